@@ -1,0 +1,134 @@
+# shimgen: build, test, install. `make help` lists the targets.
+#
+# Each part brings <part>/part.mk with explicit lists (paths from the top):
+#   <part>_uses    the parts it may depend on: their libraries are linked, in this order
+#   <part>_lib     sources of its library
+#   <part>_main    sources of its program, if it has one; the program is named like the part
+#   <part>_cflags, <part>_ldlibs   what its foreign libraries need
+#   <part>_tests   unit tests, each a program of its own that links this part and what it uses, nothing else
+# and any rule of its own (runtimes, data files).
+
+BOARD ?= host
+BUILD ?= build
+PREFIX ?= /usr/local
+LLVM_CONFIG ?= llvm-config-19
+ifeq ($(origin CC),default)
+CC := clang-19
+endif
+V ?=
+Q := $(if $(V),,@)
+say = $(if $(V),@:,@printf '%-7s %s\n' '$(1)' '$(2)')
+
+WARN := -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wpointer-arith
+CFLAGS ?= -O2 -g
+# SAN=1 builds everything under build/san with address and undefined-behaviour sanitizers.
+ifeq ($(SAN),1)
+BUILD := build/san
+SANFLAGS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+endif
+ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -I. $(WARN) $(CFLAGS) $(SANFLAGS)
+ALL_LDFLAGS = $(LDFLAGS) $(SANFLAGS)
+
+.DELETE_ON_ERROR:
+.SUFFIXES:
+.DEFAULT_GOAL := all
+
+PARTS := base irprof boards regress shim-xml shimgen
+-include $(foreach p,$(PARTS),$(p)/part.mk)
+
+objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
+# A part's library and those it uses, in link order.
+libraries = $(foreach p,$(1) $($(1)_uses),$(if $($(p)_lib),$(BUILD)/lib/lib$(p).a))
+part_ldlibs = $(foreach p,$(1) $($(1)_uses),$($(p)_ldlibs))
+part_cflags = $(foreach p,$(1) $($(1)_uses),$($(p)_cflags))
+
+# $(call part,NAME): the rules for one part.
+define part
+$(BUILD)/obj/$(1)/%.o: $(1)/%.c $(BUILD)/flags
+	$$(call say,CC,$$<)
+	$(Q)mkdir -p $$(@D)
+	$(Q)$$(CC) $$(ALL_CFLAGS) $$(call part_cflags,$(1)) -MMD -MP -c $$< -o $$@
+$(BUILD)/obj/tests/unit/$(1)/%.o: tests/unit/$(1)/%.c $(BUILD)/flags
+	$$(call say,CC,$$<)
+	$(Q)mkdir -p $$(@D)
+	$(Q)$$(CC) $$(ALL_CFLAGS) $$(call part_cflags,$(1)) -MMD -MP -c $$< -o $$@
+ifneq ($($(1)_lib),)
+$(BUILD)/lib/lib$(1).a: $(call objects,$($(1)_lib))
+	$$(call say,AR,$$@)
+	$(Q)mkdir -p $$(@D)
+	$(Q)rm -f $$@ && ar rcs $$@ $$^
+ALL += $(BUILD)/lib/lib$(1).a
+endif
+ifneq ($($(1)_main),)
+$(BUILD)/bin/$(1): $(call objects,$($(1)_main)) $(call libraries,$(1))
+	$$(call say,LINK,$$@)
+	$(Q)mkdir -p $$(@D)
+	$(Q)$$(CC) $$(ALL_LDFLAGS) -o $$@ $$^ $$(call part_ldlibs,$(1))
+ALL += $(BUILD)/bin/$(1)
+PROGRAMS += $(BUILD)/bin/$(1)
+endif
+$(foreach t,$($(1)_tests),
+$(BUILD)/$(t:.c=): $(call objects,$(t)) $(call libraries,$(1))
+	$$(call say,LINK,$$@)
+	$(Q)mkdir -p $$(@D)
+	$(Q)$$(CC) $$(ALL_LDFLAGS) -o $$@ $$^ $$(call part_ldlibs,$(1)) -lcmocka
+UNIT_TESTS += $(BUILD)/$(t:.c=)
+)
+SOURCES += $($(1)_lib) $($(1)_main) $($(1)_tests)
+endef
+$(foreach p,$(PARTS),$(eval $(call part,$(p))))
+
+# The command that compiles, written only when it changes: all objects depend on it.
+$(BUILD)/flags: FORCE
+	$(Q)mkdir -p $(@D)
+	$(Q)echo '$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) $(LLVM_CONFIG)' | cmp -s - $@ || \
+	  echo '$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) $(LLVM_CONFIG)' > $@
+FORCE:
+
+-include $(patsubst %.c,$(BUILD)/obj/%.d,$(SOURCES))
+
+.PHONY: all help setup shim check check-quick install clean format sizes FORCE
+all: $(ALL)
+
+help:
+	@echo 'make shim [BOARD=host]  set up, build, measure the board, write out/BOARD/'
+	@echo 'make check              set up, build, run every test'
+	@echo 'make                    build into build/'
+	@echo 'make install PREFIX= DESTDIR='
+	@echo 'make check-quick        the tests that need no set-up'
+	@echo 'make format             clang-format the sources'
+	@echo 'make sizes              lines per file, longest first'
+	@echo 'make clean'
+	@echo 'variables: LLVM_CONFIG=llvm-config-NN  NO_INSTALL=1  SAN=1  V=1'
+
+# Installs what packages.txt names and the machine lacks. A sub-make follows, because what this file asks
+# (llvm-config, pkg-config) may only be there afterwards.
+setup:
+	@NO_INSTALL='$(NO_INSTALL)' LLVM_CONFIG='$(LLVM_CONFIG)' sh base/setup.sh packages.txt
+
+shim: setup
+	@$(MAKE) --no-print-directory all
+	@$(BUILD)/bin/shimgen build $(BOARD)
+
+check: setup
+	@$(MAKE) --no-print-directory check-quick
+
+check-quick: all $(UNIT_TESTS) $(TEST_TOOLS)
+	@BUILD='$(abspath $(BUILD))' tests/run
+
+install: all
+	$(Q)for d in bin lib share include; do \
+	  (cd $(BUILD) && find -L $$d -type f \( -path 'bin/*' -o -path '*/shimgen/*' -o -path 'include/*' \) -print) | \
+	  while read -r f; do case $$f in bin/*) m=755;; *) m=644;; esac; \
+	    install -D -m $$m $(BUILD)/$$f '$(DESTDIR)$(PREFIX)'/$$f || exit 1; done || exit 1; done
+	$(Q)find docs/man -name '*.[15]' 2>/dev/null | while read -r f; do \
+	  install -D -m 644 $$f '$(DESTDIR)$(PREFIX)'/share/man/man$${f##*.}/$${f##*/} || exit 1; done
+
+clean:
+	rm -rf build
+
+C_FILES = $(shell git ls-files '*.c' '*.h')
+format:
+	clang-format -i $(C_FILES)
+sizes:
+	@wc -l $(C_FILES) | sort -rn

@@ -1,0 +1,42 @@
+/*
+ * proc.h - child processes, without a shell.
+ */
+#ifndef BASE_PROC_H
+#define BASE_PROC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+#include "base/str.h"
+
+struct proc {
+    const char *const *argv;        /* NULL-terminated; argv[0] looked up in PATH */
+    const char *const *environment; /* extra "NAME=value" entries, NULL-terminated; NULL: none */
+    const char *directory;          /* working directory; NULL: ours */
+    const char *out_path;           /* standard output to this file; NULL: see capture */
+    bool capture;                   /* collect standard output and error in the result (up to 16 MiB each) */
+    double timeout_s;               /* 0: none; the child's process group is killed after it */
+    int cpu;                        /* >= 0: run on this core only; -1: anywhere (0 is a core: set it) */
+};
+struct proc_result {
+    int exit_code; /* when signal is 0 */
+    int signal;    /* that ended it; 0: it exited */
+    bool timed_out;
+    struct str out, err; /* captured; proc_result_release frees */
+    double wall_s;
+};
+#define PROC_RESULT_INIT {0, 0, false, STR_INIT, STR_INIT, 0}
+
+/* Runs and waits. OK whenever the child ran, whatever its exit code; ERR_SYSTEM when it could not be started;
+ * ERR_CANCELLED when cancelled() became true (the child is ended). Standard input is /dev/null. */
+enum status proc_run(const struct proc *p, struct proc_result *r, struct error *e) MUST_CHECK;
+/* As proc_run, and any exit but 0 is ERR_SYSTEM with the command and the last lines of its standard error. */
+enum status proc_must(const struct proc *p, struct proc_result *r, struct error *e) MUST_CHECK;
+/* "exited with 3", "was killed by SIGSEGV", "did not end within 10 s": for messages; the caller frees. */
+char *proc_how_ended(const struct proc *p, const struct proc_result *r);
+void proc_result_release(struct proc_result *r);
+/* The program's path as PATH finds it, or NULL; the caller frees. */
+char *proc_find(const char *program);
+
+#endif

@@ -1,0 +1,40 @@
+#!/bin/sh
+# Installs the Debian packages of a list that this machine lacks; does nothing when all are there.
+#   NO_INSTALL=1   only names them
+#   LLVM_CONFIG    another than llvm-config-19: the packages marked [llvm] are not wanted
+set -eu
+list=$1
+wanted=$(sed -e '/^#/d' -e '/^[[:space:]]*$/d' "$list")
+if [ "${LLVM_CONFIG:-llvm-config-19}" != llvm-config-19 ]; then
+    wanted=$(printf '%s\n' "$wanted" | grep -v '\[llvm\]')
+fi
+wanted=$(printf '%s\n' "$wanted" | awk '{print $1}')
+
+if ! command -v dpkg-query >/dev/null 2>&1; then
+    echo "setup: this is not a Debian system; needed are the equivalents of:" $wanted >&2
+    exit 0
+fi
+missing=
+for p in $wanted; do
+    s=$(dpkg-query -W -f='${db:Status-Status}' "$p" 2>/dev/null || true)
+    [ "$s" = installed ] || missing="$missing $p"
+done
+[ -n "$missing" ] || exit 0
+
+echo "setup: missing packages:$missing" >&2
+if [ -n "${NO_INSTALL:-}" ]; then
+    echo "setup: NO_INSTALL is set: install them yourself with: apt-get install$missing" >&2
+    exit 0
+fi
+if [ "$(id -u)" = 0 ]; then
+    as_root=
+elif command -v sudo >/dev/null 2>&1; then
+    as_root=sudo
+else
+    echo "setup: neither root nor sudo: as root, run: apt-get install$missing" >&2
+    exit 1
+fi
+echo "setup: installing them with apt-get" >&2
+export DEBIAN_FRONTEND=noninteractive
+$as_root apt-get update -qq
+$as_root apt-get install -y -qq --no-install-recommends $missing >/dev/null
