@@ -10,34 +10,34 @@
 #include <stdarg.h>
 #include <stddef.h>
 
-void *xmalloc(size_t size);                           /* size 0: a valid pointer */
-void *xcalloc(size_t n, size_t size);                 /* zeroed */
-void *xreallocarray(void *p, size_t n, size_t size);  /* overflow of n * size ends the program */
-char *xstrdup(const char *s);                         /* NULL gives NULL */
+void *xmalloc(size_t size);                          /* size 0: a valid pointer */
+void *xcalloc(size_t n, size_t size);                /* zeroed */
+void *xreallocarray(void *p, size_t n, size_t size); /* overflow of n * size ends the program */
+char *xstrdup(const char *s);                        /* NULL gives NULL */
 char *xstrndup(const char *s, size_t n);
 void *xmemdup(const void *p, size_t n);
 char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 char *xvasprintf(const char *fmt, va_list ap);
 
 /* VEC(type): a growing array, {at, n, cap}; zero-initialised is empty. Elements are moved by value. */
-#define VEC(type)      \
-    struct {           \
-        type *at;      \
-        size_t n, cap; \
+#define VEC(type)                                                                                                      \
+    struct {                                                                                                           \
+        type *at;                                                                                                      \
+        size_t n, cap;                                                                                                 \
     }
 /* Grows so that one more fits; used by vec_push. */
 void *vec_grow(void *at, size_t *cap, size_t need, size_t size);
-#define vec_push(v, ...)                                                              \
-    do {                                                                              \
-        (v)->at = vec_grow((v)->at, &(v)->cap, (v)->n + 1, sizeof *(v)->at);          \
-        (v)->at[(v)->n++] = (__VA_ARGS__);                                            \
+#define vec_push(v, ...)                                                                                               \
+    do {                                                                                                               \
+        (v)->at = vec_grow((v)->at, &(v)->cap, (v)->n + 1, sizeof *(v)->at);                                           \
+        (v)->at[(v)->n++] = (__VA_ARGS__);                                                                             \
     } while (0)
 /* Frees the array (not what its elements own) and leaves it empty. */
-#define vec_release(v)                 \
-    do {                               \
-        free((v)->at);                 \
-        (v)->at = 0;                   \
-        (v)->n = (v)->cap = 0;         \
+#define vec_release(v)                                                                                                 \
+    do {                                                                                                               \
+        free((v)->at);                                                                                                 \
+        (v)->at = 0;                                                                                                   \
+        (v)->n = (v)->cap = 0;                                                                                         \
     } while (0)
 
 #endif

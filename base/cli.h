@@ -14,11 +14,11 @@
 
 enum cli_kind {
     CLI_END,
-    CLI_BOOL,   /* bool: --name */
-    CLI_TEXT,   /* const char *: --name VALUE or --name=VALUE; borrowed from argv or the table */
-    CLI_INTEGER,/* long */
-    CLI_REAL,   /* double, finite */
-    CLI_CHOICE  /* const char *: one of the words in `choices` (separated by '|') */
+    CLI_BOOL,    /* bool: --name */
+    CLI_TEXT,    /* const char *: --name VALUE or --name=VALUE; borrowed from argv or the table */
+    CLI_INTEGER, /* long */
+    CLI_REAL,    /* double, finite */
+    CLI_CHOICE   /* const char *: one of the words in `choices` (separated by '|') */
 };
 struct cli_option {
     enum cli_kind kind;
@@ -27,7 +27,7 @@ struct cli_option {
     const char *arg;     /* name of the value in the help; for CLI_CHOICE the words, "a|b|c" */
     const char *initial; /* default as text, shown in the help; NULL: none (NULL, 0, false) */
     const char *help;
-    size_t offset;       /* of the member in the command's options struct */
+    size_t offset; /* of the member in the command's options struct */
 };
 /* What is left when the options are taken out. */
 struct cli_args {
@@ -38,19 +38,19 @@ struct cli_args {
 };
 struct cli_command {
     const char *name;
-    const char *synopsis; /* "fit DATA.csv [options]", after the program's name */
-    const char *summary;  /* one line */
-    const char *details;  /* further text for --help; may be NULL */
+    const char *synopsis;             /* "fit DATA.csv [options]", after the program's name */
+    const char *summary;              /* one line */
+    const char *details;              /* further text for --help; may be NULL */
     const struct cli_option *options; /* ends with CLI_END; NULL: none */
-    size_t options_size;  /* sizeof of the options struct */
-    int min_args, max_args; /* operands; max -1: any number */
-    bool raw;             /* take all that follows the command's name unparsed (options NULL), "--help" alone excepted */
+    size_t options_size;              /* sizeof of the options struct */
+    int min_args, max_args;           /* operands; max -1: any number */
+    bool raw; /* take all that follows the command's name unparsed (options NULL), "--help" alone excepted */
     enum status (*run)(const void *options, const struct cli_args *args, struct error *e);
 };
 struct cli_program {
     const char *name;
     const char *summary;
-    const char *epilogue; /* end of the program's --help: files, environment, examples; may be NULL */
+    const char *epilogue;               /* end of the program's --help: files, environment, examples; may be NULL */
     const struct cli_command *commands; /* ends with name NULL */
 };
 
@@ -58,7 +58,8 @@ struct cli_program {
  * Exit code: 0 OK, 2 usage, 1 anything else. Options and operands may be mixed; "--" ends options. */
 int cli_main(const struct cli_program *p, int argc, char **argv);
 
-/* Refusal of an operand or of a combination of options: ERR_USAGE, "see 'program command --help'" is added when printed. */
+/* Refusal of an operand or of a combination of options: ERR_USAGE, "see 'program command --help'" is added when
+ * printed. */
 enum status usage_error(struct error *e, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
 /* "a,b,c" into its parts, blanks trimmed, empty parts refused as usage errors naming `what`.

@@ -12,17 +12,17 @@
 #include "base/error.h"
 
 struct csv {
-    char *path;           /* owned; for messages */
-    char **columns;       /* header, n_columns */
+    char *path;     /* owned; for messages */
+    char **columns; /* header, n_columns */
     size_t n_columns;
     char **cells;         /* n_rows * n_columns, row by row; borrowed from `text` */
     unsigned long *lines; /* line in the file at which each row starts */
     size_t n_rows;
-    char *text;           /* owned */
+    char *text; /* owned */
 };
 
-/* Refuses: no header, an empty or doubled column name, a row with another number of fields, a NUL byte, an open quote at
- * the end. Blank lines are passed over. path "-": standard input. csv_free the result. */
+/* Refuses: no header, an empty or doubled column name, a row with another number of fields, a NUL byte, an open quote
+ * at the end. Blank lines are passed over. path "-": standard input. csv_free the result. */
 enum status csv_read(struct csv **out, const char *path, struct error *e) MUST_CHECK;
 /* The same from memory; `name` stands in messages. */
 enum status csv_parse(struct csv **out, const char *text, size_t n, const char *name, struct error *e) MUST_CHECK;

@@ -20,7 +20,7 @@ enum status {
     ERR_FOUND        /* a check failed and has said so itself; nothing to print */
 };
 
-#define MUST_CHECK __attribute__((warn_unused_result))
+#define MUST_CHECK        __attribute__((warn_unused_result))
 #define PRINTF_LIKE(f, a) __attribute__((format(printf, f, a)))
 
 /* A place in the user's input. line 0: the file as a whole; file NULL: no file. */
@@ -29,8 +29,8 @@ struct loc {
     unsigned long line;
 };
 #define AT(file_, line_) ((struct loc){(file_), (unsigned long)(line_)})
-#define AT_FILE(file_) ((struct loc){(file_), 0})
-#define NOWHERE ((struct loc){0, 0})
+#define AT_FILE(file_)   ((struct loc){(file_), 0})
+#define NOWHERE          ((struct loc){0, 0})
 
 /* Owned by the caller; start with ERROR_INIT, end with error_release. */
 struct error {
@@ -39,7 +39,10 @@ struct error {
     unsigned long line; /* 0: none */
     char *message;      /* owned; NULL while nothing is set */
 };
-#define ERROR_INIT {OK, 0, 0, 0}
+#define ERROR_INIT                                                                                                     \
+    {                                                                                                                  \
+        OK, 0, 0, 0                                                                                                    \
+    }
 
 /* Sets the error (an earlier one is replaced) and returns `s`, so that a caller writes
  * `return error_set(e, ERR_INPUT, AT(path, line), "...")`. e may be NULL. */

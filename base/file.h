@@ -51,8 +51,8 @@ char *path_join(const char *directory, const char *name);
 const char *path_basename(const char *path); /* borrowed from path */
 
 /* Where the product's own files are. `name` is relative to <prefix>/lib/shimgen, share/shimgen, include:
- * <prefix> is $SHIMGEN_PREFIX, else the parent of the directory of the running program (build/ or the installed prefix).
- * The caller frees. The file need not exist. */
+ * <prefix> is $SHIMGEN_PREFIX, else the parent of the directory of the running program (build/ or the installed
+ * prefix). The caller frees. The file need not exist. */
 char *resource_lib(const char *name);
 char *resource_share(const char *name);
 char *resource_include(const char *name);

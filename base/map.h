@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 struct map {
-    char **keys;   /* owned; in order of insertion */
+    char **keys; /* owned; in order of insertion */
     size_t *values;
     size_t n;
     size_t cap;

@@ -26,7 +26,10 @@ struct proc_result {
     struct str out, err; /* captured; proc_result_release frees */
     double wall_s;
 };
-#define PROC_RESULT_INIT {0, 0, false, STR_INIT, STR_INIT, 0}
+#define PROC_RESULT_INIT                                                                                               \
+    {                                                                                                                  \
+        0, 0, false, STR_INIT, STR_INIT, 0                                                                             \
+    }
 
 /* Runs and waits. OK whenever the child ran, whatever its exit code; ERR_SYSTEM when it could not be started;
  * ERR_CANCELLED when cancelled() became true (the child is ended). Standard input is /dev/null. */

@@ -35,7 +35,8 @@ __attribute__((weak, noinline)) void shim_region_end(const char *name)
     __asm__ volatile("" : : "r"(name) : "memory");
 }
 
-/* The compiler must have everything that `pointer` leads to in memory here, and must assume that it may have changed. */
+/* The compiler must have everything that `pointer` leads to in memory here, and must assume that it may have changed.
+ */
 #define SHIM_KEEP(pointer) __asm__ volatile("" : : "r"(pointer) : "memory")
 
 #ifdef __cplusplus

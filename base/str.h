@@ -14,26 +14,32 @@ struct str {
     size_t len; /* without the NUL; the string may hold NULs */
     size_t cap;
 };
-#define STR_INIT {0, 0, 0}
+#define STR_INIT                                                                                                       \
+    {                                                                                                                  \
+        0, 0, 0                                                                                                        \
+    }
 
 void str_add(struct str *b, const char *text);
 void str_addn(struct str *b, const char *bytes, size_t n);
 void str_addch(struct str *b, char c);
 void str_addf(struct str *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-void str_clear(struct str *b);    /* empty, memory kept */
+void str_clear(struct str *b);             /* empty, memory kept */
 const char *str_text(const struct str *b); /* "" when nothing was added; borrowed */
-char *str_detach(struct str *b);  /* the caller now owns the text; b is empty */
+char *str_detach(struct str *b);           /* the caller now owns the text; b is empty */
 void str_release(struct str *b);
 
 /* Shell-style pattern: `*` any run, `?` one character, all else itself. The whole text must match. */
 bool glob_match(const char *pattern, const char *text);
 
-/* The candidate nearest to `word` by edit distance, if near enough to be a slip; NULL otherwise. Borrowed from the list. */
+/* The candidate nearest to `word` by edit distance, if near enough to be a slip; NULL otherwise. Borrowed from the
+ * list. */
 const char *nearest_word(const char *word, const char *const *candidates, size_t n);
 
-/* Whole-string conversions: true when all of `text` is a number in range. Locale-independent form only ('.' decimal). */
-bool parse_double(const char *text, double *value); /* accepts inf and nan spellings; callers refuse them where they must */
-bool parse_long(const char *text, long *value);     /* decimal */
+/* Whole-string conversions: true when all of `text` is a number in range. Locale-independent form only ('.' decimal).
+ */
+bool parse_double(const char *text,
+                  double *value);               /* accepts inf and nan spellings; callers refuse them where they must */
+bool parse_long(const char *text, long *value); /* decimal */
 
 /* Shortest decimal that reads back as the same double; '.' decimal. The caller frees. */
 char *format_double(double value);

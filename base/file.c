@@ -1,0 +1,272 @@
+#include "base/file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/map.h"
+
+static enum status read_stream(struct str *out, FILE *f, const char *path, size_t limit, struct error *e)
+{
+    char chunk[65536];
+    size_t n;
+    while ((n = fread(chunk, 1, sizeof chunk, f)) > 0) {
+        if (out->len + n > limit)
+            return error_set(e, ERR_INPUT, AT_FILE(path), "larger than the %zu bytes that can be read", limit);
+        str_addn(out, chunk, n);
+    }
+    return ferror(f) ? error_errno(e, AT_FILE(path), "cannot be read") : OK;
+}
+
+enum status file_read(struct str *out, const char *path, size_t limit, struct error *e)
+{
+    str_clear(out);
+    if (strcmp(path, "-") == 0)
+        return read_stream(out, stdin, "standard input", limit, e);
+    FILE *f = fopen(path, "rb");
+    if (!f)
+        return error_errno(e, AT_FILE(path), "cannot be opened");
+    enum status s = read_stream(out, f, path, limit, e);
+    fclose(f);
+    return s;
+}
+
+enum status outfile_open(struct outfile *o, const char *path, struct error *e)
+{
+    *o = (struct outfile){0};
+    if (!path || strcmp(path, "-") == 0) {
+        o->f = stdout;
+        return OK;
+    }
+    o->temporary = xasprintf("%s.tmp-XXXXXX", path);
+    int fd = mkstemp(o->temporary);
+    if (fd < 0) {
+        enum status s = error_errno(e, AT_FILE(path), "cannot be written");
+        free(o->temporary);
+        o->temporary = 0;
+        return s;
+    }
+    cleanup_add(o->temporary);
+    mode_t mask = umask(0);
+    umask(mask);
+    fchmod(fd, 0666 & ~mask);
+    o->f = fdopen(fd, "wb");
+    o->path = xstrdup(path);
+    return OK;
+}
+
+enum status outfile_commit(struct outfile *o, struct error *e)
+{
+    if (!o->path) {
+        bool bad = fflush(o->f) || ferror(o->f);
+        *o = (struct outfile){0};
+        return bad ? error_errno(e, NOWHERE, "standard output cannot be written") : OK;
+    }
+    bool bad = ferror(o->f);
+    bad |= fflush(o->f) != 0;
+    int number = errno;
+    bad |= fclose(o->f) != 0;
+    o->f = 0;
+    if (bad) {
+        errno = number ? number : EIO;
+        enum status s = error_errno(e, AT_FILE(o->path), "cannot be written");
+        outfile_abort(o);
+        return s;
+    }
+    if (rename(o->temporary, o->path)) {
+        enum status s = error_errno(e, AT_FILE(o->path), "cannot be replaced");
+        outfile_abort(o);
+        return s;
+    }
+    cleanup_forget(o->temporary);
+    free(o->temporary);
+    free(o->path);
+    *o = (struct outfile){0};
+    return OK;
+}
+
+void outfile_abort(struct outfile *o)
+{
+    if (o->f && o->path)
+        fclose(o->f);
+    if (o->temporary) {
+        unlink(o->temporary);
+        cleanup_forget(o->temporary);
+    }
+    free(o->temporary);
+    free(o->path);
+    *o = (struct outfile){0};
+}
+
+enum status file_write(const char *path, const char *bytes, size_t n, struct error *e)
+{
+    struct outfile o;
+    enum status s = outfile_open(&o, path, e);
+    if (s)
+        return s;
+    fwrite(bytes, 1, n, o.f);
+    return outfile_commit(&o, e);
+}
+
+bool file_exists(const char *path)
+{
+    return access(path, F_OK) == 0;
+}
+
+bool file_is_directory(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+enum status make_directories(const char *path, struct error *e)
+{
+    char *part = xstrdup(path);
+    enum status s = OK;
+    for (char *p = part + 1; !s; p++) {
+        if (*p != '/' && *p)
+            continue;
+        char keep = *p;
+        *p = 0;
+        if (mkdir(part, 0777) && !file_is_directory(part))
+            s = error_errno(e, AT_FILE(part), "this directory cannot be made");
+        *p = keep;
+        if (!keep)
+            break;
+    }
+    free(part);
+    return s;
+}
+
+static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *where)
+{
+    (void)st;
+    (void)kind;
+    (void)where;
+    return remove(path);
+}
+
+enum status remove_tree(const char *path, struct error *e)
+{
+    if (!file_exists(path))
+        return OK;
+    if (nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS))
+        return error_errno(e, AT_FILE(path), "cannot be removed");
+    return OK;
+}
+
+enum status temp_directory(char **path, const char *prefix, struct error *e)
+{
+    const char *base = getenv("TMPDIR");
+    char *name = xasprintf("%s/%s-XXXXXX", base && *base ? base : "/tmp", prefix);
+    if (!mkdtemp(name)) {
+        enum status s = error_errno(e, AT_FILE(name), "no temporary directory can be made (is TMPDIR right?)");
+        free(name);
+        return s;
+    }
+    cleanup_add(name);
+    *path = name;
+    return OK;
+}
+
+static int not_dots(const struct dirent *d)
+{
+    return strcmp(d->d_name, ".") != 0 && strcmp(d->d_name, "..") != 0;
+}
+
+static int by_bytes(const struct dirent **a, const struct dirent **b)
+{
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+enum status list_directory(char ***names, size_t *n, const char *path, struct error *e)
+{
+    struct dirent **entries;
+    int found = scandir(path, &entries, not_dots, by_bytes);
+    if (found < 0)
+        return error_errno(e, AT_FILE(path), "this directory cannot be read");
+    *names = xcalloc((size_t)found, sizeof **names);
+    *n = (size_t)found;
+    for (int i = 0; i < found; i++) {
+        (*names)[i] = xstrdup(entries[i]->d_name);
+        free(entries[i]);
+    }
+    free(entries);
+    return OK;
+}
+
+uint64_t free_bytes(const char *path)
+{
+    struct statvfs v;
+    return statvfs(path, &v) ? 0 : (uint64_t)v.f_bavail * v.f_frsize;
+}
+
+enum status file_hash(uint64_t *hash, const char *path, struct error *e)
+{
+    struct str text = STR_INIT;
+    enum status s = file_read(&text, path, FILE_LIMIT, e);
+    if (!s)
+        *hash = hash_bytes(HASH_START, str_text(&text), text.len);
+    str_release(&text);
+    return s;
+}
+
+char *path_join(const char *directory, const char *name)
+{
+    size_t n = strlen(directory);
+    return xasprintf("%s%s%s", directory, n && directory[n - 1] == '/' ? "" : "/", name);
+}
+
+const char *path_basename(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* The installed prefix: $SHIMGEN_PREFIX, or two levels above the running program's file. */
+static char *prefix(void)
+{
+    const char *given = getenv("SHIMGEN_PREFIX");
+    if (given && *given)
+        return xstrdup(given);
+    char *self = realpath("/proc/self/exe", 0);
+    char *slash;
+    for (int up = 0; self && up < 2 && (slash = strrchr(self, '/')); up++)
+        *slash = 0;
+    return self ? self : xstrdup(".");
+}
+
+static char *resource(const char *folder, const char *name)
+{
+    char *p = prefix();
+    char *path = xasprintf("%s/%s/%s", p, folder, name);
+    free(p);
+    return path;
+}
+
+char *resource_lib(const char *name)
+{
+    return resource("lib/shimgen", name);
+}
+
+char *resource_share(const char *name)
+{
+    return resource("share/shimgen", name);
+}
+
+char *resource_include(const char *name)
+{
+    return resource("include", name);
+}
+
+char *resource_program(const char *name)
+{
+    return resource("bin", name);
+}

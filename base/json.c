@@ -1,0 +1,86 @@
+#include "base/json.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/str.h"
+
+enum status json_read(json_t **out, const char *path, struct error *e)
+{
+    struct str text = STR_INIT;
+    if (file_read(&text, path, FILE_LIMIT, e))
+        return e ? e->status : ERR_SYSTEM;
+    json_error_t je;
+    json_t *value = json_loadb(str_text(&text), text.len, JSON_REJECT_DUPLICATES, &je);
+    str_release(&text);
+    if (!value)
+        return error_set(e, ERR_INPUT, AT(path, je.line > 0 ? je.line : 0), "not valid JSON: %s", je.text);
+    *out = value;
+    return OK;
+}
+
+static int write_chunk(const char *buffer, size_t size, void *f)
+{
+    return fwrite(buffer, 1, size, f) == size ? 0 : -1;
+}
+
+enum status json_write(const json_t *value, const char *path, struct error *e)
+{
+    struct outfile o;
+    enum status s = outfile_open(&o, path, e);
+    if (s)
+        return s;
+    /* A write error is found by the commit, which checks the stream. */
+    if (json_dump_callback(value, write_chunk, o.f, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) && !ferror(o.f)) {
+        outfile_abort(&o);
+        return error_set(e, ERR_INPUT, AT_FILE(path),
+                         "this value cannot be written as JSON (a text that is not UTF-8?)");
+    }
+    fputc('\n', o.f);
+    return outfile_commit(&o, e);
+}
+
+static enum status missing(const json_t *member, const char *key, const char *kind, const char *path, struct error *e)
+{
+    if (!member)
+        return error_set(e, ERR_INPUT, AT_FILE(path), "member '%s' is missing", key);
+    return error_set(e, ERR_INPUT, AT_FILE(path), "member '%s' must be %s", key, kind);
+}
+
+enum status json_need_string(const json_t *object, const char *key, const char **out, const char *path, struct error *e)
+{
+    const json_t *member = json_object_get(object, key);
+    if (!json_is_string(member))
+        return missing(member, key, "a string", path, e);
+    *out = json_string_value(member);
+    return OK;
+}
+
+enum status json_need_number(const json_t *object, const char *key, double *out, const char *path, struct error *e)
+{
+    const json_t *member = json_object_get(object, key);
+    if (!json_is_number(member) || !isfinite(json_number_value(member)))
+        return missing(member, key, "a finite number", path, e);
+    *out = json_number_value(member);
+    return OK;
+}
+
+enum status json_need_array(const json_t *object, const char *key, json_t **out, const char *path, struct error *e)
+{
+    json_t *member = json_object_get(object, key);
+    if (!json_is_array(member))
+        return missing(member, key, "an array", path, e);
+    *out = member;
+    return OK;
+}
+
+enum status json_need_object(const json_t *object, const char *key, json_t **out, const char *path, struct error *e)
+{
+    json_t *member = json_object_get(object, key);
+    if (!json_is_object(member))
+        return missing(member, key, "an object", path, e);
+    *out = member;
+    return OK;
+}

@@ -1,0 +1,258 @@
+#include "base/proc.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/proc_private.h"
+
+enum { CAPTURE_LIMIT = 16 << 20, TAIL_LINES = 12 };
+
+static volatile pid_t current_child; /* its process group is ended when we are */
+
+void proc_end_child(int number)
+{
+    if (current_child > 0)
+        kill(-current_child, number);
+}
+
+static double now_s(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* In the child. What fails is told to the parent through the close-on-exec pipe `report`: errno and a letter for the
+ * step. */
+struct failure {
+    int number;
+    char step; /* d directory, o output file, e exec */
+};
+
+static _Noreturn void become(const struct proc *p, int out, int err, int report)
+{
+    struct failure f = {0, 0};
+    setpgid(0, 0);
+    const int reset[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+    for (size_t i = 0; i < sizeof reset / sizeof *reset; i++)
+        signal(reset[i], SIG_DFL);
+    int null = open("/dev/null", O_RDWR);
+    dup2(null, STDIN_FILENO);
+    if (p->out_path) {
+        out = open(p->out_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+        if (out < 0)
+            f = (struct failure){errno, 'o'};
+    }
+    if (out >= 0)
+        dup2(out, STDOUT_FILENO);
+    if (err >= 0)
+        dup2(err, STDERR_FILENO);
+    if (p->cpu >= 0) {
+        cpu_set_t set;
+        CPU_ZERO(&set);
+        CPU_SET((size_t)p->cpu, &set);
+        sched_setaffinity(0, sizeof set, &set); /* whether pinning works is checked beforehand by who asks for it */
+    }
+    for (const char *const *v = p->environment; v && *v; v++)
+        putenv((char *)*v);
+    if (!f.step && p->directory && chdir(p->directory))
+        f = (struct failure){errno, 'd'};
+    if (!f.step) {
+        execvp(p->argv[0], (char *const *)p->argv);
+        f = (struct failure){errno, 'e'};
+    }
+    (void)!write(report, &f, sizeof f);
+    _exit(127);
+}
+
+static enum status start_failed(const struct proc *p, struct failure f, struct error *e)
+{
+    errno = f.number;
+    if (f.step == 'o')
+        return error_errno(e, AT_FILE(p->out_path), "cannot be written");
+    if (f.step == 'd')
+        return error_errno(e, AT_FILE(p->directory), "cannot be entered");
+    return error_errno(e, NOWHERE, "'%s' cannot be run", p->argv[0]);
+}
+
+static void drain(int *fd, struct str *into)
+{
+    char chunk[16384];
+    ssize_t n = read(*fd, chunk, sizeof chunk);
+    if (n < 0 && (errno == EINTR || errno == EAGAIN))
+        return;
+    if (n <= 0) {
+        close(*fd);
+        *fd = -1;
+    } else if (into->len < CAPTURE_LIMIT) {
+        str_addn(into, chunk, (size_t)n);
+    }
+}
+
+/* Collects output until the child has ended; kills its group when the time is up or the user cancels. */
+static int wait_child(const struct proc *p, pid_t child, int out, int err, double started, struct proc_result *r)
+{
+    int state = 0;
+    bool ended = false, killed = false;
+    int gone = (int)syscall(SYS_pidfd_open, child, 0); /* readable when the child has ended; -1 on kernels before 5.3 */
+    while (!ended || out >= 0 || err >= 0) {
+        if (!ended)
+            ended = waitpid(child, &state, WNOHANG) == child;
+        if (!killed && (cancelled() || (p->timeout_s > 0 && now_s() - started > p->timeout_s))) {
+            r->timed_out = !cancelled();
+            kill(-child, SIGKILL);
+            killed = true;
+        }
+        struct pollfd fds[3] = {{out, POLLIN, 0}, {err, POLLIN, 0}, {ended ? -1 : gone, POLLIN, 0}};
+        /* A grandchild may hold the pipes open: once the child has ended, take what is there and leave. */
+        int ready = poll(fds, 3, ended ? 0 : gone >= 0 ? 50 : 1);
+        if (ready > 0 && fds[0].revents)
+            drain(&out, &r->out);
+        if (ready > 0 && fds[1].revents)
+            drain(&err, &r->err);
+        if (ended && ready <= 0)
+            break;
+    }
+    const int fds[] = {out, err, gone};
+    for (size_t i = 0; i < sizeof fds / sizeof *fds; i++)
+        if (fds[i] >= 0)
+            close(fds[i]);
+    return state;
+}
+
+static void close_pair(int fds[2])
+{
+    for (int i = 0; i < 2; i++)
+        if (fds[i] >= 0)
+            close(fds[i]);
+}
+
+enum status proc_run(const struct proc *p, struct proc_result *r, struct error *e)
+{
+    str_clear(&r->out);
+    str_clear(&r->err);
+    r->exit_code = r->signal = 0;
+    r->timed_out = false;
+    int out[2] = {-1, -1}, err[2] = {-1, -1}, report[2] = {-1, -1};
+    if (pipe2(report, O_CLOEXEC) || (p->capture && (pipe2(out, O_CLOEXEC) || pipe2(err, O_CLOEXEC)))) {
+        enum status s = error_errno(e, NOWHERE, "no pipe for '%s'", p->argv[0]);
+        close_pair(report);
+        close_pair(out);
+        close_pair(err);
+        return s;
+    }
+    double started = now_s();
+    fflush(0);
+    pid_t child = fork();
+    if (child < 0) {
+        enum status s = error_errno(e, NOWHERE, "no process for '%s'", p->argv[0]);
+        close_pair(report);
+        close_pair(out);
+        close_pair(err);
+        return s;
+    }
+    if (child == 0)
+        become(p, out[1], err[1], report[1]);
+    setpgid(child, child);
+    current_child = child;
+    close(report[1]);
+    if (out[1] >= 0)
+        close(out[1]);
+    if (err[1] >= 0)
+        close(err[1]);
+    struct failure f = {0, 0};
+    ssize_t failed;
+    do
+        failed = read(report[0], &f, sizeof f);
+    while (failed < 0 && errno == EINTR);
+    close(report[0]);
+    int state = wait_child(p, child, out[0], err[0], started, r);
+    current_child = 0;
+    r->wall_s = now_s() - started;
+    if (failed == (ssize_t)sizeof f)
+        return start_failed(p, f, e);
+    if (cancelled())
+        return error_set(e, ERR_CANCELLED, NOWHERE, "interrupted");
+    if (WIFSIGNALED(state))
+        r->signal = WTERMSIG(state);
+    else
+        r->exit_code = WEXITSTATUS(state);
+    return OK;
+}
+
+char *proc_how_ended(const struct proc *p, const struct proc_result *r)
+{
+    if (r->timed_out)
+        return xasprintf("did not end within %g s", p->timeout_s);
+    if (r->signal) {
+        const char *name = sigabbrev_np(r->signal);
+        return name ? xasprintf("was killed by SIG%s", name) : xasprintf("was killed by signal %d", r->signal);
+    }
+    return xasprintf("exited with %d", r->exit_code);
+}
+
+/* The last lines of a child's messages, for an error's text. */
+static const char *tail(const struct str *text)
+{
+    const char *s = str_text(text);
+    int lines = 0;
+    for (const char *p = s + text->len; p > s; p--)
+        if (p[-1] == '\n' && p[0] && ++lines == TAIL_LINES)
+            return p;
+    return s;
+}
+
+enum status proc_must(const struct proc *p, struct proc_result *r, struct error *e)
+{
+    enum status s = proc_run(p, r, e);
+    if (s)
+        return s;
+    if (!r->exit_code && !r->signal)
+        return OK;
+    struct str command = STR_INIT;
+    for (const char *const *a = p->argv; *a; a++)
+        str_addf(&command, "%s%s", a == p->argv ? "" : " ", *a);
+    char *how = proc_how_ended(p, r);
+    s = error_set(e, ERR_SYSTEM, NOWHERE, "'%s' %s%s%s", str_text(&command), how, r->err.len ? ":\n" : "",
+                  tail(&r->err));
+    size_t n = e ? strlen(e->message) : 0; /* the message ends without a line break, as all do */
+    while (n && e->message[n - 1] == '\n')
+        e->message[--n] = 0;
+    free(how);
+    str_release(&command);
+    return s;
+}
+
+void proc_result_release(struct proc_result *r)
+{
+    str_release(&r->out);
+    str_release(&r->err);
+}
+
+char *proc_find(const char *program)
+{
+    if (strchr(program, '/'))
+        return access(program, X_OK) == 0 ? xstrdup(program) : 0;
+    const char *path = getenv("PATH");
+    for (const char *p = path; p && *p;) {
+        size_t n = strcspn(p, ":");
+        char *full = xasprintf("%.*s/%s", (int)n, p, program);
+        if (access(full, X_OK) == 0)
+            return full;
+        free(full);
+        p += n + (p[n] == ':');
+    }
+    return 0;
+}

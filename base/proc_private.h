@@ -1,0 +1,8 @@
+/* proc_private.h - between proc.c and cleanup.c only. */
+#ifndef BASE_PROC_PRIVATE_H
+#define BASE_PROC_PRIVATE_H
+
+/* Sends `number` to the process group of the child that proc_run is waiting for, if any. Async-signal-safe. */
+void proc_end_child(int number);
+
+#endif

@@ -1,0 +1,174 @@
+#include "base/str.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/alloc.h"
+
+static void reserve(struct str *b, size_t more)
+{
+    b->s = vec_grow(b->s, &b->cap, b->len + more + 1, 1);
+}
+
+void str_addn(struct str *b, const char *bytes, size_t n)
+{
+    reserve(b, n);
+    if (n)
+        memcpy(b->s + b->len, bytes, n);
+    b->len += n;
+    b->s[b->len] = 0;
+}
+
+void str_add(struct str *b, const char *text)
+{
+    str_addn(b, text, strlen(text));
+}
+
+void str_addch(struct str *b, char c)
+{
+    str_addn(b, &c, 1);
+}
+
+void str_addf(struct str *b, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    char *text = xvasprintf(fmt, ap);
+    va_end(ap);
+    str_add(b, text);
+    free(text);
+}
+
+void str_clear(struct str *b)
+{
+    b->len = 0;
+    if (b->s)
+        b->s[0] = 0;
+}
+
+const char *str_text(const struct str *b)
+{
+    return b->s ? b->s : "";
+}
+
+char *str_detach(struct str *b)
+{
+    reserve(b, 0);
+    b->s[b->len] = 0;
+    char *s = b->s;
+    *b = (struct str)STR_INIT;
+    return s;
+}
+
+void str_release(struct str *b)
+{
+    free(b->s);
+    *b = (struct str)STR_INIT;
+}
+
+bool glob_match(const char *pattern, const char *text)
+{
+    /* On a mismatch, go back to the last star and let it take one more character. */
+    const char *star = 0, *resume = 0;
+    while (*text) {
+        if (*pattern == '*') {
+            star = pattern++;
+            resume = text;
+        } else if (*pattern == '?' || *pattern == *text) {
+            pattern++;
+            text++;
+        } else if (star) {
+            pattern = star + 1;
+            text = ++resume;
+        } else {
+            return false;
+        }
+    }
+    while (*pattern == '*')
+        pattern++;
+    return !*pattern;
+}
+
+/* Levenshtein distance, given up (returns `limit`) where it cannot matter any more. */
+static size_t edit_distance(const char *a, const char *b, size_t limit)
+{
+    size_t n = strlen(a), m = strlen(b);
+    if ((n > m ? n - m : m - n) >= limit)
+        return limit;
+    size_t *row = xcalloc(m + 1, sizeof *row);
+    for (size_t j = 0; j <= m; j++)
+        row[j] = j;
+    for (size_t i = 1; i <= n; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= m; j++) {
+            size_t above = row[j];
+            size_t best = diagonal + (a[i - 1] != b[j - 1]);
+            if (above + 1 < best)
+                best = above + 1;
+            if (row[j - 1] + 1 < best)
+                best = row[j - 1] + 1;
+            row[j] = best;
+            diagonal = above;
+        }
+    }
+    size_t distance = row[m];
+    free(row);
+    return distance < limit ? distance : limit;
+}
+
+const char *nearest_word(const char *word, const char *const *candidates, size_t n)
+{
+    size_t limit = strlen(word) / 3 + 2; /* a third of the letters, and one more, may be wrong */
+    const char *best = 0;
+    for (size_t i = 0; i < n; i++) {
+        size_t d = edit_distance(word, candidates[i], limit);
+        if (d < limit) {
+            limit = d;
+            best = candidates[i];
+        }
+    }
+    return best;
+}
+
+bool parse_double(const char *text, double *value)
+{
+    char *end;
+    if (!*text || isspace((unsigned char)*text) || strpbrk(text, "xX"))
+        return false;
+    double v = strtod(text, &end); /* the programs never call setlocale, so '.' is the decimal point */
+    if (*end)
+        return false;
+    *value = v;
+    return true;
+}
+
+bool parse_long(const char *text, long *value)
+{
+    char *end;
+    if (!*text || isspace((unsigned char)*text))
+        return false;
+    errno = 0;
+    long v = strtol(text, &end, 10);
+    if (*end || errno == ERANGE)
+        return false;
+    *value = v;
+    return true;
+}
+
+char *format_double(double value)
+{
+    char *text = 0;
+    for (int digits = 1; digits <= 17; digits++) {
+        free(text);
+        text = xasprintf("%.*g", digits, value);
+        double back;
+        if (!parse_double(text, &back) || back == value)
+            break;
+    }
+    return text;
+}
