@@ -1,0 +1,137 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/cli.h"
+
+struct demo {
+    bool fast;
+    const char *output, *format;
+    long runs;
+    double rate;
+};
+static const struct cli_option options[] = {
+    {CLI_BOOL, "fast", 'f', 0, 0, "hurry", offsetof(struct demo, fast)},
+    {CLI_TEXT, "output", 'o', "FILE", 0, "where to", offsetof(struct demo, output)},
+    {CLI_CHOICE, "format", 0, "text|csv", "text", "how", offsetof(struct demo, format)},
+    {CLI_INTEGER, "runs", 0, "N", "100", "how often", offsetof(struct demo, runs)},
+    {CLI_REAL, "rate", 0, "X", 0, "how much", offsetof(struct demo, rate)},
+    {0},
+};
+static struct demo seen;
+static char operands[64];
+
+static enum status run_demo(const void *o, const struct cli_args *args, struct error *e)
+{
+    (void)e;
+    seen = *(const struct demo *)o;
+    operands[0] = 0;
+    for (int i = 0; i < args->argc; i++)
+        strcat(strcat(operands, args->argv[i]), ";");
+    return OK;
+}
+
+static enum status run_found(const void *o, const struct cli_args *args, struct error *e)
+{
+    (void)o;
+    (void)args;
+    (void)e;
+    return ERR_FOUND;
+}
+
+static const struct cli_command commands[] = {
+    {"demo", "demo FILE...", "shows", 0, options, sizeof(struct demo), 1, 3, false, run_demo},
+    {"raw", "raw ...", "takes all", 0, 0, 0, 0, -1, true, run_demo},
+    {"found", "found", "finds", 0, 0, 0, 0, 0, false, run_found},
+    {0},
+};
+static const struct cli_program program = {"prog", "tests", 0, commands};
+
+#define RUN(...) run_with((char *[]){"prog", __VA_ARGS__, 0})
+static int run_with(char **argv)
+{
+    int argc = 0;
+    while (argv[argc])
+        argc++;
+    return cli_main(&program, argc, argv);
+}
+
+static void parses_all_forms(void **state)
+{
+    (void)state;
+    assert_int_equal(
+        RUN("demo", "a", "-f", "--output=x", "b", "--runs", "7", "--rate=0.5", "--format", "csv", "--", "-c"), 0);
+    assert_true(seen.fast);
+    assert_string_equal(seen.output, "x");
+    assert_string_equal(seen.format, "csv");
+    assert_int_equal(seen.runs, 7);
+    assert_true(seen.rate == 0.5);
+    assert_string_equal(operands, "a;b;-c;");
+}
+
+static void defaults_hold(void **state)
+{
+    (void)state;
+    assert_int_equal(RUN("demo", "a", "-oy"), 0);
+    assert_false(seen.fast);
+    assert_string_equal(seen.output, "y");
+    assert_string_equal(seen.format, "text");
+    assert_int_equal(seen.runs, 100);
+}
+
+static void usage_errors_exit_2(void **state)
+{
+    (void)state;
+    assert_int_equal(RUN("demo"), 2);
+    assert_int_equal(RUN("demo", "a", "b", "c", "d"), 2);
+    assert_int_equal(RUN("demo", "a", "--runs", "x"), 2);
+    assert_int_equal(RUN("demo", "a", "--runs"), 2);
+    assert_int_equal(RUN("demo", "a", "--format", "xml"), 2);
+    assert_int_equal(RUN("demo", "a", "--format", "text|csv"), 2);
+    assert_int_equal(RUN("demo", "a", "--rate", "nan"), 2);
+    assert_int_equal(RUN("demo", "a", "--fast=1"), 2);
+    assert_int_equal(RUN("demo", "a", "--nonsense"), 2);
+    assert_int_equal(RUN("dmo", "a"), 2);
+    char *alone[] = {"prog", 0};
+    assert_int_equal(cli_main(&program, 1, alone), 2);
+}
+
+static void other_exits(void **state)
+{
+    (void)state;
+    assert_int_equal(RUN("found"), 1);
+    assert_int_equal(RUN("--version"), 0);
+    assert_int_equal(RUN("--help"), 0);
+    assert_int_equal(RUN("demo", "--help"), 0);
+    assert_int_equal(RUN("raw", "--unknown", "-x"), 0);
+    assert_string_equal(operands, "--unknown;-x;");
+}
+
+static void lists_split(void **state)
+{
+    (void)state;
+    char **parts;
+    size_t n;
+    assert_int_equal(split_list("a, b ,c", "things", &parts, &n, 0), OK);
+    assert_int_equal(n, 3);
+    assert_string_equal(parts[0], "a");
+    assert_string_equal(parts[1], "b");
+    assert_string_equal(parts[2], "c");
+    free(parts);
+    struct error e = ERROR_INIT;
+    assert_int_equal(split_list("a,,c", "things", &parts, &n, &e), ERR_USAGE);
+    assert_int_equal(split_list("", "things", &parts, &n, &e), ERR_USAGE);
+    error_release(&e);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parses_all_forms), cmocka_unit_test(defaults_hold), cmocka_unit_test(usage_errors_exit_2),
+        cmocka_unit_test(other_exits),      cmocka_unit_test(lists_split),
+    };
+    return cmocka_run_group_tests(tests, 0, 0);
+}

@@ -1,0 +1,172 @@
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+
+static char *folder;
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return temp_directory(&folder, "test-file", 0) != OK;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    int bad = remove_tree(folder, 0) != OK;
+    cleanup_forget(folder);
+    free(folder);
+    return bad;
+}
+
+static size_t names_in_folder(void)
+{
+    char **names;
+    size_t n;
+    assert_int_equal(list_directory(&names, &n, folder, 0), OK);
+    for (size_t i = 0; i < n; i++)
+        free(names[i]);
+    free(names);
+    return n;
+}
+
+static void assert_content(const char *path, const char *expected)
+{
+    struct str text = STR_INIT;
+    assert_int_equal(file_read(&text, path, FILE_LIMIT, 0), OK);
+    assert_string_equal(str_text(&text), expected);
+    str_release(&text);
+}
+
+static void appears_whole_or_not_at_all(void **state)
+{
+    (void)state;
+    char *path = path_join(folder, "out.txt");
+    struct outfile o;
+    assert_int_equal(outfile_open(&o, path, 0), OK);
+    fputs("half", o.f);
+    assert_false(file_exists(path));
+    outfile_abort(&o);
+    outfile_abort(&o);
+    assert_int_equal(names_in_folder(), 0);
+
+    assert_int_equal(file_write(path, "old", 3, 0), OK);
+    assert_int_equal(outfile_open(&o, path, 0), OK);
+    fputs("new", o.f);
+    assert_content(path, "old");
+    assert_int_equal(outfile_commit(&o, 0), OK);
+    assert_content(path, "new");
+    assert_int_equal(names_in_folder(), 1);
+    free(path);
+}
+
+/* A full disk, as the process sees it: the write fails (RLIMIT_FSIZE, EFBIG). The old file stays. */
+static void failed_write_keeps_the_old_file(void **state)
+{
+    (void)state;
+    char *path = path_join(folder, "kept.txt");
+    assert_int_equal(file_write(path, "old", 3, 0), OK);
+    struct rlimit before, small = {4096, 4096};
+    getrlimit(RLIMIT_FSIZE, &before);
+    small.rlim_max = before.rlim_max;
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &small);
+    char *big = xcalloc(1, 1 << 20);
+    struct error e = ERROR_INIT;
+    enum status s = file_write(path, big, 1 << 20, &e);
+    setrlimit(RLIMIT_FSIZE, &before);
+    assert_int_equal(s, ERR_SYSTEM);
+    assert_string_equal(e.file, path);
+    assert_content(path, "old");
+    error_release(&e);
+    free(big);
+    unlink(path);
+    free(path);
+}
+
+/* The temporary of an output in the making is removed when the program is interrupted. */
+static void interrupt_removes_temporaries(void **state)
+{
+    (void)state;
+    size_t before = names_in_folder();
+    char *path = path_join(folder, "never.txt");
+    int ready[2];
+    assert_int_equal(pipe(ready), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        cleanup_forget(folder); /* the parent needs it */
+        cleanup_install();
+        struct outfile o;
+        if (outfile_open(&o, path, 0) || write(ready[1], "x", 1) != 1)
+            _exit(9);
+        for (;;)
+            pause();
+    }
+    char byte;
+    assert_int_equal(read(ready[0], &byte, 1), 1);
+    kill(child, SIGTERM);
+    int how;
+    waitpid(child, &how, 0);
+    assert_true(WIFSIGNALED(how) && WTERMSIG(how) == SIGTERM);
+    assert_int_equal(names_in_folder(), before);
+    close(ready[0]);
+    close(ready[1]);
+    free(path);
+}
+
+static void limits_and_missing_files(void **state)
+{
+    (void)state;
+    char *path = path_join(folder, "ten.txt");
+    assert_int_equal(file_write(path, "0123456789", 10, 0), OK);
+    struct str text = STR_INIT;
+    struct error e = ERROR_INIT;
+    assert_int_equal(file_read(&text, path, 10, &e), OK);
+    assert_int_equal(file_read(&text, path, 9, &e), ERR_INPUT);
+    assert_int_equal(file_read(&text, "/nonexistent/x", 9, &e), ERR_SYSTEM);
+    assert_non_null(strstr(e.message, "No such file"));
+    error_release(&e);
+    str_release(&text);
+    unlink(path);
+    free(path);
+}
+
+static void directories_come_and_go(void **state)
+{
+    (void)state;
+    char *deep = path_join(folder, "a/b/c");
+    char *top = path_join(folder, "a");
+    assert_int_equal(make_directories(deep, 0), OK);
+    assert_int_equal(make_directories(deep, 0), OK);
+    char *file = path_join(deep, "f");
+    assert_int_equal(file_write(file, "x", 1, 0), OK);
+    char *below = path_join(file, "impossible");
+    assert_int_equal(make_directories(below, 0), ERR_SYSTEM);
+    assert_int_equal(remove_tree(top, 0), OK);
+    assert_false(file_exists(top));
+    assert_int_equal(remove_tree(top, 0), OK);
+    free(below);
+    free(file);
+    free(deep);
+    free(top);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(appears_whole_or_not_at_all),   cmocka_unit_test(failed_write_keeps_the_old_file),
+        cmocka_unit_test(interrupt_removes_temporaries), cmocka_unit_test(limits_and_missing_files),
+        cmocka_unit_test(directories_come_and_go),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

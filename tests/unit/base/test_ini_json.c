@@ -1,0 +1,127 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "base/ini.h"
+#include "base/json.h"
+
+static char *folder, *path;
+
+static int make_folder(void **state)
+{
+    (void)state;
+    if (temp_directory(&folder, "test-ini", 0))
+        return 1;
+    path = path_join(folder, "file");
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    int bad = remove_tree(folder, 0) != OK;
+    cleanup_forget(folder);
+    free(path);
+    free(folder);
+    return bad;
+}
+
+static void put(const char *text)
+{
+    assert_int_equal(file_write(path, text, strlen(text), 0), OK);
+}
+
+static void ini_knows_its_lines(void **state)
+{
+    (void)state;
+    put("; comment\n[run]\nssh = user@host\n\n[flags]\nO2 = -O2 -g\n");
+    struct ini *i = 0;
+    assert_int_equal(ini_read(&i, path, 0), OK);
+    assert_int_equal(i->n, 2);
+    const struct ini_entry *entry = ini_find(i, "flags", "O2");
+    assert_non_null(entry);
+    assert_string_equal(entry->value, "-O2 -g");
+    assert_int_equal(entry->line, 6);
+    assert_null(ini_find(i, "run", "O2"));
+    ini_free(i);
+}
+
+static void ini_refused(const char *text, unsigned long line)
+{
+    struct ini *i = 0;
+    struct error e = ERROR_INIT;
+    put(text);
+    assert_int_equal(ini_read(&i, path, &e), ERR_INPUT);
+    assert_int_equal(e.line, line);
+    error_release(&e);
+}
+
+static void ini_refuses_nonsense(void **state)
+{
+    (void)state;
+    ini_refused("[a]\nno value here\n", 2);
+    ini_refused("[a\nx = 1\n", 1);
+    ini_refused("[a]\nx = 1\nx = 2\n", 3);
+    char longest[400];
+    memset(longest, 'y', sizeof longest);
+    memcpy(longest, "[a]\nx=", 6);
+    longest[sizeof longest - 1] = 0;
+    ini_refused(longest, 2);
+}
+
+static void json_round_trip(void **state)
+{
+    (void)state;
+    put("{\"z\": 0.1, \"a\": [1, 2], \"name\": \"x\"}");
+    json_t *v = 0;
+    assert_int_equal(json_read(&v, path, 0), OK);
+    double number;
+    const char *text;
+    assert_int_equal(json_need_number(v, "z", &number, path, 0), OK);
+    assert_true(number == 0.1);
+    assert_int_equal(json_need_string(v, "name", &text, path, 0), OK);
+    struct error e = ERROR_INIT;
+    assert_int_equal(json_need_number(v, "name", &number, path, &e), ERR_INPUT);
+    assert_non_null(strstr(e.message, "'name'"));
+    assert_int_equal(json_need_string(v, "absent", &text, path, &e), ERR_INPUT);
+    error_release(&e);
+    assert_int_equal(json_write(v, path, 0), OK);
+    json_t *again = 0;
+    assert_int_equal(json_read(&again, path, 0), OK);
+    assert_true(json_equal(v, again));
+    json_decref(v);
+    json_decref(again);
+}
+
+static void json_refuses_with_line(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        unsigned long line;
+    } rows[] = {{"{\n\"a\": 1,\n\"a\": 2}", 3}, {"{\n\"a\": }", 2}, {"", 1}, {"{} trailing", 1}, {"{\"a\":\n1", 2}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        put(rows[i].text);
+        json_t *v = 0;
+        struct error e = ERROR_INIT;
+        assert_int_equal(json_read(&v, path, &e), ERR_INPUT);
+        assert_int_equal(e.line, rows[i].line);
+        error_release(&e);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ini_knows_its_lines),
+        cmocka_unit_test(ini_refuses_nonsense),
+        cmocka_unit_test(json_round_trip),
+        cmocka_unit_test(json_refuses_with_line),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

@@ -1,0 +1,87 @@
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/proc.h"
+
+#define ARGV(...) ((const char *const[]){__VA_ARGS__, 0})
+
+static void captures_and_reports(void **state)
+{
+    (void)state;
+    struct proc p = {.argv = ARGV("sh", "-c", "echo $WORD; echo oops >&2; exit 3"),
+                     .environment = ARGV("WORD=hello"),
+                     .capture = true,
+                     .cpu = -1};
+    struct proc_result r = PROC_RESULT_INIT;
+    assert_int_equal(proc_run(&p, &r, 0), OK);
+    assert_int_equal(r.exit_code, 3);
+    assert_string_equal(str_text(&r.out), "hello\n");
+    assert_string_equal(str_text(&r.err), "oops\n");
+    struct error e = ERROR_INIT;
+    assert_int_equal(proc_must(&p, &r, &e), ERR_SYSTEM);
+    assert_non_null(strstr(e.message, "exited with 3:\noops"));
+    error_release(&e);
+    proc_result_release(&r);
+}
+
+static void death_and_time(void **state)
+{
+    (void)state;
+    struct proc_result r = PROC_RESULT_INIT;
+    struct proc p = {.argv = ARGV("sh", "-c", "kill -SEGV $$"), .cpu = -1};
+    assert_int_equal(proc_run(&p, &r, 0), OK);
+    assert_int_equal(r.signal, SIGSEGV);
+    char *how = proc_how_ended(&p, &r);
+    assert_string_equal(how, "was killed by SIGSEGV");
+    free(how);
+    /* a grandchild that holds the pipe must not keep us waiting */
+    p = (struct proc){.argv = ARGV("sh", "-c", "sleep 60 & sleep 60"), .timeout_s = 0.2, .capture = true, .cpu = -1};
+    assert_int_equal(proc_run(&p, &r, 0), OK);
+    assert_true(r.timed_out);
+    assert_true(r.wall_s < 30);
+    proc_result_release(&r);
+}
+
+static void cannot_start(void **state)
+{
+    (void)state;
+    struct proc_result r = PROC_RESULT_INIT;
+    struct error e = ERROR_INIT;
+    struct proc p = {.argv = ARGV("no-such-program-at-all"), .cpu = -1};
+    assert_int_equal(proc_run(&p, &r, &e), ERR_SYSTEM);
+    assert_non_null(strstr(e.message, "'no-such-program-at-all' cannot be run"));
+    p = (struct proc){.argv = ARGV("true"), .directory = "/no/such/place", .cpu = -1};
+    assert_int_equal(proc_run(&p, &r, &e), ERR_SYSTEM);
+    assert_string_equal(e.file, "/no/such/place");
+    p = (struct proc){.argv = ARGV("true"), .out_path = "/no/such/place/out", .cpu = -1};
+    assert_int_equal(proc_run(&p, &r, &e), ERR_SYSTEM);
+    assert_string_equal(e.file, "/no/such/place/out");
+    error_release(&e);
+    proc_result_release(&r);
+}
+
+static void pins(void **state)
+{
+    (void)state;
+    struct proc p = {.argv = ARGV("sh", "-c", "grep Cpus_allowed_list /proc/self/status"), .capture = true, .cpu = 0};
+    struct proc_result r = PROC_RESULT_INIT;
+    assert_int_equal(proc_run(&p, &r, 0), OK);
+    assert_string_equal(str_text(&r.out), "Cpus_allowed_list:\t0\n");
+    proc_result_release(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(captures_and_reports),
+        cmocka_unit_test(death_and_time),
+        cmocka_unit_test(cannot_start),
+        cmocka_unit_test(pins),
+    };
+    return cmocka_run_group_tests(tests, 0, 0);
+}

@@ -1,0 +1,105 @@
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/str.h"
+
+static void grows_and_detaches(void **state)
+{
+    (void)state;
+    struct str b = STR_INIT;
+    assert_string_equal(str_text(&b), "");
+    for (int i = 0; i < 1000; i++)
+        str_addf(&b, "%d,", i);
+    assert_int_equal(b.len, 10 * 2 + 90 * 3 + 900 * 4);
+    str_clear(&b);
+    str_add(&b, "left");
+    str_addn(&b, "\0x", 2);
+    assert_int_equal(b.len, 6);
+    char *mine = str_detach(&b);
+    assert_memory_equal(mine, "left\0x", 7);
+    assert_null(b.s);
+    free(mine);
+    mine = str_detach(&b); /* of an empty one: still a string */
+    assert_string_equal(mine, "");
+    free(mine);
+    str_release(&b);
+}
+
+static void globs(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *pattern, *text;
+        bool match;
+    } rows[] = {
+        {"add.*_d", "add.i32_d", true},
+        {"add.*_d", "add.i32", false},
+        {"add*", "add", true},
+        {"*", "", true},
+        {"?", "", false},
+        {"a?c", "abc", true},
+        {"*_d", "fadd.double_d", true},
+        {"*.i*2*", "load.i32_d", true},
+        {"", "x", false},
+        {"*a*a*a*a*a*b", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (glob_match(rows[i].pattern, rows[i].text) != rows[i].match)
+            fail_msg("'%s' against '%s'", rows[i].pattern, rows[i].text);
+}
+
+static void finds_the_slip(void **state)
+{
+    (void)state;
+    const char *const words[] = {"origin", "operand", "RH850", "mem"};
+    assert_string_equal(nearest_word("orgin", words, 4), "origin");
+    assert_string_equal(nearest_word("operands", words, 4), "operand");
+    assert_null(nearest_word("something", words, 4));
+}
+
+static void numbers_are_whole_texts(void **state)
+{
+    (void)state;
+    double d;
+    long l;
+    assert_true(parse_double("-1.25e-3", &d) && d == -1.25e-3);
+    assert_true(parse_double("nan", &d) && isnan(d));
+    assert_false(parse_double("", &d));
+    assert_false(parse_double("1,5", &d));
+    assert_false(parse_double("1 ", &d));
+    assert_false(parse_double("0x1p3", &d));
+    assert_true(parse_long("-42", &l) && l == -42);
+    assert_false(parse_long("99999999999999999999", &l));
+    assert_false(parse_long("4.0", &l));
+}
+
+static void decimals_read_back_equal(void **state)
+{
+    (void)state;
+    const double values[] = {0, -0.0, 0.1, 1.0 / 3, 1e300, 5e-324, 123456789.125, -2.5, 1400000000};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        char *text = format_double(values[i]);
+        double back;
+        assert_true(parse_double(text, &back));
+        assert_true(back == values[i]);
+        free(text);
+    }
+    char *tenth = format_double(0.1);
+    assert_string_equal(tenth, "0.1");
+    free(tenth);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(grows_and_detaches),       cmocka_unit_test(globs),
+        cmocka_unit_test(finds_the_slip),           cmocka_unit_test(numbers_are_whole_texts),
+        cmocka_unit_test(decimals_read_back_equal),
+    };
+    return cmocka_run_group_tests(tests, 0, 0);
+}
