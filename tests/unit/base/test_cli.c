@@ -44,7 +44,7 @@ static enum status run_found(const void *o, const struct cli_args *args, struct 
 
 static const struct cli_command commands[] = {
     {"demo", "demo FILE...", "shows", 0, options, sizeof(struct demo), 1, 3, false, run_demo},
-    {"raw", "raw ...", "takes all", 0, 0, 0, 0, -1, true, run_demo},
+    {"raw", "raw ...", "takes all", 0, 0, sizeof(struct demo), 0, -1, true, run_demo},
     {"found", "found", "finds", 0, 0, 0, 0, 0, false, run_found},
     {0},
 };
