@@ -1,0 +1,237 @@
+/*
+ * boards.h - targets: what a board is, whether it can be measured now, measuring a
+ * program on it, the table of measurements. Knows nothing of IR or regression.
+ *
+ *     board_load(&b, "host", &e);             the description, boards/host/board.ini
+ *     board_override(b, &o, &e);              what the caller wants otherwise
+ *     board_doctor(b, NULL, &findings);       what will go wrong, and its cure
+ *     board_compile_flags(b, "O2", ...);      how the plain program is compiled
+ *     board_link_flags(b, ...);               and linked with the measuring runtime
+ *     measurements_new(); board_measure(b, "fir", "suite/fir@O2", ..., set, &e);
+ *     measurements_write(set, "measurements.csv", ..., &e);
+ *
+ * Units: times [s], clocks and frequencies [Hz], sizes [bytes], values [events per run].
+ * Formats: docs/formats/board.md, docs/formats/measurements.md. Method: docs/method/measuring.md.
+ */
+#ifndef BOARDS_BOARDS_H
+#define BOARDS_BOARDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+
+/* ---- The description of a board ------------------------------------------------------------------------------------
+ */
+
+enum board_cache { BOARD_COLD, BOARD_WARM }; /* the caches before a region is entered for the first time */
+enum board_source {
+    BOARD_SOURCE_AUTO,    /* the PMU where there is one, else the constant-rate counter */
+    BOARD_SOURCE_PMU,     /* the PMU or an error */
+    BOARD_SOURCE_CONSTANT /* the architecture's constant-rate counter */
+};
+/* How an event is asked from Linux: perf_event_attr.type and .config. */
+struct board_event {
+    char *name; /* "CPU_CYCLES" */
+    uint32_t type;
+    uint64_t config;
+};
+struct board_level {
+    char *name;   /* "O2" */
+    char **flags; /* NULL-terminated; the common flags and the level's own, "-O2" first */
+};
+struct board {
+    char *path;     /* of board.ini, for messages */
+    char *name;     /* "host": the folder's name */
+    char *title;    /* "The machine at hand" */
+    char *target;   /* target triple; "" native */
+    char *cpu;      /* processor's name, when the description fixes it; "" ask the machine */
+    char *compiler; /* "clang-19" */
+    struct board_level *levels;
+    size_t n_levels;
+    char **link_flags;   /* NULL-terminated */
+    unsigned runs;       /* program launches that count, per program */
+    unsigned extra_runs; /* further launches at most, to replace disturbed ones */
+    double timeout_s;    /* of one launch */
+    double budget_s;     /* for one program; 0 none. When it is used up, what is there counts, if at least 10 runs */
+    enum board_cache cache;
+    int core;            /* to pin; -1: the highest-numbered core we may use that is not core 0, if there is one */
+    bool raise_priority; /* SCHED_FIFO, else nice -20, as far as the rights go */
+    double clock_hz;     /* core clock; 0: detect */
+    enum board_source source;
+    struct board_event *events; /* in order of importance; empty: the architecture's default list */
+    size_t n_events;
+};
+
+/* name_or_path: "host" -> share/shimgen/boards/host/board.ini; something with a '/' is a board folder or an .ini file.
+ * An unknown board lists those there are; an unknown key, section or value is refused with file:line. *out: board_free.
+ */
+enum status board_load(struct board **out, const char *name_or_path, struct error *e) MUST_CHECK;
+void board_free(struct board *b);
+/* Names of the boards there are (folders with a board.ini), sorted; free each and the array. */
+enum status board_list(char ***names, size_t *n, struct error *e) MUST_CHECK;
+
+/* What a caller changes for this time; BOARD_OVERRIDES_NONE leaves all as described. */
+struct board_overrides {
+    long runs;          /* 0: keep */
+    const char *levels; /* "O0,O2" or "O0 O2"; NULL keep. A level the file does not describe gets the common flags */
+    const char *cache;  /* "cold", "warm"; NULL keep */
+    const char *core;   /* "3", "auto"; NULL keep */
+    double timeout_s;   /* 0 keep */
+    const char *source; /* "auto", "pmu", "constant"; NULL keep */
+};
+#define BOARD_OVERRIDES_NONE                                                                                           \
+    {                                                                                                                  \
+        0, 0, 0, 0, 0, 0                                                                                               \
+    }
+/* ERR_USAGE for a value that cannot be; then b is unchanged. */
+enum status board_override(struct board *b, const struct board_overrides *o, struct error *e) MUST_CHECK;
+
+/* ---- Building a program for it --------------------------------------------------------------------------------------
+ */
+
+/* An argument list in the making: NULL-terminated after every call, texts owned. */
+struct board_args {
+    char **at;
+    size_t n;
+};
+void board_args_add(struct board_args *a, const char *text);
+void board_args_release(struct board_args *a);
+
+const struct board_level *board_find_level(const struct board *b, const char *level); /* NULL: not there; borrowed */
+/* Appends what compiles C for the level: "--target=..." where not native, "-O2", the common flags, "-I<include>".
+ * The level must be one of b->levels. */
+void board_compile_flags(const struct board *b, const char *level, struct board_args *args);
+/* Appends what links objects of the plain program so that it is measured: the runtime's object, --wrap=main, the link
+ * flags. Put them after the program's objects. ERR_SYSTEM when the runtime is not installed, ERR_UNSUPPORTED when there
+ * is none for the board's target. */
+enum status board_link_flags(const struct board *b, struct board_args *args, struct error *e) MUST_CHECK;
+
+/* ---- The machine ----------------------------------------------------------------------------------------------------
+ */
+
+/* Everything owned, "" or 0 where unknown. */
+struct board_machine {
+    char *architecture;       /* "x86_64" */
+    char *cpu;                /* "AMD EPYC 9R14" */
+    char *kernel;             /* "6.1.0-18-amd64" */
+    char *hypervisor;         /* "KVM", "a hypervisor", "" on bare metal */
+    char *governor;           /* of the core that is measured on */
+    char *pmu;                /* "armv8_cortex_a53", "" no PMU */
+    int cores;                /* that this process may run on */
+    double clock_hz;          /* core clock */
+    const char *clock_source; /* "cpufreq", "measured", "board.ini", "" ; static text */
+    const char
+        *counter; /* the constant-rate counter's event: "TSC_CYCLES", "CNTVCT_CYCLES", "RDTIME_CYCLES", ""; static */
+    double counter_hz;   /* its frequency */
+    bool counter_steady; /* runs at a constant rate and does not stop in idle states */
+};
+/* root: "" the running system; else a folder holding fake proc/ and sys/ trees (then nothing is measured, only read).
+ * core -1: any. Measuring the clocks takes about 20 ms. board_machine_release. */
+void board_detect(struct board_machine *m, const struct board *b, const char *root);
+void board_machine_release(struct board_machine *m);
+
+/* ---- What can go wrong ----------------------------------------------------------------------------------------------
+ */
+
+enum finding_severity { FINDING_NOTE, FINDING_WARNING, FINDING_ERROR };
+const char *finding_severity_name(enum finding_severity s); /* "note", "warning", "error" */
+struct finding {
+    enum finding_severity severity;
+    const char *id;    /* "pmu-absent": stable, static */
+    char *what;        /* "this machine has no performance counters (it is a virtual machine)" */
+    char *consequence; /* "cycles come from the constant-rate counter TSC_CYCLES" */
+    char *remedy;      /* "measure on bare metal, or have the host pass the PMU through"; "" none */
+};
+struct findings {
+    struct finding *at;
+    size_t n;
+};
+/* Checks beforehand. Appends; the order is that of the checks. An error means that board_measure cannot succeed. The
+ * same sentences appear in the errors and in the conditions of a measurement. root as for board_detect. */
+void board_doctor(const struct board *b, const char *root, struct findings *out);
+size_t findings_errors(const struct findings *f); /* how many are errors */
+void findings_release(struct findings *f);
+
+/* ---- Measurements ---------------------------------------------------------------------------------------------------
+ */
+
+/* One line of measurements.csv, and beyond it what is only in the conditions file. */
+struct measurement {
+    char *program, *region, *event; /* owned */
+    double value;  /* centre: the median over the runs that count, overhead taken off [events per run] */
+    double stddev; /* spread of one run: 1.4826 * median absolute deviation [events] */
+    unsigned runs; /* that count */
+    /* The following are NaN or 0 after measurements_read without its conditions. */
+    double minimum, mean, mean_stddev; /* of the runs that count */
+    unsigned dropped;                  /* runs left out as disturbed */
+    double entries;                    /* of the region, per run */
+    double overhead;                   /* taken off, per run [events] */
+};
+/* What happened while one program was measured. */
+struct measured_program {
+    char *program;
+    unsigned launches;                                      /* in all */
+    unsigned disturbed;                                     /* launches of which some region was left out */
+    unsigned by_switch, by_interrupt, by_fault, by_outlier; /* why: regions left out, over all launches */
+    double wall_s;                                          /* all launches */
+    double core_per_tick; /* median: core cycles per tick of the constant counter while it ran; 0 unknown */
+};
+/* Under which conditions the whole set was measured. Texts owned, "" unknown. */
+struct conditions {
+    char *board, *cpu, *architecture, *kernel, *hypervisor;
+    char *cycle_event;  /* "CPU_CYCLES", "TSC_CYCLES" ...: what the cycles of this set are */
+    char *cycle_nature; /* "core cycles, from the PMU" / "ticks of a constant-rate counter: time, not core cycles" */
+    double cycle_hz;    /* its frequency; 0: the core clock */
+    double clock_hz;    /* core clock */
+    char *clock_source;
+    char *cache;        /* "cold", "warm" */
+    char *cache_method; /* "clflushopt over 1.9 MB", ... */
+    char *priority;     /* "fifo", "nice -20", "normal" */
+    char *memory;       /* "locked", "touched" */
+    int core;
+    unsigned runs;          /* asked for, per program */
+    double overhead_cycles; /* of one region entry, median over the runs; taken off */
+    char *date;             /* given by the caller */
+    char **events_left_out; /* "L2D_CACHE: the kernel has no such event", NULL-terminated */
+    char **notes;           /* sentences: doctor's warnings, large spreads; NULL-terminated */
+};
+struct measurements {
+    VEC(struct measurement) rows; /* program by program, region by region, event by event */
+    VEC(struct measured_program) programs;
+    struct conditions conditions;
+};
+struct measurements *measurements_new(void);
+void measurements_free(struct measurements *m);
+/* Borrowed, or NULL. */
+const struct measurement *measurements_find(const struct measurements *m, const char *program, const char *region,
+                                            const char *event);
+/* The event that gives the cycles: CPU_CYCLES where it is, else the constant-rate counter's; NULL when there is none.
+ */
+const char *measurements_cycle_event(const struct measurements *m);
+/* True for CPU_CYCLES and the constant-rate counters' events. */
+bool board_is_cycle_event(const char *event);
+
+/* Runs `executable` (built with board_link_flags) b->runs times and appends its regions to `into` as `program`. Nothing
+ * is appended on an error. args: NULL-terminated arguments of the program, or NULL. Errors, each with what to do: the
+ * self-check fails (exit code), the program crashes, hangs, writes no or a cut result, opens a region and does not
+ * close it, runs threads; the PMU is wanted and absent; the events were multiplexed. ERR_CANCELLED after a signal. */
+enum status board_measure(const struct board *b, const char *executable, const char *program, const char *const *args,
+                          struct measurements *into, struct error *e) MUST_CHECK;
+
+/* Fills the conditions that do not come from the runs: board, machine, date (copied; NULL ""), doctor's warnings. */
+void measurements_describe(struct measurements *m, const struct board *b, const struct board_machine *machine,
+                           const struct findings *f, const char *date);
+
+/* measurements.csv, and beside it the conditions as JSON; conditions_path NULL: none. Each file atomically. */
+enum status measurements_write(const struct measurements *m, const char *csv_path, const char *conditions_path,
+                               struct error *e) MUST_CHECK;
+/* Reads a table, ours or one brought by the user; refused with file:line: a missing column, an empty name, text or NaN
+ * in a number's place, a negative stddev or runs, a row given twice. conditions_path NULL or absent file: conditions
+ * empty. */
+enum status measurements_read(struct measurements **out, const char *csv_path, const char *conditions_path,
+                              struct error *e) MUST_CHECK;
+
+#endif
