@@ -38,6 +38,13 @@ enum status file_read(struct str *out, const char *path, size_t limit, struct er
     return s;
 }
 
+/* A device or a pipe cannot be replaced by a rename: it is written as it is. */
+static bool is_special(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+}
+
 enum status outfile_open(struct outfile *o, const char *path, struct error *e)
 {
     *o = (struct outfile){0};
@@ -45,12 +52,20 @@ enum status outfile_open(struct outfile *o, const char *path, struct error *e)
         o->f = stdout;
         return OK;
     }
-    o->temporary = xasprintf("%s.tmp-XXXXXX", path);
+    if (is_special(path)) {
+        o->f = fopen(path, "wb");
+        if (!o->f)
+            return error_errno(e, AT_FILE(path), "cannot be written");
+        o->path = xstrdup(path);
+        return OK;
+    }
+    char *target = realpath(path, 0); /* through links, so that the link stays */
+    o->path = target ? target : xstrdup(path);
+    o->temporary = xasprintf("%s.tmp-XXXXXX", o->path);
     int fd = mkstemp(o->temporary);
     if (fd < 0) {
         enum status s = error_errno(e, AT_FILE(path), "cannot be written");
-        free(o->temporary);
-        o->temporary = 0;
+        outfile_abort(o);
         return s;
     }
     cleanup_add(o->temporary);
@@ -58,7 +73,6 @@ enum status outfile_open(struct outfile *o, const char *path, struct error *e)
     umask(mask);
     fchmod(fd, 0666 & ~mask);
     o->f = fdopen(fd, "wb");
-    o->path = xstrdup(path);
     return OK;
 }
 
@@ -80,12 +94,13 @@ enum status outfile_commit(struct outfile *o, struct error *e)
         outfile_abort(o);
         return s;
     }
-    if (rename(o->temporary, o->path)) {
+    if (o->temporary && rename(o->temporary, o->path)) {
         enum status s = error_errno(e, AT_FILE(o->path), "cannot be replaced");
         outfile_abort(o);
         return s;
     }
-    cleanup_forget(o->temporary);
+    if (o->temporary)
+        cleanup_forget(o->temporary);
     free(o->temporary);
     free(o->path);
     *o = (struct outfile){0};

@@ -94,6 +94,31 @@ static void failed_write_keeps_the_old_file(void **state)
     free(path);
 }
 
+/* /dev/full takes nothing (ENOSPC); a device is written as it is, not replaced by a file. */
+static void full_device_is_an_error(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    assert_int_equal(file_write("/dev/full", "x", 1, &e), ERR_SYSTEM);
+    assert_non_null(strstr(e.message, "No space left"));
+    error_release(&e);
+    assert_int_equal(file_write("/dev/null", "x", 1, 0), OK);
+}
+
+static void links_stay_links(void **state)
+{
+    (void)state;
+    char *target = path_join(folder, "target"), *name = path_join(folder, "link");
+    assert_int_equal(file_write(target, "old", 3, 0), OK);
+    assert_int_equal(symlink("target", name), 0);
+    assert_int_equal(file_write(name, "new", 3, 0), OK);
+    assert_content(target, "new");
+    unlink(name);
+    unlink(target);
+    free(name);
+    free(target);
+}
+
 /* The temporary of an output in the making is removed when the program is interrupted. */
 static void interrupt_removes_temporaries(void **state)
 {
@@ -164,9 +189,13 @@ static void directories_come_and_go(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(appears_whole_or_not_at_all),   cmocka_unit_test(failed_write_keeps_the_old_file),
-        cmocka_unit_test(interrupt_removes_temporaries), cmocka_unit_test(limits_and_missing_files),
+        cmocka_unit_test(appears_whole_or_not_at_all),
+        cmocka_unit_test(failed_write_keeps_the_old_file),
+        cmocka_unit_test(interrupt_removes_temporaries),
+        cmocka_unit_test(limits_and_missing_files),
         cmocka_unit_test(directories_come_and_go),
+        cmocka_unit_test(full_device_is_an_error),
+        cmocka_unit_test(links_stay_links),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
