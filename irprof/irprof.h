@@ -1,0 +1,159 @@
+/*
+ * irprof.h - reading what an instrumented program has counted: profiles, and the
+ * counts summed by key, function, line, block and region. Nothing here needs LLVM:
+ * who only reads profiles links only this part of the library.
+ *
+ * In the order of use:
+ *     struct irprof_profile *p;
+ *     irprof_read(&p, "fir.prof", e)                        read and check a file
+ *     irprof_region(&r, p, "filter", e)                     a region by its name
+ *     irprof_group(&t, p, r, IRPROF_BY_FUNCTION_LINE, e)    (function, file, line) -> keys and counts
+ *     irprof_groups_free(t), irprof_free(p)
+ *
+ * A SEGMENT is a run of instructions of one basic block that are always executed
+ * together: a block, cut after each call that might not return. The counts of a
+ * region are how often each segment was entered, hence how often each of its
+ * instructions was executed. Counts are instructions executed (exact integers).
+ */
+#ifndef IRPROF_H
+#define IRPROF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+/* "No such file": the place of instructions without debug information. */
+#define IRPROF_NONE UINT32_MAX
+
+/* The total over the whole run, whatever regions the program marks. It is the last region of every profile. A program
+ * that marks no region has this one alone, and there it is called IRPROF_REGION_MAIN. */
+#define IRPROF_REGION_TOTAL "(program)"
+#define IRPROF_REGION_MAIN  "main"
+
+/* How the program ended. */
+enum irprof_end {
+    IRPROF_END_EXIT,   /* main returned, exit() */
+    IRPROF_END_QUICK,  /* _exit(), _Exit(), quick_exit() */
+    IRPROF_END_SIGNAL, /* killed by `end_signal` */
+    IRPROF_END_N
+};
+
+/* Why the counts of a region cannot be used; bits. */
+enum irprof_flaw {
+    IRPROF_FLAW_END_ALONE = 1, /* shim_region_end without a begin */
+    IRPROF_FLAW_CROSSED = 2,   /* ended while a region begun inside it was still open, or the other way round */
+    IRPROF_FLAW_OPEN = 4,      /* never ended: the program ended inside it */
+    IRPROF_FLAW_ALL = 7
+};
+
+struct irprof_module {
+    char *name;        /* owned; the IR's source_filename */
+    char *target;      /* owned; target triple, may be empty */
+    uint64_t build_id; /* hash of the module's description: equal for equal builds */
+    bool atomic;       /* counters are incremented atomically */
+};
+struct irprof_function {
+    char *name;        /* owned; as in the IR */
+    uint32_t module;   /* index */
+    uint32_t file;     /* index into `files` of its definition, or IRPROF_NONE */
+    uint32_t line;     /* of its definition; 0: unknown */
+    char *not_counted; /* owned; NULL: counted. Else why it could not be instrumented ("naked") */
+};
+/* `times` instructions with key `key` (index into `keys`). */
+struct irprof_item {
+    uint32_t key;
+    uint32_t times;
+};
+/* The instructions of a segment that come from one source line: items[first_item] ... (n_items of them).
+ * Code inlined from elsewhere has the file and line it was written at. */
+struct irprof_part {
+    uint32_t file; /* index, or IRPROF_NONE */
+    uint32_t line; /* 0: unknown */
+    uint32_t first_item, n_items;
+};
+struct irprof_segment {
+    uint32_t function;            /* index */
+    uint32_t block;               /* number of the basic block in its function, from 0 */
+    uint32_t number;              /* number of the segment in its block, from 0 */
+    uint32_t first_part, n_parts; /* in `parts` */
+};
+struct irprof_region {
+    char *name;           /* owned */
+    uint64_t entries;     /* times begun (outermost begins only); the total: number of runs */
+    unsigned flaws;       /* irprof_flaw bits; 0: usable */
+    uint64_t *executions; /* owned; of each segment (n_segments) */
+};
+struct irprof_profile {
+    char *path;          /* owned; for messages */
+    char *program;       /* owned; name of the program that was run */
+    enum irprof_end end; /* of merged runs: the worst */
+    unsigned end_signal; /* when end is IRPROF_END_SIGNAL */
+    uint64_t runs;       /* 1, or how many were merged */
+    char **keys;         /* owned; every key that occurs in the program, executed or not; sorted */
+    size_t n_keys;
+    char **files; /* owned; source files as the debug information names them, directory joined */
+    size_t n_files;
+    struct irprof_module *modules;
+    size_t n_modules;
+    struct irprof_function *functions; /* those not counted too */
+    size_t n_functions;
+    struct irprof_segment *segments; /* by function, block, number */
+    size_t n_segments;
+    struct irprof_part *parts;
+    size_t n_parts;
+    struct irprof_item *items;
+    size_t n_items;
+    struct irprof_region *regions; /* in the order of their first begin; the last is the total */
+    size_t n_regions;              /* >= 1 */
+};
+
+/* Reads and checks the profile `path`. ERR_INPUT: not a profile, another version, cut short, changed, inconsistent.
+ * No content of the file can crash the caller or exhaust memory beyond a multiple of its size. irprof_free *out. */
+enum status irprof_read(struct irprof_profile **out, const char *path, struct error *e) MUST_CHECK;
+/* The same from memory; `name` stands in messages. */
+enum status irprof_parse(struct irprof_profile **out, const void *bytes, size_t n, const char *name,
+                         struct error *e) MUST_CHECK;
+void irprof_free(struct irprof_profile *p); /* NULL is fine */
+
+/* The index of a region by name; "main" and "(program)" both name the total unless the program marks a region so
+ * called. ERR_INPUT: there is none (the message lists those there are), or its begins and ends do not match. */
+enum status irprof_region(size_t *index, const struct irprof_profile *p, const char *name, struct error *e) MUST_CHECK;
+/* ERR_INPUT with the reason when the counts of regions[index] cannot be used. */
+enum status irprof_region_usable(const struct irprof_profile *p, size_t index, struct error *e) MUST_CHECK;
+
+/* What a group of counts is about. */
+enum irprof_by {
+    IRPROF_BY_KEY, /* one group for the region: the counts of the keys */
+    IRPROF_BY_FUNCTION,
+    IRPROF_BY_LINE,         /* (file, line), whatever function the code ended up in */
+    IRPROF_BY_BLOCK,        /* (function, block): file and line are those of its first instruction that has them */
+    IRPROF_BY_FUNCTION_LINE /* (function, file, line) */
+};
+struct irprof_count {
+    uint32_t key;
+    uint64_t count; /* > 0 */
+};
+struct irprof_row {
+    uint32_t function;   /* index, or IRPROF_NONE where the grouping has none */
+    uint32_t file, line; /* IRPROF_NONE, 0 where unknown */
+    uint32_t block;      /* IRPROF_BY_BLOCK, else IRPROF_NONE */
+    uint64_t entries;    /* IRPROF_BY_BLOCK: times the block was entered; IRPROF_BY_FUNCTION: times called; else 0 */
+    uint64_t total;      /* instructions, the sum of the counts */
+    struct irprof_count *counts; /* by key, ascending; owned by the groups */
+    size_t n_counts;
+};
+struct irprof_groups {
+    struct irprof_row *rows; /* those executed; ordered by function, file, line, block in the order of the profile */
+    size_t n_rows;
+};
+/* Sums the counts of regions[region]. ERR_INPUT if irprof_region_usable refuses it. irprof_groups_free *out. */
+enum status irprof_group(struct irprof_groups **out, const struct irprof_profile *p, size_t region, enum irprof_by by,
+                         struct error *e) MUST_CHECK;
+void irprof_groups_free(struct irprof_groups *g); /* NULL is fine */
+
+/* The counts of all keys of a region, into counts[p->n_keys]. Does not look at flaws. */
+void irprof_key_counts(const struct irprof_profile *p, size_t region, uint64_t *counts);
+
+#endif
