@@ -1,0 +1,22 @@
+#include "shimgen/board_options.h"
+
+enum status board_choose(struct board **out, const char *name, const struct board_choice *c, struct error *e)
+{
+    if (c->runs < 0)
+        return usage_error(e, "--runs: %ld is not a number of launches", c->runs);
+    enum status s = board_load(out, name, e);
+    if (s)
+        return s;
+    struct board_overrides o = BOARD_OVERRIDES_NONE;
+    o.runs = c->runs;
+    o.levels = c->levels;
+    o.cache = c->cache;
+    o.core = c->core;
+    o.source = c->source;
+    s = board_override(*out, &o, e);
+    if (s) {
+        board_free(*out);
+        *out = 0;
+    }
+    return s;
+}

@@ -1,0 +1,34 @@
+/* board_options.h - the options by which commands change a board's description for this time. */
+#ifndef SHIMGEN_BOARD_OPTIONS_H
+#define SHIMGEN_BOARD_OPTIONS_H
+
+#include "base/cli.h"
+#include "boards/boards.h"
+
+struct board_choice {
+    long runs;
+    const char *levels, *cache, *core, *source;
+};
+
+/* Rows for a command's option table; `member` is its struct board_choice. */
+#define BOARD_OPTIONS(type, member)                                                                                    \
+    {CLI_INTEGER,                                                                                                      \
+     "runs",                                                                                                           \
+     0,                                                                                                                \
+     "N",                                                                                                              \
+     "0",                                                                                                              \
+     "program launches that count (0: as the board says)",                                                             \
+     offsetof(type, member.runs)},                                                                                     \
+        {CLI_TEXT, "levels", 0, "LIST", 0, "optimisation levels, as O0,O2", offsetof(type, member.levels)},            \
+        {CLI_TEXT, "cache", 0, "STATE", 0, "caches before each run: cold or warm", offsetof(type, member.cache)},      \
+        {CLI_TEXT, "core", 0, "N", 0, "core to run on, or auto", offsetof(type, member.core)},                         \
+    {                                                                                                                  \
+        CLI_TEXT, "source", 0, "KIND", 0, "where cycles come from: auto, pmu or constant",                             \
+            offsetof(type, member.source)                                                                              \
+    }
+
+/* Loads the board and applies the options. The caller frees *out (board_free). */
+enum status board_choose(struct board **out, const char *name, const struct board_choice *c,
+                         struct error *e) MUST_CHECK;
+
+#endif

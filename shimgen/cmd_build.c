@@ -1,0 +1,110 @@
+/* shimgen build BOARD, shimgen report BOARD */
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+#include "shimgen/board_options.h"
+#include "shimgen/commands.h"
+#include "shimgen/pipeline.h"
+
+struct options {
+    struct board_choice board;
+    struct pipeline_options line;
+    const char *out;
+};
+
+static enum status run_with(const struct options *o, const char *name,
+                            enum status (*what)(const struct board *, const struct outputs *,
+                                                const struct pipeline_options *, struct error *),
+                            struct error *e)
+{
+    struct board *b = 0;
+    enum status s = board_choose(&b, name, &o->board, e);
+    if (s)
+        return s;
+    struct outputs out;
+    outputs_init(&out, b->name, o->out);
+    s = what(b, &out, &o->line, e);
+    outputs_release(&out);
+    board_free(b);
+    return s;
+}
+
+static enum status run_build(const void *opt, const struct cli_args *args, struct error *e)
+{
+    return run_with(opt, args->argv[0], pipeline_build, e);
+}
+
+static enum status run_report(const void *opt, const struct cli_args *args, struct error *e)
+{
+    return run_with(opt, args->argv[0], pipeline_publish, e);
+}
+
+#define MODEL_OPTIONS                                                                                                  \
+    {CLI_TEXT, "out", 'o', "FOLDER", 0, "where the files go (default: out/BOARD)", offsetof(struct options, out)},     \
+        {CLI_TEXT,                                                                                                     \
+         "classes",                                                                                                    \
+         0,                                                                                                            \
+         "NAME",                                                                                                       \
+         0,                                                                                                            \
+         "classification of the model, a name or file (see 'regress classes')",                                        \
+         offsetof(struct options, line.classes)},                                                                      \
+        {CLI_TEXT,                                                                                                     \
+         "solver",                                                                                                     \
+         0,                                                                                                            \
+         "NAME",                                                                                                       \
+         0,                                                                                                            \
+         "solver of the model (see 'regress fit --help')",                                                             \
+         offsetof(struct options, line.solver)},                                                                       \
+        {CLI_TEXT,                                                                                                     \
+         "samples",                                                                                                    \
+         0,                                                                                                            \
+         "FOLDER",                                                                                                     \
+         0,                                                                                                            \
+         "sets of sample programs (default: the product's own)",                                                       \
+         offsetof(struct options, line.samples)},                                                                      \
+    {                                                                                                                  \
+        CLI_BOOL, "no-compare", 0, 0, 0, "judge only the model's own classification and solver",                       \
+            offsetof(struct options, line.no_compare)                                                                  \
+    }
+
+static const struct cli_option build_options[] = {
+    MODEL_OPTIONS,
+    BOARD_OPTIONS(struct options, board),
+    {CLI_TEXT, "programs", 0, "GLOBS", 0, "only these samples, as 'paper/*,suite/fir'",
+     offsetof(struct options, line.programs)},
+    {CLI_INTEGER, "jobs", 'j', "N", "0", "compile in N processes (0: one per processor)",
+     offsetof(struct options, line.jobs)},
+    {CLI_BOOL, "again", 0, 0, 0, "compile and measure again what is already there",
+     offsetof(struct options, line.again)},
+    {CLI_BOOL, "keep-going", 'k', 0, 0, "leave out a program that cannot be measured instead of stopping",
+     offsetof(struct options, line.keep_going)},
+    {0},
+};
+static const struct cli_option report_options[] = {MODEL_OPTIONS, {0}};
+
+const struct cli_command cmd_build = {
+    .name = "build",
+    .synopsis = "build BOARD [options]",
+    .summary = "Builds a board's SHIM file: compiles and counts the samples, measures them, fits, writes, reports.",
+    .details =
+        "Writes out/BOARD/: BOARD.shim.xml, model.json, dataset.csv, measurements.csv, report.html (and counts.csv,\n"
+        "conditions.json, work/). Interrupted, the same command goes on where it was: what was compiled or measured\n"
+        "with the same sources, tools and settings is kept.",
+    .options = build_options,
+    .options_size = sizeof(struct options),
+    .min_args = 1,
+    .max_args = 1,
+    .run = run_build,
+};
+const struct cli_command cmd_report = {
+    .name = "report",
+    .synopsis = "report BOARD [options]",
+    .summary =
+        "Fits once more from the dataset that is there and writes model, SHIM file and report; measures nothing.",
+    .options = report_options,
+    .options_size = sizeof(struct options),
+    .min_args = 1,
+    .max_args = 1,
+    .run = run_report,
+};

@@ -1,0 +1,94 @@
+/* shimgen measure BOARD [NAME=]PROGRAM...: one's own programs on the board. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/progress.h"
+#include "boards/boards.h"
+#include "shimgen/board_options.h"
+#include "shimgen/commands.h"
+
+struct options {
+    struct board_choice board;
+    const char *output;
+    bool flags;
+};
+
+/* What compiles and links a program so that `measure` can run it: for Makefiles. */
+static enum status print_flags(const struct board *b, struct error *e)
+{
+    struct board_args a = {0};
+    enum status s = board_link_flags(b, &a, e);
+    if (!s) {
+        char *include = resource_include("");
+        printf("-I%s", include);
+        for (size_t i = 0; i < a.n; i++)
+            printf(" %s", a.at[i]);
+        putchar('\n');
+        free(include);
+    }
+    board_args_release(&a);
+    return s;
+}
+
+static enum status measure_program(const struct board *b, const char *operand, struct measurements *m, struct error *e)
+{
+    const char *equals = strchr(operand, '=');
+    const char *path = equals ? equals + 1 : operand;
+    char *name = equals ? xstrndup(operand, (size_t)(equals - operand)) : xstrdup(path_basename(path));
+    char *absolute = realpath(path, 0);
+    enum status s =
+        absolute ? board_measure(b, absolute, name, 0, m, e) : error_errno(e, AT_FILE(path), "cannot be measured");
+    free(absolute);
+    free(name);
+    return s;
+}
+
+static enum status run(const void *opt, const struct cli_args *args, struct error *e)
+{
+    const struct options *o = opt;
+    struct board *b = 0;
+    enum status s = board_choose(&b, args->argv[0], &o->board, e);
+    if (s)
+        return s;
+    if (o->flags || args->argc == 1) {
+        s = o->flags ? print_flags(b, e) : usage_error(e, "no program to measure is named");
+        board_free(b);
+        return s;
+    }
+    cancel_defer();
+    struct measurements *m = measurements_new();
+    for (int i = 1; !s && i < args->argc; i++) {
+        progress_show("measuring", (size_t)i - 1, (size_t)args->argc - 1, args->argv[i]);
+        s = measure_program(b, args->argv[i], m, e);
+    }
+    progress_clear();
+    if (!s)
+        s = measurements_write(m, o->output, 0, e);
+    measurements_free(m);
+    board_free(b);
+    return s;
+}
+
+static const struct cli_option options[] = {
+    BOARD_OPTIONS(struct options, board),
+    {CLI_TEXT, "output", 'o', "FILE", "-", "where the table goes", offsetof(struct options, output)},
+    {CLI_BOOL, "flags", 0, 0, 0, "only print what a program must be compiled and linked with",
+     offsetof(struct options, flags)},
+    {0},
+};
+const struct cli_command cmd_measure = {
+    .name = "measure",
+    .synopsis = "measure BOARD [NAME=]PROGRAM... [options]",
+    .summary = "Measures programs of your own on a board: a measurements.csv of their regions.",
+    .details =
+        "A program marks what is to be measured with shim_region.h (none: the whole of main) and is linked with what\n"
+        "'shimgen measure BOARD --flags' prints. It must exit with 0.",
+    .options = options,
+    .options_size = sizeof(struct options),
+    .min_args = 1,
+    .max_args = -1,
+    .run = run,
+};

@@ -1,0 +1,9 @@
+/* commands.h - the program's commands, one file each (cmd_<name>.c). */
+#ifndef SHIMGEN_COMMANDS_H
+#define SHIMGEN_COMMANDS_H
+
+#include "base/cli.h"
+
+extern const struct cli_command cmd_build, cmd_measure, cmd_estimate, cmd_report, cmd_doctor;
+
+#endif

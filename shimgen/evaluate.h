@@ -1,0 +1,29 @@
+/*
+ * evaluate.h - what the classifications and solvers are worth on a board's dataset, and
+ * the model that goes into the SHIM file.
+ *
+ * Training programs are those whose manifest says so; test programs are never fitted on and never looked at when
+ * the model is chosen: that is done on the training programs alone, by leaving each program out in turn.
+ */
+#ifndef SHIMGEN_EVALUATE_H
+#define SHIMGEN_EVALUATE_H
+
+#include "base/error.h"
+#include "regress/regress.h"
+#include "shimgen/samples.h"
+
+struct evaluation {
+    struct regress_rows train, test;
+    struct regress_crossval *left_out; /* each training program left out in turn */
+    struct regress_crossval *tested;   /* fitted on all training rows, on the test rows; NULL: no test programs */
+    struct regress_model *model;
+    size_t chosen; /* its line in `left_out` (and in `tested`); REGRESS_NONE: its classification was not compared */
+};
+
+/* classes, solver: the model's; NULL: the defaults. Every classification there is with every solver is compared, if
+ * `compare`; else only the model's own. evaluation_release frees. */
+enum status evaluate(struct evaluation *out, const struct regress_data *d, const struct samples *s, const char *classes,
+                     const char *solver, bool compare, struct error *e) MUST_CHECK;
+void evaluation_release(struct evaluation *v);
+
+#endif

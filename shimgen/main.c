@@ -1,0 +1,27 @@
+#include "base/cli.h"
+#include "shimgen/commands.h"
+
+int main(int argc, char **argv)
+{
+    static struct cli_command commands[6];
+    size_t n = 0;
+    commands[n++] = cmd_build;
+    commands[n++] = cmd_measure;
+    commands[n++] = cmd_estimate;
+    commands[n++] = cmd_report;
+    commands[n++] = cmd_doctor;
+    const struct cli_program program = {
+        .name = "shimgen",
+        .summary =
+            "Builds SHIM performance models by counting, measuring and regression, and estimates programs from them.",
+        .epilogue = "environment:\n"
+                    "  SHIMGEN_PREFIX  where the product's own files are (default: beside the running program)\n"
+                    "  TMPDIR          for temporary files\n\n"
+                    "example: a model of this machine, then the cycles of a program of one's own:\n"
+                    "  shimgen build host\n"
+                    "  irprof cc -O2 -g prog.c -o prog && ./prog\n"
+                    "  shimgen estimate --shim out/host/host.shim.xml irprof.out",
+        .commands = commands,
+    };
+    return cli_main(&program, argc, argv);
+}

@@ -1,0 +1,30 @@
+#include "shimgen/outputs.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+
+void outputs_init(struct outputs *o, const char *board, const char *directory)
+{
+    char *shim = xasprintf("%s.shim.xml", board);
+    o->directory = directory ? xstrdup(directory) : path_join("out", board);
+    o->shim = path_join(o->directory, shim);
+    o->model = path_join(o->directory, "model.json");
+    o->dataset = path_join(o->directory, "dataset.csv");
+    o->measurements = path_join(o->directory, "measurements.csv");
+    o->conditions = path_join(o->directory, "conditions.json");
+    o->counts = path_join(o->directory, "counts.csv");
+    o->report = path_join(o->directory, "report.html");
+    o->work = path_join(o->directory, "work");
+    free(shim);
+}
+
+void outputs_release(struct outputs *o)
+{
+    char *const all[] = {o->directory,  o->shim,   o->model,  o->dataset, o->measurements,
+                         o->conditions, o->counts, o->report, o->work};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        free(all[i]);
+    *o = (struct outputs){0};
+}

@@ -1,0 +1,21 @@
+/* outputs.h - where a build's files are: out/<board>/. The names are a contract for scripts. */
+#ifndef SHIMGEN_OUTPUTS_H
+#define SHIMGEN_OUTPUTS_H
+
+struct outputs {
+    char *directory;
+    char *shim;         /* <board>.shim.xml */
+    char *model;        /* model.json */
+    char *dataset;      /* dataset.csv */
+    char *measurements; /* measurements.csv */
+    char *conditions;   /* conditions.json: under which the measurements were made */
+    char *counts;       /* counts.csv */
+    char *report;       /* report.html */
+    char *work;         /* work/: intermediate files, kept so that a build can go on */
+};
+
+/* directory NULL: out/<board>. outputs_release frees. */
+void outputs_init(struct outputs *o, const char *board, const char *directory);
+void outputs_release(struct outputs *o);
+
+#endif

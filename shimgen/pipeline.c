@@ -1,0 +1,182 @@
+#include "shimgen/pipeline.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/proc.h"
+#include "base/progress.h"
+#include "regress/regress.h"
+#include "shimgen/evaluate.h"
+#include "shimgen/jobs.h"
+#include "shimgen/measure.h"
+#include "shimgen/publish.h"
+#include "shimgen/samples.h"
+#include "shimgen/unit.h"
+
+/* ---- doctor ---- */
+
+static enum status consult_doctor(const struct board *b, struct findings *f, struct error *e)
+{
+    board_doctor(b, "", f);
+    const struct finding *first = 0;
+    for (size_t i = 0; i < f->n; i++) {
+        const struct finding *x = &f->at[i];
+        if (x->severity != FINDING_NOTE)
+            progress_note("%s: %s%s%s%s%s", finding_severity_name(x->severity), x->what, *x->consequence ? "; so " : "",
+                          x->consequence, *x->remedy ? "; cure: " : "", x->remedy);
+        if (x->severity == FINDING_ERROR && !first)
+            first = x;
+    }
+    return first ? error_set(e, ERR_UNSUPPORTED, NOWHERE, "%s cannot be measured: %s; %s", b->name, first->what,
+                             first->remedy)
+                 : OK;
+}
+
+/* ---- compile, instrument, count ---- */
+
+struct preparing {
+    const struct units *units;
+    const struct board *board;
+    uint64_t tools;
+    bool again;
+};
+
+static enum status prepare_one(size_t i, void *context, struct error *e)
+{
+    const struct preparing *p = context;
+    return unit_prepare(&p->units->at[i], p->board, p->tools, p->again, e);
+}
+
+static void prepared_one(size_t i, size_t done, size_t total, void *context)
+{
+    progress_show("compiling and counting", done, total, ((const struct preparing *)context)->units->at[i].name);
+}
+
+static enum status prepare_all(const struct units *u, const struct board *b, const struct pipeline_options *opt,
+                               struct error *e)
+{
+    struct preparing p = {u, b, 0, opt->again};
+    enum status s = unit_tools_hash(&p.tools, b, e);
+    if (!s)
+        s = jobs_run(u->n, opt->jobs > 0 ? (size_t)opt->jobs : jobs_processors(), prepare_one, prepared_one, &p, e);
+    progress_clear();
+    return s;
+}
+
+/* ---- counts and measurements to one table ---- */
+
+static enum status write_counts(const struct units *u, const char *path, struct error *e)
+{
+    struct board_args a = {0};
+    char *irprof = resource_program("irprof");
+    board_args_add(&a, irprof);
+    board_args_add(&a, "table");
+    for (size_t i = 0; i < u->n; i++) {
+        char *operand = xasprintf("%s=%s", u->at[i].name, u->at[i].profile);
+        board_args_add(&a, operand);
+        free(operand);
+    }
+    board_args_add(&a, "-o");
+    board_args_add(&a, path);
+    struct proc p = {.argv = (const char *const *)a.at, .capture = true, .cpu = -1};
+    struct proc_result r = PROC_RESULT_INIT;
+    enum status s = proc_must(&p, &r, e);
+    proc_result_release(&r);
+    free(irprof);
+    board_args_release(&a);
+    return s;
+}
+
+static enum status write_dataset(const struct outputs *o, struct error *e)
+{
+    struct regress_join j = {0};
+    enum status s = regress_join(&j, o->counts, o->measurements, e);
+    if (s)
+        return s;
+    for (size_t i = 0; i < j.n_unmatched; i++)
+        if (j.unmatched[i].why != REGRESS_NOT_MEASURED || !strstr(j.unmatched[i].label, "(program)"))
+            progress_note("left out: %s %s", j.unmatched[i].label, regress_unmatched_text(&j.unmatched[i]));
+    s = regress_data_write(j.data, o->dataset, e);
+    regress_join_release(&j);
+    return s;
+}
+
+/* ---- the line ---- */
+
+static enum status read_samples(struct samples *s, const struct pipeline_options *opt, struct error *e)
+{
+    char *own = resource_share("samples");
+    enum status status = samples_read(s, opt->samples ? opt->samples : own, opt->programs, e);
+    free(own);
+    return status;
+}
+
+static enum status measure_all(const struct units *u, const struct board *b, const struct outputs *o,
+                               const struct findings *f, const struct pipeline_options *opt, struct error *e)
+{
+    struct measurements *m = 0;
+    enum status s = measure_units(&m, u, b, o->work, f, opt->again, opt->keep_going, e);
+    if (!s)
+        s = measurements_write(m, o->measurements, o->conditions, e);
+    measurements_free(m);
+    return s;
+}
+
+enum status pipeline_build(const struct board *b, const struct outputs *o, const struct pipeline_options *opt,
+                           struct error *e)
+{
+    struct findings findings = {0};
+    struct samples samples = {0};
+    struct units units = {0};
+    cancel_defer();
+    enum status s = consult_doctor(b, &findings, e);
+    if (!s)
+        s = read_samples(&samples, opt, e);
+    if (!s)
+        s = make_directories(o->work, e);
+    if (!s)
+        s = units_plan(&units, &samples, b, o->work, e);
+    if (!s)
+        s = prepare_all(&units, b, opt, e);
+    if (!s)
+        s = measure_all(&units, b, o, &findings, opt, e);
+    if (!s)
+        s = write_counts(&units, o->counts, e);
+    if (!s)
+        s = write_dataset(o, e);
+    units_release(&units);
+    samples_release(&samples);
+    findings_release(&findings);
+    if (!s)
+        s = pipeline_publish(b, o, opt, e);
+    if (s == ERR_CANCELLED)
+        return error_set(e, s, NOWHERE, "interrupted; the same command goes on where it was");
+    return s;
+}
+
+enum status pipeline_publish(const struct board *b, const struct outputs *o, const struct pipeline_options *opt,
+                             struct error *e)
+{
+    struct regress_data *d = 0;
+    struct samples samples = {0};
+    struct evaluation v = {0};
+    enum status s = regress_data_read(&d, o->dataset, e);
+    if (!s)
+        s = read_samples(&samples, opt, e);
+    if (!s)
+        s = evaluate(&v, d, &samples, opt->classes, opt->solver, !opt->no_compare, e);
+    if (!s)
+        s = regress_model_write(v.model, o->model, e);
+    if (!s)
+        s = publish_shim(b, o, e);
+    if (!s)
+        s = publish_report(b, o, d, &samples, &v, e);
+    if (!s)
+        publish_summary(o, &v);
+    evaluation_release(&v);
+    samples_release(&samples);
+    regress_data_free(d);
+    return s;
+}

@@ -1,0 +1,31 @@
+/*
+ * pipeline.h - from sample programs to a board's SHIM file: the line of `shimgen build`.
+ */
+#ifndef SHIMGEN_PIPELINE_H
+#define SHIMGEN_PIPELINE_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "boards/boards.h"
+#include "shimgen/outputs.h"
+
+struct pipeline_options {
+    const char *samples;  /* folder of sample sets; NULL: the product's own */
+    const char *programs; /* globs of sample names, comma-separated; NULL: all */
+    const char *classes;  /* of the model; NULL: the default */
+    const char *solver;   /* NULL: the default */
+    long jobs;            /* worker processes for compiling; 0: one per processor */
+    bool again;           /* measure and compile again what is there */
+    bool keep_going;      /* a program that cannot be measured is left out, not an error */
+    bool no_compare;      /* only the model's own classification and solver */
+};
+
+/* The whole line; on success every file of `o` is there. Interrupted, it goes on where it was when called again. */
+enum status pipeline_build(const struct board *b, const struct outputs *o, const struct pipeline_options *opt,
+                           struct error *e) MUST_CHECK;
+/* Fit, SHIM file and report once more from dataset.csv and measurements.csv as they are: nothing is measured. */
+enum status pipeline_publish(const struct board *b, const struct outputs *o, const struct pipeline_options *opt,
+                             struct error *e) MUST_CHECK;
+
+#endif

@@ -1,0 +1,20 @@
+/* report_fill.h - between publish.c, report_fill.c and report_machine.c only. */
+#ifndef SHIMGEN_REPORT_FILL_H
+#define SHIMGEN_REPORT_FILL_H
+
+#include "base/alloc.h"
+#include "shimgen/publish.h"
+#include "shimgen/report/report.h"
+
+struct fill {
+    struct report report;
+    VEC(char *) texts; /* owned texts and arrays that the report borrows */
+    VEC(struct report_evaluation) evaluations;
+    const char *commands[2];
+};
+enum status report_fill(struct fill *f, const struct board *b, const struct outputs *o, const struct regress_data *d,
+                        const struct measurements *m, const struct samples *s, const struct evaluation *v,
+                        struct error *e) MUST_CHECK;
+void fill_release(struct fill *f);
+
+#endif

@@ -1,0 +1,271 @@
+#include "shimgen/unit.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/map.h"
+#include "base/proc.h"
+#include "base/str.h"
+
+enum { COUNTED_TIMEOUT_S = 120 };
+
+static char *stamp_path(const struct unit *u, const char *step)
+{
+    return xasprintf("%s/%s.stamp", u->folder, step);
+}
+
+bool stamp_fresh(const struct unit *u, const char *step, uint64_t hash)
+{
+    struct str text = STR_INIT;
+    char *path = stamp_path(u, step);
+    bool fresh = file_exists(path) && !file_read(&text, path, 64, 0) && strtoull(str_text(&text), 0, 16) == hash;
+    str_release(&text);
+    free(path);
+    return fresh;
+}
+
+enum status stamp_set(const struct unit *u, const char *step, uint64_t hash, struct error *e)
+{
+    char *path = stamp_path(u, step);
+    char *text = xasprintf("%016" PRIx64 "\n", hash);
+    enum status s = file_write(path, text, strlen(text), e);
+    free(text);
+    free(path);
+    return s;
+}
+
+void stamp_clear(const struct unit *u, const char *step)
+{
+    char *path = stamp_path(u, step);
+    unlink(path);
+    free(path);
+}
+
+enum status units_plan(struct units *out, const struct samples *s, const struct board *b, const char *work,
+                       struct error *e)
+{
+    VEC(struct unit) list = {0};
+    enum status status = OK;
+    for (size_t i = 0; i < s->n; i++) {
+        for (size_t k = 0; k < b->n_levels; k++) {
+            struct unit u = {.sample = &s->at[i], .level = b->levels[k].name};
+            u.name = xasprintf("%s@%s", s->at[i].name, u.level);
+            u.folder = path_join(work, u.name);
+            u.counted = path_join(u.folder, "counted");
+            u.measured = path_join(u.folder, "measured");
+            u.profile = path_join(u.folder, "profile");
+            vec_push(&list, u);
+            if (!status)
+                status = make_directories(u.folder, e);
+        }
+    }
+    *out = (struct units){list.at, list.n};
+    if (status)
+        units_release(out);
+    return status;
+}
+
+void units_release(struct units *u)
+{
+    for (size_t i = 0; i < u->n; i++) {
+        free(u->at[i].name);
+        free(u->at[i].folder);
+        free(u->at[i].counted);
+        free(u->at[i].measured);
+        free(u->at[i].profile);
+    }
+    free(u->at);
+    *u = (struct units){0};
+}
+
+/* An owned path's content into the hash; frees the path. */
+static enum status hash_file(uint64_t *h, char *path, struct error *e)
+{
+    uint64_t content = 0;
+    enum status s = file_hash(&content, path, e);
+    *h = hash_bytes(*h, &content, sizeof content);
+    free(path);
+    return s;
+}
+
+enum status unit_tools_hash(uint64_t *hash, const struct board *b, struct error *e)
+{
+    struct proc p = {.argv = (const char *const[]){b->compiler, "--version", 0}, .capture = true, .cpu = -1};
+    struct proc_result r = PROC_RESULT_INIT;
+    enum status s = proc_must(&p, &r, e);
+    *hash = hash_text(HASH_START, str_text(&r.out));
+    proc_result_release(&r);
+    if (!s)
+        s = hash_file(hash, resource_program("irprof"), e);
+    if (!s)
+        s = hash_file(hash, resource_lib("libirprof_rt.a"), e);
+    if (!s)
+        s = hash_file(hash, resource_include("shim_region.h"), e);
+    if (!s)
+        s = hash_file(hash, resource_share("samples/sample.h"), e);
+    struct board_args link = {0};
+    if (!s)
+        s = board_link_flags(b, &link, e);
+    for (size_t i = 0; !s && i < link.n; i++) {
+        *hash = hash_text(*hash, link.at[i]);
+        if (*link.at[i] == '/' && file_exists(link.at[i]))
+            s = hash_file(hash, xstrdup(link.at[i]), e);
+    }
+    board_args_release(&link);
+    return s;
+}
+
+static enum status inputs_hash(uint64_t *hash, const struct unit *u, const struct board *b, uint64_t tools,
+                               struct error *e)
+{
+    struct board_args flags = {0};
+    board_compile_flags(b, u->level, &flags);
+    *hash = hash_bytes(HASH_START, &tools, sizeof tools);
+    for (size_t i = 0; i < flags.n; i++)
+        *hash = hash_text(*hash, flags.at[i]);
+    board_args_release(&flags);
+    enum status s = OK;
+    for (size_t i = 0; !s && i < u->sample->n_sources; i++)
+        s = hash_file(hash, xstrdup(u->sample->sources[i]), e);
+    return s;
+}
+
+static enum status run(const struct board_args *args, struct error *e)
+{
+    struct proc p = {.argv = (const char *const *)args->at, .capture = true, .cpu = -1};
+    struct proc_result r = PROC_RESULT_INIT;
+    enum status s = proc_must(&p, &r, e);
+    proc_result_release(&r);
+    return s;
+}
+
+static void add_all(struct board_args *a, const char *const *texts)
+{
+    for (; *texts; texts++)
+        board_args_add(a, *texts);
+}
+#define ADD(args, ...) add_all(args, (const char *const[]){__VA_ARGS__, 0})
+
+/* source -> optimised IR */
+static enum status compile_ir(const struct board *b, const struct unit *u, const char *source, const char *ir,
+                              struct error *e)
+{
+    struct board_args a = {0};
+    char *samples = resource_share("samples");
+    ADD(&a, b->compiler);
+    board_compile_flags(b, u->level, &a);
+    ADD(&a, "-std=c17", "-g", "-I", samples, "-emit-llvm", "-c", source, "-o", ir);
+    enum status s = run(&a, e);
+    free(samples);
+    board_args_release(&a);
+    return s;
+}
+
+/* optimised IR -> object, by the back end alone: the IR is not optimised again */
+static enum status compile_back_end(const struct board *b, const struct unit *u, const char *ir, const char *object,
+                                    struct error *e)
+{
+    struct board_args a = {0};
+    ADD(&a, b->compiler);
+    board_compile_flags(b, u->level, &a);
+    ADD(&a, "-Wno-unused-command-line-argument", "-Xclang", "-disable-llvm-passes", "-c", ir, "-o", object);
+    enum status s = run(&a, e);
+    board_args_release(&a);
+    return s;
+}
+
+static enum status instrument(const char *ir, const char *out, struct error *e)
+{
+    struct board_args a = {0};
+    char *irprof = resource_program("irprof");
+    ADD(&a, irprof, "instrument", ir, "-o", out);
+    enum status s = run(&a, e);
+    free(irprof);
+    board_args_release(&a);
+    return s;
+}
+
+/* The objects of both programs from one source; their paths are added to the lists. */
+static enum status build_source(const struct board *b, const struct unit *u, size_t i, struct board_args *plain,
+                                struct board_args *counted, struct error *e)
+{
+    char *ir = xasprintf("%s/%zu.bc", u->folder, i), *with_counters = xasprintf("%s/%zu.i.bc", u->folder, i);
+    char *object = xasprintf("%s/%zu.o", u->folder, i), *object_counted = xasprintf("%s/%zu.i.o", u->folder, i);
+    enum status s = compile_ir(b, u, u->sample->sources[i], ir, e);
+    if (!s)
+        s = compile_back_end(b, u, ir, object, e);
+    if (!s)
+        s = instrument(ir, with_counters, e);
+    if (!s)
+        s = compile_back_end(b, u, with_counters, object_counted, e);
+    ADD(plain, object);
+    ADD(counted, object_counted);
+    free(ir);
+    free(with_counters);
+    free(object);
+    free(object_counted);
+    return s;
+}
+
+static enum status count(const struct unit *u, struct error *e)
+{
+    char *out = xasprintf("IRPROF_OUT=%s", u->profile);
+    struct proc p = {.argv = (const char *const[]){u->counted, 0},
+                     .environment = (const char *const[]){out, 0},
+                     .capture = true,
+                     .timeout_s = COUNTED_TIMEOUT_S,
+                     .cpu = -1};
+    struct proc_result r = PROC_RESULT_INIT;
+    unlink(u->profile);
+    enum status s = proc_must(&p, &r, e);
+    if (!s && !file_exists(u->profile))
+        s = error_set(e, ERR_SYSTEM, NOWHERE, "the counted program wrote no profile%s%s", r.err.len ? ": " : "",
+                      str_text(&r.err));
+    proc_result_release(&r);
+    free(out);
+    return s;
+}
+
+static enum status build(const struct unit *u, const struct board *b, struct error *e)
+{
+    struct board_args plain = {0}, counted = {0};
+    ADD(&plain, b->compiler, "-o", u->measured);
+    ADD(&counted, b->compiler, "-o", u->counted);
+    enum status s = OK;
+    for (size_t i = 0; !s && i < u->sample->n_sources; i++)
+        s = build_source(b, u, i, &plain, &counted, e);
+    char *runtime = resource_lib("libirprof_rt.a");
+    ADD(&counted, "-Wl,--whole-archive", runtime, "-Wl,--no-whole-archive", "-lm", "-lpthread");
+    free(runtime);
+    if (!s)
+        s = board_link_flags(b, &plain, e);
+    ADD(&plain, "-lm");
+    if (!s)
+        s = run(&plain, e);
+    if (!s)
+        s = run(&counted, e);
+    board_args_release(&plain);
+    board_args_release(&counted);
+    return s;
+}
+
+enum status unit_prepare(const struct unit *u, const struct board *b, uint64_t tools, bool again, struct error *e)
+{
+    uint64_t inputs;
+    enum status s = inputs_hash(&inputs, u, b, tools, e);
+    if (!s && !again && stamp_fresh(u, "prepared", inputs) && file_exists(u->measured) && file_exists(u->profile))
+        return OK;
+    stamp_clear(u, "prepared");
+    if (!s)
+        s = build(u, b, e);
+    if (!s)
+        s = count(u, e);
+    if (!s)
+        s = stamp_set(u, "prepared", inputs, e);
+    return s ? error_context(e, "%s", u->name) : OK;
+}

@@ -1,0 +1,94 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "shimgen/jobs.h"
+
+/* Tasks run in other processes: what they did is seen through shared memory. */
+struct board_of_marks {
+    unsigned char times[64];
+    size_t fail_at, die_at, done;
+};
+
+static struct board_of_marks *marks_new(void)
+{
+    struct board_of_marks *m = mmap(0, sizeof *m, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    assert_true(m != MAP_FAILED);
+    *m = (struct board_of_marks){.fail_at = 999, .die_at = 999};
+    return m;
+}
+
+static enum status mark(size_t index, void *context, struct error *e)
+{
+    struct board_of_marks *m = context;
+    m->times[index]++;
+    if (index == m->die_at)
+        _exit(3);
+    if (index == m->fail_at)
+        return error_set(e, ERR_INPUT, AT("some.c", 17), "task %zu is wrong", index);
+    return OK;
+}
+
+static void count_done(size_t index, size_t done, size_t total, void *context)
+{
+    (void)index;
+    (void)total;
+    ((struct board_of_marks *)context)->done = done;
+}
+
+static void every_task_runs_once(void **state)
+{
+    (void)state;
+    for (size_t workers = 1; workers <= 5; workers++) {
+        struct board_of_marks *m = marks_new();
+        assert_int_equal(jobs_run(64, workers, mark, count_done, m, 0), OK);
+        for (size_t i = 0; i < 64; i++)
+            assert_int_equal(m->times[i], 1);
+        assert_int_equal(m->done, 64);
+        munmap(m, sizeof *m);
+    }
+    assert_int_equal(jobs_run(0, 4, mark, 0, 0, 0), OK);
+}
+
+static void failure_comes_back_with_its_place(void **state)
+{
+    (void)state;
+    struct board_of_marks *m = marks_new();
+    m->fail_at = 5;
+    struct error e = ERROR_INIT;
+    assert_int_equal(jobs_run(64, 2, mark, 0, m, &e), ERR_INPUT);
+    assert_string_equal(e.file, "some.c");
+    assert_int_equal(e.line, 17);
+    assert_string_equal(e.message, "task 5 is wrong");
+    assert_int_equal(m->times[63], 0);
+    error_release(&e);
+    munmap(m, sizeof *m);
+}
+
+static void a_dead_worker_is_a_failure(void **state)
+{
+    (void)state;
+    struct board_of_marks *m = marks_new();
+    m->die_at = 3;
+    struct error e = ERROR_INIT;
+    assert_int_equal(jobs_run(10, 2, mark, 0, m, &e), ERR_SYSTEM);
+    assert_non_null(strstr(e.message, "ended before"));
+    error_release(&e);
+    munmap(m, sizeof *m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_task_runs_once),
+        cmocka_unit_test(failure_comes_back_with_its_place),
+        cmocka_unit_test(a_dead_worker_is_a_failure),
+    };
+    return cmocka_run_group_tests(tests, 0, 0);
+}
