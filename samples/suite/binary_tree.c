@@ -1,8 +1,8 @@
 /*
  * binary_tree - insert 1023 numbers into an unbalanced search tree, look each up, and write them out in order.
  *
- * Work: no tree of 1023 nodes has less than the full one's path lengths, sum d * 2^d for d = 0 .. 9 = 8194; insertion and
- * look-up each go all paths, per step a load of the key, a comparison and a load of the link: 2 * 8194 * 3 = 49164.
+ * Work: no tree of 1023 nodes has less than the full one's path lengths, sum d * 2^d for d = 0 .. 9 = 8194; insertion
+ * and look-up each go all paths, per step a load of the key, a comparison and a load of the link: 2 * 8194 * 3 = 49164.
  */
 #include "../sample.h"
 

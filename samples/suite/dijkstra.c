@@ -1,8 +1,8 @@
 /*
  * dijkstra - shortest paths from one of 128 nodes over a matrix of edge lengths.
  *
- * Work: each of the 128 rounds looks through the 128 nodes for the nearest open one and through 128 edges: 128 * 128 * 2
- * comparisons, in vectors of at most 16 lanes: 2048.
+ * Work: each of the 128 rounds looks through the 128 nodes for the nearest open one and through 128 edges: 128 * 128 *
+ * 2 comparisons, in vectors of at most 16 lanes: 2048.
  */
 #include "../sample.h"
 #include "lcg.h"
@@ -36,7 +36,8 @@ static void dijkstra(int source)
     }
 }
 
-/* Bellman and Ford: the distances are right when the source's is 0 and no edge shortens any, and each is reached by one. */
+/* Bellman and Ford: the distances are right when the source's is 0 and no edge shortens any, and each is reached by
+ * one. */
 static int check(int source)
 {
     int i, j, best;

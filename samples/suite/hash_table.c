@@ -1,6 +1,6 @@
 /*
- * hash_table - count 6000 occurrences of 1000 different keys in an open-addressing table of 2048 slots, then remove half
- * of the keys by shifting the others back.
+ * hash_table - count 6000 occurrences of 1000 different keys in an open-addressing table of 2048 slots, then remove
+ * half of the keys by shifting the others back.
  *
  * Work: per occurrence the hash's multiplication, a load, a comparison, and load, addition, store of the count:
  * 6000 * 6 = 36000; per removed key the same search, a store, and the look at the next slot: 500 * 5 = 2500.

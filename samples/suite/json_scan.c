@@ -1,5 +1,6 @@
 /*
- * json_scan - read an array of 150 JSON records: objects, arrays, strings with escapes, numbers, words; count what is there.
+ * json_scan - read an array of 150 JSON records: objects, arrays, strings with escapes, numbers, words; count what is
+ * there.
  *
  * Work: each of a record's 108 characters is loaded and compared at least once, and what follows depends on it:
  * 150 * 108 * 2 = 32400.
@@ -131,5 +132,6 @@ int main(void)
            sample_verdict_int("arrays", census.arrays, RECORDS + 1) ||
            sample_verdict_int("strings", census.strings, 11 * RECORDS) ||
            sample_verdict_int("numbers", census.numbers, 4 * RECORDS) ||
-           sample_verdict_int("words", census.words, 3 * RECORDS) || sample_verdict_int("sum", census.sum, 263L * RECORDS);
+           sample_verdict_int("words", census.words, 3 * RECORDS) ||
+           sample_verdict_int("sum", census.sum, 263L * RECORDS);
 }

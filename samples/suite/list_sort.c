@@ -1,8 +1,9 @@
 /*
  * list_sort - a linked list of 1024 nodes: merge sort by relinking, then reversed, then added up.
  *
- * Work: merging halves of a list of 1024 takes at least half as many comparisons as nodes, over 10 levels 5120, each with
- * the load of a key and of a link: 15360; reversing loads and stores 1024 links, adding loads 1024 keys and links: 4096.
+ * Work: merging halves of a list of 1024 takes at least half as many comparisons as nodes, over 10 levels 5120, each
+ * with the load of a key and of a link: 15360; reversing loads and stores 1024 links, adding loads 1024 keys and links:
+ * 4096.
  */
 #include "../sample.h"
 #include "lcg.h"

@@ -1,8 +1,9 @@
 /*
- * scheduler - 16 periodic tasks in a priority queue: take the earliest, run it, put it back a period later, until tick 20000.
+ * scheduler - 16 periodic tasks in a priority queue: take the earliest, run it, put it back a period later, until tick
+ * 20000.
  *
- * Work: each of the 7352 activations takes the root's two fields, adds the period, counts the run, and compares at least once
- * to find its place: 7352 * 5 = 36760. The queue's state goes from one to the next.
+ * Work: each of the 7352 activations takes the root's two fields, adds the period, counts the run, and compares at
+ * least once to find its place: 7352 * 5 = 36760. The queue's state goes from one to the next.
  */
 #include "../sample.h"
 
