@@ -1,0 +1,53 @@
+/* build.c - what the compiler is told for a board. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "private.h"
+
+static void add_all(struct board_args *args, char *const *flags)
+{
+    for (; *flags; flags++)
+        board_args_add(args, *flags);
+}
+
+static void add_target(const struct board *b, struct board_args *args)
+{
+    if (!*b->target)
+        return;
+    char *flag = xasprintf("--target=%s", b->target);
+    board_args_add(args, flag);
+    free(flag);
+}
+
+void board_compile_flags(const struct board *b, const char *level, struct board_args *args)
+{
+    const struct board_level *l = board_find_level(b, level);
+    if (!l)
+        BUG("level '%s' is not of board '%s'", level, b->name);
+    add_target(b, args);
+    add_all(args, l->flags);
+    char *folder = resource_include(""), *flag = xasprintf("-I%s", folder);
+    board_args_add(args, flag);
+    free(flag);
+    free(folder);
+}
+
+enum status board_link_flags(const struct board *b, struct board_args *args, struct error *e)
+{
+    if (!target_is_here(b->target))
+        return cause_error(e, ERR_UNSUPPORTED, b->path, "target-not-here", b->target);
+    char *runtime = resource_lib("shim_measure_rt.o");
+    if (!file_exists(runtime)) {
+        cause_error(e, ERR_SYSTEM, b->path, "runtime-missing", runtime);
+        free(runtime);
+        return ERR_SYSTEM;
+    }
+    add_target(b, args);
+    board_args_add(args, runtime);
+    board_args_add(args, "-Wl,--wrap=main");
+    board_args_add(args, "-Wl,-z,now"); /* no symbol is looked up inside a region */
+    add_all(args, b->link_flags);
+    free(runtime);
+    return OK;
+}

@@ -1,0 +1,166 @@
+/* causes.c - what can go wrong with a measurement, in words: found beforehand by the doctor or by a run. */
+#include "private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct cause causes[] = {
+    /* beforehand */
+    {"compiler-missing", FINDING_ERROR, "the compiler '{}' is not there", "no program can be built for the board",
+     "install it ('make setup' does), or name another in board.ini, [compile] compiler"},
+    {"runtime-missing", FINDING_ERROR, "the measuring runtime is not there ({})", "no program can be measured",
+     "build it with 'make'"},
+    {"target-not-here", FINDING_ERROR, "the board's target {} is not this machine", "its programs do not run here",
+     "measure on the board itself"},
+    {"kernel-32-bit", FINDING_ERROR, "the kernel is a 32-bit one ({})",
+     "what it measures would not be the board's 64-bit code",
+     "install a 64-bit system (for a Raspberry Pi: the arm64 image)"},
+    {"core-not-allowed", FINDING_ERROR, "this process may not run on core {}", "the program cannot be pinned to it",
+     "choose another core ([run] core = auto), or widen the mask (taskset, cgroup cpuset)"},
+    {"one-core", FINDING_WARNING, "this process may run on one core only",
+     "the measured program shares it with everything else",
+     "give it two or more (taskset, cgroup cpuset, the virtual machine's size)"},
+    {"pmu-absent", FINDING_WARNING, "there are no performance counters here{}",
+     "cycles are ticks of a constant-rate counter: time, not core cycles; caches and branches are not counted",
+     "measure on bare metal, or have the host pass the counters through"},
+    {"pmu-wanted", FINDING_ERROR, "the board wants the performance counters, and they are not to be had{}",
+     "it cannot be measured",
+     "measure on bare metal, have the host pass the counters through, or set [counter] source = auto"},
+    {"perf-paranoid", FINDING_WARNING, "the kernel keeps the performance counters from us (perf_event_paranoid is {})",
+     "cycles are ticks of a constant-rate counter: time, not core cycles",
+     "as root: sysctl kernel.perf_event_paranoid=2"},
+    {"nmi-watchdog", FINDING_NOTE, "the NMI watchdog occupies a performance counter",
+     "one event fewer fits in the group", "as root: sysctl kernel.nmi_watchdog=0"},
+    {"virtual-machine", FINDING_NOTE, "this is a virtual machine ({})", "other guests disturb; the spread is larger",
+     "measure on bare metal where it matters"},
+    {"governor", FINDING_WARNING, "core {}: the frequency governor is not 'performance'",
+     "the core clock changes while we measure", "as root: cpupower frequency-set -g performance"},
+    {"boost", FINDING_NOTE, "the clock may be boosted",
+     "ticks of a constant-rate counter vary with temperature and load",
+     "as root: echo 0 > /sys/devices/system/cpu/cpufreq/boost, or echo 1 > "
+     "/sys/devices/system/cpu/intel_pstate/no_turbo"},
+    {"busy", FINDING_WARNING, "other work is running here (load average {})",
+     "runs are disturbed and repeated, the spread is larger", "end it, or measure later"},
+    {"steal", FINDING_WARNING, "the hypervisor has withheld {} % of the time since the start",
+     "runs are disturbed and repeated, the spread is larger", "measure later, or on a machine of your own"},
+    {"smt", FINDING_NOTE, "the core shares its hardware with a second thread (cores {})",
+     "what runs there takes cycles from us", "as root: echo off > /sys/devices/system/cpu/smt/control"},
+    {"memory-lock", FINDING_NOTE, "memory cannot be locked beyond {} bytes",
+     "pages are touched beforehand instead; a page fault may fall into a region", "raise it: ulimit -l unlimited"},
+    {"priority", FINDING_NOTE, "the priority cannot be raised",
+     "other processes may interrupt a run; such runs are repeated", "run as root, or allow it: ulimit -r 1"},
+    {"clock-unsteady", FINDING_WARNING, "the time-stamp counter does not run at a constant rate ({} is missing)",
+     "ticks are neither time nor core cycles", "measure on another machine, or through the PMU"},
+    {"disk-full", FINDING_ERROR, "there is hardly any room in {}", "results cannot be written",
+     "make room, or set TMPDIR"},
+    {"disk-low", FINDING_WARNING, "there is little room in {}", "results may not fit", "make room, or set TMPDIR"},
+    /* in a run */
+    {"no-pmu", FINDING_ERROR, "the board wants the performance counters, and they are not to be had{}",
+     "it cannot be measured",
+     "measure on bare metal, have the host pass the counters through, or set [counter] source = auto"},
+    {"multiplexed", FINDING_ERROR, "the performance counters were shared out in time (region '{}')",
+     "the counts would be guesses",
+     "name fewer events in board.ini, [events], and end other users of the counters (perf, the NMI watchdog)"},
+    {"group-lost", FINDING_ERROR, "the performance counters were taken away in the middle of a run",
+     "the counts are not complete", "end other users of the counters (perf, the NMI watchdog)"},
+    {"other-thread", FINDING_ERROR, "region '{}' is entered in a second thread",
+     "only the first thread can be measured", "use regions in the first thread only"},
+    {"threads", FINDING_ERROR, "the program runs further threads ({} ms)", "only the first thread can be measured",
+     "measure a single-threaded build of it"},
+    {"not-open", FINDING_ERROR, "region '{}' is closed where it is not the innermost open one",
+     "its value has no meaning", "pair shim_region_begin and shim_region_end like brackets"},
+    {"left-open", FINDING_ERROR, "region '{}' is still open at the end of the program", "its value has no meaning",
+     "call shim_region_end before the program ends"},
+    {"exit-in-warm-up", FINDING_ERROR, "the program calls exit in the warm-up run",
+     "it cannot run a second time with warm caches", "return from main instead, or measure with cold caches"},
+    {"no-maps", FINDING_ERROR, "/proc/self/maps cannot be read", "the caches cannot be made cold",
+     "mount /proc, or measure with warm caches"},
+    {"no-memory", FINDING_ERROR, "there is no memory for the measuring runtime", "nothing is measured",
+     "make memory available"},
+    {"flush-limit", FINDING_WARNING, "{} of the program's memory were too much to flush",
+     "some of its lines were not cold", "let the program use less memory"},
+    {"spread", FINDING_WARNING, "{}", "its value is uncertain",
+     "measure on a quieter machine, or let the region do more work"},
+    {"short", FINDING_WARNING, "{}", "its value is uncertain", "let the region do more work"},
+    {"few-runs", FINDING_WARNING, "{}", "its value is less certain",
+     "measure on a quieter machine, or raise extra_runs or the budget"},
+    {"always-disturbed", FINDING_NOTE, "{}", "what the kernel did there is part of the value",
+     "keep system calls and new memory out of the region"},
+};
+
+const struct cause *cause_find(const char *id)
+{
+    for (size_t i = 0; i < sizeof causes / sizeof *causes; i++)
+        if (strcmp(causes[i].id, id) == 0)
+            return &causes[i];
+    return NULL;
+}
+
+static const struct cause *need(const char *id)
+{
+    const struct cause *c = cause_find(id);
+    if (!c)
+        BUG("no words for '%s'", id);
+    return c;
+}
+
+static char *fill(const char *text, const char *detail)
+{
+    const char *hole = strstr(text, "{}");
+    if (!hole)
+        return xstrdup(text);
+    return xasprintf("%.*s%s%s", (int)(hole - text), text, detail ? detail : "", hole + 2);
+}
+
+void finding_add_as(struct findings *f, enum finding_severity s, const char *id, const char *detail)
+{
+    const struct cause *c = need(id);
+    f->at = xreallocarray(f->at, f->n + 1, sizeof *f->at);
+    f->at[f->n++] = (struct finding){s, c->id, fill(c->what, detail), xstrdup(c->consequence), xstrdup(c->remedy)};
+}
+
+void finding_add(struct findings *f, const char *id, const char *detail)
+{
+    finding_add_as(f, need(id)->severity, id, detail);
+}
+
+char *cause_sentence(const char *id, const char *detail)
+{
+    const struct cause *c = need(id);
+    char *what = fill(c->what, detail), *all = xasprintf("%s: %s; %s", what, c->consequence, c->remedy);
+    free(what);
+    return all;
+}
+
+enum status cause_error(struct error *e, enum status s, const char *program, const char *id, const char *detail)
+{
+    char *sentence = cause_sentence(id, detail);
+    error_set(e, s, NOWHERE, "%s: %s", program, sentence);
+    free(sentence);
+    return s;
+}
+
+const char *finding_severity_name(enum finding_severity s)
+{
+    static const char *const names[] = {"note", "warning", "error"};
+    return names[s];
+}
+
+size_t findings_errors(const struct findings *f)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < f->n; i++)
+        n += f->at[i].severity == FINDING_ERROR;
+    return n;
+}
+
+void findings_release(struct findings *f)
+{
+    for (size_t i = 0; i < f->n; i++) {
+        free(f->at[i].what);
+        free(f->at[i].consequence);
+        free(f->at[i].remedy);
+    }
+    free(f->at);
+    *f = (struct findings){0, 0};
+}

@@ -1,0 +1,29 @@
+boards_uses := base
+boards_lib := $(addprefix boards/,board.c build.c events.c causes.c files.c machine.c doctor.c stats.c result.c measure.c \
+                series.c measurements.c conditions.c)
+boards_tests :=
+
+# The measuring runtime: one object that measured programs are linked with. Never sanitized: it measures.
+boards_rt := $(addprefix boards/runtime/,rt_main.c rt_region.c rt_event.c rt_calibrate.c rt_maps.c rt_flush.c rt_noise.c \
+               rt_report.c)
+boards_rt_objects := $(boards_rt:%.c=$(BUILD)/obj/rt/%.o)
+$(BUILD)/obj/rt/boards/runtime/%.o: boards/runtime/%.c $(BUILD)/flags
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -std=c17 -D_GNU_SOURCE $(WARN) -O2 -g -fPIC -fno-lto -MMD -MP -c $< -o $@
+$(BUILD)/lib/shimgen/shim_measure_rt.o: $(boards_rt_objects)
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(LD) -r -o $@ $^
+-include $(boards_rt_objects:.o=.d)
+ALL += $(BUILD)/lib/shimgen/shim_measure_rt.o
+
+# The board folders, as they are.
+boards_folders := $(patsubst boards/%,$(BUILD)/share/shimgen/boards/%,$(wildcard boards/*/board.ini))
+$(BUILD)/share/shimgen/boards/%: boards/%
+	$(Q)mkdir -p $(@D) && cp $< $@
+ALL += $(boards_folders)
+
+# The tests measure: they need what a measurement needs.
+$(patsubst %.c,$(BUILD)/%,$(boards_tests)): | $(BUILD)/lib/shimgen/shim_measure_rt.o $(boards_folders) \
+    $(BUILD)/include/shim_region.h

@@ -1,0 +1,66 @@
+/* private.h - between the files of boards/ only. */
+#ifndef BOARDS_PRIVATE_H
+#define BOARDS_PRIVATE_H
+
+#include "base/str.h"
+#include "boards/boards.h"
+
+/* ---- files.c: the small files of /proc and /sys, below `root` ("" or NULL: the running system) ---- */
+
+/* The text of root/path without the last line break; NULL when it cannot be read; the caller frees. */
+char *sys_text(const char *root, const char *path);
+bool sys_number(const char *root, const char *path, double *value); /* of a file that holds one number */
+bool sys_exists(const char *root, const char *path);
+/* The value behind "key" in a text of lines "key : value" (any blanks); NULL none; the caller frees. */
+char *line_value(const char *text, const char *key);
+/* True when `word` is one of the blank-separated words of `text`; NULL text: false. */
+bool has_word(const char *text, const char *word);
+/* Is n in a list like "0-3,8"? */
+bool in_cpu_list(const char *list, int n);
+int cpu_list_count(const char *list, int *highest); /* how many; highest may be NULL */
+static inline bool is_live(const char *root)
+{
+    return !root || !*root;
+}
+
+/* ---- machine.c ---- */
+
+/* The cores this process may run on, as the kernel writes them ("0-3"); the caller frees; never NULL. */
+char *allowed_cores(const char *root);
+/* The core that b->core means here. */
+int choose_core(const struct board *b, const char *root);
+char *machine_architecture(const char *root); /* "x86_64"; NULL unknown; the caller frees */
+bool target_is_here(const char *target);      /* "" is */
+char *find_pmu(const char *root);             /* its name in sysfs, NULL none; the caller frees */
+
+/* ---- events.c ---- */
+
+/* "hw:cycles", "cache:l1d.read.miss", "raw:0x11", "sw:task-clock" into type and config. */
+bool event_parse(const char *spec, uint32_t *type, uint64_t *config);
+/* SHIM_MEASURE_EVENTS for the board: its own list, or the default of the architecture and vendor ("" unknown). */
+void events_spec(struct str *out, const struct board *b, const char *architecture, const char *vendor);
+
+/* ---- causes.c: everything that goes wrong has its words here, for the doctor and for the errors of a run ---- */
+
+struct cause {
+    const char *id;
+    enum finding_severity severity;
+    const char *what, *consequence, *remedy; /* "{}" is the detail */
+};
+const struct cause *cause_find(const char *id); /* NULL: no such */
+void finding_add(struct findings *f, const char *id, const char *detail);
+void finding_add_as(struct findings *f, enum finding_severity s, const char *id, const char *detail);
+/* "what: consequence; remedy" as an error about a program. */
+enum status cause_error(struct error *e, enum status s, const char *program, const char *id, const char *detail);
+char *cause_sentence(const char *id, const char *detail); /* the caller frees */
+
+/* ---- stats.c ---- */
+
+double median_of(const double *x, size_t n);               /* n > 0; x is left alone */
+double mad_of(const double *x, size_t n, double median);   /* median absolute deviation, not scaled */
+double mean_of(const double *x, size_t n, double *stddev); /* stddev of one value (n - 1); 0 for n == 1 */
+#define MAD_TO_SIGMA 1.4826 /* 1 / Phi^-1(3/4): for a normal distribution MAD * this estimates sigma */
+/* Above this a value is an outlier: median + 5 sigma, sigma from the MAD, at least 0.1 % of the median and 1 count. */
+double outlier_limit(const double *x, size_t n);
+
+#endif

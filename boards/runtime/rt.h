@@ -1,0 +1,125 @@
+/*
+ * rt.h - the measuring runtime, between its files. It is linked into the measured
+ * program: it needs the C library alone, never ends the program, never writes to
+ * standard output. Everything it has to say goes into the file $SHIM_MEASURE_OUT;
+ * without that variable it does nothing. docs/method/measuring.md says what it does
+ * and why; result.c in the library reads the file.
+ *
+ * Environment: SHIM_MEASURE_OUT       the result file (appears whole or not at all)
+ *              SHIM_MEASURE_CACHE     cold | warm
+ *              SHIM_MEASURE_SOURCE    auto | pmu | constant
+ *              SHIM_MEASURE_EVENTS    NAME=type:config,... for perf_event_open
+ *              SHIM_MEASURE_PRIORITY  1: raise it
+ *              SHIM_MEASURE_SPIN_US   time to bring the core to speed
+ */
+#ifndef BOARDS_RUNTIME_RT_H
+#define BOARDS_RUNTIME_RT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define RT_EVENTS 16 /* in a group; more are left out and named */
+#define RT_NAME   32 /* longest name of an event, with its NUL */
+
+enum rt_state { RT_OFF, RT_WARMING, RT_MEASURING, RT_DONE };
+
+struct rt_sample {
+    uint64_t enabled, running; /* of the perf group [ns]; 0 with the constant counter */
+    uint64_t value[RT_EVENTS];
+};
+/* What the kernel did to us, as running totals. */
+struct rt_noise {
+    long voluntary, involuntary; /* context switches */
+    long minor, major;           /* page faults */
+    long long interrupts;        /* on this core; -1 unknown */
+    int cpu;
+};
+struct rt_region {
+    const char *name; /* borrowed from the program */
+    uint64_t entries;
+    uint64_t pairs;         /* begin/end pairs that ran inside it, at any depth */
+    struct rt_sample total; /* sum over the entries, nothing taken off */
+    size_t outer;           /* the outermost region at its first entry; itself when it is that */
+    int open;               /* activations: a region inside itself counts once */
+    struct rt_noise noise;  /* sums over the entries, outermost regions only */
+    int moved;              /* changed the core in the middle */
+    int noise_reads;        /* of the interrupt table: limited, it is slow */
+};
+struct rt_frame {
+    size_t region;
+    uint64_t pairs;
+    struct rt_noise noise;
+    struct rt_sample start;
+};
+/* Numbers in thousandths of an event. */
+struct rt_overhead {
+    uint64_t inside[RT_EVENTS]; /* what an empty region measures */
+    uint64_t pair[RT_EVENTS];   /* what begin and end add to a region around them */
+};
+struct rt_left_out {
+    char name[RT_NAME];
+    int reason; /* errno; 0: it does not fit in the group */
+};
+struct rt {
+    enum rt_state state;
+    int pid;
+    /* counters */
+    int pmu;           /* a perf group is open; else the constant counter */
+    int fd[RT_EVENTS]; /* fd[0] leads */
+    size_t n_events;
+    char names[RT_EVENTS][RT_NAME];
+    struct rt_left_out left_out[RT_EVENTS];
+    size_t n_left_out;
+    uint64_t clock_hz, core_ppm; /* the constant counter; core cycles per million of its ticks, 0 unknown */
+    struct rt_overhead overhead;
+    /* regions */
+    struct rt_region *regions;
+    size_t n_regions, cap_regions;
+    struct rt_frame *frames;
+    size_t depth, cap_frames;
+    size_t floor; /* depth of an outermost region: 1 inside the implicit region main */
+    int quiet;    /* calibrating: no preparation, no noise */
+    /* circumstances */
+    int cold;
+    const char *priority, *memory, *flush_method;
+    uint64_t flush_bytes, flush_skipped, flush_limit, flushes;
+    const char *problem;    /* the first; NULL none */
+    char problem_name[128]; /* the region it is about */
+};
+extern struct rt rt;
+
+/* rt_event.c: opens the group, or leaves the constant counter. Spec as in SHIM_MEASURE_EVENTS. */
+void rt_events_open(const char *source, const char *spec);
+void rt_read_group(struct rt_sample *s);
+void rt_leave_out(const char *name, size_t n, int reason);
+
+/* rt_region.c; the first two are what base/shim_region.h declares. */
+void shim_region_begin(const char *name);
+void shim_region_end(const char *name);
+extern const char rt_name_main[], rt_name_empty[];
+void rt_problem(const char *what, const char *name);
+void *rt_grow(void *at, size_t *cap, size_t need,
+              size_t size); /* mmap: the program's heap is left alone; NULL none left */
+void rt_regions_forget(void);
+
+/* rt_calibrate.c: brings the core to speed, measures the clocks and what a region costs. */
+void rt_calibrate(long spin_us);
+
+/* rt_maps.c: each readable mapping in turn; -1: not to be found out. */
+typedef void rt_mapping(char *from, char *to, int writable);
+int rt_each_mapping(rt_mapping *take);
+
+/* rt_flush.c */
+void rt_flush_open(void);
+void rt_flush(void);
+
+/* rt_noise.c: priority, memory (pages present before they are needed), what disturbs. */
+void rt_raise_priority(int wanted);
+void rt_hold_memory(void);
+void rt_noise_open(void);
+void rt_noise_read(struct rt_noise *n, int with_interrupts);
+
+/* rt_report.c */
+void rt_report(const char *path);
+
+#endif

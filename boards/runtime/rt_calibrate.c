@@ -1,0 +1,98 @@
+/* rt_calibrate.c - the core brought to speed, the clocks, and the cost of a region, measured with the same code that
+ * measures the program. */
+#include "rt.h"
+#include "clock.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static uint64_t raw_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC_RAW, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* Additions in a chain for `us`: the frequency governor sees a busy core. The fastest of many short chains gives the
+ * core cycles per tick; the whole time gives the counter's frequency where the processor does not state it. */
+static void clocks(long us)
+{
+    enum { STEPS = 16 };
+    uint64_t x = 1, best = UINT64_MAX, ns = raw_ns(), start = rt_clock(), t = start, end_ns;
+    do {
+        for (int i = 0; i < 8; i++) {
+            uint64_t before = rt_clock();
+            x = rt_chain(STEPS, x);
+            t = rt_clock();
+            if (t - before < best)
+                best = t - before;
+        }
+        end_ns = raw_ns();
+    } while (end_ns - ns < (uint64_t)us * 1000);
+    uint64_t none = UINT64_MAX; /* two readings with nothing between */
+    for (int i = 0; i < 32; i++) {
+        uint64_t a = rt_clock(), b = rt_clock();
+        if (b - a < none)
+            none = b - a;
+    }
+    best -= none < best ? none : 0;
+    __asm__ volatile("" : : "r"(x));
+    rt.clock_hz = rt_clock_stated_hz();
+    if (!rt.clock_hz && end_ns > ns)
+        rt.clock_hz = (uint64_t)((double)(t - start) * 1e9 / (double)(end_ns - ns));
+    if (RT_CHAIN_KNOWN && best >= 64) /* a slow counter (some run at 1 MHz) cannot resolve it */
+        rt.core_ppm = (uint64_t)STEPS * RT_CHAIN_ADDS * 1000000u / best;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+enum { BATCHES = 15, BATCH = 48 };
+
+/* Region 0 after rt_regions_forget. */
+static void empty_regions(int inner)
+{
+    rt_regions_forget();
+    for (int i = 0; i < (inner ? 1 : BATCH); i++) {
+        shim_region_begin(rt_name_empty);
+        for (int k = 0; k < inner; k++) {
+            shim_region_begin(rt_name_main);
+            shim_region_end(rt_name_main);
+        }
+        shim_region_end(rt_name_empty);
+    }
+}
+
+/* The mean of a batch resolves less than a tick, the median of the batches shrugs off an interrupt. */
+void rt_calibrate(long spin_us)
+{
+    static uint64_t batch[RT_EVENTS][BATCHES];
+    clocks(spin_us);
+    rt.state = RT_MEASURING;
+    rt.quiet = 1;
+    empty_regions(0);
+    empty_regions(BATCH);
+    for (int pass = 0; pass < 2; pass++) {
+        uint64_t *result = pass ? rt.overhead.pair : rt.overhead.inside;
+        for (int b = 0; b < BATCHES; b++) {
+            empty_regions(pass ? BATCH : 0);
+            for (size_t i = 0; i < rt.n_events; i++) {
+                uint64_t total = rt.regions[0].total.value[i] * 1000;
+                if (pass)
+                    total -= rt.overhead.inside[i] < total ? rt.overhead.inside[i] : total;
+                batch[i][b] = total / BATCH;
+            }
+        }
+        for (size_t i = 0; i < rt.n_events; i++) {
+            qsort(batch[i], BATCHES, sizeof batch[i][0], ascending);
+            result[i] = batch[i][BATCHES / 2];
+        }
+    }
+    rt_regions_forget();
+    rt.quiet = 0;
+    rt.state = RT_OFF;
+}

@@ -1,0 +1,153 @@
+/* rt_event.c - one perf_event_open group, user mode only, read as a whole. The border to perf: an errno leaves here as
+ * a reason, the library knows the sentence and the remedy. */
+#include "rt.h"
+#include "clock.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static struct {
+    uint32_t type;
+    uint64_t config;
+} wanted[RT_EVENTS];
+
+void rt_leave_out(const char *name, size_t n, int reason)
+{
+    if (rt.n_left_out == RT_EVENTS)
+        return;
+    struct rt_left_out *l = &rt.left_out[rt.n_left_out++];
+    if (n >= sizeof l->name)
+        n = sizeof l->name - 1;
+    memcpy(l->name, name, n);
+    l->name[n] = 0;
+    l->reason = reason;
+}
+
+/* NAME=type:config,... into rt.names and `wanted`; what cannot be read is left out with EINVAL. */
+static size_t parse(const char *spec)
+{
+    size_t n = 0;
+    while (*spec) {
+        size_t length = strcspn(spec, ","), name = strcspn(spec, "=,");
+        char *end = (char *)spec;
+        unsigned long type = name < length ? strtoul(spec + name + 1, &end, 0) : 0;
+        unsigned long long config = *end == ':' ? strtoull(end + 1, &end, 0) : 0;
+        if (end != spec + length || name == 0 || name >= RT_NAME) {
+            rt_leave_out(spec, name, EINVAL);
+        } else if (n == RT_EVENTS) {
+            rt_leave_out(spec, name, 0);
+        } else {
+            memcpy(rt.names[n], spec, name);
+            rt.names[n][name] = 0;
+            wanted[n].type = (uint32_t)type;
+            wanted[n++].config = config;
+        }
+        spec += length + (spec[length] == ',');
+    }
+    return n;
+}
+
+/* The leader is pinned: the group is always on the PMU or, when it does not fit, in an error state that a read shows.
+ * It is never shared out in time. */
+static int open_event(uint32_t type, uint64_t config, int leader)
+{
+    struct perf_event_attr a;
+    memset(&a, 0, sizeof a);
+    a.size = sizeof a;
+    a.type = type;
+    a.config = config;
+    a.disabled = leader < 0;
+    a.pinned = leader < 0;
+    a.exclude_kernel = a.exclude_hv = 1;
+    a.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+    return (int)syscall(SYS_perf_event_open, &a, 0, -1, leader, PERF_FLAG_FD_CLOEXEC);
+}
+
+void rt_read_group(struct rt_sample *s)
+{
+    struct {
+        uint64_t n, enabled, running, value[RT_EVENTS];
+    } r;
+    size_t size = sizeof(uint64_t) * (3 + rt.n_events);
+    ssize_t got;
+    do
+        got = read(rt.fd[0], &r, size);
+    while (got < 0 && errno == EINTR);
+    if (got != (ssize_t)size || r.n != rt.n_events) {
+        rt_problem("group-lost", "");
+        memset(s, 0, sizeof *s);
+        return;
+    }
+    s->enabled = r.enabled;
+    s->running = r.running;
+    memcpy(s->value, r.value, sizeof(uint64_t) * rt.n_events);
+}
+
+/* Does the kernel keep the group on the PMU all the time? */
+static int group_runs(void)
+{
+    struct rt_sample a, b;
+    ioctl(rt.fd[0], PERF_EVENT_IOC_RESET, PERF_IOC_FLAG_GROUP);
+    if (ioctl(rt.fd[0], PERF_EVENT_IOC_ENABLE, PERF_IOC_FLAG_GROUP))
+        return 0;
+    rt.problem = NULL;
+    rt_read_group(&a);
+    for (volatile int i = 0; i < 20000; i++)
+        ;
+    rt_read_group(&b);
+    int lost = rt.problem != NULL;
+    rt.problem = NULL;
+    return !lost && b.running > a.running && b.enabled - a.enabled == b.running - a.running;
+}
+
+static void close_last(void)
+{
+    close(rt.fd[--rt.n_events]);
+}
+
+static void use_constant(void)
+{
+    rt.pmu = 0;
+    rt.n_events = 1;
+    snprintf(rt.names[0], RT_NAME, "%s", RT_CLOCK_EVENT);
+}
+
+/* Opens what fits; a name whose event the kernel refuses is taken out of rt.names. */
+static void open_group(size_t n)
+{
+    rt.n_events = 0;
+    for (size_t i = 0; i < n; i++) {
+        int fd = open_event(wanted[i].type, wanted[i].config, rt.n_events ? rt.fd[0] : -1);
+        if (fd < 0) {
+            rt_leave_out(rt.names[i], strlen(rt.names[i]), rt.n_events && errno == EINVAL ? 0 : errno);
+            if (rt.n_events == 0)
+                return; /* without its leader, the cycles, the rest is of no use */
+            continue;
+        }
+        rt.fd[rt.n_events] = fd;
+        memmove(rt.names[rt.n_events], rt.names[i], RT_NAME);
+        rt.n_events++;
+    }
+}
+
+void rt_events_open(const char *source, const char *spec)
+{
+    size_t n = strcmp(source, "constant") ? parse(spec) : 0;
+    open_group(n);
+    rt.pmu = rt.n_events > 0;
+    while (rt.n_events > 0 && !group_runs()) {
+        close_last();
+        rt_leave_out(rt.names[rt.n_events], strlen(rt.names[rt.n_events]), 0);
+    }
+    if (rt.n_events > 0)
+        return;
+    use_constant();
+    if (!strcmp(source, "pmu"))
+        rt_problem("no-pmu", "");
+}

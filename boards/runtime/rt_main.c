@@ -1,0 +1,83 @@
+/* rt_main.c - linked with --wrap=main: sets all up, runs the program's main (first once unmeasured where the caches
+ * shall be warm), reports. */
+#include "rt.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int __real_main(int argc, char **argv, char **envp);
+int __wrap_main(int argc, char **argv, char **envp);
+
+static const char *out;
+
+/* Also when the program ends by exit() in the middle. Registered first, so the program's own handlers have run. */
+static void finish(void)
+{
+    if (getpid() != rt.pid)
+        return; /* a child of the program */
+    if (rt.state == RT_WARMING)
+        rt_problem("exit-in-warm-up", "");
+    if (rt.state == RT_MEASURING && rt.depth == 1 && rt.frames[0].region == 0)
+        shim_region_end(rt_name_main);
+    rt.state = RT_DONE;
+    rt_report(out);
+}
+
+static const char *setting(const char *name, const char *otherwise)
+{
+    const char *value = getenv(name);
+    return value && *value ? value : otherwise;
+}
+
+static void set_up(void)
+{
+    out = strdup(out); /* the program may change its environment */
+    rt.pid = getpid();
+    rt.cold = strcmp(setting("SHIM_MEASURE_CACHE", "cold"), "warm") != 0;
+    rt_raise_priority(atoi(setting("SHIM_MEASURE_PRIORITY", "1")));
+    rt_events_open(setting("SHIM_MEASURE_SOURCE", "auto"), setting("SHIM_MEASURE_EVENTS", ""));
+    rt_flush_open();
+    rt_noise_open();
+    rt_hold_memory();
+    rt_calibrate(atol(setting("SHIM_MEASURE_SPIN_US", "3000")));
+}
+
+/* main may permute its arguments; each call gets them fresh. */
+static int call_main(int argc, char **argv, char **envp)
+{
+    char **copy = malloc(sizeof *copy * ((size_t)argc + 1));
+    if (!copy)
+        return __real_main(argc, argv, envp);
+    memcpy(copy, argv, sizeof *copy * ((size_t)argc + 1));
+    return __real_main(argc, copy, envp); /* the copy lives on: the program may keep pointers to it */
+}
+
+int __wrap_main(int argc, char **argv, char **envp)
+{
+    out = getenv("SHIM_MEASURE_OUT");
+    if (!out || !*out)
+        return __real_main(argc, argv, envp);
+    set_up();
+    if (!out || atexit(finish))
+        return __real_main(argc, argv, envp);
+    if (!rt.cold) {
+        rt.state = RT_WARMING;
+        int code = call_main(argc, argv, envp);
+        rt.state = RT_DONE;
+        if (code)
+            return code;
+        optind = 1;
+    }
+    rt_regions_forget();
+    rt.state = RT_MEASURING;
+    rt.floor = 0;
+    shim_region_begin(rt_name_main);
+    rt.floor = 1;
+    int code = call_main(argc, argv, envp);
+    if (rt.state == RT_MEASURING && rt.depth == 1) {
+        shim_region_end(rt_name_main);
+        rt.state = RT_DONE;
+    }
+    return code;
+}

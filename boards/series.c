@@ -1,0 +1,269 @@
+/* series.c - recognises disturbed runs by what the kernel reports and by the values themselves, and takes the median of
+ * the rest: docs/method/measuring.md. */
+#include "series.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void campaign_init(struct campaign *c, const char *program)
+{
+    *c = (struct campaign){.program = xstrdup(program)};
+}
+
+void campaign_release(struct campaign *c)
+{
+    for (size_t i = 0; i < c->regions.n; i++) {
+        struct series *s = &c->regions.at[i];
+        for (size_t k = 0; k < s->runs.n; k++)
+            free(s->runs.at[k].raw);
+        vec_release(&s->runs);
+        free(s->region);
+    }
+    for (size_t i = 0; i < c->events.n; i++) {
+        free(c->events.at[i].name);
+        vec_release(&c->events.at[i].inside);
+        vec_release(&c->events.at[i].pair);
+    }
+    vec_release(&c->regions);
+    vec_release(&c->events);
+    vec_release(&c->core_per_tick);
+    free(c->program);
+}
+
+/* ---- collecting ---- */
+
+static void first_launch(struct campaign *c, const struct run_result *r)
+{
+    for (size_t i = 0; i < r->events.n; i++)
+        vec_push(&c->events, (struct event_series){.name = xstrdup(r->events.at[i].name)});
+    for (size_t i = 0; i < r->regions.n; i++)
+        vec_push(&c->regions, (struct series){.region = xstrdup(r->regions.at[i].name)});
+}
+
+static const struct run_region *region_named(const struct run_result *r, const char *name)
+{
+    for (size_t i = 0; i < r->regions.n; i++)
+        if (strcmp(r->regions.at[i].name, name) == 0)
+            return &r->regions.at[i];
+    return NULL;
+}
+
+static enum status same_shape(const struct campaign *c, const struct run_result *r, struct error *e)
+{
+    bool same = r->events.n == c->events.n;
+    for (size_t i = 0; same && i < c->events.n; i++)
+        same = strcmp(r->events.at[i].name, c->events.at[i].name) == 0;
+    if (!same)
+        return error_set(e, ERR_SYSTEM, NOWHERE,
+                         "%s: the events that can be counted changed between two runs; end other users of the counters",
+                         c->program);
+    for (size_t i = 0; i < c->regions.n; i++)
+        if (!region_named(r, c->regions.at[i].region))
+            return error_set(e, ERR_INPUT, NOWHERE,
+                             "%s: region '%s' was entered in run 1 and not in run %zu; a measured program must do the "
+                             "same in every run",
+                             c->program, c->regions.at[i].region, c->launches + 1);
+    if (r->regions.n != c->regions.n)
+        return error_set(
+            e, ERR_INPUT, NOWHERE,
+            "%s: run %zu entered a region that run 1 did not; a measured program must do the same in every "
+            "run",
+            c->program, c->launches + 1);
+    return OK;
+}
+
+static struct observation observe(const struct run_result *r, const struct run_region *g)
+{
+    const struct run_region *outer = region_named(r, g->outer); /* the kernel's doings are read around this one */
+    if (!outer)
+        outer = g;
+    return (struct observation){.raw = xmemdup(g->raw, (r->events.n + 1) * sizeof *g->raw),
+                                .entries = g->entries,
+                                .pairs = g->pairs,
+                                .switches = (double)outer->voluntary,
+                                .involuntary = (double)outer->involuntary + (outer->moved ? 1 : 0),
+                                .minor = (double)outer->minor,
+                                .major = (double)outer->major,
+                                .interrupts = (double)outer->interrupts};
+}
+
+enum status campaign_add(struct campaign *c, const struct run_result *r, struct error *e)
+{
+    if (c->launches == 0)
+        first_launch(c, r);
+    enum status s = same_shape(c, r, e);
+    if (s)
+        return s;
+    for (size_t i = 0; i < c->regions.n; i++)
+        vec_push(&c->regions.at[i].runs, observe(r, region_named(r, c->regions.at[i].region)));
+    for (size_t i = 0; i < c->events.n; i++) {
+        vec_push(&c->events.at[i].inside, r->events.at[i].inside);
+        vec_push(&c->events.at[i].pair, r->events.at[i].pair);
+    }
+    if (r->core_per_tick > 0)
+        vec_push(&c->core_per_tick, r->core_per_tick);
+    c->launches++;
+    return OK;
+}
+
+/* ---- judging ---- */
+
+/* The median of one member over all runs of a series. */
+#define MEDIAN_OF(s, member) median_member((s), offsetof(struct observation, member))
+static double median_member(const struct series *s, size_t offset)
+{
+    double *x = xmalloc(s->runs.n * sizeof *x);
+    for (size_t i = 0; i < s->runs.n; i++)
+        memcpy(&x[i], (const char *)&s->runs.at[i] + offset, sizeof *x);
+    double m = median_of(x, s->runs.n);
+    free(x);
+    return m;
+}
+
+/* What happens in half of the runs belongs to the program (it sleeps, it asks for memory, it is so long that ticks fall
+ * into it); more than that is a disturbance. A few ticks more in a long region show in its value or do not matter. */
+static void judge_kernel(struct series *s)
+{
+    double switches = MEDIAN_OF(s, switches), involuntary = MEDIAN_OF(s, involuntary), minor = MEDIAN_OF(s, minor),
+           major = MEDIAN_OF(s, major), interrupts = MEDIAN_OF(s, interrupts);
+    for (size_t i = 0; i < s->runs.n; i++) {
+        struct observation *o = &s->runs.at[i];
+        if (o->involuntary > involuntary || o->switches > switches)
+            o->verdict = BY_SWITCH;
+        else if (o->major > major || o->minor > minor)
+            o->verdict = BY_FAULT;
+        else if (interrupts <= 0 && o->interrupts > 0)
+            o->verdict = BY_INTERRUPT;
+        else
+            o->verdict = COUNTS;
+    }
+    s->always_disturbed = switches > 0 || involuntary > 0 || minor > 0 || major > 0;
+}
+
+/* Event 0 is the cycles. What is in `x` are the values of the runs that count so far. */
+static size_t values(const struct series *s, size_t event, size_t most, double *x)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s->runs.n && n < most; i++)
+        if (s->runs.at[i].verdict == COUNTS)
+            x[n++] = s->runs.at[i].raw[event];
+    return n;
+}
+
+static size_t judge(struct series *s)
+{
+    judge_kernel(s);
+    double *x = xmalloc(s->runs.n * sizeof *x);
+    size_t n = values(s, 0, s->runs.n, x), good = 0;
+    double limit = n ? outlier_limit(x, n) : 0;
+    free(x);
+    for (size_t i = 0; i < s->runs.n; i++) {
+        struct observation *o = &s->runs.at[i];
+        if (o->verdict == COUNTS && o->raw[0] > limit)
+            o->verdict = BY_OUTLIER;
+        good += o->verdict == COUNTS;
+    }
+    return good;
+}
+
+size_t campaign_judge(struct campaign *c, size_t runs)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < c->regions.n; i++) {
+        size_t good = judge(&c->regions.at[i]), missing = good < runs ? runs - good : 0;
+        most = missing > most ? missing : most;
+    }
+    return most;
+}
+
+/* ---- the table ---- */
+
+void add_note(struct measurements *m, char *owned)
+{
+    char ***notes = &m->conditions.notes;
+    size_t n = 0;
+    while (*notes && (*notes)[n])
+        n++;
+    *notes = xreallocarray(*notes, n + 2, sizeof **notes);
+    (*notes)[n] = owned;
+    (*notes)[n + 1] = NULL;
+}
+
+static void note_cause(struct measurements *m, const char *id, char *owned_detail)
+{
+    add_note(m, cause_sentence(id, owned_detail));
+    free(owned_detail);
+}
+
+/* One row: overhead off each run, then median and spread over the runs that count. */
+static struct measurement summarise(const struct campaign *c, const struct series *s, size_t event, size_t runs)
+{
+    const struct event_series *v = &c->events.at[event];
+    double inside = median_of(v->inside.at, c->launches), pair = median_of(v->pair.at, c->launches);
+    double *x = xmalloc(s->runs.n * sizeof *x);
+    struct measurement m = {.program = xstrdup(c->program), .region = xstrdup(s->region), .event = xstrdup(v->name)};
+    size_t n = 0, counted = 0;
+    for (size_t i = 0; i < s->runs.n && counted < runs; i++) {
+        const struct observation *o = &s->runs.at[i];
+        if (o->verdict != COUNTS)
+            continue;
+        x[n++] = net_value(o->raw[event], o->entries, o->pairs, inside, pair);
+        counted++;
+    }
+    m.value = median_of(x, n);
+    m.stddev = MAD_TO_SIGMA * mad_of(x, n, m.value);
+    m.mean = mean_of(x, n, &m.mean_stddev);
+    m.runs = (unsigned)n;
+    m.minimum = x[0];
+    for (size_t i = 1; i < n; i++)
+        m.minimum = fmin(m.minimum, x[i]);
+    m.entries = MEDIAN_OF(s, entries);
+    m.overhead = m.entries * inside + MEDIAN_OF(s, pairs) * pair;
+    for (size_t i = 0; i < s->runs.n; i++)
+        m.dropped += s->runs.at[i].verdict != COUNTS;
+    free(x);
+    return m;
+}
+
+static void note_row(const struct measurement *m, const struct series *s, size_t runs, struct measurements *into)
+{
+    const char *p = m->program, *r = m->region;
+    if (m->value > 0 && m->stddev > 0.1 * m->value)
+        note_cause(into, "spread",
+                   xasprintf("%s, region '%s': the runs spread by %.0f %%", p, r, 100 * m->stddev / m->value));
+    if (m->overhead > m->value)
+        note_cause(into, "short",
+                   xasprintf("%s, region '%s': measuring it costs more (%.0f) than it does (%.0f)", p, r, m->overhead,
+                             m->value));
+    if (m->runs < runs)
+        note_cause(into, "few-runs", xasprintf("%s, region '%s': %u of %zu runs count", p, r, m->runs, runs));
+    if (s->always_disturbed)
+        note_cause(into, "always-disturbed",
+                   xasprintf("%s, region '%s': page faults or context switches in half of the runs or more", p, r));
+}
+
+void campaign_finish(struct campaign *c, size_t runs, double wall_s, struct measurements *into)
+{
+    struct measured_program p = {.program = xstrdup(c->program), .launches = (unsigned)c->launches, .wall_s = wall_s};
+    campaign_judge(c, runs);
+    for (size_t i = 0; i < c->regions.n; i++) {
+        const struct series *s = &c->regions.at[i];
+        for (size_t event = 0; event < c->events.n; event++)
+            vec_push(&into->rows, summarise(c, s, event, runs));
+        note_row(&into->rows.at[into->rows.n - c->events.n], s, runs, into);
+    }
+    for (size_t k = 0; k < c->launches; k++) {
+        unsigned by[N_VERDICTS] = {0};
+        for (size_t i = 0; i < c->regions.n; i++)
+            by[c->regions.at[i].runs.at[k].verdict]++;
+        p.by_switch += by[BY_SWITCH];
+        p.by_fault += by[BY_FAULT];
+        p.by_interrupt += by[BY_INTERRUPT];
+        p.by_outlier += by[BY_OUTLIER];
+        p.disturbed += by[COUNTS] < c->regions.n;
+    }
+    if (c->core_per_tick.n)
+        p.core_per_tick = median_of(c->core_per_tick.at, c->core_per_tick.n);
+    vec_push(&into->programs, p);
+}

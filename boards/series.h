@@ -1,0 +1,43 @@
+/* series.h - all runs of one program: which count, and what they come to. */
+#ifndef BOARDS_SERIES_H
+#define BOARDS_SERIES_H
+
+#include "result.h"
+
+enum verdict { COUNTS, BY_SWITCH, BY_FAULT, BY_INTERRUPT, BY_OUTLIER, N_VERDICTS };
+
+/* One region in one launch. */
+struct observation {
+    double *raw; /* one for each event */
+    double entries, pairs;
+    double switches, involuntary, minor, major, interrupts; /* interrupts -1: unknown */
+    enum verdict verdict;
+};
+struct series {
+    char *region;
+    VEC(struct observation) runs; /* one for each launch */
+    bool always_disturbed;        /* what the kernel did is part of the program: not a reason to drop */
+};
+struct event_series {
+    char *name;
+    VEC(double) inside, pair; /* overhead of each launch */
+};
+struct campaign {
+    char *program;
+    VEC(struct event_series) events; /* the first is the cycles */
+    VEC(struct series) regions;
+    VEC(double) core_per_tick;
+    size_t launches;
+};
+void campaign_init(struct campaign *c, const char *program);
+void campaign_release(struct campaign *c);
+/* One launch more. ERR_INPUT when its regions or events are not those of the first. */
+enum status campaign_add(struct campaign *c, const struct run_result *r, struct error *e) MUST_CHECK;
+/* Decides anew which runs count; returns how many more launches would bring every region to `runs`, if all were good.
+ */
+size_t campaign_judge(struct campaign *c, size_t runs);
+/* Appends the rows, the program's record and what is to be noted. */
+void campaign_finish(struct campaign *c, size_t runs, double wall_s, struct measurements *into);
+void add_note(struct measurements *m, char *owned);
+
+#endif
