@@ -1,0 +1,31 @@
+/*
+ * page.h - the sections of the page, in their order. Each appends one <section>;
+ * one that has nothing to show says so in a sentence.
+ */
+#ifndef SHIMGEN_REPORT_PAGE_H
+#define SHIMGEN_REPORT_PAGE_H
+
+#include "shimgen/report/report.h"
+
+typedef void page_section(const struct report *r, struct str *out);
+
+page_section page_summary;      /* three sentences, three figures */
+page_section page_findings;     /* what the reader must know before believing it */
+page_section page_machine;      /* block diagram and facts */
+page_section page_method;       /* how it was measured */
+page_section page_accuracy;     /* predicted against measured */
+page_section page_models;       /* every classification and solver */
+page_section page_surprises;    /* the largest held-out errors, and what those programs are made of */
+page_section page_values;       /* what was fitted */
+page_section page_instructions; /* what stands in the SHIM file */
+page_section page_quality;      /* the spread between runs */
+page_section page_files;        /* what was written, and how to make it again */
+
+/* For page_machine: the block diagram. */
+void draw_machine(const struct report *r, struct str *out);
+
+/* style.css and script.js, put into the program by the build (assets.c). */
+extern const unsigned char report_style[], report_script[];
+extern const size_t report_style_size, report_script_size;
+
+#endif
