@@ -1,0 +1,145 @@
+/*
+ * shimxml.h - SHIM 1.0 documents: read, check, write, make a skeleton of a machine,
+ * merge a fitted model into it, compare.
+ *
+ *     struct shimxml_doc *d;
+ *     shimxml_read(&d, "board.shim.xml", e)             any SHIM 1.0 file; line numbers are kept
+ *     shimxml_check(d, &findings)                       all that is wrong with it, as data
+ *     shimxml_system(&s, d, e)                          cores, their instructions, caches, memories
+ *     shimxml_merge(d, "model.json", NULL, e)           values into cores
+ *     shimxml_write(d, "out.xml", e)
+ *
+ * Units: latency and pitch [cycles of the core's clock], clocks [Hz], sizes [bytes].
+ * Source of all rules: the official schema (github.com/openshim/shim, schema/shim/shim.xsd) and its samples;
+ * docs/formats/shim.md says what each means.
+ */
+#ifndef SHIMXML_H
+#define SHIMXML_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+
+/* A document: every element, attribute, comment and processing instruction, in order. shimxml_free. */
+struct shimxml_doc;
+
+/* Any well-formed XML file of at most 1 GiB; it need not be valid (see shimxml_check). No network, no external
+ * entities; a DOCTYPE is refused. ERR_INPUT: not XML, with the line. path "-": standard input. */
+enum status shimxml_read(struct shimxml_doc **out, const char *path, struct error *e) MUST_CHECK;
+/* Atomic; four blanks a level, LF, the declaration of the official samples. path NULL or "-": standard output. */
+enum status shimxml_write(const struct shimxml_doc *d, const char *path, struct error *e) MUST_CHECK;
+void shimxml_free(struct shimxml_doc *d);
+const char *shimxml_path(const struct shimxml_doc *d); /* as it was read; borrowed */
+
+/* ---- what a document says ---- */
+
+struct shimxml_range {
+    double best, typical, worst; /* [cycles]; NAN: not given */
+};
+struct shimxml_instruction {
+    char *name;
+    struct shimxml_range pitch, latency;
+};
+struct shimxml_cache {
+    char *name, *id;
+    char *type;      /* DATA, INSTRUCTION, UNIFIED */
+    double bytes;    /* of one; 0: not given */
+    long ways, line; /* 0: not given */
+    size_t core;     /* the core it stands in; SHIMXML_SHARED: outside the cores */
+    int level;       /* 1 for a cache that refers to no other, else one more than the highest it refers to */
+    size_t serves;   /* cores whose caches lead to it, itself in a core: 1 */
+};
+#define SHIMXML_SHARED ((size_t)-1)
+struct shimxml_memory {
+    char *name, *id;
+    double bytes;
+};
+struct shimxml_core {
+    char *name, *id;
+    char *arch;
+    char *type;      /* PU, TU, OTHER */
+    double clock_hz; /* its own, else the system's; 0: unknown */
+    struct shimxml_instruction *instructions;
+    size_t n_instructions;
+};
+struct shimxml_system {
+    char *name;
+    double clock_hz;
+    struct shimxml_core *cores; /* MasterComponents, in order */
+    size_t n_cores;
+    struct shimxml_cache *caches;
+    size_t n_caches;
+    struct shimxml_memory *memories;
+    size_t n_memories;
+};
+/* Reads what can be read; ERR_INPUT: the root is not SystemConfiguration, or a number in it is none.
+ * shimxml_system_free. */
+enum status shimxml_system(struct shimxml_system **out, const struct shimxml_doc *d, struct error *e) MUST_CHECK;
+void shimxml_system_free(struct shimxml_system *s);
+
+/* ---- check ---- */
+
+enum shimxml_severity { SHIMXML_HINT, SHIMXML_WARNING, SHIMXML_ERROR };
+struct shimxml_finding {
+    enum shimxml_severity severity;
+    const char *rule; /* "dangling-reference": stable; static */
+    unsigned long line;
+    char *path;          /* "/SystemConfiguration/ComponentSet[2]/Cache[1]"; owned */
+    char *text;          /* what was found; owned */
+    const char *meaning; /* what it does to a consumer; static */
+    const char *remedy;  /* static */
+};
+struct shimxml_findings {
+    struct shimxml_finding *at;
+    size_t n;
+    size_t errors, warnings;
+};
+/* Appends all findings, in the order of the document's lines. */
+void shimxml_check(const struct shimxml_doc *d, struct shimxml_findings *out);
+void shimxml_findings_release(struct shimxml_findings *f);
+const char *shimxml_severity_name(enum shimxml_severity s); /* "hint", "warning", "error"; static */
+/* The rules, for lists: NULL when i is past the last. */
+const char *shimxml_rule(size_t i, enum shimxml_severity *severity, const char **meaning, const char **remedy);
+
+/* ---- new ---- */
+
+struct shimxml_machine {
+    const char *name; /* of the system; NULL: "host" */
+    double clock_hz;  /* of the cores; 0: from cpufreq, else 0 (unknown) */
+    const char
+        *topology; /* hwloc: an XML file, or a synthetic description ("pack:1 core:4 pu:1"); NULL: this machine */
+};
+/* Skeleton of a machine: cores, caches with inward cacheRefs, memories, clocks, access types, one address space that
+ * binds every memory to every core; no instruction values and no memory values: none were measured. */
+enum status shimxml_new(struct shimxml_doc **out, const struct shimxml_machine *m, struct error *e) MUST_CHECK;
+
+/* ---- merge ---- */
+
+/* Gives every processing unit whose name matches the glob (NULL: all) the instruction values of a model
+ * (docs/formats/model.md): Latency from keys ending in _d, Pitch from the others, weighted by their counts. An
+ * instruction without evidence takes the value its classification gives to the bare name. What merge does not touch
+ * stays as it is. ERR_INPUT: not a model, a negative value (SHIM consumers cannot use it), no core matches. */
+enum status shimxml_merge(struct shimxml_doc *d, const char *model_path, const char *core_glob,
+                          struct error *e) MUST_CHECK;
+
+/* ---- diff ---- */
+
+/* One difference by meaning: ids and the order of attributes are none. */
+struct shimxml_difference {
+    char *what;      /* "Core_0/fadd Latency typical"; owned */
+    char *a, *b;     /* as text; NULL: absent there; owned */
+    double relative; /* |a - b| / max(|a|, |b|) for numbers, else NAN */
+};
+struct shimxml_comparison {
+    struct shimxml_difference *at;
+    size_t n;
+    size_t compared;                        /* numbers compared */
+    double median_relative, worst_relative; /* over the numbers compared, equal ones too; NAN: none */
+};
+/* Numbers whose relative difference is at most `tolerance` are not listed. */
+enum status shimxml_diff(struct shimxml_comparison *out, const struct shimxml_doc *a, const struct shimxml_doc *b,
+                         double tolerance, struct error *e) MUST_CHECK;
+void shimxml_comparison_release(struct shimxml_comparison *c);
+
+#endif
