@@ -5,9 +5,8 @@
  * 16 x 12 map. The map is filled from a + b x + c y + d x y, which bilinear interpolation reproduces exactly: that is
  * the truth, up to rounding.
  *
- * Work: each of the 3000 look-ups divides twice and multiplies and adds 3 times for the interpolation; the
- * searches carry over from call to call. Vectors of up to 16 lanes could take the arithmetic, not the 4 loads from
- * places that the data decide: 3000 * 4 = 12000.
+ * Work: the searches carry over from look-up to look-up. Each of the 3000 loads at least one breakpoint of either axis and
+ * two pairs of values of the map, from places that the data decide: 3000 * 4 = 12000.
  */
 #include "../sample.h"
 #include "test_signal.h"

@@ -4,8 +4,8 @@
  * Park, "Two-Reaction Theory of Synchronous Machines", 1929; the form that keeps amplitudes. Sine and cosine come from
  * a table of one turn with linear interpolation, the angle is 16 bits that wrap. Single precision.
  *
- * Work: the controllers carry their integrals from period to period: each of the 4000 periods adds to two integrals in
- * order, and looks up two sines, of 2 loads each, at places that the data decide: 4000 * 6 = 24000.
+ * Work: the controllers carry their integrals from period to period. Each of the 4000 periods adds to two integrals in
+ * order, loads two pairs of sines from places that the data decide, and stores to two arrays: 4000 * 6 = 24000.
  */
 #include "../sample.h"
 #include "test_signal.h"
