@@ -45,7 +45,8 @@ enum irprof_flaw {
     IRPROF_FLAW_END_ALONE = 1, /* shim_region_end without a begin */
     IRPROF_FLAW_CROSSED = 2,   /* ended while a region begun inside it was still open, or the other way round */
     IRPROF_FLAW_OPEN = 4,      /* never ended: the program ended inside it */
-    IRPROF_FLAW_ALL = 7
+    IRPROF_FLAW_MEMORY = 8,    /* the program had no memory left to count it */
+    IRPROF_FLAW_ALL = 15
 };
 
 struct irprof_module {

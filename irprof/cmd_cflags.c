@@ -1,0 +1,26 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "irprof/commands.h"
+#include "irprof/link.h"
+
+static enum status run(const void *options, const struct cli_args *args, struct error *e)
+{
+    (void)options, (void)args, (void)e;
+    const char *words[LINK_WORDS];
+    char *owned;
+    size_t n = compile_flags(words, &owned);
+    printf("-g");
+    for (size_t i = 0; i < n; i++)
+        printf(" %s", words[i]);
+    putchar('\n');
+    free(owned);
+    return OK;
+}
+
+const struct cli_command cmd_cflags = {
+    .name = "cflags",
+    .synopsis = "cflags",
+    .summary = "Prints what to compile programs with: the place of shim_region.h, and -g for the lines.",
+    .run = run,
+};

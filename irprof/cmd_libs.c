@@ -1,0 +1,25 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "irprof/commands.h"
+#include "irprof/link.h"
+
+static enum status run(const void *options, const struct cli_args *args, struct error *e)
+{
+    (void)options, (void)args, (void)e;
+    const char *words[LINK_WORDS];
+    char *owned;
+    size_t n = link_flags(words, &owned);
+    for (size_t i = 0; i < n; i++)
+        printf("%s%s", i ? " " : "", words[i]);
+    putchar('\n');
+    free(owned);
+    return OK;
+}
+
+const struct cli_command cmd_libs = {
+    .name = "libs",
+    .synopsis = "libs",
+    .summary = "Prints what to link instrumented programs with (programs, not shared libraries).",
+    .run = run,
+};

@@ -1,0 +1,77 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+#include "irprof/commands.h"
+#include "irprof/report.h"
+
+struct options {
+    const char *by, *region, *format, *out;
+};
+
+static const char by_words[] = "opcode|function|line|block|region";
+static const char format_words[] = "text|csv|json";
+
+static const struct cli_option options[] = {
+    {CLI_CHOICE, "by", 0, by_words, "opcode", "what to count by", offsetof(struct options, by)},
+    {CLI_TEXT, "region", 0, "NAME", 0, "this region only: a name that the program marks, or \"(program)\"",
+     offsetof(struct options, region)},
+    {CLI_CHOICE, "format", 0, format_words, "text", "for people, or for programs", offsetof(struct options, format)},
+    {CLI_TEXT, "output", 'o', "FILE", 0, "write here (standard output without it)", offsetof(struct options, out)},
+    {0},
+};
+
+/* The place of `word` in "a|b|c"; it is there: the option parser has looked. */
+static unsigned place_in(const char *words, const char *word)
+{
+    unsigned place = 0;
+    size_t n = strlen(word);
+    for (const char *w = words; w; place++) {
+        if (strncmp(w, word, n) == 0 && (w[n] == '|' || !w[n]))
+            return place;
+        w = strchr(w, '|');
+        w = w ? w + 1 : 0;
+    }
+    BUG("'%s' is not in '%s'", word, words);
+}
+
+static enum status run(const void *given, const struct cli_args *args, struct error *e)
+{
+    const struct options *o = given;
+    struct operand *operands;
+    size_t n = (size_t)args->argc;
+    enum status s = operands_read(&operands, args, e);
+    if (s)
+        return s;
+    struct report_program *programs = xcalloc(n, sizeof *programs);
+    for (size_t i = 0; i < n; i++)
+        programs[i] = (struct report_program){operands[i].name, operands[i].profile};
+    struct report report = {.programs = programs,
+                            .n_programs = n,
+                            .by = (enum report_by)place_in(by_words, o->by),
+                            .format = (enum report_format)place_in(format_words, o->format),
+                            .region = o->region};
+    struct outfile out = {0};
+    s = outfile_open(&out, o->out, e);
+    if (!s && (s = report_write(&report, out.f, e)))
+        outfile_abort(&out);
+    else if (!s)
+        s = outfile_commit(&out, e);
+    free(programs);
+    operands_free(operands, n);
+    return s;
+}
+
+const struct cli_command cmd_report = {
+    .name = "report",
+    .synopsis = "report [options] [NAME=]PROFILE...",
+    .summary = "Prints counts by opcode, function, line, block or region.",
+    .details = "Without --region: every region that the program marks, then the whole run as \"(program)\"; a program\n"
+               "without regions is the one region \"main\".",
+    .options = options,
+    .options_size = sizeof(struct options),
+    .min_args = 1,
+    .max_args = -1,
+    .run = run,
+};

@@ -1,0 +1,32 @@
+/*
+ * format.h - the numbers that the profile's writers (runtime, merge) and its reader
+ * share; docs/formats/profile.md has the whole format. Plain C without any library,
+ * since the runtime includes it.
+ */
+#ifndef IRPROF_FORMAT_H
+#define IRPROF_FORMAT_H
+
+#define FORMAT_MAGIC     "\x89IRPROF\n" /* 8 bytes */
+#define FORMAT_END_MARK  "\nFORPRI\x89" /* 8 bytes */
+#define FORMAT_MARK_SIZE 8
+#define FORMAT_VERSION   1
+
+/* Header: magic, then little-endian version, end, end signal, modules, regions, length of the program's name (u32
+ * each), length of the file, runs (u64 each), the name. Trailer: checksum (u64), end mark. */
+#define FORMAT_HEADER_SIZE  48
+#define FORMAT_TRAILER_SIZE 16
+#define FORMAT_MODULE_SIZE  24 /* build id, size of the description, number of counters (u64 each) */
+#define FORMAT_REGION_SIZE  16 /* length of the name, flaws (u32 each), entries (u64) */
+
+/* Checksum and build id: FNV-1a, 64 bit. A step is a bijection of the state, so that no single changed byte is missed.
+ */
+#define FORMAT_HASH_START 0xcbf29ce484222325u
+#define FORMAT_HASH_PRIME 0x100000001b3u
+
+#define FORMAT_DESCRIPTION_VERSION 1
+#define FORMAT_ATOMIC              1 /* flag in the description: counters are incremented atomically */
+
+/* What a module hands to the runtime; the instrumenter builds one of these as constant data (instrument.c: abi 1). */
+#define FORMAT_ABI 1
+
+#endif

@@ -1,0 +1,159 @@
+#include "irprof/instrument.h"
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/map.h"
+#include "irprof/format.h"
+
+/* Internal names; the first also tells that a module has been here. */
+static const char data_name[] = "__irprof_module";
+
+struct builder {
+    LLVMContextRef context;
+    LLVMModuleRef module;
+    LLVMTypeRef word, half, pointer, nothing;
+};
+
+static LLVMValueRef add_data(struct builder *b, const char *name, LLVMTypeRef type, LLVMValueRef value, bool constant)
+{
+    LLVMValueRef g = LLVMAddGlobal(b->module, type, name);
+    LLVMSetInitializer(g, value);
+    LLVMSetLinkage(g, LLVMInternalLinkage);
+    LLVMSetGlobalConstant(g, constant);
+    LLVMSetAlignment(g, 8);
+    return g;
+}
+
+/* struct irprof_rt_module of runtime/rt.h. */
+static LLVMValueRef add_module_data(struct builder *b, const struct str *text, LLVMValueRef counters, size_t n_counters)
+{
+    LLVMValueRef bytes = LLVMConstStringInContext(b->context, str_text(text), (unsigned)text->len, 1);
+    LLVMValueRef description = add_data(b, "__irprof_description", LLVMTypeOf(bytes), bytes, true);
+    LLVMValueRef fields[] = {
+        LLVMConstInt(b->word, hash_bytes(HASH_START, str_text(text), text->len), 0),
+        LLVMConstInt(b->word, text->len, 0),
+        LLVMConstInt(b->word, n_counters, 0),
+        description,
+        counters,
+        LLVMConstNull(b->pointer),
+        LLVMConstInt(b->half, FORMAT_ABI, 0),
+        LLVMConstInt(b->half, 0, 0),
+    };
+    LLVMValueRef data = LLVMConstStructInContext(b->context, fields, sizeof fields / sizeof *fields, 0);
+    return add_data(b, data_name, LLVMTypeOf(data), data, false);
+}
+
+/* void NAME(void) { if (CALLEE) CALLEE(DATA); }, the callee being weak: a shared library that finds no runtime in the
+ * program that loads it must load all the same. */
+static LLVMValueRef add_hook(struct builder *b, const char *name, const char *callee_name, LLVMValueRef data)
+{
+    LLVMTypeRef type = LLVMFunctionType(b->nothing, 0, 0, 0);
+    LLVMTypeRef callee_type = LLVMFunctionType(b->nothing, &b->pointer, 1, 0);
+    LLVMValueRef callee = LLVMGetNamedFunction(b->module, callee_name);
+    if (!callee) {
+        callee = LLVMAddFunction(b->module, callee_name, callee_type);
+        LLVMSetLinkage(callee, LLVMExternalWeakLinkage);
+    }
+    LLVMValueRef hook = LLVMAddFunction(b->module, name, type);
+    LLVMSetLinkage(hook, LLVMInternalLinkage);
+    LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(b->context, hook, "");
+    LLVMBasicBlockRef call = LLVMAppendBasicBlockInContext(b->context, hook, "");
+    LLVMBasicBlockRef done = LLVMAppendBasicBlockInContext(b->context, hook, "");
+    LLVMBuilderRef at = LLVMCreateBuilderInContext(b->context);
+    LLVMPositionBuilderAtEnd(at, entry);
+    LLVMValueRef there = LLVMBuildICmp(at, LLVMIntNE, callee, LLVMConstNull(b->pointer), "");
+    LLVMBuildCondBr(at, there, call, done);
+    LLVMPositionBuilderAtEnd(at, call);
+    LLVMBuildCall2(at, callee_type, callee, &data, 1, "");
+    LLVMBuildBr(at, done);
+    LLVMPositionBuilderAtEnd(at, done);
+    LLVMBuildRetVoid(at);
+    LLVMDisposeBuilder(at);
+    return hook;
+}
+
+/* Appends {1, hook, null} to llvm.global_ctors or llvm.global_dtors. Priority 1: before all constructors of the
+ * program, after all its destructors. */
+static void add_to_list(struct builder *b, const char *list_name, LLVMValueRef hook)
+{
+    LLVMValueRef fields[] = {LLVMConstInt(b->half, 1, 0), hook, LLVMConstNull(b->pointer)};
+    LLVMValueRef entry = LLVMConstStructInContext(b->context, fields, 3, 0);
+    LLVMTypeRef type = LLVMTypeOf(entry);
+    VEC(LLVMValueRef) entries = {0};
+    LLVMValueRef old = LLVMGetNamedGlobal(b->module, list_name);
+    if (old && LLVMGetInitializer(old)) {
+        LLVMValueRef initial = LLVMGetInitializer(old);
+        unsigned n = LLVMGetArrayLength(LLVMTypeOf(initial));
+        for (unsigned i = 0; i < n; i++)
+            vec_push(&entries, LLVMGetAggregateElement(initial, i));
+    }
+    vec_push(&entries, entry);
+    LLVMValueRef list = LLVMConstArray(type, entries.at, (unsigned)entries.n);
+    vec_release(&entries);
+    LLVMValueRef g = LLVMAddGlobal(b->module, LLVMTypeOf(list), "");
+    LLVMSetInitializer(g, list);
+    LLVMSetLinkage(g, LLVMAppendingLinkage);
+    if (old)
+        LLVMDeleteGlobal(old);
+    LLVMSetValueName2(g, list_name, strlen(list_name));
+}
+
+static enum place_kind choose(enum instrument_counters kind, LLVMModuleRef module)
+{
+    if (kind == INSTRUMENT_AUTO)
+        return LLVMPointerSize(LLVMGetModuleDataLayout(module)) >= 8 ? PLACE_ATOMIC : PLACE_PLAIN;
+    return kind == INSTRUMENT_ATOMIC ? PLACE_ATOMIC : PLACE_PLAIN;
+}
+
+static void add_all(struct llvm_module *m, const struct plan *plan, const struct str *text, enum place_kind kind)
+{
+    struct builder b = {.context = m->context, .module = m->module};
+    b.word = LLVMInt64TypeInContext(m->context);
+    b.half = LLVMInt32TypeInContext(m->context);
+    b.pointer = LLVMPointerTypeInContext(m->context, 0);
+    b.nothing = LLVMVoidTypeInContext(m->context);
+    LLVMTypeRef array = LLVMArrayType2(b.word, plan->n_counters);
+    LLVMValueRef counters = add_data(&b, "__irprof_counters", array, LLVMConstNull(array), false);
+    place_insert(plan, m->module, counters, kind);
+    LLVMValueRef data = add_module_data(&b, text, counters, plan->n_counters);
+    add_to_list(&b, "llvm.global_ctors", add_hook(&b, "__irprof_enter", "irprof_rt_register", data));
+    add_to_list(&b, "llvm.global_dtors", add_hook(&b, "__irprof_leave", "irprof_rt_unregister", data));
+}
+
+enum status instrument(struct llvm_module *m, const char *path, enum instrument_counters kind, struct error *e)
+{
+    if (LLVMGetNamedGlobal(m->module, data_name))
+        return error_set(e, ERR_INPUT, AT_FILE(path), "instrumented already: give the IR as the compiler wrote it");
+    struct plan plan;
+    struct str text = STR_INIT;
+    enum status s = OK;
+    enum place_kind chosen = choose(kind, m->module);
+    plan_make(&plan, m->module);
+    place_values(&plan);
+    describe(&text, &plan, m->module, chosen);
+    if (text.len > UINT32_MAX)
+        s = error_set(e, ERR_UNSUPPORTED, AT_FILE(path), "too large to instrument in one piece: split the module");
+    else if (plan.functions.n)
+        add_all(m, &plan, &text, chosen);
+    char *wrong = s ? 0 : llvm_verify(m);
+    if (wrong)
+        BUG("%s: the instrumented module is not valid: %s", path, wrong);
+    plan_release(&plan);
+    str_release(&text);
+    return s;
+}
+
+enum status instrument_file(const char *in, const char *out, enum instrument_counters kind, struct error *e)
+{
+    struct llvm_module m;
+    enum status s = llvm_load(&m, in, e);
+    if (s)
+        return s;
+    if (!(s = instrument(&m, in, kind, e)))
+        s = llvm_store(&m, out, e);
+    llvm_release(&m);
+    return s;
+}

@@ -1,0 +1,25 @@
+irprof_uses := base
+irprof_lib := irprof/cc.c irprof/cc_args.c irprof/container.c irprof/counts.c irprof/describe.c irprof/description.c \
+              irprof/instrument.c irprof/key.c irprof/link.c irprof/llvm.c irprof/place.c irprof/profile.c irprof/report.c \
+              irprof/segment.c
+irprof_main := irprof/main.c irprof/operand.c irprof/cmd_cc.c irprof/cmd_cflags.c irprof/cmd_instrument.c \
+               irprof/cmd_libs.c irprof/cmd_merge.c irprof/cmd_report.c irprof/cmd_table.c
+irprof_cflags := -isystem $(shell $(LLVM_CONFIG) --includedir 2>/dev/null)
+# As needed: who only reads profiles is not linked with LLVM.
+irprof_ldlibs := -Wl,--as-needed $(shell $(LLVM_CONFIG) --ldflags --libs core irreader bitwriter analysis target \
+                 2>/dev/null) -Wl,--no-as-needed
+
+# The runtime inside counted programs: libc only, never with our own sanitizers.
+irprof_rt := irprof/runtime/rt.c irprof/runtime/rt_region.c irprof/runtime/rt_write.c
+irprof_rt_objects := $(patsubst %.c,$(BUILD)/obj/%.rt.o,$(irprof_rt))
+$(BUILD)/obj/irprof/runtime/%.rt.o: irprof/runtime/%.c $(BUILD)/flags
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -std=c17 -D_GNU_SOURCE -I. $(WARN) -O2 -g -fPIC -MMD -MP -c $< -o $@
+$(BUILD)/lib/shimgen/libirprof_rt.a: $(irprof_rt_objects)
+	$(call say,AR,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)rm -f $@ && ar rcs $@ $^
+ALL += $(BUILD)/lib/shimgen/libirprof_rt.a
+$(BUILD)/bin/irprof: | $(BUILD)/lib/shimgen/libirprof_rt.a $(BUILD)/include/shim_region.h
+-include $(irprof_rt_objects:.o=.d)

@@ -1,0 +1,350 @@
+/* Start and end: modules come and go, the program exits, is killed, or forks. */
+#include "irprof/runtime/rt.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "irprof/format.h"
+
+enum { PATH_SIZE = 8192, STACK_SIZE = 65536 };
+
+struct rt_record *rt_records;
+static struct rt_record *last_record;
+
+static char path[PATH_SIZE];    /* absolute, %p replaced; empty: none */
+static char pattern[PATH_SIZE]; /* absolute, as given */
+static pid_t owner;             /* the process whose counts these are; 0: not started */
+static int silent;              /* a forked child without a file of its own */
+static int finished;            /* the profile has been written at exit */
+static uint32_t finished_end;
+static uint64_t finished_total; /* sum of all counters then: has anything been counted since? */
+static atomic_flag lock = ATOMIC_FLAG_INIT;
+static _Thread_local volatile int holding; /* this thread has the lock: a signal handler must not wait for it */
+
+void rt_lock(void)
+{
+    while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire))
+        sched_yield();
+    holding = 1;
+}
+
+void rt_unlock(void)
+{
+    holding = 0;
+    atomic_flag_clear_explicit(&lock, memory_order_release);
+}
+
+void *rt_memory(size_t size)
+{
+    static char *at;
+    static size_t left;
+    size = (size + 15) & ~(size_t)15;
+    if (size > left) {
+        size_t chunk = size > 65536 ? size : 65536;
+        void *p = mmap(0, chunk, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (p == MAP_FAILED)
+            return 0;
+        at = p;
+        left = chunk;
+    }
+    void *p = at;
+    at += size;
+    left -= size;
+    return p;
+}
+
+void rt_say(const char *a, const char *b, const char *c)
+{
+    char line[1024];
+    size_t n = 0;
+    const char *parts[] = {"irprof: ", a, b, c};
+    for (size_t i = 0; i < 4; i++)
+        for (const char *s = parts[i]; *s && n < sizeof line - 1; s++)
+            line[n++] = (unsigned char)*s < 32 ? '?' : *s;
+    line[n++] = '\n';
+    (void)!write(STDERR_FILENO, line, n);
+}
+
+uint64_t rt_read(const uint64_t *counter)
+{
+    return __atomic_load_n(counter, __ATOMIC_RELAXED);
+}
+
+/* ---- where the profile goes ---- */
+
+const char *rt_decimal(char digits[RT_DIGITS], unsigned long v)
+{
+    size_t k = RT_DIGITS - 1;
+    digits[k] = 0;
+    do
+        digits[--k] = (char)('0' + v % 10);
+    while (v /= 10);
+    return digits + k;
+}
+
+/* `pattern` with %p replaced by the process's number and %% by %; empty if it does not fit. */
+static void expand(void)
+{
+    size_t n = 0;
+    char digits[RT_DIGITS];
+    for (const char *s = pattern; *s; s++) {
+        const char *add = s;
+        size_t size = 1;
+        if (s[0] == '%' && s[1] == 'p') {
+            add = rt_decimal(digits, (unsigned long)getpid());
+            size = strlen(add);
+            s++;
+        } else if (s[0] == '%' && s[1] == '%') {
+            s++;
+        }
+        if (n + size >= PATH_SIZE) {
+            path[0] = 0;
+            return;
+        }
+        memcpy(path + n, add, size);
+        n += size;
+    }
+    path[n] = 0;
+}
+
+static int names_process(void)
+{
+    for (const char *s = pattern; *s; s++) {
+        if (s[0] == '%' && s[1] == 'p')
+            return 1;
+        if (s[0] == '%' && s[1] == '%')
+            s++;
+    }
+    return 0;
+}
+
+/* Absolute, since the program may change its directory. */
+static void find_path(void)
+{
+    const char *given = getenv("IRPROF_OUT");
+    if (!given || !*given)
+        given = "irprof.out";
+    size_t n = 0;
+    if (given[0] != '/' && getcwd(pattern, PATH_SIZE / 2)) {
+        /* The directory's own name is not a pattern. */
+        for (char *s = pattern; *s && n < PATH_SIZE - 2; s++)
+            n += *s == '%' ? 2 : 1;
+        for (size_t from = strlen(pattern), to = n; from-- > 0;) {
+            pattern[--to] = pattern[from];
+            if (pattern[from] == '%')
+                pattern[--to] = '%';
+        }
+        pattern[n++] = '/';
+    }
+    if (n + strlen(given) >= PATH_SIZE) {
+        pattern[0] = 0;
+        rt_say("the path in IRPROF_OUT is too long: no profile", "", "");
+        return;
+    }
+    strcpy(pattern + n, given);
+    expand();
+}
+
+/* ---- the end ---- */
+
+static uint64_t total(void)
+{
+    uint64_t sum = 0;
+    for (const struct rt_record *r = rt_records; r; r = r->next)
+        for (uint64_t i = 0; i < r->n_counters; i++)
+            sum += rt_read(&r->counters[i]);
+    return sum;
+}
+
+static int counting_here(void)
+{
+    return owner == getpid() && !silent && path[0] && rt_records;
+}
+
+static void finish(uint32_t end)
+{
+    if (!counting_here())
+        return;
+    rt_lock();
+    finished = 1;
+    finished_end = end;
+    finished_total = total();
+    rt_write(path, end, 0);
+    rt_unlock();
+}
+
+/* After the program's own destructors and atexit functions: what they execute counts. */
+__attribute__((destructor(101))) static void at_exit(void)
+{
+    finish(RT_END_EXIT);
+}
+
+static void at_quick(void)
+{
+    finish(RT_END_QUICK);
+}
+
+static _Noreturn void leave(int code)
+{
+    finish(RT_END_QUICK);
+    for (;;) {
+#ifdef SYS_exit_group
+        syscall(SYS_exit_group, code);
+#endif
+        syscall(SYS_exit, code);
+    }
+}
+
+/* Stand before libc's: they end the process without any handler. */
+_Noreturn void _exit(int code)
+{
+    leave(code);
+}
+
+_Noreturn void _Exit(int code)
+{
+    leave(code);
+}
+
+/* Signals whose default action ends the process. */
+static const int fatal[] = {
+    SIGHUP,  SIGINT, SIGQUIT, SIGILL,  SIGTRAP, SIGABRT, SIGBUS,    SIGFPE,  SIGUSR1, SIGSEGV,
+    SIGUSR2, SIGSYS, SIGPIPE, SIGALRM, SIGTERM, SIGXCPU, SIGVTALRM, SIGXFSZ, SIGPROF,
+};
+
+/* Writes the profile, then lets the default action happen: the signal comes again when the handler returns. */
+static void on_fatal(int number)
+{
+    struct sigaction plain;
+    memset(&plain, 0, sizeof plain);
+    plain.sa_handler = SIG_DFL;
+    sigemptyset(&plain.sa_mask);
+    sigaction(number, &plain, 0);
+    if (counting_here()) {
+        int have = holding; /* this thread was interrupted inside the runtime: it will not go on */
+        if (!have)
+            rt_lock();
+        rt_write(path, RT_END_SIGNAL, (uint32_t)number);
+        if (!have)
+            rt_unlock();
+    }
+    raise(number);
+}
+
+static void catch_signals(void)
+{
+    /* A stack of its own, so that a stack overflow can be told. */
+    static char stack[STACK_SIZE] __attribute__((aligned(16)));
+    stack_t alternate, before;
+    memset(&alternate, 0, sizeof alternate);
+    alternate.ss_sp = stack;
+    alternate.ss_size = sizeof stack;
+    if (sigaltstack(0, &before) == 0 && (before.ss_flags & SS_DISABLE))
+        sigaltstack(&alternate, 0);
+    struct sigaction ours, old;
+    memset(&ours, 0, sizeof ours);
+    ours.sa_handler = on_fatal;
+    ours.sa_flags = SA_ONSTACK;
+    sigfillset(&ours.sa_mask);
+    for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
+        if (sigaction(fatal[i], 0, &old) == 0 && !(old.sa_flags & SA_SIGINFO) && old.sa_handler == SIG_DFL)
+            sigaction(fatal[i], &ours, 0);
+}
+
+/* ---- fork ---- */
+
+static void in_child(void)
+{
+    owner = getpid();
+    finished = 0;
+    silent = !names_process(); /* the file is the parent's */
+    if (!silent)
+        expand();
+    for (struct rt_record *r = rt_records; r; r = r->next)
+        memset(r->counters, 0, (size_t)r->n_counters * sizeof *r->counters);
+    rt_regions_restart();
+    rt_unlock();
+}
+
+/* ---- modules ---- */
+
+void rt_start(void)
+{
+    if (owner)
+        return;
+    owner = getpid();
+    find_path();
+    catch_signals();
+    at_quick_exit(at_quick);
+    pthread_atfork(rt_lock, rt_unlock, in_child);
+}
+
+void irprof_rt_register(struct irprof_rt_module *m)
+{
+    rt_start();
+    if (m->abi != FORMAT_ABI) {
+        rt_say("a module was instrumented by another version of irprof: it is not in the profile", "", "");
+        return;
+    }
+    rt_lock();
+    struct rt_record *r = rt_memory(sizeof *r);
+    if (r) {
+        r->build_id = m->build_id;
+        r->description_size = m->description_size;
+        r->n_counters = m->n_counters;
+        r->description = m->description;
+        r->counters = m->counters;
+        m->record = r;
+        if (last_record)
+            last_record->next = r;
+        else
+            rt_records = r;
+        last_record = r;
+    } else {
+        rt_say("no memory: a module is not in the profile", "", "");
+    }
+    rt_unlock();
+}
+
+/* dlclose is about to unmap the module: keep copies. */
+static void freeze(struct rt_record *r)
+{
+    unsigned char *description = rt_memory((size_t)r->description_size);
+    uint64_t *counters = rt_memory((size_t)r->n_counters * sizeof *counters);
+    if (!description || !counters) {
+        rt_say("no memory: the counts of an unloaded module are lost", "", "");
+        r->n_counters = 0;
+        r->description_size = 0;
+        return;
+    }
+    memcpy(description, r->description, (size_t)r->description_size);
+    for (uint64_t i = 0; i < r->n_counters; i++)
+        counters[i] = rt_read(&r->counters[i]);
+    r->description = description;
+    r->counters = counters;
+}
+
+void irprof_rt_unregister(struct irprof_rt_module *m)
+{
+    struct rt_record *r = m->record;
+    if (!r)
+        return;
+    m->record = 0;
+    rt_lock();
+    if (!finished) {
+        freeze(r);
+    } else if (counting_here() && total() != finished_total) {
+        /* At exit nothing is unmapped any more; a shared library's destructors have counted after the program's end. */
+        finished_total = total();
+        rt_write(path, finished_end, 0);
+    }
+    rt_unlock();
+}

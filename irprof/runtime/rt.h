@@ -1,0 +1,76 @@
+/*
+ * rt.h - the runtime inside instrumented programs: it knows the modules, keeps the
+ * regions, and writes the profile when the program ends. libc only. It never exits,
+ * aborts, or prints to standard output; what it cannot do it says in one line on
+ * standard error.
+ *
+ * The counters belong to the modules and only ever grow; a forked child sets them to
+ * zero. Memory comes from mmap, not malloc: the program's malloc may be counted.
+ */
+#ifndef IRPROF_RT_H
+#define IRPROF_RT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* What an instrumented module hands over (built by irprof/instrument.c; 8-byte aligned). */
+struct irprof_rt_module {
+    uint64_t build_id;         /* hash of the description */
+    uint64_t description_size; /* bytes */
+    uint64_t n_counters;
+    const unsigned char *description;
+    uint64_t *counters;
+    void *record; /* the runtime's */
+    uint32_t abi; /* FORMAT_ABI */
+    uint32_t reserved;
+};
+void irprof_rt_register(struct irprof_rt_module *m);   /* from the module's constructor */
+void irprof_rt_unregister(struct irprof_rt_module *m); /* from its destructor: before dlclose unmaps it, or at exit */
+
+/* ---- between the files of the runtime ---- */
+
+/* A module as the runtime keeps it; stays when the module has been unmapped, with copies of its data. */
+struct rt_record {
+    uint64_t build_id, description_size, n_counters;
+    const unsigned char *description;
+    uint64_t *counters;
+    struct rt_record *next; /* in the order of registration */
+};
+/* The counts of one module in one region: while the region is open, minus what the counters were at its begin. */
+struct rt_sum {
+    const struct rt_record *record;
+    uint64_t *counts;
+    struct rt_sum *next; /* in the order of the records */
+};
+struct rt_region {
+    const char *name; /* a copy */
+    size_t name_size;
+    uint32_t flaws;  /* enum irprof_flaw of irprof.h */
+    uint32_t said;   /* a line about it has been printed */
+    uint64_t active; /* begins without end, all threads */
+    uint64_t entries;
+    struct rt_sum *sums, *last;
+    struct rt_region *next; /* in the order of their first begin */
+};
+enum { RT_FLAW_END_ALONE = 1, RT_FLAW_CROSSED = 2, RT_FLAW_OPEN = 4, RT_FLAW_MEMORY = 8 };
+enum { RT_END_EXIT, RT_END_QUICK, RT_END_SIGNAL };
+
+extern struct rt_record *rt_records;
+extern struct rt_region *rt_regions;
+
+void rt_start(void); /* path, handlers; the first call does it */
+/* One lock for records and regions. */
+void rt_lock(void);
+void rt_unlock(void);
+enum { RT_DIGITS = 24 };
+const char *rt_decimal(char digits[RT_DIGITS], unsigned long v); /* points into digits */
+void *rt_memory(size_t size);                                    /* zeroed, never freed; NULL: none */
+void rt_say(const char *a, const char *b, const char *c);        /* "irprof: <a><b><c>\n" on standard error */
+uint64_t rt_read(const uint64_t *counter);
+
+/* Writes the profile to `path`. With the lock held, or in a handler without it. Async-signal-safe. */
+void rt_write(const char *path, uint32_t end, uint32_t signal_number);
+/* In a forked child: open regions start from zero, the others never were. With the lock held. */
+void rt_regions_restart(void);
+
+#endif

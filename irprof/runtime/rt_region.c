@@ -1,0 +1,146 @@
+/*
+ * Regions. While a region is open its sums hold minus what the counters were at its
+ * begin; its end adds what they are then (unsigned arithmetic wraps, so the order
+ * does not matter). Several threads in one region: it is open from the first begin
+ * to the last end. Counters are the whole process's, so a region counts what all
+ * threads executed meanwhile.
+ */
+#include "irprof/runtime/rt.h"
+
+#include <string.h>
+
+enum { DEPTH = 64 };
+
+struct rt_region *rt_regions;
+static struct rt_region *last_region;
+
+/* The regions this thread has open, innermost last. */
+static _Thread_local struct rt_region *open_here[DEPTH];
+static _Thread_local unsigned long depth; /* may exceed DEPTH: the ones above are not checked for nesting */
+
+static struct rt_region *find(const char *name)
+{
+    for (struct rt_region *r = rt_regions; r; r = r->next)
+        if (strcmp(r->name, name) == 0)
+            return r;
+    size_t size = strlen(name);
+    struct rt_region *r = rt_memory(sizeof *r);
+    char *copy = rt_memory(size + 1);
+    if (!r || !copy)
+        return 0;
+    memcpy(copy, name, size + 1);
+    r->name = copy;
+    r->name_size = size;
+    if (last_region)
+        last_region->next = r;
+    else
+        rt_regions = r;
+    last_region = r;
+    return r;
+}
+
+static void flaw(struct rt_region *r, uint32_t what, const char *text)
+{
+    r->flaws |= what;
+    if (!r->said)
+        rt_say("region '", r->name, text);
+    r->said = 1;
+}
+
+/* Adds sign * counters to the region's sums; modules loaded since get theirs. */
+static void add_counters(struct rt_region *region, int sign)
+{
+    struct rt_sum *sum = region->sums;
+    for (const struct rt_record *r = rt_records; r; r = r->next) {
+        if (!sum) {
+            sum = rt_memory(sizeof *sum);
+            uint64_t *counts = rt_memory((size_t)r->n_counters * sizeof *counts);
+            if (!sum || !counts) {
+                flaw(region, RT_FLAW_MEMORY, "': no memory to count it");
+                return;
+            }
+            sum->record = r;
+            sum->counts = counts;
+            if (region->last)
+                region->last->next = sum;
+            else
+                region->sums = sum;
+            region->last = sum;
+        }
+        for (uint64_t i = 0; i < r->n_counters; i++)
+            sum->counts[i] += sign > 0 ? rt_read(&r->counters[i]) : 0 - rt_read(&r->counters[i]);
+        sum = sum->next;
+    }
+}
+
+void shim_region_begin(const char *name);
+void shim_region_end(const char *name);
+
+void shim_region_begin(const char *name)
+{
+    rt_start();
+    rt_lock();
+    struct rt_region *r = find(name);
+    if (depth < DEPTH)
+        open_here[depth] = r;
+    depth++;
+    if (r && r->active++ == 0) {
+        r->entries++;
+        add_counters(r, -1);
+    }
+    if (!r)
+        rt_say("no memory for region '", name, "'");
+    rt_unlock();
+}
+
+/* Takes the region off this thread's open ones. Its place must be the last. */
+static void leave(struct rt_region *r)
+{
+    if (depth > DEPTH) {
+        depth--;
+        return;
+    }
+    if (depth && open_here[depth - 1] == r) {
+        depth--;
+        return;
+    }
+    unsigned long at = depth;
+    while (at && open_here[at - 1] != r)
+        at--;
+    if (!at)
+        return; /* begun by another thread: both are the same process's */
+    for (unsigned long i = at - 1; i < depth; i++)
+        if (open_here[i])
+            flaw(open_here[i], RT_FLAW_CROSSED,
+                 "': begin and end do not nest with another region's: it is not counted");
+    memmove(&open_here[at - 1], &open_here[at], (depth - at) * sizeof *open_here);
+    depth--;
+}
+
+void shim_region_end(const char *name)
+{
+    rt_start();
+    rt_lock();
+    struct rt_region *r = find(name);
+    if (!r) {
+        rt_unlock();
+        return;
+    }
+    if (r->active == 0) {
+        flaw(r, RT_FLAW_END_ALONE, "' is ended but was not begun: it is not counted");
+    } else {
+        leave(r);
+        if (--r->active == 0)
+            add_counters(r, 1);
+    }
+    rt_unlock();
+}
+
+void rt_regions_restart(void)
+{
+    for (struct rt_region *r = rt_regions; r; r = r->next) {
+        r->entries = r->active ? 1 : 0;
+        for (struct rt_sum *s = r->sums; s; s = s->next)
+            memset(s->counts, 0, (size_t)s->record->n_counters * sizeof *s->counts);
+    }
+}

@@ -1,0 +1,200 @@
+/* The profile's bytes (docs/formats/profile.md). Async-signal-safe: system calls alone. */
+#include "irprof/runtime/rt.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "irprof/format.h"
+
+struct out {
+    int fd;
+    int failed; /* errno of the first write that did not go through */
+    uint64_t hash;
+    size_t n;
+    unsigned char buffer[16384];
+};
+
+static void flush(struct out *o)
+{
+    for (size_t done = 0; done < o->n && !o->failed;) {
+        ssize_t k = write(o->fd, o->buffer + done, o->n - done);
+        if (k > 0)
+            done += (size_t)k;
+        else if (k == 0 || errno != EINTR)
+            o->failed = k == 0 ? ENOSPC : errno;
+    }
+    o->n = 0;
+}
+
+static void put(struct out *o, const void *bytes, size_t n)
+{
+    const unsigned char *b = bytes;
+    for (size_t i = 0; i < n; i++) {
+        o->hash = (o->hash ^ b[i]) * FORMAT_HASH_PRIME;
+        o->buffer[o->n++] = b[i];
+        if (o->n == sizeof o->buffer)
+            flush(o);
+    }
+}
+
+static void put_u32(struct out *o, uint32_t v)
+{
+    unsigned char b[4];
+    for (int i = 0; i < 4; i++)
+        b[i] = (unsigned char)(v >> 8 * i);
+    put(o, b, sizeof b);
+}
+
+static void put_u64(struct out *o, uint64_t v)
+{
+    put_u32(o, (uint32_t)v);
+    put_u32(o, (uint32_t)(v >> 32));
+}
+
+struct totals {
+    uint32_t modules, regions;
+    uint64_t counters, size;
+};
+
+static struct totals add_up(size_t name_size)
+{
+    struct totals t = {0, 0, 0, FORMAT_HEADER_SIZE + name_size + FORMAT_TRAILER_SIZE};
+    for (const struct rt_record *r = rt_records; r; r = r->next) {
+        t.modules++;
+        t.counters += r->n_counters;
+        t.size += FORMAT_MODULE_SIZE + r->description_size + 8 * r->n_counters;
+    }
+    for (const struct rt_region *r = rt_regions; r; r = r->next) {
+        t.regions++;
+        t.size += FORMAT_REGION_SIZE + r->name_size + 8 * t.counters;
+    }
+    return t;
+}
+
+static void put_region(struct out *o, const struct rt_region *region)
+{
+    const struct rt_sum *sum = region->sums;
+    put_u32(o, (uint32_t)region->name_size);
+    put_u32(o, region->flaws | (region->active ? RT_FLAW_OPEN : 0));
+    put_u64(o, region->entries);
+    put(o, region->name, region->name_size);
+    for (const struct rt_record *r = rt_records; r; r = r->next) {
+        for (uint64_t i = 0; i < r->n_counters; i++) {
+            uint64_t now = region->active ? rt_read(&r->counters[i]) : 0;
+            put_u64(o, sum ? sum->counts[i] + now : 0);
+        }
+        sum = sum ? sum->next : 0;
+    }
+}
+
+static void put_profile(struct out *o, uint32_t end, uint32_t signal_number)
+{
+    const char *name = program_invocation_short_name ? program_invocation_short_name : "";
+    size_t name_size = strlen(name);
+    struct totals t = add_up(name_size);
+    put(o, FORMAT_MAGIC, FORMAT_MARK_SIZE);
+    put_u32(o, FORMAT_VERSION);
+    put_u32(o, end);
+    put_u32(o, signal_number);
+    put_u32(o, t.modules);
+    put_u32(o, t.regions);
+    put_u32(o, (uint32_t)name_size);
+    put_u64(o, t.size);
+    put_u64(o, 1);
+    put(o, name, name_size);
+    for (const struct rt_record *r = rt_records; r; r = r->next) {
+        put_u64(o, r->build_id);
+        put_u64(o, r->description_size);
+        put_u64(o, r->n_counters);
+        put(o, r->description, (size_t)r->description_size);
+        for (uint64_t i = 0; i < r->n_counters; i++)
+            put_u64(o, rt_read(&r->counters[i]));
+    }
+    for (const struct rt_region *r = rt_regions; r; r = r->next)
+        put_region(o, r);
+    put_u64(o, o->hash);
+    put(o, FORMAT_END_MARK, FORMAT_MARK_SIZE);
+    flush(o);
+}
+
+static const char *reason(int number)
+{
+    switch (number) {
+    case EACCES:
+    case EPERM:
+        return ": permission denied: no profile";
+    case ENOENT:
+    case ENOTDIR:
+        return ": there is no such directory: no profile";
+    case ENOSPC:
+    case EDQUOT:
+        return ": the disk is full: no profile";
+    case EROFS:
+        return ": the file system is read-only: no profile";
+    case EISDIR:
+        return ": is a directory: no profile";
+    case EFBIG:
+        return ": larger than files may be: no profile";
+    default:
+        return ": cannot be written: no profile";
+    }
+}
+
+/* "<path>.<process>.tmp", beside the target; 0: too long. */
+static int temporary_name(char *out, size_t size, const char *path)
+{
+    char digits[RT_DIGITS];
+    const char *parts[] = {path, ".", rt_decimal(digits, (unsigned long)getpid()), ".tmp"};
+    size_t n = 0;
+    for (size_t i = 0; i < 4; i++) {
+        size_t k = strlen(parts[i]);
+        if (n + k >= size)
+            return 0;
+        memcpy(out + n, parts[i], k);
+        n += k;
+    }
+    out[n] = 0;
+    return 1;
+}
+
+void rt_write(const char *path, uint32_t end, uint32_t signal_number)
+{
+    static char temporary[8192 + 32];
+    static struct out o;
+    struct stat st;
+    int saved = errno;
+    /* A device or a pipe is written into, not replaced. */
+    int direct = stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+    const char *target = direct ? path : temporary;
+    if (!direct && !temporary_name(temporary, sizeof temporary, path)) {
+        rt_say(path, ": too long a path: no profile", "");
+        return;
+    }
+    for (const struct rt_region *r = rt_regions; r; r = r->next)
+        if (r->active && !r->flaws)
+            rt_say("region '", r->name, "' was not ended: it is not counted");
+    o.n = 0;
+    o.hash = FORMAT_HASH_START;
+    o.failed = 0;
+    o.fd = open(target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (o.fd < 0) {
+        rt_say(path, reason(errno), "");
+        errno = saved;
+        return;
+    }
+    put_profile(&o, end, signal_number);
+    if (close(o.fd) && !o.failed)
+        o.failed = errno;
+    if (!o.failed && !direct && rename(temporary, path))
+        o.failed = errno;
+    if (o.failed) {
+        rt_say(path, reason(o.failed), "");
+        if (!direct)
+            unlink(temporary);
+    }
+    errno = saved;
+}
