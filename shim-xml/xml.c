@@ -104,9 +104,17 @@ static void put_escaped(FILE *f, const char *text, bool attribute)
     }
 }
 
+static void put_name(FILE *f, const xmlNode *n)
+{
+    if (n->ns && n->ns->prefix)
+        fprintf(f, "%s:", (const char *)n->ns->prefix);
+    fputs(node_name(n), f);
+}
+
 static void put_start(FILE *f, const xmlNode *n)
 {
-    fprintf(f, "<%s", node_name(n));
+    fputc('<', f);
+    put_name(f, n);
     for (const xmlNs *ns = n->nsDef; ns; ns = ns->next) {
         fprintf(f, ns->prefix ? " xmlns:%s=\"" : " xmlns%s=\"", ns->prefix ? (const char *)ns->prefix : "");
         put_escaped(f, ns->href ? (const char *)ns->href : "", true);
@@ -144,8 +152,11 @@ static void put_node(FILE *f, const xmlNode *n, int depth, bool inside_text)
             put_node(f, c, depth + 1, text);
         if (n->children && !text)
             fprintf(f, "%*s", 4 * depth, "");
-        if (n->children)
-            fprintf(f, "</%s>", node_name(n));
+        if (n->children) {
+            fputs("</", f);
+            put_name(f, n);
+            fputc('>', f);
+        }
     } else if (n->type == XML_COMMENT_NODE) {
         fprintf(f, "<!--%s-->", n->content ? (const char *)n->content : "");
     } else if (n->type == XML_PI_NODE) {

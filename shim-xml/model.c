@@ -1,0 +1,254 @@
+#include "shim-xml/model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/str.h"
+
+/* ---- reading ---- */
+
+static enum status read_value(const json_t *o, struct shimxml_range *out, const char *what, const char *path,
+                              struct error *e)
+{
+    enum status s = json_need_number(o, "value", &out->typical, path, e);
+    if (!s)
+        s = json_need_number(o, "low", &out->best, path, e);
+    if (!s)
+        s = json_need_number(o, "high", &out->worst, path, e);
+    if (s)
+        return error_context(e, "%s", what);
+    if (out->typical < 0 || out->best < 0)
+        return error_set(e, ERR_INPUT, AT_FILE(path),
+                         "'%s' costs %g cycles: no reader of SHIM can use a negative value; fit with a solver that "
+                         "gives none (nnls)",
+                         what, out->typical < 0 ? out->typical : out->best);
+    if (out->best > out->typical || out->typical > out->worst)
+        return error_set(e, ERR_INPUT, AT_FILE(path), "'%s': the interval %g to %g does not contain the value %g", what,
+                         out->best, out->worst, out->typical);
+    return OK;
+}
+
+static enum status read_variable(struct model *m, const json_t *o, const char *path, struct error *e)
+{
+    const char *name;
+    struct model_variable v = {0};
+    double rows;
+    enum status s = json_need_string(o, "name", &name, path, e);
+    if (!s)
+        s = read_value(o, &v.value, name, path, e);
+    if (!s)
+        s = json_need_number(o, "count", &v.count, path, e);
+    if (!s)
+        s = json_need_number(o, "rows", &rows, path, e);
+    if (s)
+        return s;
+    v.rows = rows > 0 ? (size_t)rows : 0;
+    v.name = xstrdup(name);
+    m->variables = xreallocarray(m->variables, m->n_variables + 1, sizeof *m->variables);
+    m->variables[m->n_variables++] = v;
+    return OK;
+}
+
+static size_t find_variable(const struct model *m, const char *name)
+{
+    for (size_t i = 0; i < m->n_variables; i++)
+        if (strcmp(m->variables[i].name, name) == 0)
+            return i;
+    return MODEL_NONE;
+}
+
+static enum status read_rule(struct model *m, const json_t *o, const char *path, struct error *e)
+{
+    const char *glob, *name = 0;
+    enum status s = json_need_string(o, "glob", &glob, path, e);
+    if (!s && !json_is_null(json_object_get(o, "variable")))
+        s = json_need_string(o, "variable", &name, path, e);
+    if (s)
+        return s;
+    size_t variable = name ? find_variable(m, name) : MODEL_NONE;
+    if (name && variable == MODEL_NONE)
+        return error_set(e, ERR_INPUT, AT_FILE(path), "rule '%s' names the variable '%s', which is not in the list",
+                         glob, name);
+    m->rules = xreallocarray(m->rules, m->n_rules + 1, sizeof *m->rules);
+    m->rules[m->n_rules++] = (struct model_rule){xstrdup(glob), variable};
+    return OK;
+}
+
+static enum status read_key(struct model *m, const json_t *o, const char *path, struct error *e)
+{
+    const char *key;
+    struct model_key k = {0};
+    enum status s = json_need_string(o, "key", &key, path, e);
+    if (!s)
+        s = read_value(o, &k.value, key, path, e);
+    if (!s)
+        s = json_need_number(o, "count", &k.count, path, e);
+    if (s)
+        return s;
+    size_t n = strlen(key);
+    k.dependent = n > 2 && strcmp(key + n - 2, "_d") == 0;
+    n -= k.dependent ? 2 : 0;
+    size_t dot = strcspn(key, ".");
+    k.instruction = xstrndup(key, dot < n ? dot : n);
+    m->keys = xreallocarray(m->keys, m->n_keys + 1, sizeof *m->keys);
+    m->keys[m->n_keys++] = k;
+    return OK;
+}
+
+static enum status each(struct model *m, const json_t *root, const char *member,
+                        enum status (*read)(struct model *, const json_t *, const char *, struct error *),
+                        const char *path, struct error *e)
+{
+    json_t *list;
+    enum status s = json_need_array(root, member, &list, path, e);
+    for (size_t i = 0; !s && i < json_array_size(list); i++)
+        s = read(m, json_array_get(list, i), path, e);
+    return s;
+}
+
+static double mean_abs(const json_t *root, const char *member)
+{
+    const json_t *v = json_object_get(json_object_get(root, member), "mean_abs");
+    return json_is_number(v) ? json_number_value(v) : (double)NAN;
+}
+
+static enum status read_head(struct model *m, const json_t *root, json_t **classes, const char *path, struct error *e)
+{
+    const char *format, *name, *solver, *hash;
+    double version;
+    json_t *o, *data;
+    enum status s = json_need_string(root, "format", &format, path, e);
+    if (!s && strcmp(format, "regress-model") != 0)
+        s = error_set(e, ERR_INPUT, AT_FILE(path), "format '%s': not a model of regress", format);
+    if (!s)
+        s = json_need_number(root, "version", &version, path, e);
+    if (!s && version != 1)
+        s = error_set(e, ERR_INPUT, AT_FILE(path), "model version %g cannot be read; this program reads version 1",
+                      version);
+    if (!s)
+        s = json_need_object(root, "classes", classes, path, e);
+    if (!s)
+        s = json_need_string(*classes, "name", &name, path, e);
+    if (!s)
+        s = json_need_object(root, "solver", &o, path, e);
+    if (!s)
+        s = json_need_string(o, "name", &solver, path, e);
+    if (!s)
+        s = json_need_object(root, "data", &data, path, e);
+    if (!s)
+        s = json_need_string(data, "hash", &hash, path, e);
+    if (s)
+        return s;
+    m->classes = xstrdup(name);
+    m->solver = xstrdup(solver);
+    m->data_hash = xstrdup(hash);
+    m->training = mean_abs(root, "training");
+    m->held_out = mean_abs(root, "held_out");
+    return OK;
+}
+
+enum status model_read(struct model **out, const char *path, struct error *e)
+{
+    json_t *root = 0, *classes = 0;
+    enum status s = json_read(&root, path, e);
+    if (s)
+        return s;
+    struct model *m = xcalloc(1, sizeof *m);
+    s = json_is_object(root) ? read_head(m, root, &classes, path, e)
+                             : error_set(e, ERR_INPUT, AT_FILE(path), "not a model: an object is expected");
+    if (!s)
+        s = each(m, root, "variables", read_variable, path, e);
+    if (!s)
+        s = each(m, classes, "rules", read_rule, path, e);
+    if (!s)
+        s = each(m, root, "keys", read_key, path, e);
+    json_decref(root);
+    if (s)
+        model_free(m);
+    else
+        *out = m;
+    return s;
+}
+
+void model_free(struct model *m)
+{
+    if (!m)
+        return;
+    for (size_t i = 0; i < m->n_variables; i++)
+        free(m->variables[i].name);
+    for (size_t i = 0; i < m->n_keys; i++)
+        free(m->keys[i].instruction);
+    for (size_t i = 0; i < m->n_rules; i++)
+        free(m->rules[i].glob);
+    free(m->variables);
+    free(m->keys);
+    free(m->rules);
+    free(m->classes);
+    free(m->solver);
+    free(m->data_hash);
+    free(m);
+}
+
+/* ---- values ---- */
+
+/* The mean over keys, weighted by how often they were executed; false: none was. instruction NULL: all keys. */
+static bool mean_of_keys(struct shimxml_range *out, const struct model *m, const char *instruction, int dependent)
+{
+    struct shimxml_range sum = {0, 0, 0};
+    double count = 0;
+    for (size_t i = 0; i < m->n_keys; i++) {
+        const struct model_key *k = &m->keys[i];
+        if (instruction && (k->dependent != dependent || strcmp(k->instruction, instruction) != 0))
+            continue;
+        count += k->count;
+        sum.best += k->count * k->value.best;
+        sum.typical += k->count * k->value.typical;
+        sum.worst += k->count * k->value.worst;
+    }
+    if (count <= 0)
+        return false;
+    *out = (struct shimxml_range){sum.best / count, sum.typical / count, sum.worst / count};
+    return true;
+}
+
+/* The variable that the rules give a name; they are made for keys with types, so the commonest types are tried too. */
+static size_t classify(const struct model *m, const char *instruction, bool dependent)
+{
+    static const char *const types[] = {"", ".i32", ".double", ".ptr", ".cond", ".direct"};
+    for (size_t t = 0; t < sizeof types / sizeof *types; t++) {
+        char *key = xasprintf("%s%s%s", instruction, types[t], dependent ? "_d" : "");
+        size_t found = MODEL_NONE;
+        for (size_t i = 0; i < m->n_rules && found == MODEL_NONE; i++)
+            if (glob_match(m->rules[i].glob, key))
+                found = m->rules[i].variable == MODEL_NONE ? m->n_variables : m->rules[i].variable;
+        free(key);
+        if (found < m->n_variables && m->variables[found].rows)
+            return found;
+    }
+    return MODEL_NONE;
+}
+
+enum model_source model_value(struct shimxml_range *out, size_t *variable, const struct model *m,
+                              const char *instruction, bool dependent)
+{
+    *variable = classify(m, instruction, dependent);
+    if (mean_of_keys(out, m, instruction, dependent))
+        return MODEL_MEASURED;
+    if (*variable != MODEL_NONE) {
+        *out = m->variables[*variable].value;
+        return MODEL_CLASS;
+    }
+    *variable = classify(m, instruction, !dependent);
+    if (mean_of_keys(out, m, instruction, !dependent))
+        return MODEL_TWIN;
+    if (*variable != MODEL_NONE) {
+        *out = m->variables[*variable].value;
+        return MODEL_CLASS;
+    }
+    if (!mean_of_keys(out, m, 0, 0))
+        *out = (struct shimxml_range){0, 0, 0};
+    return MODEL_ALL;
+}

@@ -1,0 +1,177 @@
+/* system.c - the parts of a document that estimation and reports need, as plain data. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "shim-xml/private.h"
+
+static char *copy_of(const xmlNode *n, const char *attribute)
+{
+    const char *value = node_attribute(n, attribute);
+    return xstrdup(value ? value : "");
+}
+
+static double positive(double v)
+{
+    return v > 0 ? v : 0;
+}
+
+/* "INF" and "NaN" are numbers of the schema; parse_double reads both spellings. */
+static struct shimxml_range range_of(const xmlNode *performance, const char *which)
+{
+    const xmlNode *n = node_child(performance, which);
+    if (!n)
+        return (struct shimxml_range){NAN, NAN, NAN};
+    return (struct shimxml_range){node_number(n, "best"), node_number(n, "typical"), node_number(n, "worst")};
+}
+
+static enum status take_instructions(struct shimxml_core *core, const xmlNode *master, const char *path,
+                                     struct error *e)
+{
+    VEC(struct shimxml_instruction) list = {0};
+    enum status s = OK;
+    const xmlNode *set = node_child(master, "CommonInstructionSet");
+    for (const xmlNode *i = node_child(set, "Instruction"); i && !s; i = node_next(i, "Instruction")) {
+        const xmlNode *performance = node_child(i, "Performance");
+        struct shimxml_instruction one = {copy_of(i, "name"), range_of(performance, "Pitch"),
+                                          range_of(performance, "Latency")};
+        vec_push(&list, one);
+        if (!isfinite(one.pitch.typical) || !isfinite(one.latency.typical))
+            s = error_set(e, ERR_INPUT, AT(path, node_line(i)),
+                          "instruction '%s' has no finite typical Pitch and Latency; 'shim-xml check' says more",
+                          one.name);
+    }
+    core->instructions = list.at;
+    core->n_instructions = list.n;
+    return s;
+}
+
+static enum status take_core(struct shimxml_system *s, const xmlNode *n, const char *path, struct error *e)
+{
+    s->cores = xreallocarray(s->cores, s->n_cores + 1, sizeof *s->cores);
+    struct shimxml_core *core = &s->cores[s->n_cores++];
+    const xmlNode *clock = node_child(n, "ClockFrequency");
+    double own = clock ? positive(node_number(clock, "clockValue")) : 0;
+    *core = (struct shimxml_core){.name = copy_of(n, "name"),
+                                  .id = copy_of(n, "id"),
+                                  .arch = copy_of(n, "arch"),
+                                  .type = copy_of(n, "masterType"),
+                                  .clock_hz = own > 0 ? own : s->clock_hz};
+    return take_instructions(core, n, path, e);
+}
+
+static long small(double v)
+{
+    return v > 0 && v < 1e9 ? (long)v : 0;
+}
+
+static void take_cache(struct shimxml_system *s, const xmlNode *n)
+{
+    s->caches = xreallocarray(s->caches, s->n_caches + 1, sizeof *s->caches);
+    s->caches[s->n_caches++] =
+        (struct shimxml_cache){.name = copy_of(n, "name"),
+                               .id = copy_of(n, "id"),
+                               .type = copy_of(n, "cacheType"),
+                               .bytes = node_bytes(n),
+                               .ways = small(node_number(n, "nWay")),
+                               .line = small(node_number(n, "lineSize")),
+                               .core = node_owner(n, "MasterComponent") ? s->n_cores - 1 : SHIMXML_SHARED,
+                               .level = 1,
+                               .serves = 0};
+}
+
+static void take_memory(struct shimxml_system *s, const xmlNode *n)
+{
+    s->memories = xreallocarray(s->memories, s->n_memories + 1, sizeof *s->memories);
+    s->memories[s->n_memories++] = (struct shimxml_memory){copy_of(n, "name"), copy_of(n, "id"), node_bytes(n)};
+}
+
+static struct shimxml_cache *cache_by_id(struct shimxml_system *s, const char *id)
+{
+    for (size_t i = 0; i < s->n_caches; i++)
+        if (strcmp(s->caches[i].id, id) == 0)
+            return &s->caches[i];
+    return 0;
+}
+
+/* Levels by relaxation; a ring of references would go on for ever, so there are at most n rounds. */
+static void find_levels(struct shimxml_system *s, const xmlNode *root)
+{
+    for (size_t round = 0; round < s->n_caches; round++) {
+        for (const xmlNode *n = root; n; n = node_following(n, root)) {
+            struct shimxml_cache *outer =
+                node_is(n, "Cache") ? cache_by_id(s, node_attribute(n, "id") ? node_attribute(n, "id") : "") : 0;
+            size_t serves = 0;
+            for (const xmlNode *r = outer ? node_child(n, "cacheRef") : 0; r; r = node_next(r, "cacheRef")) {
+                char *id = node_text(r);
+                struct shimxml_cache *inner = cache_by_id(s, id);
+                if (inner && inner->level >= outer->level && outer->level <= (int)s->n_caches)
+                    outer->level = inner->level + 1;
+                if (inner && strcmp(inner->type, "INSTRUCTION") != 0)
+                    serves += inner->core == SHIMXML_SHARED ? inner->serves : 1;
+                free(id);
+            }
+            if (outer)
+                outer->serves = outer->core == SHIMXML_SHARED ? serves : 1;
+        }
+    }
+}
+
+enum status shimxml_system(struct shimxml_system **out, const struct shimxml_doc *d, struct error *e)
+{
+    const xmlNode *root = xmlDocGetRootElement(d->xml);
+    if (!node_is(root, "SystemConfiguration"))
+        return error_set(e, ERR_INPUT, AT(d->path, root ? node_line(root) : 0),
+                         "not a SHIM 1.0 file: the root is '%s', not SystemConfiguration", root ? node_name(root) : "");
+    struct shimxml_system *s = xcalloc(1, sizeof *s);
+    s->name = copy_of(root, "name");
+    const xmlNode *clock = node_child(root, "ClockFrequency");
+    s->clock_hz = clock ? positive(node_number(clock, "clockValue")) : 0;
+    enum status status = OK;
+    for (const xmlNode *n = root; n && !status; n = node_following(n, root)) {
+        if (node_is(n, "MasterComponent"))
+            status = take_core(s, n, d->path, e);
+        else if (node_is(n, "Cache"))
+            take_cache(s, n);
+        else if (node_is(n, "SlaveComponent"))
+            take_memory(s, n);
+    }
+    if (status) {
+        shimxml_system_free(s);
+        return status;
+    }
+    find_levels(s, root);
+    *out = s;
+    return OK;
+}
+
+void shimxml_system_free(struct shimxml_system *s)
+{
+    if (!s)
+        return;
+    for (size_t i = 0; i < s->n_cores; i++) {
+        struct shimxml_core *c = &s->cores[i];
+        for (size_t k = 0; k < c->n_instructions; k++)
+            free(c->instructions[k].name);
+        free(c->instructions);
+        free(c->name);
+        free(c->id);
+        free(c->arch);
+        free(c->type);
+    }
+    for (size_t i = 0; i < s->n_caches; i++) {
+        free(s->caches[i].name);
+        free(s->caches[i].id);
+        free(s->caches[i].type);
+    }
+    for (size_t i = 0; i < s->n_memories; i++) {
+        free(s->memories[i].name);
+        free(s->memories[i].id);
+    }
+    free(s->cores);
+    free(s->caches);
+    free(s->memories);
+    free(s->name);
+    free(s);
+}

@@ -1,0 +1,334 @@
+/* topology.c - the border to hwloc: the skeleton of a machine. */
+#include <ctype.h>
+#include <hwloc.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/str.h"
+#include "shim-xml/private.h"
+
+enum { ACCESS_SIZES = 4 }; /* 1, 2, 4, 8 bytes: those that the reference measurement tools know */
+
+struct making {
+    hwloc_topology_t topology;
+    const struct shimxml_machine *machine;
+    bool this_machine;
+    VEC(char *) cores;    /* ids */
+    VEC(char *) memories; /* ids */
+    VEC(uint64_t) sizes;  /* of the memories [bytes] */
+};
+
+/* ---- hwloc ---- */
+
+static enum status load(hwloc_topology_t *out, const char *description, struct error *e)
+{
+    if (hwloc_topology_init(out))
+        return error_set(e, ERR_SYSTEM, NOWHERE, "hwloc cannot start");
+    int bad = 0;
+    if (description && file_exists(description))
+        bad = hwloc_topology_set_xml(*out, description);
+    else if (description)
+        bad = hwloc_topology_set_synthetic(*out, description);
+    hwloc_topology_set_cache_types_filter(*out, HWLOC_TYPE_FILTER_KEEP_ALL);
+    hwloc_topology_set_icache_types_filter(*out, HWLOC_TYPE_FILTER_KEEP_ALL);
+    if (bad || hwloc_topology_load(*out)) {
+        hwloc_topology_destroy(*out);
+        return description ? error_set(e, ERR_INPUT, AT_FILE(description),
+                                       "neither a file of hwloc's (lstopo -.xml) nor a synthetic description")
+                           : error_set(e, ERR_SYSTEM, NOWHERE, "hwloc cannot find this machine's topology");
+    }
+    return OK;
+}
+
+/* ---- numbers ---- */
+
+/* xs:int holds 2147483647 at most: the smallest unit in which the size is a whole number that fits. */
+static void set_size(xmlNode *n, uint64_t bytes)
+{
+    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+    size_t unit = 0;
+    while (unit + 1 < sizeof units / sizeof *units && (bytes % 1024 == 0 || bytes > INT_MAX) && bytes >= 1024) {
+        bytes /= 1024;
+        unit++;
+    }
+    node_setf(n, "size", "%llu", (unsigned long long)bytes);
+    node_set(n, "sizeUnit", units[unit]);
+}
+
+/* Main memory is rarely a whole number of GiB: MiB is exact enough and keeps five digits. */
+static void set_memory_size(xmlNode *n, uint64_t bytes)
+{
+    uint64_t mib = bytes >> 20;
+    if (mib && mib <= INT_MAX) {
+        node_setf(n, "size", "%llu", (unsigned long long)mib);
+        node_set(n, "sizeUnit", "MiB");
+    } else {
+        set_size(n, bytes);
+    }
+}
+
+/* The core clock as the kernel gives it [Hz]; 0: it does not. */
+static double cpufreq_hz(unsigned cpu)
+{
+    char *path = xasprintf("/sys/devices/system/cpu/cpu%u/cpufreq/cpuinfo_max_freq", cpu);
+    struct str text = STR_INIT;
+    double khz = 0;
+    if (file_exists(path) && !file_read(&text, path, 64, 0)) {
+        if (text.len && text.s[text.len - 1] == '\n')
+            text.s[text.len - 1] = 0;
+        if (!parse_double(str_text(&text), &khz))
+            khz = 0;
+    }
+    str_release(&text);
+    free(path);
+    return khz > 0 ? khz * 1000 : 0;
+}
+
+static const char *architecture(const struct making *m)
+{
+    static struct utsname u; /* the same for the life of the process */
+    return m->this_machine && uname(&u) == 0 ? u.machine : "unknown";
+}
+
+/* ---- caches ---- */
+
+static const char *cache_name(hwloc_obj_t c)
+{
+    return c->attr->cache.type == HWLOC_OBJ_CACHE_INSTRUCTION ? "InstructionCache"
+           : c->attr->cache.type == HWLOC_OBJ_CACHE_DATA      ? "DataCache"
+                                                              : "UnifiedCache";
+}
+
+static void cache_id(char *out, size_t size, hwloc_obj_t c)
+{
+    snprintf(out, size, "C_L%u_%s_%u", c->attr->cache.depth, cache_name(c), c->logical_index);
+}
+
+/* An L1 stands inside the core; what several cores share stands in the ComponentSet. A cache of one core is its own. */
+static bool belongs_to_core(hwloc_obj_t c, hwloc_obj_t core)
+{
+    return hwloc_bitmap_isincluded(c->cpuset, core->cpuset);
+}
+
+/* cacheRef leads inwards: to the caches of the next lower level below it. */
+static void add_inner(const struct making *m, xmlNode *n, hwloc_obj_t outer)
+{
+    unsigned best = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        for (hwloc_obj_type_t t = HWLOC_OBJ_L1CACHE; t <= HWLOC_OBJ_L3ICACHE; t++) {
+            for (hwloc_obj_t c = 0; (c = hwloc_get_next_obj_by_type(m->topology, t, c));) {
+                unsigned depth = c->attr->cache.depth;
+                if (depth >= outer->attr->cache.depth || !hwloc_bitmap_isincluded(c->cpuset, outer->cpuset))
+                    continue;
+                if (pass == 0 && depth > best)
+                    best = depth;
+                if (pass == 1 && depth == best) {
+                    char id[64];
+                    cache_id(id, sizeof id, c);
+                    xmlNewTextChild(n, 0, BAD_CAST "cacheRef", BAD_CAST id);
+                }
+            }
+        }
+    }
+}
+
+static void add_cache(const struct making *m, xmlNode *parent, hwloc_obj_t c)
+{
+    char id[64];
+    cache_id(id, sizeof id, c);
+    xmlNode *n = node_add(parent, "Cache");
+    node_setf(n, "name", "L%u_%s_%u", c->attr->cache.depth, cache_name(c), c->logical_index);
+    node_set(n, "id", id);
+    node_set(n, "cacheType",
+             c->attr->cache.type == HWLOC_OBJ_CACHE_INSTRUCTION ? "INSTRUCTION"
+             : c->attr->cache.type == HWLOC_OBJ_CACHE_DATA      ? "DATA"
+                                                                : "UNIFIED");
+    node_set(n, "cacheCoherency", "HARD");
+    set_size(n, c->attr->cache.size);
+    int ways = c->attr->cache.associativity;
+    uint64_t line = c->attr->cache.linesize;
+    if (ways < 0 && line) /* hwloc: -1 is fully associative */
+        ways = c->attr->cache.size / line <= INT_MAX ? (int)(c->attr->cache.size / line) : 0;
+    if (ways > 0)
+        node_setf(n, "nWay", "%d", ways);
+    if (line)
+        node_setf(n, "lineSize", "%llu", (unsigned long long)line);
+    add_inner(m, n, c);
+}
+
+/* Inner levels first. */
+static void add_caches(const struct making *m, xmlNode *parent, hwloc_obj_t core)
+{
+    static const hwloc_obj_type_t types[] = {HWLOC_OBJ_L1ICACHE, HWLOC_OBJ_L1CACHE,  HWLOC_OBJ_L2ICACHE,
+                                             HWLOC_OBJ_L2CACHE,  HWLOC_OBJ_L3ICACHE, HWLOC_OBJ_L3CACHE,
+                                             HWLOC_OBJ_L4CACHE,  HWLOC_OBJ_L5CACHE};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        for (hwloc_obj_t c = 0; (c = hwloc_get_next_obj_by_type(m->topology, types[i], c));) {
+            bool own = false;
+            for (hwloc_obj_t k = 0; !own && (k = hwloc_get_next_obj_by_type(m->topology, HWLOC_OBJ_CORE, k));)
+                own = belongs_to_core(c, k) && (!core || k == core);
+            if (core ? own : !own)
+                add_cache(m, parent, c);
+        }
+    }
+}
+
+/* ---- cores ---- */
+
+static void add_access_types(xmlNode *master, unsigned core)
+{
+    static const struct {
+        const char *name, *rw;
+    } kinds[] = {{"Load", "R"}, {"Store", "W"}};
+    xmlNode *set = node_add(master, "AccessTypeSet");
+    for (size_t k = 0; k < 2; k++) {
+        for (unsigned i = 0, size = 1; i < ACCESS_SIZES; i++, size *= 2) {
+            xmlNode *n = node_add(set, "AccessType");
+            node_setf(n, "name", "%s_%u", kinds[k].name, size);
+            node_setf(n, "id", "AT_Core_%u_%s_%u", core, kinds[k].name, size);
+            node_set(n, "rwType", kinds[k].rw);
+            node_setf(n, "accessByteSize", "%u", size);
+            node_setf(n, "alignmentByteSize", "%u", size);
+            node_set(n, "nBurst", "1");
+        }
+    }
+}
+
+static void add_core(struct making *m, xmlNode *parent, hwloc_obj_t core, unsigned number)
+{
+    xmlNode *n = node_add(parent, "MasterComponent");
+    char *id = xasprintf("MC_Core_%u", number);
+    node_setf(n, "name", "Core_%u", number);
+    node_set(n, "id", id);
+    node_set(n, "masterType", "PU");
+    node_set(n, "arch", architecture(m));
+    node_setf(n, "pid", "%u", core->os_index == HWLOC_UNKNOWN_INDEX ? number : core->os_index);
+    int threads = hwloc_bitmap_weight(core->cpuset);
+    node_setf(n, "nThread", "%d", threads > 0 ? threads : 1);
+    /* hwloc does not say; SHIM's samples and every machine hwloc runs Linux on here are little-endian */
+    const union {
+        unsigned short word;
+        unsigned char bytes[2];
+    } order = {1};
+    node_set(n, "endian", order.bytes[0] ? "LITTLE" : "BIG");
+    add_caches(m, n, core);
+    double hz = m->machine->clock_hz;
+    if (hz <= 0 && m->this_machine)
+        hz = cpufreq_hz((unsigned)hwloc_bitmap_first(core->cpuset));
+    if (hz > 0)
+        node_set_number(node_add(n, "ClockFrequency"), "clockValue", hz);
+    add_access_types(n, number);
+    vec_push(&m->cores, id);
+}
+
+/* ---- memories ---- */
+
+static void add_memory(struct making *m, xmlNode *set, uint64_t bytes, size_t number)
+{
+    char *id = xasprintf("SC_Memory_%zu", number);
+    xmlNode *n = node_add(set, "SlaveComponent");
+    node_setf(n, "name", "Memory_%zu", number);
+    node_set(n, "id", id);
+    set_memory_size(n, bytes);
+    node_set(n, "rwType", "RWX");
+    vec_push(&m->memories, id);
+    vec_push(&m->sizes, bytes);
+}
+
+static void add_memories(struct making *m, xmlNode *set)
+{
+    size_t number = 0;
+    for (hwloc_obj_t o = 0; (o = hwloc_get_next_obj_by_type(m->topology, HWLOC_OBJ_NUMANODE, o));)
+        if (o->attr->numanode.local_memory)
+            add_memory(m, set, o->attr->numanode.local_memory, number++);
+    if (!number) {
+        /* a synthetic machine without memory: 1 GiB, since a SHIM system without memory describes nothing */
+        add_memory(m, set, (uint64_t)1 << 30, 0);
+    }
+}
+
+/* Every memory in a range of its own, bound to every core; ends are inclusive, as in the newest official samples. */
+static void add_address_space(const struct making *m, xmlNode *root)
+{
+    xmlNode *space = node_add(node_add(root, "AddressSpaceSet"), "AddressSpace");
+    node_set(space, "name", "AS_Physical");
+    node_set(space, "id", "AS_0");
+    uint64_t start = 0;
+    for (size_t i = 0; i < m->memories.n; i++) {
+        uint64_t size = m->sizes.at[i] >> 20 ? m->sizes.at[i] >> 20 << 20 : m->sizes.at[i];
+        xmlNode *sub = node_add(space, "SubSpace");
+        node_setf(sub, "name", "SS_Memory_%zu", i);
+        node_setf(sub, "id", "SS_%zu", i);
+        node_setf(sub, "start", "%llu", (unsigned long long)start);
+        node_setf(sub, "end", "%llu", (unsigned long long)(start + size - 1));
+        node_set(sub, "endian", "LITTLE");
+        start += size;
+        xmlNode *binding = node_add(node_add(sub, "MasterSlaveBindingSet"), "MasterSlaveBinding");
+        node_set(binding, "slaveComponentRef", m->memories.at[i]);
+        for (size_t k = 0; k < m->cores.n; k++)
+            node_set(node_add(binding, "Accessor"), "masterComponentRef", m->cores.at[k]);
+    }
+}
+
+/* ---- the whole ---- */
+
+/* The reference tools put names into C code. */
+static char *safe_name(const char *name)
+{
+    char *copy = xstrdup(name && *name ? name : "host");
+    for (char *p = copy; *p; p++)
+        if (!isalnum((unsigned char)*p) && *p != '_')
+            *p = '_';
+    return copy;
+}
+
+static struct shimxml_doc *make(struct making *m)
+{
+    struct shimxml_doc *d = doc_new("SystemConfiguration");
+    xmlNode *root = xmlDocGetRootElement(d->xml);
+    char *name = safe_name(m->machine->name);
+    node_set(root, "name", name);
+    node_set(root, "shimVersion", "1.0");
+    node_comment(root, " Memory access performance is not given: it was not measured. ");
+    xmlNode *system = node_add(root, "ComponentSet");
+    node_set(system, "name", "System");
+    xmlNode *cluster = node_add(system, "ComponentSet");
+    node_set(cluster, "name", "Cluster_0");
+    add_memories(m, cluster);
+    unsigned number = 0;
+    for (hwloc_obj_t c = 0; (c = hwloc_get_next_obj_by_type(m->topology, HWLOC_OBJ_CORE, c));)
+        add_core(m, cluster, c, number++);
+    add_caches(m, cluster, 0);
+    add_address_space(m, root);
+    double hz = m->machine->clock_hz > 0 ? m->machine->clock_hz : m->this_machine ? cpufreq_hz(0) : 0;
+    node_set_number(node_add(root, "ClockFrequency"), "clockValue", hz);
+    free(name);
+    return d;
+}
+
+enum status shimxml_new(struct shimxml_doc **out, const struct shimxml_machine *machine, struct error *e)
+{
+    struct making m = {.machine = machine, .this_machine = !machine->topology};
+    enum status s = load(&m.topology, machine->topology, e);
+    if (s)
+        return s;
+    if (hwloc_get_nbobjs_by_type(m.topology, HWLOC_OBJ_CORE) <= 0)
+        s = error_set(e, ERR_INPUT, AT_FILE(machine->topology ? machine->topology : "this machine"),
+                      "hwloc finds no core");
+    else
+        *out = make(&m);
+    for (size_t i = 0; i < m.cores.n; i++)
+        free(m.cores.at[i]);
+    for (size_t i = 0; i < m.memories.n; i++)
+        free(m.memories.at[i]);
+    vec_release(&m.cores);
+    vec_release(&m.memories);
+    vec_release(&m.sizes);
+    hwloc_topology_destroy(m.topology);
+    return s;
+}
