@@ -1,0 +1,44 @@
+/* shim-xml new --detect */
+#include "shim-xml/commands.h"
+#include "shim-xml/shimxml.h"
+
+struct options {
+    bool detect;
+    const char *output, *name, *topology;
+    double clock;
+};
+
+static enum status run(const void *opt, const struct cli_args *args, struct error *e)
+{
+    const struct options *o = opt;
+    (void)args;
+    if (o->detect == (o->topology != 0))
+        return usage_error(e, "give either --detect (this machine) or --topology");
+    if (o->clock < 0)
+        return usage_error(e, "--clock: %g is no frequency", o->clock);
+    struct shimxml_doc *d = 0;
+    enum status s = shimxml_new(&d, &(struct shimxml_machine){o->name, o->clock, o->topology}, e);
+    if (!s)
+        s = shimxml_write(d, o->output, e);
+    shimxml_free(d);
+    return s;
+}
+
+static const struct cli_option options[] = {
+    {CLI_BOOL, "detect", 0, 0, 0, "describe this machine", offsetof(struct options, detect)},
+    {CLI_TEXT, "topology", 0, "WHAT", 0, "describe hwloc's XML file, or a synthetic machine as 'pack:1 core:4 pu:1'",
+     offsetof(struct options, topology)},
+    {CLI_TEXT, "name", 0, "NAME", "host", "name of the system", offsetof(struct options, name)},
+    {CLI_REAL, "clock", 0, "HZ", 0, "clock of the cores (default: as the kernel says, else 0: unknown)",
+     offsetof(struct options, clock)},
+    {CLI_TEXT, "output", 'o', "FILE", "-", "where the file goes", offsetof(struct options, output)},
+    {0},
+};
+const struct cli_command cmd_new = {
+    .name = "new",
+    .synopsis = "new --detect|--topology WHAT [options]",
+    .summary = "Makes the skeleton of a machine: cores, caches, memories, clocks; no instruction values.",
+    .options = options,
+    .options_size = sizeof(struct options),
+    .run = run,
+};
