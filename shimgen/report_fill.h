@@ -15,6 +15,9 @@ struct fill {
 enum status report_fill(struct fill *f, const struct board *b, const struct outputs *o, const struct regress_data *d,
                         const struct measurements *m, const struct samples *s, const struct evaluation *v,
                         struct error *e) MUST_CHECK;
+/* The block diagram and the instruction values, from the SHIM file; which of them are inherited, from the model. */
+enum status report_fill_machine(struct fill *f, const char *shim, int measured_core, const struct regress_model *m,
+                                struct error *e) MUST_CHECK;
 void fill_release(struct fill *f);
 
 #endif

@@ -1,0 +1,109 @@
+#include "shimgen/publish.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/proc.h"
+#include "shimgen/report_fill.h"
+
+/* shim-xml with these arguments; its findings are part of the error. */
+static enum status shim_xml(const char *const *arguments, struct error *e)
+{
+    struct board_args a = {0};
+    char *program = resource_program("shim-xml");
+    board_args_add(&a, program);
+    for (; *arguments; arguments++)
+        board_args_add(&a, *arguments);
+    struct proc p = {.argv = (const char *const *)a.at, .capture = true, .cpu = -1};
+    struct proc_result r = PROC_RESULT_INIT;
+    enum status s = proc_run(&p, &r, e);
+    if (!s && (r.exit_code || r.signal)) {
+        char *how = proc_how_ended(&p, &r);
+        s = error_set(e, ERR_SYSTEM, NOWHERE, "'shim-xml %s' %s:\n%s%s", a.at[1], how, str_text(&r.err),
+                      str_text(&r.out));
+        free(how);
+    }
+    proc_result_release(&r);
+    free(program);
+    board_args_release(&a);
+    return s;
+}
+#define SHIM_XML(e, ...) shim_xml((const char *const[]){__VA_ARGS__, 0}, e)
+
+/* The frequency of the cycles in the dataset: the counter's own where it is not the core's. */
+static double cycle_clock(const struct measurements *m)
+{
+    return m->conditions.cycle_hz > 0 ? m->conditions.cycle_hz : m->conditions.clock_hz;
+}
+
+enum status publish_shim(const struct board *b, const struct outputs *o, struct error *e)
+{
+    struct measurements *m = 0;
+    enum status s = measurements_read(&m, o->measurements, o->conditions, e);
+    if (s)
+        return s;
+    char *clock = xasprintf("%.9g", cycle_clock(m));
+    char *skeleton = path_join(o->work, "skeleton.shim.xml"), *merged = path_join(o->work, "merged.shim.xml");
+    s = make_directories(o->work, e);
+    if (!s)
+        s = cycle_clock(m) > 0 ? SHIM_XML(e, "new", "--detect", "--name", b->name, "--clock", clock, "-o", skeleton)
+                               : SHIM_XML(e, "new", "--detect", "--name", b->name, "-o", skeleton);
+    if (!s)
+        s = SHIM_XML(e, "merge", skeleton, o->model, "-o", merged);
+    if (!s)
+        s = SHIM_XML(e, "check", merged);
+    struct str text = STR_INIT;
+    if (!s)
+        s = file_read(&text, merged, FILE_LIMIT, e);
+    if (!s)
+        s = file_write(o->shim, str_text(&text), text.len, e);
+    str_release(&text);
+    free(clock);
+    free(skeleton);
+    free(merged);
+    measurements_free(m);
+    return s;
+}
+
+enum status publish_report(const struct board *b, const struct outputs *o, const struct regress_data *d,
+                           const struct samples *samples, const struct evaluation *v, struct error *e)
+{
+    struct measurements *m = 0;
+    struct fill f = {0};
+    enum status s = measurements_read(&m, o->measurements, o->conditions, e);
+    if (!s)
+        s = report_fill(&f, b, o, d, m, samples, v, e);
+    if (!s)
+        s = report_fill_machine(&f, o->shim, m->conditions.core, v->model, e);
+    if (!s)
+        s = report_write(&f.report, o->report, e);
+    fill_release(&f);
+    measurements_free(m);
+    return s;
+}
+
+static void print_errors(const char *what, const struct regress_errors *r)
+{
+    if (r->n)
+        printf("  %-34s mean abs %6.1f %%, median %6.1f %%, worst %+7.1f %% (%s)\n", what, 100 * r->mean_abs,
+               100 * r->median_abs, 100 * r->worst, r->worst_of);
+}
+
+void publish_summary(const struct outputs *o, const struct evaluation *v)
+{
+    const struct regress_model *m = v->model;
+    printf("model: %s, %s: %zu variables from %zu measurements of %zu programs\n", m->classes->name, m->solver,
+           m->n_values, m->n_rows, m->n_groups);
+    print_errors("programs it was fitted on:", &m->training);
+    print_errors("each program left out in turn:", &m->held_out);
+    if (v->tested && v->chosen != REGRESS_NONE)
+        print_errors("test programs, never fitted on:", &v->tested->lines[v->chosen].held_out);
+    const struct regress_crossval_line *baseline = &v->left_out->lines[0];
+    print_errors("one cost for all, left out:", &baseline->held_out);
+    const char *const files[] = {o->shim, o->model, o->dataset, o->measurements, o->report};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        printf("%s\n", files[i]);
+}
