@@ -1,7 +1,7 @@
 #include "shimgen/report/svg.h"
 
 #include <math.h>
-#include <stdlib.h>
+#include <stdio.h>
 
 #include "shimgen/report/html.h"
 
@@ -28,10 +28,14 @@ void svg_shapes(struct str *out)
 /* A place as a percentage, at most three decimals. */
 static void percentage(struct str *out, double place)
 {
-    char *text = format_double(round(place * 1e5) / 1e3 + 0.0);
-    str_add(out, text);
+    char text[32];
+    int n = snprintf(text, sizeof text, "%.3f", 100 * place);
+    while (text[n - 1] == '0')
+        n--;
+    if (text[n - 1] == '.')
+        n--;
+    str_addn(out, text, (size_t)n);
     str_addch(out, '%');
-    free(text);
 }
 
 static void attribute(struct str *out, const char *name, double place)

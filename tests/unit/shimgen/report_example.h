@@ -18,7 +18,7 @@
 #define EX_HOSTILE  "</script><script>alert(1)</script>\"'&"
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
-static const char *ex_classes[EX_CLASSES] = {"load_d", "load",   "store",  "arith_d", "arith",
+static const char *ex_classes[EX_CLASSES] = {"load_d",  "load",  "store",   "arith_d", "arith",
                                              "float_d", "div_d", "br.cond", "callret", "others"};
 static const double ex_cycles[EX_CLASSES] = {3.1, 1.04, 1.2, 1.05, 0.52, 4.1, 12.5, 1.9, 6.4, 0.31};
 
@@ -46,7 +46,7 @@ static void ex_fill_program(size_t i, unsigned *state)
 {
     static const char *const sets[] = {"paper", "suite", "micro"};
     static const char *const names[] = {"sum", "fir", "matmul", "crc32", "qsort", "fft", "dijkstra", "sha256"};
-    static const char *const domains[] = {"numerics", "signal",  "numerics", "coding",
+    static const char *const domains[] = {"numerics", "signal", "numerics", "coding",
                                           "sorting",  "signal", "graphs",   "security"};
     static const char *const levels[] = {"O0", "O1", "O2", "O3"};
     struct report_program *p = &ex_programs[i];
@@ -149,9 +149,9 @@ static void ex_fill_evaluations(void)
     static const struct {
         const char *classes, *solver;
         double train, train_worst, heldout, heldout_worst;
-    } others[] = {{"operand", "ols", 0.185, -0.6, 9.807, 48.1},      {"operand", "nnls", 0.161, 0.7, 0.24, 1.9},
-                  {"origin", "ols", 0.251, -0.8, 0.738, -2.1},       {"origin", "nnls", 0.26, 0.9, 0.31, 1.4},
-                  {"latency", "ridge", 0.07, 0.3, 0.15, 0.9},        {"mem", "ols", 0.093, 0.5, 134.6, 2210.0},
+    } others[] = {{"operand", "ols", 0.185, -0.6, 9.807, 48.1}, {"operand", "nnls", 0.161, 0.7, 0.24, 1.9},
+                  {"origin", "ols", 0.251, -0.8, 0.738, -2.1},  {"origin", "nnls", 0.26, 0.9, 0.31, 1.4},
+                  {"latency", "ridge", 0.07, 0.3, 0.15, 0.9},   {"mem", "ols", 0.093, 0.5, 134.6, 2210.0},
                   {"one", "mean", 0.42, 2.4, 0.43, 2.5}};
     for (size_t i = 0; i < COUNT(others); i++) {
         v = ex_evaluation(others[i].classes, others[i].solver, "leave-one-out");
@@ -236,7 +236,8 @@ static struct report example_make(void)
     r.classes = ex_classes, r.n_classes = EX_CLASSES;
     r.programs = ex_programs, r.n_programs = EX_ROWS;
     r.chosen_classes = "latency", r.chosen_solver = "shrink";
-    r.chosen_why = "It has the smallest mean absolute held-out error of those whose values are all physically possible.";
+    r.chosen_why =
+        "It has the smallest mean absolute held-out error of those whose values are all physically possible.";
     r.evaluations = ex_evaluations, r.n_evaluations = ex_n_evaluations;
     r.values = ex_values, r.n_values = EX_CLASSES;
     r.interval = 0.9;
