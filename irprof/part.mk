@@ -23,3 +23,4 @@ $(BUILD)/lib/shimgen/libirprof_rt.a: $(irprof_rt_objects)
 ALL += $(BUILD)/lib/shimgen/libirprof_rt.a
 $(BUILD)/bin/irprof: | $(BUILD)/lib/shimgen/libirprof_rt.a $(BUILD)/include/shim_region.h
 -include $(irprof_rt_objects:.o=.d)
+irprof_tests := $(addprefix tests/unit/irprof/,test_cc.c test_key.c test_profile.c test_segment.c)

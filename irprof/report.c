@@ -99,7 +99,7 @@ static char *place_text(const struct section *s, uint32_t file, uint32_t line)
 {
     if (file == IRPROF_NONE)
         return xstrdup("(no line)");
-    return line ? xasprintf("%s:%" PRIu32, file_name(s, file), line) : xstrdup(file_name(s, file));
+    return line ? xasprintf("%s:%" PRIu32, file_name(s, file), line) : xasprintf("%s (no line)", file_name(s, file));
 }
 
 static char *row_text(const struct section *s, const struct irprof_row *row, enum report_by by)

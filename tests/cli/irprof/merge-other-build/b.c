@@ -1,0 +1,1 @@
+volatile int v; int main(void) { v = 1; return 0; }

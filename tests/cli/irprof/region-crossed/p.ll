@@ -1,0 +1,14 @@
+@v = global i32 0
+@outer = constant [6 x i8] c"outer\00"
+@inner = constant [6 x i8] c"inner\00"
+declare void @shim_region_begin(ptr)
+declare void @shim_region_end(ptr)
+declare void @exit(i32)
+define i32 @main() {
+  call void @shim_region_begin(ptr @outer)
+  call void @shim_region_begin(ptr @inner)
+  store i32 1, ptr @v
+  call void @shim_region_end(ptr @outer)
+  call void @shim_region_end(ptr @inner)
+  ret i32 0
+}

@@ -1,0 +1,453 @@
+/*
+ * Reading profiles. The files are built here byte by byte after docs/formats/profile.md,
+ * not with the product's writers, so that both can be wrong only in the same way.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/str.h"
+#include "irprof/container.h"
+#include "irprof/irprof.h"
+
+static void le(struct str *b, uint64_t v, int n)
+{
+    for (int i = 0; i < n; i++)
+        str_addch(b, (char)(v >> 8 * i));
+}
+
+static uint64_t fnv(const struct str *b)
+{
+    uint64_t h = 14695981039346656037u;
+    for (size_t i = 0; i < b->len; i++)
+        h = (h ^ (unsigned char)b->s[i]) * 1099511628211u;
+    return h;
+}
+
+/* A text of a description: its length (here below 128), then its bytes. */
+static void text(struct str *b, const char *s)
+{
+    str_addch(b, (char)strlen(s));
+    str_add(b, s);
+}
+
+#define NUMBERS(b, ...) str_addn(b, (const char[]){__VA_ARGS__}, sizeof(char[]){__VA_ARGS__})
+
+/*
+ * Two functions. Counters: c0, c1; derived: v2 = c0 - c1.
+ *   main, /s/a.c:10: block 0 segment 0 (c0): line 11: 2 add.i32, 1 call.direct; segment 1 (c1): line 11: 1 add.i32,
+ *                    line 12: 1 ret; block 1 segment 0 (v2): no line: 3 store.i32
+ *   bare: not counted
+ */
+static struct str description(const char *module)
+{
+    struct str d = STR_INIT;
+    NUMBERS(&d, 1, 1); /* version, atomic */
+    text(&d, module);
+    text(&d, "x86_64-pc-linux-gnu");
+    NUMBERS(&d, 2);                      /* counters */
+    NUMBERS(&d, 1, 2, 0 * 2, 1 * 2 + 1); /* one derived value of two terms: +v0 -v1 */
+    NUMBERS(&d, 4);
+    text(&d, "store.i32");
+    text(&d, "add.i32");
+    text(&d, "call.direct");
+    text(&d, "ret");
+    NUMBERS(&d, 1);
+    text(&d, "/s/a.c");
+    NUMBERS(&d, 2); /* functions */
+    text(&d, "main");
+    NUMBERS(&d, 1, 10, 0); /* file 1, line 10, counted */
+    NUMBERS(&d, 3);        /* segments: block, number, value, parts { file, line, items { key, times } } */
+    NUMBERS(&d, 0, 0, 0, 1, 1, 11, 2, 1, 2, 2, 1);
+    NUMBERS(&d, 0, 1, 1, 2, 1, 11, 1, 1, 1, 1, 12, 1, 3, 1);
+    NUMBERS(&d, 1, 0, 2, 1, 0, 0, 1, 0, 3);
+    text(&d, "bare");
+    NUMBERS(&d, 0, 0);
+    text(&d, "naked");
+    NUMBERS(&d, 0);
+    return d;
+}
+
+struct counts {
+    uint64_t c0, c1;
+};
+struct made_region {
+    const char *name;
+    uint32_t flaws;
+    uint64_t entries;
+    struct counts counts;
+};
+
+static void finish(struct str *b)
+{
+    size_t length = b->len + 16;
+    for (int i = 0; i < 8; i++)
+        b->s[32 + i] = (char)(length >> 8 * i);
+    le(b, fnv(b), 8);
+    str_addn(b, "\nFORPRI\x89", 8);
+}
+
+static struct str make(const char *module, struct counts all, const struct made_region *regions, size_t n)
+{
+    struct str b = STR_INIT, d = description(module);
+    str_addn(&b, "\x89IRPROF\n", 8);
+    le(&b, 1, 4);
+    le(&b, 0, 4);
+    le(&b, 0, 4);
+    le(&b, 1, 4);
+    le(&b, n, 4);
+    le(&b, 4, 4);
+    le(&b, 0, 8); /* length: by finish */
+    le(&b, 1, 8);
+    str_add(&b, "prog");
+    le(&b, fnv(&d), 8);
+    le(&b, d.len, 8);
+    le(&b, 2, 8);
+    str_addn(&b, d.s, d.len);
+    le(&b, all.c0, 8);
+    le(&b, all.c1, 8);
+    for (size_t i = 0; i < n; i++) {
+        le(&b, strlen(regions[i].name), 4);
+        le(&b, regions[i].flaws, 4);
+        le(&b, regions[i].entries, 8);
+        str_add(&b, regions[i].name);
+        le(&b, regions[i].counts.c0, 8);
+        le(&b, regions[i].counts.c1, 8);
+    }
+    finish(&b);
+    str_release(&d);
+    return b;
+}
+
+static struct str plain(void)
+{
+    return make("a.c", (struct counts){5, 3}, 0, 0);
+}
+
+static struct irprof_profile *parse(const struct str *b)
+{
+    struct irprof_profile *p = 0;
+    struct error e = ERROR_INIT;
+    if (irprof_parse(&p, b->s, b->len, "p", &e))
+        fail_msg("%s", e.message);
+    return p;
+}
+
+static void refused(const struct str *b, const char *word)
+{
+    struct irprof_profile *p = 0;
+    struct error e = ERROR_INIT;
+    assert_int_equal(irprof_parse(&p, b->s, b->len, "p", &e), ERR_INPUT);
+    assert_null(p);
+    assert_string_equal(e.file, "p");
+    if (!strstr(e.message, word))
+        fail_msg("'%s' is not in '%s'", word, e.message);
+    error_release(&e);
+}
+
+static uint64_t key_count(const struct irprof_profile *p, size_t region, const char *key)
+{
+    uint64_t counts[8], found = UINT64_MAX;
+    assert_true(p->n_keys <= 8);
+    irprof_key_counts(p, region, counts);
+    for (size_t i = 0; i < p->n_keys; i++)
+        if (strcmp(p->keys[i], key) == 0)
+            found = counts[i];
+    return found;
+}
+
+static void counts_follow_from_the_values(void **state)
+{
+    (void)state;
+    struct str b = plain();
+    struct irprof_profile *p = parse(&b);
+    assert_string_equal(p->program, "prog");
+    assert_int_equal(p->n_regions, 1);
+    assert_string_equal(p->regions[0].name, "main");
+    assert_int_equal(p->n_keys, 4);
+    assert_string_equal(p->keys[0], "add.i32"); /* sorted */
+    assert_int_equal(key_count(p, 0, "add.i32"), 2 * 5 + 3);
+    assert_int_equal(key_count(p, 0, "call.direct"), 5);
+    assert_int_equal(key_count(p, 0, "ret"), 3);
+    assert_int_equal(key_count(p, 0, "store.i32"), 3 * (5 - 3));
+    assert_int_equal(p->n_functions, 2);
+    assert_null(p->functions[0].not_counted);
+    assert_string_equal(p->functions[1].not_counted, "naked");
+    assert_true(p->modules[0].atomic);
+    irprof_free(p);
+    str_release(&b);
+}
+
+static void groups(void **state)
+{
+    (void)state;
+    struct str b = plain();
+    struct irprof_profile *p = parse(&b);
+    struct irprof_groups *g;
+    assert_int_equal(irprof_group(&g, p, 0, IRPROF_BY_LINE, 0), OK);
+    assert_int_equal(g->n_rows, 3);
+    assert_int_equal(g->rows[0].line, 11);
+    assert_int_equal(g->rows[0].total, 5 * 3 + 3);
+    assert_int_equal(g->rows[1].line, 12);
+    assert_int_equal(g->rows[1].total, 3);
+    assert_int_equal(g->rows[2].file, IRPROF_NONE);
+    assert_int_equal(g->rows[2].total, 6);
+    assert_int_equal(g->rows[0].n_counts, 2);
+    assert_string_equal(p->keys[g->rows[0].counts[0].key], "add.i32");
+    assert_int_equal(g->rows[0].counts[0].count, 13);
+    irprof_groups_free(g);
+    assert_int_equal(irprof_group(&g, p, 0, IRPROF_BY_FUNCTION, 0), OK);
+    assert_int_equal(g->n_rows, 1);
+    assert_int_equal(g->rows[0].entries, 5);
+    assert_int_equal(g->rows[0].line, 10);
+    assert_int_equal(g->rows[0].total, 27);
+    irprof_groups_free(g);
+    assert_int_equal(irprof_group(&g, p, 0, IRPROF_BY_BLOCK, 0), OK);
+    assert_int_equal(g->n_rows, 2);
+    assert_int_equal(g->rows[0].entries, 5);
+    assert_int_equal(g->rows[0].total, 21);
+    assert_int_equal(g->rows[0].line, 11);
+    assert_int_equal(g->rows[1].entries, 2);
+    irprof_groups_free(g);
+    assert_int_equal(irprof_group(&g, p, 0, IRPROF_BY_FUNCTION_LINE, 0), OK);
+    assert_int_equal(g->n_rows, 3);
+    assert_int_equal(g->rows[0].function, 0);
+    irprof_groups_free(g);
+    assert_int_equal(irprof_group(&g, p, 0, IRPROF_BY_KEY, 0), OK);
+    assert_int_equal(g->n_rows, 1);
+    assert_int_equal(g->rows[0].total, 27);
+    irprof_groups_free(g);
+    irprof_free(p);
+    str_release(&b);
+}
+
+static void regions(void **state)
+{
+    (void)state;
+    const struct made_region made[] = {{"x", 0, 4, {1, 1}}, {"y", IRPROF_FLAW_OPEN, 1, {9, 77}}};
+    struct str b = make("a.c", (struct counts){5, 3}, made, 2);
+    struct irprof_profile *p = parse(&b);
+    struct error e = ERROR_INIT;
+    size_t r = 9;
+    assert_int_equal(p->n_regions, 3);
+    assert_string_equal(p->regions[2].name, "(program)");
+    assert_int_equal(irprof_region(&r, p, "x", &e), OK);
+    assert_int_equal(r, 0);
+    assert_int_equal(p->regions[0].entries, 4);
+    assert_int_equal(key_count(p, 0, "add.i32"), 3);
+    assert_int_equal(irprof_region(&r, p, "main", &e), OK);
+    assert_int_equal(r, 2);
+    assert_int_equal(irprof_region(&r, p, "y", &e), ERR_INPUT);
+    assert_non_null(strstr(e.message, "never ended"));
+    struct irprof_groups *g = 0;
+    assert_int_equal(irprof_group(&g, p, 1, IRPROF_BY_KEY, &e), ERR_INPUT);
+    assert_int_equal(irprof_region(&r, p, "z", &e), ERR_INPUT);
+    assert_non_null(strstr(e.message, "'x', 'y', '(program)'"));
+    error_release(&e);
+    irprof_free(p);
+    str_release(&b);
+}
+
+static void cut_anywhere(void **state)
+{
+    (void)state;
+    const struct made_region made[] = {{"x", 0, 4, {1, 1}}};
+    struct str b = make("a.c", (struct counts){5, 3}, made, 1);
+    for (size_t n = 0; n < b.len; n++) {
+        /* Exactly n bytes, so that reading on is caught. */
+        struct str cut = {malloc(n ? n : 1), n, n};
+        memcpy(cut.s, b.s, n);
+        refused(&cut, "a profile");
+        free(cut.s);
+    }
+    str_addch(&b, 0);
+    refused(&b, "goes on behind its end");
+    str_release(&b);
+}
+
+static void changed_anywhere(void **state)
+{
+    (void)state;
+    const struct made_region made[] = {{"x", 0, 4, {1, 1}}};
+    struct str b = make("a.c", (struct counts){5, 3}, made, 1);
+    for (size_t i = 0; i < b.len; i++) {
+        for (int bit = 0; bit < 8; bit++) {
+            b.s[i] = (char)(b.s[i] ^ 1 << bit);
+            refused(&b, "a");
+            b.s[i] = (char)(b.s[i] ^ 1 << bit);
+        }
+    }
+    irprof_free(parse(&b));
+    str_release(&b);
+}
+
+/* Recomputes build id and checksum, so that the change reaches what reads the parts. */
+static void repair(struct str *b, size_t description_at, size_t description_size)
+{
+    struct str d = STR_INIT;
+    str_addn(&d, b->s + description_at, description_size);
+    uint64_t id = fnv(&d);
+    for (int i = 0; i < 8; i++)
+        b->s[52 + i] = (char)(id >> 8 * i);
+    b->len -= 16;
+    finish(b);
+    str_release(&d);
+}
+
+/* Any one byte of the file or of the description made any other value: refused or read, never a crash. */
+static void changed_with_a_right_checksum(void **state)
+{
+    (void)state;
+    const struct made_region made[] = {{"x", 0, 4, {1, 1}}};
+    struct str b = make("a.c", (struct counts){5, 3}, made, 1);
+    struct str d = description("a.c");
+    size_t at = 52 + 24, refusals = 0, readings = 0;
+    for (size_t i = 8; i < b.len - 16; i++) {
+        for (int value = 0; value < 256; value++) {
+            struct str copy = STR_INIT;
+            str_addn(&copy, b.s, b.len);
+            copy.s[i] = (char)value;
+            repair(&copy, at, d.len);
+            struct irprof_profile *p = 0;
+            enum status s = irprof_parse(&p, copy.s, copy.len, "p", 0);
+            assert_true(s == OK || s == ERR_INPUT);
+            struct irprof_groups *g = 0;
+            if (!s && irprof_group(&g, p, 0, IRPROF_BY_FUNCTION_LINE, 0) == OK)
+                irprof_groups_free(g);
+            *(s ? &refusals : &readings) += 1;
+            irprof_free(p);
+            str_release(&copy);
+        }
+    }
+    assert_true(refusals > 1000 && readings > 1000); /* both roads were taken */
+    str_release(&b);
+    str_release(&d);
+}
+
+static void other_files(void **state)
+{
+    (void)state;
+    struct str b = STR_INIT;
+    str_add(&b, "BC\xC0\xDE, that is bitcode and not a profile");
+    refused(&b, "not a profile");
+    str_release(&b);
+    b = plain();
+    b.s[8] = 2;
+    refused(&b, "format 2");
+    str_release(&b);
+    b = make("a.c", (struct counts){3, 5}, 0, 0); /* v2 = 3 - 5 */
+    refused(&b, "contradict");
+    str_release(&b);
+    b = make("a.c", (struct counts){UINT64_MAX / 2, 1}, 0, 0);
+    refused(&b, "too large");
+    str_release(&b);
+    const struct made_region made[] = {{"x", 0, 1, {0, 0}}, {"x", 0, 1, {0, 0}}};
+    b = make("a.c", (struct counts){5, 3}, made, 2);
+    refused(&b, "twice");
+    str_release(&b);
+}
+
+static void take(struct container *c, struct str b)
+{
+    struct error e = ERROR_INIT;
+    if (container_parse(c, &b, "p", &e))
+        fail_msg("%s", e.message);
+}
+
+static void adding_up(void **state)
+{
+    (void)state;
+    const struct made_region x[] = {{"x", 0, 4, {1, 1}}},
+                             y[] = {{"y", IRPROF_FLAW_CROSSED, 2, {2, 0}}, {"x", 0, 3, {2, 1}}};
+    struct container a, b, other;
+    struct error e = ERROR_INIT;
+    take(&a, make("a.c", (struct counts){5, 3}, x, 1));
+    take(&b, make("a.c", (struct counts){10, 1}, y, 2));
+    take(&other, make("b.c", (struct counts){5, 3}, x, 1));
+    assert_int_equal(container_add(&a, &other, &e), ERR_INPUT);
+    assert_non_null(strstr(e.message, "another program"));
+    assert_int_equal(container_add(&a, &b, &e), OK);
+    struct str bytes = STR_INIT;
+    container_format(&bytes, &a);
+    struct irprof_profile *p = parse(&bytes);
+    assert_int_equal(p->runs, 2);
+    assert_int_equal(p->n_regions, 3);
+    assert_int_equal(p->regions[0].entries, 7);
+    assert_int_equal(key_count(p, 0, "add.i32"), 2 * 3 + 2);
+    assert_int_equal(p->regions[1].flaws, IRPROF_FLAW_CROSSED);
+    assert_int_equal(key_count(p, 2, "add.i32"), 2 * 15 + 4);
+    irprof_free(p);
+    str_release(&bytes);
+    container_release(&a);
+    container_release(&b);
+    container_release(&other);
+    error_release(&e);
+}
+
+/* What one writer writes is what this test's own builder does. */
+static void writing_is_the_inverse_of_reading(void **state)
+{
+    (void)state;
+    const struct made_region made[] = {{"x", 0, 4, {1, 1}}};
+    struct str b = make("a.c", (struct counts){5, 3}, made, 1), again = STR_INIT, copy = STR_INIT;
+    struct container c;
+    str_addn(&copy, b.s, b.len);
+    take(&c, copy);
+    container_format(&again, &c);
+    assert_int_equal(again.len, b.len);
+    assert_memory_equal(again.s, b.s, b.len);
+    container_release(&c);
+    str_release(&again);
+    str_release(&b);
+}
+
+/* A module that was loaded, unloaded and loaded again stands in the file twice. */
+static void a_module_twice(void **state)
+{
+    (void)state;
+    struct str b = STR_INIT, d = description("a.c");
+    str_addn(&b, "\x89IRPROF\n", 8);
+    const uint32_t head[] = {1, 0, 0, 2, 0, 4};
+    for (size_t i = 0; i < 6; i++)
+        le(&b, head[i], 4);
+    le(&b, 0, 8);
+    le(&b, 1, 8);
+    str_add(&b, "prog");
+    for (uint64_t i = 0; i < 2; i++) {
+        le(&b, fnv(&d), 8);
+        le(&b, d.len, 8);
+        le(&b, 2, 8);
+        str_addn(&b, d.s, d.len);
+        le(&b, 5 + i, 8);
+        le(&b, 3, 8);
+    }
+    finish(&b);
+    struct irprof_profile *p = parse(&b);
+    assert_int_equal(p->n_modules, 1);
+    assert_int_equal(key_count(p, 0, "call.direct"), 11);
+    irprof_free(p);
+    str_release(&b);
+    str_release(&d);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(counts_follow_from_the_values),
+        cmocka_unit_test(groups),
+        cmocka_unit_test(regions),
+        cmocka_unit_test(cut_anywhere),
+        cmocka_unit_test(changed_anywhere),
+        cmocka_unit_test(changed_with_a_right_checksum),
+        cmocka_unit_test(other_files),
+        cmocka_unit_test(adding_up),
+        cmocka_unit_test(writing_is_the_inverse_of_reading),
+        cmocka_unit_test(a_module_twice),
+    };
+    return cmocka_run_group_tests(tests, 0, 0);
+}
