@@ -141,6 +141,10 @@ static enum status make_ir(const struct job *job, const struct cc_word *source, 
     add(&c, "-Qunused-arguments");
     add(&c, "-emit-llvm");
     add(&c, "-c");
+    if (path != source->text) {
+        add(&c, "-iquote"); /* standard input includes from where we are */
+        add(&c, ".");
+    }
     add_source(&c, source, path);
     add(&c, "-o");
     add(&c, out);

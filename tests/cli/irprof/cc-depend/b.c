@@ -1,0 +1,2 @@
+#include "a.h"
+int b(int x) { return x + 1; }

@@ -1,0 +1,2 @@
+#define A 2
+int b(int x);
