@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/cli.h"
 #include "base/file.h"
+#include "base/map.h"
 #include "base/str.h"
 #include "shimgen/publish.h"
 #include "shimgen/report/report.h"
@@ -93,16 +94,45 @@ static void fill_measurement(struct report_program *p, const struct measurements
         p->dropped = launches->disturbed;
 }
 
-/* Which fraction of the predicted cycles each variable makes. */
-static double *shares_of(struct fill *f, const struct regress_table *t, const struct regress_model *m, size_t row)
+/* The variable that each column of the data counts for, REGRESS_NONE: none; free(). */
+static size_t *variables_of(const struct regress_data *d, const struct regress_model *m)
 {
-    double *shares = xcalloc(t->p, sizeof *shares), sum = 0;
-    for (size_t k = 0; k < t->p && k < m->n_values; k++)
-        sum += shares[k] = t->counts[row * t->p + k] * m->values[k].value;
-    for (size_t k = 0; k < t->p && sum > 0; k++)
+    struct map keys = {0};
+    for (size_t k = 0; k < m->n_keys; k++)
+        map_put(&keys, m->keys[k].key, m->keys[k].variable);
+    size_t *variables = xcalloc(d->cols, sizeof *variables);
+    for (size_t i = 0; i < d->cols; i++)
+        if (d->kinds[i] != REGRESS_KEY || !map_get(&keys, d->names[i], &variables[i]))
+            variables[i] = REGRESS_NONE;
+    map_release(&keys);
+    return variables;
+}
+
+/* Which fraction of the cycles that a row's keys cost each variable makes. */
+static double *shares_of(struct fill *f, const struct regress_data *d, const struct regress_model *m,
+                         const size_t *variables, size_t row)
+{
+    double *shares = xcalloc(m->n_values, sizeof *shares), sum = 0;
+    for (size_t i = 0; i < d->cols; i++) {
+        if (variables[i] == REGRESS_NONE)
+            continue;
+        double cycles = d->values[row * d->cols + i] * m->values[variables[i]].value;
+        shares[variables[i]] += cycles;
+        sum += cycles;
+    }
+    for (size_t k = 0; k < m->n_values && sum > 0; k++)
         shares[k] /= sum;
     keep(f, (char *)shares);
     return shares;
+}
+
+static double executed(const struct regress_data *d, size_t row)
+{
+    double sum = 0;
+    for (size_t i = 0; i < d->cols; i++)
+        if (d->kinds[i] == REGRESS_KEY)
+            sum += d->values[row * d->cols + i];
+    return sum;
 }
 
 static void fill_held_out(struct report_program *programs, const struct regress_crossval *c, size_t line)
@@ -118,12 +148,10 @@ static void fill_held_out(struct report_program *programs, const struct regress_
 static enum status fill_programs(struct fill *f, const struct regress_data *d, const struct measurements *m,
                                  const struct samples *s, const struct evaluation *v, struct error *e)
 {
-    struct regress_table *t = 0;
     struct regress_prediction *predictions = 0;
     size_t n = 0;
-    enum status status = regress_table_build(&t, d, v->model->classes, 0, e);
-    if (!status)
-        status = regress_predict(&predictions, &n, v->model, d, 0, e);
+    size_t *variables = variables_of(d, v->model);
+    enum status status = regress_predict(&predictions, &n, v->model, d, 0, e);
     struct report_program *programs = xcalloc(d->n, sizeof *programs);
     for (size_t i = 0; !status && i < d->n; i++) {
         const struct sample *sample = samples_find(s, d->programs[i]);
@@ -139,8 +167,8 @@ static enum status fill_programs(struct fill *f, const struct regress_data *d, c
         p.predicted = predictions[i].estimate;
         p.low = predictions[i].low;
         p.high = predictions[i].high;
-        p.instructions = regress_data_total(d, i);
-        p.shares = shares_of(f, t, v->model, i);
+        p.instructions = executed(d, i);
+        p.shares = shares_of(f, d, v->model, variables, i);
         fill_measurement(&p, m, d->programs[i], d->regions[i]);
         programs[i] = p;
     }
@@ -151,7 +179,7 @@ static enum status fill_programs(struct fill *f, const struct regress_data *d, c
     f->report.programs = programs;
     f->report.n_programs = status ? 0 : d->n;
     free(predictions);
-    regress_table_free(t);
+    free(variables);
     return status;
 }
 
