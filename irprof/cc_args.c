@@ -86,6 +86,7 @@ static const struct option {
     {"-ansi", ALONE, CC_COMPILE, NOTHING},
     {"-Wp,", PREFIX, CC_COMPILE, NOTHING},
     {"-Xpreprocessor", NEXT, CC_COMPILE, NOTHING},
+    {"-undef", ALONE, CC_COMPILE, NOTHING},
     {"-trigraphs", ALONE, CC_COMPILE, NOTHING},
     /* The link. */
     {"-shared", ALONE, CC_LINK, NO_RUNTIME},

@@ -21,20 +21,14 @@ static const struct row {
     {__LINE__, "-O2 -g x.c", "ffs"},
     {__LINE__, "-c x.c -o x.o", "msmm"},
     {__LINE__, "-ox x.c", "ms"},
-    {__LINE__, "-I dir -Idir -DX=1 -D X -std=c99 -include a.h x.c",
-     "ppppppppp"
-     "s"},
-    {__LINE__, "-MD -MF x.d -MTx.o -MP x.c",
-     "dddd"
-     "ds"},
-    {__LINE__, "-L dir -lm -l m a.o b.a c.so -Wl,-z,now -Xlinker -x",
-     "llllllll"
-     "ll"},
+    {__LINE__, "-I dir -Idir -DX=1 -D X -std=c99 -include a.h x.c", "ppppppppps"},
+    {__LINE__, "-MD -MF x.d -MTx.o -MP x.c", "ddddds"},
+    {__LINE__, "-L dir -lm -l m a.o b.a c.so -Wl,-z,now -Xlinker -x", "lllllllllll"},
     {__LINE__, "x.c y.cc z.cpp w.ll v.bc u.i t.s r.S", "ssssssaa"},
     {__LINE__, "-x c file -x none file", "mmsmml"},
     {__LINE__, "-xassembler file -xc -", "mams"},
     {__LINE__, "-flto=thin -gsplit-dwarf x.c", "mms"},
-    {__LINE__, "-march=native -mllvm -x -Xclang -load -target t -fPIC -unknown",
+    {__LINE__, "-march=native -mllvm -x -Xclang -load -target t -fPIC -quite-unknown",
      "fffffff"
      "ff"},
     {__LINE__, "-isystem d -isystemd -isysroot d", "pppff"},
