@@ -346,7 +346,7 @@ static struct board *board_new(const char *path, const char *name)
     b->compiler = xstrdup("clang-19");
     b->link_flags = words_of("", " ");
     b->runs = 100;
-    b->extra_runs = 50;
+    b->extra_runs = 200;
     b->timeout_s = 60;
     b->core = -1;
     b->raise_priority = true;

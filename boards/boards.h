@@ -173,11 +173,11 @@ struct measurement {
 /* What happened while one program was measured. */
 struct measured_program {
     char *program;
-    unsigned launches;                                      /* in all */
-    unsigned disturbed;                                     /* launches of which some region was left out */
-    unsigned by_switch, by_interrupt, by_fault, by_outlier; /* why: regions left out, over all launches */
-    double wall_s;                                          /* all launches */
-    double core_per_tick; /* median: core cycles per tick of the constant counter while it ran; 0 unknown */
+    unsigned launches;                                                  /* in all */
+    unsigned disturbed;                                                 /* launches of which some region was left out */
+    unsigned by_switch, by_interrupt, by_fault, by_sharing, by_outlier; /* why: regions left out, over all launches */
+    double wall_s;                                                      /* all launches */
+    double core_per_tick; /* median: core cycles per tick of the constant counter around its regions; 0 unknown */
 };
 /* Under which conditions the whole set was measured. Texts owned, "" unknown. */
 struct conditions {
@@ -192,7 +192,8 @@ struct conditions {
     char *priority;     /* "fifo", "nice -20", "normal" */
     char *memory;       /* "locked", "touched" */
     int core;
-    unsigned runs;          /* asked for, per program */
+    unsigned runs;     /* asked for, per program */
+    double core_width; /* additions per core cycle while the core was ours alone: the measure of sharing; 0 unknown */
     double overhead_cycles; /* of one region entry, median over the runs; taken off */
     char *date;             /* given by the caller */
     char **events_left_out; /* "L2D_CACHE: the kernel has no such event", NULL-terminated */
@@ -211,6 +212,10 @@ const struct measurement *measurements_find(const struct measurements *m, const 
 /* The event that gives the cycles: CPU_CYCLES where it is, else the constant-rate counter's; NULL when there is none.
  */
 const char *measurements_cycle_event(const struct measurements *m);
+/* Beside ticks of a constant-rate counter each region has this event: each run's ticks times the core cycles per tick
+ * that were measured right before and after it. An estimate of core cycles, from which a drifting core clock drops out.
+ */
+#define BOARD_CORE_ESTIMATE "CORE_CYCLES_EST"
 /* True for CPU_CYCLES and the constant-rate counters' events. */
 bool board_is_cycle_event(const char *event);
 

@@ -84,6 +84,8 @@ static const struct cause causes[] = {
     {"short", FINDING_WARNING, "{}", "its value is uncertain", "let the region do more work"},
     {"few-runs", FINDING_WARNING, "{}", "its value is less certain",
      "measure on a quieter machine, or raise extra_runs or the budget"},
+    {"always-shared", FINDING_WARNING, "{}", "its value is too large by an unknown amount",
+     "end other work on this computer, or measure on one of your own"},
     {"always-disturbed", FINDING_NOTE, "{}", "what the kernel did there is part of the value",
      "keep system calls and new memory out of the region"},
 };

@@ -24,8 +24,14 @@ static const struct member texts[] = {
     MEMBER(board),        MEMBER(date),        MEMBER(cpu),          MEMBER(architecture), MEMBER(kernel),
     MEMBER(hypervisor),   MEMBER(cycle_event), MEMBER(cycle_nature), MEMBER(clock_source), MEMBER(cache),
     MEMBER(cache_method), MEMBER(priority),    MEMBER(memory)};
-static const struct member reals[] = {MEMBER(cycle_hz), MEMBER(clock_hz), MEMBER(overhead_cycles)};
+static const struct member reals[] = {MEMBER(cycle_hz), MEMBER(clock_hz), MEMBER(overhead_cycles), MEMBER(core_width)};
 static const struct member lists[] = {MEMBER(events_left_out), MEMBER(notes)};
+#define TALLY(name)                                                                                                    \
+    {                                                                                                                  \
+#name, offsetof(struct measured_program, name)                                                                 \
+    }
+static const struct member counts[] = {TALLY(launches), TALLY(disturbed),  TALLY(by_switch), TALLY(by_interrupt),
+                                       TALLY(by_fault), TALLY(by_sharing), TALLY(by_outlier)};
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static char **text_at(const struct conditions *c, size_t i)
@@ -105,9 +111,9 @@ static json_t *row_json(const struct measurement *r)
 
 static json_t *program_json(const struct measured_program *p)
 {
-    json_t *o = json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:i}", "program", p->program, "launches", (int)p->launches,
-                          "disturbed", (int)p->disturbed, "by_switch", (int)p->by_switch, "by_interrupt",
-                          (int)p->by_interrupt, "by_fault", (int)p->by_fault, "by_outlier", (int)p->by_outlier);
+    json_t *o = json_pack("{s:s}", "program", p->program);
+    for (size_t i = 0; i < COUNT(counts); i++)
+        json_object_set_new(o, counts[i].name, json_integer(*(const unsigned *)((const char *)p + counts[i].offset)));
     put_real(o, "wall_s", p->wall_s);
     put_real(o, "core_per_tick", p->core_per_tick);
     return o;
@@ -166,13 +172,8 @@ static enum status read_program(struct measurements *m, const json_t *o, const c
     const char *name;
     struct measured_program p = {0};
     enum status s = json_need_string(o, "program", &name, path, e);
-    struct {
-        const char *name;
-        unsigned *to;
-    } counts[] = {{"launches", &p.launches},         {"disturbed", &p.disturbed}, {"by_switch", &p.by_switch},
-                  {"by_interrupt", &p.by_interrupt}, {"by_fault", &p.by_fault},   {"by_outlier", &p.by_outlier}};
     for (size_t i = 0; i < COUNT(counts) && !s; i++)
-        s = read_count(o, counts[i].name, counts[i].to, path, e);
+        s = read_count(o, counts[i].name, (unsigned *)((char *)&p + counts[i].offset), path, e);
     if (s)
         return s;
     p.program = xstrdup(name);

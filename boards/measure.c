@@ -47,11 +47,11 @@ static void make_settings(struct session *s)
 }
 
 static enum status open_session(struct session *s, const struct board *b, const char *executable, const char *program,
-                                const char *const *args, struct error *e)
+                                const char *const *args, double best_width, struct error *e)
 {
     size_t n = 0;
     *s = (struct session){.b = b, .program = program, .core = choose_core(b, NULL), .started = now_s()};
-    campaign_init(&s->runs, program);
+    campaign_init(&s->runs, program, best_width);
     while (args && args[n])
         n++;
     s->argv = xcalloc(n + 2, sizeof *s->argv);
@@ -160,6 +160,15 @@ static bool budget_left(const struct session *s)
     return s->b->budget_s <= 0 || s->runs.launches < LEAST_RUNS || now_s() - s->started < s->b->budget_s;
 }
 
+/* After a run in which the core was shared a pause: what shares it comes in bursts. */
+static enum status launch_once(struct session *s, struct error *e)
+{
+    enum status status = launch(s, e);
+    if (!status && campaign_last_shared(&s->runs))
+        nanosleep(&(struct timespec){0, 5000000}, NULL);
+    return status;
+}
+
 /* All runs, then as many again as were disturbed, until none is missing or the extra ones are used up. */
 static enum status launch_all(struct session *s, struct error *e)
 {
@@ -168,7 +177,7 @@ static enum status launch_all(struct session *s, struct error *e)
     while (!status && wanted && s->runs.launches < most && budget_left(s)) {
         size_t upto = s->runs.launches + wanted;
         while (!status && s->runs.launches < upto && s->runs.launches < most && budget_left(s))
-            status = launch(s, e);
+            status = launch_once(s, e);
         if (!status)
             wanted = campaign_judge(&s->runs, s->b->runs);
     }
@@ -223,6 +232,7 @@ static void describe(struct measurements *into, const struct session *s)
     set_text(&c->memory, xstrdup(r->memory));
     c->core = s->core;
     c->runs = s->b->runs;
+    c->core_width = s->runs.best_width;
     c->overhead_cycles = median_of(cycles->inside.at, cycles->inside.n);
     take_left_out(c, r);
     if (r->flush_skipped > 0) {
@@ -255,7 +265,7 @@ enum status board_measure(const struct board *b, const char *executable, const c
                           struct measurements *into, struct error *e)
 {
     struct session s;
-    enum status status = open_session(&s, b, executable, program, args, e);
+    enum status status = open_session(&s, b, executable, program, args, into->conditions.core_width, e);
     if (!status)
         status = launch_all(&s, e);
     if (!status)

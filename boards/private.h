@@ -57,6 +57,7 @@ char *cause_sentence(const char *id, const char *detail); /* the caller frees */
 /* ---- stats.c ---- */
 
 double median_of(const double *x, size_t n);               /* n > 0; x is left alone */
+double quantile_of(const double *x, size_t n, double q);   /* the value below which q of the n > 0 values lie */
 double mad_of(const double *x, size_t n, double median);   /* median absolute deviation, not scaled */
 double mean_of(const double *x, size_t n, double *stddev); /* stddev of one value (n - 1); 0 for n == 1 */
 #define MAD_TO_SIGMA 1.4826 /* 1 / Phi^-1(3/4): for a normal distribution MAD * this estimates sigma */

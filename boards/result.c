@@ -159,11 +159,11 @@ static enum status line_event(struct reader *d)
 static enum status line_region(struct reader *d)
 {
     struct run_region g = {.name = next_name(d)};
-    long long n[6];
+    long long n[8];
     double enabled = 0, running = 0;
     bool good = next_count(d, &g.entries) && next_count(d, &g.pairs);
     g.outer = next_name(d);
-    for (int i = 0; i < 6; i++)
+    for (int i = 0; i < 8; i++)
         good = good && next_integer(d, &n[i]);
     good = good && next_count(d, &enabled) && next_count(d, &running);
     if (good) {
@@ -173,6 +173,8 @@ static enum status line_region(struct reader *d)
         g.major = (long)n[3];
         g.interrupts = n[4];
         g.moved = n[5] != 0;
+        g.width = (double)n[6] / 1000;
+        g.clock = (double)n[7] / 1e6;
         g.enabled = (uint64_t)enabled;
         g.running = (uint64_t)running;
     }

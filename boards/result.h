@@ -10,6 +10,8 @@ struct run_region {
     long voluntary, involuntary, minor, major; /* of the outermost regions only */
     long long interrupts;                      /* -1 unknown */
     bool moved;
+    double width;              /* additions a core cycle carried, the least of those seen; 0 unknown */
+    double clock;              /* core cycles per tick of the constant counter around it; 0 unknown */
     uint64_t enabled, running; /* [ns], of the perf group */
     double *raw;               /* one for each event: nothing taken off */
 };

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-void campaign_init(struct campaign *c, const char *program)
+void campaign_init(struct campaign *c, const char *program, double best_width)
 {
-    *c = (struct campaign){.program = xstrdup(program)};
+    *c = (struct campaign){.program = xstrdup(program), .best_width = best_width};
 }
 
 void campaign_release(struct campaign *c)
@@ -27,7 +27,6 @@ void campaign_release(struct campaign *c)
     }
     vec_release(&c->regions);
     vec_release(&c->events);
-    vec_release(&c->core_per_tick);
     free(c->program);
 }
 
@@ -37,6 +36,7 @@ static void first_launch(struct campaign *c, const struct run_result *r)
 {
     for (size_t i = 0; i < r->events.n; i++)
         vec_push(&c->events, (struct event_series){.name = xstrdup(r->events.at[i].name)});
+    c->estimate = !r->pmu;
     for (size_t i = 0; i < r->regions.n; i++)
         vec_push(&c->regions, (struct series){.region = xstrdup(r->regions.at[i].name)});
 }
@@ -85,7 +85,9 @@ static struct observation observe(const struct run_result *r, const struct run_r
                                 .involuntary = (double)outer->involuntary + (outer->moved ? 1 : 0),
                                 .minor = (double)outer->minor,
                                 .major = (double)outer->major,
-                                .interrupts = (double)outer->interrupts};
+                                .interrupts = (double)outer->interrupts,
+                                .width = outer->width,
+                                .clock = outer->clock};
 }
 
 enum status campaign_add(struct campaign *c, const struct run_result *r, struct error *e)
@@ -101,8 +103,8 @@ enum status campaign_add(struct campaign *c, const struct run_result *r, struct 
         vec_push(&c->events.at[i].inside, r->events.at[i].inside);
         vec_push(&c->events.at[i].pair, r->events.at[i].pair);
     }
-    if (r->core_per_tick > 0)
-        vec_push(&c->core_per_tick, r->core_per_tick);
+    for (size_t i = 0; i < c->regions.n; i++)
+        c->estimate = c->estimate && c->regions.at[i].runs.at[c->launches].clock > 0;
     c->launches++;
     return OK;
 }
@@ -141,26 +143,62 @@ static void judge_kernel(struct series *s)
     s->always_disturbed = switches > 0 || involuntary > 0 || minor > 0 || major > 0;
 }
 
-/* Event 0 is the cycles. What is in `x` are the values of the runs that count so far. */
-static size_t values(const struct series *s, size_t event, size_t most, double *x)
+/* The width when the core is ours: the ninth decile over all launches, so that one odd reading does not set it, and not
+ * less than what earlier programs saw. */
+static double width_alone(const struct campaign *c)
 {
-    size_t n = 0;
-    for (size_t i = 0; i < s->runs.n && n < most; i++)
-        if (s->runs.at[i].verdict == COUNTS)
-            x[n++] = s->runs.at[i].raw[event];
-    return n;
+    VEC(double) w = {0};
+    for (size_t i = 0; i < c->regions.n; i++)
+        for (size_t k = 0; k < c->regions.at[i].runs.n; k++)
+            if (c->regions.at[i].runs.at[k].width > 0)
+                vec_push(&w, c->regions.at[i].runs.at[k].width);
+    double best = w.n ? quantile_of(w.at, w.n, 0.9) : 0;
+    vec_release(&w);
+    return fmax(best, c->best_width);
 }
 
-static size_t judge(struct series *s)
+/* Quiet readings vary by 2 %; with a busy second thread 15 % to 50 % of the width are gone. */
+#define SHARED_BELOW 0.94
+static bool is_shared(const struct observation *o, double best)
+{
+    return o->width > 0 && o->width < SHARED_BELOW * best;
+}
+
+static void judge_sharing(struct series *s, double best, size_t wanted)
+{
+    size_t good = 0, alone = 0;
+    for (size_t i = 0; i < s->runs.n; i++)
+        if (s->runs.at[i].verdict == COUNTS) {
+            good++;
+            alone += !is_shared(&s->runs.at[i], best);
+        }
+    s->always_shared = alone < good && alone < (wanted < 10 ? 1 : wanted / 10);
+    for (size_t i = 0; i < s->runs.n && !s->always_shared; i++)
+        if (s->runs.at[i].verdict == COUNTS && is_shared(&s->runs.at[i], best))
+            s->runs.at[i].verdict = BY_SHARING;
+}
+
+/* What a run is judged by: core cycles where they can be estimated, so that a slower clock is not taken for a
+ * disturbance. */
+static double judged_by(const struct campaign *c, const struct observation *o)
+{
+    return c->estimate ? o->raw[0] * o->clock : o->raw[0];
+}
+
+static size_t judge(const struct campaign *c, struct series *s, size_t wanted)
 {
     judge_kernel(s);
+    judge_sharing(s, c->best_width, wanted);
     double *x = xmalloc(s->runs.n * sizeof *x);
-    size_t n = values(s, 0, s->runs.n, x), good = 0;
+    size_t n = 0, good = 0;
+    for (size_t i = 0; i < s->runs.n; i++)
+        if (s->runs.at[i].verdict == COUNTS)
+            x[n++] = judged_by(c, &s->runs.at[i]);
     double limit = n ? outlier_limit(x, n) : 0;
     free(x);
     for (size_t i = 0; i < s->runs.n; i++) {
         struct observation *o = &s->runs.at[i];
-        if (o->verdict == COUNTS && o->raw[0] > limit)
+        if (o->verdict == COUNTS && judged_by(c, o) > limit)
             o->verdict = BY_OUTLIER;
         good += o->verdict == COUNTS;
     }
@@ -170,11 +208,33 @@ static size_t judge(struct series *s)
 size_t campaign_judge(struct campaign *c, size_t runs)
 {
     size_t most = 0;
+    c->best_width = width_alone(c);
     for (size_t i = 0; i < c->regions.n; i++) {
-        size_t good = judge(&c->regions.at[i]), missing = good < runs ? runs - good : 0;
+        size_t good = judge(c, &c->regions.at[i], runs), missing = good < runs ? runs - good : 0;
         most = missing > most ? missing : most;
     }
     return most;
+}
+
+bool campaign_last_shared(const struct campaign *c)
+{
+    double best = c->launches < 10 ? c->best_width : width_alone(c);
+    for (size_t i = 0; i < c->regions.n; i++)
+        if (is_shared(&c->regions.at[i].runs.at[c->launches - 1], best))
+            return true;
+    return false;
+}
+
+double campaign_clock(const struct campaign *c)
+{
+    VEC(double) all = {0};
+    for (size_t i = 0; i < c->regions.n; i++)
+        for (size_t k = 0; k < c->regions.at[i].runs.n; k++)
+            if (c->regions.at[i].runs.at[k].clock > 0)
+                vec_push(&all, c->regions.at[i].runs.at[k].clock);
+    double clock = all.n ? median_of(all.at, all.n) : 0;
+    vec_release(&all);
+    return clock;
 }
 
 /* ---- the table ---- */
@@ -196,32 +256,35 @@ static void note_cause(struct measurements *m, const char *id, char *owned_detai
     free(owned_detail);
 }
 
-/* One row: overhead off each run, then median and spread over the runs that count. */
-static struct measurement summarise(const struct campaign *c, const struct series *s, size_t event, size_t runs)
+/* Overhead off each run that counts, then median and spread. estimate: in core cycles instead of event 0's ticks. */
+static struct measurement summarise(const struct campaign *c, const struct series *s, size_t event, bool estimate,
+                                    size_t runs)
 {
     const struct event_series *v = &c->events.at[event];
     double inside = median_of(v->inside.at, c->launches), pair = median_of(v->pair.at, c->launches);
-    double *x = xmalloc(s->runs.n * sizeof *x);
-    struct measurement m = {.program = xstrdup(c->program), .region = xstrdup(s->region), .event = xstrdup(v->name)};
-    size_t n = 0, counted = 0;
-    for (size_t i = 0; i < s->runs.n && counted < runs; i++) {
+    double *x = xmalloc(s->runs.n * sizeof *x), *clock = xmalloc(s->runs.n * sizeof *clock);
+    struct measurement m = {.program = xstrdup(c->program),
+                            .region = xstrdup(s->region),
+                            .event = xstrdup(estimate ? BOARD_CORE_ESTIMATE : v->name)};
+    size_t n = 0;
+    for (size_t i = 0; i < s->runs.n && n < runs; i++) {
         const struct observation *o = &s->runs.at[i];
         if (o->verdict != COUNTS)
             continue;
-        x[n++] = net_value(o->raw[event], o->entries, o->pairs, inside, pair);
-        counted++;
+        clock[n] = estimate ? o->clock : 1;
+        x[n] = net_value(o->raw[event], o->entries, o->pairs, inside, pair) * clock[n];
+        n++;
     }
     m.value = median_of(x, n);
     m.stddev = MAD_TO_SIGMA * mad_of(x, n, m.value);
     m.mean = mean_of(x, n, &m.mean_stddev);
+    m.minimum = quantile_of(x, n, 0);
     m.runs = (unsigned)n;
-    m.minimum = x[0];
-    for (size_t i = 1; i < n; i++)
-        m.minimum = fmin(m.minimum, x[i]);
     m.entries = MEDIAN_OF(s, entries);
-    m.overhead = m.entries * inside + MEDIAN_OF(s, pairs) * pair;
+    m.overhead = (m.entries * inside + MEDIAN_OF(s, pairs) * pair) * median_of(clock, n);
     for (size_t i = 0; i < s->runs.n; i++)
         m.dropped += s->runs.at[i].verdict != COUNTS;
+    free(clock);
     free(x);
     return m;
 }
@@ -238,6 +301,8 @@ static void note_row(const struct measurement *m, const struct series *s, size_t
                              m->value));
     if (m->runs < runs)
         note_cause(into, "few-runs", xasprintf("%s, region '%s': %u of %zu runs count", p, r, m->runs, runs));
+    if (s->always_shared)
+        note_cause(into, "always-shared", xasprintf("%s, region '%s': the core was shared in nearly all runs", p, r));
     if (s->always_disturbed)
         note_cause(into, "always-disturbed",
                    xasprintf("%s, region '%s': page faults or context switches in half of the runs or more", p, r));
@@ -250,8 +315,10 @@ void campaign_finish(struct campaign *c, size_t runs, double wall_s, struct meas
     for (size_t i = 0; i < c->regions.n; i++) {
         const struct series *s = &c->regions.at[i];
         for (size_t event = 0; event < c->events.n; event++)
-            vec_push(&into->rows, summarise(c, s, event, runs));
+            vec_push(&into->rows, summarise(c, s, event, false, runs));
         note_row(&into->rows.at[into->rows.n - c->events.n], s, runs, into);
+        if (c->estimate)
+            vec_push(&into->rows, summarise(c, s, 0, true, runs));
     }
     for (size_t k = 0; k < c->launches; k++) {
         unsigned by[N_VERDICTS] = {0};
@@ -260,10 +327,10 @@ void campaign_finish(struct campaign *c, size_t runs, double wall_s, struct meas
         p.by_switch += by[BY_SWITCH];
         p.by_fault += by[BY_FAULT];
         p.by_interrupt += by[BY_INTERRUPT];
+        p.by_sharing += by[BY_SHARING];
         p.by_outlier += by[BY_OUTLIER];
         p.disturbed += by[COUNTS] < c->regions.n;
     }
-    if (c->core_per_tick.n)
-        p.core_per_tick = median_of(c->core_per_tick.at, c->core_per_tick.n);
+    p.core_per_tick = campaign_clock(c);
     vec_push(&into->programs, p);
 }

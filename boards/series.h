@@ -4,19 +4,22 @@
 
 #include "result.h"
 
-enum verdict { COUNTS, BY_SWITCH, BY_FAULT, BY_INTERRUPT, BY_OUTLIER, N_VERDICTS };
+enum verdict { COUNTS, BY_SWITCH, BY_FAULT, BY_INTERRUPT, BY_SHARING, BY_OUTLIER, N_VERDICTS };
 
 /* One region in one launch. */
 struct observation {
     double *raw; /* one for each event */
     double entries, pairs;
     double switches, involuntary, minor, major, interrupts; /* interrupts -1: unknown */
+    double width;                                           /* additions a core cycle carried; 0 unknown */
+    double clock; /* core cycles per tick of the constant counter; 0 unknown */
     enum verdict verdict;
 };
 struct series {
     char *region;
     VEC(struct observation) runs; /* one for each launch */
     bool always_disturbed;        /* what the kernel did is part of the program: not a reason to drop */
+    bool always_shared;           /* too few runs had the core alone: sharing is no reason to drop */
 };
 struct event_series {
     char *name;
@@ -26,18 +29,22 @@ struct campaign {
     char *program;
     VEC(struct event_series) events; /* the first is the cycles */
     VEC(struct series) regions;
-    VEC(double) core_per_tick;
+    double best_width; /* additions per cycle when the core is ours alone, as seen so far; 0 unknown */
+    bool estimate;     /* the cycles are ticks and the clock is known in every run: a row of core cycles is added */
     size_t launches;
 };
-void campaign_init(struct campaign *c, const char *program);
+void campaign_init(struct campaign *c, const char *program, double best_width);
 void campaign_release(struct campaign *c);
 /* One launch more. ERR_INPUT when its regions or events are not those of the first. */
 enum status campaign_add(struct campaign *c, const struct run_result *r, struct error *e) MUST_CHECK;
 /* Decides anew which runs count; returns how many more launches would bring every region to `runs`, if all were good.
  */
 size_t campaign_judge(struct campaign *c, size_t runs);
+bool campaign_last_shared(const struct campaign *c); /* was the last launch disturbed by the core's other thread? */
 /* Appends the rows, the program's record and what is to be noted. */
 void campaign_finish(struct campaign *c, size_t runs, double wall_s, struct measurements *into);
+/* Core cycles per tick, the median over all regions and runs; 0 unknown. */
+double campaign_clock(const struct campaign *c);
 void add_note(struct measurements *m, char *owned);
 
 #endif

@@ -22,6 +22,19 @@ double median_of(const double *x, size_t n)
     return m;
 }
 
+double quantile_of(const double *x, size_t n, double q)
+{
+    if (n == 0)
+        BUG("a quantile of nothing");
+    double *sorted = xmemdup(x, n * sizeof *x);
+    qsort(sorted, n, sizeof *sorted, ascending);
+    double at = q * (double)(n - 1), below = floor(at);
+    size_t i = (size_t)below, k = i + 1 < n ? i + 1 : i;
+    double value = sorted[i] + (at - below) * (sorted[k] - sorted[i]);
+    free(sorted);
+    return value;
+}
+
 double mad_of(const double *x, size_t n, double median)
 {
     double *away = xmalloc(n * sizeof *away);

@@ -90,4 +90,28 @@ static inline uint64_t rt_chain(unsigned steps, uint64_t x)
 #define RT_CHAIN_KNOWN 0
 #endif
 
+#define RT_WIDE_ADDS 1024 /* in one rt_wide step, 8 chains side by side */
+
+/* As many additions at once as the core can: unlike the chain, slower when another hardware thread takes a part of the
+ * core. */
+static inline void rt_wide(unsigned steps)
+{
+    uint64_t a = 1, b = 2, c = 3, d = 4, f = 5, g = 6, h = 7, k = 8, one = steps | 1;
+    for (unsigned i = 0; i < steps; i++) {
+#if defined(__x86_64__)
+        __asm__ volatile(".rept 128\n\taddq %8, %0\n\taddq %8, %1\n\taddq %8, %2\n\taddq %8, %3\n\taddq %8, %4\n\t"
+                         "addq %8, %5\n\taddq %8, %6\n\taddq %8, %7\n\t.endr"
+                         : "+r"(a), "+r"(b), "+r"(c), "+r"(d), "+r"(f), "+r"(g), "+r"(h), "+r"(k)
+                         : "r"(one)
+                         : "cc");
+#elif defined(__aarch64__) || (defined(__riscv) && __riscv_xlen == 64)
+        __asm__ volatile(".rept 128\n\tadd %0, %0, %8\n\tadd %1, %1, %8\n\tadd %2, %2, %8\n\tadd %3, %3, %8\n\t"
+                         "add %4, %4, %8\n\tadd %5, %5, %8\n\tadd %6, %6, %8\n\tadd %7, %7, %8\n\t.endr"
+                         : "+r"(a), "+r"(b), "+r"(c), "+r"(d), "+r"(f), "+r"(g), "+r"(h), "+r"(k)
+                         : "r"(one));
+#endif
+    }
+    __asm__ volatile("" : : "r"(a), "r"(b), "r"(c), "r"(d), "r"(f), "r"(g), "r"(h), "r"(k), "r"(one));
+}
+
 #endif

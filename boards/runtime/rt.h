@@ -18,8 +18,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define RT_EVENTS 16 /* in a group; more are left out and named */
-#define RT_NAME   32 /* longest name of an event, with its NUL */
+#define RT_EVENTS         16 /* in a group; more are left out and named */
+#define RT_THOROUGH_READS 16 /* of the slow facts, of one region in one run */
+#define RT_NAME           32 /* longest name of an event, with its NUL */
 
 enum rt_state { RT_OFF, RT_WARMING, RT_MEASURING, RT_DONE };
 
@@ -33,6 +34,8 @@ struct rt_noise {
     long minor, major;           /* page faults */
     long long interrupts;        /* on this core; -1 unknown */
     int cpu;
+    uint64_t width; /* additions a core cycle carries just now, in thousandths; 0 unknown */
+    uint64_t clock; /* core cycles per million ticks of the constant counter just now; 0 unknown */
 };
 struct rt_region {
     const char *name; /* borrowed from the program */
@@ -43,7 +46,7 @@ struct rt_region {
     int open;               /* activations: a region inside itself counts once */
     struct rt_noise noise;  /* sums over the entries, outermost regions only */
     int moved;              /* changed the core in the middle */
-    int noise_reads;        /* of the interrupt table: limited, it is slow */
+    int noise_reads;        /* of the interrupt table and the width: limited, they are slow */
 };
 struct rt_frame {
     size_t region;
@@ -117,7 +120,8 @@ void rt_flush(void);
 void rt_raise_priority(int wanted);
 void rt_hold_memory(void);
 void rt_noise_open(void);
-void rt_noise_read(struct rt_noise *n, int with_interrupts);
+void rt_noise_read(struct rt_noise *n, int thorough); /* 0: interrupts and width stay unknown */
+void rt_probe(struct rt_noise *n);                    /* the width and the clock */
 
 /* rt_report.c */
 void rt_report(const char *path);

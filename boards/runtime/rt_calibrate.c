@@ -45,6 +45,34 @@ static void clocks(long us)
         rt.core_ppm = (uint64_t)STEPS * RT_CHAIN_ADDS * 1000000u / best;
 }
 
+/* How fast is the core just now, and how much of it is ours? Additions in a chain give its clock against the constant
+ * counter. Additions side by side, against those in a chain, give its width, from which the clock drops out: a busy
+ * second hardware thread of the core (on a virtual machine it may be another guest, and no file shows it) takes part of
+ * the width and leaves the chain nearly alone. The best of three: an interrupt is neither. */
+void rt_probe(struct rt_noise *n)
+{
+    enum { STEPS = 64, WIDE_STEPS = 48 };
+    uint64_t chain = UINT64_MAX, wide = UINT64_MAX, none = UINT64_MAX;
+    for (int i = 0; i < 3; i++) {
+        uint64_t a = rt_clock();
+        uint64_t x = rt_chain(STEPS, a);
+        uint64_t b = rt_clock();
+        __asm__ volatile("" : : "r"(x));
+        rt_wide(WIDE_STEPS);
+        uint64_t c = rt_clock(), d = rt_clock();
+        chain = b - a < chain ? b - a : chain;
+        wide = c - b < wide ? c - b : wide;
+        none = d - c < none ? d - c : none;
+    }
+    n->width = n->clock = 0;
+    if (!RT_CHAIN_KNOWN || chain < 1024 || wide < 256 || none > wide) /* the counter is too slow to tell */
+        return;
+    chain -= none;
+    wide -= none;
+    n->clock = (uint64_t)STEPS * RT_CHAIN_ADDS * 1000000u / chain;
+    n->width = chain * WIDE_STEPS * RT_WIDE_ADDS * 1000u / (wide * STEPS * RT_CHAIN_ADDS);
+}
+
 static int ascending(const void *a, const void *b)
 {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;

@@ -105,7 +105,7 @@ static long long interrupts(int cpu)
     return column < 0 ? -1 : sum;
 }
 
-void rt_noise_read(struct rt_noise *n, int with_interrupts)
+void rt_noise_read(struct rt_noise *n, int thorough)
 {
     struct rusage u;
     getrusage(RUSAGE_THREAD, &u);
@@ -114,5 +114,8 @@ void rt_noise_read(struct rt_noise *n, int with_interrupts)
     n->minor = u.ru_minflt;
     n->major = u.ru_majflt;
     n->cpu = sched_getcpu();
-    n->interrupts = with_interrupts ? interrupts(n->cpu) : -1;
+    n->interrupts = thorough ? interrupts(n->cpu) : -1;
+    n->width = n->clock = 0;
+    if (thorough)
+        rt_probe(n);
 }

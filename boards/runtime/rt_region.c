@@ -90,8 +90,6 @@ static long region_of(const char *name)
     return (long)r;
 }
 
-#define INTERRUPT_READS 16 /* of one region in one run */
-
 /* Before an outermost region: caches, then the kernel's counts, then this code itself is fetched again. */
 static void prepare(size_t r, struct rt_noise *noise)
 {
@@ -99,7 +97,7 @@ static void prepare(size_t r, struct rt_noise *noise)
     int first = rt.regions[r].entries == 0;
     if (rt.cold && first)
         rt_flush();
-    rt_noise_read(noise, rt.regions[r].noise_reads < INTERRUPT_READS);
+    rt_noise_read(noise, rt.regions[r].noise_reads < RT_THOROUGH_READS);
     rt.quiet = 1;
     for (int i = 0; i < 4; i++) {
         shim_region_begin(rt_name_empty);
@@ -113,16 +111,21 @@ static void add_noise(struct rt_region *r, const struct rt_noise *before)
 {
     int saved = errno;
     struct rt_noise after;
-    int with_interrupts = r->noise_reads < INTERRUPT_READS;
-    rt_noise_read(&after, with_interrupts);
+    int thorough = r->noise_reads < RT_THOROUGH_READS;
+    rt_noise_read(&after, thorough);
     r->noise.voluntary += after.voluntary - before->voluntary;
     r->noise.involuntary += after.involuntary - before->involuntary;
     r->noise.minor += after.minor - before->minor;
     r->noise.major += after.major - before->major;
-    if (!with_interrupts || before->interrupts < 0 || after.interrupts < 0)
+    if (!thorough || before->interrupts < 0 || after.interrupts < 0)
         r->noise.interrupts = -1;
     else if (r->noise.interrupts >= 0)
         r->noise.interrupts += after.interrupts - before->interrupts;
+    uint64_t width = before->width < after.width ? before->width : after.width;
+    if (thorough && (r->noise_reads == 0 || width < r->noise.width))
+        r->noise.width = width;
+    if (thorough && before->clock && after.clock)
+        r->noise.clock += (before->clock + after.clock) / 2;
     r->moved |= after.cpu != before->cpu;
     r->noise_reads++;
     errno = saved;

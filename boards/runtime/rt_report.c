@@ -62,12 +62,15 @@ static void put_circumstances(FILE *f)
 
 static void put_region(FILE *f, const struct rt_region *r)
 {
+    int reads = r->noise_reads < RT_THOROUGH_READS ? r->noise_reads : RT_THOROUGH_READS;
+    uint64_t clock = reads ? r->noise.clock / (uint64_t)reads : 0;
     fputs("region ", f);
     put_name(f, r->name);
     fprintf(f, " %" PRIu64 " %" PRIu64 " ", r->entries, r->pairs);
     put_name(f, rt.regions[r->outer].name);
-    put(f, " %ld %ld %ld %ld %lld %d %" PRIu64 " %" PRIu64, r->noise.voluntary, r->noise.involuntary, r->noise.minor,
-        r->noise.major, r->noise.interrupts, r->moved, r->total.enabled, r->total.running);
+    put(f, " %ld %ld %ld %ld %lld %d %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64, r->noise.voluntary,
+        r->noise.involuntary, r->noise.minor, r->noise.major, r->noise.interrupts, r->moved, r->noise.width, clock,
+        r->total.enabled, r->total.running);
     fputs("value", f);
     for (size_t i = 0; i < rt.n_events; i++)
         fprintf(f, " %" PRIu64, r->total.value[i]);
