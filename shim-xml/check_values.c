@@ -142,33 +142,61 @@ static void check_sibling_names(const xmlNode *parent, struct shimxml_findings *
 
 /* ---- addresses ---- */
 
-static bool range_of(const xmlNode *n, long long *start, long long *end)
+struct range {
+    unsigned long long start, end;
+    const xmlNode *at;
+};
+typedef VEC(struct range) ranges_t;
+
+/* Addresses of the upper half can only be written as two's complement, so the order is that of unsigned numbers. */
+static bool range_of(const xmlNode *n, struct range *out)
 {
     const char *a = node_attribute(n, "start"), *b = node_attribute(n, "end");
     if (!a || !b || schema_bad_value("long", a) || schema_bad_value("long", b))
         return false;
-    *start = strtoll(a, 0, 10);
-    *end = strtoll(b, 0, 10);
+    *out = (struct range){(unsigned long long)strtoll(a, 0, 10), (unsigned long long)strtoll(b, 0, 10), n};
     return true;
 }
 
-/* Addresses of the upper half can only be written as two's complement, so the order is that of unsigned numbers. */
+static int by_start(const void *a, const void *b)
+{
+    const struct range *x = a, *y = b;
+    if (x->start != y->start)
+        return x->start < y->start ? -1 : 1;
+    return (x->end > y->end) - (x->end < y->end);
+}
+
+/* In the order of addresses, each against the one before it that reaches farthest. */
+static void check_overlaps(ranges_t *all, struct shimxml_findings *f)
+{
+    if (all->n)
+        qsort(all->at, all->n, sizeof *all->at, by_start);
+    const struct range *far = 0;
+    for (size_t i = 0; i < all->n; i++) {
+        const struct range *r = &all->at[i];
+        /* An end equal to the next start is the samples' exclusive way of writing it. */
+        if (far && r->start < far->end && far->start < r->end)
+            finding_add(f, OVERLAP, r->at, "SubSpace '%.60s' overlaps '%.60s'", label(r->at), label(far->at));
+        if (!far || r->end > far->end)
+            far = r;
+    }
+}
+
 static void check_ranges(const xmlNode *space, struct shimxml_findings *f)
 {
-    long long start, end, other_start, other_end;
+    ranges_t all = {0};
+    struct range r;
     for (const xmlNode *n = node_child(space, "SubSpace"); n; n = node_next(n, "SubSpace")) {
-        if (!range_of(n, &start, &end))
+        if (!range_of(n, &r))
             continue;
-        if ((unsigned long long)end < (unsigned long long)start) {
-            finding_add(f, REVERSED_RANGE, n, "SubSpace '%.60s' starts at %lld and ends at %lld", label(n), start, end);
-            continue;
-        }
-        /* An end equal to the next start is the samples' exclusive way of writing it. */
-        for (const xmlNode *m = node_child(space, "SubSpace"); m != n; m = node_next(m, "SubSpace"))
-            if (range_of(m, &other_start, &other_end) && (unsigned long long)start < (unsigned long long)other_end &&
-                (unsigned long long)other_start < (unsigned long long)end)
-                finding_add(f, OVERLAP, n, "SubSpace '%.60s' overlaps '%.60s'", label(n), label(m));
+        if (r.end < r.start)
+            finding_add(f, REVERSED_RANGE, n, "SubSpace '%.60s' starts at %s and ends at %s", label(n),
+                        node_attribute(n, "start"), node_attribute(n, "end"));
+        else
+            vec_push(&all, r);
     }
+    check_overlaps(&all, f);
+    vec_release(&all);
 }
 
 /* ---- the whole ---- */

@@ -1,16 +1,24 @@
 /* shim-xml check FILE... */
 #include <jansson.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/json.h"
 #include "shim-xml/commands.h"
 #include "shim-xml/shimxml.h"
+#include "shim-xml/text.h"
 
 struct options {
     const char *format;
     bool strict, quiet;
 };
+
+static const char *plural(size_t n)
+{
+    return n == 1 ? "" : "s";
+}
 
 static void print_text(const char *path, const struct shimxml_findings *f, bool quiet)
 {
@@ -21,8 +29,11 @@ static void print_text(const char *path, const struct shimxml_findings *f, bool 
         printf("%s:%lu: %s [%s]: %s\n", path, x->line, shimxml_severity_name(x->severity), x->rule, x->text);
         printf("    at    %s\n    means %s\n    mend  %s\n", x->path, x->meaning, x->remedy);
     }
-    printf("%s: %zu error%s, %zu warning%s, %zu hint%s\n", path, f->errors, f->errors == 1 ? "" : "s", f->warnings,
-           f->warnings == 1 ? "" : "s", f->n - f->errors - f->warnings, f->n - f->errors - f->warnings == 1 ? "" : "s");
+    printf("%s: %zu error%s, %zu warning%s, %zu hint%s", path, f->errors, plural(f->errors), f->warnings,
+           plural(f->warnings), f->hints, plural(f->hints));
+    if (f->omitted)
+        printf(" (%zu not listed: the first %d of a rule are)", f->omitted, SHIMXML_LISTED);
+    putchar('\n');
 }
 
 static json_t *as_json(const char *path, const struct shimxml_findings *f)
@@ -35,8 +46,9 @@ static json_t *as_json(const char *path, const struct shimxml_findings *f)
                                               (json_int_t)x->line, "path", x->path, "text", x->text, "meaning",
                                               x->meaning, "remedy", x->remedy));
     }
-    return json_pack("{s:s, s:I, s:I, s:o}", "file", path, "errors", (json_int_t)f->errors, "warnings",
-                     (json_int_t)f->warnings, "findings", list);
+    return json_pack("{s:s, s:I, s:I, s:I, s:I, s:o}", "file", path, "errors", (json_int_t)f->errors, "warnings",
+                     (json_int_t)f->warnings, "hints", (json_int_t)f->hints, "omitted", (json_int_t)f->omitted,
+                     "findings", list);
 }
 
 static enum status run(const void *opt, const struct cli_args *args, struct error *e)
@@ -52,11 +64,13 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
         if (s)
             break;
         shimxml_check(d, &f);
+        char *path = text_printable(args->argv[i], PATH_MAX);
         bad |= f.errors || (o->strict && f.warnings);
         if (json)
-            json_array_append_new(files, as_json(args->argv[i], &f));
+            json_array_append_new(files, as_json(path, &f));
         else
-            print_text(args->argv[i], &f, o->quiet);
+            print_text(path, &f, o->quiet);
+        free(path);
         shimxml_findings_release(&f);
         shimxml_free(d);
     }

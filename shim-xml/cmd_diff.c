@@ -1,19 +1,32 @@
 /* shim-xml diff A B */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "shim-xml/commands.h"
 #include "shim-xml/shimxml.h"
+#include "shim-xml/text.h"
 
 struct options {
     double tolerance;
 };
 
+static void print_text(const char *text)
+{
+    char *clean = text_printable(text, TEXT_LIMIT);
+    fputs(clean, stdout);
+    free(clean);
+}
+
 static void print(const struct shimxml_comparison *c)
 {
     for (size_t i = 0; i < c->n; i++) {
         const struct shimxml_difference *x = &c->at[i];
-        printf("%s: %s -> %s", x->what, x->a ? x->a : "(absent)", x->b ? x->b : "(absent)");
+        print_text(x->what);
+        fputs(": ", stdout);
+        print_text(x->a ? x->a : "(absent)");
+        fputs(" -> ", stdout);
+        print_text(x->b ? x->b : "(absent)");
         if (!isnan(x->relative))
             printf("  (%.3g %%)", 100 * x->relative);
         putchar('\n');

@@ -1,15 +1,25 @@
 /* shim-xml show FILE */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/str.h"
 #include "shim-xml/commands.h"
 #include "shim-xml/shimxml.h"
+#include "shim-xml/text.h"
 
 struct options {
     const char *core;
 };
+
+/* A name of the file's, on one line. */
+static void print_name(const char *before, const char *name)
+{
+    char *clean = text_printable(name, TEXT_LIMIT);
+    printf("%s%s", before, clean);
+    free(clean);
+}
 
 static void print_number(double v)
 {
@@ -30,7 +40,10 @@ static void print_bytes(double bytes)
 
 static void print_cache(const struct shimxml_cache *c, const char *indent)
 {
-    printf("%scache %s: %s, ", indent, c->name, c->type);
+    printf("%scache ", indent);
+    print_name("", c->name);
+    print_name(": ", c->type);
+    fputs(", ", stdout);
     print_bytes(c->bytes);
     if (c->ways)
         printf(", %ld ways", c->ways);
@@ -42,7 +55,10 @@ static void print_cache(const struct shimxml_cache *c, const char *indent)
 static void print_core(const struct shimxml_system *s, size_t k, bool values)
 {
     const struct shimxml_core *c = &s->cores[k];
-    printf("core %s: %s, %s, ", c->name, c->type, c->arch);
+    print_name("core ", c->name);
+    print_name(": ", c->type);
+    print_name(", ", c->arch);
+    fputs(", ", stdout);
     if (c->clock_hz > 0)
         printf("%.6g MHz", c->clock_hz / 1e6);
     else
@@ -58,7 +74,9 @@ static void print_core(const struct shimxml_system *s, size_t k, bool values)
         const struct shimxml_instruction *x = &c->instructions[i];
         const double numbers[] = {x->pitch.best,   x->pitch.typical,   x->pitch.worst,
                                   x->latency.best, x->latency.typical, x->latency.worst};
-        printf("    %-16s", x->name);
+        char *name = text_printable(x->name, TEXT_LIMIT);
+        printf("    %-16s", name);
+        free(name);
         for (size_t n = 0; n < 6; n++)
             print_number(numbers[n]);
         putchar('\n');
@@ -75,9 +93,11 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
         status = shimxml_system(&s, d, e);
     if (!status) {
         bool found = false;
-        printf("system %s\n", s->name);
+        print_name("system ", s->name);
+        putchar('\n');
         for (size_t i = 0; i < s->n_memories; i++) {
-            printf("memory %s: ", s->memories[i].name);
+            print_name("memory ", s->memories[i].name);
+            fputs(": ", stdout);
             print_bytes(s->memories[i].bytes);
             putchar('\n');
         }

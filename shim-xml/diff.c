@@ -9,47 +9,48 @@
 #include "base/str.h"
 #include "shim-xml/private.h"
 
+enum { SIZE_LIMIT = 1 << 30 }; /* of all paths together [bytes]: a deep file with long names could need any amount */
+
 struct flat {
     struct map index; /* path -> entry */
     VEC(char *) values;
     struct map targets; /* id -> entry of target_paths */
     VEC(char *) target_paths;
+    size_t bytes;
 };
 
-/* "fadd" for a named element, "Performance" for one without a name; with "[2]" where a sibling before is called so too.
- */
-static char *step_of(const xmlNode *n)
+/* Sorts out elements of equal names among siblings: "fadd" for a named element, "Performance" for one without a name;
+ * with "[2]" where a sibling before is called so too. `seen` counts them: one for each parent. */
+static char *path_below(const char *parent, const xmlNode *n, struct map *seen)
 {
     const char *name = node_attribute(n, "name");
-    size_t before = 1;
-    for (const xmlNode *p = n->prev; p; p = p->prev) {
-        const char *other = node_is(p, node_name(n)) ? node_attribute(p, "name") : 0;
-        before += node_is(p, node_name(n)) && (name ? other && strcmp(other, name) == 0 : !other);
-    }
-    if (before > 1)
-        return xasprintf("%s[%zu]", name ? name : node_name(n), before);
-    return xstrdup(name ? name : node_name(n));
+    const char *step = name ? name : node_name(n);
+    const char *slash = *parent ? "/" : "";
+    size_t before = 0;
+    map_get(seen, step, &before);
+    map_put(seen, step, before + 1);
+    return before ? xasprintf("%s%s%s[%zu]", parent, slash, step, before + 1)
+                  : xasprintf("%s%s%s", parent, slash, step);
 }
 
-static char *path_below(const char *parent, const xmlNode *n)
+static bool is_full(const struct flat *f)
 {
-    char *step = step_of(n);
-    char *path = xasprintf("%s%s%s", parent, *parent ? "/" : "", step);
-    free(step);
-    return path;
+    return f->bytes > SIZE_LIMIT;
 }
 
-/* Depth is bounded by the reader. */
-static void find_targets(struct flat *f, const xmlNode *n, const char *parent)
+/* Depth is bounded by the reader. Takes `path` over. */
+static void find_targets(struct flat *f, const xmlNode *n, char *path)
 {
-    char *path = path_below(parent, n);
     const char *id = node_attribute(n, "id");
+    f->bytes += strlen(path);
     if (id && !map_get(&f->targets, id, 0)) {
         map_put(&f->targets, id, f->target_paths.n);
         vec_push(&f->target_paths, xstrdup(path));
     }
-    for (const xmlNode *c = node_child(n, 0); c; c = node_next(c, 0))
-        find_targets(f, c, path);
+    struct map seen = {0};
+    for (const xmlNode *c = node_child(n, 0); c && !is_full(f); c = node_next(c, 0))
+        find_targets(f, c, path_below(path, c, &seen));
+    map_release(&seen);
     free(path);
 }
 
@@ -60,16 +61,21 @@ static void put(struct flat *f, const char *path, const char *attribute, const c
     bool reference = strstr(attribute, "Ref") || strcmp(attribute, "from") == 0 || strcmp(attribute, "to") == 0;
     if (reference && map_get(&f->targets, value, &target))
         value = f->target_paths.at[target];
-    if (!map_get(&f->index, key, 0)) {
-        map_put(&f->index, key, f->values.n);
-        vec_push(&f->values, xstrdup(value));
+    if (map_get(&f->index, key, 0)) {
+        /* names with '/' or '[' in them can make two paths alike: both are kept, told apart by their place */
+        char *other = xasprintf("%s (%zu)", key, f->values.n);
+        free(key);
+        key = other;
     }
+    f->bytes += strlen(key) + strlen(value);
+    map_put(&f->index, key, f->values.n);
+    vec_push(&f->values, xstrdup(value));
     free(key);
 }
 
-static void lay_out(struct flat *f, const xmlNode *n, const char *parent)
+/* Takes `path` over. */
+static void lay_out(struct flat *f, const xmlNode *n, char *path)
 {
-    char *path = path_below(parent, n);
     if (!n->properties && !node_is(n, "cacheRef"))
         put(f, path, "present", "yes");
     for (const xmlAttr *a = n->properties; a; a = a->next)
@@ -81,16 +87,25 @@ static void lay_out(struct flat *f, const xmlNode *n, const char *parent)
         put(f, path, "cacheRef", id);
         free(id);
     }
-    for (const xmlNode *c = node_child(n, 0); c; c = node_next(c, 0))
-        lay_out(f, c, path);
+    struct map seen = {0};
+    for (const xmlNode *c = node_child(n, 0); c && !is_full(f); c = node_next(c, 0))
+        lay_out(f, c, path_below(path, c, &seen));
+    map_release(&seen);
     free(path);
 }
 
-static void flatten(struct flat *f, const struct shimxml_doc *d)
+static enum status flatten(struct flat *f, const struct shimxml_doc *d, struct error *e)
 {
     const xmlNode *root = xmlDocGetRootElement(d->xml);
-    find_targets(f, root, "");
-    lay_out(f, root, "");
+    struct map seen = {0};
+    find_targets(f, root, path_below("", root, &seen));
+    map_release(&seen);
+    if (!is_full(f))
+        lay_out(f, root, path_below("", root, &seen));
+    map_release(&seen);
+    if (is_full(f))
+        return error_set(e, ERR_INPUT, AT_FILE(d->path), "too large to be compared: its names are too long, too deep");
+    return OK;
 }
 
 static void flat_release(struct flat *f)
@@ -111,11 +126,10 @@ static void compare(struct shimxml_comparison *out, const char *what, const char
                     reals_t *relatives)
 {
     double x, y, relative = NAN;
-    if (a && b && parse_double(a, &x) && parse_double(b, &y)) {
+    if (a && b && parse_double(a, &x) && parse_double(b, &y) && isfinite(x) && isfinite(y)) {
         double largest = fmax(fabs(x), fabs(y));
         relative = largest > 0 ? fabs(x - y) / largest : 0;
-        if (isfinite(relative))
-            vec_push(relatives, relative);
+        vec_push(relatives, relative);
         if (relative <= tolerance)
             return;
     } else if (a && b && strcmp(a, b) == 0) {
@@ -131,34 +145,41 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+static void compare_all(struct shimxml_comparison *out, const struct flat *a, const struct flat *b, double tolerance)
+{
+    reals_t relatives = {0};
+    size_t at;
+    for (size_t i = 0; i < a->index.n; i++) {
+        const char *there = map_get(&b->index, a->index.keys[i], &at) ? b->values.at[at] : 0;
+        compare(out, a->index.keys[i], a->values.at[a->index.values[i]], there, tolerance, &relatives);
+    }
+    for (size_t i = 0; i < b->index.n; i++)
+        if (!map_get(&a->index, b->index.keys[i], 0))
+            compare(out, b->index.keys[i], 0, b->values.at[b->index.values[i]], tolerance, &relatives);
+    size_t n = out->compared = relatives.n;
+    if (n) {
+        qsort(relatives.at, n, sizeof *relatives.at, by_value);
+        out->median_relative = (relatives.at[(n - 1) / 2] + relatives.at[n / 2]) / 2;
+        out->worst_relative = relatives.at[n - 1];
+    }
+    vec_release(&relatives);
+}
+
 enum status shimxml_diff(struct shimxml_comparison *out, const struct shimxml_doc *a, const struct shimxml_doc *b,
                          double tolerance, struct error *e)
 {
     if (!(tolerance >= 0))
         return error_set(e, ERR_INPUT, NOWHERE, "the tolerance must be 0 or more");
     struct flat fa = {0}, fb = {0};
-    reals_t relatives = {0};
     *out = (struct shimxml_comparison){.median_relative = NAN, .worst_relative = NAN};
-    flatten(&fa, a);
-    flatten(&fb, b);
-    size_t at;
-    for (size_t i = 0; i < fa.index.n; i++) {
-        const char *there = map_get(&fb.index, fa.index.keys[i], &at) ? fb.values.at[at] : 0;
-        compare(out, fa.index.keys[i], fa.values.at[fa.index.values[i]], there, tolerance, &relatives);
-    }
-    for (size_t i = 0; i < fb.index.n; i++)
-        if (!map_get(&fa.index, fb.index.keys[i], 0))
-            compare(out, fb.index.keys[i], 0, fb.values.at[fb.index.values[i]], tolerance, &relatives);
-    out->compared = relatives.n;
-    if (relatives.n) {
-        qsort(relatives.at, relatives.n, sizeof *relatives.at, by_value);
-        out->median_relative = relatives.at[relatives.n / 2];
-        out->worst_relative = relatives.at[relatives.n - 1];
-    }
-    vec_release(&relatives);
+    enum status s = flatten(&fa, a, e);
+    if (!s)
+        s = flatten(&fb, b, e);
+    if (!s)
+        compare_all(out, &fa, &fb, tolerance);
     flat_release(&fa);
     flat_release(&fb);
-    return OK;
+    return s;
 }
 
 void shimxml_comparison_release(struct shimxml_comparison *c)

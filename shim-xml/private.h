@@ -27,7 +27,6 @@ double node_bytes(const xmlNode *n);
 /* Text content without blanks around; the caller frees. */
 char *node_text(const xmlNode *n);
 unsigned long node_line(const xmlNode *n);
-char *node_path(const xmlNode *n); /* the caller frees */
 /* The nearest element so called that `n` stands in, or NULL. */
 xmlNode *node_owner(const xmlNode *n, const char *name);
 

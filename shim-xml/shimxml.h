@@ -24,7 +24,7 @@
 /* A document: every element, attribute, comment and processing instruction, in order. shimxml_free. */
 struct shimxml_doc;
 
-/* Any well-formed XML file of at most 1 GiB; it need not be valid (see shimxml_check). No network, no external
+/* Any well-formed XML file of at most 256 MiB; it need not be valid (see shimxml_check). No network, no external
  * entities; a DOCTYPE is refused. ERR_INPUT: not XML, with the line. path "-": standard input. */
 enum status shimxml_read(struct shimxml_doc **out, const char *path, struct error *e) MUST_CHECK;
 /* Atomic; four blanks a level, LF, the declaration of the official samples. path NULL or "-": standard output. */
@@ -86,16 +86,19 @@ struct shimxml_finding {
     const char *rule; /* "dangling-reference": stable; static */
     unsigned long line;
     char *path;          /* "/SystemConfiguration/ComponentSet[2]/Cache[1]"; owned */
-    char *text;          /* what was found; owned */
+    char *text;          /* what was found, one printable line; owned */
     const char *meaning; /* what it does to a consumer; static */
     const char *remedy;  /* static */
 };
 struct shimxml_findings {
     struct shimxml_finding *at;
     size_t n;
-    size_t errors, warnings;
+    size_t errors, warnings, hints; /* all that were found */
+    size_t omitted;                 /* of them not listed: those of a rule beyond its SHIMXML_LISTED-th */
+    size_t *of_rule;                /* found, by rule; owned */
 };
-/* Appends all findings, in the order of the document's lines. */
+enum { SHIMXML_LISTED = 1000 }; /* of each rule, so that a list stays readable and a hostile file cannot fill memory */
+/* Appends the findings, in the order of the document's lines. */
 void shimxml_check(const struct shimxml_doc *d, struct shimxml_findings *out);
 void shimxml_findings_release(struct shimxml_findings *f);
 const char *shimxml_severity_name(enum shimxml_severity s); /* "hint", "warning", "error"; static */

@@ -12,7 +12,7 @@
 #include "base/str.h"
 #include "shim-xml/private.h"
 
-enum { SIZE_LIMIT = 1 << 30 };
+enum { SIZE_LIMIT = 256 << 20 };
 
 /* ---- reading ---- */
 
@@ -263,14 +263,6 @@ unsigned long node_line(const xmlNode *n)
 {
     long line = xmlGetLineNo(n);
     return line > 0 ? (unsigned long)line : 0;
-}
-
-char *node_path(const xmlNode *n)
-{
-    xmlChar *path = xmlGetNodePath(n);
-    char *copy = xstrdup(path ? (const char *)path : "");
-    xmlFree(path);
-    return copy;
 }
 
 xmlNode *node_owner(const xmlNode *n, const char *name)
