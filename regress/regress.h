@@ -57,8 +57,6 @@ enum status regress_data_read(struct regress_data **out, const char *path, struc
 enum status regress_data_write(const struct regress_data *d, const char *path, struct error *e) MUST_CHECK;
 void regress_data_free(struct regress_data *d);
 bool regress_data_column(const struct regress_data *d, const char *name, size_t *column);
-/* The sum of the keys of a row: executed instructions. A table without keys: of its events. */
-double regress_data_total(const struct regress_data *d, size_t row);
 
 /* A set of rows, ascending. Own it: free(rows.at). */
 struct regress_rows {
@@ -138,23 +136,6 @@ size_t regress_classes_rule(const struct regress_classes *c, const char *key);
  * free each. */
 void regress_classes_events(const struct regress_classes *c, char ***events, size_t *n);
 
-/* ---- the table that solvers see ------------------------------------------------------------------------------ */
-
-/* Counts of the variables, row by row of the data. Own it: regress_table_free. */
-struct regress_table {
-    const struct regress_data *data; /* borrowed */
-    struct regress_classes *classes; /* owned: a copy with `each` rules written out for the keys of the data */
-    size_t n, p;                     /* rows, variables */
-    double *counts;                  /* n x p, row by row */
-    size_t *variable_of;             /* per column of the data; REGRESS_NONE: no key, or ignored */
-};
-/* ERR_INPUT: a key that no rule matches, a formula that divides by zero. ERR_UNSUPPORTED: the data lack events that the
- * formulas need (in any of `rows`); the message names them. rows NULL: all. */
-enum status regress_table_build(struct regress_table **out, const struct regress_data *d,
-                                const struct regress_classes *c, const struct regress_rows *rows,
-                                struct error *e) MUST_CHECK;
-void regress_table_free(struct regress_table *t);
-
 /* ---- fits and models ------------------------------------------------------------------------------------------ */
 
 /* Errors of estimates: (estimate - measured) / measured, as fractions. n 0: not known, the rest is NAN. */
@@ -172,11 +153,10 @@ struct regress_settings {
     uint64_t seed;      /* of the resampling and of random folds */
     size_t resamples;   /* of the bootstrap; 0: no intervals of values (low = high = value) */
     double strength;    /* of a solver that shrinks; < 0: chosen by cross-validation within the data */
-    size_t threads;     /* unused today; 0 */
 };
 #define REGRESS_SETTINGS_INIT                                                                                          \
     {                                                                                                                  \
-        0, 0, false, 1, 200, -1, 0                                                                                     \
+        0, 0, false, 1, 200, -1                                                                                        \
     }
 
 struct regress_value {
@@ -273,8 +253,8 @@ struct regress_crossval_line {
     char *solver;
     char *unavailable; /* why it could not be fitted (events missing); NULL: it could, and the rest is set */
     size_t variables, rank;
-    size_t non_positive; /* values that came out negative, of the fit on all training rows */
-    double strength;     /* NAN: none */
+    size_t negative; /* values that came out negative, of the fit on all training rows */
+    double strength; /* NAN: none */
     struct regress_errors training, held_out;
     struct regress_prediction *predictions; /* held out, `row` in data (in `test`); n_predictions */
     size_t n_predictions;

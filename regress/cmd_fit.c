@@ -1,0 +1,106 @@
+#include "regress/commands.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct options {
+    struct fit_options fit;
+    const char *classes, *solver, *output;
+    long resamples;
+    double strength;
+};
+static const struct cli_option options[] = {
+    {CLI_TEXT, "output", 'o', "FILE", "-", "the model (JSON)", offsetof(struct options, output)},
+    {CLI_TEXT, "classes", 'c', "NAME|FILE", REGRESS_DEFAULT_CLASSES, "which keys share a variable",
+     offsetof(struct options, classes)},
+    {CLI_TEXT, "solver", 's', "NAME", REGRESS_DEFAULT_SOLVER, "ols, nnls or shrink", offsetof(struct options, solver)},
+    FIT_OPTIONS(struct options),
+    {CLI_INTEGER, "resamples", 0, "N", "200", "of the bootstrap, for the values' intervals",
+     offsetof(struct options, resamples)},
+    {CLI_REAL, "strength", 0, "X", "-1", "of 'shrink'; below 0: chosen by cross-validation",
+     offsetof(struct options, strength)},
+    {0},
+};
+
+static void print_errors(const char *name, const struct regress_errors *r)
+{
+    printf("%-9s mean", name);
+    put_percent(stdout, r->mean, 8, true);
+    printf(" %%  mean abs");
+    put_percent(stdout, r->mean_abs, 8, false);
+    printf(" %%  median abs");
+    put_percent(stdout, r->median_abs, 8, false);
+    printf(" %%  worst");
+    put_percent(stdout, r->worst, 8, true);
+    printf(" %% (%s)\n", r->worst_of ? r->worst_of : "-");
+}
+
+static void print_summary(const struct regress_model *m)
+{
+    size_t empty = 0, negative = 0;
+    for (size_t i = 0; i < m->n_values; i++) {
+        empty += m->values[i].rows == 0;
+        negative += m->values[i].value < 0;
+    }
+    printf("%s of %s by %s: %zu rows (%zu programs), %zu variables, rank %zu\n", m->solver, m->target, m->classes->name,
+           m->n_rows, m->n_groups, m->n_values, m->rank);
+    if (empty)
+        printf("%zu variable%s without evidence in these rows\n", empty, empty == 1 ? "" : "s");
+    if (m->rank + empty < m->n_values)
+        printf("%zu variables are not determined by these rows; see 'regress diagnose'\n",
+               m->n_values - empty - m->rank);
+    if (negative)
+        printf("%zu variable%s came out negative\n", negative, negative == 1 ? "" : "s");
+    print_errors("training", &m->training);
+    if (m->held_out.n)
+        print_errors("held out", &m->held_out);
+    else
+        printf("one program only: nothing could be held out, there is no prediction interval\n");
+}
+
+static enum status run(const void *given, const struct cli_args *args, struct error *e)
+{
+    const struct options *o = given;
+    struct regress_data *d = 0;
+    struct regress_classes *c = 0;
+    struct regress_rows rows = {0};
+    struct regress_model *m = 0;
+    struct regress_settings settings;
+    enum status s = fit_settings(&settings, &o->fit, e);
+    if (!s && o->resamples < 0)
+        s = usage_error(e, "--resamples: %ld is below 0", o->resamples);
+    if (!s)
+        s = regress_data_read(&d, args->argv[0], e);
+    if (!s)
+        s = regress_classes_load(&c, o->classes, e);
+    if (!s)
+        s = regress_rows_select(&rows, d, o->fit.rows, e);
+    if (!s) {
+        settings.solver = o->solver;
+        settings.resamples = (size_t)o->resamples;
+        settings.strength = o->strength;
+        s = regress_fit(&m, d, c, &settings, &rows, o->fit.rows, e);
+    }
+    if (!s)
+        s = regress_model_write(m, o->output, e);
+    if (!s && strcmp(o->output, "-") != 0)
+        print_summary(m);
+    regress_model_free(m);
+    free(rows.at);
+    regress_classes_free(c);
+    regress_data_free(d);
+    return s;
+}
+
+const struct cli_command cmd_fit = {
+    .name = "fit",
+    .synopsis = "fit DATA.csv [-o MODEL.json] [options]",
+    .summary = "Fits the cost of each variable to the rows of a table.",
+    .details = "With -o FILE a summary is printed: errors on the rows of the fit, and with each program left out.",
+    .options = options,
+    .options_size = sizeof(struct options),
+    .min_args = 1,
+    .max_args = 1,
+    .run = run,
+};

@@ -1,0 +1,39 @@
+#include "regress/commands.h"
+
+#include "base/progress.h"
+
+struct join_options {
+    const char *output;
+};
+static const struct cli_option options[] = {
+    {CLI_TEXT, "output", 'o', "FILE", "-", "the dataset", offsetof(struct join_options, output)},
+    {0},
+};
+
+static enum status run(const void *given, const struct cli_args *args, struct error *e)
+{
+    const struct join_options *o = given;
+    struct regress_join j = {0};
+    enum status s = regress_join(&j, args->argv[0], args->argv[1], e);
+    if (!s)
+        s = regress_data_write(j.data, o->output, e);
+    for (size_t i = 0; !s && i < j.n_unmatched; i++)
+        progress_note("regress: '%s' %s: left out", j.unmatched[i].label, regress_unmatched_text(&j.unmatched[i]));
+    regress_join_release(&j);
+    return s;
+}
+
+const struct cli_command cmd_join = {
+    .name = "join",
+    .synopsis = "join COUNTS.csv MEASUREMENTS.csv [-o DATASET.csv]",
+    .summary = "Joins counts and measurements of the same programs and regions into one table.",
+    .details =
+        "COUNTS.csv is wide: program,region,<key>,...  MEASUREMENTS.csv is long: program,region,event,value,...\n"
+        "The column 'cycles' of the result is CPU_CYCLES where that is measured, else TSC_CYCLES, CNTVCT_CYCLES\n"
+        "or RDTIME_CYCLES. Programs and regions in one table only are named on standard error and left out.",
+    .options = options,
+    .options_size = sizeof(struct join_options),
+    .min_args = 2,
+    .max_args = 2,
+    .run = run,
+};

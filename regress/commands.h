@@ -1,0 +1,44 @@
+/* commands.h - the commands of the program regress, and what several of them share. */
+#ifndef REGRESS_COMMANDS_H
+#define REGRESS_COMMANDS_H
+
+#include <stdio.h>
+
+#include "base/cli.h"
+#include "base/file.h"
+#include "regress/regress.h"
+
+extern const struct cli_command cmd_classes, cmd_crossval, cmd_diagnose, cmd_fit, cmd_join, cmd_predict;
+
+/* Options that say what is fitted; a member of each command's options. */
+struct fit_options {
+    const char *target, *scale, *rows;
+    long seed;
+};
+#define FIT_OPTIONS(type)                                                                                              \
+    {CLI_TEXT, "target", 't', "COLUMN", "cycles", "the column that is explained", offsetof(type, fit.target)},         \
+        {CLI_TEXT, "rows", 'r', "GLOB,...", 0, "only rows whose program matches", offsetof(type, fit.rows)},           \
+        {CLI_CHOICE,                                                                                                   \
+         "scale",                                                                                                      \
+         0,                                                                                                            \
+         "relative|none",                                                                                              \
+         "relative",                                                                                                   \
+         "relative: divide each row by its target, so that relative errors are least",                                 \
+         offsetof(type, fit.scale)},                                                                                   \
+    {                                                                                                                  \
+        CLI_INTEGER, "seed", 0, "N", "1", "of what is drawn at random: bootstrap, folds", offsetof(type, fit.seed)     \
+    }
+/* ERR_USAGE for a negative seed. */
+enum status fit_settings(struct regress_settings *out, const struct fit_options *options, struct error *e) MUST_CHECK;
+
+/* "+12.3 %" right-aligned in `width`; "-" for NAN. */
+void put_percent(FILE *f, double fraction, int width, bool sign);
+/* A number as CSV has it; nothing for NAN. */
+void put_number(FILE *f, double value);
+/* The width in columns that texts need, at least `least`. */
+int text_width(const char *const *texts, size_t n, int least);
+/* Text as JSON has it, with its quotes. */
+void put_json_text(FILE *f, const char *text);
+void put_json_number(FILE *f, double value); /* null for NAN and infinities */
+
+#endif

@@ -1,0 +1,260 @@
+#include "regress/regress.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "regress/classes.h"
+#include "regress/data.h"
+#include "regress/stats.h"
+#include "regress/validate.h"
+
+/* One comparison in the making. */
+struct run {
+    const struct regress_data *data;
+    const struct regress_crossval_spec *spec;
+    struct regress_rows training; /* owned */
+    struct regress_crossval *out;
+    struct error *e;
+};
+
+static struct regress_crossval_line *add_line(struct run *r, const char *classes, const char *solver)
+{
+    struct regress_crossval *c = r->out;
+    c->lines = xreallocarray(c->lines, c->n + 1, sizeof *c->lines);
+    struct regress_crossval_line *line = &c->lines[c->n++];
+    *line = (struct regress_crossval_line){.classes = xstrdup(classes), .solver = xstrdup(solver), .strength = NAN};
+    return line;
+}
+
+static void put_prediction(struct regress_crossval_line *line, size_t row, double estimate, double measured)
+{
+    line->predictions = xreallocarray(line->predictions, line->n_predictions + 1, sizeof *line->predictions);
+    line->predictions[line->n_predictions++] = (struct regress_prediction){
+        row, estimate, NAN, NAN, measured, measured != 0 ? (estimate - measured) / measured : (double)NAN};
+}
+
+/* What the fit on all training rows gives for these rows. */
+static void judge_training(struct regress_crossval_line *line, const struct fitter *f, const double *x)
+{
+    double *errors = xcalloc(f->n, sizeof *errors), *scratch = xcalloc(f->n, sizeof *scratch);
+    char **labels = xcalloc(f->n, sizeof *labels);
+    for (size_t i = 0; i < f->n; i++) {
+        labels[i] = f->table->data->labels[f->row[i]];
+        errors[i] = fitter_error(f, i, x);
+    }
+    line->training = stats_errors(errors, labels, f->n, scratch);
+    line->variables = f->p;
+    for (size_t j = 0; j < f->p; j++)
+        line->negative += x[j] < 0;
+    free(errors);
+    free(scratch);
+    free(labels);
+}
+
+static enum status hold_out_folds(struct run *r, struct regress_crossval_line *line, struct fitter *f)
+{
+    const struct regress_crossval_spec *spec = r->spec;
+    bool each = spec->scheme == REGRESS_LEAVE_ONE_OUT;
+    size_t folds = each ? f->n_groups : spec->folds;
+    if (f->n_groups < 2 || folds > f->n_groups)
+        return error_set(r->e, ERR_INPUT, AT_FILE(r->data->path), "%zu programs cannot be dealt to %zu folds",
+                         f->n_groups, folds < 2 ? 2 : folds);
+    size_t *fold = each ? validate_each_group(f) : validate_deal(f, folds, spec->settings.seed);
+    double *estimates = xcalloc(f->n, sizeof *estimates);
+    enum status s = validate_folds(f, fold, folds, estimates, r->e);
+    for (size_t i = 0; !s && i < f->n; i++)
+        put_prediction(line, f->row[i], estimates[i], f->target[i]);
+    free(estimates);
+    free(fold);
+    return s;
+}
+
+static enum status hold_out_test(struct run *r, struct regress_crossval_line *line, const struct fitter *f,
+                                 const double *x)
+{
+    const struct regress_crossval_spec *spec = r->spec;
+    const char *target = spec->settings.target ? spec->settings.target : "cycles";
+    struct table *t = 0;
+    size_t column;
+    enum status s = fitter_find_target(spec->test, target, &column, r->e);
+    if (!s)
+        s = table_make(&t, spec->test, f->table->classes, target, spec->test_rows, true, r->e);
+    size_t n = spec->test_rows ? spec->test_rows->n : spec->test->n;
+    for (size_t k = 0; !s && k < n; k++) {
+        size_t row = spec->test_rows ? spec->test_rows->at[k] : k;
+        double measured = spec->test->values[row * spec->test->cols + column], estimate = 0;
+        for (size_t v = 0; v < t->p; v++)
+            estimate += t->counts[row * t->p + v] * x[v];
+        if (isnan(measured) || (!f->absolute && !(measured > 0)))
+            s = error_set(r->e, ERR_INPUT, AT(spec->test->path, spec->test->lines[row]),
+                          "'%s' has no value above 0 in column '%s': it cannot be tested on", spec->test->labels[row],
+                          target);
+        else
+            put_prediction(line, row, estimate, measured);
+    }
+    table_free(t);
+    return s;
+}
+
+static enum status fit_line(struct run *r, struct regress_crossval_line *line, const struct table *t,
+                            const struct solver *solver)
+{
+    struct fitter *f = 0;
+    double *x = xcalloc(t->p, sizeof *x);
+    enum status s = fitter_new(&f, t, &r->training, solver, &r->spec->settings, r->e);
+    if (!s)
+        s = fitter_solve(f, 0, x, &line->strength, r->e);
+    if (!s)
+        s = fitter_rank(f, &line->rank, r->e);
+    if (!s) {
+        judge_training(line, f, x);
+        s = r->spec->scheme == REGRESS_TEST ? hold_out_test(r, line, f, x) : hold_out_folds(r, line, f);
+    }
+    if (!s)
+        line->held_out = regress_errors_of(r->spec->scheme == REGRESS_TEST ? r->spec->test : r->data, line->predictions,
+                                           line->n_predictions);
+    fitter_free(f);
+    free(x);
+    return s;
+}
+
+/* Data without some event: lines that say so, for each solver. */
+static void unavailable(struct run *r, const char *classes, const char *solver, struct error *why)
+{
+    add_line(r, classes, solver)->unavailable = xstrdup(why->message);
+}
+
+static enum status run_classes(struct run *r, const struct regress_classes *c, const char *const *solvers, size_t n)
+{
+    const struct regress_settings *settings = &r->spec->settings;
+    struct table *t = 0, *test = 0;
+    struct error local = ERROR_INIT;
+    const char *target = settings->target ? settings->target : "cycles";
+    enum status s = table_make(&t, r->data, c, target, &r->training, false, &local);
+    if (!s && r->spec->scheme == REGRESS_TEST)
+        s = table_make(&test, r->spec->test, c, target, r->spec->test_rows, true, &local);
+    bool missing = s == ERR_UNSUPPORTED;
+    if (s && !missing)
+        error_set(r->e, s, AT(local.file, local.line), "%s", local.message);
+    for (size_t k = 0; k < n && (!s || missing); k++) {
+        const struct solver *solver;
+        enum status known = solver_need(&solver, solvers[k], r->e);
+        if (known)
+            s = known, missing = false;
+        else if (missing)
+            unavailable(r, c->name, solvers[k], &local);
+        else
+            s = fit_line(r, add_line(r, c->name, solvers[k]), t, solver);
+    }
+    error_release(&local);
+    table_free(t);
+    table_free(test);
+    return missing ? OK : s;
+}
+
+/* True for each group of the data that has a test row. */
+static bool *groups_tested(const struct regress_data *d, const struct regress_crossval_spec *spec)
+{
+    bool *tested = xcalloc(d->n_groups, sizeof *tested);
+    if (spec->scheme != REGRESS_TEST)
+        return tested;
+    size_t n = spec->test_rows ? spec->test_rows->n : spec->test->n;
+    for (size_t k = 0; k < n; k++) {
+        size_t row = spec->test_rows ? spec->test_rows->at[k] : k;
+        const char *name = spec->test->group_names[spec->test->groups[row]];
+        for (size_t g = 0; g < d->n_groups; g++)
+            tested[g] |= strcmp(d->group_names[g], name) == 0;
+    }
+    return tested;
+}
+
+static bool row_is_tested(const struct regress_data *d, const struct regress_crossval_spec *spec, size_t row)
+{
+    size_t n = spec->test_rows ? spec->test_rows->n : spec->test->n;
+    for (size_t k = 0; k < n; k++)
+        if (strcmp(spec->test->labels[spec->test_rows ? spec->test_rows->at[k] : k], d->labels[row]) == 0)
+            return true;
+    return false;
+}
+
+/* The rows to fit on: those asked for; by default all whose group is not tested. */
+static enum status choose_training(struct run *r)
+{
+    const struct regress_data *d = r->data;
+    const struct regress_crossval_spec *spec = r->spec;
+    bool *tested = groups_tested(d, spec), *shared = xcalloc(d->n_groups, sizeof *shared);
+    enum status s = OK;
+    r->training.at = xcalloc(d->n, sizeof *r->training.at);
+    for (size_t k = 0; !s && k < (spec->rows ? spec->rows->n : d->n); k++) {
+        size_t row = spec->rows ? spec->rows->at[k] : k, group = d->groups[row];
+        if (tested[group] && !spec->rows)
+            continue;
+        if (tested[group] && row_is_tested(d, spec, row))
+            s = error_set(r->e, ERR_INPUT, AT(d->path, d->lines[row]),
+                          "'%s' is to be fitted on and tested on: choose rows so that no row is on both sides",
+                          d->labels[row]);
+        shared[group] |= tested[group];
+        r->training.at[r->training.n++] = row;
+    }
+    if (!s && r->training.n == 0)
+        s = error_set(r->e, ERR_INPUT, AT_FILE(d->path), "no rows are left to fit on beside those tested on");
+    for (size_t g = 0; g < d->n_groups; g++)
+        r->out->shared_groups += shared[g];
+    free(tested);
+    free(shared);
+    return s;
+}
+
+static enum status run_all(struct run *r)
+{
+    static const char *const plain[] = {"ols"};
+    struct regress_classes *c = classes_baseline();
+    c->all = !data_has_keys(r->data);
+    enum status s = run_classes(r, c, plain, 1);
+    regress_classes_free(c);
+    for (size_t k = 0; !s && k < r->spec->n_classes; k++) {
+        s = regress_classes_load(&c, r->spec->classes[k], r->e);
+        if (s)
+            break;
+        s = run_classes(r, c, r->spec->solvers, r->spec->n_solvers);
+        regress_classes_free(c);
+    }
+    return s;
+}
+
+enum status regress_crossval(struct regress_crossval **out, const struct regress_data *d,
+                             const struct regress_crossval_spec *spec, struct error *e)
+{
+    if ((spec->scheme == REGRESS_TEST) != (spec->test != 0))
+        BUG("test rows belong to the scheme REGRESS_TEST, and to no other");
+    struct run r = {d, spec, {0, 0}, xcalloc(1, sizeof *r.out), e};
+    enum status s = choose_training(&r);
+    if (!s)
+        s = run_all(&r);
+    r.out->training_rows = r.training.n;
+    r.out->held_out_rows = spec->scheme != REGRESS_TEST ? r.training.n
+                           : spec->test_rows            ? spec->test_rows->n
+                                                        : spec->test->n;
+    free(r.training.at);
+    if (s)
+        regress_crossval_free(r.out);
+    else
+        *out = r.out;
+    return s;
+}
+
+void regress_crossval_free(struct regress_crossval *c)
+{
+    if (!c)
+        return;
+    for (size_t i = 0; i < c->n; i++) {
+        free(c->lines[i].classes);
+        free(c->lines[i].solver);
+        free(c->lines[i].unavailable);
+        free(c->lines[i].predictions);
+    }
+    free(c->lines);
+    free(c);
+}

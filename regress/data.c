@@ -1,0 +1,297 @@
+#include "regress/regress.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/cli.h"
+#include "base/csv.h"
+#include "base/file.h"
+#include "base/map.h"
+#include "base/str.h"
+#include "regress/data.h"
+
+static const char *const cycle_events[] = {"CPU_CYCLES", "TSC_CYCLES", "CNTVCT_CYCLES", "RDTIME_CYCLES", 0};
+
+const char *const *data_cycle_events(void)
+{
+    return cycle_events;
+}
+
+enum regress_column data_column_kind(const char *name)
+{
+    if (strcmp(name, "cycles") == 0)
+        return REGRESS_CYCLES;
+    for (const char *const *c = cycle_events; *c; c++)
+        if (strcmp(name, *c) == 0)
+            return REGRESS_CYCLES;
+    bool letter = name[0] >= 'A' && name[0] <= 'Z';
+    return letter && !name[strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")] ? REGRESS_EVENT : REGRESS_KEY;
+}
+
+char *data_label(const char *program, const char *region)
+{
+    bool whole = !*region || strcmp(region, "main") == 0;
+    return whole ? xstrdup(program) : xasprintf("%s:%s", program, region);
+}
+
+struct regress_data *data_new(const char *path, size_t n, size_t cols)
+{
+    struct regress_data *d = xcalloc(1, sizeof *d);
+    d->path = xstrdup(path);
+    d->n = n;
+    d->cols = cols;
+    d->programs = xcalloc(n, sizeof *d->programs);
+    d->regions = xcalloc(n, sizeof *d->regions);
+    d->labels = xcalloc(n, sizeof *d->labels);
+    d->lines = xcalloc(n, sizeof *d->lines);
+    d->groups = xcalloc(n, sizeof *d->groups);
+    d->names = xcalloc(cols, sizeof *d->names);
+    d->kinds = xcalloc(cols, sizeof *d->kinds);
+    d->values = xcalloc(n * cols, sizeof *d->values);
+    return d;
+}
+
+static void free_texts(char **texts, size_t n)
+{
+    for (size_t i = 0; texts && i < n; i++)
+        free(texts[i]);
+    free(texts);
+}
+
+void regress_data_free(struct regress_data *d)
+{
+    if (!d)
+        return;
+    free(d->path);
+    free_texts(d->programs, d->n);
+    free_texts(d->regions, d->n);
+    free_texts(d->labels, d->n);
+    free_texts(d->names, d->cols);
+    free_texts(d->group_names, d->n_groups);
+    free(d->lines);
+    free(d->kinds);
+    free(d->values);
+    free(d->groups);
+    free(d);
+}
+
+/* Groups in order of appearance: program names up to '@'. */
+static void number_groups(struct regress_data *d)
+{
+    struct map groups = {0};
+    for (size_t i = 0; i < d->n; i++) {
+        char *name = xstrndup(d->programs[i], strcspn(d->programs[i], "@"));
+        d->groups[i] = map_number(&groups, name);
+        free(name);
+    }
+    d->n_groups = groups.n;
+    d->group_names = xcalloc(groups.n, sizeof *d->group_names);
+    for (size_t g = 0; g < groups.n; g++)
+        d->group_names[g] = xstrdup(groups.keys[g]);
+    map_release(&groups);
+}
+
+/* -0 and 0 hash alike, and every NAN; so equal tables have equal hashes. */
+static uint64_t hash_values(uint64_t h, const double *values, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        double v = isnan(values[i]) ? (double)NAN : values[i] == 0 ? 0 : values[i];
+        h = hash_bytes(h, &v, sizeof v);
+    }
+    return h;
+}
+
+void data_finish(struct regress_data *d)
+{
+    number_groups(d);
+    uint64_t h = HASH_START;
+    for (size_t j = 0; j < d->cols; j++)
+        h = hash_text(h, d->names[j]);
+    for (size_t i = 0; i < d->n; i++) {
+        h = hash_text(h, d->programs[i]);
+        h = hash_text(h, d->regions[i]);
+        h = hash_values(h, d->values + i * d->cols, d->cols);
+    }
+    d->hash = h;
+}
+
+/* Where the columns of the file are. */
+struct columns {
+    bool has_program, has_region;
+    size_t program, region;
+    size_t *numeric; /* index in the file of each numeric column */
+    size_t n;
+};
+
+static struct columns find_columns(const struct csv *c)
+{
+    struct columns k = {0};
+    k.has_program = csv_find(c, "program", &k.program);
+    k.has_region = csv_find(c, "region", &k.region);
+    k.numeric = xcalloc(c->n_columns, sizeof *k.numeric);
+    for (size_t j = 0; j < c->n_columns; j++)
+        if (!(k.has_program && j == k.program) && !(k.has_region && j == k.region))
+            k.numeric[k.n++] = j;
+    return k;
+}
+
+static enum status take_cell(struct regress_data *d, const struct csv *c, size_t i, size_t j, size_t column,
+                             struct error *e)
+{
+    double *to = &d->values[i * d->cols + j];
+    if (d->kinds[j] != REGRESS_KEY && !*csv_cell(c, i, column)) {
+        *to = NAN;
+        return OK;
+    }
+    return csv_number(c, i, column, to, e);
+}
+
+static enum status take_row(struct regress_data *d, const struct csv *c, const struct columns *k, size_t i,
+                            struct error *e)
+{
+    d->lines[i] = c->lines[i];
+    d->programs[i] = k->has_program ? xstrdup(csv_cell(c, i, k->program)) : xasprintf("row %zu", i + 1);
+    d->regions[i] = xstrdup(k->has_region ? csv_cell(c, i, k->region) : "");
+    d->labels[i] = data_label(d->programs[i], d->regions[i]);
+    if (!*d->programs[i])
+        return error_set(e, ERR_INPUT, AT(c->path, c->lines[i]), "this row has no program name");
+    for (size_t j = 0; j < d->cols; j++) {
+        enum status s = take_cell(d, c, i, j, k->numeric[j], e);
+        if (s)
+            return s;
+    }
+    return OK;
+}
+
+enum status data_refuse_doubles(const struct regress_data *d, struct error *e)
+{
+    struct map seen = {0};
+    enum status s = OK;
+    for (size_t i = 0; !s && i < d->n; i++) {
+        char *name = xasprintf("%s\n%s", d->programs[i], d->regions[i]);
+        size_t before;
+        if (map_get(&seen, name, &before))
+            s = error_set(e, ERR_INPUT, AT(d->path, d->lines[i]), "'%s' stands here a second time (first in line %lu)",
+                          d->labels[i], d->lines[before]);
+        map_put(&seen, name, i);
+        free(name);
+    }
+    map_release(&seen);
+    return s;
+}
+
+static enum status take_table(struct regress_data **out, const struct csv *c, const struct columns *k, struct error *e)
+{
+    if (k->n == 0)
+        return error_set(e, ERR_INPUT, AT(c->path, 1), "there are no columns of numbers beside program and region");
+    if (c->n_rows == 0)
+        return error_set(e, ERR_INPUT, AT_FILE(c->path), "there are no rows below the header");
+    struct regress_data *d = data_new(c->path, c->n_rows, k->n);
+    for (size_t j = 0; j < k->n; j++) {
+        d->names[j] = xstrdup(c->columns[k->numeric[j]]);
+        d->kinds[j] = data_column_kind(d->names[j]);
+    }
+    enum status s = OK;
+    for (size_t i = 0; !s && i < d->n; i++)
+        s = take_row(d, c, k, i, e);
+    if (!s)
+        s = data_refuse_doubles(d, e);
+    if (s) {
+        regress_data_free(d);
+        return s;
+    }
+    data_finish(d);
+    *out = d;
+    return OK;
+}
+
+enum status regress_data_read(struct regress_data **out, const char *path, struct error *e)
+{
+    struct csv *c = 0;
+    enum status s = csv_read(&c, path, e);
+    if (s)
+        return s;
+    struct columns k = find_columns(c);
+    s = take_table(out, c, &k, e);
+    free(k.numeric);
+    csv_free(c);
+    return s;
+}
+
+enum status regress_data_write(const struct regress_data *d, const char *path, struct error *e)
+{
+    struct outfile o;
+    enum status s = outfile_open(&o, path, e);
+    if (s)
+        return s;
+    fputs("program,region", o.f);
+    for (size_t j = 0; j < d->cols; j++) {
+        fputc(',', o.f);
+        csv_put(o.f, d->names[j]);
+    }
+    fputc('\n', o.f);
+    for (size_t i = 0; i < d->n; i++) {
+        csv_put(o.f, d->programs[i]);
+        fputc(',', o.f);
+        csv_put(o.f, d->regions[i]);
+        for (size_t j = 0; j < d->cols; j++) {
+            double v = d->values[i * d->cols + j];
+            char *text = isnan(v) ? xstrdup("") : format_double(v);
+            fprintf(o.f, ",%s", text);
+            free(text);
+        }
+        fputc('\n', o.f);
+    }
+    return outfile_commit(&o, e);
+}
+
+bool regress_data_column(const struct regress_data *d, const char *name, size_t *column)
+{
+    for (size_t j = 0; j < d->cols; j++) {
+        if (strcmp(d->names[j], name) == 0) {
+            *column = j;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool data_has_keys(const struct regress_data *d)
+{
+    for (size_t j = 0; j < d->cols; j++)
+        if (d->kinds[j] == REGRESS_KEY)
+            return true;
+    return false;
+}
+
+enum status regress_rows_select(struct regress_rows *out, const struct regress_data *d, const char *patterns,
+                                struct error *e)
+{
+    struct regress_rows rows = {xcalloc(d->n, sizeof *rows.at), 0};
+    char **globs = 0;
+    size_t n_globs = 0;
+    enum status s = patterns ? split_list(patterns, "row patterns", &globs, &n_globs, e) : OK;
+    bool *used = xcalloc(n_globs, sizeof *used);
+    for (size_t i = 0; !s && i < d->n; i++) {
+        bool take = !patterns;
+        for (size_t g = 0; g < n_globs; g++) {
+            if (glob_match(globs[g], d->programs[i]) || glob_match(globs[g], d->labels[i]))
+                take = used[g] = true;
+        }
+        if (take)
+            rows.at[rows.n++] = i;
+    }
+    for (size_t g = 0; !s && g < n_globs; g++)
+        if (!used[g])
+            s = error_set(e, ERR_INPUT, AT_FILE(d->path), "no program matches '%s'; the first row is '%s'", globs[g],
+                          d->labels[0]);
+    free(used);
+    free(globs);
+    if (s)
+        free(rows.at);
+    else
+        *out = rows;
+    return s;
+}

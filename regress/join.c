@@ -1,0 +1,232 @@
+#include "regress/regress.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/csv.h"
+#include "base/map.h"
+#include "regress/data.h"
+
+/* measurements.csv, long, made wide: one value per program, region and event. */
+struct measured {
+    struct csv *csv;
+    struct map rows;   /* "program\nregion" -> number */
+    struct map events; /* name -> number, in order of appearance */
+    double *values;    /* rows.n x events.n; NAN: not measured */
+    bool *used;        /* per row */
+};
+
+static char *row_name(const char *program, const char *region)
+{
+    return xasprintf("%s\n%s", program, region);
+}
+
+static void number_rows_and_events(struct measured *m, size_t program, size_t region, size_t event)
+{
+    for (size_t i = 0; i < m->csv->n_rows; i++) {
+        char *name = row_name(csv_cell(m->csv, i, program), csv_cell(m->csv, i, region));
+        map_number(&m->rows, name);
+        free(name);
+        map_number(&m->events, csv_cell(m->csv, i, event));
+    }
+}
+
+static enum status take_value(struct measured *m, size_t i, const size_t columns[4], struct error *e)
+{
+    const struct csv *c = m->csv;
+    char *name = row_name(csv_cell(c, i, columns[0]), csv_cell(c, i, columns[1]));
+    size_t row = map_number(&m->rows, name);
+    size_t event = map_number(&m->events, csv_cell(c, i, columns[2]));
+    free(name);
+    double *to = &m->values[row * m->events.n + event];
+    if (!isnan(*to))
+        return error_set(e, ERR_INPUT, AT(c->path, c->lines[i]), "event '%s' of '%s' stands here a second time",
+                         csv_cell(c, i, columns[2]), csv_cell(c, i, columns[0]));
+    if (data_column_kind(csv_cell(c, i, columns[2])) == REGRESS_KEY)
+        return error_set(e, ERR_INPUT, AT(c->path, c->lines[i]),
+                         "'%s' is not the name of an event (capitals, digits and '_')", csv_cell(c, i, columns[2]));
+    return csv_number(c, i, columns[3], to, e);
+}
+
+static enum status read_measured(struct measured *m, const char *path, struct error *e)
+{
+    static const char *const names[] = {"program", "region", "event", "value"};
+    size_t columns[4];
+    enum status s = csv_read(&m->csv, path, e);
+    for (size_t k = 0; !s && k < 4; k++)
+        s = csv_need(m->csv, names[k], &columns[k], e);
+    if (s)
+        return s;
+    if (m->csv->n_rows == 0)
+        return error_set(e, ERR_INPUT, AT_FILE(path), "there are no rows below the header");
+    number_rows_and_events(m, columns[0], columns[1], columns[2]);
+    size_t n = m->rows.n * m->events.n;
+    m->values = xcalloc(n, sizeof *m->values);
+    for (size_t i = 0; i < n; i++)
+        m->values[i] = NAN;
+    m->used = xcalloc(m->rows.n, sizeof *m->used);
+    for (size_t i = 0; !s && i < m->csv->n_rows; i++)
+        s = take_value(m, i, columns, e);
+    return s;
+}
+
+static void release_measured(struct measured *m)
+{
+    csv_free(m->csv);
+    map_release(&m->rows);
+    map_release(&m->events);
+    free(m->values);
+    free(m->used);
+}
+
+/* The best cycle event there is, the same for every row: cycles of different clocks do not mix. */
+static enum status choose_cycles(const struct measured *m, size_t *event, struct error *e)
+{
+    for (const char *const *c = data_cycle_events(); *c; c++)
+        if (map_get(&m->events, *c, event))
+            return OK;
+    return error_set(e, ERR_INPUT, AT_FILE(m->csv->path),
+                     "no event counts cycles; CPU_CYCLES, TSC_CYCLES, CNTVCT_CYCLES or RDTIME_CYCLES is needed");
+}
+
+typedef VEC(struct regress_unmatched) unmatched_t;
+typedef VEC(size_t) indices_t;
+
+static void note_unmatched(unmatched_t *list, const char *program, const char *region, int why)
+{
+    char *label = data_label(program, region);
+    vec_push(list, (struct regress_unmatched){label, why});
+}
+
+/* Which rows of the counts have cycles; *from[k] is the measured row that goes with *rows[k]. */
+static void match_rows(const struct regress_data *counts, struct measured *m, size_t cycles, indices_t *rows,
+                       indices_t *from, unmatched_t *unmatched)
+{
+    for (size_t i = 0; i < counts->n; i++) {
+        char *name = row_name(counts->programs[i], counts->regions[i]);
+        size_t row;
+        bool found = map_get(&m->rows, name, &row);
+        free(name);
+        if (!found) {
+            note_unmatched(unmatched, counts->programs[i], counts->regions[i], REGRESS_NOT_MEASURED);
+            continue;
+        }
+        m->used[row] = true;
+        if (isnan(m->values[row * m->events.n + cycles])) {
+            note_unmatched(unmatched, counts->programs[i], counts->regions[i], REGRESS_NO_CYCLES);
+        } else {
+            vec_push(rows, i);
+            vec_push(from, row);
+        }
+    }
+    for (size_t row = 0; row < m->rows.n; row++) {
+        if (m->used[row])
+            continue;
+        char *program = xstrdup(m->rows.keys[row]);
+        char *region = strchr(program, '\n');
+        *region++ = 0;
+        note_unmatched(unmatched, program, region, REGRESS_NOT_COUNTED);
+        free(program);
+    }
+}
+
+static struct regress_data *assemble(const struct regress_data *counts, const struct measured *m, size_t cycles,
+                                     const indices_t *rows, const indices_t *from)
+{
+    size_t n_events = m->events.n;
+    struct regress_data *d = data_new(counts->path, rows->n, 1 + n_events + counts->cols);
+    d->names[0] = xstrdup("cycles");
+    for (size_t j = 0; j < n_events; j++)
+        d->names[1 + j] = xstrdup(m->events.keys[j]);
+    for (size_t j = 0; j < counts->cols; j++)
+        d->names[1 + n_events + j] = xstrdup(counts->names[j]);
+    for (size_t j = 0; j < d->cols; j++)
+        d->kinds[j] = data_column_kind(d->names[j]);
+    for (size_t k = 0; k < rows->n; k++) {
+        size_t i = rows->at[k];
+        const double *events = m->values + from->at[k] * n_events;
+        double *to = d->values + k * d->cols;
+        d->programs[k] = xstrdup(counts->programs[i]);
+        d->regions[k] = xstrdup(counts->regions[i]);
+        d->labels[k] = xstrdup(counts->labels[i]);
+        to[0] = events[cycles];
+        memcpy(to + 1, events, n_events * sizeof *to);
+        memcpy(to + 1 + n_events, counts->values + i * counts->cols, counts->cols * sizeof *to);
+    }
+    data_finish(d);
+    return d;
+}
+
+static enum status check_counts(const struct regress_data *counts, struct error *e)
+{
+    for (size_t j = 0; j < counts->cols; j++)
+        if (counts->kinds[j] != REGRESS_KEY)
+            return error_set(e, ERR_INPUT, AT(counts->path, 1),
+                             "column '%s' is an event: this table is measured or joined already", counts->names[j]);
+    return OK;
+}
+
+static enum status join(struct regress_join *out, const struct regress_data *counts, struct measured *m,
+                        struct error *e)
+{
+    size_t cycles;
+    enum status s = check_counts(counts, e);
+    if (!s)
+        s = choose_cycles(m, &cycles, e);
+    if (s)
+        return s;
+    indices_t rows = {0}, from = {0};
+    unmatched_t unmatched = {0};
+    match_rows(counts, m, cycles, &rows, &from, &unmatched);
+    *out = (struct regress_join){0, unmatched.at, unmatched.n};
+    if (rows.n)
+        out->data = assemble(counts, m, cycles, &rows, &from);
+    else
+        s = error_set(e, ERR_INPUT, AT_FILE(m->csv->path),
+                      "no program and region is both in this table and in %s: '%s' %s, for instance", counts->path,
+                      unmatched.at[0].label, regress_unmatched_text(&unmatched.at[0]));
+    vec_release(&rows);
+    vec_release(&from);
+    if (s)
+        regress_join_release(out);
+    return s;
+}
+
+enum status regress_join(struct regress_join *out, const char *counts_path, const char *measurements_path,
+                         struct error *e)
+{
+    struct regress_data *counts = 0;
+    struct measured m = {0};
+    enum status s = regress_data_read(&counts, counts_path, e);
+    if (!s)
+        s = read_measured(&m, measurements_path, e);
+    if (!s)
+        s = join(out, counts, &m, e);
+    regress_data_free(counts);
+    release_measured(&m);
+    return s;
+}
+
+void regress_join_release(struct regress_join *j)
+{
+    regress_data_free(j->data);
+    for (size_t i = 0; i < j->n_unmatched; i++)
+        free(j->unmatched[i].label);
+    free(j->unmatched);
+    *j = (struct regress_join){0};
+}
+
+const char *regress_unmatched_text(const struct regress_unmatched *u)
+{
+    switch (u->why) {
+    case REGRESS_NOT_MEASURED:
+        return "is counted but not measured";
+    case REGRESS_NOT_COUNTED:
+        return "is measured but not counted";
+    case REGRESS_NO_CYCLES:
+        return "is measured without cycles";
+    }
+    BUG("an unmatched row without a reason");
+}

@@ -1,0 +1,64 @@
+#include "regress/commands.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/str.h"
+
+enum status fit_settings(struct regress_settings *out, const struct fit_options *options, struct error *e)
+{
+    if (options->seed < 0)
+        return usage_error(e, "--seed: %ld is below 0", options->seed);
+    *out = (struct regress_settings)REGRESS_SETTINGS_INIT;
+    out->target = options->target;
+    out->absolute = strcmp(options->scale, "none") == 0;
+    out->seed = (uint64_t)options->seed;
+    return OK;
+}
+
+void put_percent(FILE *f, double fraction, int width, bool sign)
+{
+    if (isnan(fraction))
+        fprintf(f, "%*s", width, "-");
+    else if (fabs(fraction) >= 1e6)
+        fprintf(f, sign ? "%+*.1e" : "%*.1e", width, 100 * fraction);
+    else
+        fprintf(f, sign ? "%+*.1f" : "%*.1f", width, 100 * fraction);
+}
+
+void put_number(FILE *f, double value)
+{
+    if (isnan(value))
+        return;
+    char *text = format_double(value);
+    fputs(text, f);
+    free(text);
+}
+
+int text_width(const char *const *texts, size_t n, int least)
+{
+    int width = least;
+    for (size_t i = 0; i < n; i++)
+        if ((int)strlen(texts[i]) > width)
+            width = (int)strlen(texts[i]);
+    return width;
+}
+
+void put_json_text(FILE *f, const char *text)
+{
+    json_t *value = json_string(text);
+    char *dumped = value ? json_dumps(value, JSON_ENCODE_ANY) : 0;
+    fputs(dumped ? dumped : "null", f);
+    free(dumped);
+    json_decref(value);
+}
+
+void put_json_number(FILE *f, double value)
+{
+    if (isfinite(value))
+        put_number(f, value);
+    else
+        fputs("null", f);
+}

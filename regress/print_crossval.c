@@ -1,0 +1,221 @@
+#include "regress/print_crossval.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/csv.h"
+#include "regress/commands.h"
+
+static const char *shown_classes(const struct regress_crossval_line *l)
+{
+    return *l->classes ? l->classes : "baseline";
+}
+
+static const char *shown_solver(const struct regress_crossval_line *l)
+{
+    return *l->classes ? l->solver : "k x instr.";
+}
+
+static const char *worst_of(const struct regress_errors *r)
+{
+    return r->worst_of ? r->worst_of : "-";
+}
+
+/* ---- text ---- */
+
+static void print_errors(FILE *f, const struct regress_errors *r)
+{
+    put_percent(f, r->mean, 10, true);
+    put_percent(f, r->mean_abs, 9, false);
+    put_percent(f, r->median_abs, 8, false);
+    put_percent(f, r->worst, 10, true);
+}
+
+static void print_text(FILE *f, const struct regress_crossval *c, const char *scheme)
+{
+    int classes = 8, solver = 10;
+    for (size_t i = 0; i < c->n; i++) {
+        const char *texts[] = {shown_classes(&c->lines[i])};
+        classes = text_width(texts, 1, classes);
+    }
+    fprintf(f, "errors in %%; fitted on %zu rows, held out %zu (%s)\n", c->training_rows, c->held_out_rows, scheme);
+    if (c->shared_groups)
+        fprintf(f, "%zu programs are on both sides, at other optimisation levels\n", c->shared_groups);
+    fprintf(f, "%*s  %-37s%s\n", classes + solver + 13, "", "   training", "   held out");
+    fprintf(f, "%-*s  %-*s  vars rank", classes, "classes", solver, "solver");
+    for (int side = 0; side < 2; side++)
+        fprintf(f, "%10s%9s%8s%10s", "mean", "mean abs", "median", "worst");
+    fprintf(f, "  (worst of)\n");
+    for (size_t i = 0; i < c->n; i++) {
+        const struct regress_crossval_line *l = &c->lines[i];
+        fprintf(f, "%-*s  %-*s", classes, shown_classes(l), solver, shown_solver(l));
+        if (l->unavailable) {
+            fprintf(f, "  unavailable: %s\n", l->unavailable);
+            continue;
+        }
+        fprintf(f, "  %4zu %4zu", l->variables, l->rank);
+        print_errors(f, &l->training);
+        print_errors(f, &l->held_out);
+        fprintf(f, "  %s\n", worst_of(&l->held_out));
+    }
+}
+
+/* ---- csv ---- */
+
+static void csv_errors(FILE *f, const struct regress_errors *r)
+{
+    const double numbers[] = {r->mean, r->mean_abs, r->median_abs, r->worst};
+    fprintf(f, ",%zu", r->n);
+    for (size_t i = 0; i < 4; i++) {
+        fputc(',', f);
+        put_number(f, numbers[i]);
+    }
+    fputc(',', f);
+    csv_put(f, r->worst_of ? r->worst_of : "");
+}
+
+static void print_csv(FILE *f, const struct regress_crossval *c)
+{
+    fputs("classes,solver,variables,rank,negative,strength,"
+          "training_rows,training_mean,training_mean_abs,training_median_abs,training_worst,training_worst_of,"
+          "held_out_rows,held_out_mean,held_out_mean_abs,held_out_median_abs,held_out_worst,held_out_worst_of,"
+          "unavailable\n",
+          f);
+    for (size_t i = 0; i < c->n; i++) {
+        const struct regress_crossval_line *l = &c->lines[i];
+        csv_put(f, shown_classes(l));
+        fputc(',', f);
+        csv_put(f, l->solver);
+        if (l->unavailable) {
+            fputs(",,,,,,,,,,,,,,,,,", f);
+            csv_put(f, l->unavailable);
+        } else {
+            fprintf(f, ",%zu,%zu,%zu,", l->variables, l->rank, l->negative);
+            put_number(f, l->strength);
+            csv_errors(f, &l->training);
+            csv_errors(f, &l->held_out);
+            fputc(',', f);
+        }
+        fputc('\n', f);
+    }
+}
+
+/* ---- json ---- */
+
+static void json_errors(FILE *f, const char *name, const struct regress_errors *r)
+{
+    const char *const names[] = {"mean", "mean_abs", "median_abs", "worst"};
+    const double numbers[] = {r->mean, r->mean_abs, r->median_abs, r->worst};
+    fprintf(f, ",\n     \"%s\": {\"rows\": %zu", name, r->n);
+    for (size_t i = 0; i < 4; i++) {
+        fprintf(f, ", \"%s\": ", names[i]);
+        put_json_number(f, numbers[i]);
+    }
+    fputs(", \"worst_of\": ", f);
+    put_json_text(f, worst_of(r));
+    fputc('}', f);
+}
+
+static void print_json(FILE *f, const struct regress_crossval *c, const char *scheme)
+{
+    fputs("{\n  \"scheme\": ", f);
+    put_json_text(f, scheme);
+    fprintf(f, ",\n  \"training_rows\": %zu,\n  \"held_out_rows\": %zu,\n  \"shared_groups\": %zu,\n  \"lines\": [",
+            c->training_rows, c->held_out_rows, c->shared_groups);
+    for (size_t i = 0; i < c->n; i++) {
+        const struct regress_crossval_line *l = &c->lines[i];
+        fprintf(f, "%s\n    {\"classes\": ", i ? "," : "");
+        put_json_text(f, shown_classes(l));
+        fputs(", \"solver\": ", f);
+        put_json_text(f, l->solver);
+        fputs(", \"unavailable\": ", f);
+        if (l->unavailable) {
+            put_json_text(f, l->unavailable);
+        } else {
+            fprintf(f, "null, \"variables\": %zu, \"rank\": %zu, \"negative\": %zu, \"strength\": ", l->variables,
+                    l->rank, l->negative);
+            put_json_number(f, l->strength);
+            json_errors(f, "training", &l->training);
+            json_errors(f, "held_out", &l->held_out);
+        }
+        fputc('}', f);
+    }
+    fputs("\n  ]\n}\n", f);
+}
+
+/* ---- markdown ---- */
+
+static void markdown_errors(FILE *f, const struct regress_errors *r)
+{
+    const double numbers[] = {r->mean, r->mean_abs, r->median_abs, r->worst};
+    for (size_t i = 0; i < 4; i++) {
+        fputs(" | ", f);
+        put_percent(f, numbers[i], 0, i == 0 || i == 3);
+    }
+}
+
+static void print_markdown(FILE *f, const struct regress_crossval *c)
+{
+    fputs("| classes | solver | variables | training: mean | mean abs | median abs | worst "
+          "| held out: mean | mean abs | median abs | worst | worst of |\n"
+          "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|\n",
+          f);
+    for (size_t i = 0; i < c->n; i++) {
+        const struct regress_crossval_line *l = &c->lines[i];
+        fprintf(f, "| %s | %s | ", shown_classes(l), shown_solver(l));
+        if (l->unavailable) {
+            fprintf(f, "| | | | | | | | | unavailable: %s |\n", l->unavailable);
+            continue;
+        }
+        fprintf(f, "%zu", l->variables);
+        markdown_errors(f, &l->training);
+        markdown_errors(f, &l->held_out);
+        fprintf(f, " | %s |\n", worst_of(&l->held_out));
+    }
+}
+
+enum status write_crossval(const struct regress_crossval *c, const char *scheme, const char *format, const char *path,
+                           struct error *e)
+{
+    struct outfile out;
+    enum status s = outfile_open(&out, path, e);
+    if (s)
+        return s;
+    if (strcmp(format, "csv") == 0)
+        print_csv(out.f, c);
+    else if (strcmp(format, "json") == 0)
+        print_json(out.f, c, scheme);
+    else if (strcmp(format, "markdown") == 0)
+        print_markdown(out.f, c);
+    else
+        print_text(out.f, c, scheme);
+    return outfile_commit(&out, e);
+}
+
+enum status write_crossval_predictions(const struct regress_crossval *c, const struct regress_data *d, const char *path,
+                                       struct error *e)
+{
+    struct outfile out;
+    enum status s = outfile_open(&out, path, e);
+    if (s)
+        return s;
+    fputs("classes,solver,program,region,predicted,measured,error\n", out.f);
+    for (size_t i = 0; i < c->n; i++) {
+        for (size_t k = 0; k < c->lines[i].n_predictions; k++) {
+            const struct regress_prediction *p = &c->lines[i].predictions[k];
+            const char *const texts[] = {shown_classes(&c->lines[i]), c->lines[i].solver, d->programs[p->row],
+                                         d->regions[p->row]};
+            const double numbers[] = {p->estimate, p->measured, p->error};
+            for (size_t t = 0; t < 4; t++) {
+                csv_put(out.f, texts[t]);
+                fputc(',', out.f);
+            }
+            for (size_t t = 0; t < 3; t++) {
+                put_number(out.f, numbers[t]);
+                fputc(t < 2 ? ',' : '\n', out.f);
+            }
+        }
+    }
+    return outfile_commit(&out, e);
+}

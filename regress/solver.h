@@ -1,0 +1,48 @@
+/*
+ * solver.h - what a solver is. A solver is one `struct solver` in its own file, with
+ * its formula and source on top, and one line in solvers.c. Its workspace is made
+ * once for the largest problem; a solve allocates nothing, so that validation and
+ * bootstrap can call it thousands of times.
+ */
+#ifndef REGRESS_SOLVER_H
+#define REGRESS_SOLVER_H
+
+#include "regress/regress.h"
+
+/* min over x of |A x - b|, plus what the solver adds. The rows are scaled by the caller. */
+struct problem {
+    size_t n, p;
+    const double *a;     /* n x p, column by column, leading dimension n */
+    const double *b;     /* n */
+    const size_t *group; /* of each row: any numbers, equal for rows that must be left out together */
+    const struct regress_variable *variables; /* p: prior and twin */
+    double strength;                          /* < 0: to be chosen from the data */
+    uint64_t seed;
+};
+
+struct solution {
+    double *x;       /* p, the caller's */
+    double strength; /* that was used; NAN: none */
+};
+
+struct solver {
+    const char *name;
+    const char *summary;
+    bool non_negative; /* never gives a value below 0 */
+    void *(*work_new)(size_t rows, size_t variables);
+    void (*work_free)(void *work);
+    enum status (*solve)(void *work, const struct problem *problem, struct solution *s, struct error *e);
+};
+
+const struct solver *solver_find(const char *name); /* NULL: unknown */
+enum status solver_need(const struct solver **out, const char *name, struct error *e) MUST_CHECK;
+
+/* Non-negative least squares for solvers built on it; see nnls.c. `x` holds the start: all zero, or the solution of a
+ * similar problem (its positive places are the first active set). */
+struct nnls_work;
+struct nnls_work *nnls_work_new(size_t rows, size_t variables);
+void nnls_work_free(struct nnls_work *w);
+enum status nnls_solve(struct nnls_work *w, size_t n, size_t p, const double *a, const double *b, double *x,
+                       struct error *e) MUST_CHECK;
+
+#endif

@@ -1,0 +1,20 @@
+/* stats.h - summaries of errors and quantiles. */
+#ifndef REGRESS_STATS_H
+#define REGRESS_STATS_H
+
+#include "regress/regress.h"
+
+/* Sorts in place; NANs must not be among them. */
+void stats_sort(double *values, size_t n);
+/* Of sorted values, 0 <= q <= 1: linear between the order statistics (Hyndman, Fan, The American Statistician 50
+ * (1996), definition 7). n > 0. */
+double stats_quantile(const double *sorted, size_t n, double q);
+/* errors[i] belongs to labels[i]; NANs are left out. `scratch` has n places. */
+struct regress_errors stats_errors(const double *errors, char *const *labels, size_t n, double *scratch);
+/* The quantiles of held-out errors for a prediction interval of 90 %: with n errors the ranks r and n + 1 - r,
+ * r = floor((n + 1) / 20), so that the next error lies between them with probability at least 1 - 2 r / (n + 1)
+ * when it is exchangeable with these (Vovk, Gammerman, Shafer, Algorithmic Learning in a Random World, 2005). With
+ * fewer than 19, least and greatest, and the level that they have. level 0: fewer than two. */
+void stats_interval(const double *errors, size_t n, double *scratch, double *level, double *low, double *high);
+
+#endif
