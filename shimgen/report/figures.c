@@ -119,7 +119,11 @@ void figure_short_percent(struct str *out, double fraction)
 {
     if (unknown(out, fraction))
         return;
-    figure_short(out, 100 * fraction);
+    double p = 100 * fraction;
+    if (fabs(p) >= 1000)
+        grouped(out, p, 0, false);
+    else
+        figure_short(out, p);
     str_add(out, THIN "%");
 }
 

@@ -21,7 +21,7 @@ void figure_share(struct str *out, double fraction);       /* a part of a whole:
 void figure_bytes(struct str *out, uint64_t bytes);        /* "32 KiB" */
 void figure_hertz(struct str *out, double hertz);          /* "1.4 GHz" */
 void figure_short(struct str *out, double value);          /* for axes: "0.1", "20", "5 k", "10 M" */
-void figure_short_percent(struct str *out, double value);  /* for axes: "5 %", "1 k%" */
+void figure_short_percent(struct str *out, double value);  /* for axes: "5 %", "1 000 %" */
 void figure_short_error(struct str *out, double fraction); /* for axes: "+20 %", "0" */
 
 #endif

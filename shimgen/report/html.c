@@ -171,7 +171,7 @@ void html_href(struct str *out, const char *path)
 
 void html_table_open(struct str *out, const char *class, const char *caption)
 {
-    html_addf(out, "<div class=\"scroll\"><table class=\"%s\"><caption>%s</caption>\n", class, caption);
+    html_addf(out, "<div class=\"scroll\"><table class=\"%s\"><caption><span>%s</span></caption>\n", class, caption);
 }
 
 void html_table_close(struct str *out)

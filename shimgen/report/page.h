@@ -21,8 +21,8 @@ page_section page_instructions; /* what stands in the SHIM file */
 page_section page_quality;      /* the spread between runs */
 page_section page_files;        /* what was written, and how to make it again */
 
-/* For page_machine: the block diagram. */
-void draw_machine(const struct report *r, struct str *out);
+void draw_machine(const struct report *r, struct str *out);   /* in page_machine: the block diagram */
+void draw_breakdown(const struct report *r, struct str *out); /* in page_accuracy: the error by kind of program */
 
 /* style.css and script.js, put into the program by the build (assets.c). */
 extern const unsigned char report_style[], report_script[];

@@ -1,10 +1,9 @@
 /*
  * Predicted against measured: every program as a point, then the same points by their
- * error, then the error by set, domain and level. Held-out predictions lead; what the
+ * error, then the error by kind of program (draw_breakdown.c). Held-out predictions lead; what the
  * model says about the programs it was fitted on is drawn smaller and hollow.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "shimgen/report/derived.h"
@@ -205,116 +204,6 @@ static void counts(const struct report *r, struct str *out)
     str_add(out, "</p>\n");
 }
 
-/* ---- the error by set, domain, level ---- */
-
-typedef const char *group_of(const struct report_program *p);
-
-static const char *set_of(const struct report_program *p)
-{
-    return p->set;
-}
-
-static const char *domain_of(const struct report_program *p)
-{
-    return p->domain;
-}
-
-static const char *level_of(const struct report_program *p)
-{
-    return p->level;
-}
-
-struct group {
-    const char *name;
-    size_t n;
-    double sum, worst; /* of the absolute held-out errors */
-};
-struct groups {
-    VEC(struct group) list;
-};
-
-static void group_add(struct groups *g, const char *name, double error)
-{
-    for (size_t i = 0; i < g->list.n; i++) {
-        struct group *at = &g->list.at[i];
-        if (strcmp(at->name, name))
-            continue;
-        at->n++;
-        at->sum += fabs(error);
-        if (fabs(error) > fabs(at->worst))
-            at->worst = error;
-        return;
-    }
-    vec_push(&g->list, (struct group){name, 1, fabs(error), error});
-}
-
-static int compare_groups(const void *a, const void *b)
-{
-    return strcmp(((const struct group *)a)->name, ((const struct group *)b)->name);
-}
-
-static void group_row(struct str *out, const struct scale *s, const char *kind, const struct group *g)
-{
-    html_addf(out, "<tr><td>%s</td><th scope=\"row\">%s</th><td class=\"num\">%zu</td>", kind, g->name, g->n);
-    html_number_cell(out, g->sum / (double)g->n, figure_percent);
-    html_number_cell(out, g->worst, figure_error);
-    str_add(out, "<td class=\"lanes\">");
-    lane_open(out, s, 20);
-    lane_range(out, s, "reach", g->sum / (double)g->n, fabs(g->worst), 10);
-    lane_stroke(out, s, "reach", fabs(g->worst), 10, 4);
-    lane_mark(out, s, MARK_HELDOUT, g->sum / (double)g->n, 10, g->name);
-    lane_close(out);
-    str_add(out, "</td></tr>\n");
-}
-
-static struct groups collect(const struct report *r, group_of *of)
-{
-    struct groups g = {{0}};
-    for (size_t i = 0; i < r->n_programs; i++) {
-        double e = heldout_error(&r->programs[i]);
-        if (isfinite(e) && has_text(of(&r->programs[i])))
-            group_add(&g, of(&r->programs[i]), e);
-    }
-    if (g.list.n)
-        qsort(g.list.at, g.list.n, sizeof *g.list.at, compare_groups);
-    return g;
-}
-
-static void breakdown(const struct report *r, struct str *out)
-{
-    static const struct {
-        const char *kind;
-        group_of *of;
-    } kinds[] = {{"set", set_of}, {"level", level_of}, {"domain", domain_of}};
-    struct groups groups[3];
-    double worst = 0;
-    size_t total = 0;
-    for (size_t k = 0; k < 3; k++) {
-        groups[k] = collect(r, kinds[k].of);
-        total += groups[k].list.n;
-        for (size_t i = 0; i < groups[k].list.n; i++)
-            worst = fmax(worst, fabs(groups[k].list.at[i].worst));
-    }
-    if (total) {
-        struct scale s = scale_log(0.01, fmin(fmax(worst, 0.1), 10), true);
-        str_add(out, "<h3>Held-out error by kind of program</h3>\n");
-        html_table_open(out, "chart sortable",
-                        "Dot: mean of the absolute held-out errors; line: to the worst. "
-                        "Test programs are included; the axis is logarithmic.");
-        str_add(out, "<thead><tr><th scope=\"col\">by</th><th scope=\"col\">group</th>"
-                     "<th scope=\"col\" class=\"num\">programs</th><th scope=\"col\" class=\"num\">mean |error|</th>"
-                     "<th scope=\"col\" class=\"num\">worst</th><th scope=\"col\" class=\"lanes\">");
-        lane_axis(out, &s, figure_short_percent);
-        str_add(out, "</th></tr></thead><tbody>\n");
-        for (size_t k = 0; k < 3; k++)
-            for (size_t i = 0; i < groups[k].list.n; i++)
-                group_row(out, &s, kinds[k].kind, &groups[k].list.at[i]);
-        html_table_close(out);
-    }
-    for (size_t k = 0; k < 3; k++)
-        vec_release(&groups[k].list);
-}
-
 void page_accuracy(const struct report *r, struct str *out)
 {
     html_section_open(out, "accuracy", "Predicted against measured");
@@ -324,7 +213,7 @@ void page_accuracy(const struct report *r, struct str *out)
         counts(r, out);
         scatter(r, out);
         residuals(r, out);
-        breakdown(r, out);
+        draw_breakdown(r, out);
     }
     html_section_close(out);
 }

@@ -92,7 +92,7 @@ void page_instructions(const struct report *r, struct str *out)
     legend_mark(out, MARK_TRAIN, "pitch: one after the other, independent");
     legend_mark(out, MARK_VALUE, "latency: depending on the one before");
     legend_close(out);
-    html_table_open(out, "chart sortable searchable",
+    html_table_open(out, "chart sortable searchable crowded",
                     "Cycles of each instruction: mark at the typical value, line from best to worst, logarithmic "
                     "axis. Instructions without evidence inherit from their class.");
     head(out, &s);

@@ -13,6 +13,8 @@
 #include "shimgen/report/svg.h"
 
 #define LARGEST_DRAWN 100.0 /* 10 000 %: what is beyond is an arrow; its figure stands in the row */
+#define DRAWN         20    /* models drawn for a scheme; the chosen one and the baselines come on top */
+#define UNFOLDED      40    /* rows of the table that is not folded away */
 #define HELDOUT_Y     10.0
 #define TRAIN_Y       24.0
 
@@ -130,12 +132,20 @@ static void chart(const struct report *r, struct str *out, const size_t *order, 
                  "<th scope=\"col\" class=\"lanes\">");
     lane_axis(out, s, figure_short_percent);
     str_add(out, "</th></tr></thead><tbody>\n");
+    size_t drawn = 0, left = 0;
     for (size_t i = 0; i < r->n_evaluations; i++) {
         const struct report_evaluation *v = &r->evaluations[order[i]];
-        if (!v->why_not && v->heldout.rows && !strcmp(v->scheme, scheme))
+        if (v->why_not || !v->heldout.rows || strcmp(v->scheme, scheme))
+            continue;
+        if (drawn++ < DRAWN || is_chosen(r, v) || v->baseline)
             chart_row(r, out, s, v);
+        else
+            left++;
     }
     html_table_close(out);
+    if (left)
+        html_addf(out, "<p class=\"aside\">%zu more, all with larger errors, stand in the table of all figures.</p>\n",
+                  left);
 }
 
 static void charts(const struct report *r, struct str *out, const size_t *order)
@@ -180,31 +190,38 @@ static void table_row(const struct report *r, struct str *out, const struct repo
         return;
     }
     error_cells(out, &v->heldout);
-    html_addf(out, "<td><code class=\"long\">%s</code></td>", text_or(v->heldout.worst_program, FIGURE_UNKNOWN));
     error_cells(out, &v->train);
-    str_add(out, "</tr>\n");
+    html_addf(out, "<td><code>%s</code></td></tr>\n", text_or(v->heldout.worst_program, FIGURE_UNKNOWN));
 }
 
-static void table(const struct report *r, struct str *out, const size_t *order)
+static void table_head(struct str *out)
 {
     static const char *const figures[] = {"rows", "mean", "mean |e|", "median |e|", "worst"};
-    str_add(out, "<h3>All figures</h3>\n");
+    str_add(out, "<thead><tr class=\"over\"><td colspan=\"2\"></td><th scope=\"colgroup\" colspan=\"5\">held out</th>"
+                 "<th scope=\"colgroup\" colspan=\"5\">training</th><td></td></tr>\n<tr class=\"keys\">"
+                 "<th scope=\"col\">classification \xc3\x97 solver</th><th scope=\"col\">judged by</th>");
+    for (size_t i = 0; i < 2 * (sizeof figures / sizeof *figures); i++)
+        html_addf(out, "<th scope=\"col\" class=\"num\">%s</th>", figures[i % (sizeof figures / sizeof *figures)]);
+    str_add(out, "<th scope=\"col\">worst held-out program</th></tr></thead><tbody>\n");
+}
+
+/* A long table is folded away. */
+static void table(const struct report *r, struct str *out, const size_t *order)
+{
+    bool folded = r->n_evaluations > UNFOLDED;
+    if (folded)
+        html_addf(out, "<details><summary>All figures of all %zu evaluations</summary>\n", r->n_evaluations);
+    else
+        str_add(out, "<h3>All figures</h3>\n");
     html_table_open(out, "sortable wide",
                     "Every classification and solver that was tried. mean: of the signed errors (the bias); mean |e| "
                     "and median |e|: of the absolute errors; worst: the signed error that is largest.");
-    str_add(out, "<thead><tr class=\"over\"><td colspan=\"2\"></td><th scope=\"colgroup\" colspan=\"6\">held out</th>"
-                 "<th scope=\"colgroup\" colspan=\"5\">training</th></tr>\n<tr class=\"keys\"><th scope=\"col\">"
-                 "classification \xc3\x97 solver</th><th scope=\"col\">judged by</th>");
-    for (size_t side = 0; side < 2; side++) {
-        for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
-            html_addf(out, "<th scope=\"col\" class=\"num\">%s</th>", figures[i]);
-        if (!side)
-            str_add(out, "<th scope=\"col\">worst program</th>");
-    }
-    str_add(out, "</tr></thead><tbody>\n");
+    table_head(out);
     for (size_t i = 0; i < r->n_evaluations; i++)
         table_row(r, out, &r->evaluations[order[i]]);
     html_table_close(out);
+    if (folded)
+        str_add(out, "</details>\n");
 }
 
 void page_models(const struct report *r, struct str *out)

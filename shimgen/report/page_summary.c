@@ -35,11 +35,11 @@ static void tile(struct str *out, const char *class, const char *name, const cha
 static void tiles(struct str *out, const struct report_evaluation *cross, const struct report_evaluation *test)
 {
     str_add(out, "<div class=\"tiles\">\n");
-    tile(out, "tile-heldout", "Held out: programs it has not seen", cross->scheme, &cross->heldout);
+    tile(out, "tile-heldout", "Held out: unseen programs", cross->scheme, &cross->heldout);
     if (test && test != cross)
         tile(out, "tile-test", "Held out: test programs", "never used in any fit", &test->heldout);
     if (cross->train.rows)
-        tile(out, "tile-train", "Training: programs it was fitted on", "for comparison only", &cross->train);
+        tile(out, "tile-train", "Training: fitted on these", "for comparison only", &cross->train);
     str_add(out, "</div>\n");
 }
 

@@ -113,14 +113,18 @@ static void program_name(struct str *out, const struct report_program *p)
     str_add(out, "</th>");
 }
 
-static void interval(struct str *out, const struct report_program *p)
+/* The held-out prediction, below it its interval. */
+static void prediction_cell(struct str *out, const struct report_program *p)
 {
     str_add(out, "<td class=\"num\">");
-    figure_count(out, p->low);
-    str_add(out, " \xe2\x80\xa6 ");
-    figure_count(out, p->high);
-    if (isfinite(p->low) && isfinite(p->high) && (p->measured < p->low || p->measured > p->high))
-        str_add(out, " <span class=\"badge\">missed</span>");
+    figure_count(out, heldout_prediction(p));
+    if (isfinite(p->low) && isfinite(p->high)) {
+        str_add(out, "<span class=\"aside below\">");
+        figure_count(out, p->low);
+        str_add(out, " \xe2\x80\xa6 ");
+        figure_count(out, p->high);
+        str_add(out, p->measured < p->low || p->measured > p->high ? ": missed</span>" : "</span>");
+    }
     str_add(out, "</td>");
 }
 
@@ -133,8 +137,7 @@ static void surprise_row(const struct report *r, struct str *out, const struct p
     html_number_cell(out, heldout_error(p), figure_error);
     html_number_cell(out, training_error(p), figure_error);
     html_number_cell(out, p->measured, figure_count);
-    html_number_cell(out, heldout_prediction(p), figure_count);
-    interval(out, p);
+    prediction_cell(out, p);
     str_add(out, "<td class=\"made-of\">");
     if (p->shares && r->n_classes) {
         stack(r, out, palette, p);
@@ -164,15 +167,14 @@ static void surprises(const struct report *r, struct str *out, const size_t *ord
 {
     struct palette palette = palette_of(r);
     class_legend(r, out, &palette);
-    html_table_open(out, "chart sortable",
-                    "Largest held-out errors first. The bar shows what the predicted cycles are made of, by class: "
-                    "a class that keeps returning here is a class that the model does not understand.");
-    str_add(out,
-            "<thead><tr><th scope=\"col\">program</th><th scope=\"col\">role</th>"
-            "<th scope=\"col\" class=\"num\">held-out error</th><th scope=\"col\" class=\"num\">training error</th>"
-            "<th scope=\"col\" class=\"num\">measured</th><th scope=\"col\" class=\"num\">held-out prediction</th>"
-            "<th scope=\"col\" class=\"num\">interval</th>"
-            "<th scope=\"col\" class=\"made-of\">made of</th></tr></thead><tbody>\n");
+    html_table_open(out, "chart sortable surprising",
+                    "Largest held-out errors first, beside them the training error; the prediction is the held-out "
+                    "one, with its interval. The bar shows what the predicted cycles are made of: a class that "
+                    "keeps returning here is one that the model does not understand.");
+    str_add(out, "<thead><tr><th scope=\"col\">program</th><th scope=\"col\">role</th>"
+                 "<th scope=\"col\" class=\"num\">held-out error</th><th scope=\"col\" class=\"num\">training</th>"
+                 "<th scope=\"col\" class=\"num\">measured</th><th scope=\"col\" class=\"num\">predicted</th>"
+                 "<th scope=\"col\" class=\"made-of\">made of</th></tr></thead><tbody>\n");
     for (size_t i = 0; i < r->n_programs && i < SURPRISES; i++)
         if (isfinite(surprise(r, order[i])))
             surprise_row(r, out, &palette, &r->programs[order[i]]);

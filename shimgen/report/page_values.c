@@ -98,7 +98,7 @@ void page_values(const struct report *r, struct str *out)
     legend_mark(out, MARK_VALUE, "fitted, with its interval");
     legend_mark(out, MARK_INHERITED, "inherited: too rare for a value of its own");
     legend_close(out);
-    html_table_open(out, "chart sortable", str_text(&caption));
+    html_table_open(out, "chart sortable crowded", str_text(&caption));
     str_add(out, "<thead><tr><th scope=\"col\">variable</th><th scope=\"col\" class=\"num\">cycles</th>"
                  "<th scope=\"col\" class=\"num\">interval</th><th scope=\"col\" class=\"lanes\">");
     lane_axis(out, &s, figure_short);

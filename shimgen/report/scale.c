@@ -99,6 +99,7 @@ static size_t ticks_log(const struct scale *s, int wanted, struct tick *ticks)
             if (value < s->lo * (1 - 1e-9) || value > s->hi * (1 + 1e-9) || (m > 1 && decades > 5))
                 continue;
             bool labelled = one_two_five ? m == 1 || m == 2 || m == 5 : m == 1 && k % every == 0;
+            labelled = labelled && !(s->zero_slot && value < 1.5 * s->lo); /* too near the label of zero */
             ticks[n++] = (struct tick){value, labelled};
         }
     return n;

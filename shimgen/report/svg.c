@@ -168,13 +168,17 @@ void lane_axis(struct str *out, const struct scale *s, svg_figure *figure)
 {
     str_add(out, "<div class=\"lane\"><svg height=\"18\" aria-hidden=\"true\"><g class=\"axis\">");
     struct tick ticks[TICKS_MAX];
-    size_t n = scale_ticks(s, LANE_TICKS, ticks);
-    for (size_t i = 0; i < n; i++) {
+    size_t n = scale_ticks(s, LANE_TICKS, ticks), all = 0;
+    for (size_t i = 0; i < n; i++)
+        all += ticks[i].labelled;
+    for (size_t i = 0, labels = 0; i < n; i++) {
         if (!ticks[i].labelled)
             continue;
-        str_add(out, "<text");
-        attribute(out, "x", scale_at(s, ticks[i].value));
-        str_add(out, " y=\"13\" text-anchor=\"middle\">");
+        double place = scale_at(s, ticks[i].value);
+        const char *anchor = place < 0.03 ? "start" : place > 0.97 ? "end" : "middle";
+        str_add(out, labels++ % 2 && all > 3 ? "<text class=\"alternate\"" : "<text");
+        attribute(out, "x", place);
+        html_addf(out, " y=\"13\" text-anchor=\"%s\">", anchor);
         figure(out, ticks[i].value);
         str_add(out, "</text>");
     }

@@ -74,8 +74,9 @@ void legend_close(struct str *out);
 
 /* Lanes: drawings in the cells of a table that share one horizontal axis. */
 #define LANE_TICKS 6
-void lane_axis(struct str *out, const struct scale *s, svg_figure *figure); /* for the header cell */
-void lane_open(struct str *out, const struct scale *s, int height);         /* height in pixels */
+/* For the header cell. Where there is no room for all labels, the style hides every second one. */
+void lane_axis(struct str *out, const struct scale *s, svg_figure *figure);
+void lane_open(struct str *out, const struct scale *s, int height); /* height in pixels */
 void lane_range(struct str *out, const struct scale *s, const char *class, double lo, double hi, double y);
 void lane_stroke(struct str *out, const struct scale *s, const char *class, double value, double y, double half);
 void lane_mark(struct str *out, const struct scale *s, enum mark kind, double value, double y, const char *tooltip);

@@ -83,7 +83,10 @@ static void ex_fill_programs(void)
         ex_fill_program(i, &state);
     ex_programs[5].name = "suite/" EX_HOSTILE;
     ex_programs[5].predicted_heldout = ex_programs[5].measured * 4.4; /* beyond every axis */
+    ex_programs[5].high = ex_programs[5].measured * 5;
     ex_programs[9].predicted_heldout = ex_programs[9].measured * 0.3;
+    ex_programs[9].low = ex_programs[9].measured * 0.2;
+    ex_programs[9].high = ex_programs[9].measured * 0.6;
     ex_programs[11].stddev = REPORT_UNKNOWN;
     ex_programs[13].predicted_heldout = REPORT_UNKNOWN;
     ex_programs[14].shares = NULL;

@@ -312,6 +312,30 @@ static void single_and_unknown_things_are_drawn(void **state)
     page_release(&p);
 }
 
+/* 60 models, the chosen one worst of all: 20 are drawn and the chosen one; all stand in a table that is folded. */
+static void many_models_are_folded(void **state)
+{
+    (void)state;
+    struct page p = {.report = REPORT_INIT, .html = STR_INIT};
+    struct report_evaluation many[60];
+    char names[60][16];
+    for (size_t i = 0; i < COUNT(many); i++) {
+        many[i] = (struct report_evaluation)REPORT_EVALUATION_INIT;
+        snprintf(names[i], sizeof names[i], "classes%zu", i);
+        many[i].classes = names[i], many[i].solver = "ols", many[i].scheme = "leave-one-out";
+        ex_spread(&many[i].heldout, 0.01 * (double)(i + 1), 2);
+    }
+    p.report.title = "Many";
+    p.report.evaluations = many, p.report.n_evaluations = COUNT(many);
+    p.report.chosen_classes = names[59], p.report.chosen_solver = "ols";
+    page_parse(&p);
+    assert_int_equal(count_of(&p, "//section[@id='models']/div/table/tbody/tr"), 21);
+    assert_int_equal(count_of(&p, "//section[@id='models']/div/table/tbody/tr[21][@class='chosen']"), 1);
+    assert_int_equal(count_of(&p, "//section[@id='models']/p[starts-with(.,'39 more')]"), 1);
+    assert_int_equal(count_of(&p, "//section[@id='models']/details//tbody/tr"), 60);
+    page_release(&p);
+}
+
 static void it_is_written_whole_or_not_at_all(void **state)
 {
     struct page *p = *state;
@@ -358,6 +382,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(equal_data_give_equal_bytes),
         cmocka_unit_test(an_empty_report_says_so),
         cmocka_unit_test(single_and_unknown_things_are_drawn),
+        cmocka_unit_test(many_models_are_folded),
         cmocka_unit_test(it_is_written_whole_or_not_at_all),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
