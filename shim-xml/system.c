@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/map.h"
 #include "shim-xml/private.h"
 
 static char *copy_of(const xmlNode *n, const char *attribute)
@@ -87,35 +88,106 @@ static void take_memory(struct shimxml_system *s, const xmlNode *n)
     s->memories[s->n_memories++] = (struct shimxml_memory){copy_of(n, "name"), copy_of(n, "id"), node_bytes(n)};
 }
 
-static struct shimxml_cache *cache_by_id(struct shimxml_system *s, const char *id)
+/* ---- levels: each cache after those that it refers to. Depth first without recursion, since references may form a
+ * chain of any length; in a ring (check refuses it) the reference that closes it counts for nothing. ---- */
+
+enum colour { WHITE, GREY, BLACK };
+
+struct step {
+    size_t cache;
+    const xmlNode *next; /* cacheRef to follow next */
+};
+struct levels {
+    struct shimxml_system *s;
+    struct map index; /* id -> cache */
+    VEC(const xmlNode *) nodes;
+    VEC(struct step) way;
+    unsigned char *colours;
+    size_t *counted; /* per core: cache it was last counted for, + 1 */
+};
+
+static bool inner_of(const struct levels *l, const xmlNode *reference, size_t *inner)
 {
-    for (size_t i = 0; i < s->n_caches; i++)
-        if (strcmp(s->caches[i].id, id) == 0)
-            return &s->caches[i];
-    return 0;
+    char *id = node_text(reference);
+    bool found = map_get(&l->index, id, inner);
+    free(id);
+    return found;
 }
 
-/* Levels by relaxation; a ring of references would go on for ever, so there are at most n rounds. */
-static void find_levels(struct shimxml_system *s, const xmlNode *root)
+/* Cores that the caches of one kind, instruction caches or the others, lead to. */
+static size_t cores_below(struct levels *l, size_t outer, bool instruction)
 {
-    for (size_t round = 0; round < s->n_caches; round++) {
-        for (const xmlNode *n = root; n; n = node_following(n, root)) {
-            struct shimxml_cache *outer =
-                node_is(n, "Cache") ? cache_by_id(s, node_attribute(n, "id") ? node_attribute(n, "id") : "") : 0;
-            size_t serves = 0;
-            for (const xmlNode *r = outer ? node_child(n, "cacheRef") : 0; r; r = node_next(r, "cacheRef")) {
-                char *id = node_text(r);
-                struct shimxml_cache *inner = cache_by_id(s, id);
-                if (inner && inner->level >= outer->level && outer->level <= (int)s->n_caches)
-                    outer->level = inner->level + 1;
-                if (inner && strcmp(inner->type, "INSTRUCTION") != 0)
-                    serves += inner->core == SHIMXML_SHARED ? inner->serves : 1;
-                free(id);
-            }
-            if (outer)
-                outer->serves = outer->core == SHIMXML_SHARED ? serves : 1;
+    size_t cores = 0, i;
+    for (const xmlNode *r = node_child(l->nodes.at[outer], "cacheRef"); r; r = node_next(r, "cacheRef")) {
+        if (!inner_of(l, r, &i) || (strcmp(l->s->caches[i].type, "INSTRUCTION") == 0) != instruction)
+            continue;
+        const struct shimxml_cache *inner = &l->s->caches[i];
+        if (inner->core == SHIMXML_SHARED)
+            cores += inner->serves;
+        else if (l->counted[inner->core] != 2 * outer + instruction + 1) {
+            l->counted[inner->core] = 2 * outer + instruction + 1;
+            cores++;
         }
     }
+    return cores;
+}
+
+/* All caches that it refers to are known. */
+static void settle(struct levels *l, size_t cache)
+{
+    struct shimxml_cache *c = &l->s->caches[cache];
+    l->colours[cache] = BLACK;
+    size_t i;
+    for (const xmlNode *r = node_child(l->nodes.at[cache], "cacheRef"); r; r = node_next(r, "cacheRef"))
+        if (inner_of(l, r, &i) && l->colours[i] == BLACK && i != cache && l->s->caches[i].level >= c->level)
+            c->level = l->s->caches[i].level + 1;
+    size_t data = cores_below(l, cache, false), code = cores_below(l, cache, true);
+    c->serves = c->core != SHIMXML_SHARED ? 1 : data > code ? data : code;
+}
+
+static void enter(struct levels *l, size_t cache)
+{
+    l->colours[cache] = GREY;
+    vec_push(&l->way, (struct step){cache, node_child(l->nodes.at[cache], "cacheRef")});
+}
+
+static void descend(struct levels *l, size_t first)
+{
+    enter(l, first);
+    while (l->way.n) {
+        struct step *top = &l->way.at[l->way.n - 1];
+        const xmlNode *reference = top->next;
+        size_t inner;
+        if (!reference) {
+            settle(l, top->cache);
+            l->way.n--;
+            continue;
+        }
+        top->next = node_next(reference, "cacheRef");
+        if (inner_of(l, reference, &inner) && l->colours[inner] == WHITE)
+            enter(l, inner);
+    }
+}
+
+static void find_levels(struct shimxml_system *s, const xmlNode *root)
+{
+    struct levels l = {.s = s, .colours = xcalloc(s->n_caches, 1), .counted = xcalloc(s->n_cores, sizeof(size_t))};
+    for (const xmlNode *n = root; n; n = node_following(n, root)) {
+        if (!node_is(n, "Cache"))
+            continue;
+        const char *id = s->caches[l.nodes.n].id;
+        if (!map_get(&l.index, id, 0))
+            map_put(&l.index, id, l.nodes.n);
+        vec_push(&l.nodes, n);
+    }
+    for (size_t i = 0; i < l.nodes.n; i++)
+        if (l.colours[i] == WHITE)
+            descend(&l, i);
+    vec_release(&l.nodes);
+    vec_release(&l.way);
+    map_release(&l.index);
+    free(l.colours);
+    free(l.counted);
 }
 
 enum status shimxml_system(struct shimxml_system **out, const struct shimxml_doc *d, struct error *e)

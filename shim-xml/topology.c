@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/file.h"
@@ -87,6 +88,16 @@ static double cpufreq_hz(unsigned cpu)
     str_release(&text);
     free(path);
     return khz > 0 ? khz * 1000 : 0;
+}
+
+/* hwloc does not say. Of another machine than this one it is assumed to be the same. */
+static const char *endian(void)
+{
+    const union {
+        unsigned short word;
+        unsigned char bytes[2];
+    } order = {1};
+    return order.bytes[0] ? "LITTLE" : "BIG";
 }
 
 static const char *architecture(const struct making *m)
@@ -207,19 +218,15 @@ static void add_core(struct making *m, xmlNode *parent, hwloc_obj_t core, unsign
     node_set(n, "id", id);
     node_set(n, "masterType", "PU");
     node_set(n, "arch", architecture(m));
-    node_setf(n, "pid", "%u", core->os_index == HWLOC_UNKNOWN_INDEX ? number : core->os_index);
+    int first = hwloc_bitmap_first(core->cpuset); /* the operating system's number: unlike a core's, unique */
+    node_setf(n, "pid", "%u", first >= 0 ? (unsigned)first : number);
     int threads = hwloc_bitmap_weight(core->cpuset);
     node_setf(n, "nThread", "%d", threads > 0 ? threads : 1);
-    /* hwloc does not say; SHIM's samples and every machine hwloc runs Linux on here are little-endian */
-    const union {
-        unsigned short word;
-        unsigned char bytes[2];
-    } order = {1};
-    node_set(n, "endian", order.bytes[0] ? "LITTLE" : "BIG");
+    node_set(n, "endian", endian());
     add_caches(m, n, core);
     double hz = m->machine->clock_hz;
     if (hz <= 0 && m->this_machine)
-        hz = cpufreq_hz((unsigned)hwloc_bitmap_first(core->cpuset));
+        hz = cpufreq_hz(first >= 0 ? (unsigned)first : 0);
     if (hz > 0)
         node_set_number(node_add(n, "ClockFrequency"), "clockValue", hz);
     add_access_types(n, number);
@@ -240,15 +247,23 @@ static void add_memory(struct making *m, xmlNode *set, uint64_t bytes, size_t nu
     vec_push(&m->sizes, bytes);
 }
 
+/* One node is the whole memory: what the kernel says of the node leaves out memory that was added while it ran. */
+static uint64_t memory_of(const struct making *m, hwloc_obj_t node)
+{
+    uint64_t bytes = node->attr->numanode.local_memory;
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    if (m->this_machine && hwloc_get_nbobjs_by_type(m->topology, HWLOC_OBJ_NUMANODE) == 1 && pages > 0 && size > 0)
+        bytes = (uint64_t)pages * (uint64_t)size;
+    return bytes;
+}
+
 static void add_memories(struct making *m, xmlNode *set)
 {
     size_t number = 0;
-    for (hwloc_obj_t o = 0; (o = hwloc_get_next_obj_by_type(m->topology, HWLOC_OBJ_NUMANODE, o));)
-        if (o->attr->numanode.local_memory)
-            add_memory(m, set, o->attr->numanode.local_memory, number++);
-    if (!number) {
-        /* a synthetic machine without memory: 1 GiB, since a SHIM system without memory describes nothing */
-        add_memory(m, set, (uint64_t)1 << 30, 0);
+    for (hwloc_obj_t o = 0; (o = hwloc_get_next_obj_by_type(m->topology, HWLOC_OBJ_NUMANODE, o));) {
+        uint64_t bytes = memory_of(m, o);
+        if (bytes)
+            add_memory(m, set, bytes, number++);
     }
 }
 
@@ -266,7 +281,7 @@ static void add_address_space(const struct making *m, xmlNode *root)
         node_setf(sub, "id", "SS_%zu", i);
         node_setf(sub, "start", "%llu", (unsigned long long)start);
         node_setf(sub, "end", "%llu", (unsigned long long)(start + size - 1));
-        node_set(sub, "endian", "LITTLE");
+        node_set(sub, "endian", endian());
         start += size;
         xmlNode *binding = node_add(node_add(sub, "MasterSlaveBindingSet"), "MasterSlaveBinding");
         node_set(binding, "slaveComponentRef", m->memories.at[i]);
@@ -304,7 +319,8 @@ static struct shimxml_doc *make(struct making *m)
     for (hwloc_obj_t c = 0; (c = hwloc_get_next_obj_by_type(m->topology, HWLOC_OBJ_CORE, c));)
         add_core(m, cluster, c, number++);
     add_caches(m, cluster, 0);
-    add_address_space(m, root);
+    if (m->memories.n)
+        add_address_space(m, root);
     double hz = m->machine->clock_hz > 0 ? m->machine->clock_hz : m->this_machine ? cpufreq_hz(0) : 0;
     node_set_number(node_add(root, "ClockFrequency"), "clockValue", hz);
     free(name);
@@ -313,10 +329,11 @@ static struct shimxml_doc *make(struct making *m)
 
 enum status shimxml_new(struct shimxml_doc **out, const struct shimxml_machine *machine, struct error *e)
 {
-    struct making m = {.machine = machine, .this_machine = !machine->topology};
+    struct making m = {.machine = machine};
     enum status s = load(&m.topology, machine->topology, e);
     if (s)
         return s;
+    m.this_machine = !machine->topology && hwloc_topology_is_thissystem(m.topology); /* HWLOC_SYNTHETIC may say no */
     if (hwloc_get_nbobjs_by_type(m.topology, HWLOC_OBJ_CORE) <= 0)
         s = error_set(e, ERR_INPUT, AT_FILE(machine->topology ? machine->topology : "this machine"),
                       "hwloc finds no core");
