@@ -32,7 +32,8 @@ const struct cli_command cmd_cc = {
     .synopsis = "cc CLANG-OPTIONS FILE...",
     .summary = "Compiles and links like clang, with counters: make CC='irprof cc'.",
     .details = "C, C++, Objective-C and LLVM IR are counted; assembler, objects and libraries are taken as they are.\n"
-               "-v prints what runs. Environment: IRPROF_CC is the clang to run (clang-19).",
+               "-v prints what runs. Environment: IRPROF_CC is the clang to run (clang-19), IRPROF_COUNTERS the\n"
+               "kind of counters (auto; see 'irprof instrument --help').",
     .raw = true,
     .max_args = -1,
     .run = run,

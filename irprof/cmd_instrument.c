@@ -1,5 +1,4 @@
 #include <stddef.h>
-#include <string.h>
 
 #include "irprof/commands.h"
 #include "irprof/instrument.h"
@@ -22,9 +21,9 @@ static enum status run(const void *given, const struct cli_args *args, struct er
     const struct options *o = given;
     if (!o->out)
         return usage_error(e, "say where to write with -o OUT");
-    enum instrument_counters kind = strcmp(o->counters, "atomic") == 0  ? INSTRUMENT_ATOMIC
-                                    : strcmp(o->counters, "plain") == 0 ? INSTRUMENT_PLAIN
-                                                                        : INSTRUMENT_AUTO;
+    enum instrument_counters kind;
+    if (!instrument_kind(&kind, o->counters))
+        BUG("the option parser lets '%s' through", o->counters);
     return instrument_file(args->argv[0], o->out, kind, e);
 }
 

@@ -30,7 +30,7 @@ static LLVMValueRef add_data(struct builder *b, const char *name, LLVMTypeRef ty
 /* struct irprof_rt_module of runtime/rt.h. */
 static LLVMValueRef add_module_data(struct builder *b, const struct str *text, LLVMValueRef counters, size_t n_counters)
 {
-    LLVMValueRef bytes = LLVMConstStringInContext(b->context, str_text(text), (unsigned)text->len, 1);
+    LLVMValueRef bytes = llvm_constant_bytes(b->context, str_text(text), text->len);
     LLVMValueRef description = add_data(b, "__irprof_description", LLVMTypeOf(bytes), bytes, true);
     LLVMValueRef fields[] = {
         LLVMConstInt(b->word, hash_bytes(HASH_START, str_text(text), text->len), 0),
@@ -99,6 +99,19 @@ static void add_to_list(struct builder *b, const char *list_name, LLVMValueRef h
     if (old)
         LLVMDeleteGlobal(old);
     LLVMSetValueName2(g, list_name, strlen(list_name));
+}
+
+bool instrument_kind(enum instrument_counters *kind, const char *word)
+{
+    static const char *const words[] = {
+        [INSTRUMENT_AUTO] = "auto", [INSTRUMENT_ATOMIC] = "atomic", [INSTRUMENT_PLAIN] = "plain"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strcmp(word, words[i]) == 0) {
+            *kind = (enum instrument_counters)i;
+            return true;
+        }
+    }
+    return false;
 }
 
 static enum place_kind choose(enum instrument_counters kind, LLVMModuleRef module)

@@ -5,6 +5,8 @@
 #ifndef IRPROF_INSTRUMENT_H
 #define IRPROF_INSTRUMENT_H
 
+#include <stdbool.h>
+
 #include "base/error.h"
 #include "irprof/llvm.h"
 #include "irprof/plan.h"
@@ -14,6 +16,9 @@ enum instrument_counters {
     INSTRUMENT_ATOMIC,
     INSTRUMENT_PLAIN
 };
+
+/* "auto", "atomic", "plain"; false: none of these. */
+bool instrument_kind(enum instrument_counters *kind, const char *word);
 
 /* Instruments m in place. ERR_INPUT: it has been before (`path` stands in the message). */
 enum status instrument(struct llvm_module *m, const char *path, enum instrument_counters kind,

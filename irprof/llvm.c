@@ -271,6 +271,15 @@ void llvm_function_place(LLVMValueRef function, char **file, unsigned *line)
     *line = *file ? LLVMDISubprogramGetLine(subprogram) : 0;
 }
 
+LLVMValueRef llvm_constant_bytes(LLVMContextRef context, const char *bytes, size_t n)
+{
+#if LLVM_VERSION_MAJOR >= 19
+    return LLVMConstStringInContext2(context, bytes, n, 1);
+#else
+    return LLVMConstStringInContext(context, bytes, (unsigned)n, 1);
+#endif
+}
+
 bool llvm_is_musttail(LLVMValueRef call)
 {
 #if LLVM_VERSION_MAJOR >= 18

@@ -47,7 +47,10 @@ char *llvm_type_name(LLVMTypeRef type);
 void llvm_instruction_place(LLVMValueRef instruction, char **file, unsigned *line);
 void llvm_function_place(LLVMValueRef function, char **file, unsigned *line);
 
-/* What a call calls: the operand with pointer casts left as they are. */
+/* A constant of these bytes, without a NUL behind them; n must fit in 32 bits. */
+LLVMValueRef llvm_constant_bytes(LLVMContextRef context, const char *bytes, size_t n);
+
+/* A call that must be followed by its ret and nothing else. */
 bool llvm_is_musttail(LLVMValueRef call);
 /* Inline assembly that is empty: it makes no code. */
 bool llvm_is_empty_asm(LLVMValueRef value);
