@@ -172,10 +172,13 @@ static bool *groups_tested(const struct regress_data *d, const struct regress_cr
 
 static bool row_is_tested(const struct regress_data *d, const struct regress_crossval_spec *spec, size_t row)
 {
-    size_t n = spec->test_rows ? spec->test_rows->n : spec->test->n;
-    for (size_t k = 0; k < n; k++)
-        if (strcmp(spec->test->labels[spec->test_rows ? spec->test_rows->at[k] : k], d->labels[row]) == 0)
+    const struct regress_data *test = spec->test;
+    size_t n = spec->test_rows ? spec->test_rows->n : test->n;
+    for (size_t k = 0; k < n; k++) {
+        size_t other = spec->test_rows ? spec->test_rows->at[k] : k;
+        if (strcmp(test->programs[other], d->programs[row]) == 0 && strcmp(test->regions[other], d->regions[row]) == 0)
             return true;
+    }
     return false;
 }
 

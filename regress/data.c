@@ -32,7 +32,10 @@ enum regress_column data_column_kind(const char *name)
 
 char *data_label(const char *program, const char *region)
 {
-    bool whole = !*region || strcmp(region, "main") == 0;
+    const char *base = strrchr(program, '/') ? strrchr(program, '/') + 1 : program;
+    size_t n = strcspn(base, "@");
+    bool same = strlen(region) == n && memcmp(base, region, n) == 0;
+    bool whole = same || !*region || strcmp(region, "main") == 0;
     return whole ? xstrdup(program) : xasprintf("%s:%s", program, region);
 }
 

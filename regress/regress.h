@@ -36,8 +36,9 @@ struct regress_data {
     size_t n;    /* rows */
     size_t cols; /* numeric columns */
     char **programs;
-    char **regions;       /* "" where the table has no such column */
-    char **labels;        /* "program", or "program:region" where the region is neither empty nor "main" */
+    char **regions; /* "" where the table has no such column */
+    char **labels;  /* for messages: "program", or "program:region" where the region is neither empty nor "main" nor
+                       the program's own name */
     unsigned long *lines; /* in the file; 0 when the rows come from a join */
     char **names;         /* of the columns */
     enum regress_column *kinds;
