@@ -200,6 +200,83 @@ static void heldout_leads_and_training_is_beside_it(void **state)
                             "000\xe2\x80\xaf%")); /* no error is capped in the figures */
 }
 
+/* The exact value behind the figure in a cell of a table's body; columns count <th> too, both from 1. */
+static double cell(const struct page *p, const char *table, size_t row, size_t column)
+{
+    char *e = xasprintf("number(%s/tbody/tr[%zu]/*[%zu]/@data-v)", table, row, column);
+    double value = number_of(p, e);
+    free(e);
+    return value;
+}
+
+static void expect_cell(const struct page *p, const char *table, size_t row, size_t column, double value)
+{
+    double shown = cell(p, table, row, column);
+    if (isnan(value))
+        assert_true(isnan(shown));
+    else
+        assert_true(fabs(shown - value) <= 1e-12 * fabs(value));
+}
+
+/* Rows are in order of the held-out error; each is found in the data by its name. */
+static void the_model_table_shows_the_figures(void **state)
+{
+    struct page *p = *state;
+    static const char table[] = "//section[@id='models']//table[contains(@class,'wide')]";
+    for (size_t i = 0; i < p->report.n_evaluations; i++) {
+        const struct report_evaluation *v = &p->report.evaluations[i];
+        char *before = xasprintf("%s/tbody/tr[th/code[1]='%s'][th/code[2]='%s'][td[1]='%s']/preceding-sibling::tr",
+                                 table, v->classes, v->solver, v->scheme);
+        size_t row = (size_t)count_of(p, before) + 1;
+        free(before);
+        const struct report_errors *sides[] = {&v->heldout, &v->train};
+        for (size_t k = 0; k < 2 && !v->why_not; k++) {
+            expect_cell(p, table, row, 3 + 5 * k, (double)sides[k]->rows);
+            expect_cell(p, table, row, 4 + 5 * k, sides[k]->mean);
+            expect_cell(p, table, row, 5 + 5 * k, sides[k]->mean_abs);
+            expect_cell(p, table, row, 6 + 5 * k, sides[k]->median_abs);
+            expect_cell(p, table, row, 7 + 5 * k, sides[k]->worst);
+        }
+    }
+    assert_int_equal(count_of(p, "//table[contains(@class,'wide')]/thead/tr[1]/*[2][.='held out']"), 1);
+    assert_int_equal(count_of(p, "//table[contains(@class,'wide')]/thead/tr[1]/*[3][.='training']"), 1);
+}
+
+static void the_value_tables_show_the_figures(void **state)
+{
+    struct page *p = *state;
+    for (size_t i = 0; i < p->report.n_values; i++) {
+        const struct report_value *v = &p->report.values[i];
+        expect_cell(p, "//section[@id='values']//table", i + 1, 2, v->value);
+        expect_cell(p, "//section[@id='values']//table", i + 1, 5, (double)v->rows);
+        expect_cell(p, "//section[@id='values']//table", i + 1, 6, v->count);
+        expect_cell(p, "//section[@id='values']//table", i + 1, 7, v->share);
+    }
+    for (size_t i = 0; i < p->report.n_instructions; i++) {
+        const struct report_instruction *v = &p->report.instructions[i];
+        const double figures[] = {v->pitch.best,   v->pitch.typical,   v->pitch.worst,
+                                  v->latency.best, v->latency.typical, v->latency.worst};
+        for (size_t k = 0; k < COUNT(figures); k++)
+            expect_cell(p, "//section[@id='instructions']//table", i + 1, 2 + k, figures[k]);
+    }
+}
+
+static void the_program_table_shows_the_figures(void **state)
+{
+    struct page *p = *state;
+    static const char table[] = "//details[@id='programs']//table";
+    for (size_t i = 0; i < p->report.n_programs; i++) {
+        const struct report_program *v = &p->report.programs[i];
+        bool test = v->role == REPORT_TEST;
+        double heldout = test ? v->predicted : v->predicted_heldout;
+        expect_cell(p, table, i + 1, 5, v->measured);
+        expect_cell(p, table, i + 1, 6, heldout);
+        expect_cell(p, table, i + 1, 7, (heldout - v->measured) / v->measured);
+        expect_cell(p, table, i + 1, 8, test ? REPORT_UNKNOWN : v->predicted);
+        expect_cell(p, table, i + 1, 10, v->instructions);
+    }
+}
+
 static void surprises_come_largest_first(void **state)
 {
     struct page *p = *state;
@@ -377,6 +454,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(every_program_is_drawn),
         cmocka_unit_test(marks_are_where_the_figures_say),
         cmocka_unit_test(heldout_leads_and_training_is_beside_it),
+        cmocka_unit_test(the_model_table_shows_the_figures),
+        cmocka_unit_test(the_value_tables_show_the_figures),
+        cmocka_unit_test(the_program_table_shows_the_figures),
         cmocka_unit_test(surprises_come_largest_first),
         cmocka_unit_test(the_json_holds_the_figures),
         cmocka_unit_test(equal_data_give_equal_bytes),
