@@ -97,6 +97,29 @@ static void put_real(json_t *object, const char *name, double value)
         json_object_set_new(object, name, json_real(value));
 }
 
+/* JSON is UTF-8; a name that is not would be lost. */
+static enum status check_text(const char *text, const char *path, struct error *e)
+{
+    json_t *value = json_string(text);
+    json_decref(value);
+    if (!value)
+        return error_set(e, ERR_INPUT, AT_FILE(path), "the name '%s' is not UTF-8; rename the program or the region", text);
+    return OK;
+}
+
+static enum status check_names(const struct measurements *m, const char *path, struct error *e)
+{
+    enum status s = OK;
+    for (size_t i = 0; i < m->rows.n && !s; i++) {
+        s = check_text(m->rows.at[i].program, path, e);
+        if (!s)
+            s = check_text(m->rows.at[i].region, path, e);
+        if (!s)
+            s = check_text(m->rows.at[i].event, path, e);
+    }
+    return s;
+}
+
 static json_t *row_json(const struct measurement *r)
 {
     json_t *o = json_pack("{s:s, s:s, s:s}", "program", r->program, "region", r->region, "event", r->event);
@@ -122,6 +145,9 @@ static json_t *program_json(const struct measured_program *p)
 enum status conditions_write(const struct measurements *m, const char *path, struct error *e)
 {
     const struct conditions *c = &m->conditions;
+    enum status s = check_names(m, path, e);
+    if (s)
+        return s;
     json_t *o = json_pack("{s:s, s:i}", "format", FORMAT, "version", 1);
     for (size_t i = 0; i < COUNT(texts); i++)
         json_object_set_new(o, texts[i].name, json_string(*text_at(c, i)));
@@ -142,7 +168,7 @@ enum status conditions_write(const struct measurements *m, const char *path, str
         json_array_append_new(rows, row_json(&m->rows.at[i]));
     json_object_set_new(o, "programs", programs);
     json_object_set_new(o, "measurements", rows);
-    enum status s = json_write(o, path, e);
+    s = json_write(o, path, e);
     json_decref(o);
     return s;
 }

@@ -98,8 +98,8 @@ static enum status write_csv(const struct measurements *m, const char *path, str
 enum status measurements_write(const struct measurements *m, const char *csv_path, const char *conditions_path,
                                struct error *e)
 {
-    enum status s = write_csv(m, csv_path, e);
-    return s || !conditions_path ? s : conditions_write(m, conditions_path, e);
+    enum status s = conditions_path ? conditions_write(m, conditions_path, e) : OK;
+    return s ? s : write_csv(m, csv_path, e); /* last: a table is never there without its conditions */
 }
 
 /* ---- reading ---- */

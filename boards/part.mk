@@ -1,7 +1,8 @@
 boards_uses := base
 boards_lib := $(addprefix boards/,board.c build.c events.c causes.c files.c machine.c doctor.c stats.c result.c measure.c \
                 series.c measurements.c conditions.c)
-boards_tests :=
+boards_tests := $(addprefix tests/unit/boards/,test_board.c test_doctor.c test_stats.c test_result.c \
+                  test_measurements.c test_measure.c)
 
 # The measuring runtime: one object that measured programs are linked with. Never sanitized: it measures.
 boards_rt := $(addprefix boards/runtime/,rt_main.c rt_region.c rt_event.c rt_calibrate.c rt_maps.c rt_flush.c rt_noise.c \

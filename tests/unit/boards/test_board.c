@@ -1,0 +1,165 @@
+/* board.ini: what stands in it is what comes out; what does not belong there is refused at its line. */
+#include "fixture.h"
+
+#include "boards/private.h"
+
+static struct board *load(const char *text)
+{
+    struct error e = ERROR_INIT;
+    struct board *b = NULL;
+    char *path = put_file("board.ini", text);
+    if (board_load(&b, path, &e)) {
+        error_print(&e, "test_board");
+        fail();
+    }
+    free(path);
+    return b;
+}
+
+static void refuse(const char *text, const char *message)
+{
+    struct error e = ERROR_INIT;
+    struct board *b = NULL;
+    char *path = put_file("board.ini", text);
+    assert_int_equal(board_load(&b, path, &e), ERR_INPUT);
+    assert_null(b);
+    assert_says(&e, message);
+    free(path);
+}
+
+static void test_values(void **state)
+{
+    (void)state;
+    struct board *b = load("[board]\ntitle = A board\ntarget = aarch64-linux-gnu\n[compile]\nlevels = O1 O3\n"
+                           "flags = -ffp-contract=off -g\nflags.O3 = -mcpu=cortex-a53\n[link]\nflags = -static -lm\n"
+                           "[run]\nruns = 7\nextra_runs = 3\ntimeout = 2.5\ncache = warm\ncore = 3\npriority = normal\n"
+                           "[clock]\nhz = 1.4e9\n[counter]\nsource = pmu\n[events]\nCPU_CYCLES = raw:0x11\n"
+                           "L1D_CACHE_REFILL = cache:l1d.read.miss\n");
+    assert_string_equal(b->title, "A board");
+    assert_string_equal(b->target, "aarch64-linux-gnu");
+    assert_int_equal(b->n_levels, 2);
+    const struct board_level *l = board_find_level(b, "O3");
+    assert_non_null(l);
+    const char *const flags[] = {"-O3", "-ffp-contract=off", "-g", "-mcpu=cortex-a53", NULL};
+    for (size_t i = 0; flags[i]; i++)
+        assert_string_equal(l->flags[i], flags[i]);
+    assert_null(l->flags[4]);
+    assert_null(board_find_level(b, "O2"));
+    assert_int_equal(b->runs, 7);
+    assert_int_equal(b->extra_runs, 3);
+    assert_true(b->timeout_s == 2.5);
+    assert_int_equal(b->cache, BOARD_WARM);
+    assert_int_equal(b->core, 3);
+    assert_false(b->raise_priority);
+    assert_true(b->clock_hz == 1.4e9);
+    assert_int_equal(b->source, BOARD_SOURCE_PMU);
+    assert_int_equal(b->n_events, 2);
+    assert_int_equal(b->events[0].type, 4); /* PERF_TYPE_RAW, perf_event_open(2) */
+    assert_int_equal(b->events[0].config, 0x11);
+    assert_int_equal(b->events[1].type, 3);          /* PERF_TYPE_HW_CACHE */
+    assert_int_equal(b->events[1].config, 1u << 16); /* L1D 0, read 0 << 8, miss 1 << 16 */
+    board_free(b);
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    refuse("[run]\nruns = 3\nrunz = 4\n", "board.ini:3: unknown key 'runz' in [run]; did you mean 'runs'?");
+    refuse("[run]\nzzzzzzzzzz = 4\n", "there are runs extra_runs timeout");
+    refuse("[rnu]\nruns = 3\n", "board.ini:2: unknown section [rnu]");
+    refuse("[run]\nruns = 0\n", "board.ini:2: '0' is not a value for runs");
+    refuse("[run]\nruns = many\n", "'many' is not a value for runs");
+    refuse("[run]\ntimeout = nan\n", "'nan' is not a value for timeout");
+    refuse("[run]\ntimeout = 0\n", "more than 0");
+    refuse("[run]\ncache = tepid\n", "say cold or warm");
+    refuse("[run]\ncore = -2\n", "give a core's number or auto");
+    refuse("[clock]\nhz = inf\n", "'inf' is not a value for hz");
+    refuse("[compile]\nlevels =\n", "name optimisation levels");
+    refuse("[compile]\nlevels = O2 fast\n", "name optimisation levels");
+    refuse("[compile]\nflags.o2 = -g\n", "board.ini:2: 'flags.o2' names no optimisation level");
+    refuse("[events]\nCPU_CYCLES = 0x11\n", "raw:0x11");
+    refuse("[events]\nCPU_CYCLES = cache:l1d.read\n", "is not a value for CPU_CYCLES");
+    refuse("[events]\nL1D_CACHE = cache:l4.read.miss\n", "is not a value");
+    refuse("[events]\ncycles = hw:cycles\n", "'cycles' is not an event's name");
+    refuse("[events]\nA = raw:99999999999999999999999\n", "is not a value");
+}
+
+static void test_unknown_board(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    struct board *b = NULL;
+    assert_int_equal(board_load(&b, "nowhere", &e), ERR_INPUT);
+    assert_says(&e, "no board 'nowhere'; there are: host");
+    assert_int_equal(board_load(&b, "/nowhere/board.ini", &e), ERR_SYSTEM);
+    error_release(&e);
+}
+
+static void test_overrides(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    struct board *b = load("[compile]\nlevels = O0\nflags.O3 = -funroll-loops\n[run]\nruns = 100\nextra_runs = 50\n");
+    struct board_overrides o = {.runs = 10, .levels = "O3,O1", .cache = "warm", .core = "0", .source = "constant"};
+    assert_int_equal(board_override(b, &o, &e), OK);
+    assert_int_equal(b->runs, 10);
+    assert_int_equal(b->extra_runs, 5); /* the same share */
+    assert_int_equal(b->n_levels, 2);
+    assert_string_equal(b->levels[0].flags[1], "-funroll-loops");
+    assert_string_equal(b->levels[1].flags[0], "-O1");
+    assert_int_equal(b->cache, BOARD_WARM);
+    assert_int_equal(b->core, 0);
+    assert_int_equal(b->source, BOARD_SOURCE_CONSTANT);
+    struct board_overrides bad[] = {{.runs = -1},  {.levels = "2"},   {.cache = "hot"},
+                                    {.core = "x"}, {.source = "gpu"}, {.timeout_s = -1}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        bad[i].runs = bad[i].runs ? bad[i].runs : 77;
+        assert_int_equal(board_override(b, &bad[i], &e), ERR_USAGE);
+        error_release(&e);
+        assert_int_equal(b->runs, 10); /* unchanged */
+    }
+    board_free(b);
+}
+
+static void test_flags(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    struct board *b = load("[board]\ntarget = riscv64-linux-gnu\n[compile]\nlevels = O2\n");
+    struct board_args args = {0, 0};
+    board_compile_flags(b, "O2", &args);
+    assert_string_equal(args.at[0], "--target=riscv64-linux-gnu");
+    assert_string_equal(args.at[1], "-O2");
+    assert_memory_equal(args.at[args.n - 1], "-I", 2);
+    assert_null(args.at[args.n]);
+    assert_int_equal(board_link_flags(b, &args, &e), ERR_UNSUPPORTED);
+    assert_says(&e, "riscv64-linux-gnu");
+    board_args_release(&args);
+    board_free(b);
+}
+
+static void test_default_events(void **state)
+{
+    (void)state;
+    struct board *b = load("[compile]\nlevels = O2\n");
+    struct str spec = STR_INIT;
+    events_spec(&spec, b, "aarch64", "");
+    /* Numbers of Arm's common events, from the Architecture Reference Manual. */
+    assert_string_equal(spec.s, "CPU_CYCLES=4:0x11,INST_RETIRED=4:0x8,L1D_CACHE_REFILL=4:0x3,L1D_CACHE=4:0x4,"
+                                "L2D_CACHE_REFILL=4:0x17,L2D_CACHE=4:0x16,BR_MIS_PRED=4:0x10");
+    str_clear(&spec);
+    events_spec(&spec, b, "x86_64", "GenuineIntel");
+    assert_null(strstr(spec.s, "L2D")); /* Linux has no generic name for Intel's L2 */
+    str_release(&spec);
+    board_free(b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_values),    cmocka_unit_test(test_refusals), cmocka_unit_test(test_unknown_board),
+        cmocka_unit_test(test_overrides), cmocka_unit_test(test_flags),    cmocka_unit_test(test_default_events),
+    };
+    fixture_open();
+    return fixture_close(cmocka_run_group_tests(tests, NULL, NULL));
+}

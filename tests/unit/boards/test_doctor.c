@@ -1,0 +1,240 @@
+/* The doctor and the detection on machines that are not here: fake /proc and /sys trees. */
+#include "fixture.h"
+
+#include "boards/private.h"
+
+static struct board *board_with(const char *text)
+{
+    struct error e = ERROR_INIT;
+    struct board *b = NULL;
+    char *path = put_file("b/board.ini", text);
+    assert_int_equal(board_load(&b, path, &e), OK);
+    free(path);
+    return b;
+}
+
+static void put(const char *root, const char *path, const char *text)
+{
+    char *name = xasprintf("%s%s", root, path);
+    free(put_file(name, text));
+    free(name);
+}
+
+/* A quiet x86 server on bare metal with everything allowed: nothing to find. */
+static void healthy(const char *root)
+{
+    put(root, "/proc/sys/kernel/arch", "x86_64\n");
+    put(root, "/proc/sys/kernel/osrelease", "6.1.0-18-amd64\n");
+    put(root, "/proc/sys/kernel/perf_event_paranoid", "2\n");
+    put(root, "/proc/sys/kernel/nmi_watchdog", "0\n");
+    put(root, "/proc/cpuinfo",
+        "processor\t: 0\nvendor_id\t: GenuineIntel\nmodel name\t: Xeon\nflags\t\t: fpu tsc constant_tsc nonstop_tsc\n");
+    put(root, "/proc/self/status", "CapEff:\t0000000000000000\nCpus_allowed_list:\t0-3\n");
+    put(root, "/proc/self/limits",
+        "Limit                     Soft Limit           Hard Limit           Units\n"
+        "Max locked memory         unlimited            unlimited            bytes\n"
+        "Max realtime priority     99                   99\n");
+    put(root, "/proc/loadavg", "0.05 0.03 0.01 1/93 6449\n");
+    put(root, "/proc/stat", "cpu  1000 0 1000 500000 10 0 10 0 0 0\n");
+    put(root, "/sys/bus/event_source/devices/cpu/type", "4\n");
+    put(root, "/sys/devices/system/cpu/cpu3/topology/thread_siblings_list", "3\n");
+    put(root, "/sys/devices/system/cpu/cpu3/cpufreq/scaling_governor", "performance\n");
+    put(root, "/sys/devices/system/cpu/cpu3/cpufreq/scaling_cur_freq", "2600000\n");
+}
+
+static const struct finding *find(const struct findings *f, const char *id)
+{
+    for (size_t i = 0; i < f->n; i++)
+        if (strcmp(f->at[i].id, id) == 0)
+            return &f->at[i];
+    return NULL;
+}
+
+/* A healthy machine but for one file: exactly one finding, with that severity and those words. */
+static void expect(const char *board, const char *path, const char *text, const char *id,
+                   enum finding_severity severity, const char *words)
+{
+    static int number;
+    char name[32];
+    snprintf(name, sizeof name, "machine%d", number++);
+    struct board *b = board_with(board);
+    struct findings f = {0, 0};
+    healthy(name);
+    if (text)
+        put(name, path, text);
+    char *root = in_scratch(name);
+    if (!text) {
+        struct error e = ERROR_INIT;
+        char *gone = xasprintf("%s%s", root, path);
+        assert_int_equal(remove_tree(gone, &e), OK);
+        free(gone);
+    }
+    board_doctor(b, root, &f);
+    const struct finding *found = find(&f, id);
+    if (!found || f.n != 1)
+        fail_msg("%s: wanted '%s' alone; %zu findings, the first '%s'", path, id, f.n, f.n ? f.at[0].id : "");
+    assert_int_equal(found->severity, severity);
+    assert_non_null(strstr(found->what, words));
+    assert_true(*found->consequence && *found->remedy);
+    findings_release(&f);
+    board_free(b);
+    free(root);
+}
+
+static void test_healthy(void **state)
+{
+    (void)state;
+    struct board *b = board_with("[run]\nruns = 1\n");
+    struct findings f = {0, 0};
+    healthy("healthy");
+    char *root = in_scratch("healthy");
+    board_doctor(b, root, &f);
+    assert_int_equal(f.n, 0);
+    struct board_machine m;
+    board_detect(&m, b, root);
+    assert_string_equal(m.cpu, "Xeon");
+    assert_string_equal(m.kernel, "6.1.0-18-amd64");
+    assert_string_equal(m.pmu, "cpu");
+    assert_string_equal(m.hypervisor, "");
+    assert_string_equal(m.counter, "TSC_CYCLES");
+    assert_true(m.counter_steady);
+    assert_int_equal(m.cores, 4);
+    assert_true(m.clock_hz == 2.6e9);
+    assert_string_equal(m.clock_source, "cpufreq");
+    board_machine_release(&m);
+    findings_release(&f);
+    free(root);
+    board_free(b);
+}
+
+static void test_each(void **state)
+{
+    (void)state;
+    const char *plain = "[run]\nruns = 1\n", *pmu = "[counter]\nsource = pmu\n";
+    const char *cpu3 = "/sys/devices/system/cpu/cpu3";
+    char *siblings = xasprintf("%s/topology/thread_siblings_list", cpu3),
+         *governor = xasprintf("%s/cpufreq/scaling_governor", cpu3);
+    expect(plain, "/sys/bus/event_source/devices/cpu", NULL, "pmu-absent", FINDING_WARNING, "no performance counters");
+    expect(pmu, "/sys/bus/event_source/devices/cpu", NULL, "pmu-wanted", FINDING_ERROR, "not to be had");
+    expect(plain, "/proc/sys/kernel/perf_event_paranoid", "3\n", "perf-paranoid", FINDING_WARNING, "is 3)");
+    expect(pmu, "/proc/sys/kernel/perf_event_paranoid", "3\n", "perf-paranoid", FINDING_ERROR, "is 3)");
+    expect(plain, "/proc/sys/kernel/nmi_watchdog", "1\n", "nmi-watchdog", FINDING_NOTE, "watchdog");
+    expect(plain, "/proc/sys/kernel/arch", "armv7l\n", "kernel-32-bit", FINDING_ERROR, "armv7l");
+    expect(plain, governor, "powersave\n", "governor", FINDING_WARNING, "core 3");
+    expect(plain, "/sys/devices/system/cpu/cpufreq/boost", "1\n", "boost", FINDING_NOTE, "boost");
+    expect(plain, "/sys/devices/system/cpu/intel_pstate/no_turbo", "0\n", "boost", FINDING_NOTE, "boost");
+    expect(plain, siblings, "1,3\n", "smt", FINDING_NOTE, "1,3");
+    expect(plain, "/proc/loadavg", "3.20 1.0 1.0 1/93 6449\n", "busy", FINDING_WARNING, "3.20 on 4 cores");
+    /* steal 50 of 1000 + 1000 + 10 + 50 ticks of wanting to run: 2.4 % */
+    expect(plain, "/proc/stat", "cpu  1000 0 1000 500000 10 0 10 50 0 0\n", "steal", FINDING_WARNING, "2.4 %");
+    expect(plain, "/proc/self/limits", "Max locked memory         8388608    8388608    bytes\n", "memory-lock",
+           FINDING_NOTE, "8388608");
+    expect(plain, "/proc/self/limits", "Max realtime priority     0      0\n", "priority", FINDING_NOTE, "priority");
+    expect("[run]\ncore = 9\n", "/proc/loadavg", "0 0 0 1/1 1\n", "core-not-allowed", FINDING_ERROR, "core 9");
+    expect(plain, "/proc/cpuinfo", "model name : Old\nflags : fpu tsc\n", "clock-unsteady", FINDING_NOTE,
+           "constant rate");
+    expect("[counter]\nsource = constant\n", "/proc/cpuinfo", "model name : Old\nflags : fpu tsc\n", "clock-unsteady",
+           FINDING_WARNING, "constant rate");
+    expect(plain, "/proc/cpuinfo", "model name : V\nflags : constant_tsc nonstop_tsc hypervisor\n", "virtual-machine",
+           FINDING_NOTE, "a hypervisor");
+    free(siblings);
+    free(governor);
+}
+
+/* Rights make up for limits: root may count, lock and raise whatever the settings. */
+static void test_rights(void **state)
+{
+    (void)state;
+    struct board *b = board_with("[run]\nruns = 1\n");
+    struct findings f = {0, 0};
+    healthy("root");
+    put("root", "/proc/sys/kernel/perf_event_paranoid", "4\n");
+    put("root", "/proc/self/limits", "Max locked memory   65536 65536 bytes\nMax realtime priority 0 0\n");
+    put("root", "/proc/self/status", "CapEff:\t000001ffffffffff\nCpus_allowed_list:\t0-3\n");
+    char *root = in_scratch("root");
+    board_doctor(b, root, &f);
+    assert_int_equal(f.n, 0);
+    findings_release(&f);
+    free(root);
+    board_free(b);
+}
+
+static void test_raspberry_pi(void **state)
+{
+    (void)state;
+    struct board *b = board_with("[run]\nruns = 1\n");
+    struct board_machine m;
+    put("pi", "/proc/sys/kernel/arch", "aarch64\n");
+    put("pi", "/proc/cpuinfo", "processor\t: 0\nCPU implementer\t: 0x41\nCPU part\t: 0xd03\n");
+    put("pi", "/proc/self/status", "Cpus_allowed_list:\t0-3\n");
+    put("pi", "/sys/bus/event_source/devices/armv8_cortex_a53/type", "8\n");
+    char *root = in_scratch("pi");
+    board_detect(&m, b, root);
+    assert_string_equal(m.cpu, "Cortex-A53");
+    assert_string_equal(m.pmu, "armv8_cortex_a53");
+    assert_string_equal(m.counter, "CNTVCT_CYCLES");
+    assert_true(m.counter_steady);
+    assert_true(m.clock_hz == 0);
+    assert_int_equal(choose_core(b, root), 3); /* the paper's core */
+    board_machine_release(&m);
+    free(root);
+    board_free(b);
+}
+
+/* No /proc at all: no crash, no invented facts. */
+static void test_empty_tree(void **state)
+{
+    (void)state;
+    struct board *b = board_with("[run]\nruns = 1\n");
+    struct findings f = {0, 0};
+    put("empty", "/x", "");
+    char *root = in_scratch("empty");
+    board_doctor(b, root, &f);
+    assert_non_null(find(&f, "pmu-absent"));
+    assert_int_equal(findings_errors(&f), 0);
+    findings_release(&f);
+    free(root);
+    board_free(b);
+}
+
+static void test_lists(void **state)
+{
+    (void)state;
+    int top;
+    assert_true(in_cpu_list("0-3,8", 8));
+    assert_false(in_cpu_list("0-3,8", 4));
+    assert_int_equal(cpu_list_count("0-3,8", &top), 5);
+    assert_int_equal(top, 8);
+    assert_int_equal(cpu_list_count("", &top), 0);
+    assert_int_equal(cpu_list_count("2-x", &top), 0);
+    assert_true(has_word("a constant_tsc b", "constant_tsc"));
+    assert_false(has_word("a nonconstant_tsc b", "constant_tsc"));
+}
+
+/* The machine that runs the tests: whatever it is, two detections agree on what does not change. */
+static void test_here(void **state)
+{
+    (void)state;
+    struct board *b = board_with("[run]\nruns = 1\n");
+    struct board_machine m, again;
+    board_detect(&m, b, "");
+    board_detect(&again, b, NULL);
+    assert_true(*m.architecture && *m.kernel);
+    assert_string_equal(m.cpu, again.cpu);
+    assert_true(m.counter_hz > 1e6);
+    assert_true(m.counter_hz / again.counter_hz > 0.999 && m.counter_hz / again.counter_hz < 1.001);
+    board_machine_release(&m);
+    board_machine_release(&again);
+    board_free(b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_healthy),      cmocka_unit_test(test_each),       cmocka_unit_test(test_rights),
+        cmocka_unit_test(test_raspberry_pi), cmocka_unit_test(test_empty_tree), cmocka_unit_test(test_lists),
+        cmocka_unit_test(test_here),
+    };
+    fixture_open();
+    return fixture_close(cmocka_run_group_tests(tests, NULL, NULL));
+}

@@ -1,0 +1,353 @@
+/* The measuring itself: small programs built with the runtime and run, good ones and bad ones. */
+#include "fixture.h"
+
+#include <math.h>
+
+#include "base/proc.h"
+#include "boards/result.h"
+
+static struct board *board; /* the host, a few runs */
+
+/* Compiles and links `source` as the product does; the caller frees the executable's path. */
+static char *build(const char *name, const char *source)
+{
+    struct error e = ERROR_INIT;
+    struct board_args args = {0, 0};
+    char *c_name = xasprintf("%s.c", name), *c = put_file(c_name, source), *out = in_scratch(name);
+    board_args_add(&args, board->compiler);
+    board_compile_flags(board, "O2", &args);
+    board_args_add(&args, c);
+    board_args_add(&args, "-o");
+    board_args_add(&args, out);
+    assert_int_equal(board_link_flags(board, &args, &e), OK);
+    struct proc p = {.argv = (const char *const *)args.at, .capture = true, .timeout_s = 60, .cpu = -1};
+    struct proc_result r = PROC_RESULT_INIT;
+    if (proc_must(&p, &r, &e)) {
+        error_print(&e, "test_measure");
+        fail();
+    }
+    proc_result_release(&r);
+    board_args_release(&args);
+    free(c_name);
+    free(c);
+    return out;
+}
+
+static struct measurements *measure(const char *name, const char *source)
+{
+    struct error e = ERROR_INIT;
+    struct measurements *m = measurements_new();
+    char *program = build(name, source);
+    if (board_measure(board, program, name, NULL, m, &e)) {
+        error_print(&e, "test_measure");
+        fail();
+    }
+    free(program);
+    return m;
+}
+
+static void refuse(const char *name, const char *source, enum status wanted, const char *message)
+{
+    struct error e = ERROR_INIT;
+    struct measurements *m = measurements_new();
+    char *program = build(name, source);
+    enum status s = board_measure(board, program, name, NULL, m, &e);
+    if (s != wanted)
+        fail_msg("%s: status %d, wanted %d", name, (int)s, (int)wanted);
+    assert_says(&e, message);
+    assert_int_equal(m->rows.n, 0); /* nothing kept */
+    assert_int_equal(m->programs.n, 0);
+    measurements_free(m);
+    free(program);
+}
+
+#define HEAD "#include <shim_region.h>\n#include <stdlib.h>\n#include <unistd.h>\nvolatile unsigned long in = 1, out;\n"
+
+static double cycles(const struct measurements *m, const char *program, const char *region)
+{
+    const struct measurement *r = measurements_find(m, program, region, measurements_cycle_event(m));
+    if (!r)
+        fail_msg("%s has no region '%s'", program, region);
+    return r->value;
+}
+
+/* A chain of n multiplications takes n times as long as one: no overhead is left in, none too much taken off. */
+static void test_known_work(void **state)
+{
+    (void)state;
+    struct measurements *m =
+        measure("chain", HEAD
+                "static unsigned long chain(long n, unsigned long x)\n"
+                "{ for (long i = 0; i < n; i++) { x = x * 3 + 1; __asm__ volatile(\"\" : \"+r\"(x)); } return x; }\n"
+                "int main(void)\n{\n"
+                "  out = chain(1000, in);\n"
+                "  shim_region_begin(\"n\"); out = chain(20000, in); shim_region_end(\"n\");\n"
+                "  shim_region_begin(\"4n\"); out = chain(80000, in); shim_region_end(\"4n\");\n"
+                "  return 0;\n}\n");
+    const struct measurement *one = measurements_find(m, "chain", "n", BOARD_CORE_ESTIMATE),
+                             *four = measurements_find(m, "chain", "4n", BOARD_CORE_ESTIMATE);
+    double ratio = one ? four->value / one->value : cycles(m, "chain", "4n") / cycles(m, "chain", "n");
+    if (ratio < 3.8 || ratio > 4.2)
+        fail_msg("four times the work took %.3f times the cycles", ratio);
+    measurements_free(m);
+}
+
+/* Empty regions, and inner ones in an outer one: what measuring costs is taken off of both. */
+static void test_overhead(void **state)
+{
+    (void)state;
+    board->cache = BOARD_WARM;
+    struct measurements *m = measure(
+        "empty", HEAD "int main(void)\n{\n"
+                      "  shim_region_begin(\"outer\");\n"
+                      "  for (int i = 0; i < 200; i++) { shim_region_begin(\"inner\"); shim_region_end(\"inner\"); }\n"
+                      "  shim_region_end(\"outer\");\n  return 0;\n}\n");
+    board->cache = BOARD_COLD;
+    const char *event = measurements_cycle_event(m);
+    const struct measurement *inner = measurements_find(m, "empty", "inner", event),
+                             *outer = measurements_find(m, "empty", "outer", event);
+    assert_non_null(inner);
+    assert_non_null(outer);
+    assert_true(inner->entries == 200 && outer->entries == 1);
+    assert_true(inner->overhead > 0 && outer->overhead > inner->overhead);
+    if (inner->value > 0.15 * inner->overhead || outer->value > 0.25 * outer->overhead)
+        fail_msg("left over: inner %.0f of %.0f, outer %.0f of %.0f", inner->value, inner->overhead, outer->value,
+                 outer->overhead);
+    measurements_free(m);
+}
+
+/* A walk over 1 MB that was just written: slower from memory than from the caches. */
+static void test_cold_and_warm(void **state)
+{
+    (void)state;
+    static const char source[] = HEAD "static char a[1 << 18];\n"
+                                      "int main(void)\n{\n"
+                                      "  for (int i = 0; i < 1 << 18; i++) a[i] = (char)i;\n"
+                                      "  SHIM_KEEP(a);\n"
+                                      "  shim_region_begin(\"walk\");\n"
+                                      "  unsigned long s = 0, i = 0;\n"
+                                      "  for (int k = 0; k < 4096; k++) { s += (unsigned char)a[i];\n"
+                                      "    i = (i * 5 + 64 * 7 + (s & 0)) & ((1 << 18) - 1); }\n"
+                                      "  out = s;\n"
+                                      "  shim_region_end(\"walk\");\n  return 0;\n}\n";
+    struct measurements *cold = measure("cold", source);
+    board->cache = BOARD_WARM;
+    struct measurements *warm = measure("warm", source);
+    board->cache = BOARD_COLD;
+    assert_string_equal(cold->conditions.cache, "cold");
+    assert_string_equal(warm->conditions.cache, "warm");
+    double a = cycles(cold, "cold", "walk"), b = cycles(warm, "warm", "walk");
+    if (a < 2 * b)
+        fail_msg("cold %.0f, warm %.0f", a, b);
+    measurements_free(cold);
+    measurements_free(warm);
+}
+
+static void test_main_is_a_region(void **state)
+{
+    (void)state;
+    struct measurements *m =
+        measure("whole", HEAD "int main(void)\n{ for (int i = 0; i < 1000; i++) out += in; return 0; }\n");
+    assert_true(cycles(m, "whole", "main") > 100);
+    for (size_t i = 0; i < m->rows.n; i++)
+        assert_string_equal(m->rows.at[i].region, "main");
+    measurements_free(m);
+    m = measure("leaves", HEAD "int main(void)\n{ for (int i = 0; i < 1000; i++) out += in; exit(0); }\n");
+    assert_true(cycles(m, "leaves", "main") > 100);
+    measurements_free(m);
+}
+
+/* Recursion: the region counts from its outermost entry to the end of that, once. */
+static void test_recursive_region(void **state)
+{
+    (void)state;
+    struct measurements *m =
+        measure("again", HEAD
+                "static void f(int n)\n{\n  shim_region_begin(\"f\");\n  for (int i = 0; i < 5000; i++) out += in;\n"
+                "  if (n) f(n - 1);\n  shim_region_end(\"f\");\n}\n"
+                "int main(void)\n{ f(3); return 0; }\n");
+    const struct measurement *r = measurements_find(m, "again", "f", measurements_cycle_event(m));
+    assert_non_null(r);
+    assert_true(r->entries == 1);
+    measurements_free(m);
+}
+
+static void test_bad_programs(void **state)
+{
+    (void)state;
+    refuse("fails", HEAD "#include <stdio.h>\nint main(void)\n{ fputs(\"wrong sum\\n\", stderr); return 1; }\n",
+           ERR_INPUT, "fails: the program exited with 1 in run 1 (wrong sum); its self-check fails");
+    refuse("crashes", HEAD "int main(void)\n{ abort(); }\n", ERR_INPUT, "was killed by SIGABRT in run 1");
+    refuse("vanishes", HEAD "int main(void)\n{ _exit(0); }\n", ERR_INPUT, "ended without a result");
+    refuse("open", HEAD "int main(void)\n{ shim_region_begin(\"r\"); return 0; }\n", ERR_UNSUPPORTED,
+           "region 'r' is still open");
+    refuse("crossed",
+           HEAD "int main(void)\n{ shim_region_begin(\"a\"); shim_region_begin(\"b\"); shim_region_end(\"a\");"
+                " shim_region_end(\"b\"); return 0; }\n",
+           ERR_UNSUPPORTED, "region 'a' is closed where it is not the innermost");
+    refuse("changes",
+           HEAD "int main(void)\n{ const char *n = access(\"" /* no file before the first run */
+                "/tmp/shimgen-test-never\", 0) ? (getpid() & 1 ? \"odd\" : \"even\") : \"\";\n"
+                "  shim_region_begin(n); shim_region_end(n); return 0; }\n",
+           ERR_INPUT, "must do the same in every run");
+    board->timeout_s = 0.5;
+    refuse("hangs", HEAD "int main(void)\n{ for (;;) out += in; }\n", ERR_INPUT, "did not end within 0.5 s");
+    board->timeout_s = 60;
+}
+
+static void test_threads(void **state)
+{
+    (void)state;
+    refuse("threads",
+           HEAD
+           "#include <pthread.h>\nstatic void *f(void *p)\n{ for (int i = 0; i < 1000000; i++) out += in; return p; }\n"
+           "int main(void)\n{ pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0); return 0; }\n",
+           ERR_UNSUPPORTED, "further threads");
+}
+
+static void test_exit_in_warm_up(void **state)
+{
+    (void)state;
+    board->cache = BOARD_WARM;
+    refuse("exits", HEAD "int main(void)\n{ exit(0); }\n", ERR_UNSUPPORTED, "calls exit in the warm-up run");
+    refuse("fails2", HEAD "int main(void)\n{ return 3; }\n", ERR_INPUT, "exited with 3");
+    board->cache = BOARD_COLD;
+}
+
+/* Without its variable the runtime does nothing: the program runs as if it were not there. */
+static void test_by_hand(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    char *program =
+        build("byhand", HEAD "int main(int c, char **v)\n{ shim_region_begin(\"r\"); return c + v[1][0]; }\n");
+    const char *argv[] = {program, "\x05", NULL};
+    struct proc p = {.argv = argv, .capture = true, .timeout_s = 10, .cpu = -1};
+    struct proc_result r = PROC_RESULT_INIT;
+    assert_int_equal(proc_run(&p, &r, &e), OK);
+    assert_int_equal(r.exit_code, 7);
+    assert_string_equal(str_text(&r.out), "");
+    assert_string_equal(str_text(&r.err), "");
+    proc_result_release(&r);
+    free(program);
+}
+
+static struct run_result *run_with(const char *program, const char *events)
+{
+    struct error e = ERROR_INIT;
+    struct run_result *result = NULL;
+    char *out = in_scratch("rt.out"), *where = xasprintf("SHIM_MEASURE_OUT=%s", out);
+    const char *argv[] = {program, NULL}, *environment[] = {where, events, "SHIM_MEASURE_SOURCE=auto", NULL};
+    struct proc p = {.argv = argv, .environment = environment, .capture = true, .timeout_s = 10, .cpu = -1};
+    struct proc_result r = PROC_RESULT_INIT;
+    assert_int_equal(remove_tree(out, &e), OK);
+    assert_int_equal(proc_must(&p, &r, &e), OK);
+    assert_int_equal(run_result_read(&result, out, &e), OK);
+    proc_result_release(&r);
+    free(out);
+    free(where);
+    return result;
+}
+
+/* The perf path without a PMU: software events form a group, are read as one, and are on all the time. Their kind is
+ * PERF_TYPE_SOFTWARE, 1; task-clock 1, page-faults 2 (perf_event_open(2)). */
+static void test_software_group(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    char *program =
+        build("soft", HEAD "#include <stdlib.h>\nint main(void)\n{\n"
+                           "  char *p = malloc(64 << 20);\n"
+                           "  shim_region_begin(\"touch\");\n"
+                           "  for (long i = 0; i < 100 * 4096; i += 4096) p[i] = 1;\n"
+                           "  SHIM_KEEP(p);\n  shim_region_end(\"touch\");\n"
+                           "  shim_region_begin(\"spin\");\n  for (int i = 0; i < 3000000; i++) out += in;\n"
+                           "  shim_region_end(\"spin\");\n  return 0;\n}\n");
+    struct run_result *r =
+        run_with(program, "SHIM_MEASURE_EVENTS=TASK_CLOCK=1:1,PAGE_FAULTS=1:2,BAD=99:99,UNREADABLE,L9=3:0xffffff");
+    if (!r->pmu) {
+        print_message("SKIPPED: this kernel has no software events (%s)\n", r->left_out.n ? r->left_out.at[0] : "");
+        run_result_free(r);
+        free(program);
+        skip();
+    }
+    assert_int_equal(r->events.n, 2);
+    assert_int_equal(r->left_out.n, 3); /* named, not forgotten */
+    assert_int_equal(run_result_check(r, "soft", &e), OK);
+    const struct run_region *touch = &r->regions.at[0], *spin = &r->regions.at[1];
+    assert_true(touch->enabled > 0 && touch->enabled == touch->running);
+    /* 100 pages; a kernel with larger pages for anonymous memory takes fewer faults */
+    assert_true(touch->raw[1] >= 1 && touch->raw[1] <= 110);
+    assert_true(spin->raw[1] <= 2);
+    assert_true(spin->raw[0] > 100e3); /* ns: 3 million rounds of load, add and store take more than 0.1 ms */
+    assert_true(fabs(spin->raw[0] / (double)spin->enabled - 1) < 0.2);
+    run_result_free(r);
+    /* no leader: the constant counter */
+    r = run_with(program, "SHIM_MEASURE_EVENTS=BAD=99:99,TASK_CLOCK=1:1");
+    assert_false(r->pmu);
+    assert_true(board_is_cycle_event(r->events.at[0].name));
+    assert_string_not_equal(r->events.at[0].name, "CPU_CYCLES");
+    run_result_free(r);
+    free(program);
+}
+
+/* The PMU is demanded: measured with it, or refused with the reason; never silently something else. */
+static void test_pmu_demanded(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    struct measurements *m = measurements_new();
+    char *program = build("pmu", HEAD "int main(void)\n{ for (int i = 0; i < 10000; i++) out += in; return 0; }\n");
+    board->source = BOARD_SOURCE_PMU;
+    enum status s = board_measure(board, program, "pmu", NULL, m, &e);
+    board->source = BOARD_SOURCE_AUTO;
+    if (s == OK) {
+        assert_string_equal(measurements_cycle_event(m), "CPU_CYCLES");
+        assert_true(cycles(m, "pmu", "main") > 10000);
+    } else {
+        assert_int_equal(s, ERR_UNSUPPORTED);
+        assert_int_equal(m->rows.n, 0);
+        assert_says(&e, "CPU_CYCLES: ");
+    }
+    measurements_free(m);
+    free(program);
+}
+
+static void test_wrong_core(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    struct measurements *m = measurements_new();
+    board->core = 4000;
+    assert_int_equal(board_measure(board, "/bin/true", "p", NULL, m, &e), ERR_UNSUPPORTED);
+    assert_says(&e, "may not run on core 4000");
+    board->core = -1;
+    assert_int_equal(board_measure(board, "/nowhere/p", "p", NULL, m, &e), ERR_SYSTEM);
+    assert_says(&e, "/nowhere/p");
+    assert_int_equal(board_measure(board, "/bin/true", "p", NULL, m, &e), ERR_INPUT);
+    assert_says(&e, "link it with the measuring runtime");
+    measurements_free(m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_known_work),       cmocka_unit_test(test_overhead),
+        cmocka_unit_test(test_cold_and_warm),    cmocka_unit_test(test_main_is_a_region),
+        cmocka_unit_test(test_recursive_region), cmocka_unit_test(test_bad_programs),
+        cmocka_unit_test(test_threads),          cmocka_unit_test(test_exit_in_warm_up),
+        cmocka_unit_test(test_by_hand),          cmocka_unit_test(test_software_group),
+        cmocka_unit_test(test_pmu_demanded),     cmocka_unit_test(test_wrong_core),
+    };
+    struct error e = ERROR_INIT;
+    fixture_open();
+    if (board_load(&board, "host", &e)) {
+        error_print(&e, "test_measure");
+        return 1;
+    }
+    board->runs = 25;
+    board->extra_runs = 50;
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    board_free(board);
+    return fixture_close(failed);
+}

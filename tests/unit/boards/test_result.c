@@ -1,0 +1,162 @@
+/* The runtime's result file: read whole, or refused. */
+#include "fixture.h"
+
+#include "boards/result.h"
+
+static const char good[] = "shim-measure 1\n"
+                           "source constant\n"
+                           "clock TSC_CYCLES 2600000000\n"
+                           "core_ppm 1500000\n"
+                           "cache cold\n"
+                           "flush 2 1605632 0 clflushopt\n"
+                           "priority nice -20\n"
+                           "memory locked\n"
+                           "other_threads_ns 0\n"
+                           "left_out CPU_CYCLES 2\n"
+                           "event TSC_CYCLES 61750 141500\n"
+                           "region a%20b 1 3 a%20b 0 1 2 0 5 0 5300 1520000 0 0\n"
+                           "value 3000\n"
+                           "region % 4 0 a%20b 0 0 0 0 -1 0 0 0 0 0\n"
+                           "value 18446744073709551615\n"
+                           "end 15\n";
+
+static enum status read_text(struct run_result **r, const char *text, struct error *e)
+{
+    char *path = put_file("result", text);
+    enum status s = run_result_read(r, path, e);
+    free(path);
+    return s;
+}
+
+static void test_good(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    struct run_result *r = NULL;
+    assert_int_equal(read_text(&r, good, &e), OK);
+    assert_false(r->pmu);
+    assert_true(r->cold);
+    assert_string_equal(r->priority, "nice -20");
+    assert_string_equal(r->left_out.at[0], "CPU_CYCLES: this machine does not have it"); /* 2 is ENOENT */
+    assert_true(r->events.at[0].inside == 61.75 && r->events.at[0].pair == 141.5);
+    assert_int_equal(r->regions.n, 2);
+    const struct run_region *g = &r->regions.at[0];
+    assert_string_equal(g->name, "a b");
+    assert_true(g->entries == 1 && g->pairs == 3 && g->raw[0] == 3000);
+    assert_true(g->involuntary == 1 && g->minor == 2 && g->interrupts == 5);
+    assert_true(g->width == 5.3 && g->clock == 1.52);
+    assert_string_equal(r->regions.at[1].name, "");
+    assert_string_equal(r->regions.at[1].outer, "a b");
+    assert_true(r->regions.at[1].interrupts == -1);
+    assert_int_equal(run_result_check(r, "p", &e), OK);
+    run_result_free(r);
+}
+
+/* Cut anywhere, the file is not whole. */
+static void test_cut_everywhere(void **state)
+{
+    (void)state;
+    for (size_t n = 0; n < sizeof good - 1; n++) {
+        struct error e = ERROR_INIT;
+        struct run_result *r = NULL;
+        char *part = xstrndup(good, n);
+        if (read_text(&r, part, &e) == OK)
+            fail_msg("the first %zu of %zu bytes were taken for a result", n, sizeof good - 1);
+        assert_null(r);
+        error_release(&e);
+        free(part);
+    }
+}
+
+/* The good text with one line replaced is refused. */
+static void refuse(const char *line, const char *instead, const char *message)
+{
+    struct error e = ERROR_INIT;
+    struct run_result *r = NULL;
+    const char *at = strstr(good, line);
+    assert_non_null(at);
+    char *text = xasprintf("%.*s%s%s", (int)(at - good), good, instead, at + strlen(line));
+    assert_int_equal(read_text(&r, text, &e), ERR_INPUT);
+    assert_says(&e, message);
+    free(text);
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    refuse("shim-measure 1", "shim-measure 2", "result:1: not a result");
+    refuse("value 3000", "value", "too few values");
+    refuse("value 3000", "value 1 2", "too many values");
+    refuse("value 3000", "value -1", "too few values");
+    refuse("value 3000", "value x", "too few values");
+    refuse("value 3000", "value 99999999999999999999999", "too few values");
+    refuse("value 3000\n", "", "does not fit the others");
+    refuse("end 15", "end 14", "does not fit the others");
+    refuse("end 15", "end 15\nmore", "does not fit");
+    refuse("cache cold", "cash cold", "unknown line");
+    refuse("0 1 2 0 5 0 5300", "0 1 2 0", "too few numbers");
+    refuse("event TSC_CYCLES 61750 141500", "event TSC_CYCLES", "without its overhead");
+    refuse("memory locked", "problem nonsense x", "unknown problem");
+}
+
+static void check(const char *line, const char *instead, enum status wanted, const char *message)
+{
+    struct error e = ERROR_INIT;
+    struct run_result *r = NULL;
+    const char *at = strstr(good, line);
+    char *text = xasprintf("%.*s%s%s", (int)(at - good), good, instead, at + strlen(line));
+    assert_int_equal(read_text(&r, text, &e), OK);
+    assert_int_equal(run_result_check(r, "prog", &e), wanted);
+    if (wanted)
+        assert_says(&e, message);
+    run_result_free(r);
+    free(text);
+}
+
+static void test_findings_of_the_run(void **state)
+{
+    (void)state;
+    check("core_ppm 1500000", "problem left-open f%20g", ERR_UNSUPPORTED, "prog: region 'f g' is still open");
+    check("core_ppm 1500000", "problem no-pmu %", ERR_UNSUPPORTED, "(CPU_CYCLES: this machine does not have it)");
+    check("other_threads_ns 0", "other_threads_ns 5000000", ERR_UNSUPPORTED, "further threads (5.000 ms)");
+    check("other_threads_ns 0", "other_threads_ns 1500", OK, "");
+    /* Not on the counters all the time: refused, not scaled. */
+    struct error e = ERROR_INIT;
+    struct run_result *r = NULL;
+    assert_int_equal(read_text(&r, good, &e), OK);
+    r->pmu = true;
+    for (size_t i = 0; i < r->regions.n; i++)
+        r->regions.at[i].enabled = r->regions.at[i].running = 1000;
+    assert_int_equal(run_result_check(r, "prog", &e), OK);
+    r->regions.at[1].running = 999;
+    assert_int_equal(run_result_check(r, "prog", &e), ERR_UNSUPPORTED);
+    assert_says(&e, "shared out in time");
+    run_result_free(r);
+}
+
+static void test_group(void **state)
+{
+    (void)state;
+    assert_true(group_complete(1000, 1000));
+    assert_false(group_complete(1000, 999));
+    assert_false(group_complete(1000, 0));
+}
+
+static void test_net(void **state)
+{
+    (void)state;
+    /* 1000 counted, 2 entries at 30, 5 inner pairs at 80: 1000 - 60 - 400 */
+    assert_true(net_value(1000, 2, 5, 30, 80) == 540);
+    assert_true(net_value(50, 1, 0, 60, 80) == 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_good),     cmocka_unit_test(test_cut_everywhere),
+        cmocka_unit_test(test_refusals), cmocka_unit_test(test_findings_of_the_run),
+        cmocka_unit_test(test_group),    cmocka_unit_test(test_net),
+    };
+    fixture_open();
+    return fixture_close(cmocka_run_group_tests(tests, NULL, NULL));
+}

@@ -1,0 +1,178 @@
+/* Which runs count, and what they come to: on made-up launches with known causes. */
+#include "fixture.h"
+
+#include <math.h>
+
+#include "boards/series.h"
+
+static void test_centre(void **state)
+{
+    (void)state;
+    const double x[] = {3, 1, 2, 100}, y[] = {5, 1, 3};
+    double sd;
+    assert_true(median_of(x, 4) == 2.5);
+    assert_true(median_of(y, 3) == 3);
+    assert_true(mad_of(x, 4, 2.5) == 1); /* 0.5 1.5 0.5 97.5 */
+    assert_true(mean_of(y, 3, &sd) == 3);
+    assert_true(sd == 2); /* (4 + 4 + 0) / 2 */
+    assert_true(quantile_of(x, 4, 0) == 1 && quantile_of(x, 4, 1) == 100);
+    assert_true(quantile_of(y, 3, 0.75) == 4);
+}
+
+static void test_outlier_limit(void **state)
+{
+    (void)state;
+    /* median 100, MAD 2: 100 + 5 * 1.4826 * 2 */
+    const double x[] = {96, 98, 100, 102, 104}, same[] = {1000, 1000, 1000, 1000};
+    assert_true(fabs(outlier_limit(x, 5) - 114.826) < 1e-9);
+    /* all alike: a run is an outlier 5 times 0.1 % above, not at the first count */
+    assert_true(outlier_limit(same, 4) == 1005);
+}
+
+/* One launch with one region whose facts the caller then changes. */
+static struct run_result launch(double value)
+{
+    struct run_result r = {.clock = (char *)"TSC_CYCLES"};
+    struct run_region g = {.name = xstrdup("r"), .outer = xstrdup("r"), .entries = 1, .width = 5, .clock = 1.5};
+    g.raw = xcalloc(2, sizeof *g.raw);
+    g.raw[0] = value;
+    vec_push(&r.events, (struct run_event){xstrdup("TSC_CYCLES"), 10, 20});
+    vec_push(&r.regions, g);
+    return r;
+}
+
+static void add(struct campaign *c, struct run_result *r)
+{
+    struct error e = ERROR_INIT;
+    assert_int_equal(campaign_add(c, r, &e), OK);
+    free(r->events.at[0].name);
+    free(r->regions.at[0].name);
+    free(r->regions.at[0].outer);
+    free(r->regions.at[0].raw);
+    vec_release(&r->events);
+    vec_release(&r->regions);
+}
+
+static void test_causes(void **state)
+{
+    (void)state;
+    struct campaign c;
+    campaign_init(&c, "p", 0);
+    for (int i = 0; i < 20; i++) {
+        struct run_result r = launch(1010 + i % 3);
+        add(&c, &r);
+    }
+    struct run_result bad[6];
+    for (int i = 0; i < 6; i++)
+        bad[i] = launch(1010);
+    bad[0].regions.at[0].involuntary = 1;
+    bad[1].regions.at[0].minor = 3;
+    bad[2].regions.at[0].interrupts = 1;
+    bad[3].regions.at[0].width = 4;
+    bad[4].regions.at[0].raw[0] = 1100;
+    bad[5].regions.at[0].moved = true;
+    for (int i = 0; i < 6; i++)
+        add(&c, &bad[i]);
+    assert_int_equal(campaign_judge(&c, 20), 0);
+    assert_int_equal(campaign_judge(&c, 26), 6);
+    static const enum verdict wanted[] = {BY_SWITCH, BY_FAULT, BY_INTERRUPT, BY_SHARING, BY_OUTLIER, BY_SWITCH};
+    for (int i = 0; i < 6; i++)
+        assert_int_equal(c.regions.at[0].runs.at[20 + i].verdict, wanted[i]);
+    struct measurements *m = measurements_new();
+    campaign_finish(&c, 20, 1, m);
+    assert_int_equal(m->rows.n, 2);
+    assert_string_equal(m->rows.at[0].event, "TSC_CYCLES");
+    assert_true(m->rows.at[0].value == 1001); /* the median 1011 less the overhead 10 */
+    assert_int_equal(m->rows.at[0].runs, 20);
+    assert_int_equal(m->rows.at[0].dropped, 6);
+    assert_string_equal(m->rows.at[1].event, BOARD_CORE_ESTIMATE);
+    assert_true(fabs(m->rows.at[1].value - 1501.5) < 1e-9);
+    const struct measured_program *p = &m->programs.at[0];
+    assert_int_equal(p->launches, 26);
+    assert_int_equal(p->disturbed, 6);
+    assert_int_equal(p->by_switch, 2);
+    assert_int_equal(p->by_sharing, 1);
+    assert_true(p->core_per_tick == 1.5);
+    measurements_free(m);
+    campaign_release(&c);
+}
+
+/* A slower clock is no disturbance: ticks differ, core cycles agree. */
+static void test_clock_drift(void **state)
+{
+    (void)state;
+    struct campaign c;
+    campaign_init(&c, "p", 0);
+    for (int i = 0; i < 20; i++) {
+        double clock = i < 15 ? 1.5 : 1.25;
+        struct run_result r = launch(1500 / clock + 10);
+        r.regions.at[0].clock = clock;
+        add(&c, &r);
+    }
+    assert_int_equal(campaign_judge(&c, 20), 0);
+    struct measurements *m = measurements_new();
+    campaign_finish(&c, 20, 1, m);
+    assert_true(fabs(m->rows.at[1].value - 1500) < 1e-6);
+    assert_true(m->rows.at[1].stddev < 1e-6);
+    measurements_free(m);
+    campaign_release(&c);
+}
+
+/* What happens in most runs is the program's own way, not a disturbance; it is said. */
+static void test_always(void **state)
+{
+    (void)state;
+    struct campaign c;
+    campaign_init(&c, "p", 8); /* earlier programs saw a width of 8: all of these share their core */
+    for (int i = 0; i < 20; i++) {
+        struct run_result r = launch(1010);
+        r.regions.at[0].minor = 2;
+        add(&c, &r);
+    }
+    assert_int_equal(campaign_judge(&c, 20), 0);
+    assert_true(campaign_last_shared(&c));
+    struct measurements *m = measurements_new();
+    campaign_finish(&c, 20, 1, m);
+    assert_int_equal(m->rows.at[0].runs, 20);
+    assert_non_null(strstr(m->conditions.notes[0], "shared in nearly all runs"));
+    assert_non_null(strstr(m->conditions.notes[1], "page faults"));
+    assert_null(m->conditions.notes[2]);
+    measurements_free(m);
+    campaign_release(&c);
+}
+
+static void test_shape(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    struct campaign c;
+    campaign_init(&c, "p", 0);
+    struct run_result first = launch(1), other = launch(1);
+    add(&c, &first);
+    free(other.regions.at[0].name);
+    other.regions.at[0].name = xstrdup("s");
+    assert_int_equal(campaign_add(&c, &other, &e), ERR_INPUT);
+    assert_says(&e, "region 'r' was entered in run 1 and not in run 2");
+    free(other.events.at[0].name);
+    other.events.at[0].name = xstrdup("CPU_CYCLES");
+    assert_int_equal(campaign_add(&c, &other, &e), ERR_SYSTEM);
+    assert_says(&e, "changed between two runs");
+    assert_int_equal(c.launches, 1);
+    free(other.events.at[0].name);
+    free(other.regions.at[0].name);
+    free(other.regions.at[0].outer);
+    free(other.regions.at[0].raw);
+    vec_release(&other.events);
+    vec_release(&other.regions);
+    campaign_release(&c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_centre),      cmocka_unit_test(test_outlier_limit), cmocka_unit_test(test_causes),
+        cmocka_unit_test(test_clock_drift), cmocka_unit_test(test_always),        cmocka_unit_test(test_shape),
+    };
+    fixture_open();
+    return fixture_close(cmocka_run_group_tests(tests, NULL, NULL));
+}
