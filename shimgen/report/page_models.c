@@ -48,7 +48,7 @@ static struct scale error_scale(const struct report *r)
         reach(&r->evaluations[i].train, &lo, &hi);
         reach(&r->evaluations[i].heldout, &lo, &hi);
     }
-    return scale_log(fmax(lo, 0.001), fmin(hi, LARGEST_DRAWN), true);
+    return scale_log(fmin(fmax(lo, 0.001), 0.01), fmin(hi, LARGEST_DRAWN), true);
 }
 
 static void tooltip(struct str *out, const char *kind, const struct report_errors *e)
