@@ -167,14 +167,17 @@ static void finish_row(struct irprof_row *row, struct adder *a)
     a->touched.n = 0;
 }
 
-/* What a row says beside its counts: how often its first segment was entered, and a place for a block. */
-static void start_row(struct irprof_row *row, const struct irprof_profile *p, const struct piece *first,
-                      const uint64_t *executions, enum irprof_by by)
+/* How often what a row is about was entered: its first segment, which may hold no counted instruction. */
+static uint64_t entries(const struct irprof_profile *p, size_t segment, const uint64_t *executions, enum irprof_by by)
 {
-    const struct irprof_segment *s = &p->segments[first->segment];
-    *row = first->row;
-    if ((by == IRPROF_BY_BLOCK && s->number == 0) || (by == IRPROF_BY_FUNCTION && s->block == 0 && s->number == 0))
-        row->entries = executions[first->segment];
+    const struct irprof_segment *s = p->segments;
+    size_t first = segment;
+    if (by != IRPROF_BY_FUNCTION && by != IRPROF_BY_BLOCK)
+        return 0;
+    while (first && s[first - 1].function == s[segment].function &&
+           (by == IRPROF_BY_FUNCTION || s[first - 1].block == s[segment].block))
+        first--;
+    return s[first].number == 0 && (by == IRPROF_BY_BLOCK || s[first].block == 0) ? executions[first] : 0;
 }
 
 enum status irprof_group(struct irprof_groups **out, const struct irprof_profile *p, size_t region, enum irprof_by by,
@@ -191,7 +194,8 @@ enum status irprof_group(struct irprof_groups **out, const struct irprof_profile
     g->rows = xcalloc(n, sizeof *g->rows);
     for (size_t i = 0; i < n;) {
         struct irprof_row *row = &g->rows[g->n_rows++];
-        start_row(row, p, &pieces[i], executions, by);
+        *row = pieces[i].row;
+        row->entries = entries(p, pieces[i].segment, executions, by);
         size_t first = i;
         for (; i < n && compare_rows(&pieces[i].row, &pieces[first].row) == 0; i++) {
             const struct irprof_part *part = &p->parts[pieces[i].part];

@@ -79,9 +79,10 @@ static void segment_release(struct plan_segment *s)
     vec_release(&s->parts);
 }
 
-static void segment_close(struct plan_function *f, struct plan_segment *s)
+/* A segment in which nothing is counted needs no counter; but a block's first says how often the block was entered. */
+static void segment_close(struct plan_function *f, struct plan_segment *s, bool last)
 {
-    if (s->parts.n)
+    if (s->parts.n || (s->number == 0 && !last))
         vec_push(&f->segments, *s);
     *s = (struct plan_segment){.block = s->block, .number = s->number + 1};
 }
@@ -98,9 +99,9 @@ static void cut_block(struct plan *plan, struct plan_function *f, LLVMBasicBlock
             previous = i;
         }
         if (cuts(i))
-            segment_close(f, &s);
+            segment_close(f, &s, false);
     }
-    segment_close(f, &s);
+    segment_close(f, &s, true);
 }
 
 /* Why no code can or may be put into this function; NULL: it can. */

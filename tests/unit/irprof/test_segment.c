@@ -34,7 +34,11 @@ static const struct row {
     {__LINE__, "call void @never() \n unreachable", "1"},
     {__LINE__, "call void @never() \n fence seq_cst \n unreachable", "1 1"},
     {__LINE__, "fence seq_cst \n call void @shim_region_begin(ptr %p) \n ret void", "1 1"},
-    {__LINE__, "call void @shim_region_begin(ptr %p) \n ret void", "1"},
+    /* nothing is counted in the first, but it says how often the block was entered */
+    {__LINE__, "call void @shim_region_begin(ptr %p) \n ret void", "0 1"},
+    {__LINE__,
+     "fence seq_cst \n call void @shim_region_begin(ptr %p) \n call void @shim_region_begin(ptr %p) \n ret void",
+     "1 1"},
     {__LINE__, "call void @llvm.memset.p0.i64(ptr %p, i8 0, i64 8, i1 false) \n ret void", "2"},
     {__LINE__, "call void @llvm.trap() \n ret void", "1 1"},
     {__LINE__, "call void asm sideeffect \"nop\", \"\"() \n ret void", "1 1"},
