@@ -264,11 +264,11 @@ static json_t *json_row(const struct section *s, const struct irprof_row *row, e
 {
     json_t *o = json_object(), *keys = json_object();
     if (by == REPORT_FUNCTION || by == REPORT_BLOCK)
-        json_object_set_new(o, "function", json_string(function_name(s, row)));
+        json_object_set_new(o, "function", json_string_nocheck(function_name(s, row)));
     if (by == REPORT_BLOCK)
         json_object_set_new(o, "block", json_count(row->block));
     if (by != REPORT_OPCODE && by != REPORT_REGION && row->file != IRPROF_NONE) {
-        json_object_set_new(o, "file", json_string(file_name(s, row->file)));
+        json_object_set_new(o, "file", json_string_nocheck(file_name(s, row->file)));
         if (row->line)
             json_object_set_new(o, "line", json_count(row->line));
     }
@@ -276,7 +276,7 @@ static json_t *json_row(const struct section *s, const struct irprof_row *row, e
         json_object_set_new(o, by == REPORT_FUNCTION ? "calls" : "entries", json_count(row->entries));
     json_object_set_new(o, "instructions", json_count(row->total));
     for (size_t i = 0; i < row->n_counts; i++)
-        json_object_set_new(keys, s->profile->keys[row->counts[i].key], json_count(row->counts[i].count));
+        json_object_set_new_nocheck(keys, s->profile->keys[row->counts[i].key], json_count(row->counts[i].count));
     json_object_set_new(o, "keys", keys);
     return o;
 }
@@ -284,10 +284,10 @@ static json_t *json_row(const struct section *s, const struct irprof_row *row, e
 static json_t *json_section(const struct section *s, enum report_by by)
 {
     json_t *o = json_object(), *rows = json_array();
-    json_object_set_new(o, "program", json_string(s->program));
-    json_object_set_new(o, "profile", json_string(s->profile->path));
+    json_object_set_new(o, "program", json_string_nocheck(s->program));
+    json_object_set_new(o, "profile", json_string_nocheck(s->profile->path));
     json_object_set_new(o, "runs", json_count(s->profile->runs));
-    json_object_set_new(o, "region", json_string(region_of(s)->name));
+    json_object_set_new(o, "region", json_string_nocheck(region_of(s)->name));
     json_object_set_new(o, "entries", json_count(region_of(s)->entries));
     json_object_set_new(o, "instructions", json_count(section_total(s)));
     for (size_t i = 0; i < s->groups->n_rows && by != REPORT_REGION; i++)

@@ -1,0 +1,2 @@
+declare void @f()
+@v = global i32 0
