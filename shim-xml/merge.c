@@ -8,18 +8,38 @@
 #include "base/str.h"
 #include "shim-xml/model.h"
 #include "shim-xml/private.h"
+#include "shim-xml/text.h"
 
-static const char *const instructions[] = {
-#define INSTRUCTION(name) #name,
+static const struct {
+    const char *name, *type;
+} instructions[] = {
+#define INSTRUCTION(name, type) {#name, type},
 #include "shim-xml/instructions.def"
 #undef INSTRUCTION
 };
 enum { N_INSTRUCTIONS = sizeof instructions / sizeof *instructions };
 
+/* What a model gives each instruction: found once, written to every core. */
+struct costs {
+    struct {
+        struct shimxml_range value;
+        enum model_source source;
+    } pitch[N_INSTRUCTIONS], latency[N_INSTRUCTIONS];
+};
+
 /* LLVM's name of an entry of the reference list. */
 static const char *llvm_name(const char *instruction)
 {
     return strcmp(instruction, "extractivalue") == 0 ? "extractvalue" : instruction;
+}
+
+static void find_costs(struct costs *c, const struct model *m)
+{
+    for (size_t k = 0; k < N_INSTRUCTIONS; k++) {
+        const char *name = llvm_name(instructions[k].name), *type = instructions[k].type;
+        c->pitch[k].source = model_value(&c->pitch[k].value, m, name, type, false);
+        c->latency[k].source = model_value(&c->latency[k].value, m, name, type, true);
+    }
 }
 
 /* Two single-precision roundings must not turn best <= typical <= worst round: a rounding is monotone, so they do not.
@@ -40,75 +60,74 @@ static void set_range(xmlNode *performance, const char *which, const struct shim
     node_set_number(n, "worst", v->worst);
 }
 
-static void set_instruction(xmlNode *instruction, const struct model *m, const char *name)
+static void set_instruction(xmlNode *instruction, const struct costs *c, size_t k)
 {
-    struct shimxml_range pitch, latency;
-    size_t variable;
-    model_value(&pitch, &variable, m, llvm_name(name), false);
-    model_value(&latency, &variable, m, llvm_name(name), true);
     xmlNode *performance = node_child(instruction, "Performance");
     if (!performance)
         performance = node_add(instruction, "Performance");
-    set_range(performance, "Pitch", &pitch);
-    set_range(performance, "Latency", &latency);
+    set_range(performance, "Pitch", &c->pitch[k].value);
+    set_range(performance, "Latency", &c->latency[k].value);
 }
 
-static bool is_listed(const char *name)
+static size_t find_instruction(const char *name)
 {
-    for (size_t i = 0; i < N_INSTRUCTIONS; i++)
-        if (strcmp(instructions[i], name) == 0)
-            return true;
-    return false;
+    size_t k = 0;
+    while (k < N_INSTRUCTIONS && (!name || strcmp(instructions[k].name, name) != 0))
+        k++;
+    return k;
+}
+
+static xmlNode *instruction_set(xmlNode *core)
+{
+    xmlNode *set = node_child(core, "CommonInstructionSet");
+    if (set)
+        return set;
+    set = xmlNewDocNode(core->doc, 0, BAD_CAST "CommonInstructionSet", 0);
+    node_set(set, "name", "LLVM Instructions");
+    if (core->children)
+        xmlAddPrevSibling(core->children, set);
+    else
+        xmlAddChild(core, set);
+    return set;
 }
 
 /* Existing entries are updated (all of a doubled name), missing ones added; entries that are no LLVM instruction stay.
  */
-static void merge_core(xmlNode *core, const struct model *m)
+static void merge_instructions(xmlNode *set, const struct costs *c)
 {
-    xmlNode *set = node_child(core, "CommonInstructionSet");
-    if (!set) {
-        set = xmlNewDocNode(core->doc, 0, BAD_CAST "CommonInstructionSet", 0);
-        node_set(set, "name", "LLVM Instructions");
-        if (core->children)
-            xmlAddPrevSibling(core->children, set);
-        else
-            xmlAddChild(core, set);
-    }
     bool present[N_INSTRUCTIONS] = {false};
     for (xmlNode *i = node_child(set, "Instruction"); i; i = node_next(i, "Instruction")) {
-        const char *name = node_attribute(i, "name");
-        if (!name || !is_listed(name))
+        size_t k = find_instruction(node_attribute(i, "name"));
+        if (k == N_INSTRUCTIONS)
             continue;
-        set_instruction(i, m, name);
-        for (size_t k = 0; k < N_INSTRUCTIONS; k++)
-            present[k] |= strcmp(instructions[k], name) == 0;
+        set_instruction(i, c, k);
+        present[k] = true;
     }
     for (size_t k = 0; k < N_INSTRUCTIONS; k++) {
         if (present[k])
             continue;
         xmlNode *i = node_add(set, "Instruction");
-        node_set(i, "name", instructions[k]);
-        set_instruction(i, m, instructions[k]);
+        node_set(i, "name", instructions[k].name);
+        set_instruction(i, c, k);
     }
 }
 
 /* ---- where the values come from, as a comment: SHIM 1.0 has no other place for it ---- */
 
-static void list_source(struct str *text, const struct model *m, enum model_source wanted, const char *sentence)
+#define MARK   " Instruction values: "
+#define INDENT "                         "
+
+static void list_source(struct str *text, const struct costs *c, enum model_source wanted, const char *sentence)
 {
     struct str names = STR_INIT;
     for (size_t k = 0; k < N_INSTRUCTIONS; k++) {
-        struct shimxml_range ignored;
-        size_t pv, lv;
-        enum model_source p = model_value(&ignored, &pv, m, llvm_name(instructions[k]), false);
-        enum model_source l = model_value(&ignored, &lv, m, llvm_name(instructions[k]), true);
-        if (p == wanted)
-            str_addf(&names, " %s", instructions[k]);
-        if (l == wanted)
-            str_addf(&names, " %s_d", instructions[k]);
+        if (c->pitch[k].source == wanted)
+            str_addf(&names, " %s", instructions[k].name);
+        if (c->latency[k].source == wanted)
+            str_addf(&names, " %s_d", instructions[k].name);
     }
     if (names.len)
-        str_addf(text, "\n         %s:%s.", sentence, str_text(&names));
+        str_addf(text, "\n" INDENT "%s:%s.", sentence, str_text(&names));
     str_release(&names);
 }
 
@@ -118,52 +137,91 @@ static void add_percent(struct str *text, const char *what, double error)
         str_addf(text, " %s %.3g %%.", what, 100 * error);
 }
 
-static char *provenance(const struct model *m)
+/* Names come from the model file: neither "--" nor a control character may stand in a comment. */
+static char *provenance(const struct model *m, const struct costs *c)
 {
+    char *classes = text_printable(m->classes, 200), *solver = text_printable(m->solver, 200),
+         *hash = text_printable(m->data_hash, 200);
     struct str text = STR_INIT;
     str_addf(&text,
-             " Instruction values: shim-xml %s, fitted with classification '%s' and solver '%s' on data %s."
-             "\n         Latency: an operand is the result of the instruction before; Pitch: any other."
-             "\n         best and worst: 5 %% and 95 %% of a bootstrap over the programs.",
-             SHIMGEN_VERSION, m->classes, m->solver, m->data_hash);
+             MARK "shim-xml %s, fitted with classification '%s' and solver '%s' on data %s."
+                  "\n" INDENT "Latency: an operand is the result of the instruction before; Pitch: any other."
+                  "\n" INDENT "best and worst: 5 %% and 95 %% of a bootstrap over the programs.",
+             SHIMGEN_VERSION, classes, solver, hash);
     add_percent(&text, "Mean absolute error on programs left out of the fit", m->held_out);
     add_percent(&text, "On the programs fitted on", m->training);
-    list_source(&text, m, MODEL_CLASS,
+    list_source(&text, c, MODEL_CLASS,
                 "Without evidence of their own, with the value of their class (_d: the latency)");
-    list_source(&text, m, MODEL_TWIN, "With evidence for the other of pitch and latency only, taken for both");
-    list_source(&text, m, MODEL_ALL, "Without evidence even for their class, with the mean of all");
+    list_source(&text, c, MODEL_TWIN, "With evidence for the other of pitch and latency only, taken for both");
+    list_source(&text, c, MODEL_ALL, "Without evidence even for their class, with the mean of all");
     str_add(&text, " ");
-    return str_detach(&text);
+    free(classes);
+    free(solver);
+    free(hash);
+    char *out = str_detach(&text);
+    for (char *p = out; (p = strstr(p, "--"));)
+        p[1] = '_';
+    return out;
 }
 
-#define MARK " Instruction values: "
-
-/* One comment before the components; that of an earlier merge is replaced. */
-static void set_provenance(xmlNode *root, const struct model *m)
+/* It stands in the instruction set that it speaks of, since a later merge may concern another core only; that of an
+ * earlier merge is replaced. */
+static void set_provenance(xmlNode *set, const char *text)
 {
-    for (xmlNode *n = root->children, *next; n; n = next) {
+    for (xmlNode *n = set->children, *next; n; n = next) {
         next = n->next;
         if (n->type == XML_COMMENT_NODE && n->content && strncmp((const char *)n->content, MARK, strlen(MARK)) == 0) {
             xmlUnlinkNode(n);
             xmlFreeNode(n);
         }
     }
-    char *text = provenance(m);
-    for (char *p = text; (p = strstr(p, "--"));)
-        p[1] = '_';
-    xmlNode *comment = xmlNewDocComment(root->doc, BAD_CAST text);
-    if (root->children)
-        xmlAddPrevSibling(root->children, comment);
+    xmlNode *comment = xmlNewDocComment(set->doc, BAD_CAST text);
+    if (set->children)
+        xmlAddPrevSibling(set->children, comment);
     else
-        xmlAddChild(root, comment);
-    free(text);
+        xmlAddChild(set, comment);
 }
 
-static void list_cores(struct str *names, const xmlNode *root)
+/* ---- the whole ---- */
+
+static bool is_unit(const xmlNode *n)
 {
-    for (const xmlNode *n = root; n; n = node_following(n, root))
-        if (node_is(n, "MasterComponent") && node_attribute(n, "name"))
-            str_addf(names, "%s%s", names->len ? ", " : "", node_attribute(n, "name"));
+    const char *type = node_is(n, "MasterComponent") ? node_attribute(n, "masterType") : 0;
+    return type && strcmp(type, "PU") == 0 && node_attribute(n, "name");
+}
+
+static size_t merge_units(xmlNode *root, const struct model *m, const char *core_glob)
+{
+    struct costs c;
+    find_costs(&c, m);
+    char *text = provenance(m, &c);
+    size_t merged = 0;
+    for (xmlNode *n = root; n; n = node_following(n, root)) {
+        if (!is_unit(n) || (core_glob && !glob_match(core_glob, node_attribute(n, "name"))))
+            continue;
+        xmlNode *set = instruction_set(n);
+        merge_instructions(set, &c);
+        set_provenance(set, text);
+        merged++;
+    }
+    free(text);
+    return merged;
+}
+
+static enum status no_unit(const struct shimxml_doc *d, const char *core_glob, struct error *e)
+{
+    const xmlNode *root = xmlDocGetRootElement(d->xml);
+    struct str names = STR_INIT;
+    for (const xmlNode *n = root; n && names.len < 500; n = node_following(n, root))
+        if (is_unit(n))
+            str_addf(&names, "%s%.60s", names.len ? ", " : "", node_attribute(n, "name"));
+    enum status s = core_glob && names.len
+                        ? error_set(e, ERR_INPUT, AT_FILE(d->path), "no processing unit is named '%s'; there are: %s",
+                                    core_glob, str_text(&names))
+                        : error_set(e, ERR_INPUT, AT_FILE(d->path),
+                                    "there is no processing unit (MasterComponent of masterType PU)");
+    str_release(&names);
+    return s;
 }
 
 enum status shimxml_merge(struct shimxml_doc *d, const char *model_path, const char *core_glob, struct error *e)
@@ -175,24 +233,8 @@ enum status shimxml_merge(struct shimxml_doc *d, const char *model_path, const c
     enum status s = model_read(&m, model_path, e);
     if (s)
         return s;
-    size_t merged = 0;
-    for (xmlNode *n = root; n; n = node_following(n, root)) {
-        const char *name = node_is(n, "MasterComponent") ? node_attribute(n, "name") : 0;
-        const char *type = name ? node_attribute(n, "masterType") : 0;
-        if (!name || !type || strcmp(type, "PU") != 0 || (core_glob && !glob_match(core_glob, name)))
-            continue;
-        merge_core(n, m);
-        merged++;
-    }
-    if (merged) {
-        set_provenance(root, m);
-    } else {
-        struct str names = STR_INIT;
-        list_cores(&names, root);
-        s = error_set(e, ERR_INPUT, AT_FILE(d->path), "no processing unit%s%s; there are: %s",
-                      core_glob ? " is named " : "", core_glob ? core_glob : "", str_text(&names));
-        str_release(&names);
-    }
+    if (!merge_units(root, m, core_glob))
+        s = no_unit(d, core_glob, e);
     model_free(m);
     return s;
 }

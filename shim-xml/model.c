@@ -1,5 +1,6 @@
 #include "shim-xml/model.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,16 +19,36 @@ static enum status read_value(const json_t *o, struct shimxml_range *out, const 
         s = json_need_number(o, "low", &out->best, path, e);
     if (!s)
         s = json_need_number(o, "high", &out->worst, path, e);
-    if (s)
-        return error_context(e, "%s", what);
+    if (s) {
+        if (e)
+            error_context(e, "%s", what);
+        return s;
+    }
     if (out->typical < 0 || out->best < 0)
         return error_set(e, ERR_INPUT, AT_FILE(path),
                          "'%s' costs %g cycles: no reader of SHIM can use a negative value; fit with a solver that "
                          "gives none (nnls)",
                          what, out->typical < 0 ? out->typical : out->best);
+    if (out->worst > FLT_MAX)
+        return error_set(e, ERR_INPUT, AT_FILE(path), "'%s' costs %g cycles, more than SHIM's numbers can say", what,
+                         out->worst);
     if (out->best > out->typical || out->typical > out->worst)
         return error_set(e, ERR_INPUT, AT_FILE(path), "'%s': the interval %g to %g does not contain the value %g", what,
                          out->best, out->worst, out->typical);
+    return OK;
+}
+
+/* How often something was executed. The limit keeps sums of costs finite; no machine comes near it. */
+static enum status read_count(const json_t *o, double *out, const char *what, const char *path, struct error *e)
+{
+    enum status s = json_need_number(o, "count", out, path, e);
+    if (s) {
+        if (e)
+            error_context(e, "%s", what);
+        return s;
+    }
+    if (*out < 0 || *out > 1e30)
+        return error_set(e, ERR_INPUT, AT_FILE(path), "'%s': member 'count' is %g, which is no count", what, *out);
     return OK;
 }
 
@@ -40,12 +61,12 @@ static enum status read_variable(struct model *m, const json_t *o, const char *p
     if (!s)
         s = read_value(o, &v.value, name, path, e);
     if (!s)
-        s = json_need_number(o, "count", &v.count, path, e);
+        s = read_count(o, &v.count, name, path, e);
     if (!s)
         s = json_need_number(o, "rows", &rows, path, e);
     if (s)
         return s;
-    v.rows = rows > 0 ? (size_t)rows : 0;
+    v.evidence = rows > 0;
     v.name = xstrdup(name);
     m->variables = xreallocarray(m->variables, m->n_variables + 1, sizeof *m->variables);
     m->variables[m->n_variables++] = v;
@@ -85,7 +106,7 @@ static enum status read_key(struct model *m, const json_t *o, const char *path, 
     if (!s)
         s = read_value(o, &k.value, key, path, e);
     if (!s)
-        s = json_need_number(o, "count", &k.count, path, e);
+        s = read_count(o, &k.count, key, path, e);
     if (s)
         return s;
     size_t n = strlen(key);
@@ -104,8 +125,11 @@ static enum status each(struct model *m, const json_t *root, const char *member,
 {
     json_t *list;
     enum status s = json_need_array(root, member, &list, path, e);
-    for (size_t i = 0; !s && i < json_array_size(list); i++)
+    for (size_t i = 0; !s && i < json_array_size(list); i++) {
         s = read(m, json_array_get(list, i), path, e);
+        if (s && e)
+            error_context(e, "%s[%zu]", member, i);
+    }
     return s;
 }
 
@@ -194,8 +218,9 @@ void model_free(struct model *m)
 
 /* ---- values ---- */
 
-/* The mean over keys, weighted by how often they were executed; false: none was. instruction NULL: all keys. */
-static bool mean_of_keys(struct shimxml_range *out, const struct model *m, const char *instruction, int dependent)
+/* The mean over keys, weighted by how often they were executed; false: none was. instruction NULL: all keys. Sums round
+ * alike for best, typical and worst, so that their order stays. */
+static bool mean_of_keys(struct shimxml_range *out, const struct model *m, const char *instruction, bool dependent)
 {
     struct shimxml_range sum = {0, 0, 0};
     double count = 0;
@@ -214,41 +239,32 @@ static bool mean_of_keys(struct shimxml_range *out, const struct model *m, const
     return true;
 }
 
-/* The variable that the rules give a name; they are made for keys with types, so the commonest types are tried too. */
-static size_t classify(const struct model *m, const char *instruction, bool dependent)
+/* What the classification gives a key; false: nothing, or a variable without evidence. */
+static bool value_of_class(struct shimxml_range *out, const struct model *m, const char *instruction, const char *type,
+                           bool dependent)
 {
-    static const char *const types[] = {"", ".i32", ".double", ".ptr", ".cond", ".direct"};
-    for (size_t t = 0; t < sizeof types / sizeof *types; t++) {
-        char *key = xasprintf("%s%s%s", instruction, types[t], dependent ? "_d" : "");
-        size_t found = MODEL_NONE;
-        for (size_t i = 0; i < m->n_rules && found == MODEL_NONE; i++)
-            if (glob_match(m->rules[i].glob, key))
-                found = m->rules[i].variable == MODEL_NONE ? m->n_variables : m->rules[i].variable;
-        free(key);
-        if (found < m->n_variables && m->variables[found].rows)
-            return found;
-    }
-    return MODEL_NONE;
+    char *key = xasprintf("%s%s%s", instruction, type, dependent ? "_d" : "");
+    const struct model_rule *rule = 0;
+    for (size_t i = 0; i < m->n_rules && !rule; i++)
+        if (glob_match(m->rules[i].glob, key))
+            rule = &m->rules[i];
+    free(key);
+    if (!rule || (rule->variable != MODEL_NONE && !m->variables[rule->variable].evidence))
+        return false;
+    *out = rule->variable == MODEL_NONE ? (struct shimxml_range){0, 0, 0} : m->variables[rule->variable].value;
+    return true;
 }
 
-enum model_source model_value(struct shimxml_range *out, size_t *variable, const struct model *m,
-                              const char *instruction, bool dependent)
+enum model_source model_value(struct shimxml_range *out, const struct model *m, const char *instruction,
+                              const char *type, bool dependent)
 {
-    *variable = classify(m, instruction, dependent);
     if (mean_of_keys(out, m, instruction, dependent))
         return MODEL_MEASURED;
-    if (*variable != MODEL_NONE) {
-        *out = m->variables[*variable].value;
+    if (value_of_class(out, m, instruction, type, dependent))
         return MODEL_CLASS;
-    }
-    *variable = classify(m, instruction, !dependent);
-    if (mean_of_keys(out, m, instruction, !dependent))
+    if (mean_of_keys(out, m, instruction, !dependent) || value_of_class(out, m, instruction, type, !dependent))
         return MODEL_TWIN;
-    if (*variable != MODEL_NONE) {
-        *out = m->variables[*variable].value;
-        return MODEL_CLASS;
-    }
-    if (!mean_of_keys(out, m, 0, 0))
+    if (!mean_of_keys(out, m, 0, false))
         *out = (struct shimxml_range){0, 0, 0};
     return MODEL_ALL;
 }

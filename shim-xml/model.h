@@ -11,7 +11,7 @@ struct model_variable {
     char *name;
     struct shimxml_range value; /* low, value, high */
     double count;
-    size_t rows; /* 0: no evidence */
+    bool evidence; /* it occurred in the data; else the value is the solver's, not measured */
 };
 struct model_key {
     char *instruction; /* "fadd" of "fadd.double_d" */
@@ -21,11 +21,11 @@ struct model_key {
 };
 struct model_rule {
     char *glob;
-    size_t variable; /* MODEL_NONE: ignored */
+    size_t variable; /* MODEL_NONE: ignored, which costs nothing */
 };
 #define MODEL_NONE ((size_t)-1)
 struct model {
-    char *classes, *solver, *data_hash, *made_by;
+    char *classes, *solver, *data_hash;
     double training, held_out; /* mean absolute errors; NAN: not known */
     struct model_variable *variables;
     size_t n_variables;
@@ -34,19 +34,20 @@ struct model {
     struct model_rule *rules;
     size_t n_rules;
 };
-/* Refuses what model.md says a reader refuses, and negative values. model_free. */
+/* Refuses what model.md says a reader refuses, and what SHIM cannot hold: values that are negative or beyond single
+ * precision. model_free. */
 enum status model_read(struct model **out, const char *path, struct error *e) MUST_CHECK;
 void model_free(struct model *m);
 
 /* Where an instruction's value comes from. */
 enum model_source {
     MODEL_MEASURED, /* keys of this instruction, so dependent */
-    MODEL_TWIN,     /* only keys of the other kind of dependence: the class's own variable had no evidence */
-    MODEL_CLASS,    /* no key: the variable that its classification gives it */
+    MODEL_CLASS,    /* no such key: what the classification gives to its commonest key, where that has evidence */
+    MODEL_TWIN,     /* neither: keys or class of the other kind of dependence */
     MODEL_ALL       /* not even that: the mean over all executed instructions */
 };
-/* The value of an instruction; *variable is the class it is taken from (MODEL_NONE where there is none). */
-enum model_source model_value(struct shimxml_range *out, size_t *variable, const struct model *m,
-                              const char *instruction, bool dependent);
+/* The value of an instruction; `type` as in instructions.def. */
+enum model_source model_value(struct shimxml_range *out, const struct model *m, const char *instruction,
+                              const char *type, bool dependent);
 
 #endif
