@@ -25,8 +25,8 @@
 
 /* ---- datasets ------------------------------------------------------------------------------------------------ */
 
-/* What a column is, told by its name: `cycles` and the cycle events (CPU_CYCLES, TSC_CYCLES, CNTVCT_CYCLES,
- * RDTIME_CYCLES) are never variables; a name of capitals, digits and '_' is an event of the machine; the rest are
+/* What a column is, told by its name: `cycles` and events with CYCLES in their name (CPU_CYCLES, TSC_CYCLES, ...)
+ * are never variables; a name of capitals, digits and '_' is an event of the machine; the rest are
  * keys, the counts. Events may be missing in a row (an empty field, NAN here), keys may not. */
 enum regress_column { REGRESS_CYCLES, REGRESS_EVENT, REGRESS_KEY };
 

@@ -29,6 +29,26 @@ static void names_of(names_t *out, const char *first, char *const *others, size_
             vec_push(out, others[i]);
 }
 
+/* Those made for tables of any counters ("columns all") say nothing about instructions: they are not compared. */
+static enum status of_instructions(char **names, size_t *n, struct error *e)
+{
+    size_t kept = 0;
+    enum status s = OK;
+    for (size_t i = 0; i < *n; i++) {
+        struct regress_classes *c = 0;
+        if (!s)
+            s = regress_classes_load(&c, names[i], e);
+        bool keep = !s && !c->all;
+        regress_classes_free(c);
+        if (keep)
+            names[kept++] = names[i];
+        else
+            free(names[i]);
+    }
+    *n = kept;
+    return s;
+}
+
 static enum status compare_all(struct evaluation *v, const struct regress_data *d, const char *classes,
                                const char *solver, bool compare, struct error *e)
 {
@@ -37,6 +57,8 @@ static enum status compare_all(struct evaluation *v, const struct regress_data *
     names_t class_names = {0}, solver_names = {0};
     VEC(char *) solvers = {0};
     enum status s = compare ? regress_classes_list(&listed, &n, e) : OK;
+    if (!s)
+        s = of_instructions(listed, &n, e);
     for (size_t i = 0; compare && i < regress_solver_count(); i++)
         vec_push(&solvers, (char *)regress_solver_name(i));
     names_of(&class_names, classes, listed, n);

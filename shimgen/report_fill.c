@@ -45,10 +45,37 @@ static void fill_machine(struct fill *f, const struct board *b, const struct con
     f->report.clock.sentence = f->report.clock.core_cycles ? 0 : c->cycle_nature;
 }
 
+typedef VEC(struct report_finding) finding_list;
+
+/* Notes of one kind, a program each ("NAME: the runs spread by 12 %: ..."), become one finding with their number. */
+static void add_notes(struct fill *f, finding_list *list, char **notes)
+{
+    static const char kind[] = ": the runs spread by";
+    size_t spread = 0;
+    const char *first = 0;
+    for (; notes && *notes; notes++) {
+        if (!strstr(*notes, kind)) {
+            vec_push(list, (struct report_finding){REPORT_WARNING, *notes, 0});
+            continue;
+        }
+        first = first ? first : *notes;
+        spread++;
+    }
+    if (spread == 1)
+        vec_push(list, (struct report_finding){REPORT_WARNING, first, 0});
+    else if (spread)
+        vec_push(list,
+                 (struct report_finding){REPORT_WARNING,
+                                         keep(f, xasprintf("%zu measurements have runs that spread widely, as: %s; the "
+                                                           "others stand in conditions.json",
+                                                           spread, first)),
+                                         0});
+}
+
 static void fill_conditions(struct fill *f, const struct conditions *c)
 {
     facts_t list = {0};
-    fact(&list, "cycles", c->cycle_event, c->cycle_nature);
+    fact(&list, "cycles", c->cycle_event, 0);
     if (c->cycle_hz > 0)
         fact(&list, "frequency of the counter", keep(f, xasprintf("%.6g MHz", c->cycle_hz / 1e6)), 0);
     fact(&list, "runs per program", keep(f, xasprintf("%u", c->runs)), "one process each; the centre is the median");
@@ -61,9 +88,8 @@ static void fill_conditions(struct fill *f, const struct conditions *c)
     fact(&list, "date", c->date, 0);
     f->report.conditions = list.at;
     f->report.n_conditions = list.n;
-    VEC(struct report_finding) findings = {0};
-    for (char **n = c->notes; n && *n; n++)
-        vec_push(&findings, (struct report_finding){REPORT_WARNING, *n, 0});
+    finding_list findings = {0};
+    add_notes(f, &findings, c->notes);
     for (char **n = c->events_left_out; n && *n; n++)
         vec_push(&findings, (struct report_finding){REPORT_NOTE, keep(f, xasprintf("event left out: %s", *n)), 0});
     f->report.findings = findings.at;
