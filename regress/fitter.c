@@ -55,6 +55,7 @@ static void number_groups(struct fitter *f, const struct regress_data *d)
 
 static enum status take_targets(struct fitter *f, const struct regress_data *d, size_t column, struct error *e)
 {
+    double squares = 0;
     for (size_t i = 0; i < f->n; i++) {
         size_t row = f->row[i];
         double y = d->values[row * d->cols + column];
@@ -71,7 +72,9 @@ static enum status take_targets(struct fitter *f, const struct regress_data *d, 
         if (!isfinite(f->scale[i]))
             return error_set(e, ERR_INPUT, AT(d->path, d->lines[row]), "'%s' has %s = %g: too small to divide by",
                              d->labels[row], d->names[column], y);
+        squares += y * f->scale[i] * y * f->scale[i];
     }
+    f->unit = sqrt(squares / (double)f->n);
     return OK;
 }
 
@@ -149,8 +152,10 @@ static size_t gather(struct fitter *f, const double *weight)
 
 enum status fitter_solve(struct fitter *f, const double *weight, double *x, double *strength, struct error *e)
 {
-    struct problem q = {gather(f, weight), f->p,   f->a, f->b, f->a_group, f->table->classes->variables,
-                        f->strength,       f->seed};
+    struct problem q = {.n = gather(f, weight), .p = f->p, .a = f->a, .b = f->b, .unit = f->unit, .group = f->a_group};
+    q.variables = f->table->classes->variables;
+    q.strength = f->strength;
+    q.seed = f->seed;
     struct solution s = {x, NAN};
     enum status st =
         q.n ? f->solver->solve(f->work, &q, &s, e) : error_set(e, ERR_INPUT, NOWHERE, "there are no rows to fit on");

@@ -14,6 +14,7 @@ struct fitter {
     bool absolute;
     uint64_t seed;
     double strength; /* < 0: chosen in each fit */
+    double unit;     /* size of the scaled targets: 1000, or their root mean square in an absolute fit */
     size_t n, p, n_groups;
     size_t *row;            /* in the data, of each of the n */
     size_t *group;          /* of each row, 0 .. n_groups - 1 */

@@ -6,7 +6,7 @@
  * c_v is the prior of variable v (its cost relative to the others, from the
  * classification; 1 when none is given), k the cost of a unit of it: the one number
  * that fits the data best when every variable costs k c_v, that is the baseline
- * k = (A c)'b / (A c)'(A c). s^2 is the mean of b^2, so that in a relative fit a
+ * k = (A c)'b / (A c)'(A c). s is the size of b (1000 in a relative fit), so that a
  * variable 100 % off its prior weighs as much as t programs 100 % off their
  * measurement. t = 0 is nnls, t -> infinity the baseline.
  *
@@ -102,21 +102,17 @@ static void transform(struct shrink_work *w, const struct problem *q)
             cblas_daxpy((int)q->n, 1, q->a + v * q->n, 1, w->at + twin(q, v) * q->n, 1);
 }
 
-/* k and s of the rows outside `left` (q->n folds: none is left out). False: no row tells k. */
-static bool scales(struct shrink_work *w, const struct problem *q, size_t left, double *k, double *s)
+/* k of the rows outside `left` (a number that is no fold: none is left out). False: no row tells it. */
+static bool unit_cost(const struct shrink_work *w, const struct problem *q, size_t left, double *k)
 {
-    double ab = 0, aa = 0, bb = 0;
-    size_t n = 0;
+    double ab = 0, aa = 0;
     for (size_t i = 0; i < q->n; i++) {
         if (w->fold[i] == left)
             continue;
         ab += w->ac[i] * q->b[i];
         aa += w->ac[i] * w->ac[i];
-        bb += q->b[i] * q->b[i];
-        n++;
     }
     *k = ab / aa;
-    *s = sqrt(bb / (double)n);
     return ab > 0 && aa > 0;
 }
 
@@ -145,11 +141,11 @@ static size_t reduce(struct shrink_work *w, const struct problem *q, size_t left
 }
 
 /* The m rows of w->part with the penalty below them, solved into w->u, which is also the start. */
-static enum status solve_stack(struct shrink_work *w, const struct problem *q, size_t m, double t, double k, double s,
+static enum status solve_stack(struct shrink_work *w, const struct problem *q, size_t m, double t, double k,
                                struct error *e)
 {
     size_t rows = m + q->p;
-    double weight = sqrt(t) * s;
+    double weight = sqrt(t) * q->unit;
     for (size_t v = 0; v < q->p; v++) {
         double *column = w->stack + v * rows;
         size_t base = twin(q, v);
@@ -188,31 +184,31 @@ static size_t deal(struct shrink_work *w, const struct problem *q)
     return folds;
 }
 
-/* Sum of |estimate - b| / s over the rows of a fold. */
-static double fold_error(const struct shrink_work *w, const struct problem *q, size_t fold, double s)
+/* Sum of |estimate - b| over the rows of a fold. */
+static double fold_error(const struct shrink_work *w, const struct problem *q, size_t fold)
 {
     double sum = 0;
     for (size_t i = 0; i < q->n; i++)
         if (w->fold[i] == fold)
-            sum += fabs(cblas_ddot((int)q->p, w->at + i, (int)q->n, w->u, 1) - q->b[i]) / s;
+            sum += fabs(cblas_ddot((int)q->p, w->at + i, (int)q->n, w->u, 1) - q->b[i]);
     return sum;
 }
 
 static enum status choose(struct shrink_work *w, const struct problem *q, double *t, struct error *e)
 {
-    double error[N_GRID] = {0}, k, s;
+    double error[N_GRID] = {0}, k;
     size_t folds = deal(w, q);
     *t = FEW_GROUPS;
     for (size_t f = 0; f < folds; f++) {
-        if (!scales(w, q, f, &k, &s))
+        if (!unit_cost(w, q, f, &k))
             continue;
         size_t m = reduce(w, q, f);
         memset(w->u, 0, q->p * sizeof *w->u);
         for (size_t g = 0; g < N_GRID; g++) {
-            enum status st = solve_stack(w, q, m, grid[g], k, s, e);
+            enum status st = solve_stack(w, q, m, grid[g], k, e);
             if (st)
                 return st;
-            error[g] += fold_error(w, q, f, s);
+            error[g] += fold_error(w, q, f);
         }
     }
     size_t best = 0;
@@ -227,7 +223,7 @@ static enum status choose(struct shrink_work *w, const struct problem *q, double
 static enum status solve(void *work, const struct problem *q, struct solution *out, struct error *e)
 {
     struct shrink_work *w = work;
-    double t = q->strength, k, s;
+    double t = q->strength, k;
     transform(w, q);
     memset(w->ac, 0, q->n * sizeof *w->ac);
     for (size_t v = 0; v < q->p; v++)
@@ -236,13 +232,13 @@ static enum status solve(void *work, const struct problem *q, struct solution *o
     if (st)
         return st;
     memset(w->fold, 0, q->n * sizeof *w->fold);
-    if (!scales(w, q, 1, &k, &s))
+    if (!unit_cost(w, q, 1, &k))
         return error_set(e, ERR_INPUT, NOWHERE,
                          "the solver 'shrink' needs counts and a target of which more of one goes with more of the "
                          "other; take 'ols'");
     size_t m = reduce(w, q, 1);
     memset(w->u, 0, q->p * sizeof *w->u);
-    st = solve_stack(w, q, m, t, k, s, e);
+    st = solve_stack(w, q, m, t, k, e);
     for (size_t v = 0; !st && v < q->p; v++)
         out->x[v] = w->u[v] + (twin(q, v) == REGRESS_NONE ? 0 : w->u[twin(q, v)]);
     out->strength = t;

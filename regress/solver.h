@@ -14,6 +14,7 @@ struct problem {
     size_t n, p;
     const double *a;     /* n x p, column by column, leading dimension n */
     const double *b;     /* n */
+    double unit;         /* size of b before rows are weighted: 1000 in a relative fit, else its root mean square */
     const size_t *group; /* of each row: any numbers, equal for rows that must be left out together */
     const struct regress_variable *variables; /* p: prior and twin */
     double strength;                          /* < 0: to be chosen from the data */

@@ -147,7 +147,7 @@ static enum status sum_keys(struct table *t, size_t i, struct error *e)
         if (isnan(v))
             return error_set(e, ERR_INPUT, AT(d->path, d->lines[i]), "'%s' has no value in column '%s'", d->labels[i],
                              d->names[j]);
-        if (v < 0 && !t->classes->all)
+        if (v < 0 && t->variable_of[j] != REGRESS_NONE && !t->classes->all)
             return error_set(e, ERR_INPUT, AT(d->path, d->lines[i]), "'%s' has a negative count in column '%s'",
                              d->labels[i], d->names[j]);
         if (t->variable_of[j] != REGRESS_NONE)

@@ -1,0 +1,106 @@
+#include "support.h"
+
+static struct regress_diagnosis *diagnosed(const char *text, const char *classes)
+{
+    struct error e = ERROR_INIT;
+    struct regress_diagnosis *g = 0;
+    struct regress_data *d = data_of(text);
+    struct regress_classes *c = classes_of(classes);
+    struct regress_settings settings = REGRESS_SETTINGS_INIT;
+    must(regress_diagnose(&g, d, c, &settings, 0, &e), &e);
+    regress_classes_free(c);
+    regress_data_free(d);
+    return g;
+}
+
+static const struct regress_finding *find(const struct regress_diagnosis *g, const char *id, const char *subject)
+{
+    for (size_t i = 0; i < g->n_findings; i++)
+        if (strcmp(g->findings[i].id, id) == 0 && strcmp(g->findings[i].subject, subject) == 0)
+            return &g->findings[i];
+    return 0;
+}
+
+/* Equal targets, so that rows keep their proportions. Columns (3 0 4) and (0 5 0) / (4 0 3): lengths 5; the cosine of
+ * the first and the last is 24/25, so VIF = 1 / (1 - (24/25)^2) = 625/49, singular values^2 1 +- 24/25 and 1: the
+ * condition number is sqrt(1.96 / 0.04) = 7. */
+static void measures_collinearity(void **state)
+{
+    (void)state;
+    struct regress_diagnosis *g = diagnosed("program,cycles,x,y,z\na,9,3,0,4\nb,9,0,5,0\nc,9,4,0,3\n", "each *\n");
+    assert_int_equal(g->rank, 3);
+    near(g->vif[0], 625.0 / 49, 1e-12);
+    near(g->vif[1], 1, 1e-12);
+    near(g->vif[2], 625.0 / 49, 1e-12);
+    near(g->condition_raw, 7, 1e-12);
+    near(g->condition_rows, 7, 1e-12);
+    near(g->condition_scaled, 7, 1e-12);
+    const struct regress_finding *f = find(g, "collinear", "x");
+    assert_non_null(f);
+    assert_non_null(strstr(f->text, "most like 'z' (cosine 0.960)"));
+    assert_non_null(strstr(f->remedy, "merge it with 'z'"));
+    assert_null(find(g, "collinear", "y"));
+    regress_diagnosis_free(g);
+}
+
+/* Dividing rows by their target takes the lengths of the programs out: counts diag(1000, 1), cycles in proportion. */
+static void shows_what_scaling_does(void **state)
+{
+    (void)state;
+    struct regress_diagnosis *g = diagnosed("program,cycles,x,y\na,1000,1000,0\nb,1,0,1\n", "each *\n");
+    near(g->condition_raw, 1000, 1e-9);
+    near(g->condition_rows, 1, 1e-12);
+    regress_diagnosis_free(g);
+}
+
+/* One column of ones: the leverage of n equal rows is 1/n. A row that alone has a variable: 1. The sum is the rank. */
+static void measures_leverage(void **state)
+{
+    (void)state;
+    struct regress_diagnosis *g =
+        diagnosed("program,cycles,x,y\na,1,1,0\nb,1,1,0\nc,1,1,0\nd,1,1,0\ne,1,0,1\n", "each *\n");
+    for (size_t i = 0; i < 4; i++)
+        near(g->leverage[i], 0.25, 1e-12);
+    near(g->leverage[4], 1, 1e-12);
+    assert_non_null(find(g, "leverage", "e"));
+    assert_null(find(g, "leverage", "a"));
+    assert_non_null(find(g, "rare", "y"));
+    regress_diagnosis_free(g);
+}
+
+static void names_what_cannot_be_told_apart(void **state)
+{
+    (void)state;
+    struct regress_diagnosis *g = diagnosed("program,cycles,x,y,z,w\na,10,1,2,3,0\nb,20,2,4,1,0\nc,30,5,10,4,0\n"
+                                            "d,20,2,4,8,0\ne,20,9,18,1,0\n",
+                                            "each *\n");
+    assert_int_equal(g->rank, 2);
+    assert_true(isinf(g->vif[0]) && isinf(g->vif[1]) && !isinf(g->vif[2]) && isnan(g->vif[3]));
+    const struct regress_finding *f = find(g, "not-identified", "x, y");
+    assert_non_null(f);
+    assert_int_equal(f->severity, REGRESS_SEVERE);
+    assert_non_null(find(g, "empty", "w"));
+    assert_true(isinf(g->condition_scaled));
+    regress_diagnosis_free(g);
+}
+
+static void notices_sizes_and_constants(void **state)
+{
+    (void)state;
+    struct regress_diagnosis *g = diagnosed("program,cycles,x,y,z\na,10,1,7,3\nb,20,2,7,1\n", "each *\n");
+    assert_non_null(find(g, "few-rows", "2 rows"));
+    assert_non_null(find(g, "constant", "y"));
+    assert_null(find(g, "constant", "x"));
+    assert_non_null(find(g, "not-identified", "x, y, z"));
+    regress_diagnosis_free(g);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(measures_collinearity),       cmocka_unit_test(shows_what_scaling_does),
+        cmocka_unit_test(measures_leverage),           cmocka_unit_test(names_what_cannot_be_told_apart),
+        cmocka_unit_test(notices_sizes_and_constants),
+    };
+    return cmocka_run_group_tests(tests, 0, 0);
+}

@@ -1,0 +1,224 @@
+#include "support.h"
+#include "regress/random.h"
+#include "regress/validate.h"
+
+static char *classes_file(const char *name, const char *text)
+{
+    return file_of(name, text);
+}
+
+static struct regress_crossval *compared(const struct regress_data *d, struct regress_crossval_spec spec)
+{
+    struct error e = ERROR_INIT;
+    struct regress_crossval *c = 0;
+    must(regress_crossval(&c, d, &spec, &e), &e);
+    return c;
+}
+
+static const char *const ols[] = {"ols"};
+
+static struct regress_crossval_spec spec_of(char *const *classes, size_t n)
+{
+    struct regress_crossval_spec spec = {.classes = (const char *const *)classes, .n_classes = n};
+    spec.solvers = ols;
+    spec.n_solvers = 1;
+    spec.settings = (struct regress_settings)REGRESS_SETTINGS_INIT;
+    return spec;
+}
+
+/* One variable over all keys is the baseline itself: both lines must agree with each other and with the closed form:
+ * leaving out row i of q = count / cycles gives v = (S1 - q_i) / (S2 - q_i^2), its error v q_i - 1. */
+static void leave_one_out_has_a_closed_form(void **state)
+{
+    (void)state;
+    const double q[] = {0.5, 0.2, 0.8, 0.4}; /* 5/10, 4/20, 24/30, 2/5 */
+    struct regress_data *d = data_of("program,cycles,x,y\na,10,2,3\nb,20,4,0\nc,30,20,4\nd,5,1,1\n");
+    char *path = classes_file("one.classes", "map v *\n");
+    struct regress_crossval *c = compared(d, spec_of(&path, 1));
+    double s1 = 0, s2 = 0, mean = 0;
+    for (size_t i = 0; i < 4; i++) {
+        s1 += q[i];
+        s2 += q[i] * q[i];
+    }
+    assert_int_equal(c->n, 2);
+    assert_string_equal(c->lines[0].classes, "");
+    for (size_t l = 0; l < 2; l++) {
+        assert_int_equal(c->lines[l].n_predictions, 4);
+        mean = 0;
+        for (size_t i = 0; i < 4; i++) {
+            double error = (s1 - q[i]) / (s2 - q[i] * q[i]) * q[i] - 1;
+            near(c->lines[l].predictions[i].error, error, 1e-12);
+            mean += error / 4;
+        }
+        near(c->lines[l].held_out.mean, mean, 1e-12);
+        near(c->lines[l].training.mean, s1 / s2 * s1 / 4 - 1, 1e-12);
+    }
+    regress_crossval_free(c);
+    regress_data_free(d);
+    free(path);
+}
+
+/* k = number of programs is leave-one-out; each row is held out once whatever k. */
+static void folds_cover_every_row(void **state)
+{
+    (void)state;
+    struct regress_data *d = data_of("program,cycles,x,y\na@O0,10,2,3\na@O2,20,4,0\nb,30,20,4\nc,5,1,1\nd,9,3,1\n");
+    char *path = classes_file("each.classes", "each *\n");
+    struct regress_crossval_spec spec = spec_of(&path, 1);
+    struct regress_crossval *loo = compared(d, spec), *fold;
+    spec.scheme = REGRESS_K_FOLD;
+    for (spec.folds = 2; spec.folds <= 4; spec.folds++) {
+        fold = compared(d, spec);
+        assert_int_equal(fold->lines[1].n_predictions, 5);
+        for (size_t i = 0; i < 5; i++) {
+            assert_int_equal(fold->lines[1].predictions[i].row, i);
+            if (spec.folds == 4)
+                near(fold->lines[1].predictions[i].estimate, loo->lines[1].predictions[i].estimate, 1e-12);
+        }
+        regress_crossval_free(fold);
+    }
+    struct error e = ERROR_INIT;
+    refused(regress_crossval(&fold, d, &spec, &e), ERR_INPUT, &e, 0, "4 programs cannot be dealt to 5 folds");
+    regress_crossval_free(loo);
+    regress_data_free(d);
+    free(path);
+}
+
+static void keeps_test_rows_out_of_the_fit(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    struct regress_data *d = data_of("program,cycles,x\na@O0,10,5\na@O2,30,5\nb@O0,20,10\nc@O0,7,1\n");
+    char *path = classes_file("one.classes", "map v *\n");
+    struct regress_crossval_spec spec = spec_of(&path, 1);
+    struct regress_rows a2, o0;
+    must(regress_rows_select(&a2, d, "a@O2", &e), &e);
+    must(regress_rows_select(&o0, d, "*@O0", &e), &e);
+    spec.scheme = REGRESS_TEST;
+    spec.test = d;
+    spec.test_rows = &a2;
+    struct regress_crossval *c = compared(d, spec);
+    assert_int_equal(c->training_rows, 2); /* b and c: a@O0 is the same program */
+    assert_int_equal(c->held_out_rows, 1);
+    assert_int_equal(c->shared_groups, 0);
+    double q1 = 0.5, q2 = 1.0 / 7;
+    near(c->lines[1].predictions[0].estimate, 5 * (q1 + q2) / (q1 * q1 + q2 * q2), 1e-12);
+    regress_crossval_free(c);
+    spec.rows = &o0; /* asked for: then it is said that a program is on both sides */
+    c = compared(d, spec);
+    assert_int_equal(c->training_rows, 3);
+    assert_int_equal(c->shared_groups, 1);
+    regress_crossval_free(c);
+    spec.test_rows = &o0;
+    refused(regress_crossval(&c, d, &spec, &e), ERR_INPUT, &e, 2, "to be fitted on and tested on");
+    spec.rows = 0;
+    spec.test_rows = 0;
+    refused(regress_crossval(&c, d, &spec, &e), ERR_INPUT, &e, 0, "no rows are left");
+    struct regress_data *other = data_of("program,cycles,x\nz,10,5\ny,,5\n");
+    spec.test = other;
+    refused(regress_crossval(&c, d, &spec, &e), ERR_INPUT, &e, 3, "cannot be tested on");
+    regress_data_free(other);
+    free(a2.at);
+    free(o0.at);
+    regress_data_free(d);
+    free(path);
+}
+
+static void lists_what_is_unavailable(void **state)
+{
+    (void)state;
+    struct regress_data *d = data_of("program,cycles,load.i32,add.i32\na,10,2,3\nb,20,4,0\nc,30,20,4\n");
+    char *paths[] = {xstrdup("regress/classes/mem.classes"), xstrdup("regress/classes/origin.classes")};
+    struct regress_crossval *c = compared(d, spec_of(paths, 2));
+    assert_int_equal(c->n, 3);
+    assert_string_equal(c->lines[1].classes, "mem");
+    assert_non_null(strstr(c->lines[1].unavailable, "L1D_CACHE, L1D_CACHE_REFILL, L2D_CACHE, L2D_CACHE_REFILL"));
+    assert_int_equal(c->lines[1].held_out.n, 0);
+    assert_null(c->lines[2].unavailable);
+    assert_int_equal(c->lines[2].held_out.n, 3);
+    struct error e = ERROR_INIT;
+    struct regress_crossval *bad;
+    struct regress_crossval_spec spec = spec_of(paths, 2);
+    const char *const magic[] = {"magic"};
+    spec.solvers = magic;
+    refused(regress_crossval(&bad, d, &spec, &e), ERR_INPUT, &e, 0, "no solver 'magic'");
+    regress_crossval_free(c);
+    free(paths[0]);
+    free(paths[1]);
+    regress_data_free(d);
+}
+
+/* Weights of whole numbers are rows written so many times. */
+static void weights_are_repeated_rows(void **state)
+{
+    (void)state;
+    const char *const solvers[] = {"ols", "nnls", "shrink"};
+    struct error e = ERROR_INIT;
+    struct regress_data *d = data_of("program,cycles,x,y\na,10,2,3\nb,20,9,1\nc,30,2,14\nd,7,3,1\n");
+    struct regress_data *twice = data_of("program,cycles,x,y\na,10,2,3\nb,20,9,1\nB,20,9,1\nBB,20,9,1\nd,7,3,1\n");
+    struct regress_classes *c = classes_of("each *\n");
+    const double weight[] = {1, 3, 0, 1};
+    for (size_t k = 0; k < 3; k++) {
+        double x[2][2];
+        for (int side = 0; side < 2; side++) {
+            struct regress_settings s = REGRESS_SETTINGS_INIT;
+            struct table *t = 0;
+            struct fitter *f = 0;
+            s.strength = 0.1;
+            must(table_make(&t, side ? twice : d, c, "cycles", 0, false, &e), &e);
+            must(fitter_new(&f, t, 0, solver_find(solvers[k]), &s, &e), &e);
+            must(fitter_solve(f, side ? 0 : weight, x[side], 0, &e), &e);
+            fitter_free(f);
+            table_free(t);
+        }
+        near(x[0][0], x[1][0], 1e-12);
+        near(x[0][1], x[1][1], 1e-12);
+    }
+    regress_classes_free(c);
+    regress_data_free(d);
+    regress_data_free(twice);
+}
+
+/* The bootstrap of a mean of ratios with known spread: cycles = v x with v = 2 +- 20 %, 40 programs. The standard error
+ * of the fitted value is near 2 * 0.2 / sqrt(3) / sqrt(40) (uniform noise), and the interval of 90 % about 1.64 of it
+ * to each side; within a third is asked. Another seed gives another interval, the same seed the same. */
+static void bootstrap_has_the_right_width(void **state)
+{
+    (void)state;
+    struct str text = STR_INIT;
+    struct random r = random_start(9);
+    str_add(&text, "program,cycles,x\n");
+    for (int i = 0; i < 40; i++)
+        str_addf(&text, "p%d,%.6f,100\n", i, 200 * (1 + 0.4 * ((double)random_below(&r, 100000) / 100000 - 0.5)));
+    struct regress_data *d = data_of(str_text(&text));
+    struct regress_classes *c = classes_of("map v *\n");
+    double low[3], high[3];
+    for (int k = 0; k < 3; k++) {
+        struct error e = ERROR_INIT;
+        struct regress_settings s = REGRESS_SETTINGS_INIT;
+        struct regress_model *m = 0;
+        s.solver = "ols";
+        s.resamples = 1000;
+        s.seed = k == 2 ? 77 : 1;
+        must(regress_fit(&m, d, c, &s, 0, 0, &e), &e);
+        low[k] = m->values[0].low;
+        high[k] = m->values[0].high;
+        regress_model_free(m);
+    }
+    near(high[0] - low[0], 2 * 1.645 * 2 * 0.2 / sqrt(3) / sqrt(40), 0.33);
+    assert_true(low[0] == low[1] && high[0] == high[1]);
+    assert_true(low[0] != low[2]);
+    regress_classes_free(c);
+    regress_data_free(d);
+    str_release(&text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(leave_one_out_has_a_closed_form), cmocka_unit_test(folds_cover_every_row),
+        cmocka_unit_test(keeps_test_rows_out_of_the_fit),  cmocka_unit_test(lists_what_is_unavailable),
+        cmocka_unit_test(weights_are_repeated_rows),       cmocka_unit_test(bootstrap_has_the_right_width),
+    };
+    return cmocka_run_group_tests(tests, 0, 0);
+}
