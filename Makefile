@@ -77,6 +77,7 @@ UNIT_TESTS += $(BUILD)/$(t:.c=)
 SOURCES += $($(1)_lib) $($(1)_main) $($(1)_tests)
 endef
 $(foreach p,$(PARTS),$(eval $(call part,$(p))))
+include tests/tests.mk
 
 # The command that compiles, written only when it changes: all objects depend on it.
 $(BUILD)/flags: FORCE
@@ -87,7 +88,7 @@ FORCE:
 
 -include $(patsubst %.c,$(BUILD)/obj/%.d,$(SOURCES))
 
-.PHONY: all help setup shim check check-quick install clean format sizes FORCE
+.PHONY: all help setup shim check check-quick check-headers golden install clean format sizes FORCE
 all: $(ALL)
 
 help:
@@ -95,7 +96,9 @@ help:
 	@echo 'make check              set up, build, run every test'
 	@echo 'make                    build into build/'
 	@echo 'make install PREFIX= DESTDIR='
-	@echo 'make check-quick        the tests that need no set-up'
+	@echo 'make check-quick        the tests that need no set-up; TESTS=NAMES: only these (tests/README.md)'
+	@echo 'make golden TESTS=NAMES rewrite what these command cases expect'
+	@echo 'make check-headers      compile each header alone'
 	@echo 'make format             clang-format the sources'
 	@echo 'make sizes              lines per file, longest first'
 	@echo 'make clean'
@@ -114,7 +117,17 @@ check: setup
 	@$(MAKE) --no-print-directory check-quick
 
 check-quick: all $(UNIT_TESTS) $(TEST_TOOLS)
-	@BUILD='$(abspath $(BUILD))' tests/run
+	@BUILD='$(abspath $(BUILD))' UNIT_TESTS='$(abspath $(UNIT_TESTS))' tests/run $(TESTS)
+
+# Rewrites what the command cases named by TESTS expect, and shows the difference.
+golden: all
+	@BUILD='$(abspath $(BUILD))' tests/run --golden $(TESTS)
+
+# Each header compiles alone.
+check-headers:
+	@bad=0; for h in $$(git ls-files '*.h'); do \
+	  $(CC) $(ALL_CFLAGS) $(foreach p,$(PARTS),$($(p)_cflags)) -Ibase -Wno-unused-function -Wno-missing-prototypes -fsyntax-only -x c $$h || bad=1; \
+	done; exit $$bad
 
 install: all
 	$(Q)for d in bin lib share include; do \
