@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -162,6 +163,8 @@ bool parse_long(const char *text, long *value)
 
 char *format_double(double value)
 {
+    if (fabs(value) < 1e15 && value == floor(value)) /* a count: its digits are shorter than, or as good as, 3e+01 */
+        return xasprintf("%.0f", value == 0 ? 0 : value);
     char *text = 0;
     for (int digits = 1; digits <= 17; digits++) {
         free(text);

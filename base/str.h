@@ -41,7 +41,8 @@ bool parse_double(const char *text,
                   double *value);               /* accepts inf and nan spellings; callers refuse them where they must */
 bool parse_long(const char *text, long *value); /* decimal */
 
-/* Shortest decimal that reads back as the same double; '.' decimal. The caller frees. */
+/* Shortest decimal that reads back as the same double; whole numbers below 1e15 by all their digits. '.' decimal. The
+ * caller frees. */
 char *format_double(double value);
 
 #endif

@@ -92,6 +92,13 @@ static void decimals_read_back_equal(void **state)
     char *tenth = format_double(0.1);
     assert_string_equal(tenth, "0.1");
     free(tenth);
+    static const double whole[] = {0, -0.0, 30, -1200, 999999999999999};
+    static const char *const texts[] = {"0", "0", "30", "-1200", "999999999999999"};
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) {
+        char *text = format_double(whole[i]);
+        assert_string_equal(text, texts[i]);
+        free(text);
+    }
 }
 
 int main(void)
