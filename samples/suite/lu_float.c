@@ -1,18 +1,17 @@
 /*
- * lu_float - 32 linear equations in single precision by LU factors with partial pivoting, for two right sides.
+ * lu_float - 48 linear equations in single precision by LU factors with partial pivoting, for two right sides.
  *
  * Golub and Van Loan, "Matrix Computations", algorithms 3.4.1, 3.1.1 and 3.1.2. The solutions are chosen first, the
  * right sides are computed from them.
  *
- * Work: one division for each of 31 * 32 / 2 = 496 factors, in vectors of 16 lanes: 31; elimination takes a product and
- * a difference for sum m^2, m = 1 .. 31, = 10416 elements: 10416 * 2 / 16 = 1302; the pivot searches compare 496
- * numbers:
- * 31. The forward and back substitutions take 2 * 992 products and differences: 2 * 1984 / 16 = 248. Together 1612.
+ * Work: 48 * 47 / 2 = 1128 factors, a division each, in vectors of 16 lanes: 70; elimination takes a product and a
+ * difference for sum m^2, m = 1 .. 47, = 35720 elements: 35720 * 2 / 16 = 4465. Forward and back substitution take a
+ * product and a difference for 2256 elements, for two sides: 2 * 2 * 2256 / 16 = 564. Together 5099.
  */
 #include "../sample.h"
 #include "test_signal.h"
 
-#define N     32
+#define N     48
 #define SIDES 2
 
 static float matrix[N][N];

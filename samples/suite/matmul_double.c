@@ -1,14 +1,14 @@
 /*
- * matmul_double - product of two 36 x 36 matrices in double precision, the row of the result swept by columns.
+ * matmul_double - product of two 48 x 48 matrices in double precision, the row of the result swept by columns.
  *
  * The loop order i, k, j runs along rows (Golub and Van Loan, "Matrix Computations", section 1.1). The truth: A holds
  * i + k + 1 and B holds k - j, and the sum of (i + k + 1)(k - j) over k has a closed form; all numbers are exact.
  *
- * Work: 36^3 products and as many sums; in vectors of 8 lanes, 46656 * 2 / 8 = 11664.
+ * Work: 48^3 products and as many sums; in vectors of 8 lanes, 110592 * 2 / 8 = 27648.
  */
 #include "../sample.h"
 
-#define N 36
+#define N 48
 
 static double a[N][N], b[N][N], product[N][N];
 
