@@ -27,7 +27,7 @@ static const char *worst_of(const struct regress_errors *r)
 static void print_errors(FILE *f, const struct regress_errors *r)
 {
     put_percent(f, r->mean, 10, true);
-    put_percent(f, r->mean_abs, 9, false);
+    put_percent(f, r->mean_abs, 10, false);
     put_percent(f, r->median_abs, 8, false);
     put_percent(f, r->worst, 10, true);
 }
@@ -42,10 +42,10 @@ static void print_text(FILE *f, const struct regress_crossval *c, const char *sc
     fprintf(f, "errors in %%; fitted on %zu rows, held out %zu (%s)\n", c->training_rows, c->held_out_rows, scheme);
     if (c->shared_groups)
         fprintf(f, "%zu programs are on both sides, at other optimisation levels\n", c->shared_groups);
-    fprintf(f, "%*s  %-37s%s\n", classes + solver + 13, "", "   training", "   held out");
+    fprintf(f, "%*s  %-38s%s\n", classes + solver + 13, "", "   training", "   held out");
     fprintf(f, "%-*s  %-*s  vars rank", classes, "classes", solver, "solver");
     for (int side = 0; side < 2; side++)
-        fprintf(f, "%10s%9s%8s%10s", "mean", "mean abs", "median", "worst");
+        fprintf(f, "%10s%10s%8s%10s", "mean", "mean abs", "median", "worst");
     fprintf(f, "  (worst of)\n");
     for (size_t i = 0; i < c->n; i++) {
         const struct regress_crossval_line *l = &c->lines[i];
