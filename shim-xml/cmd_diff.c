@@ -41,6 +41,8 @@ static void print(const struct shimxml_comparison *c)
 static enum status run(const void *opt, const struct cli_args *args, struct error *e)
 {
     const struct options *o = opt;
+    if (o->tolerance < 0)
+        return usage_error(e, "--tolerance: %g is less than 0", o->tolerance);
     struct shimxml_doc *a = 0, *b = 0;
     struct shimxml_comparison c = {0};
     enum status s = shimxml_read(&a, args->argv[0], e);

@@ -63,7 +63,7 @@ static void print_core(const struct shimxml_system *s, size_t k, bool values)
         printf("%.6g MHz", c->clock_hz / 1e6);
     else
         printf("clock unknown");
-    printf(", %zu instructions\n", c->n_instructions);
+    printf(", %zu instruction%s\n", c->n_instructions, c->n_instructions == 1 ? "" : "s");
     for (size_t i = 0; i < s->n_caches; i++)
         if (s->caches[i].core == k)
             print_cache(&s->caches[i], "    ");
@@ -83,6 +83,29 @@ static void print_core(const struct shimxml_system *s, size_t k, bool values)
     }
 }
 
+static bool is_wanted(const struct options *o, const struct shimxml_core *c)
+{
+    return !o->core || glob_match(o->core, c->name);
+}
+
+static void print_system(const struct options *o, const struct shimxml_system *s)
+{
+    print_name("system ", s->name);
+    putchar('\n');
+    for (size_t i = 0; i < s->n_memories; i++) {
+        print_name("memory ", s->memories[i].name);
+        fputs(": ", stdout);
+        print_bytes(s->memories[i].bytes);
+        putchar('\n');
+    }
+    for (size_t i = 0; i < s->n_caches; i++)
+        if (s->caches[i].core == SHIMXML_SHARED)
+            print_cache(&s->caches[i], "");
+    for (size_t i = 0; i < s->n_cores; i++)
+        if (is_wanted(o, &s->cores[i]))
+            print_core(s, i, o->core != 0);
+}
+
 static enum status run(const void *opt, const struct cli_args *args, struct error *e)
 {
     const struct options *o = opt;
@@ -91,28 +114,13 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
     enum status status = shimxml_read(&d, args->argv[0], e);
     if (!status)
         status = shimxml_system(&s, d, e);
-    if (!status) {
-        bool found = false;
-        print_name("system ", s->name);
-        putchar('\n');
-        for (size_t i = 0; i < s->n_memories; i++) {
-            print_name("memory ", s->memories[i].name);
-            fputs(": ", stdout);
-            print_bytes(s->memories[i].bytes);
-            putchar('\n');
-        }
-        for (size_t i = 0; i < s->n_caches; i++)
-            if (s->caches[i].core == SHIMXML_SHARED)
-                print_cache(&s->caches[i], "");
-        for (size_t i = 0; i < s->n_cores; i++) {
-            if (o->core && !glob_match(o->core, s->cores[i].name))
-                continue;
-            print_core(s, i, o->core != 0);
-            found = true;
-        }
-        if (o->core && !found)
-            status = error_set(e, ERR_INPUT, AT_FILE(args->argv[0]), "no core is named '%s'", o->core);
-    }
+    size_t wanted = 0;
+    for (size_t i = 0; !status && i < s->n_cores; i++)
+        wanted += is_wanted(o, &s->cores[i]);
+    if (!status && o->core && !wanted)
+        status = error_set(e, ERR_INPUT, AT_FILE(args->argv[0]), "no core is named '%s'", o->core);
+    if (!status)
+        print_system(o, s);
     shimxml_system_free(s);
     shimxml_free(d);
     return status;

@@ -27,6 +27,12 @@ static struct shimxml_range range_of(const xmlNode *performance, const char *whi
     return (struct shimxml_range){node_number(n, "best"), node_number(n, "typical"), node_number(n, "worst")};
 }
 
+/* A list of n is as large as the next power of two. */
+static void *room_for_one(void *list, size_t n, size_t size)
+{
+    return n & (n - 1) ? list : xreallocarray(list, n ? 2 * n : 1, size);
+}
+
 static enum status take_instructions(struct shimxml_core *core, const xmlNode *master, const char *path,
                                      struct error *e)
 {
@@ -50,7 +56,7 @@ static enum status take_instructions(struct shimxml_core *core, const xmlNode *m
 
 static enum status take_core(struct shimxml_system *s, const xmlNode *n, const char *path, struct error *e)
 {
-    s->cores = xreallocarray(s->cores, s->n_cores + 1, sizeof *s->cores);
+    s->cores = room_for_one(s->cores, s->n_cores, sizeof *s->cores);
     struct shimxml_core *core = &s->cores[s->n_cores++];
     const xmlNode *clock = node_child(n, "ClockFrequency");
     double own = clock ? positive(node_number(clock, "clockValue")) : 0;
@@ -69,7 +75,7 @@ static long small(double v)
 
 static void take_cache(struct shimxml_system *s, const xmlNode *n)
 {
-    s->caches = xreallocarray(s->caches, s->n_caches + 1, sizeof *s->caches);
+    s->caches = room_for_one(s->caches, s->n_caches, sizeof *s->caches);
     s->caches[s->n_caches++] =
         (struct shimxml_cache){.name = copy_of(n, "name"),
                                .id = copy_of(n, "id"),
@@ -84,7 +90,7 @@ static void take_cache(struct shimxml_system *s, const xmlNode *n)
 
 static void take_memory(struct shimxml_system *s, const xmlNode *n)
 {
-    s->memories = xreallocarray(s->memories, s->n_memories + 1, sizeof *s->memories);
+    s->memories = room_for_one(s->memories, s->n_memories, sizeof *s->memories);
     s->memories[s->n_memories++] = (struct shimxml_memory){copy_of(n, "name"), copy_of(n, "id"), node_bytes(n)};
 }
 

@@ -21,11 +21,11 @@ static enum status parse_failed(const char *path, xmlParserCtxtPtr context, stru
     const xmlError *x = xmlCtxtGetLastError(context);
     if (!x || !x->message)
         return error_set(e, ERR_INPUT, AT_FILE(path), "not an XML file");
-    size_t n = strlen(x->message);
-    while (n && x->message[n - 1] == '\n')
-        n--;
-    return error_set(e, ERR_INPUT, AT(path, x->line > 0 ? x->line : 0), "not well-formed XML: %.*s", (int)n,
-                     x->message);
+    struct loc at = AT(path, x->line > 0 ? x->line : 0);
+    if (strstr(x->message, "XML_PARSE_HUGE")) /* its limits on depth and on one text */
+        return error_set(e, ERR_INPUT, at, "nested more than 256 deep, or holds a text over 10 MB: no SHIM file does");
+    size_t n = strcspn(x->message, "\n"); /* a second line shows bytes */
+    return error_set(e, ERR_INPUT, at, "not well-formed XML: %.*s", (int)n, x->message);
 }
 
 /* Entities are never expanded and nothing is fetched; without a DOCTYPE there are none to declare. Depth (256) and the
