@@ -257,21 +257,35 @@ enum status nnls_solve(struct nnls_work *w, size_t n, size_t p, const double *a,
     return OK;
 }
 
+/* The solver by name: each solve starts at the solution of the one before, since folds and resamples differ little. */
+struct named_work {
+    struct nnls_work *nnls;
+    double *last;
+};
+
 static void *work_new(size_t rows, size_t variables)
 {
-    return nnls_work_new(rows, variables);
+    struct named_work *w = xcalloc(1, sizeof *w);
+    w->nnls = nnls_work_new(rows, variables);
+    w->last = xcalloc(variables, sizeof *w->last);
+    return w;
 }
 
 static void work_free(void *work)
 {
-    nnls_work_free(work);
+    struct named_work *w = work;
+    nnls_work_free(w->nnls);
+    free(w->last);
+    free(w);
 }
 
 static enum status solve(void *work, const struct problem *q, struct solution *s, struct error *e)
 {
-    memset(s->x, 0, q->p * sizeof *s->x);
+    struct named_work *w = work;
     s->strength = NAN;
-    return nnls_solve(work, q->n, q->p, q->a, q->b, s->x, e);
+    enum status st = nnls_solve(w->nnls, q->n, q->p, q->a, q->b, w->last, e);
+    memcpy(s->x, w->last, q->p * sizeof *s->x);
+    return st;
 }
 
 extern const struct solver solver_nnls;

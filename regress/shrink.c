@@ -140,6 +140,21 @@ static size_t reduce(struct shrink_work *w, const struct problem *q, size_t left
     return q->p;
 }
 
+/* What is expected of u_v. */
+static double expected(const struct problem *q, size_t v, double k)
+{
+    size_t base = twin(q, v);
+    double rest = base == REGRESS_NONE ? 0 : q->variables[base].prior;
+    return fmax(0, k * (q->variables[v].prior - rest));
+}
+
+/* Near the solution for a strong pull: a good start for the strongest of the grid. */
+static void start_at_prior(struct shrink_work *w, const struct problem *q, double k)
+{
+    for (size_t v = 0; v < q->p; v++)
+        w->u[v] = expected(q, v, k);
+}
+
 /* The m rows of w->part with the penalty below them, solved into w->u, which is also the start. */
 static enum status solve_stack(struct shrink_work *w, const struct problem *q, size_t m, double t, double k,
                                struct error *e)
@@ -150,13 +165,10 @@ static enum status solve_stack(struct shrink_work *w, const struct problem *q, s
         double *column = w->stack + v * rows;
         size_t base = twin(q, v);
         double scale = k * q->variables[base == REGRESS_NONE ? v : base].prior;
-        double expected = k * q->variables[v].prior;
-        if (base != REGRESS_NONE)
-            expected = fmax(0, expected - k * q->variables[base].prior);
         memcpy(column, w->part + v * m, m * sizeof *column);
         memset(column + m, 0, q->p * sizeof *column);
         column[m + v] = weight / scale;
-        w->stack_b[m + v] = weight * expected / scale;
+        w->stack_b[m + v] = weight * expected(q, v, k) / scale;
     }
     memcpy(w->stack_b, w->part_b, m * sizeof *w->stack_b);
     return nnls_solve(w->nnls, rows, q->p, w->stack, w->stack_b, w->u, e);
@@ -203,7 +215,7 @@ static enum status choose(struct shrink_work *w, const struct problem *q, double
         if (!unit_cost(w, q, f, &k))
             continue;
         size_t m = reduce(w, q, f);
-        memset(w->u, 0, q->p * sizeof *w->u);
+        start_at_prior(w, q, k);
         for (size_t g = 0; g < N_GRID; g++) {
             enum status st = solve_stack(w, q, m, grid[g], k, e);
             if (st)
@@ -237,7 +249,7 @@ static enum status solve(void *work, const struct problem *q, struct solution *o
                          "the solver 'shrink' needs counts and a target of which more of one goes with more of the "
                          "other; take 'ols'");
     size_t m = reduce(w, q, 1);
-    memset(w->u, 0, q->p * sizeof *w->u);
+    start_at_prior(w, q, k);
     st = solve_stack(w, q, m, t, k, e);
     for (size_t v = 0; !st && v < q->p; v++)
         out->x[v] = w->u[v] + (twin(q, v) == REGRESS_NONE ? 0 : w->u[twin(q, v)]);
