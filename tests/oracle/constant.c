@@ -11,7 +11,7 @@ static struct refs addresses; /* global variable -> address */
 
 static uint64_t constant_word(LLVMValueRef c)
 {
-    uint64_t slots[2] = {0, 0};
+    uint64_t slots[MAX_INTEGER_BITS / 64] = {0};
     constant_value(c, slots);
     return slots[0];
 }
@@ -79,22 +79,30 @@ static uint64_t constant_expression(LLVMValueRef c)
     }
 }
 
-/* "i128 -17": more than 64 bits can only be had as text. */
+/* "i128 -17": more than 64 bits can only be had as text. Words, the lowest first. */
 static void wide_integer(LLVMValueRef c, uint64_t *slots)
 {
     char *text = LLVMPrintValueToString(c);
     const char *p = strchr(text, ' ');
-    unsigned __int128 v = 0;
+    unsigned bits = LLVMGetIntTypeWidth(LLVMTypeOf(c)), n = (bits + 63) / 64;
     bool negative = p && p[1] == '-';
 
-    for (p += negative ? 2 : 1; *p >= '0' && *p <= '9'; p++)
-        v = v * 10 + (unsigned)(*p - '0');
+    memset(slots, 0, n * SLOT);
+    for (p += negative ? 2 : 1; *p >= '0' && *p <= '9'; p++) {
+        unsigned __int128 carry = (unsigned)(*p - '0');
+        for (unsigned i = 0; i < n; i++) { /* times 10, plus the digit */
+            carry += (unsigned __int128)slots[i] * 10;
+            slots[i] = (uint64_t)carry;
+            carry >>= 64;
+        }
+    }
     if (*p)
         refuse("the constant '%s' cannot be read", text);
-    if (negative)
-        v = -v;
-    slots[0] = (uint64_t)v;
-    slots[1] = (uint64_t)(v >> 64) & mask_of(LLVMGetIntTypeWidth(LLVMTypeOf(c)) - 64);
+    for (unsigned i = 0, borrow = 1; negative && i < n; i++) { /* the two's complement */
+        slots[i] = ~slots[i] + borrow;
+        borrow = borrow && slots[i] == 0;
+    }
+    slots[n - 1] &= mask_of(bits - (n - 1) * 64);
     LLVMDisposeMessage(text);
 }
 

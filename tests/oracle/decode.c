@@ -268,13 +268,13 @@ static void decode_integer_compare(struct decoder *d, LLVMValueRef v)
     LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(v, 0));
     struct leaf l = scalar_leaf(element_of(t));
     uint32_t a = operand_at(d, v, 0), b = operand_at(d, v, 1);
-    struct op *o = emit_lanes(d, l.slots == 2 ? OP_WIDECMP : codes[LLVMGetICmpPredicate(v) - LLVMIntEQ], t);
+    struct op *o = emit_lanes(d, l.slots > 1 ? OP_WIDECMP : codes[LLVMGetICmpPredicate(v) - LLVMIntEQ], t);
 
     o->a = a;
     o->b = b;
     o->c = l.bits;
     o->dst = offset_of(d, v);
-    if (l.slots == 2)
+    if (l.slots > 1)
         o->u.how = LLVMGetICmpPredicate(v);
 }
 
@@ -305,7 +305,7 @@ static enum op_code cast_code(LLVMOpcode op, const struct leaf *from, const stru
     default:
         break;
     }
-    if (from->slots == 2 || to->slots == 2)
+    if (from->slots > 1 || to->slots > 1)
         return OP_WIDECAST;
     return op == LLVMSExt ? OP_SEXT : OP_TRUNC;
 }

@@ -327,6 +327,23 @@ static bool decode_overflow(struct decoder *d, LLVMValueRef v, const char *name)
     return true;
 }
 
+static bool decode_class(struct decoder *d, LLVMValueRef v, const char *name)
+{
+    LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(v, 0));
+    uint32_t a;
+    struct op *o;
+
+    if (strcmp(name, "is.fpclass") != 0 || scalar_leaf(element_of(t)).kind == LEAF_LONG_DOUBLE)
+        return false;
+    a = operand_at(d, v, 0);
+    o = emit_lanes(d, OP_FPCLASS, t);
+    o->a = a;
+    o->c = scalar_leaf(element_of(t)).bits;
+    o->u.how = (uint32_t)LLVMConstIntGetZExtValue(LLVMGetOperand(v, 1));
+    o->dst = offset_of(d, v);
+    return true;
+}
+
 /* vector.reduce.X: X between all lanes, in order; the reals' sums and products begin with operand 0. */
 static bool decode_reduction(struct decoder *d, LLVMValueRef v, const char *name)
 {
@@ -431,7 +448,7 @@ void decode_intrinsic(struct decoder *d, LLVMValueRef v, const char *name)
         return;
     if (!no_result &&
         (decode_integer(d, v, short_name) || decode_overflow(d, v, short_name) || decode_reduction(d, v, short_name) ||
-         decode_fused(d, v, short_name) || decode_math(d, v, short_name)))
+         decode_fused(d, v, short_name) || decode_class(d, v, short_name) || decode_math(d, v, short_name)))
         return;
     emit_refusal(d, v, "this intrinsic is not supported");
 }

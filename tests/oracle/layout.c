@@ -30,9 +30,9 @@ struct leaf scalar_leaf(LLVMTypeRef t)
     switch (LLVMGetTypeKind(t)) {
     case LLVMIntegerTypeKind:
         bits = LLVMGetIntTypeWidth(t);
-        if (bits > 128)
+        if (bits > MAX_INTEGER_BITS)
             refuse("integers of %u bits are not supported", bits);
-        return (struct leaf){LEAF_INT, bits, bits > 64 ? 2 : 1, 0};
+        return (struct leaf){LEAF_INT, bits, (bits + 63) / 64, 0};
     case LLVMPointerTypeKind:
         return (struct leaf){LEAF_POINTER, 64, 1, 0};
     case LLVMFloatTypeKind:

@@ -9,7 +9,7 @@
  * function has its place, and its constants too. Operands are offsets into the frame.
  *
  * In a frame a value is its LEAVES, one after the other: the elements of a vector, the members of an aggregate
- * (flattened), or the scalar itself. A leaf takes one SLOT of 8 bytes, or two if it is wider than 64 bits. Integers
+ * (flattened), or the scalar itself. A leaf takes one SLOT of 8 bytes, or as many as its bits need. Integers
  * are zero-extended to their slot; half, bfloat and fp128 are not supported.
  *
  * What it does not know it refuses with exit status 3: it never counts wrongly.
@@ -26,10 +26,11 @@
 
 #include "base/alloc.h"
 
-#define SLOT            8
-#define STATUS_REFUSED  3
-#define NOT_COUNTED     0 /* the counter of what the contract does not count */
-#define MAX_NATIVE_ARGS 32
+#define SLOT             8
+#define STATUS_REFUSED   3
+#define NOT_COUNTED      0 /* the counter of what the contract does not count */
+#define MAX_NATIVE_ARGS  32
+#define MAX_INTEGER_BITS 512
 
 /* "irinterp: ...", exit 3. */
 _Noreturn void refuse(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
@@ -42,7 +43,7 @@ enum leaf_kind { LEAF_INT, LEAF_POINTER, LEAF_FLOAT, LEAF_DOUBLE, LEAF_LONG_DOUB
 struct leaf {
     enum leaf_kind kind;
     unsigned bits;
-    unsigned slots;  /* 1 or 2 */
+    unsigned slots;
     uint64_t offset; /* in memory, bytes from the start of the value */
 };
 struct shape {
@@ -114,7 +115,7 @@ enum op_code {
     OP_SGE,
     OP_SLT,
     OP_SLE,
-    OP_WIDE,    /* integers of 65 to 128 bits: u.how is the LLVM opcode */
+    OP_WIDE,    /* integers of more than 64 bits: u.how is the LLVM opcode */
     OP_WIDECMP, /* u.how is the predicate */
     OP_TRUNC,
     OP_SEXT,
@@ -164,6 +165,7 @@ enum op_code {
     OP_USUB_SAT,
     OP_SCMP,
     OP_UCMP,
+    OP_FPCLASS,  /* u.how: the classes asked for; c: bits of the operand */
     OP_OVERFLOW, /* dst: value and flag; u.how is the LLVM opcode, mask: signed or not, c: bits */
     OP_LOAD8,
     OP_LOAD16,

@@ -50,7 +50,7 @@ static inline char *address(const char *f, uint32_t at)
     return (char *)(uintptr_t)get(f, at);
 }
 
-/* The less common ones (wide.c). */
+/* The less common ones (wide.c, real.c). */
 void wide_op(const struct op *o, char *f);
 void wide_compare(const struct op *o, char *f);
 void wide_cast(const struct op *o, char *f);
@@ -59,6 +59,7 @@ void long_double_multiply_add(const struct op *o, char *f);
 long double long_double_at(const char *f, uint32_t at);
 void fp_cast(const struct op *o, char *f);
 void with_overflow(const struct op *o, char *f);
+bool is_of_class(const struct op *o, const char *f);
 uint64_t saturate(const struct op *o, uint64_t a, uint64_t b);
 uint64_t bit_reverse(uint64_t v, unsigned bits);
 
@@ -308,6 +309,9 @@ static inline __attribute__((always_inline)) void scalar(unsigned code, const st
         break;
     case OP_UCMP:
         set(f, o->dst, (uint64_t)((A > B) - (A < B)) & o->mask);
+        break;
+    case OP_FPCLASS:
+        set(f, o->dst, is_of_class(o, f));
         break;
     case OP_OVERFLOW:
         with_overflow(o, f);

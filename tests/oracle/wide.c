@@ -1,41 +1,91 @@
-/* The scalar operations that are rare enough to be functions: wide integers, long double, conversions, overflow. */
+/* Integers wider than 64 bits: words, the lowest first. */
 #include "scalar.h"
 
-typedef unsigned __int128 wide;
+#define WORDS (MAX_INTEGER_BITS / 64)
 
-static wide wide_at(const char *f, uint32_t at, const struct leaf *l)
+struct wide {
+    uint64_t w[WORDS];
+};
+
+static struct wide wide_at(const char *f, uint32_t at, unsigned bits)
 {
-    wide v = get(f, at);
-    if (!l || l->slots == 2)
-        v |= (wide)get(f, at + SLOT) << 64;
+    struct wide v = {{0}};
+    for (unsigned i = 0; i < (bits + 63) / 64; i++)
+        v.w[i] = get(f, at + i * SLOT);
     return v;
 }
-static wide wide_mask(unsigned bits)
+
+/* Cut to its bits. */
+static void wide_set(char *f, uint32_t at, const struct wide *v, unsigned bits)
 {
-    return bits >= 128 ? ~(wide)0 : ((wide)1 << bits) - 1;
-}
-static __int128 wide_extend(wide v, unsigned bits)
-{
-    return (__int128)(v << (128 - bits)) >> (128 - bits);
-}
-static void wide_set(char *f, uint32_t at, wide v)
-{
-    set(f, at, (uint64_t)v);
-    set(f, at + SLOT, (uint64_t)(v >> 64));
+    for (unsigned i = 0; i < (bits + 63) / 64; i++)
+        set(f, at + i * SLOT, v->w[i] & mask_of(bits - i * 64));
 }
 
-void wide_op(const struct op *o, char *f)
+static bool bit_of(const struct wide *v, unsigned bit)
 {
-    wide a = wide_at(f, o->a, NULL), b = wide_at(f, o->b, NULL), r = 0;
-    unsigned bits = o->c, shift = (unsigned)b & 127;
+    return v->w[bit / 64] >> bit % 64 & 1;
+}
 
-    switch (o->u.how) {
-    case LLVMAdd:
-        r = a + b;
-        break;
-    case LLVMSub:
-        r = a - b;
-        break;
+/* The sign in all bits above. */
+static struct wide sign_extended(struct wide v, unsigned bits)
+{
+    if (bit_of(&v, bits - 1))
+        for (unsigned i = bits; i < MAX_INTEGER_BITS; i++)
+            v.w[i / 64] |= UINT64_C(1) << i % 64;
+    return v;
+}
+
+static struct wide sum(struct wide a, const struct wide *b, bool carry)
+{
+    for (unsigned i = 0; i < WORDS; i++) {
+        uint64_t r = a.w[i] + b->w[i] + carry;
+        carry = carry ? r <= a.w[i] : r < a.w[i];
+        a.w[i] = r;
+    }
+    return a;
+}
+
+static struct wide complement(struct wide a)
+{
+    for (unsigned i = 0; i < WORDS; i++)
+        a.w[i] = ~a.w[i];
+    return a;
+}
+
+/* By n bits to the left, by -n to the right; what comes in is 0. */
+static struct wide shifted(const struct wide *a, int n)
+{
+    struct wide r = {{0}};
+    for (int i = 0; i < MAX_INTEGER_BITS; i++)
+        if (i + n >= 0 && i + n < MAX_INTEGER_BITS && bit_of(a, (unsigned)i))
+            r.w[(i + n) / 64] |= UINT64_C(1) << (i + n) % 64;
+    return r;
+}
+
+/* a < b as numbers without a sign */
+static bool is_less(const struct wide *a, const struct wide *b)
+{
+    for (unsigned i = WORDS; i-- > 0;)
+        if (a->w[i] != b->w[i])
+            return a->w[i] < b->w[i];
+    return false;
+}
+
+static unsigned __int128 as_128(const struct wide *v)
+{
+    return (unsigned __int128)v->w[1] << 64 | v->w[0];
+}
+
+/* Multiplications and divisions, which there are only up to 128 bits. */
+static struct wide product(unsigned opcode, const struct wide *wa, const struct wide *wb, unsigned bits)
+{
+    struct wide sa = sign_extended(*wa, bits), sb = sign_extended(*wb, bits);
+    unsigned __int128 a = as_128(wa), b = as_128(wb), r;
+
+    if (bits > 128)
+        refuse("LLVM opcode number %u on integers of %u bits is not supported", opcode, bits);
+    switch (opcode) {
     case LLVMMul:
         r = a * b;
         break;
@@ -46,251 +96,96 @@ void wide_op(const struct op *o, char *f)
         r = a % b;
         break;
     case LLVMSDiv:
-        r = (wide)(wide_extend(a, bits) / wide_extend(b, bits));
-        break;
-    case LLVMSRem:
-        r = (wide)(wide_extend(a, bits) % wide_extend(b, bits));
-        break;
-    case LLVMShl:
-        r = a << shift;
-        break;
-    case LLVMLShr:
-        r = a >> shift;
-        break;
-    case LLVMAShr:
-        r = (wide)(wide_extend(a, bits) >> shift);
-        break;
-    case LLVMAnd:
-        r = a & b;
-        break;
-    case LLVMOr:
-        r = a | b;
-        break;
-    case LLVMXor:
-        r = a ^ b;
+        r = (unsigned __int128)((__int128)as_128(&sa) / (__int128)as_128(&sb));
         break;
     default:
-        refuse("LLVM opcode number %u on wide integers is not supported", o->u.how);
+        r = (unsigned __int128)((__int128)as_128(&sa) % (__int128)as_128(&sb));
+        break;
     }
-    wide_set(f, o->dst, r & wide_mask(bits));
+    return (struct wide){{(uint64_t)r, (uint64_t)(r >> 64)}};
 }
 
-static bool wide_holds(unsigned predicate, wide a, wide b, unsigned bits)
+void wide_op(const struct op *o, char *f)
 {
-    __int128 sa = wide_extend(a, bits), sb = wide_extend(b, bits);
-    switch (predicate) {
-    case LLVMIntEQ:
-        return a == b;
-    case LLVMIntNE:
-        return a != b;
-    case LLVMIntUGT:
-        return a > b;
-    case LLVMIntUGE:
-        return a >= b;
-    case LLVMIntULT:
-        return a < b;
-    case LLVMIntULE:
-        return a <= b;
-    case LLVMIntSGT:
-        return sa > sb;
-    case LLVMIntSGE:
-        return sa >= sb;
-    case LLVMIntSLT:
-        return sa < sb;
+    unsigned bits = o->c;
+    struct wide a = wide_at(f, o->a, bits), b = wide_at(f, o->b, bits), r = {{0}}, s;
+    int n = (int)(b.w[0] % MAX_INTEGER_BITS);
+
+    switch (o->u.how) {
+    case LLVMAdd:
+        r = sum(a, &b, false);
+        break;
+    case LLVMSub:
+        s = complement(b);
+        r = sum(a, &s, true);
+        break;
+    case LLVMShl:
+        r = shifted(&a, n);
+        break;
+    case LLVMLShr:
+        r = shifted(&a, -n);
+        break;
+    case LLVMAShr: /* the bits that come in from above are the sign */
+        s = sign_extended(a, bits);
+        r = bit_of(&a, bits - 1) ? complement(s) : s;
+        r = shifted(&r, -n);
+        r = bit_of(&a, bits - 1) ? complement(r) : r;
+        break;
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMXor:
+        for (unsigned i = 0; i < WORDS; i++)
+            r.w[i] = o->u.how == LLVMAnd ? a.w[i] & b.w[i] : o->u.how == LLVMOr ? a.w[i] | b.w[i] : a.w[i] ^ b.w[i];
+        break;
     default:
-        return sa <= sb;
+        r = product(o->u.how, &a, &b, bits);
+        break;
     }
+    wide_set(f, o->dst, &r, bits);
 }
+
 void wide_compare(const struct op *o, char *f)
 {
-    set(f, o->dst, wide_holds(o->u.how, wide_at(f, o->a, NULL), wide_at(f, o->b, NULL), o->c));
+    struct wide a = wide_at(f, o->a, o->c), b = wide_at(f, o->b, o->c);
+    bool less, greater, r;
+
+    if (o->u.how >= LLVMIntSGT) { /* with the sign bit turned, signed numbers are in the order of unsigned ones */
+        a.w[(o->c - 1) / 64] ^= UINT64_C(1) << (o->c - 1) % 64;
+        b.w[(o->c - 1) / 64] ^= UINT64_C(1) << (o->c - 1) % 64;
+    }
+    less = is_less(&a, &b);
+    greater = is_less(&b, &a);
+    switch (o->u.how) {
+    case LLVMIntEQ:
+        r = !less && !greater;
+        break;
+    case LLVMIntNE:
+        r = less || greater;
+        break;
+    case LLVMIntUGT:
+    case LLVMIntSGT:
+        r = greater;
+        break;
+    case LLVMIntUGE:
+    case LLVMIntSGE:
+        r = !less;
+        break;
+    case LLVMIntULT:
+    case LLVMIntSLT:
+        r = less;
+        break;
+    default:
+        r = !greater;
+        break;
+    }
+    set(f, o->dst, r);
 }
 
 void wide_cast(const struct op *o, char *f)
 {
     const struct cast *c = o->u.cast;
-    wide v = wide_at(f, o->a, &c->from);
+    struct wide v = wide_at(f, o->a, c->from.bits);
     if (c->opcode == LLVMSExt)
-        v = (wide)wide_extend(v, c->from.bits);
-    v &= wide_mask(c->to.bits);
-    set(f, o->dst, (uint64_t)v);
-    if (c->to.slots == 2)
-        set(f, o->dst + SLOT, (uint64_t)(v >> 64));
-}
-
-/* Only machines whose long double is x86's can interpret IR that has it. */
-long double long_double_at(const char *f, uint32_t at)
-{
-    long double v = 0;
-    if (sizeof v != 16 || __LDBL_MANT_DIG__ != 64)
-        refuse("x86_fp80 can only be interpreted on an x86 machine");
-    memcpy(&v, f + at, 10);
-    return v;
-}
-static void long_double_set(char *f, uint32_t at, long double v)
-{
-    memset(f + at, 0, 2 * SLOT);
-    memcpy(f + at, &v, 10);
-}
-
-void long_double_op(const struct op *o, char *f)
-{
-    long double a = long_double_at(f, o->a), b = o->u.how == LLVMFNeg ? 0 : long_double_at(f, o->b), r;
-
-    switch (o->u.how) {
-    case LLVMFAdd:
-        r = a + b;
-        break;
-    case LLVMFSub:
-        r = a - b;
-        break;
-    case LLVMFMul:
-        r = a * b;
-        break;
-    case LLVMFDiv:
-        r = a / b;
-        break;
-    case LLVMFRem:
-        r = fmodl(a, b);
-        break;
-    case LLVMFNeg:
-        r = -a;
-        break;
-    default:
-        refuse("LLVM opcode number %u on x86_fp80 is not supported", o->u.how);
-    }
-    long_double_set(f, o->dst, r);
-}
-
-/* fmuladd: no machine fuses it in this type. */
-void long_double_multiply_add(const struct op *o, char *f)
-{
-    volatile long double product = long_double_at(f, o->a) * long_double_at(f, o->b);
-    long_double_set(f, o->dst, product + long_double_at(f, o->c));
-}
-
-static void real_set(const struct leaf *to, char *f, uint32_t at, long double v)
-{
-    if (to->kind == LEAF_FLOAT)
-        set32(f, at, (float)v);
-    else if (to->kind == LEAF_DOUBLE)
-        set64(f, at, (double)v);
-    else
-        long_double_set(f, at, v);
-}
-static long double real_at(const struct leaf *from, const char *f, uint32_t at)
-{
-    return from->kind == LEAF_FLOAT ? get32(f, at) : from->kind == LEAF_DOUBLE ? get64(f, at) : long_double_at(f, at);
-}
-
-/* Straight to the type, so that it is rounded once. */
-static void from_word(const struct cast *c, const struct op *o, char *f)
-{
-    uint64_t v = get(f, o->a);
-    int64_t s = extend(v, c->from.bits);
-    bool is_signed = c->opcode == LLVMSIToFP;
-
-    if (c->to.kind == LEAF_FLOAT)
-        set32(f, o->dst, is_signed ? (float)s : (float)v);
-    else if (c->to.kind == LEAF_DOUBLE)
-        set64(f, o->dst, is_signed ? (double)s : (double)v);
-    else
-        long_double_set(f, o->dst, is_signed ? (long double)s : (long double)v);
-}
-static void from_wide(const struct cast *c, const struct op *o, char *f)
-{
-    wide v = wide_at(f, o->a, &c->from);
-    bool negative = c->opcode == LLVMSIToFP && wide_extend(v, c->from.bits) < 0;
-    wide magnitude = negative ? (wide)-wide_extend(v, c->from.bits) : v;
-
-    if (c->to.kind == LEAF_FLOAT)
-        set32(f, o->dst, negative ? -(float)magnitude : (float)magnitude);
-    else if (c->to.kind == LEAF_DOUBLE)
-        set64(f, o->dst, negative ? -(double)magnitude : (double)magnitude);
-    else
-        long_double_set(f, o->dst, negative ? -(long double)magnitude : (long double)magnitude);
-}
-
-/* Out of range is poison in IR: any result will do, but the conversion in C must not be undefined. */
-static void to_integer(const struct cast *c, const struct op *o, char *f)
-{
-    long double v = truncl(real_at(&c->from, f, o->a));
-    const long double limit = ldexpl(1, (int)c->to.bits);
-    wide r = 0;
-
-    if (fabsl(v) < 0x1p62L)
-        r = (wide)(__int128)(int64_t)v; /* the same, sooner */
-    else if (fabsl(v) < limit)
-        r = v < 0 ? -(wide)-v : (wide)v;
-    r &= wide_mask(c->to.bits);
-    set(f, o->dst, (uint64_t)r);
-    if (c->to.slots == 2)
-        set(f, o->dst + SLOT, (uint64_t)(r >> 64));
-}
-
-void fp_cast(const struct op *o, char *f)
-{
-    const struct cast *c = o->u.cast;
-    switch (c->opcode) {
-    case LLVMSIToFP:
-    case LLVMUIToFP:
-        if (c->from.slots == 1)
-            from_word(c, o, f);
-        else
-            from_wide(c, o, f);
-        break;
-    case LLVMFPToSI:
-    case LLVMFPToUI:
-        to_integer(c, o, f);
-        break;
-    default:
-        real_set(&c->to, f, o->dst, real_at(&c->from, f, o->a));
-        break;
-    }
-}
-
-/* sadd.with.overflow and its kin: the result, cut to its bits, and whether cutting changed it. */
-void with_overflow(const struct op *o, char *f)
-{
-    bool is_signed = o->mask != 0;
-    unsigned bits = o->c;
-    __int128 a = is_signed ? (__int128)extend(get(f, o->a), bits) : (__int128)get(f, o->a);
-    __int128 b = is_signed ? (__int128)extend(get(f, o->b), bits) : (__int128)get(f, o->b);
-    __int128 exact;
-    wide r;
-    bool over;
-
-    if (o->u.how == LLVMMul && !is_signed) {
-        r = (wide)a * (wide)b; /* up to 128 bits without a sign */
-        over = r >> bits != 0;
-    } else {
-        exact = o->u.how == LLVMAdd ? a + b : o->u.how == LLVMSub ? a - b : a * b;
-        r = (wide)exact;
-        over = is_signed ? exact != extend((uint64_t)r, bits) : exact < 0 || r >> bits != 0;
-    }
-    set(f, o->dst, (uint64_t)r & mask_of(bits));
-    set(f, o->dst + SLOT, over);
-}
-
-uint64_t saturate(const struct op *o, uint64_t a, uint64_t b)
-{
-    unsigned code = o->code == OP_LANES || o->code == OP_REDUCE ? o->sub : o->code;
-    bool is_signed = code == OP_SADD_SAT || code == OP_SSUB_SAT;
-    bool adds = code == OP_SADD_SAT || code == OP_UADD_SAT;
-    __int128 x = is_signed ? (__int128)extend(a, o->c) : (__int128)a;
-    __int128 y = is_signed ? (__int128)extend(b, o->c) : (__int128)b;
-    __int128 r = adds ? x + y : x - y;
-    __int128 high = is_signed ? (__int128)(o->mask >> 1) : (__int128)o->mask;
-    __int128 low = is_signed ? -high - 1 : 0;
-
-    r = r > high ? high : r < low ? low : r;
-    return (uint64_t)r & o->mask;
-}
-
-uint64_t bit_reverse(uint64_t v, unsigned bits)
-{
-    uint64_t r = 0;
-    for (unsigned i = 0; i < bits; i++)
-        r |= (v >> i & 1) << (bits - 1 - i);
-    return r;
+        v = sign_extended(v, c->from.bits);
+    wide_set(f, o->dst, &v, c->to.bits);
 }
