@@ -7,12 +7,22 @@
 #include "shim-xml/findings.h"
 #include "shim-xml/schema.h"
 
+/* What may stand everywhere, whatever the schema: where to find it. */
+static bool is_schema_location(const xmlAttr *a)
+{
+    return a->ns && strcmp((const char *)a->ns->href, "http://www.w3.org/2001/XMLSchema-instance") == 0 &&
+           (strcmp((const char *)a->name, "noNamespaceSchemaLocation") == 0 ||
+            strcmp((const char *)a->name, "schemaLocation") == 0);
+}
+
 static void check_attributes(const xmlNode *n, const struct schema_element *spec, struct shimxml_findings *f)
 {
     struct schema_attribute a;
     for (const xmlAttr *given = n->properties; given; given = given->next) {
         const char *name = (const char *)given->name;
         bool known = false;
+        if (is_schema_location(given))
+            continue;
         for (const char *at = spec->attributes; !given->ns && schema_next_attribute(&at, &a);) {
             if (strcmp(a.name, name) != 0)
                 continue;
@@ -80,6 +90,8 @@ static void check_text(const xmlNode *n, const struct schema_element *spec, stru
         bool text = c->type == XML_TEXT_NODE || c->type == XML_CDATA_SECTION_NODE || c->type == XML_ENTITY_REF_NODE;
         if (text && !is_blank((const char *)c->content))
             finding_add(f, BAD_TEXT, n, "%s may not hold text", node_name(n));
+        else if (text && !*spec->children && c->content && *c->content)
+            finding_add(f, BAD_TEXT, n, "%s may hold nothing, not even blanks", node_name(n));
     }
 }
 
@@ -104,8 +116,8 @@ void check_schema(const struct shimxml_doc *d, struct shimxml_findings *f)
         finding_add(f, BAD_ROOT, root, "the root is '%s', not SystemConfiguration", node_name(root));
     for (const xmlNode *n = root; n; n = node_following(n, root)) {
         const struct schema_element *spec = schema_find(node_name(n));
-        if (n->ns || n->nsDef)
-            finding_add(f, NAMESPACE, n, "%s stands in a namespace", node_name(n));
+        if (n->ns && (n == root || n->parent->ns != n->ns)) /* said once, where it begins */
+            finding_add(f, NAMESPACE, n, "%s stands in the namespace '%.60s'", node_name(n), (const char *)n->ns->href);
         if (!spec)
             continue; /* said where its parent was judged */
         check_attributes(n, spec, f);

@@ -30,6 +30,9 @@ unsigned long node_line(const xmlNode *n);
 /* The nearest element so called that `n` stands in, or NULL. */
 xmlNode *node_owner(const xmlNode *n, const char *name);
 
+/* A name that may be an id: an NCName, letters of any script. */
+bool xml_is_name(const char *text);
+
 /* New empty document with this root; the tree in the making. */
 struct shimxml_doc *doc_new(const char *root);
 xmlNode *node_add(xmlNode *parent, const char *name);

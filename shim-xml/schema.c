@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "shim-xml/private.h"
+
 static const struct schema_element elements[] = {
 #define ELEMENT(name, children, attributes, text) {name, children, attributes, text},
 #include "shim-xml/schema1.def"
@@ -97,17 +99,9 @@ static bool is_float(const char *value)
     return !*p;
 }
 
-/* An XML NCName, as far as ASCII goes; other characters are taken as letters (libxml2 has checked the encoding). */
-static bool is_name(const char *value)
+bool schema_collapses(const char *type)
 {
-    for (const char *p = value; *p; p++) {
-        unsigned char c = (unsigned char)*p;
-        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c >= 0x80;
-        bool later = (c >= '0' && c <= '9') || c == '-' || c == '.';
-        if (!letter && !(later && p > value))
-            return false;
-    }
-    return *value != 0;
+    return strcmp(type, "ID") == 0 || strcmp(type, "IDREF") == 0 || strcmp(type, "float") == 0;
 }
 
 const char *schema_bad_value(const char *type, const char *value)
@@ -121,7 +115,7 @@ const char *schema_bad_value(const char *type, const char *value)
     if (strcmp(type, "float") == 0)
         return is_float(value) ? 0 : "a decimal number";
     if (strcmp(type, "ID") == 0 || strcmp(type, "IDREF") == 0)
-        return is_name(value) ? 0 : "a name (letters, digits, '_', '-', '.'; no digit first, no blank)";
+        return xml_is_name(value) ? 0 : "a name (letters, digits, '_', '-', '.'; no digit first, no blank)";
     for (size_t i = 0; i < sizeof enumerations / sizeof *enumerations; i++) {
         if (strcmp(enumerations[i].type, type) != 0)
             continue;

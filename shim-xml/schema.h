@@ -29,6 +29,9 @@ struct schema_attribute {
     bool required;
 };
 bool schema_next_attribute(const char **at, struct schema_attribute *out);
+/* XML Schema takes blanks round a value of such a type for none; libxml2 does not so with int and long, and of strings
+ * and enumerations they are a part. */
+bool schema_collapses(const char *type);
 /* NULL when `value` is of the type; else what is expected, static. Types: string ID IDREF int long float and the
  * schema's enumerations. */
 const char *schema_bad_value(const char *type, const char *value);

@@ -11,8 +11,10 @@
 #include "base/file.h"
 #include "base/str.h"
 #include "shim-xml/private.h"
+#include "shim-xml/schema.h"
 
 enum { SIZE_LIMIT = 256 << 20 };
+#define BLANKS " \t\r\n"
 
 /* ---- reading ---- */
 
@@ -51,6 +53,37 @@ static enum status parse(xmlDocPtr *out, const struct str *text, const char *pat
     return s;
 }
 
+/* Without the blanks round it, where they are no part of the value. */
+static void trim(xmlNode *n, const struct schema_element *spec, const xmlAttr *attribute)
+{
+    struct schema_attribute a;
+    for (const char *at = spec->attributes; schema_next_attribute(&at, &a);) {
+        if (strcmp(a.name, (const char *)attribute->name) != 0 || !schema_collapses(a.type))
+            continue;
+        const char *value = node_attribute(n, a.name);
+        value += strspn(value, BLANKS);
+        size_t len = strlen(value);
+        while (len && strchr(BLANKS, value[len - 1]))
+            len--;
+        char *trimmed = xstrndup(value, len);
+        node_set(n, a.name, trimmed);
+        free(trimmed);
+    }
+}
+
+static void trim_all(xmlNode *root)
+{
+    for (xmlNode *n = root; n; n = node_following(n, root)) {
+        for (const xmlAttr *a = n->properties; a; a = a->next) {
+            const char *value = a->children && a->children->content ? (const char *)a->children->content : "";
+            bool blank = *value && (strchr(BLANKS, *value) || strchr(BLANKS, value[strlen(value) - 1]));
+            const struct schema_element *spec = blank && !a->ns ? schema_find(node_name(n)) : 0;
+            if (spec)
+                trim(n, spec, a);
+        }
+    }
+}
+
 enum status shimxml_read(struct shimxml_doc **out, const char *path, struct error *e)
 {
     struct str text = STR_INIT;
@@ -63,6 +96,7 @@ enum status shimxml_read(struct shimxml_doc **out, const char *path, struct erro
     str_release(&text);
     if (s)
         return s;
+    trim_all(xmlDocGetRootElement(xml));
     *out = xmalloc(sizeof **out);
     **out = (struct shimxml_doc){xml, xstrdup(path)};
     return OK;
@@ -250,9 +284,9 @@ char *node_text(const xmlNode *n)
 {
     xmlChar *content = xmlNodeGetContent(n);
     const char *from = content ? (const char *)content : "";
-    from += strspn(from, " \t\r\n");
+    from += strspn(from, BLANKS);
     size_t len = strlen(from);
-    while (len && strchr(" \t\r\n", from[len - 1]))
+    while (len && strchr(BLANKS, from[len - 1]))
         len--;
     char *text = xstrndup(from, len);
     xmlFree(content);
@@ -271,6 +305,11 @@ xmlNode *node_owner(const xmlNode *n, const char *name)
         if (node_is(p, name))
             return p;
     return 0;
+}
+
+bool xml_is_name(const char *text)
+{
+    return xmlValidateNCName(BAD_CAST text, 0) == 0;
 }
 
 /* ---- making ---- */
