@@ -8,6 +8,7 @@
  * lanes: 10000 * 9 / 32 = 2812; and 10000 / 64 = 156 stores. Together 2968.
  */
 #include "../sample.h"
+#include "test_signal.h"
 
 #define FROM 48
 #define TO   100
@@ -58,7 +59,7 @@ int main(void)
         for (int j = 0; j < TO; j++) {
             double error = fabs(large[i][j] - (10.0 + 3.0 * scale * i + 2.0 * scale * j));
 
-            worst = error > worst ? error : worst;
+            worst = worse_of(worst, error);
         }
     return sample_verdict_real("worst error", worst, 0.0, 2.05);
 }

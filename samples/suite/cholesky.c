@@ -8,6 +8,7 @@
  * lanes: 10660 * 2 / 8 = 2665. 780 divisions for what stands below the diagonal, in vectors: 97. 4 times 2762 = 11048.
  */
 #include "../sample.h"
+#include "test_signal.h"
 
 #define N     40
 #define TIMES 4
@@ -75,7 +76,7 @@ int main(void)
         for (int j = 0; j < N; j++) {
             double error = fabs(factor[i][j] - (j <= i ? 1.0 : 0.0));
 
-            worst = error > worst ? error : worst;
+            worst = worse_of(worst, error);
         }
     return sample_verdict_real("worst error", worst, 0.0, 1e-12);
 }

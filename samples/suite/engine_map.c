@@ -5,8 +5,8 @@
  * 16 x 12 map. The map is filled from a + b x + c y + d x y, which bilinear interpolation reproduces exactly: that is
  * the truth, up to rounding.
  *
- * Work: the searches carry over from look-up to look-up. Each of the 3000 loads at least one breakpoint of either axis and
- * two pairs of values of the map, from places that the data decide: 3000 * 4 = 12000.
+ * Work: the searches carry over from look-up to look-up. Each of the 3000 loads at least one breakpoint of either axis
+ * and two pairs of values of the map, from places that the data decide: 3000 * 4 = 12000.
  */
 #include "../sample.h"
 #include "test_signal.h"
@@ -104,7 +104,7 @@ int main(void)
     for (int n = 0; n < LOOKUPS; n++) {
         double error = fabs(angle[n] - surface(speed[n], load[n]));
 
-        worst = error > worst ? error : worst;
+        worst = worse_of(worst, error);
     }
     return sample_verdict_real("worst error", worst, 0.0, 1e-4);
 }

@@ -102,14 +102,9 @@ static struct complex_float expected(int k)
     return e;
 }
 
-static double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
-
 static double distance(struct complex_float a, struct complex_float b)
 {
-    return larger(fabs((double)a.re - b.re), fabs((double)a.im - b.im));
+    return worse_of(fabs((double)a.re - b.re), fabs((double)a.im - b.im));
 }
 
 /* 10 stages of rounding at 2^-24, on values up to 512: below 1e-3; after division by 1024, below 1e-5. */
@@ -124,8 +119,8 @@ int main(void)
     SHIM_KEEP(back);
     shim_region_end("fft_float");
     for (int k = 0; k < POINTS; k++) {
-        worst = larger(worst, distance(spectrum[k], expected(k)));
-        worst_back = larger(worst_back, distance(back[k], signal[k]));
+        worst = worse_of(worst, distance(spectrum[k], expected(k)));
+        worst_back = worse_of(worst_back, distance(back[k], signal[k]));
     }
     return sample_verdict_real("worst error of the spectrum", worst, 0.0, 1e-3) |
            sample_verdict_real("worst error of the way back", worst_back, 0.0, 1e-5);

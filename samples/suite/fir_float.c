@@ -75,7 +75,7 @@ static double worst_error(void)
     for (int n = TAPS; n < SAMPLES; n++) {
         double error = fabs(output[n] - gain * sine_of(OMEGA * (n - middle)));
 
-        worst = error > worst ? error : worst;
+        worst = worse_of(worst, error);
     }
     return worst;
 }

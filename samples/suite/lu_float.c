@@ -118,7 +118,7 @@ int main(void)
         for (int j = 0; j < N; j++) {
             double error = fabs(side[s][j] - wanted[s][j]);
 
-            worst = error > worst ? error : worst;
+            worst = worse_of(worst, error);
         }
     return sample_verdict_real("worst error of an unknown", worst, 0.0, 1e-2);
 }

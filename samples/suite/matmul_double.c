@@ -7,6 +7,7 @@
  * Work: 48^3 products and as many sums; in vectors of 8 lanes, 110592 * 2 / 8 = 27648.
  */
 #include "../sample.h"
+#include "test_signal.h"
 
 #define N 48
 
@@ -58,7 +59,7 @@ int main(void)
         for (int j = 0; j < N; j++) {
             double error = fabs(product[i][j] - expected(i, j));
 
-            worst = error > worst ? error : worst;
+            worst = worse_of(worst, error);
         }
     return sample_verdict_real("worst error", worst, 0.0, 0.0);
 }

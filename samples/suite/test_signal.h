@@ -64,4 +64,10 @@ static inline double cosine_of(double radians)
     return sine_of(radians + TEST_SIGNAL_PI / 2.0);
 }
 
+/* The greater of two errors; NaN once either is, so that a result that is no number fails its check. */
+static inline double worse_of(double worst, double error)
+{
+    return error <= worst || worst != worst ? worst : error;
+}
+
 #endif
