@@ -16,6 +16,7 @@ struct flat {
     VEC(char *) values;
     struct map targets; /* id -> entry of target_paths */
     VEC(char *) target_paths;
+    struct map keys; /* how often each occurred */
     size_t bytes;
 };
 
@@ -61,9 +62,12 @@ static void put(struct flat *f, const char *path, const char *attribute, const c
     bool reference = strstr(attribute, "Ref") || strcmp(attribute, "from") == 0 || strcmp(attribute, "to") == 0;
     if (reference && map_get(&f->targets, value, &target))
         value = f->target_paths.at[target];
-    if (map_get(&f->index, key, 0)) {
-        /* names with '/' or '[' in them can make two paths alike: both are kept, told apart by their place */
-        char *other = xasprintf("%s (%zu)", key, f->values.n);
+    size_t before = 0;
+    map_get(&f->keys, key, &before);
+    map_put(&f->keys, key, before + 1);
+    if (before) {
+        /* names with '/' or '[' in them can make two paths alike: both are kept */
+        char *other = xasprintf("%s (%zu)", key, before + 1);
         free(key);
         key = other;
     }
@@ -117,6 +121,7 @@ static void flat_release(struct flat *f)
     vec_release(&f->values);
     vec_release(&f->target_paths);
     map_release(&f->index);
+    map_release(&f->keys);
     map_release(&f->targets);
 }
 

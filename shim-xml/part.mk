@@ -4,4 +4,4 @@ shim-xml_lib := $(addprefix shim-xml/,check_refs.c check_schema.c check_values.c
 shim-xml_main := $(addprefix shim-xml/,main.c cmd_check.c cmd_diff.c cmd_merge.c cmd_new.c cmd_show.c)
 shim-xml_cflags = $(shell xml2-config --cflags)
 shim-xml_ldlibs := -lxml2 -lhwloc
-shim-xml_tests := $(addprefix tests/unit/shim-xml/,test_check.c test_merge.c test_topology.c)
+shim-xml_tests := $(addprefix tests/unit/shim-xml/,test_check.c test_limits.c test_merge.c test_topology.c)
