@@ -41,6 +41,8 @@ static void takes_the_ranks_of_an_interval(void **state)
         errors[i] = 59 - i;
     stats_interval(errors, 19, scratch, &level, &low, &high); /* 41 .. 59: rank 1 and 19 */
     assert_true(level == 0.9 && low == 41 && high == 59);
+    stats_interval(errors, 39, scratch, &level, &low, &high); /* 21 .. 59: rank 2 and 38 */
+    assert_true(level == 0.9 && low == 22 && high == 58);
     stats_interval(errors, 60, scratch, &level, &low, &high); /* rank 3 and 58 */
     assert_true(level == 0.9 && low == 2 && high == 57);
     stats_interval(errors, 9, scratch, &level, &low, &high);
