@@ -53,7 +53,8 @@ struct regress_data {
 
 /* A wide CSV with a column `program` (and perhaps `region`); without it rows are named by their line. All other
  * columns must be numbers. Refused with file, line and column: text, infinities and NaN, an empty field in a key, a
- * negative count, a program and region given twice, no rows, no columns. path "-": standard input. */
+ * program and region given twice, no rows, no columns. Negative numbers are read; where they are counts the fit refuses
+ * them. path "-": standard input. */
 enum status regress_data_read(struct regress_data **out, const char *path, struct error *e) MUST_CHECK;
 enum status regress_data_write(const struct regress_data *d, const char *path, struct error *e) MUST_CHECK;
 void regress_data_free(struct regress_data *d);
