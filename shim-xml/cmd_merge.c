@@ -3,7 +3,7 @@
 #include "shim-xml/shimxml.h"
 
 struct options {
-    const char *output, *core;
+    const char *output, *core, *arch;
 };
 
 static enum status run(const void *opt, const struct cli_args *args, struct error *e)
@@ -12,7 +12,7 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
     struct shimxml_doc *d = 0;
     enum status s = shimxml_read(&d, args->argv[0], e);
     if (!s)
-        s = shimxml_merge(d, args->argv[1], o->core, e);
+        s = shimxml_merge(d, args->argv[1], &(struct shimxml_units){o->core, o->arch}, e);
     if (!s)
         s = shimxml_write(d, o->output, e);
     shimxml_free(d);
@@ -22,6 +22,8 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 static const struct cli_option options[] = {
     {CLI_TEXT, "core", 0, "GLOB", 0, "only processing units whose name matches (default: all)",
      offsetof(struct options, core)},
+    {CLI_TEXT, "arch", 0, "GLOB", 0, "only processing units whose arch matches (default: all)",
+     offsetof(struct options, arch)},
     {CLI_TEXT, "output", 'o', "FILE", "-", "where the file goes", offsetof(struct options, output)},
     {0},
 };

@@ -190,14 +190,21 @@ static bool is_unit(const xmlNode *n)
     return type && strcmp(type, "PU") == 0 && node_attribute(n, "name");
 }
 
-static size_t merge_units(xmlNode *root, const struct model *m, const char *core_glob)
+static bool is_wanted(const xmlNode *unit, const struct shimxml_units *which)
+{
+    const char *arch = node_attribute(unit, "arch");
+    return (!which->name || glob_match(which->name, node_attribute(unit, "name"))) &&
+           (!which->arch || glob_match(which->arch, arch ? arch : ""));
+}
+
+static size_t merge_units(xmlNode *root, const struct model *m, const struct shimxml_units *which)
 {
     struct costs c;
     find_costs(&c, m);
     char *text = provenance(m, &c);
     size_t merged = 0;
     for (xmlNode *n = root; n; n = node_following(n, root)) {
-        if (!is_unit(n) || (core_glob && !glob_match(core_glob, node_attribute(n, "name"))))
+        if (!is_unit(n) || !is_wanted(n, which))
             continue;
         xmlNode *set = instruction_set(n);
         merge_instructions(set, &c);
@@ -208,24 +215,42 @@ static size_t merge_units(xmlNode *root, const struct model *m, const char *core
     return merged;
 }
 
-static enum status no_unit(const struct shimxml_doc *d, const char *core_glob, struct error *e)
+/* Names what there is: the units' names, and with `arch` their architectures. */
+static void list_units(struct str *out, const xmlNode *root, bool arch)
 {
-    const xmlNode *root = xmlDocGetRootElement(d->xml);
-    struct str names = STR_INIT;
-    for (const xmlNode *n = root; n && names.len < 500; n = node_following(n, root))
-        if (is_unit(n))
-            str_addf(&names, "%s%.60s", names.len ? ", " : "", node_attribute(n, "name"));
-    enum status s = core_glob && names.len
-                        ? error_set(e, ERR_INPUT, AT_FILE(d->path), "no processing unit is named '%s'; there are: %s",
-                                    core_glob, str_text(&names))
-                        : error_set(e, ERR_INPUT, AT_FILE(d->path),
-                                    "there is no processing unit (MasterComponent of masterType PU)");
-    str_release(&names);
+    for (const xmlNode *n = root; n && out->len < 500; n = node_following(n, root)) {
+        if (!is_unit(n))
+            continue;
+        str_addf(out, "%s%.60s", out->len ? ", " : "", node_attribute(n, "name"));
+        if (arch && node_attribute(n, "arch"))
+            str_addf(out, " (%.60s)", node_attribute(n, "arch"));
+    }
+}
+
+static enum status no_unit(const struct shimxml_doc *d, const struct shimxml_units *which, struct error *e)
+{
+    struct str units = STR_INIT;
+    list_units(&units, xmlDocGetRootElement(d->xml), which->arch);
+    enum status s;
+    if (!units.len)
+        s = error_set(e, ERR_INPUT, AT_FILE(d->path), "there is no processing unit (MasterComponent of masterType PU)");
+    else if (!which->arch)
+        s = error_set(e, ERR_INPUT, AT_FILE(d->path), "no processing unit is named '%s'; there are: %s", which->name,
+                      str_text(&units));
+    else
+        s = error_set(e, ERR_INPUT, AT_FILE(d->path),
+                      "no processing unit%s%s%s has the architecture '%s'; there are: %s",
+                      which->name ? " named '" : "", which->name ? which->name : "", which->name ? "'" : "",
+                      which->arch, str_text(&units));
+    str_release(&units);
     return s;
 }
 
-enum status shimxml_merge(struct shimxml_doc *d, const char *model_path, const char *core_glob, struct error *e)
+enum status shimxml_merge(struct shimxml_doc *d, const char *model_path, const struct shimxml_units *which,
+                          struct error *e)
 {
+    static const struct shimxml_units all = {0, 0};
+    which = which ? which : &all;
     xmlNode *root = xmlDocGetRootElement(d->xml);
     if (!node_is(root, "SystemConfiguration"))
         return error_set(e, ERR_INPUT, AT_FILE(d->path), "not a SHIM 1.0 file: the root is not SystemConfiguration");
@@ -233,8 +258,8 @@ enum status shimxml_merge(struct shimxml_doc *d, const char *model_path, const c
     enum status s = model_read(&m, model_path, e);
     if (s)
         return s;
-    if (!merge_units(root, m, core_glob))
-        s = no_unit(d, core_glob, e);
+    if (!merge_units(root, m, which))
+        s = no_unit(d, which, e);
     model_free(m);
     return s;
 }

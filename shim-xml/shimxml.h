@@ -119,12 +119,16 @@ enum status shimxml_new(struct shimxml_doc **out, const struct shimxml_machine *
 
 /* ---- merge ---- */
 
-/* Gives every processing unit whose name matches the glob (NULL: all) the instruction values of a model
- * (docs/formats/model.md): Latency from keys ending in _d, Pitch from the others, weighted by their counts. An
- * instruction without evidence takes the value that the classification gives to its commonest key (instructions.def),
- * else that of its twin, else the mean of all; a comment in its set says which. What merge does not touch stays as it
- * is. ERR_INPUT: not a model, a negative value (SHIM consumers cannot use it), no core matches. */
-enum status shimxml_merge(struct shimxml_doc *d, const char *model_path, const char *core_glob,
+/* Which processing units: those whose name and whose arch match the globs; NULL: any. */
+struct shimxml_units {
+    const char *name, *arch;
+};
+/* Gives processing units (which NULL: all) the instruction values of a model (docs/formats/model.md): Latency from keys
+ * ending in _d, Pitch from the others, weighted by their counts. An instruction without evidence takes the value that
+ * the classification gives to its commonest key (instructions.def), else that of its twin, else the mean of all; a
+ * comment in its set says which. What merge does not touch stays as it is. ERR_INPUT: not a model, a negative value
+ * (SHIM consumers cannot use it), no unit matches. */
+enum status shimxml_merge(struct shimxml_doc *d, const char *model_path, const struct shimxml_units *which,
                           struct error *e) MUST_CHECK;
 
 /* ---- diff ---- */

@@ -52,7 +52,7 @@ static const char skeleton[] =
     "                <AccessType name=\"Load\" id=\"AT0\"/>\n"
     "            </AccessTypeSet>\n"
     "        </MasterComponent>\n"
-    "        <MasterComponent name=\"Core_1\" id=\"MC1\" masterType=\"PU\" arch=\"a\">\n"
+    "        <MasterComponent name=\"Core_1\" id=\"MC1\" masterType=\"PU\" arch=\"a53\">\n"
     "            <AccessTypeSet>\n"
     "                <AccessType name=\"Load\" id=\"AT1\"/>\n"
     "            </AccessTypeSet>\n"
@@ -162,12 +162,12 @@ static char *written(const struct shimxml_doc *d)
     return str_detach(&text);
 }
 
-static struct shimxml_doc *merged(const char *glob)
+static struct shimxml_doc *merged(const char *name)
 {
     struct shimxml_doc *d = read_text(skeleton);
     struct error e = ERROR_INIT;
     assert_int_equal(file_write(model_path, model, strlen(model), 0), OK);
-    if (shimxml_merge(d, model_path, glob, &e))
+    if (shimxml_merge(d, model_path, &(struct shimxml_units){.name = name}, &e))
         fail_msg("%s", e.message);
     return d;
 }
@@ -328,13 +328,39 @@ static void twice_is_once(void **state)
     assert_string_equal(once, twice);
     shimxml_free(d);
     d = read_text(once);
-    assert_int_equal(shimxml_merge(d, model_path, "Core_1", 0), OK);
+    assert_int_equal(shimxml_merge(d, model_path, &(struct shimxml_units){.name = "Core_1"}, 0), OK);
     char *again = written(d);
     assert_string_equal(once, again);
     shimxml_free(d);
     free(once);
     free(twice);
     free(again);
+}
+
+static void cores_by_architecture(void **state)
+{
+    (void)state;
+    struct shimxml_doc *d = read_text(skeleton);
+    struct shimxml_system *s = 0;
+    size_t before = 0;
+    assert_int_equal(file_write(model_path, model, strlen(model), 0), OK);
+    assert_int_equal(shimxml_system(&s, d, 0), OK);
+    before = s->cores[0].n_instructions;
+    shimxml_system_free(s);
+    assert_int_equal(shimxml_merge(d, model_path, &(struct shimxml_units){.arch = "a5?"}, 0), OK);
+    assert_int_equal(shimxml_system(&s, d, 0), OK);
+    assert_int_equal(s->cores[0].n_instructions, before);
+    assert_true(s->cores[1].n_instructions > 60);
+    shimxml_system_free(s);
+    struct error e = ERROR_INIT;
+    /* Dma is of that architecture, and no processing unit */
+    assert_int_equal(shimxml_merge(d, model_path, &(struct shimxml_units){.arch = "b"}, &e), ERR_INPUT);
+    assert_string_equal(e.message, "no processing unit has the architecture 'b'; there are: Core_0 (a), Core_1 (a53)");
+    assert_int_equal(shimxml_merge(d, model_path, &(struct shimxml_units){"*_1", "a"}, &e), ERR_INPUT);
+    assert_string_equal(e.message, "no processing unit named '*_1' has the architecture 'a'; there are: Core_0 (a), "
+                                   "Core_1 (a53)");
+    error_release(&e);
+    shimxml_free(d);
 }
 
 static void cores_by_glob(void **state)
@@ -348,7 +374,7 @@ static void cores_by_glob(void **state)
     shimxml_system_free(s);
     char *before = written(d), *after;
     struct error e = ERROR_INIT;
-    assert_int_equal(shimxml_merge(d, model_path, "Dma", &e), ERR_INPUT);
+    assert_int_equal(shimxml_merge(d, model_path, &(struct shimxml_units){.name = "Dma"}, &e), ERR_INPUT);
     assert_string_equal(e.message, "no processing unit is named 'Dma'; there are: Core_0, Core_1");
     error_release(&e);
     after = written(d);
@@ -457,11 +483,17 @@ static void hostile_names_stay_in_their_comment(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_by_hand),     cmocka_unit_test(every_instruction_once),
-        cmocka_unit_test(result_is_sound),    cmocka_unit_test(the_rest_is_kept),
-        cmocka_unit_test(provenance_is_said), cmocka_unit_test(twice_is_once),
-        cmocka_unit_test(cores_by_glob),      cmocka_unit_test(malformed_models_are_refused),
-        cmocka_unit_test(survives_every_cut), cmocka_unit_test(hostile_names_stay_in_their_comment),
+        cmocka_unit_test(values_by_hand),
+        cmocka_unit_test(every_instruction_once),
+        cmocka_unit_test(result_is_sound),
+        cmocka_unit_test(the_rest_is_kept),
+        cmocka_unit_test(provenance_is_said),
+        cmocka_unit_test(twice_is_once),
+        cmocka_unit_test(cores_by_glob),
+        cmocka_unit_test(cores_by_architecture),
+        cmocka_unit_test(malformed_models_are_refused),
+        cmocka_unit_test(survives_every_cut),
+        cmocka_unit_test(hostile_names_stay_in_their_comment),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
