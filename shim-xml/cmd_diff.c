@@ -32,9 +32,9 @@ static void print(const struct shimxml_comparison *c)
         putchar('\n');
     }
     printf("%zu difference%s; %zu numbers compared", c->n, c->n == 1 ? "" : "s", c->compared);
-    if (c->compared)
-        printf(", relative difference median %.3g %%, worst %.3g %%", 100 * c->median_relative,
-               100 * c->worst_relative);
+    if (c->typical)
+        printf("; of %zu typical values: relative difference median %.3g %%, worst %.3g %%", c->typical,
+               100 * c->median_relative, 100 * c->worst_relative);
     putchar('\n');
 }
 

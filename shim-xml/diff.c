@@ -127,6 +127,13 @@ static void flat_release(struct flat *f)
 
 typedef VEC(double) reals_t;
 
+static bool is_typical(const char *what)
+{
+    static const char end[] = " typical";
+    size_t n = strlen(what);
+    return (n >= sizeof end - 1 && strcmp(what + n - (sizeof end - 1), end) == 0) || strstr(what, " typical (");
+}
+
 static void compare(struct shimxml_comparison *out, const char *what, const char *a, const char *b, double tolerance,
                     reals_t *relatives)
 {
@@ -134,7 +141,9 @@ static void compare(struct shimxml_comparison *out, const char *what, const char
     if (a && b && parse_double(a, &x) && parse_double(b, &y) && isfinite(x) && isfinite(y)) {
         double largest = fmax(fabs(x), fabs(y));
         relative = largest > 0 ? fabs(x - y) / largest : 0;
-        vec_push(relatives, relative);
+        out->compared++;
+        if (is_typical(what))
+            vec_push(relatives, relative);
         if (relative <= tolerance)
             return;
     } else if (a && b && strcmp(a, b) == 0) {
@@ -161,7 +170,7 @@ static void compare_all(struct shimxml_comparison *out, const struct flat *a, co
     for (size_t i = 0; i < b->index.n; i++)
         if (!map_get(&a->index, b->index.keys[i], 0))
             compare(out, b->index.keys[i], 0, b->values.at[b->index.values[i]], tolerance, &relatives);
-    size_t n = out->compared = relatives.n;
+    size_t n = out->typical = relatives.n;
     if (n) {
         qsort(relatives.at, n, sizeof *relatives.at, by_value);
         out->median_relative = (relatives.at[(n - 1) / 2] + relatives.at[n / 2]) / 2;

@@ -142,8 +142,9 @@ struct shimxml_difference {
 struct shimxml_comparison {
     struct shimxml_difference *at;
     size_t n;
-    size_t compared;                        /* numbers compared */
-    double median_relative, worst_relative; /* over the numbers compared, equal ones too; NAN: none */
+    size_t compared; /* numbers compared */
+    size_t typical;  /* of them, the typical values of Pitch and Latency: what a measurement gives */
+    double median_relative, worst_relative; /* over the typical values, equal ones too; NAN: none */
 };
 /* Numbers whose relative difference is at most `tolerance` are not listed. */
 enum status shimxml_diff(struct shimxml_comparison *out, const struct shimxml_doc *a, const struct shimxml_doc *b,

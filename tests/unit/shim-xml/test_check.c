@@ -409,7 +409,22 @@ static void diff_sees_meaning_only(void **state)
     assert_int_equal(c.n, 1);
     assert_string_equal(c.at[0].a, "1.5");
     assert_string_equal(c.at[0].b, "2.0");
-    assert_true(c.at[0].relative == 0.25 && c.worst_relative == 0.25);
+    assert_true(c.at[0].relative == 0.25 && c.worst_relative == 0.25 && c.median_relative == 0);
+    assert_int_equal(c.typical, 4);
+    shimxml_comparison_release(&c);
+    shimxml_free(b);
+    free(other);
+    other = with("size=\"32\"", "size=\"64\""); /* a number, and none that was measured */
+    b = read_text(other);
+    assert_int_equal(shimxml_diff(&c, a, b, 0, 0), OK);
+    assert_int_equal(c.n, 1);
+    assert_true(c.at[0].relative == 0.5 && c.worst_relative == 0);
+    shimxml_comparison_release(&c);
+    shimxml_free(b);
+    free(other);
+    other = with("typical=\"1.5\"", "typical=\"2.0\"");
+    b = read_text(other);
+    assert_int_equal(shimxml_diff(&c, a, b, 0, 0), OK);
     shimxml_comparison_release(&c);
     assert_int_equal(shimxml_diff(&c, a, b, 0.3, 0), OK);
     assert_int_equal(c.n, 0);
