@@ -103,7 +103,8 @@ static enum status check_text(const char *text, const char *path, struct error *
     json_t *value = json_string(text);
     json_decref(value);
     if (!value)
-        return error_set(e, ERR_INPUT, AT_FILE(path), "the name '%s' is not UTF-8; rename the program or the region", text);
+        return error_set(e, ERR_INPUT, AT_FILE(path), "the name '%s' is not UTF-8; rename the program or the region",
+                         text);
     return OK;
 }
 

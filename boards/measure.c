@@ -7,13 +7,15 @@
 #include "base/proc.h"
 #include "series.h"
 
+enum { N_SETTINGS = 5 };
+
 struct session {
     const struct board *b;
     const char *program;
     const char **argv;
     int core;
-    char *folder, *out; /* where the runtime writes */
-    char *settings[8];  /* the runtime's environment, NULL-terminated */
+    char *folder, *out;             /* where the runtime writes */
+    char *settings[N_SETTINGS + 2]; /* the runtime's environment, NULL-terminated */
     struct campaign runs;
     struct run_result *last;
     double started;
@@ -144,6 +146,8 @@ static enum status launch(struct session *s, struct error *e)
     if (!status)
         status = campaign_add(&s->runs, result, e);
     if (!status) {
+        if (!s->last && result->own_regions) /* from now on main as a whole need not be prepared for */
+            s->settings[N_SETTINGS] = xstrdup("SHIM_MEASURE_MAIN=0");
         run_result_free(s->last);
         s->last = result;
         result = NULL;
@@ -201,10 +205,14 @@ static void describe_cache(struct conditions *c, const struct session *s)
     const struct run_result *r = s->last;
     set_text(&c->cache, xstrdup(r->cold ? "cold" : "warm"));
     if (!r->cold)
-        set_text(&c->cache_method, xstrdup("main is run once before, unmeasured, in the same process"));
+        set_text(
+            &c->cache_method,
+            xstrdup(
+                "main is run once before, unmeasured, in the same process; branch predictors untrained before that"));
     else
         set_text(&c->cache_method,
-                 xasprintf("%s over %.1f MB before a region's first entry", r->flush_method, r->flush_bytes / 1e6));
+                 xasprintf("%s over %.1f MB, and branch predictors untrained, before a region's first entry",
+                           r->flush_method, r->flush_bytes / 1e6));
 }
 
 static void take_left_out(struct conditions *c, const struct run_result *r)

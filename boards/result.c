@@ -91,6 +91,11 @@ static enum status line_core(struct reader *d)
     d->r->core_per_tick = ppm / 1e6;
     return OK;
 }
+static enum status line_own(struct reader *d)
+{
+    d->r->own_regions = strcmp(next_word(d), "1") == 0;
+    return OK;
+}
 static enum status line_cache(struct reader *d)
 {
     d->r->cold = strcmp(next_word(d), "cold") == 0;
@@ -203,13 +208,11 @@ static enum status line_problem(struct reader *d)
 static const struct {
     const char *word;
     enum status (*take)(struct reader *);
-} kinds[] = {{"source", line_source},     {"clock", line_clock},
-             {"core_ppm", line_core},     {"cache", line_cache},
-             {"flush", line_flush},       {"priority", line_priority},
-             {"memory", line_memory},     {"other_threads_ns", line_threads},
-             {"left_out", line_left_out}, {"event", line_event},
-             {"region", line_region},     {"value", line_value_row},
-             {"problem", line_problem}};
+} kinds[] = {{"source", line_source},     {"clock", line_clock},     {"core_ppm", line_core},
+             {"cache", line_cache},       {"own_regions", line_own}, {"flush", line_flush},
+             {"priority", line_priority}, {"memory", line_memory},   {"other_threads_ns", line_threads},
+             {"left_out", line_left_out}, {"event", line_event},     {"region", line_region},
+             {"value", line_value_row},   {"problem", line_problem}};
 
 static enum status take_line(struct reader *d)
 {

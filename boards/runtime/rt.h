@@ -10,6 +10,7 @@
  *              SHIM_MEASURE_SOURCE    auto | pmu | constant
  *              SHIM_MEASURE_EVENTS    NAME=type:config,... for perf_event_open
  *              SHIM_MEASURE_PRIORITY  1: raise it
+ *              SHIM_MEASURE_MAIN      0: the program has regions, main as a whole need not be one
  *              SHIM_MEASURE_SPIN_US   time to bring the core to speed
  */
 #ifndef BOARDS_RUNTIME_RT_H
@@ -115,6 +116,7 @@ int rt_each_mapping(rt_mapping *take);
 /* rt_flush.c */
 void rt_flush_open(void);
 void rt_flush(void);
+void rt_untrain(void); /* branch predictors; rt_flush does it too */
 
 /* rt_noise.c: priority, memory (pages present before they are needed), what disturbs. */
 void rt_raise_priority(int wanted);

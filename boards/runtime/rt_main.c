@@ -18,7 +18,7 @@ static void finish(void)
         return; /* a child of the program */
     if (rt.state == RT_WARMING)
         rt_problem("exit-in-warm-up", "");
-    if (rt.state == RT_MEASURING && rt.depth == 1 && rt.frames[0].region == 0)
+    if (rt.state == RT_MEASURING && rt.depth == 1 && rt.floor == 1)
         shim_region_end(rt_name_main);
     rt.state = RT_DONE;
     rt_report(out);
@@ -40,7 +40,7 @@ static void set_up(void)
     rt_flush_open();
     rt_noise_open();
     rt_hold_memory();
-    rt_calibrate(atol(setting("SHIM_MEASURE_SPIN_US", "3000")));
+    rt_calibrate(atol(setting("SHIM_MEASURE_SPIN_US", "1000")));
 }
 
 /* main may permute its arguments; each call gets them fresh. */
@@ -62,6 +62,7 @@ int __wrap_main(int argc, char **argv, char **envp)
     if (!out || atexit(finish))
         return __real_main(argc, argv, envp);
     if (!rt.cold) {
+        rt_untrain(); /* then they know what one run teaches, not what all earlier launches did */
         rt.state = RT_WARMING;
         int code = call_main(argc, argv, envp);
         rt.state = RT_DONE;
@@ -72,10 +73,12 @@ int __wrap_main(int argc, char **argv, char **envp)
     rt_regions_forget();
     rt.state = RT_MEASURING;
     rt.floor = 0;
-    shim_region_begin(rt_name_main);
-    rt.floor = 1;
+    if (atoi(setting("SHIM_MEASURE_MAIN", "1"))) {
+        shim_region_begin(rt_name_main);
+        rt.floor = 1;
+    }
     int code = call_main(argc, argv, envp);
-    if (rt.state == RT_MEASURING && rt.depth == 1) {
+    if (rt.state == RT_MEASURING && rt.depth == 1 && rt.floor == 1) {
         shim_region_end(rt_name_main);
         rt.state = RT_DONE;
     }

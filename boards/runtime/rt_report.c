@@ -83,6 +83,7 @@ static void put_regions(FILE *f)
     int own = 0;
     for (size_t i = 0; i < rt.n_regions; i++)
         own |= rt.regions[i].name != rt_name_main && rt.regions[i].name != rt_name_empty;
+    put(f, "own_regions %d", own);
     for (size_t i = 0; i < rt.n_regions; i++) {
         const struct rt_region *r = &rt.regions[i];
         if (r->name == rt_name_empty || (own && r->name == rt_name_main))
