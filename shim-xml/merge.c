@@ -55,6 +55,9 @@ static void set_range(xmlNode *performance, const char *which, const struct shim
         else
             xmlAddChild(performance, n);
     }
+    static const char *const values[] = {"best", "typical", "worst"};
+    for (size_t i = 0; i < 3; i++) /* so that they stand in this order, whichever were there */
+        xmlUnsetProp(n, BAD_CAST values[i]);
     node_set_number(n, "best", v->best);
     node_set_number(n, "typical", v->typical);
     node_set_number(n, "worst", v->worst);

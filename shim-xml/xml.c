@@ -163,8 +163,12 @@ static void put_start(FILE *f, const xmlNode *n)
     }
 }
 
-static bool holds_text(const xmlNode *n)
+/* Layout must not be put into it: it holds text, or nothing may stand in it (but comments). */
+static bool is_tight(const xmlNode *n)
 {
+    const struct schema_element *spec = schema_find(node_name(n));
+    if (spec && !*spec->children)
+        return true;
     for (const xmlNode *c = n->children; c; c = c->next)
         if (c->type == XML_TEXT_NODE || c->type == XML_CDATA_SECTION_NODE)
             return true;
@@ -172,19 +176,19 @@ static bool holds_text(const xmlNode *n)
 }
 
 /* One node with all below it. Depth is bounded by the reader. */
-static void put_node(FILE *f, const xmlNode *n, int depth, bool inside_text)
+static void put_node(FILE *f, const xmlNode *n, int depth, bool inside_tight)
 {
-    if (!inside_text)
+    if (!inside_tight)
         fprintf(f, "%*s", 4 * depth, "");
     if (n->type == XML_ELEMENT_NODE) {
         put_start(f, n);
-        bool text = inside_text || holds_text(n);
+        bool tight = inside_tight || (n->children && is_tight(n));
         fputs(n->children ? ">" : "/>", f);
-        if (n->children && !text)
+        if (n->children && !tight)
             fputc('\n', f);
         for (const xmlNode *c = n->children; c; c = c->next)
-            put_node(f, c, depth + 1, text);
-        if (n->children && !text)
+            put_node(f, c, depth + 1, tight);
+        if (n->children && !tight)
             fprintf(f, "%*s", 4 * depth, "");
         if (n->children) {
             fputs("</", f);
@@ -199,7 +203,7 @@ static void put_node(FILE *f, const xmlNode *n, int depth, bool inside_text)
     } else if (n->content) {
         put_escaped(f, (const char *)n->content, false);
     }
-    if (!inside_text)
+    if (!inside_tight)
         fputc('\n', f);
 }
 

@@ -363,6 +363,22 @@ static void escapes_survive(void **state)
     shimxml_free(a);
 }
 
+/* Nothing may stand in a Latency but comments: blanks round them would make a good file a bad one. */
+static void empty_elements_stay_empty(void **state)
+{
+    (void)state;
+    static const char tight[] = "<Latency typical=\"1.5\"><!-- c --><?p i?></Latency>";
+    char *text = with("<Latency typical=\"1.5\"/>", tight);
+    struct shimxml_doc *d = read_text(text);
+    assert_int_equal(shimxml_write(d, path, 0), OK);
+    struct str out = STR_INIT;
+    assert_int_equal(file_read(&out, path, FILE_LIMIT, 0), OK);
+    assert_non_null(strstr(str_text(&out), tight));
+    str_release(&out);
+    shimxml_free(d);
+    free(text);
+}
+
 static void reads_the_system(void **state)
 {
     (void)state;
@@ -468,6 +484,7 @@ int main(void)
         cmocka_unit_test(survives_every_cut),
         cmocka_unit_test(round_trip),
         cmocka_unit_test(escapes_survive),
+        cmocka_unit_test(empty_elements_stay_empty),
         cmocka_unit_test(reads_the_system),
         cmocka_unit_test(diff_sees_meaning_only),
         cmocka_unit_test(table_words_fit),
