@@ -161,9 +161,9 @@ void findings_release(struct findings *f);
 /* One line of measurements.csv, and beyond it what is only in the conditions file. */
 struct measurement {
     char *program, *region, *event; /* owned */
-    double value;  /* centre: the median over the runs that count, overhead taken off [events per run] */
-    double stddev; /* spread of one run: 1.4826 * median absolute deviation [events] */
-    unsigned runs; /* that count */
+    double value;                   /* centre: Huber's, over the runs that count, overhead taken off [events per run] */
+    double stddev;                  /* spread of one run: 1.4826 * median absolute deviation [events] */
+    unsigned runs;                  /* that count */
     /* The following are NaN or 0 after measurements_read without its conditions. */
     double minimum, mean, mean_stddev; /* of the runs that count */
     unsigned dropped;                  /* runs left out as disturbed */

@@ -256,13 +256,14 @@ static void note_cause(struct measurements *m, const char *id, char *owned_detai
     free(owned_detail);
 }
 
-/* Overhead off each run that counts, then median and spread. estimate: in core cycles instead of event 0's ticks. */
+/* Overhead off each run that counts, then centre and spread. estimate: in core cycles instead of event 0's ticks. */
 static struct measurement summarise(const struct campaign *c, const struct series *s, size_t event, bool estimate,
                                     size_t runs)
 {
     const struct event_series *v = &c->events.at[event];
     double inside = median_of(v->inside.at, c->launches), pair = median_of(v->pair.at, c->launches);
-    double *x = xmalloc(s->runs.n * sizeof *x), *clock = xmalloc(s->runs.n * sizeof *clock);
+    double *x = xmalloc(s->runs.n * sizeof *x), *clock = xmalloc(s->runs.n * sizeof *clock),
+           *raw = xmalloc(s->runs.n * sizeof *raw);
     struct measurement m = {.program = xstrdup(c->program),
                             .region = xstrdup(s->region),
                             .event = xstrdup(estimate ? BOARD_CORE_ESTIMATE : v->name)};
@@ -272,18 +273,21 @@ static struct measurement summarise(const struct campaign *c, const struct serie
         if (o->verdict != COUNTS)
             continue;
         clock[n] = estimate ? o->clock : 1;
+        raw[n] = o->raw[event];
         x[n] = net_value(o->raw[event], o->entries, o->pairs, inside, pair) * clock[n];
         n++;
     }
-    m.value = median_of(x, n);
+    double scale = median_of(clock, n);
+    m.value = centre_of(x, n, step_of(raw, n) * scale);
     m.stddev = MAD_TO_SIGMA * mad_of(x, n, m.value);
     m.mean = mean_of(x, n, &m.mean_stddev);
     m.minimum = quantile_of(x, n, 0);
     m.runs = (unsigned)n;
     m.entries = MEDIAN_OF(s, entries);
-    m.overhead = (m.entries * inside + MEDIAN_OF(s, pairs) * pair) * median_of(clock, n);
+    m.overhead = (m.entries * inside + MEDIAN_OF(s, pairs) * pair) * scale;
     for (size_t i = 0; i < s->runs.n; i++)
         m.dropped += s->runs.at[i].verdict != COUNTS;
+    free(raw);
     free(clock);
     free(x);
     return m;

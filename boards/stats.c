@@ -45,6 +45,40 @@ double mad_of(const double *x, size_t n, double median)
     return m;
 }
 
+double step_of(const double *x, size_t n)
+{
+    double *sorted = xmemdup(x, n * sizeof *x), step = 0;
+    qsort(sorted, n, sizeof *sorted, ascending);
+    for (size_t i = 1; i < n; i++) {
+        double d = sorted[i] - sorted[i - 1];
+        if (d > 0 && (step == 0 || d < step))
+            step = d;
+    }
+    free(sorted);
+    return step;
+}
+
+/* Huber, Ann. Math. Statist. 35 (1964); reweighting from the median, weight 1 up to 1.5 sigma, then 1.5 sigma /
+ * distance. */
+double centre_of(const double *x, size_t n, double step)
+{
+    double centre = median_of(x, n), sigma = fmax(MAD_TO_SIGMA * mad_of(x, n, centre), step);
+    for (int round = 0; round < 50 && sigma > 0; round++) {
+        double sum = 0, weights = 0;
+        for (size_t i = 0; i < n; i++) {
+            double away = fabs(x[i] - centre), weight = away <= 1.5 * sigma ? 1 : 1.5 * sigma / away;
+            sum += weight * x[i];
+            weights += weight;
+        }
+        double next = sum / weights;
+        bool still = fabs(next - centre) <= 1e-9 * sigma;
+        centre = next;
+        if (still)
+            break;
+    }
+    return centre;
+}
+
 double mean_of(const double *x, size_t n, double *stddev)
 {
     double mean = 0, squares = 0; /* Welford: no cancellation */
