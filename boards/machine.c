@@ -101,6 +101,24 @@ static char *cpu_name(const char *cpuinfo)
     return name ? name : xstrdup("");
 }
 
+/* The signature in CPUID leaf 0x40000000, which hypervisors agree on. */
+static char *hypervisor_signature(void)
+{
+#if defined(__x86_64__)
+    static const char *const known[][2] = {{"KVMKVMKVM", "KVM"},       {"Microsoft Hv", "Hyper-V"},
+                                           {"VMwareVMware", "VMware"}, {"XenVMMXenVMM", "Xen"},
+                                           {"TCGTCGTCGTCG", "QEMU"},   {"bhyve bhyve ", "bhyve"}};
+    unsigned words[4] = {0};
+    char text[13] = "";
+    __cpuid(0x40000000, words[0], words[1], words[2], words[3]);
+    memcpy(text, &words[1], 12);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(text, known[i][0]) == 0)
+            return xstrdup(known[i][1]);
+#endif
+    return NULL;
+}
+
 static char *hypervisor_name(const char *root, const char *cpuinfo)
 {
     char *flags = line_value(cpuinfo, "flags"), *name = sys_text(root, "/sys/hypervisor/type");
@@ -108,8 +126,8 @@ static char *hypervisor_name(const char *root, const char *cpuinfo)
     free(flags);
     if (!virtual)
         return xstrdup("");
-    if (!name && sys_exists(root, "/sys/module/kvm_guest"))
-        name = xstrdup("KVM");
+    if (!name && is_live(root))
+        name = hypervisor_signature();
     if (!name)
         name = sys_text(root, "/sys/class/dmi/id/sys_vendor");
     return name && *name ? name : (free(name), xstrdup("a hypervisor"));

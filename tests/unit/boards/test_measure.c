@@ -186,8 +186,7 @@ static void test_bad_programs(void **state)
                 " shim_region_end(\"b\"); return 0; }\n",
            ERR_UNSUPPORTED, "region 'a' is closed where it is not the innermost");
     refuse("changes",
-           HEAD "int main(void)\n{ const char *n = access(\"" /* no file before the first run */
-                "/tmp/shimgen-test-never\", 0) ? (getpid() & 1 ? \"odd\" : \"even\") : \"\";\n"
+           HEAD "int main(void)\n{ const char *n = getpid() & 1 ? \"odd\" : \"even\";\n"
                 "  shim_region_begin(n); shim_region_end(n); return 0; }\n",
            ERR_INPUT, "must do the same in every run");
     board->timeout_s = 0.5;
