@@ -284,7 +284,8 @@ static void open_frame(struct function *g, char *at, char *caller, const struct 
     if (at + g->frame_size > frames_end)
         refuse("recursion is too deep");
     *header(at) = (struct frame){caller, next, g, stack, dst};
-    memcpy(at + g->constants, g->constant_bytes.at, g->constant_bytes.n);
+    if (g->constant_bytes.n)
+        memcpy(at + g->constants, g->constant_bytes.at, g->constant_bytes.n);
 }
 
 static char *enter(struct function *g, const struct call *c, char *f, const struct op *o)

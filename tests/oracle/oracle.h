@@ -302,11 +302,13 @@ struct frame {
     char *stack;  /* where its allocas begin */
     uint32_t dst; /* of the result, in the caller's frame */
 };
+struct callback;
 struct function {
     LLVMValueRef value;
     const char *name;
-    void *address; /* what a pointer to it is */
-    bool defined;  /* has IR to interpret; else `address` is the native function */
+    void *address;             /* what a pointer to it is */
+    struct callback *callback; /* behind it, if native code can call it */
+    bool defined;              /* has IR to interpret; else `address` is the native function */
     bool decoded;
     VEC(struct op) ops;
     uint32_t frame_size;

@@ -103,7 +103,7 @@ int main(void)
     heap = strdup(text);
     memmove(heap + 4, heap, 9);
     memset(text, 'x', 3);
-    printf("%s %s %zu %d %s\n", heap, text, strlen(heap), strcmp(heap, text), strstr(text, "brown"));
+    printf("%s %s %zu %d %s\n", heap, text, strlen(heap), strcmp(heap, text) < 0, strstr(text, "brown"));
     heap = realloc(heap, 1000);
     snprintf(heap, 1000, "%s-%c-%5.2f-%d-%d-%d-%d-%d-%d-%s", text, 'c', 2.5, 1, 2, 3, 4, 5, 6, "end");
     puts(heap);

@@ -1,4 +1,5 @@
-/* Arithmetic of every width: odd-sized fields, 128 bits and more, long double, conversions, the compiler's built-ins. */
+/* Arithmetic of every width: odd-sized fields, 128 bits and more, long double, conversions, the compiler's built-ins.
+ */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -28,7 +29,8 @@ __attribute__((noinline)) static void words(uint64_t x, uint64_t y)
     printf("%d %d %d %d ", __builtin_popcountll(x), __builtin_clzll(x | 1), __builtin_ctz((unsigned)y | 256),
            __builtin_parityll(x));
     printf("%llx %x ", (unsigned long long)__builtin_bswap64(x), __builtin_bswap32((uint32_t)y));
-    printf("%x %x ", (unsigned)__builtin_bitreverse16((uint16_t)x), (uint32_t)x << shift | (uint32_t)x >> (-shift & 31));
+    printf("%x %x ", (unsigned)__builtin_bitreverse16((uint16_t)x),
+           (uint32_t)x << shift | (uint32_t)x >> (-shift & 31));
     printf("%d %d ", __builtin_add_overflow(a, b, &sum), sum);
     printf("%d %llx ", __builtin_mul_overflow(x, y, &product), (unsigned long long)product);
     printf("%d %d %d %d\n", a < b ? b : a, a < 0 ? -(a / 3) : a % 7, (int8_t)x >> 2, (int16_t)y * (int16_t)x);

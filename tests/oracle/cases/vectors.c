@@ -73,7 +73,8 @@ __attribute__((noinline)) static v4 explicit_vectors(v4 x, v4 y, int at)
     v4 r = __builtin_shufflevector(x, y, 0, 5, 2, 7);
     r[at & 3] += x[(at + 1) & 3];
     r = ((x > y) & r) | (~(x > y) & ~r);
-    return (r << 1) / 3 + __builtin_convertvector(__builtin_convertvector(y, __attribute__((vector_size(16))) float), v4);
+    return (r << 1) / 3 +
+           __builtin_convertvector(__builtin_convertvector(y, __attribute__((vector_size(16))) float), v4);
 }
 
 int main(void)
