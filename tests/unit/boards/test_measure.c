@@ -116,20 +116,22 @@ static void test_overhead(void **state)
     measurements_free(m);
 }
 
-/* A walk over 1 MB that was just written: slower from memory than from the caches. */
+/* A chase through 128 KB that were written just before: they are in the second-level cache of any processor, unless
+ * they are flushed; then each step waits for memory. */
 static void test_cold_and_warm(void **state)
 {
     (void)state;
-    static const char source[] = HEAD "static char a[1 << 18];\n"
+    static const char source[] = HEAD "static unsigned next[1 << 11][16];\n"
                                       "int main(void)\n{\n"
-                                      "  for (int i = 0; i < 1 << 18; i++) a[i] = (char)i;\n"
-                                      "  SHIM_KEEP(a);\n"
+                                      "  for (unsigned i = 0; i < 1 << 11; i++)\n"
+                                      "    next[i][0] = (i * 5 + 1235) & ((1 << 11) - 1);\n"
+                                      "  SHIM_KEEP(next);\n"
+                                      "  unsigned i = 0;\n"
                                       "  shim_region_begin(\"walk\");\n"
-                                      "  unsigned long s = 0, i = 0;\n"
-                                      "  for (int k = 0; k < 4096; k++) { s += (unsigned char)a[i];\n"
-                                      "    i = (i * 5 + 64 * 7 + (s & 0)) & ((1 << 18) - 1); }\n"
-                                      "  out = s;\n"
+                                      "  for (int k = 0; k < 1 << 11; k++) i = next[i][0];\n"
+                                      "  out = i;\n"
                                       "  shim_region_end(\"walk\");\n  return 0;\n}\n";
+    board->cache = BOARD_COLD;
     struct measurements *cold = measure("cold", source);
     board->cache = BOARD_WARM;
     struct measurements *warm = measure("warm", source);
@@ -137,7 +139,7 @@ static void test_cold_and_warm(void **state)
     assert_string_equal(cold->conditions.cache, "cold");
     assert_string_equal(warm->conditions.cache, "warm");
     double a = cycles(cold, "cold", "walk"), b = cycles(warm, "warm", "walk");
-    if (a < 2 * b)
+    if (a < 4 * b)
         fail_msg("cold %.0f, warm %.0f", a, b);
     measurements_free(cold);
     measurements_free(warm);
@@ -344,6 +346,7 @@ int main(void)
         error_print(&e, "test_measure");
         return 1;
     }
+    board->cache = BOARD_COLD;
     board->runs = 25;
     board->extra_runs = 50;
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
