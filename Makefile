@@ -41,6 +41,7 @@ objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 libraries = $(foreach p,$(1) $($(1)_uses),$(if $($(p)_lib),$(BUILD)/lib/lib$(p).a))
 part_ldlibs = $(foreach p,$(1) $($(1)_uses),$($(p)_ldlibs))
 part_cflags = $(foreach p,$(1) $($(1)_uses),$($(p)_cflags))
+part_includes = $(foreach p,$(PARTS),$($(p)_cflags))
 
 # $(call part,NAME): the rules for one part.
 define part
@@ -88,7 +89,7 @@ FORCE:
 
 -include $(patsubst %.c,$(BUILD)/obj/%.d,$(SOURCES))
 
-.PHONY: all help setup shim check check-quick check-headers golden install clean format sizes FORCE
+.PHONY: all help setup shim check check-quick test-programs check-headers tidy golden install clean format sizes FORCE
 all: $(ALL)
 
 help:
@@ -99,6 +100,7 @@ help:
 	@echo 'make check-quick        the tests that need no set-up; TESTS=NAMES: only these (tests/README.md)'
 	@echo 'make golden TESTS=NAMES rewrite what these command cases expect'
 	@echo 'make check-headers      compile each header alone'
+	@echo 'make tidy               clang-tidy'
 	@echo 'make format             clang-format the sources'
 	@echo 'make sizes              lines per file, longest first'
 	@echo 'make clean'
@@ -116,7 +118,9 @@ shim: setup
 check: setup
 	@$(MAKE) --no-print-directory check-quick
 
-check-quick: all $(UNIT_TESTS) $(TEST_TOOLS)
+test-programs: $(UNIT_TESTS) $(TEST_TOOLS)
+
+check-quick: all test-programs
 	@BUILD='$(abspath $(BUILD))' UNIT_TESTS='$(abspath $(UNIT_TESTS))' tests/run $(TESTS)
 
 # Rewrites what the command cases named by TESTS expect, and shows the difference.
@@ -126,8 +130,13 @@ golden: all
 # Each header compiles alone.
 check-headers:
 	@bad=0; for h in $$(git ls-files '*.h'); do \
-	  $(CC) $(ALL_CFLAGS) $(foreach p,$(PARTS),$($(p)_cflags)) -Ibase -Wno-unused-function -Wno-missing-prototypes -fsyntax-only -x c $$h || bad=1; \
+	  $(CC) $(ALL_CFLAGS) $(part_includes) -Ibase -Wno-unused-function -Wno-missing-prototypes -fsyntax-only -x c $$h || bad=1; \
 	done; exit $$bad
+
+# clang-tidy's findings (.clang-tidy) are failures. Inputs of tests are not looked at.
+tidy: all
+	@git ls-files '*.c' | grep -v -e '^tests/cli/' -e '^tests/oracle/cases/' | \
+	  xargs -P $$(nproc) -n 4 sh -c 'clang-tidy --quiet "$$@" -- $(ALL_CFLAGS) $(part_includes) -Ibase -I$(BUILD)/gen/shimgen/report 2>/dev/null' tidy
 
 install: all
 	$(Q)for d in bin lib share include; do \
