@@ -2,6 +2,11 @@
 #ifndef TEST_IRPROF_IR_H
 #define TEST_IRPROF_IR_H
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
