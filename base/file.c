@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -251,11 +252,19 @@ static char *prefix(void)
     const char *given = getenv("SHIMGEN_PREFIX");
     if (given && *given)
         return xstrdup(given);
-    char *self = realpath("/proc/self/exe", 0);
+    static const char replaced[] = " (deleted)"; /* what the kernel adds when the file was replaced as we run */
+    char self[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (n <= 0)
+        return xstrdup(".");
+    self[n] = 0;
+    size_t tail = sizeof replaced - 1;
+    if ((size_t)n > tail && strcmp(self + n - tail, replaced) == 0)
+        self[(size_t)n - tail] = 0;
     char *slash;
-    for (int up = 0; self && up < 2 && (slash = strrchr(self, '/')); up++)
+    for (int up = 0; up < 2 && (slash = strrchr(self, '/')); up++)
         *slash = 0;
-    return self ? self : xstrdup(".");
+    return xstrdup(self);
 }
 
 static char *resource(const char *folder, const char *name)
