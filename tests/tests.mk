@@ -1,6 +1,6 @@
 # The tools of the tests: the interpreter that judges irprof. It uses base, LLVM and libffi, and nothing of irprof.
-oracle_sources := $(addprefix tests/oracle/,constant.c count.c decode.c decode_call.c exec.c key.c layout.c main.c native.c \
-                  real.c refs.c wide.c)
+oracle_sources := $(addprefix tests/oracle/,constant.c count.c decode.c decode_call.c decode_memory.c exec.c key.c layout.c \
+                  main.c native.c real.c refs.c wide.c)
 oracle_objects := $(patsubst %.c,$(BUILD)/obj/%.o,$(oracle_sources))
 oracle_cflags := -isystem $(shell $(LLVM_CONFIG) --includedir 2>/dev/null)
 

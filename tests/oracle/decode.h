@@ -1,4 +1,5 @@
-/* decode.h - between decode.c (instructions) and decode_call.c (calls). */
+/* decode.h - between decode.c (control, arithmetic), decode_memory.c (vectors, aggregates, memory) and decode_call.c.
+ */
 #ifndef ORACLE_DECODE_H
 #define ORACLE_DECODE_H
 
@@ -24,6 +25,17 @@ void emit_refusal(struct decoder *d, LLVMValueRef v, const char *what);
 uint32_t operand_at(struct decoder *d, LLVMValueRef instruction, unsigned i);
 uint32_t offset_of(struct decoder *d, LLVMValueRef v);
 
+/* decode_memory.c */
+void decode_shuffle(struct decoder *d, LLVMValueRef v);
+void decode_element(struct decoder *d, LLVMValueRef v, bool inserts);
+void decode_extract_value(struct decoder *d, LLVMValueRef v);
+void decode_insert_value(struct decoder *d, LLVMValueRef v);
+void decode_access(struct decoder *d, LLVMValueRef v, bool stores);
+void decode_gep(struct decoder *d, LLVMValueRef v);
+void decode_alloca(struct decoder *d, LLVMValueRef v);
+void decode_atomic(struct decoder *d, LLVMValueRef v, bool exchanges);
+
+/* decode_call.c */
 void decode_call(struct decoder *d, LLVMValueRef v);
 void decode_intrinsic(struct decoder *d, LLVMValueRef v, const char *name);
 
