@@ -33,7 +33,7 @@ ALL_LDFLAGS = $(LDFLAGS) $(SANFLAGS)
 .SUFFIXES:
 .DEFAULT_GOAL := all
 
-PARTS := base irprof boards samples regress shim-xml shimgen
+PARTS := base sim irprof boards samples regress shim-xml shimgen
 -include $(foreach p,$(PARTS),$(p)/part.mk)
 
 objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))

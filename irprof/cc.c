@@ -70,7 +70,7 @@ struct job {
     const char *flags[LINK_WORDS]; /* compile_flags */
     size_t n_flags;
     char *flags_owned;
-    enum instrument_counters counters;
+    struct instrument_options options;
 };
 
 /* "x.c" and "o" -> "x.o": where an output goes that has no -o. The caller frees. */
@@ -171,7 +171,7 @@ static enum status instrument_stage(const struct job *job, const char *ir, const
 {
     if (job->line->verbose)
         fprintf(stderr, "irprof instrument %s -o %s\n", ir, out);
-    return instrument_file(ir, out, job->counters, e);
+    return instrument_file(ir, out, &job->options, e);
 }
 
 static enum status compile_source(const struct job *job, const struct cc_word *source, size_t number,
@@ -290,8 +290,10 @@ enum status cc_run(const struct cc_line *line, struct error *e)
         fprintf(stderr, "irprof cc: %s is left out: what is counted is each file's own optimised IR\n", line->dropped);
     struct job job = {.line = line};
     const char *counters = getenv("IRPROF_COUNTERS");
-    if (counters && !instrument_kind(&job.counters, counters))
-        return usage_error(e, "IRPROF_COUNTERS is '%s': it can be auto, atomic or plain", counters);
+    int used;
+    enum status wrong = counters ? instrument_option(&job.options, "--counters", counters, &used, e) : OK;
+    if (wrong)
+        return wrong;
     job.n_flags = compile_flags(job.flags, &job.flags_owned);
     char **objects = xcalloc(line->n_sources, sizeof *objects);
     enum status s = temp_directory(&job.directory, "irprof", e);

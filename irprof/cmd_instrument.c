@@ -11,8 +11,9 @@ struct options {
 static const struct cli_option options[] = {
     {CLI_TEXT, "output", 'o', "OUT", 0, "write here: bitcode, or text if the name ends in .ll",
      offsetof(struct options, out)},
-    {CLI_CHOICE, "counters", 0, "auto|atomic|plain", "auto",
-     "atomic: exact in threads; plain: cheaper; auto: atomic on 64-bit targets", offsetof(struct options, counters)},
+    {CLI_CHOICE, "counters", 0, "thread|atomic|plain", "thread",
+     "thread: each thread its own; atomic: one set for all; plain: one set, for programs with one thread",
+     offsetof(struct options, counters)},
     {0},
 };
 
@@ -21,10 +22,10 @@ static enum status run(const void *given, const struct cli_args *args, struct er
     const struct options *o = given;
     if (!o->out)
         return usage_error(e, "say where to write with -o OUT");
-    enum instrument_counters kind;
-    if (!instrument_kind(&kind, o->counters))
-        BUG("the option parser lets '%s' through", o->counters);
-    return instrument_file(args->argv[0], o->out, kind, e);
+    struct instrument_options given_options = {0};
+    int used;
+    enum status s = instrument_option(&given_options, "--counters", o->counters, &used, e);
+    return s ? s : instrument_file(args->argv[0], o->out, &given_options, e);
 }
 
 const struct cli_command cmd_instrument = {

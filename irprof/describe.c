@@ -54,11 +54,11 @@ static void put_segment(struct str *out, const struct plan_segment *s)
     }
 }
 
-void describe(struct str *out, const struct plan *plan, LLVMModuleRef module, enum place_kind kind)
+void describe(struct str *out, const struct plan *plan, LLVMModuleRef module, enum irprof_counters kind)
 {
     size_t n;
     str_addch(out, FORMAT_DESCRIPTION_VERSION);
-    str_addch(out, kind == PLACE_ATOMIC ? FORMAT_ATOMIC : 0);
+    str_addch(out, kind == IRPROF_COUNTERS_ATOMIC ? FORMAT_ATOMIC : 0);
     const char *name = LLVMGetSourceFileName(module, &n);
     put_text(out, name, n);
     const char *target = LLVMGetTarget(module);

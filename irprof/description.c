@@ -166,7 +166,8 @@ enum status description_parse(struct profile_builder *b, const struct container_
         fail(&r, "it is too large");
     if (below(&r, 128, "it has another version") != FORMAT_DESCRIPTION_VERSION)
         fail(&r, "it has another version");
-    module.atomic = below(&r, 2, "it has an unknown flag") & FORMAT_ATOMIC;
+    module.counters =
+        below(&r, 2, "it has an unknown flag") & FORMAT_ATOMIC ? IRPROF_COUNTERS_ATOMIC : IRPROF_COUNTERS_PLAIN;
     module.name = text(&r);
     module.target = text(&r);
     if (number(&r) != m->n_counters)

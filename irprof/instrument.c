@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "base/map.h"
+#include "base/cli.h"
 #include "irprof/format.h"
+#include "irprof/plan.h"
 
 /* Internal names; the first also tells that a module has been here. */
 static const char data_name[] = "__irprof_module";
@@ -101,27 +103,24 @@ static void add_to_list(struct builder *b, const char *list_name, LLVMValueRef h
     LLVMSetValueName2(g, list_name, strlen(list_name));
 }
 
-bool instrument_kind(enum instrument_counters *kind, const char *word)
+enum status instrument_option(struct instrument_options *o, const char *option, const char *value, int *used,
+                              struct error *e)
 {
-    static const char *const words[] = {
-        [INSTRUMENT_AUTO] = "auto", [INSTRUMENT_ATOMIC] = "atomic", [INSTRUMENT_PLAIN] = "plain"};
+    *used = 0;
+    if (strcmp(option, "--counters") != 0 || !value)
+        return OK;
+    *used = 2;
+    static const char *const words[] = {"thread", "atomic", "plain"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (strcmp(word, words[i]) == 0) {
-            *kind = (enum instrument_counters)i;
-            return true;
+        if (strcmp(value, words[i]) == 0) {
+            o->counters = (enum irprof_counters)i;
+            return OK;
         }
     }
-    return false;
+    return usage_error(e, "--counters is '%s': it can be thread, atomic or plain", value);
 }
 
-static enum place_kind choose(enum instrument_counters kind, LLVMModuleRef module)
-{
-    if (kind == INSTRUMENT_AUTO)
-        return LLVMPointerSize(LLVMGetModuleDataLayout(module)) >= 8 ? PLACE_ATOMIC : PLACE_PLAIN;
-    return kind == INSTRUMENT_ATOMIC ? PLACE_ATOMIC : PLACE_PLAIN;
-}
-
-static void add_all(struct llvm_module *m, const struct plan *plan, const struct str *text, enum place_kind kind)
+static void add_all(struct llvm_module *m, struct plan *plan, const struct str *text, enum irprof_counters kind)
 {
     struct builder b = {.context = m->context, .module = m->module};
     b.word = LLVMInt64TypeInContext(m->context);
@@ -130,27 +129,26 @@ static void add_all(struct llvm_module *m, const struct plan *plan, const struct
     b.nothing = LLVMVoidTypeInContext(m->context);
     LLVMTypeRef array = LLVMArrayType2(b.word, plan->n_counters);
     LLVMValueRef counters = add_data(&b, "__irprof_counters", array, LLVMConstNull(array), false);
-    place_insert(plan, m->module, counters, kind);
+    place_insert(plan, &(struct place_target){m->module, counters, 0, kind});
     LLVMValueRef data = add_module_data(&b, text, counters, plan->n_counters);
     add_to_list(&b, "llvm.global_ctors", add_hook(&b, "__irprof_enter", "irprof_rt_register", data));
     add_to_list(&b, "llvm.global_dtors", add_hook(&b, "__irprof_leave", "irprof_rt_unregister", data));
 }
 
-enum status instrument(struct llvm_module *m, const char *path, enum instrument_counters kind, struct error *e)
+enum status instrument(struct llvm_module *m, const char *path, const struct instrument_options *o, struct error *e)
 {
     if (LLVMGetNamedGlobal(m->module, data_name))
         return error_set(e, ERR_INPUT, AT_FILE(path), "instrumented already: give the IR as the compiler wrote it");
     struct plan plan;
     struct str text = STR_INIT;
     enum status s = OK;
-    enum place_kind chosen = choose(kind, m->module);
-    plan_make(&plan, m->module);
-    place_values(&plan);
-    describe(&text, &plan, m->module, chosen);
+    plan_make(&plan, m->module, o);
+    place_values(&plan, o->scheme);
+    describe(&text, &plan, m->module, o->counters);
     if (text.len > UINT32_MAX)
         s = error_set(e, ERR_UNSUPPORTED, AT_FILE(path), "too large to instrument in one piece: split the module");
     else if (plan.functions.n)
-        add_all(m, &plan, &text, chosen);
+        add_all(m, &plan, &text, o->counters);
     char *wrong = s ? 0 : llvm_verify(m);
     if (wrong)
         BUG("%s: the instrumented module is not valid: %s", path, wrong);
@@ -159,13 +157,13 @@ enum status instrument(struct llvm_module *m, const char *path, enum instrument_
     return s;
 }
 
-enum status instrument_file(const char *in, const char *out, enum instrument_counters kind, struct error *e)
+enum status instrument_file(const char *in, const char *out, const struct instrument_options *o, struct error *e)
 {
     struct llvm_module m;
     enum status s = llvm_load(&m, in, e);
     if (s)
         return s;
-    if (!(s = instrument(&m, in, kind, e)))
+    if (!(s = instrument(&m, in, o, e)))
         s = llvm_store(&m, out, e);
     llvm_release(&m);
     return s;

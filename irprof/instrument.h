@@ -1,6 +1,7 @@
 /*
- * instrument.h - the instrumenter: a module gets a counter per segment, its own
- * description and a constructor that hands both to the runtime. Internal to irprof.
+ * instrument.h - the instrumenter: a module gets counters, what simulates caches and
+ * branches if asked for, its own description and a constructor that hands all that to
+ * the runtime. Internal to irprof.
  */
 #ifndef IRPROF_INSTRUMENT_H
 #define IRPROF_INSTRUMENT_H
@@ -8,22 +9,39 @@
 #include <stdbool.h>
 
 #include "base/error.h"
+#include "irprof/irprof.h"
 #include "irprof/llvm.h"
-#include "irprof/plan.h"
+#include "sim/branch.h"
+#include "sim/cache.h"
 
-enum instrument_counters {
-    INSTRUMENT_AUTO, /* atomic where 64-bit atomics are at hand (64-bit targets), else plain */
-    INSTRUMENT_ATOMIC,
-    INSTRUMENT_PLAIN
+/* Which counters there are. */
+enum place_scheme {
+    PLACE_SPARSE, /* on the edges outside a spanning tree, kept in registers through loops; the others follow */
+    PLACE_PLAIN   /* one a segment (and edge), nothing derived: what the sparse ones are checked against */
 };
 
-/* "auto", "atomic", "plain"; false: none of these. */
-bool instrument_kind(enum instrument_counters *kind, const char *word);
+/* Zeroed: counters per thread, sparse, no events. */
+struct instrument_options {
+    enum irprof_counters counters;
+    enum place_scheme scheme;
+    bool memory;                         /* simulate caches on the addresses of the run */
+    struct sim_cache_levels levels;      /* when `memory`: their geometry */
+    bool branches;                       /* simulate a branch predictor */
+    struct sim_predictor_kind predictor; /* when `branches` */
+    const char *spills; /* target to count register spills for: "TRIPLE" or "TRIPLE:CPU", borrowed; NULL: do not */
+};
+
+/* Reads one option and its value ("--l1d", "32K:4:64") into *o; `value` is NULL where there is none. *used says how
+ * many of the two were taken; 0: not an option of the instrumenter. `irprof instrument` and IRPROF_FLAGS both use it.
+ * ERR_INPUT: the value is wrong. */
+enum status instrument_option(struct instrument_options *o, const char *option, const char *value, int *used,
+                              struct error *e) MUST_CHECK;
 
 /* Instruments m in place. ERR_INPUT: it has been before (`path` stands in the message). */
-enum status instrument(struct llvm_module *m, const char *path, enum instrument_counters kind,
+enum status instrument(struct llvm_module *m, const char *path, const struct instrument_options *o,
                        struct error *e) MUST_CHECK;
 /* Load, instrument, store. */
-enum status instrument_file(const char *in, const char *out, enum instrument_counters kind, struct error *e) MUST_CHECK;
+enum status instrument_file(const char *in, const char *out, const struct instrument_options *o,
+                            struct error *e) MUST_CHECK;
 
 #endif

@@ -14,6 +14,11 @@
  * together: a block, cut after each call that might not return. The counts of a
  * region are how often each segment was entered, hence how often each of its
  * instructions was executed. Counts are instructions executed (exact integers).
+ *
+ * Beside instructions a profile may have EVENTS (cache misses, mispredicted branches,
+ * spills: what --memory, --branches and --spills record), and it always has the flow:
+ * how often each EDGE between blocks was taken, each LOOP entered and iterated, and
+ * each CALL made.
  */
 #ifndef IRPROF_H
 #define IRPROF_H
@@ -49,11 +54,21 @@ enum irprof_flaw {
     IRPROF_FLAW_ALL = 15
 };
 
+/* How a module's counters are kept. */
+enum irprof_counters {
+    IRPROF_COUNTERS_THREAD, /* each thread its own: exact in threads */
+    IRPROF_COUNTERS_ATOMIC, /* one set, incremented atomically: exact in threads */
+    IRPROF_COUNTERS_PLAIN,  /* one set: exact in one thread */
+    IRPROF_COUNTERS_N
+};
+
 struct irprof_module {
     char *name;        /* owned; the IR's source_filename */
     char *target;      /* owned; target triple, may be empty */
     uint64_t build_id; /* hash of the module's description: equal for equal builds */
-    bool atomic;       /* counters are incremented atomically */
+    enum irprof_counters counters;
+    char *
+        settings; /* owned; what events were recorded by ("l1d=32768:4:64:lru l2=... branches=gshare:12:8"), or empty */
 };
 struct irprof_function {
     char *name;        /* owned; as in the IR */
@@ -61,6 +76,7 @@ struct irprof_function {
     uint32_t file;     /* index into `files` of its definition, or IRPROF_NONE */
     uint32_t line;     /* of its definition; 0: unknown */
     char *not_counted; /* owned; NULL: counted. Else why it could not be instrumented ("naked") */
+    bool local;        /* has internal linkage: its name is its module's alone */
 };
 /* `times` instructions with key `key` (index into `keys`). */
 struct irprof_item {
@@ -73,6 +89,42 @@ struct irprof_part {
     uint32_t file; /* index, or IRPROF_NONE */
     uint32_t line; /* 0: unknown */
     uint32_t first_item, n_items;
+    uint32_t first_happening, n_happenings; /* in `happenings` */
+};
+/* That event `event` (index into `events`) happens in a part; how often, a region says. */
+struct irprof_happening {
+    uint32_t event;
+};
+/* An edge of a function's control-flow graph that a terminator's operand names. Exceptional edges (unwinding, computed
+ * jumps) are not among them. */
+enum irprof_edge_kind {
+    IRPROF_EDGE_JUMP,  /* br without a condition, the normal way out of an invoke */
+    IRPROF_EDGE_TRUE,  /* br, the condition held: taken */
+    IRPROF_EDGE_FALSE, /* br, it did not */
+    IRPROF_EDGE_CASE,  /* switch: some of its cases go here */
+    IRPROF_EDGE_DEFAULT,
+    IRPROF_EDGE_N
+};
+struct irprof_edge {
+    uint32_t function;
+    uint32_t from, to;   /* blocks, by their numbers in the function */
+    uint32_t file, line; /* of the terminator; IRPROF_NONE, 0 where unknown */
+    enum irprof_edge_kind kind;
+};
+/* A natural loop: its header dominates the blocks that jump back to it. */
+struct irprof_loop {
+    uint32_t function;
+    uint32_t header;     /* block */
+    uint32_t depth;      /* 1: outermost */
+    uint32_t parent;     /* index of the loop around it, or IRPROF_NONE */
+    uint32_t file, line; /* where it begins; IRPROF_NONE, 0 where unknown */
+};
+/* A call: executed once whenever its segment is (it ends the segment, or it is sure to return). */
+struct irprof_call {
+    uint32_t segment;
+    uint32_t callee;     /* function, or IRPROF_NONE: not in the profile, or called through a pointer */
+    char *name;          /* owned; of the function called; NULL: through a pointer */
+    uint32_t file, line; /* IRPROF_NONE, 0 where unknown */
 };
 struct irprof_segment {
     uint32_t function;            /* index */
@@ -85,6 +137,10 @@ struct irprof_region {
     uint64_t entries;     /* times begun (outermost begins only); the total: number of runs */
     unsigned flaws;       /* irprof_flaw bits; 0: usable */
     uint64_t *executions; /* owned; of each segment (n_segments) */
+    uint64_t *taken;      /* owned; of each edge (n_edges) */
+    uint64_t *happened;   /* owned; of each happening (n_happenings) */
+    uint64_t *iterations; /* owned; of each loop (n_loops): executions of its header */
+    uint64_t *repeats;    /* owned; of each loop: jumps back to its header. Entries are iterations - repeats */
 };
 struct irprof_profile {
     char *path;          /* owned; for messages */
@@ -106,6 +162,16 @@ struct irprof_profile {
     size_t n_parts;
     struct irprof_item *items;
     size_t n_items;
+    char **events; /* owned; sorted. PMU names where there is one: L1D_CACHE_REFILL, BR_MIS_PRED */
+    size_t n_events;
+    struct irprof_happening *happenings;
+    size_t n_happenings;
+    struct irprof_edge *edges; /* by function, from */
+    size_t n_edges;
+    struct irprof_loop *loops; /* by function; a loop stands behind the one around it */
+    size_t n_loops;
+    struct irprof_call *calls; /* by segment */
+    size_t n_calls;
     struct irprof_region *regions; /* in the order of their first begin; the last is the total */
     size_t n_regions;              /* >= 1 */
 };

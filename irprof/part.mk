@@ -1,4 +1,4 @@
-irprof_uses := base
+irprof_uses := sim base
 irprof_lib := irprof/cc.c irprof/cc_args.c irprof/container.c irprof/counts.c irprof/describe.c irprof/description.c \
               irprof/instrument.c irprof/key.c irprof/link.c irprof/llvm.c irprof/place.c irprof/profile.c irprof/report.c \
               irprof/segment.c

@@ -8,8 +8,9 @@
 #include "irprof/llvm.h"
 #include "irprof/plan.h"
 
-void place_values(struct plan *plan)
+void place_values(struct plan *plan, enum place_scheme scheme)
 {
+    (void)scheme;
     for (size_t i = 0; i < plan->functions.n; i++) {
         struct plan_function *f = &plan->functions.at[i];
         for (size_t k = 0; k < f->segments.n; k++)
@@ -17,10 +18,10 @@ void place_values(struct plan *plan)
     }
 }
 
-static void increment(LLVMBuilderRef b, LLVMTypeRef word, LLVMValueRef counter, enum place_kind kind)
+static void increment(LLVMBuilderRef b, LLVMTypeRef word, LLVMValueRef counter, enum irprof_counters kind)
 {
     LLVMValueRef one = LLVMConstInt(word, 1, 0);
-    if (kind == PLACE_ATOMIC) {
+    if (kind == IRPROF_COUNTERS_ATOMIC) {
         LLVMBuildAtomicRMW(b, LLVMAtomicRMWBinOpAdd, counter, one, LLVMAtomicOrderingMonotonic, 0);
         return;
     }
@@ -54,14 +55,21 @@ static void forget_purity_of_calls(LLVMValueRef function)
     }
 }
 
-void place_insert(const struct plan *plan, LLVMModuleRef module, LLVMValueRef counters, enum place_kind kind)
+LLVMValueRef place_counter(const struct place_target *t, LLVMBuilderRef b, size_t counter)
 {
-    LLVMContextRef context = LLVMGetModuleContext(module);
+    LLVMTypeRef word = LLVMInt64TypeInContext(LLVMGetModuleContext(t->module));
+    LLVMValueRef index[] = {LLVMConstInt(word, 0, 0), LLVMConstInt(word, t->first + counter, 0)};
+    (void)b;
+    return LLVMConstInBoundsGEP2(LLVMGlobalGetValueType(t->array), t->array, index, 2);
+}
+
+void place_insert(struct plan *plan, const struct place_target *t)
+{
+    LLVMContextRef context = LLVMGetModuleContext(t->module);
     LLVMTypeRef word = LLVMInt64TypeInContext(context);
-    LLVMTypeRef array = LLVMGlobalGetValueType(counters);
     LLVMBuilderRef b = LLVMCreateBuilderInContext(context);
     /* Declarations too: what they stand for may be another instrumented module's. */
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(t->module); f; f = LLVMGetNextFunction(f)) {
         size_t n;
         if (!llvm_intrinsic_name(f, &n))
             forget_purity(f);
@@ -72,10 +80,9 @@ void place_insert(const struct plan *plan, LLVMModuleRef module, LLVMValueRef co
         for (size_t k = 0; k < f->segments.n; k++) {
             const struct plan_segment *s = &f->segments.at[k];
             if (s->value >= plan->n_counters)
-                continue; /* derived */
-            LLVMValueRef index[] = {LLVMConstInt(word, 0, 0), LLVMConstInt(word, s->value, 0)};
+                continue;                        /* derived */
             LLVMPositionBuilderBefore(b, s->at); /* takes over its debug location */
-            increment(b, word, LLVMConstInBoundsGEP2(array, counters, index, 2), kind);
+            increment(b, word, place_counter(t, b, s->value), t->kind);
         }
     }
     LLVMDisposeBuilder(b);

@@ -15,9 +15,19 @@
 #include "base/error.h"
 #include "base/map.h"
 #include "base/str.h"
+#include "irprof/instrument.h"
+
+/* "As often as the segment": in place of the number of a value. */
+#define PLAN_SEGMENT SIZE_MAX
 
 struct plan_item {
     size_t key; /* number in plan.keys */
+    size_t times;
+};
+/* `times` times the value: how often an event happens in a part. */
+struct plan_event {
+    size_t event; /* number in plan.events */
+    size_t value; /* a counter of its own (plan_add_counter), or PLAN_SEGMENT */
     size_t times;
 };
 /* The instructions of a segment that were written on one source line. */
@@ -25,12 +35,33 @@ struct plan_part {
     size_t file; /* number in plan.files plus 1; 0: unknown */
     unsigned line;
     VEC(struct plan_item) items;
+    VEC(struct plan_event) events;
+};
+struct plan_call {
+    size_t callee; /* number in plan.callees plus 1; 0: through a pointer */
+    size_t file;   /* as in plan_part */
+    unsigned line;
 };
 struct plan_segment {
     LLVMValueRef at;      /* the first instruction of the segment before which code can be inserted */
     size_t block, number; /* number of the block in its function, of the segment in its block */
     size_t value;         /* which value counts it: set by place_values */
     VEC(struct plan_part) parts;
+    VEC(struct plan_call) calls;
+};
+/* An edge between blocks, as irprof_edge of irprof.h. */
+struct plan_edge {
+    LLVMValueRef terminator;
+    size_t from, to; /* numbers of blocks */
+    unsigned kind;   /* enum irprof_edge_kind */
+    size_t value;    /* set by place_values */
+};
+struct plan_loop {
+    size_t header; /* number of its block */
+    size_t parent; /* number in plan_function.loops plus 1; 0: none. A parent comes first */
+    size_t file;   /* as in plan_part */
+    unsigned line;
+    size_t iterations, repeats; /* values, as in irprof_region; set by place_values */
 };
 struct plan_function {
     LLVMValueRef function;
@@ -38,6 +69,13 @@ struct plan_function {
     size_t file;             /* of its definition, as in plan_part */
     unsigned line;
     VEC(struct plan_segment) segments; /* those in which something is counted */
+    VEC(struct plan_edge) edges;       /* by `from`: set by place_values */
+    VEC(struct plan_loop) loops;       /* set by place_values */
+};
+/* An instruction before which events are recorded (memory.c, branch.c): a load, a store, a conditional branch ... */
+struct plan_site {
+    LLVMValueRef at;
+    size_t value; /* the first of its part's counters for what it does */
 };
 /* A value that is not counted but follows from others: the sum of its terms. */
 struct plan_term {
@@ -48,28 +86,43 @@ struct plan_value {
     VEC(struct plan_term) terms;
 };
 struct plan {
-    struct map keys, files;
+    struct map keys, files, events, callees;
+    struct str settings; /* irprof_module.settings of irprof.h */
     VEC(struct plan_function) functions;
+    VEC(struct plan_site) accesses, branches;
     size_t n_counters;              /* values 0 ... n_counters - 1 are counters */
     VEC(struct plan_value) derived; /* values n_counters ... */
 };
 
-/* Cuts all functions that are defined in `module` into segments. plan_release frees. */
-void plan_make(struct plan *plan, LLVMModuleRef module);
+/* Cuts all functions that are defined in `module` into segments, with sites and counters for the events that are
+ * asked for. plan_release frees. */
+void plan_make(struct plan *plan, LLVMModuleRef module, const struct instrument_options *options);
 void plan_release(struct plan *plan);
+/* One more counter; before place_values. */
+size_t plan_add_counter(struct plan *plan);
+/* That `event` happens in a part, `times` times the value (a counter, or PLAN_SEGMENT). */
+void plan_add_event(struct plan *plan, struct plan_part *part, const char *event, size_t value, size_t times);
 
-/* ---- place.c: which segments get a counter, which follow from others ---- */
+/* ---- place.c: which edges get a counter, and what follows from those ---- */
 
-/* How a counter is incremented: atomically (exact in threads) or by a plain load, add, store. */
-enum place_kind { PLACE_ATOMIC, PLACE_PLAIN };
+/* Where the counters are: `array`, a global of plan->n_counters + `first` 64-bit integers, of which counter i is
+ * number first + i. */
+struct place_target {
+    LLVMModuleRef module;
+    LLVMValueRef array;
+    unsigned first;
+    enum irprof_counters kind; /* how they are incremented */
+};
+/* The address of a counter, at the builder's place. */
+LLVMValueRef place_counter(const struct place_target *t, LLVMBuilderRef b, size_t counter);
 
-/* Gives every segment its value; sets n_counters and derived. */
-void place_values(struct plan *plan);
-/* Inserts the increments; `counters` is a global array of plan->n_counters 64-bit integers. */
-void place_insert(const struct plan *plan, LLVMModuleRef module, LLVMValueRef counters, enum place_kind kind);
+/* Gives every segment, edge and loop its value; sets n_counters and derived. The module is as plan_make left it. */
+void place_values(struct plan *plan, enum place_scheme scheme);
+/* Inserts the increments. Sites stay where they are. */
+void place_insert(struct plan *plan, const struct place_target *t);
 
 /* ---- describe.c: the plan as bytes (docs/formats/profile.md, "module description") ---- */
 
-void describe(struct str *out, const struct plan *plan, LLVMModuleRef module, enum place_kind kind);
+void describe(struct str *out, const struct plan *plan, LLVMModuleRef module, enum irprof_counters kind);
 
 #endif

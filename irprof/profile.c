@@ -148,14 +148,14 @@ static enum status fill_regions(struct irprof_profile *p, const struct profile_b
     for (size_t i = 0; i < c->n_regions && !s; i++) {
         const struct container_region *from = &c->regions[i];
         struct irprof_region *r = &p->regions[p->n_regions++];
-        *r = (struct irprof_region){xstrdup(from->name), from->entries, from->flaws, 0};
+        *r = (struct irprof_region){.name = xstrdup(from->name), .entries = from->entries, .flaws = from->flaws};
         s = fill_region(p, b, c, from->counts, r, e);
     }
     if (s)
         return s;
     struct irprof_region *all = &p->regions[p->n_regions++];
     const char *name = c->n_regions ? IRPROF_REGION_TOTAL : IRPROF_REGION_MAIN;
-    *all = (struct irprof_region){xstrdup(name), c->runs, 0, 0};
+    *all = (struct irprof_region){.name = xstrdup(name), .entries = c->runs};
     return fill_region(p, b, c, c->counts, all, e);
 }
 

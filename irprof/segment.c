@@ -74,9 +74,12 @@ static void add_instruction(struct plan *plan, struct plan_segment *s, LLVMValue
 
 static void segment_release(struct plan_segment *s)
 {
-    for (size_t i = 0; i < s->parts.n; i++)
+    for (size_t i = 0; i < s->parts.n; i++) {
         vec_release(&s->parts.at[i].items);
+        vec_release(&s->parts.at[i].events);
+    }
     vec_release(&s->parts);
+    vec_release(&s->calls);
 }
 
 /* A segment in which nothing is counted needs no counter; but a block's first says how often the block was entered. */
@@ -104,6 +107,16 @@ static void cut_block(struct plan *plan, struct plan_function *f, LLVMBasicBlock
     segment_close(f, &s, true);
 }
 
+size_t plan_add_counter(struct plan *plan)
+{
+    return plan->n_counters++;
+}
+
+void plan_add_event(struct plan *plan, struct plan_part *part, const char *event, size_t value, size_t times)
+{
+    vec_push(&part->events, (struct plan_event){map_number(&plan->events, event), value, times});
+}
+
 /* Why no code can or may be put into this function; NULL: it can. */
 static const char *refusal(LLVMValueRef function)
 {
@@ -124,8 +137,9 @@ static const char *refusal(LLVMValueRef function)
     return 0;
 }
 
-void plan_make(struct plan *plan, LLVMModuleRef module)
+void plan_make(struct plan *plan, LLVMModuleRef module, const struct instrument_options *options)
 {
+    (void)options;
     *plan = (struct plan){0};
     for (LLVMValueRef v = LLVMGetFirstFunction(module); v; v = LLVMGetNextFunction(v)) {
         /* The body of an available_externally function is never emitted: the code that runs is another module's. */
@@ -150,11 +164,18 @@ void plan_release(struct plan *plan)
         for (size_t k = 0; k < f->segments.n; k++)
             segment_release(&f->segments.at[k]);
         vec_release(&f->segments);
+        vec_release(&f->edges);
+        vec_release(&f->loops);
     }
     vec_release(&plan->functions);
     for (size_t i = 0; i < plan->derived.n; i++)
         vec_release(&plan->derived.at[i].terms);
     vec_release(&plan->derived);
+    vec_release(&plan->accesses);
+    vec_release(&plan->branches);
     map_release(&plan->keys);
     map_release(&plan->files);
+    map_release(&plan->events);
+    map_release(&plan->callees);
+    str_release(&plan->settings);
 }

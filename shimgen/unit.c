@@ -183,7 +183,7 @@ static enum status instrument(const char *ir, const char *out, struct error *e)
 {
     struct board_args a = {0};
     char *irprof = resource_program("irprof");
-    ADD(&a, irprof, "instrument", "--counters", "plain", ir, "-o", out); /* samples have one thread */
+    ADD(&a, irprof, "instrument", ir, "-o", out);
     enum status s = run(&a, e);
     free(irprof);
     board_args_release(&a);

@@ -1,0 +1,3 @@
+# Freestanding: irprof's runtime compiles these sources too.
+sim_uses :=
+sim_lib :=
