@@ -123,7 +123,7 @@ struct irprof_loop {
 struct irprof_call {
     uint32_t segment;
     uint32_t callee;     /* function, or IRPROF_NONE: not in the profile, or called through a pointer */
-    char *name;          /* owned; of the function called; NULL: through a pointer */
+    const char *name;    /* of the function called, borrowed from the profile; NULL: through a pointer */
     uint32_t file, line; /* IRPROF_NONE, 0 where unknown */
 };
 struct irprof_segment {
@@ -141,6 +141,9 @@ struct irprof_region {
     uint64_t *happened;   /* owned; of each happening (n_happenings) */
     uint64_t *iterations; /* owned; of each loop (n_loops): executions of its header */
     uint64_t *repeats;    /* owned; of each loop: jumps back to its header. Entries are iterations - repeats */
+    /* Values that follow from counters and came out below zero; they are taken as 0. Not 0 only where a thread was
+     * stopped in the middle of a function when the counters were read: by a signal, or by another thread's exit. */
+    uint64_t clamped;
 };
 struct irprof_profile {
     char *path;          /* owned; for messages */
@@ -172,6 +175,8 @@ struct irprof_profile {
     size_t n_loops;
     struct irprof_call *calls; /* by segment */
     size_t n_calls;
+    char **callees; /* owned; names of functions that are called and defined in another module, or nowhere */
+    size_t n_callees;
     struct irprof_region *regions; /* in the order of their first begin; the last is the total */
     size_t n_regions;              /* >= 1 */
 };
