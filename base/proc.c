@@ -41,15 +41,31 @@ struct failure {
     char step; /* d directory, o output file, e exec */
 };
 
-static _Noreturn void become(const struct proc *p, int out, int err, int report)
+/* Whom the terminal's keys go to: the process group `group`. From the background that takes a blocked SIGTTOU. */
+static void give_terminal(pid_t group)
+{
+    sigset_t output, before;
+    sigemptyset(&output);
+    sigaddset(&output, SIGTTOU);
+    sigprocmask(SIG_BLOCK, &output, &before);
+    tcsetpgrp(STDIN_FILENO, group);
+    sigprocmask(SIG_SETMASK, &before, 0);
+}
+
+static _Noreturn void become(const struct proc *p, bool terminal, int out, int err, int report)
 {
     struct failure f = {0, 0};
     setpgid(0, 0);
     const int reset[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
     for (size_t i = 0; i < sizeof reset / sizeof *reset; i++)
         signal(reset[i], SIG_DFL);
-    int null = open("/dev/null", O_RDWR);
-    dup2(null, STDIN_FILENO);
+    if (!p->input) {
+        int null = open("/dev/null", O_RDWR);
+        dup2(null, STDIN_FILENO);
+    } else if (terminal) {
+        give_terminal(getpid());
+        signal(SIGTSTP, SIG_IGN); /* nobody would continue it: the shell knows us only */
+    }
     if (p->out_path) {
         out = open(p->out_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
         if (out < 0)
@@ -153,6 +169,7 @@ enum status proc_run(const struct proc *p, struct proc_result *r, struct error *
         close_pair(err);
         return s;
     }
+    bool terminal = p->input && tcgetpgrp(STDIN_FILENO) == getpgrp();
     double started = now_s();
     fflush(0);
     pid_t child = fork();
@@ -164,7 +181,7 @@ enum status proc_run(const struct proc *p, struct proc_result *r, struct error *
         return s;
     }
     if (child == 0)
-        become(p, out[1], err[1], report[1]);
+        become(p, terminal, out[1], err[1], report[1]);
     setpgid(child, child);
     current_child = child;
     close(report[1]);
@@ -180,6 +197,8 @@ enum status proc_run(const struct proc *p, struct proc_result *r, struct error *
     close(report[0]);
     int state = wait_child(p, child, out[0], err[0], started, r);
     current_child = 0;
+    if (terminal)
+        give_terminal(getpgrp());
     r->wall_s = now_s() - started;
     if (failed == (ssize_t)sizeof f)
         return start_failed(p, f, e);

@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 #include "base/proc.h"
@@ -47,6 +48,28 @@ static void death_and_time(void **state)
     proc_result_release(&r);
 }
 
+static void input_is_ours_when_asked(void **state)
+{
+    (void)state;
+    int ends[2];
+    int before = dup(STDIN_FILENO);
+    struct proc_result r = PROC_RESULT_INIT;
+    struct proc p = {.argv = ARGV("cat"), .capture = true, .cpu = -1};
+    for (int ours = 0; ours < 2; ours++) {
+        assert_int_equal(pipe(ends), 0);
+        assert_int_equal(write(ends[1], "typed", 5), 5);
+        close(ends[1]);
+        dup2(ends[0], STDIN_FILENO);
+        close(ends[0]);
+        p.input = ours;
+        assert_int_equal(proc_run(&p, &r, 0), OK);
+        assert_string_equal(str_text(&r.out), ours ? "typed" : "");
+    }
+    dup2(before, STDIN_FILENO);
+    close(before);
+    proc_result_release(&r);
+}
+
 static void cannot_start(void **state)
 {
     (void)state;
@@ -80,6 +103,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(captures_and_reports),
         cmocka_unit_test(death_and_time),
+        cmocka_unit_test(input_is_ours_when_asked),
         cmocka_unit_test(cannot_start),
         cmocka_unit_test(pins),
     };
