@@ -49,6 +49,8 @@ struct shimxml_cache {
     size_t core;     /* the core it stands in; SHIMXML_SHARED: outside the cores */
     int level;       /* 1 for a cache that refers to no other, else one more than the highest it refers to */
     size_t serves;   /* cores whose caches lead to it, itself in a core: 1 */
+    size_t *inner;   /* caches that its cacheRefs name, by index, in order; dangling references are left out */
+    size_t n_inner;
 };
 #define SHIMXML_SHARED ((size_t)-1)
 struct shimxml_memory {

@@ -144,9 +144,14 @@ static void settle(struct levels *l, size_t cache)
     struct shimxml_cache *c = &l->s->caches[cache];
     l->colours[cache] = BLACK;
     size_t i;
-    for (const xmlNode *r = node_child(l->nodes.at[cache], "cacheRef"); r; r = node_next(r, "cacheRef"))
-        if (inner_of(l, r, &i) && l->colours[i] == BLACK && i != cache && l->s->caches[i].level >= c->level)
+    for (const xmlNode *r = node_child(l->nodes.at[cache], "cacheRef"); r; r = node_next(r, "cacheRef")) {
+        if (!inner_of(l, r, &i))
+            continue;
+        c->inner = room_for_one(c->inner, c->n_inner, sizeof *c->inner);
+        c->inner[c->n_inner++] = i;
+        if (l->colours[i] == BLACK && i != cache && l->s->caches[i].level >= c->level)
             c->level = l->s->caches[i].level + 1;
+    }
     size_t data = cores_below(l, cache, false), code = cores_below(l, cache, true);
     c->serves = c->core != SHIMXML_SHARED ? 1 : data > code ? data : code;
 }
@@ -242,6 +247,7 @@ void shimxml_system_free(struct shimxml_system *s)
         free(s->caches[i].name);
         free(s->caches[i].id);
         free(s->caches[i].type);
+        free(s->caches[i].inner);
     }
     for (size_t i = 0; i < s->n_memories; i++) {
         free(s->memories[i].name);

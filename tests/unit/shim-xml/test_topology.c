@@ -129,6 +129,10 @@ static void instruction_caches_and_shared_l2(void **state)
     assert_int_equal(cache(&m, "L1_InstructionCache_3")->core, 3);
     assert_true(cache(&m, "L1_InstructionCache_3")->bytes == 16384 && cache(&m, "L1_DataCache_3")->bytes == 8192);
     assert_int_equal(occurrences(m.text, "<cacheRef>"), 8);
+    assert_int_equal(l2->n_inner, 4); /* two cores, two caches each */
+    for (size_t i = 0; i < l2->n_inner; i++)
+        assert_true(m.s->caches[l2->inner[i]].core == 2 || m.s->caches[l2->inner[i]].core == 3);
+    assert_int_equal(cache(&m, "L1_DataCache_3")->n_inner, 0);
     for (size_t i = 0; i < 4; i++)
         assert_true(m.s->cores[i].clock_hz == 1.5e9);
     assert_true(m.s->clock_hz == 1.5e9);
