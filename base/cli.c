@@ -191,6 +191,7 @@ static enum status parse(const struct cli_command *c, void *options, struct cli_
         }
         if (!only_operands && strcmp(argv[i], "--") == 0) {
             only_operands = true;
+            args->before = args->argc;
         } else if (!only_operands && argv[i][0] == '-' && argv[i][1]) {
             enum status s = parse_option(c, options, argv, argc, &i, e);
             if (s)
@@ -199,6 +200,8 @@ static enum status parse(const struct cli_command *c, void *options, struct cli_
             args->argv[args->argc++] = argv[i];
         }
     }
+    if (!only_operands)
+        args->before = args->argc;
     if (args->argc < c->min_args)
         return usage_error(e, "an operand is missing: %s %s", args->program, c->synopsis);
     if (c->max_args >= 0 && args->argc > c->max_args)
@@ -209,7 +212,7 @@ static enum status parse(const struct cli_command *c, void *options, struct cli_
 static enum status run_command(const struct cli_program *p, const struct cli_command *c, int argc, char **argv,
                                struct error *e)
 {
-    struct cli_args args = {p->name, c->name, xcalloc((size_t)argc + 1, sizeof *args.argv), 0};
+    struct cli_args args = {p->name, c->name, xcalloc((size_t)argc + 1, sizeof *args.argv), 0, 0};
     void *options = xcalloc(1, c->options_size);
     bool help = false;
     enum status s = OK;
@@ -217,6 +220,7 @@ static enum status run_command(const struct cli_program *p, const struct cli_com
         help = argc == 1 && strcmp(argv[0], "--help") == 0;
         for (int i = 0; i < argc; i++)
             args.argv[args.argc++] = argv[i];
+        args.before = args.argc;
     } else {
         s = parse(c, options, &args, argv, argc, &help, e);
     }

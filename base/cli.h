@@ -35,6 +35,8 @@ struct cli_args {
     const char *command; /* "fit" */
     char **argv;
     int argc;
+    int before; /* how many of them stand before "--"; argc where there is none. The rest is for commands that run
+                   programs */
 };
 struct cli_command {
     const char *name;

@@ -23,12 +23,14 @@ static const struct cli_option options[] = {
 };
 static struct demo seen;
 static char operands[64];
+static int before;
 
 static enum status run_demo(const void *o, const struct cli_args *args, struct error *e)
 {
     (void)e;
     seen = *(const struct demo *)o;
     operands[0] = 0;
+    before = args->before;
     for (int i = 0; i < args->argc; i++)
         strcat(strcat(operands, args->argv[i]), ";");
     return OK;
@@ -70,6 +72,7 @@ static void parses_all_forms(void **state)
     assert_int_equal(seen.runs, 7);
     assert_true(seen.rate == 0.5);
     assert_string_equal(operands, "a;b;-c;");
+    assert_int_equal(before, 2);
 }
 
 static void defaults_hold(void **state)
@@ -78,6 +81,7 @@ static void defaults_hold(void **state)
     assert_int_equal(RUN("demo", "a", "-oy"), 0);
     assert_false(seen.fast);
     assert_string_equal(seen.output, "y");
+    assert_int_equal(before, 1);
     assert_string_equal(seen.format, "text");
     assert_int_equal(seen.runs, 100);
 }
@@ -108,6 +112,7 @@ static void other_exits(void **state)
     assert_int_equal(RUN("demo", "--help"), 0);
     assert_int_equal(RUN("raw", "--unknown", "-x"), 0);
     assert_string_equal(operands, "--unknown;-x;");
+    assert_int_equal(before, 2);
 }
 
 static void lists_split(void **state)
