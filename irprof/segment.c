@@ -55,12 +55,29 @@ static struct plan_part *part_for(struct plan_segment *s, size_t file, unsigned 
     return &s->parts.at[s->parts.n - 1];
 }
 
+/* Who is called, an alias being who it stands for; not what the compiler makes itself: intrinsics, assembly. */
+static void add_call(struct plan *plan, struct plan_segment *s, LLVMValueRef i, const struct plan_part *part)
+{
+    LLVMValueRef callee = LLVMGetCalledValue(i);
+    size_t n;
+    if (LLVMIsAInlineAsm(callee) || llvm_intrinsic_name(callee, &n))
+        return;
+    if (LLVMIsAGlobalAlias(callee) && LLVMIsAFunction(LLVMAliasGetAliasee(callee)))
+        callee = LLVMAliasGetAliasee(callee);
+    struct plan_call call = {.file = part->file, .line = part->line};
+    if (LLVMIsAFunction(callee) || LLVMIsAGlobalAlias(callee) || LLVMIsAGlobalIFunc(callee))
+        call.callee = map_number(&plan->callees, LLVMGetValueName2(callee, &n)) + 1;
+    vec_push(&s->calls, call);
+}
+
 static void add_instruction(struct plan *plan, struct plan_segment *s, LLVMValueRef i, LLVMValueRef previous)
 {
     char *file, *text = key_of(i, previous);
     unsigned line;
     llvm_instruction_place(i, &file, &line);
     struct plan_part *part = part_for(s, file_number(plan, file), line);
+    if (key_is_call(i))
+        add_call(plan, s, i, part);
     size_t key = map_number(&plan->keys, text);
     free(text);
     for (size_t k = 0; k < part->items.n; k++) {
