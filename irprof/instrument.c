@@ -135,25 +135,54 @@ static void add_all(struct llvm_module *m, struct plan *plan, const struct str *
     add_to_list(&b, "llvm.global_dtors", add_hook(&b, "__irprof_leave", "irprof_rt_unregister", data));
 }
 
+/* The description of the plan, and all that goes with it, into the module. */
+static enum status finish(struct llvm_module *m, struct plan *plan, const char *path,
+                          const struct instrument_options *o, struct error *e)
+{
+    struct str text = STR_INIT;
+    enum status s = OK;
+    place_values(plan, o->scheme);
+    describe(&text, plan, m->module, o->counters);
+    if (text.len > UINT32_MAX)
+        s = error_set(e, ERR_UNSUPPORTED, AT_FILE(path), "too large to instrument in one piece: split the module");
+    else if (plan->functions.n)
+        add_all(m, plan, &text, o->counters);
+    char *wrong = s ? 0 : llvm_verify(m);
+    if (wrong)
+        BUG("%s: the instrumented module is not valid: %s", path, wrong);
+    str_release(&text);
+    return s;
+}
+
 enum status instrument(struct llvm_module *m, const char *path, const struct instrument_options *o, struct error *e)
 {
     if (LLVMGetNamedGlobal(m->module, data_name))
         return error_set(e, ERR_INPUT, AT_FILE(path), "instrumented already: give the IR as the compiler wrote it");
     struct plan plan;
-    struct str text = STR_INIT;
-    enum status s = OK;
     plan_make(&plan, m->module, o);
-    place_values(&plan, o->scheme);
-    describe(&text, &plan, m->module, o->counters);
-    if (text.len > UINT32_MAX)
-        s = error_set(e, ERR_UNSUPPORTED, AT_FILE(path), "too large to instrument in one piece: split the module");
-    else if (plan.functions.n)
-        add_all(m, &plan, &text, o->counters);
-    char *wrong = s ? 0 : llvm_verify(m);
-    if (wrong)
-        BUG("%s: the instrumented module is not valid: %s", path, wrong);
+    enum status s = finish(m, &plan, path, o, e);
     plan_release(&plan);
-    str_release(&text);
+    return s;
+}
+
+enum status instrument_missing(const char *out, const struct instrument_missing *list, size_t n,
+                               const struct instrument_options *o, struct error *e)
+{
+    static const char name[] = "(not counted)";
+    struct llvm_module m;
+    struct plan plan = {0};
+    m.context = LLVMContextCreate();
+    m.module = LLVMModuleCreateWithNameInContext(name, m.context);
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(m.context), 0, 0, 0);
+    for (size_t i = 0; i < n; i++) {
+        LLVMValueRef function = LLVMAddFunction(m.module, list[i].name, type);
+        vec_push(&plan.functions, (struct plan_function){.function = function, .not_counted = list[i].why});
+    }
+    enum status s = finish(&m, &plan, name, o, e);
+    if (!s)
+        s = llvm_store(&m, out, e);
+    plan_release(&plan);
+    llvm_release(&m);
     return s;
 }
 

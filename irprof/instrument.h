@@ -44,4 +44,13 @@ enum status instrument(struct llvm_module *m, const char *path, const struct ins
 enum status instrument_file(const char *in, const char *out, const struct instrument_options *o,
                             struct error *e) MUST_CHECK;
 
+/* What a program is linked from that has no counters: an object, a member of an archive. */
+struct instrument_missing {
+    const char *name, *why; /* borrowed */
+};
+/* Writes a module that counts nothing, and whose description names these as functions that are not counted: linked
+ * with the program they stand in its profile. No two have one name. */
+enum status instrument_missing(const char *out, const struct instrument_missing *list, size_t n,
+                               const struct instrument_options *o, struct error *e) MUST_CHECK;
+
 #endif
