@@ -39,19 +39,24 @@ static void text(struct str *b, const char *s)
 #define NUMBERS(b, ...) str_addn(b, (const char[]){__VA_ARGS__}, sizeof(char[]){__VA_ARGS__})
 
 /*
- * Two functions. Counters: c0, c1; derived: v2 = c0 - c1.
- *   main, /s/a.c:10: block 0 segment 0 (c0): line 11: 2 add.i32, 1 call.direct; segment 1 (c1): line 11: 1 add.i32,
- *                    line 12: 1 ret; block 1 segment 0 (v2): no line: 3 store.i32
- *   bare: not counted
+ * Two functions. Counters: c0, c1, c2; derived: v3 = c0 - c1.
+ *   FIRST, /s/a.c:10
+ *     block 0 segment 0 (c0): line 11: 2 add.i32, 1 call.direct; c2 refills, 3 spills each; calls puts
+ *             segment 1 (c1): line 11: 1 add.i32; line 12: 1 ret; calls bare, and through a pointer
+ *     block 1 segment 0 (v3): no line: 3 store.i32
+ *     edges: 0 to 1 if true (v3), 0 to 2 if false (c1), both line 12; 1 to 1 (c2)
+ *     loops: block 1, line 12, v3 iterations, c2 repeats; in it block 3, /s/a.c, c0 iterations, c1 repeats
+ *   bare: local, not counted
  */
-static struct str description(const char *module)
+static struct str description_of(const char *module, const char *first)
 {
     struct str d = STR_INIT;
-    NUMBERS(&d, 1, 1); /* version, atomic */
+    NUMBERS(&d, 2, 1); /* version, atomic */
     text(&d, module);
     text(&d, "x86_64-pc-linux-gnu");
-    NUMBERS(&d, 2);                      /* counters */
-    NUMBERS(&d, 1, 2, 0 * 2, 1 * 2 + 1); /* one derived value of two terms: +v0 -v1 */
+    text(&d, "l1d=32768:4:64:lru");
+    NUMBERS(&d, 3);          /* counters */
+    NUMBERS(&d, 1, 2, 0, 9); /* one derived value of two terms: + the counter 0 on, - the counter 1 on */
     NUMBERS(&d, 4);
     text(&d, "store.i32");
     text(&d, "add.i32");
@@ -59,22 +64,34 @@ static struct str description(const char *module)
     text(&d, "ret");
     NUMBERS(&d, 1);
     text(&d, "/s/a.c");
-    NUMBERS(&d, 2); /* functions */
-    text(&d, "main");
-    NUMBERS(&d, 1, 10, 0); /* file 1, line 10, counted */
-    NUMBERS(&d, 3);        /* segments: block, number, value, parts { file, line, items { key, times } } */
-    NUMBERS(&d, 0, 0, 0, 1, 1, 11, 2, 1, 2, 2, 1);
-    NUMBERS(&d, 0, 1, 1, 2, 1, 11, 1, 1, 1, 1, 12, 1, 3, 1);
-    NUMBERS(&d, 1, 0, 2, 1, 0, 0, 1, 0, 3);
+    NUMBERS(&d, 2);
+    text(&d, "SPILL_LOAD");
+    text(&d, "L1D_CACHE_REFILL");
+    NUMBERS(&d, 2, 2, 0); /* functions; callees: by name, function 1 */
+    text(&d, "puts");
+    NUMBERS(&d, 2);
+    text(&d, first);
+    NUMBERS(&d, 0, 43, 1); /* counted; 10 lines on, in another file: 1 */
+    NUMBERS(&d, 3);
+    NUMBERS(&d, 0, 0, 3, /**/ 6, 5, 3, 2, 4, /**/ 2, 6, 8, 1, 3, /**/ 1, 1, 1);
+    NUMBERS(&d, 0, 2, 5, /**/ 2, 2, 2, /**/ 6, 2, 6, /**/ 2, 2, 2, 0, 0);
+    NUMBERS(&d, 2, 1, 2, /**/ 0, 2, 1, 3);
+    NUMBERS(&d, 3, /**/ 1, 0, 1, 2, /**/ 2, 2, 0, /**/ 8, 1, 4, 0);
+    NUMBERS(&d, 2, /**/ 2, 0, 2, 1, 0, /**/ 4, 1, 1, 6, 4);
     text(&d, "bare");
-    NUMBERS(&d, 0, 0);
+    NUMBERS(&d, 3, 0); /* local, not counted; no place */
     text(&d, "naked");
-    NUMBERS(&d, 0);
+    NUMBERS(&d, 0, 0, 0);
     return d;
 }
 
+static struct str description(const char *module)
+{
+    return description_of(module, "main");
+}
+
 struct counts {
-    uint64_t c0, c1;
+    uint64_t c0, c1, c2;
 };
 struct made_region {
     const char *name;
@@ -92,32 +109,44 @@ static void finish(struct str *b)
     str_addn(b, "\nFORPRI\x89", 8);
 }
 
+static void put_counts(struct str *b, struct counts c)
+{
+    le(b, c.c0, 8);
+    le(b, c.c1, 8);
+    le(b, c.c2, 8);
+}
+
+static void put_module(struct str *b, const struct str *d, struct counts c)
+{
+    le(b, fnv(d), 8);
+    le(b, d->len, 8);
+    le(b, 3, 8);
+    str_addn(b, d->s, d->len);
+    put_counts(b, c);
+}
+
+static void put_head(struct str *b, uint32_t modules, size_t regions)
+{
+    str_addn(b, "\x89IRPROF\n", 8);
+    const uint32_t head[] = {1, 0, 0, modules, (uint32_t)regions, 4};
+    for (size_t i = 0; i < 6; i++)
+        le(b, head[i], 4);
+    le(b, 0, 8); /* length: by finish */
+    le(b, 1, 8);
+    str_add(b, "prog");
+}
+
 static struct str make(const char *module, struct counts all, const struct made_region *regions, size_t n)
 {
     struct str b = STR_INIT, d = description(module);
-    str_addn(&b, "\x89IRPROF\n", 8);
-    le(&b, 1, 4);
-    le(&b, 0, 4);
-    le(&b, 0, 4);
-    le(&b, 1, 4);
-    le(&b, n, 4);
-    le(&b, 4, 4);
-    le(&b, 0, 8); /* length: by finish */
-    le(&b, 1, 8);
-    str_add(&b, "prog");
-    le(&b, fnv(&d), 8);
-    le(&b, d.len, 8);
-    le(&b, 2, 8);
-    str_addn(&b, d.s, d.len);
-    le(&b, all.c0, 8);
-    le(&b, all.c1, 8);
+    put_head(&b, 1, n);
+    put_module(&b, &d, all);
     for (size_t i = 0; i < n; i++) {
         le(&b, strlen(regions[i].name), 4);
         le(&b, regions[i].flaws, 4);
         le(&b, regions[i].entries, 8);
         str_add(&b, regions[i].name);
-        le(&b, regions[i].counts.c0, 8);
-        le(&b, regions[i].counts.c1, 8);
+        put_counts(&b, regions[i].counts);
     }
     finish(&b);
     str_release(&d);
@@ -126,7 +155,7 @@ static struct str make(const char *module, struct counts all, const struct made_
 
 static struct str plain(void)
 {
-    return make("a.c", (struct counts){5, 3}, 0, 0);
+    return make("a.c", (struct counts){5, 3, 1}, 0, 0);
 }
 
 static struct irprof_profile *parse(const struct str *b)
@@ -178,7 +207,110 @@ static void counts_follow_from_the_values(void **state)
     assert_int_equal(p->n_functions, 2);
     assert_null(p->functions[0].not_counted);
     assert_string_equal(p->functions[1].not_counted, "naked");
-    assert_true(p->modules[0].atomic);
+    assert_int_equal(p->modules[0].counters, IRPROF_COUNTERS_ATOMIC);
+    assert_string_equal(p->modules[0].settings, "l1d=32768:4:64:lru");
+    irprof_free(p);
+    str_release(&b);
+}
+
+static void happenings(void **state)
+{
+    (void)state;
+    struct str b = plain();
+    struct irprof_profile *p = parse(&b);
+    assert_int_equal(p->n_events, 2);
+    assert_string_equal(p->events[0], "L1D_CACHE_REFILL"); /* sorted */
+    assert_int_equal(p->n_happenings, 2);
+    assert_int_equal(p->parts[0].n_happenings, 2);
+    assert_int_equal(p->parts[1].n_happenings, 0);
+    assert_int_equal(p->happenings[0].event, 0);
+    assert_int_equal(p->happenings[1].event, 1);
+    assert_int_equal(p->regions[0].happened[0], 1);
+    assert_int_equal(p->regions[0].happened[1], 3 * 5);
+    irprof_free(p);
+    str_release(&b);
+}
+
+static void edges_and_loops(void **state)
+{
+    (void)state;
+    struct str b = plain();
+    struct irprof_profile *p = parse(&b);
+    const struct irprof_edge edges[] = {
+        {0, 0, 1, 0, 12, IRPROF_EDGE_TRUE},
+        {0, 0, 2, 0, 12, IRPROF_EDGE_FALSE},
+        {0, 1, 1, IRPROF_NONE, 0, IRPROF_EDGE_JUMP},
+    };
+    const uint64_t taken[] = {2, 3, 1};
+    assert_int_equal(p->n_edges, 3);
+    assert_memory_equal(p->edges, edges, sizeof edges);
+    assert_memory_equal(p->regions[0].taken, taken, sizeof taken);
+    const struct irprof_loop loops[] = {{0, 1, 1, IRPROF_NONE, 0, 12}, {0, 3, 2, 0, 0, 0}};
+    const uint64_t iterations[] = {2, 5}, repeats[] = {1, 3};
+    assert_int_equal(p->n_loops, 2);
+    assert_memory_equal(p->loops, loops, sizeof loops);
+    assert_memory_equal(p->regions[0].iterations, iterations, sizeof iterations);
+    assert_memory_equal(p->regions[0].repeats, repeats, sizeof repeats);
+    assert_int_equal(p->regions[0].clamped, 0);
+    irprof_free(p);
+    str_release(&b);
+}
+
+static void check_call(const struct irprof_call *c, uint32_t segment, uint32_t callee, const char *name, uint32_t line)
+{
+    assert_int_equal(c->segment, segment);
+    assert_int_equal(c->callee, callee);
+    assert_int_equal(c->line, line);
+    if (name)
+        assert_string_equal(c->name, name);
+    else
+        assert_null(c->name);
+}
+
+/* Two modules: main calls puts, which the other one defines. */
+static void calls_find_their_functions(void **state)
+{
+    (void)state;
+    struct str b = plain();
+    struct irprof_profile *p = parse(&b);
+    assert_int_equal(p->n_calls, 3);
+    check_call(&p->calls[0], 0, IRPROF_NONE, "puts", 11);
+    check_call(&p->calls[1], 1, 1, "bare", 12);
+    check_call(&p->calls[2], 1, IRPROF_NONE, 0, 0);
+    assert_int_equal(p->calls[2].file, IRPROF_NONE);
+    assert_true(p->functions[1].local && !p->functions[0].local);
+    irprof_free(p);
+    str_clear(&b);
+    struct str one = description_of("a.c", "main"), two = description_of("b.c", "puts");
+    put_head(&b, 2, 0);
+    put_module(&b, &one, (struct counts){5, 3, 1});
+    put_module(&b, &two, (struct counts){7, 3, 1});
+    finish(&b);
+    p = parse(&b);
+    assert_int_equal(p->n_functions, 4);
+    check_call(&p->calls[0], 0, 2, "puts", 11);
+    check_call(&p->calls[1], 1, 1, "bare", 12);
+    check_call(&p->calls[3], 3, 2, "puts", 11);
+    check_call(&p->calls[4], 4, 3, "bare", 12);
+    assert_int_equal(p->regions[0].taken[4], 3);
+    assert_int_equal(p->regions[0].iterations[3], 7);
+    irprof_free(p);
+    str_release(&one);
+    str_release(&two);
+    str_release(&b);
+}
+
+/* A thread that was stopped between two counters: what follows is below zero, and taken as 0. */
+static void clamped(void **state)
+{
+    (void)state;
+    struct str b = make("a.c", (struct counts){3, 5, 0}, 0, 0);
+    struct irprof_profile *p = parse(&b);
+    assert_int_equal(p->regions[0].executions[2], 0); /* 3 - 5 */
+    assert_int_equal(p->regions[0].taken[0], 0);
+    assert_int_equal(p->regions[0].iterations[1], 3);
+    assert_int_equal(p->regions[0].repeats[1], 3); /* not 5 */
+    assert_int_equal(p->regions[0].clamped, 2);
     irprof_free(p);
     str_release(&b);
 }
@@ -229,8 +361,8 @@ static void groups(void **state)
 static void regions(void **state)
 {
     (void)state;
-    const struct made_region made[] = {{"x", 0, 4, {1, 1}}, {"y", IRPROF_FLAW_OPEN, 1, {9, 77}}};
-    struct str b = make("a.c", (struct counts){5, 3}, made, 2);
+    const struct made_region made[] = {{"x", 0, 4, {1, 1, 0}}, {"y", IRPROF_FLAW_OPEN, 1, {9, 77, 5}}};
+    struct str b = make("a.c", (struct counts){5, 3, 1}, made, 2);
     struct irprof_profile *p = parse(&b);
     struct error e = ERROR_INIT;
     size_t r = 9;
@@ -256,8 +388,8 @@ static void regions(void **state)
 static void cut_anywhere(void **state)
 {
     (void)state;
-    const struct made_region made[] = {{"x", 0, 4, {1, 1}}};
-    struct str b = make("a.c", (struct counts){5, 3}, made, 1);
+    const struct made_region made[] = {{"x", 0, 4, {1, 1, 0}}};
+    struct str b = make("a.c", (struct counts){5, 3, 1}, made, 1);
     for (size_t n = 0; n < b.len; n++) {
         /* Exactly n bytes, so that reading on is caught. */
         struct str cut = {malloc(n ? n : 1), n, n};
@@ -273,8 +405,8 @@ static void cut_anywhere(void **state)
 static void changed_anywhere(void **state)
 {
     (void)state;
-    const struct made_region made[] = {{"x", 0, 4, {1, 1}}};
-    struct str b = make("a.c", (struct counts){5, 3}, made, 1);
+    const struct made_region made[] = {{"x", 0, 4, {1, 1, 0}}};
+    struct str b = make("a.c", (struct counts){5, 3, 1}, made, 1);
     for (size_t i = 0; i < b.len; i++) {
         for (int bit = 0; bit < 8; bit++) {
             b.s[i] = (char)(b.s[i] ^ 1 << bit);
@@ -299,20 +431,27 @@ static void repair(struct str *b, size_t description_at, size_t description_size
     str_release(&d);
 }
 
+static size_t description_size(void)
+{
+    struct str d = description("a.c");
+    size_t n = d.len;
+    str_release(&d);
+    return n;
+}
+
 /* Any one byte of the file or of the description made any other value: refused or read, never a crash. */
 static void changed_with_a_right_checksum(void **state)
 {
     (void)state;
-    const struct made_region made[] = {{"x", 0, 4, {1, 1}}};
-    struct str b = make("a.c", (struct counts){5, 3}, made, 1);
-    struct str d = description("a.c");
-    size_t at = 52 + 24, refusals = 0, readings = 0;
+    const struct made_region made[] = {{"x", 0, 4, {1, 1, 0}}};
+    struct str b = make("a.c", (struct counts){5, 3, 1}, made, 1);
+    size_t at = 52 + 24, refusals = 0, readings = 0, size = description_size();
     for (size_t i = 8; i < b.len - 16; i++) {
         for (int value = 0; value < 256; value++) {
             struct str copy = STR_INIT;
             str_addn(&copy, b.s, b.len);
             copy.s[i] = (char)value;
-            repair(&copy, at, d.len);
+            repair(&copy, at, size);
             struct irprof_profile *p = 0;
             enum status s = irprof_parse(&p, copy.s, copy.len, "p", 0);
             assert_true(s == OK || s == ERR_INPUT);
@@ -326,7 +465,6 @@ static void changed_with_a_right_checksum(void **state)
     }
     assert_true(refusals > 1000 && readings > 1000); /* both roads were taken */
     str_release(&b);
-    str_release(&d);
 }
 
 static void other_files(void **state)
@@ -340,14 +478,16 @@ static void other_files(void **state)
     b.s[8] = 2;
     refused(&b, "format 2");
     str_release(&b);
-    b = make("a.c", (struct counts){3, 5}, 0, 0); /* v2 = 3 - 5 */
-    refused(&b, "contradict");
+    b = plain();
+    b.s[52 + 24] = 1;
+    repair(&b, 52 + 24, description_size());
+    refused(&b, "instrument the program again");
     str_release(&b);
-    b = make("a.c", (struct counts){UINT64_MAX / 2, 1}, 0, 0);
+    b = make("a.c", (struct counts){UINT64_MAX / 2, 1, 0}, 0, 0);
     refused(&b, "too large");
     str_release(&b);
-    const struct made_region made[] = {{"x", 0, 1, {0, 0}}, {"x", 0, 1, {0, 0}}};
-    b = make("a.c", (struct counts){5, 3}, made, 2);
+    const struct made_region made[] = {{"x", 0, 1, {0, 0, 0}}, {"x", 0, 1, {0, 0, 0}}};
+    b = make("a.c", (struct counts){5, 3, 1}, made, 2);
     refused(&b, "twice");
     str_release(&b);
 }
@@ -362,13 +502,13 @@ static void take(struct container *c, struct str b)
 static void adding_up(void **state)
 {
     (void)state;
-    const struct made_region x[] = {{"x", 0, 4, {1, 1}}},
-                             y[] = {{"y", IRPROF_FLAW_CROSSED, 2, {2, 0}}, {"x", 0, 3, {2, 1}}};
+    const struct made_region x[] = {{"x", 0, 4, {1, 1, 0}}},
+                             y[] = {{"y", IRPROF_FLAW_CROSSED, 2, {2, 0, 0}}, {"x", 0, 3, {2, 1, 1}}};
     struct container a, b, other;
     struct error e = ERROR_INIT;
-    take(&a, make("a.c", (struct counts){5, 3}, x, 1));
-    take(&b, make("a.c", (struct counts){10, 1}, y, 2));
-    take(&other, make("b.c", (struct counts){5, 3}, x, 1));
+    take(&a, make("a.c", (struct counts){5, 3, 1}, x, 1));
+    take(&b, make("a.c", (struct counts){10, 1, 0}, y, 2));
+    take(&other, make("b.c", (struct counts){5, 3, 1}, x, 1));
     assert_int_equal(container_add(&a, &other, &e), ERR_INPUT);
     assert_non_null(strstr(e.message, "another program"));
     assert_int_equal(container_add(&a, &b, &e), OK);
@@ -393,8 +533,8 @@ static void adding_up(void **state)
 static void writing_is_the_inverse_of_reading(void **state)
 {
     (void)state;
-    const struct made_region made[] = {{"x", 0, 4, {1, 1}}};
-    struct str b = make("a.c", (struct counts){5, 3}, made, 1), again = STR_INIT, copy = STR_INIT;
+    const struct made_region made[] = {{"x", 0, 4, {1, 1, 0}}};
+    struct str b = make("a.c", (struct counts){5, 3, 1}, made, 1), again = STR_INIT, copy = STR_INIT;
     struct container c;
     str_addn(&copy, b.s, b.len);
     take(&c, copy);
@@ -411,21 +551,9 @@ static void a_module_twice(void **state)
 {
     (void)state;
     struct str b = STR_INIT, d = description("a.c");
-    str_addn(&b, "\x89IRPROF\n", 8);
-    const uint32_t head[] = {1, 0, 0, 2, 0, 4};
-    for (size_t i = 0; i < 6; i++)
-        le(&b, head[i], 4);
-    le(&b, 0, 8);
-    le(&b, 1, 8);
-    str_add(&b, "prog");
-    for (uint64_t i = 0; i < 2; i++) {
-        le(&b, fnv(&d), 8);
-        le(&b, d.len, 8);
-        le(&b, 2, 8);
-        str_addn(&b, d.s, d.len);
-        le(&b, 5 + i, 8);
-        le(&b, 3, 8);
-    }
+    put_head(&b, 2, 0);
+    put_module(&b, &d, (struct counts){5, 3, 1});
+    put_module(&b, &d, (struct counts){6, 3, 1});
     finish(&b);
     struct irprof_profile *p = parse(&b);
     assert_int_equal(p->n_modules, 1);
@@ -439,6 +567,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_follow_from_the_values),
+        cmocka_unit_test(happenings),
+        cmocka_unit_test(edges_and_loops),
+        cmocka_unit_test(calls_find_their_functions),
+        cmocka_unit_test(clamped),
         cmocka_unit_test(groups),
         cmocka_unit_test(regions),
         cmocka_unit_test(cut_anywhere),
