@@ -1,15 +1,21 @@
 /*
- * cache.h - a model of data caches: set-associative, physically as large as said, one
- * or two levels, write-back and write-allocate. Freestanding: no libc, no allocation;
- * what runs inside counted programs (irprof's runtime) and inside simulators.
+ * cache.h - a model of data caches: one or two levels, set-associative, write-back,
+ * write-allocate. It knows which lines are there, not what is in them. Freestanding:
+ * no libc, no allocation, no locks; it runs inside counted programs (irprof's
+ * runtime) and inside simulators.
  *
  * In the order of use:
- *     sim_cache_levels_check(&levels)             is this a geometry?
- *     sim_caches_size(&levels)                    bytes of state, from the caller
- *     sim_caches_init(memory, &levels)
- *     sim_access(c, address, size, write)         -> what it missed
+ *     sim_cache_levels_check(&levels)               is this a geometry? what is wrong with it?
+ *     sim_caches_size(&levels)                      bytes of memory it needs: the caller's
+ *     c = sim_caches_init(memory, &levels)          empty caches
+ *     sim_caches_access(c, address, size, true, &counts)
  *
- * Addresses and sizes in bytes.
+ * An access touches each line that it overlaps once. A line that is not in the first
+ * level is brought from the second (a miss there: from memory) and takes the place of
+ * another, which is written to the second level if it was written to before. A line
+ * written back takes a place in the second level without being fetched first: all of
+ * it is new. The levels are neither inclusive nor exclusive. Ways that hold nothing are
+ * taken first, whatever the policy. Sizes and addresses in bytes.
  */
 #ifndef SIM_CACHE_H
 #define SIM_CACHE_H
@@ -20,9 +26,9 @@
 
 enum sim_replacement {
     SIM_LRU,
-    SIM_FIFO,
+    SIM_FIFO,   /* the line that came first, however often it was used since ("round robin") */
     SIM_RANDOM, /* pseudo-random from a fixed seed: the same addresses give the same misses */
-    SIM_PLRU,   /* tree pseudo-LRU */
+    SIM_PLRU,   /* tree pseudo-LRU: a bit at each node points to the half used less recently. Ways: a power of two */
     SIM_REPLACEMENT_N
 };
 /* One cache. size = sets * ways * line; sets and line are powers of two. size 0: there is none. */
@@ -34,4 +40,60 @@ struct sim_cache {
 struct sim_cache_levels {
     struct sim_cache l1d, l2; /* l2 may be none */
 };
+enum {
+    SIM_LINE_MIN = 8,
+    SIM_LINE_MAX = 4096,
+    SIM_WAYS_MAX = 4096,
+    SIM_PLRU_WAYS_MAX = 64,
+    SIM_LINES_MAX = 1 << 20 /* in one cache */
+};
+
+/* The first thing that is wrong with the geometry, as a phrase ("l1d: 96 sets are not a power of two"), or NULL. */
+const char *sim_cache_levels_check(const struct sim_cache_levels *levels);
+
+/* What happened, added up. */
+struct sim_counts {
+    uint64_t accesses;   /* lines touched: a line once for each access */
+    uint64_t refills;    /* lines brought into the first level: its misses */
+    uint64_t l2;         /* accesses of the second level: refills of the first, and lines it writes back */
+    uint64_t l2_refills; /* lines brought into the second level from memory */
+};
+
+/* The line used last in each part of the first level: code of its own that looks here finds most
+ * hits with one comparison, and calls nothing. An access may be left out, since it hits and changes nothing, when
+ *     it is a read,  overlaps one line, and read[line & mask] == line, or
+ *     it is a write, overlaps one line, and written[line & mask] == line
+ * where line = address >> sim_caches_shift(levels), mask = sim_caches_mask(levels). */
+enum { SIM_RECENT = 512 };
+struct sim_recent {
+    uintptr_t read[SIM_RECENT];    /* there, and nothing to do if it is read again */
+    uintptr_t written[SIM_RECENT]; /* moreover it is to be written back already */
+};
+unsigned sim_caches_shift(const struct sim_cache_levels *levels);
+unsigned sim_caches_mask(const struct sim_cache_levels *levels);
+
+struct sim_level {
+    uintptr_t *lines; /* sets * ways entries: 2 * line, + 1 if it must be written back; all ones: nothing */
+    uint64_t *trees;  /* SIM_PLRU: a tree for each set; bit n is node n, 1 the root, 2n and 2n + 1 below n */
+    uintptr_t set_mask;
+    uint32_t ways;
+    unsigned shift; /* line = address >> shift */
+    enum sim_replacement replacement;
+    uint64_t random; /* SIM_RANDOM: the generator's state */
+};
+struct sim_caches {
+    struct sim_recent recent;
+    struct sim_level l1d, l2; /* l2.ways 0: none */
+    unsigned mask;            /* sim_caches_mask */
+};
+
+/* `memory`: aligned to 16 bytes; it lives as long as the caches do. The geometry has been checked. */
+size_t sim_caches_size(const struct sim_cache_levels *levels);
+struct sim_caches *sim_caches_init(void *memory, const struct sim_cache_levels *levels);
+/* Empties them; nothing is written back. */
+void sim_caches_flush(struct sim_caches *c);
+
+/* `size` bytes are read or written; 0: nothing happens. Bytes beyond the end of the address space are left out. */
+void sim_caches_access(struct sim_caches *c, uintptr_t address, size_t size, bool write, struct sim_counts *add);
+
 #endif
