@@ -19,6 +19,7 @@ struct writer {
         unsigned line;
     } place;        /* the last known one */
     size_t last[2]; /* the last counter and the last derived value that were named */
+    size_t loop;    /* of the last segment, as in plan_segment */
 };
 
 static void put_number(struct str *out, uint64_t n)
@@ -128,9 +129,12 @@ static void put_segment(struct writer *w, const struct plan_segment *s, const st
 {
     size_t step = s->block - (before ? before->block : 0);
     size_t usual = step || !before ? 0 : before->number + 1;
-    put_number(w->out, step * 2 + (s->number != usual));
+    put_number(w->out, (step * 2 + (s->loop != w->loop)) * 2 + (s->number != usual));
+    if (s->loop != w->loop)
+        put_number(w->out, s->loop);
     if (s->number != usual)
         put_number(w->out, s->number);
+    w->loop = s->loop;
     put_value(w, s->value);
     put_number(w->out, s->parts.n * 2 + (s->calls.n > 0));
     for (size_t i = 0; i < s->parts.n; i++)
@@ -194,11 +198,12 @@ static void put_function(struct writer *w, const struct plan_function *f)
     put_place(w, f->file, f->line);
     if (f->not_counted)
         put_text(w->out, f->not_counted, strlen(f->not_counted));
+    put_loops(w, f);
+    w->loop = 0;
     put_number(w->out, f->segments.n);
     for (size_t i = 0; i < f->segments.n; i++)
         put_segment(w, &f->segments.at[i], i ? &f->segments.at[i - 1] : 0);
     put_edges(w, f);
-    put_loops(w, f);
 }
 
 /* What is called: a function of this module by its number, any other by its name. */

@@ -19,6 +19,7 @@ struct reader {
     size_t last[2];      /* the last value of each kind that was named */
     uint32_t file, line; /* the last place */
     size_t first_function, n_functions;
+    size_t first_loop; /* of the function at hand */
     struct profile_callee *callees; /* owned */
     size_t n_callees;
 };
@@ -222,19 +223,30 @@ static void read_call(struct reader *r, uint32_t segment, const struct irprof_se
     vec_push(&r->b->called, called);
 }
 
+/* Which block, which loop, which segment of the block. */
+static void read_segment_head(struct reader *r, struct irprof_segment *s, const struct irprof_segment *before)
+{
+    uint64_t code = number(r);
+    s->block = before ? before->block : 0;
+    s->block += (uint32_t)checked(r, code / 4, UINT32_MAX - s->block, "there is no such block");
+    s->loop = before ? before->loop : IRPROF_NONE;
+    if (code & 2) {
+        uint64_t loop = below(r, r->b->loops.n - r->first_loop + 1, "there is no such loop");
+        s->loop = loop ? (uint32_t)(r->first_loop + loop - 1) : IRPROF_NONE;
+    }
+    uint32_t least = before && s->block == before->block ? before->number + 1 : 0;
+    s->number = code & 1 ? read_u32(r) : least;
+    if (s->number < least)
+        fail(r, "its segments are out of order");
+}
+
 static void read_segment(struct reader *r, const struct irprof_segment *before)
 {
     struct profile_builder *b = r->b;
     struct irprof_segment s = {.function = (uint32_t)b->functions.n, .first_part = (uint32_t)b->parts.n};
-    uint64_t code = number(r);
-    s.block = before ? before->block : 0;
-    s.block += (uint32_t)checked(r, code / 2, UINT32_MAX - s.block, "there is no such block");
-    uint32_t least = before && s.block == before->block ? before->number + 1 : 0;
-    s.number = code & 1 ? read_u32(r) : least;
-    if (s.number < least)
-        fail(r, "its segments are out of order");
+    read_segment_head(r, &s, before);
     size_t value = read_value(r);
-    code = number(r);
+    uint64_t code = number(r);
     s.n_parts = (uint32_t)amount(r, code / 2);
     for (size_t i = 0; i < s.n_parts && !r->wrong; i++)
         read_part(r);
@@ -290,6 +302,9 @@ static void read_function(struct reader *r)
     read_place(r, &f.file, &f.line);
     if (flags & FORMAT_NOT_COUNTED)
         f.not_counted = text(r);
+    r->first_loop = b->loops.n;
+    for (size_t i = 0, n = amount(r, number(r)); i < n && !r->wrong; i++)
+        read_loop(r, i, i ? b->loops.at[b->loops.n - 1].header : 0);
     for (size_t i = 0, n = amount(r, number(r)); i < n && !r->wrong; i++) {
         struct irprof_segment before = i ? b->segments.at[b->segments.n - 1] : (struct irprof_segment){0};
         read_segment(r, i ? &before : 0);
@@ -298,8 +313,6 @@ static void read_function(struct reader *r)
         struct irprof_edge before = i ? b->edges.at[b->edges.n - 1] : (struct irprof_edge){0};
         read_edge(r, i ? &before : 0);
     }
-    for (size_t i = 0, n = amount(r, number(r)); i < n && !r->wrong; i++)
-        read_loop(r, i, i ? b->loops.at[b->loops.n - 1].header : 0);
     vec_push(&b->functions, f);
 }
 

@@ -130,6 +130,7 @@ struct irprof_segment {
     uint32_t function;            /* index */
     uint32_t block;               /* number of the basic block in its function, from 0 */
     uint32_t number;              /* number of the segment in its block, from 0 */
+    uint32_t loop;                /* the innermost that its block is in, index, or IRPROF_NONE */
     uint32_t first_part, n_parts; /* in `parts`; none if nothing is counted in it but the entries of its block */
 };
 struct irprof_region {

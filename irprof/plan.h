@@ -46,6 +46,7 @@ struct plan_segment {
     LLVMValueRef at;      /* the first instruction of the segment before which code can be inserted */
     size_t block, number; /* number of the block in its function, of the segment in its block */
     size_t value;         /* which value counts it: set by place_values */
+    size_t loop;          /* innermost around its block: number in plan_function.loops plus 1; 0: none. Likewise */
     VEC(struct plan_part) parts;
     VEC(struct plan_call) calls;
 };

@@ -72,12 +72,12 @@ static struct str description_of(const char *module, const char *first)
     NUMBERS(&d, 2);
     text(&d, first);
     NUMBERS(&d, 0, 43, 1); /* counted; 10 lines on, in another file: 1 */
+    NUMBERS(&d, 2, /**/ 2, 0, 10, 1, 8, /**/ 4, 1, 1, 6, 4);
     NUMBERS(&d, 3);
-    NUMBERS(&d, 0, 0, 3, /**/ 6, 5, 3, 2, 4, /**/ 2, 6, 8, 1, 3, /**/ 1, 1, 1);
+    NUMBERS(&d, 0, 2, 3, /**/ 4, 5, 3, 2, 4, /**/ 2, 6, 8, 1, 3, /**/ 1, 1, 1);
     NUMBERS(&d, 0, 2, 5, /**/ 2, 2, 2, /**/ 6, 2, 6, /**/ 2, 2, 2, 0, 0);
-    NUMBERS(&d, 2, 1, 2, /**/ 0, 2, 1, 3);
+    NUMBERS(&d, 6, 1, 1, 2, /**/ 0, 2, 1, 3);
     NUMBERS(&d, 3, /**/ 1, 0, 1, 2, /**/ 2, 2, 0, /**/ 8, 1, 4, 0);
-    NUMBERS(&d, 2, /**/ 2, 0, 2, 1, 0, /**/ 4, 1, 1, 6, 4);
     text(&d, "bare");
     NUMBERS(&d, 3, 0); /* local, not counted; no place */
     text(&d, "naked");
@@ -252,6 +252,8 @@ static void edges_and_loops(void **state)
     assert_memory_equal(p->regions[0].iterations, iterations, sizeof iterations);
     assert_memory_equal(p->regions[0].repeats, repeats, sizeof repeats);
     assert_int_equal(p->regions[0].clamped, 0);
+    assert_int_equal(p->segments[1].loop, IRPROF_NONE);
+    assert_int_equal(p->segments[2].loop, 0);
     irprof_free(p);
     str_release(&b);
 }
