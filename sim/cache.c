@@ -86,19 +86,24 @@ unsigned sim_caches_mask(const struct sim_cache_levels *levels)
 
 /* ---- state ---- */
 
+static size_t aligned(size_t size)
+{
+    return (size + 15) & ~(size_t)15;
+}
+
 static size_t lines_size(const struct sim_cache *c)
 {
-    return c->size ? ((size_t)(c->size / c->line) * sizeof(uintptr_t) + 15) & ~(size_t)15 : 0;
+    return c->size ? aligned((size_t)(c->size / c->line) * sizeof(uintptr_t)) : 0;
 }
 
 static size_t trees_size(const struct sim_cache *c)
 {
-    return c->size && c->replacement == SIM_PLRU ? (size_t)sets_of(c) * sizeof(uint64_t) : 0;
+    return c->size && c->replacement == SIM_PLRU ? aligned((size_t)sets_of(c) * sizeof(uint64_t)) : 0;
 }
 
 static size_t head_size(void)
 {
-    return (sizeof(struct sim_caches) + 15) & ~(size_t)15;
+    return aligned(sizeof(struct sim_caches));
 }
 
 size_t sim_caches_size(const struct sim_cache_levels *levels)
@@ -115,7 +120,7 @@ static void level_init(struct sim_level *v, const struct sim_cache *c, char **me
     v->lines = (uintptr_t *)(void *)*memory;
     *memory += lines_size(c);
     v->trees = (uint64_t *)(void *)*memory;
-    *memory += (trees_size(c) + 15) & ~(size_t)15;
+    *memory += trees_size(c);
     v->set_mask = (uintptr_t)sets_of(c) - 1;
     v->ways = c->ways;
     v->shift = logarithm(c->line);
