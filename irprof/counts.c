@@ -58,6 +58,15 @@ void irprof_key_counts(const struct irprof_profile *p, size_t region, uint64_t *
     }
 }
 
+void irprof_event_counts(const struct irprof_profile *p, size_t region, uint64_t *counts)
+{
+    if (!p->n_events)
+        return;
+    memset(counts, 0, p->n_events * sizeof *counts);
+    for (size_t i = 0; i < p->n_happenings; i++)
+        counts[p->happenings[i].event] += p->regions[region].happened[i];
+}
+
 /* One line of one executed segment, and the row it belongs to. */
 struct piece {
     struct irprof_row row; /* what identifies it, counts empty */
@@ -113,17 +122,26 @@ static struct irprof_row row_of(const struct irprof_profile *p, const struct irp
     return r;
 }
 
-static size_t list_pieces(struct piece **out, const struct irprof_profile *p, const uint64_t *executions,
+static bool something_happened(const struct irprof_part *part, const struct irprof_region *r)
+{
+    for (size_t i = part->first_happening; i < part->first_happening + part->n_happenings; i++)
+        if (r->happened[i])
+            return true;
+    return false;
+}
+
+static size_t list_pieces(struct piece **out, const struct irprof_profile *p, const struct irprof_region *r,
                           enum irprof_by by)
 {
     size_t n = 0;
     struct piece *pieces = xcalloc(p->n_parts, sizeof *pieces);
     for (size_t i = 0; i < p->n_segments; i++)
-        for (size_t k = 0; executions[i] && k < p->segments[i].n_parts; k++) {
+        for (size_t k = 0; k < p->segments[i].n_parts; k++) {
             uint32_t part = p->segments[i].first_part + (uint32_t)k;
-            pieces[n++] = (struct piece){row_of(p, &p->segments[i], &p->parts[part], by), (uint32_t)i, part};
+            if (r->executions[i] || something_happened(&p->parts[part], r))
+                pieces[n++] = (struct piece){row_of(p, &p->segments[i], &p->parts[part], by), (uint32_t)i, part};
         }
-    if (n)
+    if (n && by != IRPROF_BY_KEY)
         qsort(pieces, n, sizeof *pieces, compare_pieces);
     *out = pieces;
     return n;
@@ -139,12 +157,19 @@ static void add_part(struct adder *a, const struct irprof_profile *p, const stru
 {
     for (size_t j = part->first_item; j < part->first_item + part->n_items; j++) {
         const struct irprof_item *item = &p->items[j];
-        if (!item->times)
+        if (!item->times || !times)
             continue;
         if (!a->sum[item->key])
             vec_push(&a->touched, item->key);
         a->sum[item->key] += item->times * times;
     }
+}
+
+static void add_events(struct irprof_row *row, const struct irprof_profile *p, const struct irprof_part *part,
+                       const struct irprof_region *r)
+{
+    for (size_t i = part->first_happening; i < part->first_happening + part->n_happenings; i++)
+        row->events[p->happenings[i].event] += r->happened[i];
 }
 
 static int compare_keys(const void *a, const void *b)
@@ -186,16 +211,17 @@ enum status irprof_group(struct irprof_groups **out, const struct irprof_profile
     enum status status = irprof_region_usable(p, region, e);
     if (status)
         return status;
-    const uint64_t *executions = p->regions[region].executions;
+    const struct irprof_region *r = &p->regions[region];
     struct piece *pieces;
-    size_t n = list_pieces(&pieces, p, executions, by);
+    size_t n = list_pieces(&pieces, p, r, by);
     struct irprof_groups *g = xcalloc(1, sizeof *g);
     struct adder a = {.sum = xcalloc(p->n_keys, sizeof *a.sum)};
     g->rows = xcalloc(n, sizeof *g->rows);
     for (size_t i = 0; i < n;) {
         struct irprof_row *row = &g->rows[g->n_rows++];
         *row = pieces[i].row;
-        row->entries = entries(p, pieces[i].segment, executions, by);
+        row->entries = entries(p, pieces[i].segment, r->executions, by);
+        row->events = p->n_events ? xcalloc(p->n_events, sizeof *row->events) : 0;
         size_t first = i;
         for (; i < n && compare_rows(&pieces[i].row, &pieces[first].row) == 0; i++) {
             const struct irprof_part *part = &p->parts[pieces[i].part];
@@ -203,7 +229,8 @@ enum status irprof_group(struct irprof_groups **out, const struct irprof_profile
                 row->file = part->file;
                 row->line = part->line;
             }
-            add_part(&a, p, part, executions[pieces[i].segment]);
+            add_part(&a, p, part, r->executions[pieces[i].segment]);
+            add_events(row, p, part, r);
         }
         finish_row(row, &a);
     }
@@ -218,8 +245,10 @@ void irprof_groups_free(struct irprof_groups *g)
 {
     if (!g)
         return;
-    for (size_t i = 0; i < g->n_rows; i++)
+    for (size_t i = 0; i < g->n_rows; i++) {
         free(g->rows[i].counts);
+        free(g->rows[i].events);
+    }
     free(g->rows);
     free(g);
 }

@@ -216,6 +216,7 @@ struct irprof_row {
     uint64_t total;      /* instructions, the sum of the counts */
     struct irprof_count *counts; /* by key, ascending; owned by the groups */
     size_t n_counts;
+    uint64_t *events; /* how often each event happened, n_events; owned by the groups; NULL: the profile has none */
 };
 struct irprof_groups {
     struct irprof_row *rows; /* those executed; ordered by function, file, line, block in the order of the profile */
@@ -226,7 +227,9 @@ enum status irprof_group(struct irprof_groups **out, const struct irprof_profile
                          struct error *e) MUST_CHECK;
 void irprof_groups_free(struct irprof_groups *g); /* NULL is fine */
 
-/* The counts of all keys of a region, into counts[p->n_keys]. Does not look at flaws. */
+/* The counts of all keys of a region, into counts[p->n_keys]; of all events, into counts[p->n_events]. They do not look
+ * at flaws. */
 void irprof_key_counts(const struct irprof_profile *p, size_t region, uint64_t *counts);
+void irprof_event_counts(const struct irprof_profile *p, size_t region, uint64_t *counts);
 
 #endif

@@ -227,6 +227,16 @@ static void happenings(void **state)
     assert_int_equal(p->happenings[1].event, 1);
     assert_int_equal(p->regions[0].happened[0], 1);
     assert_int_equal(p->regions[0].happened[1], 3 * 5);
+    uint64_t sums[2];
+    irprof_event_counts(p, 0, sums);
+    assert_int_equal(sums[0], 1);
+    assert_int_equal(sums[1], 15);
+    struct irprof_groups *g;
+    assert_int_equal(irprof_group(&g, p, 0, IRPROF_BY_LINE, 0), OK);
+    assert_int_equal(g->n_rows, 3);
+    assert_memory_equal(g->rows[0].events, sums, sizeof sums); /* line 11 */
+    assert_int_equal(g->rows[1].events[1], 0);
+    irprof_groups_free(g);
     irprof_free(p);
     str_release(&b);
 }
