@@ -1,0 +1,223 @@
+#include "irprof/spill.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "irprof/key.h"
+#include "irprof/llvm.h"
+#include "irprof/spill_compile.h"
+#include "irprof/spill_mir.h"
+#include "irprof/spill_rate.h"
+
+static const char *const events[] = {
+    [MIR_STACK_LOAD] = "SPILL_LOAD",
+    [MIR_STACK_STORE] = "SPILL_STORE",
+    [MIR_CONSTANT_LOAD] = "CONSTANT_LOAD",
+};
+
+/* Where an instruction is counted: number of its segment in plan_function, of the part in that. */
+struct spot {
+    size_t block, segment, part; /* MIR_NONE: not counted anywhere */
+};
+
+struct spiller {
+    struct plan *plan;
+    struct plan_function *f;
+    VEC(struct spot) spots; /* of instruction 1, 2, 3 ... of spill_numbered; [0] is nowhere */
+};
+
+static bool nowhere(struct spot s)
+{
+    return s.segment == MIR_NONE || s.part == MIR_NONE;
+}
+
+/* ---- which segment and part the instructions are in ---- */
+
+static size_t part_of(const struct spiller *w, const struct plan_segment *s, LLVMValueRef i)
+{
+    char *file;
+    unsigned line;
+    size_t number = 0;
+    llvm_instruction_place(i, &file, &line);
+    bool known = !file || map_get(&w->plan->files, file, &number);
+    number = file ? number + 1 : 0;
+    free(file);
+    for (size_t k = 0; known && k < s->parts.n; k++)
+        if (s->parts.at[k].file == number && s->parts.at[k].line == line)
+            return k;
+    return MIR_NONE;
+}
+
+/* Uses and definitions of values that a register holds. */
+static size_t register_accesses(LLVMValueRef i)
+{
+    size_t n = LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind;
+    int operands = LLVMGetNumOperands(i);
+    for (int k = 0; k < operands; k++) {
+        LLVMValueRef v = LLVMGetOperand(i, (unsigned)k);
+        n += LLVMIsAInstruction(v) || LLVMIsAArgument(v);
+    }
+    return n;
+}
+
+static void add_event(struct spiller *w, struct spot at, const char *event, size_t value, size_t times)
+{
+    struct plan_part *part = &w->f->segments.at[at.segment].parts.at[at.part];
+    size_t number = map_number(&w->plan->events, event);
+    for (size_t i = 0; i < part->events.n; i++) {
+        if (part->events.at[i].event == number && part->events.at[i].value == value) {
+            part->events.at[i].times += times;
+            return;
+        }
+    }
+    plan_add_event(w->plan, part, event, value, times);
+}
+
+static void find_spots(struct spiller *w)
+{
+    size_t next = 0, block = 0;
+    w->spots.n = 0;
+    vec_push(&w->spots, (struct spot){MIR_NONE, MIR_NONE, MIR_NONE});
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(w->f->function); b; b = LLVMGetNextBasicBlock(b), block++) {
+        size_t segment = MIR_NONE;
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            const struct plan_segment *s = next < w->f->segments.n ? &w->f->segments.at[next] : 0;
+            if (s && s->block == block && (s->number == 0 || s->at == i))
+                segment = next++;
+            struct spot at = {block, segment, MIR_NONE};
+            if (segment != MIR_NONE && key_counted(i)) {
+                at.part = part_of(w, &w->f->segments.at[segment], i);
+                if (!nowhere(at))
+                    add_event(w, at, "REGISTER_ACCESS", PLAN_SEGMENT, register_accesses(i));
+            }
+            if (spill_numbered(i))
+                vec_push(&w->spots, at);
+        }
+    }
+}
+
+/* ---- what a machine block has ---- */
+
+static struct spot spot_of(const struct spiller *w, size_t place)
+{
+    return w->spots.at[place < w->spots.n ? place : 0];
+}
+
+/* The part of a counted instruction of `segment` near instruction `at` of the machine block: a load is for what
+ * follows it, a store keeps what came before. */
+static size_t near(const struct spiller *w, const struct mir_block *b, size_t at, size_t segment, bool load)
+{
+    for (int turn = 0; turn < 2; turn++) {
+        bool forwards = load == (turn == 0);
+        for (size_t i = at; i < b->instructions.n; i = forwards ? i + 1 : i - 1) {
+            struct spot s = spot_of(w, b->instructions.at[i].place);
+            if (s.segment == segment && s.part != MIR_NONE)
+                return s.part;
+        }
+    }
+    return w->f->segments.at[segment].parts.n ? 0 : MIR_NONE;
+}
+
+/* The first segment of a block in which something is counted, the last. */
+static size_t segment_of(const struct plan_function *f, size_t block, bool last)
+{
+    size_t found = MIR_NONE;
+    for (size_t i = 0; i < f->segments.n; i++)
+        if (f->segments.at[i].block == block && f->segments.at[i].parts.n && (last || found == MIR_NONE))
+            found = i;
+    return found;
+}
+
+static void add_to_edges(struct spiller *w, const struct spill_rate *rate, const char *event, size_t times)
+{
+    for (size_t i = 0; i < rate->edges.n; i++) {
+        const struct plan_edge *edge = &w->f->edges.at[rate->edges.at[i]];
+        size_t segment = segment_of(w->f, edge->from, true);
+        if (segment == MIR_NONE)
+            continue;
+        struct spot at = {edge->from, segment, w->f->segments.at[segment].parts.n - 1};
+        add_event(w, at, event, edge->value, times);
+    }
+}
+
+/* Calls are not moved about, so that they say which segment the machine code is in. */
+static void add_block(struct spiller *w, const struct mir_block *b, const struct spill_rate *rate)
+{
+    size_t segment = segment_of(w->f, rate->block, false);
+    for (size_t i = 0; i < b->instructions.n && segment != MIR_NONE; i++) {
+        const struct mir_instruction *m = &b->instructions.at[i];
+        struct spot own = spot_of(w, m->place);
+        for (size_t k = 0; k < MIR_EXTRAS; k++) {
+            struct spot at = {rate->block, segment, near(w, b, i, segment, k != MIR_STACK_STORE)};
+            if (!m->extras[k] || nowhere(at))
+                continue;
+            if (rate->edges.n)
+                add_to_edges(w, rate, events[k], m->extras[k]);
+            else
+                add_event(w, at, events[k], PLAN_SEGMENT, m->extras[k]);
+        }
+        struct spot next = m->call ? spot_of(w, m->place + 1) : own;
+        if (m->call && next.block == rate->block && next.segment != MIR_NONE && next.segment > segment &&
+            w->f->segments.at[next.segment].parts.n)
+            segment = next.segment;
+    }
+}
+
+static bool has_extras(const struct mir_block *b)
+{
+    for (size_t i = 0; i < b->instructions.n; i++)
+        for (size_t k = 0; k < MIR_EXTRAS; k++)
+            if (b->instructions.at[i].extras[k])
+                return true;
+    return false;
+}
+
+static void add_function(struct spiller *w, const struct mir_function *m)
+{
+    struct spill_flow *flow = spill_flow_new(m, w->f);
+    for (size_t i = 0; i < m->blocks.n; i++) {
+        if (!has_extras(&m->blocks.at[i]))
+            continue;
+        struct spill_rate rate;
+        spill_flow_rate(flow, i, &rate);
+        if (rate.block != MIR_NONE)
+            add_block(w, &m->blocks.at[i], &rate);
+        vec_release(&rate.edges);
+    }
+    spill_flow_free(flow);
+}
+
+static void add_all(struct plan *plan, const struct mir *mir)
+{
+    struct spiller w = {.plan = plan};
+    for (size_t i = 0; i < mir->functions.n; i++) {
+        const struct mir_function *m = &mir->functions.at[i];
+        w.f = m->number < plan->functions.n ? &plan->functions.at[m->number] : 0;
+        if (!w.f || w.f->not_counted)
+            continue;
+        find_spots(&w);
+        add_function(&w, m);
+    }
+    vec_release(&w.spots);
+}
+
+enum status spill_plan(struct plan *plan, LLVMModuleRef module, const char *target, const char *path, struct error *e)
+{
+    struct str text = STR_INIT;
+    struct mir mir = {0};
+    LLVMValueRef *functions = xcalloc(plan->functions.n, sizeof(LLVMValueRef));
+    for (size_t i = 0; i < plan->functions.n; i++)
+        functions[i] = plan->functions.at[i].function;
+    enum status s = spill_compile(&text, module, functions, plan->functions.n, target, path, e);
+    if (!s)
+        s = mir_parse(&mir, str_text(&text), e);
+    /* All are there from the start: a program that has none of them reports 0, not nothing. */
+    for (size_t i = 0; i < MIR_EXTRAS; i++)
+        map_number(&plan->events, events[i]);
+    if (!s)
+        add_all(plan, &mir);
+    mir_release(&mir);
+    str_release(&text);
+    free(functions);
+    return s;
+}

@@ -1,0 +1,18 @@
+/*
+ * spill.h - the loads and stores that a target's code has over the IR, as events of
+ * the plan (docs/method/spills.md). Internal to irprof.
+ */
+#ifndef IRPROF_SPILL_H
+#define IRPROF_SPILL_H
+
+#include "base/error.h"
+#include "irprof/plan.h"
+
+/* Compiles the module of `plan` for `target` ("TRIPLE" or "TRIPLE:CPU") and adds the events SPILL_LOAD, SPILL_STORE and
+ * CONSTANT_LOAD, and REGISTER_ACCESS, the uses and definitions of values in the IR. After place_values, because code
+ * that the target has between blocks is executed as often as edges are taken; the module is as plan_make left it.
+ * `path` stands in messages. ERR_USAGE: no such target. ERR_INPUT: the module cannot be compiled for it. */
+enum status spill_plan(struct plan *plan, LLVMModuleRef module, const char *target, const char *path,
+                       struct error *e) MUST_CHECK;
+
+#endif

@@ -1,0 +1,57 @@
+/*
+ * spill_mir.h - LLVM's machine IR (MIR, as text), as far as counting loads and stores
+ * needs it: blocks, their successors, and of each instruction the memory operands
+ * that the IR does not have. Internal to irprof.
+ */
+#ifndef IRPROF_SPILL_MIR_H
+#define IRPROF_SPILL_MIR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+
+#define MIR_NONE ((size_t)-1)
+
+/* Names that the compiled copy of a module gives its functions and blocks, so that they are found again. A digit at
+ * the end would be ambiguous: LLVM tells copies of a name apart by digits behind it. */
+#define MIR_FUNCTION "irprof.%zu.f"
+#define MIR_BLOCK    "b%zux"
+
+/* What the code generator has added; an IR load or store is none of these. */
+enum mir_extra {
+    MIR_STACK_LOAD, /* spilled and callee-saved registers, arguments on the stack, temporaries */
+    MIR_STACK_STORE,
+    MIR_CONSTANT_LOAD, /* from the constant pool, the global offset table, a jump table */
+    MIR_EXTRAS
+};
+
+struct mir_instruction {
+    size_t place; /* line of its debug location; 0: none */
+    bool call;
+    unsigned extras[MIR_EXTRAS]; /* memory accesses, of a register each: a pair of registers counts as two */
+};
+struct mir_block {
+    size_t number;                            /* %bb.N */
+    size_t ir_block;                          /* N of MIR_BLOCK, or MIR_NONE: the code generator's own */
+    VEC(size_t) successors;                   /* indices in mir_function.blocks */
+    VEC(struct mir_instruction) instructions; /* calls, and those that have a place or extras */
+};
+struct mir_function {
+    size_t number;                /* N of MIR_FUNCTION */
+    VEC(struct mir_block) blocks; /* the first is the entry */
+};
+struct mir {
+    VEC(struct mir_function) functions; /* those named as above, in the order of the text */
+};
+
+/* Reads what `llc -stop-after=prologepilog` prints; n bytes, NUL behind them. ERR_UNSUPPORTED: not as expected, as it
+ * may happen with an LLVM this was not written for. mir_release frees, also after an error. */
+enum status mir_parse(struct mir *out, const char *text, struct error *e) MUST_CHECK;
+void mir_release(struct mir *m);
+
+/* The extras of one instruction as MIR prints it, added to extras[MIR_EXTRAS]. */
+void mir_extras(const char *line, size_t n, unsigned *extras);
+
+#endif
