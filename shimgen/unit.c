@@ -11,6 +11,7 @@
 #include "base/map.h"
 #include "base/proc.h"
 #include "base/str.h"
+#include "shimgen/compile.h"
 
 enum { COUNTED_TIMEOUT_S = 120 };
 
@@ -135,76 +136,24 @@ static enum status inputs_hash(uint64_t *hash, const struct unit *u, const struc
     return s;
 }
 
-static enum status run(const struct board_args *args, struct error *e)
-{
-    struct proc p = {.argv = (const char *const *)args->at, .capture = true, .cpu = -1};
-    struct proc_result r = PROC_RESULT_INIT;
-    enum status s = proc_must(&p, &r, e);
-    proc_result_release(&r);
-    return s;
-}
-
-static void add_all(struct board_args *a, const char *const *texts)
-{
-    for (; *texts; texts++)
-        board_args_add(a, *texts);
-}
-#define ADD(args, ...) add_all(args, (const char *const[]){__VA_ARGS__, 0})
-
-/* source -> optimised IR */
-static enum status compile_ir(const struct board *b, const struct unit *u, const char *source, const char *ir,
-                              struct error *e)
-{
-    struct board_args a = {0};
-    char *samples = resource_share("samples");
-    ADD(&a, b->compiler);
-    board_compile_flags(b, u->level, &a);
-    ADD(&a, "-std=c17", "-g", "-I", samples, "-emit-llvm", "-c", source, "-o", ir);
-    enum status s = run(&a, e);
-    free(samples);
-    board_args_release(&a);
-    return s;
-}
-
-/* optimised IR -> object, by the back end alone: the IR is not optimised again */
-static enum status compile_back_end(const struct board *b, const struct unit *u, const char *ir, const char *object,
-                                    struct error *e)
-{
-    struct board_args a = {0};
-    ADD(&a, b->compiler);
-    board_compile_flags(b, u->level, &a);
-    ADD(&a, "-Wno-unused-command-line-argument", "-Xclang", "-disable-llvm-passes", "-c", ir, "-o", object);
-    enum status s = run(&a, e);
-    board_args_release(&a);
-    return s;
-}
-
-static enum status instrument(const char *ir, const char *out, struct error *e)
-{
-    struct board_args a = {0};
-    char *irprof = resource_program("irprof");
-    ADD(&a, irprof, "instrument", ir, "-o", out);
-    enum status s = run(&a, e);
-    free(irprof);
-    board_args_release(&a);
-    return s;
-}
-
 /* The objects of both programs from one source; their paths are added to the lists. */
 static enum status build_source(const struct board *b, const struct unit *u, size_t i, struct board_args *plain,
                                 struct board_args *counted, struct error *e)
 {
     char *ir = xasprintf("%s/%zu.bc", u->folder, i), *with_counters = xasprintf("%s/%zu.i.bc", u->folder, i);
     char *object = xasprintf("%s/%zu.o", u->folder, i), *object_counted = xasprintf("%s/%zu.i.o", u->folder, i);
-    enum status s = compile_ir(b, u, u->sample->sources[i], ir, e);
+    char *samples = resource_share("samples");
+    const char *const flags[] = {"-std=c17", "-I", samples, 0};
+    enum status s = compile_ir(b, u->level, flags, u->sample->sources[i], ir, e);
     if (!s)
-        s = compile_back_end(b, u, ir, object, e);
+        s = compile_object(b, u->level, ir, object, e);
     if (!s)
-        s = instrument(ir, with_counters, e);
+        s = compile_counters(ir, 0, with_counters, e);
     if (!s)
-        s = compile_back_end(b, u, with_counters, object_counted, e);
-    ADD(plain, object);
-    ADD(counted, object_counted);
+        s = compile_object(b, u->level, with_counters, object_counted, e);
+    ARGS_ADD(plain, object);
+    ARGS_ADD(counted, object_counted);
+    free(samples);
     free(ir);
     free(with_counters);
     free(object);
@@ -234,21 +183,19 @@ static enum status count(const struct unit *u, struct error *e)
 static enum status build(const struct unit *u, const struct board *b, struct error *e)
 {
     struct board_args plain = {0}, counted = {0};
-    ADD(&plain, b->compiler, "-o", u->measured);
-    ADD(&counted, b->compiler, "-o", u->counted);
+    ARGS_ADD(&plain, b->compiler, "-o", u->measured);
+    ARGS_ADD(&counted, b->compiler, "-o", u->counted);
     enum status s = OK;
     for (size_t i = 0; !s && i < u->sample->n_sources; i++)
         s = build_source(b, u, i, &plain, &counted, e);
-    char *runtime = resource_lib("libirprof_rt.a");
-    ADD(&counted, "-Wl,--whole-archive", runtime, "-Wl,--no-whole-archive", "-lm", "-lpthread");
-    free(runtime);
+    compile_counted_link(&counted);
     if (!s)
         s = board_link_flags(b, &plain, e);
-    ADD(&plain, "-lm");
+    ARGS_ADD(&plain, "-lm");
     if (!s)
-        s = run(&plain, e);
+        s = compile_run(&plain, e);
     if (!s)
-        s = run(&counted, e);
+        s = compile_run(&counted, e);
     board_args_release(&plain);
     board_args_release(&counted);
     return s;

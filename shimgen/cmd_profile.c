@@ -1,0 +1,193 @@
+/* shimgen profile SOURCE... [-- ARGUMENTS]: what a program executes, and what the caches, branch predictor and register
+ * file of a board that need not exist would make of it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "shimgen/board_options.h"
+#include "shimgen/commands.h"
+#include "shimgen/compile.h"
+#include "shimgen/profile.h"
+#include "shimgen/shim_caches.h"
+#include "shimgen/shim_core.h"
+
+struct options {
+    const char *shim, *core, *l1d, *l2, *policy, *branches, *spills, *level, *cflags, *libs, *output;
+    bool memory, flags;
+};
+
+/* "a  b" into its words, added to the list. */
+static void add_words(struct board_args *list, const char *text)
+{
+    for (text = text ? text : ""; *(text += strspn(text, " \t\n"));) {
+        size_t n = strcspn(text, " \t\n");
+        char *word = xstrndup(text, n);
+        board_args_add(list, word);
+        free(word);
+        text += n;
+    }
+}
+
+/* The geometry of a level, and its option for irprof; `given` on the command line wins. */
+static enum status add_level(struct board_args *list, const struct options *o, const char *option, const char *given,
+                             const struct shimxml_cache *c, struct sim_cache *geometry, struct error *e)
+{
+    if (given) {
+        ARGS_ADD(list, option, given);
+        return OK;
+    }
+    if (!c) {
+        ARGS_ADD(list, option, "none");
+        return OK;
+    }
+    enum status s = shim_cache_geometry(geometry, c, shim_cache_replacement(o->policy), o->shim, option, e);
+    if (s)
+        return s;
+    char *text = shim_cache_text(geometry);
+    ARGS_ADD(list, option, text);
+    free(text);
+    return OK;
+}
+
+static enum status add_caches(struct board_args *list, const struct options *o, struct error *e)
+{
+    struct shimxml_system *system = 0;
+    struct data_caches found = {0, 0};
+    struct sim_cache_levels levels = {0};
+    size_t core = 0;
+    enum status s = OK;
+    if (!o->l1d || !o->l2) {
+        s = shim_system(&system, o->shim, e);
+        if (!s)
+            s = shim_core(&core, system, o->shim, o->core, e);
+        if (!s)
+            s = shim_data_caches(&found, system, core, o->shim, e);
+    }
+    if (!s)
+        s = add_level(list, o, "--l1d", o->l1d, found.l1d, &levels.l1d, e);
+    if (!s)
+        s = add_level(list, o, "--l2", o->l2, found.l2, &levels.l2, e);
+    const char *fault = !s && levels.l1d.size ? sim_cache_levels_check(&levels) : 0;
+    if (fault)
+        s = error_set(e, ERR_INPUT, AT_FILE(o->shim), "caches '%s' and '%s' cannot be simulated: %s", found.l1d->name,
+                      found.l2->name, fault);
+    shimxml_system_free(system);
+    return s;
+}
+
+/* The options of irprof instrument that follow from ours. */
+static enum status instrument_options(struct board_args *list, const struct options *o, struct error *e)
+{
+    enum status s = OK;
+    if (o->core && !o->shim)
+        return usage_error(e, "--core names a core of a SHIM file: --shim FILE is missing");
+    if (o->memory || o->shim || o->l1d || o->l2)
+        ARGS_ADD(list, "--memory");
+    if (o->shim) {
+        s = add_caches(list, o, e);
+    } else {
+        if (o->l1d)
+            ARGS_ADD(list, "--l1d", o->l1d);
+        if (o->l2)
+            ARGS_ADD(list, "--l2", o->l2);
+    }
+    if (o->branches)
+        ARGS_ADD(list, "--branches", o->branches);
+    if (o->spills)
+        ARGS_ADD(list, "--spills", o->spills);
+    return s;
+}
+
+static enum status profile(const struct options *o, const struct board_args *instrument, const struct cli_args *args,
+                           struct error *e)
+{
+    struct board *b = 0;
+    char *level = xasprintf("O%s", o->level);
+    const struct board_choice choice = {.levels = level};
+    struct board_args flags = {0}, libraries = {0}, sources = {0};
+    enum status s = board_choose(&b, "host", &choice, e);
+    for (int i = 0; i < args->before; i++)
+        ARGS_ADD(&sources, args->argv[i]);
+    add_words(&flags, o->cflags);
+    add_words(&libraries, o->libs);
+    const struct profile_job job = {.board = b,
+                                    .level = level,
+                                    .flags = (const char *const *)flags.at,
+                                    .libraries = (const char *const *)libraries.at,
+                                    .options = (const char *const *)instrument->at,
+                                    .sources = (const char *const *)sources.at,
+                                    .arguments = (const char *const *)args->argv + args->before,
+                                    .output = o->output};
+    if (!s)
+        s = profile_run(&job, e);
+    board_args_release(&flags);
+    board_args_release(&libraries);
+    board_args_release(&sources);
+    board_free(b);
+    free(level);
+    return s;
+}
+
+static enum status run(const void *opt, const struct cli_args *args, struct error *e)
+{
+    const struct options *o = opt;
+    struct board_args instrument = {0};
+    if (strcmp(o->output, "-") == 0)
+        return usage_error(e, "standard output is the program's: name a file for the profile (-o FILE)");
+    if (!args->before && !o->flags)
+        return usage_error(e, "no source is named");
+    enum status s = instrument_options(&instrument, o, e);
+    if (!s && o->flags) {
+        for (size_t i = 0; i < instrument.n; i++)
+            printf("%s%s", i ? " " : "", instrument.at[i]);
+        putchar('\n');
+    } else if (!s) {
+        s = profile(o, &instrument, args, e);
+    }
+    board_args_release(&instrument);
+    return s;
+}
+
+static const struct cli_option options[] = {
+    {CLI_TEXT, "shim", 's', "FILE", 0, "simulate the data caches of a core of this SHIM file",
+     offsetof(struct options, shim)},
+    {CLI_TEXT, "core", 0, "NAME", 0, "MasterComponent, by name or id (default: as 'shimgen estimate' chooses)",
+     offsetof(struct options, core)},
+    {CLI_CHOICE, "policy", 0, "lru|fifo|random|plru", "lru", "how its caches replace lines: SHIM 1.0 does not say",
+     offsetof(struct options, policy)},
+    {CLI_BOOL, "memory", 0, 0, 0, "simulate data caches (--shim, --l1d and --l2 imply it)",
+     offsetof(struct options, memory)},
+    {CLI_TEXT, "l1d", 0, "GEOMETRY", 0, "first level, as 32K:4:64 or 32K:4:64:plru (size, ways, line)",
+     offsetof(struct options, l1d)},
+    {CLI_TEXT, "l2", 0, "GEOMETRY", 0, "second level, likewise, or 'none'", offsetof(struct options, l2)},
+    {CLI_TEXT, "branches", 0, "KIND", 0, "simulate a branch predictor: bimodal:BITS or gshare:BITS:HISTORY",
+     offsetof(struct options, branches)},
+    {CLI_TEXT, "spills", 0, "TARGET", 0, "count register spills of this target: TRIPLE or TRIPLE:CPU",
+     offsetof(struct options, spills)},
+    {CLI_CHOICE, "optimise", 'O', "0|1|2|3|s|z", "2", "optimisation level", offsetof(struct options, level)},
+    {CLI_TEXT, "cflags", 0, "FLAGS", 0, "further flags for the compiler, as '-Iinclude -DN=100'",
+     offsetof(struct options, cflags)},
+    {CLI_TEXT, "libs", 0, "FLAGS", 0, "what the program is linked with beside -lm and -lpthread",
+     offsetof(struct options, libs)},
+    {CLI_TEXT, "output", 'o', "FILE", "irprof.out", "the profile", offsetof(struct options, output)},
+    {CLI_BOOL, "flags", 0, 0, 0, "only print the options for 'irprof instrument' and IRPROF_FLAGS",
+     offsetof(struct options, flags)},
+    {0},
+};
+const struct cli_command cmd_profile = {
+    .name = "profile",
+    .synopsis = "profile SOURCE... [-o PROFILE] [options] [-- ARGUMENTS]",
+    .summary = "Compiles, counts and runs a program: what it executes, and how caches, branches, registers fare.",
+    .details =
+        "SOURCE is C, or LLVM IR (.bc, .ll), which is taken as it is. The program runs here with the ARGUMENTS, in "
+        "this\n"
+        "directory, with this standard input and output. If it does not exit with 0, the profile is kept and the exit\n"
+        "status is 1. Larger programs: IRPROF_FLAGS=\"$(shimgen profile --shim FILE --flags)\" make CC=\"irprof cc\".\n"
+        "Then: irprof report PROFILE, irprof table --with events PROFILE, shimgen estimate --shim FILE PROFILE.",
+    .options = options,
+    .options_size = sizeof(struct options),
+    .min_args = 0,
+    .max_args = -1,
+    .run = run,
+};

@@ -1,0 +1,66 @@
+#include "shimgen/compile.h"
+
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "base/proc.h"
+
+void args_add_all(struct board_args *a, const char *const *texts)
+{
+    for (; texts && *texts; texts++)
+        board_args_add(a, *texts);
+}
+
+enum status compile_run(const struct board_args *command, struct error *e)
+{
+    struct proc p = {.argv = (const char *const *)command->at, .capture = true, .cpu = -1};
+    struct proc_result r = PROC_RESULT_INIT;
+    enum status s = proc_must(&p, &r, e);
+    proc_result_release(&r);
+    return s;
+}
+
+enum status compile_ir(const struct board *b, const char *level, const char *const *flags, const char *source,
+                       const char *ir, struct error *e)
+{
+    struct board_args a = {0};
+    ARGS_ADD(&a, b->compiler);
+    board_compile_flags(b, level, &a);
+    args_add_all(&a, flags);
+    ARGS_ADD(&a, "-g", "-emit-llvm", "-c", source, "-o", ir);
+    enum status s = compile_run(&a, e);
+    board_args_release(&a);
+    return s;
+}
+
+enum status compile_object(const struct board *b, const char *level, const char *ir, const char *object,
+                           struct error *e)
+{
+    struct board_args a = {0};
+    ARGS_ADD(&a, b->compiler);
+    board_compile_flags(b, level, &a);
+    ARGS_ADD(&a, "-Wno-unused-command-line-argument", "-Xclang", "-disable-llvm-passes", "-c", ir, "-o", object);
+    enum status s = compile_run(&a, e);
+    board_args_release(&a);
+    return s;
+}
+
+enum status compile_counters(const char *ir, const char *const *options, const char *out, struct error *e)
+{
+    struct board_args a = {0};
+    char *irprof = resource_program("irprof");
+    ARGS_ADD(&a, irprof, "instrument");
+    args_add_all(&a, options);
+    ARGS_ADD(&a, ir, "-o", out);
+    enum status s = compile_run(&a, e);
+    free(irprof);
+    board_args_release(&a);
+    return s;
+}
+
+void compile_counted_link(struct board_args *link)
+{
+    char *runtime = resource_lib("libirprof_rt.a");
+    ARGS_ADD(link, "-Wl,--whole-archive", runtime, "-Wl,--no-whole-archive", "-lm", "-lpthread");
+    free(runtime);
+}
