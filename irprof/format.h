@@ -32,7 +32,7 @@
 #define FORMAT_PLACE_NO_LINE       1 /* the file of the last place, no line */
 #define FORMAT_PLACES              2 /* from here on: differences from the last place */
 
-/* What a module hands to the runtime; the instrumenter builds one of these as constant data (instrument.c: abi 1). */
-#define FORMAT_ABI 1
+/* What a module hands to the runtime; the instrumenter builds one of these as constant data (instrument.c). */
+#define FORMAT_ABI 2
 
 #endif

@@ -129,8 +129,11 @@ static void add_all(struct llvm_module *m, struct plan *plan, const struct str *
     b.nothing = LLVMVoidTypeInContext(m->context);
     LLVMTypeRef array = LLVMArrayType2(b.word, plan->n_counters);
     LLVMValueRef counters = add_data(&b, "__irprof_counters", array, LLVMConstNull(array), false);
-    place_insert(plan, &(struct place_target){m->module, counters, 0, kind});
+    LLVMValueRef mine = kind == IRPROF_COUNTERS_THREAD ? counter_add_pointer(m->module) : 0;
+    struct place_target target = {m->module, counters, mine, kind};
     LLVMValueRef data = add_module_data(&b, text, counters, plan->n_counters);
+    place_insert(plan, &target);
+    counter_finish(&target, data);
     add_to_list(&b, "llvm.global_ctors", add_hook(&b, "__irprof_enter", "irprof_rt_register", data));
     add_to_list(&b, "llvm.global_dtors", add_hook(&b, "__irprof_leave", "irprof_rt_unregister", data));
 }

@@ -15,6 +15,7 @@ size_t link_flags(const char *words[LINK_WORDS], char **owned)
         *owned,
         "-Wl,--no-whole-archive",
         "-Wl,--export-dynamic-symbol=irprof_rt_register",
+        "-Wl,--export-dynamic-symbol=irprof_rt_thread",
         "-Wl,--export-dynamic-symbol=irprof_rt_unregister",
         "-Wl,--export-dynamic-symbol=shim_region_begin",
         "-Wl,--export-dynamic-symbol=shim_region_end",

@@ -144,6 +144,13 @@ bool llvm_call_has(LLVMValueRef call, const char *attribute)
     return LLVMIsAFunction(callee) && LLVMGetEnumAttributeAtIndex(callee, LLVMAttributeFunctionIndex, kind);
 }
 
+void llvm_function_add(LLVMValueRef function, const char *attribute)
+{
+    LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
+    LLVMAttributeRef a = LLVMCreateEnumAttribute(context, attribute_kind(attribute), 0);
+    LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, a);
+}
+
 void llvm_function_drop(LLVMValueRef function, const char *attribute)
 {
     unsigned kind = attribute_kind(attribute);

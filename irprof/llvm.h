@@ -28,6 +28,8 @@ char *llvm_verify(const struct llvm_module *m);
 /* Does the function (or a call, or the function it calls) have this attribute? */
 bool llvm_function_has(LLVMValueRef function, const char *attribute);
 bool llvm_call_has(LLVMValueRef call, const char *attribute);
+/* Gives an attribute to a function. */
+void llvm_function_add(LLVMValueRef function, const char *attribute);
 /* Takes an attribute off a function; off a call. Nothing happens if it is not there. */
 void llvm_function_drop(LLVMValueRef function, const char *attribute);
 void llvm_call_drop(LLVMValueRef call, const char *attribute);

@@ -1,5 +1,5 @@
 irprof_uses := sim base
-irprof_lib := irprof/callees.c irprof/cc.c irprof/cc_args.c irprof/container.c irprof/counts.c irprof/describe.c \
+irprof_lib := irprof/callees.c irprof/cc.c irprof/cc_args.c irprof/container.c irprof/counter.c irprof/counts.c irprof/describe.c \
               irprof/description.c irprof/instrument.c irprof/key.c irprof/link.c irprof/llvm.c irprof/place.c \
               irprof/profile.c irprof/report.c irprof/segment.c irprof/spill.c irprof/spill_compile.c irprof/spill_mir.c \
               irprof/spill_rate.c irprof/values.c
@@ -11,7 +11,7 @@ irprof_ldlibs := -Wl,--as-needed $(shell $(LLVM_CONFIG) --ldflags --libs core ir
                  2>/dev/null) -Wl,--no-as-needed
 
 # The runtime inside counted programs: libc only, never with our own sanitizers.
-irprof_rt := irprof/runtime/rt.c irprof/runtime/rt_region.c irprof/runtime/rt_write.c
+irprof_rt := irprof/runtime/rt.c irprof/runtime/rt_module.c irprof/runtime/rt_region.c irprof/runtime/rt_write.c
 irprof_rt_objects := $(patsubst %.c,$(BUILD)/obj/%.rt.o,$(irprof_rt))
 $(BUILD)/obj/irprof/runtime/%.rt.o: irprof/runtime/%.c $(BUILD)/flags
 	$(call say,CC,$<)

@@ -55,14 +55,6 @@ static void forget_purity_of_calls(LLVMValueRef function)
     }
 }
 
-LLVMValueRef place_counter(const struct place_target *t, LLVMBuilderRef b, size_t counter)
-{
-    LLVMTypeRef word = LLVMInt64TypeInContext(LLVMGetModuleContext(t->module));
-    LLVMValueRef index[] = {LLVMConstInt(word, 0, 0), LLVMConstInt(word, t->first + counter, 0)};
-    (void)b;
-    return LLVMConstInBoundsGEP2(LLVMGlobalGetValueType(t->array), t->array, index, 2);
-}
-
 void place_insert(struct plan *plan, const struct place_target *t)
 {
     LLVMContextRef context = LLVMGetModuleContext(t->module);

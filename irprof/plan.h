@@ -69,9 +69,10 @@ struct plan_function {
     const char *not_counted; /* why; NULL: it is counted. A literal */
     size_t file;             /* of its definition, as in plan_part */
     unsigned line;
-    VEC(struct plan_segment) segments; /* those in which something is counted */
+    VEC(struct plan_segment) segments; /* by block and number */
     VEC(struct plan_edge) edges;       /* by `from`: set by place_values */
     VEC(struct plan_loop) loops;       /* set by place_values */
+    struct flow *flow;                 /* owned; place_values to place_insert */
 };
 /* An instruction before which events are recorded (memory.c, branch.c): a load, a store, a conditional branch ... */
 struct plan_site {
@@ -99,6 +100,8 @@ struct plan {
  * asked for. plan_release frees. */
 void plan_make(struct plan *plan, LLVMModuleRef module, const struct instrument_options *options);
 void plan_release(struct plan *plan);
+/* Number of a file plus 1; frees the name. NULL: 0. */
+size_t plan_file(struct plan *plan, char *file);
 /* One more counter; before place_values. */
 size_t plan_add_counter(struct plan *plan);
 /* That `event` happens in a part, `times` times the value (a counter, or PLAN_SEGMENT). */
@@ -106,21 +109,27 @@ void plan_add_event(struct plan *plan, struct plan_part *part, const char *event
 
 /* ---- place.c: which edges get a counter, and what follows from those ---- */
 
-/* Where the counters are: `array`, a global of plan->n_counters + `first` 64-bit integers, of which counter i is
- * number first + i. */
+/* Where the counters are: `array`, a global of plan->n_counters 64-bit integers. Counters of a thread: in the array that
+ * `mine` points to, a thread-local variable; `array` then is what they are in as long as there is no runtime. */
 struct place_target {
     LLVMModuleRef module;
     LLVMValueRef array;
-    unsigned first;
+    LLVMValueRef mine;         /* counter_add_pointer's; NULL if `kind` is not IRPROF_COUNTERS_THREAD */
     enum irprof_counters kind; /* how they are incremented */
 };
 /* The address of a counter, at the builder's place. */
 LLVMValueRef place_counter(const struct place_target *t, LLVMBuilderRef b, size_t counter);
+/* counter.c: adds that variable; when all code is inserted that uses place_counter, makes every function in which it was
+ * used find its thread's array. `data` is what the runtime knows the module by. Blocks in front of a function's come. */
+LLVMValueRef counter_add_pointer(LLVMModuleRef module);
+void counter_finish(const struct place_target *t, LLVMValueRef data);
 
 /* Gives every segment, edge and loop its value; sets n_counters and derived. The module is as plan_make left it. */
 void place_values(struct plan *plan, enum place_scheme scheme);
 /* Inserts the increments. Sites stay where they are. */
 void place_insert(struct plan *plan, const struct place_target *t);
+/* The last step of all: LLVM makes registers of the counters in loops. Instructions in the plan may be gone after it. */
+void place_finish(LLVMModuleRef module);
 
 /* ---- describe.c: the plan as bytes (docs/formats/profile.md, "module description") ---- */
 

@@ -1,23 +1,16 @@
-/* Start and end: modules come and go, the program exits, is killed, or forks. */
+/* Start and end: the program exits, is killed, or forks. */
 #include "irprof/runtime/rt.h"
 
-#include <fcntl.h>
+#include <errno.h>
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "irprof/format.h"
-
 enum { PATH_SIZE = 8192, STACK_SIZE = 65536 };
-
-struct rt_record *rt_records;
-static struct rt_record *last_record;
 
 static char path[PATH_SIZE];    /* absolute, %p replaced; empty: none */
 static char pattern[PATH_SIZE]; /* absolute, as given */
@@ -26,20 +19,45 @@ static int silent;              /* a forked child without a file of its own */
 static int finished;            /* the profile has been written at exit */
 static uint32_t finished_end;
 static uint64_t finished_total; /* sum of all counters then: has anything been counted since? */
-static atomic_flag lock = ATOMIC_FLAG_INIT;
-static _Thread_local volatile int holding; /* this thread has the lock: a signal handler must not wait for it */
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static _Thread_local volatile int inside;
+static sigset_t mask_before; /* what rt_lock changed in the thread that has it */
+static int cancel_before, errno_before;
+
+/* What happens to a thread by its own doing is not held back: the kernel would end the process without a word. */
+static const int faults[] = {SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGSYS};
 
 void rt_lock(void)
 {
-    while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire))
-        sched_yield();
-    holding = 1;
+    int number = errno, cancel;
+    sigset_t mask, before;
+    sigfillset(&mask);
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        sigdelset(&mask, faults[i]);
+    pthread_sigmask(SIG_BLOCK, &mask, &before);
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+    inside = 1;
+    pthread_mutex_lock(&mutex);
+    mask_before = before;
+    cancel_before = cancel;
+    errno_before = number;
 }
 
 void rt_unlock(void)
 {
-    holding = 0;
-    atomic_flag_clear_explicit(&lock, memory_order_release);
+    int number = errno_before, cancel = cancel_before;
+    sigset_t before = mask_before;
+    pthread_mutex_unlock(&mutex);
+    inside = 0;
+    pthread_setcancelstate(cancel, &cancel);
+    pthread_sigmask(SIG_SETMASK, &before, 0);
+    errno = number;
+}
+
+int rt_inside(void)
+{
+    return inside;
 }
 
 void *rt_memory(size_t size)
@@ -71,15 +89,6 @@ void rt_say(const char *a, const char *b, const char *c)
             line[n++] = (unsigned char)*s < 32 ? '?' : *s;
     line[n++] = '\n';
     (void)!write(STDERR_FILENO, line, n);
-}
-
-uint64_t rt_read(const uint64_t *counter)
-{
-#if __SIZEOF_POINTER__ >= 8
-    return __atomic_load_n(counter, __ATOMIC_RELAXED);
-#else
-    return *(const volatile uint64_t *)counter; /* counters are plain here: a 64-bit atomic would need a library */
-#endif
 }
 
 /* ---- where the profile goes ---- */
@@ -161,10 +170,17 @@ static void find_path(void)
 
 static uint64_t total(void)
 {
-    uint64_t sum = 0;
-    for (const struct rt_record *r = rt_records; r; r = r->next)
-        for (uint64_t i = 0; i < r->n_counters; i++)
-            sum += rt_read(&r->counters[i]);
+    enum { SOME = 256 };
+    uint64_t values[SOME], sum = 0;
+    for (const struct rt_record *r = rt_records; r; r = r->next) {
+        for (uint64_t first = 0; first < r->n_counters; first += SOME) {
+            uint64_t n = r->n_counters - first < SOME ? r->n_counters - first : SOME;
+            memset(values, 0, sizeof values);
+            rt_add(r, first, n, 1, values);
+            for (uint64_t i = 0; i < n; i++)
+                sum += values[i];
+        }
+    }
     return sum;
 }
 
@@ -183,6 +199,16 @@ static void finish(uint32_t end)
     finished_total = total();
     rt_write(path, end, 0);
     rt_unlock();
+}
+
+int rt_finish_again(void)
+{
+    /* A shared library's destructors have counted after the program's end. */
+    if (finished && counting_here() && total() != finished_total) {
+        finished_total = total();
+        rt_write(path, finished_end, 0);
+    }
+    return finished;
 }
 
 /* After the program's own destructors and atexit functions: what they execute counts. */
@@ -233,7 +259,7 @@ static void on_fatal(int number)
     sigemptyset(&plain.sa_mask);
     sigaction(number, &plain, 0);
     if (counting_here()) {
-        int have = holding; /* this thread was interrupted inside the runtime: it will not go on */
+        int have = inside; /* this thread has failed inside the runtime: it will not go on */
         if (!have)
             rt_lock();
         rt_write(path, RT_END_SIGNAL, (uint32_t)number);
@@ -272,13 +298,10 @@ static void in_child(void)
     silent = !names_process(); /* the file is the parent's */
     if (!silent)
         expand();
-    for (struct rt_record *r = rt_records; r; r = r->next)
-        memset(r->counters, 0, (size_t)r->n_counters * sizeof *r->counters);
+    rt_counters_restart();
     rt_regions_restart();
     rt_unlock();
 }
-
-/* ---- modules ---- */
 
 void rt_start(void)
 {
@@ -287,68 +310,7 @@ void rt_start(void)
     owner = getpid();
     find_path();
     catch_signals();
+    rt_threads_start();
     at_quick_exit(at_quick);
     pthread_atfork(rt_lock, rt_unlock, in_child);
-}
-
-void irprof_rt_register(struct irprof_rt_module *m)
-{
-    rt_start();
-    if (m->abi != FORMAT_ABI) {
-        rt_say("a module was instrumented by another version of irprof: it is not in the profile", "", "");
-        return;
-    }
-    rt_lock();
-    struct rt_record *r = rt_memory(sizeof *r);
-    if (r) {
-        r->build_id = m->build_id;
-        r->description_size = m->description_size;
-        r->n_counters = m->n_counters;
-        r->description = m->description;
-        r->counters = m->counters;
-        m->record = r;
-        if (last_record)
-            last_record->next = r;
-        else
-            rt_records = r;
-        last_record = r;
-    } else {
-        rt_say("no memory: a module is not in the profile", "", "");
-    }
-    rt_unlock();
-}
-
-/* dlclose is about to unmap the module: keep copies. */
-static void freeze(struct rt_record *r)
-{
-    unsigned char *description = rt_memory((size_t)r->description_size);
-    uint64_t *counters = rt_memory((size_t)r->n_counters * sizeof *counters);
-    if (!description || !counters) {
-        rt_say("no memory: the counts of an unloaded module are lost", "", "");
-        r->n_counters = 0;
-        r->description_size = 0;
-        return;
-    }
-    memcpy(description, r->description, (size_t)r->description_size);
-    for (uint64_t i = 0; i < r->n_counters; i++)
-        counters[i] = rt_read(&r->counters[i]);
-    r->description = description;
-    r->counters = counters;
-}
-
-void irprof_rt_unregister(struct irprof_rt_module *m)
-{
-    struct rt_record *r = m->record;
-    if (!r)
-        return;
-    m->record = 0;
-    rt_lock();
-    if (!finished) {
-        freeze(r);
-    } else if (counting_here() && total() != finished_total) {
-        /* At exit nothing is unmapped any more; a shared library's destructors have counted after the program's end. */
-        finished_total = total();
-        rt_write(path, finished_end, 0);
-    }
-    rt_unlock();
 }

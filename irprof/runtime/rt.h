@@ -4,8 +4,11 @@
  * aborts, or prints to standard output; what it cannot do it says in one line on
  * standard error.
  *
- * The counters belong to the modules and only ever grow; a forked child sets them to
- * zero. Memory comes from mmap, not malloc: the program's malloc may be counted.
+ * Counters only ever grow; a forked child sets them to zero. A module brings one array of
+ * them. If each thread is to have its own, the runtime gives every thread that comes
+ * into the module another array (a BLOCK), and takes it back for the next thread when the
+ * thread ends: the module's counts are the sum of all its arrays, whoever has them.
+ * Memory comes from mmap, not malloc: the program's malloc may be counted.
  */
 #ifndef IRPROF_RT_H
 #define IRPROF_RT_H
@@ -19,21 +22,33 @@ struct irprof_rt_module {
     uint64_t description_size; /* bytes */
     uint64_t n_counters;
     const unsigned char *description;
-    uint64_t *counters;
-    void *record; /* the runtime's */
-    uint32_t abi; /* FORMAT_ABI */
-    uint32_t reserved;
+    uint64_t *counters; /* one array for all threads; if each has its own, for those that could not be given one */
+    void *record;       /* the runtime's; NULL: not registered */
+    uint32_t abi;       /* FORMAT_ABI */
+    uint32_t refused;   /* the runtime's: not registered, and not to be */
 };
 void irprof_rt_register(struct irprof_rt_module *m);   /* from the module's constructor */
 void irprof_rt_unregister(struct irprof_rt_module *m); /* from its destructor: before dlclose unmaps it, or at exit */
+/* The calling thread's counters of m. *mine, thread-local in the module, is NULL and is set if they are the thread's
+ * own; it will be NULL again when the thread ends. From whatever comes into the module first, a signal handler too. */
+uint64_t *irprof_rt_thread(struct irprof_rt_module *m, uint64_t **mine);
 
 /* ---- between the files of the runtime ---- */
 
+/* The counters of one thread in one module. Never freed, but used again by another thread. */
+struct rt_block {
+    uint64_t *counters;
+    uint64_t **mine; /* the thread's pointer to them; NULL: nobody's, or the module is not there any more */
+    struct rt_record *record;
+    struct rt_block *next;      /* of the same record */
+    struct rt_block *next_here; /* of the same thread; or free in the same record */
+};
 /* A module as the runtime keeps it; stays when the module has been unmapped, with copies of its data. */
 struct rt_record {
     uint64_t build_id, description_size, n_counters;
     const unsigned char *description;
-    uint64_t *counters;
+    uint64_t *counters; /* the module's own array; NULL: it has been unmapped, and the description is a copy */
+    struct rt_block *blocks, *free;
     struct rt_record *next; /* in the order of registration */
 };
 /* The counts of one module in one region: while the region is open, minus what the counters were at its begin. */
@@ -59,14 +74,23 @@ extern struct rt_record *rt_records;
 extern struct rt_region *rt_regions;
 
 void rt_start(void); /* path, handlers; the first call does it */
-/* One lock for records and regions. */
+/* One lock for all that the runtime has. Who has it is not interrupted by signals, nor cancelled. */
 void rt_lock(void);
 void rt_unlock(void);
+int rt_inside(void); /* does this thread have the lock, or wait for it? */
+/* After the profile has been written at exit: writes it again if anything was counted since. 0: it has not been
+ * written. With the lock held. */
+int rt_finish_again(void);
 enum { RT_DIGITS = 24 };
 const char *rt_decimal(char digits[RT_DIGITS], unsigned long v); /* points into digits */
 void *rt_memory(size_t size);                                    /* zeroed, never freed; NULL: none */
 void rt_say(const char *a, const char *b, const char *c);        /* "irprof: <a><b><c>\n" on standard error */
-uint64_t rt_read(const uint64_t *counter);
+/* Adds sign (1, or -1) times the record's counters number `first` ... first + n - 1 to into[0 ... n - 1]. With the lock
+ * held, or in a handler without it. */
+void rt_add(const struct rt_record *r, uint64_t first, uint64_t n, int sign, uint64_t *into);
+/* In a forked child: all counters to zero; its other threads are not there any more. With the lock held. */
+void rt_counters_restart(void);
+void rt_threads_start(void); /* once */
 
 /* Writes the profile to `path`. With the lock held, or in a handler without it. Async-signal-safe. */
 void rt_write(const char *path, uint32_t end, uint32_t signal_number);

@@ -67,8 +67,7 @@ static void add_counters(struct rt_region *region, int sign)
                 region->sums = sum;
             region->last = sum;
         }
-        for (uint64_t i = 0; i < r->n_counters; i++)
-            sum->counts[i] += sign > 0 ? rt_read(&r->counters[i]) : 0 - rt_read(&r->counters[i]);
+        rt_add(r, 0, r->n_counters, sign, sum->counts);
         sum = sum->next;
     }
 }

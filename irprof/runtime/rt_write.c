@@ -75,6 +75,23 @@ static struct totals add_up(size_t name_size)
     return t;
 }
 
+/* The record's counters, sign times, added to what is in `counts` (NULL: nothing). */
+static void put_counters(struct out *o, const struct rt_record *r, const uint64_t *counts, int sign)
+{
+    enum { SOME = 256 };
+    uint64_t values[SOME];
+    for (uint64_t first = 0; first < r->n_counters; first += SOME) {
+        uint64_t n = r->n_counters - first < SOME ? r->n_counters - first : SOME;
+        memset(values, 0, sizeof values);
+        if (counts)
+            memcpy(values, counts + first, (size_t)n * sizeof *values);
+        if (sign)
+            rt_add(r, first, n, sign, values);
+        for (uint64_t i = 0; i < n; i++)
+            put_u64(o, values[i]);
+    }
+}
+
 static void put_region(struct out *o, const struct rt_region *region)
 {
     const struct rt_sum *sum = region->sums;
@@ -83,10 +100,7 @@ static void put_region(struct out *o, const struct rt_region *region)
     put_u64(o, region->entries);
     put(o, region->name, region->name_size);
     for (const struct rt_record *r = rt_records; r; r = r->next) {
-        for (uint64_t i = 0; i < r->n_counters; i++) {
-            uint64_t now = region->active ? rt_read(&r->counters[i]) : 0;
-            put_u64(o, sum ? sum->counts[i] + now : 0);
-        }
+        put_counters(o, r, sum ? sum->counts : 0, sum && region->active);
         sum = sum ? sum->next : 0;
     }
 }
@@ -111,8 +125,7 @@ static void put_profile(struct out *o, uint32_t end, uint32_t signal_number)
         put_u64(o, r->description_size);
         put_u64(o, r->n_counters);
         put(o, r->description, (size_t)r->description_size);
-        for (uint64_t i = 0; i < r->n_counters; i++)
-            put_u64(o, rt_read(&r->counters[i]));
+        put_counters(o, r, 0, 1);
     }
     for (const struct rt_region *r = rt_regions; r; r = r->next)
         put_region(o, r);

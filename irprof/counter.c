@@ -1,0 +1,169 @@
+/*
+ * Where a counter is. Global counters stand in one array. Those of a thread stand in
+ * an array that the runtime gives it, and a thread-local pointer leads there. A
+ * counted function begins with:
+ *
+ *         mine = __irprof_mine                     thread-local
+ *         if (!mine)                               the thread's first time in this module
+ *             mine = __irprof_here()               cold
+ *
+ * and has `mine` as a value from then on: one access to thread-local storage a call,
+ * which in shared libraries is dear. Thread-local is the pointer alone, since threads
+ * with small stacks have no room for more, and since the counts must outlive the thread.
+ */
+#include <string.h>
+
+#include "irprof/llvm.h"
+#include "irprof/plan.h"
+
+LLVMValueRef counter_add_pointer(LLVMModuleRef module)
+{
+    LLVMTypeRef pointer = LLVMPointerTypeInContext(LLVMGetModuleContext(module), 0);
+    LLVMValueRef mine = LLVMAddGlobal(module, pointer, "__irprof_mine");
+    LLVMSetInitializer(mine, LLVMConstNull(pointer));
+    LLVMSetLinkage(mine, LLVMInternalLinkage);
+    LLVMSetThreadLocal(mine, 1);
+    return mine;
+}
+
+static LLVMValueRef thread_address(LLVMBuilderRef b, const struct place_target *t)
+{
+    static const char name[] = "llvm.threadlocal.address";
+    LLVMTypeRef pointer = LLVMTypeOf(t->mine);
+    unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+    LLVMValueRef intrinsic = LLVMGetIntrinsicDeclaration(t->module, id, &pointer, 1);
+    LLVMValueRef mine = t->mine;
+    return LLVMBuildCall2(b, LLVMGlobalGetValueType(intrinsic), intrinsic, &mine, 1, "");
+}
+
+/* Until counter_finish the array of the thread is a plain load of the pointer at the very beginning of the function. */
+static bool is_placeholder(LLVMValueRef i, const struct place_target *t)
+{
+    return i && LLVMGetInstructionOpcode(i) == LLVMLoad && LLVMGetOperand(i, 0) == t->mine;
+}
+
+static LLVMValueRef thread_array(const struct place_target *t, LLVMBuilderRef b)
+{
+    LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInsertBlock(b));
+    LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
+    if (is_placeholder(first, t))
+        return first;
+    LLVMBuilderRef at = LLVMCreateBuilderInContext(LLVMGetModuleContext(t->module));
+    LLVMPositionBuilder(at, LLVMGetEntryBasicBlock(function), first);
+    LLVMValueRef placeholder = LLVMBuildLoad2(at, LLVMTypeOf(t->mine), t->mine, "");
+    LLVMDisposeBuilder(at);
+    return placeholder;
+}
+
+LLVMValueRef place_counter(const struct place_target *t, LLVMBuilderRef b, size_t counter)
+{
+    LLVMTypeRef word = LLVMInt64TypeInContext(LLVMGetModuleContext(t->module));
+    LLVMValueRef number = LLVMConstInt(word, counter, 0);
+    if (t->kind == IRPROF_COUNTERS_THREAD)
+        return LLVMBuildInBoundsGEP2(b, word, thread_array(t, b), &number, 1, "");
+    return LLVMConstInBoundsGEP2(word, t->array, &number, 1);
+}
+
+/* The calling convention of __irprof_here: where there is one that preserves registers, so that who calls it can keep
+ * what it has in them. The targets that do not know it refuse it. */
+static LLVMCallConv convention(LLVMModuleRef module)
+{
+    static const char *const knowing[] = {"x86_64-", "aarch64-", "arm64-"};
+    const char *triple = LLVMGetTarget(module);
+    for (size_t i = 0; i < sizeof knowing / sizeof *knowing; i++)
+        if (strncmp(triple, knowing[i], strlen(knowing[i])) == 0)
+            return LLVMPreserveMostCallConv;
+    return LLVMCCallConv;
+}
+
+/* ptr @__irprof_here(): asks the runtime for the calling thread's array. Without a runtime it is the common one. */
+static LLVMValueRef add_here(const struct place_target *t, LLVMValueRef data)
+{
+    LLVMContextRef context = LLVMGetModuleContext(t->module);
+    LLVMTypeRef pointer = LLVMTypeOf(t->mine);
+    LLVMTypeRef parameters[] = {pointer, pointer};
+    LLVMTypeRef asked_type = LLVMFunctionType(pointer, parameters, 2, 0);
+    LLVMValueRef asked = LLVMAddFunction(t->module, "irprof_rt_thread", asked_type);
+    LLVMSetLinkage(asked, LLVMExternalWeakLinkage);
+    LLVMValueRef here = LLVMAddFunction(t->module, "__irprof_here", LLVMFunctionType(pointer, 0, 0, 0));
+    LLVMSetLinkage(here, LLVMInternalLinkage);
+    LLVMSetFunctionCallConv(here, convention(t->module));
+    static const char *const attributes[] = {"cold", "noinline", "nounwind"};
+    for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
+        llvm_function_add(here, attributes[i]);
+    LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(context, here, "");
+    LLVMBasicBlockRef ask = LLVMAppendBasicBlockInContext(context, here, "");
+    LLVMBasicBlockRef alone = LLVMAppendBasicBlockInContext(context, here, "");
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(context);
+    LLVMPositionBuilderAtEnd(b, entry);
+    LLVMBuildCondBr(b, LLVMBuildIsNotNull(b, asked, ""), ask, alone);
+    LLVMPositionBuilderAtEnd(b, ask);
+    LLVMValueRef arguments[] = {data, thread_address(b, t)};
+    LLVMBuildRet(b, LLVMBuildCall2(b, asked_type, asked, arguments, 2, ""));
+    LLVMPositionBuilderAtEnd(b, alone);
+    LLVMBuildRet(b, t->array);
+    LLVMDisposeBuilder(b);
+    return here;
+}
+
+/* Moves what must be in the entry block: the static allocas. */
+static void move_allocas(LLVMBuilderRef b, LLVMBasicBlockRef from)
+{
+    for (LLVMValueRef i = LLVMGetFirstInstruction(from), next; i; i = next) {
+        next = LLVMGetNextInstruction(i);
+        if (LLVMGetInstructionOpcode(i) != LLVMAlloca || !LLVMIsAConstantInt(LLVMGetOperand(i, 0)))
+            continue;
+        LLVMInstructionRemoveFromParent(i);
+        LLVMInsertIntoBuilder(b, i);
+    }
+}
+
+/* Puts blocks in front of the function in which it finds the array of its thread, and returns that array. */
+static LLVMValueRef add_beginning(const struct place_target *t, LLVMValueRef function, LLVMValueRef here)
+{
+    LLVMContextRef context = LLVMGetModuleContext(t->module);
+    LLVMTypeRef pointer = LLVMTypeOf(t->mine);
+    LLVMBasicBlockRef old = LLVMGetEntryBasicBlock(function);
+    LLVMBasicBlockRef entry = LLVMInsertBasicBlockInContext(context, old, "");
+    LLVMBasicBlockRef found = LLVMInsertBasicBlockInContext(context, old, "");
+    LLVMBasicBlockRef cold = LLVMAppendBasicBlockInContext(context, function, "");
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(context);
+    LLVMPositionBuilderAtEnd(b, entry);
+    move_allocas(b, old);
+    LLVMValueRef there = LLVMBuildLoad2(b, pointer, thread_address(b, t), "");
+    LLVMBuildCondBr(b, LLVMBuildIsNull(b, there, ""), cold, found);
+    LLVMPositionBuilderAtEnd(b, cold);
+    LLVMValueRef given = LLVMBuildCall2(b, LLVMGlobalGetValueType(here), here, 0, 0, "");
+    LLVMSetInstructionCallConv(given, LLVMGetFunctionCallConv(here));
+    LLVMBuildBr(b, found);
+    LLVMPositionBuilderAtEnd(b, found);
+    LLVMValueRef mine = LLVMBuildPhi(b, pointer, "");
+    LLVMAddIncoming(mine, (LLVMValueRef[]){there, given}, (LLVMBasicBlockRef[]){entry, cold}, 2);
+    LLVMBuildBr(b, old);
+    LLVMDisposeBuilder(b);
+    return mine;
+}
+
+void counter_finish(const struct place_target *t, LLVMValueRef data)
+{
+    LLVMValueRef here = 0;
+    if (t->kind != IRPROF_COUNTERS_THREAD)
+        return;
+    for (LLVMValueRef f = LLVMGetFirstFunction(t->module); f; f = LLVMGetNextFunction(f)) {
+        if (LLVMIsDeclaration(f) || f == here)
+            continue;
+        LLVMValueRef mine = 0;
+        LLVMBasicBlockRef old = LLVMGetEntryBasicBlock(f);
+        for (LLVMValueRef i = LLVMGetFirstInstruction(old), next; i; i = next) {
+            next = LLVMGetNextInstruction(i);
+            if (!is_placeholder(i, t))
+                continue;
+            if (!here)
+                here = add_here(t, data);
+            if (!mine)
+                mine = add_beginning(t, f, here);
+            LLVMReplaceAllUsesWith(i, mine);
+            LLVMInstructionEraseFromParent(i);
+        }
+    }
+}
