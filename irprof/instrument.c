@@ -9,6 +9,7 @@
 #include "base/cli.h"
 #include "irprof/format.h"
 #include "irprof/plan.h"
+#include "irprof/spill.h"
 
 /* Internal names; the first also tells that a module has been here. */
 static const char data_name[] = "__irprof_module";
@@ -143,8 +144,10 @@ static enum status finish(struct llvm_module *m, struct plan *plan, const char *
                           const struct instrument_options *o, struct error *e)
 {
     struct str text = STR_INIT;
-    enum status s = OK;
     place_values(plan, o->scheme);
+    enum status s = o->spills ? spill_plan(plan, m->module, o->spills, path, e) : OK;
+    if (s)
+        return s;
     describe(&text, plan, m->module, o->counters);
     if (text.len > UINT32_MAX)
         s = error_set(e, ERR_UNSUPPORTED, AT_FILE(path), "too large to instrument in one piece: split the module");
