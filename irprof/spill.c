@@ -216,6 +216,7 @@ enum status spill_plan(struct plan *plan, LLVMModuleRef module, const char *targ
         map_number(&plan->events, events[i]);
     if (!s)
         add_all(plan, &mir);
+    str_addf(&plan->settings, "%sspills=%s", plan->settings.len ? " " : "", target);
     mir_release(&mir);
     str_release(&text);
     free(functions);
