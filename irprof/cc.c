@@ -3,7 +3,7 @@
  *     clang <flags> -emit-llvm -c x.c -o T/0.bc               all optimisation happens here
  *     the instrumenter, T/0.bc -> T/0.i.bc
  *     clang <flags> -Xclang -disable-llvm-passes -c T/0.i.bc  code generation alone
- * then, unless -c was given, the link, with the runtime. T is a temporary directory.
+ * then, unless -c was given, the link (cc_link.c). T is a temporary directory.
  */
 #include "irprof/cc.h"
 
@@ -12,66 +12,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "base/cli.h"
-#include "base/proc.h"
+#include "base/file.h"
 #include "base/str.h"
-#include "irprof/instrument.h"
-#include "irprof/link.h"
-
-/* A command in the making; borrows its words. */
-struct command {
-    VEC(const char *) words;
-};
-
-static const char *compiler(void)
-{
-    const char *given = getenv("IRPROF_CC");
-    return given && *given ? given : "clang-19";
-}
-
-static void add(struct command *c, const char *word)
-{
-    vec_push(&c->words, word);
-}
-
-/* The words of some kinds, in their order; kinds is a set of bits. */
-static void add_words(struct command *c, const struct cc_line *line, unsigned kinds)
-{
-    for (size_t i = 0; i < line->words.n; i++)
-        if (kinds & 1u << line->words.at[i].kind)
-            add(c, line->words.at[i].text);
-}
-
-static enum status execute(struct command *c, const struct cc_line *line, struct error *e)
-{
-    struct proc_result r = PROC_RESULT_INIT;
-    add(c, 0);
-    if (line->verbose) {
-        for (size_t i = 0; i + 1 < c->words.n; i++)
-            fprintf(stderr, "%s%s", i ? " " : "", c->words.at[i]);
-        fputc('\n', stderr);
-    }
-    struct proc p = {.argv = c->words.at, .cpu = -1};
-    enum status s = proc_run(&p, &r, e);
-    vec_release(&c->words);
-    if (!s && r.signal)
-        s = error_set(e, ERR_SYSTEM, NOWHERE, "'%s' was killed by signal %d", compiler(), r.signal);
-    else if (!s && r.exit_code)
-        s = error_set(e, ERR_FOUND, NOWHERE, "'%s' exited with %d", compiler(), r.exit_code);
-    proc_result_release(&r);
-    return s;
-}
-
-/* What all stages of one run share. */
-struct job {
-    const struct cc_line *line;
-    char *directory;               /* temporary; owned */
-    const char *flags[LINK_WORDS]; /* compile_flags */
-    size_t n_flags;
-    char *flags_owned;
-    struct instrument_options options;
-};
 
 /* "x.c" and "o" -> "x.o": where an output goes that has no -o. The caller frees. */
 static char *stem_with(const char *path, const char *suffix)
@@ -90,136 +33,187 @@ static char *replace_suffix(const char *path, const char *suffix)
     return xasprintf("%.*s.%s", (int)n, path, suffix);
 }
 
+/* Words that are made for one command. */
+struct made {
+    char *at[4];
+    size_t n;
+};
+
+static void add_made(struct cc_command *c, struct made *made, char *word)
+{
+    made->at[made->n++] = word;
+    cc_add(c, word);
+}
+
+static void made_release(struct made *made)
+{
+    for (size_t i = 0; i < made->n; i++)
+        free(made->at[i]);
+}
+
 /* The dependency file and the target in it, as clang would name them: after the output, or after the source. What the
  * user said of either comes first. */
-static void add_dependencies(struct command *c, const struct cc_line *line, const char *source, char **owned)
+static void add_dependencies(struct cc_command *c, const struct cc_line *line, const char *source, struct made *made)
 {
-    add_words(c, line, 1u << CC_DEPEND);
     if (!line->depend)
         return;
     if (!line->has_mf) {
-        owned[0] = line->out ? replace_suffix(line->out, "d") : stem_with(source, "d");
-        add(c, "-MF");
-        add(c, owned[0]);
+        cc_add(c, "-MF");
+        add_made(c, made, line->out ? replace_suffix(line->out, "d") : stem_with(source, "d"));
     }
     if (!line->has_mt) {
-        owned[1] = line->out ? xstrdup(line->out) : stem_with(source, "o");
-        add(c, "-MQ");
-        add(c, owned[1]);
+        cc_add(c, "-MQ");
+        add_made(c, made, line->out ? xstrdup(line->out) : stem_with(source, "o"));
     }
 }
 
-static void add_source(struct command *c, const struct cc_word *source, const char *path)
+/* The files of --coverage, beside the object; their paths become part of the program. */
+static void add_coverage(struct cc_command *c, const struct cc_line *line, const char *source, struct made *made)
+{
+    if (!line->coverage)
+        return;
+    char *here = getcwd(0, 0);
+    char *stem = line->out ? replace_suffix(line->out, "gc") : stem_with(source, "gc");
+    char *path = stem[0] == '/' || !here ? xstrdup(stem) : path_join(here, stem);
+    cc_add(c, "-Xclang");
+    add_made(c, made, xasprintf("-coverage-notes-file=%sno", path));
+    cc_add(c, "-Xclang");
+    add_made(c, made, xasprintf("-coverage-data-file=%sda", path));
+    free(here);
+    free(stem);
+    free(path);
+}
+
+static void add_source(struct cc_command *c, const struct cc_word *source)
 {
     if (source->language) {
-        add(c, "-x");
-        add(c, source->language);
+        cc_add(c, "-x");
+        cc_add(c, source->language);
     }
-    add(c, path);
+    cc_add(c, source->text);
 }
 
-/* Standard input as a source: the child has none, so it becomes a file. */
-static enum status save_input(const char *path, struct error *e)
+/* Ours are no reason for a warning that they are not used. */
+static void add_own_flags(struct cc_command *c, const char *const *flags, size_t n)
 {
-    struct str text = STR_INIT;
-    enum status s = file_read(&text, "-", FILE_LIMIT, e);
-    if (!s)
-        s = file_write(path, str_text(&text), text.len, e);
-    str_release(&text);
+    cc_add(c, "--start-no-unused-arguments");
+    for (size_t i = 0; i < n; i++)
+        cc_add(c, flags[i]);
+    cc_add(c, "--end-no-unused-arguments");
+}
+
+/* With -c, clang is given all that the user gave, and asked for bitcode behind the driver's back: so it warns of what
+ * is unused, and refuses it under -Werror, as it would for an object. */
+static enum status make_ir(const struct cc_job *job, const struct cc_word *source, const char *out, struct error *e)
+{
+    const struct cc_line *line = job->line;
+    struct cc_command c = {0};
+    struct made made = {{0}, 0};
+    bool alike = line->compile_only && !line->other_assembler;
+    cc_add(&c, cc_compiler());
+    cc_add_words(&c, line, 1u << CC_FLAG | 1u << CC_COMPILE | 1u << CC_DEPEND | (alike ? 1u << CC_LINK : 0));
+    add_own_flags(&c, job->flags, job->n_flags);
+    add_dependencies(&c, line, source->text, &made);
+    add_coverage(&c, line, source->text, &made);
+    if (line->verbose)
+        cc_add(&c, "-v");
+    if (alike) {
+        cc_add(&c, "-Xclang");
+        cc_add(&c, "-emit-llvm-bc");
+    } else {
+        cc_add(&c, "-Qunused-arguments");
+        cc_add(&c, "-emit-llvm");
+    }
+    cc_add(&c, "-c");
+    add_source(&c, source);
+    cc_add(&c, "-o");
+    cc_add(&c, out);
+    enum status s = cc_execute(&c, job, 0, e);
+    made_release(&made);
     return s;
 }
 
-static enum status make_ir(const struct job *job, const struct cc_word *source, const char *path, const char *out,
-                           struct error *e)
+enum status cc_make_code(const struct cc_job *job, const char *ir, const char *object, const char *extra,
+                         struct error *e)
 {
-    struct command c = {0};
-    char *owned[2] = {0, 0};
-    add(&c, compiler());
-    add_words(&c, job->line, 1u << CC_FLAG | 1u << CC_COMPILE);
-    for (size_t i = 0; i < job->n_flags; i++)
-        add(&c, job->flags[i]);
-    add_dependencies(&c, job->line, source->text, owned);
-    add(&c, "-Qunused-arguments");
-    add(&c, "-emit-llvm");
-    add(&c, "-c");
-    if (path != source->text) {
-        add(&c, "-iquote"); /* standard input includes from where we are */
-        add(&c, ".");
-    }
-    add_source(&c, source, path);
-    add(&c, "-o");
-    add(&c, out);
-    enum status s = execute(&c, job->line, e);
-    free(owned[0]);
-    free(owned[1]);
-    return s;
-}
-
-static enum status make_code(const struct job *job, const char *ir, const char *out, struct error *e)
-{
-    struct command c = {0};
-    add(&c, compiler());
-    add_words(&c, job->line, 1u << CC_FLAG);
-    const char *const rest[] = {
-        "-Qunused-arguments", "-Xclang", "-disable-llvm-passes", "-x", "ir", "-c", ir, "-o", out};
+    struct cc_command c = {0};
+    cc_add(&c, cc_compiler());
+    cc_add_words(&c, job->line, 1u << CC_FLAG);
+    if (extra)
+        cc_add(&c, extra);
+    const char *const rest[] = {"-Qunused-arguments",
+                                "-Wno-override-module",
+                                "-Xclang",
+                                "-disable-llvm-passes",
+                                "-x",
+                                "ir",
+                                "-c",
+                                ir,
+                                "-o",
+                                object};
     for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
-        add(&c, rest[i]);
-    return execute(&c, job->line, e);
+        cc_add(&c, rest[i]);
+    return cc_execute(&c, job, 0, e);
 }
 
-static enum status instrument_stage(const struct job *job, const char *ir, const char *out, struct error *e)
+static enum status instrument_stage(const struct cc_job *job, const char *ir, const char *out, struct error *e)
 {
     if (job->line->verbose)
         fprintf(stderr, "irprof instrument %s -o %s\n", ir, out);
     return instrument_file(ir, out, &job->options, e);
 }
 
-static enum status compile_source(const struct job *job, const struct cc_word *source, size_t number,
+static enum status compile_source(const struct cc_job *job, const struct cc_word *source, size_t number,
                                   const char *object, struct error *e)
 {
-    char *input = xasprintf("%s/%zu.input", job->directory, number);
     char *ir = xasprintf("%s/%zu.bc", job->directory, number);
     char *counted = xasprintf("%s/%zu.i.bc", job->directory, number);
-    bool from_input = strcmp(source->text, "-") == 0;
-    enum status s = from_input ? save_input(input, e) : OK;
-    if (!s)
-        s = make_ir(job, source, from_input ? input : source->text, ir, e);
+    enum status s = make_ir(job, source, ir, e);
     if (!s)
         s = instrument_stage(job, ir, counted, e);
     if (!s)
-        s = make_code(job, counted, object, e);
+        s = cc_make_code(job, counted, object, 0, e);
     unlink(ir);
     unlink(counted);
-    free(input);
     free(ir);
     free(counted);
     return s;
 }
 
-static enum status assemble(const struct job *job, const struct cc_word *source, const char *object, struct error *e)
+/* What is no IR: clang's own way. */
+static enum status compile_other(const struct cc_job *job, const struct cc_word *source, const char *object,
+                                 struct error *e)
 {
-    struct command c = {0};
-    add(&c, compiler());
-    add_words(&c, job->line, 1u << CC_FLAG | 1u << CC_COMPILE | 1u << CC_DEPEND);
-    add(&c, "-Qunused-arguments");
-    add(&c, "-c");
-    add_source(&c, source, source->text);
-    add(&c, "-o");
-    add(&c, object);
-    return execute(&c, job->line, e);
+    struct cc_command c = {0};
+    struct made made = {{0}, 0};
+    cc_add(&c, cc_compiler());
+    cc_add_words(&c, job->line, 1u << CC_FLAG | 1u << CC_COMPILE | 1u << CC_DEPEND);
+    add_dependencies(&c, job->line, source->text, &made);
+    cc_add(&c, "-Qunused-arguments");
+    cc_add(&c, "-c");
+    add_source(&c, source);
+    cc_add(&c, "-o");
+    cc_add(&c, object);
+    enum status s = cc_execute(&c, job, 0, e);
+    made_release(&made);
+    return s;
 }
 
-/* Every source becomes T/N.o. */
-static enum status compile_all(const struct job *job, char **objects, struct error *e)
+/* Every source becomes an object: with -c the one that was asked for, else T/N.o. clang writes them whole or not at
+ * all. */
+static enum status compile_all(const struct cc_job *job, char **objects, struct error *e)
 {
+    const struct cc_line *line = job->line;
     size_t number = 0;
-    for (size_t i = 0; i < job->line->words.n; i++) {
-        const struct cc_word *w = &job->line->words.at[i];
-        if (w->kind != CC_SOURCE && w->kind != CC_ASSEMBLY)
+    for (size_t i = 0; i < line->words.n; i++) {
+        const struct cc_word *w = &line->words.at[i];
+        if (w->kind != CC_SOURCE && w->kind != CC_OTHER)
             continue;
-        objects[number] = xasprintf("%s/%zu.o", job->directory, number);
+        objects[number] = !line->compile_only ? xasprintf("%s/%zu.o", job->directory, number)
+                          : line->out         ? xstrdup(line->out)
+                                              : stem_with(strcmp(w->text, "-") ? w->text : "-.c", "o");
         enum status s = w->kind == CC_SOURCE ? compile_source(job, w, number, objects[number], e)
-                                             : assemble(job, w, objects[number], e);
+                                             : compile_other(job, w, objects[number], e);
         if (s)
             return s;
         number++;
@@ -227,108 +221,78 @@ static enum status compile_all(const struct job *job, char **objects, struct err
     return OK;
 }
 
-/* An object appears whole or not at all. */
-static enum status deliver(const char *object, const char *to, struct error *e)
+/* IRPROF_FLAGS, options of `irprof instrument` with blanks between them, and IRPROF_COUNTERS. */
+static enum status read_options(struct cc_job *job, struct error *e)
 {
-    struct str bytes = STR_INIT;
-    enum status s = file_read(&bytes, object, FILE_LIMIT, e);
-    if (!s)
-        s = file_write(to, bytes.s, bytes.len, e);
-    str_release(&bytes);
-    return s;
-}
-
-static enum status deliver_all(const struct job *job, char **objects, struct error *e)
-{
-    size_t number = 0;
+    const char *given = getenv("IRPROF_FLAGS"), *counters = getenv("IRPROF_COUNTERS");
+    VEC(char *) words = {0};
     enum status s = OK;
-    for (size_t i = 0; i < job->line->words.n && !s; i++) {
-        const struct cc_word *w = &job->line->words.at[i];
-        if (w->kind != CC_SOURCE && w->kind != CC_ASSEMBLY)
-            continue;
-        char *to = job->line->out ? xstrdup(job->line->out) : stem_with(w->text, "o");
-        s = deliver(objects[number++], to, e);
-        free(to);
+    int used = 0;
+    job->options_owned = xstrdup(given ? given : "");
+    for (char *at = job->options_owned, *w; (w = strtok_r(at, " \t\n", &at));)
+        vec_push(&words, w);
+    for (size_t i = 0; i < words.n && !s; i += (size_t)used) {
+        s = instrument_option(&job->options, words.at[i], i + 1 < words.n ? words.at[i + 1] : 0, &used, e);
+        if (!s && used < 1)
+            s = usage_error(e, "IRPROF_FLAGS has '%s', which is no option of 'irprof instrument', or lacks its value",
+                            words.at[i]);
     }
+    vec_release(&words);
+    if (!s && counters)
+        s = instrument_option(&job->options, "--counters", counters, &used, e);
     return s;
 }
 
-static enum status link_all(const struct job *job, char **objects, struct error *e)
+static enum status run_job(struct cc_job *job, struct error *e)
 {
-    struct command c = {0};
-    const char *runtime[LINK_WORDS];
-    char *owned = 0;
-    size_t number = 0;
-    add(&c, compiler());
-    for (size_t i = 0; i < job->line->words.n; i++) {
-        const struct cc_word *w = &job->line->words.at[i];
-        if (w->kind == CC_SOURCE || w->kind == CC_ASSEMBLY)
-            add(&c, objects[number++]);
-        else if (w->kind == CC_FLAG || w->kind == CC_LINK)
-            add(&c, w->text);
+    size_t n = job->line->n_sources + job->line->n_others;
+    char **objects = xcalloc(n, sizeof *objects);
+    job->n_flags = compile_flags(job->flags, &job->flags_owned);
+    enum status s = temp_directory(&job->directory, "irprof", e);
+    if (!s)
+        s = compile_all(job, objects, e);
+    if (!s && !job->line->compile_only)
+        s = cc_link(job, objects, e);
+    if (job->directory) {
+        enum status removed = remove_tree(job->directory, s ? 0 : e);
+        cleanup_forget(job->directory);
+        s = s ? s : removed;
     }
-    add(&c, "-Qunused-arguments");
-    if (!job->line->no_runtime) {
-        size_t n = link_flags(runtime, &owned);
-        for (size_t i = 0; i < n; i++)
-            add(&c, runtime[i]);
-    }
-    if (job->line->out) {
-        add(&c, "-o");
-        add(&c, job->line->out);
-    }
-    enum status s = execute(&c, job->line, e);
-    free(owned);
+    for (size_t i = 0; i < n; i++)
+        free(objects[i]);
+    free(objects);
+    free(job->directory);
+    free(job->flags_owned);
     return s;
 }
 
 enum status cc_run(const struct cc_line *line, struct error *e)
 {
-    if (line->compile_only && line->out && line->n_sources > 1)
-        return usage_error(e, "-o names one file, but -c makes %zu of these sources", line->n_sources);
+    if (line->compile_only && line->out && line->n_sources + line->n_others > 1)
+        return usage_error(e, "-o names one file, but -c makes %zu of these sources", line->n_sources + line->n_others);
     if (line->dropped)
-        fprintf(stderr, "irprof cc: %s is left out: what is counted is each file's own optimised IR\n", line->dropped);
-    struct job job = {.line = line};
-    const char *counters = getenv("IRPROF_COUNTERS");
-    int used;
-    enum status wrong = counters ? instrument_option(&job.options, "--counters", counters, &used, e) : OK;
-    if (wrong)
-        return wrong;
-    job.n_flags = compile_flags(job.flags, &job.flags_owned);
-    char **objects = xcalloc(line->n_sources, sizeof *objects);
-    enum status s = temp_directory(&job.directory, "irprof", e);
+        fprintf(stderr, "irprof cc: %s is left out\n", line->dropped);
+    struct cc_job job = {.line = line};
+    enum status s = read_options(&job, e);
     if (!s)
-        s = compile_all(&job, objects, e);
-    if (!s)
-        s = line->compile_only ? deliver_all(&job, objects, e) : link_all(&job, objects, e);
-    if (job.directory) {
-        enum status removed = remove_tree(job.directory, s ? 0 : e);
-        cleanup_forget(job.directory);
-        s = s ? s : removed;
-    }
-    for (size_t i = 0; i < line->n_sources; i++)
-        free(objects[i]);
-    free(objects);
-    free(job.directory);
-    free(job.flags_owned);
+        s = run_job(&job, e);
+    free(job.options_owned);
     return s;
 }
 
 enum status cc_become(char **argv, int argc, struct error *e)
 {
-    struct command c = {0};
+    struct cc_command c = {0};
     const char *flags[LINK_WORDS];
     char *owned;
     size_t n = compile_flags(flags, &owned);
-    add(&c, compiler());
+    cc_add(&c, cc_compiler());
     for (int i = 0; i < argc; i++)
-        add(&c, argv[i]);
-    add(&c, "-Qunused-arguments");
-    for (size_t i = 0; i < n; i++)
-        add(&c, flags[i]);
-    add(&c, 0);
-    execvp(compiler(), (char *const *)c.words.at);
-    enum status s = error_errno(e, NOWHERE, "'%s' cannot be run; name a clang in IRPROF_CC", compiler());
+        cc_add(&c, argv[i]);
+    add_own_flags(&c, flags, n);
+    cc_add(&c, 0);
+    execvp(cc_compiler(), (char *const *)c.words.at);
+    enum status s = error_errno(e, NOWHERE, "'%s' cannot be run; name a clang in IRPROF_CC", cc_compiler());
     vec_release(&c.words);
     free(owned);
     return s;

@@ -23,8 +23,16 @@ enum effect {
     DEPEND,
     DEPEND_FILE,
     DEPEND_TARGET,
-    NO_RUNTIME,
-    DROP
+    PREPROCESSOR,
+    PART,
+    NO_LIBC,
+    LIBRARY,
+    DIRECTORY,
+    LTO,
+    NO_LTO,
+    DROP,
+    COVERAGE,
+    ASSEMBLER
 };
 static const struct option {
     const char *name;
@@ -33,12 +41,19 @@ static const struct option {
     enum effect effect;
 } options[] = {
     {"-o", EITHER, CC_MODE, OUT},
+    {"--output=", PREFIX, CC_MODE, OUT},
+    {"--output", NEXT, CC_MODE, OUT},
     {"-c", ALONE, CC_MODE, COMPILE_ONLY},
+    {"--compile", ALONE, CC_MODE, COMPILE_ONLY},
     {"-x", EITHER, CC_MODE, LANGUAGE},
+    {"--language=", PREFIX, CC_MODE, LANGUAGE},
     {"-v", ALONE, CC_MODE, VERBOSE},
+    {"--verbose", ALONE, CC_MODE, VERBOSE},
     /* Nothing is counted where no code is made, or not by us. */
     {"-E", ALONE, CC_FLAG, PASS},
+    {"--preprocess", ALONE, CC_FLAG, PASS},
     {"-S", ALONE, CC_FLAG, PASS},
+    {"--assemble", ALONE, CC_FLAG, PASS},
     {"-M", ALONE, CC_DEPEND, PASS},
     {"-MM", ALONE, CC_DEPEND, PASS},
     {"-###", ALONE, CC_FLAG, PASS},
@@ -63,38 +78,67 @@ static const struct option {
     {"-MQ", EITHER, CC_DEPEND, DEPEND_TARGET},
     {"-MJ", EITHER, CC_DEPEND, NOTHING},
     /* Each file's own IR is what is counted. */
-    {"-flto", PREFIX, CC_MODE, DROP},
-    {"-fthin-link-bitcode", PREFIX, CC_MODE, DROP},
-    {"-gsplit-dwarf", PREFIX, CC_MODE, DROP},
+    {"-flto", PREFIX, CC_LTO, LTO},
+    {"-fno-lto", ALONE, CC_LTO, NO_LTO},
+    {"-ffat-lto-objects", ALONE, CC_LTO, NOTHING},
+    {"-fthin-link-bitcode=", PREFIX, CC_LTO, NOTHING},
+    {"-fwhole-program-vtables", ALONE, CC_LTO, NOTHING},
+    {"-fvirtual-function-elimination", ALONE, CC_LTO, NOTHING},
+    {"-Wl,-plugin-opt", PREFIX, CC_LTO, NOTHING},
+    {"-Wl,--plugin-opt", PREFIX, CC_LTO, NOTHING},
     {"-save-temps", PREFIX, CC_MODE, DROP},
     {"--save-temps", PREFIX, CC_MODE, DROP},
+    {"-fno-integrated-as", ALONE, CC_FLAG, ASSEMBLER},
+    {"-no-integrated-as", ALONE, CC_FLAG, ASSEMBLER},
+    {"--coverage", ALONE, CC_FLAG, COVERAGE},
+    {"-coverage", ALONE, CC_FLAG, COVERAGE},
+    {"-ftest-coverage", ALONE, CC_FLAG, COVERAGE},
+    {"-fprofile-arcs", ALONE, CC_FLAG, COVERAGE},
     /* Sources alone need these; IR does not take all of them. */
     {"-include", NEXT, CC_COMPILE, NOTHING},
+    {"--include=", PREFIX, CC_COMPILE, NOTHING},
     {"-include-pch", NEXT, CC_COMPILE, NOTHING},
     {"-imacros", NEXT, CC_COMPILE, NOTHING},
     {"-isystem", EITHER, CC_COMPILE, NOTHING},
+    {"-isystem-after", EITHER, CC_COMPILE, NOTHING},
+    {"-cxx-isystem", EITHER, CC_COMPILE, NOTHING},
+    {"-stdlib++-isystem", EITHER, CC_COMPILE, NOTHING},
     {"-iquote", EITHER, CC_COMPILE, NOTHING},
     {"-idirafter", EITHER, CC_COMPILE, NOTHING},
     {"-iprefix", EITHER, CC_COMPILE, NOTHING},
     {"-iwithprefix", EITHER, CC_COMPILE, NOTHING},
     {"-iwithprefixbefore", EITHER, CC_COMPILE, NOTHING},
+    {"-iwithsysroot", EITHER, CC_COMPILE, NOTHING},
+    {"-iframework", EITHER, CC_COMPILE, NOTHING},
+    {"-ivfsoverlay", EITHER, CC_COMPILE, NOTHING},
     {"-isysroot", EITHER, CC_FLAG, NOTHING},
     {"-I", EITHER, CC_COMPILE, NOTHING},
     {"-D", EITHER, CC_COMPILE, NOTHING},
     {"-U", EITHER, CC_COMPILE, NOTHING},
+    {"-A", EITHER, CC_COMPILE, NOTHING},
     {"-std=", PREFIX, CC_COMPILE, NOTHING},
+    {"--std=", PREFIX, CC_COMPILE, NOTHING},
     {"-ansi", ALONE, CC_COMPILE, NOTHING},
-    {"-Wp,", PREFIX, CC_COMPILE, NOTHING},
+    {"-Wp,", PREFIX, CC_COMPILE, PREPROCESSOR},
     {"-Xpreprocessor", NEXT, CC_COMPILE, NOTHING},
     {"-undef", ALONE, CC_COMPILE, NOTHING},
     {"-trigraphs", ALONE, CC_COMPILE, NOTHING},
+    {"-serialize-diagnostics", NEXT, CC_COMPILE, NOTHING},
+    {"--serialize-diagnostics", NEXT, CC_COMPILE, NOTHING},
     /* The link. */
-    {"-shared", ALONE, CC_LINK, NO_RUNTIME},
-    {"-r", ALONE, CC_LINK, NO_RUNTIME},
-    {"-l", EITHER, CC_LINK, NOTHING},
-    {"-L", EITHER, CC_LINK, NOTHING},
+    {"-shared", ALONE, CC_LINK, PART},
+    {"--shared", ALONE, CC_LINK, PART},
+    {"-r", ALONE, CC_LINK, PART},
+    {"-nostdlib", ALONE, CC_LINK, NO_LIBC},
+    {"--no-standard-libraries", ALONE, CC_LINK, NO_LIBC},
+    {"-nodefaultlibs", ALONE, CC_LINK, NO_LIBC},
+    {"-nolibc", ALONE, CC_LINK, NO_LIBC},
+    {"-nostartfiles", ALONE, CC_LINK, NOTHING},
+    {"-l", EITHER, CC_LINK, LIBRARY},
+    {"-L", EITHER, CC_LINK, DIRECTORY},
     {"-Wl,", PREFIX, CC_LINK, NOTHING},
     {"-Xlinker", NEXT, CC_LINK, NOTHING},
+    {"-rpath", NEXT, CC_LINK, NOTHING},
     {"-T", EITHER, CC_LINK, NOTHING},
     {"-u", EITHER, CC_LINK, NOTHING},
     {"-z", NEXT, CC_LINK, NOTHING},
@@ -108,12 +152,23 @@ static const struct option {
     /* Every stage; listed since a word follows. */
     {"-target", NEXT, CC_FLAG, NOTHING},
     {"-arch", NEXT, CC_FLAG, NOTHING},
+    {"-b", EITHER, CC_FLAG, NOTHING},
     {"-mllvm", NEXT, CC_FLAG, NOTHING},
+    {"-mthread-model", NEXT, CC_FLAG, NOTHING},
     {"-Xclang", NEXT, CC_FLAG, NOTHING},
     {"-Xassembler", NEXT, CC_FLAG, NOTHING},
+    {"-Xanalyzer", NEXT, CC_FLAG, NOTHING},
+    {"-Xopenmp-target", NEXT, CC_FLAG, NOTHING},
+    {"-Xarch_host", NEXT, CC_FLAG, NOTHING},
+    {"-Xarch_device", NEXT, CC_FLAG, NOTHING},
     {"--param", NEXT, CC_FLAG, NOTHING},
     {"--sysroot", NEXT, CC_FLAG, NOTHING},
     {"--config", NEXT, CC_FLAG, NOTHING},
+    {"-resource-dir", NEXT, CC_FLAG, NOTHING},
+    {"-working-directory", NEXT, CC_FLAG, NOTHING},
+    {"-dumpdir", NEXT, CC_FLAG, NOTHING},
+    {"-ccc-gcc-name", NEXT, CC_FLAG, NOTHING},
+    {"-ccc-install-dir", NEXT, CC_FLAG, NOTHING},
     {"-B", EITHER, CC_FLAG, NOTHING},
     {"-F", EITHER, CC_FLAG, NOTHING},
     {"-G", EITHER, CC_FLAG, NOTHING},
@@ -146,21 +201,23 @@ static bool in_list(const char *word, const char *const *list)
 /* By what -x said, or by the suffix. */
 static enum cc_word_kind input_kind(const char *path, const char *language)
 {
-    static const char *const source_suffixes[] = {"c",  "i", "cc", "cp", "cxx", "cpp", "c++", "C",  "CPP",
-                                                  "ii", "m", "mi", "mm", "mii", "M",   "ll",  "bc", 0};
-    static const char *const assembly_suffixes[] = {"s", "S", "sx", "asm", 0};
+    static const char *const source_suffixes[] = {"c",   "i",   "cc",   "cp",  "cxx",  "cpp",  "c++", "C",
+                                                  "CPP", "CXX", "cppm", "ccm", "cxxm", "c++m", "ii",  "m",
+                                                  "mi",  "mm",  "mii",  "M",   "ll",   "bc",   0};
+    static const char *const other_suffixes[] = {"s",   "S",   "sx",  "asm", "f",   "F",  "for", "FOR", "fpp", "FPP",
+                                                 "f90", "F90", "f95", "F95", "f03", "cl", "cu",  "hip", "pcm", 0};
     static const char *const header_suffixes[] = {"h", "hh", "H", "hp", "hxx", "hpp", "HPP", "h++", "tcc", 0};
     if (language) {
         if (strncmp(language, "assembler", 9) == 0)
-            return CC_ASSEMBLY;
+            return CC_OTHER;
         return strstr(language, "-header") ? CC_MODE : CC_SOURCE;
     }
     const char *dot = strrchr(path_basename(path), '.');
     if (!dot)
-        return CC_LINK;
+        return strcmp(path, "-") == 0 ? CC_SOURCE : CC_LINK;
     if (in_list(dot + 1, header_suffixes))
         return CC_MODE; /* precompiled: not ours */
-    return in_list(dot + 1, source_suffixes) ? CC_SOURCE : in_list(dot + 1, assembly_suffixes) ? CC_ASSEMBLY : CC_LINK;
+    return in_list(dot + 1, source_suffixes) ? CC_SOURCE : in_list(dot + 1, other_suffixes) ? CC_OTHER : CC_LINK;
 }
 
 /* The state of the scan. */
@@ -168,6 +225,15 @@ struct scan {
     struct cc_line *line;
     const char *language;
 };
+
+/* "-Wp,-MD,x.d": what the preprocessor is told of dependencies. */
+static void to_preprocessor(struct cc_line *line, const char *word)
+{
+    if (strncmp(word, "-Wp,-MD", 7) == 0 || strncmp(word, "-Wp,-MMD", 8) == 0)
+        line->depend = line->has_mf = true;
+    if (strstr(word, ",-MT") || strstr(word, ",-MQ"))
+        line->has_mt = true;
+}
 
 static void apply(struct scan *s, const struct option *o, const char *word, const char *value)
 {
@@ -197,11 +263,38 @@ static void apply(struct scan *s, const struct option *o, const char *word, cons
     case DEPEND_TARGET:
         line->has_mt = true;
         break;
-    case NO_RUNTIME:
-        line->no_runtime = true;
+    case PREPROCESSOR:
+        to_preprocessor(line, word);
+        break;
+    case PART:
+        line->part = true;
+        break;
+    case NO_LIBC:
+        line->no_libc = true;
+        break;
+    case LIBRARY:
+        line->names_libc |= value && strcmp(value, "c") == 0;
+        if (value)
+            vec_push(&line->libraries, value);
+        break;
+    case DIRECTORY:
+        if (value)
+            vec_push(&line->directories, value);
+        break;
+    case LTO:
+        line->lto = word;
+        break;
+    case NO_LTO:
+        line->lto = 0;
         break;
     case DROP:
         line->dropped = word;
+        break;
+    case COVERAGE:
+        line->coverage = true;
+        break;
+    case ASSEMBLER:
+        line->other_assembler = true;
         break;
     case NOTHING:
         break;
@@ -213,7 +306,9 @@ static void add_input(struct scan *s, const char *word)
     enum cc_word_kind kind = input_kind(word, s->language);
     if (kind == CC_MODE)
         s->line->pass_through = true;
-    s->line->n_sources += kind == CC_SOURCE || kind == CC_ASSEMBLY;
+    s->line->n_sources += kind == CC_SOURCE;
+    s->line->n_others += kind == CC_OTHER;
+    s->line->from_input |= strcmp(word, "-") == 0;
     vec_push(&s->line->words, (struct cc_word){kind, word, s->language});
 }
 
@@ -230,7 +325,7 @@ static int add_word(struct scan *s, char **argv, int argc)
         vec_push(&s->line->words, (struct cc_word){CC_FLAG, word, 0});
         return 1;
     }
-    bool joined = o->shape == EITHER && word[strlen(o->name)];
+    bool joined = (o->shape == EITHER || o->shape == PREFIX) && word[strlen(o->name)];
     bool two = !joined && (o->shape == NEXT || o->shape == EITHER) && argc > 1;
     apply(s, o, word, joined ? word + strlen(o->name) : two ? argv[1] : 0);
     vec_push(&s->line->words, (struct cc_word){o->kind, word, 0});
@@ -308,4 +403,6 @@ void cc_line_release(struct cc_line *line)
         free(line->owned.at[i]);
     vec_release(&line->owned);
     vec_release(&line->words);
+    vec_release(&line->libraries);
+    vec_release(&line->directories);
 }

@@ -1,10 +1,13 @@
+#include <stdlib.h>
+#include <string.h>
+
 #include "irprof/cc.h"
 #include "irprof/commands.h"
 
 /* Something to compile or to link. Without it ("-v", "--help" ...) clang answers. */
 static bool has_input(const struct cc_line *line)
 {
-    if (line->n_sources)
+    if (line->n_sources || (line->n_others && !line->compile_only))
         return true;
     for (size_t i = 0; i < line->words.n && !line->compile_only; i++)
         if (line->words.at[i].kind == CC_LINK && line->words.at[i].text[0] != '-')
@@ -12,18 +15,35 @@ static bool has_input(const struct cc_line *line)
     return false;
 }
 
-static enum status run(const void *options, const struct cli_args *args, struct error *e)
+static enum status drive(char **argv, int argc, struct error *e)
 {
-    (void)options;
     struct cc_line line;
-    enum status s = cc_parse(&line, args->argv, args->argc, e);
+    enum status s = cc_parse(&line, argv, argc, e);
     if (s)
         return s;
     if (line.pass_through || !has_input(&line))
-        s = cc_become(args->argv, args->argc, e);
+        s = cc_become(argv, argc, e);
     else
         s = cc_run(&line, e);
     cc_line_release(&line);
+    return s;
+}
+
+static enum status run(const void *options, const struct cli_args *args, struct error *e)
+{
+    (void)options;
+    return drive(args->argv, args->argc, e);
+}
+
+static enum status run_cxx(const void *options, const struct cli_args *args, struct error *e)
+{
+    (void)options;
+    static char mode[] = "--driver-mode=g++";
+    char **argv = xcalloc((size_t)args->argc + 2, sizeof *argv);
+    argv[0] = mode;
+    memcpy(argv + 1, args->argv, (size_t)args->argc * sizeof *argv);
+    enum status s = drive(argv, args->argc + 1, e);
+    free(argv);
     return s;
 }
 
@@ -31,10 +51,22 @@ const struct cli_command cmd_cc = {
     .name = "cc",
     .synopsis = "cc CLANG-OPTIONS FILE...",
     .summary = "Compiles and links like clang, with counters: make CC='irprof cc'.",
-    .details = "C, C++, Objective-C and LLVM IR are counted; assembler, objects and libraries are taken as they are.\n"
-               "-v prints what runs. Environment: IRPROF_CC is the clang to run (clang-19), IRPROF_COUNTERS the\n"
-               "kind of counters (auto; see 'irprof instrument --help').",
+    .details =
+        "C, C++, Objective-C and LLVM IR are counted; assembler, objects and libraries are taken as they are, and\n"
+        "those without counters stand in the profile as not counted. -v prints what runs. Environment: IRPROF_CC\n"
+        "is the clang to run (clang-19), IRPROF_FLAGS options of 'irprof instrument', with blanks between them.\n"
+        "The program irprof-cc is the same in one word.",
     .raw = true,
     .max_args = -1,
     .run = run,
+};
+
+const struct cli_command cmd_cxx = {
+    .name = "c++",
+    .synopsis = "c++ CLANG++-OPTIONS FILE...",
+    .summary = "The same like clang++: make CC='irprof cc' CXX='irprof c++'.",
+    .details = "As 'irprof cc', with the C++ library in the link. The program irprof-c++ is the same in one word.",
+    .raw = true,
+    .max_args = -1,
+    .run = run_cxx,
 };

@@ -33,7 +33,7 @@ size_t compile_flags(const char *words[LINK_WORDS], char **owned)
     if (slash)
         *slash = 0;
     *owned = header;
-    words[0] = "-isystem";
+    words[0] = "-idirafter"; /* last: a directory of the system keeps its place among the others */
     words[1] = header;
     return 2;
 }

@@ -1,8 +1,30 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
 #include "irprof/commands.h"
+
+/* Called as irprof-cc or irprof-c++, by build systems that want a compiler in one word: the command is in the name. */
+static char **with_command(int *argc, char **argv)
+{
+    static char command[2][4] = {"cc", "c++"}, program[] = "irprof";
+    const char *name = argv[0] ? path_basename(argv[0]) : "";
+    int which = strcmp(name, "irprof-cc") == 0 ? 0 : strcmp(name, "irprof-c++") == 0 ? 1 : -1;
+    if (which < 0)
+        return argv;
+    char **longer = xcalloc((size_t)*argc + 2, sizeof *longer);
+    longer[0] = program;
+    longer[1] = command[which];
+    memcpy(longer + 2, argv + 1, (size_t)*argc * sizeof *longer);
+    ++*argc;
+    return longer;
+}
 
 int main(int argc, char **argv)
 {
-    struct cli_command commands[8] = {cmd_cc, cmd_instrument, cmd_report, cmd_table, cmd_merge, cmd_cflags, cmd_libs};
+    struct cli_command commands[9] = {cmd_cc,    cmd_cxx,   cmd_instrument, cmd_report,
+                                      cmd_table, cmd_merge, cmd_cflags,     cmd_libs};
     const struct cli_program program = {
         .name = "irprof",
         .summary = "counts executed LLVM IR instructions",
@@ -10,11 +32,16 @@ int main(int argc, char **argv)
                     "  IRPROF_OUT       where an instrumented program writes its profile (irprof.out); %p is its "
                     "process number\n"
                     "  IRPROF_CC        the clang that 'irprof cc' runs (clang-19)\n"
-                    "  IRPROF_COUNTERS  auto, atomic or plain: the counters that 'irprof cc' puts in (auto)\n"
+                    "  IRPROF_FLAGS     options of 'irprof instrument' for 'irprof cc', with blanks between them\n"
+                    "  IRPROF_COUNTERS  the same as --counters in IRPROF_FLAGS\n"
                     "\n"
                     "example:\n"
                     "  irprof cc -O2 -g fir.c -o fir && ./fir && irprof report --by line irprof.out\n",
         .commands = commands,
     };
-    return cli_main(&program, argc, argv);
+    char **words = with_command(&argc, argv);
+    int code = cli_main(&program, argc, words);
+    if (words != argv)
+        free(words);
+    return code;
 }

@@ -1,6 +1,6 @@
 irprof_uses := sim base
-irprof_lib := irprof/callees.c irprof/cc.c irprof/cc_args.c irprof/container.c irprof/counter.c irprof/counts.c irprof/describe.c \
-              irprof/description.c irprof/instrument.c irprof/key.c irprof/link.c irprof/llvm.c irprof/place.c \
+irprof_lib := irprof/callees.c irprof/cc.c irprof/cc_args.c irprof/cc_command.c irprof/cc_link.c irprof/container.c irprof/counter.c irprof/counts.c irprof/describe.c \
+              irprof/description.c irprof/instrument.c irprof/key.c irprof/link.c irprof/llvm.c irprof/objects.c irprof/place.c \
               irprof/profile.c irprof/report.c irprof/segment.c irprof/spill.c irprof/spill_compile.c irprof/spill_mir.c \
               irprof/spill_rate.c irprof/values.c
 irprof_main := irprof/main.c irprof/operand.c irprof/cmd_cc.c irprof/cmd_cflags.c irprof/cmd_instrument.c \
@@ -23,5 +23,9 @@ $(BUILD)/lib/shimgen/libirprof_rt.a: $(irprof_rt_objects)
 	$(Q)rm -f $@ && ar rcs $@ $^
 ALL += $(BUILD)/lib/shimgen/libirprof_rt.a
 $(BUILD)/bin/irprof: | $(BUILD)/lib/shimgen/libirprof_rt.a $(BUILD)/include/shim_region.h
+# The compiler in one word, for build systems that want it so.
+$(BUILD)/bin/irprof-cc $(BUILD)/bin/irprof-c++: $(BUILD)/bin/irprof
+	$(Q)ln -sf irprof $@
+ALL += $(BUILD)/bin/irprof-cc $(BUILD)/bin/irprof-c++
 -include $(irprof_rt_objects:.o=.d)
 irprof_tests := $(addprefix tests/unit/irprof/,test_cc.c test_key.c test_profile.c test_segment.c)

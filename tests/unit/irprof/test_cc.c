@@ -13,7 +13,7 @@
 #include "base/str.h"
 #include "irprof/cc.h"
 
-/* Letters for the kinds: f flag, p compile, d depend, l link, m mode, s source, a assembly. */
+/* Letters for the kinds: f flag, p compile, d depend, l link, t LTO, m mode, s source, a other. */
 static const struct row {
     int line;
     const char *words, *kinds;
@@ -27,7 +27,7 @@ static const struct row {
     {__LINE__, "x.c y.cc z.cpp w.ll v.bc u.i t.s r.S", "ssssssaa"},
     {__LINE__, "-x c file -x none file", "mmsmml"},
     {__LINE__, "-xassembler file -xc -", "mams"},
-    {__LINE__, "-flto=thin -gsplit-dwarf x.c", "mms"},
+    {__LINE__, "-flto=thin -gsplit-dwarf x.c", "tfs"},
     {__LINE__, "-march=native -mllvm -x -Xclang -load -target t -fPIC -quite-unknown",
      "fffffff"
      "ff"},
@@ -37,8 +37,8 @@ static const struct row {
     {__LINE__, "-framework X -e main", "llll"},
 };
 
-static const char letters[] = {[CC_FLAG] = 'f', [CC_COMPILE] = 'p', [CC_DEPEND] = 'd',  [CC_LINK] = 'l',
-                               [CC_MODE] = 'm', [CC_SOURCE] = 's',  [CC_ASSEMBLY] = 'a'};
+static const char letters[] = {[CC_FLAG] = 'f', [CC_COMPILE] = 'p', [CC_DEPEND] = 'd', [CC_LINK] = 'l',
+                               [CC_MODE] = 'm', [CC_SOURCE] = 's',  [CC_OTHER] = 'a',  [CC_LTO] = 't'};
 
 static size_t split(char *text, char **argv)
 {
@@ -71,7 +71,7 @@ static void modes(void **state)
     (void)state;
     static const struct {
         const char *words;
-        bool pass, only, no_runtime, depend;
+        bool pass, only, part, depend;
     } cases[] = {
         {"x.c", 0, 0, 0, 0},
         {"-E x.c", 1, 0, 0, 0},
@@ -94,8 +94,8 @@ static void modes(void **state)
         char *argv[32], *text = xstrdup(cases[i].words);
         struct cc_line line;
         assert_int_equal(cc_parse(&line, argv, (int)split(text, argv), 0), OK);
-        if (line.pass_through != cases[i].pass || line.compile_only != cases[i].only ||
-            line.no_runtime != cases[i].no_runtime || line.depend != cases[i].depend)
+        if (line.pass_through != cases[i].pass || line.compile_only != cases[i].only || line.part != cases[i].part ||
+            line.depend != cases[i].depend)
             fail_msg("'%s' is read wrong", cases[i].words);
         cc_line_release(&line);
         free(text);
