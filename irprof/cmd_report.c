@@ -10,14 +10,15 @@ struct options {
     const char *by, *region, *format, *out;
 };
 
-static const char by_words[] = "opcode|function|line|block|region";
-static const char format_words[] = "text|csv|json";
+static const char by_words[] = "opcode|function|line|block|region|branch|loop";
+static const char format_words[] = "text|csv|json|callgrind";
 
 static const struct cli_option options[] = {
     {CLI_CHOICE, "by", 0, by_words, "opcode", "what to count by", offsetof(struct options, by)},
     {CLI_TEXT, "region", 0, "NAME", 0, "this region only: a name that the program marks, or \"(program)\"",
      offsetof(struct options, region)},
-    {CLI_CHOICE, "format", 0, format_words, "text", "for people, or for programs", offsetof(struct options, format)},
+    {CLI_CHOICE, "format", 0, format_words, "text", "for people, for programs, for KCachegrind",
+     offsetof(struct options, format)},
     {CLI_TEXT, "output", 'o', "FILE", 0, "write here (standard output without it)", offsetof(struct options, out)},
     {0},
 };
@@ -66,9 +67,10 @@ static enum status run(const void *given, const struct cli_args *args, struct er
 const struct cli_command cmd_report = {
     .name = "report",
     .synopsis = "report [options] [NAME=]PROFILE...",
-    .summary = "Prints counts by opcode, function, line, block or region.",
+    .summary = "Prints counts by opcode, function, line, block, region, branch or loop.",
     .details = "Without --region: every region that the program marks, then the whole run as \"(program)\"; a program\n"
-               "without regions is the one region \"main\".",
+               "without regions is the one region \"main\". --format callgrind has one region of one profile, the\n"
+               "whole run without --region, by function and line whatever --by says.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

@@ -1,4 +1,4 @@
-/* report.h - counts for people (text) and programs (CSV, JSON). Internal to irprof. */
+/* report.h - counts for people (text) and programs (CSV, JSON, callgrind). Internal to irprof. */
 #ifndef IRPROF_REPORT_H
 #define IRPROF_REPORT_H
 
@@ -6,8 +6,8 @@
 
 #include "irprof/irprof.h"
 
-enum report_by { REPORT_OPCODE, REPORT_FUNCTION, REPORT_LINE, REPORT_BLOCK, REPORT_REGION };
-enum report_format { REPORT_TEXT, REPORT_CSV, REPORT_JSON };
+enum report_by { REPORT_OPCODE, REPORT_FUNCTION, REPORT_LINE, REPORT_BLOCK, REPORT_REGION, REPORT_BRANCH, REPORT_LOOP };
+enum report_format { REPORT_TEXT, REPORT_CSV, REPORT_JSON, REPORT_CALLGRIND };
 
 /* One profile and the name it is to have. */
 struct report_program {
@@ -17,12 +17,15 @@ struct report_program {
 struct report {
     const struct report_program *programs;
     size_t n_programs;
-    enum report_by by;
+    enum report_by by; /* callgrind: not looked at */
     enum report_format format;
-    const char *region; /* this one only; NULL: all that the programs mark, and their totals */
+    const char *region; /* this one only; NULL: all that the programs mark, and their totals; callgrind: the total */
 };
 
 /* Writes the whole report to f. ERR_INPUT before anything is written if a region is unknown or unusable. */
 enum status report_write(const struct report *r, FILE *f, struct error *e) MUST_CHECK;
+
+/* One region of one program in callgrind's format (docs/formats/callgrind.md). ERR_INPUT: the region is not usable. */
+enum status callgrind_write(const struct report_program *program, size_t region, FILE *f, struct error *e) MUST_CHECK;
 
 #endif
