@@ -14,3 +14,15 @@ $(BUILD)/tests/oracle/irinterp: $(oracle_objects) $(BUILD)/lib/libbase.a
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $$($(LLVM_CONFIG) --ldflags --libs) -lffi -ljansson -linih -lm
 TEST_TOOLS += $(BUILD)/tests/oracle/irinterp
 SOURCES += $(oracle_sources)
+
+# Compares two profiles with all that is in them.
+$(BUILD)/obj/tests/irprof/%.o: tests/irprof/%.c $(BUILD)/flags
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
+$(BUILD)/tests/irprof/same: $(BUILD)/obj/tests/irprof/same.o $(call libraries,irprof)
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(call part_ldlibs,irprof)
+TEST_TOOLS += $(BUILD)/tests/irprof/same
+SOURCES += tests/irprof/same.c
