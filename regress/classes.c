@@ -72,12 +72,33 @@ void classes_add_let(struct regress_classes *c, const char *name, const char *fo
     c->lets[c->n_lets++] = (struct regress_let){xstrdup(name), xstrdup(formula), line};
 }
 
+bool classes_match(const struct regress_classes *c, const char *glob, const char *name)
+{
+    const char *flow = c->all ? 0 : data_flow_prefix(name);
+    return (!flow || strncmp(glob, flow, strlen(flow)) == 0) && glob_match(glob, name);
+}
+
 size_t regress_classes_rule(const struct regress_classes *c, const char *key)
 {
     for (size_t i = 0; i < c->n_rules; i++)
-        if (glob_match(c->rules[i].glob, key))
+        if (classes_match(c, c->rules[i].glob, key))
             return i;
     return REGRESS_NONE;
+}
+
+bool classes_see(const struct regress_classes *c, const char *name)
+{
+    switch (data_column_kind(name)) {
+    case REGRESS_CYCLES:
+        return false;
+    case REGRESS_EVENT:
+        return c->all;
+    case REGRESS_FLOW:
+        return c->all || regress_classes_rule(c, name) != REGRESS_NONE;
+    case REGRESS_KEY:
+        return true;
+    }
+    BUG("a column of no kind");
 }
 
 /* X of X_d. */
@@ -114,7 +135,7 @@ static bool dry_name(void *context, const char *name, double *value)
     for (size_t i = 0; i < d->lets; i++)
         if (strcmp(d->c->lets[i].name, name) == 0)
             return true;
-    if (data_column_kind(name) == REGRESS_KEY)
+    if (data_column_kind(name) != REGRESS_EVENT && data_column_kind(name) != REGRESS_CYCLES)
         return false;
     for (size_t i = 0; i < d->events.n; i++)
         if (strcmp(d->events.at[i], name) == 0)
@@ -130,9 +151,16 @@ static bool dry_sum(void *context, const char *glob, bool *taken, double *value)
     return true;
 }
 
+static bool dry_optional(void *context, const char *name, double *value)
+{
+    (void)context;
+    *value = 1;
+    return data_column_kind(name) == REGRESS_EVENT;
+}
+
 static enum status dry_formula(struct dry *d, const char *name, const char *text, unsigned long line, struct error *e)
 {
-    struct formula_scope scope = {dry_name, dry_sum, 0, d};
+    struct formula_scope scope = {dry_name, dry_optional, dry_sum, 0, d};
     double value;
     char *why = 0;
     enum status s = OK;

@@ -7,6 +7,10 @@
 /* From text; `path` stands in messages, `name` becomes the classification's. */
 enum status classes_parse(struct regress_classes **out, const char *text, const char *name, const char *path,
                           struct error *e) MUST_CHECK;
+/* Whether a pattern of c matches a column of this name, as regress_classes_rule says. */
+bool classes_match(const struct regress_classes *c, const char *glob, const char *name);
+/* Whether c's rules apply to a column: keys always, events where c sees all, flow also where a rule names it. */
+bool classes_see(const struct regress_classes *c, const char *name);
 /* Twins found, formulas checked; to be called after the arrays are filled. */
 enum status classes_finish(struct regress_classes *c, struct error *e) MUST_CHECK;
 /* An empty one, to fill. */

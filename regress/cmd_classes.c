@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "regress/classes.h"
+
 static enum status list_all(struct error *e)
 {
     char **names = 0;
@@ -103,7 +105,7 @@ static enum status show_columns(const char *name, const char *path, struct error
     if (!s)
         s = regress_data_read(&d, path, e);
     for (size_t j = 0; !s && j < d->cols; j++) {
-        if (d->kinds[j] == REGRESS_CYCLES || (d->kinds[j] == REGRESS_EVENT && !c->all))
+        if (!classes_see(c, d->names[j]))
             continue;
         size_t rule = regress_classes_rule(c, d->names[j]);
         const char *to = rule == REGRESS_NONE ? "(no rule)" : "(ignored)";

@@ -1,11 +1,15 @@
 #include "regress/commands.h"
 
+#include <string.h>
+
 #include "base/progress.h"
 
 struct join_options {
-    const char *output;
+    const char *output, *events;
 };
 static const struct cli_option options[] = {
+    {CLI_CHOICE, "events", 0, "measured|counted", "measured", "whose values to take of an event that both tables have",
+     offsetof(struct join_options, events)},
     {CLI_TEXT, "output", 'o', "FILE", "-", "the dataset", offsetof(struct join_options, output)},
     {0},
 };
@@ -14,9 +18,14 @@ static enum status run(const void *given, const struct cli_args *args, struct er
 {
     const struct join_options *o = given;
     struct regress_join j = {0};
-    enum status s = regress_join(&j, args->argv[0], args->argv[1], e);
+    bool counted = strcmp(o->events, "counted") == 0;
+    enum status s =
+        regress_join(&j, args->argv[0], args->argv[1], counted ? REGRESS_EVENTS_COUNTED : REGRESS_EVENTS_MEASURED, e);
     if (!s)
         s = regress_data_write(j.data, o->output, e);
+    for (size_t i = 0; !s && i < j.n_both; i++)
+        progress_note("regress: %s is measured and simulated: the %s values are taken", j.both[i],
+                      counted ? "simulated" : "measured");
     for (size_t i = 0; !s && i < j.n_unmatched; i++)
         progress_note("regress: '%s' %s: left out", j.unmatched[i].label, regress_unmatched_text(&j.unmatched[i]));
     regress_join_release(&j);
@@ -30,7 +39,9 @@ const struct cli_command cmd_join = {
     .details =
         "COUNTS.csv is wide: program,region,<key>,...  MEASUREMENTS.csv is long: program,region,event,value,...\n"
         "The column 'cycles' of the result is CPU_CYCLES where that is measured, else TSC_CYCLES, CNTVCT_CYCLES\n"
-        "or RDTIME_CYCLES. Programs and regions in one table only are named on standard error and left out.",
+        "or RDTIME_CYCLES. COUNTS.csv may have events that were simulated as it was counted ('irprof table --with');\n"
+        "of an event that both tables have one column is taken. Programs and regions in one table only are named on "
+        "standard error and left out.",
     .options = options,
     .options_size = sizeof(struct join_options),
     .min_args = 2,

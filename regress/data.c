@@ -19,10 +19,21 @@ const char *const *data_cycle_events(void)
     return cycle_events;
 }
 
+const char *data_flow_prefix(const char *text)
+{
+    static const char *const prefixes[] = {"branch.", "loop."};
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (strncmp(text, prefixes[i], strlen(prefixes[i])) == 0)
+            return prefixes[i];
+    return 0;
+}
+
 enum regress_column data_column_kind(const char *name)
 {
     if (strcmp(name, "cycles") == 0)
         return REGRESS_CYCLES;
+    if (data_flow_prefix(name))
+        return REGRESS_FLOW;
     bool letter = name[0] >= 'A' && name[0] <= 'Z';
     if (!letter || name[strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")])
         return REGRESS_KEY;
@@ -144,7 +155,8 @@ static enum status take_cell(struct regress_data *d, const struct csv *c, size_t
                              struct error *e)
 {
     double *to = &d->values[i * d->cols + j];
-    if (d->kinds[j] != REGRESS_KEY && !*csv_cell(c, i, column)) {
+    bool may_miss = d->kinds[j] == REGRESS_CYCLES || d->kinds[j] == REGRESS_EVENT;
+    if (may_miss && !*csv_cell(c, i, column)) {
         *to = NAN;
         return OK;
     }

@@ -7,6 +7,8 @@
 /* Cycle events, best first, ending in NULL. */
 const char *const *data_cycle_events(void);
 enum regress_column data_column_kind(const char *name);
+/* "branch." or "loop." if that is how the text begins, else NULL. */
+const char *data_flow_prefix(const char *text);
 char *data_label(const char *program, const char *region); /* the caller frees */
 bool data_has_keys(const struct regress_data *d);
 

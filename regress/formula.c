@@ -93,6 +93,22 @@ static double least_or_greatest(struct parser *p, bool least)
     return (a < b) == least ? a : b;
 }
 
+/* After "optional(". */
+static double optional(struct parser *p)
+{
+    skip_blanks(p);
+    const char *start = p->at;
+    while (isalnum((unsigned char)*p->at) || *p->at == '_')
+        p->at++;
+    char *name = xstrndup(start, (size_t)(p->at - start));
+    double value = 0;
+    if (!p->scope->optional(p->scope->context, name, &value))
+        fault(p, "optional() needs the name of an event (capitals, digits, '_')", start);
+    expect(p, ')');
+    free(name);
+    return value;
+}
+
 static double name_or_call(struct parser *p)
 {
     const char *start = p->at;
@@ -105,8 +121,10 @@ static double name_or_call(struct parser *p)
             value = sum(p);
         else if (strcmp(name, "min") == 0 || strcmp(name, "max") == 0)
             value = least_or_greatest(p, name[1] == 'i');
+        else if (strcmp(name, "optional") == 0)
+            value = optional(p);
         else
-            fault(p, "there are only sum(), min() and max(); unknown function", start);
+            fault(p, "there are only sum(), min(), max() and optional(); unknown function", start);
     } else if (!p->scope->name(p->scope->context, name, &value)) {
         fault(p, "this is neither an earlier 'let' nor an event (capitals, digits, '_')", start);
     }

@@ -6,9 +6,11 @@
  *   factor  = number | name | "(" formula ")" | "-" factor
  *           | "min" "(" formula "," formula ")" | "max" "(" formula "," formula ")"
  *           | "sum" "(" glob { blank glob } ")"
+ *           | "optional" "(" name ")"
  *
  * A name is an earlier `let` or an event (capitals, digits, '_'). sum adds the counts of the keys that match one of
- * the globs. 0 / 0 is 0: a rate of something that did not happen.
+ * the globs. optional is the event's count, and 0 where the table does not have it. 0 / 0 is 0: a rate of something
+ * that did not happen.
  */
 #ifndef REGRESS_FORMULA_H
 #define REGRESS_FORMULA_H
@@ -19,6 +21,7 @@
 /* Where names get their values; each returns false when there is no such name. */
 struct formula_scope {
     bool (*name)(void *context, const char *name, double *value);
+    bool (*optional)(void *context, const char *name, double *value);         /* of an event; 0 where there is none */
     bool (*sum)(void *context, const char *glob, bool *taken, double *value); /* adds keys not yet taken */
     size_t n_keys;                                                            /* length of `taken` */
     void *context;

@@ -44,7 +44,8 @@ static enum status take_value(struct measured *m, size_t i, const size_t columns
     if (!isnan(*to))
         return error_set(e, ERR_INPUT, AT(c->path, c->lines[i]), "event '%s' of '%s' stands here a second time",
                          csv_cell(c, i, columns[2]), csv_cell(c, i, columns[0]));
-    if (data_column_kind(csv_cell(c, i, columns[2])) == REGRESS_KEY)
+    enum regress_column kind = data_column_kind(csv_cell(c, i, columns[2]));
+    if (kind != REGRESS_CYCLES && kind != REGRESS_EVENT)
         return error_set(e, ERR_INPUT, AT(c->path, c->lines[i]),
                          "'%s' is not the name of an event (capitals, digits and '_')", csv_cell(c, i, columns[2]));
     return csv_number(c, i, columns[3], to, e);
@@ -132,28 +133,74 @@ static void match_rows(const struct regress_data *counts, struct measured *m, si
     }
 }
 
-static struct regress_data *assemble(const struct regress_data *counts, const struct measured *m, size_t cycles,
-                                     const indices_t *rows, const indices_t *from)
+/* Which columns the result has. */
+struct chosen {
+    bool *measured, *counted; /* per event measured, per column of the counts */
+    size_t n;
+};
+
+/* All columns; an event that both tables have once only, and its name in out->both. */
+static struct chosen choose_columns(struct regress_join *out, const struct regress_data *counts,
+                                    const struct measured *m, enum regress_events events)
 {
-    size_t n_events = m->events.n;
-    struct regress_data *d = data_new(counts->path, rows->n, 1 + n_events + counts->cols);
-    d->names[0] = xstrdup("cycles");
-    for (size_t j = 0; j < n_events; j++)
-        d->names[1 + j] = xstrdup(m->events.keys[j]);
+    struct chosen c = {xcalloc(m->events.n, sizeof(bool)), xcalloc(counts->cols, sizeof(bool)), 0};
+    memset(c.measured, true, m->events.n);
+    memset(c.counted, true, counts->cols);
+    out->both = xcalloc(counts->cols, sizeof *out->both);
+    for (size_t j = 0; j < counts->cols; j++) {
+        size_t event;
+        if (!map_get(&m->events, counts->names[j], &event))
+            continue;
+        out->both[out->n_both++] = xstrdup(counts->names[j]);
+        if (events == REGRESS_EVENTS_MEASURED)
+            c.counted[j] = false;
+        else
+            c.measured[event] = false;
+    }
+    c.n = m->events.n + counts->cols - out->n_both;
+    return c;
+}
+
+/* Appends the values of the columns that are chosen; the number of them. */
+static size_t take_chosen(double *to, const double *from, const bool *chosen, size_t n)
+{
+    size_t taken = 0;
+    for (size_t j = 0; j < n; j++)
+        if (chosen[j])
+            to[taken++] = from[j];
+    return taken;
+}
+
+static void name_columns(struct regress_data *d, const struct regress_data *counts, const struct measured *m,
+                         const struct chosen *c)
+{
+    size_t n = 0;
+    d->names[n++] = xstrdup("cycles");
+    for (size_t j = 0; j < m->events.n; j++)
+        if (c->measured[j])
+            d->names[n++] = xstrdup(m->events.keys[j]);
     for (size_t j = 0; j < counts->cols; j++)
-        d->names[1 + n_events + j] = xstrdup(counts->names[j]);
+        if (c->counted[j])
+            d->names[n++] = xstrdup(counts->names[j]);
     for (size_t j = 0; j < d->cols; j++)
         d->kinds[j] = data_column_kind(d->names[j]);
+}
+
+static struct regress_data *assemble(const struct regress_data *counts, const struct measured *m, size_t cycles,
+                                     const struct chosen *c, const indices_t *rows, const indices_t *from)
+{
+    struct regress_data *d = data_new(counts->path, rows->n, 1 + c->n);
+    name_columns(d, counts, m, c);
     for (size_t k = 0; k < rows->n; k++) {
         size_t i = rows->at[k];
-        const double *events = m->values + from->at[k] * n_events;
+        const double *events = m->values + from->at[k] * m->events.n;
         double *to = d->values + k * d->cols;
         d->programs[k] = xstrdup(counts->programs[i]);
         d->regions[k] = xstrdup(counts->regions[i]);
         d->labels[k] = xstrdup(counts->labels[i]);
-        to[0] = events[cycles];
-        memcpy(to + 1, events, n_events * sizeof *to);
-        memcpy(to + 1 + n_events, counts->values + i * counts->cols, counts->cols * sizeof *to);
+        *to++ = events[cycles];
+        to += take_chosen(to, events, c->measured, m->events.n);
+        take_chosen(to, counts->values + i * counts->cols, c->counted, counts->cols);
     }
     data_finish(d);
     return d;
@@ -162,14 +209,14 @@ static struct regress_data *assemble(const struct regress_data *counts, const st
 static enum status check_counts(const struct regress_data *counts, struct error *e)
 {
     for (size_t j = 0; j < counts->cols; j++)
-        if (counts->kinds[j] != REGRESS_KEY)
+        if (counts->kinds[j] == REGRESS_CYCLES)
             return error_set(e, ERR_INPUT, AT(counts->path, 1),
-                             "column '%s' is an event: this table is measured or joined already", counts->names[j]);
+                             "column '%s' holds cycles: this table is measured or joined already", counts->names[j]);
     return OK;
 }
 
 static enum status join(struct regress_join *out, const struct regress_data *counts, struct measured *m,
-                        struct error *e)
+                        enum regress_events events, struct error *e)
 {
     size_t cycles;
     enum status s = check_counts(counts, e);
@@ -180,13 +227,16 @@ static enum status join(struct regress_join *out, const struct regress_data *cou
     indices_t rows = {0}, from = {0};
     unmatched_t unmatched = {0};
     match_rows(counts, m, cycles, &rows, &from, &unmatched);
-    *out = (struct regress_join){0, unmatched.at, unmatched.n};
+    *out = (struct regress_join){.unmatched = unmatched.at, .n_unmatched = unmatched.n};
+    struct chosen columns = choose_columns(out, counts, m, events);
     if (rows.n)
-        out->data = assemble(counts, m, cycles, &rows, &from);
+        out->data = assemble(counts, m, cycles, &columns, &rows, &from);
     else
         s = error_set(e, ERR_INPUT, AT_FILE(m->csv->path),
                       "no program and region is both in this table and in %s: '%s' %s, for instance", counts->path,
                       unmatched.at[0].label, regress_unmatched_text(&unmatched.at[0]));
+    free(columns.measured);
+    free(columns.counted);
     vec_release(&rows);
     vec_release(&from);
     if (s)
@@ -195,7 +245,7 @@ static enum status join(struct regress_join *out, const struct regress_data *cou
 }
 
 enum status regress_join(struct regress_join *out, const char *counts_path, const char *measurements_path,
-                         struct error *e)
+                         enum regress_events events, struct error *e)
 {
     struct regress_data *counts = 0;
     struct measured m = {0};
@@ -203,7 +253,7 @@ enum status regress_join(struct regress_join *out, const char *counts_path, cons
     if (!s)
         s = read_measured(&m, measurements_path, e);
     if (!s)
-        s = join(out, counts, &m, e);
+        s = join(out, counts, &m, events, e);
     regress_data_free(counts);
     release_measured(&m);
     return s;
@@ -215,6 +265,9 @@ void regress_join_release(struct regress_join *j)
     for (size_t i = 0; i < j->n_unmatched; i++)
         free(j->unmatched[i].label);
     free(j->unmatched);
+    for (size_t i = 0; i < j->n_both; i++)
+        free(j->both[i]);
+    free(j->both);
     *j = (struct regress_join){0};
 }
 

@@ -26,9 +26,10 @@
 /* ---- datasets ------------------------------------------------------------------------------------------------ */
 
 /* What a column is, told by its name: `cycles` and events with CYCLES in their name (CPU_CYCLES, TSC_CYCLES, ...)
- * are never variables; a name of capitals, digits and '_' is an event of the machine; the rest are
- * keys, the counts. Events may be missing in a row (an empty field, NAN here), keys may not. */
-enum regress_column { REGRESS_CYCLES, REGRESS_EVENT, REGRESS_KEY };
+ * are never variables; a name of capitals, digits and '_' is an event of the machine, measured or simulated; a name
+ * that begins with "branch." or "loop." says how control flowed; the rest are keys, the counts of instructions. Events
+ * may be missing in a row (an empty field, NAN here), the others may not. */
+enum regress_column { REGRESS_CYCLES, REGRESS_EVENT, REGRESS_FLOW, REGRESS_KEY };
 
 /* One row per program and region. Own it: regress_data_free. */
 struct regress_data {
@@ -79,14 +80,19 @@ struct regress_join {
     struct regress_data *data; /* owned */
     struct regress_unmatched *unmatched;
     size_t n_unmatched;
+    char **both; /* events that both tables have: one column was taken */
+    size_t n_both;
 };
+/* Whose values an event has that both tables have: the board's, or those that were simulated as it was counted. */
+enum regress_events { REGRESS_EVENTS_MEASURED, REGRESS_EVENTS_COUNTED };
 /* counts.csv (wide: program,region,<key>...) with measurements.csv (long: program,region,event,value,stddev,runs).
- * The result has the columns cycles, the events by name, the keys in their order. cycles is CPU_CYCLES where the
- * measurements have it, else TSC_CYCLES, CNTVCT_CYCLES or RDTIME_CYCLES; one and the same event for all rows. Rows
- * that are in one table only are listed in `unmatched`. ERR_INPUT when nothing matches, when no cycle event is there,
- * when an event is given twice. regress_join_release frees. */
+ * The result has the columns cycles, the measured events by name, the columns of the counts in their order: keys, flow,
+ * simulated events. An event that both have is one column, taken as a whole from where `events` says. cycles is
+ * CPU_CYCLES where the measurements have it, else TSC_CYCLES, CNTVCT_CYCLES or RDTIME_CYCLES; one and the same event
+ * for all rows. Rows that are in one table only are listed in `unmatched`. ERR_INPUT when nothing matches, when no
+ * cycle event is there, when an event is measured twice. regress_join_release frees. */
 enum status regress_join(struct regress_join *out, const char *counts_path, const char *measurements_path,
-                         struct error *e) MUST_CHECK;
+                         enum regress_events events, struct error *e) MUST_CHECK;
 void regress_join_release(struct regress_join *j);
 const char *regress_unmatched_text(const struct regress_unmatched *u); /* "is counted but not measured" ...; static */
 
@@ -132,7 +138,8 @@ enum status regress_classes_load(struct regress_classes **out, const char *name,
 /* The names that regress_classes_load finds, sorted; free each and the array. */
 enum status regress_classes_list(char ***names, size_t *n, struct error *e) MUST_CHECK;
 void regress_classes_free(struct regress_classes *c);
-/* The first rule that matches `key`; REGRESS_NONE: no rule does. */
+/* The first rule that matches `key`; REGRESS_NONE: no rule does. A column that says how control flowed ("branch.taken")
+ * is matched by patterns that begin as it does only ("branch.*", not "*"), unless the classification sees all. */
 size_t regress_classes_rule(const struct regress_classes *c, const char *key);
 /* Events that the formulas need. Sorted, each once; free the array, the texts are owned by `c`'s formulas' copies:
  * free each. */

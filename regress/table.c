@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/str.h"
 #include "regress/classes.h"
+#include "regress/data.h"
 #include "regress/formula.h"
 
 void table_free(struct table *t)
@@ -61,8 +62,7 @@ static bool *find_keys(const struct regress_data *d, const struct regress_classe
 {
     bool *is_key = xcalloc(d->cols, sizeof *is_key);
     for (size_t j = 0; j < d->cols; j++)
-        is_key[j] = strcmp(d->names[j], target) != 0 &&
-                    (d->kinds[j] == REGRESS_KEY || (c->all && d->kinds[j] == REGRESS_EVENT));
+        is_key[j] = strcmp(d->names[j], target) != 0 && classes_see(c, d->names[j]);
     return is_key;
 }
 
@@ -110,12 +110,22 @@ static bool row_name(void *context, const char *name, double *value)
     return true;
 }
 
+static bool row_optional(void *context, const char *name, double *value)
+{
+    if (data_column_kind(name) != REGRESS_EVENT)
+        return false;
+    if (!row_name(context, name, value) || isnan(*value))
+        *value = 0;
+    return true;
+}
+
 static bool row_sum(void *context, const char *glob, bool *taken, double *value)
 {
     struct row *r = context;
     const struct regress_data *d = r->t->data;
     for (size_t j = 0; j < d->cols; j++) {
-        if (r->t->is_key[j] && !taken[j] && glob_match(glob, d->names[j])) {
+        bool there = r->t->is_key[j] || d->kinds[j] == REGRESS_FLOW;
+        if (there && !taken[j] && classes_match(r->t->classes, glob, d->names[j])) {
             taken[j] = true;
             *value += d->values[r->i * d->cols + j];
         }
@@ -126,7 +136,7 @@ static bool row_sum(void *context, const char *glob, bool *taken, double *value)
 static enum status evaluate(struct row *r, const char *name, const char *text, double *value, struct error *e)
 {
     const struct regress_data *d = r->t->data;
-    struct formula_scope scope = {row_name, row_sum, d->cols, r};
+    struct formula_scope scope = {row_name, row_optional, row_sum, d->cols, r};
     char *why = 0;
     enum status s = OK;
     if (!formula_value(text, &scope, value, &why))

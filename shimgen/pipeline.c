@@ -92,7 +92,7 @@ static enum status write_counts(const struct units *u, const char *path, struct 
 static enum status write_dataset(const struct outputs *o, struct error *e)
 {
     struct regress_join j = {0};
-    enum status s = regress_join(&j, o->counts, o->measurements, e);
+    enum status s = regress_join(&j, o->counts, o->measurements, REGRESS_EVENTS_MEASURED, e);
     if (s)
         return s;
     for (size_t i = 0; i < j.n_unmatched; i++)

@@ -46,6 +46,7 @@ static void refuses_bad_tables(void **state)
         {"program,add\na,inf\n", "add", 2},
         {"program,add\na,1e999\n", "add", 2},
         {"program,add\na,\n", "add", 2},
+        {"program,branch.taken\na,\n", "branch.taken", 2},
         {"program,add\na,1\na,2\n", "'a' stands here a second time (first in line 2)", 3},
         {"program,add\n,1\n", "no program name", 2},
         {"program,region\na,b\n", "no columns of numbers", 1},
@@ -110,7 +111,7 @@ static void selects_rows(void **state)
 static enum status join(struct regress_join *j, const char *counts, const char *measurements, struct error *e)
 {
     char *a = file_of("counts.csv", counts), *b = file_of("measurements.csv", measurements);
-    enum status s = regress_join(j, a, b, e);
+    enum status s = regress_join(j, a, b, REGRESS_EVENTS_MEASURED, e);
     free(a);
     free(b);
     return s;
@@ -147,6 +148,42 @@ static void joins_by_program_and_region(void **state)
     regress_join_release(&j);
 }
 
+/* L1D_CACHE is measured and simulated, L2D_CACHE only measured, BR_MIS_PRED only simulated. */
+static void joins_simulated_events(void **state)
+{
+    (void)state;
+    const char *counts = "program,region,add.i32,BR_MIS_PRED,L1D_CACHE,branch.taken\na,r,1,2,3,4\nb,r,5,6,7,8\n";
+    const char *measurements = HEAD "a,r,CPU_CYCLES,70,0,5\nb,r,CPU_CYCLES,80,0,5\na,r,L1D_CACHE,33,0,5\n"
+                                    "a,r,L2D_CACHE,11,0,5\n";
+    static const struct {
+        const char *names[7];
+        double a[7];
+    } expected[] = {
+        {{"cycles", "CPU_CYCLES", "L1D_CACHE", "L2D_CACHE", "add.i32", "BR_MIS_PRED", "branch.taken"},
+         {70, 70, 33, 11, 1, 2, 4}},
+        {{"cycles", "CPU_CYCLES", "L2D_CACHE", "add.i32", "BR_MIS_PRED", "L1D_CACHE", "branch.taken"},
+         {70, 70, 11, 1, 2, 3, 4}},
+    };
+    for (int k = 0; k < 2; k++) {
+        struct error e = ERROR_INIT;
+        struct regress_join j;
+        char *a = file_of("counts.csv", counts), *b = file_of("measurements.csv", measurements);
+        must(regress_join(&j, a, b, k ? REGRESS_EVENTS_COUNTED : REGRESS_EVENTS_MEASURED, &e), &e);
+        assert_int_equal(j.data->cols, 7);
+        for (size_t i = 0; i < 7; i++) {
+            assert_string_equal(j.data->names[i], expected[k].names[i]);
+            assert_true(j.data->values[i] == expected[k].a[i]);
+        }
+        assert_int_equal(j.data->kinds[6], REGRESS_FLOW);
+        assert_true(k ? j.data->values[7 + 5] == 7 : isnan(j.data->values[7 + 2])); /* b: one column, one meaning */
+        assert_int_equal(j.n_both, 1);
+        assert_string_equal(j.both[0], "L1D_CACHE");
+        regress_join_release(&j);
+        free(a);
+        free(b);
+    }
+}
+
 static void takes_the_counter_there_is(void **state)
 {
     (void)state;
@@ -167,6 +204,7 @@ static void refuses_bad_joins(void **state)
     refused(join(&j, counts, HEAD "a,r,L1D_CACHE,5,0,1\n", &e), ERR_INPUT, &e, 0, "no event counts cycles");
     refused(join(&j, counts, HEAD "a,r,CPU_CYCLES,5,0,1\na,r,CPU_CYCLES,6,0,1\n", &e), ERR_INPUT, &e, 3, "second time");
     refused(join(&j, counts, HEAD "a,r,cycles,5,0,1\n", &e), ERR_INPUT, &e, 0, "no event counts cycles");
+    refused(join(&j, counts, HEAD "a,r,branch.taken,5,0,1\n", &e), ERR_INPUT, &e, 2, "not the name of an event");
     refused(join(&j, counts, HEAD "a,r,cpu,5,0,1\n", &e), ERR_INPUT, &e, 2, "not the name of an event");
     refused(join(&j, counts, HEAD "a,r,CPU_CYCLES,many,0,1\n", &e), ERR_INPUT, &e, 2, "many");
     refused(join(&j, counts, "program,event,value\na,CPU_CYCLES,1\n", &e), ERR_INPUT, &e, 1, "'region'");
@@ -177,13 +215,10 @@ static void refuses_bad_joins(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_columns_by_kind),
-        cmocka_unit_test(names_rows_without_names),
-        cmocka_unit_test(refuses_bad_tables),
-        cmocka_unit_test(writes_what_it_read),
-        cmocka_unit_test(selects_rows),
-        cmocka_unit_test(joins_by_program_and_region),
-        cmocka_unit_test(takes_the_counter_there_is),
+        cmocka_unit_test(reads_columns_by_kind),  cmocka_unit_test(names_rows_without_names),
+        cmocka_unit_test(refuses_bad_tables),     cmocka_unit_test(writes_what_it_read),
+        cmocka_unit_test(selects_rows),           cmocka_unit_test(joins_by_program_and_region),
+        cmocka_unit_test(joins_simulated_events), cmocka_unit_test(takes_the_counter_there_is),
         cmocka_unit_test(refuses_bad_joins),
     };
     return cmocka_run_group_tests(tests, 0, 0);

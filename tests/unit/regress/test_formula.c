@@ -25,7 +25,14 @@ static bool sum(void *context, const char *glob, bool *taken, double *value)
     return true;
 }
 
-static const struct formula_scope scope = {name, sum, 3, 0};
+static bool optional(void *context, const char *text, double *value)
+{
+    if (!name(context, text, value))
+        *value = 0;
+    return text[0] >= 'A' && text[0] <= 'Z';
+}
+
+static const struct formula_scope scope = {name, optional, sum, 3, 0};
 
 static double value_of(const char *text)
 {
@@ -65,6 +72,8 @@ static void knows_names_and_functions(void **state)
     assert_true(value_of("sum(load.*)") == 30);
     assert_true(value_of("sum(load.* store.*)") == 37);
     assert_true(value_of("sum(load.*, load.*)") == 30); /* a key counts once */
+    assert_true(value_of("optional(HITS) + 1") == 5);
+    assert_true(value_of("optional( ABSENT ) + 1") == 1);
 }
 
 static void divides_nothing_by_nothing(void **state)
@@ -84,6 +93,9 @@ static void says_what_is_wrong(void **state)
     fault_of("hits", "neither an earlier 'let' nor an event");
     fault_of("mean(1, 2)", "unknown function at 'mean(1");
     fault_of("sum()", "needs a pattern");
+    fault_of("optional()", "optional() needs the name of an event");
+    fault_of("optional(load.i32)", "optional() needs the name of an event");
+    fault_of("optional(HITS", "')' is missing");
     fault_of("sum(load.*", "')' is missing");
     fault_of("max(1)", "',' is missing");
     fault_of("1.2.3", "not a number");
