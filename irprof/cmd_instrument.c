@@ -2,10 +2,13 @@
 
 #include "irprof/commands.h"
 #include "irprof/instrument.h"
+#include "irprof/options.h"
 
 struct options {
     const char *out;
-    const char *counters;
+    const char *counters, *placement;
+    bool memory;
+    const char *l1d, *l2, *branches, *spills;
 };
 
 static const struct cli_option options[] = {
@@ -14,18 +17,49 @@ static const struct cli_option options[] = {
     {CLI_CHOICE, "counters", 0, "thread|atomic|plain", "thread",
      "thread: each thread its own; atomic: one set for all; plain: one set, for programs with one thread",
      offsetof(struct options, counters)},
+    {CLI_CHOICE, "placement", 0, "sparse|plain", "sparse",
+     "sparse: few counters, from which all other counts follow; plain: one for each segment and edge",
+     offsetof(struct options, placement)},
+    {CLI_BOOL, "memory", 0, 0, 0, "simulate data caches on the addresses of the run; by default a Raspberry Pi 3's",
+     offsetof(struct options, memory)},
+    {CLI_TEXT, "l1d", 0, "CACHE", 0,
+     "first level, SIZE:WAYS:LINE[:POLICY], POLICY lru, fifo, random or plru; with --memory alone " OPTIONS_L1D,
+     offsetof(struct options, l1d)},
+    {CLI_TEXT, "l2", 0, "CACHE", 0, "second level, likewise, or none; with --memory alone " OPTIONS_L2,
+     offsetof(struct options, l2)},
+    {CLI_TEXT, "branches", 0, "PREDICTOR", 0,
+     "simulate a predictor of conditional branches: bimodal:TABLE_BITS or gshare:TABLE_BITS:HISTORY_BITS",
+     offsetof(struct options, branches)},
+    {CLI_TEXT, "spills", 0, "TARGET", 0,
+     "count the loads and stores that the code of TARGET (TRIPLE or TRIPLE:CPU) has over the IR",
+     offsetof(struct options, spills)},
     {0},
 };
+
+static enum status take(struct instrument_options *to, const struct options *o, struct error *e)
+{
+    const struct {
+        const char *option, *value;
+    } given[] = {
+        {"--counters", o->counters}, {"--placement", o->placement}, {"--l1d", o->l1d}, {"--l2", o->l2},
+        {"--branches", o->branches}, {"--spills", o->spills},
+    };
+    int used;
+    enum status s = o->memory ? instrument_option(to, "--memory", 0, &used, e) : OK;
+    for (size_t i = 0; i < sizeof given / sizeof *given && !s; i++)
+        if (given[i].value)
+            s = instrument_option(to, given[i].option, given[i].value, &used, e);
+    return s;
+}
 
 static enum status run(const void *given, const struct cli_args *args, struct error *e)
 {
     const struct options *o = given;
+    struct instrument_options to = {0};
     if (!o->out)
         return usage_error(e, "say where to write with -o OUT");
-    struct instrument_options given_options = {0};
-    int used;
-    enum status s = instrument_option(&given_options, "--counters", o->counters, &used, e);
-    return s ? s : instrument_file(args->argv[0], o->out, &given_options, e);
+    enum status s = take(&to, o, e);
+    return s ? s : instrument_file(args->argv[0], o->out, &to, e);
 }
 
 const struct cli_command cmd_instrument = {

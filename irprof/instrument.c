@@ -7,8 +7,10 @@
 
 #include "base/map.h"
 #include "base/cli.h"
+#include "irprof/events.h"
 #include "irprof/format.h"
 #include "irprof/plan.h"
+#include "irprof/state.h"
 #include "irprof/spill.h"
 
 /* Internal names; the first also tells that a module has been here. */
@@ -104,23 +106,6 @@ static void add_to_list(struct builder *b, const char *list_name, LLVMValueRef h
     LLVMSetValueName2(g, list_name, strlen(list_name));
 }
 
-enum status instrument_option(struct instrument_options *o, const char *option, const char *value, int *used,
-                              struct error *e)
-{
-    *used = 0;
-    if (strcmp(option, "--counters") != 0 || !value)
-        return OK;
-    *used = 2;
-    static const char *const words[] = {"thread", "atomic", "plain"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (strcmp(value, words[i]) == 0) {
-            o->counters = (enum irprof_counters)i;
-            return OK;
-        }
-    }
-    return usage_error(e, "--counters is '%s': it can be thread, atomic or plain", value);
-}
-
 static void add_all(struct llvm_module *m, struct plan *plan, const struct str *text, enum irprof_counters kind)
 {
     struct builder b = {.context = m->context, .module = m->module};
@@ -134,7 +119,11 @@ static void add_all(struct llvm_module *m, struct plan *plan, const struct str *
     struct place_target target = {m->module, counters, mine, kind};
     LLVMValueRef data = add_module_data(&b, text, counters, plan->n_counters);
     place_insert(plan, &target);
+    memory_insert(plan, &target);
+    branch_insert(plan, &target);
     counter_finish(&target, data);
+    if (plan->accesses.n || plan->branches.n)
+        state_finish(m->module);
     add_to_list(&b, "llvm.global_ctors", add_hook(&b, "__irprof_enter", "irprof_rt_register", data));
     add_to_list(&b, "llvm.global_dtors", add_hook(&b, "__irprof_leave", "irprof_rt_unregister", data));
 }
@@ -165,8 +154,11 @@ enum status instrument(struct llvm_module *m, const char *path, const struct ins
     if (LLVMGetNamedGlobal(m->module, data_name))
         return error_set(e, ERR_INPUT, AT_FILE(path), "instrumented already: give the IR as the compiler wrote it");
     struct plan plan;
+    enum status s = instrument_options_check(o, e);
+    if (s)
+        return s;
     plan_make(&plan, m->module, o);
-    enum status s = finish(m, &plan, path, o, e);
+    s = finish(m, &plan, path, o, e);
     plan_release(&plan);
     return s;
 }

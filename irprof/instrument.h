@@ -36,6 +36,8 @@ struct instrument_options {
  * ERR_INPUT: the value is wrong. */
 enum status instrument_option(struct instrument_options *o, const char *option, const char *value, int *used,
                               struct error *e) MUST_CHECK;
+/* ERR_USAGE: the options do not fit together. */
+enum status instrument_options_check(const struct instrument_options *o, struct error *e) MUST_CHECK;
 
 /* Instruments m in place. ERR_INPUT: it has been before (`path` stands in the message). */
 enum status instrument(struct llvm_module *m, const char *path, const struct instrument_options *o,

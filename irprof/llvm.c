@@ -5,6 +5,7 @@
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/ErrorHandling.h>
 #include <llvm-c/IRReader.h>
+#include <llvm-c/Transforms/PassBuilder.h>
 #include <llvm/Config/llvm-config.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -315,4 +316,47 @@ bool llvm_is_empty_asm(LLVMValueRef value)
 #else
     return false; /* cannot be asked: a counter more */
 #endif
+}
+
+LLVMValueRef llvm_thread_address(LLVMBuilderRef b, LLVMValueRef variable)
+{
+    static const char name[] = "llvm.threadlocal.address";
+    LLVMModuleRef module = LLVMGetGlobalParent(variable);
+    LLVMTypeRef pointer = LLVMTypeOf(variable);
+    LLVMValueRef f = LLVMGetIntrinsicDeclaration(module, LLVMLookupIntrinsicID(name, strlen(name)), &pointer, 1);
+    return LLVMBuildCall2(b, LLVMGlobalGetValueType(f), f, &variable, 1, "");
+}
+
+/* The targets that do not know preserve_most refuse it. */
+LLVMCallConv llvm_cold_convention(LLVMModuleRef module)
+{
+    static const char *const knowing[] = {"x86_64-", "aarch64-", "arm64-"};
+    const char *triple = LLVMGetTarget(module);
+    for (size_t i = 0; i < sizeof knowing / sizeof *knowing; i++)
+        if (strncmp(triple, knowing[i], strlen(knowing[i])) == 0)
+            return LLVMPreserveMostCallConv;
+    return LLVMCCallConv;
+}
+
+void llvm_set_weights(LLVMValueRef branch, unsigned if_true, unsigned if_false)
+{
+    static const char kind[] = "prof", name[] = "branch_weights";
+    LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(branch));
+    LLVMTypeRef word = LLVMInt32TypeInContext(context);
+    LLVMMetadataRef operands[] = {
+        LLVMMDStringInContext2(context, name, strlen(name)),
+        LLVMValueAsMetadata(LLVMConstInt(word, if_true, 0)),
+        LLVMValueAsMetadata(LLVMConstInt(word, if_false, 0)),
+    };
+    LLVMMetadataRef node = LLVMMDNodeInContext2(context, operands, 3);
+    LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(context, kind, strlen(kind)), LLVMMetadataAsValue(context, node));
+}
+
+void llvm_run(LLVMModuleRef module, const char *passes)
+{
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMErrorRef wrong = LLVMRunPasses(module, passes, 0, options);
+    if (wrong)
+        BUG("%s: %s", passes, LLVMGetErrorMessage(wrong));
+    LLVMDisposePassBuilderOptions(options);
 }

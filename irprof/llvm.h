@@ -52,6 +52,16 @@ void llvm_function_place(LLVMValueRef function, char **file, unsigned *line);
 /* A constant of these bytes, without a NUL behind them; n must fit in 32 bits. */
 LLVMValueRef llvm_constant_bytes(LLVMContextRef context, const char *bytes, size_t n);
 
+/* The address of a thread-local variable in the thread that executes the builder's place. */
+LLVMValueRef llvm_thread_address(LLVMBuilderRef b, LLVMValueRef variable);
+/* The calling convention of what is rarely called: where there is one that preserves registers, so that who calls it
+ * can keep what it has in them. */
+LLVMCallConv llvm_cold_convention(LLVMModuleRef module);
+/* How often a conditional branch goes which way. */
+void llvm_set_weights(LLVMValueRef branch, unsigned if_true, unsigned if_false);
+/* Runs passes over the module, as `opt -passes=PASSES` does. */
+void llvm_run(LLVMModuleRef module, const char *passes);
+
 /* A call that must be followed by its ret and nothing else. */
 bool llvm_is_musttail(LLVMValueRef call);
 /* Inline assembly that is empty: it makes no code. */

@@ -1,21 +1,22 @@
 irprof_uses := sim base
-irprof_lib := irprof/callees.c irprof/callgraph.c irprof/cc.c irprof/cc_args.c irprof/cc_command.c irprof/cc_link.c \
+irprof_lib := irprof/branch.c irprof/callees.c irprof/callgraph.c irprof/cc.c irprof/cc_args.c irprof/cc_command.c irprof/cc_link.c \
               irprof/container.c irprof/counter.c irprof/counts.c irprof/describe.c irprof/description.c \
-              irprof/instrument.c irprof/key.c irprof/link.c irprof/llvm.c irprof/objects.c irprof/place.c \
+              irprof/instrument.c irprof/key.c irprof/link.c irprof/llvm.c irprof/objects.c irprof/memory.c irprof/options.c irprof/place.c \
               irprof/profile.c irprof/report.c irprof/report_branch.c irprof/report_callgrind.c irprof/report_csv.c \
               irprof/report_json.c irprof/report_loop.c irprof/report_text.c irprof/segment.c irprof/spill.c \
-              irprof/spill_compile.c irprof/spill_mir.c irprof/spill_rate.c irprof/values.c
+              irprof/spill_compile.c irprof/spill_mir.c irprof/spill_rate.c irprof/state.c irprof/values.c
 irprof_main := irprof/main.c irprof/operand.c irprof/cmd_cc.c irprof/cmd_cflags.c irprof/cmd_instrument.c \
                irprof/cmd_libs.c irprof/cmd_merge.c irprof/cmd_report.c irprof/cmd_table.c
 irprof_cflags := -isystem $(shell $(LLVM_CONFIG) --includedir 2>/dev/null)
 # As needed: who only reads profiles is not linked with LLVM.
-irprof_ldlibs := -Wl,--as-needed $(shell $(LLVM_CONFIG) --ldflags --libs core irreader bitwriter analysis target \
+irprof_ldlibs := -Wl,--as-needed $(shell $(LLVM_CONFIG) --ldflags --libs core irreader bitwriter analysis passes target \
                  2>/dev/null) -Wl,--no-as-needed
 
 # The runtime inside counted programs: libc only, never with our own sanitizers.
-irprof_rt := irprof/runtime/rt.c irprof/runtime/rt_module.c irprof/runtime/rt_region.c irprof/runtime/rt_write.c
+irprof_rt := irprof/runtime/rt.c irprof/runtime/rt_branch.c irprof/runtime/rt_memory.c irprof/runtime/rt_module.c irprof/runtime/rt_region.c \
+             irprof/runtime/rt_state.c irprof/runtime/rt_write.c sim/branch.c sim/cache.c
 irprof_rt_objects := $(patsubst %.c,$(BUILD)/obj/%.rt.o,$(irprof_rt))
-$(BUILD)/obj/irprof/runtime/%.rt.o: irprof/runtime/%.c $(BUILD)/flags
+$(BUILD)/obj/%.rt.o: %.c $(BUILD)/flags
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) -std=c17 -D_GNU_SOURCE -I. $(WARN) -O2 -g -fPIC -MMD -MP -c $< -o $@

@@ -78,6 +78,7 @@ struct plan_function {
 struct plan_site {
     LLVMValueRef at;
     size_t value; /* the first of its part's counters for what it does */
+    size_t lines; /* accesses: the counter of lines that does not follow from executions */
 };
 /* A value that is not counted but follows from others: the sum of its terms. */
 struct plan_term {
@@ -88,6 +89,7 @@ struct plan_value {
     VEC(struct plan_term) terms;
 };
 struct plan {
+    const struct instrument_options *options; /* borrowed */
     struct map keys, files, events, callees;
     struct str settings; /* irprof_module.settings of irprof.h */
     VEC(struct plan_function) functions;

@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "irprof/events.h"
 #include "irprof/key.h"
 #include "irprof/llvm.h"
+#include "irprof/options.h"
 #include "irprof/plan.h"
 
 /* May code be put before this instruction? Phis come first in a block, pads first after them. */
@@ -78,6 +80,8 @@ static void add_instruction(struct plan *plan, struct plan_segment *s, LLVMValue
     struct plan_part *part = part_for(s, file_number(plan, file), line);
     if (key_is_call(i))
         add_call(plan, s, i, part);
+    memory_plan(plan, part, i);
+    branch_plan(plan, part, i);
     size_t key = map_number(&plan->keys, text);
     free(text);
     for (size_t k = 0; k < part->items.n; k++) {
@@ -156,8 +160,11 @@ static const char *refusal(LLVMValueRef function)
 
 void plan_make(struct plan *plan, LLVMModuleRef module, const struct instrument_options *options)
 {
-    (void)options;
-    *plan = (struct plan){0};
+    *plan = (struct plan){.options = options};
+    if (options->memory)
+        options_describe_memory(&plan->settings, &options->levels);
+    if (options->branches)
+        options_describe_branches(&plan->settings, &options->predictor);
     for (LLVMValueRef v = LLVMGetFirstFunction(module); v; v = LLVMGetNextFunction(v)) {
         /* The body of an available_externally function is never emitted: the code that runs is another module's. */
         if (LLVMIsDeclaration(v) || LLVMGetLinkage(v) == LLVMAvailableExternallyLinkage || key_is_region_function(v))

@@ -1,0 +1,196 @@
+/* What the instrumenter can be asked for, as words: of `irprof instrument`'s command line, of IRPROF_FLAGS. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cli.h"
+#include "irprof/instrument.h"
+#include "irprof/options.h"
+
+static const char *const policies[SIM_REPLACEMENT_N] = {"lru", "fifo", "random", "plru"};
+static const char *const schemes[SIM_PREDICTOR_N] = {"bimodal", "gshare"};
+
+/* One of these words, of `length` bytes; n: none. */
+static size_t word_number(const char *text, size_t length, const char *const words[], size_t n)
+{
+    size_t i = 0;
+    while (i < n && !(strncmp(words[i], text, length) == 0 && !words[i][length]))
+        i++;
+    return i;
+}
+
+/* A number up to a ':' or the end, which *text then points to; `units`: K, M and G may follow. */
+static bool read_number(const char **text, bool units, uint64_t *out)
+{
+    char *end;
+    if (**text < '0' || **text > '9')
+        return false;
+    errno = 0;
+    unsigned long long v = strtoull(*text, &end, 10);
+    const char *unit = units && *end ? strchr("KMG", *end) : 0;
+    unsigned shift = unit ? 10 * (unsigned)(unit - "KMG" + 1) : 0;
+    if (unit)
+        end++;
+    if (errno || v > UINT32_MAX || (*end && *end != ':'))
+        return false;
+    *out = (uint64_t)v << shift;
+    *text = end;
+    return true;
+}
+
+static bool read_colon(const char **text)
+{
+    return **text == ':' && *++*text;
+}
+
+/* SIZE:WAYS:LINE[:POLICY] */
+static bool read_cache(struct sim_cache *c, const char *text)
+{
+    uint64_t ways, line;
+    *c = (struct sim_cache){0};
+    if (!read_number(&text, true, &c->size) || !read_colon(&text) || !read_number(&text, false, &ways) ||
+        !read_colon(&text) || !read_number(&text, false, &line))
+        return false;
+    c->ways = (uint32_t)ways;
+    c->line = (uint32_t)line;
+    if (!*text)
+        return true;
+    c->replacement =
+        read_colon(&text) ? word_number(text, strlen(text), policies, SIM_REPLACEMENT_N) : SIM_REPLACEMENT_N;
+    return c->replacement != SIM_REPLACEMENT_N;
+}
+
+/* Raspberry Pi 3: Cortex-A53 TRM (ARM DDI 0500), 2.1.6 and 2.1.7; the sizes are the BCM2837's. */
+static void ask_for_memory(struct instrument_options *o)
+{
+    if (o->memory)
+        return;
+    o->memory = true;
+    if (!read_cache(&o->levels.l1d, OPTIONS_L1D) || !read_cache(&o->levels.l2, OPTIONS_L2))
+        BUG("the default caches cannot be read");
+}
+
+static enum status set_cache(struct sim_cache *c, const char *option, const char *value, struct error *e)
+{
+    struct sim_cache given = {0};
+    if (strcmp(option, "--l2") == 0 && strcmp(value, "none") == 0) {
+        *c = given;
+        return OK;
+    }
+    if (!read_cache(&given, value))
+        return usage_error(e,
+                           "%s is '%s': it must be SIZE:WAYS:LINE or SIZE:WAYS:LINE:POLICY, like 32K:4:64:lru "
+                           "(policies: lru, fifo, random, plru)",
+                           option, value);
+    const char *wrong = sim_cache_levels_check(&(struct sim_cache_levels){.l1d = given});
+    if (wrong)
+        return usage_error(e, "%s is '%s': %s", option, value, strchr(wrong, ' ') + 1);
+    *c = given;
+    return OK;
+}
+
+/* bimodal:TABLE or gshare:TABLE:HISTORY */
+static bool read_predictor(struct sim_predictor_kind *kind, const char *text)
+{
+    uint64_t table, history = 0;
+    size_t length = strcspn(text, ":");
+    kind->scheme = word_number(text, length, schemes, SIM_PREDICTOR_N);
+    text += length;
+    if (kind->scheme == SIM_PREDICTOR_N || !read_colon(&text) || !read_number(&text, false, &table))
+        return false;
+    if (*text && (!read_colon(&text) || !read_number(&text, false, &history) || *text))
+        return false;
+    kind->table_bits = (unsigned)table;
+    kind->history_bits = (unsigned)history;
+    return true;
+}
+
+static enum status set_predictor(struct instrument_options *o, const char *value, struct error *e)
+{
+    struct sim_predictor_kind kind = {0};
+    if (!read_predictor(&kind, value))
+        return usage_error(e,
+                           "--branches is '%s': it must be bimodal:TABLE_BITS or gshare:TABLE_BITS:HISTORY_BITS, like "
+                           "bimodal:12 or gshare:12:8",
+                           value);
+    const char *wrong = sim_predictor_check(&kind);
+    if (wrong)
+        return usage_error(e, "--branches is '%s': %s", value, wrong);
+    o->branches = true;
+    o->predictor = kind;
+    return OK;
+}
+
+static enum status set_choice(int *choice, const char *option, const char *value, const char *const words[], size_t n,
+                              struct error *e)
+{
+    size_t i = word_number(value, strlen(value), words, n);
+    if (i == n)
+        return usage_error(e, n == 2 ? "%s is '%s': it can be %s or %s" : "%s is '%s': it can be %s, %s or %s", option,
+                           value, words[0], words[1], words[n - 1]);
+    *choice = (int)i;
+    return OK;
+}
+
+static enum status set_value(struct instrument_options *o, const char *option, const char *value, int *used,
+                             struct error *e)
+{
+    static const char *const counters[] = {"thread", "atomic", "plain"}, *const placements[] = {"sparse", "plain"};
+    int choice = 0;
+    enum status s = OK;
+    *used = 2;
+    if (strcmp(option, "--counters") == 0) {
+        s = set_choice(&choice, option, value, counters, IRPROF_COUNTERS_N, e);
+        o->counters = s ? o->counters : (enum irprof_counters)choice;
+    } else if (strcmp(option, "--placement") == 0) {
+        s = set_choice(&choice, option, value, placements, 2, e);
+        o->scheme = s ? o->scheme : (enum place_scheme)choice;
+    } else if (strcmp(option, "--l1d") == 0 || strcmp(option, "--l2") == 0) {
+        ask_for_memory(o);
+        s = set_cache(strcmp(option, "--l2") == 0 ? &o->levels.l2 : &o->levels.l1d, option, value, e);
+    } else if (strcmp(option, "--branches") == 0) {
+        s = set_predictor(o, value, e);
+    } else if (strcmp(option, "--spills") == 0) {
+        o->spills = value;
+    } else {
+        *used = 0;
+    }
+    return s;
+}
+
+enum status instrument_option(struct instrument_options *o, const char *option, const char *value, int *used,
+                              struct error *e)
+{
+    *used = 0;
+    if (strcmp(option, "--memory") == 0) {
+        ask_for_memory(o);
+        *used = 1;
+        return OK;
+    }
+    return value ? set_value(o, option, value, used, e) : OK;
+}
+
+enum status instrument_options_check(const struct instrument_options *o, struct error *e)
+{
+    const char *wrong = o->memory ? sim_cache_levels_check(&o->levels) : 0;
+    return wrong ? usage_error(e, "%s", wrong) : OK;
+}
+
+static void add_cache(struct str *text, const char *name, const struct sim_cache *c)
+{
+    str_addf(text, "%s=%llu:%u:%u:%s", name, (unsigned long long)c->size, c->ways, c->line, policies[c->replacement]);
+}
+
+void options_describe_memory(struct str *text, const struct sim_cache_levels *levels)
+{
+    add_cache(text, "l1d", &levels->l1d);
+    if (levels->l2.size)
+        add_cache(text, " l2", &levels->l2);
+}
+
+void options_describe_branches(struct str *text, const struct sim_predictor_kind *kind)
+{
+    str_addf(text, "branches=%s:%u", schemes[kind->scheme], kind->table_bits);
+    if (kind->scheme == SIM_GSHARE)
+        str_addf(text, ":%u", kind->history_bits);
+}

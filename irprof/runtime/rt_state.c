@@ -1,0 +1,104 @@
+/*
+ * The states of simulations: a thread has one for each model, and finds it anew for
+ * each module. When the thread ends they are another's. What runs in a thread after its
+ * last destructors may then disturb another's simulation, but nothing else.
+ */
+#include "irprof/runtime/rt.h"
+
+#include <limits.h>
+#include <pthread.h>
+#include <string.h>
+
+#include "irprof/runtime/rt_events.h"
+
+enum { MODEL_SIZE = 64 };
+
+struct rt_state {
+    char model[MODEL_SIZE];
+    size_t model_size, size;
+    void *state;
+    struct rt_state *next; /* of the same thread, or free */
+};
+static struct rt_state *free_states;
+static _Thread_local struct rt_state *here;
+static _Thread_local unsigned rounds; /* of destructors, in a thread that ends */
+static pthread_key_t key;
+static int have_key;
+
+static int is_of(const struct rt_state *s, const void *model, size_t model_size)
+{
+    return s->model_size == model_size && memcmp(s->model, model, model_size) == 0;
+}
+
+/* Other keys' destructors may still be counted: the last round is ours. */
+static void on_thread_end(void *state)
+{
+    if (++rounds < PTHREAD_DESTRUCTOR_ITERATIONS && pthread_setspecific(key, state) == 0)
+        return;
+    rt_lock();
+    for (struct rt_state *s = here, *next; s; s = next) {
+        next = s->next;
+        s->next = free_states;
+        free_states = s;
+    }
+    here = 0;
+    rt_unlock();
+}
+
+/* Takes a free one out of the list. */
+static struct rt_state *take(const void *model, size_t model_size)
+{
+    for (struct rt_state **at = &free_states; *at; at = &(*at)->next) {
+        struct rt_state *s = *at;
+        if (!is_of(s, model, model_size))
+            continue;
+        *at = s->next;
+        return s;
+    }
+    return 0;
+}
+
+static struct rt_state *make(const void *model, size_t model_size, size_t size)
+{
+    struct rt_state *s = rt_memory(sizeof *s);
+    void *state = s ? rt_memory(size) : 0;
+    if (!state)
+        return 0;
+    memcpy(s->model, model, model_size);
+    s->model_size = model_size;
+    s->state = state;
+    return s;
+}
+
+static void keep(struct rt_state *s)
+{
+    s->next = here;
+    here = s;
+    if (!have_key)
+        have_key = pthread_key_create(&key, on_thread_end) == 0;
+    if (have_key)
+        pthread_setspecific(key, s);
+}
+
+void *rt_state(const void *model, size_t model_size, size_t size, void (*init)(void *state, const void *model))
+{
+    static int said;
+    if (rt_inside() || model_size > MODEL_SIZE)
+        return 0;
+    for (struct rt_state *s = here; s; s = s->next)
+        if (is_of(s, model, model_size))
+            return s->state;
+    rt_lock();
+    struct rt_state *s = take(model, model_size);
+    if (!s)
+        s = make(model, model_size, size);
+    if (s) {
+        init(s->state, model);
+        keep(s);
+    } else if (!said) {
+        said = 1;
+        rt_say("no memory: caches or branches of a thread are not simulated", "", "");
+    }
+    rt_unlock();
+    return s ? s->state : 0;
+}
