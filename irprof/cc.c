@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/cli.h"
@@ -141,7 +142,12 @@ enum status cc_make_code(const struct cc_job *job, const char *ir, const char *o
     cc_add_words(&c, job->line, 1u << CC_FLAG);
     if (extra)
         cc_add(&c, extra);
+    /* What there is to be said of the options was said where the IR was made. */
     const char *const rest[] = {"-Qunused-arguments",
+                                "-Wno-unknown-warning-option",
+                                "-Wno-ignored-optimization-argument",
+                                "-Wno-overriding-option",
+                                "-Wno-deprecated-ofast",
                                 "-Wno-override-module",
                                 "-Xclang",
                                 "-disable-llvm-passes",
@@ -199,6 +205,12 @@ static enum status compile_other(const struct cc_job *job, const struct cc_word 
     return s;
 }
 
+static bool is_file(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
 /* Every source becomes an object: with -c the one that was asked for, else T/N.o. clang writes them whole or not at
  * all. */
 static enum status compile_all(const struct cc_job *job, char **objects, struct error *e)
@@ -214,6 +226,8 @@ static enum status compile_all(const struct cc_job *job, char **objects, struct 
                                               : stem_with(strcmp(w->text, "-") ? w->text : "-.c", "o");
         enum status s = w->kind == CC_SOURCE ? compile_source(job, w, number, objects[number], e)
                                              : compile_other(job, w, objects[number], e);
+        if (s && is_file(objects[number]))
+            unlink(objects[number]); /* an older one: clang removes it too */
         if (s)
             return s;
         number++;

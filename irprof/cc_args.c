@@ -226,13 +226,14 @@ struct scan {
     const char *language;
 };
 
-/* "-Wp,-MD,x.d": what the preprocessor is told of dependencies. */
+/* "-Wp,-MD,x.d" is "-MD -MF x.d" to clang; "-Wp,-MD" with anything else is "-MD". */
 static void to_preprocessor(struct cc_line *line, const char *word)
 {
-    if (strncmp(word, "-Wp,-MD", 7) == 0 || strncmp(word, "-Wp,-MMD", 8) == 0)
-        line->depend = line->has_mf = true;
-    if (strstr(word, ",-MT") || strstr(word, ",-MQ"))
-        line->has_mt = true;
+    if (strncmp(word, "-Wp,-MD,", 8) != 0 && strncmp(word, "-Wp,-MMD,", 9) != 0)
+        return;
+    const char *file = strchr(word + 4, ',') + 1;
+    line->depend = true;
+    line->has_mf |= !strchr(file, ',');
 }
 
 static void apply(struct scan *s, const struct option *o, const char *word, const char *value)

@@ -5,6 +5,7 @@
  * members without counters it is asked (-t -t), and the link is done again with what
  * it said.
  */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,8 @@
 #include "irprof/objects.h"
 
 static const char why_object[] = "no counters in it", why_library[] = "shared library without counters",
-                  why_bitcode[] = "LLVM IR that the linker turns into code", why_other[] = "not compiled to LLVM IR";
+                  why_bitcode[] = "LLVM IR that the linker turns into code", why_assembly[] = "assembly",
+                  why_other[] = "not compiled to LLVM IR";
 
 /* What is found on the way to the link. */
 struct link {
@@ -101,13 +103,20 @@ static void look_at_linker_words(struct link *l, const char *word)
     free(copy);
 }
 
+static const char *why_not_compiled(const struct cc_word *source)
+{
+    const char *dot = strrchr(path_basename(source->text), '.');
+    bool assembly = source->language || (dot && (tolower((unsigned char)dot[1]) == 's' || strcmp(dot, ".asm") == 0));
+    return assembly ? why_assembly : why_other;
+}
+
 static void look_at_inputs(struct link *l)
 {
     const struct cc_line *line = l->job->line;
     for (size_t i = 0; i < line->words.n; i++) {
         const struct cc_word *w = &line->words.at[i];
         if (w->kind == CC_OTHER)
-            add_missing(l, w->text, why_other);
+            add_missing(l, w->text, why_not_compiled(w));
         else if (w->kind == CC_LINK && strncmp(w->text, "-Wl,", 4) == 0)
             look_at_linker_words(l, w->text);
         else if (w->kind == CC_LINK && w->text[0] != '-')
