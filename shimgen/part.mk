@@ -5,4 +5,4 @@ shimgen_lib := $(addprefix shimgen/,board_options.c compile.c estimate.c estimat
                unit.c) $(report_src)
 shimgen_main := $(addprefix shimgen/,main.c cmd_build.c cmd_doctor.c cmd_estimate.c cmd_measure.c \
                 cmd_profile.c)
-shimgen_tests := $(addprefix tests/unit/shimgen/,test_estimate.c test_jobs.c test_samples.c) $(report_tests)
+shimgen_tests := $(addprefix tests/unit/shimgen/,test_estimate.c test_jobs.c test_samples.c test_shim_caches.c) $(report_tests)
