@@ -210,7 +210,7 @@ enum status spill_plan(struct plan *plan, LLVMModuleRef module, const char *targ
         functions[i] = plan->functions.at[i].function;
     enum status s = spill_compile(&text, module, functions, plan->functions.n, target, path, e);
     if (!s)
-        s = mir_parse(&mir, str_text(&text), e);
+        s = mir_parse(&mir, str_text(&text), spill_stack_pointer(target), e);
     /* All are there from the start: a program that has none of them reports 0, not nothing. */
     for (size_t i = 0; i < MIR_EXTRAS; i++)
         map_number(&plan->events, events[i]);

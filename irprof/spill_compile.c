@@ -71,6 +71,15 @@ static void target_release(struct target *t)
     free(t->cpu);
 }
 
+const char *spill_stack_pointer(const char *target)
+{
+    static const char *const table[][2] = {{"riscv", "$x2"}, {"x86_64", "$rsp"}, {"amd64", "$rsp"}, {"i", "$esp"}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strncmp(target, table[i][0], strlen(table[i][0])) == 0)
+            return table[i][1];
+    return "$sp";
+}
+
 /* ---- the copy of the module ---- */
 
 bool spill_numbered(LLVMValueRef i)

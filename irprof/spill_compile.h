@@ -18,6 +18,9 @@
 enum status spill_compile(struct str *mir, LLVMModuleRef module, const LLVMValueRef *functions, size_t n_functions,
                           const char *target, const char *path, struct error *e) MUST_CHECK;
 
+/* The stack pointer of a target, as machine IR writes it: "$sp". */
+const char *spill_stack_pointer(const char *target);
+
 /* Does the instruction have a number? Those that have are numbered 1, 2, 3 ... in their function. */
 bool spill_numbered(LLVMValueRef instruction);
 

@@ -101,9 +101,9 @@ static enum source source_of(struct line l)
     return SOURCE_IR;
 }
 
-/* One memory operand, without its brackets: "volatile load store (s64) on %ir.3, align 4". `frame`: of an instruction
- * that sets a frame up or takes it down. */
-static void add_operand(struct line l, bool frame, unsigned *extras)
+/* One memory operand, without its brackets: "volatile load store (s64) on %ir.3, align 4". `on_stack`: where nothing
+ * is said, the instruction is known to access the stack. */
+static void add_operand(struct line l, bool on_stack, unsigned *extras)
 {
     static const char *const relations[] = {" from ", " into ", " on "};
     enum source source = SOURCE_UNKNOWN;
@@ -117,7 +117,7 @@ static void add_operand(struct line l, bool frame, unsigned *extras)
             break;
         }
     }
-    if (source == SOURCE_UNKNOWN && frame)
+    if (source == SOURCE_UNKNOWN && on_stack)
         source = SOURCE_STACK;
     if (source == SOURCE_STACK) {
         extras[MIR_STACK_LOAD] += load;
@@ -127,7 +127,7 @@ static void add_operand(struct line l, bool frame, unsigned *extras)
     }
 }
 
-static void add_operands(struct line l, bool frame, unsigned *extras)
+static void add_operands(struct line l, bool on_stack, unsigned *extras)
 {
     const char *end = l.s + l.n;
     for (const char *s = l.s; s < end; s += token(s, end)) {
@@ -141,15 +141,31 @@ static void add_operands(struct line l, bool frame, unsigned *extras)
             if (!depth)
                 break;
         }
-        add_operand((struct line){first, (size_t)(s - first)}, frame, extras);
+        add_operand((struct line){first, (size_t)(s - first)}, on_stack, extras);
         if (s >= end)
             break;
     }
 }
 
+/* Is the operand this register? "$sp", and not "$spsr". */
+static bool is_register(const char *s, const char *end, const char *name)
+{
+    size_t n = strlen(name);
+    return (size_t)(end - s) >= n && memcmp(s, name, n) == 0 && (s + n == end || strchr(" ,\n", s[n]));
+}
+
+/* Does an operand name the register? */
+static bool names_register(const char *s, const char *end, const char *name)
+{
+    for (s = find(s, end, name); s; s = find(s + 1, end, name))
+        if (is_register(s, end, name))
+            return true;
+    return false;
+}
+
 /* Registers, but for the stack pointer, among the operands that are not implicit: those that a push or a pop of several
  * moves. */
-static unsigned registers_in(const char *s, const char *end)
+static unsigned registers_in(const char *s, const char *end, const char *stack)
 {
     unsigned n = 0;
     while (s < end) {
@@ -157,7 +173,7 @@ static unsigned registers_in(const char *s, const char *end)
         const char *stop = comma ? comma : end;
         const char *dollar = find(s, stop, "$");
         if (dollar && !find(s, stop, "implicit"))
-            n += strncmp(dollar, "$sp", 3) != 0 && strncmp(dollar, "$noreg", 6) != 0;
+            n += !is_register(dollar, stop, stack) && !is_register(dollar, stop, "$noreg");
         if (!comma)
             break;
         s = comma + 1;
@@ -167,7 +183,7 @@ static unsigned registers_in(const char *s, const char *end)
 
 /* Instructions that move registers to and from the stack without a memory operand: x86's push and pop, Arm's load and
  * store multiple; and the pseudo-instructions of AArch64 that become a load later. */
-static void add_by_opcode(struct line l, bool frame, unsigned *extras)
+static void add_by_opcode(struct line l, bool frame, const char *stack, unsigned *extras)
 {
     static const struct {
         const char *opcode; /* begins so */
@@ -197,7 +213,7 @@ static void add_by_opcode(struct line l, bool frame, unsigned *extras)
         unsigned n = 1;
         if (frame && table[i].extra != MIR_CONSTANT_LOAD) {
             const char *operands = s + strcspn(s, " \n");
-            n = registers_in(operands < end ? operands : end, end);
+            n = registers_in(operands < end ? operands : end, end, stack);
             /* A register that is loaded stands on the left: "$r4 = LDR_POST_IMM ..." */
             n += n == 0 && equals;
         }
@@ -206,17 +222,18 @@ static void add_by_opcode(struct line l, bool frame, unsigned *extras)
     }
 }
 
-void mir_extras(const char *line, size_t n, unsigned *extras)
+void mir_extras(const char *line, size_t n, const char *stack, unsigned *extras)
 {
     struct line l = {line, n};
     const char *end = line + n;
     bool frame = find(line, end, "frame-setup ") || find(line, end, "frame-destroy ");
     const char *operands = find(line, end, " :: ");
     if (operands) {
+        bool on_stack = frame || names_register(line, operands, stack);
         operands += strlen(" :: ");
-        add_operands((struct line){operands, (size_t)(end - operands)}, frame, extras);
+        add_operands((struct line){operands, (size_t)(end - operands)}, on_stack, extras);
     } else {
-        add_by_opcode(l, frame, extras);
+        add_by_opcode(l, frame, stack, extras);
     }
 }
 
@@ -224,6 +241,8 @@ void mir_extras(const char *line, size_t n, unsigned *extras)
 
 struct parser {
     struct mir *mir;
+    const char *stack;
+    size_t n;                      /* of the text */
     VEC(size_t) lines;             /* of location !N */
     struct mir_function *function; /* the one whose lines these are; NULL: none of ours */
     struct mir_block *block;
@@ -242,8 +261,8 @@ static void read_location(struct parser *p, struct line l)
     if (!at || !starts(l, "  !"))
         return;
     size_t number = number_at(l.s + strlen("  !"));
-    if (number > l.n + (1u << 30))
-        return;
+    if (number >= p->n)
+        return; /* there are no more locations than characters */
     while (p->lines.n <= number)
         vec_push(&p->lines, 0);
     p->lines.at[number] = number_at(at + strlen("!DILocation(line: "));
@@ -296,7 +315,7 @@ static void read_instruction(struct parser *p, struct line l)
     if (starts(l, "    DBG_") || starts(l, "    liveins:"))
         return;
     struct mir_instruction i = {place_of(p, l), is_call(l), {0}};
-    mir_extras(l.s, l.n, i.extras);
+    mir_extras(l.s, l.n, p->stack, i.extras);
     bool any = i.place || i.call;
     for (size_t k = 0; k < MIR_EXTRAS; k++)
         any = any || i.extras[k];
@@ -362,10 +381,10 @@ static bool link_blocks(struct mir_function *f)
     return fine;
 }
 
-enum status mir_parse(struct mir *out, const char *text, struct error *e)
+enum status mir_parse(struct mir *out, const char *text, const char *stack, struct error *e)
 {
     *out = (struct mir){0};
-    struct parser p = {.mir = out};
+    struct parser p = {.mir = out, .stack = stack, .n = strlen(text)};
     while (*text)
         read_line(&p, next_line(&text));
     vec_release(&p.lines);

@@ -46,12 +46,13 @@ struct mir {
     VEC(struct mir_function) functions; /* those named as above, in the order of the text */
 };
 
-/* Reads what `llc -stop-after=prologepilog` prints; n bytes, NUL behind them. ERR_UNSUPPORTED: not as expected, as it
- * may happen with an LLVM this was not written for. mir_release frees, also after an error. */
-enum status mir_parse(struct mir *out, const char *text, struct error *e) MUST_CHECK;
+/* Reads what `llc -stop-after=prologepilog` prints. `stack` is the target's stack pointer as it is written there
+ * ("$sp"). ERR_UNSUPPORTED: not as expected, as it may happen with an LLVM this was not written for. mir_release frees,
+ * also after an error. */
+enum status mir_parse(struct mir *out, const char *text, const char *stack, struct error *e) MUST_CHECK;
 void mir_release(struct mir *m);
 
 /* The extras of one instruction as MIR prints it, added to extras[MIR_EXTRAS]. */
-void mir_extras(const char *line, size_t n, unsigned *extras);
+void mir_extras(const char *line, size_t n, const char *stack, unsigned *extras);
 
 #endif

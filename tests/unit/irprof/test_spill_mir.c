@@ -1,0 +1,210 @@
+/* Machine IR as text: what its lines say, read off LLVM's MIR language reference and off the instruction sets. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "irprof/spill_mir.h"
+
+/* An instruction, the stack pointer of its target, and its loads from the stack, stores to it, loads of constants. */
+static const struct row {
+    int line;
+    const char *text, *stack;
+    unsigned extras[MIR_EXTRAS];
+} rows[] = {
+    /* the IR's own */
+    {__LINE__, "renamable $w8 = LDRWui renamable $x0, 0 :: (load (s32) from %ir.3)", "$sp", {0, 0, 0}},
+    {__LINE__, "STRWui killed $w8, $sp, 3 :: (store (s32) into %stack.0.variable)", "$sp", {0, 0, 0}},
+    {__LINE__, "STRXui killed $x8, $x9, 0 :: (volatile store (s64) into @counter, !tbaa !3)", "$sp", {0, 0, 0}},
+    {__LINE__, "$x8 = LDRXui $x2, 1 :: (load (s64))", "$sp", {0, 0, 0}},
+    {__LINE__,
+     "$x8 = LDRXui $x2, 1 :: (load (s64) from `ptr getelementptr (i8, ptr @a, i64 8)`, align 4)",
+     "$sp",
+     {0, 0, 0}},
+    {__LINE__, "$x8 = LDRXui $x2, 1 :: (load (s64) from @\"a) (load (s64) from %stack.0)\")", "$sp", {0, 0, 0}},
+    {__LINE__, "INLINEASM &\"nop ; (load from %stack.0) :: (load (s64) from %stack.0)\", 1", "$sp", {0, 0, 0}},
+    {__LINE__, "BL @f, csr_aarch64_aapcs, implicit-def dead $lr, implicit $sp", "$sp", {0, 0, 0}},
+    {__LINE__, "$sp = frame-setup SUBXri $sp, 96, 0", "$sp", {0, 0, 0}},
+    /* spills, registers that a function must give back, arguments */
+    {__LINE__,
+     "STRXui killed renamable $x0, $sp, 1, debug-location !7 :: (store (s64) into %stack.3)",
+     "$sp",
+     {0, 1, 0}},
+    {__LINE__, "renamable $x0 = LDRXui $sp, 1 :: (load (s64) from %stack.13, align 4)", "$sp", {1, 0, 0}},
+    {__LINE__,
+     "early-clobber $sp = frame-setup STPXpre killed $fp, killed $lr, $sp, -4 :: (store (s64) into %stack.1), "
+     "(store (s64) into %stack.0)",
+     "$sp",
+     {0, 2, 0}},
+    {__LINE__, "$x0 = LDRXui $sp, 0 :: (load (s64) from %fixed-stack.1, align 16)", "$sp", {1, 0, 0}},
+    {__LINE__, "STRXui $x0, $sp, 0 :: (store (s64) into stack + 8)", "$sp", {0, 1, 0}},
+    {__LINE__, "INC64m $rsp, 1, $noreg, 8, $noreg :: (load store (s64) on %stack.0)", "$rsp", {1, 1, 0}},
+    {__LINE__,
+     "$rax = ADD64rm killed $rax, $rsp, 1, $noreg, 8, $noreg, implicit-def $eflags :: (load (s64) from %stack.0)",
+     "$rsp",
+     {1, 0, 0}},
+    {__LINE__, "SD renamable $x10, $x2, 8 :: (store (s64))", "$x2", {0, 1, 0}},
+    {__LINE__, "SD renamable $x10, $x20, 8 :: (store (s64))", "$x2", {0, 0, 0}},
+    {__LINE__, "frame-setup STRQui killed $q8, $x9, 0 :: (store (s128))", "$sp", {0, 1, 0}},
+    /* without a memory operand: by what the instruction does */
+    {__LINE__, "frame-setup PUSH64r killed $rbx, implicit-def $rsp, implicit $rsp", "$rsp", {0, 1, 0}},
+    {__LINE__, "$rbx = frame-destroy POP64r implicit-def $rsp, implicit $rsp", "$rsp", {1, 0, 0}},
+    {__LINE__,
+     "$sp = frame-setup STMDB_UPD $sp, 14 /* CC::al */, $noreg, killed $r4, killed $r5, killed $r11, killed $lr",
+     "$sp",
+     {0, 4, 0}},
+    {__LINE__,
+     "$sp = frame-destroy LDMIA_RET $sp, 14 /* CC::al */, $noreg, def $r4, def $r11, def $pc, implicit $r0",
+     "$sp",
+     {3, 0, 0}},
+    {__LINE__,
+     "frame-setup tPUSH 14 /* CC::al */, $noreg, killed $r4, killed $lr, implicit-def $sp, implicit $sp",
+     "$sp",
+     {0, 2, 0}},
+    {__LINE__, "$sp = frame-setup VSTMDDB_UPD $sp, 14 /* CC::al */, $noreg, killed $d8, killed $d9", "$sp", {0, 2, 0}},
+    {__LINE__,
+     "early-clobber $sp = frame-setup STR_PRE_IMM killed $lr, $sp, -8, 14 /* CC::al */, $noreg",
+     "$sp",
+     {0, 1, 0}},
+    {__LINE__, "$lr, $sp = frame-destroy LDR_POST_IMM $sp, $noreg, 8, 14 /* CC::al */, $noreg", "$sp", {1, 0, 0}},
+    /* constants and addresses */
+    {__LINE__,
+     "$d1 = LDRDui killed $x8, target-flags(aarch64-pageoff) %const.0 :: (load (s64) from constant-pool)",
+     "$sp",
+     {0, 0, 1}},
+    {__LINE__,
+     "$rax = MOV64rm $rip, 1, $noreg, target-flags(x86-gotpcrel) @x, $noreg :: (load (s64) from got)",
+     "$rsp",
+     {0, 0, 1}},
+    {__LINE__, "$rax = MOVSX64rm32 $rcx, 4, $rax, 0, $noreg :: (load (s32) from jump-table)", "$rsp", {0, 0, 1}},
+    {__LINE__, "renamable $x8 = LOADgot target-flags(aarch64-got) @stdout", "$sp", {0, 0, 1}},
+    {__LINE__, "early-clobber $x9, dead $x10 = JumpTableDest32 $x8, $x1, %jump-table.0", "$sp", {0, 0, 1}},
+};
+
+static void every_instruction(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        unsigned got[MIR_EXTRAS] = {0};
+        char line[512];
+        int n = snprintf(line, sizeof line, "    %s", rows[i].text);
+        mir_extras(line, (size_t)n, rows[i].stack, got);
+        if (memcmp(got, rows[i].extras, sizeof got) != 0)
+            fail_msg("line %d: %u %u %u", rows[i].line, got[0], got[1], got[2]);
+    }
+}
+
+static const char sample[] = "--- |\n"
+                             "  define void @irprof.7.f() !dbg !5 {\n"
+                             "  name: no\n"
+                             "  }\n"
+                             "  !8 = !DILocation(line: 41, scope: !5)\n"
+                             "  !12 = !DILocation(line: 42, scope: !5)\n"
+                             "...\n"
+                             "---\n"
+                             "name:            other\n"
+                             "body:             |\n"
+                             "  bb.0.b0x:\n"
+                             "    RET\n"
+                             "...\n"
+                             "---\n"
+                             "name:            irprof.7.f\n"
+                             "fixedStack:      []\n"
+                             "stack:\n"
+                             "  - { id: 0, name: '', type: spill-slot, offset: -8, size: 8, alignment: 8, \n"
+                             "      stack-id: default }\n"
+                             "body:             |\n"
+                             "  bb.0.b0x:\n"
+                             "    successors: %bb.4(0x40000000), %bb.1(0x40000000)\n"
+                             "    liveins: $x0\n"
+                             "  \n"
+                             "    $x0 = MOVi 1, debug-location !8\n"
+                             "    BL @g, csr_aarch64_aapcs, implicit $sp, debug-location !12\n"
+                             "    DBG_VALUE $x0, debug-location !12\n"
+                             "  \n"
+                             "  bb.1.b12x (landing-pad, align 16):\n"
+                             "    STRXui $x0, $sp, 1, debug-location !DILocation(line: 9, scope: !5) :: (store (s64) "
+                             "into %stack.0)\n"
+                             "    NOP\n"
+                             "  \n"
+                             "  bb.4.b12x1:\n"
+                             "    successors: %bb.1\n"
+                             "  \n"
+                             "    B %bb.1\n"
+                             "\n"
+                             "...\n";
+
+static void a_function_is_read(void **state)
+{
+    (void)state;
+    struct mir m;
+    struct error e = ERROR_INIT;
+    assert_int_equal(mir_parse(&m, sample, "$sp", &e), OK);
+    assert_int_equal(m.functions.n, 1);
+    const struct mir_function *f = &m.functions.at[0];
+    assert_int_equal(f->number, 7);
+    assert_int_equal(f->blocks.n, 3);
+    assert_int_equal(f->blocks.at[0].ir_block, 0);
+    assert_int_equal(f->blocks.at[1].ir_block, 12);
+    assert_int_equal(f->blocks.at[2].ir_block, MIR_NONE); /* a copy: its name goes on */
+    /* successors are indices: bb.4 is the third */
+    assert_int_equal(f->blocks.at[0].successors.n, 2);
+    assert_int_equal(f->blocks.at[0].successors.at[0], 2);
+    assert_int_equal(f->blocks.at[0].successors.at[1], 1);
+    assert_int_equal(f->blocks.at[2].successors.at[0], 1);
+    assert_int_equal(f->blocks.at[0].instructions.n, 2);
+    assert_int_equal(f->blocks.at[0].instructions.at[0].place, 41);
+    assert_false(f->blocks.at[0].instructions.at[0].call);
+    assert_int_equal(f->blocks.at[0].instructions.at[1].place, 42);
+    assert_true(f->blocks.at[0].instructions.at[1].call);
+    assert_int_equal(f->blocks.at[1].instructions.n, 1);
+    assert_int_equal(f->blocks.at[1].instructions.at[0].place, 9);
+    assert_int_equal(f->blocks.at[1].instructions.at[0].extras[MIR_STACK_STORE], 1);
+    mir_release(&m);
+}
+
+static void what_is_not_machine_ir_is_refused(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "name: irprof.0.f\nbody: |\n",                                      /* no block */
+        "name: irprof.0.f\nbody: |\n  bb.0:\n    successors: %bb.3\n",      /* no such block */
+        "name: irprof.0.f\nbody: |\n  bb.18446744073709551615:\n    RET\n", /* out of any range */
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct mir m;
+        struct error e = ERROR_INIT;
+        assert_int_equal(mir_parse(&m, texts[i], "$sp", &e), ERR_UNSUPPORTED);
+        mir_release(&m);
+        error_release(&e);
+    }
+}
+
+/* A text that ends anywhere is read or refused, and nothing behind its end is looked at (sanitizers see to that). */
+static void cut_anywhere(void **state)
+{
+    (void)state;
+    for (size_t n = 0; n < sizeof sample; n++) {
+        char *text = xstrndup(sample, n);
+        struct mir m;
+        struct error e = ERROR_INIT;
+        enum status s = mir_parse(&m, text, "$sp", &e);
+        assert_true(s == OK || s == ERR_UNSUPPORTED);
+        mir_release(&m);
+        error_release(&e);
+        free(text);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_instruction), cmocka_unit_test(a_function_is_read),
+                                       cmocka_unit_test(what_is_not_machine_ir_is_refused),
+                                       cmocka_unit_test(cut_anywhere)};
+    return cmocka_run_group_tests(tests, 0, 0);
+}

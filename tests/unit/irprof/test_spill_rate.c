@@ -1,0 +1,178 @@
+/* How often blocks of machine code are executed, in terms of the IR's blocks and edges: derived by hand from the two
+ * graphs that each test draws. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "irprof/spill_rate.h"
+
+/* Edges of the IR ("0>1 0>2"); machine blocks, each "name>successors" where the name is a block of the IR or '-';
+ * successors are positions in this list. */
+struct graphs {
+    struct mir_function f;
+    struct plan_function plan;
+    struct spill_flow *flow;
+};
+
+static void build(struct graphs *g, const char *edges, const char *blocks)
+{
+    *g = (struct graphs){0};
+    size_t from, to;
+    int n;
+    for (; sscanf(edges, " %zu>%zu%n", &from, &to, &n) == 2; edges += n)
+        vec_push(&g->plan.edges, (struct plan_edge){.from = from, .to = to});
+    char name[8], successors[32];
+    for (; sscanf(blocks, " %7[^>]>%31[0-9,.]%n", name, successors, &n) == 2; blocks += n) {
+        struct mir_block b = {.ir_block = MIR_NONE};
+        if (strcmp(name, "-") != 0)
+            b.ir_block = strtoull(name, 0, 10);
+        for (const char *s = successors; *s && *s != '.'; s += strcspn(s, ","), s += *s == ',')
+            vec_push(&b.successors, strtoull(s, 0, 10));
+        vec_push(&g->f.blocks, b);
+    }
+    g->flow = spill_flow_new(&g->f, &g->plan);
+}
+
+static void release(struct graphs *g)
+{
+    spill_flow_free(g->flow);
+    for (size_t i = 0; i < g->f.blocks.n; i++)
+        vec_release(&g->f.blocks.at[i].successors);
+    vec_release(&g->f.blocks);
+    vec_release(&g->plan.edges);
+}
+
+/* "3": as often as the block of the IR; "0>1 2>1": as often as these edges. */
+static void expect(struct graphs *g, size_t block, const char *rate)
+{
+    struct spill_rate r;
+    struct str text = STR_INIT;
+    spill_flow_rate(g->flow, block, &r);
+    if (r.edges.n == 0)
+        str_addf(&text, "%zu", r.block);
+    for (size_t i = 0; i < r.edges.n; i++) {
+        const struct plan_edge *edge = &g->plan.edges.at[r.edges.at[i]];
+        str_addf(&text, "%s%zu>%zu", i ? " " : "", edge->from, edge->to);
+    }
+    if (strcmp(text.s, rate) != 0)
+        fail_msg("block %zu: expected %s, got %s", block, rate, text.s);
+    str_release(&text);
+    vec_release(&r.edges);
+}
+
+/* Two ways and their end, the same in both. */
+static void the_same_graph(void **state)
+{
+    (void)state;
+    struct graphs g;
+    build(&g, "0>1 0>2 1>3 2>3", "0>1,2 1>3 2>3 3>.");
+    expect(&g, 0, "0");
+    expect(&g, 1, "1");
+    expect(&g, 2, "2");
+    expect(&g, 3, "3");
+    release(&g);
+}
+
+/* The edge 0>2 is critical (0 has another successor, 2 another predecessor) and got a block of its own. */
+static void a_block_on_an_edge(void **state)
+{
+    (void)state;
+    struct graphs g;
+    build(&g, "0>1 0>2 1>2", "0>1,3 1>2 2>. ->2");
+    expect(&g, 3, "0>2");
+    expect(&g, 2, "2");
+    release(&g);
+}
+
+/* Block 1 of the IR is empty and gone; what keeps registers on the way 0>1>2 stands in a block without a name. */
+static void an_empty_block_is_gone(void **state)
+{
+    (void)state;
+    struct graphs g;
+    build(&g, "0>1 0>2 1>2", "0>1,2 ->2 2>.");
+    expect(&g, 1, "0>1 0>2"); /* which of the two ways it is on cannot be told: a bound */
+    release(&g);
+    build(&g, "0>1 0>3 1>2 3>2", "0>1,2 ->3 3>3 2>.");
+    expect(&g, 1, "0>1");
+    release(&g);
+}
+
+/* A select became a branch inside block 0: the side is executed now and then (the bound is the block), the end always.
+ */
+static void a_select_that_branches(void **state)
+{
+    (void)state;
+    struct graphs g;
+    build(&g, "0>1 0>2", "0>1,2 ->2 ->3,4 1>. 2>.");
+    expect(&g, 2, "0");
+    release(&g);
+    /* the same, and block 0 returns: there are no edges */
+    build(&g, "", "0>1,2 ->2 ->.");
+    expect(&g, 1, "0");
+    expect(&g, 2, "0");
+    release(&g);
+}
+
+/* switch over 1, 2, 3 as comparisons: 0 asks for 1, the block behind it for the other two. */
+static void a_switch_of_comparisons(void **state)
+{
+    (void)state;
+    struct graphs g;
+    build(&g, "0>1 0>2 0>3", "0>2,1 ->3,4 1>. 2>. 3>.");
+    expect(&g, 1, "0>2 0>3");
+    release(&g);
+    /* with the name of the block it was made for */
+    build(&g, "0>1 0>2 0>3", "0>2,1 0>3,4 1>. 2>. 3>.");
+    expect(&g, 1, "0>2 0>3");
+    release(&g);
+}
+
+/* Block 3 was copied to the end of 1, which goes on to 4: what is left of it is executed when 2 leads there. */
+static void a_block_that_was_copied(void **state)
+{
+    (void)state;
+    struct graphs g;
+    build(&g, "0>1 0>2 1>3 2>3 3>4", "0>1,2 1>4 2>3 3>4 4>.");
+    expect(&g, 3, "2>3");
+    expect(&g, 4, "4");
+    release(&g);
+}
+
+/* An end that several blocks share: executed when one of them leads there. */
+static void a_common_way_out(void **state)
+{
+    (void)state;
+    struct graphs g;
+    build(&g, "0>1 0>2 1>3 1>4 2>3 2>4", "0>1,2 1>3,5 2>3,5 ->4 3>. 4>.");
+    expect(&g, 3, "1>3 2>3");
+    release(&g);
+}
+
+/* Nothing is known of the edges (exceptions, computed jumps): as often as the block. */
+static void no_edges_known(void **state)
+{
+    (void)state;
+    struct graphs g;
+    build(&g, "", "0>1,2 1>2 2>.");
+    expect(&g, 1, "1");
+    expect(&g, 2, "2");
+    release(&g);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_same_graph),          cmocka_unit_test(a_block_on_an_edge),
+        cmocka_unit_test(an_empty_block_is_gone),  cmocka_unit_test(a_select_that_branches),
+        cmocka_unit_test(a_switch_of_comparisons), cmocka_unit_test(a_block_that_was_copied),
+        cmocka_unit_test(a_common_way_out),        cmocka_unit_test(no_edges_known),
+    };
+    return cmocka_run_group_tests(tests, 0, 0);
+}
