@@ -11,6 +11,8 @@
  * which in shared libraries is dear. Thread-local is the pointer alone, since threads
  * with small stacks have no room for more, and since the counts must outlive the thread.
  */
+#include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "irprof/llvm.h"
@@ -144,26 +146,69 @@ static LLVMValueRef add_beginning(const struct place_target *t, LLVMValueRef fun
     return mine;
 }
 
+/* ---- resolvers ---- */
+
+struct functions {
+    VEC(LLVMValueRef) all;
+};
+
+static bool has_function(const struct functions *set, LLVMValueRef f)
+{
+    for (size_t i = 0; i < set->all.n; i++)
+        if (set->all.at[i] == f)
+            return true;
+    return false;
+}
+
+static void add_function(struct functions *set, LLVMValueRef f)
+{
+    if (LLVMIsAFunction(f) && !has_function(set, f))
+        vec_push(&set->all, f);
+}
+
+/* Collects the functions that resolvers of ifuncs call, and those that these call. In statically linked programs they
+ * run before there is thread-local storage. */
+static void find_early(LLVMModuleRef module, struct functions *early)
+{
+    for (LLVMValueRef i = LLVMGetFirstGlobalIFunc(module); i; i = LLVMGetNextGlobalIFunc(i))
+        add_function(early, LLVMGetGlobalIFuncResolver(i));
+    for (size_t k = 0; k < early->all.n; k++) {
+        LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(early->all.at[k]);
+        for (; block; block = LLVMGetNextBasicBlock(block))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
+                if (LLVMIsACallInst(i) || LLVMIsAInvokeInst(i))
+                    add_function(early, LLVMGetCalledValue(i));
+    }
+}
+
+/* Puts in the place of the placeholders what they stand for. */
+static void settle(const struct place_target *t, LLVMValueRef function, bool early, LLVMValueRef *here,
+                   LLVMValueRef data)
+{
+    LLVMValueRef mine = early ? t->array : 0;
+    LLVMBasicBlockRef old = LLVMGetEntryBasicBlock(function);
+    for (LLVMValueRef i = LLVMGetFirstInstruction(old), next; i; i = next) {
+        next = LLVMGetNextInstruction(i);
+        if (!is_placeholder(i, t))
+            continue;
+        if (!mine) {
+            *here = *here ? *here : add_here(t, data);
+            mine = add_beginning(t, function, *here);
+        }
+        LLVMReplaceAllUsesWith(i, mine);
+        LLVMInstructionEraseFromParent(i);
+    }
+}
+
 void counter_finish(const struct place_target *t, LLVMValueRef data)
 {
     LLVMValueRef here = 0;
+    struct functions early = {0};
     if (t->kind != IRPROF_COUNTERS_THREAD)
         return;
-    for (LLVMValueRef f = LLVMGetFirstFunction(t->module); f; f = LLVMGetNextFunction(f)) {
-        if (LLVMIsDeclaration(f) || f == here)
-            continue;
-        LLVMValueRef mine = 0;
-        LLVMBasicBlockRef old = LLVMGetEntryBasicBlock(f);
-        for (LLVMValueRef i = LLVMGetFirstInstruction(old), next; i; i = next) {
-            next = LLVMGetNextInstruction(i);
-            if (!is_placeholder(i, t))
-                continue;
-            if (!here)
-                here = add_here(t, data);
-            if (!mine)
-                mine = add_beginning(t, f, here);
-            LLVMReplaceAllUsesWith(i, mine);
-            LLVMInstructionEraseFromParent(i);
-        }
-    }
+    find_early(t->module, &early);
+    for (LLVMValueRef f = LLVMGetFirstFunction(t->module); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f))
+            settle(t, f, has_function(&early, f), &here, data);
+    vec_release(&early.all);
 }

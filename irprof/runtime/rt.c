@@ -296,10 +296,11 @@ static void in_child(void)
     owner = getpid();
     finished = 0;
     silent = !names_process(); /* the file is the parent's */
-    if (!silent)
+    if (!silent) {
         expand();
-    rt_counters_restart();
-    rt_regions_restart();
+        rt_counters_restart();
+        rt_regions_restart();
+    }
     rt_unlock();
 }
 

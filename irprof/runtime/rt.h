@@ -25,7 +25,7 @@ struct irprof_rt_module {
     uint64_t *counters; /* one array for all threads; if each has its own, for those that could not be given one */
     void *record;       /* the runtime's; NULL: not registered */
     uint32_t abi;       /* FORMAT_ABI */
-    uint32_t refused;   /* the runtime's: not registered, and not to be */
+    uint32_t reserved;
 };
 void irprof_rt_register(struct irprof_rt_module *m);   /* from the module's constructor */
 void irprof_rt_unregister(struct irprof_rt_module *m); /* from its destructor: before dlclose unmaps it, or at exit */

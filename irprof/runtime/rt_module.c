@@ -10,6 +10,7 @@ enum { LINE = 64 /* of a cache, in bytes: blocks of two threads share none */ };
 
 struct rt_record *rt_records;
 static struct rt_record *last_record;
+static unsigned long n_unloaded; /* records whose module is not there */
 
 static uint64_t read_counter(const uint64_t *counter)
 {
@@ -127,10 +128,10 @@ static struct rt_thread *this_thread(void)
 
 uint64_t *irprof_rt_thread(struct irprof_rt_module *m, uint64_t **mine)
 {
-    /* The runtime is not entered twice: should it have called what is counted, that is counted in the common array. */
-    if (rt_inside())
+    /* Before the module's constructor no library may be called: this can be the resolver of an ifunc. And the runtime
+     * is not entered twice: it may have called the program's own malloc. */
+    if (!m->record || rt_inside())
         return m->counters;
-    irprof_rt_register(m);
     rt_lock();
     struct rt_record *r = m->record;
     struct rt_thread *t = r ? this_thread() : 0;
@@ -173,7 +174,7 @@ void rt_counters_restart(void)
 /* The record of the same module that was unloaded. */
 static struct rt_record *unloaded(const struct irprof_rt_module *m)
 {
-    for (struct rt_record *r = rt_records; r; r = r->next)
+    for (struct rt_record *r = n_unloaded ? rt_records : 0; r; r = r->next)
         if (!r->counters && r->build_id == m->build_id && r->n_counters == m->n_counters &&
             r->description_size == m->description_size &&
             memcmp(r->description, m->description, (size_t)m->description_size) == 0)
@@ -200,24 +201,22 @@ static struct rt_record *new_record(const struct irprof_rt_module *m)
 
 void irprof_rt_register(struct irprof_rt_module *m)
 {
-    if (m->record || m->refused)
-        return;
     rt_start();
-    rt_lock();
     if (m->abi != FORMAT_ABI) {
         rt_say("a module was instrumented by another version of irprof: it is not in the profile", "", "");
-        m->refused = 1;
-    } else if (!m->record) {
-        struct rt_record *r = unloaded(m);
-        if (!r)
-            r = new_record(m);
-        if (r)
-            r->counters = m->counters;
-        else
-            rt_say("no memory: a module is not in the profile", "", "");
-        m->record = r;
-        m->refused = !r;
+        return;
     }
+    rt_lock();
+    struct rt_record *r = unloaded(m);
+    if (r)
+        n_unloaded--;
+    else
+        r = new_record(m);
+    if (r)
+        r->counters = m->counters;
+    else
+        rt_say("no memory: a module is not in the profile", "", "");
+    m->record = r;
     rt_unlock();
 }
 
@@ -240,20 +239,24 @@ static void free_blocks(struct rt_record *r)
 }
 
 /* dlclose is about to unmap the module: keep what it has. If it is loaded again, it goes on from there. */
-static void keep(struct rt_record *r)
+static void keep(struct rt_record *r, const struct irprof_rt_module *m)
 {
-    unsigned char *description = rt_memory((size_t)r->description_size);
     struct rt_block *b = r->blocks ? r->blocks : new_block(r);
-    if (description && b) {
-        memcpy(description, r->description, (size_t)r->description_size);
+    if (r->description == m->description) { /* otherwise it is a copy, from the last time */
+        unsigned char *copy = rt_memory((size_t)r->description_size);
+        if (copy)
+            memcpy(copy, r->description, (size_t)r->description_size);
+        r->description = copy;
+    }
+    if (b && r->description) {
         add_array(r->counters, r->n_counters, 1, b->counters);
     } else {
         rt_say("no memory: the counts of an unloaded module are lost", "", "");
         r->n_counters = 0;
         r->description_size = 0;
     }
-    r->description = description;
     r->counters = 0;
+    n_unloaded++;
     free_blocks(r);
 }
 
@@ -264,9 +267,8 @@ void irprof_rt_unregister(struct irprof_rt_module *m)
         return;
     rt_lock();
     if (!rt_finish_again()) { /* otherwise this is the exit, and nothing is unmapped any more */
-        keep(r);
+        keep(r, m);
         m->record = 0;
-        m->refused = 1;
     }
     rt_unlock();
 }
