@@ -1,0 +1,175 @@
+/* What describe writes is what the reader reads. */
+#include "base/alloc.h"
+#include "irprof/container.h"
+#include "irprof/plan.h"
+#include "tests/unit/irprof/ir.h"
+
+static const char code[] = "source_filename = \"two.c\"\n"
+                           "target triple = \"x86_64-pc-linux-gnu\"\n"
+                           "declare void @outside()\n"
+                           "define internal void @inner(i1 %c, ptr %p) {\n"
+                           "  br label %l\n"
+                           "l:\n"
+                           "  call void %p()\n"
+                           "  fence seq_cst\n"
+                           "  br i1 %c, label %l, label %m\n"
+                           "m:\n"
+                           "  ret void\n"
+                           "}\n"
+                           "define void @bare() naked {\n"
+                           "  unreachable\n"
+                           "}\n"
+                           "define void @outer(ptr %p) {\n"
+                           "  call void @outside()\n"
+                           "  call void @inner(i1 false, ptr %p)\n"
+                           "  ret void\n"
+                           "}\n";
+
+/* A file with this description and `n` counters: 10, 11, 12 ... */
+static void put_file(struct str *out, const struct str *description, size_t n)
+{
+    struct container_module m = {.build_id = hash_bytes(HASH_START, description->s, description->len),
+                                 .description = (const unsigned char *)description->s,
+                                 .description_size = description->len,
+                                 .n_counters = n};
+    uint64_t *counts = xcalloc(n, sizeof *counts);
+    for (size_t i = 0; i < n; i++)
+        counts[i] = 10 + i;
+    struct container c = {
+        .program = (char[]){"p"}, .runs = 1, .modules = &m, .n_modules = 1, .counts = counts, .n_counters = n};
+    container_format(out, &c);
+    free(counts);
+}
+
+static struct irprof_profile *read_back(const struct plan *plan, LLVMModuleRef module)
+{
+    struct str text = STR_INIT, file = STR_INIT;
+    struct irprof_profile *p = 0;
+    struct error e = ERROR_INIT;
+    describe(&text, plan, module, IRPROF_COUNTERS_THREAD);
+    put_file(&file, &text, plan->n_counters);
+    if (irprof_parse(&p, file.s, file.len, "p", &e))
+        fail_msg("%s", e.message);
+    str_release(&text);
+    str_release(&file);
+    return p;
+}
+
+/* Values by hand: segment i of the module has counter i; what follows is big and comes in no order. */
+static void number(struct plan *plan)
+{
+    for (size_t i = 0; i < plan->functions.n; i++)
+        for (size_t k = 0; k < plan->functions.at[i].segments.n; k++)
+            plan->functions.at[i].segments.at[k].value = plan_add_counter(plan);
+    while (plan->n_counters < 1000)
+        plan_add_counter(plan);
+    struct plan_value v = {0};
+    vec_push(&v.terms, (struct plan_term){999, 1});
+    vec_push(&v.terms, (struct plan_term){3, 1});
+    vec_push(&v.terms, (struct plan_term){500, -1});
+    vec_push(&plan->derived, v);
+    struct plan_value w = {0};
+    vec_push(&w.terms, (struct plan_term){1000, 1});
+    vec_push(&w.terms, (struct plan_term){0, -1});
+    vec_push(&plan->derived, w);
+}
+
+static void functions_and_segments(void **state)
+{
+    (void)state;
+    struct llvm_module m = ir_load(code);
+    struct plan plan;
+    plan_make(&plan, m.module, &(struct instrument_options){0});
+    str_add(&plan.settings, "some=1");
+    number(&plan);
+    struct irprof_profile *p = read_back(&plan, m.module);
+    assert_string_equal(p->modules[0].name, "two.c");
+    assert_string_equal(p->modules[0].target, "x86_64-pc-linux-gnu");
+    assert_string_equal(p->modules[0].settings, "some=1");
+    assert_int_equal(p->modules[0].counters, IRPROF_COUNTERS_THREAD);
+    assert_int_equal(p->n_functions, 3);
+    assert_string_equal(p->functions[0].name, "inner");
+    assert_true(p->functions[0].local && !p->functions[1].local && !p->functions[2].local);
+    assert_non_null(strstr(p->functions[1].not_counted, "naked"));
+    assert_null(p->functions[2].not_counted);
+    size_t n = 0;
+    for (size_t i = 0; i < plan.functions.n; i++) {
+        for (size_t k = 0; k < plan.functions.at[i].segments.n; k++, n++) {
+            const struct plan_segment *s = &plan.functions.at[i].segments.at[k];
+            assert_int_equal(p->segments[n].function, i);
+            assert_int_equal(p->segments[n].block, s->block);
+            assert_int_equal(p->segments[n].number, s->number);
+            assert_int_equal(p->segments[n].n_parts, s->parts.n);
+            assert_int_equal(p->regions[0].executions[n], 10 + n);
+        }
+    }
+    assert_int_equal(p->n_segments, n);
+    assert_int_equal(p->n_calls, 3);
+    assert_null(p->calls[0].name);
+    assert_string_equal(p->calls[1].name, "outside");
+    assert_int_equal(p->calls[1].callee, IRPROF_NONE);
+    assert_string_equal(p->calls[2].name, "inner");
+    assert_int_equal(p->calls[2].callee, 0);
+    irprof_free(p);
+    plan_release(&plan);
+    llvm_release(&m);
+}
+
+static void flow_and_events(void **state)
+{
+    (void)state;
+    struct llvm_module m = ir_load(code);
+    struct plan plan;
+    plan_make(&plan, m.module, &(struct instrument_options){0});
+    number(&plan);
+    struct plan_function *f = &plan.functions.at[0];
+    vec_push(&f->loops, (struct plan_loop){.header = 1, .iterations = 1001, .repeats = 2});
+    vec_push(&f->loops, (struct plan_loop){.header = 700, .parent = 1, .iterations = 999, .repeats = 1000});
+    vec_push(&f->loops, (struct plan_loop){.header = 3, .iterations = 0, .repeats = 0});
+    vec_push(&f->edges, (struct plan_edge){.from = 0, .to = 1, .kind = IRPROF_EDGE_JUMP, .value = 7});
+    vec_push(&f->edges, (struct plan_edge){.from = 1, .to = 1, .kind = IRPROF_EDGE_TRUE, .value = 1001});
+    vec_push(&f->edges, (struct plan_edge){.from = 1, .to = 2, .kind = IRPROF_EDGE_FALSE, .value = 0});
+    vec_push(&f->edges, (struct plan_edge){.from = 200, .to = 0, .kind = IRPROF_EDGE_DEFAULT, .value = 1000});
+    f->segments.at[1].loop = 2;
+    struct plan_part *part = &f->segments.at[1].parts.at[0];
+    plan_add_event(&plan, part, "Z", 800, 1);
+    plan_add_event(&plan, part, "A", PLAN_SEGMENT, 1000000);
+    struct irprof_profile *p = read_back(&plan, m.module);
+    const struct irprof_region *r = &p->regions[0];
+    uint64_t first = 1009 + 13 - 510, second = first - 10; /* the derived values */
+    assert_int_equal(p->n_loops, 3);
+    assert_int_equal(p->loops[1].header, 700);
+    assert_int_equal(p->loops[1].parent, 0);
+    assert_int_equal(p->loops[1].depth, 2);
+    assert_int_equal(p->loops[2].parent, IRPROF_NONE);
+    assert_int_equal(r->iterations[0], second);
+    assert_int_equal(r->repeats[0], 12);
+    assert_int_equal(r->iterations[1], 1009);
+    assert_int_equal(r->repeats[1], first);
+    assert_int_equal(p->segments[0].loop, IRPROF_NONE);
+    assert_int_equal(p->segments[1].loop, 1);
+    assert_int_equal(p->n_edges, 4);
+    assert_int_equal(p->edges[3].from, 200);
+    assert_int_equal(p->edges[3].to, 0);
+    assert_int_equal(p->edges[3].kind, IRPROF_EDGE_DEFAULT);
+    assert_int_equal(p->edges[2].kind, IRPROF_EDGE_FALSE);
+    const uint64_t taken[] = {17, second, 10, first};
+    assert_memory_equal(r->taken, taken, sizeof taken);
+    assert_int_equal(p->n_events, 2);
+    assert_string_equal(p->events[0], "A");
+    assert_int_equal(p->happenings[0].event, 1);
+    assert_int_equal(r->happened[0], 810);
+    assert_int_equal(r->happened[1], 11 * 1000000);
+    irprof_free(p);
+    plan_release(&plan);
+    llvm_release(&m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(functions_and_segments),
+        cmocka_unit_test(flow_and_events),
+    };
+    return cmocka_run_group_tests(tests, 0, 0);
+}
