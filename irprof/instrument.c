@@ -124,6 +124,7 @@ static void add_all(struct llvm_module *m, struct plan *plan, const struct str *
     counter_finish(&target, data);
     if (plan->accesses.n || plan->branches.n)
         state_finish(m->module);
+    place_finish(m->module);
     add_to_list(&b, "llvm.global_ctors", add_hook(&b, "__irprof_enter", "irprof_rt_register", data));
     add_to_list(&b, "llvm.global_dtors", add_hook(&b, "__irprof_leave", "irprof_rt_unregister", data));
 }

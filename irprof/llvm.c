@@ -318,6 +318,91 @@ bool llvm_is_empty_asm(LLVMValueRef value)
 #endif
 }
 
+/* Metadata of a kind at an instruction as its operands; the caller frees. NULL: none. */
+static LLVMValueRef *metadata_of(LLVMValueRef i, const char *kind, unsigned *n)
+{
+    LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(i));
+    LLVMValueRef node = LLVMGetMetadata(i, LLVMGetMDKindIDInContext(context, kind, (unsigned)strlen(kind)));
+    if (!node)
+        return 0;
+    *n = (unsigned)LLVMGetMDNodeNumOperands(node);
+    LLVMValueRef *operands = xcalloc(*n, sizeof *operands);
+    LLVMGetMDNodeOperands(node, operands);
+    return operands;
+}
+
+static bool is_word(LLVMValueRef v, const char *word)
+{
+    unsigned n;
+    const char *s = v && LLVMIsAMDString(v) ? LLVMGetMDString(v, &n) : 0;
+    return s && n == strlen(word) && memcmp(s, word, n) == 0;
+}
+
+bool llvm_loop_must_progress(LLVMValueRef terminator)
+{
+    unsigned n;
+    bool found = false;
+    LLVMValueRef *operands = metadata_of(terminator, "llvm.loop", &n);
+    for (unsigned i = 1; operands && i < n; i++) { /* the first is the node itself */
+        if (!operands[i] || !LLVMIsAMDNode(operands[i]) || LLVMGetMDNodeNumOperands(operands[i]) != 1)
+            continue;
+        LLVMValueRef word;
+        LLVMGetMDNodeOperands(operands[i], &word);
+        found |= is_word(word, "llvm.loop.mustprogress");
+    }
+    free(operands);
+    return found;
+}
+
+double llvm_branch_weight(LLVMValueRef terminator, unsigned successor)
+{
+    unsigned n, first = 1;
+    double sum = 0, weight = -1;
+    LLVMValueRef *operands = metadata_of(terminator, "prof", &n);
+    if (operands && n > 1 && is_word(operands[0], "branch_weights")) {
+        if (is_word(operands[1], "expected"))
+            first = 2;
+        for (unsigned i = first; i < n; i++) {
+            double w = LLVMIsAConstantInt(operands[i]) ? (double)LLVMConstIntGetZExtValue(operands[i]) : 0;
+            sum += w;
+            weight = i - first == successor ? w : weight;
+        }
+    }
+    free(operands);
+    return weight >= 0 && sum > 0 ? weight / sum : -1;
+}
+
+bool llvm_call_is_quiet(LLVMValueRef call)
+{
+    size_t n;
+    LLVMValueRef callee = LLVMGetCalledValue(call);
+    if (LLVMIsAInlineAsm(callee))
+        return false;
+    const char *name = llvm_intrinsic_name(callee, &n);
+    if (!llvm_call_has(call, "willreturn") || !llvm_call_has(call, "nounwind"))
+        return name && strncmp(name, "llvm.dbg", 8) == 0;
+    if (!name)
+        return llvm_call_has(call, "nosync");
+    /* memcpy, memmove, memset: the last argument says whether the access is volatile */
+    if (strncmp(name, "llvm.mem", 8) != 0)
+        return true;
+    LLVMValueRef last = LLVMGetOperand(call, LLVMGetNumArgOperands(call) - 1);
+    return !LLVMIsAConstantInt(last) || LLVMConstIntGetZExtValue(last) == 0;
+}
+
+void llvm_copy_traits(LLVMValueRef to, LLVMValueRef from)
+{
+    size_t n;
+    const char *name = LLVMGetValueName2(from, &n);
+    char *copy = xstrndup(name, n);
+    LLVMSetValueName2(from, "", 0);
+    LLVMSetValueName2(to, copy, n);
+    free(copy);
+    LLVMInstructionSetDebugLoc(to, LLVMInstructionGetDebugLoc(from));
+    if (LLVMCanValueUseFastMathFlags(from))
+        LLVMSetFastMathFlags(to, LLVMGetFastMathFlags(from));
+}
+
 LLVMValueRef llvm_thread_address(LLVMBuilderRef b, LLVMValueRef variable)
 {
     static const char name[] = "llvm.threadlocal.address";

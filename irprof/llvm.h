@@ -52,6 +52,16 @@ void llvm_function_place(LLVMValueRef function, char **file, unsigned *line);
 /* A constant of these bytes, without a NUL behind them; n must fit in 32 bits. */
 LLVMValueRef llvm_constant_bytes(LLVMContextRef context, const char *bytes, size_t n);
 
+/* Is a loop whose block ends in this terminator (a jump back) marked llvm.loop.mustprogress? */
+bool llvm_loop_must_progress(LLVMValueRef terminator);
+/* The weight that the IR gives a successor of a br or switch (!prof branch_weights) as its share of all; < 0: none. */
+double llvm_branch_weight(LLVMValueRef terminator, unsigned successor);
+/* A call that is sure to return and does nothing that another thread or the world could see but through ordinary
+ * memory. */
+bool llvm_call_is_quiet(LLVMValueRef call);
+/* Name, source position, fast-math flags. */
+void llvm_copy_traits(LLVMValueRef to, LLVMValueRef from);
+
 /* The address of a thread-local variable in the thread that executes the builder's place. */
 LLVMValueRef llvm_thread_address(LLVMBuilderRef b, LLVMValueRef variable);
 /* The calling convention of what is rarely called: where there is one that preserves registers, so that who calls it

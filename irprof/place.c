@@ -1,33 +1,115 @@
 /*
- * Which segments get a counter. This placement is the plain one: every segment has a
- * counter of its own and nothing is derived, so that nothing needs to be assumed
- * about how control leaves a function. Another placement may count fewer segments
- * and give the others values derived from those (plan.derived): the description and
- * the reader know only values.
+ * Which counters there are, and what follows from them. Sparse: one on each edge outside
+ * a spanning tree of the function's flow. Plain: one a segment, and one an edge where
+ * that is not the segment's it leads to; nothing is derived and nothing assumed.
  */
-#include "irprof/llvm.h"
-#include "irprof/plan.h"
+#include <stdlib.h>
 
+#include "irprof/flow.h"
+#include "irprof/llvm.h"
+
+/* ---- values ---- */
+
+static void choose_plain(struct flow *flow, struct plan *plan)
+{
+    flow->node_counters = xcalloc(flow->n_nodes, sizeof *flow->node_counters);
+    for (size_t i = 1; i < flow->n_nodes; i++)
+        flow->node_counters[i] = plan_add_counter(plan);
+    for (size_t i = 0; i < flow->edges.n; i++) {
+        struct flow_edge *e = &flow->edges.at[i];
+        if (e->kind != FLOW_JUMP)
+            continue;
+        if (flow->jumps_in[e->to_block] == 1 && !flow->exceptional[e->to_block])
+            e->value = flow->node_counters[flow->first[e->to_block]];
+        else
+            e->value = e->counter = plan_add_counter(plan);
+    }
+}
+
+static void set_segments(struct plan_function *f, struct plan *plan)
+{
+    size_t *values = f->flow->node_counters ? 0 : tree_node_values(f->flow, plan);
+    for (size_t i = 0; i < f->segments.n; i++) {
+        struct plan_segment *s = &f->segments.at[i];
+        size_t loop = f->flow->cfg.blocks[s->block].loop;
+        s->loop = loop == CFG_NONE ? 0 : loop + 1;
+        s->value = values ? values[i + 1] : f->flow->node_counters[i + 1];
+    }
+    free(values);
+}
+
+static void set_edges(struct plan_function *f)
+{
+    for (size_t i = 0; i < f->flow->edges.n; i++) {
+        const struct flow_edge *e = &f->flow->edges.at[i];
+        if (e->kind == FLOW_JUMP)
+            vec_push(&f->edges, (struct plan_edge){.terminator = f->flow->cfg.blocks[e->from_block].terminator,
+                                                   .from = e->from_block,
+                                                   .to = e->to_block,
+                                                   .kind = e->plan_kind,
+                                                   .value = e->value});
+    }
+}
+
+static void locate_loop(struct plan *plan, const struct cfg_block *header, struct plan_loop *l)
+{
+    for (LLVMValueRef i = LLVMGetFirstInstruction(header->block); i && !l->line; i = LLVMGetNextInstruction(i)) {
+        char *file;
+        llvm_instruction_place(i, &file, &l->line);
+        l->file = plan_file(plan, file);
+    }
+}
+
+static void set_loops(struct plan_function *f, struct plan *plan)
+{
+    const struct flow *flow = f->flow;
+    const struct cfg *g = &flow->cfg;
+    VEC(size_t) *back = xcalloc(g->loops.n, sizeof *back);
+    for (size_t i = 0; i < flow->edges.n; i++) {
+        const struct flow_edge *e = &flow->edges.at[i];
+        if (e->kind == FLOW_JUMP && e->loop != CFG_NONE && g->loops.at[e->loop].header == e->to_block)
+            vec_push(&back[e->loop], e->value);
+    }
+    for (size_t i = 0; i < g->loops.n; i++) {
+        const struct cfg_loop *c = &g->loops.at[i];
+        struct plan_loop l = {.header = c->header, .parent = c->parent == CFG_NONE ? 0 : c->parent + 1};
+        l.iterations = f->segments.at[flow->first[c->header] - 1].value;
+        l.repeats = tree_sum(plan, back[i].at, back[i].n);
+        locate_loop(plan, &g->blocks[c->header], &l);
+        vec_push(&f->loops, l);
+        vec_release(&back[i]);
+    }
+    free(back);
+}
+
+static void choose(struct plan_function *f, struct plan *plan, enum place_scheme scheme)
+{
+    f->flow = flow_new(f);
+    if (scheme == PLACE_PLAIN)
+        choose_plain(f->flow, plan);
+    else
+        tree_choose(f->flow, plan);
+}
+
+/* Derived values are numbered behind all counters: those are chosen first, in all functions. */
 void place_values(struct plan *plan, enum place_scheme scheme)
 {
-    (void)scheme;
+    for (size_t i = 0; i < plan->functions.n; i++)
+        if (!plan->functions.at[i].not_counted)
+            choose(&plan->functions.at[i], plan, scheme);
     for (size_t i = 0; i < plan->functions.n; i++) {
         struct plan_function *f = &plan->functions.at[i];
-        for (size_t k = 0; k < f->segments.n; k++)
-            f->segments.at[k].value = plan->n_counters++;
+        if (!f->flow)
+            continue;
+        if (scheme == PLACE_SPARSE)
+            tree_derive(f->flow, plan);
+        set_segments(f, plan);
+        set_edges(f);
+        set_loops(f, plan);
     }
 }
 
-static void increment(LLVMBuilderRef b, LLVMTypeRef word, LLVMValueRef counter, enum irprof_counters kind)
-{
-    LLVMValueRef one = LLVMConstInt(word, 1, 0);
-    if (kind == IRPROF_COUNTERS_ATOMIC) {
-        LLVMBuildAtomicRMW(b, LLVMAtomicRMWBinOpAdd, counter, one, LLVMAtomicOrderingMonotonic, 0);
-        return;
-    }
-    LLVMValueRef old = LLVMBuildLoad2(b, word, counter, "");
-    LLVMBuildStore(b, LLVMBuildAdd(b, old, one, ""), counter);
-}
+/* ---- insertion ---- */
 
 /* A function that increments counters writes memory, whatever was said of it; code generation would otherwise be free
  * to drop a call whose result is not used. */
@@ -57,9 +139,6 @@ static void forget_purity_of_calls(LLVMValueRef function)
 
 void place_insert(struct plan *plan, const struct place_target *t)
 {
-    LLVMContextRef context = LLVMGetModuleContext(t->module);
-    LLVMTypeRef word = LLVMInt64TypeInContext(context);
-    LLVMBuilderRef b = LLVMCreateBuilderInContext(context);
     /* Declarations too: what they stand for may be another instrumented module's. */
     for (LLVMValueRef f = LLVMGetFirstFunction(t->module); f; f = LLVMGetNextFunction(f)) {
         size_t n;
@@ -67,15 +146,13 @@ void place_insert(struct plan *plan, const struct place_target *t)
             forget_purity(f);
         forget_purity_of_calls(f);
     }
-    for (size_t i = 0; i < plan->functions.n; i++) {
-        const struct plan_function *f = &plan->functions.at[i];
-        for (size_t k = 0; k < f->segments.n; k++) {
-            const struct plan_segment *s = &f->segments.at[k];
-            if (s->value >= plan->n_counters)
-                continue;                        /* derived */
-            LLVMPositionBuilderBefore(b, s->at); /* takes over its debug location */
-            increment(b, word, place_counter(t, b, s->value), t->kind);
-        }
-    }
-    LLVMDisposeBuilder(b);
+    for (size_t i = 0; i < plan->functions.n; i++)
+        if (plan->functions.at[i].flow)
+            insert_counters(plan->functions.at[i].flow, &plan->functions.at[i], t);
+}
+
+/* mem2reg leaves functions alone that are not to be optimised. */
+void place_finish(LLVMModuleRef module)
+{
+    llvm_run(module, "mem2reg");
 }

@@ -47,6 +47,7 @@ struct plan_segment {
     size_t block, number; /* number of the block in its function, of the segment in its block */
     size_t value;         /* which value counts it: set by place_values */
     size_t loop;          /* innermost around its block: number in plan_function.loops plus 1; 0: none. Likewise */
+    bool stays;           /* ends in a call that does not return: nothing of its block follows */
     VEC(struct plan_part) parts;
     VEC(struct plan_call) calls;
 };
@@ -111,8 +112,8 @@ void plan_add_event(struct plan *plan, struct plan_part *part, const char *event
 
 /* ---- place.c: which edges get a counter, and what follows from those ---- */
 
-/* Where the counters are: `array`, a global of plan->n_counters 64-bit integers. Counters of a thread: in the array that
- * `mine` points to, a thread-local variable; `array` then is what they are in as long as there is no runtime. */
+/* Where the counters are: `array`, a global of plan->n_counters 64-bit integers. Counters of a thread: in the array
+ * that `mine` points to, a thread-local variable; `array` then is what they are in as long as there is no runtime. */
 struct place_target {
     LLVMModuleRef module;
     LLVMValueRef array;
@@ -121,8 +122,9 @@ struct place_target {
 };
 /* The address of a counter, at the builder's place. */
 LLVMValueRef place_counter(const struct place_target *t, LLVMBuilderRef b, size_t counter);
-/* counter.c: adds that variable; when all code is inserted that uses place_counter, makes every function in which it was
- * used find its thread's array. `data` is what the runtime knows the module by. Blocks in front of a function's come. */
+/* counter.c: adds that variable; when all code is inserted that uses place_counter, makes every function in which it
+ * was used find its thread's array. `data` is what the runtime knows the module by. Blocks in front of a function's
+ * come. */
 LLVMValueRef counter_add_pointer(LLVMModuleRef module);
 void counter_finish(const struct place_target *t, LLVMValueRef data);
 
@@ -130,7 +132,8 @@ void counter_finish(const struct place_target *t, LLVMValueRef data);
 void place_values(struct plan *plan, enum place_scheme scheme);
 /* Inserts the increments. Sites stay where they are. */
 void place_insert(struct plan *plan, const struct place_target *t);
-/* The last step of all: LLVM makes registers of the counters in loops. Instructions in the plan may be gone after it. */
+/* The last step of all: LLVM makes registers of the counters in loops. Instructions in the plan may be gone after it.
+ */
 void place_finish(LLVMModuleRef module);
 
 /* ---- describe.c: the plan as bytes (docs/formats/profile.md, "module description") ---- */

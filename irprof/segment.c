@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "irprof/flow.h"
 #include "irprof/events.h"
 #include "irprof/key.h"
 #include "irprof/llvm.h"
@@ -41,7 +42,7 @@ static bool cuts(LLVMValueRef i)
     return !(llvm_call_has(i, "willreturn") && llvm_call_has(i, "nounwind")) || llvm_call_has(i, "noreturn");
 }
 
-static size_t file_number(struct plan *plan, char *file)
+size_t plan_file(struct plan *plan, char *file)
 {
     size_t number = file ? map_number(&plan->files, file) + 1 : 0;
     free(file);
@@ -77,7 +78,7 @@ static void add_instruction(struct plan *plan, struct plan_segment *s, LLVMValue
     char *file, *text = key_of(i, previous);
     unsigned line;
     llvm_instruction_place(i, &file, &line);
-    struct plan_part *part = part_for(s, file_number(plan, file), line);
+    struct plan_part *part = part_for(s, plan_file(plan, file), line);
     if (key_is_call(i))
         add_call(plan, s, i, part);
     memory_plan(plan, part, i);
@@ -103,11 +104,14 @@ static void segment_release(struct plan_segment *s)
     vec_release(&s->calls);
 }
 
-/* A segment in which nothing is counted needs no counter; but a block's first says how often the block was entered. */
+/* What follows a call that never returns is never executed: if there is nothing in it but `unreachable`, it is no
+ * segment. */
 static void segment_close(struct plan_function *f, struct plan_segment *s, bool last)
 {
-    if (s->parts.n || (s->number == 0 && !last))
+    if (s->parts.n || s->number == 0 || !last)
         vec_push(&f->segments, *s);
+    else
+        f->segments.at[f->segments.n - 1].stays = true;
     *s = (struct plan_segment){.block = s->block, .number = s->number + 1};
 }
 
@@ -172,7 +176,7 @@ void plan_make(struct plan *plan, LLVMModuleRef module, const struct instrument_
         char *file;
         struct plan_function f = {.function = v, .not_counted = refusal(v)};
         llvm_function_place(v, &file, &f.line);
-        f.file = file_number(plan, file);
+        f.file = plan_file(plan, file);
         size_t number = 0;
         LLVMBasicBlockRef block = f.not_counted ? 0 : LLVMGetFirstBasicBlock(v);
         for (; block; block = LLVMGetNextBasicBlock(block))
@@ -190,6 +194,7 @@ void plan_release(struct plan *plan)
         vec_release(&f->segments);
         vec_release(&f->edges);
         vec_release(&f->loops);
+        flow_free(f->flow);
     }
     vec_release(&plan->functions);
     for (size_t i = 0; i < plan->derived.n; i++)
