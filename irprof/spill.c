@@ -9,10 +9,9 @@
 #include "irprof/spill_mir.h"
 #include "irprof/spill_rate.h"
 
-static const char *const events[] = {
-    [MIR_STACK_LOAD] = "SPILL_LOAD",
-    [MIR_STACK_STORE] = "SPILL_STORE",
-    [MIR_CONSTANT_LOAD] = "CONSTANT_LOAD",
+static const char *const events[MIR_ACCESSES] = {
+    [MIR_LOAD] = "TARGET_LOAD",        [MIR_STORE] = "TARGET_STORE",          [MIR_STACK_LOAD] = "SPILL_LOAD",
+    [MIR_STACK_STORE] = "SPILL_STORE", [MIR_CONSTANT_LOAD] = "CONSTANT_LOAD",
 };
 
 /* Where an instruction is counted: number of its segment in plan_function, of the part in that. */
@@ -51,13 +50,14 @@ static size_t part_of(const struct spiller *w, const struct plan_segment *s, LLV
 /* Uses and definitions of values that a register holds. */
 static size_t register_accesses(LLVMValueRef i)
 {
-    size_t n = LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind;
+    size_t defined = LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind, used = 0;
     int operands = LLVMGetNumOperands(i);
     for (int k = 0; k < operands; k++) {
         LLVMValueRef v = LLVMGetOperand(i, (unsigned)k);
-        n += LLVMIsAInstruction(v) || LLVMIsAArgument(v);
+        used += LLVMIsAInstruction(v) || LLVMIsAArgument(v);
     }
-    return n;
+    /* A phi takes one of its operands. */
+    return defined + (used > 1 && LLVMGetInstructionOpcode(i) == LLVMPHI ? 1 : used);
 }
 
 static void add_event(struct spiller *w, struct spot at, const char *event, size_t value, size_t times)
@@ -147,14 +147,14 @@ static void add_block(struct spiller *w, const struct mir_block *b, const struct
     for (size_t i = 0; i < b->instructions.n && segment != MIR_NONE; i++) {
         const struct mir_instruction *m = &b->instructions.at[i];
         struct spot own = spot_of(w, m->place);
-        for (size_t k = 0; k < MIR_EXTRAS; k++) {
-            struct spot at = {rate->block, segment, near(w, b, i, segment, k != MIR_STACK_STORE)};
-            if (!m->extras[k] || nowhere(at))
+        for (size_t k = 0; k < MIR_ACCESSES; k++) {
+            struct spot at = {rate->block, segment, near(w, b, i, segment, k != MIR_STACK_STORE && k != MIR_STORE)};
+            if (!m->accesses[k] || nowhere(at))
                 continue;
             if (rate->edges.n)
-                add_to_edges(w, rate, events[k], m->extras[k]);
+                add_to_edges(w, rate, events[k], m->accesses[k]);
             else
-                add_event(w, at, events[k], PLAN_SEGMENT, m->extras[k]);
+                add_event(w, at, events[k], PLAN_SEGMENT, m->accesses[k]);
         }
         struct spot next = m->call ? spot_of(w, m->place + 1) : own;
         if (m->call && next.block == rate->block && next.segment != MIR_NONE && next.segment > segment &&
@@ -163,11 +163,11 @@ static void add_block(struct spiller *w, const struct mir_block *b, const struct
     }
 }
 
-static bool has_extras(const struct mir_block *b)
+static bool has_accesses(const struct mir_block *b)
 {
     for (size_t i = 0; i < b->instructions.n; i++)
-        for (size_t k = 0; k < MIR_EXTRAS; k++)
-            if (b->instructions.at[i].extras[k])
+        for (size_t k = 0; k < MIR_ACCESSES; k++)
+            if (b->instructions.at[i].accesses[k])
                 return true;
     return false;
 }
@@ -176,7 +176,7 @@ static void add_function(struct spiller *w, const struct mir_function *m)
 {
     struct spill_flow *flow = spill_flow_new(m, w->f);
     for (size_t i = 0; i < m->blocks.n; i++) {
-        if (!has_extras(&m->blocks.at[i]))
+        if (!has_accesses(&m->blocks.at[i]))
             continue;
         struct spill_rate rate;
         spill_flow_rate(flow, i, &rate);
@@ -212,7 +212,7 @@ enum status spill_plan(struct plan *plan, LLVMModuleRef module, const char *targ
     if (!s)
         s = mir_parse(&mir, str_text(&text), spill_stack_pointer(target), e);
     /* All are there from the start: a program that has none of them reports 0, not nothing. */
-    for (size_t i = 0; i < MIR_EXTRAS; i++)
+    for (size_t i = 0; i < MIR_ACCESSES; i++)
         map_number(&plan->events, events[i]);
     if (!s)
         add_all(plan, &mir);

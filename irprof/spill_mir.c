@@ -103,7 +103,7 @@ static enum source source_of(struct line l)
 
 /* One memory operand, without its brackets: "volatile load store (s64) on %ir.3, align 4". `on_stack`: where nothing
  * is said, the instruction is known to access the stack. */
-static void add_operand(struct line l, bool on_stack, unsigned *extras)
+static void add_operand(struct line l, bool on_stack, unsigned *accesses)
 {
     static const char *const relations[] = {" from ", " into ", " on "};
     enum source source = SOURCE_UNKNOWN;
@@ -119,15 +119,17 @@ static void add_operand(struct line l, bool on_stack, unsigned *extras)
     }
     if (source == SOURCE_UNKNOWN && on_stack)
         source = SOURCE_STACK;
+    accesses[MIR_LOAD] += load;
+    accesses[MIR_STORE] += store;
     if (source == SOURCE_STACK) {
-        extras[MIR_STACK_LOAD] += load;
-        extras[MIR_STACK_STORE] += store;
+        accesses[MIR_STACK_LOAD] += load;
+        accesses[MIR_STACK_STORE] += store;
     } else if (source == SOURCE_CONSTANT) {
-        extras[MIR_CONSTANT_LOAD] += load;
+        accesses[MIR_CONSTANT_LOAD] += load;
     }
 }
 
-static void add_operands(struct line l, bool on_stack, unsigned *extras)
+static void add_operands(struct line l, bool on_stack, unsigned *accesses)
 {
     const char *end = l.s + l.n;
     for (const char *s = l.s; s < end; s += token(s, end)) {
@@ -141,7 +143,7 @@ static void add_operands(struct line l, bool on_stack, unsigned *extras)
             if (!depth)
                 break;
         }
-        add_operand((struct line){first, (size_t)(s - first)}, on_stack, extras);
+        add_operand((struct line){first, (size_t)(s - first)}, on_stack, accesses);
         if (s >= end)
             break;
     }
@@ -183,11 +185,11 @@ static unsigned registers_in(const char *s, const char *end, const char *stack)
 
 /* Instructions that move registers to and from the stack without a memory operand: x86's push and pop, Arm's load and
  * store multiple; and the pseudo-instructions of AArch64 that become a load later. */
-static void add_by_opcode(struct line l, bool frame, const char *stack, unsigned *extras)
+static void add_by_opcode(struct line l, bool frame, const char *stack, unsigned *accesses)
 {
     static const struct {
         const char *opcode; /* begins so */
-        enum mir_extra extra;
+        enum mir_access access;
         bool frame; /* only where a frame is set up or taken down */
     } table[] = {
         {"PUSH", MIR_STACK_STORE, false},       {"POP", MIR_STACK_LOAD, true},
@@ -211,18 +213,19 @@ static void add_by_opcode(struct line l, bool frame, const char *stack, unsigned
         if (!starts(code, table[i].opcode) || (table[i].frame && !frame))
             continue;
         unsigned n = 1;
-        if (frame && table[i].extra != MIR_CONSTANT_LOAD) {
+        if (frame && table[i].access != MIR_CONSTANT_LOAD) {
             const char *operands = s + strcspn(s, " \n");
             n = registers_in(operands < end ? operands : end, end, stack);
             /* A register that is loaded stands on the left: "$r4 = LDR_POST_IMM ..." */
             n += n == 0 && equals;
         }
-        extras[table[i].extra] += n;
+        accesses[table[i].access] += n;
+        accesses[table[i].access == MIR_STACK_STORE ? MIR_STORE : MIR_LOAD] += n;
         return;
     }
 }
 
-void mir_extras(const char *line, size_t n, const char *stack, unsigned *extras)
+void mir_accesses(const char *line, size_t n, const char *stack, unsigned *accesses)
 {
     struct line l = {line, n};
     const char *end = line + n;
@@ -231,9 +234,9 @@ void mir_extras(const char *line, size_t n, const char *stack, unsigned *extras)
     if (operands) {
         bool on_stack = frame || names_register(line, operands, stack);
         operands += strlen(" :: ");
-        add_operands((struct line){operands, (size_t)(end - operands)}, on_stack, extras);
+        add_operands((struct line){operands, (size_t)(end - operands)}, on_stack, accesses);
     } else {
-        add_by_opcode(l, frame, stack, extras);
+        add_by_opcode(l, frame, stack, accesses);
     }
 }
 
@@ -315,10 +318,10 @@ static void read_instruction(struct parser *p, struct line l)
     if (starts(l, "    DBG_") || starts(l, "    liveins:"))
         return;
     struct mir_instruction i = {place_of(p, l), is_call(l), {0}};
-    mir_extras(l.s, l.n, p->stack, i.extras);
+    mir_accesses(l.s, l.n, p->stack, i.accesses);
     bool any = i.place || i.call;
-    for (size_t k = 0; k < MIR_EXTRAS; k++)
-        any = any || i.extras[k];
+    for (size_t k = 0; k < MIR_ACCESSES; k++)
+        any = any || i.accesses[k];
     if (any)
         vec_push(&p->block->instructions, i);
 }

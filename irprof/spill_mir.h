@@ -1,7 +1,7 @@
 /*
  * spill_mir.h - LLVM's machine IR (MIR, as text), as far as counting loads and stores
- * needs it: blocks, their successors, and of each instruction the memory operands
- * that the IR does not have. Internal to irprof.
+ * needs it: blocks, their successors, and of each instruction what it
+ * accesses in memory. Internal to irprof.
  */
 #ifndef IRPROF_SPILL_MIR_H
 #define IRPROF_SPILL_MIR_H
@@ -19,24 +19,27 @@
 #define MIR_FUNCTION "irprof.%zu.f"
 #define MIR_BLOCK    "b%zux"
 
-/* What the code generator has added; an IR load or store is none of these. */
-enum mir_extra {
+/* Memory accesses: all there are, and those of them that the code generator has added, that is whose place in memory
+ * the IR does not know. */
+enum mir_access {
+    MIR_LOAD,
+    MIR_STORE,
     MIR_STACK_LOAD, /* spilled and callee-saved registers, arguments on the stack, temporaries */
     MIR_STACK_STORE,
     MIR_CONSTANT_LOAD, /* from the constant pool, the global offset table, a jump table */
-    MIR_EXTRAS
+    MIR_ACCESSES
 };
 
 struct mir_instruction {
     size_t place; /* line of its debug location; 0: none */
     bool call;
-    unsigned extras[MIR_EXTRAS]; /* memory accesses, of a register each: a pair of registers counts as two */
+    unsigned accesses[MIR_ACCESSES]; /* of a register each: a pair of registers counts as two */
 };
 struct mir_block {
     size_t number;                            /* %bb.N */
     size_t ir_block;                          /* N of MIR_BLOCK, or MIR_NONE: the code generator's own */
     VEC(size_t) successors;                   /* indices in mir_function.blocks */
-    VEC(struct mir_instruction) instructions; /* calls, and those that have a place or extras */
+    VEC(struct mir_instruction) instructions; /* calls, and those that have a place or access memory */
 };
 struct mir_function {
     size_t number;                /* N of MIR_FUNCTION */
@@ -52,7 +55,7 @@ struct mir {
 enum status mir_parse(struct mir *out, const char *text, const char *stack, struct error *e) MUST_CHECK;
 void mir_release(struct mir *m);
 
-/* The extras of one instruction as MIR prints it, added to extras[MIR_EXTRAS]. */
-void mir_extras(const char *line, size_t n, const char *stack, unsigned *extras);
+/* What one instruction, as MIR prints it, accesses, added to accesses[MIR_ACCESSES]. */
+void mir_accesses(const char *line, size_t n, const char *stack, unsigned *accesses);
 
 #endif

@@ -11,91 +11,83 @@
 
 #include "irprof/spill_mir.h"
 
-/* An instruction, the stack pointer of its target, and its loads from the stack, stores to it, loads of constants. */
+/* An instruction, the stack pointer of its target, and what it accesses. */
 static const struct row {
     int line;
     const char *text, *stack;
-    unsigned extras[MIR_EXTRAS];
+    unsigned stack_load, stack_store, constant, other_load, other_store;
 } rows[] = {
     /* the IR's own */
-    {__LINE__, "renamable $w8 = LDRWui renamable $x0, 0 :: (load (s32) from %ir.3)", "$sp", {0, 0, 0}},
-    {__LINE__, "STRWui killed $w8, $sp, 3 :: (store (s32) into %stack.0.variable)", "$sp", {0, 0, 0}},
-    {__LINE__, "STRXui killed $x8, $x9, 0 :: (volatile store (s64) into @counter, !tbaa !3)", "$sp", {0, 0, 0}},
-    {__LINE__, "$x8 = LDRXui $x2, 1 :: (load (s64))", "$sp", {0, 0, 0}},
-    {__LINE__,
-     "$x8 = LDRXui $x2, 1 :: (load (s64) from `ptr getelementptr (i8, ptr @a, i64 8)`, align 4)",
-     "$sp",
-     {0, 0, 0}},
-    {__LINE__, "$x8 = LDRXui $x2, 1 :: (load (s64) from @\"a) (load (s64) from %stack.0)\")", "$sp", {0, 0, 0}},
-    {__LINE__, "INLINEASM &\"nop ; (load from %stack.0) :: (load (s64) from %stack.0)\", 1", "$sp", {0, 0, 0}},
-    {__LINE__, "BL @f, csr_aarch64_aapcs, implicit-def dead $lr, implicit $sp", "$sp", {0, 0, 0}},
-    {__LINE__, "$sp = frame-setup SUBXri $sp, 96, 0", "$sp", {0, 0, 0}},
+    {__LINE__, "renamable $w8 = LDRWui renamable $x0, 0 :: (load (s32) from %ir.3)", "$sp", 0, 0, 0, 1, 0},
+    {__LINE__, "STRWui killed $w8, $sp, 3 :: (store (s32) into %stack.0.variable)", "$sp", 0, 0, 0, 0, 1},
+    {__LINE__, "STRXui killed $x8, $x9, 0 :: (volatile store (s64) into @counter, !tbaa !3)", "$sp", 0, 0, 0, 0, 1},
+    {__LINE__, "$x8 = LDRXui $x2, 1 :: (load (s64))", "$sp", 0, 0, 0, 1, 0},
+    {__LINE__, "$x8 = LDRXui $x2, 1 :: (load (s64) from `ptr getelementptr (i8, ptr @a, i64 8)`, align 4)", "$sp", 0, 0,
+     0, 1, 0},
+    {__LINE__, "$x8 = LDRXui $x2, 1 :: (load (s64) from @\"a) (load (s64) from %stack.0)\")", "$sp", 0, 0, 0, 1, 0},
+    {__LINE__, "INLINEASM &\"nop ; (load from %stack.0) :: (load (s64) from %stack.0)\", 1", "$sp", 0, 0, 0, 0, 0},
+    {__LINE__, "BL @f, csr_aarch64_aapcs, implicit-def dead $lr, implicit $sp", "$sp", 0, 0, 0, 0, 0},
+    {__LINE__, "$sp = frame-setup SUBXri $sp, 96, 0", "$sp", 0, 0, 0, 0, 0},
     /* spills, registers that a function must give back, arguments */
-    {__LINE__,
-     "STRXui killed renamable $x0, $sp, 1, debug-location !7 :: (store (s64) into %stack.3)",
-     "$sp",
-     {0, 1, 0}},
-    {__LINE__, "renamable $x0 = LDRXui $sp, 1 :: (load (s64) from %stack.13, align 4)", "$sp", {1, 0, 0}},
+    {__LINE__, "STRXui killed renamable $x0, $sp, 1, debug-location !7 :: (store (s64) into %stack.3)", "$sp", 0, 1, 0,
+     0, 0},
+    {__LINE__, "renamable $x0 = LDRXui $sp, 1 :: (load (s64) from %stack.13, align 4)", "$sp", 1, 0, 0, 0, 0},
     {__LINE__,
      "early-clobber $sp = frame-setup STPXpre killed $fp, killed $lr, $sp, -4 :: (store (s64) into %stack.1), "
      "(store (s64) into %stack.0)",
-     "$sp",
-     {0, 2, 0}},
-    {__LINE__, "$x0 = LDRXui $sp, 0 :: (load (s64) from %fixed-stack.1, align 16)", "$sp", {1, 0, 0}},
-    {__LINE__, "STRXui $x0, $sp, 0 :: (store (s64) into stack + 8)", "$sp", {0, 1, 0}},
-    {__LINE__, "INC64m $rsp, 1, $noreg, 8, $noreg :: (load store (s64) on %stack.0)", "$rsp", {1, 1, 0}},
+     "$sp", 0, 2, 0, 0, 0},
+    {__LINE__, "$x0 = LDRXui $sp, 0 :: (load (s64) from %fixed-stack.1, align 16)", "$sp", 1, 0, 0, 0, 0},
+    {__LINE__, "STRXui $x0, $sp, 0 :: (store (s64) into stack + 8)", "$sp", 0, 1, 0, 0, 0},
+    {__LINE__, "INC64m $rsp, 1, $noreg, 8, $noreg :: (load store (s64) on %stack.0)", "$rsp", 1, 1, 0, 0, 0},
     {__LINE__,
      "$rax = ADD64rm killed $rax, $rsp, 1, $noreg, 8, $noreg, implicit-def $eflags :: (load (s64) from %stack.0)",
-     "$rsp",
-     {1, 0, 0}},
-    {__LINE__, "SD renamable $x10, $x2, 8 :: (store (s64))", "$x2", {0, 1, 0}},
-    {__LINE__, "SD renamable $x10, $x20, 8 :: (store (s64))", "$x2", {0, 0, 0}},
-    {__LINE__, "frame-setup STRQui killed $q8, $x9, 0 :: (store (s128))", "$sp", {0, 1, 0}},
+     "$rsp", 1, 0, 0, 0, 0},
+    {__LINE__, "SD renamable $x10, $x2, 8 :: (store (s64))", "$x2", 0, 1, 0, 0, 0},
+    {__LINE__, "SD renamable $x10, $x20, 8 :: (store (s64))", "$x2", 0, 0, 0, 0, 1},
+    {__LINE__, "frame-setup STRQui killed $q8, $x9, 0 :: (store (s128))", "$sp", 0, 1, 0, 0, 0},
     /* without a memory operand: by what the instruction does */
-    {__LINE__, "frame-setup PUSH64r killed $rbx, implicit-def $rsp, implicit $rsp", "$rsp", {0, 1, 0}},
-    {__LINE__, "$rbx = frame-destroy POP64r implicit-def $rsp, implicit $rsp", "$rsp", {1, 0, 0}},
+    {__LINE__, "frame-setup PUSH64r killed $rbx, implicit-def $rsp, implicit $rsp", "$rsp", 0, 1, 0, 0, 0},
+    {__LINE__, "$rbx = frame-destroy POP64r implicit-def $rsp, implicit $rsp", "$rsp", 1, 0, 0, 0, 0},
     {__LINE__,
-     "$sp = frame-setup STMDB_UPD $sp, 14 /* CC::al */, $noreg, killed $r4, killed $r5, killed $r11, killed $lr",
-     "$sp",
-     {0, 4, 0}},
-    {__LINE__,
-     "$sp = frame-destroy LDMIA_RET $sp, 14 /* CC::al */, $noreg, def $r4, def $r11, def $pc, implicit $r0",
-     "$sp",
-     {3, 0, 0}},
-    {__LINE__,
-     "frame-setup tPUSH 14 /* CC::al */, $noreg, killed $r4, killed $lr, implicit-def $sp, implicit $sp",
-     "$sp",
-     {0, 2, 0}},
-    {__LINE__, "$sp = frame-setup VSTMDDB_UPD $sp, 14 /* CC::al */, $noreg, killed $d8, killed $d9", "$sp", {0, 2, 0}},
-    {__LINE__,
-     "early-clobber $sp = frame-setup STR_PRE_IMM killed $lr, $sp, -8, 14 /* CC::al */, $noreg",
-     "$sp",
-     {0, 1, 0}},
-    {__LINE__, "$lr, $sp = frame-destroy LDR_POST_IMM $sp, $noreg, 8, 14 /* CC::al */, $noreg", "$sp", {1, 0, 0}},
+     "$sp = frame-setup STMDB_UPD $sp, 14 /* CC::al */, $noreg, killed $r4, killed $r5, killed $r11, killed $lr", "$sp",
+     0, 4, 0, 0, 0},
+    {__LINE__, "$sp = frame-destroy LDMIA_RET $sp, 14 /* CC::al */, $noreg, def $r4, def $r11, def $pc, implicit $r0",
+     "$sp", 3, 0, 0, 0, 0},
+    {__LINE__, "frame-setup tPUSH 14 /* CC::al */, $noreg, killed $r4, killed $lr, implicit-def $sp, implicit $sp",
+     "$sp", 0, 2, 0, 0, 0},
+    {__LINE__, "$sp = frame-setup VSTMDDB_UPD $sp, 14 /* CC::al */, $noreg, killed $d8, killed $d9", "$sp", 0, 2, 0, 0,
+     0},
+    {__LINE__, "early-clobber $sp = frame-setup STR_PRE_IMM killed $lr, $sp, -8, 14 /* CC::al */, $noreg", "$sp", 0, 1,
+     0, 0, 0},
+    {__LINE__, "$lr, $sp = frame-destroy LDR_POST_IMM $sp, $noreg, 8, 14 /* CC::al */, $noreg", "$sp", 1, 0, 0, 0, 0},
     /* constants and addresses */
-    {__LINE__,
-     "$d1 = LDRDui killed $x8, target-flags(aarch64-pageoff) %const.0 :: (load (s64) from constant-pool)",
-     "$sp",
-     {0, 0, 1}},
-    {__LINE__,
-     "$rax = MOV64rm $rip, 1, $noreg, target-flags(x86-gotpcrel) @x, $noreg :: (load (s64) from got)",
-     "$rsp",
-     {0, 0, 1}},
-    {__LINE__, "$rax = MOVSX64rm32 $rcx, 4, $rax, 0, $noreg :: (load (s32) from jump-table)", "$rsp", {0, 0, 1}},
-    {__LINE__, "renamable $x8 = LOADgot target-flags(aarch64-got) @stdout", "$sp", {0, 0, 1}},
-    {__LINE__, "early-clobber $x9, dead $x10 = JumpTableDest32 $x8, $x1, %jump-table.0", "$sp", {0, 0, 1}},
+    {__LINE__, "$d1 = LDRDui killed $x8, target-flags(aarch64-pageoff) %const.0 :: (load (s64) from constant-pool)",
+     "$sp", 0, 0, 1, 0, 0},
+    {__LINE__, "$rax = MOV64rm $rip, 1, $noreg, target-flags(x86-gotpcrel) @x, $noreg :: (load (s64) from got)", "$rsp",
+     0, 0, 1, 0, 0},
+    {__LINE__, "$rax = MOVSX64rm32 $rcx, 4, $rax, 0, $noreg :: (load (s32) from jump-table)", "$rsp", 0, 0, 1, 0, 0},
+    {__LINE__, "renamable $x8 = LOADgot target-flags(aarch64-got) @stdout", "$sp", 0, 0, 1, 0, 0},
+    {__LINE__, "early-clobber $x9, dead $x10 = JumpTableDest32 $x8, $x1, %jump-table.0", "$sp", 0, 0, 1, 0, 0},
 };
 
 static void every_instruction(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        unsigned got[MIR_EXTRAS] = {0};
+        const struct row *r = &rows[i];
+        unsigned got[MIR_ACCESSES] = {0};
+        const unsigned expected[MIR_ACCESSES] = {
+            [MIR_LOAD] = r->stack_load + r->constant + r->other_load,
+            [MIR_STORE] = r->stack_store + r->other_store,
+            [MIR_STACK_LOAD] = r->stack_load,
+            [MIR_STACK_STORE] = r->stack_store,
+            [MIR_CONSTANT_LOAD] = r->constant,
+        };
         char line[512];
-        int n = snprintf(line, sizeof line, "    %s", rows[i].text);
-        mir_extras(line, (size_t)n, rows[i].stack, got);
-        if (memcmp(got, rows[i].extras, sizeof got) != 0)
-            fail_msg("line %d: %u %u %u", rows[i].line, got[0], got[1], got[2]);
+        int n = snprintf(line, sizeof line, "    %s", r->text);
+        mir_accesses(line, (size_t)n, r->stack, got);
+        if (memcmp(got, expected, sizeof got) != 0)
+            fail_msg("line %d: %u %u, stack %u %u, constant %u", r->line, got[0], got[1], got[2], got[3], got[4]);
     }
 }
 
@@ -164,7 +156,7 @@ static void a_function_is_read(void **state)
     assert_true(f->blocks.at[0].instructions.at[1].call);
     assert_int_equal(f->blocks.at[1].instructions.n, 1);
     assert_int_equal(f->blocks.at[1].instructions.at[0].place, 9);
-    assert_int_equal(f->blocks.at[1].instructions.at[0].extras[MIR_STACK_STORE], 1);
+    assert_int_equal(f->blocks.at[1].instructions.at[0].accesses[MIR_STACK_STORE], 1);
     mir_release(&m);
 }
 
