@@ -225,6 +225,17 @@ static void add_by_opcode(struct line l, bool frame, const char *stack, unsigned
     }
 }
 
+/* x86's address of a constant or of an entry of the global offset table. Quick instruction selection (-O0) gives such
+ * loads no memory operand. */
+static bool loads_x86_constant(const char *s, const char *end)
+{
+    static const char *const addresses[] = {", 1, $noreg, %const.", ", 1, $noreg, target-flags(x86-gotpcrel)"};
+    bool any = false;
+    for (size_t i = 0; i < sizeof addresses / sizeof *addresses; i++)
+        any = any || find(s, end, addresses[i]);
+    return any && !find(s, end, " LEA");
+}
+
 void mir_accesses(const char *line, size_t n, const char *stack, unsigned *accesses)
 {
     struct line l = {line, n};
@@ -235,6 +246,9 @@ void mir_accesses(const char *line, size_t n, const char *stack, unsigned *acces
         bool on_stack = frame || names_register(line, operands, stack);
         operands += strlen(" :: ");
         add_operands((struct line){operands, (size_t)(end - operands)}, on_stack, accesses);
+    } else if (loads_x86_constant(line, end)) {
+        accesses[MIR_LOAD]++;
+        accesses[MIR_CONSTANT_LOAD]++;
     } else {
         add_by_opcode(l, frame, stack, accesses);
     }

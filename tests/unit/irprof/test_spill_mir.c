@@ -66,6 +66,9 @@ static const struct row {
     {__LINE__, "$rax = MOV64rm $rip, 1, $noreg, target-flags(x86-gotpcrel) @x, $noreg :: (load (s64) from got)", "$rsp",
      0, 0, 1, 0, 0},
     {__LINE__, "$rax = MOVSX64rm32 $rcx, 4, $rax, 0, $noreg :: (load (s32) from jump-table)", "$rsp", 0, 0, 1, 0, 0},
+    {__LINE__, "renamable $xmm1 = MOVSDrm_alt $rip, 1, $noreg, %const.0, $noreg", "$rsp", 0, 0, 1, 0, 0},
+    {__LINE__, "$rax = MOV64rm $rip, 1, $noreg, target-flags(x86-gotpcrel) @stderr, $noreg", "$rsp", 0, 0, 1, 0, 0},
+    {__LINE__, "$rax = LEA64r $rip, 1, $noreg, %const.0, $noreg", "$rsp", 0, 0, 0, 0, 0},
     {__LINE__, "renamable $x8 = LOADgot target-flags(aarch64-got) @stdout", "$sp", 0, 0, 1, 0, 0},
     {__LINE__, "early-clobber $x9, dead $x10 = JumpTableDest32 $x8, $x1, %jump-table.0", "$sp", 0, 0, 1, 0, 0},
 };
