@@ -73,6 +73,8 @@ static const struct cli_option build_options[] = {
     BOARD_OPTIONS(struct options, board),
     {CLI_TEXT, "programs", 0, "GLOBS", 0, "only these samples, as 'paper/*,suite/fir'",
      offsetof(struct options, line.programs)},
+    {CLI_TEXT, "simulate", 0, "FLAGS", 0, "simulate as they are counted, as 'shimgen profile --flags' prints",
+     offsetof(struct options, line.simulate)},
     {CLI_INTEGER, "jobs", 'j', "N", "0", "compile in N processes (0: one per processor)",
      offsetof(struct options, line.jobs)},
     {CLI_BOOL, "again", 0, 0, 0, "compile and measure again what is already there",
@@ -90,7 +92,8 @@ const struct cli_command cmd_build = {
     .details =
         "Writes out/BOARD/: BOARD.shim.xml, model.json, dataset.csv, measurements.csv, report.html (and counts.csv,\n"
         "conditions.json, work/). Interrupted, the same command goes on where it was: what was compiled or measured\n"
-        "with the same sources, tools and settings is kept.",
+        "with the same sources, tools and settings is kept. With --simulate the dataset has the events that were\n"
+        "simulated, where the board does not measure them: classifications of cache accesses can be fitted.",
     .options = build_options,
     .options_size = sizeof(struct options),
     .min_args = 1,

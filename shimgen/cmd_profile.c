@@ -17,18 +17,6 @@ struct options {
     bool memory, flags;
 };
 
-/* "a  b" into its words, added to the list. */
-static void add_words(struct board_args *list, const char *text)
-{
-    for (text = text ? text : ""; *(text += strspn(text, " \t\n"));) {
-        size_t n = strcspn(text, " \t\n");
-        char *word = xstrndup(text, n);
-        board_args_add(list, word);
-        free(word);
-        text += n;
-    }
-}
-
 /* The geometry of a level, and its option for irprof; `given` on the command line wins. */
 static enum status add_level(struct board_args *list, const struct options *o, const char *option, const char *given,
                              const struct shimxml_cache *c, struct sim_cache *geometry, struct error *e)
@@ -109,8 +97,8 @@ static enum status profile(const struct options *o, const struct board_args *ins
     enum status s = board_choose(&b, "host", &choice, e);
     for (int i = 0; i < args->before; i++)
         ARGS_ADD(&sources, args->argv[i]);
-    add_words(&flags, o->cflags);
-    add_words(&libraries, o->libs);
+    args_add_words(&flags, o->cflags);
+    args_add_words(&libraries, o->libs);
     const struct profile_job job = {.board = b,
                                     .level = level,
                                     .flags = (const char *const *)flags.at,

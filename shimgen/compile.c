@@ -1,7 +1,9 @@
 #include "shimgen/compile.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/alloc.h"
 #include "base/file.h"
 #include "base/proc.h"
 
@@ -9,6 +11,17 @@ void args_add_all(struct board_args *a, const char *const *texts)
 {
     for (; texts && *texts; texts++)
         board_args_add(a, *texts);
+}
+
+void args_add_words(struct board_args *a, const char *text)
+{
+    for (text = text ? text : ""; *(text += strspn(text, " \t\n"));) {
+        size_t n = strcspn(text, " \t\n");
+        char *word = xstrndup(text, n);
+        board_args_add(a, word);
+        free(word);
+        text += n;
+    }
 }
 
 enum status compile_run(const struct board_args *command, struct error *e)

@@ -5,9 +5,9 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
-#include "base/proc.h"
 #include "base/progress.h"
 #include "regress/regress.h"
+#include "shimgen/compile.h"
 #include "shimgen/evaluate.h"
 #include "shimgen/jobs.h"
 #include "shimgen/measure.h"
@@ -67,23 +67,20 @@ static enum status prepare_all(const struct units *u, const struct board *b, con
 
 /* ---- counts and measurements to one table ---- */
 
-static enum status write_counts(const struct units *u, const char *path, struct error *e)
+static enum status write_counts(const struct units *u, bool events, const char *path, struct error *e)
 {
     struct board_args a = {0};
     char *irprof = resource_program("irprof");
-    board_args_add(&a, irprof);
-    board_args_add(&a, "table");
+    ARGS_ADD(&a, irprof, "table");
+    if (events)
+        ARGS_ADD(&a, "--with", "events");
     for (size_t i = 0; i < u->n; i++) {
         char *operand = xasprintf("%s=%s", u->at[i].name, u->at[i].profile);
         board_args_add(&a, operand);
         free(operand);
     }
-    board_args_add(&a, "-o");
-    board_args_add(&a, path);
-    struct proc p = {.argv = (const char *const *)a.at, .capture = true, .cpu = -1};
-    struct proc_result r = PROC_RESULT_INIT;
-    enum status s = proc_must(&p, &r, e);
-    proc_result_release(&r);
+    ARGS_ADD(&a, "-o", path);
+    enum status s = compile_run(&a, e);
     free(irprof);
     board_args_release(&a);
     return s;
@@ -95,6 +92,8 @@ static enum status write_dataset(const struct outputs *o, struct error *e)
     enum status s = regress_join(&j, o->counts, o->measurements, REGRESS_EVENTS_MEASURED, e);
     if (s)
         return s;
+    for (size_t i = 0; i < j.n_both; i++)
+        progress_note("%s is measured and simulated: the measured values are taken", j.both[i]);
     for (size_t i = 0; i < j.n_unmatched; i++)
         if (j.unmatched[i].why != REGRESS_NOT_MEASURED || !strstr(j.unmatched[i].label, "(program)"))
             progress_note("left out: %s %s", j.unmatched[i].label, regress_unmatched_text(&j.unmatched[i]));
@@ -130,6 +129,8 @@ enum status pipeline_build(const struct board *b, const struct outputs *o, const
     struct findings findings = {0};
     struct samples samples = {0};
     struct units units = {0};
+    struct board_args simulate = {0};
+    args_add_words(&simulate, opt->simulate);
     cancel_defer();
     enum status s = consult_doctor(b, &findings, e);
     if (!s)
@@ -137,16 +138,17 @@ enum status pipeline_build(const struct board *b, const struct outputs *o, const
     if (!s)
         s = make_directories(o->work, e);
     if (!s)
-        s = units_plan(&units, &samples, b, o->work, e);
+        s = units_plan(&units, &samples, b, o->work, &simulate, e);
     if (!s)
         s = prepare_all(&units, b, opt, e);
     if (!s)
         s = measure_all(&units, b, o, &findings, opt, e);
     if (!s)
-        s = write_counts(&units, o->counts, e);
+        s = write_counts(&units, simulate.n > 0, o->counts, e);
     if (!s)
         s = write_dataset(o, e);
     units_release(&units);
+    board_args_release(&simulate);
     samples_release(&samples);
     findings_release(&findings);
     if (!s)

@@ -15,6 +15,7 @@ struct pipeline_options {
     const char *programs; /* globs of sample names, comma-separated; NULL: all */
     const char *classes;  /* of the model; NULL: the default */
     const char *solver;   /* NULL: the default */
+    const char *simulate; /* options of irprof instrument, as words in one text; NULL: count only */
     long jobs;            /* worker processes for compiling; 0: one per processor */
     bool again;           /* measure and compile again what is there */
     bool keep_going;      /* a program that cannot be measured is left out, not an error */

@@ -48,13 +48,13 @@ void stamp_clear(const struct unit *u, const char *step)
 }
 
 enum status units_plan(struct units *out, const struct samples *s, const struct board *b, const char *work,
-                       struct error *e)
+                       const struct board_args *simulate, struct error *e)
 {
     VEC(struct unit) list = {0};
     enum status status = OK;
     for (size_t i = 0; i < s->n; i++) {
         for (size_t k = 0; k < b->n_levels; k++) {
-            struct unit u = {.sample = &s->at[i], .level = b->levels[k].name};
+            struct unit u = {.sample = &s->at[i], .level = b->levels[k].name, .simulate = simulate};
             u.name = xasprintf("%s@%s", s->at[i].name, u.level);
             u.folder = path_join(work, u.name);
             u.counted = path_join(u.folder, "counted");
@@ -130,6 +130,8 @@ static enum status inputs_hash(uint64_t *hash, const struct unit *u, const struc
     for (size_t i = 0; i < flags.n; i++)
         *hash = hash_text(*hash, flags.at[i]);
     board_args_release(&flags);
+    for (size_t i = 0; u->simulate && i < u->simulate->n; i++)
+        *hash = hash_text(*hash, u->simulate->at[i]);
     enum status s = OK;
     for (size_t i = 0; !s && i < u->sample->n_sources; i++)
         s = hash_file(hash, xstrdup(u->sample->sources[i]), e);
@@ -148,7 +150,7 @@ static enum status build_source(const struct board *b, const struct unit *u, siz
     if (!s)
         s = compile_object(b, u->level, ir, object, e);
     if (!s)
-        s = compile_counters(ir, 0, with_counters, e);
+        s = compile_counters(ir, u->simulate ? (const char *const *)u->simulate->at : 0, with_counters, e);
     if (!s)
         s = compile_object(b, u->level, with_counters, object_counted, e);
     ARGS_ADD(plain, object);

@@ -17,9 +17,10 @@
 #include "shimgen/samples.h"
 
 struct unit {
-    const struct sample *sample; /* borrowed */
-    const char *level;           /* borrowed: "O2" */
-    char *name;                  /* "paper/sum@O2" */
+    const struct sample *sample;       /* borrowed */
+    const char *level;                 /* borrowed: "O2" */
+    const struct board_args *simulate; /* borrowed: options of irprof instrument; NULL: none */
+    char *name;                        /* "paper/sum@O2" */
     char *folder;
     char *counted, *measured, *profile; /* paths; they exist after unit_prepare */
 };
@@ -28,9 +29,10 @@ struct units {
     size_t n;
 };
 
-/* All samples at all levels of the board; folders are made below `work`. */
+/* All samples at all levels of the board; folders are made below `work`. `simulate`: what is simulated while they are
+ * counted, see compile_counters. */
 enum status units_plan(struct units *out, const struct samples *s, const struct board *b, const char *work,
-                       struct error *e) MUST_CHECK;
+                       const struct board_args *simulate, struct error *e) MUST_CHECK;
 void units_release(struct units *u);
 
 /* What all units depend on: compiler, irprof, the runtimes. */
