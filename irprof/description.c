@@ -5,6 +5,9 @@
 #include "irprof/format.h"
 #include "irprof/profile.h"
 
+/* Most events in a profile: rows have a number for each. */
+enum { EVENTS_LIMIT = 64 };
+
 /* A table of names in a module: to[i] is the number that name i has in the profile. */
 struct table {
     size_t *to; /* owned */
@@ -341,6 +344,8 @@ static void read_module(struct reader *r, struct irprof_module *module, struct p
     read_table(r, &r->keys, &r->b->keys);
     read_table(r, &r->files, &r->b->files);
     read_table(r, &r->events, &r->b->events);
+    if (r->b->events.n > EVENTS_LIMIT)
+        fail(r, "it has too many events");
     r->n_functions = amount(r, number(r));
     read_callees(r);
     for (size_t i = 0; i < r->n_functions && !r->wrong; i++)

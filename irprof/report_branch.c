@@ -1,12 +1,21 @@
-/* How often branches were taken, from the edges. A branch without a condition has nothing to tell. */
+/*
+ * How often branches were taken, from the edges, and mispredicted, where that was recorded. A branch without a
+ * condition has nothing to tell.
+ */
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "irprof/report_private.h"
+
+/* A block ends with one branch at most, so what was mispredicted in the block was that. */
+static const char misprediction[] = "BR_MIS_PRED";
 
 struct branch {
     const struct irprof_edge *edge; /* of a conditional branch: the one that is taken */
     uint64_t taken, not_taken;
+    bool predicted; /* mispredictions are known */
+    uint64_t mispredicted;
 };
 struct branches {
     VEC(struct branch) all;
@@ -36,17 +45,59 @@ static void add_block(struct branches *b, const struct irprof_edge *edges, const
                 one.edge = &edges[i];
             *(edges[i].kind == IRPROF_EDGE_TRUE ? &one.taken : &one.not_taken) += taken[i];
         } else if (edges[i].kind != IRPROF_EDGE_JUMP) {
-            vec_push(&b->all, (struct branch){&edges[i], taken[i], executed - taken[i]});
+            vec_push(&b->all, (struct branch){.edge = &edges[i], .taken = taken[i], .not_taken = executed - taken[i]});
         }
     }
     if (one.edge)
         vec_push(&b->all, one);
 }
 
+/* The number of the event, or n_events. */
+static size_t event_number(const struct irprof_profile *p)
+{
+    size_t i = 0;
+    while (i < p->n_events && strcmp(p->events[i], misprediction) != 0)
+        i++;
+    return i;
+}
+
+static uint64_t mispredicted_in(const struct section *s, const struct irprof_segment *segment, size_t event)
+{
+    const struct irprof_profile *p = s->profile;
+    uint64_t n = 0;
+    for (size_t k = segment->first_part; k < segment->first_part + segment->n_parts; k++) {
+        const struct irprof_part *part = &p->parts[k];
+        for (size_t i = part->first_happening; i < part->first_happening + part->n_happenings; i++)
+            if (p->happenings[i].event == event)
+                n += section_region(s)->happened[i];
+    }
+    return n;
+}
+
+/* Fills in mispredictions; branches and segments are both in the order of the blocks. */
+static void add_mispredictions(struct branches *b, const struct section *s, size_t event)
+{
+    const struct irprof_profile *p = s->profile;
+    size_t segment = 0;
+    for (size_t i = 0; i < b->all.n; i++) {
+        struct branch *row = &b->all.at[i];
+        const struct irprof_edge *e = row->edge;
+        row->predicted = conditional(e);
+        for (; segment < p->n_segments; segment++) {
+            const struct irprof_segment *at = &p->segments[segment];
+            if (at->function > e->function || (at->function == e->function && at->block > e->from))
+                break;
+            if (at->function == e->function && at->block == e->from)
+                row->mispredicted += mispredicted_in(s, at, event);
+        }
+    }
+}
+
 static struct branches list_branches(const struct section *s)
 {
     struct branches b = {0};
     const struct irprof_profile *p = s->profile;
+    size_t event = event_number(p);
     for (size_t i = 0; i < p->n_edges;) {
         size_t first = i;
         while (i < p->n_edges && p->edges[i].function == p->edges[first].function &&
@@ -54,6 +105,8 @@ static struct branches list_branches(const struct section *s)
             i++;
         add_block(&b, p->edges, section_region(s)->taken, first, i);
     }
+    if (event < p->n_events)
+        add_mispredictions(&b, s, event);
     return b;
 }
 
@@ -72,14 +125,22 @@ void branches_text(const struct section *s, FILE *f)
     struct branches b = list_branches(s);
     if (b.all.n)
         qsort(b.all.at, b.all.n, sizeof *b.all.at, by_executions);
-    fprintf(f, "%16s %16s %7s  %s\n", "taken", "not taken", "taken", "branch");
+    bool predicted = event_number(s->profile) < s->profile->n_events;
+    fprintf(f, "%16s %16s %7s  ", "taken", "not taken", "taken");
+    if (predicted)
+        fprintf(f, "%*s  ", event_width(misprediction), misprediction);
+    fputs("branch\n", f);
     for (size_t i = 0; i < b.all.n; i++) {
         const struct branch *row = &b.all.at[i];
         const struct irprof_edge *e = row->edge;
         char *place = section_place(s, e->file, e->line);
-        fprintf(f, "%16" PRIu64 " %16" PRIu64 " %6.2f%%  %s block %" PRIu32, row->taken, row->not_taken,
-                100.0 * (double)row->taken / (double)(row->taken + row->not_taken), section_function(s, e->function),
-                e->from);
+        fprintf(f, "%16" PRIu64 " %16" PRIu64 " %6.2f%%  ", row->taken, row->not_taken,
+                100.0 * (double)row->taken / (double)(row->taken + row->not_taken));
+        if (row->predicted)
+            fprintf(f, "%*" PRIu64 "  ", event_width(misprediction), row->mispredicted);
+        else if (predicted)
+            fprintf(f, "%*s  ", event_width(misprediction), "-");
+        fprintf(f, "%s block %" PRIu32, section_function(s, e->function), e->from);
         if (!conditional(e))
             fprintf(f, " %s to block %" PRIu32, kind_name(e), e->to);
         fprintf(f, "  %s\n", place);
@@ -88,11 +149,26 @@ void branches_text(const struct section *s, FILE *f)
     vec_release(&b.all);
 }
 
-const char branches_csv_header[] = "function,block,kind,to,file,line,taken,not_taken";
+/* Does any of the programs know of mispredictions? */
+static bool has_column(const struct sections *all)
+{
+    for (size_t i = 0; i < all->n_events; i++)
+        if (strcmp(all->events[i], misprediction) == 0)
+            return true;
+    return false;
+}
 
-void branches_csv(const struct section *s, FILE *f)
+void branches_csv_header(const struct sections *all, FILE *f)
+{
+    fputs("function,block,kind,to,file,line,taken,not_taken", f);
+    if (has_column(all))
+        csv_text(f, misprediction);
+}
+
+void branches_csv(const struct sections *all, const struct section *s, FILE *f)
 {
     struct branches b = list_branches(s);
+    bool column = has_column(all);
     for (size_t i = 0; i < b.all.n; i++) {
         const struct branch *row = &b.all.at[i];
         csv_start(s, f);
@@ -100,7 +176,12 @@ void branches_csv(const struct section *s, FILE *f)
         fprintf(f, ",%" PRIu32 ",%s,%" PRIu32, row->edge->from, kind_name(row->edge), row->edge->to);
         csv_text(f, section_file(s, row->edge->file));
         csv_line(f, row->edge->line);
-        fprintf(f, ",%" PRIu64 ",%" PRIu64 "\n", row->taken, row->not_taken);
+        fprintf(f, ",%" PRIu64 ",%" PRIu64, row->taken, row->not_taken);
+        if (row->predicted)
+            fprintf(f, ",%" PRIu64, row->mispredicted);
+        else if (column)
+            fputc(',', f);
+        fputc('\n', f);
     }
     vec_release(&b.all);
 }
@@ -119,6 +200,8 @@ json_t *branches_json(const struct section *s)
         json_place(o, s, row->edge->file, row->edge->line);
         json_object_set_new(o, "taken", json_count(row->taken));
         json_object_set_new(o, "not_taken", json_count(row->not_taken));
+        if (row->predicted)
+            json_object_set_new(o, "events", json_pack("{s:I}", misprediction, (json_int_t)row->mispredicted));
         json_array_append_new(rows, o);
     }
     vec_release(&b.all);

@@ -25,8 +25,7 @@ void csv_line(FILE *f, uint32_t line)
         fprintf(f, "%" PRIu32, line);
 }
 
-/* `counts` are those of the profile's events. */
-static void put_events(const struct sections *all, const struct section *s, const uint64_t *counts, FILE *f)
+void csv_events(const struct sections *all, const struct section *s, const uint64_t *counts, FILE *f)
 {
     size_t own = 0;
     for (size_t i = 0; i < all->n_events; i++) {
@@ -68,7 +67,7 @@ static void put_rows(const struct sections *all, const struct section *s, FILE *
         if (all->by != REPORT_LINE)
             fprintf(f, ",%" PRIu64, row->entries);
         fprintf(f, ",%" PRIu64, row->total);
-        put_events(all, s, row->events, f);
+        csv_events(all, s, row->events, f);
         fputc('\n', f);
     }
 }
@@ -77,13 +76,14 @@ static void put_region(const struct sections *all, const struct section *s, FILE
 {
     csv_start(s, f);
     fprintf(f, ",%" PRIu64 ",%" PRIu64, section_region(s)->entries, s->total);
-    put_events(all, s, s->events, f);
+    csv_events(all, s, s->events, f);
     fputc('\n', f);
 }
 
+/* Events of a key are not known; of branches there is only one, which they see to. */
 static bool has_event_columns(enum report_by by)
 {
-    return by == REPORT_FUNCTION || by == REPORT_LINE || by == REPORT_BLOCK || by == REPORT_REGION;
+    return by != REPORT_OPCODE && by != REPORT_BRANCH;
 }
 
 static void put_header(const struct sections *s, FILE *f)
@@ -94,10 +94,14 @@ static void put_header(const struct sections *s, FILE *f)
         [REPORT_LINE] = "file,line,instructions",
         [REPORT_BLOCK] = "function,block,file,line,entries,instructions",
         [REPORT_REGION] = "entries,instructions",
-        [REPORT_BRANCH] = branches_csv_header,
-        [REPORT_LOOP] = loops_csv_header,
+        [REPORT_BRANCH] = "",
+        [REPORT_LOOP] = "",
     };
     fprintf(f, "program,region,%s", headers[s->by]);
+    if (s->by == REPORT_BRANCH)
+        branches_csv_header(s, f);
+    else if (s->by == REPORT_LOOP)
+        loops_csv_header(f);
     for (size_t i = 0; has_event_columns(s->by) && i < s->n_events; i++)
         csv_text(f, s->events[i]);
     fputc('\n', f);
@@ -116,10 +120,10 @@ void report_csv(const struct sections *s, FILE *f)
             put_region(s, one, f);
             break;
         case REPORT_BRANCH:
-            branches_csv(one, f);
+            branches_csv(s, one, f);
             break;
         case REPORT_LOOP:
-            loops_csv(one, f);
+            loops_csv(s, one, f);
             break;
         default:
             put_rows(s, one, f);

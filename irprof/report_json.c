@@ -17,7 +17,7 @@ void json_place(json_t *o, const struct section *s, uint32_t file, uint32_t line
         json_object_set_new(o, "line", json_count(line));
 }
 
-static void put_events(json_t *o, const struct section *s, const uint64_t *counts)
+void json_events(json_t *o, const struct section *s, const uint64_t *counts)
 {
     if (!s->profile->n_events)
         return;
@@ -39,7 +39,7 @@ static json_t *json_row(const struct section *s, const struct irprof_row *row, e
     if (by == REPORT_FUNCTION || by == REPORT_BLOCK)
         json_object_set_new(o, by == REPORT_FUNCTION ? "calls" : "entries", json_count(row->entries));
     json_object_set_new(o, "instructions", json_count(row->total));
-    put_events(o, s, row->events);
+    json_events(o, s, row->events);
     for (size_t i = 0; i < row->n_counts; i++)
         json_object_set_new_nocheck(keys, s->profile->keys[row->counts[i].key], json_count(row->counts[i].count));
     json_object_set_new(o, "keys", keys);
@@ -68,7 +68,7 @@ static json_t *json_section(const struct section *s, enum report_by by)
     json_object_set_new(o, "region", json_string_nocheck(region->name));
     json_object_set_new(o, "entries", json_count(region->entries));
     json_object_set_new(o, "instructions", json_count(s->total));
-    put_events(o, s, s->events);
+    json_events(o, s, s->events);
     if (region->clamped)
         json_object_set_new(o, "clamped", json_count(region->clamped));
     if (by != REPORT_REGION)

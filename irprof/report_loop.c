@@ -8,44 +8,56 @@
 struct row {
     const struct irprof_loop *loop;
     uint64_t entries, iterations, instructions;
+    const uint64_t *events; /* borrowed from rows */
 };
 struct rows {
     VEC(struct row) all;
+    uint64_t *inside; /* owned; of each loop of the profile: instructions, then each event */
 };
 
-static uint64_t instructions_of(const struct irprof_profile *p, const struct irprof_segment *s, uint64_t executions)
+static void add_part(uint64_t *sums, const struct irprof_profile *p, const struct irprof_part *part,
+                     const struct irprof_region *r, uint64_t executions)
 {
-    uint64_t n = 0;
-    for (size_t k = s->first_part; k < s->first_part + s->n_parts; k++)
-        for (size_t i = p->parts[k].first_item; i < p->parts[k].first_item + p->parts[k].n_items; i++)
-            n += p->items[i].times * executions;
-    return n;
+    for (size_t i = part->first_item; i < part->first_item + part->n_items; i++)
+        sums[0] += p->items[i].times * executions;
+    for (size_t i = part->first_happening; i < part->first_happening + part->n_happenings; i++)
+        sums[1 + p->happenings[i].event] += r->happened[i];
 }
 
-/* Instructions executed in each loop; the caller frees. */
-static uint64_t *instructions_inside(const struct irprof_profile *p, const struct irprof_region *r)
+/* What was executed and happened in each loop; the caller frees. */
+static uint64_t *sum_inside(const struct irprof_profile *p, const struct irprof_region *r)
 {
-    uint64_t *inside = xcalloc(p->n_loops, sizeof *inside);
-    for (size_t i = 0; i < p->n_segments; i++)
-        if (p->segments[i].loop != IRPROF_NONE)
-            inside[p->segments[i].loop] += instructions_of(p, &p->segments[i], r->executions[i]);
+    size_t n = 1 + p->n_events;
+    uint64_t *inside = xcalloc(p->n_loops, n * sizeof *inside);
+    for (size_t i = 0; i < p->n_segments; i++) {
+        const struct irprof_segment *s = &p->segments[i];
+        for (size_t k = s->first_part; s->loop != IRPROF_NONE && k < s->first_part + s->n_parts; k++)
+            add_part(inside + s->loop * n, p, &p->parts[k], r, r->executions[i]);
+    }
     for (size_t i = p->n_loops; i-- > 0;) /* a loop stands behind the one around it */
-        if (p->loops[i].parent != IRPROF_NONE)
-            inside[p->loops[i].parent] += inside[i];
+        for (size_t k = 0; p->loops[i].parent != IRPROF_NONE && k < n; k++)
+            inside[p->loops[i].parent * n + k] += inside[i * n + k];
     return inside;
 }
 
 static struct rows list_loops(const struct section *s)
 {
-    struct rows rows = {0};
+    const struct irprof_profile *p = s->profile;
     const struct irprof_region *r = section_region(s);
-    uint64_t *inside = instructions_inside(s->profile, r);
-    for (size_t i = 0; i < s->profile->n_loops; i++)
+    struct rows rows = {.inside = sum_inside(p, r)};
+    for (size_t i = 0; i < p->n_loops; i++) {
+        const uint64_t *inside = rows.inside + i * (1 + p->n_events);
         if (r->iterations[i])
-            vec_push(&rows.all, (struct row){&s->profile->loops[i], r->iterations[i] - r->repeats[i], r->iterations[i],
-                                             inside[i]});
-    free(inside);
+            vec_push(&rows.all, (struct row){&p->loops[i], r->iterations[i] - r->repeats[i], r->iterations[i],
+                                             inside[0], inside + 1});
+    }
     return rows;
+}
+
+static void free_rows(struct rows *rows)
+{
+    vec_release(&rows->all);
+    free(rows->inside);
 }
 
 /* Only of a loop that was entered: a region may begin inside one. */
@@ -68,7 +80,11 @@ void loops_text(const struct section *s, FILE *f)
     struct rows rows = list_loops(s);
     if (rows.all.n)
         qsort(rows.all.at, rows.all.n, sizeof *rows.all.at, by_instructions);
-    fprintf(f, "%16s %7s %14s %14s %10s  %s\n", "instructions", "%", "entries", "iterations", "per entry", "loop");
+    const struct irprof_profile *p = s->profile;
+    fprintf(f, "%16s %7s %14s %14s %10s  ", "instructions", "%", "entries", "iterations", "per entry");
+    for (size_t k = 0; k < p->n_events; k++)
+        fprintf(f, "%*s  ", event_width(p->events[k]), p->events[k]);
+    fputs("loop\n", f);
     for (size_t i = 0; i < rows.all.n; i++) {
         const struct row *row = &rows.all.at[i];
         char *place = section_place(s, row->loop->file, row->loop->line);
@@ -78,16 +94,21 @@ void loops_text(const struct section *s, FILE *f)
             fprintf(f, "%10.2f", trips(row));
         else
             fprintf(f, "%10s", "-");
+        for (size_t k = 0; k < p->n_events; k++)
+            fprintf(f, "  %*" PRIu64, event_width(p->events[k]), row->events[k]);
         fprintf(f, "  %s block %" PRIu32 " depth %" PRIu32 "  %s\n", section_function(s, row->loop->function),
                 row->loop->header, row->loop->depth, place);
         free(place);
     }
-    vec_release(&rows.all);
+    free_rows(&rows);
 }
 
-const char loops_csv_header[] = "function,header,depth,file,line,entries,iterations,trips,instructions";
+void loops_csv_header(FILE *f)
+{
+    fputs("function,header,depth,file,line,entries,iterations,trips,instructions", f);
+}
 
-void loops_csv(const struct section *s, FILE *f)
+void loops_csv(const struct sections *all, const struct section *s, FILE *f)
 {
     struct rows rows = list_loops(s);
     for (size_t i = 0; i < rows.all.n; i++) {
@@ -98,10 +119,12 @@ void loops_csv(const struct section *s, FILE *f)
         fprintf(f, ",%" PRIu32 ",%" PRIu32, row->loop->header, row->loop->depth);
         csv_text(f, section_file(s, row->loop->file));
         csv_line(f, row->loop->line);
-        fprintf(f, ",%" PRIu64 ",%" PRIu64 ",%s,%" PRIu64 "\n", row->entries, row->iterations, mean, row->instructions);
+        fprintf(f, ",%" PRIu64 ",%" PRIu64 ",%s,%" PRIu64, row->entries, row->iterations, mean, row->instructions);
+        csv_events(all, s, row->events, f);
+        fputc('\n', f);
         free(mean);
     }
-    vec_release(&rows.all);
+    free_rows(&rows);
 }
 
 json_t *loops_json(const struct section *s)
@@ -120,8 +143,9 @@ json_t *loops_json(const struct section *s)
         if (row->entries)
             json_object_set_new(o, "trips", json_real(trips(row)));
         json_object_set_new(o, "instructions", json_count(row->instructions));
+        json_events(o, s, row->events);
         json_array_append_new(array, o);
     }
-    vec_release(&rows.all);
+    free_rows(&rows);
     return array;
 }

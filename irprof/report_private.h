@@ -37,26 +37,31 @@ void report_csv(const struct sections *s, FILE *f);
 /* ERR_INPUT: a name is not UTF-8. */
 enum status report_json(const struct sections *s, FILE *f, struct error *e) MUST_CHECK;
 
-/* Cells of CSV rows: "program,region"; ",text"; ",line", where unknown is an empty cell. */
+/* An event's column in text is as wide as its name, or as a count. */
+int event_width(const char *name);
+/* Cells of CSV rows: "program,region"; ",text"; ",line", where unknown is an empty cell; the events of all programs, of
+ * which `counts` has those of the section's. */
 void csv_start(const struct section *s, FILE *f);
 void csv_text(FILE *f, const char *text);
 void csv_line(FILE *f, uint32_t line);
-/* file and line, where known, into an object. */
+void csv_events(const struct sections *all, const struct section *s, const uint64_t *counts, FILE *f);
+/* file and line, where known, into an object; the section's events, if it has any. */
 void json_place(json_t *o, const struct section *s, uint32_t file, uint32_t line);
+void json_events(json_t *o, const struct section *s, const uint64_t *counts);
 json_t *json_count(uint64_t n);
 
 /* ---- conditional branches and switches: a row for a branch, and for each edge of a switch ---- */
 
 void branches_text(const struct section *s, FILE *f);
-extern const char branches_csv_header[];
-void branches_csv(const struct section *s, FILE *f);
+void branches_csv_header(const struct sections *all, FILE *f); /* behind "program,region", no end of line */
+void branches_csv(const struct sections *all, const struct section *s, FILE *f);
 json_t *branches_json(const struct section *s);
 
-/* ---- loops ---- */
+/* ---- loops, with the events inside ---- */
 
 void loops_text(const struct section *s, FILE *f);
-extern const char loops_csv_header[];
-void loops_csv(const struct section *s, FILE *f);
+void loops_csv_header(FILE *f); /* the events stand behind it */
+void loops_csv(const struct sections *all, const struct section *s, FILE *f);
 json_t *loops_json(const struct section *s);
 
 #endif

@@ -64,8 +64,7 @@ static const char *heading(enum report_by by)
     return headings[by];
 }
 
-/* An event's column is as wide as its name, or as a count. */
-static int event_width(const char *name)
+int event_width(const char *name)
 {
     return strlen(name) < 12 ? 12 : (int)strlen(name);
 }

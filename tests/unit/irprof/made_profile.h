@@ -38,7 +38,7 @@ static inline void text(struct str *b, const char *s)
 /*
  * Two functions. Counters: c0, c1, c2; derived: v3 = c0 - c1.
  *   FIRST, /s/a.c:10
- *     block 0 segment 0 (c0): line 11: 2 add.i32, 1 call.direct; c2 refills, 3 spills each; calls puts
+ *     block 0 segment 0 (c0): line 11: 2 add.i32, 1 call.direct; c2 mispredictions, 3 spills each; calls puts
  *             segment 1 (c1): line 11: 1 add.i32; line 12: 1 ret; calls bare, and through a pointer
  *     block 1 segment 0 (v3): no line: 3 store.i32
  *     edges: 0 to 1 if true (v3), 0 to 2 if false (c1), both line 12; 1 to 1 (c2)
@@ -51,7 +51,7 @@ static inline struct str description_of(const char *module, const char *first)
     NUMBERS(&d, 2, 1); /* version, atomic */
     text(&d, module);
     text(&d, "x86_64-pc-linux-gnu");
-    text(&d, "l1d=32768:4:64:lru");
+    text(&d, "branches=bimodal:12");
     NUMBERS(&d, 3);          /* counters */
     NUMBERS(&d, 1, 2, 0, 9); /* one derived value of two terms: + the counter 0 on, - the counter 1 on */
     NUMBERS(&d, 4);
@@ -63,7 +63,7 @@ static inline struct str description_of(const char *module, const char *first)
     text(&d, "/s/a.c");
     NUMBERS(&d, 2);
     text(&d, "SPILL_LOAD");
-    text(&d, "L1D_CACHE_REFILL");
+    text(&d, "BR_MIS_PRED");
     NUMBERS(&d, 2, 2, 0); /* functions; callees: by name, function 1 */
     text(&d, "puts");
     NUMBERS(&d, 2);

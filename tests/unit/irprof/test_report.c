@@ -41,27 +41,27 @@ static void prints(enum report_by by, enum report_format format, const char *exp
 
 #define HEAD                                                                                                           \
     "p: 1 run\n"                                                                                                       \
-    "  recorded with l1d=32768:4:64:lru\n"                                                                             \
+    "  recorded with branches=bimodal:12\n"                                                                            \
     "  not counted: bare (naked)\n"                                                                                    \
     "  region main: 27 instructions, entered 1 time\n"                                                                 \
-    "    1 L1D_CACHE_REFILL, 15 SPILL_LOAD\n"
+    "    1 BR_MIS_PRED, 15 SPILL_LOAD\n"
 
 static void events(void **state)
 {
     (void)state;
     prints(REPORT_FUNCTION, REPORT_TEXT,
-           HEAD "    instructions       %  L1D_CACHE_REFILL    SPILL_LOAD         calls  function\n"
-                "              27 100.00%                 1            15             5  main  /s/a.c:10\n");
+           HEAD "    instructions       %   BR_MIS_PRED    SPILL_LOAD         calls  function\n"
+                "              27 100.00%             1            15             5  main  /s/a.c:10\n");
     prints(REPORT_FUNCTION, REPORT_CSV,
-           "program,region,function,file,line,calls,instructions,L1D_CACHE_REFILL,SPILL_LOAD\n"
+           "program,region,function,file,line,calls,instructions,BR_MIS_PRED,SPILL_LOAD\n"
            "p,main,main,/s/a.c,10,5,27,1,15\n");
     prints(REPORT_LINE, REPORT_CSV,
-           "program,region,file,line,instructions,L1D_CACHE_REFILL,SPILL_LOAD\n"
+           "program,region,file,line,instructions,BR_MIS_PRED,SPILL_LOAD\n"
            "p,main,/s/a.c,11,18,1,15\n"
            "p,main,/s/a.c,12,3,0,0\n"
            "p,main,,,6,0,0\n");
     prints(REPORT_REGION, REPORT_CSV,
-           "program,region,entries,instructions,L1D_CACHE_REFILL,SPILL_LOAD\n"
+           "program,region,entries,instructions,BR_MIS_PRED,SPILL_LOAD\n"
            "p,main,1,27,1,15\n");
     prints(REPORT_OPCODE, REPORT_CSV,
            "program,region,key,count\n"
@@ -69,7 +69,7 @@ static void events(void **state)
            "p,main,call.direct,5\n"
            "p,main,ret,3\n"
            "p,main,store.i32,6\n"
-           "p,main,L1D_CACHE_REFILL,1\n"
+           "p,main,BR_MIS_PRED,1\n"
            "p,main,SPILL_LOAD,15\n");
     prints(REPORT_REGION, REPORT_JSON,
            "[\n  {\n"
@@ -80,7 +80,7 @@ static void events(void **state)
            "    \"entries\": 1,\n"
            "    \"instructions\": 27,\n"
            "    \"events\": {\n"
-           "      \"L1D_CACHE_REFILL\": 1,\n"
+           "      \"BR_MIS_PRED\": 1,\n"
            "      \"SPILL_LOAD\": 15\n"
            "    }\n"
            "  }\n]\n");
@@ -90,25 +90,28 @@ static void branches(void **state)
 {
     (void)state;
     prints(REPORT_BRANCH, REPORT_TEXT,
-           HEAD "           taken        not taken   taken  branch\n"
-                "               2                3  40.00%  main block 0  /s/a.c:12\n");
+           HEAD "           taken        not taken   taken   BR_MIS_PRED  branch\n"
+                "               2                3  40.00%             1  main block 0  /s/a.c:12\n");
     prints(REPORT_BRANCH, REPORT_CSV,
-           "program,region,function,block,kind,to,file,line,taken,not_taken\n"
-           "p,main,main,0,cond,1,/s/a.c,12,2,3\n");
+           "program,region,function,block,kind,to,file,line,taken,not_taken,BR_MIS_PRED\n"
+           "p,main,main,0,cond,1,/s/a.c,12,2,3,1\n");
 }
 
 static void loops(void **state)
 {
     (void)state;
     prints(REPORT_LOOP, REPORT_TEXT,
-           HEAD "    instructions       %        entries     iterations  per entry  loop\n"
-                "               6  22.22%              1              2       2.00  main block 1 depth 1  /s/a.c:12\n"
-                "               0   0.00%              2              5       2.50  main block 3 depth 2  /s/a.c (no "
+           HEAD "    instructions       %        entries     iterations  per entry   BR_MIS_PRED    SPILL_LOAD  loop\n"
+                "               6  22.22%              1              2       2.00             0             0  main "
+                "block 1 depth 1  /s/a.c:12\n"
+                "               0   0.00%              2              5       2.50             0             0  main "
+                "block 3 depth 2  /s/a.c (no "
                 "line)\n");
-    prints(REPORT_LOOP, REPORT_CSV,
-           "program,region,function,header,depth,file,line,entries,iterations,trips,instructions\n"
-           "p,main,main,1,1,/s/a.c,12,1,2,2,6\n"
-           "p,main,main,3,2,/s/a.c,,2,5,2.5,0\n");
+    prints(
+        REPORT_LOOP, REPORT_CSV,
+        "program,region,function,header,depth,file,line,entries,iterations,trips,instructions,BR_MIS_PRED,SPILL_LOAD\n"
+        "p,main,main,1,1,/s/a.c,12,1,2,2,6,0,0\n"
+        "p,main,main,3,2,/s/a.c,,2,5,2.5,0,0,0\n");
 }
 
 static void callgrind(void **state)
@@ -134,7 +137,7 @@ static void callgrind(void **state)
            "event: IrBranch : Branches and switches\n"
            "event: IrCall : Calls and returns\n"
            "event: IrOther : Other instructions\n"
-           "events: Ir IrInt IrFp IrMulDiv IrLoad IrStore IrBranch IrCall IrOther L1D_CACHE_REFILL SPILL_LOAD\n"
+           "events: Ir IrInt IrFp IrMulDiv IrLoad IrStore IrBranch IrCall IrOther BR_MIS_PRED SPILL_LOAD\n"
            "summary: 27 13 0 0 0 6 0 8 0 1 15\n"
            "\n"
            "ob=(1) prog\n"
@@ -173,10 +176,10 @@ static void table(void **state)
     assert_int_equal(table_add(&t, "p", p, 0, 0), OK);
     table_write(&t, f);
     fclose(f);
-    assert_string_equal(
-        text, "program,region,L1D_CACHE_REFILL,SPILL_LOAD,add.i32,branch.case,branch.default,branch.not_taken,"
-              "branch.taken,call.direct,loop.entries,loop.iterations,ret,store.i32\n"
-              "p,main,1,15,13,0,0,3,2,5,3,7,3,6\n");
+    assert_string_equal(text,
+                        "program,region,BR_MIS_PRED,SPILL_LOAD,add.i32,branch.case,branch.default,branch.not_taken,"
+                        "branch.taken,call.direct,loop.entries,loop.iterations,ret,store.i32\n"
+                        "p,main,1,15,13,0,0,3,2,5,3,7,3,6\n");
     assert_int_equal(table_add(&t, "p", p, 0, 0), ERR_INPUT); /* a second row of that name */
     free(text);
     table_release(&t);
