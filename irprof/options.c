@@ -176,8 +176,16 @@ enum status instrument_options_check(const struct instrument_options *o, struct 
     return wrong ? usage_error(e, "%s", wrong) : OK;
 }
 
+/* Settings are separated by blanks. */
+static void separate(struct str *text)
+{
+    if (text->len)
+        str_addch(text, ' ');
+}
+
 static void add_cache(struct str *text, const char *name, const struct sim_cache *c)
 {
+    separate(text);
     str_addf(text, "%s=%llu:%u:%u:%s", name, (unsigned long long)c->size, c->ways, c->line, policies[c->replacement]);
 }
 
@@ -185,11 +193,12 @@ void options_describe_memory(struct str *text, const struct sim_cache_levels *le
 {
     add_cache(text, "l1d", &levels->l1d);
     if (levels->l2.size)
-        add_cache(text, " l2", &levels->l2);
+        add_cache(text, "l2", &levels->l2);
 }
 
 void options_describe_branches(struct str *text, const struct sim_predictor_kind *kind)
 {
+    separate(text);
     str_addf(text, "branches=%s:%u", schemes[kind->scheme], kind->table_bits);
     if (kind->scheme == SIM_GSHARE)
         str_addf(text, ":%u", kind->history_bits);

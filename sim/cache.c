@@ -165,19 +165,36 @@ struct used {
 };
 
 /* One pass: what is looked for comes first, all that stood before it moves on by one, the last falls out. */
-static struct used use_lru(uintptr_t *set, uint32_t ways, uintptr_t line, bool write)
+static inline __attribute__((always_inline)) struct used rotate(uintptr_t *set, uint32_t ways, uintptr_t line,
+                                                                bool write)
 {
-    uintptr_t moving = line << 1 | write;
+    uintptr_t sought = line << 1, moving = sought | write;
+#pragma GCC unroll 16
     for (uint32_t i = 0; i < ways; i++) {
         uintptr_t here = set[i];
         set[i] = moving;
-        if (here >> 1 == line) {
+        if ((here ^ sought) <= 1) {
             set[0] |= here & 1;
             return (struct used){true, set[0] & 1, NOTHING};
         }
         moving = here;
     }
     return (struct used){false, write, moving};
+}
+
+/* A number of ways that the compiler knows makes straight code. */
+static struct used use_lru(uintptr_t *set, uint32_t ways, uintptr_t line, bool write)
+{
+    switch (ways) {
+    case 4:
+        return rotate(set, 4, line, write);
+    case 8:
+        return rotate(set, 8, line, write);
+    case 16:
+        return rotate(set, 16, line, write);
+    default:
+        return rotate(set, ways, line, write);
+    }
 }
 
 static bool find(uintptr_t *set, uint32_t ways, uintptr_t line, uint32_t *way)
@@ -207,9 +224,10 @@ static struct used use_fifo(uintptr_t *set, uint32_t ways, uintptr_t line, bool 
     return find(set, ways, line, &way) ? hit(&set[way], write) : use_lru(set, ways, line, write);
 }
 
+/* They are taken in their order. */
 static bool free_way(uintptr_t *set, uint32_t ways, uint32_t *way)
 {
-    return find(set, ways, NOTHING >> 1, way);
+    return set[ways - 1] == NOTHING && find(set, ways, NOTHING >> 1, way);
 }
 
 /* xorshift64 (Marsaglia, Journal of Statistical Software 8(14), 2003), the upper half scaled to 0 ... ways - 1. */
