@@ -5,8 +5,9 @@
  * Nodes are the function's segments (segment i is node i + 1) and node 0, all that is
  * outside. A function's entry is an edge from outside, its returns are edges to outside.
  * Where executions may end or begin unseen there is an edge to outside that cannot be
- * counted (a LEAK): behind a call that may not return, at an invoke, and in every segment of a
- * cycle of which it is not proved that it ends: a signal may strike there.
+ * counted (a LEAK): behind a call that may not return, at an invoke, and at the header of a loop
+ * of which it is not proved that it ends: a signal may strike there. (If it strikes elsewhere in the loop, counts of
+ * the round it strikes in may be off by one.)
  *
  * Source of the method: Knuth and Stevenson, "Optimal measurement points for program
  * frequency counts", BIT 13 (1973); Ball and Larus, "Optimally profiling and tracing
@@ -63,7 +64,8 @@ void flow_free(struct flow *flow);
 
 /* ---- flow_loops.c: which loops end, and what edges cost ---- */
 
-/* Sets flow->loops; says which blocks are in a cycle that may be endless. The caller frees the array. */
+/* Sets flow->loops; says which blocks are the header of a loop that may be endless, or in such a cycle of another kind.
+ * The caller frees the array. */
 bool *flow_judge_loops(struct flow *flow, const struct plan_function *f);
 /* Sets loop and cost of all edges. */
 void flow_weigh(struct flow *flow);

@@ -105,10 +105,11 @@ bool *flow_judge_loops(struct flow *flow, const struct plan_function *f)
         if (!flow->loops[i].finite)
             for (size_t p = g->loops.at[i].parent; p != CFG_NONE; p = g->loops.at[p].parent)
                 flow->loops[p].promotable = false;
-    for (size_t i = 0; i < g->n_blocks; i++) {
-        size_t loop = g->blocks[i].loop;
-        endless[i] = g->blocks[i].in_irreducible_cycle || (loop != CFG_NONE && !flow->loops[loop].finite);
-    }
+    for (size_t i = 0; i < g->n_blocks; i++)
+        endless[i] = g->blocks[i].in_irreducible_cycle;
+    for (size_t i = 0; i < g->loops.n; i++)
+        if (!flow->loops[i].finite)
+            endless[g->loops.at[i].header] = true;
     return endless;
 }
 
