@@ -125,9 +125,7 @@ static void print_section(const struct section *s, enum report_by by, FILE *f)
         fprintf(f, "%s%" PRIu64 " %s%s", i ? ", " : "    ", s->events[i], s->profile->events[i],
                 i + 1 == s->profile->n_events ? "\n" : "");
     if (region->clamped)
-        fprintf(f,
-                "    %" PRIu64 " values that follow from counters were below zero and count as 0: threads were stopped "
-                "on their way\n",
+        fprintf(f, "    counts below zero, taken as 0: %" PRIu64 "; threads were stopped in the middle of a function\n",
                 region->clamped);
     if (by == REPORT_BRANCH)
         branches_text(s, f);

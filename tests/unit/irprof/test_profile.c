@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -391,6 +392,9 @@ static void adding_up(void **state)
     assert_int_equal(key_count(p, 0, "add.i32"), 2 * 3 + 2);
     assert_int_equal(p->regions[1].flaws, IRPROF_FLAW_CROSSED);
     assert_int_equal(key_count(p, 2, "add.i32"), 2 * 15 + 4);
+    assert_int_equal(p->regions[2].taken[1], 3 + 1);
+    assert_int_equal(p->regions[2].taken[0], (5 - 3) + (10 - 1));
+    assert_int_equal(p->regions[2].happened[1], 3 * 15);
     irprof_free(p);
     str_release(&bytes);
     container_release(&a);
@@ -433,6 +437,38 @@ static void a_module_twice(void **state)
     str_release(&d);
 }
 
+/* Many regions of many things that have no counters, in a small file: the memory for them is out of proportion. */
+static void too_much(void **state)
+{
+    (void)state;
+    enum { REGIONS = 2000, SEGMENTS = 60000 };
+    struct str b = STR_INIT, d = STR_INIT;
+    NUMBERS(&d, 2, 0, 0, 0, 0, 0); /* no names, no counters */
+    NUMBERS(&d, 1, 0);             /* one value, of no terms */
+    NUMBERS(&d, 0, 0, 0, 1, 0);    /* no keys, files, events; a function, no callees */
+    NUMBERS(&d, 1, 'f', 0, 0, 0);  /* its name, no flags, no place, no loops */
+    NUMBERS(&d, (char)(SEGMENTS & 0x7f | 0x80), (char)(SEGMENTS >> 7 & 0x7f | 0x80), SEGMENTS >> 14);
+    for (int i = 0; i < SEGMENTS; i++)
+        NUMBERS(&d, 0, 1, 0); /* the next in its block, the derived value, no parts */
+    NUMBERS(&d, 0);
+    put_head(&b, 1, REGIONS);
+    le(&b, fnv(&d), 8);
+    le(&b, d.len, 8);
+    le(&b, 0, 8);
+    str_addn(&b, d.s, d.len);
+    for (int i = 0; i < REGIONS; i++) {
+        char name[16];
+        le(&b, (uint64_t)snprintf(name, sizeof name, "r%d", i), 4);
+        le(&b, 0, 4);
+        le(&b, 1, 8);
+        str_add(&b, name);
+    }
+    finish(&b);
+    refused(&b, "are too many");
+    str_release(&b);
+    str_release(&d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -450,6 +486,7 @@ int main(void)
         cmocka_unit_test(adding_up),
         cmocka_unit_test(writing_is_the_inverse_of_reading),
         cmocka_unit_test(a_module_twice),
+        cmocka_unit_test(too_much),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }

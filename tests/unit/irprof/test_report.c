@@ -86,6 +86,26 @@ static void events(void **state)
            "  }\n]\n");
 }
 
+/* Two derived values are below zero, and that is said. */
+static void clamped(void **state)
+{
+    (void)state;
+    struct irprof_profile *p = 0;
+    struct str b = make("a.c", (struct counts){3, 5, 0}, 0, 0);
+    assert_int_equal(irprof_parse(&p, b.s, b.len, "x", 0), OK);
+    struct report_program program = {"p", p};
+    struct report r = {.programs = &program, .n_programs = 1, .by = REPORT_REGION, .format = REPORT_TEXT};
+    char *text = 0;
+    size_t n = 0;
+    FILE *f = open_memstream(&text, &n);
+    assert_int_equal(report_write(&r, f, 0), OK);
+    fclose(f);
+    assert_non_null(strstr(text, "\n    counts below zero, taken as 0: 2;"));
+    free(text);
+    irprof_free(p);
+    str_release(&b);
+}
+
 static void branches(void **state)
 {
     (void)state;
@@ -189,8 +209,8 @@ static void table(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(events),    cmocka_unit_test(branches), cmocka_unit_test(loops),
-        cmocka_unit_test(callgrind), cmocka_unit_test(table),
+        cmocka_unit_test(events), cmocka_unit_test(clamped),   cmocka_unit_test(branches),
+        cmocka_unit_test(loops),  cmocka_unit_test(callgrind), cmocka_unit_test(table),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }
