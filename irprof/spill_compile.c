@@ -291,7 +291,10 @@ static enum status judge(int ended, FILE *errors, const char *target, const char
     char *complaint = complaint_of(errors, ended);
     enum status s = OK;
     if (strstr(complaint, "not a recognized processor"))
-        s = usage_error(e, "--spills is '%s': %s", target, complaint);
+        s = usage_error(e,
+                        "--spills is '%s': LLVM knows no such processor; those it knows are what "
+                        "'clang --target=%.*s --print-supported-cpus' lists",
+                        target, (int)strcspn(target, ":"), target);
     else if (!WIFEXITED(ended) || WEXITSTATUS(ended) != 0)
         s = error_set(e, ERR_INPUT, AT_FILE(path), "cannot be compiled for %s, to count spills: %s", target, complaint);
     free(complaint);
