@@ -26,3 +26,41 @@ $(BUILD)/tests/irprof/same: $(BUILD)/obj/tests/irprof/same.o $(call libraries,ir
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(call part_ldlibs,irprof)
 TEST_TOOLS += $(BUILD)/tests/irprof/same
 SOURCES += tests/irprof/same.c
+
+# The reader of profiles under fuzzing: `replay` is for make check, `fuzz_profile` is libFuzzer's and for make fuzz, which
+# builds it and what it calls in a folder of its own.
+fuzz_objects := $(addprefix $(BUILD)/obj/tests/fuzz/,profile.o mutate.o)
+$(BUILD)/obj/tests/fuzz/%.o: tests/fuzz/%.c $(BUILD)/flags
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
+$(BUILD)/tests/fuzz/replay: $(BUILD)/obj/tests/fuzz/replay.o $(fuzz_objects) $(call libraries,irprof)
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(call part_ldlibs,irprof)
+$(BUILD)/tests/fuzz/fuzz_profile: $(fuzz_objects) $(call libraries,irprof)
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(call part_ldlibs,irprof)
+TEST_TOOLS += $(BUILD)/tests/fuzz/replay
+SOURCES += $(addprefix tests/fuzz/,profile.c mutate.c replay.c)
+FUZZ_SECONDS ?= 600
+.PHONY: fuzz
+fuzz: all
+	$(Q)$(MAKE) --no-print-directory BUILD='$(BUILD)/fuzz' CFLAGS='-O1 -g' SANFLAGS='-fsanitize=fuzzer-no-link,address,undefined \
+	  -fno-sanitize-recover=undefined -fno-omit-frame-pointer' $(BUILD)/fuzz/tests/fuzz/fuzz_profile
+	@BUILD='$(abspath $(BUILD))' sh tests/fuzz/fuzz.sh $(FUZZ_SECONDS)
+
+# The bench: prints figures, judges nothing (tests/bench/README.md).
+$(BUILD)/obj/tests/bench/%.o: tests/bench/%.c $(BUILD)/flags
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
+$(BUILD)/tests/bench/race: $(BUILD)/obj/tests/bench/race.o $(BUILD)/lib/libbase.a
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(base_ldlibs)
+SOURCES += tests/bench/race.c
+.PHONY: bench
+bench: all $(BUILD)/tests/bench/race
+	@BUILD='$(abspath $(BUILD))' LLVM_CONFIG='$(LLVM_CONFIG)' sh tests/bench/bench.sh $(BENCH)

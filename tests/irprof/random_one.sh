@@ -4,7 +4,7 @@
 . "$TOP/tests/irprof/placement.sh"
 seed=$1
 mkdir "$seed" && cd "$seed" || exit 1
-source=random.c cflags= libraries=
+source=random.c cflags='' libraries=''
 # What is generated, how it is optimised and how its counters are kept go through all combinations.
 case $((seed % 8)) in
 0) options='--no-volatiles --max-funcs 6' ;;
@@ -25,8 +25,8 @@ counters=$1
 
 regions='s/^    func_1();/    shim_region_begin("func_1"); func_1(); shim_region_end("func_1");/'
 # shellcheck disable=SC2086 # a list of options
-timeout 4 csmith --seed "$seed" $options 2>csmith.err | sed "$regions" >"$source"
-compile "$level" "-w $cflags -I/usr/include/csmith -include shim_region.h" "$source" 2>compile.err &&
+timeout 4 csmith --seed "$seed" $options >"$source" 2>csmith.err && sed -i "$regions" "$source" &&
+    compile "$level" "-w $cflags -I/usr/include/csmith -include shim_region.h" "$source" 2>compile.err &&
     count_by plain "$level" "$libraries" "--counters $counters" 2 || exit 1
 result=$(
     agree "$level" "$libraries" "--counters $counters"
