@@ -181,34 +181,66 @@ static void find_early(LLVMModuleRef module, struct functions *early)
     }
 }
 
-/* Puts in the place of the placeholders what they stand for. */
-static void settle(const struct place_target *t, LLVMValueRef function, bool early, LLVMValueRef *here,
-                   LLVMValueRef data)
+/* ---- what the placeholders stand for ---- */
+
+enum beginning { UNCOUNTED, EARLY, INNER, OUTER };
+
+static LLVMValueRef placeholder_of(const struct place_target *t, LLVMValueRef function)
 {
-    LLVMValueRef mine = early ? t->array : 0;
-    LLVMBasicBlockRef old = LLVMGetEntryBasicBlock(function);
-    for (LLVMValueRef i = LLVMGetFirstInstruction(old), next; i; i = next) {
-        next = LLVMGetNextInstruction(i);
-        if (!is_placeholder(i, t))
-            continue;
-        if (!mine) {
-            *here = *here ? *here : add_here(t, data);
-            mine = add_beginning(t, function, *here);
-        }
-        LLVMReplaceAllUsesWith(i, mine);
-        LLVMInstructionEraseFromParent(i);
+    LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
+    return is_placeholder(first, t) ? first : 0;
+}
+
+/* Is the function called by counted functions of this module, and nobody else? Then its thread has been here. */
+static bool is_inner(const struct place_target *t, LLVMValueRef function)
+{
+    LLVMLinkage linkage = LLVMGetLinkage(function);
+    if (linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage)
+        return false;
+    for (LLVMUseRef u = LLVMGetFirstUse(function); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef call = LLVMGetUser(u);
+        if ((!LLVMIsACallInst(call) && !LLVMIsAInvokeInst(call)) || LLVMGetCalledValue(call) != function)
+            return false;
+        unsigned n = LLVMGetNumArgOperands(call);
+        for (unsigned i = 0; i < n; i++)
+            if (LLVMGetOperand(call, i) == function)
+                return false;
+        if (!placeholder_of(t, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call))))
+            return false;
     }
+    return true;
+}
+
+static void settle(const struct place_target *t, LLVMValueRef function, enum beginning kind, LLVMValueRef here)
+{
+    LLVMValueRef placeholder = placeholder_of(t, function), mine = t->array;
+    if (kind == OUTER) {
+        mine = add_beginning(t, function, here);
+    } else if (kind == INNER) {
+        LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(t->module));
+        LLVMPositionBuilderBefore(b, placeholder);
+        mine = LLVMBuildLoad2(b, LLVMTypeOf(t->mine), thread_address(b, t), "");
+        LLVMDisposeBuilder(b);
+    }
+    LLVMReplaceAllUsesWith(placeholder, mine);
+    LLVMInstructionEraseFromParent(placeholder);
 }
 
 void counter_finish(const struct place_target *t, LLVMValueRef data)
 {
-    LLVMValueRef here = 0;
     struct functions early = {0};
+    VEC(enum beginning) kinds = {0};
     if (t->kind != IRPROF_COUNTERS_THREAD)
         return;
     find_early(t->module, &early);
-    for (LLVMValueRef f = LLVMGetFirstFunction(t->module); f; f = LLVMGetNextFunction(f))
-        if (!LLVMIsDeclaration(f))
-            settle(t, f, has_function(&early, f), &here, data);
+    for (LLVMValueRef f = LLVMGetFirstFunction(t->module); f; f = LLVMGetNextFunction(f)) {
+        bool counted = !LLVMIsDeclaration(f) && placeholder_of(t, f);
+        vec_push(&kinds, !counted ? UNCOUNTED : has_function(&early, f) ? EARLY : is_inner(t, f) ? INNER : OUTER);
+    }
+    LLVMValueRef f = LLVMGetFirstFunction(t->module), here = add_here(t, data);
+    for (size_t i = 0; i < kinds.n; i++, f = LLVMGetNextFunction(f))
+        if (kinds.at[i] != UNCOUNTED)
+            settle(t, f, kinds.at[i], here);
     vec_release(&early.all);
+    vec_release(&kinds);
 }

@@ -174,7 +174,7 @@ static LLVMValueRef accumulator_for(struct work *w, size_t loop, size_t counter)
     for (size_t i = 0; i < l->accumulators.n; i++)
         if (l->accumulators.at[i].counter == counter)
             return l->accumulators.at[i].slot;
-    LLVMPositionBuilderBefore(w->b, LLVMGetFirstInstruction(w->flow->cfg.blocks[0].block));
+    LLVMPositionBuilderBefore(w->b, w->flow->cfg.blocks[0].terminator);
     LLVMValueRef slot = LLVMBuildAlloca(w->b, w->word, "");
     vec_push(&l->accumulators, (struct accumulator){counter, slot});
     return slot;
