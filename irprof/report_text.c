@@ -116,6 +116,24 @@ static void print_head(const struct section *s, FILE *f)
             fprintf(f, "  not counted: %s (%s)\n", p->functions[i].name, p->functions[i].not_counted);
 }
 
+static uint64_t event_count(const struct section *s, const char *name)
+{
+    for (size_t i = 0; i < s->profile->n_events; i++)
+        if (strcmp(s->profile->events[i], name) == 0)
+            return s->events[i];
+    return 0;
+}
+
+/* How often values were not in a register, for programs whose spills were counted (docs/method/spills.md). */
+static void print_spills(const struct section *s, FILE *f)
+{
+    uint64_t registers = event_count(s, "REGISTER_ACCESS");
+    uint64_t spills = event_count(s, "SPILL_LOAD") + event_count(s, "SPILL_STORE");
+    if (registers)
+        fprintf(f, "    %" PRIu64 " accesses of registers on the stack, %.4f of REGISTER_ACCESS (RegMissRate)\n",
+                spills, (double)spills / (double)registers);
+}
+
 static void print_section(const struct section *s, enum report_by by, FILE *f)
 {
     const struct irprof_region *region = section_region(s);
@@ -124,6 +142,7 @@ static void print_section(const struct section *s, enum report_by by, FILE *f)
     for (size_t i = 0; i < s->profile->n_events; i++)
         fprintf(f, "%s%" PRIu64 " %s%s", i ? ", " : "    ", s->events[i], s->profile->events[i],
                 i + 1 == s->profile->n_events ? "\n" : "");
+    print_spills(s, f);
     if (region->clamped)
         fprintf(f, "    counts below zero, taken as 0: %" PRIu64 "; threads were stopped in the middle of a function\n",
                 region->clamped);
