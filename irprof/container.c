@@ -155,8 +155,9 @@ static enum status read_modules(struct container *c, struct cursor *at, uint32_t
     return s;
 }
 
+/* `names`: those of the regions so far. */
 static enum status read_region(struct container *c, struct cursor *at, const struct slot *slots, size_t n_slots,
-                               struct error *e)
+                               struct map *names, struct error *e)
 {
     const char *head = take(at, FORMAT_REGION_SIZE);
     const char *name = head ? take(at, get_u32(head)) : 0;
@@ -166,11 +167,10 @@ static enum status read_region(struct container *c, struct cursor *at, const str
         return damaged(c, "a region's name has a NUL byte", e);
     if (get_u32(head + 4) & ~(uint32_t)IRPROF_FLAW_ALL)
         return damaged(c, "a region has an unknown flaw", e);
-    for (size_t i = 0; i < c->n_regions; i++)
-        if (strncmp(c->regions[i].name, name, get_u32(head)) == 0 && !c->regions[i].name[get_u32(head)])
-            return damaged(c, "a region stands in it twice", e);
     struct container_region *r = &c->regions[c->n_regions++];
     *r = (struct container_region){xstrndup(name, get_u32(head)), get_u32(head + 4), get_u64(head + 8), 0};
+    if (map_number(names, r->name) != c->n_regions - 1)
+        return damaged(c, "a region stands in it twice", e);
     if (c->n_counters > at->left / 8)
         return damaged(c, "a region's counters are missing", e);
     r->counts = xcalloc(c->n_counters, sizeof *r->counts);
@@ -199,9 +199,11 @@ static enum status read_body(struct container *c, struct error *e)
     struct slot *slots = xcalloc(n_modules, sizeof *slots);
     c->modules = xcalloc(n_modules, sizeof *c->modules);
     c->regions = xcalloc(n_regions, sizeof *c->regions);
+    struct map names = {0};
     enum status s = read_modules(c, &at, n_modules, slots, e);
     for (uint32_t i = 0; i < n_regions && !s; i++)
-        s = read_region(c, &at, slots, n_modules, e);
+        s = read_region(c, &at, slots, n_modules, &names, e);
+    map_release(&names);
     free(slots);
     if (!s && at.left)
         s = damaged(c, "there is more in it than it announces", e);

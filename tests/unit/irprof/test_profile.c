@@ -447,7 +447,7 @@ static void too_much(void **state)
     NUMBERS(&d, 1, 0);             /* one value, of no terms */
     NUMBERS(&d, 0, 0, 0, 1, 0);    /* no keys, files, events; a function, no callees */
     NUMBERS(&d, 1, 'f', 0, 0, 0);  /* its name, no flags, no place, no loops */
-    NUMBERS(&d, (char)(SEGMENTS & 0x7f | 0x80), (char)(SEGMENTS >> 7 & 0x7f | 0x80), SEGMENTS >> 14);
+    NUMBERS(&d, (char)((SEGMENTS & 0x7f) | 0x80), (char)((SEGMENTS >> 7 & 0x7f) | 0x80), SEGMENTS >> 14);
     for (int i = 0; i < SEGMENTS; i++)
         NUMBERS(&d, 0, 1, 0); /* the next in its block, the derived value, no parts */
     NUMBERS(&d, 0);
