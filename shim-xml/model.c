@@ -218,8 +218,22 @@ void model_free(struct model *m)
 
 /* ---- values ---- */
 
-/* The mean over keys, weighted by how often they were executed; false: none was. instruction NULL: all keys. Sums round
- * alike for best, typical and worst, so that their order stays. */
+/* A model may have keys that are none: misses, taken branches. */
+static bool is_instruction(const char *name)
+{
+    static const char *const instructions[] = {
+#define INSTRUCTION(name, type) #name,
+#include "shim-xml/instructions.def"
+#undef INSTRUCTION
+    };
+    for (size_t i = 0; i < sizeof instructions / sizeof *instructions; i++)
+        if (strcmp(instructions[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* The mean over keys, weighted by how often they were executed; false: none was. instruction NULL: all of them. Sums
+ * round alike for best, typical and worst, so that their order stays. */
 static bool mean_of_keys(struct shimxml_range *out, const struct model *m, const char *instruction, bool dependent)
 {
     struct shimxml_range sum = {0, 0, 0};
@@ -227,6 +241,8 @@ static bool mean_of_keys(struct shimxml_range *out, const struct model *m, const
     for (size_t i = 0; i < m->n_keys; i++) {
         const struct model_key *k = &m->keys[i];
         if (instruction && (k->dependent != dependent || strcmp(k->instruction, instruction) != 0))
+            continue;
+        if (!instruction && !is_instruction(k->instruction))
             continue;
         count += k->count;
         sum.best += k->count * k->value.best;

@@ -92,11 +92,13 @@ static const char model[] =
     "  {\"key\": \"fdiv.double_d\", \"count\": 5, \"value\": 20, \"low\": 18, \"high\": 22},\n"
     "  {\"key\": \"uitofp.float\", \"count\": 1, \"value\": 0.1, \"low\": 0.1, \"high\": 0.1},\n"
     "  {\"key\": \"call.llvm.fma_d\", \"count\": 4, \"value\": 6, \"low\": 6, \"high\": 6},\n"
+    "  {\"key\": \"L1D_CACHE_REFILL\", \"count\": 1000, \"value\": 50, \"low\": 50, \"high\": 50},\n"
+    "  {\"key\": \"branch.taken\", \"count\": 1000, \"value\": 50, \"low\": 50, \"high\": 50},\n"
     "  {\"key\": \"call.direct\", \"count\": 20, \"value\": 4, \"low\": 3, \"high\": 5}],\n"
     " \"training\": {\"mean_abs\": 0.125}, \"held_out\": null, \"interval\": null}\n";
 
-/* All: (30*1 + 10*3 + 30*2 + 5*20 + 1*0.1 + 4*6 + 20*4) / 100 = 324.1 / 100;
- * best (15 + 25 + 30 + 90 + 0.1 + 24 + 60) / 100, worst (45 + 35 + 90 + 110 + 0.1 + 24 + 100) / 100. */
+/* Misses and taken branches are no instructions. All: (30*1 + 10*3 + 30*2 + 5*20 + 1*0.1 + 4*6 + 20*4) / 100 = 324.1 /
+ * 100; best (15 + 25 + 30 + 90 + 0.1 + 24 + 60) / 100, worst (45 + 35 + 90 + 110 + 0.1 + 24 + 100) / 100. */
 static const struct {
     const char *name;
     double pitch[3], latency[3];
