@@ -1,15 +1,20 @@
 /*
  * Where a counter is. Global counters stand in one array. Those of a thread stand in
- * an array that the runtime gives it, and a thread-local pointer leads there. A
- * counted function begins with:
+ * an array that the runtime gives it, and a thread-local variable says where:
  *
- *         mine = __irprof_mine                     thread-local
- *         if (!mine)                               the thread's first time in this module
- *             mine = __irprof_here()               cold
+ *         thread_local struct { ptr array; i32 asked; } __irprof_mine = {__irprof_counters, 0};
  *
- * and has `mine` as a value from then on: one access to thread-local storage a call,
- * which in shared libraries is dear. Thread-local is the pointer alone, since threads
- * with small stacks have no room for more, and since the counts must outlive the thread.
+ * A counted function has its thread's array as a value from its beginning on, so that
+ * there is one access to thread-local storage a call, which in shared libraries is dear:
+ *
+ *         array = __irprof_mine.array
+ *         if (!__irprof_mine.asked)                the thread's first time in this module
+ *             array = __irprof_here()              cold
+ *
+ * The question is left out where only counted functions of the module are the callers.
+ * Should a thread come there all the same (coroutines that change their thread), it counts
+ * in the common array __irprof_counters. The arrays themselves are not thread-local, since
+ * threads with small stacks have no room for them, and the counts must outlive the thread.
  */
 #include <stdbool.h>
 #include <stdlib.h>
@@ -18,16 +23,19 @@
 #include "irprof/llvm.h"
 #include "irprof/plan.h"
 
-LLVMValueRef counter_add_pointer(LLVMModuleRef module)
+LLVMValueRef counter_add_mine(LLVMModuleRef module, LLVMValueRef array)
 {
-    LLVMTypeRef pointer = LLVMPointerTypeInContext(LLVMGetModuleContext(module), 0);
-    LLVMValueRef mine = LLVMAddGlobal(module, pointer, "__irprof_mine");
-    LLVMSetInitializer(mine, LLVMConstNull(pointer));
+    LLVMContextRef context = LLVMGetModuleContext(module);
+    LLVMTypeRef flag = LLVMInt32TypeInContext(context);
+    LLVMValueRef initial = LLVMConstStructInContext(context, (LLVMValueRef[]){array, LLVMConstInt(flag, 0, 0)}, 2, 0);
+    LLVMValueRef mine = LLVMAddGlobal(module, LLVMTypeOf(initial), "__irprof_mine");
+    LLVMSetInitializer(mine, initial);
     LLVMSetLinkage(mine, LLVMInternalLinkage);
     LLVMSetThreadLocal(mine, 1);
     return mine;
 }
 
+/* The address of the calling thread's __irprof_mine, at the builder's place. */
 static LLVMValueRef thread_address(LLVMBuilderRef b, const struct place_target *t)
 {
     static const char name[] = "llvm.threadlocal.address";
@@ -38,7 +46,8 @@ static LLVMValueRef thread_address(LLVMBuilderRef b, const struct place_target *
     return LLVMBuildCall2(b, LLVMGlobalGetValueType(intrinsic), intrinsic, &mine, 1, "");
 }
 
-/* Until counter_finish the array of the thread is a plain load of the pointer at the very beginning of the function. */
+/* Until counter_finish the array of the thread is a plain load of the variable at the very beginning of the function.
+ */
 static bool is_placeholder(LLVMValueRef i, const struct place_target *t)
 {
     return i && LLVMGetInstructionOpcode(i) == LLVMLoad && LLVMGetOperand(i, 0) == t->mine;
@@ -78,15 +87,20 @@ static LLVMCallConv convention(LLVMModuleRef module)
     return LLVMCCallConv;
 }
 
+static LLVMValueRef asked_flag(LLVMBuilderRef b, const struct place_target *t, LLVMValueRef mine)
+{
+    return LLVMBuildStructGEP2(b, LLVMGlobalGetValueType(t->mine), mine, 1, "");
+}
+
 /* ptr @__irprof_here(): asks the runtime for the calling thread's array. Without a runtime it is the common one. */
 static LLVMValueRef add_here(const struct place_target *t, LLVMValueRef data)
 {
     LLVMContextRef context = LLVMGetModuleContext(t->module);
     LLVMTypeRef pointer = LLVMTypeOf(t->mine);
     LLVMTypeRef parameters[] = {pointer, pointer};
-    LLVMTypeRef asked_type = LLVMFunctionType(pointer, parameters, 2, 0);
-    LLVMValueRef asked = LLVMAddFunction(t->module, "irprof_rt_thread", asked_type);
-    LLVMSetLinkage(asked, LLVMExternalWeakLinkage);
+    LLVMTypeRef runtime_type = LLVMFunctionType(pointer, parameters, 2, 0);
+    LLVMValueRef runtime = LLVMAddFunction(t->module, "irprof_rt_thread", runtime_type);
+    LLVMSetLinkage(runtime, LLVMExternalWeakLinkage);
     LLVMValueRef here = LLVMAddFunction(t->module, "__irprof_here", LLVMFunctionType(pointer, 0, 0, 0));
     LLVMSetLinkage(here, LLVMInternalLinkage);
     LLVMSetFunctionCallConv(here, convention(t->module));
@@ -98,11 +112,12 @@ static LLVMValueRef add_here(const struct place_target *t, LLVMValueRef data)
     LLVMBasicBlockRef alone = LLVMAppendBasicBlockInContext(context, here, "");
     LLVMBuilderRef b = LLVMCreateBuilderInContext(context);
     LLVMPositionBuilderAtEnd(b, entry);
-    LLVMBuildCondBr(b, LLVMBuildIsNotNull(b, asked, ""), ask, alone);
+    LLVMValueRef mine = thread_address(b, t);
+    LLVMBuildCondBr(b, LLVMBuildIsNotNull(b, runtime, ""), ask, alone);
     LLVMPositionBuilderAtEnd(b, ask);
-    LLVMValueRef arguments[] = {data, thread_address(b, t)};
-    LLVMBuildRet(b, LLVMBuildCall2(b, asked_type, asked, arguments, 2, ""));
+    LLVMBuildRet(b, LLVMBuildCall2(b, runtime_type, runtime, (LLVMValueRef[]){data, mine}, 2, ""));
     LLVMPositionBuilderAtEnd(b, alone);
+    LLVMBuildStore(b, LLVMConstInt(LLVMInt32TypeInContext(context), 1, 0), asked_flag(b, t, mine));
     LLVMBuildRet(b, t->array);
     LLVMDisposeBuilder(b);
     return here;
@@ -132,8 +147,10 @@ static LLVMValueRef add_beginning(const struct place_target *t, LLVMValueRef fun
     LLVMBuilderRef b = LLVMCreateBuilderInContext(context);
     LLVMPositionBuilderAtEnd(b, entry);
     move_allocas(b, old);
-    LLVMValueRef there = LLVMBuildLoad2(b, pointer, thread_address(b, t), "");
-    LLVMBuildCondBr(b, LLVMBuildIsNull(b, there, ""), cold, found);
+    LLVMValueRef address = thread_address(b, t);
+    LLVMValueRef there = LLVMBuildLoad2(b, pointer, address, "");
+    LLVMValueRef asked = LLVMBuildLoad2(b, LLVMInt32TypeInContext(context), asked_flag(b, t, address), "");
+    LLVMBuildCondBr(b, LLVMBuildIsNull(b, asked, ""), cold, found);
     LLVMPositionBuilderAtEnd(b, cold);
     LLVMValueRef given = LLVMBuildCall2(b, LLVMGlobalGetValueType(here), here, 0, 0, "");
     LLVMSetInstructionCallConv(given, LLVMGetFunctionCallConv(here));
@@ -191,7 +208,7 @@ static LLVMValueRef placeholder_of(const struct place_target *t, LLVMValueRef fu
     return is_placeholder(first, t) ? first : 0;
 }
 
-/* Is the function called by counted functions of this module, and nobody else? Then its thread has been here. */
+/* Is the function called by counted functions of this module, and nobody else? Then its thread has asked. */
 static bool is_inner(const struct place_target *t, LLVMValueRef function)
 {
     LLVMLinkage linkage = LLVMGetLinkage(function);
@@ -237,7 +254,7 @@ void counter_finish(const struct place_target *t, LLVMValueRef data)
         bool counted = !LLVMIsDeclaration(f) && placeholder_of(t, f);
         vec_push(&kinds, !counted ? UNCOUNTED : has_function(&early, f) ? EARLY : is_inner(t, f) ? INNER : OUTER);
     }
-    LLVMValueRef f = LLVMGetFirstFunction(t->module), here = add_here(t, data);
+    LLVMValueRef f = LLVMGetFirstFunction(t->module), here = add_here(t, data); /* behind the others */
     for (size_t i = 0; i < kinds.n; i++, f = LLVMGetNextFunction(f))
         if (kinds.at[i] != UNCOUNTED)
             settle(t, f, kinds.at[i], here);

@@ -115,7 +115,7 @@ static void add_all(struct llvm_module *m, struct plan *plan, const struct str *
     b.nothing = LLVMVoidTypeInContext(m->context);
     LLVMTypeRef array = LLVMArrayType2(b.word, plan->n_counters);
     LLVMValueRef counters = add_data(&b, "__irprof_counters", array, LLVMConstNull(array), false);
-    LLVMValueRef mine = kind == IRPROF_COUNTERS_THREAD ? counter_add_pointer(m->module) : 0;
+    LLVMValueRef mine = kind == IRPROF_COUNTERS_THREAD ? counter_add_mine(m->module, counters) : 0;
     struct place_target target = {m->module, counters, mine, kind};
     LLVMValueRef data = add_module_data(&b, text, counters, plan->n_counters);
     place_insert(plan, &target);

@@ -117,7 +117,7 @@ void plan_add_event(struct plan *plan, struct plan_part *part, const char *event
 struct place_target {
     LLVMModuleRef module;
     LLVMValueRef array;
-    LLVMValueRef mine;         /* counter_add_pointer's; NULL if `kind` is not IRPROF_COUNTERS_THREAD */
+    LLVMValueRef mine;         /* counter_add_mine's; NULL if `kind` is not IRPROF_COUNTERS_THREAD */
     enum irprof_counters kind; /* how they are incremented */
 };
 /* The address of a counter, at the builder's place. */
@@ -125,7 +125,7 @@ LLVMValueRef place_counter(const struct place_target *t, LLVMBuilderRef b, size_
 /* counter.c: adds that variable; when all code is inserted that uses place_counter, makes every function in which it
  * was used find its thread's array. `data` is what the runtime knows the module by. Blocks in front of a function's
  * come. */
-LLVMValueRef counter_add_pointer(LLVMModuleRef module);
+LLVMValueRef counter_add_mine(LLVMModuleRef module, LLVMValueRef array);
 void counter_finish(const struct place_target *t, LLVMValueRef data);
 
 /* Gives every segment, edge and loop its value; sets n_counters and derived. The module is as plan_make left it. */

@@ -21,25 +21,16 @@ static uint32_t finished_end;
 static uint64_t finished_total; /* sum of all counters then: has anything been counted since? */
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-static _Thread_local volatile int inside;
-static sigset_t mask_before; /* what rt_lock changed in the thread that has it */
-static int cancel_before, errno_before;
-
-/* What happens to a thread by its own doing is not held back: the kernel would end the process without a word. */
-static const int faults[] = {SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGSYS};
+static int cancel_before, errno_before; /* of the thread that has the lock */
+static _Thread_local volatile sig_atomic_t inside;
+static _Thread_local volatile sig_atomic_t deferred; /* a fatal signal that came then */
 
 void rt_lock(void)
 {
     int number = errno, cancel;
-    sigset_t mask, before;
-    sigfillset(&mask);
-    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
-        sigdelset(&mask, faults[i]);
-    pthread_sigmask(SIG_BLOCK, &mask, &before);
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
     inside = 1;
     pthread_mutex_lock(&mutex);
-    mask_before = before;
     cancel_before = cancel;
     errno_before = number;
 }
@@ -47,12 +38,15 @@ void rt_lock(void)
 void rt_unlock(void)
 {
     int number = errno_before, cancel = cancel_before;
-    sigset_t before = mask_before;
     pthread_mutex_unlock(&mutex);
     inside = 0;
     pthread_setcancelstate(cancel, &cancel);
-    pthread_sigmask(SIG_SETMASK, &before, 0);
     errno = number;
+    if (deferred) {
+        number = deferred;
+        deferred = 0;
+        raise(number);
+    }
 }
 
 int rt_inside(void)
@@ -244,23 +238,36 @@ _Noreturn void _Exit(int code)
     leave(code);
 }
 
-/* Signals whose default action ends the process. */
+/* Signals whose default action ends the process; the first are what a thread brings upon itself. */
+enum { FAULTS = 6 };
 static const int fatal[] = {
-    SIGHUP,  SIGINT, SIGQUIT, SIGILL,  SIGTRAP, SIGABRT, SIGBUS,    SIGFPE,  SIGUSR1, SIGSEGV,
-    SIGUSR2, SIGSYS, SIGPIPE, SIGALRM, SIGTERM, SIGXCPU, SIGVTALRM, SIGXFSZ, SIGPROF,
+    SIGILL,  SIGTRAP, SIGBUS,  SIGFPE,  SIGSEGV, SIGSYS,  SIGHUP,    SIGINT,  SIGQUIT, SIGABRT,
+    SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM, SIGTERM, SIGXCPU, SIGVTALRM, SIGXFSZ, SIGPROF,
 };
+
+static int is_fault(int number)
+{
+    for (size_t i = 0; i < FAULTS; i++)
+        if (fatal[i] == number)
+            return 1;
+    return 0;
+}
 
 /* Writes the profile, then lets the default action happen: the signal comes again when the handler returns. */
 static void on_fatal(int number)
 {
+    int have = inside;
+    if (have && !is_fault(number)) {
+        deferred = number; /* until rt_unlock: what the runtime is doing is half done */
+        return;
+    }
     struct sigaction plain;
     memset(&plain, 0, sizeof plain);
     plain.sa_handler = SIG_DFL;
     sigemptyset(&plain.sa_mask);
     sigaction(number, &plain, 0);
     if (counting_here()) {
-        int have = inside; /* this thread has failed inside the runtime: it will not go on */
-        if (!have)
+        if (!have) /* else the runtime itself has failed in this thread and will not go on */
             rt_lock();
         rt_write(path, RT_END_SIGNAL, (uint32_t)number);
         if (!have)

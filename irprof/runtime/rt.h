@@ -29,16 +29,21 @@ struct irprof_rt_module {
 };
 void irprof_rt_register(struct irprof_rt_module *m);   /* from the module's constructor */
 void irprof_rt_unregister(struct irprof_rt_module *m); /* from its destructor: before dlclose unmaps it, or at exit */
-/* The calling thread's counters of m. *mine, thread-local in the module, is NULL and is set if they are the thread's
- * own; it will be NULL again when the thread ends. From whatever comes into the module first, a signal handler too. */
-uint64_t *irprof_rt_thread(struct irprof_rt_module *m, uint64_t **mine);
+/* Where a thread's counters are: thread-local in the module. */
+struct irprof_rt_mine {
+    uint64_t *counters; /* those of the module to begin with */
+    uint32_t asked;     /* they are the thread's own, and need not be asked for again */
+};
+/* Gives the calling thread counters of its own until it ends, and sets *mine. From whatever comes into the module
+ * first, a signal handler too. */
+uint64_t *irprof_rt_thread(struct irprof_rt_module *m, struct irprof_rt_mine *mine);
 
 /* ---- between the files of the runtime ---- */
 
 /* The counters of one thread in one module. Never freed, but used again by another thread. */
 struct rt_block {
     uint64_t *counters;
-    uint64_t **mine; /* the thread's pointer to them; NULL: nobody's, or the module is not there any more */
+    struct irprof_rt_mine *mine; /* where the thread has them; NULL: nowhere, or the module is not there any more */
     struct rt_record *record;
     struct rt_block *next;      /* of the same record */
     struct rt_block *next_here; /* of the same thread; or free in the same record */
@@ -74,10 +79,10 @@ extern struct rt_record *rt_records;
 extern struct rt_region *rt_regions;
 
 void rt_start(void); /* path, handlers; the first call does it */
-/* One lock for all that the runtime has. Who has it is not interrupted by signals, nor cancelled. */
+/* One lock for all that the runtime has. Who has it is not cancelled, nor ended by a signal, and keeps its errno. */
 void rt_lock(void);
 void rt_unlock(void);
-int rt_inside(void); /* does this thread have the lock, or wait for it? */
+int rt_inside(void); /* does this thread have the lock, or wait for it? Then this is a signal handler, or malloc */
 /* After the profile has been written at exit: writes it again if anything was counted since. 0: it has not been
  * written. With the lock held. */
 int rt_finish_again(void);

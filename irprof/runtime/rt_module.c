@@ -3,10 +3,11 @@
 
 #include <pthread.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "irprof/format.h"
 
-enum { LINE = 64 /* of a cache, in bytes: blocks of two threads share none */ };
+enum { LINE = 64 }; /* of a cache, in bytes: counters of two threads share none */
 
 struct rt_record *rt_records;
 static struct rt_record *last_record;
@@ -31,7 +32,7 @@ void rt_add(const struct rt_record *r, uint64_t first, uint64_t n, int sign, uin
 {
     if (r->counters)
         add_array(r->counters + first, n, sign, into);
-    for (const struct rt_block *b = r->blocks; b; b = b->next)
+    for (const struct rt_block *b = __atomic_load_n(&r->blocks, __ATOMIC_ACQUIRE); b; b = b->next)
         add_array(b->counters + first, n, sign, into);
 }
 
@@ -55,24 +56,36 @@ static _Thread_local struct rt_thread *here;
 static pthread_key_t key; /* its destructor runs when a thread ends */
 static int have_key;
 
+/* Size of what holds a block with its counters, of which these are whole lines. */
+static size_t block_size(const struct rt_record *r)
+{
+    return sizeof(struct rt_block) + (size_t)r->n_counters * sizeof(uint64_t) + 2 * LINE;
+}
+
+static struct rt_block *add_block(struct rt_record *r, void *memory)
+{
+    struct rt_block *b = memory;
+    if (!b)
+        return 0;
+    b->counters = (uint64_t *)(((uintptr_t)(b + 1) + LINE - 1) / LINE * LINE);
+    b->record = r;
+    b->next = __atomic_load_n(&r->blocks, __ATOMIC_RELAXED);
+    while (!__atomic_compare_exchange_n(&r->blocks, &b->next, b, 0, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+        ;
+    return b;
+}
+
 static struct rt_block *new_block(struct rt_record *r)
 {
-    size_t size = ((size_t)r->n_counters * sizeof(uint64_t) + LINE - 1) / LINE * LINE;
-    struct rt_block *b = rt_memory(sizeof *b);
-    char *counters = b ? rt_memory(size + LINE) : 0;
-    if (!counters)
-        return 0;
-    b->counters = (uint64_t *)(((uintptr_t)counters + LINE - 1) / LINE * LINE);
-    b->record = r;
-    b->next = r->blocks;
-    r->blocks = b;
-    return b;
+    return add_block(r, rt_memory(block_size(r)));
 }
 
 static void free_block(struct rt_block *b)
 {
-    if (b->mine)
-        *b->mine = 0;
+    if (b->mine) {
+        b->mine->counters = b->record->counters;
+        b->mine->asked = 0;
+    }
     b->mine = 0;
     b->next_here = b->record->free;
     b->record->free = b;
@@ -126,24 +139,38 @@ static struct rt_thread *this_thread(void)
     return here = t;
 }
 
-uint64_t *irprof_rt_thread(struct irprof_rt_module *m, uint64_t **mine)
+/* For a signal handler that has interrupted the runtime, or the program's own malloc that the runtime has called: needs
+ * no lock. The block stays the thread's for ever. */
+static struct rt_block *block_inside(struct rt_record *r)
 {
-    /* Before the module's constructor no library may be called: this can be the resolver of an ifunc. And the runtime
-     * is not entered twice: it may have called the program's own malloc. */
-    if (!m->record || rt_inside())
-        return m->counters;
+    void *p = mmap(0, block_size(r), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return p == MAP_FAILED ? 0 : add_block(r, p);
+}
+
+static struct rt_block *block_here(struct rt_record *r, struct irprof_rt_mine *mine)
+{
     rt_lock();
-    struct rt_record *r = m->record;
-    struct rt_thread *t = r ? this_thread() : 0;
+    struct rt_thread *t = this_thread();
     struct rt_block *b = t ? take_block(r) : 0;
     if (b) {
         b->next_here = t->blocks;
         t->blocks = b;
         b->mine = mine;
-        *mine = b->counters;
     }
     rt_unlock();
-    return b ? b->counters : m->counters;
+    return b;
+}
+
+uint64_t *irprof_rt_thread(struct irprof_rt_module *m, struct irprof_rt_mine *mine)
+{
+    /* Before the module's constructor no library may be called: this can be the resolver of an ifunc. */
+    struct rt_record *r = m->record;
+    struct rt_block *b = !r ? 0 : rt_inside() ? block_inside(r) : block_here(r, mine);
+    if (!b)
+        return m->counters;
+    mine->counters = b->counters;
+    mine->asked = 1;
+    return b->counters;
 }
 
 void rt_threads_start(void)

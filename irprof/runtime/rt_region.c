@@ -75,9 +75,22 @@ static void add_counters(struct rt_region *region, int sign)
 void shim_region_begin(const char *name);
 void shim_region_end(const char *name);
 
+/* A signal handler that has interrupted the runtime cannot wait for it. */
+static int refused(const char *name)
+{
+    if (!rt_inside())
+        return 0;
+    for (struct rt_region *r = rt_regions; r; r = r->next)
+        if (strcmp(r->name, name) == 0)
+            flaw(r, RT_FLAW_CROSSED, "': begun or ended in the middle of another begin or end: it is not counted");
+    return 1;
+}
+
 void shim_region_begin(const char *name)
 {
     rt_start();
+    if (refused(name))
+        return;
     rt_lock();
     struct rt_region *r = find(name);
     if (depth < DEPTH)
@@ -119,6 +132,8 @@ static void leave(struct rt_region *r)
 void shim_region_end(const char *name)
 {
     rt_start();
+    if (refused(name))
+        return;
     rt_lock();
     struct rt_region *r = find(name);
     if (!r) {
@@ -129,8 +144,9 @@ void shim_region_end(const char *name)
         flaw(r, RT_FLAW_END_ALONE, "' is ended but was not begun: it is not counted");
     } else {
         leave(r);
-        if (--r->active == 0)
+        if (r->active == 1)
             add_counters(r, 1);
+        r->active--;
     }
     rt_unlock();
 }
