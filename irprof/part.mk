@@ -5,8 +5,8 @@ irprof_lib := irprof/branch.c irprof/callees.c irprof/callgraph.c irprof/cc.c ir
               irprof/link.c irprof/llvm.c irprof/memory.c irprof/objects.c irprof/options.c irprof/place.c \
               irprof/profile.c irprof/report.c irprof/report_branch.c irprof/report_callgrind.c irprof/report_csv.c \
               irprof/report_json.c irprof/report_loop.c irprof/report_text.c irprof/segment.c irprof/spill.c \
-              irprof/spill_compile.c irprof/spill_mir.c irprof/spill_rate.c irprof/state.c irprof/table.c \
-              irprof/tree.c irprof/trips.c irprof/values.c
+              irprof/spill_access.c irprof/spill_compile.c irprof/spill_mir.c irprof/spill_rate.c irprof/state.c \
+              irprof/table.c irprof/tree.c irprof/trips.c irprof/values.c
 irprof_main := irprof/main.c irprof/operand.c irprof/cmd_cc.c irprof/cmd_cflags.c irprof/cmd_instrument.c \
                irprof/cmd_libs.c irprof/cmd_merge.c irprof/cmd_report.c irprof/cmd_table.c
 irprof_cflags := -isystem $(shell $(LLVM_CONFIG) --includedir 2>/dev/null)

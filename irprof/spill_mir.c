@@ -7,58 +7,19 @@
  *       successors: %bb.1(0x40000000), %bb.2(0x40000000)
  *       liveins: $x0
  *       STRXui killed renamable $x0, $sp, 1, debug-location !7 :: (store (s64) into %stack.0)
- *
- * A memory operand says what is accessed. An IR load or store names an IR value (%ir.7, @global, %stack.2.NAME, which
- * is an alloca); what the code generator adds names a place of its own (%stack.0, constant-pool).
  */
 #include "irprof/spill_mir.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-/* One line of the text. */
-struct line {
-    const char *s;
-    size_t n;
-};
-
-static bool starts(struct line l, const char *prefix)
-{
-    size_t n = strlen(prefix);
-    return l.n >= n && memcmp(l.s, prefix, n) == 0;
-}
+#include "irprof/spill_line.h"
 
 static struct line next_line(const char **at)
 {
     struct line l = {*at, strcspn(*at, "\n")};
     *at += l.n + (l.s[l.n] == '\n');
     return l;
-}
-
-/* The length of the token at s: a quoted text, or one character. */
-static size_t token(const char *s, const char *end)
-{
-    if (*s != '"' && *s != '`')
-        return 1;
-    char quote = *s;
-    for (const char *p = s + 1; p < end; p++) {
-        if (*p == '\\' && quote == '"' && p + 1 < end)
-            p++;
-        else if (*p == quote)
-            return (size_t)(p + 1 - s);
-    }
-    return (size_t)(end - s);
-}
-
-/* The first `what` outside of quotes, or NULL. */
-static const char *find(const char *s, const char *end, const char *what)
-{
-    size_t n = strlen(what);
-    for (; s + n <= end; s += token(s, end))
-        if (memcmp(s, what, n) == 0)
-            return s;
-    return 0;
 }
 
 /* Reads FORMAT, which has one %zu, at `s`; `tail` must follow. */
@@ -74,187 +35,6 @@ static bool read_name(struct line l, const char *format, size_t *number)
         *number = *number * 10 + (size_t)(l.s[at] - '0');
     return at > lead && l.n - at == strlen(tail) && memcmp(l.s + at, tail, l.n - at) == 0;
 }
-
-enum source { SOURCE_IR, SOURCE_STACK, SOURCE_CONSTANT, SOURCE_UNKNOWN };
-
-/* What follows "from ", "into " or "on ". */
-static enum source source_of(struct line l)
-{
-    static const struct {
-        const char *word;
-        enum source source;
-    } words[] = {
-        {"%fixed-stack.", SOURCE_STACK},    {"stack", SOURCE_STACK},
-        {"constant-pool", SOURCE_CONSTANT}, {"got", SOURCE_CONSTANT},
-        {"jump-table", SOURCE_CONSTANT},    {"call-entry ", SOURCE_CONSTANT},
-        {"unknown", SOURCE_UNKNOWN},        {"unknown-address", SOURCE_UNKNOWN},
-    };
-    if (starts(l, "%stack.")) {
-        size_t at = strlen("%stack.");
-        while (at < l.n && l.s[at] >= '0' && l.s[at] <= '9')
-            at++;
-        return at < l.n && l.s[at] == '.' ? SOURCE_IR : SOURCE_STACK;
-    }
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (starts(l, words[i].word))
-            return words[i].source;
-    return SOURCE_IR;
-}
-
-/* One memory operand, without its brackets: "volatile load store (s64) on %ir.3, align 4". `on_stack`: where nothing
- * is said, the instruction is known to access the stack. */
-static void add_operand(struct line l, bool on_stack, unsigned *accesses)
-{
-    static const char *const relations[] = {" from ", " into ", " on "};
-    enum source source = SOURCE_UNKNOWN;
-    const char *end = l.s + l.n;
-    bool load = find(l.s, end, "load "), store = find(l.s, end, "store ");
-    for (size_t i = 0; i < sizeof relations / sizeof *relations; i++) {
-        const char *at = find(l.s, end, relations[i]);
-        if (at) {
-            at += strlen(relations[i]);
-            source = source_of((struct line){at, (size_t)(end - at)});
-            break;
-        }
-    }
-    if (source == SOURCE_UNKNOWN && on_stack)
-        source = SOURCE_STACK;
-    accesses[MIR_LOAD] += load;
-    accesses[MIR_STORE] += store;
-    if (source == SOURCE_STACK) {
-        accesses[MIR_STACK_LOAD] += load;
-        accesses[MIR_STACK_STORE] += store;
-    } else if (source == SOURCE_CONSTANT) {
-        accesses[MIR_CONSTANT_LOAD] += load;
-    }
-}
-
-static void add_operands(struct line l, bool on_stack, unsigned *accesses)
-{
-    const char *end = l.s + l.n;
-    for (const char *s = l.s; s < end; s += token(s, end)) {
-        if (*s != '(')
-            continue;
-        size_t depth = 1;
-        const char *first = ++s;
-        for (; s < end; s += token(s, end)) {
-            depth += *s == '(';
-            depth -= *s == ')';
-            if (!depth)
-                break;
-        }
-        add_operand((struct line){first, (size_t)(s - first)}, on_stack, accesses);
-        if (s >= end)
-            break;
-    }
-}
-
-/* Is the operand this register? "$sp", and not "$spsr". */
-static bool is_register(const char *s, const char *end, const char *name)
-{
-    size_t n = strlen(name);
-    return (size_t)(end - s) >= n && memcmp(s, name, n) == 0 && (s + n == end || strchr(" ,\n", s[n]));
-}
-
-/* Does an operand name the register? */
-static bool names_register(const char *s, const char *end, const char *name)
-{
-    for (s = find(s, end, name); s; s = find(s + 1, end, name))
-        if (is_register(s, end, name))
-            return true;
-    return false;
-}
-
-/* Registers, but for the stack pointer, among the operands that are not implicit: those that a push or a pop of several
- * moves. */
-static unsigned registers_in(const char *s, const char *end, const char *stack)
-{
-    unsigned n = 0;
-    while (s < end) {
-        const char *comma = find(s, end, ",");
-        const char *stop = comma ? comma : end;
-        const char *dollar = find(s, stop, "$");
-        if (dollar && !find(s, stop, "implicit"))
-            n += !is_register(dollar, stop, stack) && !is_register(dollar, stop, "$noreg");
-        if (!comma)
-            break;
-        s = comma + 1;
-    }
-    return n;
-}
-
-/* Instructions that move registers to and from the stack without a memory operand: x86's push and pop, Arm's load and
- * store multiple; and the pseudo-instructions of AArch64 that become a load later. */
-static void add_by_opcode(struct line l, bool frame, const char *stack, unsigned *accesses)
-{
-    static const struct {
-        const char *opcode; /* begins so */
-        enum mir_access access;
-        bool frame; /* only where a frame is set up or taken down */
-    } table[] = {
-        {"PUSH", MIR_STACK_STORE, false},       {"POP", MIR_STACK_LOAD, true},
-        {"STMDB_UPD", MIR_STACK_STORE, true},   {"LDMIA_UPD", MIR_STACK_LOAD, true},
-        {"LDMIA_RET", MIR_STACK_LOAD, true},    {"t2STMDB_UPD", MIR_STACK_STORE, true},
-        {"t2LDMIA_UPD", MIR_STACK_LOAD, true},  {"t2LDMIA_RET", MIR_STACK_LOAD, true},
-        {"tPUSH", MIR_STACK_STORE, true},       {"tPOP", MIR_STACK_LOAD, true},
-        {"VSTMDDB_UPD", MIR_STACK_STORE, true}, {"VLDMDIA_UPD", MIR_STACK_LOAD, true},
-        {"STR_PRE", MIR_STACK_STORE, true},     {"LDR_POST", MIR_STACK_LOAD, true},
-        {"t2STR_PRE", MIR_STACK_STORE, true},   {"t2LDR_POST", MIR_STACK_LOAD, true},
-        {"LOADgot", MIR_CONSTANT_LOAD, false},  {"JumpTableDest", MIR_CONSTANT_LOAD, false},
-    };
-    const char *end = l.s + l.n, *equals = find(l.s, end, " = ");
-    const char *s = equals ? equals + 3 : l.s + strspn(l.s, " ");
-    static const char *const flags[] = {"frame-setup ", "frame-destroy "};
-    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
-        if (starts((struct line){s, (size_t)(end - s)}, flags[i]))
-            s += strlen(flags[i]);
-    struct line code = {s, (size_t)(end - s)};
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        if (!starts(code, table[i].opcode) || (table[i].frame && !frame))
-            continue;
-        unsigned n = 1;
-        if (frame && table[i].access != MIR_CONSTANT_LOAD) {
-            const char *operands = s + strcspn(s, " \n");
-            n = registers_in(operands < end ? operands : end, end, stack);
-            /* A register that is loaded stands on the left: "$r4 = LDR_POST_IMM ..." */
-            n += n == 0 && equals;
-        }
-        accesses[table[i].access] += n;
-        accesses[table[i].access == MIR_STACK_STORE ? MIR_STORE : MIR_LOAD] += n;
-        return;
-    }
-}
-
-/* x86's address of a constant or of an entry of the global offset table. Quick instruction selection (-O0) gives such
- * loads no memory operand. */
-static bool loads_x86_constant(const char *s, const char *end)
-{
-    static const char *const addresses[] = {", 1, $noreg, %const.", ", 1, $noreg, target-flags(x86-gotpcrel)"};
-    bool any = false;
-    for (size_t i = 0; i < sizeof addresses / sizeof *addresses; i++)
-        any = any || find(s, end, addresses[i]);
-    return any && !find(s, end, " LEA");
-}
-
-void mir_accesses(const char *line, size_t n, const char *stack, unsigned *accesses)
-{
-    struct line l = {line, n};
-    const char *end = line + n;
-    bool frame = find(line, end, "frame-setup ") || find(line, end, "frame-destroy ");
-    const char *operands = find(line, end, " :: ");
-    if (operands) {
-        bool on_stack = frame || names_register(line, operands, stack);
-        operands += strlen(" :: ");
-        add_operands((struct line){operands, (size_t)(end - operands)}, on_stack, accesses);
-    } else if (loads_x86_constant(line, end)) {
-        accesses[MIR_LOAD]++;
-        accesses[MIR_CONSTANT_LOAD]++;
-    } else {
-        add_by_opcode(l, frame, stack, accesses);
-    }
-}
-
-/* ---- functions ---- */
 
 struct parser {
     struct mir *mir;
@@ -274,8 +54,8 @@ static size_t number_at(const char *s)
 /* "  !7 = !DILocation(line: 12, column: 1, scope: !5)" */
 static void read_location(struct parser *p, struct line l)
 {
-    const char *end = l.s + l.n, *at = find(l.s, end, "!DILocation(line: ");
-    if (!at || !starts(l, "  !"))
+    const char *end = l.s + l.n, *at = line_find(l.s, end, "!DILocation(line: ");
+    if (!at || !line_starts(l, "  !"))
         return;
     size_t number = number_at(l.s + strlen("  !"));
     if (number >= p->n)
@@ -287,12 +67,12 @@ static void read_location(struct parser *p, struct line l)
 
 static size_t place_of(const struct parser *p, struct line l)
 {
-    const char *end = l.s + l.n, *at = find(l.s, end, "debug-location !");
+    const char *end = l.s + l.n, *at = line_find(l.s, end, "debug-location !");
     if (!at)
         return 0;
     at += strlen("debug-location !");
     static const char direct[] = "DILocation(line: ";
-    if (starts((struct line){at, (size_t)(end - at)}, direct))
+    if (line_starts((struct line){at, (size_t)(end - at)}, direct))
         return number_at(at + strlen(direct));
     size_t number = number_at(at);
     return number < p->lines.n ? p->lines.at[number] : 0;
@@ -316,7 +96,7 @@ static void begin_block(struct parser *p, struct line l)
 static void read_successors(struct parser *p, struct line l)
 {
     const char *end = l.s + l.n;
-    for (const char *s = find(l.s, end, "%bb."); s; s = find(s + 1, end, "%bb."))
+    for (const char *s = line_find(l.s, end, "%bb."); s; s = line_find(s + 1, end, "%bb."))
         vec_push(&p->block->successors, number_at(s + strlen("%bb.")));
 }
 
@@ -324,12 +104,13 @@ static void read_successors(struct parser *p, struct line l)
 static bool is_call(struct line l)
 {
     const char *end = l.s + l.n;
-    return find(l.s, end, ", csr_") || find(l.s, end, ", CustomRegMask(") || find(l.s, end, ", <regmask");
+    return line_find(l.s, end, ", csr_") || line_find(l.s, end, ", CustomRegMask(") ||
+           line_find(l.s, end, ", <regmask");
 }
 
 static void read_instruction(struct parser *p, struct line l)
 {
-    if (starts(l, "    DBG_") || starts(l, "    liveins:"))
+    if (line_starts(l, "    DBG_") || line_starts(l, "    liveins:"))
         return;
     struct mir_instruction i = {place_of(p, l), is_call(l), {0}};
     mir_accesses(l.s, l.n, p->stack, i.accesses);
@@ -355,21 +136,21 @@ static void begin_function(struct parser *p, struct line l)
 
 static void read_line(struct parser *p, struct line l)
 {
-    if (starts(l, "name:")) {
+    if (line_starts(l, "name:")) {
         begin_function(p, l);
-    } else if (starts(l, "  !")) {
+    } else if (line_starts(l, "  !")) {
         read_location(p, l);
     } else if (!p->function) {
         return;
     } else if (l.n && l.s[0] != ' ') {
-        p->in_body = starts(l, "body:");
+        p->in_body = line_starts(l, "body:");
     } else if (!p->in_body) {
         return;
-    } else if (starts(l, "  bb.")) {
+    } else if (line_starts(l, "  bb.")) {
         begin_block(p, l);
-    } else if (p->block && starts(l, "    successors:")) {
+    } else if (p->block && line_starts(l, "    successors:")) {
         read_successors(p, l);
-    } else if (p->block && starts(l, "    ")) {
+    } else if (p->block && line_starts(l, "    ")) {
         read_instruction(p, l);
     }
 }

@@ -60,6 +60,16 @@ static const struct row {
     {__LINE__, "early-clobber $sp = frame-setup STR_PRE_IMM killed $lr, $sp, -8, 14 /* CC::al */, $noreg", "$sp", 0, 1,
      0, 0, 0},
     {__LINE__, "$lr, $sp = frame-destroy LDR_POST_IMM $sp, $noreg, 8, 14 /* CC::al */, $noreg", "$sp", 1, 0, 0, 0, 0},
+    /* what quick instruction selection makes: the IR's own, an argument on the stack, constants */
+    {__LINE__, "renamable $r1 = LDRi12 killed renamable $r1, 20, 14 /* CC::al */, $noreg", "$sp", 0, 0, 0, 1, 0},
+    {__LINE__, "STRi12 killed renamable $r0, $sp, 4, 14 /* CC::al */, $noreg", "$sp", 0, 1, 0, 0, 0},
+    {__LINE__, "renamable $d2 = VLDRD %const.5, $noreg, 14 /* CC::al */, $noreg", "$sp", 0, 0, 1, 0, 0},
+    {__LINE__, "renamable $r0 = LDRLIT_ga_pcrel target-flags(arm-nonlazy) @x", "$sp", 0, 0, 1, 0, 0},
+    {__LINE__, "MOV64mr renamable $rax, 1, $noreg, 8, $noreg, killed renamable $rcx", "$rsp", 0, 0, 0, 0, 1},
+    {__LINE__, "renamable $rcx = MOV64rm $rip, 1, $noreg, @initial + 24, $noreg", "$rsp", 0, 0, 0, 1, 0},
+    {__LINE__, "$al = MOV8ri 3", "$rsp", 0, 0, 0, 0, 0},
+    {__LINE__, "renamable $x28, renamable $q0_q1 = LD2Twov8h_POST killed renamable $x28, renamable $x7", "$sp", 0, 0, 0,
+     1, 0},
     /* constants and addresses */
     {__LINE__, "$d1 = LDRDui killed $x8, target-flags(aarch64-pageoff) %const.0 :: (load (s64) from constant-pool)",
      "$sp", 0, 0, 1, 0, 0},
