@@ -165,11 +165,38 @@ static void flow_and_events(void **state)
     llvm_release(&m);
 }
 
+/* docs/formats/profile.md, "Example". */
+static void as_documented(void **state)
+{
+    (void)state;
+    static const char bytes[] = "\2\0\3two\0\0\1\0"
+                                "\2\5fence\3ret\0\0\1\0"
+                                "\4main\0\0\0"
+                                "\1\0\0\2\0\4\0\2"
+                                "\0";
+    struct llvm_module m = ir_load("source_filename = \"two\"\n"
+                                   "define i32 @main() {\n"
+                                   "  fence seq_cst\n"
+                                   "  ret i32 0\n"
+                                   "}\n");
+    struct plan plan;
+    struct str text = STR_INIT;
+    plan_make(&plan, m.module, &(struct instrument_options){0});
+    place_values(&plan, PLACE_SPARSE);
+    describe(&text, &plan, m.module, IRPROF_COUNTERS_THREAD);
+    assert_int_equal(text.len, sizeof bytes - 1);
+    assert_memory_equal(text.s, bytes, sizeof bytes - 1);
+    str_release(&text);
+    plan_release(&plan);
+    llvm_release(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(functions_and_segments),
         cmocka_unit_test(flow_and_events),
+        cmocka_unit_test(as_documented),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }
