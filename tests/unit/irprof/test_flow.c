@@ -1,0 +1,208 @@
+/*
+ * Random functions, random walks through them: what is derived from the counted edges
+ * is how often each segment was entered and each edge taken. The walks know nothing of
+ * the tree.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+
+#include "irprof/flow.h"
+#include "tests/unit/irprof/ir.h"
+
+static uint64_t state_ = 88172645463325252u;
+
+/* xorshift64 (Marsaglia 2003), below n */
+static size_t draw(size_t n)
+{
+    state_ ^= state_ << 13;
+    state_ ^= state_ >> 7;
+    state_ ^= state_ << 17;
+    return (size_t)(state_ % n);
+}
+
+/* Blocks with none to two calls that may not return, which end in any way there is. */
+static char *random_function(size_t n_blocks)
+{
+    struct str s = STR_INIT;
+    str_add(&s, "declare void @may()\ndefine void @t(i1 %c, i32 %n) {\n");
+    for (size_t i = 0; i < n_blocks; i++) {
+        str_addf(&s, "b%zu:\n", i);
+        for (size_t calls = draw(8); calls > 5; calls--)
+            str_add(&s, " call void @may()\n");
+        size_t a = 1 + draw(n_blocks - 1), b = 1 + draw(n_blocks - 1), c = 1 + draw(n_blocks - 1);
+        switch (draw(10)) {
+        case 0:
+            str_add(&s, " ret void\n");
+            break;
+        case 1:
+            str_add(&s, " unreachable\n");
+            break;
+        case 2:
+        case 3:
+            str_addf(&s, " br label %%b%zu\n", a);
+            break;
+        case 4:
+            str_addf(&s,
+                     " switch i32 %%n, label %%b%zu [ i32 1, label %%b%zu i32 2, label %%b%zu i32 3, label %%b%zu ]\n",
+                     a, b, c, b);
+            break;
+        default:
+            str_addf(&s, " br i1 %%c, label %%b%zu, label %%b%zu\n", a, b);
+            break;
+        }
+    }
+    str_add(&s, "}\n");
+    return str_detach(&s);
+}
+
+/* One call: from outside along edges until outside again. A walk that would stay for ever ends at the first leak. */
+static void walk(const struct flow *flow, uint64_t *taken)
+{
+    size_t node = 0;
+    for (size_t steps = 0; node || !steps; steps++) {
+        size_t ways = 0, chosen = CFG_NONE;
+        for (size_t i = 0; i < flow->edges.n; i++) {
+            const struct flow_edge *e = &flow->edges.at[i];
+            if (e->from != node)
+                continue;
+            ways++;
+            if (draw(ways) == 0 || (steps > 200 && (e->kind == FLOW_LEAK || e->kind == FLOW_LEAVE)))
+                chosen = i;
+        }
+        if (chosen == CFG_NONE)
+            return; /* unreachable: cannot happen in a program; undone by the caller */
+        taken[chosen]++;
+        node = flow->edges.at[chosen].to;
+    }
+}
+
+/* Walks that end in a block that ends in `unreachable` do not count. */
+static bool walked(const struct flow *flow, uint64_t *taken)
+{
+    uint64_t *before = xmemdup(taken, flow->edges.n * sizeof *taken), in = 0, out = 0;
+    walk(flow, taken);
+    for (size_t i = 0; i < flow->edges.n; i++) {
+        in += flow->edges.at[i].from == 0 ? taken[i] - before[i] : 0;
+        out += flow->edges.at[i].to == 0 ? taken[i] - before[i] : 0;
+    }
+    if (in != out)
+        memcpy(taken, before, flow->edges.n * sizeof *taken);
+    free(before);
+    return in == out;
+}
+
+static int64_t *solve(const struct plan *plan, const struct flow *flow, const uint64_t *taken)
+{
+    int64_t *values = xcalloc(plan->n_counters + plan->derived.n, sizeof *values);
+    for (size_t i = 0; i < flow->edges.n; i++)
+        if (flow->edges.at[i].counter != CFG_NONE)
+            values[flow->edges.at[i].counter] = (int64_t)taken[i];
+    for (size_t i = 0; i < plan->derived.n; i++)
+        for (size_t k = 0; k < plan->derived.at[i].terms.n; k++) {
+            const struct plan_term *t = &plan->derived.at[i].terms.at[k];
+            assert_true(t->value < plan->n_counters + i);
+            values[plan->n_counters + i] += t->sign * values[t->value];
+        }
+    return values;
+}
+
+static void compare(const struct plan_function *f, const uint64_t *taken, const int64_t *values)
+{
+    const struct flow *flow = f->flow;
+    int64_t *entered = xcalloc(flow->n_nodes, sizeof *entered);
+    size_t n_jumps = 0;
+    for (size_t i = 0; i < flow->edges.n; i++) {
+        entered[flow->edges.at[i].to] += (int64_t)taken[i];
+        if (flow->edges.at[i].kind == FLOW_JUMP)
+            assert_int_equal(values[f->edges.at[n_jumps++].value], taken[i]);
+    }
+    assert_int_equal(n_jumps, f->edges.n);
+    for (size_t i = 0; i < f->segments.n; i++)
+        assert_int_equal(values[f->segments.at[i].value], entered[i + 1]);
+    free(entered);
+}
+
+/* Of E edges that can be counted and N nodes that hang together, E - N + 1 + leaks need a counter. */
+static void check_number(const struct plan *plan, const struct flow *flow)
+{
+    size_t *group = xcalloc(flow->n_nodes, sizeof *group), groups = 0;
+    for (size_t i = 0; i < flow->n_nodes; i++)
+        group[i] = i;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = 0; i < flow->edges.n; i++) {
+            size_t a = group[flow->edges.at[i].from], b = group[flow->edges.at[i].to];
+            if (a != b) {
+                group[flow->edges.at[i].from] = group[flow->edges.at[i].to] = a < b ? a : b;
+                changed = true;
+            }
+        }
+    }
+    for (size_t i = 0; i < flow->n_nodes; i++)
+        groups += group[i] == i;
+    assert_int_equal(plan->n_counters, flow->edges.n + groups - flow->n_nodes);
+    free(group);
+}
+
+static void derived_values_are_true(void **state)
+{
+    (void)state;
+    static const struct instrument_options none;
+    size_t counted_walks = 0;
+    for (int round = 0; round < 300; round++) {
+        char *text = random_function(2 + draw(round < 200 ? 10 : 60));
+        struct llvm_module m = ir_load(text);
+        struct plan plan;
+        plan_make(&plan, m.module, &none);
+        place_values(&plan, PLACE_SPARSE);
+        const struct plan_function *f = &plan.functions.at[0];
+        uint64_t *taken = xcalloc(f->flow->edges.n, sizeof *taken);
+        for (int i = 0; i < 20; i++)
+            counted_walks += walked(f->flow, taken);
+        int64_t *values = solve(&plan, f->flow, taken);
+        compare(f, taken, values);
+        check_number(&plan, f->flow);
+        free(values);
+        free(taken);
+        plan_release(&plan);
+        llvm_release(&m);
+        free(text);
+    }
+    assert_true(counted_walks > 1000);
+}
+
+/* What is dear is not counted: of the ways round a loop, the one that is taken less. */
+static void counters_are_where_it_is_quiet(void **state)
+{
+    (void)state;
+    static const struct instrument_options none;
+    struct llvm_module m = ir_load("declare void @may()\ndefine void @t(i1 %c) {\nb0: br label %b1\n"
+                                   "b1: br i1 %c, label %b2, label %b3, !prof !0\n"
+                                   "b2: call void @may() willreturn nounwind\n br label %b3\n"
+                                   "b3: br i1 %c, label %b1, label %b4\nb4: ret void\n}\n"
+                                   "!0 = !{!\"branch_weights\", i32 1, i32 1000}\n");
+    struct plan plan;
+    plan_make(&plan, m.module, &none);
+    place_values(&plan, PLACE_SPARSE);
+    const struct flow *flow = plan.functions.at[0].flow;
+    bool often = false;
+    for (size_t i = 0; i < flow->edges.n; i++) {
+        const struct flow_edge *e = &flow->edges.at[i];
+        often |= e->kind == FLOW_JUMP && e->from_block == 1 && e->to_block == 3 && e->counter != CFG_NONE;
+    }
+    assert_false(often);
+    plan_release(&plan);
+    llvm_release(&m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(derived_values_are_true),
+                                       cmocka_unit_test(counters_are_where_it_is_quiet)};
+    return cmocka_run_group_tests(tests, 0, 0);
+}
