@@ -118,46 +118,72 @@ static size_t near(const struct spiller *w, const struct mir_block *b, size_t at
     return w->f->segments.at[segment].parts.n ? 0 : MIR_NONE;
 }
 
-/* The first segment of a block in which something is counted, the last. */
+/* The first segment of a block in which something is counted, the last. They stand in the order of the blocks. */
 static size_t segment_of(const struct plan_function *f, size_t block, bool last)
 {
-    size_t found = MIR_NONE;
-    for (size_t i = 0; i < f->segments.n; i++)
-        if (f->segments.at[i].block == block && f->segments.at[i].parts.n && (last || found == MIR_NONE))
+    size_t low = 0, high = f->segments.n, found = MIR_NONE;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (f->segments.at[middle].block < block)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (size_t i = low; i < f->segments.n && f->segments.at[i].block == block; i++)
+        if (f->segments.at[i].parts.n && (last || found == MIR_NONE))
             found = i;
     return found;
 }
 
-static void add_to_edges(struct spiller *w, const struct spill_rate *rate, const char *event, size_t times)
+static void add_to_edges(struct spiller *w, const struct mir_block *b, const struct spill_rate *rate)
 {
+    size_t times[MIR_ACCESSES] = {0};
+    for (size_t i = 0; i < b->instructions.n; i++)
+        for (size_t k = 0; k < MIR_ACCESSES; k++)
+            times[k] += b->instructions.at[i].accesses[k];
     for (size_t i = 0; i < rate->edges.n; i++) {
         const struct plan_edge *edge = &w->f->edges.at[rate->edges.at[i]];
         size_t segment = segment_of(w->f, edge->from, true);
         if (segment == MIR_NONE)
             continue;
         struct spot at = {edge->from, segment, w->f->segments.at[segment].parts.n - 1};
-        add_event(w, at, event, edge->value, times);
+        for (size_t k = 0; k < MIR_ACCESSES; k++)
+            if (times[k])
+                add_event(w, at, events[k], edge->value, times[k]);
     }
 }
 
-/* Calls are not moved about, so that they say which segment the machine code is in. */
-static void add_block(struct spiller *w, const struct mir_block *b, const struct spill_rate *rate)
+/* Which segment of its block the machine block begins in. Calls are not moved about: what comes before one is in its
+ * segment, or in an earlier one whose call is not in this machine block, but before it. */
+static size_t first_segment(const struct spiller *w, const struct mir_block *b, size_t block)
 {
-    size_t segment = segment_of(w->f, rate->block, false);
+    size_t found = MIR_NONE;
+    for (size_t i = 0; i < b->instructions.n; i++) {
+        struct spot s = spot_of(w, b->instructions.at[i].place);
+        if (s.block != block || nowhere(s))
+            continue;
+        if (b->instructions.at[i].call)
+            return s.segment;
+        if (found == MIR_NONE && b->ir_block != block)
+            found = s.segment;
+    }
+    return found == MIR_NONE ? segment_of(w->f, block, false) : found;
+}
+
+static void add_to_block(struct spiller *w, const struct mir_block *b, size_t block)
+{
+    size_t segment = first_segment(w, b, block);
     for (size_t i = 0; i < b->instructions.n && segment != MIR_NONE; i++) {
         const struct mir_instruction *m = &b->instructions.at[i];
-        struct spot own = spot_of(w, m->place);
         for (size_t k = 0; k < MIR_ACCESSES; k++) {
-            struct spot at = {rate->block, segment, near(w, b, i, segment, k != MIR_STACK_STORE && k != MIR_STORE)};
-            if (!m->accesses[k] || nowhere(at))
+            if (!m->accesses[k])
                 continue;
-            if (rate->edges.n)
-                add_to_edges(w, rate, events[k], m->accesses[k]);
-            else
+            struct spot at = {block, segment, near(w, b, i, segment, k != MIR_STACK_STORE && k != MIR_STORE)};
+            if (!nowhere(at))
                 add_event(w, at, events[k], PLAN_SEGMENT, m->accesses[k]);
         }
-        struct spot next = m->call ? spot_of(w, m->place + 1) : own;
-        if (m->call && next.block == rate->block && next.segment != MIR_NONE && next.segment > segment &&
+        struct spot next = spot_of(w, m->place + 1);
+        if (m->call && m->place && next.block == block && next.segment != MIR_NONE && next.segment > segment &&
             w->f->segments.at[next.segment].parts.n)
             segment = next.segment;
     }
@@ -180,8 +206,10 @@ static void add_function(struct spiller *w, const struct mir_function *m)
             continue;
         struct spill_rate rate;
         spill_flow_rate(flow, i, &rate);
-        if (rate.block != MIR_NONE)
-            add_block(w, &m->blocks.at[i], &rate);
+        if (rate.edges.n)
+            add_to_edges(w, &m->blocks.at[i], &rate);
+        else if (rate.block != MIR_NONE)
+            add_to_block(w, &m->blocks.at[i], rate.block);
         vec_release(&rate.edges);
     }
     spill_flow_free(flow);
