@@ -33,6 +33,7 @@ enum { MEMBER_LEARN, MEMBER_RESERVED, MEMBER_HISTORY, MEMBER_TABLE_MASK, MEMBER_
 struct inserter {
     const struct place_target *target;
     struct sim_predictor_kind kind;
+    bool cold; /* forgets at the begin of a region */
     LLVMContextRef context;
     LLVMTypeRef pointer, word, byte; /* `word`: 32 bits */
     struct state state;
@@ -44,12 +45,13 @@ static LLVMValueRef word(const struct inserter *w, uint64_t v)
     return LLVMConstInt(w->word, v, 0);
 }
 
-/* struct sim_predictor_kind of sim/branch.h. */
+/* struct irprof_rt_predictor_model of runtime/rt_events.h. */
 static LLVMValueRef model(struct inserter *w)
 {
     LLVMValueRef fields[] = {word(w, w->kind.scheme), word(w, w->kind.table_bits), word(w, w->kind.history_bits)};
-    return state_add_constant(w->target->module, "__irprof_predictor_kind",
-                              LLVMConstStructInContext(w->context, fields, 3, 0));
+    LLVMValueRef both[] = {LLVMConstStructInContext(w->context, fields, 3, 0), word(w, w->cold)};
+    return state_add_constant(w->target->module, "__irprof_predictor_model",
+                              LLVMConstStructInContext(w->context, both, 2, 0));
 }
 
 static LLVMValueRef member(const struct inserter *w, LLVMBuilderRef b, LLVMValueRef state, unsigned number)
@@ -102,6 +104,7 @@ static void begin(struct inserter *w, const struct plan *plan, const struct plac
 {
     LLVMContextRef context = LLVMGetModuleContext(target->module);
     *w = (struct inserter){.target = target, .kind = plan->options->predictor, .context = context};
+    w->cold = plan->options->cold_regions;
     w->pointer = LLVMPointerTypeInContext(context, 0);
     w->word = LLVMInt32TypeInContext(context);
     w->byte = LLVMInt8TypeInContext(context);

@@ -7,7 +7,7 @@
 struct options {
     const char *out;
     const char *counters, *placement;
-    bool memory;
+    bool memory, cold_regions;
     const char *l1d, *l2, *branches, *spills;
 };
 
@@ -30,6 +30,9 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "branches", 0, "PREDICTOR", 0,
      "simulate a predictor of conditional branches: bimodal:TABLE_BITS or gshare:TABLE_BITS:HISTORY_BITS",
      offsetof(struct options, branches)},
+    {CLI_BOOL, "cold-regions", 0, 0, 0,
+     "empty the caches and forget the branches where a region with none around it is first entered",
+     offsetof(struct options, cold_regions)},
     {CLI_TEXT, "spills", 0, "TARGET", 0,
      "count the loads and stores that the code of TARGET (TRIPLE or TRIPLE:CPU) has over the IR",
      offsetof(struct options, spills)},
@@ -46,6 +49,8 @@ static enum status take(struct instrument_options *to, const struct options *o, 
     };
     int used;
     enum status s = o->memory ? instrument_option(to, "--memory", 0, &used, e) : OK;
+    if (o->cold_regions && !s)
+        s = instrument_option(to, "--cold-regions", 0, &used, e);
     for (size_t i = 0; i < sizeof given / sizeof *given && !s; i++)
         if (given[i].value)
             s = instrument_option(to, given[i].option, given[i].value, &used, e);

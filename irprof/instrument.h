@@ -28,6 +28,7 @@ struct instrument_options {
     struct sim_cache_levels levels;      /* when `memory`: their geometry */
     bool branches;                       /* simulate a branch predictor */
     struct sim_predictor_kind predictor; /* when `branches` */
+    bool cold_regions;                   /* what is simulated starts anew where a region is entered first */
     const char *spills; /* target to count register spills for: "TRIPLE" or "TRIPLE:CPU", borrowed; NULL: do not */
 };
 

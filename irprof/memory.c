@@ -227,7 +227,7 @@ struct inserter {
     struct access waiting;
 };
 
-/* struct sim_cache_levels of sim/cache.h. */
+/* struct irprof_rt_cache_model of runtime/rt_events.h. */
 static LLVMValueRef model(struct inserter *w)
 {
     const struct sim_cache *caches[] = {&w->plan->options->levels.l1d, &w->plan->options->levels.l2};
@@ -241,8 +241,10 @@ static LLVMValueRef model(struct inserter *w)
         };
         both[i] = LLVMConstStructInContext(w->context, fields, 4, 0);
     }
-    LLVMValueRef levels = LLVMConstStructInContext(w->context, both, 2, 0);
-    return state_add_constant(w->target->module, "__irprof_cache_levels", levels);
+    LLVMValueRef fields[] = {LLVMConstStructInContext(w->context, both, 2, 0),
+                             LLVMConstInt(w->flags, w->plan->options->cold_regions, 0)};
+    return state_add_constant(w->target->module, "__irprof_cache_model",
+                              LLVMConstStructInContext(w->context, fields, 2, 0));
 }
 
 static void begin(struct inserter *w, const struct plan *plan, const struct place_target *target)

@@ -162,8 +162,11 @@ enum status instrument_option(struct instrument_options *o, const char *option, 
                               struct error *e)
 {
     *used = 0;
-    if (strcmp(option, "--memory") == 0) {
-        ask_for_memory(o);
+    if (strcmp(option, "--memory") == 0 || strcmp(option, "--cold-regions") == 0) {
+        if (strcmp(option, "--memory") == 0)
+            ask_for_memory(o);
+        else
+            o->cold_regions = true;
         *used = 1;
         return OK;
     }
@@ -173,33 +176,26 @@ enum status instrument_option(struct instrument_options *o, const char *option, 
 enum status instrument_options_check(const struct instrument_options *o, struct error *e)
 {
     const char *wrong = o->memory ? sim_cache_levels_check(&o->levels) : 0;
+    if (o->cold_regions && !o->memory && !o->branches)
+        wrong = "--cold-regions needs --memory or --branches: nothing else is simulated";
     return wrong ? usage_error(e, "%s", wrong) : OK;
-}
-
-/* Settings are separated by blanks. */
-static void separate(struct str *text)
-{
-    if (text->len)
-        str_addch(text, ' ');
 }
 
 static void add_cache(struct str *text, const char *name, const struct sim_cache *c)
 {
-    separate(text);
     str_addf(text, "%s=%llu:%u:%u:%s", name, (unsigned long long)c->size, c->ways, c->line, policies[c->replacement]);
 }
 
-void options_describe_memory(struct str *text, const struct sim_cache_levels *levels)
+void options_describe(struct str *text, const struct instrument_options *o)
 {
-    add_cache(text, "l1d", &levels->l1d);
-    if (levels->l2.size)
-        add_cache(text, "l2", &levels->l2);
-}
-
-void options_describe_branches(struct str *text, const struct sim_predictor_kind *kind)
-{
-    separate(text);
-    str_addf(text, "branches=%s:%u", schemes[kind->scheme], kind->table_bits);
-    if (kind->scheme == SIM_GSHARE)
-        str_addf(text, ":%u", kind->history_bits);
+    if (o->memory)
+        add_cache(text, "l1d", &o->levels.l1d);
+    if (o->memory && o->levels.l2.size)
+        add_cache(text, " l2", &o->levels.l2);
+    if (o->branches)
+        str_addf(text, "%sbranches=%s:%u", text->len ? " " : "", schemes[o->predictor.scheme], o->predictor.table_bits);
+    if (o->branches && o->predictor.scheme == SIM_GSHARE)
+        str_addf(text, ":%u", o->predictor.history_bits);
+    if (o->cold_regions)
+        str_add(text, " regions=cold");
 }

@@ -165,10 +165,7 @@ static const char *refusal(LLVMValueRef function)
 void plan_make(struct plan *plan, LLVMModuleRef module, const struct instrument_options *options)
 {
     *plan = (struct plan){.options = options};
-    if (options->memory)
-        options_describe_memory(&plan->settings, &options->levels);
-    if (options->branches)
-        options_describe_branches(&plan->settings, &options->predictor);
+    options_describe(&plan->settings, options);
     for (LLVMValueRef v = LLVMGetFirstFunction(module); v; v = LLVMGetNextFunction(v)) {
         /* The body of an available_externally function is never emitted: the code that runs is another module's. */
         if (LLVMIsDeclaration(v) || LLVMGetLinkage(v) == LLVMAvailableExternallyLinkage || key_is_region_function(v))

@@ -99,6 +99,8 @@ void rt_threads_start(void); /* once */
 
 /* Writes the profile to `path`. With the lock held, or in a handler without it. Async-signal-safe. */
 void rt_write(const char *path, uint32_t end, uint32_t signal_number);
+/* What is simulated in this thread starts anew, if that was asked for (rt_state.c). */
+void rt_states_cold(void);
 /* In a forked child: open regions start from zero, the others never were. With the lock held. */
 void rt_regions_restart(void);
 

@@ -20,10 +20,10 @@ static void init(void *state, const void *model)
 {
     struct irprof_rt_predictor *p = state;
     p->learn = on_learn;
-    sim_predictor_init(p + 1, model);
+    sim_predictor_init(p + 1, &((const struct irprof_rt_predictor_model *)model)->kind);
 }
 
-struct irprof_rt_predictor *irprof_rt_predictor(const struct sim_predictor_kind *kind)
+struct irprof_rt_predictor *irprof_rt_predictor(const struct irprof_rt_predictor_model *model)
 {
     /* As large as the largest: instrumented code looks into its table. */
     static struct {
@@ -31,6 +31,7 @@ struct irprof_rt_predictor *irprof_rt_predictor(const struct sim_predictor_kind 
         uint32_t words[3];
         uint8_t counters[1 << SIM_TABLE_BITS_MAX];
     } nobody;
-    void *state = rt_state(kind, sizeof *kind, sizeof nobody.head + sim_predictor_size(kind), init);
+    size_t size = sizeof nobody.head + sim_predictor_size(&model->kind);
+    void *state = rt_state(model, &(struct rt_state_kind){sizeof *model, size, model->cold != 0, init});
     return state ? state : &nobody.head;
 }

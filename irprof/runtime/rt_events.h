@@ -34,12 +34,30 @@ struct irprof_rt_predictor {
     void *reserved;
 };
 
+/* What a module asks for. `cold`: it starts anew where a region is entered first (irprof instrument --cold-regions). */
+struct irprof_rt_cache_model {
+    struct sim_cache_levels levels;
+    uint32_t cold;
+};
+struct irprof_rt_predictor_model {
+    struct sim_predictor_kind kind;
+    uint32_t cold;
+};
 /* The calling thread's, for a model: the same for equal models. Never null: what there is no memory for, or what calls
  * from inside the runtime, gets one that calls nobody. */
-struct irprof_rt_caches *irprof_rt_caches(const struct sim_cache_levels *levels);
-struct irprof_rt_predictor *irprof_rt_predictor(const struct sim_predictor_kind *kind);
+struct irprof_rt_caches *irprof_rt_caches(const struct irprof_rt_cache_model *model);
+struct irprof_rt_predictor *irprof_rt_predictor(const struct irprof_rt_predictor_model *model);
 
-/* The calling thread's state for a model of at most 64 bytes, made by `init` at its first call; NULL: there is none. */
-void *rt_state(const void *model, size_t model_size, size_t size, void (*init)(void *state, const void *model));
+/* ---- between the files of the runtime ---- */
+
+/* A kind of state: what its model is, and how it starts. */
+struct rt_state_kind {
+    size_t model_size; /* bytes, at most 64 */
+    size_t size;       /* of the state, bytes */
+    int cold;
+    void (*init)(void *state, const void *model);
+};
+/* The calling thread's state for a model; NULL: there is none. */
+void *rt_state(const void *model, const struct rt_state_kind *kind);
 
 #endif

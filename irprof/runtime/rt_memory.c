@@ -59,13 +59,13 @@ static void init(void *state, const void *model)
     struct irprof_rt_caches *c = state;
     c->access = on_access;
     c->masked = on_masked;
-    sim_caches_init(&c->caches, model);
+    sim_caches_init(&c->caches, &((const struct irprof_rt_cache_model *)model)->levels);
 }
 
-struct irprof_rt_caches *irprof_rt_caches(const struct sim_cache_levels *levels)
+struct irprof_rt_caches *irprof_rt_caches(const struct irprof_rt_cache_model *model)
 {
     static struct irprof_rt_caches nobody;
-    size_t size = sizeof nobody - sizeof nobody.caches + sim_caches_size(levels);
-    void *state = rt_state(levels, sizeof *levels, size, init);
+    size_t size = sizeof nobody - sizeof nobody.caches + sim_caches_size(&model->levels);
+    void *state = rt_state(model, &(struct rt_state_kind){sizeof *model, size, model->cold != 0, init});
     return state ? state : &nobody;
 }

@@ -97,6 +97,8 @@ void shim_region_begin(const char *name)
         open_here[depth] = r;
     depth++;
     if (r && r->active++ == 0) {
+        if (r->entries == 0 && depth == 1)
+            rt_states_cold();
         r->entries++;
         add_counters(r, -1);
     }

@@ -14,8 +14,8 @@
 enum { MODEL_SIZE = 64 };
 
 struct rt_state {
-    char model[MODEL_SIZE];
-    size_t model_size, size;
+    _Alignas(8) char model[MODEL_SIZE];
+    struct rt_state_kind kind;
     void *state;
     struct rt_state *next; /* of the same thread, or free */
 };
@@ -27,7 +27,7 @@ static int have_key;
 
 static int is_of(const struct rt_state *s, const void *model, size_t model_size)
 {
-    return s->model_size == model_size && memcmp(s->model, model, model_size) == 0;
+    return s->kind.model_size == model_size && memcmp(s->model, model, model_size) == 0;
 }
 
 /* Other keys' destructors may still be counted: the last round is ours. */
@@ -58,14 +58,14 @@ static struct rt_state *take(const void *model, size_t model_size)
     return 0;
 }
 
-static struct rt_state *make(const void *model, size_t model_size, size_t size)
+static struct rt_state *make(const void *model, const struct rt_state_kind *kind)
 {
     struct rt_state *s = rt_memory(sizeof *s);
-    void *state = s ? rt_memory(size) : 0;
+    void *state = s ? rt_memory(kind->size) : 0;
     if (!state)
         return 0;
-    memcpy(s->model, model, model_size);
-    s->model_size = model_size;
+    memcpy(s->model, model, kind->model_size);
+    s->kind = *kind;
     s->state = state;
     return s;
 }
@@ -80,20 +80,20 @@ static void keep(struct rt_state *s)
         pthread_setspecific(key, s);
 }
 
-void *rt_state(const void *model, size_t model_size, size_t size, void (*init)(void *state, const void *model))
+void *rt_state(const void *model, const struct rt_state_kind *kind)
 {
     static int said;
-    if (rt_inside() || model_size > MODEL_SIZE)
+    if (rt_inside() || kind->model_size > MODEL_SIZE)
         return 0;
     for (struct rt_state *s = here; s; s = s->next)
-        if (is_of(s, model, model_size))
+        if (is_of(s, model, kind->model_size))
             return s->state;
     rt_lock();
-    struct rt_state *s = take(model, model_size);
+    struct rt_state *s = take(model, kind->model_size);
     if (!s)
-        s = make(model, model_size, size);
+        s = make(model, kind);
     if (s) {
-        init(s->state, model);
+        s->kind.init(s->state, s->model);
         keep(s);
     } else if (!said) {
         said = 1;
@@ -101,4 +101,11 @@ void *rt_state(const void *model, size_t model_size, size_t size, void (*init)(v
     }
     rt_unlock();
     return s ? s->state : 0;
+}
+
+void rt_states_cold(void)
+{
+    for (struct rt_state *s = here; s; s = s->next)
+        if (s->kind.cold)
+            s->kind.init(s->state, s->model);
 }
