@@ -69,8 +69,10 @@ static void look_at_input(struct link *l, const char *path)
         return;
     enum object_kind kind = object_look(path, &members);
     l->bitcode |= kind == OBJECT_BITCODE;
+    for (size_t i = 0; i < members.all.n; i++)
+        l->bitcode |= members.all.at[i].kind == OBJECT_BITCODE;
     if (kind == OBJECT_ARCHIVE || (kind == OBJECT_BARE && is_shared(path)))
-        l->ask |= kind == OBJECT_BARE || members.names.n;
+        l->ask |= kind == OBJECT_BARE || members.all.n;
     else if (kind == OBJECT_BARE || kind == OBJECT_BITCODE)
         add_missing(l, path, why(kind, path));
     object_members_release(&members);
@@ -156,11 +158,11 @@ static void note_member(struct link *l, const char *archive, const char *member)
 {
     struct object_members m;
     object_look(archive, &m);
-    for (size_t i = 0; i < m.names.n; i++) {
-        if (strcmp(m.names.at[i], member) != 0)
+    for (size_t i = 0; i < m.all.n; i++) {
+        if (strcmp(m.all.at[i].name, member) != 0)
             continue;
         char *name = xasprintf("%s(%s)", archive, member);
-        add_missing(l, name, why_object);
+        add_missing(l, name, why(m.all.at[i].kind, member));
         free(name);
     }
     object_members_release(&m);
@@ -298,7 +300,7 @@ enum status cc_link(const struct cc_job *job, char **objects, struct error *e)
     const struct cc_line *line = job->line;
     struct link l = {.job = job, .objects = objects};
     look_at_inputs(&l);
-    if (line->lto && !l.bitcode)
+    if (line->lto)
         fprintf(stderr, "irprof cc: %s is left out: what is counted is each file's own optimised IR\n", line->lto);
     if (!line->part && !has_runtime(line))
         fprintf(stderr, "irprof cc: without a C library there is no runtime: this program will write no profile\n");

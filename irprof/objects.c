@@ -195,7 +195,7 @@ static void look_at_members(struct archive *a, struct object_members *members)
             continue;
         enum object_kind kind = a->thin ? thin_kind(a, m.name) : object_kind((const char *)m.content.at, m.content.n);
         if (is_bare(kind))
-            vec_push(&members->names, m.name);
+            vec_push(&members->all, (struct object_member){m.name, kind});
         else
             free(m.name);
     }
@@ -223,7 +223,7 @@ enum object_kind object_look(const char *path, struct object_members *members)
 
 void object_members_release(struct object_members *m)
 {
-    for (size_t i = 0; i < m->names.n; i++)
-        free(m->names.at[i]);
-    vec_release(&m->names);
+    for (size_t i = 0; i < m->all.n; i++)
+        free(m->all.at[i].name);
+    vec_release(&m->all);
 }

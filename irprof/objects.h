@@ -22,8 +22,12 @@ enum object_kind {
 enum object_kind object_kind(const char *bytes, size_t n);
 
 /* The members of an archive that are OBJECT_BARE or OBJECT_BITCODE. */
+struct object_member {
+    char *name; /* owned; as the archive has it */
+    enum object_kind kind;
+};
 struct object_members {
-    VEC(char *) names; /* owned; as the archive has them */
+    VEC(struct object_member) all;
 };
 /* The same of a file; of an archive, *members (may be NULL) gets its members. Thin archives are followed.
  * object_members_release *members. */
