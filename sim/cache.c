@@ -278,7 +278,7 @@ static struct used use_plru(uint64_t *tree, uintptr_t *set, uint32_t ways, uintp
     return there ? hit(&set[way], write) : replace(&set[way], line, write);
 }
 
-static struct used use(struct sim_level *v, uintptr_t line, bool write)
+static inline __attribute__((always_inline)) struct used use(struct sim_level *v, uintptr_t line, bool write)
 {
     uintptr_t number = line & v->set_mask;
     uintptr_t *set = v->lines + number * v->ways;
@@ -310,7 +310,7 @@ static void refill(struct sim_caches *c, uintptr_t line, uintptr_t evicted, stru
 {
     bool write_back = evicted != NOTHING && (evicted & 1);
     add->refills++;
-    if (evicted != NOTHING)
+    if ((evicted >> 1 ^ line) & c->mask) /* else `line` takes its place among the recent ones anyhow */
         forget(c, evicted >> 1);
     if (!c->l2.ways)
         return;
