@@ -326,6 +326,12 @@ static void refill(struct sim_caches *c, uintptr_t line, uintptr_t evicted, stru
         add->l2_refills++;
 }
 
+static void remember(struct sim_caches *c, uintptr_t line, bool dirty)
+{
+    c->recent.read[line & c->mask] = line;
+    c->recent.written[line & c->mask] = dirty ? line : NOTHING;
+}
+
 static void use_line(struct sim_caches *c, uintptr_t line, bool write, struct sim_counts *add)
 {
     add->accesses++;
@@ -335,8 +341,7 @@ static void use_line(struct sim_caches *c, uintptr_t line, bool write, struct si
     struct used u = use(&c->l1d, line, write);
     if (!u.hit)
         refill(c, line, u.evicted, add);
-    c->recent.read[i] = line;
-    c->recent.written[i] = u.dirty ? line : NOTHING;
+    remember(c, line, u.dirty);
 }
 
 void sim_caches_access(struct sim_caches *c, uintptr_t address, size_t size, bool write, struct sim_counts *add)
@@ -347,4 +352,22 @@ void sim_caches_access(struct sim_caches *c, uintptr_t address, size_t size, boo
     uintptr_t last = end >> c->l1d.shift;
     for (uintptr_t line = address >> c->l1d.shift; line <= last; line++)
         use_line(c, line, write, add);
+}
+
+bool sim_caches_hit(struct sim_caches *c, uintptr_t address, size_t size, bool write)
+{
+    struct sim_level *v = &c->l1d;
+    uintptr_t line = address >> v->shift, *set = v->lines + (line & v->set_mask) * v->ways;
+    uint32_t way;
+    if (!size || (address + (size - 1)) >> v->shift != line || !find(set, v->ways, line, &way))
+        return false;
+    uintptr_t entry = set[way] | write;
+    if (v->replacement == SIM_LRU)
+        for (; way > 0; way--)
+            set[way] = set[way - 1];
+    else if (v->replacement == SIM_PLRU)
+        tree_use(&v->trees[line & v->set_mask], v->ways, way);
+    set[way] = entry;
+    remember(c, line, entry & 1);
+    return true;
 }

@@ -95,5 +95,8 @@ void sim_caches_flush(struct sim_caches *c);
 
 /* `size` bytes are read or written; 0: nothing happens. Bytes beyond the end of the address space are left out. */
 void sim_caches_access(struct sim_caches *c, uintptr_t address, size_t size, bool write, struct sim_counts *add);
+/* The same where all of it is in one line that the first level has: one access, and nothing else to count. Otherwise
+ * false, and nothing has happened. */
+bool sim_caches_hit(struct sim_caches *c, uintptr_t address, size_t size, bool write);
 
 #endif

@@ -31,6 +31,8 @@ static void count(const struct irprof_rt_caches *c, const struct sim_counts *n, 
 static void on_access(struct irprof_rt_caches *c, uintptr_t address, uintptr_t size, uint32_t flags, uint64_t *counters,
                       uint64_t *lines)
 {
+    if (!(flags & RT_ALL_LINES) && sim_caches_hit(&c->caches, address, size, flags & RT_WRITE))
+        return;
     struct sim_counts n = {0};
     sim_caches_access(&c->caches, address, size, flags & RT_WRITE, &n);
     count(c, &n, flags, counters, lines);

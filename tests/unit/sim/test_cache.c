@@ -350,6 +350,38 @@ static void as_the_slow_one(void **state)
     }
 }
 
+/* Hits by themselves: the same as in the course of all accesses, and no misses are taken for hits. */
+static void hits_are_right(void **state)
+{
+    (void)state;
+    for (enum sim_replacement r = 0; r < SIM_REPLACEMENT_N; r++) {
+        struct sim_cache_levels levels = {{8192, 8, 64, r}, {65536, 16, 64, r}};
+        struct sim_caches *all = caches(&levels), *some = caches(&levels);
+        uint32_t x = 5;
+        uintptr_t cursors[4] = {0, 0x10000, 0x20000, 0x30000};
+        struct sim_counts a = {0}, b = {0};
+        uint64_t hits = 0;
+        for (int i = 0; i < 60000; i++) {
+            uintptr_t at = address(&x, cursors);
+            size_t size = next(&x) % 9;
+            bool write = next(&x) % 3 == 0;
+            struct sim_counts before = a;
+            sim_caches_access(all, at, size, write, &a);
+            bool hit = sim_caches_hit(some, at, size, write);
+            assert_int_equal(hit, a.accesses == before.accesses + 1 && a.refills == before.refills);
+            hits += hit;
+            if (!hit)
+                sim_caches_access(some, at, size, write, &b);
+        }
+        assert_int_equal(a.accesses, b.accesses + hits);
+        assert_true(hits > 1000);
+        assert_true(a.refills == b.refills && a.l2 == b.l2 && a.l2_refills == b.l2_refills);
+        assert_false(sim_caches_hit(some, UINTPTR_MAX, 2, false));
+        free(all);
+        free(some);
+    }
+}
+
 /* Leaving out what `recent` says may be left out changes nothing. */
 static void recent_is_right(void **state)
 {
@@ -421,8 +453,8 @@ int main(void)
         cmocka_unit_test(the_same_twice),  cmocka_unit_test(streams),
         cmocka_unit_test(strides),         cmocka_unit_test(lines_are_split),
         cmocka_unit_test(second_level),    cmocka_unit_test(inclusion),
-        cmocka_unit_test(as_the_slow_one), cmocka_unit_test(recent_is_right),
-        cmocka_unit_test(geometries),
+        cmocka_unit_test(as_the_slow_one), cmocka_unit_test(hits_are_right),
+        cmocka_unit_test(recent_is_right), cmocka_unit_test(geometries),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }
