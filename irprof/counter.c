@@ -254,10 +254,13 @@ void counter_finish(const struct place_target *t, LLVMValueRef data)
         bool counted = !LLVMIsDeclaration(f) && placeholder_of(t, f);
         vec_push(&kinds, !counted ? UNCOUNTED : has_function(&early, f) ? EARLY : is_inner(t, f) ? INNER : OUTER);
     }
-    LLVMValueRef f = LLVMGetFirstFunction(t->module), here = add_here(t, data); /* behind the others */
-    for (size_t i = 0; i < kinds.n; i++, f = LLVMGetNextFunction(f))
+    LLVMValueRef f = LLVMGetFirstFunction(t->module), here = 0;
+    for (size_t i = 0; i < kinds.n; i++, f = LLVMGetNextFunction(f)) {
+        if (kinds.at[i] == OUTER && !here)
+            here = add_here(t, data); /* stands behind those that are gone through */
         if (kinds.at[i] != UNCOUNTED)
             settle(t, f, kinds.at[i], here);
+    }
     vec_release(&early.all);
     vec_release(&kinds);
 }

@@ -308,6 +308,7 @@ static void in_child(void)
         rt_counters_restart();
         rt_regions_restart();
     }
+    deferred = 0; /* was for the parent */
     rt_unlock();
 }
 
