@@ -1,6 +1,7 @@
 #define N 65536
 static int a[N] __attribute__((aligned(64)));
 static int m[64][1024] __attribute__((aligned(4096))), padded[64][1040] __attribute__((aligned(4096)));
+static int u[16384] __attribute__((aligned(64)));
 static volatile int sink;
 
 __attribute__((noinline)) static void fill(int v)
@@ -39,9 +40,16 @@ __attribute__((noinline)) static int padded_columns(void)
             s += ((volatile int *)padded[r])[c];
     return s;
 }
+__attribute__((noinline)) static void update(void)
+{
+    for (int i = 0; i < 16384; i++)
+        ((volatile int *)u)[i]++;
+}
 int main(void)
 {
     fill(1);
-    sink = stream() + small() + columns() + padded_columns();
+    int sum = stream() + small() + columns() + padded_columns();
+    update();
+    sink = sum;
     return sink != 65536 + 40960;
 }
