@@ -78,11 +78,16 @@ void shim_region_end(const char *name);
 /* A signal handler that has interrupted the runtime cannot wait for it. */
 static int refused(const char *name)
 {
+    static const char why[] = "': begun or ended in the middle of another begin or end: it is not counted";
     if (!rt_inside())
         return 0;
-    for (struct rt_region *r = rt_regions; r; r = r->next)
-        if (strcmp(r->name, name) == 0)
-            flaw(r, RT_FLAW_CROSSED, "': begun or ended in the middle of another begin or end: it is not counted");
+    struct rt_region *r = rt_regions;
+    while (r && strcmp(r->name, name) != 0)
+        r = r->next;
+    if (r)
+        flaw(r, RT_FLAW_CROSSED, why);
+    else
+        rt_say("region '", name, why);
     return 1;
 }
 
