@@ -6,7 +6,7 @@ seed=$1
 mkdir "$seed" && cd "$seed" || exit 1
 source=random.c cflags='' libraries=''
 # What is generated, how it is optimised and how its counters are kept go through all combinations.
-case $((seed % 8)) in
+case $((seed % 11)) in
 0) options='--no-volatiles --max-funcs 6' ;;
 1) options= ;;
 2) options='--max-block-depth 6 --max-block-size 5' ;;
@@ -15,17 +15,25 @@ case $((seed % 8)) in
 5) options='--max-block-depth 7 --max-expr-complexity 4' ;;
 6) options='--builtins --float' ;;
 7) options='--no-inline-function --max-funcs 12 --no-structs --no-unions --max-expr-complexity 3' cflags=-fno-inline ;;
+*) options=loops ;;
 esac
 set -- -O0 -O1 -O2 -O3 -Os
-shift $((seed / 8 % 5))
+shift $((seed % 5))
 level=$1
 set -- thread atomic plain
 shift $((seed % 3))
 counters=$1
 
+generate() {
+    if [ "$options" = loops ]; then
+        sh "$TOP/tests/irprof/random_loops.sh" "$seed"
+    else
+        # shellcheck disable=SC2086 # a list of options
+        timeout 4 csmith --seed "$seed" $options
+    fi
+}
 regions='s/^    func_1();/    shim_region_begin("func_1"); func_1(); shim_region_end("func_1");/'
-# shellcheck disable=SC2086 # a list of options
-timeout 4 csmith --seed "$seed" $options >"$source" 2>csmith.err && sed -i "$regions" "$source" &&
+generate >"$source" 2>generate.err && sed -i "$regions" "$source" &&
     compile "$level" "-w $cflags -I/usr/include/csmith -include shim_region.h" "$source" 2>compile.err &&
     count_by plain "$level" "$libraries" "--counters $counters" 2 || exit 1
 result=$(
