@@ -239,6 +239,8 @@ enum status spill_plan(struct plan *plan, LLVMModuleRef module, const char *targ
     enum status s = spill_compile(&text, module, functions, plan->functions.n, target, path, e);
     if (!s)
         s = mir_parse(&mir, str_text(&text), spill_stack_pointer(target), e);
+    if (!s && !mir.functions.n && plan->functions.n)
+        s = error_set(e, ERR_UNSUPPORTED, NOWHERE, "this LLVM does not show the machine code of %s", target);
     /* All are there from the start: a program that has none of them reports 0, not nothing. */
     for (size_t i = 0; i < MIR_ACCESSES; i++)
         map_number(&plan->events, events[i]);

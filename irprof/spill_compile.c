@@ -1,7 +1,7 @@
 /*
- * The code generator, stopped behind prologue and epilogue insertion: registers are allocated and frames laid out, so
- * that every load and store that will be there is there, and its memory operand still says what it is for. What comes
- * later (blocks laid out, merged and duplicated at their ends, pairs of loads joined) does not change how many
+ * The code generator, stopped behind the insertion of prologues and epilogues: registers are allocated and frames laid
+ * out, so that every load and store that will be there is there, and its memory operand still says what it is for. What
+ * comes later (blocks laid out, merged and duplicated at their ends, pairs of loads joined) does not change how many
  * accesses are executed, but would make it hard to say which block of the IR they belong to.
  */
 #include "irprof/spill_compile.h"
@@ -231,18 +231,18 @@ static void write_all(int fd, const char *s, size_t n)
 
 static _Noreturn void compile(LLVMModuleRef module, const struct target *t, int out)
 {
-    /* The first is the name of a program. */
-    static const char *const arguments[] = {"irprof", "-stop-after=prologepilog"};
+    /* Behind prologues and epilogues optimised code loses constants that are there already. */
+    bool plain = is_unoptimised(module);
+    const char *arguments[] = {"irprof", plain ? "-stop-after=prologepilog" : "-stop-after=machine-latecleanup"};
     LLVMMemoryBufferRef text = 0;
     char *message = 0;
     LLVMResetFatalErrorHandler();
     LLVMInstallFatalErrorHandler(give_up);
     LLVMContextSetDiagnosticHandler(LLVMGetModuleContext(module), on_diagnostic, 0);
     LLVMParseCommandLineOptions(2, arguments, "");
-    LLVMTargetMachineRef machine =
-        LLVMCreateTargetMachine(t->target, t->triple, t->cpu, features_of(t),
-                                is_unoptimised(module) ? LLVMCodeGenLevelNone : LLVMCodeGenLevelDefault,
-                                is_position_independent(module) ? LLVMRelocPIC : LLVMRelocStatic, LLVMCodeModelDefault);
+    LLVMTargetMachineRef machine = LLVMCreateTargetMachine(
+        t->target, t->triple, t->cpu, features_of(t), plain ? LLVMCodeGenLevelNone : LLVMCodeGenLevelDefault,
+        is_position_independent(module) ? LLVMRelocPIC : LLVMRelocStatic, LLVMCodeModelDefault);
     if (!machine)
         give_up("LLVM has no code generator for it");
     forget_processor(module, t);

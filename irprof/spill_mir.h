@@ -49,7 +49,8 @@ struct mir {
     VEC(struct mir_function) functions; /* those named as above, in the order of the text */
 };
 
-/* Reads what `llc -stop-after=prologepilog` prints. `stack` is the target's stack pointer as it is written there
+/* Reads what `llc -stop-after=PASS` prints, a PASS behind register allocation. `stack` is the target's stack pointer as
+ * it is written there
  * ("$sp"). ERR_UNSUPPORTED: not as expected, as it may happen with an LLVM this was not written for. mir_release frees,
  * also after an error. */
 enum status mir_parse(struct mir *out, const char *text, const char *stack, struct error *e) MUST_CHECK;
