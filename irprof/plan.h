@@ -2,7 +2,7 @@
  * plan.h - what is to be counted in a module: its functions cut into segments, with
  * the keys of each, before a single instruction is added. Internal to irprof.
  *
- * The pipeline (instrument.c): plan_make -> place_values -> describe -> place_insert.
+ * The pipeline (instrument.c): plan_make -> place_values -> spill_plan -> describe -> place_insert.
  */
 #ifndef IRPROF_PLAN_H
 #define IRPROF_PLAN_H
@@ -27,7 +27,7 @@ struct plan_item {
 /* `times` times the value: how often an event happens in a part. */
 struct plan_event {
     size_t event; /* number in plan.events */
-    size_t value; /* a counter of its own (plan_add_counter), or PLAN_SEGMENT */
+    size_t value; /* a counter of its own (plan_add_counter), an edge's value, or PLAN_SEGMENT */
     size_t times;
 };
 /* The instructions of a segment that were written on one source line. */
