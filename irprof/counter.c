@@ -35,17 +35,6 @@ LLVMValueRef counter_add_mine(LLVMModuleRef module, LLVMValueRef array)
     return mine;
 }
 
-/* The address of the calling thread's __irprof_mine, at the builder's place. */
-static LLVMValueRef thread_address(LLVMBuilderRef b, const struct place_target *t)
-{
-    static const char name[] = "llvm.threadlocal.address";
-    LLVMTypeRef pointer = LLVMTypeOf(t->mine);
-    unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
-    LLVMValueRef intrinsic = LLVMGetIntrinsicDeclaration(t->module, id, &pointer, 1);
-    LLVMValueRef mine = t->mine;
-    return LLVMBuildCall2(b, LLVMGlobalGetValueType(intrinsic), intrinsic, &mine, 1, "");
-}
-
 /* Until counter_finish the array of the thread is a plain load of the variable at the very beginning of the function.
  */
 static bool is_placeholder(LLVMValueRef i, const struct place_target *t)
@@ -75,18 +64,6 @@ LLVMValueRef place_counter(const struct place_target *t, LLVMBuilderRef b, size_
     return LLVMConstInBoundsGEP2(word, t->array, &number, 1);
 }
 
-/* The calling convention of __irprof_here: where there is one that preserves registers, so that who calls it can keep
- * what it has in them. The targets that do not know it refuse it. */
-static LLVMCallConv convention(LLVMModuleRef module)
-{
-    static const char *const knowing[] = {"x86_64-", "aarch64-", "arm64-"};
-    const char *triple = LLVMGetTarget(module);
-    for (size_t i = 0; i < sizeof knowing / sizeof *knowing; i++)
-        if (strncmp(triple, knowing[i], strlen(knowing[i])) == 0)
-            return LLVMPreserveMostCallConv;
-    return LLVMCCallConv;
-}
-
 static LLVMValueRef asked_flag(LLVMBuilderRef b, const struct place_target *t, LLVMValueRef mine)
 {
     return LLVMBuildStructGEP2(b, LLVMGlobalGetValueType(t->mine), mine, 1, "");
@@ -103,7 +80,7 @@ static LLVMValueRef add_here(const struct place_target *t, LLVMValueRef data)
     LLVMSetLinkage(runtime, LLVMExternalWeakLinkage);
     LLVMValueRef here = LLVMAddFunction(t->module, "__irprof_here", LLVMFunctionType(pointer, 0, 0, 0));
     LLVMSetLinkage(here, LLVMInternalLinkage);
-    LLVMSetFunctionCallConv(here, convention(t->module));
+    LLVMSetFunctionCallConv(here, llvm_cold_convention(t->module));
     static const char *const attributes[] = {"cold", "noinline", "nounwind"};
     for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
         llvm_function_add(here, attributes[i]);
@@ -112,7 +89,7 @@ static LLVMValueRef add_here(const struct place_target *t, LLVMValueRef data)
     LLVMBasicBlockRef alone = LLVMAppendBasicBlockInContext(context, here, "");
     LLVMBuilderRef b = LLVMCreateBuilderInContext(context);
     LLVMPositionBuilderAtEnd(b, entry);
-    LLVMValueRef mine = thread_address(b, t);
+    LLVMValueRef mine = llvm_thread_address(b, t->mine);
     LLVMBuildCondBr(b, LLVMBuildIsNotNull(b, runtime, ""), ask, alone);
     LLVMPositionBuilderAtEnd(b, ask);
     LLVMBuildRet(b, LLVMBuildCall2(b, runtime_type, runtime, (LLVMValueRef[]){data, mine}, 2, ""));
@@ -147,7 +124,7 @@ static LLVMValueRef add_beginning(const struct place_target *t, LLVMValueRef fun
     LLVMBuilderRef b = LLVMCreateBuilderInContext(context);
     LLVMPositionBuilderAtEnd(b, entry);
     move_allocas(b, old);
-    LLVMValueRef address = thread_address(b, t);
+    LLVMValueRef address = llvm_thread_address(b, t->mine);
     LLVMValueRef there = LLVMBuildLoad2(b, pointer, address, "");
     LLVMValueRef asked = LLVMBuildLoad2(b, LLVMInt32TypeInContext(context), asked_flag(b, t, address), "");
     LLVMBuildCondBr(b, LLVMBuildIsNull(b, asked, ""), cold, found);
@@ -236,7 +213,7 @@ static void settle(const struct place_target *t, LLVMValueRef function, enum beg
     } else if (kind == INNER) {
         LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(t->module));
         LLVMPositionBuilderBefore(b, placeholder);
-        mine = LLVMBuildLoad2(b, LLVMTypeOf(t->mine), thread_address(b, t), "");
+        mine = LLVMBuildLoad2(b, LLVMTypeOf(t->mine), llvm_thread_address(b, t->mine), "");
         LLVMDisposeBuilder(b);
     }
     LLVMReplaceAllUsesWith(placeholder, mine);
