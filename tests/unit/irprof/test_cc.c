@@ -35,6 +35,11 @@ static const struct row {
     {__LINE__, "-shared -static -pthread", "llf"},
     {__LINE__, "no-suffix dir.d/no-suffix libx.so.1", "lll"},
     {__LINE__, "-framework X -e main", "llll"},
+    {__LINE__, "-nostdlib -lc -rpath d -static-pie", "lllll"},
+    {__LINE__, "-fno-lto -ffat-lto-objects -Wl,-plugin-opt=O2 -Wl,-O2", "tttl"},
+    {__LINE__, "-save-temps=obj x.f90 x.cppm -Wp,-MD,x.d", "masp"},
+    {__LINE__, "--param a=1 -Xanalyzer -c -serialize-diagnostics x.dia x.c", "ffffpps"},
+    {__LINE__, "--output=x.o --compile -idirafter d -iquoted x.i", "mmppps"},
 };
 
 static const char letters[] = {[CC_FLAG] = 'f', [CC_COMPILE] = 'p', [CC_DEPEND] = 'd', [CC_LINK] = 'l',
