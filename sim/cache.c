@@ -197,12 +197,38 @@ static struct used use_lru(uintptr_t *set, uint32_t ways, uintptr_t line, bool w
     }
 }
 
-static bool find(uintptr_t *set, uint32_t ways, uintptr_t line, uint32_t *way)
+/* The first way that has the line, or `ways`. Looks at all of them: where it is, the machine that runs this could not
+ * foresee, and a wrong guess costs more than looking. */
+static inline __attribute__((always_inline)) uint32_t look(const uintptr_t *set, uint32_t ways, uintptr_t line)
 {
-    for (*way = 0; *way < ways; ++*way)
-        if (set[*way] >> 1 == line)
-            return true;
-    return false;
+    uint32_t pairs = ways & ~UINT32_C(1), even = ways, odd = ways;
+    if (ways > pairs && set[pairs] >> 1 == line)
+        odd = pairs;
+#pragma GCC unroll 8
+    for (uint32_t i = pairs; i > 0; i -= 2) {
+        even = set[i - 2] >> 1 == line ? i - 2 : even;
+        odd = set[i - 1] >> 1 == line ? i - 1 : odd;
+    }
+    return even < odd ? even : odd;
+}
+
+static bool find(const uintptr_t *set, uint32_t ways, uintptr_t line, uint32_t *way)
+{
+    switch (ways) {
+    case 4:
+        *way = look(set, 4, line);
+        break;
+    case 8:
+        *way = look(set, 8, line);
+        break;
+    case 16:
+        *way = look(set, 16, line);
+        break;
+    default:
+        *way = look(set, ways, line);
+        break;
+    }
+    return *way < ways;
 }
 
 static struct used hit(uintptr_t *entry, bool write)
@@ -225,7 +251,7 @@ static struct used use_fifo(uintptr_t *set, uint32_t ways, uintptr_t line, bool 
 }
 
 /* They are taken in their order. */
-static bool free_way(uintptr_t *set, uint32_t ways, uint32_t *way)
+static bool free_way(const uintptr_t *set, uint32_t ways, uint32_t *way)
 {
     return set[ways - 1] == NOTHING && find(set, ways, NOTHING >> 1, way);
 }
@@ -244,11 +270,10 @@ static uint32_t random_way(struct sim_level *v)
 static struct used use_random(struct sim_level *v, uintptr_t *set, uintptr_t line, bool write)
 {
     uint32_t way;
-    if (find(set, v->ways, line, &way))
-        return hit(&set[way], write);
-    if (!free_way(set, v->ways, &way))
+    bool there = find(set, v->ways, line, &way);
+    if (!there && !free_way(set, v->ways, &way))
         way = random_way(v);
-    return replace(&set[way], line, write);
+    return there ? hit(&set[way], write) : replace(&set[way], line, write);
 }
 
 /* All nodes above `way` point away from it. */
@@ -268,13 +293,13 @@ static uint32_t tree_victim(uint64_t tree, uint32_t ways)
     return node - ways;
 }
 
-static struct used use_plru(uint64_t *tree, uintptr_t *set, uint32_t ways, uintptr_t line, bool write)
+static struct used use_plru(struct sim_level *v, uint64_t *tree, uintptr_t *set, uintptr_t line, bool write)
 {
     uint32_t way;
-    bool there = find(set, ways, line, &way);
-    if (!there && !free_way(set, ways, &way))
-        way = tree_victim(*tree, ways);
-    tree_use(tree, ways, way);
+    bool there = find(set, v->ways, line, &way);
+    if (!there && !free_way(set, v->ways, &way))
+        way = tree_victim(*tree, v->ways);
+    tree_use(tree, v->ways, way);
     return there ? hit(&set[way], write) : replace(&set[way], line, write);
 }
 
@@ -288,7 +313,7 @@ static inline __attribute__((always_inline)) struct used use(struct sim_level *v
     case SIM_RANDOM:
         return use_random(v, set, line, write);
     case SIM_PLRU:
-        return use_plru(&v->trees[number], set, v->ways, line, write);
+        return use_plru(v, &v->trees[number], set, line, write);
     default:
         return use_lru(set, v->ways, line, write);
     }
