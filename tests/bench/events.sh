@@ -23,7 +23,7 @@ one() { # SET PROGRAM SOURCE...
         object "$bc" "plain.o/$(basename "$bc" .bc).o" || return 1
     done
     "$CLANG" plain.o/*.o ../repeat.o -Wl,--wrap=main -o plain -lm &&
-        build memory '--memory --l1d 32K:4:64:lru --l2 512K:16:64:lru' && build branches '--branches gshare:12:8' &&
+        build memory --memory && build lru '--memory --l1d 32K:4:64:lru --l2 512K:16:64:lru' && build branches '--branches gshare:12:8' &&
         "$RACE" "${BENCH_ROUNDS:-5}" "${BENCH_SAMPLES:-3}" "${BENCH_LEAST_US:-50}" ./plain ./memory ./branches >race ||
         return 1
     cd .. && awk -v name="$name" '{ ratio[$1] = $3; ns[$1] = $2 }
