@@ -22,7 +22,7 @@ struct reader {
     size_t last[2];      /* the last value of each kind that was named */
     uint32_t file, line; /* the last place */
     size_t first_function, n_functions;
-    size_t first_loop; /* of the function at hand */
+    size_t first_loop;              /* of the function at hand */
     struct profile_callee *callees; /* owned */
     size_t n_callees;
 };
