@@ -134,24 +134,26 @@ static void begin_function(struct parser *p, struct line l)
     p->function = &p->mir->functions.at[p->mir->functions.n - 1];
 }
 
+static void read_body(struct parser *p, struct line l)
+{
+    if (line_starts(l, "  bb."))
+        begin_block(p, l);
+    else if (p->block && line_starts(l, "    successors:"))
+        read_successors(p, l);
+    else if (p->block && line_starts(l, "    "))
+        read_instruction(p, l);
+}
+
 static void read_line(struct parser *p, struct line l)
 {
     if (line_starts(l, "name:")) {
         begin_function(p, l);
     } else if (line_starts(l, "  !")) {
         read_location(p, l);
-    } else if (!p->function) {
-        return;
-    } else if (l.n && l.s[0] != ' ') {
+    } else if (p->function && l.n && l.s[0] != ' ') {
         p->in_body = line_starts(l, "body:");
-    } else if (!p->in_body) {
-        return;
-    } else if (line_starts(l, "  bb.")) {
-        begin_block(p, l);
-    } else if (p->block && line_starts(l, "    successors:")) {
-        read_successors(p, l);
-    } else if (p->block && line_starts(l, "    ")) {
-        read_instruction(p, l);
+    } else if (p->function && p->in_body) {
+        read_body(p, l);
     }
 }
 
