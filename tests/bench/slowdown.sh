@@ -97,7 +97,10 @@ row() { # NAME
             for (i = 3; i <= n; i++) printf " %s", over(count["./" b[i]], count["./plain"])
             printf " %s %s %s", over(of("sparse"), of("pgo")), over(of("sparse"), of("pgo_late")),
                 over(of("sparse"), of("pgo_source"))
-            printf " %s\n", over(of("pgo"), of("twice"))
+            printf " %s", over(of("pgo"), of("twice"))
+            m = split("pgo pgo_late pgo_source", b, " ")
+            for (i = 1; i <= m; i++) printf " %s", over(count["./sparse"], count["./" b[i]])
+            print ""
         }' program/race program/counted
 }
 heading() {
@@ -109,7 +112,9 @@ heading() {
     for b in $builds; do
         case $b in plain | moved) ;; *) printf ' %s_instructions' "$b" ;; esac
     done
-    echo ' sparse_over_pgo sparse_over_pgo_late sparse_over_pgo_source pgo_over_twice'
+    printf ' sparse_over_pgo sparse_over_pgo_late sparse_over_pgo_source pgo_over_twice'
+    for b in pgo pgo_late pgo_source; do printf ' sparse_over_%s_instructions' $b; done
+    echo
 }
 
 timer &&
@@ -146,6 +151,10 @@ summary() { # TABLE
     line '  no counters, optimised again' twice_instructions "$1" ''
     line "  clang -fprofile-generate's passes alone on the same IR" pgo_late_instructions "$1" ''
     line '  clang -fprofile-generate on the source' pgo_source_instructions "$1" ''
+    echo 'instructions of main, sparse counters over'
+    line '  clang -fprofile-generate on the same IR, optimised again' sparse_over_pgo_instructions "$1" 'mean <= 0.92'
+    line "  clang -fprofile-generate's passes alone on the same IR" sparse_over_pgo_late_instructions "$1" ''
+    line '  clang -fprofile-generate on the source' sparse_over_pgo_source_instructions "$1" ''
 }
 printf '\nAll samples at %s; main is called until %s us are over.\n' "$LEVEL" "${BENCH_LEAST_US:-50}"
 summary table
