@@ -5,14 +5,14 @@
 #   BENCH_ONLY=PATTERN only these programs     BENCH_INSTRUCTIONS=0 leaves out counting instructions by valgrind
 . "$TOP/tests/bench/common.sh"
 pgo_passes='-passes=pgo-instr-gen,function(loop(loop-rotate)),instrprof' # as clang sets them up at -O2
-builds='plain moved sparse each twice pgo pgo_late pgo_source'
+builds='plain moved sparse each twice pgo pgo_late pgo_source pgo_atomic'
 
 left_out=''
 can_count=1
 echo 'int main(void) { return 0; }' >empty.c
 "$CLANG" -fprofile-generate empty.c -o empty 2>/dev/null || {
     missing 'clang -fprofile-generate' libclang-rt-19-dev
-    left_out="$left_out pgo pgo_late pgo_source"
+    left_out="$left_out pgo pgo_late pgo_source pgo_atomic"
 }
 [ -x "$LLVM_TOOLS/opt" ] || {
     missing 'the passes of -fprofile-generate alone' llvm-19
@@ -37,6 +37,7 @@ build() {
         each) irprof instrument --placement plain "$bc" -o "$o.bc" && object "$o.bc" "$o.o" ;;
         twice) "$CLANG" "$LEVEL" -w -c -x ir "$bc" -o "$o.o" ;;
         pgo) "$CLANG" "$LEVEL" -w -fprofile-generate -c -x ir "$bc" -o "$o.o" ;;
+        pgo_atomic) "$CLANG" "$LEVEL" -w -fprofile-generate -fprofile-update=atomic -c -x ir "$bc" -o "$o.o" ;;
         pgo_late) "$LLVM_TOOLS/opt" "$pgo_passes" -do-counter-promotion "$bc" -o "$o.bc" && object "$o.bc" "$o.o" ;;
         pgo_source)
             "$CLANG" "$LEVEL" -w -fprofile-generate -I"$TOP/tests/bench/include" -c "$1" -o "$o.o" && shift
@@ -79,7 +80,8 @@ one() { # SET PROGRAM SOURCE...
         echo "$b ${n:-0}"
     done >counted
     cd .. && row "$name" >>table && tail -n 1 table | awk '{
-        printf "%-28s %10.1f us  sparse %.3f  each %.3f  pgo %.3f  late %.3f  source %.3f\n", $1, $2, $5, $7, $11, $13, $15 }'
+        printf "%-28s %10.1f us  sparse %.3f  each %.3f  pgo %.3f  late %.3f  source %.3f  atomic %.3f\n",
+            $1, $2, $5, $7, $11, $13, $15, $17 }'
 }
 # The line of the table, from program/race and program/counted: for each build but the first its ratio to the first and
 # the distance of the quartiles, then the same of the instructions, then sparse counters over others.
@@ -97,7 +99,7 @@ row() { # NAME
             for (i = 3; i <= n; i++) printf " %s", over(count["./" b[i]], count["./plain"])
             printf " %s %s %s", over(of("sparse"), of("pgo")), over(of("sparse"), of("pgo_late")),
                 over(of("sparse"), of("pgo_source"))
-            printf " %s", over(of("pgo"), of("twice"))
+            printf " %s %s", over(of("sparse"), of("pgo_atomic")), over(of("pgo"), of("twice"))
             m = split("pgo pgo_late pgo_source", b, " ")
             for (i = 1; i <= m; i++) printf " %s", over(count["./sparse"], count["./" b[i]])
             print ""
@@ -112,7 +114,7 @@ heading() {
     for b in $builds; do
         case $b in plain | moved) ;; *) printf ' %s_instructions' "$b" ;; esac
     done
-    printf ' sparse_over_pgo sparse_over_pgo_late sparse_over_pgo_source pgo_over_twice'
+    printf ' sparse_over_pgo sparse_over_pgo_late sparse_over_pgo_source sparse_over_pgo_atomic pgo_over_twice'
     for b in pgo pgo_late pgo_source; do printf ' sparse_over_%s_instructions' $b; done
     echo
 }
@@ -136,11 +138,13 @@ summary() { # TABLE
     line '  no counters, optimised again' twice "$1" ''
     line "  clang -fprofile-generate's passes alone on the same IR" pgo_late "$1" ''
     line '  clang -fprofile-generate on the source' pgo_source "$1" ''
+    line '  clang -fprofile-generate, exact in threads (update=atomic)' pgo_atomic "$1" ''
     line '  no counters, code moved by 16 bytes: what chance does' moved "$1" ''
     echo 'time of main, sparse counters over'
     line '  clang -fprofile-generate on the same IR, optimised again' sparse_over_pgo "$1" 'mean <= 0.92'
     line "  clang -fprofile-generate's passes alone on the same IR" sparse_over_pgo_late "$1" ''
     line '  clang -fprofile-generate on the source' sparse_over_pgo_source "$1" ''
+    line '  clang -fprofile-generate, exact in threads (update=atomic)' sparse_over_pgo_atomic "$1" ''
     echo 'time of main'
     line '  clang -fprofile-generate over no counters, both optimised again' pgo_over_twice "$1" ''
     [ $can_count = 1 ] || return 0
