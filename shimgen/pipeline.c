@@ -131,6 +131,8 @@ enum status pipeline_build(const struct board *b, const struct outputs *o, const
     struct units units = {0};
     struct board_args simulate = {0};
     args_add_words(&simulate, opt->simulate);
+    if (simulate.n && b->cache == BOARD_COLD)
+        args_add_words(&simulate, "--cold-regions"); /* as they are measured */
     cancel_defer();
     enum status s = consult_doctor(b, &findings, e);
     if (!s)
