@@ -79,7 +79,9 @@ static void mend(uint8_t *b, size_t n)
 static size_t change(uint8_t *b, size_t size, size_t max, size_t from, size_t to)
 {
     size_t n = to - from, room = max > size ? n + (max - size) : n;
-    uint8_t *part = xmalloc(room ? room : 1);
+    if (room == 0) /* libFuzzer's would write a byte into no room at all */
+        return size;
+    uint8_t *part = xmalloc(room);
     memcpy(part, b + from, n);
     size_t now = LLVMFuzzerMutate(part, n, room);
     memmove(b + from + now, b + to, size - to);

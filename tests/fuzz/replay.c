@@ -36,6 +36,8 @@ static size_t below(size_t n)
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max)
 {
     static const uint8_t borders[] = {0, 1, 2, 3, 0x3f, 0x7f, 0x80, 0xff};
+    if (max == 0)
+        BUG("no room to change anything in: libFuzzer's own would write a byte all the same");
     size_t at = size ? below(size) : 0, n = size ? 1 + below(size - at < 16 ? size - at : 16) : 0;
     switch (below(6)) {
     case 0:
@@ -112,21 +114,21 @@ static bool check_damaged(const char *path, uint8_t *data, size_t size)
     return true;
 }
 
-/* Chains of mutations, each from the whole profile. */
+/* Chains of mutations, each from the whole profile, in memory that holds no byte more than it may grow to, often none.
+ */
 static void mutate(const uint8_t *data, size_t size, long mutations)
 {
-    size_t max = 2 * size + 64;
-    uint8_t *changed = xmalloc(max);
     for (long i = 0; i < mutations;) {
-        size_t n = size;
+        size_t n = size, max = size + (below(2) ? below(size + 64) : 0);
+        uint8_t *changed = xmalloc(max);
         memcpy(changed, data, size);
         for (size_t k = 1 + below(5); k > 0 && i < mutations; k--, i++) {
             n = LLVMFuzzerCustomMutator(changed, n, max, (unsigned)next());
             readable_copy(changed, n);
             LLVMFuzzerTestOneInput(changed, n);
         }
+        free(changed);
     }
-    free(changed);
 }
 
 int main(int argc, char **argv)
