@@ -42,8 +42,16 @@ struct board_level {
     char *name;   /* "O2" */
     char **flags; /* NULL-terminated; the common flags and the level's own, "-O2" first */
 };
+/* How its programs get to run. */
+enum board_how {
+    BOARD_NATIVE,    /* here: the board is the machine at hand */
+    BOARD_SSH,       /* copied to it and run there */
+    BOARD_SIMULATOR, /* here, under an emulator with the simulator's plugin */
+    BOARD_IMPORT     /* not by us: the user brings the table of measurements */
+};
 struct board {
     char *path;     /* of board.ini, for messages */
+    char *folder;   /* that it is in; "." at least */
     char *name;     /* "host": the folder's name */
     char *title;    /* "The machine at hand" */
     char *target;   /* target triple; "" native */
@@ -63,6 +71,21 @@ struct board {
     enum board_source source;
     struct board_event *events; /* in order of importance; empty: the architecture's default list */
     size_t n_events;
+    enum board_how how;
+    char *ssh;            /* "user@host"; "" where how is not BOARD_SSH */
+    char **ssh_options;   /* words for ssh before the destination; NULL-terminated */
+    char *remote_folder;  /* below which programs are put there: "/tmp" */
+    char *emulator;       /* "qemu-aarch64"; "" where how is not BOARD_SIMULATOR, like the next two */
+    char *emulator_cpu;   /* its -cpu; "" its default */
+    char *model;          /* path of the simulator's data file */
+    char **count_command; /* what a counted program runs under here, "qemu-aarch64"; NULL-terminated, empty: nothing */
+    char *count_target;   /* target that programs are compiled for instead of `target`, how = import only; "" no other */
+    char **count_flags;   /* added to every level's when a program is compiled to be counted; how = import only */
+    char *measurements;   /* BOARD_IMPORT: the user's table as written, see board_measurements_path; "" otherwise */
+    char *skeleton;       /* path of skeleton.shim.xml beside board.ini; "" there is none: the machine is asked */
+    char *packages;       /* path of packages.txt there, Debian packages one a line; "" none */
+    struct board_origin *origins; /* of the values that are not the default; see board_settings */
+    size_t n_origins;
 };
 
 /* name_or_path: "host" -> share/shimgen/boards/host/board.ini; something with a '/' is a board folder or an .ini file.
@@ -81,13 +104,35 @@ struct board_overrides {
     const char *core;   /* "3", "auto"; NULL keep */
     double timeout_s;   /* 0 keep */
     const char *source; /* "auto", "pmu", "constant"; NULL keep */
+    const char *ssh;    /* "user@host": run there, how = ssh; NULL keep. Only for boards that are native or ssh */
+    const char *measurements; /* path of the table to import; NULL keep. Only for boards that import */
 };
 #define BOARD_OVERRIDES_NONE                                                                                           \
     {                                                                                                                  \
-        0, 0, 0, 0, 0, 0                                                                                               \
+        0, 0, 0, 0, 0, 0, 0, 0                                                                                         \
     }
 /* ERR_USAGE for a value that cannot be; then b is unchanged. */
 enum status board_override(struct board *b, const struct board_overrides *o, struct error *e) MUST_CHECK;
+
+/* What a board's programs are compiled for: count_target where there is one, else target; "" native. Borrowed. */
+const char *board_target(const struct board *b);
+const char *board_how_name(enum board_how how); /* "native", "ssh", "simulator", "import" */
+/* Where the imported table is: `measurements` as it is when absolute or there from the current folder, else below the
+ * board's folder if it is there, else as it is. The caller frees. */
+char *board_measurements_path(const struct board *b);
+
+/* Every key with the value that holds, in the order of docs/format/board.md. */
+struct board_setting {
+    const char *section; /* static */
+    char *key, *value;
+    char *from; /* "default", "board.ini:12", "--ssh" */
+};
+struct board_settings {
+    struct board_setting *at;
+    size_t n;
+};
+void board_settings(const struct board *b, struct board_settings *out); /* release: board_settings_release */
+void board_settings_release(struct board_settings *s);
 
 /* ---- Building a program for it --------------------------------------------------------------------------------------
  */
