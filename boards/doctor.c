@@ -108,7 +108,7 @@ static void check_pmu(struct visit *v)
     if (sys_number(v->root, "/proc/sys/kernel/perf_event_paranoid", &paranoid) && paranoid > 2 && !may(v, PERFMON) &&
         !may(v, SYS_ADMIN)) {
         char *level = xasprintf("%g", paranoid);
-        finding_add_as(v->out, wanted ? FINDING_ERROR : FINDING_WARNING, "perf-paranoid", level);
+        finding_add(v->out, wanted ? "perf-forbidden" : "perf-paranoid", level);
         free(level);
     }
     if (strcmp(v->machine.pmu, "cpu") == 0 && sys_number(v->root, "/proc/sys/kernel/nmi_watchdog", &watchdog) &&

@@ -6,7 +6,7 @@ boards_tests := $(addprefix tests/unit/boards/,test_board.c test_doctor.c test_s
 
 # The measuring runtime: one object that measured programs are linked with. Never sanitized: it measures.
 boards_rt := $(addprefix boards/runtime/,rt_main.c rt_region.c rt_event.c rt_calibrate.c rt_maps.c rt_flush.c rt_noise.c \
-               rt_report.c rt_untrain.c)
+               rt_pmu.c rt_report.c rt_untrain.c)
 boards_rt_objects := $(boards_rt:%.c=$(BUILD)/obj/rt/%.o)
 $(BUILD)/obj/rt/boards/runtime/%.o: boards/runtime/%.c $(BUILD)/flags
 	$(call say,CC,$<)

@@ -97,6 +97,11 @@ void rt_events_open(const char *source, const char *spec);
 void rt_read_group(struct rt_sample *s);
 void rt_leave_out(const char *name, size_t n, int reason);
 
+/* rt_pmu.c: what the kernel says of this core's PMU. */
+void rt_pmu_open(void);
+long rt_pmu_type(void);           /* for raw events; -1: PERF_TYPE_RAW will do */
+int rt_pmu_lacks(uint64_t event); /* a raw number of which it is known that this PMU does not count it */
+
 /* rt_region.c; the first two are what base/shim_region.h declares. */
 void shim_region_begin(const char *name);
 void shim_region_end(const char *name);

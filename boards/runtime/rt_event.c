@@ -4,6 +4,7 @@
 #include "clock.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,6 +59,12 @@ static size_t parse(const char *spec)
 static int open_event(uint32_t type, uint64_t config, int leader)
 {
     struct perf_event_attr a;
+    if (type == PERF_TYPE_RAW && rt_pmu_lacks(config)) {
+        errno = ENOENT;
+        return -1;
+    }
+    if (type == PERF_TYPE_RAW && rt_pmu_type() >= 0)
+        type = (uint32_t)rt_pmu_type();
     memset(&a, 0, sizeof a);
     a.size = sizeof a;
     a.type = type;
@@ -136,9 +143,29 @@ static void open_group(size_t n)
     }
 }
 
+/* The board wants the PMU. Was it refused for want of rights? */
+static void no_pmu(void)
+{
+    char level[16] = "";
+    int first = rt.n_left_out ? rt.left_out[0].reason : 0;
+    if (first != EACCES && first != EPERM) {
+        rt_problem("no-pmu", "");
+        return;
+    }
+    int fd = open("/proc/sys/kernel/perf_event_paranoid", O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd < 0 ? 0 : read(fd, level, sizeof level - 1);
+    if (fd >= 0)
+        close(fd);
+    level[n > 0 ? n : 0] = 0;
+    level[strcspn(level, "\n")] = 0;
+    rt_problem("perf-forbidden", level);
+}
+
 void rt_events_open(const char *source, const char *spec)
 {
     size_t n = strcmp(source, "constant") ? parse(spec) : 0;
+    if (n)
+        rt_pmu_open();
     open_group(n);
     rt.pmu = rt.n_events > 0;
     while (rt.n_events > 0 && !group_runs()) {
@@ -149,5 +176,5 @@ void rt_events_open(const char *source, const char *spec)
         return;
     use_constant();
     if (!strcmp(source, "pmu"))
-        rt_problem("no-pmu", "");
+        no_pmu();
 }

@@ -117,7 +117,7 @@ static void test_each(void **state)
     expect(plain, "/sys/bus/event_source/devices/cpu", NULL, "pmu-absent", FINDING_WARNING, "no performance counters");
     expect(pmu, "/sys/bus/event_source/devices/cpu", NULL, "pmu-wanted", FINDING_ERROR, "not to be had");
     expect(plain, "/proc/sys/kernel/perf_event_paranoid", "3\n", "perf-paranoid", FINDING_WARNING, "is 3)");
-    expect(pmu, "/proc/sys/kernel/perf_event_paranoid", "3\n", "perf-paranoid", FINDING_ERROR, "is 3)");
+    expect(pmu, "/proc/sys/kernel/perf_event_paranoid", "3\n", "perf-forbidden", FINDING_ERROR, "is 3)");
     expect(plain, "/proc/sys/kernel/nmi_watchdog", "1\n", "nmi-watchdog", FINDING_NOTE, "watchdog");
     expect(plain, "/proc/sys/kernel/arch", "armv7l\n", "kernel-32-bit", FINDING_ERROR, "armv7l");
     expect(plain, governor, "powersave\n", "governor", FINDING_WARNING, "core 3");
