@@ -6,7 +6,7 @@
  */
 #include "sim/cache.h"
 
-#define NOTHING UINTPTR_MAX
+#define NOTHING SIM_NO_LINE
 #define SEED    UINT64_C(0x9e3779b97f4a7c15)
 
 /* ---- geometry ---- */
@@ -127,7 +127,7 @@ static void level_init(struct sim_level *v, const struct sim_cache *c, char **me
     v->replacement = c->replacement;
 }
 
-static void level_flush(struct sim_level *v)
+void sim_level_flush(struct sim_level *v)
 {
     if (!v->ways)
         return;
@@ -142,8 +142,8 @@ void sim_caches_flush(struct sim_caches *c)
 {
     for (size_t i = 0; i < SIM_RECENT; i++)
         c->recent.read[i] = c->recent.written[i] = NOTHING;
-    level_flush(&c->l1d);
-    level_flush(&c->l2);
+    sim_level_flush(&c->l1d);
+    sim_level_flush(&c->l2);
 }
 
 struct sim_caches *sim_caches_init(void *memory, const struct sim_cache_levels *levels)
@@ -159,14 +159,9 @@ struct sim_caches *sim_caches_init(void *memory, const struct sim_cache_levels *
 
 /* ---- one level: `line` is used; it is there afterwards ---- */
 
-struct used {
-    bool hit, dirty;   /* was it there; must it be written back, now */
-    uintptr_t evicted; /* the entry that had to go; NOTHING: none */
-};
-
 /* One pass: what is looked for comes first, all that stood before it moves on by one, the last falls out. */
-static inline __attribute__((always_inline)) struct used rotate(uintptr_t *set, uint32_t ways, uintptr_t line,
-                                                                bool write)
+static inline __attribute__((always_inline)) struct sim_used rotate(uintptr_t *set, uint32_t ways, uintptr_t line,
+                                                                    bool write)
 {
     uintptr_t sought = line << 1, moving = sought | write;
 #pragma GCC unroll 16
@@ -175,15 +170,15 @@ static inline __attribute__((always_inline)) struct used rotate(uintptr_t *set, 
         set[i] = moving;
         if ((here ^ sought) <= 1) {
             set[0] |= here & 1;
-            return (struct used){true, set[0] & 1, NOTHING};
+            return (struct sim_used){true, set[0] & 1, NOTHING};
         }
         moving = here;
     }
-    return (struct used){false, write, moving};
+    return (struct sim_used){false, write, moving};
 }
 
 /* A number of ways that the compiler knows makes straight code. */
-static struct used use_lru(uintptr_t *set, uint32_t ways, uintptr_t line, bool write)
+static struct sim_used use_lru(uintptr_t *set, uint32_t ways, uintptr_t line, bool write)
 {
     switch (ways) {
     case 4:
@@ -231,20 +226,20 @@ static bool find(const uintptr_t *set, uint32_t ways, uintptr_t line, uint32_t *
     return *way < ways;
 }
 
-static struct used hit(uintptr_t *entry, bool write)
+static struct sim_used hit(uintptr_t *entry, bool write)
 {
     *entry |= write;
-    return (struct used){true, *entry & 1, NOTHING};
+    return (struct sim_used){true, *entry & 1, NOTHING};
 }
 
-static struct used replace(uintptr_t *entry, uintptr_t line, bool write)
+static struct sim_used replace(uintptr_t *entry, uintptr_t line, bool write)
 {
-    struct used u = {false, write, *entry};
+    struct sim_used u = {false, write, *entry};
     *entry = line << 1 | write;
     return u;
 }
 
-static struct used use_fifo(uintptr_t *set, uint32_t ways, uintptr_t line, bool write)
+static struct sim_used use_fifo(uintptr_t *set, uint32_t ways, uintptr_t line, bool write)
 {
     uint32_t way;
     return find(set, ways, line, &way) ? hit(&set[way], write) : use_lru(set, ways, line, write);
@@ -267,7 +262,7 @@ static uint32_t random_way(struct sim_level *v)
     return (uint32_t)((x >> 32) * v->ways >> 32);
 }
 
-static struct used use_random(struct sim_level *v, uintptr_t *set, uintptr_t line, bool write)
+static struct sim_used use_random(struct sim_level *v, uintptr_t *set, uintptr_t line, bool write)
 {
     uint32_t way;
     bool there = find(set, v->ways, line, &way);
@@ -293,7 +288,7 @@ static uint32_t tree_victim(uint64_t tree, uint32_t ways)
     return node - ways;
 }
 
-static struct used use_plru(struct sim_level *v, uint64_t *tree, uintptr_t *set, uintptr_t line, bool write)
+static struct sim_used use_plru(struct sim_level *v, uint64_t *tree, uintptr_t *set, uintptr_t line, bool write)
 {
     uint32_t way;
     bool there = find(set, v->ways, line, &way);
@@ -303,7 +298,7 @@ static struct used use_plru(struct sim_level *v, uint64_t *tree, uintptr_t *set,
     return there ? hit(&set[way], write) : replace(&set[way], line, write);
 }
 
-static inline __attribute__((always_inline)) struct used use(struct sim_level *v, uintptr_t line, bool write)
+static inline __attribute__((always_inline)) struct sim_used use(struct sim_level *v, uintptr_t line, bool write)
 {
     uintptr_t number = line & v->set_mask;
     uintptr_t *set = v->lines + number * v->ways;
@@ -363,7 +358,7 @@ static void use_line(struct sim_caches *c, uintptr_t line, bool write, struct si
     uintptr_t i = line & c->mask;
     if ((write ? c->recent.written : c->recent.read)[i] == line)
         return;
-    struct used u = use(&c->l1d, line, write);
+    struct sim_used u = use(&c->l1d, line, write);
     if (!u.hit)
         refill(c, line, u.evicted, add);
     remember(c, line, u.dirty);
@@ -395,4 +390,29 @@ bool sim_caches_hit(struct sim_caches *c, uintptr_t address, size_t size, bool w
     set[way] = entry;
     remember(c, line, entry & 1);
     return true;
+}
+
+/* ---- one alone ---- */
+
+size_t sim_level_size(const struct sim_cache *c)
+{
+    return lines_size(c) + trees_size(c);
+}
+
+void sim_level_init(struct sim_level *v, const struct sim_cache *c, void *memory)
+{
+    char *at = memory;
+    level_init(v, c, &at);
+    sim_level_flush(v);
+}
+
+struct sim_used sim_level_use(struct sim_level *v, uintptr_t line, bool write)
+{
+    return use(v, line, write);
+}
+
+bool sim_level_has(const struct sim_level *v, uintptr_t line)
+{
+    uint32_t way;
+    return find(v->lines + (line & v->set_mask) * v->ways, v->ways, line, &way);
 }

@@ -99,4 +99,18 @@ void sim_caches_access(struct sim_caches *c, uintptr_t address, size_t size, boo
  * false, and nothing has happened. */
 bool sim_caches_hit(struct sim_caches *c, uintptr_t address, size_t size, bool write);
 
+/* One level alone, for simulators that put several together in another way. The geometry has been checked (as l1d). */
+size_t sim_level_size(const struct sim_cache *c);
+void sim_level_init(struct sim_level *v, const struct sim_cache *c, void *memory); /* aligned to 16 bytes */
+void sim_level_flush(struct sim_level *v);
+#define SIM_NO_LINE UINTPTR_MAX
+struct sim_used {
+    bool hit, dirty;   /* was it there; must it be written back, now */
+    uintptr_t evicted; /* the entry that had to go, 2 * line, + 1 if it must be written back; SIM_NO_LINE: none */
+};
+/* `line` is used; it is there afterwards. */
+struct sim_used sim_level_use(struct sim_level *v, uintptr_t line, bool write);
+/* Is it there? Nothing changes. */
+bool sim_level_has(const struct sim_level *v, uintptr_t line);
+
 #endif
