@@ -38,7 +38,7 @@ static double now_s(void)
  * step. */
 struct failure {
     int number;
-    char step; /* d directory, o output file, e exec */
+    char step; /* d directory, i input file, o output file, e exec */
 };
 
 /* Whom the terminal's keys go to: the process group `group`. From the background that takes a blocked SIGTTOU. */
@@ -60,8 +60,10 @@ static _Noreturn void become(const struct proc *p, bool terminal, int out, int e
     for (size_t i = 0; i < sizeof reset / sizeof *reset; i++)
         signal(reset[i], SIG_DFL);
     if (!p->input) {
-        int null = open("/dev/null", O_RDWR);
-        dup2(null, STDIN_FILENO);
+        int in = open(p->in_path ? p->in_path : "/dev/null", p->in_path ? O_RDONLY | O_CLOEXEC : O_RDWR);
+        if (in < 0)
+            f = (struct failure){errno, 'i'};
+        dup2(in, STDIN_FILENO);
     } else if (terminal) {
         give_terminal(getpid());
         signal(SIGTSTP, SIG_IGN); /* nobody would continue it: the shell knows us only */
@@ -81,6 +83,8 @@ static _Noreturn void become(const struct proc *p, bool terminal, int out, int e
         CPU_SET((size_t)p->cpu, &set);
         sched_setaffinity(0, sizeof set, &set); /* whether pinning works is checked beforehand by who asks for it */
     }
+    if (p->only_environment)
+        clearenv();
     for (const char *const *v = p->environment; v && *v; v++)
         putenv((char *)*v);
     if (!f.step && p->directory && chdir(p->directory))
@@ -98,6 +102,8 @@ static enum status start_failed(const struct proc *p, struct failure f, struct e
     errno = f.number;
     if (f.step == 'o')
         return error_errno(e, AT_FILE(p->out_path), "cannot be written");
+    if (f.step == 'i')
+        return error_errno(e, AT_FILE(p->in_path), "cannot be read");
     if (f.step == 'd')
         return error_errno(e, AT_FILE(p->directory), "cannot be entered");
     return error_errno(e, NOWHERE, "'%s' cannot be run", p->argv[0]);
@@ -126,8 +132,9 @@ static int wait_child(const struct proc *p, pid_t child, int out, int err, doubl
     while (!ended || out >= 0 || err >= 0) {
         if (!ended)
             ended = waitpid(child, &state, WNOHANG) == child;
-        if (!killed && (cancelled() || (p->timeout_s > 0 && now_s() - started > p->timeout_s))) {
-            r->timed_out = !cancelled();
+        bool unwanted = cancelled() && !p->winding_up;
+        if (!killed && (unwanted || (p->timeout_s > 0 && now_s() - started > p->timeout_s))) {
+            r->timed_out = !unwanted;
             kill(-child, SIGKILL);
             killed = true;
         }
@@ -202,7 +209,7 @@ enum status proc_run(const struct proc *p, struct proc_result *r, struct error *
     r->wall_s = now_s() - started;
     if (failed == (ssize_t)sizeof f)
         return start_failed(p, f, e);
-    if (cancelled())
+    if (cancelled() && !p->winding_up)
         return error_set(e, ERR_CANCELLED, NOWHERE, "interrupted");
     if (WIFSIGNALED(state))
         r->signal = WTERMSIG(state);

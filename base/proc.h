@@ -13,10 +13,13 @@
 struct proc {
     const char *const *argv;        /* NULL-terminated; argv[0] looked up in PATH */
     const char *const *environment; /* extra "NAME=value" entries, NULL-terminated; NULL: none */
+    bool only_environment;          /* nothing but these: ours is not handed on (then argv[0] must be a path) */
     const char *directory;          /* working directory; NULL: ours */
+    const char *in_path;            /* standard input from this file; NULL: see input */
     const char *out_path;           /* standard output to this file; NULL: see capture */
     bool capture;                   /* collect standard output and error in the result (up to 16 MiB each) */
     bool input;       /* standard input is ours; of a terminal the child gets all keys, ^C too, until it ends */
+    bool winding_up;  /* to be run even after cancelled(): give it a short timeout */
     double timeout_s; /* 0: none; the child's process group is killed after it */
     int cpu;          /* >= 0: run on this core only; -1: anywhere (0 is a core: set it) */
 };
@@ -34,7 +37,7 @@ struct proc_result {
 
 /* Runs and waits. OK whenever the child ran, whatever its exit code; ERR_SYSTEM when it could not be started;
  * ERR_CANCELLED when cancelled() became true (the child is ended). Standard input is /dev/null unless
- * p->input says otherwise. */
+ * p->input or p->in_path says otherwise. */
 enum status proc_run(const struct proc *p, struct proc_result *r, struct error *e) MUST_CHECK;
 /* As proc_run, and any exit but 0 is ERR_SYSTEM with the command and the last lines of its standard error. */
 enum status proc_must(const struct proc *p, struct proc_result *r, struct error *e) MUST_CHECK;

@@ -48,6 +48,35 @@ static void death_and_time(void **state)
     proc_result_release(&r);
 }
 
+static void input_from_a_file(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    struct proc_result r = PROC_RESULT_INIT;
+    struct proc p = {.argv = ARGV("cat"), .in_path = "/proc/sys/kernel/ostype", .capture = true, .cpu = -1};
+    assert_int_equal(proc_run(&p, &r, &e), OK);
+    assert_string_equal(str_text(&r.out), "Linux\n");
+    p.in_path = "/nowhere/input";
+    assert_int_equal(proc_run(&p, &r, &e), ERR_SYSTEM);
+    assert_string_equal(e.file, "/nowhere/input");
+    error_release(&e);
+    proc_result_release(&r);
+}
+
+static void only_the_environment_that_is_given(void **state)
+{
+    (void)state;
+    struct proc_result r = PROC_RESULT_INIT;
+    struct proc p = {.argv = ARGV("/usr/bin/env"),
+                     .environment = ARGV("A=1", "B=2"),
+                     .only_environment = true,
+                     .capture = true,
+                     .cpu = -1};
+    assert_int_equal(proc_run(&p, &r, 0), OK);
+    assert_string_equal(str_text(&r.out), "A=1\nB=2\n");
+    proc_result_release(&r);
+}
+
 static void input_is_ours_when_asked(void **state)
 {
     (void)state;
@@ -103,6 +132,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(captures_and_reports),
         cmocka_unit_test(death_and_time),
+        cmocka_unit_test(input_from_a_file),
+        cmocka_unit_test(only_the_environment_that_is_given),
         cmocka_unit_test(input_is_ours_when_asked),
         cmocka_unit_test(cannot_start),
         cmocka_unit_test(pins),
