@@ -13,9 +13,9 @@ static void add_all(struct board_args *args, char *const *flags)
 
 static void add_target(const struct board *b, struct board_args *args)
 {
-    if (!*b->target)
+    if (!*board_target(b))
         return;
-    char *flag = xasprintf("--target=%s", b->target);
+    char *flag = xasprintf("--target=%s", board_target(b));
     board_args_add(args, flag);
     free(flag);
 }
@@ -27,6 +27,7 @@ void board_compile_flags(const struct board *b, const char *level, struct board_
         BUG("level '%s' is not of board '%s'", level, b->name);
     add_target(b, args);
     add_all(args, l->flags);
+    add_all(args, b->count_flags);
     char *folder = resource_include(""), *flag = xasprintf("-I%s", folder);
     board_args_add(args, flag);
     free(flag);

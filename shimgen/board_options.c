@@ -13,6 +13,8 @@ enum status board_choose(struct board **out, const char *name, const struct boar
     o.cache = c->cache;
     o.core = c->core;
     o.source = c->source;
+    o.ssh = c->ssh;
+    o.measurements = c->measurements;
     s = board_override(*out, &o, e);
     if (s) {
         board_free(*out);

@@ -7,7 +7,7 @@
 
 struct board_choice {
     long runs;
-    const char *levels, *cache, *core, *source;
+    const char *levels, *cache, *core, *source, *ssh, *measurements;
 };
 
 /* Rows for a command's option table; `member` is its struct board_choice. */
@@ -22,9 +22,23 @@ struct board_choice {
         {CLI_TEXT, "levels", 0, "LIST", 0, "optimisation levels, as O0,O2", offsetof(type, member.levels)},            \
         {CLI_TEXT, "cache", 0, "STATE", 0, "caches before each run: cold or warm", offsetof(type, member.cache)},      \
         {CLI_TEXT, "core", 0, "N", 0, "core to run on, or auto", offsetof(type, member.core)},                         \
+        {CLI_TEXT,                                                                                                     \
+         "source",                                                                                                     \
+         0,                                                                                                            \
+         "KIND",                                                                                                       \
+         0,                                                                                                            \
+         "where cycles come from: auto, pmu or constant",                                                              \
+         offsetof(type, member.source)},                                                                               \
+        {CLI_TEXT,                                                                                                     \
+         "ssh",                                                                                                        \
+         0,                                                                                                            \
+         "USER@HOST",                                                                                                  \
+         0,                                                                                                            \
+         "the board is there: run the programs on it over ssh",                                                        \
+         offsetof(type, member.ssh)},                                                                                  \
     {                                                                                                                  \
-        CLI_TEXT, "source", 0, "KIND", 0, "where cycles come from: auto, pmu or constant",                             \
-            offsetof(type, member.source)                                                                              \
+        CLI_TEXT, "measurements", 0, "FILE", 0, "the table to import, for boards that are measured elsewhere",         \
+            offsetof(type, member.measurements)                                                                        \
     }
 
 /* Loads the board and applies the options. The caller frees *out (board_free). */

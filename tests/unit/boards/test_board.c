@@ -65,7 +65,7 @@ static void test_refusals(void **state)
 {
     (void)state;
     refuse("[run]\nruns = 3\nrunz = 4\n", "board.ini:3: unknown key 'runz' in [run]; did you mean 'runs'?");
-    refuse("[run]\nzzzzzzzzzz = 4\n", "there are runs extra_runs timeout");
+    refuse("[run]\nzzzzzzzzzz = 4\n", "there are how ssh ssh_options folder runs extra_runs timeout");
     refuse("[rnu]\nruns = 3\n", "board.ini:2: unknown section [rnu]");
     refuse("[run]\nruns = 0\n", "board.ini:2: '0' is not a value for runs");
     refuse("[run]\nruns = many\n", "'many' is not a value for runs");
@@ -82,6 +82,167 @@ static void test_refusals(void **state)
     refuse("[events]\nL1D_CACHE = cache:l4.read.miss\n", "is not a value");
     refuse("[events]\ncycles = hw:cycles\n", "'cycles' is not an event's name");
     refuse("[events]\nA = raw:99999999999999999999999\n", "is not a value");
+}
+
+/* The keys of boards that are elsewhere. */
+static void test_ways(void **state)
+{
+    (void)state;
+    struct board *b = load("[run]\nssh = pi@raspberrypi\nssh_options = -p 2222 -i key\nfolder = /var/tmp\n");
+    assert_int_equal(b->how, BOARD_SSH); /* what else would the address be for */
+    assert_string_equal(b->ssh, "pi@raspberrypi");
+    assert_string_equal(b->ssh_options[3], "key");
+    assert_null(b->ssh_options[4]);
+    assert_string_equal(b->remote_folder, "/var/tmp");
+    board_free(b);
+    b = load("[board]\ntarget = aarch64-linux-gnu\n[run]\nhow = simulator\n[simulator]\nemulator = qemu-aarch64\n"
+             "cpu = cortex-a53\nmodel = a53.ini\n");
+    assert_int_equal(b->how, BOARD_SIMULATOR);
+    assert_string_equal(b->emulator, "qemu-aarch64");
+    char *model = in_scratch("a53.ini"); /* beside board.ini */
+    assert_string_equal(b->model, model);
+    free(model);
+    assert_string_equal(b->count_command[0],
+                        "qemu-aarch64"); /* what is simulated can be counted by the same emulator */
+    assert_string_equal(b->count_command[2], "cortex-a53");
+    assert_string_equal(b->measurements, "");
+    board_free(b);
+    b = load("[board]\ntarget = v850e3-none-elf\n[run]\nhow = import\n[count]\ntarget = arm-linux-gnueabihf\n"
+             "flags = -mfpu=vfpv3-d16\ncommand = qemu-arm -L /usr/arm-linux-gnueabihf\n[compile]\nlevels = O1\n");
+    assert_int_equal(b->how, BOARD_IMPORT);
+    assert_string_equal(b->measurements, "measurements.csv");
+    assert_string_equal(board_target(b), "arm-linux-gnueabihf");
+    struct board_args args = {0, 0};
+    board_compile_flags(b, "O1", &args);
+    const char *const flags[] = {"--target=arm-linux-gnueabihf", "-O1", "-mfpu=vfpv3-d16"};
+    for (size_t i = 0; i < 3; i++)
+        assert_string_equal(args.at[i], flags[i]);
+    board_args_release(&args);
+    board_free(b);
+}
+
+/* What cannot be together is refused where it stands. */
+static void test_contradictions(void **state)
+{
+    (void)state;
+    refuse("[run]\nhow = far\n", "board.ini:2: 'far' is not a value for how; say native, ssh, simulator or import");
+    refuse("[run]\nhow = simulator\n", "board.ini:2: how = simulator needs [simulator] emulator");
+    refuse("[simulator]\nemulator = qemu-aarch64\n[run]\nhow = simulator\n",
+           "board.ini:4: how = simulator needs [simulator] model");
+    refuse("[run]\nhow = simulator\nssh = a@b\n[simulator]\nemulator = e\nmodel = m\n",
+           "board.ini:3: [run] ssh means nothing to a board that runs with [run] how = simulator; it is for ssh");
+    refuse("[run]\nhow = native\nssh = a@b\n", "board.ini:3: [run] ssh means nothing");
+    refuse("[simulator]\nmodel = m\n", "board.ini:2: [simulator] model means nothing to a board that runs with [run] "
+                                       "how = native; it is for simulator");
+    refuse("[import]\nmeasurements = m.csv\n", "it is for import");
+    refuse("[count]\ntarget = arm-linux-gnueabihf\n", "it is for import");
+    refuse("[run]\nhow = import\nruns = 3\n", "board.ini:3: [run] runs means nothing");
+    refuse("[run]\nhow = import\n[counter]\nsource = pmu\n", "board.ini:4: [counter] source means nothing");
+    refuse("[run]\nssh = -oProxyCommand=x\n", "write user@host");
+    refuse("[run]\nssh = a@b; rm\n", "write user@host");
+    refuse("[run]\nssh =\n", "write user@host");
+    refuse("[run]\nfolder = tmp\n", "board.ini:2: 'tmp' is not a value for folder");
+    refuse("[run]\nfolder = /tmp/$HOME\n", "is not a value for folder");
+    refuse("[board]\ntarget = -x\n", "write a target triple");
+    refuse("[compile]\ncompiler = clang 19\n", "name the C compiler");
+    refuse("[simulator]\nemulator =\n", "name qemu's user-mode emulator");
+    refuse("[simulator]\nmodel =\n", "name the simulator's data file");
+    refuse("[import]\nmeasurements =\n", "name the table");
+    refuse("[simulator]\nmodle = x\n", "did you mean 'model'?");
+}
+
+static const struct board_setting *setting(const struct board_settings *s, const char *section, const char *key)
+{
+    for (size_t i = 0; i < s->n; i++)
+        if (strcmp(s->at[i].section, section) == 0 && strcmp(s->at[i].key, key) == 0)
+            return &s->at[i];
+    return NULL;
+}
+
+static void assert_setting(const struct board_settings *s, const char *section, const char *key, const char *value,
+                           const char *from)
+{
+    const struct board_setting *x = setting(s, section, key);
+    assert_non_null(x);
+    assert_string_equal(x->value, value);
+    assert_string_equal(x->from, from);
+}
+
+static void test_settings(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    struct board *b = load("[compile]\nflags = -g\nflags.O2 = -mcpu=native\n[run]\ncache = warm\n[events]\n"
+                           "CPU_CYCLES = raw:0x11\n");
+    struct board_overrides o = {.runs = 5, .ssh = "me@there"};
+    struct board_settings s;
+    assert_int_equal(board_override(b, &o, &e), OK);
+    board_settings(b, &s);
+    assert_setting(&s, "compile", "levels", "O0 O2", "default");
+    assert_setting(&s, "compile", "flags.O0", "-g", "board.ini:2");
+    assert_setting(&s, "compile", "flags.O2", "-g -mcpu=native", "board.ini:3");
+    assert_setting(&s, "run", "cache", "warm", "board.ini:5");
+    assert_setting(&s, "run", "runs", "5", "--runs");
+    assert_setting(&s, "run", "ssh", "me@there", "--ssh");
+    assert_setting(&s, "run", "how", "ssh", "--ssh");
+    assert_setting(&s, "events", "CPU_CYCLES", "raw:0x11", "board.ini:7");
+    assert_setting(&s, "run", "timeout", "60", "default");
+    assert_null(setting(&s, "simulator", "model")); /* of no meaning here */
+    /* What holds, written down, is a description with the same meaning. */
+    struct str text = STR_INIT;
+    for (size_t i = 0; i < s.n; i++)
+        str_addf(&text, "[%s]\n%s = %s\n", s.at[i].section, s.at[i].key, s.at[i].value);
+    struct board *again = load(text.s);
+    struct board_settings t;
+    board_settings(again, &t);
+    assert_int_equal(t.n, s.n);
+    for (size_t i = 0; i < s.n; i++)
+        if (strcmp(s.at[i].key, "title") != 0)
+            assert_string_equal(t.at[i].value, s.at[i].value);
+    board_settings_release(&t);
+    board_settings_release(&s);
+    board_free(again);
+    board_free(b);
+    str_release(&text);
+}
+
+/* A board stands by its folder: the files beside board.ini are found from there, and it is named by it. */
+static void test_folder(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    struct board *b = NULL;
+    char *ini = put_file("mine/board.ini", "[run]\nhow = import\n"), *folder = in_scratch("mine");
+    assert_int_equal(board_load(&b, folder, &e), OK);
+    assert_string_equal(b->name, "mine");
+    assert_string_equal(b->skeleton, "");
+    char *table = board_measurements_path(b);
+    assert_string_equal(table, "measurements.csv"); /* nowhere yet: as it is written */
+    free(table);
+    board_free(b);
+    char *skeleton = put_file("mine/skeleton.shim.xml", "<x/>"), *packages = put_file("mine/packages.txt", "");
+    char *measured = put_file("mine/measurements.csv", "x\n");
+    assert_int_equal(board_load(&b, ini, &e), OK);
+    assert_string_equal(b->skeleton, skeleton);
+    assert_string_equal(b->packages, packages);
+    table = board_measurements_path(b);
+    assert_string_equal(table, measured);
+    free(table);
+    board_free(b);
+    assert_int_equal(chdir(folder), 0); /* "." is the folder itself */
+    assert_int_equal(board_load(&b, ".", &e), OK);
+    assert_string_equal(b->name, "mine");
+    board_free(b);
+    assert_int_equal(chdir(".."), 0); /* a board of one's own by its name */
+    assert_int_equal(board_load(&b, "mine", &e), OK);
+    assert_string_equal(b->name, "mine");
+    board_free(b);
+    assert_int_equal(chdir("/"), 0);
+    free(ini);
+    free(folder);
+    free(skeleton);
+    free(packages);
+    free(measured);
 }
 
 static void test_unknown_board(void **state)
@@ -110,8 +271,8 @@ static void test_overrides(void **state)
     assert_int_equal(b->cache, BOARD_WARM);
     assert_int_equal(b->core, 0);
     assert_int_equal(b->source, BOARD_SOURCE_CONSTANT);
-    struct board_overrides bad[] = {{.runs = -1},  {.levels = "2"},   {.cache = "hot"},
-                                    {.core = "x"}, {.source = "gpu"}, {.timeout_s = -1}};
+    struct board_overrides bad[] = {{.runs = -1},      {.levels = "2"},   {.cache = "hot"}, {.core = "x"},
+                                    {.source = "gpu"}, {.timeout_s = -1}, {.ssh = "-x"},    {.measurements = "m.csv"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         bad[i].runs = bad[i].runs ? bad[i].runs : 77;
         assert_int_equal(board_override(b, &bad[i], &e), ERR_USAGE);
@@ -157,8 +318,10 @@ static void test_default_events(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values),    cmocka_unit_test(test_refusals), cmocka_unit_test(test_unknown_board),
-        cmocka_unit_test(test_overrides), cmocka_unit_test(test_flags),    cmocka_unit_test(test_default_events),
+        cmocka_unit_test(test_values),    cmocka_unit_test(test_refusals),       cmocka_unit_test(test_unknown_board),
+        cmocka_unit_test(test_overrides), cmocka_unit_test(test_flags),          cmocka_unit_test(test_default_events),
+        cmocka_unit_test(test_ways),      cmocka_unit_test(test_contradictions), cmocka_unit_test(test_settings),
+        cmocka_unit_test(test_folder),
     };
     fixture_open();
     return fixture_close(cmocka_run_group_tests(tests, NULL, NULL));

@@ -1,0 +1,533 @@
+/* keys.c - board.ini: every key is known, and fits its board, or is refused at its line. */
+#include "keys.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/str.h"
+#include "private.h"
+
+static enum status refuse(struct key_reader *r, const char *wanted)
+{
+    return error_set(r->e, ERR_INPUT, AT(r->ini->path, r->at->line), "'%s' is not a value for %s; %s", r->at->value,
+                     r->at->key, wanted);
+}
+
+/* ---- values ---- */
+
+static bool parse_count(const char *text, long least, long most, unsigned *to)
+{
+    long value;
+    if (!parse_long(text, &value) || value < least || value > most)
+        return false;
+    *to = (unsigned)value;
+    return true;
+}
+
+static bool parse_amount(const char *text, double most, double *to)
+{
+    double value;
+    if (!parse_double(text, &value) || !isfinite(value) || value < 0 || value > most)
+        return false;
+    *to = value;
+    return true;
+}
+
+/* The place of `text` among the words; -1: not there. */
+static int word_index(const char *const *words, const char *text)
+{
+    for (int i = 0; words[i]; i++)
+        if (strcmp(words[i], text) == 0)
+            return i;
+    return -1;
+}
+
+bool key_parse_core(const char *text, int *to)
+{
+    long value = -1;
+    if (strcmp(text, "auto") != 0 && (!parse_long(text, &value) || value < 0 || value > 1 << 16))
+        return false;
+    if (to)
+        *to = (int)value;
+    return true;
+}
+
+static const char *const cache_words[] = {"cold", "warm", NULL};
+static const char *const source_words[] = {"auto", "pmu", "constant", NULL};
+static const char *const how_words[] = {"native", "ssh", "simulator", "import", NULL};
+
+const char *key_cache_name(enum board_cache c)
+{
+    return cache_words[c];
+}
+const char *key_source_name(enum board_source s)
+{
+    return source_words[s];
+}
+const char *board_how_name(enum board_how how)
+{
+    return how_words[how];
+}
+
+bool key_parse_cache(const char *text, enum board_cache *to)
+{
+    int i = word_index(cache_words, text);
+    if (i >= 0 && to)
+        *to = (enum board_cache)i;
+    return i >= 0;
+}
+
+bool key_parse_source(const char *text, enum board_source *to)
+{
+    int i = word_index(source_words, text);
+    if (i >= 0 && to)
+        *to = (enum board_source)i;
+    return i >= 0;
+}
+
+#define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+
+/* Only what cannot be an option or mean something to a shell. */
+bool key_parse_destination(const char *text)
+{
+    return *text && *text != '-' && strlen(text) < 256 && strspn(text, LETTERS "._-@:[]%") == strlen(text);
+}
+
+static bool is_program(const char *text)
+{
+    return *text && *text != '-' && !strpbrk(text, " \t");
+}
+
+static bool is_triple(const char *text)
+{
+    return *text != '-' && strspn(text, LETTERS "._-") == strlen(text);
+}
+
+/* ---- [board], [compile], [link] ---- */
+
+static enum status take_title(struct key_reader *r)
+{
+    text_set(&r->b->title, r->at->value);
+    return OK;
+}
+static enum status take_target(struct key_reader *r)
+{
+    if (!is_triple(r->at->value))
+        return refuse(r, "write a target triple, as aarch64-linux-gnu; nothing for the machine at hand");
+    text_set(&r->b->target, r->at->value);
+    return OK;
+}
+static enum status take_cpu(struct key_reader *r)
+{
+    text_set(&r->b->cpu, r->at->value);
+    return OK;
+}
+static enum status take_compiler(struct key_reader *r)
+{
+    if (!is_program(r->at->value))
+        return refuse(r, "name the C compiler, as in 'clang-19'");
+    text_set(&r->b->compiler, r->at->value);
+    return OK;
+}
+static enum status take_levels(struct key_reader *r)
+{
+    return levels_set(r->b, r->at->value, r->ini) ? OK : refuse(r, "name optimisation levels, as in 'O0 O2'");
+}
+/* Used by the levels. flags.O3 without O3 in levels waits for an override. */
+static enum status take_flags(struct key_reader *r)
+{
+    if (strcmp(r->at->key, "flags") != 0 && !is_level(r->at->key + strlen("flags.")))
+        return error_set(r->e, ERR_INPUT, AT(r->ini->path, r->at->line),
+                         "'%s' names no optimisation level; write flags.O2", r->at->key);
+    return OK;
+}
+static enum status take_link(struct key_reader *r)
+{
+    words_free(r->b->link_flags);
+    r->b->link_flags = words_of(r->at->value, " \t");
+    return OK;
+}
+
+/* ---- [run] ---- */
+
+static enum status take_how(struct key_reader *r)
+{
+    int i = word_index(how_words, r->at->value);
+    if (i < 0)
+        return refuse(r, "say native, ssh, simulator or import");
+    r->b->how = (enum board_how)i;
+    return OK;
+}
+static enum status take_ssh(struct key_reader *r)
+{
+    if (!key_parse_destination(r->at->value))
+        return refuse(r, "write user@host");
+    text_set(&r->b->ssh, r->at->value);
+    return OK;
+}
+static enum status take_ssh_options(struct key_reader *r)
+{
+    words_free(r->b->ssh_options);
+    r->b->ssh_options = words_of(r->at->value, " \t");
+    return OK;
+}
+static enum status take_folder(struct key_reader *r)
+{
+    const char *v = r->at->value;
+    if (*v != '/' || strspn(v, LETTERS "._-/+") != strlen(v))
+        return refuse(r, "write the path of a folder on the board, as /tmp: letters, digits and ._-+ only");
+    text_set(&r->b->remote_folder, v);
+    return OK;
+}
+static enum status take_runs(struct key_reader *r)
+{
+    return parse_count(r->at->value, 1, 1000000, &r->b->runs) ? OK : refuse(r, "give a number from 1 to 1000000");
+}
+static enum status take_extra(struct key_reader *r)
+{
+    return parse_count(r->at->value, 0, 1000000, &r->b->extra_runs) ? OK : refuse(r, "give a number from 0 to 1000000");
+}
+static enum status take_timeout(struct key_reader *r)
+{
+    if (!parse_amount(r->at->value, 1e6, &r->b->timeout_s) || r->b->timeout_s <= 0)
+        return refuse(r, "give seconds, more than 0");
+    return OK;
+}
+static enum status take_budget(struct key_reader *r)
+{
+    return parse_amount(r->at->value, 1e6, &r->b->budget_s) ? OK : refuse(r, "give seconds; 0 for no limit");
+}
+static enum status take_cache(struct key_reader *r)
+{
+    return key_parse_cache(r->at->value, &r->b->cache) ? OK : refuse(r, "say cold or warm");
+}
+static enum status take_core(struct key_reader *r)
+{
+    return key_parse_core(r->at->value, &r->b->core) ? OK : refuse(r, "give a core's number or auto");
+}
+static enum status take_priority(struct key_reader *r)
+{
+    r->b->raise_priority = strcmp(r->at->value, "raise") == 0;
+    if (!r->b->raise_priority && strcmp(r->at->value, "normal") != 0)
+        return refuse(r, "say raise or normal");
+    return OK;
+}
+
+/* ---- [simulator], [count], [import] ---- */
+
+static enum status take_emulator(struct key_reader *r)
+{
+    if (!is_program(r->at->value))
+        return refuse(r, "name qemu's user-mode emulator for the target, as in 'qemu-aarch64'");
+    text_set(&r->b->emulator, r->at->value);
+    return OK;
+}
+static enum status take_emulator_cpu(struct key_reader *r)
+{
+    text_set(&r->b->emulator_cpu, r->at->value);
+    return OK;
+}
+static enum status take_model(struct key_reader *r)
+{
+    if (!*r->at->value)
+        return refuse(r, "name the simulator's data file, as in 'cortex-a53.ini'");
+    free(r->b->model);
+    r->b->model = *r->at->value == '/' ? xstrdup(r->at->value) : path_join(r->b->folder, r->at->value);
+    return OK;
+}
+static enum status take_count_command(struct key_reader *r)
+{
+    words_free(r->b->count_command);
+    r->b->count_command = words_of(r->at->value, " \t");
+    return OK;
+}
+static enum status take_count_target(struct key_reader *r)
+{
+    if (!is_triple(r->at->value))
+        return refuse(r, "write a target triple, as arm-linux-gnueabihf");
+    text_set(&r->b->count_target, r->at->value);
+    return OK;
+}
+static enum status take_count_flags(struct key_reader *r)
+{
+    words_free(r->b->count_flags);
+    r->b->count_flags = words_of(r->at->value, " \t");
+    return OK;
+}
+static enum status take_measurements(struct key_reader *r)
+{
+    if (!*r->at->value)
+        return refuse(r, "name the table, as in 'measurements.csv'");
+    text_set(&r->b->measurements, r->at->value);
+    return OK;
+}
+
+/* ---- [clock], [counter], [events] ---- */
+
+static enum status take_clock(struct key_reader *r)
+{
+    return parse_amount(r->at->value, 1e12, &r->b->clock_hz) ? OK : refuse(r, "give Hz; 0 to measure it");
+}
+static enum status take_source(struct key_reader *r)
+{
+    return key_parse_source(r->at->value, &r->b->source) ? OK : refuse(r, "say auto, pmu or constant");
+}
+static enum status take_event(struct key_reader *r)
+{
+    struct board_event event = {0};
+    const char *name = r->at->key;
+    if (strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") != strlen(name) || strlen(name) > 31)
+        return error_set(r->e, ERR_INPUT, AT(r->ini->path, r->at->line),
+                         "'%s' is not an event's name; use capitals, digits and '_', at most 31", name);
+    if (!event_parse(r->at->value, &event.type, &event.config))
+        return refuse(r, "write hw:cycles, cache:l1d.read.miss, sw:task-clock or raw:0x11 (docs/formats/board.md)");
+    if (r->b->n_events == 16)
+        return refuse(r, "16 events are the most; leave this one out");
+    event.name = xstrdup(name);
+    event.spec = xstrdup(r->at->value);
+    r->b->events = xreallocarray(r->b->events, r->b->n_events + 1, sizeof event);
+    r->b->events[r->b->n_events++] = event;
+    return OK;
+}
+
+/* ---- what holds ---- */
+
+#define SHOW(name, ...)                                                                                                \
+    static void show_##name(const struct board *b, struct board_settings *s, const struct board_key *k)                \
+    {                                                                                                                  \
+        __VA_ARGS__;                                                                                                   \
+    }
+#define SHOW_TEXT(name, text)  SHOW(name, setting_add(s, b, k->section, k->key, text))
+#define SHOW_OWNED(name, made) SHOW(name, char *text = made; setting_add(s, b, k->section, k->key, text); free(text))
+SHOW_TEXT(title, b->title)
+SHOW_TEXT(target, b->target)
+SHOW_TEXT(cpu, b->cpu)
+SHOW_TEXT(compiler, b->compiler)
+SHOW_OWNED(link, words_text(b->link_flags))
+SHOW_TEXT(how, how_words[b->how])
+SHOW_TEXT(ssh, b->ssh)
+SHOW_OWNED(ssh_options, words_text(b->ssh_options))
+SHOW_TEXT(folder, b->remote_folder)
+SHOW_TEXT(emulator, b->emulator)
+SHOW_TEXT(emulator_cpu, b->emulator_cpu)
+SHOW_TEXT(model, b->model)
+SHOW_OWNED(count_command, words_text(b->count_command))
+SHOW_TEXT(count_target, b->count_target)
+SHOW_OWNED(count_flags, words_text(b->count_flags))
+SHOW_TEXT(measurements, b->measurements)
+SHOW(runs, setting_addf(s, b, k, "%u", b->runs))
+SHOW(extra, setting_addf(s, b, k, "%u", b->extra_runs))
+SHOW_OWNED(timeout, format_double(b->timeout_s))
+SHOW_OWNED(budget, format_double(b->budget_s))
+SHOW_TEXT(cache, cache_words[b->cache])
+SHOW_TEXT(priority, b->raise_priority ? "raise" : "normal")
+SHOW_OWNED(clock, format_double(b->clock_hz))
+SHOW_TEXT(source, source_words[b->source])
+
+static void show_levels(const struct board *b, struct board_settings *s, const struct board_key *k)
+{
+    struct str all = STR_INIT;
+    for (size_t i = 0; i < b->n_levels; i++)
+        str_addf(&all, "%s%s", i ? " " : "", b->levels[i].name);
+    setting_add(s, b, k->section, k->key, str_text(&all));
+    str_release(&all);
+}
+/* What a level's flags come to: the common ones are part of each. */
+static void show_flags(const struct board *b, struct board_settings *s, const struct board_key *k)
+{
+    for (size_t i = 0; i < b->n_levels; i++) {
+        char *key = xasprintf("flags.%s", b->levels[i].name), *flags = words_text(b->levels[i].flags + 1);
+        setting_add(s, b, k->section, key, flags);
+        free(flags);
+        free(key);
+    }
+}
+static void show_core(const struct board *b, struct board_settings *s, const struct board_key *k)
+{
+    if (b->core < 0)
+        setting_add(s, b, k->section, k->key, "auto");
+    else
+        setting_addf(s, b, k, "%d", b->core);
+}
+static void show_events(const struct board *b, struct board_settings *s, const struct board_key *k)
+{
+    for (size_t i = 0; i < b->n_events; i++)
+        setting_add(s, b, k->section, b->events[i].name, b->events[i].spec);
+}
+
+/* In the order of docs/formats/board.md. */
+enum { RUNS_HERE = FOR_LINUX | FOR_SIMULATOR };
+const struct board_key board_keys[] = {
+    {"board", "title", take_title, show_title, FOR_ALL},
+    {"board", "target", take_target, show_target, FOR_ALL},
+    {"board", "cpu", take_cpu, show_cpu, FOR_ALL},
+    {"compile", "compiler", take_compiler, show_compiler, FOR_ALL},
+    {"compile", "levels", take_levels, show_levels, FOR_ALL},
+    {"compile", "flags", take_flags, NULL, FOR_ALL},
+    {"compile", "flags.*", take_flags, show_flags, FOR_ALL},
+    {"link", "flags", take_link, show_link, FOR_ALL},
+    {"run", "how", take_how, show_how, FOR_ALL},
+    {"run", "ssh", take_ssh, show_ssh, FOR_SSH},
+    {"run", "ssh_options", take_ssh_options, show_ssh_options, FOR_LINUX},
+    {"run", "folder", take_folder, show_folder, FOR_LINUX},
+    {"run", "runs", take_runs, show_runs, RUNS_HERE},
+    {"run", "extra_runs", take_extra, show_extra, FOR_LINUX},
+    {"run", "timeout", take_timeout, show_timeout, RUNS_HERE},
+    {"run", "budget", take_budget, show_budget, RUNS_HERE},
+    {"run", "cache", take_cache, show_cache, FOR_ALL},
+    {"run", "core", take_core, show_core, FOR_LINUX},
+    {"run", "priority", take_priority, show_priority, FOR_LINUX},
+    {"simulator", "emulator", take_emulator, show_emulator, FOR_SIMULATOR},
+    {"simulator", "cpu", take_emulator_cpu, show_emulator_cpu, FOR_SIMULATOR},
+    {"simulator", "model", take_model, show_model, FOR_SIMULATOR},
+    {"count", "command", take_count_command, show_count_command, FOR_ALL},
+    {"count", "target", take_count_target, show_count_target, FOR_IMPORT},
+    {"count", "flags", take_count_flags, show_count_flags, FOR_IMPORT},
+    {"import", "measurements", take_measurements, show_measurements, FOR_IMPORT},
+    {"clock", "hz", take_clock, show_clock, FOR_ALL},
+    {"counter", "source", take_source, show_source, FOR_LINUX},
+    {"events", "*", take_event, show_events, RUNS_HERE},
+};
+const size_t n_board_keys = sizeof board_keys / sizeof *board_keys;
+
+/* ---- the file ---- */
+
+static enum status unknown_section(struct key_reader *r)
+{
+    struct str all = STR_INIT;
+    for (size_t i = 0; i < n_board_keys; i++)
+        if (i == 0 || strcmp(board_keys[i].section, board_keys[i - 1].section) != 0)
+            str_addf(&all, " [%s]", board_keys[i].section);
+    error_set(r->e, ERR_INPUT, AT(r->ini->path, r->at->line), "unknown section [%s]; there are%s", r->at->section,
+              str_text(&all));
+    str_release(&all);
+    return ERR_INPUT;
+}
+
+static enum status unknown(struct key_reader *r)
+{
+    const char *names[sizeof board_keys / sizeof *board_keys];
+    size_t n = 0;
+    for (size_t i = 0; i < n_board_keys; i++)
+        if (strcmp(board_keys[i].section, r->at->section) == 0)
+            names[n++] = board_keys[i].key;
+    if (!n)
+        return unknown_section(r);
+    const char *near = nearest_word(r->at->key, names, n);
+    if (near)
+        return error_set(r->e, ERR_INPUT, AT(r->ini->path, r->at->line), "unknown key '%s' in [%s]; did you mean '%s'?",
+                         r->at->key, r->at->section, near);
+    struct str all = STR_INIT;
+    for (size_t i = 0; i < n; i++)
+        str_addf(&all, " %s", names[i]);
+    error_set(r->e, ERR_INPUT, AT(r->ini->path, r->at->line), "unknown key '%s' in [%s]; there are%s", r->at->key,
+              r->at->section, str_text(&all));
+    str_release(&all);
+    return ERR_INPUT;
+}
+
+static const struct board_key *key_of(const struct ini_entry *at)
+{
+    for (size_t i = 0; i < n_board_keys; i++)
+        if (strcmp(board_keys[i].section, at->section) == 0 && glob_match(board_keys[i].key, at->key))
+            return &board_keys[i];
+    return NULL;
+}
+
+static enum status take_entry(struct key_reader *r)
+{
+    const struct board_key *key = key_of(r->at);
+    if (!key)
+        return unknown(r);
+    enum status s = key->take(r);
+    if (!s) {
+        char *from = xasprintf("%s:%lu", path_basename(r->ini->path), r->at->line);
+        origin_set(r->b, r->at->section, r->at->key, from);
+        free(from);
+    }
+    return s;
+}
+
+/* "how = simulator" / "how = native, ssh" */
+static char *hows_text(unsigned hows)
+{
+    struct str text = STR_INIT;
+    for (unsigned i = 0; how_words[i]; i++)
+        if (hows & 1u << i)
+            str_addf(&text, "%s%s", text.len ? ", " : "", how_words[i]);
+    return str_detach(&text);
+}
+
+/* A key that has no meaning for a board of this kind is a slip. */
+static enum status check_fit(struct key_reader *r)
+{
+    const struct board_key *key = key_of(r->at);
+    if (key->hows & 1u << r->b->how)
+        return OK;
+    char *hows = hows_text(key->hows);
+    error_set(r->e, ERR_INPUT, AT(r->ini->path, r->at->line),
+              "[%s] %s means nothing to a board that runs with [run] how = %s; it is for %s: leave it out",
+              r->at->section, r->at->key, how_words[r->b->how], hows);
+    free(hows);
+    return ERR_INPUT;
+}
+
+static enum status missing(struct key_reader *r, const char *section, const char *key, const char *example)
+{
+    const struct ini_entry *how = ini_find(r->ini, "run", "how");
+    return error_set(r->e, ERR_INPUT, AT(r->ini->path, how ? how->line : 0), "how = %s needs [%s] %s; add %s = %s",
+                     how_words[r->b->how], section, key, key, example);
+}
+
+static enum status check_whole(struct key_reader *r)
+{
+    struct board *b = r->b;
+    if (b->how == BOARD_SIMULATOR && !*b->emulator)
+        return missing(r, "simulator", "emulator", "qemu-aarch64");
+    if (b->how == BOARD_SIMULATOR && !*b->model)
+        return missing(r, "simulator", "model", "cortex-a53.ini");
+    return OK;
+}
+
+/* What follows from other keys where it is not said. */
+static void complete(struct board *b)
+{
+    if (b->how == BOARD_IMPORT && !*b->measurements)
+        text_set(&b->measurements, "measurements.csv");
+    if (b->how == BOARD_SIMULATOR && !b->count_command[0]) {
+        char *command = *b->emulator_cpu ? xasprintf("%s -cpu %s", b->emulator, b->emulator_cpu) : xstrdup(b->emulator);
+        words_free(b->count_command);
+        b->count_command = words_of(command, " ");
+        free(command);
+    }
+}
+
+enum status keys_read(struct board *b, const struct ini *ini, struct error *e)
+{
+    struct key_reader r = {b, ini, NULL, e};
+    enum status s = OK;
+    for (size_t i = 0; i < ini->n && !s; i++) {
+        r.at = &ini->entries[i];
+        s = take_entry(&r);
+    }
+    if (!s && *b->ssh && !ini_find(ini, "run", "how")) {
+        b->how = BOARD_SSH; /* that is what the address is for */
+        const struct ini_entry *ssh = ini_find(ini, "run", "ssh");
+        char *from = xasprintf("%s:%lu, ssh", path_basename(ini->path), ssh->line);
+        origin_set(b, "run", "how", from);
+        free(from);
+    }
+    for (size_t i = 0; i < ini->n && !s; i++) {
+        r.at = &ini->entries[i];
+        s = check_fit(&r);
+    }
+    if (!s)
+        s = check_whole(&r);
+    if (!s && !b->n_levels)
+        (void)!levels_set(b, "O0 O2", ini);
+    if (!s)
+        complete(b);
+    return s;
+}
