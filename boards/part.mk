@@ -3,6 +3,7 @@ boards_lib := $(addprefix boards/,board.c keys.c levels.c settings.c override.c 
                 series.c measurements.c conditions.c)
 boards_tests := $(addprefix tests/unit/boards/,test_board.c test_doctor.c test_stats.c test_result.c \
                   test_measurements.c test_measure.c)
+include boards/memory/memory.mk
 
 # The measuring runtime: one object that measured programs are linked with. Never sanitized: it measures.
 boards_rt := $(addprefix boards/runtime/,rt_main.c rt_region.c rt_event.c rt_calibrate.c rt_maps.c rt_flush.c rt_noise.c \
