@@ -271,6 +271,10 @@ bool board_is_cycle_event(const char *event);
  * close it, runs threads; the PMU is wanted and absent; the events were multiplexed. ERR_CANCELLED after a signal. */
 enum status board_measure(const struct board *b, const char *executable, const char *program, const char *const *args,
                           struct measurements *into, struct error *e) MUST_CHECK;
+/* The same by a runner (run.h) that is open already: one connection for many programs. */
+struct runner;
+enum status board_measure_at(struct runner *place, const struct board *b, const char *executable, const char *program,
+                             const char *const *args, struct measurements *into, struct error *e) MUST_CHECK;
 
 /* Fills the conditions that do not come from the runs: board, machine, date (copied; NULL ""), doctor's warnings. */
 void measurements_describe(struct measurements *m, const struct board *b, const struct board_machine *machine,

@@ -4,17 +4,18 @@
 #include <time.h>
 
 #include "base/file.h"
-#include "base/proc.h"
+#include "boards/run.h"
 #include "series.h"
 
-enum { N_SETTINGS = 5 };
+enum { N_SETTINGS = 4 };
 
 struct session {
     const struct board *b;
+    struct runner *place;
     const char *program;
-    const char **argv;
-    int core;
-    char *folder, *out;             /* where the runtime writes */
+    const char *const *args;
+    int core;                       /* -1: any */
+    char *folder, *out;             /* where the runtime's result comes to */
     char *settings[N_SETTINGS + 2]; /* the runtime's environment, NULL-terminated */
     struct campaign runs;
     struct run_result *last;
@@ -31,14 +32,16 @@ static double now_s(void)
 static void make_settings(struct session *s)
 {
     static const char *const sources[] = {"auto", "pmu", "constant"};
+    const char *root = runner_root(s->place);
+    bool simulated = s->b->how == BOARD_SIMULATOR;
     struct str events = STR_INIT;
-    char *cpuinfo = sys_text(NULL, "/proc/cpuinfo"), *vendor = cpuinfo ? line_value(cpuinfo, "vendor_id") : NULL;
-    char *architecture = machine_architecture(NULL);
-    events_spec(&events, s->b, architecture, vendor ? vendor : "");
+    char *cpuinfo = sys_text(root, "/proc/cpuinfo"), *vendor = cpuinfo ? line_value(cpuinfo, "vendor_id") : NULL;
+    /* The simulator knows events by PMUv3's numbers, whatever it simulates. */
+    char *architecture = simulated ? xstrdup("aarch64") : machine_architecture(root);
+    events_spec(&events, s->b, architecture ? architecture : "", vendor ? vendor : "");
     size_t n = 0;
-    s->settings[n++] = xasprintf("SHIM_MEASURE_OUT=%s", s->out);
     s->settings[n++] = xasprintf("SHIM_MEASURE_CACHE=%s", s->b->cache == BOARD_WARM ? "warm" : "cold");
-    s->settings[n++] = xasprintf("SHIM_MEASURE_SOURCE=%s", sources[s->b->source]);
+    s->settings[n++] = xasprintf("SHIM_MEASURE_SOURCE=%s", simulated ? "simulator" : sources[s->b->source]);
     s->settings[n++] = xasprintf("SHIM_MEASURE_EVENTS=%s", str_text(&events));
     s->settings[n++] = xasprintf("SHIM_MEASURE_PRIORITY=%d", s->b->raise_priority);
     s->settings[n] = NULL;
@@ -48,28 +51,28 @@ static void make_settings(struct session *s)
     free(cpuinfo);
 }
 
-static enum status open_session(struct session *s, const struct board *b, const char *executable, const char *program,
-                                const char *const *args, double best_width, struct error *e)
+static enum status choose(struct session *s, struct error *e)
 {
-    size_t n = 0;
-    *s = (struct session){.b = b, .program = program, .core = choose_core(b, NULL), .started = now_s()};
-    campaign_init(&s->runs, program, best_width);
-    while (args && args[n])
-        n++;
-    s->argv = xcalloc(n + 2, sizeof *s->argv);
-    s->argv[0] = executable;
-    for (size_t i = 0; i < n; i++)
-        s->argv[i + 1] = args[i];
-    char *allowed = allowed_cores(NULL);
+    const char *root = runner_root(s->place);
+    s->core = choose_core(s->b, root);
+    char *allowed = allowed_cores(root), *core = xasprintf("%d", s->core);
     bool may = in_cpu_list(allowed, s->core);
+    enum status status = may ? OK : cause_error(e, ERR_UNSUPPORTED, s->program, "core-not-allowed", core);
+    free(core);
     free(allowed);
-    if (!may) {
-        char *core = xasprintf("%d", s->core);
-        cause_error(e, ERR_UNSUPPORTED, program, "core-not-allowed", core);
-        free(core);
-        return ERR_UNSUPPORTED;
-    }
-    enum status status = temp_directory(&s->folder, "shimgen-measure", e);
+    return status;
+}
+
+static enum status open_session(struct session *s, struct runner *place, const struct board *b, const char *executable,
+                                const char *program, const char *const *args, double best_width, struct error *e)
+{
+    *s = (struct session){.b = b, .place = place, .program = program, .args = args, .core = -1, .started = now_s()};
+    campaign_init(&s->runs, program, best_width);
+    enum status status = b->how == BOARD_SIMULATOR ? OK : choose(s, e); /* simulated time does not depend on the core */
+    if (!status)
+        status = runner_put(place, executable, e);
+    if (!status)
+        status = temp_directory(&s->folder, "shimgen-measure", e);
     if (status)
         return status;
     s->out = path_join(s->folder, "run");
@@ -89,26 +92,24 @@ static void close_session(struct session *s)
         free(*v);
     run_result_free(s->last);
     campaign_release(&s->runs);
-    free(s->argv);
     free(s->out);
     free(s->folder);
 }
 
 /* The last line of what the program wrote to stderr, for the message; "" none. */
-static const char *last_line(struct str *err)
+static const char *last_line(const struct str *messages)
 {
-    while (err->len && (err->s[err->len - 1] == '\n' || err->s[err->len - 1] == ' '))
-        err->s[--err->len] = 0;
-    const char *line = err->len ? strrchr(err->s, '\n') : NULL;
-    return line ? line + 1 : str_text(err);
+    const char *line = messages->len ? strrchr(messages->s, '\n') : NULL;
+    return line ? line + 1 : str_text(messages);
 }
 
-static enum status ended_badly(struct session *s, const struct proc *p, struct proc_result *r, struct error *e)
+static enum status ended_badly(struct session *s, const struct run_request *q, const struct run_end *end,
+                               struct error *e)
 {
-    char *how = proc_how_ended(p, r);
-    const char *said = last_line(&r->err);
-    const char *cure = r->timed_out ? "raise [run] timeout in board.ini if it needs longer"
-                       : r->signal
+    char *how = run_how_ended(q, end);
+    const char *said = last_line(&end->messages);
+    const char *cure = end->timed_out ? "raise [run] timeout in board.ini if it needs longer"
+                       : end->signal
                            ? "run it by hand to see why"
                            : "its self-check fails in this build: nothing of it is used; run it by hand to see why";
     error_set(e, ERR_INPUT, NOWHERE, "%s: the program %s in run %zu%s%s%s; %s", s->program, how, s->runs.launches + 1,
@@ -119,25 +120,23 @@ static enum status ended_badly(struct session *s, const struct proc *p, struct p
 
 static enum status launch(struct session *s, struct error *e)
 {
-    struct proc p = {.argv = s->argv,
-                     .environment = (const char *const *)s->settings,
-                     .capture = true,
-                     .timeout_s = s->b->timeout_s,
-                     .cpu = s->core};
-    struct proc_result r = PROC_RESULT_INIT;
-    enum status status = remove_tree(s->out, e);
-    if (!status)
-        status = proc_run(&p, &r, e);
+    struct run_request q = {.arguments = s->args,
+                            .environment = (const char *const *)s->settings,
+                            .result_variable = "SHIM_MEASURE_OUT",
+                            .result = s->out,
+                            .timeout_s = s->b->timeout_s,
+                            .core = s->core};
+    struct run_end end = RUN_END_INIT;
     struct run_result *result = NULL;
-    bool written = !status && file_exists(s->out);
-    if (!status && written)
+    enum status status = runner_run(s->place, &q, &end, e);
+    if (!status && end.written)
         status = run_result_read(&result, s->out, e);
     /* A problem that the runtime found explains the exit code, not the other way round. */
-    if (!status && result && (result->problem || (!r.signal && !r.exit_code)))
+    if (!status && result && (result->problem || (!end.signal && !end.exit_code)))
         status = run_result_check(result, s->program, e);
-    if (!status && (r.signal || r.exit_code || r.timed_out))
-        status = ended_badly(s, &p, &r, e);
-    if (!status && !written)
+    if (!status && (end.signal || end.exit_code || end.timed_out))
+        status = ended_badly(s, &q, &end, e);
+    if (!status && !end.written)
         status =
             error_set(e, ERR_INPUT, NOWHERE,
                       "%s: the program ended without a result; link it with the measuring runtime (board_link_flags), "
@@ -153,7 +152,7 @@ static enum status launch(struct session *s, struct error *e)
         result = NULL;
     }
     run_result_free(result);
-    proc_result_release(&r);
+    run_end_release(&end);
     return status;
 }
 
@@ -194,8 +193,10 @@ static void set_text(char **to, char *owned)
     *to = owned;
 }
 
-static const char *nature(const char *cycle_event)
+static const char *nature(const char *cycle_event, bool simulated)
 {
+    if (simulated)
+        return "core cycles, simulated";
     return strcmp(cycle_event, "CPU_CYCLES") == 0 ? "core cycles of the program's own code, from the PMU"
                                                   : "ticks of a constant-rate counter: time, not core cycles";
 }
@@ -232,7 +233,7 @@ static void describe(struct measurements *into, const struct session *s)
     const struct event_series *cycles = &s->runs.events.at[0];
     if (!c->cycle_event || !*c->cycle_event) {
         set_text(&c->cycle_event, xstrdup(cycles->name));
-        set_text(&c->cycle_nature, xstrdup(nature(cycles->name)));
+        set_text(&c->cycle_nature, xstrdup(nature(cycles->name, s->b->how == BOARD_SIMULATOR)));
         c->cycle_hz = r->pmu ? 0 : r->clock_hz;
     }
     describe_cache(c, s);
@@ -269,11 +270,11 @@ static enum status check_against(const struct session *s, const struct measureme
     return OK;
 }
 
-enum status board_measure(const struct board *b, const char *executable, const char *program, const char *const *args,
-                          struct measurements *into, struct error *e)
+enum status board_measure_at(struct runner *place, const struct board *b, const char *executable, const char *program,
+                             const char *const *args, struct measurements *into, struct error *e)
 {
     struct session s;
-    enum status status = open_session(&s, b, executable, program, args, into->conditions.core_width, e);
+    enum status status = open_session(&s, place, b, executable, program, args, into->conditions.core_width, e);
     if (!status)
         status = launch_all(&s, e);
     if (!status)
@@ -284,4 +285,15 @@ enum status board_measure(const struct board *b, const char *executable, const c
     }
     close_session(&s);
     return status;
+}
+
+enum status board_measure(const struct board *b, const char *executable, const char *program, const char *const *args,
+                          struct measurements *into, struct error *e)
+{
+    struct runner *place = NULL;
+    enum status s = runner_open(&place, b, RUN_MEASURED, e);
+    if (!s)
+        s = board_measure_at(place, b, executable, program, args, into, e);
+    runner_close(place);
+    return s;
 }

@@ -1,0 +1,399 @@
+/* run_ssh.c - on another machine, over ssh. A folder of ours there holds the program; each launch is one script, which
+ * ends what an earlier, cut off launch may have left running, runs the program, and answers with its end, its result
+ * file and its messages. The folder's name tells whose it is, so that what a run of ours has left there because it was
+ * killed or lost its connection is found and removed by the next one. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/map.h"
+#include "base/progress.h"
+#include "run_private.h"
+#include "ssh.h"
+
+struct remote {
+    struct ssh ssh;
+    char *token;  /* of this machine and user, in our folders' names */
+    char *folder; /* there; NULL: not made yet */
+    bool placed;  /* the program is in it */
+};
+
+/* What the scripts share. stop: ends a launch whose shell is not there any more; only if it is really ours. */
+#define SCRIPT_COMMON                                                                                                  \
+    "stop() {\n"                                                                                                       \
+    "    p=$(cat pid 2>/dev/null) || return 0\n"                                                                       \
+    "    if [ \"$(readlink \"/proc/$p/cwd\")\" = \"$(pwd -P)\" ]; then\n"                                              \
+    "        kill -KILL -- \"-$p\" 2>/dev/null || kill -KILL \"$p\" 2>/dev/null\n"                                     \
+    "    fi\n"                                                                                                         \
+    "    rm -f pid\n"                                                                                                  \
+    "}\n"
+enum { SHORT_S = 30 };
+
+/* ---- whose a folder is ---- */
+
+static char *make_token(void)
+{
+    struct str id = STR_INIT;
+    char host[256] = "";
+    struct error ignored = ERROR_INIT;
+    if (file_read(&id, "/etc/machine-id", 256, &ignored))
+        str_clear(&id);
+    gethostname(host, sizeof host - 1);
+    str_addf(&id, " %s %u", host, (unsigned)getuid());
+    char *token = xasprintf("%08lx", (unsigned long)(hash_text(HASH_START, str_text(&id)) & 0xffffffffu));
+    error_release(&ignored);
+    str_release(&id);
+    return token;
+}
+
+/* When a process was started, in clock ticks since the machine was; "" when there is none. The caller frees. */
+static char *started(long pid)
+{
+    char *path = xasprintf("/proc/%ld/stat", pid), *text = sys_text(NULL, path), *at = text ? strrchr(text, ')') : NULL;
+    for (int field = 2; at && field < 22; field++) /* field 2 is the name, in brackets */
+        at = strchr(at + 1, ' ');
+    char *value = at ? xstrndup(at + 1, strcspn(at + 1, " ")) : xstrdup("");
+    free(text);
+    free(path);
+    return value;
+}
+
+/* "/tmp/shimgen-TOKEN-PID-STARTED": does the process that made it still run here? */
+static bool is_in_use(const struct remote *m, const char *folder)
+{
+    char *prefix = xasprintf("shimgen-%s-", m->token), *end;
+    const char *rest = path_basename(folder) + strlen(prefix);
+    long pid = strtol(rest, &end, 10);
+    char *now = started(pid);
+    bool used = *end == '-' && *now && strcmp(now, end + 1) == 0;
+    free(now);
+    free(prefix);
+    return used;
+}
+
+/* ---- opening ---- */
+
+/* Missing tools, the architecture, a folder of ours, those of ours that are there already. */
+static char *opening_script(const struct remote *m, const struct board *b)
+{
+    struct str s = STR_INIT;
+    char *mine = started((long)getpid());
+    str_add(&s, "for t in env timeout taskset wc tail readlink chmod mv; do\n"
+                "    command -v $t >/dev/null || echo \"$M missing $t\"\n"
+                "done\n"
+                "echo \"$M architecture $(uname -m)\"\n"
+                "umask 077\n"
+                "cd ");
+    add_quoted(&s, b->remote_folder);
+    str_addf(&s,
+             " || echo \"$M nofolder\"\n"
+             "for d in shimgen-%s-*; do\n"
+             "    [ -d \"$d\" ] && [ -O \"$d\" ] && echo \"$M old $(pwd -P)/$d\"\n"
+             "done\n",
+             m->token);
+    char *name = xasprintf("shimgen-%s-%ld-%s", m->token, (long)getpid(), mine);
+    str_addf(&s, "rm -rf %s; mkdir %s && echo \"$M folder $(pwd -P)/%s\"\necho \"$M end\"\n", name, name, name);
+    free(name);
+    free(mine);
+    return str_detach(&s);
+}
+
+static enum status remove_old(struct remote *m, const char *folder, struct error *e)
+{
+    struct str s = STR_INIT, answer = STR_INIT;
+    str_add(&s, SCRIPT_COMMON "cd ");
+    add_quoted(&s, folder);
+    str_add(&s, " && stop && cd / && rm -rf ");
+    add_quoted(&s, folder);
+    str_add(&s, "\necho \"$M end\"\n");
+    enum status status = ssh_script(&m->ssh, s.s, SHORT_S, 0, &answer, e);
+    str_release(&answer);
+    str_release(&s);
+    return status;
+}
+
+/* One line of the answer: "<mark> what value". */
+static enum status take_opening(struct runner *r, char *line, struct str *old, struct error *e)
+{
+    struct remote *m = r->own;
+    const char *destination = m->ssh.destination;
+    size_t n = strlen(m->ssh.mark);
+    if (strncmp(line, m->ssh.mark, n) != 0 || line[n] != ' ')
+        return OK;
+    char *what = line + n + 1, *value = strchr(what, ' ');
+    if (value)
+        *value++ = 0;
+    if (strcmp(what, "missing") == 0) {
+        char *detail = xasprintf("%s: %s", destination, value);
+        enum status s = cause_error(e, ERR_SYSTEM, r->b->name, "ssh-tool", detail);
+        free(detail);
+        return s;
+    }
+    if (strcmp(what, "nofolder") == 0)
+        return error_set(e, ERR_SYSTEM, NOWHERE,
+                         "%s: there is no folder '%s'; make it, or name another [run] folder in board.ini", destination,
+                         r->b->remote_folder);
+    if (strcmp(what, "architecture") == 0) {
+        free(r->architecture);
+        r->architecture = xstrdup(value);
+    } else if (strcmp(what, "folder") == 0) {
+        free(m->folder);
+        m->folder = xstrdup(value);
+    } else if (strcmp(what, "old") == 0 && !is_in_use(m, value)) {
+        str_addf(old, "%s\n", value);
+    }
+    return OK;
+}
+
+/* Makes the folder, also a second time: when the board has been started anew it is gone. */
+static enum status make_folder(struct runner *r, struct error *e)
+{
+    struct remote *m = r->own;
+    struct str answer = STR_INIT, old = STR_INIT;
+    char *script = opening_script(m, r->b), *rest = NULL;
+    m->placed = false;
+    enum status s = ssh_script(&m->ssh, script, SHORT_S, 0, &answer, e);
+    for (char *line = s || !answer.len ? NULL : strtok_r(answer.s, "\n", &rest); line && !s;
+         line = strtok_r(NULL, "\n", &rest))
+        s = take_opening(r, line, &old, e);
+    if (!s && !m->folder)
+        s = error_set(e, ERR_SYSTEM, NOWHERE,
+                      "%s: no folder can be made in '%s'; make room, or name another [run] folder in board.ini",
+                      m->ssh.destination, r->b->remote_folder);
+    for (char *line = s || !old.len ? NULL : strtok_r(old.s, "\n", &rest); line && !s;
+         line = strtok_r(NULL, "\n", &rest))
+        s = remove_old(m, line, e);
+    free(script);
+    str_release(&old);
+    str_release(&answer);
+    return s;
+}
+
+/* ---- the board's small files ---- */
+
+/* What board_detect and board_doctor read. Each comes as a line with its path, its text, and a line break. */
+static const char files_script[] =
+    "for f in /proc/cpuinfo /proc/self/status /proc/self/limits /proc/loadavg /proc/stat /proc/meminfo \\\n"
+    "    /proc/sys/kernel/osrelease /proc/sys/kernel/perf_event_paranoid /proc/sys/kernel/nmi_watchdog \\\n"
+    "    /proc/sys/kernel/perf_user_access /proc/device-tree/model /sys/hypervisor/type \\\n"
+    "    /sys/class/dmi/id/sys_vendor /sys/devices/system/cpu/cpufreq/boost \\\n"
+    "    /sys/devices/system/cpu/intel_pstate/no_turbo /sys/devices/system/cpu/cpu[0-9]*/cpufreq/scaling_governor \\\n"
+    "    /sys/devices/system/cpu/cpu[0-9]*/cpufreq/scaling_cur_freq \\\n"
+    "    /sys/devices/system/cpu/cpu[0-9]*/topology/thread_siblings_list \\\n"
+    "    /sys/bus/event_source/devices/*/type /sys/bus/event_source/devices/*/events/*; do\n"
+    "    [ -f \"$f\" ] && [ -r \"$f\" ] || continue\n"
+    "    echo \"$M file $f\"\n"
+    "    cat \"$f\" 2>/dev/null\n"
+    "    echo\n"
+    "done\n"
+    "[ -e /proc/device-tree/hypervisor ] && { echo \"$M file /proc/device-tree/hypervisor\"; echo; }\n"
+    "echo \"$M file /proc/sys/kernel/arch\"\nuname -m\necho\n"
+    "echo \"$M end\"\n";
+
+static enum status fetch_files(struct runner *r, struct error *e)
+{
+    struct remote *m = r->own;
+    struct str answer = STR_INIT;
+    char *head = xasprintf("%s file ", m->ssh.mark), *folder = NULL;
+    enum status s = ssh_script(&m->ssh, files_script, SHORT_S, 0, &answer, e);
+    if (!s)
+        s = root_folder(&folder, e);
+    if (!s) {
+        free(r->root);
+        r->root = folder;
+    }
+    char *at = s || !answer.len ? NULL : strstr(answer.s, head);
+    while (at && !s) {
+        char *path = at + strlen(head), *text = strchr(path, '\n');
+        char *next = text ? strstr(text, head) : NULL;
+        if (!text)
+            break;
+        *text++ = 0;
+        char *end = next ? next : answer.s + answer.len;
+        if (*path == '/' && !strstr(path, "/../"))
+            s = root_put(r->root, path, text, end > text ? (size_t)(end - text - 1) : 0, e);
+        at = next;
+    }
+    free(head);
+    str_release(&answer);
+    return s;
+}
+
+static enum status remote_open(struct runner *r, struct error *e)
+{
+    struct remote *m = r->own = xcalloc(1, sizeof *m);
+    m->token = make_token();
+    enum status s = ssh_open(&m->ssh, r->b, e);
+    if (!s)
+        s = make_folder(r, e);
+    if (!s)
+        s = fetch_files(r, e);
+    return s;
+}
+
+static void remote_close(struct runner *r)
+{
+    struct remote *m = r->own;
+    struct error e = ERROR_INIT;
+    if (m->folder && m->ssh.reached) {
+        struct str s = STR_INIT, answer = STR_INIT;
+        str_add(&s, SCRIPT_COMMON "cd ");
+        add_quoted(&s, m->folder);
+        str_add(&s, " && stop && cd / && rm -rf ");
+        add_quoted(&s, m->folder);
+        str_add(&s, "\necho \"$M end\"\n");
+        if (ssh_script(&m->ssh, s.s, SHORT_S, SSH_WIND_UP, &answer, &e))
+            progress_note("%s: '%s' could not be removed; the next run does it", m->ssh.destination, m->folder);
+        str_release(&answer);
+        str_release(&s);
+    }
+    ssh_close(&m->ssh);
+    error_release(&e);
+    free(m->folder);
+    free(m->token);
+    free(m);
+}
+
+/* ---- the program ---- */
+
+static enum status place(struct runner *r, struct error *e)
+{
+    struct remote *m = r->own;
+    char *to = path_join(m->folder, "program");
+    enum status s = ssh_copy(&m->ssh, r->executable, to, e);
+    m->placed = !s;
+    free(to);
+    return s;
+}
+
+static enum status remote_put(struct runner *r, struct error *e)
+{
+    ((struct remote *)r->own)->placed = false;
+    return place(r, e);
+}
+
+/* The answer begins by "<mark> gone", or by "<mark> ended CODE RESULT MESSAGES" with the sizes of what follows; RESULT
+ * -1: there is no such file. */
+static char *launch_script(const struct remote *m, const struct run_request *q)
+{
+    struct str s = STR_INIT;
+    str_add(&s, SCRIPT_COMMON "cd ");
+    add_quoted(&s, m->folder);
+    str_add(&s, " 2>/dev/null && [ -x program ] || { echo \"$M gone\"; echo \"$M end\"; exit 0; }\n"
+                "stop\nrm -rf result result.* messages\n");
+    str_addf(&s, "timeout -s KILL %.9g ", q->timeout_s);
+    if (q->core >= 0)
+        str_addf(&s, "taskset -c %d ", q->core);
+    str_add(&s, "env -i PATH=/usr/local/bin:/usr/bin:/bin ");
+    for (const char *const *v = q->environment; v && *v; v++) {
+        add_quoted(&s, *v);
+        str_addch(&s, ' ');
+    }
+    if (q->result_variable)
+        str_addf(&s, "%s=\"$(pwd -P)/result\" ", q->result_variable);
+    str_add(&s, "./program");
+    for (const char *const *a = q->arguments; a && *a; a++) {
+        str_addch(&s, ' ');
+        add_quoted(&s, *a);
+    }
+    str_add(&s, " </dev/null >/dev/null 2>messages &\n"
+                "echo $! >pid\nwait $!\ncode=$?\nrm -f pid\n"
+                "n=-1\n[ -f result ] && n=$(wc -c <result)\n"
+                "tail -c 4000 messages >messages.end\n"
+                "echo \"$M ended $code $((n)) $(($(wc -c <messages.end)))\"\n"
+                "[ -f result ] && cat result\n"
+                "cat messages.end\n"
+                "echo \"$M end\"\n");
+    return str_detach(&s);
+}
+
+static enum status take_ended(const struct remote *m, const struct str *answer, const struct run_request *q,
+                              struct run_end *end, struct error *e)
+{
+    long code, result, messages;
+    const char *line = answer->s + strlen(m->ssh.mark), *body = strchr(line, '\n');
+    if (!body || sscanf(line, " ended %ld %ld %ld", &code, &result, &messages) != 3 || result < -1 || messages < 0)
+        return error_set(e, ERR_SYSTEM, NOWHERE, "%s: its shell's answer is not understood", m->ssh.destination);
+    body++;
+    size_t size = result > 0 ? (size_t)result : 0, left = (size_t)(answer->s + answer->len - body);
+    if (size + (size_t)messages != left)
+        return error_set(e, ERR_SYSTEM, NOWHERE,
+                         "%s: its answer has %zu bytes instead of %zu; see whether its disk is full",
+                         m->ssh.destination, left, size + (size_t)messages);
+    enum { SIGNALS = 65 };
+    end->signal = code > 128 && code < 128 + SIGNALS ? (int)code - 128 : 0; /* as shells tell it */
+    end->exit_code = end->signal ? 0 : (int)code;
+    str_addn(&end->messages, body + size, (size_t)messages);
+    if (result >= 0 && q->result) {
+        enum status s = file_write(q->result, body, size, e);
+        end->written = !s;
+        return s;
+    }
+    return OK;
+}
+
+/* Code 126 and 127 of env and taskset: the program could not be started. */
+static enum status check_started(const struct runner *r, const struct run_end *end, struct error *e)
+{
+    const struct remote *m = r->own;
+    const char *said = str_text(&end->messages);
+    bool not_pinned = strncmp(said, "taskset: failed to set", 22) == 0;
+    if (end->written || (!not_pinned && end->exit_code != 126 && end->exit_code != 127))
+        return OK;
+    const char *cause = not_pinned                                  ? "core-not-allowed-there"
+                        : strstr(said, "Exec format error")         ? "not-its-program"
+                        : strstr(said, "No such file or directory") ? "no-loader-there"
+                        : strstr(said, "Permission denied")         ? "no-exec-there"
+                                                                    : NULL;
+    if (!cause)
+        return OK;
+    char *detail = xasprintf("%s (%s)", m->ssh.destination, r->architecture);
+    enum status s = cause_error(e, ERR_SYSTEM, path_basename(r->executable), cause, detail);
+    free(detail);
+    return s;
+}
+
+static double now_s(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static bool is_gone(const struct remote *m, const struct str *answer)
+{
+    return strncmp(str_text(answer) + strlen(m->ssh.mark), " gone", 5) == 0;
+}
+
+static enum status remote_run(struct runner *r, const struct run_request *q, struct run_end *end, struct error *e)
+{
+    struct remote *m = r->own;
+    struct str answer = STR_INIT;
+    enum status s = m->placed ? OK : place(r, e);
+    double from = 0;
+    for (int i = 0; i < 2 && !s; i++) {
+        char *script = launch_script(m, q);
+        from = now_s();
+        s = ssh_script(&m->ssh, script, q->timeout_s + SHORT_S, 0, &answer, e);
+        free(script);
+        if (s || !is_gone(m, &answer))
+            break;
+        s = make_folder(r, e); /* the board was started anew, or somebody has tidied up */
+        if (!s)
+            s = place(r, e);
+    }
+    end->wall_s = now_s() - from;
+    if (!s)
+        s = take_ended(m, &answer, q, end, e);
+    if (!s && end->signal == 9 && end->wall_s >= q->timeout_s)
+        end->timed_out = true;
+    if (!s)
+        s = check_started(r, end, e);
+    str_release(&answer);
+    return s;
+}
+
+const struct runner_kind runner_ssh = {remote_open, remote_close, remote_put, remote_run};

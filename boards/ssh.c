@@ -1,0 +1,288 @@
+/* ssh.c - the border to the OpenSSH client. */
+#include "ssh.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/proc.h"
+#include "base/progress.h"
+#include "private.h"
+
+enum {
+    LOST = 255,          /* ssh's own exit code: no connection, or no more */
+    CONNECT_S = 15,      /* to connect and log in */
+    SOCKET_LIMIT = 80,   /* longest path of the socket: ssh adds 17 characters, and sun_path holds 108 */
+    FIRST_PAUSE_MS = 500 /* doubled each time */
+};
+#define TRIES 8 /* 0.5 + 1 + 2 + ... + 32 s */
+
+void add_quoted(struct str *script, const char *text)
+{
+    str_addch(script, '\'');
+    for (; *text; text++)
+        if (*text == '\'')
+            str_add(script, "'\\''");
+        else
+            str_addch(script, *text);
+    str_addch(script, '\'');
+}
+
+enum status ssh_open(struct ssh *c, const struct board *b, struct error *e)
+{
+    *c = (struct ssh){.destination = b->ssh, .options = b->ssh_options};
+    char *client = proc_find("ssh");
+    if (!client)
+        return cause_error(e, ERR_SYSTEM, b->path, "ssh-missing", "ssh");
+    free(client);
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    c->mark = xasprintf("@shimgen-%lx-%lx", (unsigned long)getpid(), (unsigned long)t.tv_nsec);
+    return temp_directory(&c->folder, "shimgen-ssh", e);
+}
+
+static void add_client(const struct ssh *c, struct board_args *args)
+{
+    static const char *const own[] = {"-o", "BatchMode=yes",         "-o", "ConnectTimeout=10",
+                                      "-o", "ServerAliveInterval=5", "-o", "ServerAliveCountMax=3",
+                                      "-o", "LogLevel=ERROR",        "-o", "ControlMaster=auto",
+                                      "-o", "ControlPersist=60",     "-T", NULL};
+    board_args_add(args, "ssh");
+    for (char *const *o = c->options; o && *o; o++) /* first: ssh takes the first value of each option */
+        board_args_add(args, *o);
+    for (const char *const *o = own; *o; o++)
+        board_args_add(args, *o);
+    char *socket = strlen(c->folder) < SOCKET_LIMIT ? xasprintf("ControlPath=%s/c", c->folder)
+                                                    : xstrdup("ControlPath=none"); /* a connection each time */
+    board_args_add(args, "-o");
+    board_args_add(args, socket);
+    free(socket);
+}
+
+void ssh_close(struct ssh *c)
+{
+    struct error ignored = ERROR_INIT;
+    if (c->folder) {
+        struct board_args args = {0, 0};
+        add_client(c, &args);
+        board_args_add(&args, "-O");
+        board_args_add(&args, "exit");
+        board_args_add(&args, "--");
+        board_args_add(&args, c->destination);
+        struct proc p = {
+            .argv = (const char *const *)args.at, .capture = true, .winding_up = true, .timeout_s = 5, .cpu = -1};
+        struct proc_result r = PROC_RESULT_INIT;
+        (void)!proc_run(&p, &r, &ignored);
+        proc_result_release(&r);
+        board_args_release(&args);
+        (void)!remove_tree(c->folder, &ignored);
+        cleanup_forget(c->folder);
+    }
+    error_release(&ignored);
+    free(c->folder);
+    free(c->mark);
+    *c = (struct ssh){0};
+}
+
+/* ---- what went wrong ---- */
+
+/* The last line of ssh's messages that says something. */
+static char *last_words(struct str *messages)
+{
+    const char *s = str_text(messages);
+    size_t n = messages->len;
+    while (n && (s[n - 1] == '\n' || s[n - 1] == '\r' || s[n - 1] == ' '))
+        n--;
+    size_t from = n;
+    while (from && s[from - 1] != '\n')
+        from--;
+    return xstrndup(s + from, n - from);
+}
+
+/* Which of the causes ssh's messages speak of. */
+static const char *cause_of(const char *messages)
+{
+    static const char *const known[][2] = {{"Permission denied", "ssh-refused"},
+                                           {"Too many authentication failures", "ssh-refused"},
+                                           {"no mutual signature", "ssh-refused"},
+                                           {"Host key verification failed", "ssh-unknown-host"},
+                                           {"REMOTE HOST IDENTIFICATION HAS CHANGED", "ssh-changed-host"},
+                                           {"Could not resolve hostname", "ssh-no-such-host"},
+                                           {"Bad configuration option", "ssh-options"},
+                                           {"unknown option", "ssh-options"},
+                                           {"command-line line 0", "ssh-options"}};
+    const char *found = "ssh-unreachable";
+    for (size_t i = sizeof known / sizeof *known; i-- > 0;)
+        if (strstr(messages, known[i][0]))
+            found = known[i][1];
+    return found;
+}
+
+static enum status not_reached(const struct ssh *c, struct proc_result *r, struct error *e)
+{
+    char *words = last_words(&r->err);
+    const char *cause = cause_of(str_text(&r->err));
+    if (strcmp(cause, "ssh-changed-host") == 0) { /* its last line is about something else */
+        free(words);
+        words = xstrdup("the host's key is not the one that is known");
+    }
+    char *detail = xasprintf("%s%s%s", c->destination, *words ? ": " : "", words);
+    enum status s = cause_error(e, ERR_SYSTEM, "ssh", c->reached ? "ssh-lost" : cause, detail);
+    free(detail);
+    free(words);
+    return s;
+}
+
+/* ---- one script ---- */
+
+/* Cuts *out to what stands between the first line that begins with the mark and the last one, "<mark> end"; false when
+ * one is missing. */
+static bool cut_answer(const struct ssh *c, const struct str *out, struct str *answer)
+{
+    char *last = xasprintf("%s end\n", c->mark);
+    size_t n = strlen(last);
+    const char *from = out->len ? memmem(out->s, out->len, c->mark, strlen(c->mark)) : NULL;
+    bool whole = from && out->len >= n && memcmp(out->s + out->len - n, last, n) == 0;
+    if (whole)
+        str_addn(answer, from, (size_t)(out->s + out->len - n - from));
+    free(last);
+    return whole;
+}
+
+/* Input is `in`; the command is a word list for the remote shell. True in *lost: the connection broke. */
+static enum status call(struct ssh *c, const char *command, const char *in, double timeout_s, unsigned how,
+                        struct proc_result *r, bool *lost, struct error *e)
+{
+    struct board_args args = {0, 0};
+    add_client(c, &args);
+    board_args_add(&args, "--");
+    board_args_add(&args, c->destination);
+    board_args_add(&args, command);
+    struct proc p = {.argv = (const char *const *)args.at,
+                     .in_path = in,
+                     .capture = true,
+                     .winding_up = how & SSH_WIND_UP,
+                     .timeout_s = timeout_s + CONNECT_S,
+                     .cpu = -1};
+    enum status s = proc_run(&p, r, e);
+    *lost = !s && (r->exit_code == LOST || r->signal || r->timed_out);
+    board_args_release(&args);
+    return s;
+}
+
+/* The board's shell answered something else than the script would have. */
+static enum status strange(const struct ssh *c, struct proc_result *r, struct error *e)
+{
+    char *words = last_words(r->err.len ? &r->err : &r->out);
+    enum status s =
+        error_set(e, ERR_SYSTEM, NOWHERE, "%s: its shell ended with %d%s%s; see that 'ssh %s /bin/sh -s' works by hand",
+                  c->destination, r->exit_code, *words ? ": " : "", words, c->destination);
+    free(words);
+    return s;
+}
+
+/* Waits before the next try; false: there is none. */
+static bool try_again(const struct ssh *c, unsigned how, int tried)
+{
+    if (!c->reached || (how & (SSH_ONCE | SSH_WIND_UP)) || tried >= TRIES || cancelled())
+        return false;
+    long ms = (long)FIRST_PAUSE_MS << (tried - 1);
+    if (tried > 1)
+        progress_note("the connection to %s is broken; trying again in %.1f s", c->destination, (double)ms / 1e3);
+    for (; ms > 0 && !cancelled(); ms -= 100)
+        nanosleep(&(struct timespec){0, 100000000}, NULL);
+    return !cancelled();
+}
+
+/* A socket without a connection behind it would be in the way of the next one. */
+static void forget_connection(const struct ssh *c)
+{
+    char *socket = path_join(c->folder, "c");
+    unlink(socket);
+    free(socket);
+}
+
+static enum status call_until_answered(struct ssh *c, const char *command, const char *in, double timeout_s,
+                                       unsigned how, struct str *answer, struct error *e)
+{
+    struct proc_result r = PROC_RESULT_INIT;
+    enum status s = OK;
+    bool lost = true, whole = false;
+    for (int tried = 0; !s && lost;) {
+        s = call(c, command, in, timeout_s, how, &r, &lost, e);
+        whole = !s && !lost && cut_answer(c, &r.out, answer);
+        if (s || !lost)
+            break;
+        forget_connection(c);
+        if (!try_again(c, how, ++tried))
+            break;
+    }
+    if (!s && cancelled() && !(how & SSH_WIND_UP))
+        s = error_set(e, ERR_CANCELLED, NOWHERE, "interrupted");
+    if (!s && lost)
+        s = not_reached(c, &r, e);
+    else if (!s && !whole)
+        s = strange(c, &r, e);
+    if (!s)
+        c->reached = true;
+    proc_result_release(&r);
+    return s;
+}
+
+enum status ssh_script(struct ssh *c, const char *script, double timeout_s, unsigned how, struct str *answer,
+                       struct error *e)
+{
+    char *path = path_join(c->folder, "script"), *text = xasprintf("M='%s'\n%s", c->mark, script);
+    str_clear(answer);
+    enum status s = file_write(path, text, strlen(text), e);
+    if (!s)
+        s = call_until_answered(c, "/bin/sh -s", path, timeout_s, how, answer, e);
+    free(text);
+    free(path);
+    return s;
+}
+
+/* The command that takes a file of `size` bytes from standard input: one word list for any login shell. */
+static char *copy_command(const struct ssh *c, const char *to, size_t size)
+{
+    struct str inner = STR_INIT, half = STR_INIT, command = STR_INIT;
+    str_addf(&half, "%s.part", to);
+    struct str quoted = STR_INIT, quoted_half = STR_INIT;
+    add_quoted(&quoted, to);
+    add_quoted(&quoted_half, half.s);
+    const char *h = quoted_half.s;
+    str_addf(&inner,
+             "cat >%s && [ \"$(wc -c <%s)\" -eq %zu ] && chmod 755 %s && mv -f %s %s && echo %s ok; echo %s end", h, h,
+             size, h, h, quoted.s, c->mark, c->mark);
+    str_add(&command, "/bin/sh -c ");
+    add_quoted(&command, inner.s);
+    str_release(&quoted);
+    str_release(&quoted_half);
+    str_release(&half);
+    str_release(&inner);
+    return str_detach(&command);
+}
+
+enum status ssh_copy(struct ssh *c, const char *from, const char *to, struct error *e)
+{
+    enum { BYTES_PER_S = 100000 }; /* a slow line still has the time */
+    struct stat about;
+    if (stat(from, &about))
+        return error_errno(e, AT_FILE(from), "cannot be copied to the board");
+    char *command = copy_command(c, to, (size_t)about.st_size);
+    struct str answer = STR_INIT;
+    enum status s = call_until_answered(c, command, from, 30 + (double)about.st_size / BYTES_PER_S, 0, &answer, e);
+    char *ok = xasprintf("%s ok\n", c->mark);
+    if (!s && strcmp(str_text(&answer), ok) != 0)
+        s = error_set(e, ERR_SYSTEM, NOWHERE,
+                      "%s: '%s' cannot be written there; make room, or name another [run] folder in board.ini",
+                      c->destination, to);
+    free(ok);
+    str_release(&answer);
+    free(command);
+    return s;
+}
