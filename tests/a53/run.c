@@ -1,7 +1,7 @@
 /*
  * run.c - runs the loops of loops.txt on the simulated board and prints "row,kind,cycles,minus": the cycles of one
- * operation, nothing subtracted yet. Cross-compiled, freestanding of shimgen: it speaks to the simulator itself, because
- * a region of the measuring runtime is cold, and these loops are to be warm.
+ * operation, nothing subtracted yet. Cross-compiled, freestanding of shimgen: it speaks to the simulator itself,
+ * because a region of the measuring runtime is cold, and these loops are to be warm.
  *
  *     run           the figures; exit 3 without a simulator
  *     run --dry     runs every loop once, for its not crashing, wherever

@@ -1,0 +1,91 @@
+/* paper.c - see paper.h: runs the program RUNS times and prints "event count" of the last. */
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "boards/runtime/iss.h"
+
+#define RUNS 3
+
+int paper_program(void);
+void paper_invalidate(void);
+void paper_events(unsigned *counters);
+void paper_start(void);
+void paper_stop(void);
+
+static struct iss_hello hello;
+static struct iss_counters before, after;
+
+/* Not by the C library: its code would be timed with the program's. */
+static inline void ask(long what, long argument)
+{
+    register long number __asm__("x8") = what;
+    register long x0 __asm__("x0") = argument;
+
+    __asm__ volatile("svc #0" : "+r"(x0) : "r"(number) : "memory");
+}
+
+static void hello_simulator(void)
+{
+    register long number __asm__("x8") = ISS_HELLO;
+    register long version __asm__("x0") = ISS_VERSION;
+    register long from __asm__("x1") = 0;
+    register long to __asm__("x2") = 0;
+
+    __asm__ volatile("svc #0" : "+r"(version) : "r"(number), "r"(from), "r"(to) : "memory");
+}
+
+static void read_counters(struct iss_counters *to)
+{
+    ask(ISS_READ, 0);
+    if (read(ISS_DESCRIPTOR, to, sizeof *to) != (ssize_t)sizeof *to)
+        abort();
+}
+
+void paper_invalidate(void)
+{
+    ask(ISS_COLD, 1);
+    ask(ISS_RESUME, 0);
+}
+
+/* As far as the program's caches see: the buffer is written. */
+void paper_events(unsigned *counters)
+{
+    memset(counters, 0, 6 * sizeof *counters);
+}
+
+void paper_start(void)
+{
+    ask(ISS_SUSPEND, 0);
+    read_counters(&before);
+    ask(ISS_RESUME, 0);
+}
+
+void paper_stop(void)
+{
+    ask(ISS_SUSPEND, 0);
+    read_counters(&after);
+    ask(ISS_RESUME, 0);
+}
+
+int main(void)
+{
+    hello_simulator();
+    if (read(ISS_DESCRIPTOR, &hello, sizeof hello) != (ssize_t)sizeof hello || hello.magic != ISS_MAGIC) {
+        fprintf(stderr, "paper: there is no simulator: run it by qemu-aarch64 -plugin\n");
+        return 3;
+    }
+    for (int i = 0; i < RUNS; i++) {
+        int failed = paper_program();
+
+        ask(ISS_SUSPEND, 0);
+        if (failed)
+            return 1;
+    }
+    for (uint64_t i = 0; i < hello.n_events; i++)
+        printf("%#" PRIx64 " %" PRIu64 "\n", hello.event[i], after.value[i] - before.value[i]);
+    return 0;
+}
