@@ -138,7 +138,8 @@ static enum status read_board(struct board *b, struct error *e)
         return s;
     s = keys_read(b, ini, e);
     ini_free(ini);
-    find_beside(b, &b->skeleton, "skeleton.shim.xml");
+    if (!*b->skeleton)
+        find_beside(b, &b->skeleton, "skeleton.shim.xml");
     find_beside(b, &b->packages, "packages.txt");
     return s;
 }

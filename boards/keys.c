@@ -105,8 +105,24 @@ static bool is_triple(const char *text)
     return *text != '-' && strspn(text, LETTERS "._-") == strlen(text);
 }
 
+/* A file of the board: relative to its folder; *to becomes absolute. */
+static void set_path(struct key_reader *r, char **to)
+{
+    char *folder = realpath(r->b->folder, NULL);
+    free(*to);
+    *to = *r->at->value == '/' ? xstrdup(r->at->value) : path_join(folder ? folder : r->b->folder, r->at->value);
+    free(folder);
+}
+
 /* ---- [board], [compile], [link] ---- */
 
+static enum status take_skeleton(struct key_reader *r)
+{
+    if (!*r->at->value)
+        return refuse(r, "name the SHIM file that describes the board's hardware");
+    set_path(r, &r->b->skeleton);
+    return OK;
+}
 static enum status take_title(struct key_reader *r)
 {
     text_set(&r->b->title, r->at->value);
@@ -233,8 +249,7 @@ static enum status take_model(struct key_reader *r)
 {
     if (!*r->at->value)
         return refuse(r, "name the simulator's data file, as in 'cortex-a53.ini'");
-    free(r->b->model);
-    r->b->model = *r->at->value == '/' ? xstrdup(r->at->value) : path_join(r->b->folder, r->at->value);
+    set_path(r, &r->b->model);
     return OK;
 }
 static enum status take_count_command(struct key_reader *r)
@@ -304,6 +319,7 @@ static enum status take_event(struct key_reader *r)
 SHOW_TEXT(title, b->title)
 SHOW_TEXT(target, b->target)
 SHOW_TEXT(cpu, b->cpu)
+SHOW_TEXT(skeleton, b->skeleton)
 SHOW_TEXT(compiler, b->compiler)
 SHOW_OWNED(link, words_text(b->link_flags))
 SHOW_TEXT(how, how_words[b->how])
@@ -363,6 +379,7 @@ const struct board_key board_keys[] = {
     {"board", "title", take_title, show_title, FOR_ALL},
     {"board", "target", take_target, show_target, FOR_ALL},
     {"board", "cpu", take_cpu, show_cpu, FOR_ALL},
+    {"board", "skeleton", take_skeleton, show_skeleton, FOR_ALL},
     {"compile", "compiler", take_compiler, show_compiler, FOR_ALL},
     {"compile", "levels", take_levels, show_levels, FOR_ALL},
     {"compile", "flags", take_flags, NULL, FOR_ALL},

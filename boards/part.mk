@@ -20,8 +20,15 @@ $(BUILD)/lib/shimgen/shim_measure_rt.o: $(boards_rt_objects)
 -include $(boards_rt_objects:.o=.d)
 ALL += $(BUILD)/lib/shimgen/shim_measure_rt.o
 
+# Its sources, from which it is compiled for targets that are not this machine.
+boards_rt_sources := $(patsubst %,$(BUILD)/share/shimgen/runtime/%,$(boards_rt) $(addprefix boards/runtime/,clock.h iss.h rt.h))
+$(BUILD)/share/shimgen/runtime/%: %
+	$(Q)mkdir -p $(@D) && cp $< $@
+ALL += $(boards_rt_sources)
+
 # The board folders, as they are.
-boards_folders := $(patsubst boards/%,$(BUILD)/share/shimgen/boards/%,$(wildcard boards/*/board.ini))
+boards_folders := $(patsubst boards/%,$(BUILD)/share/shimgen/boards/%,$(wildcard $(addsuffix *,$(dir \
+                    $(wildcard boards/*/board.ini)))))
 $(BUILD)/share/shimgen/boards/%: boards/%
 	$(Q)mkdir -p $(@D) && cp $< $@
 ALL += $(boards_folders)
