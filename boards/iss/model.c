@@ -366,6 +366,10 @@ static enum status finish(struct reader *r, const bool *defined, const bool *def
         complete(m, &m->timing[c]);
         complete(m, &m->timing32[c]);
     }
+    for (int c = 0; c < ISS_CLASS_N; c++)
+        if (m->timing[c].take > m->units[m->timing[c].unit] && m->timing[c].unit)
+            return error_set(r->e, ERR_INPUT, AT_FILE(r->ini->path), "[%s] takes more than there is of its unit",
+                             iss_class_names[c]);
     for (int i = 0; i < ISS_NEED_N; i++)
         m->write_back[i] = (int16_t)(m->write_back_latency + m->need[i]);
     struct {

@@ -144,12 +144,12 @@ enum iss_branch {
     ISS_CALL_INDIRECT,
     ISS_RETURN_TO /* by the link register */
 };
-enum iss_memory { ISS_NO_MEMORY, ISS_READ_MEMORY = 1, ISS_WRITE_MEMORY = 2 /* both: atomic */ };
+enum iss_access { ISS_NO_MEMORY, ISS_READ_MEMORY = 1, ISS_WRITE_MEMORY = 2 /* both: atomic */ };
 
 struct iss_op {
     uint8_t class;  /* enum iss_class */
     uint8_t branch; /* enum iss_branch */
-    uint8_t memory; /* enum iss_memory, bits */
+    uint8_t memory; /* enum iss_access, bits */
     uint8_t size;   /* bytes that the instruction has itself */
     uint16_t bytes; /* accessed in memory, all registers together */
     uint8_t n_sources, n_dests;

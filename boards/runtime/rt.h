@@ -7,7 +7,7 @@
  *
  * Environment: SHIM_MEASURE_OUT       the result file (appears whole or not at all)
  *              SHIM_MEASURE_CACHE     cold | warm
- *              SHIM_MEASURE_SOURCE    auto | pmu | constant
+ *              SHIM_MEASURE_SOURCE    auto | pmu | constant | simulator
  *              SHIM_MEASURE_EVENTS    NAME=type:config,... for perf_event_open
  *              SHIM_MEASURE_PRIORITY  1: raise it
  *              SHIM_MEASURE_MAIN      0: the program has regions, main as a whole need not be one
@@ -68,7 +68,8 @@ struct rt {
     enum rt_state state;
     int pid;
     /* counters */
-    int pmu;           /* a perf group is open; else the constant counter */
+    int pmu;           /* a perf group is open; else the constant counter, or */
+    int simulated;     /* the simulated board is asked (rt_iss.c) */
     int fd[RT_EVENTS]; /* fd[0] leads */
     size_t n_events;
     char names[RT_EVENTS][RT_NAME];

@@ -1,6 +1,7 @@
 /* rt_event.c - one perf_event_open group, user mode only, read as a whole. The border to perf: an errno leaves here as
  * a reason, the library knows the sentence and the remedy. */
 #include "rt.h"
+#include "rt_iss.h"
 #include "clock.h"
 
 #include <errno.h>
@@ -164,6 +165,16 @@ static void no_pmu(void)
 void rt_events_open(const char *source, const char *spec)
 {
     size_t n = strcmp(source, "constant") ? parse(spec) : 0;
+    if (!strcmp(source, "simulator")) {
+        uint64_t config[RT_EVENTS];
+        for (size_t i = 0; i < n; i++)
+            config[i] = wanted[i].config;
+        if (rt_iss_open(n, config))
+            rt_problem("no-simulator", "");
+        else
+            return;
+        n = 0;
+    }
     if (n)
         rt_pmu_open();
     open_group(n);

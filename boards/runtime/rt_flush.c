@@ -2,6 +2,7 @@
  * data, heap, stack, the C library) is written back and invalidated in all levels. Where user mode has no instruction
  * for that, a buffer larger than the last level is walked, which evicts nearly everything. */
 #include "rt.h"
+#include "rt_iss.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -163,6 +164,11 @@ void rt_flush_open(void)
 
 void rt_flush(void)
 {
+    if (rt.simulated) {
+        rt_iss_call(ISS_COLD, 0, 0, 0);
+        rt.flushes++;
+        return;
+    }
     uint64_t skipped = rt.flush_skipped;
     rt.flush_bytes = rt.flush_skipped = 0;
     rt_untrain(); /* first: its own lines are flushed too */

@@ -1,6 +1,7 @@
 /* rt_main.c - linked with --wrap=main: sets all up, runs the program's main (first once unmeasured where the caches
  * shall be warm), reports. */
 #include "rt.h"
+#include "rt_iss.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,8 +36,10 @@ static void set_up(void)
     out = strdup(out); /* the program may change its environment */
     rt.pid = getpid();
     rt.cold = strcmp(setting("SHIM_MEASURE_CACHE", "cold"), "warm") != 0;
-    rt_raise_priority(atoi(setting("SHIM_MEASURE_PRIORITY", "1")));
     rt_events_open(setting("SHIM_MEASURE_SOURCE", "auto"), setting("SHIM_MEASURE_EVENTS", ""));
+    if (rt.simulated)
+        return; /* nothing disturbs it, and there is no overhead to measure */
+    rt_raise_priority(atoi(setting("SHIM_MEASURE_PRIORITY", "1")));
     rt_flush_open();
     rt_noise_open();
     rt_hold_memory();
@@ -44,13 +47,35 @@ static void set_up(void)
 }
 
 /* main may permute its arguments; each call gets them fresh. */
-static int call_main(int argc, char **argv, char **envp)
+static char **copy_of(int argc, char **argv)
 {
     char **copy = malloc(sizeof *copy * ((size_t)argc + 1));
     if (!copy)
-        return __real_main(argc, argv, envp);
-    memcpy(copy, argv, sizeof *copy * ((size_t)argc + 1));
-    return __real_main(argc, copy, envp); /* the copy lives on: the program may keep pointers to it */
+        return argv;
+    return memcpy(copy, argv, sizeof *copy * ((size_t)argc + 1)); /* it lives on: the program may keep pointers to it */
+}
+
+/* Unmeasured, for what it leaves in the caches. */
+RT_NOT_TIMED static int warm_up(int argc, char **argv, char **envp)
+{
+    rt_resume();
+    int code = __real_main(argc, argv, envp);
+    rt_suspend();
+    return code;
+}
+
+RT_NOT_TIMED static int measured_main(int argc, char **argv, char **envp, int as_region)
+{
+    if (as_region) {
+        shim_region_begin(rt_name_main);
+        rt.floor = 1;
+    }
+    int code = __real_main(argc, argv, envp);
+    if (rt.state == RT_MEASURING && rt.depth == 1 && rt.floor == 1) {
+        shim_region_end(rt_name_main);
+        rt.state = RT_DONE;
+    }
+    return code;
 }
 
 int __wrap_main(int argc, char **argv, char **envp)
@@ -62,9 +87,10 @@ int __wrap_main(int argc, char **argv, char **envp)
     if (!out || atexit(finish))
         return __real_main(argc, argv, envp);
     if (!rt.cold) {
-        rt_untrain(); /* then they know what one run teaches, not what all earlier launches did */
+        if (!rt.simulated)
+            rt_untrain(); /* then they know what one run teaches, not what all earlier launches did */
         rt.state = RT_WARMING;
-        int code = call_main(argc, argv, envp);
+        int code = warm_up(argc, copy_of(argc, argv), envp);
         rt.state = RT_DONE;
         if (code)
             return code;
@@ -73,14 +99,5 @@ int __wrap_main(int argc, char **argv, char **envp)
     rt_regions_forget();
     rt.state = RT_MEASURING;
     rt.floor = 0;
-    if (atoi(setting("SHIM_MEASURE_MAIN", "1"))) {
-        shim_region_begin(rt_name_main);
-        rt.floor = 1;
-    }
-    int code = call_main(argc, argv, envp);
-    if (rt.state == RT_MEASURING && rt.depth == 1 && rt.floor == 1) {
-        shim_region_end(rt_name_main);
-        rt.state = RT_DONE;
-    }
-    return code;
+    return measured_main(argc, copy_of(argc, argv), envp, atoi(setting("SHIM_MEASURE_MAIN", "1")));
 }

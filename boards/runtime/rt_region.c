@@ -1,6 +1,7 @@
 /* rt_region.c - the strong shim_region_begin and shim_region_end. The counters are read as the last act of the one and
  * as the first of the other; all else stands outside. */
 #include "rt.h"
+#include "rt_iss.h"
 #include "clock.h"
 
 #include <errno.h>
@@ -45,7 +46,9 @@ void *rt_grow(void *at, size_t *cap, size_t need, size_t size)
 
 static inline void take(struct rt_sample *s)
 {
-    if (rt.pmu)
+    if (rt.simulated)
+        rt_iss_read(s);
+    else if (rt.pmu)
         rt_read_group(s);
     else
         s->value[0] = rt_clock();
@@ -97,6 +100,10 @@ static void prepare(size_t r, struct rt_noise *noise)
     int first = rt.regions[r].entries == 0;
     if (rt.cold && first)
         rt_flush();
+    if (rt.simulated) { /* nothing disturbs, and nothing of this is in its caches */
+        memset(noise, 0, sizeof *noise);
+        return;
+    }
     rt_noise_read(noise, rt.regions[r].noise_reads < RT_THOROUGH_READS);
     rt.quiet = 1;
     for (int i = 0; i < 4; i++) {
@@ -131,10 +138,8 @@ static void add_noise(struct rt_region *r, const struct rt_noise *before)
     errno = saved;
 }
 
-__attribute__((noinline)) void shim_region_begin(const char *name)
+static void begin(const char *name)
 {
-    if (rt.state != RT_MEASURING)
-        return;
     if (!in_main_thread) {
         rt_problem("other-thread", name);
         return;
@@ -160,6 +165,16 @@ __attribute__((noinline)) void shim_region_begin(const char *name)
     take(&f->start);
 }
 
+__attribute__((noinline)) RT_NOT_TIMED void shim_region_begin(const char *name)
+{
+    if (rt.state != RT_MEASURING)
+        return;
+    rt_suspend();
+    begin(name);
+    if (rt.depth > 0)
+        rt_resume();
+}
+
 static void add_sample(struct rt_region *r, const struct rt_frame *f, const struct rt_sample *end)
 {
     for (size_t i = 0; i < rt.n_events; i++)
@@ -170,13 +185,8 @@ static void add_sample(struct rt_region *r, const struct rt_frame *f, const stru
     r->entries++;
 }
 
-__attribute__((noinline)) void shim_region_end(const char *name)
+static void end_of(const char *name, const struct rt_sample *end)
 {
-    if (rt.state != RT_MEASURING)
-        return;
-    struct rt_sample end;
-    end.enabled = end.running = 0;
-    take(&end);
     if (!in_main_thread) {
         rt_problem("other-thread", name);
         return;
@@ -188,9 +198,22 @@ __attribute__((noinline)) void shim_region_end(const char *name)
     struct rt_frame *f = &rt.frames[--rt.depth];
     struct rt_region *r = &rt.regions[f->region];
     if (--r->open == 0)
-        add_sample(r, f, &end);
+        add_sample(r, f, end);
     if (rt.depth > 0)
         rt.frames[rt.depth - 1].pairs += 1 + f->pairs;
-    if (rt.depth == rt.floor && !rt.quiet)
+    if (rt.depth == rt.floor && !rt.quiet && !rt.simulated)
         add_noise(r, &f->noise);
+}
+
+__attribute__((noinline)) RT_NOT_TIMED void shim_region_end(const char *name)
+{
+    if (rt.state != RT_MEASURING)
+        return;
+    struct rt_sample end;
+    end.enabled = end.running = 0;
+    rt_suspend();
+    take(&end);
+    end_of(name, &end);
+    if (rt.depth > 0)
+        rt_resume();
 }

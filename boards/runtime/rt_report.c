@@ -44,8 +44,8 @@ static uint64_t now(clockid_t clock)
 static void put_circumstances(FILE *f)
 {
     uint64_t process = now(CLOCK_PROCESS_CPUTIME_ID), thread = now(CLOCK_THREAD_CPUTIME_ID);
-    put(f, "source %s", rt.pmu ? "pmu" : "constant");
-    put(f, "clock %s %" PRIu64, RT_CLOCK_EVENT, rt.clock_hz);
+    put(f, "source %s", rt.simulated ? "simulator" : rt.pmu ? "pmu" : "constant");
+    put(f, "clock %s %" PRIu64, rt.simulated ? "SIMULATED" : RT_CLOCK_EVENT, rt.clock_hz);
     put(f, "core_ppm %" PRIu64, rt.core_ppm);
     put(f, "cache %s", rt.cold ? "cold" : "warm");
     if (rt.cold)
@@ -53,7 +53,7 @@ static void put_circumstances(FILE *f)
             rt.flush_method);
     put(f, "priority %s", rt.priority);
     put(f, "memory %s", rt.memory);
-    put(f, "other_threads_ns %" PRIu64, thread < process ? process - thread : 0);
+    put(f, "other_threads_ns %" PRIu64, thread < process && !rt.simulated ? process - thread : 0);
     for (size_t i = 0; i < rt.n_left_out; i++)
         put(f, "left_out %s %d", rt.left_out[i].name, rt.left_out[i].reason);
     for (size_t i = 0; i < rt.n_events; i++)

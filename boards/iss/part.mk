@@ -1,0 +1,15 @@
+# The simulated boards' plugin for qemu's user-mode emulators. Compiled apart: a shared object, never sanitized (the
+# emulator that loads it is not), with what it needs of base/ and sim/.
+iss_sources := $(addprefix boards/iss/,decode_aarch64.c decode_riscv64.c expand_rvc.c memory.c model.c op.c pipeline.c plugin.c predictor.c)
+iss_objects := $(patsubst %.c,$(BUILD)/obj/iss/%.o,$(iss_sources) sim/branch.c sim/cache.c \
+                 $(addprefix base/,alloc.c cleanup.c error.c file.c ini.c map.c proc.c str.c))
+$(BUILD)/obj/iss/%.o: %.c $(BUILD)/flags
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -std=c17 -D_GNU_SOURCE -I. $(WARN) -O2 -g -fPIC -fvisibility=hidden -MMD -MP -c $< -o $@
+$(BUILD)/lib/shimgen/shimgen-iss.so: $(iss_objects)
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -shared -o $@ $^ -lcapstone -linih -lm
+-include $(iss_objects:.o=.d)
+ALL += $(BUILD)/lib/shimgen/shimgen-iss.so

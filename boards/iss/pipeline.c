@@ -1,0 +1,393 @@
+/*
+ * pipeline.c - one pass over the executed instructions. Fetch runs ahead in aligned groups until its queue is full or a
+ * branch was mispredicted; an instruction issues in the first cycle, not before the one in front of it, in which it has
+ * been fetched, its operands are there, its unit is free and the cycle has a place; its result can be used after as
+ * many cycles as producer and use ask for.
+ */
+#include "boards/iss/pipeline.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "boards/iss/predictor.h"
+
+enum { QUEUE = 64, STORED = 256 };
+
+struct result {
+    int64_t time;       /* of the execution that makes it */
+    const int16_t *row; /* cycles after that, by need */
+};
+struct stored {
+    uint64_t word; /* address / 8 */
+    int64_t time;
+    uint8_t bytes; /* a bit for each */
+};
+
+struct iss_core {
+    const struct iss_model *model;
+    struct iss_memory *memory;
+    struct iss_predictor *predictor;
+    struct iss_counts counts;
+
+    int64_t cycle;  /* of the last issue */
+    int64_t issued; /* instructions issued in it */
+    bool closed;    /* no other may issue in it */
+    int64_t hold;   /* nothing issues before */
+    int64_t done;   /* when all results so far are there */
+    struct result reg[ISS_REG_N];
+    int64_t unit[ISS_UNIT_N][ISS_UNIT_COPIES]; /* free again */
+
+    int64_t fetched;      /* when the present group is there */
+    uint64_t group, line; /* the present ones; UINT64_MAX: none */
+    unsigned group_shift, line_shift;
+    int64_t queue[QUEUE]; /* cycles of the last issues, a ring */
+    size_t next_queue;
+    uint64_t taken_from, taken_to; /* the last taken branch */
+
+    struct stored stored[STORED];
+};
+
+/* ---- steps ---- */
+
+void iss_step_make(const struct iss_model *m, const struct iss_op *op, uint64_t address, struct iss_step *to)
+{
+    memset(to, 0, sizeof *to);
+    to->op = *op;
+    to->address = address;
+    to->timing = iss_model_timing(m, op);
+    for (unsigned i = 0; i < op->n_sources; i++)
+        if (op->source[i].reg < ISS_REG_N) {
+            to->source[to->n_sources].reg = op->source[i].reg;
+            to->source[to->n_sources++].need = op->source[i].need;
+        }
+    for (unsigned i = 0; i < op->n_dests; i++)
+        if (op->dest[i] < ISS_REG_N) {
+            to->dest[to->n_dests].reg = op->dest[i];
+            to->dest[to->n_dests++].row = i >= op->n_dests - op->n_address ? 2 : i > 0;
+        }
+}
+
+/* ---- fetch ---- */
+
+static void fetch(struct iss_core *c, const struct iss_step *s)
+{
+    uint64_t group = s->address >> c->group_shift;
+    if (group == c->group)
+        return;
+    if (c->group != UINT64_MAX)
+        c->fetched++;
+    c->group = group;
+    int64_t room = c->queue[(c->next_queue + QUEUE - (size_t)c->model->fetch.queue) % QUEUE];
+    if (c->fetched < room)
+        c->fetched = room;
+    uint64_t line = s->address >> c->line_shift;
+    if (line == c->line)
+        return;
+    c->line = line;
+    c->fetched += iss_memory_fetch(c->memory, s->address, c->fetched);
+}
+
+/* The branch that ends the run, executed at `at`. */
+static void steer(struct iss_core *c, const struct iss_step *s, uint64_t next, int64_t at)
+{
+    const struct iss_model *m = c->model;
+    bool taken = next != s->address + s->op.size;
+    c->counts.branches++;
+    c->counts.returns += s->op.branch == ISS_RETURN_TO;
+    c->counts.branches_immediate +=
+        s->op.branch == ISS_JUMP || s->op.branch == ISS_CONDITIONAL || s->op.branch == ISS_CALL_DIRECT;
+    c->counts.taken += taken;
+    if (iss_predictor_branch(c->predictor, &s->op, s->address, next)) {
+        c->counts.mispredicted++;
+        c->fetched = at + m->fetch.mispredicted;
+        c->group = UINT64_MAX;
+        if (taken) {
+            c->taken_from = s->address;
+            c->taken_to = next;
+        }
+        return;
+    }
+    if (!taken)
+        return;
+    int64_t step = s->op.branch == ISS_JUMP_INDIRECT   ? m->fetch.jump_register
+                   : s->op.branch == ISS_CALL_INDIRECT ? m->fetch.call_register
+                   : s->op.branch == ISS_RETURN_TO     ? m->fetch.back
+                                                       : m->fetch.taken;
+    if (c->taken_from == s->address && c->taken_to == next)
+        step = m->fetch.same_taken;
+    c->taken_from = s->address;
+    c->taken_to = next;
+    c->fetched += step;
+    c->group = UINT64_MAX;
+}
+
+/* ---- issue ---- */
+
+static int64_t unit_free(const struct iss_core *c, unsigned unit, unsigned take)
+{
+    const int64_t *copies = c->unit[unit];
+    int64_t low = copies[0] < copies[1] ? copies[0] : copies[1], high = copies[0] < copies[1] ? copies[1] : copies[0];
+    return take > 1 ? high : low;
+}
+
+static void unit_use(struct iss_core *c, unsigned unit, unsigned take, int64_t until)
+{
+    int64_t *copies = c->unit[unit];
+    if (take > 1)
+        copies[0] = copies[1] = until;
+    else
+        copies[copies[1] < copies[0]] = until;
+}
+
+/* The first cycle in which the step may issue. *operands: when the last of its operands is there. */
+static int64_t issue_cycle(const struct iss_core *c, const struct iss_step *s, int64_t *operands)
+{
+    const struct iss_timing *t = s->timing;
+    int64_t at = c->fetched > c->hold ? c->fetched : c->hold;
+    at = at > c->cycle ? at : c->cycle;
+    int64_t latest = 0;
+    for (unsigned i = 0; i < s->n_sources; i++) {
+        const struct result *r = &c->reg[s->source[i].reg];
+        int64_t there = r->time + r->row[s->source[i].need];
+        latest = there > latest ? there : latest;
+    }
+    *operands = latest;
+    at = latest - t->late > at ? latest - t->late : at;
+    if (t->unit) {
+        int64_t free = unit_free(c, t->unit, t->take);
+        at = free > at ? free : at;
+    }
+    if (t->second_unit) {
+        int64_t free = unit_free(c, t->second_unit, 1);
+        at = free > at ? free : at;
+    }
+    if (t->drains) {
+        int64_t done = iss_memory_done(c->memory, c->done);
+        at = done > at ? done : at;
+    }
+    bool together = c->issued < c->model->width && !c->closed &&
+                    !(c->issued > 0 && (t->issue == ISS_ISSUE_FIRST || t->issue == ISS_ISSUE_ALONE));
+    return at == c->cycle && !together ? at + 1 : at;
+}
+
+static void issue(struct iss_core *c, const struct iss_timing *t, int64_t at)
+{
+    if (at > c->cycle) {
+        c->cycle = at;
+        c->issued = 0;
+    }
+    c->issued++;
+    c->closed = t->issue == ISS_ISSUE_LAST || t->issue == ISS_ISSUE_ALONE;
+    c->queue[c->next_queue] = at;
+    c->next_queue = (c->next_queue + 1) % QUEUE;
+    if (t->hold)
+        c->hold = at + t->hold;
+}
+
+/* ---- memory ---- */
+
+static uint8_t bytes_in_word(uint64_t address, unsigned bytes)
+{
+    unsigned from = address & 7, n = bytes > 8 - from ? 8 - from : bytes;
+    return (uint8_t)(((1u << n) - 1) << from);
+}
+
+static void remember_store(struct iss_core *c, uint64_t address, unsigned bytes, int64_t at)
+{
+    while (bytes > 0) {
+        unsigned n = 8 - (address & 7);
+        n = n > bytes ? bytes : n;
+        struct stored *s = &c->stored[(address >> 3) % STORED];
+        *s = (struct stored){address >> 3, at, bytes_in_word(address, n)};
+        address += n;
+        bytes -= n;
+    }
+}
+
+/* Cycles that a load issued at `at` waits for stores to the same bytes. */
+static int64_t forwarded(const struct iss_core *c, uint64_t address, unsigned bytes, int64_t at)
+{
+    int64_t wait = 0;
+    while (bytes > 0) {
+        unsigned n = 8 - (address & 7);
+        n = n > bytes ? bytes : n;
+        const struct stored *s = &c->stored[(address >> 3) % STORED];
+        uint8_t wanted = bytes_in_word(address, n);
+        if (s->word == address >> 3 && (s->bytes & wanted)) {
+            bool all = (s->bytes & wanted) == wanted;
+            int64_t there = s->time + (all ? c->model->data.forward : c->model->data.forward_part);
+            wait = there - at > wait ? there - at : wait;
+        }
+        address += n;
+        bytes -= n;
+    }
+    return wait;
+}
+
+static bool crosses(uint64_t address, unsigned bytes, uint64_t unit)
+{
+    return (address & (unit - 1)) + bytes > unit;
+}
+
+/* More cycles until what it loads is there, and *busy more of the unit. */
+static int64_t load(struct iss_core *c, const struct iss_step *s, uint64_t address, int64_t at, int64_t *busy)
+{
+    const struct iss_model *m = c->model;
+    unsigned bytes = s->op.bytes;
+    uint64_t granule = (uint64_t)m->data.granule;
+    c->counts.loads++;
+    int64_t split = 0;
+    if ((address & (granule - 1)) && crosses(address, bytes, granule)) {
+        c->counts.memory.unaligned++;
+        split = m->data.load_split;
+        *busy += m->data.load_split_busy;
+        int64_t most = m->data.load_split_most - s->timing->after[ISS_NEED_ADDRESS];
+        split = split > most ? (most > 0 ? most : 0) : split;
+    }
+    int64_t wait = forwarded(c, address, bytes, at);
+    return split + wait + iss_memory_load(c->memory, address, bytes, at);
+}
+
+static void store(struct iss_core *c, const struct iss_step *s, uint64_t address, int64_t at, int64_t *busy)
+{
+    c->counts.stores++;
+    if (crosses(address, s->op.bytes, c->model->l1d.geometry.line)) {
+        c->counts.memory.unaligned++;
+        *busy += c->model->data.store_split_busy;
+    }
+    remember_store(c, address, s->op.bytes, at);
+    int64_t wait = iss_memory_store(c->memory, address, s->op.bytes, at);
+    if (wait > 0 && at + wait > c->hold)
+        c->hold = at + wait;
+}
+
+/* ---- one step ---- */
+
+static int64_t run_step(struct iss_core *c, const struct iss_step *s, const struct iss_access_at *access)
+{
+    const struct iss_timing *t = s->timing;
+    int64_t operands, extra = 0;
+    fetch(c, s);
+    int64_t at = issue_cycle(c, s, &operands);
+    issue(c, t, at);
+    int64_t executed = operands > at ? operands : at, busy = t->busy;
+    if (s->op.repeat > 1) {
+        busy += (s->op.repeat - 1) * t->repeat;
+        extra += (s->op.repeat - 1) * t->repeat;
+    }
+    if (access) {
+        if (s->op.memory & ISS_READ_MEMORY)
+            extra += load(c, s, access->address, at, &busy);
+        if (s->op.memory & ISS_WRITE_MEMORY)
+            store(c, s, access->address, at, &busy);
+    }
+    if (t->unit)
+        unit_use(c, t->unit, t->take, at + busy);
+    if (t->second_unit)
+        unit_use(c, t->second_unit, 1, at + busy);
+    for (unsigned i = 0; i < s->n_dests; i++) {
+        struct result *r = &c->reg[s->dest[i].reg];
+        unsigned row = s->dest[i].row;
+        r->time = row == 2 ? at : executed + extra;
+        r->row = row == 0 ? t->after : row == 1 ? t->after2 : c->model->write_back;
+    }
+    int64_t done = executed + extra + t->latency;
+    c->done = done > c->done ? done : c->done;
+    c->counts.instructions++;
+    c->counts.unknown += s->op.class == ISS_UNKNOWN;
+    return executed;
+}
+
+void iss_core_run(struct iss_core *c, const struct iss_step *steps, size_t n, const struct iss_access_at *accesses,
+                  size_t n_accesses, uint64_t next)
+{
+    size_t k = 0;
+    for (size_t i = 0; i < n; i++) {
+        while (k < n_accesses && accesses[k].step < i)
+            k++;
+        const struct iss_access_at *access = k < n_accesses && accesses[k].step == i ? &accesses[k] : NULL;
+        const struct iss_step *s = &steps[i];
+        if (s->skip)
+            continue;
+        int64_t at = run_step(c, s, access);
+        if (s->op.branch && i == n - 1 && next)
+            steer(c, s, next, at);
+    }
+}
+
+/* ---- the whole ---- */
+
+void iss_core_drain(struct iss_core *c)
+{
+    int64_t done = iss_memory_done(c->memory, c->done);
+    if (done > c->cycle) {
+        c->cycle = done;
+        c->issued = 0;
+        c->closed = false;
+    }
+    if (c->fetched < c->cycle)
+        c->fetched = c->cycle;
+    c->group = UINT64_MAX;
+}
+
+static void nothing_underway(struct iss_core *c)
+{
+    static const int16_t at_once[ISS_NEED_N];
+    for (int i = 0; i < ISS_REG_N; i++)
+        c->reg[i] = (struct result){c->cycle, at_once};
+    memset(c->stored, 0xff, sizeof c->stored);
+    for (int i = 0; i < STORED; i++)
+        c->stored[i].time = 0;
+    c->group = c->line = UINT64_MAX;
+    c->taken_from = c->taken_to = 0;
+}
+
+void iss_core_forget(struct iss_core *c)
+{
+    iss_core_drain(c);
+    iss_memory_forget(c->memory);
+    iss_predictor_forget(c->predictor);
+    nothing_underway(c);
+}
+
+static unsigned logarithm(uint64_t v)
+{
+    unsigned n = 0;
+    while (v >>= 1)
+        n++;
+    return n;
+}
+
+struct iss_core *iss_core_new(const struct iss_model *m)
+{
+    struct iss_core *c = xcalloc(1, sizeof *c);
+    c->model = m;
+    c->memory = iss_memory_new(m);
+    c->predictor = iss_predictor_new(m);
+    c->group_shift = logarithm((uint64_t)m->fetch.bytes);
+    c->line_shift = logarithm(m->l1i.geometry.line);
+    for (int u = 1; u < ISS_UNIT_N; u++)
+        if (m->units[u] == 1)
+            c->unit[u][1] = INT64_MAX / 2;
+    nothing_underway(c);
+    return c;
+}
+
+void iss_core_free(struct iss_core *c)
+{
+    if (!c)
+        return;
+    iss_memory_free(c->memory);
+    iss_predictor_free(c->predictor);
+    free(c);
+}
+
+void iss_core_counts(const struct iss_core *c, struct iss_counts *to)
+{
+    *to = c->counts;
+    uint64_t unaligned = to->memory.unaligned;
+    to->memory = *iss_memory_counts(c->memory);
+    to->memory.unaligned = unaligned;
+    to->cycles = (uint64_t)c->cycle;
+}

@@ -1,0 +1,57 @@
+/*
+ * pipeline.h - the timing of a core that issues in order: given the instructions that were executed, with the addresses
+ * that they accessed and where they went, how many cycles did they take? Knows no architecture; all figures come from
+ * the model.
+ *
+ *     core = iss_core_new(model)
+ *     iss_step_make(model, &op, address, &step)     once for each instruction
+ *     iss_core_run(core, steps, n, accesses, n, next)  each time a straight run of them was executed
+ *     iss_core_drain(core); iss_core_counts(core, &counts)
+ */
+#ifndef BOARDS_ISS_PIPELINE_H
+#define BOARDS_ISS_PIPELINE_H
+
+#include "boards/iss/memory.h"
+#include "boards/iss/model.h"
+
+/* An instruction at its place, ready to be timed. */
+struct iss_step {
+    const struct iss_timing *timing;
+    uint64_t address;
+    struct iss_op op;
+    uint8_t n_sources, n_dests; /* those that are registers */
+    struct {
+        uint8_t reg, need;
+    } source[ISS_SOURCES];
+    struct {
+        uint8_t reg, row; /* 0 after, 1 after2, 2 address written back */
+    } dest[ISS_DESTS];
+    bool skip; /* not timed, not counted */
+};
+void iss_step_make(const struct iss_model *m, const struct iss_op *op, uint64_t address, struct iss_step *to);
+
+struct iss_access_at {
+    uint64_t address;
+    uint32_t step;  /* its index */
+    uint64_t value; /* what was read, where the reader was told to look (values.h) */
+};
+
+struct iss_counts {
+    uint64_t cycles, instructions, loads, stores, branches, branches_immediate, returns, taken, mispredicted, unknown;
+    struct iss_memory_counts memory;
+};
+
+struct iss_core;
+struct iss_core *iss_core_new(const struct iss_model *m);
+void iss_core_free(struct iss_core *c);
+/* Steps 0 ... n - 1 were executed one after the other, accesses in the order of their steps, at most one a step; then
+ * the instruction at `next` (0: not known). */
+void iss_core_run(struct iss_core *c, const struct iss_step *steps, size_t n, const struct iss_access_at *accesses,
+                  size_t n_accesses, uint64_t next);
+/* Time goes on until all that was issued is done. */
+void iss_core_drain(struct iss_core *c);
+/* Caches, TLBs, predictors forget; nothing is underway. Time and counts stay. */
+void iss_core_forget(struct iss_core *c);
+void iss_core_counts(const struct iss_core *c, struct iss_counts *to);
+
+#endif

@@ -1,0 +1,59 @@
+/* rt_iss.c - the simulated board: asks the plugin in the emulator (iss.h) as the other source asks the kernel. */
+#include "rt.h"
+#include "rt_iss.h"
+
+#include <errno.h>
+
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+
+static size_t place[RT_EVENTS]; /* of an event among the simulator's */
+static struct iss_counters now;
+
+/* All of an answer, or nothing: it is in the pipe when the call returns. */
+static int fetch(void *to, size_t size)
+{
+    return read(ISS_DESCRIPTOR, to, size) == (ssize_t)size;
+}
+
+static struct iss_hello hello;
+
+/* The code between these is this runtime's, and is not timed. */
+extern const char rt_code_from[] __asm__("__start_shim_rt_code"), rt_code_to[] __asm__("__stop_shim_rt_code");
+
+int rt_iss_open(size_t n, const uint64_t *config)
+{
+    rt_iss_call(ISS_HELLO, ISS_VERSION, (uintptr_t)rt_code_from, (uintptr_t)rt_code_to);
+    if (!fetch(&hello, sizeof hello) || hello.magic != ISS_MAGIC || hello.version != ISS_VERSION)
+        return -1;
+    rt.n_events = 0;
+    for (size_t i = 0; i < n; i++) {
+        size_t k = 0;
+        while (k < hello.n_events && k < ISS_EVENTS && hello.event[k] != config[i])
+            k++;
+        if (k == hello.n_events || k == ISS_EVENTS) {
+            rt_leave_out(rt.names[i], strlen(rt.names[i]), ENOENT);
+            continue;
+        }
+        place[rt.n_events] = k;
+        memmove(rt.names[rt.n_events++], rt.names[i], RT_NAME);
+    }
+    rt.simulated = 1;
+    rt.clock_hz = hello.clock_hz;
+    rt.flush_method = rt.priority = rt.memory = "simulated";
+    return 0;
+}
+
+void rt_iss_read(struct rt_sample *s)
+{
+    rt_iss_call(ISS_READ, 0, 0, 0);
+    if (!fetch(&now, sizeof now) || now.magic != ISS_MAGIC) {
+        rt_problem("group-lost", "");
+        memset(s, 0, sizeof *s);
+        return;
+    }
+    s->enabled = s->running = 0;
+    for (size_t i = 0; i < rt.n_events; i++)
+        s->value[i] = now.value[place[i]];
+}
