@@ -4,10 +4,11 @@ boards_lib := $(addprefix boards/,board.c keys.c levels.c settings.c override.c 
 boards_tests := $(addprefix tests/unit/boards/,test_board.c test_doctor.c test_stats.c test_result.c \
                   test_measurements.c test_measure.c)
 include boards/memory/memory.mk
+include boards/iss/part.mk
 
 # The measuring runtime: one object that measured programs are linked with. Never sanitized: it measures.
 boards_rt := $(addprefix boards/runtime/,rt_main.c rt_region.c rt_event.c rt_calibrate.c rt_maps.c rt_flush.c rt_noise.c \
-               rt_pmu.c rt_report.c rt_untrain.c)
+               rt_iss.c rt_pmu.c rt_report.c rt_untrain.c)
 boards_rt_objects := $(boards_rt:%.c=$(BUILD)/obj/rt/%.o)
 $(BUILD)/obj/rt/boards/runtime/%.o: boards/runtime/%.c $(BUILD)/flags
 	$(call say,CC,$<)

@@ -64,7 +64,7 @@ void iss_step_make(const struct iss_model *m, const struct iss_op *op, uint64_t 
     for (unsigned i = 0; i < op->n_dests; i++)
         if (op->dest[i] < ISS_REG_N) {
             to->dest[to->n_dests].reg = op->dest[i];
-            to->dest[to->n_dests++].row = i >= op->n_dests - op->n_address ? 2 : i > 0;
+            to->dest[to->n_dests++].row = (int)i >= op->n_dests - op->n_address ? 2 : i > 0;
         }
 }
 
