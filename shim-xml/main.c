@@ -2,11 +2,12 @@
 
 int main(int argc, char **argv)
 {
-    static struct cli_command commands[6];
+    static struct cli_command commands[7];
     size_t n = 0;
     commands[n++] = cmd_check;
     commands[n++] = cmd_new;
     commands[n++] = cmd_merge;
+    commands[n++] = cmd_memory;
     commands[n++] = cmd_show;
     commands[n++] = cmd_diff;
     const struct cli_program program = {

@@ -61,6 +61,7 @@ struct shimxml_core {
     char *name, *id;
     char *arch;
     char *type;      /* PU, TU, OTHER */
+    long pid;        /* the operating system's number of it; -1: not given */
     double clock_hz; /* its own, else the system's; 0: unknown */
     struct shimxml_instruction *instructions;
     size_t n_instructions;
@@ -79,6 +80,12 @@ struct shimxml_system {
  * shimxml_system_free. */
 enum status shimxml_system(struct shimxml_system **out, const struct shimxml_doc *d, struct error *e) MUST_CHECK;
 void shimxml_system_free(struct shimxml_system *s);
+/* The data caches that a core's accesses meet, one by one: first (before NULL) the one of level 1 in it, then the one
+ * that refers to the one before. NULL: there is none. Borrowed from the system. */
+const struct shimxml_cache *shimxml_next_cache(const struct shimxml_system *s, size_t core,
+                                               const struct shimxml_cache *before);
+/* The cores `a` and `b` are of the same architecture, clock and caches of their own. */
+bool shimxml_same_kind(const struct shimxml_system *s, size_t a, size_t b);
 
 /* ---- check ---- */
 
@@ -132,6 +139,13 @@ struct shimxml_units {
  * (SHIM consumers cannot use it), no unit matches. */
 enum status shimxml_merge(struct shimxml_doc *d, const char *model_path, const struct shimxml_units *which,
                           struct error *e) MUST_CHECK;
+
+/* ---- memory ---- */
+
+/* Gives processing units what their accesses to memory cost, and pairs of them what messages cost, from a table
+ * (docs/formats/memory.md). What an Accessor or Connection had before goes, once there is something for it. ERR_INPUT:
+ * not such a table, a value that SHIM cannot hold, nothing of it fits the document. */
+enum status shimxml_memory(struct shimxml_doc *d, const char *table_path, struct error *e) MUST_CHECK;
 
 /* ---- diff ---- */
 

@@ -54,6 +54,13 @@ static enum status take_instructions(struct shimxml_core *core, const xmlNode *m
     return s;
 }
 
+/* -1: not given, or not in decimal. */
+static long whole(const xmlNode *n, const char *attribute)
+{
+    double v = node_number(n, attribute);
+    return v >= 0 && v < 1e9 && v == floor(v) ? (long)v : -1;
+}
+
 static enum status take_core(struct shimxml_system *s, const xmlNode *n, const char *path, struct error *e)
 {
     s->cores = room_for_one(s->cores, s->n_cores, sizeof *s->cores);
@@ -64,6 +71,7 @@ static enum status take_core(struct shimxml_system *s, const xmlNode *n, const c
                                   .id = copy_of(n, "id"),
                                   .arch = copy_of(n, "arch"),
                                   .type = copy_of(n, "masterType"),
+                                  .pid = whole(n, "pid"),
                                   .clock_hz = own > 0 ? own : s->clock_hz};
     return take_instructions(core, n, path, e);
 }
@@ -227,6 +235,43 @@ enum status shimxml_system(struct shimxml_system **out, const struct shimxml_doc
     find_levels(s, root);
     *out = s;
     return OK;
+}
+
+const struct shimxml_cache *shimxml_next_cache(const struct shimxml_system *s, size_t core,
+                                               const struct shimxml_cache *before)
+{
+    for (size_t i = 0; i < s->n_caches; i++) {
+        const struct shimxml_cache *c = &s->caches[i];
+        if (strcmp(c->type, "INSTRUCTION") == 0)
+            continue;
+        if (!before && c->core == core && c->level == 1)
+            return c;
+        for (size_t k = 0; before && k < c->n_inner; k++)
+            if (&s->caches[c->inner[k]] == before && c->level > before->level)
+                return c;
+    }
+    return 0;
+}
+
+static size_t own_cache(const struct shimxml_system *s, size_t core, size_t from)
+{
+    while (from < s->n_caches && s->caches[from].core != core)
+        from++;
+    return from;
+}
+
+bool shimxml_same_kind(const struct shimxml_system *s, size_t a, size_t b)
+{
+    const struct shimxml_core *x = &s->cores[a], *y = &s->cores[b];
+    if (strcmp(x->arch, y->arch) != 0 || strcmp(x->type, y->type) != 0 || x->clock_hz != y->clock_hz)
+        return false;
+    size_t i = own_cache(s, a, 0), k = own_cache(s, b, 0);
+    for (; i < s->n_caches && k < s->n_caches; i = own_cache(s, a, i + 1), k = own_cache(s, b, k + 1)) {
+        const struct shimxml_cache *p = &s->caches[i], *q = &s->caches[k];
+        if (p->bytes != q->bytes || p->ways != q->ways || p->line != q->line || strcmp(p->type, q->type) != 0)
+            return false;
+    }
+    return i == s->n_caches && k == s->n_caches;
 }
 
 void shimxml_system_free(struct shimxml_system *s)

@@ -17,6 +17,14 @@ struct part {
     struct error *e;
 };
 
+static bool has_program(const struct measurements *m, const char *program)
+{
+    for (size_t i = 0; i < m->rows.n; i++)
+        if (strcmp(m->rows.at[i].program, program) == 0)
+            return true;
+    return false;
+}
+
 /* [cycles] of one access; runs 0: not measured. */
 struct figure {
     double value, least, spread;
@@ -216,14 +224,6 @@ static bool was_measured(const struct part *p, const char *program, const char *
     return measurements_find(p->m, program, region, p->event) != NULL;
 }
 
-static bool has_program(const struct measurements *m, const char *program)
-{
-    for (size_t i = 0; i < m->rows.n; i++)
-        if (strcmp(m->rows.at[i].program, program) == 0)
-            return true;
-    return false;
-}
-
 static void note_absent(struct part *p)
 {
     if (!has_program(p->m, MEMORY_ACCESS_BUSY))
@@ -310,7 +310,8 @@ enum status memory_evaluate(struct memory_table *into, const struct measurements
     if (into->event && strcmp(into->event, p.event) != 0)
         return error_set(e, ERR_INPUT, NOWHERE, "core %d was measured in %s, those before in %s: measure all again",
                          core, p.event, into->event);
-    enum status s = add_accesses(&p);
+    bool accesses = has_program(m, MEMORY_ACCESS_IDLE);
+    enum status s = accesses || !has_program(m, MEMORY_PAIR_IDLE) ? add_accesses(&p) : OK;
     if (!s)
         s = add_messages(&p);
     if (s) {
@@ -320,7 +321,8 @@ enum status memory_evaluate(struct memory_table *into, const struct measurements
     if (!into->event)
         into->event = xstrdup(p.event);
     drop_worst_if_alone(&p, from);
-    note_absent(&p);
+    if (accesses)
+        note_absent(&p);
     note_spreads(&p, from);
     note_order(&p, from);
     return OK;

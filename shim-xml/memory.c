@@ -1,0 +1,456 @@
+/* memory.c - what accesses to memory and messages between cores cost, from a table into a document. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cli.h"
+#include "base/str.h"
+#include "shim-xml/memory_table.h"
+#include "shim-xml/private.h"
+#include "shim-xml/text.h"
+
+struct unit {
+    xmlNode *node;
+    const char *id; /* borrowed */
+    long pid;       /* -1: not given */
+    size_t core;    /* its index in the system */
+    long from;      /* the core of the table whose values are its own; -1: none */
+};
+struct filling {
+    struct shimxml_doc *d;
+    xmlNode *root;
+    const struct memory_values *v;
+    struct shimxml_system *system;
+    VEC(struct unit) units; /* processing units */
+    size_t accessors;       /* that got values */
+    size_t ambiguous;       /* bindings left out, since several memories are as large */
+    xmlNode *sub;           /* the SubSpace of the memory; NULL: none yet */
+};
+
+/* ---- whose values a core has ---- */
+
+static bool same_text(const char *a, const char *b)
+{
+    return strcmp(a ? a : "", b ? b : "") == 0;
+}
+
+static bool is_measured(const struct memory_values *v, long core)
+{
+    for (size_t i = 0; core >= 0 && i < v->at.n; i++)
+        if (v->at.at[i].core == core)
+            return true;
+    return false;
+}
+
+/* The only core that was measured on; -1: several. */
+static long only_core(const struct memory_values *v)
+{
+    for (size_t i = 1; i < v->at.n; i++)
+        if (v->at.at[i].core != v->at.at[0].core)
+            return -1;
+    return v->at.at[0].core;
+}
+
+static void find_units(struct filling *f)
+{
+    size_t core = 0;
+    for (xmlNode *n = f->root; n; n = node_following(n, f->root)) {
+        if (!node_is(n, "MasterComponent"))
+            continue;
+        struct unit u = {n, node_attribute(n, "id"), f->system->cores[core].pid, core, -1};
+        core++;
+        if (same_text(node_attribute(n, "masterType"), "PU") && u.id)
+            vec_push(&f->units, u);
+    }
+}
+
+/* Its own, else those of a core of its kind, else, where the file's numbers fit none, those of the only one measured.
+ */
+static void find_sources(struct filling *f)
+{
+    bool any = false;
+    for (size_t i = 0; i < f->units.n; i++) {
+        struct unit *u = &f->units.at[i];
+        if (is_measured(f->v, u->pid))
+            u->from = u->pid;
+        any |= u->from >= 0;
+    }
+    for (size_t i = 0; i < f->units.n; i++) {
+        struct unit *u = &f->units.at[i];
+        for (size_t k = 0; u->from < 0 && k < f->units.n; k++)
+            if (f->units.at[k].from == f->units.at[k].pid && f->units.at[k].pid >= 0 &&
+                shimxml_same_kind(f->system, u->core, f->units.at[k].core))
+                u->from = f->units.at[k].from;
+        if (!any && f->units.n && shimxml_same_kind(f->system, u->core, f->units.at[0].core))
+            u->from = only_core(f->v);
+    }
+}
+
+static struct unit *unit_of(const struct filling *f, const char *id)
+{
+    for (size_t i = 0; id && i < f->units.n; i++)
+        if (strcmp(f->units.at[i].id, id) == 0)
+            return &f->units.at[i];
+    return 0;
+}
+
+/* ---- values ---- */
+
+static void add_range(xmlNode *performance, const char *name, const struct shimxml_range *r)
+{
+    xmlNode *n = node_add(performance, name);
+    if (isfinite(r->best))
+        node_set_number(n, "best", r->best);
+    node_set_number(n, "typical", r->typical);
+    if (isfinite(r->worst))
+        node_set_number(n, "worst", r->worst);
+}
+
+static void add_performance(xmlNode *parent, const char *access_type, const struct shimxml_range *pitch,
+                            const struct shimxml_range *latency)
+{
+    xmlNode *n = node_add(parent, "Performance");
+    if (access_type)
+        node_set(n, "accessTypeRef", access_type);
+    add_range(n, "Pitch", pitch);
+    add_range(n, "Latency", latency);
+}
+
+/* The worst of any order of accesses; the rest is that of accesses near each other. */
+static struct shimxml_range with_worst_of(struct shimxml_range near, const struct shimxml_range *far)
+{
+    if (far && isfinite(far->worst) && !(far->worst < near.worst))
+        near.worst = far->worst;
+    return near;
+}
+
+/* Both ways of access in one AccessType: the mean of their typical values, the limits of both. */
+static struct shimxml_range both(const struct shimxml_range *a, const struct shimxml_range *b)
+{
+    return (struct shimxml_range){fmin(a->best, b->best), (a->typical + b->typical) / 2, fmax(a->worst, b->worst)};
+}
+
+static bool find_range(const struct filling *f, long core, const char *place, char access, long bytes,
+                       struct shimxml_range *pitch, struct shimxml_range *latency)
+{
+    const struct memory_value *near = memory_values_find(f->v, core, place, "near", access, bytes),
+                              *far = memory_values_find(f->v, core, place, "far", access, bytes);
+    if (!near)
+        near = memory_values_find(f->v, core, place, "", access, bytes);
+    if (!near)
+        return false;
+    *pitch = with_worst_of(near->pitch, far ? &far->pitch : 0);
+    *latency = with_worst_of(near->latency, far ? &far->latency : 0);
+    return true;
+}
+
+static bool add_access(const struct filling *f, xmlNode *set, const xmlNode *type, long core, const char *place)
+{
+    const char *rw = node_attribute(type, "rwType"), *id = node_attribute(type, "id");
+    double bytes = node_number(type, "accessByteSize");
+    struct shimxml_range pitch[2], latency[2];
+    if (!rw || !id || !(bytes >= 1 && bytes <= 1e6))
+        return false;
+    bool read = strchr(rw, 'R'), write = strchr(rw, 'W');
+    if ((!read && !write) || (read && !find_range(f, core, place, 'R', (long)bytes, &pitch[0], &latency[0])) ||
+        (write && !find_range(f, core, place, 'W', (long)bytes, &pitch[1], &latency[1])))
+        return false;
+    if (read && write) {
+        pitch[0] = both(&pitch[0], &pitch[1]);
+        latency[0] = both(&latency[0], &latency[1]);
+    }
+    add_performance(set, id, read ? &pitch[0] : &pitch[1], read ? &latency[0] : &latency[1]);
+    return true;
+}
+
+static void remove_node(xmlNode *n)
+{
+    xmlUnlinkNode(n);
+    xmlFreeNode(n);
+}
+
+/* "--" may not stand in a comment. */
+static xmlNode *new_comment(xmlDoc *doc, char *text)
+{
+    for (char *p = text; (p = strstr(p, "--"));)
+        p[1] = '_';
+    return xmlNewDocComment(doc, BAD_CAST text);
+}
+
+/* A PerformanceSet of one place; NULL when the table has nothing of it for this core's AccessTypes. */
+static xmlNode *add_set(const struct filling *f, xmlNode *accessor, const struct unit *u, const char *place)
+{
+    xmlNode *set = node_add(accessor, "PerformanceSet");
+    bool any = false;
+    const xmlNode *types = node_child(u->node, "AccessTypeSet");
+    for (const xmlNode *t = node_child(types, "AccessType"); t; t = node_next(t, "AccessType"))
+        any |= add_access(f, set, t, u->from, place);
+    if (any)
+        return set;
+    remove_node(set);
+    return 0;
+}
+
+/* A PerformanceSet for each level that the table has, behind a comment that names the cache. */
+static void add_levels(const struct filling *f, xmlNode *accessor, const struct unit *u)
+{
+    const struct shimxml_cache *c = 0;
+    xmlNode *set = accessor;
+    for (int level = 1; set; level++) {
+        char *place = xasprintf("L%d", level);
+        c = level == 1 || c ? shimxml_next_cache(f->system, u->core, c) : 0;
+        set = add_set(f, accessor, u, place);
+        if (set) {
+            char *name = text_printable(c ? c->id : place, 200), *text = xasprintf(" the cache %s answers ", name);
+            xmlAddPrevSibling(set, new_comment(set->doc, text));
+            free(text);
+            free(name);
+        }
+        free(place);
+    }
+}
+
+/* ---- the memory ---- */
+
+static const struct shimxml_memory *memory_called(const struct shimxml_system *s, const char *id)
+{
+    for (size_t i = 0; id && i < s->n_memories; i++)
+        if (strcmp(s->memories[i].id, id) == 0)
+            return &s->memories[i];
+    return 0;
+}
+
+/* What programs run in is the largest memory. Two that are about as large (the nodes of a NUMA machine) were not told
+ * apart. */
+static bool is_main_memory(struct filling *f, const struct shimxml_memory *m)
+{
+    bool alone = true;
+    for (size_t i = 0; i < f->system->n_memories; i++) {
+        const struct shimxml_memory *other = &f->system->memories[i];
+        if (other != m && other->bytes > 2 * m->bytes)
+            return false;
+        alone &= other == m || 2 * other->bytes < m->bytes;
+    }
+    f->ambiguous += !alone;
+    return alone;
+}
+
+static void empty(xmlNode *accessor)
+{
+    while (accessor->children)
+        remove_node(accessor->children);
+}
+
+static void fill_accessor(struct filling *f, xmlNode *accessor)
+{
+    const struct unit *u = unit_of(f, node_attribute(accessor, "masterComponentRef"));
+    if (!u || u->from < 0)
+        return;
+    xmlNode *set = add_set(f, accessor, u, "memory");
+    if (!set)
+        return; /* what cannot be filled stays as it is */
+    xmlUnlinkNode(set);
+    empty(accessor);
+    xmlAddChild(accessor, set);
+    add_levels(f, accessor, u);
+    f->accessors++;
+}
+
+static void fill_accessors(struct filling *f)
+{
+    for (xmlNode *n = f->root; n; n = node_following(n, f->root)) {
+        if (!node_is(n, "MasterSlaveBinding"))
+            continue;
+        const struct shimxml_memory *m = memory_called(f->system, node_attribute(n, "slaveComponentRef"));
+        if (!m || !is_main_memory(f, m))
+            continue;
+        if (!f->sub)
+            f->sub = node_owner(n, "SubSpace");
+        for (xmlNode *a = node_child(n, "Accessor"); a; a = node_next(a, "Accessor"))
+            fill_accessor(f, a);
+    }
+}
+
+/* ---- messages ---- */
+
+#define CHANNEL "SharedMemory"
+
+static xmlNode *communication_set(xmlNode *root)
+{
+    xmlNode *set = node_child(root, "CommunicationSet");
+    if (set)
+        return set;
+    set = xmlNewDocNode(root->doc, 0, BAD_CAST "CommunicationSet", 0);
+    xmlNode *before = node_child(root, "AddressSpaceSet");
+    if (!before)
+        before = node_child(root, "ClockFrequency");
+    if (before)
+        xmlAddPrevSibling(before, set);
+    else
+        xmlAddChild(root, set);
+    return set;
+}
+
+/* The channel so called, else a new one, at its place in the order of the schema. */
+static xmlNode *channel(const struct filling *f)
+{
+    xmlNode *set = communication_set(f->root), *n, *last = 0;
+    for (n = node_child(set, 0); n; n = node_next(n, 0)) {
+        if (node_is(n, "SharedMemoryCommunication") && same_text(node_attribute(n, "name"), CHANNEL))
+            return n;
+        if (node_is(n, "SharedRegisterCommunication") || node_is(n, "SharedMemoryCommunication"))
+            last = n;
+    }
+    n = xmlNewDocNode(set->doc, 0, BAD_CAST "SharedMemoryCommunication", 0);
+    node_set(n, "name", CHANNEL);
+    node_set(n, "operationType", "OTHER");
+    node_set(n, "dataSize", "8");
+    node_set(n, "dataSizeUnit", "B");
+    const xmlNode *space = f->sub ? node_owner(f->sub, "AddressSpace") : 0;
+    if (space && node_attribute(space, "id") && node_attribute(f->sub, "id")) {
+        node_set(n, "addressSpaceRef", node_attribute(space, "id"));
+        node_set(n, "subSpaceRef", node_attribute(f->sub, "id"));
+    }
+    if (last)
+        xmlAddNextSibling(last, n);
+    else if (set->children)
+        xmlAddPrevSibling(set->children, n);
+    else
+        xmlAddChild(set, n);
+    return n;
+}
+
+static xmlNode *connection(xmlNode *set, const char *from, const char *to)
+{
+    for (xmlNode *n = node_child(set, "Connection"); n; n = node_next(n, "Connection")) {
+        if (same_text(node_attribute(n, "from"), from) && same_text(node_attribute(n, "to"), to)) {
+            empty(n);
+            return n;
+        }
+    }
+    xmlNode *n = node_add(set, "Connection");
+    node_set(n, "from", from);
+    node_set(n, "to", to);
+    return n;
+}
+
+static const struct unit *unit_with_pid(const struct filling *f, long pid)
+{
+    for (size_t i = 0; i < f->units.n; i++)
+        if (f->units.at[i].pid == pid)
+            return &f->units.at[i];
+    return 0;
+}
+
+static size_t fill_connections(const struct filling *f)
+{
+    size_t filled = 0;
+    for (size_t i = 0; i < f->v->at.n; i++) {
+        const struct memory_value *m = &f->v->at.at[i];
+        const struct unit *from = m->access == 'M' ? unit_with_pid(f, m->core) : 0,
+                          *to = from ? unit_with_pid(f, m->partner) : 0;
+        if (!to || to == from)
+            continue;
+        xmlNode *at = channel(f), *set = node_child(at, "ConnectionSet");
+        if (!set)
+            set = node_add(at, "ConnectionSet");
+        add_performance(connection(set, from->id, to->id), 0, &m->pitch, &m->latency);
+        filled++;
+    }
+    return filled;
+}
+
+/* ---- where the values come from, as a comment ---- */
+
+#define MARK   " Memory performance: "
+#define INDENT "                    "
+#define ABSENT " Memory access performance is not given"
+
+static char *provenance(const struct filling *f, size_t connections)
+{
+    struct str text = STR_INIT;
+    char *event = text_printable(f->v->event, 100);
+    str_addf(&text, MARK "shim-xml %s, measured in %s", SHIMGEN_VERSION, event);
+    for (size_t i = 0, n = 0; i < f->v->at.n; i++)
+        if (i == 0 || f->v->at.at[i].core != f->v->at.at[i - 1].core)
+            str_addf(&text, "%s%ld", n++ ? ", " : " on core ", f->v->at.at[i].core);
+    str_addf(
+        &text,
+        "; cores of the same kind have the same values.\n" INDENT
+        "The first PerformanceSet of an Accessor: the memory answers. Further ones: the cache that is named before."
+        "\n" INDENT "best: the least run; typical: the centre of the runs, other cores idle, pages known to the TLB;"
+        "\n" INDENT "worst: all other cores stream through memory, another page with every access.");
+    if (f->v->spread_of) {
+        char *of = text_printable(f->v->spread_of, 200);
+        str_addf(&text, "\n" INDENT "Greatest spread of a run's typical value: %.3g %% (%s).", 100 * f->v->spread, of);
+        free(of);
+    }
+    if (f->ambiguous)
+        str_add(&text,
+                "\n" INDENT "Several memories are as large: which one was measured is not known, so none has values.");
+    if (!connections)
+        str_add(&text, "\n" INDENT "No messages between cores were measured: there is no connection with values.");
+    str_add(&text, " ");
+    free(event);
+    return str_detach(&text);
+}
+
+static bool is_ours(const xmlNode *n)
+{
+    const char *text = n->type == XML_COMMENT_NODE && n->content ? (const char *)n->content : "";
+    return strncmp(text, MARK, strlen(MARK)) == 0 || strncmp(text, ABSENT, strlen(ABSENT)) == 0;
+}
+
+static void set_provenance(const struct filling *f, size_t connections)
+{
+    xmlNode *next;
+    for (xmlNode *n = f->root->children; n; n = next) {
+        next = n->next;
+        if (is_ours(n))
+            remove_node(n);
+    }
+    char *text = provenance(f, connections);
+    xmlNode *comment = new_comment(f->root->doc, text);
+    free(text);
+    if (f->root->children)
+        xmlAddPrevSibling(f->root->children, comment);
+    else
+        xmlAddChild(f->root, comment);
+}
+
+/* ---- the whole ---- */
+
+static enum status nothing_filled(const struct filling *f, struct error *e)
+{
+    const char *path = shimxml_path(f->d);
+    if (!f->units.n)
+        return error_set(e, ERR_INPUT, AT_FILE(path), "there is no processing unit (MasterComponent of masterType PU)");
+    return error_set(e, ERR_INPUT, AT_FILE(path),
+                     "no value of the table fits: there must be an Accessor of a processing unit whose pid, or whose "
+                     "kind, is that of core %ld, with AccessTypes (rwType, accessByteSize) that were measured",
+                     f->v->at.at[0].core);
+}
+
+enum status shimxml_memory(struct shimxml_doc *d, const char *table_path, struct error *e)
+{
+    struct filling f = {.d = d, .root = xmlDocGetRootElement(d->xml)};
+    struct memory_values *v = 0;
+    enum status s = shimxml_system(&f.system, d, e);
+    if (!s)
+        s = memory_values_read(&v, table_path, e);
+    if (!s) {
+        f.v = v;
+        find_units(&f);
+        find_sources(&f);
+        fill_accessors(&f);
+        size_t connections = fill_connections(&f);
+        if (f.accessors || connections || f.ambiguous)
+            set_provenance(&f, connections);
+        else
+            s = nothing_filled(&f, e);
+    }
+    memory_values_free(v);
+    shimxml_system_free(f.system);
+    vec_release(&f.units);
+    return s;
+}
