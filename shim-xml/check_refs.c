@@ -44,9 +44,9 @@ static void check_one(const struct ids *ids, const xmlNode *n, const char *what,
 {
     const xmlNode *target = target_of(ids, id);
     if (!target)
-        finding_add(f, DANGLING, n, "%s '%.60s': there is no element with this id", what, id);
+        shimxml_finding_add(f, DANGLING, n, "%s '%.60s': there is no element with this id", what, id);
     else if (!node_is(target, kind))
-        finding_add(f, WRONG_KIND, n, "%s '%.60s' is a %s, not a %s", what, id, node_name(target), kind);
+        shimxml_finding_add(f, WRONG_KIND, n, "%s '%.60s' is a %s, not a %s", what, id, node_name(target), kind);
 }
 
 /* A Performance in an Accessor speaks of the accesses of the Accessor's own master. */
@@ -60,8 +60,8 @@ static void check_owner(const struct ids *ids, const xmlNode *performance, struc
     const xmlNode *owner = node_owner(type, "MasterComponent");
     const char *id = owner ? node_attribute(owner, "id") : 0, *master = node_attribute(accessor, "masterComponentRef");
     if (id && master && strcmp(id, master) != 0)
-        finding_add(f, WRONG_OWNER, performance, "accessTypeRef '%.60s' belongs to %.60s, the Accessor to %.60s", ref,
-                    id, master);
+        shimxml_finding_add(f, WRONG_OWNER, performance,
+                            "accessTypeRef '%.60s' belongs to %.60s, the Accessor to %.60s", ref, id, master);
 }
 
 enum colour { WHITE, GREY, BLACK };
@@ -96,7 +96,7 @@ static void follow(const struct ids *ids, size_t first, unsigned char *colours, 
         size_t inner;
         if (map_get(&ids->index, id, &inner) && node_is(ids->nodes.at[inner], "Cache")) {
             if (colours[inner] == GREY)
-                finding_add(f, CACHE_RING, reference, "cacheRef '%.60s' leads back to where it came from", id);
+                shimxml_finding_add(f, CACHE_RING, reference, "cacheRef '%.60s' leads back to where it came from", id);
             else if (colours[inner] == WHITE)
                 enter(ids, inner, colours, &way);
         }

@@ -30,14 +30,15 @@ static void check_attributes(const xmlNode *n, const struct schema_element *spec
             const char *value = node_attribute(n, name);
             const char *expected = schema_bad_value(a.type, value);
             if (expected)
-                finding_add(f, BAD_VALUE, n, "%s/@%s is '%.60s', expected %s", node_name(n), name, value, expected);
+                shimxml_finding_add(f, BAD_VALUE, n, "%s/@%s is '%.60s', expected %s", node_name(n), name, value,
+                                    expected);
         }
         if (!known)
-            finding_add(f, UNKNOWN_ATTRIBUTE, n, "%s has no attribute '%s'", node_name(n), name);
+            shimxml_finding_add(f, UNKNOWN_ATTRIBUTE, n, "%s has no attribute '%s'", node_name(n), name);
     }
     for (const char *at = spec->attributes; schema_next_attribute(&at, &a);)
         if (a.required && !node_attribute(n, a.name))
-            finding_add(f, MISSING_ATTRIBUTE, n, "%s needs the attribute '%s'", node_name(n), a.name);
+            shimxml_finding_add(f, MISSING_ATTRIBUTE, n, "%s needs the attribute '%s'", node_name(n), a.name);
 }
 
 static bool allowed(const struct schema_element *spec, const char *name)
@@ -59,16 +60,16 @@ static void check_children(const xmlNode *n, const struct schema_element *spec, 
         size_t taken = 0;
         for (; c && (node_is(c, expected.name) || !allowed(spec, node_name(c))); c = node_next(c, 0))
             if (node_is(c, expected.name) && ++taken == 2 && !expected.repeats)
-                finding_add(f, TOO_MANY, c, "%s may have one %s only", node_name(n), expected.name);
+                shimxml_finding_add(f, TOO_MANY, c, "%s may have one %s only", node_name(n), expected.name);
         if (!taken && expected.required && !node_child(n, expected.name))
-            finding_add(f, MISSING_ELEMENT, n, "%s needs a %s", node_name(n), expected.name);
+            shimxml_finding_add(f, MISSING_ELEMENT, n, "%s needs a %s", node_name(n), expected.name);
     }
     if (c && allowed(spec, node_name(c)))
-        finding_add(f, WRONG_ORDER, c, "%s stands too late in %s: the order is %s", node_name(c), node_name(n),
-                    spec->children);
+        shimxml_finding_add(f, WRONG_ORDER, c, "%s stands too late in %s: the order is %s", node_name(c), node_name(n),
+                            spec->children);
     for (c = node_child(n, 0); c; c = node_next(c, 0))
         if (!allowed(spec, node_name(c)))
-            finding_add(f, UNKNOWN_ELEMENT, c, "%s may not stand in %s", node_name(c), node_name(n));
+            shimxml_finding_add(f, UNKNOWN_ELEMENT, c, "%s may not stand in %s", node_name(c), node_name(n));
 }
 
 static bool is_blank(const char *text)
@@ -82,16 +83,16 @@ static void check_text(const xmlNode *n, const struct schema_element *spec, stru
         char *text = node_text(n);
         const char *expected = schema_bad_value(spec->text, text);
         if (expected)
-            finding_add(f, BAD_VALUE, n, "%s holds '%.60s', expected %s", node_name(n), text, expected);
+            shimxml_finding_add(f, BAD_VALUE, n, "%s holds '%.60s', expected %s", node_name(n), text, expected);
         free(text);
         return;
     }
     for (const xmlNode *c = n->children; c; c = c->next) {
         bool text = c->type == XML_TEXT_NODE || c->type == XML_CDATA_SECTION_NODE || c->type == XML_ENTITY_REF_NODE;
         if (text && !is_blank((const char *)c->content))
-            finding_add(f, BAD_TEXT, n, "%s may not hold text", node_name(n));
+            shimxml_finding_add(f, BAD_TEXT, n, "%s may not hold text", node_name(n));
         else if (text && !*spec->children && c->content && *c->content)
-            finding_add(f, BAD_TEXT, n, "%s may hold nothing, not even blanks", node_name(n));
+            shimxml_finding_add(f, BAD_TEXT, n, "%s may hold nothing, not even blanks", node_name(n));
     }
 }
 
@@ -102,7 +103,7 @@ static void check_ids(const xmlNode *root, struct shimxml_findings *f)
         const char *id = node_attribute(n, "id");
         size_t line;
         if (id && map_get(&seen, id, &line))
-            finding_add(f, DOUBLED_ID, n, "id '%s' is also that of line %zu", id, line);
+            shimxml_finding_add(f, DOUBLED_ID, n, "id '%s' is also that of line %zu", id, line);
         else if (id)
             map_put(&seen, id, node_line(n));
     }
@@ -113,11 +114,12 @@ void check_schema(const struct shimxml_doc *d, struct shimxml_findings *f)
 {
     const xmlNode *root = xmlDocGetRootElement(d->xml);
     if (!node_is(root, "SystemConfiguration"))
-        finding_add(f, BAD_ROOT, root, "the root is '%s', not SystemConfiguration", node_name(root));
+        shimxml_finding_add(f, BAD_ROOT, root, "the root is '%s', not SystemConfiguration", node_name(root));
     for (const xmlNode *n = root; n; n = node_following(n, root)) {
         const struct schema_element *spec = schema_find(node_name(n));
         if (n->ns && (n == root || n->parent->ns != n->ns)) /* said once, where it begins */
-            finding_add(f, NAMESPACE, n, "%s stands in the namespace '%.60s'", node_name(n), (const char *)n->ns->href);
+            shimxml_finding_add(f, NAMESPACE, n, "%s stands in the namespace '%.60s'", node_name(n),
+                                (const char *)n->ns->href);
         if (!spec)
             continue; /* said where its parent was judged */
         check_attributes(n, spec, f);
@@ -127,5 +129,5 @@ void check_schema(const struct shimxml_doc *d, struct shimxml_findings *f)
     check_ids(root, f);
     const char *version = node_attribute(root, "shimVersion");
     if (version && strcmp(version, "1.0") != 0)
-        finding_add(f, VERSION, root, "shimVersion is '%.30s'", version);
+        shimxml_finding_add(f, VERSION, root, "shimVersion is '%.30s'", version);
 }

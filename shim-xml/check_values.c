@@ -27,12 +27,12 @@ static void check_range(const xmlNode *n, struct shimxml_findings *f)
             continue;
         double v = node_number(n, names[i]);
         if (!isfinite(v))
-            finding_add(f, NOT_FINITE, n, "%s/@%s is %s", node_name(n), names[i], text);
+            shimxml_finding_add(f, NOT_FINITE, n, "%s/@%s is %s", node_name(n), names[i], text);
         else if (v < 0)
-            finding_add(f, NEGATIVE, n, "%s/@%s is %s", node_name(n), names[i], text);
+            shimxml_finding_add(f, NEGATIVE, n, "%s/@%s is %s", node_name(n), names[i], text);
         if (isfinite(v) && v < before)
-            finding_add(f, ORDER_OF_VALUES, n, "%s: %s %s is less than %s %g", node_name(n), names[i], text,
-                        name_before, before);
+            shimxml_finding_add(f, ORDER_OF_VALUES, n, "%s: %s %s is less than %s %g", node_name(n), names[i], text,
+                                name_before, before);
         if (isfinite(v)) {
             before = v;
             name_before = names[i];
@@ -61,14 +61,14 @@ static void check_instructions(const xmlNode *set, struct shimxml_findings *f)
         all++;
         placeholders += is_placeholder(i);
         if (name && map_get(&seen, name, &line))
-            finding_add(f, DOUBLED_INSTRUCTION, i, "instruction '%.40s' also stands in line %zu", name, line);
+            shimxml_finding_add(f, DOUBLED_INSTRUCTION, i, "instruction '%.40s' also stands in line %zu", name, line);
         else if (name)
             map_put(&seen, name, node_line(i));
     }
     if (map_get(&seen, "extractivalue", 0) && !map_get(&seen, "extractvalue", 0))
-        finding_add(f, REFERENCE_LIST, set, "'extractivalue' stands without 'extractvalue'");
+        shimxml_finding_add(f, REFERENCE_LIST, set, "'extractivalue' stands without 'extractvalue'");
     if (all && placeholders == all)
-        finding_add(f, PLACEHOLDERS, set, "all %zu instructions cost 10 cycles", all);
+        shimxml_finding_add(f, PLACEHOLDERS, set, "all %zu instructions cost 10 cycles", all);
     map_release(&seen);
 }
 
@@ -80,24 +80,26 @@ static void check_size(const xmlNode *n, struct shimxml_findings *f)
                                         "nBurst", "nThread", "dataSize", "queueSize",      "nRegister"};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         if (node_number(n, sizes[i]) < 0)
-            finding_add(f, NEGATIVE_SIZE, n, "%s/@%s is %s", node_name(n), sizes[i], node_attribute(n, sizes[i]));
+            shimxml_finding_add(f, NEGATIVE_SIZE, n, "%s/@%s is %s", node_name(n), sizes[i],
+                                node_attribute(n, sizes[i]));
 }
 
 static void check_cache(const xmlNode *n, struct shimxml_findings *f)
 {
     double bytes = node_bytes(n), way = node_number(n, "nWay"), line = node_number(n, "lineSize");
     if (bytes > 0 && way > 0 && line > 0 && fmod(bytes, way * line) != 0)
-        finding_add(f, GEOMETRY, n, "%g bytes are not a multiple of %g ways of %g-byte lines", bytes, way, line);
+        shimxml_finding_add(f, GEOMETRY, n, "%g bytes are not a multiple of %g ways of %g-byte lines", bytes, way,
+                            line);
 }
 
 static void check_clock(const xmlNode *n, struct shimxml_findings *f)
 {
     double hz = node_number(n, "clockValue");
     if (isfinite(hz) && hz <= 0)
-        finding_add(f, NO_CLOCK, n, "clockValue is %s", node_attribute(n, "clockValue"));
+        shimxml_finding_add(f, NO_CLOCK, n, "clockValue is %s", node_attribute(n, "clockValue"));
     else if (node_attribute(n, "clockValue") && !isfinite(hz) &&
              !schema_bad_value("float", node_attribute(n, "clockValue")))
-        finding_add(f, NOT_FINITE, n, "clockValue is %s", node_attribute(n, "clockValue"));
+        shimxml_finding_add(f, NOT_FINITE, n, "clockValue is %s", node_attribute(n, "clockValue"));
 }
 
 static bool is_safe_name(const char *name)
@@ -118,7 +120,7 @@ static void check_name(const xmlNode *n, struct shimxml_findings *f)
     if (!name || !counts)
         return;
     if (!is_safe_name(name))
-        finding_add(f, UNSAFE_NAME, n, "%s '%.60s'", node_name(n), name);
+        shimxml_finding_add(f, UNSAFE_NAME, n, "%s '%.60s'", node_name(n), name);
 }
 
 /* Siblings of one kind with one name, said at the second. */
@@ -132,7 +134,7 @@ static void check_sibling_names(const xmlNode *parent, struct shimxml_findings *
         char *key = xasprintf("%s %s", node_name(n), name);
         size_t line;
         if (map_get(&seen, key, &line))
-            finding_add(f, DOUBLED_NAME, n, "%s '%.60s' is also that of line %zu", node_name(n), name, line);
+            shimxml_finding_add(f, DOUBLED_NAME, n, "%s '%.60s' is also that of line %zu", node_name(n), name, line);
         else
             map_put(&seen, key, node_line(n));
         free(key);
@@ -176,7 +178,7 @@ static void check_overlaps(ranges_t *all, struct shimxml_findings *f)
         const struct range *r = &all->at[i];
         /* An end equal to the next start is the samples' exclusive way of writing it. */
         if (far && r->start < far->end && far->start < r->end)
-            finding_add(f, OVERLAP, r->at, "SubSpace '%.60s' overlaps '%.60s'", label(r->at), label(far->at));
+            shimxml_finding_add(f, OVERLAP, r->at, "SubSpace '%.60s' overlaps '%.60s'", label(r->at), label(far->at));
         if (!far || r->end > far->end)
             far = r;
     }
@@ -190,8 +192,8 @@ static void check_ranges(const xmlNode *space, struct shimxml_findings *f)
         if (!range_of(n, &r))
             continue;
         if (r.end < r.start)
-            finding_add(f, REVERSED_RANGE, n, "SubSpace '%.60s' starts at %s and ends at %s", label(n),
-                        node_attribute(n, "start"), node_attribute(n, "end"));
+            shimxml_finding_add(f, REVERSED_RANGE, n, "SubSpace '%.60s' starts at %s and ends at %s", label(n),
+                                node_attribute(n, "start"), node_attribute(n, "end"));
         else
             vec_push(&all, r);
     }
@@ -217,10 +219,10 @@ static void check_memories(const xmlNode *root, struct shimxml_findings *f)
     for (const xmlNode *n = root; n; n = node_following(n, root)) {
         const char *id = node_is(n, "SlaveComponent") ? node_attribute(n, "id") : 0;
         if (id && !map_get(&bound, id, 0))
-            finding_add(f, UNBOUND_MEMORY, n, "memory '%.60s' is bound nowhere", label(n));
+            shimxml_finding_add(f, UNBOUND_MEMORY, n, "memory '%.60s' is bound nowhere", label(n));
     }
     if (silent)
-        finding_add(f, NO_MEMORY_VALUES, root, "%zu of %zu Accessors have no Performance", silent, accessors);
+        shimxml_finding_add(f, NO_MEMORY_VALUES, root, "%zu of %zu Accessors have no Performance", silent, accessors);
     map_release(&bound);
 }
 
@@ -240,7 +242,7 @@ void check_values(const struct shimxml_doc *d, struct shimxml_findings *f)
             check_ranges(n, f);
         else if (node_is(n, "MasterComponent") && !node_child(n, "CommonInstructionSet") &&
                  node_attribute(n, "masterType") && strcmp(node_attribute(n, "masterType"), "PU") == 0)
-            finding_add(f, NO_INSTRUCTIONS, n, "core '%.60s' has no instruction values", label(n));
+            shimxml_finding_add(f, NO_INSTRUCTIONS, n, "core '%.60s' has no instruction values", label(n));
         check_size(n, f);
         check_name(n, f);
         check_sibling_names(n, f);

@@ -66,7 +66,7 @@ static char *path_of(const xmlNode *n)
 
 /* ---- what ---- */
 
-void finding_add(struct shimxml_findings *f, enum rule rule, const xmlNode *at, const char *fmt, ...)
+void shimxml_finding_add(struct shimxml_findings *f, enum rule rule, const xmlNode *at, const char *fmt, ...)
 {
     f->errors += rules[rule].severity == SHIMXML_ERROR;
     f->warnings += rules[rule].severity == SHIMXML_WARNING;

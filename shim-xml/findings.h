@@ -12,7 +12,7 @@ enum rule {
 };
 
 /* A finding at a node. */
-void finding_add(struct shimxml_findings *f, enum rule rule, const xmlNode *at, const char *fmt, ...)
+void shimxml_finding_add(struct shimxml_findings *f, enum rule rule, const xmlNode *at, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 
 /* The passes, each over the whole document. */
