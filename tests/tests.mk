@@ -51,6 +51,18 @@ fuzz: all
 	  -fno-sanitize-recover=undefined -fno-omit-frame-pointer' $(BUILD)/fuzz/tests/fuzz/fuzz_profile
 	@BUILD='$(abspath $(BUILD))' sh tests/fuzz/fuzz.sh $(FUZZ_SECONDS)
 
+# Measures through board_measure, with a go-between in the place of the measured program.
+$(BUILD)/obj/tests/pmu/%.o: tests/pmu/%.c $(BUILD)/flags
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
+$(BUILD)/tests/pmu/measure: $(BUILD)/obj/tests/pmu/measure.o $(call libraries,boards)
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(call part_ldlibs,boards)
+TEST_TOOLS += $(BUILD)/tests/pmu/measure
+SOURCES += tests/pmu/measure.c
+
 # The bench: prints figures, judges nothing (tests/bench/README.md).
 $(BUILD)/obj/tests/bench/%.o: tests/bench/%.c $(BUILD)/flags
 	$(call say,CC,$<)

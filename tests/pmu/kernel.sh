@@ -1,0 +1,31 @@
+#!/bin/sh
+# kernel.sh FOLDER - fetches Debian's arm64 kernel into FOLDER (once): FOLDER/vmlinuz, FOLDER/dtb/, FOLDER/version. The
+# package is only unpacked, and apt works in FOLDER with lists of its own: neither root nor a foreign architecture is
+# needed, and nothing of the system changes.
+set -eu
+folder=$1
+[ ! -f "$folder/version" ] || exit 0
+command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null || { echo 'this is not a Debian system' >&2 && exit 1; }
+rm -rf "$folder"
+mkdir -p "$folder/lists/partial" "$folder/cache/archives/partial"
+cd "$folder"
+cat >apt.conf <<END
+APT::Architecture "arm64";
+APT::Architectures { "arm64"; };
+APT::Sandbox::User "";
+Acquire::Languages "none";
+Acquire::Retries "2";
+Dir::State "$folder";
+Dir::State::status "/dev/null";
+Dir::Cache "$folder/cache";
+END
+export APT_CONFIG="$folder/apt.conf"
+apt-get update -qq >log 2>&1 || { cat log >&2 && exit 1; }
+package=$(apt-cache depends linux-image-arm64 2>>log | sed -n 's/^ *Depends: \(linux-image-[^ ]*\)$/\1/p' | head -n 1)
+[ -n "$package" ] || { echo 'apt knows no linux-image-arm64' >&2 && exit 1; }
+apt-get download -qq "$package" >>log 2>&1 || { cat log >&2 && exit 1; }
+dpkg-deb --fsys-tarfile ./linux-image-*.deb | tar -x --wildcards './boot/vmlinuz-*' './usr/lib/linux-image-*/broadcom/bcm2837-*'
+mv boot/vmlinuz-* vmlinuz
+mv usr/lib/linux-image-*/broadcom dtb
+rm -rf boot usr lists cache ./*.deb
+echo "$package" >version
