@@ -135,7 +135,7 @@ static void bit_field(struct iss_op *op, uint32_t w)
     op->class = ISS_SHIFT;
     source_or_zero(op, rn(w), ISS_NEED_SHIFTED);
     if (opc == 1)
-        source_or_zero(op, rd(w), ISS_NEED_OPERAND);
+        source_or_zero(op, rd(w), ISS_NEED_SHIFTED);
     dest_or_zero(op, rd(w));
     if (opc == 1)
         return;
@@ -303,6 +303,9 @@ static void registers(struct iss_op *op, uint32_t w)
         dest(op, ISS_REG_FLAGS);
     } else if (kind == 4) { /* csel and its kin */
         op->class = ISS_SELECT;
+        op->value = ISS_VALUE_SELECT;
+        op->shift = (uint8_t)(bits(w, 30, 30) * 2 + bits(w, 10, 10));
+        op->condition = (uint8_t)(ISS_IF_FLAGS + bits(w, 15, 12));
         source_or_zero(op, rn(w), ISS_NEED_OPERAND);
         source_or_zero(op, rm(w), ISS_NEED_OPERAND);
         source(op, ISS_REG_FLAGS, ISS_NEED_FLAGS);
@@ -573,16 +576,21 @@ static void branch(struct iss_op *op, uint32_t w, uint64_t address)
         op->class = ISS_BRANCH_ZERO;
         op->branch = ISS_CONDITIONAL;
         op->constant = (int64_t)address + signed_bits(w, 23, 5) * 4;
+        op->width = bits(w, 31, 31) ? 64 : 32;
+        op->condition = bits(w, 24, 24) ? ISS_IF_NOT_ZERO : ISS_IF_ZERO;
         source_or_zero(op, rd(w), ISS_NEED_CONDITION);
     } else if (bits(w, 30, 25) == 0x1b) {
         op->class = ISS_BRANCH_ZERO;
         op->branch = ISS_CONDITIONAL;
         op->constant = (int64_t)address + signed_bits(w, 18, 5) * 4;
+        op->shift = (uint8_t)(bits(w, 31, 31) << 5 | bits(w, 23, 19));
+        op->condition = bits(w, 24, 24) ? ISS_IF_BIT_SET : ISS_IF_BIT_CLEAR;
         source_or_zero(op, rd(w), ISS_NEED_CONDITION);
     } else if (bits(w, 31, 24) == 0x54) {
         op->class = ISS_BRANCH_IF;
         op->branch = bits(w, 3, 0) >= 14 ? ISS_JUMP : ISS_CONDITIONAL;
         op->constant = (int64_t)address + signed_bits(w, 23, 5) * 4;
+        op->condition = (uint8_t)(ISS_IF_FLAGS + bits(w, 3, 0));
         source(op, ISS_REG_FLAGS, ISS_NEED_CONDITION);
     } else if (bits(w, 31, 25) == 0x6b) {
         indirect(op, w);
@@ -714,6 +722,15 @@ static enum iss_class vector_class(unsigned id, bool wide)
     case ARM64_INS_SQDMLSL:
     case ARM64_INS_SQDMLSL2:
         return wide ? ISS_SIMD_MUL_128 : ISS_SIMD_MUL_64;
+    case ARM64_INS_AND:
+    case ARM64_INS_BIC:
+    case ARM64_INS_EOR:
+    case ARM64_INS_MOV:
+    case ARM64_INS_MVN:
+    case ARM64_INS_NOT:
+    case ARM64_INS_ORN:
+    case ARM64_INS_ORR:
+        return wide ? ISS_SIMD_LOGIC_128 : ISS_SIMD_LOGIC_64;
     case ARM64_INS_AESD:
     case ARM64_INS_AESE:
     case ARM64_INS_AESIMC:
@@ -734,10 +751,37 @@ static enum iss_class vector_class(unsigned id, bool wide)
     }
 }
 
-/* Those of floating point are named f..., the conversions from integers scvtf and ucvtf. */
+/* Those of floating point are named f..., the conversions from integers scvtf and ucvtf. Comparisons into vectors and
+ * scalars (fcmeq, facge) take as long as those of integers. */
 static bool is_floating(const char *mnemonic, unsigned id)
 {
+    if (!strncmp(mnemonic, "fcm", 3) || !strncmp(mnemonic, "fac", 3))
+        return false;
     return mnemonic[0] == 'f' || id == ARM64_INS_SCVTF || id == ARM64_INS_UCVTF;
+}
+
+/* fmaxp, fminnmp ... take both halves of the unit as scalars, too. */
+static bool is_pairwise_extreme(const char *mnemonic)
+{
+    return (!strncmp(mnemonic, "fmax", 4) || !strncmp(mnemonic, "fmin", 4)) && mnemonic[strlen(mnemonic) - 1] == 'p';
+}
+
+/* dup, ins, smov, umov */
+static void lane(struct iss_op *op, uint32_t w)
+{
+    bool between = bits(w, 29, 29); /* lanes */
+    switch (bits(w, 14, 11)) {
+    case 1:
+    case 3:
+        if (!between)
+            op->class = ISS_FP_LANE_FROM_INT;
+        return;
+    case 5:
+    case 7:
+        if (!between)
+            op->class = ISS_FP_LANE_TO_INT;
+        return;
+    }
 }
 
 /* Does it read the register it writes, besides what its other operands say? */
@@ -759,7 +803,9 @@ static void vector(struct iss_op *op, uint32_t w, const cs_insn *insn)
     bool scalar = bits(w, 28, 28), wide = bits(w, 30, 30) && !scalar;
     op->class = (uint8_t)vector_class(id, wide);
     if (is_floating(insn->mnemonic, id) && (op->class == ISS_SIMD_64 || op->class == ISS_SIMD_128))
-        op->class = wide ? ISS_SIMD_FP_128 : ISS_SIMD_FP_64;
+        op->class = wide || is_pairwise_extreme(insn->mnemonic) ? ISS_SIMD_FP_128 : ISS_SIMD_FP_64;
+    if ((w & 0x9fe08400) == 0x0e000400) /* copies of lanes */
+        lane(op, w);
     bool accumulates = op->class == ISS_SIMD_FMA_64 || op->class == ISS_SIMD_FMA_128 || op->class == ISS_SIMD_MUL_64 ||
                        op->class == ISS_SIMD_MUL_128;
     const cs_arm64 *detail = &insn->detail->arm64;

@@ -81,6 +81,10 @@
     X(FP_CONVERT, "fp_convert")   /* between floating-point formats, or within floating-point registers */             \
     X(FP_CONVERT_FROM_INT, "fp_convert_from_int") /* from an integer register */                                       \
     X(FP_CONVERT_TO_INT, "fp_convert_to_int")     /* into one */                                                       \
+    X(FP_LANE_FROM_INT, "fp_lane_from_int")       /* one lane of a vector, or all, from an integer register */         \
+    X(FP_LANE_TO_INT, "fp_lane_to_int")           /* */                                                                \
+    X(SIMD_LOGIC_64, "simd_logic_64")             /* bitwise logic, moves */                                           \
+    X(SIMD_LOGIC_128, "simd_logic_128")           /* */                                                                \
     X(SIMD_64, "simd_64")                         /* vectors of 64 bits: integer, moves, permutations */               \
     X(SIMD_128, "simd_128")                       /* */                                                                \
     X(SIMD_MUL_64, "simd_mul_64")                 /* */                                                                \
@@ -157,18 +161,20 @@ struct iss_op {
         uint8_t reg, need;
     } source[ISS_SOURCES];
     uint8_t dest[ISS_DESTS];
-    uint8_t
-        n_address;    /* the last so many of dest are addresses written back: ready like an addition, not like a load */
-    uint8_t repeat;   /* of classes that take several steps (lists of vectors): how many; at least 1 */
-    uint8_t width;    /* of the values, in bits, where it is of importance (division): 32, 64 */
-    uint8_t value;    /* enum iss_value */
-    uint8_t shift;    /* of iss_value, 0-63 */
-    int64_t constant; /* of iss_value; of a direct branch: its target */
+    /* The last so many of dest are addresses written back: ready like an addition, not like a load. */
+    uint8_t n_address;
+    uint8_t repeat;    /* of classes that take several steps (lists of vectors): how many; at least 1 */
+    uint8_t width;     /* of the values, in bits, where it is of importance (division): 32, 64 */
+    uint8_t value;     /* enum iss_value */
+    uint8_t shift;     /* of value and condition, 0-63 */
+    uint8_t condition; /* enum iss_condition, of conditional branches and ISS_VALUE_SELECT */
+    bool sign_extends; /* a result of 32 bits is extended with its sign, else with zeros */
+    int64_t constant;  /* of value; of a direct branch: its target */
 };
 
 /* What is computed, for those who follow values (values.c): dest[0] from the sources in their order. ISS_VALUE_NONE:
- * not said, the result is unknown from then on. The width tells 32-bit from 64-bit forms; 32-bit results are extended
- * with zeros (ISS_VALUE_SIGNED: with their sign). */
+ * not said, the result is unknown from then on. The width tells 32-bit from 64-bit forms. Flags, where they are the
+ * last of dest, are those of the addition, subtraction or logic. */
 enum iss_value {
     ISS_VALUE_NONE,
     ISS_VALUE_CONSTANT, /* constant */
@@ -191,7 +197,25 @@ enum iss_value {
     ISS_VALUE_UREM,
     ISS_VALUE_LOAD, /* `bytes` read from memory, zero-extended */
     ISS_VALUE_LOAD_SIGNED,
-    ISS_VALUE_INSERT /* movk: 16 bits of the first source replaced by constant, at `shift` */
+    ISS_VALUE_INSERT, /* 16 bits of the first source replaced by constant, at `shift` */
+    ISS_VALUE_SELECT  /* the first source if condition, else the second; + 1, inverted, negated by shift 1, 2, 3 */
+};
+
+/* When a conditional branch is taken. Only asked where its target is the next instruction, so that the trace does not
+ * tell. ISS_IF_UNKNOWN: not said. */
+enum iss_condition {
+    ISS_IF_UNKNOWN,
+    ISS_IF_ZERO, /* the first source, of `width` bits */
+    ISS_IF_NOT_ZERO,
+    ISS_IF_BIT_CLEAR, /* bit `shift` of the first source */
+    ISS_IF_BIT_SET,
+    ISS_IF_EQUAL, /* the first source to the second */
+    ISS_IF_NOT_EQUAL,
+    ISS_IF_LESS, /* signed */
+    ISS_IF_NOT_LESS,
+    ISS_IF_BELOW, /* unsigned */
+    ISS_IF_NOT_BELOW,
+    ISS_IF_FLAGS = 16 /* + an A64 condition code, 0-15 */
 };
 
 /* A decoder. */

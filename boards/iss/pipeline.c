@@ -92,7 +92,7 @@ static void fetch(struct iss_core *c, const struct iss_step *s)
 static void steer(struct iss_core *c, const struct iss_step *s, uint64_t next, int64_t at)
 {
     const struct iss_model *m = c->model;
-    bool taken = next != s->address + s->op.size;
+    bool taken = next != s->address + s->op.size || s->op.branch != ISS_CONDITIONAL;
     c->counts.branches++;
     c->counts.returns += s->op.branch == ISS_RETURN_TO;
     c->counts.branches_immediate +=
@@ -193,41 +193,47 @@ static uint8_t bytes_in_word(uint64_t address, unsigned bytes)
     return (uint8_t)(((1u << n) - 1) << from);
 }
 
+/* The part of a store that is in one word; `at`: when it has its place in the store buffer. */
 static void remember_store(struct iss_core *c, uint64_t address, unsigned bytes, int64_t at)
 {
+    uint64_t line = address >> c->line_shift;
+    if (bytes > 8)
+        at += c->model->data.forward_wide - c->model->data.forward;
     while (bytes > 0) {
         unsigned n = 8 - (address & 7);
         n = n > bytes ? bytes : n;
         struct stored *s = &c->stored[(address >> 3) % STORED];
-        *s = (struct stored){address >> 3, at, bytes_in_word(address, n)};
+        *s = (struct stored){address >> 3, at + (address >> c->line_shift != line), bytes_in_word(address, n)};
         address += n;
         bytes -= n;
     }
-}
-
-/* Cycles that a load issued at `at` waits for stores to the same bytes. */
-static int64_t forwarded(const struct iss_core *c, uint64_t address, unsigned bytes, int64_t at)
-{
-    int64_t wait = 0;
-    while (bytes > 0) {
-        unsigned n = 8 - (address & 7);
-        n = n > bytes ? bytes : n;
-        const struct stored *s = &c->stored[(address >> 3) % STORED];
-        uint8_t wanted = bytes_in_word(address, n);
-        if (s->word == address >> 3 && (s->bytes & wanted)) {
-            bool all = (s->bytes & wanted) == wanted;
-            int64_t there = s->time + (all ? c->model->data.forward : c->model->data.forward_part);
-            wait = there - at > wait ? there - at : wait;
-        }
-        address += n;
-        bytes -= n;
-    }
-    return wait;
 }
 
 static bool crosses(uint64_t address, unsigned bytes, uint64_t unit)
 {
     return (address & (unit - 1)) + bytes > unit;
+}
+
+/* The cycle, `at` or later, in which a load can issue without overtaking stores of the same bytes: words are read one
+ * after the other. */
+static int64_t after_stores(const struct iss_core *c, uint64_t address, unsigned bytes, int64_t at)
+{
+    uint64_t granule = (uint64_t)c->model->data.granule;
+    bool split = (address & (granule - 1)) && crosses(address, bytes, granule) &&
+                 !crosses(address, bytes, (uint64_t)1 << c->line_shift);
+    int64_t from = at;
+    for (int64_t word = 0; bytes > 0; word++) {
+        unsigned n = 8 - (address & 7);
+        n = n > bytes ? bytes : n;
+        const struct stored *s = &c->stored[(address >> 3) % STORED];
+        if (s->word == address >> 3 && (s->bytes & bytes_in_word(address, n))) {
+            int64_t there = s->time + c->model->data.forward - word;
+            at = there > at ? there : at;
+        }
+        address += n;
+        bytes -= n;
+    }
+    return split && at > from ? at + c->model->data.forward_split : at;
 }
 
 /* More cycles until what it loads is there, and *busy more of the unit. */
@@ -242,11 +248,12 @@ static int64_t load(struct iss_core *c, const struct iss_step *s, uint64_t addre
         c->counts.memory.unaligned++;
         split = m->data.load_split;
         *busy += m->data.load_split_busy;
+        if (c->hold < at + m->data.load_split_busy)
+            c->hold = at + m->data.load_split_busy;
         int64_t most = m->data.load_split_most - s->timing->after[ISS_NEED_ADDRESS];
         split = split > most ? (most > 0 ? most : 0) : split;
     }
-    int64_t wait = forwarded(c, address, bytes, at);
-    return split + wait + iss_memory_load(c->memory, address, bytes, at);
+    return split + iss_memory_load(c->memory, address, bytes, at);
 }
 
 static void store(struct iss_core *c, const struct iss_step *s, uint64_t address, int64_t at, int64_t *busy)
@@ -270,6 +277,8 @@ static int64_t run_step(struct iss_core *c, const struct iss_step *s, const stru
     int64_t operands, extra = 0;
     fetch(c, s);
     int64_t at = issue_cycle(c, s, &operands);
+    if (access && (s->op.memory & ISS_READ_MEMORY))
+        at = after_stores(c, access->address, s->op.bytes, at);
     issue(c, t, at);
     int64_t executed = operands > at ? operands : at, busy = t->busy;
     if (s->op.repeat > 1) {
