@@ -200,9 +200,65 @@ static void counters_are_where_it_is_quiet(void **state)
     llvm_release(&m);
 }
 
+/* for (i = 0; i < n; i++) around blocks of many kinds: is the loop sure to end, and may its counters be in registers?
+ */
+static void what_may_last(void **state)
+{
+    (void)state;
+    static const struct instrument_options none;
+    static const struct {
+        int line;
+        const char *inside; /* from %l to %k */
+        bool finite, promotable;
+    } rows[] = {
+        {__LINE__, "br label %k", true, true},
+        /* a cycle with two ways in: nobody knows whether it ends */
+        {__LINE__, "br i1 %c, label %a, label %b\na:\n br label %b\nb:\n br i1 %c, label %a, label %k", false, false},
+        /* an inner loop that may run for ever: a signal may end it, and the counts of the outer one must be in memory
+         */
+        {__LINE__, "br label %a\na:\n br i1 %c, label %a, label %k", true, false},
+        /* one that must end, since nobody could see it go round */
+        {__LINE__, "br label %a\na:\n br i1 %c, label %a, label %k, !llvm.loop !0", true, true},
+        /* others can see it, if it reads what is volatile or atomic, or writes it */
+        {__LINE__, "br label %a\na:\n %v = load i32, ptr %p\n br i1 %c, label %a, label %k, !llvm.loop !0", true, true},
+        {__LINE__, "br label %a\na:\n %v = load volatile i32, ptr %p\n br i1 %c, label %a, label %k, !llvm.loop !0",
+         true, false},
+        {__LINE__,
+         "br label %a\na:\n %v = load atomic i32, ptr %p monotonic, align 4\n br i1 %c, label %a, label %k, !llvm.loop "
+         "!0",
+         true, false},
+        {__LINE__, "br label %a\na:\n store volatile i32 1, ptr %p\n br i1 %c, label %a, label %k, !llvm.loop !0", true,
+         false},
+        {__LINE__, "br label %a\na:\n fence seq_cst\n br i1 %c, label %a, label %k, !llvm.loop !0", true, false},
+        /* a call that may not return */
+        {__LINE__, "call void @may()\n br label %k", true, false},
+        {__LINE__, "call void @may() willreturn nounwind\n br label %k", true, true},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct str text = STR_INIT;
+        str_addf(&text,
+                 "declare void @may()\ndefine void @t(i1 %%c, i32 %%n, ptr %%p) {\ne:\n br label %%l\n"
+                 "l:\n %%i = phi i32 [ 0, %%e ], [ %%j, %%k ]\n %s\n"
+                 "k:\n %%j = add nsw i32 %%i, 1\n %%d = icmp slt i32 %%j, %%n\n br i1 %%d, label %%l, label %%x\n"
+                 "x:\n ret void\n}\n!0 = distinct !{!0, !1}\n!1 = !{!\"llvm.loop.mustprogress\"}\n",
+                 rows[i].inside);
+        struct llvm_module m = ir_load(text.s);
+        struct plan plan;
+        plan_make(&plan, m.module, &none);
+        place_values(&plan, PLACE_SPARSE);
+        const struct flow_loop *outer = &plan.functions.at[0].flow->loops[0];
+        if (outer->finite != rows[i].finite || outer->promotable != rows[i].promotable)
+            fail_msg("line %d: finite %d, promotable %d", rows[i].line, outer->finite, outer->promotable);
+        plan_release(&plan);
+        llvm_release(&m);
+        str_release(&text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(derived_values_are_true),
-                                       cmocka_unit_test(counters_are_where_it_is_quiet)};
+                                       cmocka_unit_test(counters_are_where_it_is_quiet),
+                                       cmocka_unit_test(what_may_last)};
     return cmocka_run_group_tests(tests, 0, 0);
 }
