@@ -24,9 +24,9 @@ static struct irprof_profile *profile(void)
     return p;
 }
 
-static void prints(enum report_by by, enum report_format format, const char *expected)
+/* The caller frees it. */
+static char *written(const struct irprof_profile *p, enum report_by by, enum report_format format)
 {
-    struct irprof_profile *p = profile();
     struct report_program program = {"p", p};
     struct report r = {.programs = &program, .n_programs = 1, .by = by, .format = format};
     char *text = 0;
@@ -34,6 +34,13 @@ static void prints(enum report_by by, enum report_format format, const char *exp
     FILE *f = open_memstream(&text, &n);
     assert_int_equal(report_write(&r, f, 0), OK);
     fclose(f);
+    return text;
+}
+
+static void prints(enum report_by by, enum report_format format, const char *expected)
+{
+    struct irprof_profile *p = profile();
+    char *text = written(p, by, format);
     assert_string_equal(text, expected);
     free(text);
     irprof_free(p);
@@ -93,13 +100,7 @@ static void clamped(void **state)
     struct irprof_profile *p = 0;
     struct str b = make("a.c", (struct counts){3, 5, 0}, 0, 0);
     assert_int_equal(irprof_parse(&p, b.s, b.len, "x", 0), OK);
-    struct report_program program = {"p", p};
-    struct report r = {.programs = &program, .n_programs = 1, .by = REPORT_REGION, .format = REPORT_TEXT};
-    char *text = 0;
-    size_t n = 0;
-    FILE *f = open_memstream(&text, &n);
-    assert_int_equal(report_write(&r, f, 0), OK);
-    fclose(f);
+    char *text = written(p, REPORT_REGION, REPORT_TEXT);
     assert_non_null(strstr(text, "\n    counts below zero, taken as 0: 2;"));
     free(text);
     irprof_free(p);
