@@ -4,6 +4,7 @@ target triple = "x86_64-unknown-linux-gnu"
 @a = internal global [1024 x i8] zeroinitializer, align 64
 @b = internal global [1024 x i8] zeroinitializer, align 64
 @c = internal global [1024 x i8] zeroinitializer, align 64
+@d = internal global [4096 x i8] zeroinitializer, align 64
 @size = internal global i64 200, align 64
 
 define internal void @straddle() noinline {
@@ -62,9 +63,19 @@ define internal void @packed(<4 x i1> %m) noinline {
   %v = call <4 x i32> @llvm.masked.expandload.v4i32(ptr %p, <4 x i1> %m, <4 x i32> zeroinitializer)
   ret void
 }
-define internal void @never() noinline {
+define internal void @other_space() noinline {
   %v = load volatile i64, ptr @a, align 8
   %w = load volatile i64, ptr addrspace(257) null, align 8
+  ret void
+}
+define internal void @push_out() noinline {
+  call void @llvm.memset.p0.i64(ptr align 64 @d, i8 1, i64 4096, i1 false)
+  ret void
+}
+define internal void @around_a_call() noinline {
+  %v = load volatile i64, ptr @a, align 8
+  call void @push_out()
+  %w = load volatile i64, ptr @a, align 8
   ret void
 }
 define i32 @main() {
@@ -79,12 +90,8 @@ define i32 @main() {
   call void @masked(<8 x i1> <i1 true, i1 false, i1 true, i1 false, i1 false, i1 true, i1 true, i1 false>)
   call void @lanes(<4 x i1> <i1 true, i1 true, i1 false, i1 true>)
   call void @packed(<4 x i1> <i1 true, i1 false, i1 true, i1 true>)
-  %no = icmp eq i64 %n, 0
-  br i1 %no, label %yes, label %done
-yes:
-  call void @never()
-  br label %done
-done:
+  call void @other_space()
+  call void @around_a_call()
   ret i32 0
 }
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
