@@ -401,7 +401,7 @@ struct iss_memory *iss_memory_new(const struct iss_model *model)
     m->l2_memory = level_new(&m->l2, &model->l2.geometry);
     m->tlb_sets = (size_t)(model->tlb.entries / model->tlb.ways);
     m->main_tlb = xcalloc((size_t)model->tlb.entries + 1, sizeof *m->main_tlb);
-    iss_memory_forget(m);
+    iss_memory_forget(m, true);
     return m;
 }
 
@@ -417,14 +417,16 @@ void iss_memory_free(struct iss_memory *m)
     free(m);
 }
 
-void iss_memory_forget(struct iss_memory *m)
+void iss_memory_forget(struct iss_memory *m, bool tlbs)
 {
     sim_level_flush(&m->l1i);
     sim_level_flush(&m->l1d);
     sim_level_flush(&m->l2);
-    memset(m->data_tlb.micro, 0xff, sizeof m->data_tlb.micro);
-    memset(m->code_tlb.micro, 0xff, sizeof m->code_tlb.micro);
-    memset(m->main_tlb, 0xff, ((size_t)m->model->tlb.entries + 1) * sizeof *m->main_tlb);
+    if (tlbs) {
+        memset(m->data_tlb.micro, 0xff, sizeof m->data_tlb.micro);
+        memset(m->code_tlb.micro, 0xff, sizeof m->code_tlb.micro);
+        memset(m->main_tlb, 0xff, ((size_t)m->model->tlb.entries + 1) * sizeof *m->main_tlb);
+    }
     memset(m->underway, 0, sizeof m->underway);
     memset(m->slots, 0, sizeof m->slots);
     memset(m->stores, 0, sizeof m->stores);

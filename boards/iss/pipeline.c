@@ -11,6 +11,7 @@
 
 #include "base/alloc.h"
 #include "boards/iss/predictor.h"
+#include "boards/iss/values.h"
 
 enum { QUEUE = 64, STORED = 256 };
 
@@ -46,6 +47,7 @@ struct iss_core {
     uint64_t taken_from, taken_to; /* the last taken branch */
 
     struct stored stored[STORED];
+    struct iss_values values;
 };
 
 /* ---- steps ---- */
@@ -88,17 +90,25 @@ static void fetch(struct iss_core *c, const struct iss_step *s)
     c->fetched += iss_memory_fetch(c->memory, s->address, c->fetched);
 }
 
-/* The branch that ends the run, executed at `at`. */
-static void steer(struct iss_core *c, const struct iss_step *s, uint64_t next, int64_t at)
+/* A conditional branch to the instruction after it: the trace does not tell. */
+static bool is_taken(const struct iss_step *s, uint64_t next, int condition)
+{
+    if (next != s->address + s->op.size || s->op.branch != ISS_CONDITIONAL)
+        return true;
+    return (uint64_t)s->op.constant == next && condition == 1;
+}
+
+/* The branch that ends the run, executed at `at`. `condition`: as it was before it (values.h). */
+static void steer(struct iss_core *c, const struct iss_step *s, uint64_t next, int64_t at, int condition)
 {
     const struct iss_model *m = c->model;
-    bool taken = next != s->address + s->op.size || s->op.branch != ISS_CONDITIONAL;
+    bool taken = is_taken(s, next, condition);
     c->counts.branches++;
     c->counts.returns += s->op.branch == ISS_RETURN_TO;
     c->counts.branches_immediate +=
         s->op.branch == ISS_JUMP || s->op.branch == ISS_CONDITIONAL || s->op.branch == ISS_CALL_DIRECT;
     c->counts.taken += taken;
-    if (iss_predictor_branch(c->predictor, &s->op, s->address, next)) {
+    if (iss_predictor_branch(c->predictor, &s->op, s->address, next, taken)) {
         c->counts.mispredicted++;
         c->fetched = at + m->fetch.mispredicted;
         c->group = UINT64_MAX;
@@ -271,6 +281,13 @@ static void store(struct iss_core *c, const struct iss_step *s, uint64_t address
 
 /* ---- one step ---- */
 
+/* Cycles of a division whose quotient has so many bits. */
+static int64_t division(const struct iss_timing *t, int bits)
+{
+    int64_t cycles = t->divide_base + (bits + t->divide_bits - 1) / t->divide_bits;
+    return cycles < t->divide_max ? cycles : t->divide_max;
+}
+
 static int64_t run_step(struct iss_core *c, const struct iss_step *s, const struct iss_access_at *access)
 {
     const struct iss_timing *t = s->timing;
@@ -281,6 +298,12 @@ static int64_t run_step(struct iss_core *c, const struct iss_step *s, const stru
         at = after_stores(c, access->address, s->op.bytes, at);
     issue(c, t, at);
     int64_t executed = operands > at ? operands : at, busy = t->busy;
+    if (t->divide_bits) {
+        int bits = iss_values_quotient_bits(&c->values, &s->op);
+        int64_t more = bits < 0 ? 0 : division(t, bits) - t->latency;
+        extra += more;
+        busy += more;
+    }
     if (s->op.repeat > 1) {
         busy += (s->op.repeat - 1) * t->repeat;
         extra += (s->op.repeat - 1) * t->repeat;
@@ -321,7 +344,8 @@ void iss_core_run(struct iss_core *c, const struct iss_step *steps, size_t n, co
             continue;
         int64_t at = run_step(c, s, access);
         if (s->op.branch && i == n - 1 && next)
-            steer(c, s, next, at);
+            steer(c, s, next, at, s->op.branch == ISS_CONDITIONAL ? iss_values_condition(&c->values, &s->op) : -1);
+        iss_values_step(&c->values, &s->op, access && access->loaded ? &access->value : NULL);
     }
 }
 
@@ -352,12 +376,18 @@ static void nothing_underway(struct iss_core *c)
     c->taken_from = c->taken_to = 0;
 }
 
-void iss_core_forget(struct iss_core *c)
+void iss_core_forget(struct iss_core *c, bool everything)
 {
     iss_core_drain(c);
-    iss_memory_forget(c->memory);
-    iss_predictor_forget(c->predictor);
+    iss_memory_forget(c->memory, everything);
+    if (everything)
+        iss_predictor_forget(c->predictor);
     nothing_underway(c);
+}
+
+void iss_core_lost_sight(struct iss_core *c)
+{
+    iss_values_forget(&c->values);
 }
 
 static unsigned logarithm(uint64_t v)

@@ -32,8 +32,9 @@ void iss_step_make(const struct iss_model *m, const struct iss_op *op, uint64_t 
 
 struct iss_access_at {
     uint64_t address;
-    uint32_t step;  /* its index */
-    uint64_t value; /* what was read, where the reader was told to look (values.h) */
+    uint32_t step; /* its index */
+    bool loaded;   /* value is what was read, not extended */
+    uint64_t value;
 };
 
 struct iss_counts {
@@ -50,8 +51,10 @@ void iss_core_run(struct iss_core *c, const struct iss_step *steps, size_t n, co
                   size_t n_accesses, uint64_t next);
 /* Time goes on until all that was issued is done. */
 void iss_core_drain(struct iss_core *c);
-/* Caches, TLBs, predictors forget; nothing is underway. Time and counts stay. */
-void iss_core_forget(struct iss_core *c);
+/* Caches forget (with everything: TLBs and predictors too); nothing is underway. Time and counts stay. */
+void iss_core_forget(struct iss_core *c, bool everything);
+/* Code has run that was not timed: what registers hold is not known. */
+void iss_core_lost_sight(struct iss_core *c);
 void iss_core_counts(const struct iss_core *c, struct iss_counts *to);
 
 #endif

@@ -23,7 +23,7 @@
 
 int qemu_plugin_version = 1;
 
-enum { ACCESSES = 4096, BLOCK_BYTES = 4096 };
+enum { ACCESSES = 4096, STEP_BITS = 16, STEP_MASK = (1 << STEP_BITS) - 1 };
 
 /* What qemu translates at once: instructions that stand one after the other. Kept for good: a block that is translated
  * again is found again. */
@@ -44,6 +44,7 @@ static struct {
 
     struct block *blocks[1 << 14];
     uint64_t from, to; /* the runtime's code */
+    uintptr_t base;    /* where the program's memory is in the emulator's */
 
     bool active;
     unsigned vcpu; /* the timed one */
@@ -83,12 +84,16 @@ static void on_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t addres
     (void)info;
     if (!iss.active || vcpu != iss.vcpu)
         return;
-    uint32_t step = (uint32_t)(uintptr_t)user;
+    uint32_t step = (uint32_t)(uintptr_t)user & STEP_MASK, bytes = (uint32_t)((uintptr_t)user >> STEP_BITS);
     size_t n = iss.n_accesses;
     if (n == ACCESSES || (n > 0 && iss.accesses[n - 1].step == step)) /* an instruction with several: the first */
         return;
     iss.accesses[n].address = address;
     iss.accesses[n].step = step;
+    iss.accesses[n].loaded = bytes != 0;
+    iss.accesses[n].value = 0;
+    if (bytes) /* it has just been read, so it is there */
+        memcpy(&iss.accesses[n].value, (const void *)(iss.base + (uintptr_t)address), bytes);
     iss.n_accesses = n + 1;
 }
 
@@ -155,10 +160,16 @@ static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
     if (b->runtime)
         return;
     qemu_plugin_register_vcpu_tb_exec_cb(tb, on_block, QEMU_PLUGIN_CB_NO_REGS, b);
-    for (size_t i = 0; i < n; i++)
-        if (b->steps[i].op.memory && !b->steps[i].skip)
+    const struct qemu_plugin_insn *first = qemu_plugin_tb_get_insn(tb, 0);
+    iss.base = (uintptr_t)qemu_plugin_insn_haddr(first) - (uintptr_t)qemu_plugin_insn_vaddr(first);
+    for (size_t i = 0; i < n; i++) {
+        const struct iss_op *op = &b->steps[i].op;
+        bool value = op->value == ISS_VALUE_LOAD || op->value == ISS_VALUE_LOAD_SIGNED;
+        if (op->memory && !b->steps[i].skip)
             qemu_plugin_register_vcpu_mem_cb(qemu_plugin_tb_get_insn(tb, i), on_access, QEMU_PLUGIN_CB_NO_REGS,
-                                             QEMU_PLUGIN_MEM_RW, (void *)(uintptr_t)i);
+                                             QEMU_PLUGIN_MEM_RW,
+                                             (void *)(i | (value ? (uintptr_t)op->bytes << STEP_BITS : 0)));
+    }
 }
 
 /* ---- the runtime's wishes ---- */
@@ -280,13 +291,14 @@ static void on_syscall(qemu_plugin_id_t id, unsigned vcpu, int64_t number, uint6
         iss.n_accesses = 0;
         iss.pending = NULL;
         iss.active = true;
+        iss_core_lost_sight(iss.core);
         break;
     case ISS_SUSPEND:
         suspend();
         break;
     case ISS_COLD:
         flush(0);
-        iss_core_forget(iss.core);
+        iss_core_forget(iss.core, a1 == ISS_ALL);
         break;
     case ISS_READ:
         flush(0);

@@ -70,12 +70,13 @@ static bool back(struct iss_predictor *p, uint64_t target)
     return wrong;
 }
 
-bool iss_predictor_branch(struct iss_predictor *p, const struct iss_op *op, uint64_t address, uint64_t target)
+bool iss_predictor_branch(struct iss_predictor *p, const struct iss_op *op, uint64_t address, uint64_t target,
+                          bool taken)
 {
     uint64_t next = address + op->size;
     switch (op->branch) {
     case ISS_CONDITIONAL:
-        return conditional(p, op, address, target != next);
+        return conditional(p, op, address, taken);
     case ISS_JUMP_INDIRECT:
         return indirect(p, address, target);
     case ISS_CALL_DIRECT:

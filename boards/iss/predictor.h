@@ -12,8 +12,9 @@ struct iss_predictor *iss_predictor_new(const struct iss_model *m);
 void iss_predictor_free(struct iss_predictor *p);
 void iss_predictor_forget(struct iss_predictor *p);
 
-/* The branch `op` at `address` went to `target` (which is what stands after it where it was not taken). Learns; true:
- * it had been predicted otherwise. */
-bool iss_predictor_branch(struct iss_predictor *p, const struct iss_op *op, uint64_t address, uint64_t target);
+/* The branch `op` at `address` went to `target`, and was taken or not. Learns; true: it had been predicted otherwise.
+ */
+bool iss_predictor_branch(struct iss_predictor *p, const struct iss_op *op, uint64_t address, uint64_t target,
+                          bool taken);
 
 #endif

@@ -14,7 +14,8 @@
  *                                   measured one; other threads run, and are not timed. Simulated time stands.
  *     ISS_RESUME                    simulated time goes on; pipelines, caches and predictors as they were left
  *     ISS_SUSPEND                   simulated time stands: what runs now costs nothing and touches nothing
- *     ISS_COLD                      caches and TLBs are empty, predictors know nothing, nothing is in flight
+ *     ISS_COLD what                 ISS_ALL: caches and TLBs are empty, predictors know nothing; ISS_CACHES: caches
+ *                                   are empty, the rest stays. Nothing is in flight
  *     ISS_READ                      answers struct iss_counters: totals since ISS_HELLO
  *
  * Arguments and answers are 64 bits wide each, in the byte order of the machine that simulates.
@@ -34,6 +35,8 @@ enum iss_call {
     ISS_COLD = 0x53494d03,
     ISS_READ = 0x53494d04
 };
+
+enum iss_what { ISS_ALL, ISS_CACHES }; /* of ISS_COLD */
 
 #define ISS_DESCRIPTOR 250 /* the pipe's reading end, non-blocking; an answer is there when the call returns */
 #define ISS_EVENTS     32  /* at most */

@@ -165,7 +165,7 @@ void rt_flush_open(void)
 void rt_flush(void)
 {
     if (rt.simulated) {
-        rt_iss_call(ISS_COLD, 0, 0, 0);
+        rt_iss_call(ISS_COLD, ISS_ALL, 0, 0);
         rt.flushes++;
         return;
     }
