@@ -6,7 +6,7 @@
  *     board_override(b, &o, &e);              what the caller wants otherwise
  *     board_doctor(b, NULL, &findings);       what will go wrong, and its cure
  *     board_compile_flags(b, "O2", ...);      how the plain program is compiled
- *     board_link_flags(b, ...);               and linked with the measuring runtime
+ *     board_link_flags(b, work, ...);         and linked with the measuring runtime
  *     measurements_new(); board_measure(b, "fir", "suite/fir@O2", ..., set, &e);
  *     measurements_write(set, "measurements.csv", ..., &e);
  *
@@ -150,10 +150,21 @@ const struct board_level *board_find_level(const struct board *b, const char *le
 /* Appends what compiles C for the level: "--target=..." where not native, "-O2", the common flags, "-I<include>".
  * The level must be one of b->levels. */
 void board_compile_flags(const struct board *b, const char *level, struct board_args *args);
-/* Appends what links objects of the plain program so that it is measured: the runtime's object, --wrap=main, the link
- * flags. Put them after the program's objects. ERR_SYSTEM when the runtime is not installed, ERR_UNSUPPORTED when there
- * is none for the board's target. */
-enum status board_link_flags(const struct board *b, struct board_args *args, struct error *e) MUST_CHECK;
+/* Appends what links objects of the plain program so that it is measured: the runtime, --wrap=main, the link flags. Put
+ * them after the program's objects. For another machine's target the runtime is compiled first, unless it is there: its
+ * objects are kept below `work` (a board's work folder). ERR_SYSTEM when the runtime, its sources, the compiler or the
+ * target's C library are not installed. */
+enum status board_link_flags(const struct board *b, const char *work, struct board_args *args,
+                             struct error *e) MUST_CHECK;
+/* Are the board's programs for another machine's target? */
+bool board_is_foreign(const struct board *b);
+/* The compiler and the target's C library are there; else what to install. Asks the compiler, some 50 ms. */
+enum status board_check_target(const struct board *b, struct error *e) MUST_CHECK;
+/* Appends the objects of a runtime for a foreign target: all sources in these folders below share/shimgen/runtime
+ * (NULL-terminated), compiled by the board's compiler into <work>/runtime/<name> unless they are there and fresh. Not
+ * to be called by two processes at once while they are not. */
+enum status board_foreign_runtime(const struct board *b, const char *name, const char *const *folders, const char *work,
+                                  struct board_args *args, struct error *e) MUST_CHECK;
 
 /* ---- The machine ----------------------------------------------------------------------------------------------------
  */
@@ -196,7 +207,8 @@ struct findings {
     size_t n;
 };
 /* Checks beforehand. Appends; the order is that of the checks. An error means that board_measure cannot succeed. The
- * same sentences appear in the errors and in the conditions of a measurement. root as for board_detect. */
+ * same sentences appear in the errors and in the conditions of a measurement. root as for board_detect; when it is ""
+ * and the board is not this machine, only what is needed here is checked: see runner_consult (run.h). */
 void board_doctor(const struct board *b, const char *root, struct findings *out);
 size_t findings_errors(const struct findings *f); /* how many are errors */
 void findings_release(struct findings *f);

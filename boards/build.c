@@ -34,21 +34,26 @@ void board_compile_flags(const struct board *b, const char *level, struct board_
     free(folder);
 }
 
-enum status board_link_flags(const struct board *b, struct board_args *args, struct error *e)
+static enum status add_runtime(const struct board *b, const char *work, struct board_args *args, struct error *e)
 {
-    if (!target_is_here(b->target))
-        return cause_error(e, ERR_UNSUPPORTED, b->path, "target-not-here", b->target);
+    if (board_is_foreign(b))
+        return board_foreign_runtime(b, "measuring", (const char *const[]){"boards/runtime", NULL}, work, args, e);
     char *runtime = resource_lib("shim_measure_rt.o");
-    if (!file_exists(runtime)) {
-        cause_error(e, ERR_SYSTEM, b->path, "runtime-missing", runtime);
-        free(runtime);
-        return ERR_SYSTEM;
-    }
+    enum status s = file_exists(runtime) ? OK : cause_error(e, ERR_SYSTEM, b->path, "runtime-missing", runtime);
+    if (!s)
+        board_args_add(args, runtime);
+    free(runtime);
+    return s;
+}
+
+enum status board_link_flags(const struct board *b, const char *work, struct board_args *args, struct error *e)
+{
     add_target(b, args);
-    board_args_add(args, runtime);
+    enum status s = add_runtime(b, work, args, e);
+    if (s)
+        return s;
     board_args_add(args, "-Wl,--wrap=main");
     board_args_add(args, "-Wl,-z,now"); /* no symbol is looked up inside a region */
     add_all(args, b->link_flags);
-    free(runtime);
     return OK;
 }

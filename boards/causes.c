@@ -62,6 +62,8 @@ static const struct cause causes[] = {
      "install Debian's qemu-user"},
     {"simulator-missing", FINDING_ERROR, "the simulator is not there ({})", "the board cannot be simulated",
      "build it with 'make'"},
+    {"no-simulator", FINDING_ERROR, "the simulator's plugin does not answer{}", "nothing can be measured",
+     "build it and the runtime anew with 'make'; both must be of one version"},
     {"model-missing", FINDING_ERROR, "the simulator's data file is not there ({})", "the board cannot be simulated",
      "name one in board.ini, [simulator] model"},
     {"libc-missing", FINDING_ERROR, "the C library for {} is not there", "no program can be built for the board",
@@ -153,16 +155,16 @@ static char *fill(const char *text, const char *detail)
     return xasprintf("%.*s%s%s", (int)(hole - text), text, detail ? detail : "", hole + 2);
 }
 
-void finding_add_as(struct findings *f, enum finding_severity s, const char *id, const char *detail)
+void cause_add_as(struct findings *f, enum finding_severity s, const char *id, const char *detail)
 {
     const struct cause *c = need(id);
     f->at = xreallocarray(f->at, f->n + 1, sizeof *f->at);
     f->at[f->n++] = (struct finding){s, c->id, fill(c->what, detail), xstrdup(c->consequence), xstrdup(c->remedy)};
 }
 
-void finding_add(struct findings *f, const char *id, const char *detail)
+void cause_add(struct findings *f, const char *id, const char *detail)
 {
-    finding_add_as(f, need(id)->severity, id, detail);
+    cause_add_as(f, need(id)->severity, id, detail);
 }
 
 char *cause_sentence(const char *id, const char *detail)

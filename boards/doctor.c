@@ -40,21 +40,6 @@ static double limit_of(const struct visit *v, const char *name)
     return value;
 }
 
-static void check_build(struct visit *v)
-{
-    if (!target_is_here(v->b->target) && is_live(v->root))
-        finding_add(v->out, "target-not-here", v->b->target);
-    if (!is_live(v->root))
-        return;
-    char *compiler = proc_find(v->b->compiler), *runtime = resource_lib("shim_measure_rt.o");
-    if (!compiler)
-        finding_add(v->out, "compiler-missing", v->b->compiler);
-    if (!file_exists(runtime))
-        finding_add(v->out, "runtime-missing", runtime);
-    free(compiler);
-    free(runtime);
-}
-
 static void check_room(struct visit *v)
 {
     const char *folder = getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp";
@@ -62,9 +47,9 @@ static void check_room(struct visit *v)
     if (room == 0)
         return; /* not known */
     if (room < 20u << 20)
-        finding_add(v->out, "disk-full", folder);
+        cause_add(v->out, "disk-full", folder);
     else if (room < 200u << 20)
-        finding_add(v->out, "disk-low", folder);
+        cause_add(v->out, "disk-low", folder);
 }
 
 static void check_kernel(struct visit *v)
@@ -73,20 +58,20 @@ static void check_kernel(struct visit *v)
     for (size_t i = 0; i < sizeof wide / sizeof *wide; i++)
         if (strcmp(v->machine.architecture, wide[i]) == 0)
             return;
-    finding_add(v->out, "kernel-32-bit", v->machine.architecture);
+    cause_add(v->out, "kernel-32-bit", v->machine.architecture);
 }
 
 static void check_cores(struct visit *v)
 {
     char *list = allowed_cores(v->root), *number = xasprintf("%d", v->core);
     if (!in_cpu_list(list, v->core))
-        finding_add(v->out, "core-not-allowed", number);
+        cause_add(v->out, "core-not-allowed", number);
     if (v->machine.cores == 1)
-        finding_add(v->out, "one-core", NULL);
+        cause_add(v->out, "one-core", NULL);
     char *path = xasprintf("/sys/devices/system/cpu/cpu%d/topology/thread_siblings_list", v->core);
     char *siblings = sys_text(v->root, path);
     if (siblings && cpu_list_count(siblings, NULL) > 1)
-        finding_add(v->out, "smt", siblings);
+        cause_add(v->out, "smt", siblings);
     free(siblings);
     free(path);
     free(number);
@@ -101,19 +86,19 @@ static void check_pmu(struct visit *v)
         return;
     if (!*v->machine.pmu) {
         const char *why = *v->machine.hypervisor ? " (a virtual machine without them)" : "";
-        finding_add(v->out, wanted ? "pmu-wanted" : "pmu-absent", why);
+        cause_add(v->out, wanted ? "pmu-wanted" : "pmu-absent", why);
         return;
     }
     /* Counting one's own user code is allowed up to 2; Debian's 3 and more forbid it without rights. */
     if (sys_number(v->root, "/proc/sys/kernel/perf_event_paranoid", &paranoid) && paranoid > 2 && !may(v, PERFMON) &&
         !may(v, SYS_ADMIN)) {
         char *level = xasprintf("%g", paranoid);
-        finding_add(v->out, wanted ? "perf-forbidden" : "perf-paranoid", level);
+        cause_add(v->out, wanted ? "perf-forbidden" : "perf-paranoid", level);
         free(level);
     }
     if (strcmp(v->machine.pmu, "cpu") == 0 && sys_number(v->root, "/proc/sys/kernel/nmi_watchdog", &watchdog) &&
         watchdog > 0)
-        finding_add(v->out, "nmi-watchdog", NULL);
+        cause_add(v->out, "nmi-watchdog", NULL);
 }
 
 static void check_clock(struct visit *v)
@@ -121,16 +106,16 @@ static void check_clock(struct visit *v)
     double boost = 0, no_turbo = 1;
     if (*v->machine.governor && strcmp(v->machine.governor, "performance") != 0) {
         char *core = xasprintf("%d", v->core);
-        finding_add(v->out, "governor", core);
+        cause_add(v->out, "governor", core);
         free(core);
     }
     sys_number(v->root, "/sys/devices/system/cpu/cpufreq/boost", &boost);
     sys_number(v->root, "/sys/devices/system/cpu/intel_pstate/no_turbo", &no_turbo);
     if (boost > 0 || no_turbo <= 0)
-        finding_add(v->out, "boost", NULL);
+        cause_add(v->out, "boost", NULL);
     bool pmu = *v->machine.pmu && v->b->source != BOARD_SOURCE_CONSTANT;
     if (!v->machine.counter_steady)
-        finding_add_as(v->out, pmu ? FINDING_NOTE : FINDING_WARNING, "clock-unsteady", "constant_tsc or nonstop_tsc");
+        cause_add_as(v->out, pmu ? FINDING_NOTE : FINDING_WARNING, "clock-unsteady", "constant_tsc or nonstop_tsc");
 }
 
 /* /proc/stat, first line: cpu user nice system idle iowait irq softirq steal, in ticks since the start. */
@@ -153,19 +138,19 @@ static double steal_percent(const char *root)
 static void check_quiet(struct visit *v)
 {
     if (*v->machine.hypervisor)
-        finding_add(v->out, "virtual-machine", v->machine.hypervisor);
+        cause_add(v->out, "virtual-machine", v->machine.hypervisor);
     char *load = sys_text(v->root, "/proc/loadavg");
     double now = load ? strtod(load, NULL) : 0;
     if (now > 0.5 * v->machine.cores) {
         char *text = xasprintf("%.2f on %d cores", now, v->machine.cores);
-        finding_add(v->out, "busy", text);
+        cause_add(v->out, "busy", text);
         free(text);
     }
     free(load);
     double steal = steal_percent(v->root);
     if (steal >= 1) {
         char *text = xasprintf("%.1f", steal);
-        finding_add(v->out, "steal", text);
+        cause_add(v->out, "steal", text);
         free(text);
     }
 }
@@ -175,17 +160,21 @@ static void check_rights(struct visit *v)
     double memory = limit_of(v, "Max locked memory"), priority = limit_of(v, "Max realtime priority");
     if (memory >= 0 && memory < 64e6 && !may(v, IPC_LOCK)) {
         char *text = xasprintf("%.0f", memory);
-        finding_add(v->out, "memory-lock", text);
+        cause_add(v->out, "memory-lock", text);
         free(text);
     }
     if (v->b->raise_priority && priority >= 0 && priority < 1 && !may(v, SYS_NICE))
-        finding_add(v->out, "priority", NULL);
+        cause_add(v->out, "priority", NULL);
 }
 
 void board_doctor(const struct board *b, const char *root, struct findings *out)
 {
-    static void (*const checks[])(struct visit *) = {check_build, check_room,  check_kernel, check_cores,
-                                                     check_pmu,   check_clock, check_quiet,  check_rights};
+    static void (*const checks[])(struct visit *) = {check_room,  check_kernel, check_cores, check_pmu,
+                                                     check_clock, check_quiet,  check_rights};
+    if (is_live(root) || b->how != BOARD_NATIVE)
+        doctor_place(b, out);
+    if (is_live(root) && b->how != BOARD_NATIVE)
+        return; /* this machine is not the board */
     struct visit v = {.b = b, .root = root, .core = choose_core(b, root), .out = out};
     v.status = sys_text(root, "/proc/self/status");
     if (!v.status)

@@ -48,11 +48,16 @@ struct cause {
     const char *what, *consequence, *remedy; /* "{}" is the detail */
 };
 const struct cause *cause_find(const char *id); /* NULL: no such */
-void finding_add(struct findings *f, const char *id, const char *detail);
-void finding_add_as(struct findings *f, enum finding_severity s, const char *id, const char *detail);
+void cause_add(struct findings *f, const char *id, const char *detail);
+void cause_add_as(struct findings *f, enum finding_severity s, const char *id, const char *detail);
 /* "what: consequence; remedy" as an error about a program. */
 enum status cause_error(struct error *e, enum status s, const char *program, const char *id, const char *detail);
 char *cause_sentence(const char *id, const char *detail); /* the caller frees */
+
+/* ---- doctor_place.c ---- */
+
+/* What must be there on this machine to build and run the board's programs: compilers, runtimes, emulators, ssh. */
+void doctor_place(const struct board *b, struct findings *out);
 
 /* ---- stats.c ---- */
 

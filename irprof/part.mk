@@ -27,6 +27,9 @@ $(BUILD)/lib/shimgen/libirprof_rt.a: $(irprof_rt_objects)
 	$(Q)mkdir -p $(@D)
 	$(Q)rm -f $@ && ar rcs $@ $^
 ALL += $(BUILD)/lib/shimgen/libirprof_rt.a
+# Its sources, from which it is compiled for targets that are not this machine (the rule is in boards/part.mk).
+ALL += $(addprefix $(BUILD)/share/shimgen/runtime/,$(irprof_rt) irprof/format.h irprof/runtime/rt.h \
+         irprof/runtime/rt_events.h sim/branch.h sim/cache.h)
 $(BUILD)/bin/irprof: | $(BUILD)/lib/shimgen/libirprof_rt.a $(BUILD)/include/shim_region.h
 # The compiler in one word, for build systems that want it so.
 $(BUILD)/bin/irprof-cc $(BUILD)/bin/irprof-c++: $(BUILD)/bin/irprof

@@ -7,8 +7,10 @@
 #include "base/file.h"
 #include "base/progress.h"
 #include "boards/boards.h"
+#include "boards/run.h"
 #include "shimgen/board_options.h"
 #include "shimgen/commands.h"
+#include "shimgen/outputs.h"
 
 struct options {
     struct board_choice board;
@@ -20,7 +22,10 @@ struct options {
 static enum status print_flags(const struct board *b, struct error *e)
 {
     struct board_args a = {0};
-    enum status s = board_link_flags(b, &a, e);
+    struct outputs out;
+    outputs_init(&out, b->name, 0);
+    enum status s = board_link_flags(b, out.work, &a, e);
+    outputs_release(&out);
     if (!s) {
         char *include = resource_include("");
         printf("-I%s", include);
@@ -33,14 +38,15 @@ static enum status print_flags(const struct board *b, struct error *e)
     return s;
 }
 
-static enum status measure_program(const struct board *b, const char *operand, struct measurements *m, struct error *e)
+static enum status measure_program(struct runner *place, const struct board *b, const char *operand,
+                                   struct measurements *m, struct error *e)
 {
     const char *equals = strchr(operand, '=');
     const char *path = equals ? equals + 1 : operand;
     char *name = equals ? xstrndup(operand, (size_t)(equals - operand)) : xstrdup(path_basename(path));
     char *absolute = realpath(path, 0);
-    enum status s =
-        absolute ? board_measure(b, absolute, name, 0, m, e) : error_errno(e, AT_FILE(path), "cannot be measured");
+    enum status s = absolute ? board_measure_at(place, b, absolute, name, 0, m, e)
+                             : error_errno(e, AT_FILE(path), "cannot be measured");
     free(absolute);
     free(name);
     return s;
@@ -60,11 +66,14 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
     }
     cancel_defer();
     struct measurements *m = measurements_new();
+    struct runner *place = 0;
+    s = runner_open(&place, b, RUN_MEASURED, e);
     for (int i = 1; !s && i < args->argc; i++) {
         progress_show("measuring", (size_t)i - 1, (size_t)args->argc - 1, args->argv[i]);
-        s = measure_program(b, args->argv[i], m, e);
+        s = measure_program(place, b, args->argv[i], m, e);
     }
     progress_clear();
+    runner_close(place);
     if (!s)
         s = measurements_write(m, o->output, 0, e);
     measurements_free(m);

@@ -71,9 +71,20 @@ enum status compile_counters(const char *ir, const char *const *options, const c
     return s;
 }
 
-void compile_counted_link(struct board_args *link)
+enum status compile_counted_link(const struct board *b, const char *work, struct board_args *link, struct error *e)
 {
-    char *runtime = resource_lib("libirprof_rt.a");
-    ARGS_ADD(link, "-Wl,--whole-archive", runtime, "-Wl,--no-whole-archive", "-lm", "-lpthread");
-    free(runtime);
+    enum status s = OK;
+    if (board_is_foreign(b)) {
+        char *target = xasprintf("--target=%s", board_target(b));
+        ARGS_ADD(link, target);
+        free(target);
+        s = board_foreign_runtime(b, "counting", (const char *const[]){"irprof/runtime", "sim", 0}, work, link, e);
+    } else {
+        char *runtime = resource_lib("libirprof_rt.a");
+        ARGS_ADD(link, "-Wl,--whole-archive", runtime, "-Wl,--no-whole-archive");
+        free(runtime);
+    }
+    args_add_all(link, (const char *const *)b->link_flags);
+    ARGS_ADD(link, "-lm", "-lpthread");
+    return s;
 }

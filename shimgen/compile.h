@@ -26,7 +26,9 @@ enum status compile_object(const struct board *b, const char *level, const char 
                            struct error *e) MUST_CHECK;
 /* irprof instrument; `options` are those of that command (NULL-terminated; NULL: none). */
 enum status compile_counters(const char *ir, const char *const *options, const char *out, struct error *e) MUST_CHECK;
-/* What counted objects are linked with: the counting runtime and what it needs. Put it after the objects. */
-void compile_counted_link(struct board_args *link);
+/* What counted objects are linked with: the counting runtime, for a foreign target compiled below `work` (see
+ * board_foreign_runtime), the board's link flags, what the runtime needs. Put it after the objects. */
+enum status compile_counted_link(const struct board *b, const char *work, struct board_args *link,
+                                 struct error *e) MUST_CHECK;
 
 #endif

@@ -7,17 +7,36 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/map.h"
+#include "base/proc.h"
 #include "base/progress.h"
+#include "shimgen/jobs.h"
 
-/* What a measurement depends on: the executable and the conditions asked for. */
-static enum status settings_hash(uint64_t *hash, const struct unit *u, const struct board *b, struct error *e)
+/* A simulator is a part of what is measured: its data file, plugin and emulator. */
+static enum status simulator_hash(uint64_t *hash, const struct board *b, struct error *e)
 {
-    enum status s = file_hash(hash, u->measured, e);
-    const double numbers[] = {b->runs, b->cache, b->core, b->source, b->raise_priority, b->clock_hz};
-    *hash = hash_bytes(*hash, numbers, sizeof numbers);
-    for (size_t i = 0; i < b->n_events; i++)
-        *hash = hash_text(*hash, b->events[i].name);
+    char *plugin = resource_lib("shimgen-iss.so"), *emulator = proc_find(b->emulator);
+    const char *const files[] = {plugin, b->model, emulator};
+    enum status s = OK;
+    for (size_t i = 0; !s && i < sizeof files / sizeof *files && files[i]; i++) {
+        uint64_t content = 0;
+        s = file_hash(&content, files[i], e);
+        *hash = hash_bytes(*hash, &content, sizeof content);
+    }
+    *hash = hash_text(*hash, b->emulator_cpu);
+    free(emulator);
+    free(plugin);
     return s;
+}
+
+/* What a measurement depends on besides the executable: where, and under which conditions. */
+static enum status place_hash(uint64_t *hash, const struct board *b, struct error *e)
+{
+    const double numbers[] = {b->how, b->runs, b->cache, b->core, b->source, b->raise_priority, b->clock_hz};
+    *hash = hash_bytes(HASH_START, numbers, sizeof numbers);
+    *hash = hash_text(*hash, b->ssh);
+    for (size_t i = 0; i < b->n_events; i++)
+        *hash = hash_text(hash_text(*hash, b->events[i].name), b->events[i].spec);
+    return b->how == BOARD_SIMULATOR ? simulator_hash(hash, b, e) : OK;
 }
 
 /* Moves what `from` has of a program into `to`; false when it has nothing. The moved entries are left empty. */
@@ -52,49 +71,165 @@ static void swap_conditions(struct measurements *a, struct measurements *b)
 struct run {
     const struct units *units;
     const struct board *board;
+    const struct measuring *how;
     char *csv, *conditions;
+    uint64_t place;              /* place_hash */
     struct measurements *before; /* of an earlier run; NULL: none */
     struct measurements *now;
-    size_t measured; /* units measured this time */
-    bool keep_going;
+    bool *done;       /* a unit needs no measuring any more */
+    size_t *wanted;   /* side by side: the units that do */
+    size_t measured;  /* units measured this time */
+    struct error bad; /* of a table that a worker wrote */
 };
+
+static enum status settings_hash(uint64_t *hash, const struct run *r, const struct unit *u, struct error *e)
+{
+    enum status s = file_hash(hash, u->measured, e);
+    *hash = hash_bytes(*hash, &r->place, sizeof r->place);
+    return s;
+}
 
 static enum status save(struct run *r, struct error *e)
 {
     return measurements_write(r->now, r->csv, r->conditions, e);
 }
 
-static enum status measure_one(struct run *r, const struct unit *u, struct error *e)
+/* After a failure: OK when it is only to be noted. */
+static enum status failed(const struct run *r, const struct unit *u, enum status s, struct error *e)
+{
+    if (s == ERR_CANCELLED || !r->how->keep_going)
+        return error_context(e, "%s", u->name);
+    char *text = error_text(e);
+    progress_note("left out: %s: %s", u->name, text);
+    free(text);
+    error_release(e);
+    return OK;
+}
+
+/* The unit's measurement is in r->now: from here on it counts as done. */
+static enum status finish_unit(struct run *r, const struct unit *u, struct error *e)
 {
     uint64_t settings;
-    stamp_clear(u, "measured");
-    enum status s = settings_hash(&settings, u, r->board, e);
-    if (!s)
-        s = board_measure(r->board, u->measured, u->name, 0, r->now, e);
-    if (s && s != ERR_CANCELLED && r->keep_going) {
-        char *text = error_text(e);
-        progress_note("left out: %s: %s", u->name, text);
-        free(text);
-        error_release(e);
-        return OK;
-    }
-    if (s)
-        return error_context(e, "%s", u->name);
+    enum status s = settings_hash(&settings, r, u, e);
     r->measured++;
-    s = save(r, e);
+    if (!s)
+        s = save(r, e);
     return s ? s : stamp_set(u, "measured", settings, e);
 }
 
+/* ---- one after the other ---- */
+
+static enum status measure_one(struct run *r, struct runner *place, const struct unit *u, struct error *e)
+{
+    stamp_clear(u, "measured");
+    enum status s = board_measure_at(place, r->board, u->measured, u->name, 0, r->now, e);
+    return s ? failed(r, u, s, e) : finish_unit(r, u, e);
+}
+
+static enum status measure_in_turn(struct run *r, struct error *e)
+{
+    struct runner *own = 0, *place = r->how->place;
+    enum status s = OK;
+    for (size_t i = 0; !s && i < r->units->n; i++) {
+        progress_show("measuring", i, r->units->n, r->units->at[i].name);
+        if (r->done[i])
+            continue;
+        if (!place) {
+            s = runner_open(&own, r->board, RUN_MEASURED, e);
+            place = own;
+        }
+        if (!s)
+            s = measure_one(r, place, &r->units->at[i], e);
+    }
+    runner_close(own);
+    return s;
+}
+
+/* ---- side by side: each worker leaves a table of its unit, which is taken over here ---- */
+
+static char *own_table(const struct unit *u)
+{
+    return path_join(u->folder, "measured.csv");
+}
+
+static char *own_conditions(const struct unit *u)
+{
+    return path_join(u->folder, "measured.json");
+}
+
+static enum status measure_apart(size_t i, void *context, struct error *e)
+{
+    const struct run *r = context;
+    const struct unit *u = &r->units->at[r->wanted[i]];
+    char *csv = own_table(u), *conditions = own_conditions(u);
+    struct measurements *m = measurements_new();
+    stamp_clear(u, "measured");
+    enum status s = remove_tree(csv, e);
+    if (!s)
+        s = board_measure(r->board, u->measured, u->name, 0, m, e);
+    if (!s)
+        s = measurements_write(m, csv, conditions, e);
+    else
+        s = failed(r, u, s, e);
+    measurements_free(m);
+    free(conditions);
+    free(csv);
+    return s;
+}
+
+static enum status take_table(struct run *r, const struct unit *u, struct error *e)
+{
+    char *csv = own_table(u), *conditions = own_conditions(u);
+    struct measurements *m = 0;
+    enum status s = file_exists(csv) ? measurements_read(&m, csv, conditions, e) : OK; /* absent: it was left out */
+    if (m) {
+        move_program(r->now, m, u->name);
+        if (!r->now->conditions.cycle_event || !*r->now->conditions.cycle_event)
+            swap_conditions(r->now, m);
+        s = finish_unit(r, u, e);
+    }
+    measurements_free(m);
+    free(conditions);
+    free(csv);
+    return s;
+}
+
+static void measured_apart(size_t i, size_t done, size_t total, void *context)
+{
+    struct run *r = context;
+    const struct unit *u = &r->units->at[r->wanted[i]];
+    progress_show("measuring", r->units->n - total + done, r->units->n, u->name);
+    if (!r->bad.message)
+        (void)!take_table(r, u, &r->bad);
+}
+
+static enum status measure_side_by_side(struct run *r, struct error *e)
+{
+    size_t n = 0;
+    r->wanted = xcalloc(r->units->n, sizeof *r->wanted);
+    for (size_t i = 0; i < r->units->n; i++)
+        if (!r->done[i])
+            r->wanted[n++] = i;
+    enum status s = jobs_run(n, r->how->workers, measure_apart, measured_apart, r, e);
+    if (!s && r->bad.message)
+        s = error_set(e, r->bad.status, AT(r->bad.file, r->bad.line), "%s", r->bad.message);
+    error_release(&r->bad);
+    free(r->wanted);
+    return s;
+}
+
+/* ---- all ---- */
+
 /* Takes over what an earlier run has and is still true, before anything new is measured: so every table that is saved
- * from then on holds it. done[i]: unit i needs no measuring. */
-static enum status keep_fresh(struct run *r, bool *done, struct error *e)
+ * from then on holds it. */
+static enum status keep_fresh(struct run *r, struct error *e)
 {
     enum status s = OK;
     for (size_t i = 0; !s && r->before && i < r->units->n; i++) {
         const struct unit *u = &r->units->at[i];
         uint64_t settings;
-        s = settings_hash(&settings, u, r->board, e);
-        done[i] = !s && stamp_fresh(u, "measured", settings) && move_program(r->now, r->before, u->name);
+        s = settings_hash(&settings, r, u, e);
+        r->done[i] = !s && stamp_fresh(u, "measured", settings) && move_program(r->now, r->before, u->name);
     }
     if (!s && r->before)
         swap_conditions(r->now, r->before);
@@ -120,44 +255,56 @@ static char *today(void)
     return xstrdup(text);
 }
 
-static enum status measure_all(struct run *r, const struct findings *findings, bool again, struct error *e)
+/* The machine, as it is where the programs ran. */
+static void describe(struct run *r, const struct findings *findings)
 {
-    bool *done = xcalloc(r->units->n, sizeof *done);
-    enum status s = again ? OK : keep_fresh(r, done, e);
-    for (size_t i = 0; !s && i < r->units->n; i++) {
-        progress_show("measuring", i, r->units->n, r->units->at[i].name);
-        if (!done[i])
-            s = measure_one(r, &r->units->at[i], e);
-    }
-    free(done);
+    struct board_machine machine;
+    struct runner *own = 0;
+    struct error ignored = ERROR_INIT;
+    const struct runner *place = r->how->place;
+    if (!place && runner_open(&own, r->board, RUN_MEASURED, &ignored) == OK)
+        place = own;
+    board_detect(&machine, r->board, place ? runner_root(place) : "");
+    char *date = today();
+    measurements_describe(r->now, r->board, &machine, findings, date);
+    free(date);
+    board_machine_release(&machine);
+    runner_close(own);
+    error_release(&ignored);
+}
+
+static enum status measure_all(struct run *r, const struct findings *findings, struct error *e)
+{
+    r->done = xcalloc(r->units->n, sizeof *r->done);
+    enum status s = place_hash(&r->place, r->board, e);
+    if (!s && !r->how->again)
+        s = keep_fresh(r, e);
+    bool apart = !r->how->place && r->how->workers > 1 && runner_parallel(r->board, RUN_MEASURED);
+    if (!s)
+        s = apart ? measure_side_by_side(r, e) : measure_in_turn(r, e);
+    free(r->done);
     if (s) {
         progress_clear();
         return s;
     }
     progress_show("measuring", r->units->n, r->units->n, "");
     sort_by_unit(r);
-    if (r->measured) {
-        struct board_machine machine;
-        board_detect(&machine, r->board, "");
-        char *date = today();
-        measurements_describe(r->now, r->board, &machine, findings, date);
-        free(date);
-        board_machine_release(&machine);
-    }
+    if (r->measured)
+        describe(r, findings);
     return save(r, e);
 }
 
 enum status measure_units(struct measurements **out, const struct units *u, const struct board *b, const char *work,
-                          const struct findings *findings, bool again, bool keep_going, struct error *e)
+                          const struct findings *findings, const struct measuring *how, struct error *e)
 {
-    struct run r = {.units = u, .board = b, .now = measurements_new(), .keep_going = keep_going};
+    struct run r = {.units = u, .board = b, .how = how, .now = measurements_new(), .bad = ERROR_INIT};
     r.csv = path_join(work, "measurements.csv");
     r.conditions = path_join(work, "conditions.json");
     enum status s = OK;
     if (file_exists(r.csv))
         s = measurements_read(&r.before, r.csv, r.conditions, e);
     if (!s)
-        s = measure_all(&r, findings, again, e);
+        s = measure_all(&r, findings, e);
     measurements_free(r.before);
     free(r.csv);
     free(r.conditions);

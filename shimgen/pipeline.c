@@ -11,15 +11,16 @@
 #include "shimgen/evaluate.h"
 #include "shimgen/jobs.h"
 #include "shimgen/measure.h"
+#include "shimgen/memory.h"
 #include "shimgen/publish.h"
 #include "shimgen/samples.h"
 #include "shimgen/unit.h"
 
 /* ---- doctor ---- */
 
-static enum status consult_doctor(const struct board *b, struct findings *f, struct error *e)
+static enum status consult_doctor(struct runner **place, const struct board *b, struct findings *f, struct error *e)
 {
-    board_doctor(b, "", f);
+    runner_consult(place, b, f);
     const struct finding *first = 0;
     for (size_t i = 0; i < f->n; i++) {
         const struct finding *x = &f->at[i];
@@ -36,31 +37,76 @@ static enum status consult_doctor(const struct board *b, struct findings *f, str
 
 /* ---- compile, instrument, count ---- */
 
+/* Processes side by side. */
+static size_t workers(const struct pipeline_options *opt)
+{
+    return opt->jobs > 0 ? (size_t)opt->jobs : jobs_processors();
+}
+
 struct preparing {
     const struct units *units;
     const struct board *board;
+    const char *work;
     uint64_t tools;
     bool again;
+    bool count; /* counted programs run here, side by side */
 };
+
+static enum status count_one(const struct preparing *p, const struct unit *u, struct error *e)
+{
+    struct runner *place = 0;
+    if (!p->again && unit_is_counted(u))
+        return OK;
+    enum status s = runner_open(&place, p->board, RUN_COUNTED, e);
+    if (!s)
+        s = unit_count(u, place, p->again, e);
+    runner_close(place);
+    return s;
+}
 
 static enum status prepare_one(size_t i, void *context, struct error *e)
 {
     const struct preparing *p = context;
-    return unit_prepare(&p->units->at[i], p->board, p->tools, p->again, e);
+    const struct unit *u = &p->units->at[i];
+    enum status s = unit_build(u, p->board, p->work, p->tools, p->again, e);
+    return s || !p->count ? s : count_one(p, u, e);
 }
 
 static void prepared_one(size_t i, size_t done, size_t total, void *context)
 {
-    progress_show("compiling and counting", done, total, ((const struct preparing *)context)->units->at[i].name);
+    const struct preparing *p = context;
+    progress_show(p->count ? "compiling and counting" : "compiling", done, total, p->units->at[i].name);
 }
 
-static enum status prepare_all(const struct units *u, const struct board *b, const struct pipeline_options *opt,
-                               struct error *e)
+/* On the board itself, one after the other by one connection. */
+static enum status count_there(const struct preparing *p, struct runner *place, struct error *e)
 {
-    struct preparing p = {u, b, 0, opt->again};
-    enum status s = unit_tools_hash(&p.tools, b, e);
+    struct runner *own = 0;
+    enum status s = OK;
+    for (size_t i = 0; !s && i < p->units->n; i++) {
+        progress_show("counting on the board", i, p->units->n, p->units->at[i].name);
+        if (!p->again && unit_is_counted(&p->units->at[i]))
+            continue;
+        if (!place)
+            s = runner_open(&own, p->board, RUN_COUNTED, e);
+        if (!s)
+            s = unit_count(&p->units->at[i], place ? place : own, p->again, e);
+        place = place ? place : own;
+    }
+    runner_close(own);
+    return s;
+}
+
+/* place: a connection to the board, or NULL. */
+static enum status prepare_all(const struct units *u, const struct board *b, const char *work, struct runner *place,
+                               const struct pipeline_options *opt, struct error *e)
+{
+    struct preparing p = {u, b, work, 0, opt->again, runner_is_here(b, RUN_COUNTED)};
+    enum status s = unit_tools_hash(&p.tools, b, work, e);
     if (!s)
-        s = jobs_run(u->n, opt->jobs > 0 ? (size_t)opt->jobs : jobs_processors(), prepare_one, prepared_one, &p, e);
+        s = jobs_run(u->n, workers(opt), prepare_one, prepared_one, &p, e);
+    if (!s && !p.count)
+        s = count_there(&p, place, e);
     progress_clear();
     return s;
 }
@@ -112,11 +158,13 @@ static enum status read_samples(struct samples *s, const struct pipeline_options
     return status;
 }
 
-static enum status measure_all(const struct units *u, const struct board *b, const struct outputs *o,
-                               const struct findings *f, const struct pipeline_options *opt, struct error *e)
+static enum status measure_all(const struct units *u, const struct board *b, struct runner *place,
+                               const struct outputs *o, const struct findings *f, const struct pipeline_options *opt,
+                               struct error *e)
 {
     struct measurements *m = 0;
-    enum status s = measure_units(&m, u, b, o->work, f, opt->again, opt->keep_going, e);
+    const struct measuring how = {place, workers(opt), opt->again, opt->keep_going};
+    enum status s = measure_units(&m, u, b, o->work, f, &how, e);
     if (!s)
         s = measurements_write(m, o->measurements, o->conditions, e);
     measurements_free(m);
@@ -134,7 +182,8 @@ enum status pipeline_build(const struct board *b, const struct outputs *o, const
     if (simulate.n && b->cache == BOARD_COLD)
         args_add_words(&simulate, "--cold-regions"); /* as they are measured */
     cancel_defer();
-    enum status s = consult_doctor(b, &findings, e);
+    struct runner *place = 0;
+    enum status s = consult_doctor(&place, b, &findings, e);
     if (!s)
         s = read_samples(&samples, opt, e);
     if (!s)
@@ -142,13 +191,16 @@ enum status pipeline_build(const struct board *b, const struct outputs *o, const
     if (!s)
         s = units_plan(&units, &samples, b, o->work, &simulate, e);
     if (!s)
-        s = prepare_all(&units, b, opt, e);
+        s = prepare_all(&units, b, o->work, place, opt, e);
     if (!s)
-        s = measure_all(&units, b, o, &findings, opt, e);
+        s = measure_all(&units, b, place, o, &findings, opt, e);
+    if (!s && !opt->no_memory)
+        s = memory_measure(b, place, o, opt->again, e);
     if (!s)
         s = write_counts(&units, simulate.n > 0, o->counts, e);
     if (!s)
         s = write_dataset(o, e);
+    runner_close(place);
     units_release(&units);
     board_args_release(&simulate);
     samples_release(&samples);

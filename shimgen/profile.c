@@ -50,7 +50,8 @@ static enum status build(const struct profile_job *job, const char *folder, cons
     enum status s = OK;
     for (size_t i = 0; !s && job->sources[i]; i++)
         s = build_source(job, folder, i, &link, e);
-    compile_counted_link(&link);
+    if (!s)
+        s = compile_counted_link(job->board, folder, &link, e);
     args_add_all(&link, job->libraries);
     if (!s)
         s = compile_run(&link, e);

@@ -94,7 +94,19 @@ static enum status hash_file(uint64_t *h, char *path, struct error *e)
     return s;
 }
 
-enum status unit_tools_hash(uint64_t *hash, const struct board *b, struct error *e)
+/* The link line of a runtime into the hash, and the files on it. */
+static enum status hash_link(uint64_t *hash, const struct board_args *link, struct error *e)
+{
+    enum status s = OK;
+    for (size_t i = 0; !s && i < link->n; i++) {
+        *hash = hash_text(*hash, link->at[i]);
+        if (*link->at[i] == '/' && file_exists(link->at[i]))
+            s = hash_file(hash, xstrdup(link->at[i]), e);
+    }
+    return s;
+}
+
+enum status unit_tools_hash(uint64_t *hash, const struct board *b, const char *work, struct error *e)
 {
     struct proc p = {.argv = (const char *const[]){b->compiler, "--version", 0}, .capture = true, .cpu = -1};
     struct proc_result r = PROC_RESULT_INIT;
@@ -104,20 +116,20 @@ enum status unit_tools_hash(uint64_t *hash, const struct board *b, struct error 
     if (!s)
         s = hash_file(hash, resource_program("irprof"), e);
     if (!s)
-        s = hash_file(hash, resource_lib("libirprof_rt.a"), e);
-    if (!s)
         s = hash_file(hash, resource_include("shim_region.h"), e);
     if (!s)
         s = hash_file(hash, resource_share("samples/sample.h"), e);
-    struct board_args link = {0};
+    struct board_args measured = {0}, counted = {0};
+    if (!s && b->how != BOARD_IMPORT)
+        s = board_link_flags(b, work, &measured, e);
     if (!s)
-        s = board_link_flags(b, &link, e);
-    for (size_t i = 0; !s && i < link.n; i++) {
-        *hash = hash_text(*hash, link.at[i]);
-        if (*link.at[i] == '/' && file_exists(link.at[i]))
-            s = hash_file(hash, xstrdup(link.at[i]), e);
-    }
-    board_args_release(&link);
+        s = compile_counted_link(b, work, &counted, e);
+    if (!s)
+        s = hash_link(hash, &measured, e);
+    if (!s)
+        s = hash_link(hash, &counted, e);
+    board_args_release(&measured);
+    board_args_release(&counted);
     return s;
 }
 
@@ -163,39 +175,27 @@ static enum status build_source(const struct board *b, const struct unit *u, siz
     return s;
 }
 
-static enum status count(const struct unit *u, struct error *e)
+static enum status link_measured(const struct unit *u, const struct board *b, const char *work,
+                                 struct board_args *objects, struct error *e)
 {
-    char *out = xasprintf("IRPROF_OUT=%s", u->profile);
-    struct proc p = {.argv = (const char *const[]){u->counted, 0},
-                     .environment = (const char *const[]){out, 0},
-                     .capture = true,
-                     .timeout_s = COUNTED_TIMEOUT_S,
-                     .cpu = -1};
-    struct proc_result r = PROC_RESULT_INIT;
-    unlink(u->profile);
-    enum status s = proc_must(&p, &r, e);
-    if (!s && !file_exists(u->profile))
-        s = error_set(e, ERR_SYSTEM, NOWHERE, "the counted program wrote no profile%s%s", r.err.len ? ": " : "",
-                      str_text(&r.err));
-    proc_result_release(&r);
-    free(out);
-    return s;
+    enum status s = board_link_flags(b, work, objects, e);
+    ARGS_ADD(objects, "-lm", "-o", u->measured);
+    return s ? s : compile_run(objects, e);
 }
 
-static enum status build(const struct unit *u, const struct board *b, struct error *e)
+static enum status build(const struct unit *u, const struct board *b, const char *work, struct error *e)
 {
     struct board_args plain = {0}, counted = {0};
-    ARGS_ADD(&plain, b->compiler, "-o", u->measured);
-    ARGS_ADD(&counted, b->compiler, "-o", u->counted);
+    ARGS_ADD(&plain, b->compiler);
+    ARGS_ADD(&counted, b->compiler);
     enum status s = OK;
     for (size_t i = 0; !s && i < u->sample->n_sources; i++)
         s = build_source(b, u, i, &plain, &counted, e);
-    compile_counted_link(&counted);
+    if (!s && b->how != BOARD_IMPORT)
+        s = link_measured(u, b, work, &plain, e);
     if (!s)
-        s = board_link_flags(b, &plain, e);
-    ARGS_ADD(&plain, "-lm");
-    if (!s)
-        s = compile_run(&plain, e);
+        s = compile_counted_link(b, work, &counted, e);
+    ARGS_ADD(&counted, "-o", u->counted);
     if (!s)
         s = compile_run(&counted, e);
     board_args_release(&plain);
@@ -203,18 +203,67 @@ static enum status build(const struct unit *u, const struct board *b, struct err
     return s;
 }
 
-enum status unit_prepare(const struct unit *u, const struct board *b, uint64_t tools, bool again, struct error *e)
+enum status unit_build(const struct unit *u, const struct board *b, const char *work, uint64_t tools, bool again,
+                       struct error *e)
 {
     uint64_t inputs;
     enum status s = inputs_hash(&inputs, u, b, tools, e);
-    if (!s && !again && stamp_fresh(u, "prepared", inputs) && file_exists(u->measured) && file_exists(u->profile))
+    bool there = file_exists(u->counted) && (b->how == BOARD_IMPORT || file_exists(u->measured));
+    if (!s && !again && there && stamp_fresh(u, "built", inputs))
         return OK;
-    stamp_clear(u, "prepared");
+    stamp_clear(u, "built");
     if (!s)
-        s = build(u, b, e);
+        s = build(u, b, work, e);
     if (!s)
-        s = count(u, e);
+        s = stamp_set(u, "built", inputs, e);
+    return s ? error_context(e, "%s", u->name) : OK;
+}
+
+static enum status counted_hash(uint64_t *hash, const struct unit *u, struct error *e)
+{
+    return file_hash(hash, u->counted, e);
+}
+
+bool unit_is_counted(const struct unit *u)
+{
+    uint64_t program;
+    struct error ignored = ERROR_INIT;
+    bool done =
+        counted_hash(&program, u, &ignored) == OK && stamp_fresh(u, "counted", program) && file_exists(u->profile);
+    error_release(&ignored);
+    return done;
+}
+
+static enum status count(const struct unit *u, struct runner *place, struct error *e)
+{
+    struct run_request q = {
+        .result_variable = "IRPROF_OUT", .result = u->profile, .timeout_s = COUNTED_TIMEOUT_S, .core = -1};
+    struct run_end end = RUN_END_INIT;
+    enum status s = runner_put(place, u->counted, e);
     if (!s)
-        s = stamp_set(u, "prepared", inputs, e);
+        s = runner_run(place, &q, &end, e);
+    const char *said = str_text(&end.messages);
+    if (!s && (end.exit_code || end.signal || end.timed_out)) {
+        char *how = run_how_ended(&q, &end);
+        s = error_set(e, ERR_SYSTEM, NOWHERE, "the counted program %s%s%s", how, *said ? ":\n" : "", said);
+        free(how);
+    } else if (!s && !end.written) {
+        s = error_set(e, ERR_SYSTEM, NOWHERE, "the counted program wrote no profile%s%s", *said ? ": " : "", said);
+    }
+    run_end_release(&end);
+    return s;
+}
+
+enum status unit_count(const struct unit *u, struct runner *place, bool again, struct error *e)
+{
+    uint64_t program;
+    if (!again && unit_is_counted(u))
+        return OK;
+    stamp_clear(u, "counted");
+    enum status s = counted_hash(&program, u, e);
+    if (!s)
+        s = count(u, place, e);
+    if (!s)
+        s = stamp_set(u, "counted", program, e);
     return s ? error_context(e, "%s", u->name) : OK;
 }

@@ -2,7 +2,7 @@
  * unit.h - one sample program at one optimisation level on its way through the line:
  * from one optimised IR to a counted and to a measured executable, and its profile.
  *
- *     <work>/<set>/<program>@<level>/  counted  measured  profile  *.bc  prepared.stamp
+ *     <work>/<set>/<program>@<level>/  counted  measured  profile  *.bc  built.stamp  counted.stamp
  *
  * Each step is skipped when its stamp says that nothing it depends on has changed: sources, headers, flags, the tools
  * themselves.
@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "boards/boards.h"
+#include "boards/run.h"
 #include "shimgen/samples.h"
 
 struct unit {
@@ -22,7 +23,8 @@ struct unit {
     const struct board_args *simulate; /* borrowed: options of irprof instrument; NULL: none */
     char *name;                        /* "paper/sum@O2" */
     char *folder;
-    char *counted, *measured, *profile; /* paths; they exist after unit_prepare */
+    char *counted, *measured; /* paths of the executables; they exist after unit_build */
+    char *profile;            /* exists after unit_count */
 };
 struct units {
     struct unit *at;
@@ -35,13 +37,18 @@ enum status units_plan(struct units *out, const struct samples *s, const struct 
                        const struct board_args *simulate, struct error *e) MUST_CHECK;
 void units_release(struct units *u);
 
-/* What all units depend on: compiler, irprof, the runtimes. */
-enum status unit_tools_hash(uint64_t *hash, const struct board *b, struct error *e) MUST_CHECK;
+/* What all units depend on: compiler, irprof, the runtimes; for a foreign target these are compiled here, below `work`,
+ * so that unit_build can be called side by side afterwards. */
+enum status unit_tools_hash(uint64_t *hash, const struct board *b, const char *work, struct error *e) MUST_CHECK;
 
-/* Compiles, instruments, links, runs the counted program once. Nothing is done when the stamp is fresh, unless `again`.
- */
-enum status unit_prepare(const struct unit *u, const struct board *b, uint64_t tools, bool again,
-                         struct error *e) MUST_CHECK;
+/* Compiles, instruments, links. Nothing is done when the stamp is fresh, unless `again`. A board whose measurements are
+ * imported has no measured program. */
+enum status unit_build(const struct unit *u, const struct board *b, const char *work, uint64_t tools, bool again,
+                       struct error *e) MUST_CHECK;
+/* Runs the counted program once, where counted programs run (RUN_COUNTED); nothing when the stamp is fresh. */
+enum status unit_count(const struct unit *u, struct runner *place, bool again, struct error *e) MUST_CHECK;
+/* What unit_count would do is done already. */
+bool unit_is_counted(const struct unit *u);
 
 /* Stamps: a step's inputs as a hash, in <folder>/<step>.stamp. */
 bool stamp_fresh(const struct unit *u, const char *step, uint64_t hash);

@@ -19,7 +19,7 @@ static char *build(const char *name, const char *source)
     board_args_add(&args, c);
     board_args_add(&args, "-o");
     board_args_add(&args, out);
-    assert_int_equal(board_link_flags(board, &args, &e), OK);
+    assert_int_equal(board_link_flags(board, scratch, &args, &e), OK);
     struct proc p = {.argv = (const char *const *)args.at, .capture = true, .timeout_s = 60, .cpu = -1};
     struct proc_result r = PROC_RESULT_INIT;
     if (proc_must(&p, &r, &e)) {
