@@ -22,7 +22,7 @@ $(BUILD)/lib/shimgen/shim_measure_rt.o: $(boards_rt_objects)
 ALL += $(BUILD)/lib/shimgen/shim_measure_rt.o
 
 # Its sources, from which it is compiled for targets that are not this machine.
-boards_rt_sources := $(patsubst %,$(BUILD)/share/shimgen/runtime/%,$(boards_rt) $(addprefix boards/runtime/,clock.h iss.h rt.h))
+boards_rt_sources := $(patsubst %,$(BUILD)/share/shimgen/runtime/%,$(boards_rt) $(wildcard boards/runtime/*.h))
 $(BUILD)/share/shimgen/runtime/%: %
 	$(Q)mkdir -p $(@D) && cp $< $@
 ALL += $(boards_rt_sources)
