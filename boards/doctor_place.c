@@ -58,7 +58,7 @@ void doctor_place(const struct board *b, struct findings *out)
         cause_add(out, "target-not-here", b->target);
     else
         check_compiling(b, out);
-    if (*b->count_command)
+    if (*b->count_command && board_is_foreign(b))
         need_program(b->count_command[0], "emulator-missing", out);
     if (b->how == BOARD_SSH)
         need_program("ssh", "ssh-missing", out);

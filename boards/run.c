@@ -16,7 +16,7 @@
 /* NULL: there is none. */
 static const struct runner_kind *kind_of(const struct board *b, enum run_purpose purpose)
 {
-    if (purpose == RUN_COUNTED && *b->count_command)
+    if (purpose == RUN_COUNTED && *b->count_command && !target_is_here(board_target(b)))
         return &runner_emulator;
     if (b->how == BOARD_SIMULATOR)
         return &runner_emulator;

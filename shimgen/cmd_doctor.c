@@ -1,11 +1,10 @@
 /* shimgen doctor BOARD: what can go wrong when it is measured, and the cure. */
-#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/json.h"
 #include "boards/boards.h"
 #include "shimgen/commands.h"
+#include "shimgen/findings.h"
 
 struct options {
     const char *format;
@@ -13,33 +12,12 @@ struct options {
 
 static void print_text(const struct board *b, const struct findings *f)
 {
-    for (size_t i = 0; i < f->n; i++) {
-        const struct finding *x = &f->at[i];
-        printf("%-8s %s\n", finding_severity_name(x->severity), x->what);
-        if (*x->consequence)
-            printf("         so: %s\n", x->consequence);
-        if (*x->remedy)
-            printf("         cure: %s\n", x->remedy);
-    }
+    findings_print(f);
     size_t errors = findings_errors(f);
     if (errors)
         printf("%s cannot be measured now: %zu error%s\n", b->name, errors, errors == 1 ? "" : "s");
     else
         printf("%s can be measured\n", b->name);
-}
-
-static enum status print_json(const struct findings *f, struct error *e)
-{
-    json_t *list = json_array();
-    for (size_t i = 0; i < f->n; i++) {
-        const struct finding *x = &f->at[i];
-        json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s, s:s}", "severity",
-                                              finding_severity_name(x->severity), "id", x->id, "what", x->what,
-                                              "consequence", x->consequence, "remedy", x->remedy));
-    }
-    enum status s = json_write(list, 0, e);
-    json_decref(list);
-    return s;
 }
 
 static enum status run(const void *opt, const struct cli_args *args, struct error *e)
@@ -52,7 +30,7 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
         return s;
     board_doctor(b, "", &f);
     if (strcmp(o->format, "json") == 0)
-        s = print_json(&f, e);
+        s = findings_print_json(&f, e);
     else
         print_text(b, &f);
     if (!s && findings_errors(&f))

@@ -3,7 +3,7 @@
 
 int main(int argc, char **argv)
 {
-    static struct cli_command commands[7];
+    static struct cli_command commands[8];
     size_t n = 0;
     commands[n++] = cmd_build;
     commands[n++] = cmd_measure;
@@ -11,6 +11,7 @@ int main(int argc, char **argv)
     commands[n++] = cmd_estimate;
     commands[n++] = cmd_report;
     commands[n++] = cmd_doctor;
+    commands[n++] = cmd_board;
     const struct cli_program program = {
         .name = "shimgen",
         .summary =

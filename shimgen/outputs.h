@@ -9,7 +9,9 @@ struct outputs {
     char *dataset;      /* dataset.csv */
     char *measurements; /* measurements.csv */
     char *conditions;   /* conditions.json: under which the measurements were made */
+    char *memory;       /* memory.csv: what accesses to memory and messages between cores cost */
     char *counts;       /* counts.csv */
+    char *wanted;       /* wanted.csv: rows of measurements that an import lacks */
     char *report;       /* report.html */
     char *work;         /* work/: intermediate files, kept so that a build can go on */
 };

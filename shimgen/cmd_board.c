@@ -1,0 +1,230 @@
+/* shimgen board list | show BOARD | check BOARD | new NAME */
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/str.h"
+#include "shimgen/board_check.h"
+#include "shimgen/board_new.h"
+#include "shimgen/board_options.h"
+#include "shimgen/commands.h"
+#include "shimgen/findings.h"
+
+struct options {
+    struct board_choice board;
+    struct board_template new;
+    const char *format;
+};
+
+/* ---- list ---- */
+
+/* The package names in packages.txt, with blanks between; the caller frees. */
+static char *packages_of(const struct board *b)
+{
+    struct str text = STR_INIT, out = STR_INIT;
+    struct error ignored = ERROR_INIT;
+    str_add(&out, "");
+    if (*b->packages && file_read(&text, b->packages, 1 << 20, &ignored) == OK)
+        for (const char *line = str_text(&text); *line; line += strcspn(line, "\n"), line += *line == '\n') {
+            line += strspn(line, " \t\n");
+            size_t n = strcspn(line, " \t\n#");
+            if (n)
+                str_addf(&out, "%s%.*s", out.len ? " " : "", (int)n, line);
+        }
+    error_release(&ignored);
+    str_release(&text);
+    return str_detach(&out);
+}
+
+static void list_text(const struct board *b, const char *packages)
+{
+    printf("%-20s %-10s %-22s %s\n", b->name, board_how_name(b->how), *b->target ? b->target : "(this machine)",
+           b->title);
+    if (*packages)
+        printf("%-20s needs %s\n", "", packages);
+}
+
+static enum status list(const struct options *o, const struct cli_args *args, struct error *e)
+{
+    (void)args;
+    char **names = 0;
+    size_t n = 0;
+    bool json = strcmp(o->format, "json") == 0;
+    json_t *all = json_array();
+    enum status s = board_list(&names, &n, e);
+    for (size_t i = 0; i < n; i++) {
+        struct board *b = 0;
+        if (!s)
+            s = board_load(&b, names[i], e);
+        if (!s) {
+            char *packages = packages_of(b);
+            json_array_append_new(all,
+                                  json_pack("{s:s, s:s, s:s, s:s, s:s}", "name", b->name, "how", board_how_name(b->how),
+                                            "target", b->target, "title", b->title, "packages", packages));
+            if (!json)
+                list_text(b, packages);
+            free(packages);
+        }
+        board_free(b);
+        free(names[i]);
+    }
+    free(names);
+    if (!s && json)
+        s = json_write(all, 0, e);
+    json_decref(all);
+    return s;
+}
+
+/* ---- show ---- */
+
+static void show_text(const struct board *b, const struct board_settings *s)
+{
+    printf("; %s\n", b->path);
+    if (!*b->skeleton)
+        puts("; no skeleton: the machine at hand is described");
+    if (*b->packages)
+        printf("; packages: %s\n", b->packages);
+    for (size_t i = 0; i < s->n; i++) {
+        const struct board_setting *x = &s->at[i];
+        if (i == 0 || strcmp(s->at[i - 1].section, x->section) != 0)
+            printf("\n[%s]\n", x->section);
+        /* A value that is not given cannot be written as one: most keys refuse an empty value. */
+        int n = printf("%s%s = %s", *x->value ? "" : ";", x->key, x->value);
+        printf("%*s; %s\n", n < 50 ? 50 - n : 1, "", x->from);
+    }
+}
+
+static enum status show_json(const struct board *b, const struct board_settings *s, struct error *e)
+{
+    json_t *keys = json_array();
+    for (size_t i = 0; i < s->n; i++)
+        json_array_append_new(keys, json_pack("{s:s, s:s, s:s, s:s}", "section", s->at[i].section, "key", s->at[i].key,
+                                              "value", s->at[i].value, "from", s->at[i].from));
+    json_t *all = json_pack("{s:s, s:s, s:s, s:s, s:o}", "name", b->name, "path", b->path, "skeleton", b->skeleton,
+                            "packages", b->packages, "keys", keys);
+    enum status status = json_write(all, 0, e);
+    json_decref(all);
+    return status;
+}
+
+static enum status show(const struct options *o, const struct cli_args *args, struct error *e)
+{
+    struct board *b = 0;
+    enum status status = board_choose(&b, args->argv[1], &o->board, e);
+    if (status)
+        return status;
+    struct board_settings s;
+    board_settings(b, &s);
+    if (strcmp(o->format, "json") == 0)
+        status = show_json(b, &s, e);
+    else
+        show_text(b, &s);
+    board_settings_release(&s);
+    board_free(b);
+    return status;
+}
+
+/* ---- check ---- */
+
+static enum status check(const struct options *o, const struct cli_args *args, struct error *e)
+{
+    struct board *b = 0;
+    struct findings f = {0};
+    enum status s = board_choose(&b, args->argv[1], &o->board, e);
+    if (s)
+        return s;
+    board_check(b, &f);
+    size_t errors = findings_errors(&f);
+    if (strcmp(o->format, "json") == 0) {
+        s = findings_print_json(&f, e);
+    } else {
+        findings_print(&f);
+        if (errors)
+            printf("%s cannot be built now: %zu error%s\n", b->name, errors, errors == 1 ? "" : "s");
+        else
+            printf("%s is ready: shimgen build %s\n", b->name, args->argv[1]);
+    }
+    if (!s && errors)
+        s = ERR_FOUND;
+    findings_release(&f);
+    board_free(b);
+    return s;
+}
+
+/* ---- new ---- */
+
+static enum status new (const struct options *o, const struct cli_args *args, struct error *e) {
+    const char *name = args->argv[1]; if (o->new.from && (o->new.target || o->new.topology)) return usage_error(
+        e, "--from takes all from the other board; leave out --target and --topology");
+    enum status s = board_new(name, &o->new, e);
+    if (!s) printf("%s/ is there. Now: correct %s/board.ini and %s/skeleton.shim.xml, then 'shimgen board check %s'\n",
+                   name, name, name, name);
+    return s;
+}
+
+static const struct {
+    const char *name;
+    int operands;          /* behind the name */
+    bool choice, template; /* takes options that change a board, options of a new one */
+    enum status (*run)(const struct options *, const struct cli_args *, struct error *);
+} actions[] = {{"list", 0, false, false, list},
+               {"show", 1, true, false, show},
+               {"check", 1, true, false, check},
+               {"new", 1, false, true, new}};
+
+static bool is_choosing(const struct board_choice *c)
+{
+    return c->runs || c->levels || c->cache || c->core || c->source || c->ssh || c->measurements;
+}
+
+static enum status run(const void *opt, const struct cli_args *args, struct error *e)
+{
+    const struct options *o = opt;
+    for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
+        if (strcmp(actions[i].name, args->argv[0]) != 0)
+            continue;
+        if (args->argc - 1 < actions[i].operands)
+            return usage_error(e, "board %s: name a board", actions[i].name);
+        if (args->argc - 1 > actions[i].operands)
+            return usage_error(e, "board %s: one operand too many: '%s'", actions[i].name,
+                               args->argv[1 + actions[i].operands]);
+        if (is_choosing(&o->board) && !actions[i].choice)
+            return usage_error(e, "board %s takes no options that change a board", actions[i].name);
+        if ((o->new.from || o->new.target || o->new.topology) && !actions[i].template)
+            return usage_error(e, "--from, --target and --topology are for 'board new'");
+        return actions[i].run(o, args, e);
+    }
+    return usage_error(e, "'board %s' is not known; there are list, show, check and new", args->argv[0]);
+}
+
+static const struct cli_option options[] = {
+    {CLI_CHOICE, "format", 0, "text|json", "text", "how to print", offsetof(struct options, format)},
+    {CLI_TEXT, "from", 0, "BOARD", 0, "new: start from this board", offsetof(struct options, new.from)},
+    {CLI_TEXT, "target", 0, "TRIPLE", 0, "new: target triple (default: the machine at hand)",
+     offsetof(struct options, new.target)},
+    {CLI_TEXT, "topology", 0, "WHAT", 0, "new: the skeleton's hardware, as 'shim-xml new --topology' takes it",
+     offsetof(struct options, new.topology)},
+    BOARD_OPTIONS(struct options, board),
+    {0},
+};
+const struct cli_command cmd_board = {
+    .name = "board",
+    .synopsis = "board list | show BOARD | check BOARD | new NAME [options]",
+    .summary = "Boards: lists them, shows one with all its keys, checks one without measuring, begins a new one.",
+    .details =
+        "list   every board with the way its programs run, its target, and the packages it needs here\n"
+        "show   its description as it holds: every key, its value, and where that is from\n"
+        "check  board.ini, skeleton, compiler, C library, emulator, connection, counters: what is wrong, and the\n"
+        "       cure. Exit 1: it cannot be built now\n"
+        "new    writes a folder NAME here, to be filled in: board.ini and skeleton.shim.xml\n"
+        "BOARD is a board's name or the path of its folder.",
+    .options = options,
+    .options_size = sizeof(struct options),
+    .min_args = 1,
+    .max_args = -1,
+    .run = run,
+};
