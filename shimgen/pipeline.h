@@ -19,6 +19,7 @@ struct pipeline_options {
     long jobs;            /* worker processes for compiling; 0: one per processor */
     bool again;           /* measure and compile again what is there */
     bool keep_going;      /* a program that cannot be measured is left out, not an error */
+    bool no_memory;       /* memory.csv is left as it is: accesses to memory and messages are not measured */
     bool no_compare;      /* only the model's own classification and solver */
 };
 

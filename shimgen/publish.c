@@ -53,6 +53,8 @@ enum status publish_shim(const struct board *b, const struct outputs *o, struct 
                                : SHIM_XML(e, "new", "--detect", "--name", b->name, "-o", skeleton);
     if (!s)
         s = SHIM_XML(e, "merge", skeleton, o->model, "-o", merged);
+    if (!s && file_exists(o->memory))
+        s = SHIM_XML(e, "memory", merged, o->memory, "-o", merged);
     if (!s)
         s = SHIM_XML(e, "check", merged);
     struct str text = STR_INIT;
