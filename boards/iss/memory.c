@@ -2,7 +2,8 @@
  * memory.c - pages, TLBs, caches, lines underway, prefetcher, store buffer.
  *
  * Pages have numbers in the order of their first use, whatever their addresses are: where the emulator or the kernel
- * has put the program does not change which lines share a set. Numbers are even less fragmented than a kernel's pages.
+ * has put the program does not change which lines or pages share a set. Numbers are even less fragmented than a
+ * kernel's pages.
  */
 #include "boards/iss/memory.h"
 
@@ -286,8 +287,9 @@ static int64_t use_data(struct iss_memory *m, uintptr_t line, bool write, int64_
 
 int64_t iss_memory_load(struct iss_memory *m, uint64_t address, unsigned bytes, int64_t now)
 {
-    int64_t extra = translate(m, &m->data_tlb, address >> PAGE_SHIFT, &m->counts.l1d_tlb_refills);
-    uintptr_t at = place(m, address), line = at >> m->shift;
+    uintptr_t at = place(m, address);
+    int64_t extra = translate(m, &m->data_tlb, at >> PAGE_SHIFT, &m->counts.l1d_tlb_refills);
+    uintptr_t line = at >> m->shift;
     int64_t ready = use_data(m, line, false, now + extra);
     uint64_t last = address + bytes - 1;
     if (last >> m->shift != address >> m->shift) {
@@ -316,8 +318,9 @@ static bool allocates(struct iss_memory *m, uintptr_t at, unsigned bytes)
 
 int64_t iss_memory_store(struct iss_memory *m, uint64_t address, unsigned bytes, int64_t now)
 {
-    int64_t extra = translate(m, &m->data_tlb, address >> PAGE_SHIFT, &m->counts.l1d_tlb_refills);
-    uintptr_t at = place(m, address), line = at >> m->shift;
+    uintptr_t at = place(m, address);
+    int64_t extra = translate(m, &m->data_tlb, at >> PAGE_SHIFT, &m->counts.l1d_tlb_refills);
+    uintptr_t line = at >> m->shift;
     int64_t ready;
     if (!allocates(m, at, bytes) && !sim_level_has(&m->l1d, line)) {
         m->counts.l1d++;
@@ -362,8 +365,8 @@ int64_t iss_memory_done(const struct iss_memory *m, int64_t now)
 
 int64_t iss_memory_fetch(struct iss_memory *m, uint64_t address, int64_t now)
 {
-    int64_t extra = translate(m, &m->code_tlb, address >> PAGE_SHIFT, &m->counts.l1i_tlb_refills);
-    uintptr_t line = place(m, address) >> m->shift;
+    uintptr_t at = place(m, address), line = at >> m->shift;
+    int64_t extra = translate(m, &m->code_tlb, at >> PAGE_SHIFT, &m->counts.l1i_tlb_refills);
     m->counts.l1i++;
     if (sim_level_use(&m->l1i, line, false).hit)
         return extra;
