@@ -10,6 +10,7 @@
 #include "boards/run.h"
 #include "shimgen/board_options.h"
 #include "shimgen/commands.h"
+#include "shimgen/import.h"
 #include "shimgen/outputs.h"
 
 struct options {
@@ -59,8 +60,10 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
     enum status s = board_choose(&b, args->argv[0], &o->board, e);
     if (s)
         return s;
-    if (o->flags || args->argc == 1) {
-        s = o->flags ? print_flags(b, e) : usage_error(e, "no program to measure is named");
+    if (b->how == BOARD_IMPORT || o->flags || args->argc == 1) {
+        s = b->how == BOARD_IMPORT ? import_refuse(b, e)
+            : o->flags             ? print_flags(b, e)
+                                   : usage_error(e, "no program to measure is named");
         board_free(b);
         return s;
     }

@@ -9,6 +9,7 @@
 #include "regress/regress.h"
 #include "shimgen/compile.h"
 #include "shimgen/evaluate.h"
+#include "shimgen/import.h"
 #include "shimgen/jobs.h"
 #include "shimgen/measure.h"
 #include "shimgen/memory.h"
@@ -193,11 +194,12 @@ enum status pipeline_build(const struct board *b, const struct outputs *o, const
     if (!s)
         s = prepare_all(&units, b, o->work, place, opt, e);
     if (!s)
-        s = measure_all(&units, b, place, o, &findings, opt, e);
+        s = write_counts(&units, simulate.n > 0, o->counts, e);
+    if (!s)
+        s = b->how == BOARD_IMPORT ? import_measurements(b, o, opt->keep_going, e)
+                                   : measure_all(&units, b, place, o, &findings, opt, e);
     if (!s && !opt->no_memory)
         s = memory_measure(b, place, o, opt->again, e);
-    if (!s)
-        s = write_counts(&units, simulate.n > 0, o->counts, e);
     if (!s)
         s = write_dataset(o, e);
     runner_close(place);
