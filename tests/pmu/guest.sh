@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # guest.sh - sourced by tests in bash: an emulated arm64 machine with Debian's kernel, whose only program is init.c. It
 # is asked over its serial line, which qemu makes a pair of named pipes; `ask` is the other end. Needs TOP and BUILD,
 # and an empty folder to be in.
@@ -41,7 +42,8 @@ guest_program() {
 }
 
 # guest_start MACHINE CYCLES-SHIFT: one executed instruction takes 2^SHIFT cycles of the emulated 1 GHz clock, however
-# busy this computer is. What the kernel says before goes to ./console.
+# busy this computer is. One core: this emulator's PMUs count the instructions of all cores together. (The others of the
+# Pi wait in a loop of the firmware's: some instructions in a million.) What the kernel says before goes to ./console.
 guest_start() {
     (cd root && find . | cpio -o -H newc --quiet) | gzip -1 >initrd || return 1
     rm -f "$GUEST".in "$GUEST".out
@@ -49,11 +51,11 @@ guest_start() {
     local machine tty
     case $1 in # the PL011 of the Pi's device tree belongs to its Bluetooth
     raspi3b) tty=ttyS1 machine="-M raspi3b -dtb $cache/kernel/dtb/bcm2837-rpi-3-b.dtb -serial null -serial pipe:$GUEST" ;;
-    *) tty=ttyAMA0 machine="-M virt -cpu cortex-a53 -smp 4 -m 512 -serial pipe:$GUEST" ;;
+    *) tty=ttyAMA0 machine="-M virt -cpu cortex-a53 -smp 1 -m 512 -serial pipe:$GUEST" ;;
     esac
     # shellcheck disable=SC2086
     qemu-system-aarch64 $machine -icount shift="$2",sleep=off -nodefaults -display none -monitor none -no-reboot \
-        -kernel "$cache/kernel/vmlinuz" -initrd initrd -append "console=$tty line=/dev/$tty loglevel=2 panic=-1" \
+        -kernel "$cache/kernel/vmlinuz" -initrd initrd -append "console=$tty line=/dev/$tty loglevel=2 panic=-1 maxcpus=1" \
         </dev/null >qemu.log 2>&1 &
     guest=$!
     trap 'kill $guest 2>/dev/null' EXIT

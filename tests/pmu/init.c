@@ -119,7 +119,7 @@ static void become(const struct request *r)
 
 static void run(char **word, int n)
 {
-    struct request r = {.core = 3};
+    struct request r = {0};
     int vars = 0, fd[HOG_MOST];
     for (int i = 0; i < n; i++) {
         if (strncmp(word[i], "user=", 5) == 0)
