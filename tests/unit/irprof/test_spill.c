@@ -43,17 +43,24 @@ static void release(struct planned *p)
     llvm_release(&p->m);
 }
 
+/* How often the event happens, by the plan, when the part is executed once. */
+static size_t times_of(const struct plan *plan, const struct plan_part *part, const char *event)
+{
+    size_t number, n = 0;
+    assert_true(map_get(&plan->events, event, &number));
+    for (size_t i = 0; i < part->events.n; i++)
+        n += part->events.at[i].event == number ? part->events.at[i].times : 0;
+    return n;
+}
+
 /* Appends "<load> <store> <constant>" of a segment. */
 static void add_counts(struct str *text, const struct plan *plan, const struct plan_segment *s)
 {
     static const char *const names[] = {"SPILL_LOAD", "SPILL_STORE", "CONSTANT_LOAD"};
     for (size_t i = 0; i < 3; i++) {
-        size_t number, n = 0;
-        assert_true(map_get(&plan->events, names[i], &number));
+        size_t n = 0;
         for (size_t k = 0; k < s->parts.n; k++)
-            for (size_t j = 0; j < s->parts.at[k].events.n; j++)
-                if (s->parts.at[k].events.at[j].event == number)
-                    n += s->parts.at[k].events.at[j].times;
+            n += times_of(plan, &s->parts.at[k], names[i]);
         str_addf(text, "%s%zu", i ? " " : "", n);
     }
 }
@@ -217,21 +224,63 @@ static void registers_kept_on_one_way_only(void **state)
     release(&p);
 }
 
-/* Uses and definitions of values: add has two and one, ret one, a constant and a void call's none. */
+/* Uses and definitions of values: add has two and one, ret one, a constant and a void call's none; a phi takes one of
+ * its operands. */
 static void registers_of_the_ir(void **state)
 {
     (void)state;
     struct planned p;
     struct error e = ERROR_INIT;
+    assert_int_equal(plan_ir(&p,
+                             "define i64 @f(i64 %a, i1 %c) nounwind {\n"
+                             "start: %b = add i64 %a, %a \n %d = add i64 %b, 1 \n br i1 %c, label %one, label %two\n"
+                             "one: br label %out\n"
+                             "two: %f = mul i64 %d, %b \n br label %out\n"
+                             "out: %t = phi i64 [%d, %one], [%f, %two] \n ret i64 %t }",
+                             a53, &e),
+                     OK);
+    static const size_t expected[] = {3 + 2 + 1, 0, 3, 2 + 1};
+    const struct plan_function *f = &p.plan.functions.at[0];
+    assert_int_equal(f->segments.n, 4);
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(times_of(&p.plan, &f->segments.at[i].parts.at[0], "REGISTER_ACCESS"), expected[i]);
+    release(&p);
+}
+
+/* A load is for what follows it, a store keeps what came before: the arguments on the stack are stored among the call's
+ * (20), the registers that are given back are loaded for the return (40). What is saved at the beginning has nothing
+ * before it: it is the first line's. */
+static void accesses_have_lines(void **state)
+{
+    (void)state;
+    struct planned p;
+    struct error e = ERROR_INIT;
     assert_int_equal(
-        plan_ir(&p, "define i64 @f(i64 %a) nounwind { %b = add i64 %a, %a \n %c = add i64 %b, 1 \n ret i64 %c }", a53,
-                &e),
+        plan_ir(&p,
+                "define i64 @f(i64 %a, i64 %b) nounwind !dbg !4 {\n"
+                "%x = add i64 %a, 1, !dbg !10\n"
+                "call void @ten(i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 %x, i64 %x), !dbg !20\n"
+                "%s = add i64 %x, %b, !dbg !30\n ret i64 %s, !dbg !40\n}\n"
+                "!llvm.dbg.cu = !{!0}\n!llvm.module.flags = !{!2}\n"
+                "!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: LineTablesOnly)\n"
+                "!1 = !DIFile(filename: \"x.c\", directory: \"/\")\n!2 = !{i32 2, !\"Debug Info Version\", i32 3}\n"
+                "!3 = !DISubroutineType(types: !{})\n"
+                "!4 = distinct !DISubprogram(name: \"f\", file: !1, type: !3, unit: !0, spFlags: DISPFlagDefinition)\n"
+                "!10 = !DILocation(line: 10, scope: !4)\n!20 = !DILocation(line: 20, scope: !4)\n"
+                "!30 = !DILocation(line: 30, scope: !4)\n!40 = !DILocation(line: 40, scope: !4)\n",
+                a53, &e),
         OK);
-    size_t number;
-    assert_true(map_get(&p.plan.events, "REGISTER_ACCESS", &number));
-    const struct plan_part *part = &p.plan.functions.at[0].segments.at[0].parts.at[0];
-    assert_int_equal(part->events.at[0].event, number);
-    assert_int_equal(part->events.at[0].times, 3 + 2 + 1);
+    struct str text = STR_INIT;
+    const struct plan_function *f = &p.plan.functions.at[0];
+    for (size_t i = 0; i < f->segments.n; i++)
+        for (size_t k = 0; k < f->segments.at[i].parts.n; k++) {
+            const struct plan_part *part = &f->segments.at[i].parts.at[k];
+            str_addf(&text, "%u: %zu %zu\n", (unsigned)part->line, times_of(&p.plan, part, "SPILL_LOAD"),
+                     times_of(&p.plan, part, "SPILL_STORE"));
+        }
+    /* saved: x and b over the call, and the return address */
+    assert_string_equal(text.s, "10: 0 3\n20: 0 2\n30: 0 0\n40: 3 0\n");
+    str_release(&text);
     release(&p);
 }
 
@@ -294,6 +343,7 @@ int main(void)
         cmocka_unit_test(more_values_than_registers),
         cmocka_unit_test(registers_kept_on_one_way_only),
         cmocka_unit_test(registers_of_the_ir),
+        cmocka_unit_test(accesses_have_lines),
         cmocka_unit_test(the_module_stays_as_it_is),
         cmocka_unit_test(what_cannot_be_compiled),
     };
