@@ -9,6 +9,7 @@ define i32 @main() !dbg !5 {
   fence seq_cst, !dbg !12
   call void @say(i32 1), !dbg !13
   call void @say(i32 2), !dbg !14
+  call void @say(i32 3), !dbg !14
   ret i32 0
 }
 !llvm.dbg.cu = !{!0}

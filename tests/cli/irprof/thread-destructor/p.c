@@ -1,0 +1,37 @@
+/* A thread counts in a destructor, while another that begins there does too. */
+#include <pthread.h>
+
+static pthread_key_t key;
+
+__attribute__((noinline)) static void step(volatile int *at)
+{
+    ++*at;
+}
+__attribute__((noinline)) static void *steps(void *x)
+{
+    volatile int at = 0;
+    for (int i = 0; i < 3000000; i++)
+        step(&at);
+    return x;
+}
+static void destroy(void *x)
+{
+    pthread_t t;
+    pthread_create(&t, 0, steps, x);
+    steps(x);
+    pthread_join(t, 0);
+}
+static void *begin(void *x)
+{
+    steps(x);
+    pthread_setspecific(key, &key);
+    return x;
+}
+
+int main(void)
+{
+    pthread_t t;
+    pthread_key_create(&key, destroy);
+    pthread_create(&t, 0, begin, 0);
+    pthread_join(t, 0);
+}
