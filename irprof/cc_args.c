@@ -52,6 +52,7 @@ static const struct option {
     /* Nothing is counted where no code is made, or not by us. */
     {"-E", ALONE, CC_FLAG, PASS},
     {"--preprocess", ALONE, CC_FLAG, PASS},
+    {"--driver-mode=cpp", ALONE, CC_FLAG, PASS},
     {"-S", ALONE, CC_FLAG, PASS},
     {"--assemble", ALONE, CC_FLAG, PASS},
     {"-M", ALONE, CC_DEPEND, PASS},
