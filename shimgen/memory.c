@@ -166,13 +166,21 @@ static enum status run_pairs(struct probing *p, struct measurements *m)
     return s ? s : run_pair(p, MEMORY_PAIR_BUSY, "busy", m);
 }
 
+/* The core as the system numbers it. A simulated board has no number for the one that it times: its pid in the
+ * skeleton. */
+static int core_of(const struct probing *p, const struct measurements *m)
+{
+    long pid = p->system->cores[p->first].pid;
+    return m->conditions.core >= 0 ? m->conditions.core : pid >= 0 ? (int)pid : 0;
+}
+
 /* What was measured is kept beside the probes, for who wants to look at it. */
 static enum status take(struct probing *p, const struct measurements *m)
 {
-    char *name = xasprintf("%s/core-%d.csv", p->unit.folder, m->conditions.core);
+    char *name = xasprintf("%s/core-%d.csv", p->unit.folder, core_of(p, m));
     enum status s = measurements_write(m, name, 0, p->e);
     if (!s)
-        s = memory_evaluate(&p->table, m, m->conditions.core, p->e);
+        s = memory_evaluate(&p->table, m, core_of(p, m), p->e);
     free(name);
     return s;
 }
@@ -191,7 +199,7 @@ static enum status measure_core(struct probing *p, int core, bool accesses, bool
     if (!s)
         s = take(p, m);
     if (!s && measured)
-        *measured = m->conditions.core;
+        *measured = core_of(p, m);
     measurements_free(m);
     return s;
 }

@@ -44,8 +44,8 @@ struct memory_table {
 #define MEMORY_SPREADS 0.2 /* of the typical value: more is noted */
 
 /* Appends the rows of one core. Of a core of which there are only messages they alone; else what is not there beside
- * MEMORY_ACCESS_IDLE was not measured, and a note says so. ERR_INPUT, and nothing appended: a region is missing or has no run, no cycles were counted, or the cycles
- * are another event's than those in the table. */
+ * MEMORY_ACCESS_IDLE was not measured, and a note says so. ERR_INPUT, and nothing appended: a region is missing or has
+ * no run, no cycles were counted, or the cycles are another event's than those in the table. */
 enum status memory_evaluate(struct memory_table *into, const struct measurements *m, int core,
                             struct error *e) MUST_CHECK;
 enum status memory_write(const struct memory_table *t, const char *path, struct error *e) MUST_CHECK;

@@ -18,9 +18,9 @@
 
 enum {
     POINT_ACCESSES = 4096,
-    POINT_SLOTS = 256,  /* of an island: lines that are visited in random order before the next island */
-    POINT_SLOTS_L1 = 8, /* at least, for tiny caches */
-    POINT_LINE = 32,    /* at least: what an element holds, and what is written */
+    POINT_SLOTS = 256,   /* of an island: lines that are visited in random order before the next island */
+    POINT_SLOTS_L1 = 32, /* at least, for tiny caches */
+    POINT_LINE = 32,     /* at least: what an element holds, and what is written */
     PAIR_MESSAGES = 1000,
     POINT_NAME = 48
 };
