@@ -69,7 +69,7 @@ static bool parse_raw(const char *text, uint64_t *config)
     return !errno && end != text && !*end;
 }
 
-bool event_parse(const char *spec, uint32_t *type, uint64_t *config)
+static bool parse(const char *spec, uint32_t *type, uint64_t *config, char **why)
 {
     const char *colon = strchr(spec, ':');
     if (!colon)
@@ -92,6 +92,17 @@ bool event_parse(const char *spec, uint32_t *type, uint64_t *config)
         *type = PERF_TYPE_RAW;
         return parse_raw(rest, config);
     }
+    return n == 3 && strncmp(spec, "pfm", n) == 0 && pfm_parse(rest, type, config, why);
+}
+
+bool event_parse(const char *spec, uint32_t *type, uint64_t *config, char **why)
+{
+    *why = NULL;
+    if (parse(spec, type, config, why))
+        return true;
+    if (!*why)
+        *why = xstrdup("write hw:cycles, cache:l1d.read.miss, sw:task-clock, raw:0x11 or pfm:NAME "
+                       "(docs/formats/board.md)");
     return false;
 }
 
@@ -139,8 +150,9 @@ void events_spec(struct str *out, const struct board *b, const char *architectur
     for (; n->name; n++) {
         uint32_t type;
         uint64_t config;
-        if (!event_parse(n->spec, &type, &config))
-            BUG("default event %s", n->spec);
+        char *why;
+        if (!event_parse(n->spec, &type, &config, &why))
+            BUG("default event %s: %s", n->spec, why);
         add(out, n->name, type, config);
     }
 }

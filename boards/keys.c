@@ -296,8 +296,12 @@ static enum status take_event(struct key_reader *r)
     if (strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") != strlen(name) || strlen(name) > 31)
         return error_set(r->e, ERR_INPUT, AT(r->ini->path, r->at->line),
                          "'%s' is not an event's name; use capitals, digits and '_', at most 31", name);
-    if (!event_parse(r->at->value, &event.type, &event.config))
-        return refuse(r, "write hw:cycles, cache:l1d.read.miss, sw:task-clock or raw:0x11 (docs/formats/board.md)");
+    char *why;
+    if (!event_parse(r->at->value, &event.type, &event.config, &why)) {
+        enum status s = refuse(r, why);
+        free(why);
+        return s;
+    }
     if (r->b->n_events == 16)
         return refuse(r, "16 events are the most; leave this one out");
     event.name = xstrdup(name);

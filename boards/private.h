@@ -35,8 +35,10 @@ char *find_pmu(const char *root);             /* its name in sysfs, NULL none; t
 
 /* ---- events.c ---- */
 
-/* "hw:cycles", "cache:l1d.read.miss", "raw:0x11", "sw:task-clock" into type and config. */
-bool event_parse(const char *spec, uint32_t *type, uint64_t *config);
+/* "hw:cycles", "cache:l1d.read.miss", "raw:0x11", "sw:task-clock", "pfm:skl::INST_RETIRED" into type and config. Else
+ * *why says what to write; the caller frees. */
+bool event_parse(const char *spec, uint32_t *type, uint64_t *config, char **why);
+bool pfm_parse(const char *name, uint32_t *type, uint64_t *config, char **why); /* pfm.c: what stands behind "pfm:" */
 /* SHIM_MEASURE_EVENTS for the board: its own list, or the default of the architecture and vendor ("" unknown). */
 void events_spec(struct str *out, const struct board *b, const char *architecture, const char *vendor);
 
