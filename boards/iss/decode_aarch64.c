@@ -598,6 +598,7 @@ static void branch(struct iss_op *op, uint32_t w, uint64_t address)
         system_instruction(op, w);
     } else {
         op->class = ISS_SYSTEM; /* svc, brk, hlt */
+        dest(op, 0);            /* what the kernel answers */
     }
 }
 

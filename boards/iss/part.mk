@@ -13,3 +13,14 @@ $(BUILD)/lib/shimgen/shimgen-iss.so: $(iss_objects)
 	$(Q)$(CC) -shared -o $@ $^ -lcapstone -linih -lm
 -include $(iss_objects:.o=.d)
 ALL += $(BUILD)/lib/shimgen/shimgen-iss.so
+
+# The tests link the sources as they are compiled for the product's programs, sanitized with SAN=1.
+iss_tests := $(addprefix tests/unit/boards/iss/,test_decode_aarch64.c test_memory.c test_model.c test_pipeline.c test_values.c)
+iss_tested := $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out boards/iss/plugin.c,$(iss_sources)))
+$(iss_tests:%.c=$(BUILD)/%): $(BUILD)/%: $(BUILD)/obj/%.o $(iss_tested) $(BUILD)/lib/libsim.a $(BUILD)/lib/libbase.a
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(base_ldlibs) -lcapstone -lcmocka
+$(iss_tests:%.c=$(BUILD)/%): | $(addprefix $(BUILD)/share/shimgen/boards/,raspberrypi3-sim/cortex-a53.ini riscv64-sim/sifive-u74.ini)
+UNIT_TESTS += $(iss_tests:%.c=$(BUILD)/%)
+SOURCES += $(filter-out boards/iss/plugin.c,$(iss_sources)) $(iss_tests)

@@ -40,7 +40,7 @@ static struct {
     struct iss_core *core;
     const struct iss_decoder *decoder;
     void *decoder_state;
-    char *whole;
+    FILE *report; /* whole=FILE; NULL: the runtime says what is timed */
 
     struct block *blocks[1 << 14];
     uint64_t from, to; /* the runtime's code */
@@ -277,7 +277,7 @@ static void on_syscall(qemu_plugin_id_t id, unsigned vcpu, int64_t number, uint6
                        uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8)
 {
     (void)id, (void)a4, (void)a5, (void)a6, (void)a7, (void)a8;
-    if (number < ISS_HELLO || number > ISS_READ || iss.whole)
+    if (number < ISS_HELLO || number > ISS_READ || iss.report)
         return;
     if (number == ISS_HELLO) {
         suspend();
@@ -314,22 +314,17 @@ static void on_syscall(qemu_plugin_id_t id, unsigned vcpu, int64_t number, uint6
 static void report_whole(void)
 {
     struct iss_counts c;
-    FILE *f = fopen(iss.whole, "we");
-    if (!f) {
-        fprintf(stderr, "shimgen-iss: %s: %s\n", iss.whole, strerror(errno));
-        return;
-    }
     iss_core_counts(iss.core, &c);
     for (int i = 0; i < EVENTS; i++)
-        fprintf(f, "0x%02x %" PRIu64 "\n", events[i], value_of(events[i], &c));
-    if (fclose(f))
-        fprintf(stderr, "shimgen-iss: %s: %s\n", iss.whole, strerror(errno));
+        fprintf(iss.report, "0x%02x %" PRIu64 "\n", events[i], value_of(events[i], &c));
+    if (fclose(iss.report))
+        fprintf(stderr, "shimgen-iss: the counts cannot be written: %s\n", strerror(errno));
 }
 
-static void on_exit_(qemu_plugin_id_t id, void *user)
+static void on_end(qemu_plugin_id_t id, void *user)
 {
     (void)id, (void)user;
-    if (iss.whole && iss.pid == getpid()) {
+    if (iss.report && iss.pid == getpid()) {
         flush(0);
         iss_core_drain(iss.core);
         report_whole();
@@ -365,13 +360,13 @@ static int open_pipe(void)
     return 0;
 }
 
-static int read_arguments(int argc, char **argv, const char **model)
+static int read_arguments(int argc, char **argv, const char **model, const char **whole)
 {
     for (int i = 0; i < argc; i++) {
         if (!strncmp(argv[i], "model=", 6) && argv[i][6])
             *model = argv[i] + 6;
         else if (!strncmp(argv[i], "whole=", 6) && argv[i][6])
-            iss.whole = xstrdup(argv[i] + 6);
+            *whole = argv[i] + 6;
         else {
             fprintf(stderr, "shimgen-iss: unknown argument '%s'; say model=FILE, whole=FILE\n", argv[i]);
             return 1;
@@ -402,16 +397,20 @@ static int read_model(const char *path, const char *architecture)
 
 int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc, char **argv)
 {
-    const char *model = NULL;
+    const char *model = NULL, *whole = NULL;
     if (info->system_emulation)
         return refuse("programs are simulated, not whole systems: use qemu-aarch64 or its like");
-    if (read_arguments(argc, argv, &model) || read_model(model, info->target_name) || open_pipe())
+    if (read_arguments(argc, argv, &model, &whole) || read_model(model, info->target_name) || open_pipe())
         return 1;
+    if (whole && !(iss.report = fopen(whole, "we"))) {
+        fprintf(stderr, "shimgen-iss: %s: %s\n", whole, strerror(errno));
+        return 1;
+    }
     iss.core = iss_core_new(iss.model);
-    iss.active = iss.whole != NULL;
+    iss.active = iss.report != NULL;
     iss.pid = getpid();
     qemu_plugin_register_vcpu_tb_trans_cb(id, on_translation);
     qemu_plugin_register_vcpu_syscall_cb(id, on_syscall);
-    qemu_plugin_register_atexit_cb(id, on_exit_, NULL);
+    qemu_plugin_register_atexit_cb(id, on_end, NULL);
     return 0;
 }
