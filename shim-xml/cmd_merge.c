@@ -4,15 +4,20 @@
 
 struct options {
     const char *output, *core, *arch;
+    double clock;
 };
 
 static enum status run(const void *opt, const struct cli_args *args, struct error *e)
 {
     const struct options *o = opt;
     struct shimxml_doc *d = 0;
+    if (o->clock < 0)
+        return usage_error(e, "--clock: %g Hz cannot be", o->clock);
     enum status s = shimxml_read(&d, args->argv[0], e);
     if (!s)
         s = shimxml_merge(d, args->argv[1], &(struct shimxml_units){o->core, o->arch}, e);
+    if (!s && o->clock > 0)
+        shimxml_set_clock(d, o->clock);
     if (!s)
         s = shimxml_write(d, o->output, e);
     shimxml_free(d);
@@ -24,6 +29,8 @@ static const struct cli_option options[] = {
      offsetof(struct options, core)},
     {CLI_TEXT, "arch", 0, "GLOB", 0, "only processing units whose arch matches (default: all)",
      offsetof(struct options, arch)},
+    {CLI_REAL, "clock", 0, "HZ", 0, "clock whose cycles the values are (default: the file's own)",
+     offsetof(struct options, clock)},
     {CLI_TEXT, "output", 'o', "FILE", "-", "where the file goes", offsetof(struct options, output)},
     {0},
 };

@@ -266,3 +266,16 @@ enum status shimxml_merge(struct shimxml_doc *d, const char *model_path, const s
     model_free(m);
     return s;
 }
+
+void shimxml_set_clock(struct shimxml_doc *d, double hz)
+{
+    xmlNode *root = xmlDocGetRootElement(d->xml);
+    bool given = false;
+    for (xmlNode *n = root; n; n = node_following(n, root))
+        if (node_is(n, "ClockFrequency") && (n->parent == root || is_unit(n->parent))) {
+            node_set_number(n, "clockValue", hz);
+            given = given || n->parent == root;
+        }
+    if (!given)
+        node_set_number(node_add(root, "ClockFrequency"), "clockValue", hz); /* the last child by the schema */
+}

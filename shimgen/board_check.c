@@ -108,6 +108,7 @@ static enum status build(const struct board *b, const char *level, const char *s
     board_compile_flags(b, level, &a);
     ARGS_ADD(&a, "-std=c17", source, "-o", program);
     args_add_all(&a, (const char *const *)b->link_flags);
+    ARGS_ADD(&a, "-lm"); /* as the samples are linked */
     enum status s = compile_run(&a, e);
     board_args_release(&a);
     return s;
@@ -196,13 +197,6 @@ static void check_place(struct checking *c)
         check_table(c);
         return;
     }
-    if (c->b->how == BOARD_NATIVE && board_is_foreign(c->b)) {
-        say(c, FINDING_ERROR, "elsewhere",
-            xasprintf("%s's programs (%s) do not run on this machine", c->b->name, c->b->target),
-            "it cannot be measured from here like this",
-            "run the command on the board itself, or name it: --ssh user@host");
-        return;
-    }
     if (c->b->how == BOARD_SSH && !*c->b->ssh) {
         say(c, FINDING_ERROR, "no-address", xasprintf("it is not said where %s is", c->b->name),
             "its programs cannot run", "name it: --ssh user@host, or [run] ssh in board.ini");
@@ -225,6 +219,13 @@ void board_check(const struct board *b, struct findings *out)
     struct error e = ERROR_INIT;
     char *folder = 0;
     check_skeleton(&c);
+    if (b->how == BOARD_NATIVE && board_is_foreign(b)) {
+        say(&c, FINDING_ERROR, "elsewhere",
+            xasprintf("%s's programs (%s) do not run on this machine", b->name, b->target),
+            "it cannot be measured from here like this",
+            "run the command on the board itself, or name it: --ssh user@host");
+        return;
+    }
     if (temp_directory(&folder, "shimgen-check", &e)) {
         finding_say_error(out, FINDING_ERROR, "temporary", &e, "nothing can be built", "make room, or set TMPDIR");
         return;

@@ -39,31 +39,57 @@ static double cycle_clock(const struct measurements *m)
     return m->conditions.cycle_hz > 0 ? m->conditions.cycle_hz : m->conditions.clock_hz;
 }
 
+/* The board as a document without values: its own, or one of the machine at hand with this clock. */
+static enum status skeleton_of(const struct board *b, double hz, const char *path, struct error *e)
+{
+    char *clock = xasprintf("%.9g", hz);
+    enum status s = OK;
+    struct str text = STR_INIT;
+    if (*b->skeleton) {
+        s = file_read(&text, b->skeleton, FILE_LIMIT, e);
+        if (!s)
+            s = file_write(path, str_text(&text), text.len, e);
+    } else if (hz > 0) {
+        s = SHIM_XML(e, "new", "--detect", "--name", b->name, "--clock", clock, "-o", path);
+    } else {
+        s = SHIM_XML(e, "new", "--detect", "--name", b->name, "-o", path);
+    }
+    str_release(&text);
+    free(clock);
+    return s;
+}
+
+/* hz: of the counter that the cycles are ticks of; 0: they are the cores' own, whose clocks the skeleton says. */
+static enum status merge_values(const struct outputs *o, double hz, const char *skeleton, const char *merged,
+                                struct error *e)
+{
+    char *clock = xasprintf("%.9g", hz);
+    enum status s = hz > 0 ? SHIM_XML(e, "merge", skeleton, o->model, "--clock", clock, "-o", merged)
+                           : SHIM_XML(e, "merge", skeleton, o->model, "-o", merged);
+    if (!s && file_exists(o->memory))
+        s = SHIM_XML(e, "memory", merged, o->memory, "-o", merged);
+    free(clock);
+    return s ? s : SHIM_XML(e, "check", merged);
+}
+
 enum status publish_shim(const struct board *b, const struct outputs *o, struct error *e)
 {
     struct measurements *m = 0;
     enum status s = measurements_read(&m, o->measurements, o->conditions, e);
     if (s)
         return s;
-    char *clock = xasprintf("%.9g", cycle_clock(m));
     char *skeleton = path_join(o->work, "skeleton.shim.xml"), *merged = path_join(o->work, "merged.shim.xml");
+    struct str text = STR_INIT;
     s = make_directories(o->work, e);
     if (!s)
-        s = cycle_clock(m) > 0 ? SHIM_XML(e, "new", "--detect", "--name", b->name, "--clock", clock, "-o", skeleton)
-                               : SHIM_XML(e, "new", "--detect", "--name", b->name, "-o", skeleton);
+        s = skeleton_of(b, cycle_clock(m), skeleton, e);
     if (!s)
-        s = SHIM_XML(e, "merge", skeleton, o->model, "-o", merged);
-    if (!s && file_exists(o->memory))
-        s = SHIM_XML(e, "memory", merged, o->memory, "-o", merged);
-    if (!s)
-        s = SHIM_XML(e, "check", merged);
-    struct str text = STR_INIT;
+        s = merge_values(o, m->conditions.cycle_hz, skeleton, merged, e);
     if (!s)
         s = file_read(&text, merged, FILE_LIMIT, e);
     if (!s)
         s = file_write(o->shim, str_text(&text), text.len, e);
     str_release(&text);
-    free(clock);
     free(skeleton);
     free(merged);
     measurements_free(m);

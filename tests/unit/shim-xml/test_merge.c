@@ -483,6 +483,41 @@ static void hostile_names_stay_in_their_comment(void **state)
     }
 }
 
+/* The clock whose cycles the values are: the system's, and that of a core which has its own; nobody else's. */
+static void clock_is_given(void **state)
+{
+    static const char text[] = "<SystemConfiguration name=\"s\"><ComponentSet name=\"T\">"
+                               "<MasterComponent name=\"A\" id=\"A\" masterType=\"PU\" arch=\"a\">"
+                               "<ClockFrequency clockValue=\"1.0\"/></MasterComponent>"
+                               "<MasterComponent name=\"B\" id=\"B\" masterType=\"PU\" arch=\"a\"/>"
+                               "<MasterComponent name=\"D\" id=\"D\" masterType=\"TU\" arch=\"a\">"
+                               "<ClockFrequency clockValue=\"7.0\"/></MasterComponent>"
+                               "</ComponentSet>%s</SystemConfiguration>\n";
+    static const char *const ends[] = {"<ClockFrequency clockValue=\"2.0\"/>", ""};
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        struct error e = ERROR_INIT;
+        struct shimxml_doc *d = NULL;
+        struct shimxml_system *s = NULL;
+        char *path = path_join(folder, "clock.xml"), *xml = xasprintf(text, ends[i]);
+        assert_int_equal(file_write(path, xml, strlen(xml), &e), OK);
+        assert_int_equal(shimxml_read(&d, path, &e), OK);
+        shimxml_set_clock(d, 19.2e6);
+        assert_int_equal(shimxml_write(d, path, &e), OK);
+        shimxml_free(d);
+        assert_int_equal(shimxml_read(&d, path, &e), OK);
+        assert_int_equal(shimxml_system(&s, d, &e), OK);
+        assert_true(s->clock_hz == 19.2e6);
+        assert_true(s->cores[0].clock_hz == 19.2e6);
+        assert_true(s->cores[1].clock_hz == 19.2e6);
+        assert_true(s->cores[2].clock_hz == 7);
+        shimxml_system_free(s);
+        shimxml_free(d);
+        free(xml);
+        free(path);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -497,6 +532,7 @@ int main(void)
         cmocka_unit_test(malformed_models_are_refused),
         cmocka_unit_test(survives_every_cut),
         cmocka_unit_test(hostile_names_stay_in_their_comment),
+        cmocka_unit_test(clock_is_given),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
