@@ -1,7 +1,8 @@
-/* A thread counts in a destructor, while another that begins there does too. */
+/* A thread counts in a destructor, at the same time as another that begins there. */
 #include <pthread.h>
 
 static pthread_key_t key;
+static pthread_barrier_t both;
 
 __attribute__((noinline)) static void step(volatile int *at)
 {
@@ -10,7 +11,8 @@ __attribute__((noinline)) static void step(volatile int *at)
 __attribute__((noinline)) static void *steps(void *x)
 {
     volatile int at = 0;
-    for (int i = 0; i < 3000000; i++)
+    pthread_barrier_wait(&both);
+    for (int i = 0; i < 200000000; i++)
         step(&at);
     return x;
 }
@@ -23,7 +25,8 @@ static void destroy(void *x)
 }
 static void *begin(void *x)
 {
-    steps(x);
+    volatile int at = 0;
+    step(&at);
     pthread_setspecific(key, &key);
     return x;
 }
@@ -31,6 +34,7 @@ static void *begin(void *x)
 int main(void)
 {
     pthread_t t;
+    pthread_barrier_init(&both, 0, 2);
     pthread_key_create(&key, destroy);
     pthread_create(&t, 0, begin, 0);
     pthread_join(t, 0);
