@@ -1,5 +1,6 @@
 /* doctor.c - what will go wrong, found before a run. Each check reads small files below `root`, so that tests feed it
  * machines that are not here. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,19 +8,10 @@
 #include "base/proc.h"
 #include "private.h"
 
-struct visit {
-    const struct board *b;
-    const char *root;
-    struct board_machine machine;
-    char *status; /* /proc/self/status, "" when absent */
-    int core;
-    struct findings *out;
-};
-
 /* Capability numbers of linux/capability.h. */
 enum { SYS_ADMIN = 21, IPC_LOCK = 14, SYS_NICE = 23, PERFMON = 38 };
 
-static bool may(const struct visit *v, int capability)
+static bool may(const struct doctor_visit *v, int capability)
 {
     char *mask = line_value(v->status, "CapEff");
     bool yes = mask && (strtoull(mask, NULL, 16) >> capability & 1);
@@ -29,7 +21,7 @@ static bool may(const struct visit *v, int capability)
 
 /* "Max locked memory         8388608              8388608              bytes": the soft limit; -1 unlimited, or
  * unknown. */
-static double limit_of(const struct visit *v, const char *name)
+static double limit_of(const struct doctor_visit *v, const char *name)
 {
     char *limits = sys_text(v->root, "/proc/self/limits");
     const char *at = limits ? strstr(limits, name) : NULL;
@@ -40,7 +32,7 @@ static double limit_of(const struct visit *v, const char *name)
     return value;
 }
 
-static void check_room(struct visit *v)
+static void check_room(struct doctor_visit *v)
 {
     const char *folder = getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp";
     uint64_t room = is_live(v->root) ? free_bytes(folder) : 0;
@@ -52,7 +44,7 @@ static void check_room(struct visit *v)
         cause_add(v->out, "disk-low", folder);
 }
 
-static void check_kernel(struct visit *v)
+static void check_kernel(struct doctor_visit *v)
 {
     static const char *const wide[] = {"x86_64", "aarch64", "riscv64", "ppc64le", "s390x", "loongarch64", ""};
     for (size_t i = 0; i < sizeof wide / sizeof *wide; i++)
@@ -61,7 +53,7 @@ static void check_kernel(struct visit *v)
     cause_add(v->out, "kernel-32-bit", v->machine.architecture);
 }
 
-static void check_cores(struct visit *v)
+static void check_cores(struct doctor_visit *v)
 {
     char *list = allowed_cores(v->root), *number = xasprintf("%d", v->core);
     if (!in_cpu_list(list, v->core))
@@ -78,7 +70,7 @@ static void check_cores(struct visit *v)
     free(list);
 }
 
-static void check_pmu(struct visit *v)
+static void check_pmu(struct doctor_visit *v)
 {
     bool wanted = v->b->source == BOARD_SOURCE_PMU;
     double paranoid, watchdog;
@@ -101,7 +93,7 @@ static void check_pmu(struct visit *v)
         cause_add(v->out, "nmi-watchdog", NULL);
 }
 
-static void check_clock(struct visit *v)
+static void check_clock(struct doctor_visit *v)
 {
     double boost = 0, no_turbo = 1;
     if (*v->machine.governor && strcmp(v->machine.governor, "performance") != 0) {
@@ -113,6 +105,15 @@ static void check_clock(struct visit *v)
     sys_number(v->root, "/sys/devices/system/cpu/intel_pstate/no_turbo", &no_turbo);
     if (boost > 0 || no_turbo <= 0)
         cause_add(v->out, "boost", NULL);
+    double max_khz = 0;
+    char *path = xasprintf("/sys/devices/system/cpu/cpu%d/cpufreq/scaling_max_freq", v->core);
+    if (v->b->clock_hz > 0 && sys_number(v->root, path, &max_khz) && max_khz > 0 &&
+        fabs(max_khz * 1e3 / v->b->clock_hz - 1) > 0.02) {
+        char *text = xasprintf("%g MHz at most, board.ini says %g", max_khz / 1e3, v->b->clock_hz / 1e6);
+        cause_add(v->out, "clock-other", text);
+        free(text);
+    }
+    free(path);
     bool pmu = *v->machine.pmu && v->b->source != BOARD_SOURCE_CONSTANT;
     if (!v->machine.counter_steady)
         cause_add_as(v->out, pmu ? FINDING_NOTE : FINDING_WARNING, "clock-unsteady", "constant_tsc or nonstop_tsc");
@@ -135,7 +136,7 @@ static double steal_percent(const char *root)
     return busy > 0 ? 100 * value[7] / busy : 0;
 }
 
-static void check_quiet(struct visit *v)
+static void check_quiet(struct doctor_visit *v)
 {
     if (*v->machine.hypervisor)
         cause_add(v->out, "virtual-machine", v->machine.hypervisor);
@@ -155,7 +156,7 @@ static void check_quiet(struct visit *v)
     }
 }
 
-static void check_rights(struct visit *v)
+static void check_rights(struct doctor_visit *v)
 {
     double memory = limit_of(v, "Max locked memory"), priority = limit_of(v, "Max realtime priority");
     if (memory >= 0 && memory < 64e6 && !may(v, IPC_LOCK)) {
@@ -169,13 +170,13 @@ static void check_rights(struct visit *v)
 
 void board_doctor(const struct board *b, const char *root, struct findings *out)
 {
-    static void (*const checks[])(struct visit *) = {check_room,  check_kernel, check_cores, check_pmu,
-                                                     check_clock, check_quiet,  check_rights};
+    static void (*const checks[])(struct doctor_visit *) = {check_room,  check_kernel, check_cores,  check_pmu,
+                                                            check_clock, check_quiet,  check_rights, doctor_arm};
     if (is_live(root) || b->how != BOARD_NATIVE)
         doctor_place(b, out);
     if (is_live(root) && b->how != BOARD_NATIVE)
         return; /* this machine is not the board */
-    struct visit v = {.b = b, .root = root, .core = choose_core(b, root), .out = out};
+    struct doctor_visit v = {.b = b, .root = root, .core = choose_core(b, root), .out = out};
     v.status = sys_text(root, "/proc/self/status");
     if (!v.status)
         v.status = xstrdup("");

@@ -28,19 +28,30 @@ int choose_core(const struct board *b, const char *root)
     return highest < 0 ? 0 : highest;
 }
 
-/* The core PMU's name among the event sources: "cpu" (x86, RISC-V), "cpu_core" (hybrid x86), "armv8_cortex_a53". */
-char *find_pmu(const char *root)
+/* Where there are several kinds of core, each has a PMU with the list of its cores. */
+static bool is_pmu_of(const char *root, const char *name, int core)
 {
     static const char *const names[] = {"cpu", "cpu_core", "armv8_*", "armv9_*", "armv7_*", "apple_*_pmu"};
+    bool known = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        known |= glob_match(names[i], name);
+    char *path = xasprintf("/sys/bus/event_source/devices/%s/cpus", name), *cores = known ? sys_text(root, path) : NULL;
+    bool its = known && (!cores || in_cpu_list(cores, core));
+    free(cores);
+    free(path);
+    return its;
+}
+
+char *find_pmu(const char *root, int core)
+{
     char *folder = xasprintf("%s/sys/bus/event_source/devices", root ? root : ""), **all = NULL, *found = NULL;
     size_t n = 0;
     struct error ignored = ERROR_INIT;
     if (list_directory(&all, &n, folder, &ignored))
         n = 0;
     for (size_t i = 0; i < n; i++) {
-        for (size_t k = 0; k < sizeof names / sizeof *names && !found; k++)
-            if (glob_match(names[k], all[i]))
-                found = xstrdup(all[i]);
+        if (!found && is_pmu_of(root, all[i], core))
+            found = xstrdup(all[i]);
         free(all[i]);
     }
     free(all);
@@ -210,7 +221,7 @@ void board_detect(struct board_machine *m, const struct board *b, const char *ro
     m->kernel = text_or_empty(sys_text(root, "/proc/sys/kernel/osrelease"));
     m->hypervisor = hypervisor_name(root, cpuinfo);
     m->governor = text_or_empty(sys_text(root, path));
-    m->pmu = text_or_empty(find_pmu(root));
+    m->pmu = text_or_empty(find_pmu(root, core));
     m->cores = cpu_list_count(list, NULL);
     m->counter = counter_of(m->architecture);
     m->counter_steady =

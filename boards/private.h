@@ -31,7 +31,9 @@ char *allowed_cores(const char *root);
 int choose_core(const struct board *b, const char *root);
 char *machine_architecture(const char *root); /* "x86_64"; NULL unknown; the caller frees */
 bool target_is_here(const char *target);      /* "" is */
-char *find_pmu(const char *root);             /* its name in sysfs, NULL none; the caller frees */
+/* The name in sysfs of the core's PMU: "cpu" (x86, RISC-V), "cpu_core" (hybrid x86), "armv8_cortex_a53"; NULL none; the
+ * caller frees. */
+char *find_pmu(const char *root, int core);
 
 /* ---- events.c ---- */
 
@@ -55,6 +57,18 @@ void cause_add_as(struct findings *f, enum finding_severity s, const char *id, c
 /* "what: consequence; remedy" as an error about a program. */
 enum status cause_error(struct error *e, enum status s, const char *program, const char *id, const char *detail);
 char *cause_sentence(const char *id, const char *detail); /* the caller frees */
+
+/* ---- doctor_arm.c ---- */
+
+struct doctor_visit {
+    const struct board *b;
+    const char *root;
+    struct board_machine machine;
+    char *status; /* /proc/self/status, "" when absent */
+    int core;
+    struct findings *out;
+};
+void doctor_arm(struct doctor_visit *v); /* events that the PMU lacks, kinds of cores, what the Pi's firmware does */
 
 /* ---- doctor_place.c ---- */
 
