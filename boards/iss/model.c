@@ -46,6 +46,7 @@ static const struct key keys[] = {
     {"predictor", "scheme", SCHEME, AT_(predictor.kind.scheme), 0, 0},
     {"predictor", "entries", COUNT, AT_(predictor.entries), 1, 1 << 20},
     {"predictor", "history", COUNT, AT_(predictor.kind.history_bits), 0, 20},
+    {"predictor", "address", COUNT, AT_(predictor.address), 0, 20},
     {"predictor", "unseen", UNSEEN, AT_(predictor.unseen), 0, 0},
     {"predictor", "targets", COUNT, AT_(predictor.targets), 0, 1 << 16},
     {"predictor", "returns", COUNT, AT_(predictor.returns), 0, 64},

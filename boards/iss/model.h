@@ -86,6 +86,7 @@ struct iss_model {
     struct {
         struct sim_predictor_kind kind;
         int64_t entries; /* of the table that are used */
+        int64_t address; /* low bits of a branch's number that index the table, beside the history */
         int64_t targets; /* of indirect branches remembered, by address */
         int64_t returns; /* depth of the return stack */
         int64_t unseen;  /* 0 not taken, 1 taken, 2 backwards taken */

@@ -41,6 +41,7 @@ struct iss_core {
 
     int64_t fetched;      /* when the present group is there */
     uint64_t group, line; /* the present ones; UINT64_MAX: none */
+    bool branched; /* the present group has had a branch */
     unsigned group_shift, line_shift;
     int64_t queue[QUEUE]; /* cycles of the last issues, a ring */
     size_t next_queue;
@@ -80,6 +81,7 @@ static void fetch(struct iss_core *c, const struct iss_step *s)
     if (c->group != UINT64_MAX)
         c->fetched++;
     c->group = group;
+    c->branched = false;
     int64_t room = c->queue[(c->next_queue + QUEUE - (size_t)c->model->fetch.queue) % QUEUE];
     if (c->fetched < room)
         c->fetched = room;
@@ -103,6 +105,8 @@ static void steer(struct iss_core *c, const struct iss_step *s, uint64_t next, i
 {
     const struct iss_model *m = c->model;
     bool taken = is_taken(s, next, condition);
+    c->fetched += c->branched; /* one branch a cycle is predicted */
+    c->branched = true;
     c->counts.branches++;
     c->counts.returns += s->op.branch == ISS_RETURN_TO;
     c->counts.branches_immediate +=

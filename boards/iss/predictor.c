@@ -8,14 +8,11 @@
 
 enum { RETURNS = 64 };
 
-struct target {
-    uint64_t branch, target;
-};
 struct iss_predictor {
     const struct iss_model *model;
     struct sim_predictor *table;
     bool *seen; /* of each counter: has it ever learnt? */
-    struct target *targets;
+    uint64_t *targets; /* of any branch with that place */
     uint64_t returns[RETURNS]; /* a ring */
     size_t top;
 };
@@ -29,7 +26,8 @@ static uint32_t number_of(uint64_t address)
 static bool conditional(struct iss_predictor *p, const struct iss_op *op, uint64_t address, bool taken)
 {
     struct sim_predictor *t = p->table;
-    uint32_t i = (number_of(address) ^ t->history) & t->table_mask;
+    uint32_t number = number_of(address) & ((UINT32_C(1) << p->model->predictor.address) - 1);
+    uint32_t i = (number ^ t->history) & t->table_mask;
     if ((int64_t)i >= p->model->predictor.entries) /* a table whose size is no power of two: the rest is folded in */
         i -= (t->table_mask + 1) / 2;
     t->history = (t->history << 1 | taken) & t->history_mask;
@@ -45,9 +43,9 @@ static bool indirect(struct iss_predictor *p, uint64_t address, uint64_t target)
 {
     if (!p->model->predictor.targets)
         return true;
-    struct target *t = &p->targets[(address >> 2) % (uint64_t)p->model->predictor.targets];
-    bool wrong = t->branch != address || t->target != target;
-    *t = (struct target){address, target};
+    uint64_t *t = &p->targets[(address >> 2) % (uint64_t)p->model->predictor.targets];
+    bool wrong = *t != target;
+    *t = target;
     return wrong;
 }
 

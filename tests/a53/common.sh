@@ -14,10 +14,13 @@ missing()
     [ -e "$BUILD/lib/shimgen/shimgen-iss.so" ] || echo "there is no $BUILD/lib/shimgen/shimgen-iss.so"
 }
 
-# simulate PROGRAM [ARGUMENT...] - with variables in front: SHIM_MEASURE_OUT=f simulate p
+# simulate PROGRAM [ARGUMENT...] - in an environment of its own, since where the stack begins depends on it.
+# SHIM_MEASURE_OUT=FILE in front: with the measuring runtime
 simulate()
 {
-    "$QEMU" -cpu cortex-a53 -plugin "$BUILD/lib/shimgen/shimgen-iss.so,model=$MODEL" "$@"
+    env -i PATH="$PATH" ${SHIM_MEASURE_OUT:+SHIM_MEASURE_OUT="$SHIM_MEASURE_OUT" SHIM_MEASURE_CACHE=cold} \
+        ${SHIM_MEASURE_OUT:+SHIM_MEASURE_SOURCE=simulator SHIM_MEASURE_EVENTS=CPU_CYCLES=4:0x11} \
+        "$QEMU" -cpu cortex-a53 -plugin "$BUILD/lib/shimgen/shimgen-iss.so,model=$MODEL" "$@"
 }
 
 # rows FOLDER - the loops of loops.txt, run; FOLDER/figures.csv
@@ -60,8 +63,7 @@ paper_regions()
 {
     sed 1d "$TOP/tests/a53/paper.csv" | while IFS=, read -r _ source _; do
         rm -f "$1/result"
-        SHIM_MEASURE_OUT="$1/result" SHIM_MEASURE_CACHE=cold SHIM_MEASURE_SOURCE=simulator \
-            SHIM_MEASURE_EVENTS=CPU_CYCLES=4:0x11 simulate "$1/$source.region" >/dev/null || exit 1
+        SHIM_MEASURE_OUT="$1/result" simulate "$1/$source.region" >/dev/null || exit 1
         awk -v source="$source" '$1 == "region" { wanted = $2 != "main" } $1 == "value" && wanted { print source, "region", $2 }' \
             "$1/result"
     done

@@ -1,5 +1,6 @@
-/* enter.S - loop_enter(loop, x, constant, rounds): runs a loop of loops.txt with all registers set as it wants them:
- * x0-x27 = x, x28 = constant, x29 = rounds, all bytes of the vector registers 1. The loop goes to loop_end. */
+/* enter.S - loop_enter(arguments): runs a loop of loops.txt with all registers set as it wants them: x0-x27 = x, x28 =
+ * constant, x29 = rounds, all bytes of the vector registers 1. The loop goes to loop_end. What it needs comes from
+ * memory: there the simulator, which follows values from where time begins, sees what it is. */
     .text
     .globl loop_enter, loop_end
     .type loop_enter, %function
@@ -15,10 +16,10 @@ loop_enter:
     stp d10, d11, [sp, #112]
     stp d12, d13, [sp, #128]
     stp d14, d15, [sp, #144]
-    mov x30, x0
-    mov x0, x1
-    mov x28, x2
-    mov x29, x3
+    ldr x30, [x0]
+    ldr x28, [x0, #16]
+    ldr x29, [x0, #24]
+    ldr x0, [x0, #8]
     .irp n, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27
     mov x\n, x0
     .endr

@@ -29,6 +29,7 @@ function unroll(text,    at, open, from, count, indexed, inside, out, i, piece)
         count = substr(text, from, open - indexed - from)
         if (open == 0 || count == "")
             fail("a } without N{")
+        count += 0
         inside = substr(text, open + 1, at - open - 1)
         out = ""
         for (i = 0; i < count; i++) {

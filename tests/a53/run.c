@@ -35,13 +35,17 @@ static const struct loop loops[] = {
 #include "loops.inc"
 };
 
-void loop_enter(void (*code)(void), uint64_t x, uint64_t constant, uint64_t rounds);
+struct arguments { /* enter.S knows the offsets */
+    void (*code)(void);
+    uint64_t x, constant, rounds;
+};
+void loop_enter(const struct arguments *a);
 
 static uint64_t memory[4 * PAGE / 8] __attribute__((aligned(PAGE)));
 static uint64_t random_bits[128 * PAGE / 8] __attribute__((aligned(PAGE)));
 
 /* The memory and the registers as the loop wants them. */
-static void seed(const char *name, uint64_t *x, uint64_t *constant)
+static void seed(const char *name, struct arguments *a)
 {
     const char *plus = strchr(name, '+');
     unsigned char *at = (unsigned char *)memory + (plus ? strtoul(plus + 1, NULL, 10) : 0);
@@ -51,17 +55,17 @@ static void seed(const char *name, uint64_t *x, uint64_t *constant)
     if (strncmp(name, "self", 4) == 0)
         for (; at + 8 <= (unsigned char *)memory + sizeof memory; at += 8)
             memcpy(at, &address, 8);
-    *x = *constant = address;
+    a->x = a->constant = address;
     if (strncmp(name, "index", 5) == 0)
-        *x = 0;
+        a->x = 0;
     else if (strcmp(name, "num") == 0)
-        *x = *constant = 1;
+        a->x = a->constant = 1;
     else if (strcmp(name, "zero0") == 0)
-        *x = 0, *constant = 1;
+        a->x = 0, a->constant = 1;
     else if (strcmp(name, "ones") == 0)
-        *x = 0, *constant = UINT64_MAX;
+        a->x = 0, a->constant = UINT64_MAX;
     else if (strcmp(name, "random") == 0)
-        *x = 0, *constant = (uintptr_t)random_bits;
+        a->x = 0, a->constant = (uintptr_t)random_bits;
 }
 
 /* Steele, Lea, Flood: SplitMix64. */
@@ -99,12 +103,13 @@ static uint64_t cycles(void)
     abort();
 }
 
-static uint64_t timed(const struct loop *l, uint64_t x, uint64_t constant, uint64_t rounds)
+static uint64_t timed(struct arguments *a, uint64_t rounds)
 {
     uint64_t before = cycles();
 
+    a->rounds = rounds;
     syscall(ISS_RESUME);
-    loop_enter(l->code, x, constant, rounds);
+    loop_enter(a);
     syscall(ISS_SUSPEND);
     return cycles() - before;
 }
@@ -112,20 +117,20 @@ static uint64_t timed(const struct loop *l, uint64_t x, uint64_t constant, uint6
 /* Twice as many rounds less the once as many: what stands around the loop drops out. Both after others that warm up. */
 static double measure(const struct loop *l)
 {
-    uint64_t x, constant, once, twice;
+    struct arguments a = {.code = l->code};
+    uint64_t once, twice;
 
-    seed(l->seed, &x, &constant);
-    syscall(ISS_COLD);
-    timed(l, x, constant, ROUNDS);
-    once = timed(l, x, constant, ROUNDS);
-    twice = timed(l, x, constant, 2 * ROUNDS);
+    seed(l->seed, &a);
+    syscall(ISS_COLD, 0L);
+    timed(&a, ROUNDS);
+    once = timed(&a, ROUNDS);
+    twice = timed(&a, 2 * ROUNDS);
     return (double)(twice - once) / ((double)ROUNDS * l->operations);
 }
 
 int main(int argc, char **argv)
 {
     bool dry = argc > 1 && strcmp(argv[1], "--dry") == 0;
-    uint64_t x, constant;
 
     fill_random_bits();
     if (!dry && !open_simulator()) {
@@ -136,8 +141,10 @@ int main(int argc, char **argv)
         const struct loop *l = &loops[i];
 
         if (dry) {
-            seed(l->seed, &x, &constant);
-            loop_enter(l->code, x, constant, 2);
+            struct arguments a = {.code = l->code, .rounds = 2};
+
+            seed(l->seed, &a);
+            loop_enter(&a);
         } else if (argc < 2 || strcmp(argv[1], l->row) == 0) {
             printf("\"%s\",%s,%.4f,%s\n", l->row, l->kind, measure(l), l->minus);
         }
