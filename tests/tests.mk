@@ -63,6 +63,19 @@ $(BUILD)/tests/pmu/measure: $(BUILD)/obj/tests/pmu/measure.o $(call libraries,bo
 TEST_TOOLS += $(BUILD)/tests/pmu/measure
 SOURCES += tests/pmu/measure.c
 
+# What the simulator's decoders make of an instruction, to be held against a disassembler.
+$(BUILD)/obj/tests/iss/%.o: tests/iss/%.c $(BUILD)/flags
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
+iss_decoders := $(patsubst %,$(BUILD)/obj/iss/boards/iss/%.o,decode_aarch64 decode_riscv64 expand_rvc op)
+$(BUILD)/tests/iss/operands: $(BUILD)/obj/tests/iss/operands.o $(iss_decoders)
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ -lcapstone
+TEST_TOOLS += $(BUILD)/tests/iss/operands
+SOURCES += tests/iss/operands.c
+
 # The bench: prints figures, judges nothing (tests/bench/README.md).
 $(BUILD)/obj/tests/bench/%.o: tests/bench/%.c $(BUILD)/flags
 	$(call say,CC,$<)

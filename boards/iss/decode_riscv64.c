@@ -1,6 +1,6 @@
 /* decode_riscv64.c - RV64GC with Zba, Zbb, Zbs, Zicond: the instruction's fields stand at fixed places (The RISC-V
  * Instruction Set Manual, volume I), so that the opcode says which registers there are and funct3, funct7 what for.
- * Compressed instructions are expanded first. The zero register is neither source nor destination. */
+ * Compressed instructions are expanded first. The zero register is no destination. */
 #include "op.h"
 #include "expand_rvc.h"
 
@@ -31,11 +31,10 @@ static struct fields split(uint32_t word, uint64_t address)
 /* ---- Registers ------------------------------------------------------------------------------------------------------
  */
 
+/* The zero register keeps its place among the sources of a value. */
 static void source(struct iss_op *op, unsigned reg, enum iss_need need)
 {
-    if (!reg)
-        return;
-    op->source[op->n_sources].reg = (uint8_t)reg;
+    op->source[op->n_sources].reg = reg ? (uint8_t)reg : ISS_REG_NONE;
     op->source[op->n_sources++].need = need;
 }
 static void dest(struct iss_op *op, unsigned reg)
@@ -48,12 +47,20 @@ static unsigned fp(unsigned reg)
     return ISS_REG_FP + reg;
 }
 
-/* The result is `value` of the sources; register zero has to be none of them that count. */
+/* The result is `value` of the sources; one of 32 bits is extended with its sign. */
 static void value(struct iss_op *op, enum iss_value value, unsigned width, int64_t constant)
 {
     op->value = value;
     op->width = (uint8_t)width;
+    op->sign_extends = width == 32;
     op->constant = constant;
+}
+/* The same with op->shift in a part. */
+static bool shifted(struct iss_op *op, enum iss_value kind, unsigned width, unsigned by)
+{
+    value(op, kind, width, 0);
+    op->shift = (uint8_t)by;
+    return true;
 }
 
 /* ---- Integer arithmetic ---------------------------------------------------------------------------------------------
@@ -74,7 +81,7 @@ static bool register_immediate(const struct fields *f, struct iss_op *op, unsign
             return true;
         }
         source(op, f->rs1, ISS_NEED_OPERAND);
-        if (f->rs1 && values[f->funct3])
+        if (values[f->funct3])
             value(op, values[f->funct3], width, f->imm_i);
         return true;
     }
@@ -97,7 +104,9 @@ static bool register_immediate(const struct fields *f, struct iss_op *op, unsign
     case 1 << 6 | 0x18: /* clz ctz cpop sext.b sext.h */
         if (f->rs2 < 3)
             op->class = ISS_BITS;
-        return f->rs2 < 6 && f->rs2 != 3;
+        else
+            shifted(op, ISS_VALUE_SIGN, 64, f->rs2 == 4 ? 8 : 16);
+        return f->rs2 < 3 || (width == 64 && (f->rs2 == 4 || f->rs2 == 5));
     case 1 << 6 | 0x0a: /* bseti bclri binvi */
     case 1 << 6 | 0x12:
     case 1 << 6 | 0x1a:
@@ -118,10 +127,9 @@ static bool multiply_divide(const struct fields *f, struct iss_op *op, unsigned 
     dest(op, f->rd);
     source(op, f->rs1, ISS_NEED_MULTIPLY);
     source(op, f->rs2, ISS_NEED_MULTIPLY);
-    bool both = op->n_sources == 2;
     if (f->funct3 < 4) {
         op->class = f->funct3 ? ISS_MUL_HIGH : width == 32 ? ISS_MUL32 : ISS_MUL64;
-        if (!f->funct3 && both)
+        if (!f->funct3)
             value(op, ISS_VALUE_MUL, width, 0);
         return width == 64 || !f->funct3;
     }
@@ -129,7 +137,7 @@ static bool multiply_divide(const struct fields *f, struct iss_op *op, unsigned 
         op->class = width == 32 ? ISS_UDIV32 : ISS_UDIV64;
     else
         op->class = width == 32 ? ISS_SDIV32 : ISS_SDIV64;
-    value(op, both ? divisions[f->funct3 - 4] : ISS_VALUE_NONE, width, 0);
+    value(op, divisions[f->funct3 - 4], width, 0);
     return true;
 }
 
@@ -156,9 +164,14 @@ static bool extra_arithmetic(const struct fields *f, struct iss_op *op, unsigned
         bool shift = e->class == ISS_SHIFT || e->class == ISS_SHIFT_REG;
         op->class = e->class;
         dest(op, f->rd);
-        source(op, f->rs1, shift || e->class == ISS_ALU_SHIFTED ? ISS_NEED_SHIFTED : ISS_NEED_OPERAND);
+        if (e->class == ISS_ALU_SHIFTED) { /* rs2 + (rs1 << n); n = 0 in add.uw */
+            source(op, f->rs2, ISS_NEED_OPERAND);
+            source(op, f->rs1, ISS_NEED_SHIFTED);
+            return width == 32 || shifted(op, ISS_VALUE_ADD, 64, f->funct3 >> 1);
+        }
+        source(op, f->rs1, shift ? ISS_NEED_SHIFTED : ISS_NEED_OPERAND);
         source(op, f->rs2, shift ? ISS_NEED_SHIFTED : ISS_NEED_OPERAND);
-        return true;
+        return f->funct7 != 0x04 || shifted(op, ISS_VALUE_ZERO, 64, 16); /* zext.h */
     }
     return false;
 }
@@ -176,11 +189,9 @@ static bool register_register(const struct fields *f, struct iss_op *op, unsigne
     dest(op, f->rd);
     source(op, f->rs1, shift ? ISS_NEED_SHIFTED : ISS_NEED_OPERAND);
     source(op, f->rs2, shift ? ISS_NEED_SHIFTED : ISS_NEED_OPERAND);
-    if (base && plain[f->funct3] && op->n_sources == 2)
+    if (base && plain[f->funct3])
         value(op, plain[f->funct3], width, 0);
-    else if (base && f->funct3 == 0 && op->n_sources == 1) /* mv */
-        value(op, ISS_VALUE_ADD, width, 0);
-    else if (other && f->funct3 == 0 && op->n_sources == 2)
+    else if (other && f->funct3 == 0)
         value(op, ISS_VALUE_SUB, width, 0);
     return true;
 }
@@ -338,14 +349,17 @@ static bool branch(const struct fields *f, struct iss_op *op)
 {
     uint32_t w = f->word;
     uint32_t offset = (w >> 8 & 15) << 1 | (w >> 25 & 63) << 5 | (w >> 7 & 1) << 11;
+    static const uint8_t conditions[8] = {ISS_IF_EQUAL, ISS_IF_NOT_EQUAL, 0, 0, ISS_IF_LESS, ISS_IF_NOT_LESS,
+                                          ISS_IF_BELOW, ISS_IF_NOT_BELOW};
     if (f->funct3 == 2 || f->funct3 == 3)
         return false;
     op->class = ISS_BRANCH_ZERO;
     op->branch = ISS_CONDITIONAL;
     op->constant = (int64_t)(f->address + offset - (uint64_t)(w >> 31) * (1u << 12));
+    op->condition = conditions[f->funct3];
+    op->width = 64;
     source(op, f->rs1, ISS_NEED_CONDITION);
-    if (f->rs2 != f->rs1)
-        source(op, f->rs2, ISS_NEED_CONDITION);
+    source(op, f->rs2, ISS_NEED_CONDITION);
     return true;
 }
 
