@@ -69,7 +69,7 @@ struct rt {
     int pid;
     /* counters */
     int pmu;           /* a perf group is open; else the constant counter, or */
-    int simulated;     /* the simulated board is asked (rt_iss.c) */
+    int simulated;     /* the simulated board is asked (rt_iss.c); -1: it is wanted, and not there */
     int fd[RT_EVENTS]; /* fd[0] leads */
     size_t n_events;
     char names[RT_EVENTS][RT_NAME];

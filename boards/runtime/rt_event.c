@@ -169,11 +169,11 @@ void rt_events_open(const char *source, const char *spec)
         uint64_t config[RT_EVENTS];
         for (size_t i = 0; i < n; i++)
             config[i] = wanted[i].config;
-        if (rt_iss_open(n, config))
+        if (rt_iss_open(n, config)) {
             rt_problem("no-simulator", "");
-        else
-            return;
-        n = 0;
+            rt.simulated = -1;
+        }
+        return;
     }
     if (n)
         rt_pmu_open();

@@ -24,6 +24,7 @@ extern const char rt_code_from[] __asm__("__start_shim_rt_code"), rt_code_to[] _
 
 int rt_iss_open(size_t n, const uint64_t *config)
 {
+    rt.flush_method = rt.priority = rt.memory = "simulated";
     rt_iss_call(ISS_HELLO, ISS_VERSION, (uintptr_t)rt_code_from, (uintptr_t)rt_code_to);
     if (!fetch(&hello, sizeof hello) || hello.magic != ISS_MAGIC || hello.version != ISS_VERSION)
         return -1;
@@ -41,7 +42,6 @@ int rt_iss_open(size_t n, const uint64_t *config)
     }
     rt.simulated = 1;
     rt.clock_hz = hello.clock_hz;
-    rt.flush_method = rt.priority = rt.memory = "simulated";
     return 0;
 }
 

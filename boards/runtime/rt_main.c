@@ -84,7 +84,7 @@ int __wrap_main(int argc, char **argv, char **envp)
     if (!out || !*out)
         return __real_main(argc, argv, envp);
     set_up();
-    if (!out || atexit(finish))
+    if (!out || atexit(finish) || rt.simulated < 0)
         return __real_main(argc, argv, envp);
     if (!rt.cold) {
         if (!rt.simulated)

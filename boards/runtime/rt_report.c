@@ -44,8 +44,8 @@ static uint64_t now(clockid_t clock)
 static void put_circumstances(FILE *f)
 {
     uint64_t process = now(CLOCK_PROCESS_CPUTIME_ID), thread = now(CLOCK_THREAD_CPUTIME_ID);
-    put(f, "source %s", rt.simulated ? "simulator" : rt.pmu ? "pmu" : "constant");
-    put(f, "clock %s %" PRIu64, rt.simulated ? "SIMULATED" : RT_CLOCK_EVENT, rt.clock_hz);
+    put(f, "source %s", rt.simulated > 0 ? "simulator" : rt.pmu ? "pmu" : "constant");
+    put(f, "clock %s %" PRIu64, rt.simulated > 0 ? "SIMULATED" : RT_CLOCK_EVENT, rt.clock_hz);
     put(f, "core_ppm %" PRIu64, rt.core_ppm);
     put(f, "cache %s", rt.cold ? "cold" : "warm");
     if (rt.cold)
