@@ -34,21 +34,27 @@ static bool same_text(const char *a, const char *b)
     return strcmp(a ? a : "", b ? b : "") == 0;
 }
 
+/* Accesses were measured on it; of others there may be messages only. */
 static bool is_measured(const struct memory_values *v, long core)
 {
     for (size_t i = 0; core >= 0 && i < v->at.n; i++)
-        if (v->at.at[i].core == core)
+        if (v->at.at[i].core == core && v->at.at[i].access != 'M')
             return true;
     return false;
 }
 
-/* The only core that was measured on; -1: several. */
+/* The only core that accesses were measured on; -1: several, or none. */
 static long only_core(const struct memory_values *v)
 {
-    for (size_t i = 1; i < v->at.n; i++)
-        if (v->at.at[i].core != v->at.at[0].core)
+    long core = -1;
+    for (size_t i = 0; i < v->at.n; i++) {
+        if (v->at.at[i].access == 'M' || v->at.at[i].core == core)
+            continue;
+        if (core >= 0)
             return -1;
-    return v->at.at[0].core;
+        core = v->at.at[i].core;
+    }
+    return core;
 }
 
 static void find_units(struct filling *f)
@@ -371,9 +377,14 @@ static char *provenance(const struct filling *f, size_t connections)
     struct str text = STR_INIT;
     char *event = text_printable(f->v->event, 100);
     str_addf(&text, MARK "shim-xml %s, measured in %s", SHIMGEN_VERSION, event);
-    for (size_t i = 0, n = 0; i < f->v->at.n; i++)
-        if (i == 0 || f->v->at.at[i].core != f->v->at.at[i - 1].core)
-            str_addf(&text, "%s%ld", n++ ? ", " : " on core ", f->v->at.at[i].core);
+    long before = -1;
+    for (size_t i = 0; i < f->v->at.n; i++) {
+        const struct memory_value *v = &f->v->at.at[i];
+        if (v->access == 'M' || v->core == before)
+            continue;
+        str_addf(&text, "%s%ld", before < 0 ? " on core " : ", ", v->core);
+        before = v->core;
+    }
     str_addf(
         &text,
         "; cores of the same kind have the same values.\n" INDENT

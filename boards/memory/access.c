@@ -201,7 +201,7 @@ static void choose_islands(struct place *p)
             }                                                                                                          \
         }                                                                                                              \
     }
-/* The same with nothing between two loads: values are offsets in a table. */
+/* The same with as little as there can be between two loads of any size: values are offsets in a table. */
 #define CHAIN(SIZE, T)                                                                                                 \
     static __attribute__((noinline)) void load_chain_##SIZE(const struct place *p)                                     \
     {                                                                                                                  \
@@ -279,6 +279,22 @@ static void choose_islands(struct place *p)
 #define NOTHING(I) __asm__ volatile("" : : "r"(STORE(I)));
 
 enum { CHAIN_BYTES = 256 };
+/* And with nothing at all: values are addresses. */
+static void *pointers[CHAIN_BYTES / 8];
+static void lay_pointers(void)
+{
+    for (size_t i = 0; i < CHAIN_BYTES / 8; i++)
+        pointers[i] = &pointers[(i + CHAIN_BYTES / 8 * 3 / 8 + 1) % (CHAIN_BYTES / 8)];
+}
+static __attribute__((noinline)) void load_pointer_8(const struct place *p)
+{
+    const void *at = pointers;
+    (void)p;
+    for (size_t k = 0; k < POINT_ACCESSES; k += 4) {
+        FOUR(at = *(void *const volatile *)at;)
+    }
+}
+
 #define SIZE(SIZE, T)                                                                                                  \
     static T chain_##SIZE[CHAIN_BYTES / SIZE];                                                                         \
     LATENCY(SIZE, T)                                                                                                   \
@@ -314,7 +330,9 @@ struct point {
 static const struct point points[] = {
     ALL_SIZES("latency", 'R', load_latency, SAME), ALL_SIZES("pitch", 'R', load_pitch, OWN),
     ALL_SIZES("latency", 'W', store_latency, SAME), ALL_SIZES("pitch", 'W', store_pitch, OWN)};
-static const struct point first_points[] = {ALL_SIZES("chain", 'R', load_chain, SAME), {"fence", 'W', 0, fence, NULL}};
+static const struct point first_points[] = {ALL_SIZES("chain", 'R', load_chain, SAME),
+                                            {"pointer", 'R', 8, load_pointer_8, NULL},
+                                            {"fence", 'W', 0, fence, NULL}};
 #define COUNT(A) (sizeof(A) / sizeof *(A))
 
 /* The runtime keeps the names. */
@@ -349,7 +367,7 @@ static void measure_points(struct place *p, const struct point *x, size_t n, int
         char text[POINT_NAME];
         snprintf(text, sizeof text, "%s %s %s %c %d", p->name, p->order, x[i].quantity, x[i].access, x[i].bytes);
         const char *name = kept(text);
-        if (p->stays) { /* the code comes in, too; in memory it does not show */
+        if (p->stays || i == 0) { /* the code comes in, too, and what the walks through page tables go by */
             choose_islands(p);
             run(p);
         }
@@ -433,6 +451,7 @@ int main(int argc, char **argv)
         lay_chain_2();
         lay_chain_4();
         lay_chain_8();
+        lay_pointers();
         if (lay_out())
             return 1;
     }

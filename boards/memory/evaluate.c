@@ -48,6 +48,14 @@ static struct figure point(const struct part *p, const char *program, const char
     return figure_of(p, program, region, POINT_ACCESSES);
 }
 
+/* What an address and an offset cost to add, where the loads of the board cannot do it. */
+static double addition(const struct part *p, const char *first)
+{
+    double with = point(p, MEMORY_ACCESS_IDLE, first, "near", "chain", 'R', 8).value,
+           without = point(p, MEMORY_ACCESS_IDLE, first, "near", "pointer", 'R', 8).value;
+    return fmax(with - without, 0);
+}
+
 /* What is in each link of a latency's chain beside the access itself, other cores idle: of loads the calculation of the
  * address, of stores the fence. Known from the first level, where the load alone is measured too. */
 static double beside(const struct part *p, const char *first, char access, int bytes)
@@ -57,7 +65,7 @@ static double beside(const struct part *p, const char *first, char access, int b
     if (access == 'W')
         return point(p, MEMORY_ACCESS_IDLE, first, "near", "fence", 'W', 0).value;
     return point(p, MEMORY_ACCESS_IDLE, first, "near", "latency", 'R', bytes).value -
-           point(p, MEMORY_ACCESS_IDLE, first, "near", "chain", 'R', bytes).value;
+           point(p, MEMORY_ACCESS_IDLE, first, "near", "chain", 'R', bytes).value + addition(p, first);
 }
 
 static struct figure less(struct figure f, double off)
@@ -73,7 +81,7 @@ static struct figure measured(const struct part *p, const char *program, const c
     if (quantity == MEMORY_PITCH)
         return point(p, program, place, order, "pitch", access, bytes);
     if (access == 'R' && first && strcmp(place, first) == 0)
-        return point(p, program, place, order, "chain", 'R', bytes);
+        return less(point(p, program, place, order, "chain", 'R', bytes), addition(p, first));
     struct figure f = point(p, program, place, order, "latency", access, bytes);
     double off = beside(p, first, access, bytes);
     if (isnan(off)) /* no cache: nothing that is known to be fast, and memory takes long */

@@ -6,7 +6,8 @@
  * A region does POINT_ACCESSES accesses, or PAIR_MESSAGES messages, so that its value divided by that is one. Regions:
  *
  *     "L2 near latency R 4"   place, order, quantity, access, bytes; places L1 L2 ... and memory
- *     "L1 near chain R 4"     the latency in L1 with nothing between two loads
+ *     "L1 near chain R 4"     the latency in L1 with as little as can be between two loads: an address and an offset
+ *     "L1 near pointer R 8"   the same with nothing: the value is the address
  *     "L1 near fence W 0"     what the fence of a store's latency costs alone
  *     "others"                entered once for each other core that was kept busy
  *     "core 2 latency"        round trips of a message to core 2 and back
