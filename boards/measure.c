@@ -239,7 +239,7 @@ static void describe(struct measurements *into, const struct session *s)
     describe_cache(c, s);
     set_text(&c->priority, xstrdup(r->priority));
     set_text(&c->memory, xstrdup(r->memory));
-    c->core = s->core;
+    c->core = s->core >= 0 ? s->core : s->b->core >= 0 ? s->b->core : 0;
     c->runs = s->b->runs;
     c->core_width = s->runs.best_width;
     c->overhead_cycles = median_of(cycles->inside.at, cycles->inside.n);

@@ -44,6 +44,9 @@ static enum status add_plugin(struct emulator *m, const struct board *b, struct 
     if (!s) {
         char *plugin_text = double_commas(plugin), *model_text = double_commas(model);
         char *option = xasprintf("%s,model=%s", plugin_text, model_text);
+        /* Addresses of its own: else the emulator's own allocations decide where the program's lie. */
+        board_args_add(&m->command, "-R");
+        board_args_add(&m->command, "0x1000000000");
         board_args_add(&m->command, "-plugin");
         board_args_add(&m->command, option);
         free(option);
@@ -92,7 +95,8 @@ static enum status make_root(struct runner *r, struct emulator *m, struct error 
         r->root = folder;
         /* "qemu-aarch64 version 7.2.22 (Debian ...)" */
         const char *text = str_text(&version.out);
-        s = root_put(folder, "/proc/sys/kernel/osrelease", text, strcspn(text, "(\n"), e);
+        size_t n = strcspn(text, "(\n");
+        s = root_put(folder, "/proc/sys/kernel/osrelease", text, n && text[n - 1] == ' ' ? n - 1 : n, e);
     }
     if (!s)
         s = root_put(folder, "/proc/sys/kernel/arch", r->architecture, strlen(r->architecture), e);

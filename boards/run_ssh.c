@@ -21,14 +21,18 @@ struct remote {
     bool placed;  /* the program is in it */
 };
 
-/* What the scripts share. stop: ends a launch whose shell is not there any more; only if it is really ours. */
+/* What the scripts share. stop: ends launches whose shell lost its connection; only if they are really ours. */
 #define SCRIPT_COMMON                                                                                                  \
     "stop() {\n"                                                                                                       \
-    "    p=$(cat pid 2>/dev/null) || return 0\n"                                                                       \
-    "    if [ \"$(readlink \"/proc/$p/cwd\")\" = \"$(pwd -P)\" ]; then\n"                                              \
-    "        kill -KILL -- \"-$p\" 2>/dev/null || kill -KILL \"$p\" 2>/dev/null\n"                                     \
-    "    fi\n"                                                                                                         \
-    "    rm -f pid\n"                                                                                                  \
+    "    for f in pid.*; do\n"                                                                                         \
+    "        p=$(cat \"$f\" 2>/dev/null) || continue\n"                                                                \
+    "        if [ \"$(readlink \"/proc/$p/cwd\")\" = \"$(pwd -P)\" ]; then\n"                                          \
+    "            kill -KILL -- \"-$p\" 2>/dev/null || kill -KILL \"$p\" 2>/dev/null\n"                                 \
+    "            n=0\n"                                                                                                \
+    "            while [ -d \"/proc/$p/cwd/\" ] && [ $n -lt 50 ]; do sleep 0.1; n=$((n + 1)); done\n"                  \
+    "        fi\n"                                                                                                     \
+    "        rm -f \"$f\"\n"                                                                                           \
+    "    done\n"                                                                                                       \
     "}\n"
 enum { SHORT_S = 30 };
 
@@ -182,7 +186,9 @@ static const char files_script[] =
     "    /sys/class/dmi/id/sys_vendor /sys/devices/system/cpu/cpufreq/boost \\\n"
     "    /sys/devices/system/cpu/intel_pstate/no_turbo /sys/devices/system/cpu/cpu[0-9]*/cpufreq/scaling_governor \\\n"
     "    /sys/devices/system/cpu/cpu[0-9]*/cpufreq/scaling_cur_freq \\\n"
+    "    /sys/devices/system/cpu/cpu[0-9]*/cpufreq/scaling_max_freq \\\n"
     "    /sys/devices/system/cpu/cpu[0-9]*/topology/thread_siblings_list \\\n"
+    "    /sys/devices/platform/soc/soc:firmware/get_throttled /sys/bus/event_source/devices/*/cpus \\\n"
     "    /sys/bus/event_source/devices/*/type /sys/bus/event_source/devices/*/events/*; do\n"
     "    [ -f \"$f\" ] && [ -r \"$f\" ] || continue\n"
     "    echo \"$M file $f\"\n"
@@ -283,7 +289,7 @@ static char *launch_script(const struct remote *m, const struct run_request *q)
     str_add(&s, SCRIPT_COMMON "cd ");
     add_quoted(&s, m->folder);
     str_add(&s, " 2>/dev/null && [ -x program ] || { echo \"$M gone\"; echo \"$M end\"; exit 0; }\n"
-                "stop\nrm -rf result result.* messages\n");
+                "stop\nrm -rf result result.* messages end.*\n");
     str_addf(&s, "timeout -s KILL %.9g ", q->timeout_s);
     if (q->core >= 0)
         str_addf(&s, "taskset -c %d ", q->core);
@@ -300,12 +306,12 @@ static char *launch_script(const struct remote *m, const struct run_request *q)
         add_quoted(&s, *a);
     }
     str_add(&s, " </dev/null >/dev/null 2>messages &\n"
-                "echo $! >pid\nwait $!\ncode=$?\nrm -f pid\n"
+                "echo $! >pid.$$\nwait $!\ncode=$?\nrm -f pid.$$\n"
                 "n=-1\n[ -f result ] && n=$(wc -c <result)\n"
-                "tail -c 4000 messages >messages.end\n"
-                "echo \"$M ended $code $((n)) $(($(wc -c <messages.end)))\"\n"
+                "tail -c 4000 messages >end.$$\n"
+                "echo \"$M ended $code $((n)) $(($(wc -c <end.$$)))\"\n"
                 "[ -f result ] && cat result\n"
-                "cat messages.end\n"
+                "cat end.$$\n"
                 "echo \"$M end\"\n");
     return str_detach(&s);
 }

@@ -1,10 +1,15 @@
 /* ssh.c - the border to the OpenSSH client. */
 #include "ssh.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -34,7 +39,7 @@ void add_quoted(struct str *script, const char *text)
 
 enum status ssh_open(struct ssh *c, const struct board *b, struct error *e)
 {
-    *c = (struct ssh){.destination = b->ssh, .options = b->ssh_options};
+    *c = (struct ssh){.destination = b->ssh, .options = b->ssh_options, .in = -1, .out = -1, .err = -1};
     char *client = proc_find("ssh");
     if (!client)
         return cause_error(e, ERR_SYSTEM, b->path, "ssh-missing", "ssh");
@@ -63,10 +68,134 @@ static void add_client(const struct ssh *c, struct board_args *args)
     free(socket);
 }
 
+/* ---- the shell there ---- */
+
+static void close_end(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
+
+static void end_shell(struct ssh *c)
+{
+    close_end(&c->in);
+    close_end(&c->out);
+    close_end(&c->err);
+    if (c->client > 0) {
+        kill(-c->client, SIGTERM);
+        while (waitpid(c->client, NULL, 0) < 0 && errno == EINTR)
+            ;
+    }
+    c->client = 0;
+}
+
+static _Noreturn void become_client(char *const *argv, const int ends[3])
+{
+    setpgid(0, 0); /* the terminal's keys are for us: we wind up and then end it */
+    for (int i = 0; i < 3; i++)
+        dup2(ends[i], i);
+    signal(SIGPIPE, SIG_DFL);
+    execvp(argv[0], argv);
+    _exit(LOST);
+}
+
+/* Starts ssh with /bin/sh behind it. */
+static enum status start_shell(struct ssh *c, struct error *e)
+{
+    int in[2] = {-1, -1}, out[2] = {-1, -1}, err[2] = {-1, -1};
+    enum status s = OK;
+    if (pipe2(in, O_CLOEXEC) || pipe2(out, O_CLOEXEC) || pipe2(err, O_CLOEXEC))
+        s = error_errno(e, NOWHERE, "no pipe for ssh");
+    struct board_args args = {0, 0};
+    add_client(c, &args);
+    board_args_add(&args, "--");
+    board_args_add(&args, c->destination);
+    board_args_add(&args, "exec /bin/sh -s");
+    fflush(NULL);
+    c->client = s ? -1 : fork();
+    if (c->client == 0)
+        become_client(args.at, (const int[]){in[0], out[1], err[1]});
+    if (!s && c->client < 0)
+        s = error_errno(e, NOWHERE, "no process for ssh");
+    board_args_release(&args);
+    close_end(&in[0]);
+    close_end(&out[1]);
+    close_end(&err[1]);
+    c->in = in[1];
+    c->out = out[0];
+    c->err = err[0];
+    if (s) {
+        c->client = 0;
+        end_shell(c);
+        return s;
+    }
+    setpgid(c->client, c->client);
+    fcntl(c->in, F_SETFL, O_NONBLOCK);
+    return OK;
+}
+
+static double now_s(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Reads what is there; false at the end of the stream. */
+static bool drain(int fd, struct str *into)
+{
+    enum { MOST = 64 << 20 };
+    char chunk[16384];
+    ssize_t n = read(fd, chunk, sizeof chunk);
+    if (n > 0 && into->len < MOST)
+        str_addn(into, chunk, (size_t)n);
+    return n > 0 || (n < 0 && (errno == EINTR || errno == EAGAIN));
+}
+
+static bool ends_in(const struct str *text, const char *end)
+{
+    size_t n = strlen(end);
+    return text->len >= n && memcmp(text->s + text->len - n, end, n) == 0;
+}
+
+/* Feeds the script to the shell and takes its answer, up to the line "<mark> end". False: the connection broke, the
+ * time is up, or the user cancels; then the shell is of no use any more. */
+static bool converse(struct ssh *c, const char *script, double until, bool winding_up, struct str *out, struct str *err)
+{
+    char *last = xasprintf("%s end\n", c->mark);
+    size_t left = strlen(script);
+    bool up = true;
+    signal(SIGPIPE, SIG_IGN);
+    while (up && !ends_in(out, last) && now_s() < until && (winding_up || !cancelled())) {
+        struct pollfd fds[3] = {{c->out, POLLIN, 0}, {c->err, POLLIN, 0}, {left ? c->in : -1, POLLOUT, 0}};
+        if (poll(fds, 3, 100) <= 0)
+            continue;
+        if (fds[1].revents && !drain(c->err, err))
+            close_end(&c->err);
+        if (fds[0].revents)
+            up = drain(c->out, out);
+        if (fds[2].revents) {
+            ssize_t n = write(c->in, script, left);
+            up = up && (n >= 0 || errno == EAGAIN || errno == EINTR);
+            script += n > 0 ? n : 0;
+            left -= n > 0 ? (size_t)n : 0;
+        }
+    }
+    bool whole = ends_in(out, last);
+    if (!whole && c->err >= 0 && now_s() < until && !cancelled()) /* why: what ssh says as it ends */
+        while (drain(c->err, err))
+            ;
+    signal(SIGPIPE, SIG_DFL);
+    free(last);
+    return whole;
+}
+
 void ssh_close(struct ssh *c)
 {
     struct error ignored = ERROR_INIT;
     if (c->folder) {
+        end_shell(c);
         struct board_args args = {0, 0};
         add_client(c, &args);
         board_args_add(&args, "-O");
@@ -122,10 +251,10 @@ static const char *cause_of(const char *messages)
     return found;
 }
 
-static enum status not_reached(const struct ssh *c, struct proc_result *r, struct error *e)
+static enum status not_reached(const struct ssh *c, struct str *messages, struct error *e)
 {
-    char *words = last_words(&r->err);
-    const char *cause = cause_of(str_text(&r->err));
+    char *words = last_words(messages);
+    const char *cause = cause_of(str_text(messages));
     if (strcmp(cause, "ssh-changed-host") == 0) { /* its last line is about something else */
         free(words);
         words = xstrdup("the host's key is not the one that is known");
@@ -137,7 +266,7 @@ static enum status not_reached(const struct ssh *c, struct proc_result *r, struc
     return s;
 }
 
-/* ---- one script ---- */
+/* ---- once more, when the connection breaks ---- */
 
 /* Cuts *out to what stands between the first line that begins with the mark and the last one, "<mark> end"; false when
  * one is missing. */
@@ -151,38 +280,6 @@ static bool cut_answer(const struct ssh *c, const struct str *out, struct str *a
         str_addn(answer, from, (size_t)(out->s + out->len - n - from));
     free(last);
     return whole;
-}
-
-/* Input is `in`; the command is a word list for the remote shell. True in *lost: the connection broke. */
-static enum status call(struct ssh *c, const char *command, const char *in, double timeout_s, unsigned how,
-                        struct proc_result *r, bool *lost, struct error *e)
-{
-    struct board_args args = {0, 0};
-    add_client(c, &args);
-    board_args_add(&args, "--");
-    board_args_add(&args, c->destination);
-    board_args_add(&args, command);
-    struct proc p = {.argv = (const char *const *)args.at,
-                     .in_path = in,
-                     .capture = true,
-                     .winding_up = how & SSH_WIND_UP,
-                     .timeout_s = timeout_s + CONNECT_S,
-                     .cpu = -1};
-    enum status s = proc_run(&p, r, e);
-    *lost = !s && (r->exit_code == LOST || r->signal || r->timed_out);
-    board_args_release(&args);
-    return s;
-}
-
-/* The board's shell answered something else than the script would have. */
-static enum status strange(const struct ssh *c, struct proc_result *r, struct error *e)
-{
-    char *words = last_words(r->err.len ? &r->err : &r->out);
-    enum status s =
-        error_set(e, ERR_SYSTEM, NOWHERE, "%s: its shell ended with %d%s%s; see that 'ssh %s /bin/sh -s' works by hand",
-                  c->destination, r->exit_code, *words ? ": " : "", words, c->destination);
-    free(words);
-    return s;
 }
 
 /* Waits before the next try; false: there is none. */
@@ -206,17 +303,24 @@ static void forget_connection(const struct ssh *c)
     free(socket);
 }
 
-static enum status call_until_answered(struct ssh *c, const char *command, const char *in, double timeout_s,
-                                       unsigned how, struct str *answer, struct error *e)
+/* One try: *lost when there was no whole answer. */
+typedef enum status try_fn(struct ssh *c, void *what, struct str *out, struct str *messages, bool *lost,
+                           struct error *e);
+
+static enum status until_answered(struct ssh *c, try_fn *attempt, void *what, unsigned how, struct str *answer,
+                                  struct error *e)
 {
-    struct proc_result r = PROC_RESULT_INIT;
+    struct str out = STR_INIT, messages = STR_INIT;
     enum status s = OK;
-    bool lost = true, whole = false;
+    bool lost = true;
     for (int tried = 0; !s && lost;) {
-        s = call(c, command, in, timeout_s, how, &r, &lost, e);
-        whole = !s && !lost && cut_answer(c, &r.out, answer);
+        str_clear(&out);
+        str_clear(&messages);
+        s = attempt(c, what, &out, &messages, &lost, e);
+        lost = lost || !cut_answer(c, &out, answer);
         if (s || !lost)
             break;
+        end_shell(c);
         forget_connection(c);
         if (!try_again(c, how, ++tried))
             break;
@@ -224,25 +328,71 @@ static enum status call_until_answered(struct ssh *c, const char *command, const
     if (!s && cancelled() && !(how & SSH_WIND_UP))
         s = error_set(e, ERR_CANCELLED, NOWHERE, "interrupted");
     if (!s && lost)
-        s = not_reached(c, &r, e);
-    else if (!s && !whole)
-        s = strange(c, &r, e);
+        s = not_reached(c, &messages, e);
     if (!s)
         c->reached = true;
-    proc_result_release(&r);
+    str_release(&out);
+    str_release(&messages);
+    return s;
+}
+
+struct conversation {
+    const char *script;
+    double timeout_s;
+    bool winding_up;
+};
+
+static enum status try_script(struct ssh *c, void *what, struct str *out, struct str *messages, bool *lost,
+                              struct error *e)
+{
+    const struct conversation *w = what;
+    double limit = w->timeout_s + (c->client ? 0 : CONNECT_S);
+    enum status s = c->client ? OK : start_shell(c, e);
+    *lost = s || !converse(c, w->script, now_s() + limit, w->winding_up, out, messages);
     return s;
 }
 
 enum status ssh_script(struct ssh *c, const char *script, double timeout_s, unsigned how, struct str *answer,
                        struct error *e)
 {
-    char *path = path_join(c->folder, "script"), *text = xasprintf("M='%s'\n%s", c->mark, script);
+    char *text = xasprintf("(M='%s'\n%s)\n", c->mark, script);
+    struct conversation w = {text, timeout_s, how & SSH_WIND_UP};
+    if (w.winding_up && cancelled())
+        end_shell(c); /* it may be in the middle of something */
     str_clear(answer);
-    enum status s = file_write(path, text, strlen(text), e);
-    if (!s)
-        s = call_until_answered(c, "/bin/sh -s", path, timeout_s, how, answer, e);
+    enum status s = until_answered(c, try_script, &w, how, answer, e);
     free(text);
-    free(path);
+    return s;
+}
+
+/* ---- copying ---- */
+
+struct copy {
+    const char *command, *from;
+    double timeout_s;
+};
+
+static enum status try_copy(struct ssh *c, void *what, struct str *out, struct str *messages, bool *lost,
+                            struct error *e)
+{
+    const struct copy *w = what;
+    struct board_args args = {0, 0};
+    add_client(c, &args);
+    board_args_add(&args, "--");
+    board_args_add(&args, c->destination);
+    board_args_add(&args, w->command);
+    struct proc p = {.argv = (const char *const *)args.at,
+                     .in_path = w->from,
+                     .capture = true,
+                     .timeout_s = w->timeout_s + CONNECT_S,
+                     .cpu = -1};
+    struct proc_result r = PROC_RESULT_INIT;
+    enum status s = proc_run(&p, &r, e);
+    *lost = s || r.exit_code == LOST || r.signal || r.timed_out;
+    str_addn(out, str_text(&r.out), r.out.len);
+    str_addn(messages, str_text(&r.err), r.err.len);
+    proc_result_release(&r);
+    board_args_release(&args);
     return s;
 }
 
@@ -275,7 +425,8 @@ enum status ssh_copy(struct ssh *c, const char *from, const char *to, struct err
         return error_errno(e, AT_FILE(from), "cannot be copied to the board");
     char *command = copy_command(c, to, (size_t)about.st_size);
     struct str answer = STR_INIT;
-    enum status s = call_until_answered(c, command, from, 30 + (double)about.st_size / BYTES_PER_S, 0, &answer, e);
+    struct copy w = {command, from, 30 + (double)about.st_size / BYTES_PER_S};
+    enum status s = until_answered(c, try_copy, &w, 0, &answer, e);
     char *ok = xasprintf("%s ok\n", c->mark);
     if (!s && strcmp(str_text(&answer), ok) != 0)
         s = error_set(e, ERR_SYSTEM, NOWHERE,
