@@ -93,7 +93,8 @@ FORCE:
 all: $(ALL)
 
 help:
-	@echo 'make shim [BOARD=host]  set up, build, measure the board, write out/BOARD/'
+	@echo 'make shim [BOARD=host]  set up, build, measure the board, write out/BOARD/; BOARD: see shimgen board list'
+	@echo '          SSH=USER@HOST: the board is there; MEASUREMENTS=FILE: of a board measured elsewhere'
 	@echo 'make check              set up, build, run every test'
 	@echo 'make                    build into build/'
 	@echo 'make install PREFIX= DESTDIR='
@@ -108,14 +109,17 @@ help:
 	@echo 'make clean'
 	@echo 'variables: LLVM_CONFIG=llvm-config-NN  NO_INSTALL=1  SAN=1  V=1'
 
-# Installs what packages.txt names and the machine lacks. A sub-make follows, because what this file asks
+# Installs what packages.txt names and the machine lacks; for a board also what its own list names. A sub-make follows, because what this file asks
 # (llvm-config, pkg-config) may only be there afterwards.
 setup:
 	@NO_INSTALL='$(NO_INSTALL)' LLVM_CONFIG='$(LLVM_CONFIG)' sh base/setup.sh packages.txt
 
-shim: setup
+# BOARD is a name, or a path to a board's folder (it has a '/').
+board_folder = $(if $(findstring /,$(BOARD)),$(BOARD),boards/$(BOARD))
+shim:
+	@NO_INSTALL='$(NO_INSTALL)' LLVM_CONFIG='$(LLVM_CONFIG)' SSH='$(SSH)' sh base/setup.sh packages.txt '$(board_folder)'
 	@$(MAKE) --no-print-directory all
-	@$(BUILD)/bin/shimgen build $(BOARD)
+	@$(BUILD)/bin/shimgen build '$(BOARD)' $(if $(SSH),--ssh '$(SSH)') $(if $(MEASUREMENTS),--measurements '$(MEASUREMENTS)')
 
 check: setup
 	@$(MAKE) --no-print-directory check-quick

@@ -1,10 +1,30 @@
 #!/bin/sh
-# Installs the Debian packages of a list that this machine lacks; does nothing when all are there.
+# setup.sh LIST [FOLDER]: installs the Debian packages of a list that this machine lacks, and of a board's own list,
+# FOLDER/packages.txt, if it has one; does nothing when all are there.
 #   NO_INSTALL=1   only names them
 #   LLVM_CONFIG    another than llvm-config-19: the packages marked [llvm] are not wanted
+#   SSH            the board is reached over ssh
 set -eu
 list=$1
-wanted=$(sed -e '/^#/d' -e '/^[[:space:]]*$/d' "$list")
+folder=${2:-}
+words() {
+    sed -e '/^#/d' -e '/^[[:space:]]*$/d' "$1"
+}
+value() { # KEY: of the board's description
+    sed -n "s/^[[:space:]]*$1[[:space:]]*=[[:space:]]*//p" "$folder/board.ini" | head -n 1
+}
+wanted=$(words "$list")
+if [ -n "$folder" ] && [ -f "$folder/packages.txt" ]; then
+    own=$(words "$folder/packages.txt")
+    target=$(value target)
+    if [ "${target%%-*}" = "$(uname -m)" ]; then # what is for other machines is not needed, nor is it to be had
+        own=$(printf '%s\n' "$own" | grep -v -e '-cross' -e '^binutils-' -e '^gcc-' || true)
+        case $(value how) in
+            native | '') [ -n "${SSH:-}" ] || own= ;;
+        esac
+    fi
+    wanted=$(printf '%s\n%s\n' "$wanted" "$own")
+fi
 if [ "${LLVM_CONFIG:-llvm-config-19}" != llvm-config-19 ]; then
     wanted=$(printf '%s\n' "$wanted" | grep -v '\[llvm\]')
 fi
