@@ -10,10 +10,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { APART = 256, SLOTS = 64, ACK_EVERY = 16, WARM_UP = 200 };
-#define PATIENCE (UINT64_C(1) << 31) /* looks at a flag: seconds */
-#define STOP     UINT64_MAX
+enum { LOOKS = 1 << 20, PAUSES = 5000 }; /* some milliseconds of looking, then pauses of one, then the other is lost */
+#define STOP UINT64_MAX
 
 struct flag {
     _Alignas(APART) volatile uint64_t value;
@@ -35,29 +36,43 @@ static void say(struct flag *f, uint64_t value)
     __atomic_store_n(&f->value, value, __ATOMIC_RELEASE);
 }
 
+/* Looks at a flag until it is at least so much, and returns it; with pauses when that takes long: whoever waits for a
+ * core that another holds must not hold one himself, least of all with real-time priority. 0: it did not come in all
+ * that time.
+ */
+static inline uint64_t wait_for(const struct flag *f, uint64_t least)
+{
+    uint64_t now;
+    for (uint64_t i = 1; (now = look(f)) < least; i++) {
+        if (i % LOOKS == 0)
+            nanosleep(&(struct timespec){0, 1000000}, NULL);
+        if (i > (uint64_t)LOOKS * PAUSES)
+            return 0;
+    }
+    return now;
+}
+
 /* The other core: answers until STOP, then takes messages in a row. */
 static void answer(void *shared)
 {
     struct channel *c = shared;
-    uint64_t seen = 0, now;
-    while ((now = look(&c->ping)) != STOP)
-        if (now != seen)
-            say(&c->pong, seen = now);
-    say(&c->pong, STOP);
-    for (uint64_t n = 1;; n++) {
-        while (look(&c->slot[n % SLOTS]) < n)
-            ;
+    for (uint64_t now = 0; now != STOP;) {
+        now = wait_for(&c->ping, now + 1);
+        if (!now)
+            return;
+        say(&c->pong, now);
+    }
+    for (uint64_t n = 1; wait_for(&c->slot[n % SLOTS], n); n++)
         if (n % ACK_EVERY == 0)
             say(&c->taken, n);
-    }
 }
 
 static int lost; /* the other core did not answer in time */
 
-static void await(const struct flag *f, uint64_t least)
+static inline void await(const struct flag *f, uint64_t least)
 {
-    for (uint64_t i = 0; look(f) < least && !lost; i++)
-        lost = i > PATIENCE;
+    if (!lost)
+        lost = !wait_for(f, least);
 }
 
 static void exchange(struct channel *c, uint64_t from, uint64_t n)
