@@ -199,6 +199,18 @@ static const char files_script[] =
     "echo \"$M file /proc/sys/kernel/arch\"\nuname -m\necho\n"
     "echo \"$M end\"\n";
 
+/* Texts of the device tree end with a NUL, which would end ours. */
+static void drop_nuls(struct str *s)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < s->len; i++)
+        if (s->s[i])
+            s->s[kept++] = s->s[i];
+    s->len = kept;
+    if (s->s)
+        s->s[kept] = 0;
+}
+
 static enum status fetch_files(struct runner *r, struct error *e)
 {
     struct remote *m = r->own;
@@ -211,6 +223,7 @@ static enum status fetch_files(struct runner *r, struct error *e)
         free(r->root);
         r->root = folder;
     }
+    drop_nuls(&answer);
     char *at = s || !answer.len ? NULL : strstr(answer.s, head);
     while (at && !s) {
         char *path = at + strlen(head), *text = strchr(path, '\n');

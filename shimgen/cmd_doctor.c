@@ -2,12 +2,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "boards/boards.h"
+#include "base/file.h"
+#include "boards/run.h"
 #include "shimgen/commands.h"
 #include "shimgen/findings.h"
 
 struct options {
-    const char *format;
+    const char *format, *ssh;
 };
 
 static void print_text(const struct board *b, const struct findings *f)
@@ -25,10 +26,19 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
     const struct options *o = opt;
     struct board *b = 0;
     struct findings f = {0};
+    struct runner *place = 0;
+    struct board_overrides there = BOARD_OVERRIDES_NONE;
+    there.ssh = o->ssh;
     enum status s = board_load(&b, args->argv[0], e);
-    if (s)
+    if (!s)
+        s = board_override(b, &there, e);
+    if (s) {
+        board_free(b);
         return s;
-    board_doctor(b, "", &f);
+    }
+    cancel_defer();
+    runner_consult(&place, b, &f);
+    runner_close(place);
     if (strcmp(o->format, "json") == 0)
         s = findings_print_json(&f, e);
     else
@@ -41,12 +51,13 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 }
 
 static const struct cli_option options[] = {
+    {CLI_TEXT, "ssh", 0, "USER@HOST", 0, "the board is there", offsetof(struct options, ssh)},
     {CLI_CHOICE, "format", 0, "text|json", "text", "how to print", offsetof(struct options, format)},
     {0},
 };
 const struct cli_command cmd_doctor = {
     .name = "doctor",
-    .synopsis = "doctor BOARD [--format text|json]",
+    .synopsis = "doctor BOARD [--ssh USER@HOST] [--format text|json]",
     .summary = "Says what can go wrong when a board is measured, and the cure. Exit 1: it cannot be measured now.",
     .options = options,
     .options_size = sizeof(struct options),
