@@ -107,6 +107,8 @@ enum status publish_report(const struct board *b, const struct outputs *o, const
     if (!s)
         s = report_fill_machine(&f, o->shim, m->conditions.core, v->model, e);
     if (!s)
+        s = report_fill_memory(&f, o->memory, e);
+    if (!s)
         s = report_write(&f.report, o->report, e);
     fill_release(&f);
     measurements_free(m);
@@ -131,7 +133,8 @@ void publish_summary(const struct outputs *o, const struct evaluation *v)
         print_errors("test programs, never fitted on:", &v->tested->lines[v->chosen].held_out);
     const struct regress_crossval_line *baseline = &v->left_out->lines[0];
     print_errors("one cost for all, left out:", &baseline->held_out);
-    const char *const files[] = {o->shim, o->model, o->dataset, o->measurements, o->report};
+    const char *const files[] = {o->shim, o->model, o->dataset, o->measurements, o->report, o->memory};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        printf("%s\n", files[i]);
+        if (file_exists(files[i]))
+            printf("%s\n", files[i]);
 }

@@ -1,4 +1,4 @@
-/* report_fill.h - between publish.c, report_fill.c and report_machine.c only. */
+/* report_fill.h - between publish.c, report_fill.c, report_machine.c and report_memory.c only. */
 #ifndef SHIMGEN_REPORT_FILL_H
 #define SHIMGEN_REPORT_FILL_H
 
@@ -18,6 +18,8 @@ enum status report_fill(struct fill *f, const struct board *b, const struct outp
 /* The block diagram and the instruction values, from the SHIM file; which of them are inherited, from the model. */
 enum status report_fill_machine(struct fill *f, const char *shim, int measured_core, const struct regress_model *m,
                                 struct error *e) MUST_CHECK;
+/* What memory and messages cost, from memory.csv; nothing when it is not there. */
+enum status report_fill_memory(struct fill *f, const char *table, struct error *e) MUST_CHECK;
 void fill_release(struct fill *f);
 
 #endif

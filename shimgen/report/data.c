@@ -174,7 +174,7 @@ static json_t *clock_of(const struct report *r)
 static json_t *document(const struct report *r)
 {
     json_t *o = json_object(), *classes = json_array(), *programs = json_array(), *evaluations = json_array(),
-           *values = json_array(), *instructions = json_array(), *findings = json_array();
+           *values = json_array(), *instructions = json_array(), *accesses = json_array(), *findings = json_array();
     for (size_t i = 0; i < r->n_classes; i++)
         append(classes, text(r->classes[i]));
     for (size_t i = 0; i < r->n_programs; i++)
@@ -185,6 +185,8 @@ static json_t *document(const struct report *r)
         append(values, value(&r->values[i]));
     for (size_t i = 0; i < r->n_instructions; i++)
         append(instructions, instruction(&r->instructions[i]));
+    for (size_t i = 0; i < r->n_accesses; i++)
+        append(accesses, instruction(&r->accesses[i]));
     for (size_t i = 0; i < r->n_findings; i++)
         append(findings, finding(&r->findings[i]));
     set(o, "format", json_string("shimgen report 1"));
@@ -202,6 +204,7 @@ static json_t *document(const struct report *r)
     set(o, "interval", number(r->interval));
     set(o, "values", values);
     set(o, "instructions", instructions);
+    set(o, "accesses", accesses);
     set(o, "programs", programs);
     return o;
 }

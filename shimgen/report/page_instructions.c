@@ -15,12 +15,12 @@ static void widen(double *lo, double *hi, const struct report_cycles *c)
     }
 }
 
-static struct scale cycles_scale(const struct report *r)
+static struct scale cycles_scale(const struct report_instruction *list, size_t n)
 {
     double lo = INFINITY, hi = -INFINITY;
-    for (size_t i = 0; i < r->n_instructions; i++) {
-        widen(&lo, &hi, &r->instructions[i].pitch);
-        widen(&lo, &hi, &r->instructions[i].latency);
+    for (size_t i = 0; i < n; i++) {
+        widen(&lo, &hi, &list[i].pitch);
+        widen(&lo, &hi, &list[i].latency);
     }
     return scale_log(fmax(lo, hi / 1e5), hi, true);
 }
@@ -66,11 +66,13 @@ static void row(struct str *out, const struct scale *s, const struct report_inst
     str_add(out, "</tr>\n");
 }
 
-static void head(struct str *out, const struct scale *s)
+static void head(struct str *out, const struct scale *s, const char *what)
 {
-    str_add(out, "<thead><tr class=\"over\"><td></td><th scope=\"colgroup\" colspan=\"3\">pitch</th>"
-                 "<th scope=\"colgroup\" colspan=\"3\">latency</th><td colspan=\"2\"></td></tr>\n"
-                 "<tr class=\"keys\"><th scope=\"col\">instruction</th>");
+    html_addf(out,
+              "<thead><tr class=\"over\"><td></td><th scope=\"colgroup\" colspan=\"3\">pitch</th>"
+              "<th scope=\"colgroup\" colspan=\"3\">latency</th><td colspan=\"2\"></td></tr>\n"
+              "<tr class=\"keys\"><th scope=\"col\">%s</th>",
+              what);
     for (size_t side = 0; side < 2; side++)
         str_add(out, "<th scope=\"col\" class=\"num\">best</th><th scope=\"col\" class=\"num\">typical</th>"
                      "<th scope=\"col\" class=\"num\">worst</th>");
@@ -79,25 +81,42 @@ static void head(struct str *out, const struct scale *s)
     str_add(out, "</th><th scope=\"col\">evidence</th></tr></thead><tbody>\n");
 }
 
-void page_instructions(const struct report *r, struct str *out)
+static void table(struct str *out, const struct report_instruction *list, size_t n, const char *what,
+                  const char *caption)
 {
-    html_section_open(out, "instructions", "Instructions in the SHIM file");
-    if (!r->n_instructions) {
-        str_add(out, "<p>No SHIM file was written.</p>\n");
-        html_section_close(out);
-        return;
-    }
-    struct scale s = cycles_scale(r);
+    struct scale s = cycles_scale(list, n);
     legend_open(out);
     legend_mark(out, MARK_TRAIN, "pitch: one after the other, independent");
     legend_mark(out, MARK_VALUE, "latency: depending on the one before");
     legend_close(out);
-    html_table_open(out, "chart sortable searchable crowded",
-                    "Cycles of each instruction: mark at the typical value, line from best to worst, logarithmic "
-                    "axis. Instructions without evidence inherit from their class.");
-    head(out, &s);
-    for (size_t i = 0; i < r->n_instructions; i++)
-        row(out, &s, &r->instructions[i]);
+    html_table_open(out, "chart sortable searchable crowded", caption);
+    head(out, &s, what);
+    for (size_t i = 0; i < n; i++)
+        row(out, &s, &list[i]);
     html_table_close(out);
+}
+
+void page_instructions(const struct report *r, struct str *out)
+{
+    html_section_open(out, "instructions", "Instructions in the SHIM file");
+    if (r->n_instructions)
+        table(out, r->instructions, r->n_instructions, "instruction",
+              "Cycles of each instruction: mark at the typical value, line from best to worst, logarithmic "
+              "axis. Instructions without evidence inherit from their class.");
+    else
+        str_add(out, "<p>No SHIM file was written.</p>\n");
+    html_section_close(out);
+}
+
+void page_memory(const struct report *r, struct str *out)
+{
+    html_section_open(out, "memory", "Memory and messages");
+    if (r->n_accesses)
+        table(out, r->accesses, r->n_accesses, "access",
+              "Cycles of each access by what answers it, and of a message to another core: mark at the typical value "
+              "(other cores idle), line from the best run to the worst condition (all other cores busy), logarithmic "
+              "axis. Near: some pages before the next ones; far: another page with every access.");
+    else
+        str_add(out, "<p>Accesses to memory and messages between cores were not measured.</p>\n");
     html_section_close(out);
 }

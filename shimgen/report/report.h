@@ -234,6 +234,8 @@ struct report {
     double interval; /* what low … high of values and programs covers by intention, 0.9 for 90 % */
     struct report_instruction *instructions;
     size_t n_instructions;
+    struct report_instruction *accesses; /* "memory near: load of 8 bytes": what memory, its caches and messages cost */
+    size_t n_accesses;
 
     struct report_file *files;
     size_t n_files;

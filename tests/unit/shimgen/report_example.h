@@ -175,6 +175,10 @@ static struct report_instruction ex_instructions[] = {
     {"freeze", {0, 0.31, 0.8}, {0, 0.31, 0.8}, "others", NULL},
     {"va_arg", REPORT_CYCLES_INIT, REPORT_CYCLES_INIT, "others", NULL}};
 
+static struct report_instruction ex_accesses[] = {
+    {"memory near: load of 8 bytes", {30, 33.5, 80}, {140, 150, 240}, NULL, "core 3"},
+    {"message from core 3 to core 2", {9, 11, REPORT_UNKNOWN}, {60, 70, REPORT_UNKNOWN}, NULL, "core 3"}};
+
 static void ex_fill_values(void)
 {
     for (size_t i = 0; i < EX_CLASSES; i++) {
@@ -245,6 +249,7 @@ static struct report example_make(void)
     r.values = ex_values, r.n_values = EX_CLASSES;
     r.interval = 0.9;
     r.instructions = ex_instructions, r.n_instructions = COUNT(ex_instructions);
+    r.accesses = ex_accesses, r.n_accesses = COUNT(ex_accesses);
     r.files = ex_files, r.n_files = COUNT(ex_files);
     r.commands = ex_commands, r.n_commands = COUNT(ex_commands);
     return r;

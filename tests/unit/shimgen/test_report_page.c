@@ -242,6 +242,17 @@ static void the_model_table_shows_the_figures(void **state)
     assert_int_equal(count_of(p, "//table[contains(@class,'wide')]/thead/tr[1]/*[3][.='training']"), 1);
 }
 
+static void expect_cycles(struct page *p, const char *table, const struct report_instruction *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct report_instruction *v = &list[i];
+        const double figures[] = {v->pitch.best,   v->pitch.typical,   v->pitch.worst,
+                                  v->latency.best, v->latency.typical, v->latency.worst};
+        for (size_t k = 0; k < COUNT(figures); k++)
+            expect_cell(p, table, i + 1, 2 + k, figures[k]);
+    }
+}
+
 static void the_value_tables_show_the_figures(void **state)
 {
     struct page *p = *state;
@@ -252,13 +263,9 @@ static void the_value_tables_show_the_figures(void **state)
         expect_cell(p, "//section[@id='values']//table", i + 1, 6, v->count);
         expect_cell(p, "//section[@id='values']//table", i + 1, 7, v->share);
     }
-    for (size_t i = 0; i < p->report.n_instructions; i++) {
-        const struct report_instruction *v = &p->report.instructions[i];
-        const double figures[] = {v->pitch.best,   v->pitch.typical,   v->pitch.worst,
-                                  v->latency.best, v->latency.typical, v->latency.worst};
-        for (size_t k = 0; k < COUNT(figures); k++)
-            expect_cell(p, "//section[@id='instructions']//table", i + 1, 2 + k, figures[k]);
-    }
+    expect_cycles(p, "//section[@id='instructions']//table", p->report.instructions, p->report.n_instructions);
+    expect_cycles(p, "//section[@id='memory']//table", p->report.accesses, p->report.n_accesses);
+    assert_int_equal(count_of(p, "//section[@id='memory']//tbody/tr"), p->report.n_accesses);
 }
 
 static void the_program_table_shows_the_figures(void **state)
@@ -353,7 +360,7 @@ static void an_empty_report_says_so(void **state)
     struct page p = {.report = REPORT_INIT, .html = STR_INIT};
     p.report.title = "Nothing";
     page_parse(&p);
-    assert_int_equal(count_of(&p, "//main/section"), 11);
+    assert_int_equal(count_of(&p, "//main/section"), 12);
     assert_true(contains(&p, "is not known"));
     assert_int_equal(count_of(&p, "//figure"), 0);
     assert_int_equal(count_of(&p, "//div[@class='tiles']"), 0);
