@@ -191,7 +191,8 @@ static void test_settings(void **state)
     /* What holds, written down, is a description with the same meaning. */
     struct str text = STR_INIT;
     for (size_t i = 0; i < s.n; i++)
-        str_addf(&text, "[%s]\n%s = %s\n", s.at[i].section, s.at[i].key, s.at[i].value);
+        if (*s.at[i].value)
+            str_addf(&text, "[%s]\n%s = %s\n", s.at[i].section, s.at[i].key, s.at[i].value);
     struct board *again = load(text.s);
     struct board_settings t;
     board_settings(again, &t);
