@@ -4,7 +4,7 @@ boards_lib := $(addprefix boards/,board.c keys.c keys_read.c levels.c settings.c
 boards_ldlibs := -lpfm
 boards_tests := $(addprefix tests/unit/boards/,test_board.c test_events.c test_doctor.c test_stats.c test_result.c \
                   test_measurements.c test_measure.c)
-include boards/memory/memory.mk
+include boards/memory/part.mk
 include boards/iss/part.mk
 
 # The measuring runtime: one object that measured programs are linked with. Never sanitized: it measures.
