@@ -11,7 +11,7 @@ static const struct cause causes[] = {
     {"runtime-missing", FINDING_ERROR, "the measuring runtime is not there ({})", "no program can be measured",
      "build it with 'make'"},
     {"target-not-here", FINDING_ERROR, "the board's target {} is not this machine", "its programs do not run here",
-     "measure on the board itself"},
+     "run the command on the board itself, or name it: --ssh user@host"},
     {"kernel-32-bit", FINDING_ERROR, "the kernel is a 32-bit one ({})",
      "what it measures would not be the board's 64-bit code",
      "install a 64-bit system (for a Raspberry Pi: the arm64 image)"},

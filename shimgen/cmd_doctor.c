@@ -17,6 +17,8 @@ static void print_text(const struct board *b, const struct findings *f)
     size_t errors = findings_errors(f);
     if (errors)
         printf("%s cannot be measured now: %zu error%s\n", b->name, errors, errors == 1 ? "" : "s");
+    else if (b->how == BOARD_IMPORT)
+        printf("%s is measured elsewhere; its programs can be built and counted here\n", b->name);
     else
         printf("%s can be measured\n", b->name);
 }
