@@ -5,94 +5,11 @@
 
 #include "base/cli.h"
 #include "base/str.h"
-#include "shim-xml/memory_table.h"
+#include "shim-xml/memory_fill.h"
 #include "shim-xml/private.h"
 #include "shim-xml/text.h"
 
-struct unit {
-    xmlNode *node;
-    const char *id; /* borrowed */
-    long pid;       /* -1: not given */
-    size_t core;    /* its index in the system */
-    long from;      /* the core of the table whose values are its own; -1: none */
-};
-struct filling {
-    struct shimxml_doc *d;
-    xmlNode *root;
-    const struct memory_values *v;
-    struct shimxml_system *system;
-    VEC(struct unit) units; /* processing units */
-    size_t accessors;       /* that got values */
-    size_t ambiguous;       /* bindings left out, since several memories are as large */
-    xmlNode *sub;           /* the SubSpace of the memory; NULL: none yet */
-};
-
-/* ---- whose values a core has ---- */
-
-static bool same_text(const char *a, const char *b)
-{
-    return strcmp(a ? a : "", b ? b : "") == 0;
-}
-
-/* Accesses were measured on it; of others there may be messages only. */
-static bool is_measured(const struct memory_values *v, long core)
-{
-    for (size_t i = 0; core >= 0 && i < v->at.n; i++)
-        if (v->at.at[i].core == core && v->at.at[i].access != 'M')
-            return true;
-    return false;
-}
-
-/* The only core that accesses were measured on; -1: several, or none. */
-static long only_core(const struct memory_values *v)
-{
-    long core = -1;
-    for (size_t i = 0; i < v->at.n; i++) {
-        if (v->at.at[i].access == 'M' || v->at.at[i].core == core)
-            continue;
-        if (core >= 0)
-            return -1;
-        core = v->at.at[i].core;
-    }
-    return core;
-}
-
-static void find_units(struct filling *f)
-{
-    size_t core = 0;
-    for (xmlNode *n = f->root; n; n = node_following(n, f->root)) {
-        if (!node_is(n, "MasterComponent"))
-            continue;
-        struct unit u = {n, node_attribute(n, "id"), f->system->cores[core].pid, core, -1};
-        core++;
-        if (same_text(node_attribute(n, "masterType"), "PU") && u.id)
-            vec_push(&f->units, u);
-    }
-}
-
-/* Its own, else those of a core of its kind, else, where the file's numbers fit none, those of the only one measured.
- */
-static void find_sources(struct filling *f)
-{
-    bool any = false;
-    for (size_t i = 0; i < f->units.n; i++) {
-        struct unit *u = &f->units.at[i];
-        if (is_measured(f->v, u->pid))
-            u->from = u->pid;
-        any |= u->from >= 0;
-    }
-    for (size_t i = 0; i < f->units.n; i++) {
-        struct unit *u = &f->units.at[i];
-        for (size_t k = 0; u->from < 0 && k < f->units.n; k++)
-            if (f->units.at[k].from == f->units.at[k].pid && f->units.at[k].pid >= 0 &&
-                shimxml_same_kind(f->system, u->core, f->units.at[k].core))
-                u->from = f->units.at[k].from;
-        if (!any && f->units.n && shimxml_same_kind(f->system, u->core, f->units.at[0].core))
-            u->from = only_core(f->v);
-    }
-}
-
-static struct unit *unit_of(const struct filling *f, const char *id)
+static struct memory_unit *unit_of(const struct memory_filling *f, const char *id)
 {
     for (size_t i = 0; id && i < f->units.n; i++)
         if (strcmp(f->units.at[i].id, id) == 0)
@@ -112,7 +29,7 @@ static void add_range(xmlNode *performance, const char *name, const struct shimx
         node_set_number(n, "worst", r->worst);
 }
 
-static void add_performance(xmlNode *parent, const char *access_type, const struct shimxml_range *pitch,
+void memory_add_performance(xmlNode *parent, const char *access_type, const struct shimxml_range *pitch,
                             const struct shimxml_range *latency)
 {
     xmlNode *n = node_add(parent, "Performance");
@@ -125,7 +42,7 @@ static void add_performance(xmlNode *parent, const char *access_type, const stru
 /* The worst of any order of accesses; the rest is that of accesses near each other. */
 static struct shimxml_range with_worst_of(struct shimxml_range near, const struct shimxml_range *far)
 {
-    if (far && isfinite(far->worst) && !(far->worst < near.worst))
+    if (far && far->worst >= near.typical && !(far->worst < near.worst))
         near.worst = far->worst;
     return near;
 }
@@ -136,7 +53,7 @@ static struct shimxml_range both(const struct shimxml_range *a, const struct shi
     return (struct shimxml_range){fmin(a->best, b->best), (a->typical + b->typical) / 2, fmax(a->worst, b->worst)};
 }
 
-static bool find_range(const struct filling *f, long core, const char *place, char access, long bytes,
+static bool find_range(const struct memory_filling *f, long core, const char *place, char access, long bytes,
                        struct shimxml_range *pitch, struct shimxml_range *latency)
 {
     const struct memory_value *near = memory_values_find(f->v, core, place, "near", access, bytes),
@@ -150,7 +67,7 @@ static bool find_range(const struct filling *f, long core, const char *place, ch
     return true;
 }
 
-static bool add_access(const struct filling *f, xmlNode *set, const xmlNode *type, long core, const char *place)
+static bool add_access(const struct memory_filling *f, xmlNode *set, const xmlNode *type, long core, const char *place)
 {
     const char *rw = node_attribute(type, "rwType"), *id = node_attribute(type, "id");
     double bytes = node_number(type, "accessByteSize");
@@ -165,14 +82,8 @@ static bool add_access(const struct filling *f, xmlNode *set, const xmlNode *typ
         pitch[0] = both(&pitch[0], &pitch[1]);
         latency[0] = both(&latency[0], &latency[1]);
     }
-    add_performance(set, id, read ? &pitch[0] : &pitch[1], read ? &latency[0] : &latency[1]);
+    memory_add_performance(set, id, read ? &pitch[0] : &pitch[1], read ? &latency[0] : &latency[1]);
     return true;
-}
-
-static void remove_node(xmlNode *n)
-{
-    xmlUnlinkNode(n);
-    xmlFreeNode(n);
 }
 
 /* "--" may not stand in a comment. */
@@ -184,7 +95,8 @@ static xmlNode *new_comment(xmlDoc *doc, char *text)
 }
 
 /* A PerformanceSet of one place; NULL when the table has nothing of it for this core's AccessTypes. */
-static xmlNode *add_set(const struct filling *f, xmlNode *accessor, const struct unit *u, const char *place)
+static xmlNode *add_set(const struct memory_filling *f, xmlNode *accessor, const struct memory_unit *u,
+                        const char *place)
 {
     xmlNode *set = node_add(accessor, "PerformanceSet");
     bool any = false;
@@ -193,12 +105,12 @@ static xmlNode *add_set(const struct filling *f, xmlNode *accessor, const struct
         any |= add_access(f, set, t, u->from, place);
     if (any)
         return set;
-    remove_node(set);
+    node_remove(set);
     return 0;
 }
 
 /* A PerformanceSet for each level that the table has, behind a comment that names the cache. */
-static void add_levels(const struct filling *f, xmlNode *accessor, const struct unit *u)
+static void add_levels(const struct memory_filling *f, xmlNode *accessor, const struct memory_unit *u)
 {
     const struct shimxml_cache *c = 0;
     xmlNode *set = accessor;
@@ -228,7 +140,7 @@ static const struct shimxml_memory *memory_called(const struct shimxml_system *s
 
 /* What programs run in is the largest memory. Two that are about as large (the nodes of a NUMA machine) were not told
  * apart. */
-static bool is_main_memory(struct filling *f, const struct shimxml_memory *m)
+static bool is_main_memory(struct memory_filling *f, const struct shimxml_memory *m)
 {
     bool alone = true;
     for (size_t i = 0; i < f->system->n_memories; i++) {
@@ -241,28 +153,22 @@ static bool is_main_memory(struct filling *f, const struct shimxml_memory *m)
     return alone;
 }
 
-static void empty(xmlNode *accessor)
+static void fill_accessor(struct memory_filling *f, xmlNode *accessor)
 {
-    while (accessor->children)
-        remove_node(accessor->children);
-}
-
-static void fill_accessor(struct filling *f, xmlNode *accessor)
-{
-    const struct unit *u = unit_of(f, node_attribute(accessor, "masterComponentRef"));
+    const struct memory_unit *u = unit_of(f, node_attribute(accessor, "masterComponentRef"));
     if (!u || u->from < 0)
         return;
     xmlNode *set = add_set(f, accessor, u, "memory");
     if (!set)
         return; /* what cannot be filled stays as it is */
     xmlUnlinkNode(set);
-    empty(accessor);
+    node_empty(accessor);
     xmlAddChild(accessor, set);
     add_levels(f, accessor, u);
     f->accessors++;
 }
 
-static void fill_accessors(struct filling *f)
+static void fill_accessors(struct memory_filling *f)
 {
     for (xmlNode *n = f->root; n; n = node_following(n, f->root)) {
         if (!node_is(n, "MasterSlaveBinding"))
@@ -277,102 +183,13 @@ static void fill_accessors(struct filling *f)
     }
 }
 
-/* ---- messages ---- */
-
-#define CHANNEL "SharedMemory"
-
-static xmlNode *communication_set(xmlNode *root)
-{
-    xmlNode *set = node_child(root, "CommunicationSet");
-    if (set)
-        return set;
-    set = xmlNewDocNode(root->doc, 0, BAD_CAST "CommunicationSet", 0);
-    xmlNode *before = node_child(root, "AddressSpaceSet");
-    if (!before)
-        before = node_child(root, "ClockFrequency");
-    if (before)
-        xmlAddPrevSibling(before, set);
-    else
-        xmlAddChild(root, set);
-    return set;
-}
-
-/* The channel so called, else a new one, at its place in the order of the schema. */
-static xmlNode *channel(const struct filling *f)
-{
-    xmlNode *set = communication_set(f->root), *n, *last = 0;
-    for (n = node_child(set, 0); n; n = node_next(n, 0)) {
-        if (node_is(n, "SharedMemoryCommunication") && same_text(node_attribute(n, "name"), CHANNEL))
-            return n;
-        if (node_is(n, "SharedRegisterCommunication") || node_is(n, "SharedMemoryCommunication"))
-            last = n;
-    }
-    n = xmlNewDocNode(set->doc, 0, BAD_CAST "SharedMemoryCommunication", 0);
-    node_set(n, "name", CHANNEL);
-    node_set(n, "operationType", "OTHER");
-    node_set(n, "dataSize", "8");
-    node_set(n, "dataSizeUnit", "B");
-    const xmlNode *space = f->sub ? node_owner(f->sub, "AddressSpace") : 0;
-    if (space && node_attribute(space, "id") && node_attribute(f->sub, "id")) {
-        node_set(n, "addressSpaceRef", node_attribute(space, "id"));
-        node_set(n, "subSpaceRef", node_attribute(f->sub, "id"));
-    }
-    if (last)
-        xmlAddNextSibling(last, n);
-    else if (set->children)
-        xmlAddPrevSibling(set->children, n);
-    else
-        xmlAddChild(set, n);
-    return n;
-}
-
-static xmlNode *connection(xmlNode *set, const char *from, const char *to)
-{
-    for (xmlNode *n = node_child(set, "Connection"); n; n = node_next(n, "Connection")) {
-        if (same_text(node_attribute(n, "from"), from) && same_text(node_attribute(n, "to"), to)) {
-            empty(n);
-            return n;
-        }
-    }
-    xmlNode *n = node_add(set, "Connection");
-    node_set(n, "from", from);
-    node_set(n, "to", to);
-    return n;
-}
-
-static const struct unit *unit_with_pid(const struct filling *f, long pid)
-{
-    for (size_t i = 0; i < f->units.n; i++)
-        if (f->units.at[i].pid == pid)
-            return &f->units.at[i];
-    return 0;
-}
-
-static size_t fill_connections(const struct filling *f)
-{
-    size_t filled = 0;
-    for (size_t i = 0; i < f->v->at.n; i++) {
-        const struct memory_value *m = &f->v->at.at[i];
-        const struct unit *from = m->access == 'M' ? unit_with_pid(f, m->core) : 0,
-                          *to = from ? unit_with_pid(f, m->partner) : 0;
-        if (!to || to == from)
-            continue;
-        xmlNode *at = channel(f), *set = node_child(at, "ConnectionSet");
-        if (!set)
-            set = node_add(at, "ConnectionSet");
-        add_performance(connection(set, from->id, to->id), 0, &m->pitch, &m->latency);
-        filled++;
-    }
-    return filled;
-}
-
 /* ---- where the values come from, as a comment ---- */
 
 #define MARK   " Memory performance: "
 #define INDENT "                    "
 #define ABSENT " Memory access performance is not given"
 
-static char *provenance(const struct filling *f, size_t connections)
+static char *provenance(const struct memory_filling *f, size_t connections)
 {
     struct str text = STR_INIT;
     char *event = text_printable(f->v->event, 100);
@@ -412,13 +229,13 @@ static bool is_ours(const xmlNode *n)
     return strncmp(text, MARK, strlen(MARK)) == 0 || strncmp(text, ABSENT, strlen(ABSENT)) == 0;
 }
 
-static void set_provenance(const struct filling *f, size_t connections)
+static void set_provenance(const struct memory_filling *f, size_t connections)
 {
     xmlNode *next;
     for (xmlNode *n = f->root->children; n; n = next) {
         next = n->next;
         if (is_ours(n))
-            remove_node(n);
+            node_remove(n);
     }
     char *text = provenance(f, connections);
     xmlNode *comment = new_comment(f->root->doc, text);
@@ -431,7 +248,7 @@ static void set_provenance(const struct filling *f, size_t connections)
 
 /* ---- the whole ---- */
 
-static enum status nothing_filled(const struct filling *f, struct error *e)
+static enum status nothing_filled(const struct memory_filling *f, struct error *e)
 {
     const char *path = shimxml_path(f->d);
     if (!f->units.n)
@@ -444,17 +261,16 @@ static enum status nothing_filled(const struct filling *f, struct error *e)
 
 enum status shimxml_memory(struct shimxml_doc *d, const char *table_path, struct error *e)
 {
-    struct filling f = {.d = d, .root = xmlDocGetRootElement(d->xml)};
+    struct memory_filling f = {.d = d, .root = xmlDocGetRootElement(d->xml)};
     struct memory_values *v = 0;
     enum status s = shimxml_system(&f.system, d, e);
     if (!s)
         s = memory_values_read(&v, table_path, e);
     if (!s) {
         f.v = v;
-        find_units(&f);
-        find_sources(&f);
+        memory_find_units(&f);
         fill_accessors(&f);
-        size_t connections = fill_connections(&f);
+        size_t connections = memory_fill_connections(&f);
         if (f.accessors || connections || f.ambiguous)
             set_provenance(&f, connections);
         else

@@ -173,10 +173,8 @@ static void set_provenance(xmlNode *set, const char *text)
 {
     for (xmlNode *n = set->children, *next; n; n = next) {
         next = n->next;
-        if (n->type == XML_COMMENT_NODE && n->content && strncmp((const char *)n->content, MARK, strlen(MARK)) == 0) {
-            xmlUnlinkNode(n);
-            xmlFreeNode(n);
-        }
+        if (n->type == XML_COMMENT_NODE && n->content && strncmp((const char *)n->content, MARK, strlen(MARK)) == 0)
+            node_remove(n);
     }
     xmlNode *comment = xmlNewDocComment(set->doc, BAD_CAST text);
     if (set->children)

@@ -40,6 +40,8 @@ void node_set(xmlNode *n, const char *attribute, const char *value);
 void node_setf(xmlNode *n, const char *attribute, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /* A number as xs:float, the shortest that reads back as the same single-precision value's double. */
 void node_set_number(xmlNode *n, const char *attribute, double value);
+void node_remove(xmlNode *n); /* with all below it */
+void node_empty(xmlNode *n);  /* removes all below it, text and comments too */
 void node_comment(xmlNode *parent, const char *text);
 
 #endif

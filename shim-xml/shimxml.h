@@ -147,8 +147,8 @@ enum status shimxml_merge(struct shimxml_doc *d, const char *model_path, const s
  * not such a table, a value that SHIM cannot hold, nothing of it fits the document. */
 enum status shimxml_memory(struct shimxml_doc *d, const char *table_path, struct error *e) MUST_CHECK;
 
-/* Gives the system and every processing unit that has one of its own this clock [Hz]: what a cycle of the values that are
- * merged is. */
+/* Gives the system and every processing unit that has one of its own this clock [Hz]: what a cycle of the values that
+ * are merged is. */
 void shimxml_set_clock(struct shimxml_doc *d, double hz);
 
 /* ---- diff ---- */

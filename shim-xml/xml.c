@@ -369,3 +369,15 @@ void node_comment(xmlNode *parent, const char *text)
     xmlAddChild(parent, xmlNewDocComment(parent->doc, BAD_CAST copy));
     free(copy);
 }
+
+void node_remove(xmlNode *n)
+{
+    xmlUnlinkNode(n);
+    xmlFreeNode(n);
+}
+
+void node_empty(xmlNode *n)
+{
+    while (n->children)
+        node_remove(n->children);
+}

@@ -1,0 +1,43 @@
+/* memory_fill.h - between memory.c, memory_units.c and memory_messages.c: a table being written into a document. */
+#ifndef SHIMXML_MEMORY_FILL_H
+#define SHIMXML_MEMORY_FILL_H
+
+#include <string.h>
+
+#include "shim-xml/memory_table.h"
+#include "shim-xml/private.h"
+
+/* A processing unit. */
+struct memory_unit {
+    xmlNode *node;
+    const char *id; /* borrowed */
+    long pid;       /* -1: not given */
+    size_t core;    /* its index in the system */
+    long from;      /* the core of the table whose values are its own; -1: none */
+};
+struct memory_filling {
+    struct shimxml_doc *d;
+    xmlNode *root;
+    const struct memory_values *v;
+    struct shimxml_system *system;
+    VEC(struct memory_unit) units; /* processing units */
+    size_t accessors;              /* that got values */
+    size_t ambiguous;              /* bindings left out, since several memories are as large */
+    xmlNode *sub;                  /* the SubSpace of the memory; NULL: none yet */
+};
+
+static inline bool memory_same_text(const char *a, const char *b) /* NULL is "" */
+{
+    return strcmp(a ? a : "", b ? b : "") == 0;
+}
+
+/* memory_units.c: finds the processing units, and whose values each has: its own, else those of a core of its kind,
+ * else, where the file's numbers fit none, those of the only core measured. */
+void memory_find_units(struct memory_filling *f);
+/* memory_messages.c: a Connection for each pair of cores that was measured, and is in the document; how many. */
+size_t memory_fill_connections(const struct memory_filling *f);
+/* memory.c: a Performance at the end of `parent`; access_type NULL: without. */
+void memory_add_performance(xmlNode *parent, const char *access_type, const struct shimxml_range *pitch,
+                            const struct shimxml_range *latency);
+
+#endif
