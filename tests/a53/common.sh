@@ -14,14 +14,15 @@ missing()
     [ -e "$BUILD/lib/shimgen/shimgen-iss.so" ] || echo "there is no $BUILD/lib/shimgen/shimgen-iss.so"
 }
 
-# simulate PROGRAM [ARGUMENT...] - in an environment of its own, since where the stack begins depends on it.
-# SHIM_MEASURE_OUT=FILE in front: with the measuring runtime
+# simulate FOLDER PROGRAM - where the program's stack begins depends on its name and its environment, and with that what
+# shares a line: both are the same wherever this runs. SHIM_MEASURE_OUT=FILE in front: with the measuring runtime, cold.
 simulate()
-{
-    env -i PATH="$PATH" ${SHIM_MEASURE_OUT:+SHIM_MEASURE_OUT="$SHIM_MEASURE_OUT" SHIM_MEASURE_CACHE=cold} \
+(
+    cd "$1" || exit 1
+    exec env -i ${SHIM_MEASURE_OUT:+SHIM_MEASURE_OUT="$SHIM_MEASURE_OUT" SHIM_MEASURE_CACHE=cold} \
         ${SHIM_MEASURE_OUT:+SHIM_MEASURE_SOURCE=simulator SHIM_MEASURE_EVENTS=CPU_CYCLES=4:0x11} \
-        "$QEMU" -cpu cortex-a53 -plugin "$BUILD/lib/shimgen/shimgen-iss.so,model=$MODEL" "$@"
-}
+        "$(command -v "$QEMU")" -cpu cortex-a53 -plugin "$BUILD/lib/shimgen/shimgen-iss.so,model=$MODEL" "./$2"
+)
 
 # rows FOLDER - the loops of loops.txt, run; FOLDER/figures.csv
 rows()
@@ -29,7 +30,7 @@ rows()
     awk -v asm="$1/loops.S" -v table="$1/loops.inc" -f "$TOP/tests/a53/generate.awk" "$TOP/tests/a53/loops.txt" &&
         "$CROSS" -O2 -static -march=armv8-a+crc -I"$TOP" -I"$1" "$TOP/tests/a53/run.c" "$TOP/tests/a53/enter.S" \
             "$1/loops.S" -o "$1/rows" &&
-        simulate "$1/rows" >"$1/figures.csv"
+        simulate "$1" rows >"$1/figures.csv"
 }
 
 # paper_build FOLDER - the paper's programs as the paper had them, gcc -O0: measured the paper's way (paper.h), and with
@@ -53,7 +54,7 @@ paper_build()
 paper_run()
 {
     sed 1d "$TOP/tests/a53/paper.csv" | while IFS=, read -r _ source _; do
-        simulate "$1/$source" >"$1/result" || exit 1
+        simulate "$1" "$source" >"$1/result" || exit 1
         sed "s/^/$source /" "$1/result"
     done
 }
@@ -63,7 +64,7 @@ paper_regions()
 {
     sed 1d "$TOP/tests/a53/paper.csv" | while IFS=, read -r _ source _; do
         rm -f "$1/result"
-        SHIM_MEASURE_OUT="$1/result" simulate "$1/$source.region" >/dev/null || exit 1
+        SHIM_MEASURE_OUT=result simulate "$1" "$source.region" >/dev/null || exit 1
         awk -v source="$source" '$1 == "region" { wanted = $2 != "main" } $1 == "value" && wanted { print source, "region", $2 }' \
             "$1/result"
     done
