@@ -68,7 +68,7 @@ $(BUILD)/obj/tests/iss/%.o: tests/iss/%.c $(BUILD)/flags
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
-iss_decoders := $(patsubst %,$(BUILD)/obj/iss/boards/iss/%.o,decode_aarch64 decode_riscv64 expand_rvc op)
+iss_decoders := $(filter $(addprefix $(BUILD)/obj/iss/boards/iss/,decode_% expand_% op.o),$(iss_objects))
 $(BUILD)/tests/iss/operands: $(BUILD)/obj/tests/iss/operands.o $(iss_decoders)
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D)
