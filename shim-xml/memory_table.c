@@ -8,6 +8,8 @@
 #include "base/csv.h"
 #include "base/str.h"
 
+enum { MOST_ROWS = 50000 }; /* each is compared with those before */
+
 enum column { CORE, PLACE, ORDER, ACCESS, BYTES, QUANTITY, EVENT, BEST, TYPICAL, WORST, N_NEEDED };
 static const char *const needed[N_NEEDED] = {"core",     "place", "order", "access",  "bytes",
                                              "quantity", "event", "best",  "typical", "worst"};
@@ -180,6 +182,9 @@ enum status memory_values_read(struct memory_values **out, const char *path, str
     struct reading r = {.c = c, .v = xcalloc(1, sizeof *r.v), .e = e};
     for (size_t k = 0; !s && k < N_NEEDED; k++)
         s = csv_need(c, needed[k], &r.column[k], e);
+    if (!s && c->n_rows > MOST_ROWS)
+        s = error_set(e, ERR_INPUT, AT_FILE(path), "%zu rows: more than the %d of the largest machine", c->n_rows,
+                      MOST_ROWS);
     r.has_spread = csv_find(c, "spread", &r.spread);
     for (size_t i = 0; !s && i < c->n_rows; i++)
         s = take_row(&r, i);

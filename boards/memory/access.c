@@ -242,12 +242,10 @@ static void choose_islands(struct place *p)
     static __attribute__((noinline)) void NAME##_l1(const struct place *p)                                             \
     {                                                                                                                  \
         enum { o0, o1 = L1_STRIDE, o2 = 2 * o1, o3 = 3 * o1, o4 = 4 * o1, o5 = 5 * o1, o6 = 6 * o1, o7 = 7 * o1 };     \
-        size_t slots = p->slots;                                                                                       \
-        for (size_t v = 0; v < n_visits; v++) {                                                                        \
-            char *at = visits[v];                                                                                      \
-            for (size_t k = 0; k < slots; k += 4 * UNROLL) {                                                           \
-                FOUR(EIGHT_MORE(ACCESS))                                                                               \
-            }                                                                                                          \
+        size_t last = p->slots * L1_STRIDE - 1; /* slots are a power of two */                                         \
+        for (size_t k = 0; k < POINT_ACCESSES; k += 4 * UNROLL) {                                                      \
+            char *at = visits[0] + (k * L1_STRIDE & last);                                                             \
+            FOUR(EIGHT_MORE(ACCESS))                                                                                   \
         }                                                                                                              \
     }
 #define LOAD_1(I)  (void)*(const volatile uint8_t *)(at + o##I);
