@@ -98,8 +98,8 @@ END
         -serial file:console </dev/null >qemu.log 2>&1 &
     guest=$!
     trap 'kill $guest 2>/dev/null' EXIT
-    local i
-    for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+
+    for _ in $(seq 20); do
         ssh -F config -o ConnectTimeout=10 root@pi true 2>ssh.log && return 0
         sleep 1
     done

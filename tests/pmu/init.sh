@@ -1,4 +1,5 @@
 #!/bin/busybox sh
+# shellcheck shell=dash
 # init.sh - the first program of the emulated machine that is reached over ssh: what Debian's would do for that.
 /bin/busybox mkdir -p /proc /sys /dev /tmp /run /usr/bin /usr/sbin /sbin /var/run
 /bin/busybox --install -s
