@@ -178,6 +178,8 @@ static enum status prepare(struct making *m, const char *name, const char *const
                                "-fno-lto",     "-c",   NULL};
     for (const char *const *w = own; *w; w++)
         board_args_add(&m->command, *w);
+    free(target);
+    free(include);
     for (char **w = m->b->count_flags; w && *w; w++)
         board_args_add(&m->command, *w);
     m->hash = HASH_START;
