@@ -189,14 +189,23 @@ static void lane(struct iss_op *op, uint32_t w)
 /* Does it read the register it writes, besides what its other operands say? */
 static bool keeps_dest(const char *mnemonic)
 {
-    static const char *const kept[] = {"mla",  "mls",  "ins",  "bsl",  "bit",   "bif",   "tbx",
-                                       "sli",  "sri",  "aese", "aesd", "sha1",  "fmla",  "fmls",
-                                       "ssra", "usra", "saba", "uaba", "srsra", "ursra", "sha256"};
+    static const char *const kept[] = {"mla",    "mls",    "ins",    "bsl",    "bit",    "bif",    "tbx",   "sli",
+                                       "sri",    "aese",   "aesd",   "sha1",   "fmla",   "fmls",   "ssra",  "usra",
+                                       "saba",   "uaba",   "smla",   "smls",   "umla",   "umls",   "srsra", "ursra",
+                                       "sha256", "sadalp", "uadalp", "sqdmla", "sqdmls", "suqadd", "usqadd"};
     for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
         if (!strncmp(mnemonic, kept[i], strlen(kept[i])))
             return true;
     size_t n = strlen(mnemonic);
-    return n > 2 && mnemonic[n - 1] == '2' && strstr(mnemonic, "n2"); /* narrowing into the upper half */
+    bool narrows = n > 2 && !strcmp(mnemonic + n - 2, "n2") && strcmp(mnemonic, "trn2"); /* into the upper half */
+    return narrows;
+}
+
+/* The last operand: an element of 16 bits is one of the first 16 registers, the fifth bit chooses the element. */
+static unsigned last_vector(uint32_t w)
+{
+    bool element = (w & 0x9f000400) == 0x0f000000 || (w & 0xdf000400) == 0x5f000000;
+    return element && bits(w, 23, 22) == 1 ? rm(w) & 15 : rm(w);
 }
 
 void iss_a64_vector(struct iss_op *op, uint32_t w, const cs_insn *insn)
@@ -210,14 +219,15 @@ void iss_a64_vector(struct iss_op *op, uint32_t w, const cs_insn *insn)
         lane(op, w);
     bool accumulates = op->class == ISS_SIMD_FMA_64 || op->class == ISS_SIMD_FMA_128 || op->class == ISS_SIMD_MUL_64 ||
                        op->class == ISS_SIMD_MUL_128;
+    bool table = id == ARM64_INS_TBL || id == ARM64_INS_TBX;
     const cs_arm64 *detail = &insn->detail->arm64;
     for (uint8_t i = 0; i < detail->op_count; i++) {
-        if (detail->operands[i].type != ARM64_OP_REG)
+        if (detail->operands[i].type != ARM64_OP_REG || (table && i > 1 && i + 1 < detail->op_count))
             continue;
         unsigned reg = detail->operands[i].reg;
         bool integer = (reg >= ARM64_REG_X0 && reg <= ARM64_REG_X28) || (reg >= ARM64_REG_W0 && reg <= ARM64_REG_W30) ||
                        reg == ARM64_REG_X29 || reg == ARM64_REG_X30 || reg == ARM64_REG_WZR || reg == ARM64_REG_XZR;
-        unsigned number = i == 0 ? rd(w) : i == 1 ? rn(w) : rm(w);
+        unsigned number = i == 0 ? rd(w) : i == 1 ? rn(w) : last_vector(w);
         if (i == 0 && integer)
             dest_or_zero(op, number);
         else if (i == 0)
@@ -229,7 +239,9 @@ void iss_a64_vector(struct iss_op *op, uint32_t w, const cs_insn *insn)
         if (i == 0 && keeps_dest(insn->mnemonic))
             source(op, fp(number), accumulates ? ISS_NEED_FP_ACCUMULATE : ISS_NEED_FP);
     }
-    if (detail->op_count && id == ARM64_INS_TBL) /* up to four registers of a table */
+    if ((w & 0x9ff80400) == 0x0f000400 && (id == ARM64_INS_ORR || id == ARM64_INS_BIC)) /* with a constant */
+        source(op, fp(rd(w)), ISS_NEED_FP);
+    if (detail->op_count && table) /* up to four registers of a table */
         for (unsigned i = 1; i <= bits(w, 14, 13); i++)
             source(op, fp((rn(w) + i) & 31), ISS_NEED_FP);
 }
