@@ -118,11 +118,14 @@ static enum status number(const struct reader *r, bool size, double least, doubl
 static enum status whole(const struct reader *r, bool size, double least, double most, int64_t *value)
 {
     double v;
+    *value = 0;
     enum status s = number(r, size, least, most, &v);
-    if (s == OK && v != floor(v))
+    if (s != OK)
+        return s;
+    if (v != floor(v))
         return refuse(r, "a whole number is wanted");
-    *value = s == OK ? (int64_t)v : 0;
-    return s;
+    *value = (int64_t)v;
+    return OK;
 }
 
 /* One of `words`, ended by NULL; its index. */
@@ -243,6 +246,17 @@ static void timing_init(struct iss_timing *t)
         t->after[i] = t->after2[i] = UNSET;
 }
 
+static enum status class_number(const struct reader *r, struct iss_timing *t, const struct class_key *k)
+{
+    int64_t v;
+    enum status s = whole(r, false, k->least, k->most, &v);
+    if (k->size == 1)
+        *((uint8_t *)t + k->offset) = (uint8_t)v;
+    else
+        *(int16_t *)(void *)((char *)t + k->offset) = (int16_t)v;
+    return s;
+}
+
 static enum status class_key(struct reader *r, struct iss_timing *t, bool *defined)
 {
     static const char *const issues[] = {"any", "first", "last", "alone", NULL};
@@ -275,17 +289,9 @@ static enum status class_key(struct reader *r, struct iss_timing *t, bool *defin
         t->after[need] = (int16_t)v;
         return s;
     }
-    for (size_t i = 0; i < sizeof class_keys / sizeof class_keys[0]; i++) {
-        const struct class_key *k = &class_keys[i];
-        if (strcmp(key, k->key))
-            continue;
-        s = whole(r, false, k->least, k->most, &v);
-        if (k->size == 1)
-            *((uint8_t *)t + k->offset) = (uint8_t)v;
-        else
-            *(int16_t *)(void *)((char *)t + k->offset) = (int16_t)v;
-        return s;
-    }
+    for (size_t i = 0; i < sizeof class_keys / sizeof class_keys[0]; i++)
+        if (!strcmp(key, class_keys[i].key))
+            return class_number(r, t, &class_keys[i]);
     return refuse(r, "unknown key");
 }
 

@@ -41,7 +41,7 @@ struct iss_core {
 
     int64_t fetched;      /* when the present group is there */
     uint64_t group, line; /* the present ones; UINT64_MAX: none */
-    bool branched; /* the present group has had a branch */
+    bool branched;        /* the present group has had a branch */
     unsigned group_shift, line_shift;
     int64_t queue[QUEUE]; /* cycles of the last issues, a ring */
     size_t next_queue;

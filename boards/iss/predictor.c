@@ -11,8 +11,8 @@ enum { RETURNS = 64 };
 struct iss_predictor {
     const struct iss_model *model;
     struct sim_predictor *table;
-    bool *seen; /* of each counter: has it ever learnt? */
-    uint64_t *targets; /* of any branch with that place */
+    bool *seen;                /* of each counter: has it ever learnt? */
+    uint64_t *targets;         /* of any branch with that place */
     uint64_t returns[RETURNS]; /* a ring */
     size_t top;
 };

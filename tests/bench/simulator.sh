@@ -31,6 +31,7 @@ rate() { # NAME FLAGS ROUNDS SOURCE: the program's main called so often
     "$CLANG" --target=aarch64-linux-gnu -mcpu=cortex-a53 -w $flags -I"$BUILD/include" -Dmain=main_ -c "$4" -o body.o &&
         build program "$flags" loop.c body.o && $emulator -plugin "$plugin,whole=counts" ./program "$rounds" >/dev/null ||
         return 1
+    # shellcheck disable=SC2086
     simulated=$(shortest $emulator -plugin "$plugin,whole=counts" ./program "$rounds") &&
         plain=$(shortest $emulator ./program "$rounds") && empty=$(shortest $emulator ./program 0) &&
         nothing=$(shortest $emulator -plugin "$plugin,whole=unused" ./program 0) || return 1
