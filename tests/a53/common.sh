@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # common.sh - sourced by the scripts here and by docs/method/simulator.sh: programs for AArch64 and the simulated board.
 # TOP: the repository; BUILD: the build folder. MODEL: another model file; QEMU: another emulator.
 BUILD=${BUILD:-$TOP/build}
@@ -27,8 +28,8 @@ simulate()
 # rows FOLDER - the loops of loops.txt, run; FOLDER/figures.csv
 rows()
 {
-    awk -v asm="$1/loops.S" -v table="$1/loops.inc" -f "$TOP/tests/a53/generate.awk" "$TOP/tests/a53/loops.txt" &&
-        "$CROSS" -O2 -static -march=armv8-a+crc -I"$TOP" -I"$1" "$TOP/tests/a53/run.c" "$TOP/tests/a53/enter.S" \
+    awk -v asm="$1/loops.S" -v table="$1/loops.c" -f "$TOP/tests/a53/generate.awk" "$TOP/tests/a53/loops.txt" &&
+        "$CROSS" -O2 -static -march=armv8-a+crc -I"$TOP" "$TOP/tests/a53/run.c" "$1/loops.c" "$TOP/tests/a53/enter.S" \
             "$1/loops.S" -o "$1/rows" &&
         simulate "$1" rows >"$1/figures.csv"
 }

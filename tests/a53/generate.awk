@@ -1,4 +1,4 @@
-# generate.awk - loops.txt -> two files: -v asm=FILE, the loops; -v table=FILE, an array's lines for run.c
+# generate.awk - loops.txt -> two files: -v asm=FILE, the loops; -v table=FILE, C: what loops there are (loops.h)
 #
 # A loop is a label loop_N; it is entered with the registers set (enter.S), x29 rounds to go, and leaves to loop_end.
 
@@ -69,12 +69,16 @@ function loop(kind, pattern, text,    k, ops, step, ahead, rounds, each, once)
     for (k = 0; k < 24; k += step)
         print registers(text, (k + ahead) % 24, k) > asm
     print ".endr\nsubs x29, x29, #1\nb.ne 1b\nb loop_end" > asm
-    printf "LOOP(%d, \"%s\", \"%s\", \"%s\", %d, \"%s\")\n", n++, row, kind, seed, ops * per, minus > table
+    printf "void loop_%d(void);\n", n > table
+    entry[n] = sprintf("{\"%s\", \"%s\", \"%s\", loop_%d, %d, \"%s\"}", row, kind, seed, n, ops * per, minus)
+    n++
 }
 
 BEGIN {
     FS = "|"
+    n = 0
     print ".text" > asm
+    print "#include \"tests/a53/loops.h\"" > table
 }
 /^#/ || /^[ \t]*$/ { next }
 {
@@ -90,4 +94,11 @@ BEGIN {
     if ($4 != "-")
         loop("throughput", $4, body)
 }
-END { exit failed }
+END {
+    if (failed)
+        exit 1
+    print "const struct loop loops[] = {" > table
+    for (i = 0; i < n; i++)
+        print "    " entry[i] "," > table
+    printf "};\nconst size_t n_loops = %d;\n", n > table
+}

@@ -22,20 +22,17 @@ static struct iss_counters before, after;
 /* Not by the C library: its code would be timed with the program's. */
 static inline void ask(long what, long argument)
 {
+#ifdef __aarch64__
     register long number __asm__("x8") = what;
     register long x0 __asm__("x0") = argument;
+    register long x1 __asm__("x1") = 0;
+    register long x2 __asm__("x2") = 0;
 
-    __asm__ volatile("svc #0" : "+r"(x0) : "r"(number) : "memory");
-}
-
-static void hello_simulator(void)
-{
-    register long number __asm__("x8") = ISS_HELLO;
-    register long version __asm__("x0") = ISS_VERSION;
-    register long from __asm__("x1") = 0;
-    register long to __asm__("x2") = 0;
-
-    __asm__ volatile("svc #0" : "+r"(version) : "r"(number), "r"(from), "r"(to) : "memory");
+    __asm__ volatile("svc #0" : "+r"(x0) : "r"(number), "r"(x1), "r"(x2) : "memory");
+#else
+    (void)what;
+    (void)argument;
+#endif
 }
 
 static void read_counters(struct iss_counters *to)
@@ -76,7 +73,7 @@ void paper_take(void)
 
 int main(void)
 {
-    hello_simulator();
+    ask(ISS_HELLO, ISS_VERSION);
     if (read(ISS_DESCRIPTOR, &hello, sizeof hello) != (ssize_t)sizeof hello || hello.magic != ISS_MAGIC) {
         fprintf(stderr, "paper: there is no simulator: run it by qemu-aarch64 -plugin\n");
         return 3;

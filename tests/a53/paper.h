@@ -28,6 +28,7 @@ void paper_invalidate(void);
 void paper_events(unsigned *counters);
 void paper_take(void);
 
+#ifdef __aarch64__
 /* Reads the cycle counter, unoptimised like the program. Time stands from the first svc (ISS_SUSPEND) to the second
  * (ISS_RESUME). */
 static unsigned paper_count(void)
@@ -45,3 +46,4 @@ static unsigned paper_count(void)
                        "x15", "x16", "x17", "x30", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "cc", "memory");
     return count;
 }
+#endif

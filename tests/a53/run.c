@@ -17,23 +17,10 @@
 #include <unistd.h>
 
 #include "boards/runtime/iss.h"
+#include "tests/a53/loops.h"
 
 #define PAGE   4096
 #define ROUNDS 6
-
-struct loop {
-    const char *row, *kind, *seed;
-    void (*code)(void);
-    int operations; /* in a round */
-    const char *minus;
-};
-#define LOOP(n, row, kind, seed, operations, minus) void loop_##n(void);
-#include "loops.inc"
-#undef LOOP
-static const struct loop loops[] = {
-#define LOOP(n, row, kind, seed, operations, minus) {row, kind, seed, loop_##n, operations, minus},
-#include "loops.inc"
-};
 
 struct arguments { /* enter.S knows the offsets */
     void (*code)(void);
@@ -137,7 +124,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "run: there is no simulator: run it by qemu-aarch64 -plugin\n");
         return 3;
     }
-    for (size_t i = 0; i < sizeof loops / sizeof *loops; i++) {
+    for (size_t i = 0; i < n_loops; i++) {
         const struct loop *l = &loops[i];
 
         if (dry) {
@@ -150,6 +137,6 @@ int main(int argc, char **argv)
         }
     }
     if (dry)
-        printf("%zu loops run\n", sizeof loops / sizeof *loops);
+        printf("%zu loops run\n", n_loops);
     return 0;
 }
