@@ -10,7 +10,7 @@
 #include "base/ini.h"
 #include "base/str.h"
 
-enum kind { COUNT, CYCLES, SIZE, PICOSECONDS_OF_NS, HERTZ, TEXT, REPLACEMENT, SCHEME, UNSEEN };
+enum kind { COUNT, COUNT32, CYCLES, SIZE, SIZE32, PICOSECONDS_OF_NS, HERTZ, TEXT, REPLACEMENT, SCHEME, UNSEEN };
 
 struct key {
     const char *section, *key;
@@ -18,14 +18,16 @@ struct key {
     size_t offset;
     double least, most;
 };
-#define AT_(member) offsetof(struct iss_model, member)
-#define CACHE(section, c)                                                                                              \
-    {section, "size", SIZE, AT_(c.geometry.size), 64, 1 << 26}, {section, "ways", COUNT, AT_(c.geometry.ways), 1, 64}, \
-        {section, "line", SIZE, AT_(c.geometry.line), SIM_LINE_MIN, SIM_LINE_MAX},                                     \
-        {section, "replacement", REPLACEMENT, AT_(c.geometry.replacement), 0, 0},                                      \
-        {section, "latency", CYCLES, AT_(c.latency), 0, 10000},                                                        \
+#define AT_(member)        offsetof(struct iss_model, member)
+#define IN_(cache, member) ((cache) + offsetof(struct iss_cache_model, member))
+#define CACHE(section, cache)                                                                                          \
+    {(section), "size", SIZE, IN_(cache, geometry.size), 64, 1 << 26},                                                 \
+        {(section), "ways", COUNT32, IN_(cache, geometry.ways), 1, 64},                                                \
+        {(section), "line", SIZE32, IN_(cache, geometry.line), SIM_LINE_MIN, SIM_LINE_MAX},                            \
+        {(section), "replacement", REPLACEMENT, IN_(cache, geometry.replacement), 0, 0},                               \
+        {(section), "latency", CYCLES, IN_(cache, latency), 0, 10000},                                                 \
     {                                                                                                                  \
-        section, "pitch", CYCLES, AT_(c.pitch), 0, 10000                                                               \
+        (section), "pitch", CYCLES, IN_(cache, pitch), 0, 10000                                                        \
     }
 
 static const struct key keys[] = {
@@ -45,14 +47,14 @@ static const struct key keys[] = {
     {"fetch", "next_line", CYCLES, AT_(fetch.next_line), 0, 1000},
     {"predictor", "scheme", SCHEME, AT_(predictor.kind.scheme), 0, 0},
     {"predictor", "entries", COUNT, AT_(predictor.entries), 1, 1 << 20},
-    {"predictor", "history", COUNT, AT_(predictor.kind.history_bits), 0, 20},
+    {"predictor", "history", COUNT32, AT_(predictor.kind.history_bits), 0, 20},
     {"predictor", "address", COUNT, AT_(predictor.address), 0, 20},
     {"predictor", "unseen", UNSEEN, AT_(predictor.unseen), 0, 0},
     {"predictor", "targets", COUNT, AT_(predictor.targets), 0, 1 << 16},
     {"predictor", "returns", COUNT, AT_(predictor.returns), 0, 64},
-    CACHE("l1i", l1i),
-    CACHE("l1d", l1d),
-    CACHE("l2", l2),
+    CACHE("l1i", AT_(l1i)),
+    CACHE("l1d", AT_(l1d)),
+    CACHE("l2", AT_(l2)),
     {"memory", "latency_ns", PICOSECONDS_OF_NS, AT_(memory.latency_ps), 0, 1e5},
     {"memory", "pitch_ns", PICOSECONDS_OF_NS, AT_(memory.pitch_ps), 0, 1e5},
     {"data", "outstanding", COUNT, AT_(data.outstanding), 1, 16},
@@ -174,14 +176,10 @@ static enum status plain_key(struct reader *r, const struct key *k)
         v = (int64_t)(d * 1000 + 0.5);
         break;
     default:
-        s = whole(r, k->kind == SIZE, k->least, k->most, &v);
+        s = whole(r, k->kind == SIZE || k->kind == SIZE32, k->least, k->most, &v);
     }
-    if (k->offset == AT_(l1i.geometry.ways) || k->offset == AT_(l1d.geometry.ways) ||
-        k->offset == AT_(l2.geometry.ways) || k->offset == AT_(l1i.geometry.line) ||
-        k->offset == AT_(l1d.geometry.line) || k->offset == AT_(l2.geometry.line))
+    if (k->kind == COUNT32 || k->kind == SIZE32)
         *(uint32_t *)(void *)to = (uint32_t)v;
-    else if (k->offset == AT_(predictor.kind.history_bits))
-        *(unsigned *)(void *)to = (unsigned)v;
     else
         *(int64_t *)(void *)to = v;
     return s;

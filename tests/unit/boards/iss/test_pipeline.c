@@ -174,7 +174,7 @@ static void test_late(void **state)
     /* an addition that may take its operand 2 cycles after its issue: behind a load, it does not wait */
     static const int64_t want[] = {3 * 25, 2 * 25};
     for (int late = 0; late < 2; late++) {
-        open_core("[load]\nlatency = 1\n", late ? "[load]\nlatency = 3\n" : "[load]\nlatency = 3\n");
+        open_core("[load]\nlatency = 1\n", "[load]\nlatency = 3\n");
         model->timing[ISS_ALU].late = model->timing32[ISS_ALU].late = (int16_t)(2 * late);
         for (int i = 0; i < 25; i++) { /* load, addition, addition: the last needs what the others made */
             access_memory(to(put(ISS_LOAD), 1), ISS_READ_MEMORY, 0x20000, 8);
