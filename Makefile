@@ -109,15 +109,15 @@ help:
 	@echo 'make clean'
 	@echo 'variables: LLVM_CONFIG=llvm-config-NN  NO_INSTALL=1  SAN=1  V=1'
 
-# Installs what packages.txt names and the machine lacks; for a board also what its own list names. A sub-make follows, because what this file asks
-# (llvm-config, pkg-config) may only be there afterwards.
+# Installs what packages.txt names and the machine lacks; `shim` leaves out what only tests need, and adds the board's own
+# list. A sub-make follows, because what this file asks (llvm-config, pkg-config) may only be there afterwards.
 setup:
 	@NO_INSTALL='$(NO_INSTALL)' LLVM_CONFIG='$(LLVM_CONFIG)' sh base/setup.sh packages.txt
 
-# BOARD is a name, or a path to a board's folder (it has a '/').
-board_folder = $(if $(findstring /,$(BOARD)),$(BOARD),boards/$(BOARD))
+# BOARD is a name, of a board in boards/ or of a folder here, or a path to a board's folder (it has a '/').
+board_folder = $(if $(findstring /,$(BOARD))$(if $(wildcard boards/$(BOARD)/board.ini),,$(wildcard $(BOARD)/board.ini)),$(BOARD),boards/$(BOARD))
 shim:
-	@NO_INSTALL='$(NO_INSTALL)' LLVM_CONFIG='$(LLVM_CONFIG)' SSH='$(SSH)' sh base/setup.sh packages.txt '$(board_folder)'
+	@NO_TESTS=1 NO_INSTALL='$(NO_INSTALL)' LLVM_CONFIG='$(LLVM_CONFIG)' SSH='$(SSH)' sh base/setup.sh packages.txt '$(board_folder)'
 	@$(MAKE) --no-print-directory all
 	@$(BUILD)/bin/shimgen build '$(BOARD)' $(if $(SSH),--ssh '$(SSH)') $(if $(MEASUREMENTS),--measurements '$(MEASUREMENTS)')
 

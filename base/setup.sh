@@ -3,6 +3,7 @@
 # FOLDER/packages.txt, if it has one; does nothing when all are there.
 #   NO_INSTALL=1   only names them
 #   LLVM_CONFIG    another than llvm-config-19: the packages marked [llvm] are not wanted
+#   NO_TESTS=1     nor are those marked [test]
 #   SSH            the board is reached over ssh
 set -eu
 list=$1
@@ -13,7 +14,19 @@ words() {
 value() { # KEY: of the board's description
     sed -n "s/^[[:space:]]*$1[[:space:]]*=[[:space:]]*//p" "$folder/board.ini" | head -n 1
 }
+case $folder in # the description itself may be named
+    *.ini) folder=$(dirname "$folder") ;;
+esac
+if [ -n "$folder" ] && [ ! -f "$folder/board.ini" ]; then
+    known=$(ls boards/*/board.ini | cut -d / -f 2)
+    echo "setup: there is no board '${folder#boards/}'; boards are:" $known \
+        "(or the path of a board's folder, made by 'shimgen board new')" >&2
+    exit 1
+fi
 wanted=$(words "$list")
+if [ -n "${NO_TESTS:-}" ]; then
+    wanted=$(printf '%s\n' "$wanted" | grep -v '\[test\]')
+fi
 if [ -n "$folder" ] && [ -f "$folder/packages.txt" ]; then
     own=$(words "$folder/packages.txt")
     target=$(value target)
@@ -28,7 +41,7 @@ fi
 if [ "${LLVM_CONFIG:-llvm-config-19}" != llvm-config-19 ]; then
     wanted=$(printf '%s\n' "$wanted" | grep -v '\[llvm\]')
 fi
-wanted=$(printf '%s\n' "$wanted" | awk '{print $1}')
+wanted=$(printf '%s\n' "$wanted" | awk '!seen[$1]++ {print $1}')
 
 if ! command -v dpkg-query >/dev/null 2>&1; then
     echo "setup: this is not a Debian system; needed are the equivalents of:" $wanted >&2
