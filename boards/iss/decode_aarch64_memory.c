@@ -52,7 +52,7 @@ static void vector_list(struct iss_op *op, uint32_t w)
         unsigned element = scale == 3 ? 1u << bits(w, 11, 10) : scale == 2 && (w >> 10 & 1) ? 8 : 1u << scale;
         op->bytes = (uint16_t)(n * element);
         if (load && scale != 3)
-            for (unsigned i = 0; i < n && i < 2; i++)
+            for (unsigned i = 0; i < n; i++)
                 source(op, fp((rd(w) + i) & 31), ISS_NEED_FP);
         op->repeat = (uint8_t)((n + 1) / 2);
     } else {
@@ -168,6 +168,8 @@ static void one_register(struct iss_op *op, uint32_t w)
     if (!vector && size == 8 && opc == 2) { /* prfm */
         op->class = ISS_PREFETCH;
         source(op, rn(w), ISS_NEED_ADDRESS);
+        if (by_register)
+            source_or_zero(op, rm(w), ISS_NEED_ADDRESS);
         return;
     }
     bool load = vector ? opc & 1 : opc != 0;
