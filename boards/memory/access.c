@@ -190,37 +190,37 @@ static void choose_islands(struct place *p)
 #define EIGHT(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7)
 
 /* A load's address needs the value of the load before. */
-#define LATENCY(SIZE, T)                                                                                               \
+#define LATENCY(SIZE, BITS)                                                                                            \
     static __attribute__((noinline)) void load_latency_##SIZE(const struct place *p)                                   \
     {                                                                                                                  \
         size_t n = 0, stride = p->stride, slots = p->slots;                                                            \
         for (size_t v = 0; v < n_visits; v++) {                                                                        \
             const char *at = visits[v] + offsetof(struct element, next_##SIZE);                                        \
             for (size_t k = 0; k < slots; k += 4) {                                                                    \
-                FOUR(n = *(const volatile T *)(at + n * stride);)                                                      \
+                FOUR(n = *(const volatile uint##BITS##_t *)(at + n * stride);)                                         \
             }                                                                                                          \
         }                                                                                                              \
     }
 /* The same with as little as there can be between two loads of any size: values are offsets in a table. */
-#define CHAIN(SIZE, T)                                                                                                 \
+#define CHAIN(SIZE, BITS)                                                                                              \
     static __attribute__((noinline)) void load_chain_##SIZE(const struct place *p)                                     \
     {                                                                                                                  \
         size_t n = 0;                                                                                                  \
         const char *at = (const char *)chain_##SIZE;                                                                   \
         (void)p;                                                                                                       \
         for (size_t k = 0; k < POINT_ACCESSES; k += 4) {                                                               \
-            FOUR(n = *(const volatile T *)(at + n);)                                                                   \
+            FOUR(n = *(const volatile uint##BITS##_t *)(at + n);)                                                      \
         }                                                                                                              \
     }                                                                                                                  \
     static void lay_chain_##SIZE(void)                                                                                 \
     {                                                                                                                  \
-        for (size_t i = 0; i < CHAIN_BYTES / SIZE; i++)                                                                \
-            chain_##SIZE[i] = (T)((i + CHAIN_BYTES / SIZE * 3 / 8 + 1) * SIZE % CHAIN_BYTES);                          \
+        for (size_t i = 0; i < CHAIN_BYTES / (SIZE); i++)                                                              \
+            chain_##SIZE[i] = (uint##BITS##_t)((i + CHAIN_BYTES / (SIZE)*3 / 8 + 1) * (SIZE) % CHAIN_BYTES);           \
     }
 
 /* No access needs another. The next eight addresses are fetched while eight accesses are on their way. */
 #define OFFSET(I) size_t o##I = offsets[I];
-#define NEXT(I)   o##I = *(const volatile uint32_t *)&offsets[k + UNROLL + I];
+#define NEXT(I)   o##I = *(const volatile uint32_t *)&offsets[k + UNROLL + (I)];
 #define PITCH(NAME, ACCESS)                                                                                            \
     static __attribute__((noinline)) void NAME(const struct place *p)                                                  \
     {                                                                                                                  \
@@ -293,19 +293,19 @@ static __attribute__((noinline)) void load_pointer_8(const struct place *p)
     }
 }
 
-#define SIZE(SIZE, T)                                                                                                  \
-    static T chain_##SIZE[CHAIN_BYTES / SIZE];                                                                         \
-    LATENCY(SIZE, T)                                                                                                   \
-    CHAIN(SIZE, T)                                                                                                     \
+#define SIZE(SIZE, BITS)                                                                                               \
+    static uint##BITS##_t chain_##SIZE[CHAIN_BYTES / (SIZE)];                                                          \
+    LATENCY(SIZE, BITS)                                                                                                \
+    CHAIN(SIZE, BITS)                                                                                                  \
     PITCH(load_pitch_##SIZE, LOAD_##SIZE)                                                                              \
     PITCH_L1(load_pitch_##SIZE, LOAD_##SIZE)                                                                           \
     PITCH(store_pitch_##SIZE, STORE_##SIZE)                                                                            \
     PITCH_L1(store_pitch_##SIZE, STORE_##SIZE)                                                                         \
     FENCED(store_latency_##SIZE, STORE_##SIZE)
-SIZE(1, uint8_t)
-SIZE(2, uint16_t)
-SIZE(4, uint32_t)
-SIZE(8, uint64_t)
+SIZE(1, 8)
+SIZE(2, 16)
+SIZE(4, 32)
+SIZE(8, 64)
 FENCED(fence, NOTHING)
 
 /* ---- the regions ---- */
