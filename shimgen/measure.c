@@ -97,7 +97,8 @@ static enum status save(struct run *r, struct error *e)
 /* After a failure: OK when it is only to be noted. */
 static enum status failed(const struct run *r, const struct unit *u, enum status s, struct error *e)
 {
-    if (s == ERR_CANCELLED || !r->how->keep_going)
+    bool gone = r->board->how == BOARD_SSH && s == ERR_SYSTEM; /* the board, not the program */
+    if (s == ERR_CANCELLED || gone || !r->how->keep_going)
         return error_context(e, "%s", u->name);
     char *text = error_text(e);
     progress_note("left out: %s: %s", u->name, text);

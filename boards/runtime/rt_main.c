@@ -3,6 +3,7 @@
 #include "rt.h"
 #include "rt_iss.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,6 +12,7 @@ int __real_main(int argc, char **argv, char **envp);
 int __wrap_main(int argc, char **argv, char **envp);
 
 static const char *out;
+static int start = -1; /* the directory that it is in; -1: it is absolute */
 
 /* Also when the program ends by exit() in the middle. Registered first, so the program's own handlers have run. */
 static void finish(void)
@@ -22,6 +24,8 @@ static void finish(void)
     if (rt.state == RT_MEASURING && rt.depth == 1 && rt.floor == 1)
         shim_region_end(rt_name_main);
     rt.state = RT_DONE;
+    if (start >= 0 && fchdir(start))
+        return; /* the reader says that there is no result */
     rt_report(out);
 }
 
@@ -33,7 +37,8 @@ static const char *setting(const char *name, const char *otherwise)
 
 static void set_up(void)
 {
-    out = strdup(out); /* the program may change its environment */
+    out = strdup(out);                                                     /* the program may change its environment */
+    start = !out || *out == '/' ? -1 : open(".", O_DIRECTORY | O_CLOEXEC); /* and its directory */
     rt.pid = getpid();
     rt.cold = strcmp(setting("SHIM_MEASURE_CACHE", "cold"), "warm") != 0;
     rt_events_open(setting("SHIM_MEASURE_SOURCE", "auto"), setting("SHIM_MEASURE_EVENTS", ""));
