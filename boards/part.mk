@@ -3,7 +3,7 @@ boards_lib := $(addprefix boards/,board.c keys.c keys_read.c levels.c settings.c
                 series.c measurements.c conditions.c run.c run_local.c run_emulator.c run_ssh.c ssh.c foreign.c doctor_place.c)
 boards_ldlibs := -lpfm
 boards_tests := $(addprefix tests/unit/boards/,test_board.c test_events.c test_doctor.c test_stats.c test_result.c \
-                  test_measurements.c test_measure.c)
+                  test_measurements.c test_measure.c test_run.c)
 include boards/memory/part.mk
 include boards/iss/part.mk
 
