@@ -34,8 +34,8 @@ enum status runner_open(struct runner **out, const struct board *b, enum run_pur
 /* Ends what still runs there and removes what was put there, also after a signal (cancelled()). NULL is fine. */
 void runner_close(struct runner *r);
 
-/* board_doctor for a board wherever it is: one that is reached over ssh is opened first, and *place is its runner, to be
- * used further and closed. Else, and when it cannot be opened (which is a finding), *place is NULL. */
+/* board_doctor for a board wherever it is: one that is reached over ssh is opened first, and *place is its runner, to
+ * be used further and closed. Else, and when it cannot be opened (which is a finding), *place is NULL. */
 void runner_consult(struct runner **place, const struct board *b, struct findings *out);
 
 /* The board's small files of /proc and /sys for board_detect and board_doctor: "" the running system, else a folder on
