@@ -47,6 +47,6 @@ for level in -O0 -O2; do
     rate "suite/crc32$level" $level 100 "$TOP/samples/suite/crc32.c"
 done
 tr ' ' , <table >"$RESULTS/simulator.csv"
-figures millions_a_second table | while read -r n median mean worst who; do
+figures millions_a_second table | while read -r n median mean _; do
     echo "millions of instructions a second: median $median, mean $mean of $n programs; aimed at: 20"
 done

@@ -23,11 +23,11 @@ static void ignore(int number)
     (void)number;
 }
 
-/* 1 subtraction, 1 branch a round: of known cost, of a known number of instructions. */
+/* 1 subtraction, 1 branch a round: of known cost, of a known number of instructions. In one group that is fetched. */
 static void rounds(long n)
 {
 #if defined(__aarch64__)
-    __asm__ volatile("1: subs %0, %0, #1\n\tb.ne 1b" : "+r"(n) : : "cc");
+    __asm__ volatile(".p2align 3\n1: subs %0, %0, #1\n\tb.ne 1b" : "+r"(n) : : "cc");
 #endif
 }
 
