@@ -9,7 +9,7 @@ for_triple() {
     runtime=$PWD/runtime
     sources=$BUILD/share/shimgen/runtime
     rm -rf "$runtime" && mkdir "$runtime" || return 1
-    # shellcheck disable=SC2086 # lists of options
+    # shellcheck disable=SC2086,SC2154 # lists of options; $clang is pipeline.sh's
     (cd "$runtime" && "$clang" $target -std=c17 -D_GNU_SOURCE -I"$sources" -O2 -fPIC -c \
         "$sources"/irprof/runtime/*.c "$sources"/sim/*.c)
 }
