@@ -61,14 +61,14 @@ guest_start() {
     trap 'kill $guest 2>/dev/null' EXIT
     exec 8<>"$GUEST".out
     local line
-    while IFS= read -r -t 60 line <&8; do
+    while IFS= read -r -t 120 line <&8; do
         [ "${line%ready}" = "$line" ] || return 0
         echo "$line" >>console
     done
     echo "the emulated machine did not start: $(tail -n 3 qemu.log console 2>/dev/null)" >&2
     return 1
 }
-# guest_ssh_start PORT: the emulator's own machine with four cores, as `ssh -F $PWD/config pi` and `ssh -F $PWD/config
+# guest_ssh_start: the emulator's own machine with four cores, as `ssh -F $PWD/config pi` and `ssh -F $PWD/config
 # root@pi` reach it. Its clock is this computer's, apart from that an instruction takes two cycles.
 guest_ssh_start() {
     mkdir -p root/etc root/root/.ssh root/home/pi/.ssh root/lib
@@ -81,10 +81,14 @@ guest_ssh_start() {
     echo /bin/sh >root/etc/shells
     cp key.pub root/root/.ssh/authorized_keys
     cp key.pub root/home/pi/.ssh/authorized_keys
+    local port=$((20000 + $$ % 12000))
+    while (exec 9<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; do
+        port=$((port + 1)) # somebody listens there
+    done
     cat >config <<END
 Host pi
 HostName 127.0.0.1
-Port $1
+Port $port
 User pi
 IdentityFile $PWD/key
 IdentitiesOnly yes
@@ -93,7 +97,7 @@ UserKnownHostsFile $PWD/known_hosts
 END
     (cd root && find . | cpio -o -H newc -R 0:0 --quiet) | gzip -1 >initrd || return 1
     qemu-system-aarch64 -M virt -cpu cortex-a53 -smp 4 -m 512 -icount shift=1 -nodefaults -display none -monitor none \
-        -no-reboot -netdev user,id=net,restrict=on,hostfwd=tcp:127.0.0.1:"$1"-:22 -device virtio-net-device,netdev=net \
+        -no-reboot -netdev user,id=net,restrict=on,hostfwd=tcp:127.0.0.1:$port-:22 -device virtio-net-device,netdev=net \
         -kernel "$cache/kernel/vmlinuz" -initrd initrd -append 'console=ttyAMA0 loglevel=2 panic=-1' \
         -serial file:console </dev/null >qemu.log 2>&1 &
     guest=$!
@@ -101,6 +105,7 @@ END
 
     for _ in $(seq 20); do
         ssh -F config -o ConnectTimeout=10 root@pi true 2>ssh.log && return 0
+        kill -0 "$guest" 2>/dev/null || break
         sleep 1
     done
     echo "the emulated machine is not reached: $(tail -n 3 qemu.log console ssh.log 2>/dev/null)" >&2
