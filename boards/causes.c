@@ -11,7 +11,9 @@ static const struct cause causes[] = {
     {"runtime-missing", FINDING_ERROR, "the measuring runtime is not there ({})", "no program can be measured",
      "build it with 'make'"},
     {"target-not-here", FINDING_ERROR, "the board's target {} is not this machine", "its programs do not run here",
-     "run the command on the board itself, or name it: --ssh user@host"},
+     "run the command on the board itself, or say where it is: --ssh user@host (make shim: SSH=user@host); without "
+     "one, "
+     "take a simulated board (shimgen board list)"},
     {"kernel-32-bit", FINDING_ERROR, "the kernel is a 32-bit one ({})",
      "what it measures would not be the board's 64-bit code",
      "install a 64-bit system (for a Raspberry Pi: the arm64 image)"},

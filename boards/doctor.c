@@ -174,7 +174,9 @@ void board_doctor(const struct board *b, const char *root, struct findings *out)
                                                             check_clock, check_quiet,  check_rights, doctor_arm};
     if (is_live(root) || b->how != BOARD_NATIVE)
         doctor_place(b, out);
-    if (is_live(root) && b->how != BOARD_NATIVE)
+    if (b->how == BOARD_SIMULATOR)
+        return; /* nothing disturbs it, and nothing but what is needed here can be missing */
+    if (is_live(root) && (b->how != BOARD_NATIVE || !target_is_here(b->target)))
         return; /* this machine is not the board */
     struct doctor_visit v = {.b = b, .root = root, .core = choose_core(b, root), .out = out};
     v.status = sys_text(root, "/proc/self/status");

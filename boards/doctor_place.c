@@ -31,8 +31,7 @@ static void need_resource(char *owned_path, const char *cause, struct findings *
 static void add_error(struct findings *out, const struct error *e)
 {
     out->at = xreallocarray(out->at, out->n + 1, sizeof *out->at);
-    out->at[out->n++] =
-        (struct finding){FINDING_ERROR, "place", error_text(e), xstrdup(""), xstrdup("see what it says")};
+    out->at[out->n++] = (struct finding){FINDING_ERROR, "place", error_text(e), xstrdup(""), xstrdup("")};
 }
 
 static void check_compiling(const struct board *b, struct findings *out)

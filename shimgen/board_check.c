@@ -223,7 +223,9 @@ void board_check(const struct board *b, struct findings *out)
         say(&c, FINDING_ERROR, "elsewhere",
             xasprintf("%s's programs (%s) do not run on this machine", b->name, b->target),
             "it cannot be measured from here like this",
-            "run the command on the board itself, or name it: --ssh user@host");
+            "run the command on the board itself, or say where it is: --ssh user@host (make shim: SSH=user@host); "
+            "without "
+            "one, take a simulated board (shimgen board list)");
         return;
     }
     if (temp_directory(&folder, "shimgen-check", &e)) {

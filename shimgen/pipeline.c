@@ -31,8 +31,8 @@ static enum status consult_doctor(struct runner **place, const struct board *b, 
         if (x->severity == FINDING_ERROR && !first)
             first = x;
     }
-    return first ? error_set(e, ERR_UNSUPPORTED, NOWHERE, "%s cannot be measured: %s; %s", b->name, first->what,
-                             first->remedy)
+    return first ? error_set(e, ERR_UNSUPPORTED, NOWHERE, "%s cannot be measured: %s%s%s", b->name, first->what,
+                             *first->remedy ? "; " : "", first->remedy)
                  : OK;
 }
 
