@@ -1,12 +1,18 @@
 # shellcheck shell=sh
-# simulator.sh - how fast the simulated Raspberry Pi 3 runs, everything on: instructions a second, and the time over that of
-# the emulator without the plugin. Processor time, the shortest of BENCH_ROUNDS (3), less that of an empty program.
+# simulator.sh - how fast a simulated board runs (BENCH_BOARD: raspberrypi3-sim, riscv64-sim), everything on: instructions a
+# second, and the time over that of the emulator without the plugin. Processor time, the shortest of BENCH_ROUNDS (3), less
+# that of an empty program.
 . "$TOP/tests/bench/common.sh"
 
-command -v qemu-aarch64 >/dev/null || { missing 'the simulator' qemu-user && exit 0; }
-[ -e /usr/aarch64-linux-gnu/lib/libc.a ] || { missing 'the simulator' libc6-dev-arm64-cross && exit 0; }
-emulator='qemu-aarch64 -cpu cortex-a53'
-plugin=$BUILD/lib/shimgen/shimgen-iss.so,model=$BUILD/share/shimgen/boards/raspberrypi3-sim/cortex-a53.ini
+board=${BENCH_BOARD:-raspberrypi3-sim}
+case $board in
+raspberrypi3-sim) emulator='qemu-aarch64 -cpu cortex-a53' target=aarch64-linux-gnu cpu=cortex-a53 package=arm64 ;;
+riscv64-sim) emulator=qemu-riscv64 target=riscv64-linux-gnu cpu=sifive-u74 package=riscv64 ;;
+*) echo "BENCH_BOARD=$board: say raspberrypi3-sim or riscv64-sim" >&2 && exit 1 ;;
+esac
+command -v "${emulator%% *}" >/dev/null || { missing 'the simulator' qemu-user && exit 0; }
+[ -e /usr/$target/lib/libc.a ] || { missing 'the simulator' libc6-dev-$package-cross && exit 0; }
+plugin=$BUILD/lib/shimgen/shimgen-iss.so,model=$(echo "$BUILD/share/shimgen/boards/$board/"*.ini | tr ' ' '\n' | grep -v '/board\.ini$')
 
 shortest() { # COMMAND...: seconds of its process
     for _ in $(seq "${BENCH_ROUNDS:-3}"); do
@@ -18,17 +24,17 @@ shortest() { # COMMAND...: seconds of its process
         if (NR == 2 || t < best) best = t
     } END { print best }'
 }
-build() { # PROGRAM FLAGS SOURCE...: for AArch64
+build() { # PROGRAM FLAGS SOURCE...: for the board
     out=$1 flags=$2
     shift 2
     # shellcheck disable=SC2086 # a list of options
-    "$CLANG" --target=aarch64-linux-gnu -mcpu=cortex-a53 -w $flags -I"$BUILD/include" "$@" -static -fuse-ld=lld -lm -o "$out"
+    "$CLANG" --target=$target -mcpu=$cpu -w $flags -I"$BUILD/include" "$@" -static -fuse-ld=lld -lm -o "$out"
 }
 rate() { # NAME FLAGS ROUNDS SOURCE: the program's main called so often
     name=$1 flags=$2 rounds=$3
     printf '#include <stdlib.h>\nint main_(void);\nint main(int n, char **v) { int bad = 0; for (int i = atoi(v[1]); i > 0; i--) bad |= main_(); return bad; }\n' >loop.c
     # shellcheck disable=SC2086
-    "$CLANG" --target=aarch64-linux-gnu -mcpu=cortex-a53 -w $flags -I"$BUILD/include" -Dmain=main_ -c "$4" -o body.o &&
+    "$CLANG" --target=$target -mcpu=$cpu -w $flags -I"$BUILD/include" -Dmain=main_ -c "$4" -o body.o &&
         build program "$flags" loop.c body.o && $emulator -plugin "$plugin,whole=counts" ./program "$rounds" >/dev/null ||
         return 1
     # shellcheck disable=SC2086
@@ -46,7 +52,7 @@ for level in -O0 -O2; do
     rate "suite/fft_float$level" $level 30 "$TOP/samples/suite/fft_float.c"
     rate "suite/crc32$level" $level 100 "$TOP/samples/suite/crc32.c"
 done
-tr ' ' , <table >"$RESULTS/simulator.csv"
+tr ' ' , <table >"$RESULTS/simulator-$board.csv"
 figures millions_a_second table | while read -r n median mean _; do
     echo "millions of instructions a second: median $median, mean $mean of $n programs; aimed at: 20"
 done
