@@ -21,16 +21,18 @@ struct remote {
     bool placed;  /* the program is in it */
 };
 
-/* What the scripts share. stop: ends launches whose shell lost its connection; only if they are really ours. */
+/* What the scripts share. stop: ends launches whose connection is lost, the shell that waits for the program first, so
+ * that it writes nothing more; only if they are really ours. */
 #define SCRIPT_COMMON                                                                                                  \
     "stop() {\n"                                                                                                       \
     "    for f in pid.*; do\n"                                                                                         \
-    "        p=$(cat \"$f\" 2>/dev/null) || continue\n"                                                                \
-    "        if [ \"$(readlink \"/proc/$p/cwd\")\" = \"$(pwd -P)\" ]; then\n"                                          \
+    "        read -r program shell 2>/dev/null <\"$f\" || continue\n"                                                  \
+    "        for p in $shell $program; do\n"                                                                           \
+    "            [ \"$(readlink \"/proc/$p/cwd\")\" = \"$(pwd -P)\" ] || continue\n"                                   \
     "            kill -KILL -- \"-$p\" 2>/dev/null || kill -KILL \"$p\" 2>/dev/null\n"                                 \
     "            n=0\n"                                                                                                \
     "            while [ -d \"/proc/$p/cwd/\" ] && [ $n -lt 50 ]; do sleep 0.1; n=$((n + 1)); done\n"                  \
-    "        fi\n"                                                                                                     \
+    "        done\n"                                                                                                   \
     "        rm -f \"$f\"\n"                                                                                           \
     "    done\n"                                                                                                       \
     "}\n"
@@ -319,7 +321,8 @@ static char *launch_script(const struct remote *m, const struct run_request *q)
         add_quoted(&s, *a);
     }
     str_add(&s, " </dev/null >/dev/null 2>messages &\n"
-                "echo $! >pid.$$\nwait $!\ncode=$?\nrm -f pid.$$\n"
+                "read -r self rest </proc/self/stat\n" /* $$ is the shell above this one */
+                "echo \"$! $self\" >pid.$$\nwait $!\ncode=$?\nrm -f pid.$$\n"
                 "n=-1\n[ -f result ] && n=$(wc -c <result)\n"
                 "tail -c 4000 messages >end.$$\n"
                 "echo \"$M ended $code $((n)) $(($(wc -c <end.$$)))\"\n"
