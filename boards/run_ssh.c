@@ -22,17 +22,23 @@ struct remote {
 };
 
 /* What the scripts share. stop: ends launches whose connection is lost, the shell that waits for the program first, so
- * that it writes nothing more; only if they are really ours. */
+ * that it writes nothing more; only if they are really ours. Then waits until none of their processes is left: one that
+ * has been killed still takes its time to go. */
 #define SCRIPT_COMMON                                                                                                  \
+    "busy() {\n"                                                                                                       \
+    "    (cd / && ls -ld /proc/[0-9]*/cwd 2>/dev/null | grep -v \"/proc/$self/cwd\" | grep -qF -e \"-> $here\")\n"     \
+    "}\n"                                                                                                              \
     "stop() {\n"                                                                                                       \
+    "    here=$(pwd -P)\n"                                                                                             \
+    "    read -r self rest </proc/self/stat\n" /* $$ is the shell above this one */                                    \
     "    for f in pid.*; do\n"                                                                                         \
     "        read -r program shell 2>/dev/null <\"$f\" || continue\n"                                                  \
     "        for p in $shell $program; do\n"                                                                           \
-    "            [ \"$(readlink \"/proc/$p/cwd\")\" = \"$(pwd -P)\" ] || continue\n"                                   \
+    "            [ \"$(readlink \"/proc/$p/cwd\")\" = \"$here\" ] || continue\n"                                       \
     "            kill -KILL -- \"-$p\" 2>/dev/null || kill -KILL \"$p\" 2>/dev/null\n"                                 \
-    "            n=0\n"                                                                                                \
-    "            while [ -d \"/proc/$p/cwd/\" ] && [ $n -lt 50 ]; do sleep 0.1; n=$((n + 1)); done\n"                  \
     "        done\n"                                                                                                   \
+    "        n=0\n"                                                                                                    \
+    "        while busy && [ $n -lt 50 ]; do sleep 0.1; n=$((n + 1)); done\n"                                          \
     "        rm -f \"$f\"\n"                                                                                           \
     "    done\n"                                                                                                       \
     "}\n"
@@ -87,7 +93,7 @@ static char *opening_script(const struct remote *m, const struct board *b)
 {
     struct str s = STR_INIT;
     char *mine = started((long)getpid());
-    str_add(&s, "for t in env timeout taskset wc tail readlink chmod mv; do\n"
+    str_add(&s, "for t in env timeout taskset wc tail readlink chmod mv ls grep; do\n"
                 "    command -v $t >/dev/null || echo \"$M missing $t\"\n"
                 "done\n"
                 "echo \"$M architecture $(uname -m)\"\n"
@@ -321,7 +327,6 @@ static char *launch_script(const struct remote *m, const struct run_request *q)
         add_quoted(&s, *a);
     }
     str_add(&s, " </dev/null >/dev/null 2>messages &\n"
-                "read -r self rest </proc/self/stat\n" /* $$ is the shell above this one */
                 "echo \"$! $self\" >pid.$$\nwait $!\ncode=$?\nrm -f pid.$$\n"
                 "n=-1\n[ -f result ] && n=$(wc -c <result)\n"
                 "tail -c 4000 messages >end.$$\n"
