@@ -33,8 +33,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/random.h"
 #include "regress/lapack.h"
-#include "regress/random.h"
 
 #define FOLDS 10
 static const double grid[] = {10, 3, 1, 0.3, 0.1, 0.03, 0.01, 3e-3, 1e-3, 3e-4, 1e-4};

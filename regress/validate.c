@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "regress/random.h"
+#include "base/random.h"
 #include "regress/stats.h"
 
 size_t *validate_each_group(const struct fitter *f)

@@ -1,5 +1,5 @@
 #include "support.h"
-#include "regress/random.h"
+#include "base/random.h"
 #include "regress/solver.h"
 
 #define MOST_N 16

@@ -1,5 +1,5 @@
 #include "support.h"
-#include "regress/random.h"
+#include "base/random.h"
 #include "regress/stats.h"
 
 static void takes_quantiles_between_values(void **state)

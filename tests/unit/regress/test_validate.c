@@ -1,5 +1,5 @@
 #include "support.h"
-#include "regress/random.h"
+#include "base/random.h"
 #include "regress/validate.h"
 
 static char *classes_file(const char *name, const char *text)

@@ -1,6 +1,6 @@
 /* random.h - reproducible random numbers: the same seed gives the same sequence everywhere. */
-#ifndef REGRESS_RANDOM_H
-#define REGRESS_RANDOM_H
+#ifndef BASE_RANDOM_H
+#define BASE_RANDOM_H
 
 #include <stddef.h>
 #include <stdint.h>
