@@ -15,78 +15,25 @@
 #include "regress/regress.h"
 
 #include <cblas.h>
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/str.h"
+#include "regress/decompose.h"
 #include "regress/fitter.h"
-#include "regress/lapack.h"
-#include "regress/stats.h"
 
 #define RARE_GROUPS 3    /* in fewer programs, a variable is theirs more than its own */
 #define RARE_SHARE  1e-4 /* of all counts */
 #define HIGH_VIF    10   /* the usual bound: standard error more than three times as large */
 #define HIGH_LEVER  0.9  /* the row decides its own estimate */
-#define HAS_PART    1e-3 /* of a unit vector */
-
-/* The singular value decomposition at hand, A = U S V'. */
-struct decomposition {
-    size_t n, p, least, rank;
-    double *a;      /* n x p, scaled; column by column */
-    double *values; /* least = min(n, p) */
-    double *vt;     /* p x p, column by column: V_ji is vt[j * p + i] */
-};
 
 static void add_finding(struct regress_diagnosis *g, enum regress_severity severity, const char *id, char *subject,
                         char *text, char *remedy)
 {
     g->findings = xreallocarray(g->findings, g->n_findings + 1, sizeof *g->findings);
     g->findings[g->n_findings++] = (struct regress_finding){severity, id, subject, text, remedy};
-}
-
-static enum status decompose(struct decomposition *d, const double *a, size_t n, size_t p, bool vectors,
-                             struct error *e)
-{
-    struct lapack_work *w = lapack_work_new(n, p);
-    double *copy = xmemdup(a, n * p * sizeof *a);
-    *d = (struct decomposition){.n = n, .p = p, .least = n < p ? n : p};
-    d->a = xmemdup(a, n * p * sizeof *a);
-    d->values = xcalloc(d->least, sizeof *d->values);
-    d->vt = vectors ? xcalloc(p * p, sizeof *d->vt) : 0;
-    enum status s = lapack_svd(w, n, p, copy, d->values, d->vt, e);
-    double bound = d->values[0] * DBL_EPSILON * (double)(n > p ? n : p);
-    for (size_t i = 0; !s && i < d->least; i++)
-        d->rank += d->values[i] > bound;
-    free(copy);
-    lapack_work_free(w);
-    return s;
-}
-
-static void release_decomposition(struct decomposition *d)
-{
-    free(d->a);
-    free(d->values);
-    free(d->vt);
-}
-
-/* Of the columns that have counts; INFINITY when these are dependent. */
-static enum status condition(const double *a, size_t n, size_t p, double *result, struct error *e)
-{
-    double *kept = xcalloc(n * p, sizeof *kept);
-    size_t k = 0;
-    for (size_t j = 0; j < p; j++)
-        if (cblas_dnrm2((int)n, a + j * n, 1) > 0)
-            memcpy(kept + k++ * n, a + j * n, n * sizeof *a);
-    struct decomposition d;
-    enum status s = decompose(&d, kept, n, k, false, e);
-    if (!s)
-        *result = d.rank < k ? INFINITY : d.values[0] / d.values[d.least - 1];
-    release_decomposition(&d);
-    free(kept);
-    return s;
 }
 
 static enum status conditions(struct regress_diagnosis *g, const struct fitter *f, const double *scaled,
@@ -99,11 +46,11 @@ static enum status conditions(struct regress_diagnosis *g, const struct fitter *
             rows[j * f->n + i] = raw[j * f->n + i] * f->scale[i];
         }
     }
-    enum status s = condition(raw, f->n, f->p, &g->condition_raw, e);
+    enum status s = decompose_condition(raw, f->n, f->p, &g->condition_raw, e);
     if (!s)
-        s = condition(rows, f->n, f->p, &g->condition_rows, e);
+        s = decompose_condition(rows, f->n, f->p, &g->condition_rows, e);
     if (!s)
-        s = condition(scaled, f->n, f->p, &g->condition_scaled, e);
+        s = decompose_condition(scaled, f->n, f->p, &g->condition_scaled, e);
     free(raw);
     free(rows);
     return s;
@@ -130,14 +77,6 @@ static void occurrence(struct regress_diagnosis *g, const struct fitter *f)
     free(last);
 }
 
-static bool identified(const struct decomposition *d, size_t j)
-{
-    for (size_t i = d->rank; i < d->p; i++)
-        if (fabs(d->vt[j * d->p + i]) > HAS_PART)
-            return false;
-    return true;
-}
-
 static void inflation(struct regress_diagnosis *g, const struct decomposition *d)
 {
     for (size_t j = 0; j < d->p; j++) {
@@ -146,7 +85,7 @@ static void inflation(struct regress_diagnosis *g, const struct decomposition *d
             g->vif[j] += pow(d->vt[j * d->p + i] / d->values[i], 2);
         if (g->rows[j] == 0)
             g->vif[j] = NAN;
-        else if (!identified(d, j))
+        else if (!decompose_identified(d, j))
             g->vif[j] = INFINITY;
     }
 }
@@ -213,7 +152,7 @@ static void find_ties(struct regress_diagnosis *g, const struct decomposition *d
     size_t tied = 0;
     struct str names = STR_INIT;
     for (size_t j = 0; j < d->p; j++) {
-        if (g->rows[j] == 0 || identified(d, j))
+        if (g->rows[j] == 0 || decompose_identified(d, j))
             continue;
         str_addf(&names, "%s%s", tied++ ? ", " : "", g->variables[j]);
     }
