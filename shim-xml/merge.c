@@ -9,6 +9,7 @@
 #include "shim-xml/model.h"
 #include "shim-xml/private.h"
 #include "shim-xml/text.h"
+#include "shim-xml/values.h"
 
 static const struct {
     const char *name, *type;
@@ -20,11 +21,13 @@ static const struct {
 enum { N_INSTRUCTIONS = sizeof instructions / sizeof *instructions };
 
 /* What a model gives each instruction: found once, written to every core. */
+struct cost {
+    struct shimxml_range value;
+    enum model_source source;
+    const struct given_value *given; /* where the value is that of a table; NULL: the model's */
+};
 struct costs {
-    struct {
-        struct shimxml_range value;
-        enum model_source source;
-    } pitch[N_INSTRUCTIONS], latency[N_INSTRUCTIONS];
+    struct cost pitch[N_INSTRUCTIONS], latency[N_INSTRUCTIONS];
 };
 
 /* LLVM's name of an entry of the reference list. */
@@ -33,13 +36,43 @@ static const char *llvm_name(const char *instruction)
     return strcmp(instruction, "extractivalue") == 0 ? "extractvalue" : instruction;
 }
 
-static void find_costs(struct costs *c, const struct model *m)
+static size_t find_instruction(const char *name)
+{
+    size_t k = 0;
+    while (k < N_INSTRUCTIONS && (!name || strcmp(instructions[k].name, name) != 0))
+        k++;
+    return k;
+}
+
+/* What programs have shown goes before what a table says; that before what the model only supposes. */
+static void find_cost(struct cost *c, const struct model *m, const struct given_values *given, size_t k, bool latency)
+{
+    const char *name = llvm_name(instructions[k].name);
+    c->source = model_value(&c->value, m, name, instructions[k].type, latency);
+    c->given = c->source == MODEL_MEASURED ? 0 : values_find(given, name, latency);
+    if (c->given && !c->given->like)
+        c->value = c->given->value;
+}
+
+/* `like`: the value of the instruction at the end of the chain; values_read has seen that it ends. */
+static void take_likes(struct cost *costs)
 {
     for (size_t k = 0; k < N_INSTRUCTIONS; k++) {
-        const char *name = llvm_name(instructions[k].name), *type = instructions[k].type;
-        c->pitch[k].source = model_value(&c->pitch[k].value, m, name, type, false);
-        c->latency[k].source = model_value(&c->latency[k].value, m, name, type, true);
+        const struct cost *c = &costs[k];
+        while (c->given && c->given->like)
+            c = &costs[find_instruction(c->given->like)];
+        costs[k].value = c->value;
     }
+}
+
+static void find_costs(struct costs *c, const struct model *m, const struct given_values *given)
+{
+    for (size_t k = 0; k < N_INSTRUCTIONS; k++) {
+        find_cost(&c->pitch[k], m, given, k, false);
+        find_cost(&c->latency[k], m, given, k, true);
+    }
+    take_likes(c->pitch);
+    take_likes(c->latency);
 }
 
 /* Two single-precision roundings must not turn best <= typical <= worst round: a rounding is monotone, so they do not.
@@ -70,14 +103,6 @@ static void set_instruction(xmlNode *instruction, const struct costs *c, size_t 
         performance = node_add(instruction, "Performance");
     set_range(performance, "Pitch", &c->pitch[k].value);
     set_range(performance, "Latency", &c->latency[k].value);
-}
-
-static size_t find_instruction(const char *name)
-{
-    size_t k = 0;
-    while (k < N_INSTRUCTIONS && (!name || strcmp(instructions[k].name, name) != 0))
-        k++;
-    return k;
 }
 
 static xmlNode *instruction_set(xmlNode *core)
@@ -120,18 +145,51 @@ static void merge_instructions(xmlNode *set, const struct costs *c)
 #define MARK   " Instruction values: "
 #define INDENT "                         "
 
-static void list_source(struct str *text, const struct costs *c, enum model_source wanted, const char *sentence)
+typedef bool chosen(const struct cost *c, const void *what);
+
+static bool is_of_source(const struct cost *c, const void *what)
+{
+    return !c->given && c->source == *(const enum model_source *)what;
+}
+
+static bool is_given_by(const struct cost *c, const void *what)
+{
+    return c->given && strcmp(c->given->source, what) == 0;
+}
+
+static void list_costs(struct str *text, const struct costs *c, chosen *which, const void *what, const char *sentence)
 {
     struct str names = STR_INIT;
     for (size_t k = 0; k < N_INSTRUCTIONS; k++) {
-        if (c->pitch[k].source == wanted)
+        if (which(&c->pitch[k], what))
             str_addf(&names, " %s", instructions[k].name);
-        if (c->latency[k].source == wanted)
+        if (which(&c->latency[k], what))
             str_addf(&names, " %s_d", instructions[k].name);
     }
     if (names.len)
         str_addf(text, "\n" INDENT "%s:%s.", sentence, str_text(&names));
     str_release(&names);
+}
+
+static void list_source(struct str *text, const struct costs *c, enum model_source wanted, const char *sentence)
+{
+    list_costs(text, c, is_of_source, &wanted, sentence);
+}
+
+/* A sentence for each of the table's sources, in its order. */
+static void list_given(struct str *text, const struct costs *c, const struct given_values *given)
+{
+    for (size_t i = 0; given && i < given->at.n; i++) {
+        const char *source = given->at.at[i].source;
+        bool first = true;
+        for (size_t k = 0; k < i && first; k++)
+            first = strcmp(given->at.at[k].source, source) != 0;
+        if (!first)
+            continue;
+        char *sentence = text_printable(source, 200);
+        list_costs(text, c, is_given_by, source, sentence);
+        free(sentence);
+    }
 }
 
 static void add_percent(struct str *text, const char *what, double error)
@@ -141,7 +199,7 @@ static void add_percent(struct str *text, const char *what, double error)
 }
 
 /* Names come from the model file: neither "--" nor a control character may stand in a comment. */
-static char *provenance(const struct model *m, const struct costs *c)
+static char *provenance(const struct model *m, const struct costs *c, const struct given_values *given)
 {
     char *classes = text_printable(m->classes, 200), *solver = text_printable(m->solver, 200),
          *hash = text_printable(m->data_hash, 200);
@@ -153,6 +211,7 @@ static char *provenance(const struct model *m, const struct costs *c)
              SHIMGEN_VERSION, classes, solver, hash);
     add_percent(&text, "Mean absolute error on programs left out of the fit", m->held_out);
     add_percent(&text, "On the programs fitted on", m->training);
+    list_given(&text, c, given);
     list_source(&text, c, MODEL_CLASS,
                 "Without evidence of their own, with the value of their class (_d: the latency)");
     list_source(&text, c, MODEL_TWIN, "With evidence for the other of pitch and latency only, taken for both");
@@ -198,11 +257,12 @@ static bool is_wanted(const xmlNode *unit, const struct shimxml_units *which)
            (!which->arch || glob_match(which->arch, arch ? arch : ""));
 }
 
-static size_t merge_units(xmlNode *root, const struct model *m, const struct shimxml_units *which)
+static size_t merge_units(xmlNode *root, const struct model *m, const struct given_values *given,
+                          const struct shimxml_units *which)
 {
     struct costs c;
-    find_costs(&c, m);
-    char *text = provenance(m, &c);
+    find_costs(&c, m, given);
+    char *text = provenance(m, &c, given);
     size_t merged = 0;
     for (xmlNode *n = root; n; n = node_following(n, root)) {
         if (!is_unit(n) || !is_wanted(n, which))
@@ -250,17 +310,25 @@ static enum status no_unit(const struct shimxml_doc *d, const struct shimxml_uni
 enum status shimxml_merge(struct shimxml_doc *d, const char *model_path, const struct shimxml_units *which,
                           struct error *e)
 {
+    return shimxml_merge_values(d, model_path, 0, which, e);
+}
+
+enum status shimxml_merge_values(struct shimxml_doc *d, const char *model_path, const char *values_path,
+                                 const struct shimxml_units *which, struct error *e)
+{
     static const struct shimxml_units all = {0, 0};
     which = which ? which : &all;
     xmlNode *root = xmlDocGetRootElement(d->xml);
     if (!node_is(root, "SystemConfiguration"))
         return error_set(e, ERR_INPUT, AT_FILE(d->path), "not a SHIM 1.0 file: the root is not SystemConfiguration");
     struct model *m = 0;
+    struct given_values *given = 0;
     enum status s = model_read(&m, model_path, e);
-    if (s)
-        return s;
-    if (!merge_units(root, m, which))
+    if (!s && values_path)
+        s = values_read(&given, values_path, e);
+    if (!s && !merge_units(root, m, given, which))
         s = no_unit(d, which, e);
+    values_free(given);
     model_free(m);
     return s;
 }

@@ -139,6 +139,10 @@ struct shimxml_units {
  * (SHIM consumers cannot use it), no unit matches. */
 enum status shimxml_merge(struct shimxml_doc *d, const char *model_path, const struct shimxml_units *which,
                           struct error *e) MUST_CHECK;
+/* The same, and an instruction for which the model has no evidence of its own takes its value from a table, where that
+ * has it (docs/formats/shim.md); the comment says so. values_path NULL: none. */
+enum status shimxml_merge_values(struct shimxml_doc *d, const char *model_path, const char *values_path,
+                                 const struct shimxml_units *which, struct error *e) MUST_CHECK;
 
 /* ---- memory ---- */
 
