@@ -3,6 +3,7 @@
 #include <cblas.h>
 #include <lapacke.h>
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,4 +129,21 @@ enum status lapack_svd(struct lapack_work *w, size_t rows, size_t columns, doubl
         return error_set(e, ERR_UNSUPPORTED, NOWHERE, "the singular values of a %zu x %zu table were not found", rows,
                          columns);
     return OK;
+}
+
+double lapack_cholesky(size_t n, double *a)
+{
+    openblas_set_num_threads(1);
+    lapack_int k = checked(n), info = LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', k, a, k);
+    check_info(info, "dpotrf");
+    double sum = 0;
+    for (size_t i = 0; info == 0 && i < n; i++)
+        sum += 2 * log(a[i * n + i]);
+    return info ? -INFINITY : sum;
+}
+
+void lapack_lower(size_t n, const double *l, size_t k, double *b)
+{
+    cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, (int)n, (int)k, 1, l, (int)n, b,
+                (int)n);
 }

@@ -34,4 +34,10 @@ void lapack_triangle(size_t k, const double *r, size_t ld, double *b);
 enum status lapack_svd(struct lapack_work *w, size_t rows, size_t columns, double *a, double *values, double *vt,
                        struct error *e) MUST_CHECK;
 
+/* A = L L' of a symmetric positive definite matrix (n x n; its lower triangle is read, and replaced by L). Returns
+ * log det A; -INFINITY, and nothing of use in `a`, where A is not positive definite. (dpotrf) */
+double lapack_cholesky(size_t n, double *a);
+/* Solves L Y = B for Y: B is n x k, leading dimension n, and replaced. */
+void lapack_lower(size_t n, const double *l, size_t k, double *b);
+
 #endif
