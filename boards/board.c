@@ -27,6 +27,7 @@ static struct board *board_new(const char *path, const char *name, const char *f
         *lists[i] = words_of("", " ");
     b->runs = 100;
     b->extra_runs = 200;
+    b->least_runs = 20;
     b->timeout_s = 60;
     b->core = -1;
     b->raise_priority = true;

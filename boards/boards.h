@@ -61,7 +61,9 @@ struct board {
     struct board_level *levels;
     size_t n_levels;
     char **link_flags;   /* NULL-terminated */
-    unsigned runs;       /* program launches that count, per program */
+    unsigned runs;       /* program launches that count, per program; with a precision: at most */
+    unsigned least_runs; /* that count before a precision can be reached */
+    double precision; /* share of a region's cycles to which they shall be known, then it is done; 0: `runs` always */
     unsigned extra_runs; /* further launches at most, to replace disturbed ones */
     double timeout_s;    /* of one launch */
     double budget_s;     /* for one program; 0 none. When it is used up, what is there counts, if at least 10 runs */
@@ -99,7 +101,8 @@ enum status board_list(char ***names, size_t *n, struct error *e) MUST_CHECK;
 
 /* What a caller changes for this time; BOARD_OVERRIDES_NONE leaves all as described. */
 struct board_overrides {
-    long runs;          /* 0: keep */
+    long runs;          /* 0: keep. Then so many, whatever precision the board asks for, unless it is given too */
+    double precision;   /* as a share; 0: keep */
     const char *levels; /* "O0,O2" or "O0 O2"; NULL keep. A level the file does not describe gets the common flags */
     const char *cache;  /* "cold", "warm"; NULL keep */
     const char *core;   /* "3", "auto"; NULL keep */
@@ -110,7 +113,7 @@ struct board_overrides {
 };
 #define BOARD_OVERRIDES_NONE                                                                                           \
     {                                                                                                                  \
-        0, 0, 0, 0, 0, 0, 0, 0                                                                                         \
+        0, 0, 0, 0, 0, 0, 0, 0, 0                                                                                      \
     }
 /* ERR_USAGE for a value that cannot be; then b is unchanged. */
 enum status board_override(struct board *b, const struct board_overrides *o, struct error *e) MUST_CHECK;
@@ -223,6 +226,7 @@ struct measurement {
     double stddev;                  /* spread of one run: 1.4826 * median absolute deviation [events] */
     unsigned runs;                  /* that count */
     /* The following are NaN or 0 after measurements_read without its conditions. */
+    double half_width;                 /* of the 95 % confidence interval of `value` [events]; see stats.c */
     double minimum, mean, mean_stddev; /* of the runs that count */
     unsigned dropped;                  /* runs left out as disturbed */
     double entries;                    /* of the region, per run */
@@ -250,7 +254,8 @@ struct conditions {
     char *priority;     /* "fifo", "nice -20", "normal" */
     char *memory;       /* "locked", "touched" */
     int core;
-    unsigned runs;     /* asked for, per program */
+    unsigned runs;     /* asked for, per program; with a precision: at most */
+    double precision;  /* asked for, share of the cycles; 0: none */
     double core_width; /* additions per core cycle while the core was ours alone: the measure of sharing; 0 unknown */
     double overhead_cycles; /* of one region entry, median over the runs; taken off */
     char *date;             /* given by the caller */

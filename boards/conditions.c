@@ -124,6 +124,7 @@ static enum status check_names(const struct measurements *m, const char *path, s
 static json_t *row_json(const struct measurement *r)
 {
     json_t *o = json_pack("{s:s, s:s, s:s}", "program", r->program, "region", r->region, "event", r->event);
+    put_real(o, "half_width", r->half_width);
     put_real(o, "minimum", r->minimum);
     put_real(o, "mean", r->mean);
     put_real(o, "mean_stddev", r->mean_stddev);
@@ -156,6 +157,7 @@ enum status conditions_write(const struct measurements *m, const char *path, str
         put_real(o, reals[i].name, *real_at(c, i));
     json_object_set_new(o, "core", json_integer(c->core));
     json_object_set_new(o, "runs", json_integer(c->runs));
+    json_object_set_new(o, "precision", json_real(c->precision));
     for (size_t i = 0; i < COUNT(lists); i++) {
         json_t *list = json_array();
         for (char **t = *list_at(c, i); t && *t; t++)
@@ -229,6 +231,7 @@ static enum status read_measurement(struct measurements *m, size_t hint, const j
                          "%s of region '%s' of '%s' is not in the table of measurements: the two files are not of one "
                          "measurement; measure again",
                          event, region, program);
+    r->half_width = real_or(o, "half_width", NAN);
     r->minimum = real_or(o, "minimum", NAN);
     r->mean = real_or(o, "mean", NAN);
     r->mean_stddev = real_or(o, "mean_stddev", NAN);
@@ -270,6 +273,7 @@ static enum status read_scalars(struct conditions *c, const json_t *o, const cha
     if (!s)
         s = read_count(o, "runs", &c->runs, path, e);
     c->core = (int)real_or(o, "core", -1);
+    c->precision = real_or(o, "precision", 0); /* tables of before have none */
     return s;
 }
 

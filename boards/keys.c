@@ -201,6 +201,18 @@ static enum status take_runs(struct key_reader *r)
 {
     return parse_count(r->at->value, 1, 1000000, &r->b->runs) ? OK : refuse(r, "give a number from 1 to 1000000");
 }
+static enum status take_least(struct key_reader *r)
+{
+    return parse_count(r->at->value, 2, 1000000, &r->b->least_runs) ? OK : refuse(r, "give a number from 2 to 1000000");
+}
+static enum status take_precision(struct key_reader *r)
+{
+    double percent;
+    if (!parse_amount(r->at->value, 50, &percent))
+        return refuse(r, "give per cent, at most 50; 0 for all runs always");
+    r->b->precision = percent / 100;
+    return OK;
+}
 static enum status take_extra(struct key_reader *r)
 {
     return parse_count(r->at->value, 0, 1000000, &r->b->extra_runs) ? OK : refuse(r, "give a number from 0 to 1000000");
@@ -338,6 +350,8 @@ SHOW_TEXT(count_target, b->count_target)
 SHOW_OWNED(count_flags, words_text(b->count_flags))
 SHOW_TEXT(measurements, b->measurements)
 SHOW(runs, setting_addf(s, b, k, "%u", b->runs))
+SHOW(least, setting_addf(s, b, k, "%u", b->least_runs))
+SHOW_OWNED(precision, format_double(b->precision * 100))
 SHOW(extra, setting_addf(s, b, k, "%u", b->extra_runs))
 SHOW_OWNED(timeout, format_double(b->timeout_s))
 SHOW_OWNED(budget, format_double(b->budget_s))
@@ -394,6 +408,8 @@ const struct board_key board_keys[] = {
     {"run", "ssh_options", take_ssh_options, show_ssh_options, FOR_LINUX},
     {"run", "folder", take_folder, show_folder, FOR_LINUX},
     {"run", "runs", take_runs, show_runs, RUNS_HERE},
+    {"run", "precision", take_precision, show_precision, FOR_LINUX},
+    {"run", "least_runs", take_least, show_least, FOR_LINUX},
     {"run", "extra_runs", take_extra, show_extra, FOR_LINUX},
     {"run", "timeout", take_timeout, show_timeout, RUNS_HERE},
     {"run", "budget", take_budget, show_budget, RUNS_HERE},

@@ -172,17 +172,19 @@ static enum status launch_once(struct session *s, struct error *e)
     return status;
 }
 
-/* All runs, then as many again as were disturbed, until none is missing or the extra ones are used up. */
+/* As many runs as are wanted, then what of them was disturbed and what precision still lacks, until nothing is missing
+ * or the extra ones are used up. */
 static enum status launch_all(struct session *s, struct error *e)
 {
-    size_t most = (size_t)s->b->runs + s->b->extra_runs, wanted = s->b->runs;
+    const struct goal goal = goal_of(s->b);
+    size_t most = (size_t)s->b->runs + s->b->extra_runs, wanted = goal.precision > 0 ? goal.least : goal.runs;
     enum status status = OK;
     while (!status && wanted && s->runs.launches < most && budget_left(s)) {
         size_t upto = s->runs.launches + wanted;
         while (!status && s->runs.launches < upto && s->runs.launches < most && budget_left(s))
             status = launch_once(s, e);
         if (!status)
-            wanted = campaign_judge(&s->runs, s->b->runs);
+            wanted = campaign_missing(&s->runs, &goal);
     }
     return status;
 }
@@ -241,6 +243,7 @@ static void describe(struct measurements *into, const struct session *s)
     set_text(&c->memory, xstrdup(r->memory));
     c->core = s->core >= 0 ? s->core : s->b->core >= 0 ? s->b->core : 0;
     c->runs = s->b->runs;
+    c->precision = s->b->precision;
     c->core_width = s->runs.best_width;
     c->overhead_cycles = median_of(cycles->inside.at, cycles->inside.n);
     take_left_out(c, r);
@@ -280,7 +283,8 @@ enum status board_measure_at(struct runner *place, const struct board *b, const 
     if (!status)
         status = check_against(&s, into, e);
     if (!status) {
-        campaign_finish(&s.runs, b->runs, now_s() - s.started, into);
+        const struct goal goal = goal_of(b);
+        campaign_finish(&s.runs, &goal, now_s() - s.started, into);
         describe(into, &s);
     }
     close_session(&s);

@@ -132,7 +132,8 @@ static enum status read_numbers(struct measurement *r, const struct csv *c, size
 static enum status read_row(struct measurements *m, struct map *seen, const struct csv *c, size_t row, const size_t *at,
                             struct error *e)
 {
-    struct measurement r = {.minimum = NAN, .mean = NAN, .mean_stddev = NAN, .entries = NAN, .overhead = NAN};
+    struct measurement r = {
+        .half_width = NAN, .minimum = NAN, .mean = NAN, .mean_stddev = NAN, .entries = NAN, .overhead = NAN};
     for (int i = PROGRAM; i <= EVENT; i++)
         if (!*csv_cell(c, row, at[i]))
             return error_set(e, ERR_INPUT, AT(c->path, c->lines[row]), "no %s; every row needs one", columns[i]);

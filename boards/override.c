@@ -23,6 +23,7 @@ static enum status check_fits(const struct board *b, const struct board_override
         bool given;
         const char *section, *key, *option;
     } all[] = {{o->runs > 0, "run", "runs", "--runs"},
+               {o->precision > 0, "run", "precision", "--precision"},
                {o->core != NULL, "run", "core", "--core"},
                {o->source != NULL, "counter", "source", "--source"},
                {o->timeout_s > 0, "run", "timeout", "--timeout"},
@@ -39,6 +40,9 @@ static enum status check_values(const struct board_overrides *o, struct error *e
 {
     if (o->runs < 0 || o->runs > 1000000)
         return error_set(e, ERR_USAGE, NOWHERE, "%ld runs; give a number from 1 to 1000000", o->runs);
+    if (!(o->precision >= 0 && o->precision <= 0.5))
+        return error_set(e, ERR_USAGE, NOWHERE, "a precision of %g %%; give per cent, more than 0 and at most 50",
+                         100 * o->precision);
     if (o->cache && !key_parse_cache(o->cache, NULL))
         return error_set(e, ERR_USAGE, NOWHERE, "the caches cannot be '%s'; say cold or warm", o->cache);
     if (o->core && !key_parse_core(o->core, NULL))
@@ -68,8 +72,11 @@ static enum status override_levels(struct board *b, const char *levels, struct e
     return s;
 }
 
+/* So many runs are meant, not fewer: what the board says of precision is left aside. */
 static void override_runs(struct board *b, long runs)
 {
+    b->precision = 0;
+    origin_set(b, "run", "precision", "--runs");
     double share = (double)b->extra_runs / b->runs;
     b->runs = (unsigned)runs;
     b->extra_runs = (unsigned)ceil(share * (double)runs);
@@ -102,6 +109,10 @@ enum status board_override(struct board *b, const struct board_overrides *o, str
         return s;
     if (o->runs)
         override_runs(b, o->runs);
+    if (o->precision > 0) {
+        b->precision = o->precision;
+        origin_set(b, "run", "precision", "--precision");
+    }
     if (o->cache && key_parse_cache(o->cache, &b->cache))
         origin_set(b, "run", "cache", "--cache");
     if (o->core && key_parse_core(o->core, &b->core))

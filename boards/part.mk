@@ -1,6 +1,6 @@
 boards_uses := base
 boards_lib := $(addprefix boards/,board.c keys.c keys_read.c levels.c settings.c override.c words.c build.c events.c pfm.c causes.c files.c machine.c doctor.c doctor_arm.c stats.c result.c measure.c \
-                series.c measurements.c conditions.c run.c run_local.c run_emulator.c run_ssh.c ssh.c foreign.c doctor_place.c)
+                series.c stopping.c measurements.c conditions.c run.c run_local.c run_emulator.c run_ssh.c ssh.c foreign.c doctor_place.c)
 boards_ldlibs := -lpfm
 boards_tests := $(addprefix tests/unit/boards/,test_board.c test_events.c test_doctor.c test_stats.c test_result.c \
                   test_measurements.c test_measure.c test_run.c)

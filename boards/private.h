@@ -85,6 +85,8 @@ double mean_of(const double *x, size_t n, double *stddev); /* stddev of one valu
  * counts. sigma from the MAD, but at least `step`, the counter's: values on a coarse grid average out between its
  * lines, where the median would jump from line to line. */
 double centre_of(const double *x, size_t n, double step);
+/* Half of the 95 % confidence interval of that centre, of n >= 1 values; infinite for one. */
+double half_width_of(const double *x, size_t n, double centre, double step);
 double step_of(const double *x,
                size_t n);   /* the smallest difference between two different values; 0: all are the same */
 #define MAD_TO_SIGMA 1.4826 /* 1 / Phi^-1(3/4): for a normal distribution MAD * this estimates sigma */

@@ -164,7 +164,8 @@ static bool is_shared(const struct observation *o, double best)
     return o->width > 0 && o->width < SHARED_BELOW * best;
 }
 
-static void judge_sharing(struct series *s, double best, size_t wanted)
+/* `last`: see campaign_judge. */
+static void judge_sharing(struct series *s, double best, size_t wanted, bool last)
 {
     size_t good = 0, alone = 0;
     for (size_t i = 0; i < s->runs.n; i++)
@@ -172,7 +173,9 @@ static void judge_sharing(struct series *s, double best, size_t wanted)
             good++;
             alone += !is_shared(&s->runs.at[i], best);
         }
-    s->always_shared = alone < good && alone < (wanted < 10 ? 1 : wanted / 10);
+    if (wanted > s->runs.n)
+        wanted = s->runs.n;
+    s->always_shared = last && alone < good && alone < (wanted < 10 ? 1 : wanted / 10);
     for (size_t i = 0; i < s->runs.n && !s->always_shared; i++)
         if (s->runs.at[i].verdict == COUNTS && is_shared(&s->runs.at[i], best))
             s->runs.at[i].verdict = BY_SHARING;
@@ -185,12 +188,12 @@ static double judged_by(const struct campaign *c, const struct observation *o)
     return c->estimate ? o->raw[0] * o->clock : o->raw[0];
 }
 
-static size_t judge(const struct campaign *c, struct series *s, size_t wanted)
+static void judge(const struct campaign *c, struct series *s, size_t wanted, bool last)
 {
     judge_kernel(s);
-    judge_sharing(s, c->best_width, wanted);
+    judge_sharing(s, c->best_width, wanted, last);
     double *x = xmalloc(s->runs.n * sizeof *x);
-    size_t n = 0, good = 0;
+    size_t n = 0;
     for (size_t i = 0; i < s->runs.n; i++)
         if (s->runs.at[i].verdict == COUNTS)
             x[n++] = judged_by(c, &s->runs.at[i]);
@@ -200,20 +203,14 @@ static size_t judge(const struct campaign *c, struct series *s, size_t wanted)
         struct observation *o = &s->runs.at[i];
         if (o->verdict == COUNTS && judged_by(c, o) > limit)
             o->verdict = BY_OUTLIER;
-        good += o->verdict == COUNTS;
     }
-    return good;
 }
 
-size_t campaign_judge(struct campaign *c, size_t runs)
+void campaign_judge(struct campaign *c, size_t runs, bool last)
 {
-    size_t most = 0;
     c->best_width = width_alone(c);
-    for (size_t i = 0; i < c->regions.n; i++) {
-        size_t good = judge(c, &c->regions.at[i], runs), missing = good < runs ? runs - good : 0;
-        most = missing > most ? missing : most;
-    }
-    return most;
+    for (size_t i = 0; i < c->regions.n; i++)
+        judge(c, &c->regions.at[i], runs, last);
 }
 
 bool campaign_last_shared(const struct campaign *c)
@@ -256,44 +253,73 @@ static void note_cause(struct measurements *m, const char *id, char *owned_detai
     free(owned_detail);
 }
 
-/* Overhead off each run that counts, then centre and spread. estimate: in core cycles instead of event 0's ticks. */
+/* The values of one event in the runs of a series that count. */
+struct sample {
+    double *x;   /* overhead taken off; in core cycles where they are estimated */
+    double step; /* the counter's, in the same unit */
+    double scale;
+    size_t n;
+};
+
+/* At most `runs`. estimate: in core cycles instead of event 0's ticks. */
+static struct sample take(const struct campaign *c, const struct series *s, size_t event, bool estimate, size_t runs)
+{
+    const struct event_series *v = &c->events.at[event];
+    double inside = median_of(v->inside.at, c->launches), pair = median_of(v->pair.at, c->launches);
+    double *clock = xmalloc(s->runs.n * sizeof *clock), *raw = xmalloc(s->runs.n * sizeof *raw);
+    struct sample t = {.x = xmalloc(s->runs.n * sizeof *t.x)};
+    for (size_t i = 0; i < s->runs.n && t.n < runs; i++) {
+        const struct observation *o = &s->runs.at[i];
+        if (o->verdict != COUNTS)
+            continue;
+        clock[t.n] = estimate ? o->clock : 1;
+        raw[t.n] = o->raw[event];
+        t.x[t.n] = net_value(o->raw[event], o->entries, o->pairs, inside, pair) * clock[t.n];
+        t.n++;
+    }
+    t.scale = median_of(clock, t.n);
+    t.step = step_of(raw, t.n) * t.scale;
+    free(raw);
+    free(clock);
+    return t;
+}
+
+struct estimate series_estimate(const struct campaign *c, const struct series *s, size_t runs)
+{
+    struct sample t = take(c, s, 0, c->estimate, runs);
+    struct estimate e = {.value = centre_of(t.x, t.n, t.step)};
+    e.half_width = half_width_of(t.x, t.n, e.value, t.step);
+    free(t.x);
+    return e;
+}
+
+/* Centre and spread. */
 static struct measurement summarise(const struct campaign *c, const struct series *s, size_t event, bool estimate,
                                     size_t runs)
 {
     const struct event_series *v = &c->events.at[event];
     double inside = median_of(v->inside.at, c->launches), pair = median_of(v->pair.at, c->launches);
-    double *x = xmalloc(s->runs.n * sizeof *x), *clock = xmalloc(s->runs.n * sizeof *clock),
-           *raw = xmalloc(s->runs.n * sizeof *raw);
+    struct sample t = take(c, s, event, estimate, runs);
     struct measurement m = {.program = xstrdup(c->program),
                             .region = xstrdup(s->region),
                             .event = xstrdup(estimate ? BOARD_CORE_ESTIMATE : v->name)};
-    size_t n = 0;
-    for (size_t i = 0; i < s->runs.n && n < runs; i++) {
-        const struct observation *o = &s->runs.at[i];
-        if (o->verdict != COUNTS)
-            continue;
-        clock[n] = estimate ? o->clock : 1;
-        raw[n] = o->raw[event];
-        x[n] = net_value(o->raw[event], o->entries, o->pairs, inside, pair) * clock[n];
-        n++;
-    }
-    double scale = median_of(clock, n);
-    m.value = centre_of(x, n, step_of(raw, n) * scale);
-    m.stddev = MAD_TO_SIGMA * mad_of(x, n, m.value);
-    m.mean = mean_of(x, n, &m.mean_stddev);
-    m.minimum = quantile_of(x, n, 0);
-    m.runs = (unsigned)n;
+    m.value = centre_of(t.x, t.n, t.step);
+    m.half_width = half_width_of(t.x, t.n, m.value, t.step);
+    m.stddev = MAD_TO_SIGMA * mad_of(t.x, t.n, m.value);
+    m.mean = mean_of(t.x, t.n, &m.mean_stddev);
+    m.minimum = quantile_of(t.x, t.n, 0);
+    m.runs = (unsigned)t.n;
     m.entries = MEDIAN_OF(s, entries);
-    m.overhead = (m.entries * inside + MEDIAN_OF(s, pairs) * pair) * scale;
+    m.overhead = (m.entries * inside + MEDIAN_OF(s, pairs) * pair) * t.scale;
     for (size_t i = 0; i < s->runs.n; i++)
         m.dropped += s->runs.at[i].verdict != COUNTS;
-    free(raw);
-    free(clock);
-    free(x);
+    free(t.x);
     return m;
 }
 
-static void note_row(const struct measurement *m, const struct series *s, size_t runs, struct measurements *into)
+/* m: the row that is judged, the estimated core cycles' if there is one. */
+static void note_row(const struct measurement *m, const struct series *s, const struct goal *g,
+                     struct measurements *into)
 {
     const char *p = m->program, *r = m->region;
     if (m->value > 0 && m->stddev > 0.1 * m->value)
@@ -303,8 +329,8 @@ static void note_row(const struct measurement *m, const struct series *s, size_t
         note_cause(into, "short",
                    xasprintf("%s, region '%s': measuring it costs more (%.0f) than it does (%.0f)", p, r, m->overhead,
                              m->value));
-    if (m->runs < runs)
-        note_cause(into, "few-runs", xasprintf("%s, region '%s': %u of %zu runs count", p, r, m->runs, runs));
+    if (m->runs < g->runs && !(m->runs >= g->least && precise_enough(g, m->value, m->half_width)))
+        note_cause(into, "few-runs", xasprintf("%s, region '%s': %u of %zu runs count", p, r, m->runs, g->runs));
     if (s->always_shared)
         note_cause(into, "always-shared", xasprintf("%s, region '%s': the core was shared in nearly all runs", p, r));
     if (s->always_disturbed)
@@ -312,17 +338,18 @@ static void note_row(const struct measurement *m, const struct series *s, size_t
                    xasprintf("%s, region '%s': page faults or context switches in half of the runs or more", p, r));
 }
 
-void campaign_finish(struct campaign *c, size_t runs, double wall_s, struct measurements *into)
+void campaign_finish(struct campaign *c, const struct goal *g, double wall_s, struct measurements *into)
 {
     struct measured_program p = {.program = xstrdup(c->program), .launches = (unsigned)c->launches, .wall_s = wall_s};
-    campaign_judge(c, runs);
+    campaign_judge(c, g->runs, true);
     for (size_t i = 0; i < c->regions.n; i++) {
         const struct series *s = &c->regions.at[i];
+        size_t first = into->rows.n;
         for (size_t event = 0; event < c->events.n; event++)
-            vec_push(&into->rows, summarise(c, s, event, false, runs));
-        note_row(&into->rows.at[into->rows.n - c->events.n], s, runs, into);
+            vec_push(&into->rows, summarise(c, s, event, false, g->runs));
         if (c->estimate)
-            vec_push(&into->rows, summarise(c, s, 0, true, runs));
+            vec_push(&into->rows, summarise(c, s, 0, true, g->runs));
+        note_row(&into->rows.at[c->estimate ? into->rows.n - 1 : first], s, g, into);
     }
     for (size_t k = 0; k < c->launches; k++) {
         unsigned by[N_VERDICTS] = {0};

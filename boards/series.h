@@ -33,16 +33,35 @@ struct campaign {
     bool estimate;     /* the cycles are ticks and the clock is known in every run: a row of core cycles is added */
     size_t launches;
 };
+/* What is wanted of each region of a program. */
+struct goal {
+    size_t runs;      /* that count; with a precision: at most */
+    size_t least;     /* with a precision: at least */
+    double precision; /* half of the 95 % confidence interval over the value; 0: all runs always */
+};
+/* ---- stopping.c ---- */
+struct goal goal_of(const struct board *b);
+bool precise_enough(const struct goal *g, double value, double half_width);
+/* Judges, and returns how many more launches are wanted now; 0: the goal is reached. */
+size_t campaign_missing(struct campaign *c, const struct goal *g);
+
+/* ---- series.c ---- */
 void campaign_init(struct campaign *c, const char *program, double best_width);
 void campaign_release(struct campaign *c);
 /* One launch more. ERR_INPUT when its regions or events are not those of the first. */
 enum status campaign_add(struct campaign *c, const struct run_result *r, struct error *e) MUST_CHECK;
-/* Decides anew which runs count; returns how many more launches would bring every region to `runs`, if all were good.
- */
-size_t campaign_judge(struct campaign *c, size_t runs);
+/* Decides anew which of the launches count. `last`: what is there must do, since `runs` launches are there or there
+ * will be no more; else a core that is shared all the time may become free yet. */
+void campaign_judge(struct campaign *c, size_t runs, bool last);
 bool campaign_last_shared(const struct campaign *c); /* was the last launch disturbed by the core's other thread? */
 /* Appends the rows, the program's record and what is to be noted. */
-void campaign_finish(struct campaign *c, size_t runs, double wall_s, struct measurements *into);
+void campaign_finish(struct campaign *c, const struct goal *g, double wall_s, struct measurements *into);
+/* A region's cycles as judged: in core cycles where they can be estimated, overhead taken off; of the first `runs` runs
+ * that count, of which there is one at least. */
+struct estimate {
+    double value, half_width; /* of the 95 % confidence interval */
+};
+struct estimate series_estimate(const struct campaign *c, const struct series *s, size_t runs);
 /* Core cycles per tick, the median over all regions and runs; 0 unknown. */
 double campaign_clock(const struct campaign *c);
 void add_note(struct measurements *m, char *owned);

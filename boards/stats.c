@@ -79,6 +79,35 @@ double centre_of(const double *x, size_t n, double step)
     return centre;
 }
 
+/* Student's t at 97.5 %, n degrees of freedom: Abramowitz and Stegun 26.7.5, to 1 % from 3 on. */
+static double student(size_t n)
+{
+    const double z = 1.959963984540054, z2 = z * z, v = (double)n;
+    double g1 = z * (z2 + 1) / 4, g2 = z * ((5 * z2 + 16) * z2 + 3) / 96,
+           g3 = z * (((3 * z2 + 19) * z2 + 17) * z2 - 15) / 384;
+    return z + g1 / v + g2 / (v * v) + g3 / (v * v * v);
+}
+
+/* Standard error of an M-estimate: Huber, Ann. Statist. 1 (1973), for a location alone. psi is what a residual counts,
+ * cut off at 1.5; `inside` is the mean of its derivative. */
+double half_width_of(const double *x, size_t n, double centre, double step)
+{
+    double sigma = fmax(MAD_TO_SIGMA * mad_of(x, n, median_of(x, n)), step), squares = 0, inside = 0;
+    if (n < 2)
+        return INFINITY;
+    for (size_t i = 0; i < n && sigma > 0; i++) {
+        double away = fabs(x[i] - centre) / sigma, psi = fmin(away, 1.5);
+        squares += psi * psi;
+        inside += away <= 1.5;
+    }
+    if (squares <= 0)
+        return 0;
+    inside /= (double)n;
+    double correction = 1 + (1 - inside) / inside / (double)n;
+    double error = correction * sigma * sqrt(squares / (double)(n - 1)) / inside / sqrt((double)n);
+    return student(n - 1) * error;
+}
+
 double mean_of(const double *x, size_t n, double *stddev)
 {
     double mean = 0, squares = 0; /* Welford: no cancellation */

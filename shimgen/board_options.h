@@ -7,6 +7,7 @@
 
 struct board_choice {
     long runs;
+    const char *precision;
     const char *levels, *cache, *core, *source, *ssh, *measurements;
 };
 
@@ -17,8 +18,15 @@ struct board_choice {
      0,                                                                                                                \
      "N",                                                                                                              \
      "0",                                                                                                              \
-     "program launches that count (0: as the board says)",                                                             \
+     "program launches that count, exactly so many (0: as the board says)",                                            \
      offsetof(type, member.runs)},                                                                                     \
+        {CLI_TEXT,                                                                                                     \
+         "precision",                                                                                                  \
+         0,                                                                                                            \
+         "PERCENT",                                                                                                    \
+         0,                                                                                                            \
+         "launch until cycles are known so well, --runs at most",                                                      \
+         offsetof(type, member.precision)},                                                                            \
         {CLI_TEXT, "levels", 0, "LIST", 0, "optimisation levels, as O0,O2", offsetof(type, member.levels)},            \
         {CLI_TEXT, "cache", 0, "STATE", 0, "caches before each run: cold or warm", offsetof(type, member.cache)},      \
         {CLI_TEXT, "core", 0, "N", 0, "core to run on, or auto", offsetof(type, member.core)},                         \

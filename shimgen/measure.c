@@ -31,7 +31,8 @@ static enum status simulator_hash(uint64_t *hash, const struct board *b, struct 
 /* What a measurement depends on besides the executable: where, and under which conditions. */
 static enum status place_hash(uint64_t *hash, const struct board *b, struct error *e)
 {
-    const double numbers[] = {b->how, b->runs, b->cache, b->core, b->source, b->raise_priority, b->clock_hz};
+    const double numbers[] = {b->how,      b->runs,      b->cache,     b->core, b->source, b->raise_priority,
+                              b->clock_hz, b->precision, b->least_runs};
     *hash = hash_bytes(HASH_START, numbers, sizeof numbers);
     *hash = hash_text(*hash, b->ssh);
     for (size_t i = 0; i < b->n_events; i++)

@@ -271,6 +271,7 @@ enum status memory_measure(const struct board *b, struct runner *place, const st
     p.board.runs = b->runs < RUNS ? b->runs : RUNS;
     p.board.extra_runs = b->extra_runs < RUNS ? b->extra_runs : RUNS;
     p.board.budget_s = BUDGET_S;
+    p.board.precision = 0;      /* their number is known to be enough */
     p.board.cache = BOARD_WARM; /* the probes bring in themselves what is to be in a cache */
     p.unit = (struct unit){.folder = path_join(o->work, STEP)};
     p.access = path_join(p.unit.folder, "access");

@@ -78,8 +78,10 @@ static void fill_conditions(struct fill *f, const struct conditions *c)
     fact(&list, "cycles", c->cycle_event, 0);
     if (c->cycle_hz > 0)
         fact(&list, "frequency of the counter", keep(f, xasprintf("%.6g MHz", c->cycle_hz / 1e6)), 0);
-    fact(&list, "runs per program", keep(f, xasprintf("%u", c->runs)),
-         "one process each; the centre is Huber's estimator");
+    char *until = c->precision > 0
+                      ? xasprintf("up to %u, until cycles are known to %.3g %%", c->runs, 100 * c->precision)
+                      : xasprintf("%u", c->runs);
+    fact(&list, "runs per program", keep(f, until), "one process each; the centre is Huber's estimator");
     fact(&list, "caches before each run", c->cache, c->cache_method);
     fact(&list, "core", keep(f, xasprintf("%d", c->core)), "the process is pinned to it");
     fact(&list, "priority", c->priority, 0);

@@ -65,7 +65,7 @@ static void test_refusals(void **state)
 {
     (void)state;
     refuse("[run]\nruns = 3\nrunz = 4\n", "board.ini:3: unknown key 'runz' in [run]; did you mean 'runs'?");
-    refuse("[run]\nzzzzzzzzzz = 4\n", "there are how ssh ssh_options folder runs extra_runs timeout");
+    refuse("[run]\nzzzzzzzzzz = 4\n", "there are how ssh ssh_options folder runs precision least_runs extra_runs");
     refuse("[rnu]\nruns = 3\n", "board.ini:2: unknown section [rnu]");
     refuse("[run]\nruns = 0\n", "board.ini:2: '0' is not a value for runs");
     refuse("[run]\nruns = many\n", "'many' is not a value for runs");
@@ -261,10 +261,18 @@ static void test_overrides(void **state)
 {
     (void)state;
     struct error e = ERROR_INIT;
-    struct board *b = load("[compile]\nlevels = O0\nflags.O3 = -funroll-loops\n[run]\nruns = 100\nextra_runs = 50\n");
+    struct board *b = load("[compile]\nlevels = O0\nflags.O3 = -funroll-loops\n[run]\nruns = 100\nextra_runs = 50\n"
+                           "precision = 0.5\nleast_runs = 12\n");
+    assert_true(b->precision > 0.00499 && b->precision < 0.00501);
+    assert_int_equal(b->least_runs, 12);
+    struct board_overrides exact = {.precision = 0.02};
+    assert_int_equal(board_override(b, &exact, &e), OK);
+    assert_int_equal(b->runs, 100);
+    assert_true(b->precision == 0.02);
     struct board_overrides o = {.runs = 10, .levels = "O3,O1", .cache = "warm", .core = "0", .source = "constant"};
     assert_int_equal(board_override(b, &o, &e), OK);
     assert_int_equal(b->runs, 10);
+    assert_true(b->precision == 0);     /* so many, not fewer */
     assert_int_equal(b->extra_runs, 5); /* the same share */
     assert_int_equal(b->n_levels, 2);
     assert_string_equal(b->levels[0].flags[1], "-funroll-loops");
@@ -273,7 +281,8 @@ static void test_overrides(void **state)
     assert_int_equal(b->core, 0);
     assert_int_equal(b->source, BOARD_SOURCE_CONSTANT);
     struct board_overrides bad[] = {{.runs = -1},      {.levels = "2"},   {.cache = "hot"}, {.core = "x"},
-                                    {.source = "gpu"}, {.timeout_s = -1}, {.ssh = "-x"},    {.measurements = "m.csv"}};
+                                    {.source = "gpu"}, {.timeout_s = -1}, {.ssh = "-x"},    {.measurements = "m.csv"},
+                                    {.precision = -1}, {.precision = 2}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         bad[i].runs = bad[i].runs ? bad[i].runs : 77;
         assert_int_equal(board_override(b, &bad[i], &e), ERR_USAGE);

@@ -92,6 +92,29 @@ static void test_known_work(void **state)
     measurements_free(m);
 }
 
+/* Launched until it is known well enough: never fewer runs than the least, and not more than are asked for. */
+static void test_until_precise(void **state)
+{
+    (void)state;
+    board->runs = 60;
+    board->precision = 0.05;
+    board->least_runs = 12;
+    struct measurements *m =
+        measure("steady", HEAD "int main(void)\n{ unsigned long x = in;\n"
+                               "  for (int i = 0; i < 100000; i++) { x = x * 3 + 1; SHIM_KEEP(x); }\n"
+                               "  out = x; return 0; }\n");
+    for (size_t i = 0; i < m->rows.n; i++) {
+        const struct measurement *r = &m->rows.at[i];
+        assert_in_range(r->runs, 12, 60);
+        if (strcmp(r->event, BOARD_CORE_ESTIMATE) == 0 && r->runs < 60)
+            assert_true(r->half_width <= 0.05 * r->value);
+    }
+    assert_true(m->conditions.precision == 0.05 && m->conditions.runs == 60);
+    measurements_free(m);
+    board->runs = 25;
+    board->precision = 0;
+}
+
 /* Empty regions, and inner ones in an outer one: what measuring costs is taken off of both. */
 static void test_overhead(void **state)
 {
@@ -333,12 +356,13 @@ static void test_wrong_core(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known_work),       cmocka_unit_test(test_overhead),
-        cmocka_unit_test(test_cold_and_warm),    cmocka_unit_test(test_main_is_a_region),
-        cmocka_unit_test(test_recursive_region), cmocka_unit_test(test_bad_programs),
-        cmocka_unit_test(test_threads),          cmocka_unit_test(test_exit_in_warm_up),
-        cmocka_unit_test(test_by_hand),          cmocka_unit_test(test_software_group),
-        cmocka_unit_test(test_pmu_demanded),     cmocka_unit_test(test_wrong_core),
+        cmocka_unit_test(test_known_work),       cmocka_unit_test(test_until_precise),
+        cmocka_unit_test(test_overhead),         cmocka_unit_test(test_cold_and_warm),
+        cmocka_unit_test(test_main_is_a_region), cmocka_unit_test(test_recursive_region),
+        cmocka_unit_test(test_bad_programs),     cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_exit_in_warm_up),  cmocka_unit_test(test_by_hand),
+        cmocka_unit_test(test_software_group),   cmocka_unit_test(test_pmu_demanded),
+        cmocka_unit_test(test_wrong_core),
     };
     struct error e = ERROR_INIT;
     fixture_open();
@@ -349,6 +373,7 @@ int main(void)
     board->cache = BOARD_COLD;
     board->runs = 25;
     board->extra_runs = 50;
+    board->precision = 0;
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     board_free(board);
     return fixture_close(failed);
