@@ -308,7 +308,7 @@ static enum status with_totals(struct regress_data **out, const struct regress_d
     *out = t;
     for (size_t k = 0; k < (rows ? rows->n : d->n); k++) {
         size_t i = rows ? rows->at[k] : k;
-        if (!(t->values[i * t->cols + d->cols] > 0))
+        if (t->values[i * t->cols + d->cols] == 0)
             return error_set(e, ERR_INPUT, AT(d->path, d->lines[i]),
                              "'%s' has no counts; leave the row out, or give a table with a column 'cycles'",
                              d->labels[i]);

@@ -4,6 +4,7 @@
 
 #include "base/cli.h"
 
-extern const struct cli_command cmd_build, cmd_measure, cmd_profile, cmd_estimate, cmd_report, cmd_doctor, cmd_board;
+extern const struct cli_command cmd_build, cmd_measure, cmd_profile, cmd_estimate, cmd_report, cmd_doctor, cmd_board,
+    cmd_coverage;
 
 #endif

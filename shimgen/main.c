@@ -3,13 +3,14 @@
 
 int main(int argc, char **argv)
 {
-    static struct cli_command commands[8];
+    static struct cli_command commands[9];
     size_t n = 0;
     commands[n++] = cmd_build;
     commands[n++] = cmd_measure;
     commands[n++] = cmd_profile;
     commands[n++] = cmd_estimate;
     commands[n++] = cmd_report;
+    commands[n++] = cmd_coverage;
     commands[n++] = cmd_doctor;
     commands[n++] = cmd_board;
     const struct cli_program program = {

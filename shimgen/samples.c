@@ -13,6 +13,7 @@ struct manifest {
     const char *set, *folder;
     struct csv *csv;
     size_t program, domain, role, sources, work;
+    size_t stresses; /* n_columns: not there */
 };
 
 static bool wanted(const char *name, char **globs, size_t n)
@@ -54,6 +55,7 @@ static void sample_release(struct sample *s)
     free(s->sources);
     free(s->name);
     free(s->domain);
+    free(s->stresses);
 }
 
 static enum status take_row(struct sample *s, const struct manifest *m, size_t row, struct error *e)
@@ -61,6 +63,7 @@ static enum status take_row(struct sample *s, const struct manifest *m, size_t r
     struct loc at = AT(m->csv->path, m->csv->lines[row]);
     *s = (struct sample){.name = xasprintf("%s/%s", m->set, csv_cell(m->csv, row, m->program)),
                          .domain = xstrdup(csv_cell(m->csv, row, m->domain))};
+    s->stresses = xstrdup(m->stresses < m->csv->n_columns ? csv_cell(m->csv, row, m->stresses) : "");
     const char *role = csv_cell(m->csv, row, m->role);
     s->test = strcmp(role, "test") == 0;
     if (strchr(csv_cell(m->csv, row, m->program), '@') || !*csv_cell(m->csv, row, m->program))
@@ -84,6 +87,8 @@ static enum status open_manifest(struct manifest *m, const char *path, struct er
                    {"work", &m->work}};
     for (size_t i = 0; !s && i < sizeof columns / sizeof *columns; i++)
         s = csv_need(m->csv, columns[i].name, columns[i].at, e);
+    if (!s && !csv_find(m->csv, "stresses", &m->stresses))
+        m->stresses = m->csv->n_columns;
     return s;
 }
 

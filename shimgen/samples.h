@@ -16,6 +16,7 @@
 struct sample {
     char *name;     /* "paper/sum" */
     char *domain;   /* "numerics" */
+    char *stresses; /* what it executes much of, for people: "float division; table loads"; "" where it is not said */
     bool test;      /* held out from every fit */
     char **sources; /* absolute paths */
     size_t n_sources;

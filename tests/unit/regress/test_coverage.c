@@ -258,7 +258,7 @@ static void refuses_what_says_nothing(void **state)
         const char *part;
     } bad[] = {
         {"program,x\na,0\n", 0, 2, "'a' has no counts"},
-        {"program,x\na,-1\nb,3\n", 0, 2, "'a' has no counts"},
+        {"program,x\na,-1\nb,3\n", 0, 2, "negative count"},
         {"program,cycles,x\na,0,1\n", 0, 2, "cycles = 0"},
         {"program,x\na,1\n", "time", 0, "there is no column 'time'"},
         {"program,cycles,x\na,5,0\n", 0, 0, "every count of every row is 0"},

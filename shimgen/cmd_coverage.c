@@ -1,0 +1,162 @@
+/* shimgen coverage DATASET.csv | out/BOARD: what the samples have seen, and how well it determines the values. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+#include "shimgen/commands.h"
+#include "shimgen/coverage_print.h"
+#include "shimgen/outputs.h"
+
+struct options {
+    const char *classes, *model, *pool, *samples, *target, *scale, *micro, *format, *output;
+    long most;
+    bool keys;
+};
+
+/* Where things are: as the options say, else beside the dataset where that is a build's. */
+struct places {
+    char *data, *model, *micro;
+};
+
+static char *there(const char *folder, const char *name)
+{
+    char *path = path_join(folder, name);
+    if (file_exists(path))
+        return path;
+    free(path);
+    return 0;
+}
+
+/* The operand is a table, or the folder of a build: then its model is taken, unless another classification is named. */
+static void find_places(struct places *p, const struct options *o, const char *operand)
+{
+    bool folder = file_is_directory(operand);
+    const char *base = path_basename(operand);
+    char *beside = folder            ? xstrdup(operand)
+                   : base == operand ? xstrdup(".")
+                                     : xstrndup(operand, (size_t)(base - operand));
+    p->data = folder ? path_join(operand, "dataset.csv") : xstrdup(operand);
+    p->model = o->model ? xstrdup(o->model) : folder && !o->classes ? there(beside, "model.json") : 0;
+    p->micro = o->micro ? xstrdup(o->micro) : there(beside, "micro.csv");
+    free(beside);
+}
+
+static void release_places(struct places *p)
+{
+    free(p->data);
+    free(p->model);
+    free(p->micro);
+}
+
+struct inputs {
+    struct regress_data *data, *pool;
+    struct regress_classes *classes;
+    struct regress_model *model;
+    struct samples samples;
+};
+
+/* Roles and domains come from the samples that are known; a folder that was named must be right. */
+static enum status read_samples(struct samples *s, const char *folder, struct error *e)
+{
+    if (folder)
+        return samples_read(s, folder, 0, e);
+    char *own = resource_share("samples");
+    enum status status = own && file_is_directory(own) ? samples_read(s, own, 0, e) : OK;
+    free(own);
+    return status;
+}
+
+static enum status read_all(struct inputs *in, const struct options *o, const struct places *p, struct error *e)
+{
+    enum status s = regress_data_read(&in->data, p->data, e);
+    if (!s && p->model)
+        s = regress_model_read(&in->model, p->model, e);
+    if (!s && !p->model)
+        s = regress_classes_load(&in->classes, o->classes ? o->classes : REGRESS_DEFAULT_CLASSES, e);
+    if (!s && o->pool)
+        s = regress_data_read(&in->pool, o->pool, e);
+    return s ? s : read_samples(&in->samples, o->samples, e);
+}
+
+static void release_all(struct inputs *in)
+{
+    regress_data_free(in->data);
+    regress_data_free(in->pool);
+    regress_classes_free(in->classes);
+    regress_model_free(in->model);
+    samples_release(&in->samples);
+}
+
+static enum status run(const void *given, const struct cli_args *args, struct error *e)
+{
+    const struct options *o = given;
+    struct places p;
+    struct inputs in = {0};
+    struct coverage c = {0};
+    if (o->classes && o->model)
+        return usage_error(e, "--classes and --model exclude each other: a model has its classification");
+    if (o->most < 1)
+        return usage_error(e, "--most: %ld is less than 1", o->most);
+    find_places(&p, o, args->argv[0]);
+    enum status s = read_all(&in, o, &p, e);
+    const struct coverage_input input = {.data = in.data,
+                                         .classes = in.classes,
+                                         .model = in.model,
+                                         .pool = in.pool,
+                                         .samples = &in.samples,
+                                         .micro = p.micro,
+                                         .target = o->target,
+                                         .absolute = strcmp(o->scale, "none") == 0,
+                                         .most = (size_t)o->most};
+    if (!s)
+        s = coverage_make(&c, &input, e);
+    const struct coverage_about about = {p.data,
+                                         in.model     ? in.model->classes->name
+                                         : in.classes ? in.classes->name
+                                                      : "",
+                                         o->keys, o->pool != 0};
+    if (!s)
+        s = coverage_print(&c, &about, o->format, o->output, e);
+    coverage_release(&c);
+    release_all(&in);
+    release_places(&p);
+    return s;
+}
+
+static const struct cli_option options[] = {
+    {CLI_TEXT, "classes", 'c', "NAME|FILE", 0, "classification (default: that of the folder's model, else fine)",
+     offsetof(struct options, classes)},
+    {CLI_TEXT, "model", 'm', "FILE", 0, "model whose values and classification count (default: model.json of a folder)",
+     offsetof(struct options, model)},
+    {CLI_TEXT, "target", 't', "COLUMN", 0, "the column that is explained (default: cycles)",
+     offsetof(struct options, target)},
+    {CLI_CHOICE, "scale", 0, "relative|none", "relative", "relative: divide each row by its target, as in the fit",
+     offsetof(struct options, scale)},
+    {CLI_TEXT, "pool", 0, "COUNTS.csv", 0, "programs that were counted only: which of them would help",
+     offsetof(struct options, pool)},
+    {CLI_INTEGER, "most", 'n', "N", "10", "name so many programs of the pool", offsetof(struct options, most)},
+    {CLI_TEXT, "samples", 0, "FOLDER", 0, "sets of samples: roles and domains (default: the product's own)",
+     offsetof(struct options, samples)},
+    {CLI_TEXT, "micro", 0, "FILE", 0, "values of microbenchmarks (default: micro.csv beside the table)",
+     offsetof(struct options, micro)},
+    {CLI_BOOL, "keys", 'k', 0, 0, "print every key too (csv and json have them always)",
+     offsetof(struct options, keys)},
+    {CLI_CHOICE, "format", 'f', "text|csv|json", "text", "how to print", offsetof(struct options, format)},
+    {CLI_TEXT, "output", 'o', "FILE", "-", "where the result goes", offsetof(struct options, output)},
+    {0},
+};
+const struct cli_command cmd_coverage = {
+    .name = "coverage",
+    .synopsis = "coverage DATASET.csv|FOLDER [options]",
+    .summary = "What the samples have executed, how well that determines each value, what is missing, what would help.",
+    .details =
+        "FOLDER is that of a build: out/host. A table without the column 'cycles' (counts.csv) is looked at as counts\n"
+        "alone. Rows of test programs are left out, as in the fit.\n"
+        "worth: programs that count, were they all alike; top%: share of the strongest one; +-: standard error.",
+    .options = options,
+    .options_size = sizeof(struct options),
+    .min_args = 1,
+    .max_args = 1,
+    .run = run,
+};
