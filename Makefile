@@ -89,7 +89,7 @@ FORCE:
 
 -include $(patsubst %.c,$(BUILD)/obj/%.d,$(SOURCES))
 
-.PHONY: all help setup shim check check-quick test-programs check-headers tidy golden install clean format sizes FORCE
+.PHONY: all help setup shim check check-quick test-programs check-headers tidy golden install install-files clean format sizes FORCE
 all: $(ALL)
 
 help:
@@ -145,8 +145,13 @@ tidy: all
 	  xargs -P $$(nproc) -n 4 sh -c 'clang-tidy --quiet "$$@" -- $(ALL_CFLAGS) $(part_includes) -Ibase -I$(BUILD)/gen/shimgen/report 2>/dev/null' tidy
 
 install: all
+	$(Q)$(MAKE) --no-print-directory install-files
+
+# Without building.
+install-files:
 	$(Q)for d in bin lib share include; do \
-	  (cd $(BUILD) && find -L $$d -type f \( -path 'bin/*' -o -path '*/shimgen/*' -o -path 'include/*' \) -print) | \
+	  (cd $(BUILD) && find -L $$d -type f \( -path 'bin/*' -o -path '*/shimgen/*' -o -path 'include/*' -o -path 'lib/libshimxml.a' \
+	    -o -path 'lib/pkgconfig/*' \) -print) | \
 	  while read -r f; do case $$f in bin/*) m=755;; *) m=644;; esac; \
 	    install -D -m $$m $(BUILD)/$$f '$(DESTDIR)$(PREFIX)'/$$f || exit 1; done || exit 1; done
 	$(Q)find docs/man -name '*.[15]' 2>/dev/null | while read -r f; do \

@@ -3,132 +3,107 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
-#include "base/map.h"
 #include "shim-xml/findings.h"
 
-static const struct {
-    const char *attribute, *kind;
-} kinds[] = {{"slaveComponentRef", "SlaveComponent"},
-             {"masterComponentRef", "MasterComponent"},
-             {"from", "MasterComponent"},
-             {"to", "MasterComponent"},
-             {"accessTypeRef", "AccessType"},
-             {"addressSpaceRef", "AddressSpace"},
-             {"subSpaceRef", "SubSpace"}};
-
-struct ids {
-    struct map index;
-    VEC(const xmlNode *) nodes;
-};
-
-static void collect(struct ids *ids, const xmlNode *root)
+static void check_one(const struct shimxml_doc *d, const struct shimxml_node *n, const char *what, const char *id,
+                      const char *kind, struct shimxml_findings *f)
 {
-    for (const xmlNode *n = root; n; n = node_following(n, root)) {
-        const char *id = node_attribute(n, "id");
-        if (!id || map_get(&ids->index, id, 0))
-            continue;
-        map_put(&ids->index, id, ids->nodes.n);
-        vec_push(&ids->nodes, n);
-    }
-}
-
-static const xmlNode *target_of(const struct ids *ids, const char *id)
-{
-    size_t i;
-    return map_get(&ids->index, id, &i) ? ids->nodes.at[i] : 0;
-}
-
-static void check_one(const struct ids *ids, const xmlNode *n, const char *what, const char *id, const char *kind,
-                      struct shimxml_findings *f)
-{
-    const xmlNode *target = target_of(ids, id);
+    const struct shimxml_node *target = shimxml_by_id(d, id);
     if (!target)
         shimxml_finding_add(f, DANGLING, n, "%s '%.60s': there is no element with this id", what, id);
-    else if (!node_is(target, kind))
-        shimxml_finding_add(f, WRONG_KIND, n, "%s '%.60s' is a %s, not a %s", what, id, node_name(target), kind);
+    else if (!shimxml_is(target, kind))
+        shimxml_finding_add(f, WRONG_KIND, n, "%s '%.60s' is a %s, not a %s", what, id, shimxml_name(target), kind);
 }
 
 /* A Performance in an Accessor speaks of the accesses of the Accessor's own master. */
-static void check_owner(const struct ids *ids, const xmlNode *performance, struct shimxml_findings *f)
+static void check_owner(const struct shimxml_node *performance, struct shimxml_findings *f)
 {
-    const char *ref = node_attribute(performance, "accessTypeRef");
-    const xmlNode *accessor = node_owner(performance, "Accessor");
-    const xmlNode *type = ref ? target_of(ids, ref) : 0;
-    if (!accessor || !node_is(type, "AccessType"))
+    const struct shimxml_node *accessor = shimxml_owner(performance, "Accessor");
+    const struct shimxml_node *type = accessor ? shimxml_target(performance, "accessTypeRef") : 0;
+    if (!shimxml_is(type, "AccessType"))
         return;
-    const xmlNode *owner = node_owner(type, "MasterComponent");
-    const char *id = owner ? node_attribute(owner, "id") : 0, *master = node_attribute(accessor, "masterComponentRef");
+    const struct shimxml_node *owner = shimxml_owner(type, "MasterComponent");
+    const char *id = owner ? shimxml_get(owner, "id") : 0, *master = shimxml_get(accessor, "masterComponentRef");
     if (id && master && strcmp(id, master) != 0)
         shimxml_finding_add(f, WRONG_OWNER, performance,
-                            "accessTypeRef '%.60s' belongs to %.60s, the Accessor to %.60s", ref, id, master);
+                            "accessTypeRef '%.60s' belongs to %.60s, the Accessor to %.60s",
+                            shimxml_get(performance, "accessTypeRef"), id, master);
 }
 
-enum colour { WHITE, GREY, BLACK };
+/* ---- rings ---- */
+
+enum { ON_THE_WAY = 1, DONE };
 
 struct step {
-    size_t cache;
-    const xmlNode *next; /* cacheRef to follow next */
+    const char *id;                  /* of the cache */
+    const struct shimxml_node *next; /* cacheRef to follow next */
 };
 typedef VEC(struct step) steps_t;
 
-static void enter(const struct ids *ids, size_t cache, unsigned char *colours, steps_t *way)
+static void enter(const struct shimxml_node *cache, struct map *state, steps_t *way)
 {
-    colours[cache] = GREY;
-    vec_push(way, (struct step){cache, node_child(ids->nodes.at[cache], "cacheRef")});
+    struct step s = {shimxml_get(cache, "id"), shimxml_child(cache, "cacheRef")};
+    map_put(state, s.id, ON_THE_WAY);
+    vec_push(way, s);
 }
 
-/* Depth first along cacheRef, without recursion, since a file may nest caches as deep as it likes. Grey: on the way. */
-static void follow(const struct ids *ids, size_t first, unsigned char *colours, struct shimxml_findings *f)
+/* Depth first along cacheRef, without recursion, since references may form a chain of any length. A cache without an id
+ * is in no ring: nothing can refer to it. */
+static void follow(const struct shimxml_node *first, struct map *state, struct shimxml_findings *f)
 {
     steps_t way = {0};
-    enter(ids, first, colours, &way);
+    enter(first, state, &way);
     while (way.n) {
         struct step *top = &way.at[way.n - 1];
-        const xmlNode *reference = top->next;
+        const struct shimxml_node *reference = top->next;
         if (!reference) {
-            colours[top->cache] = BLACK;
+            map_put(state, top->id, DONE);
             way.n--;
             continue;
         }
-        top->next = node_next(reference, "cacheRef");
-        char *id = node_text(reference);
-        size_t inner;
-        if (map_get(&ids->index, id, &inner) && node_is(ids->nodes.at[inner], "Cache")) {
-            if (colours[inner] == GREY)
-                shimxml_finding_add(f, CACHE_RING, reference, "cacheRef '%.60s' leads back to where it came from", id);
-            else if (colours[inner] == WHITE)
-                enter(ids, inner, colours, &way);
-        }
-        free(id);
+        top->next = shimxml_next(reference, "cacheRef");
+        const struct shimxml_node *inner = shimxml_target(reference, 0);
+        if (!shimxml_is(inner, "Cache"))
+            continue;
+        size_t seen = 0;
+        map_get(state, shimxml_get(inner, "id"), &seen);
+        if (seen == ON_THE_WAY)
+            shimxml_finding_add(f, CACHE_RING, reference, "cacheRef '%.60s' leads back to where it came from",
+                                shimxml_get(inner, "id"));
+        else if (!seen)
+            enter(inner, state, &way);
     }
     vec_release(&way);
 }
 
+static void check_rings(const struct shimxml_node *root, struct shimxml_findings *f)
+{
+    struct map state = {0};
+    const struct shimxml_node *n = 0;
+    while ((n = shimxml_following(root, n, "Cache"))) {
+        const char *id = shimxml_child(n, "cacheRef") ? shimxml_get(n, "id") : 0;
+        if (id && !map_get(&state, id, 0))
+            follow(n, &state, f);
+    }
+    map_release(&state);
+}
+
 void check_references(const struct shimxml_doc *d, struct shimxml_findings *f)
 {
-    const xmlNode *root = xmlDocGetRootElement(d->xml);
-    struct ids ids = {0};
-    collect(&ids, root);
-    for (const xmlNode *n = root; n; n = node_following(n, root)) {
-        for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-            const char *id = node_attribute(n, kinds[i].attribute);
-            if (id)
-                check_one(&ids, n, kinds[i].attribute, id, kinds[i].kind, f);
+    const struct shimxml_node *root = shimxml_root(d);
+    for (const struct shimxml_node *n = root; n; n = shimxml_following(root, n, 0)) {
+        for (size_t i = 0; i < n->n_attributes; i++) {
+            const struct attribute *a = &n->u.attributes[i];
+            if (a->name->reference && !*a->name->prefix)
+                check_one(d, n, a->name->local, a->value, a->name->reference, f);
         }
-        if (node_is(n, "cacheRef")) {
-            char *id = node_text(n);
-            check_one(&ids, n, "cacheRef", id, "Cache", f);
+        if (shimxml_is(n, "cacheRef")) {
+            char *id = shimxml_text(n);
+            check_one(d, n, "cacheRef", id, "Cache", f);
             free(id);
         }
-        if (node_is(n, "Performance"))
-            check_owner(&ids, n, f);
+        if (shimxml_is(n, "Performance"))
+            check_owner(n, f);
     }
-    unsigned char *colours = xcalloc(ids.nodes.n, 1);
-    for (size_t i = 0; i < ids.nodes.n; i++)
-        if (colours[i] == WHITE && node_is(ids.nodes.at[i], "Cache"))
-            follow(&ids, i, colours, f);
-    free(colours);
-    map_release(&ids.index);
-    vec_release(&ids.nodes);
+    check_rings(root, f);
 }

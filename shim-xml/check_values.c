@@ -8,30 +8,30 @@
 #include "shim-xml/findings.h"
 #include "shim-xml/schema.h"
 
-static const char *label(const xmlNode *n)
+static const char *label(const struct shimxml_node *n)
 {
-    const char *name = node_attribute(n, "name");
+    const char *name = shimxml_get(n, "name");
     return name ? name : "(no name)";
 }
 
 /* ---- cycles ---- */
 
-static void check_range(const xmlNode *n, struct shimxml_findings *f)
+static void check_range(const struct shimxml_node *n, struct shimxml_findings *f)
 {
     static const char *const names[] = {"best", "typical", "worst"};
     double before = -INFINITY;
     const char *name_before = 0;
     for (size_t i = 0; i < 3; i++) {
-        const char *text = node_attribute(n, names[i]);
-        if (!text || schema_bad_value("float", text))
+        const char *text = shimxml_get(n, names[i]);
+        if (!text || schema_bad_value(TYPE_float, text))
             continue;
-        double v = node_number(n, names[i]);
+        double v = shimxml_number(n, names[i]);
         if (!isfinite(v))
-            shimxml_finding_add(f, NOT_FINITE, n, "%s/@%s is %s", node_name(n), names[i], text);
+            shimxml_finding_add(f, NOT_FINITE, n, "%s/@%s is %s", shimxml_name(n), names[i], text);
         else if (v < 0)
-            shimxml_finding_add(f, NEGATIVE, n, "%s/@%s is %s", node_name(n), names[i], text);
+            shimxml_finding_add(f, NEGATIVE, n, "%s/@%s is %s", shimxml_name(n), names[i], text);
         if (isfinite(v) && v < before)
-            shimxml_finding_add(f, ORDER_OF_VALUES, n, "%s: %s %s is less than %s %g", node_name(n), names[i], text,
+            shimxml_finding_add(f, ORDER_OF_VALUES, n, "%s: %s %s is less than %s %g", shimxml_name(n), names[i], text,
                                 name_before, before);
         if (isfinite(v)) {
             before = v;
@@ -41,29 +41,29 @@ static void check_range(const xmlNode *n, struct shimxml_findings *f)
 }
 
 /* The default of the reference editor: best, typical and worst of everything 10.0. */
-static bool is_placeholder(const xmlNode *instruction)
+static bool is_placeholder(const struct shimxml_node *instruction)
 {
-    const xmlNode *p = node_child(instruction, "Performance");
-    const xmlNode *ranges[] = {node_child(p, "Pitch"), node_child(p, "Latency")};
+    const struct shimxml_node *p = shimxml_child(instruction, "Performance");
+    const struct shimxml_node *ranges[] = {shimxml_child(p, "Pitch"), shimxml_child(p, "Latency")};
     for (size_t i = 0; i < 2; i++)
-        if (!ranges[i] || node_number(ranges[i], "typical") != 10)
+        if (!ranges[i] || shimxml_number(ranges[i], "typical") != 10)
             return false;
     return true;
 }
 
-static void check_instructions(const xmlNode *set, struct shimxml_findings *f)
+static void check_instructions(const struct shimxml_node *set, struct shimxml_findings *f)
 {
     struct map seen = {0};
     size_t all = 0, placeholders = 0;
-    for (const xmlNode *i = node_child(set, "Instruction"); i; i = node_next(i, "Instruction")) {
-        const char *name = node_attribute(i, "name");
+    for (const struct shimxml_node *i = shimxml_child(set, "Instruction"); i; i = shimxml_next(i, "Instruction")) {
+        const char *name = shimxml_get(i, "name");
         size_t line;
         all++;
         placeholders += is_placeholder(i);
         if (name && map_get(&seen, name, &line))
             shimxml_finding_add(f, DOUBLED_INSTRUCTION, i, "instruction '%.40s' also stands in line %zu", name, line);
         else if (name)
-            map_put(&seen, name, node_line(i));
+            map_put(&seen, name, shimxml_line(i));
     }
     if (map_get(&seen, "extractivalue", 0) && !map_get(&seen, "extractvalue", 0))
         shimxml_finding_add(f, REFERENCE_LIST, set, "'extractivalue' stands without 'extractvalue'");
@@ -74,32 +74,32 @@ static void check_instructions(const xmlNode *set, struct shimxml_findings *f)
 
 /* ---- components ---- */
 
-static void check_size(const xmlNode *n, struct shimxml_findings *f)
+static void check_size(const struct shimxml_node *n, struct shimxml_findings *f)
 {
     static const char *const sizes[] = {"size",   "nWay",    "lineSize", "accessByteSize", "alignmentByteSize",
                                         "nBurst", "nThread", "dataSize", "queueSize",      "nRegister"};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        if (node_number(n, sizes[i]) < 0)
-            shimxml_finding_add(f, NEGATIVE_SIZE, n, "%s/@%s is %s", node_name(n), sizes[i],
-                                node_attribute(n, sizes[i]));
+        if (shimxml_number(n, sizes[i]) < 0)
+            shimxml_finding_add(f, NEGATIVE_SIZE, n, "%s/@%s is %s", shimxml_name(n), sizes[i],
+                                shimxml_get(n, sizes[i]));
 }
 
-static void check_cache(const xmlNode *n, struct shimxml_findings *f)
+static void check_cache(const struct shimxml_node *n, struct shimxml_findings *f)
 {
-    double bytes = node_bytes(n), way = node_number(n, "nWay"), line = node_number(n, "lineSize");
+    double bytes = shimxml_bytes(n), way = shimxml_number(n, "nWay"), line = shimxml_number(n, "lineSize");
     if (bytes > 0 && way > 0 && line > 0 && fmod(bytes, way * line) != 0)
         shimxml_finding_add(f, GEOMETRY, n, "%g bytes are not a multiple of %g ways of %g-byte lines", bytes, way,
                             line);
 }
 
-static void check_clock(const xmlNode *n, struct shimxml_findings *f)
+static void check_clock(const struct shimxml_node *n, struct shimxml_findings *f)
 {
-    double hz = node_number(n, "clockValue");
+    double hz = shimxml_number(n, "clockValue");
     if (isfinite(hz) && hz <= 0)
-        shimxml_finding_add(f, NO_CLOCK, n, "clockValue is %s", node_attribute(n, "clockValue"));
-    else if (node_attribute(n, "clockValue") && !isfinite(hz) &&
-             !schema_bad_value("float", node_attribute(n, "clockValue")))
-        shimxml_finding_add(f, NOT_FINITE, n, "clockValue is %s", node_attribute(n, "clockValue"));
+        shimxml_finding_add(f, NO_CLOCK, n, "clockValue is %s", shimxml_get(n, "clockValue"));
+    else if (shimxml_get(n, "clockValue") && !isfinite(hz) &&
+             !schema_bad_value(TYPE_float, shimxml_get(n, "clockValue")))
+        shimxml_finding_add(f, NOT_FINITE, n, "clockValue is %s", shimxml_get(n, "clockValue"));
 }
 
 static bool is_safe_name(const char *name)
@@ -109,34 +109,34 @@ static bool is_safe_name(const char *name)
 }
 
 /* Names by which the reference tools identify: of components and access types. */
-static void check_name(const xmlNode *n, struct shimxml_findings *f)
+static void check_name(const struct shimxml_node *n, struct shimxml_findings *f)
 {
     static const char *const named[] = {"ComponentSet", "SlaveComponent", "MasterComponent", "Cache",
                                         "AccessType",   "AddressSpace",   "SubSpace"};
-    const char *name = node_attribute(n, "name");
+    const char *name = shimxml_get(n, "name");
     bool counts = false;
     for (size_t i = 0; i < sizeof named / sizeof *named; i++)
-        counts |= node_is(n, named[i]);
+        counts |= shimxml_is(n, named[i]);
     if (!name || !counts)
         return;
     if (!is_safe_name(name))
-        shimxml_finding_add(f, UNSAFE_NAME, n, "%s '%.60s'", node_name(n), name);
+        shimxml_finding_add(f, UNSAFE_NAME, n, "%s '%.60s'", shimxml_name(n), name);
 }
 
 /* Siblings of one kind with one name, said at the second. */
-static void check_sibling_names(const xmlNode *parent, struct shimxml_findings *f)
+static void check_sibling_names(const struct shimxml_node *parent, struct shimxml_findings *f)
 {
     struct map seen = {0};
-    for (const xmlNode *n = node_child(parent, 0); n; n = node_next(n, 0)) {
-        const char *name = node_attribute(n, "name");
-        if (!name || node_is(n, "Instruction"))
+    for (const struct shimxml_node *n = shimxml_child(parent, 0); n; n = shimxml_next(n, 0)) {
+        const char *name = shimxml_get(n, "name");
+        if (!name || shimxml_is(n, "Instruction"))
             continue;
-        char *key = xasprintf("%s %s", node_name(n), name);
+        char *key = xasprintf("%s %s", shimxml_name(n), name);
         size_t line;
         if (map_get(&seen, key, &line))
-            shimxml_finding_add(f, DOUBLED_NAME, n, "%s '%.60s' is also that of line %zu", node_name(n), name, line);
+            shimxml_finding_add(f, DOUBLED_NAME, n, "%s '%.60s' is also that of line %zu", shimxml_name(n), name, line);
         else
-            map_put(&seen, key, node_line(n));
+            map_put(&seen, key, shimxml_line(n));
         free(key);
     }
     map_release(&seen);
@@ -146,15 +146,15 @@ static void check_sibling_names(const xmlNode *parent, struct shimxml_findings *
 
 struct range {
     unsigned long long start, end;
-    const xmlNode *at;
+    const struct shimxml_node *at;
 };
 typedef VEC(struct range) ranges_t;
 
 /* Addresses of the upper half can only be written as two's complement, so the order is that of unsigned numbers. */
-static bool range_of(const xmlNode *n, struct range *out)
+static bool range_of(const struct shimxml_node *n, struct range *out)
 {
-    const char *a = node_attribute(n, "start"), *b = node_attribute(n, "end");
-    if (!a || !b || schema_bad_value("long", a) || schema_bad_value("long", b))
+    const char *a = shimxml_get(n, "start"), *b = shimxml_get(n, "end");
+    if (!a || !b || schema_bad_value(TYPE_long, a) || schema_bad_value(TYPE_long, b))
         return false;
     *out = (struct range){(unsigned long long)strtoll(a, 0, 10), (unsigned long long)strtoll(b, 0, 10), n};
     return true;
@@ -184,16 +184,16 @@ static void check_overlaps(ranges_t *all, struct shimxml_findings *f)
     }
 }
 
-static void check_ranges(const xmlNode *space, struct shimxml_findings *f)
+static void check_ranges(const struct shimxml_node *space, struct shimxml_findings *f)
 {
     ranges_t all = {0};
     struct range r;
-    for (const xmlNode *n = node_child(space, "SubSpace"); n; n = node_next(n, "SubSpace")) {
+    for (const struct shimxml_node *n = shimxml_child(space, "SubSpace"); n; n = shimxml_next(n, "SubSpace")) {
         if (!range_of(n, &r))
             continue;
         if (r.end < r.start)
             shimxml_finding_add(f, REVERSED_RANGE, n, "SubSpace '%.60s' starts at %s and ends at %s", label(n),
-                                node_attribute(n, "start"), node_attribute(n, "end"));
+                                shimxml_get(n, "start"), shimxml_get(n, "end"));
         else
             vec_push(&all, r);
     }
@@ -203,21 +203,21 @@ static void check_ranges(const xmlNode *space, struct shimxml_findings *f)
 
 /* ---- the whole ---- */
 
-static void check_memories(const xmlNode *root, struct shimxml_findings *f)
+static void check_memories(const struct shimxml_node *root, struct shimxml_findings *f)
 {
     struct map bound = {0};
     size_t accessors = 0, silent = 0;
-    for (const xmlNode *n = root; n; n = node_following(n, root)) {
-        const char *ref = node_is(n, "MasterSlaveBinding") ? node_attribute(n, "slaveComponentRef") : 0;
+    for (const struct shimxml_node *n = shimxml_following(root, 0, 0); n; n = shimxml_following(root, n, 0)) {
+        const char *ref = shimxml_is(n, "MasterSlaveBinding") ? shimxml_get(n, "slaveComponentRef") : 0;
         if (ref)
             map_put(&bound, ref, 1);
-        if (node_is(n, "Accessor")) {
+        if (shimxml_is(n, "Accessor")) {
             accessors++;
-            silent += !node_child(node_child(n, "PerformanceSet"), "Performance");
+            silent += !shimxml_child(shimxml_child(n, "PerformanceSet"), "Performance");
         }
     }
-    for (const xmlNode *n = root; n; n = node_following(n, root)) {
-        const char *id = node_is(n, "SlaveComponent") ? node_attribute(n, "id") : 0;
+    for (const struct shimxml_node *n = shimxml_following(root, 0, 0); n; n = shimxml_following(root, n, 0)) {
+        const char *id = shimxml_is(n, "SlaveComponent") ? shimxml_get(n, "id") : 0;
         if (id && !map_get(&bound, id, 0))
             shimxml_finding_add(f, UNBOUND_MEMORY, n, "memory '%.60s' is bound nowhere", label(n));
     }
@@ -228,20 +228,20 @@ static void check_memories(const xmlNode *root, struct shimxml_findings *f)
 
 void check_values(const struct shimxml_doc *d, struct shimxml_findings *f)
 {
-    const xmlNode *root = xmlDocGetRootElement(d->xml);
-    for (const xmlNode *n = root; n; n = node_following(n, root)) {
-        if (node_is(n, "Pitch") || node_is(n, "Latency"))
+    const struct shimxml_node *root = shimxml_root(d);
+    for (const struct shimxml_node *n = shimxml_following(root, 0, 0); n; n = shimxml_following(root, n, 0)) {
+        if (shimxml_is(n, "Pitch") || shimxml_is(n, "Latency"))
             check_range(n, f);
-        else if (node_is(n, "CommonInstructionSet"))
+        else if (shimxml_is(n, "CommonInstructionSet"))
             check_instructions(n, f);
-        else if (node_is(n, "ClockFrequency"))
+        else if (shimxml_is(n, "ClockFrequency"))
             check_clock(n, f);
-        else if (node_is(n, "Cache"))
+        else if (shimxml_is(n, "Cache"))
             check_cache(n, f);
-        else if (node_is(n, "AddressSpace"))
+        else if (shimxml_is(n, "AddressSpace"))
             check_ranges(n, f);
-        else if (node_is(n, "MasterComponent") && !node_child(n, "CommonInstructionSet") &&
-                 node_attribute(n, "masterType") && strcmp(node_attribute(n, "masterType"), "PU") == 0)
+        else if (shimxml_is(n, "MasterComponent") && !shimxml_child(n, "CommonInstructionSet") &&
+                 shimxml_get(n, "masterType") && strcmp(shimxml_get(n, "masterType"), "PU") == 0)
             shimxml_finding_add(f, NO_INSTRUCTIONS, n, "core '%.60s' has no instruction values", label(n));
         check_size(n, f);
         check_name(n, f);

@@ -22,10 +22,10 @@ struct flat {
 
 /* Sorts out elements of equal names among siblings: "fadd" for a named element, "Performance" for one without a name;
  * with "[2]" where a sibling before is called so too. `seen` counts them: one for each parent. */
-static char *path_below(const char *parent, const xmlNode *n, struct map *seen)
+static char *path_below(const char *parent, const struct shimxml_node *n, struct map *seen)
 {
-    const char *name = node_attribute(n, "name");
-    const char *step = name ? name : node_name(n);
+    const char *name = shimxml_get(n, "name");
+    const char *step = name ? name : shimxml_name(n);
     const char *slash = *parent ? "/" : "";
     size_t before = 0;
     map_get(seen, step, &before);
@@ -40,16 +40,16 @@ static bool is_full(const struct flat *f)
 }
 
 /* Depth is bounded by the reader. Takes `path` over. */
-static void find_targets(struct flat *f, const xmlNode *n, char *path)
+static void find_targets(struct flat *f, const struct shimxml_node *n, char *path)
 {
-    const char *id = node_attribute(n, "id");
+    const char *id = shimxml_get(n, "id");
     f->bytes += strlen(path);
     if (id && !map_get(&f->targets, id, 0)) {
         map_put(&f->targets, id, f->target_paths.n);
         vec_push(&f->target_paths, xstrdup(path));
     }
     struct map seen = {0};
-    for (const xmlNode *c = node_child(n, 0); c && !is_full(f); c = node_next(c, 0))
+    for (const struct shimxml_node *c = shimxml_child(n, 0); c && !is_full(f); c = shimxml_next(c, 0))
         find_targets(f, c, path_below(path, c, &seen));
     map_release(&seen);
     free(path);
@@ -59,8 +59,7 @@ static void put(struct flat *f, const char *path, const char *attribute, const c
 {
     char *key = xasprintf("%s %s", path, attribute);
     size_t target;
-    bool reference = strstr(attribute, "Ref") || strcmp(attribute, "from") == 0 || strcmp(attribute, "to") == 0;
-    if (reference && map_get(&f->targets, value, &target))
+    if (schema_reference(attribute) && map_get(&f->targets, value, &target))
         value = f->target_paths.at[target];
     size_t before = 0;
     map_get(&f->keys, key, &before);
@@ -78,21 +77,21 @@ static void put(struct flat *f, const char *path, const char *attribute, const c
 }
 
 /* Takes `path` over. */
-static void lay_out(struct flat *f, const xmlNode *n, char *path)
+static void lay_out(struct flat *f, const struct shimxml_node *n, char *path)
 {
-    if (!n->properties && !node_is(n, "cacheRef"))
+    const char *name, *value = 0;
+    if (!shimxml_attribute(n, 0, 0) && !shimxml_is(n, "cacheRef"))
         put(f, path, "present", "yes");
-    for (const xmlAttr *a = n->properties; a; a = a->next)
-        if (strcmp((const char *)a->name, "id") != 0)
-            put(f, path, (const char *)a->name,
-                a->children && a->children->content ? (const char *)a->children->content : "");
-    if (node_is(n, "cacheRef")) {
-        char *id = node_text(n);
+    for (size_t i = 0; (name = shimxml_attribute(n, i, &value)); i++)
+        if (strcmp(name, "id") != 0)
+            put(f, path, name, value);
+    if (shimxml_is(n, "cacheRef")) {
+        char *id = shimxml_text(n);
         put(f, path, "cacheRef", id);
         free(id);
     }
     struct map seen = {0};
-    for (const xmlNode *c = node_child(n, 0); c && !is_full(f); c = node_next(c, 0))
+    for (const struct shimxml_node *c = shimxml_child(n, 0); c && !is_full(f); c = shimxml_next(c, 0))
         lay_out(f, c, path_below(path, c, &seen));
     map_release(&seen);
     free(path);
@@ -100,7 +99,7 @@ static void lay_out(struct flat *f, const xmlNode *n, char *path)
 
 static enum status flatten(struct flat *f, const struct shimxml_doc *d, struct error *e)
 {
-    const xmlNode *root = xmlDocGetRootElement(d->xml);
+    const struct shimxml_node *root = shimxml_root(d);
     struct map seen = {0};
     find_targets(f, root, path_below("", root, &seen));
     map_release(&seen);

@@ -12,8 +12,8 @@ enum rule {
 };
 
 /* A finding at a node. */
-void shimxml_finding_add(struct shimxml_findings *f, enum rule rule, const xmlNode *at, const char *fmt, ...)
-    __attribute__((format(printf, 4, 5)));
+void shimxml_finding_add(struct shimxml_findings *f, enum rule rule, const struct shimxml_node *at, const char *fmt,
+                         ...) __attribute__((format(printf, 4, 5)));
 
 /* The passes, each over the whole document. */
 void check_schema(const struct shimxml_doc *d, struct shimxml_findings *f);

@@ -19,22 +19,22 @@ static struct memory_unit *unit_of(const struct memory_filling *f, const char *i
 
 /* ---- values ---- */
 
-static void add_range(xmlNode *performance, const char *name, const struct shimxml_range *r)
+static void add_range(struct shimxml_node *performance, const char *name, const struct shimxml_range *r)
 {
-    xmlNode *n = node_add(performance, name);
+    struct shimxml_node *n = shimxml_add(performance, name);
     if (isfinite(r->best))
-        node_set_number(n, "best", r->best);
-    node_set_number(n, "typical", r->typical);
+        shimxml_set_number(n, "best", r->best);
+    shimxml_set_number(n, "typical", r->typical);
     if (isfinite(r->worst))
-        node_set_number(n, "worst", r->worst);
+        shimxml_set_number(n, "worst", r->worst);
 }
 
-void memory_add_performance(xmlNode *parent, const char *access_type, const struct shimxml_range *pitch,
+void memory_add_performance(struct shimxml_node *parent, const char *access_type, const struct shimxml_range *pitch,
                             const struct shimxml_range *latency)
 {
-    xmlNode *n = node_add(parent, "Performance");
+    struct shimxml_node *n = shimxml_add(parent, "Performance");
     if (access_type)
-        node_set(n, "accessTypeRef", access_type);
+        shimxml_set(n, "accessTypeRef", access_type);
     add_range(n, "Pitch", pitch);
     add_range(n, "Latency", latency);
 }
@@ -67,10 +67,11 @@ static bool find_range(const struct memory_filling *f, long core, const char *pl
     return true;
 }
 
-static bool add_access(const struct memory_filling *f, xmlNode *set, const xmlNode *type, long core, const char *place)
+static bool add_access(const struct memory_filling *f, struct shimxml_node *set, const struct shimxml_node *type,
+                       long core, const char *place)
 {
-    const char *rw = node_attribute(type, "rwType"), *id = node_attribute(type, "id");
-    double bytes = node_number(type, "accessByteSize");
+    const char *rw = shimxml_get(type, "rwType"), *id = shimxml_get(type, "id");
+    double bytes = shimxml_number(type, "accessByteSize");
     struct shimxml_range pitch[2], latency[2];
     if (!rw || !id || !(bytes >= 1 && bytes <= 1e6))
         return false;
@@ -86,41 +87,33 @@ static bool add_access(const struct memory_filling *f, xmlNode *set, const xmlNo
     return true;
 }
 
-/* "--" may not stand in a comment. */
-static xmlNode *new_comment(xmlDoc *doc, char *text)
-{
-    for (char *p = text; (p = strstr(p, "--"));)
-        p[1] = '_';
-    return xmlNewDocComment(doc, BAD_CAST text);
-}
-
 /* A PerformanceSet of one place; NULL when the table has nothing of it for this core's AccessTypes. */
-static xmlNode *add_set(const struct memory_filling *f, xmlNode *accessor, const struct memory_unit *u,
-                        const char *place)
+static struct shimxml_node *add_set(const struct memory_filling *f, struct shimxml_node *accessor,
+                                    const struct memory_unit *u, const char *place)
 {
-    xmlNode *set = node_add(accessor, "PerformanceSet");
+    struct shimxml_node *set = shimxml_add(accessor, "PerformanceSet");
     bool any = false;
-    const xmlNode *types = node_child(u->node, "AccessTypeSet");
-    for (const xmlNode *t = node_child(types, "AccessType"); t; t = node_next(t, "AccessType"))
+    const struct shimxml_node *types = shimxml_child(u->node, "AccessTypeSet");
+    for (const struct shimxml_node *t = shimxml_child(types, "AccessType"); t; t = shimxml_next(t, "AccessType"))
         any |= add_access(f, set, t, u->from, place);
     if (any)
         return set;
-    node_remove(set);
+    shimxml_remove(set);
     return 0;
 }
 
 /* A PerformanceSet for each level that the table has, behind a comment that names the cache. */
-static void add_levels(const struct memory_filling *f, xmlNode *accessor, const struct memory_unit *u)
+static void add_levels(const struct memory_filling *f, struct shimxml_node *accessor, const struct memory_unit *u)
 {
     const struct shimxml_cache *c = 0;
-    xmlNode *set = accessor;
+    struct shimxml_node *set = accessor;
     for (int level = 1; set; level++) {
         char *place = xasprintf("L%d", level);
         c = level == 1 || c ? shimxml_next_cache(f->system, u->core, c) : 0;
         set = add_set(f, accessor, u, place);
         if (set) {
             char *name = text_printable(c ? c->id : place, 200), *text = xasprintf(" the cache %s answers ", name);
-            xmlAddPrevSibling(set, new_comment(set->doc, text));
+            shimxml_comment(accessor, set, text);
             free(text);
             free(name);
         }
@@ -153,32 +146,31 @@ static bool is_main_memory(struct memory_filling *f, const struct shimxml_memory
     return alone;
 }
 
-static void fill_accessor(struct memory_filling *f, xmlNode *accessor)
+static void fill_accessor(struct memory_filling *f, struct shimxml_node *accessor)
 {
-    const struct memory_unit *u = unit_of(f, node_attribute(accessor, "masterComponentRef"));
+    const struct memory_unit *u = unit_of(f, shimxml_get(accessor, "masterComponentRef"));
     if (!u || u->from < 0)
         return;
-    xmlNode *set = add_set(f, accessor, u, "memory");
+    struct shimxml_node *set = add_set(f, accessor, u, "memory");
     if (!set)
         return; /* what cannot be filled stays as it is */
-    xmlUnlinkNode(set);
-    node_empty(accessor);
-    xmlAddChild(accessor, set);
+    while (accessor->first != set)
+        shimxml_remove(accessor->first);
     add_levels(f, accessor, u);
     f->accessors++;
 }
 
 static void fill_accessors(struct memory_filling *f)
 {
-    for (xmlNode *n = f->root; n; n = node_following(n, f->root)) {
-        if (!node_is(n, "MasterSlaveBinding"))
+    for (struct shimxml_node *n = shimxml_following(f->root, 0, 0); n; n = shimxml_following(f->root, n, 0)) {
+        if (!shimxml_is(n, "MasterSlaveBinding"))
             continue;
-        const struct shimxml_memory *m = memory_called(f->system, node_attribute(n, "slaveComponentRef"));
+        const struct shimxml_memory *m = memory_called(f->system, shimxml_get(n, "slaveComponentRef"));
         if (!m || !is_main_memory(f, m))
             continue;
         if (!f->sub)
-            f->sub = node_owner(n, "SubSpace");
-        for (xmlNode *a = node_child(n, "Accessor"); a; a = node_next(a, "Accessor"))
+            f->sub = shimxml_owner(n, "SubSpace");
+        for (struct shimxml_node *a = shimxml_child(n, "Accessor"); a; a = shimxml_next(a, "Accessor"))
             fill_accessor(f, a);
     }
 }
@@ -223,27 +215,23 @@ static char *provenance(const struct memory_filling *f, size_t connections)
     return str_detach(&text);
 }
 
-static bool is_ours(const xmlNode *n)
+static bool is_ours(const struct shimxml_node *n)
 {
-    const char *text = n->type == XML_COMMENT_NODE && n->content ? (const char *)n->content : "";
+    const char *text = n->type == NODE_COMMENT ? n->u.text : "";
     return strncmp(text, MARK, strlen(MARK)) == 0 || strncmp(text, ABSENT, strlen(ABSENT)) == 0;
 }
 
 static void set_provenance(const struct memory_filling *f, size_t connections)
 {
-    xmlNode *next;
-    for (xmlNode *n = f->root->children; n; n = next) {
+    struct shimxml_node *next;
+    for (struct shimxml_node *n = f->root->first; n; n = next) {
         next = n->next;
         if (is_ours(n))
-            node_remove(n);
+            shimxml_remove(n);
     }
     char *text = provenance(f, connections);
-    xmlNode *comment = new_comment(f->root->doc, text);
+    shimxml_comment(f->root, f->root->first, text);
     free(text);
-    if (f->root->children)
-        xmlAddPrevSibling(f->root->children, comment);
-    else
-        xmlAddChild(f->root, comment);
 }
 
 /* ---- the whole ---- */
@@ -261,7 +249,7 @@ static enum status nothing_filled(const struct memory_filling *f, struct error *
 
 enum status shimxml_memory(struct shimxml_doc *d, const char *table_path, struct error *e)
 {
-    struct memory_filling f = {.d = d, .root = xmlDocGetRootElement(d->xml)};
+    struct memory_filling f = {.d = d, .root = shimxml_root(d)};
     struct memory_values *v = 0;
     enum status s = shimxml_system(&f.system, d, e);
     if (!s)

@@ -9,7 +9,7 @@
 
 /* A processing unit. */
 struct memory_unit {
-    xmlNode *node;
+    struct shimxml_node *node;
     const char *id; /* borrowed */
     long pid;       /* -1: not given */
     size_t core;    /* its index in the system */
@@ -17,13 +17,13 @@ struct memory_unit {
 };
 struct memory_filling {
     struct shimxml_doc *d;
-    xmlNode *root;
+    struct shimxml_node *root;
     const struct memory_values *v;
     struct shimxml_system *system;
     VEC(struct memory_unit) units; /* processing units */
     size_t accessors;              /* that got values */
     size_t ambiguous;              /* bindings left out, since several memories are as large */
-    xmlNode *sub;                  /* the SubSpace of the memory; NULL: none yet */
+    struct shimxml_node *sub;      /* the SubSpace of the memory; NULL: none yet */
 };
 
 static inline bool memory_same_text(const char *a, const char *b) /* NULL is "" */
@@ -37,7 +37,7 @@ void memory_find_units(struct memory_filling *f);
 /* memory_messages.c: a Connection for each pair of cores that was measured, and is in the document; how many. */
 size_t memory_fill_connections(const struct memory_filling *f);
 /* memory.c: a Performance at the end of `parent`; access_type NULL: without. */
-void memory_add_performance(xmlNode *parent, const char *access_type, const struct shimxml_range *pitch,
+void memory_add_performance(struct shimxml_node *parent, const char *access_type, const struct shimxml_range *pitch,
                             const struct shimxml_range *latency);
 
 #endif

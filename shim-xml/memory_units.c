@@ -26,12 +26,12 @@ static long only_core(const struct memory_values *v)
 static void find_units(struct memory_filling *f)
 {
     size_t core = 0;
-    for (xmlNode *n = f->root; n; n = node_following(n, f->root)) {
-        if (!node_is(n, "MasterComponent"))
+    for (struct shimxml_node *n = shimxml_following(f->root, 0, 0); n; n = shimxml_following(f->root, n, 0)) {
+        if (!shimxml_is(n, "MasterComponent"))
             continue;
-        struct memory_unit u = {n, node_attribute(n, "id"), f->system->cores[core].pid, core, -1};
+        struct memory_unit u = {n, shimxml_get(n, "id"), f->system->cores[core].pid, core, -1};
         core++;
-        if (memory_same_text(node_attribute(n, "masterType"), "PU") && u.id)
+        if (memory_same_text(shimxml_get(n, "masterType"), "PU") && u.id)
             vec_push(&f->units, u);
     }
 }

@@ -77,55 +77,41 @@ static void find_costs(struct costs *c, const struct model *m, const struct give
 
 /* Two single-precision roundings must not turn best <= typical <= worst round: a rounding is monotone, so they do not.
  */
-static void set_range(xmlNode *performance, const char *which, const struct shimxml_range *v)
+static void set_range(struct shimxml_node *performance, const char *which, const struct shimxml_range *v)
 {
-    xmlNode *n = node_child(performance, which);
-    if (!n) {
-        n = xmlNewDocNode(performance->doc, 0, BAD_CAST which, 0);
-        xmlNode *first = node_child(performance, 0);
-        if (strcmp(which, "Pitch") == 0 && first)
-            xmlAddPrevSibling(first, n);
-        else
-            xmlAddChild(performance, n);
-    }
+    struct shimxml_node *n = shimxml_need(performance, which);
     static const char *const values[] = {"best", "typical", "worst"};
     for (size_t i = 0; i < 3; i++) /* so that they stand in this order, whichever were there */
-        xmlUnsetProp(n, BAD_CAST values[i]);
-    node_set_number(n, "best", v->best);
-    node_set_number(n, "typical", v->typical);
-    node_set_number(n, "worst", v->worst);
+        shimxml_set(n, values[i], 0);
+    shimxml_set_number(n, "best", v->best);
+    shimxml_set_number(n, "typical", v->typical);
+    shimxml_set_number(n, "worst", v->worst);
 }
 
-static void set_instruction(xmlNode *instruction, const struct costs *c, size_t k)
+static void set_instruction(struct shimxml_node *instruction, const struct costs *c, size_t k)
 {
-    xmlNode *performance = node_child(instruction, "Performance");
-    if (!performance)
-        performance = node_add(instruction, "Performance");
+    struct shimxml_node *performance = shimxml_need(instruction, "Performance");
     set_range(performance, "Pitch", &c->pitch[k].value);
     set_range(performance, "Latency", &c->latency[k].value);
 }
 
-static xmlNode *instruction_set(xmlNode *core)
+static struct shimxml_node *instruction_set(struct shimxml_node *core)
 {
-    xmlNode *set = node_child(core, "CommonInstructionSet");
+    struct shimxml_node *set = shimxml_child(core, "CommonInstructionSet");
     if (set)
         return set;
-    set = xmlNewDocNode(core->doc, 0, BAD_CAST "CommonInstructionSet", 0);
-    node_set(set, "name", "LLVM Instructions");
-    if (core->children)
-        xmlAddPrevSibling(core->children, set);
-    else
-        xmlAddChild(core, set);
+    set = shimxml_add(core, "CommonInstructionSet");
+    shimxml_set(set, "name", "LLVM Instructions");
     return set;
 }
 
 /* Existing entries are updated (all of a doubled name), missing ones added; entries that are no LLVM instruction stay.
  */
-static void merge_instructions(xmlNode *set, const struct costs *c)
+static void merge_instructions(struct shimxml_node *set, const struct costs *c)
 {
     bool present[N_INSTRUCTIONS] = {false};
-    for (xmlNode *i = node_child(set, "Instruction"); i; i = node_next(i, "Instruction")) {
-        size_t k = find_instruction(node_attribute(i, "name"));
+    for (struct shimxml_node *i = shimxml_child(set, "Instruction"); i; i = shimxml_next(i, "Instruction")) {
+        size_t k = find_instruction(shimxml_get(i, "name"));
         if (k == N_INSTRUCTIONS)
             continue;
         set_instruction(i, c, k);
@@ -134,8 +120,8 @@ static void merge_instructions(xmlNode *set, const struct costs *c)
     for (size_t k = 0; k < N_INSTRUCTIONS; k++) {
         if (present[k])
             continue;
-        xmlNode *i = node_add(set, "Instruction");
-        node_set(i, "name", instructions[k].name);
+        struct shimxml_node *i = shimxml_add(set, "Instruction");
+        shimxml_set(i, "name", instructions[k].name);
         set_instruction(i, c, k);
     }
 }
@@ -228,46 +214,42 @@ static char *provenance(const struct model *m, const struct costs *c, const stru
 
 /* It stands in the instruction set that it speaks of, since a later merge may concern another core only; that of an
  * earlier merge is replaced. */
-static void set_provenance(xmlNode *set, const char *text)
+static void set_provenance(struct shimxml_node *set, const char *text)
 {
-    for (xmlNode *n = set->children, *next; n; n = next) {
+    for (struct shimxml_node *n = set->first, *next; n; n = next) {
         next = n->next;
-        if (n->type == XML_COMMENT_NODE && n->content && strncmp((const char *)n->content, MARK, strlen(MARK)) == 0)
-            node_remove(n);
+        if (n->type == NODE_COMMENT && strncmp(n->u.text, MARK, strlen(MARK)) == 0)
+            shimxml_remove(n);
     }
-    xmlNode *comment = xmlNewDocComment(set->doc, BAD_CAST text);
-    if (set->children)
-        xmlAddPrevSibling(set->children, comment);
-    else
-        xmlAddChild(set, comment);
+    shimxml_comment(set, set->first, text);
 }
 
 /* ---- the whole ---- */
 
-static bool is_unit(const xmlNode *n)
+static bool is_unit(const struct shimxml_node *n)
 {
-    const char *type = node_is(n, "MasterComponent") ? node_attribute(n, "masterType") : 0;
-    return type && strcmp(type, "PU") == 0 && node_attribute(n, "name");
+    const char *type = shimxml_is(n, "MasterComponent") ? shimxml_get(n, "masterType") : 0;
+    return type && strcmp(type, "PU") == 0 && shimxml_get(n, "name");
 }
 
-static bool is_wanted(const xmlNode *unit, const struct shimxml_units *which)
+static bool is_wanted(const struct shimxml_node *unit, const struct shimxml_units *which)
 {
-    const char *arch = node_attribute(unit, "arch");
-    return (!which->name || glob_match(which->name, node_attribute(unit, "name"))) &&
+    const char *arch = shimxml_get(unit, "arch");
+    return (!which->name || glob_match(which->name, shimxml_get(unit, "name"))) &&
            (!which->arch || glob_match(which->arch, arch ? arch : ""));
 }
 
-static size_t merge_units(xmlNode *root, const struct model *m, const struct given_values *given,
+static size_t merge_units(struct shimxml_node *root, const struct model *m, const struct given_values *given,
                           const struct shimxml_units *which)
 {
     struct costs c;
     find_costs(&c, m, given);
     char *text = provenance(m, &c, given);
     size_t merged = 0;
-    for (xmlNode *n = root; n; n = node_following(n, root)) {
+    for (struct shimxml_node *n = shimxml_following(root, 0, 0); n; n = shimxml_following(root, n, 0)) {
         if (!is_unit(n) || !is_wanted(n, which))
             continue;
-        xmlNode *set = instruction_set(n);
+        struct shimxml_node *set = instruction_set(n);
         merge_instructions(set, &c);
         set_provenance(set, text);
         merged++;
@@ -277,21 +259,22 @@ static size_t merge_units(xmlNode *root, const struct model *m, const struct giv
 }
 
 /* Names what there is: the units' names, and with `arch` their architectures. */
-static void list_units(struct str *out, const xmlNode *root, bool arch)
+static void list_units(struct str *out, const struct shimxml_node *root, bool arch)
 {
-    for (const xmlNode *n = root; n && out->len < 500; n = node_following(n, root)) {
+    for (const struct shimxml_node *n = shimxml_following(root, 0, 0); n && out->len < 500;
+         n = shimxml_following(root, n, 0)) {
         if (!is_unit(n))
             continue;
-        str_addf(out, "%s%.60s", out->len ? ", " : "", node_attribute(n, "name"));
-        if (arch && node_attribute(n, "arch"))
-            str_addf(out, " (%.60s)", node_attribute(n, "arch"));
+        str_addf(out, "%s%.60s", out->len ? ", " : "", shimxml_get(n, "name"));
+        if (arch && shimxml_get(n, "arch"))
+            str_addf(out, " (%.60s)", shimxml_get(n, "arch"));
     }
 }
 
 static enum status no_unit(const struct shimxml_doc *d, const struct shimxml_units *which, struct error *e)
 {
     struct str units = STR_INIT;
-    list_units(&units, xmlDocGetRootElement(d->xml), which->arch);
+    list_units(&units, shimxml_root(d), which->arch);
     enum status s;
     if (!units.len)
         s = error_set(e, ERR_INPUT, AT_FILE(d->path), "there is no processing unit (MasterComponent of masterType PU)");
@@ -318,8 +301,8 @@ enum status shimxml_merge_values(struct shimxml_doc *d, const char *model_path, 
 {
     static const struct shimxml_units all = {0, 0};
     which = which ? which : &all;
-    xmlNode *root = xmlDocGetRootElement(d->xml);
-    if (!node_is(root, "SystemConfiguration"))
+    struct shimxml_node *root = shimxml_root(d);
+    if (!shimxml_is(root, "SystemConfiguration"))
         return error_set(e, ERR_INPUT, AT_FILE(d->path), "not a SHIM 1.0 file: the root is not SystemConfiguration");
     struct model *m = 0;
     struct given_values *given = 0;
@@ -335,13 +318,13 @@ enum status shimxml_merge_values(struct shimxml_doc *d, const char *model_path, 
 
 void shimxml_set_clock(struct shimxml_doc *d, double hz)
 {
-    xmlNode *root = xmlDocGetRootElement(d->xml);
+    struct shimxml_node *root = shimxml_root(d);
     bool given = false;
-    for (xmlNode *n = root; n; n = node_following(n, root))
-        if (node_is(n, "ClockFrequency") && (n->parent == root || is_unit(n->parent))) {
-            node_set_number(n, "clockValue", hz);
+    for (struct shimxml_node *n = shimxml_following(root, 0, 0); n; n = shimxml_following(root, n, 0))
+        if (shimxml_is(n, "ClockFrequency") && (n->parent == root || is_unit(n->parent))) {
+            shimxml_set_number(n, "clockValue", hz);
             given = given || n->parent == root;
         }
     if (!given)
-        node_set_number(node_add(root, "ClockFrequency"), "clockValue", hz); /* the last child by the schema */
+        shimxml_set_number(shimxml_add(root, "ClockFrequency"), "clockValue", hz); /* the last child by the schema */
 }

@@ -1,7 +1,21 @@
 shim-xml_uses := base
-shim-xml_lib := $(addprefix shim-xml/,check_refs.c check_schema.c check_values.c diff.c findings.c memory.c memory_messages.c memory_table.c memory_units.c merge.c model.c \
-                schema.c system.c text.c topology.c values.c xml.c)
+shim-xml_lib := $(addprefix shim-xml/,check_refs.c check_schema.c check_values.c diff.c doc.c edit.c findings.c memory.c memory_messages.c \
+                memory_table.c memory_units.c merge.c model.c node.c read.c schema.c system.c text.c topology.c \
+                values.c write.c)
 shim-xml_main := $(addprefix shim-xml/,main.c cmd_check.c cmd_diff.c cmd_memory.c cmd_merge.c cmd_new.c cmd_show.c)
 shim-xml_cflags = $(shell xml2-config --cflags)
 shim-xml_ldlibs := -lxml2 -lhwloc
-shim-xml_tests := $(addprefix tests/unit/shim-xml/,test_check.c test_limits.c test_merge.c test_topology.c)
+shim-xml_tests := $(addprefix tests/unit/shim-xml/,test_check.c test_limits.c test_merge.c test_model.c test_topology.c)
+
+# What `make install` brings for other programs (docs/shim-library.md): one object that shows only what the headers declare.
+shimxml_headers := $(addprefix $(BUILD)/include/shimgen/,shim-xml/shim.h shim-xml/shimxml.h base/error.h)
+$(BUILD)/include/shimgen/%.h: %.h
+	$(Q)mkdir -p $(@D) && cp $< $@
+$(BUILD)/lib/libshimxml.a: $(patsubst %.c,$(BUILD)/obj/%.o,$(shim-xml_lib)) $(BUILD)/lib/libbase.a
+	$(call say,AR,$@)
+	$(Q)$(CC) -r -nostdlib -o $(BUILD)/obj/shimxml.o $^
+	$(Q)objcopy --wildcard $(foreach p,shimxml_ error_,--keep-global-symbol='$(p)*') $(BUILD)/obj/shimxml.o
+	$(Q)rm -f $@ && ar rcs $@ $(BUILD)/obj/shimxml.o
+$(BUILD)/lib/pkgconfig/shimxml.pc: shim-xml/shimxml.pc base/cli.h
+	$(Q)mkdir -p $(@D) && sed "s/@VERSION@/$$(sed -n 's/^#define SHIMGEN_VERSION "\(.*\)"/\1/p' base/cli.h)/" $< >$@
+ALL += $(shimxml_headers) $(BUILD)/lib/libshimxml.a $(BUILD)/lib/pkgconfig/shimxml.pc

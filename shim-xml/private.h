@@ -1,47 +1,70 @@
-/* private.h - what the files of shim-xml share: the document is libxml2's tree. */
+/* private.h - what the files of shim-xml share: how a document is kept. */
 #ifndef SHIMXML_PRIVATE_H
 #define SHIMXML_PRIVATE_H
 
-#include <libxml/tree.h>
+#include <stdint.h>
 
+#include "base/alloc.h"
+#include "base/map.h"
+#include "shim-xml/schema.h"
 #include "shim-xml/shimxml.h"
 
-struct shimxml_doc {
-    xmlDocPtr xml;
-    char *path; /* for messages */
+/* A name of elements, attributes or processing instructions, one for all that are called so. */
+struct name {
+    char *local, *prefix, *uri;        /* prefix "", uri NULL: none */
+    bool declaration;                  /* xmlns or xmlns:local; its attributes are namespaces */
+    const struct schema_element *spec; /* what the schema says of an element so called; NULL: nothing */
+    const char *reference;             /* as schema_reference says of it */
+    uint32_t seen, all;                /* for counting siblings */
 };
 
-bool node_is(const xmlNode *n, const char *name); /* an element so called */
-/* Elements only: the first child, the next sibling; name NULL: any. */
-xmlNode *node_child(const xmlNode *parent, const char *name);
-xmlNode *node_next(const xmlNode *n, const char *name);
-/* In document order below and including `top`; NULL at the end. */
-xmlNode *node_following(const xmlNode *n, const xmlNode *top);
-const char *node_name(const xmlNode *n);
-/* The value, or NULL. Borrowed from the tree. */
-const char *node_attribute(const xmlNode *n, const char *name);
-/* A number; NAN when absent or none. */
-double node_number(const xmlNode *n, const char *name);
-/* size in sizeUnit [bytes]; 0 when absent or none. */
-double node_bytes(const xmlNode *n);
-/* Text content without blanks around; the caller frees. */
-char *node_text(const xmlNode *n);
-unsigned long node_line(const xmlNode *n);
-/* The nearest element so called that `n` stands in, or NULL. */
-xmlNode *node_owner(const xmlNode *n, const char *name);
+struct attribute {
+    const struct name *name;
+    const char *value;
+};
+enum node_type { NODE_DOCUMENT, NODE_ELEMENT, NODE_TEXT, NODE_COMMENT, NODE_PI };
+struct shimxml_node {
+    struct shimxml_node *parent, *next, *first, *last;
+    struct name *name; /* of an element, of a processing instruction */
+    union {
+        struct attribute *attributes; /* of an element; declarations of namespaces too */
+        const char *text;             /* of anything else */
+    } u;
+    uint32_t line;
+    uint32_t position; /* among siblings of its name, 1 ...; 0: the only one. Known where the parent is `counted` */
+    uint32_t n_attributes;
+    unsigned char type; /* enum node_type */
+    bool counted;
+    bool has_text;
+};
 
-/* A name that may be an id: an NCName, letters of any script. */
-bool xml_is_name(const char *text);
+struct shimxml_doc {
+    struct shimxml_node top; /* first: the root, and comments beside it, stand in it */
+    char *path;              /* for messages */
+    VEC(void *) blocks;      /* what nodes, attributes and texts are kept in; only freed as a whole */
+    size_t room;             /* left in the last block */
+    const char **texts;      /* every value once: open addressing; NULL: free */
+    size_t n_texts, n_slots;
+    struct map name_index;
+    VEC(struct name *) names;
+    struct map ids; /* id -> number in `targets`; empty: not made yet */
+    VEC(struct shimxml_node *) targets;
+};
 
-/* New empty document with this root; the tree in the making. */
-struct shimxml_doc *doc_new(const char *root);
-xmlNode *node_add(xmlNode *parent, const char *name);
-void node_set(xmlNode *n, const char *attribute, const char *value);
-void node_setf(xmlNode *n, const char *attribute, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-/* A number as xs:float, the shortest that reads back as the same single-precision value's double. */
-void node_set_number(xmlNode *n, const char *attribute, double value);
-void node_remove(xmlNode *n); /* with all below it */
-void node_empty(xmlNode *n);  /* removes all below it, text and comments too */
-void node_comment(xmlNode *parent, const char *text);
+struct shimxml_doc *doc_make(const char *path);
+struct name *doc_name(struct shimxml_doc *d, const char *local, const char *prefix, const char *uri, bool declaration);
+/* A value that will be looked for again, or a text that will not; neither need end in NUL. */
+const char *doc_value(struct shimxml_doc *d, const char *text, size_t n);
+const char *doc_text(struct shimxml_doc *d, const char *text, size_t n);
+void *doc_alloc(struct shimxml_doc *d, size_t size);
+struct shimxml_doc *doc_of(const struct shimxml_node *n);
+/* A new node before a child of `parent`; NULL: behind all. */
+struct shimxml_node *node_insert(struct shimxml_node *parent, struct shimxml_node *before, enum node_type type);
+
+/* The same as in shimxml_is, with the speed that walking needs. */
+static inline bool node_is_element(const struct shimxml_node *n)
+{
+    return n->type == NODE_ELEMENT;
+}
 
 #endif

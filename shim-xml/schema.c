@@ -5,21 +5,49 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "shim-xml/private.h"
+#include "shim-xml/read.h"
 
+/* The table three times: children, attributes, elements. */
+#define UNWRAP(...)            __VA_ARGS__
+#define ONE(name)              {#name, true, false},
+#define MAYBE(name)            {#name, false, false},
+#define ANY(name)              {#name, false, true},
+#define SOME(name)             {#name, true, true},
+#define NEEDED(name, type)     {#name, TYPE_##type, true},
+#define OPTIONAL(name, type)   {#name, TYPE_##type, false},
+#define ELEMENT(name, c, a, t) static const struct schema_child children_##name[] = {UNWRAP c{0, false, false}};
+#include "shim-xml/schema1.def"
+#undef ELEMENT
+#define ELEMENT(name, c, a, t)                                                                                         \
+    static const struct schema_attribute attributes_##name[] = {UNWRAP a{0, TYPE_none, false}};
+#include "shim-xml/schema1.def"
+#undef ELEMENT
 static const struct schema_element elements[] = {
-#define ELEMENT(name, children, attributes, text) {name, children, attributes, text},
+#define ELEMENT(name, c, a, t) {#name, children_##name, attributes_##name, TYPE_##t},
 #include "shim-xml/schema1.def"
 #undef ELEMENT
 };
 
 static const struct {
-    const char *type, *values, *expected;
+    const char *values, *expected;
 } enumerations[] = {
-#define ENUMERATION(type, values) {type, " " values " ", "one of " values},
+#define ENUMERATION(type, values) {" " values " ", "one of " values},
 #include "shim-xml/schema1.def"
 #undef ENUMERATION
 };
+
+static const struct {
+    const char *name, *kind;
+} references[] = {
+#define REFERENCE(name, kind) {#name, #kind},
+#include "shim-xml/schema1.def"
+#undef REFERENCE
+};
+
+const struct schema_element *schema_at(size_t i)
+{
+    return i < sizeof elements / sizeof *elements ? &elements[i] : 0;
+}
 
 const struct schema_element *schema_find(const char *element)
 {
@@ -29,38 +57,35 @@ const struct schema_element *schema_find(const char *element)
     return 0;
 }
 
-/* The table is ours: its words fit the structs (checked by the unit test over the whole table). */
-static size_t take_word(const char **at, char *out, size_t size, const char *stop)
+size_t schema_child_rank(const struct schema_element *parent, const char *child)
 {
-    *at += strspn(*at, " ");
-    size_t n = strcspn(*at, stop);
-    if (n >= size)
-        n = size - 1;
-    memcpy(out, *at, n);
-    out[n] = 0;
-    *at += n;
-    return n;
+    for (size_t i = 0; parent && parent->children[i].name; i++)
+        if (strcmp(parent->children[i].name, child) == 0)
+            return i;
+    return SCHEMA_NO_RANK;
 }
 
-bool schema_next_child(const char **at, struct schema_child *out)
+size_t schema_attribute_rank(const struct schema_element *element, const char *attribute)
 {
-    if (!take_word(at, out->name, sizeof out->name, " ?*+"))
-        return false;
-    char mark = **at;
-    *at += mark && mark != ' ';
-    out->required = mark != '?' && mark != '*';
-    out->repeats = mark == '*' || mark == '+';
-    return true;
+    for (size_t i = 0; element && element->attributes[i].name; i++)
+        if (strcmp(element->attributes[i].name, attribute) == 0)
+            return i;
+    return SCHEMA_NO_RANK;
 }
 
-bool schema_next_attribute(const char **at, struct schema_attribute *out)
+void schema_add_order(struct str *out, const struct schema_element *element)
 {
-    if (!take_word(at, out->name, sizeof out->name, " ?!"))
-        return false;
-    out->required = **at == '!';
-    *at += **at != 0;
-    take_word(at, out->type, sizeof out->type, " ");
-    return true;
+    for (const struct schema_child *c = element->children; c->name; c++)
+        str_addf(out, "%s%s%s", c == element->children ? "" : " ", c->name,
+                 c->repeats ? (c->required ? "+" : "*") : (c->required ? "" : "?"));
+}
+
+const char *schema_reference(const char *name)
+{
+    for (size_t i = 0; i < sizeof references / sizeof *references; i++)
+        if (strcmp(references[i].name, name) == 0)
+            return references[i].kind;
+    return 0;
 }
 
 /* xs:int and xs:long: an optional sign and digits, in range. */
@@ -99,31 +124,36 @@ static bool is_float(const char *value)
     return !*p;
 }
 
-bool schema_collapses(const char *type)
+bool schema_collapses(enum schema_type type)
 {
-    return strcmp(type, "ID") == 0 || strcmp(type, "IDREF") == 0 || strcmp(type, "float") == 0;
+    return type == TYPE_ID || type == TYPE_IDREF || type == TYPE_float;
 }
 
-const char *schema_bad_value(const char *type, const char *value)
+static const char *bad_word(size_t enumeration, const char *value)
 {
-    if (strcmp(type, "string") == 0)
+    size_t n = strchr(value, ' ') ? 0 : strlen(value);
+    for (const char *p = enumerations[enumeration].values; n && (p = strstr(p, value)); p++)
+        if (p[-1] == ' ' && p[n] == ' ')
+            return 0;
+    return enumerations[enumeration].expected;
+}
+
+const char *schema_bad_value(enum schema_type type, const char *value)
+{
+    switch (type) {
+    case TYPE_none:
+    case TYPE_string:
         return 0;
-    if (strcmp(type, "int") == 0)
+    case TYPE_int:
         return is_integer(value, INT32_MIN, INT32_MAX) ? 0 : "a whole number from -2147483648 to 2147483647";
-    if (strcmp(type, "long") == 0)
+    case TYPE_long:
         return is_integer(value, INT64_MIN, INT64_MAX) ? 0 : "a whole number of 64 bits, decimal";
-    if (strcmp(type, "float") == 0)
+    case TYPE_float:
         return is_float(value) ? 0 : "a decimal number";
-    if (strcmp(type, "ID") == 0 || strcmp(type, "IDREF") == 0)
+    case TYPE_ID:
+    case TYPE_IDREF:
         return xml_is_name(value) ? 0 : "a name (letters, digits, '_', '-', '.'; no digit first, no blank)";
-    for (size_t i = 0; i < sizeof enumerations / sizeof *enumerations; i++) {
-        if (strcmp(enumerations[i].type, type) != 0)
-            continue;
-        size_t n = strchr(value, ' ') ? 0 : strlen(value);
-        for (const char *p = enumerations[i].values; n && (p = strstr(p, value)); p++)
-            if (p[-1] == ' ' && p[n] == ' ')
-                return 0;
-        return enumerations[i].expected;
+    default:
+        return bad_word((size_t)type - TYPE_float - 1, value);
     }
-    return "a type that the table knows";
 }

@@ -1,6 +1,6 @@
 /*
- * shimxml.h - SHIM 1.0 documents: read, check, write, make a skeleton of a machine,
- * merge a fitted model into it, compare.
+ * shimxml.h - what is done with SHIM 1.0 documents (shim.h): check, make a skeleton of a machine, merge a fitted model
+ * into it, compare.
  *
  *     struct shimxml_doc *d;
  *     shimxml_read(&d, "board.shim.xml", e)             any SHIM 1.0 file; line numbers are kept
@@ -16,21 +16,7 @@
 #ifndef SHIMXML_H
 #define SHIMXML_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "base/error.h"
-
-/* A document: every element, attribute, comment and processing instruction, in order. shimxml_free. */
-struct shimxml_doc;
-
-/* Any well-formed XML file of at most 256 MiB; it need not be valid (see shimxml_check). No network, no external
- * entities; a DOCTYPE is refused. ERR_INPUT: not XML, with the line. path "-": standard input. */
-enum status shimxml_read(struct shimxml_doc **out, const char *path, struct error *e) MUST_CHECK;
-/* Atomic; four blanks a level, LF, the declaration of the official samples. path NULL or "-": standard output. */
-enum status shimxml_write(const struct shimxml_doc *d, const char *path, struct error *e) MUST_CHECK;
-void shimxml_free(struct shimxml_doc *d);
-const char *shimxml_path(const struct shimxml_doc *d); /* as it was read; borrowed */
+#include "shim-xml/shim.h"
 
 /* ---- what a document says ---- */
 

@@ -7,9 +7,9 @@
 #include "base/map.h"
 #include "shim-xml/private.h"
 
-static char *copy_of(const xmlNode *n, const char *attribute)
+static char *copy_of(const struct shimxml_node *n, const char *attribute)
 {
-    const char *value = node_attribute(n, attribute);
+    const char *value = shimxml_get(n, attribute);
     return xstrdup(value ? value : "");
 }
 
@@ -19,12 +19,12 @@ static double positive(double v)
 }
 
 /* "INF" and "NaN" are numbers of the schema; parse_double reads both spellings. */
-static struct shimxml_range range_of(const xmlNode *performance, const char *which)
+static struct shimxml_range range_of(const struct shimxml_node *performance, const char *which)
 {
-    const xmlNode *n = node_child(performance, which);
+    const struct shimxml_node *n = shimxml_child(performance, which);
     if (!n)
         return (struct shimxml_range){NAN, NAN, NAN};
-    return (struct shimxml_range){node_number(n, "best"), node_number(n, "typical"), node_number(n, "worst")};
+    return (struct shimxml_range){shimxml_number(n, "best"), shimxml_number(n, "typical"), shimxml_number(n, "worst")};
 }
 
 /* A list of n is as large as the next power of two. */
@@ -33,19 +33,20 @@ static void *room_for_one(void *list, size_t n, size_t size)
     return n & (n - 1) ? list : xreallocarray(list, n ? 2 * n : 1, size);
 }
 
-static enum status take_instructions(struct shimxml_core *core, const xmlNode *master, const char *path,
+static enum status take_instructions(struct shimxml_core *core, const struct shimxml_node *master, const char *path,
                                      struct error *e)
 {
     VEC(struct shimxml_instruction) list = {0};
     enum status s = OK;
-    const xmlNode *set = node_child(master, "CommonInstructionSet");
-    for (const xmlNode *i = node_child(set, "Instruction"); i && !s; i = node_next(i, "Instruction")) {
-        const xmlNode *performance = node_child(i, "Performance");
+    const struct shimxml_node *set = shimxml_child(master, "CommonInstructionSet");
+    for (const struct shimxml_node *i = shimxml_child(set, "Instruction"); i && !s;
+         i = shimxml_next(i, "Instruction")) {
+        const struct shimxml_node *performance = shimxml_child(i, "Performance");
         struct shimxml_instruction one = {copy_of(i, "name"), range_of(performance, "Pitch"),
                                           range_of(performance, "Latency")};
         vec_push(&list, one);
         if (!isfinite(one.pitch.typical) || !isfinite(one.latency.typical))
-            s = error_set(e, ERR_INPUT, AT(path, node_line(i)),
+            s = error_set(e, ERR_INPUT, AT(path, shimxml_line(i)),
                           "instruction '%s' has no finite typical Pitch and Latency; 'shim-xml check' says more",
                           one.name);
     }
@@ -55,18 +56,18 @@ static enum status take_instructions(struct shimxml_core *core, const xmlNode *m
 }
 
 /* -1: not given, or not in decimal. */
-static long whole(const xmlNode *n, const char *attribute)
+static long whole(const struct shimxml_node *n, const char *attribute)
 {
-    double v = node_number(n, attribute);
+    double v = shimxml_number(n, attribute);
     return v >= 0 && v < 1e9 && v == floor(v) ? (long)v : -1;
 }
 
-static enum status take_core(struct shimxml_system *s, const xmlNode *n, const char *path, struct error *e)
+static enum status take_core(struct shimxml_system *s, const struct shimxml_node *n, const char *path, struct error *e)
 {
     s->cores = room_for_one(s->cores, s->n_cores, sizeof *s->cores);
     struct shimxml_core *core = &s->cores[s->n_cores++];
-    const xmlNode *clock = node_child(n, "ClockFrequency");
-    double own = clock ? positive(node_number(clock, "clockValue")) : 0;
+    const struct shimxml_node *clock = shimxml_child(n, "ClockFrequency");
+    double own = clock ? positive(shimxml_number(clock, "clockValue")) : 0;
     *core = (struct shimxml_core){.name = copy_of(n, "name"),
                                   .id = copy_of(n, "id"),
                                   .arch = copy_of(n, "arch"),
@@ -81,25 +82,25 @@ static long small(double v)
     return v > 0 && v < 1e9 ? (long)v : 0;
 }
 
-static void take_cache(struct shimxml_system *s, const xmlNode *n)
+static void take_cache(struct shimxml_system *s, const struct shimxml_node *n)
 {
     s->caches = room_for_one(s->caches, s->n_caches, sizeof *s->caches);
     s->caches[s->n_caches++] =
         (struct shimxml_cache){.name = copy_of(n, "name"),
                                .id = copy_of(n, "id"),
                                .type = copy_of(n, "cacheType"),
-                               .bytes = node_bytes(n),
-                               .ways = small(node_number(n, "nWay")),
-                               .line = small(node_number(n, "lineSize")),
-                               .core = node_owner(n, "MasterComponent") ? s->n_cores - 1 : SHIMXML_SHARED,
+                               .bytes = shimxml_bytes(n),
+                               .ways = small(shimxml_number(n, "nWay")),
+                               .line = small(shimxml_number(n, "lineSize")),
+                               .core = shimxml_owner(n, "MasterComponent") ? s->n_cores - 1 : SHIMXML_SHARED,
                                .level = 1,
                                .serves = 0};
 }
 
-static void take_memory(struct shimxml_system *s, const xmlNode *n)
+static void take_memory(struct shimxml_system *s, const struct shimxml_node *n)
 {
     s->memories = room_for_one(s->memories, s->n_memories, sizeof *s->memories);
-    s->memories[s->n_memories++] = (struct shimxml_memory){copy_of(n, "name"), copy_of(n, "id"), node_bytes(n)};
+    s->memories[s->n_memories++] = (struct shimxml_memory){copy_of(n, "name"), copy_of(n, "id"), shimxml_bytes(n)};
 }
 
 /* ---- levels: each cache after those that it refers to. Depth first without recursion, since references may form a
@@ -109,20 +110,20 @@ enum colour { WHITE, GREY, BLACK };
 
 struct step {
     size_t cache;
-    const xmlNode *next; /* cacheRef to follow next */
+    const struct shimxml_node *next; /* cacheRef to follow next */
 };
 struct levels {
     struct shimxml_system *s;
     struct map index; /* id -> cache */
-    VEC(const xmlNode *) nodes;
+    VEC(const struct shimxml_node *) nodes;
     VEC(struct step) way;
     unsigned char *colours;
     size_t *counted; /* per core: cache it was last counted for, + 1 */
 };
 
-static bool inner_of(const struct levels *l, const xmlNode *reference, size_t *inner)
+static bool inner_of(const struct levels *l, const struct shimxml_node *reference, size_t *inner)
 {
-    char *id = node_text(reference);
+    char *id = shimxml_text(reference);
     bool found = map_get(&l->index, id, inner);
     free(id);
     return found;
@@ -132,7 +133,8 @@ static bool inner_of(const struct levels *l, const xmlNode *reference, size_t *i
 static size_t cores_below(struct levels *l, size_t outer, bool instruction)
 {
     size_t cores = 0, i;
-    for (const xmlNode *r = node_child(l->nodes.at[outer], "cacheRef"); r; r = node_next(r, "cacheRef")) {
+    for (const struct shimxml_node *r = shimxml_child(l->nodes.at[outer], "cacheRef"); r;
+         r = shimxml_next(r, "cacheRef")) {
         if (!inner_of(l, r, &i) || (strcmp(l->s->caches[i].type, "INSTRUCTION") == 0) != instruction)
             continue;
         const struct shimxml_cache *inner = &l->s->caches[i];
@@ -152,7 +154,8 @@ static void settle(struct levels *l, size_t cache)
     struct shimxml_cache *c = &l->s->caches[cache];
     l->colours[cache] = BLACK;
     size_t i;
-    for (const xmlNode *r = node_child(l->nodes.at[cache], "cacheRef"); r; r = node_next(r, "cacheRef")) {
+    for (const struct shimxml_node *r = shimxml_child(l->nodes.at[cache], "cacheRef"); r;
+         r = shimxml_next(r, "cacheRef")) {
         if (!inner_of(l, r, &i))
             continue;
         c->inner = room_for_one(c->inner, c->n_inner, sizeof *c->inner);
@@ -167,7 +170,7 @@ static void settle(struct levels *l, size_t cache)
 static void enter(struct levels *l, size_t cache)
 {
     l->colours[cache] = GREY;
-    vec_push(&l->way, (struct step){cache, node_child(l->nodes.at[cache], "cacheRef")});
+    vec_push(&l->way, (struct step){cache, shimxml_child(l->nodes.at[cache], "cacheRef")});
 }
 
 static void descend(struct levels *l, size_t first)
@@ -175,24 +178,24 @@ static void descend(struct levels *l, size_t first)
     enter(l, first);
     while (l->way.n) {
         struct step *top = &l->way.at[l->way.n - 1];
-        const xmlNode *reference = top->next;
+        const struct shimxml_node *reference = top->next;
         size_t inner;
         if (!reference) {
             settle(l, top->cache);
             l->way.n--;
             continue;
         }
-        top->next = node_next(reference, "cacheRef");
+        top->next = shimxml_next(reference, "cacheRef");
         if (inner_of(l, reference, &inner) && l->colours[inner] == WHITE)
             enter(l, inner);
     }
 }
 
-static void find_levels(struct shimxml_system *s, const xmlNode *root)
+static void find_levels(struct shimxml_system *s, const struct shimxml_node *root)
 {
     struct levels l = {.s = s, .colours = xcalloc(s->n_caches, 1), .counted = xcalloc(s->n_cores, sizeof(size_t))};
-    for (const xmlNode *n = root; n; n = node_following(n, root)) {
-        if (!node_is(n, "Cache"))
+    for (const struct shimxml_node *n = shimxml_following(root, 0, 0); n; n = shimxml_following(root, n, 0)) {
+        if (!shimxml_is(n, "Cache"))
             continue;
         const char *id = s->caches[l.nodes.n].id;
         if (!map_get(&l.index, id, 0))
@@ -211,21 +214,23 @@ static void find_levels(struct shimxml_system *s, const xmlNode *root)
 
 enum status shimxml_system(struct shimxml_system **out, const struct shimxml_doc *d, struct error *e)
 {
-    const xmlNode *root = xmlDocGetRootElement(d->xml);
-    if (!node_is(root, "SystemConfiguration"))
-        return error_set(e, ERR_INPUT, AT(d->path, root ? node_line(root) : 0),
-                         "not a SHIM 1.0 file: the root is '%s', not SystemConfiguration", root ? node_name(root) : "");
+    const struct shimxml_node *root = shimxml_root(d);
+    if (!shimxml_is(root, "SystemConfiguration"))
+        return error_set(e, ERR_INPUT, AT(d->path, root ? shimxml_line(root) : 0),
+                         "not a SHIM 1.0 file: the root is '%s', not SystemConfiguration",
+                         root ? shimxml_name(root) : "");
     struct shimxml_system *s = xcalloc(1, sizeof *s);
     s->name = copy_of(root, "name");
-    const xmlNode *clock = node_child(root, "ClockFrequency");
-    s->clock_hz = clock ? positive(node_number(clock, "clockValue")) : 0;
+    const struct shimxml_node *clock = shimxml_child(root, "ClockFrequency");
+    s->clock_hz = clock ? positive(shimxml_number(clock, "clockValue")) : 0;
     enum status status = OK;
-    for (const xmlNode *n = root; n && !status; n = node_following(n, root)) {
-        if (node_is(n, "MasterComponent"))
+    for (const struct shimxml_node *n = shimxml_following(root, 0, 0); n && !status;
+         n = shimxml_following(root, n, 0)) {
+        if (shimxml_is(n, "MasterComponent"))
             status = take_core(s, n, d->path, e);
-        else if (node_is(n, "Cache"))
+        else if (shimxml_is(n, "Cache"))
             take_cache(s, n);
-        else if (node_is(n, "SlaveComponent"))
+        else if (shimxml_is(n, "SlaveComponent"))
             take_memory(s, n);
     }
     if (status) {

@@ -49,7 +49,7 @@ static enum status load(hwloc_topology_t *out, const char *description, struct e
 /* ---- numbers ---- */
 
 /* xs:int holds 2147483647 at most: the smallest unit in which the size is a whole number that fits. */
-static void set_size(xmlNode *n, uint64_t bytes)
+static void set_size(struct shimxml_node *n, uint64_t bytes)
 {
     static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
     size_t unit = 0;
@@ -57,17 +57,17 @@ static void set_size(xmlNode *n, uint64_t bytes)
         bytes /= 1024;
         unit++;
     }
-    node_setf(n, "size", "%llu", (unsigned long long)bytes);
-    node_set(n, "sizeUnit", units[unit]);
+    shimxml_setf(n, "size", "%llu", (unsigned long long)bytes);
+    shimxml_set(n, "sizeUnit", units[unit]);
 }
 
 /* Main memory is rarely a whole number of GiB: MiB is exact enough and keeps five digits. */
-static void set_memory_size(xmlNode *n, uint64_t bytes)
+static void set_memory_size(struct shimxml_node *n, uint64_t bytes)
 {
     uint64_t mib = bytes >> 20;
     if (mib && mib <= INT_MAX) {
-        node_setf(n, "size", "%llu", (unsigned long long)mib);
-        node_set(n, "sizeUnit", "MiB");
+        shimxml_setf(n, "size", "%llu", (unsigned long long)mib);
+        shimxml_set(n, "sizeUnit", "MiB");
     } else {
         set_size(n, bytes);
     }
@@ -127,7 +127,7 @@ static bool belongs_to_core(hwloc_obj_t c, hwloc_obj_t core)
 }
 
 /* cacheRef leads inwards: to the caches of the next lower level below it. */
-static void add_inner(const struct making *m, xmlNode *n, hwloc_obj_t outer)
+static void add_inner(const struct making *m, struct shimxml_node *n, hwloc_obj_t outer)
 {
     unsigned best = 0;
     for (int pass = 0; pass < 2; pass++) {
@@ -141,39 +141,39 @@ static void add_inner(const struct making *m, xmlNode *n, hwloc_obj_t outer)
                 if (pass == 1 && depth == best) {
                     char id[64];
                     cache_id(id, sizeof id, c);
-                    xmlNewTextChild(n, 0, BAD_CAST "cacheRef", BAD_CAST id);
+                    shimxml_set_text(shimxml_add(n, "cacheRef"), id);
                 }
             }
         }
     }
 }
 
-static void add_cache(const struct making *m, xmlNode *parent, hwloc_obj_t c)
+static void add_cache(const struct making *m, struct shimxml_node *parent, hwloc_obj_t c)
 {
     char id[64];
     cache_id(id, sizeof id, c);
-    xmlNode *n = node_add(parent, "Cache");
-    node_setf(n, "name", "L%u_%s_%u", c->attr->cache.depth, cache_name(c), c->logical_index);
-    node_set(n, "id", id);
-    node_set(n, "cacheType",
-             c->attr->cache.type == HWLOC_OBJ_CACHE_INSTRUCTION ? "INSTRUCTION"
-             : c->attr->cache.type == HWLOC_OBJ_CACHE_DATA      ? "DATA"
-                                                                : "UNIFIED");
-    node_set(n, "cacheCoherency", "HARD");
+    struct shimxml_node *n = shimxml_add(parent, "Cache");
+    shimxml_setf(n, "name", "L%u_%s_%u", c->attr->cache.depth, cache_name(c), c->logical_index);
+    shimxml_set(n, "id", id);
+    shimxml_set(n, "cacheType",
+                c->attr->cache.type == HWLOC_OBJ_CACHE_INSTRUCTION ? "INSTRUCTION"
+                : c->attr->cache.type == HWLOC_OBJ_CACHE_DATA      ? "DATA"
+                                                                   : "UNIFIED");
+    shimxml_set(n, "cacheCoherency", "HARD");
     set_size(n, c->attr->cache.size);
     int ways = c->attr->cache.associativity;
     uint64_t line = c->attr->cache.linesize;
     if (ways < 0 && line) /* hwloc: -1 is fully associative */
         ways = c->attr->cache.size / line <= INT_MAX ? (int)(c->attr->cache.size / line) : 0;
     if (ways > 0)
-        node_setf(n, "nWay", "%d", ways);
+        shimxml_setf(n, "nWay", "%d", ways);
     if (line)
-        node_setf(n, "lineSize", "%llu", (unsigned long long)line);
+        shimxml_setf(n, "lineSize", "%llu", (unsigned long long)line);
     add_inner(m, n, c);
 }
 
 /* Inner levels first. */
-static void add_caches(const struct making *m, xmlNode *parent, hwloc_obj_t core)
+static void add_caches(const struct making *m, struct shimxml_node *parent, hwloc_obj_t core)
 {
     static const hwloc_obj_type_t types[] = {HWLOC_OBJ_L1ICACHE, HWLOC_OBJ_L1CACHE,  HWLOC_OBJ_L2ICACHE,
                                              HWLOC_OBJ_L2CACHE,  HWLOC_OBJ_L3ICACHE, HWLOC_OBJ_L3CACHE,
@@ -191,58 +191,58 @@ static void add_caches(const struct making *m, xmlNode *parent, hwloc_obj_t core
 
 /* ---- cores ---- */
 
-static void add_access_types(xmlNode *master, unsigned core)
+static void add_access_types(struct shimxml_node *master, unsigned core)
 {
     static const struct {
         const char *name, *rw;
     } kinds[] = {{"Load", "R"}, {"Store", "W"}};
-    xmlNode *set = node_add(master, "AccessTypeSet");
+    struct shimxml_node *set = shimxml_add(master, "AccessTypeSet");
     for (size_t k = 0; k < 2; k++) {
         for (unsigned i = 0, size = 1; i < ACCESS_SIZES; i++, size *= 2) {
-            xmlNode *n = node_add(set, "AccessType");
-            node_setf(n, "name", "%s_%u", kinds[k].name, size);
-            node_setf(n, "id", "AT_Core_%u_%s_%u", core, kinds[k].name, size);
-            node_set(n, "rwType", kinds[k].rw);
-            node_setf(n, "accessByteSize", "%u", size);
-            node_setf(n, "alignmentByteSize", "%u", size);
-            node_set(n, "nBurst", "1");
+            struct shimxml_node *n = shimxml_add(set, "AccessType");
+            shimxml_setf(n, "name", "%s_%u", kinds[k].name, size);
+            shimxml_setf(n, "id", "AT_Core_%u_%s_%u", core, kinds[k].name, size);
+            shimxml_set(n, "rwType", kinds[k].rw);
+            shimxml_setf(n, "accessByteSize", "%u", size);
+            shimxml_setf(n, "alignmentByteSize", "%u", size);
+            shimxml_set(n, "nBurst", "1");
         }
     }
 }
 
-static void add_core(struct making *m, xmlNode *parent, hwloc_obj_t core, unsigned number)
+static void add_core(struct making *m, struct shimxml_node *parent, hwloc_obj_t core, unsigned number)
 {
-    xmlNode *n = node_add(parent, "MasterComponent");
+    struct shimxml_node *n = shimxml_add(parent, "MasterComponent");
     char *id = xasprintf("MC_Core_%u", number);
-    node_setf(n, "name", "Core_%u", number);
-    node_set(n, "id", id);
-    node_set(n, "masterType", "PU");
-    node_set(n, "arch", architecture(m));
+    shimxml_setf(n, "name", "Core_%u", number);
+    shimxml_set(n, "id", id);
+    shimxml_set(n, "masterType", "PU");
+    shimxml_set(n, "arch", architecture(m));
     int first = hwloc_bitmap_first(core->cpuset); /* the operating system's number: unlike a core's, unique */
-    node_setf(n, "pid", "%u", first >= 0 ? (unsigned)first : number);
+    shimxml_setf(n, "pid", "%u", first >= 0 ? (unsigned)first : number);
     int threads = hwloc_bitmap_weight(core->cpuset);
-    node_setf(n, "nThread", "%d", threads > 0 ? threads : 1);
-    node_set(n, "endian", endian());
+    shimxml_setf(n, "nThread", "%d", threads > 0 ? threads : 1);
+    shimxml_set(n, "endian", endian());
     add_caches(m, n, core);
     double hz = m->machine->clock_hz;
     if (hz <= 0 && m->this_machine)
         hz = cpufreq_hz(first >= 0 ? (unsigned)first : 0);
     if (hz > 0)
-        node_set_number(node_add(n, "ClockFrequency"), "clockValue", hz);
+        shimxml_set_number(shimxml_add(n, "ClockFrequency"), "clockValue", hz);
     add_access_types(n, number);
     vec_push(&m->cores, id);
 }
 
 /* ---- memories ---- */
 
-static void add_memory(struct making *m, xmlNode *set, uint64_t bytes, size_t number)
+static void add_memory(struct making *m, struct shimxml_node *set, uint64_t bytes, size_t number)
 {
     char *id = xasprintf("SC_Memory_%zu", number);
-    xmlNode *n = node_add(set, "SlaveComponent");
-    node_setf(n, "name", "Memory_%zu", number);
-    node_set(n, "id", id);
+    struct shimxml_node *n = shimxml_add(set, "SlaveComponent");
+    shimxml_setf(n, "name", "Memory_%zu", number);
+    shimxml_set(n, "id", id);
     set_memory_size(n, bytes);
-    node_set(n, "rwType", "RWX");
+    shimxml_set(n, "rwType", "RWX");
     vec_push(&m->memories, id);
     vec_push(&m->sizes, bytes);
 }
@@ -257,7 +257,7 @@ static uint64_t memory_of(const struct making *m, hwloc_obj_t node)
     return bytes;
 }
 
-static void add_memories(struct making *m, xmlNode *set)
+static void add_memories(struct making *m, struct shimxml_node *set)
 {
     size_t number = 0;
     for (hwloc_obj_t o = 0; (o = hwloc_get_next_obj_by_type(m->topology, HWLOC_OBJ_NUMANODE, o));) {
@@ -268,25 +268,25 @@ static void add_memories(struct making *m, xmlNode *set)
 }
 
 /* Every memory in a range of its own, bound to every core; ends are inclusive, as in the newest official samples. */
-static void add_address_space(const struct making *m, xmlNode *root)
+static void add_address_space(const struct making *m, struct shimxml_node *root)
 {
-    xmlNode *space = node_add(node_add(root, "AddressSpaceSet"), "AddressSpace");
-    node_set(space, "name", "AS_Physical");
-    node_set(space, "id", "AS_0");
+    struct shimxml_node *space = shimxml_add(shimxml_add(root, "AddressSpaceSet"), "AddressSpace");
+    shimxml_set(space, "name", "AS_Physical");
+    shimxml_set(space, "id", "AS_0");
     uint64_t start = 0;
     for (size_t i = 0; i < m->memories.n; i++) {
         uint64_t size = m->sizes.at[i] >> 20 ? m->sizes.at[i] >> 20 << 20 : m->sizes.at[i];
-        xmlNode *sub = node_add(space, "SubSpace");
-        node_setf(sub, "name", "SS_Memory_%zu", i);
-        node_setf(sub, "id", "SS_%zu", i);
-        node_setf(sub, "start", "%llu", (unsigned long long)start);
-        node_setf(sub, "end", "%llu", (unsigned long long)(start + size - 1));
-        node_set(sub, "endian", endian());
+        struct shimxml_node *sub = shimxml_add(space, "SubSpace");
+        shimxml_setf(sub, "name", "SS_Memory_%zu", i);
+        shimxml_setf(sub, "id", "SS_%zu", i);
+        shimxml_setf(sub, "start", "%llu", (unsigned long long)start);
+        shimxml_setf(sub, "end", "%llu", (unsigned long long)(start + size - 1));
+        shimxml_set(sub, "endian", endian());
         start += size;
-        xmlNode *binding = node_add(node_add(sub, "MasterSlaveBindingSet"), "MasterSlaveBinding");
-        node_set(binding, "slaveComponentRef", m->memories.at[i]);
+        struct shimxml_node *binding = shimxml_add(shimxml_add(sub, "MasterSlaveBindingSet"), "MasterSlaveBinding");
+        shimxml_set(binding, "slaveComponentRef", m->memories.at[i]);
         for (size_t k = 0; k < m->cores.n; k++)
-            node_set(node_add(binding, "Accessor"), "masterComponentRef", m->cores.at[k]);
+            shimxml_set(shimxml_add(binding, "Accessor"), "masterComponentRef", m->cores.at[k]);
     }
 }
 
@@ -304,16 +304,16 @@ static char *safe_name(const char *name)
 
 static struct shimxml_doc *make(struct making *m)
 {
-    struct shimxml_doc *d = doc_new("SystemConfiguration");
-    xmlNode *root = xmlDocGetRootElement(d->xml);
+    struct shimxml_doc *d = shimxml_doc_new("SystemConfiguration");
+    struct shimxml_node *root = shimxml_root(d);
     char *name = safe_name(m->machine->name);
-    node_set(root, "name", name);
-    node_set(root, "shimVersion", "1.0");
-    node_comment(root, " Memory access performance is not given: it was not measured. ");
-    xmlNode *system = node_add(root, "ComponentSet");
-    node_set(system, "name", "System");
-    xmlNode *cluster = node_add(system, "ComponentSet");
-    node_set(cluster, "name", "Cluster_0");
+    shimxml_set(root, "name", name);
+    shimxml_set(root, "shimVersion", "1.0");
+    shimxml_comment(root, 0, " Memory access performance is not given: it was not measured. ");
+    struct shimxml_node *system = shimxml_add(root, "ComponentSet");
+    shimxml_set(system, "name", "System");
+    struct shimxml_node *cluster = shimxml_add(system, "ComponentSet");
+    shimxml_set(cluster, "name", "Cluster_0");
     add_memories(m, cluster);
     unsigned number = 0;
     for (hwloc_obj_t c = 0; (c = hwloc_get_next_obj_by_type(m->topology, HWLOC_OBJ_CORE, c));)
@@ -322,7 +322,7 @@ static struct shimxml_doc *make(struct making *m)
     if (m->memories.n)
         add_address_space(m, root);
     double hz = m->machine->clock_hz > 0 ? m->machine->clock_hz : m->this_machine ? cpufreq_hz(0) : 0;
-    node_set_number(node_add(root, "ClockFrequency"), "clockValue", hz);
+    shimxml_set_number(shimxml_add(root, "ClockFrequency"), "clockValue", hz);
     free(name);
     return d;
 }

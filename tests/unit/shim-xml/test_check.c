@@ -454,23 +454,27 @@ static void diff_sees_meaning_only(void **state)
 static void table_words_fit(void **state)
 {
     (void)state;
-    const char *at = "CommonInstructionSet? Cache* ClockFrequency? AccessTypeSet";
-    struct schema_child c;
-    assert_true(schema_next_child(&at, &c) && !c.required && !c.repeats);
-    assert_string_equal(c.name, "CommonInstructionSet");
-    assert_true(schema_next_child(&at, &c) && !c.required && c.repeats);
-    assert_true(schema_next_child(&at, &c));
-    assert_true(schema_next_child(&at, &c) && c.required && !c.repeats);
-    assert_string_equal(c.name, "AccessTypeSet");
-    assert_false(schema_next_child(&at, &c));
-    assert_null(schema_bad_value("float", "+1."));
-    assert_null(schema_bad_value("float", ".5"));
-    assert_null(schema_bad_value("float", "-INF"));
-    assert_non_null(schema_bad_value("float", "-inf"));
-    assert_non_null(schema_bad_value("int", " 4 "));
-    assert_null(schema_bad_value("int", "-2147483648"));
-    assert_non_null(schema_bad_value("CacheType", ""));
-    assert_non_null(schema_bad_value("CacheType", "DAT"));
+    const struct schema_element *e = schema_find("MasterComponent");
+    const struct schema_child *c = e->children;
+    assert_string_equal(c[0].name, "CommonInstructionSet");
+    assert_true(!c[0].required && !c[0].repeats && !c[1].required && c[1].repeats);
+    assert_true(c[3].required && !c[3].repeats && !c[4].name);
+    struct str order = STR_INIT;
+    schema_add_order(&order, e);
+    assert_string_equal(str_text(&order), "CommonInstructionSet? Cache* ClockFrequency? AccessTypeSet");
+    str_release(&order);
+    assert_int_equal(schema_child_rank(e, "AccessTypeSet"), 3);
+    assert_true(schema_child_rank(e, "MasterComponent") == SCHEMA_NO_RANK);
+    assert_string_equal(schema_reference("from"), "MasterComponent");
+    assert_null(schema_reference("name"));
+    assert_null(schema_bad_value(TYPE_float, "+1."));
+    assert_null(schema_bad_value(TYPE_float, ".5"));
+    assert_null(schema_bad_value(TYPE_float, "-INF"));
+    assert_non_null(schema_bad_value(TYPE_float, "-inf"));
+    assert_non_null(schema_bad_value(TYPE_int, " 4 "));
+    assert_null(schema_bad_value(TYPE_int, "-2147483648"));
+    assert_non_null(schema_bad_value(TYPE_CacheType, ""));
+    assert_non_null(schema_bad_value(TYPE_CacheType, "DAT"));
 }
 
 int main(void)
