@@ -1,7 +1,16 @@
-# The samples are data: sources and manifests, compiled on the board's behalf whenever a board is measured.
-samples_files := samples/sample.h $(wildcard samples/*/manifest.csv samples/*/*.[ch])
+# The samples are data: sources and manifests, compiled on the board's behalf whenever a board is measured. What makes
+# programs (folders of their own below) is a library.
+-include samples/generate/generate.mk
+include samples/micro/micro.mk
+samples_files := samples/sample.h $(wildcard samples/*/manifest.csv) \
+                 $(filter-out samples/generate/% samples/micro/%,$(wildcard samples/*/*.[ch]))
 samples_installed := $(patsubst samples/%,$(BUILD)/share/shimgen/samples/%,$(samples_files))
 
 $(BUILD)/share/shimgen/samples/%: samples/%
 	$(Q)mkdir -p $(@D) && cp $< $@
 ALL += $(samples_installed)
+
+samples_uses := irprof sim base
+samples_lib := $(generate_src) $(micro_src)
+samples_ldlibs := $(micro_ldlibs)
+samples_tests := $(generate_tests) $(micro_tests)

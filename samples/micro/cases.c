@@ -1,0 +1,112 @@
+/* cases.c - the list of cases: what all families have in common. */
+#include <llvm-c/TargetMachine.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "samples/micro/private.h"
+#include "samples/micro/target.h"
+
+void add_case(struct list *l, const struct draft *d)
+{
+    unsigned step = d->step ? d->step : 8;
+    struct micro_case c = {
+        .key = xstrdup(d->key),
+        .condition = xstrdup(d->condition),
+        .with = xstrdup(d->with ? d->with : ""),
+        .quantity = d->quantity,
+        .share = d->share,
+        .typical = d->typical,
+        .apart = d->apart,
+        .copies = {0, step, 2 * step, 4 * step},
+        .trips = d->trips ? d->trips : 256,
+        .recipe = xmemdup(&d->recipe, sizeof d->recipe),
+    };
+    l->set->at = vec_grow(l->set->at, &l->cap, l->set->n + 1, sizeof c);
+    l->set->at[l->set->n++] = c;
+}
+
+void add_typed(struct list *l, struct draft d, const char *opcode, enum type t)
+{
+    char *key = xasprintf("%s.%s", opcode, type_name(t));
+    d.key = key;
+    add_case(l, &d);
+    free(key);
+}
+
+bool has_vectors(const struct list *l)
+{
+    return l->machine != RISCV64; /* there they are an extension that few processors have */
+}
+
+unsigned streams_of(enum type t)
+{
+    return t == I128 ? STREAMS / 4 : STREAMS;
+}
+
+static void release_recipe(struct micro_recipe *r)
+{
+    while (r) {
+        struct micro_recipe *next = r->second;
+        free(r);
+        r = next;
+    }
+}
+
+void micro_release(struct micro_set *set)
+{
+    for (size_t i = 0; i < set->n; i++) {
+        free(set->at[i].key);
+        free(set->at[i].condition);
+        free(set->at[i].with);
+        release_recipe(set->at[i].recipe);
+    }
+    free(set->at);
+    free(set->triple);
+    free(set->cpu);
+    free(set->features);
+    *set = (struct micro_set){0};
+}
+
+static char *triple_of(const struct micro_target *t)
+{
+    char *text = t->triple && *t->triple ? LLVMNormalizeTargetTriple(t->triple) : LLVMGetDefaultTargetTriple();
+    char *copy = xstrdup(text);
+    LLVMDisposeMessage(text);
+    return copy;
+}
+
+/* The largest power of 2 that is not more. */
+static size_t whole(size_t n)
+{
+    size_t p = 1;
+    while (p <= n / 2)
+        p *= 2;
+    return n < 4096 ? 0 : p;
+}
+
+enum status micro_cases(struct micro_set *out, const struct micro_target *t, struct error *e)
+{
+    struct list l = {.set = out, .l2 = whole(t->l2), .memory = whole(t->memory)};
+    LLVMTargetMachineRef machine = NULL;
+    *out = (struct micro_set){.triple = triple_of(t), .cpu = xstrdup(t->cpu ? t->cpu : "")};
+    out->features = xstrdup(t->features ? t->features : "");
+    enum status s = machine_of(&l.machine, out->triple, e);
+    if (!s)
+        s = target_machine(&machine, out, e);
+    if (s) {
+        micro_release(out);
+        return s;
+    }
+    LLVMDisposeTargetMachine(machine);
+    cases_arithmetic(&l);
+    cases_comparison(&l);
+    cases_conversion(&l);
+    cases_intrinsics(&l);
+    cases_memory(&l);
+    cases_control(&l);
+    cases_library(&l);
+    cases_vectors(&l);
+    cases_pairs(&l);
+    return OK;
+}

@@ -1,0 +1,105 @@
+/*
+ * cases_comparison.c - icmp, fcmp, select.
+ *
+ * A comparison gives an i1, for which most machines have no register: what it costs depends on what needs it. Here that
+ * is a select (its cost is taken off), an extension to a number (one instruction on RISC-V, where it is the
+ * comparison), and a branch, into which it may vanish.
+ */
+#include <string.h>
+
+#include "samples/micro/private.h"
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+static const struct number one = {1, 1}, two = {2, 2};
+
+static void with_select(struct list *l, const char *opcode, unsigned predicate, enum type t, bool typical)
+{
+    char with[32] = "select.";
+    strcat(with, type_name(t));
+    for (unsigned stream = 0; stream < 2; stream++) {
+        struct draft d = {.condition = stream ? "stream,select" : "chain,select",
+                          .with = with,
+                          .quantity = stream ? MICRO_PITCH : MICRO_LATENCY,
+                          .share = MICRO_MINUS,
+                          .typical = typical,
+                          .recipe = {.shape = &shape_compare,
+                                     .op = predicate,
+                                     .type = t,
+                                     .from = t,
+                                     .name = "select",
+                                     .start = one,
+                                     .other = two,
+                                     .more = one,
+                                     .streams = stream ? streams_of(t) : 1}};
+        add_typed(l, d, opcode, t);
+    }
+}
+
+static void with_extension(struct list *l, const char *opcode, unsigned predicate, enum type t, bool typical,
+                           bool chain)
+{
+    char with[32] = "zext.";
+    strcat(with, type_name(t));
+    struct draft d = {.condition = "stream,zext",
+                      .with = "zext.i32",
+                      .quantity = MICRO_PITCH,
+                      .typical = typical,
+                      .recipe = {.shape = &shape_compare,
+                                 .op = predicate,
+                                 .type = I32,
+                                 .from = t,
+                                 .start = one,
+                                 .other = two,
+                                 .streams = streams_of(t)}};
+    add_typed(l, d, opcode, t);
+    if (!chain)
+        return;
+    d.condition = "chain,zext";
+    d.with = with;
+    d.quantity = MICRO_LATENCY;
+    d.recipe.name = "zext";
+    d.recipe.streams = 1;
+    add_typed(l, d, opcode, t);
+}
+
+static void with_branch(struct list *l, const char *opcode, unsigned predicate, enum type t)
+{
+    struct draft d = {
+        .condition = "stream,branch",
+        .with = "br.cond",
+        .quantity = MICRO_PITCH,
+        .share = MICRO_MINUS,
+        .recipe = {.shape = &shape_compare_branch, .op = predicate, .from = t, .start = one, .other = two}};
+    add_typed(l, d, opcode, t);
+}
+
+void cases_comparison(struct list *l)
+{
+    static const enum type integers[] = {I8, I16, I32, I64, I128, PTR}, reals[] = {F32, F64};
+    bool flags = l->machine != RISCV64; /* comparisons set flags */
+    for (size_t i = 0; i < COUNT(integers); i++) {
+        enum type t = integers[i];
+        if (t != PTR)
+            with_select(l, "icmp", LLVMIntSLT, t, flags);
+        with_extension(l, "icmp", LLVMIntSLT, t, !flags || t == PTR, t != PTR);
+        with_branch(l, "icmp", LLVMIntEQ, t);
+    }
+    for (size_t i = 0; i < COUNT(reals); i++) {
+        with_select(l, "fcmp", LLVMRealOLT, reals[i], flags);
+        with_extension(l, "fcmp", LLVMRealOLT, reals[i], !flags, false);
+        with_branch(l, "fcmp", LLVMRealOGT, reals[i]);
+    }
+    static const enum type all[] = {I8, I16, I32, I64, I128, PTR, F32, F64};
+    for (size_t i = 0; i < COUNT(all); i++)
+        for (unsigned stream = 0; stream < 2; stream++) {
+            struct draft d = {.condition = stream ? "stream" : "chain",
+                              .quantity = stream ? MICRO_PITCH : MICRO_LATENCY,
+                              .typical = true,
+                              .recipe = {.shape = &shape_select,
+                                         .type = all[i],
+                                         .start = one,
+                                         .other = two,
+                                         .streams = stream ? streams_of(all[i]) : 1}};
+            add_typed(l, d, "select", all[i]);
+        }
+}

@@ -1,0 +1,159 @@
+/* cases_intrinsics.c - the intrinsics that clang makes of C: of builtins, of <math.h>, of what its optimiser
+ * recognises. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "samples/micro/private.h"
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+enum {
+    T8 = 1,
+    T16 = 2,
+    T32 = 4,
+    T64 = 8,
+    TF = 16,
+    TD = 32,
+    INTS = T8 | T16 | T32 | T64,
+    WORDS = T32 | T64,
+    REALS = TF | TD
+};
+
+static const struct {
+    const char *name, *args;
+    unsigned types;
+    struct number start, other, more;
+    unsigned flags;
+    bool call; /* as a rule one of the library */
+} intrinsics[] = {
+    {"llvm.abs", "x1", INTS, {5, 0}, {0, 0}, {0, 0}, 0, false},
+    {"llvm.smax", "xo", INTS, {5, 0}, {3, 0}, {0, 0}, 0, false},
+    {"llvm.smin", "xo", INTS, {5, 0}, {9, 0}, {0, 0}, 0, false},
+    {"llvm.umax", "xo", INTS, {5, 0}, {3, 0}, {0, 0}, 0, false},
+    {"llvm.umin", "xo", INTS, {5, 0}, {9, 0}, {0, 0}, 0, false},
+    {"llvm.uadd.sat", "xo", INTS, {5, 0}, {1, 0}, {0, 0}, 0, false},
+    {"llvm.sadd.sat", "xo", INTS, {5, 0}, {1, 0}, {0, 0}, 0, false},
+    {"llvm.usub.sat", "xo", INTS, {5, 0}, {1, 0}, {0, 0}, 0, false},
+    {"llvm.ssub.sat", "xo", INTS, {5, 0}, {1, 0}, {0, 0}, 0, false},
+    {"llvm.ctpop", "x", WORDS, {5, 0}, {0, 0}, {0, 0}, 0, false},
+    {"llvm.ctlz", "x0", WORDS, {5, 0}, {0, 0}, {0, 0}, 0, false},
+    {"llvm.cttz", "x0", WORDS, {6, 0}, {0, 0}, {0, 0}, 0, false},
+    {"llvm.bswap", "x", T16 | WORDS, {5, 0}, {0, 0}, {0, 0}, 0, false},
+    {"llvm.bitreverse", "x", INTS, {5, 0}, {0, 0}, {0, 0}, 0, false},
+    {"llvm.fshl", "xx3", T32, {5, 0}, {0, 0}, {0, 0}, 0, false},
+    {"llvm.fshl", "xxo", INTS, {5, 0}, {3, 0}, {0, 0}, 0, false},
+    {"llvm.fshr", "xxo", INTS, {5, 0}, {3, 0}, {0, 0}, 0, false},
+    {"llvm.sadd.with.overflow", "xo", WORDS, {5, 0}, {0, 0}, {0, 0}, OVERFLOW_, false},
+    {"llvm.uadd.with.overflow", "xo", WORDS, {5, 0}, {0, 0}, {0, 0}, OVERFLOW_, false},
+    {"llvm.ssub.with.overflow", "xo", WORDS, {5, 0}, {0, 0}, {0, 0}, OVERFLOW_, false},
+    {"llvm.usub.with.overflow", "xo", WORDS, {5, 0}, {0, 0}, {0, 0}, OVERFLOW_, false},
+    {"llvm.smul.with.overflow", "xo", WORDS, {5, 0}, {1, 0}, {0, 0}, OVERFLOW_, false},
+    {"llvm.umul.with.overflow", "xo", WORDS, {5, 0}, {1, 0}, {0, 0}, OVERFLOW_, false},
+    {"llvm.fabs", "x", REALS, {0, 1.5}, {0, 0}, {0, 0}, 0, false},
+    {"llvm.sqrt", "x", REALS, {0, 1.7}, {0, 0}, {0, 0}, 0, false},
+    {"llvm.fmuladd", "xom", REALS, {0, 1.5}, {0, 0.5}, {0, 0.7}, 0, false},
+    {"llvm.fma", "xom", REALS, {0, 1.5}, {0, 0.5}, {0, 0.7}, 0, false},
+    {"llvm.copysign", "xo", REALS, {0, 1.5}, {0, -1}, {0, 0}, 0, false},
+    {"llvm.minnum", "xo", REALS, {0, 1.5}, {0, 2}, {0, 0}, 0, false},
+    {"llvm.maxnum", "xo", REALS, {0, 1.5}, {0, 1}, {0, 0}, 0, false},
+    {"llvm.floor", "x", REALS, {0, 1.5}, {0, 0}, {0, 0}, 0, false},
+    {"llvm.ceil", "x", REALS, {0, 1.5}, {0, 0}, {0, 0}, 0, false},
+    {"llvm.trunc", "x", REALS, {0, 1.5}, {0, 0}, {0, 0}, 0, false},
+    {"llvm.rint", "x", REALS, {0, 1.5}, {0, 0}, {0, 0}, 0, false},
+    {"llvm.nearbyint", "x", REALS, {0, 1.5}, {0, 0}, {0, 0}, 0, false},
+    {"llvm.round", "x", REALS, {0, 1.5}, {0, 0}, {0, 0}, 0, false},
+    {"llvm.roundeven", "x", REALS, {0, 1.5}, {0, 0}, {0, 0}, 0, false},
+    {"llvm.sin", "x", REALS, {0, 1.5}, {0, 0}, {0, 0}, 0, true},
+    {"llvm.cos", "x", REALS, {0, 0.7}, {0, 0}, {0, 0}, 0, true},
+    {"llvm.exp", "x", REALS, {0, -0.7}, {0, 0}, {0, 0}, 0, true},
+    {"llvm.exp2", "x", REALS, {0, -0.7}, {0, 0}, {0, 0}, 0, true},
+    {"llvm.log", "x", REALS, {0, 1.7}, {0, 0}, {0, 0}, 0, true},
+    {"llvm.log2", "x", REALS, {0, 1.7}, {0, 0}, {0, 0}, 0, true},
+    {"llvm.log10", "x", REALS, {0, 1.7}, {0, 0}, {0, 0}, 0, true},
+    {"llvm.pow", "xo", REALS, {0, 1.7}, {0, 0.9}, {0, 0}, 0, true},
+    {"llvm.powi", "x3", REALS, {0, 0.9}, {0, 0}, {0, 0}, 0, true},
+    {"llvm.ldexp", "x3", REALS, {0, 0.9}, {0, 0}, {0, 0}, 0, true},
+    {"llvm.lround", "x", REALS, {0, 1.5}, {0, 0}, {0, 0}, 0, true},
+    {"llvm.lrint", "x", REALS, {0, 1.5}, {0, 0}, {0, 0}, 0, true},
+    {"llvm.is.fpclass", "x3", REALS, {0, 1.5}, {0, 0}, {0, 0}, 0, false},
+};
+
+static char *key_of_intrinsic(const char *name, unsigned flags, enum type t)
+{
+    if (flags & OVERFLOW_)
+        return xasprintf("call.%s.agg", name);
+    if (strcmp(name, "llvm.is.fpclass") == 0)
+        return xasprintf("call.%s.i1", name);
+    if (strncmp(name, "llvm.l", 6) == 0 && (strstr(name, "round") || strstr(name, "rint")))
+        return xasprintf("call.%s.i64", name);
+    return xasprintf("call.%s.%s", name, type_name(t));
+}
+
+/* A second overload: of lround the operand, of powi and ldexp the exponent. */
+static void overloads(struct micro_recipe *r, enum type t)
+{
+    if (strcmp(r->name, "llvm.lround") == 0 || strcmp(r->name, "llvm.lrint") == 0) {
+        r->type = I64;
+        r->from = t;
+        r->size = WITH_OPERAND;
+    } else if (strcmp(r->name, "llvm.powi") == 0 || strcmp(r->name, "llvm.ldexp") == 0) {
+        r->size = WITH_EXPONENT;
+    }
+}
+
+static void add_intrinsic(struct list *l, size_t i, enum type t)
+{
+    unsigned flags = intrinsics[i].flags;
+    char *key = key_of_intrinsic(intrinsics[i].name, flags, t);
+    bool rotate = strcmp(intrinsics[i].args, "xx3") == 0;
+    bool by_operand = strncmp(intrinsics[i].name, "llvm.l", 6) == 0 && strstr(key, ".i64") != NULL;
+    bool shared = flags & OVERFLOW_ || by_operand || strcmp(intrinsics[i].name, "llvm.is.fpclass") == 0; /* a key */
+    bool other = strcmp(intrinsics[i].name, "llvm.fshl") == 0 && t == I32 && !rotate;
+    for (unsigned stream = 0; stream < 2; stream++) {
+        char condition[64];
+        strcpy(condition, stream ? "stream" : "chain");
+        if (rotate)
+            strcat(condition, ",constant");
+        else if (shared)
+            strcat(strcat(condition, ","), type_name(t));
+        struct draft d = {.key = key,
+                          .condition = condition,
+                          .quantity = stream ? MICRO_PITCH : MICRO_LATENCY,
+                          .typical = !other && (!shared || t == I32 || t == F64),
+                          .recipe = {.shape = &shape_intrinsic,
+                                     .type = t,
+                                     .name = intrinsics[i].name,
+                                     .args = intrinsics[i].args,
+                                     .start = intrinsics[i].start,
+                                     .other = intrinsics[i].other,
+                                     .more = intrinsics[i].more,
+                                     .flags = flags,
+                                     .streams = stream ? STREAMS : 1}};
+        overloads(&d.recipe, t);
+        if (flags & OVERFLOW_) {
+            d.with = "br.cond"; /* extractvalue names the registers */
+            d.share = MICRO_MINUS;
+        }
+        if (intrinsics[i].call) {
+            d.step = 2;
+            d.trips = 64;
+            d.recipe.streams = 1;
+        }
+        bool comes_back = strcmp(key + strlen(key) - strlen(type_name(t)), type_name(t)) == 0 || flags & OVERFLOW_;
+        if (stream || comes_back)
+            add_case(l, &d);
+    }
+    free(key);
+}
+
+void cases_intrinsics(struct list *l)
+{
+    static const struct {
+        unsigned bit;
+        enum type type;
+    } types[] = {{T8, I8}, {T16, I16}, {T32, I32}, {T64, I64}, {TF, F32}, {TD, F64}};
+    for (size_t i = 0; i < COUNT(intrinsics); i++)
+        for (size_t k = 0; k < COUNT(types); k++)
+            if (intrinsics[i].types & types[k].bit)
+                add_intrinsic(l, i, types[k].type);
+}

@@ -1,0 +1,137 @@
+/*
+ * cases_library.c - functions of the C library, which programs call and whose code has no IR: what is not counted must
+ * be known. Where the operands decide, there are several ranges; the first is the typical one.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "samples/micro/private.h"
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+/* Letters of shape_library.c. */
+static const struct {
+    const char *name, *args, *words;
+    struct number first, second;
+    unsigned size;
+} functions[] = {
+    {"sin", "dd", "", {0, 0.7}, {0, 0}, 0},
+    {"sin", "dd", ",small", {0, 1e-9}, {0, 0}, 0},
+    {"sin", "dd", ",large", {0, 1e6}, {0, 0}, 0},
+    {"cos", "dd", "", {0, 0.7}, {0, 0}, 0},
+    {"cos", "dd", ",large", {0, 1e6}, {0, 0}, 0},
+    {"tan", "dd", "", {0, 0.7}, {0, 0}, 0},
+    {"asin", "dd", "", {0, 0.7}, {0, 0}, 0},
+    {"acos", "dd", "", {0, 0.7}, {0, 0}, 0},
+    {"atan", "dd", "", {0, 0.7}, {0, 0}, 0},
+    {"atan2", "ddd", "", {0, 0.7}, {0, 1.3}, 0},
+    {"sinh", "dd", "", {0, 0.7}, {0, 0}, 0},
+    {"cosh", "dd", "", {0, 0.7}, {0, 0}, 0},
+    {"tanh", "dd", "", {0, 0.7}, {0, 0}, 0},
+    {"exp", "dd", "", {0, 1.7}, {0, 0}, 0},
+    {"exp", "dd", ",large", {0, 600}, {0, 0}, 0},
+    {"exp2", "dd", "", {0, 1.7}, {0, 0}, 0},
+    {"expm1", "dd", "", {0, 0.7}, {0, 0}, 0},
+    {"log", "dd", "", {0, 1.7}, {0, 0}, 0},
+    {"log", "dd", ",denormal", {0, 1e-310}, {0, 0}, 0},
+    {"log2", "dd", "", {0, 1.7}, {0, 0}, 0},
+    {"log10", "dd", "", {0, 1.7}, {0, 0}, 0},
+    {"log1p", "dd", "", {0, 0.7}, {0, 0}, 0},
+    {"pow", "ddd", "", {0, 1.7}, {0, 2.3}, 0},
+    {"pow", "ddd", ",square", {0, 1.7}, {0, 2}, 0},
+    {"sqrt", "dd", "", {0, 1.7}, {0, 0}, 0},
+    {"cbrt", "dd", "", {0, 1.7}, {0, 0}, 0},
+    {"hypot", "ddd", "", {0, 1.7}, {0, 2.3}, 0},
+    {"floor", "dd", "", {0, 1.7}, {0, 0}, 0},
+    {"ceil", "dd", "", {0, 1.7}, {0, 0}, 0},
+    {"round", "dd", "", {0, 1.7}, {0, 0}, 0},
+    {"lround", "ld", "", {0, 1.7}, {0, 0}, 0},
+    {"fmod", "ddd", "", {0, 11.75}, {0, 3.5}, 0},
+    {"fmod", "ddd", ",large", {0, 1e15}, {0, 3.5}, 0},
+    {"ldexp", "ddi", "", {0, 1.7}, {3, 0}, 0},
+    {"sinf", "ff", "", {0, 0.7}, {0, 0}, 0},
+    {"cosf", "ff", "", {0, 0.7}, {0, 0}, 0},
+    {"tanf", "ff", "", {0, 0.7}, {0, 0}, 0},
+    {"atanf", "ff", "", {0, 0.7}, {0, 0}, 0},
+    {"atan2f", "fff", "", {0, 0.7}, {0, 1.3}, 0},
+    {"expf", "ff", "", {0, 1.7}, {0, 0}, 0},
+    {"logf", "ff", "", {0, 1.7}, {0, 0}, 0},
+    {"powf", "fff", "", {0, 1.7}, {0, 2.3}, 0},
+    {"sqrtf", "ff", "", {0, 1.7}, {0, 0}, 0},
+    {"fmodf", "fff", "", {0, 11.75}, {0, 3.5}, 0},
+    {"floorf", "ff", "", {0, 1.7}, {0, 0}, 0},
+    {"memcpy", "pbsn", "", {0, 0}, {0, 0}, 64},
+    {"memset", "pbin", "", {0, 0}, {0, 0}, 64},
+    {"memcmp", "istn", "", {0, 0}, {0, 0}, 16},
+    {"memcmp", "istn", ",size=256", {0, 0}, {0, 0}, 256},
+    {"memchr", "psin", "", {0, 0}, {'x', 0}, 16},
+    {"strlen", "ls", "", {0, 0}, {0, 0}, 16},
+    {"strlen", "ls", ",size=256", {0, 0}, {0, 0}, 256},
+    {"strcmp", "ist", "", {0, 0}, {0, 0}, 16},
+    {"strcmp", "ist", ",size=256", {0, 0}, {0, 0}, 256},
+    {"strncmp", "istn", "", {0, 0}, {0, 0}, 16},
+    {"strcpy", "pbs", "", {0, 0}, {0, 0}, 16},
+    {"strncpy", "pbsn", "", {0, 0}, {0, 0}, 16},
+    {"strchr", "psi", "", {0, 0}, {'x', 0}, 16},
+    {"strstr", "pst", "", {0, 0}, {0, 0}, 16},
+    {"abs", "ii", "", {-5, 0}, {0, 0}, 0},
+    {"toupper", "ii", "", {'a', 0}, {0, 0}, 0},
+    {"isalpha", "ii", "", {'a', 0}, {0, 0}, 0},
+    {"atoi", "is", "", {0, 0}, {0, 0}, 6},
+    {"strtol", "lspi", "", {0, 0}, {10, 0}, 6},
+    {"strtod", "dsp", "", {0, 0}, {0, 0}, 6},
+    {"rand", "i", "", {0, 0}, {0, 0}, 0},
+    {"qsort", "vbnlc", "", {0, 0}, {4, 0}, 16},
+    {"malloc", "an", "", {0, 0}, {0, 0}, 64},
+    {"malloc", "an", ",size=4096", {0, 0}, {0, 0}, 4096},
+    {"calloc", "anl", "", {0, 0}, {1, 0}, 64},
+    {"snprintf", "ibnDi", "", {0, 0}, {12345, 0}, 64},
+    {"snprintf", "ibnGd", ",double", {0, 0}, {0, 3.25}, 64},
+};
+
+/* What takes hundreds of cycles needs few copies. */
+static bool is_long(const char *name)
+{
+    static const char *const names[] = {"qsort", "malloc", "calloc", "snprintf", "strtod"};
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+void cases_library(struct list *l)
+{
+    for (size_t i = 0; i < COUNT(functions); i++) {
+        char *key = xasprintf("call.%s", functions[i].name), *condition = xasprintf("stream%s", functions[i].words);
+        bool both = strchr(functions[i].args, 'a') == functions[i].args;
+        struct draft d = {.key = key,
+                          .condition = condition,
+                          .quantity = MICRO_PITCH,
+                          .step = 2,
+                          .trips = is_long(functions[i].name) ? 16 : 64,
+                          .typical = !*functions[i].words,
+                          .recipe = {.shape = &shape_library,
+                                     .name = functions[i].name,
+                                     .args = functions[i].args,
+                                     .start = functions[i].first,
+                                     .other = functions[i].second,
+                                     .size = functions[i].size}};
+        if (strcmp(functions[i].name, "snprintf") == 0) {
+            d.recipe.flags = VARIADIC;
+            d.recipe.op = 3;
+        }
+        if (both) {
+            d.with = "call.free";
+            d.share = strcmp(key, "call.malloc") == 0 ? MICRO_HALF : MICRO_MINUS;
+        }
+        add_case(l, &d);
+        if (both && strcmp(key, "call.malloc") == 0) {
+            d.key = "call.free";
+            d.with = "call.malloc";
+            add_case(l, &d);
+        }
+        free(key);
+        free(condition);
+    }
+}

@@ -1,0 +1,318 @@
+/* code.c - what the back end made of each case: functions of an object file, disassembled and compared. */
+#include <llvm-c/Disassembler.h>
+#include <llvm-c/Object.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/map.h"
+#include "base/str.h"
+#include "samples/micro/private.h"
+#include "samples/micro/target.h"
+
+/* A place in the code that is filled in by the linker. */
+struct relocation {
+    uint64_t offset;
+    char *section, *symbol; /* that it is in; that it leads to */
+    bool call;
+};
+struct reader {
+    enum machine machine;
+    LLVMDisasmContextRef disassembler;
+    LLVMBinaryRef binary;
+    VEC(struct relocation) relocations;
+    struct map functions;  /* by name, the index of its words */
+    VEC(struct map) words; /* of each function: how often each mnemonic, and "call NAME" */
+};
+
+/* ---- Relocations ---- */
+
+static bool is_call(const char *type)
+{
+    return strstr(type, "CALL") || strstr(type, "PLT32") || strstr(type, "JUMP26");
+}
+
+static void add_relocation(struct reader *r, LLVMRelocationIteratorRef at, const char *section)
+{
+    LLVMSymbolIteratorRef symbol = LLVMGetRelocationSymbol(at);
+    const char *type = LLVMGetRelocationTypeName(at), *name = LLVMGetSymbolName(symbol);
+    struct relocation new = {LLVMGetRelocationOffset(at), xstrdup(section), xstrdup(name ? name : ""), is_call(type)};
+    vec_push(&r->relocations, new);
+    LLVMDisposeSymbolIterator(symbol);
+    free((char *)type);
+}
+
+/* Those of ".text" are in ".rela.text". Only calls are of interest; others may have no symbol. */
+static void read_relocations(struct reader *r)
+{
+    static const char prefix[] = ".rela.text";
+    LLVMSectionIteratorRef s = LLVMObjectFileCopySectionIterator(r->binary);
+    for (; !LLVMObjectFileIsSectionIteratorAtEnd(r->binary, s); LLVMMoveToNextSection(s)) {
+        const char *name = LLVMGetSectionName(s);
+        if (!name || strncmp(name, prefix, sizeof prefix - 1) != 0)
+            continue;
+        LLVMRelocationIteratorRef at = LLVMGetRelocations(s);
+        for (; !LLVMIsRelocationIteratorAtEnd(s, at); LLVMMoveToNextRelocation(at)) {
+            char *type = (char *)LLVMGetRelocationTypeName(at);
+            if (is_call(type))
+                add_relocation(r, at, name + strlen(".rela"));
+            free(type);
+        }
+        LLVMDisposeRelocationIterator(at);
+    }
+    LLVMDisposeSectionIterator(s);
+}
+
+/* ---- Instructions ---- */
+
+/* The first word of "\tadd\tw8, w8, w9"; of what has a prefix, the second. */
+static char *mnemonic_of(const char *text)
+{
+    static const char *const prefixes[] = {"lock", "rep", "repne"};
+    const char *blanks = " \t";
+    text += strspn(text, blanks);
+    char *word = xstrndup(text, strcspn(text, blanks));
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (strcmp(word, prefixes[i]) == 0) {
+            free(word);
+            text += strlen(prefixes[i]);
+            return mnemonic_of(text);
+        }
+    return word;
+}
+
+static void count(struct map *words, const char *word)
+{
+    size_t n = 0;
+    map_get(words, word, &n);
+    map_put(words, word, n + 1);
+}
+
+static void disassemble(struct reader *r, struct map *words, const uint8_t *bytes, uint64_t n, uint64_t address)
+{
+    static const unsigned skip[] = {[X86_64] = 1, [AARCH64] = 4, [RISCV64] = 2};
+    char text[256];
+    for (uint64_t at = 0; at < n;) {
+        size_t size =
+            LLVMDisasmInstruction(r->disassembler, (uint8_t *)bytes + at, n - at, address + at, text, sizeof text);
+        char *word = size ? mnemonic_of(text) : xstrdup("(unknown)");
+        count(words, word);
+        free(word);
+        at += size ? size : skip[r->machine];
+    }
+}
+
+static void read_function(struct reader *r, LLVMSymbolIteratorRef symbol, LLVMSectionIteratorRef section,
+                          const char *name)
+{
+    uint64_t address = LLVMGetSymbolAddress(symbol), size = LLVMGetSymbolSize(symbol);
+    uint64_t start = address - LLVMGetSectionAddress(section);
+    const char *section_name = LLVMGetSectionName(section);
+    if (!section_name || start > LLVMGetSectionSize(section) || size > LLVMGetSectionSize(section) - start)
+        return;
+    struct map words = {0};
+    disassemble(r, &words, (const uint8_t *)LLVMGetSectionContents(section) + start, size, address);
+    for (size_t i = 0; i < r->relocations.n; i++) {
+        const struct relocation *l = &r->relocations.at[i];
+        if (l->offset < start || l->offset >= start + size || strcmp(l->section, section_name) != 0 || !*l->symbol)
+            continue;
+        char *call = xasprintf("call %s", l->symbol);
+        count(&words, call);
+        free(call);
+    }
+    map_put(&r->functions, name, r->words.n);
+    vec_push(&r->words, words);
+}
+
+/* Functions of cases have a name with '/'. */
+static void read_functions(struct reader *r)
+{
+    LLVMSymbolIteratorRef s = LLVMObjectFileCopySymbolIterator(r->binary);
+    for (; !LLVMObjectFileIsSymbolIteratorAtEnd(r->binary, s); LLVMMoveToNextSymbol(s)) {
+        const char *name = LLVMGetSymbolName(s);
+        if (!name || !strchr(name, '/') || !LLVMGetSymbolSize(s))
+            continue;
+        LLVMSectionIteratorRef section = LLVMObjectFileCopySectionIterator(r->binary);
+        LLVMMoveToContainingSection(section, s);
+        if (!LLVMObjectFileIsSectionIteratorAtEnd(r->binary, section))
+            read_function(r, s, section, name);
+        LLVMDisposeSectionIterator(section);
+    }
+    LLVMDisposeSymbolIterator(s);
+}
+
+/* ---- The difference of two k ---- */
+
+static const struct map *words_of(const struct reader *r, const struct micro_case *c, unsigned copies)
+{
+    size_t i;
+    const char *code = c->recipe->shape->code;
+    char *name = code ? xasprintf("%s/%u", code, copies) : micro_region(c, copies);
+    bool there = map_get(&r->functions, name, &i);
+    free(name);
+    return there ? &r->words.at[i] : NULL;
+}
+
+static double per_copy(const struct map *less, const struct map *more, const char *word, unsigned copies)
+{
+    size_t a = 0, b = 0;
+    map_get(less, word, &a);
+    map_get(more, word, &b);
+    return ((double)b - (double)a) / copies;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void add_word(struct str *text, const char *word, double n)
+{
+    if (text->len)
+        str_addch(text, ' ');
+    str_add(text, word);
+    if (n == 1)
+        return;
+    char *number = format_double(n);
+    str_addf(text, "*%s", number);
+    free(number);
+}
+
+/* A register more that is saved at the beginning is no difference of the copies. */
+#define SLACK 0.3
+
+static void compare(struct micro_code *out, const struct map *const *at, const unsigned *copies)
+{
+    const struct map *less = at[1], *more = at[2];
+    unsigned n = copies[2] - copies[1];
+    struct str mnemonics = STR_INIT, calls = STR_INIT;
+    char **sorted = xmemdup(more->keys, more->n * sizeof *sorted);
+    qsort(sorted, more->n, sizeof *sorted, by_text);
+    out->folded = out->even = true;
+    for (size_t i = 0; i < more->n; i++) {
+        double d = per_copy(less, more, sorted[i], n);
+        bool call = strncmp(sorted[i], "call ", 5) == 0;
+        out->even &= fabs(d - per_copy(at[0], less, sorted[i], copies[1] - copies[0])) < SLACK;
+        if (d == 0)
+            continue;
+        out->folded = false;
+        if (call)
+            add_word(&calls, sorted[i] + 5, 1);
+        else
+            add_word(&mnemonics, sorted[i], d);
+        out->instructions += call ? 0 : d;
+    }
+    free(sorted);
+    str_add(&mnemonics, "");
+    str_add(&calls, "");
+    out->mnemonics = str_detach(&mnemonics);
+    out->calls = str_detach(&calls);
+}
+
+static void describe(const struct reader *r, const struct micro_case *c, struct micro_code *out)
+{
+    const struct map *at[MICRO_COPIES - 1];
+    *out = (struct micro_code){.found = true};
+    if (c->recipe->shape->code && !*c->recipe->shape->code) {
+        out->even = true;
+        out->mnemonics = xstrdup("");
+        out->calls = xstrdup("");
+        return;
+    }
+    for (unsigned i = 0; i < MICRO_COPIES - 1; i++)
+        out->found &= (at[i] = words_of(r, c, c->copies[i + 1])) != NULL;
+    if (out->found) {
+        compare(out, at, c->copies + 1);
+        return;
+    }
+    out->mnemonics = xstrdup("");
+    out->calls = xstrdup("");
+}
+
+/* ---- The file ---- */
+
+/* All that there is: what is read was made by the compiler. */
+static LLVMDisasmContextRef disassembler_of(const struct micro_set *set, enum machine machine)
+{
+    static const char *const all[] = {[X86_64] = "", [AARCH64] = "+all", [RISCV64] = "+m,+a,+f,+d,+c"};
+    char *features = xasprintf("%s%s%s", all[machine], *set->features && *all[machine] ? "," : "", set->features);
+    LLVMDisasmContextRef d = LLVMCreateDisasmCPUFeatures(set->triple, set->cpu, features, NULL, 0, NULL, NULL);
+    free(features);
+    return d;
+}
+
+static enum status open_object(struct reader *r, const struct micro_set *set, const char *object,
+                               LLVMMemoryBufferRef *b, struct error *e)
+{
+    struct str bytes = STR_INIT;
+    char *message = NULL;
+    enum status s = file_read(&bytes, object, FILE_LIMIT, e);
+    if (s)
+        return s;
+    *b = LLVMCreateMemoryBufferWithMemoryRangeCopy(str_text(&bytes), bytes.len, object);
+    str_release(&bytes);
+    r->binary = LLVMCreateBinary(*b, NULL, &message);
+    if (!r->binary) {
+        s = error_set(e, ERR_INPUT, AT_FILE(object), "not an object file: %s", message);
+        LLVMDisposeMessage(message);
+        return s;
+    }
+    static const LLVMBinaryType kinds[] = {LLVMBinaryTypeELF64L};
+    if (LLVMBinaryGetType(r->binary) != kinds[0])
+        return error_set(e, ERR_INPUT, AT_FILE(object), "not an object file of a 64-bit little-endian ELF target");
+    r->disassembler = disassembler_of(set, r->machine);
+    if (!r->disassembler)
+        return error_set(e, ERR_UNSUPPORTED, NOWHERE, "LLVM cannot read code for '%s'", set->triple);
+    return OK;
+}
+
+static void close_object(struct reader *r, LLVMMemoryBufferRef buffer)
+{
+    for (size_t i = 0; i < r->relocations.n; i++) {
+        free(r->relocations.at[i].section);
+        free(r->relocations.at[i].symbol);
+    }
+    vec_release(&r->relocations);
+    for (size_t i = 0; i < r->words.n; i++)
+        map_release(&r->words.at[i]);
+    vec_release(&r->words);
+    map_release(&r->functions);
+    if (r->disassembler)
+        LLVMDisasmDispose(r->disassembler);
+    if (r->binary)
+        LLVMDisposeBinary(r->binary);
+    if (buffer)
+        LLVMDisposeMemoryBuffer(buffer);
+}
+
+enum status micro_read_code(const struct micro_set *set, const size_t *which, size_t n, const char *object,
+                            struct micro_code *out, struct error *e)
+{
+    struct reader r = {0};
+    LLVMMemoryBufferRef buffer = NULL;
+    LLVMTargetMachineRef machine;
+    enum status s = machine_of(&r.machine, set->triple, e);
+    if (!s)
+        s = target_machine(&machine, set, e); /* so that LLVM knows the target */
+    if (s)
+        return s;
+    LLVMDisposeTargetMachine(machine);
+    s = open_object(&r, set, object, &buffer, e);
+    if (!s) {
+        read_relocations(&r);
+        read_functions(&r);
+        for (size_t i = 0; i < (which ? n : set->n); i++)
+            describe(&r, &set->at[which ? which[i] : i], &out[i]);
+    }
+    close_object(&r, buffer);
+    return s;
+}
+
+void micro_code_release(struct micro_code *c)
+{
+    free(c->mnemonics);
+    free(c->calls);
+    *c = (struct micro_code){0};
+}

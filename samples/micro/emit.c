@@ -1,0 +1,273 @@
+/* emit.c - cases -> a module: the loops, main, regions. */
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitWriter.h>
+#include <llvm-c/Target.h>
+#include <llvm-c/TargetMachine.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/str.h"
+#include "samples/micro/private.h"
+#include "samples/micro/target.h"
+
+char *micro_region(const struct micro_case *c, unsigned copies)
+{
+    return xasprintf("%s/%s/%u", c->key, c->condition, copies);
+}
+
+/* ---- What the module holds once ---- */
+
+LLVMValueRef module_function(struct module *m, const char *name, LLVMTypeRef type)
+{
+    LLVMValueRef f = LLVMGetNamedFunction(m->module, name);
+    return f ? f : LLVMAddFunction(m->module, name, type);
+}
+
+LLVMValueRef module_intrinsic(const struct module *m, const char *name, const LLVMTypeRef *overloads, unsigned n,
+                              LLVMTypeRef *type)
+{
+    unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+    if (!id)
+        BUG("no intrinsic %s", name);
+    *type = LLVMIntrinsicGetType(m->context, id, (LLVMTypeRef *)overloads, n);
+    return LLVMGetIntrinsicDeclaration(m->module, id, (LLVMTypeRef *)overloads, n);
+}
+
+LLVMValueRef module_bytes(struct module *m, const char *name, uint64_t bytes)
+{
+    LLVMValueRef g = LLVMGetNamedGlobal(m->module, name);
+    if (g)
+        return g;
+    LLVMTypeRef type = LLVMArrayType2(LLVMInt8TypeInContext(m->context), bytes);
+    g = LLVMAddGlobal(m->module, type, name);
+    LLVMSetInitializer(g, LLVMConstNull(type));
+    LLVMSetLinkage(g, LLVMInternalLinkage);
+    LLVMSetAlignment(g, 4096);
+    return g;
+}
+
+/* splitmix64: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014. */
+static uint64_t next_random(uint64_t *state)
+{
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+LLVMValueRef module_random(struct module *m)
+{
+    static const char name[] = "micro.random";
+    LLVMValueRef g = LLVMGetNamedGlobal(m->module, name);
+    if (g)
+        return g;
+    LLVMTypeRef word = LLVMInt64TypeInContext(m->context);
+    LLVMValueRef words[RANDOM_WORDS];
+    uint64_t state = 1;
+    for (unsigned i = 0; i < RANDOM_WORDS; i++)
+        words[i] = LLVMConstInt(word, next_random(&state), false);
+    g = LLVMAddGlobal(m->module, LLVMArrayType2(word, RANDOM_WORDS), name);
+    LLVMSetInitializer(g, LLVMConstArray2(word, words, RANDOM_WORDS));
+    LLVMSetLinkage(g, LLVMInternalLinkage);
+    return g;
+}
+
+static void add_attribute(struct module *m, LLVMValueRef f, const char *name)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+    LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(m->context, kind, 0));
+}
+
+/* The weak and empty functions of shim_region.h. */
+static LLVMValueRef add_region_function(struct module *m, const char *name)
+{
+    LLVMTypeRef pointer = type_llvm(m->context, PTR), nothing = type_llvm(m->context, VOID);
+    LLVMTypeRef type = LLVMFunctionType(nothing, &pointer, 1, false);
+    LLVMValueRef f = LLVMAddFunction(m->module, name, type);
+    LLVMSetLinkage(f, LLVMWeakAnyLinkage);
+    add_attribute(m, f, "noinline");
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(m->context);
+    LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(m->context, f, ""));
+    LLVMBuildRetVoid(b);
+    LLVMDisposeBuilder(b);
+    return f;
+}
+
+static LLVMValueRef add_text(struct module *m, const char *text)
+{
+    LLVMValueRef bytes = LLVMConstStringInContext2(m->context, text, strlen(text), false);
+    LLVMValueRef g = LLVMAddGlobal(m->module, LLVMTypeOf(bytes), "micro.name");
+    LLVMSetInitializer(g, bytes);
+    LLVMSetLinkage(g, LLVMPrivateLinkage);
+    LLVMSetGlobalConstant(g, true);
+    return g;
+}
+
+/* ---- The loop ---- */
+
+static void merge(struct body *x, LLVMValueRef *phis, LLVMBasicBlockRef entry, LLVMValueRef *initial)
+{
+    LLVMBasicBlockRef from = LLVMGetInsertBlock(x->b);
+    for (unsigned i = 0; i < x->n_acc; i++) {
+        LLVMAddIncoming(phis[i], &initial[i], &entry, 1);
+        LLVMAddIncoming(phis[i], &x->acc[i], &from, 1);
+    }
+}
+
+static void add_copies(struct body *x)
+{
+    const struct shape *s = x->shape;
+    if (s->round)
+        s->round(x);
+    for (unsigned i = 0; i < x->n_acc; i++) /* also with no copy they are there, in registers */
+        x->acc[i] = body_opaque(x, x->acc[i]);
+    for (unsigned j = 0; j < x->k; j++)
+        s->copy(x, j);
+    if (s->leave)
+        s->leave(x);
+}
+
+/* for (i = trips; i; i--) copies */
+static void add_loop(struct body *x)
+{
+    LLVMValueRef phis[MAX_ACC], initial[MAX_ACC];
+    LLVMTypeRef word = body_type(x, I64);
+    LLVMBasicBlockRef entry = body_block(x, "entry");
+    LLVMPositionBuilderAtEnd(x->b, entry);
+    x->shape->enter(x);
+    entry = LLVMGetInsertBlock(x->b);
+    LLVMBasicBlockRef loop = body_block(x, "loop");
+    LLVMBuildBr(x->b, loop);
+    LLVMPositionBuilderAtEnd(x->b, loop);
+    LLVMValueRef left = LLVMBuildPhi(x->b, word, "left");
+    for (unsigned i = 0; i < x->n_acc; i++) {
+        initial[i] = x->acc[i];
+        x->acc[i] = phis[i] = LLVMBuildPhi(x->b, LLVMTypeOf(x->acc[i]), "acc");
+    }
+    add_copies(x);
+    LLVMValueRef one = LLVMConstInt(word, 1, false), zero = LLVMConstInt(word, 0, false);
+    LLVMValueRef next = LLVMBuildSub(x->b, left, one, "left");
+    LLVMValueRef more = LLVMBuildICmp(x->b, LLVMIntNE, next, zero, "");
+    merge(x, phis, entry, initial);
+    LLVMBasicBlockRef latch = LLVMGetInsertBlock(x->b), done = body_block(x, "done");
+    LLVMAddIncoming(left, &x->trips, &entry, 1);
+    LLVMAddIncoming(left, &next, &latch, 1);
+    LLVMBuildCondBr(x->b, more, loop, done);
+    LLVMPositionBuilderAtEnd(x->b, done);
+    for (unsigned i = 0; i < x->n_acc; i++)
+        body_use(x, x->acc[i]);
+    if (x->shape->finish)
+        x->shape->finish(x);
+    LLVMBuildRetVoid(x->b);
+}
+
+static LLVMValueRef add_function(struct module *m, const struct micro_case *c, unsigned k, const char *name)
+{
+    LLVMTypeRef word = type_llvm(m->context, I64);
+    LLVMTypeRef type = LLVMFunctionType(type_llvm(m->context, VOID), &word, 1, false);
+    struct body x = {.m = m, .c = c, .r = c->recipe, .k = k, .shape = c->recipe->shape};
+    x.function = LLVMAddFunction(m->module, name, type);
+    LLVMSetLinkage(x.function, LLVMInternalLinkage);
+    add_attribute(m, x.function, "noinline");
+    add_attribute(m, x.function, "nounwind");
+    x.trips = LLVMGetParam(x.function, 0);
+    x.b = LLVMCreateBuilderInContext(m->context);
+    add_loop(&x);
+    LLVMDisposeBuilder(x.b);
+    return x.function;
+}
+
+/* ---- main ---- */
+
+static void call_void(struct module *m, LLVMValueRef f, LLVMValueRef argument)
+{
+    LLVMBuildCall2(m->main, LLVMGlobalGetValueType(f), f, &argument, 1, "");
+}
+
+static void add_region(struct module *m, const struct micro_case *c, unsigned k)
+{
+    enum { WARM = 3 };
+    LLVMTypeRef word = type_llvm(m->context, I64);
+    char *name = micro_region(c, k);
+    LLVMValueRef f = add_function(m, c, k, name), text = add_text(m, name);
+    call_void(m, f, LLVMConstInt(word, WARM, false));
+    call_void(m, m->begin, text);
+    call_void(m, f, LLVMConstInt(word, c->trips, false));
+    call_void(m, m->end, text);
+    free(name);
+}
+
+static void add_regions(struct module *m, const struct micro_case *c)
+{
+    if (c->recipe->shape->prepare)
+        c->recipe->shape->prepare(m, c);
+    for (unsigned i = 0; i < MICRO_COPIES; i++)
+        add_region(m, c, c->copies[i]);
+}
+
+static void build(struct module *m, const size_t *which, size_t n)
+{
+    m->begin = add_region_function(m, "shim_region_begin");
+    m->end = add_region_function(m, "shim_region_end");
+    LLVMTypeRef result = type_llvm(m->context, I32);
+    LLVMValueRef f = LLVMAddFunction(m->module, "main", LLVMFunctionType(result, NULL, 0, false));
+    m->main = LLVMCreateBuilderInContext(m->context);
+    LLVMPositionBuilderAtEnd(m->main, LLVMAppendBasicBlockInContext(m->context, f, ""));
+    for (size_t i = 0; i < n; i++)
+        add_regions(m, &m->set->at[which ? which[i] : i]);
+    LLVMBuildRet(m->main, LLVMConstInt(result, 0, false));
+    LLVMDisposeBuilder(m->main);
+}
+
+static enum status set_target(struct module *m, struct error *e)
+{
+    LLVMTargetMachineRef machine;
+    enum status s = target_machine(&machine, m->set, e);
+    if (s)
+        return s;
+    LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(machine);
+    LLVMSetModuleDataLayout(m->module, layout);
+    LLVMSetTarget(m->module, m->set->triple);
+    LLVMDisposeTargetData(layout);
+    LLVMDisposeTargetMachine(machine);
+    return OK;
+}
+
+static enum status store(struct module *m, const char *path, struct error *e)
+{
+    char *message = NULL;
+    if (LLVMVerifyModule(m->module, LLVMReturnStatusAction, &message))
+        BUG("the module is not valid: %s", message);
+    LLVMDisposeMessage(message);
+    size_t n = strlen(path);
+    if (n > 3 && strcmp(path + n - 3, ".ll") == 0) {
+        char *text = LLVMPrintModuleToString(m->module);
+        enum status s = file_write(path, text, strlen(text), e);
+        LLVMDisposeMessage(text);
+        return s;
+    }
+    LLVMMemoryBufferRef bytes = LLVMWriteBitcodeToMemoryBuffer(m->module);
+    enum status s = file_write(path, LLVMGetBufferStart(bytes), LLVMGetBufferSize(bytes), e);
+    LLVMDisposeMemoryBuffer(bytes);
+    return s;
+}
+
+enum status micro_emit(const struct micro_set *set, const size_t *which, size_t n, const char *path, struct error *e)
+{
+    struct module m = {.set = set};
+    enum status s = machine_of(&m.machine, set->triple, e);
+    if (s)
+        return s;
+    m.context = LLVMContextCreate();
+    m.module = LLVMModuleCreateWithNameInContext("micro", m.context);
+    s = set_target(&m, e);
+    if (!s) {
+        build(&m, which, which ? n : set->n);
+        s = store(&m, path, e);
+    }
+    LLVMDisposeModule(m.module);
+    LLVMContextDispose(m.context);
+    return s;
+}

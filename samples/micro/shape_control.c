@@ -1,0 +1,251 @@
+/* shape_control.c - branches, switch, calls. */
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "samples/micro/private.h"
+
+static LLVMValueRef word(struct body *x, int64_t n)
+{
+    return body_number(x, I64, (struct number){n, 0});
+}
+
+/* The bits that decide, a word for each round: all ones, zeros, these in turn, or random. acc[0]: the last word, or the
+ * place in the random words. */
+static void bits_enter(struct body *x)
+{
+    enum pattern p = x->r->pattern;
+    body_add_acc(x, body_opaque(x, word(x, p == TAKEN ? -1 : 0)));
+    body_add_fix(x, body_opaque(x, module_random(x->m)));
+}
+
+static void bits_round(struct body *x)
+{
+    LLVMValueRef *acc = &x->acc[0];
+    if (x->r->pattern == ALTERNATING)
+        *acc = LLVMBuildNot(x->b, *acc, "");
+    if (x->r->pattern != RANDOM)
+        return;
+    LLVMValueRef at = *acc;
+    LLVMValueRef p = LLVMBuildGEP2(x->b, body_type(x, I64), body_fix(x, 0), &at, 1, "");
+    x->fix[1] = LLVMBuildLoad2(x->b, body_type(x, I64), p, "");
+    x->n_fix = 2;
+    *acc = LLVMBuildAnd(x->b, LLVMBuildAdd(x->b, at, word(x, 1), ""), word(x, RANDOM_WORDS - 1), "");
+}
+
+/* The j-th copy's bit. */
+static LLVMValueRef decision(struct body *x, unsigned j)
+{
+    LLVMValueRef zero = word(x, 0);
+    if (x->r->pattern != RANDOM) {
+        x->acc[0] = body_opaque(x, x->acc[0]);
+        return LLVMBuildICmp(x->b, LLVMIntNE, x->acc[0], zero, "");
+    }
+    x->fix[1] = body_opaque(x, x->fix[1]);
+    LLVMValueRef bit = LLVMBuildAnd(x->b, LLVMBuildLShr(x->b, x->fix[1], word(x, j), ""), word(x, 1), "");
+    return LLVMBuildICmp(x->b, LLVMIntNE, bit, zero, "");
+}
+
+/* A branch over a nop; one that is never taken leads away from the loop. */
+static void branch_copy(struct body *x, unsigned j)
+{
+    LLVMValueRef bit = decision(x, j);
+    LLVMBasicBlockRef next = body_block(x, "next");
+    if (x->r->pattern == NOT_TAKEN) {
+        LLVMBuildCondBr(x->b, bit, body_away(x), next);
+        LLVMPositionBuilderAtEnd(x->b, next);
+        return;
+    }
+    LLVMBasicBlockRef over = LLVMInsertBasicBlockInContext(x->m->context, next, "over");
+    LLVMBuildCondBr(x->b, bit, next, over);
+    LLVMPositionBuilderAtEnd(x->b, over);
+    body_nop(x);
+    LLVMBuildBr(x->b, next);
+    LLVMPositionBuilderAtEnd(x->b, next);
+}
+
+const struct shape shape_branch = {.enter = bits_enter, .round = bits_round, .copy = branch_copy};
+
+/* A comparison that only a branch needs, which is not taken. */
+static void compare_branch_enter(struct body *x)
+{
+    const struct micro_recipe *r = x->r;
+    bool p = r->from == PTR;
+    LLVMValueRef cells = module_bytes(x->m, "micro.cells", CELLS);
+    body_add_acc(x, body_opaque(x, p ? cells : body_number(x, r->from, r->start)));
+    body_add_fix(x, body_opaque(x, p ? cells : body_number(x, r->from, r->other)));
+}
+
+static void compare_branch_copy(struct body *x, unsigned j)
+{
+    (void)j;
+    const struct micro_recipe *r = x->r;
+    LLVMValueRef *acc = &x->acc[0], other = body_fix(x, 0);
+    LLVMValueRef bit = type_is_real(r->from) ? LLVMBuildFCmp(x->b, (LLVMRealPredicate)r->op, *acc, other, "")
+                                             : LLVMBuildICmp(x->b, (LLVMIntPredicate)r->op, *acc, other, "");
+    LLVMBasicBlockRef next = body_block(x, "next");
+    LLVMBuildCondBr(x->b, bit, body_away(x), next);
+    LLVMPositionBuilderAtEnd(x->b, next);
+    *acc = body_opaque(x, *acc);
+}
+
+const struct shape shape_compare_branch = {.enter = compare_branch_enter, .copy = compare_branch_copy};
+
+/* An empty place that stands in the code for the compiler, and not for the machine; places with other numbers differ.
+ */
+static void place(struct body *x, unsigned number)
+{
+    char *text = xasprintf("%s %u", x->m->machine == AARCH64 ? "//" : "#", number);
+    body_asm(x, text, "", body_type(x, VOID), NULL, 0);
+    free(text);
+}
+
+/* br to the block that follows anyway. */
+static void fallthrough_enter(struct body *x)
+{
+    (void)x;
+}
+
+static void fallthrough_copy(struct body *x, unsigned j)
+{
+    place(x, j);
+    LLVMBasicBlockRef next = body_block(x, "next");
+    LLVMBuildBr(x->b, next);
+    LLVMPositionBuilderAtEnd(x->b, next);
+}
+
+const struct shape shape_fallthrough = {.enter = fallthrough_enter, .copy = fallthrough_copy};
+
+/* if (bit) nop; else (the way that is taken) go over it: a branch that is not taken, and a br that is a jump. */
+static void jump_copy(struct body *x, unsigned j)
+{
+    LLVMValueRef bit = decision(x, j);
+    LLVMBasicBlockRef next = body_block(x, "next");
+    LLVMBasicBlockRef other = LLVMInsertBasicBlockInContext(x->m->context, next, "other");
+    LLVMBasicBlockRef here = LLVMInsertBasicBlockInContext(x->m->context, other, "here");
+    LLVMBuildCondBr(x->b, bit, other, here);
+    LLVMPositionBuilderAtEnd(x->b, here);
+    place(x, j);
+    LLVMBuildBr(x->b, next);
+    LLVMPositionBuilderAtEnd(x->b, other);
+    body_nop(x);
+    body_nop(x);
+    LLVMBuildBr(x->b, next);
+    LLVMPositionBuilderAtEnd(x->b, next);
+}
+
+const struct shape shape_jump = {.enter = bits_enter, .round = bits_round, .copy = jump_copy};
+
+/* `size` ways, at most 16; each goes on with the next copy. */
+static void switch_copy(struct body *x, unsigned j)
+{
+    enum { BITS = 4 };
+    LLVMValueRef from = x->r->pattern == RANDOM ? x->fix[1] : x->acc[0];
+    LLVMValueRef v = LLVMBuildLShr(x->b, from, word(x, (int64_t)j * BITS), "");
+    v = LLVMBuildTrunc(x->b, LLVMBuildAnd(x->b, v, word(x, x->r->size - 1), ""), body_type(x, x->r->type), "");
+    v = body_opaque(x, v);
+    LLVMBasicBlockRef next = body_block(x, "next");
+    LLVMValueRef s = LLVMBuildSwitch(x->b, v, body_away(x), x->r->size);
+    for (unsigned i = 0; i < x->r->size; i++) {
+        LLVMBasicBlockRef way = LLVMInsertBasicBlockInContext(x->m->context, next, "way");
+        LLVMAddCase(s, body_number(x, x->r->type, (struct number){i, 0}), way);
+        LLVMPositionBuilderAtEnd(x->b, way);
+        place(x, j * x->r->size + i);
+        LLVMBuildBr(x->b, next);
+    }
+    LLVMPositionBuilderAtEnd(x->b, next);
+}
+
+const struct shape shape_switch = {.enter = bits_enter, .round = bits_round, .copy = switch_copy};
+
+/* ---- Calls. args: "" of a function without, "x" of one that returns what it is given, "xooooo" the first of six ----
+ */
+
+static LLVMValueRef callee(struct module *m, unsigned n)
+{
+    char *name = xasprintf("micro.callee.%u", n);
+    LLVMTypeRef i64 = type_llvm(m->context, I64), types[8] = {i64, i64, i64, i64, i64, i64, i64, i64};
+    LLVMTypeRef result = n ? i64 : type_llvm(m->context, VOID);
+    LLVMValueRef f = LLVMGetNamedFunction(m->module, name);
+    if (!f) {
+        f = LLVMAddFunction(m->module, name, LLVMFunctionType(result, types, n, false));
+        LLVMSetLinkage(f, LLVMInternalLinkage);
+        LLVMBuilderRef b = LLVMCreateBuilderInContext(m->context);
+        LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(m->context, f, ""));
+        if (n)
+            LLVMBuildRet(b, LLVMGetParam(f, 0));
+        else
+            LLVMBuildRetVoid(b);
+        LLVMDisposeBuilder(b);
+    }
+    free(name);
+    return f;
+}
+
+static void call_enter(struct body *x)
+{
+    LLVMValueRef f = callee(x->m, x->r->size);
+    body_add_fix(x, x->r->op ? body_opaque(x, f) : f);
+    body_add_fix(x, body_opaque(x, word(x, 1)));
+    for (unsigned i = 0; x->r->size && i < x->r->streams; i++)
+        body_add_acc(x, body_opaque(x, word(x, 1)));
+}
+
+static void call_copy(struct body *x, unsigned j)
+{
+    unsigned n = x->r->size;
+    LLVMValueRef args[8], *acc = body_acc(x, j);
+    for (unsigned i = 0; i < n; i++)
+        args[i] = i ? body_fix(x, 1) : *acc;
+    LLVMTypeRef type = LLVMGlobalGetValueType(callee(x->m, n));
+    LLVMValueRef v = LLVMBuildCall2(x->b, type, body_fix(x, 0), args, n, "");
+    if (n)
+        *acc = body_opaque(x, v);
+}
+
+const struct shape shape_call = {.enter = call_enter, .copy = call_copy};
+
+/* i64 f(i64 n) { return n ? f(n - 1) + 1 : 0; } */
+static LLVMValueRef recursive(struct module *m)
+{
+    static const char name[] = "micro.recursive";
+    LLVMValueRef f = LLVMGetNamedFunction(m->module, name);
+    if (f)
+        return f;
+    LLVMTypeRef i64 = type_llvm(m->context, I64), type = LLVMFunctionType(i64, &i64, 1, false);
+    f = LLVMAddFunction(m->module, name, type);
+    LLVMSetLinkage(f, LLVMInternalLinkage);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(m->context);
+    LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(m->context, f, "entry");
+    LLVMBasicBlockRef deeper = LLVMAppendBasicBlockInContext(m->context, f, "deeper");
+    LLVMBasicBlockRef bottom = LLVMAppendBasicBlockInContext(m->context, f, "bottom");
+    LLVMValueRef n = LLVMGetParam(f, 0), zero = LLVMConstInt(i64, 0, false), one = LLVMConstInt(i64, 1, false);
+    LLVMPositionBuilderAtEnd(b, entry);
+    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, n, zero, ""), bottom, deeper);
+    LLVMPositionBuilderAtEnd(b, deeper);
+    LLVMValueRef less = LLVMBuildSub(b, n, one, ""), v = LLVMBuildCall2(b, type, f, &less, 1, "");
+    LLVMBuildRet(b, LLVMBuildAdd(b, v, one, ""));
+    LLVMPositionBuilderAtEnd(b, bottom);
+    LLVMBuildRet(b, zero);
+    LLVMDisposeBuilder(b);
+    return f;
+}
+
+static void recursion_enter(struct body *x)
+{
+    body_add_fix(x, body_opaque(x, word(x, x->k)));
+}
+
+static void recursion_copy(struct body *x, unsigned j)
+{
+    (void)x, (void)j;
+}
+
+/* One call a round, k deep. */
+static void recursion_leave(struct body *x)
+{
+    LLVMValueRef f = recursive(x->m), n = body_fix(x, 0);
+    body_use(x, LLVMBuildCall2(x->b, LLVMGlobalGetValueType(f), f, &n, 1, ""));
+}
+
+const struct shape shape_recursion = {
+    .enter = recursion_enter, .copy = recursion_copy, .leave = recursion_leave, .code = ""};

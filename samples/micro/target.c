@@ -1,0 +1,35 @@
+#include "samples/micro/target.h"
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+
+static void initialise(void)
+{
+    LLVMInitializeX86TargetInfo();
+    LLVMInitializeX86Target();
+    LLVMInitializeX86TargetMC();
+    LLVMInitializeX86Disassembler();
+    LLVMInitializeAArch64TargetInfo();
+    LLVMInitializeAArch64Target();
+    LLVMInitializeAArch64TargetMC();
+    LLVMInitializeAArch64Disassembler();
+    LLVMInitializeRISCVTargetInfo();
+    LLVMInitializeRISCVTarget();
+    LLVMInitializeRISCVTargetMC();
+    LLVMInitializeRISCVDisassembler();
+}
+
+enum status target_machine(LLVMTargetMachineRef *out, const struct micro_set *set, struct error *e)
+{
+    LLVMTargetRef target;
+    char *message = NULL;
+    initialise();
+    if (LLVMGetTargetFromTriple(set->triple, &target, &message)) {
+        enum status s = error_set(e, ERR_UNSUPPORTED, NOWHERE, "%s", message);
+        LLVMDisposeMessage(message);
+        return s;
+    }
+    *out = LLVMCreateTargetMachine(target, set->triple, set->cpu, set->features, LLVMCodeGenLevelDefault, LLVMRelocPIC,
+                                   LLVMCodeModelDefault);
+    return *out ? OK : error_set(e, ERR_UNSUPPORTED, NOWHERE, "LLVM cannot make code for '%s'", set->triple);
+}
