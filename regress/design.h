@@ -35,11 +35,16 @@ struct regress_design {
     double best_luck;                                       /* log det */
     size_t draws;
 };
-/* `given` may be NULL; given_rows NULL: all. Rows of the region "(program)" are sums of others and are left out. Fewer
- * candidates than n is ERR_INPUT; so are tables that the classification cannot count. */
-enum status regress_design(struct regress_design **out, const struct regress_data *candidates,
-                           const struct regress_data *given, const struct regress_rows *given_rows,
-                           const struct regress_classes *c, size_t n, uint64_t seed, struct error *e) MUST_CHECK;
+/* Some rows of a table; rows NULL: all. */
+struct regress_table {
+    const struct regress_data *data;
+    const struct regress_rows *rows;
+};
+/* given->data may be NULL: there is no table yet. Rows of the region "(program)" are sums of others and are left out.
+ * Fewer candidates than n is ERR_INPUT; so are tables that the classification cannot count. */
+enum status regress_design(struct regress_design **out, const struct regress_table *candidates,
+                           const struct regress_table *given, const struct regress_classes *c, size_t n, uint64_t seed,
+                           struct error *e) MUST_CHECK;
 void regress_design_free(struct regress_design *d);
 
 /* ---- the choice itself ---- */

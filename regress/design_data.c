@@ -48,31 +48,47 @@ static void copy_row(struct regress_data *to, size_t i, const struct regress_dat
     }
 }
 
+static size_t count_rows(const struct regress_table *t)
+{
+    return !t->data ? 0 : t->rows ? t->rows->n : t->data->n;
+}
+
+static size_t row_at(const struct regress_table *t, size_t i)
+{
+    return t->rows ? t->rows->at[i] : i;
+}
+
+/* Adds a table's rows to `d`, but those of programs that are `known`; returns how many `d` has now. */
+static size_t add_rows(struct regress_data *d, size_t filled, const struct regress_table *t, const struct map *columns,
+                       const struct map *known)
+{
+    for (size_t i = 0; i < count_rows(t); i++) {
+        size_t row = row_at(t, i);
+        if (!is_sum(t->data, row) && !map_get(known, t->data->group_names[t->data->groups[row]], 0))
+            copy_row(d, filled++, t->data, row, columns);
+    }
+    return filled;
+}
+
 /* Those of the candidates that `given` has already are left out; *n_given rows come from `given`. */
-static struct regress_data *stack(const struct regress_data *candidates, const struct regress_data *given,
-                                  const struct regress_rows *rows, size_t *n_given, size_t *repeated)
+static struct regress_data *stack(const struct regress_table *candidates, const struct regress_table *given,
+                                  size_t *n_given, size_t *repeated)
 {
     struct map columns = {0}, known = {0};
-    size_t n = given ? rows ? rows->n : given->n : 0, filled = 0;
-    add_columns(&columns, given);
-    struct regress_data *d = data_new(candidates->path, n + candidates->n, add_columns(&columns, candidates));
+    add_columns(&columns, given->data);
+    size_t cols = add_columns(&columns, candidates->data);
+    struct regress_data *d = data_new(candidates->data->path, count_rows(given) + count_rows(candidates), cols);
     for (size_t j = 0; j < d->cols; j++) {
         d->names[j] = xstrdup(columns.keys[j]);
         d->kinds[j] = data_column_kind(d->names[j]);
     }
-    for (size_t g = 0; given && g < given->n_groups; g++)
-        map_put(&known, given->group_names[g], 0);
-    for (size_t i = 0; i < n; i++)
-        if (!is_sum(given, rows ? rows->at[i] : i))
-            copy_row(d, filled++, given, rows ? rows->at[i] : i, &columns);
-    *n_given = filled;
-    for (size_t i = 0; i < candidates->n; i++)
-        if (!is_sum(candidates, i) && !map_get(&known, candidates->group_names[candidates->groups[i]], 0))
-            copy_row(d, filled++, candidates, i, &columns);
+    *n_given = add_rows(d, 0, given, &columns, &known);
+    for (size_t g = 0; given->data && g < given->data->n_groups; g++)
+        map_put(&known, given->data->group_names[g], 0);
+    d->n = add_rows(d, *n_given, candidates, &columns, &known);
     *repeated = 0;
-    for (size_t g = 0; g < candidates->n_groups; g++)
-        *repeated += map_get(&known, candidates->group_names[g], 0);
-    d->n = filled;
+    for (size_t g = 0; g < candidates->data->n_groups; g++)
+        *repeated += map_get(&known, candidates->data->group_names[g], 0);
     map_release(&columns);
     map_release(&known);
     data_finish(d);
@@ -277,31 +293,32 @@ static size_t count_groups(const struct regress_data *d, size_t rows)
     return n;
 }
 
-enum status regress_design(struct regress_design **out, const struct regress_data *candidates,
-                           const struct regress_data *given, const struct regress_rows *given_rows,
-                           const struct regress_classes *c, size_t n, uint64_t seed, struct error *e)
+enum status regress_design(struct regress_design **out, const struct regress_table *candidates,
+                           const struct regress_table *given, const struct regress_classes *c, size_t n, uint64_t seed,
+                           struct error *e)
 {
+    const char *path = candidates->data->path;
+    if (count_rows(candidates) + count_rows(given) > MOST_ROWS)
+        return error_set(e, ERR_INPUT, AT_FILE(path), "more than %zu rows", MOST_ROWS);
     struct regress_design *d = xcalloc(1, sizeof *d);
     struct design_rows r = {0};
     struct table *t = 0;
     d->n = n;
-    if (candidates->n + (given ? given->n : 0) > MOST_ROWS)
-        BUG("a table of more than %zu rows", MOST_ROWS);
-    struct regress_data *both = stack(candidates, given, given_rows, &r.n_given, &d->repeated);
+    struct regress_data *both = stack(candidates, given, &r.n_given, &d->repeated);
     enum status s = table_make(&t, both, c, "cycles", 0, false, e);
     if (!s)
         s = find_blocks(&r, both, e);
     if (!s && r.n_blocks < n)
-        s = error_set(e, ERR_INPUT, AT_FILE(candidates->path),
-                      "%zu programs cannot be chosen: there are %zu candidates", n, r.n_blocks);
+        s = error_set(e, ERR_INPUT, AT_FILE(path), "%zu programs cannot be chosen: there are %zu candidates", n,
+                      r.n_blocks);
     if (!s) {
         scale_rows(&r, d, t);
         r.n = both->n;
         s = r.p ? choose(d, &r, seed, count_groups(both, r.n_given), e)
-                : error_set(e, ERR_INPUT, AT_FILE(candidates->path), "every count of every row is 0");
+                : error_set(e, ERR_INPUT, AT_FILE(path), "every count of every row is 0");
     }
     if (!s)
-        name_groups(d, &r, both, candidates);
+        name_groups(d, &r, both, candidates->data);
     release_rows(&r);
     table_free(t);
     regress_data_free(both);

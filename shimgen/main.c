@@ -3,7 +3,7 @@
 
 int main(int argc, char **argv)
 {
-    static struct cli_command commands[9];
+    static struct cli_command commands[10];
     size_t n = 0;
     commands[n++] = cmd_build;
     commands[n++] = cmd_measure;
@@ -11,6 +11,7 @@ int main(int argc, char **argv)
     commands[n++] = cmd_estimate;
     commands[n++] = cmd_report;
     commands[n++] = cmd_coverage;
+    commands[n++] = cmd_generate;
     commands[n++] = cmd_doctor;
     commands[n++] = cmd_board;
     const struct cli_program program = {

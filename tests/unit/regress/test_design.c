@@ -128,7 +128,8 @@ static struct regress_design *designed(const char *candidates, const char *given
     struct regress_design *d = 0;
     struct regress_data *c = data_of(candidates), *g = given ? data_of(given) : 0;
     struct regress_classes *classes = classes_of("split a a.*\nmap b b.*\nmap never n.*\nmap rest *\n");
-    must(regress_design(&d, c, g, 0, classes, n, 1, &e), &e);
+    const struct regress_table pool = {c, 0}, table = {g, 0};
+    must(regress_design(&d, &pool, &table, classes, n, 1, &e), &e);
     regress_classes_free(classes);
     regress_data_free(c);
     regress_data_free(g);
@@ -176,7 +177,8 @@ static void refuses_more_than_there_are(void **state)
     struct regress_design *d = 0;
     struct regress_data *c = data_of("program,a.x\ng/one,1\ng/two,2\n");
     struct regress_classes *classes = classes_of("each *\n");
-    refused(regress_design(&d, c, 0, 0, classes, 3, 1, &e), ERR_INPUT, &e, 0,
+    const struct regress_table pool = {c, 0}, none = {0, 0};
+    refused(regress_design(&d, &pool, &none, classes, 3, 1, &e), ERR_INPUT, &e, 0,
             "3 programs cannot be chosen: there are 2");
     regress_classes_free(classes);
     regress_data_free(c);

@@ -1,0 +1,159 @@
+/* shimgen generate -o FOLDER: random programs to learn from, chosen by design of experiments. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+#include "shimgen/board_options.h"
+#include "shimgen/commands.h"
+#include "shimgen/generate.h"
+
+enum { MOST_PROGRAMS = 10000, POOL_FACTOR = 4 };
+
+struct options {
+    struct board_choice choice;
+    const char *out, *set, *classes, *given, *source, *board, *counts;
+    long n, seed, pool, jobs;
+    bool luck;
+};
+
+static enum status check(const struct options *o, struct error *e)
+{
+    if (!o->out)
+        return usage_error(e, "say where the programs go: -o FOLDER");
+    if (o->n < 1 || o->n > MOST_PROGRAMS)
+        return usage_error(e, "-n %ld: from 1 to %d programs can be made at once", o->n, MOST_PROGRAMS);
+    if (o->seed < 0)
+        return usage_error(e, "--seed %ld: must not be negative", o->seed);
+    if (o->pool && (o->pool < o->n || o->pool > POOL_FACTOR * MOST_PROGRAMS))
+        return usage_error(e, "--pool %ld: %ld programs are to be chosen from it (at most %d are made)", o->pool, o->n,
+                           POOL_FACTOR * MOST_PROGRAMS);
+    if (o->luck && (o->given || o->counts || o->pool))
+        return usage_error(e, "--luck chooses nothing: --given, --counts and --pool do not go with it");
+    if (!*o->set || strpbrk(o->set, "/,@ \"") || *o->set == '.')
+        return usage_error(e, "--set '%s' is no name for a set of programs", o->set);
+    return OK;
+}
+
+static void print_line(const char *what, const struct regress_design_figures *f)
+{
+    printf("%-28s %8zu %6zu %6zu ", what, f->programs, f->rows, f->rank);
+    if (isinf(f->condition))
+        printf("%12s", "dependent");
+    else
+        printf("%12.3g", f->condition);
+    printf(" %9.2f\n", f->log_det);
+}
+
+static void print_design(const struct options *o, const struct board *b, const struct candidates *c,
+                         const struct design_result *r)
+{
+    const struct regress_design *d = r->design;
+    printf("%zu candidates counted for %s at", c->n, b->name);
+    for (size_t i = 0; i < b->n_levels; i++)
+        printf(" %s", b->levels[i].name);
+    printf("; %zu too short or too long, %zu given already\n", r->too_short, d->repeated);
+    printf("classification '%s': %zu variables occur", o->classes, d->n_variables);
+    for (size_t i = 0; i < d->n_absent; i++)
+        printf("%s%s", i ? " " : "; in no row: ", d->absent[i]);
+    printf("\n\n%-28s %8s %6s %6s %12s %9s\n", "", "programs", "rows", "rank", "condition", "log det");
+    if (d->given.rows)
+        print_line("given", &d->given);
+    char *by_design = xasprintf("%s%ld by design", d->given.rows ? "and " : "", o->n);
+    char *by_luck = xasprintf("%s%ld by luck (median)", d->given.rows ? "and " : "", o->n);
+    print_line(by_luck, &d->luck);
+    print_line(by_design, &d->chosen);
+    print_line(d->given.rows ? "and all candidates" : "all candidates", &d->all);
+    printf("by luck: %zu draws, the best has log det %.2f\n", d->draws, d->best_luck);
+    free(by_design);
+    free(by_luck);
+}
+
+static enum status make(const struct options *o, const struct board *b, struct error *e)
+{
+    struct candidates c = {0};
+    struct design_result r = {0};
+    bool csmith = strcmp(o->source, "csmith") == 0;
+    size_t pool = (size_t)(o->luck ? o->n : o->pool ? o->pool : POOL_FACTOR * o->n);
+    const struct design_order order = {b,         o->set,       o->classes,        o->given,
+                                       o->counts, (size_t)o->n, (uint64_t)o->seed, o->jobs};
+    enum status s = candidates_make(&c, csmith, (uint64_t)o->seed, pool, b->compiler, e);
+    if (!s && !o->luck)
+        s = design_candidates(&r, &c, &order, e);
+    if (!s)
+        s = candidates_write(&c, r.marked, o->out, o->set, csmith ? "csmith" : "generated", e);
+    if (!s && !o->luck)
+        print_design(o, b, &c, &r);
+    if (!s && csmith)
+        printf("csmith: %zu of its programs passed over\n", c.passed_over);
+    if (!s)
+        printf("%ld programs in %s/%s\n", o->n, o->out, o->set);
+    design_result_release(&r);
+    candidates_release(&c);
+    return s;
+}
+
+static enum status run(const void *opt, const struct cli_args *args, struct error *e)
+{
+    (void)args;
+    const struct options *o = opt;
+    struct board *b = 0;
+    char *manifest = 0;
+    enum status s = check(o, e);
+    if (!s) {
+        manifest = xasprintf("%s/%s/manifest.csv", o->out, o->set);
+        if (file_exists(manifest))
+            s = error_set(e, ERR_INPUT, AT_FILE(manifest), "is there already; name another set (--set), or remove it");
+    }
+    if (!s)
+        s = board_choose(&b, o->board, &o->choice, e);
+    if (!s)
+        s = make(o, b, e);
+    board_free(b);
+    free(manifest);
+    return s;
+}
+
+static const struct cli_option options[] = {
+    {CLI_TEXT, "out", 'o', "FOLDER", 0, "folder of sample sets (as 'shimgen build --samples' takes it)",
+     offsetof(struct options, out)},
+    {CLI_INTEGER, "number", 'n', "N", "40", "so many programs", offsetof(struct options, n)},
+    {CLI_INTEGER, "seed", 0, "N", "1", "the same seed draws the same programs", offsetof(struct options, seed)},
+    {CLI_TEXT, "classes", 'c', "NAME|FILE", REGRESS_DEFAULT_CLASSES, "whose variables are to be determined",
+     offsetof(struct options, classes)},
+    {CLI_TEXT, "given", 'g', "FILE", 0, "counts or dataset that there is already: add what it lacks",
+     offsetof(struct options, given)},
+    {CLI_INTEGER, "pool", 0, "N", "0", "so many candidates (0: four times -n)", offsetof(struct options, pool)},
+    {CLI_BOOL, "luck", 0, 0, 0, "take the first programs as they come: count nothing, choose nothing",
+     offsetof(struct options, luck)},
+    {CLI_CHOICE, "source", 0, "own|csmith", "own", "who draws the programs", offsetof(struct options, source)},
+    {CLI_TEXT, "set", 0, "NAME", "generated", "name of the set", offsetof(struct options, set)},
+    {CLI_TEXT, "board", 0, "BOARD", "host", "compile and count for this board, at its levels",
+     offsetof(struct options, board)},
+    {CLI_TEXT, "levels", 0, "LIST", 0, "optimisation levels, as O0,O2", offsetof(struct options, choice.levels)},
+    {CLI_TEXT, "counts", 0, "FILE", 0, "keep the counts of all candidates in this table",
+     offsetof(struct options, counts)},
+    {CLI_INTEGER, "jobs", 'j', "N", "0", "compile in N processes (0: one per processor)",
+     offsetof(struct options, jobs)},
+    {0},
+};
+
+const struct cli_command cmd_generate = {
+    .name = "generate",
+    .synopsis = "generate -o FOLDER [options]",
+    .summary = "Makes random programs to learn from: those that determine a classification's values best.",
+    .details =
+        "Draws candidates (well defined, deterministic, each with a checksum that it tests itself), counts them as\n"
+        "samples are counted, and chooses by D-optimality: log det of the relative rows, with those of --given. "
+        "Writes\n"
+        "FOLDER/SET/: a source each and manifest.csv. 'condition' is the condition number of the rows. The programs "
+        "of\n"
+        "a seed are the same on every machine; which are chosen depends on the compiler and the board.",
+    .options = options,
+    .options_size = sizeof(struct options),
+    .min_args = 0,
+    .max_args = 0,
+    .run = run,
+};
