@@ -35,7 +35,8 @@ struct place {
     char *base;
     size_t slots;  /* of an island */
     size_t stride; /* between slots */
-    size_t islands, groups, group_bytes, round_bytes, step;
+    size_t islands, groups, group_bytes, step;
+    size_t rounds, round_bytes, round_step; /* of all groups: each round shifted by so many bytes */
     size_t cursor;
     int stays; /* it is to be in its cache before it is measured */
 };
@@ -58,7 +59,7 @@ static size_t random_below(size_t n)
 static char *island_at(const struct place *p, size_t i)
 {
     i = i % p->islands * p->step % p->islands;
-    return p->base + i % p->groups * p->group_bytes + i / p->groups * p->round_bytes;
+    return p->base + i % p->groups * p->group_bytes + i / p->groups * p->round_step % p->rounds * p->round_bytes;
 }
 
 static void shuffle(uint8_t *order, size_t n)
@@ -85,15 +86,18 @@ static void lay_island(char *island, const struct place *p)
     }
 }
 
-/* Far: slots of an island lie in pages of their own, and a page is visited again only after all others of the place. */
+/* Far: slots of an island lie in pages of their own, and a page is visited again only after all others of the place;
+ * not at the next line then, which processors fetch beside the one that is asked for, but 3/8 of a page farther on. */
 static void make_far(struct place *p, char *base, size_t bytes)
 {
     *p =
         (struct place){.name = POINT_MEMORY, .order = "far", .base = base, .slots = POINT_SLOTS, .stride = page + line};
     p->group_bytes = POINT_SLOTS * p->stride;
+    p->rounds = page / line;
     p->round_bytes = line;
+    p->round_step = p->rounds * 3 / 8 | 1; /* odd: no round twice, for there are 2^n of them */
     p->groups = bytes / p->group_bytes;
-    p->islands = p->groups * (page / line);
+    p->islands = p->groups * p->rounds;
     p->step = 1;
 }
 
@@ -115,6 +119,7 @@ static void make_near(struct place *p, const char *name, char *base, size_t byte
         p->slots /= 2;
     p->group_bytes = p->slots * line;
     p->groups = p->islands = bytes / p->group_bytes ? bytes / p->group_bytes : 1;
+    p->rounds = 1;
     p->step = p->islands * 5 / 8 | 1;
     while (gcd(p->step, p->islands) != 1)
         p->step += 2;
