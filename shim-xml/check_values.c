@@ -1,4 +1,5 @@
 /* check_values.c - values that are valid by the schema and wrong all the same. */
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,9 @@ static void check_range(const struct shimxml_node *n, struct shimxml_findings *f
         double v = shimxml_number(n, names[i]);
         if (!isfinite(v))
             shimxml_finding_add(f, NOT_FINITE, n, "%s/@%s is %s", shimxml_name(n), names[i], text);
+        else if (fabs(v) > (double)FLT_MAX)
+            shimxml_finding_add(f, NOT_FINITE, n, "%s/@%s is %s, which single precision takes for infinite",
+                                shimxml_name(n), names[i], text);
         else if (v < 0)
             shimxml_finding_add(f, NEGATIVE, n, "%s/@%s is %s", shimxml_name(n), names[i], text);
         if (isfinite(v) && v < before)
@@ -67,6 +71,8 @@ static void check_instructions(const struct shimxml_node *set, struct shimxml_fi
     }
     if (map_get(&seen, "extractivalue", 0) && !map_get(&seen, "extractvalue", 0))
         shimxml_finding_add(f, REFERENCE_LIST, set, "'extractivalue' stands without 'extractvalue'");
+    if (map_get(&seen, "fptoui", 0) && !map_get(&seen, "fptosi", 0))
+        shimxml_finding_add(f, REFERENCE_LIST, set, "'fptoui' stands without 'fptosi'");
     if (all && placeholders == all)
         shimxml_finding_add(f, PLACEHOLDERS, set, "all %zu instructions cost 10 cycles", all);
     map_release(&seen);
@@ -87,9 +93,12 @@ static void check_size(const struct shimxml_node *n, struct shimxml_findings *f)
 static void check_cache(const struct shimxml_node *n, struct shimxml_findings *f)
 {
     double bytes = shimxml_bytes(n), way = shimxml_number(n, "nWay"), line = shimxml_number(n, "lineSize");
+    int exponent;
     if (bytes > 0 && way > 0 && line > 0 && fmod(bytes, way * line) != 0)
         shimxml_finding_add(f, GEOMETRY, n, "%g bytes are not a multiple of %g ways of %g-byte lines", bytes, way,
                             line);
+    else if (line > 0 && frexp(line, &exponent) != 0.5)
+        shimxml_finding_add(f, GEOMETRY, n, "lines of %g bytes are no power of two", line);
 }
 
 static void check_clock(const struct shimxml_node *n, struct shimxml_findings *f)

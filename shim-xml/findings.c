@@ -58,6 +58,7 @@ void shimxml_check(const struct shimxml_doc *d, struct shimxml_findings *out)
     check_schema(d, out);
     check_references(d, out);
     check_values(d, out);
+    check_memory(d, out);
     if (out->n > first)
         qsort(out->at + first, out->n - first, sizeof *out->at, by_line);
 }

@@ -18,6 +18,7 @@ void shimxml_finding_add(struct shimxml_findings *f, enum rule rule, const struc
 /* The passes, each over the whole document. */
 void check_schema(const struct shimxml_doc *d, struct shimxml_findings *f);
 void check_references(const struct shimxml_doc *d, struct shimxml_findings *f);
+void check_memory(const struct shimxml_doc *d, struct shimxml_findings *f);
 void check_values(const struct shimxml_doc *d, struct shimxml_findings *f);
 
 #endif

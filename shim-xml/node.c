@@ -143,7 +143,7 @@ const char *shimxml_attribute(const struct shimxml_node *n, size_t i, const char
 
 double shimxml_number(const struct shimxml_node *n, const char *attribute)
 {
-    const char *text = shimxml_get(n, attribute);
+    const char *text = n ? shimxml_get(n, attribute) : 0;
     double v;
     return text && parse_double(text, &v) ? v : (double)NAN;
 }

@@ -63,7 +63,7 @@ unsigned long shimxml_line(const struct shimxml_node *n); /* 0: it was made, not
 const char *shimxml_get(const struct shimxml_node *n, const char *attribute);
 /* The i-th attribute, in the order of the file; NULL past the last. */
 const char *shimxml_attribute(const struct shimxml_node *n, size_t i, const char **value);
-/* As a number; NAN when absent or none. */
+/* As a number; NAN when absent or none, or without a node. */
 double shimxml_number(const struct shimxml_node *n, const char *attribute);
 /* size in sizeUnit [bytes]; 0 when absent or none. */
 double shimxml_bytes(const struct shimxml_node *n);

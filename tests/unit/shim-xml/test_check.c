@@ -37,7 +37,7 @@ static const char good[] =
     "        </MasterComponent>\n"                                                              /* 20 */
     "        <MasterComponent name=\"Dma\" id=\"MD\" masterType=\"TU\" arch=\"b\">\n"           /* 21 */
     "            <AccessTypeSet>\n"                                                             /* 22 */
-    "                <AccessType name=\"Read\" id=\"AD\"/>\n"                                   /* 23 */
+    "                <AccessType name=\"Read\" id=\"AD\" rwType=\"R\" accessByteSize=\"8\"/>\n" /* 23 */
     "            </AccessTypeSet>\n"                                                            /* 24 */
     "        </MasterComponent>\n"                                                              /* 25 */
     "        <Cache name=\"L2\" id=\"C2\" cacheType=\"UNIFIED\" cacheCoherency=\"HARD\" size=\"512\" "
@@ -186,6 +186,27 @@ static const struct fault faults[] = {
     {"size=\"32\"", "size=\"-32\"", "negative-size", 15},
     {"nWay=\"4\"", "nWay=\"3\"", "cache-geometry", 15},
     {"shimVersion=\"1.0\"", "shimVersion=\"2.0\"", "version", 2},
+    {"typical=\"1.5\"", "typical=\"1e60\"", "not-finite", 11},
+    {"size=\"32\" sizeUnit=\"KiB\" nWay=\"4\" lineSize=\"64\"",
+     "size=\"3\" sizeUnit=\"KiB\" nWay=\"1\" lineSize=\"48\"", "cache-geometry", 15},
+    {"end=\"1073741823\"", "end=\"1073741825\"", "range-size", 43},
+    {" accessTypeRef=\"AT\"", "", "no-access-type", 49},
+    {"to=\"MD\"", "to=\"MC\"", "self-connection", 33},
+    {"name=\"Dma\" id=\"MD\"",
+     "name=\"Other\" id=\"X\" pid=\"8\" masterType=\"OTHER\" arch=\"b\"><AccessTypeSet><AccessType "
+     "name=\"a\" id=\"AX\"/></AccessTypeSet></MasterComponent><MasterComponent name=\"Dma\" id=\"MD\" pid=\"8\"",
+     "doubled-pid", 21},
+    {"<AddressSpace name=\"Space\" id=\"AS\">",
+     "<AddressSpace name=\"Other\" id=\"AS\"/><AddressSpace name=\"Space\" id=\"AS2\">", "space-owner", 36},
+    {"<AccessType name=\"Load\"",
+     "<AccessType name=\"Wide\" id=\"AW\" rwType=\"R\" accessByteSize=\"16\"/><AccessType name=\"Load\"", "access-type",
+     18},
+    {"<AccessType name=\"Load\"",
+     "<AccessType name=\"Byte\" id=\"AW\" rwType=\"R\" accessByteSize=\"1\"/><AccessType name=\"Load\"",
+     "some-accesses", 47},
+    {"rwType=\"R\" accessByteSize=\"4\"", "accessByteSize=\"4\"", "access-type", 18},
+    {"name=\"add\"", "name=\"fptoui\"", "reference-list", 7},
+    {"name=\"add\"", "name=\"extractivalue\"", "reference-list", 7},
     {"clockValue=\"1.0E9\"", "clockValue=\"0.0\"", "no-clock", 16},
     {"slaveComponentRef=\"SC\"", "slaveComponentRef=\"SCx\"", "unbound-memory", 5},
     {"name=\"Dma\"", "name=\"Core\"", "doubled-name", 21},
