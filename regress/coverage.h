@@ -77,12 +77,13 @@ struct regress_candidate {
     size_t helps; /* variable whose variance falls most when it is added to those before it; REGRESS_NONE: none */
     double falls; /* by this fraction */
 };
-/* The `most` candidates that help most, each chosen after those before it; programs of `known` (the data of the
- * coverage) are passed over. Free with regress_candidates_free. Rows of `pool` in which nothing is counted are left
- * out. ERR_INPUT: a key that the classification does not know, with counts; a negative count. */
+/* The `most` candidates (of `rows` of the pool, NULL: all) that help most, each chosen after those before it; programs
+ * of `known` (the data of the coverage) are passed over. Free with regress_candidates_free. Rows of `pool` in which
+ * nothing is counted are left out. ERR_INPUT: a key that the classification does not know, with counts; a negative
+ * count. */
 enum status regress_coverage_pool(struct regress_candidate **out, size_t *n, const struct regress_coverage *c,
-                                  const struct regress_data *pool, const struct regress_data *known, size_t most,
-                                  struct error *e) MUST_CHECK;
+                                  const struct regress_data *pool, const struct regress_rows *rows,
+                                  const struct regress_data *known, size_t most, struct error *e) MUST_CHECK;
 void regress_candidates_free(struct regress_candidate *list, size_t n);
 
 #endif

@@ -163,12 +163,12 @@ static size_t rank(struct pool *q, struct regress_candidate *list, size_t most)
 }
 
 enum status regress_coverage_pool(struct regress_candidate **out, size_t *n, const struct regress_coverage *c,
-                                  const struct regress_data *pool, const struct regress_data *known, size_t most,
-                                  struct error *e)
+                                  const struct regress_data *pool, const struct regress_rows *rows,
+                                  const struct regress_data *known, size_t most, struct error *e)
 {
     struct table *t = 0;
     struct pool q = {.c = c, .p = c->n_variables};
-    enum status s = table_make(&t, pool, c->classes, "cycles", 0, true, e);
+    enum status s = table_make(&t, pool, c->classes, "cycles", rows, true, e);
     if (s)
         return s;
     q.inverse = inverse_moment(c, e);

@@ -230,34 +230,43 @@ static char *help_for(const struct coverage *c, const struct coverage_input *in,
 
 /* ---- the whole ---- */
 
-static void choose_rows(struct coverage *out, struct regress_rows *rows, const struct coverage_input *in)
+/* The rows that are not of test programs; returns how many are. */
+static size_t choose_rows(struct regress_rows *rows, const struct regress_data *d, const struct samples *samples)
 {
-    const struct regress_data *d = in->data;
-    rows->at = xcalloc(d->n, sizeof *rows->at);
+    *rows = (struct regress_rows){xcalloc(d->n, sizeof *rows->at), 0};
     for (size_t i = 0; i < d->n; i++) {
-        const struct sample *s = in->samples ? samples_find(in->samples, d->programs[i]) : 0;
-        if (s && s->test)
-            out->test_rows++;
-        else
+        const struct sample *s = samples ? samples_find(samples, d->programs[i]) : 0;
+        if (!s || !s->test)
             rows->at[rows->n++] = i;
     }
+    return d->n - rows->n;
+}
+
+static enum status rank_pool(struct coverage *out, const struct coverage_input *in, struct error *e)
+{
+    struct regress_rows rows;
+    choose_rows(&rows, in->pool, in->samples);
+    enum status s =
+        regress_coverage_pool(&out->candidates, &out->n_candidates, out->of, in->pool, &rows, in->data, in->most, e);
+    free(rows.at);
+    return s;
 }
 
 enum status coverage_make(struct coverage *out, const struct coverage_input *in, struct error *e)
 {
     struct regress_settings settings = REGRESS_SETTINGS_INIT;
-    struct regress_rows rows = {0};
+    struct regress_rows rows;
     *out = (struct coverage){0};
     settings.target = in->target;
     settings.absolute = in->absolute;
-    choose_rows(out, &rows, in);
+    out->test_rows = choose_rows(&rows, in->data, in->samples);
     enum status s = rows.n ? OK
                            : error_set(e, ERR_INPUT, AT_FILE(in->data->path),
                                        "all rows are of test programs: nothing is fitted on them");
     if (!s)
         s = regress_coverage(&out->of, in->data, in->classes, in->model, &settings, &rows, e);
     if (!s && in->pool)
-        s = regress_coverage_pool(&out->candidates, &out->n_candidates, out->of, in->pool, in->data, in->most, e);
+        s = rank_pool(out, in, e);
     if (!s)
         s = take_instructions(out, in, &rows, e);
     if (!s)

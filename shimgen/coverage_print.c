@@ -119,7 +119,7 @@ static void text_pool(FILE *f, const struct coverage *c)
         fputs("  the pool has no program that is not measured already\n", f);
 }
 
-static void text_help(FILE *f, const struct coverage *c)
+static void text_help(FILE *f, const struct coverage *c, const char *data)
 {
     bool first = true;
     for (size_t v = 0; v < c->of->n_variables; v++) {
@@ -128,6 +128,8 @@ static void text_help(FILE *f, const struct coverage *c)
         fprintf(f, "%s  %s: %s\n", first ? "\nwhat would help:\n" : "", c->of->variables[v].name, c->help[v]);
         first = false;
     }
+    if (!first)
+        fprintf(f, "programs can be made for it, too: shimgen generate -o FOLDER --given %s\n", data);
 }
 
 static void text_about(FILE *f, const struct coverage *c, const struct coverage_about *a)
@@ -161,7 +163,7 @@ static void print_text(FILE *f, const struct coverage *c, const struct coverage_
     if (a->keys)
         text_keys(f, o);
     text_instructions(f, c);
-    text_help(f, c);
+    text_help(f, c, a->data);
     if (a->pool)
         text_pool(f, c);
 }

@@ -166,7 +166,7 @@ static void ranks_candidates(void **state)
     struct regress_data *pool = data_of("program,x,y\nd,7,0\na,5,5\ne@O0,2,0\ne@O2,0,9\nnone,0,0\n");
     struct regress_candidate *list = 0;
     size_t n = 0;
-    must(regress_coverage_pool(&list, &n, g, pool, known, 10, &e), &e);
+    must(regress_coverage_pool(&list, &n, g, pool, 0, known, 10, &e), &e);
     assert_int_equal(n, 2);
     assert_string_equal(list[0].name, "e");
     assert_int_equal(list[0].rows, 2);
@@ -178,9 +178,14 @@ static void ranks_candidates(void **state)
     assert_int_equal(list[1].helps, 0);
     near(list[1].falls, (1.885 / 3.1626) / (1 + 1.885 / 3.1626), 1e-9);
     regress_candidates_free(list, n);
-    must(regress_coverage_pool(&list, &n, g, pool, known, 1, &e), &e);
+    must(regress_coverage_pool(&list, &n, g, pool, 0, known, 1, &e), &e);
     assert_int_equal(n, 1);
     assert_string_equal(list[0].name, "e");
+    regress_candidates_free(list, n);
+    const struct regress_rows one = {(size_t[]){0}, 1};
+    must(regress_coverage_pool(&list, &n, g, pool, &one, known, 10, &e), &e);
+    assert_int_equal(n, 1);
+    assert_string_equal(list[0].name, "d");
     regress_candidates_free(list, n);
     regress_data_free(pool);
     regress_data_free(known);
@@ -195,10 +200,10 @@ static void refuses_a_pool_it_cannot_read(void **state)
     struct regress_candidate *list = 0;
     size_t n = 0;
     struct regress_data *pool = data_of("program,x,z\nd,7,1\n");
-    refused(regress_coverage_pool(&list, &n, g, pool, 0, 10, &e), ERR_INPUT, &e, 2, "'z'");
+    refused(regress_coverage_pool(&list, &n, g, pool, 0, 0, 10, &e), ERR_INPUT, &e, 2, "'z'");
     regress_data_free(pool);
     pool = data_of("program,x,y\nd,7,-1\n");
-    refused(regress_coverage_pool(&list, &n, g, pool, 0, 10, &e), ERR_INPUT, &e, 2, "negative count");
+    refused(regress_coverage_pool(&list, &n, g, pool, 0, 0, 10, &e), ERR_INPUT, &e, 2, "negative count");
     regress_data_free(pool);
     regress_coverage_free(g);
 }
