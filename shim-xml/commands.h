@@ -4,6 +4,6 @@
 
 #include "base/cli.h"
 
-extern const struct cli_command cmd_check, cmd_new, cmd_merge, cmd_memory, cmd_show, cmd_diff;
+extern const struct cli_command cmd_check, cmd_new, cmd_merge, cmd_memory, cmd_show, cmd_diff, cmd_get, cmd_set;
 
 #endif

@@ -2,17 +2,19 @@
 
 int main(int argc, char **argv)
 {
-    static struct cli_command commands[7];
+    static struct cli_command commands[9];
     size_t n = 0;
     commands[n++] = cmd_check;
     commands[n++] = cmd_new;
     commands[n++] = cmd_merge;
     commands[n++] = cmd_memory;
+    commands[n++] = cmd_get;
+    commands[n++] = cmd_set;
     commands[n++] = cmd_show;
     commands[n++] = cmd_diff;
     const struct cli_program program = {
         .name = "shim-xml",
-        .summary = "Checks, makes, fills, shows and compares SHIM 1.0 files.",
+        .summary = "Checks, makes, fills, changes, shows and compares SHIM 1.0 files.",
         .epilogue = "example: a description of this machine, with the values of a model:\n"
                     "  shim-xml new --detect -o skeleton.xml\n"
                     "  shim-xml merge skeleton.xml model.json -o machine.shim.xml\n"

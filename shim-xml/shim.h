@@ -72,6 +72,24 @@ char *shimxml_text(const struct shimxml_node *n);
 /* "/SystemConfiguration/ComponentSet[2]/Cache[1]" as XPath writes it; the caller frees. */
 char *shimxml_path_of(const struct shimxml_node *n);
 
+/* ---- by path ---- */
+
+/* Elements, and the attribute of them that is meant; NULL: they themselves. shimxml_selection_release. */
+struct shimxml_selection {
+    struct shimxml_node **at;
+    size_t n;
+    char *attribute;
+};
+/* The part of XPath that names elements: /SystemConfiguration//Cache[@name='L2'][1]/@size; steps / and //, names and *,
+ * conditions [number] and [@attribute='value'], at the end /@attribute. ERR_INPUT: no such path, or nothing is there.
+ */
+enum status shimxml_select(struct shimxml_selection *out, const struct shimxml_doc *d, const char *path,
+                           struct error *e) MUST_CHECK;
+void shimxml_selection_release(struct shimxml_selection *s);
+/* Gives all of them this value. ERR_INPUT, and nothing is changed: the schema does not allow it. */
+enum status shimxml_assign(const struct shimxml_doc *d, const struct shimxml_selection *at, const char *value,
+                           struct error *e) MUST_CHECK;
+
 /* ---- changing ---- */
 
 /* A new child at its place in the order of the schema, behind others of its kind. */
