@@ -1,7 +1,7 @@
 include shimgen/report/report.mk
 shimgen_uses := samples irprof boards regress shim-xml sim base
 shimgen_lib := $(addprefix shimgen/,board_check.c board_new.c board_show.c board_options.c findings.c import.c compile.c counting.c coverage.c coverage_print.c estimate.c estimate_print.c evaluate.c generate.c generate_csmith.c generate_design.c jobs.c measure.c memory.c micro_fit.c outputs.c \
-               pipeline.c profile.c publish.c report_fill.c report_machine.c report_memory.c samples.c shim_caches.c shim_core.c shim_costs.c \
+               pipeline.c profile.c publish.c report_coverage.c report_fill.c report_machine.c report_memory.c samples.c shim_caches.c shim_core.c shim_costs.c \
                unit.c) $(report_src)
 shimgen_main := $(addprefix shimgen/,main.c cmd_build.c cmd_coverage.c cmd_doctor.c cmd_estimate.c cmd_generate.c cmd_measure.c \
                 cmd_profile.c cmd_board.c)

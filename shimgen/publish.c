@@ -109,6 +109,8 @@ enum status publish_report(const struct board *b, const struct outputs *o, const
     if (!s)
         s = report_fill_memory(&f, o->memory, e);
     if (!s)
+        s = report_fill_coverage(&f, o->directory, d, samples, v->model, e);
+    if (!s)
         s = report_write(&f.report, o->report, e);
     fill_release(&f);
     measurements_free(m);

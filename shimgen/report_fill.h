@@ -1,4 +1,4 @@
-/* report_fill.h - between publish.c, report_fill.c, report_machine.c and report_memory.c only. */
+/* report_fill.h - between publish.c and the report_*.c only. */
 #ifndef SHIMGEN_REPORT_FILL_H
 #define SHIMGEN_REPORT_FILL_H
 
@@ -20,6 +20,10 @@ enum status report_fill_machine(struct fill *f, const char *shim, int measured_c
                                 struct error *e) MUST_CHECK;
 /* What memory and messages cost, from memory.csv; nothing when it is not there. */
 enum status report_fill_memory(struct fill *f, const char *table, struct error *e) MUST_CHECK;
+/* How far the programs determine the values; `folder` has micro.csv, or has not. */
+enum status report_fill_coverage(struct fill *f, const char *folder, const struct regress_data *d,
+                                 const struct samples *samples, const struct regress_model *m,
+                                 struct error *e) MUST_CHECK;
 void fill_release(struct fill *f);
 
 #endif

@@ -129,6 +129,41 @@ static json_t *instruction(const struct report_instruction *i)
     return o;
 }
 
+static json_t *covered(const struct report_covered *v)
+{
+    json_t *o = json_object();
+    set(o, "variable", text(v->variable));
+    set(o, "programs", json_integer((json_int_t)v->programs));
+    set(o, "share", number(v->share));
+    set(o, "cycles", number(v->cycles));
+    set(o, "dependent", number(v->dependent));
+    set(o, "effective", number(v->effective));
+    set(o, "strongest", number(v->strongest));
+    set(o, "strongest_of", text(v->strongest_of));
+    set(o, "value", number(v->value));
+    set(o, "error", number(v->error));
+    set(o, "standing", text(v->standing));
+    set(o, "words", text(v->words));
+    set(o, "help", text(v->help));
+    return o;
+}
+
+static json_t *coverage(const struct report_coverage *c)
+{
+    json_t *o = json_object(), *variables = json_array();
+    for (size_t i = 0; i < c->n_variables; i++)
+        append(variables, covered(&c->variables[i]));
+    set(o, "condition", number(c->condition));
+    set(o, "scatter", number(c->scatter));
+    set(o, "executed", json_integer((json_int_t)c->executed));
+    set(o, "microbenchmark", json_integer((json_int_t)c->micro));
+    set(o, "of_class", json_integer((json_int_t)c->of_class));
+    set(o, "of_all", json_integer((json_int_t)c->of_all));
+    set(o, "never_in_c", json_integer((json_int_t)c->never));
+    set(o, "variables", variables);
+    return o;
+}
+
 static json_t *finding(const struct report_finding *f)
 {
     static const char *const words[] = {"note", "warning", "error"};
@@ -203,6 +238,7 @@ static json_t *document(const struct report *r)
     set(o, "evaluations", evaluations);
     set(o, "interval", number(r->interval));
     set(o, "values", values);
+    set(o, "coverage", r->coverage.n_variables ? coverage(&r->coverage) : json_null());
     set(o, "instructions", instructions);
     set(o, "accesses", accesses);
     set(o, "programs", programs);

@@ -13,12 +13,19 @@ static const struct {
     const char *id, *name; /* of the entry in the table of contents; the section has the same id */
     page_section *write;
 } sections[] = {
-    {"summary", "Summary", page_summary},    {"machine", "Machine", page_machine},
-    {"method", "Method", page_method},       {"accuracy", "Accuracy", page_accuracy},
-    {"models", "Models", page_models},       {"surprises", "Surprises", page_surprises},
-    {"values", "Values", page_values},       {"instructions", "Instructions", page_instructions},
-    {"memory", "Memory", page_memory},       {"quality", "Measurements", page_quality},
-    {"findings", "Findings", page_findings}, {"files", "Files", page_files},
+    {"summary", "Summary", page_summary},
+    {"machine", "Machine", page_machine},
+    {"method", "Method", page_method},
+    {"accuracy", "Accuracy", page_accuracy},
+    {"models", "Models", page_models},
+    {"surprises", "Surprises", page_surprises},
+    {"values", "Values", page_values},
+    {"coverage", "Coverage", page_coverage},
+    {"instructions", "Instructions", page_instructions},
+    {"memory", "Memory", page_memory},
+    {"quality", "Measurements", page_quality},
+    {"findings", "Findings", page_findings},
+    {"files", "Files", page_files},
 };
 #define N_SECTIONS (sizeof sections / sizeof *sections)
 

@@ -189,6 +189,37 @@ struct report_instruction {
         .pitch = REPORT_CYCLES_INIT, .latency = REPORT_CYCLES_INIT                                                     \
     }
 
+/* ---- how far the programs determine it --------------------------------------------------------------------------- */
+
+/* What the training programs say of a variable of the model. */
+struct report_covered {
+    const char *variable; /* required */
+    size_t programs;      /* that have it */
+    double share, cycles; /* fraction of all counts; of all cycles */
+    double dependent;     /* fraction of its counts that use the result of the instruction before */
+    double effective;     /* programs that its information is worth */
+    double strongest;     /* share of its information that one program brings */
+    const char *strongest_of;
+    double value, error;  /* cycles; standard error, INFINITY: not determined */
+    const char *standing; /* "well", "weakly" …; required */
+    const char *words;    /* why; required */
+    const char *help;     /* which sample would help; NULL: none is needed */
+};
+#define REPORT_COVERED_INIT                                                                                            \
+    {                                                                                                                  \
+        .share = REPORT_UNKNOWN, .cycles = REPORT_UNKNOWN, .dependent = REPORT_UNKNOWN, .effective = REPORT_UNKNOWN,   \
+        .strongest = REPORT_UNKNOWN, .value = REPORT_UNKNOWN, .error = REPORT_UNKNOWN                                  \
+    }
+
+/* Where the values of the SHIM file's instructions come from. */
+struct report_coverage {
+    struct report_covered *variables;
+    size_t n_variables;
+    double condition;                                /* number of the scaled table; INFINITY: dependent columns */
+    double scatter;                                  /* of a row about the values, as a fraction */
+    size_t executed, micro, of_class, of_all, never; /* instructions */
+};
+
 /* ---- the whole -------------------------------------------------------------------------------------------------- */
 
 struct report_file {
@@ -231,7 +262,8 @@ struct report {
 
     struct report_value *values;
     size_t n_values;
-    double interval; /* what low … high of values and programs covers by intention, 0.9 for 90 % */
+    double interval;                 /* what low … high of values and programs covers by intention, 0.9 for 90 % */
+    struct report_coverage coverage; /* without variables: not known */
     struct report_instruction *instructions;
     size_t n_instructions;
     struct report_instruction *accesses; /* "memory near: load of 8 bytes": what memory, its caches and messages cost */

@@ -222,6 +222,13 @@ static struct report_file ex_files[] = {{"example.shim.xml", "the SHIM descripti
                                         {"javascript:alert(1)", "must not be linked", 0}};
 static const char *ex_commands[] = {"make shim BOARD=example", "shimgen build example --runs 100"};
 
+static struct report_covered ex_covered[] = {
+    {"add", 84, 0.31, 0.2, 0.6, 41.7, 0.07, "micro/fir", 0.52, 0.02, "well", "known within +-3.8 %", NULL},
+    {"div_d", 3, 0.001, 0.04, 1, 1.2, 0.9, EX_HOSTILE, 12.5, INFINITY, "alike", "cannot be told from 'mul_d'",
+     "more programs like " EX_HOSTILE},
+    {"atomic", 0, 0, 0, REPORT_UNKNOWN, REPORT_UNKNOWN, REPORT_UNKNOWN, NULL, 10, REPORT_UNKNOWN, "absent",
+     "no program executes it", "atomicrmw: counters between threads"}};
+
 static struct report example_make(void)
 {
     struct report r = REPORT_INIT;
@@ -248,6 +255,7 @@ static struct report example_make(void)
     r.evaluations = ex_evaluations, r.n_evaluations = ex_n_evaluations;
     r.values = ex_values, r.n_values = EX_CLASSES;
     r.interval = 0.9;
+    r.coverage = (struct report_coverage){ex_covered, COUNT(ex_covered), 28.4, 0.083, 46, 5, 3, 0, 12};
     r.instructions = ex_instructions, r.n_instructions = COUNT(ex_instructions);
     r.accesses = ex_accesses, r.n_accesses = COUNT(ex_accesses);
     r.files = ex_files, r.n_files = COUNT(ex_files);

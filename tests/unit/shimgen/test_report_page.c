@@ -263,6 +263,15 @@ static void the_value_tables_show_the_figures(void **state)
         expect_cell(p, "//section[@id='values']//table", i + 1, 6, v->count);
         expect_cell(p, "//section[@id='values']//table", i + 1, 7, v->share);
     }
+    for (size_t i = 0; i < p->report.coverage.n_variables; i++) {
+        const struct report_covered *v = &p->report.coverage.variables[i];
+        const double figures[] = {(double)v->programs, v->effective, v->share, v->cycles, v->dependent, v->value};
+        for (size_t k = 0; k < COUNT(figures); k++)
+            expect_cell(p, "//section[@id='coverage']//table", i + 1, 2 + k, figures[k]);
+    }
+    assert_int_equal(count_of(p, "//section[@id='coverage']//tr[2]/td[7][.='\xe2\x88\x9e']"), 1); /* not determined */
+    assert_int_equal(count_of(p, "//section[@id='coverage']//tr[contains(td[9],'Would help')]"), 2);
+    assert_int_equal(count_of(p, "//section[@id='coverage']/p[contains(.,'programs execute 46; 5 have')]"), 1);
     expect_cycles(p, "//section[@id='instructions']//table", p->report.instructions, p->report.n_instructions);
     expect_cycles(p, "//section[@id='memory']//table", p->report.accesses, p->report.n_accesses);
     assert_int_equal(count_of(p, "//section[@id='memory']//tbody/tr"), p->report.n_accesses);
@@ -340,6 +349,10 @@ static void the_json_holds_the_figures(void **state)
     assert_int_equal(json_array_size(json_object_get(o, "evaluations")), r->n_evaluations);
     assert_true(json_is_null(json_object_get(json_array_get(json_object_get(o, "evaluations"), 9), "heldout")));
     assert_int_equal(json_array_size(json_object_get(o, "values")), EX_CLASSES);
+    json_t *coverage = json_object_get(o, "coverage"), *covered = json_object_get(coverage, "variables");
+    assert_true(member(coverage, "condition") == r->coverage.condition);
+    assert_int_equal(json_array_size(covered), r->coverage.n_variables);
+    assert_string_equal(json_string_value(json_object_get(json_array_get(covered, 1), "strongest_of")), EX_HOSTILE);
     json_decref(o);
 }
 
@@ -360,7 +373,7 @@ static void an_empty_report_says_so(void **state)
     struct page p = {.report = REPORT_INIT, .html = STR_INIT};
     p.report.title = "Nothing";
     page_parse(&p);
-    assert_int_equal(count_of(&p, "//main/section"), 12);
+    assert_int_equal(count_of(&p, "//main/section"), 13);
     assert_true(contains(&p, "is not known"));
     assert_int_equal(count_of(&p, "//figure"), 0);
     assert_int_equal(count_of(&p, "//div[@class='tiles']"), 0);
