@@ -9,7 +9,7 @@
 
 void add_case(struct list *l, const struct draft *d)
 {
-    unsigned step = d->step ? d->step : 8;
+    unsigned step = d->step ? d->step : 16;
     struct micro_case c = {
         .key = xstrdup(d->key),
         .condition = xstrdup(d->condition),
@@ -19,7 +19,7 @@ void add_case(struct list *l, const struct draft *d)
         .typical = d->typical,
         .apart = d->apart,
         .copies = {0, step, 2 * step, 4 * step},
-        .trips = d->trips ? d->trips : 256,
+        .trips = d->trips ? d->trips : 128,
         .recipe = xmemdup(&d->recipe, sizeof d->recipe),
     };
     l->set->at = vec_grow(l->set->at, &l->cap, l->set->n + 1, sizeof c);

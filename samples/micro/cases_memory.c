@@ -45,6 +45,7 @@ static void levels(struct list *l, enum level level, size_t size, const char *ch
     struct draft d = {
         .condition = chain,
         .apart = true,
+        .step = 8,
         .trips = 64,
         .recipe = {.shape = &shape_load_chain, .type = PTR, .streams = 1, .level = level, .size = (unsigned)size}};
     if (!size)

@@ -170,6 +170,7 @@ static LLVMValueRef add_function(struct module *m, const struct micro_case *c, u
     struct body x = {.m = m, .c = c, .r = c->recipe, .k = k, .shape = c->recipe->shape};
     x.function = LLVMAddFunction(m->module, name, type);
     LLVMSetLinkage(x.function, LLVMInternalLinkage);
+    LLVMSetAlignment(x.function, LINE); /* the loops of all k begin at the same place of a line */
     add_attribute(m, x.function, "noinline");
     add_attribute(m, x.function, "nounwind");
     x.trips = LLVMGetParam(x.function, 0);
@@ -192,7 +193,9 @@ static void add_region(struct module *m, const struct micro_case *c, unsigned k)
     LLVMTypeRef word = type_llvm(m->context, I64);
     char *name = micro_region(c, k);
     LLVMValueRef f = add_function(m, c, k, name), text = add_text(m, name);
+    call_void(m, m->begin, m->warm);
     call_void(m, f, LLVMConstInt(word, WARM, false));
+    call_void(m, m->end, m->warm);
     call_void(m, m->begin, text);
     call_void(m, f, LLVMConstInt(word, c->trips, false));
     call_void(m, m->end, text);
@@ -211,6 +214,7 @@ static void build(struct module *m, const size_t *which, size_t n)
 {
     m->begin = add_region_function(m, "shim_region_begin");
     m->end = add_region_function(m, "shim_region_end");
+    m->warm = add_text(m, "warm");
     LLVMTypeRef result = type_llvm(m->context, I32);
     LLVMValueRef f = LLVMAddFunction(m->module, "main", LLVMFunctionType(result, NULL, 0, false));
     m->main = LLVMCreateBuilderInContext(m->context);

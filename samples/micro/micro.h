@@ -14,8 +14,8 @@
  *
  * so the slope over k, divided by trips, is the cost of one copy, and the loop's own is the fitted intercept. A copy
  * may hold other instructions besides (`with`): an integer compare gives an i1 that only an extension brings back to
- * where the next compare can take it. What they cost is to be taken off. Every region is entered once, after its loop
- * has run a few times unmeasured: code and data are in the caches as far as the condition lets them be.
+ * where the next compare can take it. What they cost is to be taken off. Every region is entered once. Before that its
+ * loop runs a few times in a region named "warm": code and data are in the caches as far as the condition lets them be.
  *
  * No IR pass ever sees these modules, and between the copies stands an empty inline assembly that the values pass
  * through, so that what a copy is does not depend on its neighbours. It makes no code.

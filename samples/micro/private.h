@@ -78,6 +78,8 @@ struct module {
     LLVMModuleRef module;
     LLVMBuilderRef main; /* at the end of main */
     LLVMValueRef begin, end;
+    LLVMValueRef warm; /* the name of the region in which loops are run before they are measured: a simulator may see
+                        * regions alone */
 };
 /* The function of one case and one k in the making. */
 struct body {

@@ -72,7 +72,7 @@ static void compare_branch_enter(struct body *x)
     bool p = r->from == PTR;
     LLVMValueRef cells = module_bytes(x->m, "micro.cells", CELLS);
     body_add_acc(x, body_opaque(x, p ? cells : body_number(x, r->from, r->start)));
-    body_add_fix(x, body_opaque(x, p ? cells : body_number(x, r->from, r->other)));
+    body_add_fix(x, body_opaque(x, p ? body_at(x, cells, LINE) : body_number(x, r->from, r->other)));
 }
 
 static void compare_branch_copy(struct body *x, unsigned j)

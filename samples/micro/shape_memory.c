@@ -296,7 +296,7 @@ static LLVMValueRef frame_function(struct body *x)
     inner.b = LLVMCreateBuilderInContext(x->m->context);
     inner.function = f;
     LLVMPositionBuilderAtEnd(inner.b, body_block(&inner, "entry"));
-    LLVMValueRef variables[64];
+    LLVMValueRef variables[80];
     for (unsigned i = 0; i < x->k + 1; i++)
         variables[i] = LLVMBuildAlloca(inner.b, body_type(x, I32), "");
     for (unsigned i = 0; i < x->k + 1; i++)
