@@ -52,10 +52,21 @@ static void row(struct str *out, const struct report_covered *v)
     html_number_cell(out, v->dependent, figure_share);
     html_number_cell(out, v->value, figure_value);
     html_number_cell(out, v->error, figure_error_or_none);
-    html_addf(out, "<td>%s</td><td>%s", v->standing, v->words);
-    if (has_text(v->help))
-        html_addf(out, ". Would help: %s", v->help);
-    str_add(out, "</td></tr>\n");
+    html_addf(out, "<td>%s</td><td>%s</td></tr>\n", v->standing, v->words);
+}
+
+static void help(struct str *out, const struct report_coverage *c)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < c->n_variables; i++)
+        n += has_text(c->variables[i].help);
+    if (!n)
+        return;
+    str_add(out, "<details id=\"missing\"><summary>What would help</summary><ul>\n");
+    for (size_t i = 0; i < c->n_variables; i++)
+        if (has_text(c->variables[i].help))
+            html_addf(out, "<li><code>%s</code>: %s</li>\n", c->variables[i].variable, c->variables[i].help);
+    str_add(out, "</ul></details>\n");
 }
 
 void page_coverage(const struct report *r, struct str *out)
@@ -80,5 +91,6 @@ void page_coverage(const struct report *r, struct str *out)
     for (size_t i = 0; i < c->n_variables; i++)
         row(out, &c->variables[i]);
     html_table_close(out);
+    help(out, c);
     html_section_close(out);
 }
