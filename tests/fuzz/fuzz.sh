@@ -1,14 +1,24 @@
 #!/bin/sh
-# fuzz.sh SECONDS - what `make fuzz` runs: libFuzzer on the reader of profiles, in FUZZ_JOBS processes (one for each
-# processor). Findings are left in $BUILD/fuzz/findings. Exit: 0 nothing found. Needs BUILD, with the fuzzer built.
+# fuzz.sh SECONDS - what `make fuzz` runs: libFuzzer on the reader of profiles, then on that of SHIM files, each for so long,
+# in FUZZ_JOBS processes (one for each processor). FUZZ=profile or FUZZ=shim: only that one. Findings are left in $BUILD/fuzz/findings. Exit: 0 nothing found. Needs BUILD, with the fuzzer built.
 set -eu
 TOP=$(cd "$(dirname "$0")/../.." && pwd)
 export TOP PATH="$BUILD/bin:$PATH"
 folder=$BUILD/fuzz
+n=${FUZZ_JOBS:-$(nproc)}
+FUZZ=${FUZZ:-profile shim}
+case " $FUZZ " in *" shim "*)
+    mkdir -p "$folder/shim-corpus" "$folder/findings"
+    sh "$TOP/tests/fuzz/shim_seeds.sh" "$folder/shim-seeds"
+    cd "$folder"
+    ./tests/fuzz/fuzz_shim -max_total_time="$1" -max_len=65536 -timeout=10 -rss_limit_mb=2048 -use_value_profile=1 \
+        -dict="$TOP/tests/fuzz/shim.dict" -fork="$n" -ignore_crashes=0 -artifact_prefix=findings/ shim-corpus shim-seeds
+    ;;
+esac
+case " $FUZZ " in *" profile "*) ;; *) exit 0 ;; esac
 mkdir -p "$folder/corpus" "$folder/findings"
 sh "$TOP/tests/fuzz/seeds.sh" "$folder/seeds"
 cd "$folder"
-n=${FUZZ_JOBS:-$(nproc)}
 # A profile may make the reader take 64 times its size and 64 MiB; a sanitizer takes more than that.
 exec ./tests/fuzz/fuzz_profile -max_total_time="$1" -max_len=16384 -timeout=10 -rss_limit_mb=2048 -use_value_profile=1 \
     -fork="$n" -ignore_crashes=0 -artifact_prefix=findings/ corpus seeds
