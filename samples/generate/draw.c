@@ -232,8 +232,10 @@ static struct expr *draw_function(struct drawing *d)
     struct expr *x = program_expr(d->p, EXPR_LOCAL, t), *y = program_expr(d->p, EXPR_LOCAL, t);
     y->number = 1;
     struct expr *e = draw_binary(d, ops[draw_below(d, 3)], t, x, y);
-    for (size_t n = draw_below(d, 3); n > 0; n--)
-        e = draw_binary(d, ops[draw_below(d, 6)], t, e, draw_integer(d, t, 1 + (int64_t)draw_below(d, 100)));
+    for (size_t n = draw_below(d, 3); n > 0; n--) {
+        enum gen_op op = ops[draw_below(d, 6)];
+        e = draw_binary(d, op, t, e, draw_integer(d, t, 1 + (int64_t)draw_below(d, 100)));
+    }
     return e;
 }
 
@@ -249,7 +251,8 @@ static void draw_calls(struct drawing *d)
         return;
     static const enum gen_op ops[] = {OP_ADD, OP_SUB, OP_XOR};
     enum gen_type t = d->integer.type;
-    struct recursion f = {.type = t, .op = ops[draw_below(d, 3)], .twice = draw_chance(d, 50)};
+    struct recursion f = {.type = t, .twice = draw_chance(d, 50)};
+    f.op = ops[draw_below(d, 3)];
     f.step =
         draw_binary(d, OP_ADD, t, program_expr(p, EXPR_LOCAL, t), draw_integer(d, t, 1 + (int64_t)draw_below(d, 100)));
     d->recursion_depth = f.twice ? 2 + (unsigned)draw_below(d, 5) : 2 + (unsigned)draw_below(d, 20);

@@ -117,35 +117,30 @@ static struct expr *near_one(struct drawing *d, struct block *b)
 
 /* ---- integers ---- */
 
+static enum gen_op integer_op(struct drawing *d, enum move m)
+{
+    static const enum gen_op ops[][4] = {[MOVE_ADD] = {OP_ADD, OP_SUB, OP_ADD, OP_SUB},
+                                         [MOVE_MULTIPLY] = {OP_MUL, OP_MUL, OP_MUL, OP_MUL},
+                                         [MOVE_DIVIDE] = {OP_DIV, OP_REM, OP_DIV, OP_REM},
+                                         [MOVE_LOGIC] = {OP_XOR, OP_AND, OP_OR, OP_XOR},
+                                         [MOVE_SHIFT] = {OP_SHL, OP_SHR, OP_SHL, OP_SHR}};
+    return ops[m][draw_below(d, 4)];
+}
+
+/* C leaves open in which order arguments are evaluated: here and below, no two of a call draw. */
 static void move_integer(struct drawing *d, struct block *b, enum move m)
 {
-    static const enum gen_op sums[] = {OP_ADD, OP_SUB}, logic[] = {OP_XOR, OP_AND, OP_OR, OP_XOR},
-                             shifts[] = {OP_SHL, OP_SHR}, divisions[] = {OP_DIV, OP_REM};
     enum gen_type t = d->integer.type;
-    struct expr *a = operand(d, &d->integer), *e;
-    switch (m) {
-    case MOVE_ADD:
-        e = draw_binary(d, sums[draw_below(d, 2)], t, a, second(d));
-        break;
-    case MOVE_MULTIPLY:
-        e = draw_binary(d, OP_MUL, t, a, second(d));
-        break;
-    case MOVE_DIVIDE:
-        e = draw_binary(d, divisions[draw_below(d, 2)], t, a, second(d));
+    enum gen_op op = integer_op(d, m);
+    struct expr *e = draw_binary(d, op, t, operand(d, &d->integer), second(d));
+    if (m == MOVE_DIVIDE)
         e->number = gen_wrap(t, d->divisor_mask & (UINT64_MAX >> (65 - gen_bits(t))));
-        break;
-    case MOVE_LOGIC:
-        e = draw_binary(d, logic[draw_below(d, 4)], t, a, second(d));
-        break;
-    default:
-        e = draw_binary(d, shifts[draw_below(d, 2)], t, a, second(d));
-        if (!gen_is_signed(t) && gen_bits(t) >= 32 && draw_chance(d, 40)) {
-            e->op = OP_ROTATE;
-            e->b = 0;
-            e->number = 1 + (int64_t)draw_below(d, gen_bits(t) - 1);
-        } else if (draw_chance(d, 70)) {
-            e->b = draw_integer(d, t, 1 + (int64_t)draw_below(d, gen_bits(t) - 1));
-        }
+    if (m == MOVE_SHIFT && !gen_is_signed(t) && gen_bits(t) >= 32 && draw_chance(d, 40)) {
+        e->op = OP_ROTATE;
+        e->b = 0;
+        e->number = 1 + (int64_t)draw_below(d, gen_bits(t) - 1);
+    } else if (m == MOVE_SHIFT && draw_chance(d, 70)) {
+        e->b = draw_integer(d, t, 1 + (int64_t)draw_below(d, gen_bits(t) - 1));
     }
     give(b, &d->integer, e);
 }

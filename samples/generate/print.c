@@ -81,12 +81,25 @@ static void put_shift(const struct printer *w, const struct expr *e)
     str_addf(w->out, "%u))", bits - 1);
 }
 
+static bool is_comparison(const struct expr *e)
+{
+    return e->kind == EXPR_BINARY && (e->op == OP_LESS || e->op == OP_EQUAL);
+}
+
+static void put_comparison(const struct printer *w, const struct expr *e)
+{
+    put_plain(w, "", e->a, e->op == OP_LESS ? " < " : " == ", e->b, "");
+}
+
 static void put_binary(const struct printer *w, const struct expr *e)
 {
-    static const char *const signs[] = {
-        [OP_ADD] = " + ", [OP_SUB] = " - ", [OP_MUL] = " * ",  [OP_DIV] = " / ",   [OP_AND] = " & ",
-        [OP_OR] = " | ",  [OP_XOR] = " ^ ", [OP_LESS] = " < ", [OP_EQUAL] = " == "};
-    if (gen_is_real(e->type) || e->op == OP_LESS || e->op == OP_EQUAL) {
+    static const char *const signs[] = {[OP_ADD] = " + ", [OP_SUB] = " - ", [OP_MUL] = " * ", [OP_DIV] = " / ",
+                                        [OP_AND] = " & ", [OP_OR] = " | ",  [OP_XOR] = " ^ "};
+    if (is_comparison(e)) {
+        str_add(w->out, "(");
+        put_comparison(w, e);
+        str_add(w->out, ")");
+    } else if (gen_is_real(e->type)) {
         put_plain(w, "(", e->a, signs[e->op], e->b, ")");
     } else if (e->op == OP_DIV || e->op == OP_REM) {
         put_divide(w, e);
@@ -206,7 +219,12 @@ static void put_switch(const struct printer *w, const struct statement *s, int d
 
 static void put_if(const struct printer *w, const struct statement *s, int depth)
 {
-    put_plain(w, "if (", s->value, ") {\n", 0, "");
+    str_add(w->out, "if (");
+    if (is_comparison(s->value))
+        put_comparison(w, s->value);
+    else
+        put_expr(w, s->value);
+    str_add(w->out, ") {\n");
     put_block(w, s->body[0], depth + 1);
     indent(w->out, depth);
     if (s->body[1]) {

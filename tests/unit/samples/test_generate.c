@@ -26,8 +26,8 @@ static void is_the_same_every_time(void **state)
     generated_release(&again);
 }
 
-/* The text of seed 1, number 1 .. 20, by its FNV-1a: other machines and compilers must come to the same. The figure was
- * read from one machine; what it is worth is that every other one is compared with it. */
+/* The text of seed 1, numbers 1 .. 20, by its FNV-1a. clang on x86-64, gcc on x86-64 (also with contraction allowed) and
+ * gcc for AArch64 came to this figure, each by itself. */
 static void is_the_same_on_every_machine(void **state)
 {
     (void)state;
@@ -39,7 +39,7 @@ static void is_the_same_on_every_machine(void **state)
             hash = (hash ^ (unsigned char)*c) * UINT64_C(0x100000001b3);
         generated_release(&g);
     }
-    assert_int_equal(hash, UINT64_C(0x97f28d1b716156f4));
+    assert_int_equal(hash, UINT64_C(0xee3f22dfaa063974));
 }
 
 /* What manifests need: words without commas, work, and a program of some length. */
