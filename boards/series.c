@@ -255,10 +255,9 @@ static void note_cause(struct measurements *m, const char *id, char *owned_detai
 
 /* The values of one event in the runs of a series that count. */
 struct sample {
-    double *x;   /* overhead taken off; in core cycles where they are estimated */
-    double step; /* the counter's, in the same unit */
-    double scale;
+    double *x; /* overhead taken off; in core cycles where they are estimated */
     size_t n;
+    double step, overhead; /* the counter's, and what was taken off as a rule, in the same unit */
 };
 
 /* At most `runs`. estimate: in core cycles instead of event 0's ticks. */
@@ -277,8 +276,9 @@ static struct sample take(const struct campaign *c, const struct series *s, size
         t.x[t.n] = net_value(o->raw[event], o->entries, o->pairs, inside, pair) * clock[t.n];
         t.n++;
     }
-    t.scale = median_of(clock, t.n);
-    t.step = step_of(raw, t.n) * t.scale;
+    double scale = median_of(clock, t.n);
+    t.step = step_of(raw, t.n) * scale;
+    t.overhead = (MEDIAN_OF(s, entries) * inside + MEDIAN_OF(s, pairs) * pair) * scale;
     free(raw);
     free(clock);
     return t;
@@ -287,7 +287,7 @@ static struct sample take(const struct campaign *c, const struct series *s, size
 struct estimate series_estimate(const struct campaign *c, const struct series *s, size_t runs)
 {
     struct sample t = take(c, s, 0, c->estimate, runs);
-    struct estimate e = {.value = centre_of(t.x, t.n, t.step)};
+    struct estimate e = {.value = centre_of(t.x, t.n, t.step), .overhead = t.overhead};
     e.half_width = half_width_of(t.x, t.n, e.value, t.step);
     free(t.x);
     return e;
@@ -297,12 +297,10 @@ struct estimate series_estimate(const struct campaign *c, const struct series *s
 static struct measurement summarise(const struct campaign *c, const struct series *s, size_t event, bool estimate,
                                     size_t runs)
 {
-    const struct event_series *v = &c->events.at[event];
-    double inside = median_of(v->inside.at, c->launches), pair = median_of(v->pair.at, c->launches);
     struct sample t = take(c, s, event, estimate, runs);
     struct measurement m = {.program = xstrdup(c->program),
                             .region = xstrdup(s->region),
-                            .event = xstrdup(estimate ? BOARD_CORE_ESTIMATE : v->name)};
+                            .event = xstrdup(estimate ? BOARD_CORE_ESTIMATE : c->events.at[event].name)};
     m.value = centre_of(t.x, t.n, t.step);
     m.half_width = half_width_of(t.x, t.n, m.value, t.step);
     m.stddev = MAD_TO_SIGMA * mad_of(t.x, t.n, m.value);
@@ -310,7 +308,7 @@ static struct measurement summarise(const struct campaign *c, const struct serie
     m.minimum = quantile_of(t.x, t.n, 0);
     m.runs = (unsigned)t.n;
     m.entries = MEDIAN_OF(s, entries);
-    m.overhead = (m.entries * inside + MEDIAN_OF(s, pairs) * pair) * t.scale;
+    m.overhead = t.overhead;
     for (size_t i = 0; i < s->runs.n; i++)
         m.dropped += s->runs.at[i].verdict != COUNTS;
     free(t.x);
@@ -329,7 +327,7 @@ static void note_row(const struct measurement *m, const struct series *s, const 
         note_cause(into, "short",
                    xasprintf("%s, region '%s': measuring it costs more (%.0f) than it does (%.0f)", p, r, m->overhead,
                              m->value));
-    if (m->runs < g->runs && !(m->runs >= g->least && precise_enough(g, m->value, m->half_width)))
+    if (m->runs < g->runs && !(m->runs >= g->least && precise_enough(g, m->value, m->half_width, m->overhead)))
         note_cause(into, "few-runs", xasprintf("%s, region '%s': %u of %zu runs count", p, r, m->runs, g->runs));
     if (s->always_shared)
         note_cause(into, "always-shared", xasprintf("%s, region '%s': the core was shared in nearly all runs", p, r));

@@ -41,7 +41,8 @@ struct goal {
 };
 /* ---- stopping.c ---- */
 struct goal goal_of(const struct board *b);
-bool precise_enough(const struct goal *g, double value, double half_width);
+/* Known as well as is wanted: all three in one unit. */
+bool precise_enough(const struct goal *g, double value, double half_width, double overhead);
 /* Judges, and returns how many more launches are wanted now; 0: the goal is reached. */
 size_t campaign_missing(struct campaign *c, const struct goal *g);
 
@@ -60,6 +61,7 @@ void campaign_finish(struct campaign *c, const struct goal *g, double wall_s, st
  * that count, of which there is one at least. */
 struct estimate {
     double value, half_width; /* of the 95 % confidence interval */
+    double overhead;          /* that was taken off */
 };
 struct estimate series_estimate(const struct campaign *c, const struct series *s, size_t runs);
 /* Core cycles per tick, the median over all regions and runs; 0 unknown. */

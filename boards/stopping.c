@@ -11,10 +11,13 @@ struct goal goal_of(const struct board *b)
     return (struct goal){b->runs, b->least_runs < b->runs ? b->least_runs : b->runs, b->precision};
 }
 
-bool precise_enough(const struct goal *g, double value, double half_width)
+/* Of a region that takes hardly longer than reading the counter, few launches in a row all fall on one line of the
+ * counter's grid, and their interval says nothing. */
+#define SHORT 0.05
+
+bool precise_enough(const struct goal *g, double value, double half_width, double overhead)
 {
-    enum { RESOLUTION = 1 }; /* cycle: overheads are not known better either */
-    return g->precision > 0 && half_width <= fmax(g->precision * value, RESOLUTION);
+    return g->precision > 0 && overhead <= SHORT * value && half_width <= g->precision * value;
 }
 
 /* Launches that a region lacks, if all were good. The width falls with the root of their number; what is too few is
@@ -31,7 +34,7 @@ static size_t missing(const struct campaign *c, const struct series *s, const st
         return 0;
     enum { AT_ONCE = 4 };
     struct estimate now = series_estimate(c, s, g->runs);
-    if (precise_enough(g, now.value, now.half_width))
+    if (precise_enough(g, now.value, now.half_width, now.overhead))
         return 0;
     double wanted = g->precision * fabs(now.value), ratio = wanted > 0 ? now.half_width / wanted : INFINITY;
     double more = fmin((double)good * (ratio * ratio - 1), (double)good / 2);
