@@ -81,6 +81,8 @@ static const struct cli_option build_options[] = {
      offsetof(struct options, line.again)},
     {CLI_BOOL, "no-memory", 0, 0, 0, "do not measure accesses to memory and messages between cores",
      offsetof(struct options, line.no_memory)},
+    {CLI_BOOL, "no-micro", 0, 0, 0, "do not measure single instructions by microbenchmarks",
+     offsetof(struct options, line.no_micro)},
     {CLI_BOOL, "keep-going", 'k', 0, 0, "leave out a program that cannot be measured instead of stopping",
      offsetof(struct options, line.keep_going)},
     {0},

@@ -3,10 +3,11 @@
 
 int main(int argc, char **argv)
 {
-    static struct cli_command commands[10];
+    static struct cli_command commands[12];
     size_t n = 0;
     commands[n++] = cmd_build;
     commands[n++] = cmd_measure;
+    commands[n++] = cmd_micro;
     commands[n++] = cmd_profile;
     commands[n++] = cmd_estimate;
     commands[n++] = cmd_report;

@@ -10,6 +10,7 @@ struct outputs {
     char *measurements; /* measurements.csv */
     char *conditions;   /* conditions.json: under which the measurements were made */
     char *memory;       /* memory.csv: what accesses to memory and messages between cores cost */
+    char *micro;        /* micro.csv: what single instructions cost, by microbenchmarks */
     char *counts;       /* counts.csv */
     char *wanted;       /* wanted.csv: rows of measurements that an import lacks */
     char *report;       /* report.html */

@@ -10,10 +10,12 @@
 #include "shimgen/compile.h"
 #include "shimgen/counting.h"
 #include "shimgen/evaluate.h"
+#include "shimgen/evidence.h"
 #include "shimgen/import.h"
 #include "shimgen/jobs.h"
 #include "shimgen/measure.h"
 #include "shimgen/memory.h"
+#include "shimgen/micro.h"
 #include "shimgen/publish.h"
 #include "shimgen/samples.h"
 #include "shimgen/unit.h"
@@ -79,6 +81,15 @@ static enum status measure_all(const struct units *u, const struct board *b, str
     return s;
 }
 
+static enum status measure_micro(const struct board *b, struct runner *place, const struct outputs *o,
+                                 const struct findings *f, const struct pipeline_options *opt, struct error *e)
+{
+    const size_t workers = opt->jobs > 0 ? (size_t)opt->jobs : jobs_processors();
+    const struct micro_options how = {place, f, 0, workers, opt->again};
+    enum status s = micro_measure(b, o, &how, e);
+    return s && s != ERR_CANCELLED ? error_context(e, "--no-micro leaves them out") : s;
+}
+
 enum status pipeline_build(const struct board *b, const struct outputs *o, const struct pipeline_options *opt,
                            struct error *e)
 {
@@ -107,6 +118,8 @@ enum status pipeline_build(const struct board *b, const struct outputs *o, const
                                    : measure_all(&units, b, place, o, &findings, opt, e);
     if (!s && !opt->no_memory)
         s = memory_measure(b, place, o, opt->again, e);
+    if (!s && !opt->no_micro)
+        s = measure_micro(b, place, o, &findings, opt, e);
     if (!s)
         s = write_dataset(o, e);
     runner_close(place);
@@ -121,12 +134,23 @@ enum status pipeline_build(const struct board *b, const struct outputs *o, const
     return s;
 }
 
+static enum status read_evidence(struct evidence *v, const struct outputs *o, struct error *e)
+{
+    struct measurements *m = 0;
+    enum status s = measurements_read(&m, o->measurements, o->conditions, e);
+    if (!s)
+        s = evidence_read(v, o, measurements_cycle_event(m), e);
+    measurements_free(m);
+    return s;
+}
+
 enum status pipeline_publish(const struct board *b, const struct outputs *o, const struct pipeline_options *opt,
                              struct error *e)
 {
     struct regress_data *d = 0;
     struct samples samples = {0};
     struct evaluation v = {0};
+    struct evidence evidence = {0};
     enum status s = regress_data_read(&d, o->dataset, e);
     if (!s)
         s = read_samples(&samples, opt, e);
@@ -135,11 +159,14 @@ enum status pipeline_publish(const struct board *b, const struct outputs *o, con
     if (!s)
         s = regress_model_write(v.model, o->model, e);
     if (!s)
-        s = publish_shim(b, o, e);
+        s = read_evidence(&evidence, o, e);
     if (!s)
-        s = publish_report(b, o, d, &samples, &v, e);
+        s = publish_shim(b, o, &evidence, e);
     if (!s)
-        publish_summary(o, &v);
+        s = publish_report(b, o, d, &samples, &v, &evidence, e);
+    if (!s)
+        publish_summary(o, &v, &evidence);
+    evidence_release(&evidence);
     evaluation_release(&v);
     samples_release(&samples);
     regress_data_free(d);

@@ -20,6 +20,7 @@ struct pipeline_options {
     bool again;           /* measure and compile again what is there */
     bool keep_going;      /* a program that cannot be measured is left out, not an error */
     bool no_memory;       /* memory.csv is left as it is: accesses to memory and messages are not measured */
+    bool no_micro;        /* micro.csv is left as it is: single instructions are not measured */
     bool no_compare;      /* only the model's own classification and solver */
 };
 

@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/proc.h"
+#include "shimgen/evidence.h"
 #include "shimgen/report_fill.h"
 
 /* shim-xml with these arguments; its findings are part of the error. */
@@ -59,37 +60,51 @@ static enum status skeleton_of(const struct board *b, double hz, const char *pat
     return s;
 }
 
-/* hz: of the counter that the cycles are ticks of; 0: they are the cores' own, whose clocks the skeleton says. */
-static enum status merge_values(const struct outputs *o, double hz, const char *skeleton, const char *merged,
-                                struct error *e)
+/* hz: of the counter that the cycles are ticks of; 0: they are the cores' own, whose clocks the skeleton says. values:
+ * of instructions that no program showed; NULL: none. */
+static enum status merge_values(const struct outputs *o, const char *values, double hz, const char *skeleton,
+                                const char *merged, struct error *e)
 {
     char *clock = xasprintf("%.9g", hz);
-    enum status s = hz > 0 ? SHIM_XML(e, "merge", skeleton, o->model, "--clock", clock, "-o", merged)
-                           : SHIM_XML(e, "merge", skeleton, o->model, "-o", merged);
+    const char *arguments[] = {"merge", skeleton, o->model, "-o", merged, 0, 0, 0, 0, 0};
+    size_t n = 5;
+    if (hz > 0) {
+        arguments[n++] = "--clock";
+        arguments[n++] = clock;
+    }
+    if (values) {
+        arguments[n++] = "--values";
+        arguments[n++] = values;
+    }
+    enum status s = shim_xml(arguments, e);
     if (!s && file_exists(o->memory))
         s = SHIM_XML(e, "memory", merged, o->memory, "-o", merged);
     free(clock);
     return s ? s : SHIM_XML(e, "check", merged);
 }
 
-enum status publish_shim(const struct board *b, const struct outputs *o, struct error *e)
+enum status publish_shim(const struct board *b, const struct outputs *o, const struct evidence *v, struct error *e)
 {
     struct measurements *m = 0;
     enum status s = measurements_read(&m, o->measurements, o->conditions, e);
     if (s)
         return s;
-    char *skeleton = path_join(o->work, "skeleton.shim.xml"), *merged = path_join(o->work, "merged.shim.xml");
+    char *skeleton = path_join(o->work, "skeleton.shim.xml"), *merged = path_join(o->work, "merged.shim.xml"),
+         *values = path_join(o->work, "values.csv");
     struct str text = STR_INIT;
     s = make_directories(o->work, e);
     if (!s)
         s = skeleton_of(b, cycle_clock(m), skeleton, e);
     if (!s)
-        s = merge_values(o, m->conditions.cycle_hz, skeleton, merged, e);
+        s = evidence_write(v, values, e);
+    if (!s)
+        s = merge_values(o, v->values.at.n ? values : 0, m->conditions.cycle_hz, skeleton, merged, e);
     if (!s)
         s = file_read(&text, merged, FILE_LIMIT, e);
     if (!s)
         s = file_write(o->shim, str_text(&text), text.len, e);
     str_release(&text);
+    free(values);
     free(skeleton);
     free(merged);
     measurements_free(m);
@@ -97,7 +112,8 @@ enum status publish_shim(const struct board *b, const struct outputs *o, struct 
 }
 
 enum status publish_report(const struct board *b, const struct outputs *o, const struct regress_data *d,
-                           const struct samples *samples, const struct evaluation *v, struct error *e)
+                           const struct samples *samples, const struct evaluation *v, const struct evidence *evidence,
+                           struct error *e)
 {
     struct measurements *m = 0;
     struct fill f = {0};
@@ -105,11 +121,13 @@ enum status publish_report(const struct board *b, const struct outputs *o, const
     if (!s)
         s = report_fill(&f, b, o, d, m, samples, v, e);
     if (!s)
-        s = report_fill_machine(&f, o->shim, m->conditions.core, v->model, e);
+        s = report_fill_machine(&f, o->shim, m->conditions.core, v->model, evidence, e);
     if (!s)
         s = report_fill_memory(&f, o->memory, e);
     if (!s)
         s = report_fill_coverage(&f, o->directory, d, samples, v->model, e);
+    if (!s)
+        report_fill_micro(&f, &evidence->table);
     if (!s)
         s = report_write(&f.report, o->report, e);
     fill_release(&f);
@@ -124,7 +142,7 @@ static void print_errors(const char *what, const struct regress_errors *r)
                100 * r->median_abs, 100 * r->worst, r->worst_of);
 }
 
-void publish_summary(const struct outputs *o, const struct evaluation *v)
+void publish_summary(const struct outputs *o, const struct evaluation *v, const struct evidence *evidence)
 {
     const struct regress_model *m = v->model;
     printf("model: %s, %s: %zu variables from %zu measurements of %zu programs\n", m->classes->name, m->solver,
@@ -135,7 +153,10 @@ void publish_summary(const struct outputs *o, const struct evaluation *v)
         print_errors("test programs, never fitted on:", &v->tested->lines[v->chosen].held_out);
     const struct regress_crossval_line *baseline = &v->left_out->lines[0];
     print_errors("one cost for all, left out:", &baseline->held_out);
-    const char *const files[] = {o->shim, o->model, o->dataset, o->measurements, o->report, o->memory};
+    char *counts = evidence_sentence(evidence, v->model);
+    printf("%s\n", counts);
+    free(counts);
+    const char *const files[] = {o->shim, o->model, o->dataset, o->measurements, o->report, o->memory, o->micro};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         if (file_exists(files[i]))
             printf("%s\n", files[i]);

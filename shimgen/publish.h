@@ -6,17 +6,21 @@
 #include "boards/boards.h"
 #include "regress/regress.h"
 #include "shimgen/evaluate.h"
+#include "shimgen/evidence.h"
 #include "shimgen/outputs.h"
 #include "shimgen/samples.h"
 
 /* model.json merged into the board's skeleton (the machine at hand: detected), checked, written. The clock is that in
- * which the cycles were counted, so that cycles / clock is a time. A file that does not pass its own check is an error.
+ * which the cycles were counted, so that cycles / clock is a time. Instructions that no program showed have the values
+ * of the microbenchmarks, where there are some. A file that does not pass its own check is an error.
  */
-enum status publish_shim(const struct board *b, const struct outputs *o, struct error *e) MUST_CHECK;
+enum status publish_shim(const struct board *b, const struct outputs *o, const struct evidence *evidence,
+                         struct error *e) MUST_CHECK;
 /* report.html from the files of the build and the evaluation. */
 enum status publish_report(const struct board *b, const struct outputs *o, const struct regress_data *d,
-                           const struct samples *s, const struct evaluation *v, struct error *e) MUST_CHECK;
+                           const struct samples *s, const struct evaluation *v, const struct evidence *evidence,
+                           struct error *e) MUST_CHECK;
 /* Which files there are and how far to trust them, on standard output. */
-void publish_summary(const struct outputs *o, const struct evaluation *v);
+void publish_summary(const struct outputs *o, const struct evaluation *v, const struct evidence *evidence);
 
 #endif

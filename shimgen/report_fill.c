@@ -289,14 +289,17 @@ static void fill_files(struct fill *f, const struct outputs *o)
         {o->conditions, "under which conditions"},
         {o->counts, "executed IR instructions"},
         {o->memory, "what accesses to memory and messages between cores cost"},
+        {o->micro, "what single instructions cost, by microbenchmarks"},
     };
     enum { N = sizeof files / sizeof *files };
     f->report.files = xcalloc(N, sizeof *f->report.files);
-    f->report.n_files = N - !file_exists(o->memory); /* the last one need not be there */
-    for (size_t i = 0; i < f->report.n_files; i++) {
+    for (size_t i = 0; i < N; i++) {
         struct stat st;
-        f->report.files[i] = (struct report_file){path_basename(files[i].path), files[i].what,
-                                                  stat(files[i].path, &st) ? 0 : (uint64_t)st.st_size};
+        bool there = stat(files[i].path, &st) == 0;
+        if (!there && (files[i].path == o->memory || files[i].path == o->micro))
+            continue;
+        f->report.files[f->report.n_files++] =
+            (struct report_file){path_basename(files[i].path), files[i].what, there ? (uint64_t)st.st_size : 0};
     }
 }
 
@@ -345,4 +348,5 @@ void fill_release(struct fill *f)
     free(f->report.memories);
     free(f->report.instructions);
     free(f->report.accesses);
+    free(f->report.micro);
 }

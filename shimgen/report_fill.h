@@ -3,6 +3,7 @@
 #define SHIMGEN_REPORT_FILL_H
 
 #include "base/alloc.h"
+#include "shimgen/evidence.h"
 #include "shimgen/publish.h"
 #include "shimgen/report/report.h"
 
@@ -15,15 +16,17 @@ struct fill {
 enum status report_fill(struct fill *f, const struct board *b, const struct outputs *o, const struct regress_data *d,
                         const struct measurements *m, const struct samples *s, const struct evaluation *v,
                         struct error *e) MUST_CHECK;
-/* The block diagram and the instruction values, from the SHIM file; which of them are inherited, from the model. */
+/* The block diagram and the instruction values, from the SHIM file, and where each comes from. */
 enum status report_fill_machine(struct fill *f, const char *shim, int measured_core, const struct regress_model *m,
-                                struct error *e) MUST_CHECK;
+                                const struct evidence *v, struct error *e) MUST_CHECK;
 /* What memory and messages cost, from memory.csv; nothing when it is not there. */
 enum status report_fill_memory(struct fill *f, const char *table, struct error *e) MUST_CHECK;
 /* How far the programs determine the values; `folder` has micro.csv, or has not. */
 enum status report_fill_coverage(struct fill *f, const char *folder, const struct regress_data *d,
                                  const struct samples *samples, const struct regress_model *m,
                                  struct error *e) MUST_CHECK;
+/* What the microbenchmarks found, case by case, in the cycles of the SHIM file. */
+void report_fill_micro(struct fill *f, const struct micro_table *t);
 void fill_release(struct fill *f);
 
 #endif

@@ -77,38 +77,34 @@ static void fill_diagram(struct fill *f, const struct shimxml_system *s, int mea
             (struct report_memory){keep(f, xstrdup(s->memories[i].name)), (uint64_t)s->memories[i].bytes};
 }
 
-/* How often the fit saw an instruction, dependent or not. */
-static double occurrences(const struct regress_model *m, const char *instruction)
+static void fill_instruction(struct fill *f, const struct shimxml_instruction *x, const struct regress_model *m,
+                             const struct evidence *v)
 {
-    double count = 0;
-    for (size_t i = 0; i < m->n_keys; i++) {
-        bool dependent;
-        char *name = key_instruction(m->keys[i].key, &dependent);
-        if (strcmp(name, instruction) == 0)
-            count += m->keys[i].count;
-        free(name);
-    }
-    return count;
+    struct report_instruction r = REPORT_INSTRUCTION_INIT;
+    r.name = keep(f, xstrdup(x->name));
+    r.pitch = (struct report_cycles){x->pitch.best, x->pitch.typical, x->pitch.worst};
+    r.latency = (struct report_cycles){x->latency.best, x->latency.typical, x->latency.worst};
+    bool inherited = evidence_of(v, m, x->name, MICRO_PITCH) >= EVIDENCE_INHERITED &&
+                     evidence_of(v, m, x->name, MICRO_LATENCY) >= EVIDENCE_INHERITED;
+    const struct micro_value *given = micro_values_of(&v->values, x->name, MICRO_PITCH);
+    char *pitch = keep(f, evidence_text(v, m, x->name, MICRO_PITCH)),
+         *latency = keep(f, evidence_text(v, m, x->name, MICRO_LATENCY));
+    r.inherited = !inherited ? 0 : given ? given->like : "its class";
+    r.evidence = strcmp(pitch, latency) == 0 ? pitch : keep(f, xasprintf("pitch: %s. Latency: %s", pitch, latency));
+    f->report.instructions[f->report.n_instructions++] = r;
 }
 
-static void fill_instructions(struct fill *f, const struct shimxml_core *c, const struct regress_model *m)
+static void fill_instructions(struct fill *f, const struct shimxml_core *c, const struct regress_model *m,
+                              const struct evidence *v)
 {
     f->report.instructions = xcalloc(c->n_instructions, sizeof *f->report.instructions);
-    for (size_t i = 0; i < c->n_instructions; i++) {
-        const struct shimxml_instruction *x = &c->instructions[i];
-        struct report_instruction r = REPORT_INSTRUCTION_INIT;
-        double count = occurrences(m, strcmp(x->name, "extractivalue") == 0 ? "extractvalue" : x->name);
-        r.name = keep(f, xstrdup(x->name));
-        r.pitch = (struct report_cycles){x->pitch.best, x->pitch.typical, x->pitch.worst};
-        r.latency = (struct report_cycles){x->latency.best, x->latency.typical, x->latency.worst};
-        r.inherited = count > 0 ? 0 : "its class";
-        r.evidence = count > 0 ? keep(f, xasprintf("%.0f occurrences", count)) : 0;
-        f->report.instructions[f->report.n_instructions++] = r;
-    }
+    f->report.evidence = keep(f, evidence_sentence(v, m));
+    for (size_t i = 0; i < c->n_instructions; i++)
+        fill_instruction(f, &c->instructions[i], m, v);
 }
 
 enum status report_fill_machine(struct fill *f, const char *shim, int measured_core, const struct regress_model *m,
-                                struct error *e)
+                                const struct evidence *v, struct error *e)
 {
     struct shimxml_doc *d = 0;
     struct shimxml_system *s = 0;
@@ -121,7 +117,7 @@ enum status report_fill_machine(struct fill *f, const char *shim, int measured_c
         for (size_t i = 0; i < s->n_cores && !core; i++)
             core = s->cores[i].n_instructions ? &s->cores[i] : 0;
         if (core)
-            fill_instructions(f, core, m);
+            fill_instructions(f, core, m, v);
     }
     shimxml_system_free(s);
     shimxml_free(d);

@@ -209,7 +209,8 @@ static json_t *clock_of(const struct report *r)
 static json_t *document(const struct report *r)
 {
     json_t *o = json_object(), *classes = json_array(), *programs = json_array(), *evaluations = json_array(),
-           *values = json_array(), *instructions = json_array(), *accesses = json_array(), *findings = json_array();
+           *values = json_array(), *instructions = json_array(), *accesses = json_array(), *micro = json_array(),
+           *findings = json_array();
     for (size_t i = 0; i < r->n_classes; i++)
         append(classes, text(r->classes[i]));
     for (size_t i = 0; i < r->n_programs; i++)
@@ -222,6 +223,8 @@ static json_t *document(const struct report *r)
         append(instructions, instruction(&r->instructions[i]));
     for (size_t i = 0; i < r->n_accesses; i++)
         append(accesses, instruction(&r->accesses[i]));
+    for (size_t i = 0; i < r->n_micro; i++)
+        append(micro, instruction(&r->micro[i]));
     for (size_t i = 0; i < r->n_findings; i++)
         append(findings, finding(&r->findings[i]));
     set(o, "format", json_string("shimgen report 1"));
@@ -240,6 +243,8 @@ static json_t *document(const struct report *r)
     set(o, "values", values);
     set(o, "coverage", r->coverage.n_variables ? coverage(&r->coverage) : json_null());
     set(o, "instructions", instructions);
+    set(o, "evidence", text(r->evidence));
+    set(o, "micro", micro);
     set(o, "accesses", accesses);
     set(o, "programs", programs);
     return o;

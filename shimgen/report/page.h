@@ -19,6 +19,7 @@ page_section page_surprises;    /* the largest held-out errors, and what those p
 page_section page_values;       /* what was fitted */
 page_section page_coverage;     /* how far the programs determine it */
 page_section page_instructions; /* what stands in the SHIM file */
+page_section page_micro;        /* single instructions, measured one by one */
 page_section page_memory;       /* what accesses to memory and messages between cores cost */
 page_section page_quality;      /* the spread between runs */
 page_section page_files;        /* what was written, and how to make it again */

@@ -99,12 +99,29 @@ static void table(struct str *out, const struct report_instruction *list, size_t
 void page_instructions(const struct report *r, struct str *out)
 {
     html_section_open(out, "instructions", "Instructions in the SHIM file");
+    if (r->n_instructions && r->evidence)
+        html_addf(out, "<p>%s.</p>\n", r->evidence);
     if (r->n_instructions)
-        table(out, r->instructions, r->n_instructions, "instruction",
-              "Cycles of each instruction: mark at the typical value, line from best to worst, logarithmic "
-              "axis. Instructions without evidence inherit from their class.");
+        table(
+            out, r->instructions, r->n_instructions, "instruction",
+            "Cycles of each instruction: mark at the typical value, line from best to worst, logarithmic "
+            "axis. Evidence: how often the programs that were fitted executed it; else what microbenchmarks, or which "
+            "other instruction, it is from.");
     else
         str_add(out, "<p>No SHIM file was written.</p>\n");
+    html_section_close(out);
+}
+
+void page_micro(const struct report *r, struct str *out)
+{
+    html_section_open(out, "micro", "Single instructions");
+    if (r->n_micro)
+        table(out, r->micro, r->n_micro, "key and condition",
+              "Cycles of each instruction of LLVM measured alone, in loops with more and more copies of it that the IR "
+              "passes never see: mark at the slope, line its 90 % interval, logarithmic axis. Evidence: the machine "
+              "instructions of one copy.");
+    else
+        str_add(out, "<p>Single instructions were not measured.</p>\n");
     html_section_close(out);
 }
 

@@ -22,6 +22,7 @@ static const struct {
     {"values", "Values", page_values},
     {"coverage", "Coverage", page_coverage},
     {"instructions", "Instructions", page_instructions},
+    {"micro", "Single instructions", page_micro},
     {"memory", "Memory", page_memory},
     {"quality", "Measurements", page_quality},
     {"findings", "Findings", page_findings},

@@ -268,6 +268,10 @@ struct report {
     size_t n_instructions;
     struct report_instruction *accesses; /* "memory near: load of 8 bytes": what memory, its caches and messages cost */
     size_t n_accesses;
+    const char *evidence; /* one sentence: how many instruction values come from where; may be NULL */
+    struct report_instruction
+        *micro; /* "udiv.i32: large": single instructions by microbenchmarks; evidence: their code */
+    size_t n_micro;
 
     struct report_file *files;
     size_t n_files;

@@ -179,6 +179,11 @@ static struct report_instruction ex_accesses[] = {
     {"memory near: load of 8 bytes", {30, 33.5, 80}, {140, 150, 240}, NULL, "core 3"},
     {"message from core 3 to core 2", {9, 11, REPORT_UNKNOWN}, {60, 70, REPORT_UNKNOWN}, NULL, "core 3"}};
 
+static struct report_instruction ex_micro[] = {
+    {"udiv.i32", {6.9, 7, 7.1}, {6.98, 7, 7.02}, NULL, "udiv"},
+    {"udiv.i32: large", {10.9, 11, 11.1}, REPORT_CYCLES_INIT, NULL, "udiv"},
+    {"trunc.i8: from-i32", {0, 0, 0}, REPORT_CYCLES_INIT, NULL, "no code, as was seen"}};
+
 static void ex_fill_values(void)
 {
     for (size_t i = 0; i < EX_CLASSES; i++) {
@@ -258,6 +263,8 @@ static struct report example_make(void)
     r.coverage = (struct report_coverage){ex_covered, COUNT(ex_covered), 28.4, 0.083, 46, 5, 3, 0, 12};
     r.instructions = ex_instructions, r.n_instructions = COUNT(ex_instructions);
     r.accesses = ex_accesses, r.n_accesses = COUNT(ex_accesses);
+    r.micro = ex_micro, r.n_micro = COUNT(ex_micro);
+    r.evidence = "10 instruction values: 8 fitted";
     r.files = ex_files, r.n_files = COUNT(ex_files);
     r.commands = ex_commands, r.n_commands = COUNT(ex_commands);
     return r;

@@ -275,6 +275,9 @@ static void the_value_tables_show_the_figures(void **state)
     expect_cycles(p, "//section[@id='instructions']//table", p->report.instructions, p->report.n_instructions);
     expect_cycles(p, "//section[@id='memory']//table", p->report.accesses, p->report.n_accesses);
     assert_int_equal(count_of(p, "//section[@id='memory']//tbody/tr"), p->report.n_accesses);
+    expect_cycles(p, "//section[@id='micro']//table", p->report.micro, p->report.n_micro);
+    assert_int_equal(count_of(p, "//section[@id='micro']//tbody/tr"), p->report.n_micro);
+    assert_int_equal(count_of(p, "//section[@id='instructions']/p[text()='10 instruction values: 8 fitted.']"), 1);
 }
 
 static void the_program_table_shows_the_figures(void **state)
@@ -373,7 +376,7 @@ static void an_empty_report_says_so(void **state)
     struct page p = {.report = REPORT_INIT, .html = STR_INIT};
     p.report.title = "Nothing";
     page_parse(&p);
-    assert_int_equal(count_of(&p, "//main/section"), 13);
+    assert_int_equal(count_of(&p, "//main/section"), 14);
     assert_true(contains(&p, "is not known"));
     assert_int_equal(count_of(&p, "//figure"), 0);
     assert_int_equal(count_of(&p, "//div[@class='tiles']"), 0);

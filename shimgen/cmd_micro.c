@@ -1,0 +1,98 @@
+/* shimgen micro BOARD: what single instructions cost there. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/progress.h"
+#include "boards/boards.h"
+#include "shimgen/board_options.h"
+#include "shimgen/commands.h"
+#include "shimgen/import.h"
+#include "shimgen/jobs.h"
+#include "shimgen/micro.h"
+#include "shimgen/micro_table.h"
+#include "shimgen/outputs.h"
+
+struct options {
+    struct board_choice board;
+    const char *out, *keys;
+    long jobs;
+    bool again;
+};
+
+/* A line a case, in the order of the table; the estimate of core cycles instead of ticks where there is one. */
+static void print_table(const struct micro_table *t)
+{
+    const char *event = t->rows.at[t->rows.n - 1].event;
+    printf("%s\n%-34s %-28s %-8s %8s %18s  %s\n", event, "key", "condition", "", "cycles", "90 %", "code of a copy");
+    for (size_t i = 0; i < t->rows.n; i++) {
+        const struct micro_row *r = &t->rows.at[i];
+        if (strcmp(r->event, event) != 0)
+            continue;
+        printf("%-34s %-28s %-8s %8.2f %8.2f .. %6.2f  %s%s\n", r->key, r->condition, micro_quantity_name(r->quantity),
+               r->value, r->low, r->high, *r->code ? r->code : "none", r->even ? "" : " (not alike)");
+    }
+}
+
+static enum status measure(const struct board *b, const struct outputs *out, const struct options *o, struct error *e)
+{
+    const struct micro_options how = {
+        .keys = o->keys, .workers = o->jobs > 0 ? (size_t)o->jobs : jobs_processors(), .again = o->again};
+    struct micro_table t;
+    cancel_defer();
+    enum status s = make_directories(out->work, e);
+    if (!s)
+        s = micro_measure(b, out, &how, e);
+    progress_clear();
+    if (!s)
+        s = micro_table_read(&t, out->micro, e);
+    if (s)
+        return s;
+    print_table(&t);
+    printf("%s\n", out->micro);
+    micro_table_release(&t);
+    return OK;
+}
+
+static enum status run(const void *opt, const struct cli_args *args, struct error *e)
+{
+    const struct options *o = opt;
+    struct board *b = 0;
+    struct outputs out;
+    if (o->jobs < 0)
+        return usage_error(e, "--jobs: %ld is not a number of processes", o->jobs);
+    enum status s = board_choose(&b, args->argv[0], &o->board, e);
+    if (s)
+        return s;
+    outputs_init(&out, b->name, o->out);
+    s = b->how == BOARD_IMPORT ? import_refuse(b, e) : measure(b, &out, o, e);
+    outputs_release(&out);
+    board_free(b);
+    return s;
+}
+
+static const struct cli_option options[] = {
+    {CLI_TEXT, "keys", 0, "GLOBS", 0, "only these instructions, as 'udiv.*,load.i32'", offsetof(struct options, keys)},
+    {CLI_TEXT, "out", 'o', "FOLDER", 0, "where the files go (default: out/BOARD)", offsetof(struct options, out)},
+    BOARD_OPTIONS(struct options, board),
+    {CLI_INTEGER, "jobs", 'j', "N", "0", "compile in N processes (0: one per processor)",
+     offsetof(struct options, jobs)},
+    {CLI_BOOL, "again", 0, 0, 0, "compile and measure again what is already there", offsetof(struct options, again)},
+    {0},
+};
+const struct cli_command cmd_micro = {
+    .name = "micro",
+    .synopsis = "micro BOARD [options]",
+    .summary = "Measures single instructions on a board, each alone in a loop: writes and prints micro.csv.",
+    .details =
+        "For each instruction and type of LLVM that C programs have: copies that wait for each other (latency) and "
+        "that\n"
+        "do not (pitch), under several conditions, beside what the back end made of a copy. 'shimgen build' does the\n"
+        "same, and takes from it the values of instructions that no sample shows. With --keys the table has these "
+        "only.",
+    .options = options,
+    .options_size = sizeof(struct options),
+    .min_args = 1,
+    .max_args = 1,
+    .run = run,
+};
