@@ -6,7 +6,7 @@
  * order of use:
  *   regress_join or regress_data_read -> regress_classes_load -> regress_fit ->
  *   regress_model_write ... regress_model_read -> regress_predict; and
- *   regress_crossval, regress_diagnose on the same data.
+ *   regress_crossval, regress_diagnose on the same data; coverage.h has what these data can tell of each value.
  * The library prints nothing and keeps no state; its one effect outside its objects
  * is that it sets OpenBLAS to one thread, so that the same input gives the same bits.
  */
