@@ -8,8 +8,8 @@
  * less than v^2 / (2 g locked).
  *
  * Work: to come from v to a stop takes at least v / (g peak) seconds of 500 steps; every step depends on the one before
- * and has 2 divisions, 3 products, 3 sums and 2 comparisons. 5 speeds of 12 to 36 m/s, together 120, on both roads:
- * 120 / 9.81 * (1 / 0.9 + 1 / 0.35) * 500 = 24270 steps of 10.
+ * and has 2 divisions, 3 products, 3 sums and 2 comparisons. 5 speeds of 12 to 36 m/s, together 120, on both roads: 120
+ * / 9.81 * (1 / 0.9 + 1 / 0.35) * 500 = 24270 steps of 10.
  */
 #include "../sample.h"
 

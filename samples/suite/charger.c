@@ -142,8 +142,8 @@ static void prepare(void)
     SHIM_KEEP(load);
 }
 
-/* In bulk the voltage rises by 2 V from empty to full: from the charge at which trickle shows 11.6 V, to that at which
- * the full current, 0.5 V by the ohms, shows 14.15 V. */
+/* In bulk the voltage rises by 2 V from empty to full: from the charge at which trickle shows 11.6 V, to that at
+ * which the full current, 0.5 V by the ohms, shows 14.15 V. */
 static double bulk_ticks(void)
 {
     double from = (11.6 - 1.0 * OHMS - 11.5) / 2.0, to = (ABSORB - 0.5 * OHMS * CURRENT - CURRENT * OHMS - 11.5) / 2.0;

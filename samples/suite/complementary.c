@@ -74,9 +74,8 @@ static void prepare(void)
     SHIM_KEEP(gravity);
 }
 
-/* The noise's deviation of 289 is averaged over 2 * 256: 12.8; 6 of it are 77. The bias has settled to 2 % after 1000:
- * 3 * 256
- * * 0.02 = 15 less. */
+/* The noise's deviation of 289 is averaged over 2 * 256: 12.8; 6 of it are 77. The bias has settled to 2 % after
+ * 1000: 3 * 256 * 0.02 = 15 less. */
 int main(void)
 {
     double worst = 0.0;

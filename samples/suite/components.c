@@ -6,8 +6,7 @@
  * be one region or two; their number, and that of all points.
  *
  * Work: 160 * 112 points; each is loaded, tested, and in the second pass its label is loaded and stored: in 16 lanes
- * 17920
- * * 4 / 16 = 4480.
+ * 17920 * 4 / 16 = 4480.
  */
 #include "../sample.h"
 #include "test_signal.h"

@@ -109,8 +109,8 @@ static void prepare(void)
     SHIM_KEEP(right);
 }
 
-/* Eigenvalues lie between 1 and 9, the condition is 9: in its norm the error falls by (3 - 1) / (3 + 1) = 1/2 a round,
- * at most to 2 / 2^8 of what it was, and the common norm by a factor of 3 less: 0.0234. */
+/* Eigenvalues lie between 1 and 9, the condition is 9: in its norm the error falls by (3 - 1) / (3 + 1) = 1/2 a
+ * round, at most to 2 / 2^8 of what it was, and the common norm by a factor of 3 less: 0.0234. */
 int main(void)
 {
     double off = 0.0, all = 0.0;

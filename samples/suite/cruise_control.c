@@ -3,8 +3,8 @@
  * inside.
  *
  * Generated style: enumerated states, entry, during and exit actions in functions of their own, blocks of inputs,
- * outputs and states that stand in memory. The car: throttle against drag, a hill on the way. The truth: the drive is
- * a script, and for each of its parts it is known what must be: the speed that was asked for, or no throttle at all.
+ * outputs and states that stand in memory. The car: throttle against drag, a hill on the way. The truth: the drive is a
+ * script, and for each of its parts it is known what must be: the speed that was asked for, or no throttle at all.
  *
  * Work: each of the 7200 steps depends on the one before: load the buttons, branch on the state, and the car's speed
  * takes 2 products, 2 sums and a store: 7200 * 7 = 50400.
@@ -142,8 +142,8 @@ static void drive(void)
     }
 }
 
-/* A part each: set at 90 and a press for each km/h up to 95; a hill; brake and roll downhill; resume; 10 down; cancel;
- * off; resume while off. */
+/* A part each: set at 90 and a press for each km/h up to 95; a hill; brake and roll downhill; resume; 10 down;
+ * cancel; off; resume while off. */
 static void prepare(void)
 {
     memset(&dw, 0, sizeof dw);
@@ -171,8 +171,8 @@ static void prepare(void)
     SHIM_KEEP(hill);
 }
 
-/* The first press of SET comes after two steps of rolling, 0.36 km/h each; that much the speed asked for may be less.
- */
+/* The first press of SET comes after two steps of rolling, 0.36 km/h each; that much the speed asked for may be
+ * less. */
 int main(void)
 {
     static const float asked[PARTS] = {95.0f, 95.0f, 0.0f, 95.0f, 85.0f, 0.0f, 0.0f, 0.0f};

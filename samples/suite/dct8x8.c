@@ -104,8 +104,9 @@ static double defined(int b, int v, int u)
     return sum;
 }
 
-/* A pass rounds by 1/2; the first one's errors reach the second with a gain of sqrt 8 at most, and cosines are off by
- * 1/8192 of at most 8 * 128: 1/2 + 1.42 + 0.2 in either direction, and as much again with the same gain after both. */
+/* A pass rounds by 1/2; the first one's errors reach the second with a gain of sqrt 8 at most, and cosines are off
+ * by 1/8192 of at most 8 * 128: 1/2 + 1.42 + 0.2 in either direction, and as much again with the same gain after
+ * both. */
 int main(void)
 {
     double worst = 0.0;

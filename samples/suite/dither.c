@@ -7,8 +7,7 @@
  * That is the truth: its sum is kept up to 2 * 127.5 * 20 * 20 / 16 = 6375 and the rounding.
  *
  * Work: each of the 160 * 120 points depends on the one before: load, sum, comparison, the 4 shares' sums, a store:
- * 19200
- * * 8 = 153600.
+ * 19200 * 8 = 153600.
  */
 #include "../sample.h"
 #include "test_signal.h"

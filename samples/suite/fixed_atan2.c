@@ -5,8 +5,8 @@
  * Stegun, "Handbook of Mathematical Functions", 4.4.49 (error below 1e-5), then the octant. The truth: vectors are made
  * from known angles.
  *
- * Work: each of the 80 vectors takes a division, 6 products with shifts and 3 comparisons: 80 * 16 = 1280; in 16
- * lanes 80.
+ * Work: each of the 80 vectors takes a division, 6 products with shifts and 3 comparisons: 80 * 16 = 1280; in 16 lanes
+ * 80.
  */
 #include "../sample.h"
 #include "test_signal.h"

@@ -86,8 +86,8 @@ static void prepare(void)
     SHIM_KEEP(exponent);
 }
 
-/* Logarithms: rounding by 1/2, cubic rest (1/32)^3 * 2.9 / 15.6 = 6e-6 = 0.4 of 1/65536. Powers: rounding by 1/2, and
- * relative (1/32)^3 * 0.33 * 2 / 15.6 = 1.3e-6. */
+/* Logarithms: rounding by 1/2, cubic rest (1/32)^3 * 2.9 / 15.6 = 6e-6 = 0.4 of 1/65536. Powers: rounding by 1/2,
+ * and relative (1/32)^3 * 0.33 * 2 / 15.6 = 1.3e-6. */
 int main(void)
 {
     double worst_log = 0.0, worst_power = 0.0;

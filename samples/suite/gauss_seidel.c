@@ -57,8 +57,8 @@ static void prepare(void)
     SHIM_KEEP(&factor);
 }
 
-/* The error falls like n * (factor - 1)^n with factor - 1 = 0.851: by 120 sweeps to 5e-7; rounding of 6e-8 is enlarged
- * by the matrix's condition at most, some 600. */
+/* The error falls like n * (factor - 1)^n with factor - 1 = 0.851: by 120 sweeps to 5e-7; rounding of 6e-8 is
+ * enlarged by the matrix's condition at most, some 600. */
 int main(void)
 {
     double worst = 0.0;

@@ -4,8 +4,8 @@
  * Duda and Hart, "Use of the Hough Transformation to Detect Lines and Curves in Pictures", 1972. The truth: three lines
  * have been drawn, of known directions and distances, among noise.
  *
- * Work: some 700 edge points (128 on each line at most, the rest noise: at least 300), each with a load and a store of
- * a count at a computed place in 64 directions: 300 * 64 * 2 = 38400; scattered in 16 lanes 2400.
+ * Work: 759 edge points, each with a load and a store of a count at a computed place in 64 directions: 759 * 64 * 2 =
+ * 97152; scattered in 16 lanes 6072.
  */
 #include "../sample.h"
 #include "test_signal.h"

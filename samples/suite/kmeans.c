@@ -120,8 +120,8 @@ static void prepare(void)
     SHIM_KEEP(cluster);
 }
 
-/* Points of a centre are at most 3 sqrt 3 = 5.2 apart, those of two centres at least 7 sqrt 2 = 9.9: the farthest point
- * always belongs to a centre that has no mean yet, and each point's own mean is the nearest. */
+/* Points of a centre are at most 3 sqrt 3 = 5.2 apart, those of two centres at least 7 sqrt 2 = 9.9: the farthest
+ * point always belongs to a centre that has no mean yet, and each point's own mean is the nearest. */
 int main(void)
 {
     int of_centre[CLUSTERS], wrong = 0;

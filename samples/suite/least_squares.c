@@ -69,8 +69,8 @@ static void fit(void)
 
 static const double wanted[TERMS] = {0.75, -1.25, 0.5, 2.0, -0.375, 1.5};
 
-/* The 7th difference of a polynomial of degree 5 is zero: (1 -7 21 -35 35 -21 7 -1) is orthogonal to it on even places.
- */
+/* The 7th difference of a polynomial of degree 5 is zero: (1 -7 21 -35 35 -21 7 -1) is orthogonal to it on even
+ * places. */
 static void prepare(void)
 {
     static const int seventh[BLOCK] = {1, -7, 21, -35, 35, -21, 7, -1};

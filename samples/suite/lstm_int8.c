@@ -142,8 +142,8 @@ static double worst_output(void)
     return worst;
 }
 
-/* An output is rounded by 1/256; 16 of them return with weights below 0.24, slopes of a quarter or 1: some hundredths.
- */
+/* An output is rounded by 1/256; 16 of them return with weights below 0.24, slopes of a quarter or 1: some
+ * hundredths. */
 int main(void)
 {
     prepare();

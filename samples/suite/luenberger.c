@@ -3,11 +3,10 @@
  *
  * Luenberger, "Observing the State of a Linear System", 1964. Model: angle += speed, speed += input - load, load
  * constant. Gains that put all three poles of the error at 1/2: the characteristic polynomial (z - 1)^3 + l1 (z - 1)^2
- * + l2 (z - 1)
- * - l3 is (z - 1/2)^3 for l1 = 3/2, l2 = 3/4, l3 = -1/8 (load's sign). The truth: the motor's own states.
+ * + l2 (z - 1) - l3 is (z - 1/2)^3 for l1 = 3/2, l2 = 3/4, l3 = -1/8 (load's sign). The truth: the motor's own states.
  *
- * Work: each of the 150 steps depends on the one before: 3 products and 7 sums, two of them perhaps in one vector: 150
- * * 5 = 750.
+ * Work: each of the 150 steps depends on the one before: 3 products and 7 sums, two of them perhaps in one vector:
+ * 150 * 5 = 750.
  */
 #include "../sample.h"
 #include "test_signal.h"

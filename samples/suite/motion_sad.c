@@ -2,8 +2,8 @@
  * motion_sad - where blocks of 16 x 16 bytes of a picture have come from: full search by sums of absolute differences.
  *
  * Koga et al., "Motion-Compensated Interframe Coding for Video Conferencing", 1981; the search ends a candidate that is
- * already worse than the best, row by row. The truth: the new picture is the old one, moved block by block by
- * known vectors, with a little noise.
+ * already worse than the best, row by row. The truth: the new picture is the old one, moved block by block by known
+ * vectors, with a little noise.
  *
  * Work: 15 blocks, 17 * 17 candidates, each with at least its first row of 16 differences: 2 loads, a difference and a
  * sum over 64 lanes that hold 4 rows at most: 15 * 289 * 4 / 4 = 4335.

@@ -5,8 +5,8 @@
  * from the last distance of the pair. The truth: momentum and angular momentum are kept up to rounding, energy up to
  * what the step's square allows.
  *
- * Work: each of the 150 steps depends on the one before; 15 pairs of at least a division, 6 products, 9 sums: 150 * 15
- * * 16 / 8 lanes = 4500.
+ * Work: each of the 150 steps depends on the one before; 15 pairs of at least a division, 6 products, 9 sums:
+ * 150 * 15 * 16 / 8 lanes = 4500.
  */
 #include "../sample.h"
 

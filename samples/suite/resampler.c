@@ -73,8 +73,8 @@ static void prepare(void)
     SHIM_KEEP(input);
 }
 
-/* Rounding: 16 coefficients by 2^-15 of 21000 each at most, 10; inputs and the output 1. The window's ripple at these
- * frequencies is below 0.1 %, 21. */
+/* Rounding: 16 coefficients by 2^-15 of 21000 each at most, 10; inputs and the output 1. The window's ripple at
+ * these frequencies is below 0.1 %, 21. */
 int main(void)
 {
     double worst = 0.0;

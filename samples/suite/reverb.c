@@ -81,8 +81,8 @@ static void prepare(void)
     SHIM_KEEP(input);
 }
 
-/* The combs' delays have no common multiple below 16000, so that their echoes do not meet before the all-passes. What
- * comes later than 16000 is 0.49^11 = 4e-4 of a comb's energy, and what the all-passes still hold is less. */
+/* The combs' delays have no common multiple below 16000, so that their echoes do not meet before the all-passes.
+ * What comes later than 16000 is 0.49^11 = 4e-4 of a comb's energy, and what the all-passes still hold is less. */
 int main(void)
 {
     double energy = 0.0;

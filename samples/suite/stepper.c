@@ -86,8 +86,8 @@ static void prepare(void)
     SHIM_KEEP(shortest);
 }
 
-/* The corrected first delay takes (1 - 0.676) c_0 less, and the next ones some percent: less than c_0 / 2 together. The
- * last delay depends on the count of steps: one more or less changes it by up to a half. */
+/* The corrected first delay takes (1 - 0.676) c_0 less, and the next ones some percent: less than c_0 / 2 together.
+ * The last delay depends on the count of steps: one more or less changes it by up to a half. */
 int main(void)
 {
     int failed = 0;

@@ -6,8 +6,8 @@
  * which each part of the script must end, derived from rules (4 ticks of press tell manual from express; 300 back after
  * an obstacle).
  *
- * Work: 4 windows * 6000 ticks, each after the one before: load the request, branch on the state, compare the
- * position, store it: 24000 * 4 = 96000.
+ * Work: 4 windows * 6000 ticks, each after the one before: load the request, branch on the state, compare the position,
+ * store it: 24000 * 4 = 96000.
  */
 #include "../sample.h"
 
@@ -136,8 +136,8 @@ static void press(int window, int from, int ticks, enum request r)
         request[window][t] = (uint8_t)r;
 }
 
-/* Each window from 0: express up to the end; manual down by some ticks; express up into an obstacle at 950 (window 0:
- * 900); express down to the end. */
+/* Each window from 0: express up to the end; manual down by some ticks; express up into an obstacle at 950 (window
+ * 0: 900); express down to the end. */
 static void prepare(void)
 {
     memset(windows, 0, sizeof windows);
