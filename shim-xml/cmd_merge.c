@@ -1,21 +1,39 @@
-/* shim-xml merge SKELETON MODEL.json */
+/* shim-xml merge SHIM.xml MODEL.json|OTHER.xml */
+#include <string.h>
+
 #include "shim-xml/commands.h"
 #include "shim-xml/shimxml.h"
 
 struct options {
-    const char *output, *core, *arch, *values;
+    const char *output, *core, *arch, *id, *only, *by, *values;
     double clock;
 };
+
+static enum status merge(struct shimxml_doc *d, const struct options *o, const char *path, struct error *e)
+{
+    const char *only = !o->only ? 0 : strcmp(o->only, "pitch") == 0 ? "Pitch" : "Latency";
+    const struct shimxml_units which = {o->core, o->arch, o->id, only};
+    if (!o->by)
+        return shimxml_merge_values(d, path, o->values, &which, e);
+    struct shimxml_doc *from = 0;
+    enum status s = shimxml_read(&from, path, e);
+    if (!s)
+        s = shimxml_merge_shim(d, from, strcmp(o->by, "core") == 0 ? "name" : o->by, &which, e);
+    shimxml_free(from);
+    return s;
+}
 
 static enum status run(const void *opt, const struct cli_args *args, struct error *e)
 {
     const struct options *o = opt;
     struct shimxml_doc *d = 0;
+    if (o->by && o->values)
+        return usage_error(e, "--values goes with a model, --by with a SHIM file");
     if (o->clock < 0)
         return usage_error(e, "--clock: %g Hz cannot be", o->clock);
     enum status s = shimxml_read(&d, args->argv[0], e);
     if (!s)
-        s = shimxml_merge_values(d, args->argv[1], o->values, &(struct shimxml_units){o->core, o->arch}, e);
+        s = merge(d, o, args->argv[1], e);
     if (!s && o->clock > 0)
         shimxml_set_clock(d, o->clock);
     if (!s)
@@ -29,6 +47,11 @@ static const struct cli_option options[] = {
      offsetof(struct options, core)},
     {CLI_TEXT, "arch", 0, "GLOB", 0, "only processing units whose arch matches (default: all)",
      offsetof(struct options, arch)},
+    {CLI_TEXT, "id", 0, "GLOB", 0, "only processing units whose id matches (default: all)",
+     offsetof(struct options, id)},
+    {CLI_CHOICE, "only", 0, "pitch|latency", 0, "only these values; the others stay", offsetof(struct options, only)},
+    {CLI_CHOICE, "by", 0, "core|arch|id", 0,
+     "the values come from a SHIM file: those of its unit of the same name, arch or id", offsetof(struct options, by)},
     {CLI_TEXT, "values", 0, "FILE", 0, "table of values for instructions without evidence in the model",
      offsetof(struct options, values)},
     {CLI_REAL, "clock", 0, "HZ", 0, "clock whose cycles the values are (default: the file's own)",
@@ -38,13 +61,14 @@ static const struct cli_option options[] = {
 };
 const struct cli_command cmd_merge = {
     .name = "merge",
-    .synopsis = "merge SHIM.xml MODEL.json [options]",
-    .summary = "Gives the cores of a SHIM file the instruction values of a fitted model.",
+    .synopsis = "merge SHIM.xml MODEL.json|OTHER.xml [options]",
+    .summary = "Gives the cores of a SHIM file the instruction values of a fitted model, or of another file.",
     .details =
         "Every LLVM instruction gets a Latency (instructions whose operand is the result of the one before) and a\n"
         "Pitch (all others). An instruction without evidence takes the value that the table says (--values), else "
         "that\n"
-        "of its class; a comment in the file names those. What merge does not touch stays as it is, comments too.",
+        "of its class; a comment in the file names those. What merge does not touch stays as it is, comments too.\n"
+        "With --by the second file is a SHIM file, and its values are taken as they are.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 2,

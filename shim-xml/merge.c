@@ -9,6 +9,7 @@
 #include "shim-xml/model.h"
 #include "shim-xml/private.h"
 #include "shim-xml/text.h"
+#include "shim-xml/units.h"
 #include "shim-xml/values.h"
 
 static const struct {
@@ -88,33 +89,27 @@ static void set_range(struct shimxml_node *performance, const char *which, const
     shimxml_set_number(n, "worst", v->worst);
 }
 
-static void set_instruction(struct shimxml_node *instruction, const struct costs *c, size_t k)
+static void set_instruction(struct shimxml_node *instruction, const struct costs *c, size_t k,
+                            const struct shimxml_units *which)
 {
+    bool is_new = !shimxml_child(instruction, "Performance"); /* the schema wants both of it */
     struct shimxml_node *performance = shimxml_need(instruction, "Performance");
-    set_range(performance, "Pitch", &c->pitch[k].value);
-    set_range(performance, "Latency", &c->latency[k].value);
-}
-
-static struct shimxml_node *instruction_set(struct shimxml_node *core)
-{
-    struct shimxml_node *set = shimxml_child(core, "CommonInstructionSet");
-    if (set)
-        return set;
-    set = shimxml_add(core, "CommonInstructionSet");
-    shimxml_set(set, "name", "LLVM Instructions");
-    return set;
+    if (is_new || unit_part_is_wanted(which, "Pitch"))
+        set_range(performance, "Pitch", &c->pitch[k].value);
+    if (is_new || unit_part_is_wanted(which, "Latency"))
+        set_range(performance, "Latency", &c->latency[k].value);
 }
 
 /* Existing entries are updated (all of a doubled name), missing ones added; entries that are no LLVM instruction stay.
  */
-static void merge_instructions(struct shimxml_node *set, const struct costs *c)
+static void merge_instructions(struct shimxml_node *set, const struct costs *c, const struct shimxml_units *which)
 {
     bool present[N_INSTRUCTIONS] = {false};
     for (struct shimxml_node *i = shimxml_child(set, "Instruction"); i; i = shimxml_next(i, "Instruction")) {
         size_t k = find_instruction(shimxml_get(i, "name"));
         if (k == N_INSTRUCTIONS)
             continue;
-        set_instruction(i, c, k);
+        set_instruction(i, c, k, which);
         present[k] = true;
     }
     for (size_t k = 0; k < N_INSTRUCTIONS; k++) {
@@ -122,13 +117,12 @@ static void merge_instructions(struct shimxml_node *set, const struct costs *c)
             continue;
         struct shimxml_node *i = shimxml_add(set, "Instruction");
         shimxml_set(i, "name", instructions[k].name);
-        set_instruction(i, c, k);
+        set_instruction(i, c, k, which);
     }
 }
 
 /* ---- where the values come from, as a comment: SHIM 1.0 has no other place for it ---- */
 
-#define MARK   " Instruction values: "
 #define INDENT "                         "
 
 typedef bool chosen(const struct cost *c, const void *what);
@@ -191,9 +185,9 @@ static char *provenance(const struct model *m, const struct costs *c, const stru
          *hash = text_printable(m->data_hash, 200);
     struct str text = STR_INIT;
     str_addf(&text,
-             MARK "shim-xml %s, fitted with classification '%s' and solver '%s' on data %s."
-                  "\n" INDENT "Latency: an operand is the result of the instruction before; Pitch: any other."
-                  "\n" INDENT "best and worst: 5 %% and 95 %% of a bootstrap over the programs.",
+             MERGE_MARK "shim-xml %s, fitted with classification '%s' and solver '%s' on data %s."
+                        "\n" INDENT "Latency: an operand is the result of the instruction before; Pitch: any other."
+                        "\n" INDENT "best and worst: 5 %% and 95 %% of a bootstrap over the programs.",
              SHIMGEN_VERSION, classes, solver, hash);
     add_percent(&text, "Mean absolute error on programs left out of the fit", m->held_out);
     add_percent(&text, "On the programs fitted on", m->training);
@@ -212,32 +206,7 @@ static char *provenance(const struct model *m, const struct costs *c, const stru
     return out;
 }
 
-/* It stands in the instruction set that it speaks of, since a later merge may concern another core only; that of an
- * earlier merge is replaced. */
-static void set_provenance(struct shimxml_node *set, const char *text)
-{
-    for (struct shimxml_node *n = set->first, *next; n; n = next) {
-        next = n->next;
-        if (n->type == NODE_COMMENT && strncmp(n->u.text, MARK, strlen(MARK)) == 0)
-            shimxml_remove(n);
-    }
-    shimxml_comment(set, set->first, text);
-}
-
 /* ---- the whole ---- */
-
-static bool is_unit(const struct shimxml_node *n)
-{
-    const char *type = shimxml_is(n, "MasterComponent") ? shimxml_get(n, "masterType") : 0;
-    return type && strcmp(type, "PU") == 0 && shimxml_get(n, "name");
-}
-
-static bool is_wanted(const struct shimxml_node *unit, const struct shimxml_units *which)
-{
-    const char *arch = shimxml_get(unit, "arch");
-    return (!which->name || glob_match(which->name, shimxml_get(unit, "name"))) &&
-           (!which->arch || glob_match(which->arch, arch ? arch : ""));
-}
 
 static size_t merge_units(struct shimxml_node *root, const struct model *m, const struct given_values *given,
                           const struct shimxml_units *which)
@@ -247,47 +216,15 @@ static size_t merge_units(struct shimxml_node *root, const struct model *m, cons
     char *text = provenance(m, &c, given);
     size_t merged = 0;
     for (struct shimxml_node *n = shimxml_following(root, 0, 0); n; n = shimxml_following(root, n, 0)) {
-        if (!is_unit(n) || !is_wanted(n, which))
+        if (!unit_is(n) || !unit_is_wanted(n, which))
             continue;
-        struct shimxml_node *set = instruction_set(n);
-        merge_instructions(set, &c);
-        set_provenance(set, text);
+        struct shimxml_node *set = unit_instructions(n);
+        merge_instructions(set, &c, which);
+        unit_comment(set, text, which);
         merged++;
     }
     free(text);
     return merged;
-}
-
-/* Names what there is: the units' names, and with `arch` their architectures. */
-static void list_units(struct str *out, const struct shimxml_node *root, bool arch)
-{
-    for (const struct shimxml_node *n = shimxml_following(root, 0, 0); n && out->len < 500;
-         n = shimxml_following(root, n, 0)) {
-        if (!is_unit(n))
-            continue;
-        str_addf(out, "%s%.60s", out->len ? ", " : "", shimxml_get(n, "name"));
-        if (arch && shimxml_get(n, "arch"))
-            str_addf(out, " (%.60s)", shimxml_get(n, "arch"));
-    }
-}
-
-static enum status no_unit(const struct shimxml_doc *d, const struct shimxml_units *which, struct error *e)
-{
-    struct str units = STR_INIT;
-    list_units(&units, shimxml_root(d), which->arch);
-    enum status s;
-    if (!units.len)
-        s = error_set(e, ERR_INPUT, AT_FILE(d->path), "there is no processing unit (MasterComponent of masterType PU)");
-    else if (!which->arch)
-        s = error_set(e, ERR_INPUT, AT_FILE(d->path), "no processing unit is named '%s'; there are: %s", which->name,
-                      str_text(&units));
-    else
-        s = error_set(e, ERR_INPUT, AT_FILE(d->path),
-                      "no processing unit%s%s%s has the architecture '%s'; there are: %s",
-                      which->name ? " named '" : "", which->name ? which->name : "", which->name ? "'" : "",
-                      which->arch, str_text(&units));
-    str_release(&units);
-    return s;
 }
 
 enum status shimxml_merge(struct shimxml_doc *d, const char *model_path, const struct shimxml_units *which,
@@ -299,7 +236,7 @@ enum status shimxml_merge(struct shimxml_doc *d, const char *model_path, const s
 enum status shimxml_merge_values(struct shimxml_doc *d, const char *model_path, const char *values_path,
                                  const struct shimxml_units *which, struct error *e)
 {
-    static const struct shimxml_units all = {0, 0};
+    static const struct shimxml_units all = {0, 0, 0, 0};
     which = which ? which : &all;
     struct shimxml_node *root = shimxml_root(d);
     if (!shimxml_is(root, "SystemConfiguration"))
@@ -310,7 +247,7 @@ enum status shimxml_merge_values(struct shimxml_doc *d, const char *model_path, 
     if (!s && values_path)
         s = values_read(&given, values_path, e);
     if (!s && !merge_units(root, m, given, which))
-        s = no_unit(d, which, e);
+        s = unit_none(d, which, e);
     values_free(given);
     model_free(m);
     return s;
@@ -321,7 +258,7 @@ void shimxml_set_clock(struct shimxml_doc *d, double hz)
     struct shimxml_node *root = shimxml_root(d);
     bool given = false;
     for (struct shimxml_node *n = shimxml_following(root, 0, 0); n; n = shimxml_following(root, n, 0))
-        if (shimxml_is(n, "ClockFrequency") && (n->parent == root || is_unit(n->parent))) {
+        if (shimxml_is(n, "ClockFrequency") && (n->parent == root || unit_is(n->parent))) {
             shimxml_set_number(n, "clockValue", hz);
             given = given || n->parent == root;
         }

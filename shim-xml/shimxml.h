@@ -114,9 +114,10 @@ enum status shimxml_new(struct shimxml_doc **out, const struct shimxml_machine *
 
 /* ---- merge ---- */
 
-/* Which processing units: those whose name and whose arch match the globs; NULL: any. */
+/* Which processing units: those whose name, arch and id match the globs; NULL: any. And what of them. */
 struct shimxml_units {
-    const char *name, *arch;
+    const char *name, *arch, *id;
+    const char *only; /* "Pitch" or "Latency"; NULL: both. Entries that are new get both, since the schema wants both */
 };
 /* Gives processing units (which NULL: all) the instruction values of a model (docs/formats/model.md): Latency from keys
  * ending in _d, Pitch from the others, weighted by their counts. An instruction without evidence takes the value that
@@ -129,6 +130,12 @@ enum status shimxml_merge(struct shimxml_doc *d, const char *model_path, const s
  * has it (docs/formats/shim.md); the comment says so. values_path NULL: none. */
 enum status shimxml_merge_values(struct shimxml_doc *d, const char *model_path, const char *values_path,
                                  const struct shimxml_units *which, struct error *e) MUST_CHECK;
+
+/* Gives processing units (which NULL: all) the instruction values that another file has for the same unit: by "name",
+ * "arch" (the first of it that has values) or "id". Of the values best and worst are there if they are there.
+ * ERR_INPUT: no unit matches, or none is in both. */
+enum status shimxml_merge_shim(struct shimxml_doc *d, const struct shimxml_doc *from, const char *by,
+                               const struct shimxml_units *which, struct error *e) MUST_CHECK;
 
 /* ---- memory ---- */
 

@@ -359,7 +359,7 @@ static void cores_by_architecture(void **state)
     /* Dma is of that architecture, and no processing unit */
     assert_int_equal(shimxml_merge(d, model_path, &(struct shimxml_units){.arch = "b"}, &e), ERR_INPUT);
     assert_string_equal(e.message, "no processing unit has the architecture 'b'; there are: Core_0 (a), Core_1 (a53)");
-    assert_int_equal(shimxml_merge(d, model_path, &(struct shimxml_units){"*_1", "a"}, &e), ERR_INPUT);
+    assert_int_equal(shimxml_merge(d, model_path, &(struct shimxml_units){.name = "*_1", .arch = "a"}, &e), ERR_INPUT);
     assert_string_equal(e.message, "no processing unit named '*_1' has the architecture 'a'; there are: Core_0 (a), "
                                    "Core_1 (a53)");
     error_release(&e);

@@ -1,0 +1,85 @@
+#include "shim-xml/units.h"
+
+#include <string.h>
+
+#include "base/str.h"
+
+bool unit_is(const struct shimxml_node *n)
+{
+    const char *type = shimxml_is(n, "MasterComponent") ? shimxml_get(n, "masterType") : 0;
+    return type && strcmp(type, "PU") == 0 && shimxml_get(n, "name");
+}
+
+static bool fits(const char *glob, const char *text)
+{
+    return !glob || glob_match(glob, text ? text : "");
+}
+
+bool unit_is_wanted(const struct shimxml_node *unit, const struct shimxml_units *which)
+{
+    return fits(which->name, shimxml_get(unit, "name")) && fits(which->arch, shimxml_get(unit, "arch")) &&
+           fits(which->id, shimxml_get(unit, "id"));
+}
+
+bool unit_part_is_wanted(const struct shimxml_units *which, const char *part)
+{
+    return !which->only || strcmp(which->only, part) == 0;
+}
+
+/* Names what there is: the units' names, and with `which` their architectures and ids. */
+static void list_units(struct str *out, const struct shimxml_node *root, const struct shimxml_units *which)
+{
+    const struct shimxml_node *n = 0;
+    while (out->len < 500 && (n = shimxml_following(root, n, "MasterComponent"))) {
+        if (!unit_is(n))
+            continue;
+        const char *arch = which->arch ? shimxml_get(n, "arch") : 0, *id = which->id ? shimxml_get(n, "id") : 0;
+        str_addf(out, "%s%.60s", out->len ? ", " : "", shimxml_get(n, "name"));
+        if (arch)
+            str_addf(out, " (%.60s)", arch);
+        if (id)
+            str_addf(out, " [%.60s]", id);
+    }
+}
+
+enum status unit_none(const struct shimxml_doc *d, const struct shimxml_units *which, struct error *e)
+{
+    struct str units = STR_INIT, wanted = STR_INIT;
+    list_units(&units, shimxml_root(d), which);
+    if (which->name)
+        str_addf(&wanted, " %snamed '%s'", which->arch ? "" : "is ", which->name);
+    if (which->id)
+        str_addf(&wanted, "%s %s the id '%s'", which->name ? " and" : "", which->arch ? "with" : "has", which->id);
+    enum status s;
+    if (!units.len)
+        s = error_set(e, ERR_INPUT, AT_FILE(d->path), "there is no processing unit (MasterComponent of masterType PU)");
+    else if (!which->arch)
+        s = error_set(e, ERR_INPUT, AT_FILE(d->path), "no processing unit%s; there are: %s", str_text(&wanted),
+                      str_text(&units));
+    else
+        s = error_set(e, ERR_INPUT, AT_FILE(d->path), "no processing unit%s has the architecture '%s'; there are: %s",
+                      str_text(&wanted), which->arch, str_text(&units));
+    str_release(&units);
+    str_release(&wanted);
+    return s;
+}
+
+struct shimxml_node *unit_instructions(struct shimxml_node *unit)
+{
+    struct shimxml_node *set = shimxml_child(unit, "CommonInstructionSet");
+    if (set)
+        return set;
+    set = shimxml_add(unit, "CommonInstructionSet");
+    shimxml_set(set, "name", "LLVM Instructions");
+    return set;
+}
+
+void unit_comment(struct shimxml_node *set, const char *text, const struct shimxml_units *which)
+{
+    for (struct shimxml_node *n = which->only ? 0 : set->first, *next; n; n = next) {
+        next = n->next;
+        if (n->type == NODE_COMMENT && strncmp(n->u.text, MERGE_MARK, strlen(MERGE_MARK)) == 0)
+            shimxml_remove(n);
+    }
+    shimxml_comment(set, set->first, text);
+}

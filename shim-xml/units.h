@@ -1,0 +1,19 @@
+/* units.h - the processing units that a merge is for. Private to shim-xml. */
+#ifndef SHIMXML_UNITS_H
+#define SHIMXML_UNITS_H
+
+#include "shim-xml/private.h"
+
+#define MERGE_MARK " Instruction values: " /* begins the comment that says where values come from */
+
+bool unit_is(const struct shimxml_node *n); /* a MasterComponent of masterType PU with a name */
+bool unit_is_wanted(const struct shimxml_node *unit, const struct shimxml_units *which);
+/* The error that none is wanted; it names those that there are. */
+enum status unit_none(const struct shimxml_doc *d, const struct shimxml_units *which, struct error *e);
+/* Its instruction set, new where there is none. */
+struct shimxml_node *unit_instructions(struct shimxml_node *unit);
+/* Puts the comment at the head of an instruction set; that of an earlier merge goes, unless only a part was merged. */
+void unit_comment(struct shimxml_node *set, const char *text, const struct shimxml_units *which);
+bool unit_part_is_wanted(const struct shimxml_units *which, const char *part); /* "Pitch", "Latency" */
+
+#endif
