@@ -2,8 +2,10 @@
  * cases_comparison.c - icmp, fcmp, select.
  *
  * A comparison gives an i1, for which most machines have no register: what it costs depends on what needs it. Here that
- * is a select (its cost is taken off), an extension to a number (one instruction on RISC-V, where it is the
- * comparison), and a branch, into which it may vanish.
+ * is
+ * - a select, whose cost is taken off: the usual case where there is an instruction for it and the back end uses it,
+ * - an extension to a number: on RISC-V one instruction, which is the comparison; else as much as any other extension,
+ * - a branch, into which it may vanish.
  */
 #include <string.h>
 
@@ -43,6 +45,7 @@ static void with_extension(struct list *l, const char *opcode, unsigned predicat
     struct draft d = {.condition = "stream,zext",
                       .with = "zext.i32",
                       .quantity = MICRO_PITCH,
+                      .share = l->machine == RISCV64 ? MICRO_ALONE : MICRO_MINUS,
                       .typical = typical,
                       .recipe = {.shape = &shape_compare,
                                  .op = predicate,
@@ -76,17 +79,17 @@ static void with_branch(struct list *l, const char *opcode, unsigned predicate, 
 void cases_comparison(struct list *l)
 {
     static const enum type integers[] = {I8, I16, I32, I64, I128, PTR}, reals[] = {F32, F64};
-    bool flags = l->machine != RISCV64; /* comparisons set flags */
+    bool usual = l->machine == AARCH64; /* a select */
     for (size_t i = 0; i < COUNT(integers); i++) {
         enum type t = integers[i];
         if (t != PTR)
-            with_select(l, "icmp", LLVMIntSLT, t, flags);
-        with_extension(l, "icmp", LLVMIntSLT, t, !flags || t == PTR, t != PTR);
+            with_select(l, "icmp", LLVMIntSLT, t, usual);
+        with_extension(l, "icmp", LLVMIntSLT, t, !usual || t == PTR, t != PTR);
         with_branch(l, "icmp", LLVMIntEQ, t);
     }
     for (size_t i = 0; i < COUNT(reals); i++) {
-        with_select(l, "fcmp", LLVMRealOLT, reals[i], flags);
-        with_extension(l, "fcmp", LLVMRealOLT, reals[i], !flags, false);
+        with_select(l, "fcmp", LLVMRealOLT, reals[i], usual);
+        with_extension(l, "fcmp", LLVMRealOLT, reals[i], !usual, false);
         with_branch(l, "fcmp", LLVMRealOGT, reals[i]);
     }
     static const enum type all[] = {I8, I16, I32, I64, I128, PTR, F32, F64};

@@ -130,12 +130,12 @@ static void add_intrinsic(struct list *l, size_t i, enum type t)
                                      .flags = flags,
                                      .streams = stream ? STREAMS : 1}};
         overloads(&d.recipe, t);
-        if (flags & OVERFLOW_) {
-            d.with = "br.cond"; /* extractvalue names the registers */
+        if (flags & OVERFLOW_ && stream) { /* in a chain the branch does not matter; extractvalue names the registers */
+            d.with = "br.cond";
             d.share = MICRO_MINUS;
         }
         if (intrinsics[i].call) {
-            d.step = 2;
+            d.step = by_operand ? 16 : 4; /* rounding is one instruction where there is one */
             d.trips = 64;
             d.recipe.streams = 1;
         }

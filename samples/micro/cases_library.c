@@ -108,7 +108,7 @@ void cases_library(struct list *l)
         struct draft d = {.key = key,
                           .condition = condition,
                           .quantity = MICRO_PITCH,
-                          .step = 2,
+                          .step = 4,
                           .trips = is_long(functions[i].name) ? 16 : 64,
                           .typical = !*functions[i].words,
                           .recipe = {.shape = &shape_library,

@@ -123,7 +123,7 @@ static void blocks(struct list *l)
                 .key = key,
                 .condition = condition,
                 .quantity = MICRO_PITCH,
-                .step = 2,
+                .step = constant && size < 256 ? 16 : 4,
                 .trips = size > 1024 ? 16 : 64,
                 .typical = constant && size == functions[f].usual,
                 .recipe = {

@@ -155,12 +155,15 @@ static const struct map *words_of(const struct reader *r, const struct micro_cas
     return there ? &r->words.at[i] : NULL;
 }
 
+/* Rounded: a register more that is saved at the beginning is no difference of the copies. */
+#define SLACK 0.1
 static double per_copy(const struct map *less, const struct map *more, const char *word, unsigned copies)
 {
     size_t a = 0, b = 0;
     map_get(less, word, &a);
     map_get(more, word, &b);
-    return ((double)b - (double)a) / copies;
+    double d = ((double)b - (double)a) / copies;
+    return fabs(d - round(d)) < SLACK ? round(d) : d;
 }
 
 static int by_text(const void *a, const void *b)
@@ -179,9 +182,6 @@ static void add_word(struct str *text, const char *word, double n)
     str_addf(text, "*%s", number);
     free(number);
 }
-
-/* A register more that is saved at the beginning is no difference of the copies. */
-#define SLACK 0.3
 
 static void compare(struct micro_code *out, const struct map *const *at, const unsigned *copies)
 {

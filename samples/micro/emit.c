@@ -204,8 +204,11 @@ static void add_region(struct module *m, const struct micro_case *c, unsigned k)
 
 static void add_regions(struct module *m, const struct micro_case *c)
 {
-    if (c->recipe->shape->prepare)
+    if (c->recipe->shape->prepare) {
+        call_void(m, m->begin, m->warm); /* what it writes shall be in the caches */
         c->recipe->shape->prepare(m, c);
+        call_void(m, m->end, m->warm);
+    }
     for (unsigned i = 0; i < MICRO_COPIES; i++)
         add_region(m, c, c->copies[i]);
 }
