@@ -26,8 +26,8 @@ static void is_the_same_every_time(void **state)
     generated_release(&again);
 }
 
-/* The text of seed 1, numbers 1 .. 20, by its FNV-1a. clang on x86-64, gcc on x86-64 (also with contraction allowed) and
- * gcc for AArch64 came to this figure, each by itself. */
+/* The text of seed 1, numbers 1 .. 20, by its FNV-1a. clang on x86-64, gcc on x86-64 (also with contraction allowed)
+ * and gcc for AArch64 came to this figure, each by itself. */
 static void is_the_same_on_every_machine(void **state)
 {
     (void)state;
