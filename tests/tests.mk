@@ -89,7 +89,11 @@ $(BUILD)/tests/bench/race: $(BUILD)/obj/tests/bench/race.o $(BUILD)/lib/libbase.
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(base_ldlibs)
-SOURCES += tests/bench/race.c
+$(BUILD)/tests/bench/peak: $(BUILD)/obj/tests/bench/peak.o
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^
+SOURCES += tests/bench/race.c tests/bench/peak.c
 .PHONY: bench
-bench: all $(BUILD)/tests/bench/race
+bench: all $(BUILD)/tests/bench/race $(BUILD)/tests/bench/peak
 	@BUILD='$(abspath $(BUILD))' LLVM_CONFIG='$(LLVM_CONFIG)' sh tests/bench/bench.sh $(BENCH)
