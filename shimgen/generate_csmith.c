@@ -23,15 +23,16 @@ enum status csmith_find(struct csmith *c, const char *compiler, struct error *e)
         return error_set(e, ERR_UNSUPPORTED, NOWHERE,
                          "csmith is not installed, so it cannot be a source of programs; install it (Debian: apt-get "
                          "install csmith), or take --source own");
-    char *prefix = xstrndup(c->program, strlen(c->program) - strlen("bin/csmith"));
+    const char *name = path_basename(c->program);
+    char *bin = name == c->program ? xstrdup("./") : xstrndup(c->program, (size_t)(name - c->program));
     for (size_t i = 0; !c->include && i < sizeof folders / sizeof *folders; i++) {
-        char *folder = xasprintf("%s%s", prefix, folders[i]), *header = path_join(folder, "csmith.h");
+        char *folder = xasprintf("%s../%s", bin, folders[i]), *header = path_join(folder, "csmith.h");
         if (file_exists(header))
-            c->include = xstrdup(folder);
+            c->include = realpath(folder, 0);
         free(header);
         free(folder);
     }
-    free(prefix);
+    free(bin);
     if (!c->include)
         return error_set(e, ERR_UNSUPPORTED, AT_FILE(c->program),
                          "csmith is there but its header csmith.h is not beside it (include/csmith/csmith.h); install "
