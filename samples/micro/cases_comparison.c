@@ -76,8 +76,35 @@ static void with_branch(struct list *l, const char *opcode, unsigned predicate, 
     add_typed(l, d, opcode, t);
 }
 
+static void bits(struct list *l)
+{
+    static const struct {
+        const char *opcode;
+        LLVMOpcode op;
+    } ops[] = {{"and", LLVMAnd},       {"or", LLVMOr},         {"xor", LLVMXor},
+               {"select", LLVMSelect}, {"freeze", LLVMFreeze}, {"zext", LLVMZExt}};
+    for (size_t i = 0; i < COUNT(ops); i++)
+        for (unsigned stream = 0; stream < 2; stream++) {
+            bool extension = ops[i].op == LLVMZExt;
+            struct draft d = {.condition = stream ? "stream,from-i1" : "chain,from-i1",
+                              .with = extension ? NULL : "zext.i8",
+                              .share = extension ? MICRO_ALONE : MICRO_MINUS,
+                              .quantity = stream ? MICRO_PITCH : MICRO_LATENCY,
+                              .typical = true,
+                              .recipe = {.shape = &shape_bit,
+                                         .op = ops[i].op,
+                                         .start = {1, 1},
+                                         .other = {1, 1},
+                                         .streams = stream ? STREAMS : 1}};
+            if (!extension)
+                d.condition = stream ? "stream" : "chain";
+            add_typed(l, d, ops[i].opcode, extension ? I8 : I1);
+        }
+}
+
 void cases_comparison(struct list *l)
 {
+    bits(l);
     static const enum type integers[] = {I8, I16, I32, I64, I128, PTR}, reals[] = {F32, F64};
     bool usual = l->machine == AARCH64; /* a select */
     for (size_t i = 0; i < COUNT(integers); i++) {

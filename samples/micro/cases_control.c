@@ -38,7 +38,7 @@ static void branches(struct list *l)
 
 static void switches(struct list *l)
 {
-    static const enum type types[] = {I8, I32, I64};
+    static const enum type types[] = {I8, I16, I32, I64};
     for (size_t i = 0; i < COUNT(types); i++)
         for (unsigned w = 0; w < 4; w++) {
             bool random = w % 2, many = w / 2;
@@ -95,9 +95,9 @@ static void calls(struct list *l)
 
 static void phis(struct list *l)
 {
-    static const enum type types[] = {I8, I16, I32, I64, F32, F64};
+    static const enum type types[] = {I8, I16, I32, I64, PTR, F32, F64, I128};
     for (size_t i = 0; i < COUNT(types); i++)
-        for (unsigned circle = 0; circle < 2; circle++) {
+        for (unsigned circle = 0; circle < (types[i] == I128 ? 1 : 2); circle++) {
             struct draft d = {.condition = circle ? "stream,circle" : "stream",
                               .quantity = MICRO_PITCH,
                               .step = 2,

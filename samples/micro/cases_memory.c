@@ -6,7 +6,7 @@
 #include "samples/micro/private.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
-static const enum type scalars[] = {I8, I16, I32, I64, PTR, F32, F64};
+static const enum type scalars[] = {I8, I16, I32, I64, I128, PTR, F32, F64};
 
 static void accesses(struct list *l, enum type t)
 {
@@ -23,7 +23,8 @@ static void accesses(struct list *l, enum type t)
                               : "bitcast.i32 zext.i64 getelementptr.ptr";
     if (chain.with)
         chain.share = MICRO_MINUS;
-    if (!type_is_vector(t))
+    bool address = !type_is_vector(t) && t != I128; /* what is loaded can be one */
+    if (address)
         add_typed(l, chain, "load", t);
     struct draft stream = {.condition = "stream",
                            .quantity = MICRO_PITCH,
@@ -37,7 +38,8 @@ static void accesses(struct list *l, enum type t)
                             .share = MICRO_MINUS,
                             .typical = true,
                             .recipe = {.shape = &shape_forward, .type = t, .streams = 1}};
-    add_typed(l, forward, "store", t);
+    if (address)
+        add_typed(l, forward, "store", t);
 }
 
 static void levels(struct list *l, enum level level, size_t size, const char *chain, const char *stream)

@@ -82,11 +82,33 @@ static void elements(struct list *l, enum type t, enum type vector)
         }
 }
 
+/* What the vectoriser makes of sums and the like. */
+static void reductions(struct list *l)
+{
+    static const char *const names[] = {"add", "mul", "and", "or", "xor", "smax", "smin", "umax", "umin"};
+    static const enum type elements[] = {I8, I16, I32, I64};
+    for (size_t i = 0; i < COUNT(names); i++)
+        for (size_t k = 0; k < COUNT(integers); k++) {
+            char *name = xasprintf("call.llvm.vector.reduce.%s", names[i]);
+            struct draft d = {.condition = "stream",
+                              .quantity = MICRO_PITCH,
+                              .typical = true,
+                              .recipe = {.shape = &shape_reduce,
+                                         .type = integers[k],
+                                         .name = names[i],
+                                         .start = {1, 1},
+                                         .streams = STREAMS}};
+            add_typed(l, d, name, elements[k]);
+            free(name);
+        }
+}
+
 void cases_vectors(struct list *l)
 {
     if (!has_vectors(l))
         return;
     arithmetic(l);
+    reductions(l);
     elements(l, I8, V16I8);
     elements(l, I16, V8I16);
     elements(l, I32, V4I32);

@@ -17,6 +17,10 @@ const struct micro_exclusion *micro_exclusions(size_t *n)
         {"cleanuppad*", "C++ exceptions"},
         {"catchswitch*", "C++ exceptions"},
         {"va_arg*", "clang makes loads of it for these targets"},
+        {"phi.i1", "there is no register of one bit: as phi.i8"},
+        {"extractelement.i1", "a vector of bits is a vector of numbers on these targets: as extractelement.i8"},
+        {"load.agg", "a structure as a value, which clang makes for a few calls: as many loads as it has parts"},
+        {"store.agg", "a structure as a value, which clang makes for a few calls: as many stores as it has parts"},
         {"addrspacecast*", "these targets have one address space"},
     };
     *n = sizeof none / sizeof *none;

@@ -129,7 +129,8 @@ LLVMValueRef module_function(struct module *m, const char *name, LLVMTypeRef typ
 
 /* ---- the shapes ---- */
 extern const struct shape shape_binary, shape_compare, shape_select, shape_unary, shape_convert, shape_there_and_back,
-    shape_intrinsic, shape_pair, shape_gep, shape_freeze, shape_element, shape_shuffle, shape_value, shape_phi;
+    shape_intrinsic, shape_pair, shape_gep, shape_freeze, shape_bit, shape_reduce, shape_element, shape_shuffle,
+    shape_value, shape_phi;
 extern const struct shape shape_load_chain, shape_load_stream, shape_store, shape_forward, shape_alloca,
     shape_alloca_static, shape_block, shape_atomic, shape_gep_load;
 extern const struct shape shape_branch, shape_jump, shape_fallthrough, shape_switch, shape_call, shape_recursion,

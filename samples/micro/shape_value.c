@@ -1,4 +1,5 @@
 /* shape_value.c - instructions from values to a value: arithmetic, comparison, selection, conversion, intrinsics. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -125,6 +126,35 @@ static void select_copy(struct body *x, unsigned j)
 }
 
 const struct shape shape_select = {.enter = select_enter, .copy = select_copy};
+
+/* ---- Bits: acc is a byte of which one bit counts ---- */
+
+static LLVMValueRef bit_of(struct body *x, LLVMValueRef v)
+{
+    return LLVMBuildTrunc(x->b, v, body_type(x, I1), "");
+}
+
+static void bit_enter(struct body *x)
+{
+    carry(x, I8);
+    body_add_fix(x, opaque_number(x, I8, x->r->other));
+}
+
+/* op LLVMZExt: nothing but the way to the byte */
+static void bit_copy(struct body *x, unsigned j)
+{
+    LLVMValueRef *acc = body_acc(x, j), v = bit_of(x, *acc), other = bit_of(x, body_fix(x, 0));
+    LLVMOpcode op = (LLVMOpcode)x->r->op;
+    if (op == LLVMFreeze)
+        v = LLVMBuildFreeze(x->b, v, "");
+    else if (op == LLVMSelect)
+        v = LLVMBuildSelect(x->b, v, other, LLVMConstInt(body_type(x, I1), 0, false), "");
+    else if (op != LLVMZExt)
+        v = LLVMBuildBinOp(x->b, op, v, other, "");
+    *acc = body_opaque(x, LLVMBuildZExt(x->b, v, body_type(x, I8), ""));
+}
+
+const struct shape shape_bit = {.enter = bit_enter, .copy = bit_copy};
 
 /* ---- Conversions ---- */
 
@@ -271,6 +301,18 @@ static void shuffle_copy(struct body *x, unsigned j)
 }
 
 const struct shape shape_shuffle = {.enter = unary_enter, .copy = shuffle_copy};
+
+static void reduce_copy(struct body *x, unsigned j)
+{
+    char name[64];
+    LLVMTypeRef type = body_type(x, x->r->type);
+    LLVMValueRef *acc = body_acc(x, j);
+    snprintf(name, sizeof name, "llvm.vector.reduce.%s", x->r->name);
+    body_use(x, body_call(x, name, &type, 1, acc, 1));
+    *acc = body_opaque(x, *acc);
+}
+
+const struct shape shape_reduce = {.enter = unary_enter, .copy = reduce_copy};
 
 /* ---- Structures in registers: a value goes in and comes out ---- */
 
