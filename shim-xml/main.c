@@ -2,7 +2,7 @@
 
 int main(int argc, char **argv)
 {
-    static struct cli_command commands[9];
+    static struct cli_command commands[11];
     size_t n = 0;
     commands[n++] = cmd_check;
     commands[n++] = cmd_new;
@@ -12,6 +12,8 @@ int main(int argc, char **argv)
     commands[n++] = cmd_set;
     commands[n++] = cmd_show;
     commands[n++] = cmd_diff;
+    commands[n++] = cmd_export;
+    commands[n++] = cmd_import;
     const struct cli_program program = {
         .name = "shim-xml",
         .summary = "Checks, makes, fills, changes, shows and compares SHIM 1.0 files.",

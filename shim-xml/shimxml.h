@@ -168,4 +168,16 @@ enum status shimxml_diff(struct shimxml_comparison *out, const struct shimxml_do
                          double tolerance, struct error *e) MUST_CHECK;
 void shimxml_comparison_release(struct shimxml_comparison *c);
 
+/* ---- export, import ---- */
+
+/* format "json": all elements with their attributes, numbers as numbers; "csv": a row for each value; "latency-csv":
+ * the instruction values of the first unit that matches, as the SHIM 2.0 tools read them. path NULL or "-": standard
+ * output. */
+enum status shimxml_export(const struct shimxml_doc *d, const char *format, const struct shimxml_units *which,
+                           const char *path, struct error *e) MUST_CHECK;
+/* Values of a latency CSV into processing units (which NULL: all); what it does not name stays. ERR_INPUT: not such a
+ * table, a value that is negative or none, a new instruction without both values, no unit matches. */
+enum status shimxml_import(struct shimxml_doc *d, const char *path, const struct shimxml_units *which,
+                           struct error *e) MUST_CHECK;
+
 #endif

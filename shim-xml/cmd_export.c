@@ -1,0 +1,36 @@
+/* shim-xml export FILE */
+#include "shim-xml/commands.h"
+#include "shim-xml/shimxml.h"
+
+struct options {
+    const char *to, *core, *output;
+};
+
+static enum status run(const void *opt, const struct cli_args *args, struct error *e)
+{
+    const struct options *o = opt;
+    struct shimxml_doc *d = 0;
+    enum status s = shimxml_read(&d, args->argv[0], e);
+    if (!s)
+        s = shimxml_export(d, o->to, &(struct shimxml_units){.name = o->core}, o->output, e);
+    shimxml_free(d);
+    return s;
+}
+
+static const struct cli_option options[] = {
+    {CLI_CHOICE, "to", 0, "csv|json|latency-csv", "csv", "format", offsetof(struct options, to)},
+    {CLI_TEXT, "core", 0, "GLOB", 0, "latency-csv: of the first of these cores (default: of the first with values)",
+     offsetof(struct options, core)},
+    {CLI_TEXT, "output", 'o', "FILE", "-", "where the file goes", offsetof(struct options, output)},
+    {0},
+};
+const struct cli_command cmd_export = {
+    .name = "export",
+    .synopsis = "export FILE [options]",
+    .summary = "Writes a SHIM file as a table of all values, as JSON, or as the latency CSV of the SHIM 2.0 tools.",
+    .options = options,
+    .options_size = sizeof(struct options),
+    .min_args = 1,
+    .max_args = 1,
+    .run = run,
+};

@@ -1,0 +1,44 @@
+/* shim-xml import SHIM.xml LATENCY.csv */
+#include "shim-xml/commands.h"
+#include "shim-xml/shimxml.h"
+
+struct options {
+    const char *core, *arch, *id, *output;
+};
+
+static enum status run(const void *opt, const struct cli_args *args, struct error *e)
+{
+    const struct options *o = opt;
+    struct shimxml_doc *d = 0;
+    enum status s = shimxml_read(&d, args->argv[0], e);
+    if (!s)
+        s = shimxml_import(d, args->argv[1], &(struct shimxml_units){o->core, o->arch, o->id, 0}, e);
+    if (!s)
+        s = shimxml_write(d, o->output, e);
+    shimxml_free(d);
+    return s;
+}
+
+static const struct cli_option options[] = {
+    {CLI_TEXT, "core", 0, "GLOB", 0, "only processing units whose name matches (default: all)",
+     offsetof(struct options, core)},
+    {CLI_TEXT, "arch", 0, "GLOB", 0, "only processing units whose arch matches (default: all)",
+     offsetof(struct options, arch)},
+    {CLI_TEXT, "id", 0, "GLOB", 0, "only processing units whose id matches (default: all)",
+     offsetof(struct options, id)},
+    {CLI_TEXT, "output", 'o', "FILE", "-", "where the file goes", offsetof(struct options, output)},
+    {0},
+};
+const struct cli_command cmd_import = {
+    .name = "import",
+    .synopsis = "import SHIM.xml LATENCY.csv [options]",
+    .summary = "Gives the cores of a SHIM file the values of a latency CSV of the SHIM 2.0 tools.",
+    .details =
+        "Rows name,typical or name,input bits,output bits,typical[,best,worst] behind '# performance': a name with _d\n"
+        "is a Latency, any other a Pitch; names of '# grouping' stand for all instructions of their group.",
+    .options = options,
+    .options_size = sizeof(struct options),
+    .min_args = 2,
+    .max_args = 2,
+    .run = run,
+};

@@ -1,0 +1,185 @@
+/* export.c - a document as JSON, as CSV, and the instruction values of a core as the CSV of the SHIM 2.0 tools. */
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/csv.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/str.h"
+#include "shim-xml/text.h"
+#include "shim-xml/units.h"
+
+static const struct {
+    const char *name, *type;
+} instructions[] = {
+#define INSTRUCTION(name, type) {#name, type},
+#include "shim-xml/instructions.def"
+#undef INSTRUCTION
+};
+
+/* ---- JSON ---- */
+
+/* Numbers of the schema as numbers, all else as text. */
+static json_t *value_of(const struct schema_element *spec, const char *name, const char *value)
+{
+    size_t rank = schema_attribute_rank(spec, name);
+    enum schema_type type = rank == SCHEMA_NO_RANK ? TYPE_string : spec->attributes[rank].type;
+    double v;
+    if (!schema_bad_value(type, value) && (type == TYPE_int || type == TYPE_long))
+        return json_integer(strtoll(value, 0, 10));
+    if (!schema_bad_value(type, value) && type == TYPE_float && parse_double(value, &v) && isfinite(v))
+        return json_real(v);
+    char *clean = text_printable(value, strlen(value)); /* JSON is UTF-8 */
+    json_t *text = json_string(clean);
+    free(clean);
+    return text;
+}
+
+/* Depth is bounded by the reader. */
+static json_t *element_as_json(const struct shimxml_node *n)
+{
+    json_t *o = json_object(), *children = 0;
+    const char *value = 0, *name;
+    json_object_set_new(o, "element", json_string(shimxml_name(n)));
+    for (size_t i = 0; (name = shimxml_attribute(n, i, &value)); i++)
+        json_object_set_new(o, name, value_of(n->name->spec, name, value));
+    for (const struct shimxml_node *c = shimxml_child(n, 0); c; c = shimxml_next(c, 0)) {
+        if (!children)
+            json_object_set_new(o, "children", children = json_array());
+        json_array_append_new(children, element_as_json(c));
+    }
+    if (!children && n->has_text) {
+        char *text = shimxml_text(n), *clean = text_printable(text, strlen(text));
+        json_object_set_new(o, "text", json_string(clean));
+        free(clean);
+        free(text);
+    }
+    return o;
+}
+
+static enum status export_json(const struct shimxml_doc *d, const char *path, struct error *e)
+{
+    json_t *all = element_as_json(shimxml_root(d));
+    enum status s = json_write(all, path, e);
+    json_decref(all);
+    return s;
+}
+
+/* ---- CSV ---- */
+
+static void put_row(FILE *f, const struct shimxml_node *n, const char *attribute, const char *value)
+{
+    char *path = shimxml_path_of(n);
+    csv_put(f, path);
+    fputc(',', f);
+    csv_put(f, attribute);
+    fputc(',', f);
+    csv_put(f, value);
+    fputc('\n', f);
+    free(path);
+}
+
+static void put_all(const struct shimxml_doc *d, FILE *f)
+{
+    const struct shimxml_node *n = 0;
+    const char *value = 0, *name;
+    fputs("path,attribute,value\n", f);
+    while ((n = shimxml_following(shimxml_root(d), n, 0))) {
+        for (size_t i = 0; (name = shimxml_attribute(n, i, &value)); i++)
+            put_row(f, n, name, value);
+        char *text = n->has_text ? shimxml_text(n) : 0;
+        if (text && *text)
+            put_row(f, n, "", text);
+        free(text);
+    }
+}
+
+/* ---- the CSV of the SHIM 2.0 tools ---- */
+
+/* Bits of the operands and of the result: of the commonest form of the instruction (instructions.def). */
+static int bits_of(const char *instruction)
+{
+    for (size_t i = 0; i < sizeof instructions / sizeof *instructions; i++) {
+        if (strcmp(instructions[i].name, instruction) != 0)
+            continue;
+        const char *t = instructions[i].type;
+        if (strcmp(t, ".double") == 0 || strcmp(t, ".ptr") == 0 || strcmp(t, ".i64") == 0)
+            return 64;
+        return strcmp(t, ".v4i32") == 0 ? 128 : 32;
+    }
+    return 32;
+}
+
+static void put_performance(FILE *f, const char *name, const char *suffix, const struct shimxml_node *range)
+{
+    static const char *const values[] = {"typical", "best", "worst"};
+    int bits = bits_of(name);
+    csv_put(f, name);
+    fprintf(f, "%s,%d,%d", suffix, bits, bits);
+    for (size_t i = 0; i < 3; i++) { /* what is not given costs what is typical: the tools want all or one */
+        const char *value = shimxml_get(range, values[i]);
+        fprintf(f, ",%s", value ? value : shimxml_get(range, "typical"));
+    }
+    fputc('\n', f);
+}
+
+static enum status put_latencies(const struct shimxml_node *unit, const struct shimxml_doc *d, FILE *f, struct error *e)
+{
+    const struct shimxml_node *set = shimxml_child(unit, "CommonInstructionSet");
+    struct map seen = {0};
+    fputs("# performance\n", f);
+    enum status s = OK;
+    for (const struct shimxml_node *i = shimxml_child(set, "Instruction"); !s && i;
+         i = shimxml_next(i, "Instruction")) {
+        const struct shimxml_node *p = shimxml_child(i, "Performance"), *pitch = shimxml_child(p, "Pitch"),
+                                  *latency = shimxml_child(p, "Latency");
+        const char *name = shimxml_get(i, "name");
+        if (!name || map_get(&seen, name, 0))
+            continue;
+        map_put(&seen, name, 1);
+        if (!isfinite(shimxml_number(pitch, "typical")) || !isfinite(shimxml_number(latency, "typical"))) {
+            s = error_set(e, ERR_INPUT, AT(d->path, i->line),
+                          "instruction '%s' has no finite typical Pitch and Latency", name);
+            break;
+        }
+        put_performance(f, name, "", pitch);
+        put_performance(f, name, "_d", latency);
+    }
+    map_release(&seen);
+    return s;
+}
+
+static enum status export_latencies(const struct shimxml_doc *d, const struct shimxml_units *which, FILE *f,
+                                    struct error *e)
+{
+    const struct shimxml_node *n = 0;
+    while ((n = shimxml_following(shimxml_root(d), n, "MasterComponent")))
+        if (unit_is(n) && unit_is_wanted(n, which) && shimxml_child(n, "CommonInstructionSet"))
+            return put_latencies(n, d, f, e);
+    if (which->name || which->arch || which->id)
+        return unit_none(d, which, e);
+    return error_set(e, ERR_INPUT, AT_FILE(d->path), "no processing unit has instruction values");
+}
+
+enum status shimxml_export(const struct shimxml_doc *d, const char *format, const struct shimxml_units *which,
+                           const char *path, struct error *e)
+{
+    static const struct shimxml_units all = {0, 0, 0, 0};
+    if (strcmp(format, "json") == 0)
+        return export_json(d, path, e);
+    struct outfile o;
+    enum status s = outfile_open(&o, path, e);
+    if (s)
+        return s;
+    if (strcmp(format, "csv") == 0)
+        put_all(d, o.f);
+    else
+        s = export_latencies(d, which ? which : &all, o.f, e);
+    if (!s)
+        return outfile_commit(&o, e);
+    outfile_abort(&o);
+    return s;
+}
