@@ -42,7 +42,8 @@ static size_t kind_of(const char *instruction)
 
 const char *coverage_source_text(enum coverage_source s)
 {
-    static const char *const texts[] = {"programs", "microbenchmark", "its class", "the mean of all", "never in C"};
+    static const char *const texts[] = {"programs", "microbenchmark",  "its class",
+                                        "as",       "the mean of all", "never in C"};
     return texts[s];
 }
 
@@ -80,17 +81,53 @@ static void count_instruction(struct coverage_instruction *x, const struct regre
     free(seen);
 }
 
-/* The first key of this instruction in the microbenchmarks' table; NULL: none. */
-static const char *find_micro(const struct csv *micro, size_t column, const char *instruction)
+/* The table of microbenchmarks (docs/formats/micro.md), as far as it is needed here. */
+struct micro {
+    struct csv *csv; /* NULL: none */
+    size_t key, even, use;
+};
+
+static enum status micro_open(struct micro *m, const char *path, struct error *e)
 {
-    for (size_t i = 0; micro && i < micro->n_rows; i++) {
+    enum status s = csv_read(&m->csv, path, e);
+    if (!s)
+        s = csv_need(m->csv, "key", &m->key, e);
+    if (!s)
+        s = csv_need(m->csv, "even", &m->even, e);
+    return s ? s : csv_need(m->csv, "use", &m->use, e);
+}
+
+/* The first key of this instruction whose row says what the instruction costs; NULL: none. */
+static const char *find_micro(const struct micro *m, const char *instruction)
+{
+    const struct csv *c = m->csv;
+    for (size_t i = 0; c && i < c->n_rows; i++) {
+        if (strcmp(csv_cell(c, i, m->even), "yes") != 0 || strcmp(csv_cell(c, i, m->use), "apart") == 0)
+            continue;
         bool dependent;
-        char *name = key_instruction(csv_cell(micro, i, column), &dependent);
+        char *name = key_instruction(csv_cell(c, i, m->key), &dependent);
         bool same = strcmp(name, instruction) == 0;
         free(name);
         if (same)
-            return csv_cell(micro, i, column);
+            return csv_cell(c, i, m->key);
     }
+    return 0;
+}
+
+/* Whose value it takes where microbenchmarks were measured and it has none; NULL: nobody's by name. */
+static const char *find_like(const struct micro *m, const char *instruction)
+{
+    static const struct {
+        const char *name, *like;
+    } heirs[] = {
+#define INHERIT(instruction, like, why) {#instruction, #like},
+#include "shimgen/micro_inherit.def"
+#undef INHERIT
+        {"extractivalue", "extractvalue"},
+    };
+    for (size_t i = 0; m->csv && i < sizeof heirs / sizeof *heirs; i++)
+        if (strcmp(heirs[i].name, instruction) == 0)
+            return heirs[i].like;
     return 0;
 }
 
@@ -110,35 +147,34 @@ static const char *find_class(const struct regress_coverage *c, size_t k)
 }
 
 static void take_instruction(struct coverage_instruction *x, size_t k, const struct coverage_input *in,
-                             const struct regress_coverage *c, const struct regress_rows *rows, const char *micro)
+                             const struct regress_coverage *c, const struct regress_rows *rows, const struct micro *m)
 {
     size_t kind = kind_of(listed[k].name);
-    const char *class = find_class(c, k);
+    const char *micro = find_micro(m, listed[k].name), *like = find_like(m, listed[k].name), *class = find_class(c, k);
+    const char *from = micro ? micro : like ? like : class;
     *x = (struct coverage_instruction){.name = listed[k].name, .makes = kinds[kind].what};
     count_instruction(x, in->data, rows);
     x->source = x->count > 0             ? COVERAGE_SEEN
                 : micro                  ? COVERAGE_MICRO
                 : kinds[kind].in_c == NO ? COVERAGE_NEVER
+                : like                   ? COVERAGE_LIKE
                 : class                  ? COVERAGE_CLASS
                                          : COVERAGE_NONE;
-    x->from = x->source == COVERAGE_SEEN || !(micro || class) ? 0 : xstrdup(micro ? micro : class);
+    x->from = x->source == COVERAGE_SEEN || !from ? 0 : xstrdup(from);
 }
 
 static enum status take_instructions(struct coverage *out, const struct coverage_input *in,
                                      const struct regress_rows *rows, struct error *e)
 {
-    struct csv *micro = 0;
-    size_t column = 0;
-    enum status s = in->micro ? csv_read(&micro, in->micro, e) : OK;
-    if (!s && micro)
-        s = csv_need(micro, "key", &column, e);
+    struct micro micro = {0};
+    enum status s = in->micro ? micro_open(&micro, in->micro, e) : OK;
     if (!s) {
         out->instructions = xcalloc(N_LISTED, sizeof *out->instructions);
         out->n_instructions = N_LISTED;
     }
     for (size_t k = 0; !s && k < N_LISTED; k++)
-        take_instruction(&out->instructions[k], k, in, out->of, rows, find_micro(micro, column, listed[k].name));
-    csv_free(micro);
+        take_instruction(&out->instructions[k], k, in, out->of, rows, &micro);
+    csv_free(micro.csv);
     return s;
 }
 

@@ -14,6 +14,7 @@ enum coverage_source {
     COVERAGE_SEEN,  /* programs execute it */
     COVERAGE_MICRO, /* no program does, a microbenchmark does */
     COVERAGE_CLASS, /* the value of its class, which other instructions have shown */
+    COVERAGE_LIKE,  /* a microbenchmark was not to be made: the value of another instruction, by name */
     COVERAGE_NONE,  /* no evidence even for its class: the mean of all */
     COVERAGE_NEVER  /* and C programs do not execute it */
 };
@@ -22,7 +23,7 @@ struct coverage_instruction {
     double count, dependent;
     size_t programs;
     enum coverage_source source;
-    char *from;        /* variable, or key of the microbenchmark; NULL: neither */
+    char *from;        /* variable, key of the microbenchmark or other instruction; NULL: none of them */
     const char *makes; /* what in C becomes it, or why nothing does; static */
 };
 

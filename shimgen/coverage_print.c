@@ -93,9 +93,10 @@ static void text_instructions(FILE *f, const struct coverage *c)
 {
     fprintf(f,
             "\nof %zu instructions of a SHIM file, programs execute %zu; %zu have a microbenchmark, %zu the value of "
-            "their class, %zu the mean of all, and %zu C programs do not execute\n",
+            "their class, %zu that of another, %zu the mean of all, and %zu C programs do not execute\n",
             c->n_instructions, coverage_count(c, COVERAGE_SEEN), coverage_count(c, COVERAGE_MICRO),
-            coverage_count(c, COVERAGE_CLASS), coverage_count(c, COVERAGE_NONE), coverage_count(c, COVERAGE_NEVER));
+            coverage_count(c, COVERAGE_CLASS), coverage_count(c, COVERAGE_LIKE), coverage_count(c, COVERAGE_NONE),
+            coverage_count(c, COVERAGE_NEVER));
     for (size_t i = 0; i < c->n_instructions; i++) {
         const struct coverage_instruction *x = &c->instructions[i];
         if (x->source == COVERAGE_SEEN)

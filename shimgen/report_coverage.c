@@ -41,6 +41,7 @@ static void take(struct fill *f, const struct coverage *c)
     to->executed = coverage_count(c, COVERAGE_SEEN);
     to->micro = coverage_count(c, COVERAGE_MICRO);
     to->of_class = coverage_count(c, COVERAGE_CLASS);
+    to->as_other = coverage_count(c, COVERAGE_LIKE);
     to->of_all = coverage_count(c, COVERAGE_NONE);
     to->never = coverage_count(c, COVERAGE_NEVER);
 }

@@ -158,6 +158,7 @@ static json_t *coverage(const struct report_coverage *c)
     set(o, "executed", json_integer((json_int_t)c->executed));
     set(o, "microbenchmark", json_integer((json_int_t)c->micro));
     set(o, "of_class", json_integer((json_int_t)c->of_class));
+    set(o, "as_other", json_integer((json_int_t)c->as_other));
     set(o, "of_all", json_integer((json_int_t)c->of_all));
     set(o, "never_in_c", json_integer((json_int_t)c->never));
     set(o, "variables", variables);

@@ -38,8 +38,9 @@ static void words(const struct report *r, struct str *out)
     }
     str_addf(out,
              "Of the instructions in the SHIM file, programs execute %zu; %zu have a microbenchmark, %zu the value of "
-             "their class, %zu the mean of all, and %zu are never executed by C programs.</p>\n",
-             c->executed, c->micro, c->of_class, c->of_all, c->never);
+             "their class, %zu that of another instruction, %zu the mean of all, and %zu are never executed by C "
+             "programs.</p>\n",
+             c->executed, c->micro, c->of_class, c->as_other, c->of_all, c->never);
 }
 
 static void row(struct str *out, const struct report_covered *v)

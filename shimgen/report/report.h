@@ -215,9 +215,9 @@ struct report_covered {
 struct report_coverage {
     struct report_covered *variables;
     size_t n_variables;
-    double condition;                                /* number of the scaled table; INFINITY: dependent columns */
-    double scatter;                                  /* of a row about the values, as a fraction */
-    size_t executed, micro, of_class, of_all, never; /* instructions */
+    double condition; /* number of the scaled table; INFINITY: dependent columns */
+    double scatter;   /* of a row about the values, as a fraction */
+    size_t executed, micro, of_class, as_other, of_all, never; /* instructions */
 };
 
 /* ---- the whole -------------------------------------------------------------------------------------------------- */
