@@ -5,7 +5,8 @@
  * Build, hold and release of pressure as in Burckhardt, "Fahrwerktechnik: Radschlupf-Regelsysteme", 1993. The tyre: its
  * friction rises to 0.9 (dry) or 0.35 (wet) at a slip of 0.15 and falls to 0.7 or 0.2 when the wheel is locked. The
  * truth is mechanics: from v no car stops in less than v^2 / (2 g peak), and one whose control is worth anything needs
- * less than v^2 / (2 g locked).
+ * less than v^2 / (2 g locked); nor may it use less than 3/4 of the peak, as UN Regulation 13 (annex 13) demands of
+ * anti-lock brakes.
  *
  * Work: to come from v to a stop takes at least v / (g peak) seconds of 500 steps; every step depends on the one before
  * and has 2 divisions, 3 products, 3 sums and 2 comparisons. 5 speeds of 12 to 36 m/s, together 120, on both roads: 120
@@ -122,7 +123,8 @@ int main(void)
             double twice = (start[k] * start[k] - 1.0) / GRAVITY;
 
             bad += !(distance[i][k] > 0.999 * twice / (2.0 * roads[i].peak) &&
-                     distance[i][k] < twice / (2.0 * roads[i].locked));
+                     distance[i][k] < twice / (2.0 * roads[i].locked) &&
+                     distance[i][k] < twice / (2.0 * 0.75 * roads[i].peak));
         }
     return sample_verdict_int("stops against mechanics", bad, 0);
 }
