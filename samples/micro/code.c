@@ -1,4 +1,5 @@
 /* code.c - what the back end made of each case: functions of an object file, disassembled and compared. */
+#include <elf.h>
 #include <llvm-c/Disassembler.h>
 #include <llvm-c/Object.h>
 #include <math.h>
@@ -12,11 +13,10 @@
 #include "samples/micro/private.h"
 #include "samples/micro/target.h"
 
-/* A place in the code that is filled in by the linker. */
+/* A call that the linker fills in. */
 struct relocation {
     uint64_t offset;
     char *section, *symbol; /* that it is in; that it leads to */
-    bool call;
 };
 struct reader {
     enum machine machine;
@@ -29,19 +29,26 @@ struct reader {
 
 /* ---- Relocations ---- */
 
-static bool is_call(const char *type)
+/* By number: the names that LLVM 19 gives have no end. */
+static bool is_call(enum machine machine, uint64_t type)
 {
-    return strstr(type, "CALL") || strstr(type, "PLT32") || strstr(type, "JUMP26");
+    switch (machine) {
+    case X86_64:
+        return type == R_X86_64_PLT32;
+    case AARCH64:
+        return type == R_AARCH64_CALL26 || type == R_AARCH64_JUMP26;
+    default:
+        return type == R_RISCV_CALL || type == R_RISCV_CALL_PLT;
+    }
 }
 
 static void add_relocation(struct reader *r, LLVMRelocationIteratorRef at, const char *section)
 {
     LLVMSymbolIteratorRef symbol = LLVMGetRelocationSymbol(at);
-    const char *type = LLVMGetRelocationTypeName(at), *name = LLVMGetSymbolName(symbol);
-    struct relocation new = {LLVMGetRelocationOffset(at), xstrdup(section), xstrdup(name ? name : ""), is_call(type)};
+    const char *name = LLVMGetSymbolName(symbol);
+    struct relocation new = {LLVMGetRelocationOffset(at), xstrdup(section), xstrdup(name ? name : "")};
     vec_push(&r->relocations, new);
     LLVMDisposeSymbolIterator(symbol);
-    free((char *)type);
 }
 
 /* Those of ".text" are in ".rela.text". Only calls are of interest; others may have no symbol. */
@@ -54,12 +61,9 @@ static void read_relocations(struct reader *r)
         if (!name || strncmp(name, prefix, sizeof prefix - 1) != 0)
             continue;
         LLVMRelocationIteratorRef at = LLVMGetRelocations(s);
-        for (; !LLVMIsRelocationIteratorAtEnd(s, at); LLVMMoveToNextRelocation(at)) {
-            char *type = (char *)LLVMGetRelocationTypeName(at);
-            if (is_call(type))
+        for (; !LLVMIsRelocationIteratorAtEnd(s, at); LLVMMoveToNextRelocation(at))
+            if (is_call(r->machine, LLVMGetRelocationType(at)))
                 add_relocation(r, at, name + strlen(".rela"));
-            free(type);
-        }
         LLVMDisposeRelocationIterator(at);
     }
     LLVMDisposeSectionIterator(s);
@@ -243,6 +247,16 @@ static LLVMDisasmContextRef disassembler_of(const struct micro_set *set, enum ma
     return d;
 }
 
+static bool is_of_target(const struct reader *r, LLVMMemoryBufferRef file)
+{
+    static const Elf64_Half numbers[] = {[X86_64] = EM_X86_64, [AARCH64] = EM_AARCH64, [RISCV64] = EM_RISCV};
+    Elf64_Ehdr header;
+    if (LLVMBinaryGetType(r->binary) != LLVMBinaryTypeELF64L || LLVMGetBufferSize(file) < sizeof header)
+        return false;
+    memcpy(&header, LLVMGetBufferStart(file), sizeof header);
+    return header.e_machine == numbers[r->machine];
+}
+
 static enum status open_object(struct reader *r, const struct micro_set *set, const char *object,
                                LLVMMemoryBufferRef *b, struct error *e)
 {
@@ -259,9 +273,8 @@ static enum status open_object(struct reader *r, const struct micro_set *set, co
         LLVMDisposeMessage(message);
         return s;
     }
-    static const LLVMBinaryType kinds[] = {LLVMBinaryTypeELF64L};
-    if (LLVMBinaryGetType(r->binary) != kinds[0])
-        return error_set(e, ERR_INPUT, AT_FILE(object), "not an object file of a 64-bit little-endian ELF target");
+    if (!is_of_target(r, *b))
+        return error_set(e, ERR_INPUT, AT_FILE(object), "not an object file for '%s'", set->triple);
     r->disassembler = disassembler_of(set, r->machine);
     if (!r->disassembler)
         return error_set(e, ERR_UNSUPPORTED, NOWHERE, "LLVM cannot read code for '%s'", set->triple);

@@ -197,6 +197,9 @@ static void test_what_is_no_object_file(void **state)
     assert_int_equal(file_write(path, "text", 4, &e), OK);
     assert_int_equal(micro_read_code(&set, NULL, 0, path, codes, &e), ERR_INPUT);
     error_release(&e);
+    assert_int_equal(micro_read_code(&set, NULL, 0, "/proc/self/exe", codes, &e), ERR_INPUT); /* another machine's */
+    assert_non_null(strstr(e.message, "aarch64-linux-gnu"));
+    error_release(&e);
     unlink(path);
     assert_int_equal(micro_read_code(&set, NULL, 0, path, codes, &e), ERR_SYSTEM);
     error_release(&e);
