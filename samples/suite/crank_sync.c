@@ -28,6 +28,7 @@ struct crank {
 
 struct edge {
     uint8_t state, tooth;
+    uint32_t turn;
 };
 
 static struct crank crank;
@@ -74,7 +75,7 @@ static void run(void)
 {
     for (int n = 0; n < EDGES; n++) {
         edge_step(&crank, stamp[n]);
-        seen[n] = (struct edge){crank.state, crank.tooth};
+        seen[n] = (struct edge){crank.state, crank.tooth, crank.turn};
     }
 }
 
@@ -105,9 +106,11 @@ static void prepare(void)
     SHIM_KEEP(stamp);
 }
 
-/* Edges at which it is sure of itself and wrong: allowed only from the loss of a tooth, to the next gap at most. */
+/* Edges at which it is sure of itself and wrong: allowed only from the loss of a tooth, to the next gap at most. The time
+ * of a turn is that between true gaps. */
 static int wrong_teeth(int *synchronous)
 {
+    uint32_t gap = 0;
     int bad = 0, doubtful = 0;
 
     *synchronous = 0;
@@ -119,7 +122,10 @@ static int wrong_teeth(int *synchronous)
         if (seen[n].state == SYNC) {
             ++*synchronous;
             bad += seen[n].tooth != truth[n] && !doubtful;
+            bad += truth[n] == 0 && seen[n].turn != stamp[n] - gap;
         }
+        if (truth[n] == 0)
+            gap = stamp[n];
     }
     return bad;
 }
