@@ -1,7 +1,6 @@
 # The samples are data: sources and manifests, compiled on the board's behalf whenever a board is measured. What makes
 # programs (folders of their own below) is a library.
--include samples/generate/generate.mk
-include samples/micro/micro.mk
+include samples/generate/generate.mk samples/micro/micro.mk
 samples_files := samples/sample.h $(wildcard samples/*/manifest.csv) \
                  $(filter-out samples/generate/% samples/micro/%,$(wildcard samples/*/*.[ch]))
 samples_installed := $(patsubst samples/%,$(BUILD)/share/shimgen/samples/%,$(samples_files))
