@@ -4,7 +4,7 @@
 
 #include "base/cli.h"
 
-extern const struct cli_command cmd_check, cmd_new, cmd_merge, cmd_memory, cmd_show, cmd_diff, cmd_export, cmd_import,
-    cmd_get, cmd_set;
+extern const struct cli_command cmd_check, cmd_new, cmd_merge, cmd_memory, cmd_show, cmd_convert, cmd_diff, cmd_export,
+    cmd_import, cmd_get, cmd_set;
 
 #endif

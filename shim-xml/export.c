@@ -9,16 +9,9 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/str.h"
+#include "shim-xml/instructions.h"
 #include "shim-xml/text.h"
 #include "shim-xml/units.h"
-
-static const struct {
-    const char *name, *type;
-} instructions[] = {
-#define INSTRUCTION(name, type) {#name, type},
-#include "shim-xml/instructions.def"
-#undef INSTRUCTION
-};
 
 /* ---- JSON ---- */
 
@@ -99,26 +92,13 @@ static void put_all(const struct shimxml_doc *d, FILE *f)
 
 /* ---- the CSV of the SHIM 2.0 tools ---- */
 
-/* Bits of the operands and of the result: of the commonest form of the instruction (instructions.def). */
-static int bits_of(const char *instruction)
-{
-    for (size_t i = 0; i < sizeof instructions / sizeof *instructions; i++) {
-        if (strcmp(instructions[i].name, instruction) != 0)
-            continue;
-        const char *t = instructions[i].type;
-        if (strcmp(t, ".double") == 0 || strcmp(t, ".ptr") == 0 || strcmp(t, ".i64") == 0)
-            return 64;
-        return strcmp(t, ".v4i32") == 0 ? 128 : 32;
-    }
-    return 32;
-}
-
 static void put_performance(FILE *f, const char *name, const char *suffix, const struct shimxml_node *range)
 {
     static const char *const values[] = {"typical", "best", "worst"};
-    int bits = bits_of(name);
+    int input, output;
+    instruction_bits(name, &input, &output);
     csv_put(f, name);
-    fprintf(f, "%s,%d,%d", suffix, bits, bits);
+    fprintf(f, "%s,%d,%d", suffix, input, output);
     for (size_t i = 0; i < 3; i++) { /* what is not given costs what is typical: the tools want all or one */
         const char *value = shimxml_get(range, values[i]);
         fprintf(f, ",%s", value ? value : shimxml_get(range, "typical"));

@@ -2,7 +2,7 @@
 
 int main(int argc, char **argv)
 {
-    static struct cli_command commands[11];
+    static struct cli_command commands[12];
     size_t n = 0;
     commands[n++] = cmd_check;
     commands[n++] = cmd_new;
@@ -14,6 +14,7 @@ int main(int argc, char **argv)
     commands[n++] = cmd_diff;
     commands[n++] = cmd_export;
     commands[n++] = cmd_import;
+    commands[n++] = cmd_convert;
     const struct cli_program program = {
         .name = "shim-xml",
         .summary = "Checks, makes, fills, changes, shows and compares SHIM 1.0 files.",

@@ -168,6 +168,12 @@ enum status shimxml_diff(struct shimxml_comparison *out, const struct shimxml_do
                          double tolerance, struct error *e) MUST_CHECK;
 void shimxml_comparison_release(struct shimxml_comparison *c);
 
+/* ---- SHIM 2.0 ---- */
+
+/* A new document, SHIM 2.0 (IEEE 2804), of one of SHIM 1.0: valid if that is, and its sizes are not negative. It can be
+ * written; the other calls of this header do not know SHIM 2.0. ERR_INPUT: not SHIM 1.0. */
+enum status shimxml_convert(struct shimxml_doc **out, const struct shimxml_doc *d, struct error *e) MUST_CHECK;
+
 /* ---- export, import ---- */
 
 /* format "json": all elements with their attributes, numbers as numbers; "csv": a row for each value; "latency-csv":
