@@ -106,8 +106,8 @@ static void prepare(void)
     SHIM_KEEP(stamp);
 }
 
-/* Edges at which it is sure of itself and wrong: allowed only from the loss of a tooth, to the next gap at most. The time
- * of a turn is that between true gaps. */
+/* Edges at which it is sure of itself and wrong: allowed only from the loss of a tooth, to the next gap at most. The
+ * time of a turn is that between true gaps. */
 static int wrong_teeth(int *synchronous)
 {
     uint32_t gap = 0;
