@@ -48,8 +48,8 @@ static void set_up(void)
     rt_flush_open();
     rt_noise_open();
     rt_hold_memory();
-    /* Warm: predictors then know what one run teaches, not what all earlier launches did. It takes milliseconds, in which
-     * the core comes to speed. */
+    /* Warm: predictors then know what one run teaches, not what all earlier launches did. It takes milliseconds, in
+     * which the core comes to speed. */
     if (!rt.cold)
         rt_untrain();
     rt_calibrate(atol(setting("SHIM_MEASURE_SPIN_US", rt.cold ? "1000" : "200")));
