@@ -49,9 +49,10 @@ void csmith_release(struct csmith *c)
 }
 
 /* Whether the command ran and ended well; only a command that cannot be started is an error. */
-static enum status attempt(bool *well, struct str *said, const char *const *argv, double timeout_s, struct error *e)
+static enum status attempt(bool *well, struct str *said, const char *folder, const char *const *argv, double timeout_s,
+                           struct error *e)
 {
-    struct proc p = {.argv = argv, .capture = true, .timeout_s = timeout_s, .cpu = -1};
+    struct proc p = {.argv = argv, .directory = folder, .capture = true, .timeout_s = timeout_s, .cpu = -1};
     struct proc_result r = PROC_RESULT_INIT;
     enum status s = proc_run(&p, &r, e);
     *well = !s && !r.exit_code && !r.signal && !r.timed_out;
@@ -61,6 +62,8 @@ static enum status attempt(bool *well, struct str *said, const char *const *argv
     return s;
 }
 
+/* In our folder: csmith leaves a file there, and writes its command line into the program, so that has no path in it.
+ */
 static enum status ask_csmith(bool *well, struct str *text, const struct csmith *c, uint64_t seed, struct error *e)
 {
     char *number = xasprintf("%" PRIu64, seed), *path = path_join(c->work, "made.c");
@@ -73,9 +76,9 @@ static enum status ask_csmith(bool *well, struct str *text, const struct csmith 
                                 "--no-const-pointers",
                                 "--no-volatile-pointers",
                                 "--output",
-                                path,
+                                "made.c",
                                 0};
-    enum status s = attempt(well, 0, argv, MAKE_TIMEOUT_S, e);
+    enum status s = attempt(well, 0, c->work, argv, MAKE_TIMEOUT_S, e);
     if (!s && *well)
         s = file_read(text, path, (size_t)64 << 20, e);
     free(path);
@@ -104,9 +107,9 @@ static enum status ask_program(bool *well, struct str *sum, const struct csmith 
                                    "-fsanitize-trap=undefined",
                                    0};
     const char *const run[] = {program, 0};
-    enum status s = attempt(well, 0, compile, COMPILE_TIMEOUT_S, e);
+    enum status s = attempt(well, 0, 0, compile, COMPILE_TIMEOUT_S, e);
     if (!s && *well)
-        s = attempt(well, sum, run, RUN_TIMEOUT_S, e);
+        s = attempt(well, sum, 0, run, RUN_TIMEOUT_S, e);
     free(program);
     free(samples);
     free(include);
