@@ -18,7 +18,8 @@
  * Beside instructions a profile may have EVENTS (cache misses, mispredicted branches,
  * spills: what --memory, --branches and --spills record), and it always has the flow:
  * how often each EDGE between blocks was taken, each LOOP entered and iterated, and
- * each CALL made.
+ * each CALL made. And it has the data flow: the INSTRUCTIONS of each segment in their
+ * order, and for each OPERAND which instruction made it.
  */
 #ifndef IRPROF_H
 #define IRPROF_H
@@ -132,6 +133,29 @@ struct irprof_segment {
     uint32_t number;              /* number of the segment in its block, from 0 */
     uint32_t loop;                /* the innermost that its block is in, index, or IRPROF_NONE */
     uint32_t first_part, n_parts; /* in `parts`; none if nothing is counted in it but the entries of its block */
+    uint32_t first_instruction, n_instructions; /* in `instructions`, in the order of the IR */
+};
+/* What an instruction's constant operands are; bits. */
+enum irprof_constant {
+    IRPROF_CONSTANT = 1,       /* an operand is a constant; of a getelementptr: all its indices are */
+    IRPROF_CONSTANT_POWER = 2, /* that constant is 0 or a power of two; of a getelementptr: one index is no constant,
+                                  and its step is 1, 2, 4, 8 or 16 bytes */
+};
+/* A counted instruction. */
+struct irprof_instruction {
+    uint32_t key;
+    uint32_t part; /* in `parts` */
+    uint32_t first_operand, n_operands;
+    unsigned constants; /* irprof_constant bits */
+};
+/* An operand that another instruction, or an argument, made; constants are not among them. */
+struct irprof_operand {
+    /* Index in `instructions` of the same function, IRPROF_NONE: an argument, or what is not counted. It stands before
+     * the instruction, but for those of a phi: there, a producer within the phi's loop is what the round before made.
+     */
+    uint32_t producer;
+    bool address; /* it says where a load, a store or an atomic operation goes, what a getelementptr begins at, or whom
+                     a call calls */
 };
 struct irprof_region {
     char *name;           /* owned */
@@ -166,6 +190,10 @@ struct irprof_profile {
     size_t n_parts;
     struct irprof_item *items;
     size_t n_items;
+    struct irprof_instruction *instructions; /* by segment */
+    size_t n_instructions;
+    struct irprof_operand *operands; /* by instruction, in the order of the IR */
+    size_t n_operands;
     char **events; /* owned; sorted. PMU names where there is one: L1D_CACHE_REFILL, BR_MIS_PRED */
     size_t n_events;
     struct irprof_happening *happenings;
@@ -226,6 +254,18 @@ struct irprof_groups {
 enum status irprof_group(struct irprof_groups **out, const struct irprof_profile *p, size_t region, enum irprof_by by,
                          struct error *e) MUST_CHECK;
 void irprof_groups_free(struct irprof_groups *g); /* NULL is fine */
+
+/* What an instruction becomes in the code of a usual machine, as far as the IR tells (docs/method/dataflow.md). */
+enum irprof_fold {
+    IRPROF_FOLD_NOT,     /* code of its own */
+    IRPROF_FOLD_ADDRESS, /* computed by the loads and stores it is the address of */
+    IRPROF_FOLD_COMPARE, /* one with the branch or the selection that alone uses it */
+    IRPROF_FOLD_EXTEND,  /* a conversion that the load or the operation before it does, or that is nothing */
+    IRPROF_FOLD_NOTHING, /* phi, alloca, freeze ...: a name for what is there */
+    IRPROF_FOLD_N
+};
+/* Into folds[p->n_instructions]. */
+void irprof_folds(const struct irprof_profile *p, unsigned char *folds);
 
 /* The counts of all keys of a region, into counts[p->n_keys]; of all events, into counts[p->n_events]. They do not look
  * at flaws. */

@@ -1,0 +1,56 @@
+/*
+ * costs.h - what each instruction costs on a core, as a SHIM file says, and what is
+ * assumed for those it does not say: every key of a profile has its costs here.
+ */
+#ifndef SHIMGEN_COSTS_H
+#define SHIMGEN_COSTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+#include "base/map.h"
+#include "irprof/irprof.h"
+
+/* [cycles of the core's clock] */
+struct cycles {
+    double best, typical, worst;
+};
+/* sum += times * c; times >= 0. */
+void cycles_add(struct cycles *sum, const struct cycles *c, double times);
+
+/* What each instruction costs on one core. */
+struct costs {
+    struct map names; /* LLVM instruction -> index into pitch and latency */
+    struct cycles *pitch, *latency;
+    double clock_hz;         /* the core's own, else the system's; 0: the SHIM file does not say */
+    char *core;              /* name of the MasterComponent */
+    struct cycles levels[3]; /* what the answer of the second, the third ... place of the memory hierarchy takes more
+                                than the first's; [0]: L1 missed, [1]: L2 missed, too */
+    size_t n_levels;         /* 0: the file does not say */
+};
+/* Adds an instruction; best and worst NAN: not given, then typical is taken. A name given twice keeps the first. */
+void costs_add(struct costs *c, const char *instruction, struct cycles pitch, struct cycles latency);
+void costs_release(struct costs *c);
+
+/* The instruction a key counts: "fadd.double_d" -> "fadd", "call.llvm.memcpy" -> "call". The caller frees.
+ * *dependent: the key ends in _d. */
+char *key_instruction(const char *key, bool *dependent);
+
+/* The costs of one key. */
+struct key_cost {
+    char *instruction; /* owned */
+    bool dependent;    /* its operand is the result of the instruction before */
+    struct cycles pitch, latency;
+    const char *assumed; /* NULL: the file has the instruction; else what stands for it: "add", "the mean of all".
+                            Borrowed from the costs, or static */
+};
+/* The costs of a profile's keys, looked up once. */
+struct key_costs {
+    struct key_cost *at; /* of each key of the profile */
+    size_t n;
+};
+void key_costs_init(struct key_costs *k, const struct irprof_profile *p, const struct costs *c);
+void key_costs_release(struct key_costs *k);
+
+#endif
