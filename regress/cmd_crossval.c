@@ -15,7 +15,7 @@ static const struct cli_option options[] = {
      offsetof(struct options, classes)},
     {CLI_TEXT, "solvers", 's', "NAME,...", REGRESS_DEFAULT_SOLVER, "solvers to compare: ols, nnls, shrink",
      offsetof(struct options, solvers)},
-    {CLI_TEXT, "scheme", 0, "SCHEME", "loo", "loo, kfold:K, test (with --test-rows) or test:FILE",
+    {CLI_TEXT, "scheme", 0, "SCHEME", "loo", "loo, lodo, kfold:K, test (with --test-rows) or test:FILE",
      offsetof(struct options, scheme)},
     {CLI_TEXT, "test-rows", 0, "GLOB,...", 0, "rows to test on, of DATA or of the test file",
      offsetof(struct options, test_rows)},
@@ -46,6 +46,10 @@ static enum status read_scheme(struct regress_crossval_spec *spec, const struct 
         spec->scheme = REGRESS_LEAVE_ONE_OUT;
         return OK;
     }
+    if (strcmp(o->scheme, "lodo") == 0) {
+        spec->scheme = REGRESS_LEAVE_ONE_DOMAIN_OUT;
+        return OK;
+    }
     if (strncmp(o->scheme, "kfold:", 6) == 0) {
         if (!parse_long(o->scheme + 6, &folds) || folds < 2)
             return usage_error(e, "--scheme: '%s' is not a number of folds from 2", o->scheme + 6);
@@ -54,11 +58,11 @@ static enum status read_scheme(struct regress_crossval_spec *spec, const struct 
         return OK;
     }
     if (!test)
-        return usage_error(e, "--scheme: '%s' is none of loo, kfold:K, test, test:FILE", o->scheme);
+        return usage_error(e, "--scheme: '%s' is none of loo, lodo, kfold:K, test, test:FILE", o->scheme);
     if (!o->scheme[4] && !o->test_rows)
         return usage_error(e, "--scheme test needs --test-rows");
     spec->scheme = REGRESS_TEST;
-    enum status s = o->scheme[4] ? regress_data_read(&h->test, o->scheme + 5, e) : OK;
+    enum status s = o->scheme[4] ? fit_data(&h->test, o->scheme + 5, &o->fit, e) : OK;
     spec->test = h->test ? h->test : h->data;
     if (!s && o->test_rows) {
         s = regress_rows_select(&h->test_rows, spec->test, o->test_rows, e);
@@ -76,7 +80,7 @@ static enum status prepare(struct regress_crossval_spec *spec, const struct opti
     if (!s)
         s = split_list(o->solvers, "solvers", &h->solvers, &spec->n_solvers, e);
     if (!s)
-        s = regress_data_read(&h->data, path, e);
+        s = fit_data(&h->data, path, &o->fit, e);
     if (!s)
         s = read_scheme(spec, o, h, e);
     if (!s && o->fit.rows) {
@@ -116,7 +120,8 @@ const struct cli_command cmd_crossval = {
     .synopsis = "crossval DATA.csv [--classes a,b,...] [--solvers x,y,...] [options]",
     .summary = "Compares classifications and solvers: errors on the rows of the fit beside errors on rows left out.",
     .details =
-        "Left out are whole programs: rows whose names agree up to '@' together. The first line of the table is the\n"
+        "Left out are whole programs: rows whose names agree up to '@' together; with lodo all programs of a domain,\n"
+        "so that no near copy of a program stays in the fit. The first line of the table is the\n"
         "least that a model must beat: cycles = k x executed instructions. Errors are (estimate - measured) / "
         "measured.\n"
         "A classification that needs events which the data lack is listed as unavailable.",

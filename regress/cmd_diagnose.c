@@ -115,7 +115,7 @@ static enum status run(const void *given, const struct cli_args *args, struct er
     struct regress_settings settings;
     enum status s = fit_settings(&settings, &o->fit, e);
     if (!s)
-        s = regress_data_read(&d, args->argv[0], e);
+        s = fit_data(&d, args->argv[0], &o->fit, e);
     if (!s)
         s = regress_classes_load(&c, o->classes, e);
     if (!s)

@@ -31,6 +31,8 @@ static void print_errors(const char *name, const struct regress_errors *r)
     put_percent(stdout, r->mean_abs, 8, false);
     printf(" %%  median abs");
     put_percent(stdout, r->median_abs, 8, false);
+    printf(" %%  90 %% within");
+    put_percent(stdout, r->p90_abs, 8, false);
     printf(" %%  worst");
     put_percent(stdout, r->worst, 8, true);
     printf(" %% (%s)\n", r->worst_of ? r->worst_of : "-");
@@ -71,7 +73,7 @@ static enum status run(const void *given, const struct cli_args *args, struct er
     if (!s && o->resamples < 0)
         s = usage_error(e, "--resamples: %ld is below 0", o->resamples);
     if (!s)
-        s = regress_data_read(&d, args->argv[0], e);
+        s = fit_data(&d, args->argv[0], &o->fit, e);
     if (!s)
         s = regress_classes_load(&c, o->classes, e);
     if (!s)

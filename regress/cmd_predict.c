@@ -69,8 +69,10 @@ static void print_text(FILE *f, const struct predictions *p)
         fprintf(f, "low to high: %.0f %% interval from the model's held-out errors\n", 100 * p->model->level);
     struct regress_errors r = regress_errors_of(p->data, p->at, p->n);
     if (r.n)
-        fprintf(f, "errors of %zu rows: mean %+.1f %%, mean abs %.1f %%, median abs %.1f %%, worst %+.1f %% (%s)\n",
-                r.n, 100 * r.mean, 100 * r.mean_abs, 100 * r.median_abs, 100 * r.worst, r.worst_of);
+        fprintf(f,
+                "errors of %zu rows: mean %+.1f %%, mean abs %.1f %%, median abs %.1f %%, 90 %% within %.1f %%, "
+                "worst %+.1f %% (%s)\n",
+                r.n, 100 * r.mean, 100 * r.mean_abs, 100 * r.median_abs, 100 * r.p90_abs, 100 * r.worst, r.worst_of);
 }
 
 static enum status print_all(const struct options *o, const struct predictions *p, struct error *e)

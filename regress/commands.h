@@ -12,12 +12,25 @@ extern const struct cli_command cmd_classes, cmd_crossval, cmd_diagnose, cmd_fit
 
 /* Options that say what is fitted; a member of each command's options. */
 struct fit_options {
-    const char *target, *scale, *rows;
+    const char *target, *scale, *rows, *domains;
     long seed;
 };
 #define FIT_OPTIONS(type)                                                                                              \
     {CLI_TEXT, "target", 't', "COLUMN", "cycles", "the column that is explained", offsetof(type, fit.target)},         \
-        {CLI_TEXT, "rows", 'r', "GLOB,...", 0, "only rows whose program matches", offsetof(type, fit.rows)},           \
+        {CLI_TEXT,                                                                                                     \
+         "rows",                                                                                                       \
+         'r',                                                                                                          \
+         "GLOB,...",                                                                                                   \
+         0,                                                                                                            \
+         "only rows whose program matches, or domain:GLOB, role:GLOB",                                                 \
+         offsetof(type, fit.rows)},                                                                                    \
+        {CLI_TEXT,                                                                                                     \
+         "domains",                                                                                                    \
+         0,                                                                                                            \
+         "FILE,...",                                                                                                   \
+         0,                                                                                                            \
+         "tables that say domain and role of programs: the samples' manifests",                                        \
+         offsetof(type, fit.domains)},                                                                                 \
         {CLI_CHOICE,                                                                                                   \
          "scale",                                                                                                      \
          0,                                                                                                            \
@@ -29,6 +42,9 @@ struct fit_options {
         CLI_INTEGER, "seed", 0, "N", "1", "of what is drawn at random: bootstrap, folds", offsetof(type, fit.seed)     \
     }
 /* ERR_USAGE for a negative seed. */
+/* The table, with the domains that the options name. */
+enum status fit_data(struct regress_data **out, const char *path, const struct fit_options *options,
+                     struct error *e) MUST_CHECK;
 enum status fit_settings(struct regress_settings *out, const struct fit_options *options, struct error *e) MUST_CHECK;
 
 /* "+12.3 %" right-aligned in `width`; "-" for NAN. */

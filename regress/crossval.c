@@ -53,17 +53,32 @@ static void judge_training(struct regress_crossval_line *line, const struct fitt
     free(labels);
 }
 
-static enum status hold_out_folds(struct run *r, struct regress_crossval_line *line, struct fitter *f)
+/* Which fold each group is in, by the scheme. */
+static enum status choose_folds(size_t **fold, size_t *folds, const struct run *r, const struct fitter *f)
 {
     const struct regress_crossval_spec *spec = r->spec;
-    bool each = spec->scheme == REGRESS_LEAVE_ONE_OUT;
-    size_t folds = each ? f->n_groups : spec->folds;
-    if (f->n_groups < 2 || folds > f->n_groups)
-        return error_set(r->e, ERR_INPUT, AT_FILE(r->data->path), "%zu programs cannot be dealt to %zu folds",
-                         f->n_groups, folds < 2 ? 2 : folds);
-    size_t *fold = each ? validate_each_group(f) : validate_deal(f, folds, spec->settings.seed);
+    enum status s = OK;
+    *folds = spec->scheme == REGRESS_K_FOLD ? spec->folds : f->n_groups;
+    if (spec->scheme == REGRESS_LEAVE_ONE_DOMAIN_OUT)
+        s = validate_each_domain(fold, folds, f, r->e);
+    if (!s && (f->n_groups < 2 || *folds > f->n_groups))
+        s = error_set(r->e, ERR_INPUT, AT_FILE(r->data->path), "%zu programs cannot be dealt to %zu folds", f->n_groups,
+                      *folds < 2 ? 2 : *folds);
+    if (!s && *folds < 2)
+        s = error_set(r->e, ERR_INPUT, AT_FILE(r->data->path),
+                      "all programs are of one domain: nothing is left to fit on when it is left out");
+    if (!s && !*fold)
+        *fold = spec->scheme == REGRESS_K_FOLD ? validate_deal(f, *folds, spec->settings.seed) : validate_each_group(f);
+    return s;
+}
+
+static enum status hold_out_folds(struct run *r, struct regress_crossval_line *line, struct fitter *f)
+{
+    size_t *fold = 0, folds;
     double *estimates = xcalloc(f->n, sizeof *estimates);
-    enum status s = validate_folds(f, fold, folds, estimates, r->e);
+    enum status s = choose_folds(&fold, &folds, r, f);
+    if (!s)
+        s = validate_folds(f, fold, folds, estimates, r->e);
     for (size_t i = 0; !s && i < f->n; i++)
         put_prediction(line, f->row[i], estimates[i], f->target[i]);
     free(estimates);

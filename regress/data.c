@@ -84,6 +84,8 @@ void regress_data_free(struct regress_data *d)
     free_texts(d->labels, d->n);
     free_texts(d->names, d->cols);
     free_texts(d->group_names, d->n_groups);
+    free_texts(d->domains, d->n);
+    free_texts(d->roles, d->n);
     free(d->lines);
     free(d->kinds);
     free(d->values);
@@ -133,21 +135,27 @@ void data_finish(struct regress_data *d)
 
 /* Where the columns of the file are. */
 struct columns {
-    bool has_program, has_region;
-    size_t program, region;
-    size_t *numeric; /* index in the file of each numeric column */
+    size_t program, region, domain, role; /* REGRESS_NONE: the file has no such column */
+    size_t *numeric;                      /* index in the file of each numeric column */
     size_t n;
 };
 
 static struct columns find_columns(const struct csv *c)
 {
-    struct columns k = {0};
-    k.has_program = csv_find(c, "program", &k.program);
-    k.has_region = csv_find(c, "region", &k.region);
+    struct columns k = {REGRESS_NONE, REGRESS_NONE, REGRESS_NONE, REGRESS_NONE, 0, 0};
     k.numeric = xcalloc(c->n_columns, sizeof *k.numeric);
-    for (size_t j = 0; j < c->n_columns; j++)
-        if (!(k.has_program && j == k.program) && !(k.has_region && j == k.region))
+    for (size_t j = 0; j < c->n_columns; j++) {
+        const char *name = c->columns[j];
+        size_t *text = strcmp(name, "program") == 0  ? &k.program
+                       : strcmp(name, "region") == 0 ? &k.region
+                       : strcmp(name, "domain") == 0 ? &k.domain
+                       : strcmp(name, "role") == 0   ? &k.role
+                                                     : 0;
+        if (text)
+            *text = j;
+        else
             k.numeric[k.n++] = j;
+    }
     return k;
 }
 
@@ -167,8 +175,11 @@ static enum status take_row(struct regress_data *d, const struct csv *c, const s
                             struct error *e)
 {
     d->lines[i] = c->lines[i];
-    d->programs[i] = k->has_program ? xstrdup(csv_cell(c, i, k->program)) : xasprintf("row %zu", i + 1);
-    d->regions[i] = xstrdup(k->has_region ? csv_cell(c, i, k->region) : "");
+    bool named = k->program != REGRESS_NONE;
+    d->programs[i] = named ? xstrdup(csv_cell(c, i, k->program)) : xasprintf("row %zu", i + 1);
+    d->regions[i] = xstrdup(k->region != REGRESS_NONE ? csv_cell(c, i, k->region) : "");
+    regress_data_describe(d, i, k->domain != REGRESS_NONE ? csv_cell(c, i, k->domain) : 0,
+                          k->role != REGRESS_NONE ? csv_cell(c, i, k->role) : 0);
     d->labels[i] = data_label(d->programs[i], d->regions[i]);
     if (!*d->programs[i])
         return error_set(e, ERR_INPUT, AT(c->path, c->lines[i]), "this row has no program name");
@@ -235,6 +246,27 @@ enum status regress_data_read(struct regress_data **out, const char *path, struc
     return s;
 }
 
+static void write_row(FILE *f, const struct regress_data *d, size_t i)
+{
+    csv_put(f, d->programs[i]);
+    fputc(',', f);
+    csv_put(f, d->regions[i]);
+    for (size_t j = 0; j < d->cols; j++) {
+        double v = d->values[i * d->cols + j];
+        char *text = isnan(v) ? xstrdup("") : format_double(v);
+        fprintf(f, ",%s", text);
+        free(text);
+    }
+    char *const *const last[] = {d->domains, d->roles};
+    for (size_t k = 0; k < 2; k++) {
+        if (!last[k])
+            continue;
+        fputc(',', f);
+        csv_put(f, last[k][i]);
+    }
+    fputc('\n', f);
+}
+
 enum status regress_data_write(const struct regress_data *d, const char *path, struct error *e)
 {
     struct outfile o;
@@ -246,19 +278,9 @@ enum status regress_data_write(const struct regress_data *d, const char *path, s
         fputc(',', o.f);
         csv_put(o.f, d->names[j]);
     }
-    fputc('\n', o.f);
-    for (size_t i = 0; i < d->n; i++) {
-        csv_put(o.f, d->programs[i]);
-        fputc(',', o.f);
-        csv_put(o.f, d->regions[i]);
-        for (size_t j = 0; j < d->cols; j++) {
-            double v = d->values[i * d->cols + j];
-            char *text = isnan(v) ? xstrdup("") : format_double(v);
-            fprintf(o.f, ",%s", text);
-            free(text);
-        }
-        fputc('\n', o.f);
-    }
+    fprintf(o.f, "%s%s\n", d->domains ? ",domain" : "", d->roles ? ",role" : "");
+    for (size_t i = 0; i < d->n; i++)
+        write_row(o.f, d, i);
     return outfile_commit(&o, e);
 }
 
@@ -279,34 +301,4 @@ bool data_has_keys(const struct regress_data *d)
         if (d->kinds[j] == REGRESS_KEY)
             return true;
     return false;
-}
-
-enum status regress_rows_select(struct regress_rows *out, const struct regress_data *d, const char *patterns,
-                                struct error *e)
-{
-    struct regress_rows rows = {xcalloc(d->n, sizeof *rows.at), 0};
-    char **globs = 0;
-    size_t n_globs = 0;
-    enum status s = patterns ? split_list(patterns, "row patterns", &globs, &n_globs, e) : OK;
-    bool *used = xcalloc(n_globs, sizeof *used);
-    for (size_t i = 0; !s && i < d->n; i++) {
-        bool take = !patterns;
-        for (size_t g = 0; g < n_globs; g++) {
-            if (glob_match(globs[g], d->programs[i]) || glob_match(globs[g], d->labels[i]))
-                take = used[g] = true;
-        }
-        if (take)
-            rows.at[rows.n++] = i;
-    }
-    for (size_t g = 0; !s && g < n_globs; g++)
-        if (!used[g])
-            s = error_set(e, ERR_INPUT, AT_FILE(d->path), "no program matches '%s'; the first row is '%s'", globs[g],
-                          d->labels[0]);
-    free(used);
-    free(globs);
-    if (s)
-        free(rows.at);
-    else
-        *out = rows;
-    return s;
 }

@@ -28,7 +28,7 @@ static void describe(struct regress_model *m, const struct fitter *f, const stru
     m->data_hash = d->hash;
     m->n_rows = f->n;
     m->n_groups = f->n_groups;
-    m->training = m->held_out = (struct regress_errors){0, NAN, NAN, NAN, NAN, 0};
+    m->training = m->held_out = (struct regress_errors){0, NAN, NAN, NAN, NAN, NAN, 0};
 }
 
 /* Where each variable occurs. */

@@ -198,6 +198,7 @@ static struct regress_data *assemble(const struct regress_data *counts, const st
         d->programs[k] = xstrdup(counts->programs[i]);
         d->regions[k] = xstrdup(counts->regions[i]);
         d->labels[k] = xstrdup(counts->labels[i]);
+        regress_data_describe(d, k, counts->domains ? counts->domains[i] : 0, counts->roles ? counts->roles[i] : 0);
         *to++ = events[cycles];
         to += take_chosen(to, events, c->measured, m->events.n);
         take_chosen(to, counts->values + i * counts->cols, c->counted, counts->cols);

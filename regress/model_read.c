@@ -224,13 +224,15 @@ static void read_keys(struct reader *r, struct regress_model *m, const json_t *o
 static void read_errors(struct reader *r, const json_t *o, const char *key, struct regress_errors *to, char **name)
 {
     const json_t *p = optional_part(r, o, key);
-    *to = (struct regress_errors){0, NAN, NAN, NAN, NAN, 0};
+    *to = (struct regress_errors){0, NAN, NAN, NAN, NAN, NAN, 0};
     if (!p)
         return;
     to->n = size(r, p, "rows");
     to->mean = real(r, p, "mean");
     to->mean_abs = real(r, p, "mean_abs");
     to->median_abs = real(r, p, "median_abs");
+    if (json_object_get(p, "p90_abs")) /* files of before have none */
+        to->p90_abs = real(r, p, "p90_abs");
     to->worst = real(r, p, "worst");
     to->worst_of = *name = text(r, p, "worst_of");
 }

@@ -136,6 +136,7 @@ static json_t *errors_part(const struct regress_errors *r, const char *scheme)
     put_real(o, "mean", r->mean);
     put_real(o, "mean_abs", r->mean_abs);
     put_real(o, "median_abs", r->median_abs);
+    put_real(o, "p90_abs", r->p90_abs);
     put_real(o, "worst", r->worst);
     put_text(o, "worst_of", r->worst_of);
     return o;

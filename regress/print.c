@@ -18,6 +18,19 @@ enum status fit_settings(struct regress_settings *out, const struct fit_options 
     return OK;
 }
 
+enum status fit_data(struct regress_data **out, const char *path, const struct fit_options *options, struct error *e)
+{
+    struct regress_data *d = 0;
+    enum status s = regress_data_read(&d, path, e);
+    if (!s && options->domains)
+        s = regress_data_read_domains(d, options->domains, e);
+    if (s)
+        regress_data_free(d);
+    else
+        *out = d;
+    return s;
+}
+
 void put_percent(FILE *f, double fraction, int width, bool sign)
 {
     if (isnan(fraction))

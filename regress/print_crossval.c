@@ -29,6 +29,7 @@ static void print_errors(FILE *f, const struct regress_errors *r)
     put_percent(f, r->mean, 10, true);
     put_percent(f, r->mean_abs, 10, false);
     put_percent(f, r->median_abs, 8, false);
+    put_percent(f, r->p90_abs, 8, false);
     put_percent(f, r->worst, 10, true);
 }
 
@@ -42,10 +43,10 @@ static void print_text(FILE *f, const struct regress_crossval *c, const char *sc
     fprintf(f, "errors in %%; fitted on %zu rows, held out %zu (%s)\n", c->training_rows, c->held_out_rows, scheme);
     if (c->shared_groups)
         fprintf(f, "%zu programs are on both sides, at other optimisation levels\n", c->shared_groups);
-    fprintf(f, "%*s  %-38s%s\n", classes + solver + 13, "", "   training", "   held out");
+    fprintf(f, "%*s  %-46s%s\n", classes + solver + 13, "", "   training", "   held out");
     fprintf(f, "%-*s  %-*s  vars rank", classes, "classes", solver, "solver");
     for (int side = 0; side < 2; side++)
-        fprintf(f, "%10s%10s%8s%10s", "mean", "mean abs", "median", "worst");
+        fprintf(f, "%10s%10s%8s%8s%10s", "mean", "mean abs", "median", "90 %", "worst");
     fprintf(f, "  (worst of)\n");
     for (size_t i = 0; i < c->n; i++) {
         const struct regress_crossval_line *l = &c->lines[i];
@@ -65,9 +66,9 @@ static void print_text(FILE *f, const struct regress_crossval *c, const char *sc
 
 static void csv_errors(FILE *f, const struct regress_errors *r)
 {
-    const double numbers[] = {r->mean, r->mean_abs, r->median_abs, r->worst};
+    const double numbers[] = {r->mean, r->mean_abs, r->median_abs, r->p90_abs, r->worst};
     fprintf(f, ",%zu", r->n);
-    for (size_t i = 0; i < 4; i++) {
+    for (size_t i = 0; i < 5; i++) {
         fputc(',', f);
         put_number(f, numbers[i]);
     }
@@ -78,8 +79,10 @@ static void csv_errors(FILE *f, const struct regress_errors *r)
 static void print_csv(FILE *f, const struct regress_crossval *c)
 {
     fputs("classes,solver,variables,rank,negative,strength,"
-          "training_rows,training_mean,training_mean_abs,training_median_abs,training_worst,training_worst_of,"
-          "held_out_rows,held_out_mean,held_out_mean_abs,held_out_median_abs,held_out_worst,held_out_worst_of,"
+          "training_rows,training_mean,training_mean_abs,training_median_abs,training_p90_abs,training_worst,training_"
+          "worst_of,"
+          "held_out_rows,held_out_mean,held_out_mean_abs,held_out_median_abs,held_out_p90_abs,held_out_worst,held_out_"
+          "worst_of,"
           "unavailable\n",
           f);
     for (size_t i = 0; i < c->n; i++) {
@@ -88,7 +91,7 @@ static void print_csv(FILE *f, const struct regress_crossval *c)
         fputc(',', f);
         csv_put(f, l->solver);
         if (l->unavailable) {
-            fputs(",,,,,,,,,,,,,,,,,", f);
+            fputs(",,,,,,,,,,,,,,,,,,,", f);
             csv_put(f, l->unavailable);
         } else {
             fprintf(f, ",%zu,%zu,%zu,", l->variables, l->rank, l->negative);
@@ -105,10 +108,10 @@ static void print_csv(FILE *f, const struct regress_crossval *c)
 
 static void json_errors(FILE *f, const char *name, const struct regress_errors *r)
 {
-    const char *const names[] = {"mean", "mean_abs", "median_abs", "worst"};
-    const double numbers[] = {r->mean, r->mean_abs, r->median_abs, r->worst};
+    const char *const names[] = {"mean", "mean_abs", "median_abs", "p90_abs", "worst"};
+    const double numbers[] = {r->mean, r->mean_abs, r->median_abs, r->p90_abs, r->worst};
     fprintf(f, ",\n     \"%s\": {\"rows\": %zu", name, r->n);
-    for (size_t i = 0; i < 4; i++) {
+    for (size_t i = 0; i < 5; i++) {
         fprintf(f, ", \"%s\": ", names[i]);
         put_json_number(f, numbers[i]);
     }
@@ -148,24 +151,24 @@ static void print_json(FILE *f, const struct regress_crossval *c, const char *sc
 
 static void markdown_errors(FILE *f, const struct regress_errors *r)
 {
-    const double numbers[] = {r->mean, r->mean_abs, r->median_abs, r->worst};
-    for (size_t i = 0; i < 4; i++) {
+    const double numbers[] = {r->mean, r->mean_abs, r->median_abs, r->p90_abs, r->worst};
+    for (size_t i = 0; i < 5; i++) {
         fputs(" | ", f);
-        put_percent(f, numbers[i], 0, i == 0 || i == 3);
+        put_percent(f, numbers[i], 0, i == 0 || i == 4);
     }
 }
 
 static void print_markdown(FILE *f, const struct regress_crossval *c)
 {
-    fputs("| classes | solver | variables | training: mean | mean abs | median abs | worst "
-          "| held out: mean | mean abs | median abs | worst | worst of |\n"
-          "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|\n",
+    fputs("| classes | solver | variables | training: mean | mean abs | median abs | 90 % abs | worst "
+          "| held out: mean | mean abs | median abs | 90 % abs | worst | worst of |\n"
+          "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|\n",
           f);
     for (size_t i = 0; i < c->n; i++) {
         const struct regress_crossval_line *l = &c->lines[i];
         fprintf(f, "| %s | %s | ", shown_classes(l), shown_solver(l));
         if (l->unavailable) {
-            fprintf(f, "| | | | | | | | | unavailable: %s |\n", l->unavailable);
+            fprintf(f, "| | | | | | | | | | | unavailable: %s |\n", l->unavailable);
             continue;
         }
         fprintf(f, "%zu", l->variables);

@@ -49,25 +49,34 @@ struct regress_data {
     size_t *groups; /* of each row, 0 .. n_groups - 1 in order of appearance */
     size_t n_groups;
     char **group_names; /* the name up to '@' */
-    uint64_t hash;      /* FNV-1a of names, columns and values; not of the path */
+    /* Of each row what its program is for ("sorting") and whether fits may see it ("train", "test"); "": not said. From
+     * the columns `domain` and `role` or from regress_data_describe. NULL: no row says it. */
+    char **domains, **roles;
+    uint64_t hash; /* FNV-1a of names, columns and values; not of the path, domains and roles */
 };
 
-/* A wide CSV with a column `program` (and perhaps `region`); without it rows are named by their line. All other
- * columns must be numbers. Refused with file, line and column: text, infinities and NaN, an empty field in a key, a
- * program and region given twice, no rows, no columns. Negative numbers are read; where they are counts the fit refuses
- * them. path "-": standard input. */
+/* A wide CSV with a column `program` (and perhaps `region`, `domain`, `role`); without it rows are named by their line.
+ * All other columns must be numbers. Refused with file, line and column: text, infinities and NaN, an empty field in a
+ * key, a program and region given twice, no rows, no columns. Negative numbers are read; where they are counts the fit
+ * refuses them. path "-": standard input. */
 enum status regress_data_read(struct regress_data **out, const char *path, struct error *e) MUST_CHECK;
 enum status regress_data_write(const struct regress_data *d, const char *path, struct error *e) MUST_CHECK;
 void regress_data_free(struct regress_data *d);
 bool regress_data_column(const struct regress_data *d, const char *name, size_t *column);
+/* Says domain and role of a row (NULL: as before). */
+void regress_data_describe(struct regress_data *d, size_t row, const char *domain, const char *role);
+/* Takes them from tables with the columns `program` and `domain` (and perhaps `role`), separated by commas, such as the
+ * manifests of samples: a program is named as up to the '@' of the rows, or, in a file SET/manifest.csv, without the
+ * "SET/". ERR_INPUT when none of a file's programs has a row. */
+enum status regress_data_read_domains(struct regress_data *d, const char *paths, struct error *e) MUST_CHECK;
 
 /* A set of rows, ascending. Own it: free(rows.at). */
 struct regress_rows {
     size_t *at;
     size_t n;
 };
-/* The rows whose program or label matches one of the patterns (separated by commas; `*` and `?`). NULL: all rows.
- * A pattern that matches nothing is ERR_INPUT. */
+/* The rows whose program or label matches one of the patterns (separated by commas; `*` and `?`); "domain:PATTERN" and
+ * "role:PATTERN" match these. NULL: all rows. A pattern that matches nothing is ERR_INPUT. */
 enum status regress_rows_select(struct regress_rows *out, const struct regress_data *d, const char *patterns,
                                 struct error *e) MUST_CHECK;
 
@@ -151,6 +160,7 @@ void regress_classes_events(const struct regress_classes *c, char ***events, siz
 struct regress_errors {
     size_t n;
     double mean, mean_abs, median_abs;
+    double p90_abs;       /* nine in ten are no larger in size */
     double worst;         /* the error largest in size, with its sign */
     const char *worst_of; /* label of that row; borrowed from the data (from the model, in a model) */
 };
@@ -241,9 +251,10 @@ bool regress_solver_known(const char *name);
 
 /* ---- validation ------------------------------------------------------------------------------------------------ */
 enum regress_scheme {
-    REGRESS_LEAVE_ONE_OUT, /* each group */
-    REGRESS_K_FOLD,        /* groups dealt to k folds by the seed */
-    REGRESS_TEST           /* fit once, predict the test rows */
+    REGRESS_LEAVE_ONE_OUT,        /* each group */
+    REGRESS_LEAVE_ONE_DOMAIN_OUT, /* all groups of a domain; a group without one is a domain of its own */
+    REGRESS_K_FOLD,               /* groups dealt to k folds by the seed */
+    REGRESS_TEST                  /* fit once, predict the test rows */
 };
 struct regress_crossval_spec {
     const char *const *classes; /* names or files */

@@ -27,7 +27,7 @@ double stats_quantile(const double *sorted, size_t n, double q)
 
 struct regress_errors stats_errors(const double *errors, char *const *labels, size_t n, double *scratch)
 {
-    struct regress_errors s = {0, NAN, NAN, NAN, NAN, 0};
+    struct regress_errors s = {0, NAN, NAN, NAN, NAN, NAN, 0};
     double sum = 0, sum_abs = 0;
     for (size_t i = 0; i < n; i++) {
         if (isnan(errors[i]))
@@ -46,6 +46,7 @@ struct regress_errors stats_errors(const double *errors, char *const *labels, si
     s.mean = sum / (double)s.n;
     s.mean_abs = sum_abs / (double)s.n;
     s.median_abs = stats_quantile(scratch, s.n, 0.5);
+    s.p90_abs = stats_quantile(scratch, s.n, 0.9);
     return s;
 }
 

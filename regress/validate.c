@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/map.h"
 #include "base/random.h"
 #include "regress/stats.h"
 
@@ -14,6 +15,31 @@ size_t *validate_each_group(const struct fitter *f)
     for (size_t g = 0; g < f->n_groups; g++)
         fold[g] = g;
     return fold;
+}
+
+enum status validate_each_domain(size_t **fold, size_t *folds, const struct fitter *f, struct error *e)
+{
+    const struct regress_data *d = f->table->data;
+    if (!d->domains)
+        return error_set(e, ERR_INPUT, AT_FILE(d->path),
+                         "no row says its domain, so none can be left out; give the samples' manifests with "
+                         "--domains FILE,..., or a column 'domain'");
+    struct map domains = {0};
+    enum status s = OK;
+    *fold = xcalloc(f->n_groups, sizeof **fold);
+    for (size_t i = 0; !s && i < f->n; i++) {
+        size_t row = f->row[i], first = f->row[f->first[f->group[i]]];
+        if (strcmp(d->domains[row], d->domains[first]) != 0)
+            s = error_set(e, ERR_INPUT, AT(d->path, d->lines[row]), "'%s' is of the domain '%s', but '%s' of '%s'",
+                          d->labels[row], d->domains[row], d->labels[first], d->domains[first]);
+        char *name = *d->domains[row] ? xasprintf("domain %s", d->domains[row])
+                                      : xasprintf("program %s", d->group_names[d->groups[row]]);
+        (*fold)[f->group[i]] = map_number(&domains, name);
+        free(name);
+    }
+    *folds = domains.n;
+    map_release(&domains);
+    return s;
 }
 
 size_t *validate_deal(const struct fitter *f, size_t folds, uint64_t seed)

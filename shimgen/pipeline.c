@@ -41,7 +41,16 @@ static enum status consult_doctor(struct runner **place, const struct board *b, 
 
 /* ---- counts and measurements to one table ---- */
 
-static enum status write_dataset(const struct outputs *o, struct error *e)
+static void describe(struct regress_data *d, const struct samples *samples)
+{
+    for (size_t i = 0; i < d->n; i++) {
+        const struct sample *s = samples_find(samples, d->programs[i]);
+        if (s)
+            regress_data_describe(d, i, s->domain, s->test ? "test" : "train");
+    }
+}
+
+static enum status write_dataset(const struct outputs *o, const struct samples *samples, struct error *e)
 {
     struct regress_join j = {0};
     enum status s = regress_join(&j, o->counts, o->measurements, REGRESS_EVENTS_MEASURED, e);
@@ -52,6 +61,7 @@ static enum status write_dataset(const struct outputs *o, struct error *e)
     for (size_t i = 0; i < j.n_unmatched; i++)
         if (j.unmatched[i].why != REGRESS_NOT_MEASURED || !strstr(j.unmatched[i].label, "(program)"))
             progress_note("left out: %s %s", j.unmatched[i].label, regress_unmatched_text(&j.unmatched[i]));
+    describe(j.data, samples);
     s = regress_data_write(j.data, o->dataset, e);
     regress_join_release(&j);
     return s;
@@ -121,7 +131,7 @@ enum status pipeline_build(const struct board *b, const struct outputs *o, const
     if (!s && !opt->no_micro)
         s = measure_micro(b, place, o, &findings, opt, e);
     if (!s)
-        s = write_dataset(o, e);
+        s = write_dataset(o, &samples, e);
     runner_close(place);
     units_release(&units);
     board_args_release(&simulate);

@@ -58,6 +58,64 @@ static void leave_one_out_has_a_closed_form(void **state)
     free(path);
 }
 
+/* A domain of one program each is leave-one-out; with two in one domain both are held out by the fit on the rest. */
+static void leaves_out_domains(void **state)
+{
+    (void)state;
+    struct regress_data *d = data_of("program,domain,cycles,x\na@O0,s,10,2\na@O2,s,20,8\nb,t,30,20\nc,,5,1\nd,t,9,3\n");
+    char *path = classes_file("each.classes", "each *\n");
+    struct regress_crossval_spec spec = spec_of(&path, 1);
+    spec.scheme = REGRESS_LEAVE_ONE_DOMAIN_OUT;
+    struct regress_crossval *c = compared(d, spec);
+    const double q[] = {0.2, 0.4, 2.0 / 3, 0.2, 1.0 / 3};
+    const size_t domain[] = {0, 0, 1, 2, 1};
+    for (size_t i = 0; i < 5; i++) {
+        double s1 = 0, s2 = 0;
+        for (size_t k = 0; k < 5; k++) {
+            s1 += domain[k] != domain[i] ? q[k] : 0;
+            s2 += domain[k] != domain[i] ? q[k] * q[k] : 0;
+        }
+        near(c->lines[1].predictions[i].error, s1 / s2 * q[i] - 1, 1e-12);
+    }
+    regress_crossval_free(c);
+    regress_data_free(d);
+
+    struct error e = ERROR_INIT;
+    d = data_of("program,cycles,x\na,10,2\nb,30,20\n");
+    refused(regress_crossval(&c, d, &spec, &e), ERR_INPUT, &e, 0, "--domains");
+    regress_data_free(d);
+    d = data_of("program,domain,cycles,x\na@O0,s,10,2\na@O2,t,20,8\n");
+    refused(regress_crossval(&c, d, &spec, &e), ERR_INPUT, &e, 3, "'a@O2' is of the domain 't', but 'a@O0' of 's'");
+    regress_data_free(d);
+    d = data_of("program,domain,cycles,x\na,s,10,2\nb,s,20,8\n");
+    refused(regress_crossval(&c, d, &spec, &e), ERR_INPUT, &e, 0, "all programs are of one domain");
+    regress_data_free(d);
+    free(path);
+}
+
+/* Manifests name programs without their set; rows are chosen by what they say. */
+static void takes_domains_from_manifests(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    struct regress_data *d = data_of("program,cycles,x\nmine/a@O0,10,2\nmine/a@O2,1,2\nmine/b,30,20\nother/a,5,1\n");
+    char *table = file_of("domains.csv", "program,domain,role\nmine/a,sorting,train\nmine/b,control,test\n");
+    must(regress_data_read_domains(d, table, &e), &e);
+    assert_string_equal(d->domains[1], "sorting");
+    assert_string_equal(d->domains[2], "control");
+    assert_string_equal(d->domains[3], "");
+    struct regress_rows rows;
+    must(regress_rows_select(&rows, d, "role:test,domain:s*", &e), &e);
+    assert_int_equal(rows.n, 3);
+    free(rows.at);
+    refused(regress_rows_select(&rows, d, "domain:x", &e), ERR_INPUT, &e, 0, "no program matches 'domain:x'");
+    free(table);
+    table = file_of("domains.csv", "program,domain\nz,sorting\n");
+    refused(regress_data_read_domains(d, table, &e), ERR_INPUT, &e, 0, "no program of this table");
+    free(table);
+    regress_data_free(d);
+}
+
 /* k = number of programs is leave-one-out; each row is held out once whatever k. */
 static void folds_cover_every_row(void **state)
 {
@@ -216,9 +274,14 @@ static void bootstrap_has_the_right_width(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(leave_one_out_has_a_closed_form), cmocka_unit_test(folds_cover_every_row),
-        cmocka_unit_test(keeps_test_rows_out_of_the_fit),  cmocka_unit_test(lists_what_is_unavailable),
-        cmocka_unit_test(weights_are_repeated_rows),       cmocka_unit_test(bootstrap_has_the_right_width),
+        cmocka_unit_test(leave_one_out_has_a_closed_form),
+        cmocka_unit_test(folds_cover_every_row),
+        cmocka_unit_test(leaves_out_domains),
+        cmocka_unit_test(takes_domains_from_manifests),
+        cmocka_unit_test(keeps_test_rows_out_of_the_fit),
+        cmocka_unit_test(lists_what_is_unavailable),
+        cmocka_unit_test(weights_are_repeated_rows),
+        cmocka_unit_test(bootstrap_has_the_right_width),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }
