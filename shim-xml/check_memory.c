@@ -58,13 +58,39 @@ static bool has_performance(const struct shimxml_node *set, const char *access_t
     const struct shimxml_node *p = shimxml_child(set, "Performance");
     for (; p; p = shimxml_next(p, "Performance")) {
         const char *ref = shimxml_get(p, "accessTypeRef");
-        if (ref && strcmp(ref, access_type) == 0)
+        if (ref && strcmp(reference_id(ref), access_type) == 0)
             return true;
     }
     return false;
 }
 
-/* Of the first set: what the memory itself costs. An Accessor without any is said of the whole file at once. */
+/* A second set for what has one: SHIM 2.0 says which cache answers, and of several in SHIM 1.0 only comments say it. */
+static void check_levels(const struct shimxml_node *accessor, struct shimxml_findings *f)
+{
+    struct map seen = {0};
+    const struct shimxml_node *set = shimxml_child(accessor, "PerformanceSet");
+    for (; set; set = shimxml_next(set, "PerformanceSet")) {
+        const char *cache = shimxml_get(set, "cacheRef");
+        size_t line;
+        if (map_get(&seen, cache ? cache : "", &line))
+            shimxml_finding_add(f, DOUBLED_LEVEL, set, "the PerformanceSet of line %zu is of %s '%.60s' too", line,
+                                cache ? "the cache" : "the memory", cache ? cache : "");
+        else
+            map_put(&seen, cache ? cache : "", shimxml_line(set));
+    }
+    map_release(&seen);
+}
+
+/* What the memory itself costs: the set that names no cache, in SHIM 1.0 the first. */
+static const struct shimxml_node *memory_set(const struct shimxml_node *accessor)
+{
+    const struct shimxml_node *set = shimxml_child(accessor, "PerformanceSet");
+    while (set && shimxml_get(set, "cacheRef"))
+        set = shimxml_next(set, "PerformanceSet");
+    return set;
+}
+
+/* Of the set of the memory itself. An Accessor without any is said of the whole file at once. */
 static void check_accessor(const struct shimxml_node *n, struct shimxml_findings *f)
 {
     const struct shimxml_node *master = shimxml_target(n, "masterComponentRef"), *set, *p, *t;
@@ -72,7 +98,9 @@ static void check_accessor(const struct shimxml_node *n, struct shimxml_findings
         for (p = shimxml_child(set, "Performance"); p; p = shimxml_next(p, "Performance"))
             if (!shimxml_get(p, "accessTypeRef"))
                 shimxml_finding_add(f, NO_ACCESS_TYPE, p, "Performance in an Accessor has no accessTypeRef");
-    set = shimxml_child(n, "PerformanceSet");
+    if (doc_of(n)->schema == &schema2)
+        check_levels(n, f);
+    set = memory_set(n);
     if (!shimxml_is(master, "MasterComponent") || !shimxml_child(set, "Performance"))
         return;
     size_t all = 0, missing = 0;

@@ -5,14 +5,40 @@
 
 #include "shim-xml/findings.h"
 
+static bool is_one_of(const struct shimxml_node *n, const char *kinds)
+{
+    size_t length = strlen(shimxml_name(n));
+    for (const char *k = kinds; (k = strstr(k, shimxml_name(n))); k++)
+        if ((k == kinds || k[-1] == ' ') && (!k[length] || k[length] == ' '))
+            return true;
+    return false;
+}
+
 static void check_one(const struct shimxml_doc *d, const struct shimxml_node *n, const char *what, const char *id,
-                      const char *kind, struct shimxml_findings *f)
+                      const char *kinds, struct shimxml_findings *f)
 {
     const struct shimxml_node *target = shimxml_by_id(d, id);
     if (!target)
         shimxml_finding_add(f, DANGLING, n, "%s '%.60s': there is no element with this id", what, id);
-    else if (!shimxml_is(target, kind))
-        shimxml_finding_add(f, WRONG_KIND, n, "%s '%.60s' is a %s, not a %s", what, id, shimxml_name(target), kind);
+    else if (!is_one_of(target, kinds))
+        shimxml_finding_add(f, WRONG_KIND, n, "%s '%.60s' is a %s, not a %s", what, id, shimxml_name(target), kinds);
+}
+
+/* SHIM 2.0 has references that its schema takes for any text. */
+static bool is_loose(const struct shimxml_node *n, const char *attribute)
+{
+    size_t rank = schema_attribute_rank(n->name->spec, attribute);
+    return rank != SCHEMA_NO_RANK && n->name->spec->attributes[rank].type == TYPE_string;
+}
+
+static void check_loose(const struct shimxml_doc *d, const struct shimxml_node *n, const char *what, const char *id,
+                        const char *kinds, struct shimxml_findings *f)
+{
+    const struct shimxml_node *target = shimxml_by_id(d, id);
+    if (shimxml_is(n, "PowerConsumption")) /* of another file */
+        return;
+    if (!target || !is_one_of(target, kinds))
+        shimxml_finding_add(f, LOOSE_REFERENCE, n, "%s '%.60s' is not the id of a %s", what, id, kinds);
 }
 
 /* A Performance in an Accessor speaks of the accesses of the Accessor's own master. */
@@ -24,7 +50,7 @@ static void check_owner(const struct shimxml_node *performance, struct shimxml_f
         return;
     const struct shimxml_node *owner = shimxml_owner(type, "MasterComponent");
     const char *id = owner ? shimxml_get(owner, "id") : 0, *master = shimxml_get(accessor, "masterComponentRef");
-    if (id && master && strcmp(id, master) != 0)
+    if (id && master && strcmp(id, reference_id(master)) != 0)
         shimxml_finding_add(f, WRONG_OWNER, performance,
                             "accessTypeRef '%.60s' belongs to %.60s, the Accessor to %.60s",
                             shimxml_get(performance, "accessTypeRef"), id, master);
@@ -42,7 +68,7 @@ typedef VEC(struct step) steps_t;
 
 static void enter(const struct shimxml_node *cache, struct map *state, steps_t *way)
 {
-    struct step s = {shimxml_get(cache, "id"), shimxml_child(cache, "cacheRef")};
+    struct step s = {shimxml_get(cache, "id"), shimxml_child(cache, doc_of(cache)->schema->cache_ref)};
     map_put(state, s.id, ON_THE_WAY);
     vec_push(way, s);
 }
@@ -61,49 +87,57 @@ static void follow(const struct shimxml_node *first, struct map *state, struct s
             way.n--;
             continue;
         }
-        top->next = shimxml_next(reference, "cacheRef");
+        top->next = shimxml_next(reference, shimxml_name(reference));
         const struct shimxml_node *inner = shimxml_target(reference, 0);
         if (!shimxml_is(inner, "Cache"))
             continue;
         size_t seen = 0;
         map_get(state, shimxml_get(inner, "id"), &seen);
         if (seen == ON_THE_WAY)
-            shimxml_finding_add(f, CACHE_RING, reference, "cacheRef '%.60s' leads back to where it came from",
-                                shimxml_get(inner, "id"));
+            shimxml_finding_add(f, CACHE_RING, reference, "%s '%.60s' leads back to where it came from",
+                                shimxml_name(reference), shimxml_get(inner, "id"));
         else if (!seen)
             enter(inner, state, &way);
     }
     vec_release(&way);
 }
 
-static void check_rings(const struct shimxml_node *root, struct shimxml_findings *f)
+static void check_rings(const struct shimxml_node *root, const char *cache_ref, struct shimxml_findings *f)
 {
     struct map state = {0};
     const struct shimxml_node *n = 0;
     while ((n = shimxml_following(root, n, "Cache"))) {
-        const char *id = shimxml_child(n, "cacheRef") ? shimxml_get(n, "id") : 0;
+        const char *id = shimxml_child(n, cache_ref) ? shimxml_get(n, "id") : 0;
         if (id && !map_get(&state, id, 0))
             follow(n, &state, f);
     }
     map_release(&state);
 }
 
+static void check_node(const struct shimxml_doc *d, const struct shimxml_node *n, struct shimxml_findings *f)
+{
+    for (size_t i = 0; i < n->n_attributes; i++) {
+        const struct attribute *a = &n->u.attributes[i];
+        if (!a->name->reference || !a->name->plain)
+            continue;
+        if (is_loose(n, a->name->local))
+            check_loose(d, n, a->name->local, a->value, a->name->reference, f);
+        else
+            check_one(d, n, a->name->local, a->value, a->name->reference, f);
+    }
+    if (n->name->reference && n->name->spec && n->name->spec->text == TYPE_IDREF) {
+        char *id = shimxml_text(n);
+        check_one(d, n, shimxml_name(n), id, n->name->reference, f);
+        free(id);
+    }
+    if (shimxml_is(n, "Performance"))
+        check_owner(n, f);
+}
+
 void check_references(const struct shimxml_doc *d, struct shimxml_findings *f)
 {
     const struct shimxml_node *root = shimxml_root(d);
-    for (const struct shimxml_node *n = root; n; n = shimxml_following(root, n, 0)) {
-        for (size_t i = 0; i < n->n_attributes; i++) {
-            const struct attribute *a = &n->u.attributes[i];
-            if (a->name->reference && !*a->name->prefix)
-                check_one(d, n, a->name->local, a->value, a->name->reference, f);
-        }
-        if (shimxml_is(n, "cacheRef")) {
-            char *id = shimxml_text(n);
-            check_one(d, n, "cacheRef", id, "Cache", f);
-            free(id);
-        }
-        if (shimxml_is(n, "Performance"))
-            check_owner(n, f);
-    }
-    check_rings(root, f);
+    for (const struct shimxml_node *n = root; n; n = shimxml_following(root, n, 0))
+        check_node(d, n, f);
+    check_rings(root, d->schema->cache_ref, f);
 }

@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/map.h"
 #include "shim-xml/findings.h"
+#include "shim-xml/instructions.h"
 #include "shim-xml/schema.h"
 
 static const char *label(const struct shimxml_node *n)
@@ -55,20 +56,48 @@ static bool is_placeholder(const struct shimxml_node *instruction)
     return true;
 }
 
+/* What tells two Instructions apart: in SHIM 2.0 the same operation may stand there for other widths, and in another
+ * unit. */
+static char *form_of(const struct shimxml_node *i)
+{
+    static const char *const forms[] = {"inputBitWidth",     "outputBitWidth",    "SIMDWidth",
+                                        "nInputs",           "nOutputs",          "supportedSignedness",
+                                        "operandAddressing", "immediateBitWidth", "isEmulated",
+                                        "inputPreserved",    "encodingLength"};
+    if (!shimxml_is(shimxml_parent(i), "FunctionalUnit"))
+        return xstrdup(instruction_name(i));
+    struct str form = STR_INIT;
+    str_addf(&form, "%s\n%p", instruction_name(i), (const void *)shimxml_parent(i));
+    for (size_t k = 0; k < sizeof forms / sizeof *forms; k++)
+        str_addf(&form, "\n%s", shimxml_get(i, forms[k]) ? shimxml_get(i, forms[k]) : "");
+    return str_detach(&form);
+}
+
+static void check_doubled(struct map *forms, const struct shimxml_node *i, struct shimxml_findings *f)
+{
+    char *form = form_of(i);
+    size_t line;
+    if (map_get(forms, form, &line))
+        shimxml_finding_add(f, DOUBLED_INSTRUCTION, i, "instruction '%.40s' also stands in line %zu",
+                            instruction_name(i), line);
+    else
+        map_put(forms, form, shimxml_line(i));
+    free(form);
+}
+
 static void check_instructions(const struct shimxml_node *set, struct shimxml_findings *f)
 {
-    struct map seen = {0};
+    struct map seen = {0}, forms = {0};
     size_t all = 0, placeholders = 0;
-    for (const struct shimxml_node *i = shimxml_child(set, "Instruction"); i; i = shimxml_next(i, "Instruction")) {
-        const char *name = shimxml_get(i, "name");
-        size_t line;
+    for (const struct shimxml_node *i = 0; (i = shimxml_following(set, i, "Instruction"));) {
         all++;
         placeholders += is_placeholder(i);
-        if (name && map_get(&seen, name, &line))
-            shimxml_finding_add(f, DOUBLED_INSTRUCTION, i, "instruction '%.40s' also stands in line %zu", name, line);
-        else if (name)
-            map_put(&seen, name, shimxml_line(i));
+        if (!instruction_name(i))
+            continue;
+        check_doubled(&forms, i, f);
+        map_put(&seen, instruction_name(i), 1);
     }
+    map_release(&forms);
     if (map_get(&seen, "extractivalue", 0) && !map_get(&seen, "extractvalue", 0))
         shimxml_finding_add(f, REFERENCE_LIST, set, "'extractivalue' stands without 'extractvalue'");
     if (map_get(&seen, "fptoui", 0) && !map_get(&seen, "fptosi", 0))
@@ -85,7 +114,7 @@ static void check_size(const struct shimxml_node *n, struct shimxml_findings *f)
     static const char *const sizes[] = {"size",   "nWay",    "lineSize", "accessByteSize", "alignmentByteSize",
                                         "nBurst", "nThread", "dataSize", "queueSize",      "nRegister"};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        if (shimxml_number(n, sizes[i]) < 0)
+        if (shimxml_number(n, sizes[i]) < 0 && doc_of(n)->schema == &schema1) /* in SHIM 2.0 no value at all */
             shimxml_finding_add(f, NEGATIVE_SIZE, n, "%s/@%s is %s", shimxml_name(n), sizes[i],
                                 shimxml_get(n, sizes[i]));
 }
@@ -109,6 +138,22 @@ static void check_clock(const struct shimxml_node *n, struct shimxml_findings *f
     else if (shimxml_get(n, "clockValue") && !isfinite(hz) &&
              !schema_bad_value(TYPE_float, shimxml_get(n, "clockValue")))
         shimxml_finding_add(f, NOT_FINITE, n, "clockValue is %s", shimxml_get(n, "clockValue"));
+}
+
+static void check_frequency(const struct shimxml_node *n, struct shimxml_findings *f)
+{
+    if (shimxml_number(n, "frequency") == 0)
+        shimxml_finding_add(f, NO_CLOCK, n, "the frequency of '%.60s' is 0", label(n));
+}
+
+/* A core that may have none in this file: they stand in another. */
+static bool lacks_instructions(const struct shimxml_node *core)
+{
+    const struct shimxml_node *set = shimxml_child(core, "CommonInstructionSet");
+    const char *type = shimxml_get(core, "masterType");
+    bool elsewhere = shimxml_child(set, "FunctionalUnitSetFile") != 0;
+    bool none = doc_of(core)->schema == &schema1 ? !set : !instruction_next(core, 0) && !elsewhere;
+    return type && strcmp(type, "PU") == 0 && none;
 }
 
 static bool is_safe_name(const char *name)
@@ -138,7 +183,7 @@ static void check_sibling_names(const struct shimxml_node *parent, struct shimxm
     struct map seen = {0};
     for (const struct shimxml_node *n = shimxml_child(parent, 0); n; n = shimxml_next(n, 0)) {
         const char *name = shimxml_get(n, "name");
-        if (!name || shimxml_is(n, "Instruction"))
+        if (!name || shimxml_is(n, "Instruction") || shimxml_is(n, "CustomInstruction"))
             continue;
         char *key = xasprintf("%s %s", shimxml_name(n), name);
         size_t line;
@@ -219,7 +264,7 @@ static void check_memories(const struct shimxml_node *root, struct shimxml_findi
     for (const struct shimxml_node *n = shimxml_following(root, 0, 0); n; n = shimxml_following(root, n, 0)) {
         const char *ref = shimxml_is(n, "MasterSlaveBinding") ? shimxml_get(n, "slaveComponentRef") : 0;
         if (ref)
-            map_put(&bound, ref, 1);
+            map_put(&bound, reference_id(ref), 1);
         if (shimxml_is(n, "Accessor")) {
             accessors++;
             silent += !shimxml_child(shimxml_child(n, "PerformanceSet"), "Performance");
@@ -249,8 +294,9 @@ void check_values(const struct shimxml_doc *d, struct shimxml_findings *f)
             check_cache(n, f);
         else if (shimxml_is(n, "AddressSpace"))
             check_ranges(n, f);
-        else if (shimxml_is(n, "MasterComponent") && !shimxml_child(n, "CommonInstructionSet") &&
-                 shimxml_get(n, "masterType") && strcmp(shimxml_get(n, "masterType"), "PU") == 0)
+        else if (shimxml_is(n, "OperatingPoint"))
+            check_frequency(n, f);
+        else if (shimxml_is(n, "MasterComponent") && lacks_instructions(n))
             shimxml_finding_add(f, NO_INSTRUCTIONS, n, "core '%.60s' has no instruction values", label(n));
         check_size(n, f);
         check_name(n, f);

@@ -12,6 +12,7 @@
 enum { SIZE_LIMIT = 1 << 30 }; /* of all paths together [bytes]: a deep file with long names could need any amount */
 
 struct flat {
+    const struct schema *schema;
     struct map index; /* path -> entry */
     VEC(char *) values;
     struct map targets; /* id -> entry of target_paths */
@@ -59,7 +60,7 @@ static void put(struct flat *f, const char *path, const char *attribute, const c
 {
     char *key = xasprintf("%s %s", path, attribute);
     size_t target;
-    if (schema_reference(attribute) && map_get(&f->targets, value, &target))
+    if (schema_reference(f->schema, attribute) && map_get(&f->targets, value, &target))
         value = f->target_paths.at[target];
     size_t before = 0;
     map_get(&f->keys, key, &before);
@@ -80,15 +81,16 @@ static void put(struct flat *f, const char *path, const char *attribute, const c
 static void lay_out(struct flat *f, const struct shimxml_node *n, char *path)
 {
     const char *name, *value = 0;
-    if (!shimxml_attribute(n, 0, 0) && !shimxml_is(n, "cacheRef"))
+    bool is_text = n->name->spec && n->name->spec->text;
+    if (!shimxml_attribute(n, 0, 0) && !is_text)
         put(f, path, "present", "yes");
     for (size_t i = 0; (name = shimxml_attribute(n, i, &value)); i++)
         if (strcmp(name, "id") != 0)
             put(f, path, name, value);
-    if (shimxml_is(n, "cacheRef")) {
-        char *id = shimxml_text(n);
-        put(f, path, "cacheRef", id);
-        free(id);
+    if (is_text) {
+        char *text = shimxml_text(n);
+        put(f, path, shimxml_name(n), text);
+        free(text);
     }
     struct map seen = {0};
     for (const struct shimxml_node *c = shimxml_child(n, 0); c && !is_full(f); c = shimxml_next(c, 0))
@@ -101,6 +103,7 @@ static enum status flatten(struct flat *f, const struct shimxml_doc *d, struct e
 {
     const struct shimxml_node *root = shimxml_root(d);
     struct map seen = {0};
+    f->schema = d->schema;
     find_targets(f, root, path_below("", root, &seen));
     map_release(&seen);
     if (!is_full(f))

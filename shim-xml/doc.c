@@ -74,18 +74,32 @@ const char *doc_value(struct shimxml_doc *d, const char *text, size_t n)
 
 /* ---- names ---- */
 
-static struct name *new_name(const char *local, const char *prefix, const char *uri, bool declaration)
+/* What the document's schema says of it. */
+static void look_up(const struct shimxml_doc *d, struct name *name)
 {
-    struct name *name = xmalloc(sizeof *name);
-    *name = (struct name){xstrdup(local),
-                          xstrdup(prefix ? prefix : ""),
-                          xstrdup(uri),
-                          declaration,
-                          schema_find(local),
-                          schema_reference(local),
-                          0,
-                          0};
+    name->spec = schema_find(d->schema, name->local);
+    name->reference = schema_reference(d->schema, name->local);
+    name->plain = !name->declaration &&
+                  (!*name->prefix || (d->schema->space && name->uri && strcmp(name->uri, d->schema->space) == 0));
+}
+
+static struct name *new_name(const struct shimxml_doc *d, const char *local, const char *prefix, const char *uri,
+                             bool declaration)
+{
+    struct name *name = xcalloc(1, sizeof *name);
+    name->local = xstrdup(local);
+    name->prefix = xstrdup(prefix ? prefix : "");
+    name->uri = xstrdup(uri);
+    name->declaration = declaration;
+    look_up(d, name);
     return name;
+}
+
+void doc_set_schema(struct shimxml_doc *d, const struct schema *schema)
+{
+    d->schema = schema;
+    for (size_t i = 0; i < d->names.n; i++)
+        look_up(d, d->names.at[i]);
 }
 
 struct name *doc_name(struct shimxml_doc *d, const char *local, const char *prefix, const char *uri, bool declaration)
@@ -96,7 +110,7 @@ struct name *doc_name(struct shimxml_doc *d, const char *local, const char *pref
     size_t i = d->names.n;
     if (!map_get(&d->name_index, key ? key : local, &i)) {
         map_put(&d->name_index, key ? key : local, i);
-        vec_push(&d->names, new_name(local, prefix, uri, declaration));
+        vec_push(&d->names, new_name(d, local, prefix, uri, declaration));
     }
     free(key);
     return d->names.at[i];
@@ -108,12 +122,14 @@ struct shimxml_doc *doc_make(const char *path)
 {
     struct shimxml_doc *d = xcalloc(1, sizeof *d);
     d->path = xstrdup(path);
+    d->schema = &schema1;
     return d;
 }
 
 struct shimxml_doc *shimxml_doc_new(const char *root)
 {
     struct shimxml_doc *d = doc_make("(new)");
+    doc_set_schema(d, schema_of(root, 0));
     node_insert(&d->top, 0, NODE_ELEMENT)->name = doc_name(d, root, 0, 0, false);
     return d;
 }

@@ -53,7 +53,7 @@ static struct attribute *find_attribute(const struct shimxml_node *n, const char
 {
     for (size_t i = 0; i < n->n_attributes; i++) {
         const struct name *a = n->u.attributes[i].name;
-        if (!*a->prefix && !a->declaration && strcmp(a->local, name) == 0)
+        if (a->plain && strcmp(a->local, name) == 0)
             return &n->u.attributes[i];
     }
     return 0;

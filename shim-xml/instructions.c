@@ -19,6 +19,17 @@ static const struct {
              {"sext", 32, 64},   {"fptrunc", 64, 32}, {"fpext", 32, 64},  {"fptoui", 64, 32},
              {"fptosi", 64, 32}, {"uitofp", 32, 64},  {"sitofp", 32, 64}, {"load", 64, 32}};
 
+struct shimxml_node *instruction_next(const struct shimxml_node *core, const struct shimxml_node *before)
+{
+    return shimxml_following(shimxml_child(core, "CommonInstructionSet"), before, "Instruction");
+}
+
+const char *instruction_name(const struct shimxml_node *instruction)
+{
+    const char *operation = shimxml_get(instruction, "operation");
+    return operation ? operation : shimxml_get(instruction, "name");
+}
+
 void instruction_bits(const char *name, int *input, int *output)
 {
     for (size_t i = 0; i < sizeof mixed / sizeof *mixed; i++) {

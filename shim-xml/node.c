@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/str.h"
 #include "shim-xml/private.h"
@@ -87,9 +88,37 @@ static void index_ids(struct shimxml_doc *d)
     }
 }
 
+/* The references of the official SHIM 2.0 samples, as the editor's modelling framework (EMF) writes them:
+ * "#id", "#//@systemConfiguration/@componentSet/@cache.1". All of a document together go so many steps and no more. */
+static struct shimxml_node *by_way(struct shimxml_doc *d, const char *way)
+{
+    enum { STEPS = 100000000 };
+    struct shimxml_node *n = shimxml_root(d);
+    for (const char *p = way; n && *p;) {
+        size_t length = strcspn(p += *p == '/', "/.");
+        unsigned long index = p[length] == '.' ? strtoul(p + length + 1, 0, 10) : 0;
+        if (*p != '@' || length < 2)
+            return 0;
+        for (n = shimxml_child(n, 0); n; n = shimxml_next(n, 0)) {
+            bool called = strncasecmp(n->name->local, p + 1, 1) == 0 && strlen(n->name->local) == length - 1 &&
+                          strncmp(n->name->local + 1, p + 2, length - 2) == 0;
+            if (++d->steps > STEPS)
+                return 0;
+            if (called && !index--)
+                break;
+        }
+        p += strcspn(p, "/");
+    }
+    return n;
+}
+
 struct shimxml_node *shimxml_by_id(const struct shimxml_doc *d, const char *id)
 {
     size_t i;
+    if (d->schema == &schema2)
+        id = reference_id(id);
+    if (id[0] == '/' && d->schema == &schema2)
+        return strncmp(id, "//@", 3) == 0 ? by_way((struct shimxml_doc *)d, id + 1) : 0;
     if (!d->targets.n)
         index_ids((struct shimxml_doc *)d);
     return map_get(&d->ids, id, &i) ? d->targets.at[i] : 0;
@@ -116,15 +145,10 @@ unsigned long shimxml_line(const struct shimxml_node *n)
     return n->line;
 }
 
-static bool is_plain(const struct attribute *a)
-{
-    return !*a->name->prefix && !a->name->declaration;
-}
-
 const char *shimxml_get(const struct shimxml_node *n, const char *attribute)
 {
     for (size_t i = 0; i < n->n_attributes; i++)
-        if (is_plain(&n->u.attributes[i]) && strcmp(n->u.attributes[i].name->local, attribute) == 0)
+        if (n->u.attributes[i].name->plain && strcmp(n->u.attributes[i].name->local, attribute) == 0)
             return n->u.attributes[i].value;
     return 0;
 }
@@ -132,7 +156,7 @@ const char *shimxml_get(const struct shimxml_node *n, const char *attribute)
 const char *shimxml_attribute(const struct shimxml_node *n, size_t i, const char **value)
 {
     for (size_t k = 0; k < n->n_attributes; k++) {
-        if (!is_plain(&n->u.attributes[k]) || i--)
+        if (!n->u.attributes[k].name->plain || i--)
             continue;
         if (value)
             *value = n->u.attributes[k].value;

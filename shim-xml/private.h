@@ -13,6 +13,8 @@
 struct name {
     char *local, *prefix, *uri;        /* prefix "", uri NULL: none */
     bool declaration;                  /* xmlns or xmlns:local; its attributes are namespaces */
+    bool plain;                        /* an attribute so called is one of the schema's: it has no prefix, or that of
+                                          SHIM 2.0, which the official samples put before all */
     const struct schema_element *spec; /* what the schema says of an element so called; NULL: nothing */
     const char *reference;             /* as schema_reference says of it */
     uint32_t seen, all;                /* for counting siblings */
@@ -40,18 +42,21 @@ struct shimxml_node {
 
 struct shimxml_doc {
     struct shimxml_node top; /* first: the root, and comments beside it, stand in it */
-    char *path;              /* for messages */
-    VEC(void *) blocks;      /* what nodes, attributes and texts are kept in; only freed as a whole */
-    size_t room;             /* left in the last block */
-    const char **texts;      /* every value once: open addressing; NULL: free */
+    const struct schema *schema;
+    char *path;         /* for messages */
+    VEC(void *) blocks; /* what nodes, attributes and texts are kept in; only freed as a whole */
+    size_t room;        /* left in the last block */
+    const char **texts; /* every value once: open addressing; NULL: free */
     size_t n_texts, n_slots;
     struct map name_index;
     VEC(struct name *) names;
     struct map ids; /* id -> number in `targets`; empty: not made yet */
     VEC(struct shimxml_node *) targets;
+    unsigned long steps; /* gone along references that are paths */
 };
 
-struct shimxml_doc *doc_make(const char *path);
+struct shimxml_doc *doc_make(const char *path); /* of SHIM 1.0, until told otherwise */
+void doc_set_schema(struct shimxml_doc *d, const struct schema *schema);
 struct name *doc_name(struct shimxml_doc *d, const char *local, const char *prefix, const char *uri, bool declaration);
 /* A value that will be looked for again, or a text that will not; neither need end in NUL. */
 const char *doc_value(struct shimxml_doc *d, const char *text, size_t n);
@@ -60,6 +65,12 @@ void *doc_alloc(struct shimxml_doc *d, size_t size);
 struct shimxml_doc *doc_of(const struct shimxml_node *n);
 /* A new node before a child of `parent`; NULL: behind all. */
 struct shimxml_node *node_insert(struct shimxml_node *parent, struct shimxml_node *before, enum node_type type);
+
+/* The id in a reference: the official SHIM 2.0 samples write "#id"; no id begins so. */
+static inline const char *reference_id(const char *reference)
+{
+    return reference + (*reference == '#');
+}
 
 /* The same as in shimxml_is, with the speed that walking needs. */
 static inline bool node_is_element(const struct shimxml_node *n)

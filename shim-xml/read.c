@@ -102,7 +102,7 @@ static const char *value_of(struct reading *r, const struct shimxml_node *n, con
                             size_t len)
 {
     bool blank = len && (strchr(BLANKS, value[0]) || strchr(BLANKS, value[len - 1]));
-    size_t rank = blank && !*name->prefix ? schema_attribute_rank(n->name->spec, name->local) : SCHEMA_NO_RANK;
+    size_t rank = blank && name->plain ? schema_attribute_rank(n->name->spec, name->local) : SCHEMA_NO_RANK;
     if (rank != SCHEMA_NO_RANK && schema_collapses(n->name->spec->attributes[rank].type)) {
         for (; len && strchr(BLANKS, *value); len--)
             value++;
@@ -135,6 +135,8 @@ static void on_start(void *user, const xmlChar *local, const xmlChar *prefix, co
 {
     struct reading *r = user;
     (void)n_defaulted;
+    if (r->at->type == NODE_DOCUMENT)
+        doc_set_schema(r->doc, schema_of((const char *)local, (const char *)uri));
     struct shimxml_node *n = append(r, NODE_ELEMENT);
     n->name = name_of(r, local, prefix, uri);
     if (n_spaces || n_attributes)

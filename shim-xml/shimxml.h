@@ -26,13 +26,14 @@ struct shimxml_range {
 struct shimxml_instruction {
     char *name;
     struct shimxml_range pitch, latency;
+    int input_bits, output_bits; /* SHIM 2.0, in which one name may stand there for several widths; 0: not given */
 };
 struct shimxml_cache {
     char *name, *id;
     char *type;      /* DATA, INSTRUCTION, UNIFIED */
     double bytes;    /* of one; 0: not given */
     long ways, line; /* 0: not given */
-    size_t core;     /* the core it stands in; SHIMXML_SHARED: outside the cores */
+    size_t core;     /* the core it stands in, in SHIM 2.0 the only one that names it; SHIMXML_SHARED: none */
     int level;       /* 1 for a cache that refers to no other, else one more than the highest it refers to */
     size_t serves;   /* cores whose caches lead to it, itself in a core: 1 */
     size_t *inner;   /* caches that its cacheRefs name, by index, in order; dangling references are left out */
@@ -62,7 +63,7 @@ struct shimxml_system {
     struct shimxml_memory *memories;
     size_t n_memories;
 };
-/* Reads what can be read; ERR_INPUT: the root is not SystemConfiguration, or a number in it is none.
+/* Reads what can be read, of SHIM 1.0 and 2.0; ERR_INPUT: it describes no system, or a number in it is none.
  * shimxml_system_free. */
 enum status shimxml_system(struct shimxml_system **out, const struct shimxml_doc *d, struct error *e) MUST_CHECK;
 void shimxml_system_free(struct shimxml_system *s);
@@ -167,6 +168,20 @@ struct shimxml_comparison {
 enum status shimxml_diff(struct shimxml_comparison *out, const struct shimxml_doc *a, const struct shimxml_doc *b,
                          double tolerance, struct error *e) MUST_CHECK;
 void shimxml_comparison_release(struct shimxml_comparison *c);
+
+/* ---- show ---- */
+
+enum shimxml_fold { SHIMXML_FOLD_MANY, SHIMXML_FOLD, SHIMXML_FOLD_NONE };
+struct shimxml_drawing {
+    enum shimxml_fold fold; /* equal cores, sets and memories as one block: where there are many, always, never */
+    const char *marked;     /* the name of a core that is to stand out; NULL: none does */
+    const char *mark;       /* a word that stands in it; NULL: none */
+};
+/* The hardware as a block diagram (how NULL: as is usual): one <svg> element that needs nothing beside it and can stand
+ * in a page; its title and description say it in words. The caller frees. ERR_INPUT: as shimxml_system, or nothing is
+ * there to draw. */
+enum status shimxml_draw(char **svg, const struct shimxml_doc *d, const struct shimxml_drawing *how,
+                         struct error *e) MUST_CHECK;
 
 /* ---- SHIM 2.0 ---- */
 

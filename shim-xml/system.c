@@ -1,21 +1,19 @@
 /* system.c - the parts of a document that estimation and reports need, as plain data. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/map.h"
+#include "shim-xml/clocks.h"
+#include "shim-xml/instructions.h"
 #include "shim-xml/private.h"
 
 static char *copy_of(const struct shimxml_node *n, const char *attribute)
 {
     const char *value = shimxml_get(n, attribute);
     return xstrdup(value ? value : "");
-}
-
-static double positive(double v)
-{
-    return v > 0 ? v : 0;
 }
 
 /* "INF" and "NaN" are numbers of the schema; parse_double reads both spellings. */
@@ -33,17 +31,23 @@ static void *room_for_one(void *list, size_t n, size_t size)
     return n & (n - 1) ? list : xreallocarray(list, n ? 2 * n : 1, size);
 }
 
+static int bits(const struct shimxml_node *instruction, const char *attribute)
+{
+    double v = shimxml_number(instruction, attribute);
+    return v >= 1 && v <= 65536 ? (int)v : 0;
+}
+
 static enum status take_instructions(struct shimxml_core *core, const struct shimxml_node *master, const char *path,
                                      struct error *e)
 {
     VEC(struct shimxml_instruction) list = {0};
     enum status s = OK;
-    const struct shimxml_node *set = shimxml_child(master, "CommonInstructionSet");
-    for (const struct shimxml_node *i = shimxml_child(set, "Instruction"); i && !s;
-         i = shimxml_next(i, "Instruction")) {
+    for (const struct shimxml_node *i = 0; !s && (i = instruction_next(master, i));) {
         const struct shimxml_node *performance = shimxml_child(i, "Performance");
-        struct shimxml_instruction one = {copy_of(i, "name"), range_of(performance, "Pitch"),
-                                          range_of(performance, "Latency")};
+        const char *name = instruction_name(i);
+        struct shimxml_instruction one = {xstrdup(name ? name : ""), range_of(performance, "Pitch"),
+                                          range_of(performance, "Latency"), bits(i, "inputBitWidth"),
+                                          bits(i, "outputBitWidth")};
         vec_push(&list, one);
         if (!isfinite(one.pitch.typical) || !isfinite(one.latency.typical))
             s = error_set(e, ERR_INPUT, AT(path, shimxml_line(i)),
@@ -66,8 +70,7 @@ static enum status take_core(struct shimxml_system *s, const struct shimxml_node
 {
     s->cores = room_for_one(s->cores, s->n_cores, sizeof *s->cores);
     struct shimxml_core *core = &s->cores[s->n_cores++];
-    const struct shimxml_node *clock = shimxml_child(n, "ClockFrequency");
-    double own = clock ? positive(shimxml_number(clock, "clockValue")) : 0;
+    double own = clock_of(n);
     *core = (struct shimxml_core){.name = copy_of(n, "name"),
                                   .id = copy_of(n, "id"),
                                   .arch = copy_of(n, "arch"),
@@ -114,7 +117,8 @@ struct step {
 };
 struct levels {
     struct shimxml_system *s;
-    struct map index; /* id -> cache */
+    const char *cache_ref;
+    struct map index; /* node's number in `nodes` by its address */
     VEC(const struct shimxml_node *) nodes;
     VEC(struct step) way;
     unsigned char *colours;
@@ -123,18 +127,17 @@ struct levels {
 
 static bool inner_of(const struct levels *l, const struct shimxml_node *reference, size_t *inner)
 {
-    char *id = shimxml_text(reference);
-    bool found = map_get(&l->index, id, inner);
-    free(id);
-    return found;
+    char key[32];
+    snprintf(key, sizeof key, "%p", (const void *)shimxml_target(reference, 0));
+    return map_get(&l->index, key, inner);
 }
 
 /* Cores that the caches of one kind, instruction caches or the others, lead to. */
 static size_t cores_below(struct levels *l, size_t outer, bool instruction)
 {
     size_t cores = 0, i;
-    for (const struct shimxml_node *r = shimxml_child(l->nodes.at[outer], "cacheRef"); r;
-         r = shimxml_next(r, "cacheRef")) {
+    for (const struct shimxml_node *r = shimxml_child(l->nodes.at[outer], l->cache_ref); r;
+         r = shimxml_next(r, l->cache_ref)) {
         if (!inner_of(l, r, &i) || (strcmp(l->s->caches[i].type, "INSTRUCTION") == 0) != instruction)
             continue;
         const struct shimxml_cache *inner = &l->s->caches[i];
@@ -154,8 +157,8 @@ static void settle(struct levels *l, size_t cache)
     struct shimxml_cache *c = &l->s->caches[cache];
     l->colours[cache] = BLACK;
     size_t i;
-    for (const struct shimxml_node *r = shimxml_child(l->nodes.at[cache], "cacheRef"); r;
-         r = shimxml_next(r, "cacheRef")) {
+    for (const struct shimxml_node *r = shimxml_child(l->nodes.at[cache], l->cache_ref); r;
+         r = shimxml_next(r, l->cache_ref)) {
         if (!inner_of(l, r, &i))
             continue;
         c->inner = room_for_one(c->inner, c->n_inner, sizeof *c->inner);
@@ -170,7 +173,7 @@ static void settle(struct levels *l, size_t cache)
 static void enter(struct levels *l, size_t cache)
 {
     l->colours[cache] = GREY;
-    vec_push(&l->way, (struct step){cache, shimxml_child(l->nodes.at[cache], "cacheRef")});
+    vec_push(&l->way, (struct step){cache, shimxml_child(l->nodes.at[cache], l->cache_ref)});
 }
 
 static void descend(struct levels *l, size_t first)
@@ -185,23 +188,42 @@ static void descend(struct levels *l, size_t first)
             l->way.n--;
             continue;
         }
-        top->next = shimxml_next(reference, "cacheRef");
+        top->next = shimxml_next(reference, l->cache_ref);
         if (inner_of(l, reference, &inner) && l->colours[inner] == WHITE)
             enter(l, inner);
     }
 }
 
+/* SHIM 2.0 puts caches beside the cores, which name theirs: one that a single core names is taken as standing in it. */
+static void find_owners(const struct levels *l, const struct shimxml_node *root)
+{
+    bool *named = xcalloc(l->s->n_caches, sizeof *named);
+    const struct shimxml_node *n = 0, *r;
+    for (size_t k = 0, i; (n = shimxml_following(root, n, "MasterComponent")); k++)
+        for (r = shimxml_child(n, l->cache_ref); r; r = shimxml_next(r, l->cache_ref)) {
+            if (!inner_of(l, r, &i))
+                continue;
+            struct shimxml_cache *c = &l->s->caches[i];
+            c->core = !named[i] || c->core == k ? k : SHIMXML_SHARED;
+            named[i] = true;
+        }
+    free(named);
+}
+
 static void find_levels(struct shimxml_system *s, const struct shimxml_node *root)
 {
-    struct levels l = {.s = s, .colours = xcalloc(s->n_caches, 1), .counted = xcalloc(s->n_cores, sizeof(size_t))};
-    for (const struct shimxml_node *n = shimxml_following(root, 0, 0); n; n = shimxml_following(root, n, 0)) {
-        if (!shimxml_is(n, "Cache"))
-            continue;
-        const char *id = s->caches[l.nodes.n].id;
-        if (!map_get(&l.index, id, 0))
-            map_put(&l.index, id, l.nodes.n);
+    struct levels l = {.s = s,
+                       .cache_ref = doc_of(root)->schema->cache_ref,
+                       .colours = xcalloc(s->n_caches, 1),
+                       .counted = xcalloc(s->n_cores, sizeof(size_t))};
+    for (const struct shimxml_node *n = 0; (n = shimxml_following(root, n, "Cache"));) {
+        char key[32];
+        snprintf(key, sizeof key, "%p", (const void *)n);
+        map_put(&l.index, key, l.nodes.n);
         vec_push(&l.nodes, n);
     }
+    if (doc_of(root)->schema == &schema2)
+        find_owners(&l, root);
     for (size_t i = 0; i < l.nodes.n; i++)
         if (l.colours[i] == WHITE)
             descend(&l, i);
@@ -212,18 +234,27 @@ static void find_levels(struct shimxml_system *s, const struct shimxml_node *roo
     free(l.counted);
 }
 
+static enum status is_system(const struct shimxml_doc *d, struct error *e)
+{
+    const struct shimxml_node *root = shimxml_root(d);
+    if (!shimxml_is(root, d->schema->root))
+        return error_set(e, ERR_INPUT, AT(d->path, root->line),
+                         "not a SHIM file: the root is '%s', not SystemConfiguration or shim:Shim", shimxml_name(root));
+    if (d->schema == &schema2 && !shimxml_child(root, "SystemConfiguration"))
+        return error_set(e, ERR_INPUT, AT(d->path, root->line),
+                         "it describes no system: there is no SystemConfiguration in shim:Shim");
+    return OK;
+}
+
 enum status shimxml_system(struct shimxml_system **out, const struct shimxml_doc *d, struct error *e)
 {
     const struct shimxml_node *root = shimxml_root(d);
-    if (!shimxml_is(root, "SystemConfiguration"))
-        return error_set(e, ERR_INPUT, AT(d->path, root ? shimxml_line(root) : 0),
-                         "not a SHIM 1.0 file: the root is '%s', not SystemConfiguration",
-                         root ? shimxml_name(root) : "");
+    enum status status = is_system(d, e);
+    if (status)
+        return status;
     struct shimxml_system *s = xcalloc(1, sizeof *s);
     s->name = copy_of(root, "name");
-    const struct shimxml_node *clock = shimxml_child(root, "ClockFrequency");
-    s->clock_hz = clock ? positive(shimxml_number(clock, "clockValue")) : 0;
-    enum status status = OK;
+    s->clock_hz = clock_of(root);
     for (const struct shimxml_node *n = shimxml_following(root, 0, 0); n && !status;
          n = shimxml_following(root, n, 0)) {
         if (shimxml_is(n, "MasterComponent"))

@@ -475,7 +475,7 @@ static void diff_sees_meaning_only(void **state)
 static void table_words_fit(void **state)
 {
     (void)state;
-    const struct schema_element *e = schema_find("MasterComponent");
+    const struct schema_element *e = schema_find(&schema1, "MasterComponent");
     const struct schema_child *c = e->children;
     assert_string_equal(c[0].name, "CommonInstructionSet");
     assert_true(!c[0].required && !c[0].repeats && !c[1].required && c[1].repeats);
@@ -486,8 +486,8 @@ static void table_words_fit(void **state)
     str_release(&order);
     assert_int_equal(schema_child_rank(e, "AccessTypeSet"), 3);
     assert_true(schema_child_rank(e, "MasterComponent") == SCHEMA_NO_RANK);
-    assert_string_equal(schema_reference("from"), "MasterComponent");
-    assert_null(schema_reference("name"));
+    assert_string_equal(schema_reference(&schema1, "from"), "MasterComponent");
+    assert_null(schema_reference(&schema1, "name"));
     assert_null(schema_bad_value(TYPE_float, "+1."));
     assert_null(schema_bad_value(TYPE_float, ".5"));
     assert_null(schema_bad_value(TYPE_float, "-INF"));

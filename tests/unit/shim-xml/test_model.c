@@ -73,7 +73,7 @@ static void set_any(struct shimxml_node *n, const struct schema_attribute *a, si
         return;
     }
     if (a->type == TYPE_IDREF) {
-        shimxml_set(n, a->name, schema_reference(a->name));
+        shimxml_set(n, a->name, schema_reference(&schema1, a->name));
         return;
     }
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -87,7 +87,7 @@ static void set_any(struct shimxml_node *n, const struct schema_attribute *a, si
 /* Every child and every attribute that the schema knows, made in the reverse of its order. `seen` counts elements. */
 static void fill(struct shimxml_node *n, struct map *seen, int depth)
 {
-    const struct schema_element *spec = schema_find(shimxml_name(n));
+    const struct schema_element *spec = schema_find(&schema1, shimxml_name(n));
     size_t children = 0, attributes = 0, before = 0;
     map_get(seen, spec->name, &before);
     map_put(seen, spec->name, before + 1);
@@ -110,9 +110,9 @@ static void everything_in_order(void **state)
     struct shimxml_doc *d = shimxml_doc_new("SystemConfiguration"), *again = 0;
     struct map seen = {0};
     fill(shimxml_root(d), &seen, 0);
-    for (size_t i = 0; schema_at(i); i++)
-        if (!map_get(&seen, schema_at(i)->name, 0))
-            fail_msg("%s is not in the document", schema_at(i)->name);
+    for (size_t i = 0; i < schema1.n_elements; i++)
+        if (!map_get(&seen, schema1.elements[i].name, 0))
+            fail_msg("%s is not in the document", schema1.elements[i].name);
     map_release(&seen);
     /* the caches' own references are a ring; all else is right: order, number, values, kinds of references */
     struct shimxml_node *n = 0;
