@@ -3,49 +3,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "irprof/key.h"
-#include "irprof/llvm.h"
 #include "irprof/spill_compile.h"
 #include "irprof/spill_mir.h"
 #include "irprof/spill_rate.h"
+#include "irprof/spots.h"
 
 static const char *const events[MIR_ACCESSES] = {
     [MIR_LOAD] = "TARGET_LOAD",        [MIR_STORE] = "TARGET_STORE",          [MIR_STACK_LOAD] = "SPILL_LOAD",
     [MIR_STACK_STORE] = "SPILL_STORE", [MIR_CONSTANT_LOAD] = "CONSTANT_LOAD",
 };
 
-/* Where an instruction is counted: number of its segment in plan_function, of the part in that. */
-struct spot {
-    size_t block, segment, part; /* MIR_NONE: not counted anywhere */
-};
-
 struct spiller {
     struct plan *plan;
     struct plan_function *f;
-    VEC(struct spot) spots; /* of instruction 1, 2, 3 ... of spill_numbered; [0] is nowhere */
+    spots spots;
 };
-
-static bool nowhere(struct spot s)
-{
-    return s.segment == MIR_NONE || s.part == MIR_NONE;
-}
-
-/* ---- which segment and part the instructions are in ---- */
-
-static size_t part_of(const struct spiller *w, const struct plan_segment *s, LLVMValueRef i)
-{
-    char *file;
-    unsigned line;
-    size_t number = 0;
-    llvm_instruction_place(i, &file, &line);
-    bool known = !file || map_get(&w->plan->files, file, &number);
-    number = file ? number + 1 : 0;
-    free(file);
-    for (size_t k = 0; known && k < s->parts.n; k++)
-        if (s->parts.at[k].file == number && s->parts.at[k].line == line)
-            return k;
-    return MIR_NONE;
-}
 
 /* Uses and definitions of values that a register holds. */
 static size_t register_accesses(LLVMValueRef i)
@@ -73,27 +45,13 @@ static void add_event(struct spiller *w, struct spot at, const char *event, size
     plan_add_event(w->plan, part, event, value, times);
 }
 
-static void find_spots(struct spiller *w)
+static void count_registers(struct spiller *w)
 {
-    size_t next = 0, block = 0;
-    w->spots.n = 0;
-    vec_push(&w->spots, (struct spot){MIR_NONE, MIR_NONE, MIR_NONE});
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(w->f->function); b; b = LLVMGetNextBasicBlock(b), block++) {
-        size_t segment = MIR_NONE;
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-            const struct plan_segment *s = next < w->f->segments.n ? &w->f->segments.at[next] : 0;
-            if (s && s->block == block && (s->number == 0 || s->at == i))
-                segment = next++;
-            struct spot at = {block, segment, MIR_NONE};
-            if (segment != MIR_NONE && key_counted(i)) {
-                at.part = part_of(w, &w->f->segments.at[segment], i);
-                if (!nowhere(at))
-                    add_event(w, at, "REGISTER_ACCESS", PLAN_SEGMENT, register_accesses(i));
-            }
-            if (spill_numbered(i))
-                vec_push(&w->spots, at);
-        }
-    }
+    size_t number = 0;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(w->f->function); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            if (spill_numbered(i) && !spot_nowhere(w->spots.at[++number]))
+                add_event(w, w->spots.at[number], "REGISTER_ACCESS", PLAN_SEGMENT, register_accesses(i));
 }
 
 /* ---- what a machine block has ---- */
@@ -160,7 +118,7 @@ static size_t first_segment(const struct spiller *w, const struct mir_block *b, 
     size_t found = MIR_NONE;
     for (size_t i = 0; i < b->instructions.n; i++) {
         struct spot s = spot_of(w, b->instructions.at[i].place);
-        if (s.block != block || nowhere(s))
+        if (s.block != block || spot_nowhere(s))
             continue;
         if (b->instructions.at[i].call)
             return s.segment;
@@ -179,7 +137,7 @@ static void add_to_block(struct spiller *w, const struct mir_block *b, size_t bl
             if (!m->accesses[k])
                 continue;
             struct spot at = {block, segment, near(w, b, i, segment, k != MIR_STACK_STORE && k != MIR_STORE)};
-            if (!nowhere(at))
+            if (!spot_nowhere(at))
                 add_event(w, at, events[k], PLAN_SEGMENT, m->accesses[k]);
         }
         struct spot next = spot_of(w, m->place + 1);
@@ -223,10 +181,11 @@ static void add_all(struct plan *plan, const struct mir *mir)
         w.f = m->number < plan->functions.n ? &plan->functions.at[m->number] : 0;
         if (!w.f || w.f->not_counted)
             continue;
-        find_spots(&w);
+        spots_find(&w.spots, plan, w.f);
+        count_registers(&w);
         add_function(&w, m);
+        vec_release(&w.spots);
     }
-    vec_release(&w.spots);
 }
 
 enum status spill_plan(struct plan *plan, LLVMModuleRef module, const char *target, const char *path, struct error *e)

@@ -131,7 +131,7 @@ static void number_instructions(LLVMValueRef function, LLVMDIBuilderRef d, LLVMM
                 LLVMInstructionSetDebugLoc(i, LLVMDIBuilderCreateDebugLocation(context, ++number, 0, scope, 0));
 }
 
-static void mark(LLVMModuleRef module, const LLVMValueRef *functions, size_t n_functions)
+void spill_mark(LLVMModuleRef module, const LLVMValueRef *functions, size_t n_functions, bool rename)
 {
     LLVMStripModuleDebugInfo(module);
     static const char version[] = "Debug Info Version";
@@ -146,7 +146,8 @@ static void mark(LLVMModuleRef module, const LLVMValueRef *functions, size_t n_f
     for (size_t i = 0; i < n_functions; i++) {
         char name[48];
         snprintf(name, sizeof name, MIR_FUNCTION, i);
-        set_name(functions[i], name);
+        if (rename)
+            set_name(functions[i], name);
         name_values(functions[i]);
         number_instructions(functions[i], d, file);
     }
@@ -309,7 +310,7 @@ static _Noreturn void become_child(LLVMModuleRef module, const LLVMValueRef *fun
         signal(signals[i], SIG_DFL);
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     dup2(fileno(errors), STDERR_FILENO);
-    mark(module, functions, n_functions);
+    spill_mark(module, functions, n_functions, true);
     compile(module, t, out);
 }
 

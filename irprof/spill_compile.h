@@ -6,6 +6,7 @@
 #define IRPROF_SPILL_COMPILE_H
 
 #include <llvm-c/Core.h>
+#include <stdbool.h>
 
 #include "base/error.h"
 #include "base/str.h"
@@ -20,6 +21,9 @@ enum status spill_compile(struct str *mir, LLVMModuleRef module, const LLVMValue
 
 /* The stack pointer of a target, as machine IR writes it: "$sp". */
 const char *spill_stack_pointer(const char *target);
+
+/* Marks the functions and what is in them as spill_compile marks its copy; `rename`: with their names. */
+void spill_mark(LLVMModuleRef module, const LLVMValueRef *functions, size_t n_functions, bool rename);
 
 /* Does the instruction have a number? Those that have are numbered 1, 2, 3 ... in their function. */
 bool spill_numbered(LLVMValueRef instruction);
