@@ -1,7 +1,9 @@
-boards_uses := base
+boards_uses := sim base
 boards_lib := $(addprefix boards/,board.c keys.c keys_read.c levels.c settings.c override.c words.c build.c events.c pfm.c causes.c files.c machine.c doctor.c doctor_arm.c stats.c result.c measure.c \
-                series.c stopping.c measurements.c conditions.c run.c run_local.c run_emulator.c run_ssh.c ssh.c foreign.c doctor_place.c)
-boards_ldlibs := -lpfm
+                series.c stopping.c measurements.c conditions.c run.c run_local.c run_emulator.c run_ssh.c ssh.c foreign.c doctor_place.c \
+                iss/decode_aarch64.c iss/decode_aarch64_fp.c iss/decode_aarch64_memory.c iss/decode_riscv64.c iss/expand_rvc.c \
+                iss/memory.c iss/model.c iss/op.c iss/pipeline.c iss/predictor.c iss/schedule.c iss/values.c)
+boards_ldlibs := -lpfm -lcapstone
 boards_tests := $(addprefix tests/unit/boards/,test_board.c test_events.c test_doctor.c test_stats.c test_result.c \
                   test_measurements.c test_measure.c test_run.c)
 include boards/memory/part.mk
@@ -9,7 +11,7 @@ include boards/iss/part.mk
 
 # The measuring runtime: one object that measured programs are linked with. Never sanitized: it measures.
 boards_rt := $(addprefix boards/runtime/,rt_main.c rt_region.c rt_event.c rt_calibrate.c rt_maps.c rt_flush.c rt_noise.c \
-               rt_iss.c rt_pmu.c rt_report.c rt_untrain.c)
+               rt_iss.c rt_pmu.c rt_report.c rt_untrain.c rt_places.c)
 boards_rt_objects := $(boards_rt:%.c=$(BUILD)/obj/rt/%.o)
 $(BUILD)/obj/rt/boards/runtime/%.o: boards/runtime/%.c $(BUILD)/flags
 	$(call say,CC,$<)

@@ -379,4 +379,10 @@ static bool decode(void *state, const uint8_t *code, size_t size, uint64_t addre
     return op->class != ISS_UNKNOWN;
 }
 
-const struct iss_decoder iss_decode_aarch64 = {"aarch64", open_aarch64, close_aarch64, decode};
+static size_t size_of(const uint8_t *code)
+{
+    (void)code;
+    return 4;
+}
+
+const struct iss_decoder iss_decode_aarch64 = {"aarch64", open_aarch64, close_aarch64, decode, size_of};

@@ -10,6 +10,13 @@ static void base(struct iss_op *op, uint32_t w, bool written_back)
     }
 }
 
+/* `mode`: 1 written back after the access, 3 before it, else not. */
+static void displacement(struct iss_op *op, int64_t by, unsigned mode)
+{
+    op->offset = mode == 1 ? 0 : (int32_t)by;
+    op->back = (int32_t)by;
+}
+
 static void exclusive(struct iss_op *op, uint32_t w)
 {
     unsigned size = 1u << bits(w, 31, 30);
@@ -69,6 +76,7 @@ static void vector_list(struct iss_op *op, uint32_t w)
             source(op, fp((rd(w) + i) & 31), ISS_NEED_FP_DATA);
     }
     base(op, w, after);
+    op->back = op->bytes;
     if (after && rm(w) != 31)
         source(op, rm(w), ISS_NEED_OPERAND);
 }
@@ -120,6 +128,7 @@ static void pair(struct iss_op *op, uint32_t w)
             source_or_zero(op, registers_[i], ISS_NEED_DATA);
     }
     base(op, w, back);
+    displacement(op, signed_bits(w, 21, 15) * (int32_t)each, bits(w, 24, 23));
 }
 
 static void vector_access(struct iss_op *op, uint32_t w, bool load, unsigned size)
@@ -182,8 +191,14 @@ static void one_register(struct iss_op *op, uint32_t w)
     else
         integer_access(op, w, size, by_register);
     base(op, w, !constant && !bits(w, 21, 21) && bits(w, 10, 10));
-    if (by_register)
+    if (by_register) {
         source_or_zero(op, rm(w), ISS_NEED_ADDRESS);
+        op->index_shift = bits(w, 12, 12) ? (uint8_t)(size == 16 ? 4 : bits(w, 31, 30)) : 0;
+    } else if (constant) {
+        displacement(op, (int64_t)bits(w, 21, 10) * size, 0);
+    } else {
+        displacement(op, signed_bits(w, 20, 12), bits(w, 11, 10));
+    }
 }
 
 void iss_a64_load_store(struct iss_op *op, uint32_t w)

@@ -208,10 +208,16 @@ static bool load(const struct fields *f, struct iss_op *op)
     op->class = classes[f->funct3];
     op->memory = ISS_READ_MEMORY;
     op->bytes = (uint16_t)(1 << (f->funct3 & 3));
+    op->offset = f->imm_i;
     source(op, f->rs1, ISS_NEED_ADDRESS);
     dest(op, f->rd);
     value(op, f->funct3 < 4 ? ISS_VALUE_LOAD_SIGNED : ISS_VALUE_LOAD, 64, 0);
     return true;
+}
+
+static int32_t store_offset(const struct fields *f)
+{
+    return ((int32_t)f->word >> 25) * 32 + f->rd;
 }
 
 static bool store(const struct fields *f, struct iss_op *op)
@@ -221,6 +227,7 @@ static bool store(const struct fields *f, struct iss_op *op)
     op->class = ISS_STORE;
     op->memory = ISS_WRITE_MEMORY;
     op->bytes = (uint16_t)(1 << f->funct3);
+    op->offset = store_offset(f);
     source(op, f->rs1, ISS_NEED_ADDRESS);
     source(op, f->rs2, ISS_NEED_DATA);
     return true;
@@ -234,6 +241,7 @@ static bool fp_memory(const struct fields *f, struct iss_op *op, bool is_load)
     op->memory = is_load ? ISS_READ_MEMORY : ISS_WRITE_MEMORY;
     op->bytes = f->funct3 == 3 ? 8 : 4;
     op->width = (uint8_t)(8 * op->bytes);
+    op->offset = is_load ? f->imm_i : store_offset(f);
     source(op, f->rs1, ISS_NEED_ADDRESS);
     if (is_load)
         dest(op, fp(f->rd));
@@ -465,4 +473,9 @@ static void close_nothing(void *state)
     (void)state;
 }
 
-const struct iss_decoder iss_decode_riscv64 = {"riscv64", open_nothing, close_nothing, decode};
+static size_t size_of(const uint8_t *code)
+{
+    return (code[0] & 3) == 3 ? 4 : 2;
+}
+
+const struct iss_decoder iss_decode_riscv64 = {"riscv64", open_nothing, close_nothing, decode, size_of};

@@ -163,13 +163,16 @@ struct iss_op {
     uint8_t dest[ISS_DESTS];
     /* The last so many of dest are addresses written back: ready like an addition, not like a load. */
     uint8_t n_address;
-    uint8_t repeat;    /* of classes that take several steps (lists of vectors): how many; at least 1 */
-    uint8_t width;     /* of the values, in bits, where it is of importance (division): 32, 64 */
-    uint8_t value;     /* enum iss_value */
-    uint8_t shift;     /* of value and condition, 0-63 */
-    uint8_t condition; /* enum iss_condition, of conditional branches and ISS_VALUE_SELECT */
-    bool sign_extends; /* a result of 32 bits is extended with its sign, else with zeros */
-    int64_t constant;  /* of value; of a direct branch: its target */
+    uint8_t repeat;      /* of classes that take several steps (lists of vectors): how many; at least 1 */
+    uint8_t width;       /* of the values, in bits, where it is of importance (division): 32, 64 */
+    uint8_t value;       /* enum iss_value */
+    uint8_t shift;       /* of value and condition, 0-63 */
+    uint8_t condition;   /* enum iss_condition, of conditional branches and ISS_VALUE_SELECT */
+    bool sign_extends;   /* a result of 32 bits is extended with its sign, else with zeros */
+    uint8_t index_shift; /* of an access: the second register of its address is shifted left by this */
+    int32_t offset;      /* of an access: from the sum of the registers of its address */
+    int32_t back;        /* what is added to the address register that is written back */
+    int64_t constant;    /* of value; of a direct branch: its target */
 };
 
 /* What is computed, for those who follow values (values.c): dest[0] from the sources in their order. ISS_VALUE_NONE:
@@ -226,6 +229,8 @@ struct iss_decoder {
     /* The instruction of `size` bytes at `code`, which stands at `address` in the program. False: not known; *op is
      * then of class ISS_UNKNOWN without registers. */
     bool (*decode)(void *state, const uint8_t *code, size_t size, uint64_t address, struct iss_op *op);
+    /* Bytes of the instruction whose first two bytes these are. */
+    size_t (*size)(const uint8_t *code);
 };
 extern const struct iss_decoder iss_decode_aarch64, iss_decode_riscv64;
 

@@ -27,8 +27,9 @@ struct stored {
 
 struct iss_core {
     const struct iss_model *model;
-    struct iss_memory *memory;
+    struct iss_memory *memory; /* NULL, like the predictor: an ideal core */
     struct iss_predictor *predictor;
+    bool mispredict; /* the ideal core's next branch */
     struct iss_counts counts;
 
     int64_t cycle;  /* of the last issue */
@@ -89,7 +90,8 @@ static void fetch(struct iss_core *c, const struct iss_step *s)
     if (line == c->line)
         return;
     c->line = line;
-    c->fetched += iss_memory_fetch(c->memory, s->address, c->fetched);
+    if (c->memory)
+        c->fetched += iss_memory_fetch(c->memory, s->address, c->fetched);
 }
 
 /* A conditional branch to the instruction after it: the trace does not tell. */
@@ -98,6 +100,13 @@ static bool is_taken(const struct iss_step *s, uint64_t next, int condition)
     if (next != s->address + s->op.size || s->op.branch != ISS_CONDITIONAL)
         return true;
     return (uint64_t)s->op.constant == next && condition == 1;
+}
+
+static bool is_mispredicted(struct iss_core *c, const struct iss_step *s, uint64_t next, bool taken)
+{
+    bool wrong = c->mispredict;
+    c->mispredict = false;
+    return c->predictor ? iss_predictor_branch(c->predictor, &s->op, s->address, next, taken) : wrong;
 }
 
 /* The branch that ends the run, executed at `at`. `condition`: as it was before it (values.h). */
@@ -112,7 +121,7 @@ static void steer(struct iss_core *c, const struct iss_step *s, uint64_t next, i
     c->counts.branches_immediate +=
         s->op.branch == ISS_JUMP || s->op.branch == ISS_CONDITIONAL || s->op.branch == ISS_CALL_DIRECT;
     c->counts.taken += taken;
-    if (iss_predictor_branch(c->predictor, &s->op, s->address, next, taken)) {
+    if (is_mispredicted(c, s, next, taken)) {
         c->counts.mispredicted++;
         c->fetched = at + m->fetch.mispredicted;
         c->group = UINT64_MAX;
@@ -154,6 +163,11 @@ static void unit_use(struct iss_core *c, unsigned unit, unsigned take, int64_t u
         copies[copies[1] < copies[0]] = until;
 }
 
+static int64_t all_done(const struct iss_core *c)
+{
+    return c->memory ? iss_memory_done(c->memory, c->done) : c->done;
+}
+
 /* The first cycle in which the step may issue. *operands: when the last of its operands is there. */
 static int64_t issue_cycle(const struct iss_core *c, const struct iss_step *s, int64_t *operands)
 {
@@ -177,7 +191,7 @@ static int64_t issue_cycle(const struct iss_core *c, const struct iss_step *s, i
         at = free > at ? free : at;
     }
     if (t->drains) {
-        int64_t done = iss_memory_done(c->memory, c->done);
+        int64_t done = all_done(c);
         at = done > at ? done : at;
     }
     bool together = c->issued < c->model->width && !c->closed &&
@@ -267,7 +281,7 @@ static int64_t load(struct iss_core *c, const struct iss_step *s, uint64_t addre
         int64_t most = m->data.load_split_most - s->timing->after[ISS_NEED_ADDRESS];
         split = split > most ? (most > 0 ? most : 0) : split;
     }
-    return split + iss_memory_load(c->memory, address, bytes, at);
+    return split + (c->memory ? iss_memory_load(c->memory, address, bytes, at) : 0);
 }
 
 static void store(struct iss_core *c, const struct iss_step *s, uint64_t address, int64_t at, int64_t *busy)
@@ -278,7 +292,7 @@ static void store(struct iss_core *c, const struct iss_step *s, uint64_t address
         *busy += c->model->data.store_split_busy;
     }
     remember_store(c, address, s->op.bytes, at);
-    int64_t wait = iss_memory_store(c->memory, address, s->op.bytes, at);
+    int64_t wait = c->memory ? iss_memory_store(c->memory, address, s->op.bytes, at) : 0;
     if (wait > 0 && at + wait > c->hold)
         c->hold = at + wait;
 }
@@ -357,7 +371,7 @@ void iss_core_run(struct iss_core *c, const struct iss_step *steps, size_t n, co
 
 void iss_core_drain(struct iss_core *c)
 {
-    int64_t done = iss_memory_done(c->memory, c->done);
+    int64_t done = all_done(c);
     if (done > c->cycle) {
         c->cycle = done;
         c->issued = 0;
@@ -402,27 +416,62 @@ static unsigned logarithm(uint64_t v)
     return n;
 }
 
-struct iss_core *iss_core_new(const struct iss_model *m)
+static void begin(struct iss_core *c)
 {
-    struct iss_core *c = xcalloc(1, sizeof *c);
-    c->model = m;
-    c->memory = iss_memory_new(m);
-    c->predictor = iss_predictor_new(m);
+    const struct iss_model *m = c->model;
     c->group_shift = logarithm((uint64_t)m->fetch.bytes);
     c->line_shift = logarithm(m->l1i.geometry.line);
     for (int u = 1; u < ISS_UNIT_N; u++)
         if (m->units[u] == 1)
             c->unit[u][1] = INT64_MAX / 2;
     nothing_underway(c);
+}
+
+struct iss_core *iss_core_new_ideal(const struct iss_model *m)
+{
+    struct iss_core *c = xcalloc(1, sizeof *c);
+    c->model = m;
+    begin(c);
     return c;
+}
+
+struct iss_core *iss_core_new(const struct iss_model *m)
+{
+    struct iss_core *c = iss_core_new_ideal(m);
+    c->memory = iss_memory_new(m);
+    c->predictor = iss_predictor_new(m);
+    return c;
+}
+
+void iss_core_restart(struct iss_core *c)
+{
+    *c = (struct iss_core){.model = c->model};
+    begin(c);
+}
+
+void iss_core_copy(struct iss_core *to, const struct iss_core *from)
+{
+    *to = *from;
+}
+
+void iss_core_mispredict(struct iss_core *c)
+{
+    c->mispredict = true;
+}
+
+int64_t iss_core_cycle(const struct iss_core *c)
+{
+    return c->cycle;
 }
 
 void iss_core_free(struct iss_core *c)
 {
     if (!c)
         return;
-    iss_memory_free(c->memory);
-    iss_predictor_free(c->predictor);
+    if (c->memory)
+        iss_memory_free(c->memory);
+    if (c->predictor)
+        iss_predictor_free(c->predictor);
     free(c);
 }
 
@@ -430,7 +479,8 @@ void iss_core_counts(const struct iss_core *c, struct iss_counts *to)
 {
     *to = c->counts;
     uint64_t unaligned = to->memory.unaligned;
-    to->memory = *iss_memory_counts(c->memory);
+    if (c->memory)
+        to->memory = *iss_memory_counts(c->memory);
     to->memory.unaligned = unaligned;
     to->cycles = (uint64_t)c->cycle;
 }

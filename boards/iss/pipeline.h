@@ -44,6 +44,14 @@ struct iss_counts {
 
 struct iss_core;
 struct iss_core *iss_core_new(const struct iss_model *m);
+/* One whose accesses all hit and whose branches go as predicted, but those that iss_core_mispredict announces. */
+struct iss_core *iss_core_new_ideal(const struct iss_model *m);
+/* Of an ideal core: the next branch will have been predicted otherwise. */
+void iss_core_mispredict(struct iss_core *c);
+/* Of an ideal core: as it was when it was new. */
+void iss_core_restart(struct iss_core *c);
+/* Of two ideal cores of one model: *to is as *from is. */
+void iss_core_copy(struct iss_core *to, const struct iss_core *from);
 void iss_core_free(struct iss_core *c);
 /* Steps 0 ... n - 1 were executed one after the other, accesses in the order of their steps, at most one a step; then
  * the instruction at `next` (0: not known). */
@@ -56,5 +64,7 @@ void iss_core_forget(struct iss_core *c, bool everything);
 /* Code has run that was not timed: what registers hold is not known. */
 void iss_core_lost_sight(struct iss_core *c);
 void iss_core_counts(const struct iss_core *c, struct iss_counts *to);
+/* The cycle of the last issue. */
+int64_t iss_core_cycle(const struct iss_core *c);
 
 #endif
