@@ -15,24 +15,24 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "output", 'o', "FILE", 0, "write here (standard output without it)", offsetof(struct options, out)},
     {CLI_BOOL, "total", 0, 0, 0, "a row \"(program)\" too, for programs that mark regions",
      offsetof(struct options, total)},
-    {CLI_TEXT, "with", 0, "LIST", 0, "further columns: branches, loops, events; several with commas",
+    {CLI_TEXT, "with", 0, "LIST", 0, "further columns: branches, loops, dataflow, events; several with commas",
      offsetof(struct options, with)},
     {0},
 };
 
 static enum status read_extras(struct table_extras *x, const char *list, struct error *e)
 {
-    static const char *const words[] = {"branches", "loops", "events"};
-    bool *const places[] = {&x->branches, &x->loops, &x->events};
+    static const char *const words[] = {"branches", "loops", "dataflow", "events"};
+    bool *const places[] = {&x->branches, &x->loops, &x->dataflow, &x->events};
     char **parts = 0;
     size_t n = 0;
     enum status s = list ? split_list(list, "--with", &parts, &n, e) : OK;
     for (size_t i = 0; i < n && !s; i++) {
-        size_t k = 0;
-        while (k < 3 && strcmp(words[k], parts[i]) != 0)
+        size_t k = 0, n_words = sizeof words / sizeof *words;
+        while (k < n_words && strcmp(words[k], parts[i]) != 0)
             k++;
-        if (k == 3)
-            s = usage_error(e, "--with: '%s' is none of branches, loops, events", parts[i]);
+        if (k == n_words)
+            s = usage_error(e, "--with: '%s' is none of branches, loops, dataflow, events", parts[i]);
         else
             *places[k] = true;
     }

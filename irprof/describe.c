@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "irprof/dataflow.h"
 #include "irprof/format.h"
 #include "irprof/llvm.h"
 #include "irprof/plan.h"
@@ -17,9 +18,11 @@ struct writer {
     struct {
         size_t file; /* number plus 1; 0: unknown */
         unsigned line;
-    } place;        /* the last known one */
-    size_t last[2]; /* the last counter and the last derived value that were named */
-    size_t loop;    /* of the last segment, as in plan_segment */
+    } place;              /* the last known one */
+    size_t last[2];       /* the last counter and the last derived value that were named */
+    size_t loop;          /* of the last segment, as in plan_segment */
+    struct dataflow flow; /* of the function at hand */
+    size_t instruction;   /* the next one's number in it */
 };
 
 static void put_number(struct str *out, uint64_t n)
@@ -125,6 +128,30 @@ static size_t part_of(const struct plan_segment *s, const struct plan_call *call
     return 0;
 }
 
+/* Its item is counted through all parts of the segment; an operand is how far its producer is, plus 1, or 0. */
+static void put_instruction(struct writer *w, const struct plan_instruction *i, size_t item)
+{
+    unsigned constants = dataflow_look(&w->flow, i->value);
+    size_t n = w->flow.operands.n;
+    put_number(w->out, (item * FORMAT_CONSTANTS + constants) * 2 + (n > 0));
+    for (size_t k = 0; k < n; k++) {
+        const struct dataflow_operand *o = &w->flow.operands.at[k];
+        uint64_t far = o->producer == DATAFLOW_OUTSIDE ? 0 : difference(w->instruction, o->producer) + 1;
+        put_number(w->out, (far * 2 + o->address) * 2 + (k + 1 < n));
+    }
+    w->instruction++;
+}
+
+static void put_instructions(struct writer *w, const struct plan_segment *s)
+{
+    size_t *first = xcalloc(s->parts.n, sizeof *first);
+    for (size_t i = 1; i < s->parts.n; i++)
+        first[i] = first[i - 1] + s->parts.at[i - 1].items.n;
+    for (size_t i = 0; i < s->instructions.n; i++)
+        put_instruction(w, &s->instructions.at[i], first[s->instructions.at[i].part] + s->instructions.at[i].item);
+    free(first);
+}
+
 static void put_segment(struct writer *w, const struct plan_segment *s, const struct plan_segment *before)
 {
     size_t step = s->block - (before ? before->block : 0);
@@ -145,6 +172,7 @@ static void put_segment(struct writer *w, const struct plan_segment *s, const st
         put_number(w->out, s->calls.at[i].callee);
         put_number(w->out, part_of(s, &s->calls.at[i]));
     }
+    put_instructions(w, s);
 }
 
 static void put_terminator_place(struct writer *w, LLVMValueRef terminator)
@@ -200,6 +228,8 @@ static void put_function(struct writer *w, const struct plan_function *f)
         put_text(w->out, f->not_counted, strlen(f->not_counted));
     put_loops(w, f);
     w->loop = 0;
+    w->instruction = 0;
+    dataflow_number(&w->flow, f);
     put_number(w->out, f->segments.n);
     for (size_t i = 0; i < f->segments.n; i++)
         put_segment(w, &f->segments.at[i], i ? &f->segments.at[i - 1] : 0);
@@ -246,4 +276,5 @@ void describe(struct str *out, const struct plan *plan, LLVMModuleRef module, en
     put_callees(&w);
     for (size_t i = 0; i < plan->functions.n; i++)
         put_function(&w, &plan->functions.at[i]);
+    dataflow_release(&w.flow);
 }

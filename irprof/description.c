@@ -22,8 +22,9 @@ struct reader {
     size_t last[2];      /* the last value of each kind that was named */
     uint32_t file, line; /* the last place */
     size_t first_function, n_functions;
-    size_t first_loop;              /* of the function at hand */
-    struct profile_callee *callees; /* owned */
+    size_t first_loop, first_instruction; /* of the function at hand */
+    VEC(uint32_t) left;                   /* of each item of the segment at hand: its instructions to come */
+    struct profile_callee *callees;       /* owned */
     size_t n_callees;
 };
 
@@ -226,6 +227,66 @@ static void read_call(struct reader *r, uint32_t segment, const struct irprof_se
     vec_push(&r->b->called, called);
 }
 
+/* How far the producer is, plus 1; whether it exists, the end of the function says. */
+static bool read_operand(struct reader *r)
+{
+    struct irprof_operand o = {.producer = IRPROF_NONE};
+    uint64_t code = number(r), here = r->b->instructions.n;
+    o.address = code & 2;
+    if (code / 4)
+        o.producer = (uint32_t)away(r, here, code / 4 - 1, UINT32_MAX, "there is no such instruction");
+    if (o.producer < r->first_instruction)
+        fail(r, "there is no such instruction");
+    if (r->wrong)
+        return false;
+    vec_push(&r->b->operands, o);
+    return code & 1;
+}
+
+/* One of the segment's items, whose first stands in `items` at first_item. */
+static void read_instruction(struct reader *r, const struct irprof_segment *s, uint32_t *part, size_t first_item)
+{
+    struct profile_builder *b = r->b;
+    struct irprof_instruction i = {.first_operand = (uint32_t)b->operands.n};
+    uint64_t code = number(r);
+    i.constants = (unsigned)(code / 2 % FORMAT_CONSTANTS);
+    size_t item = (size_t)checked(r, code / 2 / FORMAT_CONSTANTS, r->left.n, "there is no such item");
+    if (!r->wrong && !r->left.at[item])
+        fail(r, "an item has more instructions than it says");
+    if (r->wrong)
+        return;
+    r->left.at[item]--;
+    item += first_item;
+    if (item < b->parts.at[*part].first_item)
+        *part = s->first_part;
+    while (item >= (size_t)b->parts.at[*part].first_item + b->parts.at[*part].n_items)
+        (*part)++;
+    i.part = *part;
+    i.key = b->items.at[item].key;
+    while (code & 1)
+        code = read_operand(r);
+    i.n_operands = (uint32_t)b->operands.n - i.first_operand;
+    vec_push(&b->instructions, i);
+}
+
+/* As many as the items say. */
+static void read_instructions(struct reader *r, struct irprof_segment *s)
+{
+    struct profile_builder *b = r->b;
+    uint32_t part = s->first_part;
+    size_t first_item = s->n_parts && !r->wrong ? b->parts.at[part].first_item : b->items.n;
+    uint64_t n = 0;
+    r->left.n = 0;
+    for (size_t i = first_item; i < b->items.n; i++) {
+        vec_push(&r->left, b->items.at[i].times);
+        n += b->items.at[i].times;
+    }
+    s->first_instruction = (uint32_t)b->instructions.n;
+    s->n_instructions = (uint32_t)amount(r, n);
+    for (size_t i = 0; i < s->n_instructions && !r->wrong; i++)
+        read_instruction(r, s, &part, first_item);
+}
+
 /* Which block, which loop, which segment of the block. */
 static void read_segment_head(struct reader *r, struct irprof_segment *s, const struct irprof_segment *before)
 {
@@ -256,6 +317,7 @@ static void read_segment(struct reader *r, const struct irprof_segment *before)
     size_t n_calls = code & 1 ? amount(r, number(r)) : 0;
     for (size_t i = 0; i < n_calls && !r->wrong; i++)
         read_call(r, (uint32_t)b->segments.n, &s);
+    read_instructions(r, &s);
     vec_push(&b->segments, s);
     vec_push(&b->counted.segments, value);
 }
@@ -306,6 +368,8 @@ static void read_function(struct reader *r)
     if (flags & FORMAT_NOT_COUNTED)
         f.not_counted = text(r);
     r->first_loop = b->loops.n;
+    r->first_instruction = b->instructions.n;
+    size_t first_operand = b->operands.n;
     for (size_t i = 0, n = amount(r, number(r)); i < n && !r->wrong; i++)
         read_loop(r, i, i ? b->loops.at[b->loops.n - 1].header : 0);
     for (size_t i = 0, n = amount(r, number(r)); i < n && !r->wrong; i++) {
@@ -316,6 +380,9 @@ static void read_function(struct reader *r)
         struct irprof_edge before = i ? b->edges.at[b->edges.n - 1] : (struct irprof_edge){0};
         read_edge(r, i ? &before : 0);
     }
+    for (size_t i = first_operand; i < b->operands.n; i++)
+        if (b->operands.at[i].producer != IRPROF_NONE && b->operands.at[i].producer >= b->instructions.n)
+            fail(r, "there is no such instruction");
     vec_push(&b->functions, f);
 }
 
@@ -382,6 +449,7 @@ enum status description_parse(struct profile_builder *b, const struct container_
     free(r.files.to);
     free(r.events.to);
     free(r.callees);
+    vec_release(&r.left);
     if (r.wrong)
         return error_set(e, ERR_INPUT, AT_FILE(b->path), "a damaged profile: in the description of module %zu: %s",
                          b->modules.n, r.wrong);

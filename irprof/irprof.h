@@ -135,11 +135,13 @@ struct irprof_segment {
     uint32_t first_part, n_parts; /* in `parts`; none if nothing is counted in it but the entries of its block */
     uint32_t first_instruction, n_instructions; /* in `instructions`, in the order of the IR */
 };
-/* What an instruction's constant operands are; bits. */
+/* What of an instruction's operands no instruction made; bits. */
 enum irprof_constant {
-    IRPROF_CONSTANT = 1,       /* an operand is a constant; of a getelementptr: all its indices are */
-    IRPROF_CONSTANT_POWER = 2, /* that constant is 0 or a power of two; of a getelementptr: one index is no constant,
-                                  and its step is 1, 2, 4, 8 or 16 bytes */
+    IRPROF_CONSTANT = 1, /* a constant number; of a getelementptr: all its indices */
+    /* The constant makes it simpler: 0 in a comparison, 0 or a power of two elsewhere; a getelementptr has one index
+     * that is no constant, in steps of 1, 2, 4, 8 or 16 bytes, and no offset besides */
+    IRPROF_CONSTANT_EASY = 2,
+    IRPROF_CONSTANT_GLOBAL = 4, /* the address of a variable or function, but for the one that a call calls */
 };
 /* A counted instruction. */
 struct irprof_instruction {
@@ -266,6 +268,18 @@ enum irprof_fold {
 };
 /* Into folds[p->n_instructions]. */
 void irprof_folds(const struct irprof_profile *p, unsigned char *folds);
+
+/* What carries the result of one round of a loop into the next, in the loop's own blocks (those of inner loops are
+ * theirs): the longest way from a value that the round before made, a phi or a variable in memory that an alloca made,
+ * to the value that the next one takes. */
+struct irprof_chain {
+    double length;          /* the weights of its instructions; 0: there is none */
+    uint32_t *instructions; /* owned; from the last to the first */
+    size_t n;
+};
+/* Into chains[p->n_loops], for instructions of these weights (p->n_instructions, none negative). */
+void irprof_chains(const struct irprof_profile *p, const double *weights, struct irprof_chain *chains);
+void irprof_chains_release(const struct irprof_profile *p, struct irprof_chain *chains);
 
 /* The counts of all keys of a region, into counts[p->n_keys]; of all events, into counts[p->n_events]. They do not look
  * at flaws. */

@@ -1,7 +1,7 @@
 irprof_uses := sim base
 irprof_lib := irprof/branch.c irprof/callees.c irprof/callgraph.c irprof/cc.c irprof/cc_args.c irprof/cc_command.c \
-              irprof/cc_link.c irprof/cfg.c irprof/container.c irprof/counter.c irprof/counts.c irprof/describe.c \
-              irprof/description.c irprof/flow.c irprof/flow_loops.c irprof/insert.c irprof/instrument.c irprof/key.c irprof/label.c \
+              irprof/cc_link.c irprof/cfg.c irprof/chains.c irprof/columns.c irprof/container.c irprof/counter.c irprof/counts.c irprof/dataflow.c irprof/describe.c \
+              irprof/description.c irprof/flow.c irprof/flow_loops.c irprof/folds.c irprof/insert.c irprof/instrument.c irprof/key.c irprof/label.c \
               irprof/link.c irprof/llvm.c irprof/memory.c irprof/objects.c irprof/options.c irprof/place.c \
               irprof/profile.c irprof/report.c irprof/report_branch.c irprof/report_callgrind.c irprof/report_csv.c \
               irprof/report_json.c irprof/report_loop.c irprof/report_text.c irprof/segment.c irprof/spill.c \

@@ -37,6 +37,11 @@ struct plan_part {
     VEC(struct plan_item) items;
     VEC(struct plan_event) events;
 };
+/* A counted instruction of a segment. */
+struct plan_instruction {
+    LLVMValueRef value;
+    size_t part, item; /* its part in the segment, its item in the part */
+};
 struct plan_call {
     size_t callee; /* number in plan.callees plus 1; 0: through a pointer */
     size_t file;   /* as in plan_part */
@@ -50,6 +55,7 @@ struct plan_segment {
     bool stays;           /* ends in a call that does not return: nothing of its block follows */
     VEC(struct plan_part) parts;
     VEC(struct plan_call) calls;
+    VEC(struct plan_instruction) instructions; /* in the order of the IR */
 };
 /* An edge between blocks, as irprof_edge of irprof.h. */
 struct plan_edge {

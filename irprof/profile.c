@@ -35,6 +35,8 @@ static void adopt_keys(struct irprof_profile *p, struct profile_builder *b)
     p->keys = sort_names(&b->keys, &rank);
     for (size_t i = 0; i < b->items.n; i++)
         b->items.at[i].key = (uint32_t)rank[b->items.at[i].key];
+    for (size_t i = 0; i < b->instructions.n; i++)
+        b->instructions.at[i].key = (uint32_t)rank[b->instructions.at[i].key];
     free(rank);
 }
 
@@ -114,6 +116,8 @@ static enum status build(struct irprof_profile *p, struct container *c, struct e
     ADOPT(p, &b, segments);
     ADOPT(p, &b, parts);
     ADOPT(p, &b, items);
+    ADOPT(p, &b, instructions);
+    ADOPT(p, &b, operands);
     ADOPT(p, &b, happenings);
     ADOPT(p, &b, edges);
     ADOPT(p, &b, loops);
@@ -204,6 +208,8 @@ void irprof_free(struct irprof_profile *p)
     free(p->segments);
     free(p->parts);
     free(p->items);
+    free(p->instructions);
+    free(p->operands);
     free(p->happenings);
     free(p->edges);
     free(p->loops);

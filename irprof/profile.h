@@ -58,6 +58,8 @@ struct profile_builder {
     VEC(struct irprof_segment) segments;
     VEC(struct irprof_part) parts;
     VEC(struct irprof_item) items;
+    VEC(struct irprof_instruction) instructions;
+    VEC(struct irprof_operand) operands;
     VEC(struct irprof_happening) happenings;
     VEC(struct irprof_edge) edges;
     VEC(struct irprof_loop) loops;

@@ -58,6 +58,15 @@ static struct plan_part *part_for(struct plan_segment *s, size_t file, unsigned 
     return &s->parts.at[s->parts.n - 1];
 }
 
+static size_t item_for(struct plan_part *part, size_t key)
+{
+    for (size_t k = 0; k < part->items.n; k++)
+        if (part->items.at[k].key == key)
+            return k;
+    vec_push(&part->items, (struct plan_item){key, 0});
+    return part->items.n - 1;
+}
+
 /* Who is called, an alias being who it stands for; not what the compiler makes itself: intrinsics, assembly. */
 static void add_call(struct plan *plan, struct plan_segment *s, LLVMValueRef i, const struct plan_part *part)
 {
@@ -83,15 +92,10 @@ static void add_instruction(struct plan *plan, struct plan_segment *s, LLVMValue
         add_call(plan, s, i, part);
     memory_plan(plan, part, i);
     branch_plan(plan, part, i);
-    size_t key = map_number(&plan->keys, text);
+    size_t item = item_for(part, map_number(&plan->keys, text));
+    part->items.at[item].times++;
+    vec_push(&s->instructions, (struct plan_instruction){i, (size_t)(part - s->parts.at), item});
     free(text);
-    for (size_t k = 0; k < part->items.n; k++) {
-        if (part->items.at[k].key == key) {
-            part->items.at[k].times++;
-            return;
-        }
-    }
-    vec_push(&part->items, (struct plan_item){key, 1});
 }
 
 static void segment_release(struct plan_segment *s)
@@ -102,6 +106,7 @@ static void segment_release(struct plan_segment *s)
     }
     vec_release(&s->parts);
     vec_release(&s->calls);
+    vec_release(&s->instructions);
 }
 
 /* What follows a call that never returns is never executed: if there is nothing in it but `unreachable`, it is no

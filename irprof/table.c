@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/csv.h"
+#include "irprof/columns.h"
 
 /* Counts fit in 63 bits. */
 static const uint64_t absent = UINT64_MAX;
@@ -84,6 +85,14 @@ static void add_loops(struct table *t, struct table_row *row, const struct irpro
     set(t, row, "loop.iterations", iterations);
 }
 
+static void add_dataflow(struct table *t, struct table_row *row, const struct irprof_profile *p, size_t region)
+{
+    uint64_t values[COLUMNS_MAX];
+    columns_count(p, region, values);
+    for (size_t i = 0; columns_name(i); i++)
+        set(t, row, columns_name(i), values[i]);
+}
+
 enum status table_add(struct table *t, const char *program, const struct irprof_profile *p, size_t region,
                       struct error *e)
 {
@@ -105,6 +114,8 @@ enum status table_add(struct table *t, const char *program, const struct irprof_
         add_branches(t, &row, p, region);
     if (t->extras.loops)
         add_loops(t, &row, p, region);
+    if (t->extras.dataflow)
+        add_dataflow(t, &row, p, region);
     vec_push(&t->rows, row);
     return OK;
 }

@@ -12,6 +12,7 @@
 struct table_extras {
     bool branches; /* branch.taken, branch.not_taken, branch.case, branch.default (of switches) */
     bool loops;    /* loop.entries, loop.iterations */
+    bool dataflow; /* near.*, folded.*, constant.*, chain.*: columns.h */
     bool events;   /* each by its name; a row whose profile did not record it has an empty cell */
 };
 struct table {

@@ -21,7 +21,7 @@ const char *const *data_cycle_events(void)
 
 const char *data_flow_prefix(const char *text)
 {
-    static const char *const prefixes[] = {"branch.", "loop."};
+    static const char *const prefixes[] = {"branch.", "loop.", "near.", "folded.", "constant.", "chain."};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (strncmp(text, prefixes[i], strlen(prefixes[i])) == 0)
             return prefixes[i];

@@ -27,7 +27,8 @@
 
 /* What a column is, told by its name: `cycles` and events with CYCLES in their name (CPU_CYCLES, TSC_CYCLES, ...)
  * are never variables; a name of capitals, digits and '_' is an event of the machine, measured or simulated; a name
- * that begins with "branch." or "loop." says how control flowed; the rest are keys, the counts of instructions. Events
+ * that begins with "branch." or "loop." says how control flowed, with "near.", "folded.", "constant." or "chain." how
+ * data did; the rest are keys, the counts of instructions. Events
  * may be missing in a row (an empty field, NAN here), the others may not. */
 enum regress_column { REGRESS_CYCLES, REGRESS_EVENT, REGRESS_FLOW, REGRESS_KEY };
 
@@ -172,10 +173,11 @@ struct regress_settings {
     uint64_t seed;      /* of the resampling and of random folds */
     size_t resamples;   /* of the bootstrap; 0: no intervals of values (low = high = value) */
     double strength;    /* of a solver that shrinks; < 0: chosen by cross-validation within the data */
+    size_t jobs;        /* threads for validation and bootstrap; 0: one for each processor. No result depends on it */
 };
 #define REGRESS_SETTINGS_INIT                                                                                          \
     {                                                                                                                  \
-        0, 0, false, 1, 200, -1                                                                                        \
+        0, 0, false, 1, 200, -1, 0                                                                                     \
     }
 
 struct regress_value {

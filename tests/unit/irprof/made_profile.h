@@ -37,6 +37,8 @@ static inline void text(struct str *b, const char *s)
 
 /*
  * Two functions. Counters: c0, c1, c2; derived: v3 = c0 - c1.
+ *   Operands: the 2nd add's is the 1st, the call's an argument and the 1st add, the ret's the add before it, the last
+ *   store's address the ret. The 1st add has a constant.
  *   FIRST, /s/a.c:10
  *     block 0 segment 0 (c0): line 11: 2 add.i32, 1 call.direct; c2 mispredictions, 3 spills each; calls puts
  *             segment 1 (c1): line 11: 1 add.i32; line 12: 1 ret; calls bare, and through a pointer
@@ -48,7 +50,7 @@ static inline void text(struct str *b, const char *s)
 static inline struct str description_of(const char *module, const char *first)
 {
     struct str d = STR_INIT;
-    NUMBERS(&d, 2, 1); /* version, atomic */
+    NUMBERS(&d, 3, 1); /* version, atomic */
     text(&d, module);
     text(&d, "x86_64-pc-linux-gnu");
     text(&d, "branches=bimodal:12");
@@ -72,8 +74,11 @@ static inline struct str description_of(const char *module, const char *first)
     NUMBERS(&d, 2, /**/ 2, 0, 10, 1, 8, /**/ 4, 1, 1, 6, 4);
     NUMBERS(&d, 3);
     NUMBERS(&d, 0, 2, 3, /**/ 4, 5, 3, 2, 4, /**/ 2, 6, 8, 1, 3, /**/ 1, 1, 1);
+    NUMBERS(&d, 2, /**/ 1, 8, /**/ 17, 1, 16);
     NUMBERS(&d, 0, 2, 5, /**/ 2, 2, 2, /**/ 6, 2, 6, /**/ 2, 2, 2, 0, 0);
+    NUMBERS(&d, 0, /**/ 17, 8);
     NUMBERS(&d, 6, 1, 1, 2, /**/ 0, 2, 1, 3);
+    NUMBERS(&d, 0, /**/ 0, /**/ 1, 26);
     NUMBERS(&d, 3, /**/ 1, 0, 1, 2, /**/ 2, 2, 0, /**/ 8, 1, 4, 0);
     text(&d, "bare");
     NUMBERS(&d, 3, 0); /* local, not counted; no place */

@@ -165,14 +165,89 @@ static void flow_and_events(void **state)
     llvm_release(&m);
 }
 
+/* Operands and constants, read off the IR by hand: producer by its number in the module, -1 from outside; 'a' an
+ * address.
+ */
+static void operands(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *key;
+        unsigned constants;
+        const char *operands;
+    } expected[] = {
+        {"load.i32", 0, "-1a"},
+        {"br.uncond", 0, ""},
+        {"phi.i32", 3, "7"},
+        {"phi.i64", 3, "8"},
+        {"getelementptr.ptr_d", 2, "-1a 3"},
+        {"load.i32_d", 0, "4a"},
+        {"sdiv.i32_d", 1, "5"},
+        {"add.i32_d", 0, "2 6"},
+        {"add.i64", 3, "3"},
+        {"store.i32", 4, "7"},
+        {"icmp.i64", 1, "8"},
+        {"br.cond_d", 0, "10"},
+        {"call.indirect", 3, "0 -1a"},
+        {"getelementptr.ptr", 1, "-1a"},
+        {"getelementptr.ptr_d", 0, "13a 0"},
+        {"store.ptr_d", 0, "14 13a"},
+        {"icmp.ptr", 3, "-1"},
+        {"ret_d", 0, "16"},
+    };
+    struct llvm_module m = ir_load("@g = global i32 0\n"
+                                   "define i1 @f(ptr %p) {\n"
+                                   "  %n = load i32, ptr %p\n"
+                                   "  br label %l\n"
+                                   "l:\n"
+                                   "  %s = phi i32 [ 0, %0 ], [ %t, %l ]\n"
+                                   "  %i = phi i64 [ 0, %0 ], [ %j, %l ]\n"
+                                   "  %a = getelementptr i32, ptr %p, i64 %i\n"
+                                   "  %v = load i32, ptr %a\n"
+                                   "  %d = sdiv i32 %v, 7\n"
+                                   "  %t = add i32 %s, %d\n"
+                                   "  %j = add i64 %i, 1\n"
+                                   "  store i32 %t, ptr @g\n"
+                                   "  %c = icmp slt i64 %j, 100\n"
+                                   "  br i1 %c, label %l, label %m\n"
+                                   "m:\n"
+                                   "  call void %p(i32 %n, i32 8)\n"
+                                   "  %b = getelementptr { i64, [9 x i8] }, ptr %p, i64 0, i32 1\n"
+                                   "  %e = getelementptr { i64, [9 x i8] }, ptr %b, i32 %n\n"
+                                   "  store ptr %e, ptr %b\n"
+                                   "  %z = icmp eq ptr %p, null\n"
+                                   "  ret i1 %z\n"
+                                   "}\n");
+    struct plan plan;
+    plan_make(&plan, m.module, &(struct instrument_options){0});
+    place_values(&plan, PLACE_SPARSE);
+    struct irprof_profile *p = read_back(&plan, m.module);
+    assert_int_equal(p->n_instructions, sizeof expected / sizeof *expected);
+    for (size_t i = 0; i < p->n_instructions; i++) {
+        const struct irprof_instruction *in = &p->instructions[i];
+        struct str text = STR_INIT;
+        for (size_t k = in->first_operand; k < in->first_operand + in->n_operands; k++)
+            str_addf(&text, "%s%d%s", text.len ? " " : "", (int)p->operands[k].producer,
+                     p->operands[k].address ? "a" : "");
+        assert_string_equal(p->keys[in->key], expected[i].key);
+        assert_int_equal(in->constants, expected[i].constants);
+        assert_string_equal(str_text(&text), expected[i].operands);
+        str_release(&text);
+    }
+    irprof_free(p);
+    plan_release(&plan);
+    llvm_release(&m);
+}
+
 /* docs/formats/profile.md, "Example". */
 static void as_documented(void **state)
 {
     (void)state;
-    static const char bytes[] = "\2\0\3two\0\0\1\0"
+    static const char bytes[] = "\3\0\3two\0\0\1\0"
                                 "\2\5fence\3ret\0\0\1\0"
                                 "\4main\0\0\0"
                                 "\1\0\0\2\0\4\0\2"
+                                "\0\26"
                                 "\0";
     struct llvm_module m = ir_load("source_filename = \"two\"\n"
                                    "define i32 @main() {\n"
@@ -196,6 +271,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(functions_and_segments),
         cmocka_unit_test(flow_and_events),
+        cmocka_unit_test(operands),
         cmocka_unit_test(as_documented),
     };
     return cmocka_run_group_tests(tests, 0, 0);

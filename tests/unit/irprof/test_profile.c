@@ -443,7 +443,7 @@ static void too_much(void **state)
     (void)state;
     enum { REGIONS = 2000, SEGMENTS = 60000 };
     struct str b = STR_INIT, d = STR_INIT;
-    NUMBERS(&d, 2, 0, 0, 0, 0, 0); /* no names, no counters */
+    NUMBERS(&d, 3, 0, 0, 0, 0, 0); /* no names, no counters */
     NUMBERS(&d, 1, 0);             /* one value, of no terms */
     NUMBERS(&d, 0, 0, 0, 1, 0);    /* no keys, files, events; a function, no callees */
     NUMBERS(&d, 1, 'f', 0, 0, 0);  /* its name, no flags, no place, no loops */

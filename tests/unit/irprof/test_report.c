@@ -193,7 +193,7 @@ static void table(void **state)
     char *text = 0;
     size_t n = 0;
     FILE *f = open_memstream(&text, &n);
-    table_init(&t, &(struct table_extras){true, true, true});
+    table_init(&t, &(struct table_extras){.branches = true, .loops = true, .events = true});
     assert_int_equal(table_add(&t, "p", p, 0, 0), OK);
     table_write(&t, f);
     fclose(f);
