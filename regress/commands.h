@@ -13,7 +13,7 @@ extern const struct cli_command cmd_classes, cmd_crossval, cmd_diagnose, cmd_fit
 /* Options that say what is fitted; a member of each command's options. */
 struct fit_options {
     const char *target, *scale, *rows, *domains;
-    long seed;
+    long seed, jobs;
 };
 #define FIT_OPTIONS(type)                                                                                              \
     {CLI_TEXT, "target", 't', "COLUMN", "cycles", "the column that is explained", offsetof(type, fit.target)},         \
@@ -38,8 +38,10 @@ struct fit_options {
          "relative",                                                                                                   \
          "relative: divide each row by its target, so that relative errors are least",                                 \
          offsetof(type, fit.scale)},                                                                                   \
+        {CLI_INTEGER, "seed", 0, "N", "1", "of what is drawn at random: bootstrap, folds", offsetof(type, fit.seed)},  \
     {                                                                                                                  \
-        CLI_INTEGER, "seed", 0, "N", "1", "of what is drawn at random: bootstrap, folds", offsetof(type, fit.seed)     \
+        CLI_INTEGER, "jobs", 'j', "N", "0", "threads; 0: one for each processor. The result is the same",              \
+            offsetof(type, fit.jobs)                                                                                   \
     }
 /* ERR_USAGE for a negative seed. */
 /* The table, with the domains that the options name. */

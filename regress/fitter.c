@@ -18,15 +18,34 @@ void fitter_free(struct fitter *f)
         return;
     if (f->work)
         f->solver->work_free(f->work);
-    free(f->row);
-    free(f->group);
-    free(f->first);
-    free(f->target);
-    free(f->scale);
+    if (!f->shares) {
+        free(f->row);
+        free(f->group);
+        free(f->first);
+        free(f->target);
+        free(f->scale);
+    }
     free(f->a);
     free(f->b);
     free(f->a_group);
     free(f);
+}
+
+struct fitter *fitter_copy(const struct fitter *f)
+{
+    struct fitter *c = xmemdup(f, sizeof *f);
+    c->shares = true;
+    c->a = xcalloc(f->n * f->p, sizeof *c->a);
+    c->b = xcalloc(f->n, sizeof *c->b);
+    c->a_group = xcalloc(f->n, sizeof *c->a_group);
+    c->work = f->solver->work_new(f->n, f->p);
+    return c;
+}
+
+void fitter_start(struct fitter *f, const double *x)
+{
+    if (f->solver->start)
+        f->solver->start(f->work, x, f->p);
 }
 
 enum status fitter_find_target(const struct regress_data *d, const char *target, size_t *column, struct error *e)
@@ -104,6 +123,7 @@ enum status fitter_new(struct fitter **out, const struct table *t, const struct 
     struct fitter *f = xcalloc(1, sizeof *f);
     *f = (struct fitter){.solver = solver, .table = t, .absolute = settings->absolute, .seed = settings->seed};
     f->strength = settings->strength;
+    f->jobs = settings->jobs;
     f->n = n;
     f->p = t->p;
     f->row = xcalloc(n, sizeof *f->row);

@@ -23,6 +23,8 @@ struct fitter {
     void *work;
     double *a, *b; /* the rows of one fit, column by column */
     size_t *a_group;
+    size_t jobs; /* threads that validation may use; 0: one for each processor */
+    bool shares; /* a copy: what describes the rows belongs to another */
 };
 
 /* ERR_INPUT: no such target, a row without it, one that is not above 0 in a relative fit, no counts at all. */
@@ -30,6 +32,10 @@ enum status fitter_new(struct fitter **out, const struct table *t, const struct 
                        const struct solver *solver, const struct regress_settings *settings,
                        struct error *e) MUST_CHECK;
 void fitter_free(struct fitter *f);
+/* Another for the same rows, with memory of its own to solve in: for another thread. To be freed before `f`. */
+struct fitter *fitter_copy(const struct fitter *f);
+/* Where the solver is to start, if it starts anywhere. A solve depends on nothing but its rows and this. */
+void fitter_start(struct fitter *f, const double *x);
 
 /* weight[g]: how often group g counts (0: left out); NULL: every group once. x has p places; *strength (may be NULL)
  * is what the solver used. Allocates nothing. */

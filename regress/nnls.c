@@ -257,17 +257,17 @@ enum status nnls_solve(struct nnls_work *w, size_t n, size_t p, const double *a,
     return OK;
 }
 
-/* The solver by name: each solve starts at the solution of the one before, since folds and resamples differ little. */
+/* The solver by name: it starts at what it was given, since folds and resamples differ little from the whole. */
 struct named_work {
     struct nnls_work *nnls;
-    double *last;
+    double *first;
 };
 
 static void *work_new(size_t rows, size_t variables)
 {
     struct named_work *w = xcalloc(1, sizeof *w);
     w->nnls = nnls_work_new(rows, variables);
-    w->last = xcalloc(variables, sizeof *w->last);
+    w->first = xcalloc(variables, sizeof *w->first);
     return w;
 }
 
@@ -275,7 +275,7 @@ static void work_free(void *work)
 {
     struct named_work *w = work;
     nnls_work_free(w->nnls);
-    free(w->last);
+    free(w->first);
     free(w);
 }
 
@@ -283,10 +283,15 @@ static enum status solve(void *work, const struct problem *q, struct solution *s
 {
     struct named_work *w = work;
     s->strength = NAN;
-    enum status st = nnls_solve(w->nnls, q->n, q->p, q->a, q->b, w->last, e);
-    memcpy(s->x, w->last, q->p * sizeof *s->x);
-    return st;
+    memcpy(s->x, w->first, q->p * sizeof *s->x);
+    return nnls_solve(w->nnls, q->n, q->p, q->a, q->b, s->x, e);
+}
+
+static void start_at(void *work, const double *x, size_t variables)
+{
+    struct named_work *w = work;
+    memcpy(w->first, x, variables * sizeof *x);
 }
 
 extern const struct solver solver_nnls;
-const struct solver solver_nnls = {"nnls", "non-negative least squares", true, work_new, work_free, solve};
+const struct solver solver_nnls = {"nnls", "non-negative least squares", true, work_new, work_free, solve, start_at};

@@ -11,7 +11,10 @@ enum status fit_settings(struct regress_settings *out, const struct fit_options 
 {
     if (options->seed < 0)
         return usage_error(e, "--seed: %ld is below 0", options->seed);
+    if (options->jobs < 0)
+        return usage_error(e, "--jobs: %ld is below 0", options->jobs);
     *out = (struct regress_settings)REGRESS_SETTINGS_INIT;
+    out->jobs = (size_t)options->jobs;
     out->target = options->target;
     out->absolute = strcmp(options->scale, "none") == 0;
     out->seed = (uint64_t)options->seed;

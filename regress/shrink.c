@@ -259,5 +259,7 @@ static enum status solve(void *work, const struct problem *q, struct solution *o
 
 extern const struct solver solver_shrink;
 const struct solver solver_shrink = {
-    "shrink", "non-negative, rare variables pulled to their prior, X_d >= X (the default)", true, work_new, work_free,
-    solve};
+    "shrink",  "non-negative, rare variables pulled to their prior, X_d >= X (the default)",
+    true,      work_new,
+    work_free, solve,
+    0};

@@ -33,6 +33,9 @@ struct solver {
     void *(*work_new)(size_t rows, size_t variables);
     void (*work_free)(void *work);
     enum status (*solve)(void *work, const struct problem *problem, struct solution *s, struct error *e);
+    /* Says where the next solve starts: x of a similar problem. NULL: solves have no start. Solves are done in any
+     * order, by several threads with a workspace each: a result must not depend on the solves before it. */
+    void (*start)(void *work, const double *x, size_t variables);
 };
 
 const struct solver *solver_find(const char *name); /* NULL: unknown */
