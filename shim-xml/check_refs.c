@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/str.h"
 #include "shim-xml/findings.h"
 
 static bool is_one_of(const struct shimxml_node *n, const char *kinds)
@@ -14,14 +15,30 @@ static bool is_one_of(const struct shimxml_node *n, const char *kinds)
     return false;
 }
 
+static void add_kinds(struct str *out, const char *kinds)
+{
+    str_add(out, strchr("AEIOU", *kinds) ? "an " : "a ");
+    for (; *kinds; kinds++)
+        if (*kinds == ' ')
+            str_add(out, " or ");
+        else
+            str_addch(out, *kinds);
+}
+
 static void check_one(const struct shimxml_doc *d, const struct shimxml_node *n, const char *what, const char *id,
                       const char *kinds, struct shimxml_findings *f)
 {
     const struct shimxml_node *target = shimxml_by_id(d, id);
     if (!target)
         shimxml_finding_add(f, DANGLING, n, "%s '%.60s': there is no element with this id", what, id);
-    else if (!is_one_of(target, kinds))
-        shimxml_finding_add(f, WRONG_KIND, n, "%s '%.60s' is a %s, not a %s", what, id, shimxml_name(target), kinds);
+    if (!target || is_one_of(target, kinds))
+        return;
+    struct str text = STR_INIT;
+    add_kinds(&text, shimxml_name(target));
+    str_add(&text, ", not ");
+    add_kinds(&text, kinds);
+    shimxml_finding_add(f, WRONG_KIND, n, "%s '%.60s' is %s", what, id, str_text(&text));
+    str_release(&text);
 }
 
 /* SHIM 2.0 has references that its schema takes for any text. */
@@ -37,8 +54,12 @@ static void check_loose(const struct shimxml_doc *d, const struct shimxml_node *
     const struct shimxml_node *target = shimxml_by_id(d, id);
     if (shimxml_is(n, "PowerConsumption")) /* of another file */
         return;
-    if (!target || !is_one_of(target, kinds))
-        shimxml_finding_add(f, LOOSE_REFERENCE, n, "%s '%.60s' is not the id of a %s", what, id, kinds);
+    if (target && is_one_of(target, kinds))
+        return;
+    struct str text = STR_INIT;
+    add_kinds(&text, kinds);
+    shimxml_finding_add(f, LOOSE_REFERENCE, n, "%s '%.60s' is not the id of %s", what, id, str_text(&text));
+    str_release(&text);
 }
 
 /* A Performance in an Accessor speaks of the accesses of the Accessor's own master. */

@@ -161,8 +161,10 @@ static void check_root(const struct shimxml_doc *d, const struct shimxml_node *r
     if (!shimxml_is(root, d->schema->root))
         shimxml_finding_add(f, BAD_ROOT, root, "the root is '%s', not %s", shimxml_name(root), d->schema->root);
     if (!same_space(root->name->uri, d->schema->space))
-        shimxml_finding_add(f, NAMESPACE, root, "%s stands in the namespace '%.60s', not in '%s'", shimxml_name(root),
-                            root->name->uri ? root->name->uri : "", d->schema->space ? d->schema->space : "");
+        shimxml_finding_add(f, NAMESPACE, root, "%s stands in %s%.60s%s%s", shimxml_name(root),
+                            root->name->uri ? "the namespace '" : "no namespace",
+                            root->name->uri ? root->name->uri : "", root->name->uri ? "'" : "",
+                            d->schema->space ? ", not in that of SHIM 2.0" : "");
     if (version && strcmp(version, d->schema->version) != 0)
         shimxml_finding_add(f, VERSION, root, "shimVersion is '%.30s'", version);
 }
