@@ -208,10 +208,9 @@ static void describe_cache(struct conditions *c, const struct session *s)
     const struct run_result *r = s->last;
     set_text(&c->cache, xstrdup(r->cold ? "cold" : "warm"));
     if (!r->cold)
-        set_text(
-            &c->cache_method,
-            xstrdup(
-                "main is run once before, unmeasured, in the same process; branch predictors untrained before that"));
+        set_text(&c->cache_method,
+                 xasprintf("main is run once before, unmeasured, in the same process; branch predictors %s",
+                           r->new_place ? "have not seen the addresses of this launch" : "untrained before that"));
     else
         set_text(&c->cache_method,
                  xasprintf("%s over %.1f MB, and branch predictors untrained, before a region's first entry",

@@ -101,6 +101,11 @@ static enum status line_cache(struct reader *d)
     d->r->cold = strcmp(next_word(d), "cold") == 0;
     return OK;
 }
+static enum status line_place(struct reader *d)
+{
+    d->r->new_place = strcmp(next_word(d), "1") == 0;
+    return OK;
+}
 static enum status line_flush(struct reader *d)
 {
     if (!next_count(d, &d->r->flushes) || !next_count(d, &d->r->flush_bytes) || !next_count(d, &d->r->flush_skipped))
@@ -212,7 +217,7 @@ static const struct {
              {"cache", line_cache},       {"own_regions", line_own}, {"flush", line_flush},
              {"priority", line_priority}, {"memory", line_memory},   {"other_threads_ns", line_threads},
              {"left_out", line_left_out}, {"event", line_event},     {"region", line_region},
-             {"value", line_value_row},   {"problem", line_problem}};
+             {"value", line_value_row},   {"problem", line_problem}, {"new_place", line_place}};
 
 static enum status take_line(struct reader *d)
 {

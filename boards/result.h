@@ -21,6 +21,7 @@ struct run_event {
 };
 struct run_result {
     bool pmu, cold;
+    bool new_place;       /* where predictors knew nothing: they were not untrained */
     bool own_regions;     /* the program enters regions; else its whole main is one */
     char *clock;          /* the constant counter's event */
     double clock_hz;      /* 0 unknown */

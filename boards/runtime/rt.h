@@ -86,6 +86,7 @@ struct rt {
     int quiet;    /* calibrating: no preparation, no noise */
     /* circumstances */
     int cold;
+    int new_place; /* branch predictors know nothing of earlier launches by themselves */
     const char *priority, *memory, *flush_method;
     uint64_t flush_bytes, flush_skipped, flush_limit, flushes;
     const char *problem;    /* the first; NULL none */
@@ -123,6 +124,10 @@ int rt_each_mapping(rt_mapping *take);
 void rt_flush_open(void);
 void rt_flush(void);
 void rt_untrain(void); /* branch predictors; rt_flush does it too */
+
+/* rt_places.c: this launch stands at addresses of the kernel's choice, and what branch predictors learn at one place
+ * does not help at another; found out anew each time, in 0.2 ms. 0: it does not, or this cannot be told. */
+int rt_unknown_place(void);
 
 /* rt_noise.c: priority, memory (pages present before they are needed), what disturbs. */
 void rt_raise_priority(int wanted);

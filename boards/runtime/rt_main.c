@@ -48,9 +48,9 @@ static void set_up(void)
     rt_flush_open();
     rt_noise_open();
     rt_hold_memory();
-    /* Warm: predictors then know what one run teaches, not what all earlier launches did. It takes milliseconds, in
-     * which the core comes to speed. */
-    if (!rt.cold)
+    /* Warm: predictors then know what one run teaches, not what all earlier launches did. */
+    rt.new_place = !rt.cold && rt_unknown_place();
+    if (!rt.cold && !rt.new_place)
         rt_untrain();
     rt_calibrate(atol(setting("SHIM_MEASURE_SPIN_US", rt.cold ? "1000" : "200")));
 }

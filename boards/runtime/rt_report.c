@@ -51,6 +51,7 @@ static void put_circumstances(FILE *f)
     if (rt.cold)
         put(f, "flush %" PRIu64 " %" PRIu64 " %" PRIu64 " %s", rt.flushes, rt.flush_bytes, rt.flush_skipped,
             rt.flush_method);
+    put(f, "new_place %d", rt.new_place);
     put(f, "priority %s", rt.priority);
     put(f, "memory %s", rt.memory);
     put(f, "other_threads_ns %" PRIu64, thread < process && !rt.simulated ? process - thread : 0);

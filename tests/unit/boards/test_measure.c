@@ -168,6 +168,58 @@ static void test_cold_and_warm(void **state)
     measurements_free(warm);
 }
 
+/* An array is sorted that earlier launches sorted too: predictors that know it take half of the cycles off. Whether
+ * they forget by themselves, at another address, or must be made to, they have. */
+static void forgets_earlier_launches(const char *name, const char *head)
+{
+    struct error e = ERROR_INIT;
+    char *source = xasprintf("%s%s", head,
+                             HEAD "static unsigned a[400];\n"
+                                  "int main(void)\n{ unsigned x = 1;\n"
+                                  "  for (int i = 0; i < 400; i++) a[i] = (x = x * 1664525u + 1013904223u) >> 8;\n"
+                                  "  shim_region_begin(\"sort\");\n"
+                                  "  for (int g = 200; g; g /= 2)\n"
+                                  "    for (int i = g; i < 400; i++) {\n"
+                                  "      unsigned v = a[i]; int k = i;\n"
+                                  "      for (; k >= g && a[k - g] > v; k -= g) a[k] = a[k - g];\n"
+                                  "      a[k] = v; }\n"
+                                  "  shim_region_end(\"sort\"); out = a[7]; return 0; }\n");
+    char *program = build(name, source);
+    double value[3];
+    board->cache = BOARD_WARM;
+    for (int i = 0; i < 3; i++) {
+        struct measurements *m = measurements_new();
+        board->runs = i == 1 ? 60 : 12;
+        if (board_measure(board, program, name, NULL, m, &e)) {
+            error_print(&e, "test_measure");
+            fail();
+        }
+        const struct measurement *r = measurements_find(m, name, "sort", BOARD_CORE_ESTIMATE);
+        value[i] = r ? r->value : cycles(m, name, "sort");
+        const char *how = m->conditions.cache_method;
+        assert_true(strstr(how, "untrained before that") || strstr(how, "not seen the addresses"));
+        if (*head)
+            assert_non_null(strstr(how, "untrained before that"));
+        measurements_free(m);
+    }
+    board->cache = BOARD_COLD;
+    board->runs = 25;
+    if (value[2] < 0.85 * value[0])
+        fail_msg("%s: %.0f cycles at first, %.0f after many launches", name, value[0], value[2]);
+    free(program);
+    free(source);
+}
+
+static void test_forgets_earlier_launches(void **state)
+{
+    (void)state;
+    forgets_earlier_launches("anywhere", "");
+    char **flags = board->link_flags, *fixed[] = {"-static", "-no-pie", NULL};
+    board->link_flags = fixed;
+    forgets_earlier_launches("fixed", "/* at addresses that never change */\n");
+    board->link_flags = flags;
+}
+
 static void test_main_is_a_region(void **state)
 {
     (void)state;
@@ -362,7 +414,7 @@ int main(void)
         cmocka_unit_test(test_bad_programs),     cmocka_unit_test(test_threads),
         cmocka_unit_test(test_exit_in_warm_up),  cmocka_unit_test(test_by_hand),
         cmocka_unit_test(test_software_group),   cmocka_unit_test(test_pmu_demanded),
-        cmocka_unit_test(test_wrong_core),
+        cmocka_unit_test(test_wrong_core),       cmocka_unit_test(test_forgets_earlier_launches),
     };
     struct error e = ERROR_INIT;
     fixture_open();

@@ -10,6 +10,7 @@ static const char good[] = "shim-measure 1\n"
                            "cache cold\n"
                            "flush 2 1605632 0 clflushopt\n"
                            "priority nice -20\n"
+                           "new_place 1\n"
                            "memory locked\n"
                            "other_threads_ns 0\n"
                            "left_out CPU_CYCLES 2\n"
@@ -18,7 +19,7 @@ static const char good[] = "shim-measure 1\n"
                            "value 3000\n"
                            "region % 4 0 a%20b 0 0 0 0 -1 0 0 0 0 0\n"
                            "value 18446744073709551615\n"
-                           "end 15\n";
+                           "end 16\n";
 
 static enum status read_text(struct run_result **r, const char *text, struct error *e)
 {
@@ -35,7 +36,7 @@ static void test_good(void **state)
     struct run_result *r = NULL;
     assert_int_equal(read_text(&r, good, &e), OK);
     assert_false(r->pmu);
-    assert_true(r->cold);
+    assert_true(r->cold && r->new_place);
     assert_string_equal(r->priority, "nice -20");
     assert_string_equal(r->left_out.at[0], "CPU_CYCLES: this machine does not have it"); /* 2 is ENOENT */
     assert_true(r->events.at[0].inside == 61.75 && r->events.at[0].pair == 141.5);
@@ -91,8 +92,8 @@ static void test_refusals(void **state)
     refuse("value 3000", "value x", "too few values");
     refuse("value 3000", "value 99999999999999999999999", "too few values");
     refuse("value 3000\n", "", "does not fit the others");
-    refuse("end 15", "end 14", "does not fit the others");
-    refuse("end 15", "end 15\nmore", "does not fit");
+    refuse("end 16", "end 15", "does not fit the others");
+    refuse("end 16", "end 16\nmore", "does not fit");
     refuse("cache cold", "cash cold", "unknown line");
     refuse("0 1 2 0 5 0 5300", "0 1 2 0", "too few numbers");
     refuse("event TSC_CYCLES 61750 141500", "event TSC_CYCLES", "without its overhead");
