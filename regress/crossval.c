@@ -242,6 +242,32 @@ static enum status run_all(struct run *r)
     return s;
 }
 
+/* Each line beside the one that is best, row by row. */
+static void compare_lines(struct run *r)
+{
+    struct regress_crossval *c = r->out;
+    const struct regress_data *d = r->spec->scheme == REGRESS_TEST ? r->spec->test : r->data;
+    for (size_t i = 0; i < c->n; i++)
+        if (!c->lines[i].unavailable && c->lines[i].held_out.mean_abs < c->lines[c->best].held_out.mean_abs)
+            c->best = i;
+    size_t n = c->lines[c->best].n_predictions;
+    double *first = xcalloc(n, sizeof *first), *second = xcalloc(n, sizeof *second);
+    size_t *group = xcalloc(n, sizeof *group);
+    for (size_t i = 0; i < c->n; i++) {
+        if (c->lines[i].unavailable)
+            continue;
+        for (size_t k = 0; k < n; k++) { /* every line has the same rows in the same order */
+            first[k] = c->lines[c->best].predictions[k].error;
+            second[k] = c->lines[i].predictions[k].error;
+            group[k] = d->groups[c->lines[i].predictions[k].row];
+        }
+        c->lines[i].than_best = stats_compare(first, second, group, n, d->n_groups, r->spec->settings.seed);
+    }
+    free(first);
+    free(second);
+    free(group);
+}
+
 enum status regress_crossval(struct regress_crossval **out, const struct regress_data *d,
                              const struct regress_crossval_spec *spec, struct error *e)
 {
@@ -251,6 +277,8 @@ enum status regress_crossval(struct regress_crossval **out, const struct regress
     enum status s = choose_training(&r);
     if (!s)
         s = run_all(&r);
+    if (!s)
+        compare_lines(&r);
     r.out->training_rows = r.training.n;
     r.out->held_out_rows = spec->scheme != REGRESS_TEST ? r.training.n
                            : spec->test_rows            ? spec->test_rows->n

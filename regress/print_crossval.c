@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/csv.h"
 #include "regress/commands.h"
 
@@ -33,6 +34,18 @@ static void print_errors(FILE *f, const struct regress_errors *r)
     put_percent(f, r->worst, 10, true);
 }
 
+/* "+1.3 [-0.2, +2.9] ~": in points; '~' where 0 is in the interval. Free it. */
+static char *difference_text(const struct regress_crossval *c, size_t line)
+{
+    const struct regress_difference *d = &c->lines[line].than_best;
+    if (line == c->best)
+        return xstrdup("best");
+    if (isnan(d->low))
+        return xstrdup("-");
+    return xasprintf("%+.1f [%+.1f, %+.1f]%s", 100 * d->difference, 100 * d->low, 100 * d->high,
+                     d->low <= 0 ? " ~" : "");
+}
+
 static void print_text(FILE *f, const struct regress_crossval *c, const char *scheme)
 {
     int classes = 8, solver = 10;
@@ -47,7 +60,7 @@ static void print_text(FILE *f, const struct regress_crossval *c, const char *sc
     fprintf(f, "%-*s  %-*s  vars rank", classes, "classes", solver, "solver");
     for (int side = 0; side < 2; side++)
         fprintf(f, "%10s%10s%8s%8s%10s", "mean", "mean abs", "median", "90 %", "worst");
-    fprintf(f, "  (worst of)\n");
+    fprintf(f, "  %-22s  (worst of)\n", "than best [95 %]");
     for (size_t i = 0; i < c->n; i++) {
         const struct regress_crossval_line *l = &c->lines[i];
         fprintf(f, "%-*s  %-*s", classes, shown_classes(l), solver, shown_solver(l));
@@ -58,7 +71,9 @@ static void print_text(FILE *f, const struct regress_crossval *c, const char *sc
         fprintf(f, "  %4zu %4zu", l->variables, l->rank);
         print_errors(f, &l->training);
         print_errors(f, &l->held_out);
-        fprintf(f, "  %s\n", worst_of(&l->held_out));
+        char *difference = difference_text(c, i);
+        fprintf(f, "  %-22s  %s\n", difference, worst_of(&l->held_out));
+        free(difference);
     }
 }
 
@@ -78,26 +93,31 @@ static void csv_errors(FILE *f, const struct regress_errors *r)
 
 static void print_csv(FILE *f, const struct regress_crossval *c)
 {
-    fputs("classes,solver,variables,rank,negative,strength,"
-          "training_rows,training_mean,training_mean_abs,training_median_abs,training_p90_abs,training_worst,training_"
-          "worst_of,"
-          "held_out_rows,held_out_mean,held_out_mean_abs,held_out_median_abs,held_out_p90_abs,held_out_worst,held_out_"
-          "worst_of,"
-          "unavailable\n",
-          f);
+    fputs("classes,solver,variables,rank,negative,strength", f);
+    for (int side = 0; side < 2; side++) {
+        static const char *const names[] = {"rows", "mean", "mean_abs", "median_abs", "p90_abs", "worst", "worst_of"};
+        for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+            fprintf(f, ",%s_%s", side ? "held_out" : "training", names[k]);
+    }
+    fputs(",than_best,than_best_low,than_best_high,unavailable\n", f);
     for (size_t i = 0; i < c->n; i++) {
         const struct regress_crossval_line *l = &c->lines[i];
         csv_put(f, shown_classes(l));
         fputc(',', f);
         csv_put(f, l->solver);
         if (l->unavailable) {
-            fputs(",,,,,,,,,,,,,,,,,,,", f);
+            fputs(",,,,,,,,,,,,,,,,,,,,,,", f);
             csv_put(f, l->unavailable);
         } else {
             fprintf(f, ",%zu,%zu,%zu,", l->variables, l->rank, l->negative);
             put_number(f, l->strength);
             csv_errors(f, &l->training);
             csv_errors(f, &l->held_out);
+            const double difference[] = {l->than_best.difference, l->than_best.low, l->than_best.high};
+            for (size_t k = 0; k < 3; k++) {
+                fputc(',', f);
+                put_number(f, difference[k]);
+            }
             fputc(',', f);
         }
         fputc('\n', f);
@@ -141,6 +161,13 @@ static void print_json(FILE *f, const struct regress_crossval *c, const char *sc
             put_json_number(f, l->strength);
             json_errors(f, "training", &l->training);
             json_errors(f, "held_out", &l->held_out);
+            fputs(",\n     \"than_best\": {\"difference\": ", f);
+            put_json_number(f, l->than_best.difference);
+            fputs(", \"low\": ", f);
+            put_json_number(f, l->than_best.low);
+            fputs(", \"high\": ", f);
+            put_json_number(f, l->than_best.high);
+            fputc('}', f);
         }
         fputc('}', f);
     }
@@ -161,20 +188,22 @@ static void markdown_errors(FILE *f, const struct regress_errors *r)
 static void print_markdown(FILE *f, const struct regress_crossval *c)
 {
     fputs("| classes | solver | variables | training: mean | mean abs | median abs | 90 % abs | worst "
-          "| held out: mean | mean abs | median abs | 90 % abs | worst | worst of |\n"
-          "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|\n",
+          "| held out: mean | mean abs | median abs | 90 % abs | worst | than best [95 %] | worst of |\n"
+          "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|\n",
           f);
     for (size_t i = 0; i < c->n; i++) {
         const struct regress_crossval_line *l = &c->lines[i];
         fprintf(f, "| %s | %s | ", shown_classes(l), shown_solver(l));
         if (l->unavailable) {
-            fprintf(f, "| | | | | | | | | | | unavailable: %s |\n", l->unavailable);
+            fprintf(f, "| | | | | | | | | | | | unavailable: %s |\n", l->unavailable);
             continue;
         }
         fprintf(f, "%zu", l->variables);
         markdown_errors(f, &l->training);
         markdown_errors(f, &l->held_out);
-        fprintf(f, " | %s |\n", worst_of(&l->held_out));
+        char *difference = difference_text(c, i);
+        fprintf(f, " | %s | %s |\n", difference, worst_of(&l->held_out));
+        free(difference);
     }
 }
 

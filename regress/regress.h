@@ -251,6 +251,25 @@ const char *regress_solver_name(size_t i);
 const char *regress_solver_summary(size_t i);
 bool regress_solver_known(const char *name);
 
+/* ---- which of two is better -------------------------------------------------------------------------------------- */
+
+/* Two sets of estimates for the same rows. What differs between the models is the only thing compared: of each row the
+ * difference of the absolute errors, of these the mean, and its interval by drawing groups with replacement. */
+struct regress_difference {
+    size_t rows, groups;  /* with an error on both sides */
+    double first, second; /* mean absolute errors */
+    double difference;    /* second - first */
+    double low, high;     /* 95 % of it: one is shown to be better where 0 is outside. NAN: fewer than two groups */
+    size_t only_one;      /* rows of one side that the other does not have */
+    char *first_name, *second_name; /* which line of its file it was: "fine/nnls"; owned */
+};
+/* Two tables with the columns program, predicted, measured (and perhaps region, and classes and solver), as predict and
+ * crossval write them. A line ("CLASSES/SOLVER") names which of a table's is meant; NULL where it has one only.
+ * ERR_INPUT: no row in common, or a row that was measured differently. regress_difference_release. */
+enum status regress_compare(struct regress_difference *out, const char *first, const char *first_line,
+                            const char *second, const char *second_line, uint64_t seed, struct error *e) MUST_CHECK;
+void regress_difference_release(struct regress_difference *d);
+
 /* ---- validation ------------------------------------------------------------------------------------------------ */
 enum regress_scheme {
     REGRESS_LEAVE_ONE_OUT,        /* each group */
@@ -278,6 +297,7 @@ struct regress_crossval_line {
     size_t negative; /* values that came out negative, of the fit on all training rows */
     double strength; /* NAN: none */
     struct regress_errors training, held_out;
+    struct regress_difference than_best;    /* held out: second is this line, first the best one */
     struct regress_prediction *predictions; /* held out, `row` in data (in `test`); n_predictions */
     size_t n_predictions;
 };
@@ -285,6 +305,7 @@ struct regress_crossval_line {
 struct regress_crossval {
     struct regress_crossval_line *lines;
     size_t n;
+    size_t best; /* the line with the least mean absolute error held out */
     size_t training_rows, held_out_rows;
     size_t shared_groups; /* REGRESS_TEST: groups on both sides; 0 is what an honest table has */
 };

@@ -11,6 +11,11 @@ void stats_sort(double *values, size_t n);
 double stats_quantile(const double *sorted, size_t n, double q);
 /* errors[i] belongs to labels[i]; NANs are left out. `scratch` has n places. */
 struct regress_errors stats_errors(const double *errors, char *const *labels, size_t n, double *scratch);
+/* Paired comparison: mean of |second| - |first| over the rows where neither is NAN, and the 2.5 % and 97.5 % quantiles
+ * of that mean over 2,000 draws of the groups with replacement (Efron, Tibshirani, An Introduction to the Bootstrap,
+ * 1993, 13.3). group[i] is below n_groups. */
+struct regress_difference stats_compare(const double *first, const double *second, const size_t *group, size_t n,
+                                        size_t n_groups, uint64_t seed);
 /* The quantiles of held-out errors for a prediction interval of 90 %: with n errors the ranks r and n + 1 - r,
  * r = floor((n + 1) / 20), so that the next error lies between them with probability at least 1 - 2 r / (n + 1)
  * when it is exchangeable with these (Vovk, Gammerman, Shafer, Algorithmic Learning in a Random World, 2005). With
