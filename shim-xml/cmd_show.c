@@ -4,13 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/str.h"
 #include "shim-xml/commands.h"
 #include "shim-xml/shimxml.h"
 #include "shim-xml/text.h"
 
 struct options {
-    const char *core;
+    const char *core, *as, *kind, *columns, *format, *fold, *output;
 };
 
 /* A name of the file's, on one line. */
@@ -31,11 +32,10 @@ static void print_number(double v)
 
 static void print_bytes(double bytes)
 {
-    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
-    size_t u = 0;
-    for (; bytes >= 1024 && u < 4; u++)
-        bytes /= 1024;
-    printf("%.4g %s", bytes, units[u]);
+    struct str text = STR_INIT;
+    text_bytes(&text, bytes);
+    fputs(str_text(&text), stdout);
+    str_release(&text);
 }
 
 static void print_cache(const struct shimxml_cache *c, const char *indent)
@@ -106,34 +106,88 @@ static void print_system(const struct options *o, const struct shimxml_system *s
             print_core(s, i, o->core != 0);
 }
 
-static enum status run(const void *opt, const struct cli_args *args, struct error *e)
+static enum status summary(const struct options *o, const struct shimxml_doc *d, struct error *e)
 {
-    const struct options *o = opt;
-    struct shimxml_doc *d = 0;
     struct shimxml_system *s = 0;
-    enum status status = shimxml_read(&d, args->argv[0], e);
-    if (!status)
-        status = shimxml_system(&s, d, e);
+    enum status status = shimxml_system(&s, d, e);
     size_t wanted = 0;
     for (size_t i = 0; !status && i < s->n_cores; i++)
         wanted += is_wanted(o, &s->cores[i]);
     if (!status && o->core && !wanted)
-        status = error_set(e, ERR_INPUT, AT_FILE(args->argv[0]), "no core is named '%s'", o->core);
+        status = error_set(e, ERR_INPUT, AT_FILE(shimxml_path(d)), "no core is named '%s'", o->core);
     if (!status)
         print_system(o, s);
     shimxml_system_free(s);
-    shimxml_free(d);
     return status;
 }
 
+static enum status drawing(const struct options *o, const struct shimxml_doc *d, struct error *e)
+{
+    const struct shimxml_drawing how = {.fold = strcmp(o->fold, "all") == 0    ? SHIMXML_FOLD
+                                                : strcmp(o->fold, "none") == 0 ? SHIMXML_FOLD_NONE
+                                                                               : SHIMXML_FOLD_MANY,
+                                        .marked = o->core};
+    char *svg = 0;
+    enum status s = shimxml_draw(&svg, d, &how, e);
+    if (!s)
+        s = file_write(o->output, svg, strlen(svg), e);
+    free(svg);
+    return s;
+}
+
+static enum status run(const void *opt, const struct cli_args *args, struct error *e)
+{
+    const struct options *o = opt;
+    const char *as = o->as ? o->as : o->kind || o->columns ? "table" : "summary";
+    bool table = strcmp(as, "table") == 0;
+    if (!table && (o->kind || o->columns || strcmp(o->format, "text") != 0))
+        return usage_error(e, "--kind, --columns and --format go with --as table");
+    if (o->columns && !o->kind)
+        return usage_error(e, "--columns: of which --kind?");
+    if (strcmp(o->format, "csv") == 0 && !o->kind)
+        return usage_error(e, "--format csv: of which --kind?");
+    if (strcmp(as, "summary") == 0 && strcmp(o->output, "-") != 0)
+        return usage_error(e, "--output goes with --as tree, table and svg");
+    struct shimxml_doc *d = 0;
+    enum status s = shimxml_read(&d, args->argv[0], e);
+    if (!s && strcmp(as, "summary") == 0)
+        s = summary(o, d, e);
+    else if (!s && strcmp(as, "tree") == 0)
+        s = shimxml_tree(d, o->output, e);
+    else if (!s && table)
+        s = shimxml_table(d, &(struct shimxml_table){o->kind, o->columns, o->format, o->core}, o->output, e);
+    else if (!s)
+        s = drawing(o, d, e);
+    shimxml_free(d);
+    return s;
+}
+
 static const struct cli_option options[] = {
-    {CLI_TEXT, "core", 0, "GLOB", 0, "only these cores, with their instruction values", offsetof(struct options, core)},
+    {CLI_CHOICE, "as", 0, "summary|tree|table|svg", 0, "how (default: summary; of a kind: table)",
+     offsetof(struct options, as)},
+    {CLI_TEXT, "core", 0, "GLOB", 0,
+     "summary: only these cores, with their instruction values; table: only what is in them;\n"
+     "svg: the core so called stands out",
+     offsetof(struct options, core)},
+    {CLI_TEXT, "kind", 0, "NAME", 0, "table: the elements so called, for instance Cache or Instruction",
+     offsetof(struct options, kind)},
+    {CLI_TEXT, "columns", 0, "LIST", 0, "table: attributes, and in, line, clock, pitch.best ... latency.worst",
+     offsetof(struct options, columns)},
+    {CLI_CHOICE, "format", 0, "text|csv|json", "text", "table: how it is written (csv, json: bytes and Hz)",
+     offsetof(struct options, format)},
+    {CLI_CHOICE, "fold", 0, "many|all|none", "many", "svg: equal cores, sets and memories as one block",
+     offsetof(struct options, fold)},
+    {CLI_TEXT, "output", 'o', "FILE", "-", "where tree, table or drawing go", offsetof(struct options, output)},
     {0},
 };
 const struct cli_command cmd_show = {
     .name = "show",
-    .synopsis = "show FILE [--core GLOB]",
-    .summary = "Lists what a SHIM file describes: memories, caches, cores; with --core the instruction values.",
+    .synopsis = "show FILE [options]",
+    .summary =
+        "Shows what a SHIM file describes: as a summary, a tree, a table for each kind of element, a block diagram.",
+    .details =
+        "svg: cores with their clocks, caches and access types, what caches they share, the memories and the lines\n"
+        "to them; more than 8 masters are folded: equal ones are one block. Any browser shows it.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

@@ -171,6 +171,18 @@ void shimxml_comparison_release(struct shimxml_comparison *c);
 
 /* ---- show ---- */
 
+/* A tree of names with what each is, a line for each element but values. path NULL or "-": standard output. */
+enum status shimxml_tree(const struct shimxml_doc *d, const char *path, struct error *e) MUST_CHECK;
+/* All elements of a kind; columns are attributes, and "in", "line", "clock", "pitch.best" ... "latency.worst". */
+struct shimxml_table {
+    const char *kind;    /* "Cache"; NULL: masters, caches, memories, ranges, one after the other */
+    const char *columns; /* separated by commas; NULL: what is usually wanted */
+    const char *format;  /* "text": units as people read them; "csv", "json": numbers in bytes and Hz */
+    const char *core;    /* glob: only what is, or stands in, a master so called; NULL: all */
+};
+/* ERR_INPUT: there is none of this kind, no such column. */
+enum status shimxml_table(const struct shimxml_doc *d, const struct shimxml_table *t, const char *path,
+                          struct error *e) MUST_CHECK;
 enum shimxml_fold { SHIMXML_FOLD_MANY, SHIMXML_FOLD, SHIMXML_FOLD_NONE };
 struct shimxml_drawing {
     enum shimxml_fold fold; /* equal cores, sets and memories as one block: where there are many, always, never */

@@ -46,3 +46,24 @@ char *text_printable(const char *text, size_t limit)
     }
     return str_detach(&out);
 }
+
+void text_bytes(struct str *out, double bytes)
+{
+    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+    size_t u = 0;
+    for (; bytes >= 1024 && u < 4; u++)
+        bytes /= 1024;
+    str_addf(out, "%.4g %s", bytes, units[u]);
+}
+
+void text_hertz(struct str *out, double hz)
+{
+    if (!(hz > 0))
+        str_add(out, "clock unknown");
+    else if (hz >= 1e9)
+        str_addf(out, "%.4g GHz", hz / 1e9);
+    else if (hz >= 1e6)
+        str_addf(out, "%.4g MHz", hz / 1e6);
+    else
+        str_addf(out, "%.4g kHz", hz / 1e3);
+}

@@ -9,4 +9,8 @@
 char *text_printable(const char *text, size_t limit);
 #define TEXT_LIMIT 400 /* for a message */
 
+struct str;
+void text_bytes(struct str *out, double bytes); /* "512 KiB" */
+void text_hertz(struct str *out, double hz);    /* "1.4 GHz"; 0: "clock unknown" */
+
 #endif
