@@ -8,7 +8,7 @@ struct options {
     const char *out;
     const char *counters, *placement;
     bool memory, cold_regions;
-    const char *l1d, *l2, *branches, *spills;
+    const char *l1d, *l2, *branches, *spills, *steps;
 };
 
 static const struct cli_option options[] = {
@@ -36,6 +36,9 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "spills", 0, "TARGET", 0,
      "count the loads and stores that the code of TARGET (TRIPLE or TRIPLE:CPU) has over the IR",
      offsetof(struct options, spills)},
+    {CLI_TEXT, "steps", 0, "FUNCTIONS", 0,
+     "keep the calls of these functions apart (region NAME#1, NAME#2 ... for each way they were gone through)",
+     offsetof(struct options, steps)},
     {0},
 };
 
@@ -44,8 +47,8 @@ static enum status take(struct instrument_options *to, const struct options *o, 
     const struct {
         const char *option, *value;
     } given[] = {
-        {"--counters", o->counters}, {"--placement", o->placement}, {"--l1d", o->l1d}, {"--l2", o->l2},
-        {"--branches", o->branches}, {"--spills", o->spills},
+        {"--counters", o->counters}, {"--placement", o->placement}, {"--l1d", o->l1d},     {"--l2", o->l2},
+        {"--branches", o->branches}, {"--spills", o->spills},       {"--steps", o->steps},
     };
     int used;
     enum status s = o->memory ? instrument_option(to, "--memory", 0, &used, e) : OK;

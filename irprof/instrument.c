@@ -11,6 +11,7 @@
 #include "irprof/format.h"
 #include "irprof/plan.h"
 #include "irprof/state.h"
+#include "irprof/steps.h"
 #include "irprof/spill.h"
 
 /* Internal names; the first also tells that a module has been here. */
@@ -158,6 +159,8 @@ enum status instrument(struct llvm_module *m, const char *path, const struct ins
     enum status s = instrument_options_check(o, e);
     if (s)
         return s;
+    if (o->steps)
+        steps_mark(m->module, o->steps);
     plan_make(&plan, m->module, o);
     s = finish(m, &plan, path, o, e);
     plan_release(&plan);

@@ -29,6 +29,7 @@ struct instrument_options {
     bool branches;                       /* simulate a branch predictor */
     struct sim_predictor_kind predictor; /* when `branches` */
     bool cold_regions;                   /* what is simulated starts anew where a region is entered first */
+    const char *steps;  /* functions whose calls are counted one by one: "step0,step1", borrowed; NULL: none */
     const char *spills; /* target to count register spills for: "TRIPLE" or "TRIPLE:CPU", borrowed; NULL: do not */
 };
 

@@ -152,6 +152,8 @@ static enum status set_value(struct instrument_options *o, const char *option, c
         s = set_predictor(o, value, e);
     } else if (strcmp(option, "--spills") == 0) {
         o->spills = value;
+    } else if (strcmp(option, "--steps") == 0) {
+        o->steps = value;
     } else {
         *used = 0;
     }

@@ -6,7 +6,7 @@ irprof_lib := irprof/branch.c irprof/callees.c irprof/callgraph.c irprof/cc.c ir
               irprof/profile.c irprof/report.c irprof/report_branch.c irprof/report_callgrind.c irprof/report_csv.c \
               irprof/report_json.c irprof/report_loop.c irprof/report_text.c irprof/segment.c irprof/spill.c \
               irprof/spill_access.c irprof/spill_compile.c irprof/spill_mir.c irprof/spill_rate.c irprof/spots.c irprof/state.c \
-              irprof/table.c irprof/tree.c irprof/trips.c irprof/values.c
+              irprof/table.c irprof/tree.c irprof/trips.c irprof/steps.c irprof/values.c
 irprof_main := irprof/main.c irprof/operand.c irprof/cmd_cc.c irprof/cmd_cflags.c irprof/cmd_instrument.c \
                irprof/cmd_libs.c irprof/cmd_merge.c irprof/cmd_report.c irprof/cmd_table.c
 irprof_cflags := -isystem $(shell $(LLVM_CONFIG) --includedir 2>/dev/null)
@@ -16,7 +16,7 @@ irprof_ldlibs := -Wl,--as-needed $(shell $(LLVM_CONFIG) --ldflags --libs core ir
 
 # The runtime inside counted programs: libc only, never with our own sanitizers.
 irprof_rt := irprof/runtime/rt.c irprof/runtime/rt_branch.c irprof/runtime/rt_memory.c irprof/runtime/rt_module.c irprof/runtime/rt_region.c \
-             irprof/runtime/rt_state.c irprof/runtime/rt_write.c sim/branch.c sim/cache.c
+             irprof/runtime/rt_state.c irprof/runtime/rt_step.c irprof/runtime/rt_write.c sim/branch.c sim/cache.c
 irprof_rt_objects := $(patsubst %.c,$(BUILD)/obj/%.rt.o,$(irprof_rt))
 $(BUILD)/obj/%.rt.o: %.c $(BUILD)/flags
 	$(call say,CC,$<)

@@ -13,7 +13,7 @@
 #include "shimgen/shim_core.h"
 
 struct options {
-    const char *shim, *core, *l1d, *l2, *policy, *branches, *spills, *level, *cflags, *libs, *output;
+    const char *shim, *core, *l1d, *l2, *policy, *branches, *spills, *steps, *level, *cflags, *libs, *output;
     bool memory, flags;
 };
 
@@ -84,6 +84,8 @@ static enum status instrument_options(struct board_args *list, const struct opti
         ARGS_ADD(list, "--branches", o->branches);
     if (o->spills)
         ARGS_ADD(list, "--spills", o->spills);
+    if (o->steps)
+        ARGS_ADD(list, "--steps", o->steps);
     return s;
 }
 
@@ -153,6 +155,9 @@ static const struct cli_option options[] = {
      offsetof(struct options, branches)},
     {CLI_TEXT, "spills", 0, "TARGET", 0, "count register spills of this target: TRIPLE or TRIPLE:CPU",
      offsetof(struct options, spills)},
+    {CLI_TEXT, "steps", 0, "FUNCTIONS", 0,
+     "keep the calls of these functions apart, as 'controller_step', for the best and worst step of 'shimgen blocks'",
+     offsetof(struct options, steps)},
     {CLI_CHOICE, "optimise", 'O', "0|1|2|3|s|z", "2", "optimisation level", offsetof(struct options, level)},
     {CLI_TEXT, "cflags", 0, "FLAGS", 0, "further flags for the compiler, as '-Iinclude -DN=100'",
      offsetof(struct options, cflags)},

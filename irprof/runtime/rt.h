@@ -70,6 +70,7 @@ struct rt_region {
     uint64_t active; /* begins without end, all threads */
     uint64_t entries;
     struct rt_sum *sums, *last;
+    struct rt_steps *steps; /* of a region whose name ends in '#' (rt_step.c), else NULL */
     struct rt_region *next; /* in the order of their first begin */
 };
 enum { RT_FLAW_END_ALONE = 1, RT_FLAW_CROSSED = 2, RT_FLAW_OPEN = 4, RT_FLAW_MEMORY = 8 };
@@ -101,6 +102,16 @@ void rt_threads_start(void); /* once */
 void rt_write(const char *path, uint32_t end, uint32_t signal_number);
 /* What is simulated in this thread starts anew, if that was asked for (rt_state.c). */
 void rt_states_cold(void);
+/* With the lock held: the region of this name, made if there is none (NULL: no memory); the counters, sign times, added to
+ * its sums; a region's sums added to another's. */
+struct rt_region *rt_region_find(const char *name);
+void rt_region_add(struct rt_region *r, int sign);
+void rt_region_join(struct rt_region *to, const struct rt_region *from);
+/* Regions that are kept apart for each way they are gone through (rt_step.c). With the lock held; begin when the region
+ * has been begun, end before it ends. */
+int rt_is_step(const struct rt_region *r);
+void rt_step_begin(struct rt_region *r);
+void rt_step_end(struct rt_region *r);
 /* In a forked child: open regions start from zero, the others never were. With the lock held. */
 void rt_regions_restart(void);
 

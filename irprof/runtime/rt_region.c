@@ -18,7 +18,7 @@ static struct rt_region *last_region;
 static _Thread_local struct rt_region *open_here[DEPTH];
 static _Thread_local unsigned long depth; /* may exceed DEPTH: the ones above are not checked for nesting */
 
-static struct rt_region *find(const char *name)
+struct rt_region *rt_region_find(const char *name)
 {
     for (struct rt_region *r = rt_regions; r; r = r->next)
         if (strcmp(r->name, name) == 0)
@@ -47,27 +47,44 @@ static void flaw(struct rt_region *r, uint32_t what, const char *text)
     r->said = 1;
 }
 
-/* Adds sign * counters to the region's sums; modules loaded since get theirs. */
-static void add_counters(struct rt_region *region, int sign)
+/* Another module's place in the region's sums. */
+static struct rt_sum *add_sum(struct rt_region *region, const struct rt_record *r)
+{
+    struct rt_sum *sum = rt_memory(sizeof *sum);
+    uint64_t *counts = rt_memory((size_t)r->n_counters * sizeof *counts);
+    if (!sum || !counts) {
+        flaw(region, RT_FLAW_MEMORY, "': no memory to count it");
+        return 0;
+    }
+    sum->record = r;
+    sum->counts = counts;
+    if (region->last)
+        region->last->next = sum;
+    else
+        region->sums = sum;
+    region->last = sum;
+    return sum;
+}
+
+void rt_region_add(struct rt_region *region, int sign)
 {
     struct rt_sum *sum = region->sums;
     for (const struct rt_record *r = rt_records; r; r = r->next) {
-        if (!sum) {
-            sum = rt_memory(sizeof *sum);
-            uint64_t *counts = rt_memory((size_t)r->n_counters * sizeof *counts);
-            if (!sum || !counts) {
-                flaw(region, RT_FLAW_MEMORY, "': no memory to count it");
-                return;
-            }
-            sum->record = r;
-            sum->counts = counts;
-            if (region->last)
-                region->last->next = sum;
-            else
-                region->sums = sum;
-            region->last = sum;
-        }
+        if (!sum && !(sum = add_sum(region, r)))
+            return;
         rt_add(r, 0, r->n_counters, sign, sum->counts);
+        sum = sum->next;
+    }
+}
+
+void rt_region_join(struct rt_region *to, const struct rt_region *from)
+{
+    struct rt_sum *sum = to->sums;
+    for (const struct rt_sum *s = from->sums; s; s = s->next) {
+        if (!sum && !(sum = add_sum(to, s->record)))
+            return;
+        for (uint64_t i = 0; i < s->record->n_counters; i++)
+            sum->counts[i] += s->counts[i];
         sum = sum->next;
     }
 }
@@ -97,7 +114,7 @@ void shim_region_begin(const char *name)
     if (refused(name))
         return;
     rt_lock();
-    struct rt_region *r = find(name);
+    struct rt_region *r = rt_region_find(name);
     if (depth < DEPTH)
         open_here[depth] = r;
     depth++;
@@ -105,7 +122,9 @@ void shim_region_begin(const char *name)
         if (r->entries == 0 && depth == 1)
             rt_states_cold();
         r->entries++;
-        add_counters(r, -1);
+        rt_region_add(r, -1);
+        if (rt_is_step(r))
+            rt_step_begin(r);
     }
     if (!r)
         rt_say("no memory for region '", name, "'");
@@ -142,7 +161,7 @@ void shim_region_end(const char *name)
     if (refused(name))
         return;
     rt_lock();
-    struct rt_region *r = find(name);
+    struct rt_region *r = rt_region_find(name);
     if (!r) {
         rt_unlock();
         return;
@@ -151,8 +170,11 @@ void shim_region_end(const char *name)
         flaw(r, RT_FLAW_END_ALONE, "' is ended but was not begun: it is not counted");
     } else {
         leave(r);
-        if (r->active == 1)
-            add_counters(r, 1);
+        if (r->active == 1) {
+            if (rt_is_step(r))
+                rt_step_end(r);
+            rt_region_add(r, 1);
+        }
         r->active--;
     }
     rt_unlock();

@@ -1,0 +1,12 @@
+/* steps.h - functions whose calls are counted one by one: each is a region "NAME#" (runtime/rt_step.c). Internal to
+ * irprof. */
+#ifndef IRPROF_STEPS_H
+#define IRPROF_STEPS_H
+
+#include "irprof/llvm.h"
+
+/* names: "step0,step1"; those that the module does not define are passed over. Before anything is planned: the marks
+ * are as if the source had them. */
+void steps_mark(LLVMModuleRef module, const char *names);
+
+#endif
