@@ -9,6 +9,7 @@
 struct options {
     struct fit_options fit;
     const char *classes, *solvers, *scheme, *test_rows, *format, *output, *predictions;
+    bool intervals;
 };
 static const struct cli_option options[] = {
     {CLI_TEXT, "classes", 'c', "NAME,...", REGRESS_DEFAULT_CLASSES, "classifications to compare",
@@ -20,6 +21,8 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "test-rows", 0, "GLOB,...", 0, "rows to test on, of DATA or of the test file",
      offsetof(struct options, test_rows)},
     FIT_OPTIONS(struct options),
+    {CLI_BOOL, "intervals", 0, 0, 0, "also prediction intervals, and how many held-out rows they cover",
+     offsetof(struct options, intervals)},
     {CLI_CHOICE, "format", 'f', "text|csv|json|markdown", "text", "how the table is written",
      offsetof(struct options, format)},
     {CLI_TEXT, "output", 'o', "FILE", "-", "the table", offsetof(struct options, output)},
@@ -87,6 +90,7 @@ static enum status prepare(struct regress_crossval_spec *spec, const struct opti
         s = regress_rows_select(&h->rows, h->data, o->fit.rows, e);
         spec->rows = &h->rows;
     }
+    spec->intervals = o->intervals;
     spec->classes = (const char *const *)h->classes;
     spec->solvers = (const char *const *)h->solvers;
     return s;

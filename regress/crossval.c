@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "regress/classes.h"
+#include "regress/conformal.h"
 #include "regress/data.h"
 #include "regress/stats.h"
 #include "regress/validate.h"
@@ -24,15 +25,23 @@ static struct regress_crossval_line *add_line(struct run *r, const char *classes
     struct regress_crossval *c = r->out;
     c->lines = xreallocarray(c->lines, c->n + 1, sizeof *c->lines);
     struct regress_crossval_line *line = &c->lines[c->n++];
-    *line = (struct regress_crossval_line){.classes = xstrdup(classes), .solver = xstrdup(solver), .strength = NAN};
+    *line = (struct regress_crossval_line){.classes = xstrdup(classes),
+                                           .solver = xstrdup(solver),
+                                           .strength = NAN,
+                                           .coverage = NAN,
+                                           .width = NAN,
+                                           .level = 1};
     return line;
 }
 
-static void put_prediction(struct regress_crossval_line *line, size_t row, double estimate, double measured)
+static void put_prediction(struct regress_crossval_line *line, size_t row, double estimate, double measured,
+                           const struct conformal *interval)
 {
     line->predictions = xreallocarray(line->predictions, line->n_predictions + 1, sizeof *line->predictions);
-    line->predictions[line->n_predictions++] = (struct regress_prediction){
-        row, estimate, NAN, NAN, measured, measured != 0 ? (estimate - measured) / measured : (double)NAN};
+    struct regress_prediction *p = &line->predictions[line->n_predictions++];
+    *p = (struct regress_prediction){.row = row, .estimate = estimate, .measured = measured};
+    p->error = measured != 0 ? (estimate - measured) / measured : (double)NAN;
+    conformal_bound(estimate, interval, &p->low, &p->high);
 }
 
 /* What the fit on all training rows gives for these rows. */
@@ -72,23 +81,58 @@ static enum status choose_folds(size_t **fold, size_t *folds, const struct run *
     return s;
 }
 
+/* The interval that a fit on these rows alone has. */
+static enum status interval_of(struct conformal *out, struct fitter *f, struct error *e)
+{
+    double *errors = xcalloc(f->n, sizeof *errors);
+    *out = (struct conformal){0, NAN, NAN};
+    enum status s = f->n_groups > 1 ? conformal_held_out(f, errors, e) : OK;
+    if (!s && f->n_groups > 1)
+        *out = conformal_of(errors, f->group, f->n, f->n_groups);
+    free(errors);
+    return s;
+}
+
+/* The interval of the fit without fold k: from errors that are held out from that fit in turn. */
+static enum status interval_without(struct conformal *out, const struct run *r, const struct fitter *f,
+                                    const size_t *fold, size_t k)
+{
+    struct regress_rows rows = {xcalloc(f->n, sizeof *rows.at), 0};
+    struct fitter *rest = 0;
+    for (size_t i = 0; i < f->n; i++)
+        if (fold[f->group[i]] != k)
+            rows.at[rows.n++] = f->row[i];
+    enum status s = fitter_new(&rest, f->table, &rows, f->solver, &r->spec->settings, r->e);
+    if (!s)
+        s = interval_of(out, rest, r->e);
+    fitter_free(rest);
+    free(rows.at);
+    return s;
+}
+
 static enum status hold_out_folds(struct run *r, struct regress_crossval_line *line, struct fitter *f)
 {
     size_t *fold = 0, folds;
     double *estimates = xcalloc(f->n, sizeof *estimates);
     enum status s = choose_folds(&fold, &folds, r, f);
+    struct conformal *intervals = xcalloc(s ? 0 : folds, sizeof *intervals);
     if (!s)
         s = validate_folds(f, fold, folds, estimates, r->e);
+    for (size_t k = 0; !s && r->spec->intervals && k < folds; k++)
+        s = interval_without(&intervals[k], r, f, fold, k);
     for (size_t i = 0; !s && i < f->n; i++)
-        put_prediction(line, f->row[i], estimates[i], f->target[i]);
+        put_prediction(line, f->row[i], estimates[i], f->target[i], &intervals[fold[f->group[i]]]);
+    for (size_t k = 0; !s && r->spec->intervals && k < folds; k++)
+        line->level = fmin(line->level, intervals[k].level);
+    free(intervals);
     free(estimates);
     free(fold);
     return s;
 }
 
-static enum status hold_out_test(struct run *r, struct regress_crossval_line *line, const struct fitter *f,
-                                 const double *x)
+static enum status hold_out_test(struct run *r, struct regress_crossval_line *line, struct fitter *f, const double *x)
 {
+    struct conformal interval = {0, NAN, NAN};
     const struct regress_crossval_spec *spec = r->spec;
     const char *target = spec->settings.target ? spec->settings.target : "cycles";
     struct table *t = 0;
@@ -96,6 +140,9 @@ static enum status hold_out_test(struct run *r, struct regress_crossval_line *li
     enum status s = fitter_find_target(spec->test, target, &column, r->e);
     if (!s)
         s = table_make(&t, spec->test, f->table->classes, target, spec->test_rows, true, r->e);
+    if (!s && spec->intervals)
+        s = interval_of(&interval, f, r->e);
+    line->level = fmin(line->level, interval.level);
     size_t n = spec->test_rows ? spec->test_rows->n : spec->test->n;
     for (size_t k = 0; !s && k < n; k++) {
         size_t row = spec->test_rows ? spec->test_rows->at[k] : k;
@@ -107,10 +154,25 @@ static enum status hold_out_test(struct run *r, struct regress_crossval_line *li
                           "'%s' has no value above 0 in column '%s': it cannot be tested on", spec->test->labels[row],
                           target);
         else
-            put_prediction(line, row, estimate, measured);
+            put_prediction(line, row, estimate, measured, &interval);
     }
     table_free(t);
     return s;
+}
+
+static void judge_intervals(struct regress_crossval_line *line)
+{
+    double *width = xcalloc(line->n_predictions, sizeof *width);
+    size_t covered = 0;
+    for (size_t k = 0; k < line->n_predictions; k++) {
+        const struct regress_prediction *p = &line->predictions[k];
+        covered += !(p->measured < p->low) && !(p->measured > p->high); /* an end that is NAN is unbounded */
+        width[k] = isnan(p->low) || isnan(p->high) ? INFINITY : p->high / p->low;
+    }
+    stats_sort(width, line->n_predictions);
+    line->coverage = (double)covered / (double)line->n_predictions;
+    line->width = width[line->n_predictions / 2];
+    free(width);
 }
 
 static enum status fit_line(struct run *r, struct regress_crossval_line *line, const struct table *t,
@@ -130,6 +192,8 @@ static enum status fit_line(struct run *r, struct regress_crossval_line *line, c
     if (!s)
         line->held_out = regress_errors_of(r->spec->scheme == REGRESS_TEST ? r->spec->test : r->data, line->predictions,
                                            line->n_predictions);
+    if (!s && r->spec->intervals)
+        judge_intervals(line);
     fitter_free(f);
     free(x);
     return s;

@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/cli.h"
 #include "base/file.h"
+#include "regress/conformal.h"
 #include "regress/stats.h"
 #include "regress/validate.h"
 
@@ -110,15 +111,14 @@ static enum status judge(struct regress_model *m, struct fitter *f, const double
     }
     m->training = stats_errors(errors, labels, f->n, scratch);
     if (f->n_groups > 1) {
-        size_t *fold = validate_each_group(f);
-        s = validate_folds(f, fold, f->n_groups, errors, e);
-        for (size_t i = 0; !s && i < f->n; i++)
-            errors[i] = f->target[i] != 0 ? (errors[i] - f->target[i]) / f->target[i] : (double)NAN;
+        s = conformal_held_out(f, errors, e);
         if (!s) {
+            struct conformal c = conformal_of(errors, f->group, f->n, f->n_groups);
             m->held_out = stats_errors(errors, labels, f->n, scratch);
-            stats_interval(errors, f->n, scratch, &m->level, &m->error_low, &m->error_high);
+            m->level = c.level;
+            m->error_low = c.low;
+            m->error_high = c.high;
         }
-        free(fold);
     }
     own_worst(m);
     free(errors);

@@ -167,7 +167,7 @@ enum status regress_model_write(const struct regress_model *m, const char *path,
     put(o, "variables", variables_part(m));
     put(o, "keys", keys_part(m));
     put(o, "training", errors_part(&m->training, 0));
-    put(o, "held_out", errors_part(&m->held_out, "loo"));
+    put(o, "held_out", errors_part(&m->held_out, m->n_groups > REGRESS_MOST_LEFT_OUT ? "kfold:100" : "loo"));
     put(o, "interval", interval_part(m));
     enum status s = json_write(o, path, e);
     json_decref(o);

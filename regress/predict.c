@@ -4,19 +4,9 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "regress/conformal.h"
 #include "regress/stats.h"
 #include "regress/table.h"
-
-static void bound(struct regress_prediction *p, const struct regress_model *m)
-{
-    p->low = p->high = NAN;
-    if (!(m->level > 0) || !(p->estimate > 0))
-        return;
-    if (m->error_high > -1)
-        p->low = p->estimate / (1 + m->error_high);
-    if (m->error_low > -1)
-        p->high = p->estimate / (1 + m->error_low);
-}
 
 enum status regress_predict(struct regress_prediction **out, size_t *n, const struct regress_model *m,
                             const struct regress_data *d, const struct regress_rows *rows, struct error *e)
@@ -26,6 +16,7 @@ enum status regress_predict(struct regress_prediction **out, size_t *n, const st
     if (s)
         return s;
     size_t column = 0, count = rows ? rows->n : d->n;
+    const struct conformal interval = {m->level, m->error_low, m->error_high};
     bool known = regress_data_column(d, m->target, &column);
     struct regress_prediction *list = xcalloc(count, sizeof *list);
     for (size_t k = 0; k < count; k++) {
@@ -35,7 +26,7 @@ enum status regress_predict(struct regress_prediction **out, size_t *n, const st
             p->estimate += t->counts[p->row * t->p + v] * m->values[v].value;
         p->measured = known ? d->values[p->row * d->cols + column] : (double)NAN;
         p->error = p->measured != 0 ? (p->estimate - p->measured) / p->measured : (double)NAN;
-        bound(p, m);
+        conformal_bound(p->estimate, &interval, &p->low, &p->high);
     }
     table_free(t);
     *out = list;

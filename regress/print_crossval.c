@@ -75,6 +75,17 @@ static void print_text(FILE *f, const struct regress_crossval *c, const char *sc
         fprintf(f, "  %-22s  %s\n", difference, worst_of(&l->held_out));
         free(difference);
     }
+    for (size_t i = 0; i < c->n; i++) {
+        const struct regress_crossval_line *l = &c->lines[i];
+        if (isnan(l->coverage))
+            continue;
+        fprintf(f, "%s%-*s  %-*s  %.1f %% of the held-out rows are within their %.0f %% intervals, ", i ? "" : "\n",
+                classes, shown_classes(l), solver, shown_solver(l), 100 * l->coverage, 100 * l->level);
+        if (isinf(l->width))
+            fprintf(f, "unbounded as a rule\n");
+        else
+            fprintf(f, "upper end %.2f times the lower\n", l->width);
+    }
 }
 
 /* ---- csv ---- */
@@ -99,24 +110,27 @@ static void print_csv(FILE *f, const struct regress_crossval *c)
         for (size_t k = 0; k < sizeof names / sizeof *names; k++)
             fprintf(f, ",%s_%s", side ? "held_out" : "training", names[k]);
     }
-    fputs(",than_best,than_best_low,than_best_high,unavailable\n", f);
+    fputs(",than_best,than_best_low,than_best_high,coverage,level,width,unavailable\n", f);
     for (size_t i = 0; i < c->n; i++) {
         const struct regress_crossval_line *l = &c->lines[i];
         csv_put(f, shown_classes(l));
         fputc(',', f);
         csv_put(f, l->solver);
         if (l->unavailable) {
-            fputs(",,,,,,,,,,,,,,,,,,,,,,", f);
+            fputs(",,,,,,,,,,,,,,,,,,,,,,,,,", f);
             csv_put(f, l->unavailable);
         } else {
             fprintf(f, ",%zu,%zu,%zu,", l->variables, l->rank, l->negative);
             put_number(f, l->strength);
             csv_errors(f, &l->training);
             csv_errors(f, &l->held_out);
-            const double difference[] = {l->than_best.difference, l->than_best.low, l->than_best.high};
-            for (size_t k = 0; k < 3; k++) {
+            bool intervals = !isnan(l->coverage);
+            const double more[] = {l->than_best.difference,    l->than_best.low,
+                                   l->than_best.high,          l->coverage,
+                                   intervals ? l->level : NAN, isinf(l->width) ? NAN : l->width};
+            for (size_t k = 0; k < sizeof more / sizeof *more; k++) {
                 fputc(',', f);
-                put_number(f, difference[k]);
+                put_number(f, more[k]);
             }
             fputc(',', f);
         }
@@ -168,6 +182,15 @@ static void print_json(FILE *f, const struct regress_crossval *c, const char *sc
             fputs(", \"high\": ", f);
             put_json_number(f, l->than_best.high);
             fputc('}', f);
+            if (!isnan(l->coverage)) {
+                fputs(",\n     \"intervals\": {\"coverage\": ", f);
+                put_json_number(f, l->coverage);
+                fputs(", \"level\": ", f);
+                put_json_number(f, l->level);
+                fputs(", \"width\": ", f);
+                put_json_number(f, l->width);
+                fputc('}', f);
+            }
         }
         fputc('}', f);
     }
@@ -232,20 +255,20 @@ enum status write_crossval_predictions(const struct regress_crossval *c, const s
     enum status s = outfile_open(&out, path, e);
     if (s)
         return s;
-    fputs("classes,solver,program,region,predicted,measured,error\n", out.f);
+    fputs("classes,solver,program,region,predicted,low,high,measured,error\n", out.f);
     for (size_t i = 0; i < c->n; i++) {
         for (size_t k = 0; k < c->lines[i].n_predictions; k++) {
             const struct regress_prediction *p = &c->lines[i].predictions[k];
             const char *const texts[] = {shown_classes(&c->lines[i]), c->lines[i].solver, d->programs[p->row],
                                          d->regions[p->row]};
-            const double numbers[] = {p->estimate, p->measured, p->error};
+            const double numbers[] = {p->estimate, p->low, p->high, p->measured, p->error};
             for (size_t t = 0; t < 4; t++) {
                 csv_put(out.f, texts[t]);
                 fputc(',', out.f);
             }
-            for (size_t t = 0; t < 3; t++) {
+            for (size_t t = 0; t < 5; t++) {
                 put_number(out.f, numbers[t]);
-                fputc(t < 2 ? ',' : '\n', out.f);
+                fputc(t < 4 ? ',' : '\n', out.f);
             }
         }
     }

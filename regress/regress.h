@@ -21,7 +21,9 @@
 
 #define REGRESS_DEFAULT_CLASSES "fine"
 #define REGRESS_DEFAULT_SOLVER  "shrink"
-#define REGRESS_NONE            ((size_t)-1) /* "no index" in every field that holds one */
+/* With more groups than this, a fit leaves out folds of them, a hundred, and not each in turn. */
+#define REGRESS_MOST_LEFT_OUT 5000
+#define REGRESS_NONE          ((size_t)-1) /* "no index" in every field that holds one */
 
 /* ---- datasets ------------------------------------------------------------------------------------------------ */
 
@@ -214,9 +216,10 @@ struct regress_model {
     size_t n_values;
     struct regress_key *keys;
     size_t n_keys;
-    struct regress_errors training, held_out; /* held out: each group left out in turn */
+    struct regress_errors training, held_out; /* held out: each group left out in turn (see REGRESS_MOST_LEFT_OUT) */
     /* Prediction interval: of the held-out errors e, the quantiles such that measured lies within
-     * [estimate / (1 + error_high), estimate / (1 + error_low)] with probability `level`. level 0: too few groups. */
+     * [estimate / (1 + error_high), estimate / (1 + error_low)] with probability `level`. level 0: too few groups. See
+     * conformal.c for what that promises. */
     double level, error_low, error_high;
     char *names[2]; /* storage for worst_of */
 };
@@ -287,7 +290,8 @@ struct regress_crossval_spec {
     const struct regress_rows *rows;      /* to fit on; NULL: all, less the groups that have test rows */
     const struct regress_data *test;      /* for REGRESS_TEST; may be the data themselves */
     const struct regress_rows *test_rows; /* of `test`; NULL: all */
-    struct regress_settings settings;     /* solver is not used */
+    bool intervals; /* also: prediction intervals of the held-out rows, made without them, and how many they cover */
+    struct regress_settings settings; /* solver is not used */
 };
 struct regress_crossval_line {
     char *classes; /* "" for the baseline: cycles = k x executed instructions */
@@ -297,6 +301,9 @@ struct regress_crossval_line {
     size_t negative; /* values that came out negative, of the fit on all training rows */
     double strength; /* NAN: none */
     struct regress_errors training, held_out;
+    double coverage;                        /* with intervals: the fraction of held-out rows within theirs; NAN */
+    double level;                           /* that they are to have, the least of the folds */
+    double width;                           /* median of upper / lower end, INFINITY where an end is unbounded */
     struct regress_difference than_best;    /* held out: second is this line, first the best one */
     struct regress_prediction *predictions; /* held out, `row` in data (in `test`); n_predictions */
     size_t n_predictions;

@@ -49,21 +49,3 @@ struct regress_errors stats_errors(const double *errors, char *const *labels, si
     s.p90_abs = stats_quantile(scratch, s.n, 0.9);
     return s;
 }
-
-void stats_interval(const double *errors, size_t n, double *scratch, double *level, double *low, double *high)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < n; i++)
-        if (!isnan(errors[i]))
-            scratch[kept++] = errors[i];
-    *level = 0;
-    *low = *high = NAN;
-    if (kept < 2)
-        return;
-    stats_sort(scratch, kept);
-    size_t rank = (kept + 1) / 20;
-    *level = rank ? 0.9 : (double)(kept - 1) / (double)(kept + 1);
-    rank = rank ? rank : 1;
-    *low = scratch[rank - 1];
-    *high = scratch[kept - rank];
-}

@@ -16,10 +16,5 @@ struct regress_errors stats_errors(const double *errors, char *const *labels, si
  * 1993, 13.3). group[i] is below n_groups. */
 struct regress_difference stats_compare(const double *first, const double *second, const size_t *group, size_t n,
                                         size_t n_groups, uint64_t seed);
-/* The quantiles of held-out errors for a prediction interval of 90 %: with n errors the ranks r and n + 1 - r,
- * r = floor((n + 1) / 20), so that the next error lies between them with probability at least 1 - 2 r / (n + 1)
- * when it is exchangeable with these (Vovk, Gammerman, Shafer, Algorithmic Learning in a Random World, 2005). With
- * fewer than 19, least and greatest, and the level that they have. level 0: fewer than two. */
-void stats_interval(const double *errors, size_t n, double *scratch, double *level, double *low, double *high);
 
 #endif

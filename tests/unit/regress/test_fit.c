@@ -58,7 +58,7 @@ static void leaves_out_programs_as_a_whole(void **state)
     near(m->held_out.worst, 1, 1e-12);
     assert_string_equal(m->held_out.worst_of, "a@O0");
     near(m->training.mean, (1.0 / 3 - 1.0 / 3 - 1.0 / 3) / 3, 1e-12); /* 8/3 (1/2, 1/4, 1/4) - 1 */
-    near(m->level, 0.5, 1e-14);                                       /* 3 errors: (3 - 1) / (3 + 1) */
+    near(m->level, 1.0 / 3, 1e-14);                                   /* 2 programs: (2 - 1) / (2 + 1) */
     assert_true(fabs(m->error_low + 0.4) < 1e-12 && fabs(m->error_high - 1) < 1e-12);
     struct error e = ERROR_INIT;
     struct regress_prediction *p = 0;

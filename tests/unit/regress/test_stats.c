@@ -32,26 +32,6 @@ static void sums_up_errors(void **state)
     assert_true(isnan(r.mean) && r.worst_of == 0);
 }
 
-/* (n + 1) / 20 of the errors are beyond each side. */
-static void takes_the_ranks_of_an_interval(void **state)
-{
-    (void)state;
-    double errors[60], scratch[60], level, low, high;
-    for (int i = 0; i < 60; i++)
-        errors[i] = 59 - i;
-    stats_interval(errors, 19, scratch, &level, &low, &high); /* 41 .. 59: rank 1 and 19 */
-    assert_true(level == 0.9 && low == 41 && high == 59);
-    stats_interval(errors, 39, scratch, &level, &low, &high); /* 21 .. 59: rank 2 and 38 */
-    assert_true(level == 0.9 && low == 22 && high == 58);
-    stats_interval(errors, 60, scratch, &level, &low, &high); /* rank 3 and 58 */
-    assert_true(level == 0.9 && low == 2 && high == 57);
-    stats_interval(errors, 9, scratch, &level, &low, &high);
-    near(level, 0.8, 1e-12); /* 8 / 10 */
-    assert_true(low == 51 && high == 59);
-    stats_interval(errors, 1, scratch, &level, &low, &high);
-    assert_true(level == 0 && isnan(low));
-}
-
 /* First numbers of SplitMix64 from 1234567, as its authors' C code gives them. */
 static void draws_the_published_sequence(void **state)
 {
@@ -71,7 +51,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(takes_quantiles_between_values),
         cmocka_unit_test(sums_up_errors),
-        cmocka_unit_test(takes_the_ranks_of_an_interval),
         cmocka_unit_test(draws_the_published_sequence),
     };
     return cmocka_run_group_tests(tests, 0, 0);
