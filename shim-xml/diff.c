@@ -1,5 +1,6 @@
 /* diff.c - two documents compared by meaning: each is laid out as a list of (path of names, value), in which ids do not
  * occur and references stand for the path of what they mean. */
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,28 +12,79 @@
 
 enum { SIZE_LIMIT = 1 << 30 }; /* of all paths together [bytes]: a deep file with long names could need any amount */
 
+struct value {
+    char *text;         /* owned */
+    long double number; /* NAN: none. 64 bits of it hold every address */
+};
 struct flat {
     const struct schema *schema;
     struct map index; /* path -> entry */
-    VEC(char *) values;
+    VEC(struct value) values;
     struct map targets; /* id -> entry of target_paths */
     VEC(char *) target_paths;
     struct map keys; /* how often each occurred */
     size_t bytes;
 };
 
-/* Sorts out elements of equal names among siblings: "fadd" for a named element, "Performance" for one without a name;
- * with "[2]" where a sibling before is called so too. `seen` counts them: one for each parent. */
-static char *path_below(const char *parent, const struct shimxml_node *n, struct map *seen)
+static const char *target_path(const struct flat *f, const char *id)
+{
+    size_t target;
+    return map_get(&f->targets, reference_id(id), &target) ? f->target_paths.at[target] : 0;
+}
+
+/* What a reference means, by its names below the root; an AccessType of the Accessor's own master by its name alone. */
+static char *target_name(const struct flat *f, const struct shimxml_node *n, const char *id)
+{
+    const char *path = target_path(f, id), *below = path ? strchr(path, '/') : 0;
+    const struct shimxml_node *accessor = shimxml_owner(n, "Accessor");
+    const char *master_id = accessor ? shimxml_get(accessor, "masterComponentRef") : 0;
+    const char *master = master_id ? target_path(f, master_id) : 0;
+    size_t length = master ? strlen(master) : 0;
+    if (path && master && strncmp(path, master, length) == 0 && path[length] == '/')
+        below = strrchr(path, '/');
+    return xstrdup(below ? below + 1 : id);
+}
+
+/* Elements without a name that are known by what they refer to: in which order they stand means nothing.
+ * "Accessor(System/Core_0)", "Connection(System/Core_0, System/Core_1)". NULL: it is none of them. */
+static void add_target(struct str *out, const struct flat *f, const struct shimxml_node *n, const char *id)
+{
+    char *target = target_name(f, n, id);
+    str_addf(out, "%s%s", out->len ? ", " : "", target);
+    free(target);
+}
+
+static char *step_of_references(const struct flat *f, const struct shimxml_node *n)
+{
+    struct str targets = STR_INIT;
+    const char *name, *value = 0;
+    for (size_t i = 0; (name = shimxml_attribute(n, i, &value)); i++)
+        if (schema_reference(f->schema, name))
+            add_target(&targets, f, n, value);
+    char *text = n->name->reference ? shimxml_text(n) : 0;
+    if (text)
+        add_target(&targets, f, n, text);
+    free(text);
+    char *step = targets.len ? xasprintf("%s(%s)", shimxml_name(n), targets.s) : 0;
+    str_release(&targets);
+    return step;
+}
+
+/* Sorts out elements of equal names among siblings: "fadd" for a named element, else by what it refers to, else
+ * "Performance"; with "[2]" where a sibling before is called so too. `seen` counts them: one for each parent. */
+static char *path_below(const struct flat *f, const char *parent, const struct shimxml_node *n, struct map *seen)
 {
     const char *name = shimxml_get(n, "name");
-    const char *step = name ? name : shimxml_name(n);
+    char *references = name ? 0 : step_of_references(f, n);
+    const char *step = name ? name : references ? references : shimxml_name(n);
     const char *slash = *parent ? "/" : "";
     size_t before = 0;
     map_get(seen, step, &before);
     map_put(seen, step, before + 1);
-    return before ? xasprintf("%s%s%s[%zu]", parent, slash, step, before + 1)
-                  : xasprintf("%s%s%s", parent, slash, step);
+    char *path =
+        before ? xasprintf("%s%s%s[%zu]", parent, slash, step, before + 1) : xasprintf("%s%s%s", parent, slash, step);
+    free(references);
+    return path;
 }
 
 static bool is_full(const struct flat *f)
@@ -51,17 +103,14 @@ static void find_targets(struct flat *f, const struct shimxml_node *n, char *pat
     }
     struct map seen = {0};
     for (const struct shimxml_node *c = shimxml_child(n, 0); c && !is_full(f); c = shimxml_next(c, 0))
-        find_targets(f, c, path_below(path, c, &seen));
+        find_targets(f, c, path_below(f, path, c, &seen));
     map_release(&seen);
     free(path);
 }
 
-static void put(struct flat *f, const char *path, const char *attribute, const char *value)
+static void put(struct flat *f, const char *path, const char *attribute, const char *text, long double number)
 {
     char *key = xasprintf("%s %s", path, attribute);
-    size_t target;
-    if (schema_reference(f->schema, attribute) && map_get(&f->targets, value, &target))
-        value = f->target_paths.at[target];
     size_t before = 0;
     map_get(&f->keys, key, &before);
     map_put(&f->keys, key, before + 1);
@@ -71,30 +120,85 @@ static void put(struct flat *f, const char *path, const char *attribute, const c
         free(key);
         key = other;
     }
-    f->bytes += strlen(key) + strlen(value);
+    f->bytes += strlen(key) + strlen(text);
     map_put(&f->index, key, f->values.n);
-    vec_push(&f->values, xstrdup(value));
+    vec_push(&f->values, (struct value){xstrdup(text), number});
     free(key);
+}
+
+/* As the schema's type holds it: a float of single precision. */
+static long double number_of(const struct shimxml_node *n, const char *attribute, const char *value)
+{
+    size_t rank = schema_attribute_rank(n->name->spec, attribute);
+    enum schema_type type = rank == SCHEMA_NO_RANK ? TYPE_string : n->name->spec->attributes[rank].type;
+    double v;
+    if (schema_bad_value(type, value))
+        return NAN;
+    if (type == TYPE_int || type == TYPE_long)
+        return strtoll(value, 0, 10);
+    if ((type == TYPE_float || type == TYPE_uint) && parse_double(value, &v) && fabs(v) <= (double)FLT_MAX)
+        return type == TYPE_float ? (double)(float)v : v;
+    return NAN;
+}
+
+/* 1 GiB is 1024 MiB. */
+static bool put_size(struct flat *f, const struct shimxml_node *n, const char *path, const char *attribute)
+{
+    static const char *const factors[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+    char *unit_name = xasprintf("%sUnit", attribute);
+    const char *value = shimxml_get(n, attribute), *unit = shimxml_get(n, unit_name);
+    free(unit_name);
+    long double bytes = value && unit ? number_of(n, attribute, value) : NAN;
+    size_t i = 0;
+    for (; unit && i < 5 && strcmp(unit, factors[i]) != 0; i++)
+        bytes *= 1024;
+    if (i == 5 || isnan(bytes))
+        return false;
+    char *text = xasprintf("%s %s", value, unit);
+    put(f, path, attribute, text, bytes);
+    free(text);
+    return true;
+}
+
+static void put_attribute(struct flat *f, const struct shimxml_node *n, const char *path, const char *name,
+                          const char *value)
+{
+    const char *target = schema_reference(f->schema, name) ? target_path(f, value) : 0;
+    put(f, path, name, target ? target : value, target ? NAN : number_of(n, name, value));
+}
+
+/* Of an element that is known by its references nothing is said of them: they are in its path. */
+static void put_attributes(struct flat *f, const struct shimxml_node *n, const char *path)
+{
+    const char *name, *value = 0;
+    bool any = false, by_reference = !shimxml_get(n, "name"), size = put_size(f, n, path, "size"),
+         data = put_size(f, n, path, "dataSize");
+    for (size_t i = 0; (name = shimxml_attribute(n, i, &value)); i++) {
+        bool is_size = strcmp(name, "size") == 0 || strcmp(name, "sizeUnit") == 0,
+             is_data = strcmp(name, "dataSize") == 0 || strcmp(name, "dataSizeUnit") == 0;
+        if (strcmp(name, "id") == 0 || (size && is_size) || (data && is_data) ||
+            (by_reference && schema_reference(f->schema, name)))
+            continue;
+        put_attribute(f, n, path, name, value);
+        any = true;
+    }
+    bool is_text = n->name->spec && n->name->spec->text;
+    if (is_text && !n->name->reference) {
+        char *text = shimxml_text(n);
+        put(f, path, shimxml_name(n), text, NAN);
+        free(text);
+    } else if (!any && !size && !data) {
+        put(f, path, "present", "yes", NAN);
+    }
 }
 
 /* Takes `path` over. */
 static void lay_out(struct flat *f, const struct shimxml_node *n, char *path)
 {
-    const char *name, *value = 0;
-    bool is_text = n->name->spec && n->name->spec->text;
-    if (!shimxml_attribute(n, 0, 0) && !is_text)
-        put(f, path, "present", "yes");
-    for (size_t i = 0; (name = shimxml_attribute(n, i, &value)); i++)
-        if (strcmp(name, "id") != 0)
-            put(f, path, name, value);
-    if (is_text) {
-        char *text = shimxml_text(n);
-        put(f, path, shimxml_name(n), text);
-        free(text);
-    }
+    put_attributes(f, n, path);
     struct map seen = {0};
     for (const struct shimxml_node *c = shimxml_child(n, 0); c && !is_full(f); c = shimxml_next(c, 0))
-        lay_out(f, c, path_below(path, c, &seen));
+        lay_out(f, c, path_below(f, path, c, &seen));
     map_release(&seen);
     free(path);
 }
@@ -104,10 +208,10 @@ static enum status flatten(struct flat *f, const struct shimxml_doc *d, struct e
     const struct shimxml_node *root = shimxml_root(d);
     struct map seen = {0};
     f->schema = d->schema;
-    find_targets(f, root, path_below("", root, &seen));
+    find_targets(f, root, path_below(f, "", root, &seen));
     map_release(&seen);
     if (!is_full(f))
-        lay_out(f, root, path_below("", root, &seen));
+        lay_out(f, root, path_below(f, "", root, &seen));
     map_release(&seen);
     if (is_full(f))
         return error_set(e, ERR_INPUT, AT_FILE(d->path), "too large to be compared: its names are too long, too deep");
@@ -117,7 +221,7 @@ static enum status flatten(struct flat *f, const struct shimxml_doc *d, struct e
 static void flat_release(struct flat *f)
 {
     for (size_t i = 0; i < f->values.n; i++)
-        free(f->values.at[i]);
+        free(f->values.at[i].text);
     for (size_t i = 0; i < f->target_paths.n; i++)
         free(f->target_paths.at[i]);
     vec_release(&f->values);
@@ -136,23 +240,24 @@ static bool is_typical(const char *what)
     return (n >= sizeof end - 1 && strcmp(what + n - (sizeof end - 1), end) == 0) || strstr(what, " typical (");
 }
 
-static void compare(struct shimxml_comparison *out, const char *what, const char *a, const char *b, double tolerance,
-                    reals_t *relatives)
+static void compare(struct shimxml_comparison *out, const char *what, const struct value *a, const struct value *b,
+                    double tolerance, reals_t *relatives)
 {
-    double x, y, relative = NAN;
-    if (a && b && parse_double(a, &x) && parse_double(b, &y) && isfinite(x) && isfinite(y)) {
-        double largest = fmax(fabs(x), fabs(y));
-        relative = largest > 0 ? fabs(x - y) / largest : 0;
+    double relative = NAN;
+    if (a && b && !isnan(a->number) && !isnan(b->number)) {
+        long double largest = fmaxl(fabsl(a->number), fabsl(b->number));
+        relative = largest > 0 ? (double)(fabsl(a->number - b->number) / largest) : 0;
         out->compared++;
         if (is_typical(what))
             vec_push(relatives, relative);
         if (relative <= tolerance)
             return;
-    } else if (a && b && strcmp(a, b) == 0) {
+    } else if (a && b && strcmp(a->text, b->text) == 0) {
         return;
     }
     out->at = xreallocarray(out->at, out->n + 1, sizeof *out->at);
-    out->at[out->n++] = (struct shimxml_difference){xstrdup(what), xstrdup(a), xstrdup(b), relative};
+    out->at[out->n++] =
+        (struct shimxml_difference){xstrdup(what), xstrdup(a ? a->text : 0), xstrdup(b ? b->text : 0), relative};
 }
 
 static int by_value(const void *a, const void *b)
@@ -166,12 +271,12 @@ static void compare_all(struct shimxml_comparison *out, const struct flat *a, co
     reals_t relatives = {0};
     size_t at;
     for (size_t i = 0; i < a->index.n; i++) {
-        const char *there = map_get(&b->index, a->index.keys[i], &at) ? b->values.at[at] : 0;
-        compare(out, a->index.keys[i], a->values.at[a->index.values[i]], there, tolerance, &relatives);
+        const struct value *there = map_get(&b->index, a->index.keys[i], &at) ? &b->values.at[at] : 0;
+        compare(out, a->index.keys[i], &a->values.at[a->index.values[i]], there, tolerance, &relatives);
     }
     for (size_t i = 0; i < b->index.n; i++)
         if (!map_get(&a->index, b->index.keys[i], 0))
-            compare(out, b->index.keys[i], 0, b->values.at[b->index.values[i]], tolerance, &relatives);
+            compare(out, b->index.keys[i], 0, &b->values.at[b->index.values[i]], tolerance, &relatives);
     size_t n = out->typical = relatives.n;
     if (n) {
         qsort(relatives.at, n, sizeof *relatives.at, by_value);
