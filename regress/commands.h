@@ -49,6 +49,10 @@ enum status fit_data(struct regress_data **out, const char *path, const struct f
                      struct error *e) MUST_CHECK;
 enum status fit_settings(struct regress_settings *out, const struct fit_options *options, struct error *e) MUST_CHECK;
 
+/* As text or json. */
+enum status write_diagnosis(const struct regress_diagnosis *g, const char *format, const char *path,
+                            struct error *e) MUST_CHECK;
+
 /* "+12.3 %" right-aligned in `width`; "-" for NAN. */
 void put_percent(FILE *f, double fraction, int width, bool sign);
 /* A number as CSV has it; nothing for NAN. */

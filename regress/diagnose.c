@@ -22,15 +22,16 @@
 #include "base/alloc.h"
 #include "base/str.h"
 #include "regress/decompose.h"
-#include "regress/fitter.h"
+#include "regress/diagnose.h"
 
 #define RARE_GROUPS 3    /* in fewer programs, a variable is theirs more than its own */
 #define RARE_SHARE  1e-4 /* of all counts */
 #define HIGH_VIF    10   /* the usual bound: standard error more than three times as large */
 #define HIGH_LEVER  0.9  /* the row decides its own estimate */
+#define TIED        1e-6 /* of a projection on unit vectors */
 
-static void add_finding(struct regress_diagnosis *g, enum regress_severity severity, const char *id, char *subject,
-                        char *text, char *remedy)
+void diagnose_find(struct regress_diagnosis *g, enum regress_severity severity, const char *id, char *subject,
+                   char *text, char *remedy)
 {
     g->findings = xreallocarray(g->findings, g->n_findings + 1, sizeof *g->findings);
     g->findings[g->n_findings++] = (struct regress_finding){severity, id, subject, text, remedy};
@@ -105,30 +106,32 @@ static void leverage(struct regress_diagnosis *g, const struct decomposition *d)
 static void find_sizes(struct regress_diagnosis *g)
 {
     if (g->n < g->p)
-        add_finding(g, REGRESS_SEVERE, "few-rows", xasprintf("%zu rows", g->n),
-                    xasprintf("fewer rows than the %zu variables: plain least squares fits noise, many values are not "
-                              "determined",
-                              g->p),
-                    xstrdup("measure more programs, or take a coarser classification"));
+        diagnose_find(
+            g, REGRESS_SEVERE, "few-rows", xasprintf("%zu rows", g->n),
+            xasprintf("fewer rows than the %zu variables: plain least squares fits noise, many values are not "
+                      "determined",
+                      g->p),
+            xstrdup("measure more programs, or take a coarser classification"));
     else if (g->n < 3 * g->p)
-        add_finding(g, REGRESS_NOTE, "few-rows", xasprintf("%zu rows", g->n),
-                    xasprintf("less than three rows for each of %zu variables", g->p),
-                    xstrdup("judge by held-out errors only; the solver 'shrink' is made for this"));
+        diagnose_find(g, REGRESS_NOTE, "few-rows", xasprintf("%zu rows", g->n),
+                      xasprintf("less than three rows for each of %zu variables", g->p),
+                      xstrdup("judge by held-out errors only; the solver 'shrink' is made for this"));
 }
 
 static void find_empty_and_rare(struct regress_diagnosis *g)
 {
     for (size_t j = 0; j < g->p; j++) {
         if (g->rows[j] == 0)
-            add_finding(g, REGRESS_WARNING, "empty", xstrdup(g->variables[j]),
-                        xstrdup("occurs in no row: its value is no measurement"),
-                        xstrdup("add a program that executes it, or map its keys to a neighbour"));
+            diagnose_find(g, REGRESS_WARNING, "empty", xstrdup(g->variables[j]),
+                          xstrdup("occurs in no row: its value is no measurement"),
+                          xstrdup("add a program that executes it, or map its keys to a neighbour"));
         else if (g->groups[j] < RARE_GROUPS || g->shares[j] < RARE_SHARE)
-            add_finding(g, REGRESS_WARNING, "rare", xstrdup(g->variables[j]),
-                        xasprintf("occurs in %zu program%s, %.2g %% of all counts: its value answers for whatever else "
-                                  "is special there",
-                                  g->groups[j], g->groups[j] == 1 ? "" : "s", 100 * g->shares[j]),
-                        xstrdup("merge it with a neighbour, add programs that use it, or fit with 'shrink'"));
+            diagnose_find(
+                g, REGRESS_WARNING, "rare", xstrdup(g->variables[j]),
+                xasprintf("occurs in %zu program%s, %.2g %% of all counts: its value answers for whatever else "
+                          "is special there",
+                          g->groups[j], g->groups[j] == 1 ? "" : "s", 100 * g->shares[j]),
+                xstrdup("merge it with a neighbour, add programs that use it, or fit with 'shrink'"));
     }
 }
 
@@ -140,29 +143,65 @@ static void find_constant(struct regress_diagnosis *g, const struct fitter *f)
         for (size_t i = 1; constant && i < g->n; i++)
             constant = f->table->counts[f->row[i] * f->p + j] == first;
         if (constant)
-            add_finding(g, REGRESS_NOTE, "constant", xstrdup(g->variables[j]),
-                        xstrdup("has the same count in every row: it acts as a fixed cost per program"),
-                        xstrdup("leave it if that is meant, else map it to a neighbour"));
+            diagnose_find(g, REGRESS_NOTE, "constant", xstrdup(g->variables[j]),
+                          xstrdup("has the same count in every row: it acts as a fixed cost per program"),
+                          xstrdup("leave it if that is meant, else map it to a neighbour"));
     }
 }
 
-/* The variables tied together by null vectors, those that share one named together. */
+/* Variables that a change along null vectors moves together: j and k are tied when the projection on the null space,
+ * N N', has an element jk. */
+static bool tied(const struct decomposition *d, size_t j, size_t k)
+{
+    double element = 0;
+    for (size_t i = d->rank; i < d->p; i++)
+        element += d->vt[j * d->p + i] * d->vt[k * d->p + i];
+    return fabs(element) > TIED;
+}
+
+static void find_tie(struct regress_diagnosis *g, const size_t *members, size_t n)
+{
+    struct str names = STR_INIT;
+    for (size_t i = 0; i < n; i++)
+        str_addf(&names, "%s%s", i ? ", " : "", g->variables[members[i]]);
+    const char *a = g->variables[members[0]], *b = g->variables[members[n - 1]];
+    if (n == 2)
+        diagnose_find(
+            g, REGRESS_SEVERE, "not-identified", str_detach(&names),
+            xasprintf("these two variables cannot be told apart: '%s' and '%s' stand in the same proportion in "
+                      "every row, only what both cost together is known",
+                      a, b),
+            xasprintf("merge them, or add a sample that executes '%s' without '%s'", a, b));
+    else
+        diagnose_find(g, REGRESS_SEVERE, "not-identified", str_detach(&names),
+                      xasprintf("these %zu variables cannot be told apart by these rows: some combination of them "
+                                "changes no estimate",
+                                n),
+                      xstrdup("merge some of them, or add programs in which they occur in other proportions"));
+    str_release(&names);
+}
+
+/* Each set of variables that are tied to each other, directly or by others, is one finding. */
 static void find_ties(struct regress_diagnosis *g, const struct decomposition *d)
 {
-    size_t tied = 0;
-    struct str names = STR_INIT;
+    bool *seen = xcalloc(d->p, sizeof *seen);
+    size_t *members = xcalloc(d->p, sizeof *members);
     for (size_t j = 0; j < d->p; j++) {
-        if (g->rows[j] == 0 || decompose_identified(d, j))
+        if (seen[j] || g->rows[j] == 0 || decompose_identified(d, j))
             continue;
-        str_addf(&names, "%s%s", tied++ ? ", " : "", g->variables[j]);
+        size_t n = 0;
+        seen[j] = true;
+        members[n++] = j;
+        for (size_t at = 0; at < n; at++)
+            for (size_t k = 0; k < d->p; k++)
+                if (!seen[k] && g->rows[k] && tied(d, members[at], k)) {
+                    seen[k] = true;
+                    members[n++] = k;
+                }
+        find_tie(g, members, n);
     }
-    if (tied)
-        add_finding(g, REGRESS_SEVERE, "not-identified", str_detach(&names),
-                    xasprintf("these %zu variables cannot be told apart by these rows: some combination of them "
-                              "changes no estimate",
-                              tied),
-                    xstrdup("merge some of them, or add programs in which they occur in other proportions"));
-    str_release(&names);
+    free(seen);
+    free(members);
 }
 
 /* Column most like column j, by the cosine. */
@@ -187,10 +226,11 @@ static void find_collinear(struct regress_diagnosis *g, const struct decompositi
             continue;
         double cosine;
         size_t k = most_alike(d, j, &cosine);
-        add_finding(g, REGRESS_WARNING, "collinear", xstrdup(g->variables[j]),
-                    xasprintf("VIF %.3g: nearly a combination of the others, most like '%s' (cosine %.3f)", g->vif[j],
-                              g->variables[k], cosine),
-                    xasprintf("merge it with '%s', or add programs that use one without the other", g->variables[k]));
+        diagnose_find(
+            g, REGRESS_WARNING, "collinear", xstrdup(g->variables[j]),
+            xasprintf("VIF %.3g: nearly a combination of the others, most like '%s' (cosine %.3f)", g->vif[j],
+                      g->variables[k], cosine),
+            xasprintf("merge it with '%s', or add a sample that executes one without the other", g->variables[k]));
     }
 }
 
@@ -198,18 +238,18 @@ static void find_leverage(struct regress_diagnosis *g)
 {
     for (size_t i = 0; g->n > g->rank && i < g->n; i++)
         if (g->leverage[i] > HIGH_LEVER)
-            add_finding(g, REGRESS_WARNING, "leverage", xstrdup(g->labels[i]),
-                        xasprintf("leverage %.3f: this row alone decides some value", g->leverage[i]),
-                        xstrdup("add programs like it, so that one measurement does not stand alone"));
+            diagnose_find(g, REGRESS_WARNING, "leverage", xstrdup(g->labels[i]),
+                          xasprintf("leverage %.3f: this row alone decides some value", g->leverage[i]),
+                          xstrdup("add programs like it, so that one measurement does not stand alone"));
 }
 
 static void find_condition(struct regress_diagnosis *g)
 {
     if (g->condition_scaled > 1000 && !isinf(g->condition_scaled))
-        add_finding(g, REGRESS_WARNING, "condition", xstrdup("the table"),
-                    xasprintf("condition number %.3g: errors of measurement are amplified up to that much",
-                              g->condition_scaled),
-                    xstrdup("see the collinear variables"));
+        diagnose_find(g, REGRESS_WARNING, "condition", xstrdup("the table"),
+                      xasprintf("condition number %.3g: errors of measurement are amplified up to that much",
+                                g->condition_scaled),
+                      xstrdup("see the collinear variables"));
 }
 
 static struct regress_diagnosis *diagnosis_new(const struct fitter *f)
@@ -232,7 +272,7 @@ static struct regress_diagnosis *diagnosis_new(const struct fitter *f)
     return g;
 }
 
-static enum status diagnose(struct regress_diagnosis *g, const struct fitter *f, struct error *e)
+static enum status diagnose(struct regress_diagnosis *g, struct fitter *f, struct error *e)
 {
     double *scaled = fitter_scaled(f);
     struct decomposition d = {0};
@@ -251,7 +291,10 @@ static enum status diagnose(struct regress_diagnosis *g, const struct fitter *f,
         find_empty_and_rare(g);
         find_constant(g, f);
         find_leverage(g);
+        s = diagnose_influence(g, f, e);
     }
+    if (!s)
+        s = diagnose_domains(g, f, e);
     release_decomposition(&d);
     free(scaled);
     return s;
@@ -264,7 +307,7 @@ enum status regress_diagnose(struct regress_diagnosis **out, const struct regres
     const struct solver *solver;
     struct table *t = 0;
     struct fitter *f = 0;
-    enum status s = solver_need(&solver, "ols", e); /* any: nothing is solved */
+    enum status s = solver_need(&solver, settings->solver ? settings->solver : REGRESS_DEFAULT_SOLVER, e);
     if (!s)
         s = table_make(&t, d, c, settings->target ? settings->target : "cycles", rows, false, e);
     if (!s)
@@ -304,5 +347,6 @@ void regress_diagnosis_free(struct regress_diagnosis *g)
     free(g->labels);
     free(g->leverage);
     free(g->findings);
+    diagnose_release_influence(g);
     free(g);
 }

@@ -331,6 +331,11 @@ struct regress_finding {
     char *text;     /* what was found */
     char *remedy;   /* what to do about it */
 };
+struct regress_domain {
+    char *name; /* "": the rows of which it is not said */
+    size_t groups, rows;
+    struct regress_errors training, held_out; /* held out: without its programs, as --scheme lodo; n 0: not known */
+};
 struct regress_diagnosis {
     size_t n, p, rank;
     double condition_raw;          /* of the counts as they are; columns with counts only; INFINITY: rank-deficient */
@@ -341,9 +346,19 @@ struct regress_diagnosis {
     size_t *rows, *groups;         /* in which the variable occurs */
     char **labels;                 /* n rows */
     double *leverage;              /* per row, 0 .. 1; the sum is the rank */
+    /* How the solver's values depend on single groups; n_groups 0: fewer than three, or too many to leave out each. */
+    size_t n_groups;
+    char **group_names;
+    double *values;  /* per variable */
+    double *without; /* per variable: its value without the group that bends it most */
+    double *bent; /* per variable: (value - without) / standard error: DFBETAS, of that group; NAN: nothing moves it */
+    size_t *bender;                 /* per variable: that group */
+    struct regress_domain *domains; /* n_domains 0: the data say none */
+    size_t n_domains;
     struct regress_finding *findings;
     size_t n_findings;
 };
+/* Of what settings->solver gives (NULL: the default one) where values are concerned. */
 enum status regress_diagnose(struct regress_diagnosis **out, const struct regress_data *d,
                              const struct regress_classes *c, const struct regress_settings *settings,
                              const struct regress_rows *rows, struct error *e) MUST_CHECK;

@@ -156,7 +156,8 @@ struct folds {
     const size_t *fold;
     size_t *first, *row; /* the rows of fold k: row[first[k]] .. row[first[k + 1] - 1] */
     bool *done;          /* those that needed no fit */
-    double *estimates;
+    double *estimates;   /* per row; NULL: not asked for */
+    double *values;      /* folds x p; NULL: not asked for */
 };
 
 static void list_rows(struct folds *v, const struct fitter *f, size_t folds)
@@ -181,7 +182,9 @@ static enum status fit_without(void *context, size_t worker, size_t k, struct er
     for (size_t g = 0; g < f->n_groups; g++)
         s->weight[worker][g] = v->fold[g] != k;
     enum status status = solve(s, worker, s->x[worker], e);
-    for (size_t at = v->first[k]; !status && at < v->first[k + 1]; at++)
+    if (v->values)
+        memcpy(v->values + k * f->p, s->x[worker], f->p * sizeof *v->values);
+    for (size_t at = v->first[k]; !status && v->estimates && at < v->first[k + 1]; at++)
         v->estimates[v->row[at]] = fitter_estimate(f, v->row[at], s->x[worker]);
     return status;
 }
@@ -256,20 +259,32 @@ static enum status close_folds(struct folds *v, const struct fitter *f, size_t f
     return s;
 }
 
+static enum status leave_out(struct folds *v, struct fitter *f, size_t folds, struct error *e)
+{
+    v->done = xcalloc(folds, sizeof *v->done);
+    list_rows(v, f, folds);
+    enum status s = solving_init(&v->solving, f, folds, e);
+    if (!s && !v->values && strcmp(f->solver->name, "ols") == 0 && f->n > f->p)
+        s = close_folds(v, f, folds, e);
+    if (!s)
+        s = parallel_run(v->solving.workers, folds, fit_without, v, e);
+    solving_release(&v->solving);
+    free(v->first);
+    free(v->row);
+    free(v->done);
+    return s;
+}
+
 enum status validate_folds(struct fitter *f, const size_t *fold, size_t folds, double *estimates, struct error *e)
 {
-    struct folds v = {.fold = fold, .estimates = estimates, .done = xcalloc(folds, sizeof *v.done)};
-    list_rows(&v, f, folds);
-    enum status s = solving_init(&v.solving, f, folds, e);
-    if (!s && strcmp(f->solver->name, "ols") == 0 && f->n > f->p)
-        s = close_folds(&v, f, folds, e);
-    if (!s)
-        s = parallel_run(v.solving.workers, folds, fit_without, &v, e);
-    solving_release(&v.solving);
-    free(v.first);
-    free(v.row);
-    free(v.done);
-    return s;
+    struct folds v = {.fold = fold, .estimates = estimates};
+    return leave_out(&v, f, folds, e);
+}
+
+enum status validate_values(struct fitter *f, const size_t *fold, size_t folds, double *values, struct error *e)
+{
+    struct folds v = {.fold = fold, .values = values};
+    return leave_out(&v, f, folds, e);
 }
 
 /* ---- the bootstrap ---- */

@@ -8,6 +8,9 @@
  * of the fitter's rows. folds of at least 2. */
 enum status validate_folds(struct fitter *f, const size_t *fold, size_t folds, double *estimates,
                            struct error *e) MUST_CHECK;
+/* The same for the values themselves: folds x p, those of the fit without each fold. */
+enum status validate_values(struct fitter *f, const size_t *fold, size_t folds, double *values,
+                            struct error *e) MUST_CHECK;
 /* fold[g] = g; its domain, of which *folds becomes the number (a group without one is a domain of its own; ERR_INPUT
  * where the data know no domains or a group has two); or groups dealt to k folds by the seed. Free it. */
 size_t *validate_each_group(const struct fitter *f);

@@ -84,6 +84,51 @@ static void names_what_cannot_be_told_apart(void **state)
     regress_diagnosis_free(g);
 }
 
+/* Two pairs, each in one proportion, are two findings with two remedies. */
+static void names_each_tie(void **state)
+{
+    (void)state;
+    struct regress_diagnosis *g =
+        diagnosed("program,cycles,a,b,c,d,e\np,10,1,3,2,6,0\nq,20,2,1,4,2,1\nr,30,5,1,10,2,0\n"
+                  "s,20,2,8,4,16,3\nt,20,9,1,18,2,1\n",
+                  "each *\n");
+    const struct regress_finding *f = find(g, "not-identified", "a, c");
+    assert_non_null(f);
+    assert_string_equal(f->remedy, "merge them, or add a sample that executes 'a' without 'c'");
+    assert_non_null(find(g, "not-identified", "b, d"));
+    regress_diagnosis_free(g);
+}
+
+/* One variable, counts over cycles 1, 1, 1, 2: its value is 5/7, without the last program 1, without another one 2/3;
+ * their mean is 3/4, the jackknife's standard error sqrt(3/4 (3/144 + 1/16)) = 1/4. By the first three the last is
+ * estimated 100 % too high, by the last these are estimated 50 % too low. */
+static void tells_who_bends_a_value(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    struct regress_diagnosis *g = 0;
+    struct regress_data *d = data_of("program,domain,cycles,x\na,s,10,10\nb,s,20,20\nc,s,30,30\nd,t,10,20\n");
+    struct regress_classes *c = classes_of("map v *\n");
+    struct regress_settings settings = REGRESS_SETTINGS_INIT;
+    settings.solver = "ols";
+    must(regress_diagnose(&g, d, c, &settings, 0, &e), &e);
+    near(g->values[0], 5.0 / 7, 1e-14);
+    near(g->without[0], 1, 1e-14);
+    near(g->bent[0], (5.0 / 7 - 1) * 4, 1e-12);
+    assert_string_equal(g->group_names[g->bender[0]], "d");
+    assert_non_null(find(g, "influence", "v"));
+    assert_int_equal(g->n_domains, 2);
+    assert_int_equal(g->domains[0].groups, 3);
+    near(g->domains[0].training.mean, 5.0 / 7 - 1, 1e-14);
+    near(g->domains[0].held_out.mean, -0.5, 1e-14);
+    near(g->domains[1].held_out.mean, 1, 1e-14);
+    assert_non_null(find(g, "domain", "s"));
+    assert_null(find(g, "domain", "t")); /* one program is no kind */
+    regress_diagnosis_free(g);
+    regress_classes_free(c);
+    regress_data_free(d);
+}
+
 static void notices_sizes_and_constants(void **state)
 {
     (void)state;
@@ -100,7 +145,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(measures_collinearity),       cmocka_unit_test(shows_what_scaling_does),
         cmocka_unit_test(measures_leverage),           cmocka_unit_test(names_what_cannot_be_told_apart),
-        cmocka_unit_test(notices_sizes_and_constants),
+        cmocka_unit_test(notices_sizes_and_constants), cmocka_unit_test(names_each_tie),
+        cmocka_unit_test(tells_who_bends_a_value),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }
