@@ -5,7 +5,7 @@ irprof_lib := irprof/branch.c irprof/callees.c irprof/callgraph.c irprof/callgri
               irprof/link.c irprof/llvm.c irprof/memory.c irprof/objects.c irprof/options.c irprof/place.c \
               irprof/profile.c irprof/report.c irprof/report_branch.c irprof/report_callgrind.c irprof/report_csv.c \
               irprof/report_json.c irprof/report_loop.c irprof/report_text.c irprof/segment.c irprof/spill.c \
-              irprof/spill_access.c irprof/spill_compile.c irprof/spill_mir.c irprof/spill_rate.c irprof/spots.c irprof/state.c \
+              irprof/spill_access.c irprof/spill_compile.c irprof/spill_mir.c irprof/spill_rate.c irprof/spots.c irprof/state.c irprof/target_code.c irprof/target_wait.c \
               irprof/table.c irprof/tree.c irprof/trips.c irprof/steps.c irprof/values.c
 irprof_main := irprof/main.c irprof/operand.c irprof/cmd_cc.c irprof/cmd_cflags.c irprof/cmd_instrument.c \
                irprof/cmd_libs.c irprof/cmd_merge.c irprof/cmd_report.c irprof/cmd_table.c
@@ -37,4 +37,4 @@ $(BUILD)/bin/irprof-cc $(BUILD)/bin/irprof-c++: $(BUILD)/bin/irprof
 ALL += $(BUILD)/bin/irprof-cc $(BUILD)/bin/irprof-c++
 -include $(irprof_rt_objects:.o=.d)
 irprof_tests := $(addprefix tests/unit/irprof/,test_callgraph.c test_cc.c test_cfg.c test_describe.c test_flow.c test_key.c test_objects.c \
-              test_profile.c test_report.c test_segment.c test_spill.c test_spill_mir.c test_spill_rate.c)
+              test_profile.c test_report.c test_segment.c test_spill.c test_spill_mir.c test_spill_rate.c test_target_code.c)

@@ -8,15 +8,42 @@
 #include "irprof/spill_rate.h"
 #include "irprof/spots.h"
 
-static const char *const events[MIR_ACCESSES] = {
-    [MIR_LOAD] = "TARGET_LOAD",        [MIR_STORE] = "TARGET_STORE",          [MIR_STACK_LOAD] = "SPILL_LOAD",
-    [MIR_STACK_STORE] = "SPILL_STORE", [MIR_CONSTANT_LOAD] = "CONSTANT_LOAD",
+/* NULL: is not counted. */
+static const char *const events[MIR_EVENTS] = {
+    [MIR_LOAD] = "TARGET_LOAD",
+    [MIR_STORE] = "TARGET_STORE",
+    [MIR_STACK_LOAD] = "SPILL_LOAD",
+    [MIR_STACK_STORE] = "SPILL_STORE",
+    [MIR_CONSTANT_LOAD] = "CONSTANT_LOAD",
+    [MIR_CLASS + TARGET_ALU] = "TARGET_ALU",
+    [MIR_CLASS + TARGET_MUL] = "TARGET_MUL",
+    [MIR_CLASS + TARGET_DIV] = "TARGET_DIV",
+    [MIR_CLASS + TARGET_FP] = "TARGET_FP",
+    [MIR_CLASS + TARGET_FDIV] = "TARGET_FDIV",
+    [MIR_CLASS + TARGET_FCMP] = "TARGET_FCMP",
+    [MIR_CLASS + TARGET_CONVERT] = "TARGET_CONVERT",
+    [MIR_CLASS + TARGET_MOVE] = "TARGET_MOVE",
+    [MIR_CLASS + TARGET_VECTOR] = "TARGET_VECTOR",
+    [MIR_CLASS + TARGET_BRANCH] = "TARGET_BRANCH",
+    [MIR_CLASS + TARGET_CALL] = "TARGET_CALL",
+    [MIR_WAIT + TARGET_ALU] = "WAIT_ALU",
+    [MIR_WAIT + TARGET_LOAD] = "WAIT_LOAD",
+    [MIR_WAIT + TARGET_STORE] = "WAIT_STORE",
+    [MIR_WAIT + TARGET_MUL] = "WAIT_MUL",
+    [MIR_WAIT + TARGET_DIV] = "WAIT_DIV",
+    [MIR_WAIT + TARGET_FP] = "WAIT_FP",
+    [MIR_WAIT + TARGET_FDIV] = "WAIT_FDIV",
+    [MIR_WAIT + TARGET_FCMP] = "WAIT_FCMP",
+    [MIR_WAIT + TARGET_CONVERT] = "WAIT_CONVERT",
+    [MIR_WAIT + TARGET_MOVE] = "WAIT_MOVE",
+    [MIR_WAIT + TARGET_VECTOR] = "WAIT_VECTOR",
 };
 
 struct spiller {
     struct plan *plan;
     struct plan_function *f;
     spots spots;
+    size_t from, to; /* of `events`: which are added */
 };
 
 /* Uses and definitions of values that a register holds. */
@@ -95,18 +122,18 @@ static size_t segment_of(const struct plan_function *f, size_t block, bool last)
 
 static void add_to_edges(struct spiller *w, const struct mir_block *b, const struct spill_rate *rate)
 {
-    size_t times[MIR_ACCESSES] = {0};
+    size_t times[MIR_EVENTS] = {0};
     for (size_t i = 0; i < b->instructions.n; i++)
-        for (size_t k = 0; k < MIR_ACCESSES; k++)
-            times[k] += b->instructions.at[i].accesses[k];
+        for (size_t k = w->from; k < w->to; k++)
+            times[k] += b->instructions.at[i].counts[k];
     for (size_t i = 0; i < rate->edges.n; i++) {
         const struct plan_edge *edge = &w->f->edges.at[rate->edges.at[i]];
         size_t segment = segment_of(w->f, edge->from, true);
         if (segment == MIR_NONE)
             continue;
         struct spot at = {edge->from, segment, w->f->segments.at[segment].parts.n - 1};
-        for (size_t k = 0; k < MIR_ACCESSES; k++)
-            if (times[k])
+        for (size_t k = w->from; k < w->to; k++)
+            if (times[k] && events[k])
                 add_event(w, at, events[k], edge->value, times[k]);
     }
 }
@@ -133,12 +160,12 @@ static void add_to_block(struct spiller *w, const struct mir_block *b, size_t bl
     size_t segment = first_segment(w, b, block);
     for (size_t i = 0; i < b->instructions.n && segment != MIR_NONE; i++) {
         const struct mir_instruction *m = &b->instructions.at[i];
-        for (size_t k = 0; k < MIR_ACCESSES; k++) {
-            if (!m->accesses[k])
+        for (size_t k = w->from; k < w->to; k++) {
+            if (!m->counts[k] || !events[k])
                 continue;
             struct spot at = {block, segment, near(w, b, i, segment, k != MIR_STACK_STORE && k != MIR_STORE)};
             if (!spot_nowhere(at))
-                add_event(w, at, events[k], PLAN_SEGMENT, m->accesses[k]);
+                add_event(w, at, events[k], PLAN_SEGMENT, m->counts[k]);
         }
         struct spot next = spot_of(w, m->place + 1);
         if (m->call && m->place && next.block == block && next.segment != MIR_NONE && next.segment > segment &&
@@ -147,11 +174,11 @@ static void add_to_block(struct spiller *w, const struct mir_block *b, size_t bl
     }
 }
 
-static bool has_accesses(const struct mir_block *b)
+static bool has_events(const struct spiller *w, const struct mir_block *b)
 {
     for (size_t i = 0; i < b->instructions.n; i++)
-        for (size_t k = 0; k < MIR_ACCESSES; k++)
-            if (b->instructions.at[i].accesses[k])
+        for (size_t k = w->from; k < w->to; k++)
+            if (b->instructions.at[i].counts[k] && events[k])
                 return true;
     return false;
 }
@@ -160,7 +187,7 @@ static void add_function(struct spiller *w, const struct mir_function *m)
 {
     struct spill_flow *flow = spill_flow_new(m, w->f);
     for (size_t i = 0; i < m->blocks.n; i++) {
-        if (!has_accesses(&m->blocks.at[i]))
+        if (!has_events(w, &m->blocks.at[i]))
             continue;
         struct spill_rate rate;
         spill_flow_rate(flow, i, &rate);
@@ -173,41 +200,54 @@ static void add_function(struct spiller *w, const struct mir_function *m)
     spill_flow_free(flow);
 }
 
-static void add_all(struct plan *plan, const struct mir *mir)
+static void add_all(struct plan *plan, const struct mir *mir, enum spill_stage stage)
 {
-    struct spiller w = {.plan = plan};
+    struct spiller w = {.plan = plan,
+                        .from = stage == SPILL_ACCESSES ? 0 : MIR_ACCESSES,
+                        .to = stage == SPILL_ACCESSES ? MIR_ACCESSES : MIR_EVENTS};
     for (size_t i = 0; i < mir->functions.n; i++) {
         const struct mir_function *m = &mir->functions.at[i];
         w.f = m->number < plan->functions.n ? &plan->functions.at[m->number] : 0;
         if (!w.f || w.f->not_counted)
             continue;
         spots_find(&w.spots, plan, w.f);
-        count_registers(&w);
+        if (stage == SPILL_ACCESSES)
+            count_registers(&w);
         add_function(&w, m);
         vec_release(&w.spots);
     }
 }
 
-enum status spill_plan(struct plan *plan, LLVMModuleRef module, const char *target, const char *path, struct error *e)
+static enum status add_stage(struct plan *plan, LLVMModuleRef module, const char *target, enum spill_stage stage,
+                             const char *path, struct error *e)
 {
     struct str text = STR_INIT;
     struct mir mir = {0};
     LLVMValueRef *functions = xcalloc(plan->functions.n, sizeof(LLVMValueRef));
     for (size_t i = 0; i < plan->functions.n; i++)
         functions[i] = plan->functions.at[i].function;
-    enum status s = spill_compile(&text, module, functions, plan->functions.n, target, path, e);
+    enum status s = spill_compile(&text, module, functions, plan->functions.n, target, stage, path, e);
     if (!s)
         s = mir_parse(&mir, str_text(&text), spill_stack_pointer(target), e);
     if (!s && !mir.functions.n && plan->functions.n)
         s = error_set(e, ERR_UNSUPPORTED, NOWHERE, "this LLVM does not show the machine code of %s", target);
-    /* All are there from the start: a program that has none of them reports 0, not nothing. */
-    for (size_t i = 0; i < MIR_ACCESSES; i++)
-        map_number(&plan->events, events[i]);
     if (!s)
-        add_all(plan, &mir);
-    str_addf(&plan->settings, "%sspills=%s", plan->settings.len ? " " : "", target);
+        add_all(plan, &mir, stage);
     mir_release(&mir);
     str_release(&text);
     free(functions);
+    return s;
+}
+
+enum status spill_plan(struct plan *plan, LLVMModuleRef module, const char *target, const char *path, struct error *e)
+{
+    enum status s = add_stage(plan, module, target, SPILL_ACCESSES, path, e);
+    if (!s)
+        s = add_stage(plan, module, target, SPILL_ORDERED, path, e);
+    /* All are there from the start: a program that has none of them reports 0, not nothing. */
+    for (size_t i = 0; i < MIR_EVENTS; i++)
+        if (events[i])
+            map_number(&plan->events, events[i]);
+    str_addf(&plan->settings, "%sspills=%s", plan->settings.len ? " " : "", target);
     return s;
 }

@@ -32,6 +32,7 @@ struct target {
     char *triple; /* owned; as LLVM writes it */
     char *cpu;    /* owned; "": the triple's default */
     LLVMTargetRef target;
+    enum spill_stage stage;
 };
 
 #define ARCHITECTURES(each) each(X86) each(AArch64) each(ARM) each(RISCV)
@@ -230,17 +231,28 @@ static void write_all(int fd, const char *s, size_t n)
     }
 }
 
+/* Behind prologues and epilogues optimised code loses constants that are there already; then it is paired and put into
+ * its order, and it is no longer said what is the global offset table's. Blocks are left as they are: neither are their
+ * ends merged nor are they copied. */
+static const char *last_pass(const struct target *t)
+{
+    if (t->stage == SPILL_ACCESSES)
+        return "-stop-after=machine-latecleanup";
+    bool new_scheduler = strncmp(t->triple, "aarch64", 7) == 0 || strncmp(t->triple, "arm64", 5) == 0;
+    return new_scheduler ? "-stop-after=postmisched" : "-stop-after=post-RA-sched";
+}
+
 static _Noreturn void compile(LLVMModuleRef module, const struct target *t, int out)
 {
-    /* Behind prologues and epilogues optimised code loses constants that are there already. */
     bool plain = is_unoptimised(module);
-    const char *arguments[] = {"irprof", plain ? "-stop-after=prologepilog" : "-stop-after=machine-latecleanup"};
+    const char *arguments[] = {"irprof", plain ? "-stop-after=prologepilog" : last_pass(t), "-disable-branch-fold",
+                               "-disable-tail-duplicate"};
     LLVMMemoryBufferRef text = 0;
     char *message = 0;
     LLVMResetFatalErrorHandler();
     LLVMInstallFatalErrorHandler(give_up);
     LLVMContextSetDiagnosticHandler(LLVMGetModuleContext(module), on_diagnostic, 0);
-    LLVMParseCommandLineOptions(2, arguments, "");
+    LLVMParseCommandLineOptions(sizeof arguments / sizeof *arguments, arguments, "");
     LLVMTargetMachineRef machine = LLVMCreateTargetMachine(
         t->target, t->triple, t->cpu, features_of(t), plain ? LLVMCodeGenLevelNone : LLVMCodeGenLevelDefault,
         is_position_independent(module) ? LLVMRelocPIC : LLVMRelocStatic, LLVMCodeModelDefault);
@@ -336,10 +348,11 @@ static enum status run_child(struct str *mir, LLVMModuleRef module, const LLVMVa
 }
 
 enum status spill_compile(struct str *mir, LLVMModuleRef module, const LLVMValueRef *functions, size_t n_functions,
-                          const char *target, const char *path, struct error *e)
+                          const char *target, enum spill_stage stage, const char *path, struct error *e)
 {
     struct target t;
     enum status s = target_read(&t, target, e);
+    t.stage = stage;
     FILE *errors = s ? 0 : tmpfile();
     int ended = 0;
     if (!s && !errors)

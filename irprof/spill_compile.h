@@ -11,13 +11,16 @@
 #include "base/error.h"
 #include "base/str.h"
 
+/* How far: registers allocated, with every access named as the compiler knows it; or in the order of the final code. */
+enum spill_stage { SPILL_ACCESSES, SPILL_ORDERED };
+
 /* Writes the machine IR of `module`, for `target` ("TRIPLE" or "TRIPLE:CPU"), to *mir. The module itself is not
  * changed: a forked child does it, because LLVM ends the process when it cannot go on, and because its options are
  * global. In the copy that is compiled functions[i] is called by MIR_FUNCTION of i, their blocks by MIR_BLOCK, and the
  * debug locations are numbers of instructions: see spill_numbered.
  * ERR_USAGE: no such target or CPU. ERR_INPUT: the module cannot be compiled for it; `path` stands in the message. */
 enum status spill_compile(struct str *mir, LLVMModuleRef module, const LLVMValueRef *functions, size_t n_functions,
-                          const char *target, const char *path, struct error *e) MUST_CHECK;
+                          const char *target, enum spill_stage stage, const char *path, struct error *e) MUST_CHECK;
 
 /* The stack pointer of a target, as machine IR writes it: "$sp". */
 const char *spill_stack_pointer(const char *target);

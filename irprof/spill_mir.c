@@ -44,6 +44,7 @@ struct parser {
     struct mir_function *function; /* the one whose lines these are; NULL: none of ours */
     struct mir_block *block;
     bool in_body;
+    struct target_names names;
 };
 
 static size_t number_at(const char *s)
@@ -112,11 +113,13 @@ static void read_instruction(struct parser *p, struct line l)
 {
     if (line_starts(l, "    DBG_") || line_starts(l, "    liveins:"))
         return;
-    struct mir_instruction i = {place_of(p, l), is_call(l), {0}};
-    mir_accesses(l.s, l.n, p->stack, i.accesses);
+    struct mir_instruction i = {.place = place_of(p, l), .call = is_call(l), .code = target_code_of(l, &p->names)};
+    mir_accesses(l.s, l.n, p->stack, i.counts);
+    if (i.code.class != TARGET_LOAD && i.code.class != TARGET_STORE)
+        i.counts[MIR_CLASS + i.code.class] = i.code.class != TARGET_NONE;
     bool any = i.place || i.call;
-    for (size_t k = 0; k < MIR_ACCESSES; k++)
-        any = any || i.accesses[k];
+    for (size_t k = 0; k < MIR_EVENTS; k++)
+        any = any || i.counts[k];
     if (any)
         vec_push(&p->block->instructions, i);
 }
@@ -188,12 +191,17 @@ enum status mir_parse(struct mir *out, const char *text, const char *stack, stru
     while (*text)
         read_line(&p, next_line(&text));
     vec_release(&p.lines);
-    for (size_t i = 0; i < out->functions.n; i++) {
+    enum status s = OK;
+    for (size_t i = 0; !s && i < out->functions.n; i++) {
         struct mir_function *f = &out->functions.at[i];
-        if (!f->blocks.n || !link_blocks(f))
-            return error_set(e, ERR_UNSUPPORTED, NOWHERE, "this LLVM writes machine code in a form that is not known");
+        if (f->blocks.n && link_blocks(f))
+            target_waits(f, &p.names);
+        else
+            s = error_set(e, ERR_UNSUPPORTED, NOWHERE, "this LLVM writes machine code in a form that is not known");
     }
-    return OK;
+    map_release(&p.names.registers);
+    map_release(&p.names.places);
+    return s;
 }
 
 void mir_release(struct mir *m)

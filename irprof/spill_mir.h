@@ -1,7 +1,7 @@
 /*
  * spill_mir.h - LLVM's machine IR (MIR, as text), as far as counting loads and stores
- * needs it: blocks, their successors, and of each instruction what it
- * accesses in memory. Internal to irprof.
+ * and classes of instructions need it: blocks, their successors, and of each instruction what it
+ * accesses in memory, what it does and what it waits for. Internal to irprof.
  */
 #ifndef IRPROF_SPILL_MIR_H
 #define IRPROF_SPILL_MIR_H
@@ -11,6 +11,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "irprof/target_code.h"
 
 #define MIR_NONE ((size_t)-1)
 
@@ -29,17 +30,21 @@ enum mir_access {
     MIR_CONSTANT_LOAD, /* from the constant pool, the global offset table, a jump table */
     MIR_ACCESSES
 };
+/* What is counted of an instruction: accesses; 1 for its class (none for loads and stores, whose accesses are counted);
+ * cycles it waits for an instruction of a class. */
+enum { MIR_CLASS = MIR_ACCESSES, MIR_WAIT = MIR_CLASS + TARGET_CLASSES, MIR_EVENTS = MIR_WAIT + TARGET_CLASSES };
 
 struct mir_instruction {
     size_t place; /* line of its debug location; 0: none */
     bool call;
-    unsigned accesses[MIR_ACCESSES]; /* of a register each: a pair of registers counts as two */
+    struct target_code code;
+    unsigned counts[MIR_EVENTS]; /* accesses: of a register each, a pair of registers counts as two */
 };
 struct mir_block {
     size_t number;                            /* %bb.N */
     size_t ir_block;                          /* N of MIR_BLOCK, or MIR_NONE: the code generator's own */
     VEC(size_t) successors;                   /* indices in mir_function.blocks */
-    VEC(struct mir_instruction) instructions; /* calls, and those that have a place or access memory */
+    VEC(struct mir_instruction) instructions; /* calls, and those that make code, have a place or access memory */
 };
 struct mir_function {
     size_t number;                /* N of MIR_FUNCTION */

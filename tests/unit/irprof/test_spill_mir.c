@@ -167,9 +167,9 @@ static void a_function_is_read(void **state)
     assert_false(f->blocks.at[0].instructions.at[0].call);
     assert_int_equal(f->blocks.at[0].instructions.at[1].place, 42);
     assert_true(f->blocks.at[0].instructions.at[1].call);
-    assert_int_equal(f->blocks.at[1].instructions.n, 1);
+    assert_int_equal(f->blocks.at[1].instructions.n, 2);
     assert_int_equal(f->blocks.at[1].instructions.at[0].place, 9);
-    assert_int_equal(f->blocks.at[1].instructions.at[0].accesses[MIR_STACK_STORE], 1);
+    assert_int_equal(f->blocks.at[1].instructions.at[0].counts[MIR_STACK_STORE], 1);
     mir_release(&m);
 }
 
