@@ -4,83 +4,72 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/file.h"
 #include "shimgen/commands.h"
-#include "shimgen/estimate_print.h"
-#include "shimgen/shim_costs.h"
+#include "shimgen/estimate/print.h"
+#include "shimgen/estimate/trust.h"
 
 struct options {
-    const char *shim, *core, *by, *region, *format, *output;
+    const char *shim, *core, *method, *by, *region, *model, *format, *output;
     bool strict;
 };
 
 struct job {
     const struct options *options;
-    const struct costs *costs;
-    estimate_lines lines;
+    const struct estimator *method;
+    struct regress_model *model; /* NULL: no intervals */
+    struct estimate_table table;
+    struct costs *cores;
     bool incomplete; /* an executed instruction has no value */
 };
 
-static char *describe(const struct irprof_profile *p, const struct irprof_row *row, enum irprof_by by)
+/* What the estimate rests on that the SHIM file does not say. */
+static void say_assumed(struct job *job, const struct estimate *est)
 {
-    const char *file = row->file == IRPROF_NONE ? "(no debug information)" : path_basename(p->files[row->file]);
-    if (by == IRPROF_BY_FUNCTION)
-        return xstrdup(p->functions[row->function].name);
-    if (by == IRPROF_BY_LINE)
-        return row->line ? xasprintf("%s:%u", file, row->line) : xstrdup(file);
-    return xstrdup("");
-}
-
-static int by_cycles(const void *a, const void *b)
-{
-    const struct estimate_line *x = a, *y = b;
-    if (x->cycles.typical != y->cycles.typical)
-        return x->cycles.typical < y->cycles.typical ? 1 : -1;
-    return strcmp(x->what, y->what);
-}
-
-/* Executed instructions without a value cost nothing in the sum: the user must know. */
-static void warn_missing(struct job *job, const struct irprof_profile *p, const struct irprof_row *total,
-                         const struct key_costs *k)
-{
-    struct missing *missing;
-    size_t n;
-    estimate_missing(&missing, &n, total, k);
-    for (size_t i = 0; i < n; i++)
+    double total = est->total.typical;
+    for (size_t i = 0; i < est->n_assumed; i++) {
+        const struct assumption *a = &est->assumed[i];
+        char *as = strcmp(a->as, "nothing") == 0 ? xstrdup("it is taken to make no code")
+                                                 : xasprintf("%s stands for it", a->as);
         fprintf(stderr,
-                "shimgen: %s: instruction '%s' has no value in %s and is counted as 0 cycles: %.2g %% of what was "
-                "executed\n",
-                p->program, missing[i].instruction, job->options->shim,
-                100.0 * (double)missing[i].count / (double)total->total);
-    job->incomplete |= n > 0;
-    free(missing);
+                "shimgen: %s: core %s: '%s' has no value in %s: %s; executed %llu times, %.2g %% of the estimate\n",
+                est->profile->program, est->costs->core, a->instruction, job->options->shim, as,
+                (unsigned long long)a->count, total > 0 ? 100 * a->cycles / total : 0);
+        free(as);
+    }
+    job->incomplete |= est->n_assumed > 0;
+    for (size_t i = 0; i < est->n_notes; i++)
+        fprintf(stderr, "shimgen: %s: %s\n", est->profile->program, est->notes[i]);
 }
 
-static enum status add_region(struct job *job, const struct irprof_profile *p, size_t region, enum irprof_by by,
-                              const struct key_costs *k, struct error *e)
+static enum status add_region(struct job *job, const struct irprof_profile *p, size_t region, enum estimate_by by,
+                              struct error *e)
 {
-    struct irprof_groups *total = 0, *groups = 0;
-    enum status s = irprof_group(&total, p, region, IRPROF_BY_KEY, e);
-    if (!s)
-        s = irprof_group(&groups, p, region, by, e);
-    if (s || !total->n_rows) {
-        irprof_groups_free(total);
-        irprof_groups_free(groups);
-        return s;
+    enum status s = OK;
+    for (size_t c = 0; c < job->table.n_cores && !s; c++) {
+        struct estimate *est;
+        struct estimate_request q = {.profile = p, .region = region, .costs = &job->cores[c]};
+        s = estimate_run(&est, job->method, &q, e);
+        if (s)
+            break;
+        if (job->model)
+            trust_domain(est, job->model);
+        say_assumed(job, est);
+        estimate_lines_add(&job->table.lines, est, c, by, job->model);
+        estimate_free(est);
     }
-    warn_missing(job, p, &total->rows[0], k);
-    double all = estimate_row(&total->rows[0], k).typical;
-    size_t first = job->lines.n;
-    for (size_t i = 0; i < groups->n_rows; i++) {
-        struct cycles c = estimate_row(&groups->rows[i], k);
-        vec_push(&job->lines, (struct estimate_line){xstrdup(p->program), xstrdup(p->regions[region].name),
-                                                     describe(p, &groups->rows[i], by), groups->rows[i].total, c,
-                                                     all > 0 ? c.typical / all : 0});
-    }
-    qsort(job->lines.at + first, job->lines.n - first, sizeof *job->lines.at, by_cycles);
-    irprof_groups_free(total);
-    irprof_groups_free(groups);
-    return OK;
+    return s;
+}
+
+static enum estimate_by by_of(const char *name)
+{
+    static const char *const names[] = {[ESTIMATE_BY_FUNCTION] = "function",
+                                        [ESTIMATE_BY_LINE] = "line",
+                                        [ESTIMATE_BY_LOOP] = "loop",
+                                        [ESTIMATE_BY_BLOCK] = "block"};
+    for (size_t i = ESTIMATE_BY_FUNCTION; i <= ESTIMATE_BY_BLOCK; i++)
+        if (strcmp(names[i], name) == 0)
+            return (enum estimate_by)i;
+    return ESTIMATE_BY_PROGRAM;
 }
 
 static enum status add_profile(struct job *job, const char *path, struct error *e)
@@ -90,58 +79,76 @@ static enum status add_profile(struct job *job, const char *path, struct error *
     enum status s = irprof_read(&p, path, e);
     if (s)
         return s;
-    enum irprof_by by = strcmp(o->by, "function") == 0 ? IRPROF_BY_FUNCTION
-                        : strcmp(o->by, "line") == 0   ? IRPROF_BY_LINE
-                                                       : IRPROF_BY_KEY;
-    struct key_costs k;
-    key_costs_init(&k, p, job->costs);
+    enum estimate_by by = by_of(o->by);
     size_t region = p->n_regions - 1;
     if (o->region)
         s = irprof_region(&region, p, o->region, e);
     if (!s && strcmp(o->by, "region") == 0) {
         for (size_t i = 0; !s && i < p->n_regions; i++)
             if (!p->regions[i].flaws)
-                s = add_region(job, p, i, by, &k, e);
+                s = add_region(job, p, i, by, e);
     } else if (!s) {
-        s = add_region(job, p, region, by, &k, e);
+        s = add_region(job, p, region, by, e);
     }
-    key_costs_release(&k);
     irprof_free(p);
     return s;
+}
+
+static enum status read_cores(struct job *job, struct error *e)
+{
+    const struct options *o = job->options;
+    if (o->core && strcmp(o->core, "all") == 0)
+        return costs_list(&job->cores, &job->table.n_cores, o->shim, e);
+    job->cores = xcalloc(1, sizeof *job->cores);
+    enum status s = costs_from_shim(job->cores, o->shim, o->core, e);
+    job->table.n_cores = s ? 0 : 1;
+    return s;
+}
+
+static void job_release(struct job *job)
+{
+    estimate_lines_release(&job->table.lines);
+    costs_list_free(job->cores, job->table.n_cores);
+    regress_model_free(job->model);
 }
 
 static enum status run(const void *opt, const struct cli_args *args, struct error *e)
 {
     const struct options *o = opt;
-    struct costs costs = {0};
     if (!o->shim)
         return usage_error(e, "--shim FILE is needed: the SHIM file whose values are used");
-    enum status s = costs_from_shim(&costs, o->shim, o->core, e);
-    struct job job = {.options = o, .costs = &costs};
+    struct job job = {.options = o, .method = estimator_find(o->method)};
+    enum status s = read_cores(&job, e);
+    if (!s && o->model)
+        s = regress_model_read(&job.model, o->model, e);
     for (int i = 0; !s && i < args->argc; i++)
         s = add_profile(&job, args->argv[i], e);
     if (!s && o->strict && job.incomplete)
         s = error_set(e, ERR_INPUT, AT_FILE(o->shim), "instructions without a value were executed (--strict)");
+    job.table.cores = job.cores;
+    job.table.shim = o->shim;
+    job.table.method = o->method;
+    job.table.kind = o->by;
+    job.table.level = job.model ? job.model->level : 0;
     if (!s)
-        s = estimate_print(&job.lines, &costs, o->shim, o->format, o->by, o->output, e);
-    for (size_t i = 0; i < job.lines.n; i++) {
-        free(job.lines.at[i].program);
-        free(job.lines.at[i].region);
-        free(job.lines.at[i].what);
-    }
-    vec_release(&job.lines);
-    costs_release(&costs);
+        s = estimate_print(&job.table, o->format, o->output, e);
+    job_release(&job);
     return s;
 }
 
 static const struct cli_option options[] = {
-    {CLI_TEXT, "shim", 's', "FILE", 0, "SHIM file with the core's values (needed)", offsetof(struct options, shim)},
-    {CLI_TEXT, "core", 0, "NAME", 0, "MasterComponent, by name or id (default: the first with an instruction set)",
+    {CLI_TEXT, "shim", 's', "FILE", 0, "SHIM file with the cores' values (needed)", offsetof(struct options, shim)},
+    {CLI_TEXT, "core", 0, "NAME", 0,
+     "MasterComponent, by name or id, or all: side by side (default: the first with an instruction set)",
      offsetof(struct options, core)},
-    {CLI_CHOICE, "by", 0, "program|function|line|region", "program", "what a line of the result is",
+    {CLI_CHOICE, "method", 0, ESTIMATOR_NAMES, ESTIMATOR_DEFAULT, "how cycles follow from values",
+     offsetof(struct options, method)},
+    {CLI_CHOICE, "by", 0, "program|function|line|loop|block|region", "program", "what a line of the result is",
      offsetof(struct options, by)},
     {CLI_TEXT, "region", 0, "NAME", 0, "only this region (default: the whole program)",
      offsetof(struct options, region)},
+    {CLI_TEXT, "model", 0, "FILE", 0, "the model.json that the values are from: intervals, and what it never saw",
+     offsetof(struct options, model)},
     {CLI_CHOICE, "format", 0, "text|csv|json", "text", "how to print", offsetof(struct options, format)},
     {CLI_TEXT, "output", 'o', "FILE", "-", "where the result goes", offsetof(struct options, output)},
     {CLI_BOOL, "strict", 0, 0, 0, "fail if an executed instruction has no value", offsetof(struct options, strict)},
@@ -152,8 +159,9 @@ const struct cli_command cmd_estimate = {
     .synopsis = "estimate --shim FILE PROFILE... [options]",
     .summary = "Cycles and time of programs from their profiles and a SHIM file alone: no board is needed.",
     .details = "A profile is what a program built with 'irprof cc' writes when it runs (irprof.out).\n"
-               "An instruction whose operand is the result of the one before costs its Latency, any other its Pitch;\n"
-               "best, typical and worst are summed apart. The largest part stands first.",
+               "Methods: sum, every instruction costs its Latency; operand, its Latency if its operand is the result\n"
+               "of the one before, else its Pitch; schedule, instructions issue by their Pitch and wait for what they\n"
+               "need. best, typical and worst are estimated apart. The largest part stands first.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

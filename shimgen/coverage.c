@@ -8,7 +8,7 @@
 #include "base/csv.h"
 #include "base/map.h"
 #include "base/str.h"
-#include "shimgen/estimate.h"
+#include "shimgen/estimate/costs.h"
 
 static const struct {
     const char *name, *type;

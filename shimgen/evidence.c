@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "base/progress.h"
 #include "base/str.h"
-#include "shimgen/estimate.h"
+#include "shimgen/estimate/costs.h"
 
 static const char *const instructions[] = {
 #define INSTRUCTION(name, type) #name,

@@ -4,7 +4,7 @@
 
 #include "base/alloc.h"
 #include "shim-xml/shimxml.h"
-#include "shimgen/estimate.h"
+#include "shimgen/estimate/costs.h"
 #include "shimgen/report_fill.h"
 
 static char *keep(struct fill *f, char *owned)

@@ -14,6 +14,11 @@ static bool fits(const struct shimxml_core *c, const char *name, int part)
 
 enum status shim_core(size_t *core, const struct shimxml_system *s, const char *path, const char *name, struct error *e)
 {
+    size_t same = 0;
+    for (size_t i = 0; name && i < s->n_cores; i++)
+        same += strcmp(s->cores[i].name, name) == 0;
+    if (same > 1)
+        return error_set(e, ERR_INPUT, AT_FILE(path), "%zu cores are called '%s'; name one by its id", same, name);
     for (int part = name ? 0 : 1; part < (name ? 1 : 3); part++) {
         for (size_t i = 0; i < s->n_cores; i++) {
             if (fits(&s->cores[i], name, part)) {

@@ -21,17 +21,22 @@ void cycles_add(struct cycles *sum, const struct cycles *c, double times);
 
 /* What each instruction costs on one core. */
 struct costs {
-    struct map names; /* LLVM instruction -> index into pitch and latency */
+    struct map names; /* instruction -> index into pitch and latency */
     struct cycles *pitch, *latency;
-    double clock_hz;         /* the core's own, else the system's; 0: the SHIM file does not say */
-    char *core;              /* name of the MasterComponent */
-    struct cycles levels[3]; /* what the answer of the second, the third ... place of the memory hierarchy takes more
-                                than the first's; [0]: L1 missed, [1]: L2 missed, too */
-    size_t n_levels;         /* 0: the file does not say */
+    double clock_hz; /* the core's own, else the system's; 0: the SHIM file does not say */
+    char *core;      /* name of the MasterComponent */
+    size_t alike;    /* costs_list: cores behind this one that have the same values and clock, and are left out */
 };
 /* Adds an instruction; best and worst NAN: not given, then typical is taken. A name given twice keeps the first. */
 void costs_add(struct costs *c, const char *instruction, struct cycles pitch, struct cycles latency);
 void costs_release(struct costs *c);
+
+/* One core of a SHIM file: by name or id; NULL: the first processing unit with an instruction set. ERR_INPUT: there is
+ * none so called, or it has no instruction set. costs_release. */
+enum status costs_from_shim(struct costs *out, const char *path, const char *core, struct error *e) MUST_CHECK;
+/* All processing units with an instruction set, those that are alike once. costs_list_free. */
+enum status costs_list(struct costs **out, size_t *n, const char *path, struct error *e) MUST_CHECK;
+void costs_list_free(struct costs *list, size_t n);
 
 /* The instruction a key counts: "fadd.double_d" -> "fadd", "call.llvm.memcpy" -> "call". The caller frees.
  * *dependent: the key ends in _d. */
@@ -42,8 +47,8 @@ struct key_cost {
     char *instruction; /* owned */
     bool dependent;    /* its operand is the result of the instruction before */
     struct cycles pitch, latency;
-    const char *assumed; /* NULL: the file has the instruction; else what stands for it: "add", "the mean of all".
-                            Borrowed from the costs, or static */
+    /* NULL: the file has the instruction; else what stands for it: "add", "nothing", "the mean of all". Static. */
+    const char *assumed;
 };
 /* The costs of a profile's keys, looked up once. */
 struct key_costs {

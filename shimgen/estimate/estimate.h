@@ -36,8 +36,10 @@ struct estimate_request {
 struct estimate {
     const struct estimator *method;
     const struct irprof_profile *profile; /* borrowed */
+    const struct costs *costs;            /* borrowed */
     size_t region;
     struct cycles *parts; /* owned; of each of profile->parts */
+    double step;          /* all of them are multiples of it */
     struct cycles total;  /* the sum of all parts */
     struct key_costs keys;
     /* Instructions without a value of their own, and what was assumed (docs/formats/estimate.md); owned */

@@ -11,7 +11,7 @@
 #include "base/str.h"
 #include "samples/micro/micro.h"
 #include "shimgen/coverage.h"
-#include "shimgen/estimate.h"
+#include "shimgen/estimate/costs.h"
 
 static char *folder;
 

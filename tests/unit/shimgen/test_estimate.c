@@ -6,7 +6,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "shimgen/estimate.h"
+#include "base/alloc.h"
+#include "shimgen/estimate/estimate.h"
 
 static void instruction_of(const char *key, const char *instruction, bool dependent)
 {
@@ -30,43 +31,247 @@ static void keys_name_their_instruction(void **state)
     instruction_of("_d", "_d", false);
 }
 
-static char *key_names[] = {"add.i32", "add.i32_d", "extractvalue.agg", "fadd.double", "freeze.i32", "load.i64_d"};
-
 static struct costs some_costs(void)
 {
-    struct costs c = {0};
+    struct costs c = {.core = xstrdup("Core")};
     costs_add(&c, "add", (struct cycles){0.5, 1, 2}, (struct cycles){1, 3, 4});
     costs_add(&c, "load", (struct cycles){NAN, 1, NAN}, (struct cycles){NAN, 5, NAN});
     costs_add(&c, "extractivalue", (struct cycles){0, 0.25, 1}, (struct cycles){0, 0.25, 1});
+    costs_add(&c, "call", (struct cycles){2, 2, 2}, (struct cycles){2, 2, 2});
+    costs_add(&c, "call.library.sin", (struct cycles){30, 40, 50}, (struct cycles){30, 40, 50});
     costs_add(&c, "add", (struct cycles){9, 9, 9}, (struct cycles){9, 9, 9}); /* a doubled name: the first holds */
     return c;
+}
+
+/*
+ * Two functions of one block each.
+ *   f, 10 times: line 1: 1 add, 1 dependent add, a call of sin; line 2: 4 extractvalues, 1 dependent load
+ *   g, 3 times:  line 9: 2 freezes, 1 fadd; a call of f (10 - 3 calls of f come from elsewhere), of cos
+ */
+static char *key_names[] = {"add.i32",     "add.i32_d",  "call.direct", "extractvalue.agg",
+                            "fadd.double", "freeze.i32", "load.i64_d"};
+static char *files[] = {(char *)"a.c"};
+static struct irprof_function functions[] = {{.name = (char *)"f", .file = 0, .line = 1},
+                                             {.name = (char *)"g", .file = 0, .line = 8}};
+static struct irprof_item items[] = {{0, 1}, {1, 1}, {2, 1}, {3, 4}, {6, 1}, {5, 2}, {4, 1}, {2, 2}};
+static struct irprof_part parts[] = {{0, 1, 0, 3, 0, 0}, {0, 2, 3, 2, 0, 0}, {0, 9, 5, 3, 0, 0}};
+static struct irprof_segment segments[] = {{0, 0, 0, IRPROF_NONE, 0, 2, 0, 0}, {1, 0, 0, IRPROF_NONE, 2, 1, 0, 0}};
+static struct irprof_call calls[] = {{0, IRPROF_NONE, "sin", 0, 1}, {1, 0, "f", 0, 9}, {1, IRPROF_NONE, "cos", 0, 9}};
+static uint64_t executions[] = {10, 3};
+static struct irprof_region regions[] = {{.name = (char *)"main", .entries = 1, .executions = executions}};
+static const struct irprof_profile profile = {.program = (char *)"p",
+                                              .path = (char *)"p",
+                                              .keys = key_names,
+                                              .n_keys = 7,
+                                              .files = files,
+                                              .n_files = 1,
+                                              .functions = functions,
+                                              .n_functions = 2,
+                                              .segments = segments,
+                                              .n_segments = 2,
+                                              .parts = parts,
+                                              .n_parts = 3,
+                                              .items = items,
+                                              .n_items = 8,
+                                              .calls = calls,
+                                              .n_calls = 3,
+                                              .regions = regions,
+                                              .n_regions = 1};
+
+static struct estimate *estimated(const struct estimator *method, const struct costs *c)
+{
+    struct estimate *est;
+    struct error e = ERROR_INIT;
+    struct estimate_request q = {.profile = &profile, .costs = c};
+    if (estimate_run(&est, method, &q, &e))
+        fail_msg("%s", e.message);
+    return est;
+}
+
+static void same_cycles(struct cycles c, double best, double typical, double worst)
+{
+    assert_true(c.best == best);
+    assert_true(c.typical == typical);
+    assert_true(c.worst == worst);
 }
 
 static void sums_latency_and_pitch(void **state)
 {
     (void)state;
-    struct irprof_profile p = {.keys = key_names, .n_keys = 6};
-    struct irprof_count counts[] = {{0, 10}, {1, 100}, {2, 4}, {3, 7}, {4, 9}, {5, 1000}};
-    struct irprof_row row = {.counts = counts, .n_counts = 6, .total = 1130};
     struct costs c = some_costs();
-    struct key_costs k;
-    key_costs_init(&k, &p, &c);
-    struct cycles sum = estimate_row(&row, &k);
-    /* by hand: 10 adds at pitch, 100 at latency, 4 extractvalues under their odd name, 1000 loads without best, worst
-     */
-    assert_true(sum.typical == 10 * 1 + 100 * 3 + 4 * 0.25 + 1000 * 5);
-    assert_true(sum.best == 10 * 0.5 + 100 * 1 + 0 + 1000 * 5);
-    assert_true(sum.worst == 10 * 2 + 100 * 4 + 4 + 1000 * 5);
-    struct missing *missing;
-    size_t n;
-    estimate_missing(&missing, &n, &row, &k);
-    assert_int_equal(n, 2);
-    assert_string_equal(missing[0].instruction, "freeze");
-    assert_int_equal(missing[0].count, 9);
-    assert_string_equal(missing[1].instruction, "fadd");
-    free(missing);
-    key_costs_release(&k);
+    struct estimate *est = estimated(&estimator_operand, &c);
+    /* by hand: the add at pitch, the dependent one at latency, the call, sin beside it */
+    same_cycles(est->parts[0], 10 * (0.5 + 1 + 2 + 30), 10 * (1 + 3 + 2 + 40), 10 * (2 + 4 + 2 + 50));
+    /* 4 extractvalues under their odd name, a load without best and worst */
+    same_cycles(est->parts[1], 10 * (0 + 5), 10 * (4 * 0.25 + 5), 10 * (4 * 1 + 5));
+    /* freezes make no code, fadd has no heir: the mean of the five pitches; two calls */
+    double mean = (1 + 1 + 0.25 + 2 + 40) / 5;
+    assert_true(fabs(est->parts[2].typical - 3 * (mean + 4)) < 0.01);
+    assert_true(est->total.typical == est->parts[0].typical + est->parts[1].typical + est->parts[2].typical);
+    estimate_free(est);
+    est = estimated(&estimator_sum, &c); /* all at latency */
+    same_cycles(est->parts[0], 10 * (1 + 1 + 2 + 30), 10 * (3 + 3 + 2 + 40), 10 * (4 + 4 + 2 + 50));
+    estimate_free(est);
     costs_release(&c);
+}
+
+static void says_what_it_assumed(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *instruction, *as;
+        uint64_t count;
+    } expected[] = {
+        {"fadd", "the mean of all", 3}, {"call.library.cos", "the call alone", 3}, {"freeze", "nothing", 6}};
+    struct costs c = some_costs();
+    struct estimate *est = estimated(&estimator_operand, &c);
+    assert_int_equal(est->n_assumed, 3);
+    for (size_t i = 0; i < 3; i++) {
+        assert_string_equal(est->assumed[i].instruction, expected[i].instruction);
+        assert_string_equal(est->assumed[i].as, expected[i].as);
+        assert_int_equal(est->assumed[i].count, expected[i].count);
+    }
+    estimate_free(est);
+    costs_release(&c);
+}
+
+/* Values that binary fractions do not have: the sums agree to the last bit all the same. */
+static void sums_agree(void **state)
+{
+    (void)state;
+    struct costs c = {.core = xstrdup("Core")};
+    costs_add(&c, "add", (struct cycles){0.1, 1.0 / 3, 2.7}, (struct cycles){0.3, 3.3, 1e9 / 7});
+    costs_add(&c, "call", (struct cycles){0.7, 1e7 / 3, 1e12 / 9}, (struct cycles){0.7, 0.9, 1.1});
+    struct estimate *est = estimated(&estimator_operand, &c);
+    for (int by = ESTIMATE_BY_PROGRAM; by <= ESTIMATE_BY_BLOCK; by++) {
+        struct estimate_row *rows;
+        struct cycles up = {0}, down = {0};
+        size_t n;
+        estimate_rows(&rows, &n, est, (enum estimate_by)by);
+        for (size_t i = 0; i < n; i++) {
+            cycles_add(&up, &rows[i].cycles, 1);
+            cycles_add(&down, &rows[n - 1 - i].cycles, 1);
+        }
+        same_cycles(up, est->total.best, est->total.typical, est->total.worst);
+        same_cycles(down, est->total.best, est->total.typical, est->total.worst);
+        free(rows);
+    }
+    estimate_free(est);
+    costs_release(&c);
+}
+
+static void functions_with_callees(void **state)
+{
+    (void)state;
+    struct costs c = some_costs();
+    struct estimate *est = estimated(&estimator_operand, &c);
+    struct estimate_row *rows;
+    size_t n;
+    estimate_rows(&rows, &n, est, ESTIMATE_BY_FUNCTION);
+    assert_int_equal(n, 2);
+    assert_int_equal(rows[0].function, 0);
+    assert_int_equal(rows[0].instructions, 10 * 8);
+    double f = 10 * (46 + 6), g = est->parts[2].typical;
+    assert_true(rows[0].cycles.typical == f && rows[0].with_callees.typical == f);
+    /* 3 of f's 10 calls are g's */
+    assert_true(fabs(rows[1].with_callees.typical - (g + 0.3 * f)) < 0.01);
+    free(rows);
+    estimate_free(est);
+    costs_release(&c);
+}
+
+/* ---- the schedule ---- */
+
+/* One block, executed 100 times, in a loop or not: instructions of these keys with these operands (by number; -1:
+ * none), all of one line. */
+struct made {
+    const char *key;
+    int operands[2];
+};
+static double scheduled(const struct made *made, size_t n, bool loop)
+{
+    char *names[] = {(char *)"add.i32", (char *)"br.cond", (char *)"fdiv.double", (char *)"load.i32",
+                     (char *)"phi.i32"};
+    struct irprof_instruction instructions[16];
+    struct irprof_operand operands[32];
+    struct irprof_item counts[5] = {{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}};
+    uint32_t n_operands = 0;
+    for (size_t i = 0; i < n; i++) {
+        uint32_t key = 0;
+        while (strcmp(names[key], made[i].key) != 0)
+            key++;
+        counts[key].times++;
+        instructions[i] = (struct irprof_instruction){key, 0, n_operands, 0, 0};
+        for (size_t k = 0; k < 2 && made[i].operands[k] >= 0; k++)
+            operands[n_operands++] = (struct irprof_operand){(uint32_t)made[i].operands[k], false};
+        instructions[i].n_operands = n_operands - instructions[i].first_operand;
+    }
+    struct irprof_part part = {0, 1, 0, 5, 0, 0};
+    struct irprof_segment segment = {0, 0, 0, IRPROF_NONE, 0, 1, 0, (uint32_t)n};
+    struct irprof_edge edge = {.kind = IRPROF_EDGE_TRUE};
+    uint64_t times = 100;
+    struct irprof_region region = {.name = (char *)"main", .entries = 1, .executions = &times, .taken = &times};
+    struct irprof_profile p = {.keys = names,
+                               .n_keys = 5,
+                               .files = files,
+                               .n_files = 1,
+                               .functions = functions,
+                               .n_functions = 1,
+                               .segments = &segment,
+                               .n_segments = 1,
+                               .parts = &part,
+                               .n_parts = 1,
+                               .items = counts,
+                               .n_items = 5,
+                               .instructions = instructions,
+                               .n_instructions = n,
+                               .operands = operands,
+                               .n_operands = n_operands,
+                               .edges = &edge,
+                               .n_edges = loop,
+                               .regions = &region,
+                               .n_regions = 1};
+    struct costs c = {.core = xstrdup("Core")};
+    costs_add(&c, "add", (struct cycles){0.5, 0.5, 0.5}, (struct cycles){1, 1, 1});
+    costs_add(&c, "br", (struct cycles){1, 1, 1}, (struct cycles){1, 1, 1});
+    costs_add(&c, "fdiv", (struct cycles){10, 10, 10}, (struct cycles){12, 12, 12});
+    costs_add(&c, "load", (struct cycles){1, 1, 1}, (struct cycles){3, 3, 3});
+    struct estimate *est;
+    struct error e = ERROR_INIT;
+    struct estimate_request q = {.profile = &p, .costs = &c};
+    if (estimate_run(&est, &estimator_schedule, &q, &e))
+        fail_msg("%s", e.message);
+    double cycles = est->total.typical / 100;
+    estimate_free(est);
+    costs_release(&c);
+    return cycles;
+}
+
+/* A core that issues two instructions a cycle. */
+static void schedules_by_hand(void **state)
+{
+    (void)state;
+    const struct made apart[] = {{"add.i32", {-1}}, {"add.i32", {-1}}, {"add.i32", {-1}}, {"br.cond", {-1}}};
+    assert_true(scheduled(apart, 4, false) == 2);
+    const struct made chain[] = {{"add.i32", {-1}}, {"add.i32", {0, -1}}, {"add.i32", {1, -1}}, {"br.cond", {-1}}};
+    assert_true(scheduled(chain, 4, false) == 3); /* at 0, 1, 2; the branch beside the last */
+    const struct made load[] = {{"load.i32", {-1}}, {"add.i32", {0, -1}}, {"br.cond", {-1}}};
+    assert_true(scheduled(load, 3, false) == 4); /* at 0, 3, 3.5 */
+    /* the compiler moves the load in front of what does not need it: at 0; 0.5, 1, 1.5 meanwhile; 3, 3.5 */
+    const struct made moved[] = {{"add.i32", {-1}},  {"add.i32", {-1}},    {"add.i32", {-1}},
+                                 {"load.i32", {-1}}, {"add.i32", {3, -1}}, {"br.cond", {-1}}};
+    assert_true(scheduled(moved, 6, false) == 4);
+    const struct made divisions[] = {{"fdiv.double", {-1}}, {"fdiv.double", {-1}}, {"br.cond", {-1}}};
+    assert_true(scheduled(divisions, 3, false) == 11); /* the second at 10, when the unit is free again */
+}
+
+/* A round waits for the division of the round before: 12 cycles, with the branch beside. */
+static void loops_wait_for_the_round_before(void **state)
+{
+    (void)state;
+    const struct made carried[] = {{"phi.i32", {1, -1}}, {"fdiv.double", {0, -1}}, {"br.cond", {-1}}};
+    assert_true(scheduled(carried, 3, false) == 1);
+    assert_true(scheduled(carried, 3, true) == 12);
 }
 
 int main(void)
@@ -74,6 +279,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_name_their_instruction),
         cmocka_unit_test(sums_latency_and_pitch),
+        cmocka_unit_test(says_what_it_assumed),
+        cmocka_unit_test(sums_agree),
+        cmocka_unit_test(functions_with_callees),
+        cmocka_unit_test(schedules_by_hand),
+        cmocka_unit_test(loops_wait_for_the_round_before),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }

@@ -1,0 +1,261 @@
+#include "shimgen/estimate/costs.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "shimgen/shim_core.h"
+
+void cycles_add(struct cycles *sum, const struct cycles *c, double times)
+{
+    sum->best += times * c->best;
+    sum->typical += times * c->typical;
+    sum->worst += times * c->worst;
+}
+
+/* ---- what a SHIM file says ---- */
+
+static struct cycles completed(struct cycles c)
+{
+    if (isnan(c.best))
+        c.best = c.typical;
+    if (isnan(c.worst))
+        c.worst = c.typical;
+    return c;
+}
+
+void costs_add(struct costs *c, const char *instruction, struct cycles pitch, struct cycles latency)
+{
+    if (map_get(&c->names, instruction, 0))
+        return;
+    size_t i = map_number(&c->names, instruction);
+    c->pitch = xreallocarray(c->pitch, i + 1, sizeof *c->pitch);
+    c->latency = xreallocarray(c->latency, i + 1, sizeof *c->latency);
+    c->pitch[i] = completed(pitch);
+    c->latency[i] = completed(latency);
+}
+
+void costs_release(struct costs *c)
+{
+    map_release(&c->names);
+    free(c->pitch);
+    free(c->latency);
+    free(c->core);
+    *c = (struct costs){0};
+}
+
+static struct cycles cycles_of(const struct shimxml_range *r)
+{
+    return (struct cycles){r->best, r->typical, r->worst};
+}
+
+static void costs_of(struct costs *out, const struct shimxml_core *c)
+{
+    *out = (struct costs){.clock_hz = c->clock_hz, .core = xstrdup(c->name)};
+    for (size_t i = 0; i < c->n_instructions; i++)
+        costs_add(out, c->instructions[i].name, cycles_of(&c->instructions[i].pitch),
+                  cycles_of(&c->instructions[i].latency));
+}
+
+enum status costs_from_shim(struct costs *out, const char *path, const char *core, struct error *e)
+{
+    struct shimxml_system *system = 0;
+    size_t index = 0;
+    enum status s = shim_system(&system, path, e);
+    if (!s)
+        s = shim_core(&index, system, path, core, e);
+    if (!s && !system->cores[index].n_instructions)
+        s = error_set(e, ERR_INPUT, AT_FILE(path),
+                      "core '%s' has no instruction set, so nothing can be estimated for it; merge a model into it "
+                      "(shim-xml merge)",
+                      system->cores[index].name);
+    if (!s)
+        costs_of(out, &system->cores[index]);
+    shimxml_system_free(system);
+    return s;
+}
+
+static bool same(const struct costs *a, const struct costs *b)
+{
+    size_t n = a->names.n;
+    if (n != b->names.n || a->clock_hz != b->clock_hz)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(a->names.keys[i], b->names.keys[i]) != 0)
+            return false;
+    return memcmp(a->pitch, b->pitch, n * sizeof *a->pitch) == 0 &&
+           memcmp(a->latency, b->latency, n * sizeof *a->latency) == 0;
+}
+
+enum status costs_list(struct costs **out, size_t *n, const char *path, struct error *e)
+{
+    struct shimxml_system *system = 0;
+    VEC(struct costs) list = {0};
+    enum status s = shim_system(&system, path, e);
+    for (size_t i = 0; !s && i < system->n_cores; i++) {
+        struct costs c;
+        if (strcmp(system->cores[i].type, "PU") != 0 || !system->cores[i].n_instructions)
+            continue;
+        costs_of(&c, &system->cores[i]);
+        size_t k = 0;
+        while (k < list.n && !same(&list.at[k], &c))
+            k++;
+        if (k == list.n) {
+            vec_push(&list, c);
+        } else {
+            list.at[k].alike++;
+            costs_release(&c);
+        }
+    }
+    if (!s && !list.n)
+        s = error_set(e, ERR_INPUT, AT_FILE(path),
+                      "no processing unit in it has an instruction set, so nothing can be estimated; merge a model "
+                      "into it (shim-xml merge)");
+    shimxml_system_free(system);
+    *out = list.at;
+    *n = list.n;
+    return s;
+}
+
+void costs_list_free(struct costs *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        costs_release(&list[i]);
+    free(list);
+}
+
+/* ---- what each key costs ---- */
+
+char *key_instruction(const char *key, bool *dependent)
+{
+    size_t n = strlen(key);
+    *dependent = n > 2 && strcmp(key + n - 2, "_d") == 0;
+    if (*dependent)
+        n -= 2;
+    size_t dot = strcspn(key, ".");
+    return xstrndup(key, dot < n ? dot : n);
+}
+
+/* Who stands for an instruction that the file does not have: the first behind it that it has. "": no code, hence
+ * nothing. SHIM's reference list misspells one instruction. */
+static const char *const heirs[][8] = {
+    {"extractvalue", "extractivalue", "insertvalue", ""},
+    {"insertvalue", "extractvalue", "extractivalue", ""},
+    {"freeze", ""},
+    {"phi", ""},
+    {"bitcast", ""},
+    {"addrspacecast", "bitcast", ""},
+    {"ptrtoint", "bitcast", ""},
+    {"inttoptr", "bitcast", ""},
+    {"unreachable", ""},
+    {"alloca", ""},
+    {"trunc", "zext", "sext", "add"},
+    {"zext", "sext", "trunc", "add"},
+    {"sext", "zext", "trunc", "add"},
+    {"getelementptr", "add"},
+    {"add", "sub"},
+    {"sub", "add"},
+    {"and", "or", "xor", "add"},
+    {"or", "and", "xor", "add"},
+    {"xor", "or", "and", "add"},
+    {"shl", "lshr", "ashr", "add"},
+    {"lshr", "ashr", "shl", "add"},
+    {"ashr", "lshr", "shl", "add"},
+    {"icmp", "sub", "add"},
+    {"select", "icmp", "add"},
+    {"mul", "add"},
+    {"sdiv", "udiv", "srem", "urem"},
+    {"udiv", "sdiv", "urem", "srem"},
+    {"srem", "sdiv", "urem", "udiv"},
+    {"urem", "udiv", "srem", "sdiv"},
+    {"fneg", "fsub", "fadd"},
+    {"fadd", "fsub", "fmul"},
+    {"fsub", "fadd", "fmul"},
+    {"fmul", "fadd", "fsub"},
+    {"fdiv", "frem"},
+    {"frem", "fdiv"},
+    {"fcmp", "fsub", "fadd"},
+    {"fpext", "fptrunc", "fptosi", "fadd"},
+    {"fptrunc", "fpext", "fptosi", "fadd"},
+    {"fptosi", "fptoui", "sitofp", "fadd"},
+    {"fptoui", "fptosi", "uitofp", "fadd"},
+    {"sitofp", "uitofp", "fptosi", "fadd"},
+    {"uitofp", "sitofp", "fptoui", "fadd"},
+    {"extractelement", "insertelement", "shufflevector", "add"},
+    {"insertelement", "extractelement", "shufflevector", "add"},
+    {"shufflevector", "insertelement", "extractelement", "add"},
+    {"va_arg", "load"},
+    {"atomicrmw", "cmpxchg", "load"},
+    {"cmpxchg", "atomicrmw", "load"},
+    {"switch", "br"},
+    {"indirectbr", "br"},
+    {"br", "switch"},
+    {"ret", "br"},
+    {"callbr", "call"},
+    {"invoke", "call"},
+    {"resume", "call"},
+    {"landingpad", ""},
+};
+
+/* Its heir in the file: its name, "" for none is needed, NULL: none. */
+static const char *heir_of(const char *instruction, const struct costs *c)
+{
+    for (size_t i = 0; i < sizeof heirs / sizeof *heirs; i++) {
+        if (strcmp(heirs[i][0], instruction) != 0)
+            continue;
+        for (size_t k = 1; heirs[i][k]; k++)
+            if (!*heirs[i][k] || map_get(&c->names, heirs[i][k], 0))
+                return heirs[i][k];
+    }
+    return 0;
+}
+
+/* The mean of all of these. */
+static struct cycles mean_of(const struct cycles *at, size_t n)
+{
+    struct cycles mean = {0};
+    for (size_t i = 0; i < n; i++)
+        cycles_add(&mean, &at[i], 1.0 / (double)n);
+    return mean;
+}
+
+static void find_cost(struct key_cost *k, const struct costs *c)
+{
+    size_t i;
+    if (map_get(&c->names, k->instruction, &i)) {
+        k->pitch = c->pitch[i];
+        k->latency = c->latency[i];
+        return;
+    }
+    const char *heir = heir_of(k->instruction, c);
+    if (!heir) {
+        k->pitch = mean_of(c->pitch, c->names.n);
+        k->latency = mean_of(c->latency, c->names.n);
+        k->assumed = "the mean of all";
+    } else if (*heir && map_get(&c->names, heir, &i)) {
+        k->pitch = c->pitch[i];
+        k->latency = c->latency[i];
+        k->assumed = strcmp(heir, "extractivalue") == 0 ? 0 : heir;
+    } else {
+        k->assumed = "nothing";
+    }
+}
+
+void key_costs_init(struct key_costs *k, const struct irprof_profile *p, const struct costs *c)
+{
+    k->n = p->n_keys;
+    k->at = xcalloc(k->n, sizeof *k->at);
+    for (size_t i = 0; i < k->n; i++) {
+        k->at[i].instruction = key_instruction(p->keys[i], &k->at[i].dependent);
+        find_cost(&k->at[i], c);
+    }
+}
+
+void key_costs_release(struct key_costs *k)
+{
+    for (size_t i = 0; i < k->n; i++)
+        free(k->at[i].instruction);
+    free(k->at);
+    *k = (struct key_costs){0};
+}

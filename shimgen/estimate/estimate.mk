@@ -1,0 +1,2 @@
+# Estimates: methods, sums, what is printed.
+estimate_src := $(addprefix shimgen/estimate/,costs.c estimate.c lines.c print.c rows.c schedule.c schedule_code.c schedule_order.c sum.c trust.c)

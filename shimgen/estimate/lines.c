@@ -1,0 +1,77 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "shimgen/estimate/print.h"
+#include "shimgen/estimate/trust.h"
+
+static char *place(const struct irprof_profile *p, uint32_t file, uint32_t line)
+{
+    const char *name = file == IRPROF_NONE ? "(no debug information)" : path_basename(p->files[file]);
+    return line ? xasprintf("%s:%u", name, line) : xstrdup(name);
+}
+
+static char *describe_loop(const struct irprof_profile *p, const struct estimate_row *row)
+{
+    const char *function = p->functions[row->function].name;
+    if (row->loop == IRPROF_NONE)
+        return xasprintf("%s (in no loop)", function);
+    char *at = place(p, row->file, row->line);
+    char *text =
+        xasprintf("%s %s depth %u block %u", function, at, p->loops[row->loop].depth, p->loops[row->loop].header);
+    free(at);
+    return text;
+}
+
+static char *describe(const struct irprof_profile *p, const struct estimate_row *row, enum estimate_by by)
+{
+    switch (by) {
+    case ESTIMATE_BY_FUNCTION:
+        return xstrdup(p->functions[row->function].name);
+    case ESTIMATE_BY_LINE:
+        return place(p, row->file, row->line);
+    case ESTIMATE_BY_BLOCK:
+        return xasprintf("%s %u", p->functions[row->function].name, row->block);
+    case ESTIMATE_BY_LOOP:
+        return describe_loop(p, row);
+    case ESTIMATE_BY_PROGRAM:
+        break;
+    }
+    return xstrdup("");
+}
+
+void estimate_lines_add(estimate_lines *lines, const struct estimate *est, size_t core, enum estimate_by by,
+                        const struct regress_model *m)
+{
+    const struct irprof_profile *p = est->profile;
+    struct estimate_row *rows;
+    size_t n;
+    estimate_rows(&rows, &n, est, by);
+    for (size_t i = 0; i < n; i++) {
+        const struct estimate_row *r = &rows[i];
+        struct estimate_line l = {.program = xstrdup(p->program),
+                                  .region = xstrdup(p->regions[est->region].name),
+                                  .what = describe(p, r, by),
+                                  .core = core,
+                                  .instructions = r->instructions,
+                                  .cycles = r->cycles,
+                                  .with_callees = r->with_callees,
+                                  .share = est->total.typical > 0 ? r->cycles.typical / est->total.typical : 0,
+                                  .low = NAN,
+                                  .high = NAN};
+        if (m)
+            trust_interval(&l.low, &l.high, m, r->cycles.typical);
+        vec_push(lines, l);
+    }
+    free(rows);
+}
+
+void estimate_lines_release(estimate_lines *lines)
+{
+    for (size_t i = 0; i < lines->n; i++) {
+        free(lines->at[i].program);
+        free(lines->at[i].region);
+        free(lines->at[i].what);
+    }
+    vec_release(lines);
+}

@@ -1,0 +1,201 @@
+#include "shimgen/estimate/print.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/csv.h"
+#include "base/file.h"
+#include "base/json.h"
+
+static double seconds(const struct costs *c, double cycles)
+{
+    return c->clock_hz > 0 ? cycles / c->clock_hz : 0;
+}
+
+static bool has_callees(const struct estimate_table *t)
+{
+    return strcmp(t->kind, "function") == 0 || strcmp(t->kind, "loop") == 0;
+}
+
+/* ---- text ---- */
+
+static void write_core(const struct costs *c, const char *method, FILE *f)
+{
+    fprintf(f, "core %s", c->core);
+    if (c->alike)
+        fprintf(f, " and %zu like it", c->alike);
+    if (c->clock_hz > 0)
+        fprintf(f, ", clock %.6g MHz", c->clock_hz / 1e6);
+    else
+        fprintf(f, ", clock not in the SHIM file: no times");
+    fprintf(f, ", method %s\n", method);
+}
+
+static void write_time(const struct costs *c, double cycles, FILE *f)
+{
+    if (c->clock_hz > 0)
+        fprintf(f, " %12.3f", 1e6 * seconds(c, cycles));
+    else
+        fprintf(f, " %12s", "-");
+}
+
+static void write_name(const struct estimate_line *l, FILE *f)
+{
+    fprintf(f, "  %s %s%s%s\n", l->program, l->region, *l->what ? " " : "", l->what);
+}
+
+static void write_one_core(const struct estimate_table *t, FILE *f)
+{
+    bool callees = has_callees(t);
+    write_core(t->cores, t->method, f);
+    fprintf(f, "%14s %14s %14s", "cycles", "best", "worst");
+    if (t->level > 0)
+        fprintf(f, " %10.0f %%: from %12s", 100 * t->level, "to");
+    fprintf(f, " %12s %7s", "time [us]", "share");
+    if (callees)
+        fprintf(f, " %14s", strcmp(t->kind, "loop") == 0 ? "with inner" : "with callees");
+    fprintf(f, " %14s  what\n", "instructions");
+    for (size_t i = 0; i < t->lines.n; i++) {
+        const struct estimate_line *l = &t->lines.at[i];
+        fprintf(f, "%14.0f %14.0f %14.0f", l->cycles.typical, l->cycles.best, l->cycles.worst);
+        if (t->level > 0)
+            fprintf(f, " %18.0f %12.0f", l->low, l->high);
+        write_time(t->cores, l->cycles.typical, f);
+        fprintf(f, " %6.2f%%", 100 * l->share);
+        if (callees)
+            fprintf(f, " %14.0f", l->with_callees.typical);
+        fprintf(f, " %14llu", (unsigned long long)l->instructions);
+        write_name(l, f);
+    }
+}
+
+static bool same_part(const struct estimate_line *a, const struct estimate_line *b)
+{
+    return strcmp(a->program, b->program) == 0 && strcmp(a->region, b->region) == 0 && strcmp(a->what, b->what) == 0;
+}
+
+/* The same part on another core; parts are in another order there. */
+static const struct estimate_line *line_on(const struct estimate_table *t, const struct estimate_line *l, size_t core)
+{
+    for (size_t i = 0; i < t->lines.n; i++)
+        if (t->lines.at[i].core == core && same_part(&t->lines.at[i], l))
+            return &t->lines.at[i];
+    return 0;
+}
+
+/* A line for each part, two columns for each core, the shortest time marked. */
+static void write_cores(const struct estimate_table *t, FILE *f)
+{
+    for (size_t c = 0; c < t->n_cores; c++)
+        write_core(&t->cores[c], t->method, f);
+    for (size_t c = 0; c < t->n_cores; c++)
+        fprintf(f, "%14.14s %12s ", t->cores[c].core, "time [us]");
+    fprintf(f, "  what\n");
+    for (size_t i = 0; i < t->lines.n; i++) {
+        const struct estimate_line *l = &t->lines.at[i];
+        if (l->core)
+            continue;
+        double least = INFINITY;
+        for (size_t c = 0; c < t->n_cores; c++) {
+            const struct estimate_line *there = line_on(t, l, c);
+            if (there && t->cores[c].clock_hz > 0)
+                least = fmin(least, seconds(&t->cores[c], there->cycles.typical));
+        }
+        for (size_t c = 0; c < t->n_cores; c++) {
+            const struct estimate_line *there = line_on(t, l, c);
+            double cycles = there ? there->cycles.typical : 0;
+            fprintf(f, "%14.0f", cycles);
+            write_time(&t->cores[c], cycles, f);
+            fputc(t->cores[c].clock_hz > 0 && seconds(&t->cores[c], cycles) <= least ? '*' : ' ', f);
+        }
+        write_name(l, f);
+    }
+}
+
+/* ---- CSV, JSON ---- */
+
+static void put_number(FILE *f, double x)
+{
+    if (!isnan(x))
+        fprintf(f, "%.17g", x);
+}
+
+static void write_csv(const struct estimate_table *t, FILE *f)
+{
+    const char *heading = strcmp(t->kind, "program") == 0 || strcmp(t->kind, "region") == 0 ? "part" : t->kind;
+    fprintf(f,
+            "program,region,%s,instructions,cycles,cycles_best,cycles_worst,seconds,share,with_callees,low,high,core,"
+            "method\n",
+            heading);
+    for (size_t i = 0; i < t->lines.n; i++) {
+        const struct estimate_line *l = &t->lines.at[i];
+        const struct costs *core = &t->cores[l->core];
+        csv_put(f, l->program);
+        fputc(',', f);
+        csv_put(f, l->region);
+        fputc(',', f);
+        csv_put(f, l->what);
+        fprintf(f, ",%llu,%.17g,%.17g,%.17g,", (unsigned long long)l->instructions, l->cycles.typical, l->cycles.best,
+                l->cycles.worst);
+        if (core->clock_hz > 0)
+            fprintf(f, "%.10g", seconds(core, l->cycles.typical));
+        fprintf(f, ",%.6g,%.17g,", l->share, l->with_callees.typical);
+        put_number(f, l->low);
+        fputc(',', f);
+        put_number(f, l->high);
+        fputc(',', f);
+        csv_put(f, core->core);
+        fprintf(f, ",%s\n", t->method);
+    }
+}
+
+static json_t *line_json(const struct estimate_table *t, const struct estimate_line *l)
+{
+    const struct costs *core = &t->cores[l->core];
+    json_t *row = json_pack("{s:s, s:s, s:s, s:s, s:I, s:f, s:f, s:f, s:f, s:f}", "program", l->program, "region",
+                            l->region, "what", l->what, "core", core->core, "instructions", (json_int_t)l->instructions,
+                            "cycles", l->cycles.typical, "best", l->cycles.best, "worst", l->cycles.worst, "share",
+                            l->share, "with_callees", l->with_callees.typical);
+    if (core->clock_hz > 0)
+        json_object_set_new(row, "seconds", json_real(seconds(core, l->cycles.typical)));
+    if (t->level > 0) {
+        json_object_set_new(row, "low", json_real(l->low));
+        json_object_set_new(row, "high", json_real(l->high));
+    }
+    return row;
+}
+
+static enum status write_json(const struct estimate_table *t, const char *path, struct error *e)
+{
+    json_t *rows = json_array(), *cores = json_array();
+    for (size_t i = 0; i < t->lines.n; i++)
+        json_array_append_new(rows, line_json(t, &t->lines.at[i]));
+    for (size_t i = 0; i < t->n_cores; i++)
+        json_array_append_new(cores, json_pack("{s:s, s:f, s:I}", "name", t->cores[i].core, "clock_hz",
+                                               t->cores[i].clock_hz, "alike", (json_int_t)t->cores[i].alike));
+    json_t *all = json_pack("{s:s, s:s, s:s, s:f, s:o, s:o}", "shim", t->shim, "method", t->method, "by", t->kind,
+                            "level", t->level, "cores", cores, "estimates", rows);
+    enum status s = json_write(all, path, e);
+    json_decref(all);
+    return s;
+}
+
+enum status estimate_print(const struct estimate_table *t, const char *format, const char *path, struct error *e)
+{
+    struct outfile o;
+    if (strcmp(format, "json") == 0)
+        return write_json(t, path, e);
+    enum status s = outfile_open(&o, path, e);
+    if (s)
+        return s;
+    if (strcmp(format, "csv") == 0)
+        write_csv(t, o.f);
+    else if (t->n_cores > 1)
+        write_cores(t, o.f);
+    else
+        write_one_core(t, o.f);
+    return outfile_commit(&o, e);
+}

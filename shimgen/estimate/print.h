@@ -1,0 +1,39 @@
+/* print.h - the lines of estimates as text, CSV or JSON. */
+#ifndef SHIMGEN_ESTIMATE_PRINT_H
+#define SHIMGEN_ESTIMATE_PRINT_H
+
+#include "base/alloc.h"
+#include "regress/regress.h"
+#include "shimgen/estimate/estimate.h"
+
+/* A part of a program on one core. Texts are owned by whoever made the line. */
+struct estimate_line {
+    char *program, *region;
+    char *what;  /* function, file:line, ..., or "" for the whole region */
+    size_t core; /* index */
+    uint64_t instructions;
+    struct cycles cycles, with_callees;
+    double share;     /* of the region's cycles */
+    double low, high; /* of cycles, by the model's held-out errors; NAN: not known */
+};
+typedef VEC(struct estimate_line) estimate_lines;
+
+/* A line for each row of the estimate; m: the model whose errors give the intervals, or NULL. */
+void estimate_lines_add(estimate_lines *lines, const struct estimate *est, size_t core, enum estimate_by by,
+                        const struct regress_model *m);
+void estimate_lines_release(estimate_lines *lines);
+
+struct estimate_table {
+    estimate_lines lines; /* of a program and region, core by core; the largest first */
+    const struct costs *cores;
+    size_t n_cores;
+    const char *shim, *method;
+    const char *kind; /* what a line is: "function", "line" ...; heads the CSV column */
+    double level;     /* of the intervals; 0: there are none */
+};
+
+/* format: text, csv or json; path NULL or "-": standard output. */
+enum status estimate_print(const struct estimate_table *t, const char *format, const char *path,
+                           struct error *e) MUST_CHECK;
+
+#endif

@@ -1,0 +1,48 @@
+/*
+ * schedule.h - what the parts of the schedule-aware estimator share: what instructions
+ * become, in which order a compiler puts them, when they issue.
+ */
+#ifndef SHIMGEN_SCHEDULE_H
+#define SHIMGEN_SCHEDULE_H
+
+#include "shimgen/estimate/estimate.h"
+
+/* What an instruction becomes [cycles]. */
+struct code {
+    float slots;          /* how long it keeps others from issuing: instructions times the issue pitch; 0: no code */
+    float pitch, latency; /* of its unit; until its result can be used */
+    uint32_t unit;        /* which others wait for `pitch`: those of the same instruction */
+    bool barrier;         /* a call: nothing moves across */
+    bool load, store;
+};
+/* A basic block: its segments. */
+struct block {
+    uint32_t function;
+    uint32_t first_segment, n_segments;
+    uint32_t first, n; /* instructions */
+    uint32_t before;   /* the block it is most often entered from, or IRPROF_NONE */
+    uint64_t entered;  /* from there */
+};
+struct schedule {
+    const struct irprof_profile *p;
+    const struct irprof_region *region;
+    const struct estimate *est;
+    double issue;         /* the issue pitch: cycles per instruction where nothing waits */
+    bool ahead;           /* instructions behind one that waits go on: out of order */
+    unsigned char *folds; /* of each instruction */
+    struct code *code;    /* of each instruction, for the values at hand */
+    bool *optimised;      /* of each function */
+    struct block *blocks;
+    size_t n_blocks;
+    uint32_t *order; /* instructions, block by block, as they issue */
+};
+
+/* schedule_code.c: fills s->code with best (0), typical (1) or worst (2) values. */
+void schedule_code(struct schedule *s, int which);
+/* True where no variable of the function is in memory that could be in a register. Into optimised[n_functions]. */
+void schedule_optimised(struct schedule *s);
+
+/* schedule_order.c: fills s->order for the code at hand. */
+void schedule_order(struct schedule *s);
+
+#endif
