@@ -52,6 +52,8 @@ double clock_of(const struct shimxml_node *n)
     const struct shimxml_doc *d = doc_of(n);
     if (d->schema == &schema1)
         return positive(shimxml_number(shimxml_child(n, "ClockFrequency"), "clockValue"));
+    if (shimxml_is(n, "OperatingPoint"))
+        return frequency_of(n);
     if (shimxml_is(n, "MasterComponent"))
         return frequency_of(point_of(d, n));
     const struct shimxml_node *set = shimxml_child(shimxml_child(n, "SystemConfiguration"), "FrequencyVoltageSet");

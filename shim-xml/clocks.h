@@ -4,9 +4,10 @@
 
 #include "shim-xml/shim.h"
 
-/* Of a MasterComponent, or of the whole (the root) [Hz]; 0: it says none. SHIM 1.0: its ClockFrequency. SHIM 2.0: the
- * OperatingPoint that its operatingPointRef names, by id or name (of an OperatingPointSet the first), or that of the
- * nearest ComponentSet round it; of the whole the first OperatingPoint. A frequency without a unit is one in Hz. */
+/* Of a MasterComponent, an OperatingPoint, or of the whole (the root) [Hz]; 0: it says none. SHIM 1.0: its
+ * ClockFrequency. SHIM 2.0: the OperatingPoint that its operatingPointRef names, by id or name (of an OperatingPointSet
+ * the first), or that of the nearest ComponentSet round it; of the whole the first OperatingPoint. A frequency without
+ * a unit is one in Hz. */
 double clock_of(const struct shimxml_node *n);
 
 #endif

@@ -1,37 +1,64 @@
-/* shim-xml convert FILE --to 2.0 */
+/* shim-xml convert FILE --to 2.0|1.0 */
+#include <stdio.h>
+
 #include "shim-xml/commands.h"
 #include "shim-xml/shimxml.h"
 
 struct options {
-    const char *to, *output;
+    const char *to, *model, *memory, *output;
 };
+
+static void list(const struct shimxml_left_out *left, const char *version)
+{
+    for (size_t i = 0; i < left->n; i++)
+        fprintf(stderr, "shim-xml: SHIM %s cannot hold, left out: %s (%zu)\n", version, left->at[i].what,
+                left->at[i].n);
+}
+
+static enum status check_options(const struct options *o, struct error *e)
+{
+    if (o->to[0] == '1' && (o->model || o->memory))
+        return usage_error(e, "--model and --memory go with --to 2.0; for SHIM 1.0 there are merge and memory");
+    return OK;
+}
 
 static enum status run(const void *opt, const struct cli_args *args, struct error *e)
 {
     const struct options *o = opt;
     struct shimxml_doc *d = 0, *converted = 0;
-    enum status s = shimxml_read(&d, args->argv[0], e);
+    struct shimxml_left_out left = {0};
+    enum status s = check_options(o, e);
     if (!s)
-        s = shimxml_convert(&converted, d, e);
+        s = shimxml_read(&d, args->argv[0], e);
+    if (!s && o->memory)
+        s = shimxml_memory(d, o->memory, e);
+    if (!s)
+        s = shimxml_convert(&converted, d, o->to, o->model, &left, e);
     if (!s)
         s = shimxml_write(converted, o->output, e);
+    if (!s)
+        list(&left, o->to);
+    shimxml_left_out_release(&left);
     shimxml_free(converted);
     shimxml_free(d);
     return s;
 }
 
 static const struct cli_option options[] = {
-    {CLI_CHOICE, "to", 0, "2.0", "2.0", "version of SHIM", offsetof(struct options, to)},
+    {CLI_CHOICE, "to", 0, "2.0|1.0", "2.0", "version of SHIM", offsetof(struct options, to)},
+    {CLI_TEXT, "model", 0, "MODEL", 0, "to 2.0: an Instruction for each width, units, by this model.json",
+     offsetof(struct options, model)},
+    {CLI_TEXT, "memory", 0, "TABLE", 0, "to 2.0: what each level of cache costs, by this memory.csv",
+     offsetof(struct options, memory)},
     {CLI_TEXT, "output", 'o', "FILE", "-", "where the file goes", offsetof(struct options, output)},
     {0},
 };
 const struct cli_command cmd_convert = {
     .name = "convert",
     .synopsis = "convert FILE [options]",
-    .summary = "Writes a SHIM 1.0 file as SHIM 2.0 (IEEE 2804).",
-    .details =
-        "Valid by the official schema if the file is valid and has no negative sizes. What a level of cache costs\n"
-        "('shim-xml memory') becomes a PerformanceSet with cacheRef. Of several kinds of communication one stays.",
+    .summary = "Writes a SHIM 1.0 file as SHIM 2.0 (IEEE 2804), or the other way round.",
+    .details = "Valid by the official schema if the file is valid and has no negative sizes. What the other version\n"
+               "cannot hold is left out, and listed on standard error.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

@@ -1,288 +1,321 @@
-/* convert.c - a SHIM 1.0 document as SHIM 2.0 (IEEE 2804; schema/shim20.xsd of github.com/openshim/shim2): the same
- * elements in another order and with other words, but for caches, instructions, clocks and what a cache level costs,
- * which are said in another way. */
+/* convert.c - a document of one version of SHIM as one of the other: what both ways share. The elements are the same
+ * for the most part, in another order and with other words. */
+#include "shim-xml/convert.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/str.h"
-#include "shim-xml/instructions.h"
-#include "shim-xml/private.h"
+#include "shim-xml/levels.h"
 
-#define NAMESPACE "http://www.multicore-association.org/2017/SHIM2.0/"
+/* ---- what is left out ---- */
 
-struct converting {
-    const struct shimxml_doc *from;
-    struct shimxml_doc *to;
-    size_t sets, performances; /* ids given */
-    VEC(double) clocks;        /* [Hz], each a domain of its own */
-};
+void convert_leave_out(struct converting *c, const char *what)
+{
+    size_t i = c->left->n;
+    if (map_get(&c->left_index, what, &i)) {
+        c->left->at[i].n++;
+        return;
+    }
+    map_put(&c->left_index, what, i);
+    c->left->at = xreallocarray(c->left->at, i + 1, sizeof *c->left->at);
+    c->left->at[i] = (struct shimxml_left){xstrdup(what), 1};
+    c->left->n++;
+}
 
-/* Behind all that is there: the order is this file's, not that of the table of SHIM 1.0. */
-static struct shimxml_node *append(const struct converting *c, struct shimxml_node *parent, const char *name)
+void convert_leave_out_tree(struct converting *c, const struct shimxml_node *from)
+{
+    for (const struct shimxml_node *n = from; n; n = shimxml_following(from, n, 0))
+        if (n->name->spec) /* what no schema knows is no part of SHIM */
+            convert_leave_out(c, shimxml_name(n));
+}
+
+void convert_leave_out_attribute(struct converting *c, const struct shimxml_node *n, const char *attribute)
+{
+    char *what = xasprintf("%s/@%s", shimxml_name(n), attribute);
+    convert_leave_out(c, what);
+    free(what);
+}
+
+void shimxml_left_out_release(struct shimxml_left_out *left)
+{
+    for (size_t i = 0; i < left->n; i++)
+        free(left->at[i].what);
+    free(left->at);
+    *left = (struct shimxml_left_out){0};
+}
+
+/* ---- ids ---- */
+
+static char *address_of(const struct shimxml_node *n)
+{
+    return xasprintf("%p", (const void *)n);
+}
+
+static const char *prefix_of(const struct shimxml_node *n)
+{
+    static const char *const prefixes[][2] = {
+        {"ComponentSet", "CS"}, {"MasterComponent", "MC"}, {"SlaveComponent", "SC"}, {"Cache", "C"},
+        {"AccessType", "AT"},   {"AddressSpace", "AS"},    {"SubSpace", "SS"},       {"PerformanceSet", "PS"}};
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (shimxml_is(n, prefixes[i][0]))
+            return prefixes[i][1];
+    return 0;
+}
+
+static bool needs_id(const struct converting *c, const struct shimxml_node *n)
+{
+    if (!prefix_of(n) || shimxml_get(n, "id"))
+        return false;
+    const struct schema_element *spec = schema_find(c->to->schema, shimxml_name(n));
+    return schema_attribute_rank(spec, "id") != SCHEMA_NO_RANK;
+}
+
+void convert_make_ids(struct converting *c)
+{
+    const struct shimxml_node *root = shimxml_root(c->from);
+    struct map numbers = {0}; /* prefix -> the next */
+    for (const struct shimxml_node *n = root; n; n = shimxml_following(root, n, 0)) {
+        if (!needs_id(c, n))
+            continue;
+        const char *prefix = prefix_of(n);
+        size_t number = 0;
+        char *id = 0, *address = address_of(n);
+        map_get(&numbers, prefix, &number);
+        do {
+            free(id);
+            id = xasprintf("%s_%zu", prefix, number++);
+        } while (shimxml_by_id(c->from, id));
+        map_put(&numbers, prefix, number);
+        map_put(&c->new_ids, address, c->ids.n);
+        vec_push(&c->ids, id);
+        free(address);
+    }
+    map_release(&numbers);
+}
+
+const char *convert_id(const struct converting *c, const struct shimxml_node *n)
+{
+    char *address = address_of(n);
+    size_t i;
+    bool made = map_get(&c->new_ids, address, &i);
+    free(address);
+    return made ? c->ids.at[i] : shimxml_get(n, "id");
+}
+
+/* A reference of whatever form as the bare id. */
+static const char *bare(const struct converting *c, const char *reference)
+{
+    const struct shimxml_node *target = shimxml_by_id(c->from, reference);
+    const char *id = target ? convert_id(c, target) : 0;
+    return id ? id : reference_id(reference);
+}
+
+void convert_reference(struct converting *c, struct shimxml_node *parent, const char *name,
+                       const struct shimxml_node *target)
+{
+    const char *id = target ? convert_id(c, target) : 0;
+    if (id)
+        shimxml_set_text(convert_append(c, parent, name), id);
+}
+
+/* ---- values ---- */
+
+static const char *word(const struct converting *c, const char *attribute, const char *value)
+{
+    static const char *const words[][2] = {
+        {"HARD", "HARDWARE"}, {"SOFT", "SOFTWARE"}, {"ORDERD", "ORDERED"}, {"UNORDERD", "UNORDERED"}};
+    bool renamed = strcmp(attribute, "cacheCoherency") == 0 || strstr(attribute, "Ordering");
+    size_t to = c->to->schema == &schema2;
+    for (size_t i = 0; renamed && i < sizeof words / sizeof *words; i++)
+        if (strcmp(value, words[i][!to]) == 0)
+            return words[i][to];
+    return value;
+}
+
+/* SHIM 1.0 has 32 bits for a size, and so larger units for large ones. */
+static void fit_size(struct shimxml_node *n)
+{
+    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+    double size = shimxml_number(n, "size");
+    const char *unit = shimxml_get(n, "sizeUnit");
+    size_t u = 0;
+    while (unit && u < 5 && strcmp(unit, units[u]) != 0)
+        u++;
+    if (!(size > INT32_MAX) || !unit)
+        return;
+    for (; size > INT32_MAX && u < 4; u++)
+        size = ceil(size / 1024);
+    if (u > 4 || size > INT32_MAX)
+        return;
+    shimxml_setf(n, "size", "%.0f", size);
+    shimxml_set(n, "sizeUnit", units[u]);
+}
+
+/* Attributes that the other version has in another form. */
+static bool is_said_otherwise(const struct shimxml_node *n, const char *attribute)
+{
+    static const char *const forms[][2] = {{"MasterComponent", "operatingPointRef"},
+                                           {"MasterComponent", "frequencyDomainRef"},
+                                           {"ComponentSet", "operatingPointRef"},
+                                           {"ComponentSet", "frequencyDomainRef"},
+                                           {"PerformanceSet", "cacheRef"}};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (shimxml_is(n, forms[i][0]) && strcmp(attribute, forms[i][1]) == 0)
+            return true;
+    return strcmp(attribute, "id") == 0;
+}
+
+static void copy_attribute(struct converting *c, struct shimxml_node *to, const struct shimxml_node *from,
+                           const char *name, const char *value)
+{
+    const struct schema_element *spec = to->name->spec;
+    size_t rank = schema_attribute_rank(spec, name);
+    if (rank == SCHEMA_NO_RANK) {
+        if (schema_attribute_rank(from->name->spec, name) != SCHEMA_NO_RANK && !is_said_otherwise(from, name))
+            convert_leave_out_attribute(c, from, name);
+        return;
+    }
+    const struct schema_attribute *a = &spec->attributes[rank];
+    value = a->type == TYPE_IDREF ? bare(c, value) : word(c, name, value);
+    if (schema_bad_value(a->type, value) && !a->required)
+        convert_leave_out_attribute(c, from, name);
+    else
+        shimxml_set(to, name, value);
+}
+
+/* ---- elements ---- */
+
+struct shimxml_node *convert_append(const struct converting *c, struct shimxml_node *parent, const char *name)
 {
     struct shimxml_node *n = node_insert(parent, 0, NODE_ELEMENT);
     n->name = doc_name(c->to, name, 0, 0, false);
     return n;
 }
 
-/* An id that the file does not use. */
-static void set_id(const struct converting *c, struct shimxml_node *n, const char *prefix, size_t *number)
+struct shimxml_node *convert_element(struct converting *c, struct shimxml_node *parent, const struct shimxml_node *from)
 {
-    char *id = 0;
-    do {
-        free(id);
-        id = xasprintf("%s_%zu", prefix, (*number)++);
-    } while (shimxml_by_id(c->from, id));
-    shimxml_set(n, "id", id);
-    free(id);
-}
-
-/* Of the clock domain i: the same whenever asked, and none that the file uses. */
-static void set_domain(const struct converting *c, struct shimxml_node *n, const char *attribute, const char *kind,
-                       size_t i)
-{
-    struct str id = STR_INIT;
-    str_addf(&id, "%s_%zu", kind, i);
-    while (shimxml_by_id(c->from, str_text(&id)))
-        str_addch(&id, '_');
-    shimxml_set(n, attribute, str_text(&id));
-    str_release(&id);
-}
-
-/* ---- values ---- */
-
-static void copy_attributes(struct shimxml_node *to, const struct shimxml_node *from)
-{
-    static const char *const words[][2] = {
-        {"HARD", "HARDWARE"}, {"SOFT", "SOFTWARE"}, {"ORDERD", "ORDERED"}, {"UNORDERD", "UNORDERED"}};
+    struct shimxml_node *n = convert_append(c, parent, shimxml_name(from));
     const char *value = 0, *name;
-    for (size_t i = 0; (name = shimxml_attribute(from, i, &value)); i++) {
-        bool renamed = strcmp(name, "cacheCoherency") == 0 || strstr(name, "Ordering");
-        for (size_t k = 0; renamed && k < sizeof words / sizeof *words; k++)
-            if (strcmp(value, words[k][0]) == 0) {
-                value = words[k][1];
-                break;
-            }
-        shimxml_set(to, name, value);
-    }
-}
-
-static struct shimxml_node *copy_element(const struct converting *c, struct shimxml_node *parent,
-                                         const struct shimxml_node *from)
-{
-    struct shimxml_node *n = append(c, parent, shimxml_name(from));
-    copy_attributes(n, from);
+    for (size_t i = 0; (name = shimxml_attribute(from, i, &value)); i++)
+        copy_attribute(c, n, from, name, value);
+    if (needs_id(c, from))
+        shimxml_set(n, "id", convert_id(c, from));
+    if (c->to->schema == &schema1)
+        fit_size(n);
     return n;
 }
 
-static const char *cache_that_answers(const struct shimxml_node *comment, char *id, size_t size)
+static void copy_any(struct converting *c, struct shimxml_node *parent, const struct shimxml_node *from)
 {
-    char rest[8];
-    char format[32];
-    snprintf(format, sizeof format, " the cache %%%zus %%7s", size - 1);
-    bool is = comment && comment->type == NODE_COMMENT && sscanf(comment->u.text, format, id, rest) == 2;
-    return is && strcmp(rest, "answers") == 0 ? id : 0;
+    if (c->kind && shimxml_is(from, c->kind))
+        c->copy(c, parent, from);
+    else
+        convert_tree(c, parent, from);
 }
 
-/* With all in it. What a level of cache costs is a PerformanceSet behind a comment that names the cache (memory.c);
- * SHIM 2.0 has an attribute for it. Depth is bounded by the reader. */
-static void copy_tree(struct converting *c, struct shimxml_node *parent, const struct shimxml_node *from)
+void convert_tree(struct converting *c, struct shimxml_node *parent, const struct shimxml_node *from)
 {
-    struct shimxml_node *n = copy_element(c, parent, from);
-    const struct shimxml_node *before = 0;
-    for (const struct shimxml_node *child = from->first; child; before = child, child = child->next) {
-        char id[256];
-        if (child->type != NODE_ELEMENT)
-            continue;
-        copy_tree(c, n, child);
-        if (!shimxml_is(child, "PerformanceSet"))
-            continue;
-        const char *cache = cache_that_answers(before, id, sizeof id);
-        set_id(c, n->last, "PS", &c->performances);
-        if (cache && shimxml_is(shimxml_by_id(c->from, cache), "Cache"))
-            shimxml_set(n->last, "cacheRef", cache);
-    }
+    struct shimxml_node *n = convert_element(c, parent, from);
+    const struct schema_element *spec = n->name->spec;
+    for (const struct schema_child *k = spec ? spec->children : 0; k && k->name; k++)
+        convert_children(c, n, from, k->name, copy_any);
+    for (const struct shimxml_node *k = shimxml_child(from, 0); k; k = shimxml_next(k, 0))
+        if (spec && schema_child_rank(spec, shimxml_name(k)) == SCHEMA_NO_RANK)
+            convert_leave_out_tree(c, k);
+    convert_children(c, n, from, 0, 0);
 }
 
-/* ---- cores ---- */
-
-static size_t domain_of(struct converting *c, double hz)
+void convert_tree_with(struct converting *c, struct shimxml_node *parent, const struct shimxml_node *from,
+                       const char *kind, convert_copier *copy)
 {
-    size_t i = 0;
-    hz = isfinite(hz) && hz > 0 ? hz : 0;
-    while (i < c->clocks.n && c->clocks.at[i] != hz)
-        i++;
-    if (i == c->clocks.n)
-        vec_push(&c->clocks, hz);
-    return i;
+    c->kind = kind;
+    c->copy = copy;
+    convert_tree(c, parent, from);
+    c->kind = 0;
 }
 
-/* All of one unit, since SHIM 1.0 does not know units; widths those of the commonest form, since it does not know them.
- */
-static void add_instructions(struct converting *c, struct shimxml_node *master, const struct shimxml_node *set)
-{
-    struct shimxml_node *unit, *to = copy_element(c, master, set);
-    unit = append(c, append(c, to, "FunctionalUnitSet"), "FunctionalUnit");
-    shimxml_set(unit, "name", "Core");
-    const struct shimxml_node *i = shimxml_child(set, "Instruction");
-    for (; i; i = shimxml_next(i, "Instruction")) {
-        struct shimxml_node *n = copy_element(c, unit, i);
-        const char *name = shimxml_get(i, "name");
-        int input, output;
-        instruction_bits(name ? name : "", &input, &output);
-        shimxml_set(n, "operation", name);
-        shimxml_setf(n, "inputBitWidth", "%d", input);
-        shimxml_setf(n, "outputBitWidth", "%d", output);
-        if (shimxml_child(i, "Performance"))
-            copy_tree(c, n, shimxml_child(i, "Performance"));
-    }
-}
+/* ---- comments and processing instructions ---- */
 
-static void add_master(struct converting *c, struct shimxml_node *set, const struct shimxml_node *from)
+static void copy_remark(struct converting *c, struct shimxml_node *to, const struct shimxml_node *from)
 {
-    struct shimxml_node *n = copy_element(c, set, from);
-    const struct shimxml_node *clock = shimxml_child(from, "ClockFrequency"), *cache;
-    double hz = shimxml_number(clock, "clockValue");
-    if (!(hz > 0))
-        hz = shimxml_number(shimxml_child(shimxml_root(c->from), "ClockFrequency"), "clockValue");
-    size_t domain = domain_of(c, hz);
-    set_domain(c, n, "frequencyDomainRef", "FrequencyDomain", domain);
-    set_domain(c, n, "operatingPointRef", "OperatingPoint", domain);
-    if (shimxml_child(from, "CommonInstructionSet"))
-        add_instructions(c, n, shimxml_child(from, "CommonInstructionSet"));
-    for (cache = shimxml_child(from, "Cache"); cache; cache = shimxml_next(cache, "Cache"))
-        if (shimxml_get(cache, "id"))
-            shimxml_set_text(append(c, n, "CacheRef"), shimxml_get(cache, "id"));
-    if (shimxml_child(from, "AccessTypeSet"))
-        copy_tree(c, n, shimxml_child(from, "AccessTypeSet"));
-}
-
-static void add_caches(struct converting *c, struct shimxml_node *set, const struct shimxml_node *from)
-{
-    const struct shimxml_node *cache = shimxml_child(from, "Cache"), *r;
-    for (; cache; cache = shimxml_next(cache, "Cache")) {
-        struct shimxml_node *n = copy_element(c, set, cache);
-        for (r = shimxml_child(cache, "cacheRef"); r; r = shimxml_next(r, "cacheRef")) {
-            char *id = shimxml_text(r);
-            shimxml_set_text(append(c, n, "CacheRef"), id);
-            free(id);
-        }
-    }
-}
-
-/* Caches stand beside the cores there, never in them. */
-static void add_set(struct converting *c, struct shimxml_node *parent, const struct shimxml_node *from)
-{
-    struct shimxml_node *set = copy_element(c, parent, from);
-    const struct shimxml_node *n;
-    set_id(c, set, "CS", &c->sets);
-    for (n = shimxml_child(from, "ComponentSet"); n; n = shimxml_next(n, "ComponentSet"))
-        add_set(c, set, n);
-    for (n = shimxml_child(from, "MasterComponent"); n; n = shimxml_next(n, "MasterComponent"))
-        add_master(c, set, n);
-    for (n = shimxml_child(from, "SlaveComponent"); n; n = shimxml_next(n, "SlaveComponent"))
-        copy_tree(c, set, n);
-    for (n = shimxml_child(from, "MasterComponent"); n; n = shimxml_next(n, "MasterComponent"))
-        add_caches(c, set, n);
-    add_caches(c, set, from);
-}
-
-/* ---- the rest ---- */
-
-/* SHIM 2.0 takes one kind of communication in a file: the one with the most values, else the most connections, else the
- * first. */
-static void add_communications(struct converting *c, struct shimxml_node *system, const struct shimxml_node *from)
-{
-    const struct shimxml_node *n, *best = 0, *m;
-    size_t most = 0;
-    for (n = shimxml_child(from, 0); n; n = shimxml_next(n, 0)) {
-        size_t weight = 1;
-        for (m = 0; (m = shimxml_following(n, m, 0));)
-            weight += shimxml_is(m, "Performance") ? 1000 : shimxml_is(m, "Connection") ? 1 : 0;
-        if (weight > most) {
-            most = weight;
-            best = n;
-        }
-    }
-    if (!best)
+    if (from->type != NODE_COMMENT && from->type != NODE_PI)
         return;
-    struct shimxml_node *set = copy_element(c, system, from);
-    size_t left_out = 0;
-    for (n = shimxml_child(from, 0); n; n = shimxml_next(n, 0)) {
-        if (shimxml_is(n, shimxml_name(best)))
-            copy_tree(c, set, n);
-        else
-            left_out++;
+    if (level_is_comment(from)) /* a value, which is said in its own way */
+        return;
+    struct shimxml_node *n = node_insert(to, 0, (enum node_type)from->type);
+    n->name = from->type == NODE_PI ? doc_name(c->to, from->name->local, 0, 0, false) : 0;
+    n->u.text = doc_text(c->to, from->u.text, strlen(from->u.text));
+}
+
+void convert_children(struct converting *c, struct shimxml_node *to, const struct shimxml_node *from, const char *kind,
+                      convert_copier *copy)
+{
+    const struct shimxml_node *remarks = from->first;
+    for (const struct shimxml_node *n = from->first; n; n = n->next) {
+        if (n->type != NODE_ELEMENT)
+            continue;
+        bool wanted = kind && shimxml_is(n, kind);
+        for (; wanted && remarks != n; remarks = remarks->next)
+            copy_remark(c, to, remarks);
+        if (wanted && copy)
+            copy(c, to, n);
+        remarks = n->next;
     }
-    if (left_out) {
-        char *text =
-            xasprintf(" Communications of other kinds, left out: %zu. SHIM 2.0 takes one kind in a file. ", left_out);
-        shimxml_comment(system, set, text);
-        free(text);
-    }
+    for (; !kind && remarks; remarks = remarks->next)
+        copy_remark(c, to, remarks);
 }
 
-/* Frequencies are whole numbers there: the largest unit in which it is one. */
-static void set_frequency(struct shimxml_node *point, double hz)
-{
-    static const char *const units[] = {"Hz", "KHz", "MHz"};
-    size_t unit = 0;
-    hz = round(hz);
-    for (; unit < 2 && hz >= 1000 && fmod(hz, 1000) == 0; unit++)
-        hz /= 1000;
-    shimxml_setf(point, "frequency", "%.0f", hz);
-    shimxml_set(point, "frequencyUnit", units[unit]);
-}
+/* ---- the whole ---- */
 
-static void add_frequencies(struct converting *c, struct shimxml_node *system)
-{
-    struct shimxml_node *set = append(c, system, "FrequencyVoltageSet"), *n;
-    for (int pass = 0; pass < 2; pass++)
-        for (size_t i = 0; i < c->clocks.n; i++) {
-            n = append(c, set, pass ? "OperatingPointSet" : "FrequencyDomain");
-            shimxml_setf(n, "name", "%s_%zu", shimxml_name(n), i);
-            set_domain(c, n, "id", shimxml_name(n), i);
-            if (!pass)
-                continue;
-            n = append(c, n, "OperatingPoint");
-            shimxml_setf(n, "name", "OperatingPoint_%zu", i);
-            set_domain(c, n, "id", "OperatingPoint", i);
-            set_frequency(n, c->clocks.at[i]);
-        }
-}
-
-static void add_system(struct converting *c, const struct shimxml_node *from)
-{
-    struct shimxml_node *root = node_insert(&c->to->top, 0, NODE_ELEMENT);
-    root->name = doc_name(c->to, "Shim", "shim", NAMESPACE, false);
-    root->u.attributes = doc_alloc(c->to, sizeof(struct attribute));
-    root->u.attributes[0] =
-        (struct attribute){doc_name(c->to, "shim", "xmlns", 0, true), doc_value(c->to, NAMESPACE, strlen(NAMESPACE))};
-    root->n_attributes = 1;
-    shimxml_set(root, "name", shimxml_get(from, "name") ? shimxml_get(from, "name") : "");
-    shimxml_set(root, "shimVersion", "2.0");
-    struct shimxml_node *system = append(c, root, "SystemConfiguration");
-    domain_of(c, shimxml_number(shimxml_child(from, "ClockFrequency"), "clockValue"));
-    if (shimxml_child(from, "ComponentSet"))
-        add_set(c, system, shimxml_child(from, "ComponentSet"));
-    if (shimxml_child(from, "CommunicationSet"))
-        add_communications(c, system, shimxml_child(from, "CommunicationSet"));
-    if (shimxml_child(from, "AddressSpaceSet"))
-        copy_tree(c, system, shimxml_child(from, "AddressSpaceSet"));
-    add_frequencies(c, system);
-}
-
-enum status shimxml_convert(struct shimxml_doc **out, const struct shimxml_doc *d, struct error *e)
+static enum status is_convertible(const struct shimxml_doc *d, const struct schema *to, struct error *e)
 {
     const struct shimxml_node *root = shimxml_root(d);
-    if (!shimxml_is(root, "SystemConfiguration"))
+    const struct schema *from = to == &schema2 ? &schema1 : &schema2;
+    const char *wanted = from == &schema2 ? "shim:Shim" : from->root;
+    if (d->schema != from || !shimxml_is(root, from->root))
+        return error_set(e, ERR_INPUT, AT(d->path, root->line), "not a SHIM %s file: the root is '%s', not %s",
+                         from->version, shimxml_name(root), wanted);
+    if (from == &schema2 && !shimxml_child(root, "SystemConfiguration"))
         return error_set(e, ERR_INPUT, AT(d->path, root->line),
-                         "not a SHIM 1.0 file: the root is '%s', not SystemConfiguration", shimxml_name(root));
-    struct converting c = {.from = d, .to = doc_make(d->path)};
-    add_system(&c, root);
-    vec_release(&c.clocks);
+                         "it describes no system: there is no SystemConfiguration in shim:Shim");
+    return OK;
+}
+
+static void release(struct converting *c, struct shimxml_left_out *own)
+{
+    for (size_t i = 0; i < c->ids.n; i++)
+        free(c->ids.at[i]);
+    vec_release(&c->ids);
+    vec_release(&c->clocks);
+    map_release(&c->new_ids);
+    map_release(&c->left_index);
+    map_release(&c->owner_of);
+    vec_release(&c->owners);
+    shimxml_left_out_release(own);
+}
+
+enum status shimxml_convert(struct shimxml_doc **out, const struct shimxml_doc *d, const char *version,
+                            const char *model_path, struct shimxml_left_out *left, struct error *e)
+{
+    const struct schema *to = strcmp(version, schema1.version) == 0 ? &schema1 : &schema2;
+    struct shimxml_left_out own = {0};
+    struct model *model = 0;
+    enum status s = is_convertible(d, to, e);
+    if (!s && model_path)
+        s = model_read(&model, model_path, e);
+    if (s)
+        return s;
+    struct converting c = {.from = d, .to = doc_make(d->path), .left = left ? left : &own, .model = model};
+    doc_set_schema(c.to, to);
+    convert_make_ids(&c);
+    if (to == &schema2)
+        convert_to_two(&c);
+    else
+        convert_to_one(&c);
+    release(&c, &own);
+    model_free(model);
     *out = c.to;
     return OK;
 }

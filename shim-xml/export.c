@@ -147,7 +147,7 @@ static enum status export_latencies(const struct shimxml_doc *d, const struct sh
 enum status shimxml_export(const struct shimxml_doc *d, const char *format, const struct shimxml_units *which,
                            const char *path, struct error *e)
 {
-    static const struct shimxml_units all = {0, 0, 0, 0};
+    static const struct shimxml_units all = {0};
     if (strcmp(format, "json") == 0)
         return export_json(d, path, e);
     struct outfile o;

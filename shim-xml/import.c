@@ -221,7 +221,7 @@ static enum status give_unit(struct shimxml_node *unit, const struct table *t, c
 
 enum status shimxml_import(struct shimxml_doc *d, const char *path, const struct shimxml_units *which, struct error *e)
 {
-    static const struct shimxml_units all = {0, 0, 0, 0};
+    static const struct shimxml_units all = {0};
     which = which ? which : &all;
     struct table t = {.text = STR_INIT};
     enum status s = table_read(&t, path, e);

@@ -5,6 +5,7 @@
 
 #include "base/cli.h"
 #include "base/str.h"
+#include "shim-xml/levels.h"
 #include "shim-xml/memory_fill.h"
 #include "shim-xml/private.h"
 #include "shim-xml/text.h"
@@ -112,7 +113,7 @@ static void add_levels(const struct memory_filling *f, struct shimxml_node *acce
         c = level == 1 || c ? shimxml_next_cache(f->system, u->core, c) : 0;
         set = add_set(f, accessor, u, place);
         if (set) {
-            char *name = text_printable(c ? c->id : place, 200), *text = xasprintf(" the cache %s answers ", name);
+            char *name = text_printable(c ? c->id : place, 200), *text = level_comment(name);
             shimxml_comment(accessor, set, text);
             free(text);
             free(name);

@@ -114,6 +114,9 @@ static enum status read_key(struct model *m, const json_t *o, const char *path, 
     n -= k.dependent ? 2 : 0;
     size_t dot = strcspn(key, ".");
     k.instruction = xstrndup(key, dot < n ? dot : n);
+    k.type = xstrndup(key + dot + (dot < n), dot < n ? n - dot - 1 : 0);
+    const char *variable = json_string_value(json_object_get(o, "variable"));
+    k.variable = variable ? find_variable(m, variable) : MODEL_NONE;
     m->keys = xreallocarray(m->keys, m->n_keys + 1, sizeof *m->keys);
     m->keys[m->n_keys++] = k;
     return OK;
@@ -203,8 +206,10 @@ void model_free(struct model *m)
         return;
     for (size_t i = 0; i < m->n_variables; i++)
         free(m->variables[i].name);
-    for (size_t i = 0; i < m->n_keys; i++)
+    for (size_t i = 0; i < m->n_keys; i++) {
         free(m->keys[i].instruction);
+        free(m->keys[i].type);
+    }
     for (size_t i = 0; i < m->n_rules; i++)
         free(m->rules[i].glob);
     free(m->variables);

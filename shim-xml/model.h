@@ -15,15 +15,17 @@ struct model_variable {
 };
 struct model_key {
     char *instruction; /* "fadd" of "fadd.double_d" */
+    char *type;        /* "double"; "": it has none */
     bool dependent;
     double count;
+    size_t variable; /* MODEL_NONE: it says none */
     struct shimxml_range value;
 };
+#define MODEL_NONE ((size_t)-1)
 struct model_rule {
     char *glob;
     size_t variable; /* MODEL_NONE: ignored, which costs nothing */
 };
-#define MODEL_NONE ((size_t)-1)
 struct model {
     char *classes, *solver, *data_hash;
     double training, held_out; /* mean absolute errors; NAN: not known */

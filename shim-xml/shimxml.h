@@ -44,6 +44,15 @@ struct shimxml_memory {
     char *name, *id;
     double bytes;
 };
+/* What one kind of access of a core costs when a level of the memory hierarchy answers it. */
+struct shimxml_access {
+    size_t core, memory; /* by index */
+    size_t cache;        /* the one that answers; SHIMXML_MEMORY: the memory itself */
+    char rw[4];          /* R, W, RW ...; "": not given */
+    long bytes;          /* 0: not given */
+    struct shimxml_range pitch, latency;
+};
+#define SHIMXML_MEMORY ((size_t)-1)
 struct shimxml_core {
     char *name, *id;
     char *arch;
@@ -62,6 +71,8 @@ struct shimxml_system {
     size_t n_caches;
     struct shimxml_memory *memories;
     size_t n_memories;
+    struct shimxml_access *accesses; /* of cores to memories; empty: the file does not say */
+    size_t n_accesses;
 };
 /* Reads what can be read, of SHIM 1.0 and 2.0; ERR_INPUT: it describes no system, or a number in it is none.
  * shimxml_system_free. */
@@ -195,11 +206,25 @@ struct shimxml_drawing {
 enum status shimxml_draw(char **svg, const struct shimxml_doc *d, const struct shimxml_drawing *how,
                          struct error *e) MUST_CHECK;
 
-/* ---- SHIM 2.0 ---- */
+/* ---- from one version to the other ---- */
 
-/* A new document, SHIM 2.0 (IEEE 2804), of one of SHIM 1.0: valid if that is, and its sizes are not negative. It can be
- * written; the other calls of this header do not know SHIM 2.0. ERR_INPUT: not SHIM 1.0. */
-enum status shimxml_convert(struct shimxml_doc **out, const struct shimxml_doc *d, struct error *e) MUST_CHECK;
+/* Of what a document had and the other version cannot hold: "Cache/@prefetch", "CustomInstruction". */
+struct shimxml_left {
+    char *what; /* owned */
+    size_t n;   /* how many */
+};
+struct shimxml_left_out {
+    struct shimxml_left *at;
+    size_t n;
+};
+void shimxml_left_out_release(struct shimxml_left_out *left);
+
+/* A new document of SHIM "2.0" (IEEE 2804) of one of SHIM 1.0, or of "1.0" of one of SHIM 2.0: valid if that is, and
+ * its sizes are not negative. With a model (docs/formats/model.md; NULL: none) SHIM 2.0 gets an Instruction for each
+ * width that it has values of, and a FunctionalUnit for each of its variables. `left` (NULL: nobody asks) is appended
+ * to. ERR_INPUT: not a document of the other version, or one of no system; not a model. */
+enum status shimxml_convert(struct shimxml_doc **out, const struct shimxml_doc *d, const char *version,
+                            const char *model_path, struct shimxml_left_out *left, struct error *e) MUST_CHECK;
 
 /* ---- export, import ---- */
 

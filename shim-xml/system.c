@@ -8,6 +8,7 @@
 #include "base/map.h"
 #include "shim-xml/clocks.h"
 #include "shim-xml/instructions.h"
+#include "shim-xml/levels.h"
 #include "shim-xml/private.h"
 
 static char *copy_of(const struct shimxml_node *n, const char *attribute)
@@ -269,6 +270,7 @@ enum status shimxml_system(struct shimxml_system **out, const struct shimxml_doc
         return status;
     }
     find_levels(s, root);
+    levels_take_accesses(s, root);
     *out = s;
     return OK;
 }
@@ -337,6 +339,7 @@ void shimxml_system_free(struct shimxml_system *s)
     free(s->cores);
     free(s->caches);
     free(s->memories);
+    free(s->accesses);
     free(s->name);
     free(s);
 }

@@ -1,0 +1,22 @@
+/* widths.h - the instructions of a core as SHIM 2.0 has them: by operation and width, in functional units. Private to
+ * shim-xml. */
+#ifndef SHIMXML_WIDTHS_H
+#define SHIMXML_WIDTHS_H
+
+#include "shim-xml/convert.h"
+
+/* A CommonInstructionSet of SHIM 1.0. Each Instruction has the widths of its commonest form, since SHIM 1.0 knows none,
+ * and all are in the unit "Core", since it knows no units. With a model there is one for each width that the model has
+ * executed keys of (the means of those, weighted by how often), in the unit that is called as the model's variable of
+ * the commonest of them. */
+void widths_add_instructions(struct converting *c, struct shimxml_node *master, const struct shimxml_node *set);
+
+/* Bits of an operand and of the result, all lanes together; lanes of a vector, 0: it is none. */
+struct widths {
+    int input, output, lanes;
+};
+/* Of a key of an instruction with this type ("i64", "double", "v4i32", "ptr": 64); what the type does not say is taken
+ * as usual. False: the type has no width. */
+bool widths_of_type(struct widths *out, const char *instruction, const char *type);
+
+#endif
