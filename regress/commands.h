@@ -8,15 +8,23 @@
 #include "base/file.h"
 #include "regress/regress.h"
 
-extern const struct cli_command cmd_classes, cmd_compare, cmd_crossval, cmd_diagnose, cmd_fit, cmd_join, cmd_predict;
+extern const struct cli_command cmd_classes, cmd_compare, cmd_counters, cmd_crossval, cmd_diagnose, cmd_fit, cmd_join,
+    cmd_predict;
 
 /* Options that say what is fitted; a member of each command's options. */
 struct fit_options {
-    const char *target, *scale, *rows, *domains;
+    const char *target, *target_from, *scale, *rows, *domains;
     long seed, jobs;
 };
 #define FIT_OPTIONS(type)                                                                                              \
     {CLI_TEXT, "target", 't', "COLUMN", "cycles", "the column that is explained", offsetof(type, fit.target)},         \
+        {CLI_TEXT,                                                                                                     \
+         "target-from",                                                                                                \
+         0,                                                                                                            \
+         "FILE",                                                                                                       \
+         0,                                                                                                            \
+         "its values are those of this table, by program and region: counters of one device, time on another",         \
+         offsetof(type, fit.target_from)},                                                                             \
         {CLI_TEXT,                                                                                                     \
          "rows",                                                                                                       \
          'r',                                                                                                          \
@@ -44,7 +52,7 @@ struct fit_options {
             offsetof(type, fit.jobs)                                                                                   \
     }
 /* ERR_USAGE for a negative seed. */
-/* The table, with the domains that the options name. */
+/* The table, with the domains and the other table's target that the options name. */
 enum status fit_data(struct regress_data **out, const char *path, const struct fit_options *options,
                      struct error *e) MUST_CHECK;
 enum status fit_settings(struct regress_settings *out, const struct fit_options *options, struct error *e) MUST_CHECK;

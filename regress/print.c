@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/progress.h"
 #include "base/str.h"
 
 enum status fit_settings(struct regress_settings *out, const struct fit_options *options, struct error *e)
@@ -21,12 +22,28 @@ enum status fit_settings(struct regress_settings *out, const struct fit_options 
     return OK;
 }
 
+/* Rows that the other table does not have stay without a target: a fit that is to use them refuses and names them. */
+static enum status retarget(struct regress_data *d, const struct fit_options *options, struct error *e)
+{
+    struct regress_data *other = 0;
+    size_t without = 0;
+    enum status s = regress_data_read(&other, options->target_from, e);
+    if (!s)
+        s = regress_data_retarget(d, other, options->target, &without, e);
+    if (!s && without)
+        progress_note("regress: %zu rows have no %s in %s", without, options->target, options->target_from);
+    regress_data_free(other);
+    return s;
+}
+
 enum status fit_data(struct regress_data **out, const char *path, const struct fit_options *options, struct error *e)
 {
     struct regress_data *d = 0;
     enum status s = regress_data_read(&d, path, e);
     if (!s && options->domains)
         s = regress_data_read_domains(d, options->domains, e);
+    if (!s && options->target_from)
+        s = retarget(d, options, e);
     if (s)
         regress_data_free(d);
     else

@@ -157,6 +157,23 @@ size_t regress_classes_rule(const struct regress_classes *c, const char *key);
  * free each. */
 void regress_classes_events(const struct regress_classes *c, char ***events, size_t *n);
 
+/* ---- any counters -------------------------------------------------------------------------------------------------
+ */
+struct regress_counters_spec {
+    const char *target;
+    const char *columns; /* patterns of the columns to take, separated by commas; NULL: all numbers but the target */
+    bool intercept, standardise;
+    double sparse; /* columns with a value in a smaller fraction of the rows are merged with those alike; 0: none */
+    const struct regress_rows *rows; /* over which means and deviations are; NULL: all */
+};
+/* A classification for them, as a text with what was decided and why; free it. counters.c has the rules. */
+enum status regress_counters(char **text, const struct regress_data *d, const struct regress_counters_spec *spec,
+                             struct error *e) MUST_CHECK;
+/* Puts another table's target in the place of the data's, row by row (by program and region): counters of one device,
+ * time on another. Rows that the other does not have get NAN; *without is their number. */
+enum status regress_data_retarget(struct regress_data *d, const struct regress_data *other, const char *target,
+                                  size_t *without, struct error *e) MUST_CHECK;
+
 /* ---- fits and models ------------------------------------------------------------------------------------------ */
 
 /* Errors of estimates: (estimate - measured) / measured, as fractions. n 0: not known, the rest is NAN. */
