@@ -11,7 +11,7 @@
 #include "shim-xml/text.h"
 
 struct options {
-    const char *format;
+    const char *format, *profile;
     bool strict, quiet;
 };
 
@@ -51,30 +51,85 @@ static json_t *as_json(const char *path, const struct shimxml_findings *f)
                      "findings", list);
 }
 
+/* ---- the reference readers ---- */
+
+static const char *word(const struct shimxml_verdict *v)
+{
+    return !v->n ? "met" : v->severity == SHIMXML_ERROR ? "BROKEN" : "loses";
+}
+
+static void print_verdicts(const char *path, const struct shimxml_verdicts *v)
+{
+    printf("%s: the reference tools want\n", path);
+    for (size_t i = 0; i < v->n; i++) {
+        const struct shimxml_verdict *x = &v->at[i];
+        printf("  %-6s  %-15s  %s\n", word(x), x->rule, x->wants);
+        if (x->n)
+            printf("          line %lu: %s (%zu place%s); %s\n", x->line, x->text, x->n, plural(x->n), x->otherwise);
+    }
+    printf("%s: %s the reference tools\n", path, v->broken ? "not for" : "goes through");
+}
+
+static json_t *verdicts_as_json(const char *path, const struct shimxml_verdicts *v)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < v->n; i++) {
+        const struct shimxml_verdict *x = &v->at[i];
+        json_array_append_new(list, json_pack("{s:s, s:s, s:b, s:I, s:I, s:s?, s:s, s:s}", "rule", x->rule, "severity",
+                                              shimxml_severity_name(x->severity), "met", !x->n, "places",
+                                              (json_int_t)x->n, "line", (json_int_t)x->line, "text", x->text, "wants",
+                                              x->wants, "otherwise", x->otherwise));
+    }
+    return json_pack("{s:s, s:b, s:o}", "file", path, "passes", v->broken == 0, "rules", list);
+}
+
+/* ---- the command ---- */
+
+/* `list`: what JSON goes to; NULL: text is printed. Gives whether the file fails. */
+static bool judge(const struct options *o, const struct shimxml_doc *d, const char *path, json_t *list)
+{
+    bool bad;
+    if (o->profile) {
+        struct shimxml_verdicts v;
+        shimxml_check_readers(d, &v);
+        bad = v.broken;
+        if (list)
+            json_array_append_new(list, verdicts_as_json(path, &v));
+        else
+            print_verdicts(path, &v);
+        shimxml_verdicts_release(&v);
+    } else {
+        struct shimxml_findings f = {0};
+        shimxml_check(d, &f);
+        bad = f.errors || (o->strict && f.warnings);
+        if (list)
+            json_array_append_new(list, as_json(path, &f));
+        else
+            print_text(path, &f, o->quiet);
+        shimxml_findings_release(&f);
+    }
+    return bad;
+}
+
 static enum status run(const void *opt, const struct cli_args *args, struct error *e)
 {
     const struct options *o = opt;
-    bool json = strcmp(o->format, "json") == 0, bad = false;
-    json_t *files = json_array();
+    bool bad = false;
+    if (o->profile && (o->strict || o->quiet))
+        return usage_error(e, "--profile has neither --strict nor --quiet");
+    json_t *files = strcmp(o->format, "json") == 0 ? json_array() : 0;
     enum status s = OK;
     for (int i = 0; !s && i < args->argc; i++) {
         struct shimxml_doc *d = 0;
-        struct shimxml_findings f = {0};
         s = shimxml_read(&d, args->argv[i], e);
         if (s)
             break;
-        shimxml_check(d, &f);
         char *path = text_printable(args->argv[i], PATH_MAX);
-        bad |= f.errors || (o->strict && f.warnings);
-        if (json)
-            json_array_append_new(files, as_json(path, &f));
-        else
-            print_text(path, &f, o->quiet);
+        bad |= judge(o, d, path, files);
         free(path);
-        shimxml_findings_release(&f);
         shimxml_free(d);
     }
-    if (!s && json)
+    if (!s && files)
         s = json_write(files, 0, e);
     json_decref(files);
     return s ? s : bad ? ERR_FOUND : OK;
@@ -82,6 +137,8 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 
 static const struct cli_option options[] = {
     {CLI_CHOICE, "format", 0, "text|json", "text", "how to print", offsetof(struct options, format)},
+    {CLI_CHOICE, "profile", 0, "reference-readers", 0,
+     "instead: whether the reference tools can work with it, rule by rule", offsetof(struct options, profile)},
     {CLI_BOOL, "strict", 0, 0, 0, "exit 1 on warnings too", offsetof(struct options, strict)},
     {CLI_BOOL, "quiet", 'q', 0, 0, "leave out hints", offsetof(struct options, quiet)},
     {0},
@@ -90,7 +147,11 @@ const struct cli_command cmd_check = {
     .name = "check",
     .synopsis = "check FILE... [options]",
     .summary = "Says all that is wrong with SHIM files: what the official schema says, and what it cannot say.",
-    .details = "Exit 1: errors were found (with --strict: or warnings), or a file is not XML.",
+    .details = "Errors make a file wrong, warnings make it doubtful, hints tell what a reader might miss; each comes "
+               "with its line,\n"
+               "its place, what it does to whoever reads the file, and how to mend it.\n"
+               "Exit 1: errors were found (with --strict: or warnings; with --profile: a rule is broken), or a file is "
+               "not XML.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

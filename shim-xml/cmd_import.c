@@ -3,7 +3,8 @@
 #include "shim-xml/shimxml.h"
 
 struct options {
-    const char *core, *arch, *id, *output;
+    struct shimxml_units which;
+    const char *output;
 };
 
 static enum status run(const void *opt, const struct cli_args *args, struct error *e)
@@ -12,7 +13,7 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
     struct shimxml_doc *d = 0;
     enum status s = shimxml_read(&d, args->argv[0], e);
     if (!s)
-        s = shimxml_import(d, args->argv[1], &(struct shimxml_units){.name = o->core, .arch = o->arch, .id = o->id}, e);
+        s = shimxml_import(d, args->argv[1], &o->which, e);
     if (!s)
         s = shimxml_write(d, o->output, e);
     shimxml_free(d);
@@ -20,12 +21,7 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 }
 
 static const struct cli_option options[] = {
-    {CLI_TEXT, "core", 0, "GLOB", 0, "only processing units whose name matches (default: all)",
-     offsetof(struct options, core)},
-    {CLI_TEXT, "arch", 0, "GLOB", 0, "only processing units whose arch matches (default: all)",
-     offsetof(struct options, arch)},
-    {CLI_TEXT, "id", 0, "GLOB", 0, "only processing units whose id matches (default: all)",
-     offsetof(struct options, id)},
+    UNIT_OPTIONS(struct options),
     {CLI_TEXT, "output", 'o', "FILE", "-", "where the file goes", offsetof(struct options, output)},
     {0},
 };

@@ -5,14 +5,24 @@
 #include "shim-xml/shimxml.h"
 
 struct options {
-    const char *output, *core, *arch, *id, *only, *by, *values;
+    struct shimxml_units which;
+    const char *output, *only, *by, *what, *values;
     double clock;
 };
 
+static unsigned parts(const char *what)
+{
+    return strcmp(what, "instructions") == 0  ? SHIMXML_OF_INSTRUCTIONS
+           : strcmp(what, "accesses") == 0    ? SHIMXML_OF_ACCESSES
+           : strcmp(what, "connections") == 0 ? SHIMXML_OF_CONNECTIONS
+                                              : 0;
+}
+
 static enum status merge(struct shimxml_doc *d, const struct options *o, const char *path, struct error *e)
 {
-    const char *only = !o->only ? 0 : strcmp(o->only, "pitch") == 0 ? "Pitch" : "Latency";
-    const struct shimxml_units which = {o->core, o->arch, o->id, only};
+    struct shimxml_units which = o->which;
+    which.only = !o->only ? 0 : strcmp(o->only, "pitch") == 0 ? "Pitch" : "Latency";
+    which.what = parts(o->what);
     if (!o->by)
         return shimxml_merge_values(d, path, o->values, &which, e);
     struct shimxml_doc *from = 0;
@@ -29,6 +39,8 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
     struct shimxml_doc *d = 0;
     if (o->by && o->values)
         return usage_error(e, "--values goes with a model, --by with a SHIM file");
+    if (!o->by && strcmp(o->what, "all") != 0)
+        return usage_error(e, "--what goes with --by: a model has values of instructions only");
     if (o->clock < 0)
         return usage_error(e, "--clock: %g Hz cannot be", o->clock);
     enum status s = shimxml_read(&d, args->argv[0], e);
@@ -43,15 +55,12 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 }
 
 static const struct cli_option options[] = {
-    {CLI_TEXT, "core", 0, "GLOB", 0, "only processing units whose name matches (default: all)",
-     offsetof(struct options, core)},
-    {CLI_TEXT, "arch", 0, "GLOB", 0, "only processing units whose arch matches (default: all)",
-     offsetof(struct options, arch)},
-    {CLI_TEXT, "id", 0, "GLOB", 0, "only processing units whose id matches (default: all)",
-     offsetof(struct options, id)},
+    UNIT_OPTIONS(struct options),
     {CLI_CHOICE, "only", 0, "pitch|latency", 0, "only these values; the others stay", offsetof(struct options, only)},
     {CLI_CHOICE, "by", 0, "core|arch|id", 0,
      "the values come from a SHIM file: those of its unit of the same name, arch or id", offsetof(struct options, by)},
+    {CLI_CHOICE, "what", 0, "all|instructions|accesses|connections", "all",
+     "of a SHIM file: values of instructions, accesses to memories, connections", offsetof(struct options, what)},
     {CLI_TEXT, "values", 0, "FILE", 0, "table of values for instructions without evidence in the model",
      offsetof(struct options, values)},
     {CLI_REAL, "clock", 0, "HZ", 0, "clock whose cycles the values are (default: the file's own)",
@@ -62,13 +71,15 @@ static const struct cli_option options[] = {
 const struct cli_command cmd_merge = {
     .name = "merge",
     .synopsis = "merge SHIM.xml MODEL.json|OTHER.xml [options]",
-    .summary = "Gives the cores of a SHIM file the instruction values of a fitted model, or of another file.",
+    .summary = "Gives a SHIM file the instruction values of a fitted model, or all values of another SHIM file.",
     .details =
-        "Every LLVM instruction gets a Latency (instructions whose operand is the result of the one before) and a\n"
-        "Pitch (all others). An instruction without evidence takes the value that the table says (--values), else "
-        "that\n"
-        "of its class; a comment in the file names those. What merge does not touch stays as it is, comments too.\n"
-        "With --by the second file is a SHIM file, and its values are taken as they are.",
+        "A model: every LLVM instruction gets a Latency (instructions whose operand is the result of the one before) "
+        "and\n"
+        "a Pitch (all others). An instruction without evidence takes the value that the table says (--values), else\n"
+        "that of its class; a comment in the file names those.\n"
+        "A SHIM file (--by): its values are taken as they are, for the same unit; accesses go by memory, rwType and\n"
+        "accessByteSize, connections by their channel and both ends.\n"
+        "What merge does not touch stays as it is, comments too.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 2,

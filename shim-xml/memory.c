@@ -186,7 +186,7 @@ static char *provenance(const struct memory_filling *f, size_t connections)
 {
     struct str text = STR_INIT;
     char *event = text_printable(f->v->event, 100);
-    str_addf(&text, MARK "shim-xml %s, measured in %s", SHIMGEN_VERSION, event);
+    str_addf(&text, "shim-xml %s, measured in %s", SHIMGEN_VERSION, event);
     long before = -1;
     for (size_t i = 0; i < f->v->at.n; i++) {
         const struct memory_value *v = &f->v->at.at[i];
@@ -211,27 +211,32 @@ static char *provenance(const struct memory_filling *f, size_t connections)
                 "\n" INDENT "Several memories are as large: which one was measured is not known, so none has values.");
     if (!connections)
         str_add(&text, "\n" INDENT "No messages between cores were measured: there is no connection with values.");
-    str_add(&text, " ");
     free(event);
     return str_detach(&text);
 }
 
-static bool is_ours(const struct shimxml_node *n)
+static bool begins(const struct shimxml_node *n, const char *mark)
 {
-    const char *text = n->type == NODE_COMMENT ? n->u.text : "";
-    return strncmp(text, MARK, strlen(MARK)) == 0 || strncmp(text, ABSENT, strlen(ABSENT)) == 0;
+    return n->type == NODE_COMMENT && strncmp(n->u.text, mark, strlen(mark)) == 0;
 }
 
-static void set_provenance(const struct memory_filling *f, size_t connections)
+void memory_say(struct shimxml_node *root, const char *text, bool accesses, bool all)
 {
     struct shimxml_node *next;
-    for (struct shimxml_node *n = f->root->first; n; n = next) {
+    for (struct shimxml_node *n = root->first; n; n = next) {
         next = n->next;
-        if (is_ours(n))
+        if ((accesses && begins(n, ABSENT)) || (all && begins(n, MARK)))
             shimxml_remove(n);
     }
+    char *comment = xasprintf(MARK "%s ", text);
+    shimxml_comment(root, root->first, comment);
+    free(comment);
+}
+
+static void say_where(const struct memory_filling *f, size_t connections)
+{
     char *text = provenance(f, connections);
-    shimxml_comment(f->root, f->root->first, text);
+    memory_say(f->root, text, true, true);
     free(text);
 }
 
@@ -261,7 +266,7 @@ enum status shimxml_memory(struct shimxml_doc *d, const char *table_path, struct
         fill_accessors(&f);
         size_t connections = memory_fill_connections(&f);
         if (f.accessors || connections || f.ambiguous)
-            set_provenance(&f, connections);
+            say_where(&f, connections);
         else
             s = nothing_filled(&f, e);
     }

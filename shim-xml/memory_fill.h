@@ -40,4 +40,8 @@ size_t memory_fill_connections(const struct memory_filling *f);
 void memory_add_performance(struct shimxml_node *parent, const char *access_type, const struct shimxml_range *pitch,
                             const struct shimxml_range *latency);
 
+/* memory.c: puts at the head of the document where values come from. What said that accesses have none goes where they
+ * have now; what was said before where `all` of it is new. */
+void memory_say(struct shimxml_node *root, const char *text, bool accesses, bool all);
+
 #endif

@@ -236,7 +236,7 @@ enum status shimxml_merge(struct shimxml_doc *d, const char *model_path, const s
 enum status shimxml_merge_values(struct shimxml_doc *d, const char *model_path, const char *values_path,
                                  const struct shimxml_units *which, struct error *e)
 {
-    static const struct shimxml_units all = {0, 0, 0, 0};
+    static const struct shimxml_units all = {0};
     which = which ? which : &all;
     struct shimxml_node *root = shimxml_root(d);
     if (!shimxml_is(root, "SystemConfiguration"))

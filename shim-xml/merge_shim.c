@@ -1,9 +1,12 @@
-/* merge_shim.c - the instruction values of another SHIM file into the processing units of a document. */
+/* merge_shim.c - the values of another SHIM file into a document: instructions here, the rest in merge_access.c and
+ * merge_connections.c. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/cli.h"
 #include "base/str.h"
+#include "shim-xml/memory_fill.h"
+#include "shim-xml/merge_access.h"
 #include "shim-xml/text.h"
 #include "shim-xml/units.h"
 
@@ -24,26 +27,10 @@ static const struct shimxml_node *source_of(const struct shimxml_doc *from, cons
     return 0;
 }
 
-/* best, typical and worst as they are written there; what is not given there is not given here. */
-static void copy_range(struct shimxml_node *to, const struct shimxml_node *from, const char *part)
-{
-    static const char *const values[] = {"best", "typical", "worst"};
-    struct shimxml_node *n = shimxml_need(to, part);
-    const struct shimxml_node *given = shimxml_child(from, part);
-    for (size_t i = 0; given && i < 3; i++)
-        shimxml_set(n, values[i], shimxml_get(given, values[i]));
-}
-
 static void copy_performance(struct shimxml_node *instruction, const struct shimxml_node *from,
                              const struct shimxml_units *which)
 {
-    bool is_new = !shimxml_child(instruction, "Performance"); /* the schema wants both of it */
-    struct shimxml_node *to = shimxml_need(instruction, "Performance");
-    const struct shimxml_node *given = shimxml_child(from, "Performance");
-    if (is_new || unit_part_is_wanted(which, "Pitch"))
-        copy_range(to, given, "Pitch");
-    if (is_new || unit_part_is_wanted(which, "Latency"))
-        copy_range(to, given, "Latency");
+    unit_copy_values(shimxml_need(instruction, "Performance"), shimxml_child(from, "Performance"), which);
 }
 
 /* Every entry of the name is updated; a name that is not there is added. */
@@ -104,34 +91,69 @@ static void say_where(struct shimxml_node *set, const struct shimxml_node *unit,
     free(system);
 }
 
+/* How many units got instruction values. */
+static size_t merge_instructions(const struct pairing *p)
+{
+    size_t merged = 0;
+    struct shimxml_node *n = 0;
+    while ((n = shimxml_following(shimxml_root(p->d), n, "MasterComponent"))) {
+        const struct shimxml_node *source =
+            unit_is(n) && unit_is_wanted(n, p->which) ? source_of(p->from, n, p->by) : 0;
+        if (!source)
+            continue;
+        struct shimxml_node *set = unit_instructions(n);
+        copy_instructions(set, source, p->which);
+        say_where(set, source, p->from, p->which);
+        merged++;
+    }
+    return merged;
+}
+
+static void say_where_accesses(const struct pairing *p, size_t accesses, size_t connections)
+{
+    const char *name = shimxml_get(shimxml_root(p->from), "name");
+    const struct shimxml_units *which = p->which;
+    char *system = text_printable(name ? name : "", 100);
+    char *text = xasprintf("shim-xml %s: %s of the system '%s', by %s (accesses: %zu, connections: %zu)",
+                           SHIMGEN_VERSION, which->only ? which->only : "Pitch and Latency", system,
+                           strcmp(p->by, "name") == 0 ? "core" : p->by, accesses, connections);
+    memory_say(shimxml_root(p->d), text, accesses > 0,
+               !which->only && !which->what && !which->name && !which->arch && !which->id);
+    free(text);
+    free(system);
+}
+
+static bool any_wanted(const struct shimxml_doc *d, const struct shimxml_units *which)
+{
+    const struct shimxml_node *n = 0;
+    while ((n = shimxml_following(shimxml_root(d), n, "MasterComponent")))
+        if (unit_is(n) && unit_is_wanted(n, which))
+            return true;
+    return false;
+}
+
 enum status shimxml_merge_shim(struct shimxml_doc *d, const struct shimxml_doc *from, const char *by,
                                const struct shimxml_units *which, struct error *e)
 {
-    static const struct shimxml_units all = {0, 0, 0, 0};
-    which = which ? which : &all;
+    static const struct shimxml_units all = {0};
+    const struct pairing p = {d, from, by, which ? which : &all};
+    unsigned what = p.which->what ? p.which->what : ~0u;
     const struct shimxml_doc *both[] = {d, from};
     for (size_t i = 0; i < 2; i++)
         if (!shimxml_is(shimxml_root(both[i]), "SystemConfiguration"))
             return error_set(e, ERR_INPUT, AT_FILE(both[i]->path),
                              "not a SHIM 1.0 file: the root is not SystemConfiguration");
-    size_t wanted = 0, merged = 0;
-    struct shimxml_node *n = 0;
-    while ((n = shimxml_following(shimxml_root(d), n, "MasterComponent"))) {
-        if (!unit_is(n) || !unit_is_wanted(n, which))
-            continue;
-        wanted++;
-        const struct shimxml_node *source = source_of(from, n, by);
-        if (!source)
-            continue;
-        struct shimxml_node *set = unit_instructions(n);
-        copy_instructions(set, source, which);
-        say_where(set, source, from, which);
-        merged++;
-    }
-    if (!wanted)
-        return unit_none(d, which, e);
-    if (!merged)
+    if (!any_wanted(d, p.which))
+        return unit_none(d, p.which, e);
+    size_t accesses = 0, connections = 0, units = what & SHIMXML_OF_INSTRUCTIONS ? merge_instructions(&p) : 0;
+    enum status s = what & SHIMXML_OF_ACCESSES ? merge_accesses(&p, &accesses, e) : OK;
+    if (!s && what & SHIMXML_OF_CONNECTIONS)
+        connections = merge_connections(&p);
+    if (accesses || connections)
+        say_where_accesses(&p, accesses, connections);
+    if (!s && !units && !accesses && !connections)
         return error_set(e, ERR_INPUT, AT_FILE(from->path),
-                         "no processing unit with instruction values has the same %s as one of %s", by, d->path);
-    return OK;
+                         "no unit, access or connection that has values is the same by %s as one of %s",
+                         strcmp(by, "name") == 0 ? "core" : by, d->path);
+    return s;
 }

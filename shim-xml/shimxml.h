@@ -112,6 +112,24 @@ const char *shimxml_severity_name(enum shimxml_severity s); /* "hint", "warning"
 /* The rules, for lists: NULL when i is past the last. */
 const char *shimxml_rule(size_t i, enum shimxml_severity *severity, const char **meaning, const char **remedy);
 
+/* What the reference tools want of a file (readers.def), rule by rule. */
+struct shimxml_verdict {
+    const char *rule;               /* "access-types": stable; static */
+    enum shimxml_severity severity; /* error: they cannot work with it; hint: they lose something */
+    const char *wants, *otherwise;  /* what it wants, what happens else; static */
+    size_t n;                       /* places where it is broken; 0: it is met */
+    unsigned long line;             /* of the first */
+    char *text;                     /* of the first, one printable line; NULL: it is met */
+};
+struct shimxml_verdicts {
+    struct shimxml_verdict *at;
+    size_t n;
+    size_t broken; /* errors */
+};
+/* shimxml_verdicts_release. */
+void shimxml_check_readers(const struct shimxml_doc *d, struct shimxml_verdicts *out);
+void shimxml_verdicts_release(struct shimxml_verdicts *v);
+
 /* ---- new ---- */
 
 struct shimxml_machine {
@@ -130,7 +148,9 @@ enum status shimxml_new(struct shimxml_doc **out, const struct shimxml_machine *
 struct shimxml_units {
     const char *name, *arch, *id;
     const char *only; /* "Pitch" or "Latency"; NULL: both. Entries that are new get both, since the schema wants both */
+    unsigned what;    /* shimxml_merge_shim: of SHIMXML_OF_..., 0: all */
 };
+enum { SHIMXML_OF_INSTRUCTIONS = 1, SHIMXML_OF_ACCESSES = 2, SHIMXML_OF_CONNECTIONS = 4 };
 /* Gives processing units (which NULL: all) the instruction values of a model (docs/formats/model.md): Latency from keys
  * ending in _d, Pitch from the others, weighted by their counts. An instruction without evidence takes the value that
  * the classification gives to its commonest key (instructions.def), else that of its twin, else the mean of all; a
@@ -144,8 +164,10 @@ enum status shimxml_merge_values(struct shimxml_doc *d, const char *model_path, 
                                  const struct shimxml_units *which, struct error *e) MUST_CHECK;
 
 /* Gives processing units (which NULL: all) the instruction values that another file has for the same unit: by "name",
- * "arch" (the first of it that has values) or "id". Of the values best and worst are there if they are there.
- * ERR_INPUT: no unit matches, or none is in both. */
+ * "arch" (the first of it that has values) or "id"; their accesses what the same unit's accesses to the memory of the
+ * same name (by "id": the same id) cost there, for AccessTypes of the same rwType and accessByteSize, level by level;
+ * connections what those between the same units cost, and, but for "arch", connections that are not here. Of the values
+ * best and worst are there if they are there; all else stays. ERR_INPUT: no unit matches, or nothing is in both. */
 enum status shimxml_merge_shim(struct shimxml_doc *d, const struct shimxml_doc *from, const char *by,
                                const struct shimxml_units *which, struct error *e) MUST_CHECK;
 

@@ -83,3 +83,21 @@ void unit_comment(struct shimxml_node *set, const char *text, const struct shimx
     }
     shimxml_comment(set, set->first, text);
 }
+
+static void copy_range(struct shimxml_node *to, const struct shimxml_node *from, const char *part)
+{
+    static const char *const values[] = {"best", "typical", "worst"};
+    struct shimxml_node *n = shimxml_need(to, part);
+    const struct shimxml_node *given = shimxml_child(from, part);
+    for (size_t i = 0; given && i < 3; i++)
+        shimxml_set(n, values[i], shimxml_get(given, values[i]));
+}
+
+void unit_copy_values(struct shimxml_node *to, const struct shimxml_node *from, const struct shimxml_units *which)
+{
+    bool is_new = !shimxml_child(to, 0);
+    if (is_new || unit_part_is_wanted(which, "Pitch"))
+        copy_range(to, from, "Pitch");
+    if (is_new || unit_part_is_wanted(which, "Latency"))
+        copy_range(to, from, "Latency");
+}

@@ -15,5 +15,8 @@ struct shimxml_node *unit_instructions(struct shimxml_node *unit);
 /* Puts the comment at the head of an instruction set; that of an earlier merge goes, unless only a part was merged. */
 void unit_comment(struct shimxml_node *set, const char *text, const struct shimxml_units *which);
 bool unit_part_is_wanted(const struct shimxml_units *which, const char *part); /* "Pitch", "Latency" */
+/* Gives a Performance the values of another: best, typical and worst as they are written there, and none where none is.
+ * Of a new one both parts, since the schema wants both. */
+void unit_copy_values(struct shimxml_node *to, const struct shimxml_node *from, const struct shimxml_units *which);
 
 #endif
