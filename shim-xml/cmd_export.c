@@ -1,18 +1,25 @@
 /* shim-xml export FILE */
+#include <string.h>
+
 #include "shim-xml/commands.h"
 #include "shim-xml/shimxml.h"
 
 struct options {
     const char *to, *core, *output;
+    bool groups;
 };
 
 static enum status run(const void *opt, const struct cli_args *args, struct error *e)
 {
     const struct options *o = opt;
     struct shimxml_doc *d = 0;
+    bool latencies = strcmp(o->to, "latency-csv") == 0;
+    if (o->groups && !latencies)
+        return usage_error(e, "--groups goes with --to latency-csv");
     enum status s = shimxml_read(&d, args->argv[0], e);
     if (!s)
-        s = shimxml_export(d, o->to, &(struct shimxml_units){.name = o->core}, o->output, e);
+        s = shimxml_export(d, o->groups ? "latency-groups" : o->to, &(struct shimxml_units){.name = o->core}, o->output,
+                           e);
     shimxml_free(d);
     return s;
 }
@@ -21,6 +28,8 @@ static const struct cli_option options[] = {
     {CLI_CHOICE, "to", 0, "csv|json|latency-csv", "csv", "format", offsetof(struct options, to)},
     {CLI_TEXT, "core", 0, "GLOB", 0, "latency-csv: of the first of these cores (default: of the first with values)",
      offsetof(struct options, core)},
+    {CLI_BOOL, "groups", 0, 0, 0, "latency-csv: instructions that cost the same as one variable of '# grouping'",
+     offsetof(struct options, groups)},
     {CLI_TEXT, "output", 'o', "FILE", "-", "where the file goes", offsetof(struct options, output)},
     {0},
 };

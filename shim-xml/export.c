@@ -1,4 +1,4 @@
-/* export.c - a document as JSON, as CSV, and the instruction values of a core as the CSV of the SHIM 2.0 tools. */
+/* export.c - a document as JSON and as CSV. */
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/str.h"
-#include "shim-xml/instructions.h"
+#include "shim-xml/latencies.h"
 #include "shim-xml/text.h"
 #include "shim-xml/units.h"
 
@@ -23,6 +23,10 @@ static json_t *value_of(const struct schema_element *spec, const char *name, con
     double v;
     if (!schema_bad_value(type, value) && (type == TYPE_int || type == TYPE_long))
         return json_integer(strtoll(value, 0, 10));
+    if (!schema_bad_value(type, value) && type == TYPE_uint && parse_double(value, &v) && v < 1e18)
+        return json_integer(strtoll(value, 0, 10));
+    if (!schema_bad_value(type, value) && type == TYPE_boolean)
+        return json_boolean(*value == 't' || *value == '1');
     if (!schema_bad_value(type, value) && type == TYPE_float && parse_double(value, &v) && isfinite(v))
         return json_real(v);
     char *clean = text_printable(value, strlen(value)); /* JSON is UTF-8 */
@@ -90,60 +94,6 @@ static void put_all(const struct shimxml_doc *d, FILE *f)
     }
 }
 
-/* ---- the CSV of the SHIM 2.0 tools ---- */
-
-static void put_performance(FILE *f, const char *name, const char *suffix, const struct shimxml_node *range)
-{
-    static const char *const values[] = {"typical", "best", "worst"};
-    int input, output;
-    instruction_bits(name, &input, &output);
-    csv_put(f, name);
-    fprintf(f, "%s,%d,%d", suffix, input, output);
-    for (size_t i = 0; i < 3; i++) { /* what is not given costs what is typical: the tools want all or one */
-        const char *value = shimxml_get(range, values[i]);
-        fprintf(f, ",%s", value ? value : shimxml_get(range, "typical"));
-    }
-    fputc('\n', f);
-}
-
-static enum status put_latencies(const struct shimxml_node *unit, const struct shimxml_doc *d, FILE *f, struct error *e)
-{
-    const struct shimxml_node *set = shimxml_child(unit, "CommonInstructionSet");
-    struct map seen = {0};
-    fputs("# performance\n", f);
-    enum status s = OK;
-    for (const struct shimxml_node *i = shimxml_child(set, "Instruction"); !s && i;
-         i = shimxml_next(i, "Instruction")) {
-        const struct shimxml_node *p = shimxml_child(i, "Performance"), *pitch = shimxml_child(p, "Pitch"),
-                                  *latency = shimxml_child(p, "Latency");
-        const char *name = shimxml_get(i, "name");
-        if (!name || map_get(&seen, name, 0))
-            continue;
-        map_put(&seen, name, 1);
-        if (!isfinite(shimxml_number(pitch, "typical")) || !isfinite(shimxml_number(latency, "typical"))) {
-            s = error_set(e, ERR_INPUT, AT(d->path, i->line),
-                          "instruction '%s' has no finite typical Pitch and Latency", name);
-            break;
-        }
-        put_performance(f, name, "", pitch);
-        put_performance(f, name, "_d", latency);
-    }
-    map_release(&seen);
-    return s;
-}
-
-static enum status export_latencies(const struct shimxml_doc *d, const struct shimxml_units *which, FILE *f,
-                                    struct error *e)
-{
-    const struct shimxml_node *n = 0;
-    while ((n = shimxml_following(shimxml_root(d), n, "MasterComponent")))
-        if (unit_is(n) && unit_is_wanted(n, which) && shimxml_child(n, "CommonInstructionSet"))
-            return put_latencies(n, d, f, e);
-    if (which->name || which->arch || which->id)
-        return unit_none(d, which, e);
-    return error_set(e, ERR_INPUT, AT_FILE(d->path), "no processing unit has instruction values");
-}
-
 enum status shimxml_export(const struct shimxml_doc *d, const char *format, const struct shimxml_units *which,
                            const char *path, struct error *e)
 {
@@ -157,7 +107,7 @@ enum status shimxml_export(const struct shimxml_doc *d, const char *format, cons
     if (strcmp(format, "csv") == 0)
         put_all(d, o.f);
     else
-        s = export_latencies(d, which ? which : &all, o.f, e);
+        s = latencies_put(d, which ? which : &all, strcmp(format, "latency-groups") == 0, o.f, e);
     if (!s)
         return outfile_commit(&o, e);
     outfile_abort(&o);

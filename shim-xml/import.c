@@ -9,14 +9,16 @@
 
 #include "base/file.h"
 #include "base/str.h"
+#include "shim-xml/instructions.h"
 #include "shim-xml/units.h"
 
-enum { FIELDS = 256, SIZE_LIMIT = 16 << 20 };
+enum { FIELDS = 256, SIZE_LIMIT = 16 << 20, VALUES_LIMIT = 1000000 };
 
 struct value {
     char *name;                         /* of the instruction, without _d */
     const char *part;                   /* "Pitch", "Latency" */
-    const char *typical, *best, *worst; /* as written there, NULL: not given; borrowed from the text */
+    const char *input, *output;         /* bits; NULL: not given. These and the next are borrowed from the text */
+    const char *typical, *best, *worst; /* as written there, NULL: not given */
     unsigned long line;
 };
 struct table {
@@ -24,6 +26,8 @@ struct table {
     struct map groups;   /* "variable" -> index in members */
     VEC(char *) members; /* "add\nsub\n" */
     VEC(struct value) values;
+    struct map last;    /* name -> the last of its values, + 1 */
+    VEC(size_t) before; /* of each value the one of the same name before it, + 1; 0: none */
 };
 
 static void table_release(struct table *t)
@@ -34,6 +38,8 @@ static void table_release(struct table *t)
         free(t->values.at[i].name);
     vec_release(&t->members);
     vec_release(&t->values);
+    vec_release(&t->before);
+    map_release(&t->last);
     map_release(&t->groups);
     str_release(&t->text);
 }
@@ -67,8 +73,22 @@ static size_t split(char *line, char **fields)
 static void add_value(struct table *t, const char *name, const struct value *v)
 {
     struct value one = *v;
+    size_t before = 0;
     one.name = xstrdup(name);
+    map_get(&t->last, name, &before);
+    vec_push(&t->before, before);
     vec_push(&t->values, one);
+    map_put(&t->last, name, t->values.n);
+}
+
+/* Takes "_d" from the end of a name; false: it has none. */
+static bool cut_dependent(char *name)
+{
+    size_t n = strlen(name);
+    if (n <= 2 || strcmp(name + n - 2, "_d") != 0)
+        return false;
+    name[n - 2] = 0;
+    return true;
 }
 
 static enum status take_group(struct table *t, char **fields, size_t n, struct loc at, struct error *e)
@@ -78,8 +98,10 @@ static enum status take_group(struct table *t, char **fields, size_t n, struct l
         return error_set(e, ERR_INPUT, at, "a group needs a name and instructions: variable,opcode,...");
     if (map_get(&t->groups, fields[0], 0))
         return error_set(e, ERR_INPUT, at, "group '%.60s' is there twice", fields[0]);
-    for (size_t i = 1; i < n; i++)
+    for (size_t i = 1; i < n; i++) {
+        cut_dependent(fields[i]); /* the row of values says which it is */
         str_addf(&members, "%s\n", fields[i]);
+    }
     map_put(&t->groups, fields[0], t->members.n);
     vec_push(&t->members, str_detach(&members));
     return OK;
@@ -95,28 +117,46 @@ static enum status check_number(const char *text, struct loc at, struct error *e
     return OK;
 }
 
-static enum status take_performance(struct table *t, char **fields, size_t n, struct loc at, struct error *e)
+static enum status check_bits(const char *text, struct loc at, struct error *e)
 {
-    size_t first = n == 2 ? 1 : n == 4 || n == 6 ? 3 : 0, i, length = strlen(fields[0]);
+    if (schema_bad_value(TYPE_uint, text))
+        return error_set(e, ERR_INPUT, at, "'%.60s' is no number of bits", text);
+    return OK;
+}
+
+/* name,typical or name,input bits,output bits,typical[,best,worst] */
+static enum status read_fields(struct value *v, char **fields, size_t n, struct loc at, struct error *e)
+{
+    size_t first = n == 2 ? 1 : n == 4 || n == 6 ? 3 : 0;
     if (!first)
         return error_set(e, ERR_INPUT, at,
                          "name,typical or name,input bits,output bits,typical[,best,worst] is expected, not %zu fields",
                          n);
-    for (i = first; i < n; i++)
-        if (check_number(fields[i], at, e))
+    for (size_t i = 1; i < n; i++)
+        if (i < first ? check_bits(fields[i], at, e) : check_number(fields[i], at, e))
             return ERR_INPUT;
-    bool dependent = length > 2 && strcmp(fields[0] + length - 2, "_d") == 0;
-    struct value v = {.part = dependent ? "Latency" : "Pitch", .typical = fields[first], .line = at.line};
-    if (n == 6) {
-        v.best = fields[4];
-        v.worst = fields[5];
-        if (strtod(v.best, 0) > strtod(v.typical, 0) || strtod(v.typical, 0) > strtod(v.worst, 0))
-            return error_set(e, ERR_INPUT, at, "best <= typical <= worst is expected, not %s, %s, %s", v.best,
-                             v.typical, v.worst);
-    }
-    if (dependent)
-        fields[0][length - 2] = 0;
-    if (!map_get(&t->groups, fields[0], &i)) {
+    v->input = first == 3 ? fields[1] : 0;
+    v->output = first == 3 ? fields[2] : 0;
+    v->typical = fields[first];
+    v->best = n == 6 ? fields[4] : 0;
+    v->worst = n == 6 ? fields[5] : 0;
+    if (n == 6 && (strtod(v->best, 0) > strtod(v->typical, 0) || strtod(v->typical, 0) > strtod(v->worst, 0)))
+        return error_set(e, ERR_INPUT, at, "best <= typical <= worst is expected, not %s, %s, %s", v->best, v->typical,
+                         v->worst);
+    return OK;
+}
+
+static enum status take_performance(struct table *t, char **fields, size_t n, struct loc at, struct error *e)
+{
+    struct value v = {.line = at.line};
+    enum status s = read_fields(&v, fields, n, at, e);
+    if (s)
+        return s;
+    size_t i;
+    bool is_group = map_get(&t->groups, fields[0], &i), dependent = cut_dependent(fields[0]);
+    is_group = is_group || map_get(&t->groups, fields[0], &i);
+    v.part = dependent ? "Latency" : "Pitch";
+    if (!is_group) {
         add_value(t, fields[0], &v);
         return OK;
     }
@@ -155,6 +195,8 @@ static enum status table_read(struct table *t, const char *path, struct error *e
             continue;
         if (!*fields[0])
             s = error_set(e, ERR_INPUT, at, "the row has no name");
+        else if (t->values.n > VALUES_LIMIT)
+            s = error_set(e, ERR_INPUT, at, "more than a million values: no machine has so many instructions");
         else if (part == GROUPING)
             s = take_group(t, fields, n, at, e);
         else
@@ -175,48 +217,140 @@ static void give(struct shimxml_node *performance, const struct value *v)
     shimxml_set(n, "worst", v->worst);
 }
 
-static bool give_all_called(struct shimxml_node *set, const struct value *v)
+static bool same_bits(const struct shimxml_node *i, const char *attribute, const char *bits)
+{
+    return !bits || shimxml_number(i, attribute) == strtod(bits, 0);
+}
+
+/* In SHIM 2.0 those of the row's widths, if it has any, but none on vectors; SHIM 1.0 knows no widths. */
+static bool is_meant(const struct shimxml_node *i, const struct value *v)
+{
+    const char *name = instruction_name(i);
+    return name && strcmp(name, v->name) == 0 && !(shimxml_number(i, "SIMDWidth") > 1) &&
+           (doc_of(i)->schema == &schema1 ||
+            (same_bits(i, "inputBitWidth", v->input) && same_bits(i, "outputBitWidth", v->output)));
+}
+
+/* The entries of a unit by name, so that a long table is not searched through for each of them. */
+struct entries {
+    struct map index;
+    VEC(struct shimxml_node *) at;
+    VEC(size_t) next; /* of the same name, + 1; 0: none */
+};
+
+static void add_entry(struct entries *all, struct shimxml_node *i)
+{
+    size_t first = 0;
+    if (!instruction_name(i))
+        return;
+    map_get(&all->index, instruction_name(i), &first);
+    vec_push(&all->at, i);
+    vec_push(&all->next, first);
+    map_put(&all->index, instruction_name(i), all->at.n);
+}
+
+static bool give_all_called(const struct entries *all, const struct value *v)
 {
     bool found = false;
-    struct shimxml_node *i = shimxml_child(set, "Instruction");
-    for (; i; i = shimxml_next(i, "Instruction")) {
-        const char *name = shimxml_get(i, "name");
-        if (!name || strcmp(name, v->name) != 0)
+    size_t k = 0;
+    map_get(&all->index, v->name, &k);
+    for (; k; k = all->next.at[k - 1]) {
+        if (!is_meant(all->at.at[k - 1], v))
             continue;
-        give(shimxml_need(i, "Performance"), v);
+        give(shimxml_need(all->at.at[k - 1], "Performance"), v);
         found = true;
     }
     return found;
 }
 
-/* What is new needs both values, since the schema wants both. */
-static const struct value *other_part(const struct table *t, const struct value *v)
+static bool same_or_none(const char *a, const char *b)
 {
-    for (size_t i = 0; i < t->values.n; i++)
-        if (t->values.at[i].part != v->part && strcmp(t->values.at[i].name, v->name) == 0)
-            return &t->values.at[i];
+    return !a || !b || strcmp(a, b) == 0;
+}
+
+/* What is new needs both values, since the schema wants both. */
+static const struct value *other_part(const struct table *t, const struct value *v, bool widths)
+{
+    size_t k = 0;
+    map_get(&t->last, v->name, &k);
+    for (; k; k = t->before.at[k - 1]) {
+        const struct value *o = &t->values.at[k - 1];
+        if (o->part != v->part && strcmp(o->name, v->name) == 0 &&
+            (!widths || (same_or_none(o->input, v->input) && same_or_none(o->output, v->output))))
+            return o;
+    }
     return 0;
 }
 
-static enum status give_unit(struct shimxml_node *unit, const struct table *t, const char *path, struct error *e)
+/* Of SHIM 2.0 the first FunctionalUnit, of SHIM 1.0 the set itself, new where there is none. */
+static struct shimxml_node *place_of_new(struct shimxml_node *set)
 {
-    struct shimxml_node *set = unit_instructions(unit);
+    if (doc_of(set)->schema == &schema1)
+        return set;
+    struct shimxml_node *units = shimxml_need(set, "FunctionalUnitSet");
+    struct shimxml_node *unit = shimxml_child(units, "FunctionalUnit");
+    if (unit)
+        return unit;
+    unit = shimxml_add(units, "FunctionalUnit");
+    shimxml_set(unit, "name", "Core");
+    return unit;
+}
+
+static struct shimxml_node *new_instruction(struct shimxml_node *set, const struct value *v)
+{
+    struct shimxml_node *n = shimxml_add(place_of_new(set), "Instruction");
+    int input, output;
+    shimxml_set(n, "name", v->name);
+    if (doc_of(set)->schema == &schema1)
+        return n;
+    instruction_bits(v->name, &input, &output);
+    shimxml_set(n, "operation", v->name);
+    shimxml_setf(n, "inputBitWidth", "%d", input);
+    shimxml_setf(n, "outputBitWidth", "%d", output);
+    if (v->input)
+        shimxml_set(n, "inputBitWidth", v->input);
+    if (v->output)
+        shimxml_set(n, "outputBitWidth", v->output);
+    return n;
+}
+
+static enum status give_all(struct shimxml_node *unit, struct entries *all, const struct table *t, const char *path,
+                            struct error *e)
+{
     for (size_t i = 0; i < t->values.n; i++) {
         const struct value *v = &t->values.at[i], *other;
-        if (give_all_called(set, v))
+        if (give_all_called(all, v))
             continue;
-        other = other_part(t, v);
+        other = other_part(t, v, doc_of(unit)->schema == &schema2);
         if (!other)
             return error_set(e, ERR_INPUT, AT(path, v->line),
                              "'%.60s' is new in '%.60s' and has no %s: give both '%.60s' and '%.60s_d'", v->name,
                              shimxml_get(unit, "name"), strcmp(v->part, "Pitch") == 0 ? "Latency" : "Pitch", v->name,
                              v->name);
-        struct shimxml_node *n = shimxml_add(set, "Instruction");
-        shimxml_set(n, "name", v->name);
+        struct shimxml_node *n = new_instruction(unit_instructions(unit), v);
         give(shimxml_need(n, "Performance"), v);
         give(shimxml_need(n, "Performance"), other);
+        add_entry(all, n);
     }
     return OK;
+}
+
+static enum status give_unit(struct shimxml_node *unit, const struct table *t, const char *path, struct error *e)
+{
+    struct entries all = {0};
+    const struct shimxml_node *file =
+        shimxml_child(shimxml_child(unit, "CommonInstructionSet"), "FunctionalUnitSetFile");
+    if (file)
+        return error_set(e, ERR_INPUT, AT(doc_of(unit)->path, file->line),
+                         "the instructions of '%.60s' are in another file, '%.200s': import into that",
+                         shimxml_get(unit, "name"), shimxml_get(file, "src") ? shimxml_get(file, "src") : "");
+    for (struct shimxml_node *i = 0; (i = instruction_next(unit, i));)
+        add_entry(&all, i);
+    enum status s = give_all(unit, &all, t, path, e);
+    map_release(&all.index);
+    vec_release(&all.at);
+    vec_release(&all.next);
+    return s;
 }
 
 enum status shimxml_import(struct shimxml_doc *d, const char *path, const struct shimxml_units *which, struct error *e)

@@ -251,8 +251,8 @@ enum status shimxml_convert(struct shimxml_doc **out, const struct shimxml_doc *
 /* ---- export, import ---- */
 
 /* format "json": all elements with their attributes, numbers as numbers; "csv": a row for each value; "latency-csv":
- * the instruction values of the first unit that matches, as the SHIM 2.0 tools read them. path NULL or "-": standard
- * output. */
+ * the instruction values of the first unit that matches, as the SHIM 2.0 tools read them; "latency-groups": the same,
+ * instructions that cost the same as one variable. path NULL or "-": standard output. */
 enum status shimxml_export(const struct shimxml_doc *d, const char *format, const struct shimxml_units *which,
                            const char *path, struct error *e) MUST_CHECK;
 /* Values of a latency CSV into processing units (which NULL: all); what it does not name stays. ERR_INPUT: not such a
