@@ -48,7 +48,7 @@ static bool is_division(const char *key)
 
 static enum class class_of(const char *key) {
     static const char *const none[] = {"store", "br", "switch", "ret", "phi", "alloca", "fence", "invoke",
-                                       "call.direct", "call.indirect", "call.asm", "indirectbr"};
+                                       "call.direct", "call.indirect", "call.library", "call.asm", "indirectbr"};
     static const char *const floats[] = {"fadd", "fsub", "fmul", "fneg", "fptosi", "fptoui", "sitofp", "uitofp",
                                          "fpext", "fptrunc", "fcmp", "call.llvm.fmuladd", "call.llvm.fma"};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) if (is(key, none[i])) return NONE;

@@ -56,7 +56,32 @@ bool key_counted(LLVMValueRef i)
     return !(name && makes_no_code(name, n)) && !key_marks_region(i);
 }
 
-/* ".direct", ".indirect", ".asm", ".llvm.memcpy", ".llvm.fmuladd.double" */
+static int by_name(const void *name, const void *entry)
+{
+    return strcmp(name, *(const char *const *)entry);
+}
+
+static bool is_library_function(const char *name)
+{
+    static const char *const names[] = {
+#define LIBRARY(name_) name_,
+#include "irprof/library.def"
+    };
+    return bsearch(name, names, sizeof names / sizeof *names, sizeof *names, by_name) != NULL;
+}
+
+/* A function of the program, or of the library, which has no IR. */
+static void add_function(struct str *key, LLVMValueRef callee)
+{
+    size_t n;
+    const char *name = LLVMGetValueName2(callee, &n);
+    if (LLVMIsDeclaration(callee) && is_library_function(name))
+        str_addf(key, ".library.%s", name);
+    else
+        str_add(key, ".direct");
+}
+
+/* ".direct", ".library.sin", ".indirect", ".asm", ".llvm.memcpy", ".llvm.fmuladd.double" */
 static void add_callee(struct str *key, LLVMValueRef call)
 {
     LLVMValueRef callee = LLVMGetCalledValue(call);
@@ -71,7 +96,9 @@ static void add_callee(struct str *key, LLVMValueRef call)
         free(type);
     } else if (LLVMIsAInlineAsm(callee)) {
         str_add(key, ".asm");
-    } else if (LLVMIsAFunction(callee) || LLVMIsAGlobalAlias(callee) || LLVMIsAGlobalIFunc(callee)) {
+    } else if (LLVMIsAFunction(callee)) {
+        add_function(key, callee);
+    } else if (LLVMIsAGlobalAlias(callee) || LLVMIsAGlobalIFunc(callee)) {
         str_add(key, ".direct");
     } else {
         str_add(key, ".indirect");

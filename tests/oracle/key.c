@@ -164,6 +164,21 @@ static bool makes_no_code(const char *intrinsic)
     return false;
 }
 
+/* A function of the C library, of which there is no code here. */
+static bool is_of_library(LLVMValueRef function)
+{
+    static const char *const names[] = {
+#define LIBRARY(name) name,
+#include "irprof/library.def"
+    };
+    size_t n;
+    const char *is = LLVMGetValueName2(function, &n);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(is, names[i]) == 0)
+            return LLVMCountBasicBlocks(function) == 0;
+    return false;
+}
+
 /* "call.direct" and so on, into out; false: not counted. */
 static bool call_key(char *out, size_t size, LLVMValueRef call)
 {
@@ -181,6 +196,9 @@ static bool call_key(char *out, size_t size, LLVMValueRef call)
             return false;
         type_name(type, sizeof type, LLVMTypeOf(call));
         snprintf(out, size, "call.%s%s%s", name, *type ? "." : "", type);
+    } else if (callee && is_of_library(callee)) {
+        size_t n;
+        snprintf(out, size, "call.library.%s", LLVMGetValueName2(callee, &n));
     } else {
         snprintf(out, size, "call.%s",
                  callee                                       ? "direct"

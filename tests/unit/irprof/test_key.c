@@ -16,6 +16,9 @@ static const char preamble[] = "target triple = \"x86_64-pc-linux-gnu\"\n"
                                "@alias = alias void (), ptr @f\n"
                                "define void @f() { ret void }\n"
                                "declare i32 @h(i32)\n"
+                               "declare double @sin(double)\n"
+                               "declare double @sinus(double)\n"
+                               "define i64 @strlen(ptr %p) { ret i64 0 }\n"
                                "declare void @shim_region_begin(ptr)\n"
                                "declare void @shim_region_end(ptr)\n"
                                "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n"
@@ -101,6 +104,9 @@ static const struct row rows[] = {
     ROW("%r = call <4 x float> @llvm.fabs.v4f32(<4 x float> %v)", "call.llvm.fabs.v4f32"),
     ROW("%r = call {i32, i1} @llvm.sadd.with.overflow.i32(i32 %i, i32 1)", "call.llvm.sadd.with.overflow.agg"),
     ROW("call void @llvm.trap()", "call.llvm.trap"),
+    /* the library's functions by name, unless the program defines them */
+    ROW("%r = call double @sin(double %d) \n %s = call double @sin(double %r)", "call.library.sin call.library.sin_d"),
+    ROW("%r = call double @sinus(double %d) \n %s = call i64 @strlen(ptr %p)", "call.direct call.direct"),
     /* no code: not counted, and the next instruction follows the one before */
     ROW("call void @llvm.lifetime.start.p0(i64 4, ptr %p)", ""),
     ROW("call void @llvm.donothing()", ""),
