@@ -1,6 +1,5 @@
 /* rt_places.c - does this launch stand where no earlier one has stood, and do the branch predictors tell places apart?
- * Then they know nothing of earlier launches, and need not be untrained. Needs nothing of the rest but clock.h: the
- * bench links this file alone. */
+ * Then they know nothing of earlier launches, and need not be untrained. */
 #include "rt.h"
 #include "clock.h"
 

@@ -109,7 +109,7 @@ static void phis(struct list *l)
 
 static void structures(struct list *l)
 {
-    static const enum type types[] = {I8, I32, I64, F64};
+    static const enum type types[] = {I8, I16, I32, I64, PTR, F32, F64};
     for (size_t i = 0; i < COUNT(types); i++)
         for (unsigned insert = 0; insert < 2; insert++) {
             struct draft d = {.condition = "stream",

@@ -14,7 +14,9 @@ enum {
     T64 = 8,
     TF = 16,
     TD = 32,
+    T128 = 64,
     INTS = T8 | T16 | T32 | T64,
+    WIDE = INTS | T128,
     WORDS = T32 | T64,
     REALS = TF | TD
 };
@@ -26,29 +28,29 @@ static const struct {
     unsigned flags;
     bool call; /* as a rule one of the library */
 } intrinsics[] = {
-    {"llvm.abs", "x1", INTS, {5, 0}, {0, 0}, {0, 0}, 0, false},
-    {"llvm.smax", "xo", INTS, {5, 0}, {3, 0}, {0, 0}, 0, false},
-    {"llvm.smin", "xo", INTS, {5, 0}, {9, 0}, {0, 0}, 0, false},
-    {"llvm.umax", "xo", INTS, {5, 0}, {3, 0}, {0, 0}, 0, false},
-    {"llvm.umin", "xo", INTS, {5, 0}, {9, 0}, {0, 0}, 0, false},
-    {"llvm.uadd.sat", "xo", INTS, {5, 0}, {1, 0}, {0, 0}, 0, false},
-    {"llvm.sadd.sat", "xo", INTS, {5, 0}, {1, 0}, {0, 0}, 0, false},
-    {"llvm.usub.sat", "xo", INTS, {5, 0}, {1, 0}, {0, 0}, 0, false},
-    {"llvm.ssub.sat", "xo", INTS, {5, 0}, {1, 0}, {0, 0}, 0, false},
-    {"llvm.ctpop", "x", WORDS, {5, 0}, {0, 0}, {0, 0}, 0, false},
-    {"llvm.ctlz", "x0", WORDS, {5, 0}, {0, 0}, {0, 0}, 0, false},
-    {"llvm.cttz", "x0", WORDS, {6, 0}, {0, 0}, {0, 0}, 0, false},
-    {"llvm.bswap", "x", T16 | WORDS, {5, 0}, {0, 0}, {0, 0}, 0, false},
-    {"llvm.bitreverse", "x", INTS, {5, 0}, {0, 0}, {0, 0}, 0, false},
-    {"llvm.fshl", "xx3", T32, {5, 0}, {0, 0}, {0, 0}, 0, false},
-    {"llvm.fshl", "xxo", INTS, {5, 0}, {3, 0}, {0, 0}, 0, false},
-    {"llvm.fshr", "xxo", INTS, {5, 0}, {3, 0}, {0, 0}, 0, false},
-    {"llvm.sadd.with.overflow", "xo", WORDS, {5, 0}, {0, 0}, {0, 0}, OVERFLOW_, false},
-    {"llvm.uadd.with.overflow", "xo", WORDS, {5, 0}, {0, 0}, {0, 0}, OVERFLOW_, false},
-    {"llvm.ssub.with.overflow", "xo", WORDS, {5, 0}, {0, 0}, {0, 0}, OVERFLOW_, false},
-    {"llvm.usub.with.overflow", "xo", WORDS, {5, 0}, {0, 0}, {0, 0}, OVERFLOW_, false},
-    {"llvm.smul.with.overflow", "xo", WORDS, {5, 0}, {1, 0}, {0, 0}, OVERFLOW_, false},
-    {"llvm.umul.with.overflow", "xo", WORDS, {5, 0}, {1, 0}, {0, 0}, OVERFLOW_, false},
+    {"llvm.abs", "x1", WIDE, {5, 0}, {0, 0}, {0, 0}, 0, false},
+    {"llvm.smax", "xo", WIDE, {5, 0}, {3, 0}, {0, 0}, 0, false},
+    {"llvm.smin", "xo", WIDE, {5, 0}, {9, 0}, {0, 0}, 0, false},
+    {"llvm.umax", "xo", WIDE, {5, 0}, {3, 0}, {0, 0}, 0, false},
+    {"llvm.umin", "xo", WIDE, {5, 0}, {9, 0}, {0, 0}, 0, false},
+    {"llvm.uadd.sat", "xo", WIDE, {5, 0}, {1, 0}, {0, 0}, 0, false},
+    {"llvm.sadd.sat", "xo", WIDE, {5, 0}, {1, 0}, {0, 0}, 0, false},
+    {"llvm.usub.sat", "xo", WIDE, {5, 0}, {1, 0}, {0, 0}, 0, false},
+    {"llvm.ssub.sat", "xo", WIDE, {5, 0}, {1, 0}, {0, 0}, 0, false},
+    {"llvm.ctpop", "x", WIDE, {5, 0}, {0, 0}, {0, 0}, 0, false},
+    {"llvm.ctlz", "x0", WIDE, {5, 0}, {0, 0}, {0, 0}, 0, false},
+    {"llvm.cttz", "x0", WIDE, {6, 0}, {0, 0}, {0, 0}, 0, false},
+    {"llvm.bswap", "x", T16 | WORDS | T128, {5, 0}, {0, 0}, {0, 0}, 0, false},
+    {"llvm.bitreverse", "x", WIDE, {5, 0}, {0, 0}, {0, 0}, 0, false},
+    {"llvm.fshl", "xxr", WIDE, {5, 0}, {0, 0}, {0, 0}, 0, false},
+    {"llvm.fshl", "xxo", WIDE, {5, 0}, {3, 0}, {0, 0}, 0, false},
+    {"llvm.fshr", "xxo", WIDE, {5, 0}, {3, 0}, {0, 0}, 0, false},
+    {"llvm.sadd.with.overflow", "xo", WIDE, {5, 0}, {0, 0}, {0, 0}, OVERFLOW_, false},
+    {"llvm.uadd.with.overflow", "xo", WIDE, {5, 0}, {0, 0}, {0, 0}, OVERFLOW_, false},
+    {"llvm.ssub.with.overflow", "xo", WIDE, {5, 0}, {0, 0}, {0, 0}, OVERFLOW_, false},
+    {"llvm.usub.with.overflow", "xo", WIDE, {5, 0}, {0, 0}, {0, 0}, OVERFLOW_, false},
+    {"llvm.smul.with.overflow", "xo", WIDE, {5, 0}, {1, 0}, {0, 0}, OVERFLOW_, false},
+    {"llvm.umul.with.overflow", "xo", WIDE, {5, 0}, {1, 0}, {0, 0}, OVERFLOW_, false},
     {"llvm.fabs", "x", REALS, {0, 1.5}, {0, 0}, {0, 0}, 0, false},
     {"llvm.sqrt", "x", REALS, {0, 1.7}, {0, 0}, {0, 0}, 0, false},
     {"llvm.fmuladd", "xom", REALS, {0, 1.5}, {0, 0.5}, {0, 0.7}, 0, false},
@@ -65,6 +67,13 @@ static const struct {
     {"llvm.roundeven", "x", REALS, {0, 1.5}, {0, 0}, {0, 0}, 0, false},
     {"llvm.sin", "x", REALS, {0, 1.5}, {0, 0}, {0, 0}, 0, true},
     {"llvm.cos", "x", REALS, {0, 0.7}, {0, 0}, {0, 0}, 0, true},
+    {"llvm.tan", "x", REALS, {0, 0.7}, {0, 0}, {0, 0}, 0, true},
+    {"llvm.asin", "x", REALS, {0, 0.7}, {0, 0}, {0, 0}, 0, true},
+    {"llvm.acos", "x", REALS, {0, 0.7}, {0, 0}, {0, 0}, 0, true},
+    {"llvm.atan", "x", REALS, {0, 0.7}, {0, 0}, {0, 0}, 0, true},
+    {"llvm.sinh", "x", REALS, {0, 0.7}, {0, 0}, {0, 0}, 0, true},
+    {"llvm.cosh", "x", REALS, {0, 0.7}, {0, 0}, {0, 0}, 0, true},
+    {"llvm.tanh", "x", REALS, {0, 0.7}, {0, 0}, {0, 0}, 0, true},
     {"llvm.exp", "x", REALS, {0, -0.7}, {0, 0}, {0, 0}, 0, true},
     {"llvm.exp2", "x", REALS, {0, -0.7}, {0, 0}, {0, 0}, 0, true},
     {"llvm.log", "x", REALS, {0, 1.7}, {0, 0}, {0, 0}, 0, true},
@@ -75,8 +84,15 @@ static const struct {
     {"llvm.ldexp", "x3", REALS, {0, 0.9}, {0, 0}, {0, 0}, 0, true},
     {"llvm.lround", "x", REALS, {0, 1.5}, {0, 0}, {0, 0}, 0, true},
     {"llvm.lrint", "x", REALS, {0, 1.5}, {0, 0}, {0, 0}, 0, true},
+    {"llvm.llround", "x", REALS, {0, 1.5}, {0, 0}, {0, 0}, 0, true},
+    {"llvm.llrint", "x", REALS, {0, 1.5}, {0, 0}, {0, 0}, 0, true},
     {"llvm.is.fpclass", "x3", REALS, {0, 1.5}, {0, 0}, {0, 0}, 0, false},
 };
+
+static bool rounds_to_integer(const char *name)
+{
+    return strncmp(name, "llvm.l", 6) == 0 && (strstr(name, "round") || strstr(name, "rint"));
+}
 
 static char *key_of_intrinsic(const char *name, unsigned flags, enum type t)
 {
@@ -84,7 +100,7 @@ static char *key_of_intrinsic(const char *name, unsigned flags, enum type t)
         return xasprintf("call.%s.agg", name);
     if (strcmp(name, "llvm.is.fpclass") == 0)
         return xasprintf("call.%s.i1", name);
-    if (strncmp(name, "llvm.l", 6) == 0 && (strstr(name, "round") || strstr(name, "rint")))
+    if (rounds_to_integer(name))
         return xasprintf("call.%s.i64", name);
     return xasprintf("call.%s.%s", name, type_name(t));
 }
@@ -92,7 +108,7 @@ static char *key_of_intrinsic(const char *name, unsigned flags, enum type t)
 /* A second overload: of lround the operand, of powi and ldexp the exponent. */
 static void overloads(struct micro_recipe *r, enum type t)
 {
-    if (strcmp(r->name, "llvm.lround") == 0 || strcmp(r->name, "llvm.lrint") == 0) {
+    if (rounds_to_integer(r->name)) {
         r->type = I64;
         r->from = t;
         r->size = WITH_OPERAND;
@@ -105,10 +121,10 @@ static void add_intrinsic(struct list *l, size_t i, enum type t)
 {
     unsigned flags = intrinsics[i].flags;
     char *key = key_of_intrinsic(intrinsics[i].name, flags, t);
-    bool rotate = strcmp(intrinsics[i].args, "xx3") == 0;
-    bool by_operand = strncmp(intrinsics[i].name, "llvm.l", 6) == 0 && strstr(key, ".i64") != NULL;
+    bool rotate = strcmp(intrinsics[i].args, "xxr") == 0;
+    bool by_operand = rounds_to_integer(intrinsics[i].name);
     bool shared = flags & OVERFLOW_ || by_operand || strcmp(intrinsics[i].name, "llvm.is.fpclass") == 0; /* a key */
-    bool other = strcmp(intrinsics[i].name, "llvm.fshl") == 0 && t == I32 && !rotate;
+    bool other = strcmp(intrinsics[i].name, "llvm.fshl") == 0 && !rotate;
     for (unsigned stream = 0; stream < 2; stream++) {
         char condition[64];
         strcpy(condition, stream ? "stream" : "chain");
@@ -128,7 +144,7 @@ static void add_intrinsic(struct list *l, size_t i, enum type t)
                                      .other = intrinsics[i].other,
                                      .more = intrinsics[i].more,
                                      .flags = flags,
-                                     .streams = stream ? STREAMS : 1}};
+                                     .streams = stream ? streams_of(t) : 1}};
         overloads(&d.recipe, t);
         if (flags & OVERFLOW_ && stream) { /* in a chain the branch does not matter; extractvalue names the registers */
             d.with = "br.cond";
@@ -138,9 +154,10 @@ static void add_intrinsic(struct list *l, size_t i, enum type t)
             d.step = by_operand ? 16 : 4; /* rounding is one instruction where there is one */
             d.trips = 64;
             d.recipe.streams = 1;
+            d.recipe.flags |= SAME;
         }
         bool comes_back = strcmp(key + strlen(key) - strlen(type_name(t)), type_name(t)) == 0 || flags & OVERFLOW_;
-        if (stream || comes_back)
+        if (stream || (comes_back && !intrinsics[i].call))
             add_case(l, &d);
     }
     free(key);
@@ -151,7 +168,7 @@ void cases_intrinsics(struct list *l)
     static const struct {
         unsigned bit;
         enum type type;
-    } types[] = {{T8, I8}, {T16, I16}, {T32, I32}, {T64, I64}, {TF, F32}, {TD, F64}};
+    } types[] = {{T8, I8}, {T16, I16}, {T32, I32}, {T64, I64}, {T128, I128}, {TF, F32}, {TD, F64}};
     for (size_t i = 0; i < COUNT(intrinsics); i++)
         for (size_t k = 0; k < COUNT(types); k++)
             if (intrinsics[i].types & types[k].bit)

@@ -50,6 +50,34 @@ static const struct {
     {"fmod", "ddd", "", {0, 11.75}, {0, 3.5}, 0},
     {"fmod", "ddd", ",large", {0, 1e15}, {0, 3.5}, 0},
     {"ldexp", "ddi", "", {0, 1.7}, {3, 0}, 0},
+    {"frexp", "ddb", "", {0, 1.7}, {0, 0}, 0},
+    {"modf", "ddb", "", {0, 1.7}, {0, 0}, 0},
+    {"trunc", "dd", "", {0, 1.7}, {0, 0}, 0},
+    {"rint", "dd", "", {0, 1.7}, {0, 0}, 0},
+    {"lrint", "ld", "", {0, 1.7}, {0, 0}, 0},
+    {"fma", "dddd", "", {0, 1.7}, {0, 2.3}, 0},
+    {"fmin", "ddd", "", {0, 1.7}, {0, 2.3}, 0},
+    {"fmax", "ddd", "", {0, 1.7}, {0, 2.3}, 0},
+    {"remainder", "ddd", "", {0, 11.75}, {0, 3.5}, 0},
+    {"asinh", "dd", "", {0, 0.7}, {0, 0}, 0},
+    {"acosh", "dd", "", {0, 1.7}, {0, 0}, 0},
+    {"atanh", "dd", "", {0, 0.7}, {0, 0}, 0},
+    {"erf", "dd", "", {0, 0.7}, {0, 0}, 0},
+    {"tgamma", "dd", "", {0, 2.7}, {0, 0}, 0},
+    {"lgamma", "dd", "", {0, 2.7}, {0, 0}, 0},
+    {"asinf", "ff", "", {0, 0.7}, {0, 0}, 0},
+    {"acosf", "ff", "", {0, 0.7}, {0, 0}, 0},
+    {"sinhf", "ff", "", {0, 0.7}, {0, 0}, 0},
+    {"coshf", "ff", "", {0, 0.7}, {0, 0}, 0},
+    {"tanhf", "ff", "", {0, 0.7}, {0, 0}, 0},
+    {"exp2f", "ff", "", {0, 1.7}, {0, 0}, 0},
+    {"log2f", "ff", "", {0, 1.7}, {0, 0}, 0},
+    {"log10f", "ff", "", {0, 1.7}, {0, 0}, 0},
+    {"cbrtf", "ff", "", {0, 1.7}, {0, 0}, 0},
+    {"hypotf", "fff", "", {0, 1.7}, {0, 2.3}, 0},
+    {"ceilf", "ff", "", {0, 1.7}, {0, 0}, 0},
+    {"roundf", "ff", "", {0, 1.7}, {0, 0}, 0},
+    {"lroundf", "lf", "", {0, 1.7}, {0, 0}, 0},
     {"sinf", "ff", "", {0, 0.7}, {0, 0}, 0},
     {"cosf", "ff", "", {0, 0.7}, {0, 0}, 0},
     {"tanf", "ff", "", {0, 0.7}, {0, 0}, 0},
@@ -62,6 +90,7 @@ static const struct {
     {"fmodf", "fff", "", {0, 11.75}, {0, 3.5}, 0},
     {"floorf", "ff", "", {0, 1.7}, {0, 0}, 0},
     {"memcpy", "pbsn", "", {0, 0}, {0, 0}, 64},
+    {"memmove", "pbsn", "", {0, 0}, {0, 0}, 64},
     {"memset", "pbin", "", {0, 0}, {0, 0}, 64},
     {"memcmp", "istn", "", {0, 0}, {0, 0}, 16},
     {"memcmp", "istn", ",size=256", {0, 0}, {0, 0}, 256},
@@ -74,6 +103,9 @@ static const struct {
     {"strcpy", "pbs", "", {0, 0}, {0, 0}, 16},
     {"strncpy", "pbsn", "", {0, 0}, {0, 0}, 16},
     {"strchr", "psi", "", {0, 0}, {'x', 0}, 16},
+    {"strrchr", "psi", "", {0, 0}, {'x', 0}, 16},
+    {"strspn", "lst", "", {0, 0}, {0, 0}, 16},
+    {"strcspn", "lst", "", {0, 0}, {0, 0}, 16},
     {"strstr", "pst", "", {0, 0}, {0, 0}, 16},
     {"abs", "ii", "", {-5, 0}, {0, 0}, 0},
     {"toupper", "ii", "", {'a', 0}, {0, 0}, 0},
@@ -103,7 +135,8 @@ static bool is_long(const char *name)
 void cases_library(struct list *l)
 {
     for (size_t i = 0; i < COUNT(functions); i++) {
-        char *key = xasprintf("call.%s", functions[i].name), *condition = xasprintf("stream%s", functions[i].words);
+        char *key = xasprintf("call.library.%s", functions[i].name),
+             *condition = xasprintf("stream%s", functions[i].words);
         bool both = strchr(functions[i].args, 'a') == functions[i].args;
         struct draft d = {.key = key,
                           .condition = condition,
@@ -122,13 +155,13 @@ void cases_library(struct list *l)
             d.recipe.op = 3;
         }
         if (both) {
-            d.with = "call.free";
-            d.share = strcmp(key, "call.malloc") == 0 ? MICRO_HALF : MICRO_MINUS;
+            d.with = "call.library.free";
+            d.share = strcmp(key, "call.library.malloc") == 0 ? MICRO_HALF : MICRO_MINUS;
         }
         add_case(l, &d);
-        if (both && strcmp(key, "call.malloc") == 0) {
-            d.key = "call.free";
-            d.with = "call.malloc";
+        if (both && strcmp(key, "call.library.malloc") == 0) {
+            d.key = "call.library.free";
+            d.with = "call.library.malloc";
             add_case(l, &d);
         }
         free(key);

@@ -136,40 +136,115 @@ static void blocks(struct list *l)
         }
 }
 
-static void atomics(struct list *l)
+/* Read, changed, and written back as one: C11's atomic_fetch_add and its kin; clang's own ones are there for what C11
+ * lacks. */
+static void atomic_changes(struct list *l)
 {
     static const struct {
-        const char *opcode, *words;
-        unsigned op, rmw;
-        bool typical;
-    } all[] = {{"atomicrmw", "chain,add", LLVMAtomicRMW, LLVMAtomicRMWBinOpAdd, true},
-               {"atomicrmw", "chain,xchg", LLVMAtomicRMW, LLVMAtomicRMWBinOpXchg, false},
-               {"atomicrmw", "chain,or", LLVMAtomicRMW, LLVMAtomicRMWBinOpOr, false}};
-    static const enum type types[] = {I8, I32, I64};
-    for (size_t k = 0; k < COUNT(types); k++) {
-        struct draft d = {.step = 4, .trips = 64, .recipe = {.shape = &shape_atomic, .type = types[k], .streams = 1}};
-        for (size_t i = 0; i < COUNT(all); i++) {
-            d.condition = all[i].words;
-            d.typical = all[i].typical;
-            d.recipe.op = all[i].op;
-            d.recipe.size = all[i].rmw;
-            add_typed(l, d, all[i].opcode, types[k]);
+        const char *words;
+        LLVMAtomicRMWBinOp op;
+        LLVMAtomicOrdering ordering;
+    } ways[] = {{"chain", LLVMAtomicRMWBinOpAdd, LLVMAtomicOrderingSequentiallyConsistent},
+                {"chain,relaxed", LLVMAtomicRMWBinOpAdd, LLVMAtomicOrderingMonotonic},
+                {"chain,sub", LLVMAtomicRMWBinOpSub, LLVMAtomicOrderingSequentiallyConsistent},
+                {"chain,xchg", LLVMAtomicRMWBinOpXchg, LLVMAtomicOrderingSequentiallyConsistent},
+                {"chain,and", LLVMAtomicRMWBinOpAnd, LLVMAtomicOrderingSequentiallyConsistent},
+                {"chain,nand", LLVMAtomicRMWBinOpNand, LLVMAtomicOrderingSequentiallyConsistent},
+                {"chain,or", LLVMAtomicRMWBinOpOr, LLVMAtomicOrderingSequentiallyConsistent},
+                {"chain,xor", LLVMAtomicRMWBinOpXor, LLVMAtomicOrderingSequentiallyConsistent},
+                {"chain,max", LLVMAtomicRMWBinOpMax, LLVMAtomicOrderingSequentiallyConsistent},
+                {"chain,umin", LLVMAtomicRMWBinOpUMin, LLVMAtomicOrderingSequentiallyConsistent}};
+    static const enum type types[] = {I8, I16, I32, I64};
+    for (size_t k = 0; k < COUNT(types); k++)
+        for (size_t i = 0; i < COUNT(ways); i++) {
+            struct draft d = {.condition = ways[i].words,
+                              .typical = i == 0,
+                              .step = 4,
+                              .trips = 64,
+                              .recipe = {.shape = &shape_atomic,
+                                         .op = LLVMAtomicRMW,
+                                         .type = types[k],
+                                         .size = ways[i].op,
+                                         .ordering = ways[i].ordering,
+                                         .streams = 1}};
+            add_typed(l, d, "atomicrmw", types[k]);
         }
+    for (enum type t = F32; t <= F64; t++) { /* a loop of compare and swap: += of an _Atomic float */
+        struct draft d = {.condition = "chain",
+                          .typical = true,
+                          .step = 4,
+                          .trips = 64,
+                          .recipe = {.shape = &shape_atomic,
+                                     .op = LLVMAtomicRMW,
+                                     .type = t,
+                                     .size = LLVMAtomicRMWBinOpFAdd,
+                                     .ordering = LLVMAtomicOrderingSequentiallyConsistent,
+                                     .streams = 1}};
+        add_typed(l, d, "atomicrmw", t);
+    }
+}
+
+static void compare_and_swap(struct list *l)
+{
+    static const enum type types[] = {I8, I16, I32, I64, PTR};
+    for (size_t k = 0; k < COUNT(types); k++) {
         char condition[32];
         strcat(strcpy(condition, "chain,"), type_name(types[k]));
-        d.key = "cmpxchg.agg";
-        d.condition = condition;
-        d.typical = types[k] == I32;
-        d.recipe.op = LLVMAtomicCmpXchg;
+        struct draft d = {.key = "cmpxchg.agg",
+                          .condition = condition,
+                          .typical = types[k] == I32,
+                          .step = 4,
+                          .trips = 64,
+                          .recipe = {.shape = &shape_atomic,
+                                     .op = LLVMAtomicCmpXchg,
+                                     .type = types[k],
+                                     .ordering = LLVMAtomicOrderingSequentiallyConsistent,
+                                     .streams = 1}};
         add_case(l, &d);
     }
-    struct draft d = {.key = "fence",
-                      .condition = "stream",
-                      .quantity = MICRO_PITCH,
-                      .typical = true,
-                      .step = 4,
-                      .recipe = {.shape = &shape_atomic, .type = I32, .op = LLVMFence, .streams = 1}};
-    add_case(l, &d);
+}
+
+/* Their keys are those of any load and store, of which they are no condition: apart. */
+static void atomic_accesses(struct list *l)
+{
+    static const enum type types[] = {I8, I16, I32, I64, PTR};
+    for (size_t k = 0; k < COUNT(types); k++)
+        for (unsigned way = 0; way < 4; way++) {
+            bool store = way / 2, relaxed = way % 2;
+            struct draft d = {
+                .condition = relaxed ? "stream,atomic,relaxed" : "stream,atomic",
+                .quantity = MICRO_PITCH,
+                .apart = true,
+                .step = 4,
+                .trips = 64,
+                .recipe = {.shape = &shape_atomic,
+                           .op = store ? LLVMStore : LLVMLoad,
+                           .type = types[k],
+                           .ordering = relaxed ? LLVMAtomicOrderingMonotonic : LLVMAtomicOrderingSequentiallyConsistent,
+                           .streams = 1}};
+            add_typed(l, d, store ? "store" : "load", types[k]);
+        }
+}
+
+static void fences(struct list *l)
+{
+    static const struct {
+        const char *words;
+        LLVMAtomicOrdering ordering;
+    } ways[] = {{"stream", LLVMAtomicOrderingSequentiallyConsistent},
+                {"stream,acquire", LLVMAtomicOrderingAcquire},
+                {"stream,release", LLVMAtomicOrderingRelease}};
+    for (size_t i = 0; i < COUNT(ways); i++) {
+        struct draft d = {
+            .key = "fence",
+            .condition = ways[i].words,
+            .quantity = MICRO_PITCH,
+            .typical = i == 0,
+            .step = 4,
+            .recipe = {
+                .shape = &shape_atomic, .type = I32, .op = LLVMFence, .ordering = ways[i].ordering, .streams = 1}};
+        add_case(l, &d);
+    }
 }
 
 void cases_memory(struct list *l)
@@ -183,5 +258,8 @@ void cases_memory(struct list *l)
     addresses(l);
     frames(l);
     blocks(l);
-    atomics(l);
+    atomic_changes(l);
+    compare_and_swap(l);
+    atomic_accesses(l);
+    fences(l);
 }

@@ -44,7 +44,7 @@ enum { MICRO_COPIES = 4 };
 
 /* Everything owned by the set. */
 struct micro_case {
-    char *key; /* "add.i32": as in profiles, without _d; "call.sin": a function of the C library, uncounted itself */
+    char *key;       /* "add.i32": as in profiles, without _d; "call.library.sin": a function of the C library */
     char *condition; /* "chain", "stream,large", "pair:mul.i32", "chain,L2", "random", "size=64": words
                       * separated by commas, the shape first */
     char *with;      /* keys of what else each copy executes, blanks between; may repeat; "" nothing */
@@ -102,9 +102,12 @@ enum status micro_read_code(const struct micro_set *set, const size_t *which, si
                             struct micro_code *out, struct error *e) MUST_CHECK;
 void micro_code_release(struct micro_code *c); /* a zeroed one is fine */
 
-/* What C can produce and no case covers, with the reason. */
+/* What C can produce and no case covers, with the reason, and what it costs as much as. */
 struct micro_exclusion {
-    const char *key, *reason; /* static; a key may be a pattern of glob_match: "atomicrmw.*" */
+    const char *key, *like, *reason; /* static; a key may be a pattern of glob_match: "atomicrmw.*".
+                                      * like: a key that has a case, "*" in it the pattern's own first part
+                                      * ("fadd.fp128" is of "*.fp128", like "*.double": fadd.double); "" none: it costs
+                                      * nothing, or C has none of it */
 };
 const struct micro_exclusion *micro_exclusions(size_t *n);
 

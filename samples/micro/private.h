@@ -39,7 +39,8 @@ enum {
     PLUS = 4,      /* `more` is added to the operand first */
     OVERFLOW_ = 8, /* the result is a pair with a bit that says whether it overflowed */
     VARIADIC = 32, /* the arguments from number `op` on are those of "..." */
-    SCALED = 16    /* an index of elements of 8 bytes, not of bytes */
+    SCALED = 16,   /* an index of elements of 8 bytes, not of bytes */
+    SAME = 64 /* each copy takes the first operand again: a function of a function soon has a value of its own kind */
 };
 
 /* What overloads an intrinsic besides the type, in `size`. */
@@ -65,6 +66,7 @@ struct micro_recipe {
     struct number start, other, more;
     unsigned streams; /* values that are carried round the loop; 1: a chain */
     unsigned flags, size;
+    LLVMAtomicOrdering ordering; /* of what is atomic */
     enum level level;
     enum pattern pattern;
     struct micro_recipe *second; /* of a pair; owned */

@@ -354,18 +354,34 @@ const struct shape shape_block = {.enter = block_enter, .copy = block_copy};
 
 /* ---- Atomic access ---- */
 
+static LLVMValueRef ordered(LLVMValueRef access, const struct micro_recipe *r)
+{
+    LLVMSetOrdering(access, r->ordering);
+    LLVMSetAlignment(access, r->type == PTR ? 8 : type_bits(r->type) / 8);
+    return access;
+}
+
 static void atomic_copy(struct body *x, unsigned j)
 {
+    const struct micro_recipe *r = x->r;
     LLVMValueRef *acc = body_acc(x, j), p = body_fix(x, 0), v;
-    LLVMAtomicOrdering all = LLVMAtomicOrderingSequentiallyConsistent;
-    if (x->r->op == LLVMFence) {
-        LLVMBuildFence(x->b, all, false, "");
+    switch (r->op) {
+    case LLVMFence:
+        LLVMBuildFence(x->b, r->ordering, false, "");
         return;
+    case LLVMStore:
+        ordered(LLVMBuildStore(x->b, *acc, p), r);
+        return;
+    case LLVMLoad:
+        body_use(x, ordered(LLVMBuildLoad2(x->b, body_type(x, r->type), p, ""), r));
+        return;
+    case LLVMAtomicRMW:
+        v = LLVMBuildAtomicRMW(x->b, (LLVMAtomicRMWBinOp)r->size, p, *acc, r->ordering, false);
+        break;
+    default:
+        v = LLVMBuildAtomicCmpXchg(x->b, p, *acc, *acc, r->ordering, r->ordering, false);
+        v = LLVMBuildExtractValue(x->b, v, 0, "");
     }
-    if (x->r->op == LLVMAtomicRMW)
-        v = LLVMBuildAtomicRMW(x->b, (LLVMAtomicRMWBinOp)x->r->size, p, *acc, all, false);
-    else
-        v = LLVMBuildExtractValue(x->b, LLVMBuildAtomicCmpXchg(x->b, p, *acc, *acc, all, all, false), 0, "");
     *acc = body_opaque(x, v);
 }
 

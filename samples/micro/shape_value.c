@@ -143,8 +143,9 @@ static void bit_enter(struct body *x)
 /* op LLVMZExt: nothing but the way to the byte */
 static void bit_copy(struct body *x, unsigned j)
 {
-    LLVMValueRef *acc = body_acc(x, j), v = bit_of(x, *acc), other = bit_of(x, body_fix(x, 0));
+    LLVMValueRef *acc = body_acc(x, j), v = bit_of(x, *acc);
     LLVMOpcode op = (LLVMOpcode)x->r->op;
+    LLVMValueRef other = op == LLVMFreeze || op == LLVMZExt ? NULL : bit_of(x, body_fix(x, 0));
     if (op == LLVMFreeze)
         v = LLVMBuildFreeze(x->b, v, "");
     else if (op == LLVMSelect)
@@ -183,7 +184,7 @@ static void there_and_back_copy(struct body *x, unsigned j)
 const struct shape shape_convert = {.enter = convert_enter, .copy = convert_copy};
 const struct shape shape_there_and_back = {.enter = convert_enter, .copy = there_and_back_copy};
 
-/* ---- Intrinsics: args x acc, o other, m more, 0 and 1 the bits ---- */
+/* ---- Intrinsics: args x acc, o other, m more, 0 and 1 the bits, 3 an int, r 3 of acc's type ---- */
 
 static void intrinsic_enter(struct body *x)
 {
@@ -206,6 +207,8 @@ static LLVMValueRef argument(const struct body *x, char letter, LLVMValueRef acc
     case '0':
     case '1':
         return LLVMConstInt(body_type(x, I1), letter == '1', false);
+    case 'r':
+        return LLVMConstInt(body_type(x, x->r->type), 3, false);
     case '3':
         return LLVMConstInt(body_type(x, I32), 3, false);
     default:
@@ -229,7 +232,7 @@ static void intrinsic_copy(struct body *x, unsigned j)
         LLVMPositionBuilderAtEnd(x->b, next);
         v = LLVMBuildExtractValue(x->b, v, 0, "");
     }
-    if (LLVMTypeOf(v) == LLVMTypeOf(*acc)) {
+    if (LLVMTypeOf(v) == LLVMTypeOf(*acc) && !(r->flags & SAME)) {
         *acc = body_opaque(x, v);
         return;
     }

@@ -71,7 +71,7 @@ static const struct {
     {ARM, "call.llvm.fmuladd.double/chain", "fmadd", ""},
     {ARM, "call.llvm.memcpy/stream,size=16,constant", "ldr str", ""},
     {ARM, "call.llvm.memcpy/stream,size=1024", "bl mov*3", "memcpy"},
-    {ARM, "call.sin/stream", "bl fmov", "sin"},
+    {ARM, "call.library.sin/stream", "bl fmov", "sin"},
     {ARM, "add.v4i32/chain", "add", ""},
     {ARM, "add.i32/pair:mul.i32", "add mul", ""},
     {X86, "add.i32/chain", "addl", ""},

@@ -175,7 +175,7 @@ static const char rows[] = "add.i32,chain,latency,CPU_CYCLES,1,0.9,1.1,1,2,,alon
                            "freeze.i32,stream,pitch,CPU_CYCLES,0,0,0,0,2,,alone,0,,,yes,typical,3\n"
                            "store.i8,stream,pitch,CPU_CYCLES,1,1,1,1,2,,alone,1,str,,yes,typical,3\n"
                            "call.direct,stream,pitch,CPU_CYCLES,6,6,6,6,2,,alone,2,bl ret,,yes,typical,3\n"
-                           "call.sin,stream,pitch,CPU_CYCLES,90,90,90,90,2,,alone,2,bl,sin,yes,typical,3\n"
+                           "call.library.sin,stream,pitch,CPU_CYCLES,90,90,90,90,2,,alone,2,bl,sin,yes,typical,3\n"
                            "shufflevector.v4i32,stream,pitch,CPU_CYCLES,2,2,2,2,2,,alone,1,ext,,yes,typical,3\n"
                            "shufflevector.v2i64,stream,pitch,CPU_CYCLES,3,3,3,3,2,,alone,1,ext,,yes,typical,3\n"
                            "mul.i32,chain,latency,CORE_CYCLES_EST,3,3,3,3,2,,alone,1,mul,,yes,typical,3\n";
