@@ -145,11 +145,11 @@ static size_t first_segment(const struct spiller *w, const struct mir_block *b, 
     size_t found = MIR_NONE;
     for (size_t i = 0; i < b->instructions.n; i++) {
         struct spot s = spot_of(w, b->instructions.at[i].place);
-        if (s.block != block || spot_nowhere(s))
+        if (s.block != block || s.segment == SPOT_NONE)
             continue;
-        if (b->instructions.at[i].call)
+        if (b->instructions.at[i].call) /* one that is not counted, as a region's begin, ends its segment too */
             return s.segment;
-        if (found == MIR_NONE && b->ir_block != block)
+        if (found == MIR_NONE && b->ir_block != block && s.part != SPOT_NONE)
             found = s.segment;
     }
     return found == MIR_NONE ? segment_of(w->f, block, false) : found;

@@ -94,9 +94,12 @@ const struct cli_command cmd_build = {
     .synopsis = "build BOARD [options]",
     .summary = "Builds a board's SHIM file: compiles and counts the samples, measures them, fits, writes, reports.",
     .details =
-        "Writes out/BOARD/: BOARD.shim.xml, model.json, dataset.csv, measurements.csv, report.html (and counts.csv,\n"
-        "conditions.json, work/). Interrupted, the same command goes on where it was: what was compiled or measured\n"
-        "with the same sources, tools and settings is kept. With --simulate the dataset has the events that were\n"
+        "Writes out/BOARD/: BOARD.shim.xml, model.json (of instructions), programs.json (of whole programs), "
+        "dataset.csv,\n"
+        "measurements.csv, report.html (and counts.csv, conditions.json, work/). Interrupted, the same command goes on "
+        "where it was: what was compiled or measured\n"
+        "with the same sources, tools and settings is kept. Beside instructions the samples' code for\n"
+        "the board is counted (irprof's --spills); with --simulate the dataset has in its place the events that were\n"
         "simulated, where the board does not measure them: classifications of cache accesses can be fitted.",
     .options = build_options,
     .options_size = sizeof(struct options),

@@ -1,6 +1,8 @@
 #include "shimgen/counting.h"
 
 #include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
 
 #include "base/alloc.h"
 #include "base/file.h"
@@ -74,6 +76,38 @@ enum status count_units(const struct units *u, const struct board *b, const char
         s = count_there(&p, place, e);
     progress_clear();
     return s;
+}
+
+/* The value of the first -mcpu=VALUE among the board's flags; "" without one. */
+static const char *processor_of(const struct board_args *flags)
+{
+    static const char option[] = "-mcpu=";
+    for (size_t i = 0; i < flags->n; i++)
+        if (strncmp(flags->at[i], option, strlen(option)) == 0)
+            return flags->at[i] + strlen(option);
+    return "";
+}
+
+void count_defaults(struct board_args *simulate, const struct board *b)
+{
+    static const char *const architectures[] = {"x86_64", "aarch64", "arm", "riscv64"};
+    struct utsname here;
+    const char *target = board_target(b);
+    if (!*target && uname(&here))
+        return;
+    bool known = false;
+    const char *name = *target ? target : here.machine;
+    for (size_t i = 0; i < sizeof architectures / sizeof *architectures; i++)
+        known = known || strncmp(name, architectures[i], strlen(architectures[i])) == 0;
+    if (!known || !b->n_levels)
+        return;
+    struct board_args flags = {0};
+    board_compile_flags(b, b->levels[0].name, &flags);
+    const char *processor = processor_of(&flags);
+    char *value = xasprintf("%s%s%s%s", name, *target ? "" : "-linux-gnu", *processor ? ":" : "", processor);
+    ARGS_ADD(simulate, "--spills", value);
+    free(value);
+    board_args_release(&flags);
 }
 
 enum status counts_write(const struct units *u, bool events, const char *path, struct error *e)

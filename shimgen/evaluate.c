@@ -20,6 +20,36 @@ static void split_rows(struct evaluation *v, const struct regress_data *d, const
 
 typedef VEC(const char *) names_t;
 
+/* The classification of whole programs, and its solver. */
+static const char program_classes[] = "target", program_solver[] = "shrink";
+
+/* Whether the data have the events that its formulas need. */
+static bool has_events(const struct regress_data *d, const struct regress_classes *c)
+{
+    char **events = 0;
+    size_t n = 0, column;
+    bool all = true;
+    regress_classes_events(c, &events, &n);
+    for (size_t i = 0; i < n; i++) {
+        all = all && regress_data_column(d, events[i], &column);
+        free(events[i]);
+    }
+    free(events);
+    return all;
+}
+
+static enum status fit_programs(struct evaluation *v, const struct regress_data *d, struct error *e)
+{
+    struct regress_classes *c = 0;
+    struct regress_settings settings = REGRESS_SETTINGS_INIT;
+    settings.solver = program_solver;
+    enum status s = regress_classes_load(&c, program_classes, e);
+    if (!s && has_events(d, c))
+        s = regress_fit(&v->programs, d, c, &settings, &v->train, "role train", e);
+    regress_classes_free(c);
+    return s;
+}
+
 /* The model's own first, then every other there is. */
 static void names_of(names_t *out, const char *first, char *const *others, size_t n)
 {
@@ -62,6 +92,8 @@ static enum status compare_all(struct evaluation *v, const struct regress_data *
     for (size_t i = 0; compare && i < regress_solver_count(); i++)
         vec_push(&solvers, (char *)regress_solver_name(i));
     names_of(&class_names, classes, listed, n);
+    if (!compare && v->programs && strcmp(classes, program_classes) != 0)
+        vec_push(&class_names, program_classes);
     names_of(&solver_names, solver, solvers.at, solvers.n);
     struct regress_crossval_spec spec = {
         .classes = class_names.at,
@@ -115,8 +147,11 @@ enum status evaluate(struct evaluation *out, const struct regress_data *d, const
     if (!s)
         s = regress_fit(&out->model, d, c, &settings, &out->train, "role train", e);
     if (!s)
+        s = fit_programs(out, d, e);
+    if (!s)
         s = compare_all(out, d, classes, solver, compare, e);
     out->chosen = find_line(out->left_out, classes, solver);
+    out->best = out->programs ? find_line(out->left_out, program_classes, program_solver) : REGRESS_NONE;
     regress_classes_free(c);
     if (s)
         evaluation_release(out);
@@ -130,5 +165,6 @@ void evaluation_release(struct evaluation *v)
     regress_crossval_free(v->left_out);
     regress_crossval_free(v->tested);
     regress_model_free(v->model);
+    regress_model_free(v->programs);
     *v = (struct evaluation){0};
 }

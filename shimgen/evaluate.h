@@ -1,6 +1,6 @@
 /*
  * evaluate.h - what the classifications and solvers are worth on a board's dataset, and
- * the model that goes into the SHIM file.
+ * the models: one of instructions, which goes into the SHIM file, and one of whole programs.
  *
  * Training programs are those whose manifest says so; test programs are never fitted on and never looked at when
  * the model is chosen: that is done on the training programs alone, by leaving each program out in turn.
@@ -18,6 +18,9 @@ struct evaluation {
     struct regress_crossval *tested;   /* fitted on all training rows, on the test rows; NULL: no test programs */
     struct regress_model *model;
     size_t chosen; /* its line in `left_out` (and in `tested`); REGRESS_NONE: its classification was not compared */
+    struct regress_model
+        *programs; /* of whole programs, by the code of the target; NULL: the dataset does not have it */
+    size_t best;   /* its line; REGRESS_NONE: none */
 };
 
 /* classes, solver: the model's; NULL: the defaults. Every classification there is with every solver is compared, if

@@ -11,6 +11,7 @@ void outputs_init(struct outputs *o, const char *board, const char *directory)
     o->directory = directory ? xstrdup(directory) : path_join("out", board);
     o->shim = path_join(o->directory, shim);
     o->model = path_join(o->directory, "model.json");
+    o->programs = path_join(o->directory, "programs.json");
     o->dataset = path_join(o->directory, "dataset.csv");
     o->measurements = path_join(o->directory, "measurements.csv");
     o->conditions = path_join(o->directory, "conditions.json");
@@ -25,8 +26,8 @@ void outputs_init(struct outputs *o, const char *board, const char *directory)
 
 void outputs_release(struct outputs *o)
 {
-    char *const all[] = {o->directory, o->shim,  o->model,  o->dataset, o->measurements, o->conditions,
-                         o->memory,    o->micro, o->counts, o->wanted,  o->report,       o->work};
+    char *const all[] = {o->directory, o->shim,  o->programs, o->model,  o->dataset, o->measurements, o->conditions,
+                         o->memory,    o->micro, o->counts,   o->wanted, o->report,  o->work};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     *o = (struct outputs){0};

@@ -5,7 +5,8 @@
 struct outputs {
     char *directory;
     char *shim;         /* <board>.shim.xml */
-    char *model;        /* model.json */
+    char *model;        /* model.json: what each instruction costs, the SHIM file's */
+    char *programs;     /* programs.json: what whole programs cost, by the code of the target */
     char *dataset;      /* dataset.csv */
     char *measurements; /* measurements.csv */
     char *conditions;   /* conditions.json: under which the measurements were made */

@@ -108,6 +108,8 @@ enum status pipeline_build(const struct board *b, const struct outputs *o, const
     struct units units = {0};
     struct board_args simulate = {0};
     args_add_words(&simulate, opt->simulate);
+    if (!opt->simulate)
+        count_defaults(&simulate, b);
     if (simulate.n && b->cache == BOARD_COLD)
         args_add_words(&simulate, "--cold-regions"); /* as they are measured */
     cancel_defer();
@@ -168,6 +170,8 @@ enum status pipeline_publish(const struct board *b, const struct outputs *o, con
         s = evaluate(&v, d, &samples, opt->classes, opt->solver, !opt->no_compare, e);
     if (!s)
         s = regress_model_write(v.model, o->model, e);
+    if (!s && v.programs)
+        s = regress_model_write(v.programs, o->programs, e);
     if (!s)
         s = read_evidence(&evidence, o, e);
     if (!s)

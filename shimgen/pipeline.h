@@ -15,13 +15,14 @@ struct pipeline_options {
     const char *programs; /* globs of sample names, comma-separated; NULL: all */
     const char *classes;  /* of the model; NULL: the default */
     const char *solver;   /* NULL: the default */
-    const char *simulate; /* options of irprof instrument, as words in one text; NULL: count only */
-    long jobs;            /* worker processes for compiling; 0: one per processor */
-    bool again;           /* measure and compile again what is there */
-    bool keep_going;      /* a program that cannot be measured is left out, not an error */
-    bool no_memory;       /* memory.csv is left as it is: accesses to memory and messages are not measured */
-    bool no_micro;        /* micro.csv is left as it is: single instructions are not measured */
-    bool no_compare;      /* only the model's own classification and solver */
+    const char
+        *simulate;   /* options of irprof instrument, as words in one text; NULL: the code of the target (--spills) */
+    long jobs;       /* worker processes for compiling; 0: one per processor */
+    bool again;      /* measure and compile again what is there */
+    bool keep_going; /* a program that cannot be measured is left out, not an error */
+    bool no_memory;  /* memory.csv is left as it is: accesses to memory and messages are not measured */
+    bool no_micro;   /* micro.csv is left as it is: single instructions are not measured */
+    bool no_compare; /* only the model's own classification and solver */
 };
 
 /* The whole line; on success every file of `o` is there. Interrupted, it goes on where it was when called again. */

@@ -151,12 +151,18 @@ void publish_summary(const struct outputs *o, const struct evaluation *v, const 
     print_errors("each program left out in turn:", &m->held_out);
     if (v->tested && v->chosen != REGRESS_NONE)
         print_errors("test programs, never fitted on:", &v->tested->lines[v->chosen].held_out);
+    if (v->best != REGRESS_NONE) {
+        print_errors("by the target's code, left out:", &v->left_out->lines[v->best].held_out);
+        if (v->tested)
+            print_errors("by the target's code, test:", &v->tested->lines[v->best].held_out);
+    }
     const struct regress_crossval_line *baseline = &v->left_out->lines[0];
     print_errors("one cost for all, left out:", &baseline->held_out);
     char *counts = evidence_sentence(evidence, v->model);
     printf("%s\n", counts);
     free(counts);
-    const char *const files[] = {o->shim, o->model, o->dataset, o->measurements, o->report, o->memory, o->micro};
+    const char *const files[] = {o->shim,         o->model,  o->programs, o->dataset,
+                                 o->measurements, o->report, o->memory,   o->micro};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         if (file_exists(files[i]))
             printf("%s\n", files[i]);

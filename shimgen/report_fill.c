@@ -283,7 +283,8 @@ static void fill_files(struct fill *f, const struct outputs *o)
         const char *path, *what;
     } files[] = {
         {o->shim, "the SHIM 1.0 description of the machine, with the fitted values"},
-        {o->model, "the fitted model: values, intervals, evidence"},
+        {o->model, "the fitted model of instructions: values, intervals, evidence"},
+        {o->programs, "the fitted model of whole programs, by the code of the target"},
         {o->dataset, "counts and measurements, a row per program and level"},
         {o->measurements, "what was measured"},
         {o->conditions, "under which conditions"},
@@ -296,7 +297,7 @@ static void fill_files(struct fill *f, const struct outputs *o)
     for (size_t i = 0; i < N; i++) {
         struct stat st;
         bool there = stat(files[i].path, &st) == 0;
-        if (!there && (files[i].path == o->memory || files[i].path == o->micro))
+        if (!there && files[i].path != o->shim && files[i].path != o->dataset && files[i].path != o->model)
             continue;
         f->report.files[f->report.n_files++] =
             (struct report_file){path_basename(files[i].path), files[i].what, there ? (uint64_t)st.st_size : 0};
