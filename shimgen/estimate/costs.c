@@ -14,6 +14,11 @@ void cycles_add(struct cycles *sum, const struct cycles *c, double times)
     sum->worst += times * c->worst;
 }
 
+double cycles_pick(const struct cycles *c, int which)
+{
+    return which == 0 ? c->best : which == 1 ? c->typical : c->worst;
+}
+
 /* ---- what a SHIM file says ---- */
 
 static struct cycles completed(struct cycles c)
@@ -50,9 +55,53 @@ static struct cycles cycles_of(const struct shimxml_range *r)
     return (struct cycles){r->best, r->typical, r->worst};
 }
 
-static void costs_of(struct costs *out, const struct shimxml_core *c)
+/* ---- what misses cost: how much later the next level answers a read ---- */
+
+/* The Latency of the largest read, of at most a word, that this answers; false: the file does not say. */
+static bool read_latency(struct cycles *out, const struct shimxml_system *s, size_t core, size_t cache)
 {
+    long bytes = 0;
+    for (size_t i = 0; i < s->n_accesses; i++) {
+        const struct shimxml_access *a = &s->accesses[i];
+        if (a->core != core || a->cache != cache || !strchr(a->rw, 'R') || a->bytes <= bytes || a->bytes > 8 ||
+            isnan(a->latency.typical))
+            continue;
+        bytes = a->bytes;
+        *out = completed(cycles_of(&a->latency));
+    }
+    return bytes > 0;
+}
+
+static struct cycles later(const struct cycles *far, const struct cycles *near)
+{
+    return (struct cycles){fmax(0, far->best - near->best), fmax(0, far->typical - near->typical),
+                           fmax(0, far->worst - near->worst)};
+}
+
+static void find_refills(struct costs *out, const struct shimxml_system *s, size_t core)
+{
+    const struct shimxml_cache *l1 = shimxml_next_cache(s, core, 0), *l2 = l1 ? shimxml_next_cache(s, core, l1) : 0;
+    struct cycles at[3];
+    if (!l1 || !read_latency(&at[0], s, core, (size_t)(l1 - s->caches)))
+        return;
+    if (!l2) {
+        if (!read_latency(&at[1], s, core, SHIMXML_MEMORY))
+            return;
+        out->n_refills = 1;
+    } else {
+        if (!read_latency(&at[1], s, core, (size_t)(l2 - s->caches)))
+            return;
+        out->n_refills = read_latency(&at[2], s, core, SHIMXML_MEMORY) ? 2 : 1;
+    }
+    for (size_t i = 0; i < out->n_refills; i++)
+        out->refills[i] = later(&at[i + 1], &at[i]);
+}
+
+static void costs_of(struct costs *out, const struct shimxml_system *s, size_t core)
+{
+    const struct shimxml_core *c = &s->cores[core];
     *out = (struct costs){.clock_hz = c->clock_hz, .core = xstrdup(c->name)};
+    find_refills(out, s, core);
     for (size_t i = 0; i < c->n_instructions; i++)
         costs_add(out, c->instructions[i].name, cycles_of(&c->instructions[i].pitch),
                   cycles_of(&c->instructions[i].latency));
@@ -71,7 +120,7 @@ enum status costs_from_shim(struct costs *out, const char *path, const char *cor
                       "(shim-xml merge)",
                       system->cores[index].name);
     if (!s)
-        costs_of(out, &system->cores[index]);
+        costs_of(out, system, index);
     shimxml_system_free(system);
     return s;
 }
@@ -85,7 +134,8 @@ static bool same(const struct costs *a, const struct costs *b)
         if (strcmp(a->names.keys[i], b->names.keys[i]) != 0)
             return false;
     return memcmp(a->pitch, b->pitch, n * sizeof *a->pitch) == 0 &&
-           memcmp(a->latency, b->latency, n * sizeof *a->latency) == 0;
+           memcmp(a->latency, b->latency, n * sizeof *a->latency) == 0 && a->n_refills == b->n_refills &&
+           memcmp(a->refills, b->refills, a->n_refills * sizeof *a->refills) == 0;
 }
 
 enum status costs_list(struct costs **out, size_t *n, const char *path, struct error *e)
@@ -97,7 +147,7 @@ enum status costs_list(struct costs **out, size_t *n, const char *path, struct e
         struct costs c;
         if (strcmp(system->cores[i].type, "PU") != 0 || !system->cores[i].n_instructions)
             continue;
-        costs_of(&c, &system->cores[i]);
+        costs_of(&c, system, i);
         size_t k = 0;
         while (k < list.n && !same(&list.at[k], &c))
             k++;
@@ -220,26 +270,22 @@ static struct cycles mean_of(const struct cycles *at, size_t n)
     return mean;
 }
 
-static void find_cost(struct key_cost *k, const struct costs *c)
+const char *costs_of_instruction(struct cycles *pitch, struct cycles *latency, const struct costs *c,
+                                 const char *instruction)
 {
     size_t i;
-    if (map_get(&c->names, k->instruction, &i)) {
-        k->pitch = c->pitch[i];
-        k->latency = c->latency[i];
-        return;
-    }
-    const char *heir = heir_of(k->instruction, c);
+    const char *heir = map_get(&c->names, instruction, &i) ? instruction : heir_of(instruction, c);
+    *pitch = *latency = (struct cycles){0};
     if (!heir) {
-        k->pitch = mean_of(c->pitch, c->names.n);
-        k->latency = mean_of(c->latency, c->names.n);
-        k->assumed = "the mean of all";
-    } else if (*heir && map_get(&c->names, heir, &i)) {
-        k->pitch = c->pitch[i];
-        k->latency = c->latency[i];
-        k->assumed = strcmp(heir, "extractivalue") == 0 ? 0 : heir;
-    } else {
-        k->assumed = "nothing";
+        *pitch = mean_of(c->pitch, c->names.n);
+        *latency = mean_of(c->latency, c->names.n);
+        return "the mean of all";
     }
+    if (!*heir || !map_get(&c->names, heir, &i))
+        return "nothing";
+    *pitch = c->pitch[i];
+    *latency = c->latency[i];
+    return heir == instruction || strcmp(heir, "extractivalue") == 0 ? 0 : heir;
 }
 
 void key_costs_init(struct key_costs *k, const struct irprof_profile *p, const struct costs *c)
@@ -248,7 +294,7 @@ void key_costs_init(struct key_costs *k, const struct irprof_profile *p, const s
     k->at = xcalloc(k->n, sizeof *k->at);
     for (size_t i = 0; i < k->n; i++) {
         k->at[i].instruction = key_instruction(p->keys[i], &k->at[i].dependent);
-        find_cost(&k->at[i], c);
+        k->at[i].assumed = costs_of_instruction(&k->at[i].pitch, &k->at[i].latency, c, k->at[i].instruction);
     }
 }
 

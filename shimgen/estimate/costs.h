@@ -17,6 +17,8 @@ struct cycles {
     double best, typical, worst;
 };
 /* sum += times * c; times >= 0. */
+/* which: 0 best, 1 typical, 2 worst. */
+double cycles_pick(const struct cycles *c, int which);
 void cycles_add(struct cycles *sum, const struct cycles *c, double times);
 
 /* What each instruction costs on one core. */
@@ -25,11 +27,17 @@ struct costs {
     struct cycles *pitch, *latency;
     double clock_hz; /* the core's own, else the system's; 0: the SHIM file does not say */
     char *core;      /* name of the MasterComponent */
-    size_t alike;    /* costs_list: cores behind this one that have the same values and clock, and are left out */
+    /* What a miss of the first level costs, and one of the second besides; n_refills 0: the file does not say. */
+    struct cycles refills[2];
+    size_t n_refills;
+    size_t alike; /* costs_list: cores behind this one that have the same values and clock, and are left out */
 };
 /* Adds an instruction; best and worst NAN: not given, then typical is taken. A name given twice keeps the first. */
 void costs_add(struct costs *c, const char *instruction, struct cycles pitch, struct cycles latency);
 void costs_release(struct costs *c);
+/* The values of an instruction. Returns what stands for it where the file does not have it: as key_cost.assumed. */
+const char *costs_of_instruction(struct cycles *pitch, struct cycles *latency, const struct costs *c,
+                                 const char *instruction);
 
 /* One core of a SHIM file: by name or id; NULL: the first processing unit with an instruction set. ERR_INPUT: there is
  * none so called, or it has no instruction set. costs_release. */

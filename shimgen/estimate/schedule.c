@@ -253,6 +253,12 @@ static void run_all(struct estimate *out, struct schedule *s, struct core *c)
     }
 }
 
+static double pitch_of(const struct costs *c, const char *instruction, double otherwise)
+{
+    size_t at;
+    return map_get(&c->names, instruction, &at) ? c->pitch[at].typical : otherwise;
+}
+
 static enum status run_schedule(struct estimate *out, const struct estimate_request *q, struct error *e)
 {
     (void)e;
@@ -269,12 +275,15 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     c.cost = xcalloc(n, sizeof *c.cost);
     c.unit_free = xcalloc(p->n_keys, sizeof *c.unit_free);
     c.unit_run = xcalloc(p->n_keys, sizeof *c.unit_run);
+    s.load_pitch = pitch_of(q->costs, "load", s.issue);
+    s.store_pitch = pitch_of(q->costs, "store", s.issue);
     s.ahead = issues_ahead(q->costs, s.issue);
     irprof_folds(p, s.folds);
     schedule_optimised(&s);
     list_blocks(&s);
     find_ways(&s);
     run_all(out, &s, &c);
+    schedule_events(out, &s);
     free(s.folds);
     free(s.code);
     free(s.order);

@@ -27,8 +27,9 @@ struct schedule {
     const struct irprof_profile *p;
     const struct irprof_region *region;
     const struct estimate *est;
-    double issue;         /* the issue pitch: cycles per instruction where nothing waits */
-    bool ahead;           /* instructions behind one that waits go on: out of order */
+    double issue; /* the issue pitch: cycles per instruction where nothing waits */
+    bool ahead;   /* instructions behind one that waits go on: out of order */
+    double store_pitch, load_pitch;
     unsigned char *folds; /* of each instruction */
     struct code *code;    /* of each instruction, for the values at hand */
     bool *optimised;      /* of each function */
@@ -39,8 +40,17 @@ struct schedule {
 
 /* schedule_code.c: fills s->code with best (0), typical (1) or worst (2) values. */
 void schedule_code(struct schedule *s, int which);
+/* schedule_meaning.c: what a key that is several instructions becomes; false: it is none of those. */
+bool schedule_meaning(struct code *c, const struct schedule *s, const char *key, int which);
 /* True where no variable of the function is in memory that could be in a register. Into optimised[n_functions]. */
 void schedule_optimised(struct schedule *s);
+
+/* schedule_events.c: misses and mispredictions that the profile recorded. */
+void schedule_events(struct estimate *out, const struct schedule *s);
+
+/* schedule_target.c: changes s->code where a target makes one instruction of several, and where functions save
+ * registers. */
+void schedule_target(struct schedule *s);
 
 /* schedule_order.c: fills s->order for the code at hand. */
 void schedule_order(struct schedule *s);

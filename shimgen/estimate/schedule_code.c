@@ -7,11 +7,6 @@
 #include "base/alloc.h"
 #include "shimgen/estimate/schedule.h"
 
-static double pick(const struct cycles *c, int which)
-{
-    return which == 0 ? c->best : which == 1 ? c->typical : c->worst;
-}
-
 static bool begins(const char *key, const char *word)
 {
     size_t n = strlen(word);
@@ -57,10 +52,14 @@ static struct code *key_codes(const struct schedule *s, int which)
         const char *key = p->keys[i];
         double pieces = pieces_of(key);
         struct code *c = &codes[i];
-        c->pitch = (float)(pick(&k->pitch, which) * pieces);
-        c->latency = (float)pick(&k->latency, which);
+        c->pitch = (float)(cycles_pick(&k->pitch, which) * pieces);
+        c->latency = (float)cycles_pick(&k->latency, which);
         c->slots = (float)(s->issue * pieces);
         c->unit = (uint32_t)map_number(&units, k->instruction);
+        if (schedule_meaning(c, s, key, which)) {
+            c->slots *= (float)pieces;
+            c->pitch *= (float)pieces;
+        }
         c->barrier = begins(key, "call") && !begins(key, "call.llvm");
         c->barrier |= begins(key, "invoke");
         c->load = begins(key, "load");
@@ -84,9 +83,9 @@ static void adapt(const struct schedule *s, struct code *c, uint32_t i, bool opt
 {
     const struct irprof_instruction *in = &s->p->instructions[i];
     unsigned char fold = s->folds[i];
-    bool gone = fold == IRPROF_FOLD_NOTHING || (optimised && fold != IRPROF_FOLD_NOT) ||
-                (fold == IRPROF_FOLD_EXTEND && begins(s->p->keys[in->key], "trunc"));
-    if (gone && !(fold == IRPROF_FOLD_COMPARE && !(in->constants & IRPROF_CONSTANT_EASY))) {
+    bool compares = fold == IRPROF_FOLD_COMPARE && !(in->constants & IRPROF_CONSTANT_EASY);
+    bool jumps = !optimised && begins(s->p->keys[in->key], "br.uncond");
+    if (fold != IRPROF_FOLD_NOT && !compares && !jumps) {
         c->slots = c->pitch = c->latency = 0;
         return;
     }
@@ -114,6 +113,7 @@ void schedule_code(struct schedule *s, int which)
         }
     }
     free(codes);
+    schedule_target(s);
 }
 
 /* An alloca that is loaded and stored, and nothing else, is what an optimiser removes first. */

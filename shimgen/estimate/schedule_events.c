@@ -1,0 +1,51 @@
+/* What the values of instructions do not hold: misses of caches and mispredicted branches, where the profile has them.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "shimgen/estimate/schedule.h"
+
+/* A core that begins again with the right instructions loses so many additions' time, where the file does not show it.
+ */
+static const double lost_in_order = 7, lost_ahead = 14;
+
+/* How much longer a conditional branch takes at worst; that is one that was mispredicted, if it is long. */
+static struct cycles misprediction(const struct schedule *s)
+{
+    const struct costs *c = s->est->costs;
+    size_t br, add;
+    double known = map_get(&c->names, "br", &br) ? c->latency[br].worst - c->latency[br].typical : 0;
+    double usual =
+        map_get(&c->names, "add", &add) ? c->latency[add].typical * (s->ahead ? lost_ahead : lost_in_order) : 0;
+    double lost = known > usual / 2 ? known : usual;
+    return (struct cycles){lost, lost, lost};
+}
+
+void schedule_events(struct estimate *out, const struct schedule *s)
+{
+    static const char *const names[] = {"L1D_CACHE_REFILL", "L2D_CACHE_REFILL", "BR_MIS_PRED"};
+    const struct irprof_profile *p = s->p;
+    const struct costs *costs = out->costs;
+    struct cycles each[3] = {{0}};
+    bool there[3] = {false};
+    for (size_t k = 0; k < costs->n_refills; k++)
+        each[k] = costs->refills[k];
+    each[2] = misprediction(s);
+    for (size_t e = 0; e < p->n_events; e++)
+        for (size_t k = 0; k < 3; k++)
+            there[k] |= strcmp(p->events[e], names[k]) == 0;
+    for (size_t i = 0; i < p->n_parts; i++)
+        for (size_t h = p->parts[i].first_happening; h < p->parts[i].first_happening + p->parts[i].n_happenings; h++)
+            for (size_t k = 0; k < 3; k++)
+                if (strcmp(p->events[p->happenings[h].event], names[k]) == 0)
+                    cycles_add(&out->parts[i], &each[k], (double)s->region->happened[h]);
+    if (!there[0])
+        estimate_note(
+            out, "cache misses are not in the profile, hence not in the estimate: 'shimgen profile' simulates the SHIM "
+                 "file's caches");
+    else if (!costs->n_refills)
+        estimate_note(out, "the SHIM file does not say what cache misses cost: they are not in the estimate");
+    if (!there[2])
+        estimate_note(out, "mispredicted branches are not in the profile, hence not in the estimate: 'shimgen profile "
+                           "--branches gshare:12:8' simulates them");
+}
