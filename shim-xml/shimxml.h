@@ -23,10 +23,14 @@
 struct shimxml_range {
     double best, typical, worst; /* [cycles]; NAN: not given */
 };
+/* Bits of an instruction's operand and of its result, all lanes together; lanes of a vector, 0: it is none. */
+struct shimxml_widths {
+    int input, output, lanes;
+};
 struct shimxml_instruction {
     char *name;
     struct shimxml_range pitch, latency;
-    int input_bits, output_bits; /* SHIM 2.0, in which one name may stand there for several widths; 0: not given */
+    struct shimxml_widths widths; /* SHIM 2.0, in which one name may stand there for several; 0: not given */
 };
 struct shimxml_cache {
     char *name, *id;
@@ -78,6 +82,9 @@ struct shimxml_system {
  * shimxml_system_free. */
 enum status shimxml_system(struct shimxml_system **out, const struct shimxml_doc *d, struct error *e) MUST_CHECK;
 void shimxml_system_free(struct shimxml_system *s);
+/* The widths of an instruction on this type of docs/formats/profile.md ("i64", "double", "v4i32", "ptr": 64); what the
+ * type does not say is taken as usual. False: the type has no width. */
+bool shimxml_widths_of(struct shimxml_widths *out, const char *instruction, const char *type);
 /* The data caches that a core's accesses meet, one by one: first (before NULL) the one of level 1 in it, then the one
  * that refers to the one before. NULL: there is none. Borrowed from the system. */
 const struct shimxml_cache *shimxml_next_cache(const struct shimxml_system *s, size_t core,

@@ -46,9 +46,10 @@ static enum status take_instructions(struct shimxml_core *core, const struct shi
     for (const struct shimxml_node *i = 0; !s && (i = instruction_next(master, i));) {
         const struct shimxml_node *performance = shimxml_child(i, "Performance");
         const char *name = instruction_name(i);
-        struct shimxml_instruction one = {xstrdup(name ? name : ""), range_of(performance, "Pitch"),
-                                          range_of(performance, "Latency"), bits(i, "inputBitWidth"),
-                                          bits(i, "outputBitWidth")};
+        struct shimxml_instruction one = {xstrdup(name ? name : ""),
+                                          range_of(performance, "Pitch"),
+                                          range_of(performance, "Latency"),
+                                          {bits(i, "inputBitWidth"), bits(i, "outputBitWidth"), bits(i, "SIMDWidth")}};
         vec_push(&list, one);
         if (!isfinite(one.pitch.typical) || !isfinite(one.latency.typical))
             s = error_set(e, ERR_INPUT, AT(path, shimxml_line(i)),

@@ -47,7 +47,7 @@ static int bits_of(const char *type, int *lanes)
 }
 
 /* What a key's type is the type of (docs/formats/profile.md): of the result, but for the first ones of the operand. */
-bool widths_of_type(struct widths *out, const char *instruction, const char *type)
+bool shimxml_widths_of(struct shimxml_widths *out, const char *instruction, const char *type)
 {
     enum { OF_OPERAND = 4 };
     static const struct {
@@ -77,14 +77,14 @@ struct sum {
     struct shimxml_range value;
 };
 struct form {
-    struct widths widths;
+    struct shimxml_widths widths;
     struct sum pitch, latency;
     double most;     /* count of the commonest key */
     size_t variable; /* of that */
 };
 typedef VEC(struct form) forms_t;
 
-static struct form *form_of(forms_t *forms, const struct widths *w)
+static struct form *form_of(forms_t *forms, const struct shimxml_widths *w)
 {
     for (size_t i = 0; i < forms->n; i++)
         if (memcmp(&forms->at[i].widths, w, sizeof *w) == 0)
@@ -110,12 +110,12 @@ static void add_key(struct form *f, const struct model_key *k)
 static void find_forms(forms_t *forms, const struct model *m, const char *name)
 {
     const char *llvm = strcmp(name, "extractivalue") == 0 ? "extractvalue" : name;
-    struct widths w = {0, 0, 0};
+    struct shimxml_widths w = {0, 0, 0};
     instruction_bits(name, &w.input, &w.output);
     form_of(forms, &w);
     for (size_t i = 0; m && i < m->n_keys; i++) {
         const struct model_key *k = &m->keys[i];
-        if (k->count > 0 && strcmp(k->instruction, llvm) == 0 && widths_of_type(&w, llvm, k->type))
+        if (k->count > 0 && strcmp(k->instruction, llvm) == 0 && shimxml_widths_of(&w, llvm, k->type))
             add_key(form_of(forms, &w), k);
     }
 }

@@ -11,12 +11,4 @@
  * the commonest of them. */
 void widths_add_instructions(struct converting *c, struct shimxml_node *master, const struct shimxml_node *set);
 
-/* Bits of an operand and of the result, all lanes together; lanes of a vector, 0: it is none. */
-struct widths {
-    int input, output, lanes;
-};
-/* Of a key of an instruction with this type ("i64", "double", "v4i32", "ptr": 64); what the type does not say is taken
- * as usual. False: the type has no width. */
-bool widths_of_type(struct widths *out, const char *instruction, const char *type);
-
 #endif
