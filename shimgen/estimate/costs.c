@@ -97,14 +97,53 @@ static void find_refills(struct costs *out, const struct shimxml_system *s, size
         out->refills[i] = later(&at[i + 1], &at[i]);
 }
 
+/* ---- widths: SHIM 2.0 may have an instruction several times, each for another width ---- */
+
+/* What a form is called among the names: no instruction's. */
+static char *form_name(const char *instruction, const struct shimxml_widths *w)
+{
+    return xasprintf("%s:%d>%d*%d", instruction, w->input, w->output, w->lanes);
+}
+
+/* The first of a name stands for all widths that the file does not have. */
+static void add_instruction(struct costs *out, const struct shimxml_instruction *i)
+{
+    costs_add(out, i->name, cycles_of(&i->pitch), cycles_of(&i->latency));
+    if (!i->widths.output)
+        return;
+    char *form = form_name(i->name, &i->widths);
+    costs_add(out, form, cycles_of(&i->pitch), cycles_of(&i->latency));
+    free(form);
+}
+
+/* What the file says of the width that a key's type has; false: nothing. */
+static bool cost_of_width(struct key_cost *k, const struct costs *c, const char *key)
+{
+    const char *dot = strchr(key, '.');
+    struct shimxml_widths w;
+    size_t i, n = dot ? strlen(dot + 1) : 0;
+    if (!dot)
+        return false;
+    char *type = xstrndup(dot + 1, k->dependent ? n - 2 : n);
+    bool known = shimxml_widths_of(&w, k->instruction, type);
+    char *form = known ? form_name(k->instruction, &w) : 0;
+    known = known && map_get(&c->names, form, &i);
+    free(form);
+    free(type);
+    if (!known)
+        return false;
+    k->pitch = c->pitch[i];
+    k->latency = c->latency[i];
+    return true;
+}
+
 static void costs_of(struct costs *out, const struct shimxml_system *s, size_t core)
 {
     const struct shimxml_core *c = &s->cores[core];
     *out = (struct costs){.clock_hz = c->clock_hz, .core = xstrdup(c->name)};
     find_refills(out, s, core);
     for (size_t i = 0; i < c->n_instructions; i++)
-        costs_add(out, c->instructions[i].name, cycles_of(&c->instructions[i].pitch),
-                  cycles_of(&c->instructions[i].latency));
+        add_instruction(out, &c->instructions[i]);
 }
 
 enum status costs_from_shim(struct costs *out, const char *path, const char *core, struct error *e)
@@ -261,12 +300,19 @@ static const char *heir_of(const char *instruction, const struct costs *c)
     return 0;
 }
 
-/* The mean of all of these. */
-static struct cycles mean_of(const struct cycles *at, size_t n)
+/* The mean of all of these, forms by width left out. */
+static struct cycles mean_of(const struct costs *c, const struct cycles *at)
 {
-    struct cycles mean = {0};
-    for (size_t i = 0; i < n; i++)
-        cycles_add(&mean, &at[i], 1.0 / (double)n);
+    struct cycles sum = {0}, mean = {0};
+    size_t n = 0;
+    for (size_t i = 0; i < c->names.n; i++) {
+        if (strchr(c->names.keys[i], ':'))
+            continue;
+        cycles_add(&sum, &at[i], 1);
+        n++;
+    }
+    if (n)
+        cycles_add(&mean, &sum, 1.0 / (double)n);
     return mean;
 }
 
@@ -277,8 +323,8 @@ const char *costs_of_instruction(struct cycles *pitch, struct cycles *latency, c
     const char *heir = map_get(&c->names, instruction, &i) ? instruction : heir_of(instruction, c);
     *pitch = *latency = (struct cycles){0};
     if (!heir) {
-        *pitch = mean_of(c->pitch, c->names.n);
-        *latency = mean_of(c->latency, c->names.n);
+        *pitch = mean_of(c, c->pitch);
+        *latency = mean_of(c, c->latency);
         return "the mean of all";
     }
     if (!*heir || !map_get(&c->names, heir, &i))
@@ -294,7 +340,8 @@ void key_costs_init(struct key_costs *k, const struct irprof_profile *p, const s
     k->at = xcalloc(k->n, sizeof *k->at);
     for (size_t i = 0; i < k->n; i++) {
         k->at[i].instruction = key_instruction(p->keys[i], &k->at[i].dependent);
-        k->at[i].assumed = costs_of_instruction(&k->at[i].pitch, &k->at[i].latency, c, k->at[i].instruction);
+        if (!cost_of_width(&k->at[i], c, p->keys[i]))
+            k->at[i].assumed = costs_of_instruction(&k->at[i].pitch, &k->at[i].latency, c, k->at[i].instruction);
     }
 }
 
