@@ -41,6 +41,7 @@ static void write_core(const struct drawing *w, struct block *b)
     const struct shimxml_core *c = &w->s->cores[drawing_number(w, n)];
     struct str text = STR_INIT;
     spoken_attribute(&text, "", n, "arch", "");
+    spoken_attribute(&text, " ", n, "archOption", "");
     add_line(b, &text);
     spoken_attribute(&text, "", n, "masterType", "");
     str_add(&text, DOT);

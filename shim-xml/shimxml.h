@@ -149,6 +149,10 @@ struct shimxml_machine {
  * binds every memory to every core; no instruction values and no memory values: none were measured. */
 enum status shimxml_new(struct shimxml_doc **out, const struct shimxml_machine *m, struct error *e) MUST_CHECK;
 
+/* The same of a machine that a file describes (docs/formats/machine.md). ERR_INPUT, with file and line: not such a
+ * file. */
+enum status shimxml_describe(struct shimxml_doc **out, const char *path, struct error *e) MUST_CHECK;
+
 /* ---- merge ---- */
 
 /* Which processing units: those whose name, arch and id match the globs; NULL: any. And what of them. */

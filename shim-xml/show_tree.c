@@ -57,6 +57,7 @@ static void add_master(struct str *out, const struct shimxml_node *n)
 {
     spoken_attribute(out, ": ", n, "masterType", "");
     spoken_attribute(out, ", ", n, "arch", "");
+    spoken_attribute(out, " ", n, "archOption", "");
     spoken_attribute(out, ", pid ", n, "pid", "");
     spoken_attribute(out, ", threads ", n, "nThread", "");
     if (clock_of(n) > 0) {

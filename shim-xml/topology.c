@@ -1,5 +1,4 @@
 /* topology.c - the border to hwloc: the skeleton of a machine. */
-#include <ctype.h>
 #include <hwloc.h>
 #include <limits.h>
 #include <stdio.h>
@@ -11,7 +10,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/str.h"
-#include "shim-xml/private.h"
+#include "shim-xml/skeleton.h"
 
 enum { ACCESS_SIZES = 4 }; /* 1, 2, 4, 8 bytes: those that the reference measurement tools know */
 
@@ -48,31 +47,6 @@ static enum status load(hwloc_topology_t *out, const char *description, struct e
 
 /* ---- numbers ---- */
 
-/* xs:int holds 2147483647 at most: the smallest unit in which the size is a whole number that fits. */
-static void set_size(struct shimxml_node *n, uint64_t bytes)
-{
-    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
-    size_t unit = 0;
-    while (unit + 1 < sizeof units / sizeof *units && (bytes % 1024 == 0 || bytes > INT_MAX) && bytes >= 1024) {
-        bytes /= 1024;
-        unit++;
-    }
-    shimxml_setf(n, "size", "%llu", (unsigned long long)bytes);
-    shimxml_set(n, "sizeUnit", units[unit]);
-}
-
-/* Main memory is rarely a whole number of GiB: MiB is exact enough and keeps five digits. */
-static void set_memory_size(struct shimxml_node *n, uint64_t bytes)
-{
-    uint64_t mib = bytes >> 20;
-    if (mib && mib <= INT_MAX) {
-        shimxml_setf(n, "size", "%llu", (unsigned long long)mib);
-        shimxml_set(n, "sizeUnit", "MiB");
-    } else {
-        set_size(n, bytes);
-    }
-}
-
 /* The core clock as the kernel gives it [Hz]; 0: it does not. */
 static double cpufreq_hz(unsigned cpu)
 {
@@ -90,16 +64,6 @@ static double cpufreq_hz(unsigned cpu)
     return khz > 0 ? khz * 1000 : 0;
 }
 
-/* hwloc does not say. Of another machine than this one it is assumed to be the same. */
-static const char *endian(void)
-{
-    const union {
-        unsigned short word;
-        unsigned char bytes[2];
-    } order = {1};
-    return order.bytes[0] ? "LITTLE" : "BIG";
-}
-
 static const char *architecture(const struct making *m)
 {
     static struct utsname u; /* the same for the life of the process */
@@ -108,16 +72,17 @@ static const char *architecture(const struct making *m)
 
 /* ---- caches ---- */
 
-static const char *cache_name(hwloc_obj_t c)
+static const char *cache_type(hwloc_obj_t c)
 {
-    return c->attr->cache.type == HWLOC_OBJ_CACHE_INSTRUCTION ? "InstructionCache"
-           : c->attr->cache.type == HWLOC_OBJ_CACHE_DATA      ? "DataCache"
-                                                              : "UnifiedCache";
+    return c->attr->cache.type == HWLOC_OBJ_CACHE_INSTRUCTION ? "INSTRUCTION"
+           : c->attr->cache.type == HWLOC_OBJ_CACHE_DATA      ? "DATA"
+                                                              : "UNIFIED";
 }
 
+/* "C_L1_DataCache_0"; its name is what follows "C_". */
 static void cache_id(char *out, size_t size, hwloc_obj_t c)
 {
-    snprintf(out, size, "C_L%u_%s_%u", c->attr->cache.depth, cache_name(c), c->logical_index);
+    snprintf(out, size, "C_L%u_%s_%u", c->attr->cache.depth, skeleton_cache_kind(cache_type(c)), c->logical_index);
 }
 
 /* An L1 stands inside the core; what several cores share stands in the ComponentSet. A cache of one core is its own. */
@@ -152,23 +117,12 @@ static void add_cache(const struct making *m, struct shimxml_node *parent, hwloc
 {
     char id[64];
     cache_id(id, sizeof id, c);
-    struct shimxml_node *n = shimxml_add(parent, "Cache");
-    shimxml_setf(n, "name", "L%u_%s_%u", c->attr->cache.depth, cache_name(c), c->logical_index);
-    shimxml_set(n, "id", id);
-    shimxml_set(n, "cacheType",
-                c->attr->cache.type == HWLOC_OBJ_CACHE_INSTRUCTION ? "INSTRUCTION"
-                : c->attr->cache.type == HWLOC_OBJ_CACHE_DATA      ? "DATA"
-                                                                   : "UNIFIED");
-    shimxml_set(n, "cacheCoherency", "HARD");
-    set_size(n, c->attr->cache.size);
     int ways = c->attr->cache.associativity;
     uint64_t line = c->attr->cache.linesize;
     if (ways < 0 && line) /* hwloc: -1 is fully associative */
         ways = c->attr->cache.size / line <= INT_MAX ? (int)(c->attr->cache.size / line) : 0;
-    if (ways > 0)
-        shimxml_setf(n, "nWay", "%d", ways);
-    if (line)
-        shimxml_setf(n, "lineSize", "%llu", (unsigned long long)line);
+    const struct skeleton_cache cache = {cache_type(c), "HARD", c->attr->cache.size, line, ways};
+    struct shimxml_node *n = skeleton_add_cache(parent, id + 2, id, &cache);
     add_inner(m, n, c);
 }
 
@@ -193,21 +147,13 @@ static void add_caches(const struct making *m, struct shimxml_node *parent, hwlo
 
 static void add_access_types(struct shimxml_node *master, unsigned core)
 {
-    static const struct {
-        const char *name, *rw;
-    } kinds[] = {{"Load", "R"}, {"Store", "W"}};
     struct shimxml_node *set = shimxml_add(master, "AccessTypeSet");
-    for (size_t k = 0; k < 2; k++) {
-        for (unsigned i = 0, size = 1; i < ACCESS_SIZES; i++, size *= 2) {
-            struct shimxml_node *n = shimxml_add(set, "AccessType");
-            shimxml_setf(n, "name", "%s_%u", kinds[k].name, size);
-            shimxml_setf(n, "id", "AT_Core_%u_%s_%u", core, kinds[k].name, size);
-            shimxml_set(n, "rwType", kinds[k].rw);
-            shimxml_setf(n, "accessByteSize", "%u", size);
-            shimxml_setf(n, "alignmentByteSize", "%u", size);
-            shimxml_set(n, "nBurst", "1");
-        }
-    }
+    char *name = xasprintf("Core_%u", core);
+    for (unsigned i = 0, size = 1; i < ACCESS_SIZES; i++, size *= 2)
+        skeleton_add_access_type(set, name, "R", size);
+    for (unsigned i = 0, size = 1; i < ACCESS_SIZES; i++, size *= 2)
+        skeleton_add_access_type(set, name, "W", size);
+    free(name);
 }
 
 static void add_core(struct making *m, struct shimxml_node *parent, hwloc_obj_t core, unsigned number)
@@ -222,7 +168,7 @@ static void add_core(struct making *m, struct shimxml_node *parent, hwloc_obj_t 
     shimxml_setf(n, "pid", "%u", first >= 0 ? (unsigned)first : number);
     int threads = hwloc_bitmap_weight(core->cpuset);
     shimxml_setf(n, "nThread", "%d", threads > 0 ? threads : 1);
-    shimxml_set(n, "endian", endian());
+    shimxml_set(n, "endian", skeleton_endian());
     add_caches(m, n, core);
     double hz = m->machine->clock_hz;
     if (hz <= 0 && m->this_machine)
@@ -238,11 +184,7 @@ static void add_core(struct making *m, struct shimxml_node *parent, hwloc_obj_t 
 static void add_memory(struct making *m, struct shimxml_node *set, uint64_t bytes, size_t number)
 {
     char *id = xasprintf("SC_Memory_%zu", number);
-    struct shimxml_node *n = shimxml_add(set, "SlaveComponent");
-    shimxml_setf(n, "name", "Memory_%zu", number);
-    shimxml_set(n, "id", id);
-    set_memory_size(n, bytes);
-    shimxml_set(n, "rwType", "RWX");
+    skeleton_add_memory(set, id + 3, id, bytes, "RWX");
     vec_push(&m->memories, id);
     vec_push(&m->sizes, bytes);
 }
@@ -262,29 +204,22 @@ static void add_memories(struct making *m, struct shimxml_node *set)
     size_t number = 0;
     for (hwloc_obj_t o = 0; (o = hwloc_get_next_obj_by_type(m->topology, HWLOC_OBJ_NUMANODE, o));) {
         uint64_t bytes = memory_of(m, o);
+        bytes = bytes >> 20 ? bytes >> 20 << 20 : bytes; /* whole MiB are exact enough */
         if (bytes)
             add_memory(m, set, bytes, number++);
     }
 }
 
-/* Every memory in a range of its own, bound to every core; ends are inclusive, as in the newest official samples. */
+/* Every memory in a range of its own, bound to every core. */
 static void add_address_space(const struct making *m, struct shimxml_node *root)
 {
-    struct shimxml_node *space = shimxml_add(shimxml_add(root, "AddressSpaceSet"), "AddressSpace");
-    shimxml_set(space, "name", "AS_Physical");
-    shimxml_set(space, "id", "AS_0");
+    struct shimxml_node *space = skeleton_add_space(root);
     uint64_t start = 0;
     for (size_t i = 0; i < m->memories.n; i++) {
-        uint64_t size = m->sizes.at[i] >> 20 ? m->sizes.at[i] >> 20 << 20 : m->sizes.at[i];
-        struct shimxml_node *sub = shimxml_add(space, "SubSpace");
-        shimxml_setf(sub, "name", "SS_Memory_%zu", i);
-        shimxml_setf(sub, "id", "SS_%zu", i);
-        shimxml_setf(sub, "start", "%llu", (unsigned long long)start);
-        shimxml_setf(sub, "end", "%llu", (unsigned long long)(start + size - 1));
-        shimxml_set(sub, "endian", endian());
-        start += size;
-        struct shimxml_node *binding = shimxml_add(shimxml_add(sub, "MasterSlaveBindingSet"), "MasterSlaveBinding");
-        shimxml_set(binding, "slaveComponentRef", m->memories.at[i]);
+        const char *id = m->memories.at[i];
+        struct shimxml_node *binding =
+            skeleton_add_range(space, i, id + 3, id, start, start + m->sizes.at[i] - 1, skeleton_endian());
+        start += m->sizes.at[i];
         for (size_t k = 0; k < m->cores.n; k++)
             shimxml_set(shimxml_add(binding, "Accessor"), "masterComponentRef", m->cores.at[k]);
     }
@@ -292,24 +227,10 @@ static void add_address_space(const struct making *m, struct shimxml_node *root)
 
 /* ---- the whole ---- */
 
-/* The reference tools put names into C code. */
-static char *safe_name(const char *name)
-{
-    char *copy = xstrdup(name && *name ? name : "host");
-    for (char *p = copy; *p; p++)
-        if (!isalnum((unsigned char)*p) && *p != '_')
-            *p = '_';
-    return copy;
-}
-
 static struct shimxml_doc *make(struct making *m)
 {
-    struct shimxml_doc *d = shimxml_doc_new("SystemConfiguration");
+    struct shimxml_doc *d = skeleton_new(m->machine->name);
     struct shimxml_node *root = shimxml_root(d);
-    char *name = safe_name(m->machine->name);
-    shimxml_set(root, "name", name);
-    shimxml_set(root, "shimVersion", "1.0");
-    shimxml_comment(root, 0, " Memory access performance is not given: it was not measured. ");
     struct shimxml_node *system = shimxml_add(root, "ComponentSet");
     shimxml_set(system, "name", "System");
     struct shimxml_node *cluster = shimxml_add(system, "ComponentSet");
@@ -323,7 +244,6 @@ static struct shimxml_doc *make(struct making *m)
         add_address_space(m, root);
     double hz = m->machine->clock_hz > 0 ? m->machine->clock_hz : m->this_machine ? cpufreq_hz(0) : 0;
     shimxml_set_number(shimxml_add(root, "ClockFrequency"), "clockValue", hz);
-    free(name);
     return d;
 }
 
