@@ -3,13 +3,14 @@
 
 int main(int argc, char **argv)
 {
-    static struct cli_command commands[12];
+    static struct cli_command commands[16];
     size_t n = 0;
     commands[n++] = cmd_build;
     commands[n++] = cmd_measure;
     commands[n++] = cmd_micro;
     commands[n++] = cmd_profile;
     commands[n++] = cmd_estimate;
+    commands[n++] = cmd_tune;
     commands[n++] = cmd_report;
     commands[n++] = cmd_coverage;
     commands[n++] = cmd_generate;

@@ -334,13 +334,32 @@ const char *costs_of_instruction(struct cycles *pitch, struct cycles *latency, c
     return heir == instruction || strcmp(heir, "extractivalue") == 0 ? 0 : heir;
 }
 
+/* A call of the C library, "call.library.sin_d": what the file says of "call.library.sin", else the call alone. False:
+ * the key is none. */
+static bool cost_of_library(struct key_cost *k, const struct costs *c, const char *key)
+{
+    size_t i, n = strlen(key) - (k->dependent ? 2 : 0);
+    if (strncmp(key, "call.library.", strlen("call.library.")) != 0)
+        return false;
+    free(k->instruction);
+    k->instruction = xstrndup(key, n);
+    if (map_get(&c->names, k->instruction, &i)) {
+        k->pitch = c->pitch[i];
+        k->latency = c->latency[i];
+    } else {
+        costs_of_instruction(&k->pitch, &k->latency, c, "call");
+        k->assumed = "the call alone";
+    }
+    return true;
+}
+
 void key_costs_init(struct key_costs *k, const struct irprof_profile *p, const struct costs *c)
 {
     k->n = p->n_keys;
     k->at = xcalloc(k->n, sizeof *k->at);
     for (size_t i = 0; i < k->n; i++) {
         k->at[i].instruction = key_instruction(p->keys[i], &k->at[i].dependent);
-        if (!cost_of_width(&k->at[i], c, p->keys[i]))
+        if (!cost_of_library(&k->at[i], c, p->keys[i]) && !cost_of_width(&k->at[i], c, p->keys[i]))
             k->at[i].assumed = costs_of_instruction(&k->at[i].pitch, &k->at[i].latency, c, k->at[i].instruction);
     }
 }

@@ -84,6 +84,16 @@ static uint32_t part_of(const struct irprof_profile *p, const struct irprof_call
     return s->first_part + s->n_parts - 1;
 }
 
+/* Has the profile this key, of a call of the C library? Then its cost is known by that. */
+static bool has_key(const struct irprof_profile *p, const char *key)
+{
+    size_t n = strlen(key);
+    for (size_t i = 0; i < p->n_keys; i++)
+        if (strncmp(p->keys[i], key, n) == 0 && (!p->keys[i][n] || strcmp(p->keys[i] + n, "_d") == 0))
+            return true;
+    return false;
+}
+
 /* What a function takes beside the call itself: the Latency of "call.library.NAME", where the file has it. */
 static void add_library_calls(struct estimate *est)
 {
@@ -95,9 +105,9 @@ static void add_library_calls(struct estimate *est)
             continue;
         char *name = xasprintf("call.library.%s", call->name);
         size_t at;
-        if (map_get(&est->costs->names, name, &at))
+        if (!has_key(p, name) && map_get(&est->costs->names, name, &at))
             cycles_add(&est->parts[part_of(p, call)], &est->costs->latency[at], (double)times);
-        else
+        else if (!has_key(p, name))
             assume(est, name, "the call alone", times, 0);
         free(name);
     }

@@ -1,0 +1,267 @@
+#include "shimgen/estimate/tune.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+enum { ROUNDS = 5 };
+static const double deviation = 0.3; /* of the logarithm of a factor: two thirds of them are believed within 1.35 */
+static const double lower = 0.1;     /* errors below this weigh as squares, above as absolute values */
+static const double longest = 0.5;   /* of a step */
+static const double probe = 0.06;    /* for derivatives */
+
+enum { PITCH = 1, LATENCY = 2, WORST = 4 };
+#define SIMPLE "add sub and or xor shl lshr ashr icmp select getelementptr zext sext trunc"
+#define FLOAT  "fadd fsub fmul fneg fcmp"
+static const struct {
+    const char *name, *instructions;
+    int what;
+} factors[TUNE_FACTORS] = {
+    {"Latency of integer instructions", SIMPLE, LATENCY},
+    {"Pitch of integer instructions", SIMPLE, PITCH},
+    {"Latency of load", "load", LATENCY},
+    {"Pitch of load", "load", PITCH},
+    {"Pitch of store", "store", PITCH},
+    {"values of mul", "mul", PITCH | LATENCY},
+    {"values of integer divisions", "sdiv udiv srem urem", PITCH | LATENCY},
+    {"Latency of fadd, fsub, fmul, fcmp", FLOAT, LATENCY},
+    {"Pitch of fadd, fsub, fmul, fcmp", FLOAT, PITCH},
+    {"values of fdiv", "fdiv", PITCH | LATENCY},
+    {"values of conversions", "sitofp uitofp fptosi fptoui fpext fptrunc", PITCH | LATENCY},
+    {"values of br", "br", PITCH | LATENCY},
+    {"values of call", "call", PITCH | LATENCY},
+    {"values of ret", "ret", PITCH | LATENCY},
+    {"values of vectors' elements", "insertelement extractelement shufflevector", PITCH | LATENCY},
+    {"what br takes at worst", "br", WORST},
+};
+
+const char *tune_factor_name(size_t i)
+{
+    return i < TUNE_FACTORS ? factors[i].name : 0;
+}
+
+static void scale(struct cycles *c, double factor)
+{
+    *c = (struct cycles){c->best * factor, c->typical * factor, c->worst * factor};
+}
+
+/* The worst of br is what a misprediction costs: it is scaled by itself, and never below typical. */
+static void scale_kind(struct costs *c, size_t kind, double factor)
+{
+    const char *at = factors[kind].instructions;
+    for (; *at; at += strspn(at, " ")) {
+        size_t length = strcspn(at, " "), i;
+        char *name = xstrndup(at, length);
+        at += length;
+        if (map_get(&c->names, name, &i)) {
+            if (factors[kind].what & PITCH)
+                scale(&c->pitch[i], factor);
+            if (factors[kind].what & LATENCY)
+                scale(&c->latency[i], factor);
+            if (factors[kind].what & WORST)
+                c->latency[i].worst = fmax(c->latency[i].typical, c->latency[i].worst * factor);
+        }
+        free(name);
+    }
+}
+
+struct tuner {
+    const struct costs *from;
+    struct costs *to;
+    const struct tune_programs *t;
+    double logs[TUNE_FACTORS];
+    double *estimate, *probed; /* of each program */
+    double *slopes;            /* of each program and factor: of its relative error */
+};
+
+static void apply(struct tuner *u, const double *logs)
+{
+    for (size_t i = 0; i < u->from->names.n; i++) {
+        u->to->pitch[i] = u->from->pitch[i];
+        u->to->latency[i] = u->from->latency[i];
+    }
+    for (size_t k = 0; k < TUNE_FACTORS; k++)
+        scale_kind(u->to, k, exp(logs[k]));
+}
+
+static enum status estimate_all(struct tuner *u, const double *logs, double *cycles, struct error *e)
+{
+    apply(u, logs);
+    for (size_t i = 0; i < u->t->n; i++) {
+        struct estimate *est;
+        struct estimate_request q = {.profile = u->t->at[i].profile, .region = u->t->at[i].region, .costs = u->to};
+        enum status s = estimate_run(&est, &estimator_schedule, &q, e);
+        if (s)
+            return s;
+        cycles[i] = est->total.typical;
+        estimate_free(est);
+    }
+    return OK;
+}
+
+static double error_of(const struct tuner *u, const double *cycles, size_t i)
+{
+    return (cycles[i] - u->t->at[i].measured) / u->t->at[i].measured;
+}
+
+static enum status find_slopes(struct tuner *u, struct error *e)
+{
+    for (size_t k = 0; k < TUNE_FACTORS; k++) {
+        double logs[TUNE_FACTORS];
+        memcpy(logs, u->logs, sizeof logs);
+        logs[k] += probe;
+        enum status s = estimate_all(u, logs, u->probed, e);
+        if (s)
+            return s;
+        for (size_t i = 0; i < u->t->n; i++)
+            u->slopes[i * TUNE_FACTORS + k] = (error_of(u, u->probed, i) - error_of(u, u->estimate, i)) / probe;
+    }
+    return OK;
+}
+
+/* a x = b for a symmetric positive definite a, by Cholesky; a is overwritten. */
+static void solve(double a[TUNE_FACTORS][TUNE_FACTORS], const double *b, double *x)
+{
+    double y[TUNE_FACTORS];
+    for (size_t i = 0; i < TUNE_FACTORS; i++)
+        for (size_t k = 0; k <= i; k++) {
+            double sum = a[i][k];
+            for (size_t j = 0; j < k; j++)
+                sum -= a[i][j] * a[k][j];
+            a[i][k] = i == k ? sqrt(sum) : sum / a[k][k];
+        }
+    for (size_t i = 0; i < TUNE_FACTORS; i++) {
+        y[i] = b[i];
+        for (size_t k = 0; k < i; k++)
+            y[i] -= a[i][k] * y[k];
+        y[i] /= a[i][i];
+    }
+    for (size_t i = TUNE_FACTORS; i-- > 0;) {
+        x[i] = y[i];
+        for (size_t k = i + 1; k < TUNE_FACTORS; k++)
+            x[i] -= a[k][i] * x[k];
+        x[i] /= a[i][i];
+    }
+}
+
+/* The step from here, with all training programs but those of a group (REGRESS_NONE: all). */
+static void find_step(const struct tuner *u, size_t without, double *step)
+{
+    double a[TUNE_FACTORS][TUNE_FACTORS] = {{0}}, b[TUNE_FACTORS] = {0};
+    double believed = 1 / (deviation * deviation);
+    for (size_t k = 0; k < TUNE_FACTORS; k++) {
+        a[k][k] = believed;
+        b[k] = -believed * u->logs[k];
+    }
+    for (size_t i = 0; i < u->t->n; i++) {
+        const double *slope = u->slopes + i * TUNE_FACTORS;
+        if (u->t->at[i].test || u->t->at[i].group == without)
+            continue;
+        double error = error_of(u, u->estimate, i), weight = 1 / fmax(lower, fabs(error));
+        for (size_t k = 0; k < TUNE_FACTORS; k++) {
+            b[k] -= weight * slope[k] * error;
+            for (size_t j = 0; j < TUNE_FACTORS; j++)
+                a[k][j] += weight * slope[k] * slope[j];
+        }
+    }
+    solve(a, b, step);
+    for (size_t k = 0; k < TUNE_FACTORS; k++)
+        step[k] = fmax(-longest, fmin(longest, step[k]));
+}
+
+/* ---- how good it is ---- */
+
+static struct regress_errors errors(const struct tuner *u, const double *cycles, bool test)
+{
+    struct regress_prediction *list = xcalloc(u->t->n, sizeof *list);
+    char **labels = xcalloc(u->t->n, sizeof *labels);
+    size_t n = 0;
+    for (size_t i = 0; i < u->t->n; i++) {
+        labels[i] = u->t->at[i].label;
+        if (u->t->at[i].test == test)
+            list[n++] = (struct regress_prediction){.row = i, .error = error_of(u, cycles, i)};
+    }
+    struct regress_data d = {.labels = labels, .n = u->t->n};
+    struct regress_errors result = regress_errors_of(&d, list, n);
+    free(list);
+    free(labels);
+    return result;
+}
+
+/* Each group by the last step without it. */
+static struct regress_errors left_out(struct tuner *u)
+{
+    for (size_t g = 0; g < u->t->n_groups; g++) {
+        double step[TUNE_FACTORS];
+        find_step(u, g, step);
+        for (size_t i = 0; i < u->t->n; i++) {
+            if (u->t->at[i].group != g)
+                continue;
+            u->probed[i] = u->estimate[i];
+            for (size_t k = 0; k < TUNE_FACTORS; k++)
+                u->probed[i] += u->slopes[i * TUNE_FACTORS + k] * step[k] * u->t->at[i].measured;
+        }
+    }
+    return errors(u, u->probed, false);
+}
+
+static enum status fit(struct tuner *u, struct tune_result *out, struct error *e)
+{
+    enum status s = estimate_all(u, u->logs, u->estimate, e);
+    if (!s)
+        out->before = errors(u, u->estimate, false);
+    for (int round = 0; round < ROUNDS && !s; round++) {
+        double step[TUNE_FACTORS];
+        s = find_slopes(u, e);
+        if (s)
+            break;
+        if (round + 1 == ROUNDS)
+            out->left_out = left_out(u);
+        find_step(u, REGRESS_NONE, step);
+        for (size_t k = 0; k < TUNE_FACTORS; k++)
+            u->logs[k] += step[k];
+        s = estimate_all(u, u->logs, u->estimate, e);
+    }
+    for (size_t k = 0; k < TUNE_FACTORS; k++)
+        out->factors[k] = exp(u->logs[k]);
+    out->training = errors(u, u->estimate, false);
+    out->test = errors(u, u->estimate, true);
+    return s;
+}
+
+static void copy_costs(struct costs *to, const struct costs *from)
+{
+    *to = *from;
+    to->core = xstrdup(from->core);
+    to->names = (struct map){0};
+    for (size_t i = 0; i < from->names.n; i++)
+        map_number(&to->names, from->names.keys[i]);
+    to->pitch = xmemdup(from->pitch, from->names.n * sizeof *from->pitch);
+    to->latency = xmemdup(from->latency, from->names.n * sizeof *from->latency);
+}
+
+enum status tune(struct tune_result *out, struct costs *c, const struct tune_programs *t, struct error *e)
+{
+    struct costs from;
+    size_t training = 0;
+    *out = (struct tune_result){0};
+    for (size_t i = 0; i < t->n; i++)
+        training += !t->at[i].test;
+    if (!training)
+        return error_set(e, ERR_INPUT, NOWHERE, "no program to fit on: all are test programs, or none has a profile");
+    copy_costs(&from, c);
+    struct tuner u = {.from = &from, .to = c, .t = t};
+    u.estimate = xcalloc(t->n, sizeof *u.estimate);
+    u.probed = xcalloc(t->n, sizeof *u.probed);
+    u.slopes = xcalloc(t->n, TUNE_FACTORS * sizeof *u.slopes);
+    enum status s = fit(&u, out, e);
+    if (!s)
+        apply(&u, u.logs);
+    free(u.estimate);
+    free(u.probed);
+    free(u.slopes);
+    costs_release(&from);
+    return s;
+}
