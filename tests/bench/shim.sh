@@ -1,26 +1,34 @@
 # shellcheck shell=sh
-# shim.sh - `shim-xml check` of a large file beside `xmllint --noout --schema` on the same: time and memory.
+# shim.sh - `shim-xml check` of a large file beside `xmllint --noout --schema` on the same: time and memory; of SHIM 1.0, and of
+# the SHIM 2.0 file that `shim-xml convert` makes of it.
 #   BENCH_CLUSTERS (160): about 0.64 MB each     SHIMGEN_OFFICIAL: the folder of the official files
-schema=${SHIMGEN_OFFICIAL:-$TOP/../shared/shim/official}/openshim-shim/schema/shim/shim.xsd
+official=${SHIMGEN_OFFICIAL:-$TOP/../shared/shim/official}
 peak=$BUILD/tests/bench/peak
-sh "$TOP/tests/bench/many_cores.sh" "${BENCH_CLUSTERS:-160}" >many.xml || exit 1
 best() { # COMMAND...: the quickest of three
     for _ in 1 2 3; do "$peak" "$@"; done | sort -n | head -n 1
 }
 row() { # WHAT MILLISECONDS KIB STATUS
     printf '%-34s %7d ms %8d MiB  exit %d\n' "$1" "$2" $(($3 / 1024)) "$4"
 }
-printf 'a file of %d MB\n' $(($(wc -c <many.xml) / 1000000))
-ours=$(best shim-xml check many.xml)
-# shellcheck disable=SC2086 # three numbers
-row 'shim-xml check' $ours
-if [ ! -f "$schema" ] || ! command -v xmllint >/dev/null; then
-    echo 'xmllint --schema: not compared, for xmllint or shim.xsd is not here (SHIMGEN_OFFICIAL=FOLDER)'
-    exit 0
-fi
-theirs=$(best xmllint --noout --schema "$schema" many.xml 2>/dev/null)
+compare() { # FILE SCHEMA
+    printf 'a file of %d MB\n' $(($(wc -c <"$1") / 1000000))
+    ours=$(best shim-xml check "$1")
+    # shellcheck disable=SC2086 # three numbers
+    row 'shim-xml check' $ours
+    if [ ! -f "$2" ] || ! command -v xmllint >/dev/null; then
+        echo "xmllint --schema: not compared, for xmllint or $(basename "$2") is not here (SHIMGEN_OFFICIAL=FOLDER)"
+        return
+    fi
+    theirs=$(best xmllint --noout --schema "$2" "$1" 2>/dev/null)
+    # shellcheck disable=SC2086
+    row 'xmllint --noout --schema' $theirs
+    # shellcheck disable=SC2086
+    set -- $ours $theirs
+    awk "BEGIN { printf \"time: %.2f of xmllint's (aimed at: 1); memory: %.2f (aimed at: 0.33)\\n\", $1 / $4, $2 / $5 }"
+}
+sh "$TOP/tests/bench/many_cores.sh" "${BENCH_CLUSTERS:-160}" >many.xml || exit 1
+compare many.xml "$official/openshim-shim/schema/shim/shim.xsd"
+converted=$("$peak" shim-xml convert many.xml -o two.xml)
 # shellcheck disable=SC2086
-row 'xmllint --noout --schema' $theirs
-# shellcheck disable=SC2086
-set -- $ours $theirs
-awk "BEGIN { printf \"time: %.2f of xmllint's (aimed at: 1); memory: %.2f (aimed at: 0.33)\\n\", $1 / $4, $2 / $5 }"
+row 'shim-xml convert --to 2.0' $converted
+compare two.xml "$official/openshim-shim2/schema/shim20.xsd"
