@@ -18,7 +18,7 @@
 #include "shimgen/unit.h"
 
 enum {
-    RUNS = 12,          /* of each module, where runs differ; one takes some tenths of a second */
+    RUNS = 8,           /* of each module, where runs differ; one takes some hundredths of a second */
     CHUNK = 40,         /* cases in a module */
     LARGEST = 256 << 20 /* working set in memory [bytes]: more would only take longer */
 };

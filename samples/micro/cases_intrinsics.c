@@ -89,6 +89,12 @@ static const struct {
     {"llvm.is.fpclass", "x3", REALS, {0, 1.5}, {0, 0}, {0, 0}, 0, false},
 };
 
+/* A call of __muloti4, which libgcc does not have. */
+static bool cannot_be_linked(const struct list *l, const char *name, enum type t)
+{
+    return l->machine != X86_64 && t == I128 && strcmp(name, "llvm.smul.with.overflow") == 0;
+}
+
 static bool rounds_to_integer(const char *name)
 {
     return strncmp(name, "llvm.l", 6) == 0 && (strstr(name, "round") || strstr(name, "rint"));
@@ -171,6 +177,6 @@ void cases_intrinsics(struct list *l)
     } types[] = {{T8, I8}, {T16, I16}, {T32, I32}, {T64, I64}, {T128, I128}, {TF, F32}, {TD, F64}};
     for (size_t i = 0; i < COUNT(intrinsics); i++)
         for (size_t k = 0; k < COUNT(types); k++)
-            if (intrinsics[i].types & types[k].bit)
+            if (intrinsics[i].types & types[k].bit && !cannot_be_linked(l, intrinsics[i].name, types[k].type))
                 add_intrinsic(l, i, types[k].type);
 }
