@@ -6,6 +6,7 @@
 #ifndef IRPROF_LABEL_H
 #define IRPROF_LABEL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -31,6 +32,7 @@ struct irprof_label_function {
 struct irprof_labels {
     char *module; /* owned; source_filename, as in irprof_module */
     char *target; /* owned; triple */
+    bool unoptimised; /* all of it is for -O0: clang marks functions so */
     struct irprof_label_function *functions;
     size_t n;
 };

@@ -4,12 +4,14 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/file.h"
 #include "shimgen/commands.h"
+#include "shimgen/compile.h"
 #include "shimgen/estimate/print.h"
 #include "shimgen/estimate/trust.h"
 
 struct options {
-    const char *shim, *core, *method, *by, *region, *model, *format, *output;
+    const char *shim, *core, *method, *by, *region, *model, *board, *program, *format, *output;
     bool strict;
 };
 
@@ -19,6 +21,7 @@ struct job {
     struct regress_model *model; /* NULL: no intervals */
     struct estimate_table table;
     struct costs *cores;
+    struct board_args programs;
     bool incomplete; /* an executed instruction has no value */
 };
 
@@ -48,6 +51,8 @@ static enum status add_region(struct job *job, const struct irprof_profile *p, s
     for (size_t c = 0; c < job->table.n_cores && !s; c++) {
         struct estimate *est;
         struct estimate_request q = {.profile = p, .region = region, .costs = &job->cores[c]};
+        q.board = job->options->board;
+        q.programs = (const char *const *)job->programs.at;
         s = estimate_run(&est, job->method, &q, e);
         if (s)
             break;
@@ -72,11 +77,24 @@ static enum estimate_by by_of(const char *name)
     return ESTIMATE_BY_PROGRAM;
 }
 
-static enum status add_profile(struct job *job, const char *path, struct error *e)
+/* PROFILE or NAME=PROFILE; a file whose own name has a '=' is still a file. */
+static enum status read_profile(struct irprof_profile **out, const char *operand, struct error *e)
+{
+    const char *equals = strchr(operand, '=');
+    bool named = equals && equals != operand && !file_exists(operand);
+    enum status s = irprof_read(out, named ? equals + 1 : operand, e);
+    if (!s && named) {
+        free((*out)->program);
+        (*out)->program = xstrndup(operand, (size_t)(equals - operand));
+    }
+    return s;
+}
+
+static enum status add_profile(struct job *job, const char *operand, struct error *e)
 {
     const struct options *o = job->options;
     struct irprof_profile *p = 0;
-    enum status s = irprof_read(&p, path, e);
+    enum status s = read_profile(&p, operand, e);
     if (s)
         return s;
     enum estimate_by by = by_of(o->by);
@@ -100,7 +118,8 @@ static enum status read_cores(struct job *job, struct error *e)
     if (o->core && strcmp(o->core, "all") == 0)
         return costs_list(&job->cores, &job->table.n_cores, o->shim, e);
     job->cores = xcalloc(1, sizeof *job->cores);
-    enum status s = costs_from_shim(job->cores, o->shim, o->core, e);
+    enum status s =
+        o->shim ? costs_from_shim(job->cores, o->shim, o->core, e) : costs_from_board(job->cores, o->board, e);
     job->table.n_cores = s ? 0 : 1;
     return s;
 }
@@ -110,15 +129,31 @@ static void job_release(struct job *job)
     estimate_lines_release(&job->table.lines);
     costs_list_free(job->cores, job->table.n_cores);
     regress_model_free(job->model);
+    board_args_release(&job->programs);
+}
+
+/* Values come from a SHIM file, or all that is needed from a board. */
+static enum status check(const struct options *o, const struct estimator *method, struct error *e)
+{
+    if (!estimator_from_board(method) && (o->board || o->program))
+        return usage_error(e, "--board and --program are for --method compiled");
+    if (!estimator_from_board(method) && !o->shim)
+        return usage_error(e, "--shim FILE is needed: the SHIM file whose values are used");
+    if (estimator_from_board(method) && !o->board)
+        return usage_error(e, "--method compiled needs --board NAME: a board with a model of its core");
+    if (estimator_from_board(method) && !o->program)
+        return usage_error(e, "--method compiled needs --program FILES: the IR that was counted (.bc, .ll)");
+    return OK;
 }
 
 static enum status run(const void *opt, const struct cli_args *args, struct error *e)
 {
     const struct options *o = opt;
-    if (!o->shim)
-        return usage_error(e, "--shim FILE is needed: the SHIM file whose values are used");
     struct job job = {.options = o, .method = estimator_find(o->method)};
-    enum status s = read_cores(&job, e);
+    enum status s = check(o, job.method, e);
+    args_add_words(&job.programs, o->program);
+    if (!s)
+        s = read_cores(&job, e);
     if (!s && o->model)
         s = regress_model_read(&job.model, o->model, e);
     for (int i = 0; !s && i < args->argc; i++)
@@ -126,7 +161,7 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
     if (!s && o->strict && job.incomplete)
         s = error_set(e, ERR_INPUT, AT_FILE(o->shim), "instructions without a value were executed (--strict)");
     job.table.cores = job.cores;
-    job.table.shim = o->shim;
+    job.table.shim = o->shim ? o->shim : o->board;
     job.table.method = o->method;
     job.table.kind = o->by;
     job.table.level = job.model ? job.model->level : 0;
@@ -137,12 +172,19 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 }
 
 static const struct cli_option options[] = {
-    {CLI_TEXT, "shim", 's', "FILE", 0, "SHIM file with the cores' values (needed)", offsetof(struct options, shim)},
+    {CLI_TEXT, "shim", 's', "FILE", 0, "SHIM file with the cores' values (needed but for --method compiled)",
+     offsetof(struct options, shim)},
     {CLI_TEXT, "core", 0, "NAME", 0,
      "MasterComponent, by name or id, or all: side by side (default: the first with an instruction set)",
      offsetof(struct options, core)},
     {CLI_CHOICE, "method", 0, ESTIMATOR_NAMES, ESTIMATOR_DEFAULT, "how cycles follow from values",
      offsetof(struct options, method)},
+    {CLI_TEXT, "board", 0, "NAME", 0,
+     "method compiled: a board with timing data (raspberrypi3-sim); then no --shim is needed",
+     offsetof(struct options, board)},
+    {CLI_TEXT, "program", 0, "FILES", 0,
+     "method compiled: the IR that was counted, of all modules (.bc, .ll; blanks between)",
+     offsetof(struct options, program)},
     {CLI_CHOICE, "by", 0, "program|function|line|loop|block|region", "program", "what a line of the result is",
      offsetof(struct options, by)},
     {CLI_TEXT, "region", 0, "NAME", 0, "only this region (default: the whole program)",
@@ -156,12 +198,14 @@ static const struct cli_option options[] = {
 };
 const struct cli_command cmd_estimate = {
     .name = "estimate",
-    .synopsis = "estimate --shim FILE PROFILE... [options]",
+    .synopsis = "estimate --shim FILE [NAME=]PROFILE... [options]",
     .summary = "Cycles and time of programs from their profiles and a SHIM file alone: no board is needed.",
-    .details = "A profile is what a program built with 'irprof cc' writes when it runs (irprof.out).\n"
+    .details = "NAME stands in place of the name that the program was run by.\n"
+               "A profile is what a program built with 'irprof cc' writes when it runs (irprof.out).\n"
                "Methods: sum, every instruction costs its Latency; operand, its Latency if its operand is the result\n"
                "of the one before, else its Pitch; schedule, instructions issue by their Pitch and wait for what they\n"
-               "need. best, typical and worst are estimated apart. The largest part stands first.",
+               "need; compiled, the IR is compiled for a board that has a model of its core, and its machine code is\n"
+               "scheduled. best, typical and worst are estimated apart. The largest part stands first.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

@@ -64,10 +64,17 @@ size_t iss_code_find(const struct iss_code *code, uint64_t address)
 
 /* ---- addresses ---- */
 
+enum { ACCESSES = 256 };
+
+struct accessed {
+    uint64_t step, now, before; /* addresses: of the instruction, of its last two accesses */
+    unsigned times;
+};
 struct iss_schedule {
     struct iss_core *core;
     struct iss_values values;
     uint64_t places; /* handed out so far */
+    struct accessed accessed[ACCESSES];
 };
 
 /* Room for offsets on both sides, and a line's alignment. */
@@ -95,6 +102,29 @@ static bool address_of(const struct iss_schedule *s, const struct iss_op *op, ui
         n++;
     }
     return n > 0;
+}
+
+static const struct accessed *slot(const struct iss_schedule *s, const struct iss_step *step)
+{
+    return &s->accessed[step->address / 2 % ACCESSES];
+}
+
+static void remember(struct iss_schedule *s, const struct iss_step *step, uint64_t address)
+{
+    struct accessed *a = &s->accessed[slot(s, step) - s->accessed];
+    if (a->step != step->address)
+        *a = (struct accessed){.step = step->address};
+    a->before = a->now;
+    a->now = address;
+    a->times++;
+}
+
+bool iss_schedule_stride(const struct iss_schedule *s, const struct iss_step *step, int64_t *bytes)
+{
+    static const int64_t far = INT64_C(1) << 32;
+    const struct accessed *a = slot(s, step);
+    *bytes = (int64_t)(a->now - a->before);
+    return a->step == step->address && a->times > 1 && *bytes > -far && *bytes < far;
 }
 
 static void follow(struct iss_schedule *s, const struct iss_op *op)
@@ -132,6 +162,7 @@ void iss_schedule_restart(struct iss_schedule *s)
     iss_core_restart(s->core);
     iss_values_forget(&s->values);
     s->places = 0;
+    memset(s->accessed, 0, sizeof s->accessed);
     for (unsigned reg = 0; reg < 32; reg++)
         hold_place(s, reg);
 }
@@ -142,6 +173,8 @@ void iss_schedule_run(struct iss_schedule *s, const struct iss_step *steps, size
         const struct iss_op *op = &steps[i].op;
         struct iss_access_at access = {.step = 0};
         bool known = op->memory && address_of(s, op, &access.address);
+        if (known)
+            remember(s, &steps[i], access.address);
         iss_core_run(s->core, &steps[i], 1, &access, known, i + 1 < n ? steps[i + 1].address : next);
         follow(s, op);
     }
@@ -162,4 +195,5 @@ void iss_schedule_copy(struct iss_schedule *to, const struct iss_schedule *from)
     iss_core_copy(to->core, from->core);
     to->values = from->values;
     to->places = from->places;
+    memcpy(to->accessed, from->accessed, sizeof to->accessed);
 }

@@ -38,6 +38,9 @@ void iss_schedule_run(struct iss_schedule *s, const struct iss_step *steps, size
 void iss_schedule_mispredict(struct iss_schedule *s);
 /* The cycle in which the last step was issued. */
 int64_t iss_schedule_cycle(const struct iss_schedule *s);
+/* How many bytes an access is behind the one that the same instruction made the time before. False: it has not been
+ * executed twice, or the two addresses have nothing to do with each other. */
+bool iss_schedule_stride(const struct iss_schedule *s, const struct iss_step *step, int64_t *bytes);
 /* What is the case now, to be gone back to: *to is made the same as *from. */
 void iss_schedule_copy(struct iss_schedule *to, const struct iss_schedule *from);
 

@@ -11,6 +11,7 @@ static const struct estimator *const estimators[] = {
     &estimator_sum,
     &estimator_operand,
     &estimator_schedule,
+    &estimator_compiled,
 };
 
 const struct estimator *estimator_at(size_t i)
@@ -24,6 +25,11 @@ const struct estimator *estimator_find(const char *name)
         if (strcmp(estimator_at(i)->name, name) == 0)
             return estimator_at(i);
     return 0;
+}
+
+bool estimator_from_board(const struct estimator *method)
+{
+    return method == &estimator_compiled;
 }
 
 void estimate_note(struct estimate *est, const char *format, ...)
@@ -151,9 +157,11 @@ enum status estimate_run(struct estimate **out, const struct estimator *method, 
         estimate_free(est);
         return s;
     }
-    add_library_calls(est);
+    if (!estimator_from_board(method))
+        add_library_calls(est);
     make_exact(est);
-    find_assumed(est);
+    if (!estimator_from_board(method))
+        find_assumed(est);
     if (est->n_assumed)
         qsort(est->assumed, est->n_assumed, sizeof *est->assumed, by_cycles);
     *out = est;

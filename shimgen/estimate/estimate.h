@@ -28,7 +28,7 @@ struct estimate_request {
     const struct irprof_profile *profile;
     size_t region; /* index; a usable one */
     const struct costs *costs;
-    const char *const *programs; /* method compiled: what was compiled for the target; NULL-terminated, or NULL */
+    const char *const *programs; /* method compiled: the IR that was counted (.bc, .ll); NULL-terminated, or NULL */
     const char *board;           /* method compiled: the board whose timing data are used; or NULL */
 };
 
@@ -61,12 +61,18 @@ struct estimator {
     const char *summary; /* one line for --help and tables */
     enum status (*run)(struct estimate *out, const struct estimate_request *q, struct error *e);
 };
-extern const struct estimator estimator_sum, estimator_operand, estimator_schedule;
+extern const struct estimator estimator_sum, estimator_operand, estimator_schedule, estimator_compiled;
 /* By name; NULL: there is none. The i-th; NULL past the last. The one that is taken when none is named. */
 const struct estimator *estimator_find(const char *name);
 const struct estimator *estimator_at(size_t i);
-#define ESTIMATOR_NAMES   "sum|operand|schedule"
+#define ESTIMATOR_NAMES   "sum|operand|schedule|compiled"
 #define ESTIMATOR_DEFAULT "operand"
+
+/* Does it take board and programs, and no values of a SHIM file? */
+bool estimator_from_board(const struct estimator *method);
+/* For such a method without a SHIM file: the core and the clock of the board's model, no instructions.
+ * ERR_UNSUPPORTED: the board has no timing data. */
+enum status costs_from_board(struct costs *c, const char *board, struct error *e) MUST_CHECK;
 
 enum status estimate_run(struct estimate **out, const struct estimator *method, const struct estimate_request *q,
                          struct error *e) MUST_CHECK;

@@ -1,0 +1,23 @@
+/*
+ * compiled_build.h - a program compiled for a board once more, with labels that lead from its machine code back to the
+ * IR: by the board's compiler, with the board's flags, from the same IR that was counted.
+ */
+#ifndef SHIMGEN_COMPILED_BUILD_H
+#define SHIMGEN_COMPILED_BUILD_H
+
+#include "boards/boards.h"
+#include "irprof/label.h"
+#include "shimgen/estimate/compiled_elf.h"
+
+struct compiled_program {
+    struct irprof_labels *labels; /* owned; of each module */
+    size_t n;
+    struct elf elf; /* linked as the board's programs are */
+};
+/* `modules`: bitcode (.bc, .ll), NULL-terminated. ERR_INPUT: it is not for the board's target, or cannot be compiled.
+ * compiled_program_release. */
+enum status compiled_build(struct compiled_program *out, const struct board *b, const char *const *modules,
+                           struct error *e) MUST_CHECK;
+void compiled_program_release(struct compiled_program *p);
+
+#endif

@@ -1,0 +1,453 @@
+#include "shimgen/estimate/compiled_cost.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What comes before a node, so that the pipeline is as it is in the middle of a program. */
+enum { BEFORE_STEPS = 160, BEFORE_NODES = 40 };
+
+/* Lines by which an unrolled loop that leaves none out goes on at most. */
+enum { UNROLLED = 4 };
+
+/* Nodes of all functions, numbered through. */
+struct edge {
+    size_t from, to; /* from NODE_NONE: not known */
+    double flow, mispredicted;
+};
+struct graph {
+    const struct machine *machine;
+    const struct flow *flows;
+    size_t *base; /* [machine->n + 1] number of each function's first node */
+    size_t n;
+    const struct node **nodes; /* [n] */
+    VEC(struct edge) edges;
+    size_t *hottest;    /* [n] the node that it is reached from most often, or NODE_NONE */
+    double *hot;        /* [n] how often */
+    size_t *next, *out; /* edges by `from`: next[edge], out[node], plus 1 */
+};
+
+static size_t function_at(const struct machine *m, uint64_t address)
+{
+    for (size_t i = 0; address && i < m->n; i++)
+        if (m->functions[i].symbol->address == address)
+            return i;
+    return NODE_NONE;
+}
+
+/* ---- the graph ---- */
+
+static size_t function_of(const struct graph *g, size_t node)
+{
+    size_t low = 0, high = g->machine->n;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (g->base[middle] <= node)
+            low = middle;
+        else
+            high = middle;
+    }
+    while (g->base[low + 1] <= node)
+        low++;
+    return low;
+}
+
+static void add_edge(struct graph *g, size_t from, size_t to, double flow, double mispredicted)
+{
+    if (flow <= 0)
+        return;
+    vec_push(&g->edges, (struct edge){from, to, flow, mispredicted});
+    if (from != NODE_NONE && flow > g->hot[to]) {
+        g->hot[to] = flow;
+        g->hottest[to] = from;
+    }
+}
+
+/* The node by which a function is left most often. */
+static size_t way_out(const struct graph *g, size_t function, unsigned depth)
+{
+    const struct machine_function *f = &g->machine->functions[function];
+    size_t best = NODE_NONE;
+    double most = 0;
+    for (size_t i = 0; i < f->n; i++) {
+        enum node_end end = f->nodes[i].end;
+        if ((end == NODE_LEAVES || end == NODE_TAIL) && g->flows[function].nodes[i] > most) {
+            most = g->flows[function].nodes[i];
+            best = i;
+        }
+    }
+    if (best == NODE_NONE || f->nodes[best].end == NODE_LEAVES || depth > 4)
+        return best == NODE_NONE ? NODE_NONE : g->base[function] + best;
+    size_t callee = function_at(g->machine, f->nodes[best].callee);
+    return callee == NODE_NONE ? NODE_NONE : way_out(g, callee, depth + 1);
+}
+
+static void add_moves(struct graph *g, size_t function)
+{
+    const struct machine_function *f = &g->machine->functions[function];
+    const struct flow *w = &g->flows[function];
+    for (size_t i = 0; i < w->moves.n; i++) {
+        const struct flow_move *m = &w->moves.at[i];
+        size_t from = g->base[function] + m->from;
+        if (f->nodes[m->from].end == NODE_CALLS) {
+            size_t callee = function_at(g->machine, f->nodes[m->from].callee);
+            size_t out = callee == NODE_NONE ? NODE_NONE : way_out(g, callee, 0);
+            from = out == NODE_NONE ? from : out;
+        }
+        add_edge(g, from, g->base[function] + m->to, m->flow, m->mispredicted);
+    }
+}
+
+/* The calls of a function that is named, and of one in a register. */
+struct calls {
+    double *named;    /* [machine->n] calls of each by name */
+    double *others;   /* [machine->n] entries that these do not explain */
+    double all;       /* of others */
+    double targets;   /* how many functions these are, as many as equal shares would be: 1 / sum of squared shares */
+    double registers; /* calls through a register */
+    size_t n;         /* nodes that do so */
+};
+
+static double times(const struct graph *g, size_t node)
+{
+    size_t function = function_of(g, node);
+    return g->flows[function].nodes[node - g->base[function]];
+}
+
+static bool calls_by_register(const struct node *n)
+{
+    return (n->end == NODE_CALLS || n->end == NODE_TAIL) && !n->callee;
+}
+
+static void count_calls(const struct graph *g, struct calls *c)
+{
+    *c = (struct calls){.named = xcalloc(g->machine->n, sizeof(double)),
+                        .others = xcalloc(g->machine->n, sizeof(double))};
+    for (size_t i = 0; i < g->n; i++) {
+        const struct node *n = g->nodes[i];
+        bool calls = n->end == NODE_CALLS || n->end == NODE_TAIL;
+        size_t to = calls ? function_at(g->machine, n->callee) : NODE_NONE;
+        if (to != NODE_NONE)
+            c->named[to] += times(g, i);
+        else if (calls_by_register(n) && times(g, i) > 0) {
+            c->registers += times(g, i);
+            c->n++;
+        }
+    }
+    double squares = 0;
+    for (size_t i = 0; i < g->machine->n; i++) {
+        double rest = g->machine->functions[i].n ? g->flows[i].nodes[0] - c->named[i] : 0;
+        c->others[i] = rest > 0 ? rest : 0;
+        c->all += c->others[i];
+        squares += c->others[i] * c->others[i];
+    }
+    c->targets = squares > 0 ? c->all * c->all / squares : 0;
+}
+
+/* A call through a register enters the functions that nobody else explains, in the share that they have in all of them.
+ * It was predicted to go where it went last: a choice among many changes all the time, one among a few is made once. */
+static void add_register_calls(struct graph *g, const struct calls *c, size_t node)
+{
+    enum { MANY = 4 };
+    double share = times(g, node) / c->registers;
+    for (size_t i = 0; i < g->machine->n; i++) {
+        double flow = c->others[i] * share, changes = c->targets >= MANY ? 1 - c->others[i] / c->all : 0;
+        add_edge(g, node, g->base[i], flow, flow * changes);
+    }
+}
+
+static void add_entries(struct graph *g)
+{
+    enum { PAIRS = 1 << 16 };
+    struct calls c;
+    count_calls(g, &c);
+    bool spread = c.registers > 0 && c.n * g->machine->n < PAIRS;
+    for (size_t i = 0; i < g->n; i++) {
+        const struct node *n = g->nodes[i];
+        bool calls = n->end == NODE_CALLS || n->end == NODE_TAIL;
+        size_t to = calls ? function_at(g->machine, n->callee) : NODE_NONE;
+        double entered = to != NODE_NONE ? g->flows[to].nodes[0] : 0;
+        if (to != NODE_NONE && c.named[to] > 0)
+            add_edge(g, i, g->base[to], times(g, i) * (c.named[to] > entered ? entered / c.named[to] : 1), 0);
+        else if (spread && calls_by_register(n))
+            add_register_calls(g, &c, i);
+    }
+    for (size_t i = 0; i < g->machine->n && !spread; i++)
+        if (g->machine->functions[i].n)
+            add_edge(g, NODE_NONE, g->base[i], c.others[i], 0);
+    free(c.named);
+    free(c.others);
+}
+
+static void graph_make(struct graph *g, const struct machine *machine, const struct flow *flows)
+{
+    *g = (struct graph){.machine = machine, .flows = flows, .base = xcalloc(machine->n + 1, sizeof *g->base)};
+    for (size_t i = 0; i < machine->n; i++)
+        g->base[i + 1] = g->base[i] + machine->functions[i].n;
+    g->n = g->base[machine->n];
+    g->nodes = xcalloc(g->n, sizeof *g->nodes);
+    g->hottest = xcalloc(g->n, sizeof *g->hottest);
+    g->hot = xcalloc(g->n, sizeof *g->hot);
+    g->out = xcalloc(g->n + 1, sizeof *g->out);
+    for (size_t i = 0; i < machine->n; i++)
+        for (size_t k = 0; k < machine->functions[i].n; k++)
+            g->nodes[g->base[i] + k] = &machine->functions[i].nodes[k];
+    for (size_t i = 0; i < g->n; i++)
+        g->hottest[i] = NODE_NONE;
+    for (size_t i = 0; i < machine->n; i++)
+        add_moves(g, i);
+    add_entries(g);
+    g->next = xcalloc(g->edges.n, sizeof *g->next);
+    for (size_t i = 0; i < g->edges.n; i++) {
+        size_t from = g->edges.at[i].from == NODE_NONE ? g->n : g->edges.at[i].from;
+        g->next[i] = g->out[from];
+        g->out[from] = i + 1;
+    }
+}
+
+static void graph_release(struct graph *g)
+{
+    free(g->base);
+    free(g->nodes);
+    free(g->hottest);
+    free(g->hot);
+    free(g->next);
+    free(g->out);
+    vec_release(&g->edges);
+}
+
+/* ---- costs ---- */
+
+struct coster {
+    const struct graph *g;
+    int64_t line;   /* bytes */
+    unsigned stack; /* the stack pointer's register */
+    struct step_costs *costs;
+    struct iss_schedule *before, *now, *wrong;
+};
+
+static void run_node(struct iss_schedule *s, const struct node *n, uint64_t next)
+{
+    iss_schedule_run(s, n->steps, n->n, next);
+}
+
+/* The nodes that are executed before `node` most often, the last of them first. */
+static void run_before(struct coster *c, size_t node)
+{
+    size_t list[BEFORE_NODES + 1], n = 0, steps = 0;
+    for (size_t at = c->g->hottest[node]; at != NODE_NONE && n < BEFORE_NODES && steps < BEFORE_STEPS;
+         at = c->g->hottest[at]) {
+        list[n++] = at;
+        steps += c->g->nodes[at]->n;
+    }
+    iss_schedule_restart(c->before);
+    for (size_t i = n; i-- > 0;)
+        run_node(c->before, c->g->nodes[list[i]], c->g->nodes[i ? list[i - 1] : node]->address);
+}
+
+static bool is_on_stack(const struct coster *c, const struct iss_op *op)
+{
+    unsigned n = 0;
+    bool stack = false;
+    for (unsigned i = 0; i < op->n_sources; i++)
+        if (op->source[i].need == ISS_NEED_ADDRESS) {
+            stack = op->source[i].reg == c->stack;
+            n++;
+        }
+    return n == 1 && stack;
+}
+
+static void add_access(struct coster *c, const struct step_costs *to, size_t at, const struct iss_step *step,
+                       double flow)
+{
+    int64_t stride;
+    if (!step->op.memory || is_on_stack(c, &step->op))
+        return;
+    if (!iss_schedule_stride(c->now, step, &stride)) {
+        to->far[at] += flow;
+        return;
+    }
+    stride = stride < 0 ? -stride : stride;
+    double share = (double)stride / (double)c->line;
+    if (stride <= UNROLLED * c->line)
+        to->near[at] += flow * (share < 1 ? share : 1);
+    else
+        to->far[at] += flow;
+}
+
+/* One node, on top of what c->now and c->wrong have behind them, instruction by instruction. */
+static void add_node(struct coster *c, const struct edge *e)
+{
+    const struct node *n = c->g->nodes[e->to];
+    size_t function = function_of(c->g, e->to);
+    const struct step_costs *to = &c->costs[function];
+    size_t first = (size_t)(n->steps - c->g->machine->functions[function].code->steps);
+    int64_t last = iss_schedule_cycle(c->now), start = last, last_wrong = iss_schedule_cycle(c->wrong);
+    int64_t start_wrong = last_wrong;
+    for (size_t i = 0; i < n->n; i++) {
+        uint64_t next = i + 1 < n->n ? n->steps[i + 1].address : 0;
+        iss_schedule_run(c->now, &n->steps[i], 1, next);
+        int64_t at = iss_schedule_cycle(c->now);
+        to->cycles[first + i] += e->flow * (double)(at - last);
+        last = at;
+        add_access(c, to, first + i, &n->steps[i], e->flow);
+        if (e->mispredicted > 0)
+            iss_schedule_run(c->wrong, &n->steps[i], 1, next);
+    }
+    last_wrong = iss_schedule_cycle(c->wrong);
+    if (e->mispredicted > 0 && n->n)
+        to->mispredicted[first] += e->mispredicted * (double)((last_wrong - start_wrong) - (last - start));
+}
+
+static void add_edges_from(struct coster *c, size_t from)
+{
+    const struct graph *g = c->g;
+    if (!g->out[from == NODE_NONE ? g->n : from])
+        return;
+    if (from != NODE_NONE)
+        run_before(c, from);
+    else
+        iss_schedule_restart(c->before);
+    for (size_t i = g->out[from == NODE_NONE ? g->n : from]; i; i = g->next[i - 1]) {
+        const struct edge *e = &g->edges.at[i - 1];
+        iss_schedule_copy(c->now, c->before);
+        if (e->mispredicted > 0)
+            iss_schedule_copy(c->wrong, c->before);
+        if (from != NODE_NONE) {
+            run_node(c->now, g->nodes[from], g->nodes[e->to]->address);
+            if (e->mispredicted > 0) {
+                iss_schedule_mispredict(c->wrong);
+                run_node(c->wrong, g->nodes[from], g->nodes[e->to]->address);
+            }
+        }
+        add_node(c, e);
+    }
+}
+
+void cost_program(struct step_costs *costs, const struct machine *machine, const struct flow *flows,
+                  const struct iss_model *model)
+{
+    struct graph g;
+    graph_make(&g, machine, flows);
+    struct coster c = {.g = &g, .costs = costs, .line = model->l1d.geometry.line};
+    c.stack = strcmp(model->architecture, "riscv64") == 0 ? 2 : 31;
+    c.before = iss_schedule_new(model);
+    c.now = iss_schedule_new(model);
+    c.wrong = iss_schedule_new(model);
+    for (size_t i = 0; i < machine->n; i++) {
+        size_t n = machine->functions[i].code ? machine->functions[i].code->n : 0;
+        costs[i] = (struct step_costs){xcalloc(n, sizeof(double)), xcalloc(n, sizeof(double)),
+                                       xcalloc(n, sizeof(double)), xcalloc(n, sizeof(double))};
+    }
+    for (size_t i = 0; i < g.n; i++)
+        add_edges_from(&c, i);
+    add_edges_from(&c, NODE_NONE);
+    iss_schedule_free(c.before);
+    iss_schedule_free(c.now);
+    iss_schedule_free(c.wrong);
+    graph_release(&g);
+}
+
+void step_costs_release(struct step_costs *c)
+{
+    free(c->cycles);
+    free(c->mispredicted);
+    free(c->near);
+    free(c->far);
+}
+
+/* ---- libraries ---- */
+
+struct library {
+    const struct elf *elf;
+    const struct machine *machine;
+    const struct iss_model *model;
+    struct map known; /* address as text -> index */
+    VEC(double) cycles;
+    unsigned depth;
+};
+
+struct library *library_new(const struct elf *elf, const struct machine *machine, const struct iss_model *model)
+{
+    struct library *l = xcalloc(1, sizeof *l);
+    *l = (struct library){.elf = elf, .machine = machine, .model = model};
+    return l;
+}
+
+void library_free(struct library *l)
+{
+    map_release(&l->known);
+    vec_release(&l->cycles);
+    free(l);
+}
+
+static double guess(struct library *l, const struct elf_function *symbol)
+{
+    enum { DEPTH = 6 };
+    struct machine_function f;
+    double sum = 0;
+    if (l->depth >= DEPTH || !machine_plain(&f, l->elf, symbol, l->model))
+        return -1;
+    struct machine alone = {.functions = &f, .n = 1};
+    struct flow flow;
+    struct step_costs costs;
+    flow_guess(&flow, &f);
+    cost_program(&costs, &alone, &flow, l->model);
+    for (size_t i = 0; i < f.code->n; i++)
+        sum += costs.cycles[i];
+    l->depth++;
+    for (size_t i = 0; i < f.n; i++) {
+        const char *name;
+        if ((f.nodes[i].end != NODE_CALLS && f.nodes[i].end != NODE_TAIL) || !f.nodes[i].callee)
+            continue;
+        double inner = flow.nodes[i] > 0.01 ? library_cost(l, f.nodes[i].callee, &name) : 0;
+        sum += inner > 0 ? inner * flow.nodes[i] : 0;
+    }
+    l->depth--;
+    step_costs_release(&costs);
+    flow_release(&flow);
+    machine_function_release(&f);
+    return sum;
+}
+
+/* "adrp x16, SLOT; ldr x17, [x16, SLOT]": a jump through a word that is filled at the program's start. */
+static const struct elf_function *behind_stub(struct library *l, uint64_t address)
+{
+    enum { STUB = 16 };
+    struct error e = ERROR_INIT;
+    struct iss_code *code = 0;
+    const struct elf_function *found = 0;
+    const uint8_t *bytes = elf_bytes(l->elf, address, STUB);
+    if (!bytes || iss_code_new(&code, l->model, bytes, STUB, address, &e) != OK) {
+        error_release(&e);
+        return 0;
+    }
+    for (size_t i = 0; i + 1 < code->n && !found; i++)
+        if (code->steps[i].op.value == ISS_VALUE_CONSTANT && code->steps[i + 1].op.memory == ISS_READ_MEMORY)
+            found = elf_chosen(l->elf, (uint64_t)(code->steps[i].op.constant + code->steps[i + 1].op.offset));
+    iss_code_free(code);
+    return found;
+}
+
+double library_cost(struct library *l, uint64_t address, const char **name)
+{
+    *name = 0;
+    if (function_at(l->machine, address) != NODE_NONE)
+        return 0;
+    const struct elf_function *symbol = elf_function_at(l->elf, address);
+    if (!symbol || symbol->address != address)
+        symbol = behind_stub(l, address);
+    if (!symbol)
+        return -1;
+    *name = symbol->name;
+    char *key = xasprintf("%llx", (unsigned long long)address);
+    size_t at;
+    bool there = map_get(&l->known, key, &at);
+    if (!there) {
+        at = map_number(&l->known, key);
+        vec_push(&l->cycles, -1); /* while it is looked at: recursion ends here */
+        double cycles = guess(l, symbol);
+        l->cycles.at[at] = cycles;
+    }
+    free(key);
+    return l->cycles.at[at];
+}

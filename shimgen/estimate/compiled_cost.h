@@ -1,0 +1,33 @@
+/*
+ * compiled_cost.h - the cycles of a program's machine code, executed as often as flows say: each node behind the node
+ * that it was reached from, and that behind what came before it most often, on the model's pipeline.
+ */
+#ifndef SHIMGEN_COMPILED_COST_H
+#define SHIMGEN_COMPILED_COST_H
+
+#include "base/map.h"
+#include "shimgen/estimate/compiled_flow.h"
+
+/* The cycles of a function's instructions: [code->n] of each step, of all its executions. */
+struct step_costs {
+    double *cycles;       /* with branches as predicted */
+    double *mispredicted; /* what mispredictions add */
+    /* Accesses as far as they can miss: each counts as the share of a line that it goes on by. `near`: behind the one
+     * before, so that lines follow each other; `far`: anywhere. Variables on the stack are neither */
+    double *near, *far;
+};
+/* flows[i] is of functions->functions[i]. costs[machine->n] are filled in; step_costs_release each. */
+void cost_program(struct step_costs *costs, const struct machine *machine, const struct flow *flows,
+                  const struct iss_model *model);
+void step_costs_release(struct step_costs *c);
+
+/* ---- code without counts: libraries ---- */
+
+struct library;
+struct library *library_new(const struct elf *elf, const struct machine *machine, const struct iss_model *model);
+void library_free(struct library *l);
+/* The cycles of a call of the function at an address, guessed (flow_guess); *name: its name, borrowed. < 0: not known.
+ * Of a function of the program itself 0, name NULL. */
+double library_cost(struct library *l, uint64_t address, const char **name);
+
+#endif

@@ -1,0 +1,28 @@
+/*
+ * compiled_miss.h - what the misses that a profile has (irprof's --memory) cost on a board's model. Internal to the
+ * method compiled.
+ *
+ * A load that may go anywhere waits for its line. Lines that follow each other are fetched ahead, and stores wait in
+ * their buffer: these cost time only as far as lines come in more slowly than the loop around them goes on. Loads that
+ * may go anywhere and miss as often as if they went from line to line, do.
+ */
+#ifndef SHIMGEN_COMPILED_MISS_H
+#define SHIMGEN_COMPILED_MISS_H
+
+#include <stdbool.h>
+
+#include "boards/iss/model.h"
+#include "irprof/irprof.h"
+
+/* Accesses of a part that can miss, weighed as in step_costs. */
+struct miss_accesses {
+    double near_loads, far_loads, stores;
+    double far_bytes; /* that the far loads read */
+    double misses;    /* used inside */
+};
+/* Adds up in cycles[p->n_parts] what misses cost. `plain`: [p->n_parts] cycles without them. False: the profile has no
+ * misses (it was not recorded with --memory). `warm`: what fits into a cache has been in it before. */
+bool miss_costs(double *cycles, const struct irprof_profile *p, const struct irprof_region *region,
+                const struct miss_accesses *accesses, const double *plain, const struct iss_model *model, bool warm);
+
+#endif
