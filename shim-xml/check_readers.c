@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "shim-xml/findings.h"
+#include "shim-xml/check_readers.h"
 #include "shim-xml/text.h"
 
 enum reader_rule {
@@ -19,7 +19,7 @@ static const struct shimxml_verdict rules[READERS] = {
 #undef READER
 };
 
-static void break_rule(struct shimxml_verdict *v, unsigned long line, const char *text)
+void readers_break(struct shimxml_verdict *v, unsigned long line, const char *text)
 {
     if (v->n++)
         return;
@@ -36,26 +36,22 @@ static bool is_any(const char *rule, const char *words)
     return at && (at == words || at[-1] == ' ') && (!at[n] || at[n] == ' ');
 }
 
-static void take_findings(struct shimxml_verdict *v, const struct shimxml_doc *d)
+void readers_take_findings(struct shimxml_verdict *v, size_t n, const char *const *known, const struct shimxml_doc *d)
 {
-    static const char *const known[READERS] = {
-        [READ_SCHEMA] =
-            "root namespace unknown-element unknown-attribute missing-element missing-attribute order too-many value "
-            "text doubled-id",
-        [READ_REFERENCES] = "dangling-reference",
-        [READ_NAMES] = "unsafe-name",
-        [READ_UNIQUE] = "doubled-name",
-        [READ_ACCESS] = "access-type",
-        [READ_DOUBLED] = "doubled-instruction",
-    };
     struct shimxml_findings f = {0};
     shimxml_check(d, &f);
     for (size_t i = 0; i < f.n; i++)
-        for (size_t k = 0; k < READERS; k++)
+        for (size_t k = 0; k < n; k++)
             if (known[k] && is_any(f.at[i].rule, known[k]))
-                break_rule(&v[k], f.at[i].line, f.at[i].text);
+                readers_break(&v[k], f.at[i].line, f.at[i].text);
     shimxml_findings_release(&f);
 }
+
+static const char *const known[READERS] = {
+    [READ_SCHEMA] = SCHEMA_RULES,  [READ_REFERENCES] = "dangling-reference",
+    [READ_NAMES] = "unsafe-name",  [READ_UNIQUE] = "doubled-name",
+    [READ_ACCESS] = "access-type", [READ_DOUBLED] = "doubled-instruction",
+};
 
 /* ---- what is there ---- */
 
@@ -80,7 +76,7 @@ static void check_accessor(struct shimxml_verdict *v, const struct shimxml_node 
         if (found == 1)
             continue;
         char *text = xasprintf("%zu Performances for AccessType '%.60s'", found, name ? name : "");
-        break_rule(v, shimxml_line(n), text);
+        readers_break(v, shimxml_line(n), text);
         free(text);
         return;
     }
@@ -90,7 +86,7 @@ static void check_address(struct shimxml_verdict *v, const struct shimxml_node *
 {
     double start = shimxml_number(n, "start"), end = shimxml_number(n, "end");
     if (start < 0 || end < 0 || start > UINT32_MAX || end > (double)UINT32_MAX + 1)
-        break_rule(v, shimxml_line(n), "the SubSpace does not lie in the lowest 4 GiB");
+        readers_break(v, shimxml_line(n), "the SubSpace does not lie in the lowest 4 GiB");
 }
 
 static void look(struct shimxml_verdict *v, const struct shimxml_node *n, bool *there)
@@ -107,24 +103,32 @@ static void look(struct shimxml_verdict *v, const struct shimxml_node *n, bool *
     else if (shimxml_is(n, "Accessor"))
         check_accessor(&v[READ_PERFORMANCE], n);
     else if (shimxml_is(n, "AccessType") && rw && strchr(rw, 'R') && strchr(rw, 'W'))
-        break_rule(&v[READ_BOTH], shimxml_line(n), "an AccessType for reading and writing");
+        readers_break(&v[READ_BOTH], shimxml_line(n), "an AccessType for reading and writing");
 }
 
 /* ---- the whole ---- */
 
-void shimxml_check_readers(const struct shimxml_doc *d, struct shimxml_verdicts *out)
+static void check_one(const struct shimxml_doc *d, struct shimxml_verdicts *out)
 {
     static const enum reader_rule needed[] = {READ_UNIT, READ_MEMORY, READ_SPACE};
     const struct shimxml_node *root = shimxml_root(d);
     bool there[READERS] = {false};
     *out = (struct shimxml_verdicts){.at = xmemdup(rules, sizeof rules), .n = READERS};
-    take_findings(out->at, d);
+    readers_take_findings(out->at, READERS, known, d);
     for (const struct shimxml_node *n = root; n; n = shimxml_following(root, n, 0))
         look(out->at, n, there);
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         if (!there[needed[i]])
-            break_rule(&out->at[needed[i]], shimxml_line(root), "there is none");
-    for (size_t i = 0; i < READERS; i++)
+            readers_break(&out->at[needed[i]], shimxml_line(root), "there is none");
+}
+
+void shimxml_check_readers(const struct shimxml_doc *d, struct shimxml_verdicts *out)
+{
+    if (d->schema == &schema2)
+        readers_check_two(d, out);
+    else
+        check_one(d, out);
+    for (size_t i = 0; i < out->n; i++)
         out->broken += out->at[i].n && out->at[i].severity == SHIMXML_ERROR;
 }
 
