@@ -1,0 +1,236 @@
+#include "shimgen/blocks/assign.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+
+/* ---- sources ---- */
+
+/* Where the file is: as it was, else below `folder` by as much of its path as leads to a file. The caller frees. */
+static char *find_source(const char *path, const char *folder)
+{
+    if (folder) {
+        for (const char *rest = path; rest; rest = strchr(rest, '/')) {
+            rest += strspn(rest, "/");
+            char *there = path_join(folder, rest);
+            if (*rest && file_exists(there) && !file_is_directory(there))
+                return there;
+            free(there);
+        }
+    }
+    return file_exists(path) && !file_is_directory(path) ? xstrdup(path) : 0;
+}
+
+static bool is_newer(const char *path, const char *than)
+{
+    struct stat a, b;
+    return !stat(path, &a) && !stat(than, &b) &&
+           (a.st_mtim.tv_sec > b.st_mtim.tv_sec ||
+            (a.st_mtim.tv_sec == b.st_mtim.tv_sec && a.st_mtim.tv_nsec > b.st_mtim.tv_nsec));
+}
+
+/* sources[i]: number in the tree of the profile's i-th file, or BLOCK_NONE. */
+static enum status read_sources(uint32_t *sources, struct blocks *b, const bool *needed, struct error *e)
+{
+    const struct irprof_profile *p = b->request->profile;
+    size_t wanted = 0;
+    enum status s = OK;
+    for (size_t i = 0; i < p->n_files && !s; i++) {
+        sources[i] = BLOCK_NONE;
+        if (!needed[i])
+            continue;
+        wanted++;
+        char *path = find_source(p->files[i], b->request->folder);
+        if (!path) {
+            vec_push(&b->notes,
+                     xasprintf("source '%s' is not there: its code counts as its functions'; say where it is now "
+                               "with --sources DIR",
+                               p->files[i]));
+            continue;
+        }
+        if (is_newer(path, p->path))
+            vec_push(&b->notes,
+                     xasprintf("source '%s' was changed after the profile was written: lines may not be the same "
+                               "any more",
+                               path));
+        s = tree_add(&b->tree, path, e);
+        sources[i] = (uint32_t)b->tree.sources.n - 1;
+        free(path);
+    }
+    if (!s && !wanted)
+        return error_set(e, ERR_INPUT, AT_FILE(p->path), "has no source lines: compile the program with -g");
+    if (!s && !b->tree.sources.n && b->request->by != BLOCKS_BY_FUNCTION)
+        return error_set(e, ERR_INPUT, AT_FILE(p->path),
+                         "none of its sources is there (the first is '%s'): say where they are now with --sources DIR",
+                         p->files[0]);
+    return s;
+}
+
+/* Files that code is of. */
+static bool *needed_files(const struct irprof_profile *p)
+{
+    bool *needed = xcalloc(p->n_files, sizeof *needed);
+    for (size_t i = 0; i < p->n_parts; i++)
+        if (p->parts[i].file != IRPROF_NONE && p->parts[i].line)
+            needed[p->parts[i].file] = true;
+    return needed;
+}
+
+/* ---- parts ---- */
+
+struct assigner {
+    struct blocks *b;
+    const struct irprof_profile *p;
+    uint32_t *sources;
+    struct assignment *out;
+};
+
+/* The function of the tree that a function of the profile is, or BLOCK_NONE. */
+static uint32_t tree_function_of(const struct assigner *a, uint32_t function)
+{
+    const struct irprof_function *f = &a->p->functions[function];
+    uint32_t source = f->file == IRPROF_NONE ? BLOCK_NONE : a->sources[f->file];
+    size_t n = strcspn(f->name, "."); /* "filter.1", "filter.specialized.2": the optimiser's copies */
+    if (source == BLOCK_NONE)
+        return BLOCK_NONE;
+    char *name = xstrndup(f->name, n);
+    uint32_t number = tree_find_function(&a->b->tree, source, name);
+    free(name);
+    return number;
+}
+
+static uint32_t function_block(const struct assigner *a, uint32_t function)
+{
+    uint32_t number = a->b->request->by == BLOCKS_BY_FUNCTION ? BLOCK_NONE : tree_function_of(a, function);
+    if (number != BLOCK_NONE)
+        return a->b->tree.functions.at[number].block;
+    const struct irprof_function *f = &a->p->functions[function];
+    return tree_block(&a->b->tree, BLOCK_FUNCTION, "function", a->p->modules[f->module].name, f->name);
+}
+
+/* A part with a line whose source is there. */
+static enum status assign_lined(const struct assigner *a, uint32_t k, uint32_t function, struct error *e)
+{
+    const struct irprof_part *part = &a->p->parts[k];
+    const struct tree_source *source = &a->b->tree.sources.at[a->sources[part->file]];
+    const struct tree_line *line = tree_line(source, part->line);
+    if (!line)
+        return error_set(e, ERR_INPUT, AT(source->path, part->line),
+                         "the profile has code of function '%s' here, and the source has none: the source was changed "
+                         "since the program was built, or the profile is another build's; build and run it again",
+                         a->p->functions[function].name);
+    uint32_t own = tree_function_of(a, function);
+    a->out->block[k] = line->block;
+    a->out->inlined[k] = own != line->function;
+    a->out->run[k] = own == line->function ? line->run : BLOCK_NONE;
+    return OK;
+}
+
+/* Parts of one basic block that have no line: segments from `first` up to `end`. */
+static void assign_merged(const struct assigner *a, size_t first, size_t end)
+{
+    const struct irprof_segment *s = a->p->segments;
+    uint32_t only = BLOCK_NONE;
+    bool several = false;
+    for (size_t i = first; i < end; i++) {
+        for (uint32_t k = s[i].first_part; k < s[i].first_part + s[i].n_parts; k++) {
+            if (a->out->merged[k])
+                continue;
+            several |= only != BLOCK_NONE && only != a->out->block[k];
+            only = a->out->block[k];
+        }
+    }
+    if (only == BLOCK_NONE || several)
+        only = function_block(a, s[first].function);
+    for (size_t i = first; i < end; i++)
+        for (uint32_t k = s[i].first_part; k < s[i].first_part + s[i].n_parts; k++)
+            if (a->out->merged[k])
+                a->out->block[k] = only;
+}
+
+static enum status assign_segment(const struct assigner *a, size_t i, struct error *e)
+{
+    const struct irprof_segment *segment = &a->p->segments[i];
+    enum status s = OK;
+    for (uint32_t k = segment->first_part; k < segment->first_part + segment->n_parts && !s; k++) {
+        const struct irprof_part *part = &a->p->parts[k];
+        a->out->run[k] = BLOCK_NONE;
+        a->out->merged[k] = !part->line || part->file == IRPROF_NONE;
+        if (!a->out->merged[k] && a->sources[part->file] != BLOCK_NONE)
+            s = assign_lined(a, k, segment->function, e);
+        else if (!a->out->merged[k])
+            a->out->block[k] = function_block(a, segment->function);
+        if (!s && a->b->request->by == BLOCKS_BY_FUNCTION)
+            a->out->block[k] = function_block(a, segment->function);
+    }
+    return s;
+}
+
+static enum status assign_parts(const struct assigner *a, struct error *e)
+{
+    const struct irprof_segment *s = a->p->segments;
+    enum status status = OK;
+    for (size_t first = 0, end; first < a->p->n_segments && !status; first = end) {
+        for (end = first; end < a->p->n_segments && s[end].function == s[first].function &&
+                          s[end].block == s[first].block && !status;
+             end++)
+            status = assign_segment(a, end, e);
+        if (!status)
+            assign_merged(a, first, end);
+    }
+    return status;
+}
+
+/* ---- systems ---- */
+
+/* Of each block the row it is summed in: itself, or its system. */
+static void join_systems(struct blocks *b, struct assignment *out)
+{
+    size_t n = b->tree.blocks.n;
+    uint32_t *row = xcalloc(n, sizeof *row);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct block *block = &b->tree.blocks.at[i];
+        row[i] = i;
+        if (!block->system)
+            continue;
+        char *model = xstrdup(block->model), *system = xstrdup(block->system);
+        row[i] = tree_block(&b->tree, BLOCK_SYSTEM, "system", model, system);
+        free(model);
+        free(system);
+    }
+    for (size_t k = 0; k < b->request->profile->n_parts; k++)
+        out->block[k] = row[out->block[k]];
+    free(row);
+}
+
+enum status assign(struct assignment *out, struct blocks *b, struct error *e)
+{
+    const struct irprof_profile *p = b->request->profile;
+    struct assigner a = {b, p, xcalloc(p->n_files, sizeof *a.sources), out};
+    *out = (struct assignment){.block = xcalloc(p->n_parts, sizeof *out->block),
+                               .merged = xcalloc(p->n_parts, sizeof *out->merged),
+                               .inlined = xcalloc(p->n_parts, sizeof *out->inlined),
+                               .run = xcalloc(p->n_parts, sizeof *out->run)};
+    bool *needed = needed_files(p);
+    enum status s = read_sources(a.sources, b, needed, e);
+    if (!s)
+        tree_finish(&b->tree);
+    if (!s)
+        s = assign_parts(&a, e);
+    if (!s && b->request->by == BLOCKS_BY_SYSTEM)
+        join_systems(b, out);
+    free(needed);
+    free(a.sources);
+    return s;
+}
+
+void assignment_release(struct assignment *a)
+{
+    free(a->block);
+    free(a->merged);
+    free(a->inlined);
+    free(a->run);
+    *a = (struct assignment){0};
+}

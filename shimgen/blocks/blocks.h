@@ -1,0 +1,82 @@
+/*
+ * blocks.h - what the blocks of a model cost: the cycles of a profile's parts, summed by the block that the source line
+ * belongs to (tree.h), for each of some cores.
+ *
+ * A part (irprof.h) is in exactly one row, so that the rows add up to the program, whatever rows are: blocks, systems
+ * or functions. Code that has lost its line, because the optimiser made one instruction of several, belongs to the
+ * block that all other code of its basic block belongs to, if there is one, else to its function.
+ *
+ * STEPS are the calls of a function that was counted call by call (irprof instrument --steps): its region "NAME#", and
+ * a region "NAME#1", "NAME#2" ... for each way it was gone through (docs/formats/profile.md).
+ */
+#ifndef SHIMGEN_BLOCKS_BLOCKS_H
+#define SHIMGEN_BLOCKS_BLOCKS_H
+
+#include "shimgen/blocks/tree.h"
+#include "shimgen/estimate/estimate.h"
+
+enum blocks_by { BLOCKS_BY_BLOCK, BLOCKS_BY_SYSTEM, BLOCKS_BY_FUNCTION };
+
+/* All borrowed. */
+struct blocks_request {
+    const struct irprof_profile *profile;
+    size_t region;
+    const struct costs *cores; /* n_cores, at least one */
+    size_t n_cores;
+    const struct estimator *method;
+    const char *const *programs; /* for method compiled, as in estimate_request */
+    const char *board;
+    const char *folder; /* where sources are that are not where they were; NULL */
+    enum blocks_by by;
+};
+
+/* What was made of a row's code. */
+enum blocks_state {
+    BLOCKS_EXECUTED,
+    BLOCKS_NOT_EXECUTED, /* it is in the program */
+    BLOCKS_NOT_LEFT,     /* there is code in the source, and none in the program */
+    BLOCKS_WITHOUT_CODE  /* there is only the comment */
+};
+/* Of one core, over the steps [cycles, typical]. */
+struct blocks_step {
+    double mean, best, worst;
+};
+struct blocks_row {
+    const struct block *block;
+    const char *path; /* of its source; NULL: none */
+    enum blocks_state state;
+    uint64_t instructions;     /* executed */
+    uint64_t executions;       /* how often control came through it: of its instructions outside of its own loops, those
+                                  executed most; summed over the functions it is in */
+    uint64_t read, written;    /* [bytes], by loads and stores, those of local variables too */
+    uint64_t copies;           /* memcpy, memset ... and what else moves data whose size is not in the profile */
+    uint64_t merged;           /* of the instructions: those that have lost their line */
+    uint64_t inlined;          /* those in another function than it was written in */
+    uint64_t moved;            /* those that do not stand in their basic block in the order of the source */
+    struct cycles *cycles;     /* owned; of each core */
+    struct blocks_step *steps; /* owned; of each core; NULL: no steps */
+};
+struct blocks {
+    struct tree tree;
+    const struct blocks_request *request; /* borrowed */
+    struct blocks_row *rows; /* owned; the dearest first, by the mean step if there are steps, on the first core */
+    size_t n_rows;
+    uint64_t instructions;
+    struct cycles *total;      /* owned; of each core: of all parts */
+    struct blocks_step *steps; /* owned; of each core: of the whole step; NULL: no steps */
+    const char *step;          /* borrowed; name of the function counted call by call; NULL: none */
+    uint64_t n_steps, n_kinds; /* calls, and the ways there were */
+    bool step_kinds_complete;  /* false: there were more ways than are kept apart; best and worst are of those kept */
+    VEC(char *) notes;         /* owned; what a user must know: sources that are not there, values assumed */
+};
+
+/* ERR_INPUT: no source of the profile can be read; a source is not the one that was compiled (the profile has code on a
+ * line that has none). blocks_free. */
+enum status blocks_make(struct blocks **out, const struct blocks_request *q, struct error *e) MUST_CHECK;
+void blocks_free(struct blocks *b); /* NULL is fine */
+
+/* The name of a row for people: "Gain <S1>/Gain", "state On <S2>:4", "function main"; the caller frees. */
+char *blocks_title(const struct block *b);
+const char *blocks_state_name(enum blocks_state s); /* static */
+
+#endif

@@ -1,0 +1,58 @@
+#include "shimgen/blocks/cores.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/cli.h"
+#include "shimgen/shim_core.h"
+
+static enum status add(struct blocks_cores *c, const char *path, const char *name, struct error *e)
+{
+    struct costs costs = {0};
+    enum status s = costs_from_shim(&costs, path, name, e);
+    if (s)
+        return s;
+    c->at = xreallocarray(c->at, c->n + 1, sizeof *c->at);
+    c->at[c->n++] = costs;
+    return OK;
+}
+
+static enum status add_all(struct blocks_cores *c, const char *path, struct error *e)
+{
+    struct shimxml_system *system = 0;
+    enum status s = shim_system(&system, path, e);
+    for (size_t i = 0; !s && i < system->n_cores; i++)
+        if (system->cores[i].n_instructions)
+            s = add(c, path, system->cores[i].id, e);
+    if (!s && !c->n)
+        s = error_set(
+            e, ERR_INPUT, AT_FILE(path),
+            "no core has an instruction set, so nothing can be estimated; merge a model into it (shim-xml merge)");
+    shimxml_system_free(system);
+    return s;
+}
+
+enum status blocks_cores_read(struct blocks_cores *out, const char *path, const char *names, struct error *e)
+{
+    char **list = 0;
+    size_t n = 0;
+    *out = (struct blocks_cores){0};
+    if (!names)
+        return add(out, path, 0, e);
+    if (strcmp(names, "all") == 0)
+        return add_all(out, path, e);
+    enum status s = split_list(names, "--core", &list, &n, e);
+    for (size_t i = 0; i < n && !s; i++)
+        s = add(out, path, list[i], e);
+    free(list);
+    return s;
+}
+
+void blocks_cores_release(struct blocks_cores *c)
+{
+    for (size_t i = 0; i < c->n; i++)
+        costs_release(&c->at[i]);
+    free(c->at);
+    *c = (struct blocks_cores){0};
+}

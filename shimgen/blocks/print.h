@@ -1,0 +1,39 @@
+/* print.h - blocks for people and for other tools. The formats: docs/formats/blocks.md. */
+#ifndef SHIMGEN_BLOCKS_PRINT_H
+#define SHIMGEN_BLOCKS_PRINT_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "shimgen/blocks/blocks.h"
+
+/* What the output says beside the blocks. Borrowed. */
+struct blocks_print {
+    const struct blocks *blocks;
+    const char *shim; /* the SHIM file */
+};
+void blocks_text(const struct blocks_print *p, FILE *f);
+void blocks_csv(const struct blocks_print *p, FILE *f);
+/* One self-contained page; a drawing alone. */
+void blocks_html(const struct blocks_print *p, FILE *f);
+void blocks_svg(const struct blocks_print *p, FILE *f);
+/* Atomic; NULL or "-": standard output. */
+enum status blocks_json(const struct blocks_print *p, const char *path, struct error *e) MUST_CHECK;
+/* Cycles by function and line, for KCachegrind. */
+enum status blocks_callgrind(const struct blocks_print *p, FILE *f, struct error *e) MUST_CHECK;
+/* Runnables with their ticks (docs/formats/amalthea.md). */
+void blocks_amalthea(const struct blocks_print *p, FILE *f);
+
+/* ---- shared by them ---- */
+
+/* All that the JSON has; the caller owns it. */
+json_t *blocks_data(const struct blocks_print *p);
+double blocks_share(const struct blocks *b, const struct blocks_row *row, size_t core); /* of the region, 0 ... 1 */
+/* Of the mean step if there are steps, else of the region: what tables for people have. */
+double blocks_shown_share(const struct blocks *b, const struct blocks_row *row, size_t core);
+/* "merged 12 %, inlined 100 %, moved 3 %", "optimised away", or "". The caller frees. */
+char *blocks_remark(const struct blocks_row *row);
+const char *blocks_kind_name(enum block_kind kind);                   /* static */
+const char *blocks_step_name(const struct blocks *b, size_t *length); /* of the function, without the '#' */
+
+#endif

@@ -1,0 +1,221 @@
+/*
+ * An AMALTHEA model (Eclipse APP4MC): a runnable for each row with its ticks on each
+ * core, a task that calls them in the order of the source, the cores. Facts and what
+ * could be checked: docs/formats/amalthea.md.
+ */
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/map.h"
+#include "base/str.h"
+#include "shimgen/blocks/print.h"
+#include "shimgen/report/html.h"
+
+struct model {
+    struct str out;
+    const struct blocks *b;
+    struct map names;   /* of all that has one, so that none is there twice */
+    char **runnables;   /* owned; names, of each row */
+    char **definitions; /* owned; of each core */
+    size_t *order;      /* owned; rows that cost something, in the order of the source */
+    size_t n_order;
+};
+
+/* As java.net.URLEncoder does: the names in references. */
+static void put_encoded(struct str *out, const char *name)
+{
+    for (const char *s = name; *s; s++) {
+        unsigned char c = (unsigned char)*s;
+        if (isalnum(c) || (c && strchr(".-*_", c)))
+            str_addch(out, (char)c);
+        else if (c == ' ')
+            str_addch(out, '+');
+        else
+            str_addf(out, "%%%02X", c);
+    }
+}
+
+static void put_reference(struct model *m, const char *attribute, const char *name, const char *type)
+{
+    str_addf(&m->out, " %s=\"", attribute);
+    put_encoded(&m->out, name);
+    str_addf(&m->out, "?type=%s\"", type);
+}
+
+/* A name that nothing of this type has yet. */
+static char *own_name(struct model *m, const char *type, const char *name)
+{
+    for (size_t n = 1;; n++) {
+        char *own = n == 1 ? xstrdup(name) : xasprintf("%s (%zu)", name, n), *key = xasprintf("%s\n%s", type, own);
+        bool taken = map_get(&m->names, key, 0);
+        if (!taken)
+            map_put(&m->names, key, 1);
+        free(key);
+        if (!taken)
+            return own;
+        free(own);
+    }
+}
+
+/* "controller/Speed Control/PID", "controller/Modes/Run:3", "controller_step". */
+static char *full_name(const struct block *b)
+{
+    const char *rest = b->system ? strchr(b->name, '>') : 0;
+    if (!rest)
+        return xstrdup(b->name);
+    if (b->label)
+        return xasprintf("%s/%s%s", b->system, b->label, rest + 1);
+    return xasprintf("%s%s", b->system, rest + 1);
+}
+
+static double at_least_0(double v)
+{
+    return v > 0 ? v : 0;
+}
+
+/* Ticks of one passage on one core: of a step, if there are steps, else of the region's each entry. */
+static void put_ticks(struct model *m, const struct blocks_row *row, size_t core, const char *element)
+{
+    const struct blocks *b = m->b;
+    uint64_t entries = b->request->profile->regions[b->request->region].entries;
+    if (row->steps) {
+        const struct blocks_step *s = &row->steps[core];
+        char *mean = format_double(at_least_0(s->mean));
+        str_addf(
+            &m->out,
+            "<%s xsi:type=\"am:DiscreteValueStatistics\" lowerBound=\"%.0f\" upperBound=\"%.0f\" average=\"%s%s\"/>",
+            element, floor(at_least_0(s->best)), ceil(at_least_0(s->worst)), mean, strpbrk(mean, ".e") ? "" : ".0");
+        free(mean);
+    } else {
+        str_addf(&m->out, "<%s xsi:type=\"am:DiscreteValueConstant\" value=\"%.0f\"/>", element,
+                 round(at_least_0(row->cycles[core].typical) / (double)(entries ? entries : 1)));
+    }
+}
+
+static void put_runnable(struct model *m, size_t i)
+{
+    html_addf(&m->out, "    <runnables name=\"%s\"", m->runnables[i]);
+    put_reference(m, "xmi:id", m->runnables[i], "Runnable");
+    str_add(&m->out, ">\n      <activityGraph>\n        <items xsi:type=\"am:Ticks\">\n          ");
+    put_ticks(m, &m->b->rows[i], 0, "default");
+    str_add(&m->out, "\n");
+    for (size_t core = 0; core < m->b->request->n_cores; core++) {
+        str_add(&m->out, "          <extended");
+        put_reference(m, "key", m->definitions[core], "ProcessingUnitDefinition");
+        str_add(&m->out, ">\n            ");
+        put_ticks(m, &m->b->rows[i], core, "value");
+        str_add(&m->out, "\n          </extended>\n");
+    }
+    str_add(&m->out, "        </items>\n      </activityGraph>\n    </runnables>\n");
+}
+
+static void put_software(struct model *m)
+{
+    size_t n;
+    const char *step = blocks_step_name(m->b, &n);
+    char *name = step ? xstrndup(step, n) : xstrdup(m->b->request->profile->program);
+    str_add(&m->out, "  <swModel>\n");
+    html_addf(&m->out, "    <tasks name=\"%s\"", name);
+    put_reference(m, "xmi:id", name, "Task");
+    str_add(&m->out, ">\n      <activityGraph>\n");
+    for (size_t i = 0; i < m->n_order; i++) {
+        str_add(&m->out, "        <items xsi:type=\"am:RunnableCall\"");
+        put_reference(m, "runnable", m->runnables[m->order[i]], "Runnable");
+        str_add(&m->out, "/>\n");
+    }
+    str_add(&m->out, "      </activityGraph>\n    </tasks>\n");
+    for (size_t i = 0; i < m->n_order; i++)
+        put_runnable(m, m->order[i]);
+    str_add(&m->out, "  </swModel>\n");
+    free(name);
+}
+
+static void put_hardware(struct model *m)
+{
+    const struct blocks_request *q = m->b->request;
+    str_add(&m->out, "  <hwModel>\n");
+    for (size_t i = 0; i < q->n_cores; i++) {
+        html_addf(&m->out, "    <definitions xsi:type=\"am:ProcessingUnitDefinition\" name=\"%s\"", m->definitions[i]);
+        put_reference(m, "xmi:id", m->definitions[i], "ProcessingUnitDefinition");
+        str_add(&m->out, " puType=\"CPU\"/>\n");
+    }
+    str_add(&m->out, "    <structures name=\"System\" xmi:id=\"System?type=HwStructure\" structureType=\"System\">\n");
+    for (size_t i = 0; i < q->n_cores; i++) {
+        html_addf(&m->out, "      <modules xsi:type=\"am:ProcessingUnit\" name=\"%s\"", m->definitions[i]);
+        put_reference(m, "xmi:id", m->definitions[i], "ProcessingUnit");
+        if (q->cores[i].clock_hz > 0)
+            put_reference(m, "frequencyDomain", m->definitions[i], "FrequencyDomain");
+        put_reference(m, "definition", m->definitions[i], "ProcessingUnitDefinition");
+        str_add(&m->out, "/>\n");
+    }
+    str_add(&m->out, "    </structures>\n");
+    for (size_t i = 0; i < q->n_cores; i++) {
+        if (!(q->cores[i].clock_hz > 0))
+            continue;
+        char *hertz = format_double(q->cores[i].clock_hz);
+        html_addf(&m->out, "    <domains xsi:type=\"am:FrequencyDomain\" name=\"%s\"", m->definitions[i]);
+        put_reference(m, "xmi:id", m->definitions[i], "FrequencyDomain");
+        str_addf(&m->out, " clockGating=\"false\">\n      <defaultValue value=\"%s%s\" unit=\"Hz\"/>\n    </domains>\n",
+                 hertz, strpbrk(hertz, ".e") ? "" : ".0");
+        free(hertz);
+    }
+    str_add(&m->out, "  </hwModel>\n");
+}
+
+static const struct blocks *sorted; /* of compare_places: qsort has no context */
+
+static int compare_places(const void *a, const void *b)
+{
+    const struct blocks_row *x = &sorted->rows[*(const size_t *)a], *y = &sorted->rows[*(const size_t *)b];
+    if (x->block->file != y->block->file)
+        return x->block->file < y->block->file ? -1 : 1;
+    if (x->block->line != y->block->line)
+        return x->block->line < y->block->line ? -1 : 1;
+    return strcmp(x->block->name, y->block->name);
+}
+
+static void name_all(struct model *m)
+{
+    const struct blocks *b = m->b;
+    m->runnables = xcalloc(b->n_rows, sizeof *m->runnables);
+    m->order = xcalloc(b->n_rows, sizeof *m->order);
+    m->definitions = xcalloc(b->request->n_cores, sizeof *m->definitions);
+    for (size_t i = 0; i < b->n_rows; i++)
+        if (b->steps ? b->rows[i].steps[0].worst > 0 : b->rows[i].cycles[0].typical > 0)
+            m->order[m->n_order++] = i;
+    sorted = b;
+    if (m->n_order)
+        qsort(m->order, m->n_order, sizeof *m->order, compare_places);
+    for (size_t i = 0; i < m->n_order; i++) {
+        char *name = full_name(b->rows[m->order[i]].block);
+        m->runnables[m->order[i]] = own_name(m, "Runnable", name);
+        free(name);
+    }
+    for (size_t i = 0; i < b->request->n_cores; i++)
+        m->definitions[i] = own_name(m, "ProcessingUnitDefinition", b->request->cores[i].core);
+}
+
+void blocks_amalthea(const struct blocks_print *p, FILE *f)
+{
+    struct model m = {.out = STR_INIT, .b = p->blocks};
+    name_all(&m);
+    str_add(&m.out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                    "<am:Amalthea xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\" "
+                    "xmlns:am=\"http://app4mc.eclipse.org/amalthea/0.9.9\" "
+                    "xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\">\n");
+    put_software(&m);
+    put_hardware(&m);
+    str_add(&m.out, "</am:Amalthea>\n");
+    fwrite(m.out.s, 1, m.out.len, f);
+    for (size_t i = 0; i < m.b->n_rows; i++)
+        free(m.runnables[i]);
+    for (size_t i = 0; i < m.b->request->n_cores; i++)
+        free(m.definitions[i]);
+    free(m.runnables);
+    free(m.definitions);
+    free(m.order);
+    map_release(&m.names);
+    str_release(&m.out);
+}

@@ -1,0 +1,300 @@
+/* The blocks as one page that works offline, and as a drawing. */
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "shimgen/blocks/print.h"
+#include "shimgen/report/figures.h"
+#include "shimgen/report/html.h"
+#include "shimgen/report/page.h"
+#include "shimgen/report/svg.h"
+
+/* ---- what both draw ---- */
+
+static double mean_of(const struct blocks *b, const struct blocks_row *row, size_t core)
+{
+    return b->steps ? row->steps[core].mean : row->cycles[core].typical;
+}
+
+static double least_of(const struct blocks *b, const struct blocks_row *row, size_t core)
+{
+    return b->steps ? row->steps[core].best : row->cycles[core].best;
+}
+
+static double most_of(const struct blocks *b, const struct blocks_row *row, size_t core)
+{
+    return b->steps ? row->steps[core].worst : row->cycles[core].worst;
+}
+
+static double largest(const struct blocks *b)
+{
+    double most = 0;
+    for (size_t i = 0; i < b->n_rows; i++)
+        for (size_t core = 0; core < b->request->n_cores; core++)
+            most = fmax(most, fmax(mean_of(b, &b->rows[i], core), most_of(b, &b->rows[i], core)));
+    return most;
+}
+
+/* ---- the page ---- */
+
+static void head(const struct blocks_print *p, struct str *out)
+{
+    html_addf(out,
+              "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+              "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
+              "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src &#39;none&#39;; "
+              "style-src &#39;unsafe-inline&#39;; script-src &#39;unsafe-inline&#39;; img-src data:\"/>\n"
+              "<link rel=\"icon\" href=\"data:,\"/>\n<title>%s: cycles of its blocks</title>\n<style>\n",
+              p->blocks->request->profile->program);
+    str_addn(out, (const char *)report_style, report_style_size);
+    str_add(out, "</style>\n</head>\n<body>\n");
+    svg_shapes(out);
+    html_addf(out,
+              "<header><p class=\"over\">Cycles of a model\xe2\x80\x99s blocks</p>\n<h1>%s</h1>\n<p class=\"under\">",
+              p->blocks->request->profile->program);
+    html_addf(out, "%s \xc2\xb7 method %s</p></header>\n<main>\n", path_basename(p->shim),
+              p->blocks->request->method->name);
+}
+
+static void core_row(const struct blocks *b, size_t core, struct str *out)
+{
+    const struct costs *c = &b->request->cores[core];
+    html_addf(out, "<tr><th scope=\"row\"><code>%s</code></th><td class=\"num\">", c->core);
+    if (c->clock_hz > 0)
+        figure_hertz(out, c->clock_hz);
+    else
+        str_add(out, FIGURE_UNKNOWN);
+    str_add(out, "</td>");
+    html_number_cell(out, b->total[core].typical, figure_count);
+    html_number_cell(out, b->total[core].best, figure_count);
+    html_number_cell(out, b->total[core].worst, figure_count);
+    for (int i = 0; i < 3 && b->steps; i++) {
+        const struct blocks_step *s = &b->steps[core];
+        html_number_cell(out, i == 0 ? s->mean : i == 1 ? s->best : s->worst, figure_value);
+    }
+    str_add(out, "</tr>\n");
+}
+
+static void section_program(const struct blocks *b, struct str *out)
+{
+    struct str caption = STR_INIT;
+    figure_count(&caption, (double)b->instructions);
+    str_add(&caption, " IR instructions were executed");
+    if (b->steps) {
+        size_t n;
+        const char *step = blocks_step_name(b, &n);
+        str_add(&caption, " in ");
+        figure_count(&caption, (double)b->n_steps);
+        str_addf(&caption, " steps of %.*s, gone through in ", (int)n, step);
+        figure_count(&caption, (double)b->n_kinds);
+        str_add(&caption, b->step_kinds_complete ? " ways" : " and more ways");
+    }
+    str_add(&caption, ". Best and worst of the program are the SHIM file\xe2\x80\x99s, of a step those over the run.");
+    html_section_open(out, "program", "Program");
+    html_table_open(out, "", str_text(&caption));
+    str_add(
+        out,
+        "<thead><tr><th scope=\"col\">core</th><th scope=\"col\" class=\"num\">clock</th><th scope=\"col\" "
+        "class=\"num\">cycles</th><th scope=\"col\" class=\"num\">best</th><th scope=\"col\" class=\"num\">worst</th>");
+    if (b->steps)
+        str_add(out, "<th scope=\"col\" class=\"num\">step, mean</th><th scope=\"col\" class=\"num\">best step</th>"
+                     "<th scope=\"col\" class=\"num\">worst step</th>");
+    str_add(out, "</tr></thead><tbody>\n");
+    for (size_t core = 0; core < b->request->n_cores; core++)
+        core_row(b, core, out);
+    html_table_close(out);
+    html_section_close(out);
+    str_release(&caption);
+}
+
+static void lane(const struct blocks *b, const struct blocks_row *row, const struct scale *s, size_t core,
+                 struct str *out)
+{
+    struct str tip = STR_INIT;
+    double mean = mean_of(b, row, core), least = least_of(b, row, core), most = most_of(b, row, core), y = 11;
+    char *title = blocks_title(row->block);
+    str_addf(&tip, "%s on %s: ", title, b->request->cores[core].core);
+    figure_value(&tip, mean);
+    str_add(&tip, " cycles, from ");
+    figure_value(&tip, least);
+    str_add(&tip, " to ");
+    figure_value(&tip, most);
+    lane_open(out, s, 22);
+    lane_range(out, s, "whisker", least, most, y);
+    lane_stroke(out, s, "whisker", least, y, 4);
+    lane_stroke(out, s, "whisker", most, y, 4);
+    lane_mark(out, s, MARK_VALUE, mean, y, str_text(&tip));
+    lane_close(out);
+    free(title);
+    str_release(&tip);
+}
+
+static void block_row(const struct blocks *b, const struct blocks_row *row, const struct scale *s, struct str *out)
+{
+    char *title = blocks_title(row->block), *remark = blocks_remark(row);
+    html_addf(out, "<tr><th scope=\"row\">%s", title);
+    if (row->block->system || row->path) {
+        str_add(out, "<br/><span class=\"aside\">");
+        html_addf(out, "%s%s", row->block->system ? row->block->system : "",
+                  row->block->system && row->path ? " \xc2\xb7 " : "");
+        if (row->path)
+            html_addf(out, "%s:%zu", path_basename(row->path), (size_t)row->block->line);
+        str_add(out, "</span>");
+    }
+    str_add(out, "</th>");
+    for (size_t core = 0; core < b->request->n_cores; core++)
+        html_number_cell(out, mean_of(b, row, core), figure_value);
+    str_add(out, "<td class=\"lanes\">");
+    for (size_t core = 0; core < b->request->n_cores; core++)
+        lane(b, row, s, core, out);
+    str_add(out, "</td>");
+    html_number_cell(out, blocks_shown_share(b, row, 0), figure_share);
+    html_number_cell(out, (double)row->executions, figure_count);
+    html_number_cell(out, (double)row->read, figure_count);
+    html_number_cell(out, (double)row->written, figure_count);
+    html_addf(out, "<td>%s", remark);
+    if (row->block->incorporates && *remark)
+        str_add(out, "<br/>");
+    if (row->block->incorporates)
+        html_addf(out, "<span class=\"aside\">with %s</span>", row->block->incorporates);
+    str_add(out, "</td></tr>\n");
+    free(title);
+    free(remark);
+}
+
+static void section_blocks(const struct blocks *b, struct str *out)
+{
+    struct scale s = scale_linear(0, largest(b));
+    html_section_open(out, "blocks", "Blocks");
+    html_table_open(out, "chart sortable searchable crowded",
+                    b->steps
+                        ? "Cycles of a step: the mean, and from the best to the worst step of the run. Bytes are those "
+                          "of loads and stores in the whole run. Merged, inlined, moved: what the optimiser did to its "
+                          "instructions."
+                        : "Cycles of the whole run, typical, best and worst by the SHIM file\xe2\x80\x99s values. "
+                          "Merged, inlined, moved: what the optimiser did to its instructions.");
+    str_add(out, "<thead><tr><th scope=\"col\">block</th>");
+    for (size_t core = 0; core < b->request->n_cores; core++)
+        html_addf(out, "<th scope=\"col\" class=\"num\">%s</th>",
+                  b->request->n_cores > 1 ? b->request->cores[core].core : "cycles");
+    str_add(out, "<th scope=\"col\" class=\"lanes\">");
+    lane_axis(out, &s, figure_short);
+    str_add(out, "</th><th scope=\"col\" class=\"num\">share</th><th scope=\"col\" class=\"num\">times</th><th "
+                 "scope=\"col\" class=\"num\">read</th><th scope=\"col\" class=\"num\">written</th><th "
+                 "scope=\"col\">remarks</th></tr></thead><tbody>\n");
+    for (size_t i = 0; i < b->n_rows; i++)
+        block_row(b, &b->rows[i], &s, out);
+    html_table_close(out);
+    html_section_close(out);
+}
+
+static void section_notes(const struct blocks *b, struct str *out)
+{
+    if (!b->notes.n)
+        return;
+    html_section_open(out, "notes", "Notes");
+    str_add(out, "<ul>\n");
+    for (size_t i = 0; i < b->notes.n; i++)
+        html_addf(out, "<li>%s</li>\n", b->notes.at[i]);
+    str_add(out, "</ul>\n");
+    html_section_close(out);
+}
+
+void blocks_html(const struct blocks_print *p, FILE *f)
+{
+    struct str out = STR_INIT;
+    json_t *data = blocks_data(p);
+    char *text = json_dumps(data, JSON_INDENT(1));
+    head(p, &out);
+    section_program(p->blocks, &out);
+    section_blocks(p->blocks, &out);
+    section_notes(p->blocks, &out);
+    str_add(&out, "</main>\n<script type=\"application/json\" id=\"report-data\">");
+    html_script_json(&out, text);
+    str_add(&out, "</script>\n<script>\n");
+    str_addn(&out, (const char *)report_script, report_script_size);
+    str_add(&out, "</script>\n</body>\n</html>\n");
+    fwrite(out.s, 1, out.len, f);
+    free(text);
+    json_decref(data);
+    str_release(&out);
+}
+
+/* ---- the drawing ---- */
+
+enum { LABEL = 330, PLOT = 560, LANE = 20, TOP = 54, BOTTOM = 34 };
+
+static double place(double value, double most)
+{
+    return LABEL + (most > 0 ? PLOT * value / most : 0);
+}
+
+static void svg_axis(struct str *out, double most, double bottom)
+{
+    struct scale s = scale_linear(0, most);
+    struct tick ticks[TICKS_MAX];
+    size_t n = scale_ticks(&s, 6, ticks);
+    for (size_t i = 0; i < n; i++) {
+        if (!ticks[i].labelled || ticks[i].value > most)
+            continue;
+        double x = place(ticks[i].value, most);
+        str_addf(out,
+                 "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%.1f\" stroke=\"#dfe4ea\"/><text x=\"%.1f\" y=\"%.1f\" "
+                 "text-anchor=\"middle\" fill=\"#566173\">",
+                 x, x, TOP - 8, bottom, x, bottom + 16);
+        figure_short(out, ticks[i].value);
+        str_add(out, "</text>\n");
+    }
+}
+
+static void svg_row(const struct blocks *b, const struct blocks_row *row, double y, double most, struct str *out)
+{
+    static const char *const colours[] = {"#4477aa", "#ee8866", "#228833", "#ccbb44", "#66ccee", "#aa3377"};
+    size_t n = b->request->n_cores;
+    double height = (double)(LANE - 6) / (double)n;
+    char *title = blocks_title(row->block);
+    str_addf(out, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\" fill=\"#1a2230\">", LABEL - 8, y + 11);
+    html_addf(out, "%s</text>\n", title);
+    for (size_t core = 0; core < n; core++) {
+        double from = y + height * (double)core, mean = mean_of(b, row, core);
+        double least = least_of(b, row, core), worst = most_of(b, row, core), middle = from + height / 2;
+        str_addf(out, "<g><title>");
+        html_addf(out, "%s on %s: ", title, b->request->cores[core].core);
+        str_addf(
+            out,
+            "%.1f cycles, %.1f to %.1f</title><rect x=\"%d\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"/>"
+            "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#1a2230\"/></g>\n",
+            mean, least, worst, LABEL, from, place(mean, most) - LABEL, height,
+            colours[core % (sizeof colours / sizeof *colours)], place(least, most), place(worst, most), middle, middle);
+    }
+    free(title);
+}
+
+void blocks_svg(const struct blocks_print *p, FILE *f)
+{
+    const struct blocks *b = p->blocks;
+    struct str out = STR_INIT;
+    double most = largest(b), bottom = TOP + (double)LANE * (double)b->n_rows;
+    str_addf(
+        &out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%.0f\" viewBox=\"0 0 %d %.0f\" "
+        "font-family=\"sans-serif\" font-size=\"11\">\n<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
+        LABEL + PLOT + 40, bottom + BOTTOM, LABEL + PLOT + 40, bottom + BOTTOM);
+    html_addf(&out,
+              "<title>%s: cycles of its blocks</title><text x=\"12\" y=\"20\" font-size=\"15\" fill=\"#1a2230\">%s: ",
+              b->request->profile->program, b->request->profile->program);
+    str_add(&out, b->steps ? "cycles of a step, and from the best to the worst"
+                           : "cycles of the run, and from best to worst");
+    str_add(&out, "</text><text x=\"12\" y=\"36\" fill=\"#566173\">");
+    for (size_t core = 0; core < b->request->n_cores; core++)
+        html_addf(&out, "%s%s", core ? ", then " : "", b->request->cores[core].core);
+    str_add(&out, "</text>\n");
+    svg_axis(&out, most, bottom);
+    for (size_t i = 0; i < b->n_rows; i++)
+        svg_row(b, &b->rows[i], TOP + (double)LANE * (double)i, most, &out);
+    str_add(&out, "</svg>\n");
+    fwrite(out.s, 1, out.len, f);
+    str_release(&out);
+}

@@ -1,0 +1,86 @@
+#include <stdlib.h>
+
+#include "base/json.h"
+#include "shimgen/blocks/print.h"
+#include "shimgen/report/html.h"
+
+/* Names of files and functions may be anything. */
+static json_t *text(const char *s)
+{
+    char *clean = s ? html_clean_utf8(s) : 0;
+    json_t *t = clean ? json_string(clean) : json_null();
+    free(clean);
+    return t;
+}
+
+static json_t *step_json(const struct blocks_step *s)
+{
+    return json_pack("{s:f, s:f, s:f}", "mean", s->mean, "best", s->best, "worst", s->worst);
+}
+
+static json_t *cycles_json(const struct blocks *b, const struct cycles *c, const struct blocks_step *steps)
+{
+    json_t *all = json_array();
+    for (size_t i = 0; i < b->request->n_cores; i++) {
+        json_t *one = json_pack("{s:o, s:f, s:f, s:f}", "core", text(b->request->cores[i].core), "cycles", c[i].typical,
+                                "best", c[i].best, "worst", c[i].worst);
+        if (steps)
+            json_object_set_new(one, "step", step_json(&steps[i]));
+        json_array_append_new(all, one);
+    }
+    return all;
+}
+
+static json_t *row_json(const struct blocks *b, const struct blocks_row *row)
+{
+    const struct block *k = row->block;
+    json_t *o = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:s}", "kind", blocks_kind_name(k->kind), "type",
+                          text(k->type), "name", text(k->name), "label", text(k->label), "model", text(k->model),
+                          "system", text(k->system), "file", text(row->path), "line", (json_int_t)k->line, "state",
+                          blocks_state_name(row->state));
+    json_t *counts =
+        json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "executions", (json_int_t)row->executions, "instructions",
+                  (json_int_t)row->instructions, "read_bytes", (json_int_t)row->read, "written_bytes",
+                  (json_int_t)row->written, "copies", (json_int_t)row->copies, "merged", (json_int_t)row->merged,
+                  "inlined", (json_int_t)row->inlined, "moved", (json_int_t)row->moved);
+    json_object_update(o, counts);
+    json_decref(counts);
+    json_object_set_new(o, "cores", cycles_json(b, row->cycles, row->steps));
+    json_object_set_new(o, "incorporates", text(k->incorporates));
+    json_object_set_new(o, "phases", text(k->phases));
+    return o;
+}
+
+json_t *blocks_data(const struct blocks_print *p)
+{
+    const struct blocks *b = p->blocks;
+    const struct blocks_request *q = b->request;
+    json_t *all = json_pack("{s:o, s:o, s:o, s:s, s:I}", "shim", text(p->shim), "program", text(q->profile->program),
+                            "region", text(q->profile->regions[q->region].name), "method", q->method->name,
+                            "instructions", (json_int_t)b->instructions);
+    if (b->step) {
+        size_t n;
+        const char *name = blocks_step_name(b, &n);
+        json_object_set_new(all, "step",
+                            json_pack("{s:o, s:I, s:I, s:b}", "function", json_stringn_nocheck(name, n), "steps",
+                                      (json_int_t)b->n_steps, "ways", (json_int_t)b->n_kinds, "complete",
+                                      (int)b->step_kinds_complete));
+    }
+    json_object_set_new(all, "total", cycles_json(b, b->total, b->steps));
+    json_t *rows = json_array(), *notes = json_array();
+    for (size_t i = 0; i < b->n_rows; i++)
+        json_array_append_new(rows, row_json(b, &b->rows[i]));
+    for (size_t i = 0; i < b->notes.n; i++)
+        json_array_append_new(notes, text(b->notes.at[i]));
+    json_object_set_new(all, "blocks", rows);
+    json_object_set_new(all, "notes", notes);
+    return all;
+}
+
+enum status blocks_json(const struct blocks_print *p, const char *path, struct error *e)
+{
+    json_t *all = blocks_data(p);
+    enum status s = json_write(all, path, e);
+    json_decref(all);
+    return s;
+}

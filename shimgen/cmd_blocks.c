@@ -1,0 +1,126 @@
+/* shimgen blocks --shim FILE PROFILE: what each block of a model costs, without the board. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "shimgen/blocks/cores.h"
+#include "shimgen/blocks/print.h"
+#include "shimgen/commands.h"
+
+struct options {
+    const char *shim, *core, *by, *method, *region, *sources, *format, *output;
+    bool strict;
+};
+
+static void print_notes(const struct blocks *b)
+{
+    for (size_t i = 0; i < b->notes.n; i++)
+        fprintf(stderr, "shimgen: %s\n", b->notes.at[i]);
+}
+
+static enum status print(const struct blocks *b, const struct options *o, struct error *e)
+{
+    const struct blocks_print p = {b, o->shim};
+    struct outfile out = {0};
+    if (strcmp(o->format, "json") == 0)
+        return blocks_json(&p, o->output, e);
+    enum status s = outfile_open(&out, o->output, e);
+    if (s)
+        return s;
+    if (strcmp(o->format, "callgrind") == 0)
+        s = blocks_callgrind(&p, out.f, e);
+    else if (strcmp(o->format, "amalthea") == 0)
+        blocks_amalthea(&p, out.f);
+    else if (strcmp(o->format, "html") == 0)
+        blocks_html(&p, out.f);
+    else if (strcmp(o->format, "svg") == 0)
+        blocks_svg(&p, out.f);
+    else if (strcmp(o->format, "csv") == 0)
+        blocks_csv(&p, out.f);
+    else
+        blocks_text(&p, out.f);
+    if (!s)
+        return outfile_commit(&out, e);
+    outfile_abort(&out);
+    return s;
+}
+
+static enum status blocks(const struct options *o, const struct irprof_profile *p, const struct blocks_cores *cores,
+                          struct error *e)
+{
+    struct blocks_request q = {.profile = p,
+                               .region = p->n_regions - 1,
+                               .cores = cores->at,
+                               .n_cores = cores->n,
+                               .method = estimator_find(o->method),
+                               .folder = o->sources};
+    q.by = strcmp(o->by, "system") == 0     ? BLOCKS_BY_SYSTEM
+           : strcmp(o->by, "function") == 0 ? BLOCKS_BY_FUNCTION
+                                            : BLOCKS_BY_BLOCK;
+    struct blocks *b = 0;
+    enum status s = o->region ? irprof_region(&q.region, p, o->region, e) : OK;
+    if (!s)
+        s = blocks_make(&b, &q, e);
+    if (!s)
+        print_notes(b);
+    if (!s && o->strict && b->notes.n)
+        s = error_set(e, ERR_INPUT, AT_FILE(p->path), "%zu findings, see above (--strict)", b->notes.n);
+    if (!s)
+        s = print(b, o, e);
+    blocks_free(b);
+    return s;
+}
+
+static enum status run(const void *opt, const struct cli_args *args, struct error *e)
+{
+    const struct options *o = opt;
+    struct blocks_cores cores = {0};
+    struct irprof_profile *p = 0;
+    if (!o->shim)
+        return usage_error(e, "--shim FILE is needed: the SHIM file whose values are used");
+    enum status s = blocks_cores_read(&cores, o->shim, o->core, e);
+    if (!s)
+        s = irprof_read(&p, args->argv[0], e);
+    if (!s)
+        s = blocks(o, p, &cores, e);
+    irprof_free(p);
+    blocks_cores_release(&cores);
+    return s;
+}
+
+static const struct cli_option options[] = {
+    {CLI_TEXT, "shim", 's', "FILE", 0, "SHIM file with the cores' values (needed)", offsetof(struct options, shim)},
+    {CLI_TEXT, "core", 0, "NAMES", 0,
+     "MasterComponents, by name or id, with commas between, or 'all' that have an instruction set (default: the first)",
+     offsetof(struct options, core)},
+    {CLI_CHOICE, "by", 0, "block|system|function", "block", "what a row is", offsetof(struct options, by)},
+    {CLI_CHOICE, "method", 0, ESTIMATOR_NAMES, ESTIMATOR_DEFAULT, "how cycles are estimated: see 'shimgen estimate'",
+     offsetof(struct options, method)},
+    {CLI_TEXT, "region", 0, "NAME", 0, "only this region (default: the whole program)",
+     offsetof(struct options, region)},
+    {CLI_TEXT, "sources", 0, "FOLDER", 0, "where the sources are, if not where they were compiled",
+     offsetof(struct options, sources)},
+    {CLI_CHOICE, "format", 0, "text|csv|json|html|svg|callgrind|amalthea", "text",
+     "for people (text, html, svg), for programs, for KCachegrind, for Eclipse APP4MC",
+     offsetof(struct options, format)},
+    {CLI_TEXT, "output", 'o', "FILE", "-", "where the result goes", offsetof(struct options, output)},
+    {CLI_BOOL, "strict", 0, 0, 0, "fail if there is anything to note: a source that is not there, a value assumed ...",
+     offsetof(struct options, strict)},
+    {0},
+};
+const struct cli_command cmd_blocks = {
+    .name = "blocks",
+    .synopsis = "blocks --shim FILE PROFILE [options]",
+    .summary = "Cycles of each block of a model, from the comments of generated code, a profile and a SHIM file.",
+    .details =
+        "Blocks are what comments like /* Gain: '<S1>/Gain' */ name, Stateflow's states and transitions, what stands\n"
+        "between /* shim: block NAME */ and /* shim: end */, between shim_region_begin and _end, and what is left of\n"
+        "each function. Their sum is the program. A profile from 'shimgen profile --steps FUNCTION' has the steps\n"
+        "apart, and then the mean, best and worst step is given.",
+    .options = options,
+    .options_size = sizeof(struct options),
+    .min_args = 1,
+    .max_args = 1,
+    .run = run,
+};

@@ -1,0 +1,329 @@
+/* Which line belongs to which block: sources made for each rule, the answer in the line itself. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "base/str.h"
+#include "shimgen/blocks/tree.h"
+
+static char folder[64];
+
+static const char *place(const char *name)
+{
+    static char path[128];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+
+static void put(const char *name, const char *text)
+{
+    assert_int_equal(file_write(place(name), text, strlen(text), 0), OK);
+}
+
+static void read_source(struct tree *t, const char *text)
+{
+    put("x.c", text);
+    struct error e = ERROR_INIT;
+    if (tree_add(t, place("x.c"), &e))
+        fail_msg("%s", e.message);
+    tree_finish(t);
+}
+
+/* Every line of code that has "//= NAME" behind it is the block's of that name; one without is in no function. */
+static void expect(const char *text)
+{
+    struct tree t = {0};
+    read_source(&t, text);
+    unsigned long number = 1;
+    for (const char *line = text; *line; number++) {
+        size_t n = strcspn(line, "\n");
+        char *one = xstrndup(line, n), *wanted = strstr(one, "//= ");
+        const struct tree_line *found = tree_line(&t.sources.at[0], number);
+        if (wanted && !found)
+            fail_msg("line %lu has no block: %s", number, one);
+        if (wanted)
+            assert_string_equal(t.blocks.at[found->block].name, wanted + 4);
+        else if (found)
+            fail_msg("line %lu is of %s: %s", number, t.blocks.at[found->block].name, one);
+        free(one);
+        line += n + (line[n] == '\n');
+    }
+    tree_release(&t);
+}
+
+static void one_after_the_other(void **state)
+{
+    (void)state;
+    expect("static const int table[2] = { 1, 2 };\n"
+           "void f(int a)\n"
+           "{ //= f\n"
+           "  int x; //= f\n"
+           "  /* Gain: '<S1>/A' */\n"
+           "  x = //= <S1>/A\n"
+           "    2 * a; //= <S1>/A\n"
+           "  /* Sum: '<S1>/B' incorporates:\n"
+           "   *  Constant: '<S1>/C'\n"
+           "   */\n"
+           "  x += 1; //= <S1>/B\n"
+           "} //= f\n"
+           "int y;\n"
+           "int g(void) { return 1; } //= g\n");
+}
+
+static void within_braces(void **state)
+{
+    (void)state;
+    expect("void f(int a)\n"
+           "{ //= f\n"
+           "  /* Switch: '<S1>/W' */\n"
+           "  if (a) { //= <S1>/W\n"
+           "    /* Gain: '<S1>/A' */\n"
+           "    a = 1; //= <S1>/A\n"
+           "    /* Gain: '<S1>/B' */\n"
+           "    a = 2; //= <S1>/B\n"
+           "  } else { //= <S1>/W\n"
+           "    a = 3; //= <S1>/W\n"
+           "  } //= <S1>/W\n"
+           "  /* End of Switch: '<S1>/W' */\n"
+           "  a = 4; //= f\n"
+           "} //= f\n");
+}
+
+static void systems(void **state)
+{
+    (void)state;
+    expect("/* Output and update for atomic system: '<Root>/Sub' */\n"
+           "static void sub(int a)\n"
+           "{ //= <Root>/Sub\n"
+           "  /* Gain: '<S2>/A' */\n"
+           "  a = 1; //= <S2>/A\n"
+           "} //= <Root>/Sub\n"
+           "void step(int a)\n"
+           "{ //= step\n"
+           "  /* Outputs for Atomic SubSystem: '<Root>/Sub' */\n"
+           "  sub(a); //= <Root>/Sub\n"
+           "  /* Gain: '<S2>/B' */\n"
+           "  a = 1; //= <S2>/B\n"
+           "  /* End of Outputs for SubSystem: '<Root>/Sub' */\n"
+           "  a = 2; //= step\n"
+           "} //= step\n");
+}
+
+static void charts(void **state)
+{
+    (void)state;
+    expect("void f(int a)\n"
+           "{ //= f\n"
+           "  /* Chart: '<Root>/C' */\n"
+           "  /* Gateway: C */\n"
+           "  if (a) { //= <Root>/C\n"
+           "    /* Transition: '<S1>:4' */\n"
+           "    a = 1; //= <S1>:4\n"
+           "    /* Entry 'On': '<S1>:1' */\n"
+           "    a = 2; //= <S1>:1\n"
+           "  } else { //= <Root>/C\n"
+           "    switch (a) { //= <Root>/C\n"
+           "     case 1: //= <Root>/C\n"
+           "      /* During 'On': '<S1>:1' */\n"
+           "      /* '<S1>:1:2' a = 3; */\n"
+           "      a = 3; //= <S1>:1\n"
+           "      break; //= <S1>:1\n"
+           "    } //= <Root>/C\n"
+           "  } //= <Root>/C\n"
+           "  /* End of Chart: '<Root>/C' */\n"
+           "  a = 5; //= f\n"
+           "} //= f\n");
+}
+
+static void own_marks(void **state)
+{
+    (void)state;
+    expect("void f(int a)\n"
+           "{ //= f\n"
+           "  /* shim: block first */\n"
+           "  a = 1; //= first\n"
+           "  /* shim: block within */\n"
+           "  a = 1; //= within\n"
+           "  /* shim: end */\n"
+           "  a = 1; //= first\n"
+           "  /* shim: end first */\n"
+           "  shim_region_begin(\"r\"); //= r\n"
+           "  a = 2; //= r\n"
+           "  shim_region_end(\"r\"); //= f\n"
+           "  a = 3; //= f\n"
+           "} //= f\n");
+}
+
+static void conditions(void **state)
+{
+    (void)state;
+    expect("#ifdef A\n"
+           "void f(int a)\n"
+           "{ //= f\n"
+           "#else\n"
+           "void f(long a)\n"
+           "{ //= f\n"
+           "#endif\n"
+           "  /* Gain: '<S1>/A' */\n"
+           "#if B\n"
+           "  if (a) { //= <S1>/A\n"
+           "    /* Gain: '<S1>/B' */\n"
+           "#else\n"
+           "  if (!a) { //= <S1>/A\n"
+           "#endif\n"
+           "  a = 1; //= <S1>/A\n"
+           "  } //= <S1>/A\n"
+           "} //= f\n"
+           "int g(void) { return 1; } //= g\n");
+}
+
+static void functions(void **state)
+{
+    (void)state;
+    expect("FUNC(void, CODE) Rte_step(void)\n"
+           "{ //= Rte_step\n"
+           "} //= Rte_step\n"
+           "__attribute__((noinline)) int k(int a) __attribute__((hot))\n"
+           "{ return a; } //= k\n"
+           "struct s { int (*f)(int); };\n"
+           "int h(a) int a; { return a; } //= h\n");
+}
+
+static void phases(void **state)
+{
+    (void)state;
+    struct tree t = {0};
+    read_source(&t, "void f(int a) {\n"
+                    "  /* UnitDelay: '<S1>/D' incorporates:\n   *  Sum: '<S1>/S'\n   */\n  a = 1;\n"
+                    "  /* Update for UnitDelay: '<S1>/D' */\n  a = 2;\n"
+                    "  /* Update for UnitDelay: '<S1>/D' */\n  a = 3;\n}\n");
+    assert_int_equal(t.blocks.n, 2);
+    const struct block *b = &t.blocks.at[1];
+    assert_string_equal(b->name, "<S1>/D");
+    assert_string_equal(b->type, "UnitDelay");
+    assert_string_equal(b->phases, "Update");
+    assert_string_equal(b->incorporates, "Sum: '<S1>/S'");
+    assert_string_equal(b->system, "<S1>");
+    assert_int_equal(b->lines, 3);
+    assert_int_equal(b->line, 2);
+    tree_release(&t);
+}
+
+static void hierarchy(void **state)
+{
+    (void)state;
+    put("plant.h", "/*-\n * Here is the system hierarchy for this model\n *\n * '<Root>' : 'plant'\n"
+                   " * '<S1>'   : 'plant/Speed Control'\n * '<S12>'  : plant/old form\n */\n");
+    struct tree t = {0};
+    read_source(
+        &t, "/*\n * Code generated for Simulink model 'plant'.\n */\nvoid f(int a) {\n"
+            "  /* Gain: '<S1>/A' */\n  a = 1;\n  /* Gain: '<S12>/A' */\n  a = 1;\n  /* Gain: '<Root>/A' */\n  a = 1;\n"
+            "  /* Gain: '<S3>/A' */\n  a = 1;\n}\n");
+    assert_string_equal(t.blocks.at[1].model, "plant");
+    assert_string_equal(t.blocks.at[1].system, "plant/Speed Control");
+    assert_string_equal(t.blocks.at[2].system, "plant/old form");
+    assert_string_equal(t.blocks.at[3].system, "plant");
+    assert_string_equal(t.blocks.at[4].system, "<S3>");
+    tree_release(&t);
+}
+
+static void hierarchy_in_lines(void **state)
+{
+    (void)state;
+    put("x.h",
+        "// Here is the system hierarchy for this model\n//\n// '<Root>' : 'plant'\n// '<S1>'   : 'plant/Speed'\n"
+        "int a;\n// other\n// '<S2>' : 'no'\n");
+    struct tree t = {0};
+    read_source(&t,
+                "void f(int a) {\n  // Outputs for Atomic SubSystem: '<Root>/Speed'\n  // Gain: '<S1>/A'\n  a = 1;\n"
+                "  // Gain: '<S2>/A' incorporates:\n  //   Sum: '<S1>/B'\n  a = 1;\n}\n");
+    assert_int_equal(t.blocks.n, 4);
+    assert_string_equal(t.blocks.at[1].system, "plant");
+    assert_string_equal(t.blocks.at[2].system, "plant/Speed");
+    assert_int_equal(t.blocks.at[2].line, 3);
+    assert_string_equal(t.blocks.at[3].system, "<S2>");
+    assert_string_equal(t.blocks.at[3].incorporates, "Sum: '<S1>/B'");
+    tree_release(&t);
+    unlink(place("x.h"));
+}
+
+static void line_directives(void **state)
+{
+    (void)state;
+    struct tree t = {0};
+    read_source(&t, "#line 100\nvoid f(int a) {\n  /* Gain: '<S1>/A' */\n  a = 1;\n#line 7 \"other.c\"\n  a = 2;\n"
+                    "#line 200 \"x.c\"\n  a = 3;\n}\n");
+    const struct tree_source *s = &t.sources.at[0];
+    assert_non_null(tree_line(s, 100));
+    assert_string_equal(t.blocks.at[tree_line(s, 102)->block].name, "<S1>/A");
+    assert_null(tree_line(s, 7));
+    assert_null(tree_line(s, 103));
+    assert_string_equal(t.blocks.at[tree_line(s, 200)->block].name, "<S1>/A");
+    assert_int_equal(t.findings.n, 1);
+    tree_release(&t);
+}
+
+static void hostile(void **state)
+{
+    (void)state;
+    struct tree t = {0};
+    struct error e = ERROR_INIT;
+    struct str deep = STR_INIT;
+    str_add(&deep, "void f(void)\n");
+    for (int i = 0; i < 5000; i++)
+        str_addch(&deep, '{');
+    put("x.c", str_text(&deep));
+    assert_int_equal(tree_add(&t, place("x.c"), &e), ERR_INPUT);
+    assert_int_equal(e.line, 2);
+    str_clear(&deep);
+    for (int i = 0; i < 5000; i++)
+        str_add(&deep, "#if A\n");
+    put("x.c", str_text(&deep));
+    assert_int_equal(tree_add(&t, place("x.c"), &e), ERR_INPUT);
+    put("x.c", "}}}} #else\n#endif\n#endif\n} void f(void) { /* End of Gain: '<S1>/A' */ } }\n/* shim: end */");
+    assert_int_equal(tree_add(&t, place("x.c"), &e), OK);
+    assert_int_equal(tree_add(&t, place("none.c"), &e), ERR_SYSTEM);
+    error_release(&e);
+    str_release(&deep);
+    tree_release(&t);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    snprintf(folder, sizeof folder, "/tmp/test-tree-XXXXXX");
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int clean_up(void **state)
+{
+    (void)state;
+    return remove_tree(folder, 0) ? -1 : 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_after_the_other),
+        cmocka_unit_test(within_braces),
+        cmocka_unit_test(systems),
+        cmocka_unit_test(charts),
+        cmocka_unit_test(own_marks),
+        cmocka_unit_test(conditions),
+        cmocka_unit_test(functions),
+        cmocka_unit_test(phases),
+        cmocka_unit_test(hierarchy),
+        cmocka_unit_test(hierarchy_in_lines),
+        cmocka_unit_test(line_directives),
+        cmocka_unit_test(hostile),
+    };
+    return cmocka_run_group_tests(tests, set_up, clean_up);
+}
