@@ -27,6 +27,7 @@ void regress_classes_free(struct regress_classes *c)
     for (size_t i = 0; i < c->n_variables; i++) {
         free(c->variables[i].name);
         free(c->variables[i].formula);
+        free(c->variables[i].group);
     }
     for (size_t i = 0; i < c->n_lets; i++) {
         free(c->lets[i].name);
@@ -56,7 +57,8 @@ size_t classes_add_variable(struct regress_classes *c, const char *name, unsigne
     if (known != REGRESS_NONE)
         return known;
     c->variables = xreallocarray(c->variables, c->n_variables + 1, sizeof *c->variables);
-    c->variables[c->n_variables] = (struct regress_variable){xstrdup(name), 0, 1, REGRESS_NONE, line};
+    c->variables[c->n_variables] =
+        (struct regress_variable){.name = xstrdup(name), .prior = 1, .twin = REGRESS_NONE, .line = line};
     return c->n_variables++;
 }
 
@@ -241,6 +243,7 @@ struct regress_classes *classes_expand(const struct regress_classes *c, const st
         struct regress_variable *v = &to->variables[at];
         v->formula = xstrdup(c->variables[i].formula);
         v->prior = c->variables[i].prior;
+        v->group = xstrdup(c->variables[i].group);
         v->line = c->variables[i].line;
     }
     for (size_t i = 0; i < c->n_lets; i++)

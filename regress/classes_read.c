@@ -185,13 +185,34 @@ static enum status read_prior(struct reader *r)
     return OK;
 }
 
+static enum status read_group(struct reader *r)
+{
+    char *path = next_word(&r->rest);
+    if (!*path || *path == '/' || path[strlen(path) - 1] == '/' || strstr(path, "//"))
+        return refuse(r, "a group is a name, or names with '/' between, the uppermost first", path);
+    size_t n = 0;
+    for (char *glob = next_word(&r->rest); *glob; glob = next_word(&r->rest), n++) {
+        bool known = false;
+        for (size_t i = 0; i < r->c->n_variables; i++) {
+            if (!glob_match(glob, r->c->variables[i].name))
+                continue;
+            free(r->c->variables[i].group);
+            r->c->variables[i].group = xstrdup(path);
+            known = true;
+        }
+        if (!known)
+            return refuse(r, "no line above names such a variable", glob);
+    }
+    return n ? OK : refuse(r, "no variable follows", path);
+}
+
 static const struct {
     const char *word;
     enum status (*read)(struct reader *);
 } keywords[] = {
     {"title", read_title}, {"source", read_source}, {"columns", read_columns}, {"map", read_map},
     {"split", read_split}, {"ignore", read_ignore}, {"each", read_each},       {"let", read_let},
-    {"count", read_count}, {"prior", read_prior},
+    {"count", read_count}, {"prior", read_prior},   {"group", read_group},
 };
 #define N_KEYWORDS (sizeof keywords / sizeof *keywords)
 

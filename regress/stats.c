@@ -25,6 +25,14 @@ double stats_quantile(const double *sorted, size_t n, double q)
     return sorted[below] + (at - (double)below) * (sorted[below + 1] - sorted[below]);
 }
 
+double stats_median_size(const double *values, size_t n, double *scratch)
+{
+    for (size_t i = 0; i < n; i++)
+        scratch[i] = fabs(values[i]);
+    stats_sort(scratch, n);
+    return stats_quantile(scratch, n, 0.5);
+}
+
 struct regress_errors stats_errors(const double *errors, char *const *labels, size_t n, double *scratch)
 {
     struct regress_errors s = {0, NAN, NAN, NAN, NAN, NAN, 0};

@@ -9,6 +9,8 @@ void stats_sort(double *values, size_t n);
 /* Of sorted values, 0 <= q <= 1: linear between the order statistics (Hyndman, Fan, The American Statistician 50
  * (1996), definition 7). n > 0. */
 double stats_quantile(const double *sorted, size_t n, double q);
+/* Median of the absolute values; `scratch` has n places. n > 0. */
+double stats_median_size(const double *values, size_t n, double *scratch);
 /* errors[i] belongs to labels[i]; NANs are left out. `scratch` has n places. */
 struct regress_errors stats_errors(const double *errors, char *const *labels, size_t n, double *scratch);
 /* Paired comparison: mean of |second| - |first| over the rows where neither is NAN, and the 2.5 % and 97.5 % quantiles

@@ -1,0 +1,354 @@
+/* Ridge, robust losses and hierarchical shrinkage: each against its formula at nearby points, against small problems
+ * solved by hand or by trying everything, and at both ends of its strength. */
+#include "support.h"
+#include "base/random.h"
+#include "regress/solver.h"
+
+enum { N = 40, P = 4 };
+
+struct table {
+    size_t n, p;
+    double a[N * P], b[N], x[P];
+    size_t group[N];
+    struct regress_variable variables[P];
+};
+
+static double uniform(struct random *r)
+{
+    return (double)(random_next(r) >> 11) / 9007199254740992.0;
+}
+
+static void make(struct table *t, struct random *r, size_t n, size_t p)
+{
+    memset(t, 0, sizeof *t);
+    t->n = n;
+    t->p = p;
+    for (size_t j = 0; j < p; j++)
+        t->variables[j] = (struct regress_variable){.prior = 1, .twin = REGRESS_NONE};
+    for (size_t i = 0; i < n; i++) {
+        t->group[i] = i;
+        for (size_t j = 0; j < p; j++) {
+            t->a[j * n + i] = uniform(r);
+            t->b[i] += (double)(j + 1) * t->a[j * n + i];
+        }
+        t->b[i] += 0.4 * (uniform(r) - 0.5);
+    }
+}
+
+static double solve(struct table *t, const char *name, double strength)
+{
+    const struct solver *solver = solver_find(name);
+    struct error e = ERROR_INIT;
+    assert_non_null(solver);
+    void *work = solver->work_new(t->n, t->p);
+    const struct problem q = {.n = t->n,
+                              .p = t->p,
+                              .a = t->a,
+                              .b = t->b,
+                              .unit = 1,
+                              .group = t->group,
+                              .variables = t->variables,
+                              .strength = strength,
+                              .seed = 1};
+    struct solution s = {t->x, NAN};
+    assert_int_equal(solver->solve(work, &q, &s, &e), OK);
+    solver->work_free(work);
+    return s.strength;
+}
+
+static double residual(const struct table *t, const double *x, size_t i)
+{
+    double r = -t->b[i];
+    for (size_t j = 0; j < t->p; j++)
+        r += t->a[j * t->n + i] * x[j];
+    return r;
+}
+
+static double absolute(const struct table *t, const double *x)
+{
+    double sum = 0;
+    for (size_t i = 0; i < t->n; i++)
+        sum += fabs(residual(t, x, i));
+    return sum;
+}
+
+static double squares(const struct table *t, const double *x)
+{
+    double sum = 0;
+    for (size_t i = 0; i < t->n; i++)
+        sum += residual(t, x, i) * residual(t, x, i);
+    return sum;
+}
+
+/* Points near t->x that are allowed are no better. */
+static void nothing_near_is_better(struct random *r, const struct table *t,
+                                   double (*of)(const struct table *, const double *), bool any_sign, double slack)
+{
+    double least = of(t, t->x);
+    for (int k = 0; k < 500; k++) {
+        double x[P], size = k % 2 ? 1e-2 : 1e-4;
+        for (size_t j = 0; j < t->p; j++) {
+            x[j] = t->x[j] + size * (uniform(r) - 0.5);
+            x[j] = any_sign ? x[j] : fmax(0, x[j]);
+        }
+        if (of(t, x) < least - slack * least)
+            fail_msg("%.17g, but nearby %.17g", least, of(t, x));
+    }
+}
+
+/* ---- ridge ---- */
+
+static double ridge_strength, ridge_top;
+
+static double ridge_of(const struct table *t, const double *x)
+{
+    double sum = squares(t, x);
+    for (size_t j = 0; j < t->p; j++) {
+        double length = 0;
+        for (size_t i = 0; i < t->n; i++)
+            length += t->a[j * t->n + i] * t->a[j * t->n + i];
+        sum += ridge_strength * ridge_top * length * x[j] * x[j];
+    }
+    return sum;
+}
+
+/* Of one column the greatest singular value is 1: x = a'b / (a'a (1 + t)). */
+static void ridge_of_one_column(void **state)
+{
+    (void)state;
+    struct random r = random_start(3);
+    struct table t;
+    make(&t, &r, 20, 1);
+    double ab = 0, aa = 0;
+    for (size_t i = 0; i < t.n; i++) {
+        ab += t.a[i] * t.b[i];
+        aa += t.a[i] * t.a[i];
+    }
+    for (double s = 0; s < 3; s += 0.5) {
+        assert_true(solve(&t, "ridge", s) == s);
+        assert_true(fabs(t.x[0] - ab / aa / (1 + s)) < 1e-12);
+    }
+    ridge_top = 1;
+    ridge_strength = 0.7;
+    solve(&t, "ridge", ridge_strength);
+    nothing_near_is_better(&r, &t, ridge_of, true, 1e-12);
+}
+
+/* Where two columns are the same each gets half, and no strength at all is least squares. */
+static void ridge_shares_and_ends(void **state)
+{
+    (void)state;
+    struct random r = random_start(4);
+    struct table t;
+    make(&t, &r, 30, 3);
+    memcpy(t.a + t.n, t.a, t.n * sizeof *t.a);
+    solve(&t, "ridge", 1e-3);
+    assert_true(fabs(t.x[0] - t.x[1]) < 1e-9);
+    make(&t, &r, 30, 3);
+    solve(&t, "ridge", 0);
+    nothing_near_is_better(&r, &t, squares, true, 1e-12);
+    double chosen = solve(&t, "ridge", -1);
+    assert_true(chosen >= 1e-8 && chosen <= 1);
+}
+
+/* ---- robust ---- */
+
+/* The least sum of absolute errors of two variables meets two rows, or one row and a zero, or two zeros: all of them.
+ */
+static double least_of_all(const struct table *t)
+{
+    double best = INFINITY;
+    for (size_t i = 0; i <= t->n; i++) {
+        for (size_t k = 0; k <= t->n; k++) {
+            double a = i < t->n ? t->a[i] : 1, b = i < t->n ? t->a[t->n + i] : 0, c = i < t->n ? t->b[i] : 0;
+            double d = k < t->n ? t->a[k] : 0, f = k < t->n ? t->a[t->n + k] : 1, g = k < t->n ? t->b[k] : 0;
+            double det = a * f - b * d, x[P] = {0};
+            if (fabs(det) < 1e-12)
+                continue;
+            x[0] = (c * f - b * g) / det;
+            x[1] = (a * g - c * d) / det;
+            if (x[0] >= 0 && x[1] >= 0)
+                best = fmin(best, absolute(t, x));
+        }
+    }
+    return best;
+}
+
+static void lad_is_the_least_of_all(void **state)
+{
+    (void)state;
+    struct random r = random_start(5);
+    for (int k = 0; k < 30; k++) {
+        struct table t;
+        make(&t, &r, 15, 2);
+        t.b[3] = 20; /* far off */
+        solve(&t, "lad", -1);
+        double least = least_of_all(&t);
+        if (absolute(&t, t.x) > least * (1 + 1e-3))
+            fail_msg("%.17g, but there is %.17g", absolute(&t, t.x), least);
+    }
+}
+
+/* One row in ten a hundred times too high: least squares is bent, both robust losses are not. */
+static void outliers_do_not_bend(void **state)
+{
+    (void)state;
+    struct random r = random_start(6);
+    struct table t;
+    make(&t, &r, N, 3);
+    for (size_t i = 0; i < t.n; i += 10)
+        t.b[i] *= 100;
+    static const char *const robust[] = {"huber", "lad"};
+    for (size_t k = 0; k < 2; k++) {
+        solve(&t, robust[k], -1);
+        for (size_t j = 0; j < t.p; j++)
+            assert_true(fabs(t.x[j] - (double)(j + 1)) < 0.5);
+    }
+    solve(&t, "nnls", -1);
+    double off = 0;
+    for (size_t j = 0; j < t.p; j++)
+        off = fmax(off, fabs(t.x[j] - (double)(j + 1)));
+    assert_true(off > 3);
+}
+
+/* Without noise nothing is far off: both are exact. */
+static void what_is_exact_is_found(void **state)
+{
+    (void)state;
+    struct random r = random_start(7);
+    struct table t;
+    make(&t, &r, 20, 3);
+    for (size_t i = 0; i < t.n; i++) {
+        t.b[i] = 0;
+        for (size_t j = 0; j < t.p; j++)
+            t.b[i] += (double)(j + 1) * t.a[j * t.n + i];
+    }
+    static const char *const all[] = {"huber", "lad", "ridge"};
+    for (size_t k = 0; k < 3; k++) {
+        solve(&t, all[k], 0);
+        for (size_t j = 0; j < t.p; j++)
+            assert_true(fabs(t.x[j] - (double)(j + 1)) < 1e-6);
+    }
+}
+
+/* ---- tree ---- */
+
+static double baseline(const struct table *t)
+{
+    double ab = 0, aa = 0;
+    for (size_t i = 0; i < t->n; i++) {
+        double all = 0;
+        for (size_t j = 0; j < t->p; j++)
+            all += t->a[j * t->n + i] * t->variables[j].prior;
+        ab += all * t->b[i];
+        aa += all * all;
+    }
+    return ab / aa;
+}
+
+/* Variables 0 and 1 are in a group, 2 and 3 hang under the root. For given values the group's best place is known: it
+ * is drawn to both of its variables and to 1. */
+static double tree_strength;
+
+static double tree_of(const struct table *t, const double *x)
+{
+    double k = baseline(t), z[P], sum = squares(t, x), s = tree_strength;
+    for (size_t j = 0; j < t->p; j++)
+        z[j] = x[j] / (k * t->variables[j].prior);
+    double group = (z[0] + z[1] + 1) / 3;
+    sum += s * ((group - 1) * (group - 1) + (z[0] - group) * (z[0] - group) + (z[1] - group) * (z[1] - group));
+    for (size_t j = 2; j < t->p; j++)
+        sum += s * (z[j] - 1) * (z[j] - 1);
+    return sum;
+}
+
+static char group_name[] = "memory";
+
+static void make_tree(struct table *t, struct random *r, size_t n)
+{
+    make(t, r, n, 4);
+    t->variables[0].group = t->variables[1].group = group_name;
+    t->variables[2].prior = 3;
+}
+
+static void the_tree_minimises_its_formula(void **state)
+{
+    (void)state;
+    struct random r = random_start(8);
+    for (tree_strength = 1e-3; tree_strength < 200; tree_strength *= 10) {
+        struct table t;
+        make_tree(&t, &r, 30);
+        assert_true(solve(&t, "tree", tree_strength) == tree_strength);
+        nothing_near_is_better(&r, &t, tree_of, false, 1e-9);
+    }
+}
+
+static void the_tree_ends_at_the_baseline_and_at_nnls(void **state)
+{
+    (void)state;
+    struct random r = random_start(9);
+    struct table t, plain;
+    make_tree(&t, &r, 30);
+    plain = t;
+    solve(&t, "tree", 1e9);
+    for (size_t j = 0; j < t.p; j++)
+        assert_true(fabs(t.x[j] - baseline(&t) * t.variables[j].prior) < 1e-4);
+    solve(&t, "tree", 1e-12);
+    solve(&plain, "nnls", -1);
+    for (size_t j = 0; j < t.p; j++)
+        assert_true(fabs(t.x[j] - plain.x[j]) < 1e-6);
+}
+
+/* A variable that one row in thirty has takes its group's cost, four times the others', where a tree without groups
+ * draws it to what all cost. */
+static void a_rare_variable_takes_its_groups_cost(void **state)
+{
+    (void)state;
+    struct random r = random_start(10);
+    double with = 0, without = 0;
+    for (int k = 0; k < 10; k++) {
+        struct table t;
+        make_tree(&t, &r, 30);
+        t.variables[2].prior = 1;
+        for (size_t i = 0; i < t.n; i++) {
+            t.a[t.n + i] = i == 5 ? 0.02 : 0;
+            t.b[i] = 4 * t.a[i] + 4 * t.a[t.n + i] + t.a[2 * t.n + i] + t.a[3 * t.n + i] + 0.02 * (uniform(&r) - 0.5);
+        }
+        solve(&t, "tree", 1e-2);
+        with += fabs(t.x[1] - 4);
+        t.variables[0].group = t.variables[1].group = 0;
+        solve(&t, "tree", 1e-2);
+        without += fabs(t.x[1] - 4);
+    }
+    assert_true(with < 0.7 * without);
+}
+
+static void strengths_are_chosen(void **state)
+{
+    (void)state;
+    struct random r = random_start(11);
+    struct table t;
+    make_tree(&t, &r, N);
+    double chosen = solve(&t, "tree", -1);
+    assert_true(chosen >= 1e-4 && chosen <= 10);
+    double first[P];
+    memcpy(first, t.x, sizeof first);
+    solve(&t, "tree", -1);
+    assert_memory_equal(first, t.x, sizeof first);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ridge_of_one_column),
+        cmocka_unit_test(ridge_shares_and_ends),
+        cmocka_unit_test(lad_is_the_least_of_all),
+        cmocka_unit_test(outliers_do_not_bend),
+        cmocka_unit_test(what_is_exact_is_found),
+        cmocka_unit_test(the_tree_minimises_its_formula),
+        cmocka_unit_test(the_tree_ends_at_the_baseline_and_at_nnls),
+        cmocka_unit_test(a_rare_variable_takes_its_groups_cost),
+        cmocka_unit_test(strengths_are_chosen),
+    };
+    return cmocka_run_group_tests(tests, 0, 0);
+}
