@@ -13,6 +13,8 @@
 
 struct options {
     const char *shim, *core, *values, *dataset, *profiles, *samples, *output;
+    long passes;
+    bool as_measured;
 };
 
 struct inputs {
@@ -67,7 +69,11 @@ static enum status read_all(struct inputs *in, const struct options *o, struct e
         s = regress_data_read(&in->data, in->dataset, e);
     if (!s)
         s = describe_roles(in->data, o->samples, e);
-    return s ? s : tune_programs_read(&in->programs, in->data, in->profiles, e);
+    if (!s)
+        s = tune_programs_read(&in->programs, in->data, in->profiles, e);
+    for (size_t i = 0; i < in->programs.n && !s; i++)
+        in->programs.at[i].measured *= (double)o->passes;
+    return s;
 }
 
 static void print_errors(const char *what, const struct regress_errors *r)
@@ -121,13 +127,15 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
     struct tune_result r;
     if (!o->output)
         return usage_error(e, "-o FILE is needed: where the SHIM file goes");
+    if (o->passes < 1)
+        return usage_error(e, "--passes: %ld is less than 1", o->passes);
     find_places(&in, o, args->argv[0]);
     enum status s = read_all(&in, o, e);
-    if (!s)
+    if (!s && !o->as_measured)
         s = tune(&r, &in.costs, &in.programs, e);
     if (!s)
         s = write_values(&in, o, e);
-    if (!s)
+    if (!s && !o->as_measured)
         print_result(&r);
     tune_programs_release(&in.programs);
     regress_data_free(in.data);
@@ -150,6 +158,11 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "dataset", 0, "FILE", 0, "measured programs (default: dataset.csv)", offsetof(struct options, dataset)},
     {CLI_TEXT, "profiles", 0, "FOLDER", 0, "their profiles, as PROGRAM/profile (default: work)",
      offsetof(struct options, profiles)},
+    {CLI_INTEGER, "passes", 0, "N", "1",
+     "the profiles are of programs that did all their work N times, one behind the other",
+     offsetof(struct options, passes)},
+    {CLI_BOOL, "as-measured", 0, 0, 0, "write the measured instructions as they are",
+     offsetof(struct options, as_measured)},
     {CLI_TEXT, "samples", 0, "FOLDER", 0, "sets of samples: which are test programs (default: the product's own)",
      offsetof(struct options, samples)},
     {0},
