@@ -255,6 +255,9 @@ static enum status nothing_filled(const struct memory_filling *f, struct error *
 
 enum status shimxml_memory(struct shimxml_doc *d, const char *table_path, struct error *e)
 {
+    if (d->schema != &schema1)
+        return error_set(e, ERR_INPUT, AT_FILE(d->path),
+                         "not a SHIM 1.0 file ('shim-xml convert --memory' gives SHIM 2.0 these values)");
     struct memory_filling f = {.d = d, .root = shimxml_root(d)};
     struct memory_values *v = 0;
     enum status s = shimxml_system(&f.system, d, e);

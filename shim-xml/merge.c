@@ -240,7 +240,10 @@ enum status shimxml_merge_values(struct shimxml_doc *d, const char *model_path, 
     which = which ? which : &all;
     struct shimxml_node *root = shimxml_root(d);
     if (!shimxml_is(root, "SystemConfiguration"))
-        return error_set(e, ERR_INPUT, AT_FILE(d->path), "not a SHIM 1.0 file: the root is not SystemConfiguration");
+        return error_set(
+            e, ERR_INPUT, AT_FILE(d->path),
+            "not a SHIM 1.0 file: the root is not SystemConfiguration (of SHIM 2.0: 'shim-xml convert --to "
+            "1.0' before, and back)");
     struct model *m = 0;
     struct given_values *given = 0;
     enum status s = model_read(&m, model_path, e);

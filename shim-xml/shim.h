@@ -1,16 +1,18 @@
 /*
- * shim.h - a SHIM 1.0 document in memory: every element, attribute, comment and processing instruction, in order.
+ * shim.h - a SHIM document in memory, of version 1.0 or 2.0 (IEEE 2804): every element, attribute, comment and
+ * processing instruction, in order.
  *
  *     struct shimxml_doc *d;
- *     shimxml_read(&d, "board.shim.xml", e)                  any SHIM 1.0 file; line numbers are kept
+ *     shimxml_read(&d, "board.shim.xml", e)                  any SHIM file; line numbers are kept
  *     shimxml_following(shimxml_root(d), 0, "Cache")         the first Cache of the document
  *     shimxml_get(cache, "cacheType"), shimxml_bytes(cache)  what it says
  *     shimxml_add(master, "ClockFrequency")                  a new element, where the schema wants it
  *     shimxml_write(d, "out.xml", e)
  *     shimxml_free(d)
  *
- * Elements and attributes go by the names of the official schema (github.com/openshim/shim, schema/shim/shim.xsd;
- * docs/formats/shim.md). Nodes and texts belong to their document; they live until it is freed or they are removed.
+ * Elements and attributes go by the names of the official schemas (github.com/openshim/shim, schema/shim/shim.xsd, and
+ * openshim/shim2, schema/shim20.xsd; docs/formats/shim.md); the root says which version it is. Nodes and texts belong
+ * to their document; they live until it is freed or they are removed.
  */
 #ifndef SHIMXML_SHIM_H
 #define SHIMXML_SHIM_H

@@ -1,9 +1,9 @@
 /*
- * shimxml.h - what is done with SHIM 1.0 documents (shim.h): check, make a skeleton of a machine, merge a fitted model
+ * shimxml.h - what is done with SHIM documents (shim.h): check, make a skeleton of a machine, merge a fitted model
  * into it, compare.
  *
  *     struct shimxml_doc *d;
- *     shimxml_read(&d, "board.shim.xml", e)             any SHIM 1.0 file; line numbers are kept
+ *     shimxml_read(&d, "board.shim.xml", e)             any SHIM file, 1.0 or 2.0; line numbers are kept
  *     shimxml_check(d, &findings)                       all that is wrong with it, as data
  *     shimxml_system(&s, d, e)                          cores, their instructions, caches, memories
  *     shimxml_merge(d, "model.json", NULL, e)           values into cores

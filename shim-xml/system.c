@@ -38,12 +38,20 @@ static int bits(const struct shimxml_node *instruction, const char *attribute)
     return v >= 1 && v <= 65536 ? (int)v : 0;
 }
 
-static enum status take_instructions(struct shimxml_core *core, const struct shimxml_node *master, const char *path,
+/* What is read, and the file of instructions (SHIM 2.0) that was last read for it: cores mostly share one. */
+struct taking {
+    struct shimxml_system *s;
+    const struct shimxml_doc *d;
+    struct shimxml_doc *units; /* NULL: none was read */
+    char *units_path;
+};
+
+static enum status take_instructions(struct shimxml_core *core, const struct shimxml_node *set, const char *path,
                                      struct error *e)
 {
     VEC(struct shimxml_instruction) list = {0};
     enum status s = OK;
-    for (const struct shimxml_node *i = 0; !s && (i = instruction_next(master, i));) {
+    for (const struct shimxml_node *i = 0; !s && (i = shimxml_following(set, i, "Instruction"));) {
         const struct shimxml_node *performance = shimxml_child(i, "Performance");
         const char *name = instruction_name(i);
         struct shimxml_instruction one = {xstrdup(name ? name : ""),
@@ -61,6 +69,32 @@ static enum status take_instructions(struct shimxml_core *core, const struct shi
     return s;
 }
 
+/* A FunctionalUnitSetFile names a file beside this one, or below; what lies elsewhere a description has no business
+ * with. */
+static enum status take_units_file(struct taking *t, struct shimxml_core *core, const struct shimxml_node *file,
+                                   struct error *e)
+{
+    const char *src = shimxml_get(file, "src"), *slash = strrchr(t->d->path, '/');
+    if (!src || !*src || *src == '/' || strstr(src, "..") || strchr(src, ':'))
+        return error_set(e, ERR_INPUT, AT(t->d->path, file->line),
+                         "the instructions are in '%.200s': only a file beside this one is read", src ? src : "");
+    char *path = xasprintf("%.*s%s", slash ? (int)(slash + 1 - t->d->path) : 0, t->d->path, src);
+    enum status s = OK;
+    if (!t->units || strcmp(t->units_path, path) != 0) {
+        shimxml_free(t->units);
+        free(t->units_path);
+        t->units = 0;
+        t->units_path = xstrdup(path);
+        s = shimxml_read(&t->units, path, e);
+        if (s && e)
+            error_context(e, "%s:%lu: FunctionalUnitSetFile", t->d->path, shimxml_line(file));
+    }
+    if (!s)
+        s = take_instructions(core, shimxml_child(shimxml_root(t->units), "FunctionalUnitSet"), path, e);
+    free(path);
+    return s;
+}
+
 /* -1: not given, or not in decimal. */
 static long whole(const struct shimxml_node *n, const char *attribute)
 {
@@ -68,10 +102,13 @@ static long whole(const struct shimxml_node *n, const char *attribute)
     return v >= 0 && v < 1e9 && v == floor(v) ? (long)v : -1;
 }
 
-static enum status take_core(struct shimxml_system *s, const struct shimxml_node *n, const char *path, struct error *e)
+static enum status take_core(struct taking *t, const struct shimxml_node *n, struct error *e)
 {
+    struct shimxml_system *s = t->s;
     s->cores = room_for_one(s->cores, s->n_cores, sizeof *s->cores);
     struct shimxml_core *core = &s->cores[s->n_cores++];
+    const struct shimxml_node *set = shimxml_child(n, "CommonInstructionSet"),
+                              *file = shimxml_child(set, "FunctionalUnitSetFile");
     double own = clock_of(n);
     *core = (struct shimxml_core){.name = copy_of(n, "name"),
                                   .id = copy_of(n, "id"),
@@ -79,7 +116,7 @@ static enum status take_core(struct shimxml_system *s, const struct shimxml_node
                                   .type = copy_of(n, "masterType"),
                                   .pid = whole(n, "pid"),
                                   .clock_hz = own > 0 ? own : s->clock_hz};
-    return take_instructions(core, n, path, e);
+    return file ? take_units_file(t, core, file, e) : take_instructions(core, set, t->d->path, e);
 }
 
 static long small(double v)
@@ -256,16 +293,19 @@ enum status shimxml_system(struct shimxml_system **out, const struct shimxml_doc
         return status;
     struct shimxml_system *s = xcalloc(1, sizeof *s);
     s->name = copy_of(root, "name");
+    struct taking t = {.s = s, .d = d};
     s->clock_hz = clock_of(root);
     for (const struct shimxml_node *n = shimxml_following(root, 0, 0); n && !status;
          n = shimxml_following(root, n, 0)) {
         if (shimxml_is(n, "MasterComponent"))
-            status = take_core(s, n, d->path, e);
+            status = take_core(&t, n, e);
         else if (shimxml_is(n, "Cache"))
             take_cache(s, n);
         else if (shimxml_is(n, "SlaveComponent"))
             take_memory(s, n);
     }
+    shimxml_free(t.units);
+    free(t.units_path);
     if (status) {
         shimxml_system_free(s);
         return status;
