@@ -1,0 +1,169 @@
+/* Values that are wrong by a known factor, and programs whose cycles are those of the right ones. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+#include "shimgen/estimate/tune.h"
+
+enum { PROGRAMS = 12, MOST = 16 };
+
+static char *keys[] = {(char *)"add.i32", (char *)"load.i32"};
+static struct irprof_function function = {.name = (char *)"f", .file = IRPROF_NONE};
+
+/* One block, executed 100 times: `loads` loads that each need the one before, then adds likewise. */
+struct made {
+    struct irprof_profile profile;
+    struct irprof_instruction instructions[MOST];
+    struct irprof_operand operands[MOST];
+    struct irprof_item items[2];
+    struct irprof_part part;
+    struct irprof_segment segment;
+    struct irprof_region region;
+    uint64_t times;
+};
+
+static void make(struct made *m, uint32_t loads, uint32_t adds)
+{
+    uint32_t n = loads + adds;
+    *m = (struct made){.items = {{0, adds}, {1, loads}}, .part = {IRPROF_NONE, 0, 0, 2, 0, 0}, .times = 100};
+    for (uint32_t i = 0; i < n; i++) {
+        m->instructions[i] = (struct irprof_instruction){i < loads, 0, i, 1, 0};
+        m->operands[i].producer = i ? i - 1 : IRPROF_NONE;
+    }
+    m->segment = (struct irprof_segment){0, 0, 0, IRPROF_NONE, 0, 1, 0, n};
+    m->region = (struct irprof_region){.name = (char *)"main", .entries = 1, .executions = &m->times};
+    m->profile = (struct irprof_profile){.keys = keys,
+                                         .n_keys = 2,
+                                         .functions = &function,
+                                         .n_functions = 1,
+                                         .segments = &m->segment,
+                                         .n_segments = 1,
+                                         .parts = &m->part,
+                                         .n_parts = 1,
+                                         .items = m->items,
+                                         .n_items = 2,
+                                         .instructions = m->instructions,
+                                         .n_instructions = n,
+                                         .operands = m->operands,
+                                         .n_operands = n,
+                                         .regions = &m->region,
+                                         .n_regions = 1};
+}
+
+static struct costs costs_with(double load)
+{
+    struct costs c = {.core = xstrdup("Core")};
+    costs_add(&c, "add", (struct cycles){0.5, 0.5, 0.5}, (struct cycles){1, 1, 1});
+    costs_add(&c, "load", (struct cycles){1, 1, 1}, (struct cycles){load, load, load});
+    return c;
+}
+
+static double cycles_of(const struct made *m, const struct costs *c)
+{
+    struct estimate *est;
+    struct error e = ERROR_INIT;
+    struct estimate_request q = {.profile = &m->profile, .costs = c};
+    if (estimate_run(&est, &estimator_schedule, &q, &e))
+        fail_msg("%s", e.message);
+    double cycles = est->total.typical;
+    estimate_free(est);
+    return cycles;
+}
+
+static void finds_the_factor(void **state)
+{
+    (void)state;
+    struct made made[PROGRAMS];
+    struct tune_program programs[PROGRAMS];
+    struct costs right = costs_with(3), wrong = costs_with(4);
+    for (uint32_t i = 0; i < PROGRAMS; i++) {
+        make(&made[i], 1 + i, 3);
+        programs[i] =
+            (struct tune_program){(char *)"p", &made[i].profile, 0, cycles_of(&made[i], &right), i, i % 4 == 3};
+    }
+    struct tune_programs t = {programs, PROGRAMS, PROGRAMS};
+    struct tune_result r;
+    struct error e = ERROR_INIT;
+    assert_int_equal(tune(&r, &wrong, &t, &e), OK);
+    assert_int_equal(r.before.n, 9);
+    assert_int_equal(r.test.n, 3);
+    assert_true(r.before.mean_abs > 0.1);
+    /* the measured value is believed a little: it is not reached to the end */
+    assert_true(r.training.mean_abs < 0.05 && r.left_out.mean_abs < 0.05 && r.test.mean_abs < 0.05);
+    size_t load = 0, i;
+    assert_true(map_get(&wrong.names, "load", &load));
+    assert_true(fabs(wrong.latency[load].typical - 3) < 0.25);
+    for (i = 0; strcmp(tune_factor_name(i), "Latency of load") != 0; i++)
+        ;
+    assert_true(r.factors[i] == wrong.latency[load].typical / 4);
+    costs_release(&right);
+    costs_release(&wrong);
+}
+
+static void test_programs_have_no_say(void **state)
+{
+    (void)state;
+    struct made made;
+    struct costs c = costs_with(4);
+    make(&made, 3, 3);
+    struct tune_program program = {(char *)"p", &made.profile, 0, 1e6, 0, true};
+    struct tune_programs t = {&program, 1, 1};
+    struct tune_result r;
+    struct error e = ERROR_INIT;
+    assert_int_equal(tune(&r, &c, &t, &e), ERR_INPUT);
+    assert_non_null(strstr(e.message, "no program to fit on"));
+    error_release(&e);
+    costs_release(&c);
+}
+
+static void reads_values(void **state)
+{
+    (void)state;
+    static const char table[] = "instruction,quantity,best,typical,worst,like\n"
+                                "load,latency,2,3,\n"
+                                "va_arg,latency,,,,load\n"
+                                "mul,pitch,1,1,2,\n";
+    struct costs c = costs_with(9);
+    struct error e = ERROR_INIT;
+    char path[] = "/tmp/shimgen-tune-XXXXXX";
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, table, strlen(table)), (ssize_t)strlen(table));
+    close(fd);
+    assert_int_equal(tune_values_read(&c, path, &e), ERR_INPUT); /* a field too few */
+    error_release(&e);
+    struct error none = ERROR_INIT;
+    static const char right[] = "instruction,quantity,best,typical,worst,like\n"
+                                "load,latency,2,3,,\n"
+                                "va_arg,latency,,,,load\n"
+                                "mul,pitch,1,1,2,\n";
+    assert_int_equal(file_write(path, right, strlen(right), &none), OK);
+    assert_int_equal(tune_values_read(&c, path, &none), OK);
+    unlink(path);
+    size_t i = 0;
+    assert_true(map_get(&c.names, "load", &i));
+    assert_true(c.latency[i].best == 2 && c.latency[i].typical == 3 && c.latency[i].worst == 3);
+    assert_true(c.pitch[i].typical == 1); /* as it was */
+    assert_true(map_get(&c.names, "va_arg", &i));
+    assert_true(c.latency[i].typical == 3);
+    assert_true(map_get(&c.names, "mul", &i));
+    assert_true(c.pitch[i].worst == 2 && c.latency[i].typical == 1); /* the other from it, too */
+    costs_release(&c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(finds_the_factor),
+        cmocka_unit_test(test_programs_have_no_say),
+        cmocka_unit_test(reads_values),
+    };
+    return cmocka_run_group_tests(tests, 0, 0);
+}
