@@ -398,11 +398,10 @@ static void put_svg(struct str *out, const struct drawing *w, struct block *top)
     double height = head + top->h + 2 * PAD + LINE * (double)lines;
     top->x = PAD;
     top->y = head + PAD / 2;
-    str_addf(
-        out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"shim-drawing\" viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" "
-        "height=\"%.0f\" role=\"img\" aria-labelledby=\"shim-title shim-desc\">\n<title id=\"shim-title\">",
-        width, height, width, height);
+    str_addf(out,
+             "<svg%s class=\"shim-drawing\" viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" height=\"%.0f\" role=\"img\" "
+             "aria-labelledby=\"shim-title shim-desc\">\n<title id=\"shim-title\">",
+             w->how->in_page ? "" : " xmlns=\"http://www.w3.org/2000/svg\"", width, height, width, height);
     put_escaped(out, name, strlen(name));
     str_addf(out, "</title>\n<desc id=\"shim-desc\">%s. %s.</desc>\n", str_text(&words), str_text(&said));
     str_add(out, style);

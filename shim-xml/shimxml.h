@@ -232,6 +232,7 @@ struct shimxml_drawing {
     enum shimxml_fold fold; /* equal cores, sets and memories as one block: where there are many, always, never */
     const char *marked;     /* the name of a core that is to stand out; NULL: none does */
     const char *mark;       /* a word that stands in it; NULL: none */
+    bool in_page;           /* for an HTML page, where <svg> needs no namespace; else for a file of its own */
 };
 /* The hardware as a block diagram (how NULL: as is usual): one <svg> element that needs nothing beside it and can stand
  * in a page; its title and description say it in words. The caller frees. ERR_INPUT: as shimxml_system, or nothing is

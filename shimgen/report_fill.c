@@ -344,9 +344,6 @@ void fill_release(struct fill *f)
     free(f->report.values);
     free(f->report.classes);
     free(f->report.files);
-    free(f->report.clusters);
-    free(f->report.shared_caches);
-    free(f->report.memories);
     free(f->report.instructions);
     free(f->report.accesses);
     free(f->report.micro);

@@ -24,7 +24,6 @@ page_section page_memory;       /* what accesses to memory and messages between 
 page_section page_quality;      /* the spread between runs */
 page_section page_files;        /* what was written, and how to make it again */
 
-void draw_machine(const struct report *r, struct str *out);   /* in page_machine: the block diagram */
 void draw_breakdown(const struct report *r, struct str *out); /* in page_accuracy: the error by kind of program */
 
 /* style.css and script.js, put into the program by the build (assets.c). */

@@ -17,10 +17,14 @@ static void facts(struct str *out, const struct report_fact *f, size_t n)
 void page_machine(const struct report *r, struct str *out)
 {
     html_section_open(out, "machine", "The machine");
-    if (!r->n_clusters && !r->n_facts)
+    if (!r->drawing && !r->n_facts)
         str_add(out, "<p>Nothing is known about the machine.</p>\n");
-    if (r->n_clusters)
-        draw_machine(r, out);
+    if (r->drawing) {
+        str_add(out, "<figure id=\"blocks\"><div class=\"scroll\">");
+        str_add(out, r->drawing);
+        str_add(out, "</div><figcaption>A frame is a set of components; a line leads from what reaches a memory to it. "
+                     "Pointing at a block shows all of its text.</figcaption></figure>\n");
+    }
     if (r->n_facts)
         facts(out, r->facts, r->n_facts);
     html_section_close(out);

@@ -38,37 +38,6 @@ struct report_fact {
 
 /* ---- the machine ------------------------------------------------------------------------------------------------ */
 
-enum report_cache_kind { REPORT_CACHE_DATA, REPORT_CACHE_INSTRUCTION, REPORT_CACHE_UNIFIED };
-
-struct report_cache {
-    unsigned level; /* 1, 2, 3 … */
-    enum report_cache_kind kind;
-    uint64_t bytes;      /* of one instance; 0: not known */
-    unsigned line_bytes; /* 0: not known */
-    unsigned ways;       /* 0: not known */
-    unsigned shared_by;  /* cores of the cluster that share one instance; 0 or 1: each core has its own */
-};
-
-/* Cores of one kind (a big.LITTLE machine has two clusters). */
-struct report_cluster {
-    const char *name;            /* "Cortex-A53"; required */
-    unsigned cores;              /* at least 1 */
-    double hertz;                /* core clock [Hz] */
-    unsigned measured;           /* 1 + index of the core the programs ran on, in this cluster; 0: none of these */
-    unsigned first_core;         /* index that the system gives the cluster's first core */
-    struct report_cache *caches; /* nearest to the core first */
-    size_t n_caches;
-};
-#define REPORT_CLUSTER_INIT                                                                                            \
-    {                                                                                                                  \
-        .hertz = REPORT_UNKNOWN                                                                                        \
-    }
-
-struct report_memory {
-    const char *name; /* "DRAM"; required */
-    uint64_t bytes;   /* 0: not known */
-};
-
 /* What the cycles are. */
 struct report_clock {
     const char *event;    /* "CPU_CYCLES", "TSC_CYCLES", … */
@@ -236,12 +205,8 @@ struct report {
 
     struct report_fact *facts; /* the machine: CPU, cores, memory, kernel, compiler … */
     size_t n_facts;
-    struct report_cluster *clusters; /* for the block diagram; none: no diagram */
-    size_t n_clusters;
-    struct report_cache *shared_caches; /* beyond the clusters, shared by all of them; shared_by is not looked at */
-    size_t n_shared_caches;
-    struct report_memory *memories;
-    size_t n_memories;
+    const char
+        *drawing; /* of the machine: a well-formed <svg> element without a namespace, put in as it is; NULL: none */
     struct report_clock clock;
     struct report_fact *conditions; /* how it was measured: runs, pinning, caches before a run, frequency … */
     size_t n_conditions;

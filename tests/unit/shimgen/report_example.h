@@ -201,12 +201,9 @@ static void ex_fill_values(void)
     ex_values[8].low = ex_values[8].high = REPORT_UNKNOWN;
 }
 
-static struct report_cache ex_caches[] = {{1, REPORT_CACHE_DATA, 32768, 64, 4, 0},
-                                          {1, REPORT_CACHE_INSTRUCTION, 32768, 64, 2, 1},
-                                          {2, REPORT_CACHE_UNIFIED, 524288, 64, 16, 4}};
-static struct report_cluster ex_clusters[] = {
-    {.name = "Example-53", .cores = 4, .hertz = 1.4e9, .measured = 4, .caches = ex_caches, .n_caches = 3}};
-static struct report_memory ex_memories[] = {{"DRAM", 1ull << 30}};
+static const char ex_drawing[] =
+    "<svg class=\"shim-drawing\" role=\"img\" aria-labelledby=\"shim-title\" viewBox=\"0 0 9 9\">"
+    "<title id=\"shim-title\">4 cores</title><rect width=\"9\" height=\"9\"/></svg>\n";
 static struct report_fact ex_facts[] = {{"CPU", "Example-53 r0p4", "made up for the tests"},
                                         {"Cores", "4", NULL},
                                         {"Kernel", "Linux 0.0-example", NULL},
@@ -245,8 +242,7 @@ static struct report example_make(void)
     r.version = "0.0";
     r.generated = "1 January 2000";
     r.facts = ex_facts, r.n_facts = COUNT(ex_facts);
-    r.clusters = ex_clusters, r.n_clusters = COUNT(ex_clusters);
-    r.memories = ex_memories, r.n_memories = COUNT(ex_memories);
+    r.drawing = ex_drawing;
     r.clock = (struct report_clock){"TSC_CYCLES", false,
                                     "The counter runs at a constant rate, whatever the core's own clock does: read the "
                                     "figures as time in units of 0.5 ns."};

@@ -384,8 +384,7 @@ static void an_empty_report_says_so(void **state)
     page_release(&p);
 }
 
-/* One program, all its doubles unknown; one evaluation that was not possible; a machine with more cores than are
- * drawn. */
+/* One program, all its doubles unknown; one evaluation that was not possible; the drawing of a machine. */
 static void single_and_unknown_things_are_drawn(void **state)
 {
     (void)state;
@@ -393,8 +392,6 @@ static void single_and_unknown_things_are_drawn(void **state)
     struct report_program program = REPORT_PROGRAM_INIT;
     struct report_evaluation none = REPORT_EVALUATION_INIT;
     struct report_value value = REPORT_VALUE_INIT;
-    struct report_cluster clusters[] = {{.name = "big", .cores = 64, .hertz = REPORT_UNKNOWN, .measured = 40},
-                                        {.name = "LITTLE", .cores = 1, .hertz = 1e9, .first_core = 64}};
     program.name = "one@O0";
     none.classes = "L1", none.solver = "nnls", none.scheme = "leave-one-out", none.why_not = "no such event";
     value.variable = "all";
@@ -402,12 +399,11 @@ static void single_and_unknown_things_are_drawn(void **state)
     p.report.programs = &program, p.report.n_programs = 1;
     p.report.evaluations = &none, p.report.n_evaluations = 1;
     p.report.values = &value, p.report.n_values = 1;
-    p.report.clusters = clusters, p.report.n_clusters = 2;
+    p.report.drawing = ex_drawing;
     page_parse(&p);
     assert_int_equal(count_of(&p, "//figure[@id='scatter']//div//g[contains(@class,'mark')]"), 0);
     assert_int_equal(count_of(&p, "//td[@class='why']"), 1);
-    assert_int_equal(count_of(&p, "//svg[@class='blocks']//g[contains(@class,'core measured')]"), 1);
-    assert_true(count_of(&p, "//svg[@class='blocks']//g[contains(@class,'box core')]") < 10);
+    assert_int_equal(count_of(&p, "//figure[@id='blocks']//*[@class='shim-drawing']"), 1);
     assert_false(contains(&p, "nan"));
     page_release(&p);
 }
