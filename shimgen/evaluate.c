@@ -21,7 +21,7 @@ static void split_rows(struct evaluation *v, const struct regress_data *d, const
 typedef VEC(const char *) names_t;
 
 /* The classification of whole programs, and its solver. */
-static const char program_classes[] = "target", program_solver[] = "shrink";
+static const char program_classes[] = "target", program_solver[] = "tree";
 
 /* Whether the data have the events that its formulas need. */
 static bool has_events(const struct regress_data *d, const struct regress_classes *c)
