@@ -35,8 +35,10 @@
 
 /* A classification as it is changed: the start's rules with other names, and rules in front of them. */
 struct design {
-    char **names;       /* of the start's variables now */
-    VEC(char *) fronts; /* "map NEW key key ..." */
+    char **names; /* of the start's variables now */
+    VEC(char *)
+    fronts; /* "map NEW key key ..."; the last is the first in the file, where the first that matches decides */
+    VEC(char *) groups; /* of each front; NULL: none */
     VEC(char *) priors; /* "prior NEW x" */
 };
 
@@ -70,6 +72,8 @@ static struct design copy_design(const struct design *from, size_t n)
         to.names[i] = xstrdup(from->names[i]);
     for (size_t i = 0; i < from->fronts.n; i++)
         vec_push(&to.fronts, xstrdup(from->fronts.at[i]));
+    for (size_t i = 0; i < from->groups.n; i++)
+        vec_push(&to.groups, xstrdup(from->groups.at[i]));
     for (size_t i = 0; i < from->priors.n; i++)
         vec_push(&to.priors, xstrdup(from->priors.at[i]));
     return to;
@@ -81,10 +85,13 @@ static void release_move(struct move *m, size_t n)
         free(m->design.names[i]);
     for (size_t i = 0; i < m->design.fronts.n; i++)
         free(m->design.fronts.at[i]);
+    for (size_t i = 0; i < m->design.groups.n; i++)
+        free(m->design.groups.at[i]);
     for (size_t i = 0; i < m->design.priors.n; i++)
         free(m->design.priors.at[i]);
     free(m->design.names);
     vec_release(&m->design.fronts);
+    vec_release(&m->design.groups);
     vec_release(&m->design.priors);
     free(m->what);
     free(m->errors);
@@ -102,7 +109,7 @@ static char *text_of(const struct searching *s, const struct design *k)
     for (size_t i = 0; i < c->n_variables; i++)
         if (c->variables[i].formula)
             str_addf(&out, "count %s = %s\n", k->names[i], c->variables[i].formula);
-    for (size_t i = 0; i < k->fronts.n; i++)
+    for (size_t i = k->fronts.n; i--;)
         str_addf(&out, "%s\n", k->fronts.at[i]);
     for (size_t i = 0; i < c->n_rules; i++) {
         size_t v = c->rules[i].variable;
@@ -117,9 +124,17 @@ static char *text_of(const struct searching *s, const struct design *k)
     }
     str_add(&out, "\n");
     for (size_t i = 0; i < c->n_variables; i++) {
-        if (!map_get(&said, k->names[i], 0) && c->variables[i].prior != 1)
+        bool first = !map_get(&said, k->names[i], 0);
+        if (first && c->variables[i].prior != 1)
             str_addf(&out, "prior %s %.15g\n", k->names[i], c->variables[i].prior);
+        if (first && c->variables[i].group)
+            str_addf(&out, "group %s %s\n", c->variables[i].group, k->names[i]);
         map_put(&said, k->names[i], 0);
+    }
+    for (size_t i = 0; i < k->fronts.n; i++) {
+        int n = (int)strcspn(k->fronts.at[i] + 4, " ");
+        if (k->groups.at[i])
+            str_addf(&out, "group %s %.*s\n", k->groups.at[i], n, k->fronts.at[i] + 4);
     }
     for (size_t i = 0; i < k->priors.n; i++)
         str_addf(&out, "%s\n", k->priors.at[i]);
@@ -241,12 +256,7 @@ static void try_split(struct searching *s, const struct table *t, size_t v, cons
         char *made = new_name(t, name, feature);
         struct move *m = add_move(s, xasprintf("split %s off %s", made, name));
         vec_push(&m->design.fronts, xasprintf("map %s%s", made, str_text(&keys)));
-        /* in front of the others: the first rule that matches decides */
-        for (size_t k = m->design.fronts.n - 1; k; k--) {
-            char *before = m->design.fronts.at[k - 1];
-            m->design.fronts.at[k - 1] = m->design.fronts.at[k];
-            m->design.fronts.at[k] = before;
-        }
+        vec_push(&m->design.groups, xstrdup(t->classes->variables[v].group));
         vec_push(&m->design.priors, xasprintf("prior %s %.15g", made, t->classes->variables[v].prior));
         free(made);
     }

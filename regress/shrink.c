@@ -33,7 +33,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/random.h"
 #include "regress/lapack.h"
 
 #define FOLDS 10
@@ -48,7 +47,7 @@ struct shrink_work {
     double *part, *part_b;   /* the rows of a fold, then their triangle */
     double *stack, *stack_b; /* (m + p) x p */
     double *u, *ac;
-    size_t *fold, *dealt, *seen; /* per row; groups in random order; group numbers met */
+    size_t *fold, *scratch; /* of each row; for dealing them */
 };
 
 static void *work_new(size_t rows, size_t variables)
@@ -65,8 +64,7 @@ static void *work_new(size_t rows, size_t variables)
     w->u = xcalloc(variables, sizeof *w->u);
     w->ac = xcalloc(rows, sizeof *w->ac);
     w->fold = xcalloc(rows, sizeof *w->fold);
-    w->dealt = xcalloc(rows, sizeof *w->dealt);
-    w->seen = xcalloc(rows, sizeof *w->seen);
+    w->scratch = xcalloc(3 * rows, sizeof *w->scratch);
     return w;
 }
 
@@ -83,8 +81,7 @@ static void work_free(void *work)
     free(w->u);
     free(w->ac);
     free(w->fold);
-    free(w->dealt);
-    free(w->seen);
+    free(w->scratch);
     free(w);
 }
 
@@ -174,28 +171,6 @@ static enum status solve_stack(struct shrink_work *w, const struct problem *q, s
     return nnls_solve(w->nnls, rows, q->p, w->stack, w->stack_b, w->u, e);
 }
 
-/* Deals the groups to folds; w->fold[i] is the row's. Returns the number of folds: 0 with less than three groups. */
-static size_t deal(struct shrink_work *w, const struct problem *q)
-{
-    size_t groups = 0;
-    for (size_t i = 0; i < q->n; i++) {
-        size_t g = 0;
-        while (g < groups && w->seen[g] != q->group[i])
-            g++;
-        if (g == groups)
-            w->seen[groups++] = q->group[i];
-        w->fold[i] = g;
-    }
-    if (groups < 3)
-        return 0;
-    size_t folds = groups < FOLDS ? groups : FOLDS;
-    struct random r = random_start(q->seed);
-    random_order(&r, w->dealt, groups);
-    for (size_t i = 0; i < q->n; i++)
-        w->fold[i] = w->dealt[w->fold[i]] % folds;
-    return folds;
-}
-
 /* Sum of |estimate - b| over the rows of a fold. */
 static double fold_error(const struct shrink_work *w, const struct problem *q, size_t fold)
 {
@@ -209,7 +184,7 @@ static double fold_error(const struct shrink_work *w, const struct problem *q, s
 static enum status choose(struct shrink_work *w, const struct problem *q, double *t, struct error *e)
 {
     double error[N_GRID] = {0}, k;
-    size_t folds = deal(w, q);
+    size_t folds = solver_deal(q, FOLDS, w->fold, w->scratch);
     *t = FEW_GROUPS;
     for (size_t f = 0; f < folds; f++) {
         if (!unit_cost(w, q, f, &k))

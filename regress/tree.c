@@ -33,7 +33,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/random.h"
 #include "regress/stats.h"
 
 enum { FOLDS = 10, DEPTH = 4 /* levels of groups */, FEW_GROUPS = 3, FIRST_ROUNDS = 5, LAST_ROUNDS = 10 };
@@ -47,9 +46,9 @@ struct tree_work {
     struct nnls_work *nnls;
     double *ac, *part, *b, *z;
     double *weight, *size, *scratch; /* of each row; |residual| */
-    size_t *fold, *dealt, *seen;
-    size_t *above;     /* of each node: REGRESS_NONE: the root */
-    const char **path; /* of each group: its first `length` characters */
+    size_t *fold, *scratch_deal;     /* of each row; for dealing them */
+    size_t *above;                   /* of each node: REGRESS_NONE: the root */
+    const char **path;               /* of each group: its first `length` characters */
     size_t *length;
     size_t nodes;
 };
@@ -67,8 +66,7 @@ static void *work_new(size_t rows, size_t variables)
     w->size = xcalloc(rows, sizeof *w->size);
     w->scratch = xcalloc(rows, sizeof *w->scratch);
     w->fold = xcalloc(rows, sizeof *w->fold);
-    w->dealt = xcalloc(rows, sizeof *w->dealt);
-    w->seen = xcalloc(rows, sizeof *w->seen);
+    w->scratch_deal = xcalloc(3 * rows, sizeof *w->scratch_deal);
     w->above = xcalloc(nodes, sizeof *w->above);
     w->path = xcalloc(nodes, sizeof *w->path);
     w->length = xcalloc(nodes, sizeof *w->length);
@@ -87,8 +85,7 @@ static void work_free(void *work)
     free(w->size);
     free(w->scratch);
     free(w->fold);
-    free(w->dealt);
-    free(w->seen);
+    free(w->scratch_deal);
     free(w->above);
     free(w->path);
     free(w->length);
@@ -120,28 +117,6 @@ static void grow(struct tree_work *w, const struct problem *q)
         }
         w->above[v] = above;
     }
-}
-
-/* Deals the groups of rows to folds; 0: too few. */
-static size_t deal(struct tree_work *w, const struct problem *q)
-{
-    size_t groups = 0;
-    for (size_t i = 0; i < q->n; i++) {
-        size_t g = 0;
-        while (g < groups && w->seen[g] != q->group[i])
-            g++;
-        if (g == groups)
-            w->seen[groups++] = q->group[i];
-        w->fold[i] = g;
-    }
-    if (groups < FEW_GROUPS)
-        return 0;
-    size_t folds = groups < FOLDS ? groups : FOLDS;
-    struct random r = random_start(q->seed);
-    random_order(&r, w->dealt, groups);
-    for (size_t i = 0; i < q->n; i++)
-        w->fold[i] = w->dealt[w->fold[i]] % folds;
-    return folds;
 }
 
 /* k of the rows outside `left`. False: no row tells it. */
@@ -235,7 +210,7 @@ static enum status search(struct tree_work *w, const struct problem *q, size_t f
 
 static enum status choose(struct tree_work *w, const struct problem *q, double *t, struct error *e)
 {
-    size_t folds = deal(w, q);
+    size_t folds = solver_deal(q, FOLDS, w->fold, w->scratch_deal);
     t[0] = t[1] = 0.1;
     enum status s = folds ? search(w, q, folds, 3, t, e) : OK;
     if (!s && folds && w->nodes > q->p) /* without groups there is one level */
