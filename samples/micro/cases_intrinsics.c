@@ -153,8 +153,9 @@ static void add_intrinsic(struct list *l, size_t i, enum type t)
                                      .streams = stream ? streams_of(t) : 1}};
         overloads(&d.recipe, t);
         if (flags & OVERFLOW_ && stream) { /* in a chain the branch does not matter; extractvalue names the registers */
-            d.with = "br.cond";
+            d.with = "zext.i8";
             d.share = MICRO_MINUS;
+            d.recipe.flags |= EXTENDED;
         }
         if (intrinsics[i].call) {
             d.step = by_operand ? 16 : 4; /* rounding is one instruction where there is one */
@@ -165,6 +166,13 @@ static void add_intrinsic(struct list *l, size_t i, enum type t)
         bool comes_back = strcmp(key + strlen(key) - strlen(type_name(t)), type_name(t)) == 0 || flags & OVERFLOW_;
         if (stream || (comes_back && !intrinsics[i].call))
             add_case(l, &d);
+        if (flags & OVERFLOW_ && stream && t == I32) { /* beside a branch it may cost nothing more */
+            d.condition = "stream,branch";
+            d.with = "br.cond";
+            d.typical = false;
+            d.recipe.flags = flags;
+            add_case(l, &d);
+        }
     }
     free(key);
 }

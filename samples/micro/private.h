@@ -34,12 +34,13 @@ struct number {
 enum level { L1, L2, MEMORY };
 enum pattern { TAKEN, NOT_TAKEN, ALTERNATING, RANDOM };
 enum {
-    SECOND = 1,    /* what is carried on is the second operand */
-    CONSTANT = 2,  /* the other operand stands in the IR */
-    PLUS = 4,      /* `more` is added to the operand first */
-    OVERFLOW_ = 8, /* the result is a pair with a bit that says whether it overflowed */
-    VARIADIC = 32, /* the arguments from number `op` on are those of "..." */
-    SCALED = 16,   /* an index of elements of 8 bytes, not of bytes */
+    SECOND = 1,     /* what is carried on is the second operand */
+    CONSTANT = 2,   /* the other operand stands in the IR */
+    PLUS = 4,       /* `more` is added to the operand first */
+    OVERFLOW_ = 8,  /* the result is a pair with a bit that says whether it overflowed */
+    VARIADIC = 32,  /* the arguments from number `op` on are those of "..." */
+    SCALED = 16,    /* an index of elements of 8 bytes, not of bytes */
+    EXTENDED = 128, /* and that bit becomes a number; else it is branched on */
     SAME = 64 /* each copy takes the first operand again: a function of a function soon has a value of its own kind */
 };
 

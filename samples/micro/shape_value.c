@@ -216,6 +216,20 @@ static LLVMValueRef argument(const struct body *x, char letter, LLVMValueRef acc
     }
 }
 
+/* The number of a pair; somebody needs the bit beside it. */
+static LLVMValueRef without_bit(struct body *x, LLVMValueRef pair)
+{
+    LLVMValueRef bit = LLVMBuildExtractValue(x->b, pair, 1, "");
+    if (x->r->flags & EXTENDED) {
+        body_use(x, LLVMBuildZExt(x->b, bit, body_type(x, I8), ""));
+    } else {
+        LLVMBasicBlockRef next = body_block(x, "next");
+        LLVMBuildCondBr(x->b, bit, body_away(x), next);
+        LLVMPositionBuilderAtEnd(x->b, next);
+    }
+    return LLVMBuildExtractValue(x->b, pair, 0, "");
+}
+
 static void intrinsic_copy(struct body *x, unsigned j)
 {
     const struct micro_recipe *r = x->r;
@@ -226,12 +240,8 @@ static void intrinsic_copy(struct body *x, unsigned j)
     for (const char *a = r->args; *a; a++)
         args[n++] = argument(x, *a, *acc);
     LLVMValueRef v = body_call(x, r->name, overloads, r->size ? 2 : 1, args, n);
-    if (r->flags & OVERFLOW_) {
-        LLVMBasicBlockRef next = body_block(x, "next");
-        LLVMBuildCondBr(x->b, LLVMBuildExtractValue(x->b, v, 1, ""), body_away(x), next);
-        LLVMPositionBuilderAtEnd(x->b, next);
-        v = LLVMBuildExtractValue(x->b, v, 0, "");
-    }
+    if (r->flags & OVERFLOW_)
+        v = without_bit(x, v);
     if (LLVMTypeOf(v) == LLVMTypeOf(*acc) && !(r->flags & SAME)) {
         *acc = body_opaque(x, v);
         return;
