@@ -1,8 +1,9 @@
 /*
  * shim.c - the fuzz target of shim-xml. Whatever the bytes are, they are refused with a reason, or they are a document
- * that can be checked, written, read again as the same, compared, searched, asked what it describes, exported, and
- * converted to the other version of SHIM and back: a valid one to a valid one. Bytes that begin with '#' are a latency
- * table, which is imported into documents of both versions.
+ * that can be checked, written, read again as the same, compared, searched, asked what it describes, shown, merged,
+ * exported, and converted to the other version of SHIM and back: a valid one to a valid one. Bytes that begin with '#'
+ * are a latency table, which is imported into documents of both versions, those that begin with '[' the description of
+ * a machine.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,6 +69,9 @@ static size_t check(const struct shimxml_doc *d)
 
 static void ask(const struct shimxml_doc *d)
 {
+    struct shimxml_verdicts v;
+    shimxml_check_readers(d, &v);
+    shimxml_verdicts_release(&v);
     struct shimxml_system *s = 0;
     struct error e = ERROR_INIT;
     if (refused(shimxml_system(&s, d, &e), &e))
@@ -131,6 +135,67 @@ static void import_again(const struct shimxml_doc *d, const char *format, size_t
     shimxml_free(b);
 }
 
+/* ---- show, merge, describe ---- */
+
+static void draw(const struct shimxml_doc *d)
+{
+    for (int fold = SHIMXML_FOLD_MANY; fold <= SHIMXML_FOLD_NONE; fold++) {
+        char *svg = 0;
+        struct shimxml_doc *drawing;
+        struct error e = ERROR_INIT;
+        if (refused(shimxml_draw(&svg, d, &(struct shimxml_drawing){.fold = (enum shimxml_fold)fold}, &e), &e))
+            return;
+        if (shimxml_parse(&drawing, svg, strlen(svg), "drawing", &e))
+            BUG("the drawing is not well-formed: %s", e.message);
+        shimxml_free(drawing);
+        free(svg);
+    }
+}
+
+static void look(const struct shimxml_doc *d)
+{
+    static const char *const kinds[] = {0, "Cache", "Instruction", "Performance", "Connection", "Accessor"};
+    static const char *const formats[] = {"text", "json"};
+    struct error e = ERROR_INIT;
+    struct shimxml_verdicts v;
+    draw(d);
+    refused(shimxml_tree(d, where(OUTPUT), &e), &e);
+    for (size_t i = 0; i < 2 * sizeof kinds / sizeof *kinds; i++)
+        refused(shimxml_table(d, &(struct shimxml_table){.kind = kinds[i / 2], .format = formats[i % 2]}, where(OUTPUT),
+                              &e),
+                &e);
+    shimxml_check_readers(d, &v);
+    shimxml_verdicts_release(&v);
+}
+
+/* Into a copy of itself: right stays right. */
+static void merge(const struct shimxml_doc *d, size_t errors)
+{
+    static const char *const by[] = {"name", "arch", "id"};
+    struct error e = ERROR_INIT;
+    struct shimxml_doc *b = 0;
+    if (shimxml_write(d, where(DOCUMENT), 0) || shimxml_read(&b, where(DOCUMENT), 0))
+        return;
+    for (size_t i = 0; i < sizeof by / sizeof *by; i++)
+        if (!refused(shimxml_merge_shim(b, d, by[i], 0, &e), &e) && !errors && check(b))
+            BUG("merged with itself by %s it has errors", by[i]);
+    shimxml_free(b);
+}
+
+/* What is taken for a description gives a right document. */
+static void fuzz_description(const uint8_t *data, size_t size)
+{
+    struct error e = ERROR_INIT;
+    struct shimxml_doc *d;
+    put(TABLE, data, size);
+    if (refused(shimxml_describe(&d, where(TABLE), &e), &e))
+        return;
+    if (check(d))
+        BUG("a description was taken that makes a wrong document");
+    look(d);
+    shimxml_free(d);
+}
+
 /* ---- the other version ---- */
 
 static const char *other_version(const struct shimxml_doc *d)
@@ -189,7 +254,9 @@ static void fuzz_document(const uint8_t *data, size_t size)
         return;
     size_t errors = check(d);
     ask(d);
+    look(d);
     again(d, errors);
+    merge(d, errors);
     export_all(d);
     import_again(d, "latency-csv", errors);
     import_again(d, "latency-groups", errors);
@@ -234,6 +301,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size && *data == '#')
         fuzz_table(data, size);
+    else if (size && *data == '[')
+        fuzz_description(data, size);
     else
         fuzz_document(data, size);
     return 0;
