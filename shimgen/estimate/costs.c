@@ -57,8 +57,9 @@ static struct cycles cycles_of(const struct shimxml_range *r)
 
 /* ---- what misses cost: how much later the next level answers a read ---- */
 
-/* The Latency of the largest read, of at most a word, that this answers; false: the file does not say. */
-static bool read_latency(struct cycles *out, const struct shimxml_system *s, size_t core, size_t cache)
+/* What reads take that this answers: of the largest, of at most a word; false: the file does not say. */
+static bool read_costs(struct cycles *latency, struct cycles *pitch, const struct shimxml_system *s, size_t core,
+                       size_t cache)
 {
     long bytes = 0;
     for (size_t i = 0; i < s->n_accesses; i++) {
@@ -67,7 +68,8 @@ static bool read_latency(struct cycles *out, const struct shimxml_system *s, siz
             isnan(a->latency.typical))
             continue;
         bytes = a->bytes;
-        *out = completed(cycles_of(&a->latency));
+        *latency = completed(cycles_of(&a->latency));
+        *pitch = isnan(a->pitch.typical) ? *latency : completed(cycles_of(&a->pitch));
     }
     return bytes > 0;
 }
@@ -78,23 +80,24 @@ static struct cycles later(const struct cycles *far, const struct cycles *near)
                            fmax(0, far->worst - near->worst)};
 }
 
+/* Two levels are simulated: what misses the second is answered by the third, or by the memory. */
 static void find_refills(struct costs *out, const struct shimxml_system *s, size_t core)
 {
-    const struct shimxml_cache *l1 = shimxml_next_cache(s, core, 0), *l2 = l1 ? shimxml_next_cache(s, core, l1) : 0;
-    struct cycles at[3];
-    if (!l1 || !read_latency(&at[0], s, core, (size_t)(l1 - s->caches)))
-        return;
-    if (!l2) {
-        if (!read_latency(&at[1], s, core, SHIMXML_MEMORY))
+    const struct shimxml_cache *cache = shimxml_next_cache(s, core, 0);
+    struct cycles latency[3], pitch[3];
+    for (size_t i = 0; i < 3; i++) {
+        size_t there = cache ? (size_t)(cache - s->caches) : SHIMXML_MEMORY;
+        if (!read_costs(&latency[i], &pitch[i], s, core, there))
             return;
-        out->n_refills = 1;
-    } else {
-        if (!read_latency(&at[1], s, core, (size_t)(l2 - s->caches)))
+        if (i) {
+            out->refills[i - 1] = later(&latency[i], &latency[i - 1]);
+            out->streams[i - 1] = later(&pitch[i], &pitch[i - 1]);
+            out->n_refills = i;
+        }
+        if (!cache)
             return;
-        out->n_refills = read_latency(&at[2], s, core, SHIMXML_MEMORY) ? 2 : 1;
+        cache = shimxml_next_cache(s, core, cache);
     }
-    for (size_t i = 0; i < out->n_refills; i++)
-        out->refills[i] = later(&at[i + 1], &at[i]);
 }
 
 /* ---- widths: SHIM 2.0 may have an instruction several times, each for another width ---- */
@@ -174,7 +177,8 @@ static bool same(const struct costs *a, const struct costs *b)
             return false;
     return memcmp(a->pitch, b->pitch, n * sizeof *a->pitch) == 0 &&
            memcmp(a->latency, b->latency, n * sizeof *a->latency) == 0 && a->n_refills == b->n_refills &&
-           memcmp(a->refills, b->refills, a->n_refills * sizeof *a->refills) == 0;
+           memcmp(a->refills, b->refills, a->n_refills * sizeof *a->refills) == 0 &&
+           memcmp(a->streams, b->streams, a->n_refills * sizeof *a->streams) == 0;
 }
 
 enum status costs_list(struct costs **out, size_t *n, const char *path, struct error *e)

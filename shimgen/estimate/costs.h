@@ -27,8 +27,10 @@ struct costs {
     struct cycles *pitch, *latency;
     double clock_hz; /* the core's own, else the system's; 0: the SHIM file does not say */
     char *core;      /* name of the MasterComponent */
-    /* What a miss of the first level costs, and one of the second besides; n_refills 0: the file does not say. */
-    struct cycles refills[2];
+    /* What a miss of the first level costs, and one of the second besides, where the address comes out of memory itself
+     * (Latency), and where it does not, so that what is behind can be underway before (Pitch). n_refills 0: the file
+     * does not say. */
+    struct cycles refills[2], streams[2];
     size_t n_refills;
     size_t alike; /* costs_list: cores behind this one that have the same values and clock, and are left out */
 };

@@ -45,6 +45,9 @@ bool schedule_meaning(struct code *c, const struct schedule *s, const char *key,
 /* True where no variable of the function is in memory that could be in a register. Into optimised[n_functions]. */
 void schedule_optimised(struct schedule *s);
 
+/* schedule_misses.c: of each part, which share of its misses must wait for what was loaded before. */
+void schedule_misses(const struct schedule *s, float *shares);
+
 /* schedule_events.c: misses and mispredictions that the profile recorded. */
 void schedule_events(struct estimate *out, const struct schedule *s);
 

@@ -1,7 +1,9 @@
 /* What the values of instructions do not hold: misses of caches and mispredicted branches, where the profile has them.
  */
-#include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/alloc.h"
 
 #include "shimgen/estimate/schedule.h"
 
@@ -26,19 +28,27 @@ void schedule_events(struct estimate *out, const struct schedule *s)
     static const char *const names[] = {"L1D_CACHE_REFILL", "L2D_CACHE_REFILL", "BR_MIS_PRED"};
     const struct irprof_profile *p = s->p;
     const struct costs *costs = out->costs;
-    struct cycles each[3] = {{0}};
+    struct cycles each[3] = {{0}}, streams[3] = {{0}};
     bool there[3] = {false};
-    for (size_t k = 0; k < costs->n_refills; k++)
+    for (size_t k = 0; k < costs->n_refills; k++) {
         each[k] = costs->refills[k];
+        streams[k] = costs->streams[k];
+    }
     each[2] = misprediction(s);
+    float *waiting = xcalloc(p->n_parts, sizeof *waiting);
+    schedule_misses(s, waiting);
     for (size_t e = 0; e < p->n_events; e++)
         for (size_t k = 0; k < 3; k++)
             there[k] |= strcmp(p->events[e], names[k]) == 0;
     for (size_t i = 0; i < p->n_parts; i++)
         for (size_t h = p->parts[i].first_happening; h < p->parts[i].first_happening + p->parts[i].n_happenings; h++)
             for (size_t k = 0; k < 3; k++)
-                if (strcmp(p->events[p->happenings[h].event], names[k]) == 0)
-                    cycles_add(&out->parts[i], &each[k], (double)s->region->happened[h]);
+                if (strcmp(p->events[p->happenings[h].event], names[k]) == 0) {
+                    double waits = k == 2 ? 1 : (double)waiting[i], times = (double)s->region->happened[h];
+                    cycles_add(&out->parts[i], &each[k], times * waits);
+                    cycles_add(&out->parts[i], &streams[k], times * (1 - waits));
+                }
+    free(waiting);
     if (!there[0])
         estimate_note(
             out, "cache misses are not in the profile, hence not in the estimate: 'shimgen profile' simulates the SHIM "
