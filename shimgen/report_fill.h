@@ -25,6 +25,9 @@ enum status report_fill_memory(struct fill *f, const char *table, struct error *
 enum status report_fill_coverage(struct fill *f, const char *folder, const struct regress_data *d,
                                  const struct samples *samples, const struct regress_model *m,
                                  struct error *e) MUST_CHECK;
+/* What each program's cycles went to, by the model of whole programs if there is one. */
+enum status report_fill_accounting(struct fill *f, const struct regress_data *d, const struct evaluation *v,
+                                   struct error *e) MUST_CHECK;
 /* What the microbenchmarks found, case by case, in the cycles of the SHIM file. */
 void report_fill_micro(struct fill *f, const struct micro_table *t);
 void fill_release(struct fill *f);

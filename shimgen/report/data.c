@@ -34,12 +34,12 @@ static void append(json_t *array, json_t *value)
         BUG("an element cannot be added");
 }
 
-static json_t *shares(const struct report *r, const double *values)
+static json_t *shares(size_t n, const double *values)
 {
     if (!values)
         return json_null();
     json_t *array = json_array();
-    for (size_t i = 0; i < r->n_classes; i++)
+    for (size_t i = 0; i < n; i++)
         append(array, number(values[i]));
     return array;
 }
@@ -64,7 +64,8 @@ static json_t *program(const struct report *r, const struct report_program *p)
     set(o, "instructions", number(p->instructions));
     set(o, "training_error", number(training_error(p)));
     set(o, "heldout_error", number(heldout_error(p)));
-    set(o, "shares", shares(r, p->shares));
+    set(o, "shares", shares(r->n_classes, p->shares));
+    set(o, "account", shares(r->n_accounts, p->account));
     return o;
 }
 
@@ -239,6 +240,11 @@ static json_t *document(const struct report *r)
     set(o, "conditions", facts(r->conditions, r->n_conditions));
     set(o, "findings", findings);
     set(o, "classes", classes);
+    json_t *accounts = json_array();
+    for (size_t i = 0; i < r->n_accounts; i++)
+        append(accounts, text(r->accounts[i]));
+    set(o, "accounts", accounts);
+    set(o, "account_model", text(r->account_model));
     set(o, "evaluations", evaluations);
     set(o, "interval", number(r->interval));
     set(o, "values", values);

@@ -16,6 +16,7 @@ page_section page_method;       /* how it was measured */
 page_section page_accuracy;     /* predicted against measured */
 page_section page_models;       /* every classification and solver */
 page_section page_surprises;    /* the largest held-out errors, and what those programs are made of */
+page_section page_accounting;   /* what each program's cycles went to */
 page_section page_values;       /* what was fitted */
 page_section page_coverage;     /* how far the programs determine it */
 page_section page_instructions; /* what stands in the SHIM file */

@@ -19,6 +19,7 @@ static const struct {
     {"accuracy", "Accuracy", page_accuracy},
     {"models", "Models", page_models},
     {"surprises", "Surprises", page_surprises},
+    {"accounting", "Accounting", page_accounting},
     {"values", "Values", page_values},
     {"coverage", "Coverage", page_coverage},
     {"instructions", "Instructions", page_instructions},

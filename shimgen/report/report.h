@@ -80,6 +80,8 @@ struct report_program {
 
     double instructions;  /* executed IR instructions that are counted */
     const double *shares; /* per class in report.classes: fraction of the predicted cycles, 0 … 1; NULL: not known */
+    const double *account; /* per kind in report.accounts: cycles that went to it, as a fraction of those measured;
+                            * NULL: not known */
 };
 #define REPORT_PROGRAM_INIT                                                                                            \
     {                                                                                                                  \
@@ -224,6 +226,10 @@ struct report {
     const char *chosen_why; /* one sentence; may be NULL */
     struct report_evaluation *evaluations;
     size_t n_evaluations;
+
+    const char **accounts; /* what cycles go to: names for report_program.account */
+    size_t n_accounts;
+    const char *account_model; /* that says so */
 
     struct report_value *values;
     size_t n_values;

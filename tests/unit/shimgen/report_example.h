@@ -13,6 +13,7 @@
 #include "shimgen/report/report.h"
 
 #define EX_CLASSES  10
+#define EX_ACCOUNTS 3
 #define EX_ROWS     96
 #define EX_TEST     12 /* the last ones */
 #define EX_HOSTILE  "</script><script>alert(1)</script>\"'&"
@@ -23,7 +24,8 @@ static const char *ex_classes[EX_CLASSES] = {"load_d",  "load",  "store",   "ari
 static const double ex_cycles[EX_CLASSES] = {3.1, 1.04, 1.2, 1.05, 0.52, 4.1, 12.5, 1.9, 6.4, 0.31};
 
 static char ex_names[EX_ROWS][64];
-static double ex_shares[EX_ROWS][EX_CLASSES];
+static const char *ex_accounts[EX_ACCOUNTS] = {"integer", "loads and stores", "mispredictions"};
+static double ex_shares[EX_ROWS][EX_CLASSES], ex_account[EX_ROWS][EX_ACCOUNTS];
 static struct report_program ex_programs[EX_ROWS];
 static double ex_train_errors[EX_ROWS - EX_TEST], ex_heldout_errors[EX_ROWS - EX_TEST], ex_test_errors[EX_TEST];
 
@@ -74,6 +76,9 @@ static void ex_fill_program(size_t i, unsigned *state)
     for (size_t c = 0; c < EX_CLASSES; c++)
         ex_shares[i][c] /= sum;
     p->shares = ex_shares[i];
+    for (size_t a = 0; a < EX_ACCOUNTS; a++)
+        ex_account[i][a] = 0.2 * (double)(a + 1) + 0.01 * (double)(i % 20); /* 1.2 + 0.03 (i % 20) in all */
+    p->account = ex_account[i];
 }
 
 static void ex_fill_programs(void)
@@ -90,6 +95,7 @@ static void ex_fill_programs(void)
     ex_programs[11].stddev = REPORT_UNKNOWN;
     ex_programs[13].predicted_heldout = REPORT_UNKNOWN;
     ex_programs[14].shares = NULL;
+    ex_programs[15].account = NULL;
     ex_programs[17].region = "kernel";
 }
 
@@ -249,6 +255,7 @@ static struct report example_make(void)
     r.conditions = ex_conditions, r.n_conditions = COUNT(ex_conditions);
     r.findings = ex_findings, r.n_findings = COUNT(ex_findings);
     r.classes = ex_classes, r.n_classes = EX_CLASSES;
+    r.accounts = ex_accounts, r.n_accounts = EX_ACCOUNTS, r.account_model = "target \xc3\x97 shrink";
     r.programs = ex_programs, r.n_programs = EX_ROWS;
     r.chosen_classes = "latency", r.chosen_solver = "shrink";
     r.chosen_why =

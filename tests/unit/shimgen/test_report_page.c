@@ -309,6 +309,21 @@ static void surprises_come_largest_first(void **state)
     assert_int_equal(count_of(p, "//section[@id='surprises']/ul[@class='legend']/li"), 9);
 }
 
+/* In the example the parts of program i are 0.2 (k + 1) + 0.01 (i % 20): 1.2 + 0.03 (i % 20) in all. The most surprising
+ * are those with the remainder 19, in the order of the programs. */
+static void the_accounts_are_drawn(void **state)
+{
+    struct page *p = *state;
+    assert_int_equal(count_of(p, "//section[@id='accounting']//tbody/tr"), p->report.n_programs - 1);
+    assert_int_equal(count_of(p, "//section[@id='accounting']/div[1]/table/tbody/tr"), 40);
+    assert_int_equal(count_of(p, "//section[@id='accounting']/ul[@class='legend']/li"), 3);
+    assert_int_equal(count_of(p, "//section[@id='accounting']//tbody/tr[.//title]/td[@class='lanes'][count(.//rect)=3]"),
+                     p->report.n_programs - 1);
+    char *first = xasprintf("//section[@id='accounting']/div[1]/table/tbody/tr[1]/th/code[.='%s']", ex_names[19]);
+    assert_int_equal(count_of(p, first), 1);
+    free(first);
+}
+
 static json_t *embedded_json(const struct page *p)
 {
     const char *open = "<script type=\"application/json\" id=\"report-data\">";
@@ -340,6 +355,10 @@ static void the_json_holds_the_figures(void **state)
         assert_string_equal(json_string_value(json_object_get(program, "name")), r->programs[i].name);
         assert_true(member(program, "measured") == r->programs[i].measured);
         assert_true(member(program, "predicted") == r->programs[i].predicted);
+        const json_t *account = json_object_get(program, "account");
+        assert_int_equal(json_array_size(account), i == 15 ? 0 : r->n_accounts);
+        for (size_t k = 0; k < json_array_size(account); k++)
+            assert_true(json_number_value(json_array_get(account, k)) == r->programs[i].account[k]);
     }
     assert_true(isnan(member(json_array_get(programs, 13), "predicted_heldout")));
     assert_true(isnan(member(json_array_get(programs, 13), "heldout_error")));
@@ -376,7 +395,7 @@ static void an_empty_report_says_so(void **state)
     struct page p = {.report = REPORT_INIT, .html = STR_INIT};
     p.report.title = "Nothing";
     page_parse(&p);
-    assert_int_equal(count_of(&p, "//main/section"), 14);
+    assert_int_equal(count_of(&p, "//main/section"), 15);
     assert_true(contains(&p, "is not known"));
     assert_int_equal(count_of(&p, "//figure"), 0);
     assert_int_equal(count_of(&p, "//div[@class='tiles']"), 0);
@@ -477,6 +496,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(the_value_tables_show_the_figures),
         cmocka_unit_test(the_program_table_shows_the_figures),
         cmocka_unit_test(surprises_come_largest_first),
+        cmocka_unit_test(the_accounts_are_drawn),
         cmocka_unit_test(the_json_holds_the_figures),
         cmocka_unit_test(equal_data_give_equal_bytes),
         cmocka_unit_test(an_empty_report_says_so),
