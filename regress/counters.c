@@ -76,6 +76,8 @@ static void look_at(struct making *m, struct column *c)
     c->sd = sqrt(c->sd);
     if (missing)
         c->why_not = xasprintf("has no value in %zu of %zu rows", missing, n);
+    else if (!isfinite(c->sd))
+        c->why_not = xstrdup("has values whose squares are beyond all numbers");
     else if (c->rows == 0)
         c->why_not = xstrdup("is 0 in every row");
     else if (!(c->sd > 1e-12 * fabs(c->mean)))
@@ -97,6 +99,28 @@ static void find_doubles(struct making *m)
     }
 }
 
+/* In a classification. */
+static bool can_stand(const char *name)
+{
+    for (const char *c = name; *c; c++)
+        if (isspace((unsigned char)*c) || iscntrl((unsigned char)*c))
+            return false;
+    return !strpbrk(name, "()*?#,=\"");
+}
+
+/* The name, with a '+' for each column that has it already. Free it. */
+static char *new_name(const struct making *m, const char *name)
+{
+    size_t column;
+    char *made = xstrdup(name);
+    while (regress_data_column(m->d, made, &column)) {
+        char *longer = xasprintf("%s+", made);
+        free(made);
+        made = longer;
+    }
+    return made;
+}
+
 static enum status choose(struct making *m, struct error *e)
 {
     const struct regress_data *d = m->d;
@@ -116,7 +140,7 @@ static enum status choose(struct making *m, struct error *e)
                 take = used[g] = true;
         if (!take || j == target || d->kinds[j] == REGRESS_CYCLES)
             continue;
-        if (strpbrk(d->names[j], " \t()*?#,=\""))
+        if (!can_stand(d->names[j]))
             s = error_set(
                 e, ERR_INPUT, AT(d->path, 1),
                 "the column '%s' cannot stand in a classification: blanks and any of ()*?#,=\" mean something "
@@ -189,7 +213,9 @@ static void put_variables(struct making *m)
                 members[n++] = o;
         for (size_t i = 0; i < n; i++)
             done[members[i]] = true;
-        put_variable(m, n > 1 ? c->stem : m->d->names[c->at], members, n);
+        char *name = n > 1 ? new_name(m, c->stem) : xstrdup(m->d->names[c->at]);
+        put_variable(m, name, members, n);
+        free(name);
     }
     free(done);
     free(members);
@@ -203,8 +229,11 @@ static enum status write_all(struct making *m, struct error *e)
     find_doubles(m);
     str_addf(&m->out, "title  counters of %s, for %s\n", path_basename(m->d->path), m->spec->target);
     str_add(&m->out, "columns all\n");
-    if (m->spec->intercept)
-        str_add(&m->out, "count intercept = 1\n");
+    if (m->spec->intercept) {
+        char *name = new_name(m, "intercept");
+        str_addf(&m->out, "count %s = 1\n", name);
+        free(name);
+    }
     for (size_t k = 0; k < m->n; k++) {
         const struct column *c = &m->columns[k];
         taken += !c->why_not;

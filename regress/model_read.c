@@ -227,14 +227,15 @@ static void read_errors(struct reader *r, const json_t *o, const char *key, stru
     *to = (struct regress_errors){0, NAN, NAN, NAN, NAN, NAN, 0};
     if (!p)
         return;
-    to->n = size(r, p, "rows");
-    to->mean = real(r, p, "mean");
-    to->mean_abs = real(r, p, "mean_abs");
-    to->median_abs = real(r, p, "median_abs");
+    to->n = size(r, p, "rows"); /* 0: no row had an error, its target being 0 */
+    to->mean = real_or_null(r, p, "mean");
+    to->mean_abs = real_or_null(r, p, "mean_abs");
+    to->median_abs = real_or_null(r, p, "median_abs");
     if (json_object_get(p, "p90_abs")) /* files of before have none */
-        to->p90_abs = real(r, p, "p90_abs");
-    to->worst = real(r, p, "worst");
-    to->worst_of = *name = text(r, p, "worst_of");
+        to->p90_abs = real_or_null(r, p, "p90_abs");
+    to->worst = real_or_null(r, p, "worst");
+    if (!json_is_null(json_object_get(p, "worst_of")))
+        to->worst_of = *name = text(r, p, "worst_of");
 }
 
 static void read_interval(struct reader *r, struct regress_model *m, const json_t *o)
@@ -244,8 +245,8 @@ static void read_interval(struct reader *r, struct regress_model *m, const json_
     if (!p)
         return;
     m->level = real(r, p, "level");
-    m->error_low = real(r, p, "error_low");
-    m->error_high = real(r, p, "error_high");
+    m->error_low = real_or_null(r, p, "error_low");
+    m->error_high = real_or_null(r, p, "error_high");
     if (!r->status && (!(m->level > 0 && m->level < 1) || m->error_low > m->error_high))
         r->status = error_set(r->e, ERR_INPUT, AT_FILE(r->path), "member 'interval' is not a level and an interval");
 }

@@ -27,7 +27,7 @@ $(BUILD)/tests/irprof/same: $(BUILD)/obj/tests/irprof/same.o $(call libraries,ir
 TEST_TOOLS += $(BUILD)/tests/irprof/same
 SOURCES += tests/irprof/same.c
 
-# The readers of profiles and of SHIM files under fuzzing: `replay` is for make check, `fuzz_profile` is libFuzzer's and for make fuzz, which
+# The readers of profiles, of SHIM files and of tables under fuzzing: `replay` and `replay_dataset` are for make check, `fuzz_profile` is libFuzzer's and for make fuzz, which
 # builds it and what it calls in a folder of its own.
 fuzz_objects := $(addprefix $(BUILD)/obj/tests/fuzz/,profile.o mutate.o)
 $(BUILD)/obj/tests/fuzz/%.o: tests/fuzz/%.c $(BUILD)/flags
@@ -46,13 +46,22 @@ $(BUILD)/tests/fuzz/fuzz_shim: $(BUILD)/obj/tests/fuzz/shim.o $(call libraries,s
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(call part_ldlibs,shim-xml)
-TEST_TOOLS += $(BUILD)/tests/fuzz/replay
-SOURCES += $(addprefix tests/fuzz/,profile.c mutate.c replay.c shim.c)
+dataset_objects := $(BUILD)/obj/tests/fuzz/dataset.o
+$(BUILD)/tests/fuzz/replay_dataset: $(BUILD)/obj/tests/fuzz/replay_dataset.o $(dataset_objects) $(call libraries,regress)
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(call part_ldlibs,regress)
+$(BUILD)/tests/fuzz/fuzz_dataset: $(dataset_objects) $(call libraries,regress)
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(call part_ldlibs,regress)
+TEST_TOOLS += $(BUILD)/tests/fuzz/replay $(BUILD)/tests/fuzz/replay_dataset
+SOURCES += $(addprefix tests/fuzz/,dataset.c profile.c mutate.c replay.c replay_dataset.c shim.c)
 FUZZ_SECONDS ?= 600
 .PHONY: fuzz
 fuzz: all
 	$(Q)$(MAKE) --no-print-directory BUILD='$(BUILD)/fuzz' CFLAGS='-O1 -g' SANFLAGS='-fsanitize=fuzzer-no-link,address,undefined \
-	  -fno-sanitize-recover=undefined -fno-omit-frame-pointer' $(addprefix $(BUILD)/fuzz/tests/fuzz/,fuzz_profile fuzz_shim)
+	  -fno-sanitize-recover=undefined -fno-omit-frame-pointer' $(addprefix $(BUILD)/fuzz/tests/fuzz/,fuzz_profile fuzz_shim fuzz_dataset)
 	@BUILD='$(abspath $(BUILD))' sh tests/fuzz/fuzz.sh $(FUZZ_SECONDS)
 
 # Measures through board_measure, with a go-between in the place of the measured program.
