@@ -1,6 +1,7 @@
 #include "irprof/label.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "irprof/irprof.h"
@@ -59,6 +60,26 @@ static void describe_module(struct irprof_labels *labels, struct plan *plan, LLV
         describe_function(&labels->functions[i], plan, &plan->functions.at[i]);
 }
 
+static void rename_local(LLVMValueRef v)
+{
+    LLVMLinkage linkage = LLVMGetLinkage(v);
+    if (linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage)
+        return;
+    size_t length;
+    const char *name = LLVMGetValueName2(v, &length);
+    char *other = xasprintf(LABEL_LOCAL "%.*s", (int)length, name);
+    LLVMSetValueName2(v, other, strlen(other));
+    free(other);
+}
+
+static void rename_locals(LLVMModuleRef module)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        rename_local(f);
+    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
+        rename_local(g);
+}
+
 static void mark(LLVMModuleRef module, const struct plan *plan)
 {
     LLVMValueRef *functions = xcalloc(plan->functions.n, sizeof(LLVMValueRef));
@@ -66,6 +87,7 @@ static void mark(LLVMModuleRef module, const struct plan *plan)
         functions[i] = plan->functions.at[i].function;
     spill_mark(module, functions, plan->functions.n, false);
     free(functions);
+    rename_locals(module);
 }
 
 enum status irprof_label(struct irprof_labels *labels, const char *in, const char *out, struct error *e)

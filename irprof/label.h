@@ -30,12 +30,15 @@ struct irprof_label_function {
     size_t n_spots;
 };
 struct irprof_labels {
-    char *module; /* owned; source_filename, as in irprof_module */
-    char *target; /* owned; triple */
+    char *module;     /* owned; source_filename, as in irprof_module */
+    char *target;     /* owned; triple */
     bool unoptimised; /* all of it is for -O0: clang marks functions so */
     struct irprof_label_function *functions;
     size_t n;
 };
+/* In the copy what is local to the module is called LABEL_LOCAL and its name: assembly takes a function q15 for a
+ * register. */
+#define LABEL_LOCAL "irprof.local."
 /* In the copy block N is called LABEL_BLOCK of N. */
 #define LABEL_BLOCK "b%zux"
 

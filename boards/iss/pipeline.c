@@ -13,7 +13,7 @@
 #include "boards/iss/predictor.h"
 #include "boards/iss/values.h"
 
-enum { QUEUE = 64, STORED = 256 };
+enum { QUEUE = 64, STORED = 256, UNDERWAY = 16 };
 
 struct result {
     int64_t time;       /* of the execution that makes it */
@@ -29,7 +29,10 @@ struct iss_core {
     const struct iss_model *model;
     struct iss_memory *memory; /* NULL, like the predictor: an ideal core */
     struct iss_predictor *predictor;
-    bool mispredict; /* the ideal core's next branch */
+    bool mispredict;            /* the ideal core's next branch */
+    int64_t delay;              /* of the ideal core's next load */
+    int64_t underway[UNDERWAY]; /* when delayed loads are done, a ring */
+    size_t next_underway;
     struct iss_counts counts;
 
     int64_t cycle;  /* of the last issue */
@@ -284,6 +287,20 @@ static int64_t load(struct iss_core *c, const struct iss_step *s, uint64_t addre
     return split + (c->memory ? iss_memory_load(c->memory, address, bytes, at) : 0);
 }
 
+/* A load on an ideal core: more cycles until what it reads is there. */
+static int64_t delayed(struct iss_core *c, int64_t at)
+{
+    int64_t delay = c->delay, most = c->model->data.outstanding;
+    c->delay = 0;
+    if (!delay)
+        return 0;
+    most = most < 1 || most > UNDERWAY ? UNDERWAY : most;
+    int64_t room = c->underway[(c->next_underway + UNDERWAY - (size_t)most) % UNDERWAY];
+    int64_t done = (room > at ? room : at) + delay;
+    c->underway[c->next_underway++ % UNDERWAY] = done;
+    return done - at;
+}
+
 static void store(struct iss_core *c, const struct iss_step *s, uint64_t address, int64_t at, int64_t *busy)
 {
     c->counts.stores++;
@@ -332,6 +349,8 @@ static int64_t run_step(struct iss_core *c, const struct iss_step *s, const stru
         if (s->op.memory & ISS_WRITE_MEMORY)
             store(c, s, access->address, at, &busy);
     }
+    if (c->delay && (s->op.memory & ISS_READ_MEMORY))
+        extra += delayed(c, at);
     if (t->unit)
         unit_use(c, t->unit, t->take, at + busy);
     if (t->second_unit)
@@ -452,6 +471,11 @@ void iss_core_restart(struct iss_core *c)
 void iss_core_copy(struct iss_core *to, const struct iss_core *from)
 {
     *to = *from;
+}
+
+void iss_core_delay(struct iss_core *c, int64_t cycles)
+{
+    c->delay = cycles;
 }
 
 void iss_core_mispredict(struct iss_core *c)

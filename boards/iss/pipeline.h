@@ -48,6 +48,9 @@ struct iss_core *iss_core_new(const struct iss_model *m);
 struct iss_core *iss_core_new_ideal(const struct iss_model *m);
 /* Of an ideal core: the next branch will have been predicted otherwise. */
 void iss_core_mispredict(struct iss_core *c);
+/* Of an ideal core: what the next load reads is there so many cycles later; as many of these are underway as the model
+ * says. */
+void iss_core_delay(struct iss_core *c, int64_t cycles);
 /* Of an ideal core: as it was when it was new. */
 void iss_core_restart(struct iss_core *c);
 /* Of two ideal cores of one model: *to is as *from is. */

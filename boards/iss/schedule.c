@@ -77,10 +77,12 @@ struct iss_schedule {
     struct accessed accessed[ACCESSES];
 };
 
-/* Room for offsets on both sides, and a line's alignment. */
+/* Room for offsets on both sides, and a line's alignment. The lower half alone, which is what is left of it as an index
+ * of 32 bits, differs from that of others too. */
 static uint64_t new_place(struct iss_schedule *s)
 {
-    return (UINT64_C(1) << 62) + (s->places++ << 36);
+    uint64_t n = s->places++;
+    return (UINT64_C(1) << 62) + (n << 36) + (n * UINT64_C(0x9e3779b1) & UINT64_C(0xffffffc0));
 }
 
 static void hold_place(struct iss_schedule *s, unsigned reg)
@@ -183,6 +185,11 @@ void iss_schedule_run(struct iss_schedule *s, const struct iss_step *steps, size
 void iss_schedule_mispredict(struct iss_schedule *s)
 {
     iss_core_mispredict(s->core);
+}
+
+void iss_schedule_delay(struct iss_schedule *s, int64_t cycles)
+{
+    iss_core_delay(s->core, cycles);
 }
 
 int64_t iss_schedule_cycle(const struct iss_schedule *s)

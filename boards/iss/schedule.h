@@ -36,6 +36,8 @@ void iss_schedule_restart(struct iss_schedule *s);
 void iss_schedule_run(struct iss_schedule *s, const struct iss_step *steps, size_t n, uint64_t next);
 /* The next branch is mispredicted. */
 void iss_schedule_mispredict(struct iss_schedule *s);
+/* The next load misses: what it reads is there so many cycles later. */
+void iss_schedule_delay(struct iss_schedule *s, int64_t cycles);
 /* The cycle in which the last step was issued. */
 int64_t iss_schedule_cycle(const struct iss_schedule *s);
 /* How many bytes an access is behind the one that the same instruction made the time before. False: it has not been

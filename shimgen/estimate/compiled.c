@@ -246,6 +246,7 @@ static void add_step(struct work *w, size_t part, const struct step_costs *c, si
         a->near_loads += c->near[i];
         a->far_loads += c->far[i];
         a->far_bytes += c->far[i] * op->bytes;
+        a->waits += c->far[i] > 0 ? c->waits[i] : 0;
     }
 }
 
@@ -417,10 +418,6 @@ static void release(struct work *w)
     iss_model_free(w->model);
 }
 
-#ifdef COMPILED_DEBUG
-#include "compiled_debug.h"
-#endif
-
 enum status costs_from_board(struct costs *c, const char *board, struct error *e)
 {
     struct board *b;
@@ -452,10 +449,6 @@ static enum status run(struct estimate *out, const struct estimate_request *q, s
     s = estimate(&w, b, q->programs, e);
     if (!s)
         note_all(&w);
-#ifdef COMPILED_DEBUG
-    if (!s)
-        debug(&w);
-#endif
     release(&w);
     board_free(b);
     return s;

@@ -6,9 +6,6 @@
 /* What comes before a node, so that the pipeline is as it is in the middle of a program. */
 enum { BEFORE_STEPS = 160, BEFORE_NODES = 40 };
 
-/* Lines by which an unrolled loop that leaves none out goes on at most. */
-enum { UNROLLED = 4 };
-
 /* Nodes of all functions, numbered through. */
 struct edge {
     size_t from, to; /* from NODE_NONE: not known */
@@ -222,7 +219,8 @@ struct coster {
     int64_t line;   /* bytes */
     unsigned stack; /* the stack pointer's register */
     struct step_costs *costs;
-    struct iss_schedule *before, *now, *wrong;
+    int64_t latency; /* of a load from memory */
+    struct iss_schedule *before, *now, *wrong, *missing;
 };
 
 static void run_node(struct iss_schedule *s, const struct node *n, uint64_t next)
@@ -268,14 +266,47 @@ static void add_access(struct coster *c, const struct step_costs *to, size_t at,
     }
     stride = stride < 0 ? -stride : stride;
     double share = (double)stride / (double)c->line;
-    if (stride <= UNROLLED * c->line)
-        to->near[at] += flow * (share < 1 ? share : 1);
+    if (share <= 1)
+        to->near[at] += flow * share;
     else
         to->far[at] += flow;
 }
 
+/* Loads that may be from anywhere, as add_access sees them, are all late. *n: how many. */
+static void run_missing(struct coster *c, const struct node *node, uint64_t next, unsigned *n)
+{
+    for (size_t i = 0; i < node->n; i++) {
+        const struct iss_step *step = &node->steps[i];
+        int64_t stride;
+        bool load = step->op.memory == ISS_READ_MEMORY && !is_on_stack(c, &step->op);
+        if (load && (!iss_schedule_stride(c->missing, step, &stride) || stride > c->line || stride < -c->line)) {
+            iss_schedule_delay(c->missing, c->latency);
+            ++*n;
+        }
+        iss_schedule_run(c->missing, step, 1, i + 1 < node->n ? node->steps[i + 1].address : next);
+    }
+}
+
+/* How much of their latencies is waited for when all loads of a node miss, and those of the node before it. */
+static void add_waits(struct coster *c, const struct edge *e, int64_t plain)
+{
+    const struct node *n = c->g->nodes[e->to];
+    size_t function = function_of(c->g, e->to);
+    double *waits = c->costs[function].waits + (n->steps - c->g->machine->functions[function].code->steps);
+    unsigned before = 0, late = 0;
+    if (e->from != NODE_NONE)
+        run_missing(c, c->g->nodes[e->from], n->address, &before);
+    int64_t start = iss_schedule_cycle(c->missing);
+    run_missing(c, n, 0, &late);
+    double share =
+        late ? (double)(iss_schedule_cycle(c->missing) - start - plain) / ((double)late * (double)c->latency) : 0;
+    for (size_t i = 0; i < n->n && late; i++)
+        if (n->steps[i].op.memory == ISS_READ_MEMORY)
+            waits[i] += e->flow * (share < 0 ? 0 : share > 1 ? 1 : share);
+}
+
 /* One node, on top of what c->now and c->wrong have behind them, instruction by instruction. */
-static void add_node(struct coster *c, const struct edge *e)
+static int64_t add_node(struct coster *c, const struct edge *e)
 {
     const struct node *n = c->g->nodes[e->to];
     size_t function = function_of(c->g, e->to);
@@ -296,6 +327,7 @@ static void add_node(struct coster *c, const struct edge *e)
     last_wrong = iss_schedule_cycle(c->wrong);
     if (e->mispredicted > 0 && n->n)
         to->mispredicted[first] += e->mispredicted * (double)((last_wrong - start_wrong) - (last - start));
+    return last - start;
 }
 
 static void add_edges_from(struct coster *c, size_t from)
@@ -319,7 +351,8 @@ static void add_edges_from(struct coster *c, size_t from)
                 run_node(c->wrong, g->nodes[from], g->nodes[e->to]->address);
             }
         }
-        add_node(c, e);
+        iss_schedule_copy(c->missing, c->before);
+        add_waits(c, e, add_node(c, e));
     }
 }
 
@@ -333,10 +366,13 @@ void cost_program(struct step_costs *costs, const struct machine *machine, const
     c.before = iss_schedule_new(model);
     c.now = iss_schedule_new(model);
     c.wrong = iss_schedule_new(model);
+    c.missing = iss_schedule_new(model);
+    c.latency = model->l2.latency + model->memory_latency;
     for (size_t i = 0; i < machine->n; i++) {
         size_t n = machine->functions[i].code ? machine->functions[i].code->n : 0;
-        costs[i] = (struct step_costs){xcalloc(n, sizeof(double)), xcalloc(n, sizeof(double)),
-                                       xcalloc(n, sizeof(double)), xcalloc(n, sizeof(double))};
+        costs[i] =
+            (struct step_costs){xcalloc(n, sizeof(double)), xcalloc(n, sizeof(double)), xcalloc(n, sizeof(double)),
+                                xcalloc(n, sizeof(double)), xcalloc(n, sizeof(double))};
     }
     for (size_t i = 0; i < g.n; i++)
         add_edges_from(&c, i);
@@ -344,6 +380,7 @@ void cost_program(struct step_costs *costs, const struct machine *machine, const
     iss_schedule_free(c.before);
     iss_schedule_free(c.now);
     iss_schedule_free(c.wrong);
+    iss_schedule_free(c.missing);
     graph_release(&g);
 }
 
@@ -353,6 +390,7 @@ void step_costs_release(struct step_costs *c)
     free(c->mispredicted);
     free(c->near);
     free(c->far);
+    free(c->waits);
 }
 
 /* ---- libraries ---- */
@@ -438,6 +476,8 @@ double library_cost(struct library *l, uint64_t address, const char **name)
         symbol = behind_stub(l, address);
     if (!symbol)
         return -1;
+    if (strncmp(symbol->name, "shim_region_", strlen("shim_region_")) == 0)
+        return 0; /* marks what is measured, and is no part of it */
     *name = symbol->name;
     char *key = xasprintf("%llx", (unsigned long long)address);
     size_t at;

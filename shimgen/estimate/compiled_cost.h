@@ -15,6 +15,7 @@ struct step_costs {
     /* Accesses as far as they can miss: each counts as the share of a line that it goes on by. `near`: behind the one
      * before, so that lines follow each other; `far`: anywhere. Variables on the stack are neither */
     double *near, *far;
+    double *waits; /* of far loads: those that are waited for when all of them miss, because no other hides them */
 };
 /* flows[i] is of functions->functions[i]. costs[machine->n] are filled in; step_costs_release each. */
 void cost_program(struct step_costs *costs, const struct machine *machine, const struct flow *flows,

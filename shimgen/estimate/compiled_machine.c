@@ -225,8 +225,10 @@ static enum status cut(struct machine_function *f, const struct elf *elf, const 
 static const struct elf_function *find_symbol(const struct elf *elf, const char *name, size_t module)
 {
     const struct elf_function *found = 0;
+    size_t n = strlen(LABEL_LOCAL);
     for (size_t i = 0; i < elf->n_functions; i++) {
-        if (strcmp(elf->functions[i].name, name) != 0)
+        const char *own = elf->functions[i].name;
+        if (strcmp(strncmp(own, LABEL_LOCAL, n) == 0 ? own + n : own, name) != 0)
             continue;
         const struct elf_label *l = labels_from(elf, elf->functions[i].address);
         if (l < elf->labels + elf->n_labels && l->address < elf->functions[i].address + elf->functions[i].size &&

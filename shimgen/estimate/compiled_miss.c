@@ -45,6 +45,14 @@ static bool is_stream(const struct miss_accesses *a, double misses, double line)
     return misses > 0.7 * lines && misses < 1.1 * lines;
 }
 
+/* How much of a miss is waited for: all of it where others are rare, less where others come together with it. */
+static double exposed(const struct miss_accesses *a)
+{
+    double missed = a->far_loads > 0 ? a->misses / a->far_loads : 0,
+           alone = a->far_loads > 0 ? a->waits / a->far_loads : 1;
+    return 1 - (missed < 1 ? missed : 1) * (1 - (alone < 1 ? alone : 1));
+}
+
 static void add_part(struct costing *c, size_t i, const struct miss_accesses *a)
 {
     const struct iss_model *m = c->model;
@@ -62,7 +70,7 @@ static void add_part(struct costing *c, size_t i, const struct miss_accesses *a)
     double transfer = l1 * (double)m->l2.pitch + l2 * (double)m->memory_pitch;
     /* A stream begins anew on each page, and is seen to be one only after some lines. */
     double begins = m->data.streams ? (double)m->data.trigger * line / PAGE : 1;
-    c->waits[i] += latency * (far + near * (begins < 1 ? begins : 1));
+    c->waits[i] += latency * (far * exposed(a) + near * (begins < 1 ? begins : 1));
     c->transfer[i] += transfer * c->moved * (1 - far);
 }
 
@@ -126,6 +134,7 @@ static struct miss_accesses *pool(const struct costing *c, const struct miss_acc
         to->near_loads += own[i].near_loads;
         to->far_loads += own[i].far_loads;
         to->far_bytes += own[i].far_bytes;
+        to->waits += own[i].waits;
         to->stores += own[i].stores;
         to->misses += happened(c, part, c->l1);
     }

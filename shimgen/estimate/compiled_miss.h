@@ -18,6 +18,7 @@
 struct miss_accesses {
     double near_loads, far_loads, stores;
     double far_bytes; /* that the far loads read */
+    double waits;     /* of the far loads: those waited for when all miss */
     double misses;    /* used inside */
 };
 /* Adds up in cycles[p->n_parts] what misses cost. `plain`: [p->n_parts] cycles without them. False: the profile has no
