@@ -73,38 +73,58 @@ static char *form_of(const struct shimxml_node *i)
     return str_detach(&form);
 }
 
-static void check_doubled(struct map *forms, const struct shimxml_node *i, struct shimxml_findings *f)
+/* The instructions of a set: the first of each name, and the forms of those whose name is there several times. */
+struct instructions {
+    struct map names;                       /* -> its number in `first` */
+    VEC(const struct shimxml_node *) first; /* NULL: its form is among `forms` */
+    struct map forms;                       /* -> line */
+};
+
+static void check_form(struct instructions *all, const struct shimxml_node *i, struct shimxml_findings *f)
 {
     char *form = form_of(i);
     size_t line;
-    if (map_get(forms, form, &line))
+    if (map_get(&all->forms, form, &line))
         shimxml_finding_add(f, DOUBLED_INSTRUCTION, i, "instruction '%.40s' also stands in line %zu",
                             instruction_name(i), line);
     else
-        map_put(forms, form, shimxml_line(i));
+        map_put(&all->forms, form, shimxml_line(i));
     free(form);
+}
+
+static void check_doubled(struct instructions *all, const struct shimxml_node *i, struct shimxml_findings *f)
+{
+    size_t k = all->first.n;
+    if (!map_get(&all->names, instruction_name(i), &k)) {
+        map_put(&all->names, instruction_name(i), k);
+        vec_push(&all->first, i);
+        return;
+    }
+    if (all->first.at[k])
+        check_form(all, all->first.at[k], f);
+    all->first.at[k] = 0;
+    check_form(all, i, f);
 }
 
 static void check_instructions(const struct shimxml_node *set, struct shimxml_findings *f)
 {
-    struct map seen = {0}, forms = {0};
+    struct instructions seen = {0};
     size_t all = 0, placeholders = 0;
     for (const struct shimxml_node *i = 0; (i = shimxml_following(set, i, "Instruction"));) {
         all++;
         placeholders += is_placeholder(i);
-        if (!instruction_name(i))
-            continue;
-        check_doubled(&forms, i, f);
-        map_put(&seen, instruction_name(i), 1);
+        if (instruction_name(i))
+            check_doubled(&seen, i, f);
     }
-    map_release(&forms);
-    if (map_get(&seen, "extractivalue", 0) && !map_get(&seen, "extractvalue", 0))
+    if (map_get(&seen.names, "extractivalue", 0) && !map_get(&seen.names, "extractvalue", 0))
         shimxml_finding_add(f, REFERENCE_LIST, set, "'extractivalue' stands without 'extractvalue'");
-    if (map_get(&seen, "fptoui", 0) && !map_get(&seen, "fptosi", 0))
+    if (map_get(&seen.names, "fptoui", 0) && !map_get(&seen.names, "fptosi", 0))
         shimxml_finding_add(f, REFERENCE_LIST, set, "'fptoui' stands without 'fptosi'");
     if (all && placeholders == all)
         shimxml_finding_add(f, PLACEHOLDERS, set, "all %zu instructions cost 10 cycles", all);
-    map_release(&seen);
+    map_release(&seen.names);
+    map_release(&seen.forms);
+    vec_release(&seen.first);
 }
 
 /* ---- components ---- */
