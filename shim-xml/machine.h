@@ -32,7 +32,7 @@ struct machine_outer {
 };
 struct machine_memory {
     char *name, *rw, *in, *from; /* in: a cluster, NULL: the system; from: globs of clusters */
-    uint64_t bytes, start, end;
+    uint64_t bytes, start, end;  /* both inclusive, known when it is read */
     bool has_start, has_end;
     unsigned long line;
 };

@@ -123,7 +123,7 @@ static void add_cluster(const struct machine *m, struct shimxml_node *system, co
 
 static void add_outer(const struct machine *m, struct shimxml_node *system, const struct machine_outer *o)
 {
-    char *id = xasprintf("C_%s", o->name);
+    char *id = xasprintf("CX_%s", o->name); /* none of the clusters' */
     struct shimxml_node *n = skeleton_add_cache(system, o->name, id, &o->geometry);
     for (size_t i = 0; i < m->clusters.n; i++)
         if (machine_is_named(text_or(o->of, "*"), m->clusters.at[i].name))
@@ -151,20 +151,17 @@ static void add_accessors(const struct machine *m, struct shimxml_node *binding,
     }
 }
 
-/* One without a start follows the one before. */
 static void add_memories(const struct machine *m, struct shimxml_node *root, struct shimxml_node *system)
 {
     struct shimxml_node *space = m->memories.n ? skeleton_add_space(root) : 0;
-    uint64_t next = 0;
     for (size_t i = 0; i < m->memories.n; i++) {
         const struct machine_memory *x = &m->memories.at[i];
         const char *in = x->in || m->clusters.n > 1 ? x->in : m->clusters.at[0].name;
         char *id = xasprintf("SC_%s", x->name);
-        uint64_t start = x->has_start ? x->start : next, end = x->has_end ? x->end : start + x->bytes - 1;
         skeleton_add_memory(in ? set_called(system, in) : system, x->name, id, x->bytes, text_or(x->rw, "RWX"));
-        add_accessors(m, skeleton_add_range(space, i, x->name, id, start, end, text_or(m->endian, skeleton_endian())),
-                      text_or(x->from, "*"));
-        next = end + 1;
+        add_accessors(
+            m, skeleton_add_range(space, i, x->name, id, x->start, x->end, text_or(m->endian, skeleton_endian())),
+            text_or(x->from, "*"));
         free(id);
     }
 }

@@ -169,6 +169,9 @@ static enum status take_accesses(struct machine_cluster *c, const struct machine
             a.bytes = (unsigned)strtoul(p, 0, 10);
             if (!*a.rw || strspn(p, "0123456789") != n || !a.bytes || a.bytes > 65536 || n > 5)
                 return bad(m, x, expected, e);
+            for (size_t i = 0; i < c->accesses.n; i++)
+                if (c->accesses.at[i].bytes == a.bytes && strcmp(c->accesses.at[i].rw, a.rw) == 0)
+                    return bad(m, x, "each access once", e);
             vec_push(&c->accesses, a);
         } else {
             if (n > 3)
@@ -373,17 +376,23 @@ static enum status check_outer(const struct machine *m, const struct machine_out
     return !c->of || is_any_cluster(m, c->of) ? OK : error_set(e, ERR_INPUT, at, "there is no cluster '%.60s'", c->of);
 }
 
-static enum status check_memory(const struct machine *m, const struct machine_memory *c, struct error *e)
+/* One without a start follows the one before, which ends before `next`. */
+static enum status check_memory(const struct machine *m, struct machine_memory *c, uint64_t *next, struct error *e)
 {
     struct loc at = AT(m->path, c->line);
     const char *in = c->in ? c->in : "*", *from = c->from ? c->from : "*";
     if (!c->bytes)
         return error_set(e, ERR_INPUT, at, "[memory %.60s] has no 'size'", c->name);
-    if (c->has_end && (!c->has_start || c->end < c->start))
-        return error_set(e, ERR_INPUT, at, "[memory %.60s] ends before it starts", c->name);
     if (!is_any_cluster(m, in) || !is_any_cluster(m, from))
         return error_set(e, ERR_INPUT, at, "there is no cluster '%.60s'", is_any_cluster(m, in) ? from : in);
-    return OK;
+    if (c->has_end && !c->has_start)
+        return error_set(e, ERR_INPUT, at, "[memory %.60s] has an 'end' and no 'start'", c->name);
+    c->start = c->has_start ? c->start : *next;
+    c->end = c->has_end ? c->end : c->start + c->bytes - 1;
+    *next = c->end + 1;
+    return c->end >= c->start
+               ? OK
+               : error_set(e, ERR_INPUT, at, "[memory %.60s] ends before it starts, or beyond 64 bits", c->name);
 }
 
 static enum status check_all(struct machine *m, struct error *e)
@@ -398,8 +407,9 @@ static enum status check_all(struct machine *m, struct error *e)
         s = error_set(e, ERR_INPUT, AT_FILE(m->path), "%ld cores; at most %d are described so", cores, CORES);
     for (size_t i = 0; !s && i < m->outer.n; i++)
         s = check_outer(m, &m->outer.at[i], e);
+    uint64_t next = 0;
     for (size_t i = 0; !s && i < m->memories.n; i++)
-        s = check_memory(m, &m->memories.at[i], e);
+        s = check_memory(m, &m->memories.at[i], &next, e);
     return s;
 }
 

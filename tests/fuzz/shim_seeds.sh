@@ -6,6 +6,8 @@ mkdir -p "$1"
 for f in "$TOP"/tests/cli/shim-xml/*/*.xml; do
     cp "$f" "$1/$(basename "$(dirname "$f")")-$(basename "$f")"
 done
+# descriptions of machines begin with '['
+cp "$TOP"/tests/cli/shim-xml/new-from/*.ini "$1/"
 official=${SHIMGEN_OFFICIAL:-$TOP/../shared/shim/official}
 # latency tables begin with '#': as imported, and one of groups
 cp "$TOP/tests/cli/shim-xml/export-import/latency.csv" "$1/"
