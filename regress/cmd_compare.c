@@ -35,9 +35,10 @@ static enum status run(const void *given, const struct cli_args *args, struct er
         return s;
     printf("%zu rows of %zu programs", d.rows, d.groups);
     if (d.only_one)
-        printf("; %zu rows in one table only, left out", d.only_one);
-    printf("\nfirst   mean abs %7.2f %%  %s %s\n", 100 * d.first, args->argv[0], d.first_name);
-    printf("second  mean abs %7.2f %%  %s %s\n", 100 * d.second, second, d.second_name);
+        printf("; rows in one table only, left out: %zu", d.only_one);
+    printf("\nfirst   mean abs %7.2f %%  %s%s%s\n", 100 * d.first, args->argv[0], *d.first_name ? " " : "",
+           d.first_name);
+    printf("second  mean abs %7.2f %%  %s%s%s\n", 100 * d.second, second, *d.second_name ? " " : "", d.second_name);
     printf("second - first  %+.2f", 100 * d.difference);
     if (!isnan(d.low))
         printf(", 95 %% interval %+.2f to %+.2f", 100 * d.low, 100 * d.high);
