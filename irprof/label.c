@@ -101,9 +101,11 @@ enum status irprof_label(struct irprof_labels *labels, const char *in, const cha
     struct plan plan;
     plan_make(&plan, m.module, &nothing);
     describe_module(labels, &plan, m.module);
-    mark(m.module, &plan);
+    if (out)
+        mark(m.module, &plan);
     plan_release(&plan);
-    s = llvm_store(&m, out, e);
+    if (out)
+        s = llvm_store(&m, out, e);
     llvm_release(&m);
     if (s)
         irprof_labels_release(labels);

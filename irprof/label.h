@@ -42,7 +42,8 @@ struct irprof_labels {
 /* In the copy block N is called LABEL_BLOCK of N. */
 #define LABEL_BLOCK "b%zux"
 
-/* Reads the bitcode `in`, writes the copy to `out`. ERR_INPUT: `in` is not LLVM IR. irprof_labels_release. */
+/* Reads the bitcode `in`, writes the copy to `out` (NULL: no copy). ERR_INPUT: `in` is not LLVM IR.
+ * irprof_labels_release. */
 enum status irprof_label(struct irprof_labels *labels, const char *in, const char *out, struct error *e) MUST_CHECK;
 void irprof_labels_release(struct irprof_labels *labels);
 

@@ -305,11 +305,13 @@ static enum status estimate(struct work *w, const struct board *b, const char *c
 {
     enum status s = load_model(&w->model, b, e);
     if (!s)
-        s = compiled_build(&w->program, b, modules, e);
+        s = compiled_labels(&w->program, b, modules, e);
     if (s)
         return s;
     find_segments(w);
     s = check_build(w, e);
+    if (!s)
+        s = compiled_build(&w->program, b, modules, e);
     if (!s)
         s = machine_make(&w->machine, &w->program.elf, w->program.labels, w->program.n, w->model, e);
     if (s)

@@ -77,20 +77,15 @@ static enum status add_labels(const char *in, const char *out, unsigned module, 
     return s;
 }
 
-static enum status build_module(struct irprof_labels *labels, const struct board *b, const char *module,
-                                const char *folder, unsigned number, struct board_args *link, struct error *e)
+static enum status build_module(const struct board *b, const char *module, const char *folder, unsigned number,
+                                struct board_args *link, struct error *e)
 {
-    if (!ends_in(module, ".bc") && !ends_in(module, ".ll"))
-        return error_set(e, ERR_INPUT, AT_FILE(module),
-                         "is not LLVM IR (.bc, .ll): what the profile was counted of, as 'clang --target=%s -O2 -g "
-                         "-emit-llvm -c' makes it",
-                         board_target(b));
+    struct irprof_labels labels;
     char *ir = xasprintf("%s/%u.bc", folder, number), *plain = xasprintf("%s/%u.s", folder, number);
     char *labelled = xasprintf("%s/%u.l.s", folder, number), *object = xasprintf("%s/%u.o", folder, number);
-    enum status s = irprof_label(labels, module, ir, e);
-    if (!s)
-        s = check_target(labels, b, module, e);
-    const char *level = s ? 0 : level_of(labels, b);
+    enum status s = irprof_label(&labels, module, ir, e);
+    const char *level = s ? 0 : level_of(&labels, b);
+    irprof_labels_release(&labels);
     if (!s)
         s = compile(b, level, "-S", ir, plain, e);
     if (!s)
@@ -105,6 +100,28 @@ static enum status build_module(struct irprof_labels *labels, const struct board
     return s;
 }
 
+enum status compiled_labels(struct compiled_program *out, const struct board *b, const char *const *modules,
+                            struct error *e)
+{
+    enum status s = OK;
+    *out = (struct compiled_program){0};
+    for (size_t i = 0; !s && modules[i]; i++) {
+        struct irprof_labels labels;
+        if (!ends_in(modules[i], ".bc") && !ends_in(modules[i], ".ll"))
+            return error_set(e, ERR_INPUT, AT_FILE(modules[i]),
+                             "is not LLVM IR (.bc, .ll): give what the profile was counted of, as 'clang --target=%s "
+                             "-O2 -g -emit-llvm -c' makes it",
+                             board_target(b));
+        s = irprof_label(&labels, modules[i], 0, e);
+        if (s)
+            return s;
+        out->labels = xreallocarray(out->labels, out->n + 1, sizeof *out->labels);
+        out->labels[out->n++] = labels;
+        s = check_target(&labels, b, modules[i], e);
+    }
+    return s;
+}
+
 static enum status build(struct compiled_program *out, const struct board *b, const char *const *modules,
                          const char *folder, struct error *e)
 {
@@ -114,12 +131,8 @@ static enum status build(struct compiled_program *out, const struct board *b, co
     if (*board_target(b))
         ARGS_ADD(&link, target);
     enum status s = OK;
-    for (size_t i = 0; !s && modules[i]; i++) {
-        out->labels = xreallocarray(out->labels, i + 1, sizeof *out->labels);
-        out->labels[i] = (struct irprof_labels){0};
-        out->n = i + 1;
-        s = build_module(&out->labels[i], b, modules[i], folder, (unsigned)i, &link, e);
-    }
+    for (size_t i = 0; !s && modules[i]; i++)
+        s = build_module(b, modules[i], folder, (unsigned)i, &link, e);
     args_add_all(&link, (const char *const *)b->link_flags);
     ARGS_ADD(&link, "-lm", "-lpthread", "-o", program);
     if (!s)
@@ -136,7 +149,6 @@ enum status compiled_build(struct compiled_program *out, const struct board *b, 
                            struct error *e)
 {
     char *folder = 0;
-    *out = (struct compiled_program){0};
     enum status s = temp_directory(&folder, "shimgen-compiled", e);
     if (s)
         return s;
@@ -144,8 +156,6 @@ enum status compiled_build(struct compiled_program *out, const struct board *b, 
     enum status removed = remove_tree(folder, s ? 0 : e);
     cleanup_forget(folder);
     free(folder);
-    if (s || removed)
-        compiled_program_release(out);
     return s ? s : removed;
 }
 

@@ -14,8 +14,11 @@ struct compiled_program {
     size_t n;
     struct elf elf; /* linked as the board's programs are */
 };
-/* `modules`: bitcode (.bc, .ll), NULL-terminated. ERR_INPUT: it is not for the board's target, or cannot be compiled.
+/* The labels alone. `modules`: bitcode (.bc, .ll), NULL-terminated. ERR_INPUT: none, or not for the board's target.
  * compiled_program_release. */
+enum status compiled_labels(struct compiled_program *out, const struct board *b, const char *const *modules,
+                            struct error *e) MUST_CHECK;
+/* Then the executable. ERR_SYSTEM: the compiler refuses. */
 enum status compiled_build(struct compiled_program *out, const struct board *b, const char *const *modules,
                            struct error *e) MUST_CHECK;
 void compiled_program_release(struct compiled_program *p);
