@@ -150,7 +150,7 @@ install: all
 # Without building.
 install-files:
 	$(Q)for d in bin lib share include; do \
-	  (cd $(BUILD) && find -L $$d -type f \( -path 'bin/*' -o -path '*/shimgen/*' -o -path 'include/*' -o -path 'lib/libshimxml.a' \
+	  (cd $(BUILD) && find -L $$d -type f \( -path 'bin/*' -o -path '*/shimgen/*' -o -path 'include/*' -o -path 'lib/libshimxml.a' -o -path 'lib/libshimregress.a' \
 	    -o -path 'lib/pkgconfig/*' \) -print) | \
 	  while read -r f; do case $$f in bin/*) m=755;; *) m=644;; esac; \
 	    install -D -m $$m $(BUILD)/$$f '$(DESTDIR)$(PREFIX)'/$$f || exit 1; done || exit 1; done
