@@ -30,7 +30,8 @@ struct reading {
     struct shimxml_node *at; /* the element that is open */
     struct str text;         /* read and not yet in a node */
     bool doctype;
-    struct { /* libxml2 keeps each name once, so that its address tells which it is */
+    bool misencoded; /* libxml2 could not convert the input */
+    struct {         /* libxml2 keeps each name once, so that its address tells which it is */
         const xmlChar *address;
         struct name *name;
     } names[CACHED];
@@ -189,6 +190,14 @@ static int take(void *user, char *out, int n)
 
 /* ---- the whole ---- */
 
+/* What libxml2 would print by itself, whatever the options say: that its input cannot be converted. */
+static void on_complaint(void *user, const char *fmt, ...)
+{
+    struct reading *r = user;
+    (void)fmt;
+    r->misencoded = true;
+}
+
 static enum status failed(const struct reading *r, const char *path, struct error *e)
 {
     const xmlError *x = xmlCtxtGetLastError(r->context);
@@ -205,6 +214,8 @@ static enum status failed(const struct reading *r, const char *path, struct erro
     if (!x || !x->message)
         return error_set(e, ERR_INPUT, AT_FILE(path), "not an XML file");
     struct loc at = AT(path, x->line > 0 ? x->line : 0);
+    if (r->misencoded)
+        return error_set(e, ERR_INPUT, at, "not well-formed XML: it is not in the encoding that it says");
     if (strstr(x->message, "XML_PARSE_HUGE")) /* its limits on depth, on one text */
         return error_set(e, ERR_INPUT, at, "nested more than 256 deep, or holds a text over 10 MB: no SHIM file does");
     size_t n = strcspn(x->message, "\n"); /* a second line shows bytes */
@@ -212,7 +223,7 @@ static enum status failed(const struct reading *r, const char *path, struct erro
 }
 
 /* Depth (256) and the size of a text (10 MB) are bounded by libxml2, since XML_PARSE_HUGE is not given. */
-static enum status parse(struct reading *r, const char *path, struct error *e)
+static enum status parse_quietly(struct reading *r, const char *path, struct error *e)
 {
     xmlSAXHandler sax = {
         .initialized = XML_SAX2_MAGIC,
@@ -240,6 +251,16 @@ static enum status parse(struct reading *r, const char *path, struct error *e)
     if (r->context->myDoc)
         xmlFreeDoc(r->context->myDoc);
     xmlFreeParserCtxt(r->context);
+    return s;
+}
+
+static enum status parse(struct reading *r, const char *path, struct error *e)
+{
+    xmlGenericErrorFunc before = xmlGenericError;
+    void *context = xmlGenericErrorContext;
+    xmlSetGenericErrorFunc(r, on_complaint);
+    enum status s = parse_quietly(r, path, e);
+    xmlSetGenericErrorFunc(context, before);
     return s;
 }
 
