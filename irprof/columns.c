@@ -145,16 +145,22 @@ static void count_chains(struct counter *c)
     struct irprof_chain *chains = xcalloc(p->n_loops, sizeof *chains);
     for (uint32_t i = 0; i < p->n_instructions; i++)
         weights[i] = makes_code(c, i) ? usual[c->classes[p->instructions[i].key]] : 0;
+    uint64_t *executed = xcalloc(p->n_instructions, sizeof *executed);
+    for (size_t s = 0; s < p->n_segments; s++)
+        for (uint32_t k = 0; k < p->segments[s].n_instructions; k++)
+            executed[p->segments[s].first_instruction + k] = c->region->executions[s];
     irprof_chains(p, weights, chains);
     for (size_t l = 0; l < p->n_loops; l++)
         for (size_t k = 0; k < chains[l].n; k++) {
             uint32_t i = chains[l].instructions[k];
             if (weights[i] > 0)
-                c->values[CHAIN + c->classes[p->instructions[i].key] - INT] += c->region->repeats[l];
+                c->values[CHAIN + c->classes[p->instructions[i].key] - INT] +=
+                    executed[i] < c->region->repeats[l] ? executed[i] : c->region->repeats[l];
         }
     irprof_chains_release(p, chains);
     free(chains);
     free(weights);
+    free(executed);
 }
 
 void columns_count(const struct irprof_profile *p, size_t region, uint64_t *values)

@@ -125,14 +125,26 @@ static double busy(const struct core *c, const struct block *b)
     return fmax(slots, most);
 }
 
+/* Latencies; of what is not executed in every round of its loop, so much less. */
+static void weigh(const struct schedule *s, double *weights)
+{
+    const struct irprof_profile *p = s->p;
+    for (size_t g = 0; g < p->n_segments; g++) {
+        const struct irprof_segment *segment = &p->segments[g];
+        double rounds = segment->loop == IRPROF_NONE ? 0 : (double)s->region->iterations[segment->loop];
+        double share = rounds > 0 ? fmin(1, (double)s->region->executions[g] / rounds) : 1;
+        for (uint32_t i = segment->first_instruction; i < segment->first_instruction + segment->n_instructions; i++)
+            weights[i] = share * s->code[i].latency;
+    }
+}
+
 /* Rounds of a loop cannot begin sooner after one another than what they hand on takes. */
 static void charge_chains(struct estimate *out, const struct schedule *s, const double *round, int which)
 {
     const struct irprof_profile *p = s->p;
     double *weights = xcalloc(p->n_instructions, sizeof *weights);
     struct irprof_chain *chains = xcalloc(p->n_loops, sizeof *chains);
-    for (size_t i = 0; i < p->n_instructions; i++)
-        weights[i] = s->code[i].latency;
+    weigh(s, weights);
     irprof_chains(p, weights, chains);
     for (size_t l = 0; l < p->n_loops; l++) {
         double repeats = (double)s->region->repeats[l], length = chains[l].length;
