@@ -135,6 +135,16 @@ static void check_rings(const struct shimxml_node *root, const char *cache_ref, 
     map_release(&state);
 }
 
+/* The caches of a core refer to each other at most; what is shared refers to them. */
+static void check_direction(const struct shimxml_node *reference, struct shimxml_findings *f)
+{
+    const struct shimxml_node *inner = shimxml_target(reference, 0),
+                              *core = shimxml_owner(reference, "MasterComponent");
+    if (core && shimxml_is(inner, "Cache") && shimxml_owner(inner, "MasterComponent") != core)
+        shimxml_finding_add(f, OUTWARD, reference, "a cache of a core refers to '%.60s', which is none of its own",
+                            shimxml_get(inner, "id"));
+}
+
 static void check_node(const struct shimxml_doc *d, const struct shimxml_node *n, struct shimxml_findings *f)
 {
     for (size_t i = 0; i < n->n_attributes; i++) {
@@ -153,6 +163,8 @@ static void check_node(const struct shimxml_doc *d, const struct shimxml_node *n
     }
     if (shimxml_is(n, "Performance"))
         check_owner(n, f);
+    else if (shimxml_is(n, "cacheRef") && shimxml_is(shimxml_parent(n), "Cache"))
+        check_direction(n, f);
 }
 
 void check_references(const struct shimxml_doc *d, struct shimxml_findings *f)

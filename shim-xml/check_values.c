@@ -148,6 +148,8 @@ static void check_cache(const struct shimxml_node *n, struct shimxml_findings *f
                             line);
     else if (line > 0 && frexp(line, &exponent) != 0.5)
         shimxml_finding_add(f, GEOMETRY, n, "lines of %g bytes are no power of two", line);
+    else if (bytes > 0 && way > 0 && line > 0 && frexp(bytes / (way * line), &exponent) != 0.5)
+        shimxml_finding_add(f, ODD_SETS, n, "%g sets are no power of two", bytes / (way * line));
 }
 
 static void check_clock(const struct shimxml_node *n, struct shimxml_findings *f)
