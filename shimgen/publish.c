@@ -127,6 +127,8 @@ enum status publish_report(const struct board *b, const struct outputs *o, const
     if (!s)
         s = report_fill_coverage(&f, o->directory, d, samples, v->model, e);
     if (!s)
+        s = report_fill_estimators(&f, o->shim, o->work, d, e);
+    if (!s)
         s = report_fill_accounting(&f, d, v, e);
     if (!s)
         report_fill_micro(&f, &evidence->table);
