@@ -99,7 +99,8 @@ const struct cli_command cmd_build = {
         "measurements.csv, report.html (and counts.csv, conditions.json, work/). Interrupted, the same command goes on "
         "where it was: what was compiled or measured\n"
         "with the same sources, tools and settings is kept. Beside instructions the samples' code for\n"
-        "the board is counted (irprof's --spills); with --simulate the dataset has in its place the events that were\n"
+        "the board is counted (irprof's --spills) and caches and a predictor are simulated; with --simulate the "
+        "dataset has in its place the events that were\n"
         "simulated, where the board does not measure them: classifications of cache accesses can be fitted.",
     .options = build_options,
     .options_size = sizeof(struct options),

@@ -23,8 +23,8 @@ struct evaluation {
     size_t best;   /* its line; REGRESS_NONE: none */
 };
 
-/* classes, solver: the model's; NULL: the defaults. Every classification there is with every solver is compared, if
- * `compare`; else only the model's own. evaluation_release frees. */
+/* classes, solver: the model's; NULL: the defaults. Every classification there is with ols, nnls and shrink is
+ * compared, if `compare`; else only the model's own. evaluation_release frees. */
 enum status evaluate(struct evaluation *out, const struct regress_data *d, const struct samples *s, const char *classes,
                      const char *solver, bool compare, struct error *e) MUST_CHECK;
 void evaluation_release(struct evaluation *v);

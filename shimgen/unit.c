@@ -106,6 +106,14 @@ static enum status hash_link(uint64_t *hash, const struct board_args *link, stru
     return s;
 }
 
+/* Where boards are measured warm main runs once before it is counted (irprof/runtime/rt_main.c). */
+static enum status counted_link(const struct board *b, const char *work, struct board_args *link, struct error *e)
+{
+    if (b->cache == BOARD_WARM)
+        ARGS_ADD(link, "-Wl,--wrap=main");
+    return compile_counted_link(b, work, link, e);
+}
+
 enum status unit_tools_hash(uint64_t *hash, const struct board *b, const char *work, struct error *e)
 {
     struct proc p = {.argv = (const char *const[]){b->compiler, "--version", 0}, .capture = true, .cpu = -1};
@@ -123,7 +131,7 @@ enum status unit_tools_hash(uint64_t *hash, const struct board *b, const char *w
     if (!s && b->how != BOARD_IMPORT)
         s = board_link_flags(b, work, &measured, e);
     if (!s)
-        s = compile_counted_link(b, work, &counted, e);
+        s = counted_link(b, work, &counted, e);
     if (!s)
         s = hash_link(hash, &measured, e);
     if (!s)
@@ -194,7 +202,7 @@ static enum status build(const struct unit *u, const struct board *b, const char
     if (!s && b->how != BOARD_IMPORT)
         s = link_measured(u, b, work, &plain, e);
     if (!s)
-        s = compile_counted_link(b, work, &counted, e);
+        s = counted_link(b, work, &counted, e);
     ARGS_ADD(&counted, "-o", u->counted);
     if (!s)
         s = compile_run(&counted, e);
