@@ -42,6 +42,11 @@ enum status decompose_condition(const double *a, size_t n, size_t p, double *res
     for (size_t j = 0; j < p; j++)
         if (cblas_dnrm2((int)n, a + j * n, 1) > 0)
             memcpy(kept + k++ * n, a + j * n, n * sizeof *a);
+    *result = NAN;
+    if (k == 0) {
+        free(kept);
+        return OK;
+    }
     struct decomposition d;
     enum status s = decompose(&d, kept, n, k, false, e);
     if (!s)

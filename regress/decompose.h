@@ -19,7 +19,8 @@ enum status decompose(struct decomposition *d, const double *a, size_t n, size_t
                       struct error *e) MUST_CHECK;
 void release_decomposition(struct decomposition *d);
 
-/* Largest by smallest singular value of the columns that have counts; INFINITY when these are dependent. */
+/* Largest by smallest singular value of the columns that have counts; INFINITY when these are dependent, NAN
+ * when there are none. */
 enum status decompose_condition(const double *a, size_t n, size_t p, double *result, struct error *e) MUST_CHECK;
 
 /* Variable j has no part in a right singular vector whose singular value is 0: it is not tied to others. */

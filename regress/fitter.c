@@ -97,13 +97,23 @@ static enum status take_targets(struct fitter *f, const struct regress_data *d, 
     return OK;
 }
 
+/* Some are not 0, and none is beyond all numbers when its row is scaled. */
 static enum status check_counts(const struct fitter *f, struct error *e)
 {
     const struct table *t = f->table;
+    const struct regress_data *d = t->data;
+    bool any = false;
     for (size_t i = 0; i < f->n; i++)
-        for (size_t j = 0; j < f->p; j++)
-            if (t->counts[f->row[i] * t->p + j] != 0)
-                return OK;
+        for (size_t j = 0; j < f->p; j++) {
+            double count = t->counts[f->row[i] * t->p + j];
+            any |= count != 0;
+            if (!isfinite(count * f->scale[i]))
+                return error_set(e, ERR_INPUT, AT(d->path, d->lines[f->row[i]]),
+                                 "'%s' has %g of '%s': too large to be fitted beside its target of %g",
+                                 d->labels[f->row[i]], count, t->classes->variables[j].name, f->target[i]);
+        }
+    if (any)
+        return OK;
     return error_set(e, ERR_INPUT, AT_FILE(t->data->path), "every count of every row is 0: there is nothing to fit");
 }
 

@@ -225,6 +225,8 @@ static bool factorise(struct gram_work *w, size_t p)
 static void solve_passive(struct gram_work *w)
 {
     int k = (int)w->k;
+    if (k == 0)
+        return;
     cblas_dtrsv(CblasColMajor, CblasLower, CblasNoTrans, CblasNonUnit, k, w->factor, k, w->step, 1);
     cblas_dtrsv(CblasColMajor, CblasLower, CblasTrans, CblasNonUnit, k, w->factor, k, w->step, 1);
 }
@@ -319,7 +321,7 @@ bool gram_nnls(const struct gram *g, struct gram_work *w, const double *weight, 
     make_sums(g, w, weight);
     for (size_t j = 0; j < g->p; j++)
         w->in[j] = x[j] > 0 && w->aa[j * g->p + j] > 0;
-    if (!pivot(w, g->p))
+    if (!isfinite(w->length) || !pivot(w, g->p))
         return false;
     double size = INFINITY, before;
     int turn = 0;
