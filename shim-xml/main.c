@@ -17,11 +17,12 @@ int main(int argc, char **argv)
     commands[n++] = cmd_convert;
     const struct cli_program program = {
         .name = "shim-xml",
-        .summary = "Checks, makes, fills, changes, shows and compares SHIM 1.0 files.",
+        .summary = "Checks, makes, fills, changes, shows, compares and converts SHIM files.",
         .epilogue = "example: a description of this machine, with the values of a model:\n"
                     "  shim-xml new --detect -o skeleton.xml\n"
                     "  shim-xml merge skeleton.xml model.json -o machine.shim.xml\n"
-                    "  shim-xml check machine.shim.xml",
+                    "  shim-xml check machine.shim.xml\n"
+                    "  shim-xml show --as svg machine.shim.xml -o machine.svg",
         .commands = commands,
     };
     return cli_main(&program, argc, argv);

@@ -167,13 +167,15 @@ static bool same_access(const struct shimxml_node *a, const struct shimxml_node 
     return same_attribute(a, b, "rwType") && same_attribute(a, b, "accessByteSize");
 }
 
-/* The values for an AccessType: of one that is the same and called the same, else of one that is the same. */
+/* The values for an AccessType: of one that is the same and called the same, else of one that is the same. What is said
+ * of another master's accesses (check: reference-owner) is not taken. */
 static const struct shimxml_node *values_of(const struct shimxml_node *set, const struct shimxml_node *type)
 {
+    const struct shimxml_node *master = shimxml_target(shimxml_owner(set, "Accessor"), "masterComponentRef");
     const struct shimxml_node *found = 0, *p = shimxml_child(set, "Performance");
     for (; p; p = shimxml_next(p, "Performance")) {
         const struct shimxml_node *other = shimxml_target(p, "accessTypeRef");
-        if (!other || !same_access(type, other))
+        if (!other || shimxml_owner(other, "MasterComponent") != master || !same_access(type, other))
             continue;
         if (same_attribute(type, other, "name"))
             return p;
