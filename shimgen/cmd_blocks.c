@@ -7,9 +7,10 @@
 #include "shimgen/blocks/cores.h"
 #include "shimgen/blocks/print.h"
 #include "shimgen/commands.h"
+#include "shimgen/compile.h"
 
 struct options {
-    const char *shim, *core, *by, *method, *region, *sources, *format, *output;
+    const char *shim, *core, *by, *method, *board, *program, *region, *sources, *format, *output;
     bool strict;
 };
 
@@ -21,7 +22,7 @@ static void print_notes(const struct blocks *b)
 
 static enum status print(const struct blocks *b, const struct options *o, struct error *e)
 {
-    const struct blocks_print p = {b, o->shim};
+    const struct blocks_print p = {b, o->shim ? o->shim : o->board};
     struct outfile out = {0};
     if (strcmp(o->format, "json") == 0)
         return blocks_json(&p, o->output, e);
@@ -47,13 +48,15 @@ static enum status print(const struct blocks *b, const struct options *o, struct
 }
 
 static enum status blocks(const struct options *o, const struct irprof_profile *p, const struct blocks_cores *cores,
-                          struct error *e)
+                          const struct board_args *programs, struct error *e)
 {
     struct blocks_request q = {.profile = p,
                                .region = p->n_regions - 1,
                                .cores = cores->at,
                                .n_cores = cores->n,
                                .method = estimator_find(o->method),
+                               .programs = (const char *const *)programs->at,
+                               .board = o->board,
                                .folder = o->sources};
     q.by = strcmp(o->by, "system") == 0     ? BLOCKS_BY_SYSTEM
            : strcmp(o->by, "function") == 0 ? BLOCKS_BY_FUNCTION
@@ -72,31 +75,53 @@ static enum status blocks(const struct options *o, const struct irprof_profile *
     return s;
 }
 
+/* As in shimgen estimate: values come from a SHIM file, or all that is needed from a board. */
+static enum status check(const struct options *o, struct error *e)
+{
+    bool board = estimator_from_board(estimator_find(o->method));
+    if (!board && (o->board || o->program))
+        return usage_error(e, "--board and --program are for --method compiled");
+    if (!board && !o->shim)
+        return usage_error(e, "--shim FILE is needed: the SHIM file whose values are used");
+    if (board && !(o->board && o->program))
+        return usage_error(e, "--method compiled needs --board NAME, a board with a model of its core, and --program "
+                              "FILES, the IR that was counted (.bc, .ll)");
+    return OK;
+}
+
 static enum status run(const void *opt, const struct cli_args *args, struct error *e)
 {
     const struct options *o = opt;
     struct blocks_cores cores = {0};
+    struct board_args programs = {0};
     struct irprof_profile *p = 0;
-    if (!o->shim)
-        return usage_error(e, "--shim FILE is needed: the SHIM file whose values are used");
-    enum status s = blocks_cores_read(&cores, o->shim, o->core, e);
+    enum status s = check(o, e);
+    args_add_words(&programs, o->program);
+    if (!s)
+        s = o->shim ? blocks_cores_read(&cores, o->shim, o->core, e) : blocks_cores_of_board(&cores, o->board, e);
     if (!s)
         s = irprof_read(&p, args->argv[0], e);
     if (!s)
-        s = blocks(o, p, &cores, e);
+        s = blocks(o, p, &cores, &programs, e);
     irprof_free(p);
+    board_args_release(&programs);
     blocks_cores_release(&cores);
     return s;
 }
 
 static const struct cli_option options[] = {
-    {CLI_TEXT, "shim", 's', "FILE", 0, "SHIM file with the cores' values (needed)", offsetof(struct options, shim)},
+    {CLI_TEXT, "shim", 's', "FILE", 0, "SHIM file with the cores' values (needed but for --method compiled)",
+     offsetof(struct options, shim)},
     {CLI_TEXT, "core", 0, "NAMES", 0,
      "MasterComponents, by name or id, with commas between, or 'all' that have an instruction set (default: the first)",
      offsetof(struct options, core)},
     {CLI_CHOICE, "by", 0, "block|system|function", "block", "what a row is", offsetof(struct options, by)},
     {CLI_CHOICE, "method", 0, ESTIMATOR_NAMES, ESTIMATOR_DEFAULT, "how cycles are estimated: see 'shimgen estimate'",
      offsetof(struct options, method)},
+    {CLI_TEXT, "board", 0, "NAME", 0, "method compiled: a board with timing data", offsetof(struct options, board)},
+    {CLI_TEXT, "program", 0, "FILES", 0,
+     "method compiled: the IR that was counted, of all modules (.bc, .ll; blanks between)",
+     offsetof(struct options, program)},
     {CLI_TEXT, "region", 0, "NAME", 0, "only this region (default: the whole program)",
      offsetof(struct options, region)},
     {CLI_TEXT, "sources", 0, "FOLDER", 0, "where the sources are, if not where they were compiled",

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/cli.h"
+#include "shimgen/estimate/estimate.h"
 #include "shimgen/shim_core.h"
 
 static enum status add(struct blocks_cores *c, const char *path, const char *name, struct error *e)
@@ -46,6 +47,14 @@ enum status blocks_cores_read(struct blocks_cores *out, const char *path, const 
     for (size_t i = 0; i < n && !s; i++)
         s = add(out, path, list[i], e);
     free(list);
+    return s;
+}
+
+enum status blocks_cores_of_board(struct blocks_cores *out, const char *board, struct error *e)
+{
+    *out = (struct blocks_cores){.at = xcalloc(1, sizeof *out->at)};
+    enum status s = costs_from_board(out->at, board, e);
+    out->n = s ? 0 : 1;
     return s;
 }
 

@@ -13,6 +13,8 @@ struct blocks_cores {
  * such core, two cores with that name, no instruction set. blocks_cores_release. */
 enum status blocks_cores_read(struct blocks_cores *out, const char *path, const char *names,
                               struct error *e) MUST_CHECK;
+/* The core of a board with timing data, for a method that needs no values. */
+enum status blocks_cores_of_board(struct blocks_cores *out, const char *board, struct error *e) MUST_CHECK;
 void blocks_cores_release(struct blocks_cores *c);
 
 #endif
