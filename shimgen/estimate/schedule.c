@@ -57,7 +57,7 @@ static void issue(struct core *c, uint32_t i, bool asked)
     c->now = start + code->slots;
     if (code->barrier) {
         /* What was underway is done when the call returns. */
-        c->now = start + fmax(code->pitch, code->slots);
+        c->now = start + (code->pitch > code->slots ? code->pitch : code->slots);
         c->number++;
     }
     if (asked)
