@@ -1,112 +1,58 @@
 #!/bin/sh
-# Writes docs/accuracy.md: measures this machine (two full builds and the paper's way) and says how good the models are.
-# Run it from the top of the repository on a quiet machine, after `make`; it takes about twenty minutes.
+# Writes docs/accuracy-BOARD.md, the tables that docs/accuracy.md speaks of, for the boards given (host and raspberrypi3-sim without any). Run
+# it from the top of the repository after `make`. A board that is built already ($OUT/BOARD/dataset.csv; OUT is `out`
+# otherwise) is not built again: a build takes five to ten minutes on two quiet cores, the tables one.
+# shellcheck disable=SC2016 # the backquotes are the page's
 set -eu
 PATH=$PWD/build/bin:$PATH
 out=${OUT:-out}
-page=docs/accuracy.md
-test_programs='paper/hanoi@*,paper/SeriesSum@*,paper/fcmp@*,paper/RadixConv@*,paper/RadixConv_F@*'
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+manifests=samples/paper/manifest.csv,samples/suite/manifest.csv
+tests='paper/hanoi@*,paper/SeriesSum@*,paper/fcmp@*,paper/RadixConv@*,paper/RadixConv_F@*' # the paper's own
 
-shimgen build host --out "$out/host" >&2
-shimgen build host --runs 20 --no-compare --out "$out/host-2" >&2
-shimgen build host --programs 'paper/*' --levels O0 --cache cold --no-compare --out "$out/paper" >&2
-
-fact() { # NAME of conditions.json
-    sed -n "s/^  \"$1\": \(.*[^,]\),\{0,1\}$/\1/p" "$out/host/conditions.json" | sed 's/^"\(.*\)"$/\1/'
+# The rows whose program's name matches.
+rows() { # DATASET REGEX NAME
+    awk -F, -v r="$2" 'NR == 1 || $1 ~ r' "$1" >"$work/$3.csv"
+    echo "$work/$3.csv"
+}
+# Lines of crossval, without the comparison with the best of the same call.
+lines() { # DATASET CLASSES SOLVERS OPTIONS...
+    data=$1 classes=$2 solvers=$3
+    shift 3
+    regress crossval "$data" --format markdown --classes "$classes" --solvers "$solvers" "$@" |
+        awk -F'|' -v OFS='|' '/unavailable:/ {sub(/\|( \|)* unavailable:/, "| unavailable:"); print; next}
+                              {for (i = 15; i < NF; i++) $i = $(i + 1); NF--; print}'
 }
 table() { # DATASET OPTIONS...
     data=$1
     shift
-    regress crossval "$data" --format markdown "$@" | sed '/unavailable:/s/|\( |\)* unavailable:/| unavailable:/'
+    lines "$data" origin,RH850,operand,L1,L2,mem ols,nnls "$@"
+    lines "$data" fine shrink "$@" | tail -n 1
+    lines "$data" target shrink,tree,huber "$@" | tail -n 3
 }
-# The test programs of all sets, as the manifests have them.
-held_out=$(for m in samples/*/manifest.csv; do
-    set=$(basename "$(dirname "$m")")
-    awk -F, -v s="$set" 'NR > 1 && $3 == "test" {printf "%s/%s@*,", s, $1}' "$m"
-done | sed 's/,$//')
+level() { # DATASET TITLE
+    printf '\n## %s\n\nTraining programs, each domain left out in turn:\n\n' "$2"
+    table "$1" --domains $manifests --rows role:train --scheme lodo
+    printf '\nTest programs, by models of all training programs:\n\n'
+    table "$1" --domains $manifests --rows role:train --scheme test --test-rows role:test
+}
+part() { # BOARD
+    all=$out/$1/dataset.csv
+    [ -f "$all" ] || shimgen build "$1" --no-compare --out "$out/$1" >&2
+    {
+        printf '# Errors on %s\n\nMade by `sh docs/accuracy.sh %s` of %s programs; [accuracy.md](accuracy.md) says what the tables are.\n' \
+            "$1" "$1" "$(awk -F'[,@]' 'NR > 1 {print $1}' "$all" | sort -u | wc -l)"
+        level "$(rows "$all" '@O0$' O0)" '`-O0`'
+        level "$(rows "$all" '@O2$' O2)" '`-O2`'
+        level "$all" 'Both levels in one model'
+        printf '\n## The paper: its 20 programs, tested on its 5, at `-O0`\n\n'
+        table "$(rows "$all" '^paper/.*@O0$' paper)" --scheme test --test-rows "$tests"
+    } >"$work/page"
+    mv "$work/page" "docs/accuracy-$1.md"
+}
 
-{
-cat <<EOF
-# How good the estimates are, as measured
-
-Made by \`sh docs/accuracy.sh\` (the commands below are what it runs). Errors are (estimate - measured) / measured, in
-per cent. *Training* is the error on the programs a model was fitted on: it says little. *Held out* is the error on programs
-that the fit has not seen; a program at several levels is left out as a whole. The first row of each table is what a model must beat:
-one cost for all instructions.
-
-Machine: $(fact cpu), $(fact architecture), $(fact hypervisor), kernel $(fact kernel), $(fact date).
-Cycles: $(fact cycle_event), $(fact cycle_nature).
-
-## The paper's method
-
-The six classifications of Torigoe and Edahiro and the group's later one (nagoya22), fitted on the paper's 20 samples, tested on its
-5 test programs; at \`-O0\`, caches cold, 100 runs, as in the paper. \`ols\` is its plain least squares.
-
-    shimgen build host --programs 'paper/*' --levels O0 --cache cold --no-compare --out out/paper
-    regress crossval out/paper/dataset.csv --classes origin,RH850,operand,L1,L2,mem,nagoya22,fine --solvers ols,nnls,shrink \\
-        --scheme test --test-rows '$test_programs'
-
-EOF
-table "$out/paper/dataset.csv" --classes origin,RH850,operand,L1,L2,mem,nagoya22,fine --solvers ols,nnls,shrink --scheme test \
-    --test-rows "$test_programs"
-cat <<'EOF'
-
-The paper, on a Raspberry Pi 3 (mean abs): training origin 25.1, RH850 18.3, operand 18.5, mem 9.3, L2 11.4, L1 10.8; test
-73.8, 75.0, 980.7, 1363.0, 1894.2, 1253.3.
-
-What the table shows:
-* The five test programs run for 7 to 250 IR instructions. With cold caches their cycles are those of the misses at the start,
-  which no instruction count sees: every classification estimates a twentieth of them, and the error is near -100 %.
-* Our `_d` follows the paper's text (an operand is the result of the instruction before). At `-O0` it leaves several variables of
-  `operand` empty, and the fit rank-deficient; the paper's figures were counted otherwise. See
-  [method/paper-samples.md](method/paper-samples.md).
-* The cache classifications need events that this machine (a virtual machine without a PMU) does not have.
-
-## All samples, each program left out in turn
-
-    shimgen build host
-    regress crossval out/host/dataset.csv --classes origin,RH850,operand,nagoya22,fine --solvers ols,nnls,shrink \
-        --rows ... (the training programs of the manifests)
-
-EOF
-training=$(for m in samples/*/manifest.csv; do
-    set=$(basename "$(dirname "$m")")
-    awk -F, -v s="$set" 'NR > 1 && $3 == "train" {printf "%s/%s@*,", s, $1}' "$m"
-done | sed 's/,$//')
-table "$out/host/dataset.csv" --classes origin,RH850,operand,nagoya22,fine --solvers ols,nnls,shrink --rows "$training"
-cat <<'EOF'
-
-## Programs that no fit ever used
-
-The programs with the role `test` in the manifests (the paper's five among them), by models fitted on all training programs:
-the same command with `--scheme test --test-rows` and their names.
-
-EOF
-table "$out/host/dataset.csv" --classes origin,RH850,operand,nagoya22,fine --solvers ols,nnls,shrink --scheme test --test-rows "$held_out"
-for level in O0 O2; do
-    cat <<EOF
-
-The default model, fitted on the training programs at \`-$level\` alone, each left out in turn:
-
-EOF
-    table "$out/host/dataset.csv" --rows "$(echo "$training" | sed "s/@\*/@$level/g")"
+[ $# -gt 0 ] || set -- host raspberrypi3-sim
+for board; do
+    part "$board"
 done
-cat <<'EOF'
-
-What the tables show: on these programs the finer classification is not better than the paper's RH850 with a non-negative solver; the
-differences between these models are smaller than the spread of the programs. RH850, operand and fine, not negative, are ten points
-better than one cost for all on training programs left out; on the test programs, a third of which are the paper's five tiny
-ones, nothing is.
-
-This is a wide out-of-order core, on which a sum of costs per instruction cannot be right: what an instruction costs depends on what
-runs beside it. Published linear models stand at 30-40 % there.
-
-## Two builds of the same machine
-
-Two builds, one after the other, the second with 20 runs (`shimgen build host --runs 20 --no-compare --out out/host-2`); the last line of `shim-xml diff out/host/host.shim.xml out/host-2/host.shim.xml` speaks of the
-typical Pitch and Latency of all instructions (100 %: a value that is 0 in one of the two):
-
-EOF
-echo "> $(shim-xml diff --tolerance 1e9 "$out/host/host.shim.xml" "$out/host-2/host.shim.xml" | tail -n 1)"
-} >"$page.new"
-mv "$page.new" "$page"
