@@ -275,7 +275,7 @@ static int64_t load(struct iss_core *c, const struct iss_step *s, uint64_t addre
     uint64_t granule = (uint64_t)m->data.granule;
     c->counts.loads++;
     int64_t split = 0;
-    if ((address & (granule - 1)) && crosses(address, bytes, granule)) {
+    if (c->memory && (address & (granule - 1)) && crosses(address, bytes, granule)) {
         c->counts.memory.unaligned++;
         split = m->data.load_split;
         *busy += m->data.load_split_busy;
@@ -304,7 +304,7 @@ static int64_t delayed(struct iss_core *c, int64_t at)
 static void store(struct iss_core *c, const struct iss_step *s, uint64_t address, int64_t at, int64_t *busy)
 {
     c->counts.stores++;
-    if (crosses(address, s->op.bytes, c->model->l1d.geometry.line)) {
+    if (c->memory && crosses(address, s->op.bytes, c->model->l1d.geometry.line)) {
         c->counts.memory.unaligned++;
         *busy += c->model->data.store_split_busy;
     }
@@ -335,6 +335,8 @@ static int64_t run_step(struct iss_core *c, const struct iss_step *s, const stru
     int64_t executed = operands > at ? operands : at, busy = t->busy;
     if (t->divide_bits) {
         int bits = iss_values_quotient_bits(&c->values, &s->op);
+        if (bits < 0 && !c->memory)
+            bits = s->op.width / 6; /* what two operands of any length have on the average */
         int64_t more = bits < 0 ? 0 : division(t, bits) - t->latency;
         extra += more;
         busy += more;

@@ -44,7 +44,8 @@ struct iss_counts {
 
 struct iss_core;
 struct iss_core *iss_core_new(const struct iss_model *m);
-/* One whose accesses all hit and whose branches go as predicted, but those that iss_core_mispredict announces. */
+/* One whose accesses are aligned and all hit, whose divisions of unknown operands take what they do on the average, and
+ * whose branches go as predicted, but those that iss_core_mispredict announces. */
 struct iss_core *iss_core_new_ideal(const struct iss_model *m);
 /* Of an ideal core: the next branch will have been predicted otherwise. */
 void iss_core_mispredict(struct iss_core *c);

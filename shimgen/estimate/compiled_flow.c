@@ -157,8 +157,9 @@ static size_t only_successor(const struct machine_function *f, size_t node)
     return node_successors(f, node, at) == 1 ? at[0] : NODE_NONE;
 }
 
-/* A branch that the IR does not have: what a select became. Its other side, when that comes back to where this one
- * goes (`next`), or to where it goes from there. */
+/* A branch that the IR does not have: what a select became. Data decide, each way as often as the other, and every
+ * other time it is mispredicted. Its other side, when that comes back to where this one goes (`next`), or to where it
+ * goes from there. */
 static size_t other_side(const struct machine_function *f, size_t from, size_t next)
 {
     size_t at[2];
@@ -188,9 +189,9 @@ static void follow(struct walker *w, const struct transition *t)
         size_t to = w->path.at[t->first + i], other = other_side(w->f, at, to);
         bool branch = w->f->nodes[at].end == NODE_BRANCHES || w->f->nodes[at].end == NODE_SWITCHES;
         if (other != NODE_NONE) {
-            go(w->out, at, other, flow / 2, 0);
+            go(w->out, at, other, flow / 2, flow / 4);
             go(w->out, other, to, flow / 2, 0);
-            go(w->out, at, to, flow / 2, 0);
+            go(w->out, at, to, flow / 2, flow / 4);
         } else {
             go(w->out, at, to, flow, branch ? wrong : 0);
             wrong = branch ? 0 : wrong;
