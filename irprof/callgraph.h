@@ -1,6 +1,6 @@
 /*
  * callgraph.h - who called whom how often, and what of a callee's cost is the caller's.
- * Internal to irprof.
+ * Used by irprof and by the estimates of shimgen.
  *
  * A profile knows how often each call was executed and what each function cost, but not
  * what a function cost when it was called from here or from there. So a function's
