@@ -1,4 +1,4 @@
-/* draw.c - places of blocks, and the SVG of them: one text that needs nothing beside it. */
+/* draw.c - the SVG of blocks that have their places: one text that needs nothing beside it. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,19 +6,6 @@
 #include "base/file.h"
 #include "shim-xml/draw.h"
 #include "shim-xml/text.h"
-
-#define WIDEST 1120.0 /* of the whole, unless one block is wider [pixels] */
-#define BOX_W  236.0
-#define BAR_H  36.0
-#define PAD    12.0
-#define GAP    12.0
-#define HEAD   24.0
-#define LINE   15.0
-#define BUS    16.0 /* room for the line below a row */
-#define TRUNK  14.0 /* and for the one at the left that ties the rows */
-#define TITLE  13.0 /* letters */
-#define SMALL  11.0
-#define CUT    "\xe2\x80\xa6"
 
 /* ---- text that fits ---- */
 
@@ -30,7 +17,6 @@ static const short advances[] = {318,  401, 460, 838, 636, 950, 780, 275, 390, 3
                                  603,  787, 695, 635, 611, 732, 684, 989, 685, 611, 685, 390, 337, 390, 838, 500,
                                  500,  613, 635, 550, 635, 615, 352, 635, 634, 278, 278, 579, 278, 974, 634, 612,
                                  635,  635, 411, 521, 392, 634, 592, 818, 592, 592, 525, 636, 337, 636, 838};
-#define BOLD 1.15 /* of DejaVu Sans Bold: at most so much wider, a letter with the other */
 
 static size_t letter_bytes(const char *p)
 {
@@ -46,7 +32,7 @@ static double letter_width(const char *p)
     return c >= 0x20 && c < 0x7f ? advances[c - 0x20] / 1000.0 : 1;
 }
 
-static double text_width(const char *text, double size)
+double drawing_text_width(const char *text, double size)
 {
     double w = 0;
     for (const char *p = text; *p; p += letter_bytes(p))
@@ -68,7 +54,7 @@ static void put_text(struct str *out, double x, double y, const char *class, con
 {
     double scale = size == TITLE ? BOLD * size : size, w = 0;
     const char *p = text;
-    bool all = text_width(text, scale) <= room;
+    bool all = drawing_text_width(text, scale) <= room;
     while (*p && (all || w + (letter_width(p) + 1) * scale <= room)) {
         w += letter_width(p) * scale;
         p += letter_bytes(p);
@@ -76,122 +62,6 @@ static void put_text(struct str *out, double x, double y, const char *class, con
     str_addf(out, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">", class, x, y);
     put_escaped(out, text, (size_t)(p - text));
     str_add(out, all ? "</text>\n" : CUT "</text>\n");
-}
-
-/* ---- places ---- */
-
-static void lay_out(const struct drawing *w, struct block *b, double room);
-
-static bool has_frame(const struct block *b)
-{
-    return b->kind == BLOCK_SET || (b->kind == BLOCK_GROUP && b->nodes.n > 1);
-}
-
-static double lines_height(const struct block *b)
-{
-    return b->lines.n ? LINE * (double)b->lines.n + 10 : 0;
-}
-
-/* From left to right, in rows of at most `room`; gives the width that was needed, and leaves room for lines below each
- * row. */
-static double place_row(blocks_t *list, double left, double room, double below, double *y)
-{
-    double x = left, widest = 0, height = 0;
-    size_t row = 0;
-    for (size_t i = 0; i < list->n; i++) {
-        struct block *b = list->at[i];
-        if (i > row && x + b->w > left + room) {
-            for (; row < i; row++)
-                list->at[row]->bus = *y + height + below / 2;
-            *y += height + below + GAP;
-            x = left;
-            height = 0;
-        }
-        b->x = x;
-        b->y = *y;
-        x += b->w + GAP;
-        widest = fmax(widest, x - GAP - left);
-        height = fmax(height, b->h);
-    }
-    for (; row < list->n; row++)
-        list->at[row]->bus = *y + height + below / 2;
-    *y += list->n ? height + below + GAP : 0;
-    return widest;
-}
-
-static void lay_out_box(const struct drawing *w, struct block *b)
-{
-    b->w = BOX_W;
-    b->h = lines_height(b);
-    for (size_t i = 0; i < b->inner.n; i++) {
-        struct block *c = b->inner.at[i];
-        block_write(w, c);
-        *c = (struct block){.kind = c->kind,
-                            .nodes = c->nodes,
-                            .lines = c->lines,
-                            .x = 8,
-                            .y = b->h,
-                            .w = BOX_W - (b->nodes.n > 1 ? 22 : 16),
-                            .h = BAR_H};
-        b->h += BAR_H + 6;
-    }
-}
-
-static void lay_out_bars(const struct drawing *w, struct block *b, double left, double width, double *y)
-{
-    for (size_t i = 0; i < b->foot.n; i++) {
-        struct block *c = b->foot.at[i];
-        block_write(w, c);
-        c->x = left;
-        c->y = *y;
-        c->w = width;
-        c->h = BAR_H;
-        *y += BAR_H + GAP;
-    }
-}
-
-static bool any_reached(const blocks_t *list)
-{
-    for (size_t i = 0; i < list->n; i++)
-        if (list->at[i]->reached)
-            return true;
-    return false;
-}
-
-static void lay_out_all(const struct drawing *w, blocks_t *list, double room)
-{
-    for (size_t i = 0; i < list->n; i++)
-        lay_out(w, list->at[i], room);
-}
-
-static void lay_out_container(const struct drawing *w, struct block *b, double room)
-{
-    double pad = has_frame(b) ? PAD : 0, y = has_frame(b) ? HEAD + 8 : 0;
-    if (b->kind == BLOCK_SET)
-        drawing_mark_reached(w, b);
-    double trunk = any_reached(&b->memories) ? TRUNK : 0, left = pad + trunk;
-    double inside = fmax(room - left - pad, BOX_W);
-    lay_out_all(w, &b->inner, inside);
-    lay_out_all(w, &b->memories, inside);
-    double width = fmax(place_row(&b->inner, left, inside, trunk ? BUS : 0, &y), b->foot.n ? BOX_W : 0);
-    for (size_t i = 0; has_frame(b) && i < b->lines.n; i++)
-        width = fmax(width, fmin(text_width(b->lines.at[i], BOLD * TITLE), inside));
-    double bars = y, unused = 0;
-    width = fmax(width, place_row(&b->memories, left, inside, 0, &unused));
-    lay_out_bars(w, b, left, width, &bars);
-    y = bars + (trunk && b->memories.n ? BUS / 2 : 0);
-    place_row(&b->memories, left, inside, 0, &y);
-    b->w = left + width + pad;
-    b->h = fmax(y - GAP + pad, HEAD + pad);
-}
-
-static void lay_out(const struct drawing *w, struct block *b, double room)
-{
-    block_write(w, b);
-    if (b->kind == BLOCK_SET || b->kind == BLOCK_GROUP)
-        lay_out_container(w, b, room);
-    else
-        lay_out_box(w, b);
 }
 
 /* ---- marks ---- */
@@ -205,7 +75,7 @@ static void put_line(struct str *out, double x0, double y0, double x1, double y1
 static void put_bus(struct str *out, const struct block *b, double x, double y)
 {
     double trunk = x + PAD + TRUNK / 2 - 4, top = INFINITY, bottom = -INFINITY;
-    if (!any_reached(&b->memories))
+    if (!blocks_any_reached(&b->memories))
         return;
     for (size_t i = 0; i < b->inner.n; i++) {
         const struct block *c = b->inner.at[i];
@@ -292,7 +162,7 @@ static void put_block(struct str *out, const struct block *b, double x, double y
         put_box(out, b, x, y);
         return;
     }
-    if (has_frame(b)) {
+    if (block_has_frame(b)) {
         str_addf(out, "<g class=\"%s\">\n", class_of(b));
         put_tooltip(out, b);
         for (size_t i = b->nodes.n > 1 ? 2 : 0; i; i--)
@@ -393,7 +263,7 @@ static void put_svg(struct str *out, const struct drawing *w, struct block *top)
     describe(w, &words);
     blocks_t one = {.at = &top, .n = 1};
     say_blocks(&said, &one);
-    double width = fmax(top->w + 2 * PAD + 6, text_width(str_text(&words), SMALL) + 2 * PAD), head = 52;
+    double width = fmax(top->w + 2 * PAD + 6, drawing_text_width(str_text(&words), SMALL) + 2 * PAD), head = 52;
     size_t lines = put_connections(w, &connections, head + top->h + 2 * PAD + 8);
     double height = head + top->h + 2 * PAD + LINE * (double)lines;
     top->x = PAD;
@@ -486,7 +356,7 @@ enum status shimxml_draw(char **out, const struct shimxml_doc *d, const struct s
     drawing_find_reach(&w);
     w.fold = w.how->fold == SHIMXML_FOLD || (w.how->fold == SHIMXML_FOLD_MANY && w.s->n_cores > APART);
     struct block *top = drawing_blocks(&w, set);
-    lay_out(&w, top, WIDEST);
+    drawing_lay_out(&w, top, WIDEST);
     struct str svg = STR_INIT;
     put_svg(&svg, &w, top);
     *out = str_detach(&svg);

@@ -6,6 +6,22 @@
 #include "base/str.h"
 #include "shim-xml/private.h"
 
+/* ---- measures [pixels] ---- */
+
+#define WIDEST 1120.0 /* of the whole, unless one block is wider [pixels] */
+#define BOX_W  236.0
+#define BAR_H  36.0
+#define PAD    12.0
+#define GAP    12.0
+#define HEAD   24.0
+#define LINE   15.0
+#define BUS    16.0 /* room for the line below a row */
+#define TRUNK  14.0 /* and for the one at the left that ties the rows */
+#define TITLE  13.0 /* letters */
+#define SMALL  11.0
+#define CUT    "\xe2\x80\xa6"
+#define BOLD   1.15 /* of DejaVu Sans Bold: at most so much wider, a letter with the other */
+
 enum block_kind {
     BLOCK_SET,   /* a ComponentSet, with a frame */
     BLOCK_GROUP, /* cores and the cache that they share, without one */
@@ -60,5 +76,12 @@ struct block *drawing_blocks(struct drawing *w, const struct shimxml_node *set);
 void block_free(struct block *b);
 /* draw_lines.c: what stands in a block. */
 void block_write(const struct drawing *w, struct block *b);
+
+/* draw_places.c: gives the block and all in it places and sizes; `room`: how wide it may be, if it can. */
+void drawing_lay_out(const struct drawing *w, struct block *b, double room);
+bool block_has_frame(const struct block *b);
+bool blocks_any_reached(const blocks_t *list);
+/* draw.c: of a text in letters of this size, in a wide font. */
+double drawing_text_width(const char *text, double size);
 
 #endif
