@@ -204,7 +204,7 @@ static void read_state(struct words *w, const char *type, size_t n)
     if (k && w->label[k - 1] == '\'')
         w->label[k - 1] = 0;
     for (size_t i = 0; i < sizeof acts / sizeof *acts; i++)
-        if (strncmp(type, acts[i], strlen(acts[i])) == 0)
+        if (!w->type && strncmp(type, acts[i], strlen(acts[i])) == 0)
             w->type = xstrdup("State");
     if (!w->type) {
         n = (size_t)(open - type);

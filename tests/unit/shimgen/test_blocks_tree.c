@@ -296,6 +296,44 @@ static void hostile(void **state)
     tree_release(&t);
 }
 
+/* Whatever is done to a source, it is read or refused, and every line that is found is of a block that is there. */
+static void mutated(void **state)
+{
+    (void)state;
+    static const char source[] =
+        "/* Code generated for Simulink model 'm'. */\n#if A\nvoid f(int a)\n#else\nvoid f(long a)\n#endif\n{\n"
+        "  /* Outputs for Atomic SubSystem: '<Root>/S' */\n  /* Gain: '<S1>/G' incorporates:\n   *  Sum: '<S1>/A'\n   "
+        "*/\n"
+        "  a = \"x\\\"\"[0] + 'c';\n  // Sum: '<S1>/B'\n  if (a) {\n    /* During 'On': '<S2>:4' */\n    a = 1; \\\n  "
+        "}\n"
+        "#line 40 \"x.c\"\n  shim_region_begin(\"r\");\n  shim_region_end(\"r\");\n  /* shim: block b */ a++;\n"
+        "  /* shim: end */\n  /* End of Outputs for SubSystem: '<Root>/S' */\n}\n";
+    static const char pieces[] =
+        "/*/ */ // { } ( ) [ ] ; ' \" \\ \n \r # <S1> : '<S9>/x' #if #else #endif \x80 \xC3 \t";
+    unsigned random = 1;
+    for (int round = 0; round < 3000; round++) {
+        struct str text = STR_INIT;
+        for (size_t i = 0; i < sizeof source - 1; i++) {
+            random = random * 1664525u + 1013904223u;
+            unsigned what = random >> 24, at = (random >> 8) % (sizeof pieces - 8);
+            if (what < 3)
+                str_addn(&text, pieces + at, 1 + what * 3);
+            if (what < 252)
+                str_addch(&text, source[i]);
+        }
+        struct tree t = {0};
+        assert_int_equal(file_write(place("x.c"), text.s, text.len, 0), OK);
+        enum status s = tree_add(&t, place("x.c"), 0);
+        assert_true(s == OK || s == ERR_INPUT);
+        tree_finish(&t);
+        for (size_t i = 0; i < t.sources.at[0].n_lines; i++)
+            assert_true(t.sources.at[0].lines[i].block < t.blocks.n &&
+                        t.sources.at[0].lines[i].function < t.functions.n);
+        tree_release(&t);
+        str_release(&text);
+    }
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -324,6 +362,7 @@ int main(void)
         cmocka_unit_test(hierarchy_in_lines),
         cmocka_unit_test(line_directives),
         cmocka_unit_test(hostile),
+        cmocka_unit_test(mutated),
     };
     return cmocka_run_group_tests(tests, set_up, clean_up);
 }
