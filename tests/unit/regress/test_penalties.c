@@ -252,7 +252,7 @@ static double tree_strength;
 
 static double tree_of(const struct table *t, const double *x)
 {
-    double k = baseline(t), z[P], sum = squares(t, x), s = tree_strength;
+    double k = baseline(t), z[P] = {0}, sum = squares(t, x), s = tree_strength;
     for (size_t j = 0; j < t->p; j++)
         z[j] = x[j] / (k * t->variables[j].prior);
     double group = (z[0] + z[1] + 1) / 3;
