@@ -2,7 +2,7 @@
 # The table of compiled.md: `shimgen estimate --method compiled` beside what a board has measured, for every program of a
 # built board, per level.
 #
-#     shimgen build raspberrypi3-sim --simulate '--l1d 32K:4:64 --l2 512K:16:64 --branches gshare:6:6' --out OUT
+#     shimgen build raspberrypi3-sim --out OUT
 #     sh docs/method/compiled.sh raspberrypi3-sim OUT > errors.csv
 #
 # CSV: program, measured and estimated cycles, error in per cent; then, as lines with '#', the figures of each level.
@@ -22,13 +22,10 @@ estimated() # FOLDER REGION
 }
 
 echo program,measured,estimated,error
-find "$work" -name measured.csv | sort | while read -r table; do
-    folder=${table%/measured.csv}
-    awk -F, '$3 == "CPU_CYCLES" && $4 > 0 { print $1, $2, $4 }' "$table" | while read -r program region measured; do
-        cycles=$(estimated "$folder" "$region")
-        echo "$program,$measured,$cycles"
-    done
-done | awk -F, '
+awk -F, '$3 == "CPU_CYCLES" && $4 > 0 { print $1, $2, $4 }' "$2/measurements.csv" |
+    while read -r program region measured; do
+        echo "$program,$measured,$(estimated "$work/$program" "$region")"
+    done | awk -F, '
     $3 == "" { print $1 "," $2 ",,"; missing++; next }
     { error = 100 * ($3 - $2) / $2; printf "%s,%s,%s,%.1f\n", $1, $2, $3, error
       level = $1; sub(/.*@/, "", level); if (error < 0) error = -error
