@@ -102,8 +102,8 @@ void rt_threads_start(void); /* once */
 void rt_write(const char *path, uint32_t end, uint32_t signal_number);
 /* What is simulated in this thread starts anew, if that was asked for (rt_state.c). */
 void rt_states_cold(void);
-/* With the lock held: the region of this name, made if there is none (NULL: no memory); the counters, sign times, added to
- * its sums; a region's sums added to another's. */
+/* With the lock held: the region of this name, made if there is none (NULL: no memory); the counters, sign times, added
+ * to its sums; a region's sums added to another's. */
 struct rt_region *rt_region_find(const char *name);
 void rt_region_add(struct rt_region *r, int sign);
 void rt_region_join(struct rt_region *to, const struct rt_region *from);

@@ -78,8 +78,8 @@ struct report_program {
                                * same as `predicted` (may be left unknown then) */
     double low, high;         /* cycles: the interval stated with predicted_heldout (test program: with predicted) */
 
-    double instructions;  /* executed IR instructions that are counted */
-    const double *shares; /* per class in report.classes: fraction of the predicted cycles, 0 … 1; NULL: not known */
+    double instructions;   /* executed IR instructions that are counted */
+    const double *shares;  /* per class in report.classes: fraction of the predicted cycles, 0 … 1; NULL: not known */
     const double *account; /* per kind in report.accounts: cycles that went to it, as a fraction of those measured;
                             * NULL: not known */
 };
