@@ -157,19 +157,17 @@ static size_t only_successor(const struct machine_function *f, size_t node)
     return node_successors(f, node, at) == 1 ? at[0] : NODE_NONE;
 }
 
-/* A branch that the IR does not have: what a select became. Data decide, each way as often as the other, and every
- * other time it is mispredicted. Its other side, when that comes back to where this one goes (`next`), or to where it
- * goes from there. */
-static size_t other_side(const struct machine_function *f, size_t from, size_t next)
+/* A branch that the IR does not have: what a select in `block` became. Nobody knows how often which way is gone: each
+ * is taken as often as the other. Its other side, when that comes back to where this one goes (`next`). */
+static size_t other_side(const struct machine_function *f, size_t from, size_t next, uint32_t block)
 {
     size_t at[2];
     if (f->nodes[from].end != NODE_BRANCHES || node_successors(f, from, at) != 2 || at[0] == at[1])
         return NODE_NONE;
     size_t other = at[0] == next ? at[1] : at[0];
-    if (f->nodes[other].labelled && f->nodes[other].block != ELF_NO_BLOCK)
-        return NODE_NONE;
-    size_t meets = only_successor(f, other);
-    return meets != NODE_NONE && meets == next ? other : NODE_NONE;
+    const struct node *n = &f->nodes[other];
+    bool own = !n->labelled || n->block == ELF_NO_BLOCK || n->block == block;
+    return own && only_successor(f, other) == next ? other : NODE_NONE;
 }
 
 static void follow(struct walker *w, const struct transition *t)
@@ -186,12 +184,13 @@ static void follow(struct walker *w, const struct transition *t)
         wrong = m < flow ? m : flow;
     }
     for (size_t i = 0; i < t->n && flow > 0; i++) {
-        size_t to = w->path.at[t->first + i], other = other_side(w->f, at, to);
+        size_t to = w->path.at[t->first + i], other = other_side(w->f, at, to, s->block);
         bool branch = w->f->nodes[at].end == NODE_BRANCHES || w->f->nodes[at].end == NODE_SWITCHES;
         if (other != NODE_NONE) {
-            go(w->out, at, other, flow / 2, flow / 4);
+            /* The rarer way of all shares that it may have: a quarter on the average. */
+            go(w->out, at, other, flow / 2, flow / 8);
             go(w->out, other, to, flow / 2, 0);
-            go(w->out, at, to, flow / 2, flow / 4);
+            go(w->out, at, to, flow / 2, flow / 8);
         } else {
             go(w->out, at, to, flow, branch ? wrong : 0);
             wrong = branch ? 0 : wrong;
