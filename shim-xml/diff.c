@@ -16,9 +16,15 @@ struct value {
     char *text;         /* owned */
     long double number; /* NAN: none. 64 bits of it hold every address */
 };
+struct element {
+    size_t parent; /* SIZE_MAX: it is the root */
+    size_t first;  /* its values begin here, and end where the next element's begin */
+};
 struct flat {
     const struct schema *schema;
-    struct map index; /* path -> entry */
+    struct map paths; /* of elements -> number */
+    VEC(struct element) elements;
+    struct map index; /* path and attribute -> value */
     VEC(struct value) values;
     struct map targets; /* id -> entry of target_paths */
     VEC(char *) target_paths;
@@ -171,7 +177,7 @@ static void put_attribute(struct flat *f, const struct shimxml_node *n, const ch
 static void put_attributes(struct flat *f, const struct shimxml_node *n, const char *path)
 {
     const char *name, *value = 0;
-    bool any = false, by_reference = !shimxml_get(n, "name"), size = put_size(f, n, path, "size"),
+    bool by_reference = !shimxml_get(n, "name"), size = put_size(f, n, path, "size"),
          data = put_size(f, n, path, "dataSize");
     for (size_t i = 0; (name = shimxml_attribute(n, i, &value)); i++) {
         bool is_size = strcmp(name, "size") == 0 || strcmp(name, "sizeUnit") == 0,
@@ -180,39 +186,50 @@ static void put_attributes(struct flat *f, const struct shimxml_node *n, const c
             (by_reference && schema_reference(f->schema, name)))
             continue;
         put_attribute(f, n, path, name, value);
-        any = true;
     }
     bool is_text = n->name->spec && n->name->spec->text;
     if (is_text && !n->name->reference) {
         char *text = shimxml_text(n);
         put(f, path, shimxml_name(n), text, NAN);
         free(text);
-    } else if (!any && !size && !data) {
-        put(f, path, "present", "yes", NAN);
     }
 }
 
-/* Takes `path` over. */
-static void lay_out(struct flat *f, const struct shimxml_node *n, char *path)
+/* Names with '/' or '[' in them can make two paths alike: both are kept. Takes `path` over. */
+static char *unlike_others(const struct flat *f, char *path)
 {
+    for (size_t n = 2; map_get(&f->paths, path, 0); n++) {
+        char *other = xasprintf("%s (%zu)", path, n);
+        free(path);
+        path = other;
+    }
+    return path;
+}
+
+/* Takes `path` over. */
+static void lay_out(struct flat *f, const struct shimxml_node *n, size_t parent, char *path)
+{
+    size_t number = f->elements.n;
+    path = unlike_others(f, path);
+    f->bytes += strlen(path);
+    map_put(&f->paths, path, number);
+    vec_push(&f->elements, (struct element){parent, f->values.n});
     put_attributes(f, n, path);
     struct map seen = {0};
     for (const struct shimxml_node *c = shimxml_child(n, 0); c && !is_full(f); c = shimxml_next(c, 0))
-        lay_out(f, c, path_below(f, path, c, &seen));
+        lay_out(f, c, number, path_below(f, path, c, &seen));
     map_release(&seen);
     free(path);
 }
 
-static enum status flatten(struct flat *f, const struct shimxml_doc *d, struct error *e)
+/* `top`: what the root is called, in both documents alike, so that another name of the system is one difference. */
+static enum status flatten(struct flat *f, const struct shimxml_doc *d, const char *top, struct error *e)
 {
     const struct shimxml_node *root = shimxml_root(d);
-    struct map seen = {0};
     f->schema = d->schema;
-    find_targets(f, root, path_below(f, "", root, &seen));
-    map_release(&seen);
+    find_targets(f, root, xstrdup(top));
     if (!is_full(f))
-        lay_out(f, root, path_below(f, "", root, &seen));
-    map_release(&seen);
+        lay_out(f, root, SIZE_MAX, xstrdup(top));
     if (is_full(f))
         return error_set(e, ERR_INPUT, AT_FILE(d->path), "too large to be compared: its names are too long, too deep");
     return OK;
@@ -226,6 +243,8 @@ static void flat_release(struct flat *f)
         free(f->target_paths.at[i]);
     vec_release(&f->values);
     vec_release(&f->target_paths);
+    vec_release(&f->elements);
+    map_release(&f->paths);
     map_release(&f->index);
     map_release(&f->keys);
     map_release(&f->targets);
@@ -266,17 +285,46 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+static bool is_absent(const struct flat *f, size_t element, const struct flat *other)
+{
+    return !map_get(&other->paths, f->paths.keys[element], 0);
+}
+
+static void add_absence(struct shimxml_comparison *out, const struct flat *f, size_t element, bool in_a)
+{
+    char *what = xasprintf("%s present", f->paths.keys[element]);
+    out->at = xreallocarray(out->at, out->n + 1, sizeof *out->at);
+    out->at[out->n++] = (struct shimxml_difference){what, in_a ? xstrdup("yes") : 0, in_a ? 0 : xstrdup("yes"), NAN};
+}
+
+/* In the order of `f`: elements that the other does not have, without what is in them, and values. Those that both have
+ * are compared when `f` is a's. */
+static void compare_with(struct shimxml_comparison *out, const struct flat *f, const struct flat *other, bool in_a,
+                         double tolerance, reals_t *relatives)
+{
+    for (size_t i = 0; i < f->elements.n; i++) {
+        const struct element *x = &f->elements.at[i];
+        if (is_absent(f, i, other)) {
+            if (x->parent == SIZE_MAX || !is_absent(f, x->parent, other))
+                add_absence(out, f, i, in_a);
+            continue;
+        }
+        size_t end = i + 1 < f->elements.n ? f->elements.at[i + 1].first : f->values.n, at;
+        for (size_t v = x->first; v < end; v++) {
+            const char *what = f->index.keys[v];
+            const struct value *mine = &f->values.at[v],
+                               *there = map_get(&other->index, what, &at) ? &other->values.at[at] : 0;
+            if (in_a || !there)
+                compare(out, what, in_a ? mine : 0, in_a ? there : mine, tolerance, relatives);
+        }
+    }
+}
+
 static void compare_all(struct shimxml_comparison *out, const struct flat *a, const struct flat *b, double tolerance)
 {
     reals_t relatives = {0};
-    size_t at;
-    for (size_t i = 0; i < a->index.n; i++) {
-        const struct value *there = map_get(&b->index, a->index.keys[i], &at) ? &b->values.at[at] : 0;
-        compare(out, a->index.keys[i], &a->values.at[a->index.values[i]], there, tolerance, &relatives);
-    }
-    for (size_t i = 0; i < b->index.n; i++)
-        if (!map_get(&a->index, b->index.keys[i], 0))
-            compare(out, b->index.keys[i], 0, &b->values.at[b->index.values[i]], tolerance, &relatives);
+    compare_with(out, a, b, true, tolerance, &relatives);
+    compare_with(out, b, a, false, tolerance, &relatives);
     size_t n = out->typical = relatives.n;
     if (n) {
         qsort(relatives.at, n, sizeof *relatives.at, by_value);
@@ -293,9 +341,11 @@ enum status shimxml_diff(struct shimxml_comparison *out, const struct shimxml_do
         return error_set(e, ERR_INPUT, NOWHERE, "the tolerance must be 0 or more");
     struct flat fa = {0}, fb = {0};
     *out = (struct shimxml_comparison){.median_relative = NAN, .worst_relative = NAN};
-    enum status s = flatten(&fa, a, e);
+    const struct shimxml_node *root = shimxml_root(a);
+    const char *name = shimxml_get(root, "name"), *top = name ? name : shimxml_name(root);
+    enum status s = flatten(&fa, a, top, e);
     if (!s)
-        s = flatten(&fb, b, e);
+        s = flatten(&fb, b, top, e);
     if (!s)
         compare_all(out, &fa, &fb, tolerance);
     flat_release(&fa);
