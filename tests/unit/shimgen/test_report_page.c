@@ -309,16 +309,17 @@ static void surprises_come_largest_first(void **state)
     assert_int_equal(count_of(p, "//section[@id='surprises']/ul[@class='legend']/li"), 9);
 }
 
-/* In the example the parts of program i are 0.2 (k + 1) + 0.01 (i % 20): 1.2 + 0.03 (i % 20) in all. The most surprising
- * are those with the remainder 19, in the order of the programs. */
+/* In the example the parts of program i are 0.2 (k + 1) + 0.01 (i % 20): 1.2 + 0.03 (i % 20) in all. The most
+ * surprising are those with the remainder 19, in the order of the programs. */
 static void the_accounts_are_drawn(void **state)
 {
     struct page *p = *state;
     assert_int_equal(count_of(p, "//section[@id='accounting']//tbody/tr"), p->report.n_programs - 1);
     assert_int_equal(count_of(p, "//section[@id='accounting']/div[1]/table/tbody/tr"), 40);
     assert_int_equal(count_of(p, "//section[@id='accounting']/ul[@class='legend']/li"), 3);
-    assert_int_equal(count_of(p, "//section[@id='accounting']//tbody/tr[.//title]/td[@class='lanes'][count(.//rect)=3]"),
-                     p->report.n_programs - 1);
+    assert_int_equal(
+        count_of(p, "//section[@id='accounting']//tbody/tr[.//title]/td[@class='lanes'][count(.//rect)=3]"),
+        p->report.n_programs - 1);
     char *first = xasprintf("//section[@id='accounting']/div[1]/table/tbody/tr[1]/th/code[.='%s']", ex_names[19]);
     assert_int_equal(count_of(p, first), 1);
     free(first);
