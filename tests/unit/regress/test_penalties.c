@@ -189,7 +189,7 @@ static void lad_is_the_least_of_all(void **state)
     }
 }
 
-/* One row in ten a hundred times too high: least squares is bent, both robust losses are not. */
+/* One row in ten a hundred times too high: least squares is bent, the robust losses are not. */
 static void outliers_do_not_bend(void **state)
 {
     (void)state;
@@ -198,9 +198,9 @@ static void outliers_do_not_bend(void **state)
     make(&t, &r, N, 3);
     for (size_t i = 0; i < t.n; i += 10)
         t.b[i] *= 100;
-    static const char *const robust[] = {"huber", "lad"};
-    for (size_t k = 0; k < 2; k++) {
-        solve(&t, robust[k], -1);
+    static const char *const robust[] = {"huber", "lad", "robust"};
+    for (size_t k = 0; k < 3; k++) {
+        solve(&t, robust[k], 1e-6);
         for (size_t j = 0; j < t.p; j++)
             assert_true(fabs(t.x[j] - (double)(j + 1)) < 0.5);
     }
@@ -337,6 +337,23 @@ static void strengths_are_chosen(void **state)
     assert_memory_equal(first, t.x, sizeof first);
 }
 
+static void groups_are_read(void **state)
+{
+    (void)state;
+    struct regress_classes *c =
+        classes_of("map load load.*\nmap store store.*\nmap rest *\ngroup machine/memory l* store\n");
+    assert_string_equal(c->variables[0].group, "machine/memory");
+    assert_string_equal(c->variables[1].group, "machine/memory");
+    assert_null(c->variables[2].group);
+    regress_classes_free(c);
+    static const char *const wrong[] = {"map a *\ngroup\n", "map a *\ngroup g\n", "map a *\ngroup g b\n",
+                                        "map a *\ngroup /g a\n", "map a *\ngroup g//h a\n"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct error e = ERROR_INIT;
+        refused(classes_parse(&c, wrong[i], "test", "test.classes", &e), ERR_INPUT, &e, 2, "");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -349,6 +366,7 @@ int main(void)
         cmocka_unit_test(the_tree_ends_at_the_baseline_and_at_nnls),
         cmocka_unit_test(a_rare_variable_takes_its_groups_cost),
         cmocka_unit_test(strengths_are_chosen),
+        cmocka_unit_test(groups_are_read),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }
