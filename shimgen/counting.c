@@ -117,13 +117,14 @@ void count_defaults(struct board_args *simulate, const struct board *b)
 {
     static const char *const architectures[] = {"x86_64", "aarch64", "arm", "riscv64"};
     struct utsname here = {0};
-    bool known = false, native = !*board_target(b);
+    /* A target that only stands in for counting has other code than the board. */
+    bool known = false, stands_in = *b->count_target, native = !*board_target(b);
     if (uname(&here) || !b->n_levels)
         return;
     const char *name = native ? here.machine : board_target(b);
     for (size_t i = 0; i < sizeof architectures / sizeof *architectures; i++)
         known = known || strncmp(name, architectures[i], strlen(architectures[i])) == 0;
-    if (known)
+    if (known && !stands_in)
         add_target(simulate, b, here.machine);
     ARGS_ADD(simulate, "--memory", "--branches", native ? "gshare:14:12" : "gshare:12:8");
     if (native) {
