@@ -8,10 +8,7 @@
 #include "irprof/llvm.h"
 #include "irprof/plan.h"
 #include "irprof/spill_compile.h"
-#include "irprof/spill_mir.h"
 #include "irprof/spots.h"
-
-_Static_assert(sizeof MIR_BLOCK == sizeof LABEL_BLOCK, "both are the names that spill_mark gives");
 
 static uint32_t number(size_t n)
 {

@@ -1,6 +1,6 @@
 /*
- * label.h - a copy of a module whose machine code can be mapped back: blocks are named by their numbers, and the line
- * of each instruction's debug location is the instruction's number. Names and locations change no code, so what the
+ * label.h - a copy of a module whose machine code can be mapped back: block N is called "bNx", and the line of each
+ * instruction's debug location is the instruction's number. Names and locations change no code, so what the
  * back end makes of the copy is what it makes of the module.
  */
 #ifndef IRPROF_LABEL_H
@@ -39,9 +39,6 @@ struct irprof_labels {
 /* In the copy what is local to the module is called LABEL_LOCAL and its name: assembly takes a function q15 for a
  * register. */
 #define LABEL_LOCAL "irprof.local."
-/* In the copy block N is called LABEL_BLOCK of N. */
-#define LABEL_BLOCK "b%zux"
-
 /* Reads the bitcode `in`, writes the copy to `out` (NULL: no copy). ERR_INPUT: `in` is not LLVM IR.
  * irprof_labels_release. */
 enum status irprof_label(struct irprof_labels *labels, const char *in, const char *out, struct error *e) MUST_CHECK;
