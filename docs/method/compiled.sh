@@ -2,7 +2,7 @@
 # The table of compiled.md: `shimgen estimate --method compiled` beside what a board has measured, for every program of a
 # built board, per level.
 #
-#     shimgen build raspberrypi3-sim --out OUT
+#     shimgen build raspberrypi3-sim --simulate '--l1d 32K:4:64 --l2 512K:16:64 --branches gshare:6:6' --out OUT
 #     sh docs/method/compiled.sh raspberrypi3-sim OUT > errors.csv
 #
 # CSV: program, measured and estimated cycles, error in per cent; then, as lines with '#', the figures of each level.
