@@ -19,6 +19,7 @@
 #include "shimgen/estimate/compiled_build.h"
 #include "shimgen/estimate/compiled_cost.h"
 #include "shimgen/estimate/compiled_flow.h"
+#include "shimgen/estimate/compiled_library.h"
 #include "shimgen/estimate/compiled_miss.h"
 #include "shimgen/estimate/estimate.h"
 

@@ -23,14 +23,6 @@ struct graph {
     size_t *next, *out; /* edges by `from`: next[edge], out[node], plus 1 */
 };
 
-static size_t function_at(const struct machine *m, uint64_t address)
-{
-    for (size_t i = 0; address && i < m->n; i++)
-        if (m->functions[i].symbol->address == address)
-            return i;
-    return NODE_NONE;
-}
-
 /* ---- the graph ---- */
 
 static size_t function_of(const struct graph *g, size_t node)
@@ -74,7 +66,7 @@ static size_t way_out(const struct graph *g, size_t function, unsigned depth)
     }
     if (best == NODE_NONE || f->nodes[best].end == NODE_LEAVES || depth > 4)
         return best == NODE_NONE ? NODE_NONE : g->base[function] + best;
-    size_t callee = function_at(g->machine, f->nodes[best].callee);
+    size_t callee = machine_function_at(g->machine, f->nodes[best].callee);
     return callee == NODE_NONE ? NODE_NONE : way_out(g, callee, depth + 1);
 }
 
@@ -86,7 +78,7 @@ static void add_moves(struct graph *g, size_t function)
         const struct flow_move *m = &w->moves.at[i];
         size_t from = g->base[function] + m->from;
         if (f->nodes[m->from].end == NODE_CALLS) {
-            size_t callee = function_at(g->machine, f->nodes[m->from].callee);
+            size_t callee = machine_function_at(g->machine, f->nodes[m->from].callee);
             size_t out = callee == NODE_NONE ? NODE_NONE : way_out(g, callee, 0);
             from = out == NODE_NONE ? from : out;
         }
@@ -122,7 +114,7 @@ static void count_calls(const struct graph *g, struct calls *c)
     for (size_t i = 0; i < g->n; i++) {
         const struct node *n = g->nodes[i];
         bool calls = n->end == NODE_CALLS || n->end == NODE_TAIL;
-        size_t to = calls ? function_at(g->machine, n->callee) : NODE_NONE;
+        size_t to = calls ? machine_function_at(g->machine, n->callee) : NODE_NONE;
         if (to != NODE_NONE)
             c->named[to] += times(g, i);
         else if (calls_by_register(n) && times(g, i) > 0) {
@@ -161,7 +153,7 @@ static void add_entries(struct graph *g)
     for (size_t i = 0; i < g->n; i++) {
         const struct node *n = g->nodes[i];
         bool calls = n->end == NODE_CALLS || n->end == NODE_TAIL;
-        size_t to = calls ? function_at(g->machine, n->callee) : NODE_NONE;
+        size_t to = calls ? machine_function_at(g->machine, n->callee) : NODE_NONE;
         double entered = to != NODE_NONE ? g->flows[to].nodes[0] : 0;
         if (to != NODE_NONE && c.named[to] > 0)
             add_edge(g, i, g->base[to], times(g, i) * (c.named[to] > entered ? entered / c.named[to] : 1), 0);
@@ -391,103 +383,4 @@ void step_costs_release(struct step_costs *c)
     free(c->near);
     free(c->far);
     free(c->waits);
-}
-
-/* ---- libraries ---- */
-
-struct library {
-    const struct elf *elf;
-    const struct machine *machine;
-    const struct iss_model *model;
-    struct map known; /* address as text -> index */
-    VEC(double) cycles;
-    unsigned depth;
-};
-
-struct library *library_new(const struct elf *elf, const struct machine *machine, const struct iss_model *model)
-{
-    struct library *l = xcalloc(1, sizeof *l);
-    *l = (struct library){.elf = elf, .machine = machine, .model = model};
-    return l;
-}
-
-void library_free(struct library *l)
-{
-    map_release(&l->known);
-    vec_release(&l->cycles);
-    free(l);
-}
-
-static double guess(struct library *l, const struct elf_function *symbol)
-{
-    enum { DEPTH = 6 };
-    struct machine_function f;
-    double sum = 0;
-    if (l->depth >= DEPTH || !machine_plain(&f, l->elf, symbol, l->model))
-        return -1;
-    struct machine alone = {.functions = &f, .n = 1};
-    struct flow flow;
-    struct step_costs costs;
-    flow_guess(&flow, &f);
-    cost_program(&costs, &alone, &flow, l->model);
-    for (size_t i = 0; i < f.code->n; i++)
-        sum += costs.cycles[i];
-    l->depth++;
-    for (size_t i = 0; i < f.n; i++) {
-        const char *name;
-        if ((f.nodes[i].end != NODE_CALLS && f.nodes[i].end != NODE_TAIL) || !f.nodes[i].callee)
-            continue;
-        double inner = flow.nodes[i] > 0.01 ? library_cost(l, f.nodes[i].callee, &name) : 0;
-        sum += inner > 0 ? inner * flow.nodes[i] : 0;
-    }
-    l->depth--;
-    step_costs_release(&costs);
-    flow_release(&flow);
-    machine_function_release(&f);
-    return sum;
-}
-
-/* "adrp x16, SLOT; ldr x17, [x16, SLOT]": a jump through a word that is filled at the program's start. */
-static const struct elf_function *behind_stub(struct library *l, uint64_t address)
-{
-    enum { STUB = 16 };
-    struct error e = ERROR_INIT;
-    struct iss_code *code = 0;
-    const struct elf_function *found = 0;
-    const uint8_t *bytes = elf_bytes(l->elf, address, STUB);
-    if (!bytes || iss_code_new(&code, l->model, bytes, STUB, address, &e) != OK) {
-        error_release(&e);
-        return 0;
-    }
-    for (size_t i = 0; i + 1 < code->n && !found; i++)
-        if (code->steps[i].op.value == ISS_VALUE_CONSTANT && code->steps[i + 1].op.memory == ISS_READ_MEMORY)
-            found = elf_chosen(l->elf, (uint64_t)(code->steps[i].op.constant + code->steps[i + 1].op.offset));
-    iss_code_free(code);
-    return found;
-}
-
-double library_cost(struct library *l, uint64_t address, const char **name)
-{
-    *name = 0;
-    if (function_at(l->machine, address) != NODE_NONE)
-        return 0;
-    const struct elf_function *symbol = elf_function_at(l->elf, address);
-    if (!symbol || symbol->address != address)
-        symbol = behind_stub(l, address);
-    if (!symbol)
-        return -1;
-    if (strncmp(symbol->name, "shim_region_", strlen("shim_region_")) == 0)
-        return 0; /* marks what is measured, and is no part of it */
-    *name = symbol->name;
-    char *key = xasprintf("%llx", (unsigned long long)address);
-    size_t at;
-    bool there = map_get(&l->known, key, &at);
-    if (!there) {
-        at = map_number(&l->known, key);
-        vec_push(&l->cycles, -1); /* while it is looked at: recursion ends here */
-        double cycles = guess(l, symbol);
-        l->cycles.at[at] = cycles;
-    }
-    free(key);
-    return l->cycles.at[at];
 }

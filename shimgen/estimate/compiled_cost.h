@@ -5,7 +5,6 @@
 #ifndef SHIMGEN_COMPILED_COST_H
 #define SHIMGEN_COMPILED_COST_H
 
-#include "base/map.h"
 #include "shimgen/estimate/compiled_flow.h"
 
 /* The cycles of a function's instructions: [code->n] of each step, of all its executions. */
@@ -21,14 +20,5 @@ struct step_costs {
 void cost_program(struct step_costs *costs, const struct machine *machine, const struct flow *flows,
                   const struct iss_model *model);
 void step_costs_release(struct step_costs *c);
-
-/* ---- code without counts: libraries ---- */
-
-struct library;
-struct library *library_new(const struct elf *elf, const struct machine *machine, const struct iss_model *model);
-void library_free(struct library *l);
-/* The cycles of a call of the function at an address, guessed (flow_guess); *name: its name, borrowed. < 0: not known.
- * Of a function of the program itself 0, name NULL. */
-double library_cost(struct library *l, uint64_t address, const char **name);
 
 #endif

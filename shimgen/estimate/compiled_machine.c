@@ -298,3 +298,11 @@ size_t node_successors(const struct machine_function *f, size_t node, size_t *at
             at[k++] = f->tables[i];
     return k;
 }
+
+size_t machine_function_at(const struct machine *m, uint64_t address)
+{
+    for (size_t i = 0; address && i < m->n; i++)
+        if (m->functions[i].symbol->address == address)
+            return i;
+    return NODE_NONE;
+}

@@ -59,6 +59,8 @@ bool machine_plain(struct machine_function *out, const struct elf *elf, const st
 void machine_function_release(struct machine_function *f);
 void machine_release(struct machine *m);
 
+/* The function that begins at an address; NODE_NONE: none does. */
+size_t machine_function_at(const struct machine *m, uint64_t address);
 /* The nodes that can follow inside the function, into at[0..]; how many. `at` has room for 2 + f->n_tables. */
 size_t node_successors(const struct machine_function *f, size_t node, size_t *at);
 
