@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/str.h"
 #include "shim-xml/instructions.h"
+#include "shim-xml/text.h"
 #include "shim-xml/units.h"
 
 enum { FIELDS = 256, SIZE_LIMIT = 16 << 20, VALUES_LIMIT = 1000000 };
@@ -81,6 +82,20 @@ static void add_value(struct table *t, const char *name, const struct value *v)
     map_put(&t->last, name, t->values.n);
 }
 
+/* Names go into XML: UTF-8 without control characters. */
+static enum status check_names(char **fields, size_t n, struct loc at, struct error *e)
+{
+    for (size_t i = 0; i < n; i++) {
+        char *clean = text_printable(fields[i], strlen(fields[i]));
+        bool same = strcmp(clean, fields[i]) == 0;
+        enum status s = same ? OK : error_set(e, ERR_INPUT, at, "'%.60s' is no name: it is not plain UTF-8", clean);
+        free(clean);
+        if (s)
+            return s;
+    }
+    return OK;
+}
+
 /* Takes "_d" from the end of a name; false: it has none. */
 static bool cut_dependent(char *name)
 {
@@ -94,6 +109,8 @@ static bool cut_dependent(char *name)
 static enum status take_group(struct table *t, char **fields, size_t n, struct loc at, struct error *e)
 {
     struct str members = STR_INIT;
+    if (check_names(fields, n, at, e))
+        return ERR_INPUT;
     if (n < 2)
         return error_set(e, ERR_INPUT, at, "a group needs a name and instructions: variable,opcode,...");
     if (map_get(&t->groups, fields[0], 0))
@@ -149,7 +166,9 @@ static enum status read_fields(struct value *v, char **fields, size_t n, struct 
 static enum status take_performance(struct table *t, char **fields, size_t n, struct loc at, struct error *e)
 {
     struct value v = {.line = at.line};
-    enum status s = read_fields(&v, fields, n, at, e);
+    enum status s = check_names(fields, 1, at, e);
+    if (!s)
+        s = read_fields(&v, fields, n, at, e);
     if (s)
         return s;
     size_t i;
