@@ -5,6 +5,7 @@
 
 #include "base/str.h"
 #include "shim-xml/private.h"
+#include "shim-xml/text.h"
 
 enum { STEPS = 64, CONDITIONS = 8 };
 
@@ -215,9 +216,24 @@ void shimxml_selection_release(struct shimxml_selection *s)
     *s = (struct shimxml_selection){0};
 }
 
+/* XML holds UTF-8, and of control characters tabs and ends of lines only. */
+static bool is_xml_text(const char *value)
+{
+    char *plain = xstrdup(value);
+    for (char *p = plain; (p = strpbrk(p, "\t\r\n"));)
+        *p = ' ';
+    char *clean = text_printable(plain, strlen(plain));
+    bool same = strcmp(clean, plain) == 0;
+    free(clean);
+    free(plain);
+    return same;
+}
+
 enum status shimxml_assign(const struct shimxml_doc *d, const struct shimxml_selection *at, const char *value,
                            struct error *e)
 {
+    if (!is_xml_text(value))
+        return error_set(e, ERR_INPUT, AT_FILE(d->path), "the new value is not plain UTF-8, which is what XML holds");
     for (size_t i = 0; i < at->n; i++) {
         struct shimxml_node *n = at->at[i];
         const struct schema_element *spec = n->name->spec;
