@@ -133,9 +133,10 @@ static void match_rows(const struct regress_data *counts, struct measured *m, si
     }
 }
 
-/* Which columns the result has. */
+/* Which columns the result has, in this order. */
 struct chosen {
-    bool *measured, *counted; /* per event measured, per column of the counts */
+    bool *measured;        /* per event measured */
+    bool *events, *counts; /* per column of the counts: simulated events; keys, and how control and data flowed */
     size_t n;
 };
 
@@ -143,17 +144,19 @@ struct chosen {
 static struct chosen choose_columns(struct regress_join *out, const struct regress_data *counts,
                                     const struct measured *m, enum regress_events events)
 {
-    struct chosen c = {xcalloc(m->events.n, sizeof(bool)), xcalloc(counts->cols, sizeof(bool)), 0};
+    struct chosen c = {xcalloc(m->events.n, sizeof(bool)), xcalloc(counts->cols, sizeof(bool)),
+                       xcalloc(counts->cols, sizeof(bool)), 0};
     memset(c.measured, true, m->events.n);
-    memset(c.counted, true, counts->cols);
     out->both = xcalloc(counts->cols, sizeof *out->both);
     for (size_t j = 0; j < counts->cols; j++) {
         size_t event;
+        c.events[j] = counts->kinds[j] == REGRESS_EVENT;
+        c.counts[j] = !c.events[j];
         if (!map_get(&m->events, counts->names[j], &event))
             continue;
         out->both[out->n_both++] = xstrdup(counts->names[j]);
         if (events == REGRESS_EVENTS_MEASURED)
-            c.counted[j] = false;
+            c.events[j] = false;
         else
             c.measured[event] = false;
     }
@@ -171,17 +174,24 @@ static size_t take_chosen(double *to, const double *from, const bool *chosen, si
     return taken;
 }
 
+/* Appends the names of the columns that are chosen; the number of them. */
+static size_t name_chosen(char **to, char *const *from, const bool *chosen, size_t n)
+{
+    size_t taken = 0;
+    for (size_t j = 0; j < n; j++)
+        if (chosen[j])
+            to[taken++] = xstrdup(from[j]);
+    return taken;
+}
+
 static void name_columns(struct regress_data *d, const struct regress_data *counts, const struct measured *m,
                          const struct chosen *c)
 {
-    size_t n = 0;
-    d->names[n++] = xstrdup("cycles");
-    for (size_t j = 0; j < m->events.n; j++)
-        if (c->measured[j])
-            d->names[n++] = xstrdup(m->events.keys[j]);
-    for (size_t j = 0; j < counts->cols; j++)
-        if (c->counted[j])
-            d->names[n++] = xstrdup(counts->names[j]);
+    char **to = d->names;
+    *to++ = xstrdup("cycles");
+    to += name_chosen(to, m->events.keys, c->measured, m->events.n);
+    to += name_chosen(to, counts->names, c->events, counts->cols);
+    name_chosen(to, counts->names, c->counts, counts->cols);
     for (size_t j = 0; j < d->cols; j++)
         d->kinds[j] = data_column_kind(d->names[j]);
 }
@@ -201,7 +211,8 @@ static struct regress_data *assemble(const struct regress_data *counts, const st
         regress_data_describe(d, k, counts->domains ? counts->domains[i] : 0, counts->roles ? counts->roles[i] : 0);
         *to++ = events[cycles];
         to += take_chosen(to, events, c->measured, m->events.n);
-        take_chosen(to, counts->values + i * counts->cols, c->counted, counts->cols);
+        to += take_chosen(to, counts->values + i * counts->cols, c->events, counts->cols);
+        take_chosen(to, counts->values + i * counts->cols, c->counts, counts->cols);
     }
     data_finish(d);
     return d;
@@ -237,7 +248,8 @@ static enum status join(struct regress_join *out, const struct regress_data *cou
                       "no program and region is both in this table and in %s: '%s' %s, for instance", counts->path,
                       unmatched.at[0].label, regress_unmatched_text(&unmatched.at[0]));
     free(columns.measured);
-    free(columns.counted);
+    free(columns.events);
+    free(columns.counts);
     vec_release(&rows);
     vec_release(&from);
     if (s)

@@ -98,8 +98,8 @@ struct regress_join {
 /* Whose values an event has that both tables have: the board's, or those that were simulated as it was counted. */
 enum regress_events { REGRESS_EVENTS_MEASURED, REGRESS_EVENTS_COUNTED };
 /* counts.csv (wide: program,region,<key>...) with measurements.csv (long: program,region,event,value,stddev,runs).
- * The result has the columns cycles, the measured events by name, the columns of the counts in their order: keys, flow,
- * simulated events. An event that both have is one column, taken as a whole from where `events` says. cycles is
+ * The result has the columns cycles, the measured events by name, the simulated events of the counts, the rest of their
+ * columns in their order: keys, flow. An event that both have is one column, taken as a whole from where `events` says. cycles is
  * CPU_CYCLES where the measurements have it, else TSC_CYCLES, CNTVCT_CYCLES or RDTIME_CYCLES; one and the same event
  * for all rows. Rows that are in one table only are listed in `unmatched`. ERR_INPUT when nothing matches, when no
  * cycle event is there, when an event is measured twice. regress_join_release frees. */

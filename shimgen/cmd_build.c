@@ -94,14 +94,12 @@ const struct cli_command cmd_build = {
     .synopsis = "build BOARD [options]",
     .summary = "Builds a board's SHIM file: compiles and counts the samples, measures them, fits, writes, reports.",
     .details =
-        "Writes out/BOARD/: BOARD.shim.xml, model.json (of instructions), programs.json (of whole programs), "
-        "dataset.csv,\n"
-        "measurements.csv, report.html (and counts.csv, conditions.json, work/). Interrupted, the same command goes on "
-        "where it was: what was compiled or measured\n"
-        "with the same sources, tools and settings is kept. Beside instructions the samples' code for\n"
-        "the board is counted (irprof's --spills) and caches and a predictor are simulated; with --simulate the "
-        "dataset has in its place the events that were\n"
-        "simulated, where the board does not measure them: classifications of cache accesses can be fitted.",
+        "Writes out/BOARD/: BOARD.shim.xml, model.json (of instructions), programs.json (of whole programs),\n"
+        "dataset.csv, measurements.csv, report.html; beside them counts.csv, domains.csv, conditions.json, work/.\n"
+        "Interrupted, the same command goes on where it was: what was compiled or measured with the same\n"
+        "sources, tools and settings is kept. Beside instructions the samples' code for the board is counted\n"
+        "(irprof's --spills), and caches and a predictor are simulated: the dataset has these events where the\n"
+        "board does not measure them. --simulate says which events in their place.",
     .options = build_options,
     .options_size = sizeof(struct options),
     .min_args = 1,

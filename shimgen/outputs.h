@@ -12,7 +12,9 @@ struct outputs {
     char *conditions;   /* conditions.json: under which the measurements were made */
     char *memory;       /* memory.csv: what accesses to memory and messages between cores cost */
     char *micro;        /* micro.csv: what single instructions cost, by microbenchmarks */
-    char *counts;       /* counts.csv */
+    char *counts;       /* counts.csv: executed IR instructions, nothing else */
+    char *counted;      /* work/counted.csv: with what was simulated as they were counted */
+    char *domains;      /* domains.csv: what each program is for, and whether fits may see it */
     char *wanted;       /* wanted.csv: rows of measurements that an import lacks */
     char *report;       /* report.html */
     char *work;         /* work/: intermediate files, kept so that a build can go on */

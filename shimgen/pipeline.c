@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/csv.h"
 #include "base/file.h"
 #include "base/progress.h"
 #include "regress/regress.h"
@@ -41,19 +42,32 @@ static enum status consult_doctor(struct runner **place, const struct board *b, 
 
 /* ---- counts and measurements to one table ---- */
 
-static void describe(struct regress_data *d, const struct samples *samples)
+/* Text has no place among a dataset's numbers: a table of its own, for `regress --domains`. */
+static enum status write_domains(const struct outputs *o, const struct regress_data *d, const struct samples *samples,
+                                 struct error *e)
 {
-    for (size_t i = 0; i < d->n; i++) {
-        const struct sample *s = samples_find(samples, d->programs[i]);
-        if (s)
-            regress_data_describe(d, i, s->domain, s->test ? "test" : "train");
+    struct outfile f;
+    enum status s = outfile_open(&f, o->domains, e);
+    if (s)
+        return s;
+    fputs("program,domain,role\n", f.f);
+    for (size_t g = 0; g < d->n_groups; g++) {
+        const struct sample *sample = samples_find(samples, d->group_names[g]);
+        if (!sample)
+            continue;
+        csv_put(f.f, d->group_names[g]);
+        fputc(',', f.f);
+        csv_put(f.f, sample->domain);
+        fprintf(f.f, ",%s\n", sample->test ? "test" : "train");
     }
+    return outfile_commit(&f, e);
 }
 
-static enum status write_dataset(const struct outputs *o, const struct samples *samples, struct error *e)
+static enum status write_dataset(const struct outputs *o, const char *counts, const struct samples *samples,
+                                 struct error *e)
 {
     struct regress_join j = {0};
-    enum status s = regress_join(&j, o->counts, o->measurements, REGRESS_EVENTS_MEASURED, e);
+    enum status s = regress_join(&j, counts, o->measurements, REGRESS_EVENTS_MEASURED, e);
     if (s)
         return s;
     for (size_t i = 0; i < j.n_both; i++)
@@ -61,8 +75,9 @@ static enum status write_dataset(const struct outputs *o, const struct samples *
     for (size_t i = 0; i < j.n_unmatched; i++)
         if (j.unmatched[i].why != REGRESS_NOT_MEASURED || !strstr(j.unmatched[i].label, "(program)"))
             progress_note("left out: %s %s", j.unmatched[i].label, regress_unmatched_text(&j.unmatched[i]));
-    describe(j.data, samples);
-    s = regress_data_write(j.data, o->dataset, e);
+    s = write_domains(o, j.data, samples, e);
+    if (!s)
+        s = regress_data_write(j.data, o->dataset, e);
     regress_join_release(&j);
     return s;
 }
@@ -124,7 +139,9 @@ enum status pipeline_build(const struct board *b, const struct outputs *o, const
     if (!s)
         s = count_units(&units, b, o->work, place, opt->jobs, opt->again, e);
     if (!s)
-        s = counts_write(&units, simulate.n > 0, o->counts, e);
+        s = counts_write(&units, false, o->counts, e);
+    if (!s && simulate.n)
+        s = counts_write(&units, true, o->counted, e);
     if (!s)
         s = b->how == BOARD_IMPORT ? import_measurements(b, o, opt->keep_going, e)
                                    : measure_all(&units, b, place, o, &findings, opt, e);
@@ -133,7 +150,7 @@ enum status pipeline_build(const struct board *b, const struct outputs *o, const
     if (!s && !opt->no_micro)
         s = measure_micro(b, place, o, &findings, opt, e);
     if (!s)
-        s = write_dataset(o, &samples, e);
+        s = write_dataset(o, simulate.n ? o->counted : o->counts, &samples, e);
     runner_close(place);
     units_release(&units);
     board_args_release(&simulate);
