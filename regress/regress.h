@@ -99,10 +99,10 @@ struct regress_join {
 enum regress_events { REGRESS_EVENTS_MEASURED, REGRESS_EVENTS_COUNTED };
 /* counts.csv (wide: program,region,<key>...) with measurements.csv (long: program,region,event,value,stddev,runs).
  * The result has the columns cycles, the measured events by name, the simulated events of the counts, the rest of their
- * columns in their order: keys, flow. An event that both have is one column, taken as a whole from where `events` says. cycles is
- * CPU_CYCLES where the measurements have it, else TSC_CYCLES, CNTVCT_CYCLES or RDTIME_CYCLES; one and the same event
- * for all rows. Rows that are in one table only are listed in `unmatched`. ERR_INPUT when nothing matches, when no
- * cycle event is there, when an event is measured twice. regress_join_release frees. */
+ * columns in their order: keys, flow. An event that both have is one column, taken as a whole from where `events` says.
+ * cycles is CPU_CYCLES where the measurements have it, else TSC_CYCLES, CNTVCT_CYCLES or RDTIME_CYCLES; one and the
+ * same event for all rows. Rows that are in one table only are listed in `unmatched`. ERR_INPUT when nothing matches,
+ * when no cycle event is there, when an event is measured twice. regress_join_release frees. */
 enum status regress_join(struct regress_join *out, const char *counts_path, const char *measurements_path,
                          enum regress_events events, struct error *e) MUST_CHECK;
 void regress_join_release(struct regress_join *j);
