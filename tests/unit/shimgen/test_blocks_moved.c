@@ -15,7 +15,7 @@ enum { MOST = 16 };
 static unsigned moved(const int *runs, size_t n)
 {
     struct irprof_instruction instructions[MOST] = {0};
-    uint32_t run[MOST];
+    uint32_t run[MOST] = {0};
     struct irprof_segment segments[2] = {{.n_instructions = 0}, {.n_instructions = (uint32_t)n, .number = 1}};
     uint64_t executions[2] = {3, 10};
     for (size_t i = 0; i < n; i++) {
