@@ -1,5 +1,6 @@
 #include "regress/classes.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,7 +59,8 @@ size_t classes_add_variable(struct regress_classes *c, const char *name, unsigne
         return known;
     c->variables = xreallocarray(c->variables, c->n_variables + 1, sizeof *c->variables);
     c->variables[c->n_variables] =
-        (struct regress_variable){.name = xstrdup(name), .prior = 1, .twin = REGRESS_NONE, .line = line};
+        (struct regress_variable){.name = xstrdup(name), .prior = 1, .high = INFINITY, .line = line};
+    c->variables[c->n_variables].twin = c->variables[c->n_variables].below = REGRESS_NONE;
     return c->n_variables++;
 }
 
@@ -243,6 +245,9 @@ struct regress_classes *classes_expand(const struct regress_classes *c, const st
         struct regress_variable *v = &to->variables[at];
         v->formula = xstrdup(c->variables[i].formula);
         v->prior = c->variables[i].prior;
+        v->low = c->variables[i].low;
+        v->high = c->variables[i].high;
+        v->below = c->variables[i].below;
         v->group = xstrdup(c->variables[i].group);
         v->line = c->variables[i].line;
     }

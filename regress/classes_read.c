@@ -1,6 +1,7 @@
 #include "regress/classes.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -185,6 +186,26 @@ static enum status read_prior(struct reader *r)
     return OK;
 }
 
+static bool parse_bound(const char *text, double *value)
+{
+    *value = INFINITY;
+    return strcmp(text, "inf") == 0 || (parse_double(text, value) && *value >= 0);
+}
+
+static enum status read_bound(struct reader *r)
+{
+    char *name = next_word(&r->rest), *low = next_word(&r->rest), *high = trimmed(r->rest);
+    size_t v = classes_find_variable(r->c, name);
+    if (v == REGRESS_NONE)
+        return refuse(r, "no line above names this variable", name);
+    struct regress_variable *to = &r->c->variables[v];
+    if (!parse_bound(low, &to->low) || isinf(to->low))
+        return refuse(r, "the lower bound is a number from 0", low);
+    if (!parse_bound(high, &to->high) || to->high < to->low)
+        return refuse(r, "the upper bound is a number from the lower one on, or inf", high);
+    return OK;
+}
+
 static enum status read_group(struct reader *r)
 {
     char *path = next_word(&r->rest);
@@ -212,7 +233,7 @@ static const struct {
 } keywords[] = {
     {"title", read_title}, {"source", read_source}, {"columns", read_columns}, {"map", read_map},
     {"split", read_split}, {"ignore", read_ignore}, {"each", read_each},       {"let", read_let},
-    {"count", read_count}, {"prior", read_prior},   {"group", read_group},
+    {"count", read_count}, {"prior", read_prior},   {"group", read_group},     {"bound", read_bound},
 };
 #define N_KEYWORDS (sizeof keywords / sizeof *keywords)
 

@@ -139,6 +139,19 @@ static void read_data(struct reader *r, struct regress_model *m, const json_t *o
         r->status = error_set(r->e, ERR_INPUT, AT_FILE(r->path), "member 'hash' must be fnv1a64: and 16 digits");
 }
 
+static void read_bound(struct reader *r, const json_t *o, struct regress_variable *to)
+{
+    const json_t *bound = json_object_get(o, "bound"), *low = json_array_get(bound, 0),
+                 *high = json_array_get(bound, 1);
+    if (!bound || r->status)
+        return;
+    to->low = json_number_value(low);
+    to->high = json_is_number(high) ? json_number_value(high) : (double)INFINITY;
+    if (!json_is_number(low) || !(json_is_number(high) || json_is_null(high)) || !(to->low >= 0) || to->high < to->low)
+        r->status =
+            error_set(r->e, ERR_INPUT, AT_FILE(r->path), "member 'bound' of '%s' is not two numbers from 0", to->name);
+}
+
 static void read_variables(struct reader *r, struct regress_model *m, const json_t *o)
 {
     const json_t *all = list(r, o, "variables");
@@ -165,6 +178,7 @@ static void read_variables(struct reader *r, struct regress_model *m, const json
             break;
         m->classes->variables[at].formula = xstrdup(v->formula);
         m->classes->variables[at].prior = v->prior;
+        read_bound(r, p, &m->classes->variables[at]);
     }
 }
 

@@ -86,6 +86,17 @@ static json_t *classes_part(const struct regress_model *m)
     return o;
 }
 
+/* What the classification demands of a value, where it demands anything. */
+static void put_demands(json_t *o, const struct regress_variable *v)
+{
+    if (v->low > 0 || isfinite(v->high)) {
+        json_t *bound = json_array();
+        json_array_append_new(bound, json_real(v->low));
+        json_array_append_new(bound, isfinite(v->high) ? json_real(v->high) : json_null());
+        put(o, "bound", bound);
+    }
+}
+
 static json_t *variables_part(const struct regress_model *m)
 {
     json_t *list = json_array();
@@ -103,6 +114,7 @@ static json_t *variables_part(const struct regress_model *m)
         put_real(o, "prior", v->prior);
         put_text(o, "twin", variable_name(m, v->twin));
         put_text(o, "formula", v->formula);
+        put_demands(o, &m->classes->variables[i]);
         json_array_append_new(list, o);
     }
     return list;

@@ -123,6 +123,8 @@ struct regress_variable {
     double prior;  /* expected cost, relative to the other variables; 1 when not said */
     char *group;   /* path of the tree it is in, "machine/memory"; NULL: none. For solvers that know trees */
     size_t twin; /* X for a variable X_d, else REGRESS_NONE: solvers that know structure hold value(X_d) >= value(X) */
+    double low, high; /* bounds of its value, target units per count, 0 <= low <= high; 0 and INFINITY: not said */
+    size_t below;     /* its value is at least this variable's (`order`); REGRESS_NONE */
     unsigned long line;
 };
 struct regress_let { /* a named intermediate of the formulas */

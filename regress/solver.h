@@ -16,7 +16,7 @@ struct problem {
     const double *b;     /* n */
     double unit;         /* size of b before rows are weighted: 1000 in a relative fit, else its root mean square */
     const size_t *group; /* of each row: any numbers, equal for rows that must be left out together */
-    const struct regress_variable *variables; /* p: prior and twin */
+    const struct regress_variable *variables; /* p: prior, twin, bounds, order */
     double strength;                          /* < 0: to be chosen from the data */
     uint64_t seed;
 };

@@ -21,7 +21,8 @@ static void check(const char *name, const char *solver, size_t n, size_t p, cons
     for (size_t i = 0; i < n; i++)
         group[i] = i;
     for (size_t j = 0; j < p; j++)
-        variables[j] = (struct regress_variable){.prior = 1, .twin = REGRESS_NONE};
+        variables[j] =
+            (struct regress_variable){.prior = 1, .high = INFINITY, .twin = REGRESS_NONE, .below = REGRESS_NONE};
     const struct solver *s = solver_find(solver);
     void *work = s->work_new(n, p);
     struct problem q = {.n = n, .p = p, .a = columns, .b = y, .unit = 1, .group = group, .variables = variables};

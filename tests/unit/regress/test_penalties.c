@@ -24,7 +24,8 @@ static void make(struct table *t, struct random *r, size_t n, size_t p)
     t->n = n;
     t->p = p;
     for (size_t j = 0; j < p; j++)
-        t->variables[j] = (struct regress_variable){.prior = 1, .twin = REGRESS_NONE};
+        t->variables[j] =
+            (struct regress_variable){.prior = 1, .high = INFINITY, .twin = REGRESS_NONE, .below = REGRESS_NONE};
     for (size_t i = 0; i < n; i++) {
         t->group[i] = i;
         for (size_t j = 0; j < p; j++) {

@@ -17,7 +17,8 @@ static void plain(struct case_ *c, size_t n, size_t p)
     for (size_t i = 0; i < n; i++)
         c->group[i] = i;
     for (size_t j = 0; j < p; j++)
-        c->variables[j] = (struct regress_variable){.prior = 1, .twin = REGRESS_NONE};
+        c->variables[j] =
+            (struct regress_variable){.prior = 1, .high = INFINITY, .twin = REGRESS_NONE, .below = REGRESS_NONE};
 }
 
 static double solve(struct case_ *c, const char *name, double strength)
@@ -301,11 +302,11 @@ static void names_its_solvers(void **state)
     (void)state;
     struct error e = ERROR_INIT;
     const struct solver *s;
-    assert_int_equal(regress_solver_count(), 8);
-    for (size_t i = 0; i < 8; i++)
+    assert_int_equal(regress_solver_count(), 9);
+    for (size_t i = 0; i < 9; i++)
         assert_true(regress_solver_known(regress_solver_name(i)) && *regress_solver_summary(i));
     refused(solver_need(&s, "lasso", &e), ERR_INPUT, &e, 0,
-            "there is no solver 'lasso'; there are ols, ridge, nnls, shrink, tree, robust, huber, lad");
+            "there is no solver 'lasso'; there are ols, ridge, nnls, bounded, shrink, tree, robust, huber, lad");
 }
 
 int main(void)
