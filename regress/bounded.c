@@ -247,19 +247,15 @@ static void search(struct bounded_work *w, size_t m, size_t p, double length)
     }
 }
 
-/* Back from scaled differences to values, within their bounds to the last bit. */
-static void take(const struct bounded_work *w, const struct problem *q, double *x)
+/* Back from scaled differences to values, from the lowest up, so that bounds and orders hold to the last bit. */
+static double value_of(const struct bounded_work *w, const struct problem *q, size_t v)
 {
-    for (size_t v = 0; v < q->p; v++) {
-        x[v] = 0;
-        for (size_t u = v; u != REGRESS_NONE; u = q->variables[u].below) {
-            const struct regress_variable *to = &q->variables[u];
-            double low = to->below == REGRESS_NONE ? to->low : 0;
-            double high = to->below == REGRESS_NONE ? to->high : (double)INFINITY;
-            double part = w->place[u] == FREE ? w->x[u] / w->length[u] : w->place[u] == AT_LOW ? low : high;
-            x[v] += fmin(fmax(part, low), high);
-        }
-    }
+    const struct regress_variable *to = &q->variables[v];
+    bool lowest = to->below == REGRESS_NONE;
+    double low = lowest ? to->low : 0, high = lowest ? to->high : (double)INFINITY;
+    double part = w->place[v] == FREE ? w->x[v] / w->length[v] : w->place[v] == AT_LOW ? low : high;
+    part = fmin(fmax(part, low), high);
+    return lowest ? part : part + value_of(w, q, to->below);
 }
 
 static enum status solve(void *work, const struct problem *q, struct solution *s, struct error *e)
@@ -277,7 +273,8 @@ static enum status solve(void *work, const struct problem *q, struct solution *s
         return error_set(e, ERR_UNSUPPORTED, NOWHERE,
                          "bounded least squares did not converge: the optimality conditions are off by %.2g",
                          fault(w, q->p) / length);
-    take(w, q, s->x);
+    for (size_t v = 0; v < q->p; v++)
+        s->x[v] = value_of(w, q, v);
     return OK;
 }
 

@@ -64,6 +64,11 @@ size_t classes_add_variable(struct regress_classes *c, const char *name, unsigne
     return c->n_variables++;
 }
 
+size_t classes_base(const struct regress_variable *all, size_t v)
+{
+    return all[v].below != REGRESS_NONE ? all[v].below : all[v].twin;
+}
+
 void classes_add_rule(struct regress_classes *c, const char *glob, size_t variable, bool each, unsigned long line)
 {
     c->rules = xreallocarray(c->rules, c->n_rules + 1, sizeof *c->rules);
@@ -205,13 +210,43 @@ void regress_classes_events(const struct regress_classes *c, char ***events, siz
     *n = d.events.n;
 }
 
+static bool comes_back(const struct regress_classes *c, size_t v)
+{
+    size_t at = v;
+    for (size_t steps = 0; at != REGRESS_NONE && steps <= c->n_variables; steps++)
+        at = classes_base(c->variables, at);
+    return at != REGRESS_NONE;
+}
+
+static enum status check_orders(const struct regress_classes *c, struct error *e)
+{
+    for (size_t i = 0; i < c->n_variables; i++) {
+        const struct regress_variable *v = &c->variables[i];
+        const char *fault = 0;
+        if (v->below == REGRESS_NONE)
+            continue;
+        if (v->twin != REGRESS_NONE && v->twin != v->below)
+            fault = "it stands above the variable that it is the twin of already";
+        else if (v->low > 0 || isfinite(v->high))
+            fault = "it stands above another, so it can have no bounds of its own";
+        else if (comes_back(c, i))
+            fault = "the orders go round in a circle";
+        if (fault)
+            return error_set(e, ERR_INPUT, AT(c->path, v->order_line), "order of '%s': %s", v->name, fault);
+    }
+    return OK;
+}
+
 enum status classes_finish(struct regress_classes *c, struct error *e)
 {
     find_twins(c);
     if (c->n_rules == 0 && c->n_variables == 0)
         return error_set(e, ERR_INPUT, AT_FILE(c->path), "no rules: at least one 'map', 'each' or 'count' is needed");
+    enum status s = check_orders(c, e);
+    if (s)
+        return s;
     struct dry d = {c, 0, {0}};
-    enum status s = dry_run(&d, e);
+    s = dry_run(&d, e);
     for (size_t i = 0; i < d.events.n; i++)
         free(d.events.at[i]);
     vec_release(&d.events);
@@ -248,6 +283,7 @@ struct regress_classes *classes_expand(const struct regress_classes *c, const st
         v->low = c->variables[i].low;
         v->high = c->variables[i].high;
         v->below = c->variables[i].below;
+        v->order_line = c->variables[i].order_line;
         v->group = xstrdup(c->variables[i].group);
         v->line = c->variables[i].line;
     }

@@ -17,6 +17,9 @@ enum status classes_finish(struct regress_classes *c, struct error *e) MUST_CHEC
 struct regress_classes *classes_new(const char *name, const char *path);
 size_t classes_add_variable(struct regress_classes *c, const char *name, unsigned long line); /* or the one there is */
 size_t classes_find_variable(const struct regress_classes *c, const char *name);              /* REGRESS_NONE */
+/* The variable that v's value is at least as large as, by an order or as X of X_d; REGRESS_NONE. No chain of these
+ * comes back to where it began. */
+size_t classes_base(const struct regress_variable *all, size_t v);
 void classes_add_rule(struct regress_classes *c, const char *glob, size_t variable, bool each, unsigned long line);
 void classes_add_let(struct regress_classes *c, const char *name, const char *formula, unsigned long line);
 /* A copy in which each rule `each` is replaced by one rule and variable per key of the data it decides; `use[j]` says

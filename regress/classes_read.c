@@ -206,6 +206,20 @@ static enum status read_bound(struct reader *r)
     return OK;
 }
 
+static enum status read_order(struct reader *r)
+{
+    char *low = next_word(&r->rest), *high = trimmed(r->rest);
+    size_t below = classes_find_variable(r->c, low), above = classes_find_variable(r->c, high);
+    if (below == REGRESS_NONE || above == REGRESS_NONE)
+        return refuse(r, "no line above names this variable", below == REGRESS_NONE ? low : high);
+    struct regress_variable *to = &r->c->variables[above];
+    if (to->below != REGRESS_NONE)
+        return refuse(r, "this variable stands above another already, and can above one only", high);
+    to->below = below;
+    to->order_line = r->line;
+    return OK;
+}
+
 static enum status read_group(struct reader *r)
 {
     char *path = next_word(&r->rest);
@@ -234,6 +248,7 @@ static const struct {
     {"title", read_title}, {"source", read_source}, {"columns", read_columns}, {"map", read_map},
     {"split", read_split}, {"ignore", read_ignore}, {"each", read_each},       {"let", read_let},
     {"count", read_count}, {"prior", read_prior},   {"group", read_group},     {"bound", read_bound},
+    {"order", read_order},
 };
 #define N_KEYWORDS (sizeof keywords / sizeof *keywords)
 

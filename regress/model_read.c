@@ -182,7 +182,16 @@ static void read_variables(struct reader *r, struct regress_model *m, const json
     }
 }
 
-/* After all variables are known. */
+/* After all variables are known, both. */
+static void read_orders(struct reader *r, struct regress_model *m, const json_t *o)
+{
+    for (size_t i = 0; i < m->n_values && !r->status; i++) {
+        const json_t *p = json_array_get(json_object_get(o, "variables"), i);
+        if (json_object_get(p, "at_least"))
+            m->classes->variables[i].below = variable(r, m, p, "at_least");
+    }
+}
+
 static void read_twins(struct reader *r, struct regress_model *m, const json_t *o)
 {
     for (size_t i = 0; i < m->n_values && !r->status; i++)
@@ -277,6 +286,7 @@ enum status regress_model_read(struct regress_model **out, const char *path, str
     read_solver(&r, m, o);
     read_data(&r, m, o);
     read_variables(&r, m, o);
+    read_orders(&r, m, o);
     read_classes(&r, m, o);
     read_twins(&r, m, o);
     read_keys(&r, m, o);

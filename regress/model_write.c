@@ -87,8 +87,10 @@ static json_t *classes_part(const struct regress_model *m)
 }
 
 /* What the classification demands of a value, where it demands anything. */
-static void put_demands(json_t *o, const struct regress_variable *v)
+static void put_demands(json_t *o, const struct regress_model *m, const struct regress_variable *v)
 {
+    if (v->below != REGRESS_NONE)
+        put_text(o, "at_least", variable_name(m, v->below));
     if (v->low > 0 || isfinite(v->high)) {
         json_t *bound = json_array();
         json_array_append_new(bound, json_real(v->low));
@@ -114,7 +116,7 @@ static json_t *variables_part(const struct regress_model *m)
         put_real(o, "prior", v->prior);
         put_text(o, "twin", variable_name(m, v->twin));
         put_text(o, "formula", v->formula);
-        put_demands(o, &m->classes->variables[i]);
+        put_demands(o, m, &m->classes->variables[i]);
         json_array_append_new(list, o);
     }
     return list;

@@ -125,7 +125,7 @@ struct regress_variable {
     size_t twin; /* X for a variable X_d, else REGRESS_NONE: solvers that know structure hold value(X_d) >= value(X) */
     double low, high; /* bounds of its value, target units per count, 0 <= low <= high; 0 and INFINITY: not said */
     size_t below;     /* its value is at least this variable's (`order`); REGRESS_NONE */
-    unsigned long line;
+    unsigned long line, order_line;
 };
 struct regress_let { /* a named intermediate of the formulas */
     char *name;

@@ -17,6 +17,10 @@
  *
  *     min over u >= 0 of | [ A T ; sqrt(t) s D ] u - [ b ; sqrt(t) s d ] |,     x = T u
  *
+ * An order of the classification (`order A B`: x_B >= x_A) is the same substitution, x_B = x_A + d, but no expectation:
+ * it is x_B that is pulled, as if no order were said. Such steps may follow one another, L1, L2, memory; T is their
+ * sum.
+ *
  * t is chosen by cross-validation within the data: groups dealt to at most 10 folds,
  * the t of a fixed grid with the least mean absolute error on the folds left out;
  * among equals the largest.
@@ -33,6 +37,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "regress/classes.h"
 #include "regress/lapack.h"
 
 #define FOLDS 10
@@ -85,18 +90,24 @@ static void work_free(void *work)
     free(w);
 }
 
-static size_t twin(const struct problem *q, size_t v)
+static size_t base_of(const struct problem *q, size_t v)
 {
-    return q->variables[v].twin;
+    return classes_base(q->variables, v);
 }
 
-/* A T: what X_d pays, X's share of it is in X's column too. */
+/* Whether it is v's difference to its base that is pulled, and not its value. */
+static bool difference_is_pulled(const struct problem *q, size_t v)
+{
+    return q->variables[v].twin != REGRESS_NONE;
+}
+
+/* A T: what X_d pays, X's share of it is in X's column too, and so on down. */
 static void transform(struct shrink_work *w, const struct problem *q)
 {
     memcpy(w->at, q->a, q->n * q->p * sizeof *w->at);
     for (size_t v = 0; v < q->p; v++)
-        if (twin(q, v) != REGRESS_NONE)
-            cblas_daxpy((int)q->n, 1, q->a + v * q->n, 1, w->at + twin(q, v) * q->n, 1);
+        for (size_t u = base_of(q, v); u != REGRESS_NONE; u = base_of(q, u))
+            cblas_daxpy((int)q->n, 1, q->a + v * q->n, 1, w->at + u * q->n, 1);
 }
 
 /* k of the rows outside `left` (a number that is no fold: none is left out). False: no row tells it. */
@@ -140,7 +151,7 @@ static size_t reduce(struct shrink_work *w, const struct problem *q, size_t left
 /* What is expected of u_v. */
 static double expected(const struct problem *q, size_t v, double k)
 {
-    size_t base = twin(q, v);
+    size_t base = base_of(q, v);
     double rest = base == REGRESS_NONE ? 0 : q->variables[base].prior;
     return fmax(0, k * (q->variables[v].prior - rest));
 }
@@ -152,6 +163,18 @@ static void start_at_prior(struct shrink_work *w, const struct problem *q, doubl
         w->u[v] = expected(q, v, k);
 }
 
+/* The row of the stack that pulls v. */
+static void pull(struct shrink_work *w, const struct problem *q, size_t v, size_t row, size_t rows, double weight,
+                 double k)
+{
+    bool apart = difference_is_pulled(q, v);
+    double scale = k * q->variables[apart ? base_of(q, v) : v].prior;
+    w->stack[v * rows + row] = weight / scale;
+    for (size_t u = base_of(q, v); !apart && u != REGRESS_NONE; u = base_of(q, u))
+        w->stack[u * rows + row] = weight / scale;
+    w->stack_b[row] = weight * (apart ? expected(q, v, k) : k * q->variables[v].prior) / scale;
+}
+
 /* The m rows of w->part with the penalty below them, solved into w->u, which is also the start. */
 static enum status solve_stack(struct shrink_work *w, const struct problem *q, size_t m, double t, double k,
                                struct error *e)
@@ -160,13 +183,11 @@ static enum status solve_stack(struct shrink_work *w, const struct problem *q, s
     double weight = sqrt(t) * q->unit;
     for (size_t v = 0; v < q->p; v++) {
         double *column = w->stack + v * rows;
-        size_t base = twin(q, v);
-        double scale = k * q->variables[base == REGRESS_NONE ? v : base].prior;
         memcpy(column, w->part + v * m, m * sizeof *column);
         memset(column + m, 0, q->p * sizeof *column);
-        column[m + v] = weight / scale;
-        w->stack_b[m + v] = weight * expected(q, v, k) / scale;
     }
+    for (size_t v = 0; v < q->p; v++)
+        pull(w, q, v, m + v, rows, weight, k);
     memcpy(w->stack_b, w->part_b, m * sizeof *w->stack_b);
     return nnls_solve(w->nnls, rows, q->p, w->stack, w->stack_b, w->u, e);
 }
@@ -207,6 +228,13 @@ static enum status choose(struct shrink_work *w, const struct problem *q, double
     return OK;
 }
 
+/* From the lowest up, so that what is ordered is so to the last bit. */
+static double value_of(const struct shrink_work *w, const struct problem *q, size_t v)
+{
+    size_t base = base_of(q, v);
+    return w->u[v] + (base == REGRESS_NONE ? 0 : value_of(w, q, base));
+}
+
 static enum status solve(void *work, const struct problem *q, struct solution *out, struct error *e)
 {
     struct shrink_work *w = work;
@@ -227,7 +255,7 @@ static enum status solve(void *work, const struct problem *q, struct solution *o
     start_at_prior(w, q, k);
     st = solve_stack(w, q, m, t, k, e);
     for (size_t v = 0; !st && v < q->p; v++)
-        out->x[v] = w->u[v] + (twin(q, v) == REGRESS_NONE ? 0 : w->u[twin(q, v)]);
+        out->x[v] = value_of(w, q, v);
     out->strength = t;
     return st;
 }

@@ -252,6 +252,170 @@ static void a_model_keeps_and_tells_its_bounds(void **state)
     regress_model_free(m);
 }
 
+/* ---- orders ---- */
+
+/* x0 <= x1 <= x2 and x0 <= x3. */
+static void put_in_order(struct case_ *c)
+{
+    for (size_t j = 1; j < c->p; j++)
+        c->variables[j].below = j == 3 ? 0 : j - 1;
+}
+
+/* The least residual over all choices of the orders that are tight, and whether the lowest is at 0. */
+static double best_of_all_orders(const struct case_ *c)
+{
+    double best = INFINITY, x[P];
+    for (size_t set = 0; set < (size_t)1 << c->p; set++) {
+        size_t part[P];
+        double given[P] = {(set & 1) ? 0 : (double)NAN, NAN, NAN, NAN};
+        for (size_t j = 0; j < c->p; j++)
+            part[j] = j && (set >> j & 1) ? part[c->variables[j].below] : j;
+        if (solve_set(c, part, given, x))
+            best = fmin(best, residual(c, x));
+    }
+    return best;
+}
+
+static void keeps_orders_as_all_active_sets_do(void **state)
+{
+    (void)state;
+    struct random r = random_start(5);
+    size_t tight = 0, loose = 0;
+    for (int k = 0; k < 300; k++) {
+        struct case_ c;
+        make_random(&c, &r, 2 + random_below(&r, N - 1), 2 + random_below(&r, P - 1));
+        put_in_order(&c);
+        solve(&c, "bounded", -1);
+        for (size_t j = 1; j < c.p; j++) {
+            double step = c.x[j] - c.x[c.variables[j].below];
+            assert_true(step >= 0);
+            tight += step == 0;
+            loose += step > 0;
+        }
+        double best = best_of_all_orders(&c), got = residual(&c, c.x);
+        if (fabs(got - best) > 1e-12 * (1 + best))
+            fail_msg("problem %d: residual %.17g, the best order has %.17g", k, got, best);
+    }
+    assert_true(tight > 100 && loose > 100);
+}
+
+/* Values of about 1, 2, 3, 4 with noise, or in the opposite order. */
+static void make_ordered(struct case_ *c, struct random *r, bool against)
+{
+    plain(c, N, P);
+    for (size_t i = 0; i < c->n; i++)
+        for (size_t j = 0; j < c->p; j++) {
+            c->a[j * c->n + i] = uniform(r);
+            c->b[i] += (double)(against ? P - j : j + 1) * c->a[j * c->n + i];
+        }
+}
+
+/* What shrink minimises, of variables without twins: an order adds nothing to it. */
+static double shrunk(const struct case_ *c, const double *x, double t)
+{
+    double ab = 0, aa = 0, sum = residual(c, x);
+    for (size_t i = 0; i < c->n; i++) {
+        double all = 0;
+        for (size_t j = 0; j < c->p; j++)
+            all += c->a[j * c->n + i];
+        ab += all * c->b[i];
+        aa += all * all;
+    }
+    for (size_t j = 0; j < c->p; j++)
+        sum += t * (x[j] * aa / ab - 1) * (x[j] * aa / ab - 1);
+    return sum;
+}
+
+static void shrink_keeps_orders(void **state)
+{
+    (void)state;
+    struct random r = random_start(6);
+    for (int k = 0; k < 20; k++) {
+        struct case_ c;
+        double t = pow(10, -3 + 0.2 * k);
+        make_ordered(&c, &r, true);
+        put_in_order(&c);
+        solve(&c, "shrink", t);
+        double least = shrunk(&c, c.x, t);
+        for (int step = 0; step < 400; step++) { /* nearby points that are allowed are no better */
+            double x[P];
+            for (size_t j = 0; j < c.p; j++) {
+                x[j] = fmax(0, c.x[j] + 0.01 * (uniform(&r) - 0.5));
+                x[j] = j ? fmax(x[j], x[c.variables[j].below]) : x[j];
+            }
+            if (shrunk(&c, x, t) < least * (1 - 1e-9))
+                fail_msg("t = %g: %.17g, but nearby %.17g", t, least, shrunk(&c, x, t));
+        }
+        for (size_t j = 1; j < c.p; j++)
+            assert_true(c.x[j] >= c.x[c.variables[j].below]);
+    }
+}
+
+/* Where values obey by themselves, an order changes none; not even beside twins. */
+static void an_order_that_holds_changes_nothing(void **state)
+{
+    (void)state;
+    struct random r = random_start(8);
+    for (int k = 0; k < 20; k++) {
+        struct case_ c, free_;
+        make_ordered(&c, &r, false);
+        c.variables[1].twin = 0;
+        free_ = c;
+        c.variables[2].below = 1;
+        c.variables[3].below = 2;
+        static const char *const solvers[] = {"shrink", "bounded"};
+        for (size_t s = 0; s < 2; s++) {
+            solve(&c, solvers[s], 1e-4);
+            solve(&free_, solvers[s], 1e-4);
+            for (size_t j = 0; j < c.p; j++)
+                assert_true(fabs(c.x[j] - free_.x[j]) < 1e-9);
+        }
+    }
+}
+
+static void orders_are_read(void **state)
+{
+    (void)state;
+    struct regress_classes *c = classes_of("map l1 a\nmap l2 b\nmap mem *\norder l1 l2\norder l2 mem\nbound l1 1 2\n");
+    assert_true(c->variables[0].below == REGRESS_NONE && c->variables[1].below == 0 && c->variables[2].below == 1);
+    regress_classes_free(c);
+    static const char *const wrong[] = {"order",
+                                        "order a",
+                                        "order a c",
+                                        "order c a",
+                                        "order a a",
+                                        "order a b\norder b a",
+                                        "order e a\norder b a",
+                                        "order b a_d",
+                                        "order a_d a",
+                                        "order a b\nbound b 0 3"};
+    static const unsigned long line[] = {5, 5, 5, 5, 5, 5, 6, 5, 5, 5};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct error e = ERROR_INIT;
+        char *text = xasprintf("map a_d x_d\nmap a x\nmap b *\nmap e y\n%s\n", wrong[i]);
+        enum status s = classes_parse(&c, text, "test", "test.classes", &e);
+        if (i == 5) /* either of the two */
+            e.line = e.line == 6 ? 5 : e.line;
+        refused(s, ERR_INPUT, &e, line[i], "");
+        free(text);
+    }
+}
+
+/* y costs about 5, x about 2. */
+static void a_model_keeps_and_tells_its_orders(void **state)
+{
+    (void)state;
+    static const char *const solvers[] = {"shrink", "bounded"};
+    for (size_t s = 0; s < 2; s++) {
+        struct regress_model *m = fitted("map x x\nmap y y\norder y x\n", solvers[s]);
+        assert_true(m->values[0].value >= m->values[1].value && m->values[0].value < 5);
+        struct regress_model *b = read_again(m);
+        assert_true(b->classes->variables[0].below == 1 && b->classes->variables[1].below == REGRESS_NONE);
+        regress_model_free(b);
+        regress_model_free(m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -261,6 +425,11 @@ int main(void)
         cmocka_unit_test(copes_with_columns_of_nothing),
         cmocka_unit_test(bounds_are_read),
         cmocka_unit_test(a_model_keeps_and_tells_its_bounds),
+        cmocka_unit_test(keeps_orders_as_all_active_sets_do),
+        cmocka_unit_test(shrink_keeps_orders),
+        cmocka_unit_test(an_order_that_holds_changes_nothing),
+        cmocka_unit_test(orders_are_read),
+        cmocka_unit_test(a_model_keeps_and_tells_its_orders),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }
