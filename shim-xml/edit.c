@@ -88,6 +88,20 @@ static struct attribute *new_attribute(struct shimxml_node *n, const char *name)
     return &all[at];
 }
 
+const char *node_value(struct shimxml_doc *d, const struct shimxml_node *n, const struct name *name, const char *value,
+                       size_t len)
+{
+    bool blank = len && (strchr(BLANKS, value[0]) || strchr(BLANKS, value[len - 1]));
+    size_t rank = blank && name->plain ? schema_attribute_rank(n->name->spec, name->local) : SCHEMA_NO_RANK;
+    if (rank != SCHEMA_NO_RANK && schema_collapses(n->name->spec->attributes[rank].type)) {
+        for (; len && strchr(BLANKS, *value); len--)
+            value++;
+        while (len && strchr(BLANKS, value[len - 1]))
+            len--;
+    }
+    return doc_value(d, value, len);
+}
+
 void shimxml_set(struct shimxml_node *n, const char *attribute, const char *value)
 {
     struct shimxml_doc *d = doc_of(n);
@@ -101,7 +115,7 @@ void shimxml_set(struct shimxml_node *n, const char *attribute, const char *valu
     }
     if (!a)
         a = new_attribute(n, attribute);
-    a->value = doc_value(d, value, strlen(value));
+    a->value = node_value(d, n, a->name, value, strlen(value));
 }
 
 void shimxml_setf(struct shimxml_node *n, const char *attribute, const char *fmt, ...)

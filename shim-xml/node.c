@@ -8,8 +8,6 @@
 #include "shim-xml/private.h"
 #include "shim-xml/text.h"
 
-#define BLANKS " \t\r\n"
-
 /* ---- walking ---- */
 
 bool shimxml_is(const struct shimxml_node *n, const char *name)

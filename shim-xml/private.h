@@ -55,12 +55,18 @@ struct shimxml_doc {
     unsigned long steps; /* gone along references that are paths */
 };
 
+#define BLANKS " \t\r\n" /* what XML takes for white space */
+
 struct shimxml_doc *doc_make(const char *path); /* of SHIM 1.0, until told otherwise */
 void doc_set_schema(struct shimxml_doc *d, const struct schema *schema);
 struct name *doc_name(struct shimxml_doc *d, const char *local, const char *prefix, const char *uri, bool declaration);
 /* A value that will be looked for again, or a text that will not; neither need end in NUL. */
 const char *doc_value(struct shimxml_doc *d, const char *text, size_t n);
 const char *doc_text(struct shimxml_doc *d, const char *text, size_t n);
+/* The value of an attribute of n as the document keeps it: without the blanks round it, where the schema says that they
+ * are no part of it. */
+const char *node_value(struct shimxml_doc *d, const struct shimxml_node *n, const struct name *name, const char *value,
+                       size_t len);
 void *doc_alloc(struct shimxml_doc *d, size_t size);
 struct shimxml_doc *doc_of(const struct shimxml_node *n);
 /* A new node before a child of `parent`; NULL: behind all. */

@@ -12,7 +12,6 @@
 #include "shim-xml/private.h"
 
 enum { CACHED = 1024 };
-#define BLANKS " \t\r\n"
 
 /* A file, or text in memory, as libxml2 asks for it. */
 struct source {
@@ -98,21 +97,6 @@ static struct name *name_of(struct reading *r, const xmlChar *local, const xmlCh
     return r->names[slot].name;
 }
 
-/* Without the blanks round it, where they are no part of the value. */
-static const char *value_of(struct reading *r, const struct shimxml_node *n, const struct name *name, const char *value,
-                            size_t len)
-{
-    bool blank = len && (strchr(BLANKS, value[0]) || strchr(BLANKS, value[len - 1]));
-    size_t rank = blank && name->plain ? schema_attribute_rank(n->name->spec, name->local) : SCHEMA_NO_RANK;
-    if (rank != SCHEMA_NO_RANK && schema_collapses(n->name->spec->attributes[rank].type)) {
-        for (; len && strchr(BLANKS, *value); len--)
-            value++;
-        while (len && strchr(BLANKS, value[len - 1]))
-            len--;
-    }
-    return doc_value(r->doc, value, len);
-}
-
 static void take_attributes(struct reading *r, struct shimxml_node *n, int n_spaces, const xmlChar **spaces,
                             int n_given, const xmlChar **given)
 {
@@ -127,7 +111,7 @@ static void take_attributes(struct reading *r, struct shimxml_node *n, int n_spa
     for (int i = 0; i < n_given; i++, a++) { /* local name, prefix, URI, begin, end of the value */
         const xmlChar **g = given + (size_t)5 * (size_t)i;
         a->name = name_of(r, g[0], g[1], g[2]);
-        a->value = value_of(r, n, a->name, (const char *)g[3], (size_t)(g[4] - g[3]));
+        a->value = node_value(r->doc, n, a->name, (const char *)g[3], (size_t)(g[4] - g[3]));
     }
 }
 
