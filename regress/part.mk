@@ -6,7 +6,7 @@ regress_main := $(addprefix regress/,main.c cmd_classes.c cmd_compare.c cmd_coun
                 cmd_predict.c cmd_search.c print.c print_crossval.c print_diagnose.c)
 regress_ldlibs := -llapacke -lopenblas -lm -lpthread
 regress_tests := $(addprefix tests/unit/regress/,test_bounded.c test_classes.c test_compare.c test_conformal.c test_counters.c test_coverage.c test_data.c test_design.c \
-                 test_diagnose.c test_fit.c test_formula.c test_gram.c test_nist.c test_penalties.c test_search.c test_solvers.c test_stats.c test_validate.c)
+                 test_diagnose.c test_fit.c test_formula.c test_gram.c test_nist.c test_penalties.c test_ranges.c test_search.c test_solvers.c test_stats.c test_validate.c)
 
 # The classifications, beside the programs.
 regress_classes := $(patsubst regress/classes/%,$(BUILD)/share/shimgen/classes/%,$(wildcard regress/classes/*.classes))
