@@ -9,7 +9,7 @@
 #include "shim-xml/shimxml.h"
 #include "shimgen/commands.h"
 #include "shimgen/estimate/tune.h"
-#include "shimgen/samples.h"
+#include "shimgen/roles.h"
 
 struct options {
     const char *shim, *core, *values, *dataset, *profiles, *samples, *output;
@@ -43,23 +43,6 @@ static void find_places(struct inputs *in, const struct options *o, const char *
     free(plain);
 }
 
-/* Roles from the samples, where the dataset does not say them. */
-static enum status describe_roles(struct regress_data *d, const char *folder, struct error *e)
-{
-    char *own = folder ? xstrdup(folder) : resource_share("samples");
-    struct samples samples = {0};
-    bool said = d->roles != 0;
-    enum status s = said ? OK : samples_read(&samples, own, 0, e);
-    for (size_t i = 0; i < d->n && !s && !said; i++) {
-        const struct sample *sample = samples_find(&samples, d->programs[i]);
-        if (sample && sample->test)
-            regress_data_describe(d, i, 0, "test");
-    }
-    samples_release(&samples);
-    free(own);
-    return s;
-}
-
 static enum status read_all(struct inputs *in, const struct options *o, struct error *e)
 {
     enum status s = costs_from_shim(&in->costs, in->shim, o->core, e);
@@ -68,7 +51,7 @@ static enum status read_all(struct inputs *in, const struct options *o, struct e
     if (!s)
         s = regress_data_read(&in->data, in->dataset, e);
     if (!s)
-        s = describe_roles(in->data, o->samples, e);
+        s = roles_describe(in->data, o->samples, e);
     if (!s)
         s = tune_programs_read(&in->programs, in->data, in->profiles, e);
     for (size_t i = 0; i < in->programs.n && !s; i++)

@@ -11,6 +11,7 @@ int main(int argc, char **argv)
     commands[n++] = cmd_profile;
     commands[n++] = cmd_estimate;
     commands[n++] = cmd_tune;
+    commands[n++] = cmd_crossval;
     commands[n++] = cmd_blocks;
     commands[n++] = cmd_report;
     commands[n++] = cmd_coverage;

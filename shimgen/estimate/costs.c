@@ -41,6 +41,17 @@ void costs_add(struct costs *c, const char *instruction, struct cycles pitch, st
     c->latency[i] = completed(latency);
 }
 
+void costs_copy(struct costs *to, const struct costs *from)
+{
+    *to = *from;
+    to->core = xstrdup(from->core);
+    to->names = (struct map){0};
+    for (size_t i = 0; i < from->names.n; i++)
+        map_number(&to->names, from->names.keys[i]);
+    to->pitch = xmemdup(from->pitch, from->names.n * sizeof *from->pitch);
+    to->latency = xmemdup(from->latency, from->names.n * sizeof *from->latency);
+}
+
 void costs_release(struct costs *c)
 {
     map_release(&c->names);

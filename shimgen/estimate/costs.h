@@ -36,6 +36,7 @@ struct costs {
 };
 /* Adds an instruction; best and worst NAN: not given, then typical is taken. A name given twice keeps the first. */
 void costs_add(struct costs *c, const char *instruction, struct cycles pitch, struct cycles latency);
+void costs_copy(struct costs *to, const struct costs *from); /* costs_release */
 void costs_release(struct costs *c);
 /* The values of an instruction. Returns what stands for it where the file does not have it: as key_cost.assumed. */
 const char *costs_of_instruction(struct cycles *pitch, struct cycles *latency, const struct costs *c,

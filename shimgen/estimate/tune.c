@@ -231,17 +231,6 @@ static enum status fit(struct tuner *u, struct tune_result *out, struct error *e
     return s;
 }
 
-static void copy_costs(struct costs *to, const struct costs *from)
-{
-    *to = *from;
-    to->core = xstrdup(from->core);
-    to->names = (struct map){0};
-    for (size_t i = 0; i < from->names.n; i++)
-        map_number(&to->names, from->names.keys[i]);
-    to->pitch = xmemdup(from->pitch, from->names.n * sizeof *from->pitch);
-    to->latency = xmemdup(from->latency, from->names.n * sizeof *from->latency);
-}
-
 enum status tune(struct tune_result *out, struct costs *c, const struct tune_programs *t, struct error *e)
 {
     struct costs from;
@@ -251,7 +240,7 @@ enum status tune(struct tune_result *out, struct costs *c, const struct tune_pro
         training += !t->at[i].test;
     if (!training)
         return error_set(e, ERR_INPUT, NOWHERE, "no program to fit on: all are test programs, or none has a profile");
-    copy_costs(&from, c);
+    costs_copy(&from, c);
     struct tuner u = {.from = &from, .to = c, .t = t};
     u.estimate = xcalloc(t->n, sizeof *u.estimate);
     u.probed = xcalloc(t->n, sizeof *u.probed);

@@ -25,6 +25,7 @@ struct tune_program {
     double measured; /* [cycles] */
     size_t group;    /* those of one number are left out together */
     bool test;       /* not fitted on */
+    size_t row;      /* of the dataset */
 };
 struct tune_programs {
     struct tune_program *at;

@@ -7,6 +7,7 @@
 #include "base/csv.h"
 #include "base/file.h"
 #include "shimgen/estimate/tune.h"
+#include "shimgen/roles.h"
 
 static enum status read_program(struct tune_program *p, const struct regress_data *d, size_t row, const char *path,
                                 struct error *e)
@@ -22,7 +23,8 @@ static enum status read_program(struct tune_program *p, const struct regress_dat
         s = irprof_region(&p->region, p->profile, *d->regions[row] ? d->regions[row] : IRPROF_REGION_MAIN, e);
     p->label = xstrdup(d->labels[row]);
     p->group = d->groups[row];
-    p->test = d->roles && d->roles[row] && strcmp(d->roles[row], "test") == 0;
+    p->test = roles_test(d, row);
+    p->row = row;
     return s;
 }
 
