@@ -280,6 +280,8 @@ struct regress_classes *classes_expand(const struct regress_classes *c, const st
         struct regress_variable *v = &to->variables[at];
         v->formula = xstrdup(c->variables[i].formula);
         v->prior = c->variables[i].prior;
+        v->cost = c->variables[i].cost;
+        v->spread = c->variables[i].spread;
         v->low = c->variables[i].low;
         v->high = c->variables[i].high;
         v->below = c->variables[i].below;

@@ -8,7 +8,7 @@
 
 struct options {
     struct fit_options fit;
-    const char *classes, *solvers, *scheme, *test_rows, *format, *output, *predictions;
+    const char *classes, *solvers, *scheme, *test_rows, *format, *output, *predictions, *priors;
     bool intervals;
 };
 static const struct cli_option options[] = {
@@ -22,6 +22,8 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "test-rows", 0, "GLOB,...", 0, "rows to test on, of DATA or of the test file",
      offsetof(struct options, test_rows)},
     FIT_OPTIONS(struct options),
+    {CLI_TEXT, "priors", 0, "FILE", 0, "what variables are expected to cost (CSV), for the solver 'shrink'",
+     offsetof(struct options, priors)},
     {CLI_BOOL, "intervals", 0, 0, 0, "also prediction intervals, and how many held-out rows they cover",
      offsetof(struct options, intervals)},
     {CLI_CHOICE, "format", 'f', "text|csv|json|markdown", "text", "how the table is written",
@@ -92,6 +94,7 @@ static enum status prepare(struct regress_crossval_spec *spec, const struct opti
         spec->rows = &h->rows;
     }
     spec->intervals = o->intervals;
+    spec->priors = o->priors;
     spec->classes = (const char *const *)h->classes;
     spec->solvers = (const char *const *)h->solvers;
     return s;

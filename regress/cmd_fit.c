@@ -6,7 +6,7 @@
 
 struct options {
     struct fit_options fit;
-    const char *classes, *solver, *output;
+    const char *classes, *solver, *output, *priors;
     long resamples;
     double strength;
 };
@@ -17,6 +17,8 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "solver", 's', "NAME", REGRESS_DEFAULT_SOLVER,
      "ols, ridge, nnls, bounded, shrink, tree, robust, huber or lad", offsetof(struct options, solver)},
     FIT_OPTIONS(struct options),
+    {CLI_TEXT, "priors", 0, "FILE", 0, "what variables are expected to cost (CSV), for the solver 'shrink'",
+     offsetof(struct options, priors)},
     {CLI_INTEGER, "resamples", 0, "N", "200", "of the bootstrap, for the values' intervals",
      offsetof(struct options, resamples)},
     {CLI_REAL, "strength", 0, "X", "-1", "of 'shrink'; below 0: chosen by cross-validation",
@@ -77,6 +79,8 @@ static enum status run(const void *given, const struct cli_args *args, struct er
         s = fit_data(&d, args->argv[0], &o->fit, e);
     if (!s)
         s = regress_classes_load(&c, o->classes, e);
+    if (!s && o->priors)
+        s = regress_classes_priors(c, o->priors, e);
     if (!s)
         s = regress_rows_select(&rows, d, o->fit.rows, e);
     if (!s) {

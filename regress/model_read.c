@@ -179,6 +179,10 @@ static void read_variables(struct reader *r, struct regress_model *m, const json
         m->classes->variables[at].formula = xstrdup(v->formula);
         m->classes->variables[at].prior = v->prior;
         read_bound(r, p, &m->classes->variables[at]);
+        if (json_object_get(p, "expected")) {
+            m->classes->variables[at].cost = real(r, p, "expected");
+            m->classes->variables[at].spread = real(r, p, "spread");
+        }
     }
 }
 

@@ -86,9 +86,13 @@ static json_t *classes_part(const struct regress_model *m)
     return o;
 }
 
-/* What the classification demands of a value, where it demands anything. */
+/* What was demanded and expected of a value, where anything was. */
 static void put_demands(json_t *o, const struct regress_model *m, const struct regress_variable *v)
 {
+    if (v->spread > 0) {
+        put_real(o, "expected", v->cost);
+        put_real(o, "spread", v->spread);
+    }
     if (v->below != REGRESS_NONE)
         put_text(o, "at_least", variable_name(m, v->below));
     if (v->low > 0 || isfinite(v->high)) {

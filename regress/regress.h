@@ -123,8 +123,9 @@ struct regress_variable {
     double prior;  /* expected cost, relative to the other variables; 1 when not said */
     char *group;   /* path of the tree it is in, "machine/memory"; NULL: none. For solvers that know trees */
     size_t twin; /* X for a variable X_d, else REGRESS_NONE: solvers that know structure hold value(X_d) >= value(X) */
-    double low, high; /* bounds of its value, target units per count, 0 <= low <= high; 0 and INFINITY: not said */
-    size_t below;     /* its value is at least this variable's (`order`); REGRESS_NONE */
+    double low, high;    /* bounds of its value, target units per count, 0 <= low <= high; 0 and INFINITY: not said */
+    size_t below;        /* its value is at least this variable's (`order`); REGRESS_NONE */
+    double cost, spread; /* expected of its value (regress_classes_priors), target units per count; spread 0: nothing */
     unsigned long line, order_line;
 };
 struct regress_let { /* a named intermediate of the formulas */
@@ -152,6 +153,10 @@ struct regress_classes {
 enum status regress_classes_load(struct regress_classes **out, const char *name, struct error *e) MUST_CHECK;
 /* The names that regress_classes_load finds, sorted; free each and the array. */
 enum status regress_classes_list(char ***names, size_t *n, struct error *e) MUST_CHECK;
+/* Takes what is expected of variables from a table with the columns `variable`, `prior` (target units per count) and
+ * perhaps `spread` (a standard deviation; empty: the prior itself), for the solver `shrink`. Variables that c does not
+ * have are passed over; ERR_INPUT when it has none of them. */
+enum status regress_classes_priors(struct regress_classes *c, const char *path, struct error *e) MUST_CHECK;
 void regress_classes_free(struct regress_classes *c);
 /* The first rule that matches `key`; REGRESS_NONE: no rule does. A column that says how control flowed ("branch.taken")
  * is matched by patterns that begin as it does only ("branch.*", not "*"), unless the classification sees all. */
@@ -310,6 +315,7 @@ struct regress_crossval_spec {
     const struct regress_rows *rows;      /* to fit on; NULL: all, less the groups that have test rows */
     const struct regress_data *test;      /* for REGRESS_TEST; may be the data themselves */
     const struct regress_rows *test_rows; /* of `test`; NULL: all */
+    const char *priors;                   /* for regress_classes_priors of each classification; NULL: none */
     bool intervals; /* also: prediction intervals of the held-out rows, made without them, and how many they cover */
     struct regress_settings settings; /* solver is not used */
 };

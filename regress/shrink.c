@@ -21,6 +21,9 @@
  * it is x_B that is pulled, as if no order were said. Such steps may follow one another, L1, L2, memory; T is their
  * sum.
  *
+ * Of a variable whose cost was measured otherwise, m_v with the spread s_v (regress_classes_priors), it is
+ * (x_v - m_v) / s_v that is squared instead, of an X_d too.
+ *
  * t is chosen by cross-validation within the data: groups dealt to at most 10 folds,
  * the t of a fixed grid with the least mean absolute error on the folds left out;
  * among equals the largest.
@@ -98,7 +101,13 @@ static size_t base_of(const struct problem *q, size_t v)
 /* Whether it is v's difference to its base that is pulled, and not its value. */
 static bool difference_is_pulled(const struct problem *q, size_t v)
 {
-    return q->variables[v].twin != REGRESS_NONE;
+    return q->variables[v].twin != REGRESS_NONE && !(q->variables[v].spread > 0);
+}
+
+/* What is expected of x_v. */
+static double cost_of(const struct problem *q, size_t v, double k)
+{
+    return q->variables[v].spread > 0 ? q->variables[v].cost : k * q->variables[v].prior;
 }
 
 /* A T: what X_d pays, X's share of it is in X's column too, and so on down. */
@@ -160,7 +169,8 @@ static double expected(const struct problem *q, size_t v, double k)
 static void start_at_prior(struct shrink_work *w, const struct problem *q, double k)
 {
     for (size_t v = 0; v < q->p; v++)
-        w->u[v] = expected(q, v, k);
+        w->u[v] =
+            q->variables[v].spread > 0 && base_of(q, v) == REGRESS_NONE ? q->variables[v].cost : expected(q, v, k);
 }
 
 /* The row of the stack that pulls v. */
@@ -168,11 +178,12 @@ static void pull(struct shrink_work *w, const struct problem *q, size_t v, size_
                  double k)
 {
     bool apart = difference_is_pulled(q, v);
-    double scale = k * q->variables[apart ? base_of(q, v) : v].prior;
+    double scale =
+        q->variables[v].spread > 0 ? q->variables[v].spread : k * q->variables[apart ? base_of(q, v) : v].prior;
     w->stack[v * rows + row] = weight / scale;
     for (size_t u = base_of(q, v); !apart && u != REGRESS_NONE; u = base_of(q, u))
         w->stack[u * rows + row] = weight / scale;
-    w->stack_b[row] = weight * (apart ? expected(q, v, k) : k * q->variables[v].prior) / scale;
+    w->stack_b[row] = weight * (apart ? expected(q, v, k) : cost_of(q, v, k)) / scale;
 }
 
 /* The m rows of w->part with the penalty below them, solved into w->u, which is also the start. */
