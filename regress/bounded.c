@@ -230,6 +230,8 @@ static double fault(const struct bounded_work *w, size_t p)
         else if (w->low[j] < w->high[j])
             f = fmax(f, drawn(w, j));
         most = f > most ? f : most;
+        if (isnan(w->w[j]))
+            return INFINITY;
     }
     return most;
 }
@@ -266,6 +268,8 @@ static enum status solve(void *work, const struct problem *q, struct solution *s
     for (size_t j = 0; j < q->p; j++) /* bounds may be far beyond b */
         length = fmax(length, fabs(w->x[j]));
     length += cblas_dnrm2((int)q->n, q->b, 1);
+    if (!isfinite(length))
+        return error_set(e, ERR_INPUT, NOWHERE, "a lower bound is too large to be fitted with these counts");
     search(w, m, q->p, length);
     gradient(w, m, q->p);
     s->strength = NAN;

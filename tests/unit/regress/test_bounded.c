@@ -416,6 +416,26 @@ static void a_model_keeps_and_tells_its_orders(void **state)
     }
 }
 
+/* Bounds beyond what the numbers can hold beside the counts: a reason, or the bound itself. */
+static void bounds_beyond_all_numbers_are_refused(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    struct regress_model *m = 0;
+    struct regress_data *d = data_of("program,cycles,x,y\na,120,10,20\nb,310,100,20\nc,58,4,10\nd,70,10,10\n");
+    struct regress_classes *c = classes_of("map x x\nmap y y\nbound y 1e308 inf\n");
+    struct regress_settings settings = REGRESS_SETTINGS_INIT;
+    settings.solver = "bounded";
+    refused(regress_fit(&m, d, c, &settings, 0, 0, &e), ERR_INPUT, &e, 0, "too large");
+    regress_classes_free(c);
+    c = classes_of("map x x\nmap y y\nbound y 1e6 1e307\n");
+    must(regress_fit(&m, d, c, &settings, 0, 0, &e), &e);
+    assert_true(m->values[0].value == 0 && m->values[1].value == 1e6);
+    regress_model_free(m);
+    regress_classes_free(c);
+    regress_data_free(d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -425,6 +445,7 @@ int main(void)
         cmocka_unit_test(copes_with_columns_of_nothing),
         cmocka_unit_test(bounds_are_read),
         cmocka_unit_test(a_model_keeps_and_tells_its_bounds),
+        cmocka_unit_test(bounds_beyond_all_numbers_are_refused),
         cmocka_unit_test(keeps_orders_as_all_active_sets_do),
         cmocka_unit_test(shrink_keeps_orders),
         cmocka_unit_test(an_order_that_holds_changes_nothing),
