@@ -7,11 +7,12 @@
 #include "base/file.h"
 #include "shimgen/commands.h"
 #include "shimgen/compile.h"
+#include "shimgen/estimate/leverage.h"
 #include "shimgen/estimate/print.h"
 #include "shimgen/estimate/trust.h"
 
 struct options {
-    const char *shim, *core, *method, *by, *region, *model, *board, *program, *format, *output;
+    const char *shim, *core, *method, *by, *region, *model, *dataset, *board, *program, *format, *output;
     bool strict;
 };
 
@@ -19,6 +20,7 @@ struct job {
     const struct options *options;
     const struct estimator *method;
     struct regress_model *model; /* NULL: no intervals */
+    struct leverage leverage;    /* of the model's rows, with --dataset */
     struct estimate_table table;
     struct costs *cores;
     struct board_args programs;
@@ -58,6 +60,8 @@ static enum status add_region(struct job *job, const struct irprof_profile *p, s
             break;
         if (job->model)
             trust_domain(est, job->model);
+        if (job->options->dataset)
+            leverage_note(est, &job->leverage);
         say_assumed(job, est);
         estimate_lines_add(&job->table.lines, est, c, by, job->model);
         estimate_free(est);
@@ -128,6 +132,7 @@ static void job_release(struct job *job)
 {
     estimate_lines_release(&job->table.lines);
     costs_list_free(job->cores, job->table.n_cores);
+    leverage_release(&job->leverage);
     regress_model_free(job->model);
     board_args_release(&job->programs);
 }
@@ -135,6 +140,8 @@ static void job_release(struct job *job)
 /* Values come from a SHIM file, or all that is needed from a board. */
 static enum status check(const struct options *o, const struct estimator *method, struct error *e)
 {
+    if (o->dataset && !o->model)
+        return usage_error(e, "--dataset belongs to --model: it is the table that the model was fitted on");
     if (!estimator_from_board(method) && (o->board || o->program))
         return usage_error(e, "--board and --program are for --method compiled");
     if (!estimator_from_board(method) && !o->shim)
@@ -156,6 +163,8 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
         s = read_cores(&job, e);
     if (!s && o->model)
         s = regress_model_read(&job.model, o->model, e);
+    if (!s && o->dataset)
+        s = leverage_make(&job.leverage, job.model, o->dataset, e);
     for (int i = 0; !s && i < args->argc; i++)
         s = add_profile(&job, args->argv[i], e);
     if (!s && o->strict && job.incomplete)
@@ -191,6 +200,9 @@ static const struct cli_option options[] = {
      offsetof(struct options, region)},
     {CLI_TEXT, "model", 0, "FILE", 0, "the model.json that the values are from: intervals, and what it never saw",
      offsetof(struct options, model)},
+    {CLI_TEXT, "dataset", 0, "FILE", 0,
+     "with --model: the table it was fitted on; says what mix of instructions is outside",
+     offsetof(struct options, dataset)},
     {CLI_CHOICE, "format", 0, "text|csv|json", "text", "how to print", offsetof(struct options, format)},
     {CLI_TEXT, "output", 'o', "FILE", "-", "where the result goes", offsetof(struct options, output)},
     {CLI_BOOL, "strict", 0, 0, 0, "fail if an executed instruction has no value", offsetof(struct options, strict)},
