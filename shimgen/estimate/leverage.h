@@ -6,8 +6,8 @@
  * h is the sum of squares of the weights that the fit's rows get when x is made of them, the least there is: for a row
  * of the fit its leverage (regress.h: diagnosis), at most 1. Beyond the largest of the fit's rows an estimate
  * extrapolates (Cook, Technometrics 19 (1977); Weisberg, Applied Linear Regression, 2005, 8.1). x is divided by what
- * the model estimates for it, and so are the rows it is compared with, so that none of these lies outside. Variables
- * that come of formulas (misses) have no part.
+ * the model estimates for it, because its cycles are not known: what is estimated much too low, and be it a row of the
+ * fit, seems to lie further out than it does. Variables that come of formulas (misses) have no part.
  */
 #ifndef SHIMGEN_LEVERAGE_H
 #define SHIMGEN_LEVERAGE_H
