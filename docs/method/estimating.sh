@@ -61,6 +61,21 @@ row() {
         }' "$WORK/tests" "$WORK/estimates" "$OUT/$1/dataset.csv"
 }
 
+# compare BOARD OPTION...: the same from `shimgen crossval`, by level: mean and median absolute error, fitted on and left out
+compare() {
+    folder=$OUT/$1
+    shift
+    shimgen crossval "$folder" --format markdown "$@" | awk -F' *[|] *' '
+        $2 == "O0" || $2 == "O2" {
+            what = $3 " | " $4 " | " $5
+            if (!(what in O0)) { order[++n] = what; O0[what] = ""; }
+            if ($2 == "O0") { O0[what] = $7 ", " $8; left0[what] = $12 ", " $13 }
+            else { O2[what] = $7 ", " $8; left2[what] = $12 ", " $13 }
+        }
+        END { for (i = 1; i <= n; i++)
+                  print "| " order[i] " | " O0[order[i]] " | " O2[order[i]] " | " left0[order[i]] " | " left2[order[i]] " |" }'
+}
+
 test_programs >"$WORK/tests"
 for board; do
     shim=$OUT/$board/$board.shim.xml
@@ -77,5 +92,14 @@ for board; do
     row "$board" "$WORK/tuned.shim.xml" schedule 'tuned, schedule'
     echo
     cat "$WORK/tuned"
+    echo
+    echo '| method | classification | solver | fitted on, O0 | O2 | test, O0 | O2 |'
+    echo '|---|---|---|---|---|---|---|'
+    compare "$board" --methods sum,operand --classes origin,RH850,operand,L1,L2,mem --solvers ols,nnls
+    compare "$board" --methods sum,operand,schedule
+    [ "$board" = host ] || compare "$board" --methods compiled
+    echo
+    echo 'left out in ten folds of the programs fitted on:'
+    compare "$board" --methods sum,operand,schedule --scheme kfold:10
     echo
 done
