@@ -1,7 +1,7 @@
 /*
  * A program linked with --wrap=main runs twice: once for what that leaves in the simulated caches and predictors (and
  * in the program's own memory), as boards measure programs warm, then counted. Linked without it nothing here is
- * called.
+ * called; a program that wraps main itself keeps its own.
  */
 #include "irprof/runtime/rt.h"
 
@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 int __real_main(int argc, char **argv, char **envp) __attribute__((weak));
-int __wrap_main(int argc, char **argv, char **envp);
+int __wrap_main(int argc, char **argv, char **envp) __attribute__((weak));
 
 /* main may permute its arguments: each call gets them fresh. */
 static char **copy_of(int argc, char **argv)
