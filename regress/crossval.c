@@ -298,11 +298,12 @@ static enum status run_all(struct run *r)
     regress_classes_free(c);
     for (size_t k = 0; !s && k < r->spec->n_classes; k++) {
         s = regress_classes_load(&c, r->spec->classes[k], r->e);
-        if (!s && r->spec->priors)
-            s = regress_classes_priors(c, r->spec->priors, r->e);
         if (s)
             break;
-        s = run_classes(r, c, r->spec->solvers, r->spec->n_solvers);
+        if (r->spec->priors)
+            s = regress_classes_priors(c, r->spec->priors, r->e);
+        if (!s)
+            s = run_classes(r, c, r->spec->solvers, r->spec->n_solvers);
         regress_classes_free(c);
     }
     return s;
