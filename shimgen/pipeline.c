@@ -173,6 +173,15 @@ static enum status read_evidence(struct evidence *v, const struct outputs *o, st
     return s;
 }
 
+/* Without one an earlier build's must not stand beside this one's data. */
+static enum status write_programs(const struct regress_model *m, const struct outputs *o, struct error *e)
+{
+    if (m)
+        return regress_model_write(m, o->programs, e);
+    progress_note("no programs.json: the dataset lacks events of the target's code, so whole programs have no model");
+    return remove_tree(o->programs, e);
+}
+
 enum status pipeline_publish(const struct board *b, const struct outputs *o, const struct pipeline_options *opt,
                              struct error *e)
 {
@@ -187,8 +196,8 @@ enum status pipeline_publish(const struct board *b, const struct outputs *o, con
         s = evaluate(&v, d, &samples, opt->classes, opt->solver, !opt->no_compare, e);
     if (!s)
         s = regress_model_write(v.model, o->model, e);
-    if (!s && v.programs)
-        s = regress_model_write(v.programs, o->programs, e);
+    if (!s)
+        s = write_programs(v.programs, o, e);
     if (!s)
         s = read_evidence(&evidence, o, e);
     if (!s)
