@@ -46,6 +46,17 @@ static void put_names(struct str *out, const struct map *names)
         put_text(out, names->keys[i], strlen(names->keys[i]));
 }
 
+/* Of each source file: 0, or 1 and its MD5. */
+static void put_checksums(struct str *out, const struct plan *plan)
+{
+    for (size_t i = 0; i < plan->files.n; i++) {
+        const char *digits = plan->checksums.at[i];
+        str_addch(out, digits ? 1 : 0);
+        for (size_t k = 0; digits && k < FORMAT_CHECKSUM; k++)
+            str_addch(out, (char)strtoul((char[]){digits[2 * k], digits[2 * k + 1], 0}, 0, 16));
+    }
+}
+
 /* to - from, with its sign in the lowest bit. */
 static uint64_t difference(uint64_t from, uint64_t to)
 {
@@ -271,6 +282,7 @@ void describe(struct str *out, const struct plan *plan, LLVMModuleRef module, en
     put_derived(&w);
     put_names(out, &plan->keys);
     put_names(out, &plan->files);
+    put_checksums(out, plan);
     put_names(out, &plan->events);
     put_number(out, plan->functions.n);
     put_callees(&w);

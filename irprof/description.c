@@ -15,6 +15,7 @@ struct table {
 };
 struct reader {
     const unsigned char *at, *end;
+    uint64_t version;
     const char *wrong; /* the first thing that was; NULL so far */
     struct profile_builder *b;
     struct table keys, files, events;
@@ -116,6 +117,41 @@ static void read_table(struct reader *r, struct table *t, struct map *names)
     t->to = xcalloc(t->n, sizeof *t->to);
     for (size_t i = 0; i < t->n && !r->wrong; i++)
         t->to[i] = read_name(r, names);
+}
+
+/* 0, or 1 and an MD5: in hexadecimal, the caller frees. */
+static char *read_checksum(struct reader *r)
+{
+    struct str digits = STR_INIT;
+    if (!below(r, 2, "a checksum is of an unknown kind"))
+        return 0;
+    if (r->end - r->at < FORMAT_CHECKSUM) {
+        fail(r, "it ends in the middle");
+        return 0;
+    }
+    for (size_t i = 0; i < FORMAT_CHECKSUM; i++)
+        str_addf(&digits, "%02x", *r->at++);
+    return str_detach(&digits);
+}
+
+/* Of each source file; modules that were compiled from different states of one leave "". */
+static void read_checksums(struct reader *r)
+{
+    for (size_t i = 0; i < r->files.n && !r->wrong; i++) {
+        char *checksum = r->version > FORMAT_DESCRIPTION_OLDEST ? read_checksum(r) : 0;
+        size_t file = r->files.to[i];
+        if (r->wrong)
+            break;
+        while (r->b->checksums.n <= file)
+            vec_push(&r->b->checksums, 0);
+        char **known = &r->b->checksums.at[file];
+        if (*known && checksum && strcmp(*known, checksum) != 0)
+            (*known)[0] = 0;
+        if (*known)
+            free(checksum);
+        else
+            *known = checksum;
+    }
 }
 
 /* ---- values and places ---- */
@@ -410,6 +446,7 @@ static void read_module(struct reader *r, struct irprof_module *module, struct p
     read_derived(r, values);
     read_table(r, &r->keys, &r->b->keys);
     read_table(r, &r->files, &r->b->files);
+    read_checksums(r);
     read_table(r, &r->events, &r->b->events);
     if (r->b->events.n > EVENTS_LIMIT)
         fail(r, "it has too many events");
@@ -435,13 +472,13 @@ enum status description_parse(struct profile_builder *b, const struct container_
     b->description_bytes += m->description_size;
     if (m->description_size >= UINT32_MAX || b->description_bytes >= UINT32_MAX)
         fail(&r, "it is too large");
-    uint64_t version = number(&r);
-    if (!r.wrong && version != FORMAT_DESCRIPTION_VERSION)
+    r.version = number(&r);
+    if (!r.wrong && (r.version < FORMAT_DESCRIPTION_OLDEST || r.version > FORMAT_DESCRIPTION_VERSION))
         return error_set(
             e, ERR_INPUT, AT_FILE(b->path),
             "of a program that another version of irprof instrumented (its descriptions have version %llu, "
-            "this one reads %d): instrument the program again and run it",
-            (unsigned long long)version, FORMAT_DESCRIPTION_VERSION);
+            "this one reads %d to %d): instrument the program again and run it",
+            (unsigned long long)r.version, FORMAT_DESCRIPTION_OLDEST, FORMAT_DESCRIPTION_VERSION);
     read_module(&r, &module, &values);
     vec_push(&b->modules, module);
     vec_push(&b->values, values);

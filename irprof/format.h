@@ -24,16 +24,18 @@
 #define FORMAT_HASH_PRIME 0x100000001b3u
 
 /* Module description. */
-#define FORMAT_DESCRIPTION_VERSION 3
-#define FORMAT_LOCAL               1 /* flags of a function: internal linkage */
-#define FORMAT_NOT_COUNTED         2 /* the reason follows */
-#define FORMAT_EDGE_KINDS          8 /* room for kinds of edges beside the step to their block */
-#define FORMAT_PLACE_UNKNOWN       0 /* neither file nor line */
-#define FORMAT_PLACE_NO_LINE       1 /* the file of the last place, no line */
-#define FORMAT_PLACES              2 /* from here on: differences from the last place */
-#define FORMAT_CONSTANTS           8 /* room for irprof_constant bits beside the item of an instruction */
+#define FORMAT_DESCRIPTION_VERSION 4
+#define FORMAT_DESCRIPTION_OLDEST  3  /* that is still read: it has no checksums of sources */
+#define FORMAT_CHECKSUM            16 /* bytes of a source's MD5 */
+#define FORMAT_LOCAL               1  /* flags of a function: internal linkage */
+#define FORMAT_NOT_COUNTED         2  /* the reason follows */
+#define FORMAT_EDGE_KINDS          8  /* room for kinds of edges beside the step to their block */
+#define FORMAT_PLACE_UNKNOWN       0  /* neither file nor line */
+#define FORMAT_PLACE_NO_LINE       1  /* the file of the last place, no line */
+#define FORMAT_PLACES              2  /* from here on: differences from the last place */
+#define FORMAT_CONSTANTS           8  /* room for irprof_constant bits beside the item of an instruction */
 
 /* What a module hands to the runtime; the instrumenter builds one of these as constant data (instrument.c). */
-#define FORMAT_ABI 2
+#define FORMAT_ABI 3
 
 #endif

@@ -182,6 +182,9 @@ struct irprof_profile {
     size_t n_keys;
     char **files; /* owned; source files as the debug information names them, directory joined */
     size_t n_files;
+    /* Owned; of each file the MD5 of its bytes when it was compiled, 32 hexadecimal digits; NULL: not known (compiled
+     * without DWARF 5, or by an older irprof); "": modules were compiled from different states of it. */
+    char **checksums;
     struct irprof_module *modules;
     size_t n_modules;
     struct irprof_function *functions; /* those not counted too */

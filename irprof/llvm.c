@@ -279,6 +279,34 @@ void llvm_function_place(LLVMValueRef function, char **file, unsigned *line)
     *line = *file ? LLVMDISubprogramGetLine(subprogram) : 0;
 }
 
+/* LLVM-C has no call for it, but prints it: !DIFile(..., checksumkind: CSK_MD5, checksum: "0123..."). Quotes within
+ * names are printed as \22, so what is found is no name. */
+static char *scope_checksum(LLVMValueRef anchor, LLVMMetadataRef scope)
+{
+    static const char before[] = "checksumkind: CSK_MD5, checksum: \"";
+    LLVMMetadataRef file = scope ? LLVMDIScopeGetFile(scope) : 0;
+    if (!file)
+        return 0;
+    LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(anchor));
+    char *text = LLVMPrintValueToString(LLVMMetadataAsValue(context, file));
+    const char *at = strstr(text, before), *digits = at ? at + strlen(before) : "";
+    char *checksum = strspn(digits, "0123456789abcdef") == LLVM_CHECKSUM ? xstrndup(digits, LLVM_CHECKSUM) : 0;
+    LLVMDisposeMessage(text);
+    return checksum;
+}
+
+char *llvm_instruction_checksum(LLVMValueRef instruction)
+{
+    LLVMMetadataRef location = LLVMInstructionGetDebugLoc(instruction);
+    LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
+    return location ? scope_checksum(function, LLVMDILocationGetScope(location)) : 0;
+}
+
+char *llvm_function_checksum(LLVMValueRef function)
+{
+    return scope_checksum(function, LLVMGetSubprogram(function));
+}
+
 LLVMValueRef llvm_constant_bytes(LLVMContextRef context, const char *bytes, size_t n)
 {
 #if LLVM_VERSION_MAJOR >= 19

@@ -48,6 +48,11 @@ char *llvm_type_name(LLVMTypeRef type);
  * frees it; NULL and 0 where unknown. */
 void llvm_instruction_place(LLVMValueRef instruction, char **file, unsigned *line);
 void llvm_function_place(LLVMValueRef function, char **file, unsigned *line);
+enum { LLVM_CHECKSUM = 32 };
+/* MD5 of that file's bytes as they were compiled, 32 hexadecimal digits: what -g writes with DWARF 5. The caller frees;
+ * NULL where the IR does not say. */
+char *llvm_instruction_checksum(LLVMValueRef instruction);
+char *llvm_function_checksum(LLVMValueRef function);
 
 /* A constant of these bytes, without a NUL behind them; n must fit in 32 bits. */
 LLVMValueRef llvm_constant_bytes(LLVMContextRef context, const char *bytes, size_t n);

@@ -53,11 +53,8 @@ static void set_edges(struct plan_function *f)
 
 static void locate_loop(struct plan *plan, const struct cfg_block *header, struct plan_loop *l)
 {
-    for (LLVMValueRef i = LLVMGetFirstInstruction(header->block); i && !l->line; i = LLVMGetNextInstruction(i)) {
-        char *file;
-        llvm_instruction_place(i, &file, &l->line);
-        l->file = plan_file(plan, file);
-    }
+    for (LLVMValueRef i = LLVMGetFirstInstruction(header->block); i && !l->line; i = LLVMGetNextInstruction(i))
+        l->file = plan_instruction_place(plan, i, &l->line);
 }
 
 static void set_loops(struct plan_function *f, struct plan *plan)

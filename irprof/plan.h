@@ -98,7 +98,8 @@ struct plan_value {
 struct plan {
     const struct instrument_options *options; /* borrowed */
     struct map keys, files, events, callees;
-    struct str settings; /* irprof_module.settings of irprof.h */
+    VEC(char *) checksums; /* owned; of each file: MD5 in hexadecimal, NULL unknown */
+    struct str settings;   /* irprof_module.settings of irprof.h */
     VEC(struct plan_function) functions;
     VEC(struct plan_site) accesses, branches;
     size_t n_counters;              /* values 0 ... n_counters - 1 are counters */
@@ -109,8 +110,9 @@ struct plan {
  * asked for. plan_release frees. */
 void plan_make(struct plan *plan, LLVMModuleRef module, const struct instrument_options *options);
 void plan_release(struct plan *plan);
-/* Number of a file plus 1; frees the name. NULL: 0. */
-size_t plan_file(struct plan *plan, char *file);
+/* Source position of an instruction, of a function's definition: number of the file plus 1, or 0, as in plan_part. */
+size_t plan_instruction_place(struct plan *plan, LLVMValueRef instruction, unsigned *line);
+size_t plan_function_place(struct plan *plan, LLVMValueRef function, unsigned *line);
 /* One more counter; before place_values. */
 size_t plan_add_counter(struct plan *plan);
 /* That `event` happens in a part, `times` times the value (a counter, or PLAN_SEGMENT). */

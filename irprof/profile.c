@@ -60,6 +60,11 @@ static void adopt_files(struct irprof_profile *p, struct profile_builder *b)
     size_t *rank;
     p->n_files = b->files.n;
     p->files = sort_names(&b->files, &rank);
+    p->checksums = xcalloc(p->n_files, sizeof *p->checksums);
+    for (size_t i = 0; i < b->checksums.n; i++) {
+        p->checksums[rank[i]] = b->checksums.at[i];
+        b->checksums.at[i] = 0;
+    }
     RERANK(b->parts, rank)
     RERANK(b->functions, rank)
     RERANK(b->edges, rank)
@@ -91,6 +96,9 @@ static void builder_release(struct profile_builder *b)
     vec_release(&b->counted.edges);
     vec_release(&b->counted.happenings);
     vec_release(&b->counted.loops);
+    for (size_t i = 0; i < b->checksums.n; i++)
+        free(b->checksums.at[i]);
+    vec_release(&b->checksums);
     map_release(&b->keys);
     map_release(&b->files);
     map_release(&b->events);
@@ -199,6 +207,7 @@ void irprof_free(struct irprof_profile *p)
         free(p->functions[i].not_counted);
     }
     free_names(p->keys, p->n_keys);
+    free_names(p->checksums, p->n_files);
     free_names(p->files, p->n_files);
     free_names(p->events, p->n_events);
     free_names(p->callees, p->n_callees);

@@ -53,6 +53,7 @@ struct profile_builder {
     const char *path;
     size_t description_bytes; /* of all modules; no array can have more elements */
     struct map keys, files, events, callees;
+    VEC(char *) checksums; /* owned; of each file, as in irprof_profile */
     VEC(struct irprof_module) modules;
     VEC(struct irprof_function) functions;
     VEC(struct irprof_segment) segments;

@@ -42,10 +42,31 @@ static bool cuts(LLVMValueRef i)
     return !(llvm_call_has(i, "willreturn") && llvm_call_has(i, "nounwind")) || llvm_call_has(i, "noreturn");
 }
 
-size_t plan_file(struct plan *plan, char *file)
+/* Number of a file plus 1; frees the name. NULL: 0. */
+static size_t file_number(struct plan *plan, char *file)
 {
     size_t number = file ? map_number(&plan->files, file) + 1 : 0;
     free(file);
+    return number;
+}
+
+size_t plan_instruction_place(struct plan *plan, LLVMValueRef instruction, unsigned *line)
+{
+    char *file;
+    llvm_instruction_place(instruction, &file, line);
+    size_t number = file_number(plan, file);
+    if (number > plan->checksums.n)
+        vec_push(&plan->checksums, llvm_instruction_checksum(instruction));
+    return number;
+}
+
+size_t plan_function_place(struct plan *plan, LLVMValueRef function, unsigned *line)
+{
+    char *file;
+    llvm_function_place(function, &file, line);
+    size_t number = file_number(plan, file);
+    if (number > plan->checksums.n)
+        vec_push(&plan->checksums, llvm_function_checksum(function));
     return number;
 }
 
@@ -84,10 +105,10 @@ static void add_call(struct plan *plan, struct plan_segment *s, LLVMValueRef i, 
 
 static void add_instruction(struct plan *plan, struct plan_segment *s, LLVMValueRef i, LLVMValueRef previous)
 {
-    char *file, *text = key_of(i, previous);
+    char *text = key_of(i, previous);
     unsigned line;
-    llvm_instruction_place(i, &file, &line);
-    struct plan_part *part = part_for(s, plan_file(plan, file), line);
+    size_t file = plan_instruction_place(plan, i, &line);
+    struct plan_part *part = part_for(s, file, line);
     if (key_is_call(i))
         add_call(plan, s, i, part);
     memory_plan(plan, part, i);
@@ -175,10 +196,8 @@ void plan_make(struct plan *plan, LLVMModuleRef module, const struct instrument_
         /* The body of an available_externally function is never emitted: the code that runs is another module's. */
         if (LLVMIsDeclaration(v) || LLVMGetLinkage(v) == LLVMAvailableExternallyLinkage || key_is_region_function(v))
             continue;
-        char *file;
         struct plan_function f = {.function = v, .not_counted = refusal(v)};
-        llvm_function_place(v, &file, &f.line);
-        f.file = plan_file(plan, file);
+        f.file = plan_function_place(plan, v, &f.line);
         size_t number = 0;
         LLVMBasicBlockRef block = f.not_counted ? 0 : LLVMGetFirstBasicBlock(v);
         for (; block; block = LLVMGetNextBasicBlock(block))
@@ -206,6 +225,9 @@ void plan_release(struct plan *plan)
     vec_release(&plan->branches);
     map_release(&plan->keys);
     map_release(&plan->files);
+    for (size_t i = 0; i < plan->checksums.n; i++)
+        free(plan->checksums.at[i]);
+    vec_release(&plan->checksums);
     map_release(&plan->events);
     map_release(&plan->callees);
     str_release(&plan->settings);

@@ -239,11 +239,55 @@ static void operands(void **state)
     llvm_release(&m);
 }
 
+/* Of each source file, whatever it is called; as -g writes it with DWARF 5. */
+static void checksums(void **state)
+{
+    (void)state;
+    static const char one[] = "0123456789abcdef0123456789abcdef";
+    struct llvm_module m =
+        ir_load("define void @f() !dbg !5 {\n"
+                "  fence seq_cst, !dbg !8\n"
+                "  fence seq_cst, !dbg !9\n"
+                "  ret void, !dbg !10\n"
+                "}\n"
+                "!llvm.dbg.cu = !{!0}\n"
+                "!llvm.module.flags = !{!11}\n"
+                "!0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, emissionKind: FullDebug)\n"
+                "!1 = !DIFile(filename: \"one.c\", directory: \"/s\", checksumkind: CSK_MD5, checksum: "
+                "\"0123456789abcdef0123456789abcdef\")\n"
+                "!2 = !DIFile(filename: \"checksumkind: CSK_MD5, checksum: \\220123456789abcdef0123456789abcdef\\22\", "
+                "directory: \"/s\")\n"
+                "!3 = !DIFile(filename: \"sha.h\", directory: \"/s\", checksumkind: CSK_SHA1, checksum: "
+                "\"0123456789abcdef0123456789abcdef01234567\")\n"
+                "!4 = !DISubroutineType(types: !{})\n"
+                "!5 = distinct !DISubprogram(name: \"f\", file: !1, line: 1, type: !4, unit: !0, spFlags: "
+                "DISPFlagDefinition)\n"
+                "!6 = !DILexicalBlockFile(scope: !5, file: !2, discriminator: 0)\n"
+                "!7 = !DILexicalBlockFile(scope: !5, file: !3, discriminator: 0)\n"
+                "!8 = !DILocation(line: 2, scope: !6)\n"
+                "!9 = !DILocation(line: 3, scope: !7)\n"
+                "!10 = !DILocation(line: 4, scope: !5)\n"
+                "!11 = !{i32 2, !\"Debug Info Version\", i32 3}\n");
+    struct plan plan;
+    plan_make(&plan, m.module, &(struct instrument_options){0});
+    place_values(&plan, PLACE_SPARSE);
+    struct irprof_profile *p = read_back(&plan, m.module);
+    assert_int_equal(p->n_files, 3);
+    for (size_t i = 0; i < p->n_files; i++)
+        if (strcmp(p->files[i], "/s/one.c") == 0)
+            assert_string_equal(p->checksums[i], one);
+        else
+            assert_null(p->checksums[i]);
+    irprof_free(p);
+    plan_release(&plan);
+    llvm_release(&m);
+}
+
 /* docs/formats/profile.md, "Example". */
 static void as_documented(void **state)
 {
     (void)state;
-    static const char bytes[] = "\3\0\3two\0\0\1\0"
+    static const char bytes[] = "\4\0\3two\0\0\1\0"
                                 "\2\5fence\3ret\0\0\1\0"
                                 "\4main\0\0\0"
                                 "\1\0\0\2\0\4\0\2"
@@ -272,6 +316,7 @@ int main(void)
         cmocka_unit_test(functions_and_segments),
         cmocka_unit_test(flow_and_events),
         cmocka_unit_test(operands),
+        cmocka_unit_test(checksums),
         cmocka_unit_test(as_documented),
     };
     return cmocka_run_group_tests(tests, 0, 0);

@@ -72,6 +72,70 @@ static void counts_follow_from_the_values(void **state)
     str_release(&b);
 }
 
+/* The same description as version 4, where the one source file has a checksum of this kind: 16 bytes of `byte`. */
+static struct str with_checksum(const char *module, unsigned char kind, unsigned char byte, size_t bytes)
+{
+    struct str old = description(module), d = STR_INIT;
+    size_t at = (size_t)((const char *)memmem(old.s, old.len, "/s/a.c", 6) - old.s) + 6;
+    str_addch(&d, 4);
+    str_addn(&d, old.s + 1, at - 1);
+    str_addch(&d, (char)kind);
+    for (size_t i = 0; i < bytes; i++)
+        str_addch(&d, (char)byte);
+    str_addn(&d, old.s + at, old.len - at);
+    str_release(&old);
+    return d;
+}
+
+static struct str file_of(const struct str *descriptions, uint32_t n)
+{
+    struct str b = STR_INIT;
+    put_head(&b, n, 0);
+    for (uint32_t i = 0; i < n; i++)
+        put_module(&b, &descriptions[i], (struct counts){5, 3, 1});
+    finish(&b);
+    return b;
+}
+
+static void checksums_of_sources(void **state)
+{
+    (void)state;
+    struct str b = plain(); /* version 3 */
+    struct irprof_profile *p = parse(&b);
+    assert_int_equal(p->n_files, 1);
+    assert_null(p->checksums[0]);
+    irprof_free(p);
+    str_release(&b);
+    static const struct {
+        unsigned char kinds[2], bytes[2];
+        const char *found;
+    } cases[] = {{{1, 1}, {0xa5, 0xa5}, "a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5"},
+                 {{0, 1}, {0, 0x0f}, "0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f"},
+                 {{1, 0}, {0x0f, 0}, "0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f"},
+                 {{1, 1}, {1, 2}, ""},
+                 {{0, 0}, {0, 0}, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct str d[2];
+        for (size_t k = 0; k < 2; k++)
+            d[k] = with_checksum(k ? "b.c" : "a.c", cases[i].kinds[k], cases[i].bytes[k], cases[i].kinds[k] ? 16 : 0);
+        b = file_of(d, 2);
+        p = parse(&b);
+        if (cases[i].found)
+            assert_string_equal(p->checksums[0], cases[i].found);
+        else
+            assert_null(p->checksums[0]);
+        irprof_free(p);
+        str_release(&d[0]);
+        str_release(&d[1]);
+        str_release(&b);
+    }
+    struct str unknown = with_checksum("a.c", 2, 0, 16);
+    b = file_of(&unknown, 1);
+    refused(&b, "a checksum is of an unknown kind");
+    str_release(&b);
+    str_release(&unknown);
+}
+
 static void happenings(void **state)
 {
     (void)state;
@@ -473,6 +537,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_follow_from_the_values),
+        cmocka_unit_test(checksums_of_sources),
         cmocka_unit_test(happenings),
         cmocka_unit_test(edges_and_loops),
         cmocka_unit_test(calls_find_their_functions),
