@@ -271,5 +271,8 @@ enum status shimxml_export(const struct shimxml_doc *d, const char *format, cons
  * table, a value that is negative or none, a new instruction without both values, no unit matches. */
 enum status shimxml_import(struct shimxml_doc *d, const char *path, const struct shimxml_units *which,
                            struct error *e) MUST_CHECK;
+/* Where the instruction values of processing units (which NULL: all) are from, as the comment at the head of their sets:
+ * lines, without "--". What a merge said there goes. */
+void shimxml_say_source(struct shimxml_doc *d, const char *text, const struct shimxml_units *which);
 
 #endif

@@ -84,6 +84,22 @@ void unit_comment(struct shimxml_node *set, const char *text, const struct shimx
     shimxml_comment(set, set->first, text);
 }
 
+void shimxml_say_source(struct shimxml_doc *d, const char *text, const struct shimxml_units *which)
+{
+    static const struct shimxml_units all = {0};
+    static const char indent[] = "                         "; /* below the mark, where sets usually stand */
+    struct shimxml_node *root = shimxml_root(d);
+    struct str comment = STR_INIT;
+    str_add(&comment, MERGE_MARK);
+    for (const char *at = text; *at; at++)
+        str_addf(&comment, "%c%s", *at, *at == '\n' ? indent : "");
+    str_add(&comment, " ");
+    for (struct shimxml_node *n = shimxml_following(root, 0, 0); n; n = shimxml_following(root, n, 0))
+        if (unit_is(n) && unit_is_wanted(n, which ? which : &all))
+            unit_comment(unit_instructions(n), str_text(&comment), which ? which : &all);
+    str_release(&comment);
+}
+
 static void copy_range(struct shimxml_node *to, const struct shimxml_node *from, const char *part)
 {
     static const char *const values[] = {"best", "typical", "worst"};

@@ -2,62 +2,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/alloc.h"
-#include "base/file.h"
-#include "shim-xml/shimxml.h"
 #include "shimgen/commands.h"
-#include "shimgen/estimate/tune.h"
-#include "shimgen/roles.h"
+#include "shimgen/estimate/tune_files.h"
 
 struct options {
-    const char *shim, *core, *values, *dataset, *profiles, *samples, *output;
+    const char *shim, *core, *values, *dataset, *profiles, *samples, *output, *json;
     long passes;
     bool as_measured;
 };
-
-struct inputs {
-    char *shim, *values, *dataset, *profiles; /* owned */
-    struct costs costs;
-    struct regress_data *data;
-    struct tune_programs programs;
-};
-
-static char *given_or(const char *option, const char *folder, const char *name)
-{
-    return option ? xstrdup(option) : path_join(folder, name);
-}
-
-static void find_places(struct inputs *in, const struct options *o, const char *folder)
-{
-    size_t n = strlen(folder);
-    while (n > 1 && folder[n - 1] == '/')
-        n--;
-    char *plain = xstrndup(folder, n), *name = xasprintf("%s.shim.xml", path_basename(plain));
-    in->shim = given_or(o->shim, folder, name);
-    in->values = given_or(o->values, folder, "work/values.csv");
-    in->dataset = given_or(o->dataset, folder, "dataset.csv");
-    in->profiles = given_or(o->profiles, folder, "work");
-    free(name);
-    free(plain);
-}
-
-static enum status read_all(struct inputs *in, const struct options *o, struct error *e)
-{
-    enum status s = costs_from_shim(&in->costs, in->shim, o->core, e);
-    if (!s)
-        s = tune_values_read(&in->costs, in->values, e);
-    if (!s)
-        s = regress_data_read(&in->data, in->dataset, e);
-    if (!s)
-        s = roles_describe(in->data, o->samples, e);
-    if (!s)
-        s = tune_programs_read(&in->programs, in->data, in->profiles, e);
-    for (size_t i = 0; i < in->programs.n && !s; i++)
-        in->programs.at[i].measured *= (double)o->passes;
-    return s;
-}
 
 static void print_errors(const char *what, const struct regress_errors *r)
 {
@@ -66,72 +19,59 @@ static void print_errors(const char *what, const struct regress_errors *r)
                100 * r->median_abs, 100 * r->worst, r->worst_of);
 }
 
-static void print_result(const struct tune_result *r)
+static void print_interval(const char *what, const struct conformal *c)
 {
-    print_errors("values as measured:", &r->before);
-    print_errors("programs fitted on:", &r->training);
-    print_errors("each left out in turn:", &r->left_out);
-    print_errors("test programs, never fitted on:", &r->test);
-    for (size_t k = 0; tune_factor_name(k); k++)
-        printf("  x %.3f  %s\n", r->factors[k], tune_factor_name(k));
+    double low, high;
+    conformal_bound(1, c, &low, &high);
+    if (c->level > 0)
+        printf("%-34s measured within %.2f and %.2f times the estimate, %.0f %% of new programs\n", what, low, high,
+               100 * c->level);
 }
 
-/* Through the latency CSV, which keeps what else the file says. */
-static enum status write_values(const struct inputs *in, const struct options *o, struct error *e)
+static void print_model(const struct schedule_model *m)
 {
-    struct shimxml_doc *d = 0;
-    struct str text = STR_INIT;
-    char *table = xasprintf("%s.latency.csv", o->output);
-    str_add(&text, "# performance\n");
-    for (size_t i = 0; i < in->costs.names.n; i++) {
-        const struct cycles *p = &in->costs.pitch[i], *l = &in->costs.latency[i];
-        const char *name = in->costs.names.keys[i];
-        str_addf(&text, "%s,32,32,%.9g,%.9g,%.9g\n", name, p->typical, p->best, p->worst);
-        str_addf(&text, "%s_d,32,32,%.9g,%.9g,%.9g\n", name, l->typical, l->best, l->worst);
-    }
-    enum status s = file_write(table, str_text(&text), text.len, e);
-    if (!s)
-        s = shimxml_read(&d, in->shim, e);
-    if (!s)
-        s = shimxml_import(d, table, 0, e);
-    if (!s)
-        s = shimxml_write(d, o->output, e);
-    shimxml_free(d);
-    unlink(table);
-    free(table);
-    str_release(&text);
-    return s;
+    print_errors("values as measured:", &m->before);
+    print_errors("programs fitted on:", &m->training);
+    print_errors("each left out in turn:", &m->left_out);
+    print_errors("test programs, never fitted on:", &m->test);
+    print_interval("code that is not optimised:", &m->intervals[0]);
+    print_interval("optimised code:", &m->intervals[1]);
+    for (size_t k = 0; k < m->n_factors; k++)
+        printf("  x %.3f  %s\n", m->factors[k].factor, m->factors[k].name);
 }
 
 static enum status run(const void *opt, const struct cli_args *args, struct error *e)
 {
     const struct options *o = opt;
-    struct inputs in = {0};
-    struct tune_result r;
+    struct schedule_model *m = 0;
+    struct tune_files f = {.folder = args->argv[0],
+                           .shim = o->shim,
+                           .core = o->core,
+                           .values = o->values,
+                           .dataset = o->dataset,
+                           .profiles = o->profiles,
+                           .samples = o->samples,
+                           .passes = o->passes,
+                           .as_measured = o->as_measured,
+                           .shim_out = o->output,
+                           .model_out = o->json};
     if (!o->output)
         return usage_error(e, "-o FILE is needed: where the SHIM file goes");
     if (o->passes < 1)
         return usage_error(e, "--passes: %ld is less than 1", o->passes);
-    find_places(&in, o, args->argv[0]);
-    enum status s = read_all(&in, o, e);
-    if (!s && !o->as_measured)
-        s = tune(&r, &in.costs, &in.programs, e);
-    if (!s)
-        s = write_values(&in, o, e);
-    if (!s && !o->as_measured)
-        print_result(&r);
-    tune_programs_release(&in.programs);
-    regress_data_free(in.data);
-    costs_release(&in.costs);
-    free(in.shim);
-    free(in.values);
-    free(in.dataset);
-    free(in.profiles);
+    if (o->as_measured && o->json)
+        return usage_error(e, "--json is for what was fitted, and --as-measured fits nothing");
+    enum status s = tune_files(&m, &f, e);
+    if (!s && m)
+        print_model(m);
+    schedule_model_free(m);
     return s;
 }
 
 static const struct cli_option options[] = {
     {CLI_TEXT, "output", 'o', "FILE", 0, "where the SHIM file goes (needed)", offsetof(struct options, output)},
+    {CLI_TEXT, "json", 0, "FILE", 0, "where factors, errors and the intervals of estimates go (schedule.json)",
+     offsetof(struct options, json)},
     {CLI_TEXT, "shim", 's', "FILE", 0, "the SHIM file to begin with (default: that of the folder)",
      offsetof(struct options, shim)},
     {CLI_TEXT, "core", 0, "NAME", 0, "MasterComponent that was measured (default: the first with an instruction set)",

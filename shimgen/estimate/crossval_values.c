@@ -89,9 +89,10 @@ enum status crossval_schedule(double *cycles, const struct crossval_spec *spec, 
         }
     }
     costs_copy(&costs, spec->costs);
-    enum status s = tune(&r, &costs, &part, e);
+    enum status s = tune(&r, &costs, &part, false, e);
     for (size_t i = 0; i < all->n && !s; i++)
         s = estimate_one(&cycles[all->at[i].row], &estimator_schedule, &all->at[i], &costs, 0, 0, e);
+    tune_release(&r);
     costs_release(&costs);
     free(part.at);
     return s;

@@ -72,8 +72,8 @@ struct tuner {
     struct costs *to;
     const struct tune_programs *t;
     double logs[TUNE_FACTORS];
-    double *estimate, *probed; /* of each program */
-    double *slopes;            /* of each program and factor: of its relative error */
+    double *estimate, *probed, *left_out; /* of each program */
+    double *slopes;                       /* of each program and factor: of its relative error */
 };
 
 static void apply(struct tuner *u, const double *logs)
@@ -86,19 +86,25 @@ static void apply(struct tuner *u, const double *logs)
         scale_kind(u->to, k, exp(logs[k]));
 }
 
+static enum status estimate_one(const struct tuner *u, size_t i, double *cycles, struct error *e)
+{
+    struct estimate *est;
+    struct estimate_request q = {.profile = u->t->at[i].profile, .region = u->t->at[i].region, .costs = u->to};
+    enum status s = estimate_run(&est, &estimator_schedule, &q, e);
+    if (s)
+        return s;
+    cycles[i] = est->total.typical;
+    estimate_free(est);
+    return OK;
+}
+
 static enum status estimate_all(struct tuner *u, const double *logs, double *cycles, struct error *e)
 {
+    enum status s = OK;
     apply(u, logs);
-    for (size_t i = 0; i < u->t->n; i++) {
-        struct estimate *est;
-        struct estimate_request q = {.profile = u->t->at[i].profile, .region = u->t->at[i].region, .costs = u->to};
-        enum status s = estimate_run(&est, &estimator_schedule, &q, e);
-        if (s)
-            return s;
-        cycles[i] = est->total.typical;
-        estimate_free(est);
-    }
-    return OK;
+    for (size_t i = 0; i < u->t->n && !s; i++)
+        s = estimate_one(u, i, cycles, e);
+    return s;
 }
 
 static double error_of(const struct tuner *u, const double *cycles, size_t i)
@@ -146,20 +152,21 @@ static void solve(double a[TUNE_FACTORS][TUNE_FACTORS], const double *b, double 
     }
 }
 
-/* The step from here, with all training programs but those of a group (REGRESS_NONE: all). */
-static void find_step(const struct tuner *u, size_t without, double *step)
+/* The step from `logs`, where the errors are those of `cycles`, with all training programs but those of a group
+ * (REGRESS_NONE: all). */
+static void find_step(const struct tuner *u, const double *logs, const double *cycles, size_t without, double *step)
 {
     double a[TUNE_FACTORS][TUNE_FACTORS] = {{0}}, b[TUNE_FACTORS] = {0};
     double believed = 1 / (deviation * deviation);
     for (size_t k = 0; k < TUNE_FACTORS; k++) {
         a[k][k] = believed;
-        b[k] = -believed * u->logs[k];
+        b[k] = -believed * logs[k];
     }
     for (size_t i = 0; i < u->t->n; i++) {
         const double *slope = u->slopes + i * TUNE_FACTORS;
         if (u->t->at[i].test || u->t->at[i].group == without)
             continue;
-        double error = error_of(u, u->estimate, i), weight = 1 / fmax(lower, fabs(error));
+        double error = error_of(u, cycles, i), weight = 1 / fmax(lower, fabs(error));
         for (size_t k = 0; k < TUNE_FACTORS; k++) {
             b[k] -= weight * slope[k] * error;
             for (size_t j = 0; j < TUNE_FACTORS; j++)
@@ -190,21 +197,38 @@ static struct regress_errors errors(const struct tuner *u, const double *cycles,
     return result;
 }
 
-/* Each group by the last step without it. */
-static struct regress_errors left_out(struct tuner *u)
+/* The factors without a group: near those of all programs cycles are taken to be linear in them. */
+static void fit_without(struct tuner *u, size_t group, double *logs)
 {
-    for (size_t g = 0; g < u->t->n_groups; g++) {
-        double step[TUNE_FACTORS];
-        find_step(u, g, step);
+    double step[TUNE_FACTORS];
+    memcpy(logs, u->logs, sizeof u->logs);
+    for (int round = 0; round < ROUNDS; round++) {
         for (size_t i = 0; i < u->t->n; i++) {
-            if (u->t->at[i].group != g)
-                continue;
             u->probed[i] = u->estimate[i];
             for (size_t k = 0; k < TUNE_FACTORS; k++)
-                u->probed[i] += u->slopes[i * TUNE_FACTORS + k] * step[k] * u->t->at[i].measured;
+                u->probed[i] += u->slopes[i * TUNE_FACTORS + k] * (logs[k] - u->logs[k]) * u->t->at[i].measured;
         }
+        find_step(u, logs, u->probed, group, step);
+        for (size_t k = 0; k < TUNE_FACTORS; k++)
+            logs[k] += step[k];
     }
-    return errors(u, u->probed, false);
+}
+
+/* Each program by the schedule with the factors that were found without its group. */
+static enum status leave_out(struct tuner *u, struct error *e)
+{
+    enum status s = find_slopes(u, e);
+    for (size_t g = 0; g < u->t->n_groups && !s; g++) {
+        double logs[TUNE_FACTORS];
+        fit_without(u, g, logs);
+        apply(u, logs);
+        for (size_t i = 0; i < u->t->n && !s; i++)
+            if (u->t->at[i].group == g && !u->t->at[i].test)
+                s = estimate_one(u, i, u->left_out, e);
+            else if (u->t->at[i].test)
+                u->left_out[i] = u->estimate[i];
+    }
+    return s;
 }
 
 static enum status fit(struct tuner *u, struct tune_result *out, struct error *e)
@@ -217,9 +241,7 @@ static enum status fit(struct tuner *u, struct tune_result *out, struct error *e
         s = find_slopes(u, e);
         if (s)
             break;
-        if (round + 1 == ROUNDS)
-            out->left_out = left_out(u);
-        find_step(u, REGRESS_NONE, step);
+        find_step(u, u->logs, u->estimate, REGRESS_NONE, step);
         for (size_t k = 0; k < TUNE_FACTORS; k++)
             u->logs[k] += step[k];
         s = estimate_all(u, u->logs, u->estimate, e);
@@ -231,26 +253,51 @@ static enum status fit(struct tuner *u, struct tune_result *out, struct error *e
     return s;
 }
 
-enum status tune(struct tune_result *out, struct costs *c, const struct tune_programs *t, struct error *e)
+/* What leaves programs out is asked for with an array for it. */
+static enum status run(struct tuner *u, struct tune_result *out, struct error *e)
+{
+    enum status s = fit(u, out, e);
+    if (!s && u->left_out)
+        s = leave_out(u, e);
+    if (!s && u->left_out)
+        out->left_out = errors(u, u->left_out, false);
+    if (!s)
+        apply(u, u->logs);
+    return s;
+}
+
+static enum status check(const struct tune_programs *t, struct error *e)
+{
+    for (size_t i = 0; i < t->n; i++)
+        if (!t->at[i].test)
+            return OK;
+    return error_set(e, ERR_INPUT, NOWHERE, "no program to fit on: all are test programs, or none has a profile");
+}
+
+enum status tune(struct tune_result *out, struct costs *c, const struct tune_programs *t, bool leaves_out,
+                 struct error *e)
 {
     struct costs from;
-    size_t training = 0;
     *out = (struct tune_result){0};
-    for (size_t i = 0; i < t->n; i++)
-        training += !t->at[i].test;
-    if (!training)
-        return error_set(e, ERR_INPUT, NOWHERE, "no program to fit on: all are test programs, or none has a profile");
+    enum status s = check(t, e);
+    if (s)
+        return s;
     costs_copy(&from, c);
     struct tuner u = {.from = &from, .to = c, .t = t};
-    u.estimate = xcalloc(t->n, sizeof *u.estimate);
+    u.estimate = out->estimates = xcalloc(t->n, sizeof *u.estimate);
+    u.left_out = out->estimates_left_out = leaves_out ? xcalloc(t->n, sizeof *u.left_out) : 0;
     u.probed = xcalloc(t->n, sizeof *u.probed);
     u.slopes = xcalloc(t->n, TUNE_FACTORS * sizeof *u.slopes);
-    enum status s = fit(&u, out, e);
-    if (!s)
-        apply(&u, u.logs);
-    free(u.estimate);
+    s = run(&u, out, e);
     free(u.probed);
     free(u.slopes);
     costs_release(&from);
     return s;
+}
+
+void tune_release(struct tune_result *r)
+{
+    free(r->estimates);
+    free(r->estimates_left_out);
+    *r = (struct tune_result){0};
 }

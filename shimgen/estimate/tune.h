@@ -39,13 +39,18 @@ void tune_programs_release(struct tune_programs *t);
 enum { TUNE_FACTORS = 16 };
 struct tune_result {
     double factors[TUNE_FACTORS]; /* of the values, by kind; 1: as measured */
-    /* Errors before and after, each group left out in turn (by the last step's derivatives), and of test programs */
+    /* Errors before and after, of each program by the factors found without its group, and of test programs */
     struct regress_errors before, training, left_out, test;
+    /* Cycles of each program by the fitted values, and by those found without it (NULL: not asked for); owned */
+    double *estimates, *estimates_left_out;
 };
 /* What a factor scales: "Latency of load"; static. NULL past the last. */
 const char *tune_factor_name(size_t i);
-/* Changes the values of `c`. ERR_INPUT: no program to fit on. Messages of the errors borrow from `t`. */
-enum status tune(struct tune_result *out, struct costs *c, const struct tune_programs *t, struct error *e) MUST_CHECK;
+/* Changes the values of `c`. ERR_INPUT: no program to fit on. Messages of the errors borrow from `t`. tune_release in
+ * any case. */
+enum status tune(struct tune_result *out, struct costs *c, const struct tune_programs *t, bool leaves_out,
+                 struct error *e) MUST_CHECK;
+void tune_release(struct tune_result *r);
 
 /* Values of a table (instruction,quantity,best,typical,worst, and perhaps like: the instruction that is the same) into
  * the costs: those that were measured by microbenchmarks. */

@@ -25,7 +25,7 @@ static void finds_the_factor(void **state)
     struct tune_programs t = {programs, PROGRAMS, PROGRAMS};
     struct tune_result r;
     struct error e = ERROR_INIT;
-    assert_int_equal(tune(&r, &wrong, &t, &e), OK);
+    assert_int_equal(tune(&r, &wrong, &t, true, &e), OK);
     assert_int_equal(r.before.n, 9);
     assert_int_equal(r.test.n, 3);
     assert_true(r.before.mean_abs > 0.1);
@@ -37,6 +37,7 @@ static void finds_the_factor(void **state)
     for (i = 0; strcmp(tune_factor_name(i), "Latency of load") != 0; i++)
         ;
     assert_true(r.factors[i] == wrong.latency[load].typical / 4);
+    tune_release(&r);
     costs_release(&right);
     costs_release(&wrong);
 }
@@ -51,9 +52,10 @@ static void test_programs_have_no_say(void **state)
     struct tune_programs t = {&program, 1, 1};
     struct tune_result r;
     struct error e = ERROR_INIT;
-    assert_int_equal(tune(&r, &c, &t, &e), ERR_INPUT);
+    assert_int_equal(tune(&r, &c, &t, false, &e), ERR_INPUT);
     assert_non_null(strstr(e.message, "no program to fit on"));
     error_release(&e);
+    tune_release(&r);
     costs_release(&c);
 }
 

@@ -56,7 +56,7 @@ static void make(struct made *m, uint32_t loads, uint32_t adds)
                                          .n_regions = 1};
 }
 
-static struct costs costs_with(double load)
+static inline struct costs costs_with(double load)
 {
     struct costs c = {.core = xstrdup("Core")};
     costs_add(&c, "add", (struct cycles){0.5, 0.5, 0.5}, (struct cycles){1, 1, 1});
@@ -64,7 +64,7 @@ static struct costs costs_with(double load)
     return c;
 }
 
-static double cycles_of(const struct made *m, const struct costs *c)
+static inline double cycles_of(const struct made *m, const struct costs *c)
 {
     struct estimate *est;
     struct error e = ERROR_INIT;

@@ -1,0 +1,297 @@
+/* schedule.json: docs/formats/schedule.md tells what the members mean. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/cli.h"
+#include "base/json.h"
+#include "shimgen/estimate/schedule_model.h"
+
+#define FORMAT "shimgen-schedule"
+
+/* In the order of schedule_model.intervals. */
+static const char *const kinds[2] = {"unoptimised", "optimised"};
+
+/* The errors by the names of their members. */
+static struct regress_errors *errors_of(struct schedule_model *m, size_t i, const char **name)
+{
+    static const char *const names[] = {"as_measured", "training", "held_out", "test"};
+    struct regress_errors *const all[] = {&m->before, &m->training, &m->left_out, &m->test};
+    *name = names[i];
+    return all[i];
+}
+
+/* ---- writing ---- */
+
+static void put(json_t *object, const char *key, json_t *value)
+{
+    if (!value || json_object_set_new(object, key, value))
+        BUG("member '%s' could not be made", key);
+}
+
+static void put_text(json_t *object, const char *key, const char *text)
+{
+    put(object, key, text ? json_string_nocheck(text) : json_null());
+}
+
+static void put_real(json_t *object, const char *key, double value)
+{
+    put(object, key, isfinite(value) ? json_real(value) : json_null());
+}
+
+static void put_errors(json_t *object, const char *key, const struct regress_errors *r)
+{
+    json_t *o = r->n ? json_object() : json_null();
+    put(object, key, o);
+    if (!r->n)
+        return;
+    put(o, "rows", json_integer((json_int_t)r->n));
+    put_real(o, "mean", r->mean);
+    put_real(o, "mean_abs", r->mean_abs);
+    put_real(o, "median_abs", r->median_abs);
+    put_real(o, "p90_abs", r->p90_abs);
+    put_real(o, "worst", r->worst);
+    put_text(o, "worst_of", r->worst_of);
+}
+
+static json_t *data_part(const struct schedule_model *m)
+{
+    json_t *o = json_object();
+    char *hash = xasprintf("fnv1a64:%016" PRIx64, m->data_hash);
+    put_text(o, "name", m->data_name);
+    put_text(o, "hash", hash);
+    free(hash);
+    return o;
+}
+
+static json_t *factors_part(const struct schedule_model *m)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < m->n_factors; i++) {
+        json_t *o = json_object();
+        put_text(o, "of", m->factors[i].name);
+        put_real(o, "factor", m->factors[i].factor);
+        json_array_append_new(list, o);
+    }
+    return list;
+}
+
+static json_t *interval_part(const struct conformal *c)
+{
+    json_t *o = json_object();
+    if (!(c->level > 0)) {
+        json_decref(o);
+        return json_null();
+    }
+    put_real(o, "level", c->level);
+    put_real(o, "error_low", c->low);
+    put_real(o, "error_high", c->high);
+    return o;
+}
+
+static json_t *rows_part(const struct schedule_model *m)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < m->n_rows; i++) {
+        const struct schedule_row *r = &m->rows[i];
+        json_t *o = json_object();
+        put_text(o, "program", r->program);
+        put_text(o, "region", r->region);
+        put_text(o, "role", r->test ? "test" : "train");
+        put(o, "optimised", json_boolean(r->optimised));
+        put_real(o, "measured", r->measured);
+        put_real(o, "estimated", r->estimated);
+        put_real(o, "left_out", r->left_out);
+        put_real(o, "ratio", r->measured / r->left_out);
+        json_array_append_new(list, o);
+    }
+    return list;
+}
+
+enum status schedule_model_write(const struct schedule_model *m, const char *path, struct error *e)
+{
+    struct schedule_model view = *m;
+    json_t *o = json_object(), *intervals = json_object();
+    put_text(o, "format", FORMAT);
+    put(o, "version", json_integer(1));
+    put_text(o, "made_by", "shimgen " SHIMGEN_VERSION);
+    put_text(o, "shim", m->shim);
+    put(o, "data", data_part(m));
+    put(o, "factors", factors_part(m));
+    for (size_t i = 0; i < 4; i++) {
+        const char *name;
+        const struct regress_errors *r = errors_of(&view, i, &name);
+        put_errors(o, name, r);
+    }
+    for (size_t k = 0; k < 2; k++)
+        put(intervals, kinds[k], interval_part(&m->intervals[k]));
+    put(o, "intervals", intervals);
+    put(o, "rows", rows_part(m));
+    enum status s = json_write(o, path, e);
+    json_decref(o);
+    return s;
+}
+
+/* ---- reading ---- */
+
+struct reader {
+    const char *path;
+    enum status status;
+    struct error *e;
+};
+
+static double real(struct reader *r, const json_t *o, const char *key)
+{
+    double x = NAN;
+    if (!r->status)
+        r->status = json_need_number(o, key, &x, r->path, r->e);
+    return x;
+}
+
+static double real_or_null(struct reader *r, const json_t *o, const char *key)
+{
+    return json_is_null(json_object_get(o, key)) ? (double)NAN : real(r, o, key);
+}
+
+static char *text(struct reader *r, const json_t *o, const char *key)
+{
+    const char *t = 0;
+    if (!r->status)
+        r->status = json_need_string(o, key, &t, r->path, r->e);
+    return r->status ? 0 : xstrdup(t);
+}
+
+/* NULL: the member is null. */
+static json_t *part(struct reader *r, const json_t *o, const char *key)
+{
+    json_t *p = 0;
+    if (!r->status && !json_is_null(json_object_get(o, key)))
+        r->status = json_need_object(o, key, &p, r->path, r->e);
+    return p;
+}
+
+static void refuse(struct reader *r, const char *what)
+{
+    if (!r->status)
+        r->status = error_set(r->e, ERR_INPUT, AT_FILE(r->path), "%s", what);
+}
+
+static void read_errors(struct reader *r, const json_t *o, const char *key, struct regress_errors *to, char **worst_of)
+{
+    const json_t *p = part(r, o, key);
+    *to = (struct regress_errors){0, NAN, NAN, NAN, NAN, NAN, 0};
+    if (!p)
+        return;
+    double n = real(r, p, "rows");
+    if (!(n >= 1 && n <= 1e9))
+        refuse(r, "the rows of its errors are no number of rows");
+    to->n = r->status ? 0 : (size_t)n;
+    to->mean = real(r, p, "mean");
+    to->mean_abs = real(r, p, "mean_abs");
+    to->median_abs = real(r, p, "median_abs");
+    to->p90_abs = real(r, p, "p90_abs");
+    to->worst = real(r, p, "worst");
+    to->worst_of = *worst_of = text(r, p, "worst_of");
+}
+
+static void read_interval(struct reader *r, const json_t *o, const char *key, struct conformal *c)
+{
+    const json_t *p = part(r, o, key);
+    *c = (struct conformal){0, NAN, NAN};
+    if (!p)
+        return;
+    *c = (struct conformal){real(r, p, "level"), real_or_null(r, p, "error_low"), real_or_null(r, p, "error_high")};
+    if (!r->status && (!(c->level > 0 && c->level < 1) || c->low > c->high))
+        refuse(r, "a member of 'intervals' is not a level and an interval");
+}
+
+static void read_data(struct reader *r, const json_t *o, struct schedule_model *m)
+{
+    const json_t *p = part(r, o, "data");
+    if (!p)
+        refuse(r, "it does not say of which data it is (member 'data')");
+    m->data_name = text(r, p, "name");
+    char *hash = text(r, p, "hash");
+    if (hash && sscanf(hash, "fnv1a64:%16" SCNx64, &m->data_hash) != 1)
+        refuse(r, "the hash of its data is none (fnv1a64:...)");
+    free(hash);
+}
+
+static void read_factors(struct reader *r, const json_t *o, struct schedule_model *m)
+{
+    json_t *list = 0, *f;
+    size_t i;
+    if (!r->status)
+        r->status = json_need_array(o, "factors", &list, r->path, r->e);
+    m->factors = xcalloc(json_array_size(list), sizeof *m->factors);
+    json_array_foreach(list, i, f)
+    {
+        m->factors[m->n_factors].name = text(r, f, "of");
+        m->factors[m->n_factors++].factor = real(r, f, "factor");
+    }
+}
+
+static void read_rows(struct reader *r, const json_t *o, struct schedule_model *m)
+{
+    json_t *list = 0, *f;
+    size_t i;
+    if (!r->status)
+        r->status = json_need_array(o, "rows", &list, r->path, r->e);
+    m->rows = xcalloc(json_array_size(list), sizeof *m->rows);
+    json_array_foreach(list, i, f)
+    {
+        struct schedule_row *row = &m->rows[m->n_rows++];
+        row->program = text(r, f, "program");
+        row->region = text(r, f, "region");
+        char *role = text(r, f, "role");
+        row->test = role && strcmp(role, "test") == 0;
+        row->optimised = json_is_true(json_object_get(f, "optimised"));
+        row->measured = real(r, f, "measured");
+        row->estimated = real(r, f, "estimated");
+        row->left_out = real(r, f, "left_out");
+        free(role);
+    }
+}
+
+static void read_all(struct reader *r, const json_t *o, struct schedule_model *m)
+{
+    const char *format = 0;
+    r->status = json_need_string(o, "format", &format, r->path, r->e);
+    if (!r->status && strcmp(format, FORMAT) != 0)
+        refuse(r, "it is no schedule.json ('shimgen tune' writes one): its format is not '" FORMAT "'");
+    double version = real(r, o, "version");
+    if (version != 1)
+        refuse(r, "its version is not 1, the one that is known here");
+    m->shim = text(r, o, "shim");
+    read_data(r, o, m);
+    read_factors(r, o, m);
+    for (size_t i = 0; i < 4; i++) {
+        const char *name;
+        struct regress_errors *errors = errors_of(m, i, &name);
+        read_errors(r, o, name, errors, &m->worst_of[i]);
+    }
+    const json_t *intervals = part(r, o, "intervals");
+    for (size_t k = 0; k < 2; k++)
+        read_interval(r, intervals, kinds[k], &m->intervals[k]);
+    read_rows(r, o, m);
+}
+
+enum status schedule_model_read(struct schedule_model **out, const char *path, struct error *e)
+{
+    json_t *o = 0;
+    struct reader r = {path, json_read(&o, path, e), e};
+    *out = 0;
+    if (r.status)
+        return r.status;
+    *out = xcalloc(1, sizeof **out);
+    read_all(&r, o, *out);
+    json_decref(o);
+    if (r.status) {
+        schedule_model_free(*out);
+        *out = 0;
+    }
+    return r.status;
+}

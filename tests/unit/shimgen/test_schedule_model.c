@@ -1,0 +1,134 @@
+/* schedule.json: what is written is read again, and intervals are what the left-out errors say. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "shimgen/estimate/schedule_model.h"
+#include "tests/unit/shimgen/tune_example.h"
+
+enum { N = 4 };
+/* Left out: half too much, a fifth too much, a fifth too little; a test program far off, which has no say. */
+static double measured[N] = {100, 100, 100, 100}, estimates[N] = {101, 102, 103, 900},
+              left_out[N] = {150, 120, 80, 900};
+static char *names[N] = {(char *)"a@O2", (char *)"b@O2", (char *)"c@O2", (char *)"t@O2"};
+static char *regions[N] = {(char *)"", (char *)"main", (char *)"", (char *)""};
+
+static struct schedule_model *made_model(void)
+{
+    static struct made made[N];
+    struct tune_program programs[N];
+    for (size_t i = 0; i < N; i++) {
+        make(&made[i], 2, 2);
+        programs[i] = (struct tune_program){names[i], &made[i].profile, 0, measured[i], i, i == 3, i};
+    }
+    struct tune_programs t = {programs, N, N};
+    struct tune_result r = {.estimates = estimates, .estimates_left_out = left_out};
+    for (size_t k = 0; k < TUNE_FACTORS; k++)
+        r.factors[k] = 1 + (double)k / 7;
+    r.training = (struct regress_errors){3, 0.02, 0.02, 0.02, 0.03, 0.03, "c@O2"};
+    struct regress_data d = {.path = (char *)"out/dataset.csv", .programs = names, .regions = regions, .hash = 12345};
+    struct schedule_model *m;
+    schedule_model_make(&m, &r, &t, &d, "out/b/b.schedule.shim.xml");
+    return m;
+}
+
+static void intervals_by_hand(void **state)
+{
+    (void)state;
+    struct schedule_model *m = made_model();
+    double low, high;
+    /* three programs: least and greatest error, level (3 - 1) / (3 + 1); all of it optimised code */
+    assert_true(schedule_model_interval(&low, &high, m, true, 60) == 0.5);
+    assert_true(fabs(low - 60 / 1.5) < 1e-9 && fabs(high - 60 / 0.8) < 1e-9);
+    assert_true(schedule_model_interval(&low, &high, m, false, 60) == 0);
+    assert_true(isnan(low) && isnan(high));
+    schedule_model_free(m);
+}
+
+static void reads_what_was_written(void **state)
+{
+    (void)state;
+    struct schedule_model *m = made_model(), *back;
+    struct error e = ERROR_INIT;
+    char path[] = "/tmp/shimgen-model-XXXXXX";
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    close(fd);
+    assert_int_equal(schedule_model_write(m, path, &e), OK);
+    assert_int_equal(schedule_model_read(&back, path, &e), OK);
+    unlink(path);
+    assert_string_equal(back->shim, "b.schedule.shim.xml");
+    assert_string_equal(back->data_name, "dataset.csv");
+    assert_true(back->data_hash == 12345);
+    assert_int_equal(back->n_factors, TUNE_FACTORS);
+    for (size_t k = 0; k < TUNE_FACTORS; k++) {
+        assert_string_equal(back->factors[k].name, tune_factor_name(k));
+        assert_true(back->factors[k].factor == 1 + (double)k / 7);
+    }
+    assert_true(back->training.n == 3 && back->training.worst == 0.03);
+    assert_string_equal(back->training.worst_of, "c@O2");
+    assert_int_equal(back->before.n, 0);
+    assert_int_equal(back->n_rows, N);
+    for (size_t i = 0; i < N; i++) {
+        const struct schedule_row *r = &back->rows[i];
+        assert_string_equal(r->program, names[i]);
+        assert_string_equal(r->region, regions[i]);
+        assert_true(r->optimised && r->test == (i == 3));
+        assert_true(r->measured == measured[i] && r->estimated == estimates[i] && r->left_out == left_out[i]);
+    }
+    assert_true(back->intervals[1].level == 0.5 && back->intervals[1].low == m->intervals[1].low);
+    assert_true(back->intervals[0].level == 0);
+    schedule_model_free(back);
+    schedule_model_free(m);
+}
+
+static void refused(const char *text, const char *why)
+{
+    struct schedule_model *m;
+    struct error e = ERROR_INIT;
+    char path[] = "/tmp/shimgen-model-XXXXXX";
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    close(fd);
+    assert_int_equal(file_write(path, text, strlen(text), &e), OK);
+    assert_int_equal(schedule_model_read(&m, path, &e), ERR_INPUT);
+    unlink(path);
+    assert_null(m);
+    if (!strstr(e.message, why))
+        fail_msg("%s: not about %s", e.message, why);
+    error_release(&e);
+}
+
+#define HEAD                                                                                                           \
+    "{\"format\": \"shimgen-schedule\", \"version\": 1, \"shim\": \"x\", \"data\": {\"name\": \"d\", \"hash\": "
+static void bad_files(void **state)
+{
+    (void)state;
+    refused("{\"format\": \"regress-model\", \"version\": 1}", "it is no schedule.json");
+    refused("{\"format\": \"shimgen-schedule\", \"version\": 2}", "its version is not 1");
+    refused("[]", "format");
+    refused(HEAD "\"md5:1\"}}", "hash");
+    refused(HEAD "\"fnv1a64:1\"}, \"factors\": [{\"of\": \"x\"}]}", "factor");
+    refused(HEAD "\"fnv1a64:1\"}, \"factors\": [], \"as_measured\": {\"rows\": -1}}", "no number of rows");
+    refused(HEAD "\"fnv1a64:1\"}, \"factors\": [], \"as_measured\": null, \"training\": null, "
+                 "\"held_out\": null, \"test\": null, \"intervals\": {\"unoptimised\": null, \"optimised\": "
+                 "{\"level\": 7, \"error_low\": 0, "
+                 "\"error_high\": 1}}}",
+            "not a level and an interval");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(intervals_by_hand),
+        cmocka_unit_test(reads_what_was_written),
+        cmocka_unit_test(bad_files),
+    };
+    return cmocka_run_group_tests(tests, 0, 0);
+}
