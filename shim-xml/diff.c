@@ -320,6 +320,21 @@ static void compare_with(struct shimxml_comparison *out, const struct flat *f, c
     }
 }
 
+/* A file that says no method is for the usual one, so it differs from none that says that. */
+static enum status compare_methods(struct shimxml_comparison *out, const struct shimxml_doc *a,
+                                   const struct shimxml_doc *b, struct error *e)
+{
+    const char *in_a = 0, *in_b = 0;
+    enum status s = shimxml_method(&in_a, a, e);
+    if (!s)
+        s = shimxml_method(&in_b, b, e);
+    if (s || strcmp(in_a, in_b) == 0)
+        return s;
+    out->at = xcalloc(1, sizeof *out->at);
+    out->at[out->n++] = (struct shimxml_difference){xstrdup("method of estimating"), xstrdup(in_a), xstrdup(in_b), NAN};
+    return OK;
+}
+
 static void compare_all(struct shimxml_comparison *out, const struct flat *a, const struct flat *b, double tolerance)
 {
     reals_t relatives = {0};
@@ -346,6 +361,8 @@ enum status shimxml_diff(struct shimxml_comparison *out, const struct shimxml_do
     enum status s = flatten(&fa, a, top, e);
     if (!s)
         s = flatten(&fb, b, top, e);
+    if (!s)
+        s = compare_methods(out, a, b, e);
     if (!s)
         compare_all(out, &fa, &fb, tolerance);
     flat_release(&fa);

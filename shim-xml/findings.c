@@ -55,6 +55,7 @@ static int by_line(const void *a, const void *b)
 void shimxml_check(const struct shimxml_doc *d, struct shimxml_findings *out)
 {
     size_t first = out->n;
+    check_method(d, out);
     check_schema(d, out);
     check_references(d, out);
     check_values(d, out);

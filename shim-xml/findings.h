@@ -19,6 +19,7 @@ void shimxml_finding_add(struct shimxml_findings *f, enum rule rule, const struc
 void check_schema(const struct shimxml_doc *d, struct shimxml_findings *f);
 void check_references(const struct shimxml_doc *d, struct shimxml_findings *f);
 void check_memory(const struct shimxml_doc *d, struct shimxml_findings *f);
+void check_method(const struct shimxml_doc *d, struct shimxml_findings *f);
 void check_values(const struct shimxml_doc *d, struct shimxml_findings *f);
 
 #endif

@@ -249,8 +249,9 @@ enum status shimxml_merge_values(struct shimxml_doc *d, const char *model_path, 
     enum status s = model_read(&m, model_path, e);
     if (!s && values_path)
         s = values_read(&given, values_path, e);
-    if (!s && !merge_units(root, m, given, which))
-        s = unit_none(d, which, e);
+    size_t merged = s ? 0 : merge_units(root, m, given, which);
+    if (!s)
+        s = merged ? method_of_values(d, "operand", which, merged, e) : unit_none(d, which, e);
     values_free(given);
     model_free(m);
     return s;

@@ -146,7 +146,12 @@ enum status shimxml_merge_shim(struct shimxml_doc *d, const struct shimxml_doc *
     if (!any_wanted(d, p.which))
         return unit_none(d, p.which, e);
     size_t accesses = 0, connections = 0, units = what & SHIMXML_OF_INSTRUCTIONS ? merge_instructions(&p) : 0;
-    enum status s = what & SHIMXML_OF_ACCESSES ? merge_accesses(&p, &accesses, e) : OK;
+    const char *method = 0;
+    enum status s = units ? shimxml_method(&method, from, e) : OK;
+    if (!s && units && (shimxml_says_method(d) || shimxml_says_method(from)))
+        s = method_of_values(d, method, p.which, units, e);
+    if (!s && what & SHIMXML_OF_ACCESSES)
+        s = merge_accesses(&p, &accesses, e);
     if (!s && what & SHIMXML_OF_CONNECTIONS)
         connections = merge_connections(&p);
     if (accesses || connections)

@@ -224,6 +224,8 @@ static void count_children(struct shimxml_node *parent)
 char *shimxml_path_of(const struct shimxml_node *n)
 {
     VEC(const struct shimxml_node *) way = {0};
+    if (n && n->type == NODE_PI)
+        return xasprintf("/processing-instruction('%s')", n->name->local);
     for (; n && n->type == NODE_ELEMENT; n = n->parent) {
         if (!n->parent->counted)
             count_children(n->parent);

@@ -69,6 +69,8 @@ const char *node_value(struct shimxml_doc *d, const struct shimxml_node *n, cons
                        size_t len);
 void *doc_alloc(struct shimxml_doc *d, size_t size);
 struct shimxml_doc *doc_of(const struct shimxml_node *n);
+/* As shimxml_method; NULL: an unknown one. */
+const char *method_of_doc(const struct shimxml_doc *d);
 /* A new node before a child of `parent`; NULL: behind all. */
 struct shimxml_node *node_insert(struct shimxml_node *parent, struct shimxml_node *before, enum node_type type);
 

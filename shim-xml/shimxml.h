@@ -69,6 +69,7 @@ struct shimxml_core {
 struct shimxml_system {
     char *name;
     double clock_hz;
+    const char *method;         /* that its values are for, as shimxml_method; NULL: an unknown one. Static */
     struct shimxml_core *cores; /* MasterComponents, in order */
     size_t n_cores;
     struct shimxml_cache *caches;
@@ -153,6 +154,16 @@ enum status shimxml_new(struct shimxml_doc **out, const struct shimxml_machine *
  * file. */
 enum status shimxml_describe(struct shimxml_doc **out, const char *path, struct error *e) MUST_CHECK;
 
+/* ---- what the values are for ---- */
+
+/* The method of 'shimgen estimate' that the instruction values are for, as <?shimgen method="schedule"?> before the
+ * root says: "operand", "schedule" or "sum"; "operand" where nothing does. Static. ERR_INPUT: it says something else.
+ */
+enum status shimxml_method(const char **method, const struct shimxml_doc *d, struct error *e) MUST_CHECK;
+bool shimxml_says_method(const struct shimxml_doc *d);
+/* Writes it; one of the three. */
+void shimxml_set_method(struct shimxml_doc *d, const char *method);
+
 /* ---- merge ---- */
 
 /* Which processing units: those whose name, arch and id match the globs; NULL: any. And what of them. */
@@ -165,8 +176,9 @@ enum { SHIMXML_OF_INSTRUCTIONS = 1, SHIMXML_OF_ACCESSES = 2, SHIMXML_OF_CONNECTI
 /* Gives processing units (which NULL: all) the instruction values of a model (docs/formats/model.md): Latency from keys
  * ending in _d, Pitch from the others, weighted by their counts. An instruction without evidence takes the value that
  * the classification gives to its commonest key (instructions.def), else that of its twin, else the mean of all; a
- * comment in its set says which. What merge does not touch stays as it is. ERR_INPUT: not a model, a negative value
- * (SHIM consumers cannot use it), no unit matches. */
+ * comment in its set says which. The values are for the method "operand", which the file says then. What merge does not
+ * touch stays as it is. ERR_INPUT: not a model, a negative value (SHIM consumers cannot use it), no unit matches, other
+ * units have values for another method. */
 enum status shimxml_merge(struct shimxml_doc *d, const char *model_path, const struct shimxml_units *which,
                           struct error *e) MUST_CHECK;
 /* The same, and an instruction for which the model has no evidence of its own takes its value from a table, where that
@@ -178,7 +190,8 @@ enum status shimxml_merge_values(struct shimxml_doc *d, const char *model_path, 
  * "arch" (the first of it that has values) or "id"; their accesses what the same unit's accesses to the memory of the
  * same name (by "id": the same id) cost there, for AccessTypes of the same rwType and accessByteSize, level by level;
  * connections what those between the same units cost, and, but for "arch", connections that are not here. Of the values
- * best and worst are there if they are there; all else stays. ERR_INPUT: no unit matches, or nothing is in both. */
+ * best and worst are there if they are there; with the instructions comes what method they are for; all else stays.
+ * ERR_INPUT: no unit matches, or nothing is in both, other units have values for another method. */
 enum status shimxml_merge_shim(struct shimxml_doc *d, const struct shimxml_doc *from, const char *by,
                                const struct shimxml_units *which, struct error *e) MUST_CHECK;
 
@@ -271,8 +284,8 @@ enum status shimxml_export(const struct shimxml_doc *d, const char *format, cons
  * table, a value that is negative or none, a new instruction without both values, no unit matches. */
 enum status shimxml_import(struct shimxml_doc *d, const char *path, const struct shimxml_units *which,
                            struct error *e) MUST_CHECK;
-/* Where the instruction values of processing units (which NULL: all) are from, as the comment at the head of their sets:
- * lines, without "--". What a merge said there goes. */
+/* Where the instruction values of processing units (which NULL: all) are from, as the comment at the head of their
+ * sets: lines, without "--". What a merge said there goes. */
 void shimxml_say_source(struct shimxml_doc *d, const char *text, const struct shimxml_units *which);
 
 #endif

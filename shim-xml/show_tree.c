@@ -227,6 +227,8 @@ enum status shimxml_tree(const struct shimxml_doc *d, const char *path, struct e
     spoken_attribute(&line, ": SHIM ", root, "shimVersion", "");
     str_add(&line, ", ");
     text_hertz(&line, clock_of(root));
+    if (shimxml_says_method(d) && method_of_doc(d))
+        str_addf(&line, ", values for 'shimgen estimate --method %s'", method_of_doc(d));
     fprintf(o.f, "%s\n", str_text(&line));
     put_children(&t, root);
     str_release(&line);

@@ -293,6 +293,7 @@ enum status shimxml_system(struct shimxml_system **out, const struct shimxml_doc
         return status;
     struct shimxml_system *s = xcalloc(1, sizeof *s);
     s->name = copy_of(root, "name");
+    s->method = method_of_doc(d);
     struct taking t = {.s = s, .d = d};
     s->clock_hz = clock_of(root);
     for (const struct shimxml_node *n = shimxml_following(root, 0, 0); n && !status;

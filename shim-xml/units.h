@@ -14,6 +14,9 @@ enum status unit_none(const struct shimxml_doc *d, const struct shimxml_units *w
 struct shimxml_node *unit_instructions(struct shimxml_node *unit);
 /* Puts the comment at the head of an instruction set; that of an earlier merge goes, unless only a part was merged. */
 void unit_comment(struct shimxml_node *set, const char *text, const struct shimxml_units *which);
+/* The document has got instruction values for this method in `units` units. ERR_INPUT: it has others, for another. */
+enum status method_of_values(struct shimxml_doc *d, const char *method, const struct shimxml_units *which, size_t units,
+                             struct error *e) MUST_CHECK;
 bool unit_part_is_wanted(const struct shimxml_units *which, const char *part); /* "Pitch", "Latency" */
 /* Gives a Performance the values of another: best, typical and worst as they are written there, and none where none is.
  * Of a new one both parts, since the schema wants both. */

@@ -54,7 +54,7 @@ static enum status blocks(const struct options *o, const struct irprof_profile *
                                .region = p->n_regions - 1,
                                .cores = cores->at,
                                .n_cores = cores->n,
-                               .method = estimator_find(o->method),
+                               .method = estimator_choose(o->method, cores->at),
                                .programs = (const char *const *)programs->at,
                                .board = o->board,
                                .folder = o->sources};
@@ -78,7 +78,7 @@ static enum status blocks(const struct options *o, const struct irprof_profile *
 /* As in shimgen estimate: values come from a SHIM file, or all that is needed from a board. */
 static enum status check(const struct options *o, struct error *e)
 {
-    bool board = estimator_from_board(estimator_find(o->method));
+    bool board = o->method && estimator_from_board(estimator_find(o->method));
     if (!board && (o->board || o->program))
         return usage_error(e, "--board and --program are for --method compiled");
     if (!board && !o->shim)
@@ -116,7 +116,8 @@ static const struct cli_option options[] = {
      "MasterComponents, by name or id, with commas between, or 'all' that have an instruction set (default: the first)",
      offsetof(struct options, core)},
     {CLI_CHOICE, "by", 0, "block|system|function", "block", "what a row is", offsetof(struct options, by)},
-    {CLI_CHOICE, "method", 0, ESTIMATOR_NAMES, ESTIMATOR_DEFAULT, "how cycles are estimated: see 'shimgen estimate'",
+    {CLI_CHOICE, "method", 0, ESTIMATOR_NAMES, 0,
+     "how cycles are estimated: see 'shimgen estimate' (default: what the SHIM file is for, else operand)",
      offsetof(struct options, method)},
     {CLI_TEXT, "board", 0, "NAME", 0, "method compiled: a board with timing data", offsetof(struct options, board)},
     {CLI_TEXT, "program", 0, "FILES", 0,

@@ -138,17 +138,18 @@ static void job_release(struct job *job)
 }
 
 /* Values come from a SHIM file, or all that is needed from a board. */
-static enum status check(const struct options *o, const struct estimator *method, struct error *e)
+static enum status check(const struct options *o, struct error *e)
 {
+    bool from_board = o->method && estimator_from_board(estimator_find(o->method));
     if (o->dataset && !o->model)
         return usage_error(e, "--dataset belongs to --model: it is the table that the model was fitted on");
-    if (!estimator_from_board(method) && (o->board || o->program))
+    if (!from_board && (o->board || o->program))
         return usage_error(e, "--board and --program are for --method compiled");
-    if (!estimator_from_board(method) && !o->shim)
+    if (!from_board && !o->shim)
         return usage_error(e, "--shim FILE is needed: the SHIM file whose values are used");
-    if (estimator_from_board(method) && !o->board)
+    if (from_board && !o->board)
         return usage_error(e, "--method compiled needs --board NAME: a board with a model of its core");
-    if (estimator_from_board(method) && !o->program)
+    if (from_board && !o->program)
         return usage_error(e, "--method compiled needs --program FILES: the IR that was counted (.bc, .ll)");
     return OK;
 }
@@ -156,11 +157,15 @@ static enum status check(const struct options *o, const struct estimator *method
 static enum status run(const void *opt, const struct cli_args *args, struct error *e)
 {
     const struct options *o = opt;
-    struct job job = {.options = o, .method = estimator_find(o->method)};
-    enum status s = check(o, job.method, e);
+    struct job job = {
+        .options = o,
+    };
+    enum status s = check(o, e);
     args_add_words(&job.programs, o->program);
     if (!s)
         s = read_cores(&job, e);
+    if (!s)
+        job.method = estimator_choose(o->method, job.cores);
     if (!s && o->model)
         s = regress_model_read(&job.model, o->model, e);
     if (!s && o->dataset)
@@ -171,7 +176,7 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
         s = error_set(e, ERR_INPUT, AT_FILE(o->shim), "instructions without a value were executed (--strict)");
     job.table.cores = job.cores;
     job.table.shim = o->shim ? o->shim : o->board;
-    job.table.method = o->method;
+    job.table.method = job.method ? job.method->name : 0;
     job.table.kind = o->by;
     job.table.level = job.model ? job.model->level : 0;
     if (!s)
@@ -186,7 +191,8 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "core", 0, "NAME", 0,
      "MasterComponent, by name or id, or all: side by side (default: the first with an instruction set)",
      offsetof(struct options, core)},
-    {CLI_CHOICE, "method", 0, ESTIMATOR_NAMES, ESTIMATOR_DEFAULT, "how cycles follow from values",
+    {CLI_CHOICE, "method", 0, ESTIMATOR_NAMES, 0,
+     "how cycles follow from values (default: what the SHIM file says they are for, else operand)",
      offsetof(struct options, method)},
     {CLI_TEXT, "board", 0, "NAME", 0,
      "method compiled: a board with timing data (raspberrypi3-sim); then no --shim is needed",
@@ -217,7 +223,10 @@ const struct cli_command cmd_estimate = {
                "Methods: sum, every instruction costs its Latency; operand, its Latency if its operand is the result\n"
                "of the one before, else its Pitch; schedule, instructions issue by their Pitch and wait for what they\n"
                "need; compiled, the IR is compiled for a board that has a model of its core, and its machine code is\n"
-               "scheduled. best, typical and worst are estimated apart. The largest part stands first.",
+               "scheduled. A SHIM file says what its values are for: BOARD.schedule.shim.xml of 'shimgen build' for "
+               "schedule, which\n"
+               "is nearer to programs that nothing was fitted on (docs/method/estimating.md says by how much).\n"
+               "best, typical and worst are estimated apart. The largest part stands first.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

@@ -41,7 +41,10 @@ enum status shim_core(size_t *core, const struct shimxml_system *s, const char *
 enum status shim_system(struct shimxml_system **out, const char *path, struct error *e)
 {
     struct shimxml_doc *d = 0;
+    const char *method;
     enum status s = shimxml_read(&d, path, e);
+    if (!s)
+        s = shimxml_method(&method, d, e);
     if (!s)
         s = shimxml_system(out, d, e);
     shimxml_free(d);

@@ -11,7 +11,7 @@
 enum status shim_core(size_t *core, const struct shimxml_system *s, const char *path, const char *name,
                       struct error *e) MUST_CHECK;
 
-/* Reads a SHIM file as a system. shimxml_system_free. */
+/* Reads a SHIM file as a system. shimxml_system_free. ERR_INPUT: also, it says an unknown method of estimating. */
 enum status shim_system(struct shimxml_system **out, const char *path, struct error *e) MUST_CHECK;
 
 #endif

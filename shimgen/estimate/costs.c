@@ -154,7 +154,7 @@ static bool cost_of_width(struct key_cost *k, const struct costs *c, const char 
 static void costs_of(struct costs *out, const struct shimxml_system *s, size_t core)
 {
     const struct shimxml_core *c = &s->cores[core];
-    *out = (struct costs){.clock_hz = c->clock_hz, .core = xstrdup(c->name)};
+    *out = (struct costs){.clock_hz = c->clock_hz, .core = xstrdup(c->name), .method = s->method};
     find_refills(out, s, core);
     for (size_t i = 0; i < c->n_instructions; i++)
         add_instruction(out, &c->instructions[i]);

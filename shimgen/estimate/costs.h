@@ -25,8 +25,9 @@ void cycles_add(struct cycles *sum, const struct cycles *c, double times);
 struct costs {
     struct map names; /* instruction -> index into pitch and latency */
     struct cycles *pitch, *latency;
-    double clock_hz; /* the core's own, else the system's; 0: the SHIM file does not say */
-    char *core;      /* name of the MasterComponent */
+    double clock_hz;    /* the core's own, else the system's; 0: the SHIM file does not say */
+    char *core;         /* name of the MasterComponent */
+    const char *method; /* of estimating, that the values are for, as the file says; NULL: of no file. Static */
     /* What a miss of the first level costs, and one of the second besides, where the address comes out of memory itself
      * (Latency), and where it does not, so that what is behind can be underway before (Pitch). n_refills 0: the file
      * does not say. */

@@ -27,6 +27,13 @@ const struct estimator *estimator_find(const char *name)
     return 0;
 }
 
+const struct estimator *estimator_choose(const char *name, const struct costs *c)
+{
+    if (!name)
+        name = c->method;
+    return name ? estimator_find(name) : &estimator_operand;
+}
+
 bool estimator_from_board(const struct estimator *method)
 {
     return method == &estimator_compiled;

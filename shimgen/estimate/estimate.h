@@ -62,11 +62,12 @@ struct estimator {
     enum status (*run)(struct estimate *out, const struct estimate_request *q, struct error *e);
 };
 extern const struct estimator estimator_sum, estimator_operand, estimator_schedule, estimator_compiled;
-/* By name; NULL: there is none. The i-th; NULL past the last. The one that is taken when none is named. */
+/* By name; NULL: there is none. The i-th; NULL past the last. */
 const struct estimator *estimator_find(const char *name);
 const struct estimator *estimator_at(size_t i);
-#define ESTIMATOR_NAMES   "sum|operand|schedule|compiled"
-#define ESTIMATOR_DEFAULT "operand"
+#define ESTIMATOR_NAMES "sum|operand|schedule|compiled"
+/* By name; NULL: the one that the SHIM file says its values are for, "operand" where it says none. */
+const struct estimator *estimator_choose(const char *name, const struct costs *c);
 
 /* Does it take board and programs, and no values of a SHIM file? */
 bool estimator_from_board(const struct estimator *method);

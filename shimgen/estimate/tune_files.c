@@ -93,8 +93,10 @@ static enum status write_values(const struct schedule_model *m, const struct inp
         s = shimxml_read(&d, in->shim, e);
     if (!s)
         s = shimxml_import(d, table, 0, e);
-    if (!s)
+    if (!s) {
         shimxml_say_source(d, source, 0);
+        shimxml_set_method(d, "schedule");
+    }
     if (!s)
         s = shimxml_write(d, path, e);
     shimxml_free(d);
