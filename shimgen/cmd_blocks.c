@@ -11,7 +11,7 @@
 
 struct options {
     const char *shim, *core, *by, *method, *board, *program, *region, *sources, *format, *output;
-    bool strict;
+    bool changed_sources, strict;
 };
 
 static void print_notes(const struct blocks *b)
@@ -57,7 +57,8 @@ static enum status blocks(const struct options *o, const struct irprof_profile *
                                .method = estimator_choose(o->method, cores->at),
                                .programs = (const char *const *)programs->at,
                                .board = o->board,
-                               .folder = o->sources};
+                               .folder = o->sources,
+                               .changed_sources = o->changed_sources};
     q.by = strcmp(o->by, "system") == 0     ? BLOCKS_BY_SYSTEM
            : strcmp(o->by, "function") == 0 ? BLOCKS_BY_FUNCTION
                                             : BLOCKS_BY_BLOCK;
@@ -127,6 +128,8 @@ static const struct cli_option options[] = {
      offsetof(struct options, region)},
     {CLI_TEXT, "sources", 0, "FOLDER", 0, "where the sources are, if not where they were compiled",
      offsetof(struct options, sources)},
+    {CLI_BOOL, "changed-sources", 0, 0, 0, "note, not refuse, sources that are not the files that were compiled",
+     offsetof(struct options, changed_sources)},
     {CLI_CHOICE, "format", 0, "text|csv|json|html|svg|callgrind|amalthea", "text",
      "for people (text, html, svg), for programs, for KCachegrind, for Eclipse APP4MC",
      offsetof(struct options, format)},

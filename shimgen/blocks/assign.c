@@ -2,33 +2,32 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-#include "base/file.h"
+#include "shimgen/blocks/source.h"
 
 /* ---- sources ---- */
 
-/* Where the file is: as it was, else below `folder` by as much of its path as leads to a file. The caller frees. */
-static char *find_source(const char *path, const char *folder)
+/* Is it the file that was compiled? A changed one is an error, or a note if lines are to be trusted. */
+static enum status check_source(struct blocks *b, size_t file, const char *path, struct error *e)
 {
-    if (folder) {
-        for (const char *rest = path; rest; rest = strchr(rest, '/')) {
-            rest += strspn(rest, "/");
-            char *there = path_join(folder, rest);
-            if (*rest && file_exists(there) && !file_is_directory(there))
-                return there;
-            free(there);
-        }
-    }
-    return file_exists(path) && !file_is_directory(path) ? xstrdup(path) : 0;
-}
-
-static bool is_newer(const char *path, const char *than)
-{
-    struct stat a, b;
-    return !stat(path, &a) && !stat(than, &b) &&
-           (a.st_mtim.tv_sec > b.st_mtim.tv_sec ||
-            (a.st_mtim.tv_sec == b.st_mtim.tv_sec && a.st_mtim.tv_nsec > b.st_mtim.tv_nsec));
+    static const char differs[] = "is not the file that was compiled (its MD5 is not the one in the program's debug "
+                                  "information): its lines may be another's",
+                      mixed[] = "was changed between compilations of the program's modules: its lines may be another's",
+                      newer[] = "was changed after the profile was written: its lines may not be the same any more";
+    const struct irprof_profile *p = b->request->profile;
+    enum source_state state = SOURCE_UNKNOWN;
+    enum status s = source_compare(&state, p, file, path, e);
+    const char *what = state == SOURCE_CHANGED ? differs : state == SOURCE_MIXED ? mixed : 0;
+    if (!s && what && !b->request->changed_sources)
+        return error_set(e, ERR_INPUT, AT_FILE(path),
+                         "%s; build the program and run it again, say where that file is with --sources DIR, or "
+                         "trust its lines with --changed-sources",
+                         what);
+    if (!s && state == SOURCE_NEWER)
+        what = newer;
+    if (!s && what)
+        vec_push(&b->notes, xasprintf("source '%s' %s", path, what));
+    return s;
 }
 
 /* sources[i]: number in the tree of the profile's i-th file, or BLOCK_NONE. */
@@ -42,7 +41,7 @@ static enum status read_sources(uint32_t *sources, struct blocks *b, const bool 
         if (!needed[i])
             continue;
         wanted++;
-        char *path = find_source(p->files[i], b->request->folder);
+        char *path = source_find(p->files[i], b->request->folder);
         if (!path) {
             vec_push(&b->notes,
                      xasprintf("source '%s' is not there: its code counts as its functions'; say where it is now "
@@ -50,12 +49,9 @@ static enum status read_sources(uint32_t *sources, struct blocks *b, const bool 
                                p->files[i]));
             continue;
         }
-        if (is_newer(path, p->path))
-            vec_push(&b->notes,
-                     xasprintf("source '%s' was changed after the profile was written: lines may not be the same "
-                               "any more",
-                               path));
-        s = tree_add(&b->tree, path, e);
+        s = check_source(b, i, path, e);
+        if (!s)
+            s = tree_add(&b->tree, path, e);
         sources[i] = (uint32_t)b->tree.sources.n - 1;
         free(path);
     }

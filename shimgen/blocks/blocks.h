@@ -26,7 +26,8 @@ struct blocks_request {
     const struct estimator *method;
     const char *const *programs; /* for method compiled, as in estimate_request */
     const char *board;
-    const char *folder; /* where sources are that are not where they were; NULL */
+    const char *folder;   /* where sources are that are not where they were; NULL */
+    bool changed_sources; /* one that is not the file that was compiled is noted, not refused */
     enum blocks_by by;
 };
 
@@ -71,7 +72,7 @@ struct blocks {
 };
 
 /* ERR_INPUT: no source of the profile can be read; a source is not the one that was compiled (the profile has code on a
- * line that has none). blocks_free. */
+ * line that has none, or its checksum is another). blocks_free. */
 enum status blocks_make(struct blocks **out, const struct blocks_request *q, struct error *e) MUST_CHECK;
 void blocks_free(struct blocks *b); /* NULL is fine */
 
