@@ -4,7 +4,7 @@
  *
  * Normal equations square the condition number. So a solution is corrected with the residuals of the rows themselves,
  * and is handed out only when these show that it satisfies the conditions of Karush, Kuhn and Tucker; where it does
- * not, or the columns are too nearly dependent, the answer is "not by this way", and the caller takes nnls_solve.
+ * not, or the columns are too nearly dependent, the answer is "not by this way", and the caller takes box_solve.
  */
 #ifndef REGRESS_GRAM_H
 #define REGRESS_GRAM_H

@@ -21,19 +21,20 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "regress/box.h"
 #include "regress/stats.h"
 
 enum { ROUNDS = 100, SCALE_ROUNDS = 10 };
 
 struct robust_work {
-    struct nnls_work *nnls;
+    struct box_work *box;
     double *a, *b, *residual, *weight, *scratch, *before;
 };
 
 static void *work_new(size_t rows, size_t variables)
 {
     struct robust_work *w = xcalloc(1, sizeof *w);
-    w->nnls = nnls_work_new(rows, variables);
+    w->box = box_work_new(rows, variables);
     w->a = xcalloc(rows * variables, sizeof *w->a);
     w->b = xcalloc(rows, sizeof *w->b);
     w->residual = xcalloc(rows, sizeof *w->residual);
@@ -46,7 +47,7 @@ static void *work_new(size_t rows, size_t variables)
 static void work_free(void *work)
 {
     struct robust_work *w = work;
-    nnls_work_free(w->nnls);
+    box_work_free(w->box);
     free(w->a);
     free(w->b);
     free(w->residual);
@@ -64,7 +65,7 @@ static enum status weighted(struct robust_work *w, const struct problem *q, doub
             w->a[j * q->n + i] = q->a[j * q->n + i] * root;
         w->b[i] = q->b[i] * root;
     }
-    enum status s = nnls_solve(w->nnls, q->n, q->p, w->a, w->b, x, e);
+    enum status s = box_solve(w->box, q->n, q->p, w->a, w->b, 0, 0, x, e);
     memcpy(w->residual, q->b, q->n * sizeof *w->residual);
     cblas_dgemv(CblasColMajor, CblasNoTrans, (int)q->n, (int)q->p, 1, q->a, (int)q->n, x, 1, -1, w->residual, 1);
     return s;

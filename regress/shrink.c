@@ -40,6 +40,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "regress/box.h"
 #include "regress/classes.h"
 #include "regress/lapack.h"
 
@@ -49,7 +50,7 @@ static const double grid[] = {10, 3, 1, 0.3, 0.1, 0.03, 0.01, 3e-3, 1e-3, 3e-4, 
 #define FEW_GROUPS 0.1 /* the strength with less than three groups, where nothing can be left out */
 
 struct shrink_work {
-    struct nnls_work *nnls;
+    struct box_work *box;
     struct lapack_work *lapack;
     double *at;              /* A T, n x p */
     double *part, *part_b;   /* the rows of a fold, then their triangle */
@@ -62,7 +63,7 @@ static void *work_new(size_t rows, size_t variables)
 {
     struct shrink_work *w = xcalloc(1, sizeof *w);
     size_t most = rows > variables ? rows : variables;
-    w->nnls = nnls_work_new(2 * variables, variables);
+    w->box = box_work_new(2 * variables, variables);
     w->lapack = lapack_work_new(rows, variables);
     w->at = xcalloc(rows * variables, sizeof *w->at);
     w->part = xcalloc(most * variables, sizeof *w->part);
@@ -79,7 +80,7 @@ static void *work_new(size_t rows, size_t variables)
 static void work_free(void *work)
 {
     struct shrink_work *w = work;
-    nnls_work_free(w->nnls);
+    box_work_free(w->box);
     lapack_work_free(w->lapack);
     free(w->at);
     free(w->part);
@@ -200,7 +201,7 @@ static enum status solve_stack(struct shrink_work *w, const struct problem *q, s
     for (size_t v = 0; v < q->p; v++)
         pull(w, q, v, m + v, rows, weight, k);
     memcpy(w->stack_b, w->part_b, m * sizeof *w->stack_b);
-    return nnls_solve(w->nnls, rows, q->p, w->stack, w->stack_b, w->u, e);
+    return box_solve(w->box, rows, q->p, w->stack, w->stack_b, 0, 0, w->u, e);
 }
 
 /* Sum of |estimate - b| over the rows of a fold. */

@@ -45,12 +45,4 @@ enum status solver_need(const struct solver **out, const char *name, struct erro
  * fold[i] is the row's. Returns the number of folds, 0 with fewer than three groups. scratch: 3 n places. */
 size_t solver_deal(const struct problem *q, size_t most, size_t *fold, size_t *scratch);
 
-/* Non-negative least squares for solvers built on it; see nnls.c. `x` holds the start: all zero, or the solution of a
- * similar problem (its positive places are the first active set). */
-struct nnls_work;
-struct nnls_work *nnls_work_new(size_t rows, size_t variables);
-void nnls_work_free(struct nnls_work *w);
-enum status nnls_solve(struct nnls_work *w, size_t n, size_t p, const double *a, const double *b, double *x,
-                       struct error *e) MUST_CHECK;
-
 #endif

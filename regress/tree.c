@@ -33,6 +33,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "regress/box.h"
 #include "regress/stats.h"
 
 enum { FOLDS = 10, DEPTH = 4 /* levels of groups */, FEW_GROUPS = 3, FIRST_ROUNDS = 5, LAST_ROUNDS = 10 };
@@ -43,7 +44,7 @@ enum { N_GRID = sizeof grid / sizeof *grid };
 
 /* Nodes: the variables, then the groups. */
 struct tree_work {
-    struct nnls_work *nnls;
+    struct box_work *box;
     double *ac, *part, *b, *z;
     double *weight, *size, *scratch; /* of each row; |residual| */
     size_t *fold, *scratch_deal;     /* of each row; for dealing them */
@@ -57,7 +58,7 @@ static void *work_new(size_t rows, size_t variables)
 {
     struct tree_work *w = xcalloc(1, sizeof *w);
     size_t nodes = variables * (1 + DEPTH);
-    w->nnls = nnls_work_new(rows + nodes, nodes);
+    w->box = box_work_new(rows + nodes, nodes);
     w->ac = xcalloc(rows, sizeof *w->ac);
     w->part = xcalloc((rows + nodes) * nodes, sizeof *w->part);
     w->b = xcalloc(rows + nodes, sizeof *w->b);
@@ -76,7 +77,7 @@ static void *work_new(size_t rows, size_t variables)
 static void work_free(void *work)
 {
     struct tree_work *w = work;
-    nnls_work_free(w->nnls);
+    box_work_free(w->box);
     free(w->ac);
     free(w->part);
     free(w->b);
@@ -158,7 +159,7 @@ static enum status solve_part(struct tree_work *w, const struct problem *q, size
             w->part[w->above[i] * rows + m] = -weight;
         w->z[i] = 1;
     }
-    return nnls_solve(w->nnls, rows, w->nodes, w->part, w->b, w->z, e);
+    return box_solve(w->box, rows, w->nodes, w->part, w->b, 0, 0, w->z, e);
 }
 
 /* |estimate - b| of a row. */

@@ -2,6 +2,7 @@
 
 #include "base/random.h"
 #include "base/str.h"
+#include "regress/box.h"
 #include "regress/gram.h"
 #include "regress/parallel.h"
 #include "regress/solver.h"
@@ -41,10 +42,10 @@ static void by_qr(const double *a, const double *b, const double *weight, double
         for (size_t j = 0; j < COLS; j++)
             wa[j * ROWS + i] = a[j * ROWS + i] * sqrt(weight[i]);
     }
-    struct nnls_work *w = nnls_work_new(ROWS, COLS);
+    struct box_work *w = box_work_new(ROWS, COLS);
     memset(x, 0, COLS * sizeof *x);
-    must(nnls_solve(w, ROWS, COLS, wa, wb, x, &e), &e);
-    nnls_work_free(w);
+    must(box_solve(w, ROWS, COLS, wa, wb, 0, 0, x, &e), &e);
+    box_work_free(w);
     free(wa);
 }
 

@@ -1,5 +1,6 @@
 #include "support.h"
 #include "base/random.h"
+#include "regress/box.h"
 #include "regress/solver.h"
 
 #define MOST_N 16
@@ -184,9 +185,9 @@ static void warm_starts_change_nothing(void **state)
         double x[MOST_P];
         for (size_t j = 0; j < c.p; j++)
             x[j] = uniform(&r) < 0.5 ? 0 : 3 * uniform(&r);
-        struct nnls_work *w = nnls_work_new(c.n, c.p);
-        must(nnls_solve(w, c.n, c.p, c.a, c.b, x, &e), &e);
-        nnls_work_free(w);
+        struct box_work *w = box_work_new(c.n, c.p);
+        must(box_solve(w, c.n, c.p, c.a, c.b, 0, 0, x, &e), &e);
+        box_work_free(w);
         for (size_t j = 0; j < c.p; j++)
             assert_true(fabs(x[j] - c.x[j]) < 1e-10);
     }
