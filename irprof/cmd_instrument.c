@@ -8,7 +8,7 @@ struct options {
     const char *out;
     const char *counters, *placement;
     bool memory, cold_regions;
-    const char *l1d, *l2, *branches, *spills, *steps;
+    const char *l1d, *l2, *prefetch, *branches, *spills, *steps;
 };
 
 static const struct cli_option options[] = {
@@ -27,6 +27,10 @@ static const struct cli_option options[] = {
      offsetof(struct options, l1d)},
     {CLI_TEXT, "l2", 0, "CACHE", 0, "second level, likewise, or none; with --memory alone " OPTIONS_L2,
      offsetof(struct options, l2)},
+    {CLI_TEXT, "prefetch", 0, "PREFETCHER", 0,
+     "what brings lines before they are asked for, STREAMS:TRIGGER:AHEAD[:STRIDE], like a Cortex-A53's 2:2:5:4, or "
+     "none",
+     offsetof(struct options, prefetch)},
     {CLI_TEXT, "branches", 0, "PREDICTOR", 0,
      "simulate a predictor of conditional branches: bimodal:TABLE_BITS or gshare:TABLE_BITS:HISTORY_BITS",
      offsetof(struct options, branches)},
@@ -47,8 +51,8 @@ static enum status take(struct instrument_options *to, const struct options *o, 
     const struct {
         const char *option, *value;
     } given[] = {
-        {"--counters", o->counters}, {"--placement", o->placement}, {"--l1d", o->l1d},     {"--l2", o->l2},
-        {"--branches", o->branches}, {"--spills", o->spills},       {"--steps", o->steps},
+        {"--counters", o->counters}, {"--placement", o->placement}, {"--l1d", o->l1d},       {"--l2", o->l2},
+        {"--prefetch", o->prefetch}, {"--branches", o->branches},   {"--spills", o->spills}, {"--steps", o->steps},
     };
     int used;
     enum status s = o->memory ? instrument_option(to, "--memory", 0, &used, e) : OK;

@@ -12,7 +12,8 @@
 
 #include "irprof/plan.h"
 
-/* memory.c: instructions that read or write memory. L1D_CACHE, L1D_CACHE_REFILL, L2D_CACHE, L2D_CACHE_REFILL. */
+/* memory.c: instructions that read or write memory. L1D_CACHE, L1D_CACHE_REFILL, L2D_CACHE, L2D_CACHE_REFILL; with a
+ * prefetcher L1D_CACHE_REFILL_HWPRF, L2D_CACHE_REFILL_HWPRF. */
 void memory_plan(struct plan *plan, struct plan_part *part, LLVMValueRef instruction);
 void memory_insert(const struct plan *plan, const struct place_target *t);
 

@@ -201,6 +201,10 @@ void memory_plan(struct plan *plan, struct plan_part *part, LLVMValueRef instruc
         counter_of(plan, part, "L2D_CACHE");
         counter_of(plan, part, "L2D_CACHE_REFILL");
     }
+    if (o->levels.prefetch.streams)
+        counter_of(plan, part, "L1D_CACHE_REFILL_HWPRF");
+    if (o->levels.prefetch.streams && o->levels.l2.size)
+        counter_of(plan, part, "L2D_CACHE_REFILL_HWPRF");
     for (size_t k = 0; k < n; k++) {
         if (a[k].kind == ONE)
             add_times(plan, part, a[k].times);
@@ -230,8 +234,10 @@ struct inserter {
 /* struct irprof_rt_cache_model of runtime/rt_events.h. */
 static LLVMValueRef model(struct inserter *w)
 {
-    const struct sim_cache *caches[] = {&w->plan->options->levels.l1d, &w->plan->options->levels.l2};
-    LLVMValueRef both[2];
+    const struct sim_cache_levels *levels = &w->plan->options->levels;
+    const struct sim_cache *caches[] = {&levels->l1d, &levels->l2};
+    LLVMTypeRef byte = LLVMInt8TypeInContext(w->context);
+    LLVMValueRef all[3];
     for (size_t i = 0; i < 2; i++) {
         LLVMValueRef fields[] = {
             LLVMConstInt(w->word, caches[i]->size, 0),
@@ -239,9 +245,16 @@ static LLVMValueRef model(struct inserter *w)
             LLVMConstInt(w->flags, caches[i]->line, 0),
             LLVMConstInt(w->flags, caches[i]->replacement, 0),
         };
-        both[i] = LLVMConstStructInContext(w->context, fields, 4, 0);
+        all[i] = LLVMConstStructInContext(w->context, fields, 4, 0);
     }
-    LLVMValueRef fields[] = {LLVMConstStructInContext(w->context, both, 2, 0),
+    LLVMValueRef prefetch[] = {
+        LLVMConstInt(byte, levels->prefetch.streams, 0),
+        LLVMConstInt(byte, levels->prefetch.trigger, 0),
+        LLVMConstInt(byte, levels->prefetch.ahead, 0),
+        LLVMConstInt(byte, levels->prefetch.stride, 0),
+    };
+    all[2] = LLVMConstStructInContext(w->context, prefetch, 4, 0);
+    LLVMValueRef fields[] = {LLVMConstStructInContext(w->context, all, 3, 0),
                              LLVMConstInt(w->flags, w->plan->options->cold_regions, 0)};
     return state_add_constant(w->target->module, "__irprof_cache_model",
                               LLVMConstStructInContext(w->context, fields, 2, 0));

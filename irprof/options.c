@@ -89,6 +89,37 @@ static enum status set_cache(struct sim_cache *c, const char *option, const char
     return OK;
 }
 
+/* STREAMS:TRIGGER:AHEAD[:STRIDE] */
+static bool read_prefetch(struct sim_prefetch_kind *kind, const char *text)
+{
+    uint64_t v[4] = {0, 0, 0, 1};
+    size_t n = 0;
+    for (bool more = true; more; n++) {
+        if (n == 4 || !read_number(&text, false, &v[n]) || v[n] > UINT8_MAX)
+            return false;
+        more = *text;
+        if (more && !read_colon(&text))
+            return false;
+    }
+    *kind = (struct sim_prefetch_kind){(uint8_t)v[0], (uint8_t)v[1], (uint8_t)v[2], (uint8_t)v[3]};
+    return n >= 3 && kind->streams;
+}
+
+static enum status set_prefetch(struct instrument_options *o, const char *value, struct error *e)
+{
+    struct sim_prefetch_kind kind = {0};
+    if (strcmp(value, "none") != 0 && !read_prefetch(&kind, value))
+        return usage_error(e,
+                           "--prefetch is '%s': it must be STREAMS:TRIGGER:AHEAD or STREAMS:TRIGGER:AHEAD:STRIDE, like "
+                           "2:2:5:4, or none",
+                           value);
+    const char *wrong = sim_prefetch_check(&kind);
+    if (wrong)
+        return usage_error(e, "--prefetch is '%s': %s", value, wrong);
+    o->levels.prefetch = kind;
+    return OK;
+}
+
 /* bimodal:TABLE or gshare:TABLE:HISTORY */
 static bool read_predictor(struct sim_predictor_kind *kind, const char *text)
 {
@@ -148,6 +179,9 @@ static enum status set_value(struct instrument_options *o, const char *option, c
     } else if (strcmp(option, "--l1d") == 0 || strcmp(option, "--l2") == 0) {
         ask_for_memory(o);
         s = set_cache(strcmp(option, "--l2") == 0 ? &o->levels.l2 : &o->levels.l1d, option, value, e);
+    } else if (strcmp(option, "--prefetch") == 0) {
+        ask_for_memory(o);
+        s = set_prefetch(o, value, e);
     } else if (strcmp(option, "--branches") == 0) {
         s = set_predictor(o, value, e);
     } else if (strcmp(option, "--spills") == 0) {
@@ -194,6 +228,10 @@ void options_describe(struct str *text, const struct instrument_options *o)
         add_cache(text, "l1d", &o->levels.l1d);
     if (o->memory && o->levels.l2.size)
         add_cache(text, " l2", &o->levels.l2);
+    const struct sim_prefetch_kind *prefetch = &o->levels.prefetch;
+    if (o->memory && prefetch->streams)
+        str_addf(text, " prefetch=%u:%u:%u:%u", prefetch->streams, prefetch->trigger, prefetch->ahead,
+                 prefetch->stride);
     if (o->branches)
         str_addf(text, "%sbranches=%s:%u", text->len ? " " : "", schemes[o->predictor.scheme], o->predictor.table_bits);
     if (o->branches && o->predictor.scheme == SIM_GSHARE)

@@ -9,7 +9,8 @@
 #define OPTIONS_L1D "32K:4:64:random"
 #define OPTIONS_L2  "512K:16:64:lru"
 
-/* Appends irprof_module.settings of irprof.h: "l1d=32768:4:64:random l2=524288:16:64:lru branches=gshare:12:8". */
+/* Appends irprof_module.settings of irprof.h: "l1d=32768:4:64:random l2=524288:16:64:lru prefetch=2:2:5:4
+ * branches=gshare:12:8". */
 void options_describe(struct str *text, const struct instrument_options *o);
 
 #endif

@@ -16,7 +16,7 @@ irprof_ldlibs := -Wl,--as-needed $(shell $(LLVM_CONFIG) --ldflags --libs core ir
 
 # The runtime inside counted programs: libc only, never with our own sanitizers.
 irprof_rt := irprof/runtime/rt.c irprof/runtime/rt_branch.c irprof/runtime/rt_main.c irprof/runtime/rt_memory.c irprof/runtime/rt_module.c irprof/runtime/rt_region.c \
-             irprof/runtime/rt_state.c irprof/runtime/rt_step.c irprof/runtime/rt_write.c sim/branch.c sim/cache.c
+             irprof/runtime/rt_state.c irprof/runtime/rt_step.c irprof/runtime/rt_write.c sim/branch.c sim/cache.c sim/prefetch.c
 irprof_rt_objects := $(patsubst %.c,$(BUILD)/obj/%.rt.o,$(irprof_rt))
 $(BUILD)/obj/%.rt.o: %.c $(BUILD)/flags
 	$(call say,CC,$<)
@@ -29,7 +29,7 @@ $(BUILD)/lib/shimgen/libirprof_rt.a: $(irprof_rt_objects)
 ALL += $(BUILD)/lib/shimgen/libirprof_rt.a
 # Its sources, from which it is compiled for targets that are not this machine (the rule is in boards/part.mk).
 ALL += $(addprefix $(BUILD)/share/shimgen/runtime/,$(irprof_rt) irprof/format.h irprof/runtime/rt.h \
-         irprof/runtime/rt_events.h sim/branch.h sim/cache.h)
+         irprof/runtime/rt_events.h sim/branch.h sim/cache.h sim/prefetch.h)
 $(BUILD)/bin/irprof: | $(BUILD)/lib/shimgen/libirprof_rt.a $(BUILD)/include/shim_region.h
 # The compiler in one word, for build systems that want it so.
 $(BUILD)/bin/irprof-cc $(BUILD)/bin/irprof-c++: $(BUILD)/bin/irprof

@@ -61,12 +61,14 @@ static unsigned fault_of(const struct sim_cache *c)
 const char *sim_cache_levels_check(const struct sim_cache_levels *levels)
 {
     unsigned fault = fault_of(&levels->l1d);
-    if (fault || !levels->l2.size)
+    if (fault)
         return faults[fault][0];
-    fault = fault_of(&levels->l2);
-    if (!fault && levels->l2.line < levels->l1d.line)
+    fault = levels->l2.size ? fault_of(&levels->l2) : 0;
+    if (fault)
+        return faults[fault][1];
+    if (levels->l2.size && levels->l2.line < levels->l1d.line)
         return "l2: its lines must not be shorter than those of l1d";
-    return faults[fault][1];
+    return sim_prefetch_check(&levels->prefetch);
 }
 
 unsigned sim_caches_shift(const struct sim_cache_levels *levels)
@@ -144,6 +146,7 @@ void sim_caches_flush(struct sim_caches *c)
         c->recent.read[i] = c->recent.written[i] = NOTHING;
     sim_level_flush(&c->l1d);
     sim_level_flush(&c->l2);
+    sim_prefetcher_forget(&c->prefetcher);
 }
 
 struct sim_caches *sim_caches_init(void *memory, const struct sim_cache_levels *levels)
@@ -153,6 +156,7 @@ struct sim_caches *sim_caches_init(void *memory, const struct sim_cache_levels *
     level_init(&c->l1d, &levels->l1d, &at);
     level_init(&c->l2, &levels->l2, &at);
     c->mask = sim_caches_mask(levels);
+    sim_prefetcher_init(&c->prefetcher, &levels->prefetch, c->l1d.shift);
     sim_caches_flush(c);
     return c;
 }
@@ -325,25 +329,56 @@ static void forget(struct sim_caches *c, uintptr_t line)
         c->recent.written[i] = NOTHING;
 }
 
+/* Brings `line` from the second level, or through it from memory. */
+static void fetch(struct sim_caches *c, uintptr_t line, uint64_t *from_memory, struct sim_counts *add)
+{
+    if (!c->l2.ways)
+        return;
+    add->l2++;
+    if (!use(&c->l2, line >> (c->l2.shift - c->l1d.shift), false).hit)
+        ++*from_memory;
+}
+
+/* A longer line of the second level is written in part: the rest must be fetched. */
+static void write_back(struct sim_caches *c, uintptr_t evicted, struct sim_counts *add)
+{
+    unsigned longer = c->l2.shift - c->l1d.shift;
+    if (!c->l2.ways || evicted == NOTHING || !(evicted & 1))
+        return;
+    add->l2++;
+    if (!use(&c->l2, evicted >> 1 >> longer, true).hit && longer)
+        add->l2_refills++;
+}
+
 /* The first level lacked `line` and gave up `evicted`. */
 static void refill(struct sim_caches *c, uintptr_t line, uintptr_t evicted, struct sim_counts *add)
 {
-    bool write_back = evicted != NOTHING && (evicted & 1);
     add->refills++;
     if ((evicted >> 1 ^ line) & c->mask) /* else `line` takes its place among the recent ones anyhow */
         forget(c, evicted >> 1);
-    if (!c->l2.ways)
+    fetch(c, line, &add->l2_refills, add);
+    write_back(c, evicted, add);
+}
+
+/* Whatever was used last in its set is no longer: the prefetched line is. */
+static void prefetch(struct sim_caches *c, uintptr_t line, struct sim_counts *add)
+{
+    if (sim_level_has(&c->l1d, line))
         return;
-    unsigned longer = c->l2.shift - c->l1d.shift;
-    add->l2++;
-    if (!use(&c->l2, line >> longer, false).hit)
-        add->l2_refills++;
-    if (!write_back)
-        return;
-    add->l2++;
-    /* A longer line of the second level is written in part: the rest must be fetched. */
-    if (!use(&c->l2, evicted >> 1 >> longer, true).hit && longer)
-        add->l2_refills++;
+    uintptr_t evicted = use(&c->l1d, line, false).evicted;
+    add->prefetched++;
+    forget(c, evicted >> 1);
+    c->recent.read[line & c->mask] = c->recent.written[line & c->mask] = NOTHING;
+    fetch(c, line, &add->l2_prefetched, add);
+    write_back(c, evicted, add);
+}
+
+static void follow(struct sim_caches *c, uintptr_t line, bool missed, struct sim_counts *add)
+{
+    struct sim_fetch f = sim_prefetcher_see(&c->prefetcher, line, missed);
+    forget(c, f.expected);
+    for (; f.n; f.n--, f.line += (uintptr_t)f.step)
+        prefetch(c, f.line, add);
 }
 
 static void remember(struct sim_caches *c, uintptr_t line, bool dirty)
@@ -362,6 +397,8 @@ static void use_line(struct sim_caches *c, uintptr_t line, bool write, struct si
     if (!u.hit)
         refill(c, line, u.evicted, add);
     remember(c, line, u.dirty);
+    if (c->prefetcher.kind.streams)
+        follow(c, line, !u.hit, add);
 }
 
 void sim_caches_access(struct sim_caches *c, uintptr_t address, size_t size, bool write, struct sim_counts *add)
@@ -380,6 +417,8 @@ bool sim_caches_hit(struct sim_caches *c, uintptr_t address, size_t size, bool w
     uintptr_t line = address >> v->shift, *set = v->lines + (line & v->set_mask) * v->ways;
     uint32_t way;
     if (!size || (address + (size - 1)) >> v->shift != line || !find(set, v->ways, line, &way))
+        return false;
+    if (c->prefetcher.kind.streams && sim_prefetcher_expects(&c->prefetcher, line))
         return false;
     uintptr_t entry = set[way] | write;
     if (v->replacement == SIM_LRU)

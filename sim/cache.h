@@ -16,6 +16,9 @@
  * written back takes a place in the second level without being fetched first: all of
  * it is new. The levels are neither inclusive nor exclusive. Ways that hold nothing are
  * taken first, whatever the policy. Sizes and addresses in bytes.
+ *
+ * With a prefetcher (prefetch.h) lines that it asks for are brought into the first level, behind the miss or the first
+ * use of a line that made it ask; they are counted apart. There is no time here: they are there at once.
  */
 #ifndef SIM_CACHE_H
 #define SIM_CACHE_H
@@ -23,6 +26,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "sim/prefetch.h"
 
 enum sim_replacement {
     SIM_LRU,
@@ -39,6 +44,7 @@ struct sim_cache {
 };
 struct sim_cache_levels {
     struct sim_cache l1d, l2; /* l2 may be none */
+    struct sim_prefetch_kind prefetch;
 };
 enum {
     SIM_LINE_MIN = 8,
@@ -54,9 +60,11 @@ const char *sim_cache_levels_check(const struct sim_cache_levels *levels);
 /* What happened, added up. */
 struct sim_counts {
     uint64_t accesses;   /* lines touched: a line once for each access */
-    uint64_t refills;    /* lines brought into the first level: its misses */
-    uint64_t l2;         /* accesses of the second level: refills of the first, and lines it writes back */
-    uint64_t l2_refills; /* lines brought into the second level from memory */
+    uint64_t refills;    /* lines brought into the first level since they were asked for: its misses */
+    uint64_t l2;         /* accesses of the second level: for lines of the first, prefetched or not, and written back */
+    uint64_t l2_refills; /* lines brought into the second level from memory, likewise */
+    uint64_t prefetched; /* lines brought into the first level before they were asked for */
+    uint64_t l2_prefetched; /* of these: from memory */
 };
 
 /* The line used last in each part of the first level: code of its own that looks here finds most
@@ -85,6 +93,7 @@ struct sim_caches {
     struct sim_recent recent;
     struct sim_level l1d, l2; /* l2.ways 0: none */
     unsigned mask;            /* sim_caches_mask */
+    struct sim_prefetcher prefetcher;
 };
 
 /* `memory`: aligned to 16 bytes; it lives as long as the caches do. The geometry has been checked. */
@@ -95,8 +104,8 @@ void sim_caches_flush(struct sim_caches *c);
 
 /* `size` bytes are read or written; 0: nothing happens. Bytes beyond the end of the address space are left out. */
 void sim_caches_access(struct sim_caches *c, uintptr_t address, size_t size, bool write, struct sim_counts *add);
-/* The same where all of it is in one line that the first level has: one access, and nothing else to count. Otherwise
- * false, and nothing has happened. */
+/* The same where all of it is in one line that the first level has, and no stream goes on with it: one access, and
+ * nothing else to count. Otherwise false, and nothing has happened. */
 bool sim_caches_hit(struct sim_caches *c, uintptr_t address, size_t size, bool write);
 
 /* One level alone, for simulators that put several together in another way. The geometry has been checked (as l1d). */

@@ -18,8 +18,9 @@ enum {
     RT_ELEMENT = 8    /* `masked`: flags / RT_ELEMENT is the size of an element */
 };
 
-/* A thread's caches. `counters`: refills, and if there is a second level its accesses and its refills. `lines` may be
- * null where nobody counts lines. */
+/* A thread's caches. `counters`: refills; if there is a second level its accesses and its refills; if there is a
+ * prefetcher the lines that it brought into the first level and, if there is a second level, from memory. `lines` may
+ * be null where nobody counts lines. */
 struct irprof_rt_caches {
     void (*access)(struct irprof_rt_caches *c, uintptr_t address, uintptr_t size, uint32_t flags, uint64_t *counters,
                    uint64_t *lines);

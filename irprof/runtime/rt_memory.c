@@ -19,11 +19,16 @@ static void add(uint64_t *counter, uint64_t n, uint32_t flags)
 static void count(const struct irprof_rt_caches *c, const struct sim_counts *n, uint32_t flags, uint64_t *counters,
                   uint64_t *lines)
 {
-    add(&counters[0], n->refills, flags);
-    if (c->caches.l2.ways) {
-        add(&counters[1], n->l2, flags);
-        add(&counters[2], n->l2_refills, flags);
+    bool l2 = c->caches.l2.ways, prefetches = c->caches.prefetcher.kind.streams;
+    add(counters++, n->refills, flags);
+    if (l2) {
+        add(counters++, n->l2, flags);
+        add(counters++, n->l2_refills, flags);
     }
+    if (prefetches)
+        add(counters++, n->prefetched, flags);
+    if (prefetches && l2)
+        add(counters, n->l2_prefetched, flags);
     if (lines)
         add(lines, flags & RT_ALL_LINES ? n->accesses : n->accesses - 1, flags);
 }

@@ -100,7 +100,7 @@ static void the_same_twice(void **state)
 {
     (void)state;
     for (enum sim_replacement r = 0; r < SIM_REPLACEMENT_N; r++) {
-        struct sim_cache_levels levels = {{4096, 4, 64, r}, {16384, 8, 64, r}};
+        struct sim_cache_levels levels = {.l1d = {4096, 4, 64, r}, .l2 = {16384, 8, 64, r}};
         struct sim_caches *c = caches(&levels);
         struct sim_counts counts[2] = {{0}, {0}};
         for (int round = 0; round < 2; round++) {
@@ -120,7 +120,7 @@ static void the_same_twice(void **state)
 static void streams(void **state)
 {
     (void)state;
-    struct sim_cache_levels levels = {{32768, 4, 64, SIM_LRU}, {524288, 16, 64, SIM_LRU}};
+    struct sim_cache_levels levels = {.l1d = {32768, 4, 64, SIM_LRU}, .l2 = {524288, 16, 64, SIM_LRU}};
     struct sim_caches *c = caches(&levels);
     struct sim_counts counts = {0};
     /* 1 MiB read once in steps of 4: 262144 accesses, a miss for each of 16384 lines, nothing written back. */
@@ -156,7 +156,7 @@ static void streams(void **state)
 static void strides(void **state)
 {
     (void)state;
-    struct sim_cache_levels levels = {{32768, 4, 64, SIM_LRU}, {0}};
+    struct sim_cache_levels levels = {.l1d = {32768, 4, 64, SIM_LRU}, .l2 = {0}};
     struct sim_caches *c = caches(&levels);
     struct sim_counts counts = {0};
     for (uintptr_t column = 0; column < 16; column++)
@@ -176,7 +176,7 @@ static void strides(void **state)
 static void lines_are_split(void **state)
 {
     (void)state;
-    struct sim_cache_levels levels = {{4096, 4, 64, SIM_LRU}, {0}};
+    struct sim_cache_levels levels = {.l1d = {4096, 4, 64, SIM_LRU}, .l2 = {0}};
     struct sim_caches *c = caches(&levels);
     struct sim_counts counts = {0};
     sim_caches_access(c, 60, 8, false, &counts); /* bytes 60 ... 67: two lines */
@@ -198,7 +198,7 @@ static void second_level(void **state)
     (void)state;
     /* One line above, two below. A written and pushed out by B is written back: an access below that hits. Then C:
      * B goes unchanged, C takes A's or B's place below: A was used last (written back), so B's. */
-    struct sim_cache_levels levels = {{64, 1, 64, SIM_LRU}, {128, 2, 64, SIM_LRU}};
+    struct sim_cache_levels levels = {.l1d = {64, 1, 64, SIM_LRU}, .l2 = {128, 2, 64, SIM_LRU}};
     struct sim_caches *c = caches(&levels);
     struct sim_counts counts = {0};
     sim_caches_access(c, 0, 4, true, &counts);
@@ -211,7 +211,7 @@ static void second_level(void **state)
     assert_true(counts.l2 == 5 && counts.l2_refills == 3);
     free(c);
     /* Lines of 128 bytes below: the second half of one is found there. */
-    levels = (struct sim_cache_levels){{64, 1, 64, SIM_LRU}, {1024, 2, 128, SIM_LRU}};
+    levels = (struct sim_cache_levels){.l1d = {64, 1, 64, SIM_LRU}, .l2 = {1024, 2, 128, SIM_LRU}};
     c = caches(&levels);
     counts = (struct sim_counts){0};
     sim_caches_access(c, 0, 4, false, &counts);
@@ -317,14 +317,14 @@ static void as_the_slow_one(void **state)
 {
     (void)state;
     static const struct sim_cache_levels geometries[] = {
-        {{64, 1, 64, SIM_LRU}, {0}},
-        {{1024, 2, 16, SIM_LRU}, {0}},
-        {{32768, 4, 64, SIM_LRU}, {65536, 16, 64, SIM_LRU}},
-        {{16384, 2, 32, SIM_LRU}, {131072, 8, 64, SIM_LRU}},
-        {{98304, 3, 32, SIM_LRU}, {0}}, /* 1024 sets: more than `recent` has places */
-        {{4096, 4, 64, SIM_FIFO}, {32768, 8, 64, SIM_FIFO}},
-        {{8192, 32, 8, SIM_FIFO}, {32768, 8, 128, SIM_LRU}},
-        {{8192, 128, 64, SIM_LRU}, {8192, 1, 64, SIM_FIFO}},
+        {.l1d = {64, 1, 64, SIM_LRU}, .l2 = {0}},
+        {.l1d = {1024, 2, 16, SIM_LRU}, .l2 = {0}},
+        {.l1d = {32768, 4, 64, SIM_LRU}, .l2 = {65536, 16, 64, SIM_LRU}},
+        {.l1d = {16384, 2, 32, SIM_LRU}, .l2 = {131072, 8, 64, SIM_LRU}},
+        {.l1d = {98304, 3, 32, SIM_LRU}, .l2 = {0}}, /* 1024 sets: more than `recent` has places */
+        {.l1d = {4096, 4, 64, SIM_FIFO}, .l2 = {32768, 8, 64, SIM_FIFO}},
+        {.l1d = {8192, 32, 8, SIM_FIFO}, .l2 = {32768, 8, 128, SIM_LRU}},
+        {.l1d = {8192, 128, 64, SIM_LRU}, .l2 = {8192, 1, 64, SIM_FIFO}},
     };
     for (size_t g = 0; g < sizeof geometries / sizeof *geometries; g++) {
         struct slow *l1 = calloc(1, sizeof *l1), *l2 = calloc(1, sizeof *l2);
@@ -355,7 +355,7 @@ static void hits_are_right(void **state)
 {
     (void)state;
     for (enum sim_replacement r = 0; r < SIM_REPLACEMENT_N; r++) {
-        struct sim_cache_levels levels = {{8192, 8, 64, r}, {65536, 16, 64, r}};
+        struct sim_cache_levels levels = {.l1d = {8192, 8, 64, r}, .l2 = {65536, 16, 64, r}};
         struct sim_caches *all = caches(&levels), *some = caches(&levels);
         uint32_t x = 5;
         uintptr_t cursors[4] = {0, 0x10000, 0x20000, 0x30000};
@@ -388,7 +388,7 @@ static void recent_is_right(void **state)
     (void)state;
     for (enum sim_replacement r = 0; r < SIM_REPLACEMENT_N; r++) {
         for (uint64_t sets = 1; sets <= 1024; sets *= 4) {
-            struct sim_cache_levels levels = {{sets * 4 * 64, 4, 64, r}, {sets * 8 * 64, 8, 64, r}};
+            struct sim_cache_levels levels = {.l1d = {sets * 4 * 64, 4, 64, r}, .l2 = {sets * 8 * 64, 8, 64, r}};
             struct sim_caches *all = caches(&levels), *some = caches(&levels);
             unsigned shift = sim_caches_shift(&levels), mask = sim_caches_mask(&levels);
             uint32_t x = 3;
@@ -419,24 +419,24 @@ static void geometries(void **state)
         struct sim_cache_levels levels;
         const char *wrong; /* a part of it; NULL: right */
     } rows[] = {
-        {{{32768, 4, 64, SIM_RANDOM}, {524288, 16, 64, SIM_LRU}}, 0},
-        {{{32768, 4, 64, SIM_LRU}, {0}}, 0},
-        {{{64, 1, 64, SIM_PLRU}, {0}}, 0},
-        {{{49152, 12, 64, SIM_LRU}, {1310720, 10, 64, SIM_LRU}}, 0},
-        {{{0, 0, 0, SIM_LRU}, {0}}, "l1d: the line"},
-        {{{32768, 4, 48, SIM_LRU}, {0}}, "l1d: the line"},
-        {{{32768, 4, 4, SIM_LRU}, {0}}, "l1d: the line"},
-        {{{32768, 4, 8192, SIM_LRU}, {0}}, "l1d: the line"},
-        {{{32768, 0, 64, SIM_LRU}, {0}}, "l1d: there must be"},
-        {{{32768, 5000, 64, SIM_LRU}, {0}}, "l1d: there must be"},
-        {{{32768, 3, 64, SIM_LRU}, {0}}, "l1d: the size"},
-        {{{24576, 4, 64, SIM_LRU}, {0}}, "l1d: the size"},
-        {{{100, 4, 64, SIM_LRU}, {0}}, "l1d: the size"},
-        {{{32768, 4, 64, SIM_LRU}, {UINT64_C(1) << 40, 16, 64, SIM_LRU}}, "l2: it must not"},
-        {{{49152, 12, 64, SIM_PLRU}, {0}}, "l1d: plru"},
-        {{{8192, 128, 64, SIM_PLRU}, {0}}, "l1d: plru"},
-        {{{32768, 4, 64, SIM_LRU}, {524288, 16, 32, SIM_LRU}}, "l2: its lines"},
-        {{{32768, 4, 64, SIM_LRU}, {524288, 7, 64, SIM_LRU}}, "l2: the size"},
+        {{.l1d = {32768, 4, 64, SIM_RANDOM}, .l2 = {524288, 16, 64, SIM_LRU}}, 0},
+        {{.l1d = {32768, 4, 64, SIM_LRU}, .l2 = {0}}, 0},
+        {{.l1d = {64, 1, 64, SIM_PLRU}, .l2 = {0}}, 0},
+        {{.l1d = {49152, 12, 64, SIM_LRU}, .l2 = {1310720, 10, 64, SIM_LRU}}, 0},
+        {{.l1d = {0, 0, 0, SIM_LRU}, .l2 = {0}}, "l1d: the line"},
+        {{.l1d = {32768, 4, 48, SIM_LRU}, .l2 = {0}}, "l1d: the line"},
+        {{.l1d = {32768, 4, 4, SIM_LRU}, .l2 = {0}}, "l1d: the line"},
+        {{.l1d = {32768, 4, 8192, SIM_LRU}, .l2 = {0}}, "l1d: the line"},
+        {{.l1d = {32768, 0, 64, SIM_LRU}, .l2 = {0}}, "l1d: there must be"},
+        {{.l1d = {32768, 5000, 64, SIM_LRU}, .l2 = {0}}, "l1d: there must be"},
+        {{.l1d = {32768, 3, 64, SIM_LRU}, .l2 = {0}}, "l1d: the size"},
+        {{.l1d = {24576, 4, 64, SIM_LRU}, .l2 = {0}}, "l1d: the size"},
+        {{.l1d = {100, 4, 64, SIM_LRU}, .l2 = {0}}, "l1d: the size"},
+        {{.l1d = {32768, 4, 64, SIM_LRU}, .l2 = {UINT64_C(1) << 40, 16, 64, SIM_LRU}}, "l2: it must not"},
+        {{.l1d = {49152, 12, 64, SIM_PLRU}, .l2 = {0}}, "l1d: plru"},
+        {{.l1d = {8192, 128, 64, SIM_PLRU}, .l2 = {0}}, "l1d: plru"},
+        {{.l1d = {32768, 4, 64, SIM_LRU}, .l2 = {524288, 16, 32, SIM_LRU}}, "l2: its lines"},
+        {{.l1d = {32768, 4, 64, SIM_LRU}, .l2 = {524288, 7, 64, SIM_LRU}}, "l2: the size"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const char *said = sim_cache_levels_check(&rows[i].levels);
