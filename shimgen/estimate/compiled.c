@@ -265,10 +265,9 @@ static void attribute_node(struct work *w, size_t function, const struct node *n
         if (before != SIZE_MAX)
             add_step(w, before, &w->costs[function], first + i, &n->steps[i].op);
     }
-    const char *name;
     bool calls = (n->end == NODE_CALLS || n->end == NODE_TAIL) && n->callee;
     double times = w->flows[function].nodes[n - w->machine.functions[function].nodes];
-    double each = calls && times > 0 ? library_cost(w->library, n->callee, &name) : 0;
+    double each = calls && times > 0 ? library_call(w->library, n->callee).cycles.typical : 0;
     if (each > 0 && before != SIZE_MAX)
         w->plain[before] += each * times;
 }
@@ -319,7 +318,7 @@ static enum status estimate(struct work *w, const struct board *b, const char *c
         return s;
     count_functions(w);
     cost_program(w->costs, &w->machine, w->flows, w->model);
-    w->library = library_new(&w->program.elf, &w->machine, w->model);
+    w->library = library_new(&w->program.elf, &w->machine, w->model, w->out->costs);
     attribute(w);
     return OK;
 }
@@ -328,19 +327,19 @@ static enum status estimate(struct work *w, const struct board *b, const char *c
 
 /* The calls of a library function, or of what is not known at all (name NULL). */
 struct called {
-    const char *name;
-    double times, each;
+    struct library_cost cost;
+    double times;
 };
 
-static void add_call(struct called *list, size_t *n, size_t most, const char *name, double times, double each)
+static void add_call(struct called *list, size_t *n, size_t most, const struct library_cost *cost, double times)
 {
     size_t i = 0;
-    while (i < *n && (!list[i].name != !name || (name && strcmp(list[i].name, name) != 0)))
+    while (i < *n && list[i].cost.name != cost->name)
         i++;
     if (i == most)
         return;
     if (i == *n)
-        list[(*n)++] = (struct called){name, 0, each};
+        list[(*n)++] = (struct called){*cost, 0};
     list[i].times += times;
 }
 
@@ -352,24 +351,24 @@ static void note_libraries(struct work *w)
     for (size_t i = 0; i < w->machine.n; i++)
         for (size_t k = 0; k < w->machine.functions[i].n; k++) {
             const struct node *node = &w->machine.functions[i].nodes[k];
-            const char *name;
             double times = w->flows[i].nodes[k];
             if ((node->end != NODE_CALLS && node->end != NODE_TAIL) || !node->callee || times <= 0)
                 continue;
-            double each = library_cost(w->library, node->callee, &name);
-            if (each != 0)
-                add_call(list, &n, NAMED, name, times, each);
+            struct library_cost cost = library_call(w->library, node->callee);
+            if (cost.name || cost.cycles.typical < 0)
+                add_call(list, &n, NAMED, &cost, times);
         }
     for (size_t i = 0; i < n; i++) {
-        double share = 100 * list[i].times * list[i].each / (w->total > 0 ? w->total : 1);
-        if (list[i].each < 0)
+        const struct library_cost *c = &list[i].cost;
+        double share = 100 * list[i].times * c->cycles.typical / (w->total > 0 ? w->total : 1);
+        if (c->cycles.typical < 0)
             estimate_note(w->out, "%.0f calls of %s are not in the estimate: its code is not known", list[i].times,
-                          list[i].name ? list[i].name : "a library");
+                          c->name ? c->name : "a library");
         else if (share >= 0.1)
             estimate_note(w->out,
-                          "%s of a library was called %.0f times, nothing of it was counted: guessed at %.0f cycles a "
+                          "%s of a library was called %.0f times, nothing of it was counted: %s %.0f cycles a "
                           "call, %.2g %% of the estimate",
-                          list[i].name, list[i].times, list[i].each, share);
+                          c->name, list[i].times, c->measured ? "as measured" : "guessed at", c->cycles.typical, share);
     }
 }
 

@@ -68,7 +68,7 @@ static void add_symbols(const struct elf *f, const Elf64_Ehdr *h, const Elf64_Sh
         const char *name = strings + s.st_name;
         unsigned type = ELF64_ST_TYPE(s.st_info);
         if ((type == STT_FUNC || type == STT_GNU_IFUNC) && s.st_size)
-            vec_push(to, (struct elf_function){xstrdup(name), s.st_value, s.st_size});
+            vec_push(to, (struct elf_function){xstrdup(name), s.st_value, s.st_size, type == STT_GNU_IFUNC});
         else if (type == STT_NOTYPE)
             add_label(names, name, s.st_value);
     }
@@ -183,12 +183,45 @@ const struct elf_function *elf_function_at(const struct elf *f, uint64_t address
     return 0;
 }
 
-static const struct elf_function *by_name(const struct elf *f, const char *name)
+/* "__memcpy_generic" is one of memcpy's. The plain one is best, then the one for vectors, which all cores have; what
+ * needs an extension comes last, and "_ifunc" is the resolver itself. */
+static int rank(const char *own, const char *name)
 {
+    static const char *const order[] = {"generic", "asimd", "noalignment"};
+    size_t n = strlen(name);
+    if (strncmp(own, "__", 2) != 0 || strncmp(own + 2, name, n) != 0 || own[n + 2] != '_' ||
+        strcmp(own + n + 3, "ifunc") == 0)
+        return -1;
+    for (int i = 0; i < 3; i++)
+        if (strcmp(own + n + 3, order[i]) == 0)
+            return 4 - i;
+    return 1;
+}
+
+/* Of all functions in the file; NULL: none is one of the name's. */
+static const struct elf_function *best_of(const struct elf *f, const char *name, int *best)
+{
+    const struct elf_function *found = 0;
     for (size_t i = 0; i < f->n_functions; i++)
-        if (strcmp(f->functions[i].name, name) == 0)
-            return &f->functions[i];
-    return 0;
+        if (rank(f->functions[i].name, name) > *best) {
+            *best = rank(f->functions[i].name, name);
+            found = &f->functions[i];
+        }
+    return found;
+}
+
+const struct elf_function *elf_code(const struct elf *f, const struct elf_function *symbol)
+{
+    const struct elf_function *end = f->functions + f->n_functions, *found = 0;
+    bool resolver = false;
+    int best = 0;
+    for (const struct elf_function *s = symbol; s < end && s->address == symbol->address; s++)
+        resolver |= s->resolver;
+    for (const struct elf_function *s = symbol; resolver && s < end && s->address == symbol->address; s++) {
+        const struct elf_function *other = best_of(f, s->name, &best);
+        found = other ? other : found;
+    }
+    return resolver ? found : symbol;
 }
 
 /* Several names may stand for one resolver: memcpy, __GI_memcpy. */
@@ -196,13 +229,8 @@ const struct elf_function *elf_chosen(const struct elf *f, uint64_t slot)
 {
     const struct elf_function *found = 0;
     for (size_t i = 0; i < f->n_choices; i++)
-        for (size_t k = 0; f->choices[i].slot == slot && k < f->n_functions; k++) {
-            if (f->functions[k].address != f->choices[i].resolver)
-                continue;
-            char *name = xasprintf("__%s_generic", f->functions[k].name);
-            const struct elf_function *generic = by_name(f, name);
-            free(name);
-            found = generic ? generic : found;
-        }
+        for (size_t k = 0; f->choices[i].slot == slot && k < f->n_functions && !found; k++)
+            if (f->functions[k].address == f->choices[i].resolver)
+                found = &f->functions[k];
     return found;
 }

@@ -5,6 +5,7 @@
 #ifndef SHIMGEN_COMPILED_ELF_H
 #define SHIMGEN_COMPILED_ELF_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,6 +15,7 @@
 struct elf_function {
     char *name; /* owned */
     uint64_t address, size;
+    bool resolver; /* it only chooses the function that is called by this name (STT_GNU_IFUNC) */
 };
 enum elf_label_kind { ELF_LABEL_BLOCK, ELF_LABEL_TARGET, ELF_LABEL_PLACE };
 struct elf_label {
@@ -44,9 +46,11 @@ enum status elf_read(struct elf *out, const char *path, struct error *e) MUST_CH
 void elf_release(struct elf *f);
 /* The loaded bytes [address, address + size), borrowed; NULL: they are not all in the file. */
 const uint8_t *elf_bytes(const struct elf *f, uint64_t address, uint64_t size);
-/* The function whose address the word at `slot` gets when the program starts, where the C library chooses one for the
- * processor (memcpy): the plain one, "__memcpy_generic", or what the name alone says. NULL: it is no such word. */
+/* The resolver that fills the word at `slot` with an address when the program starts; NULL: it is no such word. */
 const struct elf_function *elf_chosen(const struct elf *f, uint64_t slot);
+/* What is executed when the first of the functions at an address is called: itself, or what a resolver chooses for the
+ * processor, by the names: of memcpy's the plain one, "__memcpy_generic", before others. NULL: there is none. */
+const struct elf_function *elf_code(const struct elf *f, const struct elf_function *symbol);
 /* The function that an address is in; NULL: none. */
 const struct elf_function *elf_function_at(const struct elf *f, uint64_t address);
 

@@ -130,7 +130,13 @@ static void find_shares(struct walker *w, double entered)
 
 /* ---- flows ---- */
 
-static struct flow_move *move_of(struct flow *out, size_t from, size_t to)
+void flow_init(struct flow *out, const struct machine_function *f)
+{
+    *out = (struct flow){.nodes = xcalloc(f->n + 1, sizeof *out->nodes)};
+    out->first = xcalloc(f->n + 1, sizeof *out->first);
+}
+
+struct flow_move *flow_move(struct flow *out, size_t from, size_t to)
 {
     for (size_t i = out->first[from]; i; i = out->moves.at[i - 1].next)
         if (out->moves.at[i - 1].to == to)
@@ -142,7 +148,7 @@ static struct flow_move *move_of(struct flow *out, size_t from, size_t to)
 
 static void go(struct flow *out, size_t from, size_t to, double flow, double mispredicted)
 {
-    struct flow_move *m = move_of(out, from, to);
+    struct flow_move *m = flow_move(out, from, to);
     m->flow += flow;
     m->mispredicted += mispredicted;
     out->nodes[to] += flow;
@@ -258,7 +264,7 @@ static void correct_calls(struct walker *w)
         size_t segment = segment_of(w, at);
         if (segment == w->ir->labels->n_segments)
             continue;
-        struct flow_move *m = move_of(w->out, i - 1, i);
+        struct flow_move *m = flow_move(w->out, i - 1, i);
         w->out->nodes[i] += w->ir->executions[segment] - m->flow;
         m->flow = w->ir->executions[segment];
     }
@@ -285,8 +291,7 @@ static void count_edges(struct walker *w)
 
 void flow_make(struct flow *out, const struct machine_function *f, const struct flow_ir *ir)
 {
-    *out = (struct flow){.nodes = xcalloc(f->n + 1, sizeof *out->nodes)};
-    out->first = xcalloc(f->n + 1, sizeof *out->first);
+    flow_init(out, f);
     struct walker w = {.f = f, .ir = ir, .out = out, .at_node = xcalloc(f->n + 1, sizeof *w.at_node)};
     w.ways = ways_new(f, ir->labels, ir->n_blocks);
     count_edges(&w);
@@ -308,34 +313,6 @@ void flow_make(struct flow *out, const struct machine_function *f, const struct 
     free(w.at_node);
     free(w.edges_of);
     free(w.taken);
-}
-
-void flow_guess(struct flow *out, const struct machine_function *f)
-{
-    enum { ROUNDS = 200 };
-    size_t *at = xcalloc(f->n_tables + 2, sizeof *at);
-    *out = (struct flow){.nodes = xcalloc(f->n + 1, sizeof *out->nodes)};
-    out->first = xcalloc(f->n + 1, sizeof *out->first);
-    double *next = xcalloc(f->n + 1, sizeof *next);
-    for (int round = 0; round <= ROUNDS; round++) {
-        memset(next, 0, f->n * sizeof *next);
-        next[0] = 1;
-        for (size_t i = 0; i < f->n; i++) {
-            size_t n = node_successors(f, i, at);
-            for (size_t k = 0; k < n; k++) {
-                bool back = f->nodes[i].end == NODE_BRANCHES && f->nodes[i].target != NODE_NONE && n == 2 &&
-                            f->nodes[i].target <= i;
-                double share = back ? (k == 0 ? 0.9 : 0.1) : 1.0 / (double)n;
-                next[at[k]] += out->nodes[i] * share;
-                if (round == ROUNDS && out->nodes[i] > 0)
-                    move_of(out, i, at[k])->flow += out->nodes[i] * share;
-            }
-        }
-        if (round < ROUNDS)
-            memcpy(out->nodes, next, f->n * sizeof *next);
-    }
-    free(next);
-    free(at);
 }
 
 void flow_release(struct flow *w)

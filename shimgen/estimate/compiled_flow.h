@@ -40,9 +40,10 @@ struct flow {
 
 /* How often everything in `f` is executed. flow_release. */
 void flow_make(struct flow *out, const struct machine_function *f, const struct flow_ir *ir);
-/* The same of code that nothing is known of, entered once: a branch backwards is taken nine times out of ten, others
- * every other time. */
-void flow_guess(struct flow *out, const struct machine_function *f);
 void flow_release(struct flow *w);
+/* Nothing is executed. */
+void flow_init(struct flow *out, const struct machine_function *f);
+/* The move between two nodes, borrowed until the next one is asked for; a new one if there is none. */
+struct flow_move *flow_move(struct flow *out, size_t from, size_t to);
 
 #endif

@@ -161,7 +161,30 @@ static size_t node_at(const struct machine_function *f, uint64_t address)
     return low < f->n && f->nodes[low].address == address ? low : NODE_NONE;
 }
 
-static void link_nodes(struct cutter *c)
+/* Where jump tables lead: labels say so. Without labels it is whatever nothing else leads to. */
+static void find_tables(struct cutter *c, bool labels)
+{
+    struct machine_function *f = c->f;
+    bool *reached = xcalloc(f->n + 1, sizeof *reached);
+    f->tables = xcalloc(c->n_labels + f->n + 1, sizeof *f->tables);
+    for (size_t i = 0; i < c->n_labels; i++)
+        if (c->labels[i].kind == ELF_LABEL_TARGET && node_at(f, c->labels[i].address) != NODE_NONE)
+            f->tables[f->n_tables++] = node_at(f, c->labels[i].address);
+    reached[0] = true;
+    for (size_t i = 0; i < f->n; i++) {
+        const struct node *n = &f->nodes[i];
+        if (n->target != NODE_NONE)
+            reached[n->target] = true;
+        if (n->end == NODE_FALLS || n->end == NODE_BRANCHES || n->end == NODE_CALLS)
+            reached[i + 1] = true;
+    }
+    for (size_t i = 0; i < f->n && !labels; i++)
+        if (!reached[i])
+            f->tables[f->n_tables++] = i;
+    free(reached);
+}
+
+static void link_nodes(struct cutter *c, bool labels)
 {
     struct machine_function *f = c->f;
     for (size_t i = 0; i < f->n; i++) {
@@ -175,10 +198,7 @@ static void link_nodes(struct cutter *c)
             n->callee = to;
         }
     }
-    f->tables = xcalloc(c->n_labels, sizeof *f->tables);
-    for (size_t i = 0; i < c->n_labels; i++)
-        if (c->labels[i].kind == ELF_LABEL_TARGET && node_at(f, c->labels[i].address) != NODE_NONE)
-            f->tables[f->n_tables++] = node_at(f, c->labels[i].address);
+    find_tables(c, labels);
     for (size_t i = 0; i < f->n; i++)
         if (f->nodes[i].end == NODE_SWITCHES && !f->n_tables)
             f->nodes[i].end = NODE_TAIL;
@@ -214,7 +234,7 @@ static enum status cut(struct machine_function *f, const struct elf *elf, const 
     find_starts(&c);
     drop_doubled(&c);
     make_nodes(&c);
-    link_nodes(&c);
+    link_nodes(&c, labels);
     vec_release(&c.starts);
     return OK;
 }
