@@ -1,7 +1,7 @@
 /*
  * An AMALTHEA model (Eclipse APP4MC): a runnable for each row with its ticks on each
- * core, a task that calls them in the order of the source, the cores. Facts and what
- * could be checked: docs/formats/amalthea.md.
+ * core and the data it reads and writes, a task that calls them in the order of the
+ * source, the cores. Facts and what is checked: docs/formats/amalthea.md.
  */
 #include <ctype.h>
 #include <math.h>
@@ -19,6 +19,7 @@ struct model {
     struct map names;   /* of all that has one, so that none is there twice */
     char **runnables;   /* owned; names, of each row */
     char **definitions; /* owned; of each core */
+    char **labels[2];   /* owned; of each row, what it reads, what it writes; NULL: nothing */
     size_t *order;      /* owned; rows that cost something, in the order of the source */
     size_t n_order;
 };
@@ -75,30 +76,74 @@ static double at_least_0(double v)
     return v > 0 ? v : 0;
 }
 
-/* Ticks of one passage on one core: of a step, if there are steps, else of the region's each entry. */
+/* What the numbers are of: a step, if there are steps, else an entry of the region. */
+static double passages(const struct blocks *b)
+{
+    uint64_t entries = b->request->profile->regions[b->request->region].entries;
+    return b->steps ? (double)b->n_steps : entries ? (double)entries : 1;
+}
+
+/* Ticks of one passage on one core: over the steps, or by the file's best, typical and worst. */
 static void put_ticks(struct model *m, const struct blocks_row *row, size_t core, const char *element)
 {
-    const struct blocks *b = m->b;
-    uint64_t entries = b->request->profile->regions[b->request->region].entries;
-    if (row->steps) {
-        const struct blocks_step *s = &row->steps[core];
-        char *mean = format_double(at_least_0(s->mean));
-        str_addf(
-            &m->out,
-            "<%s xsi:type=\"am:DiscreteValueStatistics\" lowerBound=\"%.0f\" upperBound=\"%.0f\" average=\"%s%s\"/>",
-            element, floor(at_least_0(s->best)), ceil(at_least_0(s->worst)), mean, strpbrk(mean, ".e") ? "" : ".0");
-        free(mean);
-    } else {
-        str_addf(&m->out, "<%s xsi:type=\"am:DiscreteValueConstant\" value=\"%.0f\"/>", element,
-                 round(at_least_0(row->cycles[core].typical) / (double)(entries ? entries : 1)));
+    const struct cycles *c = &row->cycles[core];
+    double n = passages(m->b), mean = at_least_0(row->steps ? row->steps[core].mean : c->typical / n),
+           least = at_least_0(row->steps ? row->steps[core].best : c->best / n),
+           most = row->steps ? row->steps[core].worst : c->worst / n;
+    char *text = format_double(mean);
+    str_addf(&m->out,
+             "<%s xsi:type=\"am:DiscreteValueStatistics\" lowerBound=\"%.0f\" upperBound=\"%.0f\" average=\"%s%s\"/>",
+             element, floor(fmin(least, mean)), ceil(fmax(most, mean)), text, strpbrk(text, ".e") ? "" : ".0");
+    free(text);
+}
+
+static void put_property(struct model *m, const char *key, const char *type, const char *value)
+{
+    str_addf(&m->out, "      <customProperties key=\"%s\">\n        <value xsi:type=\"am:%s\"", key, type);
+    html_addf(&m->out, " value=\"%s\"/>\n      </customProperties>\n", value);
+}
+
+/* Where its source is; what the optimiser did to its instructions, as shares of them. */
+static void put_properties(struct model *m, const struct blocks_row *row)
+{
+    const struct {
+        const char *name;
+        uint64_t n;
+    } shares[] = {{"merged", row->merged}, {"inlined", row->inlined}, {"moved", row->moved}};
+    if (row->path) {
+        char *source = xasprintf("%s:%lu", row->path, row->block->line);
+        put_property(m, "source", "StringObject", source);
+        free(source);
     }
+    for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
+        if (!shares[i].n)
+            continue;
+        char *share = xasprintf("%.6f", (double)shares[i].n / (double)row->instructions);
+        put_property(m, shares[i].name, "DoubleObject", share);
+        free(share);
+    }
+}
+
+static const char *const accesses[] = {"read", "write"};
+
+static void put_access(struct model *m, size_t row, size_t way)
+{
+    if (!m->labels[way][row])
+        return;
+    str_add(&m->out, "        <items xsi:type=\"am:LabelAccess\"");
+    put_reference(m, "data", m->labels[way][row], "Label");
+    str_addf(&m->out, " access=\"%s\"/>\n", accesses[way]);
 }
 
 static void put_runnable(struct model *m, size_t i)
 {
     html_addf(&m->out, "    <runnables name=\"%s\"", m->runnables[i]);
     put_reference(m, "xmi:id", m->runnables[i], "Runnable");
-    str_add(&m->out, ">\n      <activityGraph>\n        <items xsi:type=\"am:Ticks\">\n          ");
+    str_add(&m->out, ">\n");
+    put_properties(m, &m->b->rows[i]);
+    str_add(&m->out, "      <activityGraph>\n");
+    put_access(m, i, 0);
+    str_add(&m->out, "        <items xsi:type=\"am:Ticks\">\n          ");
     put_ticks(m, &m->b->rows[i], 0, "default");
     str_add(&m->out, "\n");
     for (size_t core = 0; core < m->b->request->n_cores; core++) {
@@ -108,7 +153,27 @@ static void put_runnable(struct model *m, size_t i)
         put_ticks(m, &m->b->rows[i], core, "value");
         str_add(&m->out, "\n          </extended>\n");
     }
-    str_add(&m->out, "        </items>\n      </activityGraph>\n    </runnables>\n");
+    str_add(&m->out, "        </items>\n");
+    put_access(m, i, 1);
+    str_add(&m->out, "      </activityGraph>\n    </runnables>\n");
+}
+
+/* Bytes of one passage, rounded up. */
+static double bytes_of(const struct model *m, size_t row, size_t way)
+{
+    const struct blocks_row *r = &m->b->rows[row];
+    return ceil((double)(way ? r->written : r->read) / passages(m->b));
+}
+
+static void put_labels(struct model *m, size_t row)
+{
+    for (size_t way = 0; way < 2; way++) {
+        if (!m->labels[way][row])
+            continue;
+        html_addf(&m->out, "    <labels name=\"%s\"", m->labels[way][row]);
+        put_reference(m, "xmi:id", m->labels[way][row], "Label");
+        str_addf(&m->out, ">\n      <size value=\"%.0f\" unit=\"B\"/>\n    </labels>\n", bytes_of(m, row, way));
+    }
 }
 
 static void put_software(struct model *m)
@@ -128,6 +193,8 @@ static void put_software(struct model *m)
     str_add(&m->out, "      </activityGraph>\n    </tasks>\n");
     for (size_t i = 0; i < m->n_order; i++)
         put_runnable(m, m->order[i]);
+    for (size_t i = 0; i < m->n_order; i++)
+        put_labels(m, m->order[i]);
     str_add(&m->out, "  </swModel>\n");
     free(name);
 }
@@ -176,10 +243,23 @@ static int compare_places(const void *a, const void *b)
     return strcmp(x->block->name, y->block->name);
 }
 
+static void name_labels(struct model *m, size_t row)
+{
+    static const char *const what[] = {"data read", "data written"};
+    for (size_t way = 0; way < 2; way++) {
+        char *name = xasprintf("%s: %s", m->runnables[row], what[way]);
+        if (bytes_of(m, row, way) > 0)
+            m->labels[way][row] = own_name(m, "Label", name);
+        free(name);
+    }
+}
+
 static void name_all(struct model *m)
 {
     const struct blocks *b = m->b;
     m->runnables = xcalloc(b->n_rows, sizeof *m->runnables);
+    m->labels[0] = xcalloc(b->n_rows, sizeof *m->labels[0]);
+    m->labels[1] = xcalloc(b->n_rows, sizeof *m->labels[1]);
     m->order = xcalloc(b->n_rows, sizeof *m->order);
     m->definitions = xcalloc(b->request->n_cores, sizeof *m->definitions);
     for (size_t i = 0; i < b->n_rows; i++)
@@ -192,6 +272,7 @@ static void name_all(struct model *m)
         char *name = full_name(b->rows[m->order[i]].block);
         m->runnables[m->order[i]] = own_name(m, "Runnable", name);
         free(name);
+        name_labels(m, m->order[i]);
     }
     for (size_t i = 0; i < b->request->n_cores; i++)
         m->definitions[i] = own_name(m, "ProcessingUnitDefinition", b->request->cores[i].core);
@@ -203,17 +284,22 @@ void blocks_amalthea(const struct blocks_print *p, FILE *f)
     name_all(&m);
     str_add(&m.out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                     "<am:Amalthea xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\" "
-                    "xmlns:am=\"http://app4mc.eclipse.org/amalthea/0.9.9\" "
+                    "xmlns:am=\"http://app4mc.eclipse.org/amalthea/3.3.0\" "
                     "xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\">\n");
     put_software(&m);
     put_hardware(&m);
     str_add(&m.out, "</am:Amalthea>\n");
     fwrite(m.out.s, 1, m.out.len, f);
-    for (size_t i = 0; i < m.b->n_rows; i++)
+    for (size_t i = 0; i < m.b->n_rows; i++) {
         free(m.runnables[i]);
+        free(m.labels[0][i]);
+        free(m.labels[1][i]);
+    }
     for (size_t i = 0; i < m.b->request->n_cores; i++)
         free(m.definitions[i]);
     free(m.runnables);
+    free(m.labels[0]);
+    free(m.labels[1]);
     free(m.definitions);
     free(m.order);
     map_release(&m.names);
