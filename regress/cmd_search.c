@@ -90,7 +90,7 @@ const struct cli_command cmd_search = {
     .details =
         "Leaves out domains where the table knows them, else ten folds of programs. The result is a classification\n"
         "with the way to it in comments; give it to the other commands with --classes ./NAME.classes. Keep some\n"
-        "programs out of the search (--rows) to judge it by.",
+        "programs out of the search (--rows) to judge it by. Bounds and orders of the start are not passed on.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,
