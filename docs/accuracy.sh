@@ -1,7 +1,8 @@
 #!/bin/sh
-# Writes docs/accuracy-BOARD.md, the tables that docs/accuracy.md speaks of, for the boards given (host and raspberrypi3-sim without any). Run
-# it from the top of the repository after `make`. A board that is built already ($OUT/BOARD/dataset.csv; OUT is `out`
-# otherwise) is not built again: a build takes five to ten minutes on two quiet cores, the tables one.
+# Writes docs/accuracy-BOARD.md, the tables that docs/accuracy.md speaks of, for the boards given (host and raspberrypi3-sim without any), and
+# of all such pages the summary in docs/accuracy.md; with `summary` in place of boards that alone. Run it from the top of the
+# repository after `make`. A board that is built already ($OUT/BOARD/dataset.csv; OUT is `out` otherwise) is not built
+# again: a build takes five to ten minutes on two quiet cores, the tables one.
 # shellcheck disable=SC2016 # the backquotes are the page's
 set -eu
 PATH=$PWD/build/bin:$PATH
@@ -52,7 +53,48 @@ part() { # BOARD
     mv "$work/page" "docs/accuracy-$1.md"
 }
 
+# Of a page's tables the held-out errors: one cost for all instructions, the least of the paper's classifications, fine, target.
+summary_of() { # BOARD
+    awk -F' *[|] *' -v board="$1" '
+        function number(x) {gsub(/[*+]/, "", x); return x + 0}
+        function print_row() {
+            if (n)
+                printf "| %s | %s | %s | %.1f | %s | **%s** | %s | %s | %s |\n", what, held, one, best, fine, target, median, nine, worst
+            n = 0
+        }
+        /^## / {
+            print_row()
+            what = /O0/ && !/paper/ ? "`-O0` alone" : /O2/ ? "`-O2` alone" : /Both/ ? "both levels" : "the paper\047s 20 programs, `-O0`"
+            what = board ", " what
+            held = "its 5 to test"
+        }
+        /^Training programs/ {print_row(); held = "domains left out"}
+        /^Test programs/ {print_row(); held = "test"}
+        $2 == "baseline" {one = $11; n++; best = 1e9}
+        $2 ~ /^(origin|RH850|operand|L1|L2|mem)$/ && $11 != "" && number($11) < best {best = number($11)}
+        $2 == "fine" {fine = $11}
+        $2 == "target" && $3 == "shrink" {target = $11; median = $12; nine = $13; worst = $14}
+        END {print_row()}' "docs/accuracy-$1.md"
+}
+summary() {
+    awk '{print} /<!-- summary: / {exit}' docs/accuracy.md
+    printf '\n| held-out errors of | programs | one cost | best of the paper\047s | `fine` | `target` | its median | 90 %% | worst |\n'
+    printf '|---|---|--:|--:|--:|--:|--:|--:|--:|\n'
+    for page in docs/accuracy-*.md; do
+        board=${page#docs/accuracy-}
+        summary_of "${board%.md}"
+    done
+    printf '\n'
+    awk '/<!-- end of the summary -->/ {on = 1} on' docs/accuracy.md
+}
+
 [ $# -gt 0 ] || set -- host raspberrypi3-sim
-for board; do
+[ "$1" = summary ] || for board; do
     part "$board"
 done
+summary >"$work/summary"
+[ "$(grep -c -e '<!-- summary: ' -e '<!-- end of the summary -->' "$work/summary")" = 2 ] || {
+    echo "$0: docs/accuracy.md has lost a mark of its summary" >&2
+    exit 1
+}
+mv "$work/summary" docs/accuracy.md
