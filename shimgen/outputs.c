@@ -7,9 +7,11 @@
 
 void outputs_init(struct outputs *o, const char *board, const char *directory)
 {
-    char *shim = xasprintf("%s.shim.xml", board);
+    char *shim = xasprintf("%s.shim.xml", board), *schedule_shim = xasprintf("%s.schedule.shim.xml", board);
     o->directory = directory ? xstrdup(directory) : path_join("out", board);
     o->shim = path_join(o->directory, shim);
+    o->schedule_shim = path_join(o->directory, schedule_shim);
+    o->schedule = path_join(o->directory, "schedule.json");
     o->model = path_join(o->directory, "model.json");
     o->programs = path_join(o->directory, "programs.json");
     o->dataset = path_join(o->directory, "dataset.csv");
@@ -24,13 +26,14 @@ void outputs_init(struct outputs *o, const char *board, const char *directory)
     o->report = path_join(o->directory, "report.html");
     o->work = path_join(o->directory, "work");
     free(shim);
+    free(schedule_shim);
 }
 
 void outputs_release(struct outputs *o)
 {
-    char *const all[] = {o->directory,    o->shim,       o->programs, o->model,  o->dataset,
-                         o->measurements, o->conditions, o->memory,   o->micro,  o->counts,
-                         o->counted,      o->domains,    o->wanted,   o->report, o->work};
+    char *const all[] = {o->directory, o->schedule_shim, o->schedule,   o->shim,   o->programs, o->model,
+                         o->dataset,   o->measurements,  o->conditions, o->memory, o->micro,    o->counts,
+                         o->counted,   o->domains,       o->wanted,     o->report, o->work};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     *o = (struct outputs){0};

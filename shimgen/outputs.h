@@ -4,20 +4,22 @@
 
 struct outputs {
     char *directory;
-    char *shim;         /* <board>.shim.xml */
-    char *model;        /* model.json: what each instruction costs, the SHIM file's */
-    char *programs;     /* programs.json: what whole programs cost, by the code of the target */
-    char *dataset;      /* dataset.csv */
-    char *measurements; /* measurements.csv */
-    char *conditions;   /* conditions.json: under which the measurements were made */
-    char *memory;       /* memory.csv: what accesses to memory and messages between cores cost */
-    char *micro;        /* micro.csv: what single instructions cost, by microbenchmarks */
-    char *counts;       /* counts.csv: executed IR instructions, nothing else */
-    char *counted;      /* work/counted.csv: with what was simulated as they were counted */
-    char *domains;      /* domains.csv: what each program is for, and whether fits may see it */
-    char *wanted;       /* wanted.csv: rows of measurements that an import lacks */
-    char *report;       /* report.html */
-    char *work;         /* work/: intermediate files, kept so that a build can go on */
+    char *shim;          /* <board>.shim.xml */
+    char *schedule_shim; /* <board>.schedule.shim.xml: the same machine with values for estimates by method schedule */
+    char *schedule;      /* schedule.json: how good these are */
+    char *model;         /* model.json: what each instruction costs, the SHIM file's */
+    char *programs;      /* programs.json: what whole programs cost, by the code of the target */
+    char *dataset;       /* dataset.csv */
+    char *measurements;  /* measurements.csv */
+    char *conditions;    /* conditions.json: under which the measurements were made */
+    char *memory;        /* memory.csv: what accesses to memory and messages between cores cost */
+    char *micro;         /* micro.csv: what single instructions cost, by microbenchmarks */
+    char *counts;        /* counts.csv: executed IR instructions, nothing else */
+    char *counted;       /* work/counted.csv: with what was simulated as they were counted */
+    char *domains;       /* domains.csv: what each program is for, and whether fits may see it */
+    char *wanted;        /* wanted.csv: rows of measurements that an import lacks */
+    char *report;        /* report.html */
+    char *work;          /* work/: intermediate files, kept so that a build can go on */
 };
 
 /* directory NULL: out/<board>. outputs_release frees. */

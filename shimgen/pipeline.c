@@ -189,6 +189,7 @@ enum status pipeline_publish(const struct board *b, const struct outputs *o, con
     struct samples samples = {0};
     struct evaluation v = {0};
     struct evidence evidence = {0};
+    struct schedule_model *schedule = 0;
     enum status s = regress_data_read(&d, o->dataset, e);
     if (!s)
         s = read_samples(&samples, opt, e);
@@ -203,9 +204,12 @@ enum status pipeline_publish(const struct board *b, const struct outputs *o, con
     if (!s)
         s = publish_shim(b, o, &evidence, e);
     if (!s)
-        s = publish_report(b, o, d, &samples, &v, &evidence, e);
+        s = publish_schedule(&schedule, o, d, &evidence, e);
     if (!s)
-        publish_summary(o, &v, &evidence);
+        s = publish_report(b, o, d, &samples, &v, &evidence, schedule, e);
+    if (!s)
+        publish_summary(o, &v, &evidence, schedule);
+    schedule_model_free(schedule);
     evidence_release(&evidence);
     evaluation_release(&v);
     samples_release(&samples);

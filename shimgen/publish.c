@@ -113,7 +113,7 @@ enum status publish_shim(const struct board *b, const struct outputs *o, const s
 
 enum status publish_report(const struct board *b, const struct outputs *o, const struct regress_data *d,
                            const struct samples *samples, const struct evaluation *v, const struct evidence *evidence,
-                           struct error *e)
+                           const struct schedule_model *schedule, struct error *e)
 {
     struct measurements *m = 0;
     struct fill f = {0};
@@ -127,7 +127,7 @@ enum status publish_report(const struct board *b, const struct outputs *o, const
     if (!s)
         s = report_fill_coverage(&f, o->directory, d, samples, v->model, e);
     if (!s)
-        s = report_fill_estimators(&f, o->shim, o->work, d, e);
+        s = report_fill_estimators(&f, o->shim, o->work, d, schedule, e);
     if (!s)
         s = report_fill_accounting(&f, d, v, e);
     if (!s)
@@ -146,7 +146,32 @@ static void print_errors(const char *what, const struct regress_errors *r)
                100 * r->median_abs, 100 * r->worst, r->worst_of);
 }
 
-void publish_summary(const struct outputs *o, const struct evaluation *v, const struct evidence *evidence)
+static void print_files(const struct outputs *o)
+{
+    const struct {
+        const char *path, *what;
+    } files[] = {
+        {o->schedule_shim, "to estimate programs: shimgen estimate --shim, shimgen blocks --shim"},
+        {o->schedule, "  with it, intervals: --model"},
+        {o->shim, "for other SHIM tools: values to be multiplied by counts"},
+        {o->model, "  how they were fitted; intervals: --model"},
+        {o->programs, "of whole programs by their code for the board: regress predict --model"},
+        {o->report, "how far to trust all this, as a page"},
+        {o->dataset, "executed instructions and cycles of the programs"},
+        {o->measurements, "what was measured"},
+        {o->micro, "single instructions"},
+        {o->memory, "accesses to memory, messages between cores"},
+    };
+    size_t width = 0;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        width = file_exists(files[i].path) && strlen(files[i].path) > width ? strlen(files[i].path) : width;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (file_exists(files[i].path))
+            printf("%-*s  %s\n", (int)width, files[i].path, files[i].what);
+}
+
+void publish_summary(const struct outputs *o, const struct evaluation *v, const struct evidence *evidence,
+                     const struct schedule_model *schedule)
 {
     const struct regress_model *m = v->model;
     printf("model: %s, %s: %zu variables from %zu measurements of %zu programs\n", m->classes->name, m->solver,
@@ -160,14 +185,14 @@ void publish_summary(const struct outputs *o, const struct evaluation *v, const 
         if (v->tested)
             print_errors("by the target's code, test:", &v->tested->lines[v->best].held_out);
     }
+    if (schedule) {
+        print_errors("schedules, each left out:", &schedule->left_out);
+        print_errors("schedules, test programs:", &schedule->test);
+    }
     const struct regress_crossval_line *baseline = &v->left_out->lines[0];
     print_errors("one cost for all, left out:", &baseline->held_out);
     char *counts = evidence_sentence(evidence, v->model);
     printf("%s\n", counts);
     free(counts);
-    const char *const files[] = {o->shim,         o->model,  o->programs, o->dataset,
-                                 o->measurements, o->report, o->memory,   o->micro};
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        if (file_exists(files[i]))
-            printf("%s\n", files[i]);
+    print_files(o);
 }

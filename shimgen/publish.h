@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "boards/boards.h"
 #include "regress/regress.h"
+#include "shimgen/estimate/schedule_model.h"
 #include "shimgen/evaluate.h"
 #include "shimgen/evidence.h"
 #include "shimgen/outputs.h"
@@ -16,11 +17,18 @@
  */
 enum status publish_shim(const struct board *b, const struct outputs *o, const struct evidence *evidence,
                          struct error *e) MUST_CHECK;
+/* <board>.schedule.shim.xml, the SHIM file with times of single instructions for estimates by method schedule, and
+ * schedule.json; nothing is done when all it depends on is as it was. Where they cannot be had (no microbenchmarks, no
+ * profiles, no program to fit on) that is said, an earlier build's are removed and *out is NULL.
+ * schedule_model_free. */
+enum status publish_schedule(struct schedule_model **out, const struct outputs *o, const struct regress_data *d,
+                             const struct evidence *evidence, struct error *e) MUST_CHECK;
 /* report.html from the files of the build and the evaluation. */
 enum status publish_report(const struct board *b, const struct outputs *o, const struct regress_data *d,
                            const struct samples *s, const struct evaluation *v, const struct evidence *evidence,
-                           struct error *e) MUST_CHECK;
-/* Which files there are and how far to trust them, on standard output. */
-void publish_summary(const struct outputs *o, const struct evaluation *v, const struct evidence *evidence);
+                           const struct schedule_model *schedule, struct error *e) MUST_CHECK;
+/* How far to trust what there is, which files there are and which to use for what, on standard output. */
+void publish_summary(const struct outputs *o, const struct evaluation *v, const struct evidence *evidence,
+                     const struct schedule_model *schedule);
 
 #endif

@@ -111,8 +111,9 @@ static void add_lines(struct judge *j)
 }
 
 enum status report_fill_estimators(struct fill *f, const char *shim, const char *work, const struct regress_data *d,
-                                   struct error *e)
+                                   const struct schedule_model *schedule, struct error *e)
 {
+    (void)schedule;
     struct judge j = {.f = f, .data = d, .work = work};
     struct error why = ERROR_INIT; /* a folder without profiles, or with old ones, has a report all the same */
     enum status s = costs_from_shim(&j.costs, shim, 0, e);

@@ -28,7 +28,7 @@ enum status report_fill_coverage(struct fill *f, const char *folder, const struc
 /* How well estimates from the SHIM file and the profiles in `work` are, by method; nothing where the profiles are not
  * there. */
 enum status report_fill_estimators(struct fill *f, const char *shim, const char *work, const struct regress_data *d,
-                                   struct error *e) MUST_CHECK;
+                                   const struct schedule_model *schedule, struct error *e) MUST_CHECK;
 /* What each program's cycles went to, by the model of whole programs if there is one. */
 enum status report_fill_accounting(struct fill *f, const struct regress_data *d, const struct evaluation *v,
                                    struct error *e) MUST_CHECK;

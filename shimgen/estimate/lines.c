@@ -41,11 +41,12 @@ static char *describe(const struct irprof_profile *p, const struct estimate_row 
 }
 
 void estimate_lines_add(estimate_lines *lines, const struct estimate *est, size_t core, enum estimate_by by,
-                        const struct regress_model *m)
+                        const struct trust *trust)
 {
     const struct irprof_profile *p = est->profile;
     struct estimate_row *rows;
     size_t n;
+    bool optimised = trust && schedule_is_optimised(p, est->region);
     estimate_rows(&rows, &n, est, by);
     for (size_t i = 0; i < n; i++) {
         const struct estimate_row *r = &rows[i];
@@ -59,8 +60,8 @@ void estimate_lines_add(estimate_lines *lines, const struct estimate *est, size_
                                   .share = est->total.typical > 0 ? r->cycles.typical / est->total.typical : 0,
                                   .low = NAN,
                                   .high = NAN};
-        if (m)
-            trust_interval(&l.low, &l.high, m, r->cycles.typical);
+        if (trust)
+            trust_interval(&l.low, &l.high, trust, optimised, r->cycles.typical);
         vec_push(lines, l);
     }
     free(rows);

@@ -3,8 +3,8 @@
 #define SHIMGEN_ESTIMATE_PRINT_H
 
 #include "base/alloc.h"
-#include "regress/regress.h"
 #include "shimgen/estimate/estimate.h"
+#include "shimgen/estimate/trust.h"
 
 /* A part of a program on one core. Texts are owned by whoever made the line. */
 struct estimate_line {
@@ -18,9 +18,9 @@ struct estimate_line {
 };
 typedef VEC(struct estimate_line) estimate_lines;
 
-/* A line for each row of the estimate; m: the model whose errors give the intervals, or NULL. */
+/* A line for each row of the estimate; trust: for the intervals, or NULL. */
 void estimate_lines_add(estimate_lines *lines, const struct estimate *est, size_t core, enum estimate_by by,
-                        const struct regress_model *m);
+                        const struct trust *trust);
 void estimate_lines_release(estimate_lines *lines);
 
 struct estimate_table {

@@ -5,24 +5,130 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/file.h"
 #include "base/map.h"
+#include "base/progress.h"
 #include "base/str.h"
+#include "shimgen/roles.h"
 
 /* A value that fewer programs than this have shown is hardly known. */
 static const size_t few_groups = 3;
 /* Shares of the instructions below this are not worth a word. */
 static const double negligible = 0.001;
 
-void trust_interval(double *low, double *high, const struct regress_model *m, double cycles)
+/* ---- what the programs fitted on had ---- */
+
+static void keys_of_model(struct trust *t)
+{
+    const struct regress_model *m = t->model;
+    t->programs = xcalloc(m->n_keys, sizeof *t->programs);
+    for (size_t i = 0; i < m->n_keys; i++) {
+        size_t variable = m->keys[i].variable;
+        map_put(&t->keys, m->keys[i].key, i);
+        if (m->keys[i].count > 0)
+            t->programs[i] = variable == REGRESS_NONE ? few_groups : m->values[variable].groups;
+    }
+}
+
+/* In how many programs that are not for tests the column is not 0. */
+static size_t programs_with(const struct regress_data *d, size_t column)
+{
+    bool *seen = xcalloc(d->n_groups, sizeof *seen);
+    size_t n = 0;
+    for (size_t row = 0; row < d->n; row++) {
+        bool has = !roles_test(d, row) && d->values[row * d->cols + column] > 0;
+        n += has && !seen[d->groups[row]];
+        seen[d->groups[row]] |= has;
+    }
+    free(seen);
+    return n;
+}
+
+static enum status keys_of_dataset(struct trust *t, const char *dataset, struct error *e)
+{
+    struct regress_data *d = 0;
+    enum status s = regress_data_read(&d, dataset, e);
+    if (!s && d->hash != t->schedule->data_hash)
+        s = error_set(e, ERR_INPUT, AT_FILE(dataset), "the values were fitted on another table (%s)",
+                      t->schedule->data_name);
+    if (!s)
+        s = roles_describe(d, 0, e);
+    t->programs = s ? 0 : xcalloc(d->cols, sizeof *t->programs);
+    for (size_t i = 0; !s && i < d->cols; i++) {
+        map_put(&t->keys, d->names[i], i);
+        t->programs[i] = programs_with(d, i);
+    }
+    regress_data_free(d);
+    return s;
+}
+
+/* ---- the model ---- */
+
+static enum status read_schedule(struct trust *t, const char *model, const char *dataset, const char *shim,
+                                 struct error *e)
+{
+    enum status s = schedule_model_read(&t->schedule, model, e);
+    if (s)
+        return error_context(e, "--model for method schedule is the schedule.json of 'shimgen build' or 'tune'");
+    if (strcmp(t->schedule->shim, path_basename(shim)) != 0)
+        progress_note("%s is of the values in %s: its intervals may not be those of %s", model, t->schedule->shim,
+                      path_basename(shim));
+    return dataset ? keys_of_dataset(t, dataset, e) : OK;
+}
+
+static enum status read_model(struct trust *t, const char *model, const char *dataset, struct error *e)
+{
+    enum status s = regress_model_read(&t->model, model, e);
+    if (s)
+        return s;
+    keys_of_model(t);
+    if (!dataset)
+        return OK;
+    s = leverage_make(&t->leverage, t->model, dataset, e);
+    t->has_leverage = !s;
+    return s;
+}
+
+enum status trust_read(struct trust *out, const char *model, const char *dataset, const struct estimator *method,
+                       const char *shim, struct error *e)
+{
+    *out = (struct trust){0};
+    if (method == &estimator_schedule)
+        return read_schedule(out, model, dataset, shim, e);
+    return read_model(out, model, dataset, e);
+}
+
+void trust_release(struct trust *t)
+{
+    leverage_release(&t->leverage);
+    regress_model_free(t->model);
+    schedule_model_free(t->schedule);
+    map_release(&t->keys);
+    free(t->programs);
+    *t = (struct trust){0};
+}
+
+double trust_level(const struct trust *t)
+{
+    if (t->schedule)
+        return fmax(t->schedule->intervals[0].level, t->schedule->intervals[1].level);
+    return t->model ? t->model->level : 0;
+}
+
+void trust_interval(double *low, double *high, const struct trust *t, bool optimised, double cycles)
 {
     *low = *high = NAN;
-    if (!(m->level > 0))
+    if (t->schedule)
+        schedule_model_interval(low, high, t->schedule, optimised, cycles);
+    if (!t->model || !(t->model->level > 0))
         return;
-    if (m->error_high > -1)
-        *low = cycles / (1 + m->error_high);
-    if (m->error_low > -1)
-        *high = cycles / (1 + m->error_low);
+    if (t->model->error_high > -1)
+        *low = cycles / (1 + t->model->error_high);
+    if (t->model->error_low > -1)
+        *high = cycles / (1 + t->model->error_low);
 }
+
+/* ---- is the program like those fitted on? ---- */
 
 /* Names of keys and the share of the instructions that they are. */
 struct list {
@@ -49,29 +155,30 @@ static void note(struct estimate *est, struct list *l, const char *what)
     str_release(&l->names);
 }
 
-void trust_domain(struct estimate *est, const struct regress_model *m)
+static void note_keys(struct estimate *est, const struct trust *t)
 {
     const struct irprof_profile *p = est->profile;
     struct list unseen = {.names = STR_INIT}, rare = {.names = STR_INIT};
-    struct map keys = {0};
     uint64_t *counts = xcalloc(p->n_keys, sizeof *counts);
     double total = 0;
     irprof_key_counts(p, est->region, counts);
-    for (size_t i = 0; i < m->n_keys; i++)
-        map_put(&keys, m->keys[i].key, i);
     for (size_t i = 0; i < p->n_keys; i++)
         total += (double)counts[i];
     for (size_t i = 0; i < p->n_keys; i++) {
-        size_t at;
-        bool there = map_get(&keys, p->keys[i], &at);
+        size_t at, programs = map_get(&t->keys, p->keys[i], &at) ? t->programs[at] : 0;
         double share = total > 0 ? (double)counts[i] / total : 0;
-        if (!there || m->keys[at].count == 0)
-            list_add(&unseen, p->keys[i], share);
-        else if (m->keys[at].variable != REGRESS_NONE && m->values[m->keys[at].variable].groups < few_groups)
-            list_add(&rare, p->keys[i], share);
+        if (programs < few_groups)
+            list_add(programs ? &rare : &unseen, p->keys[i], share);
     }
     note(est, &unseen, "outside what the model was fitted on: no program had");
     note(est, &rare, "hardly in what the model was fitted on: fewer than 3 programs had");
-    map_release(&keys);
     free(counts);
+}
+
+void trust_note(struct estimate *est, const struct trust *t)
+{
+    if (t->keys.n)
+        note_keys(est, t);
+    if (t->has_leverage)
+        leverage_note(est, &t->leverage);
 }

@@ -1,0 +1,132 @@
+#include "shimgen/estimate/job.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+#include "shimgen/compile.h"
+
+/* What the estimate rests on that the SHIM file does not say. */
+static void say_assumed(struct estimate_job *job, const struct estimate *est)
+{
+    double total = est->total.typical;
+    for (size_t i = 0; i < est->n_assumed; i++) {
+        const struct assumption *a = &est->assumed[i];
+        char *as = strcmp(a->as, "nothing") == 0 ? xstrdup("it is taken to make no code")
+                                                 : xasprintf("%s stands for it", a->as);
+        fprintf(stderr,
+                "shimgen: %s: core %s: '%s' has no value in %s: %s; executed %llu times, %.2g %% of the estimate\n",
+                est->profile->program, est->costs->core, a->instruction, job->spec->shim, as,
+                (unsigned long long)a->count, total > 0 ? 100 * a->cycles / total : 0);
+        free(as);
+    }
+    job->incomplete |= est->n_assumed > 0;
+    for (size_t i = 0; i < est->n_notes; i++)
+        fprintf(stderr, "shimgen: %s: %s\n", est->profile->program, est->notes[i]);
+}
+
+static enum status add_region(struct estimate_job *job, const struct irprof_profile *p, size_t region,
+                              enum estimate_by by, struct error *e)
+{
+    enum status s = OK;
+    for (size_t c = 0; c < job->table.n_cores && !s; c++) {
+        struct estimate *est;
+        struct estimate_request q = {.profile = p, .region = region, .costs = &job->cores[c]};
+        q.board = job->spec->board;
+        q.programs = (const char *const *)job->programs.at;
+        s = estimate_run(&est, job->method, &q, e);
+        if (s)
+            break;
+        trust_note(est, &job->trust);
+        say_assumed(job, est);
+        estimate_lines_add(&job->table.lines, est, c, by, job->spec->model ? &job->trust : 0);
+        estimate_free(est);
+    }
+    return s;
+}
+
+static enum estimate_by by_of(const char *name)
+{
+    static const char *const names[] = {[ESTIMATE_BY_FUNCTION] = "function",
+                                        [ESTIMATE_BY_LINE] = "line",
+                                        [ESTIMATE_BY_LOOP] = "loop",
+                                        [ESTIMATE_BY_BLOCK] = "block"};
+    for (size_t i = ESTIMATE_BY_FUNCTION; i <= ESTIMATE_BY_BLOCK; i++)
+        if (strcmp(names[i], name) == 0)
+            return (enum estimate_by)i;
+    return ESTIMATE_BY_PROGRAM;
+}
+
+static enum status read_profile(struct irprof_profile **out, const char *operand, struct error *e)
+{
+    const char *equals = strchr(operand, '=');
+    bool named = equals && equals != operand && !file_exists(operand);
+    enum status s = irprof_read(out, named ? equals + 1 : operand, e);
+    if (!s && named) {
+        free((*out)->program);
+        (*out)->program = xstrndup(operand, (size_t)(equals - operand));
+    }
+    return s;
+}
+
+enum status estimate_job_add(struct estimate_job *job, const char *operand, struct error *e)
+{
+    const struct estimate_spec *o = job->spec;
+    struct irprof_profile *p = 0;
+    enum status s = read_profile(&p, operand, e);
+    if (s)
+        return s;
+    enum estimate_by by = by_of(o->by);
+    size_t region = p->n_regions - 1;
+    if (o->region)
+        s = irprof_region(&region, p, o->region, e);
+    if (!s && strcmp(o->by, "region") == 0) {
+        for (size_t i = 0; !s && i < p->n_regions; i++)
+            if (!p->regions[i].flaws)
+                s = add_region(job, p, i, by, e);
+    } else if (!s) {
+        s = add_region(job, p, region, by, e);
+    }
+    irprof_free(p);
+    return s;
+}
+
+static enum status read_cores(struct estimate_job *job, struct error *e)
+{
+    const struct estimate_spec *o = job->spec;
+    if (o->core && strcmp(o->core, "all") == 0)
+        return costs_list(&job->cores, &job->table.n_cores, o->shim, e);
+    job->cores = xcalloc(1, sizeof *job->cores);
+    enum status s =
+        o->shim ? costs_from_shim(job->cores, o->shim, o->core, e) : costs_from_board(job->cores, o->board, e);
+    job->table.n_cores = s ? 0 : 1;
+    return s;
+}
+
+enum status estimate_job_start(struct estimate_job *job, const struct estimate_spec *spec, struct error *e)
+{
+    *job = (struct estimate_job){.spec = spec};
+    args_add_words(&job->programs, spec->programs);
+    enum status s = read_cores(job, e);
+    if (s)
+        return s;
+    job->method = estimator_choose(spec->method, job->cores);
+    if (spec->model)
+        s = trust_read(&job->trust, spec->model, spec->dataset, job->method, spec->shim ? spec->shim : spec->board, e);
+    job->table.cores = job->cores;
+    job->table.shim = spec->shim ? spec->shim : spec->board;
+    job->table.method = job->method->name;
+    job->table.kind = spec->by;
+    job->table.level = trust_level(&job->trust);
+    return s;
+}
+
+void estimate_job_release(struct estimate_job *job)
+{
+    estimate_lines_release(&job->table.lines);
+    costs_list_free(job->cores, job->table.n_cores);
+    trust_release(&job->trust);
+    board_args_release(&job->programs);
+}

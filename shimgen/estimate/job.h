@@ -1,0 +1,43 @@
+/*
+ * job.h - what `shimgen estimate` does: profiles, one after the other, on one core or on several, as the lines of a
+ * table, with a word on stderr for all that they rest on.
+ *
+ *     estimate_job_start(&job, &spec, e)
+ *     estimate_job_add(&job, "irprof.out", e) ...
+ *     estimate_print(&job.table, ...)
+ *     estimate_job_release(&job)
+ */
+#ifndef SHIMGEN_ESTIMATE_JOB_H
+#define SHIMGEN_ESTIMATE_JOB_H
+
+#include "boards/boards.h"
+#include "shimgen/estimate/print.h"
+#include "shimgen/estimate/trust.h"
+
+struct estimate_spec {    /* borrowed texts, NULL where not given */
+    const char *shim;     /* the SHIM file; NULL: values come from the board */
+    const char *core;     /* name or id; "all": those that differ; NULL: the first */
+    const char *method;   /* NULL: what the SHIM file says */
+    const char *by;       /* "program", "function", "line", "loop", "block", "region" */
+    const char *region;   /* NULL: the whole program */
+    const char *model;    /* for intervals; trust.h */
+    const char *dataset;  /* with the model */
+    const char *board;    /* method compiled */
+    const char *programs; /* method compiled: the IR, blanks between */
+};
+struct estimate_job {
+    const struct estimate_spec *spec;
+    const struct estimator *method;
+    struct trust trust;
+    struct estimate_table table;
+    struct costs *cores;
+    struct board_args programs;
+    bool incomplete; /* an executed instruction has no value */
+};
+/* Values, model. estimate_job_release in any case. */
+enum status estimate_job_start(struct estimate_job *job, const struct estimate_spec *spec, struct error *e) MUST_CHECK;
+/* PROFILE or NAME=PROFILE; a file whose own name has a '=' is still a file. */
+enum status estimate_job_add(struct estimate_job *job, const char *operand, struct error *e) MUST_CHECK;
+void estimate_job_release(struct estimate_job *job);
+
+#endif
