@@ -77,6 +77,7 @@ static enum status solve(void *work, const struct problem *q, struct solution *s
 }
 
 extern const struct solver solver_bounded;
-const struct solver solver_bounded = {
-    "bounded", "least squares between the bounds of the classification (0 and up)", true, work_new, work_free, solve,
-    0};
+const struct solver solver_bounded = {"bounded", "least squares between the bounds of the classification (0 and up)",
+                                      true,      work_new,
+                                      work_free, solve,
+                                      0,         REGRESS_BOUNDS | REGRESS_ORDERS};

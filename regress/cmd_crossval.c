@@ -22,7 +22,7 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "test-rows", 0, "GLOB,...", 0, "rows to test on, of DATA or of the test file",
      offsetof(struct options, test_rows)},
     FIT_OPTIONS(struct options),
-    {CLI_TEXT, "priors", 0, "FILE", 0, "what variables are expected to cost (CSV), for the solver 'shrink'",
+    {CLI_TEXT, "priors", 0, "FILE", 0, "what variables are expected to cost (CSV); only 'shrink' takes it",
      offsetof(struct options, priors)},
     {CLI_BOOL, "intervals", 0, 0, 0, "also prediction intervals, and how many held-out rows they cover",
      offsetof(struct options, intervals)},
@@ -77,6 +77,17 @@ static enum status read_scheme(struct regress_crossval_spec *spec, const struct 
     return s;
 }
 
+/* Priors that no solver of the list takes are a mistake; others of the list do without them. */
+static enum status check_priors(const struct options *o, const struct held *h, size_t n, struct error *e)
+{
+    bool known = true, heeded = !o->priors;
+    for (size_t i = 0; i < n; i++) {
+        known = known && regress_solver_known(h->solvers[i]);
+        heeded = heeded || regress_solver_heeds(h->solvers[i], REGRESS_COSTS);
+    }
+    return known && !heeded ? usage_error(e, "--priors: no solver of '%s' takes them; 'shrink' does", o->solvers) : OK;
+}
+
 static enum status prepare(struct regress_crossval_spec *spec, const struct options *o, const char *path,
                            struct held *h, struct error *e)
 {
@@ -85,6 +96,8 @@ static enum status prepare(struct regress_crossval_spec *spec, const struct opti
         s = split_list(o->classes, "classifications", &h->classes, &spec->n_classes, e);
     if (!s)
         s = split_list(o->solvers, "solvers", &h->solvers, &spec->n_solvers, e);
+    if (!s)
+        s = check_priors(o, h, spec->n_solvers, e);
     if (!s)
         s = fit_data(&h->data, path, &o->fit, e);
     if (!s)

@@ -17,11 +17,11 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "solver", 's', "NAME", REGRESS_DEFAULT_SOLVER,
      "ols, ridge, nnls, bounded, shrink, tree, robust, huber or lad", offsetof(struct options, solver)},
     FIT_OPTIONS(struct options),
-    {CLI_TEXT, "priors", 0, "FILE", 0, "what variables are expected to cost (CSV), for the solver 'shrink'",
+    {CLI_TEXT, "priors", 0, "FILE", 0, "what variables are expected to cost (CSV); only 'shrink' takes it",
      offsetof(struct options, priors)},
     {CLI_INTEGER, "resamples", 0, "N", "200", "of the bootstrap, for the values' intervals",
      offsetof(struct options, resamples)},
-    {CLI_REAL, "strength", 0, "X", "-1", "of 'shrink'; below 0: chosen by cross-validation",
+    {CLI_REAL, "strength", 0, "X", "-1", "of shrink, tree, robust, ridge; below 0: chosen by cross-validation",
      offsetof(struct options, strength)},
     {0},
 };
@@ -41,6 +41,23 @@ static void print_errors(const char *name, const struct regress_errors *r)
     printf(" %% (%s)\n", r->worst_of ? r->worst_of : "-");
 }
 
+/* What the classification says that the solver does not listen to. */
+static void print_unheeded(const struct regress_model *m)
+{
+    const struct regress_classes *c = m->classes;
+    size_t orders = 0, bounds = 0;
+    for (size_t i = 0; i < c->n_variables; i++) {
+        orders += c->variables[i].below != REGRESS_NONE;
+        bounds += c->variables[i].low > 0 || isfinite(c->variables[i].high);
+    }
+    if (bounds && !regress_solver_heeds(m->solver, REGRESS_BOUNDS))
+        printf("the classification's bounds (%zu) are not kept: solver %s knows none, 'bounded' does\n", bounds,
+               m->solver);
+    if (orders && !regress_solver_heeds(m->solver, REGRESS_ORDERS))
+        printf("the classification's orders (%zu) are not kept: solver %s knows none, 'bounded' and 'shrink' do\n",
+               orders, m->solver);
+}
+
 static void print_summary(const struct regress_model *m)
 {
     size_t empty = 0, negative = 0;
@@ -57,11 +74,24 @@ static void print_summary(const struct regress_model *m)
                m->n_values - empty - m->rank);
     if (negative)
         printf("%zu variable%s came out negative\n", negative, negative == 1 ? "" : "s");
+    print_unheeded(m);
     print_errors("training", &m->training);
     if (m->held_out.n)
         print_errors("held out", &m->held_out);
     else
         printf("one program only: nothing could be held out, there is no prediction interval\n");
+}
+
+/* What is asked of a solver that cannot do it. */
+static enum status check_solver(const struct options *o, struct error *e)
+{
+    if (!regress_solver_known(o->solver))
+        return OK; /* the fit names those there are */
+    if (o->priors && !regress_solver_heeds(o->solver, REGRESS_COSTS))
+        return usage_error(e, "--priors: the solver '%s' takes none; 'shrink' does", o->solver);
+    if (o->strength >= 0 && !regress_solver_heeds(o->solver, REGRESS_STRENGTH))
+        return usage_error(e, "--strength: the solver '%s' has none; shrink, tree, robust and ridge have", o->solver);
+    return OK;
 }
 
 static enum status run(const void *given, const struct cli_args *args, struct error *e)
@@ -75,6 +105,8 @@ static enum status run(const void *given, const struct cli_args *args, struct er
     enum status s = fit_settings(&settings, &o->fit, e);
     if (!s && o->resamples < 0)
         s = usage_error(e, "--resamples: %ld is below 0", o->resamples);
+    if (!s)
+        s = check_solver(o, e);
     if (!s)
         s = fit_data(&d, args->argv[0], &o->fit, e);
     if (!s)

@@ -51,4 +51,4 @@ static void start_at(void *work, const double *x, size_t variables)
 }
 
 extern const struct solver solver_nnls;
-const struct solver solver_nnls = {"nnls", "non-negative least squares", true, work_new, work_free, solve, start_at};
+const struct solver solver_nnls = {"nnls", "non-negative least squares", true, work_new, work_free, solve, start_at, 0};

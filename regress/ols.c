@@ -73,4 +73,4 @@ static enum status solve(void *work, const struct problem *q, struct solution *s
 
 extern const struct solver solver_ols;
 const struct solver solver_ols = {
-    "ols", "plain least squares as in the paper; values may be negative", false, work_new, work_free, solve, 0};
+    "ols", "plain least squares as in the paper; values may be negative", false, work_new, work_free, solve, 0, 0};

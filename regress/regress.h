@@ -278,6 +278,14 @@ size_t regress_solver_count(void);
 const char *regress_solver_name(size_t i);
 const char *regress_solver_summary(size_t i);
 bool regress_solver_known(const char *name);
+/* What a solver takes into account of all that may be known of variables besides their counts. */
+enum regress_heeds {
+    REGRESS_BOUNDS = 1,   /* of the classification */
+    REGRESS_ORDERS = 2,   /* of the classification */
+    REGRESS_COSTS = 4,    /* expected ones, of regress_classes_priors */
+    REGRESS_STRENGTH = 8, /* of the settings */
+};
+bool regress_solver_heeds(const char *name, enum regress_heeds what); /* false also: no such solver */
 
 /* ---- which of two is better -------------------------------------------------------------------------------------- */
 

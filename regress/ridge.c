@@ -115,5 +115,7 @@ static enum status solve(void *work, const struct problem *q, struct solution *s
 }
 
 extern const struct solver solver_ridge;
-const struct solver solver_ridge = {
-    "ridge", "least squares with all values pulled to 0; they may be negative", false, work_new, work_free, solve, 0};
+const struct solver solver_ridge = {"ridge",   "least squares with all values pulled to 0; they may be negative",
+                                    false,     work_new,
+                                    work_free, solve,
+                                    0,         REGRESS_STRENGTH};

@@ -117,6 +117,6 @@ static enum status solve_lad(void *work, const struct problem *q, struct solutio
 
 extern const struct solver solver_huber, solver_lad;
 const struct solver solver_huber = {
-    "huber", "non-negative, Huber's loss: programs far off count less", true, work_new, work_free, solve_huber, 0};
+    "huber", "non-negative, Huber's loss: programs far off count less", true, work_new, work_free, solve_huber, 0, 0};
 const struct solver solver_lad = {
-    "lad", "non-negative, least sum of absolute errors", true, work_new, work_free, solve_lad, 0};
+    "lad", "non-negative, least sum of absolute errors", true, work_new, work_free, solve_lad, 0, 0};

@@ -277,4 +277,4 @@ const struct solver solver_shrink = {
     "shrink",  "non-negative, rare variables pulled to their prior, X_d >= X (the default)",
     true,      work_new,
     work_free, solve,
-    0};
+    0,         REGRESS_ORDERS | REGRESS_COSTS | REGRESS_STRENGTH};

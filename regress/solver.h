@@ -36,6 +36,7 @@ struct solver {
     /* Says where the next solve starts: x of a similar problem. NULL: solves have no start. Solves are done in any
      * order, by several threads with a workspace each: a result must not depend on the solves before it. */
     void (*start)(void *work, const double *x, size_t variables);
+    unsigned heeds; /* of enum regress_heeds */
 };
 
 const struct solver *solver_find(const char *name); /* NULL: unknown */

@@ -54,3 +54,9 @@ bool regress_solver_known(const char *name)
 {
     return solver_find(name);
 }
+
+bool regress_solver_heeds(const char *name, enum regress_heeds what)
+{
+    const struct solver *s = solver_find(name);
+    return s && s->heeds & what;
+}

@@ -279,7 +279,8 @@ static enum status solve_robust(void *work, const struct problem *q, struct solu
 
 extern const struct solver solver_tree, solver_robust;
 const struct solver solver_robust = {
-    "robust", "tree with Huber's loss: programs far off count less", true, work_new, work_free, solve_robust, 0};
+    "robust",        "tree with Huber's loss: programs far off count less", true, work_new, work_free, solve_robust, 0,
+    REGRESS_STRENGTH};
 const struct solver solver_tree = {"tree",
                                    "non-negative, variables pulled to their group, groups to the one above, each level "
                                    "as the data say",
@@ -287,4 +288,5 @@ const struct solver solver_tree = {"tree",
                                    work_new,
                                    work_free,
                                    solve_tree,
-                                   0};
+                                   0,
+                                   REGRESS_STRENGTH};
