@@ -13,7 +13,7 @@ struct options {
     long seed;
 };
 struct inputs {
-    char *board, *shim, *values, *work; /* owned, as the rest */
+    char *board, *shim, *values, *micro, *work; /* owned, as the rest */
     struct regress_data *data;
     struct tune_programs programs;
     struct costs costs;
@@ -77,6 +77,7 @@ static void find_places(struct inputs *in, const struct options *o, const char *
     in->board = xstrdup(o->board ? o->board : path_basename(plain));
     in->shim = path_join(folder, name);
     in->values = path_join(folder, "work/values.csv");
+    in->micro = path_join(folder, "micro.csv");
     in->work = path_join(folder, "work");
     free(name);
     free(plain);
@@ -101,6 +102,8 @@ static enum status read_build(struct crossval_spec *spec, struct inputs *in, con
         s = costs_from_shim(&in->costs, in->shim, 0, e);
     if (!s && schedule)
         s = tune_values_read(&in->costs, in->values, e);
+    if (!s && schedule && file_exists(in->micro) && tune_cycle_event(in->data))
+        s = tune_micro_read(&in->costs, in->micro, tune_cycle_event(in->data), e);
     spec->data = in->data;
     spec->programs = profiles ? &in->programs : 0;
     spec->costs = &in->costs;
@@ -118,6 +121,7 @@ static void release(struct inputs *in)
     free(in->board);
     free(in->shim);
     free(in->values);
+    free(in->micro);
     free(in->work);
     free(in->classes);
     free(in->solvers);

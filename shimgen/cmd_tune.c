@@ -7,7 +7,7 @@
 #include "shimgen/estimate/tune_files.h"
 
 struct options {
-    const char *shim, *core, *values, *dataset, *profiles, *samples, *output, *json;
+    const char *shim, *core, *values, *micro, *dataset, *profiles, *samples, *output, *json;
     long passes;
     bool as_measured;
 };
@@ -48,6 +48,7 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
                            .shim = o->shim,
                            .core = o->core,
                            .values = o->values,
+                           .micro = o->micro,
                            .dataset = o->dataset,
                            .profiles = o->profiles,
                            .samples = o->samples,
@@ -78,6 +79,9 @@ static const struct cli_option options[] = {
      offsetof(struct options, core)},
     {CLI_TEXT, "values", 0, "FILE", 0, "measured instructions, instead of the SHIM file's (default: work/values.csv)",
      offsetof(struct options, values)},
+    {CLI_TEXT, "micro", 0, "FILE", 0,
+     "the same by type and by function (default: micro.csv, unless --values names others)",
+     offsetof(struct options, micro)},
     {CLI_TEXT, "dataset", 0, "FILE", 0, "measured programs (default: dataset.csv)", offsetof(struct options, dataset)},
     {CLI_TEXT, "profiles", 0, "FOLDER", 0, "their profiles, as PROGRAM/profile (default: work)",
      offsetof(struct options, profiles)},

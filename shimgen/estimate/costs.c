@@ -1,6 +1,7 @@
 #include "shimgen/estimate/costs.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -229,6 +230,26 @@ void costs_list_free(struct costs *list, size_t n)
     free(list);
 }
 
+/* ---- what the values say of the core ---- */
+
+double costs_issue(const struct costs *c)
+{
+    static const char *const simple[] = {"add", "sub", "and", "or", "xor"};
+    double least = INFINITY;
+    for (size_t i = 0; i < sizeof simple / sizeof *simple; i++) {
+        size_t at;
+        if (map_get(&c->names, simple[i], &at) && c->pitch[at].typical > 0)
+            least = fmin(least, c->pitch[at].typical);
+    }
+    return isinf(least) ? 1 : least;
+}
+
+bool costs_goes_ahead(const struct costs *c)
+{
+    size_t at;
+    return map_get(&c->names, "add", &at) && c->latency[at].typical >= 3 * costs_issue(c);
+}
+
 /* ---- what each key costs ---- */
 
 char *key_instruction(const char *key, bool *dependent)
@@ -315,13 +336,13 @@ static const char *heir_of(const char *instruction, const struct costs *c)
     return 0;
 }
 
-/* The mean of all of these, forms by width left out. */
+/* The mean of all of these; forms by width, keys and functions are left out. */
 static struct cycles mean_of(const struct costs *c, const struct cycles *at)
 {
     struct cycles sum = {0}, mean = {0};
     size_t n = 0;
     for (size_t i = 0; i < c->names.n; i++) {
-        if (strchr(c->names.keys[i], ':'))
+        if (strpbrk(c->names.keys[i], ":."))
             continue;
         cycles_add(&sum, &at[i], 1);
         n++;
@@ -349,19 +370,48 @@ const char *costs_of_instruction(struct cycles *pitch, struct cycles *latency, c
     return heir == instruction || strcmp(heir, "extractivalue") == 0 ? 0 : heir;
 }
 
-/* A call of the C library, "call.library.sin_d": what the file says of "call.library.sin", else the call alone. False:
- * the key is none. */
+static bool cost_of_name(struct key_cost *k, const struct costs *c, const char *name)
+{
+    size_t i;
+    if (!map_get(&c->names, name, &i))
+        return false;
+    k->pitch = c->pitch[i];
+    k->latency = c->latency[i];
+    return true;
+}
+
+/* "fadd.v4f32" for "fadd.v8f32" or "fadd.v2f32": a register of 16 bytes of such elements. NULL: no such vector. */
+static char *register_name(const char *name)
+{
+    const char *dot = strchr(name, '.');
+    char element = 0;
+    unsigned n, bits;
+    int end = 0;
+    if (!dot || sscanf(dot, ".v%u%c%u%n", &n, &element, &bits, &end) != 3 || dot[end] || !bits || bits > 128)
+        return 0;
+    return xasprintf("%.*s.v%u%c%u", (int)(dot - name), name, 128 / bits, element, bits);
+}
+
+/* The file may say what a key itself costs: "mul.i64", "call.llvm.ctpop.i32", "call.library.sin". False: it does not.
+ */
+static bool cost_of_key(struct key_cost *k, const struct costs *c, const char *key)
+{
+    char *name = xstrndup(key, strlen(key) - (k->dependent ? 2 : 0)), *same = register_name(name);
+    k->own = cost_of_name(k, c, name);
+    bool known = k->own || (same && cost_of_name(k, c, same));
+    free(name);
+    free(same);
+    return known;
+}
+
+/* A call of the C library that the file does not know is a call. False: the key is none. */
 static bool cost_of_library(struct key_cost *k, const struct costs *c, const char *key)
 {
-    size_t i, n = strlen(key) - (k->dependent ? 2 : 0);
     if (strncmp(key, "call.library.", strlen("call.library.")) != 0)
         return false;
     free(k->instruction);
-    k->instruction = xstrndup(key, n);
-    if (map_get(&c->names, k->instruction, &i)) {
-        k->pitch = c->pitch[i];
-        k->latency = c->latency[i];
-    } else {
+    k->instruction = xstrndup(key, strlen(key) - (k->dependent ? 2 : 0));
+    if (!cost_of_key(k, c, key)) {
         costs_of_instruction(&k->pitch, &k->latency, c, "call");
         k->assumed = "the call alone";
     }
@@ -374,7 +424,8 @@ void key_costs_init(struct key_costs *k, const struct irprof_profile *p, const s
     k->at = xcalloc(k->n, sizeof *k->at);
     for (size_t i = 0; i < k->n; i++) {
         k->at[i].instruction = key_instruction(p->keys[i], &k->at[i].dependent);
-        if (!cost_of_library(&k->at[i], c, p->keys[i]) && !cost_of_width(&k->at[i], c, p->keys[i]))
+        if (!cost_of_library(&k->at[i], c, p->keys[i]) && !cost_of_key(&k->at[i], c, p->keys[i]) &&
+            !cost_of_width(&k->at[i], c, p->keys[i]))
             k->at[i].assumed = costs_of_instruction(&k->at[i].pitch, &k->at[i].latency, c, k->at[i].instruction);
     }
 }

@@ -43,6 +43,12 @@ void costs_release(struct costs *c);
 const char *costs_of_instruction(struct cycles *pitch, struct cycles *latency, const struct costs *c,
                                  const char *instruction);
 
+/* Cycles per instruction where nothing waits: the least Pitch of an addition's kind. */
+double costs_issue(const struct costs *c);
+/* A core that begins three or more simple instructions at a time is taken for one that does not wait in order: what is
+ * so wide, is. */
+bool costs_goes_ahead(const struct costs *c);
+
 /* One core of a SHIM file: by name or id; NULL: the first processing unit with an instruction set. ERR_INPUT: there is
  * none so called, or it has no instruction set. costs_release. */
 enum status costs_from_shim(struct costs *out, const char *path, const char *core, struct error *e) MUST_CHECK;
@@ -58,6 +64,7 @@ char *key_instruction(const char *key, bool *dependent);
 struct key_cost {
     char *instruction; /* owned */
     bool dependent;    /* its operand is the result of the instruction before */
+    bool own;          /* the file has the key itself: "mul.i64" */
     struct cycles pitch, latency;
     /* NULL: the file has the instruction; else what stands for it: "add", "nothing", "the mean of all". Static. */
     const char *assumed;

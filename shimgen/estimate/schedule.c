@@ -125,7 +125,8 @@ static double busy(const struct core *c, const struct block *b)
     return fmax(slots, most);
 }
 
-/* Latencies; of what is not executed in every round of its loop, so much less. */
+/* Latencies; of what is not executed in every round of its loop, so much less. What is handed on by a variable in
+ * memory takes the Latency of its store, the load and all. */
 static void weigh(const struct schedule *s, double *weights)
 {
     const struct irprof_profile *p = s->p;
@@ -134,7 +135,7 @@ static void weigh(const struct schedule *s, double *weights)
         double rounds = segment->loop == IRPROF_NONE ? 0 : (double)s->region->iterations[segment->loop];
         double share = rounds > 0 ? fmin(1, (double)s->region->executions[g] / rounds) : 1;
         for (uint32_t i = segment->first_instruction; i < segment->first_instruction + segment->n_instructions; i++)
-            weights[i] = share * s->code[i].latency;
+            weights[i] = share * (s->variable[i] != IRPROF_NONE && s->code[i].load ? 0 : s->code[i].latency);
     }
 }
 
@@ -213,27 +214,6 @@ static void find_ways(struct schedule *s)
 
 /* ---- the method ---- */
 
-/* Cycles per instruction where nothing waits: the least Pitch of an addition's kind. */
-static double issue_pitch(const struct costs *c)
-{
-    static const char *const simple[] = {"add", "sub", "and", "or", "xor"};
-    double least = INFINITY;
-    for (size_t i = 0; i < sizeof simple / sizeof *simple; i++) {
-        size_t at;
-        if (map_get(&c->names, simple[i], &at) && c->pitch[at].typical > 0)
-            least = fmin(least, c->pitch[at].typical);
-    }
-    return isinf(least) ? 1 : least;
-}
-
-/* A core that begins three or more simple instructions at a time is taken for one that does not wait in order: what is
- * so wide, is. */
-static bool issues_ahead(const struct costs *c, double issue)
-{
-    size_t at;
-    return map_get(&c->names, "add", &at) && c->latency[at].typical >= 3 * issue;
-}
-
 static void run_all(struct estimate *out, struct schedule *s, struct core *c)
 {
     for (int which = 0; which < 3; which++) {
@@ -276,11 +256,12 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     (void)e;
     const struct irprof_profile *p = q->profile;
     size_t n = p->n_instructions;
-    struct schedule s = {.p = p, .region = &p->regions[q->region], .est = out, .issue = issue_pitch(q->costs)};
+    struct schedule s = {.p = p, .region = &p->regions[q->region], .est = out, .issue = costs_issue(q->costs)};
     struct core c = {.s = &s};
     s.folds = xcalloc(n, 1);
     s.code = xcalloc(n, sizeof *s.code);
     s.order = xcalloc(n, sizeof *s.order);
+    s.variable = xcalloc(n, sizeof *s.variable);
     s.optimised = xcalloc(p->n_functions, sizeof *s.optimised);
     c.ready = xcalloc(n, sizeof *c.ready);
     c.run = xcalloc(n, sizeof *c.run);
@@ -289,9 +270,10 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     c.unit_run = xcalloc(p->n_keys, sizeof *c.unit_run);
     s.load_pitch = pitch_of(q->costs, "load", s.issue);
     s.store_pitch = pitch_of(q->costs, "store", s.issue);
-    s.ahead = issues_ahead(q->costs, s.issue);
+    s.ahead = costs_goes_ahead(q->costs);
     irprof_folds(p, s.folds);
     schedule_optimised(&s);
+    schedule_variables(&s);
     list_blocks(&s);
     find_ways(&s);
     run_all(out, &s, &c);
@@ -299,6 +281,7 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     free(s.folds);
     free(s.code);
     free(s.order);
+    free(s.variable);
     free(s.optimised);
     free(s.blocks);
     free(c.ready);

@@ -33,6 +33,7 @@ struct schedule {
     unsigned char *folds; /* of each instruction */
     struct code *code;    /* of each instruction, for the values at hand */
     bool *optimised;      /* of each function */
+    uint32_t *variable;   /* of each load and store: the alloca that it goes to itself, or IRPROF_NONE */
     struct block *blocks;
     size_t n_blocks;
     uint32_t *order; /* instructions, block by block, as they issue */
@@ -40,16 +41,22 @@ struct schedule {
 
 /* schedule_code.c: fills s->code with best (0), typical (1) or worst (2) values. */
 void schedule_code(struct schedule *s, int which);
-/* schedule_meaning.c: what a key that is several instructions becomes; false: it is none of those. */
-bool schedule_meaning(struct code *c, const struct schedule *s, const char *key, int which);
+/* schedule_meaning.c: what a key that is several instructions becomes, and the unit of the first of them, for an
+ * intrinsic; false: it is none of those. */
+bool schedule_meaning(struct code *c, const struct schedule *s, const char *key, struct map *units, int which);
 /* True where no variable of the function is in memory that could be in a register. Into optimised[n_functions]. */
 void schedule_optimised(struct schedule *s);
+
+/* schedule_variables fills s->variable[p->n_instructions]. */
+void schedule_variables(struct schedule *s);
 
 /* schedule_misses.c: of each part, which share of its misses must wait for what was loaded before. */
 void schedule_misses(const struct schedule *s, float *shares);
 
 /* schedule_events.c: misses and mispredictions that the profile recorded. */
 void schedule_events(struct estimate *out, const struct schedule *s);
+/* What a mispredicted branch costs [cycles]: by br's worst Latency, or what is usual. */
+double schedule_misprediction(const struct costs *c);
 
 /* schedule_target.c: changes s->code where a target makes one instruction of several, and where functions save
  * registers. */

@@ -41,30 +41,32 @@ static double pieces_of(const char *key)
     return strstr(key, ".i128") ? 2 : 1;
 }
 
-/* What the keys become, by themselves. */
+/* What a key becomes, by itself. A value of the key's own is of all pieces of it. */
+static struct code key_code(const struct schedule *s, size_t i, struct map *units, int which)
+{
+    const struct key_cost *k = &s->est->keys.at[i];
+    const char *key = s->p->keys[i];
+    double pieces = pieces_of(key), times = k->own ? 1 : pieces;
+    struct code c = {.slots = (float)s->issue, .unit = (uint32_t)map_number(units, k->instruction)};
+    bool means = schedule_meaning(&c, s, key, units, which);
+    c.slots *= (float)pieces;
+    c.pitch *= (float)pieces;
+    if (k->own || !means) {
+        c.pitch = (float)(cycles_pick(&k->pitch, which) * times);
+        c.latency = (float)cycles_pick(&k->latency, which);
+    }
+    c.barrier = (begins(key, "call") && !begins(key, "call.llvm")) || begins(key, "invoke");
+    c.load = begins(key, "load");
+    c.store = begins(key, "store");
+    return c;
+}
+
 static struct code *key_codes(const struct schedule *s, int which)
 {
-    const struct irprof_profile *p = s->p;
-    struct code *codes = xcalloc(p->n_keys, sizeof *codes);
+    struct code *codes = xcalloc(s->p->n_keys, sizeof *codes);
     struct map units = {0};
-    for (size_t i = 0; i < p->n_keys; i++) {
-        const struct key_cost *k = &s->est->keys.at[i];
-        const char *key = p->keys[i];
-        double pieces = pieces_of(key);
-        struct code *c = &codes[i];
-        c->pitch = (float)(cycles_pick(&k->pitch, which) * pieces);
-        c->latency = (float)cycles_pick(&k->latency, which);
-        c->slots = (float)(s->issue * pieces);
-        c->unit = (uint32_t)map_number(&units, k->instruction);
-        if (schedule_meaning(c, s, key, which)) {
-            c->slots *= (float)pieces;
-            c->pitch *= (float)pieces;
-        }
-        c->barrier = begins(key, "call") && !begins(key, "call.llvm");
-        c->barrier |= begins(key, "invoke");
-        c->load = begins(key, "load");
-        c->store = begins(key, "store");
-    }
+    for (size_t i = 0; i < s->p->n_keys; i++)
+        codes[i] = key_code(s, i, &units, which);
     map_release(&units);
     return codes;
 }
@@ -142,4 +144,20 @@ void schedule_optimised(struct schedule *s)
                 s->optimised[g->function] = false;
     }
     free(used);
+}
+
+void schedule_variables(struct schedule *s)
+{
+    const struct irprof_profile *p = s->p;
+    for (size_t i = 0; i < p->n_instructions; i++) {
+        const struct irprof_instruction *in = &p->instructions[i];
+        const char *key = p->keys[in->key];
+        bool access = begins(key, "load") || begins(key, "store");
+        s->variable[i] = IRPROF_NONE;
+        for (size_t k = in->first_operand; access && k < in->first_operand + in->n_operands; k++) {
+            const struct irprof_operand *o = &p->operands[k];
+            if (o->address && o->producer != IRPROF_NONE && begins(p->keys[p->instructions[o->producer].key], "alloca"))
+                s->variable[i] = o->producer;
+        }
+    }
 }

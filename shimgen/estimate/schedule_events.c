@@ -12,15 +12,13 @@
 static const double lost_in_order = 7, lost_ahead = 14;
 
 /* How much longer a conditional branch takes at worst; that is one that was mispredicted, if it is long. */
-static struct cycles misprediction(const struct schedule *s)
+double schedule_misprediction(const struct costs *c)
 {
-    const struct costs *c = s->est->costs;
     size_t br, add;
     double known = map_get(&c->names, "br", &br) ? c->latency[br].worst - c->latency[br].typical : 0;
-    double usual =
-        map_get(&c->names, "add", &add) ? c->latency[add].typical * (s->ahead ? lost_ahead : lost_in_order) : 0;
-    double lost = known > usual / 2 ? known : usual;
-    return (struct cycles){lost, lost, lost};
+    double times = costs_goes_ahead(c) ? lost_ahead : lost_in_order;
+    double usual = map_get(&c->names, "add", &add) ? c->latency[add].typical * times : 0;
+    return known > usual / 4 ? known : usual;
 }
 
 void schedule_events(struct estimate *out, const struct schedule *s)
@@ -34,7 +32,8 @@ void schedule_events(struct estimate *out, const struct schedule *s)
         each[k] = costs->refills[k];
         streams[k] = costs->streams[k];
     }
-    each[2] = misprediction(s);
+    double lost = schedule_misprediction(costs);
+    each[2] = (struct cycles){lost, lost, lost};
     float *waiting = xcalloc(p->n_parts, sizeof *waiting);
     schedule_misses(s, waiting);
     for (size_t e = 0; e < p->n_events; e++)

@@ -77,7 +77,7 @@ static void add_instruction(struct code *c, const struct schedule *s, const char
     c->latency += (float)cycles_pick(&latency, which);
 }
 
-bool schedule_meaning(struct code *c, const struct schedule *s, const char *key, int which)
+bool schedule_meaning(struct code *c, const struct schedule *s, const char *key, struct map *units, int which)
 {
     size_t i = 0, n = sizeof meanings / sizeof *meanings;
     while (i < n && !is(key, meanings[i].key))
@@ -89,6 +89,8 @@ bool schedule_meaning(struct code *c, const struct schedule *s, const char *key,
         size_t length = strcspn(at, " ");
         char *name = xstrndup(at, length);
         add_instruction(c, s, name, which);
+        if (at == meanings[i].meaning && is(key, "call"))
+            c->unit = (uint32_t)map_number(units, name);
         free(name);
         at += length;
     }

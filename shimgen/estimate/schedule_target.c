@@ -71,6 +71,25 @@ static void fuse_aarch64(struct fuser *f, uint32_t i, uint32_t first, uint32_t e
         drop(&f->s->code[i], f->s->code[i].latency / 2);
 }
 
+/* Vectors of extended elements are multiplied as they were before (pmaddwd, smull): by one instruction for each piece.
+ */
+static void fuse_widening(struct fuser *f, uint32_t i)
+{
+    static const char *const extensions[] = {"sext", "zext", 0};
+    const struct irprof_profile *p = f->s->p;
+    const struct irprof_instruction *in = &p->instructions[i];
+    if (!begins(p->keys[in->key], "mul") || !is_vector(p->keys[in->key]) || in->n_operands != 2)
+        return;
+    const struct irprof_operand *o = &p->operands[in->first_operand];
+    for (int k = 0; k < 2; k++)
+        if (o[k].producer == IRPROF_NONE || !begins_one(p->keys[p->instructions[o[k].producer].key], extensions))
+            return;
+    for (int k = 0; k < 2; k++)
+        if (f->users[o[k].producer] == 1)
+            drop(&f->s->code[o[k].producer], 0);
+    f->s->code[i].pitch = f->s->code[i].slots;
+}
+
 /* An operation on what was just loaded for it alone. */
 static void fuse_x86(struct fuser *f, uint32_t i, uint32_t first, uint32_t end)
 {
@@ -135,6 +154,8 @@ void schedule_target(struct schedule *s)
                 fuse_aarch64(&f, i, block->first, block->first + block->n);
             else if (x86)
                 fuse_x86(&f, i, block->first, block->first + block->n);
+            if (arm || x86)
+                fuse_widening(&f, i);
         }
     }
     for (size_t b = 0, first = 0; b < s->n_blocks; b++) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "shimgen/estimate/schedule.h"
 
 enum { ROUNDS = 5 };
 static const double deviation = 0.3; /* of the logarithm of a factor: two thirds of them are believed within 1.35 */
@@ -34,6 +35,7 @@ static const struct {
     {"values of call", "call", PITCH | LATENCY},
     {"values of ret", "ret", PITCH | LATENCY},
     {"values of vectors' elements", "insertelement extractelement shufflevector", PITCH | LATENCY},
+    {"values of functions of the library", "call.library", PITCH | LATENCY},
     {"what br takes at worst", "br", WORST},
 };
 
@@ -47,23 +49,31 @@ static void scale(struct cycles *c, double factor)
     *c = (struct cycles){c->best * factor, c->typical * factor, c->worst * factor};
 }
 
+/* Is `name` ("mul.i64", "call.library.sin") of this kind? Calls of intrinsics and functions are not calls. */
+static bool is_of(const char *name, size_t kind)
+{
+    const char *at = factors[kind].instructions;
+    for (size_t n; *at; at += n + strspn(at + n, " ")) {
+        n = strcspn(at, " ");
+        if (strncmp(name, at, n) == 0 &&
+            (!name[n] || (name[n] == '.' && strncmp(name, "call.l", 6) != 0) || (name[n] == '.' && memchr(at, '.', n))))
+            return true;
+    }
+    return false;
+}
+
 /* The worst of br is what a misprediction costs: it is scaled by itself, and never below typical. */
 static void scale_kind(struct costs *c, size_t kind, double factor)
 {
-    const char *at = factors[kind].instructions;
-    for (; *at; at += strspn(at, " ")) {
-        size_t length = strcspn(at, " "), i;
-        char *name = xstrndup(at, length);
-        at += length;
-        if (map_get(&c->names, name, &i)) {
-            if (factors[kind].what & PITCH)
-                scale(&c->pitch[i], factor);
-            if (factors[kind].what & LATENCY)
-                scale(&c->latency[i], factor);
-            if (factors[kind].what & WORST)
-                c->latency[i].worst = fmax(c->latency[i].typical, c->latency[i].worst * factor);
-        }
-        free(name);
+    for (size_t i = 0; i < c->names.n; i++) {
+        if (!is_of(c->names.keys[i], kind))
+            continue;
+        if (factors[kind].what & PITCH)
+            scale(&c->pitch[i], factor);
+        if (factors[kind].what & LATENCY)
+            scale(&c->latency[i], factor);
+        if (factors[kind].what & WORST)
+            c->latency[i].worst = fmax(c->latency[i].typical, c->latency[i].worst * factor);
     }
 }
 
@@ -274,6 +284,14 @@ static enum status check(const struct tune_programs *t, struct error *e)
     return error_set(e, ERR_INPUT, NOWHERE, "no program to fit on: all are test programs, or none has a profile");
 }
 
+/* Where br's worst does not say what a misprediction costs, it is what the schedule assumes: then it can be fitted. */
+static void say_misprediction(struct costs *c)
+{
+    size_t i;
+    if (map_get(&c->names, "br", &i))
+        c->latency[i].worst = c->latency[i].typical + schedule_misprediction(c);
+}
+
 enum status tune(struct tune_result *out, struct costs *c, const struct tune_programs *t, bool leaves_out,
                  struct error *e)
 {
@@ -282,6 +300,7 @@ enum status tune(struct tune_result *out, struct costs *c, const struct tune_pro
     enum status s = check(t, e);
     if (s)
         return s;
+    say_misprediction(c);
     costs_copy(&from, c);
     struct tuner u = {.from = &from, .to = c, .t = t};
     u.estimate = out->estimates = xcalloc(t->n, sizeof *u.estimate);

@@ -36,7 +36,7 @@ enum status tune_programs_read(struct tune_programs *out, const struct regress_d
                                struct error *e) MUST_CHECK;
 void tune_programs_release(struct tune_programs *t);
 
-enum { TUNE_FACTORS = 16 };
+enum { TUNE_FACTORS = 17 };
 struct tune_result {
     double factors[TUNE_FACTORS]; /* of the values, by kind; 1: as measured */
     /* Errors before and after, of each program by the factors found without its group, and of test programs */
@@ -55,5 +55,10 @@ void tune_release(struct tune_result *r);
 /* Values of a table (instruction,quantity,best,typical,worst, and perhaps like: the instruction that is the same) into
  * the costs: those that were measured by microbenchmarks. */
 enum status tune_values_read(struct costs *c, const char *path, struct error *e) MUST_CHECK;
+/* The same of micro.csv (docs/formats/micro.md), in cycles of this event, by type and by function: keys without _d that
+ * cost other than their instruction does. A store's Latency becomes the time until a load has what was stored. */
+enum status tune_micro_read(struct costs *c, const char *path, const char *event, struct error *e) MUST_CHECK;
+/* The event that the dataset's cycles are, or NULL; borrowed. */
+const char *tune_cycle_event(const struct regress_data *d);
 
 #endif

@@ -11,7 +11,7 @@
 #include "shimgen/roles.h"
 
 struct inputs {
-    char *shim, *values, *dataset, *profiles; /* owned */
+    char *shim, *values, *micro, *dataset, *profiles; /* owned */
     struct costs costs;
     struct regress_data *data;
     struct tune_programs programs;
@@ -31,11 +31,20 @@ static enum status find_places(struct inputs *in, const struct tune_files *f, st
     char *name = xasprintf("%s.shim.xml", path_basename(folder));
     in->shim = given_or(f->shim, f->folder, name);
     in->values = given_or(f->values, f->folder, "work/values.csv");
+    in->micro = given_or(f->micro, f->folder, "micro.csv");
     in->dataset = given_or(f->dataset, f->folder, "dataset.csv");
     in->profiles = given_or(f->profiles, f->folder, "work");
     free(name);
     free(folder);
     return OK;
+}
+
+static enum status read_micro(struct inputs *in, struct error *e)
+{
+    const char *event = tune_cycle_event(in->data);
+    if (!event)
+        return error_set(e, ERR_INPUT, AT_FILE(in->dataset), "it does not say which event its cycles are");
+    return tune_micro_read(&in->costs, in->micro, event, e);
 }
 
 static enum status read_all(struct inputs *in, const struct tune_files *f, struct error *e)
@@ -45,6 +54,8 @@ static enum status read_all(struct inputs *in, const struct tune_files *f, struc
         s = tune_values_read(&in->costs, in->values, e);
     if (!s)
         s = regress_data_read(&in->data, in->dataset, e);
+    if (!s && (f->micro || (!f->values && file_exists(in->micro))))
+        s = read_micro(in, e);
     if (!s)
         s = roles_describe(in->data, f->samples, e);
     if (!s)
@@ -140,6 +151,7 @@ enum status tune_files(struct schedule_model **out, const struct tune_files *f, 
     costs_release(&in.costs);
     free(in.shim);
     free(in.values);
+    free(in.micro);
     free(in.dataset);
     free(in.profiles);
     return s;

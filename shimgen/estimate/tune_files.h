@@ -11,6 +11,7 @@ struct tune_files {        /* all borrowed; NULL: that of the build's folder */
     const char *shim;      /* to begin with: FOLDER/BOARD.shim.xml */
     const char *core;      /* NULL: the first with an instruction set */
     const char *values;    /* measured instructions: FOLDER/work/values.csv */
+    const char *micro;     /* by type and function: FOLDER/micro.csv where it is there */
     const char *dataset;   /* measured programs: FOLDER/dataset.csv */
     const char *profiles;  /* their profiles: FOLDER/work */
     const char *samples;   /* sets of samples, for the roles of programs: roles.h */

@@ -54,6 +54,21 @@ void tune_programs_release(struct tune_programs *t)
     *t = (struct tune_programs){0};
 }
 
+const char *tune_cycle_event(const struct regress_data *d)
+{
+    size_t cycles;
+    if (!regress_data_column(d, "cycles", &cycles))
+        return 0;
+    for (size_t k = 0; k < d->cols; k++) {
+        size_t same = 0;
+        while (same < d->n && d->values[same * d->cols + k] == d->values[same * d->cols + cycles])
+            same++;
+        if (k != cycles && d->kinds[k] == REGRESS_CYCLES && same == d->n)
+            return d->names[k];
+    }
+    return 0;
+}
+
 /* ---- values ---- */
 
 struct columns {
