@@ -11,23 +11,7 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
-
-static char *folder;
-
-static int make_folder(void **state)
-{
-    (void)state;
-    return temp_directory(&folder, "test-file", 0) != OK;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    int bad = remove_tree(folder, 0) != OK;
-    cleanup_forget(folder);
-    free(folder);
-    return bad;
-}
+#include "tests/unit/folder.h"
 
 static size_t names_in_folder(void)
 {

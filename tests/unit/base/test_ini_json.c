@@ -9,26 +9,16 @@
 #include "base/file.h"
 #include "base/ini.h"
 #include "base/json.h"
+#include "tests/unit/folder.h"
 
-static char *folder, *path;
+static char *path;
 
-static int make_folder(void **state)
+static int set_up(void **state)
 {
-    (void)state;
-    if (temp_directory(&folder, "test-ini", 0))
+    if (make_folder(state))
         return 1;
-    path = path_join(folder, "file");
+    path = in_folder("file");
     return 0;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    int bad = remove_tree(folder, 0) != OK;
-    cleanup_forget(folder);
-    free(path);
-    free(folder);
-    return bad;
 }
 
 static void put(const char *text)
@@ -123,5 +113,5 @@ int main(void)
         cmocka_unit_test(json_round_trip),
         cmocka_unit_test(json_refuses_with_line),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, set_up, remove_folder);
 }

@@ -12,6 +12,7 @@
 #include "base/str.h"
 #include "shim-xml/schema.h"
 #include "shim-xml/shimxml.h"
+#include "tests/unit/folder.h"
 
 static const char good[] =
     "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n"                                /* 1 */
@@ -78,25 +79,14 @@ static const char good[] =
     "    <ClockFrequency clockValue=\"1.0E8\"/>\n"                                                     /* 60 */
     "</SystemConfiguration>\n";
 
-static char *folder, *path;
+static char *path;
 
-static int make_folder(void **state)
+static int set_up(void **state)
 {
-    (void)state;
-    if (temp_directory(&folder, "test-shim", 0))
+    if (make_folder(state))
         return 1;
-    path = path_join(folder, "f.xml");
+    path = in_folder("f.xml");
     return 0;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    int bad = remove_tree(folder, 0) != OK;
-    cleanup_forget(folder);
-    free(path);
-    free(folder);
-    return bad;
 }
 
 static struct shimxml_doc *read_text(const char *text)
@@ -514,5 +504,5 @@ int main(void)
         cmocka_unit_test(diff_sees_meaning_only),
         cmocka_unit_test(table_words_fit),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, set_up, remove_folder);
 }

@@ -12,28 +12,18 @@
 #include "base/str.h"
 #include "shim-xml/shimxml.h"
 #include "shim-xml/text.h"
+#include "tests/unit/folder.h"
 
 enum { MANY = 100000 };
 
-static char *folder, *path;
+static char *path;
 
-static int make_folder(void **state)
+static int set_up(void **state)
 {
-    (void)state;
-    if (temp_directory(&folder, "test-limits", 0))
+    if (make_folder(state))
         return 1;
-    path = path_join(folder, "f.xml");
+    path = in_folder("f.xml");
     return 0;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    int bad = remove_tree(folder, 0) != OK;
-    cleanup_forget(folder);
-    free(path);
-    free(folder);
-    return bad;
 }
 
 #define HEAD "<SystemConfiguration name=\"s\" shimVersion=\"1.0\"><ComponentSet name=\"T\">"
@@ -293,5 +283,5 @@ int main(void)
         cmocka_unit_test(encodings),
         cmocka_unit_test(printable),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, set_up, remove_folder);
 }

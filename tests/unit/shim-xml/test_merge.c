@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/str.h"
 #include "shim-xml/shimxml.h"
+#include "tests/unit/folder.h"
 
 static const char skeleton[] =
     "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n"
@@ -123,27 +124,15 @@ static const struct {
     {"extractivalue", {3, 4, 5}, {3, 4, 5}},
 };
 
-static char *folder, *shim_path, *model_path;
+static char *shim_path, *model_path;
 
-static int make_folder(void **state)
+static int set_up(void **state)
 {
-    (void)state;
-    if (temp_directory(&folder, "test-merge", 0))
+    if (make_folder(state))
         return 1;
-    shim_path = path_join(folder, "s.xml");
-    model_path = path_join(folder, "model.json");
+    shim_path = in_folder("s.xml");
+    model_path = in_folder("model.json");
     return 0;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    int bad = remove_tree(folder, 0) != OK;
-    cleanup_forget(folder);
-    free(shim_path);
-    free(model_path);
-    free(folder);
-    return bad;
 }
 
 static struct shimxml_doc *read_text(const char *text)
@@ -534,5 +523,5 @@ int main(void)
         cmocka_unit_test(hostile_names_stay_in_their_comment),
         cmocka_unit_test(clock_is_given),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, set_up, remove_folder);
 }

@@ -14,6 +14,7 @@
 #include "base/random.h"
 #include "base/str.h"
 #include "shim-xml/shimxml.h"
+#include "tests/unit/folder.h"
 
 enum { MODELS = 150 };
 
@@ -32,27 +33,15 @@ static const char *const instructions[] = {"add", "load", "fmul", "call"};
 static const char *const types[] = {"i8", "i16", "i32", "i64", "i32_d", "i64_d"};
 enum { N_INSTRUCTIONS = sizeof instructions / sizeof *instructions, N_TYPES = sizeof types / sizeof *types };
 
-static char *folder, *shim_path, *model_path;
+static char *shim_path, *model_path;
 
-static int make_folder(void **state)
+static int set_up(void **state)
 {
-    (void)state;
-    if (temp_directory(&folder, "test-merge-ranges", 0))
+    if (make_folder(state))
         return 1;
-    shim_path = path_join(folder, "s.xml");
-    model_path = path_join(folder, "model.json");
+    shim_path = in_folder("s.xml");
+    model_path = in_folder("model.json");
     return 0;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    int bad = remove_tree(folder, 0) != OK;
-    cleanup_forget(folder);
-    free(shim_path);
-    free(model_path);
-    free(folder);
-    return bad;
 }
 
 static double uniform(struct random *r)
@@ -144,5 +133,5 @@ static void best_typical_and_worst_are_in_order(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(best_typical_and_worst_are_in_order)};
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, set_up, remove_folder);
 }

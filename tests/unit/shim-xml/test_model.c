@@ -13,26 +13,16 @@
 #include "base/str.h"
 #include "shim-xml/schema.h"
 #include "shim-xml/shimxml.h"
+#include "tests/unit/folder.h"
 
-static char *folder, *path;
+static char *path;
 
-static int make_folder(void **state)
+static int set_up(void **state)
 {
-    (void)state;
-    if (temp_directory(&folder, "test-model", 0))
+    if (make_folder(state))
         return 1;
-    path = path_join(folder, "f.xml");
+    path = in_folder("f.xml");
     return 0;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    int bad = remove_tree(folder, 0) != OK;
-    cleanup_forget(folder);
-    free(path);
-    free(folder);
-    return bad;
 }
 
 static struct shimxml_doc *parse(const char *text)
@@ -287,5 +277,5 @@ int main(void)
         cmocka_unit_test(blanks_round_values),  cmocka_unit_test(comments_stay_comments),
         cmocka_unit_test(values_of_many_kinds),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, set_up, remove_folder);
 }

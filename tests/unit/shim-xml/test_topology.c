@@ -13,26 +13,16 @@
 #include "base/file.h"
 #include "base/str.h"
 #include "shim-xml/shimxml.h"
+#include "tests/unit/folder.h"
 
-static char *folder, *path;
+static char *path;
 
-static int make_folder(void **state)
+static int set_up(void **state)
 {
-    (void)state;
-    if (temp_directory(&folder, "test-topology", 0))
+    if (make_folder(state))
         return 1;
-    path = path_join(folder, "s.xml");
+    path = in_folder("s.xml");
     return 0;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    int bad = remove_tree(folder, 0) != OK;
-    cleanup_forget(folder);
-    free(path);
-    free(folder);
-    return bad;
 }
 
 struct made {
@@ -264,5 +254,5 @@ int main(void)
         cmocka_unit_test(names_are_made_safe),
         cmocka_unit_test(refuses_what_is_no_machine),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, set_up, remove_folder);
 }

@@ -13,6 +13,7 @@
 #include "base/str.h"
 #include "shimgen/micro_evaluate.h"
 #include "shimgen/micro_values.h"
+#include "tests/unit/folder.h"
 
 #define NEAR(a, b, tolerance) assert_true(fabs((a) - (b)) <= (tolerance))
 enum { TRIPS = 100 };
@@ -131,25 +132,14 @@ static void ticks_have_the_estimate_beside_them(void **state)
 
 /* ---- the file ---- */
 
-static char *folder, *path;
+static char *path;
 
-static int make_folder(void **state)
+static int set_up(void **state)
 {
-    (void)state;
-    if (temp_directory(&folder, "test-micro", 0))
+    if (make_folder(state))
         return 1;
-    path = path_join(folder, "micro.csv");
+    path = in_folder("micro.csv");
     return 0;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    int bad = remove_tree(folder, 0) != OK;
-    cleanup_forget(folder);
-    free(path);
-    free(folder);
-    return bad;
 }
 
 #define HEAD "key,condition,quantity,event,value,low,high,copy,loop,with,share,instructions,code,calls,even,use,runs\n"
@@ -293,5 +283,5 @@ int main(void)
         cmocka_unit_test(what_is_written_is_read),         cmocka_unit_test(what_is_wrong_is_refused),
         cmocka_unit_test(best_typical_and_worst),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, set_up, remove_folder);
 }

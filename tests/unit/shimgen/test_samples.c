@@ -7,23 +7,7 @@
 
 #include "base/file.h"
 #include "shimgen/samples.h"
-
-static char *folder;
-
-static int make_folder(void **state)
-{
-    (void)state;
-    return temp_directory(&folder, "test-samples", 0) != OK;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    int bad = remove_tree(folder, 0) != OK;
-    cleanup_forget(folder);
-    free(folder);
-    return bad;
-}
+#include "tests/unit/folder.h"
 
 static void put(const char *name, const char *text)
 {
