@@ -9,6 +9,7 @@
 #include "irprof/plan.h"
 #include "irprof/spill_compile.h"
 #include "irprof/spots.h"
+#include "irprof/steps.h"
 
 static uint32_t number(size_t n)
 {
@@ -84,10 +85,12 @@ static void mark(LLVMModuleRef module, const struct plan *plan)
         functions[i] = plan->functions.at[i].function;
     spill_mark(module, functions, plan->functions.n, false);
     free(functions);
+    steps_unmark(module);
     rename_locals(module);
 }
 
-enum status irprof_label(struct irprof_labels *labels, const char *in, const char *out, struct error *e)
+enum status irprof_label(struct irprof_labels *labels, const char *in, const char *out, const char *steps,
+                         struct error *e)
 {
     struct llvm_module m;
     *labels = (struct irprof_labels){0};
@@ -96,6 +99,8 @@ enum status irprof_label(struct irprof_labels *labels, const char *in, const cha
         return s;
     static const struct instrument_options nothing;
     struct plan plan;
+    if (steps)
+        steps_mark(m.module, steps);
     plan_make(&plan, m.module, &nothing);
     describe_module(labels, &plan, m.module);
     if (out)

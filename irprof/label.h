@@ -39,9 +39,11 @@ struct irprof_labels {
 /* In the copy what is local to the module is called LABEL_LOCAL and its name: assembly takes a function q15 for a
  * register. */
 #define LABEL_LOCAL "irprof.local."
-/* Reads the bitcode `in`, writes the copy to `out` (NULL: no copy). ERR_INPUT: `in` is not LLVM IR.
- * irprof_labels_release. */
-enum status irprof_label(struct irprof_labels *labels, const char *in, const char *out, struct error *e) MUST_CHECK;
+/* Reads the bitcode `in`, writes the copy to `out` (NULL: no copy). `steps`: functions whose calls were counted one by
+ * one (irprof instrument --steps), or NULL; their segments are those of the profile, and the copy has no marks.
+ * ERR_INPUT: `in` is not LLVM IR. irprof_labels_release. */
+enum status irprof_label(struct irprof_labels *labels, const char *in, const char *out, const char *steps,
+                         struct error *e) MUST_CHECK;
 void irprof_labels_release(struct irprof_labels *labels);
 
 #endif

@@ -7,6 +7,9 @@
 
 #include "base/alloc.h"
 
+/* Names of what is passed to the marks. */
+static const char step_name[] = "__irprof_step";
+
 struct marker {
     LLVMModuleRef module;
     LLVMContextRef context;
@@ -65,7 +68,7 @@ static void mark(struct marker *m, LLVMValueRef function, const char *name)
     LLVMPositionBuilderBefore(m->b, entry_of(function));
     LLVMSetCurrentDebugLocation2(
         m->b, scope ? LLVMDIBuilderCreateDebugLocation(m->context, LLVMDISubprogramGetLine(scope), 0, scope, 0) : 0);
-    m->name = LLVMBuildGlobalStringPtr(m->b, text, "__irprof_step");
+    m->name = LLVMBuildGlobalStringPtr(m->b, text, step_name);
     call_before(m, entry_of(function), "shim_region_begin");
     mark_ends(m, function);
     free(text);
@@ -87,4 +90,24 @@ void steps_mark(LLVMModuleRef module, const char *names)
         at += n + (at[n] == ',');
     }
     LLVMDisposeBuilder(m.b);
+}
+
+static bool is_mark(LLVMValueRef i)
+{
+    size_t length;
+    if (!LLVMIsACallInst(i) || LLVMGetNumArgOperands(i) != 1 || !LLVMIsAGlobalVariable(LLVMGetArgOperand(i, 0)))
+        return false;
+    const char *name = LLVMGetValueName2(LLVMGetArgOperand(i, 0), &length);
+    return length >= strlen(step_name) && memcmp(name, step_name, strlen(step_name)) == 0;
+}
+
+void steps_unmark(LLVMModuleRef module)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
+                next = LLVMGetNextInstruction(i);
+                if (is_mark(i))
+                    LLVMInstructionEraseFromParent(i);
+            }
 }

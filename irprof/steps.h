@@ -8,5 +8,7 @@
 /* names: "step0,step1"; those that the module does not define are passed over. Before anything is planned: the marks
  * are as if the source had them. */
 void steps_mark(LLVMModuleRef module, const char *names);
+/* Takes the marks away again, and nothing else. */
+void steps_unmark(LLVMModuleRef module);
 
 #endif

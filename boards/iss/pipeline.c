@@ -31,6 +31,7 @@ struct iss_core {
     struct iss_predictor *predictor;
     bool mispredict;            /* the ideal core's next branch */
     int64_t delay;              /* of the ideal core's next load */
+    enum iss_quotient quotient; /* of the ideal core's divisions of unknown operands */
     int64_t underway[UNDERWAY]; /* when delayed loads are done, a ring */
     size_t next_underway;
     struct iss_counts counts;
@@ -323,6 +324,12 @@ static int64_t division(const struct iss_timing *t, int bits)
     return cycles < t->divide_max ? cycles : t->divide_max;
 }
 
+/* [bits]. The mean is what two operands of any length have. */
+static int unknown_quotient(enum iss_quotient q, int width)
+{
+    return q == ISS_QUOTIENT_SHORT ? 0 : q == ISS_QUOTIENT_LONG ? width : width / 6;
+}
+
 static int64_t run_step(struct iss_core *c, const struct iss_step *s, const struct iss_access_at *access)
 {
     const struct iss_timing *t = s->timing;
@@ -336,7 +343,7 @@ static int64_t run_step(struct iss_core *c, const struct iss_step *s, const stru
     if (t->divide_bits) {
         int bits = iss_values_quotient_bits(&c->values, &s->op);
         if (bits < 0 && !c->memory)
-            bits = s->op.width / 6; /* what two operands of any length have on the average */
+            bits = unknown_quotient(c->quotient, s->op.width);
         int64_t more = bits < 0 ? 0 : division(t, bits) - t->latency;
         extra += more;
         busy += more;
@@ -466,13 +473,18 @@ struct iss_core *iss_core_new(const struct iss_model *m)
 
 void iss_core_restart(struct iss_core *c)
 {
-    *c = (struct iss_core){.model = c->model};
+    *c = (struct iss_core){.model = c->model, .quotient = c->quotient};
     begin(c);
 }
 
 void iss_core_copy(struct iss_core *to, const struct iss_core *from)
 {
     *to = *from;
+}
+
+void iss_core_quotients(struct iss_core *c, enum iss_quotient q)
+{
+    c->quotient = q;
 }
 
 void iss_core_delay(struct iss_core *c, int64_t cycles)

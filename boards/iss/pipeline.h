@@ -47,6 +47,9 @@ struct iss_core *iss_core_new(const struct iss_model *m);
 /* One whose accesses are aligned and all hit, whose divisions of unknown operands take what they do on the average, and
  * whose branches go as predicted, but those that iss_core_mispredict announces. */
 struct iss_core *iss_core_new_ideal(const struct iss_model *m);
+/* Of an ideal core: how long quotients of unknown operands are; mean at first, and what it was after a restart. */
+enum iss_quotient { ISS_QUOTIENT_MEAN, ISS_QUOTIENT_SHORT, ISS_QUOTIENT_LONG };
+void iss_core_quotients(struct iss_core *c, enum iss_quotient q);
 /* Of an ideal core: the next branch will have been predicted otherwise. */
 void iss_core_mispredict(struct iss_core *c);
 /* Of an ideal core: what the next load reads is there so many cycles later; as many of these are underway as the model

@@ -151,6 +151,11 @@ struct iss_schedule *iss_schedule_new(const struct iss_model *model)
     return s;
 }
 
+void iss_schedule_quotients(struct iss_schedule *s, enum iss_quotient q)
+{
+    iss_core_quotients(s->core, q);
+}
+
 void iss_schedule_free(struct iss_schedule *s)
 {
     if (!s)

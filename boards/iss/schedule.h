@@ -29,6 +29,8 @@ size_t iss_code_find(const struct iss_code *code, uint64_t address);
 
 struct iss_schedule;
 struct iss_schedule *iss_schedule_new(const struct iss_model *model);
+/* How long quotients of unknown operands are from now on. */
+void iss_schedule_quotients(struct iss_schedule *s, enum iss_quotient q);
 void iss_schedule_free(struct iss_schedule *s);
 /* Nothing is known of registers, nothing is underway, cycle 0. */
 void iss_schedule_restart(struct iss_schedule *s);

@@ -77,13 +77,13 @@ static enum status add_labels(const char *in, const char *out, unsigned module, 
     return s;
 }
 
-static enum status build_module(const struct board *b, const char *module, const char *folder, unsigned number,
-                                struct board_args *link, struct error *e)
+static enum status build_module(const struct compiled_program *p, const struct board *b, const char *module,
+                                const char *folder, unsigned number, struct board_args *link, struct error *e)
 {
     struct irprof_labels labels;
     char *ir = xasprintf("%s/%u.bc", folder, number), *plain = xasprintf("%s/%u.s", folder, number);
     char *labelled = xasprintf("%s/%u.l.s", folder, number), *object = xasprintf("%s/%u.o", folder, number);
-    enum status s = irprof_label(&labels, module, ir, e);
+    enum status s = irprof_label(&labels, module, ir, p->steps, e);
     const char *level = s ? 0 : level_of(&labels, b);
     irprof_labels_release(&labels);
     if (!s)
@@ -101,10 +101,10 @@ static enum status build_module(const struct board *b, const char *module, const
 }
 
 enum status compiled_labels(struct compiled_program *out, const struct board *b, const char *const *modules,
-                            struct error *e)
+                            const char *steps, struct error *e)
 {
     enum status s = OK;
-    *out = (struct compiled_program){0};
+    *out = (struct compiled_program){.steps = steps ? xstrdup(steps) : 0};
     for (size_t i = 0; !s && modules[i]; i++) {
         struct irprof_labels labels;
         if (!ends_in(modules[i], ".bc") && !ends_in(modules[i], ".ll"))
@@ -112,7 +112,7 @@ enum status compiled_labels(struct compiled_program *out, const struct board *b,
                              "is not LLVM IR (.bc, .ll): give what the profile was counted of, as 'clang --target=%s "
                              "-O2 -g -emit-llvm -c' makes it",
                              board_target(b));
-        s = irprof_label(&labels, modules[i], 0, e);
+        s = irprof_label(&labels, modules[i], 0, steps, e);
         if (s)
             return s;
         out->labels = xreallocarray(out->labels, out->n + 1, sizeof *out->labels);
@@ -132,7 +132,7 @@ static enum status build(struct compiled_program *out, const struct board *b, co
         ARGS_ADD(&link, target);
     enum status s = OK;
     for (size_t i = 0; !s && modules[i]; i++)
-        s = build_module(b, modules[i], folder, (unsigned)i, &link, e);
+        s = build_module(out, b, modules[i], folder, (unsigned)i, &link, e);
     args_add_all(&link, (const char *const *)b->link_flags);
     ARGS_ADD(&link, "-lm", "-lpthread", "-o", program);
     if (!s)
@@ -164,6 +164,7 @@ void compiled_program_release(struct compiled_program *p)
     for (size_t i = 0; i < p->n; i++)
         irprof_labels_release(&p->labels[i]);
     free(p->labels);
+    free(p->steps);
     elf_release(&p->elf);
     *p = (struct compiled_program){0};
 }

@@ -9,7 +9,7 @@ enum { BEFORE_STEPS = 160, BEFORE_NODES = 40 };
 /* Nodes of all functions, numbered through. */
 struct edge {
     size_t from, to; /* from NODE_NONE: not known */
-    double flow, mispredicted;
+    double flow, mispredicted, doubtful;
 };
 struct graph {
     const struct machine *machine;
@@ -40,11 +40,11 @@ static size_t function_of(const struct graph *g, size_t node)
     return low;
 }
 
-static void add_edge(struct graph *g, size_t from, size_t to, double flow, double mispredicted)
+static void add_edge(struct graph *g, size_t from, size_t to, double flow, double mispredicted, double doubtful)
 {
     if (flow <= 0)
         return;
-    vec_push(&g->edges, (struct edge){from, to, flow, mispredicted});
+    vec_push(&g->edges, (struct edge){from, to, flow, mispredicted, doubtful});
     if (from != NODE_NONE && flow > g->hot[to]) {
         g->hot[to] = flow;
         g->hottest[to] = from;
@@ -82,7 +82,7 @@ static void add_moves(struct graph *g, size_t function)
             size_t out = callee == NODE_NONE ? NODE_NONE : way_out(g, callee, 0);
             from = out == NODE_NONE ? from : out;
         }
-        add_edge(g, from, g->base[function] + m->to, m->flow, m->mispredicted);
+        add_edge(g, from, g->base[function] + m->to, m->flow, m->mispredicted, m->doubtful);
     }
 }
 
@@ -140,7 +140,7 @@ static void add_register_calls(struct graph *g, const struct calls *c, size_t no
     double share = times(g, node) / c->registers;
     for (size_t i = 0; i < g->machine->n; i++) {
         double flow = c->others[i] * share, changes = c->targets >= MANY ? 1 - c->others[i] / c->all : 0;
-        add_edge(g, node, g->base[i], flow, flow * changes);
+        add_edge(g, node, g->base[i], flow, flow * changes, flow);
     }
 }
 
@@ -156,13 +156,13 @@ static void add_entries(struct graph *g)
         size_t to = calls ? machine_function_at(g->machine, n->callee) : NODE_NONE;
         double entered = to != NODE_NONE ? g->flows[to].nodes[0] : 0;
         if (to != NODE_NONE && c.named[to] > 0)
-            add_edge(g, i, g->base[to], times(g, i) * (c.named[to] > entered ? entered / c.named[to] : 1), 0);
+            add_edge(g, i, g->base[to], times(g, i) * (c.named[to] > entered ? entered / c.named[to] : 1), 0, 0);
         else if (spread && calls_by_register(n))
             add_register_calls(g, &c, i);
     }
     for (size_t i = 0; i < g->machine->n && !spread; i++)
         if (g->machine->functions[i].n)
-            add_edge(g, NODE_NONE, g->base[i], c.others[i], 0);
+            add_edge(g, NODE_NONE, g->base[i], c.others[i], 0, 0);
     free(c.named);
     free(c.others);
 }
@@ -297,6 +297,11 @@ static void add_waits(struct coster *c, const struct edge *e, int64_t plain)
             waits[i] += e->flow * (share < 0 ? 0 : share > 1 ? 1 : share);
 }
 
+static bool may_fail(const struct edge *e)
+{
+    return e->mispredicted > 0 || e->doubtful > 0;
+}
+
 /* One node, on top of what c->now and c->wrong have behind them, instruction by instruction. */
 static int64_t add_node(struct coster *c, const struct edge *e)
 {
@@ -313,12 +318,15 @@ static int64_t add_node(struct coster *c, const struct edge *e)
         to->cycles[first + i] += e->flow * (double)(at - last);
         last = at;
         add_access(c, to, first + i, &n->steps[i], e->flow);
-        if (e->mispredicted > 0)
+        if (may_fail(e))
             iss_schedule_run(c->wrong, &n->steps[i], 1, next);
     }
     last_wrong = iss_schedule_cycle(c->wrong);
-    if (e->mispredicted > 0 && n->n)
-        to->mispredicted[first] += e->mispredicted * (double)((last_wrong - start_wrong) - (last - start));
+    if (may_fail(e) && n->n) {
+        double each = (double)((last_wrong - start_wrong) - (last - start));
+        to->mispredicted[first] += e->mispredicted * each;
+        to->doubtful[first] += e->doubtful * each;
+    }
     return last - start;
 }
 
@@ -334,11 +342,11 @@ static void add_edges_from(struct coster *c, size_t from)
     for (size_t i = g->out[from == NODE_NONE ? g->n : from]; i; i = g->next[i - 1]) {
         const struct edge *e = &g->edges.at[i - 1];
         iss_schedule_copy(c->now, c->before);
-        if (e->mispredicted > 0)
+        if (may_fail(e))
             iss_schedule_copy(c->wrong, c->before);
         if (from != NODE_NONE) {
             run_node(c->now, g->nodes[from], g->nodes[e->to]->address);
-            if (e->mispredicted > 0) {
+            if (may_fail(e)) {
                 iss_schedule_mispredict(c->wrong);
                 run_node(c->wrong, g->nodes[from], g->nodes[e->to]->address);
             }
@@ -349,7 +357,7 @@ static void add_edges_from(struct coster *c, size_t from)
 }
 
 void cost_program(struct step_costs *costs, const struct machine *machine, const struct flow *flows,
-                  const struct iss_model *model)
+                  const struct iss_model *model, enum iss_quotient quotient)
 {
     struct graph g;
     graph_make(&g, machine, flows);
@@ -359,12 +367,13 @@ void cost_program(struct step_costs *costs, const struct machine *machine, const
     c.now = iss_schedule_new(model);
     c.wrong = iss_schedule_new(model);
     c.missing = iss_schedule_new(model);
+    iss_schedule_quotients(c.before, quotient); /* the others are made like it */
     c.latency = model->l2.latency + model->memory_latency;
     for (size_t i = 0; i < machine->n; i++) {
         size_t n = machine->functions[i].code ? machine->functions[i].code->n : 0;
         costs[i] =
             (struct step_costs){xcalloc(n, sizeof(double)), xcalloc(n, sizeof(double)), xcalloc(n, sizeof(double)),
-                                xcalloc(n, sizeof(double)), xcalloc(n, sizeof(double))};
+                                xcalloc(n, sizeof(double)), xcalloc(n, sizeof(double)), xcalloc(n, sizeof(double))};
     }
     for (size_t i = 0; i < g.n; i++)
         add_edges_from(&c, i);
@@ -380,6 +389,7 @@ void step_costs_release(struct step_costs *c)
 {
     free(c->cycles);
     free(c->mispredicted);
+    free(c->doubtful);
     free(c->near);
     free(c->far);
     free(c->waits);

@@ -11,14 +11,16 @@
 struct step_costs {
     double *cycles;       /* with branches as predicted */
     double *mispredicted; /* what mispredictions add */
+    double *doubtful;     /* what they add at most: guessed ones every time */
     /* Accesses as far as they can miss: each counts as the share of a line that it goes on by. `near`: behind the one
      * before, so that lines follow each other; `far`: anywhere. Variables on the stack are neither */
     double *near, *far;
     double *waits; /* of far loads: those that are waited for when all of them miss, because no other hides them */
 };
-/* flows[i] is of functions->functions[i]. costs[machine->n] are filled in; step_costs_release each. */
+/* flows[i] is of functions->functions[i]. costs[machine->n] are filled in; step_costs_release each. `quotient`: of
+ * divisions whose operands are not known. */
 void cost_program(struct step_costs *costs, const struct machine *machine, const struct flow *flows,
-                  const struct iss_model *model);
+                  const struct iss_model *model, enum iss_quotient quotient);
 void step_costs_release(struct step_costs *c);
 
 #endif

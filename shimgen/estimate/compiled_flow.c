@@ -141,16 +141,17 @@ struct flow_move *flow_move(struct flow *out, size_t from, size_t to)
     for (size_t i = out->first[from]; i; i = out->moves.at[i - 1].next)
         if (out->moves.at[i - 1].to == to)
             return &out->moves.at[i - 1];
-    vec_push(&out->moves, (struct flow_move){from, to, 0, 0, out->first[from]});
+    vec_push(&out->moves, (struct flow_move){.from = from, .to = to, .next = out->first[from]});
     out->first[from] = out->moves.n;
     return &out->moves.at[out->moves.n - 1];
 }
 
-static void go(struct flow *out, size_t from, size_t to, double flow, double mispredicted)
+static void go(struct flow *out, size_t from, size_t to, double flow, double mispredicted, double doubtful)
 {
     struct flow_move *m = flow_move(out, from, to);
     m->flow += flow;
     m->mispredicted += mispredicted;
+    m->doubtful += doubtful;
     out->nodes[to] += flow;
 }
 
@@ -194,11 +195,11 @@ static void follow(struct walker *w, const struct transition *t)
         bool branch = w->f->nodes[at].end == NODE_BRANCHES || w->f->nodes[at].end == NODE_SWITCHES;
         if (other != NODE_NONE) {
             /* The rarer way of all shares that it may have: a quarter on the average. */
-            go(w->out, at, other, flow / 2, flow / 8);
-            go(w->out, other, to, flow / 2, 0);
-            go(w->out, at, to, flow / 2, flow / 8);
+            go(w->out, at, other, flow / 2, flow / 8, flow / 2);
+            go(w->out, other, to, flow / 2, 0, 0);
+            go(w->out, at, to, flow / 2, flow / 8, flow / 2);
         } else {
-            go(w->out, at, to, flow, branch ? wrong : 0);
+            go(w->out, at, to, flow, branch ? wrong : 0, branch ? wrong : 0);
             wrong = branch ? 0 : wrong;
         }
         at = to;
@@ -230,6 +231,7 @@ static void guess_mispredictions(struct walker *w)
             struct flow_move *m = &out->moves.at[k - 1];
             double rarer = m->flow < most ? m->flow : 2 * most <= all ? m->flow / 2 : 0;
             m->mispredicted = n->end == NODE_SWITCHES ? m->flow * (1 - m->flow / all) : rarer;
+            m->doubtful = m->flow;
         }
     }
 }

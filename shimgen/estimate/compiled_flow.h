@@ -29,7 +29,8 @@ struct flow_ir {
 struct flow_move {
     size_t from, to; /* nodes */
     double flow, mispredicted;
-    size_t next; /* in flow.moves plus 1, another one with the same `from`; 0: none */
+    double doubtful; /* mispredicted at most: all of it where no predictor was simulated */
+    size_t next;     /* in flow.moves plus 1, another one with the same `from`; 0: none */
 };
 struct flow {
     double *nodes;               /* [f->n] how often each is executed */

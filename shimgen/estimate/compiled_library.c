@@ -10,6 +10,8 @@
 /* How deep calls inside a library are followed, and how rare ones. */
 enum { DEPTH = 6 };
 static const double too_rare = 0.02;
+/* How far from the truth a guess is: nine in ten functions are nearer (docs/method/compiled.md). */
+static const double guess_spread = 4;
 
 struct call {
     size_t to;
@@ -18,7 +20,7 @@ struct call {
 struct function {
     const struct elf_function *symbol, *code; /* the first at its address; where its code is, or NULL */
     bool there, read, asked, back; /* its code can be read; calls and own are known; back is known; it returns */
-    struct cycles own;             /* without what it calls */
+    double own;                    /* cycles without what it calls */
     VEC(struct call) calls;
     double sum[DEPTH + 1]; /* with calls so deep; < 0: not added up yet */
 };
@@ -141,12 +143,12 @@ static void read_function(struct library *l, size_t at)
         return;
     struct machine alone = {.functions = &f, .n = 1};
     flow_guess(&flow, &f, &callees);
-    cost_program(&costs, &alone, &flow, l->model);
+    cost_program(&costs, &alone, &flow, l->model, ISS_QUOTIENT_MEAN);
     for (size_t i = 0; i < f.code->n; i++)
         sum += costs.cycles[i];
     read_calls(l, at, &f, &flow);
     l->functions.at[at].there = true;
-    l->functions.at[at].own = (struct cycles){sum, sum, sum};
+    l->functions.at[at].own = sum;
     step_costs_release(&costs);
     flow_release(&flow);
     machine_function_release(&f);
@@ -159,7 +161,7 @@ static double sum_of(struct library *l, size_t at, unsigned depth)
         read_function(l, at);
     if (l->functions.at[at].sum[depth] >= 0)
         return l->functions.at[at].sum[depth];
-    double sum = l->functions.at[at].own.typical;
+    double sum = l->functions.at[at].own;
     for (size_t i = 0; depth && i < l->functions.at[at].calls.n; i++) {
         struct call c = l->functions.at[at].calls.at[i];
         sum += c.times * sum_of(l, c.to, depth - 1);
@@ -238,6 +240,7 @@ struct library_cost library_call(struct library *l, uint64_t address)
         return cost;
     cost.name = plain_name(l, symbol);
     double sum = sum_of(l, at, DEPTH);
-    cost.cycles = l->functions.at[at].there ? (struct cycles){sum, sum, sum} : (struct cycles){-1, -1, -1};
+    cost.cycles = l->functions.at[at].there ? (struct cycles){sum / guess_spread, sum, sum * guess_spread}
+                                            : (struct cycles){-1, -1, -1};
     return cost;
 }

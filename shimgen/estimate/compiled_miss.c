@@ -13,6 +13,7 @@ struct costing {
     const struct irprof_region *region;
     const struct iss_model *model;
     size_t l1, l2;                  /* events */
+    bool all_wait;                  /* whatever it is */
     bool fits_l1, fits_l2;          /* misses of lines that were there before, had the region been executed before */
     struct miss_accesses *accesses; /* [n_parts] of the loop and line */
     double moved;                   /* lines that move for each one that is missed: those written back too */
@@ -62,6 +63,10 @@ static void add_part(struct costing *c, size_t i, const struct miss_accesses *a)
         return;
     /* Where no access was found it is a library that makes them, from one end to the other. */
     double far = all > 0 ? a->far_loads / all : 0, near = all > 0 ? a->near_loads / all : 1;
+    if (c->all_wait) {
+        c->waits[i] += l1 * (double)m->l2.latency + l2 * (double)m->memory_latency;
+        return;
+    }
     if (is_stream(a, a->misses * far, line)) {
         near += far;
         far = 0;
@@ -147,9 +152,10 @@ static struct miss_accesses *pool(const struct costing *c, const struct miss_acc
 }
 
 bool miss_costs(double *cycles, const struct irprof_profile *p, const struct irprof_region *region,
-                const struct miss_accesses *accesses, const double *plain, const struct iss_model *model, bool warm)
+                const struct miss_accesses *accesses, const double *plain, const struct iss_model *model,
+                enum miss_case which)
 {
-    struct costing c = {.p = p, .region = region, .model = model};
+    struct costing c = {.p = p, .region = region, .model = model, .all_wait = which == MISS_WORST};
     c.l1 = find_event(p, "L1D_CACHE_REFILL");
     c.l2 = find_event(p, "L2D_CACHE_REFILL");
     if (c.l1 == p->n_events)
@@ -163,7 +169,7 @@ bool miss_costs(double *cycles, const struct irprof_profile *p, const struct irp
             c.loop[s->first_part + k] = s->loop == IRPROF_NONE ? (uint32_t)p->n_loops + s->function : s->loop;
     }
     c.moved = written_back(&c);
-    if (warm)
+    if (which == MISS_WARM)
         forget_first_misses(&c);
     c.accesses = pool(&c, accesses);
     for (size_t i = 0; i < p->n_parts; i++)

@@ -21,9 +21,16 @@ struct miss_accesses {
     double waits;     /* of the far loads: those waited for when all miss */
     double misses;    /* used inside */
 };
+/* What is to be taken of the misses. */
+enum miss_case {
+    MISS_COLD, /* all of them */
+    MISS_WARM, /* what fits into a cache has been in it before */
+    MISS_WORST /* all, and each is waited for: no stream is seen, nothing hides another */
+};
 /* Adds up in cycles[p->n_parts] what misses cost. `plain`: [p->n_parts] cycles without them. False: the profile has no
- * misses (it was not recorded with --memory). `warm`: what fits into a cache has been in it before. */
+ * misses (it was not recorded with --memory). */
 bool miss_costs(double *cycles, const struct irprof_profile *p, const struct irprof_region *region,
-                const struct miss_accesses *accesses, const double *plain, const struct iss_model *model, bool warm);
+                const struct miss_accesses *accesses, const double *plain, const struct iss_model *model,
+                enum miss_case which);
 
 #endif
