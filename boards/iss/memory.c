@@ -12,7 +12,7 @@
 
 #include "base/alloc.h"
 
-enum { PAGE_SHIFT = 12, RECENT_PAGES = 1024, UNDERWAY = 32, STREAMS = 16, STORES = 16, MICRO = 64 };
+enum { PAGE_SHIFT = SIM_PAGE_SHIFT, RECENT_PAGES = 1024, UNDERWAY = 32, STORES = 16, MICRO = 64 };
 #define NO_PAGE UINT64_MAX
 
 struct page {
@@ -22,12 +22,6 @@ struct page {
 struct underway {
     uintptr_t line;
     int64_t ready;
-};
-struct stream {
-    uintptr_t next;    /* the line expected */
-    uintptr_t fetched; /* lines up to here, without it, are there or underway */
-    int run;
-    uint64_t used;
 };
 struct tlb {
     uint64_t micro[MICRO];
@@ -57,8 +51,7 @@ struct iss_memory {
     int64_t last_underway; /* when all of them are there */
     int64_t last_store;
 
-    struct stream streams[STREAMS];
-    uint64_t uses;
+    struct sim_prefetcher prefetcher;
     uintptr_t last_code_miss;
 
     int64_t stores[STORES]; /* when the stores that wait are done, a ring */
@@ -128,8 +121,8 @@ static void write_back_l2(struct iss_memory *m, const struct sim_used *u)
     m->memory_free += m->model->memory_pitch;
 }
 
-/* When the line is at L1, if it is asked for at `now`. */
-static int64_t from_l2(struct iss_memory *m, uintptr_t line, int64_t now, int64_t latency)
+/* When the line is at L1, if it is asked for at `now`. One more of `refills` if it comes from memory. */
+static int64_t from_l2(struct iss_memory *m, uintptr_t line, int64_t now, int64_t latency, uint64_t *refills)
 {
     const struct iss_model *model = m->model;
     int64_t start = now > m->l2_free ? now : m->l2_free;
@@ -138,7 +131,7 @@ static int64_t from_l2(struct iss_memory *m, uintptr_t line, int64_t now, int64_
     struct sim_used u = sim_level_use(&m->l2, line, false);
     if (u.hit)
         return start + latency;
-    m->counts.l2_refills++;
+    ++*refills;
     write_back_l2(m, &u);
     int64_t at = start > m->memory_free ? start : m->memory_free;
     m->memory_free = at + model->memory_pitch;
@@ -217,53 +210,30 @@ static int64_t bring(struct iss_memory *m, uintptr_t line, uintptr_t evicted, in
         if (m->slots[i] < m->slots[first])
             first = i;
     int64_t start = now > m->slots[first] ? now : m->slots[first];
-    int64_t ready = from_l2(m, line, start, m->model->l2.latency);
+    int64_t ready = from_l2(m, line, start, m->model->l2.latency, &m->counts.l2_refills);
     evict_l1d(m, evicted);
     m->slots[first] = ready;
     put_underway(m, line, ready);
     return ready;
 }
 
-static void prefetch(struct iss_memory *m, struct stream *s, uintptr_t line, int64_t now)
+static void prefetch(struct iss_memory *m, uintptr_t line, int64_t now)
 {
-    uintptr_t page = line >> (PAGE_SHIFT - m->shift);
-    if (s->fetched <= line)
-        s->fetched = line + 1;
-    for (; s->fetched <= line + (uintptr_t)m->model->data.ahead; s->fetched++) {
-        if (s->fetched >> (PAGE_SHIFT - m->shift) != page)
-            return; /* pages that follow each other need not in memory */
-        if (sim_level_has(&m->l1d, s->fetched))
-            continue;
-        struct sim_used u = sim_level_use(&m->l1d, s->fetched, false);
-        m->counts.l1d_refills++;
-        int64_t ready = from_l2(m, s->fetched, now, m->model->l2.latency);
-        evict_l1d(m, u.evicted);
-        put_underway(m, s->fetched, ready);
-    }
+    if (sim_level_has(&m->l1d, line))
+        return;
+    struct sim_used u = sim_level_use(&m->l1d, line, false);
+    m->counts.l1d_prefetched++;
+    int64_t ready = from_l2(m, line, now, m->model->l2.latency, &m->counts.l2_prefetched);
+    evict_l1d(m, u.evicted);
+    put_underway(m, line, ready);
 }
 
-/* A line was missed, or one that had been prefetched is used. */
+/* A line is used, that was missed or not. */
 static void follow(struct iss_memory *m, uintptr_t line, bool missed, int64_t now)
 {
-    size_t n = (size_t)m->model->data.streams;
-    if (!n || !m->model->data.ahead)
-        return;
-    struct stream *oldest = &m->streams[0];
-    for (size_t i = 0; i < n; i++) {
-        struct stream *s = &m->streams[i];
-        if (s->next == line) {
-            s->next = line + 1;
-            s->run++;
-            s->used = ++m->uses;
-            if (s->run >= m->model->data.trigger)
-                prefetch(m, s, line, now);
-            return;
-        }
-        if (s->used < oldest->used)
-            oldest = s;
-    }
-    if (missed)
-        *oldest = (struct stream){line + 1, 0, 1, ++m->uses};
+    struct sim_fetch f = sim_prefetcher_see(&m->prefetcher, line, missed);
+    for (; f.n; f.n--, f.line += (uintptr_t)f.step)
+        prefetch(m, f.line, now);
 }
 
 /* The part of an access that is in one line: when it is there. */
@@ -272,11 +242,8 @@ static int64_t use_data(struct iss_memory *m, uintptr_t line, bool write, int64_
     m->counts.l1d++;
     struct sim_used u = sim_level_use(&m->l1d, line, write);
     if (u.hit) {
-        if (m->last_underway <= now)
-            return now;
-        int64_t ready = line_ready(m, line, now);
-        if (ready > now)
-            follow(m, line, false, now);
+        int64_t ready = m->last_underway > now ? line_ready(m, line, now) : now;
+        follow(m, line, false, now);
         return ready;
     }
     m->counts.l1d_refills++;
@@ -371,7 +338,7 @@ int64_t iss_memory_fetch(struct iss_memory *m, uint64_t address, int64_t now)
     if (sim_level_use(&m->l1i, line, false).hit)
         return extra;
     m->counts.l1i_refills++;
-    int64_t wait = from_l2(m, line, now + extra, m->model->l1i.latency) - now;
+    int64_t wait = from_l2(m, line, now + extra, m->model->l1i.latency, &m->counts.l2_refills) - now;
     if (line == m->last_code_miss + 1) /* it was on its way already */
         wait -= m->model->fetch.next_line < wait - extra ? m->model->fetch.next_line : wait - extra;
     m->last_code_miss = line;
@@ -402,6 +369,7 @@ struct iss_memory *iss_memory_new(const struct iss_model *model)
     m->l1i_memory = level_new(&m->l1i, &model->l1i.geometry);
     m->l1d_memory = level_new(&m->l1d, &model->l1d.geometry);
     m->l2_memory = level_new(&m->l2, &model->l2.geometry);
+    sim_prefetcher_init(&m->prefetcher, &model->data.prefetch, m->shift);
     m->tlb_sets = (size_t)(model->tlb.entries / model->tlb.ways);
     m->main_tlb = xcalloc((size_t)model->tlb.entries + 1, sizeof *m->main_tlb);
     iss_memory_forget(m, true);
@@ -433,9 +401,7 @@ void iss_memory_forget(struct iss_memory *m, bool tlbs)
     memset(m->underway, 0, sizeof m->underway);
     memset(m->slots, 0, sizeof m->slots);
     memset(m->stores, 0, sizeof m->stores);
-    memset(m->streams, 0, sizeof m->streams);
-    for (size_t i = 0; i < STREAMS; i++)
-        m->streams[i].next = SIM_NO_LINE;
+    sim_prefetcher_forget(&m->prefetcher);
     m->last_underway = m->last_store = m->l2_free = m->memory_free = 0;
     m->last_code_miss = m->store_line = m->written_line = SIM_NO_LINE - 1;
     m->written = 0;

@@ -12,6 +12,7 @@
 struct iss_memory_counts {
     uint64_t l1d, l1d_refills, l1d_written_back, l1i, l1i_refills, l2, l2_refills, l2_written_back, l1d_tlb_refills,
         l1i_tlb_refills, walks, unaligned;
+    uint64_t l1d_prefetched, l2_prefetched; /* lines that nobody had asked for yet: they are in no other of refills */
 };
 
 struct iss_memory;

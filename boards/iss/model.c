@@ -10,7 +10,7 @@
 #include "base/ini.h"
 #include "base/str.h"
 
-enum kind { COUNT, COUNT32, CYCLES, SIZE, SIZE32, PICOSECONDS_OF_NS, HERTZ, TEXT, REPLACEMENT, SCHEME, UNSEEN };
+enum kind { COUNT, COUNT8, COUNT32, CYCLES, SIZE, SIZE32, PICOSECONDS_OF_NS, HERTZ, TEXT, REPLACEMENT, SCHEME, UNSEEN };
 
 struct key {
     const char *section, *key;
@@ -67,9 +67,10 @@ static const struct key keys[] = {
     {"data", "forward_wide", CYCLES, AT_(data.forward_wide), 0, 64},
     {"data", "forward_split", CYCLES, AT_(data.forward_split), 0, 64},
     {"data", "store_buffer", COUNT, AT_(data.store_buffer), 1, 16},
-    {"data", "streams", COUNT, AT_(data.streams), 0, 16},
-    {"data", "trigger", COUNT, AT_(data.trigger), 1, 16},
-    {"data", "ahead", COUNT, AT_(data.ahead), 0, 16},
+    {"data", "streams", COUNT8, AT_(data.prefetch.streams), 0, SIM_STREAMS_MAX},
+    {"data", "trigger", COUNT8, AT_(data.prefetch.trigger), 1, SIM_TRIGGER_MAX},
+    {"data", "ahead", COUNT8, AT_(data.prefetch.ahead), 0, SIM_AHEAD_MAX},
+    {"data", "stride", COUNT8, AT_(data.prefetch.stride), 1, SIM_STRIDE_MAX},
     {"data", "no_allocate", COUNT, AT_(data.no_allocate), 0, 1 << 20},
     {"tlb", "micro", COUNT, AT_(tlb.micro), 0, 64},
     {"tlb", "micro_miss", CYCLES, AT_(tlb.micro_miss), 0, 1000},
@@ -178,7 +179,9 @@ static enum status plain_key(struct reader *r, const struct key *k)
     default:
         s = whole(r, k->kind == SIZE || k->kind == SIZE32, k->least, k->most, &v);
     }
-    if (k->kind == COUNT32 || k->kind == SIZE32)
+    if (k->kind == COUNT8)
+        *(uint8_t *)to = (uint8_t)v;
+    else if (k->kind == COUNT32 || k->kind == SIZE32)
         *(uint32_t *)(void *)to = (uint32_t)v;
     else
         *(int64_t *)(void *)to = v;

@@ -103,12 +103,12 @@ struct iss_model {
         int64_t load_split;                        /* more cycles until the data is there, when it crosses one */
         int64_t load_split_most;                   /* latency that this reaches at most */
         int64_t load_split_busy, store_split_busy; /* more cycles of the unit: load over a granule; store over a line */
-        int64_t forward;                 /* from a store's issue to that of a load of the same bytes, at least */
-        int64_t forward_wide;            /* the same, of a store of more than 8 bytes */
-        int64_t forward_split;           /* more of these when the load crosses a granule within a line */
-        int64_t store_buffer;            /* stores that wait for their line */
-        int64_t streams, trigger, ahead; /* prefetcher: streams followed; lines in a row that start one; lines ahead */
-        int64_t no_allocate;             /* lines written in full in a row after which writes go past L1; 0: never */
+        int64_t forward;                   /* from a store's issue to that of a load of the same bytes, at least */
+        int64_t forward_wide;              /* the same, of a store of more than 8 bytes */
+        int64_t forward_split;             /* more of these when the load crosses a granule within a line */
+        int64_t store_buffer;              /* stores that wait for their line */
+        struct sim_prefetch_kind prefetch; /* streams 0: none */
+        int64_t no_allocate;               /* lines written in full in a row after which writes go past L1; 0: never */
     } data;
     struct {
         int64_t micro, micro_miss;   /* entries of the first level, cycles of a miss */

@@ -175,8 +175,8 @@ static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 /* ---- the runtime's wishes ---- */
 
 /* In the order of iss_hello.event; numbers of Arm's PMUv3. */
-static const uint16_t events[] = {0x11, 0x08, 0x04, 0x03, 0x16, 0x17, 0x10, 0x12, 0x01, 0x14, 0x02,
-                                  0x05, 0x06, 0x07, 0x0d, 0x0e, 0x0f, 0x13, 0x15, 0x18, 0x21};
+static const uint16_t events[] = {0x11, 0x08, 0x04, 0x03, 0x16, 0x17, 0x10, 0x12, 0x01, 0x14, 0x02,   0x05,
+                                  0x06, 0x07, 0x0d, 0x0e, 0x0f, 0x13, 0x15, 0x18, 0x21, 0xc2, 0x81bc, 0x81bd};
 enum { EVENTS = sizeof events / sizeof events[0] };
 _Static_assert(EVENTS <= ISS_EVENTS, "they fit into an answer");
 
@@ -224,6 +224,11 @@ static uint64_t value_of(unsigned event, const struct iss_counts *c)
         return c->memory.l2_refills;
     case 0x18:
         return c->memory.l2_written_back;
+    case 0xc2:
+    case 0x81bc:
+        return c->memory.l1d_prefetched;
+    case 0x81bd:
+        return c->memory.l2_prefetched;
     default:
         return 0;
     }

@@ -74,7 +74,7 @@ static void add_part(struct costing *c, size_t i, const struct miss_accesses *a)
     double latency = l1 * (double)m->l2.latency + l2 * (double)m->memory_latency;
     double transfer = l1 * (double)m->l2.pitch + l2 * (double)m->memory_pitch;
     /* A stream begins anew on each page, and is seen to be one only after some lines. */
-    double begins = m->data.streams ? (double)m->data.trigger * line / PAGE : 1;
+    double begins = m->data.prefetch.streams ? (double)m->data.prefetch.trigger * line / PAGE : 1;
     c->waits[i] += latency * (far * exposed(a) + near * (begins < 1 ? begins : 1));
     c->transfer[i] += transfer * c->moved * (1 - far);
 }

@@ -23,7 +23,7 @@
     "[memory]\nlatency_ns = 100\npitch_ns = 20\n"                                                                      \
     "[data]\noutstanding = 2\ngranule = 8\nload_split = 2\nload_split_most = 5\nload_split_busy = 1\n"                 \
     "store_split_busy = 1\nforward = 2\nforward_wide = 3\nforward_split = 1\nstore_buffer = 2\nstreams = 0\n"          \
-    "trigger = 2\nahead = 0\nno_allocate = 0\n"                                                                        \
+    "trigger = 2\nahead = 0\nstride = 1\nno_allocate = 0\n"                                                            \
     "[tlb]\nmicro = 0\nmicro_miss = 0\nentries = 0\nways = 1\nwalk = 0\n"                                              \
     "[units]\nalu = 2\nmemory = 1\nmultiply = 1\ndivide = 1\nbranch = 1\n"                                             \
     "[need]\nshifted = 1\naddress = 2\ndata = -1\ncondition = -1\n"                                                    \
