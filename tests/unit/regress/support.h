@@ -13,6 +13,7 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
+#include "base/random.h"
 #include "regress/classes.h"
 #include "regress/regress.h"
 
@@ -63,6 +64,12 @@ static inline void refused(enum status got, enum status expected, struct error *
         fail_msg("'%s' is not in '%s'", part, said);
     assert_int_equal(e->line, line);
     error_release(e);
+}
+
+/* From 0 to below 1. */
+static inline double uniform(struct random *r)
+{
+    return (double)(random_next(r) >> 11) / 9007199254740992.0;
 }
 
 static inline void near(double got, double expected, double relative)

@@ -1,63 +1,8 @@
 /* Bounds and orders of values: least squares between bounds against all active sets of small problems, and what the
  * classification's lines `bound` and `order` say. */
-#include "support.h"
-#include "base/random.h"
-#include "regress/solver.h"
+#include "problem.h"
 
 enum { N = 12, P = 4, LOW = 0, HIGH = 1, BETWEEN = 2 };
-
-struct case_ {
-    size_t n, p, group[N];
-    double a[N * P], b[N], x[P];
-    struct regress_variable variables[P];
-};
-
-static double uniform(struct random *r)
-{
-    return (double)(random_next(r) >> 11) / 9007199254740992.0;
-}
-
-static void plain(struct case_ *c, size_t n, size_t p)
-{
-    *c = (struct case_){.n = n, .p = p};
-    for (size_t i = 0; i < n; i++)
-        c->group[i] = i;
-    for (size_t j = 0; j < p; j++)
-        c->variables[j] =
-            (struct regress_variable){.prior = 1, .high = INFINITY, .twin = REGRESS_NONE, .below = REGRESS_NONE};
-}
-
-static void make_random(struct case_ *c, struct random *r, size_t n, size_t p)
-{
-    plain(c, n, p);
-    for (size_t k = 0; k < n * p; k++)
-        c->a[k] = uniform(r) - 0.3;
-    for (size_t i = 0; i < n; i++)
-        c->b[i] = uniform(r) - 0.3;
-}
-
-static void solve(struct case_ *c, const char *name, double strength)
-{
-    struct error e = ERROR_INIT;
-    const struct solver *s = solver_find(name);
-    void *work = s->work_new(c->n, c->p);
-    struct problem q = {c->n, c->p, c->a, c->b, 1, c->group, c->variables, strength, 1};
-    struct solution out = {c->x, NAN};
-    must(s->solve(work, &q, &out, &e), &e);
-    s->work_free(work);
-}
-
-static double residual(const struct case_ *c, const double *x)
-{
-    double sum = 0;
-    for (size_t i = 0; i < c->n; i++) {
-        double r = c->b[i];
-        for (size_t j = 0; j < c->p; j++)
-            r -= c->a[j * c->n + i] * x[j];
-        sum += r * r;
-    }
-    return sum;
-}
 
 /* Places of part: values that are given are taken off b, the others are solved for by ols, those of one part[] being
  * one value; false: that is not within bounds and orders. */

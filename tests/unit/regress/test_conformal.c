@@ -68,11 +68,6 @@ static void bounds_what_was_measured(void **state)
     assert_true(isnan(low) && isnan(high));
 }
 
-static double uniform(struct random *r)
-{
-    return (double)(random_next(r) >> 11) * 0x1p-53;
-}
-
 /* Programs of two rows that share a part of their error, which is skewed and has a long tail. */
 static char *programs(uint64_t seed, size_t n, const char *name)
 {

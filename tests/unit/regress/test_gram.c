@@ -9,11 +9,6 @@
 #include "regress/table.h"
 #include "regress/validate.h"
 
-static double uniform(struct random *r)
-{
-    return (double)(random_next(r) >> 11) * 0x1p-53;
-}
-
 #define ROWS 60
 #define COLS 9
 

@@ -1,33 +1,13 @@
 /* Ridge, robust losses and hierarchical shrinkage: each against its formula at nearby points, against small problems
  * solved by hand or by trying everything, and at both ends of its strength. */
-#include "support.h"
-#include "base/random.h"
-#include "regress/solver.h"
+#include "problem.h"
 
 enum { N = 40, P = 4 };
 
-struct table {
-    size_t n, p;
-    double a[N * P], b[N], x[P];
-    size_t group[N];
-    struct regress_variable variables[P];
-};
-
-static double uniform(struct random *r)
+static void make(struct case_ *t, struct random *r, size_t n, size_t p)
 {
-    return (double)(random_next(r) >> 11) / 9007199254740992.0;
-}
-
-static void make(struct table *t, struct random *r, size_t n, size_t p)
-{
-    memset(t, 0, sizeof *t);
-    t->n = n;
-    t->p = p;
-    for (size_t j = 0; j < p; j++)
-        t->variables[j] =
-            (struct regress_variable){.prior = 1, .high = INFINITY, .twin = REGRESS_NONE, .below = REGRESS_NONE};
+    plain(t, n, p);
     for (size_t i = 0; i < n; i++) {
-        t->group[i] = i;
         for (size_t j = 0; j < p; j++) {
             t->a[j * n + i] = uniform(r);
             t->b[i] += (double)(j + 1) * t->a[j * n + i];
@@ -36,54 +16,17 @@ static void make(struct table *t, struct random *r, size_t n, size_t p)
     }
 }
 
-static double solve(struct table *t, const char *name, double strength)
-{
-    const struct solver *solver = solver_find(name);
-    struct error e = ERROR_INIT;
-    assert_non_null(solver);
-    void *work = solver->work_new(t->n, t->p);
-    const struct problem q = {.n = t->n,
-                              .p = t->p,
-                              .a = t->a,
-                              .b = t->b,
-                              .unit = 1,
-                              .group = t->group,
-                              .variables = t->variables,
-                              .strength = strength,
-                              .seed = 1};
-    struct solution s = {t->x, NAN};
-    assert_int_equal(solver->solve(work, &q, &s, &e), OK);
-    solver->work_free(work);
-    return s.strength;
-}
-
-static double residual(const struct table *t, const double *x, size_t i)
-{
-    double r = -t->b[i];
-    for (size_t j = 0; j < t->p; j++)
-        r += t->a[j * t->n + i] * x[j];
-    return r;
-}
-
-static double absolute(const struct table *t, const double *x)
+static double absolute(const struct case_ *t, const double *x)
 {
     double sum = 0;
     for (size_t i = 0; i < t->n; i++)
-        sum += fabs(residual(t, x, i));
-    return sum;
-}
-
-static double squares(const struct table *t, const double *x)
-{
-    double sum = 0;
-    for (size_t i = 0; i < t->n; i++)
-        sum += residual(t, x, i) * residual(t, x, i);
+        sum += fabs(residual_of(t, x, i));
     return sum;
 }
 
 /* Points near t->x that are allowed are no better. */
-static void nothing_near_is_better(struct random *r, const struct table *t,
-                                   double (*of)(const struct table *, const double *), bool any_sign, double slack)
+static void nothing_near_is_better(struct random *r, const struct case_ *t,
+                                   double (*of)(const struct case_ *, const double *), bool any_sign, double slack)
 {
     double least = of(t, t->x);
     for (int k = 0; k < 500; k++) {
@@ -101,9 +44,9 @@ static void nothing_near_is_better(struct random *r, const struct table *t,
 
 static double ridge_strength, ridge_top;
 
-static double ridge_of(const struct table *t, const double *x)
+static double ridge_of(const struct case_ *t, const double *x)
 {
-    double sum = squares(t, x);
+    double sum = residual(t, x);
     for (size_t j = 0; j < t->p; j++) {
         double length = 0;
         for (size_t i = 0; i < t->n; i++)
@@ -118,7 +61,7 @@ static void ridge_of_one_column(void **state)
 {
     (void)state;
     struct random r = random_start(3);
-    struct table t;
+    struct case_ t;
     make(&t, &r, 20, 1);
     double ab = 0, aa = 0;
     for (size_t i = 0; i < t.n; i++) {
@@ -140,14 +83,14 @@ static void ridge_shares_and_ends(void **state)
 {
     (void)state;
     struct random r = random_start(4);
-    struct table t;
+    struct case_ t;
     make(&t, &r, 30, 3);
     memcpy(t.a + t.n, t.a, t.n * sizeof *t.a);
     solve(&t, "ridge", 1e-3);
     assert_true(fabs(t.x[0] - t.x[1]) < 1e-9);
     make(&t, &r, 30, 3);
     solve(&t, "ridge", 0);
-    nothing_near_is_better(&r, &t, squares, true, 1e-12);
+    nothing_near_is_better(&r, &t, residual, true, 1e-12);
     double chosen = solve(&t, "ridge", -1);
     assert_true(chosen >= 1e-8 && chosen <= 1);
 }
@@ -156,7 +99,7 @@ static void ridge_shares_and_ends(void **state)
 
 /* The least sum of absolute errors of two variables meets two rows, or one row and a zero, or two zeros: all of them.
  */
-static double least_of_all(const struct table *t)
+static double least_of_all(const struct case_ *t)
 {
     double best = INFINITY;
     for (size_t i = 0; i <= t->n; i++) {
@@ -180,7 +123,7 @@ static void lad_is_the_least_of_all(void **state)
     (void)state;
     struct random r = random_start(5);
     for (int k = 0; k < 30; k++) {
-        struct table t;
+        struct case_ t;
         make(&t, &r, 15, 2);
         t.b[3] = 20; /* far off */
         solve(&t, "lad", -1);
@@ -195,7 +138,7 @@ static void outliers_do_not_bend(void **state)
 {
     (void)state;
     struct random r = random_start(6);
-    struct table t;
+    struct case_ t;
     make(&t, &r, N, 3);
     for (size_t i = 0; i < t.n; i += 10)
         t.b[i] *= 100;
@@ -217,7 +160,7 @@ static void what_is_exact_is_found(void **state)
 {
     (void)state;
     struct random r = random_start(7);
-    struct table t;
+    struct case_ t;
     make(&t, &r, 20, 3);
     for (size_t i = 0; i < t.n; i++) {
         t.b[i] = 0;
@@ -234,7 +177,7 @@ static void what_is_exact_is_found(void **state)
 
 /* ---- tree ---- */
 
-static double baseline(const struct table *t)
+static double baseline(const struct case_ *t)
 {
     double ab = 0, aa = 0;
     for (size_t i = 0; i < t->n; i++) {
@@ -251,9 +194,9 @@ static double baseline(const struct table *t)
  * is drawn to both of its variables and to 1. */
 static double tree_strength;
 
-static double tree_of(const struct table *t, const double *x)
+static double tree_of(const struct case_ *t, const double *x)
 {
-    double k = baseline(t), z[P] = {0}, sum = squares(t, x), s = tree_strength;
+    double k = baseline(t), z[P] = {0}, sum = residual(t, x), s = tree_strength;
     for (size_t j = 0; j < t->p; j++)
         z[j] = x[j] / (k * t->variables[j].prior);
     double group = (z[0] + z[1] + 1) / 3;
@@ -265,7 +208,7 @@ static double tree_of(const struct table *t, const double *x)
 
 static char group_name[] = "memory";
 
-static void make_tree(struct table *t, struct random *r, size_t n)
+static void make_tree(struct case_ *t, struct random *r, size_t n)
 {
     make(t, r, n, 4);
     t->variables[0].group = t->variables[1].group = group_name;
@@ -277,7 +220,7 @@ static void the_tree_minimises_its_formula(void **state)
     (void)state;
     struct random r = random_start(8);
     for (tree_strength = 1e-3; tree_strength < 200; tree_strength *= 10) {
-        struct table t;
+        struct case_ t;
         make_tree(&t, &r, 30);
         assert_true(solve(&t, "tree", tree_strength) == tree_strength);
         nothing_near_is_better(&r, &t, tree_of, false, 1e-9);
@@ -288,7 +231,7 @@ static void the_tree_ends_at_the_baseline_and_at_nnls(void **state)
 {
     (void)state;
     struct random r = random_start(9);
-    struct table t, plain;
+    struct case_ t, plain;
     make_tree(&t, &r, 30);
     plain = t;
     solve(&t, "tree", 1e9);
@@ -308,7 +251,7 @@ static void a_rare_variable_takes_its_groups_cost(void **state)
     struct random r = random_start(10);
     double with = 0, without = 0;
     for (int k = 0; k < 10; k++) {
-        struct table t;
+        struct case_ t;
         make_tree(&t, &r, 30);
         t.variables[2].prior = 1;
         for (size_t i = 0; i < t.n; i++) {
@@ -328,7 +271,7 @@ static void strengths_are_chosen(void **state)
 {
     (void)state;
     struct random r = random_start(11);
-    struct table t;
+    struct case_ t;
     make_tree(&t, &r, N);
     double chosen = solve(&t, "tree", -1);
     assert_true(chosen >= 1e-4 && chosen <= 10);

@@ -1,32 +1,15 @@
 /* Priors of single variables from a table: shrink's formula with them at nearby points, at both ends of its strength,
  * and what is read and refused. */
-#include "support.h"
-#include "base/random.h"
-#include "regress/solver.h"
+#include "problem.h"
 
 enum { N = 20, P = 4 };
-
-struct case_ {
-    size_t group[N];
-    double a[N * P], b[N], x[P];
-    struct regress_variable variables[P];
-};
-
-static double uniform(struct random *r)
-{
-    return (double)(random_next(r) >> 11) / 9007199254740992.0;
-}
 
 /* X (0) and X_d (1), one that only the first row has (2), a common one (3); of 0, 1 or all something is expected. */
 static void make(struct case_ *c, struct random *r)
 {
-    *c = (struct case_){0};
-    for (size_t j = 0; j < P; j++)
-        c->variables[j] =
-            (struct regress_variable){.prior = 1, .high = INFINITY, .twin = REGRESS_NONE, .below = REGRESS_NONE};
+    plain(c, N, P);
     c->variables[1].twin = 0;
     for (size_t i = 0; i < N; i++) {
-        c->group[i] = i;
         for (size_t j = 0; j < P; j++)
             c->a[j * N + i] = j != 2 ? uniform(r) : i == 0 ? 0.05 : 0;
         c->b[i] = c->a[i] + 3 * c->a[N + i] + 7 * c->a[2 * N + i] + 2 * c->a[3 * N + i];
@@ -38,17 +21,6 @@ static void expect(struct case_ *c, size_t v, double cost, double spread)
 {
     c->variables[v].cost = cost;
     c->variables[v].spread = spread;
-}
-
-static void solve(struct case_ *c, double strength)
-{
-    struct error e = ERROR_INIT;
-    const struct solver *s = solver_find("shrink");
-    void *work = s->work_new(N, P);
-    struct problem q = {N, P, c->a, c->b, 1, c->group, c->variables, strength, 1};
-    struct solution out = {c->x, NAN};
-    must(s->solve(work, &q, &out, &e), &e);
-    s->work_free(work);
 }
 
 /* k of the formula in shrink.c; all priors of the classification are 1. */
@@ -66,13 +38,7 @@ static double baseline(const struct case_ *c)
 /* What is minimised, written down from the formula, not from the code. */
 static double objective(const struct case_ *c, const double *x, double t)
 {
-    double k = baseline(c), sum = 0;
-    for (size_t i = 0; i < N; i++) {
-        double r = c->b[i];
-        for (size_t j = 0; j < P; j++)
-            r -= c->a[j * N + i] * x[j];
-        sum += r * r;
-    }
+    double k = baseline(c), sum = residual(c, x);
     for (size_t j = 0; j < P; j++) {
         const struct regress_variable *v = &c->variables[j];
         double off = v->spread > 0 ? (x[j] - v->cost) / v->spread : j == 1 ? (x[1] - x[0]) / k : x[j] / k - 1;
@@ -92,7 +58,7 @@ static void minimises_its_formula(void **state)
         for (size_t j = 0; j < P; j++)
             if (uniform(&r) < 0.5)
                 expect(&c, j, uniform(&r) < 0.2 ? 0 : 5 * uniform(&r), 0.1 + uniform(&r));
-        solve(&c, t);
+        solve(&c, "shrink", t);
         double least = objective(&c, c.x, t);
         assert_true(c.x[1] >= c.x[0]);
         for (int step = 0; step < 400; step++) { /* nearby points that are allowed are no better */
@@ -116,7 +82,7 @@ static void ends_at_what_is_expected(void **state)
     expect(&c, 1, 2.5, 0.5);
     expect(&c, 2, 6, 1);
     expect(&c, 3, 0, 0.25);
-    solve(&c, 1e9);
+    solve(&c, "shrink", 1e9);
     near(c.x[0], 1.5, 1e-6);
     near(c.x[1], 2.5, 1e-6);
     near(c.x[2], 6, 1e-6);
@@ -125,7 +91,7 @@ static void ends_at_what_is_expected(void **state)
     double off[2];
     for (size_t k = 0; k < 2; k++) {
         expect(&c, 2, 20, k ? 0.01 : 1000);
-        solve(&c, 0.01);
+        solve(&c, "shrink", 0.01);
         off[k] = fabs(c.x[2] - 20);
     }
     assert_true(off[1] < 0.01 && off[0] > 5);

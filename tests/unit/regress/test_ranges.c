@@ -7,11 +7,6 @@
 
 enum { TABLES = 12, KEYS = 6, MOST_ROWS = 24 };
 
-static double uniform(struct random *r)
-{
-    return (double)(random_next(r) >> 11) / 9007199254740992.0;
-}
-
 static struct regress_data *random_data(struct random *r)
 {
     struct str text = STR_INIT;

@@ -1,64 +1,8 @@
-#include "support.h"
-#include "base/random.h"
+#include "problem.h"
+
 #include "regress/box.h"
-#include "regress/solver.h"
 
-#define MOST_N 16
-#define MOST_P 6
-
-struct case_ {
-    size_t n, p, group[MOST_N];
-    double a[MOST_N * MOST_P], b[MOST_N], x[MOST_P];
-    struct regress_variable variables[MOST_P];
-};
-
-static void plain(struct case_ *c, size_t n, size_t p)
-{
-    *c = (struct case_){.n = n, .p = p};
-    for (size_t i = 0; i < n; i++)
-        c->group[i] = i;
-    for (size_t j = 0; j < p; j++)
-        c->variables[j] =
-            (struct regress_variable){.prior = 1, .high = INFINITY, .twin = REGRESS_NONE, .below = REGRESS_NONE};
-}
-
-static double solve(struct case_ *c, const char *name, double strength)
-{
-    struct error e = ERROR_INIT;
-    const struct solver *s = solver_find(name);
-    void *work = s->work_new(c->n, c->p);
-    struct problem q = {c->n, c->p, c->a, c->b, 1000, c->group, c->variables, strength, 1};
-    struct solution out = {c->x, NAN};
-    must(s->solve(work, &q, &out, &e), &e);
-    s->work_free(work);
-    return out.strength;
-}
-
-static double uniform(struct random *r)
-{
-    return (double)(random_next(r) >> 11) / 9007199254740992.0;
-}
-
-static void make_random(struct case_ *c, struct random *r, size_t n, size_t p)
-{
-    plain(c, n, p);
-    for (size_t k = 0; k < n * p; k++)
-        c->a[k] = uniform(r) - 0.3;
-    for (size_t i = 0; i < n; i++)
-        c->b[i] = uniform(r) - 0.3;
-}
-
-static double residual(const struct case_ *c, const double *x)
-{
-    double sum = 0;
-    for (size_t i = 0; i < c->n; i++) {
-        double r = c->b[i];
-        for (size_t j = 0; j < c->p; j++)
-            r -= c->a[j * c->n + i] * x[j];
-        sum += r * r;
-    }
-    return sum;
-}
+enum { N = 16 }; /* of random problems */
 
 /* 2 x + y = 4, x + 3 y = 7: x = 1, y = 2. */
 static void solves_what_is_exact(void **state)
@@ -154,7 +98,7 @@ static void agrees_with_all_active_sets(void **state)
     size_t bound = 0;
     for (int k = 0; k < 300; k++) {
         struct case_ c;
-        make_random(&c, &r, 1 + random_below(&r, MOST_N), 1 + random_below(&r, MOST_P));
+        make_random(&c, &r, 1 + random_below(&r, N), 1 + random_below(&r, MOST_P));
         if (k % 5 == 0 && c.p > 1) /* two equal columns */
             memcpy(c.a, c.a + c.n, c.n * sizeof *c.a);
         if (k % 7 == 0) /* columns of very different size, as counts are */
@@ -200,6 +144,7 @@ static void warm_starts_change_nothing(void **state)
 static void make_programs(struct case_ *c, struct random *r, size_t n)
 {
     plain(c, n, 4);
+    c->unit = 1000;
     c->variables[1].twin = 0;
     c->variables[2].prior = 10;
     for (size_t i = 0; i < n; i++) {
