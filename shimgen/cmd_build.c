@@ -96,9 +96,9 @@ const struct cli_command cmd_build = {
     .details =
         "Writes out/BOARD/: BOARD.schedule.shim.xml, whose values are times to be scheduled, to estimate programs by\n"
         "(and schedule.json, intervals); BOARD.shim.xml, whose values are to be multiplied by counts, for other SHIM\n"
-        "tools (and model.json); programs.json (of whole programs), dataset.csv, measurements.csv, report.html; "
-        "beside\n"
-        "them counts.csv, domains.csv, conditions.json, work/. Without microbenchmarks there is no schedule file.\n"
+        "tools (and model.json); programs.json (of whole programs), dataset.csv, measurements.csv, report.html;\n"
+        "beside them counts.csv, domains.csv, conditions.json, work/. Without microbenchmarks no schedule file is\n"
+        "written.\n"
         "Interrupted, the same command goes on where it was: what was compiled or measured with the same\n"
         "sources, tools and settings is kept. Beside instructions the samples' code for the board is counted\n"
         "(irprof's --spills), and caches and a predictor are simulated: the dataset has these events where the\n"
