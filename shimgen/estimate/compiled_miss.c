@@ -12,7 +12,8 @@ struct costing {
     const struct irprof_profile *p;
     const struct irprof_region *region;
     const struct iss_model *model;
-    size_t l1, l2;                  /* events */
+    size_t l1, l2;                  /* events: lines missed */
+    size_t ahead1, ahead2;          /* lines that a simulated prefetcher brought; n_events: none was simulated */
     bool all_wait;                  /* whatever it is */
     bool fits_l1, fits_l2;          /* misses of lines that were there before, had the region been executed before */
     struct miss_accesses *accesses; /* [n_parts] of the loop and line */
@@ -31,7 +32,8 @@ static size_t find_event(const struct irprof_profile *p, const char *name)
 
 static double happened(const struct costing *c, const struct irprof_part *part, size_t event)
 {
-    if ((event == c->l1 && c->fits_l1) || (event == c->l2 && c->fits_l2))
+    if (((event == c->l1 || event == c->ahead1) && c->fits_l1) ||
+        ((event == c->l2 || event == c->ahead2) && c->fits_l2))
         return 0;
     for (uint32_t k = 0; k < part->n_happenings; k++)
         if (c->p->happenings[part->first_happening + k].event == event)
@@ -54,29 +56,48 @@ static double exposed(const struct miss_accesses *a)
     return 1 - (missed < 1 ? missed : 1) * (1 - (alone < 1 ? alone : 1));
 }
 
-static void add_part(struct costing *c, size_t i, const struct miss_accesses *a)
+/* With a prefetcher simulated, lines that are missed belong to no stream that it saw: loads wait, stores do not. */
+static void add_seen(struct costing *c, size_t i, const struct miss_accesses *a, double latency, double transfer)
+{
+    double loads = a->near_loads + a->far_loads, all = loads + a->stores;
+    double waiting = all > 0 ? loads / all : 0;
+    c->waits[i] += latency * waiting * exposed(a);
+    c->transfer[i] += transfer * c->moved * (1 - waiting);
+}
+
+static void add_unseen(struct costing *c, size_t i, const struct miss_accesses *a, double latency, double transfer)
 {
     const struct iss_model *m = c->model;
-    double l1 = happened(c, &c->p->parts[i], c->l1), l2 = happened(c, &c->p->parts[i], c->l2);
     double all = a->near_loads + a->far_loads + a->stores, line = m->l1d.geometry.line;
-    if (l1 <= 0)
-        return;
     /* Where no access was found it is a library that makes them, from one end to the other. */
     double far = all > 0 ? a->far_loads / all : 0, near = all > 0 ? a->near_loads / all : 1;
-    if (c->all_wait) {
-        c->waits[i] += l1 * (double)m->l2.latency + l2 * (double)m->memory_latency;
-        return;
-    }
     if (is_stream(a, a->misses * far, line)) {
         near += far;
         far = 0;
     }
-    double latency = l1 * (double)m->l2.latency + l2 * (double)m->memory_latency;
-    double transfer = l1 * (double)m->l2.pitch + l2 * (double)m->memory_pitch;
     /* A stream begins anew on each page, and is seen to be one only after some lines. */
     double begins = m->data.prefetch.streams ? (double)m->data.prefetch.trigger * line / PAGE : 1;
     c->waits[i] += latency * (far * exposed(a) + near * (begins < 1 ? begins : 1));
     c->transfer[i] += transfer * c->moved * (1 - far);
+}
+
+static double transfer_of(const struct costing *c, double l1, double l2)
+{
+    return l1 * (double)c->model->l2.pitch + l2 * (double)c->model->memory_pitch;
+}
+
+static void add_part(struct costing *c, size_t i, const struct miss_accesses *a)
+{
+    const struct irprof_part *part = &c->p->parts[i];
+    double l1 = happened(c, part, c->l1), l2 = happened(c, part, c->l2);
+    double latency = l1 * (double)c->model->l2.latency + l2 * (double)c->model->memory_latency;
+    if (c->all_wait)
+        c->waits[i] += latency;
+    else if (c->ahead1 < c->p->n_events)
+        add_seen(c, i, a, latency, transfer_of(c, l1, l2));
+    else if (l1 > 0)
+        add_unseen(c, i, a, latency, transfer_of(c, l1, l2));
+    c->transfer[i] += c->moved * transfer_of(c, happened(c, part, c->ahead1), happened(c, part, c->ahead2));
 }
 
 /* Of what comes in while a loop goes on, only what takes longer than that is waited for. */
@@ -101,7 +122,7 @@ static double written_back(const struct costing *c)
     size_t l2 = find_event(c->p, "L2D_CACHE");
     double refills = 0, accesses = 0;
     for (size_t i = 0; i < c->p->n_parts; i++) {
-        refills += happened(c, &c->p->parts[i], c->l1);
+        refills += happened(c, &c->p->parts[i], c->l1) + happened(c, &c->p->parts[i], c->ahead1);
         accesses += happened(c, &c->p->parts[i], l2);
     }
     return refills > 0 && accesses > refills ? accesses / refills : 1;
@@ -119,8 +140,10 @@ static double happened_in_all(const struct costing *c, size_t event)
 static void forget_first_misses(struct costing *c)
 {
     const struct iss_model *m = c->model;
-    c->fits_l2 = happened_in_all(c, c->l2) <= (double)m->l2.geometry.size / m->l2.geometry.line;
-    c->fits_l1 = happened_in_all(c, c->l1) <= (double)m->l1d.geometry.size / m->l1d.geometry.line;
+    double l1 = happened_in_all(c, c->l1) + happened_in_all(c, c->ahead1);
+    double l2 = happened_in_all(c, c->l2) + happened_in_all(c, c->ahead2);
+    c->fits_l2 = l2 <= (double)m->l2.geometry.size / m->l2.geometry.line;
+    c->fits_l1 = l1 <= (double)m->l1d.geometry.size / m->l1d.geometry.line;
 }
 
 /* Accesses that are joined in one instruction are all found at one of them: parts of one line in one loop are taken
@@ -160,6 +183,8 @@ bool miss_costs(double *cycles, const struct irprof_profile *p, const struct irp
     c.l2 = find_event(p, "L2D_CACHE_REFILL");
     if (c.l1 == p->n_events)
         return false;
+    c.ahead1 = find_event(p, "L1D_CACHE_REFILL_HWPRF");
+    c.ahead2 = find_event(p, "L2D_CACHE_REFILL_HWPRF");
     c.waits = xcalloc(p->n_parts, sizeof *c.waits);
     c.transfer = xcalloc(p->n_parts, sizeof *c.transfer);
     c.loop = xcalloc(p->n_parts, sizeof *c.loop);
