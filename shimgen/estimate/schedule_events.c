@@ -21,40 +21,104 @@ double schedule_misprediction(const struct costs *c)
     return known > usual / 4 ? known : usual;
 }
 
+/* Lines that were asked for, mispredictions, and lines that a simulated prefetcher brought before they were asked for.
+ */
+enum { L1, L2, BRANCH, FETCHED_L1, FETCHED_L2, N_EVENTS };
+static const char *const names[N_EVENTS] = {"L1D_CACHE_REFILL", "L2D_CACHE_REFILL", "BR_MIS_PRED",
+                                            "L1D_CACHE_REFILL_HWPRF", "L2D_CACHE_REFILL_HWPRF"};
+
+struct events {
+    struct cycles waits[N_EVENTS],
+        streams[N_EVENTS];   /* of each, where something waits for it, and where nothing does */
+    bool there[N_EVENTS];    /* in the profile */
+    float *waiting;          /* of each part: what share of its misses is waited for */
+    struct cycles *streamed; /* of each part: what lines take that were fetched before */
+};
+
+static void add_happenings(struct estimate *out, struct events *v, const struct schedule *s, size_t part)
+{
+    const struct irprof_profile *p = s->p;
+    const struct irprof_part *at = &p->parts[part];
+    for (size_t h = at->first_happening; h < at->first_happening + at->n_happenings; h++)
+        for (size_t k = 0; k < N_EVENTS; k++) {
+            if (strcmp(p->events[p->happenings[h].event], names[k]) != 0)
+                continue;
+            double times = (double)s->region->happened[h], waits = k > L2 ? 1 : (double)v->waiting[part];
+            cycles_add(&out->parts[part], &v->waits[k], times * waits);
+            cycles_add(&out->parts[part], &v->streams[k], k > L2 ? 0 : times * (1 - waits));
+            cycles_add(&v->streamed[part], &v->streams[k], k > BRANCH ? times : 0);
+        }
+}
+
+/* Without a prefetcher in the profile, what is counted is taken to be fetched as fast as memory delivers; with one,
+ * that is what it fetched, and all else is waited for. */
+static void find_costs(struct events *v, const struct schedule *s)
+{
+    const struct costs *costs = s->est->costs;
+    double lost = schedule_misprediction(costs);
+    for (size_t e = 0; e < s->p->n_events; e++)
+        for (size_t k = 0; k < N_EVENTS; k++)
+            v->there[k] |= strcmp(s->p->events[e], names[k]) == 0;
+    for (size_t k = 0; k < costs->n_refills; k++) {
+        v->waits[k] = costs->refills[k];
+        v->streams[k] = v->streams[k + FETCHED_L1] = costs->streams[k];
+    }
+    v->waits[BRANCH] = (struct cycles){lost, lost, lost};
+    schedule_misses(s, v->waiting);
+    for (size_t i = 0; i < s->p->n_parts && v->there[FETCHED_L1]; i++)
+        v->waiting[i] = 1;
+}
+
+/* What was fetched before is on its way while the loop goes on: of what takes longer than that, each part has its
+ * share.
+ */
+static double left_of(double streamed, double busy)
+{
+    return streamed > busy ? (streamed - busy) / streamed : 0;
+}
+
+static void add_streams(struct estimate *out, const struct events *v, const struct irprof_profile *p)
+{
+    struct cycles *busy = xcalloc(p->n_loops + 1, sizeof *busy), *streamed = xcalloc(p->n_loops + 1, sizeof *streamed);
+    for (size_t g = 0; g < p->n_segments; g++) {
+        const struct irprof_segment *segment = &p->segments[g];
+        size_t loop = segment->loop == IRPROF_NONE ? p->n_loops : segment->loop;
+        for (size_t i = segment->first_part; i < segment->first_part + segment->n_parts; i++) {
+            cycles_add(&busy[loop], &out->parts[i], loop < p->n_loops);
+            cycles_add(&streamed[loop], &v->streamed[i], 1);
+        }
+    }
+    for (size_t g = 0; g < p->n_segments; g++) {
+        const struct irprof_segment *segment = &p->segments[g];
+        size_t l = segment->loop == IRPROF_NONE ? p->n_loops : segment->loop;
+        for (size_t i = segment->first_part; i < segment->first_part + segment->n_parts; i++) {
+            out->parts[i].best += v->streamed[i].best * left_of(streamed[l].best, busy[l].best);
+            out->parts[i].typical += v->streamed[i].typical * left_of(streamed[l].typical, busy[l].typical);
+            out->parts[i].worst += v->streamed[i].worst * left_of(streamed[l].worst, busy[l].worst);
+        }
+    }
+    free(busy);
+    free(streamed);
+}
+
 void schedule_events(struct estimate *out, const struct schedule *s)
 {
-    static const char *const names[] = {"L1D_CACHE_REFILL", "L2D_CACHE_REFILL", "BR_MIS_PRED"};
     const struct irprof_profile *p = s->p;
-    const struct costs *costs = out->costs;
-    struct cycles each[3] = {{0}}, streams[3] = {{0}};
-    bool there[3] = {false};
-    for (size_t k = 0; k < costs->n_refills; k++) {
-        each[k] = costs->refills[k];
-        streams[k] = costs->streams[k];
-    }
-    double lost = schedule_misprediction(costs);
-    each[2] = (struct cycles){lost, lost, lost};
-    float *waiting = xcalloc(p->n_parts, sizeof *waiting);
-    schedule_misses(s, waiting);
-    for (size_t e = 0; e < p->n_events; e++)
-        for (size_t k = 0; k < 3; k++)
-            there[k] |= strcmp(p->events[e], names[k]) == 0;
+    struct events v = {.waiting = xcalloc(p->n_parts, sizeof *v.waiting),
+                       .streamed = xcalloc(p->n_parts, sizeof *v.streamed)};
+    find_costs(&v, s);
     for (size_t i = 0; i < p->n_parts; i++)
-        for (size_t h = p->parts[i].first_happening; h < p->parts[i].first_happening + p->parts[i].n_happenings; h++)
-            for (size_t k = 0; k < 3; k++)
-                if (strcmp(p->events[p->happenings[h].event], names[k]) == 0) {
-                    double waits = k == 2 ? 1 : (double)waiting[i], times = (double)s->region->happened[h];
-                    cycles_add(&out->parts[i], &each[k], times * waits);
-                    cycles_add(&out->parts[i], &streams[k], times * (1 - waits));
-                }
-    free(waiting);
-    if (!there[0])
+        add_happenings(out, &v, s, i);
+    add_streams(out, &v, p);
+    free(v.waiting);
+    free(v.streamed);
+    if (!v.there[L1])
         estimate_note(
             out, "cache misses are not in the profile, hence not in the estimate: 'shimgen profile' simulates the SHIM "
                  "file's caches");
-    else if (!costs->n_refills)
+    else if (!out->costs->n_refills)
         estimate_note(out, "the SHIM file does not say what cache misses cost: they are not in the estimate");
-    if (!there[2])
+    if (!v.there[BRANCH])
         estimate_note(out, "mispredicted branches are not in the profile, hence not in the estimate: 'shimgen profile "
                            "--branches gshare:12:8' simulates them");
 }

@@ -12,38 +12,51 @@
 struct tracer {
     const struct schedule *s;
     uint32_t *loaded; /* of each instruction: the loop in which what it is made of was loaded, plus 1; 0: it was not */
+    uint32_t *chased; /* the same of what a load of a loaded address made: a list's next but one */
     uint32_t *loops;  /* of each instruction: its own, plus 1; 1 more than the last where it is in none */
     bool *alloca;     /* of each instruction: it is one */
 };
 
-/* The loop in which an operand was loaded, its own before others: what a list's walk begins with is from outside. */
-static uint32_t from_operands(const struct tracer *t, uint32_t i, bool addresses)
+/* The loop in which an operand was loaded (or chased), its own before others: what a list's walk begins with is from
+ * outside. */
+static uint32_t from_operands(const struct tracer *t, const uint32_t *loaded, uint32_t i, bool addresses)
 {
     const struct irprof_instruction *in = &t->s->p->instructions[i];
-    uint32_t loaded = 0;
+    uint32_t from = 0;
     for (size_t k = in->first_operand; k < in->first_operand + in->n_operands; k++) {
         const struct irprof_operand *o = &t->s->p->operands[k];
-        if (o->producer != IRPROF_NONE && o->address == addresses && t->loaded[o->producer] && loaded != t->loops[i])
-            loaded = t->loaded[o->producer];
+        if (o->producer != IRPROF_NONE && o->address == addresses && loaded[o->producer] && from != t->loops[i])
+            from = loaded[o->producer];
     }
-    return loaded;
+    return from;
 }
 
-static void trace(struct tracer *t, uint32_t i)
+/* made: what a load of an address that was not loaded before makes of `loaded`. */
+static void trace(struct tracer *t, uint32_t *loaded, uint32_t i, uint32_t made)
 {
     const struct code *code = &t->s->code[i];
     uint32_t variable = t->s->variable[i];
     if (code->load) {
-        t->loaded[i] = variable == IRPROF_NONE ? t->loops[i] : t->loaded[variable];
+        loaded[i] = variable == IRPROF_NONE ? made : loaded[variable];
     } else if (code->store) {
-        uint32_t loaded = from_operands(t, i, false);
-        if (variable != IRPROF_NONE && loaded)
-            t->loaded[variable] = loaded;
+        uint32_t from = from_operands(t, loaded, i, false);
+        if (variable != IRPROF_NONE && from)
+            loaded[variable] = from;
     } else if (!t->alloca[i]) {
-        uint32_t loaded = from_operands(t, i, false), base = from_operands(t, i, true);
-        t->loaded[i] = loaded ? loaded : base;
+        uint32_t from = from_operands(t, loaded, i, false), base = from_operands(t, loaded, i, true);
+        loaded[i] = from ? from : base;
     }
 }
+
+/* A core that goes ahead begins the next access by an index out of a table while it waits for this one. */
+static bool waits(const struct tracer *t, uint32_t i)
+{
+    uint32_t loaded = from_operands(t, t->s->ahead ? t->chased : t->loaded, i, true);
+    return loaded && loaded == t->loops[i];
+}
+
+/* Counted addresses miss once a line, so many times less often than those that can be anywhere [elements of a line]. */
+static const float in_line = 8;
 
 /* Of each part: which share of its accesses, but for those of variables, is to a loaded address. */
 static void share(const struct tracer *t, float *shares)
@@ -53,12 +66,11 @@ static void share(const struct tracer *t, float *shares)
     for (uint32_t i = 0; i < p->n_instructions; i++) {
         if (!(t->s->code[i].load || t->s->code[i].store) || t->s->variable[i] != IRPROF_NONE)
             continue;
-        uint32_t loaded = from_operands(t, i, true);
         all[p->instructions[i].part]++;
-        waiting[p->instructions[i].part] += loaded && loaded == t->loops[i];
+        waiting[p->instructions[i].part] += waits(t, i);
     }
     for (size_t i = 0; i < p->n_parts; i++)
-        shares[i] = all[i] ? (float)waiting[i] / (float)all[i] : 1;
+        shares[i] = all[i] ? (float)waiting[i] / ((float)waiting[i] + (float)(all[i] - waiting[i]) / in_line) : 1;
     free(all);
     free(waiting);
 }
@@ -66,8 +78,11 @@ static void share(const struct tracer *t, float *shares)
 void schedule_misses(const struct schedule *s, float *shares)
 {
     const struct irprof_profile *p = s->p;
-    struct tracer t = {s, xcalloc(p->n_instructions, sizeof *t.loaded), xcalloc(p->n_instructions, sizeof *t.loops),
-                       xcalloc(p->n_instructions, sizeof *t.alloca)};
+    struct tracer t = {.s = s,
+                       .loaded = xcalloc(p->n_instructions, sizeof *t.loaded),
+                       .chased = xcalloc(p->n_instructions, sizeof *t.chased),
+                       .loops = xcalloc(p->n_instructions, sizeof *t.loops),
+                       .alloca = xcalloc(p->n_instructions, sizeof *t.alloca)};
     for (size_t g = 0; g < p->n_segments; g++) {
         const struct irprof_segment *segment = &p->segments[g];
         for (uint32_t k = 0; k < segment->n_instructions; k++) {
@@ -79,9 +94,13 @@ void schedule_misses(const struct schedule *s, float *shares)
     /* Twice: what goes round a loop comes from behind. */
     for (int round = 0; round < 2; round++)
         for (uint32_t i = 0; i < p->n_instructions; i++)
-            trace(&t, i);
+            trace(&t, t.loaded, i, t.loops[i]);
+    for (int round = 0; round < 2; round++)
+        for (uint32_t i = 0; i < p->n_instructions; i++)
+            trace(&t, t.chased, i, from_operands(&t, t.loaded, i, true) == t.loops[i] ? t.loops[i] : 0);
     share(&t, shares);
     free(t.loaded);
+    free(t.chased);
     free(t.loops);
     free(t.alloca);
 }
