@@ -127,7 +127,7 @@ enum status publish_report(const struct board *b, const struct outputs *o, const
     if (!s)
         s = report_fill_coverage(&f, o->directory, d, samples, v->model, e);
     if (!s)
-        s = report_fill_estimators(&f, o->shim, o->work, d, schedule, e);
+        s = report_fill_estimators(&f, b, o, d, schedule, e);
     if (!s)
         s = report_fill_accounting(&f, d, v, e);
     if (!s)

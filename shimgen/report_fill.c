@@ -337,6 +337,7 @@ void fill_release(struct fill *f)
         free(f->texts.at[i]);
     vec_release(&f->texts);
     vec_release(&f->evaluations);
+    vec_release(&f->estimators);
     free(f->report.facts);
     free(f->report.conditions);
     free(f->report.findings);

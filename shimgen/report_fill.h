@@ -11,6 +11,7 @@ struct fill {
     struct report report;
     VEC(char *) texts; /* owned texts and arrays that the report borrows */
     VEC(struct report_evaluation) evaluations;
+    VEC(struct report_estimator) estimators;
     const char *commands[2];
 };
 enum status report_fill(struct fill *f, const struct board *b, const struct outputs *o, const struct regress_data *d,
@@ -25,10 +26,15 @@ enum status report_fill_memory(struct fill *f, const char *table, struct error *
 enum status report_fill_coverage(struct fill *f, const char *folder, const struct regress_data *d,
                                  const struct samples *samples, const struct regress_model *m,
                                  struct error *e) MUST_CHECK;
-/* How well estimates from the SHIM file and the profiles in `work` are, by method; nothing where the profiles are not
- * there. */
-enum status report_fill_estimators(struct fill *f, const char *shim, const char *work, const struct regress_data *d,
-                                   const struct schedule_model *schedule, struct error *e) MUST_CHECK;
+/* What `shimgen estimate` says of the programs, by method: as far as profiles, schedule.json (NULL: there is none) and
+ * timing data are there. */
+enum status report_fill_estimators(struct fill *f, const struct board *b, const struct outputs *o,
+                                   const struct regress_data *d, const struct schedule_model *schedule,
+                                   struct error *e) MUST_CHECK;
+/* Of each row of the dataset by method compiled; what cannot be estimated, all of a board without timing data, stays as
+ * it is. */
+enum status report_compiled(double *cycles, const struct board *b, const char *work, const struct regress_data *d,
+                            struct error *e) MUST_CHECK;
 /* What each program's cycles went to, by the model of whole programs if there is one. */
 enum status report_fill_accounting(struct fill *f, const struct regress_data *d, const struct evaluation *v,
                                    struct error *e) MUST_CHECK;

@@ -97,6 +97,24 @@ static json_t *evaluation(const struct report *r, const struct report_evaluation
     return o;
 }
 
+static json_t *cycles_of_programs(const struct report *r, const double *cycles)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < r->n_programs; i++)
+        append(array, number(cycles ? cycles[i] : REPORT_UNKNOWN));
+    return array;
+}
+
+static json_t *estimator(const struct report *r, const struct report_estimator *x)
+{
+    json_t *o = json_object();
+    set(o, "name", text(x->name));
+    set(o, "values", text(x->values));
+    set(o, "estimated", cycles_of_programs(r, x->estimated));
+    set(o, "left_out", cycles_of_programs(r, x->left_out));
+    return o;
+}
+
 static json_t *value(const struct report_value *v)
 {
     json_t *o = json_object();
@@ -246,6 +264,10 @@ static json_t *document(const struct report *r)
     set(o, "accounts", accounts);
     set(o, "account_model", text(r->account_model));
     set(o, "evaluations", evaluations);
+    json_t *estimators = json_array();
+    for (size_t i = 0; i < r->n_estimators; i++)
+        append(estimators, estimator(r, &r->estimators[i]));
+    set(o, "estimators", estimators);
     set(o, "interval", number(r->interval));
     set(o, "values", values);
     set(o, "coverage", r->coverage.n_variables ? coverage(&r->coverage) : json_null());

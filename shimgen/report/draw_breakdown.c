@@ -26,6 +26,12 @@ static const char *level_of(const struct report_program *p)
     return p->level;
 }
 
+static const struct {
+    const char *kind;
+    group_of *of;
+} kinds[] = {{"set", set_of}, {"level", level_of}, {"domain", domain_of}};
+enum { KINDS = sizeof kinds / sizeof *kinds, UNFOLDED = 12 };
+
 struct group {
     const char *name;
     size_t n;
@@ -50,9 +56,14 @@ static void group_add(struct groups *g, const char *name, double error)
     vec_push(&g->list, (struct group){name, 1, fabs(error), error});
 }
 
+/* The largest mean first. */
 static int compare_groups(const void *a, const void *b)
 {
-    return strcmp(((const struct group *)a)->name, ((const struct group *)b)->name);
+    const struct group *x = a, *y = b;
+    double of_x = x->sum / (double)x->n, of_y = y->sum / (double)y->n;
+    if (of_x != of_y)
+        return of_x < of_y ? 1 : -1;
+    return strcmp(x->name, y->name);
 }
 
 static void group_row(struct str *out, const struct scale *s, const char *kind, const struct group *g)
@@ -82,16 +93,47 @@ static struct groups collect(const struct report *r, group_of *of)
     return g;
 }
 
+static void head(struct str *out, struct scale *s, const char *caption)
+{
+    html_table_open(out, "chart sortable", caption);
+    str_add(out, "<thead><tr><th scope=\"col\">by</th><th scope=\"col\">group</th>"
+                 "<th scope=\"col\" class=\"num\">programs</th><th scope=\"col\" class=\"num\">mean |error|</th>"
+                 "<th scope=\"col\" class=\"num\">worst</th><th scope=\"col\" class=\"lanes\">");
+    lane_axis(out, s, figure_short_percent);
+    str_add(out, "</th></tr></thead><tbody>\n");
+}
+
+/* Of many groups of a kind the worst; the others are folded away. */
+static void draw_groups(struct str *out, struct scale *s, const struct groups groups[KINDS])
+{
+    size_t folded = 0;
+    head(out, s,
+         "Dot: mean of the absolute held-out errors; line: to the worst. Test programs are included; the axis "
+         "is logarithmic.");
+    for (size_t k = 0; k < KINDS; k++)
+        for (size_t i = 0; i < groups[k].list.n; i++)
+            if (i < UNFOLDED)
+                group_row(out, s, kinds[k].kind, &groups[k].list.at[i]);
+            else
+                folded++;
+    html_table_close(out);
+    if (!folded)
+        return;
+    html_addf(out, "<details><summary>%zu more, with smaller errors</summary>\n", folded);
+    head(out, s, "The same of the other groups.");
+    for (size_t k = 0; k < KINDS; k++)
+        for (size_t i = UNFOLDED; i < groups[k].list.n; i++)
+            group_row(out, s, kinds[k].kind, &groups[k].list.at[i]);
+    html_table_close(out);
+    str_add(out, "</details>\n");
+}
+
 void draw_breakdown(const struct report *r, struct str *out)
 {
-    static const struct {
-        const char *kind;
-        group_of *of;
-    } kinds[] = {{"set", set_of}, {"level", level_of}, {"domain", domain_of}};
-    struct groups groups[3];
+    struct groups groups[KINDS];
     double worst = 0;
     size_t total = 0;
-    for (size_t k = 0; k < 3; k++) {
+    for (size_t k = 0; k < KINDS; k++) {
         groups[k] = collect(r, kinds[k].of);
         total += groups[k].list.n;
         for (size_t i = 0; i < groups[k].list.n; i++)
@@ -100,19 +142,8 @@ void draw_breakdown(const struct report *r, struct str *out)
     if (total) {
         struct scale s = scale_log(0.01, fmin(fmax(worst, 0.1), 10), true);
         str_add(out, "<h3>Held-out error by kind of program</h3>\n");
-        html_table_open(out, "chart sortable",
-                        "Dot: mean of the absolute held-out errors; line: to the worst. "
-                        "Test programs are included; the axis is logarithmic.");
-        str_add(out, "<thead><tr><th scope=\"col\">by</th><th scope=\"col\">group</th>"
-                     "<th scope=\"col\" class=\"num\">programs</th><th scope=\"col\" class=\"num\">mean |error|</th>"
-                     "<th scope=\"col\" class=\"num\">worst</th><th scope=\"col\" class=\"lanes\">");
-        lane_axis(out, &s, figure_short_percent);
-        str_add(out, "</th></tr></thead><tbody>\n");
-        for (size_t k = 0; k < 3; k++)
-            for (size_t i = 0; i < groups[k].list.n; i++)
-                group_row(out, &s, kinds[k].kind, &groups[k].list.at[i]);
-        html_table_close(out);
+        draw_groups(out, &s, groups);
     }
-    for (size_t k = 0; k < 3; k++)
+    for (size_t k = 0; k < KINDS; k++)
         vec_release(&groups[k].list);
 }

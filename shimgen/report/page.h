@@ -14,6 +14,7 @@ page_section page_findings;     /* what the reader must know before believing it
 page_section page_machine;      /* block diagram and facts */
 page_section page_method;       /* how it was measured */
 page_section page_accuracy;     /* predicted against measured */
+page_section page_estimators;   /* what each method of estimating says of the programs */
 page_section page_models;       /* every classification and solver */
 page_section page_surprises;    /* the largest held-out errors, and what those programs are made of */
 page_section page_accounting;   /* what each program's cycles went to */
@@ -26,6 +27,10 @@ page_section page_quality;      /* the spread between runs */
 page_section page_files;        /* what was written, and how to make it again */
 
 void draw_breakdown(const struct report *r, struct str *out); /* in page_accuracy: the error by kind of program */
+
+/* In page_estimators: of a method, all levels together. False: no program was left out of it. */
+bool estimator_errors(struct report_errors *left_out, struct report_errors *test, const struct report *r,
+                      const char *name);
 
 /* style.css and script.js, put into the program by the build (assets.c). */
 extern const unsigned char report_style[], report_script[];

@@ -75,8 +75,7 @@ static void row(const struct report *r, struct str *out, const struct scale *s, 
     str_add(out, "</td></tr>\n");
 }
 
-static void table(const struct report *r, struct str *out, const struct scale *s, const size_t *order, size_t from,
-                  size_t to)
+static void table(const struct report *r, struct str *out, struct scale *s, const size_t *order, size_t from, size_t to)
 {
     html_table_open(out, "chart sortable",
                     "Cycles by kind, as parts of those measured: the line is at 100" THIN

@@ -1,4 +1,8 @@
 /* How far the training programs determine each value, and what would. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
 #include "shimgen/report/derived.h"
 #include "shimgen/report/figures.h"
 #include "shimgen/report/html.h"
@@ -43,6 +47,26 @@ static void words(const struct report *r, struct str *out)
              c->executed, c->micro, c->of_class, c->as_other, c->of_all, c->never);
 }
 
+/* Of terminals, where there is no sign for it: "+-27 %". */
+static void add_words(struct str *out, const char *words)
+{
+    for (const char *at; (at = strstr(words, "+-")); words = at + 2) {
+        char *before = xstrndup(words, (size_t)(at - words));
+        html_addf(out, "%s\xc2\xb1", before);
+        free(before);
+    }
+    html_text(out, words);
+}
+
+/* Least determined first: those that no program has, those that go with others, then by relative error. */
+static double doubt(const void *data, size_t i)
+{
+    const struct report_covered *v = &((const struct report *)data)->coverage.variables[i];
+    if (!v->programs)
+        return INFINITY;
+    return isinf(v->error) ? 1e300 : v->value > 0 ? v->error / v->value : isfinite(v->error) ? 1e200 : REPORT_UNKNOWN;
+}
+
 static void row(struct str *out, const struct report_covered *v)
 {
     html_addf(out, "<tr><th scope=\"row\"><code>%s</code></th>", v->variable);
@@ -53,7 +77,9 @@ static void row(struct str *out, const struct report_covered *v)
     html_number_cell(out, v->dependent, figure_share);
     html_number_cell(out, v->value, figure_value);
     html_number_cell(out, v->error, figure_error_or_none);
-    html_addf(out, "<td>%s</td><td>%s</td></tr>\n", v->standing, v->words);
+    html_addf(out, "<td>%s</td><td>", v->standing);
+    add_words(out, v->words);
+    str_add(out, "</td></tr>\n");
 }
 
 static void help(struct str *out, const struct report_coverage *c)
@@ -73,7 +99,7 @@ static void help(struct str *out, const struct report_coverage *c)
 void page_coverage(const struct report *r, struct str *out)
 {
     const struct report_coverage *c = &r->coverage;
-    html_section_open(out, "coverage", "Coverage");
+    html_section_open(out, "coverage", "Rare and collinear variables");
     if (!c->n_variables) {
         str_add(out, "<p>How well the programs determine the values is not known.</p>\n");
         html_section_close(out);
@@ -81,16 +107,19 @@ void page_coverage(const struct report *r, struct str *out)
     }
     words(r, out);
     html_table_open(
-        out, "sortable crowded",
-        "What the training programs have of each variable. Worth: how many programs its information would be, "
+        out, "sortable doubts",
+        "What the training programs have of each variable, the least determined first: rare ones and those that go "
+        "with others. Worth: how many programs its information would be, "
         "were they all alike; dependent: counts that use the result of the instruction before.");
     str_add(out, "<thead><tr><th scope=\"col\">variable</th><th scope=\"col\" class=\"num\">programs</th>"
                  "<th scope=\"col\" class=\"num\">worth</th><th scope=\"col\" class=\"num\">of counts</th>"
                  "<th scope=\"col\" class=\"num\">of cycles</th><th scope=\"col\" class=\"num\">dependent</th>"
                  "<th scope=\"col\" class=\"num\">cycles</th><th scope=\"col\" class=\"num\">standard error</th>"
                  "<th scope=\"col\">determined</th><th scope=\"col\">why</th></tr></thead><tbody>\n");
+    size_t *order = order_descending(c->n_variables, doubt, r);
     for (size_t i = 0; i < c->n_variables; i++)
-        row(out, &c->variables[i]);
+        row(out, &c->variables[order[i]]);
+    free(order);
     html_table_close(out);
     help(out, c);
     html_section_close(out);

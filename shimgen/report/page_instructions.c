@@ -66,7 +66,7 @@ static void row(struct str *out, const struct scale *s, const struct report_inst
     str_add(out, "</tr>\n");
 }
 
-static void head(struct str *out, const struct scale *s, const char *what)
+static void head(struct str *out, struct scale *s, const char *what)
 {
     html_addf(out,
               "<thead><tr class=\"over\"><td></td><th scope=\"colgroup\" colspan=\"3\">pitch</th>"

@@ -118,8 +118,7 @@ static void chart_row(const struct report *r, struct str *out, const struct scal
     str_add(out, "</td></tr>\n");
 }
 
-static void chart(const struct report *r, struct str *out, const size_t *order, const struct scale *s,
-                  const char *scheme)
+static void chart(const struct report *r, struct str *out, const size_t *order, struct scale *s, const char *scheme)
 {
     struct str caption = STR_INIT;
     str_addf(&caption, "Judged by %s. Absolute errors, logarithmic axis. Mark: mean; short line: median; ", scheme);

@@ -32,14 +32,25 @@ static void tile(struct str *out, const char *class, const char *name, const cha
     str_add(out, "</p></div>\n");
 }
 
-static void tiles(struct str *out, const struct report_evaluation *cross, const struct report_evaluation *test)
+/* What programs are estimated by. */
+static void schedule_tile(const struct report *r, struct str *out)
+{
+    struct report_errors left_out, test;
+    if (!estimator_errors(&left_out, &test, r, "schedule"))
+        return;
+    tile(out, "tile-estimate", "Estimates by schedule", "each left out in turn", &left_out);
+}
+
+static void tiles(const struct report *r, struct str *out, const struct report_evaluation *cross,
+                  const struct report_evaluation *test)
 {
     str_add(out, "<div class=\"tiles\">\n");
-    tile(out, "tile-heldout", "Held out: unseen programs", cross->scheme, &cross->heldout);
+    schedule_tile(r, out);
+    tile(out, "tile-heldout", "Model, held out: unseen programs", cross->scheme, &cross->heldout);
     if (test && test != cross)
-        tile(out, "tile-test", "Held out: test programs", "never used in any fit", &test->heldout);
+        tile(out, "tile-test", "Model, held out: test programs", "never used in any fit", &test->heldout);
     if (cross->train.rows)
-        tile(out, "tile-train", "Training: fitted on these", "for comparison only", &cross->train);
+        tile(out, "tile-train", "Model, training: fitted on these", "for comparison only", &cross->train);
     str_add(out, "</div>\n");
 }
 
@@ -120,7 +131,7 @@ void page_summary(const struct report *r, struct str *out)
     html_section_open(out, "summary", "Summary");
     const struct report_evaluation *v = headline_evaluation(r);
     if (v) {
-        tiles(out, v, test_evaluation(r));
+        tiles(r, out, v, test_evaluation(r));
         str_add(out, "<p class=\"lead\">");
         sentence_errors(r, out, v);
         sentence_measured(r, out);

@@ -15,8 +15,8 @@ static const struct {
 } sections[] = {
     {"summary", "Summary", page_summary},
     {"machine", "Machine", page_machine},
-    {"method", "Method", page_method},
     {"accuracy", "Accuracy", page_accuracy},
+    {"estimators", "Estimates", page_estimators},
     {"models", "Models", page_models},
     {"surprises", "Surprises", page_surprises},
     {"accounting", "Accounting", page_accounting},
@@ -25,6 +25,7 @@ static const struct {
     {"instructions", "Instructions", page_instructions},
     {"micro", "Single instructions", page_micro},
     {"memory", "Memory", page_memory},
+    {"method", "Method", page_method},
     {"quality", "Measurements", page_quality},
     {"findings", "Findings", page_findings},
     {"files", "Files", page_files},

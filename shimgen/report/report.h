@@ -107,6 +107,17 @@ struct report_errors {
         .mean = REPORT_UNKNOWN, .mean_abs = REPORT_UNKNOWN, .median_abs = REPORT_UNKNOWN, .worst = REPORT_UNKNOWN      \
     }
 
+/* A method of `shimgen estimate` on all programs: what it says without the board. */
+struct report_estimator {
+    const char *name;   /* "schedule"; required; letters, digits */
+    const char *values; /* what it takes, as a caption: "Values of host.schedule.shim.xml." */
+    const double
+        *estimated;         /* cycles of each program of the report, by values fitted on the training programs; unknown
+                             * where there is none, and for training programs of a method that fits nothing; required */
+    const double *left_out; /* cycles of each training program by values that it had no part in, else unknown; NULL: not
+                             * known for any */
+};
+
 /* One classification with one solver, judged in one way. */
 struct report_evaluation {
     const char *classes; /* "origin", "operand", …; required */
@@ -226,6 +237,9 @@ struct report {
     const char *chosen_why; /* one sentence; may be NULL */
     struct report_evaluation *evaluations;
     size_t n_evaluations;
+
+    const struct report_estimator *estimators;
+    size_t n_estimators;
 
     const char **accounts; /* what cycles go to: names for report_program.account */
     size_t n_accounts;

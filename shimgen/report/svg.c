@@ -164,9 +164,30 @@ void legend_close(struct str *out)
     str_add(out, "</ul>\n");
 }
 
-void lane_axis(struct str *out, const struct scale *s, svg_figure *figure)
+static void lane_lines(struct str *out, const struct scale *s)
 {
-    str_add(out, "<div class=\"lane\"><svg height=\"18\" aria-hidden=\"true\"><g class=\"axis\">");
+    struct tick ticks[TICKS_MAX];
+    size_t n = scale_ticks(s, LANE_TICKS, ticks);
+    for (size_t i = 0; i < n; i++)
+        if (ticks[i].labelled)
+            grid_line(out, "grid", true, scale_at(s, ticks[i].value));
+}
+
+/* Named by where on the page it stands. */
+static void define_lines(struct str *out, struct scale *s)
+{
+    s->lines = out->len;
+    str_addf(out, "<defs><g id=\"lines-%zu\">", s->lines);
+    lane_lines(out, s);
+    str_add(out, "</g></defs>");
+}
+
+void lane_axis(struct str *out, struct scale *s, svg_figure *figure)
+{
+    str_add(out, "<div class=\"lane\"><svg height=\"18\" aria-hidden=\"true\">");
+    if (!s->lines)
+        define_lines(out, s);
+    str_add(out, "<g class=\"axis\">");
     struct tick ticks[TICKS_MAX];
     size_t n = scale_ticks(s, LANE_TICKS, ticks), all = 0;
     for (size_t i = 0; i < n; i++)
@@ -188,11 +209,10 @@ void lane_axis(struct str *out, const struct scale *s, svg_figure *figure)
 void lane_open(struct str *out, const struct scale *s, int height)
 {
     html_addf(out, "<div class=\"lane\"><svg height=\"%d\" aria-hidden=\"true\">", height);
-    struct tick ticks[TICKS_MAX];
-    size_t n = scale_ticks(s, LANE_TICKS, ticks);
-    for (size_t i = 0; i < n; i++)
-        if (ticks[i].labelled)
-            grid_line(out, "grid", true, scale_at(s, ticks[i].value));
+    if (s->lines)
+        str_addf(out, "<use href=\"#lines-%zu\"/>", s->lines);
+    else
+        lane_lines(out, s);
 }
 
 void lane_range(struct str *out, const struct scale *s, const char *class, double lo, double hi, double y)

@@ -19,6 +19,7 @@ struct scale {
     bool log;
     bool zero_slot; /* log only: the low end is a place for zero (and below), apart from the logarithmic part */
     double lo, hi;  /* lo < hi; log: both above 0 */
+    size_t lines;   /* lanes: of lane_axis; 0 at first */
 };
 
 /* Widened so that the ends are sane places. lo > hi or not finite: 0 … 1. */
@@ -74,8 +75,9 @@ void legend_close(struct str *out);
 
 /* Lanes: drawings in the cells of a table that share one horizontal axis. */
 #define LANE_TICKS 6
-/* For the header cell. Where there is no room for all labels, the style hides every second one. */
-void lane_axis(struct str *out, const struct scale *s, svg_figure *figure);
+/* For the header cell. Where there is no room for all labels, the style hides every second one. The lines of the scale
+ * stand on the page once; lanes refer to them. */
+void lane_axis(struct str *out, struct scale *s, svg_figure *figure);
 void lane_open(struct str *out, const struct scale *s, int height); /* height in pixels */
 void lane_range(struct str *out, const struct scale *s, const char *class, double lo, double hi, double y);
 void lane_stroke(struct str *out, const struct scale *s, const char *class, double value, double y, double half);

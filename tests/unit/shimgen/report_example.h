@@ -172,6 +172,28 @@ static void ex_fill_evaluations(void)
     v->why_not = "this board has no event L2D_CACHE_REFILL";
 }
 
+/* A method that fits nothing, and one with programs left out; some programs have no estimate. */
+static double ex_estimated[2][EX_ROWS], ex_left_out[2][EX_ROWS];
+static const struct report_estimator ex_estimators[] = {
+    {"schedule", "schedule: times of example.schedule.shim.xml", ex_estimated[0], ex_left_out[0]},
+    {"compiled", NULL, ex_estimated[1], ex_left_out[1]},
+    {"sum", "sum: " EX_HOSTILE, ex_estimated[0], NULL}};
+
+static void ex_fill_estimators(void)
+{
+    unsigned state = 11;
+    for (size_t i = 0; i < EX_ROWS; i++) {
+        const struct report_program *p = &ex_programs[i];
+        bool test = p->role == REPORT_TEST;
+        ex_estimated[0][i] = i == 3 ? REPORT_UNKNOWN : p->measured * (1 + 0.1 * ex_bell(&state));
+        ex_left_out[0][i] = i == 3 || test ? REPORT_UNKNOWN : p->measured * (1 + 0.12 * ex_bell(&state));
+        double nothing_fitted = p->measured * (1 + 0.05 * ex_bell(&state));
+        ex_estimated[1][i] = test ? nothing_fitted : REPORT_UNKNOWN;
+        ex_left_out[1][i] = test ? REPORT_UNKNOWN : nothing_fitted;
+    }
+    ex_left_out[0][7] = ex_programs[7].measured * 1e6; /* beyond every axis */
+}
+
 static struct report_value ex_values[EX_CLASSES];
 static struct report_instruction ex_instructions[] = {
     {"add", {0.48, 0.52, 0.6}, {0.98, 1.05, 1.2}, NULL, "8 401 220 occurrences in 84 programs"},
@@ -243,6 +265,7 @@ static struct report example_make(void)
     ex_fill_programs();
     ex_fill_evaluations();
     ex_fill_values();
+    ex_fill_estimators();
     r.title = "Example board (made-up data, nothing was measured)";
     r.board = "example";
     r.version = "0.0";
@@ -261,6 +284,7 @@ static struct report example_make(void)
     r.chosen_why =
         "It has the smallest mean absolute held-out error of those whose values are all physically possible.";
     r.evaluations = ex_evaluations, r.n_evaluations = ex_n_evaluations;
+    r.estimators = ex_estimators, r.n_estimators = COUNT(ex_estimators);
     r.values = ex_values, r.n_values = EX_CLASSES;
     r.interval = 0.9;
     r.coverage = (struct report_coverage){ex_covered, COUNT(ex_covered), 28.4, 0.083, 46, 5, 3, 2, 0, 10};
