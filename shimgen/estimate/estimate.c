@@ -136,18 +136,53 @@ static double step_for(double total)
     return ldexp(1, exponent - 52 > -10 ? exponent - 52 : -10);
 }
 
-static void make_exact(struct estimate *est)
+static enum status make_exact(struct estimate *est, struct error *e)
 {
-    struct cycles sum = {0};
-    for (size_t i = 0; i < est->profile->n_parts; i++)
-        cycles_add(&sum, &est->parts[i], 1);
-    est->step = step_for(2 * fmax(sum.best, fmax(sum.typical, sum.worst)));
+    double most = 0; /* no sum of any parts is larger */
+    for (int which = 0; which < 3; which++) {
+        double sum = 0;
+        for (size_t i = 0; i < est->profile->n_parts; i++)
+            sum += fabs(cycles_pick(&est->parts[i], which));
+        if (!isfinite(sum))
+            return error_set(e, ERR_INPUT, NOWHERE,
+                             "core '%s': the cycles are beyond all numbers: values of the SHIM file are too large",
+                             est->costs->core);
+        most = fmax(most, sum);
+    }
+    est->step = step_for(2 * most);
     for (size_t i = 0; i < est->profile->n_parts; i++) {
         struct cycles *c = &est->parts[i];
         *c = (struct cycles){rint(c->best / est->step) * est->step, rint(c->typical / est->step) * est->step,
                              rint(c->worst / est->step) * est->step};
         cycles_add(&est->total, c, 1);
     }
+    return OK;
+}
+
+/* ---- what cannot be ---- */
+
+static bool in_order(const struct cycles *c)
+{
+    return c->best <= c->typical && c->typical <= c->worst;
+}
+
+/* Files may say it, and least squares finds it; the estimate is what they make of it. */
+static void note_odd_values(struct estimate *est)
+{
+    size_t below = 0, disordered = 0;
+    for (size_t i = 0; i < est->keys.n; i++) {
+        const struct key_cost *k = &est->keys.at[i];
+        below += fmin(k->pitch.typical, k->latency.typical) < 0;
+        disordered += !in_order(&k->pitch) || !in_order(&k->latency);
+    }
+    if (below)
+        estimate_note(est, "core %s: values below 0, of %zu of the program's %zu kinds of instructions",
+                      est->costs->core, below, est->keys.n);
+    if (disordered)
+        estimate_note(est,
+                      "core %s: best, typical and worst are not in this order, for %zu of the program's %zu kinds of "
+                      "instructions ('shim-xml check' names them)",
+                      est->costs->core, disordered, est->keys.n);
 }
 
 enum status estimate_run(struct estimate **out, const struct estimator *method, const struct estimate_request *q,
@@ -160,15 +195,18 @@ enum status estimate_run(struct estimate **out, const struct estimator *method, 
     enum status s = irprof_region_usable(q->profile, q->region, e);
     if (!s)
         s = method->run(est, q, e);
+    if (!s && !estimator_from_board(method))
+        add_library_calls(est);
+    if (!s)
+        s = make_exact(est, e);
     if (s) {
         estimate_free(est);
         return s;
     }
-    if (!estimator_from_board(method))
-        add_library_calls(est);
-    make_exact(est);
-    if (!estimator_from_board(method))
+    if (!estimator_from_board(method)) {
         find_assumed(est);
+        note_odd_values(est);
+    }
     if (est->n_assumed)
         qsort(est->assumed, est->n_assumed, sizeof *est->assumed, by_cycles);
     *out = est;
