@@ -7,8 +7,9 @@
 
 /* ---- sources ---- */
 
-/* Is it the file that was compiled? A changed one is an error, or a note if lines are to be trusted. */
-static enum status check_source(struct blocks *b, size_t file, const char *path, struct error *e)
+/* *same: it is the file that was compiled, for sure. A changed one is an error, or a note if lines are to be trusted.
+ */
+static enum status check_source(bool *same, struct blocks *b, size_t file, const char *path, struct error *e)
 {
     static const char differs[] = "is not the file that was compiled (its MD5 is not the one in the program's debug "
                                   "information): its lines may be another's",
@@ -17,6 +18,7 @@ static enum status check_source(struct blocks *b, size_t file, const char *path,
     const struct irprof_profile *p = b->request->profile;
     enum source_state state = SOURCE_UNKNOWN;
     enum status s = source_compare(&state, p, file, path, e);
+    *same = state == SOURCE_SAME;
     const char *what = state == SOURCE_CHANGED ? differs : state == SOURCE_MIXED ? mixed : 0;
     if (!s && what && !b->request->changed_sources)
         return error_set(e, ERR_INPUT, AT_FILE(path),
@@ -30,14 +32,20 @@ static enum status check_source(struct blocks *b, size_t file, const char *path,
     return s;
 }
 
-/* sources[i]: number in the tree of the profile's i-th file, or BLOCK_NONE. */
-static enum status read_sources(uint32_t *sources, struct blocks *b, const bool *needed, struct error *e)
+/* A file of the profile. */
+struct file {
+    uint32_t source; /* number in the tree, or BLOCK_NONE */
+    bool same;       /* it is the file that was compiled, for sure */
+    bool noted;      /* that it has code outside of the functions found in it */
+};
+
+static enum status read_sources(struct file *files, struct blocks *b, const bool *needed, struct error *e)
 {
     const struct irprof_profile *p = b->request->profile;
     size_t wanted = 0;
     enum status s = OK;
     for (size_t i = 0; i < p->n_files && !s; i++) {
-        sources[i] = BLOCK_NONE;
+        files[i].source = BLOCK_NONE;
         if (!needed[i])
             continue;
         wanted++;
@@ -49,10 +57,10 @@ static enum status read_sources(uint32_t *sources, struct blocks *b, const bool 
                                p->files[i]));
             continue;
         }
-        s = check_source(b, i, path, e);
+        s = check_source(&files[i].same, b, i, path, e);
         if (!s)
             s = tree_add(&b->tree, path, e);
-        sources[i] = (uint32_t)b->tree.sources.n - 1;
+        files[i].source = (uint32_t)b->tree.sources.n - 1;
         free(path);
     }
     if (!s && !wanted)
@@ -79,7 +87,7 @@ static bool *needed_files(const struct irprof_profile *p)
 struct assigner {
     struct blocks *b;
     const struct irprof_profile *p;
-    uint32_t *sources;
+    struct file *files;
     struct assignment *out;
 };
 
@@ -87,12 +95,12 @@ struct assigner {
 static uint32_t tree_function_of(const struct assigner *a, uint32_t function)
 {
     const struct irprof_function *f = &a->p->functions[function];
-    uint32_t source = f->file == IRPROF_NONE ? BLOCK_NONE : a->sources[f->file];
+    uint32_t source = f->file == IRPROF_NONE ? BLOCK_NONE : a->files[f->file].source;
     size_t n = strcspn(f->name, "."); /* "filter.1", "filter.specialized.2": the optimiser's copies */
     if (source == BLOCK_NONE)
         return BLOCK_NONE;
     char *name = xstrndup(f->name, n);
-    uint32_t number = tree_find_function(&a->b->tree, source, name);
+    uint32_t number = tree_find_function(&a->b->tree, source, name, f->line);
     free(name);
     return number;
 }
@@ -106,21 +114,39 @@ static uint32_t function_block(const struct assigner *a, uint32_t function)
     return tree_block(&a->b->tree, BLOCK_FUNCTION, "function", a->p->modules[f->module].name, f->name);
 }
 
+/* Code on a line where the source has none. In the very file that was compiled, the braces were not understood: C++
+ * or macros that begin functions. */
+static enum status assign_strange(const struct assigner *a, uint32_t k, uint32_t function, struct error *e)
+{
+    const struct irprof_part *part = &a->p->parts[k];
+    struct file *file = &a->files[part->file];
+    const char *path = a->b->tree.sources.at[file->source].path, *name = a->p->functions[function].name;
+    if (!file->same)
+        return error_set(e, ERR_INPUT, AT(path, part->line),
+                         "the profile has code of function '%s' here, and the source has none: the source was changed "
+                         "since the program was built, or the profile is another build's; build and run it again",
+                         name);
+    if (!file->noted)
+        vec_push(&a->b->notes, xasprintf("%s:%u: code of '%s' is in no function that was found in this source (macros, "
+                                         "C++): such code counts as its functions', without blocks",
+                                         path, part->line, name));
+    file->noted = true;
+    a->out->block[k] = function_block(a, function);
+    return OK;
+}
+
 /* A part with a line whose source is there. */
 static enum status assign_lined(const struct assigner *a, uint32_t k, uint32_t function, struct error *e)
 {
     const struct irprof_part *part = &a->p->parts[k];
-    const struct tree_source *source = &a->b->tree.sources.at[a->sources[part->file]];
+    const struct tree_source *source = &a->b->tree.sources.at[a->files[part->file].source];
     const struct tree_line *line = tree_line(source, part->line);
     if (!line)
-        return error_set(e, ERR_INPUT, AT(source->path, part->line),
-                         "the profile has code of function '%s' here, and the source has none: the source was changed "
-                         "since the program was built, or the profile is another build's; build and run it again",
-                         a->p->functions[function].name);
+        return assign_strange(a, k, function, e);
     uint32_t own = tree_function_of(a, function);
     a->out->block[k] = line->block;
     a->out->inlined[k] = own != line->function;
-    a->out->run[k] = own == line->function ? line->run : BLOCK_NONE;
+    a->out->line[k] = own == line->function ? line : 0;
     return OK;
 }
 
@@ -152,9 +178,8 @@ static enum status assign_segment(const struct assigner *a, size_t i, struct err
     enum status s = OK;
     for (uint32_t k = segment->first_part; k < segment->first_part + segment->n_parts && !s; k++) {
         const struct irprof_part *part = &a->p->parts[k];
-        a->out->run[k] = BLOCK_NONE;
         a->out->merged[k] = !part->line || part->file == IRPROF_NONE;
-        if (!a->out->merged[k] && a->sources[part->file] != BLOCK_NONE)
+        if (!a->out->merged[k] && a->files[part->file].source != BLOCK_NONE)
             s = assign_lined(a, k, segment->function, e);
         else if (!a->out->merged[k])
             a->out->block[k] = function_block(a, segment->function);
@@ -204,13 +229,13 @@ static void join_systems(struct blocks *b, struct assignment *out)
 enum status assign(struct assignment *out, struct blocks *b, struct error *e)
 {
     const struct irprof_profile *p = b->request->profile;
-    struct assigner a = {b, p, xcalloc(p->n_files, sizeof *a.sources), out};
+    struct assigner a = {b, p, xcalloc(p->n_files, sizeof *a.files), out};
     *out = (struct assignment){.block = xcalloc(p->n_parts, sizeof *out->block),
                                .merged = xcalloc(p->n_parts, sizeof *out->merged),
                                .inlined = xcalloc(p->n_parts, sizeof *out->inlined),
-                               .run = xcalloc(p->n_parts, sizeof *out->run)};
+                               .line = xcalloc(p->n_parts, sizeof *out->line)};
     bool *needed = needed_files(p);
-    enum status s = read_sources(a.sources, b, needed, e);
+    enum status s = read_sources(a.files, b, needed, e);
     if (!s)
         tree_finish(&b->tree);
     if (!s)
@@ -218,7 +243,7 @@ enum status assign(struct assignment *out, struct blocks *b, struct error *e)
     if (!s && b->request->by == BLOCKS_BY_SYSTEM)
         join_systems(b, out);
     free(needed);
-    free(a.sources);
+    free(a.files);
     return s;
 }
 
@@ -227,6 +252,6 @@ void assignment_release(struct assignment *a)
     free(a->block);
     free(a->merged);
     free(a->inlined);
-    free(a->run);
+    free(a->line);
     *a = (struct assignment){0};
 }

@@ -93,7 +93,7 @@ static void count(struct maker *m)
             count_part(m, m->p->segments[i].first_part + k, m->region->executions[i], traffic);
     free(traffic);
     count_passes(m);
-    uint64_t *moved = moved_instructions(m->p, m->region, m->parts.run);
+    uint64_t *moved = moved_instructions(m->p, m->region, &m->b->tree, m->parts.line);
     for (size_t k = 0; k < m->p->n_parts; k++)
         m->rows[m->parts.block[k]].moved += moved[k];
     free(moved);
@@ -159,7 +159,9 @@ static enum blocks_state state_of(const struct maker *m, size_t i)
         return BLOCKS_EXECUTED;
     if (m->in_program[i])
         return BLOCKS_NOT_EXECUTED;
-    return block->lines ? BLOCKS_NOT_LEFT : BLOCKS_WITHOUT_CODE;
+    if (block->lines)
+        return BLOCKS_NOT_LEFT;
+    return block->kind == BLOCK_FUNCTION || block->kind == BLOCK_REGION ? BLOCKS_WITHOUT_LINE : BLOCKS_WITHOUT_CODE;
 }
 
 /* Rows that say something: functions nobody calls and comments that only embrace others do not. */
@@ -173,7 +175,7 @@ static bool worth_a_row(const struct maker *m, size_t i)
         return state == BLOCKS_NOT_EXECUTED;
     if (block->kind == BLOCK_FUNCTION)
         return state == BLOCKS_NOT_EXECUTED;
-    return state != BLOCKS_WITHOUT_CODE || !block->inner;
+    return (state != BLOCKS_WITHOUT_CODE && state != BLOCKS_WITHOUT_LINE) || !block->inner;
 }
 
 static int compare_rows(const void *a, const void *b)
@@ -205,9 +207,15 @@ static void keep_rows(struct maker *m)
             free(row->cycles);
             free(row->steps);
         }
-        if (row->state == BLOCKS_WITHOUT_CODE && !row->block->inner && row->path)
+        if (row->block->inner || !row->path)
+            continue;
+        if (row->state == BLOCKS_WITHOUT_CODE)
             vec_push(&b->notes, xasprintf("%s:%lu: no code follows the comment of %s '%s'", row->path, row->block->line,
                                           row->block->type, row->block->name));
+        else if (row->state == BLOCKS_WITHOUT_LINE)
+            vec_push(&b->notes, xasprintf("%s:%lu: %s '%s' has no line of its own: code on one line belongs to one "
+                                          "block, here to another",
+                                          row->path, row->block->line, row->block->type, row->block->name));
     }
     if (b->n_rows)
         qsort(b->rows, b->n_rows, sizeof *b->rows, compare_rows);
@@ -284,6 +292,7 @@ const char *blocks_state_name(enum blocks_state s)
     static const char *const names[] = {[BLOCKS_EXECUTED] = "executed",
                                         [BLOCKS_NOT_EXECUTED] = "not executed",
                                         [BLOCKS_NOT_LEFT] = "optimised away",
-                                        [BLOCKS_WITHOUT_CODE] = "no code"};
+                                        [BLOCKS_WITHOUT_CODE] = "no code",
+                                        [BLOCKS_WITHOUT_LINE] = "no line of its own"};
     return names[s];
 }

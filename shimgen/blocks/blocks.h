@@ -36,7 +36,8 @@ enum blocks_state {
     BLOCKS_EXECUTED,
     BLOCKS_NOT_EXECUTED, /* it is in the program */
     BLOCKS_NOT_LEFT,     /* there is code in the source, and none in the program */
-    BLOCKS_WITHOUT_CODE  /* there is only the comment */
+    BLOCKS_WITHOUT_CODE, /* there is only the comment */
+    BLOCKS_WITHOUT_LINE  /* a function or region that shares all its lines with what they belong to */
 };
 /* Of one core, over the steps [cycles, typical]. */
 struct blocks_step {

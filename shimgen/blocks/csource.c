@@ -256,7 +256,7 @@ static enum status word(struct scanner *s)
     const char *text = str_text(&name);
     enum status status;
     skip_blanks(s);
-    struct csource_event e = {.kind = CSOURCE_CODE, .line = line, .inside = s->nesting > 0};
+    struct csource_event e = {.kind = CSOURCE_CODE, .line = line, .inside = s->nesting > 0, .word = text};
     if (strcmp(text, "shim_region_begin") == 0 || strcmp(text, "shim_region_end") == 0) {
         status = region(s, text[12] == 'b' ? CSOURCE_REGION_BEGIN : CSOURCE_REGION_END);
         if (!status)
@@ -356,10 +356,12 @@ static enum status code(struct scanner *s, int c)
     } else {
         if ((c == ')' || c == ']') && s->nesting)
             s->nesting--;
-        status = emit_kind(s, c == '{'                  ? CSOURCE_OPEN
-                              : c == '}'                ? CSOURCE_CLOSE
-                              : c == ';' && !s->nesting ? CSOURCE_SEMICOLON
-                                                        : CSOURCE_CODE);
+        enum csource_kind kind = c == '{'                  ? CSOURCE_OPEN
+                                 : c == '}'                ? CSOURCE_CLOSE
+                                 : c == ';' && !s->nesting ? CSOURCE_SEMICOLON
+                                                           : CSOURCE_CODE;
+        status = emit(
+            s, &(struct csource_event){.kind = kind, .line = s->line, .inside = s->nesting > 0, .character = (char)c});
         if (c == '(' || c == '[')
             s->nesting++;
         if (brace)

@@ -33,6 +33,8 @@ struct csource_event {
     bool first;           /* a comment: there is nothing but braces before it on its line */
     bool inside;          /* stands in parentheses or brackets */
     unsigned long number; /* CSOURCE_LINE */
+    const char *word;     /* CODE, HEAD: the word that it is, borrowed like text; NULL: none */
+    char character;       /* CODE that is neither word nor string */
 };
 /* The text of a comment: without its marks and the stars that begin its lines, blanks and line ends made one blank
  * each, control characters and what is not UTF-8 made '?'. A comment of the form // goes on

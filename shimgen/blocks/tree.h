@@ -12,6 +12,7 @@
 #ifndef SHIMGEN_BLOCKS_TREE_H
 #define SHIMGEN_BLOCKS_TREE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/alloc.h"
@@ -41,6 +42,13 @@ struct tree_line {
     uint32_t block;    /* number in the tree */
     uint32_t function; /* number in the tree */
     uint32_t run;
+    uint32_t compound; /* number in the tree: the innermost that its code is in; one that it opens is not it */
+    bool leads;        /* it stands before a compound's brace: if (...), for (...) */
+};
+/* Braces behind if, else, for, while, do, switch, or of a function: code that is executed together, or not. */
+struct compound {
+    uint32_t parent;           /* BLOCK_NONE: of a function */
+    unsigned long first, last; /* lines of what stands before its brace: from "if" to "{" */
 };
 /* A function of a source, and what its code belongs to that no comment covers: itself, or a subsystem. */
 struct tree_function {
@@ -56,8 +64,9 @@ struct tree {
     VEC(struct block) blocks;
     VEC(struct tree_source) sources;
     struct map numbers; /* what tells blocks apart -> number */
-    struct map places;  /* "source, name" of a function -> index in `functions` */
+    struct map places;  /* source and name, source and line of a function -> index in `functions` */
     VEC(struct tree_function) functions;
+    VEC(struct compound) compounds;
     struct map systems;   /* model and "<S1>" -> index in `titles` */
     VEC(char *) titles;   /* owned; "controller/Speed" */
     VEC(char *) findings; /* owned; sentences with file and line: what is odd, but no error */
@@ -68,12 +77,23 @@ struct tree {
 enum status tree_add(struct tree *t, const char *path, struct error *e) MUST_CHECK;
 /* The line's entry, or NULL: no code there. */
 const struct tree_line *tree_line(const struct tree_source *s, unsigned long line);
-/* The function of a source by its name, or BLOCK_NONE. */
-uint32_t tree_find_function(const struct tree *t, uint32_t source, const char *name);
+/* The function of a source that begins on this line (of its name), else one of this name; or BLOCK_NONE. */
+uint32_t tree_find_function(const struct tree *t, uint32_t source, const char *name, unsigned long line);
 /* A block that no source was read for: a function, a system. */
 uint32_t tree_block(struct tree *t, enum block_kind kind, const char *type, const char *model, const char *name);
+/* Is the line one of what stands before its brace? */
+bool compound_heads(const struct tree *t, uint32_t compound, unsigned long line);
 /* Says of every block what its system is called. When all sources are there. */
 void tree_finish(struct tree *t);
 void tree_release(struct tree *t);
+
+/* ---- for those who read sources ---- */
+
+/* The block of this kind and name: a new one, or that of an earlier comment. `where` tells apart blocks of one name; of
+ * markers and regions it says nothing. */
+uint32_t tree_number(struct tree *t, enum block_kind kind, const char *where, const char *name);
+uint32_t tree_add_function(struct tree *t, uint32_t source, const char *name, unsigned long line, uint32_t block);
+/* A source's lines in order, with their runs; each once. */
+void tree_sort_lines(struct tree *t, struct tree_source *s);
 
 #endif

@@ -82,7 +82,7 @@ static bool ends_in(const char *text, size_t n, const char *with)
 
 /* ---- "Type: '<S1>/Name'", one after the other ---- */
 
-static const char between[] = ": '<";
+static const char between[] = ": '<", next_name[] = "' '<";
 
 /* The end of the name at `name`: the last quote before the next item, or of all. */
 static const char *name_end(const char *name)
@@ -176,6 +176,21 @@ static void read_incorporated(struct words *w, const char *text)
     w->n_incorporates = list.n;
 }
 
+/* "Output and update for atomic system: '<S1>/A' '<S1>/B' ...": a function of several blocks is the first's, and
+ * incorporates the others. `list` is the quote behind the first, `end` the last of all. */
+static void read_shared(struct words *w, const char *list, const char *end)
+{
+    VEC(char *) all = {0};
+    while (list && list < end) {
+        const char *name = list + strlen(next_name) - 1, *next = strstr(name, next_name);
+        const char *last = next && next < end ? next : end;
+        vec_push(&all, xasprintf("%s: '%.*s'", w->type, (int)(last - name), name));
+        list = next;
+    }
+    w->incorporates = all.at;
+    w->n_incorporates = all.n;
+}
+
 /* A system's number, "<Root>" or "<S12>", and what is behind it. */
 static const char *past_system(const char *name)
 {
@@ -224,7 +239,8 @@ static void read_block(struct words *w, const char *text, const char *sep)
     bool function = begins(&text, "Function for ");
     if (function)
         n = (size_t)(sep - text);
-    w->name = xstrndup(name, (size_t)(end - name));
+    const char *list = strstr(name, next_name);
+    w->name = xstrndup(name, (size_t)((list && list < end ? list : end) - name));
     if (*behind == ':') {
         read_state(w, text, n);
         return;
@@ -232,7 +248,9 @@ static void read_block(struct words *w, const char *text, const char *sep)
     split_phase(w, text, n);
     w->kind = function ? WORDS_FUNCTION : is_system(w->type) ? WORDS_SYSTEM : WORDS_BLOCK;
     const char *rest = end + 1;
-    if (begins(&rest, " incorporates:"))
+    if (list && list < end)
+        read_shared(w, list, end);
+    else if (begins(&rest, " incorporates:"))
         read_incorporated(w, rest);
 }
 

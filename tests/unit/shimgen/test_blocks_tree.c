@@ -38,24 +38,29 @@ static void read_source(struct tree *t, const char *text)
 }
 
 /* Every line of code that has "//= NAME" behind it is the block's of that name; one without is in no function. */
-static void expect(const char *text)
+static void expect_lines(const struct tree *t, const char *text)
 {
-    struct tree t = {0};
-    read_source(&t, text);
     unsigned long number = 1;
     for (const char *line = text; *line; number++) {
         size_t n = strcspn(line, "\n");
         char *one = xstrndup(line, n), *wanted = strstr(one, "//= ");
-        const struct tree_line *found = tree_line(&t.sources.at[0], number);
+        const struct tree_line *found = tree_line(&t->sources.at[0], number);
         if (wanted && !found)
             fail_msg("line %lu has no block: %s", number, one);
         if (wanted)
-            assert_string_equal(t.blocks.at[found->block].name, wanted + 4);
+            assert_string_equal(t->blocks.at[found->block].name, wanted + 4);
         else if (found)
-            fail_msg("line %lu is of %s: %s", number, t.blocks.at[found->block].name, one);
+            fail_msg("line %lu is of %s: %s", number, t->blocks.at[found->block].name, one);
         free(one);
         line += n + (line[n] == '\n');
     }
+}
+
+static void expect(const char *text)
+{
+    struct tree t = {0};
+    read_source(&t, text);
+    expect_lines(&t, text);
     tree_release(&t);
 }
 
@@ -195,6 +200,102 @@ static void functions(void **state)
            "{ return a; } //= k\n"
            "struct s { int (*f)(int); };\n"
            "int h(a) int a; { return a; } //= h\n");
+}
+
+/* Functions in namespaces and classes; of one name. */
+static void cpp(void **state)
+{
+    (void)state;
+    static const char text[] = "extern \"C\" {\n"
+                               "int c(int a)\n"
+                               "{ //= c\n"
+                               "  return a; //= c\n"
+                               "} //= c\n"
+                               "}\n"
+                               "namespace x VISIBLE(default) { namespace y {\n"
+                               "template <class T> struct Sum : public Base {\n"
+                               "  enum { N = 3 };\n"
+                               "  T s{};\n"
+                               "  int (*call)(int);\n"
+                               "  Sum(T a) : s(a), Base(a) { //= Sum\n"
+                               "    s += a; //= Sum\n"
+                               "  } //= Sum\n"
+                               "  void step(T a)\n"
+                               "  { //= step\n"
+                               "    /* Gain: '<S1>/A' */\n"
+                               "    if (a) { s = a; } //= <S1>/A\n"
+                               "  } //= step\n"
+                               "};\n"
+                               "} }\n"
+                               "void Other::step()\n"
+                               "{ //= step\n"
+                               "  // Gain: '<S1>/B'\n"
+                               "  s = 2; //= <S1>/B\n"
+                               "} //= step\n";
+    struct tree t = {0};
+    struct error e = ERROR_INIT;
+    put("x.cpp", text);
+    if (tree_add(&t, place("x.cpp"), &e))
+        fail_msg("%s", e.message);
+    expect_lines(&t, text);
+    assert_int_equal(t.functions.n, 4);
+    assert_int_equal(tree_find_function(&t, 0, "_ZN1x1y3SumIiE4stepEi", 15), 2);
+    assert_int_equal(tree_find_function(&t, 0, "_ZN5Other4stepEv", 22), 3);
+    assert_int_equal(tree_find_function(&t, 0, "c", 1), 0);
+    assert_int_equal(tree_find_function(&t, 0, "d", 1), BLOCK_NONE);
+    assert_true(t.functions.at[2].block != t.functions.at[3].block);
+    tree_release(&t);
+    unlink(place("x.cpp"));
+}
+
+/* What is executed together: the compound of each line, and which lines lead into one. */
+static void compounds(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line;
+        uint32_t compound;
+        bool leads;
+    } lines[] = {
+        {"void f(int a)", BLOCK_NONE, false},
+        {"{", 0, false},
+        {"  {", 0, false}, /* only groups */
+        {"    a = 1;", 0, false},
+        {"  }", 0, false},
+        {"  if (a &&", 0, true},
+        {"      a > 2) {", 0, true},
+        {"    a = 2;", 1, false},
+        {"  } else {", 0, true},
+        {"    for (a = 0; a < 3; a++) {", 2, true},
+        {"      a = 3;", 3, false},
+        {"    }", 3, false},
+        {"  }", 2, false},
+        {"  do {", 0, true},
+        {"    a = 4;", 4, false},
+        {"  } while (a);", 0, false},
+        {"  switch (a) {", 0, true},
+        {"   case 1: {", 5, false},
+        {"    a = 5;", 5, false},
+        {"   }", 5, false},
+        {"  }", 5, false},
+        {"  if (a) { a = 6; }", 0, true},
+        {"}", 0, false},
+    };
+    struct str text = STR_INIT;
+    struct tree t = {0};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        str_addf(&text, "%s\n", lines[i].line);
+    read_source(&t, str_text(&text));
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        const struct tree_line *found = tree_line(&t.sources.at[0], i + 1);
+        if ((found ? found->compound : BLOCK_NONE) != lines[i].compound || (found && found->leads != lines[i].leads))
+            fail_msg("'%s': %d, %d", lines[i].line, found ? (int)found->compound : -1, found && found->leads);
+    }
+    assert_int_equal(t.compounds.at[1].first, 6);
+    assert_int_equal(t.compounds.at[1].last, 7);
+    assert_int_equal(t.compounds.at[3].parent, 2);
+    tree_release(&t);
+    str_release(&text);
 }
 
 static void phases(void **state)
@@ -357,6 +458,8 @@ int main(void)
         cmocka_unit_test(own_marks),
         cmocka_unit_test(conditions),
         cmocka_unit_test(functions),
+        cmocka_unit_test(cpp),
+        cmocka_unit_test(compounds),
         cmocka_unit_test(phases),
         cmocka_unit_test(hierarchy),
         cmocka_unit_test(hierarchy_in_lines),

@@ -55,6 +55,10 @@ static void phases(void **state)
     expect("Outputs for IfAction SubSystem: '<S1>/If Action' incorporates: ActionPort: '<S2>/Action Port'",
            "system|IfAction SubSystem|<S1>/If Action|-|-+ActionPort: '<S2>/Action Port'");
     expect("Output and update for atomic system: '<S1>/SVPWM'", "system|atomic system|<S1>/SVPWM|-|Output and update");
+    expect("Output and update for action system: '<Root>/a' '<Root>/b c' '<S1>/d' ...",
+           "system|action system|<Root>/a|-|Output and update+action system: '<Root>/b c'+action system: '<S1>/d'");
+    expect("System initialize for atomic system: '<S1>/a' '<S1>/b'",
+           "system|atomic system|<S1>/a|-|System initialize+atomic system: '<S1>/b'");
     expect("Function for Chart: '<S42>/PUMP LOGIC'", "function|Chart|<S42>/PUMP LOGIC|-|-");
 }
 

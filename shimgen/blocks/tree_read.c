@@ -1,0 +1,460 @@
+#include "shimgen/blocks/tree_read.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/str.h"
+#include "shimgen/blocks/braces.h"
+#include "shimgen/blocks/csource.h"
+#include "shimgen/blocks/system.h"
+#include "shimgen/blocks/words.h"
+
+enum { MAX_DEPTH = 1000, MAX_CONDITIONS = 200 };
+
+/* What stands before a brace: behind "if (...)" or "else" it opens a compound, behind nothing it only groups. */
+struct statement {
+    bool begun;
+    unsigned long line; /* at which it began */
+    bool controls;      /* its last piece is ')', else or do */
+};
+/* Outside functions, what stands before a brace or a semicolon. */
+struct head {
+    char *name; /* owned; the last NAME ( */
+    unsigned long line;
+    unsigned behind;      /* pieces of code behind it and its parentheses: old declarations of parameters */
+    bool around;          /* namespace, extern, in C++ class, struct, union: functions may stand within its braces */
+    bool names_space;     /* namespace, whatever macros stand behind it */
+    bool initialises;     /* a ':' came behind the name: a constructor's NAME ( are no functions */
+    struct words comment; /* a function's, before it */
+    bool has_comment;
+};
+struct reader {
+    struct tree *tree;
+    uint32_t source;
+    const char *path; /* borrowed */
+    char *model;      /* owned */
+    struct braces open;
+    VEC(struct braces) conditions; /* owned; what was open before each #if that is open */
+    struct head head;
+    struct statement statement;
+    bool cpp;                   /* by the source's name, or by words that C does not have */
+    bool in_hierarchy;          /* of the model's systems, in comments of the form // */
+    uint32_t function;          /* at hand */
+    bool elsewhere;             /* behind a #line that names another file */
+    unsigned long base, number; /* physical line `base` is line `number` */
+    VEC(struct tree_line) lines;
+    unsigned long decided; /* the line whose block a piece of code other than a brace has decided */
+    struct error *e;
+};
+
+static unsigned long presumed(const struct reader *r, unsigned long line)
+{
+    return r->number + (line - r->base);
+}
+
+/* ---- blocks ---- */
+
+/* "a" -> "a, b"; nothing is said twice. */
+static void append(char **list, const char *text)
+{
+    if (*list && strstr(*list, text))
+        return;
+    char *longer = *list ? xasprintf("%s, %s", *list, text) : xstrdup(text);
+    free(*list);
+    *list = longer;
+}
+
+static struct block *describe(struct reader *r, uint32_t number, const char *type, unsigned long line)
+{
+    struct block *b = &r->tree->blocks.at[number];
+    if (!b->type) {
+        b->type = xstrdup(type);
+        b->model = xstrdup(r->model);
+        b->file = r->source;
+        b->line = line;
+    }
+    return b;
+}
+
+static uint32_t words_block(struct reader *r, const struct words *w, unsigned long line)
+{
+    static const enum block_kind kinds[] = {[WORDS_BLOCK] = BLOCK_MODEL,
+                                            [WORDS_SYSTEM] = BLOCK_SYSTEM,
+                                            [WORDS_FUNCTION] = BLOCK_MODEL,
+                                            [WORDS_STATE] = BLOCK_STATE,
+                                            [WORDS_MARKER] = BLOCK_MARKER};
+    uint32_t number = tree_number(r->tree, kinds[w->kind], r->model, w->name);
+    struct block *b = describe(r, number, w->type, line);
+    if (w->label && !b->label)
+        b->label = xstrdup(w->label);
+    if (w->phase)
+        append(&b->phases, w->phase);
+    for (size_t i = 0; i < w->n_incorporates; i++)
+        append(&b->incorporates, w->incorporates[i]);
+    return number;
+}
+
+/* ---- comments ---- */
+
+static void find_out(struct reader *r, unsigned long line, const char *text)
+{
+    vec_push(&r->tree->findings, xasprintf("%s:%lu: %s", r->path, line, text));
+}
+
+static int level_of(enum words_kind kind)
+{
+    return kind == WORDS_STATE                            ? LEVEL_STATE
+           : kind == WORDS_SYSTEM || kind == WORDS_MARKER ? LEVEL_SYSTEM
+                                                          : LEVEL_BLOCK;
+}
+
+static void code_comment(struct reader *r, const struct words *w, unsigned long line)
+{
+    line = presumed(r, line);
+    if (!w->end) {
+        scope_open(&r->open, r->tree, words_block(r, w, line), level_of(w->kind));
+        return;
+    }
+    enum block_kind kind = w->kind == WORDS_MARKER ? BLOCK_MARKER : BLOCK_MODEL;
+    if (!scope_close(&r->open, r->tree, kind, w->name) && kind == BLOCK_MARKER)
+        find_out(r, line, "'shim: end' without a 'shim: block' before it within these braces: it is passed over");
+}
+
+static void outer_comment(struct reader *r, struct words *w)
+{
+    if (w->end || (w->kind != WORDS_SYSTEM && w->kind != WORDS_FUNCTION))
+        return;
+    words_release(&r->head.comment);
+    r->head.comment = *w;
+    r->head.has_comment = true;
+    *w = (struct words){0};
+}
+
+static void comment(struct reader *r, const struct csource_event *event)
+{
+    bool outside = !r->open.compounds.n;
+    if (outside) {
+        char *model = system_model(event->text);
+        if (model) {
+            free(r->model);
+            r->model = model;
+        }
+        system_read(r->tree, r->model, event->text, &r->in_hierarchy);
+    }
+    if (!event->first || event->inside || r->elsewhere)
+        return;
+    struct words w;
+    words_read(&w, event->text);
+    if (w.kind != WORDS_NONE && r->open.in_function)
+        code_comment(r, &w, event->line);
+    else if (w.kind != WORDS_NONE && outside)
+        outer_comment(r, &w);
+    words_release(&w);
+}
+
+/* ---- outside functions ---- */
+
+static void forget_head(struct reader *r)
+{
+    free(r->head.name);
+    words_release(&r->head.comment);
+    r->head = (struct head){0};
+}
+
+static void named(struct reader *r, const struct csource_event *event)
+{
+    static const char *const none[] = {"__attribute__", "__declspec", "_Alignas", "__asm__", "asm", "_Static_assert"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        if (strcmp(event->text, none[i]) == 0)
+            return;
+    if (r->head.initialises)
+        return;
+    free(r->head.name);
+    r->head.name = xstrdup(event->text);
+    r->head.line = event->line;
+    r->head.behind = 0;
+}
+
+static void other_piece(struct reader *r, const struct csource_event *event)
+{
+    static const char *const around[] = {"namespace", "extern", "class", "struct", "union"};
+    static const char *const cpp[] = {"namespace", "class", "template"};
+    r->head.behind++;
+    for (size_t i = 0; i < sizeof cpp / sizeof *cpp; i++)
+        r->cpp |= event->word && strcmp(event->word, cpp[i]) == 0;
+    r->head.names_space |= event->word && strcmp(event->word, "namespace") == 0;
+    for (size_t i = 0; i < (r->cpp ? sizeof around / sizeof *around : 2); i++)
+        r->head.around |= event->word && strcmp(event->word, around[i]) == 0;
+    if (event->character == '=')
+        r->head.around = false; /* what comes is a value */
+    r->head.initialises |= r->head.name && event->character == ':';
+}
+
+/* int f(a) int a; { ... } is a function too. */
+static void outer_semicolon(struct reader *r)
+{
+    struct head kept = r->head;
+    bool old = kept.behind > 1 && kept.name && !r->cpp;
+    if (old)
+        r->head.name = 0;
+    forget_head(r);
+    if (old) {
+        r->head.name = kept.name;
+        r->head.line = kept.line;
+    }
+}
+
+static void outer_code(struct reader *r, const struct csource_event *event)
+{
+    if (r->open.compounds.n || event->inside)
+        return;
+    if (event->kind == CSOURCE_SEMICOLON)
+        outer_semicolon(r);
+    else if (event->kind == CSOURCE_HEAD)
+        named(r, event);
+    else
+        other_piece(r, event);
+}
+
+/* ---- braces ---- */
+
+static uint32_t add_compound(struct reader *r, uint32_t parent, unsigned long first, unsigned long last)
+{
+    for (size_t i = r->lines.n; i-- && r->lines.at[i].line >= presumed(r, first);)
+        r->lines.at[i].leads = true;
+    vec_push(&r->tree->compounds, (struct compound){parent, presumed(r, first), presumed(r, last)});
+    return (uint32_t)r->tree->compounds.n - 1;
+}
+
+static void begin_function(struct reader *r, unsigned long line)
+{
+    uint32_t block;
+    unsigned long at = presumed(r, r->head.line);
+    if (r->head.has_comment) {
+        block = words_block(r, &r->head.comment, at);
+    } else {
+        /* In C++ several may have one name. */
+        char *where = xasprintf("%s/%s:%lu", r->model, path_basename(r->path), at);
+        block = tree_number(r->tree, BLOCK_FUNCTION, where, r->head.name);
+        describe(r, block, "function", at);
+        free(where);
+    }
+    braces_open(&r->open, add_compound(r, BLOCK_NONE, r->head.line, line));
+    r->open.in_function = true;
+    vec_push(&r->open.scopes, (struct scope){block, 1, LEVEL_FUNCTION});
+    r->function = tree_add_function(r->tree, r->source, r->head.name, at, block);
+    forget_head(r);
+}
+
+static void open_within(struct reader *r, unsigned long line)
+{
+    uint32_t around = braces_compound(&r->open);
+    bool controlled = r->open.in_function && r->statement.begun && r->statement.controls;
+    braces_open(&r->open, controlled ? add_compound(r, around, r->statement.line, line) : around);
+}
+
+static enum status open_brace(struct reader *r, unsigned long line)
+{
+    if (r->open.compounds.n == MAX_DEPTH)
+        return error_set(r->e, ERR_INPUT, AT(r->path, line), "braces are nested deeper than %d", MAX_DEPTH);
+    if (!r->open.compounds.n && r->head.name && !r->head.names_space) {
+        begin_function(r, line);
+    } else if (!r->open.compounds.n && r->head.around) {
+        r->open.around++;
+        forget_head(r);
+    } else {
+        open_within(r, line);
+    }
+    return OK;
+}
+
+static void close_brace(struct reader *r)
+{
+    if (!r->open.compounds.n && r->open.around)
+        r->open.around--;
+    braces_close(&r->open);
+}
+
+/* ---- lines ---- */
+
+/* The line has code of the block at hand; a brace decides only where nothing else does. */
+static void code_line(struct reader *r, unsigned long line, uint32_t compound, bool brace)
+{
+    if (!r->open.scopes.n || r->elsewhere || (r->decided == line && r->lines.n))
+        return;
+    uint32_t block = r->open.scopes.at[r->open.scopes.n - 1].block;
+    unsigned long at = presumed(r, line);
+    struct tree_line *last = r->lines.n ? &r->lines.at[r->lines.n - 1] : 0;
+    if (last && last->line == at) {
+        last->block = block;
+        last->compound = compound;
+    } else {
+        vec_push(&r->lines,
+                 (struct tree_line){.line = at, .block = block, .function = r->function, .compound = compound});
+    }
+    if (!brace)
+        r->decided = line;
+}
+
+static void inner_code(struct reader *r, const struct csource_event *event)
+{
+    struct statement *s = &r->statement;
+    code_line(r, event->line, braces_compound(&r->open), false);
+    if (event->kind == CSOURCE_SEMICOLON) {
+        *s = (struct statement){0};
+        return;
+    }
+    if (!s->begun)
+        *s = (struct statement){.begun = true, .line = event->line};
+    s->controls = event->character == ')' ||
+                  (event->word && (strcmp(event->word, "else") == 0 || strcmp(event->word, "do") == 0));
+}
+
+static void region(struct reader *r, const struct csource_event *event)
+{
+    if (!r->open.in_function || r->elsewhere)
+        return;
+    unsigned long line = presumed(r, event->line);
+    if (event->kind == CSOURCE_REGION_BEGIN) {
+        uint32_t block = tree_number(r->tree, BLOCK_REGION, "", event->text);
+        describe(r, block, "region", line);
+        scope_open(&r->open, r->tree, block, LEVEL_SYSTEM);
+    } else if (!scope_close(&r->open, r->tree, BLOCK_REGION, event->text)) {
+        find_out(r, line, "shim_region_end without its shim_region_begin within these braces: it is passed over");
+    }
+}
+
+/* ---- directives ---- */
+
+static void line_directive(struct reader *r, const struct csource_event *event)
+{
+    r->base = event->line + 1;
+    r->number = event->number;
+    if (!event->text)
+        return;
+    bool other = strcmp(path_basename(event->text), path_basename(r->path)) != 0;
+    if (other && !r->elsewhere)
+        find_out(r, event->line, "#line names another file: what follows is looked for there");
+    r->elsewhere = other;
+}
+
+/* The branches of an #if begin with the same braces. */
+static enum status condition(struct reader *r, const struct csource_event *event)
+{
+    if (event->kind == CSOURCE_IF) {
+        if (r->conditions.n == MAX_CONDITIONS)
+            return error_set(r->e, ERR_INPUT, AT(r->path, event->line), "more than %d #if are open", MAX_CONDITIONS);
+        vec_push(&r->conditions, braces_copy(&r->open));
+    } else if (r->conditions.n && event->kind == CSOURCE_ELSE) {
+        braces_release(&r->open);
+        r->open = braces_copy(&r->conditions.at[r->conditions.n - 1]);
+    } else if (r->conditions.n) {
+        braces_release(&r->conditions.at[--r->conditions.n]);
+    }
+    return OK;
+}
+
+/* ---- a source ---- */
+
+static enum status brace(struct reader *r, const struct csource_event *event)
+{
+    bool inside = r->open.in_function;
+    uint32_t compound = braces_compound(&r->open);
+    enum status s = OK;
+    if (event->kind == CSOURCE_OPEN)
+        s = open_brace(r, event->line);
+    else
+        close_brace(r);
+    if (inside || r->open.in_function)
+        code_line(r, event->line, event->kind == CSOURCE_OPEN ? braces_compound(&r->open) : compound, true);
+    if (!r->open.in_function && event->kind == CSOURCE_CLOSE) {
+        r->open.scopes.n = 0;
+        forget_head(r);
+    }
+    r->statement = (struct statement){0};
+    return s;
+}
+
+static enum status handle(void *context, const struct csource_event *event, struct error *e)
+{
+    struct reader *r = context;
+    (void)e;
+    switch (event->kind) {
+    case CSOURCE_COMMENT:
+        comment(r, event);
+        return OK;
+    case CSOURCE_OPEN:
+    case CSOURCE_CLOSE:
+        return brace(r, event);
+    case CSOURCE_REGION_BEGIN:
+    case CSOURCE_REGION_END:
+        region(r, event);
+        return OK;
+    case CSOURCE_IF:
+    case CSOURCE_ELSE:
+    case CSOURCE_ENDIF:
+        return condition(r, event);
+    case CSOURCE_LINE:
+        line_directive(r, event);
+        return OK;
+    case CSOURCE_HEAD:
+    case CSOURCE_SEMICOLON:
+    case CSOURCE_CODE:
+        break;
+    }
+    if (r->open.in_function)
+        inner_code(r, event);
+    else
+        outer_code(r, event);
+    return OK;
+}
+
+static void release_reader(struct reader *r)
+{
+    for (size_t i = 0; i < r->conditions.n; i++)
+        braces_release(&r->conditions.at[i]);
+    vec_release(&r->conditions);
+    braces_release(&r->open);
+    forget_head(r);
+    free(r->model);
+}
+
+/* "src/controller.c" -> "controller" */
+static char *stem(const char *path)
+{
+    const char *name = path_basename(path), *dot = strrchr(name, '.');
+    return dot && dot > name ? xstrndup(name, (size_t)(dot - name)) : xstrdup(name);
+}
+
+static bool is_cpp(const char *path)
+{
+    static const char *const endings[] = {".C", ".cc", ".cp", ".cpp", ".cxx", ".c++", ".hh", ".hpp", ".hxx", ".h++"};
+    const char *dot = strrchr(path_basename(path), '.');
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+        if (dot && strcmp(dot, endings[i]) == 0)
+            return true;
+    return false;
+}
+
+enum status tree_read(struct tree *t, uint32_t source, const char *text, size_t n, struct error *e)
+{
+    const char *path = t->sources.at[source].path;
+    struct reader r = {.tree = t,
+                       .source = source,
+                       .path = path,
+                       .model = stem(path),
+                       .cpp = is_cpp(path),
+                       .base = 1,
+                       .number = 1,
+                       .e = e};
+    enum status s = csource_scan(text, n, path, handle, &r, e);
+    struct tree_source *into = &t->sources.at[source];
+    into->lines = r.lines.at;
+    into->n_lines = r.lines.n;
+    tree_sort_lines(t, into);
+    if (!s)
+        system_headers(t, path, r.model);
+    release_reader(&r);
+    return s;
+}
