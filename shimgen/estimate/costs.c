@@ -152,10 +152,20 @@ static bool cost_of_width(struct key_cost *k, const struct costs *c, const char 
     return true;
 }
 
+/* "A53_0", or of several cores that are called so "A53_0 (MC_A53_0)": free it. */
+static char *name_of(const struct shimxml_system *s, size_t core)
+{
+    const struct shimxml_core *c = &s->cores[core];
+    for (size_t i = 0; i < s->n_cores; i++)
+        if (i != core && strcmp(s->cores[i].name, c->name) == 0)
+            return xasprintf("%s (%s)", c->name, c->id);
+    return xstrdup(c->name);
+}
+
 static void costs_of(struct costs *out, const struct shimxml_system *s, size_t core)
 {
     const struct shimxml_core *c = &s->cores[core];
-    *out = (struct costs){.clock_hz = c->clock_hz, .core = xstrdup(c->name), .method = s->method};
+    *out = (struct costs){.clock_hz = c->clock_hz, .core = name_of(s, core), .method = s->method};
     find_refills(out, s, core);
     for (size_t i = 0; i < c->n_instructions; i++)
         add_instruction(out, &c->instructions[i]);
