@@ -10,7 +10,7 @@
 #include "shimgen/compile.h"
 
 struct options {
-    const char *shim, *core, *by, *method, *board, *program, *region, *sources, *format, *output;
+    const char *shim, *core, *by, *method, *board, *program, *region, *step, *sources, *format, *output;
     bool changed_sources, strict;
 };
 
@@ -57,6 +57,7 @@ static enum status blocks(const struct options *o, const struct irprof_profile *
                                .method = estimator_choose(o->method, cores->at),
                                .programs = (const char *const *)programs->at,
                                .board = o->board,
+                               .step = o->step,
                                .folder = o->sources,
                                .changed_sources = o->changed_sources};
     q.by = strcmp(o->by, "system") == 0     ? BLOCKS_BY_SYSTEM
@@ -126,6 +127,8 @@ static const struct cli_option options[] = {
      offsetof(struct options, program)},
     {CLI_TEXT, "region", 0, "NAME", 0, "only this region (default: the whole program)",
      offsetof(struct options, region)},
+    {CLI_TEXT, "step", 0, "FUNCTION", 0, "whose steps are shown, if several were counted (default: the first)",
+     offsetof(struct options, step)},
     {CLI_TEXT, "sources", 0, "FOLDER", 0, "where the sources are, if not where they were compiled",
      offsetof(struct options, sources)},
     {CLI_BOOL, "changed-sources", 0, 0, 0, "note, not refuse, sources that are not the files that were compiled",

@@ -26,6 +26,7 @@ struct blocks_request {
     const struct estimator *method;
     const char *const *programs; /* for method compiled, as in estimate_request */
     const char *board;
+    const char *step;     /* function whose steps are shown; NULL: the first that has any */
     const char *folder;   /* where sources are that are not where they were; NULL */
     bool changed_sources; /* one that is not the file that was compiled is noted, not refused */
     enum blocks_by by;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/str.h"
 #include "irprof/irprof.h"
 
 /* A region of one kind of step, "NAME#12", of the steps "NAME#"? */
@@ -12,17 +13,54 @@ static bool is_kind_of(const char *name, const char *steps)
     return strncmp(name, steps, n) == 0 && name[n];
 }
 
-/* The region of all steps: the first whose name ends in '#'. */
-static bool find_steps(const struct irprof_profile *p, size_t *region)
+/* "controller_step#", of steps that were made. */
+static bool has_steps(const struct irprof_region *r)
+{
+    size_t n = strlen(r->name);
+    return n > 1 && r->name[n - 1] == '#' && r->entries;
+}
+
+/* Those that a user may name, "a, b". The caller frees. */
+static char *names_of(const struct irprof_profile *p, const char *besides)
+{
+    struct str names = STR_INIT;
+    for (size_t i = 0; i + 1 < p->n_regions; i++)
+        if (has_steps(&p->regions[i]) && p->regions[i].name != besides)
+            str_addf(&names, "%s%.*s", names.len ? ", " : "", (int)strlen(p->regions[i].name) - 1, p->regions[i].name);
+    str_add(&names, "");
+    return str_detach(&names);
+}
+
+/* The region of all steps of the function `wanted`, of the first if NULL; *region is p->n_regions if there is none. */
+static enum status find_steps(size_t *region, const struct irprof_profile *p, const char *wanted, struct error *e)
 {
     for (size_t i = 0; i + 1 < p->n_regions; i++) {
-        size_t n = strlen(p->regions[i].name);
-        if (n > 1 && p->regions[i].name[n - 1] == '#' && p->regions[i].entries) {
+        const char *name = p->regions[i].name;
+        if (has_steps(&p->regions[i]) &&
+            (!wanted || (strncmp(name, wanted, strlen(wanted)) == 0 && strcmp(name + strlen(wanted), "#") == 0))) {
             *region = i;
-            return true;
+            return OK;
         }
     }
-    return false;
+    *region = p->n_regions;
+    if (!wanted)
+        return OK;
+    char *names = names_of(p, 0);
+    enum status s = error_set(e, ERR_INPUT, AT_FILE(p->path),
+                              "has no steps of '%s' (it has those of: %s): 'shimgen profile --steps %s' counts them",
+                              wanted, *names ? names : "no function", wanted);
+    free(names);
+    return s;
+}
+
+/* Of several rates one is shown; that it is one of them is said unless it was chosen. */
+static void note_others(struct blocks *b)
+{
+    char *others = names_of(b->request->profile, b->step);
+    if (*others && !b->request->step)
+        vec_push(&b->notes, xasprintf("the steps shown are those of %.*s; for those of %s: --step",
+                                      (int)strlen(b->step) - 1, b->step, others));
+    free(others);
 }
 
 struct summer {
@@ -33,10 +71,10 @@ struct summer {
     size_t n;
 };
 
-static void add_kind(struct blocks_step *step, double cycles, uint64_t times, uint64_t steps, bool apart, bool first)
+static void add_kind(struct blocks_step *step, double cycles, uint64_t times, bool apart, bool first)
 {
     double each = cycles / (double)times;
-    step->mean += cycles / (double)steps;
+    step->mean += cycles; /* in all; steps_measure divides */
     if (apart && (first || each < step->best))
         step->best = each;
     if (apart && (first || each > step->worst))
@@ -58,8 +96,7 @@ static enum status measure_kind(const struct summer *s, size_t region, size_t co
         s->sums[s->parts->block[k]] += est->parts[k].typical;
     s->sums[s->n] = est->total.typical;
     for (size_t i = 0; i <= s->n; i++)
-        add_kind(i < s->n ? &s->rows[i].steps[core] : &s->b->steps[core], s->sums[i], times, s->b->n_steps, apart,
-                 first);
+        add_kind(i < s->n ? &s->rows[i].steps[core] : &s->b->steps[core], s->sums[i], times, apart, first);
     estimate_free(est);
     return OK;
 }
@@ -87,8 +124,9 @@ enum status steps_measure(struct blocks *b, struct blocks_row *rows, const struc
 {
     const struct irprof_profile *p = b->request->profile;
     size_t all, n = b->tree.blocks.n, cores = b->request->n_cores;
-    if (!find_steps(p, &all))
-        return OK;
+    enum status status = find_steps(&all, p, b->request->step, e);
+    if (status || all == p->n_regions)
+        return status;
     struct summer s = {b, rows, parts, xcalloc(n + 1, sizeof *s.sums), n};
     b->step = p->regions[all].name;
     b->step_kinds_complete = true;
@@ -98,9 +136,14 @@ enum status steps_measure(struct blocks *b, struct blocks_row *rows, const struc
             b->n_steps += p->regions[i].entries;
     for (size_t i = 0; i < n; i++)
         rows[i].steps = xcalloc(cores, sizeof *rows[i].steps);
-    enum status status = OK;
     for (size_t core = 0; core < cores && !status; core++)
         status = measure_core(&s, b->step, core, e);
+    for (size_t core = 0; core < cores; core++) {
+        for (size_t i = 0; i < n; i++)
+            rows[i].steps[core].mean /= (double)b->n_steps;
+        b->steps[core].mean /= (double)b->n_steps;
+    }
+    note_others(b);
     free(s.sums);
     return status;
 }
