@@ -76,9 +76,21 @@ static enum status read_schedule(struct trust *t, const char *model, const char 
     return dataset ? keys_of_dataset(t, dataset, e) : OK;
 }
 
+/* A model of whole programs (programs.json) counts the target's instructions: it has no value for any of the IR. */
+static bool has_values(const struct regress_model *m)
+{
+    for (size_t i = 0; i < m->n_keys; i++)
+        if (m->keys[i].variable != REGRESS_NONE)
+            return true;
+    return false;
+}
+
 static enum status read_model(struct trust *t, const char *model, const char *dataset, struct error *e)
 {
     enum status s = regress_model_read(&t->model, model, e);
+    if (!s && !has_values(t->model))
+        s = error_set(e, ERR_INPUT, AT_FILE(model),
+                      "it has no values of instructions: give the model.json that the SHIM file's values are from");
     if (s)
         return s;
     keys_of_model(t);
@@ -175,10 +187,61 @@ static void note_keys(struct estimate *est, const struct trust *t)
     free(counts);
 }
 
+/* ---- are the file's values the model's? ---- */
+
+struct values {
+    double least, most; /* of an instruction's keys in the model */
+};
+
+/* In a SHIM file an instruction has one value, a mean of its keys': it lies between them. */
+static bool between(const struct values *v, const struct cycles *c)
+{
+    double room = 1e-3 * fabs(v->most) + 1e-3;
+    return c->typical >= v->least - room && c->typical <= v->most + room;
+}
+
+/* Most of the instructions that the model's rows had, waiting or not, have values in the file that it cannot have
+ * given. */
+static bool of_another_model(const struct costs *c, const struct regress_model *m)
+{
+    struct map names = {0};
+    VEC(struct values) at = {0};
+    size_t off = 0, n = 0;
+    for (size_t i = 0; i < m->n_keys; i++) {
+        bool waits;
+        char *instruction = key_instruction(m->keys[i].key, &waits);
+        char *name = xasprintf("%s%s", instruction, waits ? "_d" : "");
+        double value = m->keys[i].value;
+        size_t k = map_number(&names, name);
+        if (k == at.n)
+            vec_push(&at, ((struct values){INFINITY, -INFINITY}));
+        if (m->keys[i].variable != REGRESS_NONE && m->keys[i].count > 0)
+            at.at[k] = (struct values){fmin(at.at[k].least, value), fmax(at.at[k].most, value)};
+        free(name);
+        free(instruction);
+    }
+    for (size_t k = 0; k < at.n; k++) {
+        bool waits;
+        char *instruction = key_instruction(names.keys[k], &waits);
+        size_t i;
+        if (at.at[k].least <= at.at[k].most && map_get(&c->names, instruction, &i)) {
+            n++;
+            off += !between(&at.at[k], waits ? &c->latency[i] : &c->pitch[i]);
+        }
+        free(instruction);
+    }
+    map_release(&names);
+    vec_release(&at);
+    return 2 * off > n;
+}
+
 void trust_note(struct estimate *est, const struct trust *t)
 {
     if (t->keys.n)
         note_keys(est, t);
+    if (t->model && of_another_model(est->costs, t->model))
+        estimate_note(est, "the values of core %s are not those of the model: its intervals are not for them",
+                      est->costs->core);
     if (t->has_leverage)
         leverage_note(est, &t->leverage);
 }
