@@ -50,8 +50,9 @@ void schedule_optimised(struct schedule *s);
 /* schedule_variables fills s->variable[p->n_instructions]. */
 void schedule_variables(struct schedule *s);
 
-/* schedule_misses.c: of each part, which share of its misses must wait for what was loaded before. */
-void schedule_misses(const struct schedule *s, float *shares);
+/* schedule_misses.c: of each part, which share of its misses must wait for what was loaded before, and which share of
+ * its accesses are loads. */
+void schedule_misses(const struct schedule *s, float *shares, float *loads);
 
 /* schedule_events.c: misses and mispredictions that the profile recorded. */
 void schedule_events(struct estimate *out, const struct schedule *s);

@@ -64,9 +64,11 @@ static void find_costs(struct events *v, const struct schedule *s)
         v->streams[k] = v->streams[k + FETCHED_L1] = costs->streams[k];
     }
     v->waits[BRANCH] = (struct cycles){lost, lost, lost};
-    schedule_misses(s, v->waiting);
-    for (size_t i = 0; i < s->p->n_parts && v->there[FETCHED_L1]; i++)
-        v->waiting[i] = 1;
+    float *loads = xcalloc(s->p->n_parts, sizeof *loads);
+    schedule_misses(s, v->waiting, loads);
+    if (v->there[FETCHED_L1])
+        memcpy(v->waiting, loads, s->p->n_parts * sizeof *loads);
+    free(loads);
 }
 
 /* What was fetched before is on its way while the loop goes on: of what takes longer than that, each part has its

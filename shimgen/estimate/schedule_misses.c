@@ -58,24 +58,31 @@ static bool waits(const struct tracer *t, uint32_t i)
 /* Counted addresses miss once a line, so many times less often than those that can be anywhere [elements of a line]. */
 static const float in_line = 8;
 
-/* Of each part: which share of its accesses, but for those of variables, is to a loaded address. */
-static void share(const struct tracer *t, float *shares)
+/* Of each part: which share of the misses of its accesses, but for those of variables, is to a loaded address, and
+ * which share of the accesses are loads. */
+static void share(const struct tracer *t, float *shares, float *loads)
 {
     const struct irprof_profile *p = t->s->p;
     uint32_t *all = xcalloc(p->n_parts, sizeof *all), *waiting = xcalloc(p->n_parts, sizeof *waiting);
+    uint32_t *loaded = xcalloc(p->n_parts, sizeof *loaded);
     for (uint32_t i = 0; i < p->n_instructions; i++) {
         if (!(t->s->code[i].load || t->s->code[i].store) || t->s->variable[i] != IRPROF_NONE)
             continue;
         all[p->instructions[i].part]++;
         waiting[p->instructions[i].part] += waits(t, i);
+        loaded[p->instructions[i].part] += t->s->code[i].load;
     }
-    for (size_t i = 0; i < p->n_parts; i++)
-        shares[i] = all[i] ? (float)waiting[i] / ((float)waiting[i] + (float)(all[i] - waiting[i]) / in_line) : 1;
+    for (size_t i = 0; i < p->n_parts; i++) {
+        float counted = (float)(all[i] - waiting[i]) / in_line;
+        shares[i] = all[i] ? (float)waiting[i] / ((float)waiting[i] + counted) : 1;
+        loads[i] = all[i] ? (float)loaded[i] / (float)all[i] : 1;
+    }
     free(all);
+    free(loaded);
     free(waiting);
 }
 
-void schedule_misses(const struct schedule *s, float *shares)
+void schedule_misses(const struct schedule *s, float *shares, float *loads)
 {
     const struct irprof_profile *p = s->p;
     struct tracer t = {.s = s,
@@ -98,7 +105,7 @@ void schedule_misses(const struct schedule *s, float *shares)
     for (int round = 0; round < 2; round++)
         for (uint32_t i = 0; i < p->n_instructions; i++)
             trace(&t, t.chased, i, from_operands(&t, t.loaded, i, true) == t.loops[i] ? t.loops[i] : 0);
-    share(&t, shares);
+    share(&t, shares, loads);
     free(t.loaded);
     free(t.chased);
     free(t.loops);

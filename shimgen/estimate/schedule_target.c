@@ -55,11 +55,12 @@ static void drop(struct code *c, float latency)
 }
 
 /* A product that is only added, or taken off: the addition comes with it. A shift by a constant that only goes into
- * such an operation costs nothing but its Latency. */
+ * such an operation costs nothing but its Latency; one to the right and a mask are one instruction. */
 static void fuse_aarch64(struct fuser *f, uint32_t i, uint32_t first, uint32_t end)
 {
     static const char *const sums[] = {"add", "sub", 0};
     static const char *const simple[] = {"add", "sub", "and", "or", "xor", 0};
+    static const char *const right[] = {"lshr", "ashr", 0};
     const struct irprof_instruction *in = &f->s->p->instructions[i];
     const char *key = f->s->p->keys[in->key];
     if (f->users[i] != 1 || f->user[i] < first || f->user[i] >= end || is_vector(key))
@@ -69,6 +70,9 @@ static void fuse_aarch64(struct fuser *f, uint32_t i, uint32_t first, uint32_t e
         drop(&f->s->code[f->user[i]], 0);
     else if (begins(key, "shl") && in->constants & IRPROF_CONSTANT && begins_one(user, simple))
         drop(&f->s->code[i], f->s->code[i].latency / 2);
+    else if (begins_one(key, right) && in->constants & IRPROF_CONSTANT && begins(user, "and") &&
+             f->s->p->instructions[f->user[i]].constants & IRPROF_CONSTANT)
+        drop(&f->s->code[i], 0); /* ubfx */
 }
 
 /* Vectors of extended elements are multiplied as they were before (pmaddwd, smull): by one instruction for each piece.
@@ -87,6 +91,8 @@ static void fuse_widening(struct fuser *f, uint32_t i)
     for (int k = 0; k < 2; k++)
         if (f->users[o[k].producer] == 1)
             drop(&f->s->code[o[k].producer], 0);
+    if (strstr(p->keys[in->key], "i64")) /* not the four that long elements would take */
+        f->s->code[i].slots /= 4;
     f->s->code[i].pitch = f->s->code[i].slots;
 }
 

@@ -94,12 +94,80 @@ static void reads_values(void **state)
     costs_release(&c);
 }
 
+static struct cycles latency_of(const struct costs *c, const char *name)
+{
+    size_t i = 0;
+    if (!map_get(&c->names, name, &i))
+        fail_msg("%s is not there", name);
+    return c->latency[i];
+}
+
+/* load.i32 costs as load does; load.i64 does not; sin is a function; a store takes until the load behind it is done, of
+ * which the table takes off the load; what is uneven, or of another event, is not used. */
+static void reads_values_by_type_and_function(void **state)
+{
+    (void)state;
+    static const char table[] =
+        "key,condition,quantity,event,value,low,high,copy,loop,with,share,instructions,code,calls,even,use,runs\n"
+        "load.i32,chain,latency,CPU_CYCLES,4,4,4,4,0,,alone,1,ldr,,yes,typical,1\n"
+        "load.i32,stream,pitch,CPU_CYCLES,1,1,1,1,0,,alone,1,ldr,,yes,typical,1\n"
+        "load.i64,chain,latency,CPU_CYCLES,3,3,3,3,0,,alone,1,ldr,,yes,typical,1\n"
+        "load.i64,stream,pitch,CPU_CYCLES,1,1,1,1,0,,alone,1,ldr,,yes,typical,1\n"
+        "load.i8,chain,latency,CPU_CYCLES,9,9,9,9,0,,alone,1,ldr,,no,typical,1\n"
+        "load.i16,chain,latency,TSC_CYCLES,9,9,9,9,0,,alone,1,ldr,,yes,typical,1\n"
+        "store.i32,chain,latency,CPU_CYCLES,0,0,0,3,0,load.i32,minus,2,ldr str,,yes,typical,1\n"
+        "store.double,chain,latency,CPU_CYCLES,5,5,5,9,0,load.double,minus,2,ldr str,,yes,typical,1\n"
+        "call.library.sin,stream,pitch,CPU_CYCLES,100,100,100,100,0,,alone,2,bl,sin,yes,typical,1\n";
+    struct costs c = costs_with(4);
+    struct error e = ERROR_INIT;
+    char path[] = "/tmp/shimgen-micro-XXXXXX";
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, table, strlen(table)), (ssize_t)strlen(table));
+    close(fd);
+    costs_add(&c, "store", (struct cycles){1, 1, 1}, (struct cycles){0, 0, 0});
+    assert_int_equal(tune_micro_read(&c, path, "CPU_CYCLES", &e), OK);
+    unlink(path);
+    assert_false(map_get(&c.names, "load.i32", 0) || map_get(&c.names, "load.i8", 0) ||
+                 map_get(&c.names, "load.i16", 0) || map_get(&c.names, "store.i32", 0));
+    assert_true(latency_of(&c, "load.i64").typical == 3);
+    assert_true(latency_of(&c, "store").typical == 3);
+    assert_true(latency_of(&c, "store.double").typical == 9);
+    assert_true(latency_of(&c, "call.library.sin").typical == 100);
+    costs_release(&c);
+}
+
+/* What costs as much of all types is corrected of all types. */
+static void corrects_a_kind_with_all_its_types(void **state)
+{
+    (void)state;
+    struct made made;
+    struct costs right = costs_with(2), wrong = costs_with(4);
+    make(&made, 8, 1);
+    struct tune_program program = {(char *)"p", &made.profile, 0, cycles_of(&made, &right), 0, false, 0};
+    struct tune_programs t = {&program, 1, 1};
+    struct tune_result r;
+    struct error e = ERROR_INIT;
+    costs_add(&wrong, "load.i64", (struct cycles){1, 1, 1}, (struct cycles){8, 8, 8});
+    costs_add(&wrong, "call.library.load", (struct cycles){8, 8, 8}, (struct cycles){8, 8, 8});
+    assert_int_equal(tune(&r, &wrong, &t, false, &e), OK);
+    double factor = latency_of(&wrong, "load").typical / 4;
+    assert_true(factor < 0.95); /* one program against what was measured */
+    assert_true(fabs(latency_of(&wrong, "load.i64").typical - 8 * factor) < 1e-9);
+    assert_true(latency_of(&wrong, "call.library.load").typical == 8);
+    tune_release(&r);
+    costs_release(&right);
+    costs_release(&wrong);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_the_factor),
         cmocka_unit_test(test_programs_have_no_say),
         cmocka_unit_test(reads_values),
+        cmocka_unit_test(reads_values_by_type_and_function),
+        cmocka_unit_test(corrects_a_kind_with_all_its_types),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }
