@@ -122,6 +122,125 @@ static void systems(void **state)
            "} //= step\n");
 }
 
+/* Forms of published code of R2011a to R2024b, in sources of our own. */
+static void generated(void **state)
+{
+    (void)state;
+    expect("/* Output and update for function-call system: '<Root>/Current' */\n"
+           "#pragma CODE_SECTION (m_Current, \"ramfuncs\")\n"
+           "\n"
+           "void m_Current(void)\n"
+           "{ //= <Root>/Current\n"
+           "  real32_T Bias; //= <Root>/Current\n"
+           "  /* S-Function (c280xqep): '<S2>/eQEP' */\n"
+           "  { //= <S2>/eQEP\n"
+           "    a = EQep1Regs.QPOSCNT;/*eQEP Position Counter*/ //= <S2>/eQEP\n"
+           "         /* The counter is latched */\n"
+           "  } //= <S2>/eQEP\n"
+           "\n"
+           "  /* Switch: '<S3>/Switch' incorporates:\n"
+           "   *  Constant: '<S4>/a//b'\n"
+           "   *  RelationalOperator: '<S3>/Relational Operator'\n"
+           "   */\n"
+           "  if (a > 1.0F) { //= <S3>/Switch\n"
+           "    /* Switch: '<S3>/Switch' incorporates:\n"
+           "     *  Gain: '<S3>/Gain'\n"
+           "     */\n"
+           "    a = 2.0F * b; //= <S3>/Switch\n"
+           "  } else if (a < -1.0F) { //= <S3>/Switch\n"
+           "    /* Sum: '<S3>/Sum' */\n"
+           "    a = b + 1.0F; //= <S3>/Sum\n"
+           "  } else { //= <S3>/Switch\n"
+           "    a = 0.0F; //= <S3>/Switch\n"
+           "  } //= <S3>/Switch\n"
+           "\n"
+           "  /* End of Switch: '<S3>/Switch' */\n"
+           "} //= <Root>/Current\n"
+           "\n"
+           "/* Hardware Interrupt Block: '<Root>/Interrupt' */\n"
+           "void isr_task_fcn(void)\n"
+           "{ //= isr_task_fcn\n"
+           "  if (1 == runModel) { //= isr_task_fcn\n"
+           "    /* Call the system: <Root>/Triggered */\n"
+           "    { //= isr_task_fcn\n"
+           "      /* S-Function (c28xisr): '<Root>/Interrupt' */\n"
+           "\n"
+           "      /* Output and update for function-call system: '<Root>/Triggered' */\n"
+           "      {                              /* Sample time: [0.1s, 0.0s] */ //= <Root>/Triggered\n"
+           "        /* UnitDelay: '<S5>/Output' */\n"
+           "        b = a; //= <S5>/Output\n"
+           "      } //= <Root>/Triggered\n"
+           "\n"
+           "      /* End of Outputs for S-Function (c28xisr): '<Root>/Interrupt' */\n"
+           "    } //= isr_task_fcn\n"
+           "  } //= isr_task_fcn\n"
+           "} //= isr_task_fcn\n");
+}
+
+/* Nested subsystems; what is within what, and where it goes on. */
+static void nested(void **state)
+{
+    (void)state;
+    expect("void step(void)\n"
+           "{ //= step\n"
+           "  /* Outputs for Atomic SubSystem: '<Root>/A' */\n"
+           "  /* Outputs for Enabled SubSystem: '<S1>/B' incorporates:\n"
+           "   *  EnablePort: '<S2>/Enable'\n"
+           "   */\n"
+           "  if (on) { //= <S1>/B\n"
+           "    /* SwitchCase: '<S2>/Case' */\n"
+           "    switch (k) { //= <S2>/Case\n"
+           "     case 1: //= <S2>/Case\n"
+           "      /* Outputs for IfAction SubSystem: '<S2>/C' incorporates:\n"
+           "       *  ActionPort: '<S3>/Action Port'\n"
+           "       */\n"
+           "      /* Gain: '<S3>/Gain' */\n"
+           "      a = 2; //= <S3>/Gain\n"
+           "\n"
+           "      /* End of Outputs for SubSystem: '<S2>/C' */\n"
+           "      break; //= <S2>/Case\n"
+           "\n"
+           "     default: //= <S2>/Case\n"
+           "      a = 3; //= <S2>/Case\n"
+           "      break; //= <S2>/Case\n"
+           "    } //= <S2>/Case\n"
+           "\n"
+           "    /* End of SwitchCase: '<S2>/Case' */\n"
+           "    a = 4; //= <S1>/B\n"
+           "  } //= <S1>/B\n"
+           "\n"
+           "  /* End of Outputs for SubSystem: '<S1>/B' */\n"
+           "  a = 5; //= <Root>/A\n"
+           "  /* End of Outputs for SubSystem: '<Root>/A' */\n"
+           "  a = 6; //= step\n"
+           "} //= step\n");
+}
+
+/* Marks that overlap, and what is not UTF-8 or beyond ASCII. */
+static void odd(void **state)
+{
+    (void)state;
+    expect("void f(int a)\n"
+           "{ //= f\n"
+           "  /* shim: block one */\n"
+           "  a = 1; //= one\n"
+           "  /* shim: block two */\n"
+           "  a = 2; //= two\n"
+           "  /* shim: end one */\n"
+           "  a = 3; //= f\n"
+           "  /* shim: end two */\n"
+           "  /* Gain: '<S1>/Verst\xC3\xA4rkung \xE6\xAF\x94' */\n"
+           "  a = 4; //= <S1>/Verst\xC3\xA4rkung \xE6\xAF\x94\n"
+           "  /* Gain: '<S1>/G\xE4in' */\n"
+           "  a = 5; //= <S1>/G?in\n"
+           "  SET(a, /* Gain: '<S1>/in a macro' */ 6); //= <S1>/G?in\n"
+           "  char *s = \"/* Gain: '<S1>/in a string' */\"; //= <S1>/G?in\n"
+           "#define STEP(x) /* Gain: '<S1>/in a directive' */ \\\n"
+           "    x = 7;\n"
+           "  STEP(a) //= <S1>/G?in\n"
+           "} //= f\n");
+}
+
 static void charts(void **state)
 {
     (void)state;
@@ -454,6 +573,9 @@ int main(void)
         cmocka_unit_test(one_after_the_other),
         cmocka_unit_test(within_braces),
         cmocka_unit_test(systems),
+        cmocka_unit_test(generated),
+        cmocka_unit_test(nested),
+        cmocka_unit_test(odd),
         cmocka_unit_test(charts),
         cmocka_unit_test(own_marks),
         cmocka_unit_test(conditions),
