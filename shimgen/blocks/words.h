@@ -6,10 +6,9 @@
  *     Update for UnitDelay: '<S1>/Delay'                   a block, in another phase than its output
  *     Outputs for Atomic SubSystem: '<Root>/Control'       a subsystem, up to "End of Outputs for SubSystem: ..."
  *     Output and update for atomic system: '<S1>/Filter'   a function that is a subsystem
- *     Output and update for atomic system: '<S1>/A' '<S1>/B'  ... that several share: the first's, it incorporates the others
- *     Function for Chart: '<S2>/Logic'                     a function of a chart
- *     End of Switch: '<S1>/Switch'                         the end of one
- *     During 'On': '<S2>:4'     Transition: '<S2>:7'       Stateflow's objects, within a chart
+ *     Output and update for atomic system: '<S1>/A' '<S1>/B'  ... that several share: the first's, it incorporates the
+ * others Function for Chart: '<S2>/Logic'                     a function of a chart End of Switch: '<S1>/Switch' the
+ * end of one During 'On': '<S2>:4'     Transition: '<S2>:7'       Stateflow's objects, within a chart
  *
  * and ours: "shim: block NAME", "shim: end".
  */
