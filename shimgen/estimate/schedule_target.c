@@ -1,7 +1,7 @@
 /*
  * What single targets make of several IR instructions, by the triple of the profile's
  * module: AArch64 multiplies and adds in one, and shifts an operand on the way; x86
- * takes an operand from memory. And what every target does where a function that calls
+ * takes an operand from memory; RISC-V branches by a comparison. And what every target does where a function that calls
  * others is entered and left: it saves registers.
  */
 #include <stdlib.h>
@@ -137,6 +137,15 @@ static void save_registers(struct schedule *s, uint32_t first, uint32_t end, uin
             s->code[i].slots += (float)(n * (s->store_pitch + s->load_pitch) / 2);
 }
 
+/* Branches compare numbers themselves. */
+static void fuse_riscv(struct fuser *f, uint32_t i)
+{
+    const struct irprof_profile *p = f->s->p;
+    bool compares = f->s->folds[i] == IRPROF_FOLD_COMPARE && begins(p->keys[p->instructions[i].key], "icmp");
+    if (compares && f->users[i] == 1 && begins(p->keys[p->instructions[f->user[i]].key], "br.cond"))
+        drop(&f->s->code[i], 0);
+}
+
 static bool triple_is(const struct irprof_profile *p, const struct irprof_segment *g, const char *a, const char *b)
 {
     const char *target = p->modules[p->functions[g->function].module].target;
@@ -155,7 +164,11 @@ void schedule_target(struct schedule *s)
         const struct block *block = &s->blocks[b];
         const struct irprof_segment *g = &p->segments[block->first_segment];
         bool arm = triple_is(p, g, "aarch64", "arm64"), x86 = triple_is(p, g, "x86_64", "i686");
-        for (uint32_t i = block->first; i < block->first + block->n && s->optimised[block->function]; i++) {
+        for (uint32_t i = block->first; i < block->first + block->n; i++) {
+            if (triple_is(p, g, "riscv64", "riscv32"))
+                fuse_riscv(&f, i);
+            if (!s->optimised[block->function])
+                continue;
             if (arm)
                 fuse_aarch64(&f, i, block->first, block->first + block->n);
             else if (x86)
