@@ -22,7 +22,7 @@ static struct board *board_new(const char *path, const char *name, const char *f
                       &b->model,  &b->count_target, &b->measurements, &b->skeleton, &b->packages};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         *texts[i] = xstrdup("");
-    char ***lists[] = {&b->link_flags, &b->ssh_options, &b->count_command, &b->count_flags};
+    char ***lists[] = {&b->link_flags, &b->ssh_options, &b->count_command, &b->count_flags, &b->count_simulate};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         *lists[i] = words_of("", " ");
     b->runs = 100;
@@ -49,6 +49,7 @@ void board_free(struct board *b)
     words_free(b->ssh_options);
     words_free(b->count_command);
     words_free(b->count_flags);
+    words_free(b->count_simulate);
     char *texts[] = {b->path,         b->folder,       b->name,          b->title,    b->target,       b->cpu,
                      b->compiler,     b->ssh,          b->remote_folder, b->emulator, b->emulator_cpu, b->model,
                      b->count_target, b->measurements, b->skeleton,      b->packages};

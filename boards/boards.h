@@ -84,9 +84,10 @@ struct board {
     char **count_command; /* what a counted program runs under here, "qemu-aarch64"; NULL-terminated, empty: nothing */
     char *count_target; /* target that programs are compiled for instead of `target`, how = import only; "" no other */
     char **count_flags; /* added to every level's when a program is compiled to be counted; how = import only */
-    char *measurements; /* BOARD_IMPORT: the user's table as written, see board_measurements_path; "" otherwise */
-    char *skeleton;     /* path of skeleton.shim.xml beside board.ini; "" there is none: the machine is asked */
-    char *packages;     /* path of packages.txt there, Debian packages one a line; "" none */
+    char **count_simulate; /* what is simulated while programs are counted, options of irprof instrument; likewise */
+    char *measurements;    /* BOARD_IMPORT: the user's table as written, see board_measurements_path; "" otherwise */
+    char *skeleton;        /* path of skeleton.shim.xml beside board.ini; "" there is none: the machine is asked */
+    char *packages;        /* path of packages.txt there, Debian packages one a line; "" none */
     struct board_origin *origins; /* of the values that are not the default; see board_settings */
     size_t n_origins;
 };

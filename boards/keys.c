@@ -283,6 +283,14 @@ static enum status take_count_flags(struct key_reader *r)
     r->b->count_flags = words_of(r->at->value, " \t");
     return OK;
 }
+static enum status take_count_simulate(struct key_reader *r)
+{
+    if (strncmp(r->at->value, "--", 2) != 0)
+        return refuse(r, "give options of 'irprof instrument', as '--l1d 32K:4:64 --branches gshare:12:8'");
+    words_free(r->b->count_simulate);
+    r->b->count_simulate = words_of(r->at->value, " \t");
+    return OK;
+}
 static enum status take_measurements(struct key_reader *r)
 {
     if (!*r->at->value)
@@ -348,6 +356,7 @@ SHOW_TEXT(model, b->model)
 SHOW_OWNED(count_command, words_text(b->count_command))
 SHOW_TEXT(count_target, b->count_target)
 SHOW_OWNED(count_flags, words_text(b->count_flags))
+SHOW_OWNED(count_simulate, words_text(b->count_simulate))
 SHOW_TEXT(measurements, b->measurements)
 SHOW(runs, setting_addf(s, b, k, "%u", b->runs))
 SHOW(least, setting_addf(s, b, k, "%u", b->least_runs))
@@ -422,6 +431,7 @@ const struct board_key board_keys[] = {
     {"count", "command", take_count_command, show_count_command, FOR_ALL},
     {"count", "target", take_count_target, show_count_target, FOR_IMPORT},
     {"count", "flags", take_count_flags, show_count_flags, FOR_IMPORT},
+    {"count", "simulate", take_count_simulate, show_count_simulate, FOR_ALL},
     {"import", "measurements", take_measurements, show_measurements, FOR_IMPORT},
     {"clock", "hz", take_clock, show_clock, FOR_ALL},
     {"counter", "source", take_source, show_source, FOR_LINUX},

@@ -141,6 +141,7 @@ void branch_insert(const struct plan *plan, const struct place_target *t)
         return;
     begin(&w, plan, t);
     LLVMBuilderRef b = LLVMCreateBuilderInContext(w.context);
+    const uint32_t seen = (UINT32_C(1) << plan->options->place_bits) - 1;
     LLVMValueRef function = 0, flags = word(&w, t->kind == IRPROF_COUNTERS_ATOMIC ? RT_ATOMIC : 0);
     uint64_t hash = module_hash(t->module);
     unsigned number = 0;
@@ -151,7 +152,7 @@ void branch_insert(const struct plan *plan, const struct place_target *t)
         function = parent;
         LLVMPositionBuilderBefore(b, branch);
         LLVMValueRef counter = place_counter(t, b, plan->branches.at[i].value);
-        LLVMValueRef arguments[] = {state_in(&w.state, function), word(&w, number_of(branch, hash, number)),
+        LLVMValueRef arguments[] = {state_in(&w.state, function), word(&w, number_of(branch, hash, number) & seen),
                                     LLVMGetCondition(branch), flags, counter};
         state_call(b, w.predict, arguments, 5);
     }

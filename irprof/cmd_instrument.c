@@ -32,7 +32,7 @@ static const struct cli_option options[] = {
      "none",
      offsetof(struct options, prefetch)},
     {CLI_TEXT, "branches", 0, "PREDICTOR", 0,
-     "simulate a predictor of conditional branches: bimodal:TABLE_BITS or gshare:TABLE_BITS:HISTORY_BITS",
+     "simulate a predictor of conditional branches: bimodal:TABLE_BITS or gshare:TABLE_BITS:HISTORY_BITS[:PLACE_BITS]",
      offsetof(struct options, branches)},
     {CLI_BOOL, "cold-regions", 0, 0, 0,
      "empty the caches and forget the branches where a region with none around it is first entered",

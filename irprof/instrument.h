@@ -28,9 +28,10 @@ struct instrument_options {
     struct sim_cache_levels levels;      /* when `memory`: their geometry */
     bool branches;                       /* simulate a branch predictor */
     struct sim_predictor_kind predictor; /* when `branches` */
-    bool cold_regions;                   /* what is simulated starts anew where a region is entered first */
-    const char *steps;  /* functions whose calls are counted one by one: "step0,step1", borrowed; NULL: none */
-    const char *spills; /* target to count register spills for: "TRIPLE" or "TRIPLE:CPU", borrowed; NULL: do not */
+    unsigned place_bits; /* when `branches`: low bits of a branch's number that the predictor sees; 0: history alone */
+    bool cold_regions;   /* what is simulated starts anew where a region is entered first */
+    const char *steps;   /* functions whose calls are counted one by one: "step0,step1", borrowed; NULL: none */
+    const char *spills;  /* target to count register spills for: "TRIPLE" or "TRIPLE:CPU", borrowed; NULL: do not */
 };
 
 /* Reads one option and its value ("--l1d", "32K:4:64") into *o; `value` is NULL where there is none. *used says how

@@ -120,35 +120,40 @@ static enum status set_prefetch(struct instrument_options *o, const char *value,
     return OK;
 }
 
-/* bimodal:TABLE or gshare:TABLE:HISTORY */
-static bool read_predictor(struct sim_predictor_kind *kind, const char *text)
+/* bimodal:TABLE or gshare:TABLE:HISTORY[:PLACE] */
+static bool read_predictor(struct sim_predictor_kind *kind, unsigned *place_bits, const char *text)
 {
-    uint64_t table, history = 0;
-    size_t length = strcspn(text, ":");
+    uint64_t v[3] = {0};
+    size_t length = strcspn(text, ":"), n = 0;
     kind->scheme = word_number(text, length, schemes, SIM_PREDICTOR_N);
-    text += length;
-    if (kind->scheme == SIM_PREDICTOR_N || !read_colon(&text) || !read_number(&text, false, &table))
+    if (kind->scheme == SIM_PREDICTOR_N)
         return false;
-    if (*text && (!read_colon(&text) || !read_number(&text, false, &history) || *text))
-        return false;
-    kind->table_bits = (unsigned)table;
-    kind->history_bits = (unsigned)history;
-    return true;
+    for (text += length; n < 3 && *text; n++)
+        if (!read_colon(&text) || !read_number(&text, false, &v[n]))
+            return false;
+    kind->table_bits = (unsigned)v[0];
+    kind->history_bits = (unsigned)v[1];
+    *place_bits = (unsigned)(n == 3 ? v[2] : v[0]);
+    return n && !*text && (n < 3 || kind->scheme == SIM_GSHARE);
 }
 
 static enum status set_predictor(struct instrument_options *o, const char *value, struct error *e)
 {
     struct sim_predictor_kind kind = {0};
-    if (!read_predictor(&kind, value))
+    unsigned place_bits;
+    if (!read_predictor(&kind, &place_bits, value))
         return usage_error(e,
                            "--branches is '%s': it must be bimodal:TABLE_BITS or gshare:TABLE_BITS:HISTORY_BITS, like "
                            "bimodal:12 or gshare:12:8",
                            value);
     const char *wrong = sim_predictor_check(&kind);
+    if (!wrong && place_bits > kind.table_bits)
+        wrong = "the place of a branch must not have more bits than the table";
     if (wrong)
         return usage_error(e, "--branches is '%s': %s", value, wrong);
     o->branches = true;
     o->predictor = kind;
+    o->place_bits = place_bits;
     return OK;
 }
 
@@ -236,6 +241,8 @@ void options_describe(struct str *text, const struct instrument_options *o)
         str_addf(text, "%sbranches=%s:%u", text->len ? " " : "", schemes[o->predictor.scheme], o->predictor.table_bits);
     if (o->branches && o->predictor.scheme == SIM_GSHARE)
         str_addf(text, ":%u", o->predictor.history_bits);
+    if (o->branches && o->place_bits < o->predictor.table_bits)
+        str_addf(text, ":%u", o->place_bits);
     if (o->cold_regions)
         str_add(text, " regions=cold");
 }

@@ -13,7 +13,7 @@
 #include "shimgen/shim_core.h"
 
 struct options {
-    const char *shim, *core, *l1d, *l2, *policy, *branches, *spills, *steps, *level, *cflags, *libs, *output;
+    const char *shim, *core, *l1d, *l2, *prefetch, *policy, *branches, *spills, *steps, *level, *cflags, *libs, *output;
     bool memory, flags;
 };
 
@@ -70,7 +70,7 @@ static enum status instrument_options(struct board_args *list, const struct opti
     enum status s = OK;
     if (o->core && !o->shim)
         return usage_error(e, "--core names a core of a SHIM file: --shim FILE is missing");
-    if (o->memory || o->shim || o->l1d || o->l2)
+    if (o->memory || o->shim || o->l1d || o->l2 || o->prefetch)
         ARGS_ADD(list, "--memory");
     if (o->shim) {
         s = add_caches(list, o, e);
@@ -80,6 +80,8 @@ static enum status instrument_options(struct board_args *list, const struct opti
         if (o->l2)
             ARGS_ADD(list, "--l2", o->l2);
     }
+    if (o->prefetch)
+        ARGS_ADD(list, "--prefetch", o->prefetch);
     if (o->branches)
         ARGS_ADD(list, "--branches", o->branches);
     if (o->spills)
@@ -146,12 +148,15 @@ static const struct cli_option options[] = {
      offsetof(struct options, core)},
     {CLI_CHOICE, "policy", 0, "lru|fifo|random|plru", "lru", "how its caches replace lines: SHIM 1.0 does not say",
      offsetof(struct options, policy)},
-    {CLI_BOOL, "memory", 0, 0, 0, "simulate data caches (--shim, --l1d and --l2 imply it)",
+    {CLI_BOOL, "memory", 0, 0, 0, "simulate data caches (--shim, --l1d, --l2 and --prefetch imply it)",
      offsetof(struct options, memory)},
     {CLI_TEXT, "l1d", 0, "GEOMETRY", 0, "first level, as 32K:4:64 or 32K:4:64:plru (size, ways, line)",
      offsetof(struct options, l1d)},
     {CLI_TEXT, "l2", 0, "GEOMETRY", 0, "second level, likewise, or 'none'", offsetof(struct options, l2)},
-    {CLI_TEXT, "branches", 0, "KIND", 0, "simulate a branch predictor: bimodal:BITS or gshare:BITS:HISTORY",
+    {CLI_TEXT, "prefetch", 0, "KIND", 0,
+     "simulate a prefetcher: STREAMS:TRIGGER:AHEAD[:STRIDE], a Cortex-A53's is 2:2:5:4",
+     offsetof(struct options, prefetch)},
+    {CLI_TEXT, "branches", 0, "KIND", 0, "simulate a branch predictor: bimodal:BITS or gshare:BITS:HISTORY[:PLACE]",
      offsetof(struct options, branches)},
     {CLI_TEXT, "spills", 0, "TARGET", 0, "count register spills of this target: TRIPLE or TRIPLE:CPU",
      offsetof(struct options, spills)},

@@ -1,9 +1,6 @@
 #include "shimgen/counting.h"
 
 #include <stdlib.h>
-#include <string.h>
-#include <sys/utsname.h>
-#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/file.h"
@@ -77,60 +74,6 @@ enum status count_units(const struct units *u, const struct board *b, const char
         s = count_there(&p, place, e);
     progress_clear();
     return s;
-}
-
-/* The value of the first -mcpu=VALUE among the board's flags; "" without one. */
-static const char *processor_of(const struct board_args *flags)
-{
-    static const char option[] = "-mcpu=";
-    for (size_t i = 0; i < flags->n; i++)
-        if (strncmp(flags->at[i], option, strlen(option)) == 0)
-            return flags->at[i] + strlen(option);
-    return "";
-}
-
-/* This machine's, as the system says; nothing where it does not. */
-static void add_cache(struct board_args *simulate, const char *option, int size, int ways, int line)
-{
-    long bytes = sysconf(size), assoc = sysconf(ways), of_line = sysconf(line);
-    if (bytes <= 0 || assoc <= 0 || of_line <= 0)
-        return;
-    char *value = xasprintf("%ld:%ld:%ld:lru", bytes, assoc, of_line);
-    ARGS_ADD(simulate, option, value);
-    free(value);
-}
-
-static void add_target(struct board_args *simulate, const struct board *b, const char *machine)
-{
-    const char *target = board_target(b);
-    struct board_args flags = {0};
-    board_compile_flags(b, b->levels[0].name, &flags);
-    const char *processor = processor_of(&flags);
-    char *value = xasprintf("%s%s%s%s", *target ? target : machine, *target ? "" : "-linux-gnu", *processor ? ":" : "",
-                            processor);
-    ARGS_ADD(simulate, "--spills", value);
-    free(value);
-    board_args_release(&flags);
-}
-
-void count_defaults(struct board_args *simulate, const struct board *b)
-{
-    static const char *const architectures[] = {"x86_64", "aarch64", "arm", "riscv64"};
-    struct utsname here = {0};
-    /* A target that only stands in for counting has other code than the board. */
-    bool known = false, stands_in = *b->count_target, native = !*board_target(b);
-    if (uname(&here) || !b->n_levels)
-        return;
-    const char *name = native ? here.machine : board_target(b);
-    for (size_t i = 0; i < sizeof architectures / sizeof *architectures; i++)
-        known = known || strncmp(name, architectures[i], strlen(architectures[i])) == 0;
-    if (known && !stands_in)
-        add_target(simulate, b, here.machine);
-    ARGS_ADD(simulate, "--memory", "--branches", native ? "gshare:14:12" : "gshare:12:8");
-    if (native) {
-        add_cache(simulate, "--l1d", _SC_LEVEL1_DCACHE_SIZE, _SC_LEVEL1_DCACHE_ASSOC, _SC_LEVEL1_DCACHE_LINESIZE);
-        add_cache(simulate, "--l2", _SC_LEVEL2_CACHE_SIZE, _SC_LEVEL2_CACHE_ASSOC, _SC_LEVEL2_CACHE_LINESIZE);
-    }
 }
 
 enum status counts_write(const struct units *u, bool events, const char *path, struct error *e)

@@ -19,6 +19,7 @@
 #include "shimgen/micro.h"
 #include "shimgen/publish.h"
 #include "shimgen/samples.h"
+#include "shimgen/simulated.h"
 #include "shimgen/unit.h"
 
 /* ---- doctor ---- */
@@ -123,13 +124,13 @@ enum status pipeline_build(const struct board *b, const struct outputs *o, const
     struct units units = {0};
     struct board_args simulate = {0};
     args_add_words(&simulate, opt->simulate);
-    if (!opt->simulate)
-        count_defaults(&simulate, b);
+    enum status s = opt->simulate ? OK : simulated_defaults(&simulate, b, e);
     if (simulate.n && b->cache == BOARD_COLD)
         args_add_words(&simulate, "--cold-regions"); /* as they are measured */
     cancel_defer();
     struct runner *place = 0;
-    enum status s = consult_doctor(&place, b, &findings, e);
+    if (!s)
+        s = consult_doctor(&place, b, &findings, e);
     if (!s)
         s = read_samples(&samples, opt, e);
     if (!s)

@@ -42,6 +42,12 @@ bool sim_prefetcher_expects(const struct sim_prefetcher *p, uintptr_t line)
     return false;
 }
 
+/* A distance is known to be fixed when it has come twice; lines one behind the other need not show that. */
+static uint32_t trigger_of(const struct sim_prefetcher *p, const struct sim_stream *s)
+{
+    return s->step == 1 || p->kind.trigger > 3 ? p->kind.trigger : 3;
+}
+
 /* The stream has come to `line`: what it lacks of `ahead` lines. */
 static struct sim_fetch go_on(struct sim_prefetcher *p, struct sim_stream *s, uintptr_t line)
 {
@@ -50,7 +56,7 @@ static struct sim_fetch go_on(struct sim_prefetcher *p, struct sim_stream *s, ui
     s->used = ++p->uses;
     s->asked -= s->asked > 0;
     struct sim_fetch f = {0, s->step, 0, s->step ? line + (uintptr_t)s->step : UINTPTR_MAX};
-    if (s->run < p->kind.trigger)
+    if (s->run < trigger_of(p, s))
         return f;
     uintptr_t next = line + (uintptr_t)s->step * (s->asked + 1);
     for (f.line = next; s->asked < p->kind.ahead && next >> p->page_shift == line >> p->page_shift; f.n++) {

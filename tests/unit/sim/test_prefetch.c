@@ -51,12 +51,14 @@ static void descending_and_strided(void **state)
     (void)state;
     struct sim_prefetcher p = prefetcher(a53);
     expect(&p, 120, true, 0, 0, 0);
-    expect(&p, 119, true, 5, 118, -1);
-    expect(&p, 118, false, 1, 113, -1);
+    expect(&p, 119, true, 0, 0, 0); /* downwards: is it a stream? */
+    expect(&p, 118, true, 5, 117, -1);
+    expect(&p, 117, false, 1, 112, -1);
     expect(&p, 200, true, 0, 0, 0);
-    expect(&p, 204, true, 5, 208, 4); /* 208 212 216 220 224, all in the page of 192 to 255 */
-    expect(&p, 208, false, 1, 228, 4);
-    expect(&p, 117, false, 1, 112, -1); /* the other stream has not been disturbed */
+    expect(&p, 204, true, 0, 0, 0);
+    expect(&p, 208, true, 5, 212, 4); /* 212 216 220 224 228, all in the page of 192 to 255 */
+    expect(&p, 212, false, 1, 232, 4);
+    expect(&p, 116, false, 1, 111, -1); /* the other stream has not been disturbed */
     expect(&p, 400, true, 0, 0, 0);
     expect(&p, 405, true, 0, 0, 0); /* five lines away: too far */
 }
