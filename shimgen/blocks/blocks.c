@@ -8,6 +8,7 @@
 #include "shimgen/blocks/moved.h"
 #include "shimgen/blocks/steps.h"
 #include "shimgen/blocks/traffic.h"
+#include "shimgen/estimate/assumed.h"
 
 struct maker {
     struct blocks *b;
@@ -109,21 +110,19 @@ static void note(struct blocks *b, const char *text)
     vec_push(&b->notes, xstrdup(text));
 }
 
-/* Once for each instruction, with its share on the first core that lacks it. */
+/* Each once, with its share on the first core that lacks it. */
 static void note_assumed(struct blocks *b, const struct estimate *est, const struct costs *core)
 {
-    for (size_t i = 0; i < est->n_assumed; i++) {
-        const struct assumption *a = &est->assumed[i];
-        char *text = xasprintf("instruction '%s' has no value and is taken as %s: ", a->instruction, a->as);
-        size_t n = strlen(text), k = 0;
-        while (k < b->notes.n && strncmp(b->notes.at[k], text, n) != 0)
+    size_t n_words;
+    struct assumption_words *w = assumed_words(&n_words, est);
+    for (size_t i = 0; i < n_words; i++) {
+        size_t n = strlen(w[i].what), k = 0;
+        while (k < b->notes.n && strncmp(b->notes.at[k], w[i].what, n) != 0)
             k++;
         if (k == b->notes.n)
-            vec_push(&b->notes,
-                     xasprintf("%s%.2g %% of the cycles on core '%s'", text,
-                               est->total.typical > 0 ? 100 * a->cycles / est->total.typical : 0, core->core));
-        free(text);
+            vec_push(&b->notes, xasprintf("%s; %s on core %s", w[i].what, w[i].share, core->core));
     }
+    assumed_words_free(w, n_words);
     for (size_t i = 0; i < est->n_notes; i++)
         note(b, est->notes[i]);
 }

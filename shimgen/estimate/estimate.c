@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "shimgen/estimate/assumed.h"
 
 static const struct estimator *const estimators[] = {
     &estimator_sum,
@@ -46,84 +47,6 @@ void estimate_note(struct estimate *est, const char *format, ...)
     est->notes = xreallocarray(est->notes, est->n_notes + 1, sizeof *est->notes);
     est->notes[est->n_notes++] = xvasprintf(format, ap);
     va_end(ap);
-}
-
-/* ---- what was assumed ---- */
-
-static void assume(struct estimate *est, const char *instruction, const char *as, uint64_t count, double cycles)
-{
-    size_t i = 0;
-    while (i < est->n_assumed && strcmp(est->assumed[i].instruction, instruction) != 0)
-        i++;
-    if (i == est->n_assumed) {
-        est->assumed = xreallocarray(est->assumed, ++est->n_assumed, sizeof *est->assumed);
-        est->assumed[i] = (struct assumption){.instruction = xstrdup(instruction), .as = xstrdup(as)};
-    }
-    est->assumed[i].count += count;
-    est->assumed[i].cycles += cycles;
-}
-
-static int by_cycles(const void *a, const void *b)
-{
-    const struct assumption *x = a, *y = b;
-    if (x->cycles != y->cycles)
-        return x->cycles < y->cycles ? 1 : -1;
-    return strcmp(x->instruction, y->instruction);
-}
-
-static void find_assumed(struct estimate *est)
-{
-    const struct irprof_profile *p = est->profile;
-    uint64_t *counts = xcalloc(p->n_keys, sizeof *counts);
-    irprof_key_counts(p, est->region, counts);
-    for (size_t i = 0; i < p->n_keys; i++) {
-        const struct key_cost *k = &est->keys.at[i];
-        double each = k->dependent ? k->latency.typical : k->pitch.typical;
-        if (k->assumed && counts[i])
-            assume(est, k->instruction, k->assumed, counts[i], (double)counts[i] * each);
-    }
-    free(counts);
-}
-
-/* ---- calls of functions whose code nobody counted ---- */
-
-/* The part that a call stands in: of its line, else the last of its segment. */
-static uint32_t part_of(const struct irprof_profile *p, const struct irprof_call *call)
-{
-    const struct irprof_segment *s = &p->segments[call->segment];
-    for (uint32_t i = s->first_part; i < s->first_part + s->n_parts; i++)
-        if (p->parts[i].file == call->file && p->parts[i].line == call->line)
-            return i;
-    return s->first_part + s->n_parts - 1;
-}
-
-/* Has the profile this key, of a call of the C library? Then its cost is known by that. */
-static bool has_key(const struct irprof_profile *p, const char *key)
-{
-    size_t n = strlen(key);
-    for (size_t i = 0; i < p->n_keys; i++)
-        if (strncmp(p->keys[i], key, n) == 0 && (!p->keys[i][n] || strcmp(p->keys[i] + n, "_d") == 0))
-            return true;
-    return false;
-}
-
-/* What a function takes beside the call itself: the Latency of "call.library.NAME", where the file has it. */
-static void add_library_calls(struct estimate *est)
-{
-    const struct irprof_profile *p = est->profile;
-    for (size_t i = 0; i < p->n_calls; i++) {
-        const struct irprof_call *call = &p->calls[i];
-        uint64_t times = p->regions[est->region].executions[call->segment];
-        if (!times || !call->name || call->callee != IRPROF_NONE || !p->segments[call->segment].n_parts)
-            continue;
-        char *name = xasprintf("call.library.%s", call->name);
-        size_t at;
-        if (!has_key(p, name) && map_get(&est->costs->names, name, &at))
-            cycles_add(&est->parts[part_of(p, call)], &est->costs->latency[at], (double)times);
-        else if (!has_key(p, name))
-            assume(est, name, "the call alone", times, 0);
-        free(name);
-    }
 }
 
 /* ---- sums that are exact ---- */
@@ -196,7 +119,7 @@ enum status estimate_run(struct estimate **out, const struct estimator *method, 
     if (!s)
         s = method->run(est, q, e);
     if (!s && !estimator_from_board(method))
-        add_library_calls(est);
+        library_calls_add(est);
     if (!s)
         s = make_exact(est, e);
     if (s) {
@@ -204,11 +127,9 @@ enum status estimate_run(struct estimate **out, const struct estimator *method, 
         return s;
     }
     if (!estimator_from_board(method)) {
-        find_assumed(est);
+        assumed_find(est);
         note_odd_values(est);
     }
-    if (est->n_assumed)
-        qsort(est->assumed, est->n_assumed, sizeof *est->assumed, by_cycles);
     *out = est;
     return OK;
 }
@@ -217,13 +138,9 @@ void estimate_free(struct estimate *est)
 {
     if (!est)
         return;
-    for (size_t i = 0; i < est->n_assumed; i++) {
-        free(est->assumed[i].instruction);
-        free(est->assumed[i].as);
-    }
     for (size_t i = 0; i < est->n_notes; i++)
         free(est->notes[i]);
-    free(est->assumed);
+    assumed_release(est);
     free(est->notes);
     free(est->parts);
     key_costs_release(&est->keys);

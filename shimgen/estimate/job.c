@@ -7,21 +7,17 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "shimgen/compile.h"
+#include "shimgen/estimate/assumed.h"
 
 /* What the estimate rests on that the SHIM file does not say. */
 static void say_assumed(struct estimate_job *job, const struct estimate *est)
 {
-    double total = est->total.typical;
-    for (size_t i = 0; i < est->n_assumed; i++) {
-        const struct assumption *a = &est->assumed[i];
-        char *as = strcmp(a->as, "nothing") == 0 ? xstrdup("it is taken to make no code")
-                                                 : xasprintf("%s stands for it", a->as);
-        fprintf(stderr,
-                "shimgen: %s: core %s: '%s' has no value in %s: %s; executed %llu times, %.2g %% of the estimate\n",
-                est->profile->program, est->costs->core, a->instruction, job->spec->shim, as,
-                (unsigned long long)a->count, total > 0 ? 100 * a->cycles / total : 0);
-        free(as);
-    }
+    size_t n;
+    struct assumption_words *w = assumed_words(&n, est);
+    for (size_t i = 0; i < n; i++)
+        fprintf(stderr, "shimgen: %s: core %s: %s; %s\n", est->profile->program, est->costs->core, w[i].what,
+                w[i].share);
+    assumed_words_free(w, n);
     job->incomplete |= est->n_assumed > 0;
     for (size_t i = 0; i < est->n_notes; i++)
         fprintf(stderr, "shimgen: %s: %s\n", est->profile->program, est->notes[i]);
