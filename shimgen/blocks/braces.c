@@ -26,7 +26,7 @@ uint32_t braces_compound(const struct braces *b)
 
 struct braces braces_copy(const struct braces *b)
 {
-    struct braces copy = {.around = b->around, .in_function = b->in_function};
+    struct braces copy = {.in_function = b->in_function};
     for (size_t i = 0; i < b->scopes.n; i++)
         vec_push(&copy.scopes, b->scopes.at[i]);
     for (size_t i = 0; i < b->compounds.n; i++)

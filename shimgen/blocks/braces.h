@@ -17,7 +17,6 @@ struct scope {
 struct braces {
     VEC(struct scope) scopes; /* innermost last */
     VEC(uint32_t) compounds;  /* of each open brace, innermost last: number in the tree, BLOCK_NONE outside functions */
-    unsigned around;          /* braces that functions may stand in: namespace, class, extern "C" */
     bool in_function;
 };
 

@@ -261,19 +261,11 @@ static enum status open_brace(struct reader *r, unsigned long line)
     if (!r->open.compounds.n && r->head.name && !r->head.names_space) {
         begin_function(r, line);
     } else if (!r->open.compounds.n && r->head.around) {
-        r->open.around++;
         forget_head(r);
     } else {
         open_within(r, line);
     }
     return OK;
-}
-
-static void close_brace(struct reader *r)
-{
-    if (!r->open.compounds.n && r->open.around)
-        r->open.around--;
-    braces_close(&r->open);
 }
 
 /* ---- lines ---- */
@@ -365,7 +357,7 @@ static enum status brace(struct reader *r, const struct csource_event *event)
     if (event->kind == CSOURCE_OPEN)
         s = open_brace(r, event->line);
     else
-        close_brace(r);
+        braces_close(&r->open);
     if (inside || r->open.in_function)
         code_line(r, event->line, event->kind == CSOURCE_OPEN ? braces_compound(&r->open) : compound, true);
     if (!r->open.in_function && event->kind == CSOURCE_CLOSE) {

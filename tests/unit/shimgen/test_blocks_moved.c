@@ -115,6 +115,8 @@ static void among_others(void **state)
     assert_int_equal(moved_among((const int[]){A, F, F}, 0, 3), 1u << 0);
     /* from behind the branch to before it */
     assert_int_equal(moved_among((const int[]){A, E, G, E}, (const uint32_t[]){ADD, ADD, ADD, BRANCH}, 4), 1u << 2);
+    assert_int_equal(moved_among((const int[]){A, G, G, E}, (const uint32_t[]){ADD, ADD, ADD, BRANCH}, 4),
+                     1u << 1 | 1u << 2 | 1u << 3);
     /* a step before its body is not where it was written, but within its braces */
     assert_int_equal(moved_among((const int[]){B, C, D}, 0, 3), 0);
 }
