@@ -36,7 +36,8 @@ static void deal_domains(struct crossval *c, const struct regress_data *d)
     map_release(&names);
 }
 
-static void deal_folds(struct crossval *c, const struct regress_data *d, size_t folds, uint64_t seed)
+static enum status deal_folds(struct crossval *c, const struct regress_data *d, size_t folds, uint64_t seed,
+                              struct error *e)
 {
     size_t *number = xcalloc(d->n_groups, sizeof *number), *order = xcalloc(d->n_groups, sizeof *order), n = 0;
     for (size_t i = 0; i < d->n; i++)
@@ -46,21 +47,27 @@ static void deal_folds(struct crossval *c, const struct regress_data *d, size_t 
     random_order(&r, order, n);
     for (size_t i = 0; i < d->n; i++)
         c->fold[i] = roles_test(d, i) ? never : order[number[d->groups[i]] - 1] % folds;
-    c->n_folds = n < folds ? n : folds;
+    c->n_folds = folds;
     free(number);
     free(order);
+    return folds <= n ? OK
+                      : error_set(e, ERR_INPUT, AT_FILE(d->path), "%zu training programs cannot be dealt to %zu folds",
+                                  n, folds);
 }
 
 static enum status deal(struct crossval *c, const struct crossval_spec *spec, struct error *e)
 {
     const struct regress_data *d = spec->data;
     size_t judged = 0, fitted = 0;
+    enum status s = OK;
     if (spec->scheme == CROSSVAL_TEST)
         deal_test(c, d);
     else if (spec->scheme == CROSSVAL_DOMAINS)
         deal_domains(c, d);
     else
-        deal_folds(c, d, spec->folds, spec->seed);
+        s = deal_folds(c, d, spec->folds, spec->seed, e);
+    if (s)
+        return s;
     for (size_t i = 0; i < d->n; i++) {
         judged += c->fold[i] < always;
         fitted += c->fold[i] != never && (c->fold[i] == always || c->n_folds > 1);
