@@ -5,10 +5,11 @@
  *
  * A stream begins with a miss. A second miss no more than `stride` lines away from it, in either direction, gives
  * it its distance; the line at that distance from the last one is expected next. When an expected line is used, missed
- * or there already (since it was prefetched), the stream goes on by one. From `trigger` lines on, and if they do not follow
- * each other upwards from the third at least, it keeps `ahead` lines fetched before the last one. What hits in the cache in between does not disturb. Nothing is fetched beyond the page
- * of 4 KiB that the last line is in: the next one may be anywhere in memory. A miss that no stream expects begins one
- * of its own, in place of the one used longest ago.
+ * or there already (since it was prefetched), the stream goes on by one. From `trigger` lines on, and if they do not
+ * follow each other upwards from the third at least, it keeps `ahead` lines fetched before the last one. What hits in
+ * the cache in between does not disturb. Nothing is fetched beyond the page of 4 KiB that the last line is in: the next
+ * one may be anywhere in memory. A miss that no stream expects begins one of its own, in place of the one used longest
+ * ago.
  *
  * So the Cortex-A53 is described (ARM DDI 0500: 6.6.2, "a fixed stride pattern that lies in four cache lines, plus or
  * minus"; 4.3.66, CPUACTLR_EL1: 2 streams, 2 lines that start one, 5 prefetches outstanding), and simpler ones are with
