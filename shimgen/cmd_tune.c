@@ -19,13 +19,26 @@ static void print_errors(const char *what, const struct regress_errors *r)
                100 * r->median_abs, 100 * r->worst, r->worst_of);
 }
 
-static void print_interval(const char *what, const struct conformal *c)
+/* How many of the test programs' rows are within it, too. */
+static void print_interval(const char *what, const struct schedule_model *m, bool optimised)
 {
     double low, high;
-    conformal_bound(1, c, &low, &high);
-    if (c->level > 0)
-        printf("%-34s measured within %.2f and %.2f times the estimate, %.0f %% of new programs\n", what, low, high,
-               100 * c->level);
+    double level = schedule_model_interval(&low, &high, m, optimised, 1);
+    size_t n = 0, within = 0;
+    for (size_t i = 0; i < m->n_rows; i++) {
+        const struct schedule_row *r = &m->rows[i];
+        if (!r->test || r->optimised != optimised)
+            continue;
+        double ratio = r->measured / r->estimated;
+        n++;
+        within += !(ratio < low) && !(ratio > high);
+    }
+    if (!(level > 0))
+        return;
+    printf("%-34s %.0f %% of new programs take %.2f to %.2f times the estimate", what, 100 * level, low, high);
+    if (n)
+        printf(" (test: %zu of %zu)", within, n);
+    printf("\n");
 }
 
 static void print_model(const struct schedule_model *m)
@@ -34,8 +47,8 @@ static void print_model(const struct schedule_model *m)
     print_errors("programs fitted on:", &m->training);
     print_errors("each left out in turn:", &m->left_out);
     print_errors("test programs, never fitted on:", &m->test);
-    print_interval("code that is not optimised:", &m->intervals[0]);
-    print_interval("optimised code:", &m->intervals[1]);
+    print_interval("code that is not optimised:", m, false);
+    print_interval("optimised code:", m, true);
     for (size_t k = 0; k < m->n_factors; k++)
         printf("  x %.3f  %s\n", m->factors[k].factor, m->factors[k].name);
 }

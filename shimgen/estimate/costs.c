@@ -402,15 +402,29 @@ static char *register_name(const char *name)
     return xasprintf("%.*s.v%u%c%u", (int)(dot - name), name, 128 / bits, element, bits);
 }
 
+/* "call.library.powf" for "call.llvm.pow.float", "call.library.memcpy" for "call.llvm.memcpy": the function that does
+ * what no instruction does. NULL: no intrinsic. */
+static char *function_name(const char *name)
+{
+    static const char intrinsic[] = "call.llvm.";
+    if (strncmp(name, intrinsic, strlen(intrinsic)) != 0)
+        return 0;
+    const char *plain = name + strlen(intrinsic), *dot = strchr(plain, '.');
+    size_t n = dot ? (size_t)(dot - plain) : strlen(plain);
+    return xasprintf("call.library.%.*s%s", (int)n, plain, dot && strcmp(dot, ".float") == 0 ? "f" : "");
+}
+
 /* The file may say what a key itself costs: "mul.i64", "call.llvm.ctpop.i32", "call.library.sin". False: it does not.
  */
 static bool cost_of_key(struct key_cost *k, const struct costs *c, const char *key)
 {
-    char *name = xstrndup(key, strlen(key) - (k->dependent ? 2 : 0)), *same = register_name(name);
+    char *name = xstrndup(key, strlen(key) - (k->dependent ? 2 : 0));
+    char *same = register_name(name), *function = function_name(name);
     k->own = cost_of_name(k, c, name);
-    bool known = k->own || (same && cost_of_name(k, c, same));
+    bool known = k->own || (same && cost_of_name(k, c, same)) || (function && cost_of_name(k, c, function));
     free(name);
     free(same);
+    free(function);
     return known;
 }
 

@@ -251,6 +251,13 @@ static double pitch_of(const struct costs *c, const char *instruction, double ot
     return map_get(&c->names, instruction, &at) ? c->pitch[at].typical : otherwise;
 }
 
+static double latency_of(const struct costs *c, const char *instruction)
+{
+    struct cycles pitch, latency;
+    costs_of_instruction(&pitch, &latency, c, instruction);
+    return latency.typical;
+}
+
 static enum status run_schedule(struct estimate *out, const struct estimate_request *q, struct error *e)
 {
     (void)e;
@@ -270,6 +277,7 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     c.unit_run = xcalloc(p->n_keys, sizeof *c.unit_run);
     s.load_pitch = pitch_of(q->costs, "load", s.issue);
     s.store_pitch = pitch_of(q->costs, "store", s.issue);
+    s.easy_division = latency_of(q->costs, "mul") + latency_of(q->costs, "lshr");
     s.ahead = costs_goes_ahead(q->costs);
     irprof_folds(p, s.folds);
     schedule_optimised(&s);

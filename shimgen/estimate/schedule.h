@@ -30,6 +30,7 @@ struct schedule {
     double issue; /* the issue pitch: cycles per instruction where nothing waits */
     bool ahead;   /* instructions behind one that waits go on: out of order */
     double store_pitch, load_pitch;
+    double easy_division; /* Latency of a division by a constant: a multiplication and a shift */
     unsigned char *folds; /* of each instruction */
     struct code *code;    /* of each instruction, for the values at hand */
     bool *optimised;      /* of each function */

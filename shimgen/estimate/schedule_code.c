@@ -94,7 +94,7 @@ static void adapt(const struct schedule *s, struct code *c, uint32_t i, bool opt
     if (is_easy_division(s, in)) {
         c->slots = (float)(3 * s->issue);
         c->pitch = c->slots;
-        c->latency = 5;
+        c->latency = (float)s->easy_division;
     }
     if (in->constants & IRPROF_CONSTANT_GLOBAL)
         c->slots += (float)s->issue;

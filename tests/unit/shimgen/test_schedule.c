@@ -209,15 +209,27 @@ static void targets_join_instructions(void **state)
 static void keys_have_values_of_their_own(void **state)
 {
     (void)state;
-    char *keys[] = {(char *)"mul.i64_d", (char *)"mul.v4i32", (char *)"mul.v8i32", (char *)"mul.v2i64"};
-    struct irprof_profile p = {.keys = keys, .n_keys = 4};
+    char *keys[] = {(char *)"mul.i64_d",
+                    (char *)"mul.v4i32",
+                    (char *)"mul.v8i32",
+                    (char *)"mul.v2i64",
+                    (char *)"call.llvm.pow.float_d",
+                    (char *)"call.llvm.memcpy",
+                    (char *)"call.llvm.pow.double"};
+    struct irprof_profile p = {.keys = keys, .n_keys = 7};
     struct costs c = costs_of(false);
     struct key_costs k;
+    costs_add(&c, "call.library.powf", (struct cycles){70, 70, 70}, (struct cycles){70, 70, 70});
+    costs_add(&c, "call.library.memcpy", (struct cycles){20, 20, 20}, (struct cycles){20, 20, 20});
     key_costs_init(&k, &p, &c);
     assert_true(!k.at[0].own && k.at[0].pitch.typical == 1);
     assert_true(k.at[1].own && k.at[1].pitch.typical == 8 && k.at[1].latency.typical == 9);
     assert_true(!k.at[2].own && k.at[2].pitch.typical == 8);
     assert_true(!k.at[3].own && k.at[3].pitch.typical == 1);
+    /* an intrinsic that becomes a call of a function */
+    assert_true(k.at[4].pitch.typical == 70 && !k.at[4].assumed);
+    assert_true(k.at[5].pitch.typical == 20 && !k.at[5].assumed);
+    assert_non_null(k.at[6].assumed);
     key_costs_release(&k);
     costs_release(&c);
 }
