@@ -115,13 +115,17 @@ void page_instructions(const struct report *r, struct str *out)
 void page_micro(const struct report *r, struct str *out)
 {
     html_section_open(out, "micro", "Single instructions");
-    if (r->n_micro)
+    if (r->n_micro) {
+        html_addf(out, "<p>%zu cases were measured, each an instruction on its own in a condition.</p>\n", r->n_micro);
+        html_addf(out, "<details><summary>All %zu</summary>\n", r->n_micro);
         table(out, r->micro, r->n_micro, "key and condition",
               "Cycles of each instruction of LLVM measured alone, in loops with more and more copies of it that the IR "
               "passes never see: mark at the slope, line its 90 % interval, logarithmic axis. Evidence: the machine "
               "instructions of one copy.");
-    else
+        str_add(out, "</details>\n");
+    } else {
         str_add(out, "<p>Single instructions were not measured.</p>\n");
+    }
     html_section_close(out);
 }
 

@@ -27,7 +27,7 @@ static void tile(struct str *out, const char *class, const char *name, const cha
 {
     html_addf(out, "<div class=\"tile %s\"><h3>%s</h3><p class=\"figure\">", class, name);
     figure_percent(out, e->mean_abs);
-    html_addf(out, "</p><p>mean absolute error, %zu program%s, %s<br/>", e->rows, plural(e->rows), scheme);
+    html_addf(out, "</p><p>mean absolute error, %zu measurement%s, %s<br/>", e->rows, plural(e->rows), scheme);
     spread(out, e);
     str_add(out, "</p></div>\n");
 }
@@ -59,10 +59,10 @@ static void sentence_errors(const struct report *r, struct str *out, const struc
     html_addf(out, "On programs that it <strong>has not seen</strong>, the model of %s is off by ", r->title);
     str_add(out, "<strong>");
     figure_percent(out, v->heldout.mean_abs);
-    html_addf(out, "</strong> on average (%s, %zu program%s; mean of the absolute errors)", v->scheme, v->heldout.rows,
-              plural(v->heldout.rows));
+    html_addf(out, "</strong> on average (%s, %zu measurement%s; mean of the absolute errors)", v->scheme,
+              v->heldout.rows, plural(v->heldout.rows));
     if (v->train.rows) {
-        html_addf(out, "; on the %zu program%s it was fitted on, by ", v->train.rows, plural(v->train.rows));
+        html_addf(out, "; on the %zu measurement%s it was fitted on, by ", v->train.rows, plural(v->train.rows));
         figure_percent(out, v->train.mean_abs);
     }
     str_add(out, ". ");
@@ -71,7 +71,7 @@ static void sentence_errors(const struct report *r, struct str *out, const struc
 static void sentence_measured(const struct report *r, struct str *out)
 {
     size_t train = count_role(r, REPORT_TRAIN), test = count_role(r, REPORT_TEST);
-    html_addf(out, "It was learnt from %zu measured program%s", train, plural(train));
+    html_addf(out, "It was learnt from %zu measurement%s of programs", train, plural(train));
     if (test)
         html_addf(out, " and tried on %zu more that had no part in it", test);
     if (has_text(r->clock.event))
