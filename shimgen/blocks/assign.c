@@ -3,31 +3,31 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/str.h"
 #include "shimgen/blocks/source.h"
 
 /* ---- sources ---- */
 
-/* *same: it is the file that was compiled, for sure. A changed one is an error, or a note if lines are to be trusted.
+/* Is it the file that was compiled? A changed one is an error, or a note if lines are to be trusted.
  */
-static enum status check_source(bool *same, struct blocks *b, size_t file, const char *path, struct error *e)
+static enum status check_source(enum source_state *state, struct blocks *b, size_t file, const char *path,
+                                struct error *e)
 {
     static const char differs[] = "is not the file that was compiled (its MD5 is not the one in the program's debug "
                                   "information): its lines may be another's",
                       mixed[] = "was changed between compilations of the program's modules: its lines may be another's",
                       newer[] = "was changed after the profile was written: its lines may not be the same any more";
     const struct irprof_profile *p = b->request->profile;
-    enum source_state state = SOURCE_UNKNOWN;
-    enum status s = source_compare(&state, p, file, path, e);
-    *same = state == SOURCE_SAME;
-    const char *what = state == SOURCE_CHANGED ? differs : state == SOURCE_MIXED ? mixed : 0;
-    if (!s && what && !b->request->changed_sources)
+    enum status s = source_compare(state, p, file, path, e);
+    const char *what = s ? 0 : *state == SOURCE_CHANGED ? differs : *state == SOURCE_MIXED ? mixed : 0;
+    if (what && !b->request->changed_sources)
         return error_set(e, ERR_INPUT, AT_FILE(path),
                          "%s; build the program and run it again, say where that file is with --sources DIR, or "
                          "trust its lines with --changed-sources",
                          what);
-    if (!s && state == SOURCE_NEWER)
+    if (!s && *state == SOURCE_NEWER)
         what = newer;
-    if (!s && what)
+    if (what)
         vec_push(&b->notes, xasprintf("source '%s' %s", path, what));
     return s;
 }
@@ -35,8 +35,8 @@ static enum status check_source(bool *same, struct blocks *b, size_t file, const
 /* A file of the profile. */
 struct file {
     uint32_t source; /* number in the tree, or BLOCK_NONE */
-    bool same;       /* it is the file that was compiled, for sure */
-    bool noted;      /* that it has code outside of the functions found in it */
+    enum source_state state;
+    bool noted; /* that it has code outside of the functions found in it */
 };
 
 static enum status read_sources(struct file *files, struct blocks *b, const bool *needed, struct error *e)
@@ -57,7 +57,7 @@ static enum status read_sources(struct file *files, struct blocks *b, const bool
                                p->files[i]));
             continue;
         }
-        s = check_source(&files[i].same, b, i, path, e);
+        s = check_source(&files[i].state, b, i, path, e);
         if (!s)
             s = tree_add(&b->tree, path, e);
         files[i].source = (uint32_t)b->tree.sources.n - 1;
@@ -89,6 +89,8 @@ struct assigner {
     const struct irprof_profile *p;
     struct file *files;
     struct assignment *out;
+    char *strange;    /* owned; the first place of code that is in no function found; NULL: none */
+    size_t n_strange; /* sources that have such code */
 };
 
 /* The function of the tree that a function of the profile is, or BLOCK_NONE. */
@@ -114,29 +116,43 @@ static uint32_t function_block(const struct assigner *a, uint32_t function)
     return tree_block(&a->b->tree, BLOCK_FUNCTION, "function", a->p->modules[f->module].name, f->name);
 }
 
-/* Code on a line where the source has none. In the very file that was compiled, the braces were not understood: C++
- * or macros that begin functions. */
-static enum status assign_strange(const struct assigner *a, uint32_t k, uint32_t function, struct error *e)
+/* Code on a line where the source has none. In a file that is not known to be another than was compiled, it is taken
+ * that its braces were not understood: C++, or macros that begin functions. */
+static enum status assign_strange(struct assigner *a, uint32_t k, uint32_t function, struct error *e)
 {
     const struct irprof_part *part = &a->p->parts[k];
     struct file *file = &a->files[part->file];
     const char *path = a->b->tree.sources.at[file->source].path, *name = a->p->functions[function].name;
-    if (!file->same)
+    if (file->state != SOURCE_SAME && file->state != SOURCE_UNKNOWN)
         return error_set(e, ERR_INPUT, AT(path, part->line),
                          "the profile has code of function '%s' here, and the source has none: the source was changed "
                          "since the program was built, or the profile is another build's; build and run it again",
                          name);
-    if (!file->noted)
-        vec_push(&a->b->notes, xasprintf("%s:%u: code of '%s' is in no function that was found in this source (macros, "
-                                         "C++): such code counts as its functions', without blocks",
-                                         path, part->line, name));
+    if (!a->n_strange)
+        a->strange =
+            xasprintf("%s:%u: code of '%s' is in no function that was found in this source", path, part->line, name);
+    a->n_strange += !file->noted;
     file->noted = true;
     a->out->block[k] = function_block(a, function);
     return OK;
 }
 
+static void note_strange(struct assigner *a)
+{
+    struct str others = STR_INIT;
+    if (a->n_strange > 1)
+        str_addf(&others, " (and so in %zu other sources)", a->n_strange - 1);
+    if (a->n_strange)
+        vec_push(&a->b->notes,
+                 xasprintf("%s%s: unusual C++, macros that begin functions, or another build's profile; such "
+                           "code counts as its functions', without blocks",
+                           a->strange, str_text(&others)));
+    free(a->strange);
+    str_release(&others);
+}
+
 /* A part with a line whose source is there. */
-static enum status assign_lined(const struct assigner *a, uint32_t k, uint32_t function, struct error *e)
+static enum status assign_lined(struct assigner *a, uint32_t k, uint32_t function, struct error *e)
 {
     const struct irprof_part *part = &a->p->parts[k];
     const struct tree_source *source = &a->b->tree.sources.at[a->files[part->file].source];
@@ -172,7 +188,7 @@ static void assign_merged(const struct assigner *a, size_t first, size_t end)
                 a->out->block[k] = only;
 }
 
-static enum status assign_segment(const struct assigner *a, size_t i, struct error *e)
+static enum status assign_segment(struct assigner *a, size_t i, struct error *e)
 {
     const struct irprof_segment *segment = &a->p->segments[i];
     enum status s = OK;
@@ -189,7 +205,7 @@ static enum status assign_segment(const struct assigner *a, size_t i, struct err
     return s;
 }
 
-static enum status assign_parts(const struct assigner *a, struct error *e)
+static enum status assign_parts(struct assigner *a, struct error *e)
 {
     const struct irprof_segment *s = a->p->segments;
     enum status status = OK;
@@ -229,7 +245,7 @@ static void join_systems(struct blocks *b, struct assignment *out)
 enum status assign(struct assignment *out, struct blocks *b, struct error *e)
 {
     const struct irprof_profile *p = b->request->profile;
-    struct assigner a = {b, p, xcalloc(p->n_files, sizeof *a.files), out};
+    struct assigner a = {.b = b, .p = p, .files = xcalloc(p->n_files, sizeof *a.files), .out = out};
     *out = (struct assignment){.block = xcalloc(p->n_parts, sizeof *out->block),
                                .merged = xcalloc(p->n_parts, sizeof *out->merged),
                                .inlined = xcalloc(p->n_parts, sizeof *out->inlined),
@@ -240,6 +256,7 @@ enum status assign(struct assignment *out, struct blocks *b, struct error *e)
         tree_finish(&b->tree);
     if (!s)
         s = assign_parts(&a, e);
+    note_strange(&a);
     if (!s && b->request->by == BLOCKS_BY_SYSTEM)
         join_systems(b, out);
     free(needed);
