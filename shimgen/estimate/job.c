@@ -67,6 +67,17 @@ static enum status read_profile(struct irprof_profile **out, const char *operand
     return s;
 }
 
+/* Its rows could not be told from those of an earlier profile. */
+static void say_same_name(const struct estimate_job *job, const char *program)
+{
+    for (size_t i = 0; i < job->table.lines.n; i++)
+        if (strcmp(job->table.lines.at[i].program, program) == 0) {
+            fprintf(stderr, "shimgen: two profiles are of programs called '%s': NAME=PROFILE tells them apart\n",
+                    program);
+            return;
+        }
+}
+
 enum status estimate_job_add(struct estimate_job *job, const char *operand, struct error *e)
 {
     const struct estimate_spec *o = job->spec;
@@ -74,6 +85,7 @@ enum status estimate_job_add(struct estimate_job *job, const char *operand, stru
     enum status s = read_profile(&p, operand, e);
     if (s)
         return s;
+    say_same_name(job, p->program);
     enum estimate_by by = by_of(o->by);
     size_t region = p->n_regions - 1;
     if (o->region)
