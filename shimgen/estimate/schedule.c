@@ -179,8 +179,7 @@ static void list_blocks(struct schedule *s)
     }
 }
 
-/* By function and number; IRPROF_NONE: nothing is counted in it. */
-static uint32_t find_block(const struct schedule *s, uint32_t function, uint32_t number)
+uint32_t schedule_find_block(const struct schedule *s, uint32_t function, uint32_t number)
 {
     size_t low = 0, high = s->n_blocks;
     while (low < high) {
@@ -204,7 +203,8 @@ static void find_ways(struct schedule *s)
         const struct irprof_edge *edge = &p->edges[i];
         if (!s->region->taken[i])
             continue;
-        uint32_t to = find_block(s, edge->function, edge->to), from = find_block(s, edge->function, edge->from);
+        uint32_t to = schedule_find_block(s, edge->function, edge->to),
+                 from = schedule_find_block(s, edge->function, edge->from);
         if (to == IRPROF_NONE || from == IRPROF_NONE || s->region->taken[i] <= s->blocks[to].entered)
             continue;
         s->blocks[to].entered = s->region->taken[i];

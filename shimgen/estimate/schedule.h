@@ -40,6 +40,9 @@ struct schedule {
     uint32_t *order; /* instructions, block by block, as they issue */
 };
 
+/* schedule.c: the block of a function that has this number, or IRPROF_NONE: nothing is counted in it. */
+uint32_t schedule_find_block(const struct schedule *s, uint32_t function, uint32_t number);
+
 /* schedule_code.c: fills s->code with best (0), typical (1) or worst (2) values. */
 void schedule_code(struct schedule *s, int which);
 /* schedule_meaning.c: what a key that is several instructions becomes, and the unit of the first of them, for an

@@ -103,6 +103,43 @@ static void add_streams(struct estimate *out, const struct events *v, const stru
     free(streamed);
 }
 
+/* ---- switches, which no simulated predictor sees ---- */
+
+static bool is_switch(const struct irprof_edge *edge)
+{
+    return edge->kind == IRPROF_EDGE_CASE || edge->kind == IRPROF_EDGE_DEFAULT;
+}
+
+/* The part of the switch: of the last instruction of its block. False: nothing is counted there. */
+static bool part_of_switch(size_t *part, const struct schedule *s, const struct irprof_edge *edge)
+{
+    uint32_t b = schedule_find_block(s, edge->function, edge->from);
+    if (b == IRPROF_NONE || !s->blocks[b].n)
+        return false;
+    *part = s->p->instructions[s->blocks[b].first + s->blocks[b].n - 1].part;
+    return true;
+}
+
+/* In order: cores that go ahead have predictors for such jumps, too. A jump through a table is predicted to go where it
+ * went before: of n jumps that go to i with probability p_i, by chance, n (1 - sum p_i^2) do not. */
+static void add_switches(struct estimate *out, const struct events *v, const struct schedule *s)
+{
+    const struct irprof_profile *p = s->p;
+    for (size_t i = 0, end; i < p->n_edges; i = end) {
+        const struct irprof_edge *edge = &p->edges[i];
+        double n = 0, squares = 0;
+        for (end = i; end < p->n_edges && p->edges[end].function == edge->function && p->edges[end].from == edge->from;
+             end++) {
+            double taken = (double)s->region->taken[end];
+            n += is_switch(&p->edges[end]) ? taken : 0;
+            squares += is_switch(&p->edges[end]) ? taken * taken : 0;
+        }
+        size_t part;
+        if (n > 0 && part_of_switch(&part, s, edge))
+            cycles_add(&out->parts[part], &v->waits[BRANCH], n - squares / n);
+    }
+}
+
 void schedule_events(struct estimate *out, const struct schedule *s)
 {
     const struct irprof_profile *p = s->p;
@@ -111,6 +148,8 @@ void schedule_events(struct estimate *out, const struct schedule *s)
     find_costs(&v, s);
     for (size_t i = 0; i < p->n_parts; i++)
         add_happenings(out, &v, s, i);
+    if (v.there[BRANCH] && !s->ahead)
+        add_switches(out, &v, s);
     add_streams(out, &v, p);
     free(v.waiting);
     free(v.streamed);

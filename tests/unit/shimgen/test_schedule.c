@@ -25,7 +25,8 @@ struct example {
     const char *target;
     const char *events[2]; /* that the profile has, and how often they happen in the loop */
     uint64_t happened[2];
-    bool wide; /* five additions a cycle, else two */
+    uint64_t switched[2]; /* the block in front ends in a switch that goes to two places so often */
+    bool wide;            /* five additions a cycle, else two */
 };
 
 static struct costs costs_of(bool wide)
@@ -67,12 +68,16 @@ static double cycles_of(const struct example *x)
     struct irprof_part parts[] = {{IRPROF_NONE, 0, 0, 0, 0, 0}, {IRPROF_NONE, 0, 0, 0, 0, n_events}};
     struct irprof_segment segments[] = {{0, 0, 0, IRPROF_NONE, 0, 1, 0, outside},
                                         {0, 1, 0, 0, 1, 1, outside, (uint32_t)x->n - outside}};
+    struct irprof_edge edges[] = {{.from = 0, .to = 1, .kind = IRPROF_EDGE_CASE},
+                                  {.from = 0, .to = 2, .kind = IRPROF_EDGE_DEFAULT}};
+    uint64_t taken[] = {x->switched[0], x->switched[1]};
     struct irprof_loop loop = {0, 1, 1, IRPROF_NONE, IRPROF_NONE, 0};
     uint64_t executions[] = {1, ROUNDS}, happened[] = {x->happened[0], x->happened[1]}, rounds = ROUNDS;
     struct irprof_region region = {.name = (char *)"main",
                                    .entries = 1,
                                    .executions = executions,
                                    .happened = happened,
+                                   .taken = taken,
                                    .iterations = &rounds,
                                    .repeats = &rounds};
     struct irprof_profile p = {.keys = keys,
@@ -93,6 +98,8 @@ static double cycles_of(const struct example *x)
                                .n_events = n_events,
                                .happenings = happenings,
                                .n_happenings = n_events,
+                               .edges = edges,
+                               .n_edges = x->switched[0] ? 2 : 0,
                                .loops = &loop,
                                .n_loops = 1,
                                .regions = &region,
@@ -169,6 +176,21 @@ static void prefetched_lines_come_meanwhile(void **state)
     assert_true(is(added(x, "L1D_CACHE_REFILL", 10), 10 * 10));
 }
 
+/* 12 times there and 4 times elsewhere: of 16 jumps 16 - (144 + 16) / 16 = 6 are not as before, 7 additions each; not
+ * on a core that goes ahead, and not where no branches were simulated. */
+static void switches_go_where_they_did_not_before(void **state)
+{
+    (void)state;
+    struct example x = {LINES(list), .outside = 1, .events = {"L1D_CACHE_REFILL"}, .switched = {12, 4}};
+    double without = cycles_of(&x);
+    x.events[0] = "BR_MIS_PRED";
+    assert_true(is(cycles_of(&x) - without, 6 * 7));
+    x.wide = true;
+    without = cycles_of(&x);
+    x.events[0] = "L1D_CACHE_REFILL";
+    assert_true(is(cycles_of(&x), without));
+}
+
 /* x = x + 1 in memory: each round takes what a store takes to hand its value to a load, and the addition. */
 static void variables_go_round_through_their_store(void **state)
 {
@@ -237,9 +259,13 @@ static void keys_have_values_of_their_own(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lists_wait_for_each_miss),        cmocka_unit_test(gathers_wait_in_order_alone),
-        cmocka_unit_test(prefetched_lines_come_meanwhile), cmocka_unit_test(variables_go_round_through_their_store),
-        cmocka_unit_test(targets_join_instructions),       cmocka_unit_test(keys_have_values_of_their_own),
+        cmocka_unit_test(lists_wait_for_each_miss),
+        cmocka_unit_test(gathers_wait_in_order_alone),
+        cmocka_unit_test(prefetched_lines_come_meanwhile),
+        cmocka_unit_test(variables_go_round_through_their_store),
+        cmocka_unit_test(switches_go_where_they_did_not_before),
+        cmocka_unit_test(targets_join_instructions),
+        cmocka_unit_test(keys_have_values_of_their_own),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }
