@@ -249,27 +249,46 @@ static void svg_axis(struct str *out, double most, double bottom)
     }
 }
 
-static void svg_row(const struct blocks *b, const struct blocks_row *row, double y, double most, struct str *out)
+static const char *colour(size_t core)
 {
     static const char *const colours[] = {"#4477aa", "#ee8866", "#228833", "#ccbb44", "#66ccee", "#aa3377"};
+    return colours[core % (sizeof colours / sizeof *colours)];
+}
+
+/* Which colour is which core's. */
+static void svg_legend(const struct blocks *b, struct str *out)
+{
+    double x = 12;
+    for (size_t core = 0; core < b->request->n_cores; core++) {
+        const char *name = b->request->cores[core].core;
+        str_addf(out, "<rect x=\"%.0f\" y=\"28\" width=\"9\" height=\"9\" fill=\"%s\"/>", x, colour(core));
+        str_addf(out, "<text x=\"%.0f\" y=\"36\" fill=\"#566173\">", x + 13);
+        html_addf(out, "%s</text>\n", name);
+        x += 30 + 7 * (double)strlen(name);
+    }
+}
+
+static void svg_row(const struct blocks *b, const struct blocks_row *row, double y, double most, struct str *out)
+{
     size_t n = b->request->n_cores;
     double height = (double)(LANE - 6) / (double)n;
-    char *title = blocks_title(row->block);
+    char *title = blocks_title(row->block), *remark = blocks_remark(row);
     str_addf(out, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\" fill=\"#1a2230\">", LABEL - 8, y + 11);
     html_addf(out, "%s</text>\n", title);
     for (size_t core = 0; core < n; core++) {
         double from = y + height * (double)core, mean = mean_of(b, row, core);
         double least = least_of(b, row, core), worst = most_of(b, row, core), middle = from + height / 2;
         str_addf(out, "<g><title>");
-        html_addf(out, "%s on %s: ", title, b->request->cores[core].core);
+        html_addf(out, "%s on %s%s%s: ", title, b->request->cores[core].core, *remark ? ", " : "", remark);
         str_addf(
             out,
             "%.1f cycles, %.1f to %.1f</title><rect x=\"%d\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"/>"
             "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#1a2230\"/></g>\n",
-            mean, least, worst, LABEL, from, place(mean, most) - LABEL, height,
-            colours[core % (sizeof colours / sizeof *colours)], place(least, most), place(worst, most), middle, middle);
+            mean, least, worst, LABEL, from, place(mean, most) - LABEL, height, colour(core), place(least, most),
+            place(worst, most), middle, middle);
     }
     free(title);
+    free(remark);
 }
 
 void blocks_svg(const struct blocks_print *p, FILE *f)
@@ -287,10 +306,8 @@ void blocks_svg(const struct blocks_print *p, FILE *f)
               b->request->profile->program, b->request->profile->program);
     str_add(&out, b->steps ? "cycles of a step, and from the best to the worst"
                            : "cycles of the run, and from best to worst");
-    str_add(&out, "</text><text x=\"12\" y=\"36\" fill=\"#566173\">");
-    for (size_t core = 0; core < b->request->n_cores; core++)
-        html_addf(&out, "%s%s", core ? ", then " : "", b->request->cores[core].core);
     str_add(&out, "</text>\n");
+    svg_legend(b, &out);
     svg_axis(&out, most, bottom);
     for (size_t i = 0; i < b->n_rows; i++)
         svg_row(b, &b->rows[i], TOP + (double)LANE * (double)i, most, &out);
