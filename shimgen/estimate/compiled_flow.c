@@ -238,20 +238,21 @@ static void guess_mispredictions(struct walker *w)
 
 /* ---- calls: what of a block is before one and what behind it may not be executed equally often ---- */
 
-/* The segment that the code of a node is of; n_segments: not one alone. */
-static size_t segment_of(const struct walker *w, const struct node *n)
+/* How often the code of a node was executed, by the segment that it is of: where a region begins or ends within it (a
+ * step, which no call marks), by the one that the region has. < 0: it is of another block, or of none. */
+static double executions_of(const struct walker *w, const struct node *n)
 {
     const struct irprof_label_function *l = w->ir->labels;
-    size_t found = l->n_segments;
+    double most = -1;
     for (size_t i = 0; i < n->n; i++) {
         const struct irprof_spot *s = n->of[i] && n->of[i] < l->n_spots ? &l->spots[n->of[i]] : 0;
         if (!s || s->segment == IRPROF_NONE)
             continue;
         if (s->block != n->number)
-            return l->n_segments;
-        found = s->segment;
+            return -1;
+        most = fmax(most, w->ir->executions[s->segment]);
     }
-    return found;
+    return most;
 }
 
 static void correct_calls(struct walker *w)
@@ -263,12 +264,12 @@ static void correct_calls(struct walker *w)
         const struct node *at = &w->f->nodes[i];
         if (at->labelled || w->f->nodes[i - 1].end != NODE_CALLS || at->number >= w->ir->n_blocks || n[at->number] != 1)
             continue;
-        size_t segment = segment_of(w, at);
-        if (segment == w->ir->labels->n_segments)
+        double executions = executions_of(w, at);
+        if (executions < 0)
             continue;
         struct flow_move *m = flow_move(w->out, i - 1, i);
-        w->out->nodes[i] += w->ir->executions[segment] - m->flow;
-        m->flow = w->ir->executions[segment];
+        w->out->nodes[i] += executions - m->flow;
+        m->flow = executions;
     }
     free(n);
 }
@@ -299,6 +300,8 @@ void flow_make(struct flow *out, const struct machine_function *f, const struct 
     count_edges(&w);
     find_states(&w);
     double entered = ir->labels->n_segments ? ir->executions[0] : 0;
+    if (f->n)
+        entered = fmax(entered, executions_of(&w, &f->nodes[0]));
     find_shares(&w, entered);
     if (f->n)
         out->nodes[0] = entered;
