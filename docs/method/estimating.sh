@@ -3,7 +3,7 @@
 # optimisation level, on the programs that models are fitted on and on the test programs.
 #
 # Needs complete builds in $OUT (default: out), from `shimgen build BOARD`, which counts programs with simulated misses and
-# mispredictions.
+# mispredictions: about four minutes a board on a core of its own, of which two are the folds.
 set -eu
 TOP=$(cd "$(dirname "$0")/../.." && pwd)
 BUILD=${BUILD:-$TOP/build}
@@ -11,7 +11,7 @@ OUT=${OUT:-$TOP/out}
 export PATH="$BUILD/bin:$PATH"
 WORK=$(mktemp -d)
 trap 'rm -rf "$WORK"' EXIT
-[ $# -gt 0 ] || set -- raspberrypi3-sim host
+[ $# -gt 0 ] || set -- raspberrypi3-sim host riscv64-sim
 
 # estimates BOARD SHIM METHOD: program,region,cycles of all programs
 estimates() {
