@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/map.h"
+#include "irprof/branch_switch.h"
 #include "irprof/events.h"
 #include "irprof/options.h"
 #include "irprof/runtime/rt_events.h"
@@ -30,23 +31,24 @@ void branch_plan(struct plan *plan, struct plan_part *part, LLVMValueRef i)
 
 enum { MEMBER_LEARN, MEMBER_RESERVED, MEMBER_HISTORY, MEMBER_TABLE_MASK, MEMBER_HISTORY_MASK, MEMBER_COUNTERS };
 
-struct inserter {
+struct branch_inserter {
     const struct place_target *target;
     struct sim_predictor_kind kind;
-    bool cold; /* forgets at the begin of a region */
+    bool cold;     /* forgets at the begin of a region */
+    uint32_t seen; /* the bits of a branch's number that the predictor sees */
     LLVMContextRef context;
     LLVMTypeRef pointer, word, byte; /* `word`: 32 bits */
     struct state state;
     LLVMValueRef predict; /* inlined */
 };
 
-static LLVMValueRef word(const struct inserter *w, uint64_t v)
+static LLVMValueRef word(const struct branch_inserter *w, uint64_t v)
 {
     return LLVMConstInt(w->word, v, 0);
 }
 
 /* struct irprof_rt_predictor_model of runtime/rt_events.h. */
-static LLVMValueRef model(struct inserter *w)
+static LLVMValueRef model(struct branch_inserter *w)
 {
     LLVMValueRef fields[] = {word(w, w->kind.scheme), word(w, w->kind.table_bits), word(w, w->kind.history_bits)};
     LLVMValueRef both[] = {LLVMConstStructInContext(w->context, fields, 3, 0), word(w, w->cold)};
@@ -54,13 +56,13 @@ static LLVMValueRef model(struct inserter *w)
                               LLVMConstStructInContext(w->context, both, 2, 0));
 }
 
-static LLVMValueRef member(const struct inserter *w, LLVMBuilderRef b, LLVMValueRef state, unsigned number)
+static LLVMValueRef member(const struct branch_inserter *w, LLVMBuilderRef b, LLVMValueRef state, unsigned number)
 {
     return LLVMBuildStructGEP2(b, w->state.type, state, number, "");
 }
 
 /* The number of the two-bit counter; keeps in mind which way the branch goes. */
-static LLVMValueRef look_up(const struct inserter *w, LLVMBuilderRef b, LLVMValueRef state, LLVMValueRef number,
+static LLVMValueRef look_up(const struct branch_inserter *w, LLVMBuilderRef b, LLVMValueRef state, LLVMValueRef number,
                             LLVMValueRef taken)
 {
     if (w->kind.scheme == SIM_GSHARE) {
@@ -73,7 +75,7 @@ static LLVMValueRef look_up(const struct inserter *w, LLVMBuilderRef b, LLVMValu
 }
 
 /* void (state, number, i1 taken, flags, counter) */
-static LLVMValueRef add_predict(struct inserter *w, LLVMValueRef learn)
+static LLVMValueRef add_predict(struct branch_inserter *w, LLVMValueRef learn)
 {
     LLVMTypeRef parameters[] = {w->pointer, w->word, LLVMInt1TypeInContext(w->context), w->word, w->pointer};
     LLVMValueRef f =
@@ -100,11 +102,12 @@ static LLVMValueRef add_predict(struct inserter *w, LLVMValueRef learn)
     return f;
 }
 
-static void begin(struct inserter *w, const struct plan *plan, const struct place_target *target)
+static void begin(struct branch_inserter *w, const struct plan *plan, const struct place_target *target)
 {
     LLVMContextRef context = LLVMGetModuleContext(target->module);
-    *w = (struct inserter){.target = target, .kind = plan->options->predictor, .context = context};
+    *w = (struct branch_inserter){.target = target, .kind = plan->options->predictor, .context = context};
     w->cold = plan->options->cold_regions;
+    w->seen = (UINT32_C(1) << plan->options->place_bits) - 1;
     w->pointer = LLVMPointerTypeInContext(context, 0);
     w->word = LLVMInt32TypeInContext(context);
     w->byte = LLVMInt8TypeInContext(context);
@@ -134,16 +137,18 @@ static uint64_t module_hash(LLVMModuleRef module)
     return hash_bytes(HASH_START, name, strlen(name));
 }
 
-void branch_insert(const struct plan *plan, const struct place_target *t)
+void branch_predict(const struct branch_inserter *w, LLVMBuilderRef b, LLVMValueRef arguments[5])
 {
-    struct inserter w;
-    if (!plan->branches.n)
-        return;
-    begin(&w, plan, t);
-    LLVMBuilderRef b = LLVMCreateBuilderInContext(w.context);
-    const uint32_t seen = (UINT32_C(1) << plan->options->place_bits) - 1;
-    LLVMValueRef function = 0, flags = word(&w, t->kind == IRPROF_COUNTERS_ATOMIC ? RT_ATOMIC : 0);
-    uint64_t hash = module_hash(t->module);
+    LLVMValueRef seen[5];
+    memcpy(seen, arguments, sizeof seen);
+    seen[1] = word(w, LLVMConstIntGetZExtValue(arguments[1]) & w->seen);
+    state_call(b, w->predict, seen, 5);
+}
+
+static void insert_branches(struct branch_inserter *w, const struct plan *plan, LLVMBuilderRef b, LLVMValueRef flags)
+{
+    LLVMValueRef function = 0;
+    uint64_t hash = module_hash(w->target->module);
     unsigned number = 0;
     for (size_t i = 0; i < plan->branches.n; i++) {
         LLVMValueRef branch = plan->branches.at[i].at;
@@ -151,10 +156,40 @@ void branch_insert(const struct plan *plan, const struct place_target *t)
         number = parent == function ? number + 1 : 0; /* of the branch in its function */
         function = parent;
         LLVMPositionBuilderBefore(b, branch);
-        LLVMValueRef counter = place_counter(t, b, plan->branches.at[i].value);
-        LLVMValueRef arguments[] = {state_in(&w.state, function), word(&w, number_of(branch, hash, number) & seen),
+        LLVMValueRef counter = place_counter(w->target, b, plan->branches.at[i].value);
+        LLVMValueRef arguments[] = {state_in(&w->state, function), word(w, number_of(branch, hash, number)),
                                     LLVMGetCondition(branch), flags, counter};
-        state_call(b, w.predict, arguments, 5);
+        branch_predict(w, b, arguments);
     }
+}
+
+static void insert_switches(struct branch_inserter *w, const struct plan *plan, LLVMBuilderRef b, LLVMValueRef flags)
+{
+    bool atomic = w->target->kind == IRPROF_COUNTERS_ATOMIC;
+    uint64_t hash = hash_bytes(module_hash(w->target->module), "switch", strlen("switch"));
+    for (size_t i = 0; i < plan->switches.n; i++) {
+        const struct plan_site *site = &plan->switches.at[i];
+        LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(site->at));
+        LLVMValueRef simulate =
+            switch_function(w, w->target->module, site->at, number_of(site->at, hash, (unsigned)i), atomic);
+        LLVMPositionBuilderBefore(b, site->at);
+        LLVMTypeRef wide = LLVMInt64TypeInContext(w->context);
+        LLVMValueRef arguments[] = {state_in(&w->state, function),
+                                    LLVMBuildSExt(b, LLVMGetOperand(site->at, 0), wide, ""), flags,
+                                    place_counter(w->target, b, site->value), place_counter(w->target, b, site->lines)};
+        state_call(b, simulate, arguments, 5);
+    }
+}
+
+void branch_insert(const struct plan *plan, const struct place_target *t)
+{
+    struct branch_inserter w;
+    if (!plan->branches.n && !plan->switches.n)
+        return;
+    begin(&w, plan, t);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(w.context);
+    LLVMValueRef flags = word(&w, t->kind == IRPROF_COUNTERS_ATOMIC ? RT_ATOMIC : 0);
+    insert_branches(&w, plan, b, flags);
+    insert_switches(&w, plan, b, flags);
     LLVMDisposeBuilder(b);
 }

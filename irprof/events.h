@@ -20,5 +20,7 @@ void memory_insert(const struct plan *plan, const struct place_target *t);
 /* branch.c: conditional branches. BR_MIS_PRED. */
 void branch_plan(struct plan *plan, struct plan_part *part, LLVMValueRef instruction);
 void branch_insert(const struct plan *plan, const struct place_target *t);
+/* branch_switch.c: switches; branch_insert has them too. BR_MIS_PRED. */
+void switch_plan(struct plan *plan, struct plan_part *part, LLVMValueRef instruction);
 
 #endif

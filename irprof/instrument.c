@@ -123,7 +123,7 @@ static void add_all(struct llvm_module *m, struct plan *plan, const struct str *
     memory_insert(plan, &target);
     branch_insert(plan, &target);
     counter_finish(&target, data);
-    if (plan->accesses.n || plan->branches.n)
+    if (plan->accesses.n || plan->branches.n || plan->switches.n)
         state_finish(m->module);
     place_finish(m->module);
     add_to_list(&b, "llvm.global_ctors", add_hook(&b, "__irprof_enter", "irprof_rt_register", data));

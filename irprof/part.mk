@@ -1,5 +1,5 @@
 irprof_uses := sim base
-irprof_lib := irprof/branch.c irprof/callees.c irprof/callgraph.c irprof/callgrind.c irprof/cc.c irprof/cc_args.c irprof/cc_command.c \
+irprof_lib := irprof/branch.c irprof/branch_switch.c irprof/callees.c irprof/callgraph.c irprof/callgrind.c irprof/cc.c irprof/cc_args.c irprof/cc_command.c \
               irprof/cc_link.c irprof/cfg.c irprof/chains.c irprof/columns.c irprof/container.c irprof/counter.c irprof/counts.c irprof/dataflow.c irprof/describe.c \
               irprof/description.c irprof/flow.c irprof/flow_loops.c irprof/folds.c irprof/insert.c irprof/instrument.c irprof/key.c irprof/label.c \
               irprof/link.c irprof/llvm.c irprof/memory.c irprof/objects.c irprof/options.c irprof/place.c \

@@ -85,7 +85,8 @@ struct plan_function {
 struct plan_site {
     LLVMValueRef at;
     size_t value; /* the first of its part's counters for what it does */
-    size_t lines; /* accesses: the counter of lines that does not follow from executions */
+    size_t
+        lines; /* accesses: the counter of lines that does not follow from executions; switches: of where they went */
 };
 /* A value that is not counted but follows from others: the sum of its terms. */
 struct plan_term {
@@ -101,7 +102,7 @@ struct plan {
     VEC(char *) checksums; /* owned; of each file: MD5 in hexadecimal, NULL unknown */
     struct str settings;   /* irprof_module.settings of irprof.h */
     VEC(struct plan_function) functions;
-    VEC(struct plan_site) accesses, branches;
+    VEC(struct plan_site) accesses, branches, switches;
     size_t n_counters;              /* values 0 ... n_counters - 1 are counters */
     VEC(struct plan_value) derived; /* values n_counters ... */
 };

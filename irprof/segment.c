@@ -113,6 +113,7 @@ static void add_instruction(struct plan *plan, struct plan_segment *s, LLVMValue
         add_call(plan, s, i, part);
     memory_plan(plan, part, i);
     branch_plan(plan, part, i);
+    switch_plan(plan, part, i);
     size_t item = item_for(part, map_number(&plan->keys, text));
     part->items.at[item].times++;
     vec_push(&s->instructions, (struct plan_instruction){i, (size_t)(part - s->parts.at), item});
@@ -223,6 +224,7 @@ void plan_release(struct plan *plan)
     vec_release(&plan->derived);
     vec_release(&plan->accesses);
     vec_release(&plan->branches);
+    vec_release(&plan->switches);
     map_release(&plan->keys);
     map_release(&plan->files);
     for (size_t i = 0; i < plan->checksums.n; i++)

@@ -102,6 +102,22 @@ static double happened_in(const struct compiled *w, const struct irprof_segment 
     return sum;
 }
 
+/* Have mispredictions been recorded of what ends the block? They are of branches and of switches whose cases are near
+ * each other. */
+static bool is_recorded(const struct compiled *w, const struct counted *c, uint32_t block)
+{
+    for (size_t i = 0; i < c->labels->n_segments; i++) {
+        const struct irprof_segment *s = &w->profile->segments[c->first + i];
+        for (uint32_t k = 0; s->block == block && k < s->n_parts; k++) {
+            const struct irprof_part *part = &w->profile->parts[s->first_part + k];
+            for (uint32_t h = 0; h < part->n_happenings; h++)
+                if (w->profile->happenings[part->first_happening + h].event == w->event)
+                    return true;
+        }
+    }
+    return false;
+}
+
 static void take_edges(struct compiled *w, struct counted *c)
 {
     const struct irprof_profile *p = w->profile;
@@ -114,8 +130,8 @@ static void take_edges(struct compiled *w, struct counted *c)
         const struct irprof_edge *e = &p->edges[i];
         if (e->function != c->function)
             continue;
-        if (e->kind == IRPROF_EDGE_CASE || e->kind == IRPROF_EDGE_DEFAULT)
-            c->mispredicted[e->from] = -1; /* predictors are simulated of branches alone */
+        if ((e->kind == IRPROF_EDGE_CASE || e->kind == IRPROF_EDGE_DEFAULT) && !is_recorded(w, c, e->from))
+            c->mispredicted[e->from] = -1;
         if (n && c->edges[n - 1].from == e->from && c->edges[n - 1].to == e->to)
             c->edges[n - 1].taken += (double)w->region->taken[i];
         else

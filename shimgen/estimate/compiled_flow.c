@@ -177,6 +177,19 @@ static size_t other_side(const struct machine_function *f, size_t from, size_t n
     return own && only_successor(f, other) == next ? other : NODE_NONE;
 }
 
+/* The share that an edge has in the mispredictions of its block: half of a branch's; of a switch, as if targets came in
+ * no order, p (1 - p) of all of these. */
+static double changes(const struct walker *w, const struct transition *t)
+{
+    const struct flow_edge *edges = w->ir->edges;
+    uint32_t block = w->states.at[t->from].block;
+    double all = w->taken[block], sum = 0;
+    for (size_t k = w->edges_of[block]; k < w->edges_of[block + 1]; k++)
+        sum += edges[k].taken * (all - edges[k].taken);
+    double own = edges[t->edge].taken;
+    return sum > 0 ? own * (all - own) / sum : 1;
+}
+
 static void follow(struct walker *w, const struct transition *t)
 {
     double flow = flow_of(w, t);
@@ -187,7 +200,7 @@ static void follow(struct walker *w, const struct transition *t)
     size_t at = s->node;
     double wrong = 0;
     if (t->edge < ir->n_edges && ir->mispredicted[s->block] > 0 && w->taken[s->block] > 0) {
-        double m = ir->mispredicted[s->block] * s->share / 2;
+        double m = ir->mispredicted[s->block] * s->share * changes(w, t);
         wrong = m < flow ? m : flow;
     }
     for (size_t i = 0; i < t->n && flow > 0; i++) {

@@ -1,0 +1,195 @@
+/*
+ * Back ends make of a switch a table of jumps, or comparisons (LLVM's SwitchLowering): a tree down to three ranges of
+ * cases, and these one after the other. A table's jump is predicted to go where it went last, as tables of indirect
+ * targets do; where that was is kept in a counter that no value is made of. Comparisons are branches like others.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "irprof/branch_switch.h"
+#include "irprof/events.h"
+#include "irprof/llvm.h"
+#include "irprof/options.h"
+
+/* Cases of one destination that follow each other. */
+struct range {
+    int64_t low, high;
+    unsigned to; /* the successor's number, from 1; blocks that several cases lead to have one */
+};
+struct cases {
+    VEC(struct range) ranges; /* ascending */
+    size_t n;                 /* values */
+    unsigned other;           /* by default */
+    bool never;               /* the default cannot be */
+};
+
+static bool is_wide(LLVMValueRef i)
+{
+    return LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(i, 0))) > 64;
+}
+
+static unsigned number_of(LLVMValueRef i, LLVMBasicBlockRef to)
+{
+    unsigned k = 0;
+    while (LLVMGetSuccessor(i, k) != to)
+        k++;
+    return k + 1;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const struct range *x = a, *y = b;
+    return x->low < y->low ? -1 : x->low > y->low;
+}
+
+/* Operands of a switch: the value, where it goes by default, then a value and a block for each case. */
+static void cases_find(struct cases *c, LLVMValueRef i)
+{
+    *c = (struct cases){.n = (size_t)LLVMGetNumOperands(i) / 2 - 1, .other = 1};
+    c->never = LLVMIsAUnreachableInst(LLVMGetFirstInstruction(LLVMGetSuccessor(i, 0))) != 0;
+    for (unsigned k = 1; k <= c->n; k++) {
+        int64_t value = LLVMConstIntGetSExtValue(LLVMGetOperand(i, 2 * k));
+        vec_push(&c->ranges, (struct range){value, value, number_of(i, LLVMGetSuccessor(i, k))});
+    }
+    if (c->n)
+        qsort(c->ranges.at, c->n, sizeof *c->ranges.at, by_value);
+    size_t n = 0;
+    for (size_t k = 0; k < c->n; k++) {
+        struct range r = c->ranges.at[k];
+        if (n && c->ranges.at[n - 1].to == r.to && c->ranges.at[n - 1].high + 1 == r.low)
+            c->ranges.at[n - 1].high = r.high;
+        else
+            c->ranges.at[n++] = r;
+    }
+    c->ranges.n = n;
+}
+
+/* LLVM's TargetLoweringBase: so many cases at least (AArch64 13, RISC-V 5, others 4), of every ten values one. */
+static bool is_table(const struct cases *c, LLVMValueRef i)
+{
+    LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(i));
+    const char *target = LLVMGetTarget(LLVMGetGlobalParent(function));
+    size_t least = strncmp(target, "aarch64", 7) == 0 ? 13 : strncmp(target, "riscv", 5) == 0 ? 5 : 4;
+    if (llvm_function_has(function, "optnone") || c->ranges.n < least)
+        return false;
+    uint64_t width = (uint64_t)c->ranges.at[c->ranges.n - 1].high - (uint64_t)c->ranges.at[0].low;
+    return width / 10 < c->n;
+}
+
+void switch_plan(struct plan *plan, struct plan_part *part, LLVMValueRef i)
+{
+    if (!plan->options->branches || LLVMGetInstructionOpcode(i) != LLVMSwitch || is_wide(i))
+        return;
+    struct plan_site site = {.at = i, .value = plan_add_counter(plan), .lines = plan_add_counter(plan)};
+    plan_add_event(plan, part, "BR_MIS_PRED", site.value, 1);
+    vec_push(&plan->switches, site);
+}
+
+/* ---- the code: a function (state, value, flags, counter, last) for each switch ---- */
+
+struct switcher {
+    const struct branch_inserter *w;
+    const struct cases *cases;
+    LLVMBuilderRef b;
+    LLVMTypeRef word; /* 64 bits, as counters */
+    LLVMValueRef function, a[5];
+    uint32_t number; /* of the next branch */
+    bool atomic;
+};
+enum { STATE, VALUE, FLAGS, COUNTER, LAST };
+
+static LLVMValueRef constant(const struct switcher *s, int64_t v)
+{
+    return LLVMConstInt(s->word, (uint64_t)v, 1);
+}
+
+static LLVMBasicBlockRef block(const struct switcher *s)
+{
+    return LLVMAppendBasicBlockInContext(LLVMGetModuleContext(LLVMGetGlobalParent(s->function)), s->function, "");
+}
+
+static LLVMValueRef is_in(const struct switcher *s, const struct range *r)
+{
+    LLVMValueRef place = LLVMBuildSub(s->b, s->a[VALUE], constant(s, r->low), "");
+    return LLVMBuildICmp(s->b, LLVMIntULE, place, constant(s, r->high - r->low), "");
+}
+
+static void predict(struct switcher *s, LLVMValueRef taken)
+{
+    LLVMValueRef number = LLVMConstInt(LLVMTypeOf(s->a[FLAGS]), s->number++, 0);
+    branch_predict(s->w, s->b, (LLVMValueRef[]){s->a[STATE], number, taken, s->a[FLAGS], s->a[COUNTER]});
+}
+
+/* Comparisons for ranges [first, end), `last` of which needs none where nothing else is left. */
+static void compare(struct switcher *s, size_t first, size_t end)
+{
+    enum { IN_A_ROW = 3 };
+    const struct range *at = s->cases->ranges.at;
+    if (end - first > IN_A_ROW) {
+        size_t middle = first + (end - first) / 2;
+        LLVMBasicBlockRef below = block(s), above = block(s);
+        LLVMValueRef less = LLVMBuildICmp(s->b, LLVMIntSLT, s->a[VALUE], constant(s, at[middle].low), "");
+        predict(s, less);
+        LLVMBuildCondBr(s->b, less, below, above);
+        LLVMPositionBuilderAtEnd(s->b, below);
+        compare(s, first, middle);
+        LLVMPositionBuilderAtEnd(s->b, above);
+        compare(s, middle, end);
+        return;
+    }
+    LLVMBasicBlockRef done = block(s);
+    for (size_t k = first; k < end && !(s->cases->never && k + 1 == end); k++) {
+        LLVMBasicBlockRef next = block(s);
+        LLVMValueRef in = is_in(s, &at[k]);
+        predict(s, in);
+        LLVMBuildCondBr(s->b, in, done, next);
+        LLVMPositionBuilderAtEnd(s->b, next);
+    }
+    LLVMBuildBr(s->b, done);
+    LLVMPositionBuilderAtEnd(s->b, done);
+    LLVMBuildRetVoid(s->b);
+}
+
+/* Where it goes is compared with where it went. */
+static void jump(const struct switcher *s)
+{
+    LLVMBuilderRef b = s->b;
+    LLVMValueRef to = constant(s, s->cases->other);
+    for (size_t k = 0; k < s->cases->ranges.n; k++)
+        to = LLVMBuildSelect(b, is_in(s, &s->cases->ranges.at[k]), constant(s, s->cases->ranges.at[k].to), to, "");
+    LLVMValueRef old = LLVMBuildLoad2(b, s->word, s->a[LAST], "");
+    LLVMValueRef wrong = LLVMBuildZExt(b, LLVMBuildICmp(b, LLVMIntNE, old, to, ""), s->word, "");
+    LLVMBuildStore(b, to, s->a[LAST]);
+    if (s->atomic) {
+        LLVMBuildAtomicRMW(b, LLVMAtomicRMWBinOpAdd, s->a[COUNTER], wrong, LLVMAtomicOrderingMonotonic, 0);
+    } else {
+        LLVMValueRef sum = LLVMBuildLoad2(b, s->word, s->a[COUNTER], "");
+        LLVMBuildStore(b, LLVMBuildAdd(b, sum, wrong, ""), s->a[COUNTER]);
+    }
+    LLVMBuildRetVoid(b);
+}
+
+LLVMValueRef switch_function(const struct branch_inserter *w, LLVMModuleRef module, LLVMValueRef i, uint32_t number,
+                             bool atomic)
+{
+    LLVMContextRef context = LLVMGetModuleContext(module);
+    LLVMTypeRef word = LLVMInt64TypeInContext(context), pointer = LLVMPointerTypeInContext(context, 0);
+    LLVMTypeRef types[] = {pointer, word, LLVMInt32TypeInContext(context), pointer, pointer};
+    struct cases cases;
+    cases_find(&cases, i);
+    struct switcher s = {.w = w, .cases = &cases, .word = word, .number = number, .atomic = atomic};
+    s.b = LLVMCreateBuilderInContext(context);
+    s.function =
+        LLVMAddFunction(module, "__irprof_switch", LLVMFunctionType(LLVMVoidTypeInContext(context), types, 5, 0));
+    LLVMSetLinkage(s.function, LLVMPrivateLinkage);
+    llvm_function_add(s.function, "nounwind");
+    LLVMGetParams(s.function, s.a);
+    LLVMPositionBuilderAtEnd(s.b, block(&s));
+    if (is_table(&cases, i))
+        jump(&s);
+    else
+        compare(&s, 0, cases.ranges.n);
+    LLVMDisposeBuilder(s.b);
+    vec_release(&cases.ranges);
+    return s.function;
+}
