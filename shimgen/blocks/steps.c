@@ -67,57 +67,104 @@ struct summer {
     struct blocks *b;
     struct blocks_row *rows;
     const struct assignment *parts;
+    size_t all; /* region of all steps */
+    bool whole; /* the mean is from it, so that it is what that region is estimated at, whether or not a method's cycles
+                   of the ways add up; else it has a flaw, and the mean is that of the ways */
     double *sums; /* of each block, and behind them of all */
     size_t n;
 };
 
-static void add_kind(struct blocks_step *step, double cycles, uint64_t times, bool apart, bool first)
+static struct blocks_step *step_of(const struct summer *s, size_t i, size_t core)
 {
-    double each = cycles / (double)times;
-    step->mean += cycles; /* in all; steps_measure divides */
-    if (apart && (first || each < step->best))
-        step->best = each;
-    if (apart && (first || each > step->worst))
-        step->worst = each;
+    return i < s->n ? &s->rows[i].steps[core] : &s->b->steps[core];
 }
 
-/* All steps of one kind, on one core. apart: they are gone through in the same way. */
-static enum status measure_kind(const struct summer *s, size_t region, size_t core, bool apart, bool first,
-                                struct error *e)
+/* Cycles of a region on one core, in s->sums. */
+static enum status sum_region(const struct summer *s, size_t region, size_t core, struct error *e)
 {
-    const struct irprof_profile *p = s->b->request->profile;
-    uint64_t times = p->regions[region].entries;
     struct estimate *est = 0;
     enum status status = blocks_estimate(&est, s->b->request, region, core, e);
     if (status)
         return status;
     memset(s->sums, 0, (s->n + 1) * sizeof *s->sums);
-    for (size_t k = 0; k < p->n_parts; k++)
+    for (size_t k = 0; k < s->b->request->profile->n_parts; k++)
         s->sums[s->parts->block[k]] += est->parts[k].typical;
     s->sums[s->n] = est->total.typical;
-    for (size_t i = 0; i <= s->n; i++)
-        add_kind(i < s->n ? &s->rows[i].steps[core] : &s->b->steps[core], s->sums[i], times, apart, first);
     estimate_free(est);
     return OK;
 }
 
-static enum status measure_core(const struct summer *s, const char *steps, size_t core, struct error *e)
+/* The sums of a region whose steps add to the mean. */
+static void add_to_mean(const struct summer *s, size_t core)
+{
+    for (size_t i = 0; i <= s->n; i++)
+        step_of(s, i, core)->mean += s->sums[i];
+}
+
+/* The sums of a way that was gone through so many times. */
+static void add_way(const struct summer *s, size_t core, uint64_t times, bool first)
+{
+    for (size_t i = 0; i <= s->n; i++) {
+        struct blocks_step *step = step_of(s, i, core);
+        double each = s->sums[i] / (double)times;
+        if (first || each < step->best)
+            step->best = each;
+        if (first || each > step->worst)
+            step->worst = each;
+    }
+}
+
+/* What is guessed of all steps (mispredictions, where the profile has none) may not be of any way; a mean is between
+ * best and worst all the same. */
+static void finish_core(const struct summer *s, size_t core, bool any)
+{
+    for (size_t i = 0; i <= s->n; i++) {
+        struct blocks_step *step = step_of(s, i, core);
+        step->mean /= (double)s->b->n_steps;
+        if (!any || step->mean < step->best)
+            step->best = step->mean;
+        if (!any || step->mean > step->worst)
+            step->worst = step->mean;
+    }
+}
+
+static enum status measure_core(const struct summer *s, size_t core, struct error *e)
 {
     const struct irprof_profile *p = s->b->request->profile;
-    enum status status = OK;
-    bool first = true;
+    enum status status = s->whole ? sum_region(s, s->all, core, e) : OK;
+    bool any = false;
+    if (s->whole && !status)
+        add_to_mean(s, core);
     s->b->n_kinds = 0;
     for (size_t i = 0; i + 1 < p->n_regions && !status; i++) {
         const struct irprof_region *r = &p->regions[i];
-        if (!is_kind_of(r->name, steps) || r->flaws || !r->entries)
+        if (!is_kind_of(r->name, s->b->step) || r->flaws || !r->entries)
             continue;
-        bool apart = strcmp(r->name + strlen(steps), "more") != 0;
+        bool apart = strcmp(r->name + strlen(s->b->step), "more") != 0;
         s->b->n_kinds += apart;
         s->b->step_kinds_complete &= apart;
-        status = measure_kind(s, i, core, apart, first, e);
-        first &= !apart;
+        status = sum_region(s, i, core, e);
+        if (!status && !s->whole)
+            add_to_mean(s, core);
+        if (!status && apart)
+            add_way(s, core, r->entries, !any);
+        any |= apart;
     }
+    if (!status)
+        finish_core(s, core, any);
     return status;
+}
+
+static uint64_t count_steps(const struct summer *s)
+{
+    const struct irprof_profile *p = s->b->request->profile;
+    uint64_t n = 0;
+    if (s->whole)
+        return p->regions[s->all].entries;
+    for (size_t i = 0; i + 1 < p->n_regions; i++)
+        if (is_kind_of(p->regions[i].name, s->b->step) && !p->regions[i].flaws)
+            n += p->regions[i].entries;
+    return n;
 }
 
 enum status steps_measure(struct blocks *b, struct blocks_row *rows, const struct assignment *parts, struct error *e)
@@ -127,22 +174,15 @@ enum status steps_measure(struct blocks *b, struct blocks_row *rows, const struc
     enum status status = find_steps(&all, p, b->request->step, e);
     if (status || all == p->n_regions)
         return status;
-    struct summer s = {b, rows, parts, xcalloc(n + 1, sizeof *s.sums), n};
+    struct summer s = {b, rows, parts, all, !p->regions[all].flaws, xcalloc(n + 1, sizeof *s.sums), n};
     b->step = p->regions[all].name;
     b->step_kinds_complete = true;
     b->steps = xcalloc(cores, sizeof *b->steps);
-    for (size_t i = 0; i + 1 < p->n_regions; i++)
-        if (is_kind_of(p->regions[i].name, b->step) && !p->regions[i].flaws)
-            b->n_steps += p->regions[i].entries;
+    b->n_steps = count_steps(&s);
     for (size_t i = 0; i < n; i++)
         rows[i].steps = xcalloc(cores, sizeof *rows[i].steps);
     for (size_t core = 0; core < cores && !status; core++)
-        status = measure_core(&s, b->step, core, e);
-    for (size_t core = 0; core < cores; core++) {
-        for (size_t i = 0; i < n; i++)
-            rows[i].steps[core].mean /= (double)b->n_steps;
-        b->steps[core].mean /= (double)b->n_steps;
-    }
+        status = measure_core(&s, core, e);
     note_others(b);
     free(s.sums);
     return status;
