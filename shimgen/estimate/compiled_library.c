@@ -183,7 +183,8 @@ static bool comes_back(void *context, uint64_t address)
         return l->functions.at[at].back;
     l->functions.at[at].asked = l->functions.at[at].back = true;
     if (read_code(l, at, &f)) {
-        l->functions.at[at].back = guess_comes_back(&f, &callees);
+        bool back = guess_comes_back(&f, &callees); /* finds more functions, which moves them all */
+        l->functions.at[at].back = back;
         machine_function_release(&f);
     }
     return l->functions.at[at].back;
