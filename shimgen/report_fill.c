@@ -187,7 +187,8 @@ static enum status fill_programs(struct fill *f, const struct regress_data *d, c
         const char *at = strchr(d->programs[i], '@');
         struct report_program p = REPORT_PROGRAM_INIT;
         p.name = d->programs[i];
-        p.region = d->regions[i];
+        p.region =
+            strcmp(d->labels[i], d->programs[i]) != 0 ? d->regions[i] : 0; /* not where it is called like the program */
         p.set = keep(f, xstrndup(d->programs[i], strcspn(d->programs[i], "/@")));
         p.domain = sample ? sample->domain : 0;
         p.level = at ? at + 1 : 0;

@@ -62,7 +62,7 @@ enum report_role { REPORT_TRAIN, REPORT_TEST }; /* used in the fit · never used
 /* One row of the dataset: a program (and region) at one optimisation level. */
 struct report_program {
     const char *name;   /* "suite/fir@O2"; required */
-    const char *region; /* NULL or "main": the whole program */
+    const char *region; /* NULL or "main": the whole program, or one region called like it */
     const char *set;    /* "paper", "suite", "micro" */
     const char *domain; /* "signal", "sorting" … */
     const char *level;  /* "O0" … */
