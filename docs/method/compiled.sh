@@ -1,44 +1,62 @@
 #!/bin/sh
 # The table of compiled.md: `shimgen estimate --method compiled` beside what a board has measured, for every program of a
-# built board, per level.
+# built board, per level; test programs apart.
 #
-#     shimgen build raspberrypi3-sim --simulate '--l1d 32K:4:64 --l2 512K:16:64 --branches gshare:6:6' --out OUT
-#     sh docs/method/compiled.sh raspberrypi3-sim OUT > errors.csv
+#     make shim BOARD=raspberrypi3-sim
+#     sh docs/method/compiled.sh raspberrypi3-sim out/raspberrypi3-sim > errors.csv
 #
-# CSV: program, measured and estimated cycles, error in per cent; then, as lines with '#', the figures of each level.
+# Library functions cost what the build measured (BOARD.schedule.shim.xml), where it has them. ROLE=train or ROLE=test:
+# those alone. CSV: program, role, measured and estimated cycles, error in per cent; then, as lines with '#', for each
+# level and role: programs, mean, median, 90 % below and most of the absolute errors, how many are off by more than a
+# factor of two.
 set -eu
 if [ $# -ne 2 ]; then
     echo "usage: compiled.sh BOARD OUT (the folder of 'shimgen build BOARD --out OUT')" >&2
     exit 2
 fi
-board=$1 work=$2/work
+board=$1 out=$2
 SHIMGEN=${SHIMGEN:-build/bin/shimgen}
+ROLE=${ROLE:-}
+set --
+if [ -f "$out/$board.schedule.shim.xml" ]; then
+    set -- --shim "$out/$board.schedule.shim.xml"
+fi
 
-estimated() # FOLDER REGION
+estimated() # FOLDER REGION OPTIONS...
 {
-    "$SHIMGEN" estimate --method compiled --board "$board" --format csv --region "$2" \
-        --program "$(find "$1" -name '[0-9]*.bc' ! -name '*.i.bc' | sort | tr '\n' ' ')" "$1/profile" 2>/dev/null |
+    folder=$1 region=$2
+    shift 2
+    "$SHIMGEN" estimate --method compiled --board "$board" "$@" --format csv --region "$region" \
+        --program "$(find "$folder" -name '[0-9]*.bc' ! -name '*.i.bc' | sort | tr '\n' ' ')" "$folder/profile" \
+        2>/dev/null |
         awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "cycles") column = i } NR == 2 { print $column }'
 }
 
-echo program,measured,estimated,error
-awk -F, '$3 == "CPU_CYCLES" && $4 > 0 { print $1, $2, $4 }' "$2/measurements.csv" |
-    while read -r program region measured; do
-        echo "$program,$measured,$(estimated "$work/$program" "$region")"
-    done | awk -F, '
-    $3 == "" { print $1 "," $2 ",,"; missing++; next }
-    { error = 100 * ($3 - $2) / $2; printf "%s,%s,%s,%.1f\n", $1, $2, $3, error
-      level = $1; sub(/.*@/, "", level); if (error < 0) error = -error
-      n[level]++; sum[level] += error; all[level, n[level]] = error
-      if (error > most[level]) { most[level] = error; worst[level] = $1 } }
-    function median(level,    i, k, t) {
-        for (i = 2; i <= n[level]; i++)
-            for (k = i; k > 1 && all[level, k - 1] > all[level, k]; k--) {
-                t = all[level, k]; all[level, k] = all[level, k - 1]; all[level, k - 1] = t
+echo program,role,measured,estimated,error
+awk -F, -v only="$ROLE" '
+    FNR == 1 { file++ }
+    file == 1 { role[$1] = $3; next }
+    $3 == "CPU_CYCLES" && $4 > 0 { name = $1; sub(/@.*/, "", name); if (only == "" || role[name] == only) print $1, role[name], $2, $4 }' \
+    "$out/domains.csv" "$out/measurements.csv" |
+    while read -r program role region measured; do
+        echo "$program,$role,$measured,$(estimated "$out/work/$program" "$region" "$@")"
+    done | sort | awk -F, '
+    $4 == "" { print $0 ","; missing++; next }
+    { error = 100 * ($4 - $3) / $3; printf "%s,%.1f\n", $0, error
+      level = $1; sub(/.*@/, "", level); group = level ", " $2; size = error < 0 ? -error : error
+      n[group]++; sum[group] += size; all[group, n[group]] = size; twice[group] += error > 100 || error < -50
+      if (size > most[group] + 0) { most[group] = size; worst[group] = $1 ", " sprintf("%+.1f", error) " %" } }
+    function arrange(group,    i, k, t) {
+        for (i = 2; i <= n[group]; i++)
+            for (k = i; k > 1 && all[group, k - 1] > all[group, k]; k--) {
+                t = all[group, k]; all[group, k] = all[group, k - 1]; all[group, k - 1] = t
             }
-        return all[level, int((n[level] + 1) / 2)]
     }
-    END { for (level in n)
-              printf "# %s: %d programs, mean absolute error %.1f %%, median %.1f %%, worst %.1f %% (%s)\n", level, n[level],
-                  sum[level] / n[level], median(level), most[level], worst[level]
+    END { for (group in n) {
+              arrange(group)
+              printf "# %s: %d programs, mean %.1f %%, median %.1f %%, 90 %% below %.1f %%, beyond a factor of two %d, most %s\n",
+                  group, n[group], sum[group] / n[group], all[group, int((n[group] + 1) / 2)],
+                  all[group, int((9 * n[group] + 9) / 10)], twice[group], worst[group] | "sort"
+          }
+          close("sort")
           if (missing) printf "# %d without an estimate\n", missing }'
