@@ -75,23 +75,50 @@ static void fuse_aarch64(struct fuser *f, uint32_t i, uint32_t first, uint32_t e
         drop(&f->s->code[i], 0); /* ubfx */
 }
 
-/* Vectors of extended elements are multiplied as they were before (pmaddwd, smull): by one instruction for each piece.
- */
-static void fuse_widening(struct fuser *f, uint32_t i)
+/* Both factors are extended. */
+static bool is_widening(const struct fuser *f, uint32_t i)
 {
     static const char *const extensions[] = {"sext", "zext", 0};
     const struct irprof_profile *p = f->s->p;
     const struct irprof_instruction *in = &p->instructions[i];
-    if (!begins(p->keys[in->key], "mul") || !is_vector(p->keys[in->key]) || in->n_operands != 2)
-        return;
+    if (!begins(p->keys[in->key], "mul") || in->n_operands != 2)
+        return false;
     const struct irprof_operand *o = &p->operands[in->first_operand];
     for (int k = 0; k < 2; k++)
         if (o[k].producer == IRPROF_NONE || !begins_one(p->keys[p->instructions[o[k].producer].key], extensions))
-            return;
-    for (int k = 0; k < 2; k++)
-        if (f->users[o[k].producer] == 1)
-            drop(&f->s->code[o[k].producer], 0);
-    if (strstr(p->keys[in->key], "i64")) /* not the four that long elements would take */
+            return false;
+    return true;
+}
+
+/* Two registers' product takes two instructions, for its lower and its upper half. */
+static void multiply_long(const struct schedule *s, struct code *c)
+{
+    struct cycles pitch, latency;
+    const char *mul = map_get(&s->est->costs->names, "mul.i64", 0) ? "mul.i64" : "mul";
+    costs_of_instruction(&pitch, &latency, s->est->costs, mul);
+    c->slots = (float)(2 * s->issue);
+    c->pitch = (float)(2 * pitch.typical);
+    c->latency = (float)(latency.typical + pitch.typical);
+}
+
+/* Vectors of extended elements are multiplied as they were before (pmaddwd, smull): by one instruction for each piece.
+ */
+static void fuse_widening(struct fuser *f, uint32_t i, bool vectors)
+{
+    const struct irprof_profile *p = f->s->p;
+    const struct irprof_instruction *in = &p->instructions[i];
+    const char *key = p->keys[in->key];
+    bool wide = strstr(key, ".i128");
+    if (!(wide || (vectors && is_vector(key))) || !is_widening(f, i))
+        return;
+    for (uint32_t k = in->first_operand; k < in->first_operand + 2; k++)
+        if (wide || f->users[p->operands[k].producer] == 1)
+            drop(&f->s->code[p->operands[k].producer], 0);
+    if (wide) {
+        multiply_long(f->s, &f->s->code[i]);
+        return;
+    }
+    if (strstr(key, "i64")) /* not the four that long elements would take */
         f->s->code[i].slots /= 4;
     f->s->code[i].pitch = f->s->code[i].slots;
 }
@@ -173,8 +200,7 @@ void schedule_target(struct schedule *s)
                 fuse_aarch64(&f, i, block->first, block->first + block->n);
             else if (x86)
                 fuse_x86(&f, i, block->first, block->first + block->n);
-            if (arm || x86)
-                fuse_widening(&f, i);
+            fuse_widening(&f, i, arm || x86);
         }
     }
     for (size_t b = 0, first = 0; b < s->n_blocks; b++) {

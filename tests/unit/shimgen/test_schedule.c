@@ -212,6 +212,12 @@ static void targets_join_instructions(void **state)
                                            {"mul.v4i32_d", {2, 3}, 0},   {"br.cond", {NONE}, 0}};
     assert_true(is(cycles_of(&(struct example){LINES(widening)}), ROUNDS * 6));
     assert_true(is(cycles_of(&(struct example){LINES(widening), .target = "aarch64-linux-gnu"}), ROUNDS * 5));
+    /* loads at 0 and 1, two multiplications from 4 on, the branch behind them at 5: not four of 128 bits, 12 cycles
+     * later */
+    static const struct line wide[] = {{"load.i64", {NONE}, 0},     {"load.i64", {NONE}, 0},
+                                       {"zext.i128", {0, NONE}, 0}, {"zext.i128", {1, NONE}, 0},
+                                       {"mul.i128_d", {2, 3}, 0},   {"br.cond", {NONE}, 0}};
+    assert_true(is(cycles_of(&(struct example){LINES(wide), .target = "riscv64-linux-gnu"}), ROUNDS * 5.5));
     /* the load at 0; shifted at 3, masked at 4, the branch at 4.5; ubfx at 3 */
     static const struct line field[] = {{"load.i32", {NONE}, 0},
                                         {"lshr.i32_d", {0, NONE}, IRPROF_CONSTANT},
