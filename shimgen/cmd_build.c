@@ -114,7 +114,7 @@ const struct cli_command cmd_report = {
     .name = "report",
     .synopsis = "report BOARD [options]",
     .summary =
-        "Fits once more from the dataset that is there and writes model, SHIM file and report; measures nothing.",
+        "Fits once more from the dataset that is there and writes models, SHIM files and report; measures nothing.",
     .options = report_options,
     .options_size = sizeof(struct options),
     .min_args = 1,
