@@ -31,9 +31,44 @@ struct events {
     struct cycles waits[N_EVENTS],
         streams[N_EVENTS];   /* of each, where something waits for it, and where nothing does */
     bool there[N_EVENTS];    /* in the profile */
+    bool *switches;          /* of each part: it ends in one */
     float *waiting;          /* of each part: what share of its misses is waited for */
     struct cycles *streamed; /* of each part: what lines take that were fetched before */
 };
+
+static bool is_switch(const struct irprof_edge *edge)
+{
+    return edge->kind == IRPROF_EDGE_CASE || edge->kind == IRPROF_EDGE_DEFAULT;
+}
+
+/* The part of the switch: of the last instruction of its block. False: nothing is counted there. */
+static bool part_of_switch(size_t *part, const struct schedule *s, const struct irprof_edge *edge)
+{
+    uint32_t b = schedule_find_block(s, edge->function, edge->from);
+    if (b == IRPROF_NONE || !s->blocks[b].n)
+        return false;
+    *part = s->p->instructions[s->blocks[b].first + s->blocks[b].n - 1].part;
+    return true;
+}
+
+/* Marks the parts of switches. */
+static void find_switches(const struct events *v, const struct schedule *s)
+{
+    size_t part;
+    for (size_t i = 0; i < s->p->n_edges; i++)
+        if (is_switch(&s->p->edges[i]) && part_of_switch(&part, s, &s->p->edges[i]))
+            v->switches[part] = true;
+}
+
+/* Was it simulated where switches go? */
+static bool is_recorded(const struct irprof_profile *p, size_t part)
+{
+    const struct irprof_part *at = &p->parts[part];
+    for (size_t h = at->first_happening; h < at->first_happening + at->n_happenings; h++)
+        if (strcmp(p->events[p->happenings[h].event], names[BRANCH]) == 0)
+            return true;
+    return false;
+}
 
 static void add_happenings(struct estimate *out, struct events *v, const struct schedule *s, size_t part)
 {
@@ -42,6 +77,9 @@ static void add_happenings(struct estimate *out, struct events *v, const struct 
     for (size_t h = at->first_happening; h < at->first_happening + at->n_happenings; h++)
         for (size_t k = 0; k < N_EVENTS; k++) {
             if (strcmp(p->events[p->happenings[h].event], names[k]) != 0)
+                continue;
+            if (k == BRANCH && s->ahead &&
+                v->switches[part]) /* such a core predicts tables by more than the last way */
                 continue;
             double times = (double)s->region->happened[h], waits = k > L2 ? 1 : (double)v->waiting[part];
             cycles_add(&out->parts[part], &v->waits[k], times * waits);
@@ -103,25 +141,9 @@ static void add_streams(struct estimate *out, const struct events *v, const stru
     free(streamed);
 }
 
-/* ---- switches, which no simulated predictor sees ---- */
-
-static bool is_switch(const struct irprof_edge *edge)
-{
-    return edge->kind == IRPROF_EDGE_CASE || edge->kind == IRPROF_EDGE_DEFAULT;
-}
-
-/* The part of the switch: of the last instruction of its block. False: nothing is counted there. */
-static bool part_of_switch(size_t *part, const struct schedule *s, const struct irprof_edge *edge)
-{
-    uint32_t b = schedule_find_block(s, edge->function, edge->from);
-    if (b == IRPROF_NONE || !s->blocks[b].n)
-        return false;
-    *part = s->p->instructions[s->blocks[b].first + s->blocks[b].n - 1].part;
-    return true;
-}
-
-/* In order: cores that go ahead have predictors for such jumps, too. A jump through a table is predicted to go where it
- * went before: of n jumps that go to i with probability p_i, by chance, n (1 - sum p_i^2) do not. */
+/* Where switches were not simulated, in order: cores that go ahead have predictors for such jumps, too. A jump through
+ * a table is predicted to go where it went before: of n jumps that go to i with probability p_i, by chance, n (1 - sum
+ * p_i^2) do not. */
 static void add_switches(struct estimate *out, const struct events *v, const struct schedule *s)
 {
     const struct irprof_profile *p = s->p;
@@ -135,7 +157,7 @@ static void add_switches(struct estimate *out, const struct events *v, const str
             squares += is_switch(&p->edges[end]) ? taken * taken : 0;
         }
         size_t part;
-        if (n > 0 && part_of_switch(&part, s, edge))
+        if (n > 0 && part_of_switch(&part, s, edge) && !is_recorded(p, part))
             cycles_add(&out->parts[part], &v->waits[BRANCH], n - squares / n);
     }
 }
@@ -143,14 +165,17 @@ static void add_switches(struct estimate *out, const struct events *v, const str
 void schedule_events(struct estimate *out, const struct schedule *s)
 {
     const struct irprof_profile *p = s->p;
-    struct events v = {.waiting = xcalloc(p->n_parts, sizeof *v.waiting),
+    struct events v = {.switches = xcalloc(p->n_parts, sizeof *v.switches),
+                       .waiting = xcalloc(p->n_parts, sizeof *v.waiting),
                        .streamed = xcalloc(p->n_parts, sizeof *v.streamed)};
     find_costs(&v, s);
+    find_switches(&v, s);
     for (size_t i = 0; i < p->n_parts; i++)
         add_happenings(out, &v, s, i);
     if (v.there[BRANCH] && !s->ahead)
         add_switches(out, &v, s);
     add_streams(out, &v, p);
+    free(v.switches);
     free(v.waiting);
     free(v.streamed);
     if (!v.there[L1])
