@@ -2,7 +2,44 @@
 # caches-and-branches.sh [LEVEL] - the figures of caches-and-branches.md: for each sample program, accesses and misses by
 # irprof --memory and by cachegrind (docs: "Against cachegrind"), means over four places of the stack. Needs a build
 # (BUILD, build/ by default) and valgrind.
+#
+# caches-and-branches.sh --board FOLDER [COUNTED.csv] - "Against a board": what was simulated as the samples were counted
+# (FOLDER/work/counted.csv, or another table of them) beside what the board's PMU counted, in what 'shimgen build' left in
+# FOLDER. Programs of role train only.
 set -u
+board() { # FOLDER COUNTED
+    awk -F, -v domains="$1/domains.csv" '
+        BEGIN { while ((getline line <domains) > 0) { split(line, w, ","); role[w[1]] = w[3] } }
+        function name(program) { sub(/@.*/, "", program); return program }
+        FNR == 1 { file++ }
+        file == 1 && FNR == 1 { for (i = 3; i <= NF; i++) column[i] = $i; next }
+        file == 1 { for (i = 3; i <= NF; i++) if (column[i] ~ /^(L[12]D_CACHE|BR_MIS)/) simulated[$1, $2, column[i]] = $i; next }
+        $3 == "CPU_CYCLES" { cycles[$1, $2] = $4 }
+        role[name($1)] == "train" && ($1, $2, $3) in simulated {
+            d = simulated[$1, $2, $3] - $4; print $3, $4, simulated[$1, $2, $3], d < 0 ? -d : d, cycles[$1, $2]
+        }' "$2" "$1/measurements.csv" | sort -s -k1,1 | awk '
+        function sorted(v, n,   i, j, x) {
+            for (i = 2; i <= n; i++) { x = v[i]; for (j = i - 1; j > 0 && v[j] > x; j--) v[j + 1] = v[j]; v[j + 1] = x }
+        }
+        function flush() {
+            if (!event) return
+            sorted(far, n)
+            middle = n ? (far[int((n + 1) / 2)] + far[int(n / 2) + 1]) / 2 : 0
+            printf "| `%s` | %d | %d | %.1f %% | %.1f %% | %.3f |\n", event, rows, n, n ? sum / n : 0, middle, apart / rows
+            n = rows = sum = apart = 0
+        }
+        BEGIN {
+            print "| event | regions | with more than 100 | difference, mean | median | all: per 1000 cycles |"
+            print "|---|--:|--:|--:|--:|--:|"
+        }
+        $1 != event { flush(); event = $1 }
+        { rows++; apart += 1000 * $4 / $5; if ($2 > 100) { far[++n] = 100 * $4 / $2; sum += far[n] } }
+        END { flush() }'
+}
+if [ "${1:-}" = --board ]; then
+    board "$2" "${3:-$2/work/counted.csv}"
+    exit
+fi
 TOP=$(cd "$(dirname "$0")/../.." && pwd)
 BUILD=${BUILD:-$TOP/build}
 PATH=$BUILD/bin:$PATH
