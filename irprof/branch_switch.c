@@ -70,7 +70,7 @@ static bool is_table(const struct cases *c, LLVMValueRef i)
     LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(i));
     const char *target = LLVMGetTarget(LLVMGetGlobalParent(function));
     size_t least = strncmp(target, "aarch64", 7) == 0 ? 13 : strncmp(target, "riscv", 5) == 0 ? 5 : 4;
-    if (llvm_function_has(function, "optnone") || c->ranges.n < least)
+    if (c->ranges.n < least)
         return false;
     uint64_t width = (uint64_t)c->ranges.at[c->ranges.n - 1].high - (uint64_t)c->ranges.at[0].low;
     return width / 10 < c->n;
