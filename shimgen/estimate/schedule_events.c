@@ -89,7 +89,7 @@ static void add_happenings(struct estimate *out, struct events *v, const struct 
 }
 
 /* Without a prefetcher in the profile, what is counted is taken to be fetched as fast as memory delivers; with one,
- * that is what it fetched, and all else is waited for. */
+ * that is what it fetched, and all else is waited for. But cores that go ahead have several misses underway. */
 static void find_costs(struct events *v, const struct schedule *s)
 {
     const struct costs *costs = s->est->costs;
@@ -104,7 +104,7 @@ static void find_costs(struct events *v, const struct schedule *s)
     v->waits[BRANCH] = (struct cycles){lost, lost, lost};
     float *loads = xcalloc(s->p->n_parts, sizeof *loads);
     schedule_misses(s, v->waiting, loads);
-    if (v->there[FETCHED_L1])
+    if (v->there[FETCHED_L1] && !s->ahead)
         memcpy(v->waiting, loads, s->p->n_parts * sizeof *loads);
     free(loads);
 }
