@@ -78,7 +78,8 @@ static bool is_table(const struct cases *c, LLVMValueRef i)
 
 void switch_plan(struct plan *plan, struct plan_part *part, LLVMValueRef i)
 {
-    if (!plan->options->branches || LLVMGetInstructionOpcode(i) != LLVMSwitch || is_wide(i))
+    const struct instrument_options *o = plan->options;
+    if (!o->branches || o->switches_known || LLVMGetInstructionOpcode(i) != LLVMSwitch || is_wide(i))
         return;
     struct plan_site site = {.at = i, .value = plan_add_counter(plan), .lines = plan_add_counter(plan)};
     plan_add_event(plan, part, "BR_MIS_PRED", site.value, 1);

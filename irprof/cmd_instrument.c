@@ -8,7 +8,7 @@ struct options {
     const char *out;
     const char *counters, *placement;
     bool memory, cold_regions;
-    const char *l1d, *l2, *prefetch, *branches, *spills, *steps;
+    const char *l1d, *l2, *prefetch, *branches, *switches, *spills, *steps;
 };
 
 static const struct cli_option options[] = {
@@ -34,6 +34,10 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "branches", 0, "PREDICTOR", 0,
      "simulate a predictor of conditional branches: bimodal:TABLE_BITS or gshare:TABLE_BITS:HISTORY_BITS[:PLACE_BITS]",
      offsetof(struct options, branches)},
+    {CLI_CHOICE, "switches", 0, "last|known", 0,
+     "with --branches, jumps through the tables of switches: predicted to go where they went last; or never wrong, as "
+     "are switches that become comparisons",
+     offsetof(struct options, switches)},
     {CLI_BOOL, "cold-regions", 0, 0, 0,
      "empty the caches and forget the branches where a region with none around it is first entered",
      offsetof(struct options, cold_regions)},
@@ -51,8 +55,11 @@ static enum status take(struct instrument_options *to, const struct options *o, 
     const struct {
         const char *option, *value;
     } given[] = {
-        {"--counters", o->counters}, {"--placement", o->placement}, {"--l1d", o->l1d},       {"--l2", o->l2},
-        {"--prefetch", o->prefetch}, {"--branches", o->branches},   {"--spills", o->spills}, {"--steps", o->steps},
+        {"--counters", o->counters}, {"--placement", o->placement},
+        {"--l1d", o->l1d},           {"--l2", o->l2},
+        {"--prefetch", o->prefetch}, {"--branches", o->branches},
+        {"--switches", o->switches}, {"--spills", o->spills},
+        {"--steps", o->steps},
     };
     int used;
     enum status s = o->memory ? instrument_option(to, "--memory", 0, &used, e) : OK;

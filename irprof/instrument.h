@@ -28,6 +28,7 @@ struct instrument_options {
     struct sim_cache_levels levels;      /* when `memory`: their geometry */
     bool branches;                       /* simulate a branch predictor */
     struct sim_predictor_kind predictor; /* when `branches` */
+    bool switches_known;                 /* when `branches`: nothing of a switch is mispredicted */
     unsigned place_bits; /* when `branches`: low bits of a branch's number that the predictor sees; 0: history alone */
     bool cold_regions;   /* what is simulated starts anew where a region is entered first */
     const char *steps;   /* functions whose calls are counted one by one: "step0,step1", borrowed; NULL: none */

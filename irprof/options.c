@@ -171,7 +171,8 @@ static enum status set_choice(int *choice, const char *option, const char *value
 static enum status set_value(struct instrument_options *o, const char *option, const char *value, int *used,
                              struct error *e)
 {
-    static const char *const counters[] = {"thread", "atomic", "plain"}, *const placements[] = {"sparse", "plain"};
+    static const char *const counters[] = {"thread", "atomic", "plain"}, *const placements[] = {"sparse", "plain"},
+                             *const switches[] = {"last", "known"};
     int choice = 0;
     enum status s = OK;
     *used = 2;
@@ -189,6 +190,9 @@ static enum status set_value(struct instrument_options *o, const char *option, c
         s = set_prefetch(o, value, e);
     } else if (strcmp(option, "--branches") == 0) {
         s = set_predictor(o, value, e);
+    } else if (strcmp(option, "--switches") == 0) {
+        s = set_choice(&choice, option, value, switches, 2, e);
+        o->switches_known = choice;
     } else if (strcmp(option, "--spills") == 0) {
         o->spills = value;
     } else if (strcmp(option, "--steps") == 0) {
@@ -219,6 +223,8 @@ enum status instrument_options_check(const struct instrument_options *o, struct 
     const char *wrong = o->memory ? sim_cache_levels_check(&o->levels) : 0;
     if (o->cold_regions && !o->memory && !o->branches)
         wrong = "--cold-regions needs --memory or --branches: nothing else is simulated";
+    if (o->switches_known && !o->branches)
+        wrong = "--switches needs --branches: without a predictor nothing is mispredicted";
     return wrong ? usage_error(e, "%s", wrong) : OK;
 }
 
@@ -243,6 +249,8 @@ void options_describe(struct str *text, const struct instrument_options *o)
         str_addf(text, ":%u", o->predictor.history_bits);
     if (o->branches && o->place_bits < o->predictor.table_bits)
         str_addf(text, ":%u", o->place_bits);
+    if (o->branches && o->switches_known)
+        str_add(text, " switches=known");
     if (o->cold_regions)
         str_add(text, " regions=cold");
 }

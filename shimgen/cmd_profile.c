@@ -13,7 +13,8 @@
 #include "shimgen/shim_core.h"
 
 struct options {
-    const char *shim, *core, *l1d, *l2, *prefetch, *policy, *branches, *spills, *steps, *level, *cflags, *libs, *output;
+    const char *shim, *core, *l1d, *l2, *prefetch, *policy, *branches, *switches, *spills, *steps, *level, *cflags,
+        *libs, *output;
     bool memory, flags;
 };
 
@@ -84,6 +85,8 @@ static enum status instrument_options(struct board_args *list, const struct opti
         ARGS_ADD(list, "--prefetch", o->prefetch);
     if (o->branches)
         ARGS_ADD(list, "--branches", o->branches);
+    if (o->switches)
+        ARGS_ADD(list, "--switches", o->switches);
     if (o->spills)
         ARGS_ADD(list, "--spills", o->spills);
     if (o->steps)
@@ -158,6 +161,9 @@ static const struct cli_option options[] = {
      offsetof(struct options, prefetch)},
     {CLI_TEXT, "branches", 0, "KIND", 0, "simulate a branch predictor: bimodal:BITS or gshare:BITS:HISTORY[:PLACE]",
      offsetof(struct options, branches)},
+    {CLI_CHOICE, "switches", 0, "last|known", 0,
+     "with --branches, where switches go: as the last time, or always known before",
+     offsetof(struct options, switches)},
     {CLI_TEXT, "spills", 0, "TARGET", 0, "count register spills of this target: TRIPLE or TRIPLE:CPU",
      offsetof(struct options, spills)},
     {CLI_TEXT, "steps", 0, "FUNCTIONS", 0,

@@ -94,16 +94,16 @@ static void add_cache(struct board_args *simulate, const char *option, int size,
     free(value);
 }
 
-/* The prefetcher of x86: Intel 64 and IA-32 Architectures Optimization Reference Manual (248966), "Data Prefetching":
- * 32 streams of neighbouring lines, ascending or descending, up to 20 lines ahead, within a page of 4 KiB. AMD's
- * Software Optimization Guides describe streams of the same kind, without figures. */
+/* x86 cores of today predict indirect jumps by long histories (Seznec and Michaud, "A case for (partially) tagged
+ * geometric history length branch prediction", JILP 2006), nothing like the last target. How they prefetch depends on
+ * the core, and is not guessed. docs/method/caches-and-branches.md has what either guess does to estimates. */
 static void add_machine(struct board_args *simulate, const char *machine)
 {
     ARGS_ADD(simulate, "--memory", "--branches", "gshare:14:12");
     add_cache(simulate, "--l1d", _SC_LEVEL1_DCACHE_SIZE, _SC_LEVEL1_DCACHE_ASSOC, _SC_LEVEL1_DCACHE_LINESIZE);
     add_cache(simulate, "--l2", _SC_LEVEL2_CACHE_SIZE, _SC_LEVEL2_CACHE_ASSOC, _SC_LEVEL2_CACHE_LINESIZE);
     if (strcmp(machine, "x86_64") == 0)
-        ARGS_ADD(simulate, "--prefetch", "32:2:20");
+        ARGS_ADD(simulate, "--switches", "known");
 }
 
 /* All that the file says of a core's data caches; it need not say anything. */
