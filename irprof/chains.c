@@ -56,9 +56,10 @@ static uint32_t variable_of(const struct finder *f, uint32_t access)
     return IRPROF_NONE;
 }
 
+/* In code that nothing leads to, an instruction may use its own result: that is no way. */
 static void reach(struct finder *f, uint32_t i, uint32_t from)
 {
-    if (from == IRPROF_NONE || f->seen[from] != f->pass)
+    if (from == IRPROF_NONE || from == i || f->seen[from] != f->pass)
         return;
     if (f->seen[i] == f->pass && f->far[i] >= f->far[from] + f->weights[i])
         return;

@@ -154,7 +154,7 @@ struct irprof_instruction {
 struct irprof_operand {
     /* Index in `instructions` of the same function, IRPROF_NONE: an argument, or what is not counted. It stands before
      * the instruction, but for those of a phi: there, a producer within the phi's loop is what the round before made.
-     */
+     * In code that nothing leads to, LLVM allows that an instruction uses its own result; readers do not check it. */
     uint32_t producer;
     bool address; /* it says where a load, a store or an atomic operation goes, what a getelementptr begins at, or whom
                      a call calls */
