@@ -54,7 +54,8 @@ static void of_a_description(void **state)
     struct board *b = board("boards/raspberrypi3");
     expect(b, "--spills aarch64-linux-gnu:cortex-a53 --l1d 32K:4:64:random --l2 512K:16:64:random --prefetch 2:2:5:4 "
               "--branches gshare:12:6:0");
-    free(b->count_simulate[0]);
+    for (size_t i = 0; b->count_simulate[i]; i++)
+        free(b->count_simulate[i]);
     b->count_simulate[0] = 0;
     expect(
         b,
