@@ -84,3 +84,19 @@ enum status json_need_object(const json_t *object, const char *key, json_t **out
     *out = member;
     return OK;
 }
+
+void json_put(json_t *object, const char *key, json_t *value)
+{
+    if (!value || json_object_set_new(object, key, value))
+        BUG("member '%s' could not be made", key);
+}
+
+void json_put_text(json_t *object, const char *key, const char *text)
+{
+    json_put(object, key, text ? json_string_nocheck(text) : json_null());
+}
+
+void json_put_real(json_t *object, const char *key, double value)
+{
+    json_put(object, key, isfinite(value) ? json_real(value) : json_null());
+}

@@ -17,6 +17,12 @@ enum status json_read(json_t **out, const char *path, struct error *e) MUST_CHEC
  * equal; the same value gives the same bytes. `value` is borrowed. */
 enum status json_write(const json_t *value, const char *path, struct error *e) MUST_CHECK;
 
+/* New members of an object: json_put takes the value over; text NULL, and what is not finite, becomes null. That text
+ * is UTF-8 json_write checks. */
+void json_put(json_t *object, const char *key, json_t *value);
+void json_put_text(json_t *object, const char *key, const char *text);
+void json_put_real(json_t *object, const char *key, double value);
+
 /* Typed members of an object; a missing or wrong one is ERR_INPUT naming file and member. Texts are borrowed. */
 enum status json_need_string(const json_t *object, const char *key, const char **out, const char *path,
                              struct error *e) MUST_CHECK;

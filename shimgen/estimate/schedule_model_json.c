@@ -26,43 +26,27 @@ static struct regress_errors *errors_of(struct schedule_model *m, size_t i, cons
 
 /* ---- writing ---- */
 
-static void put(json_t *object, const char *key, json_t *value)
-{
-    if (!value || json_object_set_new(object, key, value))
-        BUG("member '%s' could not be made", key);
-}
-
-static void put_text(json_t *object, const char *key, const char *text)
-{
-    put(object, key, text ? json_string_nocheck(text) : json_null());
-}
-
-static void put_real(json_t *object, const char *key, double value)
-{
-    put(object, key, isfinite(value) ? json_real(value) : json_null());
-}
-
 static void put_errors(json_t *object, const char *key, const struct regress_errors *r)
 {
     json_t *o = r->n ? json_object() : json_null();
-    put(object, key, o);
+    json_put(object, key, o);
     if (!r->n)
         return;
-    put(o, "rows", json_integer((json_int_t)r->n));
-    put_real(o, "mean", r->mean);
-    put_real(o, "mean_abs", r->mean_abs);
-    put_real(o, "median_abs", r->median_abs);
-    put_real(o, "p90_abs", r->p90_abs);
-    put_real(o, "worst", r->worst);
-    put_text(o, "worst_of", r->worst_of);
+    json_put(o, "rows", json_integer((json_int_t)r->n));
+    json_put_real(o, "mean", r->mean);
+    json_put_real(o, "mean_abs", r->mean_abs);
+    json_put_real(o, "median_abs", r->median_abs);
+    json_put_real(o, "p90_abs", r->p90_abs);
+    json_put_real(o, "worst", r->worst);
+    json_put_text(o, "worst_of", r->worst_of);
 }
 
 static json_t *data_part(const struct schedule_model *m)
 {
     json_t *o = json_object();
     char *hash = xasprintf("fnv1a64:%016" PRIx64, m->data_hash);
-    put_text(o, "name", m->data_name);
-    put_text(o, "hash", hash);
+    json_put_text(o, "name", m->data_name);
+    json_put_text(o, "hash", hash);
     free(hash);
     return o;
 }
@@ -72,8 +56,8 @@ static json_t *factors_part(const struct schedule_model *m)
     json_t *list = json_array();
     for (size_t i = 0; i < m->n_factors; i++) {
         json_t *o = json_object();
-        put_text(o, "of", m->factors[i].name);
-        put_real(o, "factor", m->factors[i].factor);
+        json_put_text(o, "of", m->factors[i].name);
+        json_put_real(o, "factor", m->factors[i].factor);
         json_array_append_new(list, o);
     }
     return list;
@@ -86,9 +70,9 @@ static json_t *interval_part(const struct conformal *c)
         json_decref(o);
         return json_null();
     }
-    put_real(o, "level", c->level);
-    put_real(o, "error_low", c->low);
-    put_real(o, "error_high", c->high);
+    json_put_real(o, "level", c->level);
+    json_put_real(o, "error_low", c->low);
+    json_put_real(o, "error_high", c->high);
     return o;
 }
 
@@ -98,14 +82,14 @@ static json_t *rows_part(const struct schedule_model *m)
     for (size_t i = 0; i < m->n_rows; i++) {
         const struct schedule_row *r = &m->rows[i];
         json_t *o = json_object();
-        put_text(o, "program", r->program);
-        put_text(o, "region", r->region);
-        put_text(o, "role", r->test ? "test" : "train");
-        put(o, "optimised", json_boolean(r->optimised));
-        put_real(o, "measured", r->measured);
-        put_real(o, "estimated", r->estimated);
-        put_real(o, "left_out", r->left_out);
-        put_real(o, "ratio", r->measured / r->left_out);
+        json_put_text(o, "program", r->program);
+        json_put_text(o, "region", r->region);
+        json_put_text(o, "role", r->test ? "test" : "train");
+        json_put(o, "optimised", json_boolean(r->optimised));
+        json_put_real(o, "measured", r->measured);
+        json_put_real(o, "estimated", r->estimated);
+        json_put_real(o, "left_out", r->left_out);
+        json_put_real(o, "ratio", r->measured / r->left_out);
         json_array_append_new(list, o);
     }
     return list;
@@ -115,21 +99,21 @@ enum status schedule_model_write(const struct schedule_model *m, const char *pat
 {
     struct schedule_model view = *m;
     json_t *o = json_object(), *intervals = json_object();
-    put_text(o, "format", FORMAT);
-    put(o, "version", json_integer(1));
-    put_text(o, "made_by", "shimgen " SHIMGEN_VERSION);
-    put_text(o, "shim", m->shim);
-    put(o, "data", data_part(m));
-    put(o, "factors", factors_part(m));
+    json_put_text(o, "format", FORMAT);
+    json_put(o, "version", json_integer(1));
+    json_put_text(o, "made_by", "shimgen " SHIMGEN_VERSION);
+    json_put_text(o, "shim", m->shim);
+    json_put(o, "data", data_part(m));
+    json_put(o, "factors", factors_part(m));
     for (size_t i = 0; i < 4; i++) {
         const char *name;
         const struct regress_errors *r = errors_of(&view, i, &name);
         put_errors(o, name, r);
     }
     for (size_t k = 0; k < 2; k++)
-        put(intervals, kinds[k], interval_part(&m->intervals[k]));
-    put(o, "intervals", intervals);
-    put(o, "rows", rows_part(m));
+        json_put(intervals, kinds[k], interval_part(&m->intervals[k]));
+    json_put(o, "intervals", intervals);
+    json_put(o, "rows", rows_part(m));
     enum status s = json_write(o, path, e);
     json_decref(o);
     return s;
