@@ -1,65 +1,32 @@
-/* method.c - what the values of a file are for: <?shimgen method="schedule"?> before the root. SHIM has no place for
- * it; an instruction for an application may stand in any XML document, whatever its schema (XML 1.0, 2.6). */
+/* method.c - which method of estimating the values of a file are for: the annotation method="schedule". */
 #include <stdlib.h>
 #include <string.h>
 
+#include "shim-xml/annotation.h"
 #include "shim-xml/findings.h"
 #include "shim-xml/text.h"
 #include "shim-xml/units.h"
 
-static const char target[] = "shimgen", key[] = "method";
+static const char key[] = "method";
 static const char *const methods[] = {"operand", "schedule", "sum"}; /* the first: of files that do not say */
-
-static bool is_ours(const struct shimxml_node *n)
-{
-    return n->type == NODE_PI && strcmp(n->name->local, target) == 0;
-}
-
-/* The first before the root, or NULL. */
-static struct shimxml_node *find(const struct shimxml_doc *d)
-{
-    for (struct shimxml_node *n = d->top.first; n && n->type != NODE_ELEMENT; n = n->next)
-        if (is_ours(n))
-            return n;
-    return 0;
-}
-
-/* Behind `method =` and its opening quote; *n: how long until the closing one. NULL: it does not say. */
-static const char *value_in(const char *text, size_t *n)
-{
-    for (const char *p = text; (p = strstr(p, key)); p += strlen(key)) {
-        if (p != text && !strchr(BLANKS, p[-1]))
-            continue;
-        const char *q = p + strlen(key);
-        q += strspn(q, BLANKS);
-        if (*q++ != '=')
-            continue;
-        q += strspn(q, BLANKS);
-        const char *end = *q == '"' || *q == '\'' ? strchr(q + 1, *q) : 0;
-        if (!end)
-            continue;
-        *n = (size_t)(end - q - 1);
-        return q + 1;
-    }
-    return 0;
-}
 
 /* One of `methods`, or NULL. */
 static const char *method_of(const struct shimxml_node *n)
 {
-    size_t length;
-    const char *value = value_in(n->u.text, &length);
+    char *value = annotation_value(n, key);
+    const char *found = !value && annotation_known(n) ? methods[0] : 0;
     for (size_t i = 0; value && i < sizeof methods / sizeof *methods; i++)
-        if (strlen(methods[i]) == length && strncmp(value, methods[i], length) == 0)
-            return methods[i];
-    return 0;
+        if (strcmp(methods[i], value) == 0)
+            found = methods[i];
+    free(value);
+    return found;
 }
 
 #define EXPECTED "expected <?shimgen method=\"schedule\"?>, or \"operand\", or \"sum\""
 
 const char *method_of_doc(const struct shimxml_doc *d)
 {
-    const struct shimxml_node *n = find(d);
+    const struct shimxml_node *n = annotation_node(d);
     return n ? method_of(n) : methods[0];
 }
 
@@ -68,9 +35,9 @@ enum status shimxml_method(const char **method, const struct shimxml_doc *d, str
     *method = method_of_doc(d);
     if (*method)
         return OK;
-    const struct shimxml_node *n = find(d);
+    const struct shimxml_node *n = annotation_node(d);
     char *text = text_printable(n->u.text, 60);
-    enum status s = error_set(e, ERR_INPUT, AT(d->path, n->line), "<?%s %s?> names no method of estimating: %s", target,
+    enum status s = error_set(e, ERR_INPUT, AT(d->path, n->line), "<?shimgen %s?> names no method of estimating: %s",
                               text, EXPECTED);
     free(text);
     return s;
@@ -78,19 +45,15 @@ enum status shimxml_method(const char **method, const struct shimxml_doc *d, str
 
 bool shimxml_says_method(const struct shimxml_doc *d)
 {
-    return find(d) != 0;
+    char *value = shimxml_annotation(d, key);
+    bool says = value;
+    free(value);
+    return says;
 }
 
 void shimxml_set_method(struct shimxml_doc *d, const char *method)
 {
-    struct shimxml_node *n = find(d);
-    if (!n) {
-        n = node_insert(&d->top, d->top.first, NODE_PI);
-        n->name = doc_name(d, target, 0, 0, false);
-    }
-    char *text = xasprintf("%s=\"%s\"", key, method);
-    n->u.text = doc_text(d, text, strlen(text));
-    free(text);
+    shimxml_annotate(d, key, method);
 }
 
 enum status method_of_values(struct shimxml_doc *d, const char *method, const struct shimxml_units *which, size_t units,
@@ -114,17 +77,17 @@ enum status method_of_values(struct shimxml_doc *d, const char *method, const st
 
 void check_method(const struct shimxml_doc *d, struct shimxml_findings *f)
 {
-    const struct shimxml_node *first = find(d);
+    const struct shimxml_node *first = annotation_node(d);
     for (const struct shimxml_node *n = d->top.first; n; n = n->next) {
-        if (!is_ours(n))
+        if (!annotation_is(n))
             continue;
         if (!first)
-            shimxml_finding_add(f, METHOD, n, "<?%s %.60s?> stands behind the root, where nobody looks for it", target,
+            shimxml_finding_add(f, METHOD, n, "<?shimgen %.60s?> stands behind the root, where nobody looks for it",
                                 n->u.text);
         else if (n != first)
-            shimxml_finding_add(f, METHOD, n, "<?%s %.60s?> is the second: that of line %lu counts", target, n->u.text,
+            shimxml_finding_add(f, METHOD, n, "<?shimgen %.60s?> is the second: that of line %lu counts", n->u.text,
                                 shimxml_line(first));
         else if (!method_of(n))
-            shimxml_finding_add(f, METHOD, n, "<?%s %.60s?>: " EXPECTED, target, n->u.text);
+            shimxml_finding_add(f, METHOD, n, "<?shimgen %.60s?>: " EXPECTED, n->u.text);
     }
 }

@@ -154,6 +154,15 @@ enum status shimxml_new(struct shimxml_doc **out, const struct shimxml_machine *
  * file. */
 enum status shimxml_describe(struct shimxml_doc **out, const char *path, struct error *e) MUST_CHECK;
 
+/* ---- what SHIM has no place for ---- */
+
+/* Annotations are named values that the schemas have no place for: what method the values are for, how sure estimates
+ * are, which branch predictor fits the core. They stand in a processing instruction before the root. The caller frees
+ * the value; NULL: the document has none of this name. */
+char *shimxml_annotation(const struct shimxml_doc *d, const char *name);
+/* Writes it, in place of an earlier value; NULL takes it away. A value holds neither '"' nor "?>". */
+void shimxml_annotate(struct shimxml_doc *d, const char *name, const char *value);
+
 /* ---- what the values are for ---- */
 
 /* The method of 'shimgen estimate' that the instruction values are for, as <?shimgen method="schedule"?> before the

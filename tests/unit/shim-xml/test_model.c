@@ -248,6 +248,41 @@ static void comments_stay_comments(void **state)
     shimxml_free(d);
 }
 
+/* Named values in the processing instruction: beside a method that somebody wrote by hand, changed, taken away, kept
+ * when written and read. */
+static void annotations(void **state)
+{
+    (void)state;
+    struct shimxml_doc *d = parse("<?shimgen  method = 'sum' loose?><SystemConfiguration/>");
+    assert_null(shimxml_annotation(d, "predictor"));
+    shimxml_annotate(d, "predictor", "bimodal:10");
+    shimxml_annotate(d, "predictor", "gshare:12:8");
+    shimxml_annotate(d, "interval", "0.5 1.5");
+    char *text = written(d);
+    shimxml_free(d);
+    assert_non_null(strstr(text, "<?shimgen method = 'sum' loose predictor=\"gshare:12:8\" interval=\"0.5 1.5\"?>"));
+    d = parse(text);
+    const char *method = 0;
+    assert_int_equal(shimxml_method(&method, d, 0), OK);
+    assert_string_equal(method, "sum");
+    shimxml_set_method(d, "schedule");
+    shimxml_annotate(d, "predictor", 0);
+    free(text);
+    text = written(d);
+    assert_non_null(strstr(text, "<?shimgen method=\"schedule\" loose interval=\"0.5 1.5\"?>"));
+    free(text);
+    shimxml_free(d);
+    d = parse("<SystemConfiguration/>");
+    shimxml_annotate(d, "predictor", "bimodal:10");
+    assert_false(shimxml_says_method(d));
+    assert_int_equal(shimxml_method(&method, d, 0), OK);
+    assert_string_equal(method, "operand");
+    char *value = shimxml_annotation(d, "predictor");
+    assert_string_equal(value, "bimodal:10");
+    free(value);
+    shimxml_free(d);
+}
+
 static void values_of_many_kinds(void **state)
 {
     (void)state;
@@ -275,7 +310,7 @@ int main(void)
         cmocka_unit_test(everything_in_order),  cmocka_unit_test(new_ones_find_their_place),
         cmocka_unit_test(what_a_node_says),     cmocka_unit_test(numbers_round_trip),
         cmocka_unit_test(blanks_round_values),  cmocka_unit_test(comments_stay_comments),
-        cmocka_unit_test(values_of_many_kinds),
+        cmocka_unit_test(values_of_many_kinds), cmocka_unit_test(annotations),
     };
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
