@@ -125,28 +125,52 @@ static bool leaves_loop(const struct flow *flow, const struct flow_edge *e)
     return e->loop != flow->cfg.blocks[e->from_block].loop;
 }
 
-/* How likely control takes edge `e` of its block's `n` jumps: not normalised. */
-static double likelihood(const struct flow *flow, const struct flow_edge *e)
+/* The jumps out of each block, and how likely control takes them. Each terminator is looked at once: a switch may have
+ * tens of thousands of cases. */
+struct odds {
+    double *likelihood; /* of each edge that is a jump, not normalised */
+    double *sum;        /* of each block: of its jumps' */
+    size_t *first;      /* of each block: its first jump, or CFG_NONE. The others stand behind it */
+};
+
+static bool is_jump_from(const struct flow *flow, size_t edge, size_t block)
 {
-    const struct cfg *g = &flow->cfg;
-    LLVMValueRef t = g->blocks[e->from_block].terminator;
-    double known = llvm_branch_weight(t, e->successor);
-    if (known >= 0)
-        return known + unlikely;
-    if (!goes_on(g, e->to_block))
+    return edge < flow->edges.n && flow->edges.at[edge].kind == FLOW_JUMP && flow->edges.at[edge].from_block == block;
+}
+
+static double likelihood_of(const struct flow *flow, const struct flow_edge *e, const double *weights)
+{
+    if (weights)
+        return weights[e->successor] + unlikely;
+    if (!goes_on(&flow->cfg, e->to_block))
         return unlikely;
     return leaves_loop(flow, e) ? 1 / (rounds - 1) : 1;
 }
 
-/* The edges out of each block stand together, in the order of the blocks. */
-static size_t jumps_from(const struct flow *flow, size_t first, double *sum)
+static struct odds odds_make(const struct flow *flow)
 {
-    size_t i = first;
-    for (*sum = 0; i < flow->edges.n && flow->edges.at[i].from_block == flow->edges.at[first].from_block &&
-                   flow->edges.at[i].kind == FLOW_JUMP;
-         i++)
-        *sum += likelihood(flow, &flow->edges.at[i]);
-    return i;
+    size_t n = flow->cfg.n_blocks;
+    struct odds o = {xcalloc(flow->edges.n, sizeof *o.likelihood), xcalloc(n, sizeof *o.sum),
+                     xcalloc(n, sizeof *o.first)};
+    for (size_t b = 0; b < n; b++)
+        o.first[b] = CFG_NONE;
+    for (size_t i = flow->edges.n; i-- > 0;)
+        if (flow->edges.at[i].kind == FLOW_JUMP)
+            o.first[flow->edges.at[i].from_block] = i;
+    for (size_t b = 0; b < n; b++) {
+        double *weights = o.first[b] == CFG_NONE ? 0 : llvm_branch_weights(flow->cfg.blocks[b].terminator);
+        for (size_t i = o.first[b]; is_jump_from(flow, i, b); i++)
+            o.sum[b] += o.likelihood[i] = likelihood_of(flow, &flow->edges.at[i], weights);
+        free(weights);
+    }
+    return o;
+}
+
+static void odds_release(struct odds *o)
+{
+    free(o->likelihood);
+    free(o->sum);
+    free(o->first);
 }
 
 static void set_loops(struct flow *flow)
@@ -171,7 +195,7 @@ static void set_loops(struct flow *flow)
 }
 
 /* Expected executions of each block per call: forwards once, loops multiply. The caller frees. */
-static double *block_frequencies(const struct flow *flow, const size_t *first_jump)
+static double *block_frequencies(const struct flow *flow, const struct odds *o)
 {
     const struct cfg *g = &flow->cfg;
     double *frequency = xcalloc(g->n_blocks, sizeof *frequency);
@@ -182,14 +206,10 @@ static double *block_frequencies(const struct flow *flow, const size_t *first_ju
             frequency[b] *= rounds;
         if (flow->exceptional[b])
             frequency[b] += unlikely;
-        if (first_jump[b] == CFG_NONE)
-            continue;
-        double sum;
-        size_t end = jumps_from(flow, first_jump[b], &sum);
-        for (size_t k = first_jump[b]; k < end; k++) {
+        for (size_t k = o->first[b]; is_jump_from(flow, k, b); k++) {
             size_t to = flow->edges.at[k].to_block;
             if (g->blocks[to].order > i)
-                frequency[to] += frequency[b] * likelihood(flow, &flow->edges.at[k]) / sum;
+                frequency[to] += frequency[b] * o->likelihood[k] / o->sum[b];
         }
     }
     return frequency;
@@ -216,24 +236,16 @@ static double cost_of(const struct flow *flow, const struct flow_edge *e, double
 
 void flow_weigh(struct flow *flow)
 {
-    size_t n = flow->cfg.n_blocks;
-    size_t *first_jump = xcalloc(n, sizeof *first_jump);
     set_loops(flow);
-    for (size_t i = 0; i < n; i++)
-        first_jump[i] = CFG_NONE;
-    for (size_t i = flow->edges.n; i-- > 0;)
-        if (flow->edges.at[i].kind == FLOW_JUMP)
-            first_jump[flow->edges.at[i].from_block] = i;
-    double *frequency = block_frequencies(flow, first_jump);
+    struct odds o = odds_make(flow);
+    double *frequency = block_frequencies(flow, &o);
     for (size_t i = 0; i < flow->edges.n; i++) {
         struct flow_edge *e = &flow->edges.at[i];
-        double sum, f = frequency[e->kind == FLOW_ENTER ? e->to_block : e->from_block];
-        if (e->kind == FLOW_JUMP) {
-            jumps_from(flow, first_jump[e->from_block], &sum);
-            f *= likelihood(flow, e) / sum;
-        }
+        double f = frequency[e->kind == FLOW_ENTER ? e->to_block : e->from_block];
+        if (e->kind == FLOW_JUMP)
+            f *= o.likelihood[i] / o.sum[e->from_block];
         e->cost = e->kind == FLOW_LEAK ? (double)INFINITY : cost_of(flow, e, f);
     }
-    free(first_jump);
+    odds_release(&o);
     free(frequency);
 }

@@ -382,22 +382,29 @@ bool llvm_loop_must_progress(LLVMValueRef terminator)
     return found;
 }
 
-double llvm_branch_weight(LLVMValueRef terminator, unsigned successor)
+double *llvm_branch_weights(LLVMValueRef terminator)
 {
-    unsigned n, first = 1;
-    double sum = 0, weight = -1;
+    unsigned n, first = 1, successors = LLVMGetNumSuccessors(terminator);
+    double sum = 0, *weights = 0;
     LLVMValueRef *operands = metadata_of(terminator, "prof", &n);
     if (operands && n > 1 && is_word(operands[0], "branch_weights")) {
         if (is_word(operands[1], "expected"))
             first = 2;
-        for (unsigned i = first; i < n; i++) {
+        weights = n - first >= successors ? xcalloc(successors, sizeof *weights) : 0;
+        for (unsigned i = first; weights && i < n; i++) {
             double w = LLVMIsAConstantInt(operands[i]) ? (double)LLVMConstIntGetZExtValue(operands[i]) : 0;
             sum += w;
-            weight = i - first == successor ? w : weight;
+            if (i - first < successors)
+                weights[i - first] = w;
         }
     }
     free(operands);
-    return weight >= 0 && sum > 0 ? weight / sum : -1;
+    for (unsigned k = 0; weights && sum > 0 && k < successors; k++)
+        weights[k] /= sum;
+    if (sum > 0)
+        return weights;
+    free(weights);
+    return 0;
 }
 
 bool llvm_call_is_quiet(LLVMValueRef call)

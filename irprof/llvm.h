@@ -59,8 +59,9 @@ LLVMValueRef llvm_constant_bytes(LLVMContextRef context, const char *bytes, size
 
 /* Is a loop whose block ends in this terminator (a jump back) marked llvm.loop.mustprogress? */
 bool llvm_loop_must_progress(LLVMValueRef terminator);
-/* The weight that the IR gives a successor of a br or switch (!prof branch_weights) as its share of all; < 0: none. */
-double llvm_branch_weight(LLVMValueRef terminator, unsigned successor);
+/* The weights that the IR gives the successors of a br or switch (!prof branch_weights), as shares of all. NULL: none.
+ * The caller frees. */
+double *llvm_branch_weights(LLVMValueRef terminator);
 /* A call that is sure to return and does nothing that another thread or the world could see but through ordinary
  * memory. */
 bool llvm_call_is_quiet(LLVMValueRef call);
