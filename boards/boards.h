@@ -267,6 +267,7 @@ struct measurements {
     VEC(struct measurement) rows; /* program by program, region by region, event by event */
     VEC(struct measured_program) programs;
     struct conditions conditions;
+    struct counting *counting; /* what is known of the board's counters, for the next program; NULL: nothing yet */
 };
 struct measurements *measurements_new(void);
 void measurements_free(struct measurements *m);
