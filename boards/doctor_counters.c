@@ -1,5 +1,6 @@
 /* doctor_counters.c - proves the counters of the board as a measurement would, and names the events that are lost. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/file.h"
 #include "counting.h"
@@ -18,8 +19,9 @@ static void say_plan(const struct counter_plan *plan, struct findings *out)
         cause_add(out, "event-lost", text);
         free(text);
     }
-    for (size_t i = 0; i < plan->remarks.n; i++)
-        cause_add(out, "events-apart", plan->remarks.at[i]);
+    for (size_t i = 0; i < plan->remarks.n; i++) /* a PMU may be small; it may not lie */
+        cause_add_as(out, strstr(plan->remarks.at[i], "does not fit") ? FINDING_NOTE : FINDING_WARNING, "events-apart",
+                     plan->remarks.at[i]);
 }
 
 /* Opened, but the cycles cannot be believed: nothing else is of use then. Where they could not even be opened, other
