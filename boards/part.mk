@@ -13,7 +13,7 @@ include boards/iss/part.mk
 boards_rt := $(addprefix boards/runtime/,rt_main.c rt_region.c rt_event.c rt_perf.c rt_known.c rt_prove.c rt_calibrate.c rt_maps.c rt_flush.c rt_noise.c \
                rt_iss.c rt_pmu.c rt_report.c rt_untrain.c rt_places.c)
 boards_rt_objects := $(boards_rt:%.c=$(BUILD)/obj/rt/%.o)
-$(BUILD)/obj/rt/boards/runtime/%.o: boards/runtime/%.c $(BUILD)/flags
+$(BUILD)/obj/rt/boards/%.o: boards/%.c $(BUILD)/flags
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) -std=c17 -D_GNU_SOURCE $(WARN) -O2 -g -fPIC -fno-lto -MMD -MP -c $< -o $@
@@ -25,7 +25,7 @@ $(BUILD)/lib/shimgen/shim_measure_rt.o: $(boards_rt_objects)
 ALL += $(BUILD)/lib/shimgen/shim_measure_rt.o
 
 # A program that is nothing but the runtime: the doctor proves the counters with it.
-$(BUILD)/lib/shimgen/shimgen-counters: $(BUILD)/obj/rt/boards/runtime/counters.o $(BUILD)/lib/shimgen/shim_measure_rt.o
+$(BUILD)/lib/shimgen/shimgen-counters: $(BUILD)/obj/rt/boards/prover/main.o $(BUILD)/lib/shimgen/shim_measure_rt.o
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) -static -Wl,--wrap=main -o $@ $^
@@ -41,12 +41,11 @@ $(BUILD)/tests/fake/shim_measure_rt.o: $(boards_fake_objects)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(LD) -r -o $@ $^
-$(BUILD)/tests/fake/shimgen-counters: $(BUILD)/obj/rt/boards/runtime/counters.o $(BUILD)/tests/fake/shim_measure_rt.o
+$(BUILD)/tests/fake/shimgen-counters: $(BUILD)/obj/rt/boards/prover/main.o $(BUILD)/tests/fake/shim_measure_rt.o
 	$(call say,LINK,$@)
 	$(Q)$(CC) -static -Wl,--wrap=main -o $@ $^
 -include $(BUILD)/obj/rt/tests/boards/fake/perf.d
 TEST_TOOLS += $(BUILD)/tests/fake/shim_measure_rt.o $(BUILD)/tests/fake/shimgen-counters
-SOURCES += tests/boards/fake/perf.c
 
 # Its sources, from which it is compiled for targets that are not this machine.
 boards_rt_sources := $(patsubst %,$(BUILD)/share/shimgen/runtime/%,$(boards_rt) $(wildcard boards/runtime/*.h))
