@@ -32,11 +32,15 @@ $(BUILD)/lib/shimgen/shimgen-counters: $(BUILD)/obj/rt/boards/prover/main.o $(BU
 ALL += $(BUILD)/lib/shimgen/shimgen-counters
 
 # The same two with counters that lie as they are told to (tests/boards/fake/perf.c).
-boards_fake_objects := $(filter-out %/rt_perf.o %/rt_known.o,$(boards_rt_objects)) $(BUILD)/obj/rt/tests/boards/fake/perf.o
+boards_fake_objects := $(filter-out %/rt_perf.o %/rt_known.o,$(boards_rt_objects)) $(addprefix $(BUILD)/obj/rt/tests/boards/fake/,perf.o known.o)
+$(BUILD)/obj/rt/tests/boards/fake/known.o: boards/runtime/rt_known.c $(BUILD)/flags
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -std=c17 -D_GNU_SOURCE $(WARN) -Drt_known_run=real_known_run -O2 -g -fPIC -fno-lto -MMD -MP -c $< -o $@
 $(BUILD)/obj/rt/tests/boards/fake/perf.o: tests/boards/fake/perf.c $(BUILD)/flags
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) -std=c17 -D_GNU_SOURCE $(WARN) -I. -Iboards/runtime -O2 -g -fPIC -fno-lto -MMD -MP -c $< -o $@
+	$(Q)$(CC) -std=c17 -D_GNU_SOURCE $(WARN) -I. -O2 -g -fPIC -fno-lto -MMD -MP -c $< -o $@
 $(BUILD)/tests/fake/shim_measure_rt.o: $(boards_fake_objects)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D)
@@ -44,7 +48,7 @@ $(BUILD)/tests/fake/shim_measure_rt.o: $(boards_fake_objects)
 $(BUILD)/tests/fake/shimgen-counters: $(BUILD)/obj/rt/boards/prover/main.o $(BUILD)/tests/fake/shim_measure_rt.o
 	$(call say,LINK,$@)
 	$(Q)$(CC) -static -Wl,--wrap=main -o $@ $^
--include $(BUILD)/obj/rt/tests/boards/fake/perf.d
+-include $(addprefix $(BUILD)/obj/rt/tests/boards/fake/,perf.d known.d) $(BUILD)/obj/rt/boards/prover/main.d
 TEST_TOOLS += $(BUILD)/tests/fake/shim_measure_rt.o $(BUILD)/tests/fake/shimgen-counters
 
 # Its sources, from which it is compiled for targets that are not this machine.
