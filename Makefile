@@ -152,7 +152,7 @@ install-files:
 	$(Q)for d in bin lib share include; do \
 	  (cd $(BUILD) && find -L $$d -type f \( -path 'bin/*' -o -path '*/shimgen/*' -o -path 'include/*' -o -path 'lib/libshimxml.a' -o -path 'lib/libshimregress.a' \
 	    -o -path 'lib/pkgconfig/*' \) -print) | \
-	  while read -r f; do case $$f in bin/*) m=755;; *) m=644;; esac; \
+	  while read -r f; do case $$f in bin/*|lib/shimgen/shimgen-counters) m=755;; *) m=644;; esac; \
 	    install -D -m $$m $(BUILD)/$$f '$(DESTDIR)$(PREFIX)'/$$f || exit 1; done || exit 1; done
 	$(Q)find docs/man -name '*.[15]' 2>/dev/null | while read -r f; do \
 	  install -D -m 644 $$f '$(DESTDIR)$(PREFIX)'/share/man/man$${f##*.}/$${f##*/} || exit 1; done

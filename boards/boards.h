@@ -183,7 +183,7 @@ struct board_machine {
     char *pmu;                /* "armv8_cortex_a53", "" no PMU */
     int cores;                /* that this process may run on */
     double clock_hz;          /* core clock */
-    const char *clock_source; /* "cpufreq", "measured", "board.ini", "" ; static text */
+    const char *clock_source; /* "measured", "cpufreq", "cpuinfo", "board.ini", ""; static text */
     const char
         *counter; /* the constant-rate counter's event: "TSC_CYCLES", "CNTVCT_CYCLES", "RDTIME_CYCLES", ""; static */
     double counter_hz;   /* its frequency */
@@ -267,6 +267,7 @@ struct measurements {
     VEC(struct measurement) rows; /* program by program, region by region, event by event */
     VEC(struct measured_program) programs;
     struct conditions conditions;
+    struct counting *counting; /* what is known of the board's counters, for the next program; NULL: nothing yet */
 };
 struct measurements *measurements_new(void);
 void measurements_free(struct measurements *m);

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/proc.h"
 #include "boards/run.h"
+#include "counting.h"
 #include "private.h"
 
 static void need_program(const char *name, const char *cause, struct findings *out)
@@ -75,5 +76,7 @@ void runner_consult(struct runner **place, const struct board *b, struct finding
     if (b->how == BOARD_SSH && runner_open(place, b, RUN_MEASURED, &e))
         add_error(out, &e);
     board_doctor(b, *place ? runner_root(*place) : "", out);
+    if (!findings_errors(out) && (*place || b->how != BOARD_SSH))
+        doctor_counters(*place, b, out);
     error_release(&e);
 }

@@ -106,31 +106,32 @@ bool event_parse(const char *spec, uint32_t *type, uint64_t *config, char **why)
     return false;
 }
 
-/* In order of importance: what does not fit in the group is left out from the end. */
+/* In order of importance: what does not fit in one group is counted in further launches, the last first. Misses before
+ * accesses: a miss costs, an access by itself does not. */
 struct named {
     const char *name, *spec;
 };
 /* Arm PMUv3's own numbers, Arm Architecture Reference Manual, D13 "common events". */
 static const struct named arm[] = {{"CPU_CYCLES", "raw:0x11"},       {"INST_RETIRED", "raw:0x08"},
-                                   {"L1D_CACHE_REFILL", "raw:0x03"}, {"L1D_CACHE", "raw:0x04"},
-                                   {"L2D_CACHE_REFILL", "raw:0x17"}, {"L2D_CACHE", "raw:0x16"},
-                                   {"BR_MIS_PRED", "raw:0x10"},      {0, 0}};
+                                   {"BR_MIS_PRED", "raw:0x10"},      {"L1D_CACHE_REFILL", "raw:0x03"},
+                                   {"L2D_CACHE_REFILL", "raw:0x17"}, {"L1D_CACHE", "raw:0x04"},
+                                   {"L2D_CACHE", "raw:0x16"},        {0, 0}};
 /* Linux' generic names have no second level; on AMD cache-references and cache-misses are those of the L2 (amd_zen
  * tables in arch/x86/events/amd/core.c). Elsewhere they are the last level's, so that the L2 is left out unless
  * board.ini names it. */
 static const struct named amd[] = {{"CPU_CYCLES", "hw:cycles"},
                                    {"INST_RETIRED", "hw:instructions"},
-                                   {"L1D_CACHE_REFILL", "cache:l1d.read.miss"},
-                                   {"L1D_CACHE", "cache:l1d.read.access"},
-                                   {"L2D_CACHE_REFILL", "hw:cache-misses"},
-                                   {"L2D_CACHE", "hw:cache-references"},
                                    {"BR_MIS_PRED", "hw:branch-misses"},
+                                   {"L1D_CACHE_REFILL", "cache:l1d.read.miss"},
+                                   {"L2D_CACHE_REFILL", "hw:cache-misses"},
+                                   {"L1D_CACHE", "cache:l1d.read.access"},
+                                   {"L2D_CACHE", "hw:cache-references"},
                                    {0, 0}};
 static const struct named generic[] = {{"CPU_CYCLES", "hw:cycles"},
                                        {"INST_RETIRED", "hw:instructions"},
+                                       {"BR_MIS_PRED", "hw:branch-misses"},
                                        {"L1D_CACHE_REFILL", "cache:l1d.read.miss"},
                                        {"L1D_CACHE", "cache:l1d.read.access"},
-                                       {"BR_MIS_PRED", "hw:branch-misses"},
                                        {0, 0}};
 
 static void add(struct str *out, const char *name, uint32_t type, uint64_t config)

@@ -177,6 +177,30 @@ static void measure_clocks(struct board_machine *m)
     }
 }
 
+/* The line "cpu MHz : 2596.152" of the core's paragraph in /proc/cpuinfo; 0: there is none. A virtual machine has it
+ * where it has no cpufreq. */
+static double cpuinfo_hz(const char *root, int core)
+{
+    char *cpuinfo = sys_text(root, "/proc/cpuinfo"), *next = cpuinfo;
+    double mhz = 0, first = 0;
+    while (next && *next && mhz <= 0) {
+        char *paragraph = next, *end = strstr(next, "\n\n");
+        next = end ? end + 2 : NULL;
+        if (end)
+            *end = 0;
+        char *number = line_value(paragraph, "processor"), *value = line_value(paragraph, "cpu MHz");
+        double here = value ? strtod(value, NULL) : 0;
+        first = first > 0 ? first : here;
+        if (number && strtol(number, NULL, 10) == core)
+            mhz = here;
+        free(number);
+        free(value);
+    }
+    free(cpuinfo);
+    mhz = mhz > 0 ? mhz : first;
+    return mhz > 0 && mhz < 1e6 ? mhz * 1e6 : 0;
+}
+
 static void find_clock(struct board_machine *m, const struct board *b, const char *root, int core)
 {
     double khz;
@@ -192,6 +216,8 @@ static void find_clock(struct board_machine *m, const struct board *b, const cha
         m->clock_hz = khz * 1e3;
         m->clock_source = "cpufreq";
     }
+    if (m->clock_hz <= 0 && (m->clock_hz = cpuinfo_hz(root, core)) > 0)
+        m->clock_source = "cpuinfo";
     free(path);
 }
 

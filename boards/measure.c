@@ -5,9 +5,10 @@
 
 #include "base/file.h"
 #include "boards/run.h"
+#include "counting.h"
 #include "series.h"
 
-enum { N_SETTINGS = 4 };
+enum { N_SETTINGS = 3 };
 
 struct session {
     const struct board *b;
@@ -16,10 +17,16 @@ struct session {
     const char *const *args;
     int core;                       /* -1: any */
     char *folder, *out;             /* where the runtime's result comes to */
-    char *settings[N_SETTINGS + 2]; /* the runtime's environment, NULL-terminated */
-    struct campaign runs;
+    char *settings[N_SETTINGS + 2]; /* the runtime's environment but for the events, NULL-terminated */
+    struct counting *counting;      /* of the table that is measured into */
+    VEC(struct campaign) runs;      /* one for each set of the counters' plan, one at least */
+    size_t at;                      /* the set that is being launched */
+    unsigned bad, thrown;           /* launches thrown away since a counter read nothing: in a row, in all */
+    unsigned proofs;                /* for this program, after the first */
+    const char *dead;               /* the event that it was; borrowed from the plan */
+    bool again;                     /* the plan holds no more */
     struct run_result *last;
-    double started;
+    double started, set_started;
 };
 
 static double now_s(void)
@@ -32,23 +39,23 @@ static double now_s(void)
 static void make_settings(struct session *s)
 {
     static const char *const sources[] = {"auto", "pmu", "constant"};
-    const char *root = runner_root(s->place);
     bool simulated = s->b->how == BOARD_SIMULATOR;
-    struct str events = STR_INIT;
-    char *cpuinfo = sys_text(root, "/proc/cpuinfo"), *vendor = cpuinfo ? line_value(cpuinfo, "vendor_id") : NULL;
-    /* The simulator knows events by PMUv3's numbers, whatever it simulates. */
-    char *architecture = simulated ? xstrdup("aarch64") : machine_architecture(root);
-    events_spec(&events, s->b, architecture ? architecture : "", vendor ? vendor : "");
     size_t n = 0;
     s->settings[n++] = xasprintf("SHIM_MEASURE_CACHE=%s", s->b->cache == BOARD_WARM ? "warm" : "cold");
     s->settings[n++] = xasprintf("SHIM_MEASURE_SOURCE=%s", simulated ? "simulator" : sources[s->b->source]);
-    s->settings[n++] = xasprintf("SHIM_MEASURE_EVENTS=%s", str_text(&events));
     s->settings[n++] = xasprintf("SHIM_MEASURE_PRIORITY=%d", s->b->raise_priority);
     s->settings[n] = NULL;
-    str_release(&events);
-    free(architecture);
-    free(vendor);
-    free(cpuinfo);
+}
+
+static struct campaign *now(struct session *s)
+{
+    return &s->runs.at[s->at];
+}
+
+/* NULL: there is no plan, all events are asked for. */
+static struct counter_set *set_now(struct session *s)
+{
+    return s->at < s->counting->plan.sets.n ? &s->counting->plan.sets.at[s->at] : NULL;
 }
 
 static enum status choose(struct session *s, struct error *e)
@@ -64,10 +71,11 @@ static enum status choose(struct session *s, struct error *e)
 }
 
 static enum status open_session(struct session *s, struct runner *place, const struct board *b, const char *executable,
-                                const char *program, const char *const *args, double best_width, struct error *e)
+                                const char *program, const char *const *args, struct counting *counting,
+                                struct error *e)
 {
     *s = (struct session){.b = b, .place = place, .program = program, .args = args, .core = -1, .started = now_s()};
-    campaign_init(&s->runs, program, best_width);
+    s->counting = counting;
     enum status status = b->how == BOARD_SIMULATOR ? OK : choose(s, e); /* simulated time does not depend on the core */
     if (!status)
         status = runner_put(place, executable, e);
@@ -78,6 +86,13 @@ static enum status open_session(struct session *s, struct runner *place, const s
     s->out = path_join(s->folder, "run");
     make_settings(s);
     return OK;
+}
+
+static void release_runs(struct session *s)
+{
+    for (size_t i = 0; i < s->runs.n; i++)
+        campaign_release(&s->runs.at[i]);
+    s->runs.n = 0;
 }
 
 static void close_session(struct session *s)
@@ -91,7 +106,8 @@ static void close_session(struct session *s)
     for (char **v = s->settings; *v; v++)
         free(*v);
     run_result_free(s->last);
-    campaign_release(&s->runs);
+    release_runs(s);
+    vec_release(&s->runs);
     free(s->out);
     free(s->folder);
 }
@@ -112,80 +128,202 @@ static enum status ended_badly(struct session *s, const struct run_request *q, c
                        : end->signal
                            ? "run it by hand to see why"
                            : "its self-check fails in this build: nothing of it is used; run it by hand to see why";
-    error_set(e, ERR_INPUT, NOWHERE, "%s: the program %s in run %zu%s%s%s; %s", s->program, how, s->runs.launches + 1,
+    error_set(e, ERR_INPUT, NOWHERE, "%s: the program %s in run %zu%s%s%s; %s", s->program, how, now(s)->launches + 1,
               *said ? " (" : "", said, *said ? ")" : "", cure);
     free(how);
     return ERR_INPUT;
 }
 
-static enum status launch(struct session *s, struct error *e)
+/* There are counters, and the cycles cannot be believed. */
+static bool cycles_lost(const struct session *s)
 {
+    return s->counting->plan.opened && s->counting->plan.sets.n == 0;
+}
+
+/* The runtime's environment for a launch of the set at hand. */
+static void add_environment(struct session *s, struct board_args *to)
+{
+    const struct counter_set *set = set_now(s);
+    char *events = set              ? counter_set_spec(set)
+                   : cycles_lost(s) ? xstrdup("") /* the constant counter */
+                                    : counting_events(s->counting, s->b, runner_root(s->place)),
+         *text = xasprintf("SHIM_MEASURE_EVENTS=%s", events);
+    for (char **v = s->settings; *v; v++)
+        board_args_add(to, *v);
+    board_args_add(to, text);
+    if (set && !calibration_wanted(set))
+        board_args_add(to, "SHIM_MEASURE_CALIBRATE=short");
+    free(text);
+    free(events);
+}
+
+/* One launch, with the result that it wrote; an error for whatever went wrong with it. */
+static enum status launch_program(struct session *s, struct run_result **result, struct error *e)
+{
+    struct board_args environment = {0, 0};
+    add_environment(s, &environment);
     struct run_request q = {.arguments = s->args,
-                            .environment = (const char *const *)s->settings,
+                            .environment = (const char *const *)environment.at,
                             .result_variable = "SHIM_MEASURE_OUT",
                             .result = s->out,
                             .timeout_s = s->b->timeout_s,
                             .core = s->core};
     struct run_end end = RUN_END_INIT;
-    struct run_result *result = NULL;
     enum status status = runner_run(s->place, &q, &end, e);
     if (!status && end.written)
-        status = run_result_read(&result, s->out, e);
+        status = run_result_read(result, s->out, e);
     /* A problem that the runtime found explains the exit code, not the other way round. */
-    if (!status && result && (result->problem || (!end.signal && !end.exit_code)))
-        status = run_result_check(result, s->program, e);
+    if (!status && *result && ((*result)->problem || (!end.signal && !end.exit_code)))
+        status = run_result_check(*result, s->program, e);
     if (!status && (end.signal || end.exit_code || end.timed_out))
         status = ended_badly(s, &q, &end, e);
     if (!status && !end.written)
         status =
             error_set(e, ERR_INPUT, NOWHERE,
-                      "%s: the program ended without a result; link it with the measuring runtime (board_link_flags), "
-                      "and let it end by return or exit, not by _exit",
+                      "%s: the program ended without a result; link it with the measuring runtime (shimgen measure "
+                      "BOARD --flags prints how), and let it end by return or exit, not by _exit",
                       s->program);
-    if (!status)
-        status = campaign_add(&s->runs, result, e);
-    if (!status) {
-        if (!s->last && result->own_regions) /* from now on main as a whole need not be prepared for */
-            s->settings[N_SETTINGS] = xstrdup("SHIM_MEASURE_MAIN=0");
-        run_result_free(s->last);
-        s->last = result;
-        result = NULL;
+    run_end_release(&end);
+    board_args_release(&environment);
+    return status;
+}
+
+enum { MOST_BAD = 3 }; /* launches in a row without one counter: it does not come back by itself */
+
+/* Did every counter count? A launch in which one did not is thrown away. */
+static bool counted(struct session *s, const struct run_result *r)
+{
+    const struct counter_set *set = set_now(s);
+    s->dead = NULL;
+    if (!set || sentinels_hold(set, r, &s->dead)) {
+        s->bad = 0;
+        return true;
+    }
+    s->thrown++;
+    s->again = ++s->bad >= MOST_BAD;
+    return false;
+}
+
+static enum status launch(struct session *s, struct error *e)
+{
+    struct run_result *result = NULL;
+    enum status status = launch_program(s, &result, e);
+    if (!status && counted(s, result)) {
+        if (set_now(s))
+            calibration_take(set_now(s), result);
+        status = campaign_add(now(s), result, e);
+        if (!status && !s->settings[N_SETTINGS] && result->own_regions)
+            s->settings[N_SETTINGS] = xstrdup("SHIM_MEASURE_MAIN=0"); /* main as a whole need not be prepared for */
+        if (!status && (s->at == 0 || !s->last)) {
+            run_result_free(s->last);
+            s->last = result;
+            result = NULL;
+        }
     }
     run_result_free(result);
-    run_end_release(&end);
     return status;
 }
 
 enum { LEAST_RUNS = 10 }; /* fewer are not enough for a median of some worth, however long they take */
 
-static bool budget_left(const struct session *s)
+static bool budget_left(struct session *s)
 {
-    return s->b->budget_s <= 0 || s->runs.launches < LEAST_RUNS || now_s() - s->started < s->b->budget_s;
+    return s->b->budget_s <= 0 || now(s)->launches < LEAST_RUNS || now_s() - s->set_started < s->b->budget_s;
 }
 
 /* After a run in which the core was shared a pause: what shares it comes in bursts. */
 static enum status launch_once(struct session *s, struct error *e)
 {
     enum status status = launch(s, e);
-    if (!status && campaign_last_shared(&s->runs))
+    if (!status && now(s)->launches && campaign_last_shared(now(s)))
         nanosleep(&(struct timespec){0, 5000000}, NULL);
     return status;
 }
 
+/* The cycles are wanted to the board's precision. What further sets count varies less: the least number of runs. */
+static struct goal goal_of_set(const struct session *s, size_t set)
+{
+    struct goal goal = goal_of(s->b);
+    if (set > 0 && goal.precision > 0)
+        goal = (struct goal){goal.least, goal.least, 0};
+    return goal;
+}
+
 /* As many runs as are wanted, then what of them was disturbed and what precision still lacks, until nothing is missing
  * or the extra ones are used up. */
-static enum status launch_all(struct session *s, struct error *e)
+static enum status launch_set(struct session *s, struct error *e)
 {
-    const struct goal goal = goal_of(s->b);
-    size_t most = (size_t)s->b->runs + s->b->extra_runs, wanted = goal.precision > 0 ? goal.least : goal.runs;
+    const struct goal goal = goal_of_set(s, s->at);
+    size_t most = goal.runs + s->b->extra_runs, wanted = goal.precision > 0 ? goal.least : goal.runs;
     enum status status = OK;
-    while (!status && wanted && s->runs.launches < most && budget_left(s)) {
-        size_t upto = s->runs.launches + wanted;
-        while (!status && s->runs.launches < upto && s->runs.launches < most && budget_left(s))
+    s->set_started = now_s();
+    while (!status && !s->again && wanted && now(s)->launches < most && budget_left(s)) {
+        size_t upto = now(s)->launches + wanted;
+        while (!status && !s->again && now(s)->launches < upto && now(s)->launches < most && budget_left(s))
             status = launch_once(s, e);
-        if (!status)
-            wanted = campaign_missing(&s->runs, &goal);
+        if (!status && !s->again)
+            wanted = campaign_missing(now(s), &goal);
     }
+    return status;
+}
+
+static enum status launch_sets(struct session *s, double best_width, struct error *e)
+{
+    size_t n = s->counting->plan.sets.n ? s->counting->plan.sets.n : 1;
+    enum status status = OK;
+    release_runs(s);
+    s->again = false;
+    s->bad = 0;
+    for (s->at = 0; s->at < n && !status && !s->again; s->at += !s->again) {
+        struct campaign c;
+        campaign_init(&c, s->program, best_width);
+        vec_push(&s->runs, c);
+        status = launch_set(s, e);
+        best_width = now(s)->best_width;
+    }
+    return status;
+}
+
+enum { MOST_PROOFS = 3 }; /* for one program: then the event that dies each time is given up */
+
+/* A counter died: the proof finds groups without it. What the program has of the old plan is not kept. */
+static void lose_plan(struct session *s)
+{
+    if (++s->proofs > MOST_PROOFS) {
+        counting_drop(s->counting, s->dead, "its counter stopped counting in the middle of launches, again and again");
+        s->proofs = 0;
+    }
+    counting_forget(s->counting);
+}
+
+static bool proves(const struct session *s)
+{
+    return s->b->how != BOARD_SIMULATOR && s->b->source != BOARD_SOURCE_CONSTANT;
+}
+
+static enum status prove(struct session *s, struct error *e)
+{
+    const struct counter_plan *plan = &s->counting->plan;
+    enum status status = counting_prove(s->counting, s->place, s->b, s->core, (const char *const *)s->settings, e);
+    if (status || s->b->source != BOARD_SOURCE_PMU || !cycles_lost(s))
+        return status;
+    char *why = xasprintf("%s: %s", plan->lost.at[0].name, plan->lost.at[0].why);
+    cause_error(e, ERR_UNSUPPORTED, s->program, "cycles-wrong", why);
+    free(why);
+    return ERR_UNSUPPORTED;
+}
+
+static enum status launch_all(struct session *s, double best_width, struct error *e)
+{
+    enum status status = OK;
+    do {
+        if (proves(s) && !s->counting->known)
+            status = prove(s, e);
+        if (!status)
+            status = launch_sets(s, best_width, e);
+        if (!status && s->again)
+            lose_plan(s);
+    } while (!status && s->again);
     return status;
 }
 
@@ -217,13 +355,39 @@ static void describe_cache(struct conditions *c, const struct session *s)
                            r->flush_method, r->flush_bytes / 1e6));
 }
 
-static void take_left_out(struct conditions *c, const struct run_result *r)
+/* Unless the event is among them already. */
+static void add_left_out(struct conditions *c, char *owned)
 {
-    if (c->events_left_out)
-        return; /* the same for every program of the board */
-    c->events_left_out = xcalloc(r->left_out.n + 1, sizeof *c->events_left_out);
-    for (size_t i = 0; i < r->left_out.n; i++)
-        c->events_left_out[i] = xstrdup(r->left_out.at[i]);
+    size_t n = 0, name = strcspn(owned, ":");
+    for (; c->events_left_out && c->events_left_out[n]; n++)
+        if (strncmp(c->events_left_out[n], owned, name + 1) == 0) {
+            free(owned);
+            return;
+        }
+    c->events_left_out = xreallocarray(c->events_left_out, n + 2, sizeof *c->events_left_out);
+    c->events_left_out[n] = owned;
+    c->events_left_out[n + 1] = NULL;
+}
+
+/* What the proof took out, what died later, what the kernel did not open. */
+static void take_left_out(struct conditions *c, const struct session *s)
+{
+    const struct counter_plan *plan = &s->counting->plan;
+    for (size_t i = 0; i < plan->lost.n; i++)
+        add_left_out(c, xasprintf("%s: %s", plan->lost.at[i].name, plan->lost.at[i].why));
+    for (size_t i = 0; i < s->counting->dropped.n; i++)
+        add_left_out(c, xasprintf("%s: %s", s->counting->dropped.at[i].name, s->counting->dropped.at[i].why));
+    for (size_t i = 0; i < s->last->left_out.n; i++)
+        add_left_out(c, xstrdup(s->last->left_out.at[i]));
+}
+
+static void note_thrown(struct measurements *into, const struct session *s)
+{
+    if (!s->thrown)
+        return;
+    char *what = xasprintf("%s: a counter read nothing in %u launches", s->program, s->thrown);
+    add_note(into, cause_sentence("counter-died", what));
+    free(what);
 }
 
 /* What the runs tell of the conditions; the rest comes from measurements_describe. */
@@ -231,7 +395,7 @@ static void describe(struct measurements *into, const struct session *s)
 {
     struct conditions *c = &into->conditions;
     const struct run_result *r = s->last;
-    const struct event_series *cycles = &s->runs.events.at[0];
+    const struct event_series *cycles = &s->runs.at[0].events.at[0];
     if (!c->cycle_event || !*c->cycle_event) {
         set_text(&c->cycle_event, xstrdup(cycles->name));
         set_text(&c->cycle_nature, xstrdup(nature(cycles->name, s->b->how == BOARD_SIMULATOR)));
@@ -243,9 +407,10 @@ static void describe(struct measurements *into, const struct session *s)
     c->core = s->core >= 0 ? s->core : s->b->core >= 0 ? s->b->core : 0;
     c->runs = s->b->runs;
     c->precision = s->b->precision;
-    c->core_width = s->runs.best_width;
+    c->core_width = s->runs.at[0].best_width;
     c->overhead_cycles = median_of(cycles->inside.at, cycles->inside.n);
-    take_left_out(c, r);
+    take_left_out(c, s);
+    note_thrown(into, s);
     if (r->flush_skipped > 0) {
         char *size = xasprintf("%s: %.1f MB", s->program, r->flush_skipped / 1e6);
         add_note(into, cause_sentence("flush-limit", size));
@@ -255,7 +420,7 @@ static void describe(struct measurements *into, const struct session *s)
 
 static enum status check_against(const struct session *s, const struct measurements *into, struct error *e)
 {
-    const char *before = into->conditions.cycle_event, *now = s->runs.events.at[0].name;
+    const char *before = into->conditions.cycle_event, *now = s->runs.at[0].events.at[0].name;
     for (size_t i = 0; i < into->programs.n; i++)
         if (strcmp(into->programs.at[i].program, s->program) == 0)
             return error_set(e, ERR_INPUT, NOWHERE, "%s: measured twice into one table; give it another name",
@@ -272,20 +437,31 @@ static enum status check_against(const struct session *s, const struct measureme
     return OK;
 }
 
+/* The rows of all sets, as one program's: the cycles are those of the first, which has the most launches. */
+static void finish(struct session *s, struct measurements *into)
+{
+    const struct goal goal = goal_of_set(s, 0);
+    campaign_finish(&s->runs.at[0], &goal, now_s() - s->started, into);
+    for (size_t i = 1; i < s->runs.n; i++) {
+        const struct goal others = goal_of_set(s, i);
+        campaign_merge(&s->runs.at[i], &others, into);
+    }
+    describe(into, s);
+}
+
 enum status board_measure_at(struct runner *place, const struct board *b, const char *executable, const char *program,
                              const char *const *args, struct measurements *into, struct error *e)
 {
     struct session s;
-    enum status status = open_session(&s, place, b, executable, program, args, into->conditions.core_width, e);
+    if (!into->counting)
+        into->counting = counting_new();
+    enum status status = open_session(&s, place, b, executable, program, args, into->counting, e);
     if (!status)
-        status = launch_all(&s, e);
+        status = launch_all(&s, into->conditions.core_width, e);
     if (!status)
         status = check_against(&s, into, e);
-    if (!status) {
-        const struct goal goal = goal_of(b);
-        campaign_finish(&s.runs, &goal, now_s() - s.started, into);
-        describe(into, &s);
-    }
+    if (!status)
+        finish(&s, into);
     close_session(&s);
     return status;
 }

@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/map.h"
 #include "conditions.h"
+#include "counting.h"
 #include "private.h"
 
 struct measurements *measurements_new(void)
@@ -36,6 +37,7 @@ void measurements_free(struct measurements *m)
     vec_release(&m->rows);
     vec_release(&m->programs);
     conditions_release(&m->conditions);
+    counting_free(m->counting);
     free(m);
 }
 

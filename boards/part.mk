@@ -1,19 +1,19 @@
 boards_uses := sim base
-boards_lib := $(addprefix boards/,board.c keys.c keys_read.c levels.c settings.c override.c words.c build.c events.c pfm.c causes.c files.c machine.c doctor.c doctor_arm.c stats.c result.c measure.c \
-                series.c stopping.c measurements.c conditions.c run.c run_local.c run_emulator.c run_ssh.c ssh.c foreign.c doctor_place.c \
+boards_lib := $(addprefix boards/,board.c keys.c keys_read.c levels.c settings.c override.c words.c build.c events.c pfm.c causes.c files.c machine.c doctor.c doctor_arm.c stats.c result.c prove.c counting.c measure.c \
+                series.c stopping.c measurements.c conditions.c run.c run_local.c run_emulator.c run_ssh.c ssh.c foreign.c doctor_place.c doctor_counters.c \
                 iss/decode_aarch64.c iss/decode_aarch64_fp.c iss/decode_aarch64_memory.c iss/decode_riscv64.c iss/expand_rvc.c \
                 iss/memory.c iss/model.c iss/op.c iss/pipeline.c iss/predictor.c iss/schedule.c iss/values.c)
 boards_ldlibs := -lpfm -lcapstone
 boards_tests := $(addprefix tests/unit/boards/,test_board.c test_events.c test_doctor.c test_stats.c test_result.c \
-                  test_measurements.c test_measure.c test_run.c)
+                  test_measurements.c test_measure.c test_prove.c test_counters.c test_run.c)
 include boards/memory/part.mk
 include boards/iss/part.mk
 
 # The measuring runtime: one object that measured programs are linked with. Never sanitized: it measures.
-boards_rt := $(addprefix boards/runtime/,rt_main.c rt_region.c rt_event.c rt_calibrate.c rt_maps.c rt_flush.c rt_noise.c \
+boards_rt := $(addprefix boards/runtime/,rt_main.c rt_region.c rt_event.c rt_perf.c rt_known.c rt_prove.c rt_calibrate.c rt_maps.c rt_flush.c rt_noise.c \
                rt_iss.c rt_pmu.c rt_report.c rt_untrain.c rt_places.c)
 boards_rt_objects := $(boards_rt:%.c=$(BUILD)/obj/rt/%.o)
-$(BUILD)/obj/rt/boards/runtime/%.o: boards/runtime/%.c $(BUILD)/flags
+$(BUILD)/obj/rt/boards/%.o: boards/%.c $(BUILD)/flags
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) -std=c17 -D_GNU_SOURCE $(WARN) -O2 -g -fPIC -fno-lto -MMD -MP -c $< -o $@
@@ -23,6 +23,33 @@ $(BUILD)/lib/shimgen/shim_measure_rt.o: $(boards_rt_objects)
 	$(Q)$(LD) -r -o $@ $^
 -include $(boards_rt_objects:.o=.d)
 ALL += $(BUILD)/lib/shimgen/shim_measure_rt.o
+
+# A program that is nothing but the runtime: the doctor proves the counters with it.
+$(BUILD)/lib/shimgen/shimgen-counters: $(BUILD)/obj/rt/boards/prover/main.o $(BUILD)/lib/shimgen/shim_measure_rt.o
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -static -Wl,--wrap=main -o $@ $^
+ALL += $(BUILD)/lib/shimgen/shimgen-counters
+
+# The same two with counters that lie as they are told to (tests/boards/fake/perf.c).
+boards_fake_objects := $(filter-out %/rt_perf.o %/rt_known.o,$(boards_rt_objects)) $(addprefix $(BUILD)/obj/rt/tests/boards/fake/,perf.o known.o)
+$(BUILD)/obj/rt/tests/boards/fake/known.o: boards/runtime/rt_known.c $(BUILD)/flags
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -std=c17 -D_GNU_SOURCE $(WARN) -Drt_known_run=real_known_run -O2 -g -fPIC -fno-lto -MMD -MP -c $< -o $@
+$(BUILD)/obj/rt/tests/boards/fake/perf.o: tests/boards/fake/perf.c $(BUILD)/flags
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -std=c17 -D_GNU_SOURCE $(WARN) -I. -O2 -g -fPIC -fno-lto -MMD -MP -c $< -o $@
+$(BUILD)/tests/fake/shim_measure_rt.o: $(boards_fake_objects)
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(LD) -r -o $@ $^
+$(BUILD)/tests/fake/shimgen-counters: $(BUILD)/obj/rt/boards/prover/main.o $(BUILD)/tests/fake/shim_measure_rt.o
+	$(call say,LINK,$@)
+	$(Q)$(CC) -static -Wl,--wrap=main -o $@ $^
+-include $(addprefix $(BUILD)/obj/rt/tests/boards/fake/,perf.d known.d) $(BUILD)/obj/rt/boards/prover/main.d
+TEST_TOOLS += $(BUILD)/tests/fake/shim_measure_rt.o $(BUILD)/tests/fake/shimgen-counters
 
 # Its sources, from which it is compiled for targets that are not this machine.
 boards_rt_sources := $(patsubst %,$(BUILD)/share/shimgen/runtime/%,$(boards_rt) $(wildcard boards/runtime/*.h))
@@ -39,4 +66,5 @@ ALL += $(boards_folders)
 
 # The tests measure: they need what a measurement needs.
 $(patsubst %.c,$(BUILD)/%,$(boards_tests)): | $(BUILD)/lib/shimgen/shim_measure_rt.o $(boards_folders) \
+    $(BUILD)/tests/fake/shim_measure_rt.o $(BUILD)/tests/fake/shimgen-counters $(BUILD)/lib/shimgen/shimgen-counters \
     $(BUILD)/include/shim_region.h

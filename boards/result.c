@@ -203,6 +203,35 @@ static enum status line_value_row(struct reader *d)
             return broken(d, "too few values");
     return *next_word(d) ? broken(d, "too many values") : OK;
 }
+static enum status line_calibrated(struct reader *d)
+{
+    d->r->calibrated = strcmp(next_word(d), "full") == 0;
+    return OK;
+}
+static enum status line_reads(struct reader *d)
+{
+    return next_count(d, &d->r->reads) ? OK : broken(d, "no number of readings");
+}
+static enum status line_known(struct reader *d)
+{
+    struct run_known k = {.name = xstrdup(next_word(d))};
+    bool good = *k.name && next_count(d, &k.instructions) && next_count(d, &k.adds) && next_count(d, &k.loads) &&
+                next_count(d, &k.near) && next_count(d, &k.far) && next_count(d, &k.branches);
+    vec_push(&d->r->known, k);
+    return good ? OK : broken(d, "known work without its figures");
+}
+static enum status line_counted(struct reader *d)
+{
+    struct run_result *r = d->r;
+    struct run_known *k = r->known.n ? &r->known.at[r->known.n - 1] : NULL;
+    if (!k || k->counted)
+        return broken(d, "counts without known work");
+    k->counted = xcalloc(r->events.n + 1, sizeof *k->counted);
+    for (size_t i = 0; i < r->events.n; i++)
+        if (!next_count(d, &k->counted[i]))
+            return broken(d, "too few counts");
+    return *next_word(d) ? broken(d, "too many counts") : OK;
+}
 static enum status line_problem(struct reader *d)
 {
     replace(&d->r->problem, xstrdup(next_word(d)));
@@ -213,11 +242,13 @@ static enum status line_problem(struct reader *d)
 static const struct {
     const char *word;
     enum status (*take)(struct reader *);
-} kinds[] = {{"source", line_source},     {"clock", line_clock},     {"core_ppm", line_core},
-             {"cache", line_cache},       {"own_regions", line_own}, {"flush", line_flush},
-             {"priority", line_priority}, {"memory", line_memory},   {"other_threads_ns", line_threads},
-             {"left_out", line_left_out}, {"event", line_event},     {"region", line_region},
-             {"value", line_value_row},   {"problem", line_problem}, {"new_place", line_place}};
+} kinds[] = {{"source", line_source},         {"clock", line_clock},     {"core_ppm", line_core},
+             {"cache", line_cache},           {"own_regions", line_own}, {"flush", line_flush},
+             {"priority", line_priority},     {"memory", line_memory},   {"other_threads_ns", line_threads},
+             {"left_out", line_left_out},     {"event", line_event},     {"region", line_region},
+             {"value", line_value_row},       {"problem", line_problem}, {"new_place", line_place},
+             {"calibrated", line_calibrated}, {"reads", line_reads},     {"known", line_known},
+             {"counted", line_counted}};
 
 static enum status take_line(struct reader *d)
 {
@@ -263,6 +294,7 @@ enum status run_result_read(struct run_result **out, const char *path, struct er
     if (s)
         return s;
     struct run_result *r = xcalloc(1, sizeof *r);
+    r->calibrated = true;
     struct reader d = {r, path, 0, NULL, e};
     if (memchr(str_text(&text), 0, text.len))
         s = broken(&d, "it holds a NUL byte");
@@ -271,6 +303,9 @@ enum status run_result_read(struct run_result **out, const char *path, struct er
     for (size_t i = 0; i < r->regions.n && !s; i++)
         if (!r->regions.at[i].raw)
             s = broken(&d, "a region without values");
+    for (size_t i = 0; i < r->known.n && !s; i++)
+        if (!r->known.at[i].counted)
+            s = broken(&d, "known work without counts");
     if (!s && (r->events.n == 0 || !r->clock || !r->priority || !r->memory))
         s = broken(&d, "lines are missing");
     str_release(&text);
@@ -293,6 +328,11 @@ void run_result_free(struct run_result *r)
     }
     for (size_t i = 0; i < r->events.n; i++)
         free(r->events.at[i].name);
+    for (size_t i = 0; i < r->known.n; i++) {
+        free(r->known.at[i].name);
+        free(r->known.at[i].counted);
+    }
+    vec_release(&r->known);
     for (size_t i = 0; i < r->left_out.n; i++)
         free(r->left_out.at[i]);
     vec_release(&r->regions);

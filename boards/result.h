@@ -19,8 +19,17 @@ struct run_event {
     char *name;
     double inside, pair; /* overhead: of an empty region; of begin and end in a region around them */
 };
+/* Known work (runtime/rt_known.h) and what the events showed of it. Each figure is a lower limit of the truth. */
+struct run_known {
+    char *name; /* "chain", "loads", "misses", "branches", "sentinel" */
+    double instructions, adds, loads, near, far, branches;
+    double *counted; /* one for each event */
+};
 struct run_result {
     bool pmu, cold;
+    bool calibrated; /* the overhead of the events is measured in full; else `inside` is a glance, and `pair` is 0 */
+    double reads;    /* of the group of counters */
+    VEC(struct run_known) known;
     bool new_place;       /* where predictors knew nothing: they were not untrained */
     bool own_regions;     /* the program enters regions; else its whole main is one */
     char *clock;          /* the constant counter's event */

@@ -336,6 +336,21 @@ static void note_row(const struct measurement *m, const struct series *s, const 
                    xasprintf("%s, region '%s': page faults or context switches in half of the runs or more", p, r));
 }
 
+static void tally(const struct campaign *c, struct measured_program *p)
+{
+    for (size_t k = 0; k < c->launches; k++) {
+        unsigned by[N_VERDICTS] = {0};
+        for (size_t i = 0; i < c->regions.n; i++)
+            by[c->regions.at[i].runs.at[k].verdict]++;
+        p->by_switch += by[BY_SWITCH];
+        p->by_fault += by[BY_FAULT];
+        p->by_interrupt += by[BY_INTERRUPT];
+        p->by_sharing += by[BY_SHARING];
+        p->by_outlier += by[BY_OUTLIER];
+        p->disturbed += by[COUNTS] < c->regions.n;
+    }
+}
+
 void campaign_finish(struct campaign *c, const struct goal *g, double wall_s, struct measurements *into)
 {
     struct measured_program p = {.program = xstrdup(c->program), .launches = (unsigned)c->launches, .wall_s = wall_s};
@@ -349,17 +364,37 @@ void campaign_finish(struct campaign *c, const struct goal *g, double wall_s, st
             vec_push(&into->rows, summarise(c, s, 0, true, g->runs));
         note_row(&into->rows.at[c->estimate ? into->rows.n - 1 : first], s, g, into);
     }
-    for (size_t k = 0; k < c->launches; k++) {
-        unsigned by[N_VERDICTS] = {0};
-        for (size_t i = 0; i < c->regions.n; i++)
-            by[c->regions.at[i].runs.at[k].verdict]++;
-        p.by_switch += by[BY_SWITCH];
-        p.by_fault += by[BY_FAULT];
-        p.by_interrupt += by[BY_INTERRUPT];
-        p.by_sharing += by[BY_SHARING];
-        p.by_outlier += by[BY_OUTLIER];
-        p.disturbed += by[COUNTS] < c->regions.n;
-    }
+    tally(c, &p);
     p.core_per_tick = campaign_clock(c);
     vec_push(&into->programs, p);
+}
+
+static void insert_row(struct measurements *into, size_t at, struct measurement row)
+{
+    vec_push(&into->rows, row);
+    memmove(&into->rows.at[at + 1], &into->rows.at[at], (into->rows.n - 1 - at) * sizeof row);
+    into->rows.at[at] = row;
+}
+
+/* Behind the last row of the program's region. */
+static size_t end_of_region(const struct measurements *into, const struct campaign *c, const char *region)
+{
+    size_t at = into->rows.n;
+    for (size_t i = 0; i < into->rows.n; i++)
+        if (strcmp(into->rows.at[i].program, c->program) == 0 && strcmp(into->rows.at[i].region, region) == 0)
+            at = i + 1;
+    return at;
+}
+
+void campaign_merge(struct campaign *c, const struct goal *g, struct measurements *into)
+{
+    struct measured_program *p = &into->programs.at[into->programs.n - 1];
+    campaign_judge(c, g->runs, true);
+    for (size_t i = 0; i < c->regions.n; i++)
+        for (size_t event = 0; event < c->events.n; event++)
+            if (!board_is_cycle_event(c->events.at[event].name))
+                insert_row(into, end_of_region(into, c, c->regions.at[i].region),
+                           summarise(c, &c->regions.at[i], event, false, g->runs));
+    p->launches += (unsigned)c->launches;
+    tally(c, p);
 }

@@ -47,6 +47,21 @@ static enum status load(hwloc_topology_t *out, const char *description, struct e
 
 /* ---- numbers ---- */
 
+/* The first "cpu MHz : 2596.152" of /proc/cpuinfo [Hz]; 0: none. A virtual machine has it where it has no cpufreq. */
+static double cpuinfo_hz(void)
+{
+    struct str text = STR_INIT;
+    struct error ignored = ERROR_INIT;
+    const char *at = NULL;
+    if (!file_read(&text, "/proc/cpuinfo", (size_t)16 << 20, &ignored))
+        at = strstr(str_text(&text), "\ncpu MHz");
+    at = at ? strchr(at, ':') : NULL;
+    double mhz = at ? strtod(at + 1, NULL) : 0;
+    str_release(&text);
+    error_release(&ignored);
+    return mhz > 0 && mhz < 1e6 ? mhz * 1e6 : 0;
+}
+
 /* The core clock as the kernel gives it [Hz]; 0: it does not. */
 static double cpufreq_hz(unsigned cpu)
 {
@@ -61,7 +76,7 @@ static double cpufreq_hz(unsigned cpu)
     }
     str_release(&text);
     free(path);
-    return khz > 0 ? khz * 1000 : 0;
+    return khz > 0 ? khz * 1000 : cpuinfo_hz();
 }
 
 static const char *architecture(const struct making *m)

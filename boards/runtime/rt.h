@@ -12,6 +12,8 @@
  *              SHIM_MEASURE_PRIORITY  1: raise it
  *              SHIM_MEASURE_MAIN      0: the program has regions, main as a whole need not be one
  *              SHIM_MEASURE_SPIN_US   time to bring the core to speed
+ *              SHIM_MEASURE_CALIBRATE full | short: what a region costs is measured, or only looked at
+ *              SHIM_MEASURE_PROVE     1: the counters count known work; the program is not run
  */
 #ifndef BOARDS_RUNTIME_RT_H
 #define BOARDS_RUNTIME_RT_H
@@ -22,6 +24,8 @@
 #define RT_EVENTS         16 /* in a group; more are left out and named */
 #define RT_THOROUGH_READS 16 /* of the slow facts, of one region in one run */
 #define RT_NAME           32 /* longest name of an event, with its NUL */
+#define RT_PROOF_ROUNDS   5  /* of each known work, in a launch that proves */
+#define RT_KNOWN_RUNS     (5 * RT_PROOF_ROUNDS)
 
 enum rt_state { RT_OFF, RT_WARMING, RT_MEASURING, RT_DONE };
 
@@ -60,6 +64,10 @@ struct rt_overhead {
     uint64_t inside[RT_EVENTS]; /* what an empty region measures */
     uint64_t pair[RT_EVENTS];   /* what begin and end add to a region around them */
 };
+struct rt_known_run {
+    int kind; /* of rt_known.h */
+    uint64_t value[RT_EVENTS];
+};
 struct rt_left_out {
     char name[RT_NAME];
     int reason; /* errno; 0: it does not fit in the group */
@@ -75,6 +83,10 @@ struct rt {
     char names[RT_EVENTS][RT_NAME];
     struct rt_left_out left_out[RT_EVENTS];
     size_t n_left_out;
+    uint64_t reads; /* of the group, so far */
+    struct rt_known_run known[RT_KNOWN_RUNS];
+    size_t n_known;
+    int full;                    /* the overhead is calibrated in full */
     uint64_t clock_hz, core_ppm; /* the constant counter; core cycles per million of its ticks, 0 unknown */
     struct rt_overhead overhead;
     /* regions */
@@ -99,6 +111,10 @@ void rt_events_open(const char *source, const char *spec);
 void rt_read_group(struct rt_sample *s);
 void rt_leave_out(const char *name, size_t n, int reason);
 
+/* rt_prove.c: the group counts known work, into rt.known; nothing where there is no group. */
+void rt_prove(void);    /* each kind RT_PROOF_ROUNDS times */
+void rt_sentinel(void); /* a little of all, once: two readings */
+
 /* rt_pmu.c: what the kernel says of this core's PMU. */
 void rt_pmu_open(void);
 long rt_pmu_type(void);           /* for raw events; -1: PERF_TYPE_RAW will do */
@@ -114,7 +130,7 @@ void *rt_grow(void *at, size_t *cap, size_t need,
 void rt_regions_forget(void);
 
 /* rt_calibrate.c: brings the core to speed, measures the clocks and what a region costs. */
-void rt_calibrate(long spin_us);
+void rt_calibrate(long spin_us, int full);
 
 /* rt_maps.c: each readable mapping in turn; -1: not to be found out. */
 typedef void rt_mapping(char *from, char *to, int writable);
@@ -122,6 +138,7 @@ int rt_each_mapping(rt_mapping *take);
 
 /* rt_flush.c */
 void rt_flush_open(void);
+void rt_flush_range(char *from, char *to); /* from all caches, where there is an instruction for it */
 void rt_flush(void);
 void rt_untrain(void); /* branch predictors; rt_flush does it too */
 

@@ -79,13 +79,13 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-enum { BATCHES = 15, BATCH = 48 };
+enum { BATCHES = 15, BATCH = 48, SHORT_BATCHES = 3, SHORT_BATCH = 4 };
 
-/* Region 0 after rt_regions_forget. */
-static void empty_regions(int inner)
+/* Region 0 after rt_regions_forget: `outer` empty regions, one after the other, each with `inner` in it. */
+static void empty_regions(int outer, int inner)
 {
     rt_regions_forget();
-    for (int i = 0; i < (inner ? 1 : BATCH); i++) {
+    for (int i = 0; i < outer; i++) {
         shim_region_begin(rt_name_empty);
         for (int k = 0; k < inner; k++) {
             shim_region_begin(rt_name_main);
@@ -95,31 +95,53 @@ static void empty_regions(int inner)
     }
 }
 
+static uint64_t values[RT_EVENTS][BATCHES];
+
 /* The mean of a batch resolves less than a tick, the median of the batches shrugs off an interrupt. */
-void rt_calibrate(long spin_us)
+static void medians(int batches, uint64_t *result)
 {
-    static uint64_t batch[RT_EVENTS][BATCHES];
-    clocks(spin_us);
-    rt.state = RT_MEASURING;
-    rt.quiet = 1;
-    empty_regions(0);
-    empty_regions(BATCH);
-    for (int pass = 0; pass < 2; pass++) {
-        uint64_t *result = pass ? rt.overhead.pair : rt.overhead.inside;
-        for (int b = 0; b < BATCHES; b++) {
-            empty_regions(pass ? BATCH : 0);
-            for (size_t i = 0; i < rt.n_events; i++) {
-                uint64_t total = rt.regions[0].total.value[i] * 1000;
-                if (pass)
-                    total -= rt.overhead.inside[i] < total ? rt.overhead.inside[i] : total;
-                batch[i][b] = total / BATCH;
-            }
-        }
+    for (size_t i = 0; i < rt.n_events; i++) {
+        qsort(values[i], (size_t)batches, sizeof values[i][0], ascending);
+        result[i] = values[i][batches / 2];
+    }
+}
+
+static void measure_inside(int batches, int batch)
+{
+    for (int b = 0; b < batches; b++) {
+        empty_regions(batch, 0);
+        for (size_t i = 0; i < rt.n_events; i++)
+            values[i][b] = rt.regions[0].total.value[i] * 1000 / (uint64_t)batch;
+    }
+    medians(batches, rt.overhead.inside);
+}
+
+static void measure_pair(void)
+{
+    for (int b = 0; b < BATCHES; b++) {
+        empty_regions(1, BATCH);
         for (size_t i = 0; i < rt.n_events; i++) {
-            qsort(batch[i], BATCHES, sizeof batch[i][0], ascending);
-            result[i] = batch[i][BATCHES / 2];
+            uint64_t total = rt.regions[0].total.value[i] * 1000;
+            total -= rt.overhead.inside[i] < total ? rt.overhead.inside[i] : total;
+            values[i][b] = total / BATCH;
         }
     }
+    medians(BATCHES, rt.overhead.pair);
+}
+
+/* In short: some 30 readings in place of 3100, enough to see whether an empty region costs what it did. */
+void rt_calibrate(long spin_us, int full)
+{
+    clocks(spin_us);
+    rt.full = full;
+    rt.state = RT_MEASURING;
+    rt.quiet = 1;
+    empty_regions(full ? BATCH : SHORT_BATCH, 0);
+    if (full)
+        empty_regions(1, BATCH);
+    measure_inside(full ? BATCHES : SHORT_BATCHES, full ? BATCH : SHORT_BATCH);
+    if (full)
+        measure_pair();
     rt_regions_forget();
     rt.quiet = 0;
     rt.state = RT_OFF;

@@ -1,7 +1,8 @@
-/* rt_event.c - one perf_event_open group, user mode only, read as a whole. The border to perf: an errno leaves here as
- * a reason, the library knows the sentence and the remedy. */
+/* rt_event.c - the group of events that a launch counts, opened and read through rt_perf.h. An errno leaves here as a
+ * reason, the library knows the sentence and the remedy. */
 #include "rt.h"
 #include "rt_iss.h"
+#include "rt_perf.h"
 #include "clock.h"
 
 #include <errno.h>
@@ -10,8 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 static struct {
@@ -55,26 +54,16 @@ static size_t parse(const char *spec)
     return n;
 }
 
-/* The leader is pinned: the group is always on the PMU or, when it does not fit, in an error state that a read shows.
- * It is never shared out in time. */
+/* A raw event is one of this core's PMU, and one that it has. */
 static int open_event(uint32_t type, uint64_t config, int leader)
 {
-    struct perf_event_attr a;
     if (type == PERF_TYPE_RAW && rt_pmu_lacks(config)) {
         errno = ENOENT;
         return -1;
     }
     if (type == PERF_TYPE_RAW && rt_pmu_type() >= 0)
         type = (uint32_t)rt_pmu_type();
-    memset(&a, 0, sizeof a);
-    a.size = sizeof a;
-    a.type = type;
-    a.config = config;
-    a.disabled = leader < 0;
-    a.pinned = leader < 0;
-    a.exclude_kernel = a.exclude_hv = 1;
-    a.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
-    return (int)syscall(SYS_perf_event_open, &a, 0, -1, leader, PERF_FLAG_FD_CLOEXEC);
+    return rt_perf_open(type, config, leader);
 }
 
 void rt_read_group(struct rt_sample *s)
@@ -83,11 +72,12 @@ void rt_read_group(struct rt_sample *s)
         uint64_t n, enabled, running, value[RT_EVENTS];
     } r;
     size_t size = sizeof(uint64_t) * (3 + rt.n_events);
-    ssize_t got;
+    long got;
     do
-        got = read(rt.fd[0], &r, size);
+        got = rt_perf_read(rt.fd[0], &r, size);
     while (got < 0 && errno == EINTR);
-    if (got != (ssize_t)size || r.n != rt.n_events) {
+    rt.reads++;
+    if (got != (long)size || r.n != rt.n_events) {
         rt_problem("group-lost", "");
         memset(s, 0, sizeof *s);
         return;
@@ -101,8 +91,7 @@ void rt_read_group(struct rt_sample *s)
 static int group_runs(void)
 {
     struct rt_sample a, b;
-    ioctl(rt.fd[0], PERF_EVENT_IOC_RESET, PERF_IOC_FLAG_GROUP);
-    if (ioctl(rt.fd[0], PERF_EVENT_IOC_ENABLE, PERF_IOC_FLAG_GROUP))
+    if (rt_perf_enable(rt.fd[0]))
         return 0;
     rt.problem = NULL;
     rt_read_group(&a);
@@ -116,7 +105,7 @@ static int group_runs(void)
 
 static void close_last(void)
 {
-    close(rt.fd[--rt.n_events]);
+    rt_perf_close(rt.fd[--rt.n_events]);
 }
 
 static void use_constant(void)

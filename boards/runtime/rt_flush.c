@@ -96,6 +96,12 @@ static void flush_mapping(char *from, char *to, int writable)
     flush_range(from, to);
 }
 
+void rt_flush_range(char *from, char *to)
+{
+    flush_lines(from, to);
+    flush_done();
+}
+
 static void flush_all(void)
 {
     if (rt_each_mapping(flush_mapping))
@@ -107,6 +113,12 @@ static void flush_all(void)
 
 static char *buffer;
 static size_t buffer_size;
+
+void rt_flush_range(char *from, char *to)
+{
+    (void)from;
+    (void)to;
+}
 
 static size_t largest_cache(void)
 {

@@ -12,6 +12,7 @@ int __real_main(int argc, char **argv, char **envp);
 int __wrap_main(int argc, char **argv, char **envp);
 
 static const char *out;
+static int proving;    /* the counters, not the program */
 static int start = -1; /* the directory that it is in; -1: it is absolute */
 
 /* Also when the program ends by exit() in the middle. Registered first, so the program's own handlers have run. */
@@ -24,6 +25,8 @@ static void finish(void)
     if (rt.state == RT_MEASURING && rt.depth == 1 && rt.floor == 1)
         shim_region_end(rt_name_main);
     rt.state = RT_DONE;
+    if (!proving)
+        rt_sentinel(); /* has a counter died meanwhile? */
     if (start >= 0 && fchdir(start))
         return; /* the reader says that there is no result */
     rt_report(out);
@@ -46,13 +49,21 @@ static void set_up(void)
         return; /* nothing disturbs it, and there is no overhead to measure */
     rt_raise_priority(atoi(setting("SHIM_MEASURE_PRIORITY", "1")));
     rt_flush_open();
+    proving = atoi(setting("SHIM_MEASURE_PROVE", "0")) != 0;
+    if (proving) {
+        rt.memory = "none";
+        rt_prove();
+        return;
+    }
+    rt_sentinel();
     rt_noise_open();
     rt_hold_memory();
     /* Warm: predictors then know what one run teaches, not what all earlier launches did. */
     rt.new_place = !rt.cold && rt_unknown_place();
     if (!rt.cold && !rt.new_place)
         rt_untrain();
-    rt_calibrate(atol(setting("SHIM_MEASURE_SPIN_US", rt.cold ? "1000" : "200")));
+    rt_calibrate(atol(setting("SHIM_MEASURE_SPIN_US", rt.cold ? "1000" : "200")),
+                 !rt.pmu || strcmp(setting("SHIM_MEASURE_CALIBRATE", "full"), "short") != 0);
 }
 
 /* main may permute its arguments; each call gets them fresh. */
@@ -95,6 +106,8 @@ int __wrap_main(int argc, char **argv, char **envp)
     set_up();
     if (!out || atexit(finish) || rt.simulated < 0)
         return __real_main(argc, argv, envp);
+    if (proving)
+        return 0;
     if (!rt.cold) {
         rt.state = RT_WARMING;
         int code = warm_up(argc, copy_of(argc, argv), envp);

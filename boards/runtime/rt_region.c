@@ -106,7 +106,7 @@ static void prepare(size_t r, struct rt_noise *noise)
     }
     rt_noise_read(noise, rt.regions[r].noise_reads < RT_THOROUGH_READS);
     rt.quiet = 1;
-    for (int i = 0; i < 4; i++) {
+    for (int i = rt.pmu && !first ? 3 : 0; i < 4; i++) { /* a virtual PMU's readings are dear; the code is there */
         shim_region_begin(rt_name_empty);
         shim_region_end(rt_name_empty);
     }

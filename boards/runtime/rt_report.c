@@ -1,6 +1,7 @@
 /* rt_report.c - the result file: one fact a line, whole numbers only (a program's locale may have another decimal
  * sign), written beside its place and renamed, with a last line that counts the lines. */
 #include "rt.h"
+#include "rt_known.h"
 #include "clock.h"
 
 #include <inttypes.h>
@@ -55,6 +56,8 @@ static void put_circumstances(FILE *f)
     put(f, "priority %s", rt.priority);
     put(f, "memory %s", rt.memory);
     put(f, "other_threads_ns %" PRIu64, thread < process && !rt.simulated ? process - thread : 0);
+    put(f, "calibrated %s", rt.full ? "full" : "short");
+    put(f, "reads %" PRIu64, rt.reads);
     for (size_t i = 0; i < rt.n_left_out; i++)
         put(f, "left_out %s %d", rt.left_out[i].name, rt.left_out[i].reason);
     for (size_t i = 0; i < rt.n_events; i++)
@@ -76,6 +79,19 @@ static void put_region(FILE *f, const struct rt_region *r)
     for (size_t i = 0; i < rt.n_events; i++)
         fprintf(f, " %" PRIu64, r->total.value[i]);
     put(f, "%s", "");
+}
+
+static void put_known(FILE *f)
+{
+    for (size_t i = 0; i < rt.n_known; i++) {
+        const struct rt_known *k = rt_known_of(rt.known[i].kind);
+        put(f, "known %s %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64, k->name,
+            k->instructions, k->adds, k->loads, k->near, k->far, k->branches);
+        fputs("counted", f);
+        for (size_t e = 0; e < rt.n_events; e++)
+            fprintf(f, " %" PRIu64, rt.known[i].value[e]);
+        put(f, "%s", "");
+    }
 }
 
 /* The implicit region main counts only when the program has no other. */
@@ -109,6 +125,7 @@ void rt_report(const char *path)
     lines = 0;
     put(f, "shim-measure 1");
     put_circumstances(f);
+    put_known(f);
     put_regions(f);
     if (rt.problem) {
         fprintf(f, "problem %s ", rt.problem);

@@ -177,6 +177,16 @@ static void test_raspberry_pi(void **state)
     assert_true(m.clock_hz == 0);
     assert_int_equal(choose_core(b, root), 3); /* the paper's core */
     board_machine_release(&m);
+    /* A virtual machine: no cpufreq, and each core has its line. */
+    put("pi", "/proc/cpuinfo", "processor\t: 0\ncpu MHz\t\t: 2000.5\n\nprocessor\t: 3\ncpu MHz\t\t: 2596.152\n\n");
+    board_detect(&m, b, root);
+    assert_true(m.clock_hz == 2596.152e6);
+    assert_string_equal(m.clock_source, "cpuinfo");
+    board_machine_release(&m);
+    put("pi", "/proc/cpuinfo", "cpu MHz : 1e99\n");
+    board_detect(&m, b, root);
+    assert_true(m.clock_hz == 0);
+    board_machine_release(&m);
     free(root);
     board_free(b);
 }

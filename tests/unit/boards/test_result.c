@@ -14,12 +14,16 @@ static const char good[] = "shim-measure 1\n"
                            "memory locked\n"
                            "other_threads_ns 0\n"
                            "left_out CPU_CYCLES 2\n"
+                           "calibrated short\n"
+                           "reads 48\n"
                            "event TSC_CYCLES 61750 141500\n"
+                           "known sentinel 3840 2048 768 256 128 512\n"
+                           "counted 4000\n"
                            "region a%20b 1 3 a%20b 0 1 2 0 5 0 5300 1520000 0 0\n"
                            "value 3000\n"
                            "region % 4 0 a%20b 0 0 0 0 -1 0 0 0 0 0\n"
                            "value 18446744073709551615\n"
-                           "end 16\n";
+                           "end 20\n";
 
 static enum status read_text(struct run_result **r, const char *text, struct error *e)
 {
@@ -40,6 +44,11 @@ static void test_good(void **state)
     assert_string_equal(r->priority, "nice -20");
     assert_string_equal(r->left_out.at[0], "CPU_CYCLES: this machine does not have it"); /* 2 is ENOENT */
     assert_true(r->events.at[0].inside == 61.75 && r->events.at[0].pair == 141.5);
+    assert_true(!r->calibrated && r->reads == 48);
+    const struct run_known *k = &r->known.at[0];
+    assert_string_equal(k->name, "sentinel");
+    assert_true(k->instructions == 3840 && k->adds == 2048 && k->loads == 768);
+    assert_true(k->near == 256 && k->far == 128 && k->branches == 512 && k->counted[0] == 4000);
     assert_int_equal(r->regions.n, 2);
     const struct run_region *g = &r->regions.at[0];
     assert_string_equal(g->name, "a b");
@@ -92,8 +101,13 @@ static void test_refusals(void **state)
     refuse("value 3000", "value x", "too few values");
     refuse("value 3000", "value 99999999999999999999999", "too few values");
     refuse("value 3000\n", "", "does not fit the others");
-    refuse("end 16", "end 15", "does not fit the others");
-    refuse("end 16", "end 16\nmore", "does not fit");
+    refuse("counted 4000", "counted", "too few counts");
+    refuse("counted 4000", "counted 1 2", "too many counts");
+    refuse("counted 4000", "reads 1", "known work without counts");
+    refuse("reads 48", "counted 48", "counts without known work");
+    refuse("known sentinel 3840 2048", "known sentinel 3840", "known work without its figures");
+    refuse("end 20", "end 19", "does not fit the others");
+    refuse("end 20", "end 20\nmore", "does not fit");
     refuse("cache cold", "cash cold", "unknown line");
     refuse("0 1 2 0 5 0 5300", "0 1 2 0", "too few numbers");
     refuse("event TSC_CYCLES 61750 141500", "event TSC_CYCLES", "without its overhead");
