@@ -95,6 +95,7 @@ all: $(ALL)
 help:
 	@echo 'make shim [BOARD=host]  set up, build, measure the board, write out/BOARD/; BOARD: see shimgen board list'
 	@echo '          SSH=USER@HOST: the board is there; MEASUREMENTS=FILE: of a board measured elsewhere'
+	@echo '          QUICK=1: a first file within a minute; CLEAN=1: remove out/BOARD/work/ after; STRICT=1: nothing may be left out'
 	@echo 'make check              set up, build, run every test'
 	@echo 'make                    build into build/'
 	@echo 'make install PREFIX= DESTDIR='
@@ -116,10 +117,26 @@ setup:
 
 # BOARD is a name, of a board in boards/ or of a folder here, or a path to a board's folder (it has a '/').
 board_folder = $(if $(findstring /,$(BOARD))$(if $(wildcard boards/$(BOARD)/board.ini),,$(wildcard $(BOARD)/board.ini)),$(BOARD),boards/$(BOARD))
+# By the environment: what a shell reads there it takes as it is, quotes and blanks included.
+shim: export BOARD := $(BOARD)
+shim: export BOARD_FOLDER := $(board_folder)
+shim: export SSH := $(SSH)
+shim: export MEASUREMENTS := $(MEASUREMENTS)
+shim: export QUICK := $(QUICK)
+shim: export CLEAN := $(CLEAN)
+shim: export STRICT := $(STRICT)
+shim: export NO_INSTALL := $(NO_INSTALL)
+shim: export LLVM_CONFIG := $(LLVM_CONFIG)
 shim:
-	@NO_TESTS=1 NO_INSTALL='$(NO_INSTALL)' LLVM_CONFIG='$(LLVM_CONFIG)' SSH='$(SSH)' sh base/setup.sh packages.txt '$(board_folder)'
+	@NO_TESTS=1 sh base/setup.sh packages.txt "$$BOARD_FOLDER"
 	@$(MAKE) --no-print-directory all
-	@$(BUILD)/bin/shimgen build '$(BOARD)' $(if $(SSH),--ssh '$(SSH)') $(if $(MEASUREMENTS),--measurements '$(MEASUREMENTS)')
+	@set -- "$$BOARD"; \
+	[ -z "$$SSH" ] || set -- "$$@" --ssh "$$SSH"; \
+	[ -z "$$MEASUREMENTS" ] || set -- "$$@" --measurements "$$MEASUREMENTS"; \
+	[ -z "$$QUICK" ] || set -- "$$@" --quick; \
+	[ -z "$$CLEAN" ] || set -- "$$@" --clean; \
+	[ -z "$$STRICT" ] || set -- "$$@" --strict; \
+	exec $(BUILD)/bin/shimgen build "$$@"
 
 check: setup
 	@$(MAKE) --no-print-directory check-quick

@@ -1,36 +1,242 @@
 #include "base/progress.h"
 
+#include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
 #include <unistd.h>
 
-static bool drawn; /* a line without its end stands on the terminal */
+#include "base/alloc.h"
+
+#define EVERY_S       10 /* in a pipe: no longer than this without a line */
+#define LEAST_KNOWN_S 2  /* before that the time left is not guessed */
+enum { TEXT = 120 };
+
+/* What is shown. The lock guards all of it: a thread of its own shows it again when nothing else does. */
+static struct {
+    pthread_mutex_t lock;
+    bool beating;    /* the thread runs */
+    bool drawn;      /* a line without its end stands on the terminal */
+    char step[TEXT]; /* progress_begin; "": none */
+    double step_from;
+    char label[TEXT], name[TEXT]; /* progress_show; "": none */
+    size_t done, total, first;    /* first: with which the label began */
+    double label_from;
+    double said; /* when the last line was written */
+} now = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static double seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+char *progress_duration(double s)
+{
+    long whole = s < 0 ? 0 : (long)(s + 0.5);
+    if (whole >= 3600)
+        return xasprintf("%ld h %ld min", whole / 3600, whole % 3600 / 60);
+    return whole >= 60 ? xasprintf("%ld min %ld s", whole / 60, whole % 60) : xasprintf("%ld s", whole);
+}
+
+static void take_text(char to[TEXT], const char *from)
+{
+    snprintf(to, TEXT, "%s", from ? from : "");
+}
+
+/* ---- the line ---- */
+
+/* By the pace since the label began; the caller frees; NULL: not known yet. */
+static char *time_left(double at)
+{
+    double passed = at - now.label_from;
+    if (now.done <= now.first || now.done >= now.total || passed < LEAST_KNOWN_S)
+        return 0;
+    return progress_duration(passed / (double)(now.done - now.first) * (double)(now.total - now.done));
+}
+
+/* The caller frees. */
+static char *line(double at)
+{
+    char *passed = progress_duration(at - (*now.label ? now.label_from : now.step_from)), *left = time_left(at);
+    char *text;
+    if (!*now.label)
+        text = xasprintf("%s, %s so far", now.step, passed);
+    else if (!now.total)
+        text = xasprintf("%s, %s so far: %s", now.label, passed, now.name);
+    else
+        text = xasprintf("%s %zu/%zu%s%s%s%s%s", now.label, now.done, now.total, left ? ", about " : "",
+                         left ? left : "", left ? " left" : "", *now.name ? ": " : "", now.name);
+    free(passed);
+    free(left);
+    return text;
+}
+
+static void wipe(void)
+{
+    if (now.drawn)
+        fputs("\r\033[K", stderr);
+    now.drawn = false;
+}
+
+static void draw(double at)
+{
+    char *text = line(at);
+    fprintf(stderr, "\r\033[K%.78s", text);
+    fflush(stderr);
+    free(text);
+    now.drawn = true;
+    now.said = at;
+}
+
+static void say(double at)
+{
+    char *text = line(at);
+    fprintf(stderr, "%s\n", text);
+    free(text);
+    now.said = at;
+}
+
+static void show_again(double at)
+{
+    if (!*now.step && !*now.label)
+        return;
+    if (isatty(STDERR_FILENO)) {
+        if (now.drawn && at - now.said >= 1)
+            draw(at);
+    } else if (at - now.said >= EVERY_S) {
+        say(at);
+    }
+}
+
+/* ---- the thread ---- */
+
+static void lock(void)
+{
+    pthread_mutex_lock(&now.lock);
+}
+
+static void unlock(void)
+{
+    pthread_mutex_unlock(&now.lock);
+}
+
+/* A child has no such thread, and may say something itself. */
+static void unlock_child(void)
+{
+    now.beating = false;
+    now.drawn = false;
+    now.step[0] = now.label[0] = 0;
+    pthread_mutex_unlock(&now.lock);
+}
+
+static void *beat(void *none)
+{
+    static const struct timespec pause = {.tv_nsec = 500000000};
+    for (;;) {
+        nanosleep(&pause, 0);
+        lock();
+        show_again(seconds());
+        unlock();
+    }
+    return none;
+}
+
+/* Signals are for the other threads: a wait of theirs ends by them. Without the thread there are fewer lines. */
+static void start_beating(void)
+{
+    static bool forks_known;
+    sigset_t all, before;
+    pthread_t thread;
+    if (now.beating)
+        return;
+    if (!forks_known)
+        pthread_atfork(lock, unlock, unlock_child);
+    forks_known = true;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    if (pthread_create(&thread, 0, beat, 0) == 0) {
+        pthread_detach(thread);
+        now.beating = true;
+    }
+    pthread_sigmask(SIG_SETMASK, &before, 0);
+}
+
+/* ---- what is to be shown ---- */
+
+void progress_begin(const char *what)
+{
+    lock();
+    start_beating();
+    wipe();
+    take_text(now.step, what);
+    now.label[0] = 0;
+    now.step_from = now.said = seconds();
+    if (isatty(STDERR_FILENO))
+        draw(now.said);
+    else
+        fprintf(stderr, "%s\n", now.step);
+    unlock();
+}
+
+void progress_end(void)
+{
+    lock();
+    wipe();
+    now.step[0] = now.label[0] = 0;
+    unlock();
+}
 
 void progress_show(const char *label, size_t done, size_t total, const char *name)
 {
-    if (!isatty(STDERR_FILENO))
-        return;
-    fprintf(stderr, "\r\033[K%s %zu/%zu %.60s", label, done, total, name ? name : "");
-    drawn = done < total;
-    if (!drawn)
-        fputc('\n', stderr);
-    fflush(stderr);
+    lock();
+    double at = seconds();
+    start_beating();
+    if (strncmp(now.label, label, TEXT - 1) != 0 || now.done > done) {
+        take_text(now.label, label);
+        now.first = done;
+        now.label_from = at;
+        now.said = *now.step ? now.said : at;
+    }
+    take_text(now.name, name);
+    now.done = done;
+    now.total = total;
+    bool over = total && done >= total;
+    if (isatty(STDERR_FILENO)) {
+        draw(at);
+        if (over)
+            fputc('\n', stderr);
+        now.drawn = !over;
+    } else if (at - now.said >= EVERY_S) {
+        say(at);
+    }
+    if (over)
+        now.label[0] = 0;
+    unlock();
 }
 
 void progress_clear(void)
 {
-    if (drawn)
-        fputs("\r\033[K", stderr);
-    drawn = false;
+    lock();
+    wipe();
+    now.label[0] = 0;
+    unlock();
 }
 
 void progress_note(const char *fmt, ...)
 {
-    progress_clear();
     va_list ap;
+    lock();
+    wipe();
     va_start(ap, fmt);
     vfprintf(stderr, fmt, ap);
     va_end(ap);
     fputc('\n', stderr);
+    now.said = seconds();
+    unlock();
 }

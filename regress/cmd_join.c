@@ -26,6 +26,8 @@ static enum status run(const void *given, const struct cli_args *args, struct er
     for (size_t i = 0; !s && i < j.n_both; i++)
         progress_note("regress: %s is measured and simulated: the %s values are taken", j.both[i],
                       counted ? "simulated" : "measured");
+    for (size_t i = 0; !s && i < j.n_together; i++)
+        progress_note("regress: %s", j.together[i]);
     for (size_t i = 0; !s && i < j.n_unmatched; i++)
         progress_note("regress: '%s' %s: left out", j.unmatched[i].label, regress_unmatched_text(&j.unmatched[i]));
     regress_join_release(&j);
@@ -40,8 +42,9 @@ const struct cli_command cmd_join = {
         "COUNTS.csv is wide: program,region,<key>,...  MEASUREMENTS.csv is long: program,region,event,value,...\n"
         "The column 'cycles' of the result is CPU_CYCLES where that is measured, else TSC_CYCLES, CNTVCT_CYCLES\n"
         "or RDTIME_CYCLES. COUNTS.csv may have events that were simulated as it was counted ('irprof table --with');\n"
-        "of an event that both tables have one column is taken. Programs and regions in one table only are named on "
-        "standard error and left out.",
+        "of an event that both tables have one column is taken. Accesses and refills of one cache level come from\n"
+        "one table: where one of the two is simulated only, both are taken as simulated. Programs and regions in one\n"
+        "table only are named on standard error and left out.",
     .options = options,
     .options_size = sizeof(struct join_options),
     .min_args = 2,

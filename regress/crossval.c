@@ -199,10 +199,46 @@ static enum status fit_line(struct run *r, struct regress_crossval_line *line, c
     return s;
 }
 
-/* Data without some event: lines that say so, for each solver. */
-static void unavailable(struct run *r, const char *classes, const char *solver, struct error *why)
+/* The row at fault is named, where there is one. */
+static char *reason(const struct error *why)
 {
-    add_line(r, classes, solver)->unavailable = xstrdup(why->message);
+    return why->line ? error_text(why) : xstrdup(why->message);
+}
+
+/* Data without some event: lines that say so, for each solver. */
+static void unavailable(struct run *r, const char *classes, const char *solver, const struct error *why)
+{
+    add_line(r, classes, solver)->unavailable = reason(why);
+}
+
+/* A comparison that goes on without this line. */
+static void give_up_line(struct regress_crossval_line *line, const struct error *why)
+{
+    free(line->predictions);
+    line->predictions = 0;
+    line->n_predictions = 0;
+    line->unavailable = reason(why);
+}
+
+static enum status try_line(struct run *r, const struct regress_classes *c, const char *solver_name,
+                            const struct table *t)
+{
+    const struct solver *solver;
+    struct error *given = r->e, local = ERROR_INIT;
+    struct regress_crossval_line *line = add_line(r, c->name, solver_name);
+    r->e = &local;
+    enum status s = solver_need(&solver, solver_name, r->e);
+    if (!s)
+        s = fit_line(r, line, t, solver);
+    r->e = given;
+    if (s && r->spec->tolerant) {
+        give_up_line(line, &local);
+        s = OK;
+    } else if (s) {
+        error_set(given, s, AT(local.file, local.line), "%s", local.message);
+    }
+    error_release(&local);
+    return s;
 }
 
 static enum status run_classes(struct run *r, const struct regress_classes *c, const char *const *solvers, size_t n)
@@ -214,18 +250,17 @@ static enum status run_classes(struct run *r, const struct regress_classes *c, c
     enum status s = table_make(&t, r->data, c, target, &r->training, false, &local);
     if (!s && r->spec->scheme == REGRESS_TEST)
         s = table_make(&test, r->spec->test, c, target, r->spec->test_rows, true, &local);
-    bool missing = s == ERR_UNSUPPORTED;
+    bool missing = s == ERR_UNSUPPORTED || (s && r->spec->tolerant);
     if (s && !missing)
         error_set(r->e, s, AT(local.file, local.line), "%s", local.message);
     for (size_t k = 0; k < n && (!s || missing); k++) {
         const struct solver *solver;
-        enum status known = solver_need(&solver, solvers[k], r->e);
-        if (known)
-            s = known, missing = false;
-        else if (missing)
+        if (!missing)
+            s = try_line(r, c, solvers[k], t);
+        else if (r->spec->tolerant || !(s = solver_need(&solver, solvers[k], r->e)))
             unavailable(r, c->name, solvers[k], &local);
         else
-            s = fit_line(r, add_line(r, c->name, solvers[k]), t, solver);
+            missing = false;
     }
     error_release(&local);
     table_free(t);
@@ -289,6 +324,28 @@ static enum status choose_training(struct run *r)
     return s;
 }
 
+/* One that cannot be read is a line for each solver, or the end. */
+static enum status run_named(struct run *r, const char *name)
+{
+    struct regress_classes *c = 0;
+    struct error local = ERROR_INIT;
+    enum status s = regress_classes_load(&c, name, &local);
+    if (!s && r->spec->priors)
+        s = regress_classes_priors(c, r->spec->priors, &local);
+    if (s && r->spec->tolerant)
+        for (size_t k = 0; k < r->spec->n_solvers; k++)
+            unavailable(r, name, r->spec->solvers[k], &local);
+    else if (s)
+        error_set(r->e, s, AT(local.file, local.line), "%s", local.message);
+    if (!s)
+        s = run_classes(r, c, r->spec->solvers, r->spec->n_solvers);
+    else if (r->spec->tolerant)
+        s = OK;
+    error_release(&local);
+    regress_classes_free(c);
+    return s;
+}
+
 static enum status run_all(struct run *r)
 {
     static const char *const plain[] = {"ols"};
@@ -296,16 +353,8 @@ static enum status run_all(struct run *r)
     c->all = !data_has_keys(r->data);
     enum status s = run_classes(r, c, plain, 1);
     regress_classes_free(c);
-    for (size_t k = 0; !s && k < r->spec->n_classes; k++) {
-        s = regress_classes_load(&c, r->spec->classes[k], r->e);
-        if (s)
-            break;
-        if (r->spec->priors)
-            s = regress_classes_priors(c, r->spec->priors, r->e);
-        if (!s)
-            s = run_classes(r, c, r->spec->solvers, r->spec->n_solvers);
-        regress_classes_free(c);
-    }
+    for (size_t k = 0; !s && k < r->spec->n_classes; k++)
+        s = run_named(r, r->spec->classes[k]);
     return s;
 }
 
@@ -314,6 +363,12 @@ static void compare_lines(struct run *r)
 {
     struct regress_crossval *c = r->out;
     const struct regress_data *d = r->spec->scheme == REGRESS_TEST ? r->spec->test : r->data;
+    while (c->best < c->n && c->lines[c->best].unavailable)
+        c->best++;
+    if (c->best == c->n) { /* none could be fitted */
+        c->best = 0;
+        return;
+    }
     for (size_t i = 0; i < c->n; i++)
         if (!c->lines[i].unavailable && c->lines[i].held_out.mean_abs < c->lines[c->best].held_out.mean_abs)
             c->best = i;

@@ -140,6 +140,69 @@ struct chosen {
     size_t n;
 };
 
+/* Events that stand in one ratio, accesses and refills of a level: a ratio of a measured and a simulated number says
+ * nothing of either. */
+static const char *const ratios[][2] = {{"L1D_CACHE", "L1D_CACHE_REFILL"}, {"L2D_CACHE", "L2D_CACHE_REFILL"}};
+
+static bool has_column(const struct regress_data *d, const char *name, size_t *column)
+{
+    return regress_data_column(d, name, column) && d->kinds[*column] == REGRESS_EVENT;
+}
+
+/* It is not the event's own table that decides any more. */
+static void forget_both(struct regress_join *out, const char *name)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < out->n_both; i++) {
+        if (strcmp(out->both[i], name) == 0)
+            free(out->both[i]);
+        else
+            out->both[kept++] = out->both[i];
+    }
+    out->n_both = kept;
+}
+
+/* Two events of one ratio that would come from two tables: both from the table that has both; where neither has, the
+ * simulated one is not taken. */
+static void keep_together(struct chosen *c, struct regress_join *out, const struct regress_data *counts,
+                          const struct measured *m, const char *const pair[2])
+{
+    bool in_measured[2], in_counts[2];
+    size_t event[2], column[2];
+    for (size_t k = 0; k < 2; k++) {
+        in_measured[k] = map_get(&m->events, pair[k], &event[k]);
+        in_counts[k] = has_column(counts, pair[k], &column[k]);
+        if (!in_measured[k] && !in_counts[k])
+            return;
+    }
+    bool mixed = (in_measured[0] && c->measured[event[0]]) != (in_measured[1] && c->measured[event[1]]);
+    if (!mixed)
+        return;
+    bool simulated = in_counts[0] && in_counts[1], measured = !simulated;
+    for (size_t k = 0; k < 2; k++) {
+        if (in_measured[k])
+            c->measured[event[k]] = measured;
+        if (in_counts[k])
+            c->events[column[k]] = simulated;
+        forget_both(out, pair[k]);
+    }
+    out->together = xreallocarray(out->together, out->n_together + 1, sizeof *out->together);
+    out->together[out->n_together++] =
+        simulated ? xasprintf("%s and %s are taken as simulated: not both are measured, and they stand in one ratio",
+                              pair[0], pair[1])
+                  : xasprintf("%s and %s are taken as measured where they are: not both are simulated, and they stand "
+                              "in one ratio",
+                              pair[0], pair[1]);
+}
+
+static size_t count_chosen(const bool *chosen, size_t n)
+{
+    size_t sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += chosen[i];
+    return sum;
+}
+
 /* All columns; an event that both tables have once only, and its name in out->both. */
 static struct chosen choose_columns(struct regress_join *out, const struct regress_data *counts,
                                     const struct measured *m, enum regress_events events)
@@ -160,7 +223,10 @@ static struct chosen choose_columns(struct regress_join *out, const struct regre
         else
             c.measured[event] = false;
     }
-    c.n = m->events.n + counts->cols - out->n_both;
+    for (size_t i = 0; i < sizeof ratios / sizeof *ratios; i++)
+        keep_together(&c, out, counts, m, ratios[i]);
+    c.n = count_chosen(c.measured, m->events.n) + count_chosen(c.events, counts->cols) +
+          count_chosen(c.counts, counts->cols);
     return c;
 }
 
@@ -281,6 +347,9 @@ void regress_join_release(struct regress_join *j)
     for (size_t i = 0; i < j->n_both; i++)
         free(j->both[i]);
     free(j->both);
+    for (size_t i = 0; i < j->n_together; i++)
+        free(j->together[i]);
+    free(j->together);
     *j = (struct regress_join){0};
 }
 

@@ -94,15 +94,18 @@ struct regress_join {
     size_t n_unmatched;
     char **both; /* events that both tables have: one column was taken */
     size_t n_both;
+    char **together; /* sentences: events of one ratio, of which not both were where they should come from */
+    size_t n_together;
 };
 /* Whose values an event has that both tables have: the board's, or those that were simulated as it was counted. */
 enum regress_events { REGRESS_EVENTS_MEASURED, REGRESS_EVENTS_COUNTED };
 /* counts.csv (wide: program,region,<key>...) with measurements.csv (long: program,region,event,value,stddev,runs).
  * The result has the columns cycles, the measured events by name, the simulated events of the counts, the rest of their
  * columns in their order: keys, flow. An event that both have is one column, taken as a whole from where `events` says.
- * cycles is CPU_CYCLES where the measurements have it, else TSC_CYCLES, CNTVCT_CYCLES or RDTIME_CYCLES; one and the
- * same event for all rows. Rows that are in one table only are listed in `unmatched`. ERR_INPUT when nothing matches,
- * when no cycle event is there, when an event is measured twice. regress_join_release frees. */
+ * Events that stand in one ratio (accesses and refills of a level) come from one table, that which has both:
+ * `together`. cycles is CPU_CYCLES where the measurements have it, else TSC_CYCLES, CNTVCT_CYCLES or RDTIME_CYCLES; one
+ * and the same event for all rows. Rows that are in one table only are listed in `unmatched`. ERR_INPUT when nothing
+ * matches, when no cycle event is there, when an event is measured twice. regress_join_release frees. */
 enum status regress_join(struct regress_join *out, const char *counts_path, const char *measurements_path,
                          enum regress_events events, struct error *e) MUST_CHECK;
 void regress_join_release(struct regress_join *j);
@@ -324,13 +327,15 @@ struct regress_crossval_spec {
     const struct regress_data *test;      /* for REGRESS_TEST; may be the data themselves */
     const struct regress_rows *test_rows; /* of `test`; NULL: all */
     const char *priors;                   /* for regress_classes_priors of each classification; NULL: none */
+    bool tolerant;  /* a classification that cannot be read, or a line that cannot be fitted, is an unavailable line */
     bool intervals; /* also: prediction intervals of the held-out rows, made without them, and how many they cover */
     struct regress_settings settings; /* solver is not used */
 };
 struct regress_crossval_line {
     char *classes; /* "" for the baseline: cycles = k x executed instructions */
     char *solver;
-    char *unavailable; /* why it could not be fitted (events missing); NULL: it could, and the rest is set */
+    char *unavailable; /* why it could not be fitted, "file:line: " first where a row is at fault; NULL: it could, and
+                          the rest is set */
     size_t variables, rank;
     size_t negative; /* values that came out negative, of the fit on all training rows */
     double strength; /* NAN: none */
@@ -350,8 +355,9 @@ struct regress_crossval {
     size_t training_rows, held_out_rows;
     size_t shared_groups; /* REGRESS_TEST: groups on both sides; 0 is what an honest table has */
 };
-/* Every line is fitted on the same rows. A classification that needs events the data lack becomes a line that says so;
- * other errors end the call. A row on both sides is ERR_INPUT. */
+/* Every line is fitted on the same rows. A classification that needs events the data lack, or whose formulas divide by
+ * 0 in some row, becomes a line that says so; other errors end the call, unless it is to be tolerant. A row on both
+ * sides is ERR_INPUT. */
 enum status regress_crossval(struct regress_crossval **out, const struct regress_data *d,
                              const struct regress_crossval_spec *spec, struct error *e) MUST_CHECK;
 void regress_crossval_free(struct regress_crossval *c);

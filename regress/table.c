@@ -140,8 +140,8 @@ static enum status evaluate(struct row *r, const char *name, const char *text, d
     char *why = 0;
     enum status s = OK;
     if (!formula_value(text, &scope, value, &why))
-        s = error_set(e, ERR_INPUT, AT(d->path, d->lines[r->i]), "'%s', formula of '%s' in '%s': %s", d->labels[r->i],
-                      name, r->t->classes->name, why);
+        s = error_set(e, ERR_UNSUPPORTED, AT(d->path, d->lines[r->i]), "'%s', formula of '%s' in '%s': %s",
+                      d->labels[r->i], name, r->t->classes->name, why);
     free(why);
     return s;
 }

@@ -14,9 +14,9 @@ struct table {
 };
 
 /* `target` is never a key, nor are cycles. rows NULL: all. lenient: a key that no rule matches is no fault as long as
- * its count is 0 (for predictions). ERR_INPUT: a key without a rule, a division by zero in a formula, a negative
- * count of a key (where the classification sees keys only). ERR_UNSUPPORTED: an event that the formulas need is
- * missing; all of them are named. table_free the result. */
+ * its count is 0 (for predictions). ERR_INPUT: a key without a rule, a negative count of a key (where the
+ * classification sees keys only). ERR_UNSUPPORTED, these data do not have what it needs: an event of its formulas is
+ * missing (all of them are named), or a formula divides by zero in a row (it is named). table_free the result. */
 enum status table_make(struct table **out, const struct regress_data *d, const struct regress_classes *c,
                        const char *target, const struct regress_rows *rows, bool lenient, struct error *e) MUST_CHECK;
 void table_free(struct table *t);

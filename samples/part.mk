@@ -1,7 +1,7 @@
 # The samples are data: sources and manifests, compiled on the board's behalf whenever a board is measured. What makes
 # programs (folders of their own below) is a library.
 include samples/generate/generate.mk samples/micro/micro.mk
-samples_files := samples/sample.h $(wildcard samples/*/manifest.csv) \
+samples_files := samples/sample.h samples/quick.txt $(wildcard samples/*/manifest.csv) \
                  $(filter-out samples/generate/% samples/micro/%,$(wildcard samples/*/*.[ch]))
 samples_installed := $(patsubst samples/%,$(BUILD)/share/shimgen/samples/%,$(samples_files))
 

@@ -6,6 +6,7 @@
 #include "shimgen/board_options.h"
 #include "shimgen/commands.h"
 #include "shimgen/pipeline.h"
+#include "shimgen/quick.h"
 
 struct options {
     struct board_choice board;
@@ -13,31 +14,45 @@ struct options {
     const char *out;
 };
 
-static enum status run_with(const struct options *o, const char *name,
-                            enum status (*what)(const struct board *, const struct outputs *,
-                                                const struct pipeline_options *, struct error *),
+typedef enum status work_fn(const struct board *b, const struct outputs *o, const struct pipeline_options *opt,
+                            struct error *e);
+
+static enum status run_with(const struct options *o, const char *name, const struct board *whole, work_fn *what,
                             struct error *e)
 {
     struct board *b = 0;
+    struct pipeline_options line = o->line;
     enum status s = board_choose(&b, name, &o->board, e);
     if (s)
         return s;
     struct outputs out;
     outputs_init(&out, b->name, o->out);
-    s = what(b, &out, &o->line, e);
+    line.whole = whole;
+    s = what(b, &out, &line, e);
     outputs_release(&out);
     board_free(b);
     return s;
 }
 
+/* A selection of levels is a part of the board's; a quick build launches less often than it says. */
 static enum status run_build(const void *opt, const struct cli_args *args, struct error *e)
 {
-    return run_with(opt, args->argv[0], pipeline_build, e);
+    struct options part = *(const struct options *)opt;
+    struct board *whole = 0;
+    struct board_choice all = part.board;
+    all.levels = 0;
+    if (part.line.quick && !part.board.runs)
+        part.board.runs = QUICK_RUNS;
+    enum status s = board_choose(&whole, args->argv[0], &all, e);
+    if (!s)
+        s = run_with(&part, args->argv[0], whole, pipeline_build, e);
+    board_free(whole);
+    return s;
 }
 
 static enum status run_report(const void *opt, const struct cli_args *args, struct error *e)
 {
-    return run_with(opt, args->argv[0], pipeline_publish, e);
+    return run_with(opt, args->argv[0], 0, pipeline_publish, e);
 }
 
 #define MODEL_OPTIONS                                                                                                  \
@@ -63,6 +78,13 @@ static enum status run_report(const void *opt, const struct cli_args *args, stru
          0,                                                                                                            \
          "sets of sample programs (default: the product's own)",                                                       \
          offsetof(struct options, line.samples)},                                                                      \
+        {CLI_BOOL,                                                                                                     \
+         "strict",                                                                                                     \
+         0,                                                                                                            \
+         0,                                                                                                            \
+         0,                                                                                                            \
+         "exit 1 if anything was left out, after writing what can be written",                                         \
+         offsetof(struct options, line.strict)},                                                                       \
     {                                                                                                                  \
         CLI_BOOL, "no-compare", 0, 0, 0, "judge only the model's own classification and solver",                       \
             offsetof(struct options, line.no_compare)                                                                  \
@@ -84,7 +106,11 @@ static const struct cli_option build_options[] = {
      offsetof(struct options, line.no_memory)},
     {CLI_BOOL, "no-micro", 0, 0, 0, "do not measure single instructions by microbenchmarks",
      offsetof(struct options, line.no_micro)},
-    {CLI_BOOL, "keep-going", 'k', 0, 0, "leave out a program that cannot be measured instead of stopping",
+    {CLI_BOOL, "quick", 0, 0, 0, "a first file within a minute: fewer programs, launches, microbenchmarks",
+     offsetof(struct options, line.quick)},
+    {CLI_BOOL, "clean", 0, 0, 0, "remove work/ after success: the next build begins anew",
+     offsetof(struct options, line.clean)},
+    {CLI_BOOL, "keep-going", 'k', 0, 0, "what happens anyway: what fails is left out",
      offsetof(struct options, line.keep_going)},
     {0},
 };
@@ -101,7 +127,10 @@ const struct cli_command cmd_build = {
         "beside them counts.csv, domains.csv, conditions.json, work/. Without microbenchmarks no schedule file is\n"
         "written.\n"
         "Interrupted, the same command goes on where it was: what was compiled or measured with the same\n"
-        "sources, tools and settings is kept. Beside instructions the samples' code for the board is counted\n"
+        "sources, tools and settings is kept. What fails and is not needed for the SHIM files is left out: the end of\n"
+        "the log, losses.csv and the report say what and why. --programs, --levels and --quick measure a part; what\n"
+        "an earlier build measured of the other programs stays, as long as it still holds. Beside instructions the "
+        "samples' code for the board is counted\n"
         "(irprof's --spills), and caches and a predictor are simulated: the dataset has these events where the\n"
         "board does not measure them. --simulate says which events in their place.",
     .options = build_options,

@@ -36,14 +36,18 @@ static void print_table(const struct micro_table *t)
 
 static enum status measure(const struct board *b, const struct outputs *out, const struct options *o, struct error *e)
 {
-    const struct micro_options how = {
-        .keys = o->keys, .workers = o->jobs > 0 ? (size_t)o->jobs : jobs_processors(), .again = o->again};
+    struct losses losses = {.folder = out->directory};
+    const struct micro_options how = {.keys = o->keys,
+                                      .losses = &losses,
+                                      .workers = o->jobs > 0 ? (size_t)o->jobs : jobs_processors(),
+                                      .again = o->again};
     struct micro_table t;
     cancel_defer();
     enum status s = make_directories(out->work, e);
     if (!s)
         s = micro_measure(b, out, &how, e);
     progress_clear();
+    losses_release(&losses);
     if (!s)
         s = micro_table_read(&t, out->micro, e);
     if (s)
@@ -88,8 +92,8 @@ const struct cli_command cmd_micro = {
         "For each instruction and type of LLVM that C programs have: copies that wait for each other (latency) and "
         "that\n"
         "do not (pitch), under several conditions, beside what the back end made of a copy. 'shimgen build' does the\n"
-        "same, and takes from it the values of instructions that no sample shows. With --keys the table has these "
-        "only.",
+        "same, and takes from it the values of instructions that no sample shows. With --keys these\n"
+        "rows of the table are replaced or added, and the others stay.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

@@ -5,12 +5,19 @@
 #include <stdbool.h>
 
 #include "boards/run.h"
+#include "shimgen/losses.h"
 #include "shimgen/unit.h"
 
-/* Builds all units and runs their counted programs, where these run. `place`: a connection to the board, or NULL;
- * jobs 0: one process per processor; again: also what is there. */
-enum status count_units(const struct units *u, const struct board *b, const char *work, struct runner *place, long jobs,
-                        bool again, struct error *e) MUST_CHECK;
+struct counting {
+    struct runner *place;  /* a connection to the board, or NULL */
+    long jobs;             /* 0: one process per processor */
+    bool again;            /* also what is there */
+    struct losses *losses; /* programs that cannot be compiled or counted are left out, and named here */
+};
+/* Builds all units and runs their counted programs, where these run; those that fail are no more among the units. An
+ * error, where none is left. tools: unit_tools_hash. */
+enum status count_units(struct units *u, const struct board *b, const char *work, uint64_t tools,
+                        const struct counting *how, struct error *e) MUST_CHECK;
 /* irprof table of all profiles; events: with the columns of what was simulated. */
 enum status counts_write(const struct units *u, bool events, const char *path, struct error *e) MUST_CHECK;
 

@@ -38,7 +38,7 @@ static bool has_events(const struct regress_data *d, const struct regress_classe
     return all;
 }
 
-static enum status fit_programs(struct evaluation *v, const struct regress_data *d, struct error *e)
+enum status evaluation_fit_programs(struct evaluation *v, const struct regress_data *d, struct error *e)
 {
     struct regress_classes *c = 0;
     struct regress_settings settings = REGRESS_SETTINGS_INIT;
@@ -59,16 +59,16 @@ static void names_of(names_t *out, const char *first, char *const *others, size_
             vec_push(out, others[i]);
 }
 
-/* Those made for tables of any counters ("columns all") say nothing about instructions: they are not compared. */
-static enum status of_instructions(char **names, size_t *n, struct error *e)
+/* Those made for tables of any counters ("columns all") say nothing about instructions: they are not compared. One that
+ * cannot be read stays: the comparison says so. */
+static void of_instructions(char **names, size_t *n)
 {
     size_t kept = 0;
-    enum status s = OK;
     for (size_t i = 0; i < *n; i++) {
         struct regress_classes *c = 0;
-        if (!s)
-            s = regress_classes_load(&c, names[i], e);
-        bool keep = !s && !c->all;
+        struct error ignored = ERROR_INIT;
+        bool keep = regress_classes_load(&c, names[i], &ignored) || !c->all;
+        error_release(&ignored);
         regress_classes_free(c);
         if (keep)
             names[kept++] = names[i];
@@ -76,87 +76,80 @@ static enum status of_instructions(char **names, size_t *n, struct error *e)
             free(names[i]);
     }
     *n = kept;
-    return s;
 }
 
-static enum status compare_all(struct evaluation *v, const struct regress_data *d, const char *classes,
-                               const char *solver, bool compare, struct error *e)
+static enum status judge(struct evaluation *v, const struct regress_data *d, const names_t *classes,
+                         const names_t *solvers, struct error *e)
 {
-    char **listed = 0;
-    size_t n = 0;
-    names_t class_names = {0}, solver_names = {0};
-    VEC(char *) solvers = {0};
-    enum status s = compare ? regress_classes_list(&listed, &n, e) : OK;
-    if (!s)
-        s = of_instructions(listed, &n, e);
-    /* The paper's, and what it takes to hold values in place: the others are for whom asks for them. */
-    static char *const compared[] = {"ols", "nnls", "shrink"};
-    for (size_t i = 0; compare && i < sizeof compared / sizeof *compared; i++)
-        vec_push(&solvers, compared[i]);
-    names_of(&class_names, classes, listed, n);
-    if (!compare && v->programs && strcmp(classes, program_classes) != 0)
-        vec_push(&class_names, program_classes);
-    names_of(&solver_names, solver, solvers.at, solvers.n);
     struct regress_crossval_spec spec = {
-        .classes = class_names.at,
-        .n_classes = class_names.n,
-        .solvers = solver_names.at,
-        .n_solvers = solver_names.n,
+        .classes = classes->at,
+        .n_classes = classes->n,
+        .solvers = solvers->at,
+        .n_solvers = solvers->n,
         .scheme = REGRESS_LEAVE_ONE_OUT,
         .rows = &v->train,
+        .tolerant = true,
         .settings = REGRESS_SETTINGS_INIT,
     };
-    if (!s)
-        s = regress_crossval(&v->left_out, d, &spec, e);
+    enum status s = regress_crossval(&v->left_out, d, &spec, e);
     spec.scheme = REGRESS_TEST;
     spec.test = d;
     spec.test_rows = &v->test;
-    if (!s && v->test.n)
-        s = regress_crossval(&v->tested, d, &spec, e);
-    vec_release(&class_names);
-    vec_release(&solver_names);
-    vec_release(&solvers);
-    for (size_t i = 0; i < n; i++)
-        free(listed[i]);
-    free(listed);
-    return s;
+    return s || !v->test.n ? s : regress_crossval(&v->tested, d, &spec, e);
 }
 
+/* A line that is there and could be fitted. */
 static size_t find_line(const struct regress_crossval *c, const char *classes, const char *solver)
 {
     for (size_t i = 0; c && i < c->n; i++)
-        if (strcmp(c->lines[i].classes, classes) == 0 && strcmp(c->lines[i].solver, solver) == 0)
+        if (!c->lines[i].unavailable && strcmp(c->lines[i].classes, classes) == 0 &&
+            strcmp(c->lines[i].solver, solver) == 0)
             return i;
     return REGRESS_NONE;
 }
 
-enum status evaluate(struct evaluation *out, const struct regress_data *d, const struct samples *samples,
-                     const char *classes, const char *solver, bool compare, struct error *e)
+enum status evaluation_compare(struct evaluation *v, const struct regress_data *d, const struct evaluation_spec *spec,
+                               struct error *e)
 {
-    *out = (struct evaluation){0};
-    classes = classes ? classes : REGRESS_DEFAULT_CLASSES;
-    solver = solver ? solver : REGRESS_DEFAULT_SOLVER;
+    const char *classes = v->model->classes->name, *solver = v->model->solver;
+    char **listed = 0;
+    size_t n = 0;
+    names_t class_names = {0}, solver_names = {0};
+    /* The paper's, and what it takes to hold values in place: the others are for whom asks for them. */
+    static char *const compared[] = {"ols", "nnls", "shrink"};
+    enum status s = spec->compare ? regress_classes_list(&listed, &n, e) : OK;
+    of_instructions(listed, &n);
+    names_of(&class_names, spec->classes ? spec->classes : REGRESS_DEFAULT_CLASSES, listed, n);
+    if (!spec->compare && v->programs && strcmp(classes, program_classes) != 0)
+        vec_push(&class_names, program_classes);
+    names_of(&solver_names, solver, compared, spec->compare ? sizeof compared / sizeof *compared : 0);
+    if (!s)
+        s = judge(v, d, &class_names, &solver_names, e);
+    vec_release(&class_names);
+    vec_release(&solver_names);
+    for (size_t i = 0; i < n; i++)
+        free(listed[i]);
+    free(listed);
+    v->chosen = find_line(v->left_out, classes, solver);
+    v->best = v->programs ? find_line(v->left_out, program_classes, program_solver) : REGRESS_NONE;
+    return s;
+}
+
+enum status evaluation_fit(struct evaluation *out, const struct regress_data *d, const struct samples *samples,
+                           const struct evaluation_spec *spec, struct error *e)
+{
+    *out = (struct evaluation){.chosen = REGRESS_NONE, .best = REGRESS_NONE};
     split_rows(out, d, samples);
-    if (!out->train.n) {
-        evaluation_release(out);
+    if (!out->train.n)
         return error_set(e, ERR_INPUT, AT_FILE(d->path),
                          "no training program is in this dataset, so nothing can be fitted");
-    }
     struct regress_classes *c = 0;
     struct regress_settings settings = REGRESS_SETTINGS_INIT;
-    settings.solver = solver;
-    enum status s = regress_classes_load(&c, classes, e);
+    settings.solver = spec->solver ? spec->solver : REGRESS_DEFAULT_SOLVER;
+    enum status s = regress_classes_load(&c, spec->classes ? spec->classes : REGRESS_DEFAULT_CLASSES, e);
     if (!s)
         s = regress_fit(&out->model, d, c, &settings, &out->train, "role train", e);
-    if (!s)
-        s = fit_programs(out, d, e);
-    if (!s)
-        s = compare_all(out, d, classes, solver, compare, e);
-    out->chosen = find_line(out->left_out, classes, solver);
-    out->best = out->programs ? find_line(out->left_out, program_classes, program_solver) : REGRESS_NONE;
     regress_classes_free(c);
-    if (s)
-        evaluation_release(out);
     return s;
 }
 

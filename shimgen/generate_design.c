@@ -19,6 +19,8 @@ static enum status count(const struct candidates *c, const struct design_order *
     char *folder = 0, *samples_folder = 0, *work = 0;
     struct samples samples = {0};
     struct units units = {0};
+    const struct counting how = {.jobs = o->jobs};
+    uint64_t tools = 0;
     enum status s = temp_directory(&folder, "shimgen-generate", e);
     if (!s) {
         samples_folder = path_join(folder, "samples");
@@ -30,9 +32,11 @@ static enum status count(const struct candidates *c, const struct design_order *
     if (!s)
         s = samples_read(&samples, samples_folder, 0, e);
     if (!s)
-        s = units_plan(&units, &samples, o->board, work, 0, e);
+        units_plan(&units, &samples, o->board, work, 0);
     if (!s)
-        s = count_units(&units, o->board, work, 0, o->jobs, false, e);
+        s = unit_tools_hash(&tools, o->board, work, e);
+    if (!s)
+        s = count_units(&units, o->board, work, tools, &how, e);
     if (!s)
         s = counts_write(&units, false, table, e);
     units_release(&units);

@@ -84,8 +84,8 @@ static enum status rows_missing(const struct import *i, struct error *e)
                      csv_cell(i->counts, row, i->region));
     if (!s)
         s = error_set(e, ERR_INPUT, AT_FILE(i->path),
-                      "%zu of %zu regions have no %s: %s%s; %s has their rows to be filled in, --keep-going leaves "
-                      "them out, --programs chooses",
+                      "%zu of %zu regions have no %s: %s%s; %s has their rows to be filled in; without "
+                      "--strict they are left out, --programs chooses",
                       i->missing, i->regions, i->event, str_text(&first), i->missing > named ? " ..." : "",
                       i->o->wanted);
     str_release(&first);
@@ -157,14 +157,19 @@ static enum status import(struct import *i, bool keep_going, struct error *e)
                          "none of its programs and regions was counted; they are called as in %s", i->o->counts);
     if (i->missing && !keep_going)
         return rows_missing(i, e);
+    s = i->missing ? write_wanted(i, e) : remove_tree(i->o->wanted, e);
+    if (s)
+        return s;
     describe(i);
     return measurements_write(i->m, i->o->measurements, i->o->conditions, e);
 }
 
-enum status import_measurements(const struct board *b, const struct outputs *o, bool keep_going, struct error *e)
+enum status import_measurements(const struct board *b, const struct outputs *o, bool keep_going, size_t *missing,
+                                struct error *e)
 {
     struct import i = {.b = b, .o = o, .path = board_measurements_path(b)};
     enum status s = import(&i, keep_going, e);
+    *missing = i.missing;
     csv_free(i.counts);
     measurements_free(i.m);
     free(i.path);

@@ -105,9 +105,10 @@ static enum status start(struct worker *w, job_fn run, void *context, struct err
 }
 
 /* Takes one result; a worker that died is a failure of the task it had. */
-static enum status take(struct worker *w, struct result *r, struct error *e)
+static enum status take(struct worker *w, struct result *r, bool *died, struct error *e)
 {
-    if (!read_all(w->results, r, sizeof *r))
+    *died = !read_all(w->results, r, sizeof *r);
+    if (*died)
         return cancelled() ? error_set(e, ERR_CANCELLED, NOWHERE, "interrupted")
                            : error_set(e, ERR_SYSTEM, NOWHERE, "a worker process ended before its task");
     char *text = xcalloc(r->text + 1u, 1), *file = xcalloc(r->file + 1u, 1);
@@ -166,47 +167,97 @@ static bool any_busy(const struct pool *p)
     return false;
 }
 
-enum status jobs_run(size_t n, size_t workers, job_fn run, job_done_fn done, void *context, struct error *e)
+static void end_worker(struct worker *w)
+{
+    close(w->tasks);
+    close(w->results);
+    while (w->pid > 0 && waitpid(w->pid, 0, 0) < 0 && errno == EINTR)
+        ;
+    *w = (struct worker){0, -1, -1};
+}
+
+/* Later workers hold the task pipes of earlier ones: all must be closed before the first is waited for. */
+static void end_workers(struct pool *p)
+{
+    for (size_t i = 0; i < p->n; i++) {
+        close(p->workers[i].tasks);
+        close(p->workers[i].results);
+    }
+    for (size_t i = 0; i < p->n; i++)
+        while (p->workers[i].pid > 0 && waitpid(p->workers[i].pid, 0, 0) < 0 && errno == EINTR)
+            ;
+    free(p->workers);
+    free(p->busy_with);
+}
+
+struct tasks {
+    job_fn run;
+    job_done_fn done;
+    job_failed_fn failed; /* NULL: a failure ends all */
+    void *context;
+    size_t lowest; /* index of the failure that ends all */
+};
+
+/* A task's failure; a worker that died over it is replaced, if others are to go on. */
+static enum status after_failure(struct pool *p, const struct tasks *t, size_t worker, size_t task, bool died,
+                                 enum status s, struct error *one)
+{
+    if (!t->failed || s == ERR_CANCELLED)
+        return s;
+    s = t->failed(task, s, t->context, one);
+    if (!s && died) {
+        end_worker(&p->workers[worker]);
+        s = start(&p->workers[worker], t->run, t->context, one);
+    }
+    return s;
+}
+
+/* Waits for a task to end; the status of what ended all, as far as it is known. */
+static enum status take_next(struct pool *p, struct tasks *t, enum status before, struct error *e)
+{
+    size_t i = wait_for_one(p), task = p->busy_with[i] - 1;
+    struct error one = ERROR_INIT;
+    struct result r;
+    bool died;
+    enum status s = take(&p->workers[i], &r, &died, &one);
+    p->busy_with[i] = 0;
+    bool went_well = s == OK;
+    if (s)
+        s = after_failure(p, t, i, task, died, s, &one);
+    if (s && task < t->lowest) {
+        t->lowest = task;
+        before = error_set(e, s, AT(one.file, one.line), "%s", one.message);
+    }
+    p->stopping |= s != OK || cancelled();
+    p->done += s == OK;
+    if (went_well && t->done)
+        t->done(task, p->done, p->total, t->context);
+    error_release(&one);
+    return before;
+}
+
+enum status jobs_try(size_t n, size_t workers, job_fn run, job_done_fn done, job_failed_fn failed, void *context,
+                     struct error *e)
 {
     if (workers > n)
         workers = n;
     struct pool p = {.total = n};
+    struct tasks t = {run, done, failed, context, n};
     p.workers = xcalloc(workers, sizeof *p.workers);
     p.busy_with = xcalloc(workers, sizeof *p.busy_with);
     enum status s = OK;
     for (; !s && p.n < workers; p.n++)
         s = start(&p.workers[p.n], run, context, e);
-    size_t failed = n;
     p.stopping = s != OK;
-    for (hand_out(&p); any_busy(&p); hand_out(&p)) {
-        size_t i = wait_for_one(&p);
-        size_t task = p.busy_with[i] - 1;
-        struct error one = ERROR_INIT;
-        struct result r;
-        enum status of_task = take(&p.workers[i], &r, &one);
-        p.busy_with[i] = 0;
-        if (of_task && task < failed) {
-            failed = task;
-            s = error_set(e, of_task, AT(one.file, one.line), "%s", one.message);
-        }
-        p.stopping |= of_task != OK || cancelled();
-        if (!of_task && done)
-            done(task, ++p.done, n, context);
-        error_release(&one);
-    }
-    for (size_t i = 0; i < p.n; i++) {
-        close(p.workers[i].tasks);
-        close(p.workers[i].results);
-    }
-    /* Later workers hold the task pipes of earlier ones: all must be closed before the first is waited for. */
-    for (size_t i = 0; i < p.n; i++) {
-        if (p.workers[i].pid > 0)
-            while (waitpid(p.workers[i].pid, 0, 0) < 0 && errno == EINTR)
-                ;
-    }
-    free(p.workers);
-    free(p.busy_with);
+    for (hand_out(&p); any_busy(&p); hand_out(&p))
+        s = take_next(&p, &t, s, e);
+    end_workers(&p);
     if (!s && cancelled())
         s = error_set(e, ERR_CANCELLED, NOWHERE, "interrupted");
     return s;
+}
+
+enum status jobs_run(size_t n, size_t workers, job_fn run, job_done_fn done, void *context, struct error *e)
+{
+    return jobs_try(n, workers, run, done, 0, context, e);
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/file.h"
@@ -74,49 +75,89 @@ struct run {
     const struct board *board;
     const struct measuring *how;
     char *csv, *conditions;
-    uint64_t place;              /* place_hash */
+    uint64_t places[2];          /* place_hash of the board and of the better settings, which may be the same */
     struct measurements *before; /* of an earlier run; NULL: none */
     struct measurements *now;
     bool *done;       /* a unit needs no measuring any more */
     size_t *wanted;   /* side by side: the units that do */
+    size_t n_wanted;  /* units that need measuring */
     size_t measured;  /* units measured this time */
+    size_t failed;    /* units left out this time */
     struct error bad; /* of a table that a worker wrote */
 };
 
-static enum status settings_hash(uint64_t *hash, const struct run *r, const struct unit *u, struct error *e)
+static enum status settings_hash(uint64_t *hash, uint64_t place, const struct unit *u, struct error *e)
 {
-    enum status s = file_hash(hash, u->measured, e);
-    *hash = hash_bytes(*hash, &r->place, sizeof r->place);
+    enum status s = unit_program_hash(hash, u->measured, e);
+    *hash = hash_bytes(*hash, &place, sizeof place);
     return s;
 }
 
-static enum status save(struct run *r, struct error *e)
+/* The stamp says that the unit was measured by these settings, or by better ones. */
+static bool is_fresh(const struct run *r, const struct unit *u)
 {
-    return measurements_write(r->now, r->csv, r->conditions, e);
+    struct error ignored = ERROR_INIT;
+    bool fresh = false;
+    for (size_t i = 0; i < 2 && !fresh; i++) {
+        uint64_t settings;
+        fresh = settings_hash(&settings, r->places[i], u, &ignored) == OK && stamp_fresh(u, "measured", settings);
+    }
+    error_release(&ignored);
+    return fresh;
 }
 
-/* After a failure: OK when it is only to be noted. */
-static enum status failed(const struct run *r, const struct unit *u, enum status s, struct error *e)
+static enum status find_places(struct run *r, struct error *e)
+{
+    enum status s = place_hash(&r->places[0], r->board, e);
+    return s ? s : place_hash(&r->places[1], r->how->better ? r->how->better : r->board, e);
+}
+
+/* With the rows of programs that are not of this run. */
+static enum status save(struct run *r, struct error *e)
+{
+    struct measurements all = *r->now;
+    memset(&all.rows, 0, sizeof all.rows);
+    memset(&all.programs, 0, sizeof all.programs);
+    struct measurements *const parts[] = {r->now, r->before};
+    for (size_t k = 0; k < 2 && parts[k]; k++) {
+        for (size_t i = 0; i < parts[k]->rows.n; i++)
+            if (parts[k]->rows.at[i].program)
+                vec_push(&all.rows, parts[k]->rows.at[i]);
+        for (size_t i = 0; i < parts[k]->programs.n; i++)
+            if (parts[k]->programs.at[i].program)
+                vec_push(&all.programs, parts[k]->programs.at[i]);
+    }
+    enum status s = measurements_write(&all, r->csv, r->conditions, e);
+    vec_release(&all.rows);
+    vec_release(&all.programs);
+    return s;
+}
+
+/* So many failures before the first success are a fault of the board, not of the programs. */
+enum { HOPELESS = 40 };
+
+/* After a failure: OK when the others are to go on. */
+static enum status failed(struct run *r, const struct unit *u, enum status s, struct error *e)
 {
     bool gone = r->board->how == BOARD_SSH && s == ERR_SYSTEM; /* the board, not the program */
-    if (s == ERR_CANCELLED || gone || !r->how->keep_going)
+    bool hopeless = ++r->failed >= HOPELESS && !r->measured;
+    if (!r->how->losses || gone || hopeless)
         return error_context(e, "%s", u->name);
-    char *text = error_text(e);
-    progress_note("left out: %s: %s", u->name, text);
-    free(text);
-    error_release(e);
-    return OK;
+    enum status left = losses_take(r->how->losses, r->how->step, u->name, s, e);
+    return left ? error_context(e, "%s", u->name) : OK;
 }
 
 /* The unit's measurement is in r->now: from here on it counts as done. */
 static enum status finish_unit(struct run *r, const struct unit *u, struct error *e)
 {
     uint64_t settings;
-    enum status s = settings_hash(&settings, r, u, e);
+    enum status s = settings_hash(&settings, r->places[0], u, e);
     r->measured++;
     if (!s)
         s = save(r, e);
-    return s ? s : stamp_set(u, "measured", settings, e);
+    if (!s)
+        s = stamp_set(u, "measured", settings, e);
+    return s || r->how->keep_programs ? s : unit_remove_program(u->measured, e);
 }
 
 /* ---- one after the other ---- */
@@ -132,10 +173,11 @@ static enum status measure_in_turn(struct run *r, struct error *e)
 {
     struct runner *own = 0, *place = r->how->place;
     enum status s = OK;
+    size_t turn = 0;
     for (size_t i = 0; !s && i < r->units->n; i++) {
-        progress_show("measuring", i, r->units->n, r->units->at[i].name);
         if (r->done[i])
             continue;
+        progress_show("measuring", turn++, r->n_wanted, r->units->at[i].name);
         if (!place) {
             s = runner_open(&own, r->board, RUN_MEASURED, e);
             place = own;
@@ -171,25 +213,31 @@ static enum status measure_apart(size_t i, void *context, struct error *e)
         s = board_measure(r->board, u->measured, u->name, 0, m, e);
     if (!s)
         s = measurements_write(m, csv, conditions, e);
-    else
-        s = failed(r, u, s, e);
     measurements_free(m);
     free(conditions);
     free(csv);
     return s;
 }
 
+static enum status failed_apart(size_t i, enum status s, void *context, struct error *e)
+{
+    struct run *r = context;
+    return failed(r, &r->units->at[r->wanted[i]], s, e);
+}
+
 static enum status take_table(struct run *r, const struct unit *u, struct error *e)
 {
     char *csv = own_table(u), *conditions = own_conditions(u);
     struct measurements *m = 0;
-    enum status s = file_exists(csv) ? measurements_read(&m, csv, conditions, e) : OK; /* absent: it was left out */
+    enum status s = measurements_read(&m, csv, conditions, e);
     if (m) {
         move_program(r->now, m, u->name);
         if (!r->now->conditions.cycle_event || !*r->now->conditions.cycle_event)
             swap_conditions(r->now, m);
         s = finish_unit(r, u, e);
     }
+    unlink(csv);
+    unlink(conditions);
     measurements_free(m);
     free(conditions);
     free(csv);
@@ -200,7 +248,7 @@ static void measured_apart(size_t i, size_t done, size_t total, void *context)
 {
     struct run *r = context;
     const struct unit *u = &r->units->at[r->wanted[i]];
-    progress_show("measuring", r->units->n - total + done, r->units->n, u->name);
+    progress_show("measuring", done, total, u->name);
     if (!r->bad.message)
         (void)!take_table(r, u, &r->bad);
 }
@@ -212,7 +260,7 @@ static enum status measure_side_by_side(struct run *r, struct error *e)
     for (size_t i = 0; i < r->units->n; i++)
         if (!r->done[i])
             r->wanted[n++] = i;
-    enum status s = jobs_run(n, r->how->workers, measure_apart, measured_apart, r, e);
+    enum status s = jobs_try(n, r->how->workers, measure_apart, measured_apart, failed_apart, r, e);
     if (!s && r->bad.message)
         s = error_set(e, r->bad.status, AT(r->bad.file, r->bad.line), "%s", r->bad.message);
     error_release(&r->bad);
@@ -222,17 +270,27 @@ static enum status measure_side_by_side(struct run *r, struct error *e)
 
 /* ---- all ---- */
 
+static bool is_kept(const struct run *r, const struct unit *u)
+{
+    return !(r->how->again && u->wanted) && is_fresh(r, u);
+}
+
 /* Takes over what an earlier run has and is still true, before anything new is measured: so every table that is saved
- * from then on holds it. */
+ * from then on holds it. What is not true any more is dropped. */
 static enum status keep_fresh(struct run *r, struct error *e)
 {
+    struct measurements *stale = measurements_new();
     enum status s = OK;
+    r->n_wanted = r->units->n;
     for (size_t i = 0; !s && r->before && i < r->units->n; i++) {
         const struct unit *u = &r->units->at[i];
-        uint64_t settings;
-        s = settings_hash(&settings, r, u, e);
-        r->done[i] = !s && stamp_fresh(u, "measured", settings) && move_program(r->now, r->before, u->name);
+        bool fresh = is_kept(r, u);
+        r->done[i] = move_program(fresh ? r->now : stale, r->before, u->name) && fresh;
+        r->n_wanted -= r->done[i];
+        if (r->done[i] && !r->how->keep_programs && file_exists(u->measured))
+            s = unit_remove_program(u->measured, e);
     }
+    measurements_free(stale);
     if (!s && r->before)
         swap_conditions(r->now, r->before);
     return s;
@@ -275,11 +333,19 @@ static void describe(struct run *r, const struct findings *findings)
     error_release(&ignored);
 }
 
+static enum status none_measured(const struct run *r, struct error *e)
+{
+    char *first = losses_first(r->how->losses, r->how->step);
+    enum status s = error_set(e, ERR_INPUT, NOWHERE, "none of %zu programs could be measured; %s", r->units->n, first);
+    free(first);
+    return s;
+}
+
 static enum status measure_all(struct run *r, const struct findings *findings, struct error *e)
 {
     r->done = xcalloc(r->units->n, sizeof *r->done);
-    enum status s = place_hash(&r->place, r->board, e);
-    if (!s && !r->how->again)
+    enum status s = find_places(r, e);
+    if (!s)
         s = keep_fresh(r, e);
     bool apart = !r->how->place && r->how->workers > 1 && runner_parallel(r->board, RUN_MEASURED);
     if (!s)
@@ -289,11 +355,36 @@ static enum status measure_all(struct run *r, const struct findings *findings, s
         progress_clear();
         return s;
     }
-    progress_show("measuring", r->units->n, r->units->n, "");
+    progress_clear();
     sort_by_unit(r);
+    if (!r->now->rows.n)
+        return none_measured(r, e);
     if (r->measured)
         describe(r, findings);
     return save(r, e);
+}
+
+static bool has_program(const struct measurements *m, const char *program)
+{
+    for (size_t i = 0; i < m->rows.n; i++)
+        if (m->rows.at[i].program && strcmp(m->rows.at[i].program, program) == 0)
+            return true;
+    return false;
+}
+
+enum status measure_known(struct units *u, const struct board *b, const char *work, const struct measuring *how,
+                          struct error *e)
+{
+    struct run r = {.units = u, .board = b, .how = how};
+    char *csv = path_join(work, "measurements.csv");
+    enum status s = OK;
+    if (file_exists(csv) && !(s = find_places(&r, e)))
+        s = measurements_read(&r.before, csv, 0, e);
+    for (size_t i = 0; !s && r.before && i < u->n; i++)
+        u->at[i].is_measured = is_kept(&r, &u->at[i]) && has_program(r.before, u->at[i].name);
+    measurements_free(r.before);
+    free(csv);
+    return s;
 }
 
 enum status measure_units(struct measurements **out, const struct units *u, const struct board *b, const char *work,

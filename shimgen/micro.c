@@ -15,6 +15,7 @@
 #include "shimgen/jobs.h"
 #include "shimgen/measure.h"
 #include "shimgen/micro_evaluate.h"
+#include "shimgen/quick.h"
 #include "shimgen/unit.h"
 
 enum {
@@ -33,6 +34,8 @@ struct micro_step {
     struct micro_set set;
     size_t *which, n; /* the cases that are wanted, by index in the set */
     struct units units;
+    struct units units_left; /* those that compiled; their members are of `units` */
+    bool *failed;            /* per unit */
     uint64_t tools;
 };
 
@@ -89,6 +92,11 @@ static void working_sets(const struct board *b, struct micro_target *t)
     error_release(&ignored);
 }
 
+static bool is_part(const struct micro_step *p)
+{
+    return p->opt->keys || p->opt->quick;
+}
+
 static bool is_wanted(const char *key, char *const *globs, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -122,8 +130,9 @@ static enum status choose(struct micro_step *p, struct error *e)
     bool any = false;
     p->which = xcalloc(p->set.n + 1, sizeof *p->which);
     for (size_t i = 0; i < p->set.n; i++) {
-        bool wanted = is_wanted(p->set.at[i].key, globs, n);
-        if (wanted || is_companion(p, p->set.at[i].key, globs, n))
+        const struct micro_case *c = &p->set.at[i];
+        bool wanted = is_wanted(c->key, globs, n) && (!p->opt->quick || (c->typical && !c->apart));
+        if (wanted || (!p->opt->quick && is_companion(p, c->key, globs, n)))
             p->which[p->n++] = i;
         any |= wanted;
     }
@@ -223,11 +232,19 @@ static void built_one(size_t i, size_t done, size_t total, void *context)
     progress_show("compiling microbenchmarks", done, total, p->units.at[i].name);
 }
 
+static enum status failed_one(size_t i, enum status s, void *context, struct error *e)
+{
+    struct micro_step *p = context;
+    p->failed[i] = true;
+    return losses_take(p->opt->losses, STEP, p->units.at[i].name, s, e);
+}
+
 static enum status build_all(struct micro_step *p, struct error *e)
 {
     enum status s = unit_tools_hash(&p->tools, &p->board, p->runtimes, e);
+    p->failed = xcalloc(p->units.n + 1, sizeof *p->failed);
     if (!s)
-        s = jobs_run(p->units.n, p->opt->workers, build_one, built_one, p, e);
+        s = jobs_try(p->units.n, p->opt->workers, build_one, built_one, failed_one, p, e);
     progress_clear();
     return s;
 }
@@ -240,11 +257,39 @@ static enum status read_codes(const struct micro_step *p, struct micro_code *cod
     for (size_t i = 0; !s && i < p->units.n; i++) {
         size_t n;
         const size_t *which = cases_of(p, i, &n);
+        if (p->failed[i])
+            continue;
         char *object = object_of(&p->units.at[i]);
         s = micro_read_code(&p->set, which, n, object, codes + i * CHUNK, e);
         free(object);
     }
     return s;
+}
+
+/* The rows of the table that is there stay, in their order; those that were measured now replace theirs (fresh), or are
+ * taken only where there is none. */
+static enum status merge_into(struct micro_table *table, const char *path, bool only_new, struct error *e)
+{
+    struct micro_table all = {0};
+    enum status s = file_exists(path) ? micro_table_read(&all, path, e) : OK;
+    if (s)
+        return error_context(e, "the rows of other instructions cannot be kept; remove the file to begin anew");
+    for (size_t i = 0; i < table->rows.n; i++) {
+        struct micro_row *r = &table->rows.at[i], *old = micro_table_row(&all, r);
+        if (!old) {
+            vec_push(&all.rows, *r);
+            *r = (struct micro_row){0};
+        } else if (!only_new) {
+            struct micro_row swapped = *old;
+            *old = *r;
+            *r = swapped;
+        }
+    }
+    struct micro_table measured = *table;
+    table->rows.at = all.rows.at, table->rows.n = all.rows.n, table->rows.cap = all.rows.cap;
+    memset(&measured.notes, 0, sizeof measured.notes);
+    micro_table_release(&measured);
+    return OK;
 }
 
 static enum status evaluate(const struct micro_step *p, const struct measurements *m, const char *path, struct error *e)
@@ -256,6 +301,8 @@ static enum status evaluate(const struct micro_step *p, const struct measurement
         s = micro_evaluate(&table, &p->set, p->which, p->n, codes, m, e);
     for (size_t i = 0; !s && i < table.notes.n; i++)
         progress_note("microbenchmarks: %s", table.notes.at[i]);
+    if (!s && is_part(p))
+        s = merge_into(&table, path, p->opt->quick, e);
     if (!s)
         s = micro_table_write(&table, path, e);
     micro_table_release(&table);
@@ -265,10 +312,23 @@ static enum status evaluate(const struct micro_step *p, const struct measurement
     return s;
 }
 
+static void drop_failed(struct micro_step *p)
+{
+    p->units_left.at = xcalloc(p->units.n + 1, sizeof *p->units_left.at);
+    for (size_t i = 0; i < p->units.n; i++)
+        if (!p->failed[i])
+            p->units_left.at[p->units_left.n++] = p->units.at[i];
+}
+
 static enum status run(struct micro_step *p, const struct outputs *o, struct error *e)
 {
     static const struct findings none = {0};
-    const struct measuring how = {p->opt->place, p->opt->workers, p->opt->again, .keep_going = true};
+    const struct measuring how = {.place = p->opt->place,
+                                  .workers = p->opt->workers,
+                                  .again = p->opt->again,
+                                  .keep_programs = true,
+                                  .losses = p->opt->losses,
+                                  .step = STEP};
     struct measurements *m = 0;
     enum status s = choose(p, e);
     if (!s)
@@ -276,7 +336,9 @@ static enum status run(struct micro_step *p, const struct outputs *o, struct err
     if (!s)
         s = build_all(p, e);
     if (!s)
-        s = measure_units(&m, &p->units, &p->board, p->work, p->opt->findings ? p->opt->findings : &none, &how, e);
+        drop_failed(p);
+    if (!s)
+        s = measure_units(&m, &p->units_left, &p->board, p->work, p->opt->findings ? p->opt->findings : &none, &how, e);
     if (!s)
         s = evaluate(p, m, o->micro, e);
     measurements_free(m);
@@ -288,7 +350,8 @@ enum status micro_measure(const struct board *b, const struct outputs *o, const 
 {
     if (b->how == BOARD_IMPORT)
         return OK;
-    struct micro_step p = {.board = *b, .opt = opt, .work = path_join(o->work, STEP), .runtimes = o->work};
+    struct micro_step p = {.board = *b, .opt = opt, .runtimes = o->work};
+    p.work = path_join(o->work, !is_part(&p) ? STEP : opt->quick ? STEP "/quick" : STEP "/keys");
     struct micro_target target = {.triple = board_target(b)};
     char *cpu, *features;
     target_of(b, &cpu, &features);
@@ -296,6 +359,8 @@ enum status micro_measure(const struct board *b, const struct outputs *o, const 
     target.features = features;
     working_sets(b, &target);
     p.board.runs = b->runs < RUNS ? b->runs : RUNS;
+    if (opt->quick && p.board.runs > QUICK_RUNS)
+        p.board.runs = QUICK_RUNS;
     p.board.extra_runs = b->extra_runs < RUNS ? b->extra_runs : RUNS;
     p.board.precision = 0;
     p.board.budget_s = BUDGET_S;
@@ -304,6 +369,8 @@ enum status micro_measure(const struct board *b, const struct outputs *o, const 
     if (!s)
         s = run(&p, o, e);
     units_release(&p.units);
+    free(p.units_left.at);
+    free(p.failed);
     micro_release(&p.set);
     free(p.which);
     free(p.work);

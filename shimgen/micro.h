@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "boards/boards.h"
 #include "boards/run.h"
+#include "shimgen/losses.h"
 #include "shimgen/micro_table.h"
 #include "shimgen/outputs.h"
 
@@ -17,9 +18,12 @@ struct micro_options {
     const char *keys;                /* globs of keys, comma-separated; NULL: all */
     size_t workers;                  /* processes side by side at most */
     bool again;                      /* what is there is compiled and measured anew */
+    bool quick;                      /* the ordinary case of each instruction alone, and few launches */
+    struct losses *losses;           /* modules that fail are left out, and named here; NULL: one that fails ends all */
 };
 /* Makes the modules of samples/micro, compiles them for the board with its flags by the back end alone, reads what it
- * made of them, measures, and writes o->micro; what is there already of an earlier run is kept. A board whose
+ * made of them, measures, and writes o->micro; what is there already of an earlier run is kept. A selection (keys)
+ * replaces its rows in o->micro and leaves the others; quick only adds rows that are not there. A board whose
  * measurements are imported is left alone, and one for whose target there are no microbenchmarks: that is noted. */
 enum status micro_measure(const struct board *b, const struct outputs *o, const struct micro_options *opt,
                           struct error *e) MUST_CHECK;

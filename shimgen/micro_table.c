@@ -240,3 +240,14 @@ const struct micro_row *micro_table_find(const struct micro_table *t, const char
     }
     return 0;
 }
+
+struct micro_row *micro_table_row(struct micro_table *t, const struct micro_row *like)
+{
+    for (size_t i = 0; i < t->rows.n; i++) {
+        struct micro_row *r = &t->rows.at[i];
+        if (r->quantity == like->quantity && strcmp(r->key, like->key) == 0 &&
+            strcmp(r->condition, like->condition) == 0 && strcmp(r->event, like->event) == 0)
+            return r;
+    }
+    return 0;
+}

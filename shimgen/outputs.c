@@ -23,6 +23,7 @@ void outputs_init(struct outputs *o, const char *board, const char *directory)
     o->domains = path_join(o->directory, "domains.csv");
     o->counted = path_join(o->directory, "work/counted.csv");
     o->wanted = path_join(o->directory, "wanted.csv");
+    o->losses = path_join(o->directory, "losses.csv");
     o->report = path_join(o->directory, "report.html");
     o->work = path_join(o->directory, "work");
     free(shim);
@@ -33,7 +34,7 @@ void outputs_release(struct outputs *o)
 {
     char *const all[] = {o->directory, o->schedule_shim, o->schedule,   o->shim,   o->programs, o->model,
                          o->dataset,   o->measurements,  o->conditions, o->memory, o->micro,    o->counts,
-                         o->counted,   o->domains,       o->wanted,     o->report, o->work};
+                         o->counted,   o->domains,       o->wanted,     o->losses, o->report,   o->work};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     *o = (struct outputs){0};

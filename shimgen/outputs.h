@@ -18,6 +18,7 @@ struct outputs {
     char *counted;       /* work/counted.csv: with what was simulated as they were counted */
     char *domains;       /* domains.csv: what each program is for, and whether fits may see it */
     char *wanted;        /* wanted.csv: rows of measurements that an import lacks */
+    char *losses;        /* losses.csv: what was left out and why; absent: nothing */
     char *report;        /* report.html */
     char *work;          /* work/: intermediate files, kept so that a build can go on */
 };

@@ -10,17 +10,15 @@
 #include "regress/regress.h"
 #include "shimgen/compile.h"
 #include "shimgen/counting.h"
-#include "shimgen/evaluate.h"
-#include "shimgen/evidence.h"
 #include "shimgen/import.h"
 #include "shimgen/jobs.h"
+#include "shimgen/line.h"
 #include "shimgen/measure.h"
 #include "shimgen/memory.h"
 #include "shimgen/micro.h"
-#include "shimgen/publish.h"
-#include "shimgen/samples.h"
+#include "shimgen/quick.h"
+#include "shimgen/room.h"
 #include "shimgen/simulated.h"
-#include "shimgen/unit.h"
 
 /* ---- doctor ---- */
 
@@ -65,7 +63,7 @@ static enum status write_domains(const struct outputs *o, const struct regress_d
 }
 
 static enum status write_dataset(const struct outputs *o, const char *counts, const struct samples *samples,
-                                 struct error *e)
+                                 struct losses *losses, struct error *e)
 {
     struct regress_join j = {0};
     enum status s = regress_join(&j, counts, o->measurements, REGRESS_EVENTS_MEASURED, e);
@@ -73,9 +71,11 @@ static enum status write_dataset(const struct outputs *o, const char *counts, co
         return s;
     for (size_t i = 0; i < j.n_both; i++)
         progress_note("%s is measured and simulated: the measured values are taken", j.both[i]);
+    for (size_t i = 0; i < j.n_together; i++)
+        progress_note("%s", j.together[i]);
     for (size_t i = 0; i < j.n_unmatched; i++)
         if (j.unmatched[i].why != REGRESS_NOT_MEASURED || !strstr(j.unmatched[i].label, "(program)"))
-            progress_note("left out: %s %s", j.unmatched[i].label, regress_unmatched_text(&j.unmatched[i]));
+            losses_add(losses, "join", j.unmatched[i].label, regress_unmatched_text(&j.unmatched[i]));
     s = write_domains(o, j.data, samples, e);
     if (!s)
         s = regress_data_write(j.data, o->dataset, e);
@@ -83,137 +83,271 @@ static enum status write_dataset(const struct outputs *o, const char *counts, co
     return s;
 }
 
-/* ---- the line ---- */
+/* ---- which units ---- */
 
-static enum status read_samples(struct samples *s, const struct pipeline_options *opt, struct error *e)
+static bool is_selected(const struct units *selection, const char *name)
 {
-    char *own = resource_share("samples");
-    enum status status = samples_read(s, opt->samples ? opt->samples : own, opt->programs, e);
-    free(own);
-    return status;
+    for (size_t i = 0; i < selection->n; i++)
+        if (strcmp(selection->at[i].name, name) == 0)
+            return true;
+    return false;
 }
 
-static enum status measure_all(const struct units *u, const struct board *b, struct runner *place,
-                               const struct outputs *o, const struct findings *f, const struct pipeline_options *opt,
-                               struct error *e)
+/* Those of the selection, and all others that there are: an earlier build may have them. */
+static void plan(struct line *l, const struct samples *selected)
+{
+    const struct board *whole = l->opt->whole ? l->opt->whole : l->board;
+    struct units selection = {0};
+    units_plan(&selection, selected, l->board, l->o->work, &l->simulate);
+    units_plan(&l->units, &l->samples, whole, l->o->work, &l->simulate);
+    size_t found = 0;
+    for (size_t i = 0; i < l->units.n; i++) {
+        l->units.at[i].wanted = is_selected(&selection, l->units.at[i].name);
+        found += l->units.at[i].wanted;
+    }
+    if (found == selection.n) {
+        units_release(&selection);
+        return;
+    }
+    units_release(&l->units); /* a level that the board's description does not have */
+    l->units = selection;
+}
+
+struct still_known {
+    const struct line *l;
+    size_t kept, stale;
+};
+
+/* Of a selection, or what an earlier build knows of it still holds. The samples outlive their list: they are the
+ * line's. */
+static bool is_known(const struct unit *u, void *context)
+{
+    struct still_known *k = context;
+    const struct board *b = k->l->opt->whole ? k->l->opt->whole : k->l->board;
+    if (u->wanted)
+        return true;
+    bool counted = b->how != BOARD_IMPORT && unit_is_counted(u);
+    bool known = counted && u->is_measured && unit_is_built(u, b, k->l->tools);
+    k->kept += known;
+    k->stale += counted && !known;
+    return known;
+}
+
+static void keep_known(struct line *l)
+{
+    struct still_known k = {.l = l};
+    units_filter(&l->units, is_known, &k);
+    if (k.kept)
+        progress_note("%zu programs outside of the selection stay as an earlier build measured them", k.kept);
+    if (k.stale)
+        progress_note("%zu programs of an earlier build are not used: their sources, tools or settings have changed, "
+                      "and they are outside of the selection",
+                      k.stale);
+}
+
+static struct measuring measuring_of(struct line *l)
+{
+    return (struct measuring){.place = l->place,
+                              .workers = l->opt->jobs > 0 ? (size_t)l->opt->jobs : jobs_processors(),
+                              .again = l->opt->again,
+                              .losses = &l->losses,
+                              .step = "measure",
+                              .better = l->opt->whole};
+}
+
+static enum status choose_units(struct line *l, struct error *e)
+{
+    struct samples selected = {0};
+    const struct measuring how = measuring_of(l);
+    char *own = resource_share("samples"), *quick = l->opt->quick && !l->opt->programs ? quick_programs(e) : 0;
+    const char *folder = l->opt->samples ? l->opt->samples : own;
+    enum status s = l->opt->quick && !l->opt->programs && !quick ? e->status : OK;
+    if (!s)
+        s = samples_read(&selected, folder, quick ? quick : l->opt->programs, e);
+    if (!s)
+        s = samples_read(&l->samples, folder, 0, e);
+    if (!s) {
+        plan(l, &selected);
+        s = measure_known(&l->units, l->board, l->o->work, &how, e);
+    }
+    if (!s)
+        keep_known(l);
+    for (size_t i = 0; !s && i < l->units.n; i++)
+        l->units.at[i].sample = samples_find(&l->samples, l->units.at[i].name);
+    samples_release(&selected);
+    free(quick);
+    free(own);
+    return s;
+}
+
+/* ---- room ---- */
+
+enum {
+    UNIT_BYTES = 48 << 10,   /* that stay of a program: profile, IR, stamps */
+    WORKER_BYTES = 4 << 20,  /* of a program that is just being made */
+    PROGRAM_BYTES = 1 << 20, /* an executable that waits to be measured */
+    OTHER_BYTES = 64 << 20   /* microbenchmarks, probes, tables */
+};
+
+static enum status check_room(const struct line *l, struct error *e)
+{
+    uint64_t need = OTHER_BYTES + (uint64_t)WORKER_BYTES * jobs_processors();
+    for (size_t i = 0; i < l->units.n; i++) {
+        const struct unit *u = &l->units.at[i];
+        need += u->is_measured ? 0 : UNIT_BYTES + (l->board->how == BOARD_IMPORT ? 0 : PROGRAM_BYTES);
+    }
+    return room_check(l->o->work, l->opt->quick ? need / 2 : need, e);
+}
+
+/* ---- the line ---- */
+
+static enum status prepare(struct line *l, struct error *e)
+{
+    steps_begin(&l->steps, "prepare");
+    args_add_words(&l->simulate, l->opt->simulate);
+    enum status s = l->opt->simulate ? OK : simulated_defaults(&l->simulate, l->board, e);
+    if (l->simulate.n && l->board->cache == BOARD_COLD)
+        args_add_words(&l->simulate, "--cold-regions"); /* as they are measured */
+    if (!s)
+        s = consult_doctor(&l->place, l->board, &l->findings, e);
+    if (!s)
+        s = make_directories(l->o->work, e);
+    if (!s)
+        s = unit_tools_hash(&l->tools, l->board, l->o->work, e);
+    if (!s)
+        s = choose_units(l, e);
+    return s ? s : check_room(l, e);
+}
+
+static enum status count(struct line *l, struct error *e)
+{
+    const struct counting how = {l->place, l->opt->jobs, l->opt->again, &l->losses};
+    steps_begin(&l->steps, "compile and count");
+    enum status s = count_units(&l->units, l->board, l->o->work, l->tools, &how, e);
+    if (!s)
+        s = counts_write(&l->units, false, l->o->counts, e);
+    return s || !l->simulate.n ? s : counts_write(&l->units, true, l->o->counted, e);
+}
+
+static enum status import_all(struct line *l, struct error *e)
+{
+    size_t missing = 0;
+    enum status s = import_measurements(l->board, l->o, !l->opt->strict, &missing, e);
+    if (!s && missing) {
+        char *cause = xasprintf("the table has no cycles of them; %s lists them, to be filled in", l->o->wanted),
+             *what = xasprintf("%zu regions", missing);
+        losses_add(&l->losses, "measure", what, cause);
+        free(what);
+        free(cause);
+    }
+    return s;
+}
+
+static enum status measure(struct line *l, struct error *e)
 {
     struct measurements *m = 0;
-    const struct measuring how = {place, opt->jobs > 0 ? (size_t)opt->jobs : jobs_processors(), opt->again,
-                                  opt->keep_going};
-    enum status s = measure_units(&m, u, b, o->work, f, &how, e);
+    const struct measuring how = measuring_of(l);
+    steps_begin(&l->steps, "measure");
+    if (l->board->how == BOARD_IMPORT)
+        return import_all(l, e);
+    enum status s = measure_units(&m, &l->units, l->board, l->o->work, &l->findings, &how, e);
     if (!s)
-        s = measurements_write(m, o->measurements, o->conditions, e);
+        s = measurements_write(m, l->o->measurements, l->o->conditions, e);
     measurements_free(m);
     return s;
 }
 
-static enum status measure_micro(const struct board *b, struct runner *place, const struct outputs *o,
-                                 const struct findings *f, const struct pipeline_options *opt, struct error *e)
+/* An earlier build's table stays where a step fails; without one its values are not known. */
+static enum status optional(struct line *l, const char *step, const char *table, enum status s, struct error *e)
 {
-    const size_t workers = opt->jobs > 0 ? (size_t)opt->jobs : jobs_processors();
-    const struct micro_options how = {place, f, 0, workers, opt->again};
-    enum status s = micro_measure(b, o, &how, e);
-    return s && s != ERR_CANCELLED ? error_context(e, "--no-micro leaves them out") : s;
+    const char *name = path_basename(table);
+    char *what = file_exists(table) ? xasprintf("%s (an earlier build's is used)", name) : xstrdup(name);
+    s = losses_take(&l->losses, step, what, s, e);
+    free(what);
+    return s;
+}
+
+static enum status measure_memory(struct line *l, struct error *e)
+{
+    if (l->opt->no_memory || l->opt->quick)
+        return OK;
+    steps_begin(&l->steps, "memory");
+    enum status s = memory_measure(l->board, l->place, l->o, l->opt->again, e);
+    return optional(l, "memory", l->o->memory, s, e);
+}
+
+static enum status measure_micro(struct line *l, struct error *e)
+{
+    const struct micro_options how = {.place = l->place,
+                                      .findings = &l->findings,
+                                      .losses = &l->losses,
+                                      .quick = l->opt->quick,
+                                      .workers = l->opt->jobs > 0 ? (size_t)l->opt->jobs : jobs_processors(),
+                                      .again = l->opt->again};
+    if (l->opt->no_micro)
+        return OK;
+    steps_begin(&l->steps, "microbenchmarks");
+    return optional(l, "micro", l->o->micro, micro_measure(l->board, l->o, &how, e), e);
+}
+
+static void line_release(struct line *l)
+{
+    runner_close(l->place);
+    units_release(&l->units);
+    board_args_release(&l->simulate);
+    samples_release(&l->samples);
+    findings_release(&l->findings);
+    losses_release(&l->losses);
+    steps_release(&l->steps);
+}
+
+static enum status clean(const struct line *l, struct error *e)
+{
+    return l->opt->clean ? remove_tree(l->o->work, e) : OK;
 }
 
 enum status pipeline_build(const struct board *b, const struct outputs *o, const struct pipeline_options *opt,
                            struct error *e)
 {
-    struct findings findings = {0};
-    struct samples samples = {0};
-    struct units units = {0};
-    struct board_args simulate = {0};
-    args_add_words(&simulate, opt->simulate);
-    enum status s = opt->simulate ? OK : simulated_defaults(&simulate, b, e);
-    if (simulate.n && b->cache == BOARD_COLD)
-        args_add_words(&simulate, "--cold-regions"); /* as they are measured */
+    struct line l = {.board = b, .o = o, .opt = opt, .losses.folder = o->directory};
     cancel_defer();
-    struct runner *place = 0;
+    enum status s = prepare(&l, e);
     if (!s)
-        s = consult_doctor(&place, b, &findings, e);
+        s = count(&l, e);
     if (!s)
-        s = read_samples(&samples, opt, e);
+        s = measure(&l, e);
     if (!s)
-        s = make_directories(o->work, e);
+        s = measure_memory(&l, e);
     if (!s)
-        s = units_plan(&units, &samples, b, o->work, &simulate, e);
+        s = measure_micro(&l, e);
     if (!s)
-        s = count_units(&units, b, o->work, place, opt->jobs, opt->again, e);
+        s = write_dataset(o, l.simulate.n ? o->counted : o->counts, &l.samples, &l.losses, e);
+    runner_close(l.place);
+    l.place = 0;
     if (!s)
-        s = counts_write(&units, false, o->counts, e);
-    if (!s && simulate.n)
-        s = counts_write(&units, true, o->counted, e);
+        s = publish(&l, e);
     if (!s)
-        s = b->how == BOARD_IMPORT ? import_measurements(b, o, opt->keep_going, e)
-                                   : measure_all(&units, b, place, o, &findings, opt, e);
-    if (!s && !opt->no_memory)
-        s = memory_measure(b, place, o, opt->again, e);
-    if (!s && !opt->no_micro)
-        s = measure_micro(b, place, o, &findings, opt, e);
-    if (!s)
-        s = write_dataset(o, simulate.n ? o->counted : o->counts, &samples, e);
-    runner_close(place);
-    units_release(&units);
-    board_args_release(&simulate);
-    samples_release(&samples);
-    findings_release(&findings);
-    if (!s)
-        s = pipeline_publish(b, o, opt, e);
+        s = clean(&l, e);
+    progress_end();
+    line_release(&l);
     if (s == ERR_CANCELLED)
         return error_set(e, s, NOWHERE, "interrupted; the same command goes on where it was");
     return s;
 }
 
-static enum status read_evidence(struct evidence *v, const struct outputs *o, struct error *e)
-{
-    struct measurements *m = 0;
-    enum status s = measurements_read(&m, o->measurements, o->conditions, e);
-    if (!s)
-        s = evidence_read(v, o, measurements_cycle_event(m), e);
-    measurements_free(m);
-    return s;
-}
-
-/* Without one an earlier build's must not stand beside this one's data. */
-static enum status write_programs(const struct regress_model *m, const struct outputs *o, struct error *e)
-{
-    if (m)
-        return regress_model_write(m, o->programs, e);
-    progress_note("no programs.json: the dataset lacks events of the target's code, so whole programs have no model");
-    return remove_tree(o->programs, e);
-}
-
 enum status pipeline_publish(const struct board *b, const struct outputs *o, const struct pipeline_options *opt,
                              struct error *e)
 {
-    struct regress_data *d = 0;
-    struct samples samples = {0};
-    struct evaluation v = {0};
-    struct evidence evidence = {0};
-    struct schedule_model *schedule = 0;
-    enum status s = regress_data_read(&d, o->dataset, e);
+    struct line l = {.board = b, .o = o, .opt = opt, .losses.folder = o->directory};
+    char *own = resource_share("samples");
+    enum status s = losses_read(&l.losses, o->losses, e);
+    s = losses_take(&l.losses, "report", "earlier losses", s, e);
     if (!s)
-        s = read_samples(&samples, opt, e);
+        s = samples_read(&l.samples, opt->samples ? opt->samples : own, 0, e);
     if (!s)
-        s = evaluate(&v, d, &samples, opt->classes, opt->solver, !opt->no_compare, e);
-    if (!s)
-        s = regress_model_write(v.model, o->model, e);
-    if (!s)
-        s = write_programs(v.programs, o, e);
-    if (!s)
-        s = read_evidence(&evidence, o, e);
-    if (!s)
-        s = publish_shim(b, o, &evidence, e);
-    if (!s)
-        s = publish_schedule(&schedule, o, d, &evidence, e);
-    if (!s)
-        s = publish_report(b, o, d, &samples, &v, &evidence, schedule, e);
-    if (!s)
-        publish_summary(o, &v, &evidence, schedule);
-    schedule_model_free(schedule);
-    evidence_release(&evidence);
-    evaluation_release(&v);
-    samples_release(&samples);
-    regress_data_free(d);
+        s = publish(&l, e);
+    progress_end();
+    free(own);
+    line_release(&l);
     return s;
 }

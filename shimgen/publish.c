@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/file.h"
@@ -62,8 +63,8 @@ static enum status skeleton_of(const struct board *b, double hz, const char *pat
 
 /* hz: of the counter that the cycles are ticks of; 0: they are the cores' own, whose clocks the skeleton says. values:
  * of instructions that no program showed; NULL: none. */
-static enum status merge_values(const struct outputs *o, const char *values, double hz, const char *skeleton,
-                                const char *merged, struct error *e)
+static enum status merge_model(const struct outputs *o, const char *values, double hz, const char *skeleton,
+                               const char *merged, struct error *e)
 {
     char *clock = xasprintf("%.9g", hz);
     const char *arguments[] = {"merge", skeleton, o->model, "-o", merged, 0, 0, 0, 0, 0};
@@ -77,43 +78,107 @@ static enum status merge_values(const struct outputs *o, const char *values, dou
         arguments[n++] = values;
     }
     enum status s = shim_xml(arguments, e);
-    if (!s && file_exists(o->memory))
-        s = SHIM_XML(e, "memory", merged, o->memory, "-o", merged);
     free(clock);
     return s ? s : SHIM_XML(e, "check", merged);
 }
 
-enum status publish_shim(const struct board *b, const struct outputs *o, const struct evidence *v, struct error *e)
+/* Into a file of its own first: what cannot be merged must not spoil what is there. */
+static enum status merge_memory(const struct outputs *o, const char *merged, struct error *e)
 {
-    struct measurements *m = 0;
-    enum status s = measurements_read(&m, o->measurements, o->conditions, e);
-    if (s)
+    char *with = xasprintf("%s.memory", merged);
+    enum status s = SHIM_XML(e, "memory", merged, o->memory, "-o", with);
+    if (!s)
+        s = SHIM_XML(e, "check", with);
+    if (!s && rename(with, merged))
+        s = error_errno(e, AT_FILE(merged), "this file cannot be written");
+    unlink(with);
+    free(with);
+    return s;
+}
+
+static enum status merge_values(const struct outputs *o, const char *values, double hz, const char *skeleton,
+                                const char *merged, struct losses *losses, struct error *e)
+{
+    enum status s = merge_model(o, values, hz, skeleton, merged, e);
+    if (s && values) {
+        s = losses_take(losses, "shim", "values of microbenchmarks in the SHIM file", s, e);
+        if (!s)
+            s = merge_model(o, 0, hz, skeleton, merged, e);
+    }
+    if (s || !file_exists(o->memory))
         return s;
-    char *skeleton = path_join(o->work, "skeleton.shim.xml"), *merged = path_join(o->work, "merged.shim.xml"),
-         *values = path_join(o->work, "values.csv");
-    struct str text = STR_INIT;
-    s = make_directories(o->work, e);
+    s = merge_memory(o, merged, e);
+    return losses_take(losses, "shim", "costs of memory in the SHIM file", s, e);
+}
+
+static enum status make_merged(const struct board *b, const struct outputs *o, const struct evidence *v,
+                               const struct measurements *m, const char *merged, struct losses *losses, struct error *e)
+{
+    char *skeleton = path_join(o->work, "skeleton.shim.xml"), *values = path_join(o->work, "values.csv");
+    enum status s = make_directories(o->work, e);
     if (!s)
         s = skeleton_of(b, cycle_clock(m), skeleton, e);
     if (!s)
         s = evidence_write(v, values, e);
     if (!s)
-        s = merge_values(o, v->values.at.n ? values : 0, m->conditions.cycle_hz, skeleton, merged, e);
+        s = merge_values(o, v->values.at.n ? values : 0, m->conditions.cycle_hz, skeleton, merged, losses, e);
+    free(values);
+    free(skeleton);
+    return s;
+}
+
+enum status publish_shim(const struct board *b, const struct outputs *o, const struct evidence *v,
+                         struct losses *losses, struct error *e)
+{
+    struct measurements *m = 0;
+    struct str text = STR_INIT;
+    char *merged = path_join(o->work, "merged.shim.xml");
+    enum status s = measurements_read(&m, o->measurements, o->conditions, e);
+    if (!s)
+        s = make_merged(b, o, v, m, merged, losses, e);
     if (!s)
         s = file_read(&text, merged, FILE_LIMIT, e);
     if (!s)
         s = file_write(o->shim, str_text(&text), text.len, e);
     str_release(&text);
-    free(values);
-    free(skeleton);
     free(merged);
     measurements_free(m);
     return s;
 }
 
+/* A section of the page that could not be filled is a loss. */
+static enum status section(struct losses *l, const char *name, enum status s, struct error *e)
+{
+    char *what = xasprintf("section '%s' of the report", name);
+    s = losses_take(l, "report", what, s, e);
+    free(what);
+    return s;
+}
+
+static enum status fill_sections(struct fill *f, const struct board *b, const struct outputs *o,
+                                 const struct regress_data *d, const struct measurements *m,
+                                 const struct samples *samples, const struct evaluation *v,
+                                 const struct evidence *evidence, const struct schedule_model *schedule,
+                                 struct losses *l, struct error *e)
+{
+    enum status s =
+        section(l, "machine", report_fill_machine(f, o->shim, m->conditions.core, v->model, evidence, e), e);
+    if (!s)
+        s = section(l, "memory", report_fill_memory(f, o->memory, e), e);
+    if (!s)
+        s = section(l, "coverage", report_fill_coverage(f, o->directory, d, samples, v->model, e), e);
+    if (!s)
+        s = section(l, "estimates", report_fill_estimators(f, b, o, d, schedule, e), e);
+    if (!s)
+        s = section(l, "accounting", report_fill_accounting(f, d, v, e), e);
+    if (!s)
+        report_fill_micro(f, &evidence->table);
+    return s;
+}
+
 enum status publish_report(const struct board *b, const struct outputs *o, const struct regress_data *d,
                            const struct samples *samples, const struct evaluation *v, const struct evidence *evidence,
-                           const struct schedule_model *schedule, struct error *e)
+                           const struct schedule_model *schedule, struct losses *losses, struct error *e)
 {
     struct measurements *m = 0;
     struct fill f = {0};
@@ -121,19 +186,11 @@ enum status publish_report(const struct board *b, const struct outputs *o, const
     if (!s)
         s = report_fill(&f, b, o, d, m, samples, v, e);
     if (!s)
-        s = report_fill_machine(&f, o->shim, m->conditions.core, v->model, evidence, e);
-    if (!s)
-        s = report_fill_memory(&f, o->memory, e);
-    if (!s)
-        s = report_fill_coverage(&f, o->directory, d, samples, v->model, e);
-    if (!s)
-        s = report_fill_estimators(&f, b, o, d, schedule, e);
-    if (!s)
-        s = report_fill_accounting(&f, d, v, e);
-    if (!s)
-        report_fill_micro(&f, &evidence->table);
-    if (!s)
+        s = fill_sections(&f, b, o, d, m, samples, v, evidence, schedule, losses, e);
+    if (!s) {
+        report_fill_losses(&f, losses);
         s = report_write(&f.report, o->report, e);
+    }
     fill_release(&f);
     measurements_free(m);
     return s;
@@ -161,6 +218,7 @@ static void print_files(const struct outputs *o)
         {o->measurements, "what was measured"},
         {o->micro, "single instructions"},
         {o->memory, "accesses to memory, messages between cores"},
+        {o->losses, "what was left out, and why"},
     };
     size_t width = 0;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
@@ -178,19 +236,19 @@ void publish_summary(const struct outputs *o, const struct evaluation *v, const 
            m->n_values, m->n_rows, m->n_groups);
     print_errors("programs it was fitted on:", &m->training);
     print_errors("each program left out in turn:", &m->held_out);
-    if (v->tested && v->chosen != REGRESS_NONE)
+    if (v->tested && v->chosen < v->tested->n)
         print_errors("test programs, never fitted on:", &v->tested->lines[v->chosen].held_out);
     if (v->best != REGRESS_NONE) {
         print_errors("by the target's code, left out:", &v->left_out->lines[v->best].held_out);
-        if (v->tested)
+        if (v->tested && v->best < v->tested->n)
             print_errors("by the target's code, test:", &v->tested->lines[v->best].held_out);
     }
     if (schedule) {
         print_errors("schedules, each left out:", &schedule->left_out);
         print_errors("schedules, test programs:", &schedule->test);
     }
-    const struct regress_crossval_line *baseline = &v->left_out->lines[0];
-    print_errors("one cost for all, left out:", &baseline->held_out);
+    if (v->left_out)
+        print_errors("one cost for all, left out:", &v->left_out->lines[0].held_out);
     char *counts = evidence_sentence(evidence, v->model);
     printf("%s\n", counts);
     free(counts);

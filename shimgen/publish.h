@@ -8,25 +8,28 @@
 #include "shimgen/estimate/schedule_model.h"
 #include "shimgen/evaluate.h"
 #include "shimgen/evidence.h"
+#include "shimgen/losses.h"
 #include "shimgen/outputs.h"
 #include "shimgen/samples.h"
 
 /* model.json merged into the board's skeleton (the machine at hand: detected), checked, written. The clock is that in
  * which the cycles were counted, so that cycles / clock is a time. Instructions that no program showed have the values
- * of the microbenchmarks, where there are some. A file that does not pass its own check is an error.
+ * of the microbenchmarks, where there are some. Values and costs of memory that cannot be merged are losses. A file
+ * that does not pass its own check is an error.
  */
 enum status publish_shim(const struct board *b, const struct outputs *o, const struct evidence *evidence,
-                         struct error *e) MUST_CHECK;
+                         struct losses *losses, struct error *e) MUST_CHECK;
 /* <board>.schedule.shim.xml, the SHIM file with times of single instructions for estimates by method schedule, and
  * schedule.json; nothing is done when all it depends on is as it was. Where they cannot be had (no microbenchmarks, no
- * profiles, no program to fit on) that is said, an earlier build's are removed and *out is NULL.
+ * profiles, no program to fit on) that is a loss, an earlier build's are removed and *out is NULL.
  * schedule_model_free. */
 enum status publish_schedule(struct schedule_model **out, const struct outputs *o, const struct regress_data *d,
-                             const struct evidence *evidence, struct error *e) MUST_CHECK;
-/* report.html from the files of the build and the evaluation. */
+                             const struct evidence *evidence, struct losses *losses, struct error *e) MUST_CHECK;
+/* report.html from the files of the build and the evaluation. A section that cannot be filled stays empty and is a
+ * loss; the page names all losses. */
 enum status publish_report(const struct board *b, const struct outputs *o, const struct regress_data *d,
                            const struct samples *s, const struct evaluation *v, const struct evidence *evidence,
-                           const struct schedule_model *schedule, struct error *e) MUST_CHECK;
+                           const struct schedule_model *schedule, struct losses *losses, struct error *e) MUST_CHECK;
 /* How far to trust what there is, which files there are and which to use for what, on standard output. */
 void publish_summary(const struct outputs *o, const struct evaluation *v, const struct evidence *evidence,
                      const struct schedule_model *schedule);

@@ -13,13 +13,28 @@
 #define STEP "schedule"
 
 /* Nothing of an earlier build may stand beside this one's files. */
-static enum status leave_out(const struct outputs *o, const char *why, struct error *e)
+static enum status remove_earlier(const struct outputs *o, struct error *e)
 {
     const struct unit u = {.folder = o->work};
     stamp_clear(&u, STEP);
-    progress_note("no %s, no %s: %s", path_basename(o->schedule_shim), path_basename(o->schedule), why);
     enum status s = remove_tree(o->schedule_shim, e);
     return s ? s : remove_tree(o->schedule, e);
+}
+
+static enum status leave_out(const struct outputs *o, struct losses *losses, const char *why, struct error *e)
+{
+    char *what = xasprintf("%s and %s", path_basename(o->schedule_shim), path_basename(o->schedule));
+    losses_add(losses, STEP, what, why);
+    free(what);
+    return remove_earlier(o, e);
+}
+
+/* Nobody measured any, or the loss of those is noted already. */
+static enum status without_values(const struct outputs *o, struct error *e)
+{
+    progress_note("no %s, no %s: a schedule needs the times of single instructions, which microbenchmarks measure",
+                  path_basename(o->schedule_shim), path_basename(o->schedule));
+    return remove_earlier(o, e);
 }
 
 static enum status add_file(uint64_t *hash, const char *path, struct error *e)
@@ -55,29 +70,49 @@ static enum status make(struct schedule_model **out, const struct outputs *o, ui
     const struct tune_files f = {
         .folder = o->directory, .shim = o->shim, .passes = 1, .shim_out = o->schedule_shim, .model_out = o->schedule};
     stamp_clear(&u, STEP);
-    progress_show("fit", 0, 1, "values for schedules");
     enum status s = tune_files(out, &f, e);
-    progress_clear();
     return s ? s : stamp_set(&u, STEP, inputs, e);
 }
 
+static bool has_profiles(const struct outputs *o, const struct regress_data *d)
+{
+    char *path = xasprintf("%s/%s/profile", o->work, d->n ? d->programs[0] : "");
+    bool there = file_exists(path);
+    free(path);
+    return there;
+}
+
+/* work/ was removed (--clean): what the build made with it stays. */
+static enum status keep_earlier(struct schedule_model **out, const struct outputs *o, struct losses *losses,
+                                struct error *e)
+{
+    char *what = xasprintf("a new %s", path_basename(o->schedule_shim));
+    losses_add(losses, STEP, what, "the profiles in work/ are gone; the earlier build's file stays");
+    free(what);
+    return schedule_model_read(out, o->schedule, e);
+}
+
 enum status publish_schedule(struct schedule_model **out, const struct outputs *o, const struct regress_data *d,
-                             const struct evidence *evidence, struct error *e)
+                             const struct evidence *evidence, struct losses *losses, struct error *e)
 {
     const struct unit u = {.folder = o->work};
     uint64_t inputs;
     struct error why = ERROR_INIT;
     *out = 0;
     if (!evidence->values.at.n)
-        return leave_out(o, "a schedule needs the times of single instructions, which microbenchmarks measure", e);
+        return without_values(o, e);
     enum status s = inputs_hash(&inputs, o, d, &why);
     if (!s && stamp_fresh(&u, STEP, inputs) && file_exists(o->schedule_shim))
         s = schedule_model_read(out, o->schedule, &why);
     else if (!s)
         s = make(out, o, inputs, &why);
-    if (s == ERR_INPUT || s == ERR_SYSTEM) { /* profiles are gone, no program to fit on: the rest of the build stands */
+    if (s && file_exists(o->schedule_shim) && !has_profiles(o, d)) {
+        error_release(&why);
+        return keep_earlier(out, o, losses, e);
+    }
+    if (s && s != ERR_CANCELLED) { /* profiles are gone, no program to fit on: the rest of the build stands */
         char *text = error_text(&why);
-        s = leave_out(o, text, e);
+        s = leave_out(o, losses, text, e);
         free(text);
     } else if (s) {
         s = error_set(e, s, NOWHERE, "%s", why.message);

@@ -47,41 +47,87 @@ void stamp_clear(const struct unit *u, const char *step)
     free(path);
 }
 
-enum status units_plan(struct units *out, const struct samples *s, const struct board *b, const char *work,
-                       const struct board_args *simulate, struct error *e)
+void units_plan(struct units *out, const struct samples *s, const struct board *b, const char *work,
+                const struct board_args *simulate)
 {
     VEC(struct unit) list = {0};
-    enum status status = OK;
     for (size_t i = 0; i < s->n; i++) {
         for (size_t k = 0; k < b->n_levels; k++) {
-            struct unit u = {.sample = &s->at[i], .level = b->levels[k].name, .simulate = simulate};
+            struct unit u = {.sample = &s->at[i], .level = b->levels[k].name, .simulate = simulate, .wanted = true};
             u.name = xasprintf("%s@%s", s->at[i].name, u.level);
             u.folder = path_join(work, u.name);
             u.counted = path_join(u.folder, "counted");
             u.measured = path_join(u.folder, "measured");
             u.profile = path_join(u.folder, "profile");
             vec_push(&list, u);
-            if (!status)
-                status = make_directories(u.folder, e);
         }
     }
     *out = (struct units){list.at, list.n};
-    if (status)
-        units_release(out);
-    return status;
+}
+
+static void unit_release(struct unit *u)
+{
+    free(u->name);
+    free(u->folder);
+    free(u->counted);
+    free(u->measured);
+    free(u->profile);
 }
 
 void units_release(struct units *u)
 {
-    for (size_t i = 0; i < u->n; i++) {
-        free(u->at[i].name);
-        free(u->at[i].folder);
-        free(u->at[i].counted);
-        free(u->at[i].measured);
-        free(u->at[i].profile);
-    }
+    for (size_t i = 0; i < u->n; i++)
+        unit_release(&u->at[i]);
     free(u->at);
     *u = (struct units){0};
+}
+
+void units_filter(struct units *u, bool (*keep)(const struct unit *u, void *context), void *context)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < u->n; i++) {
+        if (keep(&u->at[i], context))
+            u->at[kept++] = u->at[i];
+        else
+            unit_release(&u->at[i]);
+    }
+    u->n = kept;
+}
+
+/* ---- executables that have run ---- */
+
+static char *hash_path(const char *path)
+{
+    return xasprintf("%s.hash", path);
+}
+
+enum status unit_program_hash(uint64_t *hash, const char *path, struct error *e)
+{
+    struct str text = STR_INIT;
+    char *stored = hash_path(path);
+    enum status s = OK;
+    if (file_exists(path) || !file_exists(stored))
+        s = file_hash(hash, path, e);
+    else if (!(s = file_read(&text, stored, 64, e)))
+        *hash = strtoull(str_text(&text), 0, 16);
+    str_release(&text);
+    free(stored);
+    return s;
+}
+
+enum status unit_remove_program(const char *path, struct error *e)
+{
+    uint64_t hash;
+    char *stored = hash_path(path);
+    enum status s = unit_program_hash(&hash, path, e);
+    char *text = s ? 0 : xasprintf("%016" PRIx64 "\n", hash);
+    if (!s)
+        s = file_write(stored, text, strlen(text), e);
+    if (!s)
+        unlink(path);
+    free(text);
+    free(stored);
+    return s;
 }
 
 /* An owned path's content into the hash; frees the path. */
@@ -191,9 +237,35 @@ static enum status link_measured(const struct unit *u, const struct board *b, co
     return s ? s : compile_run(objects, e);
 }
 
+/* What the executables were made of; the optimised IR stays, to be estimated. */
+static void remove_objects(const struct unit *u)
+{
+    static const char *const kinds[] = {"i.bc", "o", "i.o"};
+    for (size_t i = 0; i < u->sample->n_sources; i++) {
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+            char *path = xasprintf("%s/%zu.%s", u->folder, i, kinds[k]);
+            unlink(path);
+            free(path);
+        }
+    }
+}
+
+/* Hashes of earlier executables would speak for what is made now. */
+static void forget_programs(const struct unit *u)
+{
+    const char *const programs[] = {u->counted, u->measured};
+    for (size_t i = 0; i < 2; i++) {
+        char *stored = hash_path(programs[i]);
+        unlink(stored);
+        unlink(programs[i]);
+        free(stored);
+    }
+}
+
 static enum status build(const struct unit *u, const struct board *b, const char *work, struct error *e)
 {
     struct board_args plain = {0}, counted = {0};
+    forget_programs(u);
     ARGS_ADD(&plain, b->compiler);
     ARGS_ADD(&counted, b->compiler);
     enum status s = OK;
@@ -206,6 +278,7 @@ static enum status build(const struct unit *u, const struct board *b, const char
     ARGS_ADD(&counted, "-o", u->counted);
     if (!s)
         s = compile_run(&counted, e);
+    remove_objects(u);
     board_args_release(&plain);
     board_args_release(&counted);
     return s;
@@ -216,10 +289,13 @@ enum status unit_build(const struct unit *u, const struct board *b, const char *
 {
     uint64_t inputs;
     enum status s = inputs_hash(&inputs, u, b, tools, e);
-    bool there = file_exists(u->counted) && (b->how == BOARD_IMPORT || file_exists(u->measured));
-    if (!s && !again && there && stamp_fresh(u, "built", inputs))
+    bool there = (file_exists(u->counted) || unit_is_counted(u)) &&
+                 (b->how == BOARD_IMPORT || u->is_measured || file_exists(u->measured));
+    if (!s && there && !(again && u->wanted) && stamp_fresh(u, "built", inputs))
         return OK;
     stamp_clear(u, "built");
+    if (!s)
+        s = make_directories(u->folder, e);
     if (!s)
         s = build(u, b, work, e);
     if (!s)
@@ -227,17 +303,21 @@ enum status unit_build(const struct unit *u, const struct board *b, const char *
     return s ? error_context(e, "%s", u->name) : OK;
 }
 
-static enum status counted_hash(uint64_t *hash, const struct unit *u, struct error *e)
+bool unit_is_built(const struct unit *u, const struct board *b, uint64_t tools)
 {
-    return file_hash(hash, u->counted, e);
+    uint64_t inputs;
+    struct error ignored = ERROR_INIT;
+    bool done = inputs_hash(&inputs, u, b, tools, &ignored) == OK && stamp_fresh(u, "built", inputs);
+    error_release(&ignored);
+    return done;
 }
 
 bool unit_is_counted(const struct unit *u)
 {
     uint64_t program;
     struct error ignored = ERROR_INIT;
-    bool done =
-        counted_hash(&program, u, &ignored) == OK && stamp_fresh(u, "counted", program) && file_exists(u->profile);
+    bool done = unit_program_hash(&program, u->counted, &ignored) == OK && stamp_fresh(u, "counted", program) &&
+                file_exists(u->profile);
     error_release(&ignored);
     return done;
 }
@@ -265,13 +345,15 @@ static enum status count(const struct unit *u, struct runner *place, struct erro
 enum status unit_count(const struct unit *u, struct runner *place, bool again, struct error *e)
 {
     uint64_t program;
-    if (!again && unit_is_counted(u))
-        return OK;
+    if (!(again && u->wanted) && unit_is_counted(u))
+        return file_exists(u->counted) ? unit_remove_program(u->counted, e) : OK;
     stamp_clear(u, "counted");
-    enum status s = counted_hash(&program, u, e);
+    enum status s = unit_program_hash(&program, u->counted, e);
     if (!s)
         s = count(u, place, e);
     if (!s)
         s = stamp_set(u, "counted", program, e);
+    if (!s)
+        s = unit_remove_program(u->counted, e);
     return s ? error_context(e, "%s", u->name) : OK;
 }

@@ -2,14 +2,17 @@
  * unit.h - one sample program at one optimisation level on its way through the line:
  * from one optimised IR to a counted and to a measured executable, and its profile.
  *
- *     <work>/<set>/<program>@<level>/  counted  measured  profile  *.bc  built.stamp  counted.stamp
+ *     <work>/<set>/<program>@<level>/  profile  N.bc  built.stamp  counted.stamp  measured.stamp
+ *                                      counted  measured: until they have run; then their hashes, *.hash
  *
  * Each step is skipped when its stamp says that nothing it depends on has changed: sources, headers, flags, the tools
- * themselves.
+ * themselves. The executables are linked statically, a megabyte each, and made in a tenth of a second: they do not
+ * stay.
  */
 #ifndef SHIMGEN_UNIT_H
 #define SHIMGEN_UNIT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/error.h"
@@ -23,19 +26,23 @@ struct unit {
     const struct board_args *simulate; /* borrowed: options of irprof instrument; NULL: none */
     char *name;                        /* "paper/sum@O2" */
     char *folder;
-    char *counted, *measured; /* paths of the executables; they exist after unit_build */
+    char *counted, *measured; /* paths of the executables; they exist after unit_build, where they still have to run */
     char *profile;            /* exists after unit_count */
+    bool wanted;              /* it is of the selection; the others are there if what is known of them still holds */
+    bool is_measured;         /* its measurement of an earlier run holds: no executable is needed for it */
 };
 struct units {
     struct unit *at;
     size_t n;
 };
 
-/* All samples at all levels of the board; folders are made below `work`. `simulate`: what is simulated while they are
- * counted, see compile_counters. */
-enum status units_plan(struct units *out, const struct samples *s, const struct board *b, const char *work,
-                       const struct board_args *simulate, struct error *e) MUST_CHECK;
+/* All samples at all levels of the board, all wanted. `simulate`: what is simulated while they are counted, see
+ * compile_counters. */
+void units_plan(struct units *out, const struct samples *s, const struct board *b, const char *work,
+                const struct board_args *simulate);
 void units_release(struct units *u);
+/* Keeps those for which keep(u, context) says so. */
+void units_filter(struct units *u, bool (*keep)(const struct unit *u, void *context), void *context);
 
 /* What all units depend on: compiler, irprof, the runtimes; for a foreign target these are compiled here, below `work`,
  * so that unit_build can be called side by side afterwards. */
@@ -49,6 +56,13 @@ enum status unit_build(const struct unit *u, const struct board *b, const char *
 enum status unit_count(const struct unit *u, struct runner *place, bool again, struct error *e) MUST_CHECK;
 /* What unit_count would do is done already. */
 bool unit_is_counted(const struct unit *u);
+/* What unit_build would do was done, with the same inputs. */
+bool unit_is_built(const struct unit *u, const struct board *b, uint64_t tools);
+
+/* Of an executable (`path`: u->counted or u->measured), also of one that was removed after it had run. */
+enum status unit_program_hash(uint64_t *hash, const char *path, struct error *e) MUST_CHECK;
+/* Removes one that has run; its hash stays. */
+enum status unit_remove_program(const char *path, struct error *e) MUST_CHECK;
 
 /* Stamps: a step's inputs as a hash, in <folder>/<step>.stamp. */
 bool stamp_fresh(const struct unit *u, const char *step, uint64_t hash);

@@ -1,0 +1,29 @@
+/* line.h - a build under way; between pipeline.c and pipeline_publish.c only. */
+#ifndef SHIMGEN_LINE_H
+#define SHIMGEN_LINE_H
+
+#include "boards/run.h"
+#include "shimgen/losses.h"
+#include "shimgen/pipeline.h"
+#include "shimgen/samples.h"
+#include "shimgen/steps.h"
+#include "shimgen/unit.h"
+
+struct line {
+    const struct board *board;
+    const struct outputs *o;
+    const struct pipeline_options *opt;
+    struct losses losses;
+    struct steps steps;
+    struct runner *place; /* a connection to the board, or NULL */
+    struct findings findings;
+    struct samples samples; /* all there are */
+    struct units units;
+    struct board_args simulate;
+    uint64_t tools;
+};
+/* From dataset and measurements to SHIM files, report and the last words; the losses are written, too. With
+ * opt->strict a loss is ERR_FOUND once all is there. */
+enum status publish(struct line *l, struct error *e) MUST_CHECK;
+
+#endif
