@@ -11,7 +11,7 @@
  * jobs 0: one process per processor; again: also what is there. */
 enum status count_units(const struct units *u, const struct board *b, const char *work, struct runner *place, long jobs,
                         bool again, struct error *e) MUST_CHECK;
-/* irprof table of all profiles; events: with the columns of what was simulated. */
-enum status counts_write(const struct units *u, bool events, const char *path, struct error *e) MUST_CHECK;
+/* irprof table of all profiles; `with`: further columns ("events", of what was simulated); NULL: none. */
+enum status counts_write(const struct units *u, const char *with, const char *path, struct error *e) MUST_CHECK;
 
 #endif

@@ -17,6 +17,7 @@
 #include "shimgen/measure.h"
 #include "shimgen/memory.h"
 #include "shimgen/micro.h"
+#include "shimgen/predictors.h"
 #include "shimgen/publish.h"
 #include "shimgen/samples.h"
 #include "shimgen/simulated.h"
@@ -136,13 +137,18 @@ enum status pipeline_build(const struct board *b, const struct outputs *o, const
     if (!s)
         s = make_directories(o->work, e);
     if (!s)
+        s = predictors_choose(&simulate, !opt->simulate, b, o, &samples,
+                              &(struct predictors_how){place, &findings, opt->jobs, opt->again, opt->keep_going}, e);
+    if (!s)
         s = units_plan(&units, &samples, b, o->work, &simulate, e);
     if (!s)
         s = count_units(&units, b, o->work, place, opt->jobs, opt->again, e);
     if (!s)
-        s = counts_write(&units, false, o->counts, e);
+        s = counts_write(&units, 0, o->counts, e);
     if (!s && simulate.n)
-        s = counts_write(&units, true, o->counted, e);
+        s = counts_write(&units, "events", o->counted, e);
+    if (!s && simulate.n)
+        s = counts_write(&units, "events,predictors", o->simulated, e);
     if (!s)
         s = b->how == BOARD_IMPORT ? import_measurements(b, o, opt->keep_going, e)
                                    : measure_all(&units, b, place, o, &findings, opt, e);

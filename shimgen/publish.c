@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/proc.h"
 #include "shimgen/evidence.h"
+#include "shimgen/predictors.h"
 #include "shimgen/report_fill.h"
 
 /* shim-xml with these arguments; its findings are part of the error. */
@@ -100,6 +101,8 @@ enum status publish_shim(const struct board *b, const struct outputs *o, const s
     if (!s)
         s = merge_values(o, v->values.at.n ? values : 0, m->conditions.cycle_hz, skeleton, merged, e);
     if (!s)
+        s = predictors_annotate(merged, o, e);
+    if (!s)
         s = file_read(&text, merged, FILE_LIMIT, e);
     if (!s)
         s = file_write(o->shim, str_text(&text), text.len, e);
@@ -157,6 +160,7 @@ static void print_files(const struct outputs *o)
         {o->model, "  how they were fitted; intervals: --model"},
         {o->programs, "of whole programs by their code for the board: regress predict --model"},
         {o->report, "how far to trust all this, as a page"},
+        {o->predictor, "which predictor of branches is simulated, and why"},
         {o->dataset, "executed instructions and cycles of the programs"},
         {o->measurements, "what was measured"},
         {o->micro, "single instructions"},
