@@ -134,6 +134,8 @@ enum status publish_report(const struct board *b, const struct outputs *o, const
     if (!s)
         s = report_fill_accounting(&f, d, v, e);
     if (!s)
+        s = report_fill_simulated(&f, o, e);
+    if (!s)
         report_fill_micro(&f, &evidence->table);
     if (!s)
         s = report_write(&f.report, o->report, e);
