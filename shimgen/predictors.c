@@ -32,8 +32,10 @@ static const char *const candidates[] = {
 };
 enum { N_CANDIDATES = sizeof candidates / sizeof *candidates };
 
-/* One training sample of so many takes part: the choice is between few, and costs time. */
+/* One training sample of so many takes part, of those that execute no more than so much: the choice is between few, and
+ * sixteen predictors take their time, the more so in an emulator. */
 enum { ONE_OF = 6 };
+#define MOST_WORK 300e3
 /* What a region is at most away from the measurement, in mispredictions per 1000 cycles: none decides alone. */
 #define MOST_APART 20.0
 
@@ -129,7 +131,7 @@ static void take_some(struct samples *some, const struct samples *all, size_t on
 {
     *some = (struct samples){xcalloc(all->n + 1, sizeof *some->at), 0};
     for (size_t i = 0, train = 0; i < all->n && some->n < most; i++)
-        if (!all->at[i].test && train++ % one_of == 0)
+        if (!all->at[i].test && all->at[i].work <= MOST_WORK && train++ % one_of == 0)
             some->at[some->n++] = all->at[i];
 }
 
@@ -306,8 +308,29 @@ static enum status find_best(struct judged *j, const char *own, const struct sam
     return s;
 }
 
-static char *reason(const struct judged *j, const struct samples *some, bool choose)
+/* A choice that cannot be made leaves the predictor that there is: *failed says why. Only an interrupt ends the build.
+ */
+static enum status find_best_or_say(char **failed, struct judged *j, const char *own, const struct samples *some,
+                                    const struct board_args *simulate, const struct board *b, const struct outputs *o,
+                                    const struct predictors_how *how, struct error *e)
 {
+    struct error why = ERROR_INIT;
+    enum status s = find_best(j, own, some, simulate, b, o, how, &why);
+    if (s == ERR_CANCELLED) {
+        s = error_set(e, s, NOWHERE, "%s", why.message);
+    } else if (s) {
+        *failed = error_text(&why);
+        j->regions = 0;
+        s = OK;
+    }
+    error_release(&why);
+    return s;
+}
+
+static char *reason(const struct judged *j, const struct samples *some, bool choose, const char *failed)
+{
+    if (failed)
+        return xasprintf("none could be chosen: %s", failed);
     if (!choose)
         return xstrdup("it was asked for, or nothing is measured while building");
     if (!j->regions)
@@ -332,11 +355,11 @@ static enum status take_kept(struct board_args *simulate, const struct outputs *
 }
 
 static enum status settle(struct board_args *simulate, const struct judged *j, const char *own, bool choose,
-                          const struct samples *some, const struct outputs *o, struct error *e)
+                          const char *failed, const struct samples *some, const struct outputs *o, struct error *e)
 {
     const char *chosen = j->regions ? j->names.keys[j->best] : own;
     const char *other = strcmp(chosen, own) != 0 ? own : strcmp(chosen, PREDICTOR_DEFAULT) != 0 ? PREDICTOR_DEFAULT : 0;
-    char *why = reason(j, some, choose);
+    char *why = reason(j, some, choose, failed);
     progress_note("predictor of branches: %s: %s", chosen, why);
     enum status s = keep(chosen, choose ? other : 0, why, simulate, j, some, o, e);
     free(why);
@@ -360,12 +383,14 @@ enum status predictors_choose(struct board_args *simulate, bool choose, const st
         s = take_kept(simulate, o, e);
     } else if (!s) {
         stamp_clear(&place, STEP);
+        char *failed = 0;
         if (choose)
-            s = find_best(&j, own, &some, simulate, b, o, how, e);
+            s = find_best_or_say(&failed, &j, own, &some, simulate, b, o, how, e);
         if (!s)
-            s = settle(simulate, &j, own, choose, &some, o, e);
-        if (!s && choose)
+            s = settle(simulate, &j, own, choose, failed, &some, o, e);
+        if (!s && choose && !failed)
             s = stamp_set(&place, STEP, inputs, e);
+        free(failed);
     }
     map_release(&j.names);
     free(some.at);
