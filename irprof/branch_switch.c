@@ -79,10 +79,9 @@ static bool is_table(const struct cases *c, LLVMValueRef i)
 void switch_plan(struct plan *plan, struct plan_part *part, LLVMValueRef i)
 {
     const struct instrument_options *o = plan->options;
-    if (!o->branches || o->switches_known || LLVMGetInstructionOpcode(i) != LLVMSwitch || is_wide(i))
+    if (!o->n_predictors || o->switches_known || LLVMGetInstructionOpcode(i) != LLVMSwitch || is_wide(i))
         return;
-    struct plan_site site = {.at = i, .value = plan_add_counter(plan), .lines = plan_add_counter(plan)};
-    plan_add_event(plan, part, "BR_MIS_PRED", site.value, 1);
+    struct plan_site site = {.at = i, .value = branch_add_counters(plan, part), .lines = plan_add_counter(plan)};
     vec_push(&plan->switches, site);
 }
 
@@ -151,7 +150,17 @@ static void compare(struct switcher *s, size_t first, size_t end)
     LLVMBuildRetVoid(s->b);
 }
 
-/* Where it goes is compared with where it went. */
+static void add(const struct switcher *s, LLVMValueRef counter, LLVMValueRef wrong)
+{
+    if (s->atomic) {
+        LLVMBuildAtomicRMW(s->b, LLVMAtomicRMWBinOpAdd, counter, wrong, LLVMAtomicOrderingMonotonic, 0);
+        return;
+    }
+    LLVMValueRef sum = LLVMBuildLoad2(s->b, s->word, counter, "");
+    LLVMBuildStore(s->b, LLVMBuildAdd(s->b, sum, wrong, ""), counter);
+}
+
+/* Where it goes is compared with where it went. What is wrong is so for each predictor. */
 static void jump(const struct switcher *s)
 {
     LLVMBuilderRef b = s->b;
@@ -161,11 +170,9 @@ static void jump(const struct switcher *s)
     LLVMValueRef old = LLVMBuildLoad2(b, s->word, s->a[LAST], "");
     LLVMValueRef wrong = LLVMBuildZExt(b, LLVMBuildICmp(b, LLVMIntNE, old, to, ""), s->word, "");
     LLVMBuildStore(b, to, s->a[LAST]);
-    if (s->atomic) {
-        LLVMBuildAtomicRMW(b, LLVMAtomicRMWBinOpAdd, s->a[COUNTER], wrong, LLVMAtomicOrderingMonotonic, 0);
-    } else {
-        LLVMValueRef sum = LLVMBuildLoad2(b, s->word, s->a[COUNTER], "");
-        LLVMBuildStore(b, LLVMBuildAdd(b, sum, wrong, ""), s->a[COUNTER]);
+    for (size_t k = 0; k < branch_predictors(s->w); k++) {
+        LLVMValueRef number = constant(s, (int64_t)k);
+        add(s, LLVMBuildInBoundsGEP2(b, s->word, s->a[COUNTER], &number, 1, ""), wrong);
     }
     LLVMBuildRetVoid(b);
 }

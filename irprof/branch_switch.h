@@ -9,7 +9,12 @@
 
 #include <llvm-c/Core.h>
 
+#include "irprof/plan.h"
+
 struct branch_inserter;
+/* Counters of a part's mispredictions, one behind the other for each predictor: the number of the first. */
+size_t branch_add_counters(struct plan *plan, struct plan_part *part);
+size_t branch_predictors(const struct branch_inserter *w); /* how many there are */
 /* A branch is predicted: arguments are the predictor's state, the branch's number, i1 whether it is taken, flags, the
  * counter (add_predict). */
 void branch_predict(const struct branch_inserter *w, LLVMBuilderRef b, LLVMValueRef arguments[5]);

@@ -32,7 +32,8 @@ static const struct cli_option options[] = {
      "none",
      offsetof(struct options, prefetch)},
     {CLI_TEXT, "branches", 0, "PREDICTOR", 0,
-     "simulate a predictor of conditional branches: bimodal:TABLE_BITS or gshare:TABLE_BITS:HISTORY_BITS[:PLACE_BITS]",
+     "simulate a predictor of conditional branches: bimodal:TABLE_BITS, gshare:TABLE_BITS:HISTORY_BITS[:PLACE_BITS], "
+     "tournament:GLOBAL_BITS:LOCAL_BITS or tage:BASE_BITS:TAGGED_BITS:TABLES:LONGEST; several with commas",
      offsetof(struct options, branches)},
     {CLI_CHOICE, "switches", 0, "last|known", 0,
      "with --branches, jumps through the tables of switches: predicted to go where they went last; or never wrong, as "

@@ -15,15 +15,16 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "output", 'o', "FILE", 0, "write here (standard output without it)", offsetof(struct options, out)},
     {CLI_BOOL, "total", 0, 0, 0, "a row \"(program)\" too, for programs that mark regions",
      offsetof(struct options, total)},
-    {CLI_TEXT, "with", 0, "LIST", 0, "further columns: branches, loops, dataflow, events; several with commas",
+    {CLI_TEXT, "with", 0, "LIST", 0,
+     "further columns: branches, loops, dataflow, events, predictors; several with commas",
      offsetof(struct options, with)},
     {0},
 };
 
 static enum status read_extras(struct table_extras *x, const char *list, struct error *e)
 {
-    static const char *const words[] = {"branches", "loops", "dataflow", "events"};
-    bool *const places[] = {&x->branches, &x->loops, &x->dataflow, &x->events};
+    static const char *const words[] = {"branches", "loops", "dataflow", "events", "predictors"};
+    bool *const places[] = {&x->branches, &x->loops, &x->dataflow, &x->events, &x->predictors};
     char **parts = 0;
     size_t n = 0;
     enum status s = list ? split_list(list, "--with", &parts, &n, e) : OK;
@@ -32,7 +33,7 @@ static enum status read_extras(struct table_extras *x, const char *list, struct 
         while (k < n_words && strcmp(words[k], parts[i]) != 0)
             k++;
         if (k == n_words)
-            s = usage_error(e, "--with: '%s' is none of branches, loops, dataflow, events", parts[i]);
+            s = usage_error(e, "--with: '%s' is none of branches, loops, dataflow, events, predictors", parts[i]);
         else
             *places[k] = true;
     }

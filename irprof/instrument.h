@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "irprof/irprof.h"
 #include "irprof/llvm.h"
-#include "sim/branch.h"
+#include "irprof/predictor.h"
 #include "sim/cache.h"
 
 /* Which counters there are. */
@@ -20,16 +20,16 @@ enum place_scheme {
     PLACE_PLAIN   /* one a segment (and edge), nothing derived: what the sparse ones are checked against */
 };
 
+enum { INSTRUMENT_PREDICTORS_MAX = 24 };
 /* Zeroed: counters per thread, sparse, no events. */
 struct instrument_options {
     enum irprof_counters counters;
     enum place_scheme scheme;
-    bool memory;                         /* simulate caches on the addresses of the run */
-    struct sim_cache_levels levels;      /* when `memory`: their geometry */
-    bool branches;                       /* simulate a branch predictor */
-    struct sim_predictor_kind predictor; /* when `branches` */
-    bool switches_known;                 /* when `branches`: nothing of a switch is mispredicted */
-    unsigned place_bits; /* when `branches`: low bits of a branch's number that the predictor sees; 0: history alone */
+    bool memory;                                                   /* simulate caches on the addresses of the run */
+    struct sim_cache_levels levels;                                /* when `memory`: their geometry */
+    struct irprof_predictor predictors[INSTRUMENT_PREDICTORS_MAX]; /* simulated side by side */
+    size_t n_predictors;                                           /* 0: branches are not simulated */
+    bool switches_known; /* where branches are simulated: nothing of a switch is mispredicted */
     bool cold_regions;   /* what is simulated starts anew where a region is entered first */
     const char *steps;   /* functions whose calls are counted one by one: "step0,step1", borrowed; NULL: none */
     const char *spills;  /* target to count register spills for: "TRIPLE" or "TRIPLE:CPU", borrowed; NULL: do not */

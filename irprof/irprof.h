@@ -172,6 +172,9 @@ struct irprof_region {
      * stopped in the middle of a function when the counters were read: by a signal, or by another thread's exit. */
     uint64_t clamped;
 };
+/* Mispredictions of the simulated predictor; of further ones that saw the same run: "BR_MIS_PRED:gshare:12:8". */
+#define IRPROF_MISPREDICTED "BR_MIS_PRED"
+
 struct irprof_profile {
     char *path;          /* owned; for messages */
     char *program;       /* owned; name of the program that was run */

@@ -8,7 +8,6 @@
 #include "irprof/options.h"
 
 static const char *const policies[SIM_REPLACEMENT_N] = {"lru", "fifo", "random", "plru"};
-static const char *const schemes[SIM_PREDICTOR_N] = {"bimodal", "gshare"};
 
 /* One of these words, of `length` bytes; n: none. */
 static size_t word_number(const char *text, size_t length, const char *const words[], size_t n)
@@ -120,40 +119,19 @@ static enum status set_prefetch(struct instrument_options *o, const char *value,
     return OK;
 }
 
-/* bimodal:TABLE or gshare:TABLE:HISTORY[:PLACE] */
-static bool read_predictor(struct sim_predictor_kind *kind, unsigned *place_bits, const char *text)
+/* One, or several between commas. */
+static enum status set_predictors(struct instrument_options *o, const char *value, struct error *e)
 {
-    uint64_t v[3] = {0};
-    size_t length = strcspn(text, ":"), n = 0;
-    kind->scheme = word_number(text, length, schemes, SIM_PREDICTOR_N);
-    if (kind->scheme == SIM_PREDICTOR_N)
-        return false;
-    for (text += length; n < 3 && *text; n++)
-        if (!read_colon(&text) || !read_number(&text, false, &v[n]))
-            return false;
-    kind->table_bits = (unsigned)v[0];
-    kind->history_bits = (unsigned)v[1];
-    *place_bits = (unsigned)(n == 3 ? v[2] : v[0]);
-    return n && !*text && (n < 3 || kind->scheme == SIM_GSHARE);
-}
-
-static enum status set_predictor(struct instrument_options *o, const char *value, struct error *e)
-{
-    struct sim_predictor_kind kind = {0};
-    unsigned place_bits;
-    if (!read_predictor(&kind, &place_bits, value))
-        return usage_error(e,
-                           "--branches is '%s': it must be bimodal:TABLE_BITS or gshare:TABLE_BITS:HISTORY_BITS, like "
-                           "bimodal:12 or gshare:12:8",
-                           value);
-    const char *wrong = sim_predictor_check(&kind);
-    if (!wrong && place_bits > kind.table_bits)
-        wrong = "the place of a branch must not have more bits than the table";
-    if (wrong)
-        return usage_error(e, "--branches is '%s': %s", value, wrong);
-    o->branches = true;
-    o->predictor = kind;
-    o->place_bits = place_bits;
+    o->n_predictors = 0;
+    for (const char *text = value, *end; text; text = *end ? end + 1 : 0) {
+        size_t length = strcspn(text, ",");
+        end = text + length;
+        if (o->n_predictors == INSTRUMENT_PREDICTORS_MAX)
+            return usage_error(e, "--branches: there can be %d predictors at most", INSTRUMENT_PREDICTORS_MAX);
+        const char *wrong = predictor_read(&o->predictors[o->n_predictors++], text, length);
+        if (wrong)
+            return usage_error(e, "--branches is '%.*s': %s", (int)length, text, wrong);
+    }
     return OK;
 }
 
@@ -189,7 +167,7 @@ static enum status set_value(struct instrument_options *o, const char *option, c
         ask_for_memory(o);
         s = set_prefetch(o, value, e);
     } else if (strcmp(option, "--branches") == 0) {
-        s = set_predictor(o, value, e);
+        s = set_predictors(o, value, e);
     } else if (strcmp(option, "--switches") == 0) {
         s = set_choice(&choice, option, value, switches, 2, e);
         o->switches_known = choice;
@@ -221,9 +199,9 @@ enum status instrument_option(struct instrument_options *o, const char *option, 
 enum status instrument_options_check(const struct instrument_options *o, struct error *e)
 {
     const char *wrong = o->memory ? sim_cache_levels_check(&o->levels) : 0;
-    if (o->cold_regions && !o->memory && !o->branches)
+    if (o->cold_regions && !o->memory && !o->n_predictors)
         wrong = "--cold-regions needs --memory or --branches: nothing else is simulated";
-    if (o->switches_known && !o->branches)
+    if (o->switches_known && !o->n_predictors)
         wrong = "--switches needs --branches: without a predictor nothing is mispredicted";
     return wrong ? usage_error(e, "%s", wrong) : OK;
 }
@@ -243,13 +221,11 @@ void options_describe(struct str *text, const struct instrument_options *o)
     if (o->memory && prefetch->streams)
         str_addf(text, " prefetch=%u:%u:%u:%u", prefetch->streams, prefetch->trigger, prefetch->ahead,
                  prefetch->stride);
-    if (o->branches)
-        str_addf(text, "%sbranches=%s:%u", text->len ? " " : "", schemes[o->predictor.scheme], o->predictor.table_bits);
-    if (o->branches && o->predictor.scheme == SIM_GSHARE)
-        str_addf(text, ":%u", o->predictor.history_bits);
-    if (o->branches && o->place_bits < o->predictor.table_bits)
-        str_addf(text, ":%u", o->place_bits);
-    if (o->branches && o->switches_known)
+    for (size_t i = 0; i < o->n_predictors; i++) {
+        str_add(text, i ? "," : text->len ? " branches=" : "branches=");
+        predictor_describe(text, &o->predictors[i]);
+    }
+    if (o->n_predictors && o->switches_known)
         str_add(text, " switches=known");
     if (o->cold_regions)
         str_add(text, " regions=cold");

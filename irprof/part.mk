@@ -2,7 +2,7 @@ irprof_uses := sim base
 irprof_lib := irprof/branch.c irprof/branch_switch.c irprof/callees.c irprof/callgraph.c irprof/callgrind.c irprof/cc.c irprof/cc_args.c irprof/cc_command.c \
               irprof/cc_link.c irprof/cfg.c irprof/chains.c irprof/columns.c irprof/container.c irprof/counter.c irprof/counts.c irprof/dataflow.c irprof/describe.c \
               irprof/description.c irprof/flow.c irprof/flow_loops.c irprof/folds.c irprof/insert.c irprof/instrument.c irprof/key.c irprof/label.c \
-              irprof/link.c irprof/llvm.c irprof/memory.c irprof/objects.c irprof/options.c irprof/place.c \
+              irprof/link.c irprof/llvm.c irprof/memory.c irprof/objects.c irprof/options.c irprof/place.c irprof/predictor.c \
               irprof/profile.c irprof/report.c irprof/report_branch.c irprof/report_callgrind.c irprof/report_csv.c \
               irprof/report_json.c irprof/report_loop.c irprof/report_text.c irprof/segment.c irprof/spill.c \
               irprof/spill_access.c irprof/spill_compile.c irprof/spill_mir.c irprof/spill_rate.c irprof/spots.c irprof/state.c irprof/target_code.c irprof/target_wait.c \
@@ -16,7 +16,8 @@ irprof_ldlibs := -Wl,--as-needed $(shell $(LLVM_CONFIG) --ldflags --libs core ir
 
 # The runtime inside counted programs: libc only, never with our own sanitizers.
 irprof_rt := irprof/runtime/rt.c irprof/runtime/rt_branch.c irprof/runtime/rt_main.c irprof/runtime/rt_memory.c irprof/runtime/rt_module.c irprof/runtime/rt_region.c \
-             irprof/runtime/rt_state.c irprof/runtime/rt_step.c irprof/runtime/rt_write.c sim/branch.c sim/cache.c sim/prefetch.c
+             irprof/runtime/rt_state.c irprof/runtime/rt_step.c irprof/runtime/rt_write.c sim/branch.c sim/cache.c sim/prefetch.c \
+             sim/tage.c sim/tournament.c
 irprof_rt_objects := $(patsubst %.c,$(BUILD)/obj/%.rt.o,$(irprof_rt))
 $(BUILD)/obj/%.rt.o: %.c $(BUILD)/flags
 	$(call say,CC,$<)
@@ -29,7 +30,7 @@ $(BUILD)/lib/shimgen/libirprof_rt.a: $(irprof_rt_objects)
 ALL += $(BUILD)/lib/shimgen/libirprof_rt.a
 # Its sources, from which it is compiled for targets that are not this machine (the rule is in boards/part.mk).
 ALL += $(addprefix $(BUILD)/share/shimgen/runtime/,$(irprof_rt) irprof/format.h irprof/runtime/rt.h \
-         irprof/runtime/rt_events.h sim/branch.h sim/cache.h sim/prefetch.h)
+         irprof/runtime/rt_events.h sim/branch.h sim/cache.h sim/predictor_private.h sim/prefetch.h)
 $(BUILD)/bin/irprof: | $(BUILD)/lib/shimgen/libirprof_rt.a $(BUILD)/include/shim_region.h
 # The compiler in one word, for build systems that want it so.
 $(BUILD)/bin/irprof-cc $(BUILD)/bin/irprof-c++: $(BUILD)/bin/irprof

@@ -42,6 +42,12 @@ static void set(struct table *t, struct table_row *row, const char *column, uint
     row->cells[i] = value;
 }
 
+static bool is_further_predictor(const char *event)
+{
+    static const char prefix[] = IRPROF_MISPREDICTED ":";
+    return strncmp(event, prefix, sizeof prefix - 1) == 0;
+}
+
 /* A key that was not executed makes no column; an event that did not happen does. */
 static void add_counts(struct table *t, struct table_row *row, const struct irprof_profile *p, size_t region)
 {
@@ -50,10 +56,12 @@ static void add_counts(struct table *t, struct table_row *row, const struct irpr
     for (size_t i = 0; i < p->n_keys; i++)
         if (counts[i])
             set(t, row, p->keys[i], counts[i]);
-    if (t->extras.events)
+    bool any = t->extras.events || t->extras.predictors;
+    if (any)
         irprof_event_counts(p, region, counts);
-    for (size_t i = 0; t->extras.events && i < p->n_events; i++)
-        set(t, row, p->events[i], counts[i]);
+    for (size_t i = 0; any && i < p->n_events; i++)
+        if (is_further_predictor(p->events[i]) ? t->extras.predictors : t->extras.events)
+            set(t, row, p->events[i], counts[i]);
     free(counts);
 }
 

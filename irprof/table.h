@@ -10,10 +10,11 @@
 
 /* Columns beside the keys (docs/formats/dataset.md). */
 struct table_extras {
-    bool branches; /* branch.taken, branch.not_taken, branch.case, branch.default (of switches) */
-    bool loops;    /* loop.entries, loop.iterations */
-    bool dataflow; /* near.*, folded.*, constant.*, chain.*: columns.h */
-    bool events;   /* each by its name; a row whose profile did not record it has an empty cell */
+    bool branches;   /* branch.taken, branch.not_taken, branch.case, branch.default (of switches) */
+    bool loops;      /* loop.entries, loop.iterations */
+    bool dataflow;   /* near.*, folded.*, constant.*, chain.*: columns.h */
+    bool events;     /* each by its name; a row whose profile did not record it has an empty cell */
+    bool predictors; /* the events of further predictors (BR_MIS_PRED:...), too */
 };
 struct table {
     struct table_extras extras;

@@ -11,6 +11,7 @@
 #include "shimgen/profile.h"
 #include "shimgen/shim_caches.h"
 #include "shimgen/shim_core.h"
+#include "shimgen/shim_simulated.h"
 
 struct options {
     const char *shim, *core, *l1d, *l2, *prefetch, *policy, *branches, *switches, *spills, *steps, *level, *cflags,
@@ -85,6 +86,8 @@ static enum status instrument_options(struct board_args *list, const struct opti
         ARGS_ADD(list, "--prefetch", o->prefetch);
     if (o->branches)
         ARGS_ADD(list, "--branches", o->branches);
+    else if (!s && o->shim)
+        s = shim_predictor(list, o->shim, e);
     if (o->switches)
         ARGS_ADD(list, "--switches", o->switches);
     if (o->spills)
@@ -159,7 +162,8 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "prefetch", 0, "KIND", 0,
      "simulate a prefetcher: STREAMS:TRIGGER:AHEAD[:STRIDE], a Cortex-A53's is 2:2:5:4",
      offsetof(struct options, prefetch)},
-    {CLI_TEXT, "branches", 0, "KIND", 0, "simulate a branch predictor: bimodal:BITS or gshare:BITS:HISTORY[:PLACE]",
+    {CLI_TEXT, "branches", 0, "KIND", 0,
+     "simulate a branch predictor, as 'irprof instrument' takes it (default: what the SHIM file's annotation says)",
      offsetof(struct options, branches)},
     {CLI_CHOICE, "switches", 0, "last|known", 0,
      "with --branches, where switches go: as the last time, or always known before",

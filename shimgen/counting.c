@@ -115,13 +115,13 @@ enum status count_units(struct units *u, const struct board *b, const char *work
     return s;
 }
 
-enum status counts_write(const struct units *u, bool events, const char *path, struct error *e)
+enum status counts_write(const struct units *u, const char *with, const char *path, struct error *e)
 {
     struct board_args a = {0};
     char *irprof = resource_program("irprof");
     ARGS_ADD(&a, irprof, "table");
-    if (events)
-        ARGS_ADD(&a, "--with", "events");
+    if (with)
+        ARGS_ADD(&a, "--with", with);
     for (size_t i = 0; i < u->n; i++) {
         char *operand = xasprintf("%s=%s", u->at[i].name, u->at[i].profile);
         board_args_add(&a, operand);

@@ -18,7 +18,7 @@ struct counting {
  * error, where none is left. tools: unit_tools_hash. */
 enum status count_units(struct units *u, const struct board *b, const char *work, uint64_t tools,
                         const struct counting *how, struct error *e) MUST_CHECK;
-/* irprof table of all profiles; events: with the columns of what was simulated. */
-enum status counts_write(const struct units *u, bool events, const char *path, struct error *e) MUST_CHECK;
+/* irprof table of all profiles; `with`: further columns ("events", of what was simulated); NULL: none. */
+enum status counts_write(const struct units *u, const char *with, const char *path, struct error *e) MUST_CHECK;
 
 #endif

@@ -38,7 +38,7 @@ static enum status count(const struct candidates *c, const struct design_order *
     if (!s)
         s = count_units(&units, o->board, work, tools, &how, e);
     if (!s)
-        s = counts_write(&units, false, table, e);
+        s = counts_write(&units, 0, table, e);
     units_release(&units);
     samples_release(&samples);
     if (folder) {

@@ -3,18 +3,21 @@
 
 int main(int argc, char **argv)
 {
-    static struct cli_command commands[16];
+    static struct cli_command commands[24];
     size_t n = 0;
     commands[n++] = cmd_build;
     commands[n++] = cmd_measure;
     commands[n++] = cmd_micro;
     commands[n++] = cmd_profile;
+    commands[n++] = cmd_cc;
+    commands[n++] = cmd_cxx;
     commands[n++] = cmd_estimate;
     commands[n++] = cmd_tune;
     commands[n++] = cmd_crossval;
     commands[n++] = cmd_blocks;
     commands[n++] = cmd_report;
     commands[n++] = cmd_coverage;
+    commands[n++] = cmd_events;
     commands[n++] = cmd_generate;
     commands[n++] = cmd_doctor;
     commands[n++] = cmd_board;
@@ -27,8 +30,8 @@ int main(int argc, char **argv)
                     "  TMPDIR          for temporary files\n\n"
                     "example: a model of this machine, then the cycles of a program of one's own:\n"
                     "  shimgen build host\n"
-                    "  irprof cc -O2 -g prog.c -o prog && ./prog\n"
-                    "  shimgen estimate --shim out/host/host.shim.xml irprof.out\n"
+                    "  shimgen cc --board host -O2 -g prog.c -o prog && ./prog\n"
+                    "  shimgen estimate --shim out/host/host.schedule.shim.xml irprof.out\n"
                     "the misses it would have in the caches of a board that is not there:\n"
                     "  shimgen profile --shim board.shim.xml prog.c -o prog.prof && irprof report prog.prof",
         .commands = commands,

@@ -16,6 +16,8 @@ struct outputs {
     char *micro;         /* micro.csv: what single instructions cost, by microbenchmarks */
     char *counts;        /* counts.csv: executed IR instructions, nothing else */
     char *counted;       /* work/counted.csv: with what was simulated as they were counted */
+    char *predictor;     /* predictor.json: which predictor of branches is simulated, and why */
+    char *simulated;     /* work/simulated.csv: what was simulated, with the predictor that is compared with */
     char *domains;       /* domains.csv: what each program is for, and whether fits may see it */
     char *wanted;        /* wanted.csv: rows of measurements that an import lacks */
     char *losses;        /* losses.csv: what was left out and why; absent: nothing */

@@ -16,6 +16,7 @@
 #include "shimgen/measure.h"
 #include "shimgen/memory.h"
 #include "shimgen/micro.h"
+#include "shimgen/predictors.h"
 #include "shimgen/quick.h"
 #include "shimgen/room.h"
 #include "shimgen/simulated.h"
@@ -155,6 +156,18 @@ static struct measuring measuring_of(struct line *l)
                               .better = l->opt->whole};
 }
 
+/* What a quick build simulates is what was chosen before, or the board's own. */
+static enum status choose_predictor(struct line *l, struct error *e)
+{
+    const struct predictors_how how = {.place = l->place,
+                                       .findings = &l->findings,
+                                       .losses = &l->losses,
+                                       .tools = l->tools,
+                                       .jobs = l->opt->jobs,
+                                       .again = l->opt->again};
+    return predictors_choose(&l->simulate, !l->opt->simulate && !l->opt->quick, l->board, l->o, &l->samples, &how, e);
+}
+
 static enum status choose_units(struct line *l, struct error *e)
 {
     struct samples selected = {0};
@@ -166,6 +179,8 @@ static enum status choose_units(struct line *l, struct error *e)
         s = samples_read(&selected, folder, quick ? quick : l->opt->programs, e);
     if (!s)
         s = samples_read(&l->samples, folder, 0, e);
+    if (!s)
+        s = choose_predictor(l, e);
     if (!s) {
         plan(l, &selected);
         s = measure_known(&l->units, l->board, l->o->work, &how, e);
@@ -225,8 +240,12 @@ static enum status count(struct line *l, struct error *e)
     steps_begin(&l->steps, "compile and count");
     enum status s = count_units(&l->units, l->board, l->o->work, l->tools, &how, e);
     if (!s)
-        s = counts_write(&l->units, false, l->o->counts, e);
-    return s || !l->simulate.n ? s : counts_write(&l->units, true, l->o->counted, e);
+        s = counts_write(&l->units, 0, l->o->counts, e);
+    if (!s && l->simulate.n)
+        s = counts_write(&l->units, "events", l->o->counted, e);
+    if (!s && l->simulate.n)
+        s = counts_write(&l->units, "events,predictors", l->o->simulated, e);
+    return s;
 }
 
 static enum status import_all(struct line *l, struct error *e)

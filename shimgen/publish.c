@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/proc.h"
 #include "shimgen/evidence.h"
+#include "shimgen/predictors.h"
 #include "shimgen/report_fill.h"
 
 /* shim-xml with these arguments; its findings are part of the error. */
@@ -137,6 +138,8 @@ enum status publish_shim(const struct board *b, const struct outputs *o, const s
     if (!s)
         s = make_merged(b, o, v, m, merged, losses, e);
     if (!s)
+        s = predictors_annotate(merged, o, e);
+    if (!s)
         s = file_read(&text, merged, FILE_LIMIT, e);
     if (!s)
         s = file_write(o->shim, str_text(&text), text.len, e);
@@ -171,6 +174,8 @@ static enum status fill_sections(struct fill *f, const struct board *b, const st
         s = section(l, "estimates", report_fill_estimators(f, b, o, d, schedule, e), e);
     if (!s)
         s = section(l, "accounting", report_fill_accounting(f, d, v, e), e);
+    if (!s)
+        s = section(l, "simulated events", report_fill_simulated(f, o, e), e);
     if (!s)
         report_fill_micro(f, &evidence->table);
     return s;
@@ -214,6 +219,7 @@ static void print_files(const struct outputs *o)
         {o->model, "  how they were fitted; intervals: --model"},
         {o->programs, "of whole programs by their code for the board: regress predict --model"},
         {o->report, "how far to trust all this, as a page"},
+        {o->predictor, "which predictor of branches is simulated, and why"},
         {o->dataset, "executed instructions and cycles of the programs"},
         {o->measurements, "what was measured"},
         {o->micro, "single instructions"},

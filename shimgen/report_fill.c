@@ -361,4 +361,5 @@ void fill_release(struct fill *f)
     free(f->report.instructions);
     free(f->report.accesses);
     free(f->report.micro);
+    free(f->report.simulated);
 }

@@ -42,6 +42,8 @@ enum status report_fill_accounting(struct fill *f, const struct regress_data *d,
 void report_fill_micro(struct fill *f, const struct micro_table *t);
 /* What was left out, as warnings among the findings. */
 void report_fill_losses(struct fill *f, const struct losses *l);
+/* What was simulated against what was measured, where both are; why this predictor of branches. */
+enum status report_fill_simulated(struct fill *f, const struct outputs *o, struct error *e) MUST_CHECK;
 void fill_release(struct fill *f);
 
 #endif

@@ -1,7 +1,7 @@
 # The simulated boards' plugin for qemu's user-mode emulators. Compiled apart: a shared object, never sanitized (the
 # emulator that loads it is not), with what it needs of base/ and sim/.
 iss_sources := $(addprefix boards/iss/,decode_aarch64.c decode_aarch64_fp.c decode_aarch64_memory.c decode_riscv64.c expand_rvc.c memory.c model.c op.c pipeline.c plugin.c predictor.c schedule.c values.c)
-iss_objects := $(patsubst %.c,$(BUILD)/obj/iss/%.o,$(iss_sources) sim/branch.c sim/cache.c sim/prefetch.c \
+iss_objects := $(patsubst %.c,$(BUILD)/obj/iss/%.o,$(iss_sources) sim/branch.c sim/cache.c sim/prefetch.c sim/tage.c sim/tournament.c \
                  $(addprefix base/,alloc.c cleanup.c error.c file.c ini.c map.c proc.c str.c))
 $(BUILD)/obj/iss/%.o: %.c $(BUILD)/flags
 	$(call say,CC,$<)

@@ -6,7 +6,30 @@
 # caches-and-branches.sh --board FOLDER [COUNTED.csv] - "Against a board": what was simulated as the samples were counted
 # (FOLDER/work/counted.csv, or another table of them) beside what the board's PMU counted, in what 'shimgen build' left in
 # FOLDER. Programs of role train only.
+#
+# caches-and-branches.sh --loops - "Short loops": mispredictions of a loop's end by trip count and predictor, in % of its entries.
 set -u
+loops() {
+    set -- bimodal:12 gshare:12:8 gshare:14:12 tournament:12:10 tage:12:10:4:64
+    printf '| trips |'
+    printf ' `%s` |' "$@"
+    printf '\n|--:|'
+    printf -- '--:|%.0s' "$@"
+    echo
+    for trips in 4 8 12 20 40 60 100; do
+        printf '| %s |' "$trips"
+        for predictor in "$@"; do
+            cat >loop.c <<'E'
+__attribute__((noinline)) static void loop(int n) { for (int k = 0; k < n; k++) __asm__ volatile(""); }
+int main(void) { for (int i = 0; i < 10000; i++) loop(TRIPS); return 0; }
+E
+            IRPROF_FLAGS="--branches $predictor" irprof cc -O1 -DTRIPS="$trips" loop.c -o loop -Wl,--wrap=main && ./loop &&
+                irprof table --with events irprof.out | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "BR_MIS_PRED") k = i }
+                    NR == 2 { printf " %.1f |", $k / 100 }'
+        done
+        echo
+    done
+}
 board() { # FOLDER COUNTED
     awk -F, -v domains="$1/domains.csv" '
         BEGIN { while ((getline line <domains) > 0) { split(line, w, ","); role[w[1]] = w[3] } }
@@ -43,6 +66,10 @@ fi
 TOP=$(cd "$(dirname "$0")/../.." && pwd)
 BUILD=${BUILD:-$TOP/build}
 PATH=$BUILD/bin:$PATH
+if [ "${1:-}" = --loops ]; then
+    work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT && cd "$work" && loops
+    exit
+fi
 level=${1:--O2}
 . "$TOP/tests/irprof/cachegrind.sh"
 

@@ -1,11 +1,10 @@
-/* Branches: what instrumented code calls when a prediction was wrong, or not sure. */
+/* Branches: what instrumented code calls when a prediction was wrong, or not sure; or, where it does not predict by
+ * itself, for each of them. */
 #include "irprof/runtime/rt.h"
 #include "irprof/runtime/rt_events.h"
 
-static void on_learn(struct irprof_rt_predictor *p, uint32_t number, uint32_t taken, uint32_t flags, uint64_t *counter)
+static void add_one(uint64_t *counter, uint32_t flags)
 {
-    if (!sim_predictor_learn((struct sim_predictor *)(p + 1), number, taken))
-        return;
 #if __SIZEOF_POINTER__ >= 8
     if (flags & RT_ATOMIC) {
         __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED);
@@ -16,11 +15,61 @@ static void on_learn(struct irprof_rt_predictor *p, uint32_t number, uint32_t ta
     ++*counter;
 }
 
+static void on_learn(struct irprof_rt_predictor *p, uint32_t number, uint32_t taken, uint32_t flags, uint64_t *counter)
+{
+    if (sim_predictor_learn((struct sim_predictor *)(p + 1), number, taken))
+        add_one(counter, flags);
+}
+
+/* Behind the head, where code does not predict by itself. */
+struct several {
+    uint32_t n;
+    uint32_t seen[RT_PREDICTORS_MAX];
+    struct sim_predictor *at[RT_PREDICTORS_MAX];
+};
+enum { ALIGNMENT = 16 };
+
+static size_t rounded(size_t size)
+{
+    return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+static void on_branch(struct irprof_rt_predictor *p, uint32_t number, uint32_t taken, uint32_t flags, uint64_t *counter)
+{
+    const struct several *s = (const struct several *)(p + 1);
+    for (uint32_t i = 0; i < s->n; i++)
+        if (sim_predictor_branch(s->at[i], number & s->seen[i], taken))
+            add_one(counter + i, flags);
+}
+
+static size_t size_of(const struct irprof_rt_predictor_model *m)
+{
+    if (rt_predicts_in_place(m))
+        return sizeof(struct irprof_rt_predictor) + sim_predictor_size(&m->at[0].kind);
+    size_t size = rounded(sizeof(struct irprof_rt_predictor) + sizeof(struct several));
+    for (uint32_t i = 0; i < m->n; i++)
+        size += rounded(sim_predictor_size(&m->at[i].kind));
+    return size;
+}
+
 static void init(void *state, const void *model)
 {
+    const struct irprof_rt_predictor_model *m = model;
     struct irprof_rt_predictor *p = state;
-    p->learn = on_learn;
-    sim_predictor_init(p + 1, &((const struct irprof_rt_predictor_model *)model)->kind);
+    if (rt_predicts_in_place(m)) {
+        p->learn = on_learn;
+        sim_predictor_init(p + 1, &m->at[0].kind);
+        return;
+    }
+    struct several *s = (struct several *)(p + 1);
+    char *memory = (char *)state + rounded(sizeof *p + sizeof *s);
+    p->learn = on_branch;
+    s->n = m->n;
+    for (uint32_t i = 0; i < m->n; i++) {
+        s->seen[i] = m->at[i].seen;
+        s->at[i] = sim_predictor_init(memory, &m->at[i].kind);
+        memory += rounded(sim_predictor_size(&m->at[i].kind));
+    }
 }
 
 struct irprof_rt_predictor *irprof_rt_predictor(const struct irprof_rt_predictor_model *model)
@@ -28,10 +77,9 @@ struct irprof_rt_predictor *irprof_rt_predictor(const struct irprof_rt_predictor
     /* As large as the largest: instrumented code looks into its table. */
     static struct {
         struct irprof_rt_predictor head;
-        uint32_t words[3];
+        uint32_t words[4];
         uint8_t counters[1 << SIM_TABLE_BITS_MAX];
     } nobody;
-    size_t size = sizeof nobody.head + sim_predictor_size(&model->kind);
-    void *state = rt_state(model, &(struct rt_state_kind){sizeof *model, size, model->cold != 0, init});
+    void *state = rt_state(model, &(struct rt_state_kind){sizeof *model, size_of(model), model->cold != 0, init});
     return state ? state : &nobody.head;
 }

@@ -29,7 +29,9 @@ struct irprof_rt_caches {
                    uint64_t *lines);
     struct sim_caches caches; /* begins with sim_recent */
 };
-/* A thread's predictor, and behind this structure a struct sim_predictor. `number`: of the two-bit counter. */
+/* A thread's predictors. One that predicts in place: behind this structure a struct sim_predictor; `number` is that of
+ * the two-bit counter, and `learn` is called where it changes. Else `learn` is called for each branch with its whole
+ * number, and there are as many counters as predictors. */
 struct irprof_rt_predictor {
     void (*learn)(struct irprof_rt_predictor *p, uint32_t number, uint32_t taken, uint32_t flags, uint64_t *counter);
     void *reserved;
@@ -40,10 +42,19 @@ struct irprof_rt_cache_model {
     struct sim_cache_levels levels;
     uint32_t cold;
 };
+enum { RT_PREDICTORS_MAX = 24 };
 struct irprof_rt_predictor_model {
-    struct sim_predictor_kind kind;
-    uint32_t cold;
+    uint32_t cold, n;
+    struct {
+        struct sim_predictor_kind kind;
+        uint32_t seen; /* the bits of a branch's number that count */
+    } at[RT_PREDICTORS_MAX];
 };
+/* Does instrumented code predict by itself? */
+static inline bool rt_predicts_in_place(const struct irprof_rt_predictor_model *m)
+{
+    return m->n == 1 && m->at[0].kind.scheme <= SIM_GSHARE;
+}
 /* The calling thread's, for a model: the same for equal models. Never null: what there is no memory for, or what calls
  * from inside the runtime, gets one that calls nobody. */
 struct irprof_rt_caches *irprof_rt_caches(const struct irprof_rt_cache_model *model);
@@ -51,9 +62,10 @@ struct irprof_rt_predictor *irprof_rt_predictor(const struct irprof_rt_predictor
 
 /* ---- between the files of the runtime ---- */
 
+enum { RT_MODEL_SIZE = sizeof(struct irprof_rt_predictor_model) }; /* the largest */
 /* A kind of state: what its model is, and how it starts. */
 struct rt_state_kind {
-    size_t model_size; /* bytes, at most 64 */
+    size_t model_size; /* bytes, at most RT_MODEL_SIZE */
     size_t size;       /* of the state, bytes */
     int cold;
     void (*init)(void *state, const void *model);

@@ -11,10 +11,8 @@
 
 #include "irprof/runtime/rt_events.h"
 
-enum { MODEL_SIZE = 64 };
-
 struct rt_state {
-    _Alignas(8) char model[MODEL_SIZE];
+    _Alignas(8) char model[RT_MODEL_SIZE];
     struct rt_state_kind kind;
     void *state;
     struct rt_state *next; /* of the same thread, or free */
@@ -83,7 +81,7 @@ static void keep(struct rt_state *s)
 void *rt_state(const void *model, const struct rt_state_kind *kind)
 {
     static int said;
-    if (rt_inside() || kind->model_size > MODEL_SIZE)
+    if (rt_inside() || kind->model_size > RT_MODEL_SIZE)
         return 0;
     for (struct rt_state *s = here; s; s = s->next)
         if (is_of(s, model, kind->model_size))

@@ -34,6 +34,28 @@ static void append(json_t *array, json_t *value)
         BUG("an element cannot be added");
 }
 
+static json_t *ratio(const struct report_ratio *r)
+{
+    json_t *o = json_object();
+    set(o, "regions", json_integer((json_int_t)r->n));
+    set(o, "median", number(r->n ? r->median : NAN));
+    set(o, "low", number(r->n ? r->low : NAN));
+    set(o, "high", number(r->n ? r->high : NAN));
+    return o;
+}
+
+static json_t *simulated(const struct report_simulated *s)
+{
+    json_t *o = json_object();
+    set(o, "event", text(s->event));
+    set(o, "predictor", text(s->predictor));
+    set(o, "chosen", json_boolean(s->chosen));
+    set(o, "all", ratio(&s->all));
+    set(o, "unseen", ratio(&s->unseen));
+    set(o, "test", ratio(&s->test));
+    return o;
+}
+
 static json_t *shares(size_t n, const double *values)
 {
     if (!values)
@@ -258,6 +280,11 @@ static json_t *document(const struct report *r)
     set(o, "conditions", facts(r->conditions, r->n_conditions));
     set(o, "findings", findings);
     set(o, "classes", classes);
+    json_t *events = json_array();
+    for (size_t i = 0; i < r->n_simulated; i++)
+        append(events, simulated(&r->simulated[i]));
+    set(o, "simulated", events);
+    set(o, "predictor", text(r->predictor));
     json_t *accounts = json_array();
     for (size_t i = 0; i < r->n_accounts; i++)
         append(accounts, text(r->accounts[i]));

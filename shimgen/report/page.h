@@ -18,6 +18,7 @@ page_section page_estimators;   /* what each method of estimating says of the pr
 page_section page_models;       /* every classification and solver */
 page_section page_surprises;    /* the largest held-out errors, and what those programs are made of */
 page_section page_accounting;   /* what each program's cycles went to */
+page_section page_simulated;    /* simulated misses and mispredictions against measured ones */
 page_section page_values;       /* what was fitted */
 page_section page_coverage;     /* how far the programs determine it */
 page_section page_instructions; /* what stands in the SHIM file */

@@ -20,6 +20,7 @@ static const struct {
     {"models", "Models", page_models},
     {"surprises", "Surprises", page_surprises},
     {"accounting", "Accounting", page_accounting},
+    {"simulated", "Simulated events", page_simulated},
     {"values", "Values", page_values},
     {"coverage", "Coverage", page_coverage},
     {"instructions", "Instructions", page_instructions},

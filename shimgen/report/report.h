@@ -210,6 +210,17 @@ struct report_file {
     uint64_t bytes;   /* 0: not known */
 };
 
+/* Simulated over measured, of the regions with so many events that it tells anything. */
+struct report_ratio {
+    size_t n;
+    double median, low, high; /* 5 % and 95 % quantiles */
+};
+struct report_simulated {
+    const char *event, *predictor;         /* predictor: of mispredictions */
+    bool chosen;                           /* this predictor is the one that is simulated */
+    struct report_ratio all, unseen, test; /* unseen: programs that the predictor was not chosen on */
+};
+
 struct report {
     const char *title;     /* "Raspberry Pi 3 Model B+"; required */
     const char *board;     /* the board's name in commands: "raspberrypi3" */
@@ -240,6 +251,10 @@ struct report {
 
     const struct report_estimator *estimators;
     size_t n_estimators;
+
+    struct report_simulated *simulated;
+    size_t n_simulated;
+    const char *predictor; /* a sentence: why this one is simulated; NULL: not known */
 
     const char **accounts; /* what cycles go to: names for report_program.account */
     size_t n_accounts;

@@ -2,7 +2,7 @@
 #   include shimgen/report/report.mk
 #   shimgen_lib += $(report_src)      shimgen_tests += $(report_tests)      needs: base (jansson), libxml2 in the tests
 report_src := $(addprefix shimgen/report/,assets.c data.c derived.c draw_breakdown.c figures.c html.c page_accounting.c page_accuracy.c \
-              page_coverage.c page_estimators.c page_files.c page_instructions.c page_machine.c page_models.c page_quality.c page_summary.c \
+              page_coverage.c page_estimators.c page_files.c page_instructions.c page_machine.c page_models.c page_quality.c page_simulated.c page_summary.c \
               page_surprises.c page_values.c report.c scale.c svg.c)
 report_tests := $(addprefix tests/unit/shimgen/,test_report_figures.c test_report_html.c test_report_page.c \
                 test_report_scale.c)

@@ -24,26 +24,30 @@ one() { # SET PROGRAM SOURCE...
     done
     "$CLANG" plain.o/*.o ../repeat.o -Wl,--wrap=main -o plain -lm &&
         build memory --memory && build lru '--memory --l1d 32K:4:64:lru --l2 512K:16:64:lru' &&
-        build branches '--branches gshare:12:8' &&
-        "$RACE" "${BENCH_ROUNDS:-5}" "${BENCH_SAMPLES:-3}" "${BENCH_LEAST_US:-50}" ./plain ./memory ./lru ./branches >race ||
+        build branches '--branches gshare:12:8' && build tournament '--branches tournament:12:10' &&
+        build tage '--branches tage:12:10:4:64' &&
+        "$RACE" "${BENCH_ROUNDS:-5}" "${BENCH_SAMPLES:-3}" "${BENCH_LEAST_US:-50}" ./plain ./memory ./lru ./branches \
+            ./tournament ./tage >race ||
         return 1
     cd .. && awk -v name="$name" '{ ratio[$1] = $3; ns[$1] = $2 }
         END {
-            printf "%s %.3f %.3f %.3f %.3f\n", name, ns["./plain"] / 1000, ratio["./memory"], ratio["./lru"],
-                ratio["./branches"]
+            printf "%s %.3f %.3f %.3f %.3f %.3f %.3f\n", name, ns["./plain"] / 1000, ratio["./memory"], ratio["./lru"],
+                ratio["./branches"], ratio["./tournament"], ratio["./tage"]
         }' program/race | tee -a table
 }
 timer || exit 1
-echo 'program us memory lru branches' >table
+echo 'program us memory lru branches tournament tage' >table
 samples one || exit 1
 tr ' ' , <table >"$RESULTS/events.csv"
 printf '\n%-40s %3s %6s %6s %6s  %-22s %s\n' 'time of main, over the program without' n median mean worst of aim
-for c in memory lru branches; do
+for c in memory lru branches tournament tage; do
     aim='' what=--$c
     case $c in
     memory) aim='<= 15' ;;
     lru) aim='<= 15' what='--memory, both levels lru' ;;
     branches) what='--branches gshare:12:8' ;;
+    tournament) what='--branches tournament:12:10' ;;
+    tage) what='--branches tage:12:10:4:64' ;;
     esac
     figures $c table | while read -r n median mean worst who; do
         printf '%-40s %3s %6s %6s %6s  %-22s %s\n' "  $what" "$n" "$median" "$mean" "$worst" "$who" "$aim"

@@ -27,7 +27,7 @@ static void expect(struct sim_predictor *p, uint32_t number, const char *taken, 
 static void two_bits_by_hand(void **state)
 {
     (void)state;
-    struct sim_predictor *p = predictor((struct sim_predictor_kind){SIM_BIMODAL, 4, 0});
+    struct sim_predictor *p = predictor((struct sim_predictor_kind){SIM_BIMODAL, 4, 0, 0, 0});
     /* 2: T 3, T 3, N 2 wrong, T 3, N 2 wrong, N 1 wrong, N 0, N 0, T 1 wrong, T 2 wrong, T 3. */
     expect(p, 5, "TTNTNNNNTTT", "..x.xx..xx.");
     /* A loop of five rounds, again and again: only its end is wrong. */
@@ -48,15 +48,15 @@ static void history_by_hand(void **state)
     /* One bit of history, two counters, one branch (number 0): index = what it did last.
      * T: counter 0, 2 -> 3, history 1. N: counter 1, 2 -> 1 wrong, history 0. T: counter 0, right. N: counter 1, 1 ->
      * 0. From then on the alternation is known. */
-    struct sim_predictor *p = predictor((struct sim_predictor_kind){SIM_GSHARE, 1, 1});
+    struct sim_predictor *p = predictor((struct sim_predictor_kind){SIM_GSHARE, 1, 1, 0, 0});
     expect(p, 0, "TNTNTNTNTN", ".x........");
     free(p);
     /* Bimodal never learns it: 2 -> 3 -> 2 -> 3 ... each N is wrong. */
-    p = predictor((struct sim_predictor_kind){SIM_BIMODAL, 1, 0});
+    p = predictor((struct sim_predictor_kind){SIM_BIMODAL, 1, 0, 0, 0});
     expect(p, 0, "TNTNTNTNTN", ".x.x.x.x.x");
     free(p);
     /* The number is xored with the history: with history 1, number 1 has counter 0. */
-    p = predictor((struct sim_predictor_kind){SIM_GSHARE, 1, 1});
+    p = predictor((struct sim_predictor_kind){SIM_GSHARE, 1, 1, 0, 0});
     expect(p, 0, "T", ".");   /* counter 0: 2 -> 3 */
     expect(p, 1, "N", "x");   /* counter 1 xor 1 = 0: 3 -> 2 */
     expect(p, 0, "NN", "x."); /* counter 0: 2 -> 1 -> 0 */
@@ -69,8 +69,8 @@ static void history_by_hand(void **state)
 static void correlation(void **state)
 {
     (void)state;
-    struct sim_predictor *g = predictor((struct sim_predictor_kind){SIM_GSHARE, 12, 4});
-    struct sim_predictor *b = predictor((struct sim_predictor_kind){SIM_BIMODAL, 12, 0});
+    struct sim_predictor *g = predictor((struct sim_predictor_kind){SIM_GSHARE, 12, 4, 0, 0});
+    struct sim_predictor *b = predictor((struct sim_predictor_kind){SIM_BIMODAL, 12, 0, 0, 0});
     uint32_t x = 1;
     unsigned by_g = 0, by_b = 0;
     for (int i = 0; i < 10000; i++) {
@@ -91,7 +91,7 @@ static void correlation(void **state)
 static void by_itself(void **state)
 {
     (void)state;
-    struct sim_predictor_kind kinds[] = {{SIM_BIMODAL, 6, 0}, {SIM_GSHARE, 6, 6}, {SIM_GSHARE, 8, 3}};
+    struct sim_predictor_kind kinds[] = {{SIM_BIMODAL, 6, 0, 0, 0}, {SIM_GSHARE, 6, 6, 0, 0}, {SIM_GSHARE, 8, 3, 0, 0}};
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         struct sim_predictor *all = predictor(kinds[k]), *some = predictor(kinds[k]);
         uint32_t x = 1;
@@ -119,13 +119,13 @@ static void by_itself(void **state)
 static void kinds(void **state)
 {
     (void)state;
-    assert_null(sim_predictor_check(&(struct sim_predictor_kind){SIM_BIMODAL, 20, 0}));
-    assert_null(sim_predictor_check(&(struct sim_predictor_kind){SIM_GSHARE, 12, 12}));
-    assert_non_null(sim_predictor_check(&(struct sim_predictor_kind){SIM_BIMODAL, 0, 0}));
-    assert_non_null(sim_predictor_check(&(struct sim_predictor_kind){SIM_BIMODAL, 21, 0}));
-    assert_non_null(sim_predictor_check(&(struct sim_predictor_kind){SIM_BIMODAL, 12, 3}));
-    assert_non_null(sim_predictor_check(&(struct sim_predictor_kind){SIM_GSHARE, 12, 0}));
-    assert_non_null(sim_predictor_check(&(struct sim_predictor_kind){SIM_GSHARE, 12, 13}));
+    assert_null(sim_predictor_check(&(struct sim_predictor_kind){SIM_BIMODAL, 20, 0, 0, 0}));
+    assert_null(sim_predictor_check(&(struct sim_predictor_kind){SIM_GSHARE, 12, 12, 0, 0}));
+    assert_non_null(sim_predictor_check(&(struct sim_predictor_kind){SIM_BIMODAL, 0, 0, 0, 0}));
+    assert_non_null(sim_predictor_check(&(struct sim_predictor_kind){SIM_BIMODAL, 21, 0, 0, 0}));
+    assert_non_null(sim_predictor_check(&(struct sim_predictor_kind){SIM_BIMODAL, 12, 3, 0, 0}));
+    assert_non_null(sim_predictor_check(&(struct sim_predictor_kind){SIM_GSHARE, 12, 0, 0, 0}));
+    assert_non_null(sim_predictor_check(&(struct sim_predictor_kind){SIM_GSHARE, 12, 13, 0, 0}));
 }
 
 int main(void)
