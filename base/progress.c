@@ -3,7 +3,11 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/str.h"
 
 static bool drawn; /* a line without its end stands on the terminal */
 
@@ -30,7 +34,9 @@ void progress_note(const char *fmt, ...)
     progress_clear();
     va_list ap;
     va_start(ap, fmt);
-    vfprintf(stderr, fmt, ap);
+    char *text = xvasprintf(fmt, ap), *shown = printable_text(text);
     va_end(ap);
-    fputc('\n', stderr);
+    fprintf(stderr, "%s\n", shown);
+    free(shown);
+    free(text);
 }
