@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "shimgen/board_options.h"
 #include "shimgen/commands.h"
+#include "shimgen/lock.h"
 #include "shimgen/pipeline.h"
 
 struct options {
@@ -24,7 +25,11 @@ static enum status run_with(const struct options *o, const char *name,
         return s;
     struct outputs out;
     outputs_init(&out, b->name, o->out);
-    s = what(b, &out, &o->line, e);
+    struct lock lock = {-1};
+    s = lock_take(&lock, out.directory, e);
+    if (!s)
+        s = what(b, &out, &o->line, e);
+    lock_release(&lock);
     outputs_release(&out);
     board_free(b);
     return s;
@@ -101,7 +106,8 @@ const struct cli_command cmd_build = {
         "beside them counts.csv, domains.csv, conditions.json, work/. Without microbenchmarks no schedule file is\n"
         "written.\n"
         "Interrupted, the same command goes on where it was: what was compiled or measured with the same\n"
-        "sources, tools and settings is kept. Beside instructions the samples' code for the board is counted\n"
+        "sources, tools and settings is kept. One build at a time writes into a folder: a second one says which\n"
+        "process does, and ends. Beside instructions the samples' code for the board is counted\n"
         "(irprof's --spills), and caches and a predictor are simulated: the dataset has these events where the\n"
         "board does not measure them. --simulate says which events in their place.",
     .options = build_options,
