@@ -66,6 +66,8 @@ enum status outfile_open(struct outfile *o, const char *path, struct error *e)
     int fd = mkstemp(o->temporary);
     if (fd < 0) {
         enum status s = error_errno(e, AT_FILE(path), "cannot be written");
+        free(o->temporary); /* there is none to be removed */
+        o->temporary = 0;
         outfile_abort(o);
         return s;
     }
@@ -151,8 +153,11 @@ enum status make_directories(const char *path, struct error *e)
             continue;
         char keep = *p;
         *p = 0;
-        if (mkdir(part, 0777) && !file_is_directory(part))
+        int number = mkdir(part, 0777) ? errno : 0; /* the next call has an errno of its own */
+        if (number && !file_is_directory(part)) {
+            errno = number;
             s = error_errno(e, AT_FILE(part), "this directory cannot be made");
+        }
         *p = keep;
         if (!keep)
             break;
