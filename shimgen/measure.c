@@ -9,6 +9,7 @@
 #include "base/map.h"
 #include "base/proc.h"
 #include "base/progress.h"
+#include "base/str.h"
 #include "shimgen/jobs.h"
 
 /* A simulator is a part of what is measured: its data file, plugin and emulator. */
@@ -90,6 +91,23 @@ static enum status settings_hash(uint64_t *hash, const struct run *r, const stru
     return s;
 }
 
+/* With what was measured of the unit: a table that was changed or damaged since is noticed. */
+static uint64_t with_rows(uint64_t hash, const struct measurements *m, const struct unit *u)
+{
+    for (size_t i = 0; m && i < m->rows.n; i++) {
+        const struct measurement *row = &m->rows.at[i];
+        if (!row->program || strcmp(row->program, u->name) != 0)
+            continue;
+        char *value = format_double(row->value), *spread = format_double(row->stddev);
+        char *text = xasprintf("%s\n%s\n%s\n%s\n%u\n", row->region, row->event, value, spread, row->runs);
+        hash = hash_text(hash, text);
+        free(text);
+        free(spread);
+        free(value);
+    }
+    return hash;
+}
+
 static enum status save(struct run *r, struct error *e)
 {
     return measurements_write(r->now, r->csv, r->conditions, e);
@@ -116,7 +134,7 @@ static enum status finish_unit(struct run *r, const struct unit *u, struct error
     r->measured++;
     if (!s)
         s = save(r, e);
-    return s ? s : stamp_set(u, "measured", settings, e);
+    return s ? s : stamp_set(u, "measured", with_rows(settings, r->now, u), e);
 }
 
 /* ---- one after the other ---- */
@@ -231,7 +249,8 @@ static enum status keep_fresh(struct run *r, struct error *e)
         const struct unit *u = &r->units->at[i];
         uint64_t settings;
         s = settings_hash(&settings, r, u, e);
-        r->done[i] = !s && stamp_fresh(u, "measured", settings) && move_program(r->now, r->before, u->name);
+        r->done[i] = !s && stamp_fresh(u, "measured", with_rows(settings, r->before, u)) &&
+                     move_program(r->now, r->before, u->name);
     }
     if (!s && r->before)
         swap_conditions(r->now, r->before);
@@ -296,17 +315,28 @@ static enum status measure_all(struct run *r, const struct findings *findings, s
     return save(r, e);
 }
 
+/* What cannot be read is measured anew. */
+static void read_before(struct run *r)
+{
+    struct error e = ERROR_INIT;
+    if (measurements_read(&r->before, r->csv, r->conditions, &e)) {
+        char *text = error_text(&e);
+        progress_note("%s; all is measured anew", text);
+        free(text);
+        r->before = 0;
+    }
+    error_release(&e);
+}
+
 enum status measure_units(struct measurements **out, const struct units *u, const struct board *b, const char *work,
                           const struct findings *findings, const struct measuring *how, struct error *e)
 {
     struct run r = {.units = u, .board = b, .how = how, .now = measurements_new(), .bad = ERROR_INIT};
     r.csv = path_join(work, "measurements.csv");
     r.conditions = path_join(work, "conditions.json");
-    enum status s = OK;
     if (file_exists(r.csv))
-        s = measurements_read(&r.before, r.csv, r.conditions, e);
-    if (!s)
-        s = measure_all(&r, findings, e);
+        read_before(&r);
+    enum status s = measure_all(&r, findings, e);
     measurements_free(r.before);
     free(r.csv);
     free(r.conditions);

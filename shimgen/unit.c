@@ -10,7 +10,9 @@
 #include "base/file.h"
 #include "base/map.h"
 #include "base/proc.h"
+#include "base/progress.h"
 #include "base/str.h"
+#include "irprof/irprof.h"
 #include "shimgen/compile.h"
 
 enum { COUNTED_TIMEOUT_S = 120 };
@@ -232,12 +234,28 @@ static enum status counted_hash(uint64_t *hash, const struct unit *u, struct err
     return file_hash(hash, u->counted, e);
 }
 
+/* A profile has a checksum of its own: one that is damaged is made anew. */
+static bool is_readable(const char *profile)
+{
+    struct irprof_profile *p = 0;
+    struct error e = ERROR_INIT;
+    bool good = irprof_read(&p, profile, &e) == OK;
+    if (!good) {
+        char *text = error_text(&e);
+        progress_note("%s; it is counted anew", text);
+        free(text);
+    }
+    irprof_free(p);
+    error_release(&e);
+    return good;
+}
+
 bool unit_is_counted(const struct unit *u)
 {
     uint64_t program;
     struct error ignored = ERROR_INIT;
-    bool done =
-        counted_hash(&program, u, &ignored) == OK && stamp_fresh(u, "counted", program) && file_exists(u->profile);
+    bool done = counted_hash(&program, u, &ignored) == OK && stamp_fresh(u, "counted", program) &&
+                file_exists(u->profile) && is_readable(u->profile);
     error_release(&ignored);
     return done;
 }
