@@ -79,6 +79,20 @@ enum status outfile_open(struct outfile *o, const char *path, struct error *e)
     return OK;
 }
 
+/* The folder's entries to the disk, so that a rename outlasts a power cut. Not every file system can; no error. */
+static void sync_folder(const char *path)
+{
+    char *folder = xstrdup(path), *slash = strrchr(folder, '/');
+    if (slash)
+        slash[slash == folder] = 0;
+    int fd = open(slash ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd >= 0) {
+        fsync(fd);
+        close(fd);
+    }
+    free(folder);
+}
+
 enum status outfile_commit(struct outfile *o, struct error *e)
 {
     if (!o->path) {
@@ -88,6 +102,8 @@ enum status outfile_commit(struct outfile *o, struct error *e)
     }
     bool bad = ferror(o->f);
     bad |= fflush(o->f) != 0;
+    bool lasts = o->temporary && !cleanup_covers(o->path); /* what vanishes with the program need not outlast it */
+    bad |= lasts && !bad && fsync(fileno(o->f)) && errno != EINVAL && errno != EROFS;
     int number = errno;
     bad |= fclose(o->f) != 0;
     o->f = 0;
@@ -102,6 +118,8 @@ enum status outfile_commit(struct outfile *o, struct error *e)
         outfile_abort(o);
         return s;
     }
+    if (lasts)
+        sync_folder(o->path);
     if (o->temporary)
         cleanup_forget(o->temporary);
     free(o->temporary);
