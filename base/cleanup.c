@@ -38,6 +38,16 @@ void cleanup_forget(const char *path)
     sigprocmask(SIG_SETMASK, &before, 0);
 }
 
+bool cleanup_covers(const char *path)
+{
+    for (size_t i = 0; i < doomed.n; i++) {
+        size_t n = strlen(doomed.at[i]);
+        if (strncmp(doomed.at[i], path, n) == 0 && path[n] == '/')
+            return true;
+    }
+    return false;
+}
+
 void cleanup_now(void)
 {
     if (owner && owner != getpid())

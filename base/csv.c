@@ -19,6 +19,18 @@ struct reader {
 
 enum after { FIELD, ROW }; /* what a field was followed by */
 
+/* What a spreadsheet takes for the begin of a formula. */
+static bool starts_formula(const char *field)
+{
+    return *field && strchr("=+-@\t\r", *field);
+}
+
+/* An apostrophe that csv_put has put before a formula, or before another such apostrophe. */
+static bool is_defused(const char *field)
+{
+    return *field == '\'' && (field[1] == '\'' || starts_formula(field + 1));
+}
+
 /* One field at r->from; *field is its text, NUL-terminated in place. */
 static enum status read_field(struct reader *r, char **field, enum after *after)
 {
@@ -58,6 +70,7 @@ static enum status read_field(struct reader *r, char **field, enum after *after)
         r->from++;
     }
     *to = 0; /* at most where the separator stood: it is consumed */
+    *field += is_defused(*field);
     return OK;
 }
 
@@ -214,11 +227,13 @@ enum status csv_number(const struct csv *c, size_t row, size_t column, double *v
 
 void csv_put(FILE *f, const char *field)
 {
+    double number;
+    const char *before = is_defused(field) || (starts_formula(field) && !parse_double(field, &number)) ? "'" : "";
     if (!strpbrk(field, ",\"\r\n")) {
-        fputs(field, f);
+        fprintf(f, "%s%s", before, field);
         return;
     }
-    fputc('"', f);
+    fprintf(f, "\"%s", before);
     for (; *field; field++) {
         if (*field == '"')
             fputc('"', f);

@@ -1,6 +1,11 @@
 /*
  * csv.h - RFC 4180 tables: a header row, UTF-8, '.' decimal. Quoted fields may hold
  * commas, quotes and line breaks; CRLF and LF are accepted, a byte order mark too.
+ *
+ * Spreadsheets take a cell that begins with = + - @, a tab or a carriage return for a
+ * formula. Where such a cell is no number it is written with an apostrophe before it, and
+ * read without. So that every text comes back, what begins with an apostrophe and one of
+ * these, or two apostrophes, gets one more.
  */
 #ifndef BASE_CSV_H
 #define BASE_CSV_H
@@ -35,7 +40,7 @@ enum status csv_need(const struct csv *c, const char *column, size_t *index, str
 /* A finite number; anything else is ERR_INPUT with file, line, column name and the text found. */
 enum status csv_number(const struct csv *c, size_t row, size_t column, double *value, struct error *e) MUST_CHECK;
 
-/* Writes one field, quoted where RFC 4180 needs it. */
+/* Writes one field, quoted where RFC 4180 needs it, and with an apostrophe where it could be taken for a formula. */
 void csv_put(FILE *f, const char *field);
 
 #endif

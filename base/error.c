@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/str.h"
 
 static void set_message(struct error *e, enum status s, struct loc at, char *message)
 {
@@ -61,14 +62,23 @@ enum status error_context(struct error *e, const char *fmt, ...)
     return e->status;
 }
 
+void error_collect(struct error *all, const struct error *one)
+{
+    char *text = error_text(one);
+    char *message = all->message ? xasprintf("%s\n%s", all->message, text) : xstrdup(text);
+    set_message(all, all->status ? all->status : one->status, NOWHERE, message);
+    free(text);
+}
+
 char *error_text(const struct error *e)
 {
     const char *message = e->message ? e->message : "unknown error";
-    if (!e->file)
-        return xstrdup(message);
-    if (!e->line)
-        return xasprintf("%s: %s", e->file, message);
-    return xasprintf("%s:%lu: %s", e->file, e->line, message);
+    char *text = !e->file   ? xstrdup(message)
+                 : !e->line ? xasprintf("%s: %s", e->file, message)
+                            : xasprintf("%s:%lu: %s", e->file, e->line, message);
+    char *shown = printable_text(text); /* parts come from files, programs and boards */
+    free(text);
+    return shown;
 }
 
 void error_print(const struct error *e, const char *program)
@@ -76,11 +86,6 @@ void error_print(const struct error *e, const char *program)
     char *text = error_text(e);
     char *line = xasprintf("%s: %s\n", program, text);
     size_t n = strlen(line);
-    for (size_t i = 0; i + 1 < n; i++) {
-        /* line breaks of a child's messages stay; what could steer a terminal does not */
-        if (((unsigned char)line[i] < 0x20 && line[i] != '\n' && line[i] != '\t') || line[i] == 0x7f)
-            line[i] = '?';
-    }
     for (size_t done = 0; done < n;) {
         ssize_t w = write(STDERR_FILENO, line + done, n - done);
         if (w <= 0)

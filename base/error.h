@@ -54,10 +54,13 @@ enum status error_errno(struct error *e, struct loc at, const char *fmt, ...) PR
 /* Puts "<context>: " before the message; returns the status that is set. */
 enum status error_context(struct error *e, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
-/* "file:line: message" (parts that are absent left out); the caller frees it. */
+/* Adds `one`, which is set, to those that `all` tells of, a line each; `all` has its first one's status. */
+void error_collect(struct error *all, const struct error *one);
+
+/* "file:line: message" (parts that are absent left out), made printable (printable_text); the caller frees it. */
 char *error_text(const struct error *e);
 
-/* Writes "program: file:line: message\n" to stderr in one write, control characters replaced. */
+/* Writes "program: file:line: message\n" to stderr in one write. */
 void error_print(const struct error *e, const char *program);
 
 /* Back to ERROR_INIT; frees what the error owns. */

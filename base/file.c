@@ -66,6 +66,8 @@ enum status outfile_open(struct outfile *o, const char *path, struct error *e)
     int fd = mkstemp(o->temporary);
     if (fd < 0) {
         enum status s = error_errno(e, AT_FILE(path), "cannot be written");
+        free(o->temporary); /* there is none to be removed */
+        o->temporary = 0;
         outfile_abort(o);
         return s;
     }
@@ -77,6 +79,20 @@ enum status outfile_open(struct outfile *o, const char *path, struct error *e)
     return OK;
 }
 
+/* The folder's entries to the disk, so that a rename outlasts a power cut. Not every file system can; no error. */
+static void sync_folder(const char *path)
+{
+    char *folder = xstrdup(path), *slash = strrchr(folder, '/');
+    if (slash)
+        slash[slash == folder] = 0;
+    int fd = open(slash ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd >= 0) {
+        fsync(fd);
+        close(fd);
+    }
+    free(folder);
+}
+
 enum status outfile_commit(struct outfile *o, struct error *e)
 {
     if (!o->path) {
@@ -86,6 +102,8 @@ enum status outfile_commit(struct outfile *o, struct error *e)
     }
     bool bad = ferror(o->f);
     bad |= fflush(o->f) != 0;
+    bool lasts = o->temporary && !cleanup_covers(o->path); /* what vanishes with the program need not outlast it */
+    bad |= lasts && !bad && fsync(fileno(o->f)) && errno != EINVAL && errno != EROFS;
     int number = errno;
     bad |= fclose(o->f) != 0;
     o->f = 0;
@@ -100,6 +118,8 @@ enum status outfile_commit(struct outfile *o, struct error *e)
         outfile_abort(o);
         return s;
     }
+    if (lasts)
+        sync_folder(o->path);
     if (o->temporary)
         cleanup_forget(o->temporary);
     free(o->temporary);
@@ -151,8 +171,11 @@ enum status make_directories(const char *path, struct error *e)
             continue;
         char keep = *p;
         *p = 0;
-        if (mkdir(part, 0777) && !file_is_directory(part))
+        int number = mkdir(part, 0777) ? errno : 0; /* the next call has an errno of its own */
+        if (number && !file_is_directory(part)) {
+            errno = number;
             s = error_errno(e, AT_FILE(part), "this directory cannot be made");
+        }
         *p = keep;
         if (!keep)
             break;

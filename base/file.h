@@ -21,7 +21,8 @@ enum status file_read(struct str *out, const char *path, size_t limit, struct er
 
 /* An output file in the making. path NULL or "-": standard output. Calling sequence:
  *   outfile_open -> fprintf(o.f, ...) -> outfile_commit, or outfile_abort on any error in between.
- * outfile_commit checks every earlier write (a full disk is an error here) and renames. */
+ * outfile_commit checks every earlier write (a full disk is an error here), brings the file to the disk, renames, and
+ * brings the folder there. What lies in a temporary directory is not waited for. */
 struct outfile {
     FILE *f;         /* write here */
     char *path;      /* owned; NULL: standard output */
@@ -63,6 +64,7 @@ void cleanup_install(void);
 /* Names a path that must vanish (file or tree) if the program ends before cleanup_forget. */
 void cleanup_add(const char *path);
 void cleanup_forget(const char *path);
+bool cleanup_covers(const char *path); /* it is in a tree that vanishes */
 void cleanup_now(void);
 /* True after SIGINT/SIGTERM was received while cancellation is deferred (see cancel_defer). */
 bool cancelled(void);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/str.h"
 
 #define EVERY_S       10 /* in a pipe: no longer than this without a line */
 #define LEAST_KNOWN_S 2  /* before that the time left is not guessed */
@@ -234,9 +235,11 @@ void progress_note(const char *fmt, ...)
     lock();
     wipe();
     va_start(ap, fmt);
-    vfprintf(stderr, fmt, ap);
+    char *text = xvasprintf(fmt, ap), *shown = printable_text(text);
     va_end(ap);
-    fputc('\n', stderr);
+    fprintf(stderr, "%s\n", shown);
     now.said = seconds();
     unlock();
+    free(shown);
+    free(text);
 }

@@ -175,3 +175,42 @@ char *format_double(double value)
     }
     return text;
 }
+
+/* How many bytes at `p` are one character of UTF-8 (RFC 3629), *code: which; 0: none. */
+static size_t utf8_length(const unsigned char *p, unsigned *code)
+{
+    static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
+    size_t n = *p < 0x80 ? 1 : *p >> 5 == 6 ? 2 : *p >> 4 == 14 ? 3 : *p >> 3 == 30 ? 4 : 0;
+    *code = n == 1 ? *p : n ? *p & (0xffu >> (n + 1)) : 0;
+    for (size_t i = 1; i < n; i++) {
+        if (p[i] >> 6 != 2) /* a NUL is no such byte either */
+            return 0;
+        *code = *code << 6 | (p[i] & 0x3f);
+    }
+    bool surrogate = *code >= 0xd800 && *code < 0xe000;
+    return n && *code >= least[n] && *code <= 0x10ffff && !surrogate ? n : 0;
+}
+
+static bool is_steering(unsigned code)
+{
+    bool control = (code < 0x20 && code != '\n' && code != '\t') || (code >= 0x7f && code < 0xa0);
+    return control || (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+}
+
+char *printable_text(const char *text)
+{
+    struct str out = STR_INIT;
+    str_add(&out, "");
+    for (const unsigned char *p = (const unsigned char *)text; *p;) {
+        unsigned code;
+        size_t n = utf8_length(p, &code);
+        bool shown = n && !is_steering(code);
+        n = n ? n : 1;
+        if (shown)
+            str_addn(&out, (const char *)p, n);
+        for (size_t i = 0; i < n && !shown; i++)
+            str_addf(&out, "\\x%02x", p[i]);
+        p += n;
+    }
+    return str_detach(&out);
+}

@@ -41,6 +41,10 @@ bool parse_double(const char *text,
                   double *value);               /* accepts inf and nan spellings; callers refuse them where they must */
 bool parse_long(const char *text, long *value); /* decimal */
 
+/* A copy in which nothing can steer a terminal: control characters but line break and tab, bytes that are no UTF-8 and
+ * the marks that turn the direction of writing become \xHH. The caller frees. */
+char *printable_text(const char *text);
+
 /* Shortest decimal that reads back as the same double; whole numbers below 1e15 by all their digits. '.' decimal. The
  * caller frees. */
 char *format_double(double value);

@@ -109,6 +109,12 @@ static const struct cause causes[] = {
      "if it was installed anew: ssh-keygen -R host, then log in once by hand"},
     {"ssh-options", FINDING_ERROR, "ssh does not take its options ({})", "nothing can be measured on the board",
      "correct [run] ssh_options in board.ini"},
+    {"ssh-silent", FINDING_ERROR, "the board does not answer ({})", "nothing can be measured on it",
+     "see by hand that 'ssh user@host /bin/sh' gives a shell that answers"},
+    {"ssh-flood", FINDING_ERROR, "the board sends more than any answer is long ({})", "nothing can be measured on it",
+     "see by hand what 'ssh user@host /bin/sh' prints"},
+    {"ssh-nonsense", FINDING_ERROR, "the board's answer is not understood ({})", "nothing can be measured on it",
+     "see by hand that 'ssh user@host /bin/sh' gives a POSIX shell and nothing changes what it prints"},
     {"ssh-lost", FINDING_ERROR, "the connection to the board was lost and could not be made again ({})",
      "this program is not measured; those before it are",
      "see that the board is on, then give the same command again: it goes on where it was"},
@@ -179,7 +185,10 @@ static char *fill(const char *text, const char *detail)
     const char *hole = strstr(text, "{}");
     if (!hole)
         return xstrdup(text);
-    return xasprintf("%.*s%s%s", (int)(hole - text), text, detail ? detail : "", hole + 2);
+    char *shown = printable_text(detail ? detail : ""); /* of programs and boards */
+    char *filled = xasprintf("%.*s%s%s", (int)(hole - text), text, shown, hole + 2);
+    free(shown);
+    return filled;
 }
 
 void cause_add_as(struct findings *f, enum finding_severity s, const char *id, const char *detail)

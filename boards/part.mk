@@ -1,11 +1,11 @@
 boards_uses := sim base
 boards_lib := $(addprefix boards/,board.c keys.c keys_read.c levels.c settings.c override.c words.c build.c events.c pfm.c causes.c files.c machine.c doctor.c doctor_arm.c stats.c result.c prove.c counting.c measure.c \
-                series.c stopping.c measurements.c conditions.c run.c run_local.c run_emulator.c run_ssh.c ssh.c foreign.c doctor_place.c doctor_counters.c \
+                series.c stopping.c measurements.c conditions.c run.c run_local.c run_emulator.c run_ssh.c answer.c ssh.c foreign.c doctor_place.c doctor_counters.c \
                 iss/decode_aarch64.c iss/decode_aarch64_fp.c iss/decode_aarch64_memory.c iss/decode_riscv64.c iss/expand_rvc.c \
                 iss/memory.c iss/model.c iss/op.c iss/pipeline.c iss/predictor.c iss/schedule.c iss/values.c)
 boards_ldlibs := -lpfm -lcapstone
 boards_tests := $(addprefix tests/unit/boards/,test_board.c test_events.c test_doctor.c test_stats.c test_result.c \
-                  test_measurements.c test_measure.c test_prove.c test_counters.c test_run.c)
+                  test_measurements.c test_measure.c test_prove.c test_counters.c test_run.c test_answer.c)
 include boards/memory/part.mk
 include boards/iss/part.mk
 

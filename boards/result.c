@@ -2,6 +2,7 @@
 #include "result.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,13 +12,18 @@ struct reader {
     struct run_result *r;
     const char *path;
     unsigned long line;
-    char *at; /* rest of the line */
+    char *at;    /* rest of the line */
+    bool beyond; /* a number of this line is larger than any that a run can have */
     struct error *e;
 };
 
+/* A double holds whole numbers exactly up to here, and no run has as many of anything: cycles of a month. */
+#define MOST_COUNTED 0x1p53
+
 static enum status broken(struct reader *d, const char *what)
 {
-    return error_set(d->e, ERR_INPUT, AT(d->path, d->line), "not a result of the measuring runtime: %s", what);
+    return error_set(d->e, ERR_INPUT, AT(d->path, d->line), "not a result of the measuring runtime: %s",
+                     d->beyond ? "a number that no run can have" : what);
 }
 
 static char *next_word(struct reader *d)
@@ -57,14 +63,44 @@ static bool next_integer(struct reader *d, long long *value)
     return *word && !*end && !errno;
 }
 
-/* Counts are unsigned 64-bit; a double holds them exactly up to 2^53, which is a month of cycles. */
 static bool next_count(struct reader *d, double *value)
 {
     char *end;
     const char *word = next_word(d);
     errno = 0;
     *value = (double)strtoull(word, &end, 10);
-    return *word >= '0' && *word <= '9' && !*end && !errno;
+    bool number = *word >= '0' && *word <= '9' && !*end;
+    d->beyond = number && (errno || *value > MOST_COUNTED);
+    return number && !d->beyond;
+}
+
+/* As next_count, of a difference of two readings that may be of two cores' counters when the program was moved; such a
+ * run does not count. */
+static bool next_difference(struct reader *d, bool moved, double *value)
+{
+    bool good = next_count(d, value);
+    if (good || !d->beyond || !moved)
+        return good;
+    d->beyond = false;
+    *value = 0;
+    return true;
+}
+
+/* Names of events, and words that end up in messages and reports as they are. */
+static bool is_plain(const char *text, bool blanks)
+{
+    for (; *text; text++)
+        if (*text < '!' || *text > '~')
+            if (!blanks || *text != ' ')
+                return false;
+    return true;
+}
+
+static enum status take_words(struct reader *d, char **to, const char *words)
+{
+    free(*to);
+    *to = xstrdup(words);
+    return is_plain(words, true) ? OK : broken(d, "a word that is not plain text");
 }
 
 static void replace(char **to, char *owned)
@@ -80,8 +116,8 @@ static enum status line_source(struct reader *d)
 }
 static enum status line_clock(struct reader *d)
 {
-    replace(&d->r->clock, xstrdup(next_word(d)));
-    return next_count(d, &d->r->clock_hz) ? OK : broken(d, "no frequency");
+    enum status s = take_words(d, &d->r->clock, next_word(d));
+    return s ? s : next_count(d, &d->r->clock_hz) ? OK : broken(d, "no frequency");
 }
 static enum status line_core(struct reader *d)
 {
@@ -110,18 +146,15 @@ static enum status line_flush(struct reader *d)
 {
     if (!next_count(d, &d->r->flushes) || !next_count(d, &d->r->flush_bytes) || !next_count(d, &d->r->flush_skipped))
         return broken(d, "no size");
-    replace(&d->r->flush_method, xstrdup(d->at));
-    return OK;
+    return take_words(d, &d->r->flush_method, d->at);
 }
 static enum status line_priority(struct reader *d)
 {
-    replace(&d->r->priority, xstrdup(d->at));
-    return OK;
+    return take_words(d, &d->r->priority, d->at);
 }
 static enum status line_memory(struct reader *d)
 {
-    replace(&d->r->memory, xstrdup(next_word(d)));
-    return OK;
+    return take_words(d, &d->r->memory, next_word(d));
 }
 static enum status line_threads(struct reader *d)
 {
@@ -152,15 +185,16 @@ static enum status line_left_out(struct reader *d)
 {
     long long reason;
     char *name = next_word(d);
-    if (!next_integer(d, &reason))
-        return broken(d, "no reason");
+    if (!is_plain(name, false) || !next_integer(d, &reason) || reason < 0 || reason > INT_MAX)
+        return broken(d, "no name and reason");
     vec_push(&d->r->left_out, xasprintf("%s: %s", name, reason_text(reason)));
     return OK;
 }
 static enum status line_event(struct reader *d)
 {
     struct run_event event = {.name = xstrdup(next_word(d))};
-    bool good = *event.name && next_count(d, &event.inside) && next_count(d, &event.pair);
+    bool good =
+        *event.name && is_plain(event.name, false) && next_count(d, &event.inside) && next_count(d, &event.pair);
     event.inside /= 1000;
     event.pair /= 1000;
     vec_push(&d->r->events, event);
@@ -169,13 +203,14 @@ static enum status line_event(struct reader *d)
 static enum status line_region(struct reader *d)
 {
     struct run_region g = {.name = next_name(d)};
+    enum { INTERRUPTS = 4 }; /* -1: unknown */
     long long n[8];
     double enabled = 0, running = 0;
     bool good = next_count(d, &g.entries) && next_count(d, &g.pairs);
     g.outer = next_name(d);
     for (int i = 0; i < 8; i++)
-        good = good && next_integer(d, &n[i]);
-    good = good && next_count(d, &enabled) && next_count(d, &running);
+        good = good && next_integer(d, &n[i]) && n[i] >= (i == INTERRUPTS ? -1 : 0);
+    good = good && g.entries > 0 && next_count(d, &enabled) && next_count(d, &running);
     if (good) {
         g.voluntary = (long)n[0];
         g.involuntary = (long)n[1];
@@ -199,8 +234,10 @@ static enum status line_value_row(struct reader *d)
     struct run_region *g = &r->regions.at[r->regions.n - 1];
     g->raw = xcalloc(r->events.n + 1, sizeof *g->raw);
     for (size_t i = 0; i < r->events.n; i++)
-        if (!next_count(d, &g->raw[i]))
+        if (!next_difference(d, g->moved, &g->raw[i]))
             return broken(d, "too few values");
+    if (r->pmu && !g->moved && r->events.n && board_is_cycle_event(r->events.at[0].name) && g->raw[0] <= 0)
+        return broken(d, "a region that takes no cycles");
     return *next_word(d) ? broken(d, "too many values") : OK;
 }
 static enum status line_calibrated(struct reader *d)
@@ -252,6 +289,7 @@ static const struct {
 
 static enum status take_line(struct reader *d)
 {
+    d->beyond = false;
     const char *word = next_word(d);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(kinds[i].word, word) == 0)
@@ -295,7 +333,7 @@ enum status run_result_read(struct run_result **out, const char *path, struct er
         return s;
     struct run_result *r = xcalloc(1, sizeof *r);
     r->calibrated = true;
-    struct reader d = {r, path, 0, NULL, e};
+    struct reader d = {.r = r, .path = path, .e = e};
     if (memchr(str_text(&text), 0, text.len))
         s = broken(&d, "it holds a NUL byte");
     else

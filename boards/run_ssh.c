@@ -8,9 +8,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "answer.h"
 #include "base/file.h"
 #include "base/map.h"
 #include "base/progress.h"
+#include "keys.h"
 #include "run_private.h"
 #include "ssh.h"
 
@@ -42,7 +44,10 @@ struct remote {
     "        rm -f \"$f\"\n"                                                                                           \
     "    done\n"                                                                                                       \
     "}\n"
-enum { SHORT_S = 30 };
+/* How long a script may take beside the program that it runs, and how much it may answer. */
+enum { KIB = 1 << 10, MIB = 1 << 20 };
+static const struct ssh_limits OPENING = {10, 256 * KIB}, FILES = {20, 16 * MIB}, CLEARING = {20, 64 * KIB};
+enum { LAUNCH_S = 20, LARGEST_RESULT = 64 * MIB };
 
 /* ---- whose a folder is ---- */
 
@@ -73,27 +78,25 @@ static char *started(long pid)
     return value;
 }
 
-/* "/tmp/shimgen-TOKEN-PID-STARTED": does the process that made it still run here? */
-static bool is_in_use(const struct remote *m, const char *folder)
+/* "/tmp/shimgen-TOKEN-PROCESS-STARTED": does the process that made it still run here? */
+static bool is_in_use(const char *folder)
 {
-    char *prefix = xasprintf("shimgen-%s-", m->token), *end;
-    const char *rest = path_basename(folder) + strlen(prefix);
-    long pid = strtol(rest, &end, 10);
-    char *now = started(pid);
-    bool used = *end == '-' && *now && strcmp(now, end + 1) == 0;
+    const char *start = strrchr(folder, '-') + 1, *process = start - 1;
+    while (process[-1] != '-')
+        process--;
+    char *now = started(strtol(process, NULL, 10));
+    bool used = *now && strcmp(now, start) == 0;
     free(now);
-    free(prefix);
     return used;
 }
 
 /* ---- opening ---- */
 
 /* Missing tools, the architecture, a folder of ours, those of ours that are there already. */
-static char *opening_script(const struct remote *m, const struct board *b)
+static char *opening_script(const char *prefix, const char *name, const struct board *b)
 {
     struct str s = STR_INIT;
-    char *mine = started((long)getpid());
-    str_add(&s, "for t in env timeout taskset wc tail readlink chmod mv ls grep; do\n"
+    str_add(&s, "for t in " BOARD_TOOLS "; do\n"
                 "    command -v $t >/dev/null || echo \"$M missing $t\"\n"
                 "done\n"
                 "echo \"$M architecture $(uname -m)\"\n"
@@ -102,14 +105,11 @@ static char *opening_script(const struct remote *m, const struct board *b)
     add_quoted(&s, b->remote_folder);
     str_addf(&s,
              " || echo \"$M nofolder\"\n"
-             "for d in shimgen-%s-*; do\n"
+             "for d in %s-*; do\n"
              "    [ -d \"$d\" ] && [ -O \"$d\" ] && echo \"$M old $(pwd -P)/$d\"\n"
              "done\n",
-             m->token);
-    char *name = xasprintf("shimgen-%s-%ld-%s", m->token, (long)getpid(), mine);
+             prefix);
     str_addf(&s, "rm -rf %s; mkdir %s && echo \"$M folder $(pwd -P)/%s\"\necho \"$M end\"\n", name, name, name);
-    free(name);
-    free(mine);
     return str_detach(&s);
 }
 
@@ -121,65 +121,68 @@ static enum status remove_old(struct remote *m, const char *folder, struct error
     str_add(&s, " && stop && cd / && rm -rf ");
     add_quoted(&s, folder);
     str_add(&s, "\necho \"$M end\"\n");
-    enum status status = ssh_script(&m->ssh, s.s, SHORT_S, 0, &answer, e);
+    enum status status = ssh_script(&m->ssh, s.s, CLEARING, 0, &answer, e);
     str_release(&answer);
     str_release(&s);
     return status;
 }
 
-/* One line of the answer: "<mark> what value". */
-static enum status take_opening(struct runner *r, char *line, struct str *old, struct error *e)
+/* The board's answer is not what our scripts say; e has the part that is not. */
+static enum status nonsense(const struct runner *r, struct error *e)
+{
+    const struct remote *m = r->own;
+    char *detail = xasprintf("%s: %s", m->ssh.destination, e->message);
+    enum status s = cause_error(e, ERR_SYSTEM, r->b->name, "ssh-nonsense", detail);
+    free(detail);
+    return s;
+}
+
+static enum status take_opening(struct runner *r, struct opening *o, struct error *e)
 {
     struct remote *m = r->own;
     const char *destination = m->ssh.destination;
-    size_t n = strlen(m->ssh.mark);
-    if (strncmp(line, m->ssh.mark, n) != 0 || line[n] != ' ')
-        return OK;
-    char *what = line + n + 1, *value = strchr(what, ' ');
-    if (value)
-        *value++ = 0;
-    if (strcmp(what, "missing") == 0) {
-        char *detail = xasprintf("%s: %s", destination, value);
+    if (o->missing) {
+        char *detail = xasprintf("%s: %s", destination, o->missing);
         enum status s = cause_error(e, ERR_SYSTEM, r->b->name, "ssh-tool", detail);
         free(detail);
         return s;
     }
-    if (strcmp(what, "nofolder") == 0)
+    if (o->no_folder)
         return error_set(e, ERR_SYSTEM, NOWHERE,
                          "%s: there is no folder '%s'; make it, or name another [run] folder in board.ini", destination,
                          r->b->remote_folder);
-    if (strcmp(what, "architecture") == 0) {
-        free(r->architecture);
-        r->architecture = xstrdup(value);
-    } else if (strcmp(what, "folder") == 0) {
-        free(m->folder);
-        m->folder = xstrdup(value);
-    } else if (strcmp(what, "old") == 0 && !is_in_use(m, value)) {
-        str_addf(old, "%s\n", value);
-    }
-    return OK;
+    if (!o->folder)
+        return error_set(e, ERR_SYSTEM, NOWHERE,
+                         "%s: no folder can be made in '%s'; make room, or name another [run] folder in board.ini",
+                         destination, r->b->remote_folder);
+    text_set(&r->architecture, o->architecture);
+    text_set(&m->folder, o->folder);
+    enum status s = OK;
+    for (size_t i = 0; i < o->n_old && !s; i++)
+        if (!is_in_use(o->old[i]))
+            s = remove_old(m, o->old[i], e);
+    return s;
 }
 
 /* Makes the folder, also a second time: when the board has been started anew it is gone. */
 static enum status make_folder(struct runner *r, struct error *e)
 {
     struct remote *m = r->own;
-    struct str answer = STR_INIT, old = STR_INIT;
-    char *script = opening_script(m, r->b), *rest = NULL;
+    struct str answer = STR_INIT;
+    struct opening o = {0};
+    char *mine = started((long)getpid()), *prefix = xasprintf("shimgen-%s", m->token);
+    char *name = xasprintf("%s-%ld-%s", prefix, (long)getpid(), mine), *script = opening_script(prefix, name, r->b);
     m->placed = false;
-    enum status s = ssh_script(&m->ssh, script, SHORT_S, 0, &answer, e);
-    for (char *line = s || !answer.len ? NULL : strtok_r(answer.s, "\n", &rest); line && !s;
-         line = strtok_r(NULL, "\n", &rest))
-        s = take_opening(r, line, &old, e);
-    if (!s && !m->folder)
-        s = error_set(e, ERR_SYSTEM, NOWHERE,
-                      "%s: no folder can be made in '%s'; make room, or name another [run] folder in board.ini",
-                      m->ssh.destination, r->b->remote_folder);
-    for (char *line = s || !old.len ? NULL : strtok_r(old.s, "\n", &rest); line && !s;
-         line = strtok_r(NULL, "\n", &rest))
-        s = remove_old(m, line, e);
+    enum status s = ssh_script(&m->ssh, script, OPENING, 0, &answer, e);
+    if (!s && opening_parse(&o, str_text(&answer), m->ssh.mark, prefix, name, e))
+        s = nonsense(r, e);
+    if (!s)
+        s = take_opening(r, &o, e);
+    opening_release(&o);
     free(script);
-    str_release(&old);
+    free(name);
+    free(prefix);
+    free(mine);
     str_release(&answer);
     return s;
 }
@@ -223,8 +226,8 @@ static enum status fetch_files(struct runner *r, struct error *e)
 {
     struct remote *m = r->own;
     struct str answer = STR_INIT;
-    char *head = xasprintf("%s file ", m->ssh.mark), *folder = NULL;
-    enum status s = ssh_script(&m->ssh, files_script, SHORT_S, 0, &answer, e);
+    char *folder = NULL;
+    enum status s = ssh_script(&m->ssh, files_script, FILES, 0, &answer, e);
     if (!s)
         s = root_folder(&folder, e);
     if (!s) {
@@ -232,19 +235,10 @@ static enum status fetch_files(struct runner *r, struct error *e)
         r->root = folder;
     }
     drop_nuls(&answer);
-    char *at = s || !answer.len ? NULL : strstr(answer.s, head);
-    while (at && !s) {
-        char *path = at + strlen(head), *text = strchr(path, '\n');
-        char *next = text ? strstr(text, head) : NULL;
-        if (!text)
-            break;
-        *text++ = 0;
-        char *end = next ? next : answer.s + answer.len;
-        if (*path == '/' && !strstr(path, "/../"))
-            s = root_put(r->root, path, text, end > text ? (size_t)(end - text - 1) : 0, e);
-        at = next;
-    }
-    free(head);
+    struct small_file f;
+    char *at = answer.s;
+    while (!s && at && next_small_file(&f, &at, m->ssh.mark))
+        s = root_put(r->root, f.path, f.text, f.size, e);
     str_release(&answer);
     return s;
 }
@@ -272,7 +266,7 @@ static void remote_close(struct runner *r)
         str_add(&s, " && stop && cd / && rm -rf ");
         add_quoted(&s, m->folder);
         str_add(&s, "\necho \"$M end\"\n");
-        if (ssh_script(&m->ssh, s.s, SHORT_S, SSH_WIND_UP, &answer, &e))
+        if (ssh_script(&m->ssh, s.s, CLEARING, SSH_WIND_UP, &answer, &e))
             progress_note("%s: '%s' could not be removed; the next run does it", m->ssh.destination, m->folder);
         str_release(&answer);
         str_release(&s);
@@ -337,29 +331,16 @@ static char *launch_script(const struct remote *m, const struct run_request *q)
     return str_detach(&s);
 }
 
-static enum status take_ended(const struct remote *m, const struct str *answer, const struct run_request *q,
-                              struct run_end *end, struct error *e)
+static enum status take_ended(const struct ended *o, const struct run_request *q, struct run_end *end, struct error *e)
 {
-    long code, result, messages;
-    const char *line = answer->s + strlen(m->ssh.mark), *body = strchr(line, '\n');
-    if (!body || sscanf(line, " ended %ld %ld %ld", &code, &result, &messages) != 3 || result < -1 || messages < 0)
-        return error_set(e, ERR_SYSTEM, NOWHERE, "%s: its shell's answer is not understood", m->ssh.destination);
-    body++;
-    size_t size = result > 0 ? (size_t)result : 0, left = (size_t)(answer->s + answer->len - body);
-    if (size + (size_t)messages != left)
-        return error_set(e, ERR_SYSTEM, NOWHERE,
-                         "%s: its answer has %zu bytes instead of %zu; see whether its disk is full",
-                         m->ssh.destination, left, size + (size_t)messages);
-    enum { SIGNALS = 65 };
-    end->signal = code > 128 && code < 128 + SIGNALS ? (int)code - 128 : 0; /* as shells tell it */
-    end->exit_code = end->signal ? 0 : (int)code;
-    str_addn(&end->messages, body + size, (size_t)messages);
-    if (result >= 0 && q->result) {
-        enum status s = file_write(q->result, body, size, e);
-        end->written = !s;
-        return s;
-    }
-    return OK;
+    end->signal = o->signal;
+    end->exit_code = o->exit_code;
+    str_addn(&end->messages, o->messages, o->messages_size);
+    if (!o->has_result || !q->result)
+        return OK;
+    enum status s = file_write(q->result, o->result, o->result_size, e);
+    end->written = !s;
+    return s;
 }
 
 /* Code 126 and 127 of env and taskset: the program could not be started. */
@@ -390,31 +371,41 @@ static double now_s(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static bool is_gone(const struct remote *m, const struct str *answer)
+static enum status launch(struct runner *r, const struct run_request *q, struct str *answer, struct ended *o,
+                          struct error *e)
 {
-    return strncmp(str_text(answer) + strlen(m->ssh.mark), " gone", 5) == 0;
+    struct remote *m = r->own;
+    char *script = launch_script(m, q);
+    const struct ssh_limits limits = {q->timeout_s + LAUNCH_S, LARGEST_RESULT};
+    enum status s = ssh_script(&m->ssh, script, limits, 0, answer, e);
+    free(script);
+    return !s && ended_parse(o, str_text(answer), answer->len, m->ssh.mark, e) ? nonsense(r, e) : s;
 }
 
 static enum status remote_run(struct runner *r, const struct run_request *q, struct run_end *end, struct error *e)
 {
     struct remote *m = r->own;
     struct str answer = STR_INIT;
+    struct ended o = {.gone = true};
     enum status s = m->placed ? OK : place(r, e);
-    double from = 0;
-    for (int i = 0; i < 2 && !s; i++) {
-        char *script = launch_script(m, q);
-        from = now_s();
-        s = ssh_script(&m->ssh, script, q->timeout_s + SHORT_S, 0, &answer, e);
-        free(script);
-        if (s || !is_gone(m, &answer))
-            break;
-        s = make_folder(r, e); /* the board was started anew, or somebody has tidied up */
+    double from = now_s();
+    for (int i = 0; i < 2 && !s && o.gone; i++) {
+        if (i > 0) { /* the board was started anew, or somebody has tidied up */
+            s = make_folder(r, e);
+            if (!s)
+                s = place(r, e);
+            from = now_s();
+        }
         if (!s)
-            s = place(r, e);
+            s = launch(r, q, &answer, &o, e);
     }
     end->wall_s = now_s() - from;
+    if (!s && o.gone)
+        s = error_set(e, ERR_SYSTEM, NOWHERE,
+                      "%s: the program that was put in '%s' is gone again; name another [run] folder in board.ini",
+                      m->ssh.destination, m->folder);
     if (!s)
-        s = take_ended(m, &answer, q, end, e);
+        s = take_ended(&o, q, end, e);
     if (!s && end->signal == 9 && end->wall_s >= q->timeout_s)
         end->timed_out = true;
     if (!s)

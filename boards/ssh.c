@@ -145,10 +145,9 @@ static double now_s(void)
 /* Reads what is there; false at the end of the stream. */
 static bool drain(int fd, struct str *into)
 {
-    enum { MOST = 64 << 20 };
     char chunk[16384];
     ssize_t n = read(fd, chunk, sizeof chunk);
-    if (n > 0 && into->len < MOST)
+    if (n > 0)
         str_addn(into, chunk, (size_t)n);
     return n > 0 || (n < 0 && (errno == EINTR || errno == EAGAIN));
 }
@@ -159,16 +158,44 @@ static bool ends_in(const struct str *text, const char *end)
     return text->len >= n && memcmp(text->s + text->len - n, end, n) == 0;
 }
 
-/* Feeds the script to the shell and takes its answer, up to the line "<mark> end". False: the connection broke, the
- * time is up, or the user cancels; then the shell is of no use any more. */
-static bool converse(struct ssh *c, const char *script, double until, bool winding_up, struct str *out, struct str *err)
+/* Why: what ssh says as it ends. */
+static void take_last_words(struct ssh *c, struct str *err, size_t most)
+{
+    enum { LAST_S = 2 };
+    double until = now_s() + LAST_S;
+    while (c->err >= 0 && err->len < most && now_s() < until && !cancelled()) {
+        struct pollfd fd = {c->err, POLLIN, 0};
+        if (poll(&fd, 1, 100) > 0 && !drain(c->err, err))
+            break;
+    }
+}
+
+/* How a try ended. */
+enum outcome { ANSWERED, BROKEN, SILENT, FLOODED };
+
+/* Says once that the board is waited for, where an answer is wanted at once. */
+static void say_waiting(const struct ssh *c, double since, double until, bool *said)
+{
+    enum { PATIENCE_S = 4, AT_ONCE_S = 40 };
+    if (*said || until - since > AT_ONCE_S || now_s() - since < PATIENCE_S)
+        return;
+    progress_note("waiting for an answer of %s, for at most %.0f s", c->destination, until - since);
+    *said = true;
+}
+
+/* Feeds the script to the shell and takes its answer, up to the line "<mark> end". When there is none the shell is of
+ * no use any more. */
+static enum outcome converse(struct ssh *c, const char *script, struct ssh_limits limits, bool winding_up,
+                             struct str *out, struct str *err)
 {
     char *last = xasprintf("%s end\n", c->mark);
     size_t left = strlen(script);
-    bool up = true;
+    double since = now_s(), until = since + limits.seconds;
+    bool up = true, said = false, flooded = false;
     signal(SIGPIPE, SIG_IGN);
-    while (up && !ends_in(out, last) && now_s() < until && (winding_up || !cancelled())) {
+    while (up && !flooded && !ends_in(out, last) && now_s() < until && (winding_up || !cancelled())) {
         struct pollfd fds[3] = {{c->out, POLLIN, 0}, {c->err, POLLIN, 0}, {left ? c->in : -1, POLLOUT, 0}};
+        say_waiting(c, since, until, &said);
         if (poll(fds, 3, 100) <= 0)
             continue;
         if (fds[1].revents && !drain(c->err, err))
@@ -181,14 +208,15 @@ static bool converse(struct ssh *c, const char *script, double until, bool windi
             script += n > 0 ? n : 0;
             left -= n > 0 ? (size_t)n : 0;
         }
+        flooded = out->len > limits.bytes || err->len > limits.bytes;
     }
-    bool whole = ends_in(out, last);
-    if (!whole && c->err >= 0 && now_s() < until && !cancelled()) /* why: what ssh says as it ends */
-        while (drain(c->err, err))
-            ;
+    bool whole = ends_in(out, last) && !flooded;
+    enum outcome outcome = whole ? ANSWERED : flooded ? FLOODED : up && now_s() >= until ? SILENT : BROKEN;
+    if (outcome == BROKEN)
+        take_last_words(c, err, limits.bytes);
     signal(SIGPIPE, SIG_DFL);
     free(last);
-    return whole;
+    return outcome;
 }
 
 void ssh_close(struct ssh *c)
@@ -230,6 +258,17 @@ static char *last_words(struct str *messages)
     while (from && s[from - 1] != '\n')
         from--;
     return xstrndup(s + from, n - from);
+}
+
+/* ssh itself ended well or goes on; the board does not do its part. */
+static enum status no_answer(const struct ssh *c, enum outcome how, struct ssh_limits limits, struct error *e)
+{
+    char *detail = how == SILENT
+                       ? xasprintf("%s: for %.0f s", c->destination, limits.seconds + (c->reached ? 0 : CONNECT_S))
+                       : xasprintf("%s: over %zu KiB", c->destination, limits.bytes >> 10);
+    enum status s = cause_error(e, ERR_SYSTEM, "ssh", how == SILENT ? "ssh-silent" : "ssh-flood", detail);
+    free(detail);
+    return s;
 }
 
 /* Which of the causes ssh's messages speak of. */
@@ -283,9 +322,10 @@ static bool cut_answer(const struct ssh *c, const struct str *out, struct str *a
 }
 
 /* Waits before the next try; false: there is none. */
-static bool try_again(const struct ssh *c, unsigned how, int tried)
+static bool try_again(const struct ssh *c, unsigned how, enum outcome outcome, int tried)
 {
-    if (!c->reached || (how & (SSH_ONCE | SSH_WIND_UP)) || tried >= TRIES || cancelled())
+    int most = outcome == FLOODED ? 1 : outcome == SILENT ? 2 : TRIES;
+    if (!c->reached || (how & (SSH_ONCE | SSH_WIND_UP)) || tried >= most || cancelled())
         return false;
     long ms = (long)FIRST_PAUSE_MS << (tried - 1);
     if (tried > 1)
@@ -303,32 +343,35 @@ static void forget_connection(const struct ssh *c)
     free(socket);
 }
 
-/* One try: *lost when there was no whole answer. */
-typedef enum status try_fn(struct ssh *c, void *what, struct str *out, struct str *messages, bool *lost,
-                           struct error *e);
+/* One try. */
+typedef enum status try_fn(struct ssh *c, void *what, struct ssh_limits limits, struct str *out, struct str *messages,
+                           enum outcome *outcome, struct error *e);
 
-static enum status until_answered(struct ssh *c, try_fn *attempt, void *what, unsigned how, struct str *answer,
-                                  struct error *e)
+static enum status until_answered(struct ssh *c, try_fn *attempt, void *what, struct ssh_limits limits, unsigned how,
+                                  struct str *answer, struct error *e)
 {
     struct str out = STR_INIT, messages = STR_INIT;
     enum status s = OK;
-    bool lost = true;
-    for (int tried = 0; !s && lost;) {
+    enum outcome outcome = BROKEN;
+    for (int tried = 0; !s;) {
         str_clear(&out);
         str_clear(&messages);
-        s = attempt(c, what, &out, &messages, &lost, e);
-        lost = lost || !cut_answer(c, &out, answer);
-        if (s || !lost)
+        s = attempt(c, what, limits, &out, &messages, &outcome, e);
+        if (outcome == ANSWERED && !cut_answer(c, &out, answer))
+            outcome = BROKEN;
+        if (s || outcome == ANSWERED)
             break;
         end_shell(c);
         forget_connection(c);
-        if (!try_again(c, how, ++tried))
+        if (!try_again(c, how, outcome, ++tried))
             break;
     }
     if (!s && cancelled() && !(how & SSH_WIND_UP))
         s = error_set(e, ERR_CANCELLED, NOWHERE, "interrupted");
-    if (!s && lost)
+    if (!s && outcome == BROKEN)
         s = not_reached(c, &messages, e);
+    if (!s && outcome != ANSWERED)
+        s = no_answer(c, outcome, limits, e);
     if (!s)
         c->reached = true;
     str_release(&out);
@@ -338,29 +381,28 @@ static enum status until_answered(struct ssh *c, try_fn *attempt, void *what, un
 
 struct conversation {
     const char *script;
-    double timeout_s;
     bool winding_up;
 };
 
-static enum status try_script(struct ssh *c, void *what, struct str *out, struct str *messages, bool *lost,
-                              struct error *e)
+static enum status try_script(struct ssh *c, void *what, struct ssh_limits limits, struct str *out,
+                              struct str *messages, enum outcome *outcome, struct error *e)
 {
     const struct conversation *w = what;
-    double limit = w->timeout_s + (c->client ? 0 : CONNECT_S);
+    limits.seconds += c->client ? 0 : CONNECT_S;
     enum status s = c->client ? OK : start_shell(c, e);
-    *lost = s || !converse(c, w->script, now_s() + limit, w->winding_up, out, messages);
+    *outcome = s ? BROKEN : converse(c, w->script, limits, w->winding_up, out, messages);
     return s;
 }
 
-enum status ssh_script(struct ssh *c, const char *script, double timeout_s, unsigned how, struct str *answer,
+enum status ssh_script(struct ssh *c, const char *script, struct ssh_limits limits, unsigned how, struct str *answer,
                        struct error *e)
 {
     char *text = xasprintf("(M='%s'\n%s)\n", c->mark, script);
-    struct conversation w = {text, timeout_s, how & SSH_WIND_UP};
+    struct conversation w = {text, how & SSH_WIND_UP};
     if (w.winding_up && cancelled())
         end_shell(c); /* it may be in the middle of something */
     str_clear(answer);
-    enum status s = until_answered(c, try_script, &w, how, answer, e);
+    enum status s = until_answered(c, try_script, &w, limits, how, answer, e);
     free(text);
     return s;
 }
@@ -369,11 +411,10 @@ enum status ssh_script(struct ssh *c, const char *script, double timeout_s, unsi
 
 struct copy {
     const char *command, *from;
-    double timeout_s;
 };
 
-static enum status try_copy(struct ssh *c, void *what, struct str *out, struct str *messages, bool *lost,
-                            struct error *e)
+static enum status try_copy(struct ssh *c, void *what, struct ssh_limits limits, struct str *out, struct str *messages,
+                            enum outcome *outcome, struct error *e)
 {
     const struct copy *w = what;
     struct board_args args = {0, 0};
@@ -384,11 +425,12 @@ static enum status try_copy(struct ssh *c, void *what, struct str *out, struct s
     struct proc p = {.argv = (const char *const *)args.at,
                      .in_path = w->from,
                      .capture = true,
-                     .timeout_s = w->timeout_s + CONNECT_S,
+                     .timeout_s = limits.seconds + CONNECT_S,
                      .cpu = -1};
     struct proc_result r = PROC_RESULT_INIT;
     enum status s = proc_run(&p, &r, e);
-    *lost = s || r.exit_code == LOST || r.signal || r.timed_out;
+    bool lost = s || r.exit_code == LOST || r.signal;
+    *outcome = r.timed_out ? SILENT : lost ? BROKEN : r.out.len > limits.bytes ? FLOODED : ANSWERED;
     str_addn(out, str_text(&r.out), r.out.len);
     str_addn(messages, str_text(&r.err), r.err.len);
     proc_result_release(&r);
@@ -425,8 +467,9 @@ enum status ssh_copy(struct ssh *c, const char *from, const char *to, struct err
         return error_errno(e, AT_FILE(from), "cannot be copied to the board");
     char *command = copy_command(c, to, (size_t)about.st_size);
     struct str answer = STR_INIT;
-    struct copy w = {command, from, 30 + (double)about.st_size / BYTES_PER_S};
-    enum status s = until_answered(c, try_copy, &w, 0, &answer, e);
+    struct copy w = {command, from};
+    const struct ssh_limits limits = {20 + (double)about.st_size / BYTES_PER_S, 256 << 10};
+    enum status s = until_answered(c, try_copy, &w, limits, 0, &answer, e);
     char *ok = xasprintf("%s ok\n", c->mark);
     if (!s && strcmp(str_text(&answer), ok) != 0)
         s = error_set(e, ERR_SYSTEM, NOWHERE,

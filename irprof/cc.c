@@ -68,13 +68,24 @@ static void add_dependencies(struct cc_command *c, const struct cc_line *line, c
     }
 }
 
-/* The files of --coverage, beside the object; their paths become part of the program. */
+/* What the names of --coverage's files begin with, as clang has them: those of an object stand beside it; those of a
+ * program's sources have its name before theirs ("prog-a", without -o "a-a"), so that each source has its own. */
+static char *coverage_stem(const struct cc_line *line, const char *source)
+{
+    if (line->compile_only)
+        return line->out ? replace_suffix(line->out, "gc") : stem_with(source, "gc");
+    char *own = stem_with(source, "gc"), *stem = xasprintf("%s-%s", line->out ? line->out : "a", own);
+    free(own);
+    return stem;
+}
+
+/* The files of --coverage; their paths become part of the program. */
 static void add_coverage(struct cc_command *c, const struct cc_line *line, const char *source, struct made *made)
 {
     if (!line->coverage)
         return;
     char *here = getcwd(0, 0);
-    char *stem = line->out ? replace_suffix(line->out, "gc") : stem_with(source, "gc");
+    char *stem = coverage_stem(line, source);
     char *path = stem[0] == '/' || !here ? xstrdup(stem) : path_join(here, stem);
     cc_add(c, "-Xclang");
     add_made(c, made, xasprintf("-coverage-notes-file=%sno", path));

@@ -54,11 +54,15 @@ static enum status run(const void *given, const struct cli_args *args, struct er
                             .format = (enum report_format)place_in(format_words, o->format),
                             .region = o->region};
     struct outfile out = {0};
+    struct error flawed = ERROR_INIT;
     s = outfile_open(&out, o->out, e);
-    if (!s && (s = report_write(&report, out.f, e)))
+    if (!s && (s = report_write(&report, out.f, &flawed, e)))
         outfile_abort(&out);
     else if (!s)
         s = outfile_commit(&out, e);
+    if (!s && flawed.status)
+        s = error_set(e, flawed.status, NOWHERE, "left out, all else is there: %s", flawed.message);
+    error_release(&flawed);
     free(programs);
     operands_free(operands, n);
     return s;
@@ -70,7 +74,8 @@ const struct cli_command cmd_report = {
     .summary = "Prints counts by opcode, function, line, block, region, branch or loop.",
     .details = "Without --region: every region that the program marks, then the whole run as \"(program)\"; a program\n"
                "without regions is the one region \"main\". --format callgrind has one region of one profile, the\n"
-               "whole run without --region, by function and line whatever --by says.",
+               "whole run without --region, by function and line whatever --by says.\n"
+               "Regions whose begins and ends do not match are left out: the command names them and exits with 1.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

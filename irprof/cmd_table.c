@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/str.h"
 #include "irprof/commands.h"
+#include "irprof/report.h"
 #include "irprof/table.h"
 
 struct options {
@@ -41,14 +42,15 @@ static enum status read_extras(struct table_extras *x, const char *list, struct 
     return s;
 }
 
-static enum status fill(struct table *t, const struct operand *operands, size_t n, bool total, struct error *e)
+static enum status fill(struct table *t, const struct operand *operands, size_t n, bool total, struct error *flawed,
+                        struct error *e)
 {
     for (size_t i = 0; i < n; i++) {
         const struct irprof_profile *p = operands[i].profile;
         /* The last region is the total; alone, it is "main". */
         size_t n_regions = p->n_regions > 1 && !total ? p->n_regions - 1 : p->n_regions;
         for (size_t r = 0; r < n_regions; r++) {
-            enum status s = table_add(t, operands[i].name, p, r, e);
+            enum status s = is_usable(p, r, flawed) ? table_add(t, operands[i].name, p, r, e) : OK;
             if (s)
                 return s;
         }
@@ -68,14 +70,18 @@ static enum status run(const void *given, const struct cli_args *args, struct er
         return s;
     struct table t;
     struct outfile out = {0};
+    struct error flawed = ERROR_INIT;
     table_init(&t, &extras);
-    s = fill(&t, operands, (size_t)args->argc, o->total, e);
+    s = fill(&t, operands, (size_t)args->argc, o->total, &flawed, e);
     if (!s)
         s = outfile_open(&out, o->out, e);
     if (!s) {
         table_write(&t, out.f);
         s = outfile_commit(&out, e);
     }
+    if (!s && flawed.status)
+        s = error_set(e, flawed.status, NOWHERE, "left out, all else is there: %s", flawed.message);
+    error_release(&flawed);
     table_release(&t);
     operands_free(operands, (size_t)args->argc);
     return s;
@@ -85,7 +91,8 @@ const struct cli_command cmd_table = {
     .name = "table",
     .synopsis = "table [NAME=]PROFILE... [-o FILE] [options]",
     .summary = "Writes counts as one wide CSV: a row per program and region, a column per key.",
-    .details = "NAME stands in the column 'program' instead of the name that the program was run by.",
+    .details = "NAME stands in the column 'program' instead of the name that the program was run by.\n"
+               "Regions whose begins and ends do not match are left out: the command names them and exits with 1.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

@@ -53,7 +53,18 @@ static enum status add_section(struct sections *s, const struct report_program *
     return OK;
 }
 
-static enum status collect(struct sections *s, const struct report *r, struct error *e)
+bool is_usable(const struct irprof_profile *p, size_t region, struct error *flawed)
+{
+    struct error why = ERROR_INIT;
+    bool usable = !irprof_region_usable(p, region, &why);
+    if (!usable)
+        error_collect(flawed, &why);
+    error_release(&why);
+    return usable;
+}
+
+/* Regions that cannot be used are left out when nobody asked for them by name; *flawed says which. */
+static enum status collect(struct sections *s, const struct report *r, struct error *flawed, struct error *e)
 {
     for (size_t i = 0; i < r->n_programs; i++) {
         const struct report_program *program = &r->programs[i];
@@ -64,7 +75,8 @@ static enum status collect(struct sections *s, const struct report *r, struct er
             to = from + 1;
         }
         for (size_t k = from; k < to && !status; k++)
-            status = add_section(s, program, k, e);
+            if (r->region || is_usable(program->profile, k, flawed))
+                status = add_section(s, program, k, e);
         if (status)
             return status;
     }
@@ -113,14 +125,14 @@ static enum status write_callgrind(const struct report *r, FILE *f, struct error
     return s ? s : callgrind_write(&r->programs[0], region, f, e);
 }
 
-enum status report_write(const struct report *r, FILE *f, struct error *e)
+enum status report_write(const struct report *r, FILE *f, struct error *flawed, struct error *e)
 {
     struct sections s = {.by = r->by};
     if (r->format == REPORT_CALLGRIND)
         return write_callgrind(r, f, e);
     enum status status = check_lines(r, e);
     if (!status)
-        status = collect(&s, r, e);
+        status = collect(&s, r, flawed, e);
     if (!status) {
         collect_events(&s, r);
         if (r->format == REPORT_TEXT)

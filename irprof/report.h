@@ -22,8 +22,11 @@ struct report {
     const char *region; /* this one only; NULL: all that the programs mark, and their totals; callgrind: the total */
 };
 
-/* Writes the whole report to f. ERR_INPUT before anything is written if a region is unknown or unusable. */
-enum status report_write(const struct report *r, FILE *f, struct error *e) MUST_CHECK;
+/* Writes the whole report to f. ERR_INPUT before anything is written if r->region is unknown or unusable. Unusable
+ * regions that were not named are left out; *flawed is then set and says which, and why. */
+enum status report_write(const struct report *r, FILE *f, struct error *flawed, struct error *e) MUST_CHECK;
+/* Can the region's counts be used? If not, *flawed tells of it too. */
+bool is_usable(const struct irprof_profile *p, size_t region, struct error *flawed);
 
 /* One region of one program in callgrind's format (docs/formats/callgrind.md). ERR_INPUT: the region is not usable. */
 enum status callgrind_write(const struct report_program *program, size_t region, FILE *f, struct error *e) MUST_CHECK;

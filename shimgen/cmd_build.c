@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "shimgen/board_options.h"
 #include "shimgen/commands.h"
+#include "shimgen/lock.h"
 #include "shimgen/pipeline.h"
 #include "shimgen/quick.h"
 
@@ -28,7 +29,11 @@ static enum status run_with(const struct options *o, const char *name, const str
     struct outputs out;
     outputs_init(&out, b->name, o->out);
     line.whole = whole;
-    s = what(b, &out, &line, e);
+    struct lock lock = {-1};
+    s = lock_take(&lock, out.directory, e);
+    if (!s)
+        s = what(b, &out, &line, e);
+    lock_release(&lock);
     outputs_release(&out);
     board_free(b);
     return s;
@@ -129,8 +134,9 @@ const struct cli_command cmd_build = {
         "Interrupted, the same command goes on where it was: what was compiled or measured with the same\n"
         "sources, tools and settings is kept. What fails and is not needed for the SHIM files is left out: the end of\n"
         "the log, losses.csv and the report say what and why. --programs, --levels and --quick measure a part; what\n"
-        "an earlier build measured of the other programs stays, as long as it still holds. Beside instructions the "
-        "samples' code for the board is counted\n"
+        "an earlier build measured of the other programs stays, as long as it still holds. One build at a time writes\n"
+        "into a folder: a second one says which process does, and ends. Beside instructions the samples' code for the\n"
+        "board is counted\n"
         "(irprof's --spills), and caches and a predictor are simulated: the dataset has these events where the\n"
         "board does not measure them. --simulate says which events in their place.",
     .options = build_options,

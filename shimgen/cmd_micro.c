@@ -8,6 +8,7 @@
 #include "shimgen/board_options.h"
 #include "shimgen/commands.h"
 #include "shimgen/import.h"
+#include "shimgen/lock.h"
 #include "shimgen/jobs.h"
 #include "shimgen/micro.h"
 #include "shimgen/micro_table.h"
@@ -69,7 +70,11 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
     if (s)
         return s;
     outputs_init(&out, b->name, o->out);
-    s = b->how == BOARD_IMPORT ? import_refuse(b, e) : measure(b, &out, o, e);
+    struct lock lock = {-1};
+    s = b->how == BOARD_IMPORT ? import_refuse(b, e) : lock_take(&lock, out.directory, e);
+    if (!s)
+        s = measure(b, &out, o, e);
+    lock_release(&lock);
     outputs_release(&out);
     board_free(b);
     return s;

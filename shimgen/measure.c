@@ -10,6 +10,7 @@
 #include "base/map.h"
 #include "base/proc.h"
 #include "base/progress.h"
+#include "base/str.h"
 #include "shimgen/jobs.h"
 
 /* A simulator is a part of what is measured: its data file, plugin and emulator. */
@@ -93,6 +94,23 @@ static enum status settings_hash(uint64_t *hash, uint64_t place, const struct un
     return s;
 }
 
+/* With what was measured of the unit: a table that was changed or damaged since is noticed. */
+static uint64_t with_rows(uint64_t hash, const struct measurements *m, const struct unit *u)
+{
+    for (size_t i = 0; m && i < m->rows.n; i++) {
+        const struct measurement *row = &m->rows.at[i];
+        if (!row->program || strcmp(row->program, u->name) != 0)
+            continue;
+        char *value = format_double(row->value), *spread = format_double(row->stddev);
+        char *text = xasprintf("%s\n%s\n%s\n%s\n%u\n", row->region, row->event, value, spread, row->runs);
+        hash = hash_text(hash, text);
+        free(text);
+        free(spread);
+        free(value);
+    }
+    return hash;
+}
+
 /* The stamp says that the unit was measured by these settings, or by better ones. */
 static bool is_fresh(const struct run *r, const struct unit *u)
 {
@@ -100,7 +118,8 @@ static bool is_fresh(const struct run *r, const struct unit *u)
     bool fresh = false;
     for (size_t i = 0; i < 2 && !fresh; i++) {
         uint64_t settings;
-        fresh = settings_hash(&settings, r->places[i], u, &ignored) == OK && stamp_fresh(u, "measured", settings);
+        fresh = settings_hash(&settings, r->places[i], u, &ignored) == OK &&
+                stamp_fresh(u, "measured", with_rows(settings, r->before, u));
     }
     error_release(&ignored);
     return fresh;
@@ -156,7 +175,7 @@ static enum status finish_unit(struct run *r, const struct unit *u, struct error
     if (!s)
         s = save(r, e);
     if (!s)
-        s = stamp_set(u, "measured", settings, e);
+        s = stamp_set(u, "measured", with_rows(settings, r->now, u), e);
     return s || r->how->keep_programs ? s : unit_remove_program(u->measured, e);
 }
 
@@ -364,6 +383,19 @@ static enum status measure_all(struct run *r, const struct findings *findings, s
     return save(r, e);
 }
 
+/* What cannot be read is measured anew. */
+static void read_before(struct run *r)
+{
+    struct error e = ERROR_INIT;
+    if (measurements_read(&r->before, r->csv, r->conditions, &e)) {
+        char *text = error_text(&e);
+        progress_note("%s; all is measured anew", text);
+        free(text);
+        r->before = 0;
+    }
+    error_release(&e);
+}
+
 static bool has_program(const struct measurements *m, const char *program)
 {
     for (size_t i = 0; i < m->rows.n; i++)
@@ -376,14 +408,16 @@ enum status measure_known(struct units *u, const struct board *b, const char *wo
                           struct error *e)
 {
     struct run r = {.units = u, .board = b, .how = how};
-    char *csv = path_join(work, "measurements.csv");
+    r.csv = path_join(work, "measurements.csv");
+    r.conditions = path_join(work, "conditions.json");
     enum status s = OK;
-    if (file_exists(csv) && !(s = find_places(&r, e)))
-        s = measurements_read(&r.before, csv, 0, e);
+    if (file_exists(r.csv) && !(s = find_places(&r, e)))
+        read_before(&r);
     for (size_t i = 0; !s && r.before && i < u->n; i++)
         u->at[i].is_measured = is_kept(&r, &u->at[i]) && has_program(r.before, u->at[i].name);
     measurements_free(r.before);
-    free(csv);
+    free(r.conditions);
+    free(r.csv);
     return s;
 }
 
@@ -393,11 +427,9 @@ enum status measure_units(struct measurements **out, const struct units *u, cons
     struct run r = {.units = u, .board = b, .how = how, .now = measurements_new(), .bad = ERROR_INIT};
     r.csv = path_join(work, "measurements.csv");
     r.conditions = path_join(work, "conditions.json");
-    enum status s = OK;
     if (file_exists(r.csv))
-        s = measurements_read(&r.before, r.csv, r.conditions, e);
-    if (!s)
-        s = measure_all(&r, findings, e);
+        read_before(&r);
+    enum status s = measure_all(&r, findings, e);
     measurements_free(r.before);
     free(r.csv);
     free(r.conditions);

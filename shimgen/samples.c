@@ -58,6 +58,14 @@ static void sample_release(struct sample *s)
     free(s->stresses);
 }
 
+/* It becomes a part of paths; '@' is taken by the level. */
+static bool is_program_name(const char *name)
+{
+    enum { LONGEST = 100 };
+    size_t n = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.+");
+    return n && !name[n] && n <= LONGEST && *name != '.' && *name != '-';
+}
+
 static enum status take_row(struct sample *s, const struct manifest *m, size_t row, struct error *e)
 {
     struct loc at = AT(m->csv->path, m->csv->lines[row]);
@@ -66,8 +74,11 @@ static enum status take_row(struct sample *s, const struct manifest *m, size_t r
     s->stresses = xstrdup(m->stresses < m->csv->n_columns ? csv_cell(m->csv, row, m->stresses) : "");
     const char *role = csv_cell(m->csv, row, m->role);
     s->test = strcmp(role, "test") == 0;
-    if (strchr(csv_cell(m->csv, row, m->program), '@') || !*csv_cell(m->csv, row, m->program))
-        return error_set(e, ERR_INPUT, at, "'%s' is no name for a program ('@' is taken by the level)", s->name);
+    if (!is_program_name(csv_cell(m->csv, row, m->program)))
+        return error_set(e, ERR_INPUT, at,
+                         "'%s' is no name for a program: it names a folder and files; take letters, digits, '_', '-', "
+                         "'.' and '+', not '.' first",
+                         csv_cell(m->csv, row, m->program));
     if (!s->test && strcmp(role, "train") != 0)
         return error_set(e, ERR_INPUT, at, "role '%s': must be train or test", role);
     enum status status = csv_number(m->csv, row, m->work, &s->work, e);

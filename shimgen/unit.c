@@ -10,7 +10,9 @@
 #include "base/file.h"
 #include "base/map.h"
 #include "base/proc.h"
+#include "base/progress.h"
 #include "base/str.h"
+#include "irprof/irprof.h"
 #include "shimgen/compile.h"
 
 enum { COUNTED_TIMEOUT_S = 120 };
@@ -312,12 +314,28 @@ bool unit_is_built(const struct unit *u, const struct board *b, uint64_t tools)
     return done;
 }
 
+/* A profile has a checksum of its own: one that is damaged is made anew. */
+static bool is_readable(const char *profile)
+{
+    struct irprof_profile *p = 0;
+    struct error e = ERROR_INIT;
+    bool good = irprof_read(&p, profile, &e) == OK;
+    if (!good) {
+        char *text = error_text(&e);
+        progress_note("%s; it is counted anew", text);
+        free(text);
+    }
+    irprof_free(p);
+    error_release(&e);
+    return good;
+}
+
 bool unit_is_counted(const struct unit *u)
 {
     uint64_t program;
     struct error ignored = ERROR_INIT;
     bool done = unit_program_hash(&program, u->counted, &ignored) == OK && stamp_fresh(u, "counted", program) &&
-                file_exists(u->profile);
+                file_exists(u->profile) && is_readable(u->profile);
     error_release(&ignored);
     return done;
 }

@@ -55,13 +55,22 @@ $(BUILD)/tests/fuzz/fuzz_dataset: $(dataset_objects) $(call libraries,regress)
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(call part_ldlibs,regress)
-TEST_TOOLS += $(BUILD)/tests/fuzz/replay $(BUILD)/tests/fuzz/replay_dataset
-SOURCES += $(addprefix tests/fuzz/,dataset.c profile.c mutate.c replay.c replay_dataset.c shim.c)
+answer_objects := $(BUILD)/obj/tests/fuzz/answer.o
+$(BUILD)/tests/fuzz/replay_answer: $(BUILD)/obj/tests/fuzz/replay_dataset.o $(answer_objects) $(call libraries,boards)
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(call part_ldlibs,boards)
+$(BUILD)/tests/fuzz/fuzz_answer: $(answer_objects) $(call libraries,boards)
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(call part_ldlibs,boards)
+TEST_TOOLS += $(BUILD)/tests/fuzz/replay $(BUILD)/tests/fuzz/replay_dataset $(BUILD)/tests/fuzz/replay_answer
+SOURCES += $(addprefix tests/fuzz/,answer.c dataset.c profile.c mutate.c replay.c replay_dataset.c shim.c)
 FUZZ_SECONDS ?= 600
 .PHONY: fuzz
 fuzz: all
 	$(Q)$(MAKE) --no-print-directory BUILD='$(BUILD)/fuzz' CFLAGS='-O1 -g' SANFLAGS='-fsanitize=fuzzer-no-link,address,undefined \
-	  -fno-sanitize-recover=undefined -fno-omit-frame-pointer' $(addprefix $(BUILD)/fuzz/tests/fuzz/,fuzz_profile fuzz_shim fuzz_dataset)
+	  -fno-sanitize-recover=undefined -fno-omit-frame-pointer' $(addprefix $(BUILD)/fuzz/tests/fuzz/,fuzz_profile fuzz_shim fuzz_dataset fuzz_answer)
 	@BUILD='$(abspath $(BUILD))' sh tests/fuzz/fuzz.sh $(FUZZ_SECONDS)
 
 # Measures through board_measure, with a go-between in the place of the measured program.

@@ -136,7 +136,7 @@ static int names_process(void)
 /* Absolute, since the program may change its directory. */
 static void find_path(void)
 {
-    const char *given = getenv("IRPROF_OUT");
+    const char *given = secure_getenv("IRPROF_OUT"); /* not where the program has more rights than its caller */
     if (!given || !*given)
         given = "irprof.out";
     size_t n = 0;

@@ -3,9 +3,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "irprof/format.h"
@@ -174,10 +177,43 @@ static int temporary_name(char *out, size_t size, const char *path)
     return 1;
 }
 
+/* A new file, never one that is there: in a folder that others may write into it may be a link to something else. */
+static int open_temporary(const char *name)
+{
+    enum { MODE = 0666, FLAGS = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC };
+    int fd = open(name, FLAGS, MODE);
+    if (fd >= 0 || errno != EEXIST || unlink(name)) /* of a process that had our number and was killed */
+        return fd;
+    return open(name, FLAGS, MODE);
+}
+
+/* A file that grows beyond its limit and a pipe that nobody reads are errors here, and do not end the program. */
+static void hold_signals(sigset_t *ours, sigset_t *before)
+{
+    sigemptyset(ours);
+    sigaddset(ours, SIGXFSZ);
+    sigaddset(ours, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, ours, before);
+}
+
+/* Those that writing has brought are dropped; what the program blocks stays blocked, and waiting for it. */
+static void release_signals(sigset_t *ours, const sigset_t *before)
+{
+    const struct timespec at_once = {0, 0};
+    for (int number = 1; number < NSIG; number++)
+        if (sigismember(ours, number) == 1 && sigismember(before, number) == 1)
+            sigdelset(ours, number);
+    while (sigtimedwait(ours, 0, &at_once) > 0)
+        ;
+    pthread_sigmask(SIG_SETMASK, before, 0);
+}
+
 void rt_write(const char *path, uint32_t end, uint32_t signal_number)
 {
     static char temporary[8192 + 32];
     static struct out o;
+    static int told; /* that it cannot be written: once, however often it is tried */
+    sigset_t ours, before;
     struct stat st;
     int saved = errno;
     /* A device or a pipe is written into, not replaced. */
@@ -193,19 +229,23 @@ void rt_write(const char *path, uint32_t end, uint32_t signal_number)
     o.n = 0;
     o.hash = FORMAT_HASH_START;
     o.failed = 0;
-    o.fd = open(target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    o.fd = direct ? open(target, O_WRONLY | O_TRUNC | O_CLOEXEC) : open_temporary(target);
     if (o.fd < 0) {
-        rt_say(path, reason(errno), "");
+        if (!told++)
+            rt_say(path, reason(errno), "");
         errno = saved;
         return;
     }
+    hold_signals(&ours, &before);
     put_profile(&o, end, signal_number);
+    release_signals(&ours, &before);
     if (close(o.fd) && !o.failed)
         o.failed = errno;
     if (!o.failed && !direct && rename(temporary, path))
         o.failed = errno;
     if (o.failed) {
-        rt_say(path, reason(o.failed), "");
+        if (!told++)
+            rt_say(path, reason(o.failed), "");
         if (!direct)
             unlink(temporary);
     }

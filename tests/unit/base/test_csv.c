@@ -56,6 +56,49 @@ static void reads_rfc4180(void **state)
     csv_free(c);
 }
 
+static char *put(const char *field)
+{
+    char *text = 0;
+    size_t n = 0;
+    FILE *f = open_memstream(&text, &n);
+    csv_put(f, field);
+    fclose(f);
+    return text;
+}
+
+/* No cell is a formula to a spreadsheet, numbers stay numbers, and every text comes back. */
+static void defuses_formulas(void **state)
+{
+    (void)state;
+    static const char *const cells[][2] = {{"=1+1", "'=1+1"},
+                                           {"+cmd|x", "'+cmd|x"},
+                                           {"-x", "'-x"},
+                                           {"@SUM(A1)", "'@SUM(A1)"},
+                                           {"\t=1", "'\t=1"},
+                                           {"\r=1", "\"'\r=1\""},
+                                           {"-1.5e3", "-1.5e3"},
+                                           {"+7", "+7"},
+                                           {"-", "'-"},
+                                           {"'=1", "''=1"},
+                                           {"''", "'''"},
+                                           {"'quoted'", "'quoted'"},
+                                           {"a=b", "a=b"},
+                                           {"=a,\"b\"", "\"'=a,\"\"b\"\"\""},
+                                           {"", ""}};
+    for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
+        char *text = put(cells[i][0]);
+        assert_string_equal(text, cells[i][1]);
+        char *table = malloc(strlen(text) + 16);
+        assert_non_null(table);
+        strcat(strcat(strcpy(table, "a,b\n"), text), ",1\n");
+        struct csv *c = parsed(table);
+        assert_string_equal(csv_cell(c, 0, 0), cells[i][0]);
+        csv_free(c);
+        free(table);
+        free(text);
+    }
+}
+
 static void refuses_bad_tables(void **state)
 {
     (void)state;
@@ -130,9 +173,13 @@ static void writes_what_it_reads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_plain_rows),   cmocka_unit_test(reads_rfc4180),
-        cmocka_unit_test(refuses_bad_tables), cmocka_unit_test(numbers_are_finite_or_refused),
-        cmocka_unit_test(survives_every_cut), cmocka_unit_test(writes_what_it_reads),
+        cmocka_unit_test(reads_plain_rows),
+        cmocka_unit_test(reads_rfc4180),
+        cmocka_unit_test(refuses_bad_tables),
+        cmocka_unit_test(defuses_formulas),
+        cmocka_unit_test(numbers_are_finite_or_refused),
+        cmocka_unit_test(survives_every_cut),
+        cmocka_unit_test(writes_what_it_reads),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }

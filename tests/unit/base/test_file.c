@@ -170,9 +170,24 @@ static void directories_come_and_go(void **state)
     free(top);
 }
 
+/* The cause is mkdir's, not that of looking at what is there: a link to nothing stands in the way. */
+static void names_the_true_cause(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    char *link = path_join(folder, "to-nothing");
+    assert_int_equal(symlink("nowhere", link), 0);
+    assert_int_equal(make_directories(link, &e), ERR_SYSTEM);
+    assert_non_null(strstr(e.message, "File exists"));
+    error_release(&e);
+    assert_int_equal(unlink(link), 0);
+    free(link);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_the_true_cause),
         cmocka_unit_test(appears_whole_or_not_at_all),
         cmocka_unit_test(failed_write_keeps_the_old_file),
         cmocka_unit_test(interrupt_removes_temporaries),

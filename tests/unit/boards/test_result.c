@@ -22,7 +22,7 @@ static const char good[] = "shim-measure 1\n"
                            "region a%20b 1 3 a%20b 0 1 2 0 5 0 5300 1520000 0 0\n"
                            "value 3000\n"
                            "region % 4 0 a%20b 0 0 0 0 -1 0 0 0 0 0\n"
-                           "value 18446744073709551615\n"
+                           "value 9007199254740992\n"
                            "end 20\n";
 
 static enum status read_text(struct run_result **r, const char *text, struct error *e)
@@ -78,6 +78,35 @@ static void test_cut_everywhere(void **state)
     }
 }
 
+/* Performance counters never stand still: no cycles at all are no measurement. A constant counter may not have ticked;
+ * what is moved between cores may seem to go back in time, and is a disturbed run. */
+static void test_no_cycles(void **state)
+{
+    (void)state;
+    struct run_result *r = NULL;
+    struct error e = ERROR_INIT;
+    const char form[] = "shim-measure 1\nsource %s\nclock T 1\npriority p\nmemory m\nevent CPU_CYCLES 1 1\n"
+                        "region r 1 0 r 0 0 0 0 0 %d 0 0 0 0\nvalue %s\nend 8\n";
+    static const struct {
+        const char *source, *value;
+        int moved;
+        const char *says; /* NULL: taken */
+    } cases[] = {{"pmu", "0", 0, "takes no cycles"},
+                 {"pmu", "1", 0, NULL},
+                 {"constant", "0", 0, NULL},
+                 {"pmu", "18446744073709551615", 1, NULL},
+                 {"pmu", "18446744073709551615", 0, "no run can have"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *text = xasprintf(form, cases[i].source, cases[i].moved, cases[i].value);
+        assert_int_equal(read_text(&r, text, &e), cases[i].says ? ERR_INPUT : OK);
+        if (cases[i].says)
+            assert_says(&e, cases[i].says);
+        else
+            run_result_free(r);
+        free(text);
+    }
+}
+
 /* The good text with one line replaced is refused. */
 static void refuse(const char *line, const char *instead, const char *message)
 {
@@ -99,7 +128,20 @@ static void test_refusals(void **state)
     refuse("value 3000", "value 1 2", "too many values");
     refuse("value 3000", "value -1", "too few values");
     refuse("value 3000", "value x", "too few values");
-    refuse("value 3000", "value 99999999999999999999999", "too few values");
+    refuse("value 3000", "value 99999999999999999999999",
+           "result:14: not a result of the measuring runtime: a number "
+           "that no run can have");
+    refuse("value 3000", "value 18446744073709551615", "a number that no run can have");
+    refuse("value 3000", "value 9007199254740994", "a number that no run can have"); /* 2^53 + 2 */
+    refuse("other_threads_ns 0", "other_threads_ns 18446744073709551615", "a number that no run can have");
+    refuse("region a%20b 1 3", "region a%20b 0 3", "too few numbers");
+    refuse("a%20b 0 1 2 0 5 0 5300", "a%20b -1 1 2 0 5 0 5300", "too few numbers");
+    refuse("a%20b 0 1 2 0 5 0 5300", "a%20b 0 1 2 0 -2 0 5300", "too few numbers");
+    refuse("priority nice -20", "priority \033[2Jnice", "not plain text");
+    refuse("memory locked", "memory l\233", "not plain text");
+    refuse("TSC_CYCLES 61750", "TSC\033CYCLES 61750", "without its overhead");
+    refuse("left_out CPU_CYCLES 2", "left_out CPU\007 2", "no name and reason");
+    refuse("left_out CPU_CYCLES 2", "left_out CPU_CYCLES 99999999999", "no name and reason");
     refuse("value 3000\n", "", "does not fit the others");
     refuse("counted 4000", "counted", "too few counts");
     refuse("counted 4000", "counted 1 2", "too many counts");
@@ -168,9 +210,9 @@ static void test_net(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_good),     cmocka_unit_test(test_cut_everywhere),
-        cmocka_unit_test(test_refusals), cmocka_unit_test(test_findings_of_the_run),
-        cmocka_unit_test(test_group),    cmocka_unit_test(test_net),
+        cmocka_unit_test(test_good),     cmocka_unit_test(test_cut_everywhere),      cmocka_unit_test(test_no_cycles),
+        cmocka_unit_test(test_refusals), cmocka_unit_test(test_findings_of_the_run), cmocka_unit_test(test_group),
+        cmocka_unit_test(test_net),
     };
     fixture_open();
     return fixture_close(cmocka_run_group_tests(tests, NULL, NULL));

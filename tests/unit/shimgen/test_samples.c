@@ -5,6 +5,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "base/alloc.h"
 #include "base/file.h"
 #include "shimgen/samples.h"
 #include "tests/unit/folder.h"
@@ -65,7 +66,13 @@ static void refuses_bad_manifests(void **state)
     refused(HEADER "x,c,train,x.c,7,l\nx,c,train,x.c,7,l\n", 3, "twice");
     refused(HEADER "x,c,tested,x.c,7,l\n", 2, "train or test");
     refused(HEADER "x,c,train,x.c,many,l\n", 2, "finite number");
-    refused(HEADER "x@O2,c,train,x.c,7,l\n", 2, "'@'");
+    static const char *const names[] = {"x@O2", "../x", "../../../X", "..", ".",   ".x",
+                                        "a/b",  "/x",   "",           "-x", "a b", "\033"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char *rows = xasprintf(HEADER "%s,c,train,x.c,7,l\n", names[i]);
+        refused(rows, 2, "is no name for a program");
+        free(rows);
+    }
     refused(HEADER "x,c,train, ,7,l\n", 2, "empty");
     refused("program,domain\nx,c\n", 1, "role");
 }

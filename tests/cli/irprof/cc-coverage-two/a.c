@@ -1,0 +1,5 @@
+int f(void);
+int main(void)
+{
+    return f();
+}

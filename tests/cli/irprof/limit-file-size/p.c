@@ -1,0 +1,5 @@
+int main(int n, char **a)
+{
+    (void)a;
+    return n - 1;
+}
