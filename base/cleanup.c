@@ -69,6 +69,7 @@ static void on_signal(int number)
     }
     /* Not async-signal-safe (nftw, free); the program ends here in any case, and a leftover file is the worst outcome.
      */
+    proc_await_end();
     cleanup_now();
     signal(number, SIG_DFL);
     raise(number);

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -205,12 +206,20 @@ enum status temp_directory(char **path, const char *prefix, struct error *e)
 {
     const char *base = getenv("TMPDIR");
     char *name = xasprintf("%s/%s-XXXXXX", base && *base ? base : "/tmp", prefix);
-    if (!mkdtemp(name)) {
+    sigset_t all, before; /* a signal between its making and its being known to cleanup would leave it behind */
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, &before);
+    bool made = mkdtemp(name);
+    int number = errno;
+    if (made)
+        cleanup_add(name);
+    sigprocmask(SIG_SETMASK, &before, 0);
+    if (!made) {
+        errno = number;
         enum status s = error_errno(e, AT_FILE(name), "no temporary directory can be made (is TMPDIR right?)");
         free(name);
         return s;
     }
-    cleanup_add(name);
     *path = name;
     return OK;
 }

@@ -17,7 +17,9 @@
 #include "base/file.h"
 #include "base/proc_private.h"
 
-enum { CAPTURE_LIMIT = 16 << 20, TAIL_LINES = 12 };
+enum { CAPTURE_LIMIT = 16 << 20, TAIL_LINES = 12, END_TICK_MS = 5, END_TICKS = 400 };
+
+static const int end_numbers[] = {SIGINT, SIGTERM, SIGHUP};
 
 static volatile pid_t current_child; /* its process group is ended when we are */
 
@@ -25,6 +27,33 @@ void proc_end_child(int number)
 {
     if (current_child > 0)
         kill(-current_child, number);
+}
+
+/* Called when this program is ending: what the child does in a folder that is to be removed must be over before. */
+void proc_await_end(void)
+{
+    pid_t child = current_child;
+    if (child <= 0)
+        return;
+    int left = END_TICKS;
+    while (left && waitpid(child, 0, WNOHANG) == 0) { /* it tidies up after itself */
+        left--;
+        poll(0, 0, END_TICK_MS);
+    }
+    if (!left) {
+        kill(-child, SIGKILL);
+        waitpid(child, 0, 0);
+    }
+    for (left = END_TICKS; left && !kill(-child, SIGKILL); left--) /* and nobody of its group is left */
+        poll(0, 0, END_TICK_MS);
+    current_child = 0;
+}
+
+static void end_signals(sigset_t *set)
+{
+    sigemptyset(set);
+    for (size_t i = 0; i < sizeof end_numbers / sizeof *end_numbers; i++)
+        sigaddset(set, end_numbers[i]);
 }
 
 static double now_s(void)
@@ -52,13 +81,14 @@ static void give_terminal(pid_t group)
     sigprocmask(SIG_SETMASK, &before, 0);
 }
 
-static _Noreturn void become(const struct proc *p, bool terminal, int out, int err, int report)
+static _Noreturn void become(const struct proc *p, const sigset_t *mask, bool terminal, int out, int err, int report)
 {
     struct failure f = {0, 0};
     setpgid(0, 0);
-    const int reset[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
-    for (size_t i = 0; i < sizeof reset / sizeof *reset; i++)
-        signal(reset[i], SIG_DFL);
+    signal(SIGPIPE, SIG_DFL);
+    for (size_t i = 0; i < sizeof end_numbers / sizeof *end_numbers; i++)
+        signal(end_numbers[i], SIG_DFL);
+    sigprocmask(SIG_SETMASK, mask, 0);
     if (!p->input) {
         int in = open(p->in_path ? p->in_path : "/dev/null", p->in_path ? O_RDONLY | O_CLOEXEC : O_RDWR);
         if (in < 0)
@@ -179,7 +209,16 @@ enum status proc_run(const struct proc *p, struct proc_result *r, struct error *
     bool terminal = p->input && tcgetpgrp(STDIN_FILENO) == getpgrp();
     double started = now_s();
     fflush(0);
+    sigset_t end, mask; /* a signal that ends us between fork and current_child would leave the child behind */
+    end_signals(&end);
+    sigprocmask(SIG_BLOCK, &end, &mask);
     pid_t child = fork();
+    if (child > 0) {
+        setpgid(child, child);
+        current_child = child;
+    }
+    if (child)
+        sigprocmask(SIG_SETMASK, &mask, 0);
     if (child < 0) {
         enum status s = error_errno(e, NOWHERE, "no process for '%s'", p->argv[0]);
         close_pair(report);
@@ -188,9 +227,7 @@ enum status proc_run(const struct proc *p, struct proc_result *r, struct error *
         return s;
     }
     if (child == 0)
-        become(p, terminal, out[1], err[1], report[1]);
-    setpgid(child, child);
-    current_child = child;
+        become(p, &mask, terminal, out[1], err[1], report[1]);
     close(report[1]);
     if (out[1] >= 0)
         close(out[1]);

@@ -5,4 +5,7 @@
 /* Sends `number` to the process group of the child that proc_run is waiting for, if any. Async-signal-safe. */
 void proc_end_child(int number);
 
+/* Waits until that group is gone, and kills what does not end; the result is lost. For a program that is ending. */
+void proc_await_end(void);
+
 #endif

@@ -5,11 +5,22 @@
 #   LLVM_CONFIG    another than llvm-config-19: the packages marked [llvm] are not wanted
 #   NO_TESTS=1     nor are those marked [test]
 #   SSH            the board is reached over ssh
-set -eu
+# A board's list may be a stranger's, and apt-get runs as root: a word that is no package name is refused.
+set -euf
 list=$1
 folder=${2:-}
-words() {
-    sed -e '/^#/d' -e '/^[[:space:]]*$/d' "$1"
+words() { # FILE: its lines without those that say nothing; a line whose word is no package name ends all
+    LC_ALL=C awk '
+        { said = $0; sub(/#.*/, ""); gsub(/[ \t\r]+/, " "); sub(/^ /, ""); sub(/ $/, "") }
+        $0 == "" { next }
+        !/^[a-z0-9][a-z0-9+.-]*$/ || /[+-]$/ {
+            printf "setup: %s:%d: \047%s\047 is not the name of a Debian package (small letters, digits, + . - inside; " \
+                "one a line); nothing is installed: correct the line\n", FILENAME, FNR, $0 | "cat >&2"
+            bad = 1
+            exit
+        }
+        { print said }
+        END { close("cat >&2"); exit bad }' "$1"
 }
 value() { # KEY: of the board's description
     sed -n "s/^[[:space:]]*$1[[:space:]]*=[[:space:]]*//p" "$folder/board.ini" | head -n 1
@@ -18,7 +29,7 @@ case $folder in # the description itself may be named
     *.ini) folder=$(dirname "$folder") ;;
 esac
 if [ -n "$folder" ] && [ ! -f "$folder/board.ini" ]; then
-    known=$(ls boards/*/board.ini | cut -d / -f 2)
+    known=$(cd boards && find . -path "./*/board.ini" | cut -d / -f 2 | sort)
     echo "setup: there is no board '${folder#boards/}'; boards are:" $known \
         "(or the path of a board's folder, made by 'shimgen board new')" >&2
     exit 1
@@ -69,5 +80,6 @@ else
 fi
 echo "setup: installing them with apt-get" >&2
 export DEBIAN_FRONTEND=noninteractive
-$as_root apt-get update -qq
-$as_root apt-get install -y -qq --no-install-recommends $missing >/dev/null
+$as_root apt-get -o DPkg::Lock::Timeout=600 update -qq ||
+    echo "setup: apt-get update failed; installing from the lists that are there" >&2
+$as_root apt-get -o DPkg::Lock::Timeout=600 install -y -qq --no-install-recommends -- $missing >/dev/null

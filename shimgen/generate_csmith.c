@@ -22,7 +22,7 @@ enum status csmith_find(struct csmith *c, const char *compiler, struct error *e)
     if (!c->program)
         return error_set(e, ERR_UNSUPPORTED, NOWHERE,
                          "csmith is not installed, so it cannot be a source of programs; install it (Debian: apt-get "
-                         "install csmith), or take --source own");
+                         "install csmith libcsmith-dev), or take --source own");
     const char *name = path_basename(c->program);
     char *bin = name == c->program ? xstrdup("./") : xstrndup(c->program, (size_t)(name - c->program));
     for (size_t i = 0; !c->include && i < sizeof folders / sizeof *folders; i++) {
@@ -36,7 +36,7 @@ enum status csmith_find(struct csmith *c, const char *compiler, struct error *e)
     if (!c->include)
         return error_set(e, ERR_UNSUPPORTED, AT_FILE(c->program),
                          "csmith is there but its header csmith.h is not beside it (include/csmith/csmith.h); install "
-                         "it whole (Debian: apt-get install csmith)");
+                         "both (Debian: apt-get install csmith libcsmith-dev)");
     return temp_directory(&c->work, "shimgen-csmith", e);
 }
 
