@@ -17,7 +17,7 @@ static const struct cli_option options[] = {
     {CLI_CHOICE, "by", 0, by_words, "opcode", "what to count by", offsetof(struct options, by)},
     {CLI_TEXT, "region", 0, "NAME", 0, "this region only: a name that the program marks, or \"(program)\"",
      offsetof(struct options, region)},
-    {CLI_CHOICE, "format", 0, format_words, "text", "for people, for programs, for KCachegrind",
+    {CLI_CHOICE, "format", 'f', format_words, "text", "for people, for programs, for KCachegrind",
      offsetof(struct options, format)},
     {CLI_TEXT, "output", 'o', "FILE", 0, "write here (standard output without it)", offsetof(struct options, out)},
     {0},

@@ -21,6 +21,7 @@
 
 #define REGRESS_DEFAULT_CLASSES "fine"
 #define REGRESS_DEFAULT_SOLVER  "shrink"
+#define REGRESS_SOLVER_NAMES    "ols|ridge|nnls|bounded|shrink|tree|robust|huber|lad" /* for option tables */
 /* With more groups than this, a fit leaves out folds of them, a hundred, and not each in turn. */
 #define REGRESS_MOST_LEFT_OUT 5000
 #define REGRESS_NONE          ((size_t)-1) /* "no index" in every field that holds one */
