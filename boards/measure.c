@@ -137,11 +137,11 @@ static enum status launch(struct session *s, struct error *e)
     if (!status && (end.signal || end.exit_code || end.timed_out))
         status = ended_badly(s, &q, &end, e);
     if (!status && !end.written)
-        status =
-            error_set(e, ERR_INPUT, NOWHERE,
-                      "%s: the program ended without a result; link it with the measuring runtime (board_link_flags), "
-                      "and let it end by return or exit, not by _exit",
-                      s->program);
+        status = error_set(
+            e, ERR_INPUT, NOWHERE,
+            "%s: the program ended without a result; link it with what 'shimgen measure BOARD --flags' prints, "
+            "and let it end by return or exit, not by _exit",
+            s->program);
     if (!status)
         status = campaign_add(&s->runs, result, e);
     if (!status) {

@@ -28,7 +28,7 @@ int main(int argc, char **argv)
                     "example: a model of this machine, then the cycles of a program of one's own:\n"
                     "  shimgen build host\n"
                     "  irprof cc -O2 -g prog.c -o prog && ./prog\n"
-                    "  shimgen estimate --shim out/host/host.shim.xml irprof.out\n"
+                    "  shimgen estimate --shim out/host/host.schedule.shim.xml irprof.out\n"
                     "the misses it would have in the caches of a board that is not there:\n"
                     "  shimgen profile --shim board.shim.xml prog.c -o prog.prof && irprof report prog.prof",
         .commands = commands,
