@@ -8,6 +8,7 @@
 
 struct options {
     const char *by, *region, *format, *out;
+    bool no_demangle;
 };
 
 static const char by_words[] = "opcode|function|line|block|region|branch|loop";
@@ -19,6 +20,8 @@ static const struct cli_option options[] = {
      offsetof(struct options, region)},
     {CLI_CHOICE, "format", 'f', format_words, "text", "for people, for programs, for KCachegrind",
      offsetof(struct options, format)},
+    {CLI_BOOL, "no-demangle", 0, 0, 0, "names of C++ functions as the linker has them (csv and json always have these)",
+     offsetof(struct options, no_demangle)},
     {CLI_TEXT, "output", 'o', "FILE", 0, "write here (standard output without it)", offsetof(struct options, out)},
     {0},
 };
@@ -52,7 +55,8 @@ static enum status run(const void *given, const struct cli_args *args, struct er
                             .n_programs = n,
                             .by = (enum report_by)place_in(by_words, o->by),
                             .format = (enum report_format)place_in(format_words, o->format),
-                            .region = o->region};
+                            .region = o->region,
+                            .mangled = o->no_demangle};
     struct outfile out = {0};
     s = outfile_open(&out, o->out, e);
     if (!s && (s = report_write(&report, out.f, e)))
