@@ -65,7 +65,12 @@ $(BUILD)/bin/$(1): $(call objects,$($(1)_main)) $(call libraries,$(1))
 	$$(call say,LINK,$$@)
 	$(Q)mkdir -p $$(@D)
 	$(Q)$$(CC) $$(ALL_LDFLAGS) -o $$@ $$^ $$(call part_ldlibs,$(1))
-ALL += $(BUILD)/bin/$(1)
+# What completes its command lines, printed by itself.
+$(BUILD)/share/bash-completion/completions/$(1): $(BUILD)/bin/$(1)
+	$(Q)mkdir -p $$(@D) && $(BUILD)/bin/$(1) --completion bash >$$@
+$(BUILD)/share/zsh/site-functions/_$(1): $(BUILD)/bin/$(1)
+	$(Q)mkdir -p $$(@D) && $(BUILD)/bin/$(1) --completion zsh >$$@
+ALL += $(BUILD)/bin/$(1) $(BUILD)/share/bash-completion/completions/$(1) $(BUILD)/share/zsh/site-functions/_$(1)
 PROGRAMS += $(BUILD)/bin/$(1)
 endif
 $(foreach t,$($(1)_tests),
@@ -169,7 +174,7 @@ install: all
 # Without building.
 install-files:
 	$(Q)for d in bin lib share include; do \
-	  (cd $(BUILD) && find -L $$d -type f \( -path 'bin/*' -o -path '*/shimgen/*' -o -path 'include/*' -o -path 'lib/libshimxml.a' -o -path 'lib/libshimregress.a' \
+	  (cd $(BUILD) && find -L $$d -type f \( -path 'bin/*' -o -path '*/shimgen/*' -o -path '*-completion/*' -o -path '*/site-functions/*' -o -path 'include/*' -o -path 'lib/libshimxml.a' -o -path 'lib/libshimregress.a' \
 	    -o -path 'lib/pkgconfig/*' \) -print) | \
 	  while read -r f; do case $$f in bin/*|lib/shimgen/shimgen-counters) m=755;; *) m=644;; esac; \
 	    install -D -m $$m $(BUILD)/$$f '$(DESTDIR)$(PREFIX)'/$$f || exit 1; done || exit 1; done

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/completion.h"
 #include "base/file.h"
 #include "base/str.h"
 
@@ -74,8 +75,9 @@ static void help_command(const struct cli_program *p, const struct cli_command *
     if (c->options && c->options->kind) {
         printf("\noptions:\n");
         for (const struct cli_option *o = c->options; o->kind; o++)
-            print_option(o);
-        printf("      --help%sthis text\n", spaces(12, 32));
+            if (o->help)
+                print_option(o);
+        printf("  -h, --help%sthis text\n", spaces(12, 32));
     }
     if (c->details)
         printf("\n%s\n", c->details);
@@ -145,7 +147,8 @@ static enum status unknown_option(const struct cli_command *c, const char *given
 {
     VEC(const char *) names = {0};
     for (const struct cli_option *o = c->options; o && o->kind; o++)
-        vec_push(&names, o->name);
+        if (o->help)
+            vec_push(&names, o->name);
     char *bare = xstrndup(given + strspn(given, "-"), strcspn(given + strspn(given, "-"), "="));
     const char *near = nearest_word(bare, names.at, names.n);
     enum status s = near ? usage_error(e, "unknown option '%s'; did you mean '--%s'?", given, near)
@@ -177,6 +180,11 @@ static enum status parse_option(const struct cli_command *c, void *options, char
     return set_option(o, options, value, e);
 }
 
+static bool is_help(const char *word)
+{
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
 static enum status parse(const struct cli_command *c, void *options, struct cli_args *args, char **argv, int argc,
                          bool *help, struct error *e)
 {
@@ -185,7 +193,7 @@ static enum status parse(const struct cli_command *c, void *options, struct cli_
             BUG("the default of --%s is not a value", o->name);
     bool only_operands = false;
     for (int i = 0; i < argc; i++) {
-        if (!only_operands && strcmp(argv[i], "--help") == 0) {
+        if (!only_operands && is_help(argv[i])) {
             *help = true;
             return OK;
         }
@@ -217,7 +225,7 @@ static enum status run_command(const struct cli_program *p, const struct cli_com
     bool help = false;
     enum status s = OK;
     if (c->raw) {
-        help = argc == 1 && strcmp(argv[0], "--help") == 0;
+        help = argc == 1 && is_help(argv[0]);
         for (int i = 0; i < argc; i++)
             args.argv[args.argc++] = argv[i];
         args.before = args.argc;
@@ -250,7 +258,7 @@ static enum status dispatch(const struct cli_program *p, int argc, char **argv, 
 {
     if (argc < 2)
         return usage_error(e, "a command is needed");
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
+    if (is_help(argv[1]) || strcmp(argv[1], "help") == 0) {
         help_program(p);
         return OK;
     }
@@ -258,6 +266,8 @@ static enum status dispatch(const struct cli_program *p, int argc, char **argv, 
         printf("%s %s\n", p->name, SHIMGEN_VERSION);
         return OK;
     }
+    if (strcmp(argv[1], "--completion") == 0 && argc == 3)
+        return cli_completion(p, argv[2], e);
     for (const struct cli_command *c = p->commands; c->name; c++) {
         if (strcmp(c->name, argv[1]) == 0) {
             *found = c;

@@ -20,14 +20,16 @@ enum cli_kind {
     CLI_REAL,    /* double, finite */
     CLI_CHOICE   /* const char *: one of the words in `choices` (separated by '|') */
 };
+/* A row without help is a former name or letter of the row with the same offset: scripts may use it, nothing shows it.
+ */
 struct cli_option {
     enum cli_kind kind;
     const char *name;    /* without dashes */
     char letter;         /* short form, or 0 */
     const char *arg;     /* name of the value in the help; for CLI_CHOICE the words, "a|b|c" */
     const char *initial; /* default as text, shown in the help; NULL: none (NULL, 0, false) */
-    const char *help;
-    size_t offset; /* of the member in the command's options struct */
+    const char *help;    /* NULL: a former name */
+    size_t offset;       /* of the member in the command's options struct */
 };
 /* What is left when the options are taken out. */
 struct cli_args {
@@ -46,6 +48,9 @@ struct cli_command {
     const struct cli_option *options; /* ends with CLI_END; NULL: none */
     size_t options_size;              /* sizeof of the options struct */
     int min_args, max_args;           /* operands; max -1: any number */
+    /* What operands are, for completion, a word for each, the last for all that follow: FILE, FOLDER, BOARD, CLASSES,
+     * or "a|b". NULL: FILE. */
+    const char *operands;
     bool raw; /* take all that follows the command's name unparsed (options NULL), "--help" alone excepted */
     enum status (*run)(const void *options, const struct cli_args *args, struct error *e);
 };
@@ -56,7 +61,8 @@ struct cli_program {
     const struct cli_command *commands; /* ends with name NULL */
 };
 
-/* The whole of a main: finds the command, parses, runs, prints the error, checks that standard output was written.
+/* Every --help says it; -h is the same. A hidden word, "program --completion bash|zsh|table", prints cli_completion.
+ * The whole of a main: finds the command, parses, runs, prints the error, checks that standard output was written.
  * Exit code: 0 OK, 2 usage, 1 anything else. Options and operands may be mixed; "--" ends options. */
 int cli_main(const struct cli_program *p, int argc, char **argv);
 

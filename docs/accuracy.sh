@@ -40,7 +40,7 @@ level() { # DATASET TITLE
 }
 part() { # BOARD
     all=$out/$1/dataset.csv
-    [ -f "$all" ] || shimgen build "$1" --no-compare --out "$out/$1" >&2
+    [ -f "$all" ] || shimgen build "$1" --no-compare --output "$out/$1" >&2
     {
         printf '# Errors on %s\n\nMade by `sh docs/accuracy.sh %s` of %s programs; [accuracy.md](accuracy.md) says what the tables are.\n' \
             "$1" "$1" "$(awk -F'[,@]' 'NR > 1 {print $1}' "$all" | sort -u | wc -l)"

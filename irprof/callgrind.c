@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "base/map.h"
 #include "irprof/callgraph.h"
+#include "irprof/demangle.h"
 
 /* The costs of a line in a function. */
 struct line {
@@ -146,6 +147,13 @@ static void put_name(struct writer *w, const char *key, struct map *names, const
     fputc('\n', w->f);
 }
 
+static void put_function_name(struct writer *w, const char *key, const char *name)
+{
+    char *spoken = w->in->mangled ? xstrdup(name) : demangle(name);
+    put_name(w, key, &w->functions, spoken);
+    free(spoken);
+}
+
 /* Where the function is; its module, if the program has no debug information. */
 static const char *function_file(const struct writer *w, uint32_t function)
 {
@@ -193,7 +201,7 @@ static void put_call(struct writer *w, const struct callgraph *g, const struct c
     }
     put_name(w, "cob", &w->objects, inside ? w->p->program : "(not counted)");
     put_name(w, "cfi", &w->files, inside ? function_file(w, call->arc.callee) : "???");
-    put_name(w, "cfn", &w->functions, call->name ? call->name : unknown);
+    put_function_name(w, "cfn", call->name ? call->name : unknown);
     fprintf(w->f, "calls=%" PRIu64 " %" PRIu32 "\n", call->arc.calls, line);
     put_costs(w, call->line, cost);
 }
@@ -203,7 +211,7 @@ static void put_function(struct writer *w, uint32_t function)
     const char *own = function_file(w, function);
     fputc('\n', w->f);
     put_name(w, "fl", &w->files, own);
-    put_name(w, "fn", &w->functions, w->p->functions[function].name);
+    put_function_name(w, "fn", w->p->functions[function].name);
     w->file = own;
 }
 

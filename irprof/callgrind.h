@@ -17,6 +17,7 @@ struct callgrind {
     const char *program;      /* its name */
     const char *const *about; /* what is said of the costs, NULL-terminated */
     const struct irprof_profile *profile;
+    bool mangled;  /* names of C++ functions as the linker has them */
     size_t region; /* index; a usable one */
     size_t n_costs;
     const char *const *names;  /* of each cost, without blanks: "Ir" */

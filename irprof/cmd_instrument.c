@@ -12,7 +12,7 @@ struct options {
 };
 
 static const struct cli_option options[] = {
-    {CLI_TEXT, "output", 'o', "OUT", 0, "write here: bitcode, or text if the name ends in .ll",
+    {CLI_TEXT, "output", 'o', "FILE", 0, "write here: bitcode, or text if the name ends in .ll",
      offsetof(struct options, out)},
     {CLI_CHOICE, "counters", 0, "thread|atomic|plain", "thread",
      "thread: each thread its own; atomic: one set for all; plain: one set, for programs with one thread",
@@ -77,17 +77,18 @@ static enum status run(const void *given, const struct cli_args *args, struct er
     const struct options *o = given;
     struct instrument_options to = {0};
     if (!o->out)
-        return usage_error(e, "say where to write with -o OUT");
+        return usage_error(e, "say where to write with -o FILE");
     enum status s = take(&to, o, e);
     return s ? s : instrument_file(args->argv[0], o->out, &to, e);
 }
 
 const struct cli_command cmd_instrument = {
     .name = "instrument",
-    .synopsis = "instrument IN -o OUT [options]",
+    .synopsis = "instrument IN -o FILE [options]",
     .summary = "Puts counters into LLVM IR (bitcode or text; '-' is standard input).",
-    .details = "Compile OUT with -Xclang -disable-llvm-passes, so that it stays as it was optimised, and link it with\n"
-               "what 'irprof libs' prints.",
+    .details =
+        "Compile FILE with -Xclang -disable-llvm-passes, so that it stays as it was optimised, and link it with\n"
+        "what 'irprof libs' prints.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

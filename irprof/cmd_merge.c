@@ -9,7 +9,7 @@ struct options {
 };
 
 static const struct cli_option options[] = {
-    {CLI_TEXT, "output", 'o', "OUT", 0, "write the sum here", offsetof(struct options, out)},
+    {CLI_TEXT, "output", 'o', "FILE", 0, "write the sum here", offsetof(struct options, out)},
     {0},
 };
 
@@ -17,7 +17,7 @@ static enum status run(const void *given, const struct cli_args *args, struct er
 {
     const struct options *o = given;
     if (!o->out)
-        return usage_error(e, "say where to write with -o OUT");
+        return usage_error(e, "say where to write with -o FILE");
     struct container sum;
     enum status s = container_read(&sum, args->argv[0], e);
     if (s)
@@ -42,7 +42,7 @@ static enum status run(const void *given, const struct cli_args *args, struct er
 
 const struct cli_command cmd_merge = {
     .name = "merge",
-    .synopsis = "merge PROFILE... -o OUT",
+    .synopsis = "merge PROFILE... -o FILE",
     .summary = "Adds up the profiles of several runs of one program.",
     .details = "Profiles of another program, or of another build of the same, are refused.",
     .options = options,

@@ -8,6 +8,7 @@
 
 struct options {
     const char *by, *region, *format, *out;
+    bool no_demangle;
 };
 
 static const char by_words[] = "opcode|function|line|block|region|branch|loop";
@@ -17,8 +18,10 @@ static const struct cli_option options[] = {
     {CLI_CHOICE, "by", 0, by_words, "opcode", "what to count by", offsetof(struct options, by)},
     {CLI_TEXT, "region", 0, "NAME", 0, "this region only: a name that the program marks, or \"(program)\"",
      offsetof(struct options, region)},
-    {CLI_CHOICE, "format", 0, format_words, "text", "for people, for programs, for KCachegrind",
+    {CLI_CHOICE, "format", 'f', format_words, "text", "for people, for programs, for KCachegrind",
      offsetof(struct options, format)},
+    {CLI_BOOL, "no-demangle", 0, 0, 0, "names of C++ functions as the linker has them (csv and json always have these)",
+     offsetof(struct options, no_demangle)},
     {CLI_TEXT, "output", 'o', "FILE", 0, "write here (standard output without it)", offsetof(struct options, out)},
     {0},
 };
@@ -52,7 +55,8 @@ static enum status run(const void *given, const struct cli_args *args, struct er
                             .n_programs = n,
                             .by = (enum report_by)place_in(by_words, o->by),
                             .format = (enum report_format)place_in(format_words, o->format),
-                            .region = o->region};
+                            .region = o->region,
+                            .mangled = o->no_demangle};
     struct outfile out = {0};
     struct error flawed = ERROR_INIT;
     s = outfile_open(&out, o->out, e);

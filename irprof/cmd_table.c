@@ -16,8 +16,7 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "output", 'o', "FILE", 0, "write here (standard output without it)", offsetof(struct options, out)},
     {CLI_BOOL, "total", 0, 0, 0, "a row \"(program)\" too, for programs that mark regions",
      offsetof(struct options, total)},
-    {CLI_TEXT, "with", 0, "LIST", 0,
-     "further columns: branches, loops, dataflow, events, predictors; several with commas",
+    {CLI_TEXT, "with", 0, "branches|loops|dataflow|events|predictors,...", 0, "further columns, several with commas",
      offsetof(struct options, with)},
     {0},
 };

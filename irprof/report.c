@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/cli.h"
+#include "irprof/demangle.h"
 #include "irprof/report_private.h"
 
 const struct irprof_region *section_region(const struct section *s)
@@ -20,6 +21,12 @@ const char *section_file(const struct section *s, uint32_t file)
 const char *section_function(const struct section *s, uint32_t function)
 {
     return function == IRPROF_NONE ? "" : s->profile->functions[function].name;
+}
+
+char *section_spoken(const struct section *s, uint32_t function)
+{
+    const char *name = section_function(s, function);
+    return s->mangled ? xstrdup(name) : demangle(name);
 }
 
 char *section_place(const struct section *s, uint32_t file, uint32_t line)
@@ -39,9 +46,10 @@ static enum irprof_by grouping(enum report_by by)
     return groupings[by];
 }
 
-static enum status add_section(struct sections *s, const struct report_program *program, size_t region, struct error *e)
+static enum status add_section(struct sections *s, const struct report_program *program, size_t region, bool mangled,
+                               struct error *e)
 {
-    struct section one = {.program = program->name, .profile = program->profile, .region = region};
+    struct section one = {.mangled = mangled, .program = program->name, .profile = program->profile, .region = region};
     enum status status = irprof_group(&one.groups, program->profile, region, grouping(s->by), e);
     if (status)
         return status;
@@ -76,7 +84,7 @@ static enum status collect(struct sections *s, const struct report *r, struct er
         }
         for (size_t k = from; k < to && !status; k++)
             if (r->region || is_usable(program->profile, k, flawed))
-                status = add_section(s, program, k, e);
+                status = add_section(s, program, k, r->mangled, e);
         if (status)
             return status;
     }
@@ -122,7 +130,7 @@ static enum status write_callgrind(const struct report *r, FILE *f, struct error
     const struct irprof_profile *p = r->programs[0].profile;
     size_t region = p->n_regions - 1;
     enum status s = r->region ? irprof_region(&region, p, r->region, e) : OK;
-    return s ? s : callgrind_write(&r->programs[0], region, f, e);
+    return s ? s : callgrind_write(&r->programs[0], region, r->mangled, f, e);
 }
 
 enum status report_write(const struct report *r, FILE *f, struct error *flawed, struct error *e)

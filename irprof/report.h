@@ -19,6 +19,7 @@ struct report {
     size_t n_programs;
     enum report_by by; /* callgrind: not looked at */
     enum report_format format;
+    bool mangled;       /* names of C++ functions as the linker has them; CSV and JSON always have these */
     const char *region; /* this one only; NULL: all that the programs mark, and their totals; callgrind: the total */
 };
 
@@ -29,6 +30,7 @@ enum status report_write(const struct report *r, FILE *f, struct error *flawed, 
 bool is_usable(const struct irprof_profile *p, size_t region, struct error *flawed);
 
 /* One region of one program in callgrind's format (docs/formats/callgrind.md). ERR_INPUT: the region is not usable. */
-enum status callgrind_write(const struct report_program *program, size_t region, FILE *f, struct error *e) MUST_CHECK;
+enum status callgrind_write(const struct report_program *program, size_t region, bool mangled, FILE *f,
+                            struct error *e) MUST_CHECK;
 
 #endif

@@ -140,7 +140,9 @@ void branches_text(const struct section *s, FILE *f)
             fprintf(f, "%*" PRIu64 "  ", event_width(misprediction), row->mispredicted);
         else if (predicted)
             fprintf(f, "%*s  ", event_width(misprediction), "-");
-        fprintf(f, "%s block %" PRIu32, section_function(s, e->function), e->from);
+        char *function = section_spoken(s, e->function);
+        fprintf(f, "%s block %" PRIu32, function, e->from);
+        free(function);
         if (!conditional(e))
             fprintf(f, " %s to block %" PRIu32, kind_name(e), e->to);
         fprintf(f, "  %s\n", place);

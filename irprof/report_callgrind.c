@@ -90,7 +90,7 @@ static uint64_t *part_costs(const struct irprof_profile *p, const struct irprof_
     return all;
 }
 
-enum status callgrind_write(const struct report_program *program, size_t region, FILE *f, struct error *e)
+enum status callgrind_write(const struct report_program *program, size_t region, bool mangled, FILE *f, struct error *e)
 {
     static const char *const about[] = {"Costs: LLVM IR instructions executed, exact", 0};
     const struct irprof_profile *p = program->profile;
@@ -107,6 +107,7 @@ enum status callgrind_write(const struct report_program *program, size_t region,
     irprof_callgrind(&(struct callgrind){.creator = "irprof",
                                          .program = program->name,
                                          .about = about,
+                                         .mangled = mangled,
                                          .profile = p,
                                          .region = region,
                                          .n_costs = n,

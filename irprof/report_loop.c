@@ -96,8 +96,10 @@ void loops_text(const struct section *s, FILE *f)
             fprintf(f, "%10s", "-");
         for (size_t k = 0; k < p->n_events; k++)
             fprintf(f, "  %*" PRIu64, event_width(p->events[k]), row->events[k]);
-        fprintf(f, "  %s block %" PRIu32 " depth %" PRIu32 "  %s\n", section_function(s, row->loop->function),
-                row->loop->header, row->loop->depth, place);
+        char *function = section_spoken(s, row->loop->function);
+        fprintf(f, "  %s block %" PRIu32 " depth %" PRIu32 "  %s\n", function, row->loop->header, row->loop->depth,
+                place);
+        free(function);
         free(place);
     }
     free_rows(&rows);

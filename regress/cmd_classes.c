@@ -135,6 +135,7 @@ const struct cli_command cmd_classes = {
     .synopsis = "classes [NAME|FILE [DATA.csv]]",
     .summary = "Lists the classifications; shows one; shows which variable each column of a table goes to.",
     .options = options,
+    .operands = "CLASSES FILE",
     .min_args = 0,
     .max_args = 2,
     .run = run,

@@ -14,9 +14,9 @@ struct options {
 static const struct cli_option options[] = {
     {CLI_TEXT, "classes", 'c', "NAME,...", REGRESS_DEFAULT_CLASSES, "classifications to compare",
      offsetof(struct options, classes)},
-    {CLI_TEXT, "solvers", 's', "NAME,...", REGRESS_DEFAULT_SOLVER,
-     "solvers to compare: ols, ridge, nnls, bounded, shrink, tree, robust, huber, lad",
+    {CLI_TEXT, "solvers", 0, REGRESS_SOLVER_NAMES ",...", REGRESS_DEFAULT_SOLVER, "solvers to compare",
      offsetof(struct options, solvers)},
+    {CLI_TEXT, "solvers", 's', "NAME,...", 0, 0, offsetof(struct options, solvers)},
     {CLI_TEXT, "scheme", 0, "SCHEME", "loo", "loo, lodo, kfold:K, test (with --test-rows) or test:FILE",
      offsetof(struct options, scheme)},
     {CLI_TEXT, "test-rows", 0, "GLOB,...", 0, "rows to test on, of DATA or of the test file",

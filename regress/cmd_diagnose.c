@@ -9,8 +9,9 @@ struct options {
 static const struct cli_option options[] = {
     {CLI_TEXT, "classes", 'c', "NAME|FILE", REGRESS_DEFAULT_CLASSES, "which keys share a variable",
      offsetof(struct options, classes)},
-    {CLI_TEXT, "solver", 's', "NAME", REGRESS_DEFAULT_SOLVER, "whose values are looked at",
+    {CLI_TEXT, "solver", 0, REGRESS_SOLVER_NAMES, REGRESS_DEFAULT_SOLVER, "whose values are looked at",
      offsetof(struct options, solver)},
+    {CLI_TEXT, "solver", 's', "NAME", 0, 0, offsetof(struct options, solver)},
     FIT_OPTIONS(struct options),
     {CLI_CHOICE, "format", 'f', "text|json", "text", "how the result is written", offsetof(struct options, format)},
     {CLI_TEXT, "output", 'o', "FILE", "-", "the result", offsetof(struct options, output)},

@@ -1,21 +1,25 @@
 #include "regress/commands.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/progress.h"
+
 struct options {
     struct fit_options fit;
-    const char *classes, *solver, *output, *priors;
+    const char *classes, *solver, *format, *output, *priors;
     long resamples;
     double strength;
 };
 static const struct cli_option options[] = {
-    {CLI_TEXT, "output", 'o', "FILE", "-", "the model (JSON)", offsetof(struct options, output)},
+    {CLI_TEXT, "output", 'o', "FILE", "-", "where the model goes", offsetof(struct options, output)},
+    {CLI_CHOICE, "format", 'f', "text|json", 0,
+     "the values as a table, or the model (default: json with -o FILE, else text)", offsetof(struct options, format)},
     {CLI_TEXT, "classes", 'c', "NAME|FILE", REGRESS_DEFAULT_CLASSES, "which keys share a variable",
      offsetof(struct options, classes)},
-    {CLI_TEXT, "solver", 's', "NAME", REGRESS_DEFAULT_SOLVER,
-     "ols, ridge, nnls, bounded, shrink, tree, robust, huber or lad", offsetof(struct options, solver)},
+    {CLI_TEXT, "solver", 0, REGRESS_SOLVER_NAMES, REGRESS_DEFAULT_SOLVER, "how (docs/method/regression.md)",
+     offsetof(struct options, solver)},
+    {CLI_TEXT, "solver", 's', "NAME", 0, 0, offsetof(struct options, solver)},
     FIT_OPTIONS(struct options),
     {CLI_TEXT, "priors", 0, "FILE", 0, "what variables are expected to cost (CSV); only 'shrink' takes it",
      offsetof(struct options, priors)},
@@ -26,60 +30,25 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void print_errors(const char *name, const struct regress_errors *r)
+/* Columns that only a rule for all the rest took. With none that another took, the fit would be of one lump. */
+static enum status check_columns(const struct regress_data *d, const struct regress_classes *c, struct error *e)
 {
-    printf("%-9s mean", name);
-    put_percent(stdout, r->mean, 8, true);
-    printf(" %%  mean abs");
-    put_percent(stdout, r->mean_abs, 8, false);
-    printf(" %%  median abs");
-    put_percent(stdout, r->median_abs, 8, false);
-    printf(" %%  90 %% within");
-    put_percent(stdout, r->p90_abs, 8, false);
-    printf(" %%  worst");
-    put_percent(stdout, r->worst, 8, true);
-    printf(" %% (%s)\n", r->worst_of ? r->worst_of : "-");
-}
-
-/* What the classification says that the solver does not listen to. */
-static void print_unheeded(const struct regress_model *m)
-{
-    const struct regress_classes *c = m->classes;
-    size_t orders = 0, bounds = 0;
-    for (size_t i = 0; i < c->n_variables; i++) {
-        orders += c->variables[i].below != REGRESS_NONE;
-        bounds += c->variables[i].low > 0 || isfinite(c->variables[i].high);
-    }
-    if (bounds && !regress_solver_heeds(m->solver, REGRESS_BOUNDS))
-        printf("the classification's bounds (%zu) are not kept: solver %s knows none, 'bounded' does\n", bounds,
-               m->solver);
-    if (orders && !regress_solver_heeds(m->solver, REGRESS_ORDERS))
-        printf("the classification's orders (%zu) are not kept: solver %s knows none, 'bounded' and 'shrink' do\n",
-               orders, m->solver);
-}
-
-static void print_summary(const struct regress_model *m)
-{
-    size_t empty = 0, negative = 0;
-    for (size_t i = 0; i < m->n_values; i++) {
-        empty += m->values[i].rows == 0;
-        negative += m->values[i].value < 0;
-    }
-    printf("%s of %s by %s: %zu rows (%zu programs), %zu variables, rank %zu\n", m->solver, m->target, m->classes->name,
-           m->n_rows, m->n_groups, m->n_values, m->rank);
-    if (empty)
-        printf("%zu variable%s without evidence in these rows\n", empty, empty == 1 ? "" : "s");
-    if (m->rank + empty < m->n_values)
-        printf("%zu variables are not determined by these rows; see 'regress diagnose'\n",
-               m->n_values - empty - m->rank);
-    if (negative)
-        printf("%zu variable%s came out negative\n", negative, negative == 1 ? "" : "s");
-    print_unheeded(m);
-    print_errors("training", &m->training);
-    if (m->held_out.n)
-        print_errors("held out", &m->held_out);
-    else
-        printf("one program only: nothing could be held out, there is no prediction interval\n");
+    struct regress_unknown u;
+    regress_unknown_columns(&u, c, d);
+    enum status s = OK;
+    if (u.n && !u.recognised)
+        s = error_set(
+            e, ERR_INPUT, AT_FILE(d->path),
+            "the classification '%s' recognises none of the %zu columns ('%s' ...): its values would be one for "
+            "all; take --classes each (a value for each column), one that 'regress counters %s' writes, or one of "
+            "your own (docs/formats/classes.md)",
+            c->name, u.n, u.first, d->path);
+    else if (u.n)
+        progress_note(
+            "regress: warning: %zu of %zu columns ('%s' ...) are none that '%s' knows and share the variable "
+            "'%s'; if they are not alike: --classes each, or one of your own; 'regress classes %s %s' shows which",
+            u.n, u.n + u.recognised, u.first, c->name, u.variable, c->name, d->path);
+    return s;
 }
 
 /* What is asked of a solver that cannot do it. */
@@ -92,6 +61,18 @@ static enum status check_solver(const struct options *o, struct error *e)
     if (o->strength >= 0 && !regress_solver_heeds(o->solver, REGRESS_STRENGTH))
         return usage_error(e, "--strength: the solver '%s' has none; shrink, tree, robust and ridge have", o->solver);
     return OK;
+}
+
+static enum status write_result(const struct regress_model *m, const struct options *o, struct error *e)
+{
+    bool to_file = strcmp(o->output, "-") != 0;
+    const char *format = o->format ? o->format : to_file ? "json" : "text";
+    if (strcmp(format, "json") != 0)
+        return write_fit(m, o->output, e);
+    enum status s = regress_model_write(m, o->output, e);
+    if (!s && to_file)
+        print_fit_summary(m, stdout);
+    return s;
 }
 
 static enum status run(const void *given, const struct cli_args *args, struct error *e)
@@ -122,9 +103,9 @@ static enum status run(const void *given, const struct cli_args *args, struct er
         s = regress_fit(&m, d, c, &settings, &rows, o->fit.rows, e);
     }
     if (!s)
-        s = regress_model_write(m, o->output, e);
-    if (!s && strcmp(o->output, "-") != 0)
-        print_summary(m);
+        s = check_columns(d, c, e);
+    if (!s)
+        s = write_result(m, o, e);
     regress_model_free(m);
     free(rows.at);
     regress_classes_free(c);
@@ -136,7 +117,9 @@ const struct cli_command cmd_fit = {
     .name = "fit",
     .synopsis = "fit DATA.csv [-o MODEL.json] [options]",
     .summary = "Fits the cost of each variable to the rows of a table.",
-    .details = "With -o FILE a summary is printed: errors on the rows of the fit, and with each program left out.",
+    .details =
+        "Prints each variable's value with its interval (5 and 95 % of the bootstrap), and the errors: on the rows of\n"
+        "the fit, and with each program left out. With -o FILE the model is written, and the errors are printed.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

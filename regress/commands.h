@@ -57,6 +57,10 @@ enum status fit_data(struct regress_data **out, const char *path, const struct f
                      struct error *e) MUST_CHECK;
 enum status fit_settings(struct regress_settings *out, const struct fit_options *options, struct error *e) MUST_CHECK;
 
+/* Values with intervals and errors, as a table; the errors alone. */
+enum status write_fit(const struct regress_model *m, const char *path, struct error *e) MUST_CHECK;
+void print_fit_summary(const struct regress_model *m, FILE *f);
+
 /* As text or json. */
 enum status write_diagnosis(const struct regress_diagnosis *g, const char *format, const char *path,
                             struct error *e) MUST_CHECK;

@@ -159,6 +159,26 @@ static struct columns find_columns(const struct csv *c)
     return k;
 }
 
+static bool is_text_column(const struct csv *c, size_t column)
+{
+    double v;
+    for (size_t i = 0; i < c->n_rows; i++)
+        if (parse_double(csv_cell(c, i, column), &v))
+            return false;
+    return true;
+}
+
+static enum status no_number(const struct csv *c, size_t i, size_t column, struct error *e)
+{
+    const char *cure =
+        is_text_column(c, column)
+            ? "only the columns program, region, domain and role have texts: give it the name 'program', "
+              "or take it out"
+            : "correct it, or take the row out";
+    return error_set(e, ERR_INPUT, AT(c->path, c->lines[i]), "column '%s': '%.60s' is not a finite number; %s",
+                     c->columns[column], csv_cell(c, i, column), cure);
+}
+
 static enum status take_cell(struct regress_data *d, const struct csv *c, size_t i, size_t j, size_t column,
                              struct error *e)
 {
@@ -168,7 +188,7 @@ static enum status take_cell(struct regress_data *d, const struct csv *c, size_t
         *to = NAN;
         return OK;
     }
-    return csv_number(c, i, column, to, e);
+    return csv_number(c, i, column, to, 0) ? no_number(c, i, column, e) : OK;
 }
 
 static enum status take_row(struct regress_data *d, const struct csv *c, const struct columns *k, size_t i,

@@ -314,6 +314,7 @@ enum status regress_diagnose(struct regress_diagnosis **out, const struct regres
         s = fitter_new(&f, t, rows, solver, settings, e);
     if (!s) {
         struct regress_diagnosis *g = diagnosis_new(f);
+        g->solver = solver->name;
         s = diagnose(g, f, e);
         if (s)
             regress_diagnosis_free(g);

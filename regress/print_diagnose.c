@@ -46,7 +46,8 @@ static void print_domains(FILE *f, const struct regress_diagnosis *g)
 static void print_text(FILE *f, const struct regress_diagnosis *g)
 {
     int width = text_width((const char *const *)g->variables, g->p, 8);
-    fprintf(f, "%zu rows, %zu variables, rank %zu\n", g->n, g->p, g->rank);
+    fprintf(f, "%zu rows, %zu variables, rank %zu; values as 'regress fit --solver %s' finds them\n", g->n, g->p,
+            g->rank, g->solver);
     fprintf(f, "condition number: counts %.3g, rows divided by their target %.3g, columns scaled too %.3g\n\n",
             g->condition_raw, g->condition_rows, g->condition_scaled);
     fprintf(f, "%-*s  %14s  %9s  %5s  %8s  %10s\n", width, "variable", "count", "share [%]", "rows", "programs", "VIF");
@@ -109,8 +110,10 @@ static void print_json_domains(FILE *f, const struct regress_diagnosis *g)
 
 static void print_json(FILE *f, const struct regress_diagnosis *g)
 {
-    fprintf(f, "{\n  \"rows\": %zu,\n  \"variables_count\": %zu,\n  \"rank\": %zu,\n  \"condition\": {", g->n, g->p,
-            g->rank);
+    fprintf(
+        f,
+        "{\n  \"solver\": \"%s\",\n  \"rows\": %zu,\n  \"variables_count\": %zu,\n  \"rank\": %zu,\n  \"condition\": {",
+        g->solver, g->n, g->p, g->rank);
     put_member(f, "counts", g->condition_raw, ", ");
     put_member(f, "rows_scaled", g->condition_rows, ", ");
     put_member(f, "rows_and_columns_scaled", g->condition_scaled, "},\n  \"variables\": [");

@@ -21,6 +21,7 @@
 
 #define REGRESS_DEFAULT_CLASSES "fine"
 #define REGRESS_DEFAULT_SOLVER  "shrink"
+#define REGRESS_SOLVER_NAMES    "ols|ridge|nnls|bounded|shrink|tree|robust|huber|lad" /* for option tables */
 /* With more groups than this, a fit leaves out folds of them, a hundred, and not each in turn. */
 #define REGRESS_MOST_LEFT_OUT 5000
 #define REGRESS_NONE          ((size_t)-1) /* "no index" in every field that holds one */
@@ -150,6 +151,15 @@ struct regress_classes {
     struct regress_let *lets;
     size_t n_lets;
 };
+
+/* Keys that only a rule for all the rest ("*") takes, and that are no instruction of LLVM's: what the classification
+ * was not made for. Names are borrowed, of the data and of c. None where "*" is all that c has. */
+struct regress_unknown {
+    size_t n, recognised;         /* columns */
+    const char *first, *variable; /* the first of the n, where it goes; NULL: n is 0 */
+};
+void regress_unknown_columns(struct regress_unknown *out, const struct regress_classes *c,
+                             const struct regress_data *d);
 
 /* By name from <prefix>/share/shimgen/classes, or a file when `name` holds a '/' or ends in .classes. An unknown name
  * is ERR_INPUT naming those there are. */
@@ -377,6 +387,7 @@ struct regress_domain {
     struct regress_errors training, held_out; /* held out: without its programs, as --scheme lodo; n 0: not known */
 };
 struct regress_diagnosis {
+    const char *solver; /* whose values they are; static */
     size_t n, p, rank;
     double condition_raw;          /* of the counts as they are; columns with counts only; INFINITY: rank-deficient */
     double condition_rows;         /* each row divided by its target */

@@ -136,7 +136,7 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 }
 
 static const struct cli_option options[] = {
-    {CLI_CHOICE, "format", 0, "text|json", "text", "how to print", offsetof(struct options, format)},
+    {CLI_CHOICE, "format", 'f', "text|json", "text", "how to print", offsetof(struct options, format)},
     {CLI_CHOICE, "profile", 0, "reference-readers", 0,
      "instead: whether the reference tools can work with it, rule by rule", offsetof(struct options, profile)},
     {CLI_BOOL, "strict", 0, 0, 0, "exit 1 on warnings too", offsetof(struct options, strict)},

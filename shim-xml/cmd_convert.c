@@ -18,7 +18,7 @@ static void list(const struct shimxml_left_out *left, const char *version)
 static enum status check_options(const struct options *o, struct error *e)
 {
     if (o->to[0] == '1' && (o->model || o->memory))
-        return usage_error(e, "--model and --memory go with --to 2.0; for SHIM 1.0 there are merge and memory");
+        return usage_error(e, "--model and --memory-table go with --to 2.0; for SHIM 1.0 there are merge and memory");
     return OK;
 }
 
@@ -46,10 +46,11 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 
 static const struct cli_option options[] = {
     {CLI_CHOICE, "to", 0, "2.0|1.0", "2.0", "version of SHIM", offsetof(struct options, to)},
-    {CLI_TEXT, "model", 0, "MODEL", 0, "to 2.0: an Instruction for each width, units, by this model.json",
+    {CLI_TEXT, "model", 'm', "FILE", 0, "to 2.0: an Instruction for each width, units, by this model.json",
      offsetof(struct options, model)},
-    {CLI_TEXT, "memory", 0, "TABLE", 0, "to 2.0: what each level of cache costs, by this memory.csv",
+    {CLI_TEXT, "memory-table", 0, "FILE", 0, "to 2.0: what each level of cache costs, by this memory.csv",
      offsetof(struct options, memory)},
+    {CLI_TEXT, "memory", 0, "FILE", 0, 0, offsetof(struct options, memory)},
     {CLI_TEXT, "output", 'o', "FILE", "-", "where the file goes", offsetof(struct options, output)},
     {0},
 };

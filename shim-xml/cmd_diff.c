@@ -98,7 +98,7 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 }
 
 static const struct cli_option options[] = {
-    {CLI_CHOICE, "format", 0, "text|json", "text", "how to print", offsetof(struct options, format)},
+    {CLI_CHOICE, "format", 'f', "text|json", "text", "how to print", offsetof(struct options, format)},
     {CLI_REAL, "tolerance", 0, "REL", "0", "relative difference of numbers that is not listed",
      offsetof(struct options, tolerance)},
     {0},

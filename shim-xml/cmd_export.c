@@ -5,7 +5,7 @@
 #include "shim-xml/shimxml.h"
 
 struct options {
-    const char *to, *core, *output;
+    const char *format, *core, *output;
     bool groups;
 };
 
@@ -13,19 +13,20 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 {
     const struct options *o = opt;
     struct shimxml_doc *d = 0;
-    bool latencies = strcmp(o->to, "latency-csv") == 0;
+    bool latencies = strcmp(o->format, "latency-csv") == 0;
     if (o->groups && !latencies)
-        return usage_error(e, "--groups goes with --to latency-csv");
+        return usage_error(e, "--groups goes with --format latency-csv");
     enum status s = shimxml_read(&d, args->argv[0], e);
     if (!s)
-        s = shimxml_export(d, o->groups ? "latency-groups" : o->to, &(struct shimxml_units){.name = o->core}, o->output,
-                           e);
+        s = shimxml_export(d, o->groups ? "latency-groups" : o->format, &(struct shimxml_units){.name = o->core},
+                           o->output, e);
     shimxml_free(d);
     return s;
 }
 
 static const struct cli_option options[] = {
-    {CLI_CHOICE, "to", 0, "csv|json|latency-csv", "csv", "format", offsetof(struct options, to)},
+    {CLI_CHOICE, "format", 'f', "csv|json|latency-csv", "csv", "how it is written", offsetof(struct options, format)},
+    {CLI_CHOICE, "to", 0, "csv|json|latency-csv", 0, 0, offsetof(struct options, format)},
     {CLI_TEXT, "core", 0, "GLOB", 0, "latency-csv: of the first of these cores (default: of the first with values)",
      offsetof(struct options, core)},
     {CLI_BOOL, "groups", 0, 0, 0, "latency-csv: instructions that cost the same as one variable of '# grouping'",

@@ -135,19 +135,35 @@ static enum status drawing(const struct options *o, const struct shimxml_doc *d,
     return s;
 }
 
+/* csv and json are ways to write tables. */
+static bool is_table_format(const char *format)
+{
+    return strcmp(format, "csv") == 0 || strcmp(format, "json") == 0;
+}
+
+/* What is shown: "summary", "table", "tree" or "svg". */
+static const char *view_of(const struct options *o)
+{
+    if (o->as)
+        return o->as;
+    if (strcmp(o->format, "text") == 0)
+        return o->kind || o->columns ? "table" : "summary";
+    return is_table_format(o->format) ? "table" : o->format;
+}
+
 static enum status run(const void *opt, const struct cli_args *args, struct error *e)
 {
     const struct options *o = opt;
-    const char *as = o->as ? o->as : o->kind || o->columns ? "table" : "summary";
+    const char *as = view_of(o);
     bool table = strcmp(as, "table") == 0;
-    if (!table && (o->kind || o->columns || strcmp(o->format, "text") != 0))
-        return usage_error(e, "--kind, --columns and --format go with --as table");
+    if (!table && (o->kind || o->columns || is_table_format(o->format)))
+        return usage_error(e, "--kind and --columns go with tables: --format text, table, csv or json");
     if (o->columns && !o->kind)
         return usage_error(e, "--columns: of which --kind?");
     if (strcmp(o->format, "csv") == 0 && !o->kind)
         return usage_error(e, "--format csv: of which --kind?");
     if (strcmp(as, "summary") == 0 && strcmp(o->output, "-") != 0)
-        return usage_error(e, "--output goes with --as tree, table and svg");
+        return usage_error(e, "--output goes with --format table, tree, svg, csv and json");
     struct shimxml_doc *d = 0;
     enum status s = shimxml_read(&d, args->argv[0], e);
     if (!s && strcmp(as, "summary") == 0)
@@ -155,7 +171,9 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
     else if (!s && strcmp(as, "tree") == 0)
         s = shimxml_tree(d, o->output, e);
     else if (!s && table)
-        s = shimxml_table(d, &(struct shimxml_table){o->kind, o->columns, o->format, o->core}, o->output, e);
+        s = shimxml_table(
+            d, &(struct shimxml_table){o->kind, o->columns, is_table_format(o->format) ? o->format : "text", o->core},
+            o->output, e);
     else if (!s)
         s = drawing(o, d, e);
     shimxml_free(d);
@@ -163,8 +181,10 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 }
 
 static const struct cli_option options[] = {
-    {CLI_CHOICE, "as", 0, "summary|tree|table|svg", 0, "how (default: summary; of a kind: table)",
-     offsetof(struct options, as)},
+    {CLI_CHOICE, "format", 'f', "text|table|tree|svg|csv|json", "text",
+     "a summary (of a --kind: a table), tables, a tree, a drawing, or tables for programs (bytes and Hz)",
+     offsetof(struct options, format)},
+    {CLI_CHOICE, "as", 0, "summary|tree|table|svg", 0, 0, offsetof(struct options, as)},
     {CLI_TEXT, "core", 0, "GLOB", 0,
      "summary: these cores, with their values; table: what is in them; svg: it stands out",
      offsetof(struct options, core)},
@@ -173,8 +193,6 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "columns", 0, "LIST", 0,
      "table: attributes, and in, line, clock, instruction, pitch.best ... latency.worst",
      offsetof(struct options, columns)},
-    {CLI_CHOICE, "format", 0, "text|csv|json", "text", "table: how it is written (csv, json: bytes and Hz)",
-     offsetof(struct options, format)},
     {CLI_CHOICE, "fold", 0, "many|all|none", "many", "svg: equal cores, sets and memories as one block",
      offsetof(struct options, fold)},
     {CLI_TEXT, "output", 'o', "FILE", "-", "where tree, table or drawing go", offsetof(struct options, output)},

@@ -22,7 +22,7 @@ int main(int argc, char **argv)
                     "  shim-xml new --detect -o skeleton.xml\n"
                     "  shim-xml merge skeleton.xml model.json -o machine.shim.xml\n"
                     "  shim-xml check machine.shim.xml\n"
-                    "  shim-xml show --as svg machine.shim.xml -o machine.svg",
+                    "  shim-xml show --format svg machine.shim.xml -o machine.svg",
         .commands = commands,
     };
     return cli_main(&program, argc, argv);

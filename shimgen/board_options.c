@@ -2,6 +2,11 @@
 
 #include "base/str.h"
 
+const char *board_operand(const struct cli_args *args, int i)
+{
+    return i < args->argc ? args->argv[i] : "host";
+}
+
 enum status board_choose(struct board **out, const char *name, const struct board_choice *c, struct error *e)
 {
     double percent = 0;

@@ -49,6 +49,9 @@ struct board_choice {
             offsetof(type, member.measurements)                                                                        \
     }
 
+/* Operand `i`, the name of a board: "host" where there is none. */
+const char *board_operand(const struct cli_args *args, int i);
+
 /* Loads the board and applies the options. The caller frees *out (board_free). */
 enum status board_choose(struct board **out, const char *name, const struct board_choice *c,
                          struct error *e) MUST_CHECK;

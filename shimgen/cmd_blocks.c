@@ -133,7 +133,7 @@ static const struct cli_option options[] = {
      offsetof(struct options, sources)},
     {CLI_BOOL, "changed-sources", 0, 0, 0, "note, not refuse, sources that are not the files that were compiled",
      offsetof(struct options, changed_sources)},
-    {CLI_CHOICE, "format", 0, "text|csv|json|html|svg|callgrind|amalthea", "text",
+    {CLI_CHOICE, "format", 'f', "text|csv|json|html|svg|callgrind|amalthea", "text",
      "for people (text, html, svg), for programs, for KCachegrind, for Eclipse APP4MC",
      offsetof(struct options, format)},
     {CLI_TEXT, "output", 'o', "FILE", "-", "where the result goes", offsetof(struct options, output)},

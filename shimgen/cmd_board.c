@@ -24,7 +24,7 @@ static enum status list(const struct options *o, const struct cli_args *args, st
 static enum status show(const struct options *o, const struct cli_args *args, struct error *e)
 {
     struct board *b = 0;
-    enum status s = board_choose(&b, args->argv[1], &o->board, e);
+    enum status s = board_choose(&b, board_operand(args, 1), &o->board, e);
     if (!s)
         s = board_print(b, strcmp(o->format, "json") == 0, e);
     board_free(b);
@@ -35,7 +35,7 @@ static enum status check(const struct options *o, const struct cli_args *args, s
 {
     struct board *b = 0;
     struct findings f = {0};
-    enum status s = board_choose(&b, args->argv[1], &o->board, e);
+    enum status s = board_choose(&b, board_operand(args, 1), &o->board, e);
     if (s)
         return s;
     board_check(b, &f);
@@ -47,7 +47,7 @@ static enum status check(const struct options *o, const struct cli_args *args, s
         if (errors)
             printf("%s cannot be built now: %zu error%s\n", b->name, errors, errors == 1 ? "" : "s");
         else
-            printf("%s is ready: shimgen build %s\n", b->name, args->argv[1]);
+            printf("%s is ready: shimgen build %s\n", b->name, board_operand(args, 1));
     }
     if (!s && errors)
         s = ERR_FOUND;
@@ -67,13 +67,13 @@ static enum status new (const struct options *o, const struct cli_args *args, st
 
 static const struct {
     const char *name;
-    int operands;          /* behind the name */
+    int least, most;       /* operands behind the name */
     bool choice, template; /* takes options that change a board, options of a new one */
     enum status (*run)(const struct options *, const struct cli_args *, struct error *);
-} actions[] = {{"list", 0, false, false, list},
-               {"show", 1, true, false, show},
-               {"check", 1, true, false, check},
-               {"new", 1, false, true, new}};
+} actions[] = {{"list", 0, 0, false, false, list},
+               {"show", 0, 1, true, false, show},
+               {"check", 0, 1, true, false, check},
+               {"new", 1, 1, false, true, new}};
 
 static bool is_choosing(const struct board_choice *c)
 {
@@ -86,11 +86,11 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
     for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
         if (strcmp(actions[i].name, args->argv[0]) != 0)
             continue;
-        if (args->argc - 1 < actions[i].operands)
+        if (args->argc - 1 < actions[i].least)
             return usage_error(e, "board %s: name a board", actions[i].name);
-        if (args->argc - 1 > actions[i].operands)
+        if (args->argc - 1 > actions[i].most)
             return usage_error(e, "board %s: one operand too many: '%s'", actions[i].name,
-                               args->argv[1 + actions[i].operands]);
+                               args->argv[1 + actions[i].most]);
         if (is_choosing(&o->board) && !actions[i].choice)
             return usage_error(e, "board %s takes no options that change a board", actions[i].name);
         if ((o->new.from || o->new.target || o->new.topology) && !actions[i].template)
@@ -101,7 +101,7 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 }
 
 static const struct cli_option options[] = {
-    {CLI_CHOICE, "format", 0, "text|json", "text", "how to print", offsetof(struct options, format)},
+    {CLI_CHOICE, "format", 'f', "text|json", "text", "how to print", offsetof(struct options, format)},
     {CLI_TEXT, "from", 0, "BOARD", 0, "new: start from this board", offsetof(struct options, new.from)},
     {CLI_TEXT, "target", 0, "TRIPLE", 0, "new: target triple (default: the machine at hand)",
      offsetof(struct options, new.target)},
@@ -112,7 +112,7 @@ static const struct cli_option options[] = {
 };
 const struct cli_command cmd_board = {
     .name = "board",
-    .synopsis = "board list | show BOARD | check BOARD | new NAME [options]",
+    .synopsis = "board list | show [BOARD] | check [BOARD] | new NAME [options]",
     .summary = "Boards: lists them, shows one with all its keys, checks one without measuring, begins a new one.",
     .details =
         "list   every board with the way its programs run, its target, and the packages it needs here\n"
@@ -120,9 +120,10 @@ const struct cli_command cmd_board = {
         "check  board.ini, skeleton, compiler, C library, emulator, connection, counters: what is wrong, and the\n"
         "       cure. Exit 1: it cannot be built now\n"
         "new    writes a folder NAME here, to be filled in: board.ini and skeleton.shim.xml\n"
-        "BOARD is a board's name or the path of its folder.",
+        "BOARD is a board's name or the path of its folder (default: host).",
     .options = options,
     .options_size = sizeof(struct options),
+    .operands = "list|show|check|new BOARD",
     .min_args = 1,
     .max_args = -1,
     .run = run,

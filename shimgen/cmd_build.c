@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "shimgen/board_options.h"
 #include "shimgen/commands.h"
+#include "regress/regress.h"
 #include "shimgen/lock.h"
 #include "shimgen/pipeline.h"
 #include "shimgen/quick.h"
@@ -48,23 +49,24 @@ static enum status run_build(const void *opt, const struct cli_args *args, struc
     all.levels = 0;
     if (part.line.quick && !part.board.runs)
         part.board.runs = QUICK_RUNS;
-    enum status s = board_choose(&whole, args->argv[0], &all, e);
+    enum status s = board_choose(&whole, board_operand(args, 0), &all, e);
     if (!s)
-        s = run_with(&part, args->argv[0], whole, pipeline_build, e);
+        s = run_with(&part, board_operand(args, 0), whole, pipeline_build, e);
     board_free(whole);
     return s;
 }
 
 static enum status run_report(const void *opt, const struct cli_args *args, struct error *e)
 {
-    return run_with(opt, args->argv[0], 0, pipeline_publish, e);
+    return run_with(opt, board_operand(args, 0), 0, pipeline_publish, e);
 }
 
 #define MODEL_OPTIONS                                                                                                  \
-    {CLI_TEXT, "out", 'o', "FOLDER", 0, "where the files go (default: out/BOARD)", offsetof(struct options, out)},     \
+    {CLI_TEXT, "output", 'o', "FOLDER", 0, "where the files go (default: out/BOARD)", offsetof(struct options, out)},  \
+        {CLI_TEXT, "out", 0, "FOLDER", 0, 0, offsetof(struct options, out)},                                           \
         {CLI_TEXT,                                                                                                     \
          "classes",                                                                                                    \
-         0,                                                                                                            \
+         'c',                                                                                                          \
          "NAME",                                                                                                       \
          0,                                                                                                            \
          "classification of the model, a name or file (see 'regress classes')",                                        \
@@ -72,9 +74,9 @@ static enum status run_report(const void *opt, const struct cli_args *args, stru
         {CLI_TEXT,                                                                                                     \
          "solver",                                                                                                     \
          0,                                                                                                            \
-         "NAME",                                                                                                       \
+         REGRESS_SOLVER_NAMES,                                                                                         \
          0,                                                                                                            \
-         "solver of the model (see 'regress fit --help')",                                                             \
+         "solver of the model (default: the board's, else " REGRESS_DEFAULT_SOLVER ")",                                \
          offsetof(struct options, line.solver)},                                                                       \
         {CLI_TEXT,                                                                                                     \
          "samples",                                                                                                    \
@@ -123,8 +125,10 @@ static const struct cli_option report_options[] = {MODEL_OPTIONS, {0}};
 
 const struct cli_command cmd_build = {
     .name = "build",
-    .synopsis = "build BOARD [options]",
-    .summary = "Builds a board's SHIM file: compiles and counts the samples, measures them, fits, writes, reports.",
+    .operands = "BOARD",
+    .synopsis = "build [BOARD] [options]",
+    .summary = "Builds a board's SHIM file (default: host): compiles and counts the samples, measures them, fits, "
+               "writes, reports.",
     .details =
         "Writes out/BOARD/: BOARD.schedule.shim.xml, whose values are times to be scheduled, to estimate programs by\n"
         "(and schedule.json, intervals); BOARD.shim.xml, whose values are to be multiplied by counts, for other SHIM\n"
@@ -141,18 +145,19 @@ const struct cli_command cmd_build = {
         "board does not measure them. --simulate says which events in their place.",
     .options = build_options,
     .options_size = sizeof(struct options),
-    .min_args = 1,
+    .min_args = 0,
     .max_args = 1,
     .run = run_build,
 };
 const struct cli_command cmd_report = {
     .name = "report",
-    .synopsis = "report BOARD [options]",
-    .summary =
-        "Fits once more from the dataset that is there and writes models, SHIM files and report; measures nothing.",
+    .operands = "BOARD",
+    .synopsis = "report [BOARD] [options]",
+    .summary = "Fits a board (default: host) once more from the dataset that is there and writes models, SHIM files "
+               "and report; measures nothing.",
     .options = report_options,
     .options_size = sizeof(struct options),
-    .min_args = 1,
+    .min_args = 0,
     .max_args = 1,
     .run = run_report,
 };

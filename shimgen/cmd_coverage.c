@@ -98,7 +98,7 @@ static enum status run(const void *given, const struct cli_args *args, struct er
         return usage_error(e, "--classes and --model exclude each other: a model has its classification");
     if (o->most < 1)
         return usage_error(e, "--most: %ld is less than 1", o->most);
-    find_places(&p, o, args->argv[0]);
+    find_places(&p, o, args->argc ? args->argv[0] : "out/host");
     enum status s = read_all(&in, o, &p, e);
     const struct coverage_input input = {.data = in.data,
                                          .classes = in.classes,
@@ -133,30 +133,32 @@ static const struct cli_option options[] = {
      offsetof(struct options, target)},
     {CLI_CHOICE, "scale", 0, "relative|none", "relative", "relative: divide each row by its target, as in the fit",
      offsetof(struct options, scale)},
-    {CLI_TEXT, "pool", 0, "COUNTS.csv", 0, "programs that were counted only: which of them would help",
+    {CLI_TEXT, "pool", 0, "FILE", 0, "programs that were counted only: which of them would help",
      offsetof(struct options, pool)},
-    {CLI_INTEGER, "most", 'n', "N", "10", "name so many programs of the pool", offsetof(struct options, most)},
+    {CLI_INTEGER, "most", 0, "N", "10", "name so many programs of the pool", offsetof(struct options, most)},
+    {CLI_INTEGER, "most", 'n', "N", 0, 0, offsetof(struct options, most)},
     {CLI_TEXT, "samples", 0, "FOLDER", 0, "sets of samples: roles and domains (default: the product's own)",
      offsetof(struct options, samples)},
     {CLI_TEXT, "micro", 0, "FILE", 0, "values of microbenchmarks (default: micro.csv beside the table)",
      offsetof(struct options, micro)},
-    {CLI_BOOL, "keys", 'k', 0, 0, "print every key too (csv and json have them always)",
+    {CLI_BOOL, "all-keys", 0, 0, 0, "print every key too (csv and json have them always)",
      offsetof(struct options, keys)},
+    {CLI_BOOL, "keys", 'k', 0, 0, 0, offsetof(struct options, keys)},
     {CLI_CHOICE, "format", 'f', "text|csv|json", "text", "how to print", offsetof(struct options, format)},
     {CLI_TEXT, "output", 'o', "FILE", "-", "where the result goes", offsetof(struct options, output)},
     {0},
 };
 const struct cli_command cmd_coverage = {
     .name = "coverage",
-    .synopsis = "coverage DATASET.csv|FOLDER [options]",
+    .synopsis = "coverage [DATASET.csv|FOLDER] [options]",
     .summary = "What the samples have executed, how well that determines each value, what is missing, what would help.",
-    .details =
-        "FOLDER is that of a build: out/host. A table without the column 'cycles' (counts.csv) is looked at as counts\n"
-        "alone. Rows of test programs are left out, as in the fit.\n"
-        "worth: programs that count, were they all alike; top%: share of the strongest one; +-: standard error.",
+    .details = "FOLDER is that of a build (default: out/host). A table without the column 'cycles' (counts.csv) is "
+               "looked at as counts\n"
+               "alone. Rows of test programs are left out, as in the fit.\n"
+               "worth: programs that count, were they all alike; top%: share of the strongest one; +-: standard error.",
     .options = options,
     .options_size = sizeof(struct options),
-    .min_args = 1,
+    .min_args = 0,
     .max_args = 1,
     .run = run,
 };

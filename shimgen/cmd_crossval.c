@@ -136,9 +136,9 @@ static enum status run(const void *given, const struct cli_args *args, struct er
     struct inputs in = {0};
     struct crossval c = {0};
     enum status s = read_lists(&spec, &in, o, e);
-    find_places(&in, o, args->argv[0]);
+    find_places(&in, o, args->argc ? args->argv[0] : "out/host");
     if (!s)
-        s = read_build(&spec, &in, o, args->argv[0], e);
+        s = read_build(&spec, &in, o, args->argc ? args->argv[0] : "out/host", e);
     if (!s)
         s = crossval_run(&c, &spec, e);
     if (!s)
@@ -151,10 +151,12 @@ static enum status run(const void *given, const struct cli_args *args, struct er
 static const struct cli_option options[] = {
     {CLI_TEXT, "classes", 'c', "NAME,...", REGRESS_DEFAULT_CLASSES, "classifications, for sum and operand",
      offsetof(struct options, classes)},
-    {CLI_TEXT, "solvers", 's', "NAME,...", REGRESS_DEFAULT_SOLVER, "solvers, for sum and operand",
+    {CLI_TEXT, "solvers", 0, REGRESS_SOLVER_NAMES ",...", REGRESS_DEFAULT_SOLVER, "solvers, for sum and operand",
      offsetof(struct options, solvers)},
-    {CLI_TEXT, "methods", 'm', "NAME,...", "sum,operand,schedule",
-     "sum, operand, schedule, compiled (boards with timing data)", offsetof(struct options, methods)},
+    {CLI_TEXT, "methods", 0, "sum|operand|schedule|compiled,...", "sum,operand,schedule",
+     "which; compiled is for boards with timing data", offsetof(struct options, methods)},
+    {CLI_TEXT, "solvers", 's', "NAME,...", 0, 0, offsetof(struct options, solvers)},
+    {CLI_TEXT, "methods", 'm', "NAME,...", 0, 0, offsetof(struct options, methods)},
     {CLI_TEXT, "scheme", 0, "SCHEME", "test", "which programs are left out: kfold:K, lodo or test",
      offsetof(struct options, scheme)},
     {CLI_INTEGER, "seed", 0, "N", "1", "of the folds", offsetof(struct options, seed)},
@@ -168,10 +170,11 @@ static const struct cli_option options[] = {
 };
 const struct cli_command cmd_crossval = {
     .name = "crossval",
-    .synopsis = "crossval FOLDER [options]",
+    .synopsis = "crossval [FOLDER] [options]",
     .summary = "Compares methods of estimating on programs that their values were not fitted on.",
     .details =
-        "FOLDER is what 'shimgen build' wrote (out/BOARD). sum and operand take each classification's values by each\n"
+        "FOLDER is what 'shimgen build' wrote (default: out/host). sum and operand take each classification's values "
+        "by each\n"
         "solver; operand is what such a model predicts (counts x values), sum has every instruction pay what one does\n"
         "that waits (one line for both, where the classification does not tell them apart). schedule takes tuned\n"
         "microbenchmarks; compiled fits nothing. test: fitted on training programs, held out are the test programs;\n"
@@ -179,7 +182,8 @@ const struct cli_command cmd_crossval = {
         "Errors are (estimate - measured) / measured, at all levels of optimisation together and at each.",
     .options = options,
     .options_size = sizeof(struct options),
-    .min_args = 1,
+    .operands = "FOLDER",
+    .min_args = 0,
     .max_args = 1,
     .run = run,
 };

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "boards/run.h"
+#include "shimgen/board_options.h"
 #include "shimgen/commands.h"
 #include "shimgen/findings.h"
 
@@ -31,7 +32,7 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
     struct runner *place = 0;
     struct board_overrides there = BOARD_OVERRIDES_NONE;
     there.ssh = o->ssh;
-    enum status s = board_load(&b, args->argv[0], e);
+    enum status s = board_load(&b, board_operand(args, 0), e);
     if (!s)
         s = board_override(b, &there, e);
     if (s) {
@@ -54,16 +55,18 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 
 static const struct cli_option options[] = {
     {CLI_TEXT, "ssh", 0, "USER@HOST", 0, "the board is there", offsetof(struct options, ssh)},
-    {CLI_CHOICE, "format", 0, "text|json", "text", "how to print", offsetof(struct options, format)},
+    {CLI_CHOICE, "format", 'f', "text|json", "text", "how to print", offsetof(struct options, format)},
     {0},
 };
 const struct cli_command cmd_doctor = {
     .name = "doctor",
-    .synopsis = "doctor BOARD [--ssh USER@HOST] [--format text|json]",
-    .summary = "Says what can go wrong when a board is measured, and the cure. Exit 1: it cannot be measured now.",
+    .synopsis = "doctor [BOARD] [--ssh USER@HOST] [--format text|json]",
+    .summary = "Says what can go wrong when a board (default: host) is measured, and the cure. Exit 1: it cannot be "
+               "measured now.",
     .options = options,
     .options_size = sizeof(struct options),
-    .min_args = 1,
+    .operands = "BOARD",
+    .min_args = 0,
     .max_args = 1,
     .run = run,
 };

@@ -28,10 +28,10 @@ static enum status check(const struct options *o, struct error *e)
     if (o->seed < 0)
         return usage_error(e, "--seed %ld: must not be negative", o->seed);
     if (o->pool && (o->pool < o->n || o->pool > POOL_FACTOR * MOST_PROGRAMS))
-        return usage_error(e, "--pool %ld: %ld programs are to be chosen from it (at most %d are made)", o->pool, o->n,
-                           POOL_FACTOR * MOST_PROGRAMS);
+        return usage_error(e, "--candidates %ld: %ld programs are to be chosen from it (at most %d are made)", o->pool,
+                           o->n, POOL_FACTOR * MOST_PROGRAMS);
     if (o->luck && (o->given || o->counts || o->pool))
-        return usage_error(e, "--luck chooses nothing: --given, --counts and --pool do not go with it");
+        return usage_error(e, "--luck chooses nothing: --given, --counts and --candidates do not go with it");
     if (!*o->set || strpbrk(o->set, "/,@ \"") || *o->set == '.')
         return usage_error(e, "--set '%s' is no name for a set of programs", o->set);
     return OK;
@@ -117,18 +117,21 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 }
 
 static const struct cli_option options[] = {
-    {CLI_TEXT, "out", 'o', "FOLDER", 0, "folder of sample sets (as 'shimgen build --samples' takes it)",
+    {CLI_TEXT, "output", 'o', "FOLDER", 0, "folder of sample sets (as 'shimgen build --samples' takes it)",
      offsetof(struct options, out)},
+    {CLI_TEXT, "out", 0, "FOLDER", 0, 0, offsetof(struct options, out)},
     {CLI_INTEGER, "number", 'n', "N", "40", "so many programs", offsetof(struct options, n)},
     {CLI_INTEGER, "seed", 0, "N", "1", "the same seed draws the same programs", offsetof(struct options, seed)},
     {CLI_TEXT, "classes", 'c', "NAME|FILE", REGRESS_DEFAULT_CLASSES, "whose variables are to be determined",
      offsetof(struct options, classes)},
     {CLI_TEXT, "given", 'g', "FILE", 0, "counts or dataset that there is already: add what it lacks",
      offsetof(struct options, given)},
-    {CLI_INTEGER, "pool", 0, "N", "0", "so many candidates (0: four times -n)", offsetof(struct options, pool)},
+    {CLI_INTEGER, "candidates", 0, "N", "0", "choose from so many (0: four times -n)", offsetof(struct options, pool)},
+    {CLI_INTEGER, "pool", 0, "N", 0, 0, offsetof(struct options, pool)},
     {CLI_BOOL, "luck", 0, 0, 0, "take the first programs as they come: count nothing, choose nothing",
      offsetof(struct options, luck)},
-    {CLI_CHOICE, "source", 0, "own|csmith", "own", "who draws the programs", offsetof(struct options, source)},
+    {CLI_CHOICE, "generator", 0, "own|csmith", "own", "who draws the programs", offsetof(struct options, source)},
+    {CLI_CHOICE, "source", 0, "own|csmith", 0, 0, offsetof(struct options, source)},
     {CLI_TEXT, "set", 0, "NAME", "generated", "name of the set", offsetof(struct options, set)},
     {CLI_TEXT, "board", 0, "BOARD", "host", "compile and count for this board, at its levels",
      offsetof(struct options, board)},

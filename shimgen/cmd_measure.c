@@ -100,6 +100,7 @@ const struct cli_command cmd_measure = {
         "'shimgen measure BOARD --flags' prints. It must exit with 0.",
     .options = options,
     .options_size = sizeof(struct options),
+    .operands = "BOARD FILE",
     .min_args = 1,
     .max_args = -1,
     .run = run,

@@ -66,7 +66,7 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
     struct outputs out;
     if (o->jobs < 0)
         return usage_error(e, "--jobs: %ld is not a number of processes", o->jobs);
-    enum status s = board_choose(&b, args->argv[0], &o->board, e);
+    enum status s = board_choose(&b, board_operand(args, 0), &o->board, e);
     if (s)
         return s;
     outputs_init(&out, b->name, o->out);
@@ -82,7 +82,8 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 
 static const struct cli_option options[] = {
     {CLI_TEXT, "keys", 0, "GLOBS", 0, "only these instructions, as 'udiv.*,load.i32'", offsetof(struct options, keys)},
-    {CLI_TEXT, "out", 'o', "FOLDER", 0, "where the files go (default: out/BOARD)", offsetof(struct options, out)},
+    {CLI_TEXT, "output", 'o', "FOLDER", 0, "where the files go (default: out/BOARD)", offsetof(struct options, out)},
+    {CLI_TEXT, "out", 0, "FOLDER", 0, 0, offsetof(struct options, out)},
     BOARD_OPTIONS(struct options, board),
     {CLI_INTEGER, "jobs", 'j', "N", "0", "compile in N processes (0: one per processor)",
      offsetof(struct options, jobs)},
@@ -91,8 +92,10 @@ static const struct cli_option options[] = {
 };
 const struct cli_command cmd_micro = {
     .name = "micro",
-    .synopsis = "micro BOARD [options]",
-    .summary = "Measures single instructions on a board, each alone in a loop: writes and prints micro.csv.",
+    .synopsis = "micro [BOARD] [options]",
+    .operands = "BOARD",
+    .summary =
+        "Measures single instructions on a board (default: host), each alone in a loop: writes and prints micro.csv.",
     .details =
         "For each instruction and type of LLVM that C programs have: copies that wait for each other (latency) and "
         "that\n"
@@ -101,7 +104,7 @@ const struct cli_command cmd_micro = {
         "rows of the table are replaced or added, and the others stay.",
     .options = options,
     .options_size = sizeof(struct options),
-    .min_args = 1,
+    .min_args = 0,
     .max_args = 1,
     .run = run,
 };

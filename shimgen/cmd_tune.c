@@ -117,6 +117,7 @@ const struct cli_command cmd_tune = {
         "programs are not fitted on. The values stay times: use the file with --method schedule.",
     .options = options,
     .options_size = sizeof(struct options),
+    .operands = "FOLDER",
     .min_args = 1,
     .max_args = 1,
     .run = run,

@@ -22,7 +22,7 @@ enum status csmith_find(struct csmith *c, const char *compiler, struct error *e)
     if (!c->program)
         return error_set(e, ERR_UNSUPPORTED, NOWHERE,
                          "csmith is not installed, so it cannot be a source of programs; install it (Debian: apt-get "
-                         "install csmith libcsmith-dev), or take --source own");
+                         "install csmith libcsmith-dev), or take --generator own");
     const char *name = path_basename(c->program);
     char *bin = name == c->program ? xstrdup("./") : xstrndup(c->program, (size_t)(name - c->program));
     for (size_t i = 0; !c->include && i < sizeof folders / sizeof *folders; i++) {

@@ -11,7 +11,7 @@
 # factor of two.
 set -eu
 if [ $# -ne 2 ]; then
-    echo "usage: compiled.sh BOARD OUT (the folder of 'shimgen build BOARD --out OUT')" >&2
+    echo "usage: compiled.sh BOARD OUT (the folder of 'shimgen build BOARD --output OUT')" >&2
     exit 2
 fi
 board=$1 out=$2

@@ -19,6 +19,7 @@ static const struct cli_option options[] = {
     {CLI_CHOICE, "format", 0, "text|csv", "text", "how", offsetof(struct demo, format)},
     {CLI_INTEGER, "runs", 0, "N", "100", "how often", offsetof(struct demo, runs)},
     {CLI_REAL, "rate", 0, "X", 0, "how much", offsetof(struct demo, rate)},
+    {CLI_TEXT, "to-file", 'O', "FILE", 0, 0, offsetof(struct demo, output)},
     {0},
 };
 static struct demo seen;
@@ -45,9 +46,22 @@ static enum status run_found(const void *o, const struct cli_args *args, struct 
 }
 
 static const struct cli_command commands[] = {
-    {"demo", "demo FILE...", "shows", 0, options, sizeof(struct demo), 1, 3, false, run_demo},
-    {"raw", "raw ...", "takes all", 0, 0, sizeof(struct demo), 0, -1, true, run_demo},
-    {"found", "found", "finds", 0, 0, 0, 0, 0, false, run_found},
+    {.name = "demo",
+     .synopsis = "demo FILE...",
+     .summary = "shows",
+     .options = options,
+     .options_size = sizeof(struct demo),
+     .min_args = 1,
+     .max_args = 3,
+     .run = run_demo},
+    {.name = "raw",
+     .synopsis = "raw ...",
+     .summary = "takes all",
+     .options_size = sizeof(struct demo),
+     .max_args = -1,
+     .raw = true,
+     .run = run_demo},
+    {.name = "found", .synopsis = "found", .summary = "finds", .run = run_found},
     {0},
 };
 static const struct cli_program program = {"prog", "tests", 0, commands};
@@ -115,6 +129,32 @@ static void other_exits(void **state)
     assert_int_equal(before, 2);
 }
 
+static void former_names_are_accepted(void **state)
+{
+    (void)state;
+    assert_int_equal(RUN("demo", "a", "--to-file", "x"), 0);
+    assert_string_equal(seen.output, "x");
+    assert_int_equal(RUN("demo", "a", "-Oz"), 0);
+    assert_string_equal(seen.output, "z");
+    assert_int_equal(RUN("demo", "a", "--to-file"), 2);
+}
+
+static void help_has_a_letter(void **state)
+{
+    (void)state;
+    seen.fast = true;
+    assert_int_equal(RUN("-h"), 0);
+    assert_int_equal(RUN("demo", "-h"), 0);
+    assert_int_equal(RUN("demo", "a", "b", "-h"), 0);
+    assert_int_equal(RUN("raw", "-h"), 0);
+    assert_true(seen.fast); /* nothing ran */
+    assert_int_equal(RUN("demo", "--", "-h"), 0);
+    assert_string_equal(operands, "-h;");
+    assert_int_equal(RUN("--completion", "bash"), 0);
+    assert_int_equal(RUN("--completion", "fish"), 2);
+    assert_int_equal(RUN("--completion"), 2);
+}
+
 static void lists_split(void **state)
 {
     (void)state;
@@ -135,8 +175,10 @@ static void lists_split(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parses_all_forms), cmocka_unit_test(defaults_hold), cmocka_unit_test(usage_errors_exit_2),
-        cmocka_unit_test(other_exits),      cmocka_unit_test(lists_split),
+        cmocka_unit_test(parses_all_forms),    cmocka_unit_test(defaults_hold),
+        cmocka_unit_test(usage_errors_exit_2), cmocka_unit_test(other_exits),
+        cmocka_unit_test(lists_split),         cmocka_unit_test(former_names_are_accepted),
+        cmocka_unit_test(help_has_a_letter),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }
