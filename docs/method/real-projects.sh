@@ -74,7 +74,7 @@ xz_job() {
 
 lua_package=lua5.4 lua_program=src/lua lua_jobs='sort strings float'
 lua_build() ( # Debian's Makefile wants its libtool
-    cd src || exit 1
+    cd src && echo '#define DEB_HOST_MULTIARCH ""' >lua5.4-deb-multiarch.h || exit 1
     for c in *.c; do
         case $c in luac.c | lua.c) ;; *) $cc $flags -DLUA_COMPAT_5_3 -DLUA_USE_POSIX -c "$c" || exit 1 ;; esac
     done
