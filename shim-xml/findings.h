@@ -20,6 +20,7 @@ void check_schema(const struct shimxml_doc *d, struct shimxml_findings *f);
 void check_references(const struct shimxml_doc *d, struct shimxml_findings *f);
 void check_memory(const struct shimxml_doc *d, struct shimxml_findings *f);
 void check_method(const struct shimxml_doc *d, struct shimxml_findings *f);
+void check_intervals(const struct shimxml_doc *d, struct shimxml_findings *f);
 void check_values(const struct shimxml_doc *d, struct shimxml_findings *f);
 
 #endif

@@ -388,6 +388,8 @@ enum status shimxml_import(struct shimxml_doc *d, const char *path, const struct
     }
     if (!s && !units)
         s = unit_none(d, which, e);
+    if (!s) /* errors of the values before are not theirs */
+        intervals_of_values(d, 0, which, units);
     table_release(&t);
     return s;
 }

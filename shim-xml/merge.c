@@ -252,6 +252,8 @@ enum status shimxml_merge_values(struct shimxml_doc *d, const char *model_path, 
     size_t merged = s ? 0 : merge_units(root, m, given, which);
     if (!s)
         s = merged ? method_of_values(d, "operand", which, merged, e) : unit_none(d, which, e);
+    if (!s)
+        intervals_of_model(d, &m->interval, which, merged);
     values_free(given);
     model_free(m);
     return s;

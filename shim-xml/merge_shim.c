@@ -123,6 +123,14 @@ static void say_where_accesses(const struct pairing *p, size_t accesses, size_t 
     free(system);
 }
 
+/* How sure estimates are comes along with the values. */
+static void take_intervals(const struct pairing *p, size_t units)
+{
+    char *text = shimxml_annotation(p->from, "interval");
+    intervals_of_values(p->d, text, p->which, units);
+    free(text);
+}
+
 static bool any_wanted(const struct shimxml_doc *d, const struct shimxml_units *which)
 {
     const struct shimxml_node *n = 0;
@@ -150,6 +158,8 @@ enum status shimxml_merge_shim(struct shimxml_doc *d, const struct shimxml_doc *
     enum status s = units ? shimxml_method(&method, from, e) : OK;
     if (!s && units && (shimxml_says_method(d) || shimxml_says_method(from)))
         s = method_of_values(d, method, p.which, units, e);
+    if (!s && units)
+        take_intervals(&p, units);
     if (!s && what & SHIMXML_OF_ACCESSES)
         s = merge_accesses(&p, &accesses, e);
     if (!s && what & SHIMXML_OF_CONNECTIONS)

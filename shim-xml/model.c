@@ -177,6 +177,61 @@ static enum status read_head(struct model *m, const json_t *root, json_t **class
     return OK;
 }
 
+/* A model may have keys that are none: misses, taken branches. */
+static bool is_instruction(const char *name)
+{
+    static const char *const instructions[] = {
+#define INSTRUCTION(name, type) #name,
+#include "shim-xml/instructions.def"
+#undef INSTRUCTION
+    };
+    for (size_t i = 0; i < sizeof instructions / sizeof *instructions; i++)
+        if (strcmp(instructions[i], name) == 0)
+            return true;
+    return false;
+}
+
+static bool is_counted(const struct model *m, size_t variable)
+{
+    for (size_t k = 0; k < m->n_keys; k++)
+        if (m->keys[k].variable == variable)
+            return true;
+    for (size_t r = 0; r < m->n_rules; r++)
+        if (m->rules[r].variable == variable)
+            return true;
+    return false;
+}
+
+/* Does each variable count instructions? One of events, or of a formula of them, has no place in a SHIM file, so errors
+ * with it say nothing of estimates without it. */
+static bool counts_alone(const struct model *m)
+{
+    for (size_t v = 0; v < m->n_variables; v++)
+        if (m->variables[v].evidence && !is_counted(m, v))
+            return false;
+    for (size_t k = 0; k < m->n_keys; k++)
+        if (m->keys[k].variable != MODEL_NONE && m->keys[k].count > 0 && !is_instruction(m->keys[k].instruction))
+            return false;
+    return true;
+}
+
+static void read_interval(struct model *m, const json_t *root)
+{
+    const json_t *o = json_object_get(root, "interval");
+    const json_t *level = json_object_get(o, "level"), *low = json_object_get(o, "error_low"),
+                 *high = json_object_get(o, "error_high");
+    if (!json_is_number(level) || !json_is_number(low) || !json_is_number(high) || !counts_alone(m))
+        return;
+    double least = json_number_value(low), most = json_number_value(high);
+    if (least > most || !(most > -1) || !(json_number_value(level) > 0) || !(json_number_value(level) < 1))
+        return;
+    m->interval = (struct shimxml_interval){.code = SHIMXML_ANY_CODE,
+                                            .below = INFINITY,
+                                            .level = json_number_value(level),
+                                            .low = 1 / (1 + most),
+                                            .high = least > -1 ? 1 / (1 + least) : (double)INFINITY};
+}
+
 enum status model_read(struct model **out, const char *path, struct error *e)
 {
     json_t *root = 0, *classes = 0;
@@ -192,6 +247,8 @@ enum status model_read(struct model **out, const char *path, struct error *e)
         s = each(m, classes, "rules", read_rule, path, e);
     if (!s)
         s = each(m, root, "keys", read_key, path, e);
+    if (!s)
+        read_interval(m, root);
     json_decref(root);
     if (s)
         model_free(m);
@@ -222,20 +279,6 @@ void model_free(struct model *m)
 }
 
 /* ---- values ---- */
-
-/* A model may have keys that are none: misses, taken branches. */
-static bool is_instruction(const char *name)
-{
-    static const char *const instructions[] = {
-#define INSTRUCTION(name, type) #name,
-#include "shim-xml/instructions.def"
-#undef INSTRUCTION
-    };
-    for (size_t i = 0; i < sizeof instructions / sizeof *instructions; i++)
-        if (strcmp(instructions[i], name) == 0)
-            return true;
-    return false;
-}
 
 /* The mean over keys, weighted by how often they were executed; false: none was. instruction NULL: all of them. Sums
  * round alike for best, typical and worst, so that their order stays. */

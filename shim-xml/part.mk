@@ -1,11 +1,11 @@
 shim-xml_uses := base
-shim-xml_lib := $(addprefix shim-xml/,annotation.c check_memory.c check_readers.c check_readers_two.c check_refs.c check_schema.c check_values.c clocks.c convert.c convert_one.c convert_two.c diff.c doc.c draw.c draw_blocks.c draw_lines.c draw_places.c draw_reach.c edit.c export.c findings.c import.c instructions.c latencies.c levels.c machine_make.c machine_read.c memory.c \
+shim-xml_lib := $(addprefix shim-xml/,annotation.c check_memory.c check_readers.c check_readers_two.c check_refs.c check_schema.c check_values.c clocks.c convert.c convert_one.c convert_two.c diff.c doc.c draw.c draw_blocks.c draw_lines.c draw_places.c draw_reach.c edit.c export.c findings.c import.c instructions.c interval.c latencies.c levels.c machine_make.c machine_read.c memory.c \
                 memory_messages.c memory_table.c memory_units.c merge.c merge_access.c merge_connections.c merge_shim.c method.c model.c node.c path.c read.c schema.c show_table.c show_tree.c skeleton.c spoken.c system.c text.c topology.c \
                 units.c values.c widths.c write.c)
 shim-xml_main := $(addprefix shim-xml/,main.c cmd_check.c cmd_convert.c cmd_diff.c cmd_export.c cmd_get.c cmd_import.c cmd_memory.c cmd_merge.c cmd_new.c cmd_set.c cmd_show.c)
 shim-xml_cflags = $(shell xml2-config --cflags)
 shim-xml_ldlibs := -lxml2 -lhwloc
-shim-xml_tests := $(addprefix tests/unit/shim-xml/,test_check.c test_draw.c test_limits.c test_merge.c test_merge_ranges.c test_model.c test_topology.c test_two.c)
+shim-xml_tests := $(addprefix tests/unit/shim-xml/,test_check.c test_draw.c test_interval.c test_limits.c test_merge.c test_merge_ranges.c test_model.c test_topology.c test_two.c)
 
 # What `make install` brings for other programs (docs/shim-library.md): one object that shows only what the headers declare.
 shimxml_headers := $(addprefix $(BUILD)/include/shimgen/,shim-xml/shim.h shim-xml/shimxml.h base/error.h)

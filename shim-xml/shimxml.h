@@ -70,6 +70,7 @@ struct shimxml_system {
     char *name;
     double clock_hz;
     const char *method;         /* that its values are for, as shimxml_method; NULL: an unknown one. Static */
+    char *interval;             /* how sure estimates are, as shimxml_intervals_read takes it; NULL: it does not say */
     struct shimxml_core *cores; /* MasterComponents, in order */
     size_t n_cores;
     struct shimxml_cache *caches;
@@ -172,6 +173,30 @@ enum status shimxml_method(const char **method, const struct shimxml_doc *d, str
 bool shimxml_says_method(const struct shimxml_doc *d);
 /* Writes it; one of the three. */
 void shimxml_set_method(struct shimxml_doc *d, const char *method);
+
+/* ---- how sure estimates are ---- */
+
+/* Of estimates of such code, by the file's values and method: with probability `level` the board takes from low to high
+ * times as many cycles. */
+enum shimxml_code { SHIMXML_ANY_CODE, SHIMXML_UNOPTIMISED, SHIMXML_OPTIMISED };
+struct shimxml_interval {
+    enum shimxml_code code;
+    bool events;  /* of estimates with simulated misses and mispredictions, else without; of SHIMXML_ANY_CODE: both */
+    double below; /* of estimates below so many cycles; INFINITY: of all */
+    double level; /* between 0 and 1 */
+    double low, high; /* 0, INFINITY: no bound */
+};
+/* Writes them as the annotation "interval" (docs/formats/shim.md); n 0: takes it away. */
+void shimxml_set_intervals(struct shimxml_doc *d, const struct shimxml_interval *list, size_t n);
+/* The annotation's text as intervals, at least one; free(*list). False: it is not such a text, or of a later version.
+ */
+bool shimxml_intervals_read(struct shimxml_interval **list, size_t *n, const char *text);
+/* The one that was found for such an estimate; NULL: none was. */
+const struct shimxml_interval *shimxml_interval_of(const struct shimxml_interval *list, size_t n,
+                                                   enum shimxml_code code, bool with_events, double cycles);
+/* The widest that is for such code, with events or without; NULL: there is none. */
+const struct shimxml_interval *shimxml_interval_widest(const struct shimxml_interval *list, size_t n,
+                                                       enum shimxml_code code, double cycles);
 
 /* ---- merge ---- */
 

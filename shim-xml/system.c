@@ -294,6 +294,7 @@ enum status shimxml_system(struct shimxml_system **out, const struct shimxml_doc
     struct shimxml_system *s = xcalloc(1, sizeof *s);
     s->name = copy_of(root, "name");
     s->method = method_of_doc(d);
+    s->interval = shimxml_annotation(d, "interval");
     struct taking t = {.s = s, .d = d};
     s->clock_hz = clock_of(root);
     for (const struct shimxml_node *n = shimxml_following(root, 0, 0); n && !status;
@@ -382,6 +383,7 @@ void shimxml_system_free(struct shimxml_system *s)
     free(s->caches);
     free(s->memories);
     free(s->accesses);
+    free(s->interval);
     free(s->name);
     free(s);
 }

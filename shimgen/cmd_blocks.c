@@ -11,7 +11,7 @@
 
 struct options {
     const char *shim, *core, *by, *method, *board, *program, *region, *step, *sources, *format, *output;
-    bool changed_sources, strict;
+    bool changed_sources, strict, ranges;
 };
 
 static void print_notes(const struct blocks *b)
@@ -20,9 +20,9 @@ static void print_notes(const struct blocks *b)
         fprintf(stderr, "shimgen: %s\n", b->notes.at[i]);
 }
 
-static enum status print(const struct blocks *b, const struct options *o, struct error *e)
+static enum status print(const struct blocks *b, const struct trust *t, const struct options *o, struct error *e)
 {
-    const struct blocks_print p = {b, o->shim ? o->shim : o->board};
+    const struct blocks_print p = {b, o->shim ? o->shim : o->board, t, o->ranges};
     struct outfile out = {0};
     if (strcmp(o->format, "json") == 0)
         return blocks_json(&p, o->output, e);
@@ -47,6 +47,19 @@ static enum status print(const struct blocks *b, const struct options *o, struct
     return s;
 }
 
+/* Of each core's estimate: intervals that are not quite its own. */
+static void note_intervals(struct blocks *b, const struct trust *t)
+{
+    const struct blocks_request *q = b->request;
+    if (t->why_none)
+        fprintf(stderr, "shimgen: %s\n", t->why_none);
+    struct trust_kind kind = trust_kind_of(q->profile, q->region, b->total[0].typical);
+    char *remark = trust_remark(t, &kind);
+    if (remark)
+        fprintf(stderr, "shimgen: %s\n", remark);
+    free(remark);
+}
+
 static enum status blocks(const struct options *o, const struct irprof_profile *p, const struct blocks_cores *cores,
                           const struct board_args *programs, struct error *e)
 {
@@ -64,16 +77,21 @@ static enum status blocks(const struct options *o, const struct irprof_profile *
            : strcmp(o->by, "function") == 0 ? BLOCKS_BY_FUNCTION
                                             : BLOCKS_BY_BLOCK;
     struct blocks *b = 0;
+    struct trust t;
+    trust_of_shim(&t, cores->at, q.method, o->shim ? o->shim : o->board);
     enum status s = o->region ? irprof_region(&q.region, p, o->region, e) : OK;
     if (!s)
         s = blocks_make(&b, &q, e);
     if (!s)
         print_notes(b);
+    if (!s)
+        note_intervals(b, &t);
     if (!s && o->strict && b->notes.n)
         s = error_set(e, ERR_INPUT, AT_FILE(p->path), "%zu findings, see above (--strict)", b->notes.n);
     if (!s)
-        s = print(b, o, e);
+        s = print(b, &t, o, e);
     blocks_free(b);
+    trust_release(&t);
     return s;
 }
 
@@ -133,6 +151,10 @@ static const struct cli_option options[] = {
      offsetof(struct options, sources)},
     {CLI_BOOL, "changed-sources", 0, 0, 0, "note, not refuse, sources that are not the files that were compiled",
      offsetof(struct options, changed_sources)},
+    {CLI_BOOL, "ranges", 0, 0, 0,
+     "also what the SHIM file's best and worst values make: the spread of values, no bounds (of the cycles: the "
+     "interval)",
+     offsetof(struct options, ranges)},
     {CLI_CHOICE, "format", 'f', "text|csv|json|html|svg|callgrind|amalthea", "text",
      "for people (text, html, svg), for programs, for KCachegrind, for Eclipse APP4MC",
      offsetof(struct options, format)},
@@ -149,7 +171,9 @@ const struct cli_command cmd_blocks = {
         "Blocks are what comments like /* Gain: '<S1>/Gain' */ name, Stateflow's states and transitions, what stands\n"
         "between /* shim: block NAME */ and /* shim: end */, between shim_region_begin and _end, and what is left of\n"
         "each function. Their sum is the program. A profile from 'shimgen profile --steps FUNCTION' has the steps\n"
-        "apart, and then the mean, best and worst step is given.",
+        "apart, and then the mean, shortest and longest step is given. The 90 % interval says between what the "
+        "board's\n"
+        "cycles are, by the errors on programs that the values were not fitted on, which the SHIM file has.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

@@ -62,11 +62,15 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "region", 0, "NAME", 0, "only this region (default: the whole program)",
      offsetof(struct options, spec.region)},
     {CLI_TEXT, "model", 'm', "FILE", 0,
-     "the model.json that the values are from, of schedules schedule.json: intervals, and what it never saw",
+     "the model.json that the values are from, of schedules schedule.json: its intervals, and what it never saw",
      offsetof(struct options, spec.model)},
     {CLI_TEXT, "dataset", 0, "FILE", 0,
      "with --model: the table it was fitted on; says what mix of instructions is outside",
      offsetof(struct options, spec.dataset)},
+    {CLI_BOOL, "ranges", 0, 0, 0,
+     "also what the SHIM file's best and worst values make: the spread of values, no bounds (of the cycles: the "
+     "interval)",
+     offsetof(struct options, spec.ranges)},
     {CLI_CHOICE, "format", 'f', "text|csv|json", "text", "how to print", offsetof(struct options, format)},
     {CLI_TEXT, "output", 'o', "FILE", "-", "where the result goes", offsetof(struct options, output)},
     {CLI_BOOL, "strict", 0, 0, 0, "fail if an executed instruction has no value", offsetof(struct options, strict)},
@@ -84,7 +88,9 @@ const struct cli_command cmd_estimate = {
         "need; compiled, the IR is compiled for a board that has a model of its core, and its machine code is\n"
         "scheduled. A SHIM file says what its values are for; BOARD.schedule.shim.xml of 'shimgen build': schedule,\n"
         "which is nearer on most programs (docs/method/estimating.md says by how much).\n"
-        "best, typical and worst are estimated apart. The largest part stands first.",
+        "The 90 % interval says between what the board's cycles are, by the errors on programs that the values were "
+        "not\n"
+        "fitted on; it is in the SHIM file that 'shimgen build' wrote. The largest part stands first.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

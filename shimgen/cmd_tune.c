@@ -1,8 +1,10 @@
 /* shimgen tune out/BOARD -o FILE: a SHIM file of measured instructions, fitted through the schedule. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "shimgen/commands.h"
 #include "shimgen/estimate/tune_files.h"
 
@@ -20,25 +22,20 @@ static void print_errors(const char *what, const struct regress_errors *r)
 }
 
 /* How many of the test programs' rows are within it, too. */
-static void print_interval(const char *what, const struct schedule_model *m, bool optimised)
+static void print_interval(const struct schedule_model *m, size_t i)
 {
-    double low, high;
-    double level = schedule_model_interval(&low, &high, m, optimised, 1);
-    size_t n = 0, within = 0;
-    for (size_t i = 0; i < m->n_rows; i++) {
-        const struct schedule_row *r = &m->rows[i];
-        if (!r->test || r->optimised != optimised)
-            continue;
-        double ratio = r->measured / r->estimated;
-        n++;
-        within += !(ratio < low) && !(ratio > high);
-    }
-    if (!(level > 0))
-        return;
-    printf("%-34s %.0f %% of new programs take %.2f to %.2f times the estimate", what, 100 * level, low, high);
+    const struct shimxml_interval *v = &m->intervals[i];
+    size_t n, within;
+    char *below = isfinite(v->below) ? xasprintf(", below %.0f cycles", v->below) : xstrdup("");
+    char *what = xasprintf("%s, %s%s:", v->code == SHIMXML_OPTIMISED ? "optimised" : "not optimised",
+                           v->events ? "misses simulated" : "no misses", below);
+    schedule_model_coverage(&n, &within, m, i);
+    printf("%-34s %.0f %% of new programs take %.2f to %.2f times the estimate", what, 100 * v->level, v->low, v->high);
     if (n)
         printf(" (test: %zu of %zu)", within, n);
     printf("\n");
+    free(below);
+    free(what);
 }
 
 static void print_model(const struct schedule_model *m)
@@ -47,8 +44,8 @@ static void print_model(const struct schedule_model *m)
     print_errors("programs fitted on:", &m->training);
     print_errors("each left out in turn:", &m->left_out);
     print_errors("test programs, never fitted on:", &m->test);
-    print_interval("code that is not optimised:", m, false);
-    print_interval("optimised code:", m, true);
+    for (size_t i = 0; i < m->n_intervals; i++)
+        print_interval(m, i);
     for (size_t k = 0; k < m->n_factors; k++)
         printf("  x %.3f  %s\n", m->factors[k].factor, m->factors[k].name);
 }

@@ -1,6 +1,7 @@
 #include "shimgen/blocks/print.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,13 @@
 double blocks_share(const struct blocks *b, const struct blocks_row *row, size_t core)
 {
     return b->total[core].typical > 0 ? row->cycles[core].typical / b->total[core].typical : 0;
+}
+
+double blocks_interval(double *low, double *high, const struct blocks_print *p, size_t core, double cycles)
+{
+    const struct blocks *b = p->blocks;
+    struct trust_kind kind = trust_kind_of(b->request->profile, b->request->region, b->total[core].typical);
+    return trust_interval(low, high, p->trust, &kind, cycles);
 }
 
 double blocks_shown_share(const struct blocks *b, const struct blocks_row *row, size_t core)
@@ -55,6 +63,46 @@ char *blocks_remark(const struct blocks_row *row)
 
 /* ---- text ---- */
 
+static void put_bound(double cycles, int digits, int width, FILE *f)
+{
+    if (isnan(cycles))
+        fprintf(f, " %*s", width, "-");
+    else
+        fprintf(f, " %*.*f", width, digits, cycles);
+}
+
+/* " (90 %: from 100 to 200)", or nothing */
+static void put_interval(const struct blocks_print *p, size_t core, double cycles, int digits, FILE *f)
+{
+    double low, high, level = blocks_interval(&low, &high, p, core, cycles);
+    if (!(level > 0))
+        return;
+    fprintf(f, " (%.0f %%: from", 100 * level);
+    put_bound(low, digits, 0, f);
+    fputs(" to", f);
+    put_bound(high, digits, 0, f);
+    fputc(')', f);
+}
+
+static void put_core(const struct blocks_print *p, size_t i, FILE *f)
+{
+    const struct blocks *b = p->blocks;
+    const struct costs *core = &b->request->cores[i];
+    fprintf(f, "core %s", core->core);
+    if (core->clock_hz > 0)
+        fprintf(f, ", %.6g MHz", core->clock_hz / 1e6);
+    fprintf(f, ": %.0f cycles", b->total[i].typical);
+    put_interval(p, i, b->total[i].typical, 0, f);
+    if (p->ranges)
+        fprintf(f, ", by best values %.0f, by worst %.0f", b->total[i].best, b->total[i].worst);
+    if (b->steps) {
+        fprintf(f, "; a step %.1f", b->steps[i].mean);
+        put_interval(p, i, b->steps[i].mean, 1, f);
+        fprintf(f, ", the shortest %.1f, the longest %.1f", b->steps[i].best, b->steps[i].worst);
+    }
+    fputc('\n', f);
+}
+
 static void put_head(const struct blocks_print *p, FILE *f)
 {
     const struct blocks *b = p->blocks;
@@ -66,37 +114,59 @@ static void put_head(const struct blocks_print *p, FILE *f)
     if (step)
         fprintf(f, "%" PRIu64 " steps of %.*s, gone through in %" PRIu64 "%s ways\n", b->n_steps, (int)n, step,
                 b->n_kinds, b->step_kinds_complete ? "" : " and more");
-    for (size_t i = 0; i < q->n_cores; i++) {
-        fprintf(f, "core %s", q->cores[i].core);
-        if (q->cores[i].clock_hz > 0)
-            fprintf(f, ", %.6g MHz", q->cores[i].clock_hz / 1e6);
-        fprintf(f, ": %.0f cycles (best %.0f, worst %.0f)", b->total[i].typical, b->total[i].best, b->total[i].worst);
-        if (step)
-            fprintf(f, "; a step %.1f, from %.1f to %.1f", b->steps[i].mean, b->steps[i].best, b->steps[i].worst);
-        fputc('\n', f);
-    }
+    for (size_t i = 0; i < q->n_cores; i++)
+        put_core(p, i, f);
 }
 
-/* Columns of one core; of several, cycles alone for each. */
-static void put_columns(const struct blocks *b, FILE *f)
+/* What one core's columns show. */
+static double shown(const struct blocks *b, const struct blocks_row *row, size_t core)
 {
+    return b->steps ? row->steps[core].mean : row->cycles[core].typical;
+}
+
+/* Columns of one core; of several, cycles and interval alone for each. */
+static void put_columns(const struct blocks_print *p, FILE *f)
+{
+    const struct blocks *b = p->blocks;
     size_t n = b->request->n_cores;
-    for (size_t i = 0; i < n; i++)
+    double level = trust_level(p->trust);
+    for (size_t i = 0; i < n; i++) {
         fprintf(f, " %*s", n > 1 ? 14 : 12, n > 1 ? b->request->cores[i].core : b->steps ? "cycles/step" : "cycles");
+        if (level > 0)
+            fprintf(f, " %3.0f %%: from %10s", 100 * level, "to");
+    }
     if (n == 1 && b->steps)
-        fprintf(f, " %10s %10s", "best", "worst");
+        fprintf(f, " %10s %10s", "shortest", "longest");
+    if (n == 1 && p->ranges)
+        fprintf(f, " %14s %14s", "by best values", "by worst");
     fprintf(f, " %7s %10s %10s %10s  %s\n", "share", "times", "read [B]", "written", "block");
 }
 
-static void put_row(const struct blocks *b, const struct blocks_row *row, FILE *f)
+static void put_figures(const struct blocks_print *p, const struct blocks_row *row, FILE *f)
 {
+    const struct blocks *b = p->blocks;
     size_t n = b->request->n_cores;
-    char *title = blocks_title(row->block), *remark = blocks_remark(row);
-    for (size_t i = 0; i < n; i++)
-        fprintf(f, " %*.*f", n > 1 ? 14 : 12, b->steps ? 2 : 0, b->steps ? row->steps[i].mean : row->cycles[i].typical);
+    int digits = b->steps ? 2 : 0;
+    for (size_t i = 0; i < n; i++) {
+        double low, high;
+        fprintf(f, " %*.*f", n > 1 ? 14 : 12, digits, shown(b, row, i));
+        blocks_interval(&low, &high, p, i, shown(b, row, i));
+        if (trust_level(p->trust) > 0) {
+            put_bound(low, digits, 12, f);
+            put_bound(high, digits, 10, f);
+        }
+    }
     if (n == 1 && b->steps)
         fprintf(f, " %10.2f %10.2f", row->steps[0].best, row->steps[0].worst);
-    fprintf(f, " %6.2f%% %10" PRIu64 " %10" PRIu64 " %10" PRIu64 "  %s", 100 * blocks_shown_share(b, row, 0),
+    if (n == 1 && p->ranges)
+        fprintf(f, " %14.0f %14.0f", row->cycles[0].best, row->cycles[0].worst);
+}
+
+static void put_row(const struct blocks_print *p, const struct blocks_row *row, FILE *f)
+{
+    char *title = blocks_title(row->block), *remark = blocks_remark(row);
+    put_figures(p, row, f);
+    fprintf(f, " %6.2f%% %10" PRIu64 " %10" PRIu64 " %10" PRIu64 "  %s", 100 * blocks_shown_share(p->blocks, row, 0),
             row->executions, row->read, row->written, title);
     if (row->path && row->block->line)
         fprintf(f, " (%s:%lu)", path_basename(row->path), row->block->line);
@@ -113,9 +183,9 @@ void blocks_text(const struct blocks_print *p, FILE *f)
 {
     const struct blocks *b = p->blocks;
     put_head(p, f);
-    put_columns(b, f);
+    put_columns(p, f);
     for (size_t i = 0; i < b->n_rows; i++)
-        put_row(b, &b->rows[i], f);
+        put_row(p, &b->rows[i], f);
 }
 
 /* ---- CSV ---- */
@@ -134,18 +204,36 @@ static void put_number(FILE *f, double v)
     free(text);
 }
 
-static void put_cycles(FILE *f, const struct cycles *c, double share, const struct blocks_step *step)
+static void put_number_or_nothing(FILE *f, double v)
 {
+    if (isnan(v))
+        fputc(',', f);
+    else
+        put_number(f, v);
+}
+
+static void put_cycles(const struct blocks_print *p, size_t core, const struct cycles *c, double share,
+                       const struct blocks_step *step, FILE *f)
+{
+    double low, high, level = blocks_interval(&low, &high, p, core, c->typical);
     put_number(f, c->typical);
-    put_number(f, c->best);
-    put_number(f, c->worst);
+    put_number_or_nothing(f, low);
+    put_number_or_nothing(f, high);
+    put_number_or_nothing(f, level > 0 ? level : (double)NAN);
+    if (p->ranges) {
+        put_number(f, c->best);
+        put_number(f, c->worst);
+    }
     fprintf(f, ",%.6g", share);
     if (step) {
+        blocks_interval(&low, &high, p, core, step->mean);
         put_number(f, step->mean);
+        put_number_or_nothing(f, low);
+        put_number_or_nothing(f, high);
         put_number(f, step->best);
         put_number(f, step->worst);
     } else {
-        fputs(",,,", f);
+        fputs(",,,,,", f);
     }
 }
 
@@ -157,8 +245,9 @@ static void csv_start(const struct blocks *b, size_t core, FILE *f)
     put_text(f, q->cores[core].core);
 }
 
-static void csv_row(const struct blocks *b, const struct blocks_row *row, size_t core, FILE *f)
+static void csv_row(const struct blocks_print *p, const struct blocks_row *row, size_t core, FILE *f)
 {
+    const struct blocks *b = p->blocks;
     const struct block *block = row->block;
     csv_start(b, core, f);
     put_text(f, blocks_kind_name(block->kind));
@@ -173,7 +262,7 @@ static void csv_row(const struct blocks *b, const struct blocks_row *row, size_t
     fprintf(f, ",%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64,
             blocks_state_name(row->state), row->executions, row->instructions, row->read, row->written, row->copies,
             row->merged, row->inlined, row->moved);
-    put_cycles(f, &row->cycles[core], blocks_share(b, row, core), row->steps ? &row->steps[core] : 0);
+    put_cycles(p, core, &row->cycles[core], blocks_share(b, row, core), row->steps ? &row->steps[core] : 0, f);
     fputc(',', f);
     put_text(f, block->incorporates);
     csv_put(f, block->phases ? block->phases : "");
@@ -183,16 +272,17 @@ static void csv_row(const struct blocks *b, const struct blocks_row *row, size_t
 void blocks_csv(const struct blocks_print *p, FILE *f)
 {
     const struct blocks *b = p->blocks;
-    fputs("program,region,core,kind,type,name,label,model,system,file,line,state,executions,instructions,read_bytes,"
-          "written_bytes,copies,merged,inlined,moved,cycles,cycles_best,cycles_worst,share,step_mean,step_best,"
-          "step_worst,incorporates,phases\n",
-          f);
+    fprintf(f,
+            "program,region,core,kind,type,name,label,model,system,file,line,state,executions,instructions,read_bytes,"
+            "written_bytes,copies,merged,inlined,moved,cycles,low,high,level,%sshare,step_mean,step_low,step_high,"
+            "step_best,step_worst,incorporates,phases\n",
+            p->ranges ? "cycles_best,cycles_worst," : "");
     for (size_t core = 0; core < b->request->n_cores; core++) {
         for (size_t i = 0; i < b->n_rows; i++)
-            csv_row(b, &b->rows[i], core, f);
+            csv_row(p, &b->rows[i], core, f);
         csv_start(b, core, f);
         fprintf(f, "total,,,,,,,,,,%" PRIu64 ",,,,,,", b->instructions);
-        put_cycles(f, &b->total[core], 1, b->steps ? &b->steps[core] : 0);
+        put_cycles(p, core, &b->total[core], 1, b->steps ? &b->steps[core] : 0, f);
         fputs(",,\n", f);
     }
 }

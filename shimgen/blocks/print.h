@@ -6,11 +6,14 @@
 #include <stdio.h>
 
 #include "shimgen/blocks/blocks.h"
+#include "shimgen/estimate/trust.h"
 
 /* What the output says beside the blocks. Borrowed. */
 struct blocks_print {
     const struct blocks *blocks;
     const char *shim; /* the SHIM file */
+    const struct trust *trust;
+    bool ranges; /* what the file's best and worst values make, too */
 };
 void blocks_text(const struct blocks_print *p, FILE *f);
 void blocks_csv(const struct blocks_print *p, FILE *f);
@@ -26,6 +29,8 @@ void blocks_amalthea(const struct blocks_print *p, FILE *f);
 
 /* ---- shared by them ---- */
 
+/* What the board's cycles lie between, for `cycles` of a part or of all, on that core; as trust_interval. */
+double blocks_interval(double *low, double *high, const struct blocks_print *p, size_t core, double cycles);
 /* All that the JSON has; the caller owns it. */
 json_t *blocks_data(const struct blocks_print *p);
 double blocks_share(const struct blocks *b, const struct blocks_row *row, size_t core); /* of the region, 0 ... 1 */

@@ -15,6 +15,7 @@
 
 struct model {
     struct str out;
+    const struct blocks_print *p;
     const struct blocks *b;
     struct map names;   /* of all that has one, so that none is there twice */
     char **runnables;   /* owned; names, of each row */
@@ -83,13 +84,18 @@ static double passages(const struct blocks *b)
     return b->steps ? (double)b->n_steps : entries ? (double)entries : 1;
 }
 
-/* Ticks of one passage on one core: over the steps, or by the file's best, typical and worst. */
+/* Ticks of one passage on one core: over the steps; without steps bounds are the interval, where one is known. */
 static void put_ticks(struct model *m, const struct blocks_row *row, size_t core, const char *element)
 {
-    const struct cycles *c = &row->cycles[core];
-    double n = passages(m->b), mean = at_least_0(row->steps ? row->steps[core].mean : c->typical / n),
-           least = at_least_0(row->steps ? row->steps[core].best : c->best / n),
-           most = row->steps ? row->steps[core].worst : c->worst / n;
+    double n = passages(m->b), typical = row->cycles[core].typical / n, low, high;
+    blocks_interval(&low, &high, m->p, core, typical);
+    double mean = at_least_0(row->steps ? row->steps[core].mean : typical),
+           least = at_least_0(row->steps   ? row->steps[core].best
+                              : isnan(low) ? mean
+                                           : low),
+           most = row->steps    ? row->steps[core].worst
+                  : isnan(high) ? mean
+                                : high;
     char *text = format_double(mean);
     str_addf(&m->out,
              "<%s xsi:type=\"am:DiscreteValueStatistics\" lowerBound=\"%.0f\" upperBound=\"%.0f\" average=\"%s%s\"/>",
@@ -280,7 +286,7 @@ static void name_all(struct model *m)
 
 void blocks_amalthea(const struct blocks_print *p, FILE *f)
 {
-    struct model m = {.out = STR_INIT, .b = p->blocks};
+    struct model m = {.out = STR_INIT, .p = p, .b = p->blocks};
     name_all(&m);
     str_add(&m.out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                     "<am:Amalthea xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\" "

@@ -22,14 +22,20 @@ static uint64_t whole(struct rounder *r, double cycles)
     return more;
 }
 
-enum { OF_A_CORE = 3 };
+/* Costs of each core: cycles, and what best and worst values make where that is asked for. */
+static size_t of_a_core(const struct blocks_print *p)
+{
+    return p->ranges ? 3 : 1;
+}
 
-static void fill_core(uint64_t *parts, size_t n_costs, size_t core, const struct estimate *est)
+static void fill_core(uint64_t *parts, size_t n_costs, size_t each, size_t core, const struct estimate *est)
 {
     struct rounder typical = {0}, best = {0}, worst = {0};
     for (size_t k = 0; k < est->profile->n_parts; k++) {
-        uint64_t *cost = parts + k * n_costs + 1 + OF_A_CORE * core;
+        uint64_t *cost = parts + k * n_costs + 1 + each * core;
         cost[0] = whole(&typical, est->parts[k].typical);
+        if (each == 1)
+            continue;
         cost[1] = whole(&best, est->parts[k].best);
         cost[2] = whole(&worst, est->parts[k].worst);
     }
@@ -44,15 +50,17 @@ static void fill_instructions(uint64_t *parts, size_t n_costs, const struct bloc
                 parts[k * n_costs] += p->regions[q->region].executions[i] * p->items[j].times;
 }
 
-static void name_costs(char **names, char **titles, const struct blocks_request *q)
+static void name_costs(char **names, char **titles, const struct blocks_request *q, size_t each)
 {
-    static const char *const kinds[] = {"typical", "best", "worst"}, *const letters[] = {"Cy", "CyBest", "CyWorst"};
+    static const char *const kinds[] = {"typical values", "best values", "worst values"}, *const letters[] = {
+                                                                                              "Cy", "CyBest",
+                                                                                              "CyWorst"};
     names[0] = xstrdup("Ir");
     titles[0] = xstrdup("IR instructions");
-    for (size_t i = 0; i < OF_A_CORE * q->n_cores; i++) {
-        size_t core = i / OF_A_CORE, kind = i % OF_A_CORE;
+    for (size_t i = 0; i < each * q->n_cores; i++) {
+        size_t core = i / each, kind = i % each;
         names[1 + i] = core ? xasprintf("%s%zu", letters[kind], core + 1) : xstrdup(letters[kind]);
-        titles[1 + i] = xasprintf("Cycles on %s, %s", q->cores[core].core, kinds[kind]);
+        titles[1 + i] = xasprintf("Cycles on %s, by %s", q->cores[core].core, kinds[kind]);
     }
 }
 
@@ -61,17 +69,17 @@ enum status blocks_callgrind(const struct blocks_print *p, FILE *f, struct error
     static const char *const about[] = {
         "Costs: cycles estimated from a SHIM file, rounded; LLVM IR instructions, exact", 0};
     const struct blocks_request *q = p->blocks->request;
-    size_t n = 1 + OF_A_CORE * q->n_cores;
+    size_t each = of_a_core(p), n = 1 + each * q->n_cores;
     uint64_t *parts = xcalloc(q->profile->n_parts, n * sizeof *parts);
     char **names = xcalloc(n, sizeof *names), **titles = xcalloc(n, sizeof *titles);
     enum status s = OK;
-    name_costs(names, titles, q);
+    name_costs(names, titles, q, each);
     fill_instructions(parts, n, q);
     for (size_t core = 0; core < q->n_cores && !s; core++) {
         struct estimate *est = 0;
         s = blocks_estimate(&est, q, q->region, core, e);
         if (!s)
-            fill_core(parts, n, core, est);
+            fill_core(parts, n, each, core, est);
         estimate_free(est);
     }
     if (!s)

@@ -18,22 +18,32 @@ static double mean_of(const struct blocks *b, const struct blocks_row *row, size
     return b->steps ? row->steps[core].mean : row->cycles[core].typical;
 }
 
-static double least_of(const struct blocks *b, const struct blocks_row *row, size_t core)
+/* The whisker: over the steps of the run, else the interval; where there is none, nothing but the value. */
+static double least_of(const struct blocks_print *p, const struct blocks_row *row, size_t core)
 {
-    return b->steps ? row->steps[core].best : row->cycles[core].best;
+    double low, high, mean = mean_of(p->blocks, row, core);
+    if (p->blocks->steps)
+        return row->steps[core].best;
+    blocks_interval(&low, &high, p, core, mean);
+    return isnan(low) ? mean : low;
 }
 
-static double most_of(const struct blocks *b, const struct blocks_row *row, size_t core)
+static double most_of(const struct blocks_print *p, const struct blocks_row *row, size_t core)
 {
-    return b->steps ? row->steps[core].worst : row->cycles[core].worst;
+    double low, high, mean = mean_of(p->blocks, row, core);
+    if (p->blocks->steps)
+        return row->steps[core].worst;
+    blocks_interval(&low, &high, p, core, mean);
+    return isnan(high) ? mean : high;
 }
 
-static double largest(const struct blocks *b)
+static double largest(const struct blocks_print *p)
 {
+    const struct blocks *b = p->blocks;
     double most = 0;
     for (size_t i = 0; i < b->n_rows; i++)
         for (size_t core = 0; core < b->request->n_cores; core++)
-            most = fmax(most, fmax(mean_of(b, &b->rows[i], core), most_of(b, &b->rows[i], core)));
+            most = fmax(most, fmax(mean_of(b, &b->rows[i], core), most_of(p, &b->rows[i], core)));
     return most;
 }
 
@@ -58,8 +68,27 @@ static void head(const struct blocks_print *p, struct str *out)
               p->blocks->request->method->name);
 }
 
-static void core_row(const struct blocks *b, size_t core, struct str *out)
+/* The figure, and below it what it lies between. */
+static void cycles_cell(const struct blocks_print *p, size_t core, double cycles, html_figure *show, struct str *out)
 {
+    double low, high, level = blocks_interval(&low, &high, p, core, cycles);
+    char *exact = format_double(cycles);
+    html_addf(out, "<td class=\"num\" data-v=\"%s\">", exact);
+    free(exact);
+    show(out, cycles);
+    if (level > 0) {
+        str_add(out, "<br/><span class=\"aside\">");
+        show(out, low);
+        str_add(out, " \xe2\x80\x93 ");
+        show(out, high);
+        str_add(out, "</span>");
+    }
+    str_add(out, "</td>");
+}
+
+static void core_row(const struct blocks_print *p, size_t core, struct str *out)
+{
+    const struct blocks *b = p->blocks;
     const struct costs *c = &b->request->cores[core];
     html_addf(out, "<tr><th scope=\"row\"><code>%s</code></th><td class=\"num\">", c->core);
     if (c->clock_hz > 0)
@@ -67,18 +96,46 @@ static void core_row(const struct blocks *b, size_t core, struct str *out)
     else
         str_add(out, FIGURE_UNKNOWN);
     str_add(out, "</td>");
-    html_number_cell(out, b->total[core].typical, figure_count);
-    html_number_cell(out, b->total[core].best, figure_count);
-    html_number_cell(out, b->total[core].worst, figure_count);
-    for (int i = 0; i < 3 && b->steps; i++) {
-        const struct blocks_step *s = &b->steps[core];
-        html_number_cell(out, i == 0 ? s->mean : i == 1 ? s->best : s->worst, figure_value);
+    cycles_cell(p, core, b->total[core].typical, figure_count, out);
+    if (p->ranges) {
+        html_number_cell(out, b->total[core].best, figure_count);
+        html_number_cell(out, b->total[core].worst, figure_count);
+    }
+    if (b->steps) {
+        cycles_cell(p, core, b->steps[core].mean, figure_value, out);
+        html_number_cell(out, b->steps[core].best, figure_value);
+        html_number_cell(out, b->steps[core].worst, figure_value);
     }
     str_add(out, "</tr>\n");
 }
 
-static void section_program(const struct blocks *b, struct str *out)
+static void program_heads(const struct blocks_print *p, struct str *out)
 {
+    str_add(out, "<thead><tr><th scope=\"col\">core</th><th scope=\"col\" class=\"num\">clock</th><th scope=\"col\" "
+                 "class=\"num\">cycles</th>");
+    if (p->ranges)
+        str_add(out, "<th scope=\"col\" class=\"num\">by best values</th><th scope=\"col\" class=\"num\">by worst "
+                     "values</th>");
+    if (p->blocks->steps)
+        str_add(out, "<th scope=\"col\" class=\"num\">step, mean</th><th scope=\"col\" class=\"num\">shortest "
+                     "step</th><th scope=\"col\" class=\"num\">longest step</th>");
+    str_add(out, "</tr></thead><tbody>\n");
+}
+
+/* What the small figures below the cycles are; nothing where there are none. */
+static void say_interval(const struct blocks_print *p, struct str *out)
+{
+    double level = trust_level(p->trust);
+    if (!(level > 0))
+        return;
+    str_add(out, " Below cycles: what the board\xe2\x80\x99s lie between, for ");
+    figure_share(out, level);
+    str_add(out, " of programs that the values were not fitted on.");
+}
+
+static void section_program(const struct blocks_print *p, struct str *out)
+{
+    const struct blocks *b = p->blocks;
     struct str caption = STR_INIT;
     figure_count(&caption, (double)b->instructions);
     str_add(&caption, " IR instructions were executed");
@@ -91,29 +148,24 @@ static void section_program(const struct blocks *b, struct str *out)
         figure_count(&caption, (double)b->n_kinds);
         str_add(&caption, b->step_kinds_complete ? " ways" : " and more ways");
     }
-    str_add(&caption, ". Best and worst of the program are the SHIM file\xe2\x80\x99s, of a step those over the run.");
+    str_add(&caption, ".");
+    say_interval(p, &caption);
     html_section_open(out, "program", "Program");
     html_table_open(out, "", str_text(&caption));
-    str_add(
-        out,
-        "<thead><tr><th scope=\"col\">core</th><th scope=\"col\" class=\"num\">clock</th><th scope=\"col\" "
-        "class=\"num\">cycles</th><th scope=\"col\" class=\"num\">best</th><th scope=\"col\" class=\"num\">worst</th>");
-    if (b->steps)
-        str_add(out, "<th scope=\"col\" class=\"num\">step, mean</th><th scope=\"col\" class=\"num\">best step</th>"
-                     "<th scope=\"col\" class=\"num\">worst step</th>");
-    str_add(out, "</tr></thead><tbody>\n");
+    program_heads(p, out);
     for (size_t core = 0; core < b->request->n_cores; core++)
-        core_row(b, core, out);
+        core_row(p, core, out);
     html_table_close(out);
     html_section_close(out);
     str_release(&caption);
 }
 
-static void lane(const struct blocks *b, const struct blocks_row *row, const struct scale *s, size_t core,
+static void lane(const struct blocks_print *p, const struct blocks_row *row, const struct scale *s, size_t core,
                  struct str *out)
 {
     struct str tip = STR_INIT;
-    double mean = mean_of(b, row, core), least = least_of(b, row, core), most = most_of(b, row, core), y = 11;
+    const struct blocks *b = p->blocks;
+    double mean = mean_of(b, row, core), least = least_of(p, row, core), most = most_of(p, row, core), y = 11;
     char *title = blocks_title(row->block);
     str_addf(&tip, "%s on %s: ", title, b->request->cores[core].core);
     figure_value(&tip, mean);
@@ -131,8 +183,10 @@ static void lane(const struct blocks *b, const struct blocks_row *row, const str
     str_release(&tip);
 }
 
-static void block_row(const struct blocks *b, const struct blocks_row *row, const struct scale *s, struct str *out)
+static void block_row(const struct blocks_print *p, const struct blocks_row *row, const struct scale *s,
+                      struct str *out)
 {
+    const struct blocks *b = p->blocks;
     char *title = blocks_title(row->block), *remark = blocks_remark(row);
     html_addf(out, "<tr><th scope=\"row\">%s", title);
     if (row->block->system || row->path) {
@@ -145,10 +199,10 @@ static void block_row(const struct blocks *b, const struct blocks_row *row, cons
     }
     str_add(out, "</th>");
     for (size_t core = 0; core < b->request->n_cores; core++)
-        html_number_cell(out, mean_of(b, row, core), figure_value);
+        cycles_cell(p, core, mean_of(b, row, core), figure_value, out);
     str_add(out, "<td class=\"lanes\">");
     for (size_t core = 0; core < b->request->n_cores; core++)
-        lane(b, row, s, core, out);
+        lane(p, row, s, core, out);
     str_add(out, "</td>");
     html_number_cell(out, blocks_shown_share(b, row, 0), figure_share);
     html_number_cell(out, (double)row->executions, figure_count);
@@ -164,17 +218,18 @@ static void block_row(const struct blocks *b, const struct blocks_row *row, cons
     free(remark);
 }
 
-static void section_blocks(const struct blocks *b, struct str *out)
+static void section_blocks(const struct blocks_print *p, struct str *out)
 {
-    struct scale s = scale_linear(0, largest(b));
+    const struct blocks *b = p->blocks;
+    struct scale s = scale_linear(0, largest(p));
     html_section_open(out, "blocks", "Blocks");
-    html_table_open(out, "chart sortable searchable crowded",
-                    b->steps
-                        ? "Cycles of a step: the mean, and from the best to the worst step of the run. Bytes are those "
-                          "of loads and stores in the whole run. Merged, inlined, moved: what the optimiser did to its "
-                          "instructions."
-                        : "Cycles of the whole run, typical, best and worst by the SHIM file\xe2\x80\x99s values. "
-                          "Merged, inlined, moved: what the optimiser did to its instructions.");
+    html_table_open(
+        out, "chart sortable searchable crowded",
+        b->steps ? "Cycles of a step: the mean, and from the shortest to the longest step of the run. Bytes are those "
+                   "of loads and stores in the whole run. Merged, inlined, moved: what the optimiser did to its "
+                   "instructions."
+                 : "Cycles of the whole run, and their interval where one is known. "
+                   "Merged, inlined, moved: what the optimiser did to its instructions.");
     str_add(out, "<thead><tr><th scope=\"col\">block</th>");
     for (size_t core = 0; core < b->request->n_cores; core++)
         html_addf(out, "<th scope=\"col\" class=\"num\">%s</th>",
@@ -185,7 +240,7 @@ static void section_blocks(const struct blocks *b, struct str *out)
                  "scope=\"col\" class=\"num\">read</th><th scope=\"col\" class=\"num\">written</th><th "
                  "scope=\"col\">remarks</th></tr></thead><tbody>\n");
     for (size_t i = 0; i < b->n_rows; i++)
-        block_row(b, &b->rows[i], &s, out);
+        block_row(p, &b->rows[i], &s, out);
     html_table_close(out);
     html_section_close(out);
 }
@@ -208,8 +263,8 @@ void blocks_html(const struct blocks_print *p, FILE *f)
     json_t *data = blocks_data(p);
     char *text = json_dumps(data, JSON_INDENT(1));
     head(p, &out);
-    section_program(p->blocks, &out);
-    section_blocks(p->blocks, &out);
+    section_program(p, &out);
+    section_blocks(p, &out);
     section_notes(p->blocks, &out);
     str_add(&out, "</main>\n<script type=\"application/json\" id=\"report-data\">");
     html_script_json(&out, text);
@@ -268,8 +323,9 @@ static void svg_legend(const struct blocks *b, struct str *out)
     }
 }
 
-static void svg_row(const struct blocks *b, const struct blocks_row *row, double y, double most, struct str *out)
+static void svg_row(const struct blocks_print *p, const struct blocks_row *row, double y, double most, struct str *out)
 {
+    const struct blocks *b = p->blocks;
     size_t n = b->request->n_cores;
     double height = (double)(LANE - 6) / (double)n;
     char *title = blocks_title(row->block), *remark = blocks_remark(row);
@@ -277,7 +333,7 @@ static void svg_row(const struct blocks *b, const struct blocks_row *row, double
     html_addf(out, "%s</text>\n", title);
     for (size_t core = 0; core < n; core++) {
         double from = y + height * (double)core, mean = mean_of(b, row, core);
-        double least = least_of(b, row, core), worst = most_of(b, row, core), middle = from + height / 2;
+        double least = least_of(p, row, core), worst = most_of(p, row, core), middle = from + height / 2;
         str_addf(out, "<g><title>");
         html_addf(out, "%s on %s%s%s: ", title, b->request->cores[core].core, *remark ? ", " : "", remark);
         str_addf(
@@ -295,7 +351,7 @@ void blocks_svg(const struct blocks_print *p, FILE *f)
 {
     const struct blocks *b = p->blocks;
     struct str out = STR_INIT;
-    double most = largest(b), bottom = TOP + (double)LANE * (double)b->n_rows;
+    double most = largest(p), bottom = TOP + (double)LANE * (double)b->n_rows;
     str_addf(
         &out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%.0f\" viewBox=\"0 0 %d %.0f\" "
@@ -304,13 +360,14 @@ void blocks_svg(const struct blocks_print *p, FILE *f)
     html_addf(&out,
               "<title>%s: cycles of its blocks</title><text x=\"12\" y=\"20\" font-size=\"15\" fill=\"#1a2230\">%s: ",
               b->request->profile->program, b->request->profile->program);
-    str_add(&out, b->steps ? "cycles of a step, and from the best to the worst"
-                           : "cycles of the run, and from best to worst");
+    str_add(&out, b->steps                    ? "cycles of a step, and from the shortest to the longest"
+                  : trust_level(p->trust) > 0 ? "cycles of the run, and their interval"
+                                              : "cycles of the run");
     str_add(&out, "</text>\n");
     svg_legend(b, &out);
     svg_axis(&out, most, bottom);
     for (size_t i = 0; i < b->n_rows; i++)
-        svg_row(b, &b->rows[i], TOP + (double)LANE * (double)i, most, &out);
+        svg_row(p, &b->rows[i], TOP + (double)LANE * (double)i, most, &out);
     str_add(&out, "</svg>\n");
     fwrite(out.s, 1, out.len, f);
     str_release(&out);

@@ -13,25 +13,41 @@ static json_t *text(const char *s)
     return t;
 }
 
-static json_t *step_json(const struct blocks_step *s)
+static void put_interval(json_t *o, const struct blocks_print *p, size_t core, double cycles)
 {
-    return json_pack("{s:f, s:f, s:f}", "mean", s->mean, "best", s->best, "worst", s->worst);
+    double low, high, level = blocks_interval(&low, &high, p, core, cycles);
+    if (!(level > 0))
+        return;
+    json_put_real(o, "level", level);
+    json_put_real(o, "low", low);
+    json_put_real(o, "high", high);
 }
 
-static json_t *cycles_json(const struct blocks *b, const struct cycles *c, const struct blocks_step *steps)
+static json_t *step_json(const struct blocks_print *p, size_t core, const struct blocks_step *s)
+{
+    json_t *o = json_pack("{s:f, s:f, s:f}", "mean", s->mean, "best", s->best, "worst", s->worst);
+    put_interval(o, p, core, s->mean);
+    return o;
+}
+
+static json_t *cycles_json(const struct blocks_print *p, const struct cycles *c, const struct blocks_step *steps)
 {
     json_t *all = json_array();
-    for (size_t i = 0; i < b->request->n_cores; i++) {
-        json_t *one = json_pack("{s:o, s:f, s:f, s:f}", "core", text(b->request->cores[i].core), "cycles", c[i].typical,
-                                "best", c[i].best, "worst", c[i].worst);
+    for (size_t i = 0; i < p->blocks->request->n_cores; i++) {
+        json_t *one = json_pack("{s:o, s:f}", "core", text(p->blocks->request->cores[i].core), "cycles", c[i].typical);
+        put_interval(one, p, i, c[i].typical);
+        if (p->ranges) {
+            json_put_real(one, "best", c[i].best);
+            json_put_real(one, "worst", c[i].worst);
+        }
         if (steps)
-            json_object_set_new(one, "step", step_json(&steps[i]));
+            json_object_set_new(one, "step", step_json(p, i, &steps[i]));
         json_array_append_new(all, one);
     }
     return all;
 }
 
-static json_t *row_json(const struct blocks *b, const struct blocks_row *row)
+static json_t *row_json(const struct blocks_print *p, const struct blocks_row *row)
 {
     const struct block *k = row->block;
     json_t *o = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:s}", "kind", blocks_kind_name(k->kind), "type",
@@ -45,7 +61,7 @@ static json_t *row_json(const struct blocks *b, const struct blocks_row *row)
                   "inlined", (json_int_t)row->inlined, "moved", (json_int_t)row->moved);
     json_object_update(o, counts);
     json_decref(counts);
-    json_object_set_new(o, "cores", cycles_json(b, row->cycles, row->steps));
+    json_object_set_new(o, "cores", cycles_json(p, row->cycles, row->steps));
     json_object_set_new(o, "incorporates", text(k->incorporates));
     json_object_set_new(o, "phases", text(k->phases));
     return o;
@@ -66,10 +82,10 @@ json_t *blocks_data(const struct blocks_print *p)
                                       (json_int_t)b->n_steps, "ways", (json_int_t)b->n_kinds, "complete",
                                       (int)b->step_kinds_complete));
     }
-    json_object_set_new(all, "total", cycles_json(b, b->total, b->steps));
+    json_object_set_new(all, "total", cycles_json(p, b->total, b->steps));
     json_t *rows = json_array(), *notes = json_array();
     for (size_t i = 0; i < b->n_rows; i++)
-        json_array_append_new(rows, row_json(b, &b->rows[i]));
+        json_array_append_new(rows, row_json(p, &b->rows[i]));
     for (size_t i = 0; i < b->notes.n; i++)
         json_array_append_new(notes, text(b->notes.at[i]));
     json_object_set_new(all, "blocks", rows);

@@ -46,6 +46,7 @@ void costs_copy(struct costs *to, const struct costs *from)
 {
     *to = *from;
     to->core = xstrdup(from->core);
+    to->interval = from->interval ? xstrdup(from->interval) : 0;
     to->names = (struct map){0};
     for (size_t i = 0; i < from->names.n; i++)
         map_number(&to->names, from->names.keys[i]);
@@ -59,6 +60,7 @@ void costs_release(struct costs *c)
     free(c->pitch);
     free(c->latency);
     free(c->core);
+    free(c->interval);
     *c = (struct costs){0};
 }
 
@@ -166,6 +168,7 @@ static void costs_of(struct costs *out, const struct shimxml_system *s, size_t c
 {
     const struct shimxml_core *c = &s->cores[core];
     *out = (struct costs){.clock_hz = c->clock_hz, .core = name_of(s, core), .method = s->method};
+    out->interval = s->interval ? xstrdup(s->interval) : 0;
     find_refills(out, s, core);
     for (size_t i = 0; i < c->n_instructions; i++)
         add_instruction(out, &c->instructions[i]);

@@ -28,6 +28,7 @@ struct costs {
     double clock_hz;    /* the core's own, else the system's; 0: the SHIM file does not say */
     char *core;         /* name of the MasterComponent; "NAME (ID)" where several have it */
     const char *method; /* of estimating, that the values are for, as the file says; NULL: of no file. Static */
+    char *interval;     /* how sure estimates are, by shimxml_intervals_read; NULL: the file does not say. Owned */
     /* What a miss of the first level costs, and one of the second besides, where the address comes out of memory itself
      * (Latency), and where it does not, so that what is behind can be underway before (Pitch). n_refills 0: the file
      * does not say. */

@@ -65,7 +65,7 @@ static enum status estimate_one(double *cycles, const struct estimator *method, 
                                 struct error *e)
 {
     struct estimate *est = 0;
-    struct estimate_request q = {p->profile, p->region, costs, modules, board};
+    struct estimate_request q = {p->profile, p->region, costs, modules, board, false};
     enum status s = estimate_run(&est, method, &q, e);
     if (!s)
         *cycles = est->total.typical;

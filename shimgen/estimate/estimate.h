@@ -30,6 +30,7 @@ struct estimate_request {
     const struct costs *costs;
     const char *const *programs; /* method compiled: the IR that was counted (.bc, .ll); NULL-terminated, or NULL */
     const char *board;           /* method compiled: the board whose timing data are used; or NULL */
+    bool without_events;         /* method schedule: as if no misses and mispredictions were in the profile */
 };
 
 /* The cycles of all executions of the region. */

@@ -37,7 +37,7 @@ static enum status add_region(struct estimate_job *job, const struct irprof_prof
             break;
         trust_note(est, &job->trust);
         say_assumed(job, est);
-        estimate_lines_add(&job->table.lines, est, c, by, job->spec->model ? &job->trust : 0);
+        estimate_lines_add(&job->table.lines, est, c, by, &job->trust);
         estimate_free(est);
     }
     return s;
@@ -123,11 +123,16 @@ enum status estimate_job_start(struct estimate_job *job, const struct estimate_s
     job->method = estimator_choose(spec->method, job->cores);
     if (spec->model)
         s = trust_read(&job->trust, spec->model, spec->dataset, job->method, spec->shim ? spec->shim : spec->board, e);
+    else
+        trust_of_shim(&job->trust, job->cores, job->method, spec->shim ? spec->shim : spec->board);
+    if (!s && job->trust.why_none)
+        fprintf(stderr, "shimgen: %s\n", job->trust.why_none);
     job->table.cores = job->cores;
     job->table.shim = spec->shim ? spec->shim : spec->board;
     job->table.method = job->method->name;
     job->table.kind = spec->by;
     job->table.level = trust_level(&job->trust);
+    job->table.ranges = spec->ranges;
     return s;
 }
 

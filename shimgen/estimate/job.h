@@ -20,10 +20,11 @@ struct estimate_spec {    /* borrowed texts, NULL where not given */
     const char *method;   /* NULL: what the SHIM file says */
     const char *by;       /* "program", "function", "line", "loop", "block", "region" */
     const char *region;   /* NULL: the whole program */
-    const char *model;    /* for intervals; trust.h */
+    const char *model;    /* for intervals, instead of the SHIM file's; trust.h */
     const char *dataset;  /* with the model */
     const char *board;    /* method compiled */
     const char *programs; /* method compiled: the IR, blanks between */
+    bool ranges;          /* estimates by best and worst values, too */
 };
 struct estimate_job {
     const struct estimate_spec *spec;

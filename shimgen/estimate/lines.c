@@ -46,7 +46,7 @@ void estimate_lines_add(estimate_lines *lines, const struct estimate *est, size_
     const struct irprof_profile *p = est->profile;
     struct estimate_row *rows;
     size_t n;
-    bool optimised = trust && schedule_is_optimised(p, est->region);
+    struct trust_kind kind = trust_kind_of(p, est->region, est->total.typical);
     estimate_rows(&rows, &n, est, by);
     for (size_t i = 0; i < n; i++) {
         const struct estimate_row *r = &rows[i];
@@ -57,11 +57,8 @@ void estimate_lines_add(estimate_lines *lines, const struct estimate *est, size_
                                   .instructions = r->instructions,
                                   .cycles = r->cycles,
                                   .with_callees = r->with_callees,
-                                  .share = est->total.typical > 0 ? r->cycles.typical / est->total.typical : 0,
-                                  .low = NAN,
-                                  .high = NAN};
-        if (trust)
-            trust_interval(&l.low, &l.high, trust, optimised, r->cycles.typical);
+                                  .share = est->total.typical > 0 ? r->cycles.typical / est->total.typical : 0};
+        l.level = trust_interval(&l.low, &l.high, trust, &kind, r->cycles.typical);
         vec_push(lines, l);
     }
     free(rows);

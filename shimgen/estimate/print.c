@@ -47,22 +47,41 @@ static void write_name(const struct estimate_line *l, FILE *f)
     fprintf(f, "  %s %s%s%s\n", l->program, l->region, *l->what ? " " : "", l->what);
 }
 
+static void write_bound(double cycles, FILE *f)
+{
+    if (isnan(cycles))
+        fprintf(f, " %14s", "-");
+    else
+        fprintf(f, " %14.0f", cycles);
+}
+
+static void write_interval(const struct estimate_line *l, FILE *f)
+{
+    fputs("  ", f);
+    write_bound(l->low, f);
+    write_bound(l->high, f);
+}
+
 static void write_one_core(const struct estimate_table *t, FILE *f)
 {
     bool callees = has_callees(t);
     write_core(t->cores, t->method, f);
-    fprintf(f, "%14s %14s %14s", "cycles", "best", "worst");
+    fprintf(f, "%14s", "cycles");
     if (t->level > 0)
-        fprintf(f, " %10.0f %%: from %12s", 100 * t->level, "to");
+        fprintf(f, " %7.0f %%: from %14s", 100 * t->level, "to");
+    if (t->ranges)
+        fprintf(f, " %14s %14s", "by best values", "by worst");
     fprintf(f, " %12s %7s", "time [us]", "share");
     if (callees)
         fprintf(f, " %14s", strcmp(t->kind, "loop") == 0 ? "with inner" : "with callees");
     fprintf(f, " %14s  what\n", "instructions");
     for (size_t i = 0; i < t->lines.n; i++) {
         const struct estimate_line *l = &t->lines.at[i];
-        fprintf(f, "%14.0f %14.0f %14.0f", l->cycles.typical, l->cycles.best, l->cycles.worst);
+        fprintf(f, "%14.0f", l->cycles.typical);
         if (t->level > 0)
-            fprintf(f, " %18.0f %12.0f", l->low, l->high);
+            write_interval(l, f);
+        if (t->ranges)
+            fprintf(f, " %14.0f %14.0f", l->cycles.best, l->cycles.worst);
         write_time(t->cores, l->cycles.typical, f);
         fprintf(f, " %6.2f%%", 100 * l->share);
         if (callees)
@@ -86,14 +105,33 @@ static const struct estimate_line *line_on(const struct estimate_table *t, const
     return 0;
 }
 
-/* A line for each part, two columns for each core, the shortest time marked. */
-static void write_cores(const struct estimate_table *t, FILE *f)
+static void head_cores(const struct estimate_table *t, FILE *f)
 {
     for (size_t c = 0; c < t->n_cores; c++)
         write_core(&t->cores[c], t->method, f);
-    for (size_t c = 0; c < t->n_cores; c++)
-        fprintf(f, "%14.14s %12s ", t->cores[c].core, "time [us]");
+    for (size_t c = 0; c < t->n_cores; c++) {
+        fprintf(f, "%14.14s", t->cores[c].core);
+        if (t->level > 0)
+            fprintf(f, " %7.0f %%: from %14s", 100 * t->level, "to");
+        fprintf(f, " %12s ", "time [us]");
+    }
     fprintf(f, "  what\n");
+}
+
+/* The part on one core; 0 where it is not there. */
+static void write_on_core(const struct estimate_table *t, const struct estimate_line *l, FILE *f)
+{
+    static const struct estimate_line none = {.low = NAN, .high = NAN};
+    l = l ? l : &none;
+    fprintf(f, "%14.0f", l->cycles.typical);
+    if (t->level > 0)
+        write_interval(l, f);
+}
+
+/* A line for each part, cycles, interval and time on each core, the shortest time marked. */
+static void write_cores(const struct estimate_table *t, FILE *f)
+{
+    head_cores(t, f);
     for (size_t i = 0; i < t->lines.n; i++) {
         const struct estimate_line *l = &t->lines.at[i];
         if (l->core)
@@ -107,7 +145,7 @@ static void write_cores(const struct estimate_table *t, FILE *f)
         for (size_t c = 0; c < t->n_cores; c++) {
             const struct estimate_line *there = line_on(t, l, c);
             double cycles = there ? there->cycles.typical : 0;
-            fprintf(f, "%14.0f", cycles);
+            write_on_core(t, there, f);
             write_time(&t->cores[c], cycles, f);
             fputc(t->cores[c].clock_hz > 0 && seconds(&t->cores[c], cycles) <= least ? '*' : ' ', f);
         }
@@ -123,13 +161,22 @@ static void put_number(FILE *f, double x)
         fprintf(f, "%.17g", x);
 }
 
+static void put_interval(const struct estimate_line *l, FILE *f)
+{
+    put_number(f, l->low);
+    fputc(',', f);
+    put_number(f, l->high);
+    fputc(',', f);
+    if (l->level > 0)
+        fprintf(f, "%.6g", l->level);
+    fputc(',', f);
+}
+
 static void write_csv(const struct estimate_table *t, FILE *f)
 {
     const char *heading = strcmp(t->kind, "program") == 0 || strcmp(t->kind, "region") == 0 ? "part" : t->kind;
-    fprintf(f,
-            "program,region,%s,instructions,cycles,cycles_best,cycles_worst,seconds,share,with_callees,low,high,core,"
-            "method\n",
-            heading);
+    fprintf(f, "program,region,%s,instructions,cycles,low,high,level,%sseconds,share,with_callees,core,method\n",
+            heading, t->ranges ? "cycles_best,cycles_worst," : "");
     for (size_t i = 0; i < t->lines.n; i++) {
         const struct estimate_line *l = &t->lines.at[i];
         const struct costs *core = &t->cores[l->core];
@@ -138,15 +185,13 @@ static void write_csv(const struct estimate_table *t, FILE *f)
         csv_put(f, l->region);
         fputc(',', f);
         csv_put(f, l->what);
-        fprintf(f, ",%llu,%.17g,%.17g,%.17g,", (unsigned long long)l->instructions, l->cycles.typical, l->cycles.best,
-                l->cycles.worst);
+        fprintf(f, ",%llu,%.17g,", (unsigned long long)l->instructions, l->cycles.typical);
+        put_interval(l, f);
+        if (t->ranges)
+            fprintf(f, "%.17g,%.17g,", l->cycles.best, l->cycles.worst);
         if (core->clock_hz > 0)
             fprintf(f, "%.10g", seconds(core, l->cycles.typical));
         fprintf(f, ",%.6g,%.17g,", l->share, l->with_callees.typical);
-        put_number(f, l->low);
-        fputc(',', f);
-        put_number(f, l->high);
-        fputc(',', f);
         csv_put(f, core->core);
         fprintf(f, ",%s\n", t->method);
     }
@@ -155,15 +200,19 @@ static void write_csv(const struct estimate_table *t, FILE *f)
 static json_t *line_json(const struct estimate_table *t, const struct estimate_line *l)
 {
     const struct costs *core = &t->cores[l->core];
-    json_t *row = json_pack("{s:s, s:s, s:s, s:s, s:I, s:f, s:f, s:f, s:f, s:f}", "program", l->program, "region",
-                            l->region, "what", l->what, "core", core->core, "instructions", (json_int_t)l->instructions,
-                            "cycles", l->cycles.typical, "best", l->cycles.best, "worst", l->cycles.worst, "share",
-                            l->share, "with_callees", l->with_callees.typical);
+    json_t *row = json_pack("{s:s, s:s, s:s, s:s, s:I, s:f, s:f, s:f}", "program", l->program, "region", l->region,
+                            "what", l->what, "core", core->core, "instructions", (json_int_t)l->instructions, "cycles",
+                            l->cycles.typical, "share", l->share, "with_callees", l->with_callees.typical);
+    if (t->ranges) {
+        json_put_real(row, "best", l->cycles.best);
+        json_put_real(row, "worst", l->cycles.worst);
+    }
     if (core->clock_hz > 0)
         json_object_set_new(row, "seconds", json_real(seconds(core, l->cycles.typical)));
-    if (t->level > 0) {
-        json_object_set_new(row, "low", json_real(l->low));
-        json_object_set_new(row, "high", json_real(l->high));
+    if (l->level > 0) {
+        json_put_real(row, "level", l->level);
+        json_put_real(row, "low", l->low);
+        json_put_real(row, "high", l->high);
     }
     return row;
 }

@@ -14,11 +14,12 @@ struct estimate_line {
     uint64_t instructions;
     struct cycles cycles, with_callees;
     double share;     /* of the region's cycles */
-    double low, high; /* of cycles, by the model's held-out errors; NAN: not known */
+    double low, high; /* of cycles, by errors on programs left out (trust.h); NAN: not known */
+    double level;     /* of that interval; 0: there is none */
 };
 typedef VEC(struct estimate_line) estimate_lines;
 
-/* A line for each row of the estimate; trust: for the intervals, or NULL. */
+/* A line for each row of the estimate; trust: for the intervals. */
 void estimate_lines_add(estimate_lines *lines, const struct estimate *est, size_t core, enum estimate_by by,
                         const struct trust *trust);
 void estimate_lines_release(estimate_lines *lines);
@@ -30,6 +31,7 @@ struct estimate_table {
     const char *shim, *method;
     const char *kind; /* what a line is: "function", "line" ...; heads the CSV column */
     double level;     /* of the intervals; 0: there are none */
+    bool ranges;      /* estimates by the SHIM file's best and worst values, too */
 };
 
 /* format: text, csv or json; path NULL or "-": standard output. */

@@ -285,7 +285,8 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     list_blocks(&s);
     find_ways(&s);
     run_all(out, &s, &c);
-    schedule_events(out, &s);
+    if (!q->without_events)
+        schedule_events(out, &s);
     free(s.folds);
     free(s.code);
     free(s.order);

@@ -2,9 +2,11 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "base/file.h"
+#include "regress/conformal.h"
 #include "shimgen/estimate/schedule.h"
 
 bool schedule_is_optimised(const struct irprof_profile *p, size_t region)
@@ -31,24 +33,115 @@ static struct schedule_row row_of(const struct tune_result *r, const struct tune
                                  .test = p->test,
                                  .measured = p->measured,
                                  .estimated = r->estimates[i],
-                                 .left_out = r->estimates_left_out[i]};
+                                 .left_out = r->estimates_left_out[i],
+                                 .without_events = r->estimates_without_events[i]};
 }
 
-static struct conformal interval_of(const struct schedule_model *m, const struct tune_programs *t, bool optimised)
+/* ---- intervals ---- */
+
+/* Estimates below are of short runs, whose calls, first misses and measured overhead weigh more [cycles]. */
+static const double short_run = 10000;
+enum { ENOUGH = 19 }; /* programs for a level of 90 % */
+
+/* Is the estimate of the row one that the interval is for? Test programs have no part in calibration. */
+static bool is_of(const struct schedule_row *r, const struct shimxml_interval *v, double above)
+{
+    double cycles = v->events ? r->left_out : r->without_events;
+    return r->optimised == (v->code == SHIMXML_OPTIMISED) && cycles < v->below && cycles >= above;
+}
+
+static double estimate_of(const struct schedule_row *r, const struct shimxml_interval *v)
+{
+    return v->events ? r->left_out : r->without_events;
+}
+
+/* The quantiles of the errors of the rows that it is for; returns how many programs there are. */
+static size_t calibrate(struct shimxml_interval *v, const struct schedule_model *m, const struct tune_programs *t,
+                        double above)
 {
     double *errors = xcalloc(m->n_rows, sizeof *errors);
-    size_t *groups = xcalloc(m->n_rows, sizeof *groups);
+    size_t *groups = xcalloc(m->n_rows, sizeof *groups), n = 0;
+    bool *seen = xcalloc(t->n_groups, sizeof *seen);
     for (size_t i = 0; i < m->n_rows; i++) {
         const struct schedule_row *r = &m->rows[i];
-        bool asked = r->optimised == optimised && !r->test;
-        errors[i] = asked ? (r->left_out - r->measured) / r->measured : (double)NAN;
+        bool asked = !r->test && is_of(r, v, above);
+        errors[i] = asked ? (estimate_of(r, v) - r->measured) / r->measured : (double)NAN;
         groups[i] = t->at[i].group;
+        n += asked && !seen[groups[i]];
+        seen[groups[i]] |= asked;
     }
     struct conformal c = conformal_of(errors, groups, m->n_rows, t->n_groups);
+    v->level = c.level;
+    v->low = c.high > -1 ? 1 / (1 + c.high) : 0;
+    v->high = c.low > -1 ? 1 / (1 + c.low) : (double)INFINITY;
     free(errors);
     free(groups);
-    return c;
+    free(seen);
+    return n;
 }
+
+static void add_interval(struct schedule_model *m, const struct shimxml_interval *v)
+{
+    m->intervals = xreallocarray(m->intervals, m->n_intervals + 1, sizeof *m->intervals);
+    m->intervals[m->n_intervals++] = *v;
+}
+
+/* Short runs apart where either part has enough programs, else all together. */
+static void add_intervals(struct schedule_model *m, const struct tune_programs *t, enum shimxml_code code, bool events)
+{
+    struct shimxml_interval all = {.code = code, .events = events, .below = INFINITY}, brief = all, rest = all;
+    brief.below = short_run;
+    bool apart = calibrate(&rest, m, t, short_run) >= ENOUGH && calibrate(&brief, m, t, 0) >= ENOUGH;
+    if (!apart)
+        calibrate(&all, m, t, 0);
+    if (apart)
+        add_interval(m, &brief);
+    if ((apart ? rest : all).level > 0)
+        add_interval(m, apart ? &rest : &all);
+}
+
+/* Of the intervals for this estimate, the one that counts. */
+static bool counts(const struct schedule_model *m, const struct schedule_row *r, const struct shimxml_interval *v)
+{
+    return v == shimxml_interval_of(m->intervals, m->n_intervals,
+                                    r->optimised ? SHIMXML_OPTIMISED : SHIMXML_UNOPTIMISED, v->events,
+                                    estimate_of(r, v));
+}
+
+void schedule_model_coverage(size_t *n, size_t *within, const struct schedule_model *m, size_t interval)
+{
+    const struct shimxml_interval *v = &m->intervals[interval];
+    *n = *within = 0;
+    for (size_t i = 0; i < m->n_rows; i++) {
+        const struct schedule_row *r = &m->rows[i];
+        if (!r->test || !counts(m, r, v))
+            continue;
+        double ratio = r->measured / estimate_of(r, v);
+        (*n)++;
+        *within += ratio >= v->low && ratio <= v->high;
+    }
+}
+
+enum schedule_events_in schedule_events_in(const struct irprof_profile *p)
+{
+    bool misses = false, branches = false;
+    for (size_t i = 0; i < p->n_events; i++) {
+        misses |= strcmp(p->events[i], "L1D_CACHE_REFILL") == 0;
+        branches |= strcmp(p->events[i], "BR_MIS_PRED") == 0;
+    }
+    return misses && branches ? SCHEDULE_EVENTS : misses || branches ? SCHEDULE_SOME_EVENTS : SCHEDULE_NO_EVENTS;
+}
+
+/* Have all profiles misses and mispredictions? */
+static bool have_events(const struct tune_programs *t)
+{
+    for (size_t i = 0; i < t->n; i++)
+        if (schedule_events_in(t->at[i].profile) != SCHEDULE_EVENTS)
+            return false;
+    return true;
+}
+
+/* ---- the model ---- */
 
 static struct regress_errors owned(const struct regress_errors *from, char **storage)
 {
@@ -77,8 +170,9 @@ void schedule_model_make(struct schedule_model **out, const struct tune_result *
     m->rows = xcalloc(t->n, sizeof *m->rows);
     for (; m->n_rows < t->n; m->n_rows++)
         m->rows[m->n_rows] = row_of(r, t, d, m->n_rows);
-    for (int k = 0; k < 2; k++)
-        m->intervals[k] = interval_of(m, t, k);
+    for (int code = SHIMXML_UNOPTIMISED; code <= SHIMXML_OPTIMISED; code++)
+        for (int events = 0; events <= have_events(t); events++)
+            add_intervals(m, t, (enum shimxml_code)code, events);
 }
 
 void schedule_model_free(struct schedule_model *m)
@@ -95,13 +189,8 @@ void schedule_model_free(struct schedule_model *m)
         free(m->worst_of[i]);
     free(m->factors);
     free(m->rows);
+    free(m->intervals);
     free(m->shim);
     free(m->data_name);
     free(m);
-}
-
-double schedule_model_interval(double *low, double *high, const struct schedule_model *m, bool optimised, double cycles)
-{
-    conformal_bound(cycles, &m->intervals[optimised], low, high);
-    return m->intervals[optimised].level;
 }

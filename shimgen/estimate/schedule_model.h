@@ -6,16 +6,17 @@
 #ifndef SHIMGEN_SCHEDULE_MODEL_H
 #define SHIMGEN_SCHEDULE_MODEL_H
 
-#include "regress/conformal.h"
+#include "shim-xml/shimxml.h"
 #include "shimgen/estimate/estimate.h"
 #include "shimgen/estimate/tune.h"
 
 struct schedule_row {
     char *program, *region; /* owned; region as the dataset has it, perhaps "" */
     bool optimised, test;
-    double measured;  /* [cycles] */
-    double estimated; /* by the values of the file; for a test program they are values that it had no part in */
-    double left_out;  /* by values fitted without the program; for a test program as `estimated` */
+    double measured;       /* [cycles] */
+    double estimated;      /* by the values of the file; for a test program they are values that it had no part in */
+    double left_out;       /* by values fitted without the program; for a test program as `estimated` */
+    double without_events; /* the same without the misses and mispredictions of its profile */
 };
 /* Everything is owned; schedule_model_free. */
 struct schedule_model {
@@ -30,9 +31,10 @@ struct schedule_model {
     struct regress_errors before, training, left_out, test; /* n 0: not known */
     struct schedule_row *rows;
     size_t n_rows;
-    /* Of the left-out errors of the programs fitted on, by regress/conformal.h: of code that is not optimised, of code
-     * that is. level 0: fewer than two programs. */
-    struct conformal intervals[2];
+    /* Of the left-out errors of the programs fitted on, by regress/conformal.h: of each kind of code of which there are
+     * two programs at least, with events and without; short runs apart where there are enough of them. */
+    struct shimxml_interval *intervals;
+    size_t n_intervals;
     char *worst_of[4]; /* storage of the errors' worst_of */
 };
 /* Fitted values are those of the SHIM file `shim`, rows those of `d`. */
@@ -45,9 +47,10 @@ void schedule_model_free(struct schedule_model *m); /* NULL is fine */
 
 /* Most of what the region executes is in functions whose variables are not in memory. */
 bool schedule_is_optimised(const struct irprof_profile *p, size_t region);
-/* What measured cycles lie between, for an estimate of `cycles` of (a part of) that region; of the kind that it is:
- * level is the interval's, 0: not known, then low and high are NAN; a side that is unbounded is NAN too. */
-double schedule_model_interval(double *low, double *high, const struct schedule_model *m, bool optimised,
-                               double cycles);
+/* What is known of the simulated misses and mispredictions of a profile. */
+enum schedule_events_in { SCHEDULE_NO_EVENTS, SCHEDULE_SOME_EVENTS, SCHEDULE_EVENTS };
+enum schedule_events_in schedule_events_in(const struct irprof_profile *p);
+/* Of the rows of test programs that this interval is for, how many there are and how many are within. */
+void schedule_model_coverage(size_t *n, size_t *within, const struct schedule_model *m, size_t interval);
 
 #endif

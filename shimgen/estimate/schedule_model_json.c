@@ -11,9 +11,10 @@
 #include "shimgen/estimate/schedule_model.h"
 
 #define FORMAT "shimgen-schedule"
+enum { VERSION = 2 };
 
-/* In the order of schedule_model.intervals. */
-static const char *const kinds[2] = {"unoptimised", "optimised"};
+static const char *const codes[] = {
+    [SHIMXML_ANY_CODE] = "any", [SHIMXML_UNOPTIMISED] = "unoptimised", [SHIMXML_OPTIMISED] = "optimised"};
 
 /* The errors by the names of their members. */
 static struct regress_errors *errors_of(struct schedule_model *m, size_t i, const char **name)
@@ -63,17 +64,21 @@ static json_t *factors_part(const struct schedule_model *m)
     return list;
 }
 
-static json_t *interval_part(const struct conformal *c)
+static json_t *intervals_part(const struct schedule_model *m)
 {
-    json_t *o = json_object();
-    if (!(c->level > 0)) {
-        json_decref(o);
-        return json_null();
+    json_t *list = json_array();
+    for (size_t i = 0; i < m->n_intervals; i++) {
+        const struct shimxml_interval *v = &m->intervals[i];
+        json_t *o = json_object();
+        json_put_text(o, "code", codes[v->code]);
+        json_put(o, "events", json_boolean(v->events));
+        json_put_real(o, "below", v->below);
+        json_put_real(o, "level", v->level);
+        json_put_real(o, "low", v->low);
+        json_put_real(o, "high", v->high);
+        json_array_append_new(list, o);
     }
-    json_put_real(o, "level", c->level);
-    json_put_real(o, "error_low", c->low);
-    json_put_real(o, "error_high", c->high);
-    return o;
+    return list;
 }
 
 static json_t *rows_part(const struct schedule_model *m)
@@ -89,6 +94,7 @@ static json_t *rows_part(const struct schedule_model *m)
         json_put_real(o, "measured", r->measured);
         json_put_real(o, "estimated", r->estimated);
         json_put_real(o, "left_out", r->left_out);
+        json_put_real(o, "without_events", r->without_events);
         json_put_real(o, "ratio", r->measured / r->left_out);
         json_array_append_new(list, o);
     }
@@ -98,9 +104,9 @@ static json_t *rows_part(const struct schedule_model *m)
 enum status schedule_model_write(const struct schedule_model *m, const char *path, struct error *e)
 {
     struct schedule_model view = *m;
-    json_t *o = json_object(), *intervals = json_object();
+    json_t *o = json_object();
     json_put_text(o, "format", FORMAT);
-    json_put(o, "version", json_integer(1));
+    json_put(o, "version", json_integer(VERSION));
     json_put_text(o, "made_by", "shimgen " SHIMGEN_VERSION);
     json_put_text(o, "shim", m->shim);
     json_put(o, "data", data_part(m));
@@ -110,9 +116,7 @@ enum status schedule_model_write(const struct schedule_model *m, const char *pat
         const struct regress_errors *r = errors_of(&view, i, &name);
         put_errors(o, name, r);
     }
-    for (size_t k = 0; k < 2; k++)
-        json_put(intervals, kinds[k], interval_part(&m->intervals[k]));
-    json_put(o, "intervals", intervals);
+    json_put(o, "intervals", intervals_part(m));
     json_put(o, "rows", rows_part(m));
     enum status s = json_write(o, path, e);
     json_decref(o);
@@ -135,9 +139,10 @@ static double real(struct reader *r, const json_t *o, const char *key)
     return x;
 }
 
-static double real_or_null(struct reader *r, const json_t *o, const char *key)
+/* null: none, which is far away. */
+static double real_or_infinite(struct reader *r, const json_t *o, const char *key)
 {
-    return json_is_null(json_object_get(o, key)) ? (double)NAN : real(r, o, key);
+    return json_is_null(json_object_get(o, key)) ? (double)INFINITY : real(r, o, key);
 }
 
 static char *text(struct reader *r, const json_t *o, const char *key)
@@ -181,15 +186,36 @@ static void read_errors(struct reader *r, const json_t *o, const char *key, stru
     to->worst_of = *worst_of = text(r, p, "worst_of");
 }
 
-static void read_interval(struct reader *r, const json_t *o, const char *key, struct conformal *c)
+static void read_interval(struct reader *r, const json_t *o, struct shimxml_interval *v)
 {
-    const json_t *p = part(r, o, key);
-    *c = (struct conformal){0, NAN, NAN};
-    if (!p)
-        return;
-    *c = (struct conformal){real(r, p, "level"), real_or_null(r, p, "error_low"), real_or_null(r, p, "error_high")};
-    if (!r->status && (!(c->level > 0 && c->level < 1) || c->low > c->high))
-        refuse(r, "a member of 'intervals' is not a level and an interval");
+    char *code = text(r, o, "code");
+    *v = (struct shimxml_interval){.events = json_is_true(json_object_get(o, "events")),
+                                   .below = real_or_infinite(r, o, "below"),
+                                   .level = real(r, o, "level"),
+                                   .low = real(r, o, "low"),
+                                   .high = real_or_infinite(r, o, "high")};
+    bool known = false;
+    for (size_t i = 0; code && i < sizeof codes / sizeof *codes; i++)
+        if (strcmp(codes[i], code) == 0) {
+            v->code = (enum shimxml_code)i;
+            known = true;
+        }
+    if (!known || !(v->level > 0 && v->level < 1) || !(v->low >= 0) || v->low > v->high)
+        refuse(r, "a member of 'intervals' is not a level and an interval of known code");
+    free(code);
+}
+
+static void read_intervals(struct reader *r, const json_t *o, struct schedule_model *m)
+{
+    json_t *list = 0, *f;
+    size_t i;
+    if (!r->status)
+        r->status = json_need_array(o, "intervals", &list, r->path, r->e);
+    m->intervals = xcalloc(json_array_size(list), sizeof *m->intervals);
+    json_array_foreach(list, i, f)
+    {
+        read_interval(r, f, &m->intervals[m->n_intervals++]);
+    }
 }
 
 static void read_data(struct reader *r, const json_t *o, struct schedule_model *m)
@@ -236,6 +262,7 @@ static void read_rows(struct reader *r, const json_t *o, struct schedule_model *
         row->measured = real(r, f, "measured");
         row->estimated = real(r, f, "estimated");
         row->left_out = real(r, f, "left_out");
+        row->without_events = real(r, f, "without_events");
         free(role);
     }
 }
@@ -247,8 +274,8 @@ static void read_all(struct reader *r, const json_t *o, struct schedule_model *m
     if (!r->status && strcmp(format, FORMAT) != 0)
         refuse(r, "it is no schedule.json ('shimgen tune' writes one): its format is not '" FORMAT "'");
     double version = real(r, o, "version");
-    if (version != 1)
-        refuse(r, "its version is not 1, the one that is known here");
+    if (version != VERSION)
+        refuse(r, "its version is not 2, the one that is known here: 'shimgen tune' writes it again");
     m->shim = text(r, o, "shim");
     read_data(r, o, m);
     read_factors(r, o, m);
@@ -257,9 +284,7 @@ static void read_all(struct reader *r, const json_t *o, struct schedule_model *m
         struct regress_errors *errors = errors_of(m, i, &name);
         read_errors(r, o, name, errors, &m->worst_of[i]);
     }
-    const json_t *intervals = part(r, o, "intervals");
-    for (size_t k = 0; k < 2; k++)
-        read_interval(r, intervals, kinds[k], &m->intervals[k]);
+    read_intervals(r, o, m);
     read_rows(r, o, m);
 }
 

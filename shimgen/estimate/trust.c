@@ -101,13 +101,59 @@ static enum status read_model(struct trust *t, const char *model, const char *da
     return s;
 }
 
+/* ---- intervals ---- */
+
+static void intervals_of_schedule(struct trust *t)
+{
+    t->n_intervals = t->schedule->n_intervals;
+    t->intervals = xmemdup(t->schedule->intervals, t->n_intervals * sizeof *t->intervals);
+}
+
+static void interval_of_model(struct trust *t)
+{
+    const struct regress_model *m = t->model;
+    if (!(m->level > 0))
+        return;
+    t->intervals = xcalloc(1, sizeof *t->intervals);
+    t->n_intervals = 1;
+    *t->intervals = (struct shimxml_interval){.code = SHIMXML_ANY_CODE,
+                                              .below = INFINITY,
+                                              .level = m->level,
+                                              .low = m->error_high > -1 ? 1 / (1 + m->error_high) : 0,
+                                              .high = m->error_low > -1 ? 1 / (1 + m->error_low) : (double)INFINITY};
+}
+
 enum status trust_read(struct trust *out, const char *model, const char *dataset, const struct estimator *method,
                        const char *shim, struct error *e)
 {
     *out = (struct trust){0};
-    if (method == &estimator_schedule)
-        return read_schedule(out, model, dataset, shim, e);
-    return read_model(out, model, dataset, e);
+    enum status s = method == &estimator_schedule ? read_schedule(out, model, dataset, shim, e)
+                                                  : read_model(out, model, dataset, e);
+    if (!s && out->schedule)
+        intervals_of_schedule(out);
+    else if (!s)
+        interval_of_model(out);
+    if (!s && !out->n_intervals)
+        out->why_none = xasprintf("no intervals: %s has none, as it has too few programs", path_basename(model));
+    return s;
+}
+
+void trust_of_shim(struct trust *out, const struct costs *costs, const struct estimator *method, const char *shim)
+{
+    const char *name = path_basename(shim);
+    *out = (struct trust){0};
+    if (estimator_from_board(method))
+        out->why_none = xasprintf("no intervals: none are known of method %s", method->name);
+    else if (!costs->interval)
+        out->why_none = xasprintf("no intervals: %s does not say how sure its values are. 'shimgen build' and 'shimgen "
+                                  "tune' write files that do; --model takes them from the model of the values",
+                                  name);
+    else if (method != estimator_choose(0, costs))
+        out->why_none = xasprintf("no intervals: those of %s are for --method %s", name, costs->method);
+    else if (!shimxml_intervals_read(&out->intervals, &out->n_intervals, costs->interval))
+        out->why_none = xasprintf("no intervals: those of %s cannot be read ('shim-xml check' shows them): build it "
+                                  "again",
+                                  name);
 }
 
 void trust_release(struct trust *t)
@@ -117,27 +163,65 @@ void trust_release(struct trust *t)
     schedule_model_free(t->schedule);
     map_release(&t->keys);
     free(t->programs);
+    free(t->intervals);
+    free(t->why_none);
     *t = (struct trust){0};
 }
 
 double trust_level(const struct trust *t)
 {
-    if (t->schedule)
-        return fmax(t->schedule->intervals[0].level, t->schedule->intervals[1].level);
-    return t->model ? t->model->level : 0;
+    double level = 0;
+    for (size_t i = 0; i < t->n_intervals; i++)
+        level = fmax(level, t->intervals[i].level);
+    return level;
 }
 
-void trust_interval(double *low, double *high, const struct trust *t, bool optimised, double cycles)
+struct trust_kind trust_kind_of(const struct irprof_profile *p, size_t region, double whole)
 {
+    return (struct trust_kind){schedule_is_optimised(p, region) ? SHIMXML_OPTIMISED : SHIMXML_UNOPTIMISED,
+                               schedule_events_in(p), whole};
+}
+
+/* *exact: it was found for such estimates; else it is the widest of those that come near. */
+static const struct shimxml_interval *interval_for(bool *exact, const struct trust *t, const struct trust_kind *kind)
+{
+    double cycles = kind->whole;
+    const struct shimxml_interval *v = 0;
+    if (kind->events != SCHEDULE_SOME_EVENTS)
+        v = shimxml_interval_of(t->intervals, t->n_intervals, kind->code, kind->events == SCHEDULE_EVENTS, cycles);
+    const struct shimxml_interval *widest = shimxml_interval_widest(t->intervals, t->n_intervals, kind->code, cycles);
+    *exact = v || (widest && widest->code == SHIMXML_ANY_CODE);
+    return v ? v : widest;
+}
+
+double trust_interval(double *low, double *high, const struct trust *t, const struct trust_kind *kind, double cycles)
+{
+    bool exact;
+    const struct shimxml_interval *v = interval_for(&exact, t, kind);
     *low = *high = NAN;
-    if (t->schedule)
-        schedule_model_interval(low, high, t->schedule, optimised, cycles);
-    if (!t->model || !(t->model->level > 0))
-        return;
-    if (t->model->error_high > -1)
-        *low = cycles / (1 + t->model->error_high);
-    if (t->model->error_low > -1)
-        *high = cycles / (1 + t->model->error_low);
+    if (!v)
+        return 0;
+    if (v->low > 0)
+        *low = cycles * v->low;
+    if (isfinite(v->high))
+        *high = cycles * v->high;
+    return v->level;
+}
+
+char *trust_remark(const struct trust *t, const struct trust_kind *kind)
+{
+    static const char *const events[] = {[SCHEDULE_NO_EVENTS] = "without simulated misses and mispredictions",
+                                         [SCHEDULE_SOME_EVENTS] = "with misses or mispredictions alone",
+                                         [SCHEDULE_EVENTS] = "with simulated misses and mispredictions"};
+    const char *code = kind->code == SHIMXML_OPTIMISED ? "optimised" : "not optimised";
+    bool exact;
+    const struct shimxml_interval *v = interval_for(&exact, t, kind);
+    if (exact || !t->n_intervals)
+        return 0;
+    if (!v)
+        return xasprintf("no interval: none is known of code that is %s", code);
+    return xasprintf("its interval is the widest of code that is %s: none is known of estimates %s", code,
+                     events[kind->events]);
 }
 
 /* ---- is the program like those fitted on? ---- */
@@ -237,6 +321,11 @@ static bool of_another_model(const struct costs *c, const struct regress_model *
 
 void trust_note(struct estimate *est, const struct trust *t)
 {
+    struct trust_kind kind = trust_kind_of(est->profile, est->region, est->total.typical);
+    char *remark = trust_remark(t, &kind);
+    if (remark)
+        estimate_note(est, "%s", remark);
+    free(remark);
     if (t->keys.n)
         note_keys(est, t);
     if (t->model && of_another_model(est->costs, t->model))

@@ -14,7 +14,11 @@
 struct trust {
     struct regress_model *model;     /* of method sum and operand; or NULL */
     struct schedule_model *schedule; /* of method schedule; or NULL */
-    struct leverage leverage;        /* of the model's rows; without a dataset empty */
+    /* Of the model, of the schedule's, else of the SHIM file; owned. None: `why_none` says why, a sentence, owned */
+    struct shimxml_interval *intervals;
+    size_t n_intervals;
+    char *why_none;
+    struct leverage leverage; /* of the model's rows; without a dataset empty */
     bool has_leverage;
     struct map keys;  /* of the programs fitted on, as far as they are known; -> index into */
     size_t *programs; /* how many of them had it; few_groups: enough, or not known */
@@ -24,12 +28,23 @@ struct trust {
  */
 enum status trust_read(struct trust *out, const char *model, const char *dataset, const struct estimator *method,
                        const char *shim, struct error *e) MUST_CHECK;
+/* The intervals that the SHIM file has for its own method (costs: of one of its cores; shim: its name). */
+void trust_of_shim(struct trust *out, const struct costs *costs, const struct estimator *method, const char *shim);
 void trust_release(struct trust *t);
-double trust_level(const struct trust *t); /* of the intervals; 0: there are none */
+double trust_level(const struct trust *t); /* the greatest of the intervals; 0: there are none */
 
-/* cycles of the estimate, or of a part of it, within [*low, *high] with that probability; NAN where that side is
- * unbounded or not known. optimised: schedule_is_optimised of the region. */
-void trust_interval(double *low, double *high, const struct trust *t, bool optimised, double cycles);
+/* What decides which interval is the one of an estimate. */
+struct trust_kind {
+    enum shimxml_code code;
+    enum schedule_events_in events;
+    double whole; /* cycles that the whole is estimated at: a part is judged as what it is a part of */
+};
+struct trust_kind trust_kind_of(const struct irprof_profile *p, size_t region, double whole);
+/* The board's cycles of an estimate, or of a part of it, are within [*low, *high] with the probability that is
+ * returned; 0: not known, then both are NAN. A side without a bound is NAN. */
+double trust_interval(double *low, double *high, const struct trust *t, const struct trust_kind *kind, double cycles);
+/* A sentence about the interval, where it is not that of such code and events; NULL: it is. The caller frees. */
+char *trust_remark(const struct trust *t, const struct trust_kind *kind);
 /* Notes in the estimate: what it rests on that the model never saw, or hardly, or not in such a mix. */
 void trust_note(struct estimate *est, const struct trust *t);
 

@@ -82,8 +82,8 @@ struct tuner {
     struct costs *to;
     const struct tune_programs *t;
     double logs[TUNE_FACTORS];
-    double *estimate, *probed, *left_out; /* of each program */
-    double *slopes;                       /* of each program and factor: of its relative error */
+    double *estimate, *probed, *left_out, *without_events; /* of each program; tune_result has the same */
+    double *slopes;                                        /* of each program and factor: of its relative error */
 };
 
 static void apply(struct tuner *u, const double *logs)
@@ -96,16 +96,22 @@ static void apply(struct tuner *u, const double *logs)
         scale_kind(u->to, k, exp(logs[k]));
 }
 
-static enum status estimate_one(const struct tuner *u, size_t i, double *cycles, struct error *e)
+static enum status estimate_with(const struct tuner *u, size_t i, bool events, double *cycles, struct error *e)
 {
     struct estimate *est;
-    struct estimate_request q = {.profile = u->t->at[i].profile, .region = u->t->at[i].region, .costs = u->to};
+    struct estimate_request q = {
+        .profile = u->t->at[i].profile, .region = u->t->at[i].region, .costs = u->to, .without_events = !events};
     enum status s = estimate_run(&est, &estimator_schedule, &q, e);
     if (s)
         return s;
     cycles[i] = est->total.typical;
     estimate_free(est);
     return OK;
+}
+
+static enum status estimate_one(const struct tuner *u, size_t i, double *cycles, struct error *e)
+{
+    return estimate_with(u, i, true, cycles, e);
 }
 
 static enum status estimate_all(struct tuner *u, const double *logs, double *cycles, struct error *e)
@@ -224,7 +230,14 @@ static void fit_without(struct tuner *u, size_t group, double *logs)
     }
 }
 
-/* Each program by the schedule with the factors that were found without its group. */
+/* A program by the values as they are now, which were found without it. */
+static enum status estimate_left_out(const struct tuner *u, size_t i, struct error *e)
+{
+    enum status s = estimate_one(u, i, u->left_out, e);
+    return s ? s : estimate_with(u, i, false, u->without_events, e);
+}
+
+/* Each program by the schedule with the factors that were found without its group; test programs had no part in any. */
 static enum status leave_out(struct tuner *u, struct error *e)
 {
     enum status s = find_slopes(u, e);
@@ -234,10 +247,12 @@ static enum status leave_out(struct tuner *u, struct error *e)
         apply(u, logs);
         for (size_t i = 0; i < u->t->n && !s; i++)
             if (u->t->at[i].group == g && !u->t->at[i].test)
-                s = estimate_one(u, i, u->left_out, e);
-            else if (u->t->at[i].test)
-                u->left_out[i] = u->estimate[i];
+                s = estimate_left_out(u, i, e);
     }
+    apply(u, u->logs);
+    for (size_t i = 0; i < u->t->n && !s; i++)
+        if (u->t->at[i].test)
+            s = estimate_left_out(u, i, e);
     return s;
 }
 
@@ -305,6 +320,7 @@ enum status tune(struct tune_result *out, struct costs *c, const struct tune_pro
     struct tuner u = {.from = &from, .to = c, .t = t};
     u.estimate = out->estimates = xcalloc(t->n, sizeof *u.estimate);
     u.left_out = out->estimates_left_out = leaves_out ? xcalloc(t->n, sizeof *u.left_out) : 0;
+    u.without_events = out->estimates_without_events = leaves_out ? xcalloc(t->n, sizeof *u.without_events) : 0;
     u.probed = xcalloc(t->n, sizeof *u.probed);
     u.slopes = xcalloc(t->n, TUNE_FACTORS * sizeof *u.slopes);
     s = run(&u, out, e);
@@ -318,5 +334,6 @@ void tune_release(struct tune_result *r)
 {
     free(r->estimates);
     free(r->estimates_left_out);
+    free(r->estimates_without_events);
     *r = (struct tune_result){0};
 }

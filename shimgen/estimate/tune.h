@@ -43,6 +43,9 @@ struct tune_result {
     struct regress_errors before, training, left_out, test;
     /* Cycles of each program by the fitted values, and by those found without it (NULL: not asked for); owned */
     double *estimates, *estimates_left_out;
+    /* As estimates_left_out, and without the misses and mispredictions that the profiles have; of a test program, which
+     * is left out of all, by the fitted values. Owned */
+    double *estimates_without_events;
 };
 /* What a factor scales: "Latency of load"; static. NULL past the last. */
 const char *tune_factor_name(size_t i);

@@ -107,6 +107,7 @@ static enum status write_values(const struct schedule_model *m, const struct inp
     if (!s) {
         shimxml_say_source(d, source, 0);
         shimxml_set_method(d, "schedule");
+        shimxml_set_intervals(d, m ? m->intervals : 0, m ? m->n_intervals : 0);
     }
     if (!s)
         s = shimxml_write(d, path, e);

@@ -13,9 +13,10 @@
 #include "tests/unit/shimgen/tune_example.h"
 
 enum { N = 4 };
-/* Left out: half too much, a fifth too much, a fifth too little; a test program far off, which has no say. */
+/* Left out and without events: half too much, a fifth too much, a fifth too little; a test program far off, which has
+ * no say. The profiles have no events. */
 static double measured[N] = {100, 100, 100, 100}, estimates[N] = {101, 102, 103, 900},
-              left_out[N] = {150, 120, 80, 900};
+              left_out[N] = {150, 120, 80, 900}, without_events[N] = {150, 120, 80, 900};
 static char *names[N] = {(char *)"a@O2", (char *)"b@O2", (char *)"c@O2", (char *)"t@O2"};
 static char *regions[N] = {(char *)"", (char *)"main", (char *)"", (char *)""};
 
@@ -28,7 +29,8 @@ static struct schedule_model *made_model(void)
         programs[i] = (struct tune_program){names[i], &made[i].profile, 0, measured[i], i, i == 3, i};
     }
     struct tune_programs t = {programs, N, N};
-    struct tune_result r = {.estimates = estimates, .estimates_left_out = left_out};
+    struct tune_result r = {
+        .estimates = estimates, .estimates_left_out = left_out, .estimates_without_events = without_events};
     for (size_t k = 0; k < TUNE_FACTORS; k++)
         r.factors[k] = 1 + (double)k / 7;
     r.training = (struct regress_errors){3, 0.02, 0.02, 0.02, 0.03, 0.03, "c@O2"};
@@ -42,12 +44,17 @@ static void intervals_by_hand(void **state)
 {
     (void)state;
     struct schedule_model *m = made_model();
-    double low, high;
-    /* three programs: least and greatest error, level (3 - 1) / (3 + 1); all of it optimised code */
-    assert_true(schedule_model_interval(&low, &high, m, true, 60) == 0.5);
-    assert_true(fabs(low - 60 / 1.5) < 1e-9 && fabs(high - 60 / 0.8) < 1e-9);
-    assert_true(schedule_model_interval(&low, &high, m, false, 60) == 0);
-    assert_true(isnan(low) && isnan(high));
+    /* three programs: least and greatest error, level (3 - 1) / (3 + 1); all of it optimised code, without events */
+    assert_int_equal(m->n_intervals, 1);
+    const struct shimxml_interval *v = &m->intervals[0];
+    assert_true(v->code == SHIMXML_OPTIMISED && !v->events && isinf(v->below) && v->level == 0.5);
+    assert_true(fabs(v->low - 1 / 1.5) < 1e-9 && fabs(v->high - 1 / 0.8) < 1e-9);
+    size_t n, within; /* the test program: a ninth of its estimate */
+    schedule_model_coverage(&n, &within, m, 0);
+    assert_true(n == 1 && within == 0);
+    m->rows[3].measured = 900;
+    schedule_model_coverage(&n, &within, m, 0);
+    assert_true(n == 1 && within == 1);
     schedule_model_free(m);
 }
 
@@ -81,9 +88,12 @@ static void reads_what_was_written(void **state)
         assert_string_equal(r->region, regions[i]);
         assert_true(r->optimised && r->test == (i == 3));
         assert_true(r->measured == measured[i] && r->estimated == estimates[i] && r->left_out == left_out[i]);
+        assert_true(r->without_events == without_events[i]);
     }
-    assert_true(back->intervals[1].level == 0.5 && back->intervals[1].low == m->intervals[1].low);
-    assert_true(back->intervals[0].level == 0);
+    assert_int_equal(back->n_intervals, 1);
+    const struct shimxml_interval *v = back->intervals, *was = m->intervals;
+    assert_true(v->code == was->code && v->events == was->events && isinf(v->below) && v->level == was->level);
+    assert_true(v->low == was->low && v->high == was->high);
     schedule_model_free(back);
     schedule_model_free(m);
 }
@@ -106,20 +116,19 @@ static void refused(const char *text, const char *why)
 }
 
 #define HEAD                                                                                                           \
-    "{\"format\": \"shimgen-schedule\", \"version\": 1, \"shim\": \"x\", \"data\": {\"name\": \"d\", \"hash\": "
+    "{\"format\": \"shimgen-schedule\", \"version\": 2, \"shim\": \"x\", \"data\": {\"name\": \"d\", \"hash\": "
 static void bad_files(void **state)
 {
     (void)state;
     refused("{\"format\": \"regress-model\", \"version\": 1}", "it is no schedule.json");
-    refused("{\"format\": \"shimgen-schedule\", \"version\": 2}", "its version is not 1");
+    refused("{\"format\": \"shimgen-schedule\", \"version\": 1}", "its version is not 2");
     refused("[]", "format");
     refused(HEAD "\"md5:1\"}}", "hash");
     refused(HEAD "\"fnv1a64:1\"}, \"factors\": [{\"of\": \"x\"}]}", "factor");
     refused(HEAD "\"fnv1a64:1\"}, \"factors\": [], \"as_measured\": {\"rows\": -1}}", "no number of rows");
     refused(HEAD "\"fnv1a64:1\"}, \"factors\": [], \"as_measured\": null, \"training\": null, "
-                 "\"held_out\": null, \"test\": null, \"intervals\": {\"unoptimised\": null, \"optimised\": "
-                 "{\"level\": 7, \"error_low\": 0, "
-                 "\"error_high\": 1}}}",
+                 "\"held_out\": null, \"test\": null, \"intervals\": [{\"code\": \"optimised\", \"events\": true, "
+                 "\"below\": null, \"level\": 7, \"low\": 0, \"high\": 1}]}",
             "not a level and an interval");
 }
 
