@@ -236,8 +236,6 @@ static enum status line_value_row(struct reader *d)
     for (size_t i = 0; i < r->events.n; i++)
         if (!next_difference(d, g->moved, &g->raw[i]))
             return broken(d, "too few values");
-    if (r->pmu && !g->moved && r->events.n && board_is_cycle_event(r->events.at[0].name) && g->raw[0] <= 0)
-        return broken(d, "a region that takes no cycles");
     return *next_word(d) ? broken(d, "too many values") : OK;
 }
 static enum status line_calibrated(struct reader *d)
@@ -297,6 +295,21 @@ static enum status take_line(struct reader *d)
     return broken(d, "an unknown line");
 }
 
+/* Where the counters were lost on the way, that is said, not what they read then. */
+static enum status check_cycles(struct reader *d)
+{
+    const struct run_result *r = d->r;
+    if (!r->pmu || r->problem || !r->events.n || !board_is_cycle_event(r->events.at[0].name))
+        return OK;
+    for (size_t i = 0; i < r->regions.n; i++) {
+        const struct run_region *g = &r->regions.at[i];
+        if (g->raw && !g->moved && g->raw[0] <= 0)
+            return error_set(d->e, ERR_INPUT, AT_FILE(d->path),
+                             "not a result of the measuring runtime: region '%s' takes no cycles", g->name);
+    }
+    return OK;
+}
+
 static enum status take_lines(struct reader *d, char *text)
 {
     bool ended = false;
@@ -322,7 +335,7 @@ static enum status take_lines(struct reader *d, char *text)
     }
     if (!s && !ended)
         s = error_set(d->e, ERR_INPUT, AT_FILE(d->path), "the result is cut: the line 'end' is missing");
-    return s;
+    return s ? s : check_cycles(d);
 }
 
 enum status run_result_read(struct run_result **out, const char *path, struct error *e)

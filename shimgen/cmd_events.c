@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/file.h"
+#include "shimgen/board_options.h"
 #include "shimgen/commands.h"
 #include "shimgen/events.h"
 
@@ -44,14 +45,14 @@ static enum status run(const void *given, const struct cli_args *args, struct er
     const struct options *opt = given;
     struct outputs o;
     struct events_table t;
-    outputs_init(&o, args->argv[0], opt->out);
+    outputs_init(&o, board_operand(args, 0), opt->out);
     enum status s = file_is_directory(o.directory) ? events_compare(&t, &o, e)
                                                    : error_set(e, ERR_INPUT, AT_FILE(o.directory),
                                                                "there is no such folder; 'shimgen build %s' "
                                                                "makes it",
-                                                               args->argv[0]);
+                                                               board_operand(args, 0));
     if (!s) {
-        print(&t, args->argv[0]);
+        print(&t, board_operand(args, 0));
         events_release(&t);
     }
     outputs_release(&o);
@@ -59,17 +60,17 @@ static enum status run(const void *given, const struct cli_args *args, struct er
 }
 
 static const struct cli_option options[] = {
-    {CLI_TEXT, "out", 'o', "FOLDER", 0, "where the files of the build are (default: out/BOARD)",
+    {CLI_TEXT, "output", 'o', "FOLDER", 0, "where the files of the build are (default: out/BOARD)",
      offsetof(struct options, out)},
     {0},
 };
 const struct cli_command cmd_events = {
     .name = "events",
-    .synopsis = "events BOARD [-o FOLDER]",
+    .synopsis = "events [BOARD] [-o FOLDER]",
     .summary = "Simulated cache misses and mispredictions beside the measured ones, and which predictor is simulated.",
     .options = options,
     .options_size = sizeof(struct options),
-    .min_args = 1,
+    .min_args = 0,
     .max_args = 1,
     .run = run,
 };

@@ -129,7 +129,7 @@ static void test_refusals(void **state)
     refuse("value 3000", "value -1", "too few values");
     refuse("value 3000", "value x", "too few values");
     refuse("value 3000", "value 99999999999999999999999",
-           "result:14: not a result of the measuring runtime: a number "
+           "result:18: not a result of the measuring runtime: a number "
            "that no run can have");
     refuse("value 3000", "value 18446744073709551615", "a number that no run can have");
     refuse("value 3000", "value 9007199254740994", "a number that no run can have"); /* 2^53 + 2 */
