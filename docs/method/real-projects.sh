@@ -108,7 +108,7 @@ mawk_job() {
     case $1 in
     words) "$p" '{for (i = 1; i <= NF; i++) n[$i]++} END {for (w in n) if (n[w] > most) {most = n[w]} print most, length(n)}' "$in/text" ;;
     loop) "$p" 'BEGIN {for (i = 1; i < 2000000; i++) {x = (x * 7 + i) % 10007; s += x / i} printf "%.6f\n", s}' ;;
-    replace) "$p" '{gsub(/[aeiou]+t/, "<&>"); n += length($0)} END {print n}' "$in/text" ;;
+    replace) "$p" '{gsub(/[aeiou]+t/, "<&>"); n += length($0)} END {print n}' "$in/code4" ;;
     esac
 }
 
@@ -124,7 +124,7 @@ make_inputs() {
     for i in 1 2 3 4 5 6 7 8; do cat "$in/code4"; done >"$in/large"
     cat >"$in/sort.lua" <<'X'
 local x, t = 1, {}
-for i = 1, 100000 do x = (x * 16807) % 2147483647; t[i] = x end
+for i = 1, 500000 do x = (x * 16807) % 2147483647; t[i] = x end
 table.sort(t); local s = 0
 for i = 1, #t, 100 do s = (s * 31 + t[i]) % 1000003 end print(s)
 X
