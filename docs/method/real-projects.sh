@@ -106,7 +106,7 @@ mawk_configure() { ./configure; }
 mawk_build() { make -j2 CC="$cc" CFLAGS="$flags" mawk; }
 mawk_job() {
     case $1 in
-    words) "$p" '{for (i = 1; i <= NF; i++) n[$i]++} END {for (w in n) if (n[w] > most) {most = n[w]} print most, length(n)}' "$in/text" ;;
+    words) "$p" '{for (i = 1; i <= NF; i++) n[$i]++} END {for (w in n) if (n[w] > most) {most = n[w]} print most, length(n)}' "$in/text" "$in/text" "$in/text" "$in/text" ;;
     loop) "$p" 'BEGIN {for (i = 1; i < 2000000; i++) {x = (x * 7 + i) % 10007; s += x / i} printf "%.6f\n", s}' ;;
     replace) "$p" '{gsub(/[aeiou]+t/, "<&>"); n += length($0)} END {print n}' "$in/code4" ;;
     esac
