@@ -87,8 +87,8 @@ static bool same_text(const char *a, const char *b)
     return a && b && strcmp(a, b) == 0;
 }
 
-/* A classification that is not possible, with any solver, is one loss. */
-static void note_unavailable(struct losses *l, const struct regress_crossval *c)
+/* A classification that is not possible, with any solver, is one loss. That its events are not known here is none. */
+static void note_unavailable(struct losses *l, const struct regress_crossval *c, bool say)
 {
     for (size_t i = 0; c && i < c->n; i++) {
         const struct regress_crossval_line *x = &c->lines[i];
@@ -100,7 +100,10 @@ static void note_unavailable(struct losses *l, const struct regress_crossval *c)
             continue;
         char *what = next_alike ? xasprintf("classification '%s'", x->classes)
                                 : xasprintf("classification '%s' with %s", x->classes, x->solver);
-        losses_add(l, "compare", what, x->unavailable);
+        if (!x->not_here)
+            losses_add(l, "compare", what, x->unavailable);
+        else if (say)
+            progress_note("not available here: %s: %s", what, x->unavailable);
         free(what);
     }
 }
@@ -110,8 +113,8 @@ static enum status compare(struct line *l, struct results *r, struct error *e)
     const struct evaluation_spec spec = spec_of(l);
     enum status s = evaluation_compare(&r->evaluation, r->data, &spec, e);
     s = losses_take(&l->losses, "compare", "comparison of classifications", s, e);
-    note_unavailable(&l->losses, r->evaluation.left_out);
-    note_unavailable(&l->losses, r->evaluation.tested);
+    note_unavailable(&l->losses, r->evaluation.left_out, true);
+    note_unavailable(&l->losses, r->evaluation.tested, false); /* the same are not available */
     return s;
 }
 
