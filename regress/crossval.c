@@ -208,7 +208,9 @@ static char *reason(const struct error *why)
 /* Data without some event: lines that say so, for each solver. */
 static void unavailable(struct run *r, const char *classes, const char *solver, const struct error *why)
 {
-    add_line(r, classes, solver)->unavailable = reason(why);
+    struct regress_crossval_line *line = add_line(r, classes, solver);
+    line->unavailable = reason(why);
+    line->not_here = why->status == ERR_UNSUPPORTED && !why->line; /* with a line: a formula failed in that row */
 }
 
 /* A comparison that goes on without this line. */

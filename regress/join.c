@@ -115,8 +115,10 @@ static void match_rows(const struct regress_data *counts, struct measured *m, si
             continue;
         }
         m->used[row] = true;
-        if (isnan(m->values[row * m->events.n + cycles])) {
-            note_unmatched(unmatched, counts->programs[i], counts->regions[i], REGRESS_NO_CYCLES);
+        double value = m->values[row * m->events.n + cycles];
+        if (!(value > 0)) {
+            note_unmatched(unmatched, counts->programs[i], counts->regions[i],
+                           isnan(value) ? REGRESS_NO_CYCLES : REGRESS_ZERO_CYCLES);
         } else {
             vec_push(rows, i);
             vec_push(from, row);
@@ -362,6 +364,8 @@ const char *regress_unmatched_text(const struct regress_unmatched *u)
         return "is measured but not counted";
     case REGRESS_NO_CYCLES:
         return "is measured without cycles";
+    case REGRESS_ZERO_CYCLES:
+        return "has no cycles above 0: it is too short to be measured there";
     }
     BUG("an unmatched row without a reason");
 }

@@ -87,7 +87,7 @@ enum status regress_rows_select(struct regress_rows *out, const struct regress_d
 /* What a join could not use. */
 struct regress_unmatched {
     char *label; /* "program:region" */
-    enum { REGRESS_NOT_MEASURED, REGRESS_NOT_COUNTED, REGRESS_NO_CYCLES } why;
+    enum { REGRESS_NOT_MEASURED, REGRESS_NOT_COUNTED, REGRESS_NO_CYCLES, REGRESS_ZERO_CYCLES } why;
 };
 struct regress_join {
     struct regress_data *data; /* owned */
@@ -105,7 +105,8 @@ enum regress_events { REGRESS_EVENTS_MEASURED, REGRESS_EVENTS_COUNTED };
  * columns in their order: keys, flow. An event that both have is one column, taken as a whole from where `events` says.
  * Events that stand in one ratio (accesses and refills of a level) come from one table, that which has both:
  * `together`. cycles is CPU_CYCLES where the measurements have it, else TSC_CYCLES, CNTVCT_CYCLES or RDTIME_CYCLES; one
- * and the same event for all rows. Rows that are in one table only are listed in `unmatched`. ERR_INPUT when nothing
+ * and the same event for all rows. Rows that are in one table only, and those without cycles above 0, are listed in
+ * `unmatched`. ERR_INPUT when nothing
  * matches, when no cycle event is there, when an event is measured twice. regress_join_release frees. */
 enum status regress_join(struct regress_join *out, const char *counts_path, const char *measurements_path,
                          enum regress_events events, struct error *e) MUST_CHECK;
@@ -346,6 +347,7 @@ struct regress_crossval_line {
     char *solver;
     char *unavailable; /* why it could not be fitted, "file:line: " first where a row is at fault; NULL: it could, and
                           the rest is set */
+    bool not_here;     /* unavailable since the data lack events that its formulas need: nothing failed */
     size_t variables, rank;
     size_t negative; /* values that came out negative, of the fit on all training rows */
     double strength; /* NAN: none */

@@ -176,7 +176,7 @@ static enum status finish_unit(struct run *r, const struct unit *u, struct error
         s = save(r, e);
     if (!s)
         s = stamp_set(u, "measured", with_rows(settings, r->now, u), e);
-    return s || r->how->keep_programs ? s : unit_remove_program(u->measured, e);
+    return s ? s : unit_remove_program(u->measured, e);
 }
 
 /* ---- one after the other ---- */
@@ -306,7 +306,7 @@ static enum status keep_fresh(struct run *r, struct error *e)
         bool fresh = is_kept(r, u);
         r->done[i] = move_program(fresh ? r->now : stale, r->before, u->name) && fresh;
         r->n_wanted -= r->done[i];
-        if (r->done[i] && !r->how->keep_programs && file_exists(u->measured))
+        if (r->done[i] && file_exists(u->measured))
             s = unit_remove_program(u->measured, e);
     }
     measurements_free(stale);

@@ -16,7 +16,6 @@ struct measuring {
     struct runner *place;       /* an open connection to the board; NULL: opened as needed */
     size_t workers;             /* side by side at most, where the board allows it */
     bool again;                 /* what is there is measured anew */
-    bool keep_programs;         /* executables stay after they were measured */
     struct losses *losses;      /* programs that fail are left out, and named here; NULL: one that fails ends all */
     const char *step;           /* of the losses */
     const struct board *better; /* what is there by these settings is kept, too; NULL: only by the board's own */

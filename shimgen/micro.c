@@ -153,6 +153,7 @@ static enum status plan(struct micro_step *p, struct error *e)
         u->name = xasprintf("micro/%zu", i);
         u->folder = xasprintf("%s/%zu", p->work, i);
         u->measured = path_join(u->folder, "measured");
+        u->wanted = true;
         if (!s)
             s = make_directories(u->folder, e);
     }
@@ -168,6 +169,15 @@ static const size_t *cases_of(const struct micro_step *p, size_t unit, size_t *n
 static char *object_of(const struct unit *u)
 {
     return path_join(u->folder, "micro.o");
+}
+
+static struct measuring measuring_of(const struct micro_step *p)
+{
+    return (struct measuring){.place = p->opt->place,
+                              .workers = p->opt->workers,
+                              .again = p->opt->again,
+                              .losses = p->opt->losses,
+                              .step = STEP};
 }
 
 /* The board's flags, but always the back end of -O2: values stay in registers. */
@@ -216,8 +226,10 @@ static enum status build_one(size_t i, void *context, struct error *e)
     enum status s = micro_emit(&p->set, which, n, ir, e);
     if (!s)
         s = inputs_hash(p, &inputs, ir, e);
-    if (!s && (p->opt->again || !file_exists(u->measured) || !stamp_fresh(u, "built", inputs))) {
+    bool there = u->is_measured || file_exists(u->measured); /* an executable is removed once it has run */
+    if (!s && (p->opt->again || !there || !stamp_fresh(u, "built", inputs))) {
         stamp_clear(u, "built");
+        stamp_clear(u, "measured");
         s = compile(p, u, ir, e);
         if (!s)
             s = stamp_set(u, "built", inputs, e);
@@ -241,7 +253,10 @@ static enum status failed_one(size_t i, enum status s, void *context, struct err
 
 static enum status build_all(struct micro_step *p, struct error *e)
 {
+    const struct measuring how = measuring_of(p);
     enum status s = unit_tools_hash(&p->tools, &p->board, p->runtimes, e);
+    if (!s)
+        s = measure_known(&p->units, &p->board, p->work, &how, e);
     p->failed = xcalloc(p->units.n + 1, sizeof *p->failed);
     if (!s)
         s = jobs_try(p->units.n, p->opt->workers, build_one, built_one, failed_one, p, e);
@@ -323,12 +338,7 @@ static void drop_failed(struct micro_step *p)
 static enum status run(struct micro_step *p, const struct outputs *o, struct error *e)
 {
     static const struct findings none = {0};
-    const struct measuring how = {.place = p->opt->place,
-                                  .workers = p->opt->workers,
-                                  .again = p->opt->again,
-                                  .keep_programs = true,
-                                  .losses = p->opt->losses,
-                                  .step = STEP};
+    const struct measuring how = measuring_of(p);
     struct measurements *m = 0;
     enum status s = choose(p, e);
     if (!s)

@@ -164,6 +164,7 @@ static enum status choose_predictor(struct line *l, struct error *e)
                                        .losses = &l->losses,
                                        .tools = l->tools,
                                        .jobs = l->opt->jobs,
+                                       .quick = l->opt->quick && !l->opt->simulate,
                                        .again = l->opt->again};
     return predictors_choose(&l->simulate, !l->opt->simulate && !l->opt->quick, l->board, l->o, &l->samples, &how, e);
 }

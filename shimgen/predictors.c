@@ -376,7 +376,8 @@ enum status predictors_choose(struct board_args *simulate, bool choose, const st
     char *own = xstrndup(value_of(simulate, "--branches"), strcspn(value_of(simulate, "--branches"), ","));
     enum status s = OK;
     inputs_hash(&inputs, simulate, &some, how->tools);
-    if (choose && !how->again && stamp_fresh(&place, STEP, inputs) && file_exists(o->predictor)) {
+    bool kept = !how->again && stamp_fresh(&place, STEP, inputs) && file_exists(o->predictor);
+    if (kept && (choose || how->quick)) {
         s = take_kept(simulate, o, e);
     } else {
         stamp_clear(&place, STEP);

@@ -19,6 +19,7 @@ struct predictors_how {
     struct losses *losses; /* samples that fail are left out, and named here; so is a choice that cannot be made */
     uint64_t tools;        /* unit_tools_hash */
     long jobs;
+    bool quick; /* a choice made before is taken, none is made */
     bool again;
 };
 /* Puts the predictor that fits best in the place of that in `simulate` (options of irprof instrument), and behind it

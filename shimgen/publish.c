@@ -183,7 +183,8 @@ static enum status fill_sections(struct fill *f, const struct board *b, const st
 
 enum status publish_report(const struct board *b, const struct outputs *o, const struct regress_data *d,
                            const struct samples *samples, const struct evaluation *v, const struct evidence *evidence,
-                           const struct schedule_model *schedule, struct losses *losses, struct error *e)
+                           const struct schedule_model *schedule, const char *quick, struct losses *losses,
+                           struct error *e)
 {
     struct measurements *m = 0;
     struct fill f = {0};
@@ -193,7 +194,7 @@ enum status publish_report(const struct board *b, const struct outputs *o, const
     if (!s)
         s = fill_sections(&f, b, o, d, m, samples, v, evidence, schedule, losses, e);
     if (!s) {
-        report_fill_losses(&f, losses);
+        report_fill_losses(&f, quick, losses);
         s = report_write(&f.report, o->report, e);
     }
     fill_release(&f);

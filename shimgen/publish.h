@@ -26,10 +26,11 @@ enum status publish_shim(const struct board *b, const struct outputs *o, const s
 enum status publish_schedule(struct schedule_model **out, const struct outputs *o, const struct regress_data *d,
                              const struct evidence *evidence, struct losses *losses, struct error *e) MUST_CHECK;
 /* report.html from the files of the build and the evaluation. A section that cannot be filled stays empty and is a
- * loss; the page names all losses. */
+ * loss; the page names all losses. quick: a sentence of what a quick build is worth; NULL: it is none. */
 enum status publish_report(const struct board *b, const struct outputs *o, const struct regress_data *d,
                            const struct samples *s, const struct evaluation *v, const struct evidence *evidence,
-                           const struct schedule_model *schedule, struct losses *losses, struct error *e) MUST_CHECK;
+                           const struct schedule_model *schedule, const char *quick, struct losses *losses,
+                           struct error *e) MUST_CHECK;
 /* How far to trust what there is, which files there are and which to use for what, on standard output. */
 void publish_summary(const struct outputs *o, const struct evaluation *v, const struct evidence *evidence,
                      const struct schedule_model *schedule);

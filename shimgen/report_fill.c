@@ -332,9 +332,11 @@ enum status report_fill(struct fill *f, const struct board *b, const struct outp
     return fill_programs(f, d, m, s, v, e);
 }
 
-void report_fill_losses(struct fill *f, const struct losses *l)
+void report_fill_losses(struct fill *f, const char *quick, const struct losses *l)
 {
     finding_list list = {f->report.findings, f->report.n_findings, f->report.n_findings};
+    if (quick)
+        vec_push(&list, (struct report_finding){REPORT_WARNING, keep(f, xasprintf("This is %s.", quick)), 0});
     for (size_t i = 0; i < l->list.n; i++) {
         char *text = loss_text(&l->list.at[i]);
         vec_push(&list, (struct report_finding){REPORT_WARNING, keep(f, xasprintf("Left out: %s", text)), 0});

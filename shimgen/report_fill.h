@@ -41,7 +41,7 @@ enum status report_fill_accounting(struct fill *f, const struct regress_data *d,
 /* What the microbenchmarks found, case by case, in the cycles of the SHIM file. */
 void report_fill_micro(struct fill *f, const struct micro_table *t);
 /* What was left out, as warnings among the findings. */
-void report_fill_losses(struct fill *f, const struct losses *l);
+void report_fill_losses(struct fill *f, const char *quick, const struct losses *l);
 /* What was simulated against what was measured, where both are; why this predictor of branches. */
 enum status report_fill_simulated(struct fill *f, const struct outputs *o, struct error *e) MUST_CHECK;
 void fill_release(struct fill *f);
