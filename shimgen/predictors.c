@@ -37,6 +37,8 @@ enum { ONE_OF = 6, WANTED = 8 };
 enum { LIMIT_S = 5 };
 /* Regions that a choice needs at least: fewer are chance. */
 enum { LEAST_REGIONS = 4 };
+/* What the board's description says stays unless another is nearer by more than this share: less is chance. */
+#define MARGIN 0.1
 /* Whether mispredictions are measured at all, so many samples tell: one may fail. */
 enum { TRIAL = 3 };
 /* What a region is at most away from the measurement, in mispredictions per 1000 cycles: none decides alone. */
@@ -65,8 +67,9 @@ struct judged {
     struct map names; /* of predictors; the first is the board's own */
     double loss[N_CANDIDATES + 1];
     size_t regions;
-    size_t failed; /* programs at a level that had no part */
-    size_t best;
+    size_t failed;       /* programs at a level that had no part */
+    size_t nearest;      /* by its loss */
+    size_t best;         /* that, or the board's own where it is hardly nearer */
     struct map programs; /* of the regions: "paper/sum" */
 };
 
@@ -111,8 +114,9 @@ static enum status judge(struct judged *j, const char *table, const struct measu
         s = judge_row(j, c, i, columns, m, e);
     for (size_t k = 0; k < j->names.n && j->regions; k++) {
         j->loss[k] /= (double)j->regions;
-        j->best = j->loss[k] < j->loss[j->best] ? k : j->best;
+        j->nearest = j->loss[k] < j->loss[j->nearest] ? k : j->nearest;
     }
+    j->best = j->loss[j->nearest] < (1 - MARGIN) * j->loss[0] ? j->nearest : 0;
     csv_free(c);
     return s;
 }
@@ -253,6 +257,11 @@ static char *reason(const struct judged *j, const char *own, bool choose, const 
     if (j->regions < LEAST_REGIONS)
         return xasprintf("too few to choose by: %zu of %d regions of short training programs", j->regions,
                          LEAST_REGIONS);
+    if (j->best != j->nearest)
+        return xasprintf(
+            "the board's own: by the measured mispredictions of %zu training programs '%s' is hardly nearer, "
+            "on average %.3g apart per 1000 cycles, '%s' %.3g",
+            j->programs.n, j->names.keys[j->nearest], j->loss[j->nearest], j->names.keys[0], j->loss[0]);
     return xasprintf("nearest to the measured mispredictions of %zu training programs: on average %.3g apart per 1000 "
                      "cycles, '%s' %.3g",
                      j->programs.n, j->loss[j->best], j->names.keys[0], j->loss[0]);
