@@ -21,8 +21,10 @@ struct options {
 
 /* The geometry of a level, and its option for irprof; `given` on the command line wins. */
 static enum status add_level(struct board_args *list, const struct options *o, const char *option, const char *given,
-                             const struct shimxml_cache *c, struct sim_cache *geometry, struct error *e)
+                             const struct shimxml_cache *c, enum sim_replacement said, struct sim_cache *geometry,
+                             struct error *e)
 {
+    enum sim_replacement policy = o->policy ? shim_cache_replacement(o->policy) : said;
     if (given) {
         ARGS_ADD(list, option, given);
         return OK;
@@ -31,7 +33,7 @@ static enum status add_level(struct board_args *list, const struct options *o, c
         ARGS_ADD(list, option, "none");
         return OK;
     }
-    enum status s = shim_cache_geometry(geometry, c, shim_cache_replacement(o->policy), o->shim, option, e);
+    enum status s = shim_cache_geometry(geometry, c, policy, o->shim, option, e);
     if (s)
         return s;
     char *text = shim_cache_text(geometry);
@@ -40,7 +42,8 @@ static enum status add_level(struct board_args *list, const struct options *o, c
     return OK;
 }
 
-static enum status add_caches(struct board_args *list, const struct options *o, struct error *e)
+static enum status add_caches(struct board_args *list, const struct options *o, const struct shim_said *said,
+                              struct error *e)
 {
     struct shimxml_system *system = 0;
     struct data_caches found = {0, 0};
@@ -55,9 +58,9 @@ static enum status add_caches(struct board_args *list, const struct options *o, 
             s = shim_data_caches(&found, system, core, o->shim, e);
     }
     if (!s)
-        s = add_level(list, o, "--l1d", o->l1d, found.l1d, &levels.l1d, e);
+        s = add_level(list, o, "--l1d", o->l1d, found.l1d, said->l1d, &levels.l1d, e);
     if (!s)
-        s = add_level(list, o, "--l2", o->l2, found.l2, &levels.l2, e);
+        s = add_level(list, o, "--l2", o->l2, found.l2, said->l2, &levels.l2, e);
     const char *fault = !s && levels.l1d.size ? sim_cache_levels_check(&levels) : 0;
     if (fault)
         s = error_set(e, ERR_INPUT, AT_FILE(o->shim), "caches '%s' and '%s' cannot be simulated: %s", found.l1d->name,
@@ -66,34 +69,43 @@ static enum status add_caches(struct board_args *list, const struct options *o, 
     return s;
 }
 
-/* The options of irprof instrument that follow from ours. */
-static enum status instrument_options(struct board_args *list, const struct options *o, struct error *e)
+/* What the command says wins over what the file says. */
+static void add_either(struct board_args *list, const char *option, const char *given, const char *said)
+{
+    if (given || said)
+        ARGS_ADD(list, option, given ? given : said);
+}
+
+static enum status options_of(struct board_args *list, const struct options *o, const struct shim_said *said,
+                              struct error *e)
 {
     enum status s = OK;
-    if (o->core && !o->shim)
-        return usage_error(e, "--core names a core of a SHIM file: --shim FILE is missing");
     if (o->memory || o->shim || o->l1d || o->l2 || o->prefetch)
         ARGS_ADD(list, "--memory");
     if (o->shim) {
-        s = add_caches(list, o, e);
+        s = add_caches(list, o, said, e);
     } else {
-        if (o->l1d)
-            ARGS_ADD(list, "--l1d", o->l1d);
-        if (o->l2)
-            ARGS_ADD(list, "--l2", o->l2);
+        add_either(list, "--l1d", o->l1d, 0);
+        add_either(list, "--l2", o->l2, 0);
     }
-    if (o->prefetch)
-        ARGS_ADD(list, "--prefetch", o->prefetch);
-    if (o->branches)
-        ARGS_ADD(list, "--branches", o->branches);
-    else if (!s && o->shim)
-        s = shim_predictor(list, o->shim, e);
-    if (o->switches)
-        ARGS_ADD(list, "--switches", o->switches);
-    if (o->spills)
-        ARGS_ADD(list, "--spills", o->spills);
-    if (o->steps)
-        ARGS_ADD(list, "--steps", o->steps);
+    add_either(list, "--spills", o->spills, said->spills);
+    add_either(list, "--prefetch", o->prefetch, said->prefetcher);
+    add_either(list, "--branches", o->branches, said->predictor);
+    add_either(list, "--switches", o->switches, o->branches || said->predictor ? said->switches : 0);
+    add_either(list, "--steps", o->steps, 0);
+    return s;
+}
+
+/* The options of irprof instrument that follow from ours and from the SHIM file. */
+static enum status instrument_options(struct board_args *list, const struct options *o, struct error *e)
+{
+    struct shim_said said = {0};
+    if (o->core && !o->shim)
+        return usage_error(e, "--core names a core of a SHIM file: --shim FILE is missing");
+    enum status s = o->shim ? shim_said_read(&said, o->shim, e) : OK;
+    if (!s)
+        s = options_of(list, o, &said, e);
+    shim_said_release(&said);
     return s;
 }
 
@@ -152,7 +164,8 @@ static const struct cli_option options[] = {
      offsetof(struct options, shim)},
     {CLI_TEXT, "core", 0, "NAME", 0, "MasterComponent, by name or id (default: as 'shimgen estimate' chooses)",
      offsetof(struct options, core)},
-    {CLI_CHOICE, "policy", 0, "lru|fifo|random|plru", "lru", "how its caches replace lines: SHIM 1.0 does not say",
+    {CLI_CHOICE, "policy", 0, "lru|fifo|random|plru", 0,
+     "how its caches replace lines (default: what the SHIM file's annotation says, else lru)",
      offsetof(struct options, policy)},
     {CLI_BOOL, "memory", 0, 0, 0, "simulate data caches (--shim, --l1d, --l2 and --prefetch imply it)",
      offsetof(struct options, memory)},
@@ -160,7 +173,7 @@ static const struct cli_option options[] = {
      offsetof(struct options, l1d)},
     {CLI_TEXT, "l2", 0, "GEOMETRY", 0, "second level, likewise, or 'none'", offsetof(struct options, l2)},
     {CLI_TEXT, "prefetch", 0, "KIND", 0,
-     "simulate a prefetcher: STREAMS:TRIGGER:AHEAD[:STRIDE], a Cortex-A53's is 2:2:5:4",
+     "simulate a prefetcher: STREAMS:TRIGGER:AHEAD[:STRIDE], a Cortex-A53's is 2:2:5:4 (default: the SHIM file's)",
      offsetof(struct options, prefetch)},
     {CLI_TEXT, "branches", 0, "KIND", 0,
      "simulate a branch predictor, as 'irprof instrument' takes it (default: what the SHIM file's annotation says)",
@@ -168,7 +181,8 @@ static const struct cli_option options[] = {
     {CLI_CHOICE, "switches", 0, "last|known", 0,
      "with --branches, where switches go: as the last time, or always known before",
      offsetof(struct options, switches)},
-    {CLI_TEXT, "spills", 0, "TARGET", 0, "count register spills of this target: TRIPLE or TRIPLE:CPU",
+    {CLI_TEXT, "spills", 0, "TARGET", 0,
+     "count register spills of this target: TRIPLE or TRIPLE:CPU (default: the SHIM file's)",
      offsetof(struct options, spills)},
     {CLI_TEXT, "steps", 0, "FUNCTIONS", 0,
      "keep the calls of these functions apart, as 'controller_step', for the best and worst step of 'shimgen blocks'",

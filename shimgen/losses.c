@@ -26,7 +26,8 @@ void losses_add(struct losses *l, const char *step, const char *what, const char
     if (is_known(l, step, what))
         return;
     put(l, step, what, cause);
-    progress_note("left out: %s: %s", what, cause);
+    if (!l->silent)
+        progress_note("left out: %s: %s", what, cause);
 }
 
 enum status losses_take(struct losses *l, const char *step, const char *what, enum status s, struct error *e)

@@ -6,6 +6,8 @@
 #ifndef SHIMGEN_LOSSES_H
 #define SHIMGEN_LOSSES_H
 
+#include <stdbool.h>
+
 #include "base/alloc.h"
 #include "base/error.h"
 
@@ -16,6 +18,7 @@ struct loss {
 };
 struct losses {
     VEC(struct loss) list;
+    bool silent;        /* what is added is not said at once */
     const char *folder; /* of the outputs: where nothing can be written any more, nothing is left out; NULL: any */
 };
 

@@ -164,9 +164,11 @@ static enum status choose_predictor(struct line *l, struct error *e)
                                        .losses = &l->losses,
                                        .tools = l->tools,
                                        .jobs = l->opt->jobs,
-                                       .quick = l->opt->quick && !l->opt->simulate,
                                        .again = l->opt->again};
-    return predictors_choose(&l->simulate, !l->opt->simulate && !l->opt->quick, l->board, l->o, &l->samples, &how, e);
+    const enum predictors_choice choice = l->opt->simulate ? PREDICTORS_GIVEN
+                                          : l->opt->quick  ? PREDICTORS_KEPT
+                                                           : PREDICTORS_ANEW;
+    return predictors_choose(&l->simulate, choice, l->board, l->o, &l->samples, &how, e);
 }
 
 static enum status choose_units(struct line *l, struct error *e)

@@ -9,20 +9,18 @@
 #include "base/alloc.h"
 #include "base/csv.h"
 #include "base/file.h"
-#include "base/json.h"
 #include "base/map.h"
 #include "base/progress.h"
 #include "irprof/irprof.h"
-#include "shim-xml/shimxml.h"
 #include "shimgen/compile.h"
 #include "shimgen/counting.h"
-#include "shimgen/measure.h"
 #include "shimgen/jobs.h"
+#include "shimgen/measure.h"
+#include "shimgen/predictor_file.h"
 #include "shimgen/shim_simulated.h"
 #include "shimgen/unit.h"
 
-#define FORMAT "shimgen predictor 1"
-#define STEP   "predictor"
+#define STEP "predictor"
 
 /* Beside what the board's description says. Small and large tables, short and long histories of each family. */
 static const char *const candidates[] = {
@@ -32,34 +30,27 @@ static const char *const candidates[] = {
 enum { N_CANDIDATES = sizeof candidates / sizeof *candidates };
 
 /* One training sample of so many takes part, of those that execute no more than so much: the choice is between few, and
- * many predictors take their time, the more so in an emulator. */
-enum { ONE_OF = 6 };
+ * many predictors take their time, the more so in an emulator. Of few samples more take part. */
+enum { ONE_OF = 6, WANTED = 8 };
 #define MOST_WORK 30e3
+/* A sample that takes longer [s] with all predictors has no part in the choice; it is counted later like any other. */
+enum { LIMIT_S = 5 };
+/* Regions that a choice needs at least: fewer are chance. */
+enum { LEAST_REGIONS = 4 };
+/* What the board's description says stays unless another is nearer by more than this share: less is chance. */
+#define MARGIN 0.1
+/* Whether mispredictions are measured at all, so many samples tell: one may fail. */
+enum { TRIAL = 3 };
 /* What a region is at most away from the measurement, in mispredictions per 1000 cycles: none decides alone. */
 #define MOST_APART 20.0
 
 /* ---- options ---- */
 
-static size_t index_of(const struct board_args *a, const char *option)
-{
-    size_t i = 0;
-    while (i + 1 < a->n && strcmp(a->at[i], option) != 0)
-        i++;
-    return i + 1 < a->n ? i + 1 : 0;
-}
-
-static const char *value_of(const struct board_args *a, const char *option)
-{
-    size_t i = index_of(a, option);
-    return i ? a->at[i] : 0;
-}
-
 /* The same options with another predictor, or several. */
 static void copy_with(struct board_args *to, const struct board_args *from, const char *predictors)
 {
-    size_t at = index_of(from, "--branches");
     for (size_t i = 0; i < from->n; i++)
-        board_args_add(to, i == at ? predictors : from->at[i]);
+        board_args_add(to, i && strcmp(from->at[i - 1], "--branches") == 0 ? predictors : from->at[i]);
 }
 
 static void replace(struct board_args *a, const char *predictors)
@@ -76,11 +67,17 @@ struct judged {
     struct map names; /* of predictors; the first is the board's own */
     double loss[N_CANDIDATES + 1];
     size_t regions;
-    size_t best;
+    size_t failed;       /* programs at a level that had no part */
+    size_t nearest;      /* by its loss */
+    size_t best;         /* that, or the board's own where it is hardly nearer */
+    struct map programs; /* of the regions: "paper/sum" */
 };
 
-static void judge_region(struct judged *j, const double *simulated, double measured, double cycles)
+static void judge_region(struct judged *j, const char *program, const double *simulated, double measured, double cycles)
 {
+    char *name = xstrndup(program, strcspn(program, "@"));
+    map_number(&j->programs, name);
+    free(name);
     for (size_t k = 0; k < j->names.n; k++)
         j->loss[k] += fmin(MOST_APART, 1000 * fabs(simulated[k] - measured) / cycles);
     j->regions++;
@@ -99,7 +96,7 @@ static enum status judge_row(struct judged *j, const struct csv *c, size_t row, 
     for (size_t k = 0; k < j->names.n && !s; k++)
         s = csv_number(c, row, columns[k], &simulated[k], e);
     if (!s)
-        judge_region(j, simulated, wrong->value, cycles->value);
+        judge_region(j, program, simulated, wrong->value, cycles->value);
     return s;
 }
 
@@ -117,20 +114,30 @@ static enum status judge(struct judged *j, const char *table, const struct measu
         s = judge_row(j, c, i, columns, m, e);
     for (size_t k = 0; k < j->names.n && j->regions; k++) {
         j->loss[k] /= (double)j->regions;
-        j->best = j->loss[k] < j->loss[j->best] ? k : j->best;
+        j->nearest = j->loss[k] < j->loss[j->nearest] ? k : j->nearest;
     }
+    j->best = j->loss[j->nearest] < (1 - MARGIN) * j->loss[0] ? j->nearest : 0;
     csv_free(c);
     return s;
 }
 
 /* ---- the samples ---- */
 
-/* Borrowed: only the list is freed. */
-static void take_some(struct samples *some, const struct samples *all, size_t one_of, size_t most)
+static bool may_choose(const struct sample *s)
 {
+    return !s->test && s->work <= MOST_WORK;
+}
+
+/* Borrowed: only the list is freed. */
+static void take_some(struct samples *some, const struct samples *all)
+{
+    size_t n = 0, seen = 0;
+    for (size_t i = 0; i < all->n; i++)
+        n += may_choose(&all->at[i]);
+    size_t one_of = n / WANTED < 1 ? 1 : n / WANTED < ONE_OF ? n / WANTED : ONE_OF;
     *some = (struct samples){xcalloc(all->n + 1, sizeof *some->at), 0};
-    for (size_t i = 0, train = 0; i < all->n && some->n < most; i++)
-        if (!all->at[i].test && all->at[i].work <= MOST_WORK && train++ % one_of == 0)
+    for (size_t i = 0; i < all->n; i++)
+        if (may_choose(&all->at[i]) && seen++ % one_of == 0)
             some->at[some->n++] = all->at[i];
 }
 
@@ -142,20 +149,24 @@ static bool has_mispredictions(const struct measurements *m)
     return false;
 }
 
-/* Counts these samples with these options, measures them, and, if mispredictions are among that, judges. */
+/* Counts these samples with these options, measures them, and, if mispredictions are among that, judges. Samples that
+ * fail here are not lost: the build tries them again. */
 static enum status try_samples(struct judged *j, bool *measured, const struct samples *some,
                                const struct board_args *simulate, const struct board *b, const struct outputs *o,
                                const struct predictors_how *how, struct error *e)
 {
     struct units units = {0};
     struct measurements *m = 0;
-    const struct counting counting = {how->place, how->jobs, false, how->losses};
+    struct losses failed = {.folder = how->losses ? how->losses->folder : 0, .silent = true};
+    const struct counting counting = {how->place, how->jobs, false, &failed};
     const struct measuring measuring = {.place = how->place,
                                         .workers = how->jobs > 0 ? (size_t)how->jobs : jobs_processors(),
-                                        .losses = how->losses,
+                                        .losses = &failed,
                                         .step = STEP};
     char *table = path_join(o->work, "candidates.csv");
     units_plan(&units, some, b, o->work, simulate);
+    for (size_t i = 0; i < units.n; i++)
+        units.at[i].count_limit_s = LIMIT_S;
     enum status s = measure_known(&units, b, o->work, &measuring, e);
     if (!s)
         s = count_units(&units, b, o->work, how->tools, &counting, e);
@@ -166,102 +177,12 @@ static enum status try_samples(struct judged *j, bool *measured, const struct sa
         s = counts_write(&units, "events,predictors", table, e);
     if (!s && j && *measured)
         s = judge(j, table, m, e);
+    if (j)
+        j->failed = failed.list.n;
+    losses_release(&failed);
     measurements_free(m);
     units_release(&units);
     free(table);
-    return s;
-}
-
-/* ---- the file ---- */
-
-static void put_judged(json_t *o, const struct judged *j, const struct samples *some)
-{
-    json_t *list = json_array(), *programs = json_array();
-    for (size_t k = 0; k < j->names.n && j->regions; k++) {
-        json_t *one = json_object();
-        json_put_text(one, "predictor", j->names.keys[k]);
-        json_put_real(one, "loss", j->loss[k]);
-        json_array_append_new(list, one);
-    }
-    for (size_t i = 0; i < some->n && j->regions; i++)
-        json_array_append_new(programs, json_string(some->at[i].name));
-    json_put(o, "regions", json_integer((json_int_t)j->regions));
-    json_put(o, "candidates", list);
-    json_put(o, "programs", programs);
-}
-
-static enum status keep(const char *chosen, const char *other, const char *why, const struct board_args *simulate,
-                        const struct judged *j, const struct samples *some, const struct outputs *o, struct error *e)
-{
-    json_t *all = json_object();
-    json_put_text(all, "format", FORMAT);
-    json_put_text(all, "predictor", chosen);
-    json_put_text(all, "other", other);
-    json_put_text(all, "switches", value_of(simulate, "--switches"));
-    json_put_text(all, "prefetcher", value_of(simulate, "--prefetch"));
-    json_put_text(all, "why", why);
-    put_judged(all, j, some);
-    enum status s = json_write(all, o->predictor, e);
-    json_decref(all);
-    return s;
-}
-
-static char *text_of(const json_t *object, const char *name)
-{
-    const char *text = json_string_value(json_object_get(object, name));
-    return text ? xstrdup(text) : 0;
-}
-
-enum status predictors_read(struct predictors *out, const struct outputs *o, struct error *e)
-{
-    json_t *all = 0;
-    *out = (struct predictors){0};
-    if (!file_exists(o->predictor))
-        return OK;
-    enum status s = json_read(&all, o->predictor, e);
-    if (s)
-        return s;
-    *out = (struct predictors){text_of(all, "predictor"),  text_of(all, "other"), text_of(all, "switches"),
-                               text_of(all, "prefetcher"), text_of(all, "why"),   0};
-    const json_t *programs = json_object_get(all, "programs");
-    size_t n = json_array_size(programs), kept = 0;
-    out->programs = xcalloc(n + 1, sizeof *out->programs);
-    for (size_t i = 0; i < n; i++)
-        if (json_is_string(json_array_get(programs, i)))
-            out->programs[kept++] = xstrdup(json_string_value(json_array_get(programs, i)));
-    json_decref(all);
-    return OK;
-}
-
-void predictors_release(struct predictors *p)
-{
-    for (char **at = p->programs; at && *at; at++)
-        free(*at);
-    free(p->programs);
-    free(p->chosen);
-    free(p->other);
-    free(p->switches);
-    free(p->prefetcher);
-    free(p->why);
-    *p = (struct predictors){0};
-}
-
-enum status predictors_annotate(const char *shim, const struct outputs *o, struct error *e)
-{
-    struct predictors p;
-    struct shimxml_doc *d = 0;
-    enum status s = predictors_read(&p, o, e);
-    if (!s && p.chosen) {
-        s = shimxml_read(&d, shim, e);
-        if (!s) {
-            shimxml_annotate(d, "predictor", p.chosen);
-            shimxml_annotate(d, "switches", p.switches);
-            shimxml_annotate(d, "prefetcher", p.prefetcher);
-            s = shimxml_write(d, shim, e);
-        }
-        shimxml_free(d);
-    }
-    predictors_release(&p);
     return s;
 }
 
@@ -294,7 +215,7 @@ static enum status find_best(struct judged *j, const char *own, const struct sam
                              const struct board_args *simulate, const struct board *b, const struct outputs *o,
                              const struct predictors_how *how, struct error *e)
 {
-    struct samples first = {some->at, 1};
+    struct samples first = {some->at, some->n < TRIAL ? some->n : TRIAL};
     struct board_args several = {0};
     bool measured = false;
     enum status s = try_samples(0, &measured, &first, simulate, b, o, how, e);
@@ -323,17 +244,34 @@ static enum status find_best_or_say(char **failed, struct judged *j, const char 
     return OK;
 }
 
-static char *reason(const struct judged *j, const struct samples *some, bool choose, const char *failed)
+static char *reason(const struct judged *j, const char *own, bool choose, const char *failed)
 {
+    if (!own)
+        return xstrdup("no predictor of branches is simulated");
     if (failed)
         return xasprintf("none could be chosen: %s", failed);
     if (!choose)
         return xstrdup("it was asked for, or nothing is measured while building");
     if (!j->regions)
         return xstrdup("the board does not count mispredicted branches (BR_MIS_PRED)");
+    if (j->regions < LEAST_REGIONS)
+        return xasprintf("too few to choose by: %zu of %d regions of short training programs", j->regions,
+                         LEAST_REGIONS);
+    if (j->best != j->nearest)
+        return xasprintf(
+            "the board's own: by the measured mispredictions of %zu training programs '%s' is hardly nearer, "
+            "on average %.3g apart per 1000 cycles, '%s' %.3g",
+            j->programs.n, j->names.keys[j->nearest], j->loss[j->nearest], j->names.keys[0], j->loss[0]);
     return xasprintf("nearest to the measured mispredictions of %zu training programs: on average %.3g apart per 1000 "
                      "cycles, '%s' %.3g",
-                     some->n, j->loss[j->best], j->names.keys[0], j->loss[0]);
+                     j->programs.n, j->loss[j->best], j->names.keys[0], j->loss[0]);
+}
+
+static void take(struct board_args *simulate, const struct predictors *p)
+{
+    char *both = p->other ? xasprintf("%s,%s", p->chosen, p->other) : xstrdup(p->chosen);
+    replace(simulate, both);
+    free(both);
 }
 
 /* The choice that stands in the file is taken. */
@@ -341,56 +279,83 @@ static enum status take_kept(struct board_args *simulate, const struct outputs *
 {
     struct predictors p;
     enum status s = predictors_read(&p, o, e);
-    if (!s && p.chosen) {
-        char *both = p.other ? xasprintf("%s,%s", p.chosen, p.other) : xstrdup(p.chosen);
-        replace(simulate, both);
-        free(both);
-    }
+    if (!s && p.chosen)
+        take(simulate, &p);
     predictors_release(&p);
     return s;
 }
 
-static enum status settle(struct board_args *simulate, const struct judged *j, const char *own, bool choose,
-                          const char *failed, const struct samples *some, const struct outputs *o, struct error *e)
+static bool is_made(const struct judged *j)
 {
-    const char *chosen = j->regions ? j->names.keys[j->best] : own;
-    const char *other = strcmp(chosen, own) != 0 ? own : strcmp(chosen, PREDICTOR_DEFAULT) != 0 ? PREDICTOR_DEFAULT : 0;
-    char *why = reason(j, some, choose, failed);
-    progress_note("predictor of branches: %s: %s", chosen, why);
-    enum status s = keep(chosen, choose ? other : 0, why, simulate, j, some, o, e);
+    return j->regions >= LEAST_REGIONS;
+}
+
+static enum status settle(struct board_args *simulate, const struct judged *j, const char *own, bool choose,
+                          const char *failed, const struct outputs *o, struct error *e)
+{
+    const bool made = is_made(j);
+    const char *chosen = made ? j->names.keys[j->best] : own;
+    const char *other = !chosen                             ? 0
+                        : strcmp(chosen, own) != 0          ? own
+                        : strcmp(chosen, PREDICTOR_DEFAULT) ? PREDICTOR_DEFAULT
+                                                            : 0;
+    char *why = reason(j, own, choose, failed);
+    const struct predictor_choice c = {.chosen = chosen,
+                                       .other = choose ? other : 0,
+                                       .why = why,
+                                       .regions = made ? j->regions : 0,
+                                       .n_candidates = made ? j->names.n : 0,
+                                       .candidates = (const char *const *)j->names.keys,
+                                       .loss = j->loss,
+                                       .n_programs = made ? j->programs.n : 0,
+                                       .programs = (const char *const *)j->programs.keys};
+    progress_note("predictor of branches: %s: %s", chosen ? chosen : "none", why);
+    if (made && j->failed)
+        progress_note(
+            "%zu programs had no part in this choice: they failed, or took more than %d s with all predictors",
+            j->failed, LIMIT_S);
+    enum status s = predictor_file_write(&c, simulate, o, e);
     free(why);
     return s ? s : take_kept(simulate, o, e);
 }
 
-enum status predictors_choose(struct board_args *simulate, bool choose, const struct board *b, const struct outputs *o,
-                              const struct samples *samples, const struct predictors_how *how, struct error *e)
+/* Only a choice that was made stands for later builds. */
+static enum status choose_anew(struct board_args *simulate, const char *own, bool choose, uint64_t inputs,
+                               const struct samples *some, const struct board *b, const struct outputs *o,
+                               const struct predictors_how *how, struct error *e)
 {
     const struct unit place = {.folder = o->work};
     struct judged j = {.regions = 0};
+    char *failed = 0;
+    stamp_clear(&place, STEP);
+    enum status s = choose ? find_best_or_say(&failed, &j, own, some, simulate, b, o, how, e) : OK;
+    if (!s)
+        s = settle(simulate, &j, own, choose, failed, o, e);
+    if (!s && is_made(&j))
+        s = stamp_set(&place, STEP, inputs, e);
+    map_release(&j.names);
+    map_release(&j.programs);
+    free(failed);
+    return s;
+}
+
+enum status predictors_choose(struct board_args *simulate, enum predictors_choice choice, const struct board *b,
+                              const struct outputs *o, const struct samples *samples, const struct predictors_how *how,
+                              struct error *e)
+{
+    const struct unit place = {.folder = o->work};
+    const char *given = simulated_value(simulate, "--branches");
+    char *own = given ? xstrndup(given, strcspn(given, ",")) : 0;
     struct samples some;
     uint64_t inputs = 0;
-    if (!value_of(simulate, "--branches"))
-        return remove_tree(o->predictor, e);
-    take_some(&some, samples, ONE_OF, SIZE_MAX);
-    choose = choose && b->how != BOARD_IMPORT && some.n;
-    char *own = xstrndup(value_of(simulate, "--branches"), strcspn(value_of(simulate, "--branches"), ","));
-    enum status s = OK;
+    take_some(&some, samples);
+    bool possible = own && b->how != BOARD_IMPORT && some.n;
     inputs_hash(&inputs, simulate, &some, how->tools);
-    bool kept = !how->again && stamp_fresh(&place, STEP, inputs) && file_exists(o->predictor);
-    if (kept && (choose || how->quick)) {
-        s = take_kept(simulate, o, e);
-    } else {
-        stamp_clear(&place, STEP);
-        char *failed = 0;
-        if (choose)
-            s = find_best_or_say(&failed, &j, own, &some, simulate, b, o, how, e);
-        if (!s)
-            s = settle(simulate, &j, own, choose, failed, &some, o, e);
-        if (!s && choose && !failed)
-            s = stamp_set(&place, STEP, inputs, e);
-        free(failed);
-    }
-    map_release(&j.names);
+    bool kept = choice != PREDICTORS_GIVEN && possible && !how->again && stamp_fresh(&place, STEP, inputs) &&
+                file_exists(o->predictor);
+    enum status s =
+        kept ? take_kept(simulate, o, e)
+             : choose_anew(simulate, own, choice == PREDICTORS_ANEW && possible, inputs, &some, b, o, how, e);
     free(some.at);
     free(own);
     return s;

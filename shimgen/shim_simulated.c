@@ -6,54 +6,81 @@
 
 #include "base/alloc.h"
 #include "irprof/predictor.h"
+#include "shim-xml/shimxml.h"
 #include "shimgen/compile.h"
 #include "shimgen/shim_caches.h"
 #include "shimgen/shim_core.h"
 
-static enum status add_predictor(struct board_args *list, const char *text, const char *shim, struct error *e)
+/* An annotation whose value is one word of these characters; another value would be other options. */
+static char *plain(const struct shimxml_doc *d, const char *name)
+{
+    char *value = shimxml_annotation(d, name);
+    if (value && *value && *value != '-' &&
+        strspn(value, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789:._-+") == strlen(value))
+        return value;
+    free(value);
+    return 0;
+}
+
+static enum status check_predictor(const char *text, const char *shim, struct error *e)
 {
     struct irprof_predictor p;
     const char *wrong = text ? predictor_read(&p, text, strlen(text)) : 0;
-    if (wrong)
-        return error_set(e, ERR_INPUT, AT_FILE(shim), "its annotation says predictor=\"%s\": %s", text, wrong);
-    ARGS_ADD(list, "--branches", text ? text : PREDICTOR_DEFAULT);
-    return OK;
+    return wrong ? error_set(e, ERR_INPUT, AT_FILE(shim), "its annotation says predictor=\"%s\": %s", text, wrong) : OK;
 }
 
-/* An annotation whose value is one word of these characters; another value would be other options. */
-static void add_plain(struct board_args *list, const struct shimxml_doc *d, const char *name, const char *option)
+/* "random:lru": of the first and the second level; one word: of both. */
+static enum status read_policy(struct shim_said *said, const char *text, const char *shim, struct error *e)
 {
-    char *value = shimxml_annotation(d, name);
-    if (value && *value && strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789:") == strlen(value))
-        ARGS_ADD(list, option, value);
-    free(value);
-}
-
-static enum status add_annotated(struct board_args *list, const char *shim, bool always, bool caches, struct error *e)
-{
-    struct shimxml_doc *d = 0;
-    enum status s = shimxml_read(&d, shim, e);
-    if (s)
-        return s;
-    char *predictor = shimxml_annotation(d, "predictor");
-    if (predictor || always) {
-        s = add_predictor(list, predictor, shim, e);
-        add_plain(list, d, "switches", "--switches");
-    }
-    if (caches)
-        add_plain(list, d, "prefetcher", "--prefetch");
-    free(predictor);
-    shimxml_free(d);
+    if (!text)
+        return OK;
+    char *first = xstrndup(text, strcspn(text, ":"));
+    const char *second = strchr(text, ':') ? strchr(text, ':') + 1 : first;
+    said->l1d = shim_cache_replacement(first);
+    said->l2 = shim_cache_replacement(second);
+    enum status s = OK;
+    if (said->l1d == SIM_REPLACEMENT_N || said->l2 == SIM_REPLACEMENT_N)
+        s = error_set(e, ERR_INPUT, AT_FILE(shim),
+                      "its annotation says policy=\"%s\": it must be lru, fifo, random or plru, or two of them with a "
+                      "colon between, as random:lru",
+                      text);
+    free(first);
     return s;
 }
 
-enum status shim_predictor(struct board_args *list, const char *shim, struct error *e)
+enum status shim_said_read(struct shim_said *out, const char *shim, struct error *e)
 {
-    return add_annotated(list, shim, false, false, e);
+    struct shimxml_doc *d = 0;
+    *out = (struct shim_said){.l1d = SIM_LRU, .l2 = SIM_LRU};
+    enum status s = shimxml_read(&d, shim, e);
+    if (s)
+        return s;
+    char *policy = shimxml_annotation(d, "policy");
+    out->predictor = shimxml_annotation(d, "predictor");
+    s = check_predictor(out->predictor, shim, e);
+    if (!s)
+        s = read_policy(out, policy, shim, e);
+    out->switches = plain(d, "switches");
+    out->prefetcher = plain(d, "prefetcher");
+    out->spills = plain(d, "spills");
+    free(policy);
+    shimxml_free(d);
+    if (s)
+        shim_said_release(out);
+    return s;
 }
 
-/* SHIM 1.0 does not say which line a cache gives up: lru. */
-static enum status add_caches(struct board_args *list, const char *shim, const char *core_name, struct error *e)
+void shim_said_release(struct shim_said *s)
+{
+    free(s->predictor);
+    free(s->switches);
+    free(s->prefetcher);
+    free(s->spills);
+    *s = (struct shim_said){.l1d = SIM_LRU, .l2 = SIM_LRU};
+}
+
+static enum status add_caches(struct board_args *list, const char *shim, const char *core_name,
+                              const struct shim_said *said, struct error *e)
 {
     struct shimxml_system *system = 0;
     struct data_caches found = {0, 0};
@@ -65,9 +92,9 @@ static enum status add_caches(struct board_args *list, const char *shim, const c
     if (!s)
         s = shim_data_caches(&found, system, core, shim, e);
     if (!s)
-        s = shim_cache_geometry(&levels.l1d, found.l1d, SIM_LRU, shim, "--l1d", e);
+        s = shim_cache_geometry(&levels.l1d, found.l1d, said->l1d, shim, "--l1d", e);
     if (!s && found.l2)
-        s = shim_cache_geometry(&levels.l2, found.l2, SIM_LRU, shim, "--l2", e);
+        s = shim_cache_geometry(&levels.l2, found.l2, said->l2, shim, "--l2", e);
     const char *fault = s ? 0 : sim_cache_levels_check(&levels);
     if (fault)
         s = error_set(e, ERR_INPUT, AT_FILE(shim), "its caches cannot be simulated: %s", fault);
@@ -79,6 +106,17 @@ static enum status add_caches(struct board_args *list, const char *shim, const c
     }
     shimxml_system_free(system);
     return s;
+}
+
+static void add_said(struct board_args *list, const struct shim_said *said, bool caches)
+{
+    if (said->spills)
+        ARGS_ADD(list, "--spills", said->spills);
+    if (caches && said->prefetcher)
+        ARGS_ADD(list, "--prefetch", said->prefetcher);
+    ARGS_ADD(list, "--branches", said->predictor ? said->predictor : PREDICTOR_DEFAULT);
+    if (said->switches)
+        ARGS_ADD(list, "--switches", said->switches);
 }
 
 /* A core that there is not, and a file that cannot be read, are errors in any case. */
@@ -97,17 +135,22 @@ enum status shim_simulated(struct board_args *list, const char *shim, const char
                            struct error *e)
 {
     struct error own = ERROR_INIT;
+    struct shim_said said = {0};
     *why = 0;
     enum status s = must_be(shim, core, e);
+    if (!s)
+        s = shim_said_read(&said, shim, e);
     if (s)
         return s;
-    bool caches = add_caches(list, shim, core, &own) == OK;
+    bool caches = add_caches(list, shim, core, &said, &own) == OK;
     if (!caches) {
-        char *text = error_text(&own);
+        *why = error_text(&own);
         if (strict)
-            s = error_set(e, ERR_INPUT, NOWHERE, "%s", text);
-        *why = text;
+            s = error_set(e, ERR_INPUT, NOWHERE, "%s", *why);
     }
     error_release(&own);
-    return s ? s : add_annotated(list, shim, true, caches, e);
+    if (!s)
+        add_said(list, &said, caches);
+    shim_said_release(&said);
+    return s;
 }

@@ -342,8 +342,10 @@ bool unit_is_counted(const struct unit *u)
 
 static enum status count(const struct unit *u, struct runner *place, struct error *e)
 {
-    struct run_request q = {
-        .result_variable = "IRPROF_OUT", .result = u->profile, .timeout_s = COUNTED_TIMEOUT_S, .core = -1};
+    struct run_request q = {.result_variable = "IRPROF_OUT",
+                            .result = u->profile,
+                            .timeout_s = u->count_limit_s > 0 ? u->count_limit_s : COUNTED_TIMEOUT_S,
+                            .core = -1};
     struct run_end end = RUN_END_INIT;
     enum status s = runner_put(place, u->counted, e);
     if (!s)

@@ -28,6 +28,7 @@ struct unit {
     char *folder;
     char *counted, *measured; /* paths of the executables; they exist after unit_build, where they still have to run */
     char *profile;            /* exists after unit_count */
+    double count_limit_s;     /* the counted program may take so long [s]; 0: the usual */
     bool wanted;              /* it is of the selection; the others are there if what is known of them still holds */
     bool is_measured;         /* its measurement of an earlier run holds: no executable is needed for it */
 };

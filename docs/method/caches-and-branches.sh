@@ -8,7 +8,34 @@
 # FOLDER. Programs of role train only.
 #
 # caches-and-branches.sh --loops - "Short loops": mispredictions of a loop's end by trip count and predictor, in % of its entries.
+#
+# caches-and-branches.sh --warm - "Short loops": mispredictions of a region in the first run of its code, in a second run, and
+# where main runs once before (-Wl,--wrap=main).
 set -u
+warm() {
+    cat >warm.c <<'E'
+#include <shim_region.h>
+__attribute__((noinline)) static void loop(int n) { for (int k = 0; k < n; k++) __asm__ volatile(""); }
+__attribute__((noinline)) static void work(void) { for (int i = 0; i < 50; i++) loop(i % 5 + 3); }
+int main(void)
+{
+#ifdef TWICE
+    work();
+#endif
+    shim_region_begin("r");
+    work();
+    shim_region_end("r");
+    return 0;
+}
+E
+    for how in '' -DTWICE -Wl,--wrap=main; do
+        # shellcheck disable=SC2086 # no word, or one
+        IRPROF_FLAGS='--branches gshare:12:8' irprof cc -O1 -I "$BUILD/include" $how warm.c -o warm && ./warm &&
+            irprof table --with events irprof.out | awk -F, -v how="${how:-(once)}" '
+                NR == 1 { for (i = 1; i <= NF; i++) if ($i == "BR_MIS_PRED") k = i }
+                $2 == "r" { print how, $k }'
+    done
+}
 loops() {
     set -- bimodal:12 gshare:12:8 gshare:14:12 tournament:12:10 tage:12:10:4:64
     printf '| trips |'
@@ -66,10 +93,12 @@ fi
 TOP=$(cd "$(dirname "$0")/../.." && pwd)
 BUILD=${BUILD:-$TOP/build}
 PATH=$BUILD/bin:$PATH
-if [ "${1:-}" = --loops ]; then
-    work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT && cd "$work" && loops
+case ${1:-} in
+--loops | --warm)
+    work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT && cd "$work" && "${1#--}"
     exit
-fi
+    ;;
+esac
 level=${1:--O2}
 . "$TOP/tests/irprof/cachegrind.sh"
 
