@@ -32,16 +32,18 @@ static double limit_of(const struct doctor_visit *v, const char *name)
     return value;
 }
 
+/* Where temporary files go nothing can be done without room; results can go elsewhere than here. */
 static void check_room(struct doctor_visit *v)
 {
     const char *folder = getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp";
-    uint64_t room = is_live(v->root) ? free_bytes(folder) : 0;
-    if (room == 0)
-        return; /* not known */
-    if (room < 20u << 20)
+    uint64_t room = is_live(v->root) ? free_bytes(folder) : 0; /* 0: not known */
+    uint64_t here = is_live(v->root) ? free_bytes(".") : 0;
+    if (room && room < 20u << 20)
         cause_add(v->out, "disk-full", folder);
-    else if (room < 200u << 20)
+    else if (room && room < 200u << 20)
         cause_add(v->out, "disk-low", folder);
+    if (here && here < 200u << 20 && here != room)
+        cause_add(v->out, "disk-low", "the current folder");
 }
 
 static void check_kernel(struct doctor_visit *v)

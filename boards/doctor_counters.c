@@ -35,6 +35,24 @@ static void say_cycles(const struct counter_plan *plan, const struct board *b, s
     free(text);
 }
 
+static bool has(const struct findings *out, const char *id)
+{
+    for (size_t i = 0; i < out->n; i++)
+        if (strcmp(out->at[i].id, id) == 0)
+            return true;
+    return false;
+}
+
+/* Not the machine but somebody's filter of system calls, unless its rule is known already. */
+static void say_refused(const struct counter_plan *plan, const struct board *b, struct findings *out)
+{
+    if (plan->opened || plan->lost.n == 0 || strncmp(plan->lost.at[0].why, WHY_REFUSED, strlen(WHY_REFUSED)) != 0 ||
+        has(out, "perf-paranoid") || has(out, "perf-forbidden"))
+        return;
+    enum finding_severity s = b->source == BOARD_SOURCE_PMU ? FINDING_ERROR : FINDING_WARNING;
+    cause_add_as(out, has(out, "pmu-absent") ? FINDING_NOTE : s, "perf-refused", NULL);
+}
+
 void doctor_counters(struct runner *place, const struct board *b, struct findings *out)
 {
     char *prover = resource_lib("shimgen-counters");
@@ -56,6 +74,7 @@ void doctor_counters(struct runner *place, const struct board *b, struct finding
     if (!s) {
         say_plan(&c->plan, out);
         say_cycles(&c->plan, b, out);
+        say_refused(&c->plan, b, out);
     }
     error_release(&e); /* what keeps programs from running there has findings of its own */
     counting_free(c);

@@ -173,7 +173,7 @@ static const char *reason_text(long long reason)
         return "this machine does not have it";
     case EACCES:
     case EPERM:
-        return "the kernel does not permit it (sysctl kernel.perf_event_paranoid)";
+        return WHY_REFUSED " (sysctl kernel.perf_event_paranoid, or a container's seccomp profile)";
     case ENOSYS:
         return "the kernel is built without performance counters";
     default:

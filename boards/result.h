@@ -4,6 +4,9 @@
 
 #include "private.h"
 
+/* How the reason begins for which an event was not opened where the kernel keeps them from us. */
+#define WHY_REFUSED "the kernel does not permit it"
+
 struct run_region {
     char *name, *outer;                        /* outer: the outermost region around it, itself when it is that */
     double entries, pairs;                     /* pairs: of begin and end inside it */

@@ -32,6 +32,8 @@ struct probing {
     size_t first;                       /* the unit (by index in system) that is measured on first */
     size_t done;                        /* probes that were run */
     struct memory_table table;
+    struct losses *losses;
+    bool is_part; /* a core was left out */
     struct error *e;
 };
 
@@ -213,6 +215,18 @@ static bool is_new_kind(const struct probing *p, size_t core)
     return !known;
 }
 
+/* Another core than the first: without it the others' values still hold. */
+static enum status measure_other(struct probing *p, size_t i, bool accesses, bool messages)
+{
+    find_levels(p, i);
+    enum status s = measure_core(p, (int)p->system->cores[i].pid, accesses, messages, 0);
+    char *what = xasprintf("memory as core %ld sees it", p->system->cores[i].pid);
+    p->is_part |= s != OK;
+    s = losses_take(p->losses, STEP, what, s, p->e);
+    free(what);
+    return s;
+}
+
 /* Every kind of core has values of its own, and where there are few cores, every pair. Cores are found by their pid. */
 static enum status measure_cores(struct probing *p)
 {
@@ -226,8 +240,7 @@ static enum status measure_cores(struct probing *p)
         bool accesses = is_new_kind(p, i), messages = units <= PAIR_CORES;
         if (!is_unit(s, i) || s->cores[i].pid < 0 || s->cores[i].pid == first || !(accesses || messages))
             continue;
-        find_levels(p, i);
-        status = measure_core(p, (int)s->cores[i].pid, accesses, messages, 0);
+        status = measure_other(p, i, accesses, messages);
     }
     return status;
 }
@@ -244,7 +257,7 @@ static enum status measure(struct probing *p, const struct outputs *o)
         progress_note("memory: %s", p->table.notes.at[i]);
     if (!s)
         s = memory_write(&p->table, o->memory, p->e);
-    return s ? s : stamp_set(&p->unit, STEP, settings, p->e);
+    return s || p->is_part ? s : stamp_set(&p->unit, STEP, settings, p->e);
 }
 
 static enum status prepare(struct probing *p)
@@ -262,11 +275,11 @@ static enum status prepare(struct probing *p)
 }
 
 enum status memory_measure(const struct board *b, struct runner *place, const struct outputs *o, bool again,
-                           struct error *e)
+                           struct losses *losses, struct error *e)
 {
     if (b->how == BOARD_IMPORT)
         return OK;
-    struct probing p = {.board = *b, .work = o->work, .place = place, .e = e};
+    struct probing p = {.board = *b, .work = o->work, .place = place, .losses = losses, .e = e};
     uint64_t settings;
     p.board.runs = b->runs < RUNS ? b->runs : RUNS;
     p.board.extra_runs = b->extra_runs < RUNS ? b->extra_runs : RUNS;

@@ -16,6 +16,7 @@
 #include "shimgen/measure.h"
 #include "shimgen/micro_evaluate.h"
 #include "shimgen/quick.h"
+#include "shimgen/room.h"
 #include "shimgen/unit.h"
 
 enum {
@@ -223,7 +224,9 @@ static enum status build_one(size_t i, void *context, struct error *e)
     size_t n;
     const size_t *which = cases_of(p, i, &n);
     char *ir = path_join(u->folder, "micro.bc");
-    enum status s = micro_emit(&p->set, which, n, ir, e);
+    enum status s = room_check(u->folder, 0, e);
+    if (!s)
+        s = micro_emit(&p->set, which, n, ir, e);
     if (!s)
         s = inputs_hash(p, &inputs, ir, e);
     bool there = u->is_measured || file_exists(u->measured); /* an executable is removed once it has run */

@@ -294,7 +294,7 @@ static enum status measure_memory(struct line *l, struct error *e)
     if (l->opt->no_memory || l->opt->quick)
         return OK;
     steps_begin(&l->steps, "memory");
-    enum status s = memory_measure(l->board, l->place, l->o, l->opt->again, e);
+    enum status s = memory_measure(l->board, l->place, l->o, l->opt->again, &l->losses, e);
     return optional(l, "memory", l->o->memory, s, e);
 }
 

@@ -1,9 +1,11 @@
 #include "shimgen/room.h"
 
 #include <ftw.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -43,22 +45,28 @@ static enum status try_writing(const char *folder, struct error *e)
     return s;
 }
 
+/* Says so; the caller returns it. */
+static enum status no_room(const char *folder, uint64_t have, uint64_t need, struct error *e)
+{
+    char *has = room_text(have), *wants = room_text(need);
+    enum status s = error_set(e, ERR_SYSTEM, AT_FILE(folder),
+                              "%s are free on this disk and about %s are needed; make room or name another folder "
+                              "with --out: the same command then goes on where it was",
+                              has, wants);
+    free(has);
+    free(wants);
+    return s;
+}
+
 enum status room_check(const char *folder, uint64_t needed, struct error *e)
 {
     char *place = existing(folder);
-    uint64_t free_now = free_bytes(place);
-    enum status s = OK;
-    if (free_now && free_now < needed + ROOM_RESERVE) {
-        char *have = room_text(free_now), *need = room_text(needed + ROOM_RESERVE);
-        s = error_set(e, ERR_SYSTEM, AT_FILE(folder),
-                      "%s are free on this disk and about %s are needed; make room or name another folder with --out: "
-                      "the same command then goes on where it was",
-                      have, need);
-        free(have);
-        free(need);
-    }
-    if (!s)
-        s = try_writing(place, e);
+    struct statvfs v = {0};
+    uint64_t need = needed + ROOM_RESERVE, have = free_bytes(place); /* 0: unknown, or it is full */
+    bool known = have || (statvfs(place, &v) == 0 && v.f_blocks > 0);
+    enum status s = have && have < need ? no_room(folder, have, need, e) : try_writing(place, e);
+    if (s && !have && known)
+        s = no_room(folder, have, need, e);
     free(place);
     return s;
 }

@@ -85,6 +85,18 @@ $(BUILD)/tests/pmu/measure: $(BUILD)/obj/tests/pmu/measure.o $(call libraries,bo
 TEST_TOOLS += $(BUILD)/tests/pmu/measure
 SOURCES += tests/pmu/measure.c
 
+# A container's answer to perf_event_open.
+$(BUILD)/tests/machines/no-perf: $(BUILD)/obj/tests/machines/no_perf.o
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^
+$(BUILD)/obj/tests/machines/%.o: tests/machines/%.c $(BUILD)/flags
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
+TEST_TOOLS += $(BUILD)/tests/machines/no-perf
+SOURCES += tests/machines/no_perf.c
+
 # What the simulator's decoders make of an instruction, to be held against a disassembler.
 $(BUILD)/obj/tests/iss/%.o: tests/iss/%.c $(BUILD)/flags
 	$(call say,CC,$<)
