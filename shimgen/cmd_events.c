@@ -59,7 +59,7 @@ static enum status run(const void *given, const struct cli_args *args, struct er
 }
 
 static const struct cli_option options[] = {
-    {CLI_TEXT, "out", 'o', "FOLDER", 0, "where the files of the build are (default: out/BOARD)",
+    {CLI_TEXT, "output", 'o', "FOLDER", 0, "where the files of the build are (default: out/BOARD)",
      offsetof(struct options, out)},
     {0},
 };
