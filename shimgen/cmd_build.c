@@ -130,8 +130,9 @@ const struct cli_command cmd_build = {
     .summary = "Builds a board's SHIM file (default: host): compiles and counts the samples, measures them, fits, "
                "writes, reports.",
     .details =
-        "Writes out/BOARD/: BOARD.schedule.shim.xml, whose values are times to be scheduled, to estimate programs by\n"
-        "(and schedule.json, intervals); BOARD.shim.xml, whose values are to be multiplied by counts, for other SHIM\n"
+        "Writes out/BOARD/: BOARD.schedule.shim.xml, whose values are times to be scheduled, to estimate programs by,\n"
+        "with its intervals (and schedule.json, how good they are); BOARD.shim.xml, whose values are to be multiplied "
+        "by counts, for other SHIM\n"
         "tools (and model.json); programs.json (of whole programs), dataset.csv, measurements.csv, report.html;\n"
         "beside them counts.csv, domains.csv, conditions.json, work/. Without microbenchmarks no schedule file is\n"
         "written.\n"

@@ -215,9 +215,9 @@ static void print_files(const struct outputs *o)
         const char *path, *what;
     } files[] = {
         {o->schedule_shim, "to estimate programs: shimgen estimate --shim, shimgen blocks --shim"},
-        {o->schedule, "  with it, intervals: --model"},
+        {o->schedule, "  factors, errors, each program left out (its intervals are in the SHIM file)"},
         {o->shim, "for other SHIM tools: values to be multiplied by counts"},
-        {o->model, "  how they were fitted; intervals: --model"},
+        {o->model, "  how they were fitted; --model: is a program like those fitted on?"},
         {o->programs, "of whole programs by their code for the board: regress predict --model"},
         {o->report, "how far to trust all this, as a page"},
         {o->predictor, "which predictor of branches is simulated, and why"},

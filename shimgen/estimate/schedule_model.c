@@ -39,9 +39,12 @@ static struct schedule_row row_of(const struct tune_result *r, const struct tune
 
 /* ---- intervals ---- */
 
-/* Estimates below are of short runs, whose calls, first misses and measured overhead weigh more [cycles]. */
-static const double short_run = 10000;
-enum { ENOUGH = 19 }; /* programs for a level of 90 % */
+/* Short runs have an interval of their own where that pays: their calls, first misses and measured overhead weigh more.
+ * Where the line is drawn follows from the programs fitted on alone: of these cycles the one that makes the mean of
+ * ln(high/low), each program once, least; none where that is not less by `worthwhile` of the mean undivided. */
+static const double lines[] = {1000, 2000, 5000, 10000, 20000, 50000, 100000, 200000, 500000, 1000000};
+static const double worthwhile = 0.05;
+enum { ENOUGH = 39 }; /* programs on either side: the ends of the interval are not the outermost errors */
 
 /* Is the estimate of the row one that the interval is for? Test programs have no part in calibration. */
 static bool is_of(const struct schedule_row *r, const struct shimxml_interval *v, double above)
@@ -86,18 +89,43 @@ static void add_interval(struct schedule_model *m, const struct shimxml_interval
     m->intervals[m->n_intervals++] = *v;
 }
 
-/* Short runs apart where either part has enough programs, else all together. */
+static double log_width(const struct shimxml_interval *v)
+{
+    return v->low > 0 && isfinite(v->high) ? log(v->high / v->low) : (double)INFINITY;
+}
+
+/* The interval of estimates below the line and that of the others; false: a side has too few programs. *width: the mean
+ * of their ln(high/low). */
+static bool divide(struct shimxml_interval *brief, struct shimxml_interval *rest, double *width,
+                   const struct schedule_model *m, const struct tune_programs *t, double line)
+{
+    brief->below = line;
+    size_t below = calibrate(brief, m, t, 0), above = calibrate(rest, m, t, line);
+    if (below < ENOUGH || above < ENOUGH)
+        return false;
+    *width = ((double)below * log_width(brief) + (double)above * log_width(rest)) / (double)(below + above);
+    return true;
+}
+
 static void add_intervals(struct schedule_model *m, const struct tune_programs *t, enum shimxml_code code, bool events)
 {
-    struct shimxml_interval all = {.code = code, .events = events, .below = INFINITY}, brief = all, rest = all;
-    brief.below = short_run;
-    bool apart = calibrate(&rest, m, t, short_run) >= ENOUGH && calibrate(&brief, m, t, 0) >= ENOUGH;
-    if (!apart)
-        calibrate(&all, m, t, 0);
-    if (apart)
-        add_interval(m, &brief);
-    if ((apart ? rest : all).level > 0)
-        add_interval(m, apart ? &rest : &all);
+    struct shimxml_interval all = {.code = code, .events = events, .below = INFINITY};
+    calibrate(&all, m, t, 0);
+    double least = (1 - worthwhile) * log_width(&all);
+    struct shimxml_interval best[2] = {{0}};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        struct shimxml_interval brief = all, rest = all;
+        double width;
+        if (!divide(&brief, &rest, &width, m, t, lines[i]) || !(width < least))
+            continue;
+        least = width;
+        best[0] = brief;
+        best[1] = rest;
+    }
+    for (size_t i = 0; i < 2 && best[0].level > 0; i++)
+        add_interval(m, &best[i]);
+    if (!(best[0].level > 0) && all.level > 0)
+        add_interval(m, &all);
 }
 
 /* Of the intervals for this estimate, the one that counts. */

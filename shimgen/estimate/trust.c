@@ -199,7 +199,7 @@ double trust_interval(double *low, double *high, const struct trust *t, const st
     bool exact;
     const struct shimxml_interval *v = interval_for(&exact, t, kind);
     *low = *high = NAN;
-    if (!v)
+    if (!v || !(kind->whole > 0)) /* an estimate of 0 has no ratio to what is measured */
         return 0;
     if (v->low > 0)
         *low = cycles * v->low;
@@ -216,7 +216,11 @@ char *trust_remark(const struct trust *t, const struct trust_kind *kind)
     const char *code = kind->code == SHIMXML_OPTIMISED ? "optimised" : "not optimised";
     bool exact;
     const struct shimxml_interval *v = interval_for(&exact, t, kind);
-    if (exact || !t->n_intervals)
+    if (!t->n_intervals)
+        return 0;
+    if (!(kind->whole > 0))
+        return xstrdup("no interval: the estimate is 0 cycles");
+    if (exact)
         return 0;
     if (!v)
         return xasprintf("no interval: none is known of code that is %s", code);

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
+#include "shimgen/estimate/schedule_model.h"
 #include "tests/unit/shimgen/tune_example.h"
 
 static void finds_the_factor(void **state)
@@ -160,6 +161,77 @@ static void corrects_a_kind_with_all_its_types(void **state)
     costs_release(&wrong);
 }
 
+/* A region that begins or ends within a block: what is executed of the block costs what it does in the whole of it. */
+static void regions_begin_within_blocks(void **state)
+{
+    (void)state;
+    struct made made;
+    struct costs c = costs_with(4);
+    struct irprof_segment halves[2] = {{0, 0, 0, IRPROF_NONE, 0, 1, 0, 3}, {0, 0, 0, IRPROF_NONE, 1, 1, 3, 3}};
+    struct irprof_part parts[2];
+    uint64_t times[2] = {100, 100};
+    make(&made, 3, 3);
+    double whole = cycles_of(&made, &c);
+    parts[0] = parts[1] = made.part;
+    made.profile.segments = halves;
+    made.profile.n_segments = 2;
+    made.profile.parts = parts;
+    made.profile.n_parts = 2;
+    for (size_t i = 3; i < 6; i++)
+        made.instructions[i].part = 1;
+    made.region.executions = times;
+    assert_true(whole > 0 && fabs(cycles_of(&made, &c) - whole) < 1e-9);
+    times[1] = 0;
+    double front = cycles_of(&made, &c);
+    times[0] = 0;
+    times[1] = 100;
+    double back = cycles_of(&made, &c);
+    assert_true(front > 0 && back > 0 && fabs(front + back - whole) < 1e-9);
+    costs_release(&c);
+}
+
+/* Each program's loads miss 50 times: the second pass leaves that out, and each pass has an interval of its own. */
+static void second_pass_ignores_events(void **state)
+{
+    (void)state;
+    static char *events[] = {(char *)"L1D_CACHE_REFILL", (char *)"BR_MIS_PRED"};
+    static struct irprof_happening happenings[] = {{0}, {1}};
+    struct made made[PROGRAMS];
+    struct tune_program programs[PROGRAMS];
+    uint64_t happened[2] = {50, 0};
+    char *names[PROGRAMS], *regions[PROGRAMS];
+    struct costs c = costs_with(4);
+    c.n_refills = 1;
+    c.refills[0] = c.streams[0] = (struct cycles){20, 20, 20};
+    for (uint32_t i = 0; i < PROGRAMS; i++) {
+        make(&made[i], 1 + i, 3);
+        made[i].profile.events = events;
+        made[i].profile.n_events = 2;
+        made[i].profile.happenings = happenings;
+        made[i].profile.n_happenings = 2;
+        made[i].part.n_happenings = 2;
+        made[i].region.happened = happened;
+        names[i] = (char *)"p@O2";
+        regions[i] = (char *)"";
+        programs[i] = (struct tune_program){names[i], &made[i].profile, 0, cycles_of(&made[i], &c), i, false, i};
+    }
+    struct tune_programs t = {programs, PROGRAMS, PROGRAMS};
+    struct tune_result r;
+    struct error e = ERROR_INIT;
+    assert_int_equal(tune(&r, &c, &t, true, &e), OK);
+    for (size_t i = 0; i < PROGRAMS; i++)
+        assert_true(r.estimates_left_out[i] > r.estimates_without_events[i] + 100);
+    struct regress_data d = {.path = (char *)"dataset.csv", .programs = names, .regions = regions};
+    struct schedule_model *m;
+    schedule_model_make(&m, &r, &t, &d, "b.shim.xml");
+    assert_int_equal(m->n_intervals, 2);
+    assert_true(!m->intervals[0].events && m->intervals[1].events);
+    assert_true(m->intervals[0].low > 1.01 && m->intervals[1].low < 1.01 && m->intervals[1].high < 1.1);
+    schedule_model_free(m);
+    tune_release(&r);
+    costs_release(&c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -168,6 +240,8 @@ int main(void)
         cmocka_unit_test(reads_values),
         cmocka_unit_test(reads_values_by_type_and_function),
         cmocka_unit_test(corrects_a_kind_with_all_its_types),
+        cmocka_unit_test(regions_begin_within_blocks),
+        cmocka_unit_test(second_pass_ignores_events),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }
