@@ -210,7 +210,7 @@ static enum status line_region(struct reader *d)
     g.outer = next_name(d);
     for (int i = 0; i < 8; i++)
         good = good && next_integer(d, &n[i]) && n[i] >= (i == INTERRUPTS ? -1 : 0);
-    good = good && g.entries > 0 && next_count(d, &enabled) && next_count(d, &running);
+    good = good && next_count(d, &enabled) && next_count(d, &running);
     if (good) {
         g.voluntary = (long)n[0];
         g.involuntary = (long)n[1];
@@ -295,17 +295,19 @@ static enum status take_line(struct reader *d)
     return broken(d, "an unknown line");
 }
 
-/* Where the counters were lost on the way, that is said, not what they read then. */
-static enum status check_cycles(struct reader *d)
+/* Where the runtime met a problem (counters lost on the way, a region left open), that is said, not what follows. */
+static enum status check_regions(struct reader *d)
 {
     const struct run_result *r = d->r;
-    if (!r->pmu || r->problem || !r->events.n || !board_is_cycle_event(r->events.at[0].name))
-        return OK;
-    for (size_t i = 0; i < r->regions.n; i++) {
+    bool cycles = r->pmu && r->events.n && board_is_cycle_event(r->events.at[0].name);
+    for (size_t i = 0; !r->problem && i < r->regions.n; i++) {
         const struct run_region *g = &r->regions.at[i];
-        if (g->raw && !g->moved && g->raw[0] <= 0)
-            return error_set(d->e, ERR_INPUT, AT_FILE(d->path),
-                             "not a result of the measuring runtime: region '%s' takes no cycles", g->name);
+        const char *wrong = g->entries <= 0                                   ? "is never entered"
+                            : cycles && g->raw && !g->moved && g->raw[0] <= 0 ? "takes no cycles"
+                                                                              : NULL;
+        if (wrong)
+            return error_set(d->e, ERR_INPUT, AT_FILE(d->path), "not a result of the measuring runtime: region '%s' %s",
+                             g->name, wrong);
     }
     return OK;
 }
@@ -335,7 +337,7 @@ static enum status take_lines(struct reader *d, char *text)
     }
     if (!s && !ended)
         s = error_set(d->e, ERR_INPUT, AT_FILE(d->path), "the result is cut: the line 'end' is missing");
-    return s ? s : check_cycles(d);
+    return s ? s : check_regions(d);
 }
 
 enum status run_result_read(struct run_result **out, const char *path, struct error *e)

@@ -317,7 +317,7 @@ static void test_doctor(void **state)
 {
     (void)state;
     doctor_says("", NULL, NULL);
-    doctor_says("forbidden", NULL, NULL); /* that has a finding of its own */
+    doctor_says("forbidden", "perf-refused", "refuses to open performance counters");
     doctor_says("zero=instructions", "event-lost", "INST_RETIRED: it reads 0 where it must count 16384 at least");
     doctor_says("last-zero=5", "events-apart", "reads 0 in a group of 5");
     doctor_says("few=cycles", "cycles-lost", "CPU_CYCLES: it counts");

@@ -134,7 +134,7 @@ static void test_refusals(void **state)
     refuse("value 3000", "value 18446744073709551615", "a number that no run can have");
     refuse("value 3000", "value 9007199254740994", "a number that no run can have"); /* 2^53 + 2 */
     refuse("other_threads_ns 0", "other_threads_ns 18446744073709551615", "a number that no run can have");
-    refuse("region a%20b 1 3", "region a%20b 0 3", "too few numbers");
+    refuse("region a%20b 1 3", "region a%20b 0 3", "region 'a b' is never entered");
     refuse("a%20b 0 1 2 0 5 0 5300", "a%20b -1 1 2 0 5 0 5300", "too few numbers");
     refuse("a%20b 0 1 2 0 5 0 5300", "a%20b 0 1 2 0 -2 0 5300", "too few numbers");
     refuse("priority nice -20", "priority \033[2Jnice", "not plain text");

@@ -398,7 +398,7 @@ static void an_empty_report_says_so(void **state)
     struct page p = {.report = REPORT_INIT, .html = STR_INIT};
     p.report.title = "Nothing";
     page_parse(&p);
-    assert_int_equal(count_of(&p, "//main/section"), 16);
+    assert_int_equal(count_of(&p, "//main/section"), 17);
     assert_true(contains(&p, "is not known"));
     assert_int_equal(count_of(&p, "//figure"), 0);
     assert_int_equal(count_of(&p, "//div[@class='tiles']"), 0);
