@@ -45,7 +45,7 @@ static enum status held(int fd, const char *folder, struct error *e)
     holder[n > 0 ? n : 0] = 0;
     holder[strcspn(holder, "\n")] = 0;
     return error_set(e, ERR_SYSTEM, AT_FILE(folder),
-                     "%s is writing into this folder; wait until it ends, or name another folder with --out",
+                     "%s is writing into this folder; wait until it ends, or name another folder with --output",
                      *holder ? holder : "another process");
 }
 
