@@ -45,7 +45,8 @@ sources() { # PACKAGE: its folder, unpacked, in $dir
     mkdir -p "$apt"/{lists/partial,cache/archives/partial,parts}
     uris=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null |
         awk '/^URIs:/ {print $2} /^deb / {for (i = 2; i <= NF; i++) if ($i ~ /:\/\//) print $i}' | grep -m1 '/debian/\?$')
-    echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] ${uris:-http://deb.debian.org/debian} $(. /etc/os-release && echo "$VERSION_CODENAME") main" >"$apt/sources.list"
+    [ -n "$uris" ] || { echo "this machine's apt sources name no Debian mirror" >>"$out/apt.log"; return 1; }
+    echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $uris $(. /etc/os-release && echo "$VERSION_CODENAME") main" >"$apt/sources.list"
     set -- "$1" -q -o Dir::Etc::sourcelist="$apt/sources.list" -o Dir::Etc::sourceparts="$apt/parts" \
         -o Dir::State::lists="$apt/lists" -o Dir::Cache="$apt/cache" -o APT::Sandbox::User=root
     [ -f "$apt/updated" ] || { apt-get "${@:2}" update >>"$out/apt.log" 2>&1 && touch "$apt/updated"; }
