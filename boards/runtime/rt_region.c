@@ -176,12 +176,17 @@ __attribute__((noinline)) RT_NOT_TIMED void shim_region_begin(const char *name)
 }
 
 /* A group that was lost in between reads 0 (its problem is noted): nothing is added then, not 2^64 less the start. */
+static uint64_t since(uint64_t start, uint64_t end)
+{
+    return end > start ? end - start : 0;
+}
+
 static void add_sample(struct rt_region *r, const struct rt_frame *f, const struct rt_sample *end)
 {
     for (size_t i = 0; i < rt.n_events; i++)
-        r->total.value[i] += end->value[i] > f->start.value[i] ? end->value[i] - f->start.value[i] : 0;
-    r->total.enabled += end->enabled - f->start.enabled;
-    r->total.running += end->running - f->start.running;
+        r->total.value[i] += since(f->start.value[i], end->value[i]);
+    r->total.enabled += since(f->start.enabled, end->enabled);
+    r->total.running += since(f->start.running, end->running);
     r->pairs += f->pairs;
     r->entries++;
 }
