@@ -301,7 +301,7 @@ static enum status settle(struct board_args *simulate, const struct judged *j, c
                                                             : 0;
     char *why = reason(j, own, choose, failed);
     const struct predictor_choice c = {.chosen = chosen,
-                                       .other = choose ? other : 0,
+                                       .other = made ? other : 0, /* else there is nothing to compare with */
                                        .why = why,
                                        .regions = made ? j->regions : 0,
                                        .n_candidates = made ? j->names.n : 0,
