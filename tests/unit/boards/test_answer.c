@@ -56,6 +56,7 @@ static void refuse(const char *line)
 static void test_opening_refused(void **state)
 {
     (void)state;
+    /* NOLINTBEGIN(bugprone-suspicious-missing-comma): NAME ends what stands before it */
     static const char *const lines[] = {"old",
                                         "old ",
                                         "old x",
@@ -81,6 +82,7 @@ static void test_opening_refused(void **state)
                                         "nofolder x",
                                         "nonsense",
                                         ""};
+    /* NOLINTEND(bugprone-suspicious-missing-comma) */
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         refuse(lines[i]);
 }
