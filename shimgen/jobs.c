@@ -4,10 +4,12 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -94,6 +96,7 @@ static enum status start(struct worker *w, job_fn run, void *context, struct err
     }
     pid_t pid = fork();
     if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* killed, the caller cannot end it; and a worker holds others' pipes open */
         close(tasks[1]);
         close(results[0]);
         work(tasks[0], results[1], run, context);
