@@ -6,14 +6,15 @@
  *     forbidden        perf_event_open: EACCES
  *     holds=N          a group has N members at most
  *     last-zero=N      in groups of N members and more the last reads 0
- *     dies=L           in launch L, after 10 readings, the last of a group of more than three counts no more, for good
+ *     dies=L           in launch L, after 10 readings, the last of a group of more than three counts no more, for good;
+ *                      launches that prove have no number of their own
  *     zero=EVENT       that event reads 0, alone too: cycles instructions mispredictions l1-refills l1 l2-refills l2
  *     double=EVENT     in a group it counts twice
  *     few=EVENT        it counts an eighth
- * SHIM_FAKE_LOG        a file: a line for each launch, with the number of readings; the number of lines numbers
- * launches */
+ * SHIM_FAKE_LOG        a file: a line for each launch, with the number of readings; its lines number the launches */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,25 +78,33 @@ static long told(const char *word, const char *value)
     return 0;
 }
 
+/* A launch that proves runs nothing but known work. */
+static bool proves(void)
+{
+    return getenv("SHIM_MEASURE_PROVE") != NULL;
+}
+
 static void say_reads(void)
 {
     const char *log = getenv("SHIM_FAKE_LOG");
     char line[64];
     int fd = log ? open(log, O_WRONLY | O_APPEND | O_CREAT, 0644) : -1;
-    int n = snprintf(line, sizeof line, "launch %ld reads %ld\n", fake.launch, fake.reads);
+    int n = snprintf(line, sizeof line, "%s %ld reads %ld\n", proves() ? "prove" : "launch", fake.launch, fake.reads);
     if (fd >= 0) {
         (void)!write(fd, line, (size_t)n);
         close(fd);
     }
 }
 
+/* One more than the log has launches that measure. */
 static long launch_number(void)
 {
     const char *log = getenv("SHIM_FAKE_LOG");
     FILE *f = log ? fopen(log, "r") : NULL;
+    char line[64];
     long n = 1;
-    for (int c; f && (c = getc(f)) != EOF;)
-        n += c == '\n';
+    while (f && fgets(line, sizeof line, f))
+        n += line[0] == 'l';
     if (f)
         fclose(f);
     return n;
@@ -155,10 +164,9 @@ void rt_known_run(int kind)
     fake.known[L2] += k->near;
 }
 
-/* A launch that proves runs nothing but known work. */
 static uint64_t truth(int kind, uint64_t now)
 {
-    uint64_t ticks = getenv("SHIM_MEASURE_PROVE") ? 0 : now - fake.start - fake.away;
+    uint64_t ticks = proves() ? 0 : now - fake.start - fake.away;
     return fake.known[kind] + ticks * per_mille[kind] / 1000;
 }
 
@@ -173,7 +181,7 @@ static uint64_t shown(int slot, uint64_t now)
         value *= 2;
     if (told("few", words[kind]))
         value /= 8;
-    if (!dies || !last || fake.n <= 3 || fake.launch < dies)
+    if (!dies || !last || fake.n <= 3 || fake.launch < dies || (fake.launch == dies && proves()))
         return value;
     if (fake.launch == dies && fake.reads <= 10)
         fake.frozen[slot] = value;

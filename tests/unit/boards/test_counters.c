@@ -155,12 +155,12 @@ static void test_last_slot_zero(void **state)
     board->runs = 15;
 }
 
-/* It dies inside launch 40, in the second program: that launch and the next two are thrown away, groups are proved
- * anew, and what the third program shows is complete again. */
+/* It dies inside launch 40, in the third program: that launch and the next two are thrown away, groups are proved
+ * anew, and what the fourth program shows is complete again. */
 static void test_slot_dies(void **state)
 {
     (void)state;
-    struct measurements *m = measure("dies=40", 3);
+    struct measurements *m = measure("dies=40", 4);
     all_but(m, NULL);
     bool noted = false;
     for (char **n = m->conditions.notes; n && *n; n++)
