@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/csv.h"
 #include "base/file.h"
+#include "base/map.h"
 #include "base/progress.h"
 #include "regress/regress.h"
 #include "shimgen/compile.h"
@@ -116,18 +117,31 @@ static void plan(struct line *l, const struct samples *selected)
 
 struct still_known {
     const struct line *l;
+    struct map published; /* the programs of the earlier build */
     size_t kept, stale;
 };
 
-/* Of a selection, or what an earlier build knows of it still holds. The samples outlive their list: they are the
- * line's. */
+/* The programs whose measurements stand in the output folder. A table that cannot be read is made anew: it has none. */
+static void read_published(struct map *programs, const struct outputs *o)
+{
+    struct error ignored = ERROR_INIT;
+    struct csv *c = 0;
+    if (file_exists(o->measurements) && !csv_read(&c, o->measurements, &ignored))
+        for (size_t i = 0; i < c->n_rows; i++)
+            map_number(programs, csv_cell(c, i, 0));
+    csv_free(c);
+    error_release(&ignored);
+}
+
+/* Of a selection, or what an earlier build published of it still holds; what was only tried, as for the choice of a
+ * predictor, is not part of a build. The samples outlive their list: they are the line's. */
 static bool is_known(const struct unit *u, void *context)
 {
     struct still_known *k = context;
     const struct board *b = k->l->opt->whole ? k->l->opt->whole : k->l->board;
     if (u->wanted)
         return true;
-    bool counted = b->how != BOARD_IMPORT && unit_is_counted(u);
+    bool counted = b->how != BOARD_IMPORT && map_get(&k->published, u->name, NULL) && unit_is_counted(u);
     bool known = counted && u->is_measured && unit_is_built(u, b, k->l->tools);
     k->kept += known;
     k->stale += counted && !known;
@@ -137,6 +151,7 @@ static bool is_known(const struct unit *u, void *context)
 static void keep_known(struct line *l)
 {
     struct still_known k = {.l = l};
+    read_published(&k.published, l->o);
     units_filter(&l->units, is_known, &k);
     if (k.kept)
         progress_note("%zu programs outside of the selection stay as an earlier build measured them", k.kept);
@@ -144,6 +159,7 @@ static void keep_known(struct line *l)
         progress_note("%zu programs of an earlier build are not used: their sources, tools or settings have changed, "
                       "and they are outside of the selection",
                       k.stale);
+    map_release(&k.published);
 }
 
 static struct measuring measuring_of(struct line *l)
