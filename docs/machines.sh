@@ -31,6 +31,8 @@ prepare() { # FOLDER
 run() {
     local name=$1 from=$SECONDS
     shift
+    # what an earlier build left there is not this one's; paranoid-3's folder belongs to another user
+    find "$work/$name" -mindepth 1 -delete 2>/dev/null
     mkdir -p "$work/$name"
     "$@" shimgen doctor host >"$work/$name.doctor" 2>&1
     # shellcheck disable=SC2086 # words
@@ -41,7 +43,7 @@ run() {
 doctor_says() { # NAME
     grep -E '^(error|warning|note) ' "$work/$1.doctor" | grep -v 'other work is running\|the hypervisor has withheld' | sed 's/^[a-z]*  *//' |
         { [ "$1" != plain ] && [ -e "$work/plain.doctor" ] && grep -vFf <(grep -E '^(error|warning|note) ' "$work/plain.doctor" | sed 's/^[a-z]*  *//') || cat; } |
-        paste -sd ';' | sed 's/;/; /g'
+        paste -sd ';' | sed 's/;/; /g; s/|/\//g'
 }
 files() { # FILE...: yes, no, or how many are there and hold
     local n=0 f
