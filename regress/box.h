@@ -22,4 +22,9 @@ void box_work_free(struct box_work *w);
 enum status box_solve(struct box_work *w, size_t n, size_t p, const double *a, const double *b, const double *low,
                       const double *high, double *x, struct error *e) MUST_CHECK;
 
+/* How far x is from the solution: the largest fault in the optimality conditions, of columns that have length 1. 0 at
+ * the solution, infinity when something is not a number. box_solve accepts 1e-8 of b's length. */
+double box_fault(struct box_work *w, size_t n, size_t p, const double *a, const double *b, const double *low,
+                 const double *high, const double *x);
+
 #endif

@@ -5,7 +5,7 @@ regress_lib := $(addprefix regress/,bounded.c box.c classes.c classes_read.c com
 regress_main := $(addprefix regress/,main.c cmd_classes.c cmd_compare.c cmd_counters.c cmd_crossval.c cmd_diagnose.c cmd_fit.c cmd_join.c \
                 cmd_predict.c cmd_search.c print.c print_crossval.c print_diagnose.c print_fit.c)
 regress_ldlibs := -llapacke -lopenblas -lm -lpthread
-regress_tests := $(addprefix tests/unit/regress/,test_bounded.c test_classes.c test_compare.c test_conformal.c test_counters.c test_coverage.c test_data.c test_design.c \
+regress_tests := $(addprefix tests/unit/regress/,test_bounded.c test_box.c test_classes.c test_compare.c test_conformal.c test_counters.c test_coverage.c test_data.c test_design.c \
                  test_diagnose.c test_fit.c test_formula.c test_gram.c test_nist.c test_penalties.c test_priors.c test_ranges.c test_search.c test_solvers.c test_stats.c test_validate.c)
 
 # The classifications, beside the programs.
