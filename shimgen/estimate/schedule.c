@@ -212,8 +212,7 @@ static void find_ways(struct schedule *s)
     }
 }
 
-/* How often a part of the block is executed at most: a region may begin or end in the middle of a block. */
-static double times_of(const struct schedule *s, const struct block *b)
+double schedule_times(const struct schedule *s, const struct block *b)
 {
     uint64_t most = 0;
     for (uint32_t i = b->first_segment; i < b->first_segment + b->n_segments; i++)
@@ -235,7 +234,7 @@ static void run_all(struct estimate *out, struct schedule *s, struct core *c)
         double *round = xcalloc(s->p->n_loops, sizeof *round);
         for (uint32_t b = 0; b < s->n_blocks; b++) {
             const struct block *block = &s->blocks[b];
-            double times = times_of(s, block);
+            double times = schedule_times(s, block);
             uint32_t loop = s->p->segments[block->first_segment].loop;
             if (times == 0)
                 continue;

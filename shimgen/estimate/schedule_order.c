@@ -194,7 +194,7 @@ void schedule_order(struct schedule *s)
         for (uint32_t i = 0; i < block->n; i++)
             s->order[block->first + i] = block->first + i;
         if (!s->optimised[block->function] || block->n < 3 || block->n > BLOCK_LIMIT ||
-            !s->region->executions[block->first_segment])
+            schedule_times(s, block) == 0)
             continue;
         l.first = block->first;
         l.n = block->n;
