@@ -46,6 +46,9 @@ uint32_t schedule_find_block(const struct schedule *s, uint32_t function, uint32
 /* schedule.c: how often a part of the block is executed at most: a region may begin or end in the middle of a block. */
 double schedule_times(const struct schedule *s, const struct block *b);
 
+/* schedule.c: a phi: a name for what was there when its block began. */
+bool schedule_is_phi(const struct schedule *s, uint32_t i);
+
 /* schedule_code.c: fills s->code with best (0), typical (1) or worst (2) values. */
 void schedule_code(struct schedule *s, int which);
 /* schedule_meaning.c: what a key that is several instructions becomes, and the unit of the first of them, for an
