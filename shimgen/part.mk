@@ -5,4 +5,4 @@ shimgen_lib := $(addprefix shimgen/,board_check.c board_new.c board_show.c board
                unit.c) $(report_src) $(blocks_src) $(estimate_src)
 shimgen_main := $(addprefix shimgen/,main.c cmd_blocks.c cmd_build.c cmd_cc.c cmd_events.c cmd_coverage.c cmd_crossval.c cmd_doctor.c cmd_estimate.c cmd_generate.c cmd_measure.c cmd_micro.c \
                 cmd_profile.c cmd_tune.c cmd_board.c)
-shimgen_tests := $(addprefix tests/unit/shimgen/,test_compiled.c test_coverage.c test_crossval.c test_estimate.c test_events.c test_tune.c test_jobs.c test_leverage.c test_micro_fit.c test_micro_table.c test_samples.c test_schedule.c test_schedule_model.c test_shim_caches.c test_simulated.c) $(report_tests) $(blocks_tests)
+shimgen_tests := $(addprefix tests/unit/shimgen/,test_compiled.c test_coverage.c test_crossval.c test_estimate.c test_events.c test_tune.c test_jobs.c test_leverage.c test_micro_fit.c test_micro_table.c test_samples.c test_schedule.c test_schedule_ahead.c test_schedule_code.c test_schedule_events.c test_schedule_issue.c test_schedule_model.c test_schedule_order.c test_schedule_target.c test_shim_caches.c test_simulated.c) $(report_tests) $(blocks_tests)
