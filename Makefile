@@ -94,7 +94,7 @@ FORCE:
 
 -include $(patsubst %.c,$(BUILD)/obj/%.d,$(SOURCES))
 
-.PHONY: all help setup shim check check-quick test-programs check-headers tidy golden install install-files clean format sizes FORCE
+.PHONY: all help setup shim check check-quick test-programs test-tools check-headers tidy golden install install-files clean format sizes FORCE
 all: $(ALL)
 
 help:
@@ -106,6 +106,8 @@ help:
 	@echo 'make install PREFIX= DESTDIR='
 	@echo 'make check-quick        the tests that need no set-up; TESTS=NAMES: only these (tests/README.md)'
 	@echo 'make fuzz               search for input that harms the readers of profiles, SHIM files, tables; FUZZ_SECONDS=600'
+	@echo 'make mutate             do the tests notice a wrong source? FILES=PARTS AND SOURCES, MUTANTS=200, SEED=1, ONLY=LIST (tests/README.md)'
+	@echo 'make coverage           lines and branches that tests execute, by part; MISSED=SOURCES: what none executes'
 	@echo 'make bench              what counting costs, beside what is aimed at (tests/bench/README.md)'
 	@echo 'make golden TESTS=NAMES rewrite what these command cases expect'
 	@echo 'make check-headers      compile each header alone'
@@ -147,6 +149,7 @@ check: setup
 	@$(MAKE) --no-print-directory check-quick
 
 test-programs: $(UNIT_TESTS) $(TEST_TOOLS)
+test-tools: $(TEST_TOOLS)
 
 check-quick: all test-programs
 	@BUILD='$(abspath $(BUILD))' UNIT_TESTS='$(abspath $(UNIT_TESTS))' tests/run $(TESTS)
@@ -165,7 +168,7 @@ check-headers:
 # TIDY: more options.
 TIDY_FILES ?= $(shell git ls-files '*.c')
 tidy: all
-	@printf '%s\n' $(TIDY_FILES) | grep -v -e '^$$' -e '^tests/cli/' -e '^tests/oracle/cases/' -e '^tests/irprof/flows/' | \
+	@printf '%s\n' $(TIDY_FILES) | grep -v -e '^$$' -e '^tests/cli/' -e '^tests/oracle/cases/' -e '^tests/irprof/flows/' -e '^tests/mutate/tiny/' | \
 	  xargs -r -P $$(nproc) -n 4 sh -c 'clang-tidy --quiet $(TIDY) "$$@" -- $(ALL_CFLAGS) $(part_includes) -Ibase -I$(BUILD)/gen/shimgen/report 2>/dev/null' tidy
 
 install: all

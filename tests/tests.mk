@@ -110,6 +110,39 @@ $(BUILD)/tests/iss/operands: $(BUILD)/obj/tests/iss/operands.o $(iss_decoders)
 TEST_TOOLS += $(BUILD)/tests/iss/operands
 SOURCES += tests/iss/operands.c
 
+# Mutation testing: a program that lists the small changes of a source which its tests should notice, by libclang; a script
+# that makes them and runs the tests (tests/mutate/mutate --help).
+mutants_objects := $(addprefix $(BUILD)/obj/tests/mutate/,mutants.o operators.o places.o)
+$(BUILD)/obj/tests/mutate/%.o: tests/mutate/%.c $(BUILD)/flags
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CFLAGS) -isystem $(shell $(LLVM_CONFIG) --includedir 2>/dev/null) -MMD -MP -c $< -o $@
+$(BUILD)/tests/mutate/mutants: $(mutants_objects) $(BUILD)/lib/libbase.a
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $$($(LLVM_CONFIG) --ldflags) -lclang $(base_ldlibs)
+TEST_TOOLS += $(BUILD)/tests/mutate/mutants
+SOURCES += $(addprefix tests/mutate/,mutants.c operators.c places.c)
+FILES ?=
+MUTANTS ?= 200
+SEED ?= 1
+LEAST ?= 0
+.PHONY: mutate
+mutate: export CC := $(CC)
+mutate: export LLVM_CONFIG := $(LLVM_CONFIG)
+mutate: export MUTATE_FLAGS = $(ALL_CFLAGS) $(part_includes)
+mutate: all test-programs
+	@BUILD='$(abspath $(BUILD))' tests/mutate/mutate -n '$(MUTANTS)' -s '$(SEED)' $(patsubst -j%,-j %,$(filter -j%,$(MAKEFLAGS))) \
+	  $(if $(ONLY),--only '$(ONLY)') --least '$(LEAST)' $(foreach f,$(FILES),'$(f)')
+
+# Coverage by tests: all built once more, with clang's counters.
+COVERAGE_TESTS ?= unit cli
+.PHONY: coverage
+coverage:
+	$(Q)$(MAKE) --no-print-directory BUILD='$(BUILD)/coverage' CFLAGS='-O1 -g' \
+	  SANFLAGS='-fprofile-instr-generate -fcoverage-mapping' all test-programs
+	@BUILD='$(abspath $(BUILD))/coverage' LLVM_BIN="$$($(LLVM_CONFIG) --bindir)" MISSED='$(MISSED)' tests/coverage.sh $(COVERAGE_TESTS)
+
 # The bench: prints figures, judges nothing (tests/bench/README.md).
 $(BUILD)/obj/tests/bench/%.o: tests/bench/%.c $(BUILD)/flags
 	$(call say,CC,$<)
