@@ -94,6 +94,28 @@ static void the_higher_of_two_that_wait(void **state)
     ENDS_AS(0, 2, 1, 3, 4);
 }
 
+/* Where none can issue, the one that can soonest, not the highest: l 0, m 1; m's user can go at 7, l's, which is higher
+ * (6 against 2), at 10. */
+static void the_one_that_can_soonest(void **state)
+{
+    (void)state;
+    begin_block();
+    uint32_t l = plain(10, NO), m = plain(6, NO), u = plain(4, l);
+    plain(1, u);
+    plain(1, m);
+    ENDS_AS(0, 1, 4, 2, 3, 5);
+}
+
+/* Two and the end: the longer of both goes first. */
+static void three_are_ordered(void **state)
+{
+    (void)state;
+    begin_block();
+    plain(1, NO);
+    codes[plain(1, NO)].slots = 3;
+    ENDS_AS(1, 0, 2);
+}
+
 /* A long instruction of little Latency: height 4 + 2 against 3 + 2. a 0 to 4, b 4; a's user is there at 1, b's at 7. */
 static void what_occupies_the_core_counts(void **state)
 {
@@ -270,6 +292,21 @@ static void many_go_by_height(void **state)
     ENDS_AS(0, 5, 3, 6, 1, 4, 2, 9, 11, 7, 10, 8, 12);
 }
 
+/* Sixty that nobody waits for, by their heights alone. */
+static void very_many_go_by_height(void **state)
+{
+    (void)state;
+    uint32_t expected[61];
+    begin_block();
+    for (uint32_t i = 0; i < 60; i++) {
+        uint32_t slots = 1 + (i + 1) * 37 % 61; /* 2 to 61, each once */
+        codes[plain(1, NO)].slots = (float)slots;
+        expected[61 - slots] = i;
+    }
+    expected[60] = add("br.cond", 1, NO, NO);
+    check_order(expected, 61);
+}
+
 /* Eight of falling Latency, each with a user: issued by Latency, one a cycle, they are all there at 9. */
 static void many_ways_begin_by_length(void **state)
 {
@@ -297,6 +334,26 @@ static void blocks_are_ordered_apart(void **state)
     uint32_t d = plain(3, NO);
     plain(1, d);
     ENDS_AS(1, 0, 2, 3, 4, 6, 5, 7, 8);
+}
+
+/* What the first block waited for is no matter in the second: there j, with the longest way, goes first. Nor is what
+ * its instructions occupied: a 0 to 3, so that its user, there at 4, goes behind i. */
+static void blocks_begin_anew(void **state)
+{
+    (void)state;
+    begin_block();
+    plain(1, plain(9, NO));
+    add("br.cond", 1, NO, NO);
+    block(0, 1, NO, 1);
+    plain(1, NO);
+    plain(1, plain(5, NO));
+    add("br.cond", 1, NO, NO);
+    block(0, 2, NO, 1);
+    uint32_t a = plain(4, NO);
+    codes[a].slots = 3;
+    plain(1, plain(1, a));
+    plain(1, NO);
+    ENDS_AS(0, 1, 2, 4, 3, 5, 6, 7, 10, 8, 9, 11);
 }
 
 static void what_is_not_optimised_stays(void **state)
@@ -358,6 +415,8 @@ int main(void)
         cmocka_unit_test(gaps_are_filled),
         cmocka_unit_test(equals_keep_their_order),
         cmocka_unit_test(the_higher_of_two_that_wait),
+        cmocka_unit_test(the_one_that_can_soonest),
+        cmocka_unit_test(three_are_ordered),
         cmocka_unit_test(what_occupies_the_core_counts),
         cmocka_unit_test(ways_add_up),
         cmocka_unit_test(time_goes_on_while_one_issues),
@@ -371,8 +430,10 @@ int main(void)
         cmocka_unit_test(stores_and_loads_pass_what_is_neither),
         cmocka_unit_test(phis_come_first),
         cmocka_unit_test(many_go_by_height),
+        cmocka_unit_test(very_many_go_by_height),
         cmocka_unit_test(many_ways_begin_by_length),
         cmocka_unit_test(blocks_are_ordered_apart),
+        cmocka_unit_test(blocks_begin_anew),
         cmocka_unit_test(what_is_not_optimised_stays),
         cmocka_unit_test(blocks_are_ordered_as_a_whole),
         cmocka_unit_test(enormous_blocks_stay),
