@@ -15,7 +15,7 @@ $(BUILD)/lib/shimgen/shimgen-iss.so: $(iss_objects)
 ALL += $(BUILD)/lib/shimgen/shimgen-iss.so
 
 # The tests link the sources as they are compiled for the product's programs, sanitized with SAN=1.
-iss_tests := $(addprefix tests/unit/boards/iss/,test_decode_aarch64.c test_memory.c test_model.c test_pipeline.c test_schedule.c test_values.c)
+iss_tests := $(addprefix tests/unit/boards/iss/,test_decode_aarch64.c test_memory.c test_model.c test_pipeline.c test_pipeline_issue.c test_schedule.c test_values.c)
 iss_tested := $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out boards/iss/plugin.c,$(iss_sources)))
 $(iss_tests:%.c=$(BUILD)/%): $(BUILD)/%: $(BUILD)/obj/%.o $(iss_tested) $(BUILD)/lib/libsim.a $(BUILD)/lib/libbase.a
 	$(call say,LINK,$@)

@@ -20,7 +20,8 @@ struct core {
     uint32_t number;   /* of the run at hand */
     double *unit_free; /* of each unit */
     uint32_t *unit_run;
-    double *cost; /* of each instruction of the block that is asked for: what time went on with it */
+    double *cost;  /* of each instruction of the block that is asked for: what time went on with it */
+    double *began; /* of each phi of the block at hand: when what it takes is there */
 };
 
 static double operand_ready(const struct core *c, uint32_t i)
@@ -64,10 +65,31 @@ static void issue(struct core *c, uint32_t i, bool asked)
         c->cost[i] = c->now - before;
 }
 
+bool schedule_is_phi(const struct schedule *s, uint32_t i)
+{
+    return strncmp(s->p->keys[s->p->instructions[i].key], "phi.", 4) == 0;
+}
+
+/* The phis that the block begins with, all at once: one that takes another takes what that one was in the round before.
+ * Returns how many there are. */
+static uint32_t issue_phis(struct core *c, const struct block *b)
+{
+    const uint32_t *order = c->s->order + b->first;
+    uint32_t n = 0;
+    for (; n < b->n && schedule_is_phi(c->s, order[n]); n++)
+        c->began[order[n]] = operand_ready(c, order[n]);
+    for (uint32_t k = 0; k < n; k++) {
+        c->ready[order[k]] = c->began[order[k]];
+        c->run[order[k]] = c->number;
+        c->cost[order[k]] = 0;
+    }
+    return n;
+}
+
 static void issue_block(struct core *c, const struct block *b, bool asked)
 {
-    for (uint32_t k = b->first; k < b->first + b->n; k++)
-        issue(c, c->s->order[k], asked);
+    for (uint32_t k = issue_phis(c, b); k < b->n; k++)
+        issue(c, c->s->order[b->first + k], asked);
 }
 
 /* Behind the block before; behind itself, or behind that and itself again, if it is a loop. */
@@ -212,8 +234,7 @@ static void find_ways(struct schedule *s)
     }
 }
 
-/* How often a part of the block is executed at most: a region may begin or end in the middle of a block. */
-static double times_of(const struct schedule *s, const struct block *b)
+double schedule_times(const struct schedule *s, const struct block *b)
 {
     uint64_t most = 0;
     for (uint32_t i = b->first_segment; i < b->first_segment + b->n_segments; i++)
@@ -235,7 +256,7 @@ static void run_all(struct estimate *out, struct schedule *s, struct core *c)
         double *round = xcalloc(s->p->n_loops, sizeof *round);
         for (uint32_t b = 0; b < s->n_blocks; b++) {
             const struct block *block = &s->blocks[b];
-            double times = times_of(s, block);
+            double times = schedule_times(s, block);
             uint32_t loop = s->p->segments[block->first_segment].loop;
             if (times == 0)
                 continue;
@@ -282,6 +303,7 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     c.ready = xcalloc(n, sizeof *c.ready);
     c.run = xcalloc(n, sizeof *c.run);
     c.cost = xcalloc(n, sizeof *c.cost);
+    c.began = xcalloc(n, sizeof *c.began);
     c.unit_free = xcalloc(p->n_keys, sizeof *c.unit_free);
     c.unit_run = xcalloc(p->n_keys, sizeof *c.unit_run);
     s.load_pitch = pitch_of(q->costs, "load", s.issue);
@@ -305,6 +327,7 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     free(c.ready);
     free(c.run);
     free(c.cost);
+    free(c.began);
     free(c.unit_free);
     free(c.unit_run);
     return OK;

@@ -43,6 +43,12 @@ struct schedule {
 /* schedule.c: the block of a function that has this number, or IRPROF_NONE: nothing is counted in it. */
 uint32_t schedule_find_block(const struct schedule *s, uint32_t function, uint32_t number);
 
+/* schedule.c: how often a part of the block is executed at most: a region may begin or end in the middle of a block. */
+double schedule_times(const struct schedule *s, const struct block *b);
+
+/* schedule.c: a phi: a name for what was there when its block began. */
+bool schedule_is_phi(const struct schedule *s, uint32_t i);
+
 /* schedule_code.c: fills s->code with best (0), typical (1) or worst (2) values. */
 void schedule_code(struct schedule *s, int which);
 /* schedule_meaning.c: what a key that is several instructions becomes, and the unit of the first of them, for an

@@ -1,8 +1,10 @@
 /*
  * The order in which a compiler puts the instructions of a block: list scheduling, what
- * the longest way to the block's end goes through first. Calls stay where they are,
- * stores among each other and loads behind stores too. Unoptimised code stays as it is.
+ * the longest way to the block's end goes through first. Phis, which make no code, stay
+ * in front. Calls stay where they are, stores among each other, behind loads and loads
+ * behind stores too. Unoptimised code stays as it is.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,7 +38,8 @@ static void add_operands(struct scheduler *l, uint32_t i)
 {
     const struct irprof_profile *p = l->s->p;
     const struct irprof_instruction *in = &p->instructions[l->first + i];
-    for (uint32_t k = in->first_operand; k < in->first_operand + in->n_operands; k++) {
+    bool phi = schedule_is_phi(l->s, l->first + i);
+    for (uint32_t k = in->first_operand; !phi && k < in->first_operand + in->n_operands; k++) {
         uint32_t producer = p->operands[k].producer;
         if (producer != IRPROF_NONE && producer >= l->first && producer < l->first + i)
             wait_for(l, i, producer - l->first, l->s->code[producer].latency);
@@ -88,6 +91,8 @@ static void find_heights(struct scheduler *l)
             if (l->height[wait->on] + through > l->height[i])
                 l->height[i] = l->height[wait->on] + through;
         }
+        if (schedule_is_phi(l->s, l->first + i))
+            l->height[i] = INFINITY;
     }
 }
 
@@ -193,8 +198,7 @@ void schedule_order(struct schedule *s)
         const struct block *block = &s->blocks[b];
         for (uint32_t i = 0; i < block->n; i++)
             s->order[block->first + i] = block->first + i;
-        if (!s->optimised[block->function] || block->n < 3 || block->n > BLOCK_LIMIT ||
-            !s->region->executions[block->first_segment])
+        if (!s->optimised[block->function] || block->n < 3 || block->n > BLOCK_LIMIT || schedule_times(s, block) == 0)
             continue;
         l.first = block->first;
         l.n = block->n;

@@ -135,7 +135,7 @@ static void fuse_x86(struct fuser *f, uint32_t i, uint32_t first, uint32_t end)
 }
 
 /* Values that are used behind a call, having been made before it: so many registers are saved and restored, two more
- * for the frame. */
+ * for the frame. What the call itself returns was not there before it. */
 static uint32_t saved_registers(const struct schedule *s, uint32_t first, uint32_t end, uint32_t *mark)
 {
     const struct irprof_profile *p = s->p;
@@ -148,8 +148,8 @@ static uint32_t saved_registers(const struct schedule *s, uint32_t first, uint32
             mark[producer] = UINT32_MAX;
             n++;
         }
-        mark[i] = s->code[i].slots > 0 || begins(p->keys[p->instructions[i].key], "phi") ? calls : UINT32_MAX;
         calls += s->code[i].barrier;
+        mark[i] = s->code[i].slots > 0 || begins(p->keys[p->instructions[i].key], "phi") ? calls : UINT32_MAX;
     }
     return calls ? (n < 10 ? n : 10) + 2 : 0;
 }
