@@ -104,6 +104,7 @@ struct plan {
     VEC(struct plan_function) functions;
     VEC(struct plan_site) accesses, branches, switches;
     size_t n_counters;              /* values 0 ... n_counters - 1 are counters */
+    size_t n_simulated;             /* the first of them count what is simulated */
     VEC(struct plan_value) derived; /* values n_counters ... */
 };
 
