@@ -39,7 +39,8 @@ static enum status read_field(struct reader *r, char **field, enum after *after)
         unsigned long opened = r->line;
         for (r->from++;; r->from++) {
             if (r->from == r->end)
-                return error_set(r->e, ERR_INPUT, AT(r->path, opened), "this quoted field is never closed");
+                return error_set(r->e, ERR_INPUT, AT(r->path, opened),
+                                 "this quoted field is never closed; put a quote at its end");
             if (*r->from == '"') {
                 if (r->from + 1 < r->end && r->from[1] == '"')
                     r->from++;
@@ -51,12 +52,15 @@ static enum status read_field(struct reader *r, char **field, enum after *after)
         }
         r->from++;
         if (r->from < r->end && !strchr(",\r\n", *r->from))
-            return error_set(r->e, ERR_INPUT, AT(r->path, r->line), "text after the closing quote of a field");
+            return error_set(r->e, ERR_INPUT, AT(r->path, r->line),
+                             "text after the closing quote of a field; write each quote inside a field twice");
     } else {
         while (r->from < r->end && !strchr(",\r\n", *r->from)) {
             if (*r->from == '"')
-                return error_set(r->e, ERR_INPUT, AT(r->path, r->line),
-                                 "a quote inside a field that does not start with one");
+                return error_set(
+                    r->e, ERR_INPUT, AT(r->path, r->line),
+                    "a quote inside a field that does not start with one; put the field in quotes, and write "
+                    "each quote inside it twice");
             *to++ = *r->from++;
         }
     }
@@ -107,9 +111,10 @@ static enum status take_header(struct csv *c, struct reader *r)
     struct map seen = {0};
     for (size_t i = 0; !s && i < fields.n; i++) {
         if (!*fields.at[i])
-            s = error_set(r->e, ERR_INPUT, AT(c->path, line), "column %zu has no name", i + 1);
+            s = error_set(r->e, ERR_INPUT, AT(c->path, line), "column %zu has no name; give it one", i + 1);
         else if (map_get(&seen, fields.at[i], 0))
-            s = error_set(r->e, ERR_INPUT, AT(c->path, line), "two columns are named '%s'", fields.at[i]);
+            s = error_set(r->e, ERR_INPUT, AT(c->path, line), "two columns are named '%s'; rename one, or take it out",
+                          fields.at[i]);
         else
             map_put(&seen, fields.at[i], i);
     }
@@ -131,7 +136,9 @@ static enum status take_rows(struct csv *c, struct reader *r)
         size_t got = cells.n - before;
         if (!s && got != c->n_columns)
             s = error_set(r->e, ERR_INPUT, AT(c->path, line), "%zu fields, but the header has %zu columns%s", got,
-                          c->n_columns, got < c->n_columns ? " (is the file cut off?)" : "");
+                          c->n_columns,
+                          got < c->n_columns ? " (is the file cut off?); complete the row, or take it out"
+                                             : "; put fields that hold commas in quotes");
         vec_push(&lines, line);
     }
     c->cells = cells.at;
@@ -143,7 +150,7 @@ static enum status take_rows(struct csv *c, struct reader *r)
 enum status csv_parse(struct csv **out, const char *text, size_t n, const char *name, struct error *e)
 {
     if (memchr(text, 0, n))
-        return error_set(e, ERR_INPUT, AT_FILE(name), "not a CSV file (it holds a NUL byte)");
+        return error_set(e, ERR_INPUT, AT_FILE(name), "not a CSV file (it holds a NUL byte); save it as UTF-8 text");
     struct csv *c = xcalloc(1, sizeof *c);
     c->path = xstrdup(name);
     c->text = xstrndup(text, n);
@@ -216,13 +223,29 @@ enum status csv_need(const struct csv *c, const char *column, size_t *index, str
     return s;
 }
 
+/* What to do about a cell that is no finite number. */
+static const char *number_cure(const char *text)
+{
+    double value;
+    size_t digits = strspn(text, "+-0123456789");
+    if (!*text)
+        return "fill in the cell, or take the row out";
+    if (parse_double(text, &value))
+        return "write a finite one, or take the row out";
+    if (digits && text[digits] == ',' && !text[digits + 1 + strspn(text + digits + 1, "0123456789")])
+        return "write the decimal comma as a point";
+    if (digits && text[strspn(text, "+-0123456789.eE ")] && !strchr("xX", text[digits]))
+        return "write the number alone, without its unit";
+    return "correct it, or take the row out";
+}
+
 enum status csv_number(const struct csv *c, size_t row, size_t column, double *value, struct error *e)
 {
     const char *text = csv_cell(c, row, column);
     if (parse_double(text, value) && isfinite(*value))
         return OK;
-    return error_set(e, ERR_INPUT, AT(c->path, c->lines[row]), "column '%s': '%.60s' is not a finite number",
-                     c->columns[column], text);
+    return error_set(e, ERR_INPUT, AT(c->path, c->lines[row]), "column '%s': '%.60s' is not a finite number; %s",
+                     c->columns[column], text, number_cure(text));
 }
 
 void csv_put(FILE *f, const char *field)

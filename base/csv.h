@@ -37,7 +37,7 @@ const char *csv_cell(const struct csv *c, size_t row, size_t column);
 bool csv_find(const struct csv *c, const char *column, size_t *index);
 /* As csv_find; a missing column is ERR_INPUT naming the columns there are. */
 enum status csv_need(const struct csv *c, const char *column, size_t *index, struct error *e) MUST_CHECK;
-/* A finite number; anything else is ERR_INPUT with file, line, column name and the text found. */
+/* A finite number; anything else is ERR_INPUT with file, line, column name, the text found and what to do about it. */
 enum status csv_number(const struct csv *c, size_t row, size_t column, double *value, struct error *e) MUST_CHECK;
 
 /* Writes one field, quoted where RFC 4180 needs it, and with an apostrophe where it could be taken for a formula. */

@@ -59,7 +59,7 @@ enum status ini_read(struct ini **out, const char *path, struct error *e)
         return s;
     if (memchr(str_text(&text), 0, text.len)) {
         str_release(&text);
-        return error_set(e, ERR_INPUT, AT_FILE(path), "not a text file (it holds a NUL byte)");
+        return error_set(e, ERR_INPUT, AT_FILE(path), "not a text file (it holds a NUL byte); save it as UTF-8 text");
     }
     struct reading r = {.next = str_text(&text)};
     int bad = ini_parse_stream(next_line, &r, take_entry, &r);
@@ -72,7 +72,9 @@ enum status ini_read(struct ini **out, const char *path, struct error *e)
         s = error_set(e, ERR_INPUT, AT(path, r.too_long), "line longer than %d characters; shorten it",
                       LONGEST_LINE - 1);
     else if (bad)
-        s = error_set(e, ERR_INPUT, AT(path, bad), "neither '[section]' nor 'key = value'");
+        s = error_set(
+            e, ERR_INPUT, AT(path, bad),
+            "neither '[section]' nor 'key = value'; write one of these, or begin the line with ';' if it is a comment");
     else if (r.doubled)
         s = error_set(e, ERR_INPUT, AT(path, r.doubled), "this key was given before in the same section; keep one");
     if (s) {

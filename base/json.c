@@ -7,6 +7,25 @@
 #include "base/file.h"
 #include "base/str.h"
 
+/* What to do about a text that is no JSON. */
+static const char *syntax_cure(const json_error_t *je)
+{
+    if (strncmp(je->text, "'[' or '{' expected", strlen("'[' or '{' expected")) == 0)
+        return "give a JSON file";
+    switch (json_error_code(je)) {
+    case json_error_premature_end_of_input:
+        return "the file is cut off: have it made again, or take a whole copy";
+    case json_error_duplicate_key:
+        return "keep one of the members with this name";
+    case json_error_invalid_utf8:
+        return "save the file as UTF-8 text";
+    case json_error_numeric_overflow:
+        return "write a smaller number";
+    default:
+        return "correct this line, or have the file made again";
+    }
+}
+
 enum status json_read(json_t **out, const char *path, struct error *e)
 {
     struct str text = STR_INIT;
@@ -16,7 +35,8 @@ enum status json_read(json_t **out, const char *path, struct error *e)
     json_t *value = json_loadb(str_text(&text), text.len, JSON_REJECT_DUPLICATES, &je);
     str_release(&text);
     if (!value)
-        return error_set(e, ERR_INPUT, AT(path, je.line > 0 ? je.line : 0), "not valid JSON: %s", je.text);
+        return error_set(e, ERR_INPUT, AT(path, je.line > 0 ? je.line : 0), "not valid JSON: %s; %s", je.text,
+                         syntax_cure(&je));
     *out = value;
     return OK;
 }
@@ -44,9 +64,15 @@ enum status json_write(const json_t *value, const char *path, struct error *e)
 
 static enum status missing(const json_t *member, const char *key, const char *kind, const char *path, struct error *e)
 {
+    static const char *const kinds[] = {
+        [JSON_OBJECT] = "an object", [JSON_ARRAY] = "an array", [JSON_STRING] = "a string", [JSON_INTEGER] = "a number",
+        [JSON_REAL] = "a number",    [JSON_TRUE] = "true",      [JSON_FALSE] = "false",     [JSON_NULL] = "null"};
     if (!member)
-        return error_set(e, ERR_INPUT, AT_FILE(path), "member '%s' is missing", key);
-    return error_set(e, ERR_INPUT, AT_FILE(path), "member '%s' must be %s", key, kind);
+        return error_set(e, ERR_INPUT, AT_FILE(path),
+                         "member '%s' is missing; add it (%s), or have the file made again", key, kind);
+    return error_set(e, ERR_INPUT, AT_FILE(path),
+                     "member '%s' must be %s, and is %s; correct it, or have the file made again", key, kind,
+                     kinds[json_typeof(member)]);
 }
 
 enum status json_need_string(const json_t *object, const char *key, const char **out, const char *path, struct error *e)

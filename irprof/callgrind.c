@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/demangle.h"
 #include "base/map.h"
 #include "irprof/callgraph.h"
-#include "irprof/demangle.h"
 
 /* The costs of a line in a function. */
 struct line {

@@ -182,7 +182,8 @@ static enum status read_body(struct container *c, struct error *e)
     const char *b = c->bytes.s;
     struct cursor at = {b + FORMAT_HEADER_SIZE, c->bytes.len - FORMAT_HEADER_SIZE - FORMAT_TRAILER_SIZE};
     uint32_t n_modules = get_u32(b + 20), n_regions = get_u32(b + 24);
-    c->end = get_u32(b + 12);
+    c->end = get_u32(b + 12) & FORMAT_END_MASK;
+    c->once = get_u32(b + 12) >> FORMAT_ONCE_SHIFT;
     c->end_signal = get_u32(b + 16);
     c->runs = get_u64(b + 40);
     const char *name = take(&at, get_u32(b + 28));
@@ -194,7 +195,7 @@ static enum status read_body(struct container *c, struct error *e)
     if (n_modules > LIMIT || n_regions > LIMIT)
         return error_set(e, ERR_INPUT, AT_FILE(c->path),
                          "%u modules and %u regions: more than %d of either are not read", n_modules, n_regions, LIMIT);
-    if (c->end >= IRPROF_END_N || c->runs == 0)
+    if (c->end >= IRPROF_END_N || c->once >= FORMAT_ONCE_N || c->runs == 0)
         return damaged(c, "its head is wrong", e);
     struct slot *slots = xcalloc(n_modules, sizeof *slots);
     c->modules = xcalloc(n_modules, sizeof *c->modules);
@@ -305,6 +306,7 @@ enum status container_add(struct container *into, const struct container *from, 
             into->end = from->end;
             into->end_signal = from->end_signal;
         }
+        into->once = from->once > into->once ? from->once : into->once;
         if (!fits)
             s = error_set(e, ERR_INPUT, AT_FILE(from->path), "the sums of its counts and the others' do not fit");
     }
@@ -336,7 +338,7 @@ void container_format(struct str *out, const struct container *c)
         size += FORMAT_REGION_SIZE + strlen(c->regions[i].name) + 8 * (uint64_t)c->n_counters;
     str_addn(out, FORMAT_MAGIC, FORMAT_MARK_SIZE);
     put(out, FORMAT_VERSION, 4);
-    put(out, c->end, 4);
+    put(out, c->end | c->once << FORMAT_ONCE_SHIFT, 4);
     put(out, c->end_signal, 4);
     put(out, c->n_modules, 4);
     put(out, c->n_regions, 4);

@@ -30,6 +30,7 @@ struct container {
     struct str bytes; /* owned */
     char *program;    /* owned */
     uint32_t end, end_signal;
+    uint32_t once; /* enum format_once; of merged runs one of theirs */
     uint64_t runs;
     struct container_module *modules; /* no two with the same build id: a module loaded twice is added up */
     size_t n_modules;

@@ -23,20 +23,22 @@
 #include "irprof/llvm.h"
 #include "irprof/plan.h"
 
+const char counter_mine_name[] = "__irprof_mine";
+
 LLVMValueRef counter_add_mine(LLVMModuleRef module, LLVMValueRef array)
 {
     LLVMContextRef context = LLVMGetModuleContext(module);
     LLVMTypeRef flag = LLVMInt32TypeInContext(context);
     LLVMValueRef initial = LLVMConstStructInContext(context, (LLVMValueRef[]){array, LLVMConstInt(flag, 0, 0)}, 2, 0);
-    LLVMValueRef mine = LLVMAddGlobal(module, LLVMTypeOf(initial), "__irprof_mine");
+    LLVMValueRef mine = LLVMAddGlobal(module, LLVMTypeOf(initial), counter_mine_name);
     LLVMSetInitializer(mine, initial);
     LLVMSetLinkage(mine, LLVMInternalLinkage);
     LLVMSetThreadLocal(mine, 1);
     return mine;
 }
 
-/* Until counter_finish the array of the thread is a plain load of the variable at the very beginning of the function.
- */
+/* Until counter_finish the array of the thread is a plain load of the variable, the very first instruction of the
+ * function (state.c knows). */
 static bool is_placeholder(LLVMValueRef i, const struct place_target *t)
 {
     return i && LLVMGetInstructionOpcode(i) == LLVMLoad && LLVMGetOperand(i, 0) == t->mine;

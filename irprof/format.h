@@ -18,6 +18,28 @@
 #define FORMAT_MODULE_SIZE  24 /* build id, size of the description, number of counters (u64 each) */
 #define FORMAT_REGION_SIZE  16 /* length of the name, flaws (u32 each), entries (u64) */
 
+/* How the program ended stands in the low byte of the header's `end`. The next says why main, which should have run
+ * twice for warm caches, ran once (0: it did not have to, or it ran twice): an index into these words. */
+#define FORMAT_END_MASK   0xff
+#define FORMAT_ONCE_SHIFT 8
+enum format_once {
+    FORMAT_ONCE_NOT,
+    FORMAT_ONCE_DIFFERS,
+    FORMAT_ONCE_EXITS,
+    FORMAT_ONCE_FAILS,
+    FORMAT_ONCE_FAILS_AGAIN,
+    FORMAT_ONCE_DIES,
+    FORMAT_ONCE_SLOW,
+    FORMAT_ONCE_ALONE,
+    FORMAT_ONCE_N
+};
+#define FORMAT_ONCE_WORDS                                                                                              \
+    {                                                                                                                  \
+        "", "it executes other code when it runs again", "it ends the program", "it ends with an error",               \
+            "it ends with an error when it runs again", "it crashes when it runs again",                               \
+            "it takes too long when it runs again", "no second process could be made",                                 \
+    }
+
 /* Checksum and build id: FNV-1a, 64 bit. A step is a bijection of the state, so that no single changed byte is missed.
  */
 #define FORMAT_HASH_START 0xcbf29ce484222325u
@@ -36,6 +58,6 @@
 #define FORMAT_CONSTANTS           8  /* room for irprof_constant bits beside the item of an instruction */
 
 /* What a module hands to the runtime; the instrumenter builds one of these as constant data (instrument.c). */
-#define FORMAT_ABI 3
+#define FORMAT_ABI 4
 
 #endif

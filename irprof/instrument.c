@@ -34,19 +34,20 @@ static LLVMValueRef add_data(struct builder *b, const char *name, LLVMTypeRef ty
 }
 
 /* struct irprof_rt_module of runtime/rt.h. */
-static LLVMValueRef add_module_data(struct builder *b, const struct str *text, LLVMValueRef counters, size_t n_counters)
+static LLVMValueRef add_module_data(struct builder *b, const struct str *text, LLVMValueRef counters,
+                                    const struct plan *plan)
 {
     LLVMValueRef bytes = llvm_constant_bytes(b->context, str_text(text), text->len);
     LLVMValueRef description = add_data(b, "__irprof_description", LLVMTypeOf(bytes), bytes, true);
     LLVMValueRef fields[] = {
         LLVMConstInt(b->word, hash_bytes(HASH_START, str_text(text), text->len), 0),
         LLVMConstInt(b->word, text->len, 0),
-        LLVMConstInt(b->word, n_counters, 0),
+        LLVMConstInt(b->word, plan->n_counters, 0),
         description,
         counters,
         LLVMConstNull(b->pointer),
         LLVMConstInt(b->half, FORMAT_ABI, 0),
-        LLVMConstInt(b->half, 0, 0),
+        LLVMConstInt(b->half, plan->n_simulated, 0),
     };
     LLVMValueRef data = LLVMConstStructInContext(b->context, fields, sizeof fields / sizeof *fields, 0);
     return add_data(b, data_name, LLVMTypeOf(data), data, false);
@@ -118,7 +119,7 @@ static void add_all(struct llvm_module *m, struct plan *plan, const struct str *
     LLVMValueRef counters = add_data(&b, "__irprof_counters", array, LLVMConstNull(array), false);
     LLVMValueRef mine = kind == IRPROF_COUNTERS_THREAD ? counter_add_mine(m->module, counters) : 0;
     struct place_target target = {m->module, counters, mine, kind};
-    LLVMValueRef data = add_module_data(&b, text, counters, plan->n_counters);
+    LLVMValueRef data = add_module_data(&b, text, counters, plan);
     place_insert(plan, &target);
     memory_insert(plan, &target);
     branch_insert(plan, &target);
@@ -135,6 +136,7 @@ static enum status finish(struct llvm_module *m, struct plan *plan, const char *
                           const struct instrument_options *o, struct error *e)
 {
     struct str text = STR_INIT;
+    plan->n_simulated = plan->n_counters;
     place_values(plan, o->scheme);
     enum status s = o->spills ? spill_plan(plan, m->module, o->spills, path, e) : OK;
     if (s)

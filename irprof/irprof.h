@@ -180,8 +180,11 @@ struct irprof_profile {
     char *program;       /* owned; name of the program that was run */
     enum irprof_end end; /* of merged runs: the worst */
     unsigned end_signal; /* when end is IRPROF_END_SIGNAL */
-    uint64_t runs;       /* 1, or how many were merged */
-    char **keys;         /* owned; every key that occurs in the program, executed or not; sorted */
+    /* Why main ran once, though it was to run twice for warm caches: "it ends the program". What was simulated began
+     * empty then. Borrowed for ever; NULL: it ran as often as it should. Of merged runs one of theirs. */
+    const char *once;
+    uint64_t runs; /* 1, or how many were merged */
+    char **keys;   /* owned; every key that occurs in the program, executed or not; sorted */
     size_t n_keys;
     char **files; /* owned; source files as the debug information names them, directory joined */
     size_t n_files;

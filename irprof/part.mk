@@ -1,8 +1,8 @@
 irprof_uses := sim base
 irprof_lib := irprof/branch.c irprof/branch_switch.c irprof/callees.c irprof/callgraph.c irprof/callgrind.c irprof/cc.c irprof/cc_args.c irprof/cc_command.c \
-              irprof/cc_link.c irprof/cfg.c irprof/chains.c irprof/columns.c irprof/container.c irprof/counter.c irprof/counts.c irprof/dataflow.c irprof/demangle.c irprof/describe.c \
+              irprof/cc_link.c irprof/cfg.c irprof/chains.c irprof/columns.c irprof/container.c irprof/counter.c irprof/counts.c irprof/dataflow.c irprof/describe.c \
               irprof/description.c irprof/flow.c irprof/flow_loops.c irprof/folds.c irprof/insert.c irprof/instrument.c irprof/key.c irprof/label.c \
-              irprof/link.c irprof/llvm.c irprof/memory.c irprof/objects.c irprof/options.c irprof/place.c irprof/predictor.c \
+              irprof/link.c irprof/llvm.c irprof/memory.c irprof/objects.c irprof/options.c irprof/place.c irprof/plausible.c irprof/predictor.c \
               irprof/profile.c irprof/report.c irprof/report_branch.c irprof/report_callgrind.c irprof/report_csv.c \
               irprof/report_json.c irprof/report_loop.c irprof/report_text.c irprof/segment.c irprof/spill.c \
               irprof/spill_access.c irprof/spill_compile.c irprof/spill_mir.c irprof/spill_rate.c irprof/spots.c irprof/state.c irprof/target_code.c irprof/target_wait.c \
@@ -12,7 +12,7 @@ irprof_main := irprof/main.c irprof/operand.c irprof/cmd_cc.c irprof/cmd_cflags.
 irprof_cflags := -isystem $(shell $(LLVM_CONFIG) --includedir 2>/dev/null)
 # As needed: who only reads profiles is not linked with LLVM.
 irprof_ldlibs := -Wl,--as-needed $(shell $(LLVM_CONFIG) --ldflags --libs core irreader bitwriter analysis passes target \
-                 2>/dev/null) -Wl,--no-as-needed -liberty
+                 2>/dev/null) -Wl,--no-as-needed
 
 # The runtime inside counted programs: libc only, never with our own sanitizers.
 irprof_rt := irprof/runtime/rt.c irprof/runtime/rt_branch.c irprof/runtime/rt_main.c irprof/runtime/rt_memory.c irprof/runtime/rt_module.c irprof/runtime/rt_region.c \

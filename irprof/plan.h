@@ -104,6 +104,7 @@ struct plan {
     VEC(struct plan_function) functions;
     VEC(struct plan_site) accesses, branches, switches;
     size_t n_counters;              /* values 0 ... n_counters - 1 are counters */
+    size_t n_simulated;             /* the first of them count what is simulated */
     VEC(struct plan_value) derived; /* values n_counters ... */
 };
 
@@ -135,6 +136,7 @@ LLVMValueRef place_counter(const struct place_target *t, LLVMBuilderRef b, size_
  * was used find its thread's array. `data` is what the runtime knows the module by. Blocks in front of a function's
  * come. */
 LLVMValueRef counter_add_mine(LLVMModuleRef module, LLVMValueRef array);
+extern const char counter_mine_name[]; /* of that variable */
 void counter_finish(const struct place_target *t, LLVMValueRef data);
 
 /* Gives every segment, edge and loop its value; sets n_counters and derived. The module is as plan_make left it. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "irprof/format.h"
 
 /* ---- keys in the order of their names, so that results do not depend on the modules' order ---- */
 
@@ -105,6 +106,12 @@ static void builder_release(struct profile_builder *b)
     map_release(&b->callees);
 }
 
+static const char *why_once(uint32_t why)
+{
+    static const char *const words[] = FORMAT_ONCE_WORDS;
+    return why ? words[why] : 0;
+}
+
 static enum status build(struct irprof_profile *p, struct container *c, struct error *e)
 {
     struct profile_builder b = {.path = p->path};
@@ -112,6 +119,7 @@ static enum status build(struct irprof_profile *p, struct container *c, struct e
     p->program = xstrdup(c->program);
     p->end = (enum irprof_end)c->end;
     p->end_signal = c->end_signal;
+    p->once = why_once(c->once);
     p->runs = c->runs;
     for (size_t i = 0; i < c->n_modules && !s; i++)
         s = description_parse(&b, &c->modules[i], e);
@@ -132,6 +140,8 @@ static enum status build(struct irprof_profile *p, struct container *c, struct e
     ADOPT(p, &b, calls);
     if (!s)
         s = values_fill_regions(p, &b, c, e);
+    if (!s)
+        s = plausible_check(p, &b, c, e);
     if (!s)
         callees_resolve(p, &b);
     builder_release(&b);

@@ -77,6 +77,10 @@ enum status description_parse(struct profile_builder *b, const struct container_
 enum status values_fill_regions(struct irprof_profile *p, const struct profile_builder *b, const struct container *c,
                                 struct error *e) MUST_CHECK;
 
+/* Behind it, keys, events and parts complete: ERR_INPUT where counts are there that no run can have. */
+enum status plausible_check(const struct irprof_profile *p, const struct profile_builder *b, const struct container *c,
+                            struct error *e) MUST_CHECK;
+
 /* Fills the callees of p->calls; the regions are there. */
 void callees_resolve(struct irprof_profile *p, const struct profile_builder *b);
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/cli.h"
-#include "irprof/demangle.h"
+#include "base/demangle.h"
 #include "irprof/report_private.h"
 
 const struct irprof_region *section_region(const struct section *s)

@@ -65,6 +65,8 @@ static json_t *json_section(const struct section *s, enum report_by by)
     json_object_set_new(o, "program", json_string_nocheck(s->program));
     json_object_set_new(o, "profile", json_string_nocheck(s->profile->path));
     json_object_set_new(o, "runs", json_count(s->profile->runs));
+    if (s->profile->once)
+        json_object_set_new(o, "once", json_string(s->profile->once));
     json_object_set_new(o, "region", json_string_nocheck(region->name));
     json_object_set_new(o, "entries", json_count(region->entries));
     json_object_set_new(o, "instructions", json_count(s->total));

@@ -1,10 +1,12 @@
 #include "irprof/state.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "base/str.h"
 #include "irprof/llvm.h"
+#include "irprof/plan.h"
 
 static LLVMTypeRef pointer_in(LLVMModuleRef module)
 {
@@ -144,13 +146,23 @@ static void lift_allocas(LLVMValueRef call)
     LLVMDisposeBuilder(b);
 }
 
+/* Behind what stands for the thread's counters until counter_finish; that is the first instruction, and stays so. */
+static LLVMValueRef beginning_of(LLVMValueRef function)
+{
+    size_t n;
+    LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
+    if (LLVMGetInstructionOpcode(first) != LLVMLoad || !LLVMIsAGlobalVariable(LLVMGetOperand(first, 0)))
+        return first;
+    const char *name = LLVMGetValueName2(LLVMGetOperand(first, 0), &n);
+    return strcmp(name, counter_mine_name) == 0 ? LLVMGetNextInstruction(first) : first;
+}
+
 LLVMValueRef state_in(struct state *s, LLVMValueRef function)
 {
     if (s->function == function)
         return s->found;
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(s->module));
-    LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
-    LLVMPositionBuilder(b, entry, LLVMGetFirstInstruction(entry));
+    LLVMPositionBuilderBefore(b, beginning_of(function));
     LLVMSetCurrentDebugLocation2(b, 0);
     s->function = function;
     s->found = state_call(b, s->find, 0, 0);

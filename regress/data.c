@@ -170,13 +170,13 @@ static bool is_text_column(const struct csv *c, size_t column)
 
 static enum status no_number(const struct csv *c, size_t i, size_t column, struct error *e)
 {
-    const char *cure =
-        is_text_column(c, column)
-            ? "only the columns program, region, domain and role have texts: give it the name 'program', "
-              "or take it out"
-            : "correct it, or take the row out";
-    return error_set(e, ERR_INPUT, AT(c->path, c->lines[i]), "column '%s': '%.60s' is not a finite number; %s",
-                     c->columns[column], csv_cell(c, i, column), cure);
+    double number;
+    if (!is_text_column(c, column))
+        return csv_number(c, i, column, &number, e);
+    return error_set(e, ERR_INPUT, AT(c->path, c->lines[i]),
+                     "column '%s': '%.60s' is not a finite number; only the columns program, region, domain and role "
+                     "have texts: give it the name 'program', or take it out",
+                     c->columns[column], csv_cell(c, i, column));
 }
 
 static enum status take_cell(struct regress_data *d, const struct csv *c, size_t i, size_t j, size_t column,

@@ -11,7 +11,7 @@
 
 struct options {
     const char *shim, *core, *by, *method, *board, *program, *region, *step, *sources, *format, *output;
-    bool changed_sources, strict, ranges;
+    bool changed_sources, strict, ranges, no_demangle;
 };
 
 static void print_notes(const struct blocks *b)
@@ -22,7 +22,7 @@ static void print_notes(const struct blocks *b)
 
 static enum status print(const struct blocks *b, const struct trust *t, const struct options *o, struct error *e)
 {
-    const struct blocks_print p = {b, o->shim ? o->shim : o->board, t, o->ranges};
+    const struct blocks_print p = {b, o->shim ? o->shim : o->board, t, o->ranges, o->no_demangle};
     struct outfile out = {0};
     if (strcmp(o->format, "json") == 0)
         return blocks_json(&p, o->output, e);
@@ -155,6 +155,10 @@ static const struct cli_option options[] = {
      "also what the SHIM file's best and worst values make: the spread of values, no bounds (of the cycles: the "
      "interval)",
      offsetof(struct options, ranges)},
+    {CLI_BOOL, "no-demangle", 0, 0, 0,
+     "names of C++ functions as the linker has them alone (csv and json always have these; without this option the "
+     "source's beside them, as 'readable')",
+     offsetof(struct options, no_demangle)},
     {CLI_CHOICE, "format", 'f', "text|csv|json|html|svg|callgrind|amalthea", "text",
      "for people (text, html, svg), for programs, for KCachegrind, for Eclipse APP4MC",
      offsetof(struct options, format)},

@@ -71,6 +71,10 @@ static const struct cli_option options[] = {
      "also what the SHIM file's best and worst values make: the spread of values, no bounds (of the cycles: the "
      "interval)",
      offsetof(struct options, spec.ranges)},
+    {CLI_BOOL, "no-demangle", 0, 0, 0,
+     "names of C++ functions as the linker has them alone (csv and json always have these; without this option the "
+     "source's beside them, as 'readable')",
+     offsetof(struct options, spec.no_demangle)},
     {CLI_CHOICE, "format", 'f', "text|csv|json", "text", "how to print", offsetof(struct options, format)},
     {CLI_TEXT, "output", 'o', "FILE", "-", "where the result goes", offsetof(struct options, output)},
     {CLI_BOOL, "strict", 0, 0, 0, "fail if an executed instruction has no value", offsetof(struct options, strict)},

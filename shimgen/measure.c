@@ -80,6 +80,7 @@ struct run {
     struct measurements *before; /* of an earlier run; NULL: none */
     struct measurements *now;
     bool *done;       /* a unit needs no measuring any more */
+    bool *once;       /* main of a unit that needs it cannot run twice */
     size_t *wanted;   /* side by side: the units that do */
     size_t n_wanted;  /* units that need measuring */
     size_t measured;  /* units measured this time */
@@ -179,12 +180,49 @@ static enum status finish_unit(struct run *r, const struct unit *u, struct error
     return s ? s : unit_remove_program(u->measured, e);
 }
 
+/* What was counted in main's only run is measured so, with cold caches; the board's settings are those of the others.
+ */
+static enum status measure_unit(const struct run *r, struct runner *place, size_t i, struct measurements *m,
+                                struct error *e)
+{
+    const struct unit *u = &r->units->at[i];
+    struct board b = *r->board;
+    if (r->once[i])
+        b.cache = BOARD_COLD;
+    enum status s = place ? board_measure_at(place, &b, u->measured, u->name, 0, m, e)
+                          : board_measure(&b, u->measured, u->name, 0, m, e);
+    if (!s && r->once[i]) {
+        free(m->conditions.cache);
+        m->conditions.cache = xstrdup("warm");
+    }
+    return s;
+}
+
+/* Which programs these are, and a line about it. */
+static void find_once(struct run *r)
+{
+    enum { NAMED = 5 };
+    size_t n = 0;
+    struct str names = STR_INIT;
+    for (size_t i = 0; i < r->units->n && r->board->cache == BOARD_WARM; i++) {
+        r->once[i] = !r->done[i] && unit_ran_once(&r->units->at[i]);
+        if (r->once[i] && n++ < NAMED)
+            str_addf(&names, "%s%s", n > 1 ? ", " : "", r->units->at[i].name);
+    }
+    if (n)
+        progress_note("%zu program%s whose main cannot run twice %s counted and measured in one run, with cold caches: "
+                      "%s%s; 'irprof report' of its profile says why",
+                      n, n == 1 ? "" : "s", n == 1 ? "is" : "are", str_text(&names), n > NAMED ? ", ..." : "");
+    str_release(&names);
+}
+
 /* ---- one after the other ---- */
 
-static enum status measure_one(struct run *r, struct runner *place, const struct unit *u, struct error *e)
+static enum status measure_one(struct run *r, struct runner *place, size_t i, struct error *e)
 {
+    const struct unit *u = &r->units->at[i];
     stamp_clear(u, "measured");
-    enum status s = board_measure_at(place, r->board, u->measured, u->name, 0, r->now, e);
+    enum status s = measure_unit(r, place, i, r->now, e);
     return s ? failed(r, u, s, e) : finish_unit(r, u, e);
 }
 
@@ -202,7 +240,7 @@ static enum status measure_in_turn(struct run *r, struct error *e)
             place = own;
         }
         if (!s)
-            s = measure_one(r, place, &r->units->at[i], e);
+            s = measure_one(r, place, i, e);
     }
     runner_close(own);
     return s;
@@ -229,7 +267,7 @@ static enum status measure_apart(size_t i, void *context, struct error *e)
     stamp_clear(u, "measured");
     enum status s = remove_tree(csv, e);
     if (!s)
-        s = board_measure(r->board, u->measured, u->name, 0, m, e);
+        s = measure_unit(r, 0, r->wanted[i], m, e);
     if (!s)
         s = measurements_write(m, csv, conditions, e);
     measurements_free(m);
@@ -363,13 +401,17 @@ static enum status none_measured(const struct run *r, struct error *e)
 static enum status measure_all(struct run *r, const struct findings *findings, struct error *e)
 {
     r->done = xcalloc(r->units->n, sizeof *r->done);
+    r->once = xcalloc(r->units->n, sizeof *r->once);
     enum status s = find_places(r, e);
     if (!s)
         s = keep_fresh(r, e);
+    if (!s)
+        find_once(r);
     bool apart = !r->how->place && r->how->workers > 1 && runner_parallel(r->board, RUN_MEASURED);
     if (!s)
         s = apart ? measure_side_by_side(r, e) : measure_in_turn(r, e);
     free(r->done);
+    free(r->once);
     if (s) {
         progress_clear();
         return s;

@@ -1,13 +1,11 @@
 /* predictors.c - see predictors.h. */
 #include "shimgen/predictors.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/csv.h"
 #include "base/file.h"
 #include "base/map.h"
 #include "base/progress.h"
@@ -17,6 +15,7 @@
 #include "shimgen/jobs.h"
 #include "shimgen/measure.h"
 #include "shimgen/predictor_file.h"
+#include "shimgen/predictor_judge.h"
 #include "shimgen/shim_simulated.h"
 #include "shimgen/unit.h"
 
@@ -35,14 +34,13 @@ enum { ONE_OF = 6, WANTED = 8 };
 #define MOST_WORK 30e3
 /* A sample that takes longer [s] with all predictors has no part in the choice; it is counted later like any other. */
 enum { LIMIT_S = 5 };
+/* Counting all samples may take so long [s], added up: several slow ones would make the choice dearer than the build.
+ * What is not counted by then has no part either. */
+enum { LIMIT_ALL_S = 30 };
 /* Regions that a choice needs at least: fewer are chance. */
 enum { LEAST_REGIONS = 4 };
-/* What the board's description says stays unless another is nearer by more than this share: less is chance. */
-#define MARGIN 0.1
 /* Whether mispredictions are measured at all, so many samples tell: one may fail. */
 enum { TRIAL = 3 };
-/* What a region is at most away from the measurement, in mispredictions per 1000 cycles: none decides alone. */
-#define MOST_APART 20.0
 
 /* ---- options ---- */
 
@@ -59,66 +57,6 @@ static void replace(struct board_args *a, const char *predictors)
     copy_with(&new, a, predictors);
     board_args_release(a);
     *a = new;
-}
-
-/* ---- the judgement ---- */
-
-struct judged {
-    struct map names; /* of predictors; the first is the board's own */
-    double loss[N_CANDIDATES + 1];
-    size_t regions;
-    size_t failed;       /* programs at a level that had no part */
-    size_t nearest;      /* by its loss */
-    size_t best;         /* that, or the board's own where it is hardly nearer */
-    struct map programs; /* of the regions: "paper/sum" */
-};
-
-static void judge_region(struct judged *j, const char *program, const double *simulated, double measured, double cycles)
-{
-    char *name = xstrndup(program, strcspn(program, "@"));
-    map_number(&j->programs, name);
-    free(name);
-    for (size_t k = 0; k < j->names.n; k++)
-        j->loss[k] += fmin(MOST_APART, 1000 * fabs(simulated[k] - measured) / cycles);
-    j->regions++;
-}
-
-static enum status judge_row(struct judged *j, const struct csv *c, size_t row, const size_t *columns,
-                             const struct measurements *m, struct error *e)
-{
-    const char *program = csv_cell(c, row, 0), *region = csv_cell(c, row, 1);
-    const struct measurement *wrong = measurements_find(m, program, region, IRPROF_MISPREDICTED);
-    const struct measurement *cycles = measurements_find(m, program, region, measurements_cycle_event(m));
-    double simulated[N_CANDIDATES + 1];
-    enum status s = OK;
-    if (!wrong || !cycles || !(cycles->value > 0))
-        return OK;
-    for (size_t k = 0; k < j->names.n && !s; k++)
-        s = csv_number(c, row, columns[k], &simulated[k], e);
-    if (!s)
-        judge_region(j, program, simulated, wrong->value, cycles->value);
-    return s;
-}
-
-static enum status judge(struct judged *j, const char *table, const struct measurements *m, struct error *e)
-{
-    struct csv *c = 0;
-    size_t columns[N_CANDIDATES + 1];
-    enum status s = csv_read(&c, table, e);
-    for (size_t k = 0; k < j->names.n && !s; k++) {
-        char *name = k ? xasprintf(IRPROF_MISPREDICTED ":%s", j->names.keys[k]) : xstrdup(IRPROF_MISPREDICTED);
-        s = csv_need(c, name, &columns[k], e);
-        free(name);
-    }
-    for (size_t i = 0; !s && i < c->n_rows; i++)
-        s = judge_row(j, c, i, columns, m, e);
-    for (size_t k = 0; k < j->names.n && j->regions; k++) {
-        j->loss[k] /= (double)j->regions;
-        j->nearest = j->loss[k] < j->loss[j->nearest] ? k : j->nearest;
-    }
-    j->best = j->loss[j->nearest] < (1 - MARGIN) * j->loss[0] ? j->nearest : 0;
-    csv_free(c);
-    return s;
 }
 
 /* ---- the samples ---- */
@@ -149,6 +87,12 @@ static bool has_mispredictions(const struct measurements *m)
     return false;
 }
 
+struct judged {
+    struct predictor_judged by;
+    size_t failed; /* programs at a level that had no part */
+    bool ended;    /* by LIMIT_ALL_S */
+};
+
 /* Counts these samples with these options, measures them, and, if mispredictions are among that, judges. Samples that
  * fail here are not lost: the build tries them again. */
 static enum status try_samples(struct judged *j, bool *measured, const struct samples *some,
@@ -165,8 +109,11 @@ static enum status try_samples(struct judged *j, bool *measured, const struct sa
                                         .step = STEP};
     char *table = path_join(o->work, "candidates.csv");
     units_plan(&units, some, b, o->work, simulate);
-    for (size_t i = 0; i < units.n; i++)
+    struct count_budget *budget = count_budget_new(LIMIT_ALL_S);
+    for (size_t i = 0; i < units.n; i++) {
         units.at[i].count_limit_s = LIMIT_S;
+        units.at[i].count_budget = budget;
+    }
     enum status s = measure_known(&units, b, o->work, &measuring, e);
     if (!s)
         s = count_units(&units, b, o->work, how->tools, &counting, e);
@@ -176,9 +123,12 @@ static enum status try_samples(struct judged *j, bool *measured, const struct sa
     if (!s)
         s = counts_write(&units, "events,predictors", table, e);
     if (!s && j && *measured)
-        s = judge(j, table, m, e);
-    if (j)
+        s = predictor_judge(&j->by, table, m, e);
+    if (j) {
         j->failed = failed.list.n;
+        j->ended = count_budget_is_spent(budget);
+    }
+    count_budget_free(budget);
     losses_release(&failed);
     measurements_free(m);
     units_release(&units);
@@ -203,11 +153,11 @@ static void inputs_hash(uint64_t *hash, const struct board_args *simulate, const
 static char *all_of(struct judged *j, const char *own)
 {
     struct str text = STR_INIT;
-    map_number(&j->names, own);
+    map_number(&j->by.names, own);
     for (size_t i = 0; i < N_CANDIDATES; i++)
-        map_number(&j->names, candidates[i]);
-    for (size_t i = 0; i < j->names.n; i++)
-        str_addf(&text, "%s%s", i ? "," : "", j->names.keys[i]);
+        map_number(&j->by.names, candidates[i]);
+    for (size_t i = 0; i < j->by.names.n; i++)
+        str_addf(&text, "%s%s", i ? "," : "", j->by.names.keys[i]);
     return str_detach(&text);
 }
 
@@ -240,11 +190,11 @@ static enum status find_best_or_say(char **failed, struct judged *j, const char 
         return s;
     }
     *failed = text;
-    j->regions = 0;
+    j->by.regions = 0;
     return OK;
 }
 
-static char *reason(const struct judged *j, const char *own, bool choose, const char *failed)
+static char *reason(const struct predictor_judged *j, const char *own, bool choose, const char *failed)
 {
     if (!own)
         return xstrdup("no predictor of branches is simulated");
@@ -285,14 +235,27 @@ static enum status take_kept(struct board_args *simulate, const struct outputs *
     return s;
 }
 
-static bool is_made(const struct judged *j)
+static bool is_made(const struct predictor_judged *j)
 {
     return j->regions >= LEAST_REGIONS;
 }
 
-static enum status settle(struct board_args *simulate, const struct judged *j, const char *own, bool choose,
+static void say_left_out(const struct judged *j)
+{
+    if (j->ended)
+        progress_note("%zu programs had no part in this choice: it ended early, when counting with all predictors had "
+                      "taken %d s",
+                      j->failed, LIMIT_ALL_S);
+    else if (j->failed)
+        progress_note(
+            "%zu programs had no part in this choice: they failed, or took more than %d s with all predictors",
+            j->failed, LIMIT_S);
+}
+
+static enum status settle(struct board_args *simulate, const struct judged *judged, const char *own, bool choose,
                           const char *failed, const struct outputs *o, struct error *e)
 {
+    const struct predictor_judged *j = &judged->by;
     const bool made = is_made(j);
     const char *chosen = made ? j->names.keys[j->best] : own;
     const char *other = !chosen                             ? 0
@@ -310,10 +273,8 @@ static enum status settle(struct board_args *simulate, const struct judged *j, c
                                        .n_programs = made ? j->programs.n : 0,
                                        .programs = (const char *const *)j->programs.keys};
     progress_note("predictor of branches: %s: %s", chosen ? chosen : "none", why);
-    if (made && j->failed)
-        progress_note(
-            "%zu programs had no part in this choice: they failed, or took more than %d s with all predictors",
-            j->failed, LIMIT_S);
+    if (!failed)
+        say_left_out(judged);
     enum status s = predictor_file_write(&c, simulate, o, e);
     free(why);
     return s ? s : take_kept(simulate, o, e);
@@ -325,16 +286,15 @@ static enum status choose_anew(struct board_args *simulate, const char *own, boo
                                const struct predictors_how *how, struct error *e)
 {
     const struct unit place = {.folder = o->work};
-    struct judged j = {.regions = 0};
+    struct judged j = {.failed = 0};
     char *failed = 0;
     stamp_clear(&place, STEP);
     enum status s = choose ? find_best_or_say(&failed, &j, own, some, simulate, b, o, how, e) : OK;
     if (!s)
         s = settle(simulate, &j, own, choose, failed, o, e);
-    if (!s && is_made(&j))
+    if (!s && is_made(&j.by))
         s = stamp_set(&place, STEP, inputs, e);
-    map_release(&j.names);
-    map_release(&j.programs);
+    predictor_judged_release(&j.by);
     free(failed);
     return s;
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -340,8 +341,46 @@ bool unit_is_counted(const struct unit *u)
     return done;
 }
 
+bool unit_ran_once(const struct unit *u)
+{
+    struct irprof_profile *p = 0;
+    struct error ignored = ERROR_INIT;
+    bool once = file_exists(u->profile) && irprof_read(&p, u->profile, &ignored) == OK && p->once;
+    irprof_free(p);
+    error_release(&ignored);
+    return once;
+}
+
+/* In memory that forked processes share. */
+struct count_budget {
+    double seconds;
+    _Atomic uint64_t spent_ms;
+};
+
+struct count_budget *count_budget_new(double seconds)
+{
+    struct count_budget *b = mmap(0, sizeof *b, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (b == MAP_FAILED)
+        return 0;
+    b->seconds = seconds;
+    return b;
+}
+
+bool count_budget_is_spent(const struct count_budget *b)
+{
+    return b && 1e-3 * (double)b->spent_ms >= b->seconds;
+}
+
+void count_budget_free(struct count_budget *b)
+{
+    if (b)
+        munmap(b, sizeof *b);
+}
+
 static enum status count(const struct unit *u, struct runner *place, struct error *e)
 {
+    if (count_budget_is_spent(u->count_budget))
+        return error_set(e, ERR_SYSTEM, NOWHERE, "not counted: others took all the time that there was for it");
     struct run_request q = {.result_variable = "IRPROF_OUT",
                             .result = u->profile,
                             .timeout_s = u->count_limit_s > 0 ? u->count_limit_s : COUNTED_TIMEOUT_S,
@@ -350,6 +389,8 @@ static enum status count(const struct unit *u, struct runner *place, struct erro
     enum status s = runner_put(place, u->counted, e);
     if (!s)
         s = runner_run(place, &q, &end, e);
+    if (u->count_budget)
+        u->count_budget->spent_ms += (uint64_t)(1000 * end.wall_s);
     const char *said = str_text(&end.messages);
     if (!s && (end.exit_code || end.signal || end.timed_out)) {
         char *how = run_how_ended(&q, &end);

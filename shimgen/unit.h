@@ -20,6 +20,12 @@
 #include "boards/run.h"
 #include "shimgen/samples.h"
 
+/* Time that counting several units may take together, also in processes of their own that are forked later. */
+struct count_budget;
+struct count_budget *count_budget_new(double seconds);
+bool count_budget_is_spent(const struct count_budget *b);
+void count_budget_free(struct count_budget *b); /* NULL is fine */
+
 struct unit {
     const struct sample *sample;       /* borrowed */
     const char *level;                 /* borrowed: "O2" */
@@ -29,8 +35,9 @@ struct unit {
     char *counted, *measured; /* paths of the executables; they exist after unit_build, where they still have to run */
     char *profile;            /* exists after unit_count */
     double count_limit_s;     /* the counted program may take so long [s]; 0: the usual */
-    bool wanted;              /* it is of the selection; the others are there if what is known of them still holds */
-    bool is_measured;         /* its measurement of an earlier run holds: no executable is needed for it */
+    struct count_budget *count_budget; /* borrowed; all units that have it share it; NULL: none */
+    bool wanted;      /* it is of the selection; the others are there if what is known of them still holds */
+    bool is_measured; /* its measurement of an earlier run holds: no executable is needed for it */
 };
 struct units {
     struct unit *at;
@@ -57,6 +64,8 @@ enum status unit_build(const struct unit *u, const struct board *b, const char *
 enum status unit_count(const struct unit *u, struct runner *place, bool again, struct error *e) MUST_CHECK;
 /* What unit_count would do is done already. */
 bool unit_is_counted(const struct unit *u);
+/* Its profile says that main cannot run twice: it was counted in its only run (irprof.h, `once`). */
+bool unit_ran_once(const struct unit *u);
 /* What unit_build would do was done, with the same inputs. */
 bool unit_is_built(const struct unit *u, const struct board *b, uint64_t tools);
 

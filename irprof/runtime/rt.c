@@ -10,6 +10,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "irprof/format.h"
+
 enum { PATH_SIZE = 8192, STACK_SIZE = 65536 };
 
 static char path[PATH_SIZE];    /* absolute, %p replaced; empty: none */
@@ -19,6 +21,9 @@ static int silent;              /* a forked child without a file of its own */
 static int finished;            /* the profile has been written at exit */
 static uint32_t finished_end;
 static uint64_t finished_total; /* sum of all counters then: has anything been counted since? */
+
+int rt_phase, rt_report = -1, rt_error = STDERR_FILENO;
+uint32_t rt_once;
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static int cancel_before, errno_before; /* of the thread that has the lock */
@@ -82,7 +87,13 @@ void rt_say(const char *a, const char *b, const char *c)
         for (const char *s = parts[i]; *s && n < sizeof line - 1; s++)
             line[n++] = (unsigned char)*s < 32 ? '?' : *s;
     line[n++] = '\n';
-    (void)!write(STDERR_FILENO, line, n);
+    (void)!write(rt_error, line, n);
+}
+
+void rt_tell(char what)
+{
+    while (rt_report >= 0 && write(rt_report, &what, 1) < 0 && errno == EINTR)
+        ;
 }
 
 /* ---- where the profile goes ---- */
@@ -180,18 +191,30 @@ static uint64_t total(void)
 
 static int counting_here(void)
 {
-    return owner == getpid() && !silent && path[0] && rt_records;
+    return owner == getpid() && !silent && path[0] && rt_records && rt_phase != RT_DONE;
+}
+
+int rt_counting(void)
+{
+    return counting_here();
 }
 
 static void finish(uint32_t end)
 {
     if (!counting_here())
         return;
+    if (rt_phase == RT_AGAIN) { /* main has not returned */
+        rt_tell(RT_EXITS);
+        return;
+    }
     rt_lock();
+    if (rt_phase == RT_FIRST)
+        rt_run_once(FORMAT_ONCE_EXITS);
     finished = 1;
     finished_end = end;
     finished_total = total();
-    rt_write(path, end, 0);
+    if (rt_write(path, end, 0))
+        rt_tell(RT_WRITTEN);
     rt_unlock();
 }
 
@@ -266,7 +289,7 @@ static void on_fatal(int number)
     plain.sa_handler = SIG_DFL;
     sigemptyset(&plain.sa_mask);
     sigaction(number, &plain, 0);
-    if (counting_here()) {
+    if (counting_here() && rt_phase != RT_AGAIN) {
         if (!have) /* else the runtime itself has failed in this thread and will not go on */
             rt_lock();
         rt_write(path, RT_END_SIGNAL, (uint32_t)number);
@@ -298,18 +321,47 @@ static void catch_signals(void)
 
 /* ---- fork ---- */
 
+static _Thread_local int forking; /* rt_fork */
+
+/* A child of the program's own: the file is the parent's, unless it names the process. */
+static void become_other(void)
+{
+    silent = !names_process();
+    if (!silent)
+        expand();
+    if (rt_report >= 0)
+        close(rt_report);
+    rt_report = -1;
+    rt_phase = RT_PLAIN;
+}
+
 static void in_child(void)
 {
     owner = getpid();
     finished = 0;
-    silent = !names_process(); /* the file is the parent's */
+    if (!forking)
+        become_other();
     if (!silent) {
-        expand();
         rt_counters_restart();
         rt_regions_restart();
     }
     deferred = 0; /* was for the parent */
     rt_unlock();
+}
+
+int rt_fork(void)
+{
+    forking = 1;
+    int child = fork();
+    forking = 0;
+    return child;
+}
+
+void rt_run_once(uint32_t why)
+{
+    static const char *const words[] = FORMAT_ONCE_WORDS;
+    rt_once = why;
+    rt_say("main ran once, not twice as for warm caches: ", words[why], "; what is simulated began empty");
 }
 
 void rt_start(void)

@@ -25,7 +25,7 @@ struct irprof_rt_module {
     uint64_t *counters; /* one array for all threads; if each has its own, for those that could not be given one */
     void *record;       /* the runtime's; NULL: not registered */
     uint32_t abi;       /* FORMAT_ABI */
-    uint32_t reserved;
+    uint32_t simulated; /* so many counters, the first, are of what is simulated; the others, of what is executed */
 };
 void irprof_rt_register(struct irprof_rt_module *m);   /* from the module's constructor */
 void irprof_rt_unregister(struct irprof_rt_module *m); /* from its destructor: before dlclose unmaps it, or at exit */
@@ -51,6 +51,7 @@ struct rt_block {
 /* A module as the runtime keeps it; stays when the module has been unmapped, with copies of its data. */
 struct rt_record {
     uint64_t build_id, description_size, n_counters;
+    uint32_t simulated;
     const unsigned char *description;
     uint64_t *counters; /* the module's own array; NULL: it has been unmapped, and the description is a copy */
     struct rt_block *blocks, *free;
@@ -76,10 +77,22 @@ struct rt_region {
 enum { RT_FLAW_END_ALONE = 1, RT_FLAW_CROSSED = 2, RT_FLAW_OPEN = 4, RT_FLAW_MEMORY = 8 };
 enum { RT_END_EXIT, RT_END_QUICK, RT_END_SIGNAL };
 
+/* Where main runs twice (rt_main.c). AGAIN: in the process that runs it once more; DONE: the other one's counts are the
+ * profile. */
+enum { RT_PLAIN, RT_FIRST, RT_AGAIN, RT_DONE };
+extern int rt_phase;
+extern uint32_t rt_once;        /* enum format_once */
+void rt_run_once(uint32_t why); /* sets that, and says it */
+extern int rt_report;           /* AGAIN: a pipe to the process that waits for it; else -1 */
+extern int rt_error;            /* where rt_say writes */
+enum { RT_SAME = 'S', RT_DIFFERS = 'D', RT_FAILS = 'F', RT_EXITS = 'X', RT_WRITTEN = 'W' }; /* what is said there */
+
 extern struct rt_record *rt_records;
 extern struct rt_region *rt_regions;
 
-void rt_start(void); /* path, handlers; the first call does it */
+void rt_start(void);   /* path, handlers; the first call does it */
+int rt_counting(void); /* will this process write a profile? */
+int rt_fork(void);     /* fork; the child's counters start from zero, and its profile goes where ours would */
 /* One lock for all that the runtime has. Who has it is not cancelled, nor ended by a signal, and keeps its errno. */
 void rt_lock(void);
 void rt_unlock(void);
@@ -91,6 +104,7 @@ enum { RT_DIGITS = 24 };
 const char *rt_decimal(char digits[RT_DIGITS], unsigned long v); /* points into digits */
 void *rt_memory(size_t size);                                    /* zeroed, never freed; NULL: none */
 void rt_say(const char *a, const char *b, const char *c);        /* "irprof: <a><b><c>\n" on standard error */
+void rt_tell(char what);                                         /* to rt_report */
 /* Adds sign (1, or -1) times the record's counters number `first` ... first + n - 1 to into[0 ... n - 1]. With the lock
  * held, or in a handler without it. */
 void rt_add(const struct rt_record *r, uint64_t first, uint64_t n, int sign, uint64_t *into);
@@ -98,8 +112,9 @@ void rt_add(const struct rt_record *r, uint64_t first, uint64_t n, int sign, uin
 void rt_counters_restart(void);
 void rt_threads_start(void); /* once */
 
-/* Writes the profile to `path`. With the lock held, or in a handler without it. Async-signal-safe. */
-void rt_write(const char *path, uint32_t end, uint32_t signal_number);
+/* Writes the profile to `path`. With the lock held, or in a handler without it. Async-signal-safe. 0: it could
+ * not be written. */
+int rt_write(const char *path, uint32_t end, uint32_t signal_number);
 /* What is simulated in this thread starts anew, if that was asked for (rt_state.c). */
 void rt_states_cold(void);
 /* With the lock held: the region of this name, made if there is none (NULL: no memory); the counters, sign times, added

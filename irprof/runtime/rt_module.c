@@ -217,6 +217,7 @@ static struct rt_record *new_record(const struct irprof_rt_module *m)
     r->build_id = m->build_id;
     r->description_size = m->description_size;
     r->n_counters = m->n_counters;
+    r->simulated = m->simulated;
     r->description = m->description;
     if (last_record)
         last_record->next = r;

@@ -115,7 +115,7 @@ static void put_profile(struct out *o, uint32_t end, uint32_t signal_number)
     struct totals t = add_up(name_size);
     put(o, FORMAT_MAGIC, FORMAT_MARK_SIZE);
     put_u32(o, FORMAT_VERSION);
-    put_u32(o, end);
+    put_u32(o, end | rt_once << FORMAT_ONCE_SHIFT);
     put_u32(o, signal_number);
     put_u32(o, t.modules);
     put_u32(o, t.regions);
@@ -208,7 +208,7 @@ static void release_signals(sigset_t *ours, const sigset_t *before)
     pthread_sigmask(SIG_SETMASK, before, 0);
 }
 
-void rt_write(const char *path, uint32_t end, uint32_t signal_number)
+int rt_write(const char *path, uint32_t end, uint32_t signal_number)
 {
     static char temporary[8192 + 32];
     static struct out o;
@@ -221,7 +221,7 @@ void rt_write(const char *path, uint32_t end, uint32_t signal_number)
     const char *target = direct ? path : temporary;
     if (!direct && !temporary_name(temporary, sizeof temporary, path)) {
         rt_say(path, ": too long a path: no profile", "");
-        return;
+        return 0;
     }
     for (const struct rt_region *r = rt_regions; r; r = r->next)
         if (r->active && !r->flaws)
@@ -234,7 +234,7 @@ void rt_write(const char *path, uint32_t end, uint32_t signal_number)
         if (!told++)
             rt_say(path, reason(errno), "");
         errno = saved;
-        return;
+        return 0;
     }
     hold_signals(&ours, &before);
     put_profile(&o, end, signal_number);
@@ -250,4 +250,5 @@ void rt_write(const char *path, uint32_t end, uint32_t signal_number)
             unlink(temporary);
     }
     errno = saved;
+    return !o.failed;
 }

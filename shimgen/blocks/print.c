@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/csv.h"
+#include "base/demangle.h"
 #include "base/file.h"
 #include "base/str.h"
 
@@ -47,6 +48,27 @@ static void add_part(struct str *s, const char *what, uint64_t n, uint64_t all)
     if (n && all)
         str_addf(s, "%s%s %s%.0f %%", s->len ? ", " : "", what, 200 * n < all ? "under " : "",
                  200 * n < all ? 1 : 100.0 * (double)n / (double)all);
+}
+
+char *blocks_readable(const struct blocks_print *p, const struct blocks_row *row)
+{
+    if (p->mangled || row->block->kind != BLOCK_FUNCTION)
+        return 0;
+    char *spoken = demangle(row->block->name);
+    if (strcmp(spoken, row->block->name) != 0)
+        return spoken;
+    free(spoken);
+    return 0;
+}
+
+char *blocks_spoken(const struct blocks_print *p, const struct blocks_row *row)
+{
+    char *readable = blocks_readable(p, row);
+    if (!readable)
+        return blocks_title(row->block);
+    char *title = xasprintf("%s %s", row->block->type, readable);
+    free(readable);
+    return title;
 }
 
 char *blocks_remark(const struct blocks_row *row)
@@ -164,7 +186,7 @@ static void put_figures(const struct blocks_print *p, const struct blocks_row *r
 
 static void put_row(const struct blocks_print *p, const struct blocks_row *row, FILE *f)
 {
-    char *title = blocks_title(row->block), *remark = blocks_remark(row);
+    char *title = blocks_spoken(p, row), *remark = blocks_remark(row);
     put_figures(p, row, f);
     fprintf(f, " %6.2f%% %10" PRIu64 " %10" PRIu64 " %10" PRIu64 "  %s", 100 * blocks_shown_share(p->blocks, row, 0),
             row->executions, row->read, row->written, title);
@@ -265,7 +287,10 @@ static void csv_row(const struct blocks_print *p, const struct blocks_row *row, 
     put_cycles(p, core, &row->cycles[core], blocks_share(b, row, core), row->steps ? &row->steps[core] : 0, f);
     fputc(',', f);
     put_text(f, block->incorporates);
-    csv_put(f, block->phases ? block->phases : "");
+    put_text(f, block->phases);
+    char *readable = blocks_readable(p, row);
+    csv_put(f, readable ? readable : "");
+    free(readable);
     fputc('\n', f);
 }
 
@@ -275,7 +300,7 @@ void blocks_csv(const struct blocks_print *p, FILE *f)
     fprintf(f,
             "program,region,core,kind,type,name,label,model,system,file,line,state,executions,instructions,read_bytes,"
             "written_bytes,copies,merged,inlined,moved,cycles,low,high,level,%sshare,step_mean,step_low,step_high,"
-            "step_best,step_worst,incorporates,phases\n",
+            "step_best,step_worst,incorporates,phases,readable\n",
             p->ranges ? "cycles_best,cycles_worst," : "");
     for (size_t core = 0; core < b->request->n_cores; core++) {
         for (size_t i = 0; i < b->n_rows; i++)
@@ -283,6 +308,6 @@ void blocks_csv(const struct blocks_print *p, FILE *f)
         csv_start(b, core, f);
         fprintf(f, "total,,,,,,,,,,%" PRIu64 ",,,,,,", b->instructions);
         put_cycles(p, core, &b->total[core], 1, b->steps ? &b->steps[core] : 0, f);
-        fputs(",,\n", f);
+        fputs(",,,\n", f);
     }
 }

@@ -13,7 +13,8 @@ struct blocks_print {
     const struct blocks *blocks;
     const char *shim; /* the SHIM file */
     const struct trust *trust;
-    bool ranges; /* what the file's best and worst values make, too */
+    bool ranges;  /* what the file's best and worst values make, too */
+    bool mangled; /* functions have the names that the linker has, without readable ones */
 };
 void blocks_text(const struct blocks_print *p, FILE *f);
 void blocks_csv(const struct blocks_print *p, FILE *f);
@@ -36,6 +37,11 @@ json_t *blocks_data(const struct blocks_print *p);
 double blocks_share(const struct blocks *b, const struct blocks_row *row, size_t core); /* of the region, 0 ... 1 */
 /* Of the mean step if there are steps, else of the region: what tables for people have. */
 double blocks_shown_share(const struct blocks *b, const struct blocks_row *row, size_t core);
+/* "filter(int)" of a row whose name is the linker's; NULL: its name is the source's, or readable names are not wanted.
+ * The caller frees. */
+char *blocks_readable(const struct blocks_print *p, const struct blocks_row *row);
+/* A row for people: blocks_title with its readable name. The caller frees. */
+char *blocks_spoken(const struct blocks_print *p, const struct blocks_row *row);
 /* "merged 12 %, inlined 100 %, moved 3 %", "optimised away", or "". The caller frees. */
 char *blocks_remark(const struct blocks_row *row);
 const char *blocks_kind_name(enum block_kind kind);                   /* static */

@@ -87,6 +87,7 @@ enum status blocks_callgrind(const struct blocks_print *p, FILE *f, struct error
                                              .program = q->profile->program,
                                              .about = about,
                                              .profile = q->profile,
+                                             .mangled = p->mangled,
                                              .region = q->region,
                                              .n_costs = n,
                                              .names = (const char *const *)names,

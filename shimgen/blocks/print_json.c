@@ -64,6 +64,10 @@ static json_t *row_json(const struct blocks_print *p, const struct blocks_row *r
     json_object_set_new(o, "cores", cycles_json(p, row->cycles, row->steps));
     json_object_set_new(o, "incorporates", text(k->incorporates));
     json_object_set_new(o, "phases", text(k->phases));
+    char *readable = blocks_readable(p, row);
+    if (readable)
+        json_object_set_new(o, "readable", text(readable));
+    free(readable);
     return o;
 }
 

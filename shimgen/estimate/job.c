@@ -133,6 +133,7 @@ enum status estimate_job_start(struct estimate_job *job, const struct estimate_s
     job->table.kind = spec->by;
     job->table.level = trust_level(&job->trust);
     job->table.ranges = spec->ranges;
+    job->table.mangled = spec->no_demangle;
     return s;
 }
 

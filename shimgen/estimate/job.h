@@ -25,6 +25,7 @@ struct estimate_spec {    /* borrowed texts, NULL where not given */
     const char *board;    /* method compiled */
     const char *programs; /* method compiled: the IR, blanks between */
     bool ranges;          /* estimates by best and worst values, too */
+    bool no_demangle;     /* names of functions as the linker has them */
 };
 struct estimate_job {
     const struct estimate_spec *spec;

@@ -1,6 +1,8 @@
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/demangle.h"
 #include "base/file.h"
 #include "shimgen/estimate/print.h"
 #include "shimgen/estimate/trust.h"
@@ -11,9 +13,8 @@ static char *place(const struct irprof_profile *p, uint32_t file, uint32_t line)
     return line ? xasprintf("%s:%u", name, line) : xstrdup(name);
 }
 
-static char *describe_loop(const struct irprof_profile *p, const struct estimate_row *row)
+static char *describe_loop(const struct irprof_profile *p, const struct estimate_row *row, const char *function)
 {
-    const char *function = p->functions[row->function].name;
     if (row->loop == IRPROF_NONE)
         return xasprintf("%s (in no loop)", function);
     char *at = place(p, row->file, row->line);
@@ -23,21 +24,38 @@ static char *describe_loop(const struct irprof_profile *p, const struct estimate
     return text;
 }
 
-static char *describe(const struct irprof_profile *p, const struct estimate_row *row, enum estimate_by by)
+/* `function`: its name, in either form. */
+static char *describe(const struct irprof_profile *p, const struct estimate_row *row, enum estimate_by by,
+                      const char *function)
 {
     switch (by) {
     case ESTIMATE_BY_FUNCTION:
-        return xstrdup(p->functions[row->function].name);
+        return xstrdup(function);
     case ESTIMATE_BY_LINE:
         return place(p, row->file, row->line);
     case ESTIMATE_BY_BLOCK:
-        return xasprintf("%s %u", p->functions[row->function].name, row->block);
+        return xasprintf("%s %u", function, row->block);
     case ESTIMATE_BY_LOOP:
-        return describe_loop(p, row);
+        return describe_loop(p, row, function);
     case ESTIMATE_BY_PROGRAM:
         break;
     }
     return xstrdup("");
+}
+
+static bool names_function(enum estimate_by by)
+{
+    return by == ESTIMATE_BY_FUNCTION || by == ESTIMATE_BY_BLOCK || by == ESTIMATE_BY_LOOP;
+}
+
+static void set_texts(struct estimate_line *l, const struct irprof_profile *p, const struct estimate_row *row,
+                      enum estimate_by by)
+{
+    const char *name = names_function(by) ? p->functions[row->function].name : "";
+    char *spoken = demangle(name);
+    l->what = describe(p, row, by, name);
+    l->readable = strcmp(name, spoken) == 0 ? 0 : describe(p, row, by, spoken);
+    free(spoken);
 }
 
 void estimate_lines_add(estimate_lines *lines, const struct estimate *est, size_t core, enum estimate_by by,
@@ -52,12 +70,12 @@ void estimate_lines_add(estimate_lines *lines, const struct estimate *est, size_
         const struct estimate_row *r = &rows[i];
         struct estimate_line l = {.program = xstrdup(p->program),
                                   .region = xstrdup(p->regions[est->region].name),
-                                  .what = describe(p, r, by),
                                   .core = core,
                                   .instructions = r->instructions,
                                   .cycles = r->cycles,
                                   .with_callees = r->with_callees,
                                   .share = est->total.typical > 0 ? r->cycles.typical / est->total.typical : 0};
+        set_texts(&l, p, r, by);
         l.level = trust_interval(&l.low, &l.high, trust, &kind, r->cycles.typical);
         vec_push(lines, l);
     }
@@ -70,6 +88,7 @@ void estimate_lines_release(estimate_lines *lines)
         free(lines->at[i].program);
         free(lines->at[i].region);
         free(lines->at[i].what);
+        free(lines->at[i].readable);
     }
     vec_release(lines);
 }

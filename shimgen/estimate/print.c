@@ -42,9 +42,16 @@ static void write_time(const struct costs *c, double cycles, FILE *f)
         fprintf(f, " %12s", "-");
 }
 
-static void write_name(const struct estimate_line *l, FILE *f)
+/* The readable form of what the line is about, where it is wanted and differs. */
+static const char *readable(const struct estimate_table *t, const struct estimate_line *l)
 {
-    fprintf(f, "  %s %s%s%s\n", l->program, l->region, *l->what ? " " : "", l->what);
+    return t->mangled ? 0 : l->readable;
+}
+
+static void write_name(const struct estimate_table *t, const struct estimate_line *l, FILE *f)
+{
+    const char *what = readable(t, l) ? readable(t, l) : l->what;
+    fprintf(f, "  %s %s%s%s\n", l->program, l->region, *what ? " " : "", what);
 }
 
 static void write_bound(double cycles, FILE *f)
@@ -87,7 +94,7 @@ static void write_one_core(const struct estimate_table *t, FILE *f)
         if (callees)
             fprintf(f, " %14.0f", l->with_callees.typical);
         fprintf(f, " %14llu", (unsigned long long)l->instructions);
-        write_name(l, f);
+        write_name(t, l, f);
     }
 }
 
@@ -149,7 +156,7 @@ static void write_cores(const struct estimate_table *t, FILE *f)
             write_time(&t->cores[c], cycles, f);
             fputc(t->cores[c].clock_hz > 0 && seconds(&t->cores[c], cycles) <= least ? '*' : ' ', f);
         }
-        write_name(l, f);
+        write_name(t, l, f);
     }
 }
 
@@ -175,7 +182,9 @@ static void put_interval(const struct estimate_line *l, FILE *f)
 static void write_csv(const struct estimate_table *t, FILE *f)
 {
     const char *heading = strcmp(t->kind, "program") == 0 || strcmp(t->kind, "region") == 0 ? "part" : t->kind;
-    fprintf(f, "program,region,%s,instructions,cycles,low,high,level,%sseconds,share,with_callees,core,method\n",
+    fprintf(f,
+            "program,region,%s,instructions,cycles,low,high,level,%sseconds,share,with_callees,core,method,"
+            "readable\n",
             heading, t->ranges ? "cycles_best,cycles_worst," : "");
     for (size_t i = 0; i < t->lines.n; i++) {
         const struct estimate_line *l = &t->lines.at[i];
@@ -193,7 +202,9 @@ static void write_csv(const struct estimate_table *t, FILE *f)
             fprintf(f, "%.10g", seconds(core, l->cycles.typical));
         fprintf(f, ",%.6g,%.17g,", l->share, l->with_callees.typical);
         csv_put(f, core->core);
-        fprintf(f, ",%s\n", t->method);
+        fprintf(f, ",%s,", t->method);
+        csv_put(f, readable(t, l) ? readable(t, l) : "");
+        fputc('\n', f);
     }
 }
 
@@ -203,6 +214,8 @@ static json_t *line_json(const struct estimate_table *t, const struct estimate_l
     json_t *row = json_pack("{s:s, s:s, s:s, s:s, s:I, s:f, s:f, s:f}", "program", l->program, "region", l->region,
                             "what", l->what, "core", core->core, "instructions", (json_int_t)l->instructions, "cycles",
                             l->cycles.typical, "share", l->share, "with_callees", l->with_callees.typical);
+    if (readable(t, l))
+        json_object_set_new(row, "readable", json_string(readable(t, l)));
     if (t->ranges) {
         json_put_real(row, "best", l->cycles.best);
         json_put_real(row, "worst", l->cycles.worst);

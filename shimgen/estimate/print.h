@@ -9,8 +9,9 @@
 /* A part of a program on one core. Texts are owned by whoever made the line. */
 struct estimate_line {
     char *program, *region;
-    char *what;  /* function, file:line, ..., or "" for the whole region */
-    size_t core; /* index */
+    char *what;     /* function, file:line, ..., or "" for the whole region */
+    char *readable; /* the same, with the name that the function has in its source (C++); NULL: as `what` */
+    size_t core;    /* index */
     uint64_t instructions;
     struct cycles cycles, with_callees;
     double share;     /* of the region's cycles */
@@ -32,6 +33,7 @@ struct estimate_table {
     const char *kind; /* what a line is: "function", "line" ...; heads the CSV column */
     double level;     /* of the intervals; 0: there are none */
     bool ranges;      /* estimates by the SHIM file's best and worst values, too */
+    bool mangled;     /* functions have the names that the linker has, without readable ones */
 };
 
 /* format: text, csv or json; path NULL or "-": standard output. */

@@ -1,5 +1,5 @@
 /* peak.c - `peak COMMAND...` runs a command, its standard output into nothing, and prints how long it took [ms], the
- * greatest memory it held [KiB], and its exit status. */
+ * greatest memory that it or a process of its held [KiB], its exit status, and the processor time of all these [ms]. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +13,11 @@ static double now_ms(void)
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
+}
+
+static double ms(struct timeval t)
+{
+    return 1e3 * (double)t.tv_sec + 1e-3 * (double)t.tv_usec;
 }
 
 int main(int argc, char **argv)
@@ -33,6 +38,7 @@ int main(int argc, char **argv)
     struct rusage used;
     if (child < 0 || wait4(child, &status, 0, &used) != child)
         return 1;
-    printf("%.0f %ld %d\n", now_ms() - begin, used.ru_maxrss, WIFEXITED(status) ? WEXITSTATUS(status) : -1);
+    printf("%.0f %ld %d %.0f\n", now_ms() - begin, used.ru_maxrss, WIFEXITED(status) ? WEXITSTATUS(status) : -1,
+           ms(used.ru_utime) + ms(used.ru_stime));
     return 0;
 }

@@ -1,6 +1,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
@@ -135,6 +136,52 @@ static void numbers_are_finite_or_refused(void **state)
     csv_free(c);
 }
 
+/* What is wrong, where, and what to do. */
+static void a_cell_that_is_no_number_gets_a_cure(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *cell, *message;
+    } rows[] = {
+        {"p00", "column 'n': 'p00' is not a finite number; correct it, or take the row out"},
+        {"", "column 'n': '' is not a finite number; fill in the cell, or take the row out"},
+        {"nan", "column 'n': 'nan' is not a finite number; write a finite one, or take the row out"},
+        {"-inf", "column 'n': '-inf' is not a finite number; write a finite one, or take the row out"},
+        {"1e999", "column 'n': '1e999' is not a finite number; write a finite one, or take the row out"},
+        {"\"-1,5\"", "column 'n': '-1,5' is not a finite number; write the decimal comma as a point"},
+        {"\"1,000,000\"", "column 'n': '1,000,000' is not a finite number; correct it, or take the row out"},
+        {"12.5 ms", "column 'n': '12.5 ms' is not a finite number; write the number alone, without its unit"},
+        {"30%", "column 'n': '30%' is not a finite number; write the number alone, without its unit"},
+        {"0x10", "column 'n': '0x10' is not a finite number; correct it, or take the row out"},
+        {"2024-01-02", "column 'n': '2024-01-02' is not a finite number; correct it, or take the row out"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[100];
+        double v;
+        struct error e = ERROR_INIT;
+        snprintf(text, sizeof text, "p,n\na,%s\n", rows[i].cell);
+        struct csv *c = parsed(text);
+        assert_int_equal(csv_number(c, 0, 1, &v, &e), ERR_INPUT);
+        assert_string_equal(e.message, rows[i].message);
+        assert_string_equal(e.file, "t.csv");
+        assert_int_equal(e.line, 2);
+        error_release(&e);
+        csv_free(c);
+    }
+}
+
+static void a_table_that_is_wrong_gets_a_cure(void **state)
+{
+    (void)state;
+    refused("a,,c\n", 1, "give it one");
+    refused("a,b,a\n", 1, "rename one, or take it out");
+    refused("a,b\n1,2\n3\n", 3, "complete the row, or take it out");
+    refused("a,b\n1,2,3\n", 2, "put fields that hold commas in quotes");
+    refused("a,b\n1,\"open\n", 2, "put a quote at its end");
+    refused("a,b\n1,\"x\"y\n", 2, "write each quote inside a field twice");
+    refused("a,b\n1,x\"y\n", 2, "put the field in quotes");
+}
+
 /* Every prefix of a table is read or refused, never more; run under the sanitizers this is the memory test. */
 static void survives_every_cut(void **state)
 {
@@ -178,6 +225,8 @@ int main(void)
         cmocka_unit_test(refuses_bad_tables),
         cmocka_unit_test(defuses_formulas),
         cmocka_unit_test(numbers_are_finite_or_refused),
+        cmocka_unit_test(a_cell_that_is_no_number_gets_a_cure),
+        cmocka_unit_test(a_table_that_is_wrong_gets_a_cure),
         cmocka_unit_test(survives_every_cut),
         cmocka_unit_test(writes_what_it_reads),
     };

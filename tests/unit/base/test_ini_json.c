@@ -64,6 +64,48 @@ static void ini_refuses_nonsense(void **state)
     ini_refused(longest, 2);
 }
 
+/* What is wrong, and what to do. */
+static void messages_have_a_cure(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *part;
+    } rows[] = {
+        {"{\"a\": 1,\n", "the file is cut off: have it made again, or take a whole copy"},
+        {"{\"a\": 1, \"a\": 2}", "keep one of the members with this name"},
+        {"{\"a\": \"\xff\"}", "save the file as UTF-8 text"},
+        {"{\"a\": 1e999}", "write a smaller number"},
+        {"{\"a\": }", "correct this line, or have the file made again"},
+        {"<xml/>", "give a JSON file"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        json_t *v = 0;
+        struct error e = ERROR_INIT;
+        put(rows[i].text);
+        assert_int_equal(json_read(&v, path, &e), ERR_INPUT);
+        if (!strstr(e.message, rows[i].part))
+            fail_msg("'%s' is not in '%s'", rows[i].part, e.message);
+        error_release(&e);
+    }
+    put("{\"a\": \"text\"}");
+    json_t *v = 0;
+    double number;
+    struct error e = ERROR_INIT;
+    assert_int_equal(json_read(&v, path, 0), OK);
+    assert_int_equal(json_need_number(v, "a", &number, "f", &e), ERR_INPUT);
+    assert_string_equal(e.message,
+                        "member 'a' must be a finite number, and is a string; correct it, or have the file made again");
+    assert_int_equal(json_need_number(v, "b", &number, "f", &e), ERR_INPUT);
+    assert_string_equal(e.message, "member 'b' is missing; add it (a finite number), or have the file made again");
+    error_release(&e);
+    json_decref(v);
+    struct ini *ini = 0;
+    put("[a]\nno value here\n");
+    assert_int_equal(ini_read(&ini, path, &e), ERR_INPUT);
+    assert_non_null(strstr(e.message, "begin the line with ';' if it is a comment"));
+    error_release(&e);
+}
+
 static void json_round_trip(void **state)
 {
     (void)state;
@@ -108,9 +150,8 @@ static void json_refuses_with_line(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ini_knows_its_lines),
-        cmocka_unit_test(ini_refuses_nonsense),
-        cmocka_unit_test(json_round_trip),
+        cmocka_unit_test(ini_knows_its_lines),    cmocka_unit_test(ini_refuses_nonsense),
+        cmocka_unit_test(messages_have_a_cure),   cmocka_unit_test(json_round_trip),
         cmocka_unit_test(json_refuses_with_line),
     };
     return cmocka_run_group_tests(tests, set_up, remove_folder);

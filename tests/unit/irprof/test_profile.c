@@ -320,6 +320,99 @@ static void regions(void **state)
     str_release(&b);
 }
 
+/* The description with another name for an event. */
+static struct str renamed(struct str d, const char *from, const char *to)
+{
+    struct str out = STR_INIT;
+    size_t at = (size_t)((const char *)memmem(d.s, d.len, from, strlen(from)) - d.s);
+    str_addn(&out, d.s, at - 1);
+    text(&out, to);
+    str_addn(&out, d.s + at + strlen(from), d.len - at - strlen(from));
+    str_release(&d);
+    return out;
+}
+
+/* Of c0 segments 3 accesses each; c2 refills. */
+static struct str refills_of(const char *refills, const char *accesses, struct counts c)
+{
+    struct str d = renamed(renamed(description("a.c"), "SPILL_LOAD", accesses), "BR_MIS_PRED", refills);
+    struct str b = STR_INIT;
+    put_head(&b, 1, 0);
+    put_module(&b, &d, c);
+    finish(&b);
+    str_release(&d);
+    return b;
+}
+
+static void refuse(struct str b, const char *word)
+{
+    refused(&b, word);
+    refused(&b, "counts that cannot be: region 'main' has");
+    refused(&b, "build it with -fsanitize=address");
+    str_release(&b);
+}
+
+static void accept(struct str b)
+{
+    irprof_free(parse(&b));
+    str_release(&b);
+}
+
+/* No branch is executed here, and 3 * c0 times is memory accessed. 4096 threads may be stopped between the two. */
+static void events_that_cannot_be(void **state)
+{
+    (void)state;
+    accept(make("a.c", (struct counts){5, 3, 4096}, 0, 0));
+    refuse(make("a.c", (struct counts){5, 3, 4097}, 0, 0), "4097 BR_MIS_PRED, but no more branches than 0;");
+    refuse(make("a.c", (struct counts){5, 3, UINT64_C(3300000000000)}, 0, 0), "3300000000000 BR_MIS_PRED");
+    static const char *const events[][2] = {{"L1D_CACHE_REFILL", "L1D_CACHE"}, {"L2D_CACHE_REFILL", "L2D_CACHE"}};
+    for (size_t i = 0; i < 2; i++) {
+        accept(refills_of(events[i][0], events[i][1], (struct counts){5000, 3, 15000}));
+        refuse(refills_of(events[i][0], events[i][1], (struct counts){5000, 3, 19097}), " is 15000;");
+    }
+    /* What is not known: refills of accesses that nobody counted. */
+    accept(refills_of("L1D_CACHE_REFILL", "L2D_CACHE", (struct counts){5000, 3, 19097}));
+}
+
+/* More in a region than in the program: counters only grow. */
+static void regions_that_cannot_be(void **state)
+{
+    (void)state;
+    const struct made_region good[] = {{"x", 0, 1, {5, 3, 1}}};
+    accept(make("a.c", (struct counts){5, 3, 1}, good, 1));
+    for (size_t i = 0; i < 3; i++) {
+        const struct made_region bad[] = {{"x", 0, 1, {i == 0 ? 6 : 5, i == 1 ? 4 : 3, i == 2 ? 2 : 1}}};
+        struct str b = make("a.c", (struct counts){5, 3, 1}, bad, 1);
+        refused(&b, "counts that cannot be: region 'x' has");
+        refused(&b,
+                i == 0 ? "6 in one counter, but the whole program has 5;" : "in one counter, but the whole program");
+        str_release(&b);
+    }
+}
+
+/* Why main ran once stands beside how the program ended. */
+static void ran_once(void **state)
+{
+    (void)state;
+    for (unsigned once = 0; once < 9; once++) {
+        struct str b = plain();
+        b.s[13] = (char)once;
+        b.len -= 16;
+        finish(&b);
+        if (once == 8) {
+            refused(&b, "its head is wrong");
+        } else {
+            struct irprof_profile *p = parse(&b);
+            assert_int_equal(p->end, IRPROF_END_EXIT);
+            assert_int_equal(p->once != 0, once != 0);
+            if (once == 2)
+                assert_string_equal(p->once, "it ends the program");
+            irprof_free(p);
+        }
+        str_release(&b);
+    }
+}
+
 static void cut_anywhere(void **state)
 {
     (void)state;
@@ -544,6 +637,9 @@ int main(void)
         cmocka_unit_test(clamped),
         cmocka_unit_test(groups),
         cmocka_unit_test(regions),
+        cmocka_unit_test(events_that_cannot_be),
+        cmocka_unit_test(regions_that_cannot_be),
+        cmocka_unit_test(ran_once),
         cmocka_unit_test(cut_anywhere),
         cmocka_unit_test(changed_anywhere),
         cmocka_unit_test(changed_with_a_right_checksum),

@@ -1,6 +1,6 @@
 /* The border to libiberty, which GNU's binutils demangle with. Its header declares xstrdup as base/alloc.h does, but
  * not xmemdup: the two do not go together in one file. */
-#include "irprof/demangle.h"
+#include "base/demangle.h"
 
 #include <libiberty/demangle.h>
 #include <stdlib.h>

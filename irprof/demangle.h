@@ -1,8 +1,0 @@
-/* demangle.h - names of C++ functions as their sources have them. The border to libiberty. */
-#ifndef IRPROF_DEMANGLE_H
-#define IRPROF_DEMANGLE_H
-
-/* "filter(int)" of "_Z6filteri"; a copy of what is no such name. The caller frees. */
-char *demangle(const char *name);
-
-#endif
