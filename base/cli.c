@@ -10,6 +10,7 @@
 #include "base/completion.h"
 #include "base/file.h"
 #include "base/str.h"
+#include "base/sums.h"
 
 enum status usage_error(struct error *e, const char *fmt, ...)
 {
@@ -289,8 +290,10 @@ int cli_main(const struct cli_program *p, int argc, char **argv)
     if (s == ERR_USAGE)
         error_set(&e, ERR_USAGE, NOWHERE, "%s (see '%s%s%s --help')", e.message, p->name, c ? " " : "",
                   c ? c->name : "");
-    if (s && s != ERR_FOUND)
+    if (s && s != ERR_FOUND) {
+        sums_explain(s, &e);
         error_print(&e, p->name);
+    }
     error_release(&e);
     return s == OK ? 0 : s == ERR_USAGE ? 2 : 1;
 }

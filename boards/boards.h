@@ -307,5 +307,9 @@ enum status measurements_write(const struct measurements *m, const char *csv_pat
  * empty. */
 enum status measurements_read(struct measurements **out, const char *csv_path, const char *conditions_path,
                               struct error *e) MUST_CHECK;
+/* The same of a run that may have been killed between the two files, of which measurements_write writes the conditions
+ * first: what they say of rows that the table has not is passed over. */
+enum status measurements_resume(struct measurements **out, const char *csv_path, const char *conditions_path,
+                                struct error *e) MUST_CHECK;
 
 #endif

@@ -1,15 +1,18 @@
 #include "conditions.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/json.h"
+#include "base/map.h"
 #include "private.h"
 #include "series.h"
 
-#define FORMAT "shimgen-measurement-conditions"
+#define FORMAT   "shimgen-measurement-conditions"
+#define CHECKSUM "checksum"
 
 /* One table for initialising, releasing, writing and reading. */
 #define MEMBER(name)                                                                                                   \
@@ -144,6 +147,18 @@ static json_t *program_json(const struct measured_program *p)
     return o;
 }
 
+/* Of all members but itself, however the text is laid out. */
+static char *checksum(const json_t *o)
+{
+    json_t *rest = json_copy((json_t *)o);
+    json_object_del(rest, CHECKSUM);
+    char *text = json_dumps(rest, JSON_COMPACT | JSON_REAL_PRECISION(17));
+    char *sum = xasprintf("%016" PRIx64, hash_text(HASH_START, text ? text : ""));
+    free(text);
+    json_decref(rest);
+    return sum;
+}
+
 enum status conditions_write(const struct measurements *m, const char *path, struct error *e)
 {
     const struct conditions *c = &m->conditions;
@@ -171,12 +186,29 @@ enum status conditions_write(const struct measurements *m, const char *path, str
         json_array_append_new(rows, row_json(&m->rows.at[i]));
     json_object_set_new(o, "programs", programs);
     json_object_set_new(o, "measurements", rows);
+    char *sum = checksum(o);
+    json_put_text(o, CHECKSUM, sum);
     s = json_write(o, path, e);
+    free(sum);
     json_decref(o);
     return s;
 }
 
 /* ---- reading ---- */
+
+/* Files of before have no checksum, nor have those of whoever has taken it out. */
+static enum status check_sum(const json_t *o, const char *path, struct error *e)
+{
+    const json_t *written = json_object_get(o, CHECKSUM);
+    char *sum = checksum(o);
+    enum status s = OK;
+    if (written && (!json_is_string(written) || strcmp(json_string_value(written), sum) != 0))
+        s = error_set(e, ERR_INPUT, AT_FILE(path),
+                      "it was changed or damaged since it was written, its '" CHECKSUM "' says; measure again, or take "
+                      "that member out if the change is meant");
+    free(sum);
+    return s;
+}
 
 static double real_or(const json_t *o, const char *name, double otherwise)
 {
@@ -196,11 +228,21 @@ static enum status read_count(const json_t *o, const char *name, unsigned *to, c
     return OK;
 }
 
-static enum status read_program(struct measurements *m, const json_t *o, const char *path, struct error *e)
+static bool has_rows(const struct measurements *m, const char *program)
+{
+    for (size_t i = 0; i < m->rows.n; i++)
+        if (strcmp(m->rows.at[i].program, program) == 0)
+            return true;
+    return false;
+}
+
+static enum status read_program(struct measurements *m, const json_t *o, bool more, const char *path, struct error *e)
 {
     const char *name;
     struct measured_program p = {0};
     enum status s = json_need_string(o, "program", &name, path, e);
+    if (!s && more && !has_rows(m, name))
+        return OK;
     for (size_t i = 0; i < COUNT(counts) && !s; i++)
         s = read_count(o, counts[i].name, (unsigned *)((char *)&p + counts[i].offset), path, e);
     if (s)
@@ -212,7 +254,7 @@ static enum status read_program(struct measurements *m, const json_t *o, const c
     return OK;
 }
 
-static enum status read_measurement(struct measurements *m, size_t hint, const json_t *o, const char *path,
+static enum status read_measurement(struct measurements *m, size_t hint, const json_t *o, bool more, const char *path,
                                     struct error *e)
 {
     const char *program, *region, *event;
@@ -226,6 +268,8 @@ static enum status read_measurement(struct measurements *m, size_t hint, const j
     struct measurement *r = hint < m->rows.n ? &m->rows.at[hint] : NULL; /* both files have the same order */
     if (!r || strcmp(r->program, program) || strcmp(r->region, region) || strcmp(r->event, event))
         r = (struct measurement *)measurements_find(m, program, region, event);
+    if (!r && more)
+        return OK;
     if (!r)
         return error_set(e, ERR_INPUT, AT_FILE(path),
                          "%s of region '%s' of '%s' is not in the table of measurements: the two files are not of one "
@@ -277,7 +321,7 @@ static enum status read_scalars(struct conditions *c, const json_t *o, const cha
     return s;
 }
 
-static enum status read_all(struct measurements *m, const json_t *o, const char *path, struct error *e)
+static enum status read_all(struct measurements *m, const json_t *o, bool more, const char *path, struct error *e)
 {
     const char *format;
     json_t *programs = NULL, *rows = NULL;
@@ -287,6 +331,8 @@ static enum status read_all(struct measurements *m, const json_t *o, const char 
     if (!s && real_or(o, "version", 0) != 1)
         s = error_set(e, ERR_INPUT, AT_FILE(path), "its version is not 1; measure again with this program");
     if (!s)
+        s = check_sum(o, path, e);
+    if (!s)
         s = read_scalars(&m->conditions, o, path, e);
     if (!s)
         s = read_lists(m, o, path, e);
@@ -295,19 +341,19 @@ static enum status read_all(struct measurements *m, const json_t *o, const char 
     if (!s)
         s = json_need_array(o, "measurements", &rows, path, e);
     for (size_t i = 0; !s && i < json_array_size(programs); i++)
-        s = read_program(m, json_array_get(programs, i), path, e);
+        s = read_program(m, json_array_get(programs, i), more, path, e);
     for (size_t i = 0; !s && i < json_array_size(rows); i++)
-        s = read_measurement(m, i, json_array_get(rows, i), path, e);
+        s = read_measurement(m, i, json_array_get(rows, i), more, path, e);
     return s;
 }
 
-enum status conditions_read(struct measurements *m, const char *path, struct error *e)
+enum status conditions_read(struct measurements *m, const char *path, bool more, struct error *e)
 {
     json_t *o = NULL;
     enum status s = json_read(&o, path, e);
     if (s)
         return s;
-    s = read_all(m, o, path, e);
+    s = read_all(m, o, more, path, e);
     json_decref(o);
     return s;
 }

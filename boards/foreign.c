@@ -1,7 +1,6 @@
 /* foreign.c - programs for a target that is not this machine: whether its C library is there, and runtimes compiled for
  * it from their installed sources. */
 #include <fcntl.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -10,6 +9,8 @@
 #include "base/file.h"
 #include "base/map.h"
 #include "base/proc.h"
+#include "base/progress.h"
+#include "base/stamp.h"
 #include "private.h"
 
 bool board_is_foreign(const struct board *b)
@@ -124,19 +125,36 @@ static void hash_compiler(struct making *m)
     free(path);
 }
 
+/* The objects as they are; the caller frees. */
+static struct stamp_made *made_of(const struct making *m)
+{
+    struct stamp_made *made = xcalloc(m->objects.n + 1, sizeof *made);
+    for (size_t i = 0; i < m->objects.n; i++)
+        made[i] = stamp_made_of(m->objects.at[i]);
+    return made;
+}
+
 static bool is_fresh(const struct making *m)
 {
-    struct str text = STR_INIT;
-    struct error ignored = ERROR_INIT;
+    const char *damaged = "";
     char *stamp = path_join(m->folder, "stamp");
-    bool fresh = file_exists(stamp) && file_read(&text, stamp, 64, &ignored) == OK &&
-                 strtoull(str_text(&text), NULL, 16) == m->hash;
-    for (size_t i = 0; fresh && i < m->objects.n; i++)
-        fresh = file_exists(m->objects.at[i]);
-    error_release(&ignored);
-    str_release(&text);
+    struct stamp_made *made = made_of(m);
+    enum stamp_state state = stamp_check(stamp, m->hash, made, m->objects.n, &damaged);
+    if (state == STAMP_DAMAGED)
+        progress_note("%s/%s: changed or damaged since it was made; it is made anew", m->folder, damaged);
+    free(made);
     free(stamp);
-    return fresh;
+    return state == STAMP_FRESH;
+}
+
+static enum status set_stamp(const struct making *m, struct error *e)
+{
+    char *stamp = path_join(m->folder, "stamp");
+    struct stamp_made *made = made_of(m);
+    enum status s = stamp_write(stamp, m->hash, made, m->objects.n, e);
+    free(made);
+    free(stamp);
+    return s;
 }
 
 static enum status compile(const struct making *m, struct error *e)
@@ -149,13 +167,8 @@ static enum status compile(const struct making *m, struct error *e)
     enum status s = board_check_target(m->b, e);
     if (!s)
         s = proc_must(&p, &r, e);
-    char *stamp = path_join(m->folder, "stamp"), *text = xasprintf("%016" PRIx64 "\n", m->hash);
-    if (!s)
-        s = file_write(stamp, text, strlen(text), e);
-    free(text);
-    free(stamp);
     proc_result_release(&r);
-    return s;
+    return s ? s : set_stamp(m, e);
 }
 
 static enum status prepare(struct making *m, const char *name, const char *const *folders, const char *work,

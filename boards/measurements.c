@@ -175,8 +175,8 @@ static enum status read_rows(struct measurements *m, const struct csv *c, struct
     return s;
 }
 
-enum status measurements_read(struct measurements **out, const char *csv_path, const char *conditions_path,
-                              struct error *e)
+static enum status read_both(struct measurements **out, const char *csv_path, const char *conditions_path, bool more,
+                             struct error *e)
 {
     struct csv *c = NULL;
     enum status s = csv_read(&c, csv_path, e);
@@ -185,7 +185,7 @@ enum status measurements_read(struct measurements **out, const char *csv_path, c
     struct measurements *m = measurements_new();
     s = read_rows(m, c, e);
     if (!s && conditions_path && file_exists(conditions_path))
-        s = conditions_read(m, conditions_path, e);
+        s = conditions_read(m, conditions_path, more, e);
     csv_free(c);
     if (s) {
         measurements_free(m);
@@ -193,4 +193,16 @@ enum status measurements_read(struct measurements **out, const char *csv_path, c
     }
     *out = m;
     return OK;
+}
+
+enum status measurements_read(struct measurements **out, const char *csv_path, const char *conditions_path,
+                              struct error *e)
+{
+    return read_both(out, csv_path, conditions_path, false, e);
+}
+
+enum status measurements_resume(struct measurements **out, const char *csv_path, const char *conditions_path,
+                                struct error *e)
+{
+    return read_both(out, csv_path, conditions_path, true, e);
 }

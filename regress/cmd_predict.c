@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/csv.h"
+#include "base/sums.h"
 
 struct options {
     const char *model, *rows, *format, *output;
@@ -97,6 +98,8 @@ static enum status run(const void *given, const struct cli_args *args, struct er
     struct regress_rows rows = {0};
     struct predictions p = {0};
     enum status s = o->model ? OK : usage_error(e, "--model FILE is needed");
+    if (!s)
+        sums_note_read(o->model);
     if (!s)
         s = regress_model_read(&m, o->model, e);
     if (!s)

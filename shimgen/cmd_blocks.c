@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/sums.h"
 #include "shimgen/blocks/cores.h"
 #include "shimgen/blocks/print.h"
 #include "shimgen/commands.h"
@@ -117,6 +118,8 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
     struct irprof_profile *p = 0;
     enum status s = check(o, e);
     args_add_words(&programs, o->program);
+    if (!s && o->shim)
+        sums_note_read(o->shim);
     if (!s)
         s = o->shim ? blocks_cores_read(&cores, o->shim, o->core, e) : blocks_cores_of_board(&cores, o->board, e);
     if (!s)

@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
+#include "base/sums.h"
 #include "shimgen/commands.h"
 #include "shimgen/coverage_print.h"
 #include "shimgen/outputs.h"
@@ -69,6 +70,10 @@ static enum status read_samples(struct samples *s, const char *folder, struct er
 
 static enum status read_all(struct inputs *in, const struct options *o, const struct places *p, struct error *e)
 {
+    const char *const read[] = {p->data, p->model, p->micro};
+    for (size_t i = 0; i < sizeof read / sizeof *read; i++)
+        if (read[i])
+            sums_note_read(read[i]);
     enum status s = regress_data_read(&in->data, p->data, e);
     if (!s && p->model)
         s = regress_model_read(&in->model, p->model, e);

@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
+#include "base/sums.h"
 #include "shimgen/commands.h"
 #include "shimgen/estimate/crossval.h"
 #include "shimgen/roles.h"
@@ -93,6 +94,8 @@ static enum status read_build(struct crossval_spec *spec, struct inputs *in, con
         profiles |= spec->methods[i] == &estimator_schedule || spec->methods[i] == &estimator_compiled;
     }
     char *dataset = path_join(folder, "dataset.csv");
+    const char *const read[] = {"dataset.csv", path_basename(in->shim), "work/values.csv", "micro.csv", NULL};
+    sums_note(folder, read, SUMS_TAKEN);
     enum status s = regress_data_read(&in->data, dataset, e);
     if (!s)
         s = roles_describe(in->data, o->samples, e);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/file.h"
+#include "base/sums.h"
 #include "shimgen/board_options.h"
 #include "shimgen/commands.h"
 #include "shimgen/events.h"
@@ -46,6 +47,8 @@ static enum status run(const void *given, const struct cli_args *args, struct er
     struct outputs o;
     struct events_table t;
     outputs_init(&o, board_operand(args, 0), opt->out);
+    sums_note_read(o.measurements);
+    sums_note_read(o.predictor);
     enum status s = file_is_directory(o.directory) ? events_compare(&t, &o, e)
                                                    : error_set(e, ERR_INPUT, AT_FILE(o.directory),
                                                                "there is no such folder; 'shimgen build %s' "

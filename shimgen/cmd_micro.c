@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/progress.h"
+#include "base/sums.h"
 #include "boards/boards.h"
 #include "shimgen/board_options.h"
 #include "shimgen/commands.h"
@@ -43,10 +44,17 @@ static enum status measure(const struct board *b, const struct outputs *out, con
                                       .workers = o->jobs > 0 ? (size_t)o->jobs : jobs_processors(),
                                       .again = o->again};
     struct micro_table t;
+    const char *const names[] = {path_basename(out->micro), NULL};
     cancel_defer();
+    if (o->keys)
+        sums_note_read(out->micro);
     enum status s = make_directories(out->work, e);
     if (!s)
+        s = sums_forget(out->directory, names, e);
+    if (!s)
         s = micro_measure(b, out, &how, e);
+    if (!s)
+        s = sums_renew(out->directory, names, e);
     progress_clear();
     losses_release(&losses);
     if (!s)

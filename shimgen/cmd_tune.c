@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sums.h"
 #include "shimgen/commands.h"
 #include "shimgen/estimate/tune_files.h"
 
@@ -72,6 +73,7 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
         return usage_error(e, "--passes: %ld is less than 1", o->passes);
     if (o->as_measured && o->json)
         return usage_error(e, "--json is for what was fitted, and --as-measured fits nothing");
+    sums_note(f.folder, NULL, SUMS_TAKEN);
     enum status s = tune_files(&m, &f, e);
     if (!s && m)
         print_model(m);

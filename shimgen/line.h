@@ -21,6 +21,7 @@ struct line {
     struct units units;
     struct board_args simulate;
     uint64_t tools;
+    bool measures; /* the whole line, not its second half alone */
 };
 /* From dataset and measurements to SHIM files, report and the last words; the losses are written, too. With
  * opt->strict a loss is ERR_FOUND once all is there. */

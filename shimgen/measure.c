@@ -95,35 +95,57 @@ static enum status settings_hash(uint64_t *hash, uint64_t place, const struct un
     return s;
 }
 
-/* With what was measured of the unit: a table that was changed or damaged since is noticed. */
-static uint64_t with_rows(uint64_t hash, const struct measurements *m, const struct unit *u)
+/* What was measured of the unit, so that a table that was changed or damaged since is noticed. */
+static struct stamp_made rows_of(const struct measurements *m, const struct unit *u)
 {
+    struct stamp_made rows = {.name = "measurements", .hash = HASH_START};
     for (size_t i = 0; m && i < m->rows.n; i++) {
         const struct measurement *row = &m->rows.at[i];
         if (!row->program || strcmp(row->program, u->name) != 0)
             continue;
         char *value = format_double(row->value), *spread = format_double(row->stddev);
         char *text = xasprintf("%s\n%s\n%s\n%s\n%u\n", row->region, row->event, value, spread, row->runs);
-        hash = hash_text(hash, text);
+        rows.hash = hash_text(rows.hash, text);
+        rows.there = true;
         free(text);
         free(spread);
         free(value);
     }
-    return hash;
+    return rows;
+}
+
+static char *measured_stamp(const struct unit *u)
+{
+    return path_join(u->folder, "measured.stamp");
 }
 
 /* The stamp says that the unit was measured by these settings, or by better ones. */
-static bool is_fresh(const struct run *r, const struct unit *u)
+static enum stamp_state state_of(const struct run *r, const struct unit *u)
 {
     struct error ignored = ERROR_INIT;
-    bool fresh = false;
-    for (size_t i = 0; i < 2 && !fresh; i++) {
+    enum stamp_state state = STAMP_STALE;
+    const struct stamp_made rows = rows_of(r->before, u);
+    char *stamp = measured_stamp(u);
+    for (size_t i = 0; i < 2 && state == STAMP_STALE; i++) {
         uint64_t settings;
-        fresh = settings_hash(&settings, r->places[i], u, &ignored) == OK &&
-                stamp_fresh(u, "measured", with_rows(settings, r->before, u));
+        if (settings_hash(&settings, r->places[i], u, &ignored) == OK)
+            state = stamp_check(stamp, settings, &rows, 1, NULL);
     }
+    free(stamp);
     error_release(&ignored);
-    return fresh;
+    return state;
+}
+
+static enum status set_stamp(const struct run *r, const struct unit *u, struct error *e)
+{
+    uint64_t settings;
+    const struct stamp_made rows = rows_of(r->now, u);
+    char *stamp = measured_stamp(u);
+    enum status s = settings_hash(&settings, r->places[0], u, e);
+    if (!s)
+        s = stamp_write(stamp, settings, &rows, 1, e);
+    free(stamp);
+    return s;
 }
 
 static enum status find_places(struct run *r, struct error *e)
@@ -170,13 +192,10 @@ static enum status failed(struct run *r, const struct unit *u, enum status s, st
 /* The unit's measurement is in r->now: from here on it counts as done. */
 static enum status finish_unit(struct run *r, const struct unit *u, struct error *e)
 {
-    uint64_t settings;
-    enum status s = settings_hash(&settings, r->places[0], u, e);
     r->measured++;
+    enum status s = save(r, e);
     if (!s)
-        s = save(r, e);
-    if (!s)
-        s = stamp_set(u, "measured", with_rows(settings, r->now, u), e);
+        s = set_stamp(r, u, e);
     return s ? s : unit_remove_program(u->measured, e);
 }
 
@@ -221,7 +240,7 @@ static void find_once(struct run *r)
 static enum status measure_one(struct run *r, struct runner *place, size_t i, struct error *e)
 {
     const struct unit *u = &r->units->at[i];
-    stamp_clear(u, "measured");
+    step_undone(u->folder, "measured");
     enum status s = measure_unit(r, place, i, r->now, e);
     return s ? failed(r, u, s, e) : finish_unit(r, u, e);
 }
@@ -264,7 +283,7 @@ static enum status measure_apart(size_t i, void *context, struct error *e)
     const struct unit *u = &r->units->at[r->wanted[i]];
     char *csv = own_table(u), *conditions = own_conditions(u);
     struct measurements *m = measurements_new();
-    stamp_clear(u, "measured");
+    step_undone(u->folder, "measured");
     enum status s = remove_tree(csv, e);
     if (!s)
         s = measure_unit(r, 0, r->wanted[i], m, e);
@@ -329,7 +348,7 @@ static enum status measure_side_by_side(struct run *r, struct error *e)
 
 static bool is_kept(const struct run *r, const struct unit *u)
 {
-    return !(r->how->again && u->wanted) && is_fresh(r, u);
+    return !(r->how->again && u->wanted) && state_of(r, u) == STAMP_FRESH;
 }
 
 /* Takes over what an earlier run has and is still true, before anything new is measured: so every table that is saved
@@ -342,6 +361,9 @@ static enum status keep_fresh(struct run *r, struct error *e)
     for (size_t i = 0; !s && r->before && i < r->units->n; i++) {
         const struct unit *u = &r->units->at[i];
         bool fresh = is_kept(r, u);
+        if (!fresh && !r->how->again && state_of(r, u) == STAMP_DAMAGED)
+            progress_note("%s: the rows of %s were changed or damaged since they were measured; they are measured anew",
+                          r->csv, u->name);
         r->done[i] = move_program(fresh ? r->now : stale, r->before, u->name) && fresh;
         r->n_wanted -= r->done[i];
         if (r->done[i] && file_exists(u->measured))
@@ -429,7 +451,10 @@ static enum status measure_all(struct run *r, const struct findings *findings, s
 static void read_before(struct run *r)
 {
     struct error e = ERROR_INIT;
-    if (measurements_read(&r->before, r->csv, r->conditions, &e)) {
+    enum status s = file_exists(r->conditions)
+                        ? measurements_resume(&r->before, r->csv, r->conditions, &e)
+                        : error_set(&e, ERR_INPUT, AT_FILE(r->conditions), "this file is not there any more");
+    if (s) {
         char *text = error_text(&e);
         progress_note("%s; all is measured anew", text);
         free(text);

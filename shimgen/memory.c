@@ -22,7 +22,7 @@ enum {
 
 struct probing {
     struct board board; /* the user's, borrowed, with what the probes need */
-    struct unit unit;   /* its folder holds the stamp */
+    char *folder;       /* <work>/memory: the probes, their stamp */
     const char *work;
     struct runner *place; /* a connection to the board; NULL: each probe gets one */
     char *access, *pair;
@@ -179,7 +179,7 @@ static int core_of(const struct probing *p, const struct measurements *m)
 /* What was measured is kept beside the probes, for who wants to look at it. */
 static enum status take(struct probing *p, const struct measurements *m)
 {
-    char *name = xasprintf("%s/core-%d.csv", p->unit.folder, core_of(p, m));
+    char *name = xasprintf("%s/core-%d.csv", p->folder, core_of(p, m));
     enum status s = measurements_write(m, name, 0, p->e);
     if (!s)
         s = memory_evaluate(&p->table, m, core_of(p, m), p->e);
@@ -249,7 +249,7 @@ static enum status measure(struct probing *p, const struct outputs *o)
 {
     uint64_t settings;
     enum status s = settings_hash(p, &settings);
-    stamp_clear(&p->unit, STEP);
+    step_undone(p->folder, STEP);
     if (!s)
         s = measure_cores(p);
     progress_clear();
@@ -257,12 +257,12 @@ static enum status measure(struct probing *p, const struct outputs *o)
         progress_note("memory: %s", p->table.notes.at[i]);
     if (!s)
         s = memory_write(&p->table, o->memory, p->e);
-    return s || p->is_part ? s : stamp_set(&p->unit, STEP, settings, p->e);
+    return s || p->is_part ? s : step_done(p->folder, STEP, settings, (const char *const[]){o->memory, NULL}, p->e);
 }
 
 static enum status prepare(struct probing *p)
 {
-    enum status s = make_directories(p->unit.folder, p->e);
+    enum status s = make_directories(p->folder, p->e);
     if (!s)
         s = read_system(p);
     if (!s)
@@ -286,19 +286,19 @@ enum status memory_measure(const struct board *b, struct runner *place, const st
     p.board.budget_s = BUDGET_S;
     p.board.precision = 0;      /* their number is known to be enough */
     p.board.cache = BOARD_WARM; /* the probes bring in themselves what is to be in a cache */
-    p.unit = (struct unit){.folder = path_join(o->work, STEP)};
-    p.access = path_join(p.unit.folder, "access");
-    p.pair = path_join(p.unit.folder, "pair");
+    p.folder = path_join(o->work, STEP);
+    p.access = path_join(p.folder, "access");
+    p.pair = path_join(p.folder, "pair");
     enum status s = prepare(&p);
     if (!s)
         s = settings_hash(&p, &settings);
-    if (!s && (again || !stamp_fresh(&p.unit, STEP, settings) || !file_exists(o->memory)))
+    if (!s && (again || !step_is_fresh(p.folder, STEP, settings, (const char *const[]){o->memory, NULL})))
         s = measure(&p, o);
     memory_release(&p.table);
     board_args_release(&p.access_arguments);
     shimxml_system_free(p.system);
     free(p.access);
     free(p.pair);
-    free(p.unit.folder);
+    free(p.folder);
     return s && s != ERR_CANCELLED ? error_context(e, "the cost of memory accesses (--no-memory leaves it out)") : s;
 }

@@ -230,13 +230,15 @@ static enum status build_one(size_t i, void *context, struct error *e)
     if (!s)
         s = inputs_hash(p, &inputs, ir, e);
     bool there = u->is_measured || file_exists(u->measured); /* an executable is removed once it has run */
-    if (!s && (p->opt->again || !there || !stamp_fresh(u, "built", inputs))) {
-        stamp_clear(u, "built");
-        stamp_clear(u, "measured");
+    char *object = object_of(u);
+    const char *const made[] = {object, u->measured, NULL};
+    if (!s && (p->opt->again || !step_is_fresh(u->folder, "built", inputs, made) || !there)) {
+        step_undone(u->folder, "built");
         s = compile(p, u, ir, e);
         if (!s)
-            s = stamp_set(u, "built", inputs, e);
+            s = step_done(u->folder, "built", inputs, made, e);
     }
+    free(object);
     free(ir);
     return s ? error_context(e, "%s", u->name) : OK;
 }

@@ -1,6 +1,7 @@
 #include "shimgen/outputs.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "base/file.h"
@@ -41,4 +42,19 @@ void outputs_release(struct outputs *o)
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     *o = (struct outputs){0};
+}
+
+void outputs_names(const char *names[OUTPUTS_MOST], const struct outputs *o, enum outputs_kind kind)
+{
+    const char *const measured[] = {o->dataset, o->measurements, o->conditions, o->memory,    o->micro,
+                                    o->counts,  o->domains,      o->predictor,  o->simulated, NULL},
+                      *const published[] = {o->shim,     o->schedule_shim, o->schedule, o->model,
+                                            o->programs, o->losses,        o->report,   NULL};
+    const char *const *from = kind == OUTPUTS_MEASURED ? measured : published;
+    size_t skipped = strlen(o->directory), n = 0;
+    for (; from[n]; n++)
+        names[n] = from[n] + skipped + (from[n][skipped] == '/');
+    if (kind == OUTPUTS_PUBLISHED)
+        names[n++] = "work/values.csv";
+    names[n] = NULL;
 }

@@ -29,4 +29,13 @@ struct outputs {
 void outputs_init(struct outputs *o, const char *board, const char *directory);
 void outputs_release(struct outputs *o);
 
+/* Which files, as paths in the directory, a NULL behind the last: for checksums (base/sums.h). They are borrowed from
+ * the outputs. */
+enum outputs_kind {
+    OUTPUTS_MEASURED, /* what a build counts and measures, and `shimgen report` reads */
+    OUTPUTS_PUBLISHED /* what is made of that */
+};
+enum { OUTPUTS_MOST = 16 };
+void outputs_names(const char *names[OUTPUTS_MOST], const struct outputs *o, enum outputs_kind kind);
+
 #endif

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/map.h"
 #include "base/progress.h"
+#include "base/sums.h"
 #include "regress/regress.h"
 #include "shimgen/compile.h"
 #include "shimgen/counting.h"
@@ -121,16 +122,21 @@ struct still_known {
     size_t kept, stale;
 };
 
-/* The programs whose measurements stand in the output folder. A table that cannot be read is made anew: it has none. */
+/* The programs whose measurements stand in the output folder. A table that cannot be read has none. */
 static void read_published(struct map *programs, const struct outputs *o)
 {
-    struct error ignored = ERROR_INIT;
+    struct error e = ERROR_INIT;
     struct csv *c = 0;
-    if (file_exists(o->measurements) && !csv_read(&c, o->measurements, &ignored))
-        for (size_t i = 0; i < c->n_rows; i++)
-            map_number(programs, csv_cell(c, i, 0));
+    enum status s = file_exists(o->measurements) ? csv_read(&c, o->measurements, &e) : OK;
+    for (size_t i = 0; !s && c && i < c->n_rows; i++)
+        map_number(programs, csv_cell(c, i, 0));
+    if (s) {
+        char *text = error_text(&e);
+        progress_note("%s; it is made anew, of the programs of this selection", text);
+        free(text);
+    }
     csv_free(c);
-    error_release(&ignored);
+    error_release(&e);
 }
 
 /* Of a selection, or what an earlier build published of it still holds; what was only tried, as for the choice of a
@@ -141,8 +147,8 @@ static bool is_known(const struct unit *u, void *context)
     const struct board *b = k->l->opt->whole ? k->l->opt->whole : k->l->board;
     if (u->wanted)
         return true;
-    bool counted = b->how != BOARD_IMPORT && map_get(&k->published, u->name, NULL) && unit_is_counted(u);
-    bool known = counted && u->is_measured && unit_is_built(u, b, k->l->tools);
+    bool counted = b->how != BOARD_IMPORT && map_get(&k->published, u->name, NULL) && unit_was_counted(u);
+    bool known = counted && u->is_measured && unit_was_built(u, b, k->l->tools);
     k->kept += known;
     k->stale += counted && !known;
     return known;
@@ -344,12 +350,56 @@ static enum status clean(const struct line *l, struct error *e)
     return l->opt->clean ? remove_tree(l->o->work, e) : OK;
 }
 
+/* ---- what was edited or damaged in the folder ---- */
+
+/* Everything is made anew: what was edited in it is lost. What has a stamp is looked at by its step. */
+static void note_lost(const struct outputs *o)
+{
+    const char *const again[] = {path_basename(o->dataset),
+                                 path_basename(o->measurements),
+                                 path_basename(o->conditions),
+                                 path_basename(o->counts),
+                                 path_basename(o->domains),
+                                 path_basename(o->shim),
+                                 path_basename(o->model),
+                                 path_basename(o->programs),
+                                 path_basename(o->report),
+                                 path_basename(o->losses),
+                                 NULL};
+    sums_note(o->directory, again, "it is made anew");
+}
+
+static enum status begin_files(const struct line *l, struct error *e)
+{
+    const char *names[OUTPUTS_MOST];
+    if (l->opt->no_memory || l->opt->quick)
+        sums_note_read(l->o->memory);
+    if (l->opt->no_micro || l->opt->quick)
+        sums_note_read(l->o->micro);
+    note_lost(l->o);
+    outputs_names(names, l->o, OUTPUTS_MEASURED);
+    enum status s = sums_forget(l->o->directory, names, e);
+    outputs_names(names, l->o, OUTPUTS_PUBLISHED);
+    return s ? s : sums_forget(l->o->directory, names, e);
+}
+
+static enum status begin_report(const struct outputs *o, struct error *e)
+{
+    const char *names[OUTPUTS_MOST];
+    outputs_names(names, o, OUTPUTS_MEASURED);
+    sums_note(o->directory, names, SUMS_TAKEN);
+    outputs_names(names, o, OUTPUTS_PUBLISHED);
+    return sums_forget(o->directory, names, e);
+}
+
 enum status pipeline_build(const struct board *b, const struct outputs *o, const struct pipeline_options *opt,
                            struct error *e)
 {
-    struct line l = {.board = b, .o = o, .opt = opt, .losses.folder = o->directory};
+    struct line l = {.board = b, .o = o, .opt = opt, .losses.folder = o->directory, .measures = true};
     cancel_defer();
-    enum status s = prepare(&l, e);
+    enum status s = begin_files(&l, e);
+    if (!s)
+        s = prepare(&l, e);
     if (!s)
         s = count(&l, e);
     if (!s)
@@ -378,8 +428,11 @@ enum status pipeline_publish(const struct board *b, const struct outputs *o, con
 {
     struct line l = {.board = b, .o = o, .opt = opt, .losses.folder = o->directory};
     char *own = resource_share("samples");
-    enum status s = losses_read(&l.losses, o->losses, e);
-    s = losses_take(&l.losses, "report", "earlier losses", s, e);
+    enum status s = begin_report(o, e);
+    if (!s) {
+        s = losses_read(&l.losses, o->losses, e);
+        s = losses_take(&l.losses, "report", "earlier losses", s, e);
+    }
     if (!s)
         s = samples_read(&l.samples, opt->samples ? opt->samples : own, 0, e);
     if (!s)

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/progress.h"
+#include "base/sums.h"
 #include "regress/regress.h"
 #include "shimgen/evaluate.h"
 #include "shimgen/evidence.h"
@@ -222,6 +223,18 @@ static enum status make_files(struct line *l, struct results *r, struct error *e
     return s;
 }
 
+/* What is there now is as it was written. */
+static enum status note_sums(const struct line *l, struct error *e)
+{
+    const char *names[OUTPUTS_MOST];
+    enum status s = OK;
+    outputs_names(names, l->o, OUTPUTS_MEASURED);
+    if (l->measures)
+        s = sums_renew(l->o->directory, names, e);
+    outputs_names(names, l->o, OUTPUTS_PUBLISHED);
+    return s ? s : sums_renew(l->o->directory, names, e);
+}
+
 enum status publish(struct line *l, struct error *e)
 {
     struct results r = {0};
@@ -229,6 +242,8 @@ enum status publish(struct line *l, struct error *e)
     enum status s = make_files(l, &r, e);
     if (!s)
         s = losses_write(&l->losses, l->o->losses, e);
+    if (!s)
+        s = note_sums(l, e);
     if (!s) {
         publish_summary(l->o, &r.evaluation, &r.evidence, r.schedule);
         print_quick(l, &r);

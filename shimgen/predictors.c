@@ -285,15 +285,14 @@ static enum status choose_anew(struct board_args *simulate, const char *own, boo
                                const struct samples *some, const struct board *b, const struct outputs *o,
                                const struct predictors_how *how, struct error *e)
 {
-    const struct unit place = {.folder = o->work};
     struct judged j = {.failed = 0};
     char *failed = 0;
-    stamp_clear(&place, STEP);
+    step_undone(o->work, STEP);
     enum status s = choose ? find_best_or_say(&failed, &j, own, some, simulate, b, o, how, e) : OK;
     if (!s)
         s = settle(simulate, &j, own, choose, failed, o, e);
     if (!s && is_made(&j.by))
-        s = stamp_set(&place, STEP, inputs, e);
+        s = step_done(o->work, STEP, inputs, (const char *const[]){o->predictor, NULL}, e);
     predictor_judged_release(&j.by);
     free(failed);
     return s;
@@ -303,7 +302,6 @@ enum status predictors_choose(struct board_args *simulate, enum predictors_choic
                               const struct outputs *o, const struct samples *samples, const struct predictors_how *how,
                               struct error *e)
 {
-    const struct unit place = {.folder = o->work};
     const char *given = simulated_value(simulate, "--branches");
     char *own = given ? xstrndup(given, strcspn(given, ",")) : 0;
     struct samples some;
@@ -311,11 +309,12 @@ enum status predictors_choose(struct board_args *simulate, enum predictors_choic
     take_some(&some, samples);
     bool possible = own && b->how != BOARD_IMPORT && some.n;
     inputs_hash(&inputs, simulate, &some, how->tools);
-    bool kept = choice != PREDICTORS_GIVEN && possible && !how->again && stamp_fresh(&place, STEP, inputs) &&
-                file_exists(o->predictor);
-    enum status s =
-        kept ? take_kept(simulate, o, e)
-             : choose_anew(simulate, own, choice == PREDICTORS_ANEW && possible, inputs, &some, b, o, how, e);
+    enum stamp_state state = choice != PREDICTORS_GIVEN && possible && !how->again
+                                 ? step_state(o->work, STEP, inputs, (const char *const[]){o->predictor, NULL})
+                                 : STAMP_STALE;
+    bool choose = possible && (choice == PREDICTORS_ANEW || state == STAMP_DAMAGED);
+    enum status s = state == STAMP_FRESH ? take_kept(simulate, o, e)
+                                         : choose_anew(simulate, own, choose, inputs, &some, b, o, how, e);
     free(some.at);
     free(own);
     return s;

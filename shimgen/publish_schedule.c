@@ -15,8 +15,7 @@
 /* Nothing of an earlier build may stand beside this one's files. */
 static enum status remove_earlier(const struct outputs *o, struct error *e)
 {
-    const struct unit u = {.folder = o->work};
-    stamp_clear(&u, STEP);
+    step_undone(o->work, STEP);
     enum status s = remove_tree(o->schedule_shim, e);
     return s ? s : remove_tree(o->schedule, e);
 }
@@ -66,12 +65,12 @@ static enum status inputs_hash(uint64_t *hash, const struct outputs *o, const st
 
 static enum status make(struct schedule_model **out, const struct outputs *o, uint64_t inputs, struct error *e)
 {
-    const struct unit u = {.folder = o->work};
+    const char *const made[] = {o->schedule_shim, o->schedule, NULL};
     const struct tune_files f = {
         .folder = o->directory, .shim = o->shim, .passes = 1, .shim_out = o->schedule_shim, .model_out = o->schedule};
-    stamp_clear(&u, STEP);
+    step_undone(o->work, STEP);
     enum status s = tune_files(out, &f, e);
-    return s ? s : stamp_set(&u, STEP, inputs, e);
+    return s ? s : step_done(o->work, STEP, inputs, made, e);
 }
 
 static bool has_profiles(const struct outputs *o, const struct regress_data *d)
@@ -95,14 +94,14 @@ static enum status keep_earlier(struct schedule_model **out, const struct output
 enum status publish_schedule(struct schedule_model **out, const struct outputs *o, const struct regress_data *d,
                              const struct evidence *evidence, struct losses *losses, struct error *e)
 {
-    const struct unit u = {.folder = o->work};
+    const char *const made[] = {o->schedule_shim, o->schedule, NULL};
     uint64_t inputs;
     struct error why = ERROR_INIT;
     *out = 0;
     if (!evidence->values.at.n)
         return without_values(o, e);
     enum status s = inputs_hash(&inputs, o, d, &why);
-    if (!s && stamp_fresh(&u, STEP, inputs) && file_exists(o->schedule_shim))
+    if (!s && step_is_fresh(o->work, STEP, inputs, made))
         s = schedule_model_read(out, o->schedule, &why);
     else if (!s)
         s = make(out, o, inputs, &why);

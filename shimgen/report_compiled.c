@@ -24,8 +24,7 @@ struct compiling {
 };
 /* A row of the dataset: where its files are. Everything is owned. */
 struct place {
-    struct unit unit; /* its folder holds the stamp */
-    char *profile, *step, *result;
+    char *folder, *profile, *step, *result;
     struct board_args modules;
 };
 
@@ -35,11 +34,11 @@ static void find_place(struct place *p, const struct compiling *c, size_t row)
     size_t nth = 0;
     while (nth < row && strcmp(c->data->programs[row - nth - 1], program) == 0)
         nth++;
-    *p = (struct place){.unit.folder = path_join(c->work, program), .step = xasprintf("compiled%zu", nth)};
-    p->profile = path_join(p->unit.folder, "profile");
-    p->result = path_join(p->unit.folder, p->step);
+    *p = (struct place){.folder = path_join(c->work, program), .step = xasprintf("compiled%zu", nth)};
+    p->profile = path_join(p->folder, "profile");
+    p->result = path_join(p->folder, p->step);
     for (size_t i = 0;; i++) {
-        char *module = xasprintf("%s/%zu.bc", p->unit.folder, i);
+        char *module = xasprintf("%s/%zu.bc", p->folder, i);
         bool there = file_exists(module);
         if (there)
             board_args_add(&p->modules, module);
@@ -52,7 +51,7 @@ static void find_place(struct place *p, const struct compiling *c, size_t row)
 static void place_release(struct place *p)
 {
     board_args_release(&p->modules);
-    free(p->unit.folder);
+    free(p->folder);
     free(p->profile);
     free(p->step);
     free(p->result);
@@ -108,8 +107,9 @@ static enum status estimate_row_kept(size_t row, void *context, struct error *e)
     uint64_t inputs = 0;
     double cycles = 0;
     find_place(&p, c, row);
+    const char *const made[] = {p.result, NULL};
     enum status s = OK;
-    if (p.modules.n && !inputs_hash(&inputs, c, &p, row, &why) && !stamp_fresh(&p.unit, p.step, inputs)) {
+    if (p.modules.n && !inputs_hash(&inputs, c, &p, row, &why) && !step_is_fresh(p.folder, p.step, inputs, made)) {
         s = remove_tree(p.result, e);
         if (!s && !estimate_place(&cycles, c, &p, row, &why)) {
             char *text = xasprintf("%.17g\n", cycles);
@@ -117,7 +117,7 @@ static enum status estimate_row_kept(size_t row, void *context, struct error *e)
             free(text);
         }
         if (!s)
-            s = stamp_set(&p.unit, p.step, inputs, e);
+            s = step_done(p.folder, p.step, inputs, made, e);
     }
     error_release(&why);
     place_release(&p);

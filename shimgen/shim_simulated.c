@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sums.h"
 #include "irprof/predictor.h"
 #include "shim-xml/shimxml.h"
 #include "shimgen/compile.h"
@@ -52,6 +53,7 @@ enum status shim_said_read(struct shim_said *out, const char *shim, struct error
 {
     struct shimxml_doc *d = 0;
     *out = (struct shim_said){.l1d = SIM_LRU, .l2 = SIM_LRU};
+    sums_note_read(shim);
     enum status s = shimxml_read(&d, shim, e);
     if (s)
         return s;

@@ -18,38 +18,6 @@
 
 enum { COUNTED_TIMEOUT_S = 120 };
 
-static char *stamp_path(const struct unit *u, const char *step)
-{
-    return xasprintf("%s/%s.stamp", u->folder, step);
-}
-
-bool stamp_fresh(const struct unit *u, const char *step, uint64_t hash)
-{
-    struct str text = STR_INIT;
-    char *path = stamp_path(u, step);
-    bool fresh = file_exists(path) && !file_read(&text, path, 64, 0) && strtoull(str_text(&text), 0, 16) == hash;
-    str_release(&text);
-    free(path);
-    return fresh;
-}
-
-enum status stamp_set(const struct unit *u, const char *step, uint64_t hash, struct error *e)
-{
-    char *path = stamp_path(u, step);
-    char *text = xasprintf("%016" PRIx64 "\n", hash);
-    enum status s = file_write(path, text, strlen(text), e);
-    free(text);
-    free(path);
-    return s;
-}
-
-void stamp_clear(const struct unit *u, const char *step)
-{
-    char *path = stamp_path(u, step);
-    unlink(path);
-    free(path);
-}
-
 void units_plan(struct units *out, const struct samples *s, const struct board *b, const char *work,
                 const struct board_args *simulate)
 {
@@ -132,6 +100,68 @@ enum status unit_remove_program(const char *path, struct error *e)
     free(stored);
     return s;
 }
+
+/* ---- stamps ---- */
+
+static char *stamp_path(const char *folder, const char *step)
+{
+    return xasprintf("%s/%s.stamp", folder, step);
+}
+
+/* Files that a step made; a program that has run by its hash. The caller frees. */
+static struct stamp_made *made_of(const char *const *files, size_t *n)
+{
+    for (*n = 0; files && files[*n];)
+        ++*n;
+    struct stamp_made *made = xcalloc(*n + 1, sizeof *made);
+    for (size_t i = 0; i < *n; i++) {
+        struct error ignored = ERROR_INIT;
+        made[i].name = path_basename(files[i]);
+        made[i].there = unit_program_hash(&made[i].hash, files[i], &ignored) == OK;
+        error_release(&ignored);
+    }
+    return made;
+}
+
+enum stamp_state step_state(const char *folder, const char *step, uint64_t inputs, const char *const *files)
+{
+    size_t n;
+    const char *damaged = "";
+    char *path = stamp_path(folder, step);
+    struct stamp_made *made = made_of(files, &n);
+    enum stamp_state state = stamp_check(path, inputs, made, n, &damaged);
+    if (state == STAMP_DAMAGED)
+        progress_note("%s%s%s: changed or damaged since it was made; it is made anew", folder, *damaged ? "/" : "",
+                      damaged);
+    free(made);
+    free(path);
+    return state;
+}
+
+bool step_is_fresh(const char *folder, const char *step, uint64_t inputs, const char *const *files)
+{
+    return step_state(folder, step, inputs, files) == STAMP_FRESH;
+}
+
+enum status step_done(const char *folder, const char *step, uint64_t inputs, const char *const *files, struct error *e)
+{
+    size_t n;
+    char *path = stamp_path(folder, step);
+    struct stamp_made *made = made_of(files, &n);
+    enum status s = stamp_write(path, inputs, made, n, e);
+    free(made);
+    free(path);
+    return s;
+}
+
+void step_undone(const char *folder, const char *step)
+{
+    char *path = stamp_path(folder, step);
+    unlink(path);
+    free(path);
+}
+
+/* ---- what a unit is made of ---- */
 
 /* An owned path's content into the hash; frees the path. */
 static enum status hash_file(uint64_t *h, char *path, struct error *e)
@@ -287,58 +317,92 @@ static enum status build(const struct unit *u, const struct board *b, const char
     return s;
 }
 
+/* What building makes: the optimised IR of each source, and the programs. */
+static void add_made(struct board_args *made, const struct unit *u, const struct board *b)
+{
+    for (size_t i = 0; i < u->sample->n_sources; i++) {
+        char *ir = xasprintf("%s/%zu.bc", u->folder, i);
+        board_args_add(made, ir);
+        free(ir);
+    }
+    board_args_add(made, u->counted);
+    if (b->how != BOARD_IMPORT)
+        board_args_add(made, u->measured);
+}
+
+/* What still has to run is there. */
+static bool is_there(const struct unit *u, const struct board *b)
+{
+    return (file_exists(u->counted) || unit_is_counted(u)) &&
+           (b->how == BOARD_IMPORT || u->is_measured || file_exists(u->measured));
+}
+
 enum status unit_build(const struct unit *u, const struct board *b, const char *work, uint64_t tools, bool again,
                        struct error *e)
 {
     uint64_t inputs;
     enum status s = inputs_hash(&inputs, u, b, tools, e);
-    bool there = (file_exists(u->counted) || unit_is_counted(u)) &&
-                 (b->how == BOARD_IMPORT || u->is_measured || file_exists(u->measured));
-    if (!s && there && !(again && u->wanted) && stamp_fresh(u, "built", inputs))
-        return OK;
-    stamp_clear(u, "built");
-    if (!s)
+    struct board_args made = {0};
+    add_made(&made, u, b);
+    bool fresh = !s && !(again && u->wanted) &&
+                 step_is_fresh(u->folder, "built", inputs, (const char *const *)made.at) && is_there(u, b);
+    if (!fresh && !s) {
+        step_undone(u->folder, "built");
         s = make_directories(u->folder, e);
-    if (!s)
-        s = build(u, b, work, e);
-    if (!s)
-        s = stamp_set(u, "built", inputs, e);
+        if (!s)
+            s = build(u, b, work, e);
+        if (!s)
+            s = step_done(u->folder, "built", inputs, (const char *const *)made.at, e);
+    }
+    board_args_release(&made);
     return s ? error_context(e, "%s", u->name) : OK;
 }
 
-bool unit_is_built(const struct unit *u, const struct board *b, uint64_t tools)
+bool unit_was_built(const struct unit *u, const struct board *b, uint64_t tools)
 {
     uint64_t inputs;
     struct error ignored = ERROR_INIT;
-    bool done = inputs_hash(&inputs, u, b, tools, &ignored) == OK && stamp_fresh(u, "built", inputs);
+    char *stamp = stamp_path(u->folder, "built");
+    struct stamp_made none;
+    bool done =
+        inputs_hash(&inputs, u, b, tools, &ignored) == OK && stamp_check(stamp, inputs, &none, 0, NULL) != STAMP_STALE;
+    free(stamp);
     error_release(&ignored);
     return done;
 }
 
-/* A profile has a checksum of its own: one that is damaged is made anew. */
-static bool is_readable(const char *profile)
+/* A profile has a checksum of its own. One that is damaged is removed, so that this is said once. */
+static bool has_profile(const struct unit *u)
 {
     struct irprof_profile *p = 0;
     struct error e = ERROR_INIT;
-    bool good = irprof_read(&p, profile, &e) == OK;
+    if (!file_exists(u->profile))
+        return false;
+    bool good = irprof_read(&p, u->profile, &e) == OK;
     if (!good) {
         char *text = error_text(&e);
         progress_note("%s; it is counted anew", text);
         free(text);
+        unlink(u->profile);
     }
     irprof_free(p);
     error_release(&e);
     return good;
 }
 
-bool unit_is_counted(const struct unit *u)
+bool unit_was_counted(const struct unit *u)
 {
     uint64_t program;
     struct error ignored = ERROR_INIT;
-    bool done = unit_program_hash(&program, u->counted, &ignored) == OK && stamp_fresh(u, "counted", program) &&
-                file_exists(u->profile) && is_readable(u->profile);
+    bool done =
+        unit_program_hash(&program, u->counted, &ignored) == OK && step_is_fresh(u->folder, "counted", program, NULL);
     error_release(&ignored);
     return done;
+}
+
+bool unit_is_counted(const struct unit *u)
+{
+    return unit_was_counted(u) && has_profile(u);
 }
 
 bool unit_ran_once(const struct unit *u)
@@ -408,12 +472,12 @@ enum status unit_count(const struct unit *u, struct runner *place, bool again, s
     uint64_t program;
     if (!(again && u->wanted) && unit_is_counted(u))
         return file_exists(u->counted) ? unit_remove_program(u->counted, e) : OK;
-    stamp_clear(u, "counted");
+    step_undone(u->folder, "counted");
     enum status s = unit_program_hash(&program, u->counted, e);
     if (!s)
         s = count(u, place, e);
     if (!s)
-        s = stamp_set(u, "counted", program, e);
+        s = step_done(u->folder, "counted", program, NULL, e);
     if (!s)
         s = unit_remove_program(u->counted, e);
     return s ? error_context(e, "%s", u->name) : OK;

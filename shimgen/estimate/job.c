@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
+#include "base/sums.h"
 #include "shimgen/compile.h"
 #include "shimgen/estimate/assumed.h"
 
@@ -104,6 +105,10 @@ enum status estimate_job_add(struct estimate_job *job, const char *operand, stru
 static enum status read_cores(struct estimate_job *job, struct error *e)
 {
     const struct estimate_spec *o = job->spec;
+    const char *const read[] = {o->shim, o->model};
+    for (size_t i = 0; i < sizeof read / sizeof *read; i++)
+        if (read[i])
+            sums_note_read(read[i]);
     if (o->core && strcmp(o->core, "all") == 0)
         return costs_list(&job->cores, &job->table.n_cores, o->shim, e);
     job->cores = xcalloc(1, sizeof *job->cores);

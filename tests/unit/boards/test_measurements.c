@@ -161,6 +161,56 @@ static void test_bad_conditions(void **state)
 }
 
 /* What JSON cannot hold is refused before anything is written. */
+/* One digit of the clock: refused, unless the checksum is taken out. */
+static void test_changed_conditions(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    struct str text = STR_INIT;
+    struct measurements *m = sample(), *back = NULL;
+    char *csv = in_scratch("x.csv"), *json = in_scratch("x.json");
+    assert_int_equal(measurements_write(m, csv, json, &e), OK);
+    assert_int_equal(file_read(&text, json, 1 << 20, &e), OK);
+    char *digit = strstr(text.s, "2600000000");
+    assert_non_null(digit);
+    *digit = '3';
+    assert_int_equal(file_write(json, text.s, text.len, &e), OK);
+    assert_int_equal(measurements_read(&back, csv, json, &e), ERR_INPUT);
+    assert_says(&e, "changed or damaged");
+    char *sum = strstr(text.s, "\"checksum\"");
+    assert_non_null(sum);
+    memcpy(sum, "\"a_remark\"", 10);
+    assert_int_equal(file_write(json, text.s, text.len, &e), OK);
+    assert_int_equal(measurements_read(&back, csv, json, &e), OK);
+    assert_true(back->conditions.cycle_hz == 3.6e9);
+    measurements_free(back);
+    measurements_free(m);
+    str_release(&text);
+    free(csv);
+    free(json);
+}
+
+/* Killed between the two files: the conditions know of a program that the table does not have yet. */
+static void test_resume(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    struct measurements *m = sample(), *back = NULL;
+    char *csv = in_scratch("x.csv"), *json = in_scratch("x.json"), *earlier = put_file("ok.csv", HEAD "p,r,E,1,0,1\n");
+    assert_int_equal(measurements_write(m, csv, json, &e), OK);
+    assert_int_equal(measurements_read(&back, earlier, json, &e), ERR_INPUT);
+    error_release(&e);
+    assert_int_equal(measurements_resume(&back, earlier, json, &e), OK);
+    assert_int_equal(back->rows.n, 1);
+    assert_int_equal(back->programs.n, 0);
+    assert_true(back->conditions.cycle_hz == 2.6e9);
+    measurements_free(back);
+    measurements_free(m);
+    free(csv);
+    free(json);
+    free(earlier);
+}
+
 static void test_not_utf8(void **state)
 {
     (void)state;
@@ -180,8 +230,10 @@ static void test_not_utf8(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip),     cmocka_unit_test(test_bytes),    cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_bad_conditions), cmocka_unit_test(test_not_utf8),
+        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_refusals),   cmocka_unit_test(test_bad_conditions),
+        cmocka_unit_test(test_not_utf8),   cmocka_unit_test(test_changed_conditions),
+        cmocka_unit_test(test_resume),
     };
     fixture_open();
     return fixture_close(cmocka_run_group_tests(tests, NULL, NULL));
