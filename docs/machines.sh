@@ -58,7 +58,7 @@ files() { # FILE...: yes, no, or how many are there and hold
 lost() { # NAME
     local events
     events=$(cut -d, -f3 "$result/measurements.csv" 2>/dev/null | sed 1d | sort -u | paste -sd ' ')
-    grep '^shimgen: ' "$work/$1.log" | head -n 1 | sed "s|$result/*|out/|g"
+    grep '^shimgen: ' "$work/$1.log" | head -n 1 | sed "s|$result/*|out/|g; s|$work/$1/*|out/|g"
     [ ! -e "$result/losses.csv" ] || sed 1d "$result/losses.csv" | cut -d, -f1,2 | sed 's/,/: /' | paste -sd ';' | sed 's/^/left out: /; s/;/; /g'
     grep -o 'an event cannot be believed here: [^;]*\|not all events are counted in one launch: [^;]*' "$work/$1.log" | sort -u
     grep -o 'a counter read nothing in [^"]*' "$result/conditions.json" 2>/dev/null | sort -u

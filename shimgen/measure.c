@@ -12,6 +12,7 @@
 #include "base/progress.h"
 #include "base/str.h"
 #include "shimgen/jobs.h"
+#include "shimgen/room.h"
 
 /* A simulator is a part of what is measured: its data file, plugin and emulator. */
 static enum status simulator_hash(uint64_t *hash, const struct board *b, struct error *e)
@@ -206,10 +207,13 @@ static enum status measure_unit(const struct run *r, struct runner *place, size_
 {
     const struct unit *u = &r->units->at[i];
     struct board b = *r->board;
+    enum status s = room_check(u->folder, 0, e);
+    if (s)
+        return s;
     if (r->once[i])
         b.cache = BOARD_COLD;
-    enum status s = place ? board_measure_at(place, &b, u->measured, u->name, 0, m, e)
-                          : board_measure(&b, u->measured, u->name, 0, m, e);
+    s = place ? board_measure_at(place, &b, u->measured, u->name, 0, m, e)
+              : board_measure(&b, u->measured, u->name, 0, m, e);
     if (!s && r->once[i]) {
         free(m->conditions.cache);
         m->conditions.cache = xstrdup("warm");
