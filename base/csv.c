@@ -234,7 +234,7 @@ static const char *number_cure(const char *text)
         return "write a finite one, or take the row out";
     if (digits && text[digits] == ',' && !text[digits + 1 + strspn(text + digits + 1, "0123456789")])
         return "write the decimal comma as a point";
-    if (digits && text[strspn(text, "+-0123456789.eE ")] && !strchr("xX", text[digits]))
+    if (digits && text[strspn(text, "+-0123456789.eE ")] && !strchr(",xX", text[digits]))
         return "write the number alone, without its unit";
     return "correct it, or take the row out";
 }
