@@ -277,7 +277,10 @@ static void memories(void **state)
          BINDING("M", "<Accessor><PerformanceSet>" COSTS("10", "10") COSTS("10", "9") "</PerformanceSet></Accessor>"),
          0},
     };
-    EXPECT(ROOT("<SlaveComponent name=\"M\" id=\"M\" size=\"16\" sizeUnit=\"B\"/><SlaveComponent name=\"N\" id=\"N\"/>",
+    EXPECT(ROOT("<MasterComponent name=\"C\"><CommonInstructionSet name=\"l\">" INSTRUCTION(
+                    "add", "1", "1") "</CommonInstructionSet>"
+                                     "</MasterComponent><SlaveComponent name=\"M\" id=\"M\" size=\"16\" "
+                                     "sizeUnit=\"B\"/><SlaveComponent name=\"N\" id=\"N\"/>",
                 "<AddressSpaceSet><AddressSpace name=\"A\"><SubSpace name=\"s\" start=\"0\" "
                 "end=\"16\"><MasterSlaveBindingSet>%s"
                 "</MasterSlaveBindingSet></SubSpace></AddressSpace></AddressSpaceSet>"),
@@ -289,22 +292,27 @@ static void sizes_of_ranges(void **state)
 {
     (void)state;
     static const struct row rows[] = {
-        {"range-size", 0, "end=\"16\"><MasterSlaveBindingSet>" BINDING("M", ""), 0}, /* an exclusive end */
-        {"range-size", 1, "end=\"17\"><MasterSlaveBindingSet>" BINDING("M", ""),
+        {"range-size", 0, "start=\"0\" end=\"16\"><MasterSlaveBindingSet>" BINDING("M", ""), 0}, /* an exclusive end */
+        {"range-size", 1, "start=\"0\" end=\"17\"><MasterSlaveBindingSet>" BINDING("M", ""),
          "spans 17 bytes, the memories behind it have 16"},
-        {"range-size", 0, "end=\"24\"><MasterSlaveBindingSet>" BINDING("M", "") BINDING("N", ""), 0},
-        {"range-size", 1, "end=\"25\"><MasterSlaveBindingSet>" BINDING("M", "") BINDING("N", ""), "have 24"},
-        {"range-size", 0, "end=\"99\"><MasterSlaveBindingSet>" BINDING("M", "") BINDING("U", ""), 0},
-        {"range-size", 0, "end=\"99\"><MasterSlaveBindingSet>" BINDING("C", ""), 0}, /* no memory */
-        {"range-size", 0, "end=\"99\"><MasterSlaveBindingSet>", 0},
-        {"range-size", 0, "end=\"x\"><MasterSlaveBindingSet>" BINDING("M", ""), 0},
-        {"range-size", 0, "><MasterSlaveBindingSet>" BINDING("M", ""), 0},
+        {"range-size", 0, "start=\"0\" end=\"24\"><MasterSlaveBindingSet>" BINDING("M", "") BINDING("N", ""), 0},
+        {"range-size", 1, "start=\"0\" end=\"25\"><MasterSlaveBindingSet>" BINDING("M", "") BINDING("N", ""),
+         "have 24"},
+        {"range-size", 0, "start=\"0\" end=\"99\"><MasterSlaveBindingSet>" BINDING("M", "") BINDING("U", ""), 0},
+        {"range-size", 0, "start=\"0\" end=\"99\"><MasterSlaveBindingSet>" BINDING("C", ""), 0}, /* no memory */
+        {"range-size", 0, "start=\"0\" end=\"99\"><MasterSlaveBindingSet>", 0},
+        {"range-size", 0, "start=\"0\" end=\"x\"><MasterSlaveBindingSet>" BINDING("M", ""), 0},
+        {"range-size", 0, "start=\"0\"><MasterSlaveBindingSet>" BINDING("M", ""), 0},
+        {"range-size", 0, "end=\"99\"><MasterSlaveBindingSet>" BINDING("M", ""), 0},
+        {"range-size", 0, "start=\"x\" end=\"99\"><MasterSlaveBindingSet>" BINDING("M", ""), 0},
+        {"range-size", 0, "start=\"99\" end=\"9\"><MasterSlaveBindingSet>" BINDING("M", ""), 0},
+        {"range-size", 1, "start=\"-99\" end=\"-9\"><MasterSlaveBindingSet>" BINDING("M", ""), "spans 90 bytes"},
     };
     EXPECT(ROOT("<SlaveComponent name=\"M\" id=\"M\" size=\"16\" sizeUnit=\"B\"/><SlaveComponent name=\"N\" id=\"N\" "
                 "size=\"8\" "
                 "sizeUnit=\"B\"/><SlaveComponent name=\"U\" id=\"U\"/><Cache name=\"C\" id=\"C\" size=\"16\" "
                 "sizeUnit=\"B\"/>",
-                "<AddressSpaceSet><AddressSpace name=\"A\"><SubSpace name=\"s\" start=\"0\" %s"
+                "<AddressSpaceSet><AddressSpace name=\"A\"><SubSpace name=\"s\" %s"
                 "</MasterSlaveBindingSet></SubSpace></AddressSpace></AddressSpaceSet>"),
            rows);
 }
