@@ -357,14 +357,27 @@ static void performances_of_access_types(void **state)
            rows);
 }
 
+/* Elements that SHIM does not know are named once, whatever they are called. */
+static void strangers(void **state)
+{
+    (void)state;
+    static const struct row rows[] = {
+        {"unknown-element", 1, "<masterComponentRef>X</masterComponentRef>", "masterComponentRef may not stand"},
+        {"dangling-reference", 0, "<masterComponentRef>X</masterComponentRef>", 0},
+        {"dangling-reference", 1, "<Cache><cacheRef>X</cacheRef></Cache>", "cacheRef 'X'"},
+    };
+    EXPECT(ROOT("%s", ""), rows);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cycles),   cmocka_unit_test(instructions),
-        cmocka_unit_test(cores),    cmocka_unit_test(caches),
-        cmocka_unit_test(names),    cmocka_unit_test(addresses),
-        cmocka_unit_test(memories), cmocka_unit_test(sizes_of_ranges),
-        cmocka_unit_test(accesses), cmocka_unit_test(performances_of_access_types),
+        cmocka_unit_test(cycles),    cmocka_unit_test(instructions),
+        cmocka_unit_test(cores),     cmocka_unit_test(caches),
+        cmocka_unit_test(names),     cmocka_unit_test(addresses),
+        cmocka_unit_test(memories),  cmocka_unit_test(sizes_of_ranges),
+        cmocka_unit_test(accesses),  cmocka_unit_test(performances_of_access_types),
+        cmocka_unit_test(strangers),
     };
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
