@@ -24,7 +24,7 @@ cov() { # WHAT ARGUMENT...
     for f in "$BUILD"/bin/* "$BUILD"/tests/unit/*/test_* "$BUILD"/tests/unit/*/*/test_*; do
         [ -L "$f" ] || objects+=(-object "$f")
     done
-    "$LLVM_BIN/llvm-cov" "$1" "${objects[@]:1}" -instr-profile "$profile" -ignore-filename-regex '(^|/)tests/' "${@:2}" 2>"$BUILD/llvm-cov.log" || {
+    "$LLVM_BIN/llvm-cov" "$1" "${objects[@]:1}" -instr-profile "$profile" -ignore-filename-regex '(^|/)tests/|^/usr/' "${@:2}" 2>"$BUILD/llvm-cov.log" || {
         cat "$BUILD/llvm-cov.log" >&2
         return 1
     }

@@ -139,7 +139,7 @@ mutate: all test-programs
 COVERAGE_TESTS ?= unit cli
 .PHONY: coverage
 coverage:
-	$(Q)$(MAKE) --no-print-directory BUILD='$(BUILD)/coverage' CFLAGS='-O1 -g' \
+	$(Q)LLVM_PROFILE_FILE=/dev/null $(MAKE) --no-print-directory BUILD='$(BUILD)/coverage' CFLAGS='-O1 -g' \
 	  SANFLAGS='-fprofile-instr-generate -fcoverage-mapping' all test-programs
 	@BUILD='$(abspath $(BUILD))/coverage' LLVM_BIN="$$($(LLVM_CONFIG) --bindir)" MISSED='$(MISSED)' tests/coverage.sh $(COVERAGE_TESTS)
 

@@ -1,7 +1,7 @@
 /*
  * Where a source can be changed: a walk over its syntax tree as libclang gives it. Left out are comments, strings and
  * the insides of macros by construction; types, sizes of arrays, sizeof and static assertions, which hold or do not
- * compile; and calls that only give memory back, which the leak sanitizer judges.
+ * compile; and functions that only give memory back, and calls of them, which the leak sanitizer judges.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -121,11 +121,13 @@ static bool ends_with(const char *text, const char *end)
     return n >= m && !strcmp(text + n - m, end);
 }
 
-static bool gives_back(CXCursor call)
+/* A function that gives memory back, by its name. */
+static bool gives_back(CXCursor function)
 {
-    CXString name = clang_getCursorSpelling(call);
+    CXString name = clang_getCursorSpelling(function);
     const char *text = clang_getCString(name);
-    bool gives = text && (!strcmp(text, "free") || ends_with(text, "_free") || ends_with(text, "_release"));
+    bool gives = text && (!strcmp(text, "free") || ends_with(text, "_free") || ends_with(text, "_release") ||
+                          !strncmp(text, "free_", 5) || !strncmp(text, "release_", 8));
     clang_disposeString(name);
     return gives;
 }
@@ -208,7 +210,8 @@ static void mutate_cursor(struct walk *w, CXCursor c, const struct cursors *chil
         condition(w, children->list.at[0]);
         break;
     case CXCursor_DoStmt:
-        condition(w, children->list.at[n - 1]);
+        if (!(span_of(w->source, c, &at) && is_expansion(w->source, at)))
+            condition(w, children->list.at[n - 1]);
         break;
     case CXCursor_ReturnStmt:
         returned(w, children);
@@ -279,7 +282,8 @@ static void top_level(struct source *s, CXTranslationUnit unit, CXCursor c)
     switch ((int)clang_getCursorKind(c)) {
     case CXCursor_FunctionDecl:
     case CXCursor_VarDecl:
-        visit(&w, c);
+        if (!gives_back(c))
+            visit(&w, c);
         break;
     case CXCursor_MacroDefinition:
         macro(s, unit, c, w.function);

@@ -119,10 +119,12 @@ static void tells_who_bends_a_value(void **state)
     assert_non_null(find(g, "influence", "v"));
     assert_int_equal(g->n_domains, 2);
     assert_int_equal(g->domains[0].groups, 3);
+    assert_true(g->domains[0].training.n == 3 && g->domains[0].held_out.n == 3 && g->domains[1].held_out.n == 1);
     near(g->domains[0].training.mean, 5.0 / 7 - 1, 1e-14);
     near(g->domains[0].held_out.mean, -0.5, 1e-14);
     near(g->domains[1].held_out.mean, 1, 1e-14);
     assert_non_null(find(g, "domain", "s"));
+    assert_non_null(strstr(find(g, "domain", "s")->text, "3 programs are estimated 50 % too low"));
     assert_null(find(g, "domain", "t")); /* one program is no kind */
     regress_diagnosis_free(g);
     regress_classes_free(c);

@@ -12,7 +12,9 @@ static struct regress_model *fitted(const struct regress_data *d, const char *cl
     struct regress_classes *c = classes_of(classes);
     struct regress_settings settings = REGRESS_SETTINGS_INIT;
     settings.solver = solver;
+    settings.seed = 7;
     must(regress_fit(&m, d, c, &settings, 0, 0, &e), &e);
+    assert_true(m->seed == 7 && m->resamples == settings.resamples && m->resamples > 0);
     regress_classes_free(c);
     return m;
 }

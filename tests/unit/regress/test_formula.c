@@ -62,6 +62,7 @@ static void binds_as_in_school(void **state)
     assert_true(value_of("8 - 4 - 2") == 2);
     assert_true(value_of("-2 * -3") == 6);
     assert_true(value_of(" 1e2 + .5 ") == 100.5);
+    assert_true(value_of("1e+2 - 5e-1 + 2E1 + 1e02") == 219.5);
 }
 
 static void knows_names_and_functions(void **state)

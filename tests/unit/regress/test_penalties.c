@@ -95,6 +95,44 @@ static void ridge_shares_and_ends(void **state)
     assert_true(chosen >= 1e-8 && chosen <= 1);
 }
 
+/* Of columns of length 1 with the product c the singular values are sqrt(1 + c) and sqrt(1 - c), on their sum and their
+ * difference: the generalised cross-validation of a strength follows by hand. */
+static double validated(const double *b, double c, double t)
+{
+    double square[] = {1 + c, 1 - c}, s = sqrt(1 - c * c), freedom = 4, rest = 0;
+    double on[] = {((1 + c) * b[0] + s * b[1]) / sqrt(2 + 2 * c), ((1 - c) * b[0] - s * b[1]) / sqrt(2 - 2 * c)};
+    for (size_t i = 0; i < 4; i++)
+        rest += b[i] * b[i];
+    for (size_t i = 0; i < 2; i++) {
+        double kept = square[i] / (square[i] + t * square[0]);
+        rest -= on[i] * on[i] * (1 - (1 - kept) * (1 - kept));
+        freedom -= kept;
+    }
+    return rest / (freedom * freedom);
+}
+
+static void ridge_is_chosen_by_cross_validation(void **state)
+{
+    (void)state;
+    struct random r = random_start(9);
+    double smallest = 1, greatest = 0;
+    for (int k = 0; k < 40; k++) {
+        struct case_ t;
+        double c = 0.5 + 0.012 * k, best = 1;
+        plain(&t, 4, 2);
+        memcpy(t.a, (double[]){1, 0, 0, 0, c, sqrt(1 - c * c), 0, 0}, 8 * sizeof *t.a);
+        for (size_t i = 0; i < 4; i++)
+            t.b[i] = i < 2 ? 2 * uniform(&r) : uniform(&r) - 0.5;
+        for (int g = 0; g < 33; g++)
+            best = validated(t.b, c, pow(10, -g / 4.0)) < validated(t.b, c, best) ? pow(10, -g / 4.0) : best;
+        double chosen = solve(&t, "ridge", -1);
+        assert_true(fabs(chosen / best - 1) < 1e-9);
+        smallest = fmin(smallest, chosen);
+        greatest = fmax(greatest, chosen);
+    }
+    assert_true(smallest < 1e-2 && greatest > 0.05);
+}
+
 /* ---- robust ---- */
 
 /* The least sum of absolute errors of two variables meets two rows, or one row and a zero, or two zeros: all of them.
@@ -303,6 +341,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ridge_of_one_column),
         cmocka_unit_test(ridge_shares_and_ends),
+        cmocka_unit_test(ridge_is_chosen_by_cross_validation),
         cmocka_unit_test(lad_is_the_least_of_all),
         cmocka_unit_test(outliers_do_not_bend),
         cmocka_unit_test(what_is_exact_is_found),

@@ -80,6 +80,10 @@ static void refuses_what_is_none(void **state)
                                       "1; any 0.9 -1 2",
                                       "1; any 0.9 nan 2",
                                       "1; any 0.9 0.5 inf",
+                                      "1; any 0.9x 0.5 2",
+                                      "1; any 0.9 0.5 2x",
+                                      "1; any 1 0.5 2",
+                                      "1; any 0.9 1.0001 1",
                                       "1; any+misses 0.9 0.5 2",
                                       "1; fast 0.9 0.5 2",
                                       "1; any 0.9 0.5 2 below 3 4",
@@ -91,6 +95,17 @@ static void refuses_what_is_none(void **state)
             fail_msg("taken: %s", bad[i]);
         assert_true(!list && !n);
     }
+}
+
+/* No width is a width. */
+static void one_value_is_an_interval(void **state)
+{
+    (void)state;
+    struct shimxml_interval *list;
+    size_t n;
+    assert_true(shimxml_intervals_read(&list, &n, "1; any 0.9 1 1"));
+    assert_true(n == 1 && list->low == 1 && list->high == 1 && list->level == 0.9);
+    free(list);
 }
 
 static void finds_the_one_that_counts(void **state)
@@ -153,9 +168,8 @@ static void merge_brings_the_models(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_what_was_written),
-        cmocka_unit_test(refuses_what_is_none),
-        cmocka_unit_test(finds_the_one_that_counts),
+        cmocka_unit_test(reads_what_was_written),   cmocka_unit_test(refuses_what_is_none),
+        cmocka_unit_test(one_value_is_an_interval), cmocka_unit_test(finds_the_one_that_counts),
         cmocka_unit_test(merge_brings_the_models),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -325,6 +325,10 @@ static void as_the_slow_one(void **state)
         {.l1d = {4096, 4, 64, SIM_FIFO}, .l2 = {32768, 8, 64, SIM_FIFO}},
         {.l1d = {8192, 32, 8, SIM_FIFO}, .l2 = {32768, 8, 128, SIM_LRU}},
         {.l1d = {8192, 128, 64, SIM_LRU}, .l2 = {8192, 1, 64, SIM_FIFO}},
+        {.l1d = {1792, 7, 64, SIM_LRU},
+         .l2 = {3840, 15, 64, SIM_FIFO}}, /* numbers of ways that have no code of their own */
+        {.l1d = {2304, 9, 64, SIM_FIFO}, .l2 = {4352, 17, 64, SIM_LRU}},
+        {.l1d = {1280, 5, 64, SIM_FIFO}, .l2 = {3840, 15, 64, SIM_LRU}},
     };
     for (size_t g = 0; g < sizeof geometries / sizeof *geometries; g++) {
         struct slow *l1 = calloc(1, sizeof *l1), *l2 = calloc(1, sizeof *l2);
@@ -412,6 +416,15 @@ static void recent_is_right(void **state)
     }
 }
 
+/* A word for each line, in blocks of 16 bytes. */
+static void memory_is_what_lines_need(void **state)
+{
+    (void)state;
+    struct sim_cache_levels four = one_set(4, SIM_LRU), seven = one_set(7, SIM_LRU), eight = one_set(8, SIM_LRU);
+    assert_int_equal(sim_caches_size(&eight) - sim_caches_size(&four), 4 * sizeof(uintptr_t));
+    assert_int_equal(sim_caches_size(&eight) - sim_caches_size(&seven), 0);
+}
+
 static void geometries(void **state)
 {
     (void)state;
@@ -448,13 +461,21 @@ static void geometries(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lru_by_hand),     cmocka_unit_test(fifo_by_hand),
-        cmocka_unit_test(plru_by_hand),    cmocka_unit_test(random_is_plausible),
-        cmocka_unit_test(the_same_twice),  cmocka_unit_test(streams),
-        cmocka_unit_test(strides),         cmocka_unit_test(lines_are_split),
-        cmocka_unit_test(second_level),    cmocka_unit_test(inclusion),
-        cmocka_unit_test(as_the_slow_one), cmocka_unit_test(hits_are_right),
-        cmocka_unit_test(recent_is_right), cmocka_unit_test(geometries),
+        cmocka_unit_test(lru_by_hand),
+        cmocka_unit_test(fifo_by_hand),
+        cmocka_unit_test(plru_by_hand),
+        cmocka_unit_test(random_is_plausible),
+        cmocka_unit_test(the_same_twice),
+        cmocka_unit_test(streams),
+        cmocka_unit_test(strides),
+        cmocka_unit_test(lines_are_split),
+        cmocka_unit_test(second_level),
+        cmocka_unit_test(inclusion),
+        cmocka_unit_test(as_the_slow_one),
+        cmocka_unit_test(hits_are_right),
+        cmocka_unit_test(recent_is_right),
+        cmocka_unit_test(geometries),
+        cmocka_unit_test(memory_is_what_lines_need),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }
