@@ -136,6 +136,32 @@ static void variables_have_no_share(void **state)
     added_is(1, true, 10 * 10);
 }
 
+/* The next node is at an offset from what was loaded: a list all the same. An index that is added to what is counted is
+ * loaded, too. */
+static void addresses_are_made_of_loaded_ones(void **state)
+{
+    (void)state;
+    begin();
+    uint32_t e = event("L1D_CACHE_REFILL"), l = loop(0, NO, 100, 100);
+    block(0, 0, l, 100);
+    put("phi.ptr", 2, NO);
+    uint32_t field = put("getelementptr.ptr", ADDRESS | 0, NO);
+    put("load.ptr", ADDRESS | field, NO);
+    happens(e, 10);
+    added_is(2, false, 10 * 10);
+    added_is(2, true, 10 * 10);
+    begin();
+    e = event("L1D_CACHE_REFILL");
+    l = loop(0, NO, 100, 100);
+    block(0, 0, l, 100);
+    put("phi.i64", 1, NO);
+    put("add.i64", 0, NO);
+    uint32_t index = put("load.i64", ADDRESS | 0, NO), place = put("getelementptr.ptr", ADDRESS | 0, index);
+    put("load.i32", ADDRESS | place, NO);
+    happens(e, 10);
+    added_is(4, false, 10 * 10);
+}
+
 /* The address was loaded outside of the loop: nothing in it is waited for. */
 static void addresses_from_outside_do_not_wait(void **state)
 {
@@ -316,6 +342,7 @@ int main(void)
         cmocka_unit_test(lines_have_both),
         cmocka_unit_test(misses_without_accesses_wait),
         cmocka_unit_test(variables_have_no_share),
+        cmocka_unit_test(addresses_are_made_of_loaded_ones),
         cmocka_unit_test(addresses_from_outside_do_not_wait),
         cmocka_unit_test(stores_do_not_wait),
         cmocka_unit_test(fetched_lines_come_while_the_loop_works),
