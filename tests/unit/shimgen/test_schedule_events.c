@@ -230,6 +230,25 @@ static void fetched_lines_come_while_the_loop_works(void **state)
         }
 }
 
+/* Best and worst have their own: 100 lines of 2, 4 and 8 against a loop that works for 100. */
+static void lines_of_best_and_worst(void **state)
+{
+    (void)state;
+    struct costs c = {.core = xstrdup("Core"), .n_refills = 1};
+    costs_add(&c, "add", (struct cycles){1, 1, 2}, (struct cycles){1, 1, 2});
+    c.refills[0] = c.streams[0] = (struct cycles){2, 4, 8};
+    begin();
+    uint32_t lines = event("L1D_CACHE_REFILL_HWPRF"), l = loop(0, NO, 100, 100);
+    block(0, 0, l, 100);
+    put("add.i32", NO, NO);
+    happens(lines, 100);
+    struct estimate *est = estimated(&c);
+    assert_true(est->total.best == 100 + 100 && est->total.typical == 100 + 300);
+    assert_true(est->total.worst == 100 + 700);
+    estimate_free(est);
+    costs_release(&c);
+}
+
 /* Two loops: each has its own time. */
 static void loops_have_their_own_time(void **state)
 {
@@ -346,6 +365,7 @@ int main(void)
         cmocka_unit_test(addresses_from_outside_do_not_wait),
         cmocka_unit_test(stores_do_not_wait),
         cmocka_unit_test(fetched_lines_come_while_the_loop_works),
+        cmocka_unit_test(lines_of_best_and_worst),
         cmocka_unit_test(loops_have_their_own_time),
         cmocka_unit_test(switches_ahead_are_predicted),
         cmocka_unit_test(switches_by_their_counts),
