@@ -98,8 +98,8 @@ static void lines_have_both(void **state)
     put("add.i64", 0, NO);
     uint32_t index = put("load.i64", ADDRESS | 0, NO);
     x.same_line = true;
-    put("load.i32", ADDRESS | index, NO);
-    put("store.i32", NO, ADDRESS | 0);
+    uint32_t found = put("load.i32", ADDRESS | index, NO);
+    put("store.i32", found, ADDRESS | 0);
     happens(e, 100);
     added_is(2, false, 80 * 10 + 20 * 4);
     added_is(2, true, 100 * 4); /* an index is no address: the next can be underway */
@@ -175,8 +175,9 @@ static void addresses_from_outside_do_not_wait(void **state)
     put("load.i32", ADDRESS | base, NO);
     happens(e, 10);
     added_is(1, false, 10 * 4);
-    begin(); /* in no loop it is */
+    begin(); /* in no loop, of a program that has one, it is */
     e = event("L1D_CACHE_REFILL");
+    loop(7, NO, 0, 0);
     block(0, 0, NO, 1);
     base = put("load.ptr", NO, NO);
     put("load.i32", ADDRESS | base, NO);
