@@ -56,6 +56,11 @@ struct iss_core {
     struct iss_values values;
 };
 
+static int64_t later(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
 /* ---- steps ---- */
 
 void iss_step_make(const struct iss_model *m, const struct iss_op *op, uint64_t address, struct iss_step *to)
@@ -88,8 +93,7 @@ static void fetch(struct iss_core *c, const struct iss_step *s)
     c->group = group;
     c->branched = false;
     int64_t room = c->queue[(c->next_queue + QUEUE - (size_t)c->model->fetch.queue) % QUEUE];
-    if (c->fetched < room)
-        c->fetched = room;
+    c->fetched = later(c->fetched, room);
     uint64_t line = s->address >> c->line_shift;
     if (line == c->line)
         return;
@@ -176,28 +180,19 @@ static int64_t all_done(const struct iss_core *c)
 static int64_t issue_cycle(const struct iss_core *c, const struct iss_step *s, int64_t *operands)
 {
     const struct iss_timing *t = s->timing;
-    int64_t at = c->fetched > c->hold ? c->fetched : c->hold;
-    at = at > c->cycle ? at : c->cycle;
-    int64_t latest = 0;
+    int64_t at = later(later(c->fetched, c->hold), c->cycle), latest = 0;
     for (unsigned i = 0; i < s->n_sources; i++) {
         const struct result *r = &c->reg[s->source[i].reg];
-        int64_t there = r->time + r->row[s->source[i].need];
-        latest = there > latest ? there : latest;
+        latest = later(latest, r->time + r->row[s->source[i].need]);
     }
     *operands = latest;
-    at = latest - t->late > at ? latest - t->late : at;
-    if (t->unit) {
-        int64_t free = unit_free(c, t->unit, t->take);
-        at = free > at ? free : at;
-    }
-    if (t->second_unit) {
-        int64_t free = unit_free(c, t->second_unit, 1);
-        at = free > at ? free : at;
-    }
-    if (t->drains) {
-        int64_t done = all_done(c);
-        at = done > at ? done : at;
-    }
+    at = later(at, latest - t->late);
+    if (t->unit)
+        at = later(at, unit_free(c, t->unit, t->take));
+    if (t->second_unit)
+        at = later(at, unit_free(c, t->second_unit, 1));
+    if (t->drains)
+        at = later(at, all_done(c));
     bool together = c->issued < c->model->width && !c->closed &&
                     !(c->issued > 0 && (t->issue == ISS_ISSUE_FIRST || t->issue == ISS_ISSUE_ALONE));
     return at == c->cycle && !together ? at + 1 : at;
@@ -219,10 +214,10 @@ static void issue(struct iss_core *c, const struct iss_timing *t, int64_t at)
 
 /* ---- memory ---- */
 
+/* Of an access that does not leave its word. */
 static uint8_t bytes_in_word(uint64_t address, unsigned bytes)
 {
-    unsigned from = address & 7, n = bytes > 8 - from ? 8 - from : bytes;
-    return (uint8_t)(((1u << n) - 1) << from);
+    return (uint8_t)(((1u << bytes) - 1) << (address & 7));
 }
 
 /* The part of a store that is in one word; `at`: when it has its place in the store buffer. */
@@ -258,10 +253,8 @@ static int64_t after_stores(const struct iss_core *c, uint64_t address, unsigned
         unsigned n = 8 - (address & 7);
         n = n > bytes ? bytes : n;
         const struct stored *s = &c->stored[(address >> 3) % STORED];
-        if (s->word == address >> 3 && (s->bytes & bytes_in_word(address, n))) {
-            int64_t there = s->time + c->model->data.forward - word;
-            at = there > at ? there : at;
-        }
+        if (s->word == address >> 3 && (s->bytes & bytes_in_word(address, n)))
+            at = later(at, s->time + c->model->data.forward - word);
         address += n;
         bytes -= n;
     }
@@ -280,10 +273,9 @@ static int64_t load(struct iss_core *c, const struct iss_step *s, uint64_t addre
         c->counts.memory.unaligned++;
         split = m->data.load_split;
         *busy += m->data.load_split_busy;
-        if (c->hold < at + m->data.load_split_busy)
-            c->hold = at + m->data.load_split_busy;
-        int64_t most = m->data.load_split_most - s->timing->after[ISS_NEED_ADDRESS];
-        split = split > most ? (most > 0 ? most : 0) : split;
+        c->hold = later(c->hold, at + m->data.load_split_busy);
+        int64_t most = later(0, m->data.load_split_most - s->timing->after[ISS_NEED_ADDRESS]);
+        split = split > most ? most : split;
     }
     return split + (c->memory ? iss_memory_load(c->memory, address, bytes, at) : 0);
 }
@@ -295,9 +287,8 @@ static int64_t delayed(struct iss_core *c, int64_t at)
     c->delay = 0;
     if (!delay)
         return 0;
-    most = most < 1 || most > UNDERWAY ? UNDERWAY : most;
     int64_t room = c->underway[(c->next_underway + UNDERWAY - (size_t)most) % UNDERWAY];
-    int64_t done = (room > at ? room : at) + delay;
+    int64_t done = later(room, at) + delay;
     c->underway[c->next_underway++ % UNDERWAY] = done;
     return done - at;
 }
@@ -311,8 +302,7 @@ static void store(struct iss_core *c, const struct iss_step *s, uint64_t address
     }
     remember_store(c, address, s->op.bytes, at);
     int64_t wait = c->memory ? iss_memory_store(c->memory, address, s->op.bytes, at) : 0;
-    if (wait > 0 && at + wait > c->hold)
-        c->hold = at + wait;
+    c->hold = later(c->hold, at + wait);
 }
 
 /* ---- one step ---- */
@@ -339,7 +329,7 @@ static int64_t run_step(struct iss_core *c, const struct iss_step *s, const stru
     if (access && (s->op.memory & ISS_READ_MEMORY))
         at = after_stores(c, access->address, s->op.bytes, at);
     issue(c, t, at);
-    int64_t executed = operands > at ? operands : at, busy = t->busy;
+    int64_t executed = later(operands, at), busy = t->busy;
     if (t->divide_bits) {
         int bits = iss_values_quotient_bits(&c->values, &s->op);
         if (bits < 0 && !c->memory)
@@ -370,8 +360,7 @@ static int64_t run_step(struct iss_core *c, const struct iss_step *s, const stru
         r->time = row == 2 ? at : executed + extra;
         r->row = row == 0 ? t->after : row == 1 ? t->after2 : c->model->write_back;
     }
-    int64_t done = executed + extra + t->latency;
-    c->done = done > c->done ? done : c->done;
+    c->done = later(c->done, executed + extra + t->latency);
     c->counts.instructions++;
     c->counts.unknown += s->op.class == ISS_UNKNOWN;
     return executed;
@@ -405,8 +394,7 @@ void iss_core_drain(struct iss_core *c)
         c->issued = 0;
         c->closed = false;
     }
-    if (c->fetched < c->cycle)
-        c->fetched = c->cycle;
+    c->fetched = later(c->fetched, c->cycle);
     c->group = UINT64_MAX;
 }
 
@@ -415,9 +403,7 @@ static void nothing_underway(struct iss_core *c)
     static const int16_t at_once[ISS_NEED_N];
     for (int i = 0; i < ISS_REG_N; i++)
         c->reg[i] = (struct result){c->cycle, at_once};
-    memset(c->stored, 0xff, sizeof c->stored);
-    for (int i = 0; i < STORED; i++)
-        c->stored[i].time = 0;
+    memset(c->stored, 0xff, sizeof c->stored); /* words that there are not */
     c->group = c->line = UINT64_MAX;
     c->taken_from = c->taken_to = 0;
 }

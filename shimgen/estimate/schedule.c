@@ -20,7 +20,7 @@ struct core {
     uint32_t number;   /* of the run at hand */
     double *unit_free; /* of each unit */
     uint32_t *unit_run;
-    double *cost;  /* of each instruction of the block that is asked for: what time went on with it */
+    double *cost;  /* of each instruction: what time went on with it when it issued last; 0 where it makes no code */
     double *began; /* of each phi of the block at hand: when what it takes is there */
 };
 
@@ -38,15 +38,13 @@ static double operand_ready(const struct core *c, uint32_t i)
 }
 
 /* Issues one instruction: behind the one before it, when its operands and its unit are there. */
-static void issue(struct core *c, uint32_t i, bool asked)
+static void issue(struct core *c, uint32_t i)
 {
     const struct code *code = &c->s->code[i];
     double before = c->now, ready = operand_ready(c, i);
     c->run[i] = c->number;
     if (code->slots <= 0) {
         c->ready[i] = ready + code->latency;
-        if (asked)
-            c->cost[i] = 0;
         return;
     }
     double start = fmax(c->now, ready);
@@ -61,8 +59,7 @@ static void issue(struct core *c, uint32_t i, bool asked)
         c->now = start + (code->pitch > code->slots ? code->pitch : code->slots);
         c->number++;
     }
-    if (asked)
-        c->cost[i] = c->now - before;
+    c->cost[i] = c->now - before;
 }
 
 bool schedule_is_phi(const struct schedule *s, uint32_t i)
@@ -81,15 +78,14 @@ static uint32_t issue_phis(struct core *c, const struct block *b)
     for (uint32_t k = 0; k < n; k++) {
         c->ready[order[k]] = c->began[order[k]];
         c->run[order[k]] = c->number;
-        c->cost[order[k]] = 0;
     }
     return n;
 }
 
-static void issue_block(struct core *c, const struct block *b, bool asked)
+static void issue_block(struct core *c, const struct block *b)
 {
     for (uint32_t k = issue_phis(c, b); k < b->n; k++)
-        issue(c, c->s->order[b->first + k], asked);
+        issue(c, c->s->order[b->first + k]);
 }
 
 /* Behind the block before; behind itself, or behind that and itself again, if it is a loop. */
@@ -100,16 +96,16 @@ static void run_block(struct core *c, uint32_t b)
     c->number++;
     c->now = 0;
     if (before == block) {
-        issue_block(c, block, false);
-        issue_block(c, block, false);
+        issue_block(c, block);
+        issue_block(c, block);
     } else if (before) {
         if (before->before == b) {
-            issue_block(c, before, false);
-            issue_block(c, block, false);
+            issue_block(c, before);
+            issue_block(c, block);
         }
-        issue_block(c, before, false);
+        issue_block(c, before);
     }
-    issue_block(c, block, true);
+    issue_block(c, block);
 }
 
 static void charge(struct estimate *out, const struct schedule *s, const struct block *b, const double *cost, int which)
@@ -134,28 +130,33 @@ static double busy(const struct core *c, const struct block *b)
     for (uint32_t i = b->first; i < b->first + b->n; i++) {
         const struct code *code = &c->s->code[i];
         slots += code->slots;
-        if (code->slots > 0)
-            c->unit_free[code->unit] = 0;
+        c->unit_free[code->unit] = 0;
     }
     for (uint32_t i = b->first; i < b->first + b->n; i++) {
         const struct code *code = &c->s->code[i];
-        if (code->slots > 0)
-            most = fmax(most, c->unit_free[code->unit] += code->pitch);
+        most = fmax(most, c->unit_free[code->unit] += code->pitch);
     }
     for (uint32_t i = b->first; i < b->first + b->n; i++)
         c->cost[i] = slots > 0 ? c->s->code[i].slots / slots * fmax(slots, most) : 0;
     return fmax(slots, most);
 }
 
-/* Latencies; of what is not executed in every round of its loop, so much less. What is handed on by a variable in
- * memory takes the Latency of its store, the load and all. */
+/* At least one, to divide by: what a loop that is never entered hands on is multiplied by no repeats. */
+static double rounds_of(const struct schedule *s, size_t loop)
+{
+    return fmax(1, (double)s->region->iterations[loop]);
+}
+
+/* Latencies of what is in loops; of what is not executed in every round of its loop, so much less. What is handed on by
+ * a variable in memory takes the Latency of its store, the load and all. */
 static void weigh(const struct schedule *s, double *weights)
 {
     const struct irprof_profile *p = s->p;
     for (size_t g = 0; g < p->n_segments; g++) {
         const struct irprof_segment *segment = &p->segments[g];
-        double rounds = segment->loop == IRPROF_NONE ? 0 : (double)s->region->iterations[segment->loop];
-        double share = rounds > 0 ? fmin(1, (double)s->region->executions[g] / rounds) : 1;
+        if (segment->loop == IRPROF_NONE)
+            continue;
+        double share = fmin(1, (double)s->region->executions[g] / rounds_of(s, segment->loop));
         for (uint32_t i = segment->first_instruction; i < segment->first_instruction + segment->n_instructions; i++)
             weights[i] = share * (s->variable[i] != IRPROF_NONE && s->code[i].load ? 0 : s->code[i].latency);
     }
@@ -171,7 +172,7 @@ static void charge_chains(struct estimate *out, const struct schedule *s, const 
     irprof_chains(p, weights, chains);
     for (size_t l = 0; l < p->n_loops; l++) {
         double repeats = (double)s->region->repeats[l], length = chains[l].length;
-        double wait = repeats > 0 ? length - round[l] / (double)s->region->iterations[l] : 0;
+        double wait = length - round[l] / rounds_of(s, l);
         for (size_t k = 0; wait > 0 && k < chains[l].n; k++) {
             uint32_t i = chains[l].instructions[k];
             struct cycles *c = &out->parts[p->instructions[i].part];
@@ -223,8 +224,6 @@ static void find_ways(struct schedule *s)
     const struct irprof_profile *p = s->p;
     for (size_t i = 0; i < p->n_edges; i++) {
         const struct irprof_edge *edge = &p->edges[i];
-        if (!s->region->taken[i])
-            continue;
         uint32_t to = schedule_find_block(s, edge->function, edge->to),
                  from = schedule_find_block(s, edge->function, edge->from);
         if (to == IRPROF_NONE || from == IRPROF_NONE || s->region->taken[i] <= s->blocks[to].entered)

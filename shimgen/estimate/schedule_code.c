@@ -122,17 +122,15 @@ void schedule_code(struct schedule *s, int which)
 void schedule_optimised(struct schedule *s)
 {
     const struct irprof_profile *p = s->p;
-    unsigned char *used = xcalloc(p->n_instructions, 1); /* 1: loaded; 2: stored; 4: else */
+    enum { ACCESSED = 1, ELSE = 2 };
+    unsigned char *used = xcalloc(p->n_instructions, 1);
     for (size_t i = 0; i < p->n_instructions; i++) {
         const struct irprof_instruction *in = &p->instructions[i];
+        bool accesses = begins(p->keys[in->key], "load") || begins(p->keys[in->key], "store");
         for (size_t k = in->first_operand; k < in->first_operand + in->n_operands; k++) {
             const struct irprof_operand *o = &p->operands[k];
-            if (o->producer == IRPROF_NONE)
-                continue;
-            used[o->producer] |= !o->address                         ? 4
-                                 : begins(p->keys[in->key], "load")  ? 1
-                                 : begins(p->keys[in->key], "store") ? 2
-                                                                     : 4;
+            if (o->producer != IRPROF_NONE)
+                used[o->producer] |= accesses && o->address ? ACCESSED : ELSE;
         }
     }
     for (size_t f = 0; f < p->n_functions; f++)
@@ -140,7 +138,7 @@ void schedule_optimised(struct schedule *s)
     for (size_t i = 0; i < p->n_segments; i++) {
         const struct irprof_segment *g = &p->segments[i];
         for (uint32_t k = g->first_instruction; k < g->first_instruction + g->n_instructions; k++)
-            if (begins(p->keys[p->instructions[k].key], "alloca") && !(used[k] & 4) && used[k])
+            if (begins(p->keys[p->instructions[k].key], "alloca") && used[k] == ACCESSED)
                 s->optimised[g->function] = false;
     }
     free(used);

@@ -62,6 +62,17 @@ static void reads_what_was_written(void **state)
     shimxml_free(d);
 }
 
+/* An interval may be one number. */
+static void takes_what_is_one(void **state)
+{
+    (void)state;
+    struct shimxml_interval *list;
+    size_t n;
+    assert_true(shimxml_intervals_read(&list, &n, "1; any 0.9 2 2"));
+    assert_true(n == 1 && list->low == 2 && list->high == 2 && isinf(list->below));
+    free(list);
+}
+
 static void refuses_what_is_none(void **state)
 {
     (void)state;
@@ -114,11 +125,16 @@ static void finds_the_one_that_counts(void **state)
     assert_ptr_equal(shimxml_interval_of(all, N, SHIMXML_UNOPTIMISED, false, 5000), &all[0]);
     assert_ptr_equal(shimxml_interval_of(all, N, SHIMXML_UNOPTIMISED, true, 5000), &all[2]);
     assert_ptr_equal(shimxml_interval_of(all, N, SHIMXML_UNOPTIMISED, true, 2999), &all[1]);
+    assert_ptr_equal(shimxml_interval_of(all, N, SHIMXML_UNOPTIMISED, true, 3000), &all[2]);
     assert_ptr_equal(shimxml_interval_of(all, N, SHIMXML_UNOPTIMISED, true, 9), &all[4]);
     assert_null(shimxml_interval_of(all, N, SHIMXML_OPTIMISED, false, 5000));
     assert_ptr_equal(shimxml_interval_widest(all, N, SHIMXML_OPTIMISED, 5000), &all[3]);
     assert_ptr_equal(shimxml_interval_widest(all, N, SHIMXML_UNOPTIMISED, 5000), &all[0]);
     assert_null(shimxml_interval_widest(all, 3, SHIMXML_OPTIMISED, 5000));
+    /* the width is high / low: 4 against 3.3 */
+    static const struct shimxml_interval two[] = {{SHIMXML_ANY_CODE, false, INFINITY, 0.9, 0.5, 2},
+                                                  {SHIMXML_ANY_CODE, false, INFINITY, 0.9, 0.9, 3}};
+    assert_ptr_equal(shimxml_interval_widest(two, 2, SHIMXML_OPTIMISED, 5000), &two[0]);
 }
 
 #define MODEL(variables, interval)                                                                                     \
@@ -160,6 +176,15 @@ static void merge_brings_the_models(void **state)
     check_merged(d, MODEL("", "null"), "B", 0);
     check_merged(d, MODEL("", WIDE), "B", 0); /* nothing is known of A's */
     check_merged(d, MODEL("", WIDE), 0, "1; any 0.9 0.5 4");
+    /* what holds for both holds below the lower line */
+    shimxml_set_intervals(d, &all[4], 1);
+    check_merged(d, MODEL("", WIDE), "A", "1; any 0.9 0.1 10 below 10");
+    /* of single kinds of code, or of several, nothing is known that holds for both */
+    shimxml_set_intervals(d, &all[3], 1);
+    check_merged(d, MODEL("", WIDE), "A", 0);
+    shimxml_set_intervals(d, &all[3], 2);
+    check_merged(d, MODEL("", WIDE), "A", 0);
+    check_merged(d, MODEL("", WIDE), 0, "1; any 0.9 0.5 4");
     /* a term that no SHIM file has: the errors are not those of its estimates */
     check_merged(d, MODEL(TERM, WIDE), 0, 0);
     shimxml_free(d);
@@ -168,9 +193,9 @@ static void merge_brings_the_models(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_what_was_written),   cmocka_unit_test(refuses_what_is_none),
-        cmocka_unit_test(one_value_is_an_interval), cmocka_unit_test(finds_the_one_that_counts),
-        cmocka_unit_test(merge_brings_the_models),
+        cmocka_unit_test(reads_what_was_written),    cmocka_unit_test(takes_what_is_one),
+        cmocka_unit_test(refuses_what_is_none),      cmocka_unit_test(one_value_is_an_interval),
+        cmocka_unit_test(finds_the_one_that_counts), cmocka_unit_test(merge_brings_the_models),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -186,6 +186,39 @@ static void inner_loops_take_time_of_outer_ones(void **state)
     }
 }
 
+/* Two loops, each with a chain of its own: 4 and 10 long, in blocks that take 1 and 8. A block in the second that is
+ * never executed takes no time. */
+static void each_loop_has_its_chain(void **state)
+{
+    (void)state;
+    begin();
+    uint32_t one = loop(0, NO, 100, 100), two = loop(1, NO, 50, 50);
+    block(0, 0, one, 100);
+    put("phi.i32", 1, NO);
+    put("mul.i32", 0, NO);
+    block(0, 1, two, 50);
+    put("phi.i32", 3, NO);
+    put("sdiv.i32", 2, NO);
+    block(0, 2, two, 0);
+    put("sdiv.i32", NO, NO);
+    AHEAD_ARE(0, 100, 0, 4);
+    AHEAD_ARE(2, 50, 0, 10, 0);
+}
+
+/* A loop that is never entered. */
+static void loops_that_are_not_entered(void **state)
+{
+    (void)state;
+    begin();
+    uint32_t l = loop(0, NO, 0, 0);
+    block(0, 0, l, 0);
+    put("phi.i32", 1, NO);
+    put("mul.i32", 0, NO);
+    block(0, 1, NO, 10);
+    put("add.i32", NO, NO);
+    AHEAD_ARE(0, 1, 0, 0, 2.5);
+}
+
 /* Best and worst have chains of their own: of sdiv 9, 10 and 14, each 8 in its unit. */
 static void chains_of_best_and_worst(void **state)
 {
@@ -241,6 +274,8 @@ int main(void)
         cmocka_unit_test(what_is_not_executed_each_time_counts_by_its_share),
         cmocka_unit_test(no_share_is_more_than_the_whole),
         cmocka_unit_test(inner_loops_take_time_of_outer_ones),
+        cmocka_unit_test(each_loop_has_its_chain),
+        cmocka_unit_test(loops_that_are_not_entered),
         cmocka_unit_test(chains_of_best_and_worst),
         cmocka_unit_test(variables_go_round_by_their_store),
     };

@@ -98,8 +98,8 @@ static void lines_have_both(void **state)
     put("add.i64", 0, NO);
     uint32_t index = put("load.i64", ADDRESS | 0, NO);
     x.same_line = true;
-    put("load.i32", ADDRESS | index, NO);
-    put("store.i32", NO, ADDRESS | 0);
+    uint32_t found = put("load.i32", ADDRESS | index, NO);
+    put("store.i32", found, ADDRESS | 0);
     happens(e, 100);
     added_is(2, false, 80 * 10 + 20 * 4);
     added_is(2, true, 100 * 4); /* an index is no address: the next can be underway */
@@ -136,6 +136,32 @@ static void variables_have_no_share(void **state)
     added_is(1, true, 10 * 10);
 }
 
+/* The next node is at an offset from what was loaded: a list all the same. An index that is added to what is counted is
+ * loaded, too. */
+static void addresses_are_made_of_loaded_ones(void **state)
+{
+    (void)state;
+    begin();
+    uint32_t e = event("L1D_CACHE_REFILL"), l = loop(0, NO, 100, 100);
+    block(0, 0, l, 100);
+    put("phi.ptr", 2, NO);
+    uint32_t field = put("getelementptr.ptr", ADDRESS | 0, NO);
+    put("load.ptr", ADDRESS | field, NO);
+    happens(e, 10);
+    added_is(2, false, 10 * 10);
+    added_is(2, true, 10 * 10);
+    begin();
+    e = event("L1D_CACHE_REFILL");
+    l = loop(0, NO, 100, 100);
+    block(0, 0, l, 100);
+    put("phi.i64", 1, NO);
+    put("add.i64", 0, NO);
+    uint32_t index = put("load.i64", ADDRESS | 0, NO), place = put("getelementptr.ptr", ADDRESS | 0, index);
+    put("load.i32", ADDRESS | place, NO);
+    happens(e, 10);
+    added_is(4, false, 10 * 10);
+}
+
 /* The address was loaded outside of the loop: nothing in it is waited for. */
 static void addresses_from_outside_do_not_wait(void **state)
 {
@@ -149,8 +175,9 @@ static void addresses_from_outside_do_not_wait(void **state)
     put("load.i32", ADDRESS | base, NO);
     happens(e, 10);
     added_is(1, false, 10 * 4);
-    begin(); /* in no loop it is */
+    begin(); /* in no loop, of a program that has one, it is */
     e = event("L1D_CACHE_REFILL");
+    loop(7, NO, 0, 0);
     block(0, 0, NO, 1);
     base = put("load.ptr", NO, NO);
     put("load.i32", ADDRESS | base, NO);
@@ -202,6 +229,25 @@ static void fetched_lines_come_while_the_loop_works(void **state)
             added_is(0, false, 25 * 4 * left);
             added_is(1, false, (75 * 4 + 400 * second) * left);
         }
+}
+
+/* Best and worst have their own: 100 lines of 2, 4 and 8 against a loop that works for 100. */
+static void lines_of_best_and_worst(void **state)
+{
+    (void)state;
+    struct costs c = {.core = xstrdup("Core"), .n_refills = 1};
+    costs_add(&c, "add", (struct cycles){1, 1, 2}, (struct cycles){1, 1, 2});
+    c.refills[0] = c.streams[0] = (struct cycles){2, 4, 8};
+    begin();
+    uint32_t lines = event("L1D_CACHE_REFILL_HWPRF"), l = loop(0, NO, 100, 100);
+    block(0, 0, l, 100);
+    put("add.i32", NO, NO);
+    happens(lines, 100);
+    struct estimate *est = estimated(&c);
+    assert_true(est->total.best == 100 + 100 && est->total.typical == 100 + 300);
+    assert_true(est->total.worst == 100 + 700);
+    estimate_free(est);
+    costs_release(&c);
 }
 
 /* Two loops: each has its own time. */
@@ -316,9 +362,11 @@ int main(void)
         cmocka_unit_test(lines_have_both),
         cmocka_unit_test(misses_without_accesses_wait),
         cmocka_unit_test(variables_have_no_share),
+        cmocka_unit_test(addresses_are_made_of_loaded_ones),
         cmocka_unit_test(addresses_from_outside_do_not_wait),
         cmocka_unit_test(stores_do_not_wait),
         cmocka_unit_test(fetched_lines_come_while_the_loop_works),
+        cmocka_unit_test(lines_of_best_and_worst),
         cmocka_unit_test(loops_have_their_own_time),
         cmocka_unit_test(switches_ahead_are_predicted),
         cmocka_unit_test(switches_by_their_counts),

@@ -222,6 +222,78 @@ static void loops_of_two_blocks_go_round_both(void **state)
     IN_ORDER_ARE(0, 100, 0, 2.5, 0.5, 0.5, 0.5);
 }
 
+/* A's multiplication takes the quotient that B made two rounds ago. For A: B (sdiv 0, there at 10), A (mul 1), B (sdiv
+ * 8, when the divider is free, up to 9), then mul 10, 1 waited. For B: A, B (sdiv 1), A up to 3, then sdiv 9, 6 waited.
+ */
+static void loops_of_two_blocks_remember_two_rounds(void **state)
+{
+    (void)state;
+    begin();
+    uint32_t l = loop(0, NO, 100, 99);
+    block(0, 0, l, 100);
+    put("phi.i32", 1, NO);
+    put("phi.i32", 4, NO);
+    put("mul.i32", 0, NO);
+    put("br.cond", NO, NO);
+    block(0, 1, l, 100);
+    put("sdiv.i32", NO, NO);
+    put("br.cond", NO, NO);
+    edge(0, 0, 1, IRPROF_EDGE_TRUE, 100);
+    edge(0, 1, 0, IRPROF_EDGE_JUMP, 99);
+    IN_ORDER_ARE(0, 100, 0, 0, 1.5, 0.5, 6.5, 0.5);
+}
+
+/* A division by a constant: three instructions; its result is there when a multiplication and a shift are done: 4 + 1.
+ * sdiv 0, up to 1.5; its user 5. */
+static void divisions_by_constants_are_multiplications(void **state)
+{
+    (void)state;
+    begin();
+    block(0, 0, NO, 1);
+    uint32_t d = put_constant("sdiv.i32", NO, NO, IRPROF_CONSTANT);
+    put("add.i32", d, NO);
+    IN_ORDER_ARE(0, 1, 1.5, 4.0);
+}
+
+/* A return of a function that calls saves two registers at least, each at half a store's and half a load's Pitch, here
+ * 2 and 3; where the file has neither, at the issue pitch. */
+static void returns_save_registers(void **state)
+{
+    (void)state;
+    for (int known = 0; known < 2; known++) {
+        struct costs c = {.core = xstrdup("Core")};
+        value(&c, "add", 0.5, 1);
+        value(&c, "call", 6, 6);
+        value(&c, "ret", 0.5, 1);
+        if (known) {
+            value(&c, "store", 2, 5);
+            value(&c, "load", 3, 3);
+        }
+        begin();
+        block(0, 0, NO, 1);
+        put("call.direct", NO, NO);
+        put("ret", NO, NO);
+        struct estimate *est = estimated(&c);
+        CYCLES_ARE(est, 0, 1, 6, known ? 0.5 + 5 : 0.5 + 1);
+        estimate_free(est);
+        costs_release(&c);
+    }
+}
+
+/* On AArch64 an addition shifts an operand by a constant on its way, half a shift's Latency later: l 0, the addition
+ * 3.5. */
+static void shifts_on_the_way_take_time(void **state)
+{
+    (void)state;
+    begin();
+    x.module.target = (char *)"aarch64-linux-gnu";
+    block(0, 0, NO, 1);
+    uint32_t l = put("load.i32", NO, NO), shift = put_constant("shl.i32", l, NO, IRPROF_CONSTANT);
+    put("add.i32", shift, NO);
+    put("br.cond", NO, NO);
+    IN_ORDER_ARE(0, 1, 0.5, 0, 3.5, 0.5);
+}
+
 /* d 0, the call 0.5 up to 6.5. Behind it nothing is underway: the result of d, its unit and the call's own result (at
  * 20.5) are not waited for. */
 static void calls_forget_what_is_underway(void **state)
@@ -349,6 +421,10 @@ int main(void)
         cmocka_unit_test(loops_wait_for_the_iteration_before),
         cmocka_unit_test(loops_wait_for_the_iteration_before_the_last),
         cmocka_unit_test(loops_of_two_blocks_go_round_both),
+        cmocka_unit_test(loops_of_two_blocks_remember_two_rounds),
+        cmocka_unit_test(divisions_by_constants_are_multiplications),
+        cmocka_unit_test(returns_save_registers),
+        cmocka_unit_test(shifts_on_the_way_take_time),
         cmocka_unit_test(calls_forget_what_is_underway),
         cmocka_unit_test(calls_wait_for_their_arguments),
         cmocka_unit_test(calls_are_instructions),

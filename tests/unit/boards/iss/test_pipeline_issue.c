@@ -118,6 +118,12 @@ static void test_no_register(void **state)
     alu(3, 1);
     ISSUE_AT(0, 0, 4);
     close_core();
+    prepare(); /* what has no operands does not wait, of whatever number the product's register is */
+    start();
+    to(put(ISS_MUL64), 0);
+    put(ISS_NOP);
+    ISSUE_AT(0, 0);
+    close_core();
 }
 
 /* The addition may take its operand 2 cycles after its issue: it issues at 2, executes at 4; what it makes is there at
@@ -133,6 +139,21 @@ static void test_late(void **state)
     alu(3, 2);
     to(from(put(ISS_NOP), 3, ISS_NEED_OPERAND), 4);
     ISSUE_AT(0, 2, 3, 6);
+    close_core();
+}
+
+/* That it may go before its operands does not let it go before its time: two a cycle. */
+static void test_late_in_its_turn(void **state)
+{
+    (void)state;
+    prepare();
+    model->timing[ISS_NOP].late = 2;
+    start();
+    put(ISS_NOP);
+    put(ISS_NOP);
+    put(ISS_NOP);
+    to(put(ISS_MUL64), 1);
+    ISSUE_AT(0, 0, 1, 1);
     close_core();
 }
 
@@ -319,6 +340,50 @@ static void test_drains(void **state)
     put(ISS_BARRIER);
     put(ISS_NOP);
     ISSUE_AT(0, 0, 4, 5);
+    close_core();
+}
+
+/* A barrier waits for a division, 12 cycles by its operands, and for a list of three steps, 4 and twice 2. */
+static void test_drains_what_takes_longer(void **state)
+{
+    (void)state;
+    for (int list = 0; list < 2; list++) {
+        prepare();
+        model->timing[ISS_MUL64].repeat = 2;
+        start();
+        iss_core_quotients(core, ISS_QUOTIENT_LONG);
+        to(put(list ? ISS_MUL64 : ISS_UDIV32), 1)->repeat = list ? 3 : 1;
+        program.ops[0].width = list ? 64 : 32;
+        put(ISS_BARRIER);
+        ISSUE_AT(0, list ? 8 : 12);
+        close_core();
+    }
+}
+
+/* Behind a drain one group is fetched a cycle, as ever; not before the target of a branch that was mispredicted. */
+static void test_fetching_behind_a_drain(void **state)
+{
+    (void)state;
+    prepare();
+    model->fetch.bytes = 4;
+    start();
+    to(put(ISS_MUL64), 1);
+    ISSUE_AT(0);
+    iss_core_drain(core);
+    program.n = 0;
+    put(ISS_NOP);
+    put(ISS_NOP);
+    put(ISS_NOP);
+    ISSUE_AT(0, 1, 2);
+    program.n = 0;
+    struct iss_op *op = put(ISS_BRANCH);
+    op->branch = ISS_JUMP;
+    iss_core_mispredict(core);
+    check_cycles(0x10010, 0x20000, 4, (const int64_t[]){3}, 1);
+    iss_core_drain(core);
+    program.n = 0;
+    put(ISS_NOP);
+    check_cycles(0x20000, 0, 4, (const int64_t[]){3 + 10}, 1);
     close_core();
 }
 
@@ -623,6 +688,7 @@ static void test_loads_wait_for_the_bytes_they_read(void **state)
         {0x20000, 0x20000, 4, 8, 4},                               /* its lower half */
         {0x20003, 0x20002, 1, 2, 4},                               /* its last byte */
         {0x20000, 0x20004, 8, 4, 4},                               /* a part of what was stored */
+        {0x20000, 0x20007, 8, 1, 4},                               /* a byte of it */
         {0x20000, 0x20004, 4, 4, 1},                               /* the other half of the word */
         {0x20004, 0x20000, 4, 4, 1},  {0x20002, 0x20003, 1, 1, 1}, /* the byte beside */
         {0x20000, 0x20008, 8, 8, 1},                               /* the next word */
@@ -666,15 +732,19 @@ static void test_wide_stores(void **state)
     (void)state;
     static const struct {
         uint64_t stored, loaded;
-        unsigned bytes;
+        unsigned stored_bytes, bytes;
         int64_t at;
-    } all[] = {{0x20000, 0x20000, 8, 6}, {0x20000, 0x20008, 8, 6}, {0x20008, 0x20000, 16, 5}};
-    for (size_t i = 0; i < 3; i++) {
+    } all[] = {{0x20000, 0x20000, 16, 8, 6},
+               {0x20000, 0x20008, 16, 8, 6},
+               {0x20008, 0x20000, 16, 16, 5},
+               {0x20000, 0x20000, 9, 8, 6},
+               {0x20000, 0x20000, 8, 8, 4}};
+    for (size_t i = 0; i < 5; i++) {
         prepare();
         model->data.forward = 4;
         model->data.forward_wide = 6;
         start();
-        store(all[i].stored, 16);
+        store(all[i].stored, all[i].stored_bytes);
         load(all[i].loaded, all[i].bytes);
         ISSUE_AT(0, all[i].at);
         close_core();
@@ -743,6 +813,20 @@ static void test_split_loads(void **state)
         assert_int_equal(counts().memory.unaligned - before, all[i].behind);
         close_core();
     }
+    prepare(); /* two granules, but not over the end of one: it begins at one */
+    load(0x20000, 16);
+    put(ISS_NOP);
+    from(put(ISS_NOP), 1, ISS_NEED_ADDRESS);
+    start_warm();
+    ISSUE_AT(0, 0, 3);
+    close_core();
+    prepare(); /* an ideal core */
+    load(0x20004, 8);
+    put(ISS_NOP);
+    from(put(ISS_NOP), 1, ISS_NEED_ADDRESS);
+    start();
+    ISSUE_AT(0, 0, 3);
+    close_core();
     prepare(); /* the unit: 1 and 1 more */
     load(0x20004, 8);
     load(0x20010, 8);
@@ -824,6 +908,64 @@ static void test_full_store_buffer(void **state)
     run(0x10000, 0);
     assert_in_range(iss_core_cycle(core) - base, 109, 112);
     close_core();
+}
+
+/* Four groups of a line of instructions are one access of the cache. */
+static void test_lines_of_instructions(void **state)
+{
+    (void)state;
+    prepare();
+    model->fetch.bytes = 8;
+    for (int i = 0; i < 8; i++)
+        put(ISS_NOP);
+    start_warm();
+    iss_core_forget(core, false);
+    uint64_t before = counts().memory.l1i;
+    run(0x10000, 0);
+    run(0x10020, 0);
+    run(0x10040, 0);
+    assert_int_equal(counts().memory.l1i - before, 2);
+    close_core();
+}
+
+/* Neither the branch that was taken last nor what was stored is remembered: the branch has its usual 3 cycles, and the
+ * load of what was stored waits for its line from memory, 10 + 100, and not for 1000 of the store. */
+static void test_forget_branches_and_stores(void **state)
+{
+    (void)state;
+    for (int forgets = 0; forgets < 2; forgets++) {
+        prepare();
+        model->fetch.same_taken = 1;
+        branch(ISS_JUMP, 0x10000);
+        core = iss_core_new(model);
+        for (int i = 0; i < 5; i++)
+            run(0x10000, 0x10000);
+        int64_t at = iss_core_cycle(core);
+        if (forgets)
+            iss_core_forget(core, false);
+        int64_t first = (run(0x10000, 0x10000), iss_core_cycle(core));
+        run(0x10000, 0x10000);
+        assert_int_equal(iss_core_cycle(core) - first, forgets ? 3 : 1);
+        assert_true(first > at);
+        close_core();
+        prepare();
+        model->data.forward = 1000;
+        store(0x20000, 8);
+        core = iss_core_new(model);
+        run(0x10000, 0);
+        iss_core_drain(core);
+        if (forgets)
+            iss_core_forget(core, false);
+        program.n = program.n_accesses = 0;
+        load(0x20000, 8);
+        at = iss_core_cycle(core);
+        run(0x10004, 0);
+        if (forgets)
+            assert_true(iss_core_cycle(core) - at < 500);
+        else
+            assert_true(iss_core_cycle(core) - at > 500);
+        close_core();
+    }
 }
 
 /* Nothing is known any more: the load does not wait for the store, the caches are cold. */
@@ -908,6 +1050,7 @@ int main(void)
         cmocka_unit_test(test_results_come_one_after_the_other),
         cmocka_unit_test(test_no_register),
         cmocka_unit_test(test_late),
+        cmocka_unit_test(test_late_in_its_turn),
         cmocka_unit_test(test_written_back_at_the_issue),
         cmocka_unit_test(test_width),
         cmocka_unit_test(test_in_order),
@@ -918,7 +1061,9 @@ int main(void)
         cmocka_unit_test(test_the_other_of_a_unit),
         cmocka_unit_test(test_second_unit),
         cmocka_unit_test(test_drains),
+        cmocka_unit_test(test_drains_what_takes_longer),
         cmocka_unit_test(test_drain),
+        cmocka_unit_test(test_fetching_behind_a_drain),
         cmocka_unit_test(test_repeat),
         cmocka_unit_test(test_unknown_quotients),
         cmocka_unit_test(test_groups),
@@ -937,6 +1082,8 @@ int main(void)
         cmocka_unit_test(test_split_stores),
         cmocka_unit_test(test_delayed_loads),
         cmocka_unit_test(test_full_store_buffer),
+        cmocka_unit_test(test_lines_of_instructions),
+        cmocka_unit_test(test_forget_branches_and_stores),
         cmocka_unit_test(test_forget),
         cmocka_unit_test(test_restart_and_copy),
         cmocka_unit_test(test_lost_sight),
