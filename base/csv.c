@@ -228,13 +228,14 @@ static const char *number_cure(const char *text)
 {
     double value;
     size_t digits = strspn(text, "+-0123456789");
+    char rest = text[strspn(text, "+-0123456789.eE ")];
     if (!*text)
         return "fill in the cell, or take the row out";
     if (parse_double(text, &value))
         return "write a finite one, or take the row out";
     if (digits && text[digits] == ',' && !text[digits + 1 + strspn(text + digits + 1, "0123456789")])
         return "write the decimal comma as a point";
-    if (digits && text[strspn(text, "+-0123456789.eE ")] && !strchr(",xX", text[digits]))
+    if (digits && rest && !strchr(",;:xX", rest))
         return "write the number alone, without its unit";
     return "correct it, or take the row out";
 }

@@ -10,6 +10,7 @@
 #include "irprof/events.h"
 #include "irprof/llvm.h"
 #include "irprof/options.h"
+#include "irprof/state.h"
 
 /* Cases of one destination that follow each other. */
 struct range {
@@ -28,12 +29,35 @@ static bool is_wide(LLVMValueRef i)
     return LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(i, 0))) > 64;
 }
 
-static unsigned number_of(LLVMValueRef i, LLVMBasicBlockRef to)
+/* The blocks that a switch leads to, sorted, to find each one's first place among the successors. */
+struct successor {
+    LLVMBasicBlockRef block;
+    unsigned place;
+};
+
+static int by_block(const void *a, const void *b)
 {
-    unsigned k = 0;
-    while (LLVMGetSuccessor(i, k) != to)
-        k++;
-    return k + 1;
+    const struct successor *x = a, *y = b;
+    if (x->block != y->block)
+        return (uintptr_t)x->block < (uintptr_t)y->block ? -1 : 1;
+    return x->place < y->place ? -1 : x->place > y->place;
+}
+
+/* The number of each successor: its block's first place, plus 1. The caller frees. */
+static unsigned *number_successors(LLVMValueRef i)
+{
+    unsigned n = LLVMGetNumSuccessors(i);
+    struct successor *all = xcalloc(n, sizeof *all);
+    unsigned *numbers = xcalloc(n, sizeof *numbers);
+    for (unsigned k = 0; k < n; k++)
+        all[k] = (struct successor){LLVMGetSuccessor(i, k), k};
+    qsort(all, n, sizeof *all, by_block);
+    for (unsigned k = 0, first = 0; k < n; k++) {
+        first = k && all[k].block == all[k - 1].block ? first : k;
+        numbers[all[k].place] = all[first].place + 1;
+    }
+    free(all);
+    return numbers;
 }
 
 static int by_value(const void *a, const void *b)
@@ -47,10 +71,12 @@ static void cases_find(struct cases *c, LLVMValueRef i)
 {
     *c = (struct cases){.n = (size_t)LLVMGetNumOperands(i) / 2 - 1, .other = 1};
     c->never = LLVMIsAUnreachableInst(LLVMGetFirstInstruction(LLVMGetSuccessor(i, 0))) != 0;
+    unsigned *numbers = number_successors(i);
     for (unsigned k = 1; k <= c->n; k++) {
         int64_t value = LLVMConstIntGetSExtValue(LLVMGetOperand(i, 2 * k));
-        vec_push(&c->ranges, (struct range){value, value, number_of(i, LLVMGetSuccessor(i, k))});
+        vec_push(&c->ranges, (struct range){value, value, numbers[k]});
     }
+    free(numbers);
     if (c->n)
         qsort(c->ranges.at, c->n, sizeof *c->ranges.at, by_value);
     size_t n = 0;
@@ -160,13 +186,41 @@ static void add(const struct switcher *s, LLVMValueRef counter, LLVMValueRef wro
     LLVMBuildStore(s->b, LLVMBuildAdd(s->b, sum, wrong, ""), counter);
 }
 
+/* Where each value from the first to the last leads, as the back end's own table. */
+static LLVMValueRef table_of(const struct switcher *s, uint64_t width)
+{
+    const struct cases *c = s->cases;
+    LLVMModuleRef module = LLVMGetGlobalParent(s->function);
+    LLVMTypeRef number = LLVMInt32TypeInContext(LLVMGetModuleContext(module));
+    LLVMValueRef *places = xcalloc(width + 1, sizeof(LLVMValueRef)), other = LLVMConstInt(number, c->other, 0);
+    for (uint64_t k = 0; k <= width; k++)
+        places[k] = other;
+    for (size_t k = 0; k < c->ranges.n; k++)
+        for (uint64_t v = 0; v <= (uint64_t)c->ranges.at[k].high - (uint64_t)c->ranges.at[k].low; v++)
+            places[(uint64_t)c->ranges.at[k].low - (uint64_t)c->ranges.at[0].low + v] =
+                LLVMConstInt(number, c->ranges.at[k].to, 0);
+    LLVMValueRef table = LLVMConstArray2(number, places, width + 1);
+    free(places);
+    return state_add_constant(module, "__irprof_switch_table", table);
+}
+
+static LLVMValueRef destination(const struct switcher *s)
+{
+    const struct range *first = s->cases->ranges.at, *last = first + s->cases->ranges.n - 1;
+    const struct range all = {first->low, last->high, 0};
+    LLVMValueRef table = table_of(s, (uint64_t)all.high - (uint64_t)all.low), inside = is_in(s, &all);
+    LLVMValueRef place = LLVMBuildSub(s->b, s->a[VALUE], constant(s, all.low), "");
+    place = LLVMBuildSelect(s->b, inside, place, constant(s, 0), "");
+    LLVMTypeRef number = LLVMInt32TypeInContext(LLVMGetModuleContext(LLVMGetGlobalParent(s->function)));
+    LLVMValueRef to = LLVMBuildLoad2(s->b, number, LLVMBuildInBoundsGEP2(s->b, number, table, &place, 1, ""), "");
+    return LLVMBuildSelect(s->b, inside, LLVMBuildZExt(s->b, to, s->word, ""), constant(s, s->cases->other), "");
+}
+
 /* Where it goes is compared with where it went. What is wrong is so for each predictor. */
 static void jump(const struct switcher *s)
 {
     LLVMBuilderRef b = s->b;
-    LLVMValueRef to = constant(s, s->cases->other);
-    for (size_t k = 0; k < s->cases->ranges.n; k++)
-        to = LLVMBuildSelect(b, is_in(s, &s->cases->ranges.at[k]), constant(s, s->cases->ranges.at[k].to), to, "");
+    LLVMValueRef to = destination(s);
     LLVMValueRef old = LLVMBuildLoad2(b, s->word, s->a[LAST], "");
     LLVMValueRef wrong = LLVMBuildZExt(b, LLVMBuildICmp(b, LLVMIntNE, old, to, ""), s->word, "");
     LLVMBuildStore(b, to, s->a[LAST]);

@@ -152,6 +152,13 @@ void llvm_function_add(LLVMValueRef function, const char *attribute)
     LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, a);
 }
 
+void llvm_call_add(LLVMValueRef call, const char *attribute)
+{
+    LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(call));
+    LLVMAttributeRef a = LLVMCreateEnumAttribute(context, attribute_kind(attribute), 0);
+    LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex, a);
+}
+
 void llvm_function_drop(LLVMValueRef function, const char *attribute)
 {
     unsigned kind = attribute_kind(attribute);

@@ -30,6 +30,7 @@ bool llvm_function_has(LLVMValueRef function, const char *attribute);
 bool llvm_call_has(LLVMValueRef call, const char *attribute);
 /* Gives an attribute to a function. */
 void llvm_function_add(LLVMValueRef function, const char *attribute);
+void llvm_call_add(LLVMValueRef call, const char *attribute); /* to this call alone */
 /* Takes an attribute off a function; off a call. Nothing happens if it is not there. */
 void llvm_function_drop(LLVMValueRef function, const char *attribute);
 void llvm_call_drop(LLVMValueRef call, const char *attribute);

@@ -1,5 +1,6 @@
 #include "irprof/state.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,7 +33,9 @@ LLVMValueRef state_add_inline(LLVMModuleRef module, const char *name, LLVMTypeRe
                               unsigned n)
 {
     static const char *const attributes[] = {"alwaysinline", "nounwind", 0};
-    return add_function(module, name, result, parameters, n, attributes);
+    LLVMValueRef f = add_function(module, name, result, parameters, n, attributes);
+    LLVMSetFunctionCallConv(f, llvm_cold_convention(module)); /* where it is not inlined */
+    return f;
 }
 
 static LLVMValueRef add_cold(LLVMModuleRef module, const char *name, LLVMTypeRef result, LLVMTypeRef *parameters,
@@ -194,7 +197,41 @@ LLVMValueRef state_add_call(const struct state *s, const char *name, unsigned me
     return f;
 }
 
+/* A function with more such calls keeps them as calls. Inlined they are two blocks each, and what back ends do with a
+ * function of tens of thousands of blocks takes many times as long as what they do with it alone. */
+enum { MOST_INLINED = 1000 };
+
+/* A call that simulates something and will be inlined; but for that which finds the state, once a function. */
+static bool is_site(LLVMValueRef i)
+{
+    size_t n;
+    if (!LLVMIsACallInst(i) || LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind)
+        return false;
+    LLVMValueRef f = LLVMGetCalledValue(i);
+    return LLVMIsAFunction(f) && strncmp(LLVMGetValueName2(f, &n), "__irprof_", strlen("__irprof_")) == 0 &&
+           llvm_function_has(f, "alwaysinline");
+}
+
+/* How many there are; `keep`: they are not inlined. */
+static size_t go_through_sites(LLVMValueRef function, bool keep)
+{
+    size_t n = 0;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            if (!is_site(i))
+                continue;
+            n++;
+            if (keep)
+                llvm_call_add(i, "noinline");
+        }
+    }
+    return n;
+}
+
 void state_finish(LLVMModuleRef module)
 {
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        if (go_through_sites(f, false) > MOST_INLINED)
+            go_through_sites(f, true);
     llvm_run(module, "always-inline");
 }

@@ -43,7 +43,7 @@ void state_jump(LLVMBuilderRef b, LLVMValueRef condition, LLVMBasicBlockRef like
 /* An internal constant. */
 LLVMValueRef state_add_constant(LLVMModuleRef module, const char *name, LLVMValueRef value);
 
-/* Inlines what is to be. */
+/* Inlines what is to be, but in functions where that would be very much. */
 void state_finish(LLVMModuleRef module);
 
 #endif

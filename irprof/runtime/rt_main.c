@@ -32,8 +32,8 @@ enum {
 }; /* the second run may take so long, and so many times what the first took */
 
 static struct rt_region main_run = {.name = "main"}; /* what main has executed; in no list */
-static uint64_t executed;         /* a hash of that, and of the regions, after the first run */
-static long long began;           /* [ms] */
+static uint64_t executed;                            /* a hash of that, and of the regions, after the first run */
+static long long began;                              /* [ms] */
 
 static long long now_ms(void)
 {

@@ -87,6 +87,10 @@ enum status estimate_job_add(struct estimate_job *job, const char *operand, stru
     if (s)
         return s;
     say_same_name(job, p->program);
+    if (p->once && p->n_events)
+        fprintf(stderr,
+                "shimgen: %s: main ran once, not twice as for warm caches (%s): its misses are those of empty caches\n",
+                p->program, p->once);
     enum estimate_by by = by_of(o->by);
     size_t region = p->n_regions - 1;
     if (o->region)

@@ -2,15 +2,16 @@
 # big.sh - functions of the sizes that code generators write: compiled as they are, with -fprofile-generate, and counted,
 # also with simulated branches and caches, and for a cross target. Processor time and peak memory of one compilation (-c), as
 # ratios to -fprofile-generate in the same round; the rounds' median.
-#   BENCH_BIG ("ifs:5000 ifs:20000 switch:20000 chain:5000")  SHAPE:SIZE, see source()
+#   BENCH_BIG ("ifs:5000 ifs:20000 switch:20000 chain:5000")  SHAPE:SIZE, see program()
+#   BENCH_WAYS ("plain pgo counted branches memory"; those of the first two are always needed)
 #   BENCH_LEVELS ("-O0 -O1 -O2")  BENCH_TARGETS ("host aarch64-linux-gnu")  BENCH_ROUNDS (1)  BENCH_LIMIT (600 s a compilation)
 . "$TOP/tests/bench/common.sh"
 rounds=${BENCH_ROUNDS:-1} limit=${BENCH_LIMIT:-600}
 results=$RESULTS/big.csv
 mkdir -p "$RESULTS"
 
-# source SHAPE SIZE: a function of so many ifs, cases, or blocks with a loop in every tenth
-source() {
+# program SHAPE SIZE: a function of so many ifs, cases, or blocks with a loop in every tenth
+program() {
     awk -v shape="$1" -v n="$2" 'BEGIN {
         print "extern int in[1024], out[1024];"
         if (shape == "ifs") {
@@ -63,11 +64,11 @@ measure() {
 echo 'shape,size,level,target,way,ms,KiB,status' >"$results"
 : >messages
 for big in ${BENCH_BIG:-ifs:5000 ifs:20000 switch:20000 chain:5000}; do
-    source "${big%:*}" "${big#*:}" >source.c
-    for round in $(seq "$rounds"); do
+    program "${big%:*}" "${big#*:}" >source.c
+    for _ in $(seq "$rounds"); do
         for level in ${BENCH_LEVELS:--O0 -O1 -O2}; do
             for target in ${BENCH_TARGETS:-host aarch64-linux-gnu}; do
-                for way in plain pgo counted branches memory; do
+                for way in ${BENCH_WAYS:-plain pgo counted branches memory}; do
                     measure "${big%:*}" "${big#*:}" "$level" "$target" "$way"
                 done
             done
@@ -95,6 +96,7 @@ awk -F, '
         return sorted[int((n + 1) / 2)]
     }
     function ratio(key, way) {
+        if (!times[key, way]) return "-"
         if ((key, way) in bad) return bad[key, way] == 124 ? "too long" : "failed"
         return sprintf("%.2f %.2f", median(key, way, "time"), median(key, way, "memory"))
     }

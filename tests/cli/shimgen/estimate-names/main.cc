@@ -1,0 +1,7 @@
+namespace plant {
+int filter(int);
+}
+int main()
+{
+    return plant::filter(1) < 0;
+}
