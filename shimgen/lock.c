@@ -56,7 +56,8 @@ static enum status held(int fd, const char *folder, struct error *e)
 static int remove_leftover(const char *path, const struct stat *st, int kind, struct FTW *where)
 {
     static const char *const patterns[] = {"*.tmp-??????", ".room", NULL}, /* by base/file.h, by room.c */
-        *const work[] = {"*.tmp", NULL};                                   /* by compilers, by counted programs */
+        *const work[] = {"*.tmp", "measured.csv", "measured.json",
+                         NULL}; /* by compilers and counted programs, by workers that measure */
     const char *name = path + where->base;
     (void)st;
     for (const char *const *p = patterns; kind == FTW_F && *p; p++)
