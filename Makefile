@@ -105,7 +105,7 @@ help:
 	@echo 'make                    build into build/'
 	@echo 'make install PREFIX= DESTDIR='
 	@echo 'make check-quick        the tests that need no set-up; TESTS=NAMES: only these (tests/README.md)'
-	@echo 'make fuzz               search for input that harms the readers of profiles, SHIM files, tables; FUZZ_SECONDS=600'
+	@echo 'make fuzz               search for input that harms what reads it; FUZZ_SECONDS=600 on each target, FUZZ=TARGETS (tests/README.md)'
 	@echo 'make mutate             do the tests notice a wrong source? FILES=PARTS AND SOURCES, MUTANTS=200, SEED=1, ONLY=LIST (tests/README.md)'
 	@echo 'make coverage           lines and branches that tests execute, by part; MISSED=SOURCES: what none executes'
 	@echo 'make bench              what counting costs, beside what is aimed at (tests/bench/README.md)'

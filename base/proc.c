@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -81,10 +82,14 @@ static void give_terminal(pid_t group)
     sigprocmask(SIG_SETMASK, &before, 0);
 }
 
-static _Noreturn void become(const struct proc *p, const sigset_t *mask, bool terminal, int out, int err, int report)
+static _Noreturn void become(const struct proc *p, pid_t parent, const sigset_t *mask, bool terminal, int out, int err,
+                             int report)
 {
     struct failure f = {0, 0};
     setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a caller that is killed must not leave behind who writes into its files */
+    if (getppid() != parent)
+        _exit(127);
     signal(SIGPIPE, SIG_DFL);
     for (size_t i = 0; i < sizeof end_numbers / sizeof *end_numbers; i++)
         signal(end_numbers[i], SIG_DFL);
@@ -212,6 +217,7 @@ enum status proc_run(const struct proc *p, struct proc_result *r, struct error *
     sigset_t end, mask; /* a signal that ends us between fork and current_child would leave the child behind */
     end_signals(&end);
     sigprocmask(SIG_BLOCK, &end, &mask);
+    const pid_t parent = getpid();
     pid_t child = fork();
     if (child > 0) {
         setpgid(child, child);
@@ -227,7 +233,7 @@ enum status proc_run(const struct proc *p, struct proc_result *r, struct error *
         return s;
     }
     if (child == 0)
-        become(p, &mask, terminal, out[1], err[1], report[1]);
+        become(p, parent, &mask, terminal, out[1], err[1], report[1]);
     close(report[1]);
     if (out[1] >= 0)
         close(out[1]);

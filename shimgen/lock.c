@@ -4,9 +4,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -49,6 +51,29 @@ static enum status held(int fd, const char *folder, struct error *e)
                      *holder ? holder : "another process");
 }
 
+/* ---- what a killed holder left ---- */
+
+static int remove_leftover(const char *path, const struct stat *st, int kind, struct FTW *where)
+{
+    static const char *const patterns[] = {"*.tmp-??????", ".room", NULL}, /* by base/file.h, by room.c */
+        *const work[] = {"*.tmp", "measured.csv", "measured.json",
+                         NULL}; /* by compilers and counted programs, by workers that measure */
+    const char *name = path + where->base;
+    (void)st;
+    for (const char *const *p = patterns; kind == FTW_F && *p; p++)
+        if (glob_match(*p, name))
+            unlink(path);
+    for (const char *const *p = work; kind == FTW_F && strstr(path, "/work/") && *p; p++)
+        if (glob_match(*p, name))
+            unlink(path);
+    return 0;
+}
+
+static void remove_leftovers(const char *folder)
+{
+    nftw(folder, remove_leftover, 16, FTW_PHYS);
+}
+
 enum status lock_take(struct lock *l, const char *folder, struct error *e)
 {
     l->fd = -1;
@@ -65,6 +90,7 @@ enum status lock_take(struct lock *l, const char *folder, struct error *e)
     free(path);
     if (s)
         return s;
+    remove_leftovers(folder);
     char *text = myself();
     if (ftruncate(l->fd, 0) || pwrite(l->fd, text, strlen(text), 0) < 0)
         s = error_errno(e, AT_FILE(folder), "cannot be written into");

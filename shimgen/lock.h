@@ -9,8 +9,9 @@
 struct lock {
     int fd; /* -1: none */
 };
-/* Makes the folder if need be. ERR_SYSTEM: another process holds the lock; the message says which, what it runs and
- * since when. A file system that knows no locks is no error. lock_release in any case. */
+/* Makes the folder if need be, and removes what a killed holder left half-written in it: temporaries of files.
+ * ERR_SYSTEM: another process holds the lock; the message says which, what it runs and since when. A file system that
+ * knows no locks is no error. lock_release in any case. */
 enum status lock_take(struct lock *l, const char *folder, struct error *e) MUST_CHECK;
 void lock_release(struct lock *l);
 

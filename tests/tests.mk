@@ -27,51 +27,47 @@ $(BUILD)/tests/irprof/same: $(BUILD)/obj/tests/irprof/same.o $(call libraries,ir
 TEST_TOOLS += $(BUILD)/tests/irprof/same
 SOURCES += tests/irprof/same.c
 
-# The readers of profiles, of SHIM files and of tables under fuzzing: `replay` and `replay_dataset` are for make check, `fuzz_profile` is libFuzzer's and for make fuzz, which
-# builds it and what it calls in a folder of its own.
-fuzz_objects := $(addprefix $(BUILD)/obj/tests/fuzz/,profile.o mutate.o)
+# Readers under fuzzing. Each target of tests/fuzz/ is linked twice: replay_NAME, with replay.c or replay_text.c in the place of libFuzzer, for make check;
+# fuzz_NAME, libFuzzer's, for make fuzz, which builds it and what it calls in a folder of its own.
+fuzz_targets := profile shim dataset answer schedule board model micro manifest blocks
+fuzz_part_profile := irprof
+fuzz_part_shim := shim-xml
+fuzz_part_dataset := regress
+fuzz_part_answer := boards
+fuzz_part_board := boards
+fuzz_part_model := boards
+fuzz_part_schedule := shimgen
+fuzz_part_micro := shimgen
+fuzz_part_manifest := shimgen
+fuzz_part_blocks := shimgen
+fuzz_with_profile := mutate
+fuzz_with := target
+fuzz_replay_profile := replay
+fuzz_replay := replay_text
 $(BUILD)/obj/tests/fuzz/%.o: tests/fuzz/%.c $(BUILD)/flags
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
-$(BUILD)/tests/fuzz/replay: $(BUILD)/obj/tests/fuzz/replay.o $(fuzz_objects) $(call libraries,irprof)
-	$(call say,LINK,$@)
-	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(call part_ldlibs,irprof)
-$(BUILD)/tests/fuzz/fuzz_profile: $(fuzz_objects) $(call libraries,irprof)
-	$(call say,LINK,$@)
-	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(call part_ldlibs,irprof)
-$(BUILD)/tests/fuzz/fuzz_shim: $(BUILD)/obj/tests/fuzz/shim.o $(call libraries,shim-xml)
-	$(call say,LINK,$@)
-	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(call part_ldlibs,shim-xml)
-dataset_objects := $(BUILD)/obj/tests/fuzz/dataset.o
-$(BUILD)/tests/fuzz/replay_dataset: $(BUILD)/obj/tests/fuzz/replay_dataset.o $(dataset_objects) $(call libraries,regress)
-	$(call say,LINK,$@)
-	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(call part_ldlibs,regress)
-$(BUILD)/tests/fuzz/fuzz_dataset: $(dataset_objects) $(call libraries,regress)
-	$(call say,LINK,$@)
-	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(call part_ldlibs,regress)
-answer_objects := $(BUILD)/obj/tests/fuzz/answer.o
-$(BUILD)/tests/fuzz/replay_answer: $(BUILD)/obj/tests/fuzz/replay_dataset.o $(answer_objects) $(call libraries,boards)
-	$(call say,LINK,$@)
-	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(call part_ldlibs,boards)
-$(BUILD)/tests/fuzz/fuzz_answer: $(answer_objects) $(call libraries,boards)
-	$(call say,LINK,$@)
-	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(call part_ldlibs,boards)
-TEST_TOOLS += $(BUILD)/tests/fuzz/replay $(BUILD)/tests/fuzz/replay_dataset $(BUILD)/tests/fuzz/replay_answer
-SOURCES += $(addprefix tests/fuzz/,answer.c dataset.c profile.c mutate.c replay.c replay_dataset.c shim.c)
+define fuzz_target
+$(BUILD)/tests/fuzz/replay_$(1): $(addprefix $(BUILD)/obj/tests/fuzz/,$(or $(fuzz_replay_$(1)),$(fuzz_replay)).o $(1).o $(or $(fuzz_with_$(1)),$(fuzz_with)).o) $(call libraries,$(fuzz_part_$(1)))
+	$$(call say,LINK,$$@)
+	$(Q)mkdir -p $$(@D)
+	$(Q)$$(CC) $$(ALL_LDFLAGS) -o $$@ $$^ $$(call part_ldlibs,$(fuzz_part_$(1)))
+$(BUILD)/tests/fuzz/fuzz_$(1): $(addprefix $(BUILD)/obj/tests/fuzz/,$(1).o $(or $(fuzz_with_$(1)),$(fuzz_with)).o) $(call libraries,$(fuzz_part_$(1)))
+	$$(call say,LINK,$$@)
+	$(Q)mkdir -p $$(@D)
+	$(Q)$$(CC) $$(ALL_LDFLAGS) -fsanitize=fuzzer -o $$@ $$^ $$(call part_ldlibs,$(fuzz_part_$(1)))
+endef
+$(foreach t,$(fuzz_targets),$(eval $(call fuzz_target,$(t))))
+TEST_TOOLS += $(patsubst %,$(BUILD)/tests/fuzz/replay_%,$(filter-out shim,$(fuzz_targets)))
+SOURCES += $(patsubst %,tests/fuzz/%.c,$(fuzz_targets) mutate target replay replay_text)
 FUZZ_SECONDS ?= 600
+FUZZ ?= $(fuzz_targets)
 .PHONY: fuzz
 fuzz: all
 	$(Q)$(MAKE) --no-print-directory BUILD='$(BUILD)/fuzz' CFLAGS='-O1 -g' SANFLAGS='-fsanitize=fuzzer-no-link,address,undefined \
-	  -fno-sanitize-recover=undefined -fno-omit-frame-pointer' $(addprefix $(BUILD)/fuzz/tests/fuzz/,fuzz_profile fuzz_shim fuzz_dataset fuzz_answer)
-	@BUILD='$(abspath $(BUILD))' sh tests/fuzz/fuzz.sh $(FUZZ_SECONDS)
+	  -fno-sanitize-recover=undefined -fno-omit-frame-pointer' $(patsubst %,$(BUILD)/fuzz/tests/fuzz/fuzz_%,$(FUZZ))
+	@BUILD='$(abspath $(BUILD))' sh tests/fuzz/fuzz.sh $(FUZZ_SECONDS) $(FUZZ)
 
 # Measures through board_measure, with a go-between in the place of the measured program.
 $(BUILD)/obj/tests/pmu/%.o: tests/pmu/%.c $(BUILD)/flags
@@ -84,6 +80,22 @@ $(BUILD)/tests/pmu/measure: $(BUILD)/obj/tests/pmu/measure.o $(call libraries,bo
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(call part_ldlibs,boards)
 TEST_TOOLS += $(BUILD)/tests/pmu/measure
 SOURCES += tests/pmu/measure.c
+
+# What a power cut takes away: a log kept by a preloaded library, and what applies it. Never sanitized: it is loaded into others.
+$(BUILD)/tests/shimgen/powercut.so: tests/shimgen/powercut.c $(BUILD)/flags
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -std=c17 -D_GNU_SOURCE -I. $(WARN) -O2 -g -fPIC -shared -o $@ $< -ldl
+$(BUILD)/obj/tests/shimgen/%.o: tests/shimgen/%.c $(BUILD)/flags
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
+$(BUILD)/tests/shimgen/powercut_apply: $(BUILD)/obj/tests/shimgen/powercut_apply.o $(BUILD)/lib/libbase.a
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(base_ldlibs)
+TEST_TOOLS += $(BUILD)/tests/shimgen/powercut.so $(BUILD)/tests/shimgen/powercut_apply
+SOURCES += tests/shimgen/powercut_apply.c
 
 # A container's answer to perf_event_open.
 $(BUILD)/tests/machines/no-perf: $(BUILD)/obj/tests/machines/no_perf.o

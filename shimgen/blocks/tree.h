@@ -58,7 +58,6 @@ struct tree_source {
     char *path;              /* owned; as it was opened */
     struct tree_line *lines; /* owned; ascending */
     size_t n_lines;
-    unsigned long last; /* number of lines that the file has */
 };
 struct tree {
     VEC(struct block) blocks;

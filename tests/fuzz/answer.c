@@ -11,30 +11,17 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "boards/result.h"
-#include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/target.h"
 
 #define MARK   "@m"
 #define PREFIX "shimgen-0a"
 #define NAME   "shimgen-0a-7-99"
 
-/* What was refused has a reason, and its message steers no terminal. */
-static bool taken(enum status s, struct error *e)
-{
-    if (s && (e->status != s || !e->message || !*e->message))
-        BUG("refused without a reason");
-    char *text = s ? error_text(e) : xstrdup("");
-    if (strpbrk(text, "\033\r\b\177"))
-        BUG("a message steers the terminal");
-    free(text);
-    error_release(e);
-    return !s;
-}
-
 static void fuzz_opening(const char *text)
 {
     struct opening o;
     struct error e = ERROR_INIT;
-    if (taken(opening_parse(&o, text, MARK, PREFIX, NAME, &e), &e)) {
+    if (target_passed(opening_parse(&o, text, MARK, PREFIX, NAME, &e), &e)) {
         for (size_t i = 0; i < o.n_old; i++)
             if (o.old[i][0] != '/' || strstr(o.old[i], "/../") || !strstr(o.old[i], "/" PREFIX "-"))
                 BUG("'%s' is no folder of ours", o.old[i]);
@@ -48,7 +35,7 @@ static void fuzz_ended(const char *text, size_t n)
 {
     struct ended o;
     struct error e = ERROR_INIT;
-    if (!taken(ended_parse(&o, text, n, MARK, &e), &e) || o.gone)
+    if (!target_passed(ended_parse(&o, text, n, MARK, &e), &e) || o.gone)
         return;
     if (o.result < text || o.messages + o.messages_size != text + n || o.exit_code < 0 || o.exit_code > 255)
         BUG("not what there is");
@@ -67,23 +54,15 @@ static void fuzz_files(char *text)
 
 static void fuzz_result(const char *text, size_t n)
 {
-    static char *folder;
     struct error e = ERROR_INIT;
     struct run_result *r;
-    if (!folder) {
-        cleanup_install();
-        if (temp_directory(&folder, "fuzz-answer", &e))
-            BUG("%s", e.message);
-    }
-    char *path = path_join(folder, "result");
-    if (file_write(path, text, n, &e))
-        BUG("%s", e.message);
-    if (taken(run_result_read(&r, path, &e), &e)) {
+    char *path = target_file("result", text, n);
+    if (target_passed(run_result_read(&r, path, &e), &e)) {
         for (size_t i = 0; i < r->regions.n; i++)
             for (size_t k = 0; k < r->events.n; k++)
                 if (!(r->regions.at[i].raw[k] >= 0 && r->regions.at[i].raw[k] <= 0x1p53))
                     BUG("a value that cannot be");
-        taken(run_result_check(r, "p", &e), &e);
+        target_passed(run_result_check(r, "p", &e), &e);
         run_result_free(r);
     }
     free(path);

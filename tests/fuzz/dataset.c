@@ -13,37 +13,16 @@
 #include "base/file.h"
 #include "regress/classes.h"
 #include "regress/regress.h"
-#include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/target.h"
 
 #define MOST_ROWS 40 /* of tables that are fitted: what takes long is no finding */
 #define MOST_COLS 24
-
-static char *where(const char *name)
-{
-    static char *folder;
-    struct error e = ERROR_INIT;
-    if (!folder) {
-        cleanup_install();
-        if (temp_directory(&folder, "fuzz-dataset", &e))
-            BUG("%s", e.message);
-    }
-    return path_join(folder, name);
-}
-
-/* What was refused has a reason. */
-static bool passed(enum status s, struct error *e)
-{
-    if (s && (e->status != s || !e->message || !*e->message))
-        BUG("refused without a reason");
-    error_release(e);
-    return !s;
-}
 
 static void again(const struct regress_data *d)
 {
     struct error e = ERROR_INIT;
     struct regress_data *b = 0;
-    char *path = where("again.csv");
+    char *path = target_path("again.csv");
     if (regress_data_write(d, path, &e) || regress_data_read(&b, path, &e))
         BUG("what was written cannot be read: %s", e.message);
     bool named = strncmp(d->programs[0], "row ", 4) != 0; /* rows without a name get one */
@@ -59,18 +38,18 @@ static void use_model(const struct regress_model *m, const struct regress_data *
     struct regress_model *b = 0;
     struct regress_prediction *p = 0;
     size_t n = 0;
-    char *path = where("model.json");
+    char *path = target_path("model.json");
     for (size_t j = 0; j < m->n_values; j++)
         if (!isfinite(m->values[j].value) || !(m->values[j].low <= m->values[j].value) ||
             !(m->values[j].high >= m->values[j].value) || (m->non_negative && m->values[j].value < 0))
             BUG("'%s' has the value %g, from %g to %g", m->values[j].name, m->values[j].value, m->values[j].low,
                 m->values[j].high);
-    if (passed(regress_model_write(m, path, &e), &e)) {
+    if (target_passed(regress_model_write(m, path, &e), &e)) {
         if (regress_model_read(&b, path, &e))
             BUG("the model that was written cannot be read: %s", e.message);
         regress_model_free(b);
     }
-    if (passed(regress_predict(&p, &n, m, d, 0, &e), &e))
+    if (target_passed(regress_predict(&p, &n, m, d, 0, &e), &e))
         free(p);
     free(path);
 }
@@ -81,11 +60,11 @@ static void judge(const struct regress_data *d, const struct regress_classes *c,
     struct error e = ERROR_INIT;
     struct regress_model *m = 0;
     struct regress_diagnosis *g = 0;
-    if (passed(regress_fit(&m, d, c, settings, 0, 0, &e), &e)) {
+    if (target_passed(regress_fit(&m, d, c, settings, 0, 0, &e), &e)) {
         use_model(m, d);
         regress_model_free(m);
     }
-    if (passed(regress_diagnose(&g, d, c, settings, 0, &e), &e))
+    if (target_passed(regress_diagnose(&g, d, c, settings, 0, &e), &e))
         regress_diagnosis_free(g);
 }
 
@@ -95,7 +74,7 @@ static void describe(const struct regress_data *d, const char *target)
     struct regress_classes *c = 0;
     char *text = 0;
     struct regress_counters_spec spec = {.target = target, .intercept = true, .standardise = true, .sparse = 0.5};
-    if (!passed(regress_counters(&text, d, &spec, &e), &e))
+    if (!target_passed(regress_counters(&text, d, &spec, &e), &e))
         return;
     if (classes_parse(&c, text, "counters", "counters", &e))
         BUG("the classification that was written cannot be read: %s", e.message);
@@ -131,13 +110,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct regress_classes *c = 0;
     const uint8_t *end = size ? memchr(data, 0, size) : 0;
     size_t n = end ? (size_t)(end - data) : size;
-    char *path = where("fuzzed.csv");
-    if (file_write(path, (const char *)data, n, &e))
-        BUG("%s", e.message);
+    char *path = target_file("fuzzed.csv", data, n);
     char *rules = end ? xstrndup((const char *)end + 1, size - n - 1) : xstrdup(each);
-    if (passed(regress_data_read(&d, path, &e), &e)) {
+    if (target_passed(regress_data_read(&d, path, &e), &e)) {
         again(d);
-        if (passed(classes_parse(&c, rules, "fuzzed", "fuzzed.classes", &e), &e)) {
+        if (target_passed(classes_parse(&c, rules, "fuzzed", "fuzzed.classes", &e), &e)) {
             if (d->n <= MOST_ROWS && d->cols <= MOST_COLS) {
                 fit_all(d, c);
                 describe(d, d->names[0]);

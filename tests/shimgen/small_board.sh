@@ -42,23 +42,24 @@ small_board() {
     small_sample test test 'n = n + (x & 3) * 5;'
 }
 
-# All that writes into a build's folder, in turn. It reads or heals what is there.
+# All that writes into a build's folder, in turn. It reads or heals what is there. small_exec=exec: in the place of this shell.
 small_command() { # micro|build|probes|report FOLDER
     case $1 in
-    micro) shimgen micro ./mine --keys 'add.i32,mul.i32,load.i32' -o "$2" ;;
-    build) shimgen build ./mine --samples set --no-micro --no-memory --no-compare -o "$2" ;;
-    probes) shimgen build ./mine --samples set --no-micro --no-compare -o "$2" ;;
-    report) shimgen report ./mine --samples set --no-compare -o "$2" ;;
+    micro) ${small_exec:-} shimgen micro ./mine --keys 'add.i32,mul.i32,load.i32' -o "$2" ;;
+    build) ${small_exec:-} shimgen build ./mine --samples set --no-micro --no-memory --no-compare -o "$2" ;;
+    probes) ${small_exec:-} shimgen build ./mine --samples set --no-micro --no-compare -o "$2" ;;
+    report) ${small_exec:-} shimgen report ./mine --samples set --no-compare -o "$2" ;;
     esac
 }
 
 # The files of FOLDER that say the same in each build, as text to be compared: without the lock, the time that a launch
-# took, the date, and the checksums of what has these.
+# took, the date, the checksums of what has these, and the sizes that the page gives of it.
 small_files() { # FOLDER
     (
         cd "$1" || exit
-        find . -type f ! -name .lock ! -name checksums.csv ! -name conditions.json -exec cksum {} + | sort -k3
+        find . -type f ! -name .lock ! -name checksums.csv ! -name conditions.json ! -name report.html -exec cksum {} + | sort -k3
         find . -name conditions.json -exec grep -v -e '"wall_s"' -e '"date"' -e '"checksum"' {} +
-        grep -v '^conditions.json,' checksums.csv
+        [ ! -f report.html ] || sed 's|[0-9.]*[^0-9a-z]*KiB|KiB|g' report.html | cksum
+        grep -v -e '^conditions.json,' -e '^report.html,' checksums.csv
     )
 }

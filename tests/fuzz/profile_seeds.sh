@@ -1,5 +1,5 @@
 #!/bin/sh
-# seeds.sh FOLDER - small real profiles, each with something that the others lack: one module and several, regions whole
+# profile_seeds.sh FOLDER - small real profiles, each with something that the others lack: one module and several, regions whole
 # and flawed, all kinds of counters and placements, events, ends by exit and by signal, merged runs. Needs build/bin in
 # PATH, BUILD and TOP.
 set -eu

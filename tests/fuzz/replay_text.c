@@ -1,7 +1,7 @@
 /*
- * replay_dataset.c - the fuzz target of regress without libFuzzer, for make check.
+ * replay_text.c - fuzz targets that read text, without libFuzzer, for make check.
  *
- *     replay_dataset MUTATIONS SEED...
+ *     replay_TARGET MUTATIONS SEED...
  *
  * Takes each seed as it is, cut at every byte, with every byte changed, and in many random changes, the same ones each
  * time. The target itself ends the program when anything is wrong.
@@ -59,7 +59,7 @@ int main(int argc, char **argv)
         struct str text = STR_INIT;
         struct error e = ERROR_INIT;
         if (file_read(&text, argv[i], FILE_LIMIT, &e)) {
-            error_print(&e, "replay_dataset");
+            error_print(&e, "replay");
             return 1;
         }
         for (size_t n = 0; n <= text.len; n++, taken++)
@@ -75,6 +75,6 @@ int main(int argc, char **argv)
             mutate(&r, str_text(&text), text.len);
         str_release(&text);
     }
-    printf("%lu tables read or refused\n", taken);
+    printf("%lu texts read or refused\n", taken);
     return 0;
 }
