@@ -220,7 +220,7 @@ static enum status build_one(size_t i, void *context, struct error *e)
 {
     const struct micro_step *p = context;
     const struct unit *u = &p->units.at[i];
-    uint64_t inputs;
+    uint64_t inputs = 0;
     size_t n;
     const size_t *which = cases_of(p, i, &n);
     char *ir = path_join(u->folder, "micro.bc");
