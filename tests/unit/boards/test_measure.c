@@ -204,20 +204,36 @@ static void forgets_earlier_launches(const char *name, const char *head)
     }
     board->cache = BOARD_COLD;
     board->runs = 25;
-    if (value[2] < 0.85 * value[0])
+    if (value[2] < 0.7 * value[0]) /* trained it would be near 0.5; other work on the machine makes a tenth or two */
         fail_msg("%s: %.0f cycles at first, %.0f after many launches", name, value[0], value[2]);
     free(program);
     free(source);
 }
 
+static char **own_flags;
+
 static void test_forgets_earlier_launches(void **state)
 {
     (void)state;
+    static char *fixed[] = {"-static", "-no-pie", NULL};
     forgets_earlier_launches("anywhere", "");
-    char **flags = board->link_flags, *fixed[] = {"-static", "-no-pie", NULL};
     board->link_flags = fixed;
     forgets_earlier_launches("fixed", "/* at addresses that never change */\n");
-    board->link_flags = flags;
+}
+
+static int keep_flags(void **state)
+{
+    (void)state;
+    own_flags = board->link_flags;
+    return 0;
+}
+
+/* Also when the test failed: the board's own are freed with it. */
+static int put_flags_back(void **state)
+{
+    (void)state;
+    board->link_flags = own_flags;
+    return 0;
 }
 
 static void test_main_is_a_region(void **state)
@@ -408,13 +424,20 @@ static void test_wrong_core(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known_work),       cmocka_unit_test(test_until_precise),
-        cmocka_unit_test(test_overhead),         cmocka_unit_test(test_cold_and_warm),
-        cmocka_unit_test(test_main_is_a_region), cmocka_unit_test(test_recursive_region),
-        cmocka_unit_test(test_bad_programs),     cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_exit_in_warm_up),  cmocka_unit_test(test_by_hand),
-        cmocka_unit_test(test_software_group),   cmocka_unit_test(test_pmu_demanded),
-        cmocka_unit_test(test_wrong_core),       cmocka_unit_test(test_forgets_earlier_launches),
+        cmocka_unit_test(test_known_work),
+        cmocka_unit_test(test_until_precise),
+        cmocka_unit_test(test_overhead),
+        cmocka_unit_test(test_cold_and_warm),
+        cmocka_unit_test(test_main_is_a_region),
+        cmocka_unit_test(test_recursive_region),
+        cmocka_unit_test(test_bad_programs),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_exit_in_warm_up),
+        cmocka_unit_test(test_by_hand),
+        cmocka_unit_test(test_software_group),
+        cmocka_unit_test(test_pmu_demanded),
+        cmocka_unit_test(test_wrong_core),
+        cmocka_unit_test_setup_teardown(test_forgets_earlier_launches, keep_flags, put_flags_back),
     };
     struct error e = ERROR_INIT;
     fixture_open();
