@@ -195,7 +195,10 @@ static void forgets_earlier_launches(const char *name, const char *head)
             fail();
         }
         const struct measurement *r = measurements_find(m, name, "sort", BOARD_CORE_ESTIMATE);
-        value[i] = r ? r->value : cycles(m, name, "sort");
+        if (!r)
+            r = measurements_find(m, name, "sort", measurements_cycle_event(m));
+        assert_true(r && r->minimum > 0);
+        value[i] = i ? r->value : r->minimum; /* other work on the machine at first must not look like training later */
         const char *how = m->conditions.cache_method;
         assert_true(strstr(how, "untrained before that") || strstr(how, "not seen the addresses"));
         if (*head)
@@ -204,7 +207,7 @@ static void forgets_earlier_launches(const char *name, const char *head)
     }
     board->cache = BOARD_COLD;
     board->runs = 25;
-    if (value[2] < 0.7 * value[0]) /* trained it would be near 0.5; other work on the machine makes a tenth or two */
+    if (value[2] < 0.85 * value[0])
         fail_msg("%s: %.0f cycles at first, %.0f after many launches", name, value[0], value[2]);
     free(program);
     free(source);
