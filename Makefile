@@ -1,11 +1,14 @@
 # shimgen: build, test, install. `make help` lists the targets.
 #
-# Each part brings <part>/part.mk with explicit lists (paths from the top):
+# Each part brings <part>/part.mk with explicit lists (paths from the top). A part that stands inside another part's
+# folder (sim/core, shimgen/estimate ...) is brought by that one and says where it is:
+#   <part>_dir     its folder, if that is not <part>/
 #   <part>_uses    the parts it may depend on: their libraries are linked, in this order
 #   <part>_lib     sources of its library
 #   <part>_main    sources of its program, if it has one; the program is named like the part
 #   <part>_cflags, <part>_ldlibs   what its foreign libraries need
-#   <part>_tests   unit tests, each a program of its own that links this part and what it uses, nothing else
+#   <part>_tests   unit tests, each a program of its own that links this part and what it uses, nothing else;
+#                  <part>_tests_cflags, <part>_tests_ldlibs: what only these need
 # and any rule of its own (runtimes, data files).
 
 BOARD ?= host
@@ -33,7 +36,7 @@ ALL_LDFLAGS = $(LDFLAGS) $(SANFLAGS)
 .SUFFIXES:
 .DEFAULT_GOAL := all
 
-PARTS := base sim irprof boards samples regress shim-xml shimgen
+PARTS := base sim core irprof boards samples regress shim-xml page estimate report blocks shimgen
 -include $(foreach p,$(PARTS),$(p)/part.mk)
 
 objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
@@ -45,14 +48,14 @@ part_includes = $(foreach p,$(PARTS),$($(p)_cflags))
 
 # $(call part,NAME): the rules for one part.
 define part
-$(BUILD)/obj/$(1)/%.o: $(1)/%.c $(BUILD)/flags
+$(BUILD)/obj/$(or $($(1)_dir),$(1))/%.o: $(or $($(1)_dir),$(1))/%.c $(BUILD)/flags
 	$$(call say,CC,$$<)
 	$(Q)mkdir -p $$(@D)
 	$(Q)$$(CC) $$(ALL_CFLAGS) $$(call part_cflags,$(1)) -MMD -MP -c $$< -o $$@
 $(BUILD)/obj/tests/unit/$(1)/%.o: tests/unit/$(1)/%.c $(BUILD)/flags
 	$$(call say,CC,$$<)
 	$(Q)mkdir -p $$(@D)
-	$(Q)$$(CC) $$(ALL_CFLAGS) $$(call part_cflags,$(1)) -MMD -MP -c $$< -o $$@
+	$(Q)$$(CC) $$(ALL_CFLAGS) $$(call part_cflags,$(1)) $$($(1)_tests_cflags) -MMD -MP -c $$< -o $$@
 ifneq ($($(1)_lib),)
 $(BUILD)/lib/lib$(1).a: $(call objects,$($(1)_lib))
 	$$(call say,AR,$$@)
@@ -77,7 +80,7 @@ $(foreach t,$($(1)_tests),
 $(BUILD)/$(t:.c=): $(call objects,$(t)) $(call libraries,$(1))
 	$$(call say,LINK,$$@)
 	$(Q)mkdir -p $$(@D)
-	$(Q)$$(CC) $$(ALL_LDFLAGS) -o $$@ $$^ $$(call part_ldlibs,$(1)) -lcmocka
+	$(Q)$$(CC) $$(ALL_LDFLAGS) -o $$@ $$^ $$(call part_ldlibs,$(1)) $$($(1)_tests_ldlibs) -lcmocka
 UNIT_TESTS += $(BUILD)/$(t:.c=)
 )
 SOURCES += $($(1)_lib) $($(1)_main) $($(1)_tests)
@@ -169,7 +172,7 @@ check-headers:
 TIDY_FILES ?= $(shell git ls-files '*.c')
 tidy: all
 	@printf '%s\n' $(TIDY_FILES) | grep -v -e '^$$' -e '^tests/cli/' -e '^tests/oracle/cases/' -e '^tests/irprof/flows/' -e '^tests/mutate/tiny/' | \
-	  xargs -r -P $$(nproc) -n 4 sh -c 'clang-tidy --quiet $(TIDY) "$$@" -- $(ALL_CFLAGS) $(part_includes) -Ibase -I$(BUILD)/gen/shimgen/report 2>/dev/null' tidy
+	  xargs -r -P $$(nproc) -n 4 sh -c 'clang-tidy --quiet $(TIDY) "$$@" -- $(ALL_CFLAGS) $(part_includes) -Ibase -I$(BUILD)/gen/shimgen/page 2>/dev/null' tidy
 
 install: all
 	$(Q)$(MAKE) --no-print-directory install-files

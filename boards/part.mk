@@ -1,13 +1,14 @@
 boards_uses := sim base
-boards_lib := $(addprefix boards/,board.c keys.c keys_read.c levels.c settings.c override.c words.c build.c events.c pfm.c causes.c files.c machine.c doctor.c doctor_arm.c stats.c result.c prove.c counting.c measure.c \
-                series.c stopping.c measurements.c conditions.c run.c run_local.c run_emulator.c run_ssh.c answer.c ssh.c foreign.c doctor_place.c doctor_counters.c \
-                iss/decode_aarch64.c iss/decode_aarch64_fp.c iss/decode_aarch64_memory.c iss/decode_riscv64.c iss/expand_rvc.c \
-                iss/memory.c iss/model.c iss/op.c iss/pipeline.c iss/predictor.c iss/schedule.c iss/values.c)
-boards_ldlibs := -lpfm -lcapstone
-boards_tests := $(addprefix tests/unit/boards/,test_board.c test_events.c test_doctor.c test_stats.c test_result.c \
+boards_lib := $(addprefix boards/description/,board.c build_flags.c keys.c keys_read.c optimisation_levels.c override.c settings.c words.c) \
+              $(addprefix boards/run/,answer.c foreign.c run.c run_emulator.c run_local.c run_ssh.c ssh.c) \
+              $(addprefix boards/measure/,conditions.c counting.c event_names.c measure.c measurements.c pfm.c prove.c result.c \
+                run_stats.c series.c stopping.c) \
+              $(addprefix boards/doctor/,causes.c doctor.c doctor_arm.c doctor_counters.c doctor_place.c machine.c system_files.c)
+boards_ldlibs := -lpfm
+boards_tests := $(addprefix tests/unit/boards/,test_board.c test_event_names.c test_doctor.c test_run_stats.c test_result.c \
                   test_measurements.c test_measure.c test_prove.c test_counters.c test_run.c test_answer.c)
-include boards/memory/part.mk
-include boards/iss/part.mk
+include boards/memory/memory.mk
+include boards/plugin/plugin.mk
 
 # The measuring runtime: one object that measured programs are linked with. Never sanitized: it measures.
 boards_rt := $(addprefix boards/runtime/,rt_main.c rt_region.c rt_event.c rt_perf.c rt_known.c rt_prove.c rt_calibrate.c rt_maps.c rt_flush.c rt_noise.c \

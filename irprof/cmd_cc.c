@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "irprof/cc.h"
+#include "irprof/cc/cc.h"
 #include "irprof/commands.h"
 
 /* Something to compile or to link. Without it ("-v", "--help" ...) clang answers. */

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "irprof/commands.h"
-#include "irprof/link.h"
+#include "irprof/cc/link.h"
 
 static enum status run(const void *options, const struct cli_args *args, struct error *e)
 {

@@ -1,8 +1,8 @@
 #include <stddef.h>
 
 #include "irprof/commands.h"
-#include "irprof/instrument.h"
-#include "irprof/options.h"
+#include "irprof/count/instrument.h"
+#include "irprof/count/options.h"
 
 struct options {
     const char *out;

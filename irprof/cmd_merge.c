@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 #include "irprof/commands.h"
-#include "irprof/container.h"
+#include "irprof/profile/container.h"
 
 struct options {
     const char *out;

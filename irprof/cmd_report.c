@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "irprof/commands.h"
-#include "irprof/report.h"
+#include "irprof/report/report.h"
 
 struct options {
     const char *by, *region, *format, *out;

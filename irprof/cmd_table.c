@@ -4,8 +4,8 @@
 #include "base/file.h"
 #include "base/str.h"
 #include "irprof/commands.h"
-#include "irprof/report.h"
-#include "irprof/table.h"
+#include "irprof/report/report.h"
+#include "irprof/report/wide_table.h"
 
 struct options {
     const char *out, *with;

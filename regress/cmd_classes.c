@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "regress/classes.h"
+#include "regress/data/classes.h"
 
 static enum status list_all(struct error *e)
 {

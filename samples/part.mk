@@ -1,5 +1,5 @@
-# The samples are data: sources and manifests, compiled on the board's behalf whenever a board is measured. What makes
-# programs (folders of their own below) is a library.
+# The samples are data: sources and manifests, compiled on the board's behalf whenever a board is measured. What reads
+# the manifests and what makes programs (folders of their own below) is a library.
 include samples/generate/generate.mk samples/micro/micro.mk
 samples_files := samples/sample.h samples/quick.txt $(wildcard samples/*/manifest.csv) \
                  $(filter-out samples/generate/% samples/micro/%,$(wildcard samples/*/*.[ch]))
@@ -10,6 +10,6 @@ $(BUILD)/share/shimgen/samples/%: samples/%
 ALL += $(samples_installed)
 
 samples_uses := irprof sim base
-samples_lib := $(generate_src) $(micro_src)
+samples_lib := samples/manifest.c $(generate_src) $(micro_src)
 samples_ldlibs := $(micro_ldlibs)
-samples_tests := $(generate_tests) $(micro_tests)
+samples_tests := tests/unit/samples/test_manifest.c $(generate_tests) $(micro_tests)

@@ -8,7 +8,7 @@
 #include "base/json.h"
 #include "shim-xml/commands.h"
 #include "shim-xml/shimxml.h"
-#include "shim-xml/text.h"
+#include "shim-xml/document/text.h"
 
 struct options {
     const char *format;

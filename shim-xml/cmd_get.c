@@ -5,7 +5,7 @@
 #include "base/alloc.h"
 #include "shim-xml/commands.h"
 #include "shim-xml/shimxml.h"
-#include "shim-xml/text.h"
+#include "shim-xml/document/text.h"
 
 struct options {
     bool paths;

@@ -1,11 +1,18 @@
 shim-xml_uses := base
-shim-xml_lib := $(addprefix shim-xml/,annotation.c check_memory.c check_readers.c check_readers_two.c check_refs.c check_schema.c check_values.c clocks.c convert.c convert_one.c convert_two.c diff.c doc.c draw.c draw_blocks.c draw_lines.c draw_places.c draw_reach.c edit.c export.c findings.c import.c instructions.c interval.c latencies.c levels.c machine_make.c machine_read.c memory.c \
-                memory_messages.c memory_table.c memory_units.c merge.c merge_access.c merge_connections.c merge_shim.c method.c model.c node.c path.c read.c schema.c show_table.c show_tree.c skeleton.c spoken.c system.c text.c topology.c \
-                units.c values.c widths.c write.c)
+shim-xml_lib := $(addprefix shim-xml/document/,access_levels.c annotation.c clocks.c doc.c edit.c instructions.c machine_make.c \
+                machine_read.c node.c path.c read.c schema.c skeleton.c text.c topology.c write.c) \
+          $(addprefix shim-xml/check/,check_memory.c check_readers.c check_readers_two.c check_refs.c check_schema.c check_values.c \
+                findings.c) \
+          $(addprefix shim-xml/values/,import.c interval.c latencies.c memory_messages.c memory_table.c memory_units.c merge.c \
+                merge_access.c merge_connections.c merge_memory.c merge_model.c merge_shim.c method.c prior_values.c \
+                system_values.c units.c) \
+          $(addprefix shim-xml/show/,diff.c draw.c draw_blocks.c draw_lines.c draw_places.c draw_reach.c export.c show_table.c \
+                show_tree.c spoken.c) \
+          $(addprefix shim-xml/convert/,convert.c convert_one.c convert_two.c widths.c)
 shim-xml_main := $(addprefix shim-xml/,main.c cmd_check.c cmd_convert.c cmd_diff.c cmd_export.c cmd_get.c cmd_import.c cmd_memory.c cmd_merge.c cmd_new.c cmd_set.c cmd_show.c)
 shim-xml_cflags = $(shell xml2-config --cflags)
 shim-xml_ldlibs := -lxml2 -lhwloc
-shim-xml_tests := $(addprefix tests/unit/shim-xml/,test_check.c test_check_exact.c test_draw.c test_interval.c test_limits.c test_merge.c test_merge_ranges.c test_model.c test_readers.c test_topology.c test_two.c)
+shim-xml_tests := $(addprefix tests/unit/shim-xml/,test_check.c test_check_exact.c test_draw.c test_interval.c test_limits.c test_merge.c test_merge_ranges.c test_merge_model.c test_readers.c test_topology.c test_two.c)
 
 # What `make install` brings for other programs (docs/shim-library.md): one object that shows only what the headers declare.
 shimxml_headers := $(addprefix $(BUILD)/include/shimgen/,shim-xml/shim.h shim-xml/shimxml.h base/error.h)

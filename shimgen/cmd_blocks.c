@@ -6,9 +6,9 @@
 #include "base/file.h"
 #include "base/sums.h"
 #include "shimgen/blocks/cores.h"
-#include "shimgen/blocks/print.h"
+#include "shimgen/blocks/print_blocks.h"
 #include "shimgen/commands.h"
-#include "shimgen/compile.h"
+#include "shimgen/estimate/compile.h"
 
 struct options {
     const char *shim, *core, *by, *method, *board, *program, *region, *step, *sources, *format, *output;

@@ -2,12 +2,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "shimgen/board_check.h"
-#include "shimgen/board_new.h"
-#include "shimgen/board_options.h"
-#include "shimgen/board_show.h"
+#include "shimgen/board/board_check.h"
+#include "shimgen/board/board_new.h"
+#include "shimgen/board/board_options.h"
+#include "shimgen/board/board_show.h"
 #include "shimgen/commands.h"
-#include "shimgen/findings.h"
+#include "shimgen/board/board_findings.h"
 
 struct options {
     struct board_choice board;

@@ -3,12 +3,12 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
-#include "shimgen/board_options.h"
+#include "shimgen/board/board_options.h"
 #include "shimgen/commands.h"
 #include "regress/regress.h"
-#include "shimgen/lock.h"
-#include "shimgen/pipeline.h"
-#include "shimgen/quick.h"
+#include "shimgen/build/lock.h"
+#include "shimgen/build/build.h"
+#include "shimgen/build/quick.h"
 
 struct options {
     struct board_choice board;

@@ -7,9 +7,9 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "shimgen/commands.h"
-#include "shimgen/compile.h"
-#include "shimgen/outputs.h"
-#include "shimgen/shim_simulated.h"
+#include "shimgen/estimate/compile.h"
+#include "shimgen/build/outputs.h"
+#include "shimgen/profile/shim_simulated.h"
 
 struct own {
     const char *shim, *board, *core;

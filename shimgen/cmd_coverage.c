@@ -6,8 +6,8 @@
 #include "base/file.h"
 #include "base/sums.h"
 #include "shimgen/commands.h"
-#include "shimgen/coverage_print.h"
-#include "shimgen/outputs.h"
+#include "shimgen/coverage/coverage_print.h"
+#include "shimgen/build/outputs.h"
 
 struct options {
     const char *classes, *model, *pool, *samples, *target, *scale, *micro, *format, *output;

@@ -6,8 +6,8 @@
 #include "base/file.h"
 #include "base/sums.h"
 #include "shimgen/commands.h"
-#include "shimgen/estimate/crossval.h"
-#include "shimgen/roles.h"
+#include "shimgen/estimate/intervals/crossval_estimators.h"
+#include "shimgen/estimate/roles.h"
 
 struct options {
     const char *classes, *solvers, *methods, *scheme, *samples, *board, *format, *output;

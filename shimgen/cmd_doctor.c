@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "boards/run.h"
-#include "shimgen/board_options.h"
+#include "boards/run/run.h"
+#include "shimgen/board/board_options.h"
 #include "shimgen/commands.h"
-#include "shimgen/findings.h"
+#include "shimgen/board/board_findings.h"
 
 struct options {
     const char *format, *ssh;

@@ -4,9 +4,9 @@
 
 #include "base/file.h"
 #include "base/sums.h"
-#include "shimgen/board_options.h"
+#include "shimgen/board/board_options.h"
 #include "shimgen/commands.h"
-#include "shimgen/events.h"
+#include "shimgen/predictor/event_ratios.h"
 
 struct options {
     const char *out;

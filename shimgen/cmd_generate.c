@@ -6,9 +6,9 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
-#include "shimgen/board_options.h"
+#include "shimgen/board/board_options.h"
 #include "shimgen/commands.h"
-#include "shimgen/generate.h"
+#include "shimgen/generate/generate_samples.h"
 
 enum { MOST_PROGRAMS = 10000, POOL_FACTOR = 4 };
 

@@ -7,11 +7,11 @@
 #include "base/file.h"
 #include "base/progress.h"
 #include "boards/boards.h"
-#include "boards/run.h"
-#include "shimgen/board_options.h"
+#include "boards/run/run.h"
+#include "shimgen/board/board_options.h"
 #include "shimgen/commands.h"
-#include "shimgen/import.h"
-#include "shimgen/outputs.h"
+#include "shimgen/build/import_measurements.h"
+#include "shimgen/build/outputs.h"
 
 struct options {
     struct board_choice board;

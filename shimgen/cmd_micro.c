@@ -6,14 +6,14 @@
 #include "base/progress.h"
 #include "base/sums.h"
 #include "boards/boards.h"
-#include "shimgen/board_options.h"
+#include "shimgen/board/board_options.h"
 #include "shimgen/commands.h"
-#include "shimgen/import.h"
-#include "shimgen/lock.h"
-#include "shimgen/jobs.h"
-#include "shimgen/micro.h"
-#include "shimgen/micro_table.h"
-#include "shimgen/outputs.h"
+#include "shimgen/build/import_measurements.h"
+#include "shimgen/build/lock.h"
+#include "shimgen/build/jobs.h"
+#include "shimgen/probes/micro.h"
+#include "shimgen/estimate/tune/micro_table.h"
+#include "shimgen/build/outputs.h"
 
 struct options {
     struct board_choice board;

@@ -5,13 +5,13 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "shimgen/board_options.h"
+#include "shimgen/board/board_options.h"
 #include "shimgen/commands.h"
-#include "shimgen/compile.h"
-#include "shimgen/profile.h"
-#include "shimgen/shim_caches.h"
-#include "shimgen/shim_core.h"
-#include "shimgen/shim_simulated.h"
+#include "shimgen/estimate/compile.h"
+#include "shimgen/profile/profile_program.h"
+#include "shimgen/profile/shim_caches.h"
+#include "shimgen/estimate/shim_core.h"
+#include "shimgen/profile/shim_simulated.h"
 
 struct options {
     const char *shim, *core, *l1d, *l2, *prefetch, *policy, *branches, *switches, *spills, *steps, *level, *cflags,

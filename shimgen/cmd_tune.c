@@ -7,7 +7,7 @@
 #include "base/alloc.h"
 #include "base/sums.h"
 #include "shimgen/commands.h"
-#include "shimgen/estimate/tune_files.h"
+#include "shimgen/estimate/tune/tune_files.h"
 
 struct options {
     const char *shim, *core, *values, *micro, *dataset, *profiles, *samples, *output, *json;

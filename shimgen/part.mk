@@ -1,8 +1,18 @@
-include shimgen/blocks/blocks.mk shimgen/report/report.mk shimgen/estimate/estimate.mk
-shimgen_uses := samples irprof boards regress shim-xml sim base
-shimgen_lib := $(addprefix shimgen/,board_check.c board_new.c board_show.c board_options.c findings.c import.c compile.c counting.c coverage.c coverage_print.c evaluate.c evidence.c generate.c generate_csmith.c generate_design.c jobs.c lock.c losses.c measure.c memory.c micro.c micro_evaluate.c micro_fit.c micro_table.c micro_values.c outputs.c \
-               pipeline.c pipeline_publish.c profile.c publish.c publish_schedule.c quick.c report_accounting.c report_compiled.c report_coverage.c report_estimators.c report_fill.c report_machine.c report_memory.c report_micro.c report_simulated.c roles.c room.c samples.c shim_caches.c shim_simulated.c simulated.c predictors.c predictor_file.c predictor_judge.c events.c shim_core.c steps.c \
-               unit.c) $(report_src) $(blocks_src) $(estimate_src)
-shimgen_main := $(addprefix shimgen/,main.c cmd_blocks.c cmd_build.c cmd_cc.c cmd_events.c cmd_coverage.c cmd_crossval.c cmd_doctor.c cmd_estimate.c cmd_generate.c cmd_measure.c cmd_micro.c \
-                cmd_profile.c cmd_tune.c cmd_board.c)
-shimgen_tests := $(addprefix tests/unit/shimgen/,test_compiled.c test_coverage.c test_crossval.c test_estimate.c test_events.c test_tune.c test_jobs.c test_leverage.c test_micro_fit.c test_micro_table.c test_predictor_judge.c test_samples.c test_schedule.c test_schedule_ahead.c test_schedule_code.c test_schedule_events.c test_schedule_intervals.c test_schedule_issue.c test_schedule_model.c test_schedule_order.c test_schedule_target.c test_shim_caches.c test_simulated.c test_trust.c) $(report_tests) $(blocks_tests)
+# The commands, the build, and what they are made of. page, estimate, report and blocks are parts of their own.
+include shimgen/page/page.mk shimgen/estimate/estimate.mk shimgen/report/report.mk shimgen/blocks/blocks.mk
+shimgen_uses := report blocks $(blocks_uses)
+shimgen_lib := $(addprefix shimgen/board/,board_check.c board_findings.c board_new.c board_options.c board_show.c) \
+          $(addprefix shimgen/build/,build.c build_publish.c build_steps.c count_units.c evaluate.c evidence.c import_measurements.c \
+                jobs.c lock.c losses.c measure_units.c outputs.c publish.c publish_schedule.c quick.c room.c simulated.c \
+                unit.c) \
+          $(addprefix shimgen/probes/,memory_probes.c micro.c micro_evaluate.c micro_fit.c micro_values.c) \
+          $(addprefix shimgen/predictor/,event_ratios.c predictor_file.c predictor_judge.c predictors.c) \
+          $(addprefix shimgen/profile/,profile_program.c shim_caches.c shim_simulated.c) \
+          $(addprefix shimgen/coverage/,coverage_print.c sample_coverage.c) \
+          $(addprefix shimgen/generate/,generate_csmith.c generate_design.c generate_samples.c) \
+          $(addprefix shimgen/report_data/,report_accounting.c report_compiled.c report_coverage.c report_estimators.c report_fill.c \
+                report_machine.c report_memory.c report_micro.c report_simulated.c)
+shimgen_main := $(addprefix shimgen/,cmd_blocks.c cmd_board.c cmd_build.c cmd_cc.c cmd_coverage.c cmd_crossval.c cmd_doctor.c \
+                cmd_estimate.c cmd_events.c cmd_generate.c cmd_measure.c cmd_micro.c cmd_profile.c cmd_tune.c main.c)
+shimgen_tests := $(addprefix tests/unit/shimgen/,test_event_ratios.c test_jobs.c test_micro_fit.c test_micro_table.c test_predictor_judge.c \
+                test_sample_coverage.c test_shim_caches.c test_simulated.c)

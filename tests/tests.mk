@@ -35,11 +35,11 @@ fuzz_part_shim := shim-xml
 fuzz_part_dataset := regress
 fuzz_part_answer := boards
 fuzz_part_board := boards
-fuzz_part_model := boards
-fuzz_part_schedule := shimgen
+fuzz_part_model := core
+fuzz_part_schedule := estimate
 fuzz_part_micro := shimgen
-fuzz_part_manifest := shimgen
-fuzz_part_blocks := shimgen
+fuzz_part_manifest := samples
+fuzz_part_blocks := blocks
 fuzz_with_profile := mutate
 fuzz_with := target
 fuzz_replay_profile := replay
@@ -114,7 +114,7 @@ $(BUILD)/obj/tests/iss/%.o: tests/iss/%.c $(BUILD)/flags
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
-iss_decoders := $(filter $(addprefix $(BUILD)/obj/iss/boards/iss/,decode_% expand_% op.o),$(iss_objects))
+iss_decoders := $(filter $(addprefix $(BUILD)/obj/iss/sim/core/,decode_% expand_% op.o),$(plugin_objects))
 $(BUILD)/tests/iss/operands: $(BUILD)/obj/tests/iss/operands.o $(iss_decoders)
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D)

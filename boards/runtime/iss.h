@@ -1,5 +1,5 @@
 /*
- * iss.h - what the measuring runtime and the simulated board's plugin (boards/iss/) say
+ * iss.h - what the measuring runtime and the simulated board's plugin (boards/plugin/) say
  * to each other. Both include it; nobody else needs it.
  *
  * The program runs under qemu's user-mode emulator with the plugin loaded. qemu 7.2 gives

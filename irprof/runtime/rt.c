@@ -10,7 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "irprof/format.h"
+#include "irprof/profile/format.h"
 
 enum { PATH_SIZE = 8192, STACK_SIZE = 65536 };
 

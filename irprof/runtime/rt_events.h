@@ -8,8 +8,8 @@
 
 #include <stdint.h>
 
-#include "sim/branch.h"
-#include "sim/cache.h"
+#include "sim/branch/branch.h"
+#include "sim/cache/cache.h"
 
 enum {
     RT_WRITE = 1,     /* else: read */

@@ -20,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "irprof/format.h"
+#include "irprof/profile/format.h"
 
 int __real_main(int argc, char **argv, char **envp) __attribute__((weak));
 int __wrap_main(int argc, char **argv, char **envp) __attribute__((weak));

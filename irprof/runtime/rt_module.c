@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "irprof/format.h"
+#include "irprof/profile/format.h"
 
 enum { LINE = 64 }; /* of a cache, in bytes: counters of two threads share none */
 

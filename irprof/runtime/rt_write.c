@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "irprof/format.h"
+#include "irprof/profile/format.h"
 
 struct out {
     int fd;

@@ -2,7 +2,7 @@
  * What csmith writes, made a sample. Its text (Debian package csmith; the licence of csmith lets its output be used
  * freely) stays as it is but for four lines: where its header is, the name of its main, and two calls around its work.
  */
-#include "samples/generate/generate.h"
+#include "samples/generate/generate_program.h"
 
 #include <ctype.h>
 #include <inttypes.h>

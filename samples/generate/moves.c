@@ -1,6 +1,6 @@
 /* The statements of a drawn program. Reals stay finite by form: sums take one operand near 1, products and quotients
  * one factor near 1, so values grow slowly; the interpreter has the last word. */
-#include "samples/generate/draw.h"
+#include "samples/generate/draw_program.h"
 
 struct expr *draw_value(struct drawing *d, size_t local)
 {

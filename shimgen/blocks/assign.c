@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "shimgen/blocks/source.h"
+#include "shimgen/blocks/source_files.h"
 
 /* ---- sources ---- */
 

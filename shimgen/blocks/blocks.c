@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "shimgen/blocks/assign.h"
 #include "shimgen/blocks/moved.h"
-#include "shimgen/blocks/steps.h"
+#include "shimgen/blocks/block_steps.h"
 #include "shimgen/blocks/traffic.h"
 #include "shimgen/estimate/assumed.h"
 

@@ -12,7 +12,7 @@
 #ifndef SHIMGEN_BLOCKS_BLOCKS_H
 #define SHIMGEN_BLOCKS_BLOCKS_H
 
-#include "shimgen/blocks/tree.h"
+#include "shimgen/blocks/block_tree.h"
 #include "shimgen/estimate/estimate.h"
 
 enum blocks_by { BLOCKS_BY_BLOCK, BLOCKS_BY_SYSTEM, BLOCKS_BY_FUNCTION };

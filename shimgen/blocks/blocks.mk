@@ -1,9 +1,10 @@
-# Cycles of a model's blocks (shimgen/blocks/). For shimgen/part.mk:
-#   include shimgen/blocks/blocks.mk
-#   shimgen_lib += $(blocks_src)      shimgen_tests += $(blocks_tests)
-blocks_src := $(addprefix shimgen/blocks/,assign.c blocks.c braces.c cores.c csource.c moved.c print.c print_amalthea.c print_callgrind.c \
-              print_html.c print_json.c source.c steps.c system.c traffic.c tree.c tree_read.c words.c)
+# Cycles of a model's blocks.
+blocks_dir := shimgen/blocks
+blocks_uses := page estimate $(estimate_uses)
+blocks_lib := $(addprefix shimgen/blocks/,assign.c block_names.c block_steps.c block_tree.c blocks.c braces.c comment_words.c cores.c \
+                csource.c moved.c print_amalthea.c print_blocks.c print_callgrind.c print_html.c print_json.c source_files.c \
+                traffic.c tree_read.c)
 # Checksums of sources.
-shimgen_ldlibs += -lmd
-blocks_tests := $(addprefix tests/unit/shimgen/,test_blocks_csource.c test_blocks_moved.c test_blocks_traffic.c test_blocks_tree.c \
-                test_blocks_words.c)
+blocks_ldlibs := -lmd
+blocks_tests := $(addprefix tests/unit/blocks/,test_block_tree.c test_comment_words.c test_csource.c test_moved.c \
+                test_traffic.c)

@@ -5,7 +5,7 @@
 #ifndef SHIMGEN_BLOCKS_BRACES_H
 #define SHIMGEN_BLOCKS_BRACES_H
 
-#include "shimgen/blocks/tree.h"
+#include "shimgen/blocks/block_tree.h"
 
 enum { LEVEL_FUNCTION, LEVEL_SYSTEM, LEVEL_BLOCK, LEVEL_STATE };
 /* What covers the code at hand. */

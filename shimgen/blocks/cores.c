@@ -6,7 +6,7 @@
 #include "base/alloc.h"
 #include "base/cli.h"
 #include "shimgen/estimate/estimate.h"
-#include "shimgen/shim_core.h"
+#include "shimgen/estimate/shim_core.h"
 
 /* By name or id; NULL: the first. */
 static enum status add(struct blocks_cores *c, const char *path, const char *name, struct error *e)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "shimgen/blocks/words.h"
+#include "shimgen/blocks/comment_words.h"
 
 struct scanner {
     const char *at, *end;

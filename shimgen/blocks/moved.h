@@ -3,7 +3,7 @@
 #define SHIMGEN_BLOCKS_MOVED_H
 
 #include "irprof/irprof.h"
-#include "shimgen/blocks/tree.h"
+#include "shimgen/blocks/block_tree.h"
 
 /* For each part, how many of its instructions, times their executions, stand elsewhere than in the source:
  *

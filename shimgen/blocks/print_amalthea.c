@@ -10,8 +10,8 @@
 
 #include "base/map.h"
 #include "base/str.h"
-#include "shimgen/blocks/print.h"
-#include "shimgen/report/html.h"
+#include "shimgen/blocks/print_blocks.h"
+#include "shimgen/page/html.h"
 
 struct model {
     struct str out;

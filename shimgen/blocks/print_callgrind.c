@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "irprof/callgrind.h"
-#include "shimgen/blocks/print.h"
-#include "shimgen/blocks/steps.h"
+#include "irprof/report/callgrind.h"
+#include "shimgen/blocks/print_blocks.h"
+#include "shimgen/blocks/block_steps.h"
 
 /* Costs are whole numbers: each part gets what the sum up to it, rounded down, is more than the sum before it. So the
  * parts add up to the total, rounded down, and no part is off by a cycle. */

@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "shimgen/blocks/print.h"
-#include "shimgen/report/figures.h"
-#include "shimgen/report/html.h"
-#include "shimgen/report/page.h"
-#include "shimgen/report/svg.h"
+#include "shimgen/blocks/print_blocks.h"
+#include "shimgen/page/figures.h"
+#include "shimgen/page/html.h"
+#include "shimgen/page/assets.h"
+#include "shimgen/page/svg.h"
 
 /* ---- what both draw ---- */
 

@@ -1,8 +1,8 @@
 #include <stdlib.h>
 
 #include "base/json.h"
-#include "shimgen/blocks/print.h"
-#include "shimgen/report/html.h"
+#include "shimgen/blocks/print_blocks.h"
+#include "shimgen/page/html.h"
 
 /* Names of files and functions may be anything. */
 static json_t *text(const char *s)

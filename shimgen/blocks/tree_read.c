@@ -7,8 +7,8 @@
 #include "base/str.h"
 #include "shimgen/blocks/braces.h"
 #include "shimgen/blocks/csource.h"
-#include "shimgen/blocks/system.h"
-#include "shimgen/blocks/words.h"
+#include "shimgen/blocks/block_names.h"
+#include "shimgen/blocks/comment_words.h"
 
 enum { MAX_DEPTH = 1000, MAX_CONDITIONS = 200 };
 

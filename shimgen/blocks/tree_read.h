@@ -2,7 +2,7 @@
 #ifndef SHIMGEN_BLOCKS_TREE_READ_H
 #define SHIMGEN_BLOCKS_TREE_READ_H
 
-#include "shimgen/blocks/tree.h"
+#include "shimgen/blocks/block_tree.h"
 
 /* Reads the text of the tree's source with this number: fills its lines, adds to the tree's blocks, functions,
  * compounds, systems and findings. Statuses as tree_add. */

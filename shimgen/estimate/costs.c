@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "shimgen/shim_core.h"
+#include "shimgen/estimate/shim_core.h"
 
 void cycles_add(struct cycles *sum, const struct cycles *c, double times)
 {

@@ -1,5 +1,16 @@
-# Estimates: methods, sums, what is printed.
-# The method compiled.
-compiled_src := $(addprefix shimgen/estimate/compiled,.c _build.c _cost.c _counts.c _elf.c _flow.c _guess.c _library.c _machine.c _miss.c _notes.c _parts.c _text.c _way.c)
-estimate_src := $(compiled_src) \
-                $(addprefix shimgen/estimate/,assumed.c costs.c crossval.c crossval_print.c crossval_values.c estimate.c job.c leverage.c lines.c print.c rows.c schedule.c schedule_code.c schedule_events.c schedule_meaning.c schedule_misses.c schedule_model.c schedule_model_json.c schedule_order.c schedule_target.c sum.c trust.c tune.c tune_files.c tune_micro.c tune_read.c)
+# Estimates from a SHIM file and a profile: methods, their intervals, what is printed.
+estimate_dir := shimgen/estimate
+estimate_uses := samples irprof boards core regress shim-xml sim base
+estimate_lib := $(addprefix shimgen/estimate/,assumed.c compile.c costs.c estimate.c estimate_rows.c job.c lines.c print_estimate.c roles.c \
+                shim_core.c sum.c) \
+          $(addprefix shimgen/estimate/schedule/,schedule.c schedule_code.c schedule_events.c schedule_meaning.c schedule_misses.c \
+                schedule_model.c schedule_model_json.c schedule_order.c schedule_target.c) \
+          $(addprefix shimgen/estimate/compiled/,compiled.c compiled_build.c compiled_cost.c compiled_counts.c compiled_elf.c \
+                compiled_flow.c compiled_guess.c compiled_library.c compiled_machine.c compiled_miss.c compiled_notes.c \
+                compiled_parts.c compiled_text.c compiled_way.c) \
+          $(addprefix shimgen/estimate/tune/,micro_table.c tune.c tune_files.c tune_micro.c tune_read.c) \
+          $(addprefix shimgen/estimate/intervals/,crossval_estimators.c crossval_print.c crossval_values.c leverage.c trust.c)
+estimate_tests := $(addprefix tests/unit/estimate/,test_compiled.c test_crossval_estimators.c test_estimate.c test_leverage.c \
+                test_schedule.c test_schedule_ahead.c test_schedule_code.c test_schedule_events.c \
+                test_schedule_intervals.c test_schedule_issue.c test_schedule_model.c test_schedule_order.c \
+                test_schedule_target.c test_trust.c test_tune.c)

@@ -7,7 +7,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/sums.h"
-#include "shimgen/compile.h"
+#include "shimgen/estimate/compile.h"
 #include "shimgen/estimate/assumed.h"
 
 /* What the estimate rests on that the SHIM file does not say. */

@@ -11,8 +11,8 @@
 #define SHIMGEN_ESTIMATE_JOB_H
 
 #include "boards/boards.h"
-#include "shimgen/estimate/print.h"
-#include "shimgen/estimate/trust.h"
+#include "shimgen/estimate/print_estimate.h"
+#include "shimgen/estimate/intervals/trust.h"
 
 struct estimate_spec {    /* borrowed texts, NULL where not given */
     const char *shim;     /* the SHIM file; NULL: values come from the board */

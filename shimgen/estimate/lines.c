@@ -4,8 +4,8 @@
 
 #include "base/demangle.h"
 #include "base/file.h"
-#include "shimgen/estimate/print.h"
-#include "shimgen/estimate/trust.h"
+#include "shimgen/estimate/print_estimate.h"
+#include "shimgen/estimate/intervals/trust.h"
 
 static char *place(const struct irprof_profile *p, uint32_t file, uint32_t line)
 {

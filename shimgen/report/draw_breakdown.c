@@ -4,10 +4,10 @@
 
 #include "base/alloc.h"
 #include "shimgen/report/derived.h"
-#include "shimgen/report/figures.h"
-#include "shimgen/report/html.h"
+#include "shimgen/page/figures.h"
+#include "shimgen/page/html.h"
 #include "shimgen/report/page.h"
-#include "shimgen/report/svg.h"
+#include "shimgen/page/svg.h"
 
 typedef const char *group_of(const struct report_program *p);
 

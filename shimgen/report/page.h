@@ -33,8 +33,4 @@ void draw_breakdown(const struct report *r, struct str *out); /* in page_accurac
 bool estimator_errors(struct report_errors *left_out, struct report_errors *test, const struct report *r,
                       const char *name);
 
-/* style.css and script.js, put into the program by the build (assets.c). */
-extern const unsigned char report_style[], report_script[];
-extern const size_t report_style_size, report_script_size;
-
 #endif

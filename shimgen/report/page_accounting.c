@@ -8,10 +8,10 @@
 
 #include "base/str.h"
 #include "shimgen/report/derived.h"
-#include "shimgen/report/figures.h"
-#include "shimgen/report/html.h"
+#include "shimgen/page/figures.h"
+#include "shimgen/page/html.h"
 #include "shimgen/report/page.h"
-#include "shimgen/report/svg.h"
+#include "shimgen/page/svg.h"
 
 #define UNFOLDED 40
 #define COLOURS  8 /* of style.css; the last kind of more is drawn as "other" */

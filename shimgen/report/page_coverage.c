@@ -4,8 +4,8 @@
 
 #include "base/alloc.h"
 #include "shimgen/report/derived.h"
-#include "shimgen/report/figures.h"
-#include "shimgen/report/html.h"
+#include "shimgen/page/figures.h"
+#include "shimgen/page/html.h"
 #include "shimgen/report/page.h"
 
 static void figure_worth(struct str *out, double value)

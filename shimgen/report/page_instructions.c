@@ -1,8 +1,8 @@
 #include "shimgen/report/derived.h"
-#include "shimgen/report/figures.h"
-#include "shimgen/report/html.h"
+#include "shimgen/page/figures.h"
+#include "shimgen/page/html.h"
 #include "shimgen/report/page.h"
-#include "shimgen/report/svg.h"
+#include "shimgen/page/svg.h"
 
 static void widen(double *lo, double *hi, const struct report_cycles *c)
 {

@@ -1,5 +1,5 @@
 #include "shimgen/report/derived.h"
-#include "shimgen/report/html.h"
+#include "shimgen/page/html.h"
 #include "shimgen/report/page.h"
 
 static void facts(struct str *out, const struct report_fact *f, size_t n)

@@ -7,10 +7,10 @@
 
 #include "base/alloc.h"
 #include "shimgen/report/derived.h"
-#include "shimgen/report/figures.h"
-#include "shimgen/report/html.h"
+#include "shimgen/page/figures.h"
+#include "shimgen/page/html.h"
 #include "shimgen/report/page.h"
-#include "shimgen/report/svg.h"
+#include "shimgen/page/svg.h"
 
 #define LARGEST_DRAWN 100.0 /* 10 000 %: what is beyond is an arrow; its figure stands in the row */
 #define DRAWN         20    /* models drawn for a scheme; the chosen one and the baselines come on top */

@@ -3,10 +3,10 @@
 
 #include "base/alloc.h"
 #include "shimgen/report/derived.h"
-#include "shimgen/report/figures.h"
-#include "shimgen/report/html.h"
+#include "shimgen/page/figures.h"
+#include "shimgen/page/html.h"
 #include "shimgen/report/page.h"
-#include "shimgen/report/svg.h"
+#include "shimgen/page/svg.h"
 
 #define NOISIEST 10
 

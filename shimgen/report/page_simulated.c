@@ -1,6 +1,6 @@
 /* Simulated misses and mispredictions against measured ones: how far the simulation of a core is to be trusted. */
 #include "base/str.h"
-#include "shimgen/report/html.h"
+#include "shimgen/page/html.h"
 #include "shimgen/report/page.h"
 
 static void ratio(struct str *out, const struct report_ratio *r)

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "shimgen/report/derived.h"
-#include "shimgen/report/figures.h"
-#include "shimgen/report/html.h"
+#include "shimgen/page/figures.h"
+#include "shimgen/page/html.h"
 #include "shimgen/report/page.h"
 
 static const char *plural(size_t n)

@@ -1,8 +1,8 @@
 #include "shimgen/report/derived.h"
-#include "shimgen/report/figures.h"
-#include "shimgen/report/html.h"
+#include "shimgen/page/figures.h"
+#include "shimgen/page/html.h"
 #include "shimgen/report/page.h"
-#include "shimgen/report/svg.h"
+#include "shimgen/page/svg.h"
 
 /* Logarithmic when the values need it and allow it: none is negative, and they reach over more than a factor of 30. */
 static struct scale value_scale(const struct report *r)

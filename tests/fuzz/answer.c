@@ -3,14 +3,14 @@
  * first answer, of a launch's, of the small files, of the file that the measuring runtime wrote. Whatever the bytes
  * are, they are refused with a reason, or what comes out is whole.
  */
-#include "boards/answer.h"
+#include "boards/run/answer.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/file.h"
-#include "boards/result.h"
+#include "boards/measure/result.h"
 #include "tests/fuzz/target.h"
 
 #define MARK   "@m"

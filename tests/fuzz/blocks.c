@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "shimgen/blocks/tree.h"
+#include "shimgen/blocks/block_tree.h"
 #include "tests/fuzz/target.h"
 
 static void check_line(const struct tree *t, const struct tree_source *s, const struct tree_line *line)

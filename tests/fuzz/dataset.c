@@ -11,7 +11,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/file.h"
-#include "regress/classes.h"
+#include "regress/data/classes.h"
 #include "regress/regress.h"
 #include "tests/fuzz/target.h"
 

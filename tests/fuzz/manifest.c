@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
-#include "shimgen/samples.h"
+#include "samples/manifest.h"
 #include "tests/fuzz/target.h"
 
 static char *samples_folder(void)

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "base/file.h"
-#include "shimgen/micro_table.h"
-#include "shimgen/micro_values.h"
+#include "shimgen/estimate/tune/micro_table.h"
+#include "shimgen/probes/micro_values.h"
 #include "tests/fuzz/target.h"
 
 /* The first writing rounds to six digits, and what is rounded may be refused for it (low over value). */

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "boards/iss/memory.h"
-#include "boards/iss/model.h"
-#include "boards/iss/pipeline.h"
-#include "boards/iss/schedule.h"
+#include "sim/core/hierarchy.h"
+#include "sim/core/core_model.h"
+#include "sim/core/pipeline.h"
+#include "sim/core/code_schedule.h"
 #include "tests/fuzz/target.h"
 
 /* add, multiply, divide, load, store, of AArch64 and of RISC-V. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "irprof/format.h"
+#include "irprof/profile/format.h"
 #include "tests/fuzz/fuzz.h"
 
 static uint32_t get_u32(const uint8_t *b)

@@ -8,10 +8,10 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "irprof/container.h"
+#include "irprof/profile/container.h"
 #include "irprof/irprof.h"
-#include "irprof/report.h"
-#include "irprof/table.h"
+#include "irprof/report/report.h"
+#include "irprof/report/wide_table.h"
 #include "tests/fuzz/fuzz.h"
 
 /* Where reports go. */

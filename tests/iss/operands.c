@@ -1,7 +1,7 @@
-/* operands.c - operands ARCHITECTURE <INSTRUCTIONS: what a decoder of boards/iss makes of machine code, in words that
+/* operands.c - operands ARCHITECTURE <INSTRUCTIONS: what a decoder of sim/core makes of machine code, in words that
  * another's disassembly can be brought into (operands_*.awk). Each line of the input is "ADDRESS CODE", both
  * hexadecimal, the code as one number; of the output "ADDRESS CODE from REGISTERS to REGISTERS MEMORY BRANCH". */
-#include "boards/iss/op.h"
+#include "sim/core/op.h"
 
 #include <inttypes.h>
 #include <stdio.h>

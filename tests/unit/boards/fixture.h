@@ -18,14 +18,14 @@
 
 static char *scratch;
 
-/* The product is found beside the test: build/tests/unit/boards/test_x -> build. */
+/* The product is found beside the test: build/tests/unit/PART/test_x -> build. */
 static inline void fixture_open(void)
 {
     char self[4096];
     struct error e = ERROR_INIT;
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
     self[n > 0 ? n : 0] = 0;
-    char *at = strstr(self, "/tests/unit/boards/");
+    char *at = strstr(self, "/tests/unit/");
     if (at) {
         *at = 0;
         setenv("SHIMGEN_PREFIX", self, 1);

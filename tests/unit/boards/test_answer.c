@@ -1,7 +1,7 @@
 /* A board's answers over ssh: what is whole is taken, anything else is refused, never read beyond. */
 #include "fixture.h"
 
-#include "boards/answer.h"
+#include "boards/run/answer.h"
 
 #define MARK   "@m-1"
 #define PREFIX "shimgen-0a"

@@ -2,7 +2,7 @@
 #include "fixture.h"
 
 #include "base/proc.h"
-#include "boards/counting.h"
+#include "boards/measure/counting.h"
 
 static struct board *board;
 static char *program; /* built once: what the fake does, the environment says */

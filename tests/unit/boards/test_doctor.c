@@ -1,7 +1,7 @@
 /* The doctor and the detection on machines that are not here: fake /proc and /sys trees. */
 #include "fixture.h"
 
-#include "boards/private.h"
+#include "boards/description/private.h"
 
 static struct board *board_with(const char *text)
 {

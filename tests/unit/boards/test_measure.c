@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/proc.h"
-#include "boards/result.h"
+#include "boards/measure/result.h"
 
 static struct board *board; /* the host, a few runs */
 

@@ -2,7 +2,7 @@
  * work itself. */
 #include "fixture.h"
 
-#include "boards/prove.h"
+#include "boards/measure/prove.h"
 
 enum { CYCLES, INSTRUCTIONS, MISPREDICTIONS, L1_REFILLS, L2_REFILLS, L1, L2, OTHER, KINDS };
 static const char *const names[KINDS] = {"CPU_CYCLES",       "INST_RETIRED", "BR_MIS_PRED", "L1D_CACHE_REFILL",

@@ -1,7 +1,7 @@
 /* The runtime's result file: read whole, or refused. */
 #include "fixture.h"
 
-#include "boards/result.h"
+#include "boards/measure/result.h"
 
 static const char good[] = "shim-measure 1\n"
                            "source constant\n"

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "irprof/callgraph.h"
+#include "irprof/profile/callgraph.h"
 
 static uint64_t share(const struct callgraph *g, size_t arc)
 {

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "base/str.h"
-#include "irprof/cc.h"
+#include "irprof/cc/cc.h"
 
 /* Letters for the kinds: f flag, p compile, d depend, l link, t LTO, m mode, s source, a other. */
 static const struct row {

@@ -7,8 +7,8 @@
 #include <cmocka.h>
 
 #include "base/str.h"
-#include "irprof/cfg.h"
-#include "irprof/trips.h"
+#include "irprof/count/cfg.h"
+#include "irprof/count/trips.h"
 #include "tests/unit/irprof/ir.h"
 
 /* 0 -> 1 (loop 1..5, inner loop 2..3) -> 6;  2 -> 3 -> 2, 3 -> 4, 4 -> 5 | 6, 5 -> 1 */

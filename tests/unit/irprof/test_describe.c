@@ -1,7 +1,7 @@
 /* What describe writes is what the reader reads. */
 #include "base/alloc.h"
-#include "irprof/container.h"
-#include "irprof/plan.h"
+#include "irprof/profile/container.h"
+#include "irprof/count/plan.h"
 #include "tests/unit/irprof/ir.h"
 
 static const char code[] = "source_filename = \"two.c\"\n"

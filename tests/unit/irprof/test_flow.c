@@ -11,7 +11,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 
-#include "irprof/flow.h"
+#include "irprof/count/flow.h"
 #include "tests/unit/irprof/ir.h"
 
 static uint64_t state_ = 88172645463325252u;

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "base/str.h"
-#include "irprof/objects.h"
+#include "irprof/cc/objects.h"
 
 enum {
     SECTIONS = 3,

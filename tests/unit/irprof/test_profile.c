@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "irprof/container.h"
+#include "irprof/profile/container.h"
 #include "tests/unit/irprof/made_profile.h"
 
 static struct str plain(void)

@@ -9,8 +9,8 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "irprof/report.h"
-#include "irprof/table.h"
+#include "irprof/report/report.h"
+#include "irprof/report/wide_table.h"
 #include "tests/unit/irprof/made_profile.h"
 
 static struct irprof_profile *profile(void)

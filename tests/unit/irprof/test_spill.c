@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "irprof/spill.h"
+#include "irprof/codegen/spill.h"
 #include "tests/unit/irprof/ir.h"
 
 static const char a53[] = "aarch64-linux-gnu:cortex-a53", x86[] = "x86_64-linux-gnu", riscv[] = "riscv64-linux-gnu";

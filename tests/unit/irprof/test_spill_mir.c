@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "irprof/spill_mir.h"
+#include "irprof/codegen/spill_mir.h"
 
 /* An instruction, the stack pointer of its target, and what it accesses. */
 static const struct row {

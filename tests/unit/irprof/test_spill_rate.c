@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "irprof/spill_rate.h"
+#include "irprof/codegen/spill_rate.h"
 
 /* Edges of the IR ("0>1 0>2"); machine blocks, each "name>successors" where the name is a block of the IR or '-';
  * successors are positions in this list. */

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "irprof/spill_mir.h"
+#include "irprof/codegen/spill_mir.h"
 
 struct row {
     const char *line;

@@ -4,7 +4,7 @@
 
 #include "support.h"
 
-#include "regress/solver.h"
+#include "regress/solve/solver.h"
 
 enum { MOST_N = 40, MOST_P = 6 };
 

@@ -14,7 +14,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/random.h"
-#include "regress/classes.h"
+#include "regress/data/classes.h"
 #include "regress/regress.h"
 
 /* A file of this text in a temporary folder; free the path. The folder goes when the program ends. */

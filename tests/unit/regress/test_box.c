@@ -1,7 +1,7 @@
 /* Least squares in a box: the optimality conditions by hand, and that no result is given which does not meet them. */
 #include "support.h"
 
-#include "regress/box.h"
+#include "regress/solve/box.h"
 
 /* Columns (3, 4) of length 5 and (0, 2) of length 2. b = (3, 6) is reached by x = (1, 1). */
 static const double a[] = {3, 4, 0, 2}, b[] = {3, 6};

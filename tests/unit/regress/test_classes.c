@@ -1,5 +1,5 @@
 #include "support.h"
-#include "regress/table.h"
+#include "regress/data/table.h"
 
 static const char *variable_of(const struct regress_classes *c, const char *key)
 {

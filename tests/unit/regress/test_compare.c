@@ -2,7 +2,7 @@
 
 #include "base/random.h"
 #include "base/str.h"
-#include "regress/stats.h"
+#include "regress/solve/error_stats.h"
 
 /* By hand: differences 0.1, 0.3 in one group and -0.1 in the other: mean 0.1; a draw of two groups of the two is
  * (0.4 + 0.4) / 4, (0.4 - 0.1) / 3 or (-0.1 - 0.1) / 2, with chances 1/4, 1/2, 1/4. */

@@ -2,7 +2,7 @@
 
 #include "base/random.h"
 #include "base/str.h"
-#include "regress/conformal.h"
+#include "regress/validate/conformal.h"
 
 static struct conformal of_single(const double *errors, size_t n)
 {

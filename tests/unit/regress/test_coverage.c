@@ -1,4 +1,4 @@
-#include "regress/coverage.h"
+#include "regress/design/coverage.h"
 
 #include "support.h"
 #include "base/str.h"

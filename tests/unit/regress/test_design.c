@@ -1,5 +1,5 @@
 #include "support.h"
-#include "regress/design.h"
+#include "regress/design/design.h"
 
 /* A polynomial model of degree p - 1 on points of [-1, 1], each a block of one row, `copies` times. */
 static struct design_pool polynomial(const double *points, size_t n, size_t p, size_t copies)

@@ -1,5 +1,5 @@
 #include "support.h"
-#include "regress/formula.h"
+#include "regress/data/formula.h"
 
 /* Two events and three keys. */
 static const char *const keys[] = {"load.i32", "load.i32_d", "store.i8"};

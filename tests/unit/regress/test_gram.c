@@ -2,12 +2,12 @@
 
 #include "base/random.h"
 #include "base/str.h"
-#include "regress/box.h"
-#include "regress/gram.h"
-#include "regress/parallel.h"
-#include "regress/solver.h"
-#include "regress/table.h"
-#include "regress/validate.h"
+#include "regress/solve/box.h"
+#include "regress/solve/gram.h"
+#include "regress/solve/parallel.h"
+#include "regress/solve/solver.h"
+#include "regress/data/table.h"
+#include "regress/validate/validate.h"
 
 #define ROWS 60
 #define COLS 9

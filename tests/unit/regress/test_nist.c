@@ -5,7 +5,7 @@
  * docs/method/fitting.md.
  */
 #include "support.h"
-#include "regress/solver.h"
+#include "regress/solve/solver.h"
 
 #define MOST_P 11
 #define MOST_N 82

@@ -1,6 +1,6 @@
 #include "problem.h"
 
-#include "regress/box.h"
+#include "regress/solve/box.h"
 
 enum { N = 16 }; /* of random problems */
 

@@ -1,6 +1,6 @@
 #include "support.h"
 #include "base/random.h"
-#include "regress/validate.h"
+#include "regress/validate/validate.h"
 
 static char *classes_file(const char *name, const char *text)
 {

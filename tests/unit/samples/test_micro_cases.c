@@ -14,7 +14,7 @@
 #include "base/alloc.h"
 #include "base/map.h"
 #include "base/str.h"
-#include "irprof/key.h"
+#include "irprof/count/key.h"
 #include "samples/micro/micro.h"
 
 static const struct micro_target targets[] = {{"x86_64-linux-gnu", "", "", 131072, 4194304},
@@ -102,7 +102,7 @@ static void test_every_opcode_has_a_case_or_a_reason(void **state)
     static const char *const opcodes[] = {
 #define OPCODE(opcode_, name_) name_,
 #define NO_CODE(name_)
-#include "irprof/keys.def"
+#include "irprof/count/keys.def"
     };
     for (unsigned t = 0; t < N_TARGETS; t++) {
         struct micro_set set = cases_of(t);

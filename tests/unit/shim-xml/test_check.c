@@ -10,7 +10,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/str.h"
-#include "shim-xml/schema.h"
+#include "shim-xml/document/schema.h"
 #include "shim-xml/shimxml.h"
 #include "tests/unit/folder.h"
 

@@ -11,7 +11,7 @@
 #include "base/file.h"
 #include "base/str.h"
 #include "shim-xml/shimxml.h"
-#include "shim-xml/text.h"
+#include "shim-xml/document/text.h"
 #include "tests/unit/folder.h"
 
 enum { MANY = 100000 };

@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "shimgen/jobs.h"
+#include "shimgen/build/jobs.h"
 
 /* Tasks run in other processes: what they did is seen through shared memory. */
 struct board_of_marks {

@@ -11,8 +11,8 @@
 
 #include "base/file.h"
 #include "base/str.h"
-#include "shimgen/micro_evaluate.h"
-#include "shimgen/micro_values.h"
+#include "shimgen/probes/micro_evaluate.h"
+#include "shimgen/probes/micro_values.h"
 #include "tests/unit/folder.h"
 
 #define NEAR(a, b, tolerance) assert_true(fabs((a) - (b)) <= (tolerance))

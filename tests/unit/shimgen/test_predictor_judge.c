@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "shimgen/predictor_judge.h"
+#include "shimgen/predictor/predictor_judge.h"
 #include "tests/unit/folder.h"
 
 static char *put(const char *name, const char *text)

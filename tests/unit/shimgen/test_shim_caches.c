@@ -6,8 +6,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "shimgen/shim_caches.h"
-#include "shimgen/shim_core.h"
+#include "shimgen/profile/shim_caches.h"
+#include "shimgen/estimate/shim_core.h"
 
 static struct shimxml_core cores[] = {
     {.name = "Dma", .id = "M0", .type = "TU"},

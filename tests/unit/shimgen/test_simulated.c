@@ -7,8 +7,8 @@
 #include <cmocka.h>
 
 #include "base/str.h"
-#include "shimgen/compile.h"
-#include "shimgen/simulated.h"
+#include "shimgen/estimate/compile.h"
+#include "shimgen/build/simulated.h"
 
 static void expect(const struct board *b, const char *text)
 {

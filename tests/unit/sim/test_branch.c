@@ -6,7 +6,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "sim/branch.h"
+#include "sim/branch/branch.h"
 
 static struct sim_predictor *predictor(struct sim_predictor_kind kind)
 {

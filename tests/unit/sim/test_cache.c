@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "sim/cache.h"
+#include "sim/cache/cache.h"
 
 static struct sim_caches *caches(const struct sim_cache_levels *levels)
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "sim/cache.h"
+#include "sim/cache/cache.h"
 
 static const struct sim_prefetch_kind a53 = {.streams = 2, .trigger = 2, .ahead = 5, .stride = 4};
 

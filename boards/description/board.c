@@ -1,0 +1,206 @@
+/* board.c - descriptions of boards: found, loaded, changed for one time. */
+#include "boards/boards.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/str.h"
+#include "boards/description/keys.h"
+
+static struct board *board_new(const char *path, const char *name, const char *folder)
+{
+    struct board *b = xcalloc(1, sizeof *b);
+    b->path = xstrdup(path);
+    b->folder = xstrdup(folder);
+    b->name = xstrdup(name);
+    b->title = xstrdup(name);
+    b->compiler = xstrdup("clang-19");
+    b->remote_folder = xstrdup("/tmp");
+    char **texts[] = {&b->target, &b->cpu,          &b->ssh,          &b->emulator, &b->emulator_cpu,
+                      &b->model,  &b->count_target, &b->measurements, &b->skeleton, &b->packages};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        *texts[i] = xstrdup("");
+    char ***lists[] = {&b->link_flags, &b->ssh_options, &b->count_command, &b->count_flags, &b->count_simulate};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        *lists[i] = words_of("", " ");
+    b->runs = 100;
+    b->extra_runs = 200;
+    b->least_runs = 20;
+    b->timeout_s = 60;
+    b->core = -1;
+    b->raise_priority = true;
+    return b;
+}
+
+void board_free(struct board *b)
+{
+    if (!b)
+        return;
+    levels_clear(b);
+    origins_clear(b);
+    for (size_t i = 0; i < b->n_events; i++) {
+        free(b->events[i].name);
+        free(b->events[i].spec);
+    }
+    free(b->events);
+    words_free(b->link_flags);
+    words_free(b->ssh_options);
+    words_free(b->count_command);
+    words_free(b->count_flags);
+    words_free(b->count_simulate);
+    char *texts[] = {b->path,         b->folder,       b->name,          b->title,    b->target,       b->cpu,
+                     b->compiler,     b->ssh,          b->remote_folder, b->emulator, b->emulator_cpu, b->model,
+                     b->count_target, b->measurements, b->skeleton,      b->packages};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        free(texts[i]);
+    free(b);
+}
+
+static enum status no_such_board(const char *name, struct error *e)
+{
+    char **names = NULL;
+    size_t n = 0;
+    struct str all = STR_INIT;
+    struct error ignored = ERROR_INIT;
+    if (board_list(&names, &n, &ignored) == OK)
+        for (size_t i = 0; i < n; i++) {
+            str_addf(&all, "%s%s", i ? ", " : "", names[i]);
+            free(names[i]);
+        }
+    free(names);
+    error_release(&ignored);
+    error_set(e, ERR_INPUT, NOWHERE, "no board '%s'; there are: %s; or give the path of a board's folder", name,
+              str_text(&all));
+    str_release(&all);
+    return ERR_INPUT;
+}
+
+/* ---- loading ---- */
+
+/* The folder's name of ".../NAME/board.ini"; of any other file its own name without ".ini". */
+static char *name_of(const char *ini_path)
+{
+    char *absolute = realpath(ini_path, NULL);
+    char *copy = xstrdup(absolute ? absolute : ini_path);
+    const char *base = path_basename(copy);
+    char *slash = strrchr(copy, '/');
+    if (strcmp(base, "board.ini") == 0 && slash) {
+        *slash = 0;
+        base = path_basename(copy);
+    } else if (strrchr(copy, '.') > slash) {
+        *strrchr(copy, '.') = 0;
+    }
+    char *name = xstrdup(*base ? base : "board");
+    free(copy);
+    free(absolute);
+    return name;
+}
+
+static char *folder_of(const char *path)
+{
+    const char *base = path_basename(path);
+    return base == path ? xstrdup(".") : xstrndup(path, base - path > 1 ? (size_t)(base - path) - 1 : 1);
+}
+
+/* The board.ini that is meant; NULL: a name that no board has. */
+static char *find_ini(const char *name_or_path)
+{
+    const char *n = name_or_path;
+    if (strchr(n, '/') || strcmp(n, ".") == 0 || strcmp(n, "..") == 0)
+        return file_is_directory(n) ? path_join(n, "board.ini") : xstrdup(n);
+    char *relative = xasprintf("boards/%s/board.ini", n);
+    char *path = resource_share(relative);
+    if (!file_exists(path)) {
+        free(path);
+        path = xasprintf("./%s/board.ini", n);
+    }
+    free(relative);
+    if (file_exists(path))
+        return path;
+    free(path);
+    return NULL;
+}
+
+/* Fills *to with the path of what stands beside board.ini, if it does. */
+static void find_beside(const struct board *b, char **to, const char *name)
+{
+    char *path = path_join(b->folder, name);
+    if (file_exists(path))
+        text_set(to, path);
+    free(path);
+}
+
+static enum status read_board(struct board *b, struct error *e)
+{
+    struct ini *ini = NULL;
+    enum status s = ini_read(&ini, b->path, e);
+    if (s)
+        return s;
+    s = keys_read(b, ini, e);
+    ini_free(ini);
+    if (!*b->skeleton)
+        find_beside(b, &b->skeleton, "skeleton.shim.xml");
+    find_beside(b, &b->packages, "packages.txt");
+    return s;
+}
+
+enum status board_load(struct board **out, const char *name_or_path, struct error *e)
+{
+    char *path = find_ini(name_or_path);
+    if (!path)
+        return no_such_board(name_or_path, e);
+    char *name = name_of(path), *folder = folder_of(path);
+    struct board *b = board_new(path, name, folder);
+    free(folder);
+    free(name);
+    free(path);
+    enum status s = read_board(b, e);
+    if (s) {
+        board_free(b);
+        return s;
+    }
+    *out = b;
+    return OK;
+}
+
+enum status board_list(char ***names, size_t *n, struct error *e)
+{
+    char **all = NULL;
+    size_t count = 0, kept = 0;
+    char *folder = resource_share("boards");
+    enum status s = list_directory(&all, &count, folder, e);
+    for (size_t i = 0; i < count && !s; i++) {
+        char *relative = xasprintf("%s/%s/board.ini", folder, all[i]);
+        if (file_exists(relative))
+            all[kept++] = all[i];
+        else
+            free(all[i]);
+        free(relative);
+    }
+    free(folder);
+    if (s)
+        return s;
+    *names = all;
+    *n = kept;
+    return OK;
+}
+
+/* ---- what follows from it ---- */
+
+const char *board_target(const struct board *b)
+{
+    return *b->count_target ? b->count_target : b->target;
+}
+
+char *board_measurements_path(const struct board *b)
+{
+    if (*b->measurements == '/' || file_exists(b->measurements))
+        return xstrdup(b->measurements);
+    char *beside = path_join(b->folder, b->measurements);
+    if (file_exists(beside))
+        return beside;
+    free(beside);
+    return xstrdup(b->measurements);
+}

@@ -1,0 +1,221 @@
+/* foreign.c - programs for a target that is not this machine: whether its C library is there, and runtimes compiled for
+ * it from their installed sources. */
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/map.h"
+#include "base/proc.h"
+#include "base/progress.h"
+#include "base/stamp.h"
+#include "boards/description/private.h"
+
+bool board_is_foreign(const struct board *b)
+{
+    return !target_is_here(board_target(b));
+}
+
+/* ---- the C library ---- */
+
+/* Debian's names of architectures, by the first word of a target triple. */
+static const char *debian_architecture(const char *target)
+{
+    static const char *const known[][2] = {
+        {"aarch64-*", "arm64"},   {"arm64-*", "arm64"}, {"riscv64-*", "riscv64"},   {"arm*-*eabihf", "armhf"},
+        {"arm*-*eabi", "armel"},  {"i?86-*", "i386"},   {"x86_64-*", "amd64"},      {"powerpc64le-*", "ppc64el"},
+        {"powerpc-*", "powerpc"}, {"s390x-*", "s390x"}, {"mips64el-*", "mips64el"}, {"mipsel-*", "mipsel"}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (glob_match(known[i][0], target))
+            return known[i][1];
+    return NULL;
+}
+
+/* Where the compiler finds a file for the target; it repeats the bare name when it does not. */
+static enum status compiler_finds(const struct board *b, const char *file, bool *there, struct error *e)
+{
+    char *target = xasprintf("--target=%s", board_target(b)), *ask = xasprintf("-print-file-name=%s", file);
+    struct proc p = {
+        .argv = (const char *const[]){b->compiler, target, ask, NULL}, .capture = true, .timeout_s = 60, .cpu = -1};
+    struct proc_result r = PROC_RESULT_INIT;
+    enum status s = proc_must(&p, &r, e);
+    *there = strchr(str_text(&r.out), '/') != NULL;
+    proc_result_release(&r);
+    free(ask);
+    free(target);
+    return s;
+}
+
+enum status board_check_target(const struct board *b, struct error *e)
+{
+    if (!board_is_foreign(b))
+        return OK;
+    char *compiler = proc_find(b->compiler);
+    if (!compiler)
+        return cause_error(e, ERR_SYSTEM, b->path, "compiler-missing", b->compiler);
+    free(compiler);
+    bool libc, libgcc;
+    enum status s = compiler_finds(b, "crt1.o", &libc, e);
+    if (!s)
+        s = compiler_finds(b, "libgcc.a", &libgcc, e);
+    if (s || (libc && libgcc))
+        return s;
+    const char *target = board_target(b), *debian = debian_architecture(target);
+    char *detail =
+        debian ? xasprintf("%s (Debian's gcc-%s and libc6-dev-%s-cross)", target, target, debian) : xstrdup(target);
+    s = cause_error(e, ERR_SYSTEM, b->path, "libc-missing", detail);
+    free(detail);
+    return s;
+}
+
+/* ---- runtimes ---- */
+
+struct making {
+    const struct board *b;
+    char *sources;             /* share/shimgen/runtime, absolute */
+    char *folder;              /* where its objects are kept, absolute */
+    struct board_args command; /* that compiles */
+    struct board_args objects;
+    uint64_t hash; /* of all they depend on */
+};
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t n = strlen(text), m = strlen(end);
+    return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+/* The sources of one folder below share/shimgen/runtime, into the command; headers into the hash too. */
+static enum status add_folder(struct making *m, const char *name, struct error *e)
+{
+    char *folder = path_join(m->sources, name), **files = NULL;
+    size_t n = 0;
+    enum status s = list_directory(&files, &n, folder, e);
+    for (size_t i = 0; i < n; i++) {
+        char *path = path_join(folder, files[i]);
+        uint64_t content = 0;
+        if (!s && !file_is_directory(path))
+            s = file_hash(&content, path, e);
+        m->hash = hash_bytes(hash_text(m->hash, files[i]), &content, sizeof content);
+        if (!s && ends_with(files[i], ".c")) {
+            char *object = xasprintf("%s/%.*s.o", m->folder, (int)strlen(files[i]) - 2, files[i]);
+            board_args_add(&m->command, path);
+            board_args_add(&m->objects, object);
+            free(object);
+        }
+        free(path);
+        free(files[i]);
+    }
+    free(files);
+    free(folder);
+    return s;
+}
+
+/* The compiler by its file: asking each time for its version would cost more than all else. */
+static void hash_compiler(struct making *m)
+{
+    char *path = proc_find(m->b->compiler);
+    struct stat about = {0};
+    if (path && stat(path, &about) == 0) {
+        const int64_t numbers[] = {about.st_size, about.st_mtim.tv_sec, about.st_mtim.tv_nsec};
+        m->hash = hash_bytes(hash_text(m->hash, path), numbers, sizeof numbers);
+    }
+    free(path);
+}
+
+/* The objects as they are; the caller frees. */
+static struct stamp_made *made_of(const struct making *m)
+{
+    struct stamp_made *made = xcalloc(m->objects.n + 1, sizeof *made);
+    for (size_t i = 0; i < m->objects.n; i++)
+        made[i] = stamp_made_of(m->objects.at[i]);
+    return made;
+}
+
+static bool is_fresh(const struct making *m)
+{
+    const char *damaged = "";
+    char *stamp = path_join(m->folder, "stamp");
+    struct stamp_made *made = made_of(m);
+    enum stamp_state state = stamp_check(stamp, m->hash, made, m->objects.n, &damaged);
+    if (state == STAMP_DAMAGED)
+        progress_note("%s/%s: changed or damaged since it was made; it is made anew", m->folder, damaged);
+    free(made);
+    free(stamp);
+    return state == STAMP_FRESH;
+}
+
+static enum status set_stamp(const struct making *m, struct error *e)
+{
+    char *stamp = path_join(m->folder, "stamp");
+    struct stamp_made *made = made_of(m);
+    enum status s = stamp_write(stamp, m->hash, made, m->objects.n, e);
+    free(made);
+    free(stamp);
+    return s;
+}
+
+static enum status compile(const struct making *m, struct error *e)
+{
+    struct proc p = {.argv = (const char *const *)m->command.at,
+                     .directory = m->folder, /* objects appear in it */
+                     .capture = true,
+                     .cpu = -1};
+    struct proc_result r = PROC_RESULT_INIT;
+    enum status s = board_check_target(m->b, e);
+    if (!s)
+        s = proc_must(&p, &r, e);
+    proc_result_release(&r);
+    return s ? s : set_stamp(m, e);
+}
+
+static enum status prepare(struct making *m, const char *name, const char *const *folders, const char *work,
+                           struct error *e)
+{
+    char *sources = resource_share("runtime"), *objects = xasprintf("%s/runtime/%s", work, name);
+    enum status s = make_directories(objects, e);
+    m->folder = s ? NULL : realpath(objects, NULL);
+    m->sources = realpath(sources, NULL);
+    if (!s && !m->sources)
+        s = cause_error(e, ERR_SYSTEM, m->b->path, "runtime-missing", sources);
+    else if (!s && !m->folder)
+        s = error_errno(e, AT_FILE(objects), "cannot be used");
+    free(sources);
+    free(objects);
+    if (s)
+        return s;
+    char *target = xasprintf("--target=%s", board_target(m->b)), *include = xasprintf("-I%s", m->sources);
+    const char *const own[] = {m->b->compiler, target, "-std=c17", "-D_GNU_SOURCE", include, "-O2", "-g", "-fPIC",
+                               "-fno-lto",     "-c",   NULL};
+    for (const char *const *w = own; *w; w++)
+        board_args_add(&m->command, *w);
+    free(target);
+    free(include);
+    for (char **w = m->b->count_flags; w && *w; w++)
+        board_args_add(&m->command, *w);
+    m->hash = HASH_START;
+    for (size_t i = 0; i < m->command.n; i++)
+        m->hash = hash_text(m->hash, m->command.at[i]);
+    hash_compiler(m);
+    for (; *folders && !s; folders++)
+        s = add_folder(m, *folders, e);
+    return s;
+}
+
+enum status board_foreign_runtime(const struct board *b, const char *name, const char *const *folders, const char *work,
+                                  struct board_args *args, struct error *e)
+{
+    struct making m = {.b = b};
+    enum status s = prepare(&m, name, folders, work, e);
+    if (!s && !is_fresh(&m))
+        s = compile(&m, e);
+    for (size_t i = 0; i < m.objects.n && !s; i++)
+        board_args_add(args, m.objects.at[i]);
+    board_args_release(&m.command);
+    board_args_release(&m.objects);
+    free(m.sources);
+    free(m.folder);
+    return s;
+}

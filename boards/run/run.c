@@ -1,0 +1,220 @@
+/* run.c - what all ways of running a program on a board have in common. */
+#include "boards/run/run.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/proc.h"
+#include "boards/run/run_private.h"
+
+/* ---- which way ---- */
+
+/* NULL: there is none. */
+static const struct runner_kind *kind_of(const struct board *b, enum run_purpose purpose)
+{
+    if (purpose == RUN_COUNTED && *b->count_command && !target_is_here(board_target(b)))
+        return &runner_emulator;
+    if (b->how == BOARD_SIMULATOR)
+        return &runner_emulator;
+    if (b->how == BOARD_SSH && !(purpose == RUN_COUNTED && target_is_here(board_target(b)) && !*b->target))
+        return &runner_ssh;
+    if (b->how == BOARD_IMPORT && purpose == RUN_MEASURED)
+        return NULL;
+    return target_is_here(board_target(b)) ? &runner_local : NULL;
+}
+
+bool runner_is_here(const struct board *b, enum run_purpose purpose)
+{
+    return kind_of(b, purpose) != &runner_ssh;
+}
+
+bool runner_parallel(const struct board *b, enum run_purpose purpose)
+{
+    const struct runner_kind *kind = kind_of(b, purpose);
+    return kind == &runner_emulator || (purpose == RUN_COUNTED && kind == &runner_local);
+}
+
+enum status runner_open(struct runner **out, const struct board *b, enum run_purpose purpose, struct error *e)
+{
+    const struct runner_kind *kind = kind_of(b, purpose);
+    if (!kind && b->how == BOARD_IMPORT && purpose == RUN_MEASURED)
+        return error_set(e, ERR_UNSUPPORTED, AT_FILE(b->path),
+                         "programs are not run on this board by us; its measurements are imported");
+    if (!kind)
+        return cause_error(e, ERR_UNSUPPORTED, b->path, "target-not-here", board_target(b));
+    struct runner *r = xcalloc(1, sizeof *r);
+    r->kind = kind;
+    r->b = b;
+    r->purpose = purpose;
+    r->root = xstrdup("");
+    r->architecture = xstrdup("");
+    enum status s = kind->open(r, e);
+    if (s)
+        runner_close(r);
+    else
+        *out = r;
+    return s;
+}
+
+void runner_close(struct runner *r)
+{
+    if (!r)
+        return;
+    r->kind->close(r);
+    if (*r->root) {
+        struct error ignored = ERROR_INIT;
+        (void)!remove_tree(r->root, &ignored);
+        cleanup_forget(r->root);
+        error_release(&ignored);
+    }
+    free(r->root);
+    free(r->architecture);
+    free(r->executable);
+    free(r);
+}
+
+const char *runner_root(const struct runner *r)
+{
+    return r->root;
+}
+
+/* ---- the program ---- */
+
+static const struct {
+    unsigned machine;
+    unsigned char class;
+    const char *name;
+} machines[] = {{EM_X86_64, ELFCLASS64, "x86_64"},   {EM_386, ELFCLASS32, "i686"},
+                {EM_AARCH64, ELFCLASS64, "aarch64"}, {EM_ARM, ELFCLASS32, "arm"},
+                {EM_RISCV, ELFCLASS64, "riscv64"},   {EM_RISCV, ELFCLASS32, "riscv32"},
+                {EM_PPC64, ELFCLASS64, "ppc64le"},   {EM_S390, ELFCLASS64, "s390x"},
+                {EM_MIPS, ELFCLASS32, "mips"},       {EM_MIPS, ELFCLASS64, "mips64"},
+                {EM_PPC, ELFCLASS32, "ppc"},         {258 /* EM_LOONGARCH */, ELFCLASS64, "loongarch64"}};
+
+const char *elf_architecture(const char *path)
+{
+    unsigned char head[20];
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd < 0 ? -1 : read(fd, head, sizeof head);
+    if (fd >= 0)
+        close(fd);
+    if (n != (ssize_t)sizeof head || memcmp(head, ELFMAG, SELFMAG) != 0)
+        return "";
+    bool big = head[EI_DATA] == ELFDATA2MSB;
+    unsigned machine = big ? head[18] * 256u + head[19] : head[19] * 256u + head[18];
+    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
+        if (machines[i].machine == machine && machines[i].class == head[EI_CLASS])
+            return machines[i].name;
+    return "an unknown architecture";
+}
+
+const char *emulated_architecture(const char *emulator)
+{
+    const char *name = path_basename(emulator);
+    if (strncmp(name, "qemu-", 5) != 0)
+        return "";
+    name += 5;
+    return strcmp(name, "i386") == 0 ? "i686" : name;
+}
+
+/* A kernel also runs the 32-bit programs of its architecture, if it was built so: the board will say. */
+static bool can_run(const char *board, const char *program)
+{
+    static const char *const also[][2] = {{"x86_64", "i686"}, {"aarch64", "arm"}, {"armv7l", "arm"},
+                                          {"armv6l", "arm"},  {"i586", "i686"},   {"i386", "i686"}};
+    if (strcmp(board, program) == 0)
+        return true;
+    for (size_t i = 0; i < sizeof also / sizeof *also; i++)
+        if (strcmp(board, also[i][0]) == 0 && strcmp(program, also[i][1]) == 0)
+            return true;
+    return false;
+}
+
+enum status runner_put(struct runner *r, const char *executable, struct error *e)
+{
+    char *path = realpath(executable, NULL);
+    if (!path)
+        return error_errno(e, AT_FILE(executable), "cannot be run");
+    const char *is = elf_architecture(path);
+    if (*is && *r->architecture && !can_run(r->architecture, is)) {
+        error_set(
+            e, ERR_INPUT, AT_FILE(executable),
+            "a program for %s, and the board '%s' runs %s; compile it with what 'shimgen measure %s --flags' prints",
+            is, r->b->name, r->architecture, r->b->name);
+        free(path);
+        return ERR_INPUT;
+    }
+    free(r->executable);
+    r->executable = path;
+    return r->kind->put(r, e);
+}
+
+static bool remove_old(const char *path, struct error *e)
+{
+    return !path || remove_tree(path, e) == OK;
+}
+
+enum status runner_run(struct runner *r, const struct run_request *q, struct run_end *end, struct error *e)
+{
+    if (!r->executable)
+        BUG("no program was put on '%s'", r->b->name);
+    str_clear(&end->messages);
+    end->exit_code = end->signal = 0;
+    end->timed_out = end->written = false;
+    end->wall_s = 0;
+    if (!remove_old(q->result, e))
+        return ERR_SYSTEM;
+    enum status s = r->kind->run(r, q, end, e);
+    if (!s)
+        keep_end(&end->messages);
+    return s;
+}
+
+void keep_end(struct str *text)
+{
+    enum { MOST = 4000 };
+    while (text->len && (text->s[text->len - 1] == '\n' || text->s[text->len - 1] == ' '))
+        text->s[--text->len] = 0;
+    if (text->len > MOST) {
+        memmove(text->s, text->s + text->len - MOST, MOST + 1);
+        text->len = MOST;
+    }
+}
+
+char *run_how_ended(const struct run_request *q, const struct run_end *end)
+{
+    struct proc p = {.timeout_s = q->timeout_s};
+    struct proc_result r = PROC_RESULT_INIT;
+    r.exit_code = end->exit_code;
+    r.signal = end->signal;
+    r.timed_out = end->timed_out;
+    return proc_how_ended(&p, &r);
+}
+
+void run_end_release(struct run_end *end)
+{
+    str_release(&end->messages);
+}
+
+/* ---- the board's small files, where they are not this machine's ---- */
+
+enum status root_folder(char **folder, struct error *e)
+{
+    return temp_directory(folder, "shimgen-board", e);
+}
+
+enum status root_put(const char *root, const char *path, const char *text, size_t n, struct error *e)
+{
+    char *full = xasprintf("%s%s", root, path), *folder = xstrdup(full);
+    *strrchr(folder, '/') = 0;
+    enum status s = make_directories(folder, e);
+    if (!s)
+        s = file_write(full, text, n, e);
+    free(folder);
+    free(full);
+    return s;
+}

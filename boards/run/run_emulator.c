@@ -1,0 +1,236 @@
+/* run_emulator.c - here, under qemu's user-mode emulator: with the simulator's plugin to be measured, without it to be
+ * counted. Name, environment, folder and arguments of a program are the same in every run and on every machine, since
+ * they lie on its stack and so decide where its data is: a simulator shall give the same figures. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/proc.h"
+#include "boards/run/run_private.h"
+
+#define PROGRAM "./program"
+#define RESULT  "result"
+
+struct emulator {
+    struct board_args command; /* the emulator and its options; the program follows */
+    char *folder;              /* where it runs */
+    char *result;              /* folder/result */
+};
+
+/* A comma would begin the next of the plugin's options. */
+static char *double_commas(const char *text)
+{
+    struct str out = STR_INIT;
+    str_add(&out, "");
+    for (; *text; text++) {
+        str_addch(&out, *text);
+        if (*text == ',')
+            str_addch(&out, ',');
+    }
+    return str_detach(&out);
+}
+
+static enum status add_plugin(struct emulator *m, const struct board *b, struct error *e)
+{
+    char *plugin = resource_lib("shimgen-iss.so"), *model = realpath(b->model, NULL);
+    enum status s = OK;
+    if (!file_exists(plugin))
+        s = cause_error(e, ERR_SYSTEM, b->path, "simulator-missing", plugin);
+    else if (!model)
+        s = error_errno(e, AT_FILE(b->model), "the simulator's data file ([simulator] model in %s) cannot be read",
+                        b->path);
+    if (!s) {
+        char *plugin_text = double_commas(plugin), *model_text = double_commas(model);
+        char *option = xasprintf("%s,model=%s", plugin_text, model_text);
+        /* Addresses of its own: else the emulator's own allocations decide where the program's lie. */
+        board_args_add(&m->command, "-R");
+        board_args_add(&m->command, "0x1000000000");
+        board_args_add(&m->command, "-plugin");
+        board_args_add(&m->command, option);
+        free(option);
+        free(model_text);
+        free(plugin_text);
+    }
+    free(model);
+    free(plugin);
+    return s;
+}
+
+static enum status make_command(struct runner *r, struct emulator *m, struct error *e)
+{
+    const struct board *b = r->b;
+    bool simulated = r->purpose == RUN_MEASURED;
+    const char *name = simulated || !*b->count_command ? b->emulator : b->count_command[0];
+    char *path = proc_find(name);
+    if (!path)
+        return cause_error(e, ERR_SYSTEM, b->path, "emulator-missing", name);
+    board_args_add(&m->command, path);
+    free(path);
+    if (!simulated && *b->count_command)
+        for (char **w = b->count_command + 1; *w; w++)
+            board_args_add(&m->command, *w);
+    else if (*b->emulator_cpu) {
+        board_args_add(&m->command, "-cpu");
+        board_args_add(&m->command, b->emulator_cpu);
+    }
+    free(r->architecture);
+    r->architecture = xstrdup(emulated_architecture(name));
+    return simulated ? add_plugin(m, b, e) : OK;
+}
+
+/* What board_detect is to find: the machine at hand is not the board. */
+static enum status make_root(struct runner *r, struct emulator *m, struct error *e)
+{
+    static const char status[] = "Cpus_allowed_list:\t0\n";
+    struct proc p = {.argv = (const char *const[]){m->command.at[0], "--version", NULL}, .capture = true, .cpu = -1};
+    struct proc_result version = PROC_RESULT_INIT;
+    enum status s = proc_must(&p, &version, e);
+    char *folder = NULL;
+    if (!s)
+        s = root_folder(&folder, e);
+    if (!s) {
+        free(r->root);
+        r->root = folder;
+        /* "qemu-aarch64 version 7.2.22 (Debian ...)" */
+        const char *text = str_text(&version.out);
+        size_t n = strcspn(text, "(\n");
+        s = root_put(folder, "/proc/sys/kernel/osrelease", text, n && text[n - 1] == ' ' ? n - 1 : n, e);
+    }
+    if (!s)
+        s = root_put(folder, "/proc/sys/kernel/arch", r->architecture, strlen(r->architecture), e);
+    if (!s)
+        s = root_put(folder, "/proc/self/status", status, sizeof status - 1, e);
+    proc_result_release(&version);
+    return s;
+}
+
+static enum status emulator_open(struct runner *r, struct error *e)
+{
+    struct emulator *m = r->own = xcalloc(1, sizeof *m);
+    enum status s = make_command(r, m, e);
+    if (!s && r->purpose == RUN_MEASURED)
+        s = make_root(r, m, e);
+    if (!s)
+        s = temp_directory(&m->folder, "shimgen-run", e);
+    if (!s)
+        m->result = path_join(m->folder, RESULT);
+    return s;
+}
+
+static void emulator_close(struct runner *r)
+{
+    struct emulator *m = r->own;
+    struct error ignored = ERROR_INIT;
+    if (m->folder) {
+        (void)!remove_tree(m->folder, &ignored);
+        cleanup_forget(m->folder);
+    }
+    error_release(&ignored);
+    board_args_release(&m->command);
+    free(m->folder);
+    free(m->result);
+    free(m);
+}
+
+static enum status emulator_put(struct runner *r, struct error *e)
+{
+    struct emulator *m = r->own;
+    char *link = path_join(m->folder, PROGRAM);
+    enum status s = OK;
+    if (unlink(link) && errno != ENOENT)
+        s = error_errno(e, AT_FILE(link), "cannot be replaced");
+    else if (symlink(r->executable, link))
+        s = error_errno(e, AT_FILE(link), "cannot be made");
+    free(link);
+    return s;
+}
+
+/* The line of the emulator's or the plugin's own that says why nothing was run; NULL none. */
+static const char *complaint(const struct emulator *m, const struct str *messages)
+{
+    char *own = xasprintf("%s: ", path_basename(m->command.at[0]));
+    const char *found = NULL;
+    for (const char *p = str_text(messages); p && *p && !found; p = strchr(p, '\n') ? strchr(p, '\n') + 1 : NULL)
+        if (strncmp(p, "shimgen-iss: ", 13) == 0 || strncmp(p, own, strlen(own)) == 0)
+            found = p;
+    free(own);
+    return found;
+}
+
+static enum status take_result(const struct emulator *m, const struct run_request *q, struct run_end *end,
+                               struct error *e)
+{
+    if (!q->result || !file_exists(m->result))
+        return OK;
+    struct str text = STR_INIT;
+    enum status s = OK;
+    if (rename(m->result, q->result)) { /* another file system */
+        s = file_read(&text, m->result, FILE_LIMIT, e);
+        if (!s)
+            s = file_write(q->result, str_text(&text), text.len, e);
+        if (!s)
+            s = remove_tree(m->result, e);
+    }
+    str_release(&text);
+    end->written = !s;
+    return s;
+}
+
+static void make_argv(const struct emulator *m, const struct run_request *q, struct board_args *argv)
+{
+    for (size_t i = 0; i < m->command.n; i++)
+        board_args_add(argv, m->command.at[i]);
+    board_args_add(argv, PROGRAM);
+    for (const char *const *a = q->arguments; a && *a; a++)
+        board_args_add(argv, *a);
+}
+
+static void make_environment(const struct run_request *q, struct board_args *environment)
+{
+    board_args_add(environment, "PATH=/usr/local/bin:/usr/bin:/bin");
+    for (const char *const *v = q->environment; v && *v; v++)
+        board_args_add(environment, *v);
+    if (q->result_variable) {
+        char *out = xasprintf("%s=%s", q->result_variable, RESULT);
+        board_args_add(environment, out);
+        free(out);
+    }
+}
+
+static enum status emulator_run(struct runner *r, const struct run_request *q, struct run_end *end, struct error *e)
+{
+    struct emulator *m = r->own;
+    struct board_args argv = {0, 0}, environment = {0, 0};
+    make_argv(m, q, &argv);
+    make_environment(q, &environment);
+    struct proc p = {.argv = (const char *const *)argv.at,
+                     .environment = (const char *const *)environment.at,
+                     .only_environment = true,
+                     .directory = m->folder,
+                     .capture = true,
+                     .timeout_s = q->timeout_s,
+                     .cpu = q->core};
+    struct proc_result result = PROC_RESULT_INIT;
+    enum status s = remove_tree(m->result, e);
+    if (!s)
+        s = proc_run(&p, &result, e);
+    end->exit_code = result.exit_code;
+    end->signal = result.signal;
+    end->timed_out = result.timed_out;
+    end->wall_s = result.wall_s;
+    str_add(&end->messages, str_text(&result.err));
+    if (!s)
+        s = take_result(m, q, end, e);
+    const char *why = s || end->written || !result.exit_code ? NULL : complaint(m, &end->messages);
+    if (why)
+        s = error_set(e, ERR_SYSTEM, NOWHERE, "board '%s' cannot be run here: %.*s", r->b->name,
+                      (int)strcspn(why, "\n"), why);
+    proc_result_release(&result);
+    board_args_release(&argv);
+    board_args_release(&environment);
+    return s;
+}
+
+const struct runner_kind runner_emulator = {emulator_open, emulator_close, emulator_put, emulator_run};

@@ -1,0 +1,39 @@
+/* run_private.h - what every way of running a program on a board implements; between the files run*.c only. */
+#ifndef BOARDS_RUN_RUN_PRIVATE_H
+#define BOARDS_RUN_RUN_PRIVATE_H
+
+#include "boards/run/run.h"
+#include "boards/description/private.h"
+
+struct runner_kind {
+    enum status (*open)(struct runner *r, struct error *e);
+    void (*close)(struct runner *r);
+    enum status (*put)(struct runner *r, struct error *e); /* r->executable is set, and fits */
+    enum status (*run)(struct runner *r, const struct run_request *q, struct run_end *end, struct error *e);
+};
+struct runner {
+    const struct runner_kind *kind;
+    const struct board *b; /* borrowed */
+    enum run_purpose purpose;
+    char *root;         /* see runner_root; owned */
+    char *architecture; /* of the programs that run there, as uname -m names it; "" unknown; owned */
+    char *executable;   /* absolute path here; NULL none yet; owned */
+    void *own;          /* the kind's */
+};
+/* run_local.c: here, as it is; run_emulator.c: here, under an emulator, with the simulator or without; run_ssh.c */
+extern const struct runner_kind runner_local, runner_emulator, runner_ssh;
+
+/* Architecture of an ELF file as uname -m names it, "aarch64"; "" any other file; static. */
+const char *elf_architecture(const char *path);
+/* "emulator" -> the architecture it runs, "qemu-aarch64" -> "aarch64"; "" unknown; borrowed from the name. */
+const char *emulated_architecture(const char *emulator);
+/* The end of a program's messages without trailing line breaks, at most so many bytes. */
+void keep_end(struct str *text);
+
+/* A folder with the small files that board_detect reads, for a board whose own cannot be read. The caller frees the
+ * path; removed at exit. */
+enum status root_folder(char **folder, struct error *e) MUST_CHECK;
+/* Writes root/path ("/proc/cpuinfo"), with the folders that lead to it. */
+enum status root_put(const char *root, const char *path, const char *text, size_t n, struct error *e) MUST_CHECK;
+
+#endif

@@ -1,0 +1,324 @@
+/*
+ * The stages of the driver. For a source that is counted:
+ *     clang <flags> -emit-llvm -c x.c -o T/0.bc               all optimisation happens here
+ *     the instrumenter, T/0.bc -> T/0.i.bc
+ *     clang <flags> -Xclang -disable-llvm-passes -c T/0.i.bc  code generation alone
+ * then, unless -c was given, the link (cc_link.c). T is a temporary directory.
+ */
+#include "irprof/cc/cc.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/cli.h"
+#include "base/file.h"
+#include "base/str.h"
+
+/* "x.c" and "o" -> "x.o": where an output goes that has no -o. The caller frees. */
+static char *stem_with(const char *path, const char *suffix)
+{
+    const char *name = path_basename(path);
+    const char *dot = strrchr(name, '.');
+    return xasprintf("%.*s.%s", (int)(dot && dot != name ? (size_t)(dot - name) : strlen(name)), name, suffix);
+}
+
+/* The same beside the path itself. */
+static char *replace_suffix(const char *path, const char *suffix)
+{
+    const char *name = path_basename(path);
+    const char *dot = strrchr(name, '.');
+    size_t n = dot && dot != name ? (size_t)(dot - path) : strlen(path);
+    return xasprintf("%.*s.%s", (int)n, path, suffix);
+}
+
+/* Words that are made for one command. */
+struct made {
+    char *at[4];
+    size_t n;
+};
+
+static void add_made(struct cc_command *c, struct made *made, char *word)
+{
+    made->at[made->n++] = word;
+    cc_add(c, word);
+}
+
+static void made_release(struct made *made)
+{
+    for (size_t i = 0; i < made->n; i++)
+        free(made->at[i]);
+}
+
+/* The dependency file and the target in it, as clang would name them: after the output, or after the source. What the
+ * user said of either comes first. */
+static void add_dependencies(struct cc_command *c, const struct cc_line *line, const char *source, struct made *made)
+{
+    if (!line->depend)
+        return;
+    if (!line->has_mf) {
+        cc_add(c, "-MF");
+        add_made(c, made, line->out ? replace_suffix(line->out, "d") : stem_with(source, "d"));
+    }
+    if (!line->has_mt) {
+        cc_add(c, "-MQ");
+        add_made(c, made, line->out ? xstrdup(line->out) : stem_with(source, "o"));
+    }
+}
+
+/* What the names of --coverage's files begin with, as clang has them: those of an object stand beside it; those of a
+ * program's sources have its name before theirs ("prog-a", without -o "a-a"), so that each source has its own. */
+static char *coverage_stem(const struct cc_line *line, const char *source)
+{
+    if (line->compile_only)
+        return line->out ? replace_suffix(line->out, "gc") : stem_with(source, "gc");
+    char *own = stem_with(source, "gc"), *stem = xasprintf("%s-%s", line->out ? line->out : "a", own);
+    free(own);
+    return stem;
+}
+
+/* The files of --coverage; their paths become part of the program. */
+static void add_coverage(struct cc_command *c, const struct cc_line *line, const char *source, struct made *made)
+{
+    if (!line->coverage)
+        return;
+    char *here = getcwd(0, 0);
+    char *stem = coverage_stem(line, source);
+    char *path = stem[0] == '/' || !here ? xstrdup(stem) : path_join(here, stem);
+    cc_add(c, "-Xclang");
+    add_made(c, made, xasprintf("-coverage-notes-file=%sno", path));
+    cc_add(c, "-Xclang");
+    add_made(c, made, xasprintf("-coverage-data-file=%sda", path));
+    free(here);
+    free(stem);
+    free(path);
+}
+
+static void add_source(struct cc_command *c, const struct cc_word *source)
+{
+    if (source->language) {
+        cc_add(c, "-x");
+        cc_add(c, source->language);
+    }
+    cc_add(c, source->text);
+}
+
+/* Ours are no reason for a warning that they are not used. */
+static void add_own_flags(struct cc_command *c, const char *const *flags, size_t n)
+{
+    cc_add(c, "--start-no-unused-arguments");
+    for (size_t i = 0; i < n; i++)
+        cc_add(c, flags[i]);
+    cc_add(c, "--end-no-unused-arguments");
+}
+
+/* With -c, clang is given all that the user gave, and asked for bitcode behind the driver's back: so it warns of what
+ * is unused, and refuses it under -Werror, as it would for an object. */
+static enum status make_ir(const struct cc_job *job, const struct cc_word *source, const char *out, struct error *e)
+{
+    const struct cc_line *line = job->line;
+    struct cc_command c = {0};
+    struct made made = {{0}, 0};
+    bool alike = line->compile_only && !line->other_assembler;
+    cc_add(&c, cc_compiler());
+    cc_add_words(&c, line, 1u << CC_FLAG | 1u << CC_COMPILE | 1u << CC_DEPEND | (alike ? 1u << CC_LINK : 0));
+    add_own_flags(&c, job->flags, job->n_flags);
+    add_dependencies(&c, line, source->text, &made);
+    add_coverage(&c, line, source->text, &made);
+    if (line->verbose)
+        cc_add(&c, "-v");
+    if (alike) {
+        cc_add(&c, "-Xclang");
+        cc_add(&c, "-emit-llvm-bc");
+    } else {
+        cc_add(&c, "-Qunused-arguments");
+        cc_add(&c, "-emit-llvm");
+    }
+    cc_add(&c, "-c");
+    add_source(&c, source);
+    cc_add(&c, "-o");
+    cc_add(&c, out);
+    enum status s = cc_execute(&c, job, 0, e);
+    made_release(&made);
+    return s;
+}
+
+enum status cc_make_code(const struct cc_job *job, const char *ir, const char *object, const char *extra,
+                         struct error *e)
+{
+    struct cc_command c = {0};
+    cc_add(&c, cc_compiler());
+    cc_add_words(&c, job->line, 1u << CC_FLAG);
+    if (extra)
+        cc_add(&c, extra);
+    /* What there is to be said of the options was said where the IR was made. */
+    const char *const rest[] = {"-Qunused-arguments",
+                                "-Wno-unknown-warning-option",
+                                "-Wno-ignored-optimization-argument",
+                                "-Wno-overriding-option",
+                                "-Wno-deprecated-ofast",
+                                "-Wno-override-module",
+                                "-Xclang",
+                                "-disable-llvm-passes",
+                                "-x",
+                                "ir",
+                                "-c",
+                                ir,
+                                "-o",
+                                object};
+    for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
+        cc_add(&c, rest[i]);
+    return cc_execute(&c, job, 0, e);
+}
+
+static enum status instrument_stage(const struct cc_job *job, const char *ir, const char *out, struct error *e)
+{
+    if (job->line->verbose)
+        fprintf(stderr, "irprof instrument %s -o %s\n", ir, out);
+    return instrument_file(ir, out, &job->options, e);
+}
+
+static enum status compile_source(const struct cc_job *job, const struct cc_word *source, size_t number,
+                                  const char *object, struct error *e)
+{
+    char *ir = xasprintf("%s/%zu.bc", job->directory, number);
+    char *counted = xasprintf("%s/%zu.i.bc", job->directory, number);
+    enum status s = make_ir(job, source, ir, e);
+    if (!s)
+        s = instrument_stage(job, ir, counted, e);
+    if (!s)
+        s = cc_make_code(job, counted, object, 0, e);
+    unlink(ir);
+    unlink(counted);
+    free(ir);
+    free(counted);
+    return s;
+}
+
+/* What is no IR: clang's own way. */
+static enum status compile_other(const struct cc_job *job, const struct cc_word *source, const char *object,
+                                 struct error *e)
+{
+    struct cc_command c = {0};
+    struct made made = {{0}, 0};
+    cc_add(&c, cc_compiler());
+    cc_add_words(&c, job->line, 1u << CC_FLAG | 1u << CC_COMPILE | 1u << CC_DEPEND);
+    add_dependencies(&c, job->line, source->text, &made);
+    cc_add(&c, "-Qunused-arguments");
+    cc_add(&c, "-c");
+    add_source(&c, source);
+    cc_add(&c, "-o");
+    cc_add(&c, object);
+    enum status s = cc_execute(&c, job, 0, e);
+    made_release(&made);
+    return s;
+}
+
+static bool is_file(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+/* Every source becomes an object: with -c the one that was asked for, else T/N.o. clang writes them whole or not at
+ * all. */
+static enum status compile_all(const struct cc_job *job, char **objects, struct error *e)
+{
+    const struct cc_line *line = job->line;
+    size_t number = 0;
+    for (size_t i = 0; i < line->words.n; i++) {
+        const struct cc_word *w = &line->words.at[i];
+        if (w->kind != CC_SOURCE && w->kind != CC_OTHER)
+            continue;
+        objects[number] = !line->compile_only ? xasprintf("%s/%zu.o", job->directory, number)
+                          : line->out         ? xstrdup(line->out)
+                                              : stem_with(strcmp(w->text, "-") ? w->text : "-.c", "o");
+        enum status s = w->kind == CC_SOURCE ? compile_source(job, w, number, objects[number], e)
+                                             : compile_other(job, w, objects[number], e);
+        if (s && is_file(objects[number]))
+            unlink(objects[number]); /* an older one: clang removes it too */
+        if (s)
+            return s;
+        number++;
+    }
+    return OK;
+}
+
+/* IRPROF_FLAGS, options of `irprof instrument` with blanks between them, and IRPROF_COUNTERS. */
+static enum status read_options(struct cc_job *job, struct error *e)
+{
+    const char *given = getenv("IRPROF_FLAGS"), *counters = getenv("IRPROF_COUNTERS");
+    VEC(char *) words = {0};
+    enum status s = OK;
+    int used = 0;
+    job->options_owned = xstrdup(given ? given : "");
+    for (char *at = job->options_owned, *w; (w = strtok_r(at, " \t\n", &at));)
+        vec_push(&words, w);
+    for (size_t i = 0; i < words.n && !s; i += (size_t)used) {
+        s = instrument_option(&job->options, words.at[i], i + 1 < words.n ? words.at[i + 1] : 0, &used, e);
+        if (!s && used < 1)
+            s = usage_error(e, "IRPROF_FLAGS has '%s', which is no option of 'irprof instrument', or lacks its value",
+                            words.at[i]);
+    }
+    vec_release(&words);
+    if (!s && counters)
+        s = instrument_option(&job->options, "--counters", counters, &used, e);
+    return s;
+}
+
+static enum status run_job(struct cc_job *job, struct error *e)
+{
+    size_t n = job->line->n_sources + job->line->n_others;
+    char **objects = xcalloc(n, sizeof *objects);
+    job->n_flags = compile_flags(job->flags, &job->flags_owned);
+    enum status s = temp_directory(&job->directory, "irprof", e);
+    if (!s)
+        s = compile_all(job, objects, e);
+    if (!s && !job->line->compile_only)
+        s = cc_link(job, objects, e);
+    if (job->directory) {
+        enum status removed = remove_tree(job->directory, s ? 0 : e);
+        cleanup_forget(job->directory);
+        s = s ? s : removed;
+    }
+    for (size_t i = 0; i < n; i++)
+        free(objects[i]);
+    free(objects);
+    free(job->directory);
+    free(job->flags_owned);
+    return s;
+}
+
+enum status cc_run(const struct cc_line *line, struct error *e)
+{
+    if (line->compile_only && line->out && line->n_sources + line->n_others > 1)
+        return usage_error(e, "-o names one file, but -c makes %zu of these sources", line->n_sources + line->n_others);
+    if (line->dropped)
+        fprintf(stderr, "irprof cc: %s is left out\n", line->dropped);
+    struct cc_job job = {.line = line};
+    enum status s = read_options(&job, e);
+    if (!s)
+        s = run_job(&job, e);
+    free(job.options_owned);
+    return s;
+}
+
+enum status cc_become(char **argv, int argc, struct error *e)
+{
+    struct cc_command c = {0};
+    const char *flags[LINK_WORDS];
+    char *owned;
+    size_t n = compile_flags(flags, &owned);
+    cc_add(&c, cc_compiler());
+    for (int i = 0; i < argc; i++)
+        cc_add(&c, argv[i]);
+    add_own_flags(&c, flags, n);
+    cc_add(&c, 0);
+    execvp(cc_compiler(), (char *const *)c.words.at);
+    enum status s = error_errno(e, NOWHERE, "'%s' cannot be run; name a clang in IRPROF_CC", cc_compiler());
+    vec_release(&c.words);
+    free(owned);
+    return s;
+}

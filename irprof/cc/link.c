@@ -1,0 +1,39 @@
+#include "irprof/cc/link.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+
+/* The whole archive: a strong definition in an archive does not replace a weak one that is already there. The symbols
+ * are exported so that shared libraries which the program loads find its runtime instead of bringing their own. */
+size_t link_flags(const char *words[LINK_WORDS], char **owned)
+{
+    *owned = resource_lib("libirprof_rt.a");
+    const char *const all[] = {
+        "-Wl,--whole-archive",
+        *owned,
+        "-Wl,--no-whole-archive",
+        "-Wl,--export-dynamic-symbol=irprof_rt_register",
+        "-Wl,--export-dynamic-symbol=irprof_rt_thread",
+        "-Wl,--export-dynamic-symbol=irprof_rt_unregister",
+        "-Wl,--export-dynamic-symbol=shim_region_begin",
+        "-Wl,--export-dynamic-symbol=shim_region_end",
+        "-lpthread",
+    };
+    size_t n = sizeof all / sizeof *all;
+    memcpy(words, all, sizeof all);
+    return n;
+}
+
+size_t compile_flags(const char *words[LINK_WORDS], char **owned)
+{
+    char *header = resource_include("shim_region.h");
+    char *slash = strrchr(header, '/');
+    if (slash)
+        *slash = 0;
+    *owned = header;
+    words[0] = "-idirafter"; /* last: a directory of the system keeps its place among the others */
+    words[1] = header;
+    return 2;
+}

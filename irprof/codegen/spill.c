@@ -1,0 +1,253 @@
+#include "irprof/codegen/spill.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "irprof/codegen/spill_compile.h"
+#include "irprof/codegen/spill_mir.h"
+#include "irprof/codegen/spill_rate.h"
+#include "irprof/codegen/spots.h"
+
+/* NULL: is not counted. */
+static const char *const events[MIR_EVENTS] = {
+    [MIR_LOAD] = "TARGET_LOAD",
+    [MIR_STORE] = "TARGET_STORE",
+    [MIR_STACK_LOAD] = "SPILL_LOAD",
+    [MIR_STACK_STORE] = "SPILL_STORE",
+    [MIR_CONSTANT_LOAD] = "CONSTANT_LOAD",
+    [MIR_CLASS + TARGET_ALU] = "TARGET_ALU",
+    [MIR_CLASS + TARGET_MUL] = "TARGET_MUL",
+    [MIR_CLASS + TARGET_DIV] = "TARGET_DIV",
+    [MIR_CLASS + TARGET_FP] = "TARGET_FP",
+    [MIR_CLASS + TARGET_FDIV] = "TARGET_FDIV",
+    [MIR_CLASS + TARGET_FCMP] = "TARGET_FCMP",
+    [MIR_CLASS + TARGET_CONVERT] = "TARGET_CONVERT",
+    [MIR_CLASS + TARGET_MOVE] = "TARGET_MOVE",
+    [MIR_CLASS + TARGET_VECTOR] = "TARGET_VECTOR",
+    [MIR_CLASS + TARGET_BRANCH] = "TARGET_BRANCH",
+    [MIR_CLASS + TARGET_CALL] = "TARGET_CALL",
+    [MIR_WAIT + TARGET_ALU] = "WAIT_ALU",
+    [MIR_WAIT + TARGET_LOAD] = "WAIT_LOAD",
+    [MIR_WAIT + TARGET_STORE] = "WAIT_STORE",
+    [MIR_WAIT + TARGET_MUL] = "WAIT_MUL",
+    [MIR_WAIT + TARGET_DIV] = "WAIT_DIV",
+    [MIR_WAIT + TARGET_FP] = "WAIT_FP",
+    [MIR_WAIT + TARGET_FDIV] = "WAIT_FDIV",
+    [MIR_WAIT + TARGET_FCMP] = "WAIT_FCMP",
+    [MIR_WAIT + TARGET_CONVERT] = "WAIT_CONVERT",
+    [MIR_WAIT + TARGET_MOVE] = "WAIT_MOVE",
+    [MIR_WAIT + TARGET_VECTOR] = "WAIT_VECTOR",
+};
+
+struct spiller {
+    struct plan *plan;
+    struct plan_function *f;
+    spots spots;
+    size_t from, to; /* of `events`: which are added */
+};
+
+/* Uses and definitions of values that a register holds. */
+static size_t register_accesses(LLVMValueRef i)
+{
+    size_t defined = LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind, used = 0;
+    int operands = LLVMGetNumOperands(i);
+    for (int k = 0; k < operands; k++) {
+        LLVMValueRef v = LLVMGetOperand(i, (unsigned)k);
+        used += LLVMIsAInstruction(v) || LLVMIsAArgument(v);
+    }
+    /* A phi takes one of its operands. */
+    return defined + (used > 1 && LLVMGetInstructionOpcode(i) == LLVMPHI ? 1 : used);
+}
+
+static void add_event(struct spiller *w, struct spot at, const char *event, size_t value, size_t times)
+{
+    struct plan_part *part = &w->f->segments.at[at.segment].parts.at[at.part];
+    size_t number = map_number(&w->plan->events, event);
+    for (size_t i = 0; i < part->events.n; i++) {
+        if (part->events.at[i].event == number && part->events.at[i].value == value) {
+            part->events.at[i].times += times;
+            return;
+        }
+    }
+    plan_add_event(w->plan, part, event, value, times);
+}
+
+static void count_registers(struct spiller *w)
+{
+    size_t number = 0;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(w->f->function); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            if (spill_numbered(i) && !spot_nowhere(w->spots.at[++number]))
+                add_event(w, w->spots.at[number], "REGISTER_ACCESS", PLAN_SEGMENT, register_accesses(i));
+}
+
+/* ---- what a machine block has ---- */
+
+static struct spot spot_of(const struct spiller *w, size_t place)
+{
+    return w->spots.at[place < w->spots.n ? place : 0];
+}
+
+/* The part of a counted instruction of `segment` near instruction `at` of the machine block: a load is for what
+ * follows it, a store keeps what came before. */
+static size_t near(const struct spiller *w, const struct mir_block *b, size_t at, size_t segment, bool load)
+{
+    for (int turn = 0; turn < 2; turn++) {
+        bool forwards = load == (turn == 0);
+        for (size_t i = at; i < b->instructions.n; i = forwards ? i + 1 : i - 1) {
+            struct spot s = spot_of(w, b->instructions.at[i].place);
+            if (s.segment == segment && s.part != MIR_NONE)
+                return s.part;
+        }
+    }
+    return w->f->segments.at[segment].parts.n ? 0 : MIR_NONE;
+}
+
+/* The first segment of a block in which something is counted, the last. They stand in the order of the blocks. */
+static size_t segment_of(const struct plan_function *f, size_t block, bool last)
+{
+    size_t low = 0, high = f->segments.n, found = MIR_NONE;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (f->segments.at[middle].block < block)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (size_t i = low; i < f->segments.n && f->segments.at[i].block == block; i++)
+        if (f->segments.at[i].parts.n && (last || found == MIR_NONE))
+            found = i;
+    return found;
+}
+
+static void add_to_edges(struct spiller *w, const struct mir_block *b, const struct spill_rate *rate)
+{
+    size_t times[MIR_EVENTS] = {0};
+    for (size_t i = 0; i < b->instructions.n; i++)
+        for (size_t k = w->from; k < w->to; k++)
+            times[k] += b->instructions.at[i].counts[k];
+    for (size_t i = 0; i < rate->edges.n; i++) {
+        const struct plan_edge *edge = &w->f->edges.at[rate->edges.at[i]];
+        size_t segment = segment_of(w->f, edge->from, true);
+        if (segment == MIR_NONE)
+            continue;
+        struct spot at = {edge->from, segment, w->f->segments.at[segment].parts.n - 1};
+        for (size_t k = w->from; k < w->to; k++)
+            if (times[k] && events[k])
+                add_event(w, at, events[k], edge->value, times[k]);
+    }
+}
+
+/* Which segment of its block the machine block begins in. Calls are not moved about: what comes before one is in its
+ * segment, or in an earlier one whose call is not in this machine block, but before it. */
+static size_t first_segment(const struct spiller *w, const struct mir_block *b, size_t block)
+{
+    size_t found = MIR_NONE;
+    for (size_t i = 0; i < b->instructions.n; i++) {
+        struct spot s = spot_of(w, b->instructions.at[i].place);
+        if (s.block != block || s.segment == SPOT_NONE)
+            continue;
+        if (b->instructions.at[i].call) /* one that is not counted, as a region's begin, ends its segment too */
+            return s.segment;
+        if (found == MIR_NONE && b->ir_block != block && s.part != SPOT_NONE)
+            found = s.segment;
+    }
+    return found == MIR_NONE ? segment_of(w->f, block, false) : found;
+}
+
+static void add_to_block(struct spiller *w, const struct mir_block *b, size_t block)
+{
+    size_t segment = first_segment(w, b, block);
+    for (size_t i = 0; i < b->instructions.n && segment != MIR_NONE; i++) {
+        const struct mir_instruction *m = &b->instructions.at[i];
+        for (size_t k = w->from; k < w->to; k++) {
+            if (!m->counts[k] || !events[k])
+                continue;
+            struct spot at = {block, segment, near(w, b, i, segment, k != MIR_STACK_STORE && k != MIR_STORE)};
+            if (!spot_nowhere(at))
+                add_event(w, at, events[k], PLAN_SEGMENT, m->counts[k]);
+        }
+        struct spot next = spot_of(w, m->place + 1);
+        if (m->call && m->place && next.block == block && next.segment != MIR_NONE && next.segment > segment &&
+            w->f->segments.at[next.segment].parts.n)
+            segment = next.segment;
+    }
+}
+
+static bool has_events(const struct spiller *w, const struct mir_block *b)
+{
+    for (size_t i = 0; i < b->instructions.n; i++)
+        for (size_t k = w->from; k < w->to; k++)
+            if (b->instructions.at[i].counts[k] && events[k])
+                return true;
+    return false;
+}
+
+static void add_function(struct spiller *w, const struct mir_function *m)
+{
+    struct spill_flow *flow = spill_flow_new(m, w->f);
+    for (size_t i = 0; i < m->blocks.n; i++) {
+        if (!has_events(w, &m->blocks.at[i]))
+            continue;
+        struct spill_rate rate;
+        spill_flow_rate(flow, i, &rate);
+        if (rate.edges.n)
+            add_to_edges(w, &m->blocks.at[i], &rate);
+        else if (rate.block != MIR_NONE)
+            add_to_block(w, &m->blocks.at[i], rate.block);
+        vec_release(&rate.edges);
+    }
+    spill_flow_free(flow);
+}
+
+static void add_all(struct plan *plan, const struct mir *mir, enum spill_stage stage)
+{
+    struct spiller w = {.plan = plan,
+                        .from = stage == SPILL_ACCESSES ? 0 : MIR_ACCESSES,
+                        .to = stage == SPILL_ACCESSES ? MIR_ACCESSES : MIR_EVENTS};
+    for (size_t i = 0; i < mir->functions.n; i++) {
+        const struct mir_function *m = &mir->functions.at[i];
+        w.f = m->number < plan->functions.n ? &plan->functions.at[m->number] : 0;
+        if (!w.f || w.f->not_counted)
+            continue;
+        spots_find(&w.spots, plan, w.f);
+        if (stage == SPILL_ACCESSES)
+            count_registers(&w);
+        add_function(&w, m);
+        vec_release(&w.spots);
+    }
+}
+
+static enum status add_stage(struct plan *plan, LLVMModuleRef module, const char *target, enum spill_stage stage,
+                             const char *path, struct error *e)
+{
+    struct str text = STR_INIT;
+    struct mir mir = {0};
+    LLVMValueRef *functions = xcalloc(plan->functions.n, sizeof(LLVMValueRef));
+    for (size_t i = 0; i < plan->functions.n; i++)
+        functions[i] = plan->functions.at[i].function;
+    enum status s = spill_compile(&text, module, functions, plan->functions.n, target, stage, path, e);
+    if (!s)
+        s = mir_parse(&mir, str_text(&text), spill_stack_pointer(target), e);
+    if (!s && !mir.functions.n && plan->functions.n)
+        s = error_set(e, ERR_UNSUPPORTED, NOWHERE, "this LLVM does not show the machine code of %s", target);
+    if (!s)
+        add_all(plan, &mir, stage);
+    mir_release(&mir);
+    str_release(&text);
+    free(functions);
+    return s;
+}
+
+enum status spill_plan(struct plan *plan, LLVMModuleRef module, const char *target, const char *path, struct error *e)
+{
+    enum status s = add_stage(plan, module, target, SPILL_ACCESSES, path, e);
+    if (!s)
+        s = add_stage(plan, module, target, SPILL_ORDERED, path, e);
+    /* All are there from the start: a program that has none of them reports 0, not nothing. */
+    for (size_t i = 0; i < MIR_EVENTS; i++)
+        if (events[i])
+            map_number(&plan->events, events[i]);
+    str_addf(&plan->settings, "%sspills=%s", plan->settings.len ? " " : "", target);
+    return s;
+}

@@ -1,0 +1,368 @@
+/*
+ * The code generator, stopped behind the insertion of prologues and epilogues: registers are allocated and frames laid
+ * out, so that every load and store that will be there is there, and its memory operand still says what it is for. What
+ * comes later (blocks laid out, merged and duplicated at their ends, pairs of loads joined) does not change how many
+ * accesses are executed, but would make it hard to say which block of the IR they belong to.
+ */
+#include "irprof/codegen/spill_compile.h"
+
+#include <errno.h>
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/ErrorHandling.h>
+#include <llvm-c/Support.h>
+#include <llvm-c/Target.h>
+#include <llvm-c/TargetMachine.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/cli.h"
+#include "base/file.h"
+#include "irprof/count/llvm.h"
+#include "irprof/codegen/spill_mir.h"
+
+/* ---- the target ---- */
+
+struct target {
+    char *triple; /* owned; as LLVM writes it */
+    char *cpu;    /* owned; "": the triple's default */
+    LLVMTargetRef target;
+    enum spill_stage stage;
+};
+
+#define ARCHITECTURES(each) each(X86) each(AArch64) each(ARM) each(RISCV)
+
+static void know_targets(void)
+{
+#define KNOW(name)                                                                                                     \
+    LLVMInitialize##name##TargetInfo();                                                                                \
+    LLVMInitialize##name##Target();                                                                                    \
+    LLVMInitialize##name##TargetMC();                                                                                  \
+    LLVMInitialize##name##AsmPrinter();
+    ARCHITECTURES(KNOW)
+}
+
+static enum status target_read(struct target *t, const char *text, struct error *e)
+{
+    size_t n = strcspn(text, ":");
+    char *triple = xstrndup(text, n), *normal = LLVMNormalizeTargetTriple(triple), *message = 0;
+    *t = (struct target){.triple = xstrdup(normal), .cpu = xstrdup(text[n] ? text + n + 1 : "")};
+    LLVMDisposeMessage(normal);
+    free(triple);
+    know_targets();
+    enum status s = OK;
+    if (!n || LLVMGetTargetFromTriple(t->triple, &t->target, &message))
+        s = usage_error(e,
+                        "--spills is '%s': give TRIPLE or TRIPLE:CPU, the architecture being x86_64, aarch64, arm "
+                        "or riscv64: aarch64-linux-gnu:cortex-a53",
+                        text);
+    if (message)
+        LLVMDisposeMessage(message);
+    return s;
+}
+
+static void target_release(struct target *t)
+{
+    free(t->triple);
+    free(t->cpu);
+}
+
+const char *spill_stack_pointer(const char *target)
+{
+    static const char *const table[][2] = {{"riscv", "$x2"}, {"x86_64", "$rsp"}, {"amd64", "$rsp"}, {"i", "$esp"}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strncmp(target, table[i][0], strlen(table[i][0])) == 0)
+            return table[i][1];
+    return "$sp";
+}
+
+/* ---- the copy of the module ---- */
+
+bool spill_numbered(LLVMValueRef i)
+{
+    static const char debug[] = "llvm.dbg.";
+    size_t n;
+    const char *name = LLVMGetInstructionOpcode(i) == LLVMCall ? llvm_intrinsic_name(LLVMGetCalledValue(i), &n) : 0;
+    return !name || strncmp(name, debug, strlen(debug)) != 0;
+}
+
+static void set_name(LLVMValueRef v, const char *name)
+{
+    LLVMSetValueName2(v, name, strlen(name));
+}
+
+/* An alloca has a name, so that its place on the stack can be told from those that the code generator makes. */
+static void name_values(LLVMValueRef function)
+{
+    char name[48];
+    size_t number = 0;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
+        set_name(LLVMBasicBlockAsValue(b), "");
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            set_name(i, "");
+    }
+    for (unsigned i = 0; i < LLVMCountParams(function); i++)
+        set_name(LLVMGetParam(function, i), "");
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
+        snprintf(name, sizeof name, MIR_BLOCK, number++);
+        set_name(LLVMBasicBlockAsValue(b), name);
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            if (LLVMGetInstructionOpcode(i) == LLVMAlloca)
+                set_name(i, "variable");
+    }
+}
+
+/* The line of an instruction's location is its number. */
+static void number_instructions(LLVMValueRef function, LLVMDIBuilderRef d, LLVMMetadataRef file)
+{
+    LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
+    LLVMMetadataRef type = LLVMDIBuilderCreateSubroutineType(d, file, 0, 0, LLVMDIFlagZero);
+    LLVMMetadataRef scope =
+        LLVMDIBuilderCreateFunction(d, file, "f", 1, "", 0, file, 0, type, 0, 1, 0, LLVMDIFlagZero, 1);
+    LLVMSetSubprogram(function, scope);
+    unsigned number = 0;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            if (spill_numbered(i))
+                LLVMInstructionSetDebugLoc(i, LLVMDIBuilderCreateDebugLocation(context, ++number, 0, scope, 0));
+}
+
+void spill_mark(LLVMModuleRef module, const LLVMValueRef *functions, size_t n_functions, bool rename)
+{
+    LLVMStripModuleDebugInfo(module);
+    static const char version[] = "Debug Info Version";
+    LLVMContextRef context = LLVMGetModuleContext(module);
+    LLVMValueRef number = LLVMConstInt(LLVMInt32TypeInContext(context), LLVMDebugMetadataVersion(), 0);
+    if (!LLVMGetModuleFlag(module, version, strlen(version)))
+        LLVMAddModuleFlag(module, LLVMModuleFlagBehaviorWarning, version, strlen(version), LLVMValueAsMetadata(number));
+    LLVMDIBuilderRef d = LLVMCreateDIBuilder(module);
+    LLVMMetadataRef file = LLVMDIBuilderCreateFile(d, "f", 1, "", 0);
+    LLVMDIBuilderCreateCompileUnit(d, LLVMDWARFSourceLanguageC, file, "", 0, 1, "", 0, 0, "", 0,
+                                   LLVMDWARFEmissionLineTablesOnly, 0, 0, 0, "", 0, "", 0);
+    for (size_t i = 0; i < n_functions; i++) {
+        char name[48];
+        snprintf(name, sizeof name, MIR_FUNCTION, i);
+        if (rename)
+            set_name(functions[i], name);
+        name_values(functions[i]);
+        number_instructions(functions[i], d, file);
+    }
+    LLVMDIBuilderFinalize(d);
+    LLVMDisposeDIBuilder(d);
+}
+
+/* ---- in the child: no way back, errors go to standard error ---- */
+
+static _Noreturn void give_up(const char *message)
+{
+    dprintf(STDERR_FILENO, "%s\n", message);
+    _exit(1);
+}
+
+static void on_diagnostic(LLVMDiagnosticInfoRef info, void *nothing)
+{
+    (void)nothing;
+    if (LLVMGetDiagInfoSeverity(info) == LLVMDSError)
+        give_up(LLVMGetDiagInfoDescription(info));
+}
+
+static void drop_text_attribute(LLVMValueRef f, const char *name)
+{
+    LLVMRemoveStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, name, (unsigned)strlen(name));
+}
+
+/* What the IR says of the processor holds for the same architecture only, and less than what the user says. */
+static void forget_processor(LLVMModuleRef module, const struct target *t)
+{
+    LLVMTargetRef own;
+    char *message = 0;
+    bool same = !LLVMGetTargetFromTriple(LLVMGetTarget(module), &own, &message) && own == t->target;
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+        if (!same)
+            drop_text_attribute(f, "target-features");
+        if (!same || *t->cpu) {
+            drop_text_attribute(f, "target-cpu");
+            drop_text_attribute(f, "tune-cpu");
+        }
+    }
+}
+
+/* clang -O0 marks every function so. */
+static bool is_unoptimised(LLVMModuleRef module)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f) && !llvm_function_has(f, "optnone"))
+            return false;
+    return true;
+}
+
+static bool is_position_independent(LLVMModuleRef module)
+{
+    static const char flag[] = "PIC Level";
+    LLVMMetadataRef level = LLVMGetModuleFlag(module, flag, strlen(flag));
+    if (!level)
+        return false;
+    LLVMValueRef value = LLVMMetadataAsValue(LLVMGetModuleContext(module), level);
+    LLVMValueRef number = LLVMGetNumOperands(value) ? LLVMGetOperand(value, 0) : value;
+    return !LLVMIsAConstantInt(number) || LLVMConstIntGetZExtValue(number) > 0;
+}
+
+/* riscv64 alone is the integer base without multiplication; what runs Linux is rv64gc. */
+static const char *features_of(const struct target *t)
+{
+    return strncmp(t->triple, "riscv", 5) == 0 && !*t->cpu ? "+m,+a,+f,+d,+c" : "";
+}
+
+static void write_all(int fd, const char *s, size_t n)
+{
+    while (n) {
+        ssize_t done = write(fd, s, n);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done < 0)
+            _exit(1);
+        s += done;
+        n -= (size_t)done;
+    }
+}
+
+/* Behind prologues and epilogues optimised code loses constants that are there already; then it is paired and put into
+ * its order, and it is no longer said what is the global offset table's. Blocks are left as they are: neither are their
+ * ends merged nor are they copied. */
+static const char *last_pass(const struct target *t)
+{
+    if (t->stage == SPILL_ACCESSES)
+        return "-stop-after=machine-latecleanup";
+    bool new_scheduler = strncmp(t->triple, "aarch64", 7) == 0 || strncmp(t->triple, "arm64", 5) == 0;
+    return new_scheduler ? "-stop-after=postmisched" : "-stop-after=post-RA-sched";
+}
+
+static _Noreturn void compile(LLVMModuleRef module, const struct target *t, int out)
+{
+    bool plain = is_unoptimised(module);
+    const char *arguments[] = {"irprof", plain ? "-stop-after=prologepilog" : last_pass(t), "-disable-branch-fold",
+                               "-disable-tail-duplicate"};
+    LLVMMemoryBufferRef text = 0;
+    char *message = 0;
+    LLVMResetFatalErrorHandler();
+    LLVMInstallFatalErrorHandler(give_up);
+    LLVMContextSetDiagnosticHandler(LLVMGetModuleContext(module), on_diagnostic, 0);
+    LLVMParseCommandLineOptions(sizeof arguments / sizeof *arguments, arguments, "");
+    LLVMTargetMachineRef machine = LLVMCreateTargetMachine(
+        t->target, t->triple, t->cpu, features_of(t), plain ? LLVMCodeGenLevelNone : LLVMCodeGenLevelDefault,
+        is_position_independent(module) ? LLVMRelocPIC : LLVMRelocStatic, LLVMCodeModelDefault);
+    if (!machine)
+        give_up("LLVM has no code generator for it");
+    forget_processor(module, t);
+    LLVMSetTarget(module, t->triple);
+    LLVMSetModuleDataLayout(module, LLVMCreateTargetDataLayout(machine));
+    if (LLVMTargetMachineEmitToMemoryBuffer(machine, module, LLVMAssemblyFile, &message, &text))
+        give_up(message && *message ? message : "LLVM gives no reason");
+    write_all(out, LLVMGetBufferStart(text), LLVMGetBufferSize(text));
+    _exit(0);
+}
+
+/* ---- the parent ---- */
+
+static enum status read_pipe(struct str *text, int fd, struct error *e)
+{
+    static char chunk[1 << 16];
+    for (;;) {
+        ssize_t n = read(fd, chunk, sizeof chunk);
+        if (n == 0)
+            return OK;
+        if (n < 0 && errno != EINTR)
+            return error_errno(e, NOWHERE, "cannot read what the code generator writes");
+        if (n > 0)
+            str_addn(text, chunk, (size_t)n);
+        if (text->len > FILE_LIMIT)
+            return error_set(e, ERR_UNSUPPORTED, NOWHERE, "too large to count spills in one piece: split the module");
+    }
+}
+
+/* The first line that the child has complained in, or how it ended. */
+static char *complaint_of(FILE *errors, int ended)
+{
+    char line[512] = "";
+    rewind(errors);
+    if (fgets(line, sizeof line, errors) && strcspn(line, "\n")) {
+        line[strcspn(line, "\n")] = 0;
+        const char *text = strncmp(line, "error: ", 7) == 0 ? line + 7 : line;
+        return xstrdup(text);
+    }
+    return WIFSIGNALED(ended) ? xasprintf("LLVM's code generator fails with signal %d", WTERMSIG(ended))
+                              : xstrdup("LLVM's code generator gives no reason");
+}
+
+static enum status judge(int ended, FILE *errors, const char *target, const char *path, struct error *e)
+{
+    char *complaint = complaint_of(errors, ended);
+    enum status s = OK;
+    if (strstr(complaint, "not a recognized processor"))
+        s = usage_error(e,
+                        "--spills is '%s': LLVM knows no such processor; those it knows are what "
+                        "'clang --target=%.*s --print-supported-cpus' lists",
+                        target, (int)strcspn(target, ":"), target);
+    else if (!WIFEXITED(ended) || WEXITSTATUS(ended) != 0)
+        s = error_set(e, ERR_INPUT, AT_FILE(path), "cannot be compiled for %s, to count spills: %s", target, complaint);
+    free(complaint);
+    return s;
+}
+
+static _Noreturn void become_child(LLVMModuleRef module, const LLVMValueRef *functions, size_t n_functions,
+                                   const struct target *t, int out, FILE *errors)
+{
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGPIPE};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        signal(signals[i], SIG_DFL);
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+    dup2(fileno(errors), STDERR_FILENO);
+    spill_mark(module, functions, n_functions, true);
+    compile(module, t, out);
+}
+
+static enum status run_child(struct str *mir, LLVMModuleRef module, const LLVMValueRef *functions, size_t n_functions,
+                             const struct target *t, int *ended, FILE *errors, struct error *e)
+{
+    int ends[2];
+    if (pipe(ends))
+        return error_errno(e, NOWHERE, "cannot make a pipe");
+    fflush(0);
+    pid_t child = fork();
+    if (child == 0) {
+        close(ends[0]);
+        become_child(module, functions, n_functions, t, ends[1], errors);
+    }
+    close(ends[1]);
+    enum status s = child < 0 ? error_errno(e, NOWHERE, "cannot start a process") : read_pipe(mir, ends[0], e);
+    close(ends[0]);
+    if (child > 0)
+        while (waitpid(child, ended, 0) < 0 && errno == EINTR)
+            ;
+    return s;
+}
+
+enum status spill_compile(struct str *mir, LLVMModuleRef module, const LLVMValueRef *functions, size_t n_functions,
+                          const char *target, enum spill_stage stage, const char *path, struct error *e)
+{
+    struct target t;
+    enum status s = target_read(&t, target, e);
+    t.stage = stage;
+    FILE *errors = s ? 0 : tmpfile();
+    int ended = 0;
+    if (!s && !errors)
+        s = error_errno(e, NOWHERE, "cannot make a temporary file");
+    if (!s)
+        s = run_child(mir, module, functions, n_functions, &t, &ended, errors, e);
+    if (!s)
+        s = judge(ended, errors, target, path, e);
+    if (errors)
+        fclose(errors);
+    target_release(&t);
+    return s;
+}

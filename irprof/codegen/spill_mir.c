@@ -1,0 +1,218 @@
+/*
+ * Machine IR is YAML with a body of one line per instruction:
+ *
+ *   name:            irprof.3.f
+ *   body:             |
+ *     bb.0.b0x:
+ *       successors: %bb.1(0x40000000), %bb.2(0x40000000)
+ *       liveins: $x0
+ *       STRXui killed renamable $x0, $sp, 1, debug-location !7 :: (store (s64) into %stack.0)
+ */
+#include "irprof/codegen/spill_mir.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "irprof/codegen/spill_line.h"
+
+static struct line next_line(const char **at)
+{
+    struct line l = {*at, strcspn(*at, "\n")};
+    *at += l.n + (l.s[l.n] == '\n');
+    return l;
+}
+
+/* Reads FORMAT, which has one %zu, at `s`; `tail` must follow. */
+static bool read_name(struct line l, const char *format, size_t *number)
+{
+    const char *digits = strchr(format, '%');
+    size_t lead = (size_t)(digits - format);
+    const char *tail = digits + strlen("%zu");
+    if (l.n <= lead || memcmp(l.s, format, lead) != 0)
+        return false;
+    size_t at = lead;
+    for (*number = 0; at < l.n && l.s[at] >= '0' && l.s[at] <= '9' && *number < MIR_NONE / 100; at++)
+        *number = *number * 10 + (size_t)(l.s[at] - '0');
+    return at > lead && l.n - at == strlen(tail) && memcmp(l.s + at, tail, l.n - at) == 0;
+}
+
+struct parser {
+    struct mir *mir;
+    const char *stack;
+    size_t n;                      /* of the text */
+    VEC(size_t) lines;             /* of location !N */
+    struct mir_function *function; /* the one whose lines these are; NULL: none of ours */
+    struct mir_block *block;
+    bool in_body;
+    struct target_names names;
+};
+
+static size_t number_at(const char *s)
+{
+    return (size_t)strtoull(s, 0, 10);
+}
+
+/* "  !7 = !DILocation(line: 12, column: 1, scope: !5)" */
+static void read_location(struct parser *p, struct line l)
+{
+    const char *end = l.s + l.n, *at = line_find(l.s, end, "!DILocation(line: ");
+    if (!at || !line_starts(l, "  !"))
+        return;
+    size_t number = number_at(l.s + strlen("  !"));
+    if (number >= p->n)
+        return; /* there are no more locations than characters */
+    while (p->lines.n <= number)
+        vec_push(&p->lines, 0);
+    p->lines.at[number] = number_at(at + strlen("!DILocation(line: "));
+}
+
+static size_t place_of(const struct parser *p, struct line l)
+{
+    const char *end = l.s + l.n, *at = line_find(l.s, end, "debug-location !");
+    if (!at)
+        return 0;
+    at += strlen("debug-location !");
+    static const char direct[] = "DILocation(line: ";
+    if (line_starts((struct line){at, (size_t)(end - at)}, direct))
+        return number_at(at + strlen(direct));
+    size_t number = number_at(at);
+    return number < p->lines.n ? p->lines.at[number] : 0;
+}
+
+/* "  bb.3.b7x (landing-pad):" */
+static void begin_block(struct parser *p, struct line l)
+{
+    struct mir_block b = {.ir_block = MIR_NONE};
+    const char *s = l.s + strlen("  bb.");
+    char *end;
+    b.number = (size_t)strtoull(s, &end, 10);
+    size_t name;
+    if (*end == '.' && read_name((struct line){end + 1, strcspn(end + 1, " :\n")}, MIR_BLOCK, &name))
+        b.ir_block = name;
+    vec_push(&p->function->blocks, b);
+    p->block = &p->function->blocks.at[p->function->blocks.n - 1];
+}
+
+/* "    successors: %bb.2(0x40000000), %bb.4" */
+static void read_successors(struct parser *p, struct line l)
+{
+    const char *end = l.s + l.n;
+    for (const char *s = line_find(l.s, end, "%bb."); s; s = line_find(s + 1, end, "%bb."))
+        vec_push(&p->block->successors, number_at(s + strlen("%bb.")));
+}
+
+/* A call says which registers it leaves alone; no other instruction does. */
+static bool is_call(struct line l)
+{
+    const char *end = l.s + l.n;
+    return line_find(l.s, end, ", csr_") || line_find(l.s, end, ", CustomRegMask(") ||
+           line_find(l.s, end, ", <regmask");
+}
+
+static void read_instruction(struct parser *p, struct line l)
+{
+    if (line_starts(l, "    DBG_") || line_starts(l, "    liveins:"))
+        return;
+    struct mir_instruction i = {.place = place_of(p, l), .call = is_call(l), .code = target_code_of(l, &p->names)};
+    mir_accesses(l.s, l.n, p->stack, i.counts);
+    if (i.code.class != TARGET_LOAD && i.code.class != TARGET_STORE)
+        i.counts[MIR_CLASS + i.code.class] = i.code.class != TARGET_NONE;
+    bool any = i.place || i.call;
+    for (size_t k = 0; k < MIR_EVENTS; k++)
+        any = any || i.counts[k];
+    if (any)
+        vec_push(&p->block->instructions, i);
+}
+
+static void begin_function(struct parser *p, struct line l)
+{
+    size_t skip = strlen("name:"), number;
+    skip += strspn(l.s + skip, " ");
+    p->function = 0;
+    p->block = 0;
+    p->in_body = false;
+    if (!read_name((struct line){l.s + skip, l.n - skip}, MIR_FUNCTION, &number))
+        return;
+    vec_push(&p->mir->functions, (struct mir_function){.number = number});
+    p->function = &p->mir->functions.at[p->mir->functions.n - 1];
+}
+
+static void read_body(struct parser *p, struct line l)
+{
+    if (line_starts(l, "  bb."))
+        begin_block(p, l);
+    else if (p->block && line_starts(l, "    successors:"))
+        read_successors(p, l);
+    else if (p->block && line_starts(l, "    "))
+        read_instruction(p, l);
+}
+
+static void read_line(struct parser *p, struct line l)
+{
+    if (line_starts(l, "name:")) {
+        begin_function(p, l);
+    } else if (line_starts(l, "  !")) {
+        read_location(p, l);
+    } else if (p->function && l.n && l.s[0] != ' ') {
+        p->in_body = line_starts(l, "body:");
+    } else if (p->function && p->in_body) {
+        read_body(p, l);
+    }
+}
+
+/* Numbers of blocks become indices. */
+static bool link_blocks(struct mir_function *f)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < f->blocks.n; i++)
+        most = f->blocks.at[i].number > most ? f->blocks.at[i].number : most;
+    if (most > 8 * f->blocks.n + (1u << 20))
+        return false;
+    size_t *index = xcalloc(most + 1, sizeof *index);
+    for (size_t i = 0; i < f->blocks.n; i++)
+        index[f->blocks.at[i].number] = i + 1;
+    bool fine = true;
+    for (size_t i = 0; i < f->blocks.n; i++) {
+        struct mir_block *b = &f->blocks.at[i];
+        for (size_t k = 0; k < b->successors.n; k++) {
+            size_t number = b->successors.at[k];
+            fine = fine && number <= most && index[number];
+            b->successors.at[k] = fine ? index[number] - 1 : 0;
+        }
+    }
+    free(index);
+    return fine;
+}
+
+enum status mir_parse(struct mir *out, const char *text, const char *stack, struct error *e)
+{
+    *out = (struct mir){0};
+    struct parser p = {.mir = out, .stack = stack, .n = strlen(text)};
+    while (*text)
+        read_line(&p, next_line(&text));
+    vec_release(&p.lines);
+    enum status s = OK;
+    for (size_t i = 0; !s && i < out->functions.n; i++) {
+        struct mir_function *f = &out->functions.at[i];
+        if (f->blocks.n && link_blocks(f))
+            target_waits(f, &p.names);
+        else
+            s = error_set(e, ERR_UNSUPPORTED, NOWHERE, "this LLVM writes machine code in a form that is not known");
+    }
+    map_release(&p.names.registers);
+    map_release(&p.names.places);
+    return s;
+}
+
+void mir_release(struct mir *m)
+{
+    for (size_t i = 0; i < m->functions.n; i++) {
+        struct mir_function *f = &m->functions.at[i];
+        for (size_t k = 0; k < f->blocks.n; k++) {
+            vec_release(&f->blocks.at[k].successors);
+            vec_release(&f->blocks.at[k].instructions);
+        }
+        vec_release(&f->blocks);
+    }
+    vec_release(&m->functions);
+}

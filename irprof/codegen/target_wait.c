@@ -1,0 +1,147 @@
+/*
+ * What instructions wait for on a plain core, so that a table of counts can tell it: two instructions a cycle in order,
+ * one access of memory a cycle, results after the usual latencies of small in-order cores. The waits are cycles in
+ * which nothing is issued because a result is not there; they belong to the class of the instruction that makes it, and
+ * are counted at the one that waits. What a wait costs on a board is fitted: a core whose loads take two cycles more
+ * has a higher cost of WAIT_LOAD.
+ *
+ * The code's order is the compiler's. A block that follows itself is seen in its third round; any other behind one of
+ * the blocks that lead to it: the last that stands behind it (the end of a loop), else the one before it; blocks of a
+ * loop of two, in its second round.
+ */
+#include <stdlib.h>
+
+#include "irprof/codegen/spill_mir.h"
+
+enum { WIDTH = 2, FORWARD = 3 /* from a store to a load of the same place */ };
+
+static const unsigned latency[TARGET_CLASSES] = {
+    [TARGET_ALU] = 1,    [TARGET_LOAD] = 3,   [TARGET_STORE] = 1, [TARGET_MUL] = 3,     [TARGET_DIV] = 8,
+    [TARGET_FP] = 4,     [TARGET_FDIV] = 12,  [TARGET_FCMP] = 1,  [TARGET_CONVERT] = 4, [TARGET_MOVE] = 4,
+    [TARGET_VECTOR] = 3, [TARGET_BRANCH] = 1, [TARGET_CALL] = 1,
+};
+
+struct due {
+    unsigned at;
+    unsigned round; /* in which it was set: else nothing is due */
+    unsigned char class;
+};
+struct core {
+    unsigned round; /* of the core: a sequence of blocks */
+    unsigned cycle, issued;
+    unsigned memory; /* cycle of the last access, plus 1 */
+    struct due *registers, *places, divider;
+};
+
+static void wait_for(struct due *longest, const struct core *c, const struct due *d)
+{
+    if (d->round == c->round && d->at > longest->at)
+        *longest = *d;
+}
+
+static void next_cycle(struct core *c, unsigned cycle)
+{
+    c->cycle = cycle;
+    c->issued = 0;
+}
+
+/* Issues an instruction; returns how long it waited, and for what. */
+static unsigned issue(struct core *c, const struct target_code *k, unsigned char *class)
+{
+    struct due longest = {0};
+    bool accesses = k->class == TARGET_LOAD || k->class == TARGET_STORE || k->reads;
+    unsigned waited = 0;
+    for (size_t i = 0; i < k->used; i++)
+        wait_for(&longest, c, &c->registers[k->at[k->defined + i]]);
+    if (k->place && k->class != TARGET_STORE)
+        wait_for(&longest, c, &c->places[k->place]);
+    if (k->class == TARGET_FDIV)
+        wait_for(&longest, c, &c->divider);
+    if (c->issued == WIDTH || (accesses && c->memory == c->cycle + 1))
+        next_cycle(c, c->cycle + 1);
+    if (longest.at > c->cycle) {
+        waited = longest.at - c->cycle;
+        *class = longest.class;
+        next_cycle(c, longest.at);
+    }
+    c->issued++;
+    if (accesses)
+        c->memory = c->cycle + 1;
+    const struct due due = {c->cycle + latency[k->class] + (k->reads ? latency[TARGET_LOAD] : 0), c->round, k->class};
+    for (size_t i = 0; i < k->defined; i++)
+        c->registers[k->at[i]] = due;
+    if (k->place && k->class == TARGET_STORE)
+        c->places[k->place] = (struct due){c->cycle + FORWARD, c->round, TARGET_STORE};
+    if (k->class == TARGET_FDIV)
+        c->divider = (struct due){c->cycle + latency[TARGET_FDIV] - 2, c->round, TARGET_FDIV};
+    if (k->class == TARGET_CALL) { /* when what the other function leaves was made is not known */
+        c->round++;
+        next_cycle(c, c->cycle + 1);
+    }
+    return waited;
+}
+
+static void pass(struct core *c, struct mir_block *b, bool count)
+{
+    for (size_t i = 0; i < b->instructions.n; i++) {
+        struct mir_instruction *m = &b->instructions.at[i];
+        unsigned char class = 0;
+        if (m->code.class == TARGET_NONE)
+            continue;
+        unsigned waited = issue(c, &m->code, &class);
+        if (count && waited)
+            m->counts[MIR_WAIT + class] += waited;
+    }
+}
+
+static bool leads_to(const struct mir_block *b, size_t to)
+{
+    for (size_t i = 0; i < b->successors.n; i++)
+        if (b->successors.at[i] == to)
+            return true;
+    return false;
+}
+
+/* For each block the one that is seen before it; MIR_NONE: none leads to it. */
+static size_t *find_before(const struct mir_function *f)
+{
+    size_t *before = xcalloc(f->blocks.n, sizeof *before);
+    for (size_t i = 0; i < f->blocks.n; i++)
+        before[i] = MIR_NONE;
+    for (size_t i = 0; i < f->blocks.n; i++) {
+        const struct mir_block *b = &f->blocks.at[i];
+        for (size_t k = 0; k < b->successors.n; k++) {
+            size_t *at = &before[b->successors.at[k]], to = b->successors.at[k];
+            if (*at == to)
+                continue;
+            bool loop = i >= to, next = i + 1 == to;
+            if (i == to || loop || *at == MIR_NONE || (next && *at < to))
+                *at = i;
+        }
+    }
+    return before;
+}
+
+void target_waits(struct mir_function *f, const struct target_names *names)
+{
+    struct core c = {.registers = xcalloc(names->registers.n + 1, sizeof *c.registers),
+                     .places = xcalloc(names->places.n + 1, sizeof *c.places)};
+    size_t *before = find_before(f);
+    for (size_t i = 0; i < f->blocks.n; i++) {
+        struct mir_block *b = &f->blocks.at[i];
+        struct mir_block *p = before[i] == MIR_NONE ? 0 : &f->blocks.at[before[i]];
+        c.round++;
+        next_cycle(&c, 0);
+        c.memory = 0;
+        if (p == b || (p && leads_to(b, before[i]))) {
+            pass(&c, p, false);
+            pass(&c, b, false);
+        }
+        if (p && p != b)
+            pass(&c, p, false);
+        pass(&c, b, true);
+    }
+    free(before);
+    free(c.registers);
+    free(c.places);
+}

@@ -1,0 +1,251 @@
+/*
+ * Which loops are sure to end, and what it costs to count an edge.
+ *
+ * A loop ends if it counts (trips.c), or if the language says so: C11 6.8.5 p6 lets the
+ * compiler assume that a loop whose controlling expression is no constant ends if it
+ * does nothing that can be seen from outside; clang marks such loops
+ * llvm.loop.mustprogress (C++: the function mustprogress).
+ *
+ * Costs are guesses of how often an edge is taken: a loop goes round ten times, both
+ * ways of a branch are as likely unless the compiler knows better (branch weights) or
+ * one of them ends the program.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "irprof/count/flow.h"
+#include "irprof/count/llvm.h"
+
+static const double rounds = 10;      /* of a loop of which nothing is known */
+static const double unlikely = 1e-3;  /* the way into a block that does not go on */
+static const double in_register = .2; /* the cost of a counter in a register */
+
+/* ---- loops ---- */
+
+static bool must_progress(const struct cfg *g, const struct cfg_loop *l, LLVMValueRef function)
+{
+    if (llvm_function_has(function, "mustprogress"))
+        return true;
+    for (size_t i = 0; i < l->latches.n; i++)
+        if (!llvm_loop_must_progress(g->blocks[l->latches.at[i]].terminator))
+            return false;
+    return true;
+}
+
+/* Nothing that others can see: then the assumption of progress means that it ends. */
+static bool quiet(LLVMBasicBlockRef block)
+{
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
+        switch (LLVMGetInstructionOpcode(i)) {
+        case LLVMLoad:
+        case LLVMStore:
+            if (LLVMGetVolatile(i) || LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic)
+                return false;
+            break;
+        case LLVMFence:
+        case LLVMAtomicRMW:
+        case LLVMAtomicCmpXchg:
+        case LLVMInvoke:
+        case LLVMCallBr:
+            return false;
+        case LLVMCall:
+            if (!llvm_call_is_quiet(i))
+                return false;
+            break;
+        default:
+            break;
+        }
+    }
+    return true;
+}
+
+static bool sure_to_end(const struct cfg *g, size_t number, const struct trip *trip, LLVMValueRef function)
+{
+    const struct cfg_loop *l = &g->loops.at[number];
+    for (size_t i = 0; i < l->blocks.n; i++)
+        if (g->blocks[l->blocks.at[i]].in_irreducible_cycle)
+            return false;
+    if (trip->ends)
+        return true;
+    if (!must_progress(g, l, function))
+        return false;
+    for (size_t i = 0; i < l->blocks.n; i++)
+        if (!quiet(g->blocks[l->blocks.at[i]].block))
+            return false;
+    return true;
+}
+
+/* One segment to a block, ordinary jumps only. */
+static bool does_not_leak(const struct flow *flow, const struct cfg_loop *l)
+{
+    for (size_t i = 0; i < l->blocks.n; i++) {
+        size_t b = l->blocks.at[i];
+        LLVMOpcode end = LLVMGetInstructionOpcode(flow->cfg.blocks[b].terminator);
+        if (flow->first[b] != flow->last[b] || flow->exceptional[b] || (end != LLVMBr && end != LLVMSwitch))
+            return false;
+    }
+    return true;
+}
+
+bool *flow_judge_loops(struct flow *flow, const struct plan_function *f)
+{
+    const struct cfg *g = &flow->cfg;
+    bool *endless = xcalloc(g->n_blocks, sizeof *endless);
+    bool optimised = !llvm_function_has(f->function, "optnone"); /* else nothing would become a register */
+    flow->loops = xcalloc(g->loops.n, sizeof *flow->loops);
+    for (size_t i = g->loops.n; i-- > 0;) { /* inner ones first */
+        struct flow_loop *l = &flow->loops[i];
+        l->entering = CFG_NONE;
+        l->trip = trip_find(g, i);
+        l->finite = sure_to_end(g, i, &l->trip, f->function);
+        l->promotable = l->finite && optimised && does_not_leak(flow, &g->loops.at[i]);
+    }
+    for (size_t i = g->loops.n; i-- > 0;)
+        if (!flow->loops[i].finite)
+            for (size_t p = g->loops.at[i].parent; p != CFG_NONE; p = g->loops.at[p].parent)
+                flow->loops[p].promotable = false;
+    for (size_t i = 0; i < g->n_blocks; i++)
+        endless[i] = g->blocks[i].in_irreducible_cycle;
+    for (size_t i = 0; i < g->loops.n; i++)
+        if (!flow->loops[i].finite)
+            endless[g->loops.at[i].header] = true;
+    return endless;
+}
+
+/* ---- costs ---- */
+
+static bool goes_on(const struct cfg *g, size_t block)
+{
+    return LLVMGetInstructionOpcode(g->blocks[block].terminator) != LLVMUnreachable;
+}
+
+static bool leaves_loop(const struct flow *flow, const struct flow_edge *e)
+{
+    return e->loop != flow->cfg.blocks[e->from_block].loop;
+}
+
+/* The jumps out of each block, and how likely control takes them. Each terminator is looked at once: a switch may have
+ * tens of thousands of cases. */
+struct odds {
+    double *likelihood; /* of each edge that is a jump, not normalised */
+    double *sum;        /* of each block: of its jumps' */
+    size_t *first;      /* of each block: its first jump, or CFG_NONE. The others stand behind it */
+};
+
+static bool is_jump_from(const struct flow *flow, size_t edge, size_t block)
+{
+    return edge < flow->edges.n && flow->edges.at[edge].kind == FLOW_JUMP && flow->edges.at[edge].from_block == block;
+}
+
+static double likelihood_of(const struct flow *flow, const struct flow_edge *e, const double *weights)
+{
+    if (weights)
+        return weights[e->successor] + unlikely;
+    if (!goes_on(&flow->cfg, e->to_block))
+        return unlikely;
+    return leaves_loop(flow, e) ? 1 / (rounds - 1) : 1;
+}
+
+static struct odds odds_make(const struct flow *flow)
+{
+    size_t n = flow->cfg.n_blocks;
+    struct odds o = {xcalloc(flow->edges.n, sizeof *o.likelihood), xcalloc(n, sizeof *o.sum),
+                     xcalloc(n, sizeof *o.first)};
+    for (size_t b = 0; b < n; b++)
+        o.first[b] = CFG_NONE;
+    for (size_t i = flow->edges.n; i-- > 0;)
+        if (flow->edges.at[i].kind == FLOW_JUMP)
+            o.first[flow->edges.at[i].from_block] = i;
+    for (size_t b = 0; b < n; b++) {
+        double *weights = o.first[b] == CFG_NONE ? 0 : llvm_branch_weights(flow->cfg.blocks[b].terminator);
+        for (size_t i = o.first[b]; is_jump_from(flow, i, b); i++)
+            o.sum[b] += o.likelihood[i] = likelihood_of(flow, &flow->edges.at[i], weights);
+        free(weights);
+    }
+    return o;
+}
+
+static void odds_release(struct odds *o)
+{
+    free(o->likelihood);
+    free(o->sum);
+    free(o->first);
+}
+
+static void set_loops(struct flow *flow)
+{
+    const struct cfg *g = &flow->cfg;
+    for (size_t i = 0; i < flow->edges.n; i++) {
+        struct flow_edge *e = &flow->edges.at[i];
+        e->loop = CFG_NONE;
+        if (e->kind == FLOW_JUMP || e->kind == FLOW_BEHIND)
+            e->loop = cfg_common_loop(g, e->from_block, e->to_block);
+        if (e->kind != FLOW_JUMP)
+            continue;
+        size_t into = g->blocks[e->to_block].loop;
+        if (into != CFG_NONE && g->loops.at[into].header == e->to_block && e->loop != into) {
+            struct flow_loop *l = &flow->loops[into];
+            l->entering = l->entering == CFG_NONE && !flow->exceptional[e->to_block] ? i : CFG_NONE - 1;
+        }
+    }
+    for (size_t i = 0; i < g->loops.n; i++)
+        if (flow->loops[i].entering == CFG_NONE - 1)
+            flow->loops[i].entering = CFG_NONE;
+}
+
+/* Expected executions of each block per call: forwards once, loops multiply. The caller frees. */
+static double *block_frequencies(const struct flow *flow, const struct odds *o)
+{
+    const struct cfg *g = &flow->cfg;
+    double *frequency = xcalloc(g->n_blocks, sizeof *frequency);
+    frequency[0] = 1;
+    for (size_t i = 0; i < g->n_order; i++) {
+        size_t b = g->order[i];
+        if (g->blocks[b].loop != CFG_NONE && g->loops.at[g->blocks[b].loop].header == b)
+            frequency[b] *= rounds;
+        if (flow->exceptional[b])
+            frequency[b] += unlikely;
+        for (size_t k = o->first[b]; is_jump_from(flow, k, b); k++) {
+            size_t to = flow->edges.at[k].to_block;
+            if (g->blocks[to].order > i)
+                frequency[to] += frequency[b] * o->likelihood[k] / o->sum[b];
+        }
+    }
+    return frequency;
+}
+
+/* A counter of a loop that counts is increased once, where the loop is entered. */
+bool flow_is_trip(const struct flow *flow, const struct flow_edge *e)
+{
+    if (e->kind != FLOW_JUMP || e->loop == CFG_NONE)
+        return false;
+    const struct flow_loop *l = &flow->loops[e->loop];
+    return l->trip.computable && l->promotable && l->entering != CFG_NONE &&
+           flow->cfg.loops.at[e->loop].header == e->to_block;
+}
+
+static double cost_of(const struct flow *flow, const struct flow_edge *e, double frequency)
+{
+    if (flow_is_trip(flow, e))
+        return frequency / rounds;
+    bool needs_block = e->kind == FLOW_JUMP && flow->jumps_in[e->to_block] > 1 && flow->jumps_out[e->from_block] > 1;
+    double cost = e->loop != CFG_NONE && flow->loops[e->loop].promotable ? frequency * in_register : frequency;
+    return needs_block ? cost * 1.25 : cost;
+}
+
+void flow_weigh(struct flow *flow)
+{
+    set_loops(flow);
+    struct odds o = odds_make(flow);
+    double *frequency = block_frequencies(flow, &o);
+    for (size_t i = 0; i < flow->edges.n; i++) {
+        struct flow_edge *e = &flow->edges.at[i];
+        double f = frequency[e->kind == FLOW_ENTER ? e->to_block : e->from_block];
+        if (e->kind == FLOW_JUMP)
+            f *= o.likelihood[i] / o.sum[e->from_block];
+        e->cost = e->kind == FLOW_LEAK ? (double)INFINITY : cost_of(flow, e, f);
+    }
+    odds_release(&o);
+    free(frequency);
+}

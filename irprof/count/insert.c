@@ -1,0 +1,273 @@
+/*
+ * Increments, where the counted edges are.
+ *
+ * In loops that are sure to end and call nothing that may not return, a counter is a
+ * local variable (ACCUMULATOR): zero at the way in, added to the counter at every way out.
+ * place_finish lets LLVM make registers of these (mem2reg). What happens once a
+ * round in a loop that counts is added where the loop is entered.
+ */
+#include <stdlib.h>
+
+#include "irprof/count/flow.h"
+#include "irprof/count/llvm.h"
+
+/* Accumulators that a nest of loops may have in registers together; in one loop alone. Beyond, the inner loops of a
+ * nest keep their own, and a loop counts in memory. */
+enum { IN_NEST = 8, IN_LOOP = 16 };
+
+struct accumulator {
+    size_t counter;
+    LLVMValueRef slot; /* an alloca */
+};
+/* A loop and what it accumulates. */
+struct loop_work {
+    size_t n_direct, n_total; /* counters in it, outside its inner loops and with them */
+    size_t home;              /* the loop that accumulates for those directly in it, or CFG_NONE */
+    bool for_all;             /* it accumulates for its inner loops too */
+    VEC(struct accumulator) accumulators;
+};
+struct work {
+    struct flow *flow;
+    const struct plan_function *f;
+    const struct place_target *target;
+    LLVMBuilderRef b;
+    LLVMTypeRef word;
+    LLVMValueRef *places; /* of each edge: the instruction before which code for it stands; NULL: not yet known */
+    struct loop_work *loops;
+};
+
+/* ---- places ---- */
+
+/* Phis name the blocks that control comes from, and the C API cannot change a name: each phi of `to` is made anew. Of
+ * its entries for `from` the first now comes from `middle`, and `drop` more vanish. */
+static void rebuild_phi(struct work *w, LLVMValueRef phi, LLVMBasicBlockRef from, LLVMBasicBlockRef middle, size_t drop)
+{
+    LLVMPositionBuilderBefore(w->b, phi);
+    LLVMValueRef fresh = LLVMBuildPhi(w->b, LLVMTypeOf(phi), "");
+    unsigned n = LLVMCountIncoming(phi);
+    bool moved = false;
+    for (unsigned i = 0; i < n; i++) {
+        LLVMBasicBlockRef block = LLVMGetIncomingBlock(phi, i);
+        LLVMValueRef value = LLVMGetIncomingValue(phi, i);
+        if (block == from && !moved) {
+            block = middle;
+            moved = true;
+        } else if (block == from && drop) {
+            drop--;
+            continue;
+        }
+        if (value == phi)
+            value = fresh;
+        LLVMAddIncoming(fresh, &value, &block, 1);
+    }
+    llvm_copy_traits(fresh, phi);
+    for (size_t i = 0; i < w->flow->cfg.loops.n; i++) {
+        struct trip *t = &w->flow->loops[i].trip;
+        t->start = t->start == phi ? fresh : t->start;
+        t->bound = t->bound == phi ? fresh : t->bound;
+    }
+    LLVMReplaceAllUsesWith(phi, fresh);
+    LLVMInstructionEraseFromParent(phi);
+}
+
+/* A block of its own for edge `e`; its terminator. */
+static LLVMValueRef split(struct work *w, const struct flow_edge *e)
+{
+    const struct cfg_block *from = &w->flow->cfg.blocks[e->from_block];
+    LLVMBasicBlockRef to = w->flow->cfg.blocks[e->to_block].block;
+    LLVMContextRef context = LLVMGetModuleContext(w->target->module);
+    LLVMBasicBlockRef middle = LLVMInsertBasicBlockInContext(context, to, "");
+    LLVMPositionBuilderAtEnd(w->b, middle);
+    LLVMValueRef jump = LLVMBuildBr(w->b, to);
+    LLVMSetSuccessor(from->terminator, e->successor, middle);
+    size_t more = 0;
+    if (LLVMGetInstructionOpcode(from->terminator) == LLVMSwitch) {
+        unsigned n = LLVMGetNumSuccessors(from->terminator);
+        for (unsigned k = e->successor + 1; k < n; k++) {
+            if (LLVMGetSuccessor(from->terminator, k) == to) {
+                LLVMSetSuccessor(from->terminator, k, middle);
+                more++;
+            }
+        }
+    }
+    for (LLVMValueRef i = LLVMGetFirstInstruction(to), next; i && LLVMIsAPHINode(i); i = next) {
+        next = LLVMGetNextInstruction(i);
+        rebuild_phi(w, i, from->block, middle, more);
+    }
+    return jump;
+}
+
+/* Nothing may stand between a musttail call and its ret. */
+static LLVMValueRef before_leaving(LLVMValueRef terminator)
+{
+    for (LLVMValueRef i = LLVMGetPreviousInstruction(terminator); i; i = LLVMGetPreviousInstruction(i)) {
+        if (LLVMIsACallInst(i))
+            return llvm_is_musttail(i) ? i : terminator;
+        if (!LLVMIsABitCastInst(i))
+            break;
+    }
+    return terminator;
+}
+
+static LLVMValueRef find_place(struct work *w, const struct flow_edge *e)
+{
+    const struct flow *flow = w->flow;
+    if (e->kind == FLOW_ENTER || e->kind == FLOW_BEHIND)
+        return w->f->segments.at[e->segment].at;
+    LLVMValueRef terminator = flow->cfg.blocks[e->from_block].terminator;
+    if (e->kind == FLOW_LEAVE)
+        return before_leaving(terminator);
+    if (flow->jumps_in[e->to_block] == 1 && !flow->exceptional[e->to_block])
+        return w->f->segments.at[flow->first[e->to_block] - 1].at;
+    if (LLVMGetNumSuccessors(terminator) == 1)
+        return terminator;
+    return split(w, e);
+}
+
+static LLVMValueRef place_of(struct work *w, size_t edge)
+{
+    if (!w->places[edge])
+        w->places[edge] = find_place(w, &w->flow->edges.at[edge]);
+    return w->places[edge];
+}
+
+/* ---- which loop accumulates what ---- */
+
+/* Where a counter's increment stands: its edge, or the way into the loop that it counts the rounds of. */
+static size_t place_edge(const struct flow *flow, size_t edge)
+{
+    const struct flow_edge *e = &flow->edges.at[edge];
+    return flow_is_trip(flow, e) ? flow->loops[e->loop].entering : edge;
+}
+
+static void assign_homes(struct work *w)
+{
+    const struct flow *flow = w->flow;
+    const struct cfg *g = &flow->cfg;
+    for (size_t i = 0; i < flow->edges.n; i++) {
+        size_t loop = flow->edges.at[place_edge(flow, i)].loop;
+        if (flow->edges.at[i].counter != CFG_NONE && loop != CFG_NONE)
+            w->loops[loop].n_direct++;
+    }
+    for (size_t i = g->loops.n; i-- > 0;) {
+        w->loops[i].n_total += w->loops[i].n_direct;
+        if (g->loops.at[i].parent != CFG_NONE)
+            w->loops[g->loops.at[i].parent].n_total += w->loops[i].n_total;
+    }
+    for (size_t i = 0; i < g->loops.n; i++) {
+        struct loop_work *l = &w->loops[i];
+        const struct loop_work *p = g->loops.at[i].parent == CFG_NONE ? 0 : &w->loops[g->loops.at[i].parent];
+        l->home = CFG_NONE;
+        if (p && p->for_all) {
+            l->home = p->home;
+            l->for_all = true;
+        } else if (flow->loops[i].promotable) {
+            l->for_all = l->n_total <= IN_NEST;
+            l->home = l->for_all || l->n_direct <= IN_LOOP ? i : CFG_NONE;
+        }
+    }
+}
+
+static LLVMValueRef accumulator_for(struct work *w, size_t loop, size_t counter)
+{
+    struct loop_work *l = &w->loops[loop];
+    for (size_t i = 0; i < l->accumulators.n; i++)
+        if (l->accumulators.at[i].counter == counter)
+            return l->accumulators.at[i].slot;
+    LLVMPositionBuilderBefore(w->b, w->flow->cfg.blocks[0].terminator);
+    LLVMValueRef slot = LLVMBuildAlloca(w->b, w->word, "");
+    vec_push(&l->accumulators, (struct accumulator){counter, slot});
+    return slot;
+}
+
+/* ---- increments ---- */
+
+static void add_to_variable(struct work *w, LLVMValueRef address, LLVMValueRef amount)
+{
+    LLVMValueRef old = LLVMBuildLoad2(w->b, w->word, address, "");
+    LLVMBuildStore(w->b, LLVMBuildAdd(w->b, old, amount, ""), address);
+}
+
+static void add_to_counter(struct work *w, size_t counter, LLVMValueRef amount)
+{
+    LLVMValueRef address = place_counter(w->target, w->b, counter);
+    if (w->target->kind == IRPROF_COUNTERS_ATOMIC)
+        LLVMBuildAtomicRMW(w->b, LLVMAtomicRMWBinOpAdd, address, amount, LLVMAtomicOrderingMonotonic, 0);
+    else
+        add_to_variable(w, address, amount);
+}
+
+static void count_edge(struct work *w, size_t edge)
+{
+    const struct flow *flow = w->flow;
+    const struct flow_edge *e = &flow->edges.at[edge];
+    size_t where = place_edge(flow, edge);
+    size_t loop = flow->edges.at[where].loop, home = loop == CFG_NONE ? CFG_NONE : w->loops[loop].home;
+    LLVMValueRef place = place_of(w, where);
+    LLVMValueRef slot = home == CFG_NONE ? 0 : accumulator_for(w, home, e->counter);
+    LLVMPositionBuilderBefore(w->b, place);
+    LLVMValueRef amount =
+        where == edge ? LLVMConstInt(w->word, 1, 0) : trip_build(&flow->loops[e->loop].trip, w->b, w->target->module);
+    if (slot)
+        add_to_variable(w, slot, amount);
+    else
+        add_to_counter(w, e->counter, amount);
+}
+
+static void empty(struct work *w, const struct loop_work *l, LLVMValueRef place)
+{
+    for (size_t i = 0; i < l->accumulators.n; i++) {
+        LLVMPositionBuilderBefore(w->b, place);
+        LLVMBuildStore(w->b, LLVMConstNull(w->word), l->accumulators.at[i].slot);
+    }
+}
+
+static void flush(struct work *w, const struct loop_work *l, LLVMValueRef place)
+{
+    for (size_t i = 0; i < l->accumulators.n; i++) {
+        LLVMPositionBuilderBefore(w->b, place);
+        LLVMValueRef sum = LLVMBuildLoad2(w->b, w->word, l->accumulators.at[i].slot, "");
+        add_to_counter(w, l->accumulators.at[i].counter, sum);
+    }
+}
+
+/* The ways into and out of loops that accumulate. */
+static void frame_loops(struct work *w, size_t edge)
+{
+    const struct cfg *g = &w->flow->cfg;
+    const struct flow_edge *e = &w->flow->edges.at[edge];
+    for (size_t l = g->blocks[e->from_block].loop; l != e->loop; l = g->loops.at[l].parent)
+        if (w->loops[l].accumulators.n)
+            flush(w, &w->loops[l], place_of(w, edge));
+    for (size_t l = g->blocks[e->to_block].loop; l != e->loop; l = g->loops.at[l].parent)
+        if (w->loops[l].accumulators.n)
+            empty(w, &w->loops[l], g->blocks[e->from_block].terminator);
+}
+
+void insert_counters(struct flow *flow, const struct plan_function *f, const struct place_target *target)
+{
+    LLVMContextRef context = LLVMGetModuleContext(target->module);
+    struct work w = {.flow = flow,
+                     .f = f,
+                     .target = target,
+                     .b = LLVMCreateBuilderInContext(context),
+                     .word = LLVMInt64TypeInContext(context),
+                     .places = xcalloc(flow->edges.n, sizeof *w.places),
+                     .loops = xcalloc(flow->cfg.loops.n, sizeof *w.loops)};
+    assign_homes(&w);
+    for (size_t i = 0; flow->node_counters && i < f->segments.n; i++) {
+        LLVMPositionBuilderBefore(w.b, f->segments.at[i].at);
+        add_to_counter(&w, flow->node_counters[i + 1], LLVMConstInt(w.word, 1, 0));
+    }
+    for (size_t i = 0; i < flow->edges.n; i++)
+        if (flow->edges.at[i].counter != CFG_NONE)
+            count_edge(&w, i);
+    for (size_t i = 0; i < flow->edges.n; i++)
+        if (flow->edges.at[i].kind == FLOW_JUMP)
+            frame_loops(&w, i);
+    for (size_t i = 0; i < flow->cfg.loops.n; i++)
+        vec_release(&w.loops[i].accumulators);
+    free(w.places);
+    free(w.loops);
+    LLVMDisposeBuilder(w.b);
+}

@@ -1,0 +1,203 @@
+#include "irprof/count/instrument.h"
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/map.h"
+#include "base/cli.h"
+#include "irprof/events/events.h"
+#include "irprof/profile/format.h"
+#include "irprof/count/plan.h"
+#include "irprof/events/state.h"
+#include "irprof/count/step_regions.h"
+#include "irprof/codegen/spill.h"
+
+/* Internal names; the first also tells that a module has been here. */
+static const char data_name[] = "__irprof_module";
+
+struct builder {
+    LLVMContextRef context;
+    LLVMModuleRef module;
+    LLVMTypeRef word, half, pointer, nothing;
+};
+
+static LLVMValueRef add_data(struct builder *b, const char *name, LLVMTypeRef type, LLVMValueRef value, bool constant)
+{
+    LLVMValueRef g = LLVMAddGlobal(b->module, type, name);
+    LLVMSetInitializer(g, value);
+    LLVMSetLinkage(g, LLVMInternalLinkage);
+    LLVMSetGlobalConstant(g, constant);
+    LLVMSetAlignment(g, 8);
+    return g;
+}
+
+/* struct irprof_rt_module of runtime/rt.h. */
+static LLVMValueRef add_module_data(struct builder *b, const struct str *text, LLVMValueRef counters,
+                                    const struct plan *plan)
+{
+    LLVMValueRef bytes = llvm_constant_bytes(b->context, str_text(text), text->len);
+    LLVMValueRef description = add_data(b, "__irprof_description", LLVMTypeOf(bytes), bytes, true);
+    LLVMValueRef fields[] = {
+        LLVMConstInt(b->word, hash_bytes(HASH_START, str_text(text), text->len), 0),
+        LLVMConstInt(b->word, text->len, 0),
+        LLVMConstInt(b->word, plan->n_counters, 0),
+        description,
+        counters,
+        LLVMConstNull(b->pointer),
+        LLVMConstInt(b->half, FORMAT_ABI, 0),
+        LLVMConstInt(b->half, plan->n_simulated, 0),
+    };
+    LLVMValueRef data = LLVMConstStructInContext(b->context, fields, sizeof fields / sizeof *fields, 0);
+    return add_data(b, data_name, LLVMTypeOf(data), data, false);
+}
+
+/* void NAME(void) { if (CALLEE) CALLEE(DATA); }, the callee being weak: a shared library that finds no runtime in the
+ * program that loads it must load all the same. */
+static LLVMValueRef add_hook(struct builder *b, const char *name, const char *callee_name, LLVMValueRef data)
+{
+    LLVMTypeRef type = LLVMFunctionType(b->nothing, 0, 0, 0);
+    LLVMTypeRef callee_type = LLVMFunctionType(b->nothing, &b->pointer, 1, 0);
+    LLVMValueRef callee = LLVMGetNamedFunction(b->module, callee_name);
+    if (!callee) {
+        callee = LLVMAddFunction(b->module, callee_name, callee_type);
+        LLVMSetLinkage(callee, LLVMExternalWeakLinkage);
+    }
+    LLVMValueRef hook = LLVMAddFunction(b->module, name, type);
+    LLVMSetLinkage(hook, LLVMInternalLinkage);
+    LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(b->context, hook, "");
+    LLVMBasicBlockRef call = LLVMAppendBasicBlockInContext(b->context, hook, "");
+    LLVMBasicBlockRef done = LLVMAppendBasicBlockInContext(b->context, hook, "");
+    LLVMBuilderRef at = LLVMCreateBuilderInContext(b->context);
+    LLVMPositionBuilderAtEnd(at, entry);
+    LLVMValueRef there = LLVMBuildICmp(at, LLVMIntNE, callee, LLVMConstNull(b->pointer), "");
+    LLVMBuildCondBr(at, there, call, done);
+    LLVMPositionBuilderAtEnd(at, call);
+    LLVMBuildCall2(at, callee_type, callee, &data, 1, "");
+    LLVMBuildBr(at, done);
+    LLVMPositionBuilderAtEnd(at, done);
+    LLVMBuildRetVoid(at);
+    LLVMDisposeBuilder(at);
+    return hook;
+}
+
+/* Appends {1, hook, null} to llvm.global_ctors or llvm.global_dtors. Priority 1: before all constructors of the
+ * program, after all its destructors. */
+static void add_to_list(struct builder *b, const char *list_name, LLVMValueRef hook)
+{
+    LLVMValueRef fields[] = {LLVMConstInt(b->half, 1, 0), hook, LLVMConstNull(b->pointer)};
+    LLVMValueRef entry = LLVMConstStructInContext(b->context, fields, 3, 0);
+    LLVMTypeRef type = LLVMTypeOf(entry);
+    VEC(LLVMValueRef) entries = {0};
+    LLVMValueRef old = LLVMGetNamedGlobal(b->module, list_name);
+    if (old && LLVMGetInitializer(old)) {
+        LLVMValueRef initial = LLVMGetInitializer(old);
+        unsigned n = LLVMGetArrayLength(LLVMTypeOf(initial));
+        for (unsigned i = 0; i < n; i++)
+            vec_push(&entries, LLVMGetAggregateElement(initial, i));
+    }
+    vec_push(&entries, entry);
+    LLVMValueRef list = LLVMConstArray(type, entries.at, (unsigned)entries.n);
+    vec_release(&entries);
+    LLVMValueRef g = LLVMAddGlobal(b->module, LLVMTypeOf(list), "");
+    LLVMSetInitializer(g, list);
+    LLVMSetLinkage(g, LLVMAppendingLinkage);
+    if (old)
+        LLVMDeleteGlobal(old);
+    LLVMSetValueName2(g, list_name, strlen(list_name));
+}
+
+static void add_all(struct llvm_module *m, struct plan *plan, const struct str *text, enum irprof_counters kind)
+{
+    struct builder b = {.context = m->context, .module = m->module};
+    b.word = LLVMInt64TypeInContext(m->context);
+    b.half = LLVMInt32TypeInContext(m->context);
+    b.pointer = LLVMPointerTypeInContext(m->context, 0);
+    b.nothing = LLVMVoidTypeInContext(m->context);
+    LLVMTypeRef array = LLVMArrayType2(b.word, plan->n_counters);
+    LLVMValueRef counters = add_data(&b, "__irprof_counters", array, LLVMConstNull(array), false);
+    LLVMValueRef mine = kind == IRPROF_COUNTERS_THREAD ? counter_add_mine(m->module, counters) : 0;
+    struct place_target target = {m->module, counters, mine, kind};
+    LLVMValueRef data = add_module_data(&b, text, counters, plan);
+    place_insert(plan, &target);
+    memory_insert(plan, &target);
+    branch_insert(plan, &target);
+    counter_finish(&target, data);
+    if (plan->accesses.n || plan->branches.n || plan->switches.n)
+        state_finish(m->module);
+    place_finish(m->module);
+    add_to_list(&b, "llvm.global_ctors", add_hook(&b, "__irprof_enter", "irprof_rt_register", data));
+    add_to_list(&b, "llvm.global_dtors", add_hook(&b, "__irprof_leave", "irprof_rt_unregister", data));
+}
+
+/* The description of the plan, and all that goes with it, into the module. */
+static enum status finish(struct llvm_module *m, struct plan *plan, const char *path,
+                          const struct instrument_options *o, struct error *e)
+{
+    struct str text = STR_INIT;
+    plan->n_simulated = plan->n_counters;
+    place_values(plan, o->scheme);
+    enum status s = o->spills ? spill_plan(plan, m->module, o->spills, path, e) : OK;
+    if (s)
+        return s;
+    describe(&text, plan, m->module, o->counters);
+    if (text.len > UINT32_MAX)
+        s = error_set(e, ERR_UNSUPPORTED, AT_FILE(path), "too large to instrument in one piece: split the module");
+    else if (plan->functions.n)
+        add_all(m, plan, &text, o->counters);
+    char *wrong = s ? 0 : llvm_verify(m);
+    if (wrong)
+        BUG("%s: the instrumented module is not valid: %s", path, wrong);
+    str_release(&text);
+    return s;
+}
+
+enum status instrument(struct llvm_module *m, const char *path, const struct instrument_options *o, struct error *e)
+{
+    if (LLVMGetNamedGlobal(m->module, data_name))
+        return error_set(e, ERR_INPUT, AT_FILE(path), "instrumented already: give the IR as the compiler wrote it");
+    struct plan plan;
+    enum status s = instrument_options_check(o, e);
+    if (s)
+        return s;
+    if (o->steps)
+        steps_mark(m->module, o->steps);
+    plan_make(&plan, m->module, o);
+    s = finish(m, &plan, path, o, e);
+    plan_release(&plan);
+    return s;
+}
+
+enum status instrument_missing(const char *out, const struct instrument_missing *list, size_t n,
+                               const struct instrument_options *o, struct error *e)
+{
+    static const char name[] = "(not counted)";
+    struct llvm_module m;
+    struct plan plan = {0};
+    m.context = LLVMContextCreate();
+    m.module = LLVMModuleCreateWithNameInContext(name, m.context);
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(m.context), 0, 0, 0);
+    for (size_t i = 0; i < n; i++) {
+        LLVMValueRef function = LLVMAddFunction(m.module, list[i].name, type);
+        vec_push(&plan.functions, (struct plan_function){.function = function, .not_counted = list[i].why});
+    }
+    enum status s = finish(&m, &plan, name, o, e);
+    if (!s)
+        s = llvm_store(&m, out, e);
+    plan_release(&plan);
+    llvm_release(&m);
+    return s;
+}
+
+enum status instrument_file(const char *in, const char *out, const struct instrument_options *o, struct error *e)
+{
+    struct llvm_module m;
+    enum status s = llvm_load(&m, in, e);
+    if (s)
+        return s;
+    if (!(s = instrument(&m, in, o, e)))
+        s = llvm_store(&m, out, e);
+    llvm_release(&m);
+    return s;
+}

@@ -1,0 +1,154 @@
+/*
+ * plan.h - what is to be counted in a module: its functions cut into segments, with
+ * the keys of each, before a single instruction is added. Internal to irprof.
+ *
+ * The pipeline (instrument.c): plan_make -> place_values -> spill_plan -> describe -> place_insert.
+ */
+#ifndef IRPROF_COUNT_PLAN_H
+#define IRPROF_COUNT_PLAN_H
+
+#include <llvm-c/Core.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/map.h"
+#include "base/str.h"
+#include "irprof/count/instrument.h"
+
+/* "As often as the segment": in place of the number of a value. */
+#define PLAN_SEGMENT SIZE_MAX
+
+struct plan_item {
+    size_t key; /* number in plan.keys */
+    size_t times;
+};
+/* `times` times the value: how often an event happens in a part. */
+struct plan_event {
+    size_t event; /* number in plan.events */
+    size_t value; /* a counter of its own (plan_add_counter), an edge's value, or PLAN_SEGMENT */
+    size_t times;
+};
+/* The instructions of a segment that were written on one source line. */
+struct plan_part {
+    size_t file; /* number in plan.files plus 1; 0: unknown */
+    unsigned line;
+    VEC(struct plan_item) items;
+    VEC(struct plan_event) events;
+};
+/* A counted instruction of a segment. */
+struct plan_instruction {
+    LLVMValueRef value;
+    size_t part, item; /* its part in the segment, its item in the part */
+};
+struct plan_call {
+    size_t callee; /* number in plan.callees plus 1; 0: through a pointer */
+    size_t file;   /* as in plan_part */
+    unsigned line;
+};
+struct plan_segment {
+    LLVMValueRef at;      /* the first instruction of the segment before which code can be inserted */
+    size_t block, number; /* number of the block in its function, of the segment in its block */
+    size_t value;         /* which value counts it: set by place_values */
+    size_t loop;          /* innermost around its block: number in plan_function.loops plus 1; 0: none. Likewise */
+    bool stays;           /* ends in a call that does not return: nothing of its block follows */
+    VEC(struct plan_part) parts;
+    VEC(struct plan_call) calls;
+    VEC(struct plan_instruction) instructions; /* in the order of the IR */
+};
+/* An edge between blocks, as irprof_edge of irprof.h. */
+struct plan_edge {
+    LLVMValueRef terminator;
+    size_t from, to; /* numbers of blocks */
+    unsigned kind;   /* enum irprof_edge_kind */
+    size_t value;    /* set by place_values */
+};
+struct plan_loop {
+    size_t header; /* number of its block */
+    size_t parent; /* number in plan_function.loops plus 1; 0: none. A parent comes first */
+    size_t file;   /* as in plan_part */
+    unsigned line;
+    size_t iterations, repeats; /* values, as in irprof_region; set by place_values */
+};
+struct plan_function {
+    LLVMValueRef function;
+    const char *not_counted; /* why; NULL: it is counted. A literal */
+    size_t file;             /* of its definition, as in plan_part */
+    unsigned line;
+    VEC(struct plan_segment) segments; /* by block and number */
+    VEC(struct plan_edge) edges;       /* by `from`: set by place_values */
+    VEC(struct plan_loop) loops;       /* set by place_values */
+    struct flow *flow;                 /* owned; place_values to place_insert */
+};
+/* An instruction before which events are recorded (memory.c, branch.c): a load, a store, a conditional branch ... */
+struct plan_site {
+    LLVMValueRef at;
+    size_t value; /* the first of its part's counters for what it does */
+    size_t
+        lines; /* accesses: the counter of lines that does not follow from executions; switches: of where they went */
+};
+/* A value that is not counted but follows from others: the sum of its terms. */
+struct plan_term {
+    size_t value; /* an earlier one */
+    int sign;     /* +1, -1 */
+};
+struct plan_value {
+    VEC(struct plan_term) terms;
+};
+struct plan {
+    const struct instrument_options *options; /* borrowed */
+    struct map keys, files, events, callees;
+    VEC(char *) checksums; /* owned; of each file: MD5 in hexadecimal, NULL unknown */
+    struct str settings;   /* irprof_module.settings of irprof.h */
+    VEC(struct plan_function) functions;
+    VEC(struct plan_site) accesses, branches, switches;
+    size_t n_counters;              /* values 0 ... n_counters - 1 are counters */
+    size_t n_simulated;             /* the first of them count what is simulated */
+    VEC(struct plan_value) derived; /* values n_counters ... */
+};
+
+/* Cuts all functions that are defined in `module` into segments, with sites and counters for the events that are
+ * asked for. plan_release frees. */
+void plan_make(struct plan *plan, LLVMModuleRef module, const struct instrument_options *options);
+void plan_release(struct plan *plan);
+/* Source position of an instruction, of a function's definition: number of the file plus 1, or 0, as in plan_part. */
+size_t plan_instruction_place(struct plan *plan, LLVMValueRef instruction, unsigned *line);
+size_t plan_function_place(struct plan *plan, LLVMValueRef function, unsigned *line);
+/* One more counter; before place_values. */
+size_t plan_add_counter(struct plan *plan);
+/* That `event` happens in a part, `times` times the value (a counter, or PLAN_SEGMENT). */
+void plan_add_event(struct plan *plan, struct plan_part *part, const char *event, size_t value, size_t times);
+
+/* ---- place.c: which edges get a counter, and what follows from those ---- */
+
+/* Where the counters are: `array`, a global of plan->n_counters 64-bit integers. Counters of a thread: in the array
+ * that `mine` points to, a thread-local variable; `array` then is what they are in as long as there is no runtime. */
+struct place_target {
+    LLVMModuleRef module;
+    LLVMValueRef array;
+    LLVMValueRef mine;         /* counter_add_mine's; NULL if `kind` is not IRPROF_COUNTERS_THREAD */
+    enum irprof_counters kind; /* how they are incremented */
+};
+/* The address of a counter, at the builder's place. */
+LLVMValueRef place_counter(const struct place_target *t, LLVMBuilderRef b, size_t counter);
+/* counter.c: adds that variable; when all code is inserted that uses place_counter, makes every function in which it
+ * was used find its thread's array. `data` is what the runtime knows the module by. Blocks in front of a function's
+ * come. */
+LLVMValueRef counter_add_mine(LLVMModuleRef module, LLVMValueRef array);
+extern const char counter_mine_name[]; /* of that variable */
+void counter_finish(const struct place_target *t, LLVMValueRef data);
+
+/* Gives every segment, edge and loop its value; sets n_counters and derived. The module is as plan_make left it. */
+void place_values(struct plan *plan, enum place_scheme scheme);
+/* Inserts the increments. Sites stay where they are. */
+void place_insert(struct plan *plan, const struct place_target *t);
+/* The last step of all: LLVM makes registers of the counters in loops. Instructions in the plan may be gone after it.
+ */
+void place_finish(LLVMModuleRef module);
+
+/* ---- describe.c: the plan as bytes (docs/formats/profile.md, "module description") ---- */
+
+void describe(struct str *out, const struct plan *plan, LLVMModuleRef module, enum irprof_counters kind);
+
+#endif

@@ -1,0 +1,236 @@
+/*
+ * Functions cut into segments: runs of instructions of one block that are executed
+ * all or none. A new one begins after each call that might not return to the
+ * instruction behind it, or might return there twice.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "irprof/count/flow.h"
+#include "irprof/events/events.h"
+#include "irprof/count/key.h"
+#include "irprof/count/llvm.h"
+#include "irprof/count/options.h"
+#include "irprof/count/plan.h"
+
+/* May code be put before this instruction? Phis come first in a block, pads first after them. */
+static bool leads_block(LLVMValueRef i)
+{
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMPHI:
+    case LLVMLandingPad:
+    case LLVMCatchPad:
+    case LLVMCleanupPad:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Must counting begin anew behind `i`? A call that LLVM knows to return, once, does not cut its segment: willreturn
+ * says that it does not run for ever or end the program, nounwind that it does not leave by an exception. */
+static bool cuts(LLVMValueRef i)
+{
+    if (LLVMGetInstructionOpcode(i) != LLVMCall)
+        return false; /* other calls end their block */
+    if (key_marks_region(i) || llvm_call_has(i, "returns_twice"))
+        return true;
+    if (llvm_is_musttail(i))
+        return false; /* nothing may stand between it and its ret */
+    if (llvm_is_empty_asm(LLVMGetCalledValue(i)))
+        return false;
+    return !(llvm_call_has(i, "willreturn") && llvm_call_has(i, "nounwind")) || llvm_call_has(i, "noreturn");
+}
+
+/* Number of a file plus 1; frees the name. NULL: 0. */
+static size_t file_number(struct plan *plan, char *file)
+{
+    size_t number = file ? map_number(&plan->files, file) + 1 : 0;
+    free(file);
+    return number;
+}
+
+size_t plan_instruction_place(struct plan *plan, LLVMValueRef instruction, unsigned *line)
+{
+    char *file;
+    llvm_instruction_place(instruction, &file, line);
+    size_t number = file_number(plan, file);
+    if (number > plan->checksums.n)
+        vec_push(&plan->checksums, llvm_instruction_checksum(instruction));
+    return number;
+}
+
+size_t plan_function_place(struct plan *plan, LLVMValueRef function, unsigned *line)
+{
+    char *file;
+    llvm_function_place(function, &file, line);
+    size_t number = file_number(plan, file);
+    if (number > plan->checksums.n)
+        vec_push(&plan->checksums, llvm_function_checksum(function));
+    return number;
+}
+
+static struct plan_part *part_for(struct plan_segment *s, size_t file, unsigned line)
+{
+    for (size_t i = s->parts.n; i-- > 0;)
+        if (s->parts.at[i].file == file && s->parts.at[i].line == line)
+            return &s->parts.at[i];
+    vec_push(&s->parts, (struct plan_part){.file = file, .line = line});
+    return &s->parts.at[s->parts.n - 1];
+}
+
+static size_t item_for(struct plan_part *part, size_t key)
+{
+    for (size_t k = 0; k < part->items.n; k++)
+        if (part->items.at[k].key == key)
+            return k;
+    vec_push(&part->items, (struct plan_item){key, 0});
+    return part->items.n - 1;
+}
+
+/* Who is called, an alias being who it stands for; not what the compiler makes itself: intrinsics, assembly. */
+static void add_call(struct plan *plan, struct plan_segment *s, LLVMValueRef i, const struct plan_part *part)
+{
+    LLVMValueRef callee = LLVMGetCalledValue(i);
+    size_t n;
+    if (LLVMIsAInlineAsm(callee) || llvm_intrinsic_name(callee, &n))
+        return;
+    if (LLVMIsAGlobalAlias(callee) && LLVMIsAFunction(LLVMAliasGetAliasee(callee)))
+        callee = LLVMAliasGetAliasee(callee);
+    struct plan_call call = {.file = part->file, .line = part->line};
+    if (LLVMIsAFunction(callee) || LLVMIsAGlobalAlias(callee) || LLVMIsAGlobalIFunc(callee))
+        call.callee = map_number(&plan->callees, LLVMGetValueName2(callee, &n)) + 1;
+    vec_push(&s->calls, call);
+}
+
+static void add_instruction(struct plan *plan, struct plan_segment *s, LLVMValueRef i, LLVMValueRef previous)
+{
+    char *text = key_of(i, previous);
+    unsigned line;
+    size_t file = plan_instruction_place(plan, i, &line);
+    struct plan_part *part = part_for(s, file, line);
+    if (key_is_call(i))
+        add_call(plan, s, i, part);
+    memory_plan(plan, part, i);
+    branch_plan(plan, part, i);
+    switch_plan(plan, part, i);
+    size_t item = item_for(part, map_number(&plan->keys, text));
+    part->items.at[item].times++;
+    vec_push(&s->instructions, (struct plan_instruction){i, (size_t)(part - s->parts.at), item});
+    free(text);
+}
+
+static void segment_release(struct plan_segment *s)
+{
+    for (size_t i = 0; i < s->parts.n; i++) {
+        vec_release(&s->parts.at[i].items);
+        vec_release(&s->parts.at[i].events);
+    }
+    vec_release(&s->parts);
+    vec_release(&s->calls);
+    vec_release(&s->instructions);
+}
+
+/* What follows a call that never returns is never executed: if there is nothing in it but `unreachable`, it is no
+ * segment. */
+static void segment_close(struct plan_function *f, struct plan_segment *s, bool last)
+{
+    if (s->parts.n || s->number == 0 || !last)
+        vec_push(&f->segments, *s);
+    else
+        f->segments.at[f->segments.n - 1].stays = true;
+    *s = (struct plan_segment){.block = s->block, .number = s->number + 1};
+}
+
+static void cut_block(struct plan *plan, struct plan_function *f, LLVMBasicBlockRef block, size_t number)
+{
+    struct plan_segment s = {.block = number};
+    LLVMValueRef previous = 0;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
+        if (!s.at && !leads_block(i))
+            s.at = i;
+        if (key_counted(i)) {
+            add_instruction(plan, &s, i, previous);
+            previous = i;
+        }
+        if (cuts(i))
+            segment_close(f, &s, false);
+    }
+    segment_close(f, &s, true);
+}
+
+size_t plan_add_counter(struct plan *plan)
+{
+    return plan->n_counters++;
+}
+
+void plan_add_event(struct plan *plan, struct plan_part *part, const char *event, size_t value, size_t times)
+{
+    vec_push(&part->events, (struct plan_event){map_number(&plan->events, event), value, times});
+}
+
+/* Why no code can or may be put into this function; NULL: it can. */
+static const char *refusal(LLVMValueRef function)
+{
+    static const char *const attributes[][2] = {
+        {"naked", "naked: its body is assembly alone"},
+        {"noprofile", "marked no_profile_instrument_function"},
+        {"skipprofile", "marked skip_profile"},
+        {"disable_sanitizer_instrumentation", "marked disable_sanitizer_instrumentation"},
+    };
+    for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
+        if (llvm_function_has(function, attributes[i][0]))
+            return attributes[i][1];
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
+        LLVMValueRef last = LLVMGetBasicBlockTerminator(b);
+        if (last && LLVMGetInstructionOpcode(last) == LLVMCatchSwitch)
+            return "has a catchswitch, a block that takes no other code";
+    }
+    return 0;
+}
+
+void plan_make(struct plan *plan, LLVMModuleRef module, const struct instrument_options *options)
+{
+    *plan = (struct plan){.options = options};
+    options_describe(&plan->settings, options);
+    for (LLVMValueRef v = LLVMGetFirstFunction(module); v; v = LLVMGetNextFunction(v)) {
+        /* The body of an available_externally function is never emitted: the code that runs is another module's. */
+        if (LLVMIsDeclaration(v) || LLVMGetLinkage(v) == LLVMAvailableExternallyLinkage || key_is_region_function(v))
+            continue;
+        struct plan_function f = {.function = v, .not_counted = refusal(v)};
+        f.file = plan_function_place(plan, v, &f.line);
+        size_t number = 0;
+        LLVMBasicBlockRef block = f.not_counted ? 0 : LLVMGetFirstBasicBlock(v);
+        for (; block; block = LLVMGetNextBasicBlock(block))
+            cut_block(plan, &f, block, number++);
+        vec_push(&plan->functions, f);
+    }
+}
+
+void plan_release(struct plan *plan)
+{
+    for (size_t i = 0; i < plan->functions.n; i++) {
+        struct plan_function *f = &plan->functions.at[i];
+        for (size_t k = 0; k < f->segments.n; k++)
+            segment_release(&f->segments.at[k]);
+        vec_release(&f->segments);
+        vec_release(&f->edges);
+        vec_release(&f->loops);
+        flow_free(f->flow);
+    }
+    vec_release(&plan->functions);
+    for (size_t i = 0; i < plan->derived.n; i++)
+        vec_release(&plan->derived.at[i].terms);
+    vec_release(&plan->derived);
+    vec_release(&plan->accesses);
+    vec_release(&plan->branches);
+    vec_release(&plan->switches);
+    map_release(&plan->keys);
+    map_release(&plan->files);
+    for (size_t i = 0; i < plan->checksums.n; i++)
+        free(plan->checksums.at[i]);
+    vec_release(&plan->checksums);
+    map_release(&plan->events);
+    map_release(&plan->callees);
+    str_release(&plan->settings);
+}

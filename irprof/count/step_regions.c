@@ -1,0 +1,113 @@
+#include "irprof/count/step_regions.h"
+
+#include <llvm-c/DebugInfo.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+/* Names of what is passed to the marks. */
+static const char step_name[] = "__irprof_step";
+
+struct marker {
+    LLVMModuleRef module;
+    LLVMContextRef context;
+    LLVMBuilderRef b;
+    LLVMTypeRef type; /* void (ptr) */
+    LLVMValueRef name;
+};
+
+/* shim_region_begin or shim_region_end: what the source has, or the runtime's. */
+static LLVMValueRef callee(const struct marker *m, const char *name)
+{
+    LLVMValueRef f = LLVMGetNamedFunction(m->module, name);
+    if (f)
+        return f;
+    f = LLVMAddFunction(m->module, name, m->type);
+    llvm_function_add(f, "nounwind");
+    return f;
+}
+
+static void call_before(const struct marker *m, LLVMValueRef place, const char *name)
+{
+    LLVMPositionBuilderBefore(m->b, place);
+    LLVMValueRef argument = m->name;
+    LLVMBuildCall2(m->b, m->type, callee(m, name), &argument, 1, "");
+}
+
+/* Behind the allocations of local variables, which must stay at the beginning. */
+static LLVMValueRef entry_of(LLVMValueRef function)
+{
+    LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
+    while (LLVMIsAAllocaInst(i) || LLVMIsAPHINode(i))
+        i = LLVMGetNextInstruction(i);
+    return i;
+}
+
+static void mark_ends(const struct marker *m, LLVMValueRef function)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
+        LLVMValueRef last = LLVMGetBasicBlockTerminator(b);
+        if (!last || (!LLVMIsAReturnInst(last) && !LLVMIsAResumeInst(last)))
+            continue;
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && i != last; i = LLVMGetNextInstruction(i))
+            if (LLVMIsACallInst(i) && llvm_is_musttail(i))
+                last = i;
+        call_before(m, last, "shim_region_end");
+    }
+}
+
+static void mark(struct marker *m, LLVMValueRef function, const char *name)
+{
+    static const char *const claims[] = {"memory", "nosync", "nofree", "willreturn", "norecurse"};
+    LLVMMetadataRef scope = LLVMGetSubprogram(function);
+    for (size_t i = 0; i < sizeof claims / sizeof *claims; i++)
+        llvm_function_drop(function, claims[i]); /* it now calls what is somewhere else */
+    char *text = xasprintf("%s#", name);
+    LLVMPositionBuilderBefore(m->b, entry_of(function));
+    LLVMSetCurrentDebugLocation2(
+        m->b, scope ? LLVMDIBuilderCreateDebugLocation(m->context, LLVMDISubprogramGetLine(scope), 0, scope, 0) : 0);
+    m->name = LLVMBuildGlobalStringPtr(m->b, text, step_name);
+    call_before(m, entry_of(function), "shim_region_begin");
+    mark_ends(m, function);
+    free(text);
+}
+
+void steps_mark(LLVMModuleRef module, const char *names)
+{
+    LLVMContextRef context = LLVMGetModuleContext(module);
+    LLVMTypeRef pointer = LLVMPointerTypeInContext(context, 0);
+    struct marker m = {.module = module, .context = context, .b = LLVMCreateBuilderInContext(context)};
+    m.type = LLVMFunctionType(LLVMVoidTypeInContext(context), &pointer, 1, 0);
+    for (const char *at = names; *at;) {
+        size_t n = strcspn(at, ",");
+        char *name = xstrndup(at, n);
+        LLVMValueRef f = *name ? LLVMGetNamedFunction(module, name) : 0;
+        if (f && !LLVMIsDeclaration(f) && LLVMGetLinkage(f) != LLVMAvailableExternallyLinkage)
+            mark(&m, f, name);
+        free(name);
+        at += n + (at[n] == ',');
+    }
+    LLVMDisposeBuilder(m.b);
+}
+
+static bool is_mark(LLVMValueRef i)
+{
+    size_t length;
+    if (!LLVMIsACallInst(i) || LLVMGetNumArgOperands(i) != 1 || !LLVMIsAGlobalVariable(LLVMGetArgOperand(i, 0)))
+        return false;
+    const char *name = LLVMGetValueName2(LLVMGetArgOperand(i, 0), &length);
+    return length >= strlen(step_name) && memcmp(name, step_name, strlen(step_name)) == 0;
+}
+
+void steps_unmark(LLVMModuleRef module)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
+                next = LLVMGetNextInstruction(i);
+                if (is_mark(i))
+                    LLVMInstructionEraseFromParent(i);
+            }
+}

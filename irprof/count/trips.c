@@ -1,0 +1,280 @@
+/*
+ * What rotated, unrolled and vectorised loops look like after optimisation: a phi of
+ * the header, an add (or getelementptr) of a constant, an icmp, a branch:
+ *
+ *     header: %i = phi [ %start, %before ], [ %next, %latch ]
+ *     latch:  %next = add nuw nsw %i, STEP
+ *             %on = icmp ne %next, %bound
+ *             br %on, %header, %out
+ *
+ * Without wrapping (nsw, nuw, inbounds say so) `start + k STEP` must pass the bound; if the test is ne, it must meet
+ * it, which steps of one do, and others where they divide the distance.
+ */
+#include "irprof/count/trips.h"
+
+#include <llvm-c/Target.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "irprof/count/llvm.h"
+
+static bool is_opcode(LLVMValueRef v, LLVMOpcode opcode)
+{
+    return LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == opcode;
+}
+
+static bool inside(const struct cfg *g, size_t loop, LLVMValueRef v)
+{
+    return LLVMIsAInstruction(v) && cfg_loop_has(g, loop, cfg_number(g, LLVMGetInstructionParent(v)));
+}
+
+/* Bits of an integer or pointer; 0: anything else, or too wide. */
+static unsigned width_of(LLVMValueRef v)
+{
+    LLVMTypeRef type = LLVMTypeOf(v);
+    if (LLVMGetTypeKind(type) == LLVMPointerTypeKind)
+        return 64;
+    return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) <= 64 ? LLVMGetIntTypeWidth(type)
+                                                                                           : 0;
+}
+
+/* `next` is `phi` and a constant. wraps: it may, as a signed or an unsigned number (0: no, 1: signed, 2: unsigned). */
+enum { WRAPS_SIGNED = 1, WRAPS_UNSIGNED = 2 };
+static bool step_of(LLVMValueRef next, LLVMValueRef phi, long long *step, unsigned *wraps)
+{
+    if (is_opcode(next, LLVMAdd) && LLVMGetOperand(next, 0) == phi && LLVMIsAConstantInt(LLVMGetOperand(next, 1))) {
+        *step = LLVMConstIntGetSExtValue(LLVMGetOperand(next, 1));
+        *wraps = (LLVMGetNSW(next) ? 0 : WRAPS_SIGNED) | (LLVMGetNUW(next) ? 0 : WRAPS_UNSIGNED);
+        return *step != 0 && *step != INT64_MIN;
+    }
+    if (is_opcode(next, LLVMGetElementPtr) && LLVMGetNumOperands(next) == 2 && LLVMGetOperand(next, 0) == phi &&
+        LLVMIsAConstantInt(LLVMGetOperand(next, 1))) {
+        LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(next)));
+        LLVMTypeRef element = LLVMGetGEPSourceElementType(next);
+        long long size = (long long)LLVMABISizeOfType(LLVMGetModuleDataLayout(module), element);
+        *wraps = LLVMIsInBounds(next) ? 0 : WRAPS_SIGNED | WRAPS_UNSIGNED;
+        return !__builtin_mul_overflow(LLVMConstIntGetSExtValue(LLVMGetOperand(next, 1)), size, step) && *step != 0 &&
+               *step != INT64_MIN;
+    }
+    return false;
+}
+
+/* Zero bits at the end that the value is known to have. */
+static unsigned trailing_zeros(LLVMValueRef v, unsigned depth)
+{
+    if (LLVMIsAConstantInt(v)) {
+        unsigned long long n = LLVMConstIntGetZExtValue(v);
+        return n ? (unsigned)__builtin_ctzll(n) : 64;
+    }
+    if (!depth || !LLVMIsAInstruction(v) || LLVMGetNumOperands(v) != 2)
+        return 0;
+    unsigned a = trailing_zeros(LLVMGetOperand(v, 0), depth - 1), b = trailing_zeros(LLVMGetOperand(v, 1), depth - 1);
+    switch (LLVMGetInstructionOpcode(v)) {
+    case LLVMAnd:
+        return a > b ? a : b;
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMOr:
+        return a < b ? a : b;
+    case LLVMMul:
+        return a + b > 64 ? 64 : a + b;
+    default:
+        return 0;
+    }
+}
+
+/* Does the step meet the bound exactly? */
+static bool divides(const struct trip *t, unsigned wraps)
+{
+    unsigned long long step = (unsigned long long)(t->step < 0 ? -t->step : t->step);
+    if (step == 1 || wraps != (WRAPS_SIGNED | WRAPS_UNSIGNED))
+        return true; /* what never wraps and ends at nothing else must meet it */
+    if ((step & (step - 1)) != 0)
+        return false;
+    unsigned a = trailing_zeros(t->start, 4), b = trailing_zeros(t->bound, 4);
+    return (a < b ? a : b) >= (unsigned)__builtin_ctzll(step);
+}
+
+static bool must_fail(const struct trip *t, unsigned wraps)
+{
+    switch (t->stays) {
+    case LLVMIntNE:
+        return divides(t, wraps);
+    case LLVMIntSLT:
+    case LLVMIntSLE:
+        return t->step > 0 && !(wraps & WRAPS_SIGNED);
+    case LLVMIntULT:
+    case LLVMIntULE:
+        return t->step > 0 && !(wraps & WRAPS_UNSIGNED);
+    case LLVMIntSGT:
+    case LLVMIntSGE:
+        return t->step < 0 && !(wraps & WRAPS_SIGNED);
+    case LLVMIntUGT:
+    case LLVMIntUGE: /* an add of a negative number that does not wrap as an unsigned one is none */
+    default:
+        return false;
+    }
+}
+
+static LLVMIntPredicate swapped(LLVMIntPredicate p)
+{
+    switch (p) {
+    case LLVMIntUGT:
+        return LLVMIntULT;
+    case LLVMIntUGE:
+        return LLVMIntULE;
+    case LLVMIntULT:
+        return LLVMIntUGT;
+    case LLVMIntULE:
+        return LLVMIntUGE;
+    case LLVMIntSGT:
+        return LLVMIntSLT;
+    case LLVMIntSGE:
+        return LLVMIntSLE;
+    case LLVMIntSLT:
+        return LLVMIntSGT;
+    case LLVMIntSLE:
+        return LLVMIntSGE;
+    default:
+        return p;
+    }
+}
+
+static LLVMIntPredicate inverse(LLVMIntPredicate p)
+{
+    switch (p) {
+    case LLVMIntEQ:
+        return LLVMIntNE;
+    case LLVMIntNE:
+        return LLVMIntEQ;
+    case LLVMIntUGT:
+        return LLVMIntULE;
+    case LLVMIntUGE:
+        return LLVMIntULT;
+    case LLVMIntULT:
+        return LLVMIntUGE;
+    case LLVMIntULE:
+        return LLVMIntUGT;
+    case LLVMIntSGT:
+        return LLVMIntSLE;
+    case LLVMIntSGE:
+        return LLVMIntSLT;
+    case LLVMIntSLT:
+        return LLVMIntSGE;
+    default:
+        return LLVMIntSGT;
+    }
+}
+
+/* The value that a phi of the header has on the first round, and on the next; false: more than one way in or back. */
+static bool phi_values(const struct cfg *g, size_t loop, LLVMValueRef phi, LLVMValueRef *start, LLVMValueRef *next)
+{
+    if (LLVMCountIncoming(phi) != 2)
+        return false;
+    bool first_inside = cfg_loop_has(g, loop, cfg_number(g, LLVMGetIncomingBlock(phi, 0)));
+    bool second_inside = cfg_loop_has(g, loop, cfg_number(g, LLVMGetIncomingBlock(phi, 1)));
+    *start = LLVMGetIncomingValue(phi, first_inside);
+    *next = LLVMGetIncomingValue(phi, !first_inside);
+    return first_inside != second_inside;
+}
+
+/* Is `v` the loop's variable or its next value, and `bound` fixed? */
+static bool variable(const struct cfg *g, size_t loop, LLVMValueRef v, LLVMValueRef bound, struct trip *t,
+                     unsigned *wraps)
+{
+    LLVMBasicBlockRef header = g->blocks[g->loops.at[loop].header].block;
+    LLVMValueRef phi = LLVMIsAInstruction(v) && !LLVMIsAPHINode(v) ? LLVMGetOperand(v, 0) : v, next;
+    if (!LLVMIsAPHINode(phi) || LLVMGetInstructionParent(phi) != header || inside(g, loop, bound) || !width_of(bound))
+        return false;
+    if (!phi_values(g, loop, phi, &t->start, &next) || (v != phi && v != next))
+        return false;
+    t->bound = bound;
+    t->tests_next = v == next;
+    return step_of(next, phi, &t->step, wraps);
+}
+
+/* The test at the end of block `number`, if it leaves the loop. */
+static bool read_test(const struct cfg *g, size_t loop, size_t number, struct trip *t)
+{
+    LLVMValueRef br = g->blocks[number].terminator;
+    if (LLVMGetInstructionOpcode(br) != LLVMBr || !LLVMIsConditional(br) || !is_opcode(LLVMGetCondition(br), LLVMICmp))
+        return false;
+    bool stays[2];
+    for (unsigned k = 0; k < 2; k++)
+        stays[k] = cfg_loop_has(g, loop, cfg_number(g, LLVMGetSuccessor(br, k)));
+    if (stays[0] == stays[1])
+        return false;
+    LLVMValueRef compare = LLVMGetCondition(br), a = LLVMGetOperand(compare, 0), b = LLVMGetOperand(compare, 1);
+    LLVMIntPredicate p = LLVMGetICmpPredicate(compare);
+    unsigned wraps = 0;
+    if (variable(g, loop, a, b, t, &wraps))
+        t->stays = p;
+    else if (variable(g, loop, b, a, t, &wraps))
+        t->stays = swapped(p);
+    else
+        return false;
+    if (!stays[0])
+        t->stays = inverse(t->stays);
+    return must_fail(t, wraps);
+}
+
+static bool only_way_out(const struct cfg *g, size_t loop, size_t test)
+{
+    const struct cfg_loop *l = &g->loops.at[loop];
+    for (size_t i = 0; i < l->blocks.n; i++) {
+        const struct cfg_block *b = &g->blocks[l->blocks.at[i]];
+        for (size_t k = 0; k < b->next.n && l->blocks.at[i] != test; k++)
+            if (!cfg_loop_has(g, loop, b->next.at[k]))
+                return false;
+    }
+    return true;
+}
+
+struct trip trip_find(const struct cfg *g, size_t loop)
+{
+    const struct cfg_loop *l = &g->loops.at[loop];
+    struct trip none = {0};
+    if (l->latches.n != 1)
+        return none;
+    size_t latch = l->latches.at[0];
+    /* Candidates are the blocks that every round passes: those that dominate the latch. */
+    for (size_t b = latch;; b = g->blocks[b].dominator) {
+        struct trip t = {0};
+        if (read_test(g, loop, b, &t)) {
+            t.ends = true;
+            t.computable = b == latch && only_way_out(g, loop, b);
+            return t;
+        }
+        if (b == l->header)
+            return none;
+    }
+}
+
+static LLVMValueRef as_integer(LLVMBuilderRef b, LLVMValueRef v)
+{
+    LLVMTypeRef word = LLVMInt64TypeInContext(LLVMGetTypeContext(LLVMTypeOf(v)));
+    return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind ? LLVMBuildPtrToInt(b, v, word, "") : v;
+}
+
+/* With s the first value compared, the test holds K times: the smallest K >= 0 for which `s + K step` is out. The loop
+ * jumps back as often. */
+LLVMValueRef trip_build(const struct trip *t, LLVMBuilderRef b, LLVMModuleRef module)
+{
+    LLVMTypeRef word = LLVMInt64TypeInContext(LLVMGetModuleContext(module));
+    LLVMValueRef bound = as_integer(b, t->bound), s = as_integer(b, t->start);
+    LLVMTypeRef type = LLVMTypeOf(s);
+    if (t->tests_next)
+        s = LLVMBuildAdd(b, s, LLVMConstInt(type, (unsigned long long)t->step, 1), "");
+    LLVMValueRef distance = t->step > 0 ? LLVMBuildSub(b, bound, s, "") : LLVMBuildSub(b, s, bound, "");
+    LLVMValueRef one = LLVMConstInt(type, 1, 0);
+    LLVMValueRef step = LLVMConstInt(word, (unsigned long long)(t->step > 0 ? t->step : -t->step), 0);
+    if (t->stays == LLVMIntNE)
+        return LLVMBuildUDiv(b, LLVMBuildZExt(b, distance, word, ""), step, "");
+    bool strict = t->stays == LLVMIntSLT || t->stays == LLVMIntULT || t->stays == LLVMIntSGT;
+    LLVMValueRef stays = LLVMBuildICmp(b, t->stays, s, bound, "");
+    if (strict)
+        distance = LLVMBuildSub(b, distance, one, "");
+    LLVMValueRef rounds = LLVMBuildUDiv(b, LLVMBuildZExt(b, distance, word, ""), step, "");
+    rounds = LLVMBuildAdd(b, rounds, LLVMConstInt(word, 1, 0), "");
+    return LLVMBuildSelect(b, stays, rounds, LLVMConstNull(word), "");
+}

@@ -1,0 +1,25 @@
+/*
+ * trips.h - loops that count: those whose exit test compares a variable of constant
+ * step with a bound that does not change, which proves that they end, and often how
+ * many times they go round. Internal to irprof.
+ */
+#ifndef IRPROF_COUNT_TRIPS_H
+#define IRPROF_COUNT_TRIPS_H
+
+#include "irprof/count/cfg.h"
+
+struct trip {
+    bool ends;                 /* the test is met in every round and must fail once */
+    bool computable;           /* and it is the only way out, at the end of the round: trip_build works */
+    LLVMValueRef start, bound; /* integers of at most 64 bits, or pointers */
+    LLVMIntPredicate stays;    /* the loop goes on while `variable stays bound` */
+    long long step;
+    bool tests_next; /* what is compared is the variable of the next round */
+};
+
+struct trip trip_find(const struct cfg *g, size_t loop);
+/* How often the loop jumps back to its header when it is entered with `start` (i64): code at the builder's place,
+ * which is on the one edge into the loop. */
+LLVMValueRef trip_build(const struct trip *t, LLVMBuilderRef b, LLVMModuleRef module);
+
+#endif

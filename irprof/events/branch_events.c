@@ -1,0 +1,255 @@
+/*
+ * Conditional branches: each has a number, a hash of where it stands, and code before
+ * it that predicts it (sim/branch/branch.h). A right prediction that changes nothing but the
+ * history is some eight instructions in place; all else is a call.
+ */
+#include <assert.h>
+#include <string.h>
+
+#include "base/map.h"
+#include "irprof/events/branch_switch.h"
+#include "irprof/events/events.h"
+#include "irprof/count/options.h"
+#include "irprof/runtime/rt_events.h"
+#include "irprof/events/state.h"
+
+size_t branch_add_counters(struct plan *plan, struct plan_part *part)
+{
+    size_t first = plan->n_counters;
+    struct str name = STR_INIT;
+    for (size_t k = 0; k < plan->options->n_predictors; k++) {
+        str_clear(&name);
+        str_add(&name, IRPROF_MISPREDICTED);
+        if (k) {
+            str_addch(&name, ':');
+            predictor_describe(&name, &plan->options->predictors[k]);
+        }
+        plan_add_event(plan, part, str_text(&name), plan_add_counter(plan), 1);
+    }
+    str_release(&name);
+    return first;
+}
+
+/* Branches of one part have the same counters. */
+void branch_plan(struct plan *plan, struct plan_part *part, LLVMValueRef i)
+{
+    if (!plan->options->n_predictors || LLVMGetInstructionOpcode(i) != LLVMBr || !LLVMIsConditional(i))
+        return;
+    if (LLVMGetSuccessor(i, 0) == LLVMGetSuccessor(i, 1))
+        return; /* no branch in the code */
+    size_t event = map_number(&plan->events, IRPROF_MISPREDICTED), counter = PLAN_SEGMENT;
+    for (size_t k = 0; k < part->events.n && counter == PLAN_SEGMENT; k++)
+        if (part->events.at[k].event == event)
+            counter = part->events.at[k].value;
+    if (counter == PLAN_SEGMENT)
+        counter = branch_add_counters(plan, part);
+    vec_push(&plan->branches, (struct plan_site){.at = i, .value = counter});
+}
+
+enum {
+    MEMBER_LEARN,
+    MEMBER_RESERVED,
+    MEMBER_HISTORY,
+    MEMBER_TABLE_MASK,
+    MEMBER_HISTORY_MASK,
+    MEMBER_SCHEME,
+    MEMBER_COUNTERS
+};
+
+struct branch_inserter {
+    const struct place_target *target;
+    struct irprof_rt_predictor_model model;
+    struct sim_predictor_kind kind; /* of the first */
+    bool in_place;                  /* the only one, whose predictions are looked up by the code itself */
+    LLVMContextRef context;
+    LLVMTypeRef pointer, word, byte; /* `word`: 32 bits */
+    struct state state;
+    LLVMValueRef predict; /* inlined */
+};
+
+static LLVMValueRef word(const struct branch_inserter *w, uint64_t v)
+{
+    return LLVMConstInt(w->word, v, 0);
+}
+
+/* struct irprof_rt_predictor_model of runtime/rt_events.h: nothing but words of 32 bits. */
+static LLVMValueRef model(struct branch_inserter *w)
+{
+    enum { WORDS = sizeof w->model / sizeof(uint32_t) };
+    uint32_t words[WORDS];
+    LLVMValueRef fields[WORDS];
+    memcpy(words, &w->model, sizeof words);
+    for (size_t i = 0; i < WORDS; i++)
+        fields[i] = word(w, words[i]);
+    return state_add_constant(w->target->module, "__irprof_predictor_model",
+                              LLVMConstStructInContext(w->context, fields, WORDS, 0));
+}
+
+static LLVMValueRef member(const struct branch_inserter *w, LLVMBuilderRef b, LLVMValueRef state, unsigned number)
+{
+    return LLVMBuildStructGEP2(b, w->state.type, state, number, "");
+}
+
+/* The number of the two-bit counter; keeps in mind which way the branch goes. */
+static LLVMValueRef look_up(const struct branch_inserter *w, LLVMBuilderRef b, LLVMValueRef state, LLVMValueRef number,
+                            LLVMValueRef taken)
+{
+    if (w->kind.scheme == SIM_GSHARE) {
+        LLVMValueRef place = member(w, b, state, MEMBER_HISTORY), history = LLVMBuildLoad2(b, w->word, place, "");
+        LLVMValueRef longer = LLVMBuildOr(b, LLVMBuildShl(b, history, word(w, 1), ""), taken, "");
+        number = LLVMBuildXor(b, number, history, "");
+        LLVMBuildStore(b, LLVMBuildAnd(b, longer, word(w, (UINT64_C(1) << w->kind.history_bits) - 1), ""), place);
+    }
+    return LLVMBuildAnd(b, number, word(w, (UINT64_C(1) << w->kind.table_bits) - 1), "");
+}
+
+/* Calls where the counter must change. */
+static void predict_in_place(struct branch_inserter *w, LLVMBuilderRef b, LLVMValueRef f, LLVMValueRef a[5],
+                             LLVMValueRef learn)
+{
+    LLVMBasicBlockRef call = LLVMAppendBasicBlockInContext(w->context, f, "");
+    LLVMBasicBlockRef done = LLVMAppendBasicBlockInContext(w->context, f, "");
+    LLVMValueRef taken = LLVMBuildZExt(b, a[2], w->word, "");
+    LLVMValueRef number = look_up(w, b, a[0], a[1], taken);
+    LLVMValueRef place[] = {word(w, 0), word(w, MEMBER_COUNTERS), number};
+    LLVMValueRef counter = LLVMBuildLoad2(b, w->byte, LLVMBuildInBoundsGEP2(b, w->state.type, a[0], place, 3, ""), "");
+    LLVMValueRef sure = LLVMBuildSelect(b, a[2], LLVMConstInt(w->byte, SIM_COUNTER_MAX, 0), LLVMConstNull(w->byte), "");
+    state_jump(b, LLVMBuildICmp(b, LLVMIntEQ, counter, sure, ""), done, call);
+    LLVMPositionBuilderAtEnd(b, call);
+    state_call(b, learn, (LLVMValueRef[]){a[0], number, taken, a[3], a[4]}, 5);
+    LLVMBuildBr(b, done);
+    LLVMPositionBuilderAtEnd(b, done);
+}
+
+/* void (state, number, i1 taken, flags, counter) */
+static LLVMValueRef add_predict(struct branch_inserter *w, LLVMValueRef learn)
+{
+    LLVMTypeRef parameters[] = {w->pointer, w->word, LLVMInt1TypeInContext(w->context), w->word, w->pointer};
+    LLVMValueRef f =
+        state_add_inline(w->target->module, "__irprof_predict", LLVMVoidTypeInContext(w->context), parameters, 5);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(w->context);
+    LLVMValueRef a[5];
+    LLVMGetParams(f, a);
+    LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(w->context, f, ""));
+    if (w->in_place)
+        predict_in_place(w, b, f, a, learn);
+    else
+        state_call(b, learn, (LLVMValueRef[]){a[0], a[1], LLVMBuildZExt(b, a[2], w->word, ""), a[3], a[4]}, 5);
+    LLVMBuildRetVoid(b);
+    LLVMDisposeBuilder(b);
+    return f;
+}
+
+static void take_predictors(struct branch_inserter *w, const struct instrument_options *o)
+{
+    static_assert((int)INSTRUMENT_PREDICTORS_MAX == (int)RT_PREDICTORS_MAX, "the runtime has room for as many");
+    w->model = (struct irprof_rt_predictor_model){.cold = o->cold_regions, .n = (uint32_t)o->n_predictors};
+    for (size_t i = 0; i < o->n_predictors; i++) {
+        w->model.at[i].kind = o->predictors[i].kind;
+        w->model.at[i].seen = (uint32_t)((UINT64_C(1) << o->predictors[i].place_bits) - 1);
+    }
+    w->kind = w->model.at[0].kind;
+    w->in_place = rt_predicts_in_place(&w->model);
+}
+
+static void begin(struct branch_inserter *w, const struct plan *plan, const struct place_target *target)
+{
+    LLVMContextRef context = LLVMGetModuleContext(target->module);
+    *w = (struct branch_inserter){.target = target, .context = context};
+    take_predictors(w, plan->options);
+    w->pointer = LLVMPointerTypeInContext(context, 0);
+    w->word = LLVMInt32TypeInContext(context);
+    w->byte = LLVMInt8TypeInContext(context);
+    /* struct irprof_rt_predictor and struct sim_predictor */
+    LLVMTypeRef members[] = {w->pointer,
+                             w->pointer,
+                             w->word,
+                             w->word,
+                             w->word,
+                             w->word,
+                             LLVMArrayType2(w->byte, UINT64_C(1) << w->kind.table_bits)};
+    state_make(&w->state, target->module, LLVMStructTypeInContext(context, members, w->in_place ? 7 : 2, 0),
+               "predictor", "irprof_rt_predictor", model(w));
+    LLVMTypeRef learn[] = {w->pointer, w->word, w->word, w->word, w->pointer};
+    w->predict = add_predict(w, state_add_call(&w->state, "__irprof_learn", MEMBER_LEARN, learn, 5));
+}
+
+size_t branch_predictors(const struct branch_inserter *w)
+{
+    return w->model.n;
+}
+
+/* Where a branch stands: the same wherever and whenever the program is built from the same sources. */
+static uint32_t number_of(LLVMValueRef branch, uint64_t module_hash, unsigned block)
+{
+    size_t n;
+    const char *name = LLVMGetValueName2(LLVMGetBasicBlockParent(LLVMGetInstructionParent(branch)), &n);
+    uint64_t hash = hash_bytes(hash_bytes(module_hash, name, n), &block, sizeof block);
+    return (uint32_t)(hash ^ hash >> 32);
+}
+
+static uint64_t module_hash(LLVMModuleRef module)
+{
+    size_t n;
+    const char *path = LLVMGetSourceFileName(module, &n), *name = strrchr(path, '/');
+    name = name ? name + 1 : path;
+    return hash_bytes(HASH_START, name, strlen(name));
+}
+
+void branch_predict(const struct branch_inserter *w, LLVMBuilderRef b, LLVMValueRef arguments[5])
+{
+    LLVMValueRef seen[5];
+    memcpy(seen, arguments, sizeof seen);
+    if (w->in_place)
+        seen[1] = word(w, LLVMConstIntGetZExtValue(arguments[1]) & w->model.at[0].seen);
+    state_call(b, w->predict, seen, 5);
+}
+
+static void insert_branches(struct branch_inserter *w, const struct plan *plan, LLVMBuilderRef b, LLVMValueRef flags)
+{
+    LLVMValueRef function = 0;
+    uint64_t hash = module_hash(w->target->module);
+    unsigned number = 0;
+    for (size_t i = 0; i < plan->branches.n; i++) {
+        LLVMValueRef branch = plan->branches.at[i].at;
+        LLVMValueRef parent = LLVMGetBasicBlockParent(LLVMGetInstructionParent(branch));
+        number = parent == function ? number + 1 : 0; /* of the branch in its function */
+        function = parent;
+        LLVMPositionBuilderBefore(b, branch);
+        LLVMValueRef counter = place_counter(w->target, b, plan->branches.at[i].value);
+        LLVMValueRef arguments[] = {state_in(&w->state, function), word(w, number_of(branch, hash, number)),
+                                    LLVMGetCondition(branch), flags, counter};
+        branch_predict(w, b, arguments);
+    }
+}
+
+static void insert_switches(struct branch_inserter *w, const struct plan *plan, LLVMBuilderRef b, LLVMValueRef flags)
+{
+    bool atomic = w->target->kind == IRPROF_COUNTERS_ATOMIC;
+    uint64_t hash = hash_bytes(module_hash(w->target->module), "switch", strlen("switch"));
+    for (size_t i = 0; i < plan->switches.n; i++) {
+        const struct plan_site *site = &plan->switches.at[i];
+        LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(site->at));
+        LLVMValueRef simulate =
+            switch_function(w, w->target->module, site->at, number_of(site->at, hash, (unsigned)i), atomic);
+        LLVMPositionBuilderBefore(b, site->at);
+        LLVMTypeRef wide = LLVMInt64TypeInContext(w->context);
+        LLVMValueRef arguments[] = {state_in(&w->state, function),
+                                    LLVMBuildSExt(b, LLVMGetOperand(site->at, 0), wide, ""), flags,
+                                    place_counter(w->target, b, site->value), place_counter(w->target, b, site->lines)};
+        state_call(b, simulate, arguments, 5);
+    }
+}
+
+void branch_insert(const struct plan *plan, const struct place_target *t)
+{
+    struct branch_inserter w;
+    if (!plan->branches.n && !plan->switches.n)
+        return;
+    begin(&w, plan, t);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(w.context);
+    LLVMValueRef flags = word(&w, t->kind == IRPROF_COUNTERS_ATOMIC ? RT_ATOMIC : 0);
+    insert_branches(&w, plan, b, flags);
+    insert_switches(&w, plan, b, flags);
+    LLVMDisposeBuilder(b);
+}

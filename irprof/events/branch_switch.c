@@ -1,0 +1,257 @@
+/*
+ * Back ends make of a switch a table of jumps, or comparisons (LLVM's SwitchLowering): a tree down to three ranges of
+ * cases, and these one after the other. A table's jump is predicted to go where it went last, as tables of indirect
+ * targets do; where that was is kept in a counter that no value is made of. Comparisons are branches like others.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "irprof/events/branch_switch.h"
+#include "irprof/events/events.h"
+#include "irprof/count/llvm.h"
+#include "irprof/count/options.h"
+#include "irprof/events/state.h"
+
+/* Cases of one destination that follow each other. */
+struct range {
+    int64_t low, high;
+    unsigned to; /* the successor's number, from 1; blocks that several cases lead to have one */
+};
+struct cases {
+    VEC(struct range) ranges; /* ascending */
+    size_t n;                 /* values */
+    unsigned other;           /* by default */
+    bool never;               /* the default cannot be */
+};
+
+static bool is_wide(LLVMValueRef i)
+{
+    return LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(i, 0))) > 64;
+}
+
+/* The blocks that a switch leads to, sorted, to find each one's first place among the successors. */
+struct successor {
+    LLVMBasicBlockRef block;
+    unsigned place;
+};
+
+static int by_block(const void *a, const void *b)
+{
+    const struct successor *x = a, *y = b;
+    if (x->block != y->block)
+        return (uintptr_t)x->block < (uintptr_t)y->block ? -1 : 1;
+    return x->place < y->place ? -1 : x->place > y->place;
+}
+
+/* The number of each successor: its block's first place, plus 1. The caller frees. */
+static unsigned *number_successors(LLVMValueRef i)
+{
+    unsigned n = LLVMGetNumSuccessors(i);
+    struct successor *all = xcalloc(n, sizeof *all);
+    unsigned *numbers = xcalloc(n, sizeof *numbers);
+    for (unsigned k = 0; k < n; k++)
+        all[k] = (struct successor){LLVMGetSuccessor(i, k), k};
+    qsort(all, n, sizeof *all, by_block);
+    for (unsigned k = 0, first = 0; k < n; k++) {
+        first = k && all[k].block == all[k - 1].block ? first : k;
+        numbers[all[k].place] = all[first].place + 1;
+    }
+    free(all);
+    return numbers;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const struct range *x = a, *y = b;
+    return x->low < y->low ? -1 : x->low > y->low;
+}
+
+/* Operands of a switch: the value, where it goes by default, then a value and a block for each case. */
+static void cases_find(struct cases *c, LLVMValueRef i)
+{
+    *c = (struct cases){.n = (size_t)LLVMGetNumOperands(i) / 2 - 1, .other = 1};
+    c->never = LLVMIsAUnreachableInst(LLVMGetFirstInstruction(LLVMGetSuccessor(i, 0))) != 0;
+    unsigned *numbers = number_successors(i);
+    for (unsigned k = 1; k <= c->n; k++) {
+        int64_t value = LLVMConstIntGetSExtValue(LLVMGetOperand(i, 2 * k));
+        vec_push(&c->ranges, (struct range){value, value, numbers[k]});
+    }
+    free(numbers);
+    if (c->n)
+        qsort(c->ranges.at, c->n, sizeof *c->ranges.at, by_value);
+    size_t n = 0;
+    for (size_t k = 0; k < c->n; k++) {
+        struct range r = c->ranges.at[k];
+        if (n && c->ranges.at[n - 1].to == r.to && c->ranges.at[n - 1].high + 1 == r.low)
+            c->ranges.at[n - 1].high = r.high;
+        else
+            c->ranges.at[n++] = r;
+    }
+    c->ranges.n = n;
+}
+
+/* LLVM's TargetLoweringBase: so many cases at least (AArch64 13, RISC-V 5, others 4), of every ten values one. */
+static bool is_table(const struct cases *c, LLVMValueRef i)
+{
+    LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(i));
+    const char *target = LLVMGetTarget(LLVMGetGlobalParent(function));
+    size_t least = strncmp(target, "aarch64", 7) == 0 ? 13 : strncmp(target, "riscv", 5) == 0 ? 5 : 4;
+    if (c->ranges.n < least)
+        return false;
+    uint64_t width = (uint64_t)c->ranges.at[c->ranges.n - 1].high - (uint64_t)c->ranges.at[0].low;
+    return width / 10 < c->n;
+}
+
+void switch_plan(struct plan *plan, struct plan_part *part, LLVMValueRef i)
+{
+    const struct instrument_options *o = plan->options;
+    if (!o->n_predictors || o->switches_known || LLVMGetInstructionOpcode(i) != LLVMSwitch || is_wide(i))
+        return;
+    struct plan_site site = {.at = i, .value = branch_add_counters(plan, part), .lines = plan_add_counter(plan)};
+    vec_push(&plan->switches, site);
+}
+
+/* ---- the code: a function (state, value, flags, counter, last) for each switch ---- */
+
+struct switcher {
+    const struct branch_inserter *w;
+    const struct cases *cases;
+    LLVMBuilderRef b;
+    LLVMTypeRef word; /* 64 bits, as counters */
+    LLVMValueRef function, a[5];
+    uint32_t number; /* of the next branch */
+    bool atomic;
+};
+enum { STATE, VALUE, FLAGS, COUNTER, LAST };
+
+static LLVMValueRef constant(const struct switcher *s, int64_t v)
+{
+    return LLVMConstInt(s->word, (uint64_t)v, 1);
+}
+
+static LLVMBasicBlockRef block(const struct switcher *s)
+{
+    return LLVMAppendBasicBlockInContext(LLVMGetModuleContext(LLVMGetGlobalParent(s->function)), s->function, "");
+}
+
+static LLVMValueRef is_in(const struct switcher *s, const struct range *r)
+{
+    LLVMValueRef place = LLVMBuildSub(s->b, s->a[VALUE], constant(s, r->low), "");
+    return LLVMBuildICmp(s->b, LLVMIntULE, place, constant(s, r->high - r->low), "");
+}
+
+static void predict(struct switcher *s, LLVMValueRef taken)
+{
+    LLVMValueRef number = LLVMConstInt(LLVMTypeOf(s->a[FLAGS]), s->number++, 0);
+    branch_predict(s->w, s->b, (LLVMValueRef[]){s->a[STATE], number, taken, s->a[FLAGS], s->a[COUNTER]});
+}
+
+/* Comparisons for ranges [first, end), `last` of which needs none where nothing else is left. */
+static void compare(struct switcher *s, size_t first, size_t end)
+{
+    enum { IN_A_ROW = 3 };
+    const struct range *at = s->cases->ranges.at;
+    if (end - first > IN_A_ROW) {
+        size_t middle = first + (end - first) / 2;
+        LLVMBasicBlockRef below = block(s), above = block(s);
+        LLVMValueRef less = LLVMBuildICmp(s->b, LLVMIntSLT, s->a[VALUE], constant(s, at[middle].low), "");
+        predict(s, less);
+        LLVMBuildCondBr(s->b, less, below, above);
+        LLVMPositionBuilderAtEnd(s->b, below);
+        compare(s, first, middle);
+        LLVMPositionBuilderAtEnd(s->b, above);
+        compare(s, middle, end);
+        return;
+    }
+    LLVMBasicBlockRef done = block(s);
+    for (size_t k = first; k < end && !(s->cases->never && k + 1 == end); k++) {
+        LLVMBasicBlockRef next = block(s);
+        LLVMValueRef in = is_in(s, &at[k]);
+        predict(s, in);
+        LLVMBuildCondBr(s->b, in, done, next);
+        LLVMPositionBuilderAtEnd(s->b, next);
+    }
+    LLVMBuildBr(s->b, done);
+    LLVMPositionBuilderAtEnd(s->b, done);
+    LLVMBuildRetVoid(s->b);
+}
+
+static void add(const struct switcher *s, LLVMValueRef counter, LLVMValueRef wrong)
+{
+    if (s->atomic) {
+        LLVMBuildAtomicRMW(s->b, LLVMAtomicRMWBinOpAdd, counter, wrong, LLVMAtomicOrderingMonotonic, 0);
+        return;
+    }
+    LLVMValueRef sum = LLVMBuildLoad2(s->b, s->word, counter, "");
+    LLVMBuildStore(s->b, LLVMBuildAdd(s->b, sum, wrong, ""), counter);
+}
+
+/* Where each value from the first to the last leads, as the back end's own table. */
+static LLVMValueRef table_of(const struct switcher *s, uint64_t width)
+{
+    const struct cases *c = s->cases;
+    LLVMModuleRef module = LLVMGetGlobalParent(s->function);
+    LLVMTypeRef number = LLVMInt32TypeInContext(LLVMGetModuleContext(module));
+    LLVMValueRef *places = xcalloc(width + 1, sizeof(LLVMValueRef)), other = LLVMConstInt(number, c->other, 0);
+    for (uint64_t k = 0; k <= width; k++)
+        places[k] = other;
+    for (size_t k = 0; k < c->ranges.n; k++)
+        for (uint64_t v = 0; v <= (uint64_t)c->ranges.at[k].high - (uint64_t)c->ranges.at[k].low; v++)
+            places[(uint64_t)c->ranges.at[k].low - (uint64_t)c->ranges.at[0].low + v] =
+                LLVMConstInt(number, c->ranges.at[k].to, 0);
+    LLVMValueRef table = LLVMConstArray2(number, places, width + 1);
+    free(places);
+    return state_add_constant(module, "__irprof_switch_table", table);
+}
+
+static LLVMValueRef destination(const struct switcher *s)
+{
+    const struct range *first = s->cases->ranges.at, *last = first + s->cases->ranges.n - 1;
+    const struct range all = {first->low, last->high, 0};
+    LLVMValueRef table = table_of(s, (uint64_t)all.high - (uint64_t)all.low), inside = is_in(s, &all);
+    LLVMValueRef place = LLVMBuildSub(s->b, s->a[VALUE], constant(s, all.low), "");
+    place = LLVMBuildSelect(s->b, inside, place, constant(s, 0), "");
+    LLVMTypeRef number = LLVMInt32TypeInContext(LLVMGetModuleContext(LLVMGetGlobalParent(s->function)));
+    LLVMValueRef to = LLVMBuildLoad2(s->b, number, LLVMBuildInBoundsGEP2(s->b, number, table, &place, 1, ""), "");
+    return LLVMBuildSelect(s->b, inside, LLVMBuildZExt(s->b, to, s->word, ""), constant(s, s->cases->other), "");
+}
+
+/* Where it goes is compared with where it went. What is wrong is so for each predictor. */
+static void jump(const struct switcher *s)
+{
+    LLVMBuilderRef b = s->b;
+    LLVMValueRef to = destination(s);
+    LLVMValueRef old = LLVMBuildLoad2(b, s->word, s->a[LAST], "");
+    LLVMValueRef wrong = LLVMBuildZExt(b, LLVMBuildICmp(b, LLVMIntNE, old, to, ""), s->word, "");
+    LLVMBuildStore(b, to, s->a[LAST]);
+    for (size_t k = 0; k < branch_predictors(s->w); k++) {
+        LLVMValueRef number = constant(s, (int64_t)k);
+        add(s, LLVMBuildInBoundsGEP2(b, s->word, s->a[COUNTER], &number, 1, ""), wrong);
+    }
+    LLVMBuildRetVoid(b);
+}
+
+LLVMValueRef switch_function(const struct branch_inserter *w, LLVMModuleRef module, LLVMValueRef i, uint32_t number,
+                             bool atomic)
+{
+    LLVMContextRef context = LLVMGetModuleContext(module);
+    LLVMTypeRef word = LLVMInt64TypeInContext(context), pointer = LLVMPointerTypeInContext(context, 0);
+    LLVMTypeRef types[] = {pointer, word, LLVMInt32TypeInContext(context), pointer, pointer};
+    struct cases cases;
+    cases_find(&cases, i);
+    struct switcher s = {.w = w, .cases = &cases, .word = word, .number = number, .atomic = atomic};
+    s.b = LLVMCreateBuilderInContext(context);
+    s.function =
+        LLVMAddFunction(module, "__irprof_switch", LLVMFunctionType(LLVMVoidTypeInContext(context), types, 5, 0));
+    LLVMSetLinkage(s.function, LLVMPrivateLinkage);
+    llvm_function_add(s.function, "nounwind");
+    LLVMGetParams(s.function, s.a);
+    LLVMPositionBuilderAtEnd(s.b, block(&s));
+    if (is_table(&cases, i))
+        jump(&s);
+    else
+        compare(&s, 0, cases.ranges.n);
+    LLVMDisposeBuilder(s.b);
+    vec_release(&cases.ranges);
+    return s.function;
+}

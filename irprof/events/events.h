@@ -1,0 +1,26 @@
+/*
+ * events.h - what is recorded beside instructions, on the run's own addresses and
+ * branches (docs/method/caches-and-branches.md). Internal to irprof.
+ *
+ * While the plan is made, each instruction is looked at: it becomes a SITE if it
+ * touches memory, or branches, and its part gets events with counters. When counters
+ * are inserted, code is put before each site that simulates what it does, and that
+ * increments the counters where something happened.
+ */
+#ifndef IRPROF_EVENTS_EVENTS_H
+#define IRPROF_EVENTS_EVENTS_H
+
+#include "irprof/count/plan.h"
+
+/* memory.c: instructions that read or write memory. L1D_CACHE, L1D_CACHE_REFILL, L2D_CACHE, L2D_CACHE_REFILL; with a
+ * prefetcher L1D_CACHE_REFILL_HWPRF, L2D_CACHE_REFILL_HWPRF. */
+void memory_plan(struct plan *plan, struct plan_part *part, LLVMValueRef instruction);
+void memory_insert(const struct plan *plan, const struct place_target *t);
+
+/* branch.c: conditional branches. BR_MIS_PRED. */
+void branch_plan(struct plan *plan, struct plan_part *part, LLVMValueRef instruction);
+void branch_insert(const struct plan *plan, const struct place_target *t);
+/* branch_switch.c: switches; branch_insert has them too. BR_MIS_PRED. */
+void switch_plan(struct plan *plan, struct plan_part *part, LLVMValueRef instruction);
+
+#endif

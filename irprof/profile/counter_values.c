@@ -1,0 +1,176 @@
+/*
+ * How often everything happened: the counters of a region, the values that follow from
+ * them, and what each segment, edge, loop and happening has of those.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "irprof/profile/profile.h"
+
+/* Memory for the regions is at most this much, whatever the file says [bytes], and so many times the file's size:
+ * a region stands in the file with all its counters, and each of those gives values to a handful of things. */
+static const uint64_t regions_least = (uint64_t)64 << 20;
+static const uint64_t regions_per_byte = 64;
+
+/* values[0 ... n_counters) are the counters; computes the derived ones, and counts in *clamped those that came out
+ * below zero. False: they are too large to add. */
+static bool derive(uint64_t *values, const struct profile_values *v, uint64_t *clamped)
+{
+    for (size_t i = 0; i < v->derived.n; i++) {
+        const struct profile_derived *d = &v->derived.at[i];
+        uint64_t plus = 0, minus = 0;
+        for (size_t k = 0; k < d->n_terms; k++) {
+            const struct profile_term *t = &v->terms.at[d->first_term + k];
+            uint64_t *side = t->negative ? &minus : &plus;
+            if (__builtin_add_overflow(*side, values[t->value], side))
+                return false;
+        }
+        *clamped += minus > plus;
+        values[v->n_counters + i] = minus > plus ? 0 : plus - minus;
+    }
+    return true;
+}
+
+/* Where the things of the module at hand begin in the profile's arrays. */
+struct position {
+    size_t segment, edge, loop;
+};
+
+static bool fill_happenings(struct irprof_region *r, const struct irprof_profile *p, const struct profile_builder *b,
+                            const uint64_t *values, size_t segment)
+{
+    const struct irprof_segment *s = &p->segments[segment];
+    for (size_t k = s->first_part; k < s->first_part + s->n_parts; k++) {
+        const struct irprof_part *part = &p->parts[k];
+        for (size_t i = part->first_happening; i < part->first_happening + part->n_happenings; i++) {
+            const struct profile_happening *h = &b->counted.happenings.at[i];
+            uint64_t value = h->own ? values[h->value] : r->executions[segment];
+            if (__builtin_mul_overflow(value, (uint64_t)h->times, &r->happened[i]))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Fills the part of the region that belongs to module m. False: the numbers are too large. */
+static bool fill_module(struct irprof_region *r, const struct irprof_profile *p, const struct profile_builder *b,
+                        uint32_t m, const uint64_t *values, struct position *at)
+{
+    bool fits = true;
+    for (; at->segment < p->n_segments && p->functions[p->segments[at->segment].function].module == m; at->segment++) {
+        r->executions[at->segment] = values[b->counted.segments.at[at->segment]];
+        fits &= fill_happenings(r, p, b, values, at->segment);
+    }
+    for (; at->edge < p->n_edges && p->functions[p->edges[at->edge].function].module == m; at->edge++)
+        r->taken[at->edge] = values[b->counted.edges.at[at->edge]];
+    for (; at->loop < p->n_loops && p->functions[p->loops[at->loop].function].module == m; at->loop++) {
+        const struct profile_loop *loop = &b->counted.loops.at[at->loop];
+        r->iterations[at->loop] = values[loop->iterations];
+        r->repeats[at->loop] = values[loop->repeats];
+        if (r->repeats[at->loop] > r->iterations[at->loop]) {
+            r->repeats[at->loop] = r->iterations[at->loop];
+            r->clamped++;
+        }
+    }
+    return fits;
+}
+
+/* Adds up n numbers; false if the sum does not fit in 63 bits, which is what JSON readers take. */
+static bool sum_fits(const uint64_t *numbers, size_t n)
+{
+    uint64_t total = 0;
+    for (size_t i = 0; i < n; i++)
+        if (__builtin_add_overflow(total, numbers[i], &total) || total > INT64_MAX)
+            return false;
+    return true;
+}
+
+static bool instructions_fit(const struct irprof_profile *p, const uint64_t *executions)
+{
+    uint64_t total = 0;
+    for (size_t i = 0; i < p->n_segments; i++) {
+        const struct irprof_segment *s = &p->segments[i];
+        for (size_t k = 0; k < s->n_parts; k++) {
+            const struct irprof_part *part = &p->parts[s->first_part + k];
+            for (size_t j = 0; j < part->n_items; j++) {
+                uint64_t n;
+                if (__builtin_mul_overflow(executions[i], (uint64_t)p->items[part->first_item + j].times, &n) ||
+                    __builtin_add_overflow(total, n, &total) || total > INT64_MAX)
+                    return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool calls_fit(const struct irprof_profile *p, const uint64_t *executions)
+{
+    uint64_t total = 0;
+    for (size_t i = 0; i < p->n_calls; i++)
+        if (__builtin_add_overflow(total, executions[p->calls[i].segment], &total) || total > INT64_MAX)
+            return false;
+    return true;
+}
+
+/* Does all that happened together fit? Then every sum of some of it does. */
+static bool sums_fit(const struct irprof_profile *p, const struct irprof_region *r)
+{
+    return instructions_fit(p, r->executions) && calls_fit(p, r->executions) &&
+           sum_fits(r->executions, p->n_segments) && sum_fits(r->taken, p->n_edges) &&
+           sum_fits(r->happened, p->n_happenings) && sum_fits(r->iterations, p->n_loops);
+}
+
+static enum status fill_region(struct irprof_profile *p, const struct profile_builder *b, const struct container *c,
+                               const uint64_t *counts, struct irprof_region *r, struct error *e)
+{
+    bool fits = true;
+    struct position at = {0};
+    r->executions = xcalloc(p->n_segments, sizeof *r->executions);
+    r->taken = xcalloc(p->n_edges, sizeof *r->taken);
+    r->happened = xcalloc(p->n_happenings, sizeof *r->happened);
+    r->iterations = xcalloc(p->n_loops, sizeof *r->iterations);
+    r->repeats = xcalloc(p->n_loops, sizeof *r->repeats);
+    for (size_t m = 0; m < c->n_modules; m++) {
+        const struct profile_values *v = &b->values.at[m];
+        uint64_t *values = xcalloc(v->n_counters + v->derived.n, sizeof *values);
+        if (v->n_counters)
+            memcpy(values, counts + c->modules[m].first_counter, v->n_counters * sizeof *values);
+        fits &= derive(values, v, &r->clamped);
+        fits &= fill_module(r, p, b, (uint32_t)m, values, &at);
+        free(values);
+    }
+    /* A flawed region may hold anything; it is refused when it is asked for. */
+    if (!r->flaws && !(fits && sums_fit(p, r)))
+        return error_set(e, ERR_INPUT, AT_FILE(p->path), "the counts of region '%s' are too large to add up", r->name);
+    return OK;
+}
+
+/* The memory that n regions take; saturates. */
+static uint64_t regions_size(const struct irprof_profile *p, uint64_t n)
+{
+    uint64_t each = (uint64_t)p->n_segments + p->n_edges + p->n_happenings + 2 * (uint64_t)p->n_loops, size;
+    return __builtin_mul_overflow(n, each * sizeof(uint64_t), &size) ? UINT64_MAX : size;
+}
+
+enum status values_fill_regions(struct irprof_profile *p, const struct profile_builder *b, const struct container *c,
+                                struct error *e)
+{
+    uint64_t limit = regions_least + regions_per_byte * (uint64_t)c->bytes.len;
+    if (regions_size(p, (uint64_t)c->n_regions + 1) > limit)
+        return error_set(e, ERR_INPUT, AT_FILE(p->path), "%zu regions of %zu segments are too many", c->n_regions,
+                         p->n_segments);
+    p->regions = xcalloc(c->n_regions + 1, sizeof *p->regions);
+    enum status s = OK;
+    for (size_t i = 0; i < c->n_regions && !s; i++) {
+        const struct container_region *from = &c->regions[i];
+        struct irprof_region *r = &p->regions[p->n_regions++];
+        *r = (struct irprof_region){.name = xstrdup(from->name), .entries = from->entries, .flaws = from->flaws};
+        s = fill_region(p, b, c, from->counts, r, e);
+    }
+    if (s)
+        return s;
+    struct irprof_region *all = &p->regions[p->n_regions++];
+    const char *name = c->n_regions ? IRPROF_REGION_TOTAL : IRPROF_REGION_MAIN;
+    *all = (struct irprof_region){.name = xstrdup(name), .entries = c->runs};
+    return fill_region(p, b, c, c->counts, all, e);
+}

@@ -1,0 +1,189 @@
+#include "irprof/report/columns.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+/* Kinds of instructions whose results take their time, and a usual number of cycles for it: it only decides which of
+ * two chains counts as the longer one. */
+enum class { NONE, INT, LOAD, FLOAT, MUL, DIV, N_CLASSES };
+static const double usual[N_CLASSES] = {0, 1, 3, 4, 3, 12};
+
+#define NEAR(class_) "near." class_ ".1", "near." class_ ".2", "near." class_ ".3", "near." class_ ".4"
+enum {
+    NEAR_INT,
+    NEAR_LOAD,
+    NEAR_FLOAT = NEAR_LOAD + 4,
+    NEAR_MUL = NEAR_FLOAT + 4,
+    FOLDED = NEAR_MUL + 4,
+    CONSTANT_DIV = FOLDED + 6,
+    CONSTANT_GLOBAL,
+    CHAIN,
+    N_COLUMNS = CHAIN + 5
+};
+static const char *const names[N_COLUMNS] = {
+    "near.int.1",  NEAR("load"),  NEAR("float"), NEAR("mul"),    "folded.getelementptr", "folded.icmp", "folded.fcmp",
+    "folded.zext", "folded.sext", "folded.br",   "constant.div", "constant.global",      "chain.int",   "chain.load",
+    "chain.float", "chain.mul",   "chain.div",
+};
+/* What is folded, in the order of the columns. */
+static const char *const folding[] = {"getelementptr", "icmp", "fcmp", "zext", "sext", "br"};
+
+const char *columns_name(size_t i)
+{
+    return i < N_COLUMNS ? names[i] : 0;
+}
+
+static bool is(const char *key, const char *opcode)
+{
+    size_t n = strlen(opcode);
+    return strncmp(key, opcode, n) == 0 && (key[n] == '.' || !key[n]);
+}
+
+static bool is_division(const char *key)
+{
+    return is(key, "sdiv") || is(key, "udiv") || is(key, "srem") || is(key, "urem");
+}
+
+static enum class class_of(const char *key) {
+    static const char *const none[] = {"store", "br", "switch", "ret", "phi", "alloca", "fence", "invoke",
+                                       "call.direct", "call.indirect", "call.library", "call.asm", "indirectbr"};
+    static const char *const floats[] = {"fadd", "fsub", "fmul", "fneg", "fptosi", "fptoui", "sitofp", "uitofp",
+                                         "fpext", "fptrunc", "fcmp", "call.llvm.fmuladd", "call.llvm.fma"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) if (is(key, none[i])) return NONE;
+    for (size_t i = 0; i < sizeof floats / sizeof *floats; i++) if (is(key, floats[i])) return FLOAT;
+    if (is(key, "load")) return LOAD;
+    if (is(key, "mul")) return MUL;
+    if (is_division(key) || is(key, "fdiv") || is(key, "frem") || is(key, "call.llvm.sqrt")) return DIV;
+    return INT;
+}
+
+struct counter {
+    const struct irprof_profile *p;
+    const struct irprof_region *region;
+    unsigned char *folds, *classes; /* of each instruction; of each key */
+    uint32_t *needed;               /* of each instruction of a segment: how far its first user in the block is */
+    uint64_t *values;
+};
+
+static bool makes_code(const struct counter *c, uint32_t i)
+{
+    return c->folds[i] == IRPROF_FOLD_NOT;
+}
+
+static void count_near(struct counter *c, enum class class, uint32_t distance, uint64_t times)
+{
+    static const int columns[N_CLASSES] = {
+        [INT] = NEAR_INT, [LOAD] = NEAR_LOAD, [FLOAT] = NEAR_FLOAT, [MUL] = NEAR_MUL};
+    uint32_t farthest = class == INT ? 1 : 4;
+    if (class != NONE && class != DIV && distance && distance <= farthest)
+        c->values[columns[class] + (int)distance - 1] += times;
+}
+
+/* What makes no code and has more operands than this is not looked through. */
+enum { FEW = 3 };
+
+/* Whoever asks for a folded instruction asks for what that was made of. */
+static void need(struct counter *c, uint32_t i, uint32_t first, const uint32_t *position, uint32_t at, int depth)
+{
+    const struct irprof_profile *p = c->p;
+    const struct irprof_instruction *in = &p->instructions[i];
+    for (size_t k = in->first_operand; k < in->first_operand + in->n_operands; k++) {
+        uint32_t producer = p->operands[k].producer;
+        if (producer == IRPROF_NONE || producer < first || producer >= i)
+            continue;
+        if (!makes_code(c, producer) && depth && p->instructions[producer].n_operands <= FEW)
+            need(c, producer, first, position, at, depth - 1);
+        else if (!c->needed[producer - first])
+            c->needed[producer - first] = at - position[producer - first];
+    }
+}
+
+/* From the first segment of a block to behind its last. */
+static void count_block(struct counter *c, size_t from, size_t to)
+{
+    const struct irprof_profile *p = c->p;
+    uint32_t first = p->segments[from].first_instruction;
+    uint32_t n = p->segments[to - 1].first_instruction + p->segments[to - 1].n_instructions - first;
+    uint32_t *position = xcalloc(n, sizeof *position);
+    c->needed = xcalloc(n, sizeof *c->needed);
+    for (uint32_t i = 0, at = 0; i < n; i++) {
+        at += makes_code(c, first + i);
+        position[i] = at;
+        if (makes_code(c, first + i) || c->folds[first + i] == IRPROF_FOLD_COMPARE)
+            need(c, first + i, first, position, at + !makes_code(c, first + i), 4);
+    }
+    for (size_t s = from; s < to; s++) {
+        uint64_t times = c->region->executions[s];
+        for (uint32_t i = p->segments[s].first_instruction;
+             i < p->segments[s].first_instruction + p->segments[s].n_instructions; i++)
+            if (makes_code(c, i))
+                count_near(c, c->classes[p->instructions[i].key], c->needed[i - first], times);
+    }
+    free(position);
+    free(c->needed);
+}
+
+static void count_instruction(struct counter *c, uint32_t i, uint64_t times)
+{
+    const struct irprof_instruction *in = &c->p->instructions[i];
+    const char *key = c->p->keys[in->key];
+    for (size_t k = 0; c->folds[i] != IRPROF_FOLD_NOT && k < sizeof folding / sizeof *folding; k++)
+        if (is(key, folding[k]))
+            c->values[FOLDED + k] += times;
+    if (in->constants & IRPROF_CONSTANT && is_division(key))
+        c->values[CONSTANT_DIV] += times;
+    if (in->constants & IRPROF_CONSTANT_GLOBAL)
+        c->values[CONSTANT_GLOBAL] += times;
+}
+
+static void count_chains(struct counter *c)
+{
+    const struct irprof_profile *p = c->p;
+    double *weights = xcalloc(p->n_instructions, sizeof *weights);
+    struct irprof_chain *chains = xcalloc(p->n_loops, sizeof *chains);
+    for (uint32_t i = 0; i < p->n_instructions; i++)
+        weights[i] = makes_code(c, i) ? usual[c->classes[p->instructions[i].key]] : 0;
+    uint64_t *executed = xcalloc(p->n_instructions, sizeof *executed);
+    for (size_t s = 0; s < p->n_segments; s++)
+        for (uint32_t k = 0; k < p->segments[s].n_instructions; k++)
+            executed[p->segments[s].first_instruction + k] = c->region->executions[s];
+    irprof_chains(p, weights, chains);
+    for (size_t l = 0; l < p->n_loops; l++)
+        for (size_t k = 0; k < chains[l].n; k++) {
+            uint32_t i = chains[l].instructions[k];
+            if (weights[i] > 0)
+                c->values[CHAIN + c->classes[p->instructions[i].key] - INT] +=
+                    executed[i] < c->region->repeats[l] ? executed[i] : c->region->repeats[l];
+        }
+    irprof_chains_release(p, chains);
+    free(chains);
+    free(weights);
+    free(executed);
+}
+
+void columns_count(const struct irprof_profile *p, size_t region, uint64_t *values)
+{
+    struct counter c = {.p = p, .region = &p->regions[region], .values = values};
+    memset(values, 0, COLUMNS_MAX * sizeof *values);
+    c.folds = xcalloc(p->n_instructions, sizeof *c.folds);
+    c.classes = xcalloc(p->n_keys, sizeof *c.classes);
+    for (size_t i = 0; i < p->n_keys; i++)
+        c.classes[i] = (unsigned char)class_of(p->keys[i]);
+    irprof_folds(p, c.folds);
+    for (size_t s = 0; s < p->n_segments;) {
+        size_t from = s++;
+        while (s < p->n_segments && p->segments[s].function == p->segments[from].function &&
+               p->segments[s].block == p->segments[from].block)
+            s++;
+        if (c.region->executions[from])
+            count_block(&c, from, s);
+    }
+    for (size_t s = 0; s < p->n_segments; s++)
+        for (uint32_t k = 0; k < p->segments[s].n_instructions; k++)
+            count_instruction(&c, p->segments[s].first_instruction + k, c.region->executions[s]);
+    count_chains(&c);
+    free(c.folds);
+    free(c.classes);
+}

@@ -1,0 +1,70 @@
+/*
+ * report_private.h - what the formats of a report share: one region of one program,
+ * summed, is a section. report.c makes them, report_text.c, report_csv.c and
+ * report_json.c print them; report_branch.c and report_loop.c know what these two
+ * reports have in their rows.
+ */
+#ifndef IRPROF_REPORT_REPORT_PRIVATE_H
+#define IRPROF_REPORT_REPORT_PRIVATE_H
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "irprof/report/report.h"
+
+struct section {
+    bool mangled;
+    const char *program;
+    const struct irprof_profile *profile;
+    size_t region;
+    struct irprof_groups *groups; /* owned */
+    uint64_t total;               /* instructions */
+    uint64_t *events;             /* owned; profile->n_events */
+};
+struct sections {
+    enum report_by by;
+    VEC(struct section) all;
+    const char **events; /* owned; those of all programs, sorted; the names are borrowed */
+    size_t n_events;
+};
+
+const struct irprof_region *section_region(const struct section *s);
+const char *section_file(const struct section *s, uint32_t file);         /* "" if unknown */
+const char *section_function(const struct section *s, uint32_t function); /* "" for IRPROF_NONE */
+/* For people: demangled, if it is to be. The caller frees. */
+char *section_spoken(const struct section *s, uint32_t function);
+/* "a.c:3", "a.c (no line)", "(no line)"; the caller frees. */
+char *section_place(const struct section *s, uint32_t file, uint32_t line);
+
+void report_text(const struct sections *s, FILE *f);
+void report_csv(const struct sections *s, FILE *f);
+/* ERR_INPUT: a name is not UTF-8. */
+enum status report_json(const struct sections *s, FILE *f, struct error *e) MUST_CHECK;
+
+/* An event's column in text is as wide as its name, or as a count. */
+int event_width(const char *name);
+/* Cells of CSV rows: "program,region"; ",text"; ",line", where unknown is an empty cell; the events of all programs, of
+ * which `counts` has those of the section's. */
+void csv_start(const struct section *s, FILE *f);
+void csv_text(FILE *f, const char *text);
+void csv_line(FILE *f, uint32_t line);
+void csv_events(const struct sections *all, const struct section *s, const uint64_t *counts, FILE *f);
+/* file and line, where known, into an object; the section's events, if it has any. */
+void json_place(json_t *o, const struct section *s, uint32_t file, uint32_t line);
+void json_events(json_t *o, const struct section *s, const uint64_t *counts);
+json_t *json_count(uint64_t n);
+
+/* ---- conditional branches and switches: a row for a branch, and for each edge of a switch ---- */
+
+void branches_text(const struct section *s, FILE *f);
+void branches_csv_header(const struct sections *all, FILE *f); /* behind "program,region", no end of line */
+void branches_csv(const struct sections *all, const struct section *s, FILE *f);
+json_t *branches_json(const struct section *s);
+
+/* ---- loops, with the events inside ---- */
+
+void loops_text(const struct section *s, FILE *f);
+void loops_csv_header(FILE *f); /* the events stand behind it */
+void loops_csv(const struct sections *all, const struct section *s, FILE *f);
+json_t *loops_json(const struct section *s);
+
+#endif

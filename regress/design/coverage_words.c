@@ -1,0 +1,97 @@
+/*
+ * The bounds, and what they rest on:
+ *
+ *  15 %, 50 %   of the value, or of an average count where the value is less: what the standard error may be for a
+ *               value that is well, or at least weakly, determined. 15 % is what is asked of values in comparison with
+ *               hardware; an error of half the value leaves a factor of about two open (two standard errors either
+ * way). 3 programs   as regress_diagnose: in fewer, a value is theirs more than its own 0.5          more than half of
+ * what is known comes from one program 0.9          estimates that correlate so: what one gains the other loses 0.99
+ * keys whose counts go so together that no fit could tell them apart
+ */
+#include "regress/design/cover.h"
+
+#include <math.h>
+
+#include "base/alloc.h"
+#include "base/str.h"
+
+#define WELL         0.15
+#define WEAKLY       0.5
+#define FEW_PROGRAMS 3
+#define ONE_SIDED    0.5
+#define ALIKE        0.9
+#define ALIKE_KEYS   0.99
+
+static void set(struct regress_covered *x, enum regress_standing standing, char *words)
+{
+    x->standing = standing;
+    x->words = words;
+}
+
+/* What both kinds have in common; false: nothing said yet. */
+static bool judge_occurrence(struct regress_covered *x)
+{
+    if (x->groups == 0)
+        set(x, REGRESS_ABSENT, xstrdup("no program executes it"));
+    else if (x->groups == 1)
+        set(x, REGRESS_ONE_PROGRAM,
+            xasprintf("only %s has it: whatever else is special there is in its value", x->strongest_of));
+    else
+        return false;
+    return true;
+}
+
+/* From few programs, however well it fits these. */
+static bool judge_balance(struct regress_covered *x)
+{
+    if (x->strongest > ONE_SIDED)
+        set(x, REGRESS_WEAKLY,
+            xasprintf("%s alone brings %.0f %% of what is known of it", x->strongest_of, 100 * x->strongest));
+    else if (x->effective < FEW_PROGRAMS)
+        set(x, REGRESS_WEAKLY, xasprintf("its %zu programs are worth %.1f", x->groups, x->effective));
+    else
+        return false;
+    return true;
+}
+
+void cover_judge_variable(struct regress_coverage *c, size_t j)
+{
+    struct regress_covered *x = &c->variables[j];
+    double relative = x->error / fmax(fabs(x->value), c->unit);
+    const char *like = x->like == REGRESS_NONE ? 0 : c->variables[x->like].name;
+    if (judge_occurrence(x))
+        return;
+    if (isinf(x->error) && like)
+        set(x, REGRESS_ALIKE,
+            xasprintf("cannot be told from '%s': more of one and less of the other changes no row", like));
+    else if (relative > WEAKLY && like && x->likeness > ALIKE)
+        set(x, REGRESS_ALIKE,
+            xasprintf("can hardly be told from '%s': what one gains the other loses (correlation %.2f)", like,
+                      x->likeness));
+    else if (relative > WEAKLY)
+        set(x, REGRESS_NOT_DETERMINED, xasprintf("the scatter of the rows leaves +-%.0f %% open", 100 * relative));
+    else if (isnan(relative))
+        set(x, REGRESS_WEAKLY, xstrdup("as many values as rows: nothing is left to see errors by"));
+    else if (relative > WELL)
+        set(x, REGRESS_WEAKLY, xasprintf("known within +-%.0f %%", 100 * relative));
+    else if (!judge_balance(x))
+        set(x, REGRESS_WELL, xasprintf("known within +-%.1f %%", 100 * relative));
+}
+
+void cover_judge_key(struct regress_coverage *c, size_t k)
+{
+    struct regress_covered *x = &c->keys[k];
+    if (judge_occurrence(x))
+        return;
+    if (x->like != REGRESS_NONE && x->likeness > ALIKE_KEYS)
+        set(x, REGRESS_ALIKE,
+            xasprintf("occurs in the proportion of '%s' everywhere: cannot be told from it", c->keys[x->like].name));
+    else if (!judge_balance(x))
+        set(x, REGRESS_WELL, xasprintf("in %zu programs, worth %.1f", x->groups, x->effective));
+}
+
+const char *regress_standing_text(enum regress_standing s)
+{
+    static const char *const texts[] = {"well", "weakly", "not determined", "alike", "one program", "absent"};
+    return texts[s];
+}

@@ -1,0 +1,37 @@
+/*
+ * samples.h - the sample programs: share/shimgen/samples/<set>/manifest.csv.
+ *
+ * A manifest has the columns program, domain, role, sources, work, stresses: `role` is train or test (a test program is
+ * never fitted on), `sources` are files in the set's folder, separated by blanks, `work` is a lower bound of the IR
+ * instructions its regions execute at any optimisation level.
+ */
+#ifndef SAMPLES_MANIFEST_H
+#define SAMPLES_MANIFEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+
+struct sample {
+    char *name;     /* "paper/sum" */
+    char *domain;   /* "numerics" */
+    char *stresses; /* what it executes much of, for people: "float division; table loads"; "" where it is not said */
+    bool test;      /* held out from every fit */
+    char **sources; /* absolute paths */
+    size_t n_sources;
+    double work; /* [IR instructions] */
+};
+struct samples {
+    struct sample *at;
+    size_t n;
+};
+
+/* Reads the manifests of all sets (folders) in `folder`; keeps samples whose name matches one of the globs (comma-
+ * separated; NULL: all). Manifest errors carry file and line; a source that does not exist is one. */
+enum status samples_read(struct samples *out, const char *folder, const char *globs, struct error *e) MUST_CHECK;
+void samples_release(struct samples *s);
+/* The sample of a table's program name ("paper/sum@O0"), or NULL. */
+const struct sample *samples_find(const struct samples *s, const char *program);
+
+#endif

@@ -1,0 +1,212 @@
+/* check_schema.c - what the official schemas say: elements, their order and number, attributes, types, ids. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "shim-xml/check/findings.h"
+#include "shim-xml/document/schema.h"
+
+/* What may stand everywhere, whatever the schema: where to find it. */
+static bool is_schema_location(const struct name *a)
+{
+    return a->uri && strcmp(a->uri, "http://www.w3.org/2001/XMLSchema-instance") == 0 &&
+           (strcmp(a->local, "noNamespaceSchemaLocation") == 0 || strcmp(a->local, "schemaLocation") == 0);
+}
+
+static void check_attributes(const struct shimxml_node *n, const struct schema_element *spec,
+                             struct shimxml_findings *f)
+{
+    size_t needed = 0, given = 0;
+    for (const struct schema_attribute *a = spec->attributes; a->name; a++)
+        needed += a->required;
+    for (size_t i = 0; i < n->n_attributes; i++) {
+        const struct attribute *a = &n->u.attributes[i];
+        if (a->name->declaration || is_schema_location(a->name))
+            continue;
+        size_t rank = a->name->plain ? schema_attribute_rank(spec, a->name->local) : SCHEMA_NO_RANK;
+        if (rank == SCHEMA_NO_RANK) {
+            shimxml_finding_add(f, UNKNOWN_ATTRIBUTE, n, "%s has no attribute '%s'", shimxml_name(n), a->name->local);
+            continue;
+        }
+        given += spec->attributes[rank].required && !*a->name->prefix;
+        const char *expected = schema_bad_value(spec->attributes[rank].type, a->value);
+        if (expected)
+            shimxml_finding_add(f, BAD_VALUE, n, "%s/@%s is '%.60s', expected %s", shimxml_name(n), a->name->local,
+                                a->value, expected);
+    }
+    for (const struct schema_attribute *a = spec->attributes; given < needed && a->name; a++)
+        if (a->required && !shimxml_get(n, a->name))
+            shimxml_finding_add(f, MISSING_ATTRIBUTE, n, "%s needs the attribute '%s'", shimxml_name(n), a->name);
+}
+
+static bool allowed(const struct schema_element *spec, const char *name)
+{
+    return schema_child_rank(spec, name) != SCHEMA_NO_RANK;
+}
+
+/* ---- choices: the run of a child and the alternatives behind it ---- */
+
+static bool has_any_of(const struct shimxml_node *n, const struct schema_child *run)
+{
+    bool any = shimxml_child(n, run->name) != 0;
+    while (!any && (++run)->name && run->alternative)
+        any = shimxml_child(n, run->name) != 0;
+    return any;
+}
+
+static void need_one(const struct shimxml_node *n, const struct schema_child *run, struct shimxml_findings *f)
+{
+    struct str names = STR_INIT;
+    str_add(&names, run->name);
+    while ((++run)->name && run->alternative)
+        str_addf(&names, " or a %s", run->name);
+    shimxml_finding_add(f, MISSING_ELEMENT, n, "%s needs a %s", shimxml_name(n), str_text(&names));
+    str_release(&names);
+}
+
+static bool is_choice(const struct schema_element *spec, size_t rank)
+{
+    return spec->children[rank].alternative || (spec->children[rank + 1].name && spec->children[rank + 1].alternative);
+}
+
+/* No element has more than one choice. False: two kinds of it are there, which is said. */
+static bool check_choice(const struct shimxml_node *n, const struct schema_element *spec, struct shimxml_findings *f)
+{
+    const struct shimxml_node *first = 0;
+    for (const struct shimxml_node *c = shimxml_child(n, 0); c; c = shimxml_next(c, 0)) {
+        size_t rank = schema_child_rank(spec, shimxml_name(c));
+        if (rank == SCHEMA_NO_RANK || !is_choice(spec, rank))
+            continue;
+        if (first && !shimxml_is(c, shimxml_name(first))) {
+            shimxml_finding_add(f, TOO_MANY, c, "%s may have one kind only, %s or %s", shimxml_name(n),
+                                shimxml_name(first), shimxml_name(c));
+            return false;
+        }
+        first = c;
+    }
+    return true;
+}
+
+/* A sequence: each kind of child in its turn, as often as its mark says. Strangers are passed over, so that the rest is
+ * still judged; what is left at the end stands behind something it should stand before: the first of it is named. */
+static void check_children(const struct shimxml_node *n, const struct schema_element *spec, struct shimxml_findings *f)
+{
+    const struct shimxml_node *c = shimxml_child(n, 0);
+    bool choices = false;
+    for (const struct schema_child *expected = spec->children; expected->name; expected++) {
+        size_t taken = 0;
+        for (; c && (shimxml_is(c, expected->name) || !allowed(spec, shimxml_name(c))); c = shimxml_next(c, 0))
+            if (shimxml_is(c, expected->name) && ++taken == 2 && !expected->repeats)
+                shimxml_finding_add(f, TOO_MANY, c, "%s may have one %s only", shimxml_name(n), expected->name);
+        if (!taken && expected->required && !expected->alternative && !has_any_of(n, expected))
+            need_one(n, expected, f);
+        choices |= expected->alternative;
+    }
+    bool one_kind = !choices || check_choice(n, spec, f);
+    if (one_kind && c && allowed(spec, shimxml_name(c))) {
+        struct str order = STR_INIT;
+        schema_add_order(&order, spec);
+        shimxml_finding_add(f, WRONG_ORDER, c, "%s stands too late in %s: the order is %s", shimxml_name(c),
+                            shimxml_name(n), str_text(&order));
+        str_release(&order);
+    }
+    for (c = shimxml_child(n, 0); c; c = shimxml_next(c, 0))
+        if (!allowed(spec, shimxml_name(c)))
+            shimxml_finding_add(f, UNKNOWN_ELEMENT, c, "%s may not stand in %s", shimxml_name(c), shimxml_name(n));
+}
+
+static bool is_blank(const char *text)
+{
+    return !text || !text[strspn(text, " \t\r\n")];
+}
+
+static void check_text(const struct shimxml_node *n, const struct schema_element *spec, struct shimxml_findings *f)
+{
+    if (spec->text) {
+        char *text = shimxml_text(n);
+        const char *expected = schema_bad_value(spec->text, text);
+        if (expected)
+            shimxml_finding_add(f, BAD_VALUE, n, "%s holds '%.60s', expected %s", shimxml_name(n), text, expected);
+        free(text);
+        return;
+    }
+    for (const struct shimxml_node *c = n->has_text ? n->first : 0; c; c = c->next) {
+        if (c->type == NODE_TEXT && !is_blank(c->u.text))
+            shimxml_finding_add(f, BAD_TEXT, n, "%s may not hold text", shimxml_name(n));
+        else if (c->type == NODE_TEXT && !spec->children->name && *c->u.text)
+            shimxml_finding_add(f, BAD_TEXT, n, "%s may hold nothing, not even blanks", shimxml_name(n));
+    }
+}
+
+static void check_ids(const struct shimxml_doc *d, struct shimxml_findings *f)
+{
+    const struct shimxml_node *root = shimxml_root(d);
+    for (const struct shimxml_node *n = root; n; n = shimxml_following(root, n, 0)) {
+        const char *id = shimxml_get(n, "id");
+        const struct shimxml_node *first = id ? shimxml_by_id(d, id) : n;
+        if (first != n)
+            shimxml_finding_add(f, DOUBLED_ID, n, "id '%s' is also that of line %lu", id, shimxml_line(first));
+    }
+}
+
+/* ---- namespaces: SHIM 1.0 has none, SHIM 2.0 one for the root alone ---- */
+
+static bool same_space(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static void check_root(const struct shimxml_doc *d, const struct shimxml_node *root, struct shimxml_findings *f)
+{
+    const char *version = shimxml_get(root, "shimVersion");
+    if (!shimxml_is(root, d->schema->root))
+        shimxml_finding_add(f, BAD_ROOT, root, "the root is '%s', not %s", shimxml_name(root), d->schema->root);
+    if (!same_space(root->name->uri, d->schema->space))
+        shimxml_finding_add(f, NAMESPACE, root, "%s stands in %s%.60s%s%s", shimxml_name(root),
+                            root->name->uri ? "the namespace '" : "no namespace",
+                            root->name->uri ? root->name->uri : "", root->name->uri ? "'" : "",
+                            d->schema->space ? ", not in that of SHIM 2.0" : "");
+    if (version && strcmp(version, d->schema->version) != 0)
+        shimxml_finding_add(f, VERSION, root, "shimVersion is '%.30s'", version);
+}
+
+/* Said once, where it begins. */
+static void check_space(const struct shimxml_doc *d, const struct shimxml_node *n, struct shimxml_findings *f)
+{
+    if (n->parent == &d->top)
+        return;
+    const struct shimxml_node *root = shimxml_root(d);
+    const char *space = n->name->uri, *outside = n->parent->name->uri;
+    if (n->parent == root && d->schema->space)
+        outside = 0;
+    if (space && !same_space(space, outside))
+        shimxml_finding_add(f, NAMESPACE, n, "%s stands in the namespace '%.60s'", shimxml_name(n), space);
+}
+
+static const char *qualified_attribute(const struct shimxml_node *n)
+{
+    for (size_t i = 0; i < n->n_attributes; i++)
+        if (n->u.attributes[i].name->plain && *n->u.attributes[i].name->prefix)
+            return n->u.attributes[i].name->local;
+    return 0;
+}
+
+void check_schema(const struct shimxml_doc *d, struct shimxml_findings *f)
+{
+    const struct shimxml_node *root = shimxml_root(d);
+    bool qualified = false;
+    check_root(d, root, f);
+    for (const struct shimxml_node *n = shimxml_following(root, 0, 0); n; n = shimxml_following(root, n, 0)) {
+        const struct schema_element *spec = n->name->spec;
+        const char *attribute = qualified ? 0 : qualified_attribute(n);
+        check_space(d, n, f);
+        if (attribute)
+            shimxml_finding_add(f, NAMESPACE, n, "attributes stand in a namespace, beginning with '%s'", attribute);
+        qualified |= attribute != 0;
+        if (!spec)
+            continue; /* said where its parent was judged */
+        check_attributes(n, spec, f);
+        check_children(n, spec, f);
+        check_text(n, spec, f);
+    }
+    check_ids(d, f);
+}

@@ -1,0 +1,130 @@
+#include "shim-xml/document/access_levels.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BEGIN " the cache "
+#define END   " answers "
+
+/* ---- sets ---- */
+
+char *level_comment(const char *cache_id)
+{
+    return xasprintf(BEGIN "%s" END, cache_id);
+}
+
+bool level_is_comment(const struct shimxml_node *n)
+{
+    size_t length = n->type == NODE_COMMENT ? strlen(n->u.text) : 0;
+    return length > strlen(BEGIN END) && strncmp(n->u.text, BEGIN, strlen(BEGIN)) == 0 &&
+           strcmp(n->u.text + length - strlen(END), END) == 0;
+}
+
+static struct shimxml_node *cache_of_comment(const struct shimxml_node *n)
+{
+    size_t length = strlen(n->u.text);
+    char *id = xstrndup(n->u.text + strlen(BEGIN), length - strlen(BEGIN END));
+    struct shimxml_node *cache = shimxml_by_id(doc_of(n), id);
+    free(id);
+    return shimxml_is(cache, "Cache") ? cache : 0;
+}
+
+static struct shimxml_node *next_of_comments(const struct shimxml_node *accessor, const struct shimxml_node *set,
+                                             struct shimxml_node **cache)
+{
+    const struct shimxml_node *before = set;
+    struct shimxml_node *n = set ? set->next : accessor->first;
+    for (; n; before = n, n = n->next) {
+        if (!shimxml_is(n, "PerformanceSet"))
+            continue;
+        *cache = before && level_is_comment(before) ? cache_of_comment(before) : 0;
+        if (!set || *cache)
+            return n;
+    }
+    return 0;
+}
+
+struct shimxml_node *level_next(const struct shimxml_node *accessor, const struct shimxml_node *set,
+                                struct shimxml_node **cache)
+{
+    if (doc_of(accessor)->schema == &schema1)
+        return next_of_comments(accessor, set, cache);
+    struct shimxml_node *n = set ? shimxml_next(set, "PerformanceSet") : shimxml_child(accessor, "PerformanceSet");
+    *cache = n ? shimxml_target(n, "cacheRef") : 0;
+    if (!shimxml_is(*cache, "Cache"))
+        *cache = 0;
+    return n;
+}
+
+/* ---- as plain data ---- */
+
+/* Numbers of elements of a kind, in the order of the document. */
+static void number(struct map *numbers, const struct shimxml_node *root, const char *name)
+{
+    size_t i = 0;
+    for (const struct shimxml_node *n = 0; (n = shimxml_following(root, n, name)); i++) {
+        char key[32];
+        snprintf(key, sizeof key, "%p", (const void *)n);
+        map_put(numbers, key, i);
+    }
+}
+
+static bool number_of(const struct map *numbers, const struct shimxml_node *n, const char *kind, size_t *i)
+{
+    char key[32];
+    snprintf(key, sizeof key, "%p", (const void *)n);
+    return shimxml_is(n, kind) && map_get(numbers, key, i);
+}
+
+static struct shimxml_range range_of(const struct shimxml_node *performance, const char *name)
+{
+    const struct shimxml_node *n = shimxml_child(performance, name);
+    if (!n)
+        return (struct shimxml_range){NAN, NAN, NAN};
+    return (struct shimxml_range){shimxml_number(n, "best"), shimxml_number(n, "typical"), shimxml_number(n, "worst")};
+}
+
+static void take_set(struct shimxml_system *s, size_t *room, const struct shimxml_access *like,
+                     const struct shimxml_node *set)
+{
+    const struct shimxml_node *p = shimxml_child(set, "Performance");
+    for (; p; p = shimxml_next(p, "Performance")) {
+        const struct shimxml_node *type = shimxml_target(p, "accessTypeRef");
+        double bytes = shimxml_is(type, "AccessType") ? shimxml_number(type, "accessByteSize") : (double)NAN;
+        const char *rw = shimxml_is(type, "AccessType") ? shimxml_get(type, "rwType") : 0;
+        if (s->n_accesses == *room)
+            s->accesses = xreallocarray(s->accesses, *room = *room ? 2 * *room : 16, sizeof *s->accesses);
+        struct shimxml_access *a = &s->accesses[s->n_accesses++];
+        *a = *like;
+        snprintf(a->rw, sizeof a->rw, "%s", rw ? rw : "");
+        a->bytes = bytes >= 1 && bytes <= 1e6 ? (long)bytes : 0;
+        a->pitch = range_of(p, "Pitch");
+        a->latency = range_of(p, "Latency");
+    }
+}
+
+void levels_take_accesses(struct shimxml_system *s, const struct shimxml_node *root)
+{
+    struct map numbers = {0};
+    size_t room = 0;
+    number(&numbers, root, "MasterComponent");
+    number(&numbers, root, "SlaveComponent");
+    number(&numbers, root, "Cache");
+    for (const struct shimxml_node *n = 0; (n = shimxml_following(root, n, "Accessor"));) {
+        struct shimxml_node *set = 0, *cache;
+        const struct shimxml_node *binding = shimxml_owner(n, "MasterSlaveBinding");
+        const struct shimxml_node *memory = binding ? shimxml_target(binding, "slaveComponentRef") : 0;
+        struct shimxml_access a = {.cache = SHIMXML_MEMORY};
+        if (!number_of(&numbers, shimxml_target(n, "masterComponentRef"), "MasterComponent", &a.core) ||
+            !number_of(&numbers, memory, "SlaveComponent", &a.memory))
+            continue;
+        while ((set = level_next(n, set, &cache))) {
+            if (!number_of(&numbers, cache, "Cache", &a.cache))
+                a.cache = SHIMXML_MEMORY;
+            take_set(s, &room, &a, set);
+        }
+    }
+    map_release(&numbers);
+}

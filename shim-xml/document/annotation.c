@@ -1,0 +1,129 @@
+/* annotation.c - what SHIM has no place for: named values in one processing instruction before the root,
+ * <?shimgen method="schedule" predictor="gshare:12:8"?>. A processing instruction may stand in any XML document,
+ * whatever its schema (XML 1.0, 2.6). No other file knows how annotations are written. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "shim-xml/document/annotation.h"
+#include "shim-xml/document/text.h"
+
+static const char target[] = "shimgen";
+
+bool annotation_is(const struct shimxml_node *n)
+{
+    return n->type == NODE_PI && strcmp(n->name->local, target) == 0;
+}
+
+struct shimxml_node *annotation_node(const struct shimxml_doc *d)
+{
+    for (struct shimxml_node *n = d->top.first; n && n->type != NODE_ELEMENT; n = n->next)
+        if (annotation_is(n))
+            return n;
+    return 0;
+}
+
+/* One name="value" of the instruction's text, as parts of it. */
+struct pair {
+    const char *name, *value, *end; /* end: behind the closing quote */
+    size_t name_length, value_length;
+};
+
+/* The next pair at or after `text`; false: there is none. Words that are no pair are passed over. */
+static bool next_pair(struct pair *p, const char *text)
+{
+    for (text += strspn(text, BLANKS); *text; text += strspn(text, BLANKS)) {
+        p->name = text;
+        p->name_length = strcspn(text, BLANKS "=");
+        text += p->name_length;
+        const char *sign = text + strspn(text, BLANKS);
+        if (*sign != '=')
+            continue;
+        const char *quote = sign + 1 + strspn(sign + 1, BLANKS);
+        const char *end = *quote == '"' || *quote == '\'' ? strchr(quote + 1, *quote) : 0;
+        text = quote;
+        if (!end) {
+            text += strcspn(text, BLANKS);
+            continue;
+        }
+        p->value = quote + 1;
+        p->value_length = (size_t)(end - quote - 1);
+        p->end = end + 1;
+        return true;
+    }
+    return false;
+}
+
+static bool find(struct pair *p, const char *text, const char *name)
+{
+    while (next_pair(p, text)) {
+        if (strlen(name) == p->name_length && strncmp(p->name, name, p->name_length) == 0)
+            return true;
+        text = p->end;
+    }
+    return false;
+}
+
+/* Each name that is written or read somewhere: another one is a slip, as of who writes it by hand. */
+static const char *const names[] = {"method", "predictor", "interval", "switches", "prefetcher", "policy", "spills"};
+
+static bool is_known(const char *name, size_t n)
+{
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i]) == n && strncmp(names[i], name, n) == 0)
+            return true;
+    return false;
+}
+
+bool annotation_known(const struct shimxml_node *n)
+{
+    struct pair p = {.end = n->u.text};
+    bool any = false;
+    for (; next_pair(&p, p.end); any = true)
+        if (!is_known(p.name, p.name_length))
+            return false;
+    return any;
+}
+
+char *annotation_value(const struct shimxml_node *n, const char *name)
+{
+    struct pair p;
+    return find(&p, n->u.text, name) ? xstrndup(p.value, p.value_length) : 0;
+}
+
+char *shimxml_annotation(const struct shimxml_doc *d, const char *name)
+{
+    const struct shimxml_node *n = annotation_node(d);
+    return n ? annotation_value(n, name) : 0;
+}
+
+void shimxml_annotate(struct shimxml_doc *d, const char *name, const char *value)
+{
+    if (!is_known(name, strlen(name)))
+        BUG("no annotation is called '%s'", name);
+    if (value && (strchr(value, '"') || strstr(value, "?>")))
+        BUG("an annotation cannot hold '%s'", value);
+    struct shimxml_node *n = annotation_node(d);
+    if (!n && !value)
+        return;
+    if (!n) {
+        n = node_insert(&d->top, d->top.first, NODE_PI);
+        n->name = doc_name(d, target, 0, 0, false);
+        n->u.text = "";
+    }
+    struct str text = STR_INIT;
+    struct pair p;
+    const char *rest = n->u.text;
+    if (find(&p, rest, name)) {
+        str_addn(&text, rest, (size_t)(p.name - rest));
+        rest = p.end + (value ? 0 : strspn(p.end, BLANKS));
+        if (value)
+            str_addf(&text, "%s=\"%s\"", name, value);
+        str_add(&text, rest);
+    } else {
+        str_add(&text, rest);
+        if (value)
+            str_addf(&text, "%s%s=\"%s\"", text.len ? " " : "", name, value);
+    }
+    n->u.text = doc_text(d, str_text(&text), text.len);
+    str_release(&text);
+}

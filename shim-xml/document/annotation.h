@@ -1,0 +1,16 @@
+/* annotation.h - the processing instruction that holds annotations. Private to shim-xml; shimxml.h has the public
+ * calls. */
+#ifndef SHIMXML_DOCUMENT_ANNOTATION_H
+#define SHIMXML_DOCUMENT_ANNOTATION_H
+
+#include "shim-xml/document/private.h"
+
+bool annotation_is(const struct shimxml_node *n);
+/* The first before the root, which counts, or NULL. */
+struct shimxml_node *annotation_node(const struct shimxml_doc *d);
+/* It has annotations, and each has a name that annotation.c lists. */
+bool annotation_known(const struct shimxml_node *n);
+/* The value of this name in it; NULL: it has none. The caller frees it. */
+char *annotation_value(const struct shimxml_node *n, const char *name);
+
+#endif

@@ -1,0 +1,15 @@
+/* instructions.h - what is known of LLVM's instructions beside their names. Private to shim-xml. */
+#ifndef SHIMXML_DOCUMENT_INSTRUCTIONS_H
+#define SHIMXML_DOCUMENT_INSTRUCTIONS_H
+
+#include "shim-xml/shim.h"
+
+/* The next Instruction of a core behind `before` (NULL: the first), in whatever FunctionalUnit; NULL: none. */
+struct shimxml_node *instruction_next(const struct shimxml_node *core, const struct shimxml_node *before);
+/* What it does: its operation in SHIM 2.0, else its name. NULL: it does not say. */
+const char *instruction_name(const struct shimxml_node *instruction);
+
+/* Bits of the operands and of the result of the commonest form of an instruction (instructions.def). */
+void instruction_bits(const char *name, int *input, int *output);
+
+#endif

@@ -1,0 +1,289 @@
+/* read.c - the border to libxml2: its parser calls back for each piece of a file, and the document grows. */
+#include "shim-xml/document/read.h"
+
+#include <errno.h>
+#include <libxml/parser.h>
+#include <libxml/parserInternals.h>
+#include <libxml/tree.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "shim-xml/document/private.h"
+
+enum { CACHED = 1024 };
+
+/* A file, or text in memory, as libxml2 asks for it. */
+struct source {
+    FILE *f;
+    const char *text;
+    size_t left; /* of the text; of a file, until the limit */
+    int error;   /* errno of a failed read */
+    bool too_large, empty;
+};
+
+struct reading {
+    struct source source;
+    xmlParserCtxtPtr context;
+    struct shimxml_doc *doc;
+    struct shimxml_node *at; /* the element that is open */
+    struct str text;         /* read and not yet in a node */
+    bool doctype;
+    bool misencoded; /* libxml2 could not convert the input */
+    struct {         /* libxml2 keeps each name once, so that its address tells which it is */
+        const xmlChar *address;
+        struct name *name;
+    } names[CACHED];
+};
+
+/* ---- text ---- */
+
+static bool is_blank(const char *text)
+{
+    return !text[strspn(text, BLANKS)];
+}
+
+/* Blanks are layout, unless they are all that an element holds, or stand beside text. */
+static void settle_text(struct reading *r, bool at_end)
+{
+    if (!r->text.len)
+        return;
+    bool layout = is_blank(r->text.s) && !(at_end && !r->at->first) && !r->at->has_text;
+    if (!layout && r->at->type == NODE_ELEMENT)
+        node_insert(r->at, 0, NODE_TEXT)->u.text = doc_text(r->doc, r->text.s, r->text.len);
+    str_clear(&r->text);
+}
+
+static void on_characters(void *user, const xmlChar *text, int n)
+{
+    struct reading *r = user;
+    str_addn(&r->text, (const char *)text, (size_t)n);
+}
+
+static struct shimxml_node *append(struct reading *r, enum node_type type)
+{
+    settle_text(r, false);
+    struct shimxml_node *n = node_insert(r->at, 0, type);
+    n->line = (uint32_t)(r->context->input ? r->context->input->line : 0);
+    return n;
+}
+
+static void on_comment(void *user, const xmlChar *text)
+{
+    struct reading *r = user;
+    append(r, NODE_COMMENT)->u.text = doc_text(r->doc, (const char *)text, strlen((const char *)text));
+}
+
+static void on_pi(void *user, const xmlChar *target, const xmlChar *text)
+{
+    struct reading *r = user;
+    struct shimxml_node *n = append(r, NODE_PI);
+    const char *content = text ? (const char *)text : "";
+    n->name = doc_name(r->doc, (const char *)target, 0, 0, false);
+    n->u.text = doc_text(r->doc, content, strlen(content));
+}
+
+/* ---- elements ---- */
+
+static struct name *name_of(struct reading *r, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri)
+{
+    if (prefix || uri)
+        return doc_name(r->doc, (const char *)local, (const char *)prefix, (const char *)uri, false);
+    size_t slot = ((uintptr_t)local >> 3) % CACHED;
+    if (r->names[slot].address != local) {
+        r->names[slot].address = local;
+        r->names[slot].name = doc_name(r->doc, (const char *)local, 0, 0, false);
+    }
+    return r->names[slot].name;
+}
+
+static void take_attributes(struct reading *r, struct shimxml_node *n, int n_spaces, const xmlChar **spaces,
+                            int n_given, const xmlChar **given)
+{
+    n->n_attributes = (uint32_t)(n_spaces + n_given);
+    struct attribute *a = n->u.attributes = doc_alloc(r->doc, n->n_attributes * sizeof *a);
+    for (int i = 0; i < n_spaces; i++, a++) {
+        const char *prefix = (const char *)spaces[2 * i];
+        const char *uri = spaces[2 * i + 1] ? (const char *)spaces[2 * i + 1] : "";
+        a->name = doc_name(r->doc, prefix ? prefix : "xmlns", prefix ? "xmlns" : 0, 0, true);
+        a->value = doc_value(r->doc, uri, strlen(uri));
+    }
+    for (int i = 0; i < n_given; i++, a++) { /* local name, prefix, URI, begin, end of the value */
+        const xmlChar **g = given + (size_t)5 * (size_t)i;
+        a->name = name_of(r, g[0], g[1], g[2]);
+        a->value = node_value(r->doc, n, a->name, (const char *)g[3], (size_t)(g[4] - g[3]));
+    }
+}
+
+static void on_start(void *user, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri, int n_spaces,
+                     const xmlChar **spaces, int n_attributes, int n_defaulted, const xmlChar **attributes)
+{
+    struct reading *r = user;
+    (void)n_defaulted;
+    if (r->at->type == NODE_DOCUMENT)
+        doc_set_schema(r->doc, schema_of((const char *)local, (const char *)uri));
+    struct shimxml_node *n = append(r, NODE_ELEMENT);
+    n->name = name_of(r, local, prefix, uri);
+    if (n_spaces || n_attributes)
+        take_attributes(r, n, n_spaces, spaces, n_attributes, attributes);
+    r->at = n;
+}
+
+static void on_end(void *user, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri)
+{
+    struct reading *r = user;
+    (void)local;
+    (void)prefix;
+    (void)uri;
+    settle_text(r, true);
+    r->at = r->at->parent;
+}
+
+/* Without a DOCTYPE there is no entity to declare and nothing to fetch. */
+static void on_doctype(void *user, const xmlChar *name, const xmlChar *external, const xmlChar *system)
+{
+    struct reading *r = user;
+    (void)name;
+    (void)external;
+    (void)system;
+    r->doctype = true;
+    xmlStopParser(r->context);
+}
+
+/* ---- the source ---- */
+
+static int take(void *user, char *out, int n)
+{
+    struct source *s = user;
+    size_t got = (size_t)n;
+    if (s->f) {
+        got = fread(out, 1, (size_t)n, s->f);
+        s->error = ferror(s->f) ? errno : 0;
+        s->too_large = got > s->left;
+        if (s->error || s->too_large)
+            return -1;
+    } else {
+        got = got < s->left ? got : s->left;
+        memcpy(out, s->text, got);
+        s->text += got;
+    }
+    s->empty = s->empty && !got;
+    s->left -= got;
+    return (int)got;
+}
+
+/* ---- the whole ---- */
+
+/* What libxml2 would print by itself, whatever the options say: that its input cannot be converted. */
+static void on_complaint(void *user, const char *fmt, ...)
+{
+    struct reading *r = user;
+    (void)fmt;
+    r->misencoded = true;
+}
+
+static enum status failed(const struct reading *r, const char *path, struct error *e)
+{
+    const xmlError *x = xmlCtxtGetLastError(r->context);
+    if (r->source.error) {
+        errno = r->source.error;
+        return error_errno(e, AT_FILE(path), "cannot be read");
+    }
+    if (r->source.too_large)
+        return error_set(e, ERR_INPUT, AT_FILE(path), "it is larger than 2 GiB: no SHIM file is");
+    if (r->source.empty)
+        return error_set(e, ERR_INPUT, AT_FILE(path), "not an XML file: it is empty");
+    if (r->doctype)
+        return error_set(e, ERR_INPUT, AT_FILE(path), "it has a DOCTYPE, which no SHIM file has; remove it");
+    if (!x || !x->message)
+        return error_set(e, ERR_INPUT, AT_FILE(path), "not an XML file");
+    struct loc at = AT(path, x->line > 0 ? x->line : 0);
+    if (r->misencoded)
+        return error_set(e, ERR_INPUT, at, "not well-formed XML: it is not in the encoding that it says");
+    if (strstr(x->message, "XML_PARSE_HUGE")) /* its limits on depth, on one text */
+        return error_set(e, ERR_INPUT, at, "nested more than 256 deep, or holds a text over 10 MB: no SHIM file does");
+    size_t n = strcspn(x->message, "\n"); /* a second line shows bytes */
+    return error_set(e, ERR_INPUT, at, "not well-formed XML: %.*s", (int)n, x->message);
+}
+
+/* Depth (256) and the size of a text (10 MB) are bounded by libxml2, since XML_PARSE_HUGE is not given. */
+static enum status parse_quietly(struct reading *r, const char *path, struct error *e)
+{
+    xmlSAXHandler sax = {
+        .initialized = XML_SAX2_MAGIC,
+        .internalSubset = on_doctype,
+        .startElementNs = on_start,
+        .endElementNs = on_end,
+        .characters = on_characters,
+        .ignorableWhitespace = on_characters,
+        .cdataBlock = on_characters,
+        .comment = on_comment,
+        .processingInstruction = on_pi,
+    };
+    xmlInitParser();
+    r->context = xmlCreateIOParserCtxt(&sax, r, take, 0, &r->source, XML_CHAR_ENCODING_NONE);
+    if (!r->context)
+        return r->source.error || r->source.too_large || r->source.empty
+                   ? failed(r, path, e)
+                   : error_set(e, ERR_SYSTEM, AT_FILE(path), "libxml2 has no memory");
+    /* NOENT: the five entities of XML itself (&lt; ...) come as what they stand for; there are no others */
+    xmlCtxtUseOptions(r->context, XML_PARSE_NOENT | XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
+    xmlParseDocument(r->context);
+    bool whole =
+        r->context->wellFormed && !r->doctype && !r->source.error && !r->source.too_large && shimxml_root(r->doc);
+    enum status s = whole ? OK : failed(r, path, e);
+    if (r->context->myDoc)
+        xmlFreeDoc(r->context->myDoc);
+    xmlFreeParserCtxt(r->context);
+    return s;
+}
+
+static enum status parse(struct reading *r, const char *path, struct error *e)
+{
+    xmlGenericErrorFunc before = xmlGenericError;
+    void *context = xmlGenericErrorContext;
+    xmlSetGenericErrorFunc(r, on_complaint);
+    enum status s = parse_quietly(r, path, e);
+    xmlSetGenericErrorFunc(context, before);
+    return s;
+}
+
+static enum status read_source(struct shimxml_doc **out, struct reading *r, const char *path, struct error *e)
+{
+    r->source.empty = true;
+    r->doc = doc_make(path);
+    r->at = &r->doc->top;
+    enum status s = parse(r, path, e);
+    str_release(&r->text);
+    if (s)
+        shimxml_free(r->doc);
+    else
+        *out = r->doc;
+    return s;
+}
+
+enum status shimxml_read(struct shimxml_doc **out, const char *path, struct error *e)
+{
+    bool standard = strcmp(path, "-") == 0;
+    struct reading r = {.source = {.f = standard ? stdin : fopen(path, "rb"), .left = FILE_LIMIT}};
+    if (!r.source.f)
+        return error_errno(e, AT_FILE(path), "cannot be opened");
+    enum status s = read_source(out, &r, path, e);
+    if (!standard)
+        fclose(r.source.f);
+    return s;
+}
+
+enum status shimxml_parse(struct shimxml_doc **out, const char *text, size_t n, const char *name, struct error *e)
+{
+    struct reading r = {.source = {.text = text, .left = n}};
+    return read_source(out, &r, name, e);
+}
+
+bool xml_is_name(const char *text)
+{
+    size_t n = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.");
+    if (!text[n])
+        return n && !strchr("0123456789-.", *text);
+    return xmlValidateNCName(BAD_CAST text, 0) == 0;
+}

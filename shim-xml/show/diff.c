@@ -1,0 +1,382 @@
+/* diff.c - two documents compared by meaning: each is laid out as a list of (path of names, value), in which ids do not
+ * occur and references stand for the path of what they mean. */
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/map.h"
+#include "base/str.h"
+#include "shim-xml/document/private.h"
+
+enum { SIZE_LIMIT = 1 << 30 }; /* of all paths together [bytes]: a deep file with long names could need any amount */
+
+struct value {
+    char *text;         /* owned */
+    long double number; /* NAN: none. 64 bits of it hold every address */
+};
+struct element {
+    size_t parent; /* SIZE_MAX: it is the root */
+    size_t first;  /* its values begin here, and end where the next element's begin */
+};
+struct flat {
+    const struct schema *schema;
+    struct map paths; /* of elements -> number */
+    VEC(struct element) elements;
+    struct map index; /* path and attribute -> value */
+    VEC(struct value) values;
+    struct map targets; /* id -> entry of target_paths */
+    VEC(char *) target_paths;
+    struct map keys; /* how often each occurred */
+    size_t bytes;
+};
+
+static const char *target_path(const struct flat *f, const char *id)
+{
+    size_t target;
+    return map_get(&f->targets, reference_id(id), &target) ? f->target_paths.at[target] : 0;
+}
+
+/* What a reference means, by its names below the root; an AccessType of the Accessor's own master by its name alone. */
+static char *target_name(const struct flat *f, const struct shimxml_node *n, const char *id)
+{
+    const char *path = target_path(f, id), *below = path ? strchr(path, '/') : 0;
+    const struct shimxml_node *accessor = shimxml_owner(n, "Accessor");
+    const char *master_id = accessor ? shimxml_get(accessor, "masterComponentRef") : 0;
+    const char *master = master_id ? target_path(f, master_id) : 0;
+    size_t length = master ? strlen(master) : 0;
+    if (path && master && strncmp(path, master, length) == 0 && path[length] == '/')
+        below = strrchr(path, '/');
+    return xstrdup(below ? below + 1 : id);
+}
+
+/* Elements without a name that are known by what they refer to: in which order they stand means nothing.
+ * "Accessor(System/Core_0)", "Connection(System/Core_0, System/Core_1)". NULL: it is none of them. */
+static void add_target(struct str *out, const struct flat *f, const struct shimxml_node *n, const char *id)
+{
+    char *target = target_name(f, n, id);
+    str_addf(out, "%s%s", out->len ? ", " : "", target);
+    free(target);
+}
+
+static char *step_of_references(const struct flat *f, const struct shimxml_node *n)
+{
+    struct str targets = STR_INIT;
+    const char *name, *value = 0;
+    for (size_t i = 0; (name = shimxml_attribute(n, i, &value)); i++)
+        if (schema_reference(f->schema, name))
+            add_target(&targets, f, n, value);
+    char *text = n->name->reference ? shimxml_text(n) : 0;
+    if (text)
+        add_target(&targets, f, n, text);
+    free(text);
+    char *step = targets.len ? xasprintf("%s(%s)", shimxml_name(n), targets.s) : 0;
+    str_release(&targets);
+    return step;
+}
+
+/* Sorts out elements of equal names among siblings: "fadd" for a named element, else by what it refers to, else
+ * "Performance"; with "[2]" where a sibling before is called so too. `seen` counts them: one for each parent. */
+static char *path_below(const struct flat *f, const char *parent, const struct shimxml_node *n, struct map *seen)
+{
+    const char *name = shimxml_get(n, "name");
+    char *references = name ? 0 : step_of_references(f, n);
+    const char *step = name ? name : references ? references : shimxml_name(n);
+    const char *slash = *parent ? "/" : "";
+    size_t before = 0;
+    map_get(seen, step, &before);
+    map_put(seen, step, before + 1);
+    char *path =
+        before ? xasprintf("%s%s%s[%zu]", parent, slash, step, before + 1) : xasprintf("%s%s%s", parent, slash, step);
+    free(references);
+    return path;
+}
+
+static bool is_full(const struct flat *f)
+{
+    return f->bytes > SIZE_LIMIT;
+}
+
+/* Depth is bounded by the reader. Takes `path` over. */
+static void find_targets(struct flat *f, const struct shimxml_node *n, char *path)
+{
+    const char *id = shimxml_get(n, "id");
+    f->bytes += strlen(path);
+    if (id && !map_get(&f->targets, id, 0)) {
+        map_put(&f->targets, id, f->target_paths.n);
+        vec_push(&f->target_paths, xstrdup(path));
+    }
+    struct map seen = {0};
+    for (const struct shimxml_node *c = shimxml_child(n, 0); c && !is_full(f); c = shimxml_next(c, 0))
+        find_targets(f, c, path_below(f, path, c, &seen));
+    map_release(&seen);
+    free(path);
+}
+
+static void put(struct flat *f, const char *path, const char *attribute, const char *text, long double number)
+{
+    char *key = xasprintf("%s %s", path, attribute);
+    size_t before = 0;
+    map_get(&f->keys, key, &before);
+    map_put(&f->keys, key, before + 1);
+    if (before) {
+        /* names with '/' or '[' in them can make two paths alike: both are kept */
+        char *other = xasprintf("%s (%zu)", key, before + 1);
+        free(key);
+        key = other;
+    }
+    f->bytes += strlen(key) + strlen(text);
+    map_put(&f->index, key, f->values.n);
+    vec_push(&f->values, (struct value){xstrdup(text), number});
+    free(key);
+}
+
+/* As the schema's type holds it: a float of single precision. */
+static long double number_of(const struct shimxml_node *n, const char *attribute, const char *value)
+{
+    size_t rank = schema_attribute_rank(n->name->spec, attribute);
+    enum schema_type type = rank == SCHEMA_NO_RANK ? TYPE_string : n->name->spec->attributes[rank].type;
+    double v;
+    if (schema_bad_value(type, value))
+        return NAN;
+    if (type == TYPE_int || type == TYPE_long)
+        return strtoll(value, 0, 10);
+    if ((type == TYPE_float || type == TYPE_uint) && parse_double(value, &v) && fabs(v) <= (double)FLT_MAX)
+        return type == TYPE_float ? (double)(float)v : v;
+    return NAN;
+}
+
+/* 1 GiB is 1024 MiB. */
+static bool put_size(struct flat *f, const struct shimxml_node *n, const char *path, const char *attribute)
+{
+    static const char *const factors[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+    char *unit_name = xasprintf("%sUnit", attribute);
+    const char *value = shimxml_get(n, attribute), *unit = shimxml_get(n, unit_name);
+    free(unit_name);
+    long double bytes = value && unit ? number_of(n, attribute, value) : NAN;
+    size_t i = 0;
+    for (; unit && i < 5 && strcmp(unit, factors[i]) != 0; i++)
+        bytes *= 1024;
+    if (i == 5 || isnan(bytes))
+        return false;
+    char *text = xasprintf("%s %s", value, unit);
+    put(f, path, attribute, text, bytes);
+    free(text);
+    return true;
+}
+
+static void put_attribute(struct flat *f, const struct shimxml_node *n, const char *path, const char *name,
+                          const char *value)
+{
+    const char *target = schema_reference(f->schema, name) ? target_path(f, value) : 0;
+    put(f, path, name, target ? target : value, target ? NAN : number_of(n, name, value));
+}
+
+/* Of an element that is known by its references nothing is said of them: they are in its path. */
+static void put_attributes(struct flat *f, const struct shimxml_node *n, const char *path)
+{
+    const char *name, *value = 0;
+    bool by_reference = !shimxml_get(n, "name"), size = put_size(f, n, path, "size"),
+         data = put_size(f, n, path, "dataSize");
+    for (size_t i = 0; (name = shimxml_attribute(n, i, &value)); i++) {
+        bool is_size = strcmp(name, "size") == 0 || strcmp(name, "sizeUnit") == 0,
+             is_data = strcmp(name, "dataSize") == 0 || strcmp(name, "dataSizeUnit") == 0;
+        if (strcmp(name, "id") == 0 || (size && is_size) || (data && is_data) ||
+            (by_reference && schema_reference(f->schema, name)))
+            continue;
+        put_attribute(f, n, path, name, value);
+    }
+    bool is_text = n->name->spec && n->name->spec->text;
+    if (is_text && !n->name->reference) {
+        char *text = shimxml_text(n);
+        put(f, path, shimxml_name(n), text, NAN);
+        free(text);
+    }
+}
+
+/* Names with '/' or '[' in them can make two paths alike: both are kept. Takes `path` over. */
+static char *unlike_others(const struct flat *f, char *path)
+{
+    for (size_t n = 2; map_get(&f->paths, path, 0); n++) {
+        char *other = xasprintf("%s (%zu)", path, n);
+        free(path);
+        path = other;
+    }
+    return path;
+}
+
+/* Takes `path` over. */
+static void lay_out(struct flat *f, const struct shimxml_node *n, size_t parent, char *path)
+{
+    size_t number = f->elements.n;
+    path = unlike_others(f, path);
+    f->bytes += strlen(path);
+    map_put(&f->paths, path, number);
+    vec_push(&f->elements, (struct element){parent, f->values.n});
+    put_attributes(f, n, path);
+    struct map seen = {0};
+    for (const struct shimxml_node *c = shimxml_child(n, 0); c && !is_full(f); c = shimxml_next(c, 0))
+        lay_out(f, c, number, path_below(f, path, c, &seen));
+    map_release(&seen);
+    free(path);
+}
+
+/* `top`: what the root is called, in both documents alike, so that another name of the system is one difference. */
+static enum status flatten(struct flat *f, const struct shimxml_doc *d, const char *top, struct error *e)
+{
+    const struct shimxml_node *root = shimxml_root(d);
+    f->schema = d->schema;
+    find_targets(f, root, xstrdup(top));
+    if (!is_full(f))
+        lay_out(f, root, SIZE_MAX, xstrdup(top));
+    if (is_full(f))
+        return error_set(e, ERR_INPUT, AT_FILE(d->path), "too large to be compared: its names are too long, too deep");
+    return OK;
+}
+
+static void flat_release(struct flat *f)
+{
+    for (size_t i = 0; i < f->values.n; i++)
+        free(f->values.at[i].text);
+    for (size_t i = 0; i < f->target_paths.n; i++)
+        free(f->target_paths.at[i]);
+    vec_release(&f->values);
+    vec_release(&f->target_paths);
+    vec_release(&f->elements);
+    map_release(&f->paths);
+    map_release(&f->index);
+    map_release(&f->keys);
+    map_release(&f->targets);
+}
+
+typedef VEC(double) reals_t;
+
+static bool is_typical(const char *what)
+{
+    static const char end[] = " typical";
+    size_t n = strlen(what);
+    return (n >= sizeof end - 1 && strcmp(what + n - (sizeof end - 1), end) == 0) || strstr(what, " typical (");
+}
+
+static void compare(struct shimxml_comparison *out, const char *what, const struct value *a, const struct value *b,
+                    double tolerance, reals_t *relatives)
+{
+    double relative = NAN;
+    if (a && b && !isnan(a->number) && !isnan(b->number)) {
+        long double largest = fmaxl(fabsl(a->number), fabsl(b->number));
+        relative = largest > 0 ? (double)(fabsl(a->number - b->number) / largest) : 0;
+        out->compared++;
+        if (is_typical(what))
+            vec_push(relatives, relative);
+        if (relative <= tolerance)
+            return;
+    } else if (a && b && strcmp(a->text, b->text) == 0) {
+        return;
+    }
+    out->at = xreallocarray(out->at, out->n + 1, sizeof *out->at);
+    out->at[out->n++] =
+        (struct shimxml_difference){xstrdup(what), xstrdup(a ? a->text : 0), xstrdup(b ? b->text : 0), relative};
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static bool is_absent(const struct flat *f, size_t element, const struct flat *other)
+{
+    return !map_get(&other->paths, f->paths.keys[element], 0);
+}
+
+static void add_absence(struct shimxml_comparison *out, const struct flat *f, size_t element, bool in_a)
+{
+    char *what = xasprintf("%s present", f->paths.keys[element]);
+    out->at = xreallocarray(out->at, out->n + 1, sizeof *out->at);
+    out->at[out->n++] = (struct shimxml_difference){what, in_a ? xstrdup("yes") : 0, in_a ? 0 : xstrdup("yes"), NAN};
+}
+
+/* In the order of `f`: elements that the other does not have, without what is in them, and values. Those that both have
+ * are compared when `f` is a's. */
+static void compare_with(struct shimxml_comparison *out, const struct flat *f, const struct flat *other, bool in_a,
+                         double tolerance, reals_t *relatives)
+{
+    for (size_t i = 0; i < f->elements.n; i++) {
+        const struct element *x = &f->elements.at[i];
+        if (is_absent(f, i, other)) {
+            if (x->parent == SIZE_MAX || !is_absent(f, x->parent, other))
+                add_absence(out, f, i, in_a);
+            continue;
+        }
+        size_t end = i + 1 < f->elements.n ? f->elements.at[i + 1].first : f->values.n, at;
+        for (size_t v = x->first; v < end; v++) {
+            const char *what = f->index.keys[v];
+            const struct value *mine = &f->values.at[v],
+                               *there = map_get(&other->index, what, &at) ? &other->values.at[at] : 0;
+            if (in_a || !there)
+                compare(out, what, in_a ? mine : 0, in_a ? there : mine, tolerance, relatives);
+        }
+    }
+}
+
+/* A file that says no method is for the usual one, so it differs from none that says that. */
+static enum status compare_methods(struct shimxml_comparison *out, const struct shimxml_doc *a,
+                                   const struct shimxml_doc *b, struct error *e)
+{
+    const char *in_a = 0, *in_b = 0;
+    enum status s = shimxml_method(&in_a, a, e);
+    if (!s)
+        s = shimxml_method(&in_b, b, e);
+    if (s || strcmp(in_a, in_b) == 0)
+        return s;
+    out->at = xcalloc(1, sizeof *out->at);
+    out->at[out->n++] = (struct shimxml_difference){xstrdup("method of estimating"), xstrdup(in_a), xstrdup(in_b), NAN};
+    return OK;
+}
+
+static void compare_all(struct shimxml_comparison *out, const struct flat *a, const struct flat *b, double tolerance)
+{
+    reals_t relatives = {0};
+    compare_with(out, a, b, true, tolerance, &relatives);
+    compare_with(out, b, a, false, tolerance, &relatives);
+    size_t n = out->typical = relatives.n;
+    if (n) {
+        qsort(relatives.at, n, sizeof *relatives.at, by_value);
+        out->median_relative = (relatives.at[(n - 1) / 2] + relatives.at[n / 2]) / 2;
+        out->worst_relative = relatives.at[n - 1];
+    }
+    vec_release(&relatives);
+}
+
+enum status shimxml_diff(struct shimxml_comparison *out, const struct shimxml_doc *a, const struct shimxml_doc *b,
+                         double tolerance, struct error *e)
+{
+    if (!(tolerance >= 0))
+        return error_set(e, ERR_INPUT, NOWHERE, "the tolerance must be 0 or more");
+    struct flat fa = {0}, fb = {0};
+    *out = (struct shimxml_comparison){.median_relative = NAN, .worst_relative = NAN};
+    const struct shimxml_node *root = shimxml_root(a);
+    const char *name = shimxml_get(root, "name"), *top = name ? name : shimxml_name(root);
+    enum status s = flatten(&fa, a, top, e);
+    if (!s)
+        s = flatten(&fb, b, top, e);
+    if (!s)
+        s = compare_methods(out, a, b, e);
+    if (!s)
+        compare_all(out, &fa, &fb, tolerance);
+    flat_release(&fa);
+    flat_release(&fb);
+    return s;
+}
+
+void shimxml_comparison_release(struct shimxml_comparison *c)
+{
+    for (size_t i = 0; i < c->n; i++) {
+        free(c->at[i].what);
+        free(c->at[i].a);
+        free(c->at[i].b);
+    }
+    free(c->at);
+    *c = (struct shimxml_comparison){0};
+}

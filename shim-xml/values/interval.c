@@ -1,0 +1,209 @@
+/* interval.c - how sure estimates are: the annotation interval="1; optimised+events 0.9 0.52 2.85". The form:
+ * docs/formats/shim.md. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "shim-xml/document/annotation.h"
+#include "shim-xml/check/findings.h"
+#include "shim-xml/document/text.h"
+#include "shim-xml/values/units.h"
+
+static const char key[] = "interval";
+static const char version[] = "1";
+static const char *const codes[] = {
+    [SHIMXML_ANY_CODE] = "any", [SHIMXML_UNOPTIMISED] = "unoptimised", [SHIMXML_OPTIMISED] = "optimised"};
+static const char events[] = "+events";
+
+/* ---- writing ---- */
+
+static char *text_of(const struct shimxml_interval *list, size_t n)
+{
+    struct str s = STR_INIT;
+    str_add(&s, version);
+    for (size_t i = 0; i < n; i++) {
+        const struct shimxml_interval *v = &list[i];
+        str_addf(&s, "; %s%s %.4g %.4g ", codes[v->code], v->events ? events : "", v->level, v->low);
+        if (isfinite(v->high))
+            str_addf(&s, "%.4g", v->high);
+        else
+            str_add(&s, "-");
+        if (isfinite(v->below))
+            str_addf(&s, " below %.9g", v->below);
+    }
+    return str_detach(&s);
+}
+
+void shimxml_set_intervals(struct shimxml_doc *d, const struct shimxml_interval *list, size_t n)
+{
+    char *text = text_of(list, n);
+    shimxml_annotate(d, key, n ? text : 0);
+    free(text);
+}
+
+/* ---- reading ---- */
+
+enum { WORDS = 7 };
+
+/* The words of an entry, cut in place; more than WORDS - 1 are WORDS. */
+static size_t split(char *entry, char **words)
+{
+    size_t n = 0;
+    char *rest = 0;
+    for (char *w = strtok_r(entry, BLANKS, &rest); w && n < WORDS; w = strtok_r(0, BLANKS, &rest))
+        words[n++] = w;
+    return n;
+}
+
+static bool read_number(double *out, const char *word)
+{
+    char *end;
+    *out = strtod(word, &end);
+    return end != word && !*end && isfinite(*out) && *out >= 0;
+}
+
+static bool read_code(struct shimxml_interval *v, char *word)
+{
+    char *plus = strchr(word, '+');
+    v->events = plus && strcmp(plus, events) == 0;
+    if (plus && !v->events)
+        return false;
+    if (plus)
+        *plus = 0;
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+        if (strcmp(codes[i], word) == 0) {
+            v->code = (enum shimxml_code)i;
+            return true;
+        }
+    return false;
+}
+
+/* "optimised+events 0.9 0.52 2.85 below 3000"; the entry is cut up. */
+static bool read_entry(struct shimxml_interval *v, char *entry)
+{
+    char *words[WORDS];
+    size_t n = split(entry, words);
+    *v = (struct shimxml_interval){.below = INFINITY, .high = INFINITY};
+    if (n != 4 && n != 6)
+        return false;
+    if (!read_code(v, words[0]) || !read_number(&v->level, words[1]) || !read_number(&v->low, words[2]))
+        return false;
+    if (strcmp(words[3], "-") != 0 && !read_number(&v->high, words[3]))
+        return false;
+    if (n == 6 && (strcmp(words[4], "below") != 0 || !read_number(&v->below, words[5])))
+        return false;
+    return v->level > 0 && v->level < 1 && v->low <= v->high;
+}
+
+bool shimxml_intervals_read(struct shimxml_interval **list, size_t *n, const char *text)
+{
+    char *copy = xstrdup(text), *rest = 0, *words[WORDS];
+    char *entry = strtok_r(copy, ";", &rest);
+    bool good = entry && split(entry, words) == 1 && strcmp(words[0], version) == 0;
+    *list = 0;
+    *n = 0;
+    while (good && (entry = strtok_r(0, ";", &rest))) {
+        *list = xreallocarray(*list, *n + 1, sizeof **list);
+        good = read_entry(&(*list)[(*n)++], entry);
+    }
+    good = good && *n;
+    if (!good) {
+        free(*list);
+        *list = 0;
+        *n = 0;
+    }
+    free(copy);
+    return good;
+}
+
+void check_intervals(const struct shimxml_doc *d, struct shimxml_findings *f)
+{
+    struct shimxml_interval *list = 0;
+    size_t n;
+    char *text = shimxml_annotation(d, key);
+    if (text && !shimxml_intervals_read(&list, &n, text))
+        shimxml_finding_add(f, INTERVAL, annotation_node(d),
+                            "interval=\"%.60s\": expected \"1; unoptimised 0.9 0.6 2.5; optimised+events 0.9 0.5 3\"",
+                            text);
+    free(list);
+    free(text);
+}
+
+/* ---- which one counts ---- */
+
+static bool is_for(const struct shimxml_interval *v, enum shimxml_code code, double cycles)
+{
+    return (v->code == code || v->code == SHIMXML_ANY_CODE) && cycles < v->below;
+}
+
+static double width(const struct shimxml_interval *v)
+{
+    return v->low > 0 ? v->high / v->low : (double)INFINITY;
+}
+
+const struct shimxml_interval *shimxml_interval_of(const struct shimxml_interval *list, size_t n,
+                                                   enum shimxml_code code, bool with_events, double cycles)
+{
+    const struct shimxml_interval *found = 0;
+    for (size_t i = 0; i < n; i++)
+        if (is_for(&list[i], code, cycles) && (list[i].code == SHIMXML_ANY_CODE || list[i].events == with_events) &&
+            (!found || list[i].below < found->below))
+            found = &list[i];
+    return found;
+}
+
+const struct shimxml_interval *shimxml_interval_widest(const struct shimxml_interval *list, size_t n,
+                                                       enum shimxml_code code, double cycles)
+{
+    const struct shimxml_interval *found = 0;
+    for (size_t i = 0; i < n; i++)
+        if (is_for(&list[i], code, cycles) && (!found || width(&list[i]) > width(found)))
+            found = &list[i];
+    return found;
+}
+
+/* ---- values that come from elsewhere ---- */
+
+/* Both are of any code: what holds for either. */
+static bool join(struct shimxml_interval *out, const char *a, const char *b)
+{
+    struct shimxml_interval *in_a, *in_b;
+    size_t n_a, n_b;
+    bool good = shimxml_intervals_read(&in_a, &n_a, a);
+    good = shimxml_intervals_read(&in_b, &n_b, b) && good;
+    good = good && n_a == 1 && n_b == 1 && in_a->code == SHIMXML_ANY_CODE && in_b->code == SHIMXML_ANY_CODE;
+    if (good)
+        *out = (struct shimxml_interval){.code = SHIMXML_ANY_CODE,
+                                         .below = fmin(in_a->below, in_b->below),
+                                         .level = fmin(in_a->level, in_b->level),
+                                         .low = fmin(in_a->low, in_b->low),
+                                         .high = fmax(in_a->high, in_b->high)};
+    free(in_a);
+    free(in_b);
+    return good;
+}
+
+void intervals_of_values(struct shimxml_doc *d, const char *text, const struct shimxml_units *which, size_t units)
+{
+    size_t with_values = 0;
+    for (struct shimxml_node *n = 0; (n = shimxml_following(shimxml_root(d), n, "MasterComponent"));)
+        with_values += unit_is(n) && shimxml_child(shimxml_child(n, "CommonInstructionSet"), "Instruction");
+    char *before = shimxml_annotation(d, key);
+    struct shimxml_interval both;
+    if (with_values <= units && !which->only)
+        shimxml_annotate(d, key, text);
+    else if (before && text && join(&both, before, text))
+        shimxml_set_intervals(d, &both, 1);
+    else if (!before || !text || strcmp(before, text) != 0)
+        shimxml_annotate(d, key, 0);
+    free(before);
+}
+
+void intervals_of_model(struct shimxml_doc *d, const struct shimxml_interval *v, const struct shimxml_units *which,
+                        size_t units)
+{
+    char *text = v->level > 0 ? text_of(v, 1) : 0;
+    intervals_of_values(d, text, which, units);
+    free(text);
+}

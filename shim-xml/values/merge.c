@@ -1,0 +1,273 @@
+/* merge.c - the values of a fitted model into the cores of a document. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/cli.h"
+#include "base/str.h"
+#include "shim-xml/values/merge_model.h"
+#include "shim-xml/document/private.h"
+#include "shim-xml/document/text.h"
+#include "shim-xml/values/units.h"
+#include "shim-xml/values/prior_values.h"
+
+static const struct {
+    const char *name, *type;
+} instructions[] = {
+#define INSTRUCTION(name, type) {#name, type},
+#include "shim-xml/document/instructions.def"
+#undef INSTRUCTION
+};
+enum { N_INSTRUCTIONS = sizeof instructions / sizeof *instructions };
+
+/* What a model gives each instruction: found once, written to every core. */
+struct cost {
+    struct shimxml_range value;
+    enum model_source source;
+    const struct given_value *given; /* where the value is that of a table; NULL: the model's */
+};
+struct costs {
+    struct cost pitch[N_INSTRUCTIONS], latency[N_INSTRUCTIONS];
+};
+
+/* LLVM's name of an entry of the reference list. */
+static const char *llvm_name(const char *instruction)
+{
+    return strcmp(instruction, "extractivalue") == 0 ? "extractvalue" : instruction;
+}
+
+static size_t find_instruction(const char *name)
+{
+    size_t k = 0;
+    while (k < N_INSTRUCTIONS && (!name || strcmp(instructions[k].name, name) != 0))
+        k++;
+    return k;
+}
+
+/* What programs have shown goes before what a table says; that before what the model only supposes. */
+static void find_cost(struct cost *c, const struct model *m, const struct given_values *given, size_t k, bool latency)
+{
+    const char *name = llvm_name(instructions[k].name);
+    c->source = model_value(&c->value, m, name, instructions[k].type, latency);
+    c->given = c->source == MODEL_MEASURED ? 0 : values_find(given, name, latency);
+    if (c->given && !c->given->like)
+        c->value = c->given->value;
+}
+
+/* `like`: the value of the instruction at the end of the chain; values_read has seen that it ends. */
+static void take_likes(struct cost *costs)
+{
+    for (size_t k = 0; k < N_INSTRUCTIONS; k++) {
+        const struct cost *c = &costs[k];
+        while (c->given && c->given->like)
+            c = &costs[find_instruction(c->given->like)];
+        costs[k].value = c->value;
+    }
+}
+
+static void find_costs(struct costs *c, const struct model *m, const struct given_values *given)
+{
+    for (size_t k = 0; k < N_INSTRUCTIONS; k++) {
+        find_cost(&c->pitch[k], m, given, k, false);
+        find_cost(&c->latency[k], m, given, k, true);
+    }
+    take_likes(c->pitch);
+    take_likes(c->latency);
+}
+
+/* Two single-precision roundings must not turn best <= typical <= worst round: a rounding is monotone, so they do not.
+ */
+static void set_range(struct shimxml_node *performance, const char *which, const struct shimxml_range *v)
+{
+    struct shimxml_node *n = shimxml_need(performance, which);
+    static const char *const values[] = {"best", "typical", "worst"};
+    for (size_t i = 0; i < 3; i++) /* so that they stand in this order, whichever were there */
+        shimxml_set(n, values[i], 0);
+    shimxml_set_number(n, "best", v->best);
+    shimxml_set_number(n, "typical", v->typical);
+    shimxml_set_number(n, "worst", v->worst);
+}
+
+static void set_instruction(struct shimxml_node *instruction, const struct costs *c, size_t k,
+                            const struct shimxml_units *which)
+{
+    bool is_new = !shimxml_child(instruction, "Performance"); /* the schema wants both of it */
+    struct shimxml_node *performance = shimxml_need(instruction, "Performance");
+    if (is_new || unit_part_is_wanted(which, "Pitch"))
+        set_range(performance, "Pitch", &c->pitch[k].value);
+    if (is_new || unit_part_is_wanted(which, "Latency"))
+        set_range(performance, "Latency", &c->latency[k].value);
+}
+
+/* Existing entries are updated (all of a doubled name), missing ones added; entries that are no LLVM instruction stay.
+ */
+static void merge_instructions(struct shimxml_node *set, const struct costs *c, const struct shimxml_units *which)
+{
+    bool present[N_INSTRUCTIONS] = {false};
+    for (struct shimxml_node *i = shimxml_child(set, "Instruction"); i; i = shimxml_next(i, "Instruction")) {
+        size_t k = find_instruction(shimxml_get(i, "name"));
+        if (k == N_INSTRUCTIONS)
+            continue;
+        set_instruction(i, c, k, which);
+        present[k] = true;
+    }
+    for (size_t k = 0; k < N_INSTRUCTIONS; k++) {
+        if (present[k])
+            continue;
+        struct shimxml_node *i = shimxml_add(set, "Instruction");
+        shimxml_set(i, "name", instructions[k].name);
+        set_instruction(i, c, k, which);
+    }
+}
+
+/* ---- where the values come from, as a comment: SHIM 1.0 has no other place for it ---- */
+
+#define INDENT "                         "
+
+typedef bool chosen(const struct cost *c, const void *what);
+
+static bool is_of_source(const struct cost *c, const void *what)
+{
+    return !c->given && c->source == *(const enum model_source *)what;
+}
+
+static bool is_given_by(const struct cost *c, const void *what)
+{
+    return c->given && strcmp(c->given->source, what) == 0;
+}
+
+static void list_costs(struct str *text, const struct costs *c, chosen *which, const void *what, const char *sentence)
+{
+    struct str names = STR_INIT;
+    for (size_t k = 0; k < N_INSTRUCTIONS; k++) {
+        if (which(&c->pitch[k], what))
+            str_addf(&names, " %s", instructions[k].name);
+        if (which(&c->latency[k], what))
+            str_addf(&names, " %s_d", instructions[k].name);
+    }
+    if (names.len)
+        str_addf(text, "\n" INDENT "%s:%s.", sentence, str_text(&names));
+    str_release(&names);
+}
+
+static void list_source(struct str *text, const struct costs *c, enum model_source wanted, const char *sentence)
+{
+    list_costs(text, c, is_of_source, &wanted, sentence);
+}
+
+/* A sentence for each of the table's sources, in its order. */
+static void list_given(struct str *text, const struct costs *c, const struct given_values *given)
+{
+    for (size_t i = 0; given && i < given->at.n; i++) {
+        const char *source = given->at.at[i].source;
+        bool first = true;
+        for (size_t k = 0; k < i && first; k++)
+            first = strcmp(given->at.at[k].source, source) != 0;
+        if (!first)
+            continue;
+        char *sentence = text_printable(source, 200);
+        list_costs(text, c, is_given_by, source, sentence);
+        free(sentence);
+    }
+}
+
+static void add_percent(struct str *text, const char *what, double error)
+{
+    if (isfinite(error))
+        str_addf(text, " %s %.3g %%.", what, 100 * error);
+}
+
+/* Names come from the model file: neither "--" nor a control character may stand in a comment. */
+static char *provenance(const struct model *m, const struct costs *c, const struct given_values *given)
+{
+    char *classes = text_printable(m->classes, 200), *solver = text_printable(m->solver, 200),
+         *hash = text_printable(m->data_hash, 200);
+    struct str text = STR_INIT;
+    str_addf(&text,
+             MERGE_MARK "shim-xml %s, fitted with classification '%s' and solver '%s' on data %s."
+                        "\n" INDENT "Latency: an operand is the result of the instruction before; Pitch: any other."
+                        "\n" INDENT "best and worst: 5 %% and 95 %% of a bootstrap over the programs.",
+             SHIMGEN_VERSION, classes, solver, hash);
+    add_percent(&text, "Mean absolute error on programs left out of the fit", m->held_out);
+    add_percent(&text, "On the programs fitted on", m->training);
+    list_given(&text, c, given);
+    list_source(&text, c, MODEL_CLASS,
+                "Without evidence of their own, with the value of their class (_d: the latency)");
+    list_source(&text, c, MODEL_TWIN, "With evidence for the other of pitch and latency only, taken for both");
+    list_source(&text, c, MODEL_ALL, "Without evidence even for their class, with the mean of all");
+    str_add(&text, " ");
+    free(classes);
+    free(solver);
+    free(hash);
+    char *out = str_detach(&text);
+    for (char *p = out; (p = strstr(p, "--"));)
+        p[1] = '_';
+    return out;
+}
+
+/* ---- the whole ---- */
+
+static size_t merge_units(struct shimxml_node *root, const struct model *m, const struct given_values *given,
+                          const struct shimxml_units *which)
+{
+    struct costs c;
+    find_costs(&c, m, given);
+    char *text = provenance(m, &c, given);
+    size_t merged = 0;
+    for (struct shimxml_node *n = shimxml_following(root, 0, 0); n; n = shimxml_following(root, n, 0)) {
+        if (!unit_is(n) || !unit_is_wanted(n, which))
+            continue;
+        struct shimxml_node *set = unit_instructions(n);
+        merge_instructions(set, &c, which);
+        unit_comment(set, text, which);
+        merged++;
+    }
+    free(text);
+    return merged;
+}
+
+enum status shimxml_merge(struct shimxml_doc *d, const char *model_path, const struct shimxml_units *which,
+                          struct error *e)
+{
+    return shimxml_merge_values(d, model_path, 0, which, e);
+}
+
+enum status shimxml_merge_values(struct shimxml_doc *d, const char *model_path, const char *values_path,
+                                 const struct shimxml_units *which, struct error *e)
+{
+    static const struct shimxml_units all = {0};
+    which = which ? which : &all;
+    struct shimxml_node *root = shimxml_root(d);
+    if (!shimxml_is(root, "SystemConfiguration"))
+        return error_set(
+            e, ERR_INPUT, AT_FILE(d->path),
+            "not a SHIM 1.0 file: the root is not SystemConfiguration (of SHIM 2.0: 'shim-xml convert --to "
+            "1.0' before, and back)");
+    struct model *m = 0;
+    struct given_values *given = 0;
+    enum status s = model_read(&m, model_path, e);
+    if (!s && values_path)
+        s = values_read(&given, values_path, e);
+    size_t merged = s ? 0 : merge_units(root, m, given, which);
+    if (!s)
+        s = merged ? method_of_values(d, "operand", which, merged, e) : unit_none(d, which, e);
+    if (!s)
+        intervals_of_model(d, &m->interval, which, merged);
+    values_free(given);
+    model_free(m);
+    return s;
+}
+
+void shimxml_set_clock(struct shimxml_doc *d, double hz)
+{
+    struct shimxml_node *root = shimxml_root(d);
+    bool given = false;
+    for (struct shimxml_node *n = shimxml_following(root, 0, 0); n; n = shimxml_following(root, n, 0))
+        if (shimxml_is(n, "ClockFrequency") && (n->parent == root || unit_is(n->parent))) {
+            shimxml_set_number(n, "clockValue", hz);
+            given = given || n->parent == root;
+        }
+    if (!given)
+        shimxml_set_number(shimxml_add(root, "ClockFrequency"), "clockValue", hz); /* the last child by the schema */
+}

@@ -1,0 +1,21 @@
+/*
+ * system.h - the systems of a model: its name, and what "<S1>" stands for. Generated headers say it in a comment:
+ * "Here is the system hierarchy for this model  '<Root>' : 'controller'  '<S1>' : 'controller/Speed'".
+ */
+#ifndef SHIMGEN_BLOCKS_BLOCK_NAMES_H
+#define SHIMGEN_BLOCKS_BLOCK_NAMES_H
+
+#include "shimgen/blocks/block_tree.h"
+
+/* The model that a file's first comment says it is generated for, or NULL; the caller frees. */
+char *system_model(const char *comment);
+/* Takes the hierarchy from a comment, if it has one. *going, false at first: the comments before were part of one, so
+ * that comments of the form // each have a line of it. */
+void system_read(struct tree *t, const char *model, const char *comment, bool *going);
+/* Looks for it in the headers beside a source: MODEL.h, and that of the source's own name. None there: nothing happens.
+ */
+void system_headers(struct tree *t, const char *source, const char *model);
+/* "<S1>/Gain" -> "controller/Speed", else "<S1>"; NULL: the name is in no system. The caller frees. */
+char *system_of(const struct tree *t, const char *model, const char *name);
+
+#endif

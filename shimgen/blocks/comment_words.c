@@ -1,0 +1,296 @@
+#include "shimgen/blocks/comment_words.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/str.h"
+
+/* ---- text ---- */
+
+/* Bytes of the UTF-8 character at p, of which there are n bytes left; 0: none. */
+static size_t utf8_length(const unsigned char *p, size_t n)
+{
+    size_t length = *p < 0x80                 ? 1
+                    : *p >= 0xC2 && *p < 0xE0 ? 2
+                    : *p >= 0xE0 && *p < 0xF0 ? 3
+                    : *p >= 0xF0 && *p < 0xF5 ? 4
+                                              : 0;
+    if (!length || length > n)
+        return 0;
+    for (size_t i = 1; i < length; i++)
+        if ((p[i] & 0xC0) != 0x80)
+            return 0;
+    bool overlong = (*p == 0xE0 && p[1] < 0xA0) || (*p == 0xF0 && p[1] < 0x90);
+    bool outside = (*p == 0xED && p[1] >= 0xA0) || (*p == 0xF4 && p[1] >= 0x90);
+    return overlong || outside ? 0 : length;
+}
+
+/* The stars and blanks that begin a comment's line. */
+static size_t decoration(const char *p, size_t n)
+{
+    size_t i = 0;
+    while (i < n && (p[i] == ' ' || p[i] == '\t'))
+        i++;
+    while (i < n && p[i] == '*')
+        i++;
+    return i;
+}
+
+char *comment_words(const char *raw, size_t n)
+{
+    struct str out = STR_INIT;
+    bool blank = false;
+    for (size_t i = decoration(raw, n); i < n;) {
+        unsigned char c = (unsigned char)raw[i];
+        if (isspace(c)) {
+            blank = true;
+            i++;
+            if (c == '\n')
+                i += decoration(raw + i, n - i);
+            continue;
+        }
+        if (blank && out.len)
+            str_addch(&out, ' ');
+        blank = false;
+        size_t length = utf8_length((const unsigned char *)raw + i, n - i);
+        if (!length || c < 0x20 || c == 0x7F)
+            str_addch(&out, '?');
+        else
+            str_addn(&out, raw + i, length);
+        i += length ? length : 1;
+    }
+    str_add(&out, "");
+    return str_detach(&out);
+}
+
+static bool begins(const char **text, const char *with)
+{
+    size_t n = strlen(with);
+    if (strncmp(*text, with, n) != 0)
+        return false;
+    *text += n;
+    return true;
+}
+
+static bool ends_in(const char *text, size_t n, const char *with)
+{
+    size_t k = strlen(with);
+    return n >= k && strncmp(text + n - k, with, k) == 0;
+}
+
+/* ---- "Type: '<S1>/Name'", one after the other ---- */
+
+static const char between[] = ": '<", next_name[] = "' '<";
+
+/* The end of the name at `name`: the last quote before the next item, or of all. */
+static const char *name_end(const char *name)
+{
+    const char *next = strstr(name, between);
+    const char *end = next ? next : name + strlen(name), *quote = 0;
+    for (const char *p = name; p < end; p++)
+        if (*p == '\'')
+            quote = p;
+    return quote;
+}
+
+/* Phrases that stand before " for " and a type. */
+static const char *const phases[] = {
+    "Output and update",
+    "Outputs",
+    "Output",
+    "Update",
+    "Start",
+    "InitializeConditions",
+    "SystemInitialize",
+    "System initialize",
+    "SystemReset",
+    "System reset",
+    "Enable",
+    "Disable",
+    "Terminate",
+    "Termination",
+    "Initialize",
+    "Derivatives",
+    "Projection",
+    "Forced output",
+    "FirstInitialize",
+    "ConstCode",
+    "Constant code",
+    "ZeroCrossings",
+    "Initial conditions",
+    "Derivative",
+    "Constructor",
+    "Reset",
+};
+/* Comments about a block that no code of it follows. */
+static const char *const others[] = {
+    "Referenced by", "Block description for", "Requirements for", "About",         "Variable",
+    "Expression",    "Computed Parameter",    "Pooled Parameter", "Block signals", "Block states"};
+
+static bool is_other(const char *type)
+{
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strstr(type, others[i]) == type || ends_in(type, strlen(type), others[i]))
+            return true;
+    return false;
+}
+
+static void split_phase(struct words *w, const char *type, size_t n)
+{
+    for (size_t i = 0; i < sizeof phases / sizeof *phases; i++) {
+        size_t k = strlen(phases[i]);
+        if (n > k + 5 && strncmp(type, phases[i], k) == 0 && strncmp(type + k, " for ", 5) == 0) {
+            if (strcmp(phases[i], "Outputs") != 0 && strcmp(phases[i], "Output") != 0)
+                w->phase = xstrdup(phases[i]);
+            type += k + 5;
+            n -= k + 5;
+            break;
+        }
+    }
+    if (ends_in(type, n, " generated from"))
+        n -= strlen(" generated from");
+    w->type = xstrndup(type, n);
+}
+
+static bool is_system(const char *type)
+{
+    size_t n = strlen(type);
+    return ends_in(type, n, "SubSystem") || ends_in(type, n, "Subsystem") || ends_in(type, n, " system");
+}
+
+static void read_incorporated(struct words *w, const char *text)
+{
+    VEC(char *) list = {0};
+    for (const char *at = text, *sep; (sep = strstr(at, between));) {
+        const char *end = name_end(sep + 3);
+        if (!end)
+            break;
+        while (*at == ' ')
+            at++;
+        vec_push(&list, xstrndup(at, (size_t)(end + 1 - at)));
+        at = end + 1;
+    }
+    w->incorporates = list.at;
+    w->n_incorporates = list.n;
+}
+
+/* "Output and update for atomic system: '<S1>/A' '<S1>/B' ...": a function of several blocks is the first's, and
+ * incorporates the others. `list` is the quote behind the first, `end` the last of all. */
+static void read_shared(struct words *w, const char *list, const char *end)
+{
+    VEC(char *) all = {0};
+    while (list && list < end) {
+        const char *name = list + strlen(next_name) - 1, *next = strstr(name, next_name);
+        const char *last = next && next < end ? next : end;
+        vec_push(&all, xasprintf("%s: '%.*s'", w->type, (int)(last - name), name));
+        list = next;
+    }
+    w->incorporates = all.at;
+    w->n_incorporates = all.n;
+}
+
+/* A system's number, "<Root>" or "<S12>", and what is behind it. */
+static const char *past_system(const char *name)
+{
+    if (begins(&name, "<Root>"))
+        return name;
+    if (!begins(&name, "<S") || !isdigit((unsigned char)*name))
+        return 0;
+    while (isdigit((unsigned char)*name))
+        name++;
+    return *name == '>' ? name + 1 : 0;
+}
+
+/* During 'On': '<S2>:4'. */
+static void read_state(struct words *w, const char *type, size_t n)
+{
+    static const char *const acts[] = {"During ", "Entry Internal ", "Entry ", "Exit Internal ", "Exit "};
+    const char *open = memchr(type, '\'', n);
+    w->kind = WORDS_STATE;
+    w->end = false;
+    if (!open) {
+        w->type = xstrndup(type, n);
+        return;
+    }
+    w->label = xstrndup(open + 1, (size_t)(type + n - open - 1));
+    size_t k = strlen(w->label);
+    if (k && w->label[k - 1] == '\'')
+        w->label[k - 1] = 0;
+    for (size_t i = 0; i < sizeof acts / sizeof *acts; i++)
+        if (!w->type && strncmp(type, acts[i], strlen(acts[i])) == 0)
+            w->type = xstrdup("State");
+    if (!w->type) {
+        n = (size_t)(open - type);
+        while (n && type[n - 1] == ' ')
+            n--;
+        w->type = xstrndup(type, n);
+    }
+}
+
+static void read_block(struct words *w, const char *text, const char *sep)
+{
+    const char *name = sep + 3, *end = name_end(name), *behind = end ? past_system(name) : 0;
+    if (!behind || (*behind != '/' && *behind != ':' && behind != end))
+        return;
+    w->end = begins(&text, "End of ");
+    size_t n = (size_t)(sep - text);
+    bool function = begins(&text, "Function for ");
+    if (function)
+        n = (size_t)(sep - text);
+    const char *list = strstr(name, next_name);
+    w->name = xstrndup(name, (size_t)((list && list < end ? list : end) - name));
+    if (*behind == ':') {
+        read_state(w, text, n);
+        return;
+    }
+    split_phase(w, text, n);
+    w->kind = function ? WORDS_FUNCTION : is_system(w->type) ? WORDS_SYSTEM : WORDS_BLOCK;
+    const char *rest = end + 1;
+    if (list && list < end)
+        read_shared(w, list, end);
+    else if (begins(&rest, " incorporates:"))
+        read_incorporated(w, rest);
+}
+
+static void read_marker(struct words *w, const char *text)
+{
+    while (*text == ' ')
+        text++;
+    w->end = begins(&text, "end") && (!*text || *text == ' ');
+    if (!w->end && !begins(&text, "block "))
+        return;
+    while (*text == ' ')
+        text++;
+    w->kind = w->end || *text ? WORDS_MARKER : WORDS_NONE;
+    w->type = xstrdup("marker");
+    w->name = *text ? xstrdup(text) : 0;
+}
+
+void words_read(struct words *out, const char *text)
+{
+    *out = (struct words){0};
+    const char *marker = text;
+    if (begins(&marker, "shim:")) {
+        read_marker(out, marker);
+        return;
+    }
+    const char *sep = strstr(text, between);
+    if (sep && sep > text && (size_t)(sep - text) < 200 && !memchr(text, '<', (size_t)(sep - text)))
+        read_block(out, text, sep);
+    if (out->kind != WORDS_NONE && (!*out->type || is_other(out->type)))
+        out->kind = WORDS_NONE;
+}
+
+void words_release(struct words *w)
+{
+    for (size_t i = 0; i < w->n_incorporates; i++)
+        free(w->incorporates[i]);
+    free(w->incorporates);
+    free(w->type);
+    free(w->name);
+    free(w->label);
+    free(w->phase);
+    *w = (struct words){0};
+}

@@ -1,0 +1,313 @@
+#include "shimgen/blocks/print_blocks.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/csv.h"
+#include "base/demangle.h"
+#include "base/file.h"
+#include "base/str.h"
+
+double blocks_share(const struct blocks *b, const struct blocks_row *row, size_t core)
+{
+    return b->total[core].typical > 0 ? row->cycles[core].typical / b->total[core].typical : 0;
+}
+
+double blocks_interval(double *low, double *high, const struct blocks_print *p, size_t core, double cycles)
+{
+    const struct blocks *b = p->blocks;
+    struct trust_kind kind = trust_kind_of(b->request->profile, b->request->region, b->total[core].typical);
+    return trust_interval(low, high, p->trust, &kind, cycles);
+}
+
+double blocks_shown_share(const struct blocks *b, const struct blocks_row *row, size_t core)
+{
+    if (!b->steps)
+        return blocks_share(b, row, core);
+    return b->steps[core].mean > 0 ? row->steps[core].mean / b->steps[core].mean : 0;
+}
+
+const char *blocks_kind_name(enum block_kind kind)
+{
+    static const char *const names[BLOCK_KINDS] = {
+        [BLOCK_FUNCTION] = "function", [BLOCK_SYSTEM] = "system", [BLOCK_MODEL] = "block",
+        [BLOCK_STATE] = "state",       [BLOCK_MARKER] = "marker", [BLOCK_REGION] = "region"};
+    return names[kind];
+}
+
+const char *blocks_step_name(const struct blocks *b, size_t *length)
+{
+    *length = b->step ? strlen(b->step) - 1 : 0;
+    return b->step;
+}
+
+static void add_part(struct str *s, const char *what, uint64_t n, uint64_t all)
+{
+    if (n && all)
+        str_addf(s, "%s%s %s%.0f %%", s->len ? ", " : "", what, 200 * n < all ? "under " : "",
+                 200 * n < all ? 1 : 100.0 * (double)n / (double)all);
+}
+
+char *blocks_readable(const struct blocks_print *p, const struct blocks_row *row)
+{
+    if (p->mangled || row->block->kind != BLOCK_FUNCTION)
+        return 0;
+    char *spoken = demangle(row->block->name);
+    if (strcmp(spoken, row->block->name) != 0)
+        return spoken;
+    free(spoken);
+    return 0;
+}
+
+char *blocks_spoken(const struct blocks_print *p, const struct blocks_row *row)
+{
+    char *readable = blocks_readable(p, row);
+    if (!readable)
+        return blocks_title(row->block);
+    char *title = xasprintf("%s %s", row->block->type, readable);
+    free(readable);
+    return title;
+}
+
+char *blocks_remark(const struct blocks_row *row)
+{
+    struct str s = STR_INIT;
+    if (row->state != BLOCKS_EXECUTED)
+        str_add(&s, blocks_state_name(row->state));
+    add_part(&s, "merged", row->merged, row->instructions);
+    add_part(&s, "inlined", row->inlined, row->instructions);
+    add_part(&s, "moved", row->moved, row->instructions);
+    str_add(&s, "");
+    return str_detach(&s);
+}
+
+/* ---- text ---- */
+
+static void put_bound(double cycles, int digits, int width, FILE *f)
+{
+    if (isnan(cycles))
+        fprintf(f, " %*s", width, "-");
+    else
+        fprintf(f, " %*.*f", width, digits, cycles);
+}
+
+/* " (90 %: from 100 to 200)", or nothing */
+static void put_interval(const struct blocks_print *p, size_t core, double cycles, int digits, FILE *f)
+{
+    double low, high, level = blocks_interval(&low, &high, p, core, cycles);
+    if (!(level > 0))
+        return;
+    fprintf(f, " (%.0f %%: from", 100 * level);
+    put_bound(low, digits, 0, f);
+    fputs(" to", f);
+    put_bound(high, digits, 0, f);
+    fputc(')', f);
+}
+
+static void put_core(const struct blocks_print *p, size_t i, FILE *f)
+{
+    const struct blocks *b = p->blocks;
+    const struct costs *core = &b->request->cores[i];
+    fprintf(f, "core %s", core->core);
+    if (core->clock_hz > 0)
+        fprintf(f, ", %.6g MHz", core->clock_hz / 1e6);
+    fprintf(f, ": %.0f cycles", b->total[i].typical);
+    put_interval(p, i, b->total[i].typical, 0, f);
+    if (p->ranges)
+        fprintf(f, ", by best values %.0f, by worst %.0f", b->total[i].best, b->total[i].worst);
+    if (b->steps) {
+        fprintf(f, "; a step %.1f", b->steps[i].mean);
+        put_interval(p, i, b->steps[i].mean, 1, f);
+        fprintf(f, ", the shortest %.1f, the longest %.1f", b->steps[i].best, b->steps[i].worst);
+    }
+    fputc('\n', f);
+}
+
+static void put_head(const struct blocks_print *p, FILE *f)
+{
+    const struct blocks *b = p->blocks;
+    const struct blocks_request *q = b->request;
+    size_t n;
+    const char *step = blocks_step_name(b, &n);
+    fprintf(f, "%s, region %s: %" PRIu64 " instructions; method %s\n", q->profile->program,
+            q->profile->regions[q->region].name, b->instructions, q->method->name);
+    if (step)
+        fprintf(f, "%" PRIu64 " steps of %.*s, gone through in %" PRIu64 "%s ways\n", b->n_steps, (int)n, step,
+                b->n_kinds, b->step_kinds_complete ? "" : " and more");
+    for (size_t i = 0; i < q->n_cores; i++)
+        put_core(p, i, f);
+}
+
+/* What one core's columns show. */
+static double shown(const struct blocks *b, const struct blocks_row *row, size_t core)
+{
+    return b->steps ? row->steps[core].mean : row->cycles[core].typical;
+}
+
+/* Columns of one core; of several, cycles and interval alone for each. */
+static void put_columns(const struct blocks_print *p, FILE *f)
+{
+    const struct blocks *b = p->blocks;
+    size_t n = b->request->n_cores;
+    double level = trust_level(p->trust);
+    for (size_t i = 0; i < n; i++) {
+        fprintf(f, " %*s", n > 1 ? 14 : 12, n > 1 ? b->request->cores[i].core : b->steps ? "cycles/step" : "cycles");
+        if (level > 0)
+            fprintf(f, " %3.0f %%: from %10s", 100 * level, "to");
+    }
+    if (n == 1 && b->steps)
+        fprintf(f, " %10s %10s", "shortest", "longest");
+    if (n == 1 && p->ranges)
+        fprintf(f, " %14s %14s", "by best values", "by worst");
+    fprintf(f, " %7s %10s %10s %10s  %s\n", "share", "times", "read [B]", "written", "block");
+}
+
+static void put_figures(const struct blocks_print *p, const struct blocks_row *row, FILE *f)
+{
+    const struct blocks *b = p->blocks;
+    size_t n = b->request->n_cores;
+    int digits = b->steps ? 2 : 0;
+    for (size_t i = 0; i < n; i++) {
+        double low, high;
+        fprintf(f, " %*.*f", n > 1 ? 14 : 12, digits, shown(b, row, i));
+        blocks_interval(&low, &high, p, i, shown(b, row, i));
+        if (trust_level(p->trust) > 0) {
+            put_bound(low, digits, 12, f);
+            put_bound(high, digits, 10, f);
+        }
+    }
+    if (n == 1 && b->steps)
+        fprintf(f, " %10.2f %10.2f", row->steps[0].best, row->steps[0].worst);
+    if (n == 1 && p->ranges)
+        fprintf(f, " %14.0f %14.0f", row->cycles[0].best, row->cycles[0].worst);
+}
+
+static void put_row(const struct blocks_print *p, const struct blocks_row *row, FILE *f)
+{
+    char *title = blocks_spoken(p, row), *remark = blocks_remark(row);
+    put_figures(p, row, f);
+    fprintf(f, " %6.2f%% %10" PRIu64 " %10" PRIu64 " %10" PRIu64 "  %s", 100 * blocks_shown_share(p->blocks, row, 0),
+            row->executions, row->read, row->written, title);
+    if (row->path && row->block->line)
+        fprintf(f, " (%s:%lu)", path_basename(row->path), row->block->line);
+    if (*remark)
+        fprintf(f, " [%s]", remark);
+    if (row->copies)
+        fprintf(f, " [%" PRIu64 " copies of unknown size]", row->copies);
+    fputc('\n', f);
+    free(title);
+    free(remark);
+}
+
+void blocks_text(const struct blocks_print *p, FILE *f)
+{
+    const struct blocks *b = p->blocks;
+    put_head(p, f);
+    put_columns(p, f);
+    for (size_t i = 0; i < b->n_rows; i++)
+        put_row(p, &b->rows[i], f);
+}
+
+/* ---- CSV ---- */
+
+static void put_text(FILE *f, const char *text)
+{
+    csv_put(f, text ? text : "");
+    fputc(',', f);
+}
+
+/* So that it reads back as the same number. */
+static void put_number(FILE *f, double v)
+{
+    char *text = format_double(v);
+    fprintf(f, ",%s", text);
+    free(text);
+}
+
+static void put_number_or_nothing(FILE *f, double v)
+{
+    if (isnan(v))
+        fputc(',', f);
+    else
+        put_number(f, v);
+}
+
+static void put_cycles(const struct blocks_print *p, size_t core, const struct cycles *c, double share,
+                       const struct blocks_step *step, FILE *f)
+{
+    double low, high, level = blocks_interval(&low, &high, p, core, c->typical);
+    put_number(f, c->typical);
+    put_number_or_nothing(f, low);
+    put_number_or_nothing(f, high);
+    put_number_or_nothing(f, level > 0 ? level : (double)NAN);
+    if (p->ranges) {
+        put_number(f, c->best);
+        put_number(f, c->worst);
+    }
+    fprintf(f, ",%.6g", share);
+    if (step) {
+        blocks_interval(&low, &high, p, core, step->mean);
+        put_number(f, step->mean);
+        put_number_or_nothing(f, low);
+        put_number_or_nothing(f, high);
+        put_number(f, step->best);
+        put_number(f, step->worst);
+    } else {
+        fputs(",,,,,", f);
+    }
+}
+
+static void csv_start(const struct blocks *b, size_t core, FILE *f)
+{
+    const struct blocks_request *q = b->request;
+    put_text(f, q->profile->program);
+    put_text(f, q->profile->regions[q->region].name);
+    put_text(f, q->cores[core].core);
+}
+
+static void csv_row(const struct blocks_print *p, const struct blocks_row *row, size_t core, FILE *f)
+{
+    const struct blocks *b = p->blocks;
+    const struct block *block = row->block;
+    csv_start(b, core, f);
+    put_text(f, blocks_kind_name(block->kind));
+    put_text(f, block->type);
+    put_text(f, block->name);
+    put_text(f, block->label);
+    put_text(f, block->model);
+    put_text(f, block->system);
+    put_text(f, row->path);
+    if (block->line)
+        fprintf(f, "%lu", block->line);
+    fprintf(f, ",%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64,
+            blocks_state_name(row->state), row->executions, row->instructions, row->read, row->written, row->copies,
+            row->merged, row->inlined, row->moved);
+    put_cycles(p, core, &row->cycles[core], blocks_share(b, row, core), row->steps ? &row->steps[core] : 0, f);
+    fputc(',', f);
+    put_text(f, block->incorporates);
+    put_text(f, block->phases);
+    char *readable = blocks_readable(p, row);
+    csv_put(f, readable ? readable : "");
+    free(readable);
+    fputc('\n', f);
+}
+
+void blocks_csv(const struct blocks_print *p, FILE *f)
+{
+    const struct blocks *b = p->blocks;
+    fprintf(f,
+            "program,region,core,kind,type,name,label,model,system,file,line,state,executions,instructions,read_bytes,"
+            "written_bytes,copies,merged,inlined,moved,cycles,low,high,level,%sshare,step_mean,step_low,step_high,"
+            "step_best,step_worst,incorporates,phases,readable\n",
+            p->ranges ? "cycles_best,cycles_worst," : "");
+    for (size_t core = 0; core < b->request->n_cores; core++) {
+        for (size_t i = 0; i < b->n_rows; i++)
+            csv_row(p, &b->rows[i], core, f);
+        csv_start(b, core, f);
+        fprintf(f, "total,,,,,,,,,,%" PRIu64 ",,,,,,", b->instructions);
+        put_cycles(p, core, &b->total[core], 1, b->steps ? &b->steps[core] : 0, f);
+        fputs(",,,\n", f);
+    }
+}

@@ -1,0 +1,270 @@
+#include "shimgen/board/board_new.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/str.h"
+#include "boards/boards.h"
+#include "shim-xml/shimxml.h"
+
+/* What stands in for the hardware until its owner has described it. */
+#define PLACEHOLDER_TOPOLOGY                                                                                           \
+    "NUMANode:1(memory=1073741824) l2:1(size=524288) l1d:1(size=32768) l1i:1(size=32768) core:1 pu:1"
+
+/* ---- skeleton ---- */
+
+/* The first `attribute="..."` behind `element` gets the value; all when `every`. */
+static void set_attribute(struct str *xml, const char *attribute, const char *value, bool every)
+{
+    struct str out = STR_INIT;
+    char *opening = xasprintf(" %s=\"", attribute);
+    const char *rest = str_text(xml), *at;
+    while ((at = strstr(rest, opening))) {
+        at += strlen(opening);
+        str_addn(&out, rest, (size_t)(at - rest));
+        str_add(&out, value);
+        rest = at + strcspn(at, "\"");
+        if (!every)
+            break;
+    }
+    str_add(&out, rest);
+    free(opening);
+    str_release(xml);
+    *xml = out;
+}
+
+static enum status rewrite_skeleton(const char *from, const char *to, const char *name, const char *arch,
+                                    struct error *e)
+{
+    struct str xml = STR_INIT;
+    enum status s = file_read(&xml, from, FILE_LIMIT, e);
+    if (!s) {
+        set_attribute(&xml, "name", name, false); /* SystemConfiguration's is the first */
+        if (arch)
+            set_attribute(&xml, "arch", arch, true);
+        s = file_write(to, str_text(&xml), xml.len, e);
+    }
+    str_release(&xml);
+    return s;
+}
+
+/* Of the core; 0: unknown. */
+static double clock_here(const struct board *b)
+{
+    struct board_machine m;
+    board_detect(&m, b, "");
+    double hz = m.clock_hz;
+    board_machine_release(&m);
+    return hz;
+}
+
+static enum status new_skeleton(const char *path, const char *name, const struct board *b,
+                                const struct board_template *t, struct error *e)
+{
+    struct shimxml_doc *d = 0;
+    struct shimxml_machine m = {.name = name, .topology = t->topology};
+    if (!t->target)
+        m.clock_hz = clock_here(b);
+    if (!m.topology && t->target)
+        m.topology = PLACEHOLDER_TOPOLOGY;
+    enum status s = shimxml_new(&d, &m, e);
+    if (!s)
+        s = shimxml_write(d, path, e);
+    shimxml_free(d);
+    if (!s && t->target) {
+        char *arch = xstrndup(t->target, strcspn(t->target, "-"));
+        s = rewrite_skeleton(path, path, name, arch, e);
+        free(arch);
+    }
+    return s;
+}
+
+/* ---- board.ini ---- */
+
+static const char template_ini[] =
+    "; %s: written by 'shimgen board new'. docs/formats/board.md explains every key; what stands behind ';' is the\n"
+    "; default, or an example.\n"
+    "[board]\n"
+    "title = %s\n"
+    "; Target triple of the board; empty: the machine at hand.\n"
+    "target = %s\n"
+    ";cpu = Cortex-A53\n"
+    "\n"
+    "[compile]\n"
+    "compiler = clang-19\n"
+    "levels = O0 O2\n"
+    "; The processor's own options belong here, as -mcpu=cortex-a53. No contraction: what is counted is what is "
+    "measured.\n"
+    "flags = -ffp-contract=off\n"
+    ";flags.O2 = -funroll-loops\n"
+    "\n"
+    "[link]\n"
+    "; Static: nothing to install on the board, no lazy binding inside a region.\n"
+    "flags = -static -lm\n"
+    "\n"
+    "[run]\n"
+    "; native: on the board itself; ssh: from here, over the network; simulator; import: a table of measurements is "
+    "brought.\n"
+    "how = %s\n"
+    "; Where it is; 'shimgen build %s --ssh user@host' says it for one time.\n"
+    ";ssh = user@host\n"
+    ";ssh_options = -p 22 -i key\n"
+    ";folder = /tmp\n"
+    "; How often a program is launched: always so often, or until its cycles are known to PRECISION per cent, at least "
+    "and at "
+    "most so often.\n"
+    "runs = 100\n"
+    ";precision = 0.5\n"
+    ";least_runs = 20\n"
+    ";extra_runs = 200\n"
+    ";timeout = 60\n"
+    "; cold: caches are empty before a region; warm: main has run once before.\n"
+    "cache = warm\n"
+    "core = auto\n"
+    ";priority = raise\n"
+    "\n"
+    "[count]\n"
+    "; What runs the board's programs here, to count them: qemu-user's emulator. Without it they are counted on the "
+    "board.\n"
+    "%scommand = qemu-%s\n"
+    "\n"
+    "[clock]\n"
+    "; Core clock in Hz; 0: measured.\n"
+    "hz = 0\n"
+    "\n"
+    "[counter]\n"
+    "; auto: the PMU, else the constant-rate counter; pmu: that or an error.\n"
+    "source = auto\n"
+    "\n"
+    "; [events] names what the PMU counts, the first one cycles; without it the architecture's usual ones are taken.\n"
+    ";[events]\n"
+    ";CPU_CYCLES = raw:0x11\n";
+
+static enum status write_template(const char *path, const char *name, const struct board_template *t, struct error *e)
+{
+    const char *target = t->target ? t->target : "";
+    char *arch = *target ? xstrndup(target, strcspn(target, "-")) : xstrdup("aarch64");
+    char *text =
+        xasprintf(template_ini, name, name, target, *target ? "ssh" : "native", name, *target ? "" : ";", arch);
+    enum status s = file_write(path, text, strlen(text), e);
+    free(text);
+    free(arch);
+    return s;
+}
+
+/* The other board's text without its reference to a skeleton elsewhere: the copy has its own. */
+static enum status copy_ini(const struct board *from, const char *path, const char *name, struct error *e)
+{
+    struct str text = STR_INIT, out = STR_INIT;
+    enum status s = file_read(&text, from->path, FILE_LIMIT, e);
+    if (!s)
+        str_addf(&out, "; %s: started from %s by 'shimgen board new'.\n", name, from->name);
+    for (const char *line = str_text(&text); !s && *line;) {
+        size_t n = strcspn(line, "\n");
+        if (strncmp(line, "skeleton", 8) != 0 || line[8 + strspn(line + 8, " \t")] != '=')
+            str_addf(&out, "%.*s\n", (int)n, line);
+        line += n + (line[n] == '\n');
+    }
+    if (!s)
+        s = file_write(path, str_text(&out), out.len, e);
+    str_release(&out);
+    str_release(&text);
+    return s;
+}
+
+static enum status copy_file(const char *from, const char *folder, struct error *e)
+{
+    struct str text = STR_INIT;
+    char *to = path_join(folder, path_basename(from));
+    enum status s = file_read(&text, from, FILE_LIMIT, e);
+    if (!s)
+        s = file_write(to, str_text(&text), text.len, e);
+    str_release(&text);
+    free(to);
+    return s;
+}
+
+/* ---- the folder ---- */
+
+static enum status fill_from(const char *folder, const char *name, const struct board *from, struct error *e)
+{
+    char *ini = path_join(folder, "board.ini"), *skeleton = path_join(folder, "skeleton.shim.xml");
+    enum status s = copy_ini(from, ini, name, e);
+    if (!s && *from->skeleton)
+        s = rewrite_skeleton(from->skeleton, skeleton, name, 0, e);
+    if (!s && *from->model)
+        s = copy_file(from->model, folder, e);
+    if (!s && *from->packages)
+        s = copy_file(from->packages, folder, e);
+    free(skeleton);
+    free(ini);
+    return s;
+}
+
+static enum status fill_new(const char *folder, const char *name, const struct board_template *t, struct error *e)
+{
+    char *ini = path_join(folder, "board.ini"), *skeleton = path_join(folder, "skeleton.shim.xml");
+    struct board *b = 0;
+    enum status s = write_template(ini, name, t, e);
+    if (!s)
+        s = board_load(&b, ini, e);
+    if (!s)
+        s = new_skeleton(skeleton, name, b, t, e);
+    board_free(b);
+    free(skeleton);
+    free(ini);
+    return s;
+}
+
+static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+
+static enum status check_target(const char *target, struct error *e)
+{
+    if (!target || (*target && *target != '-' && strspn(target, letters) == strlen(target)))
+        return OK;
+    return error_set(e, ERR_USAGE, NOWHERE, "--target: '%s' is not a target triple; write it as aarch64-linux-gnu",
+                     target);
+}
+
+static enum status check_name(const char *name, struct error *e)
+{
+    if (!*name || *name == '.' || *name == '-' || strspn(name, letters) != strlen(name) || strlen(name) > 64)
+        return error_set(e, ERR_USAGE, NOWHERE,
+                         "'%s' cannot be a board's name; use letters, digits and ._- (the folder is made here)", name);
+    return OK;
+}
+
+enum status board_new(const char *name, const struct board_template *t, struct error *e)
+{
+    struct board *from = 0, *made = 0;
+    enum status s = check_name(name, e);
+    if (!s)
+        s = check_target(t->target, e);
+    if (!s && t->from)
+        s = board_load(&from, t->from, e);
+    if (!s && mkdir(name, 0777))
+        s = error_errno(e, AT_FILE(name), "the board's folder cannot be made");
+    if (s) {
+        board_free(from);
+        return s;
+    }
+    cleanup_add(name);
+    s = from ? fill_from(name, name, from, e) : fill_new(name, name, t, e);
+    char *path = xasprintf("./%s", name);
+    if (!s)
+        s = board_load(&made, path, e); /* what is written can be read */
+    cleanup_forget(name);
+    if (s) {
+        struct error ignored = ERROR_INIT;
+        (void)!remove_tree(name, &ignored);
+        error_release(&ignored);
+    }
+    free(path);
+    board_free(made);
+    board_free(from);
+    return s;
+}

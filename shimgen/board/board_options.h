@@ -1,0 +1,59 @@
+/* board_options.h - the options by which commands change a board's description for this time. */
+#ifndef SHIMGEN_BOARD_BOARD_OPTIONS_H
+#define SHIMGEN_BOARD_BOARD_OPTIONS_H
+
+#include "base/cli.h"
+#include "boards/boards.h"
+
+struct board_choice {
+    long runs;
+    const char *precision;
+    const char *levels, *cache, *core, *source, *ssh, *measurements;
+};
+
+/* Rows for a command's option table; `member` is its struct board_choice. */
+#define BOARD_OPTIONS(type, member)                                                                                    \
+    {CLI_INTEGER,                                                                                                      \
+     "runs",                                                                                                           \
+     0,                                                                                                                \
+     "N",                                                                                                              \
+     "0",                                                                                                              \
+     "program launches that count, exactly so many (0: as the board says)",                                            \
+     offsetof(type, member.runs)},                                                                                     \
+        {CLI_TEXT,                                                                                                     \
+         "precision",                                                                                                  \
+         0,                                                                                                            \
+         "PERCENT",                                                                                                    \
+         0,                                                                                                            \
+         "launch until cycles are known so well, --runs at most",                                                      \
+         offsetof(type, member.precision)},                                                                            \
+        {CLI_TEXT, "levels", 0, "LIST", 0, "optimisation levels, as O0,O2", offsetof(type, member.levels)},            \
+        {CLI_TEXT, "cache", 0, "STATE", 0, "caches before each run: cold or warm", offsetof(type, member.cache)},      \
+        {CLI_TEXT, "core", 0, "N", 0, "core to run on, or auto", offsetof(type, member.core)},                         \
+        {CLI_TEXT,                                                                                                     \
+         "source",                                                                                                     \
+         0,                                                                                                            \
+         "KIND",                                                                                                       \
+         0,                                                                                                            \
+         "where cycles come from: auto, pmu or constant",                                                              \
+         offsetof(type, member.source)},                                                                               \
+        {CLI_TEXT,                                                                                                     \
+         "ssh",                                                                                                        \
+         0,                                                                                                            \
+         "USER@HOST",                                                                                                  \
+         0,                                                                                                            \
+         "the board is there: run the programs on it over ssh",                                                        \
+         offsetof(type, member.ssh)},                                                                                  \
+    {                                                                                                                  \
+        CLI_TEXT, "measurements", 0, "FILE", 0, "the table to import, for boards that are measured elsewhere",         \
+            offsetof(type, member.measurements)                                                                        \
+    }
+
+/* Operand `i`, the name of a board: "host" where there is none. */
+const char *board_operand(const struct cli_args *args, int i);
+
+/* Loads the board and applies the options. The caller frees *out (board_free). */
+enum status board_choose(struct board **out, const char *name, const struct board_choice *c,
+                         struct error *e) MUST_CHECK;
+
+#endif

@@ -1,0 +1,30 @@
+/* line.h - a build under way; between pipeline.c and pipeline_publish.c only. */
+#ifndef SHIMGEN_BUILD_LINE_H
+#define SHIMGEN_BUILD_LINE_H
+
+#include "boards/run/run.h"
+#include "shimgen/build/losses.h"
+#include "shimgen/build/build.h"
+#include "samples/manifest.h"
+#include "shimgen/build/build_steps.h"
+#include "shimgen/build/unit.h"
+
+struct line {
+    const struct board *board;
+    const struct outputs *o;
+    const struct pipeline_options *opt;
+    struct losses losses;
+    struct steps steps;
+    struct runner *place; /* a connection to the board, or NULL */
+    struct findings findings;
+    struct samples samples; /* all there are */
+    struct units units;
+    struct board_args simulate;
+    uint64_t tools;
+    bool measures; /* the whole line, not its second half alone */
+};
+/* From dataset and measurements to SHIM files, report and the last words; the losses are written, too. With
+ * opt->strict a loss is ERR_FOUND once all is there. */
+enum status publish(struct line *l, struct error *e) MUST_CHECK;
+
+#endif

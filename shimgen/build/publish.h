@@ -1,0 +1,38 @@
+/* publish.h - what a build gives to others: the SHIM file, the report, the last words on the terminal. */
+#ifndef SHIMGEN_BUILD_PUBLISH_H
+#define SHIMGEN_BUILD_PUBLISH_H
+
+#include "base/error.h"
+#include "boards/boards.h"
+#include "regress/regress.h"
+#include "shimgen/estimate/schedule/schedule_model.h"
+#include "shimgen/build/evaluate.h"
+#include "shimgen/build/evidence.h"
+#include "shimgen/build/losses.h"
+#include "shimgen/build/outputs.h"
+#include "samples/manifest.h"
+
+/* model.json merged into the board's skeleton (the machine at hand: detected), checked, written. The clock is that in
+ * which the cycles were counted, so that cycles / clock is a time. Instructions that no program showed have the values
+ * of the microbenchmarks, where there are some. Values and costs of memory that cannot be merged are losses. A file
+ * that does not pass its own check is an error.
+ */
+enum status publish_shim(const struct board *b, const struct outputs *o, const struct evidence *evidence,
+                         struct losses *losses, struct error *e) MUST_CHECK;
+/* <board>.schedule.shim.xml, the SHIM file with times of single instructions for estimates by method schedule, and
+ * schedule.json; nothing is done when all it depends on is as it was. Where they cannot be had (no microbenchmarks, no
+ * profiles, no program to fit on) that is a loss, an earlier build's are removed and *out is NULL.
+ * schedule_model_free. */
+enum status publish_schedule(struct schedule_model **out, const struct outputs *o, const struct regress_data *d,
+                             const struct evidence *evidence, struct losses *losses, struct error *e) MUST_CHECK;
+/* report.html from the files of the build and the evaluation. A section that cannot be filled stays empty and is a
+ * loss; the page names all losses. quick: a sentence of what a quick build is worth; NULL: it is none. */
+enum status publish_report(const struct board *b, const struct outputs *o, const struct regress_data *d,
+                           const struct samples *s, const struct evaluation *v, const struct evidence *evidence,
+                           const struct schedule_model *schedule, const char *quick, struct losses *losses,
+                           struct error *e) MUST_CHECK;
+/* How far to trust what there is, which files there are and which to use for what, on standard output. */
+void publish_summary(const struct outputs *o, const struct evaluation *v, const struct evidence *evidence,
+                     const struct schedule_model *schedule);
+
+#endif

@@ -1,0 +1,121 @@
+/* publish_schedule.c - the second SHIM file of a build: times of single instructions, as a schedule needs them. Part of
+ * publish.h. */
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/map.h"
+#include "base/progress.h"
+#include "shimgen/estimate/tune/tune_files.h"
+#include "shimgen/build/publish.h"
+#include "shimgen/build/unit.h"
+
+#define STEP "schedule"
+
+/* Nothing of an earlier build may stand beside this one's files. */
+static enum status remove_earlier(const struct outputs *o, struct error *e)
+{
+    step_undone(o->work, STEP);
+    enum status s = remove_tree(o->schedule_shim, e);
+    return s ? s : remove_tree(o->schedule, e);
+}
+
+static enum status leave_out(const struct outputs *o, struct losses *losses, const char *why, struct error *e)
+{
+    char *what = xasprintf("%s and %s", path_basename(o->schedule_shim), path_basename(o->schedule));
+    losses_add(losses, STEP, what, why);
+    free(what);
+    return remove_earlier(o, e);
+}
+
+/* Nobody measured any, or the loss of those is noted already. */
+static enum status without_values(const struct outputs *o, struct error *e)
+{
+    progress_note("no %s, no %s: a schedule needs the times of single instructions, which microbenchmarks measure",
+                  path_basename(o->schedule_shim), path_basename(o->schedule));
+    return remove_earlier(o, e);
+}
+
+static enum status add_file(uint64_t *hash, const char *path, struct error *e)
+{
+    uint64_t content = 0;
+    enum status s = file_hash(&content, path, e);
+    *hash = hash_bytes(*hash, &content, sizeof content);
+    return s;
+}
+
+/* Of all that it is made of, this program among it. */
+static enum status inputs_hash(uint64_t *hash, const struct outputs *o, const struct regress_data *d, struct error *e)
+{
+    char *program = resource_program("shimgen"), *values = path_join(o->work, "values.csv");
+    const char *const files[] = {program, values, o->shim, o->dataset, o->domains};
+    *hash = HASH_START;
+    enum status s = OK;
+    for (size_t i = 0; i < sizeof files / sizeof *files && !s; i++)
+        s = add_file(hash, files[i], e);
+    for (size_t i = 0; i < d->n && !s; i++) {
+        char *path = xasprintf("%s/%s/profile", o->work, d->programs[i]);
+        s = add_file(hash, path, e);
+        free(path);
+    }
+    free(values);
+    free(program);
+    return s;
+}
+
+static enum status make(struct schedule_model **out, const struct outputs *o, uint64_t inputs, struct error *e)
+{
+    const char *const made[] = {o->schedule_shim, o->schedule, NULL};
+    const struct tune_files f = {
+        .folder = o->directory, .shim = o->shim, .passes = 1, .shim_out = o->schedule_shim, .model_out = o->schedule};
+    step_undone(o->work, STEP);
+    enum status s = tune_files(out, &f, e);
+    return s ? s : step_done(o->work, STEP, inputs, made, e);
+}
+
+static bool has_profiles(const struct outputs *o, const struct regress_data *d)
+{
+    char *path = xasprintf("%s/%s/profile", o->work, d->n ? d->programs[0] : "");
+    bool there = file_exists(path);
+    free(path);
+    return there;
+}
+
+/* work/ was removed (--clean): what the build made with it stays. */
+static enum status keep_earlier(struct schedule_model **out, const struct outputs *o, struct losses *losses,
+                                struct error *e)
+{
+    char *what = xasprintf("a new %s", path_basename(o->schedule_shim));
+    losses_add(losses, STEP, what, "the profiles in work/ are gone; the earlier build's file stays");
+    free(what);
+    return schedule_model_read(out, o->schedule, e);
+}
+
+enum status publish_schedule(struct schedule_model **out, const struct outputs *o, const struct regress_data *d,
+                             const struct evidence *evidence, struct losses *losses, struct error *e)
+{
+    const char *const made[] = {o->schedule_shim, o->schedule, NULL};
+    uint64_t inputs;
+    struct error why = ERROR_INIT;
+    *out = 0;
+    if (!evidence->values.at.n)
+        return without_values(o, e);
+    enum status s = inputs_hash(&inputs, o, d, &why);
+    if (!s && step_is_fresh(o->work, STEP, inputs, made))
+        s = schedule_model_read(out, o->schedule, &why);
+    else if (!s)
+        s = make(out, o, inputs, &why);
+    if (s && file_exists(o->schedule_shim) && !has_profiles(o, d)) {
+        error_release(&why);
+        return keep_earlier(out, o, losses, e);
+    }
+    if (s && s != ERR_CANCELLED) { /* profiles are gone, no program to fit on: the rest of the build stands */
+        char *text = error_text(&why);
+        s = leave_out(o, losses, text, e);
+        free(text);
+    } else if (s) {
+        s = error_set(e, s, NOWHERE, "%s", why.message);
+    }
+    error_release(&why);
+    return s;
+}

@@ -1,0 +1,136 @@
+/*
+ * compiled.c - the estimator for boards that have timing data: the program's own code for the target, each block of it
+ * scheduled on the board's model of its core, times what the profile counted of the IR.
+ *
+ *     compiled_build      bitcode -> executable with labels
+ *     machine_make        executable -> nodes
+ *     compiled_count      counts of the IR -> counts of nodes and of ways between them
+ *     cost_program        -> cycles of each instruction
+ *     compiled_parts      -> cycles of each part (source line of a segment)
+ */
+#include "shimgen/estimate/compiled/compiled.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/cli.h"
+#include "boards/boards.h"
+
+static enum status load_model(struct iss_model **model, const struct board *b, struct error *e)
+{
+    if (!*b->model)
+        return error_set(e, ERR_UNSUPPORTED, NOWHERE,
+                         "there is no timing data of the board %s: --method compiled needs a model of its core "
+                         "(docs/formats/iss-model.md), as raspberrypi3-sim and riscv64-sim have",
+                         b->name);
+    return iss_model_read(model, b->model, e);
+}
+
+/* Functions whose calls were counted one by one: each is a region "NAME#". NULL: none. The caller frees. */
+static char *steps_of(const struct irprof_profile *p)
+{
+    struct str names = STR_INIT;
+    for (size_t i = 0; i < p->n_regions; i++) {
+        const char *end = strrchr(p->regions[i].name, '#');
+        if (end && !end[1])
+            str_addf(&names, "%s%.*s", names.len ? "," : "", (int)(end - p->regions[i].name), p->regions[i].name);
+    }
+    char *list = names.len ? xstrdup(str_text(&names)) : 0;
+    str_release(&names);
+    return list;
+}
+
+/* Does any instruction take longer the longer its quotient is? */
+static bool divides(const struct machine *m)
+{
+    for (size_t i = 0; i < m->n; i++)
+        for (size_t k = 0; k < m->functions[i].code->n; k++)
+            if (m->functions[i].code->steps[k].timing->divide_bits)
+                return true;
+    return false;
+}
+
+static void cost(struct compiled *w)
+{
+    bool apart = divides(&w->machine);
+    for (int q = ISS_QUOTIENT_MEAN; q <= ISS_QUOTIENT_LONG && (apart || q == ISS_QUOTIENT_MEAN); q++) {
+        w->costs[q] = xcalloc(w->machine.n, sizeof **w->costs);
+        cost_program(w->costs[q], &w->machine, w->flows, w->model, (enum iss_quotient)q);
+    }
+}
+
+static enum status estimate(struct compiled *w, const struct board *b, const char *const *modules, struct error *e)
+{
+    char *steps = steps_of(w->profile);
+    enum status s = load_model(&w->model, b, e);
+    if (!s)
+        s = compiled_labels(&w->program, b, modules, steps, e);
+    free(steps);
+    if (!s)
+        s = compiled_check(w, e);
+    if (!s)
+        s = compiled_build(&w->program, b, modules, e);
+    if (!s)
+        s = machine_make(&w->machine, &w->program.elf, w->program.labels, w->program.n, w->model, e);
+    if (s)
+        return s;
+    compiled_count(w);
+    cost(w);
+    w->library = library_new(&w->program.elf, &w->machine, w->model, w->out->costs);
+    compiled_parts(w);
+    compiled_notes(w);
+    return OK;
+}
+
+static void release(struct compiled *w)
+{
+    for (int q = ISS_QUOTIENT_MEAN; q <= ISS_QUOTIENT_LONG; q++) {
+        for (size_t i = 0; w->costs[q] && i < w->machine.n; i++)
+            step_costs_release(&w->costs[q][i]);
+        free(w->costs[q]);
+    }
+    if (w->library)
+        library_free(w->library);
+    compiled_counts_release(w);
+    machine_release(&w->machine);
+    compiled_program_release(&w->program);
+    iss_model_free(w->model);
+}
+
+enum status costs_from_board(struct costs *c, const char *board, struct error *e)
+{
+    struct board *b;
+    struct iss_model *model = 0;
+    *c = (struct costs){0};
+    enum status s = board_load(&b, board, e);
+    if (s)
+        return s;
+    s = load_model(&model, b, e);
+    if (!s) {
+        c->core = xstrdup(model->name);
+        c->clock_hz = (double)model->clock_hz;
+    }
+    iss_model_free(model);
+    board_free(b);
+    return s;
+}
+
+static enum status run(struct estimate *out, const struct estimate_request *q, struct error *e)
+{
+    if (!q->board || !q->programs || !q->programs[0])
+        return usage_error(e, "--method compiled needs --board NAME and the IR of the program: --program FILE.bc");
+    struct board *b;
+    enum status s = board_load(&b, q->board, e);
+    if (s)
+        return s;
+    struct compiled w = {.out = out, .profile = q->profile, .region = &q->profile->regions[q->region]};
+    w.warm = b->cache == BOARD_WARM;
+    s = estimate(&w, b, q->programs, e);
+    release(&w);
+    board_free(b);
+    return s;
+}
+
+const struct estimator estimator_compiled = {
+    "compiled", "the program's own code for a board with timing data, scheduled block by block", run};

@@ -1,0 +1,342 @@
+#include "shimgen/estimate/compiled/compiled_flow.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "shimgen/estimate/compiled/compiled_way.h"
+
+typedef VEC(size_t) numbers;
+
+struct state {
+    size_t node;
+    uint32_t block;
+    double share, inflow; /* of the executions of the block */
+};
+struct transition {
+    size_t from, to; /* states; to NODE_NONE: the function is left */
+    size_t edge;     /* of the IR; n_edges: none */
+    size_t first, n; /* nodes on the way, in `path`, with its end; n 0: the state changes, the place does not */
+    bool lost;
+};
+struct walker {
+    const struct machine_function *f;
+    const struct flow_ir *ir;
+    struct ways *ways;
+    size_t *edges_of; /* [n_blocks + 1] first edge of each block */
+    double *taken;    /* [n_blocks] all edges of a block */
+    VEC(struct state) states;
+    numbers *at_node; /* [f->n] states */
+    VEC(struct transition) transitions;
+    numbers path;
+    struct flow *out;
+};
+
+/* ---- states and ways ---- */
+
+static size_t state_of(struct walker *w, size_t node, uint32_t block)
+{
+    for (size_t i = 0; i < w->at_node[node].n; i++)
+        if (w->states.at[w->at_node[node].at[i]].block == block)
+            return w->at_node[node].at[i];
+    vec_push(&w->at_node[node], w->states.n);
+    vec_push(&w->states, (struct state){node, block, 0, 0});
+    return w->states.n - 1;
+}
+
+static void add_transition(struct walker *w, size_t from, size_t edge, uint32_t to)
+{
+    struct way way;
+    struct state s = w->states.at[from];
+    struct transition t = {.from = from, .edge = edge, .first = w->path.n, .to = NODE_NONE};
+    way_find(w->ways, s.node, s.block, to, &way);
+    for (size_t i = 0; i < way.n; i++)
+        vec_push(&w->path, way.nodes[i]);
+    t.n = way.n;
+    t.lost = way.kind == WAY_LOST;
+    if (to != WAY_OUT)
+        t.to = state_of(w, way.n ? way.nodes[way.n - 1] : s.node, to);
+    vec_push(&w->transitions, t);
+}
+
+static void find_states(struct walker *w)
+{
+    const struct flow_ir *ir = w->ir;
+    if (!w->f->n || !ir->n_blocks)
+        return;
+    state_of(w, 0, 0);
+    size_t most = 64 * (w->f->n + ir->n_blocks);
+    for (size_t i = 0; i < w->states.n && i < most; i++) {
+        uint32_t b = w->states.at[i].block;
+        for (size_t k = w->edges_of[b]; k < w->edges_of[b + 1]; k++)
+            add_transition(w, i, k, ir->edges[k].to);
+        if (w->edges_of[b] == w->edges_of[b + 1])
+            add_transition(w, i, ir->n_edges, WAY_OUT);
+    }
+}
+
+/* ---- shares: which of its states a block is executed in ---- */
+
+static double left_from(const struct walker *w, uint32_t block)
+{
+    const struct irprof_label_function *l = w->ir->labels;
+    double last = 0;
+    for (size_t i = 0; i < l->n_segments; i++)
+        if (l->segments[i].block == block)
+            last = w->ir->executions[i];
+    return last;
+}
+
+static double flow_of(const struct walker *w, const struct transition *t)
+{
+    const struct state *s = &w->states.at[t->from];
+    return s->share * (t->edge < w->ir->n_edges ? w->ir->edges[t->edge].taken : w->taken[s->block]);
+}
+
+static void share_once(struct walker *w, double entered)
+{
+    double *sum = xcalloc(w->ir->n_blocks, sizeof *sum);
+    size_t *n = xcalloc(w->ir->n_blocks, sizeof *n);
+    for (size_t i = 0; i < w->states.n; i++)
+        w->states.at[i].inflow = i == 0 ? entered : 0;
+    for (size_t i = 0; i < w->transitions.n; i++)
+        if (w->transitions.at[i].to != NODE_NONE)
+            w->states.at[w->transitions.at[i].to].inflow += flow_of(w, &w->transitions.at[i]);
+    for (size_t i = 0; i < w->states.n; i++) {
+        sum[w->states.at[i].block] += w->states.at[i].inflow;
+        n[w->states.at[i].block]++;
+    }
+    for (size_t i = 0; i < w->states.n; i++) {
+        struct state *s = &w->states.at[i];
+        s->share = sum[s->block] > 0 ? s->inflow / sum[s->block] : 1.0 / (double)n[s->block];
+    }
+    free(sum);
+    free(n);
+}
+
+static void find_shares(struct walker *w, double entered)
+{
+    enum { ROUNDS = 50 };
+    size_t *n = xcalloc(w->ir->n_blocks, sizeof *n);
+    bool several = false;
+    for (size_t i = 0; i < w->states.n; i++)
+        several |= n[w->states.at[i].block]++ > 0;
+    for (size_t i = 0; i < w->states.n; i++)
+        w->states.at[i].share = 1.0 / (double)n[w->states.at[i].block];
+    free(n);
+    for (int i = 0; several && i < ROUNDS; i++)
+        share_once(w, entered);
+}
+
+/* ---- flows ---- */
+
+void flow_init(struct flow *out, const struct machine_function *f)
+{
+    *out = (struct flow){.nodes = xcalloc(f->n + 1, sizeof *out->nodes)};
+    out->first = xcalloc(f->n + 1, sizeof *out->first);
+}
+
+struct flow_move *flow_move(struct flow *out, size_t from, size_t to)
+{
+    for (size_t i = out->first[from]; i; i = out->moves.at[i - 1].next)
+        if (out->moves.at[i - 1].to == to)
+            return &out->moves.at[i - 1];
+    vec_push(&out->moves, (struct flow_move){.from = from, .to = to, .next = out->first[from]});
+    out->first[from] = out->moves.n;
+    return &out->moves.at[out->moves.n - 1];
+}
+
+static void go(struct flow *out, size_t from, size_t to, double flow, double mispredicted, double doubtful)
+{
+    struct flow_move *m = flow_move(out, from, to);
+    m->flow += flow;
+    m->mispredicted += mispredicted;
+    m->doubtful += doubtful;
+    out->nodes[to] += flow;
+}
+
+/* The only node that follows; NODE_NONE: there are others, or none. */
+static size_t only_successor(const struct machine_function *f, size_t node)
+{
+    size_t at[2];
+    if (f->nodes[node].end == NODE_SWITCHES)
+        return NODE_NONE;
+    return node_successors(f, node, at) == 1 ? at[0] : NODE_NONE;
+}
+
+/* A branch that the IR does not have: what a select in `block` became. Nobody knows how often which way is gone: each
+ * is taken as often as the other. Its other side, when that comes back to where this one goes (`next`). */
+static size_t other_side(const struct machine_function *f, size_t from, size_t next, uint32_t block)
+{
+    size_t at[2];
+    if (f->nodes[from].end != NODE_BRANCHES || node_successors(f, from, at) != 2 || at[0] == at[1])
+        return NODE_NONE;
+    size_t other = at[0] == next ? at[1] : at[0];
+    const struct node *n = &f->nodes[other];
+    bool own = !n->labelled || n->block == ELF_NO_BLOCK || n->block == block;
+    return own && only_successor(f, other) == next ? other : NODE_NONE;
+}
+
+/* The share that an edge has in the mispredictions of its block: half of a branch's; of a switch, as if targets came in
+ * no order, p (1 - p) of all of these. */
+static double changes(const struct walker *w, const struct transition *t)
+{
+    const struct flow_edge *edges = w->ir->edges;
+    uint32_t block = w->states.at[t->from].block;
+    double all = w->taken[block], sum = 0;
+    for (size_t k = w->edges_of[block]; k < w->edges_of[block + 1]; k++)
+        sum += edges[k].taken * (all - edges[k].taken);
+    double own = edges[t->edge].taken;
+    return sum > 0 ? own * (all - own) / sum : 1;
+}
+
+static void follow(struct walker *w, const struct transition *t)
+{
+    double flow = flow_of(w, t);
+    const struct state *s = &w->states.at[t->from];
+    const struct flow_ir *ir = w->ir;
+    w->out->all += flow;
+    w->out->lost += t->lost ? flow : 0;
+    size_t at = s->node;
+    double wrong = 0;
+    if (t->edge < ir->n_edges && ir->mispredicted[s->block] > 0 && w->taken[s->block] > 0) {
+        double m = ir->mispredicted[s->block] * s->share * changes(w, t);
+        wrong = m < flow ? m : flow;
+    }
+    for (size_t i = 0; i < t->n && flow > 0; i++) {
+        size_t to = w->path.at[t->first + i], other = other_side(w->f, at, to, s->block);
+        bool branch = w->f->nodes[at].end == NODE_BRANCHES || w->f->nodes[at].end == NODE_SWITCHES;
+        if (other != NODE_NONE) {
+            /* The rarer way of all shares that it may have: a quarter on the average. */
+            go(w->out, at, other, flow / 2, flow / 8, flow / 2);
+            go(w->out, other, to, flow / 2, 0, 0);
+            go(w->out, at, to, flow / 2, flow / 8, flow / 2);
+        } else {
+            go(w->out, at, to, flow, branch ? wrong : 0, branch ? wrong : 0);
+            wrong = branch ? 0 : wrong;
+        }
+        at = to;
+    }
+}
+
+/* ---- branches that no predictor was simulated for ---- */
+
+static bool is_simulated(const struct walker *w, const struct node *n)
+{
+    return n->number < w->ir->n_blocks && w->ir->mispredicted[n->number] >= 0;
+}
+
+/* Of a branch the rarer side is mispredicted; of a jump through a table, which goes where it went last, every time that
+ * another target follows. */
+static void guess_mispredictions(struct walker *w)
+{
+    struct flow *out = w->out;
+    for (size_t i = 0; i < w->f->n; i++) {
+        const struct node *n = &w->f->nodes[i];
+        double all = 0, most = 0;
+        if ((n->end != NODE_BRANCHES && n->end != NODE_SWITCHES) || is_simulated(w, n))
+            continue;
+        for (size_t k = out->first[i]; k; k = out->moves.at[k - 1].next) {
+            all += out->moves.at[k - 1].flow;
+            most = out->moves.at[k - 1].flow > most ? out->moves.at[k - 1].flow : most;
+        }
+        for (size_t k = out->first[i]; k && all > 0; k = out->moves.at[k - 1].next) {
+            struct flow_move *m = &out->moves.at[k - 1];
+            double rarer = m->flow < most ? m->flow : 2 * most <= all ? m->flow / 2 : 0;
+            m->mispredicted = n->end == NODE_SWITCHES ? m->flow * (1 - m->flow / all) : rarer;
+            m->doubtful = m->flow;
+        }
+    }
+}
+
+/* ---- calls: what of a block is before one and what behind it may not be executed equally often ---- */
+
+/* How often the code of a node was executed, by the segment that it is of: where a region begins or ends within it (a
+ * step, which no call marks), by the one that the region has. < 0: it is of another block, or of none. */
+static double executions_of(const struct walker *w, const struct node *n)
+{
+    const struct irprof_label_function *l = w->ir->labels;
+    double most = -1;
+    for (size_t i = 0; i < n->n; i++) {
+        const struct irprof_spot *s = n->of[i] && n->of[i] < l->n_spots ? &l->spots[n->of[i]] : 0;
+        if (!s || s->segment == IRPROF_NONE)
+            continue;
+        if (s->block != n->number)
+            return -1;
+        most = fmax(most, w->ir->executions[s->segment]);
+    }
+    return most;
+}
+
+static void correct_calls(struct walker *w)
+{
+    size_t *n = xcalloc(w->ir->n_blocks, sizeof *n);
+    for (size_t i = 0; i < w->states.n; i++)
+        n[w->states.at[i].block]++;
+    for (size_t i = 1; i < w->f->n; i++) {
+        const struct node *at = &w->f->nodes[i];
+        if (at->labelled || w->f->nodes[i - 1].end != NODE_CALLS || at->number >= w->ir->n_blocks || n[at->number] != 1)
+            continue;
+        double executions = executions_of(w, at);
+        if (executions < 0)
+            continue;
+        struct flow_move *m = flow_move(w->out, i - 1, i);
+        w->out->nodes[i] += executions - m->flow;
+        m->flow = executions;
+    }
+    free(n);
+}
+
+/* ---- the whole ---- */
+
+static void count_edges(struct walker *w)
+{
+    const struct flow_ir *ir = w->ir;
+    w->edges_of = xcalloc((size_t)ir->n_blocks + 2, sizeof *w->edges_of);
+    w->taken = xcalloc((size_t)ir->n_blocks + 1, sizeof *w->taken);
+    for (size_t i = 0; i < ir->n_edges; i++) {
+        w->edges_of[ir->edges[i].from + 1]++;
+        w->taken[ir->edges[i].from] += ir->edges[i].taken;
+    }
+    for (size_t i = 0; i < ir->n_blocks; i++) {
+        if (!w->edges_of[i + 1])
+            w->taken[i] = left_from(w, (uint32_t)i);
+        w->edges_of[i + 1] += w->edges_of[i];
+    }
+}
+
+void flow_make(struct flow *out, const struct machine_function *f, const struct flow_ir *ir)
+{
+    flow_init(out, f);
+    struct walker w = {.f = f, .ir = ir, .out = out, .at_node = xcalloc(f->n + 1, sizeof *w.at_node)};
+    w.ways = ways_new(f, ir->labels, ir->n_blocks);
+    count_edges(&w);
+    find_states(&w);
+    double entered = ir->labels->n_segments ? ir->executions[0] : 0;
+    if (f->n)
+        entered = fmax(entered, executions_of(&w, &f->nodes[0]));
+    find_shares(&w, entered);
+    if (f->n)
+        out->nodes[0] = entered;
+    for (size_t i = 0; i < w.transitions.n; i++)
+        follow(&w, &w.transitions.at[i]);
+    correct_calls(&w);
+    guess_mispredictions(&w);
+    for (size_t i = 0; i < f->n; i++)
+        vec_release(&w.at_node[i]);
+    ways_free(w.ways);
+    vec_release(&w.states);
+    vec_release(&w.transitions);
+    vec_release(&w.path);
+    free(w.at_node);
+    free(w.edges_of);
+    free(w.taken);
+}
+
+void flow_release(struct flow *w)
+{
+    free(w->nodes);
+    free(w->first);
+    vec_release(&w->moves);
+    *w = (struct flow){0};
+}

@@ -1,0 +1,208 @@
+#include "shimgen/estimate/compiled/compiled_miss.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/map.h"
+
+enum { PAGE = 4096 };
+
+struct costing {
+    const struct irprof_profile *p;
+    const struct irprof_region *region;
+    const struct iss_model *model;
+    size_t l1, l2;                  /* events: lines missed */
+    size_t ahead1, ahead2;          /* lines that a simulated prefetcher brought; n_events: none was simulated */
+    bool all_wait;                  /* whatever it is */
+    bool fits_l1, fits_l2;          /* misses of lines that were there before, had the region been executed before */
+    struct miss_accesses *accesses; /* [n_parts] of the loop and line */
+    double moved;                   /* lines that move for each one that is missed: those written back too */
+    double *waits, *transfer;       /* [n_parts] cycles that somebody waits for; in which lines come in */
+    uint32_t *loop;                 /* [n_parts] the innermost around it, n_loops + function outside of all */
+};
+
+static size_t find_event(const struct irprof_profile *p, const char *name)
+{
+    size_t i = 0;
+    while (i < p->n_events && strcmp(p->events[i], name) != 0)
+        i++;
+    return i;
+}
+
+static double happened(const struct costing *c, const struct irprof_part *part, size_t event)
+{
+    if (((event == c->l1 || event == c->ahead1) && c->fits_l1) ||
+        ((event == c->l2 || event == c->ahead2) && c->fits_l2))
+        return 0;
+    for (uint32_t k = 0; k < part->n_happenings; k++)
+        if (c->p->happenings[part->first_happening + k].event == event)
+            return (double)c->region->happened[part->first_happening + k];
+    return 0;
+}
+
+/* Are there as many misses as the bytes read have lines? */
+static bool is_stream(const struct miss_accesses *a, double misses, double line)
+{
+    double lines = a->far_bytes / line;
+    return misses > 0.7 * lines && misses < 1.1 * lines;
+}
+
+/* How much of a miss is waited for: all of it where others are rare, less where others come together with it. */
+static double exposed(const struct miss_accesses *a)
+{
+    double missed = a->far_loads > 0 ? a->misses / a->far_loads : 0,
+           alone = a->far_loads > 0 ? a->waits / a->far_loads : 1;
+    return 1 - (missed < 1 ? missed : 1) * (1 - (alone < 1 ? alone : 1));
+}
+
+/* With a prefetcher simulated, lines that are missed belong to no stream that it saw: loads wait, stores do not. */
+static void add_seen(struct costing *c, size_t i, const struct miss_accesses *a, double latency, double transfer)
+{
+    double loads = a->near_loads + a->far_loads, all = loads + a->stores;
+    double waiting = all > 0 ? loads / all : 0;
+    c->waits[i] += latency * waiting * exposed(a);
+    c->transfer[i] += transfer * c->moved * (1 - waiting);
+}
+
+static void add_unseen(struct costing *c, size_t i, const struct miss_accesses *a, double latency, double transfer)
+{
+    const struct iss_model *m = c->model;
+    double all = a->near_loads + a->far_loads + a->stores, line = m->l1d.geometry.line;
+    /* Where no access was found it is a library that makes them, from one end to the other. */
+    double far = all > 0 ? a->far_loads / all : 0, near = all > 0 ? a->near_loads / all : 1;
+    if (is_stream(a, a->misses * far, line)) {
+        near += far;
+        far = 0;
+    }
+    /* A stream begins anew on each page, and is seen to be one only after some lines. */
+    double begins = m->data.prefetch.streams ? (double)m->data.prefetch.trigger * line / PAGE : 1;
+    c->waits[i] += latency * (far * exposed(a) + near * (begins < 1 ? begins : 1));
+    c->transfer[i] += transfer * c->moved * (1 - far);
+}
+
+static double transfer_of(const struct costing *c, double l1, double l2)
+{
+    return l1 * (double)c->model->l2.pitch + l2 * (double)c->model->memory_pitch;
+}
+
+static void add_part(struct costing *c, size_t i, const struct miss_accesses *a)
+{
+    const struct irprof_part *part = &c->p->parts[i];
+    double l1 = happened(c, part, c->l1), l2 = happened(c, part, c->l2);
+    double latency = l1 * (double)c->model->l2.latency + l2 * (double)c->model->memory_latency;
+    if (c->all_wait)
+        c->waits[i] += latency;
+    else if (c->ahead1 < c->p->n_events)
+        add_seen(c, i, a, latency, transfer_of(c, l1, l2));
+    else if (l1 > 0)
+        add_unseen(c, i, a, latency, transfer_of(c, l1, l2));
+    c->transfer[i] += c->moved * transfer_of(c, happened(c, part, c->ahead1), happened(c, part, c->ahead2));
+}
+
+/* Of what comes in while a loop goes on, only what takes longer than that is waited for. */
+static void overlap(struct costing *c, double *cycles, const double *plain)
+{
+    size_t n = c->p->n_loops + c->p->n_functions;
+    double *busy = xcalloc(n, sizeof *busy), *transfer = xcalloc(n, sizeof *transfer);
+    for (size_t i = 0; i < c->p->n_parts; i++) {
+        busy[c->loop[i]] += plain[i] + c->waits[i];
+        transfer[c->loop[i]] += c->transfer[i];
+    }
+    for (size_t i = 0; i < c->p->n_parts; i++) {
+        double all = transfer[c->loop[i]], more = all - busy[c->loop[i]];
+        cycles[i] += c->waits[i] + (more > 0 ? more * c->transfer[i] / all : 0);
+    }
+    free(busy);
+    free(transfer);
+}
+
+static double written_back(const struct costing *c)
+{
+    size_t l2 = find_event(c->p, "L2D_CACHE");
+    double refills = 0, accesses = 0;
+    for (size_t i = 0; i < c->p->n_parts; i++) {
+        refills += happened(c, &c->p->parts[i], c->l1) + happened(c, &c->p->parts[i], c->ahead1);
+        accesses += happened(c, &c->p->parts[i], l2);
+    }
+    return refills > 0 && accesses > refills ? accesses / refills : 1;
+}
+
+static double happened_in_all(const struct costing *c, size_t event)
+{
+    double sum = 0;
+    for (size_t i = 0; i < c->p->n_parts; i++)
+        sum += happened(c, &c->p->parts[i], event);
+    return sum;
+}
+
+/* No more lines came in than there is room for: each of them once, most likely. */
+static void forget_first_misses(struct costing *c)
+{
+    const struct iss_model *m = c->model;
+    double l1 = happened_in_all(c, c->l1) + happened_in_all(c, c->ahead1);
+    double l2 = happened_in_all(c, c->l2) + happened_in_all(c, c->ahead2);
+    c->fits_l2 = l2 <= (double)m->l2.geometry.size / m->l2.geometry.line;
+    c->fits_l1 = l1 <= (double)m->l1d.geometry.size / m->l1d.geometry.line;
+}
+
+/* Accesses that are joined in one instruction are all found at one of them: parts of one line in one loop are taken
+ * together. */
+static struct miss_accesses *pool(const struct costing *c, const struct miss_accesses *own)
+{
+    struct map places = {0};
+    struct miss_accesses *sums = xcalloc(c->p->n_parts, sizeof *sums), *all = xcalloc(c->p->n_parts, sizeof *all);
+    size_t *place = xcalloc(c->p->n_parts, sizeof *place);
+    for (size_t i = 0; i < c->p->n_parts; i++) {
+        const struct irprof_part *part = &c->p->parts[i];
+        char *key = xasprintf("%u %u %u", c->loop[i], part->file, part->line);
+        place[i] = map_number(&places, key);
+        free(key);
+        struct miss_accesses *to = &sums[place[i]];
+        to->near_loads += own[i].near_loads;
+        to->far_loads += own[i].far_loads;
+        to->far_bytes += own[i].far_bytes;
+        to->waits += own[i].waits;
+        to->stores += own[i].stores;
+        to->misses += happened(c, part, c->l1);
+    }
+    for (size_t i = 0; i < c->p->n_parts; i++)
+        all[i] = sums[place[i]];
+    map_release(&places);
+    free(sums);
+    free(place);
+    return all;
+}
+
+bool miss_costs(double *cycles, const struct irprof_profile *p, const struct irprof_region *region,
+                const struct miss_accesses *accesses, const double *plain, const struct iss_model *model,
+                enum miss_case which)
+{
+    struct costing c = {.p = p, .region = region, .model = model, .all_wait = which == MISS_WORST};
+    c.l1 = find_event(p, "L1D_CACHE_REFILL");
+    c.l2 = find_event(p, "L2D_CACHE_REFILL");
+    if (c.l1 == p->n_events)
+        return false;
+    c.ahead1 = find_event(p, "L1D_CACHE_REFILL_HWPRF");
+    c.ahead2 = find_event(p, "L2D_CACHE_REFILL_HWPRF");
+    c.waits = xcalloc(p->n_parts, sizeof *c.waits);
+    c.transfer = xcalloc(p->n_parts, sizeof *c.transfer);
+    c.loop = xcalloc(p->n_parts, sizeof *c.loop);
+    for (size_t i = 0; i < p->n_segments; i++) {
+        const struct irprof_segment *s = &p->segments[i];
+        for (uint32_t k = 0; k < s->n_parts; k++)
+            c.loop[s->first_part + k] = s->loop == IRPROF_NONE ? (uint32_t)p->n_loops + s->function : s->loop;
+    }
+    c.moved = written_back(&c);
+    if (which == MISS_WARM)
+        forget_first_misses(&c);
+    c.accesses = pool(&c, accesses);
+    for (size_t i = 0; i < p->n_parts; i++)
+        add_part(&c, i, &c.accesses[i]);
+    overlap(&c, cycles, plain);
+    free(c.waits);
+    free(c.transfer);
+    free(c.loop);
+    free(c.accesses);
+    return true;
+}

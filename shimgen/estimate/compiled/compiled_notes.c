@@ -1,0 +1,74 @@
+#include "shimgen/estimate/compiled/compiled.h"
+
+#include <stdlib.h>
+
+/* The calls of a library function, or of what is not known at all (name NULL). */
+struct called {
+    struct library_cost cost;
+    double times;
+};
+
+static void add_call(struct called *list, size_t *n, size_t most, const struct library_cost *cost, double times)
+{
+    size_t i = 0;
+    while (i < *n && list[i].cost.name != cost->name)
+        i++;
+    if (i == most)
+        return;
+    if (i == *n)
+        list[(*n)++] = (struct called){*cost, 0};
+    list[i].times += times;
+}
+
+static void note_libraries(struct compiled *w, double total)
+{
+    enum { NAMED = 32 };
+    struct called list[NAMED];
+    size_t n = 0;
+    for (size_t i = 0; i < w->machine.n; i++)
+        for (size_t k = 0; k < w->machine.functions[i].n; k++) {
+            const struct node *node = &w->machine.functions[i].nodes[k];
+            double times = w->flows[i].nodes[k];
+            if ((node->end != NODE_CALLS && node->end != NODE_TAIL) || !node->callee || times <= 0)
+                continue;
+            struct library_cost cost = library_call(w->library, node->callee);
+            if (cost.name || cost.cycles.typical < 0)
+                add_call(list, &n, NAMED, &cost, times);
+        }
+    for (size_t i = 0; i < n; i++) {
+        const struct library_cost *c = &list[i].cost;
+        double share = 100 * list[i].times * c->cycles.typical / (total > 0 ? total : 1);
+        if (c->cycles.typical < 0)
+            estimate_note(w->out, "%.0f calls of %s are not in the estimate: its code is not known", list[i].times,
+                          c->name ? c->name : "a library");
+        else if (share >= 0.1)
+            estimate_note(w->out,
+                          "%s of a library was called %.0f times, nothing of it was counted: %s %.0f cycles a "
+                          "call, %.2g %% of the estimate",
+                          c->name, list[i].times, c->measured ? "as measured" : "guessed at", c->cycles.typical, share);
+    }
+}
+
+void compiled_notes(struct compiled *w)
+{
+    double lost = 0, all = 0, total = 0;
+    for (size_t i = 0; i < w->profile->n_parts; i++)
+        total += w->out->parts[i].typical;
+    for (size_t i = 0; i < w->machine.n; i++) {
+        lost += w->flows[i].lost;
+        all += w->flows[i].all;
+    }
+    if (w->event == w->profile->n_events)
+        estimate_note(w->out, "mispredicted branches are guessed, the rarer way each time: the profile has none "
+                              "(shimgen profile --branches)");
+    if (!w->has_misses)
+        estimate_note(w->out, "cache misses are not in the estimate: the profile has none (shimgen profile --memory)");
+    if (all > 0 && lost > 0.001 * all)
+        estimate_note(w->out,
+                      "%.2g %% of the ways from block to block were not found in the machine code and cost nothing",
+                      100 * lost / all);
+    if (w->machine.n_unknown)
+        estimate_note(w->out, "%zu instructions of the machine code are not known to the decoder",
+                      w->machine.n_unknown);
+    note_libraries(w, total);
+}

@@ -1,0 +1,143 @@
+/* From instructions of the machine code to parts of the profile. */
+#include "shimgen/estimate/compiled/compiled.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "shimgen/estimate/compiled/compiled_miss.h"
+
+static size_t part_of(const struct compiled *w, const struct counted *c, uint32_t segment, uint32_t part)
+{
+    const struct irprof_segment *s = &w->profile->segments[c->first + segment];
+    return part < s->n_parts && w->region->executions[c->first + segment] ? s->first_part + part : SIZE_MAX;
+}
+
+/* A part of the block that was executed; SIZE_MAX: none. */
+static size_t part_of_block(const struct compiled *w, const struct counted *c, uint32_t block)
+{
+    for (uint32_t i = 0; i < c->labels->n_segments; i++)
+        if (c->labels->segments[i].block == block && part_of(w, c, i, 0) != SIZE_MAX)
+            return part_of(w, c, i, 0);
+    return SIZE_MAX;
+}
+
+static size_t any_part(const struct compiled *w, const struct counted *c)
+{
+    for (uint32_t i = 0; i < c->labels->n_segments; i++)
+        if (part_of(w, c, i, 0) != SIZE_MAX)
+            return part_of(w, c, i, 0);
+    return SIZE_MAX;
+}
+
+static size_t part_of_step(const struct compiled *w, const struct counted *c, const struct node *n, size_t i)
+{
+    const struct irprof_spot *s = n->of[i] && n->of[i] < c->labels->n_spots ? &c->labels->spots[n->of[i]] : 0;
+    return s && s->segment != IRPROF_NONE && s->part != IRPROF_NONE ? part_of(w, c, s->segment, s->part) : SIZE_MAX;
+}
+
+/* Of each part, in each of the three cases (struct cycles): the code alone, what mispredictions add, what misses add.
+ */
+struct sums {
+    double *plain[3], *mispredicted[3], *missed[3];
+    struct miss_accesses *accesses;
+};
+enum { BEST, TYPICAL, WORST };
+
+/* The costs by the quotients of a case. */
+static const struct step_costs *costs_of(const struct compiled *w, int which, size_t function)
+{
+    static const enum iss_quotient quotients[] = {ISS_QUOTIENT_SHORT, ISS_QUOTIENT_MEAN, ISS_QUOTIENT_LONG};
+    const struct step_costs *c = w->costs[quotients[which]];
+    return c ? &c[function] : &w->costs[ISS_QUOTIENT_MEAN][function];
+}
+
+static void add_access(struct miss_accesses *a, const struct step_costs *c, size_t i, const struct iss_op *op)
+{
+    if (op->memory & ISS_WRITE_MEMORY) {
+        a->stores += c->near[i] + c->far[i];
+    } else {
+        a->near_loads += c->near[i];
+        a->far_loads += c->far[i];
+        a->far_bytes += c->far[i] * op->bytes;
+        a->waits += c->far[i] > 0 ? c->waits[i] : 0;
+    }
+}
+
+static void add_step(const struct compiled *w, struct sums *to, size_t part, size_t function, size_t i,
+                     const struct iss_op *op)
+{
+    for (int which = BEST; which <= WORST; which++)
+        to->plain[which][part] += costs_of(w, which, function)->cycles[i];
+    to->mispredicted[TYPICAL][part] += costs_of(w, TYPICAL, function)->mispredicted[i];
+    to->mispredicted[WORST][part] += costs_of(w, WORST, function)->doubtful[i];
+    add_access(&to->accesses[part], costs_of(w, TYPICAL, function), i, op);
+}
+
+static void add_library(const struct compiled *w, struct sums *to, size_t part, const struct node *n, double times)
+{
+    if ((n->end != NODE_CALLS && n->end != NODE_TAIL) || !n->callee || times <= 0)
+        return;
+    struct cycles each = library_call(w->library, n->callee).cycles;
+    for (int which = BEST; which <= WORST && each.typical > 0; which++)
+        to->plain[which][part] += cycles_pick(&each, which) * times;
+}
+
+/* What is of no instruction, or of one that the region did not execute, is where the code around it is. */
+static void add_node(const struct compiled *w, struct sums *to, size_t function, size_t node)
+{
+    const struct counted *c = &w->counted[function];
+    const struct machine_function *f = &w->machine.functions[function];
+    const struct node *n = &f->nodes[node];
+    size_t first = (size_t)(n->steps - f->code->steps), before = part_of_block(w, c, n->number);
+    if (before == SIZE_MAX)
+        before = any_part(w, c);
+    for (size_t i = 0; i < n->n; i++) {
+        size_t own = part_of_step(w, c, n, i);
+        before = own != SIZE_MAX ? own : before;
+        if (before != SIZE_MAX)
+            add_step(w, to, before, function, first + i, &n->steps[i].op);
+    }
+    if (before != SIZE_MAX)
+        add_library(w, to, before, n, w->flows[function].nodes[node]);
+}
+
+static void add_misses(struct compiled *w, struct sums *to)
+{
+    w->has_misses = miss_costs(to->missed[TYPICAL], w->profile, w->region, to->accesses, to->plain[TYPICAL], w->model,
+                               w->warm ? MISS_WARM : MISS_COLD);
+    if (w->has_misses)
+        miss_costs(to->missed[WORST], w->profile, w->region, to->accesses, to->plain[WORST], w->model, MISS_WORST);
+}
+
+/* Shorter divisions may come at a worse moment: best is never more than typical, nor worst less. */
+static struct cycles cycles_of(const struct sums *s, size_t part)
+{
+    double sum[3];
+    for (int which = BEST; which <= WORST; which++)
+        sum[which] = s->plain[which][part] + s->mispredicted[which][part] + s->missed[which][part];
+    return (struct cycles){fmin(sum[BEST], sum[TYPICAL]), sum[TYPICAL], fmax(sum[WORST], sum[TYPICAL])};
+}
+
+void compiled_parts(struct compiled *w)
+{
+    size_t n = w->profile->n_parts;
+    struct sums s = {.accesses = xcalloc(n, sizeof *s.accesses)};
+    for (int which = BEST; which <= WORST; which++) {
+        s.plain[which] = xcalloc(n, sizeof(double));
+        s.mispredicted[which] = xcalloc(n, sizeof(double));
+        s.missed[which] = xcalloc(n, sizeof(double));
+    }
+    for (size_t i = 0; i < w->machine.n; i++)
+        for (size_t k = 0; k < w->machine.functions[i].n; k++)
+            add_node(w, &s, i, k);
+    add_misses(w, &s);
+    for (size_t i = 0; i < n; i++)
+        w->out->parts[i] = cycles_of(&s, i);
+    for (int which = BEST; which <= WORST; which++) {
+        free(s.plain[which]);
+        free(s.mispredicted[which]);
+        free(s.missed[which]);
+    }
+    free(s.accesses);
+}

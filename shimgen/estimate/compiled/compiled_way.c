@@ -1,0 +1,241 @@
+/*
+ * The way costs what speaks against it: to pass the code of another block than the one that the IR is in. The cheapest
+ * is taken, and among those the one with the fewest nodes. Code that the code generator made, and the rest of a block
+ * behind a call, is passed for nothing.
+ */
+#include "shimgen/estimate/compiled/compiled_way.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PASS_COPY = 2,  /* a part of another block that is not its first: what is left of a block, merged code */
+    PASS_HEAD = 8,  /* another block */
+    OWN_HEAD = 2,   /* the block that the IR is in, once more */
+    COPY_ENTRY = 1, /* a copy of the block's code, under no name */
+    OTHER_ENTRY = 2,
+    STAY_COPIED = 3,  /* code of the block is in the node */
+    STAY_EMPTY = 4,   /* the block has no code */
+    STAY_ANYHOW = 20, /* more than to pass two blocks */
+    DEAREST = 40
+};
+
+struct ways {
+    const struct machine_function *f;
+    const struct irprof_label_function *labels;
+    uint32_t n_blocks;
+    size_t *heads;  /* [n_blocks] its first node, or NODE_NONE */
+    bool *has_code; /* [n_blocks] an instruction of it is somewhere */
+    unsigned *cost, *length;
+    size_t *before, *touched, n_touched;
+    bool *done;
+    VEC(size_t) queue[DEAREST + 1];
+    VEC(size_t) path;
+    size_t *successors;
+};
+
+static uint32_t block_of(const struct ways *w, uint32_t number)
+{
+    return number && number < w->labels->n_spots ? w->labels->spots[number].block : IRPROF_NONE;
+}
+
+struct ways *ways_new(const struct machine_function *f, const struct irprof_label_function *labels, uint32_t n_blocks)
+{
+    struct ways *w = xcalloc(1, sizeof *w);
+    *w = (struct ways){.f = f, .labels = labels, .n_blocks = n_blocks};
+    w->heads = xcalloc(n_blocks, sizeof *w->heads);
+    w->has_code = xcalloc(n_blocks, sizeof *w->has_code);
+    w->cost = xcalloc(f->n + 1, sizeof *w->cost);
+    w->length = xcalloc(f->n + 1, sizeof *w->length);
+    w->before = xcalloc(f->n + 1, sizeof *w->before);
+    w->touched = xcalloc(f->n + 1, sizeof *w->touched);
+    w->done = xcalloc(f->n + 1, sizeof *w->done);
+    w->successors = xcalloc(f->n_tables + 2, sizeof *w->successors);
+    for (uint32_t b = 0; b < n_blocks; b++)
+        w->heads[b] = NODE_NONE;
+    for (size_t i = 0; i < f->n; i++) {
+        const struct node *n = &f->nodes[i];
+        w->cost[i] = DEAREST + 1;
+        if (n->block < n_blocks && w->heads[n->block] == NODE_NONE)
+            w->heads[n->block] = i;
+        for (size_t k = 0; k < n->n; k++)
+            if (block_of(w, n->of[k]) < n_blocks)
+                w->has_code[block_of(w, n->of[k])] = true;
+    }
+    return w;
+}
+
+void ways_free(struct ways *w)
+{
+    for (size_t i = 0; i <= DEAREST; i++)
+        vec_release(&w->queue[i]);
+    vec_release(&w->path);
+    free(w->heads);
+    free(w->has_code);
+    free(w->cost);
+    free(w->length);
+    free(w->before);
+    free(w->touched);
+    free(w->done);
+    free(w->successors);
+    free(w);
+}
+
+/* ---- the search: Dijkstra's, with a queue for each cost ---- */
+
+static unsigned price(const struct ways *w, size_t node, uint32_t block)
+{
+    uint32_t b = w->f->nodes[node].block;
+    if (b >= w->n_blocks)
+        return 0;
+    if (w->heads[b] == node)
+        return b == block ? OWN_HEAD : PASS_HEAD;
+    return b == block ? 0 : PASS_COPY;
+}
+
+static void reach(struct ways *w, size_t node, size_t from, unsigned cost, unsigned length)
+{
+    if (cost > DEAREST || w->done[node] ||
+        (w->cost[node] <= DEAREST && (w->cost[node] < cost || (w->cost[node] == cost && w->length[node] <= length))))
+        return;
+    if (w->cost[node] > DEAREST)
+        w->touched[w->n_touched++] = node;
+    w->cost[node] = cost;
+    w->length[node] = length;
+    w->before[node] = from;
+    vec_push(&w->queue[cost], node);
+}
+
+static void forget(struct ways *w)
+{
+    for (size_t i = 0; i < w->n_touched; i++) {
+        w->cost[w->touched[i]] = DEAREST + 1;
+        w->done[w->touched[i]] = false;
+    }
+    w->n_touched = 0;
+    for (size_t i = 0; i <= DEAREST; i++)
+        w->queue[i].n = 0;
+}
+
+/* Is there code of the block in the node, or behind a call in it? */
+static bool holds(const struct ways *w, size_t node, uint32_t block)
+{
+    for (size_t i = node; i < w->f->n; i++) {
+        const struct node *n = &w->f->nodes[i];
+        if (i > node && n->labelled)
+            break;
+        for (size_t k = 0; k < n->n; k++)
+            if (block_of(w, n->of[k]) == block)
+                return true;
+        if (n->end != NODE_CALLS)
+            break;
+    }
+    return false;
+}
+
+/* What a way to `to` costs more if it ends here; DEAREST + 1: it does not. */
+static unsigned arrives(const struct ways *w, size_t node, uint32_t to)
+{
+    const struct node *n = &w->f->nodes[node];
+    if (to == WAY_OUT)
+        return n->end == NODE_LEAVES || n->end == NODE_TAIL ? 0 : DEAREST + 1;
+    if (n->block == to)
+        return w->heads[to] == node ? 0 : OTHER_ENTRY;
+    bool copy = n->labelled && n->block == ELF_NO_BLOCK && n->end == NODE_BRANCHES && holds(w, node, to);
+    return copy ? COPY_ENTRY : DEAREST + 1;
+}
+
+struct search {
+    uint32_t block, to;
+    bool round;       /* from a block to itself: by a branch backwards, not by going on in it */
+    unsigned best;    /* ways found cost this, or more than is of interest */
+    size_t end, last; /* where that ends; round: the node behind `end`, that closes it */
+};
+
+/* All that can follow `at` (before: NODE_NONE where the search begins). */
+static void expand(struct ways *w, struct search *s, size_t at, size_t before, unsigned cost, unsigned length)
+{
+    size_t n = node_successors(w->f, at, w->successors);
+    for (size_t k = 0; k < n; k++) {
+        size_t to = w->successors[k];
+        unsigned more = arrives(w, to, s->to);
+        if (s->round && to <= at && more <= DEAREST && cost < s->best) {
+            s->best = cost;
+            s->end = before;
+            s->last = to;
+        }
+        bool goal = !s->round && more <= DEAREST;
+        reach(w, to, before, cost + (goal ? 0 : s->round && more <= DEAREST ? 0 : price(w, to, s->block)), length + 1);
+    }
+}
+
+/* Finds the cheapest way that costs less than `s->best`. */
+static bool search(struct ways *w, struct search *s, size_t start)
+{
+    unsigned most = s->best;
+    s->end = s->last = NODE_NONE;
+    expand(w, s, start, NODE_NONE, 0, 0);
+    for (unsigned cost = 0; cost < s->best && cost <= DEAREST; cost++) {
+        for (size_t i = 0; i < w->queue[cost].n; i++) {
+            size_t at = w->queue[cost].at[i];
+            if (w->done[at] || w->cost[at] != cost)
+                continue;
+            w->done[at] = true;
+            unsigned more = s->round ? DEAREST + 1 : arrives(w, at, s->to);
+            if (more <= DEAREST && cost + more < s->best) {
+                s->best = cost + more;
+                s->end = at;
+                if (!more)
+                    return true;
+            }
+            if (s->round || w->f->nodes[at].block != s->to)
+                expand(w, s, at, at, cost, w->length[at]);
+        }
+    }
+    return s->best < most;
+}
+
+/* ---- staying ---- */
+
+static unsigned stay(const struct ways *w, size_t node, uint32_t to)
+{
+    if (to == WAY_OUT)
+        return DEAREST;
+    if (w->f->nodes[node].block != to && holds(w, node, to))
+        return STAY_COPIED;
+    return w->has_code[to] ? STAY_ANYHOW : STAY_EMPTY;
+}
+
+void way_find(struct ways *w, size_t node, uint32_t block, uint32_t to, struct way *out)
+{
+    enum node_end end = w->f->nodes[node].end;
+    w->path.n = 0;
+    *out = (struct way){.kind = WAY_STAYS};
+    if (to == WAY_OUT && (end == NODE_LEAVES || end == NODE_TAIL))
+        return;
+    unsigned most = stay(w, node, to);
+    struct search round = {.block = block, .to = to, .round = to == block, .best = most};
+    bool found = search(w, &round, node);
+    if (!found && round.round) {
+        forget(w);
+        round.round = false;
+        round.best = most;
+        found = search(w, &round, node);
+    }
+    if (!found) {
+        out->kind = to == WAY_OUT || most == STAY_ANYHOW ? WAY_LOST : WAY_STAYS;
+        forget(w);
+        return;
+    }
+    if (round.last != NODE_NONE)
+        vec_push(&w->path, round.last);
+    for (size_t at = round.end; at != NODE_NONE; at = w->before[at])
+        vec_push(&w->path, at);
+    for (size_t i = 0; i < w->path.n / 2; i++) {
+        size_t t = w->path.at[i];
+        w->path.at[i] = w->path.at[w->path.n - 1 - i];
+        w->path.at[w->path.n - 1 - i] = t;
+    }
+    *out = (struct way){WAY_LEADS, w->path.at, w->path.n};
+    forget(w);
+}

@@ -1,0 +1,73 @@
+/*
+ * crossval.h - methods of estimating compared on programs that their values were not
+ * fitted on. Each line of the comparison is a method with what its values are from:
+ *
+ *   sum, operand   a classification's values by a solver. What a linear model predicts, counts x values, is the
+ * estimate by `operand`: a key X_d has its Latency, X its Pitch. By `sum` every instruction pays the value of X_d. A
+ * classification that does not tell X_d apart has one line for both. Events that its formulas take (misses) are in
+ * both. schedule       microbenchmarks' values, tuned (tune.h) compiled       the board's timing data: nothing is
+ * fitted
+ *
+ * Values are fitted on the rows of the training part alone, for each fold anew.
+ */
+#ifndef SHIMGEN_ESTIMATE_INTERVALS_CROSSVAL_ESTIMATORS_H
+#define SHIMGEN_ESTIMATE_INTERVALS_CROSSVAL_ESTIMATORS_H
+
+#include <stdio.h>
+
+#include "regress/regress.h"
+#include "shimgen/estimate/tune/tune.h"
+
+enum crossval_scheme {
+    CROSSVAL_FOLDS,   /* programs dealt to folds; test programs have no part */
+    CROSSVAL_DOMAINS, /* all programs of a domain are left out together; test programs have no part */
+    CROSSVAL_TEST     /* fitted once on the training programs, judged on the test programs */
+};
+struct crossval_spec {                    /* all borrowed */
+    const struct regress_data *data;      /* with roles and domains; roles.h */
+    const struct tune_programs *programs; /* profiles of all rows; NULL where only sum and operand are asked for */
+    const struct costs *costs;            /* as measured, for schedule; else NULL */
+    const char *board, *work;             /* for compiled: its name, the folder of the programs' IR */
+    char *const *classes, *const *solvers;
+    size_t n_classes, n_solvers;
+    const struct estimator *const *methods;
+    size_t n_methods;
+    enum crossval_scheme scheme;
+    size_t folds; /* CROSSVAL_FOLDS: >= 2 */
+    uint64_t seed;
+};
+struct crossval_line {
+    const char *method;           /* "sum", or "sum, operand" */
+    const char *classes, *solver; /* borrowed; "" where the method has none */
+    char *unavailable;            /* why it could not be fitted (events are missing); NULL: it could. Owned */
+    double *training, *held_out;  /* of each row (estimate - measured) / measured; NAN: it has no part. Owned */
+};
+struct crossval {
+    struct crossval_line *lines;
+    size_t n;
+    double *measured; /* cycles of each row */
+    size_t *fold;     /* of each row: in which it is left out */
+    size_t n_folds;
+};
+/* ERR_INPUT: no row is left to fit on or to judge by, a row without cycles or, where it is needed, without a profile.
+ * crossval_release in any case. */
+enum status crossval_run(struct crossval *out, const struct crossval_spec *spec, struct error *e) MUST_CHECK;
+void crossval_release(struct crossval *c);
+
+/* Errors of the rows of one level ("O2", by the program's name behind '@'; NULL: all). */
+struct regress_errors crossval_errors(const struct regress_data *d, const double *errors, const char *level);
+/* format: text, csv or markdown. */
+enum status crossval_print(const struct crossval *c, const struct crossval_spec *spec, const char *scheme,
+                           const char *format, const char *path, struct error *e) MUST_CHECK;
+
+/* ---- crossval_values.c: estimates of all rows by values that are fitted on `train` ---- */
+
+/* cycles[0]: by operand, cycles[1]: by sum, each of all rows; *apart: the classification tells X_d apart.
+ * ERR_UNSUPPORTED: events are missing. */
+enum status crossval_linear(double *cycles[2], bool *apart, const struct regress_data *d, const char *classes,
+                            const char *solver, const struct regress_rows *train, struct error *e) MUST_CHECK;
+enum status crossval_schedule(double *cycles, const struct crossval_spec *spec, const struct regress_rows *train,
+                              struct error *e) MUST_CHECK;
+enum status crossval_compiled(double *cycles, const struct crossval_spec *spec, struct error *e) MUST_CHECK;
+
+#endif

@@ -1,0 +1,337 @@
+/*
+ * The schedule-aware estimator: each block is put in a compiler's order and issued on a
+ * core that the SHIM file's values describe, behind the block it is most often entered
+ * from, so that what is still underway there is waited for here. docs/method/estimating.md.
+ */
+#include "shimgen/estimate/schedule/schedule.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+/* A core at work. Times are absolute within a run, a run is a few blocks. */
+struct core {
+    const struct schedule *s;
+    double now;
+    double *ready;     /* of each instruction: when its result is there ... */
+    uint32_t *run;     /* ... in this run; another number: long ago */
+    uint32_t number;   /* of the run at hand */
+    double *unit_free; /* of each unit */
+    uint32_t *unit_run;
+    double *cost;  /* of each instruction: what time went on with it when it issued last; 0 where it makes no code */
+    double *began; /* of each phi of the block at hand: when what it takes is there */
+};
+
+static double operand_ready(const struct core *c, uint32_t i)
+{
+    const struct irprof_profile *p = c->s->p;
+    const struct irprof_instruction *in = &p->instructions[i];
+    double ready = 0;
+    for (uint32_t k = in->first_operand; k < in->first_operand + in->n_operands; k++) {
+        uint32_t producer = p->operands[k].producer;
+        if (producer != IRPROF_NONE && c->run[producer] == c->number && c->ready[producer] > ready)
+            ready = c->ready[producer];
+    }
+    return ready;
+}
+
+/* Issues one instruction: behind the one before it, when its operands and its unit are there. */
+static void issue(struct core *c, uint32_t i)
+{
+    const struct code *code = &c->s->code[i];
+    double before = c->now, ready = operand_ready(c, i);
+    c->run[i] = c->number;
+    if (code->slots <= 0) {
+        c->ready[i] = ready + code->latency;
+        return;
+    }
+    double start = fmax(c->now, ready);
+    if (c->unit_run[code->unit] == c->number)
+        start = fmax(start, c->unit_free[code->unit]);
+    c->unit_run[code->unit] = c->number;
+    c->unit_free[code->unit] = start + code->pitch;
+    c->ready[i] = start + code->latency;
+    c->now = start + code->slots;
+    if (code->barrier) {
+        /* What was underway is done when the call returns. */
+        c->now = start + (code->pitch > code->slots ? code->pitch : code->slots);
+        c->number++;
+    }
+    c->cost[i] = c->now - before;
+}
+
+bool schedule_is_phi(const struct schedule *s, uint32_t i)
+{
+    return strncmp(s->p->keys[s->p->instructions[i].key], "phi.", 4) == 0;
+}
+
+/* The phis that the block begins with, all at once: one that takes another takes what that one was in the round before.
+ * Returns how many there are. */
+static uint32_t issue_phis(struct core *c, const struct block *b)
+{
+    const uint32_t *order = c->s->order + b->first;
+    uint32_t n = 0;
+    for (; n < b->n && schedule_is_phi(c->s, order[n]); n++)
+        c->began[order[n]] = operand_ready(c, order[n]);
+    for (uint32_t k = 0; k < n; k++) {
+        c->ready[order[k]] = c->began[order[k]];
+        c->run[order[k]] = c->number;
+    }
+    return n;
+}
+
+static void issue_block(struct core *c, const struct block *b)
+{
+    for (uint32_t k = issue_phis(c, b); k < b->n; k++)
+        issue(c, c->s->order[b->first + k]);
+}
+
+/* Behind the block before; behind itself, or behind that and itself again, if it is a loop. */
+static void run_block(struct core *c, uint32_t b)
+{
+    const struct block *block = &c->s->blocks[b];
+    const struct block *before = block->before == IRPROF_NONE ? 0 : &c->s->blocks[block->before];
+    c->number++;
+    c->now = 0;
+    if (before == block) {
+        issue_block(c, block);
+        issue_block(c, block);
+    } else if (before) {
+        if (before->before == b) {
+            issue_block(c, before);
+            issue_block(c, block);
+        }
+        issue_block(c, before);
+    }
+    issue_block(c, block);
+}
+
+static void charge(struct estimate *out, const struct schedule *s, const struct block *b, const double *cost, int which)
+{
+    const struct irprof_profile *p = s->p;
+    for (uint32_t g = b->first_segment; g < b->first_segment + b->n_segments; g++) {
+        double times = (double)s->region->executions[g];
+        const struct irprof_segment *segment = &p->segments[g];
+        for (uint32_t i = segment->first_instruction; i < segment->first_instruction + segment->n_instructions; i++) {
+            struct cycles *c = &out->parts[p->instructions[i].part];
+            *(which == 0 ? &c->best : which == 1 ? &c->typical : &c->worst) += times * cost[i];
+        }
+    }
+}
+
+/* ---- a core that goes on behind what waits ---- */
+
+/* What a block takes where nothing in it waits for anything: the units that are busy longest, or the issue. */
+static double busy(const struct core *c, const struct block *b)
+{
+    double slots = 0, most = 0;
+    for (uint32_t i = b->first; i < b->first + b->n; i++) {
+        const struct code *code = &c->s->code[i];
+        slots += code->slots;
+        c->unit_free[code->unit] = 0;
+    }
+    for (uint32_t i = b->first; i < b->first + b->n; i++) {
+        const struct code *code = &c->s->code[i];
+        most = fmax(most, c->unit_free[code->unit] += code->pitch);
+    }
+    for (uint32_t i = b->first; i < b->first + b->n; i++)
+        c->cost[i] = slots > 0 ? c->s->code[i].slots / slots * fmax(slots, most) : 0;
+    return fmax(slots, most);
+}
+
+/* At least one, to divide by: what a loop that is never entered hands on is multiplied by no repeats. */
+static double rounds_of(const struct schedule *s, size_t loop)
+{
+    return fmax(1, (double)s->region->iterations[loop]);
+}
+
+/* Latencies of what is in loops; of what is not executed in every round of its loop, so much less. What is handed on by
+ * a variable in memory takes the Latency of its store, the load and all. */
+static void weigh(const struct schedule *s, double *weights)
+{
+    const struct irprof_profile *p = s->p;
+    for (size_t g = 0; g < p->n_segments; g++) {
+        const struct irprof_segment *segment = &p->segments[g];
+        if (segment->loop == IRPROF_NONE)
+            continue;
+        double share = fmin(1, (double)s->region->executions[g] / rounds_of(s, segment->loop));
+        for (uint32_t i = segment->first_instruction; i < segment->first_instruction + segment->n_instructions; i++)
+            weights[i] = share * (s->variable[i] != IRPROF_NONE && s->code[i].load ? 0 : s->code[i].latency);
+    }
+}
+
+/* Rounds of a loop cannot begin sooner after one another than what they hand on takes. */
+static void charge_chains(struct estimate *out, const struct schedule *s, const double *round, int which)
+{
+    const struct irprof_profile *p = s->p;
+    double *weights = xcalloc(p->n_instructions, sizeof *weights);
+    struct irprof_chain *chains = xcalloc(p->n_loops, sizeof *chains);
+    weigh(s, weights);
+    irprof_chains(p, weights, chains);
+    for (size_t l = 0; l < p->n_loops; l++) {
+        double repeats = (double)s->region->repeats[l], length = chains[l].length;
+        double wait = length - round[l] / rounds_of(s, l);
+        for (size_t k = 0; wait > 0 && k < chains[l].n; k++) {
+            uint32_t i = chains[l].instructions[k];
+            struct cycles *c = &out->parts[p->instructions[i].part];
+            *(which == 0 ? &c->best : which == 1 ? &c->typical : &c->worst) += repeats * wait * weights[i] / length;
+        }
+    }
+    irprof_chains_release(p, chains);
+    free(chains);
+    free(weights);
+}
+
+/* ---- blocks ---- */
+
+static void list_blocks(struct schedule *s)
+{
+    const struct irprof_profile *p = s->p;
+    s->blocks = xcalloc(p->n_segments, sizeof *s->blocks);
+    for (uint32_t i = 0; i < p->n_segments; i++) {
+        const struct irprof_segment *g = &p->segments[i];
+        struct block *b = s->n_blocks ? &s->blocks[s->n_blocks - 1] : 0;
+        if (!b || g->function != b->function || g->block != p->segments[b->first_segment].block) {
+            b = &s->blocks[s->n_blocks++];
+            *b = (struct block){g->function, i, 0, g->first_instruction, 0, IRPROF_NONE, 0};
+        }
+        b->n_segments++;
+        b->n += g->n_instructions;
+    }
+}
+
+uint32_t schedule_find_block(const struct schedule *s, uint32_t function, uint32_t number)
+{
+    size_t low = 0, high = s->n_blocks;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        const struct block *b = &s->blocks[middle];
+        uint32_t there = s->p->segments[b->first_segment].block;
+        if (b->function == function && there == number)
+            return (uint32_t)middle;
+        if (b->function < function || (b->function == function && there < number))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return IRPROF_NONE;
+}
+
+static void find_ways(struct schedule *s)
+{
+    const struct irprof_profile *p = s->p;
+    for (size_t i = 0; i < p->n_edges; i++) {
+        const struct irprof_edge *edge = &p->edges[i];
+        uint32_t to = schedule_find_block(s, edge->function, edge->to),
+                 from = schedule_find_block(s, edge->function, edge->from);
+        if (to == IRPROF_NONE || from == IRPROF_NONE || s->region->taken[i] <= s->blocks[to].entered)
+            continue;
+        s->blocks[to].entered = s->region->taken[i];
+        s->blocks[to].before = from;
+    }
+}
+
+double schedule_times(const struct schedule *s, const struct block *b)
+{
+    uint64_t most = 0;
+    for (uint32_t i = b->first_segment; i < b->first_segment + b->n_segments; i++)
+        most = s->region->executions[i] > most ? s->region->executions[i] : most;
+    return (double)most;
+}
+
+/* ---- the method ---- */
+
+static void run_all(struct estimate *out, struct schedule *s, struct core *c)
+{
+    for (int which = 0; which < 3; which++) {
+        schedule_code(s, which);
+        if (which == 0) {
+            schedule_code(s, 1);
+            schedule_order(s);
+            schedule_code(s, 0);
+        }
+        double *round = xcalloc(s->p->n_loops, sizeof *round);
+        for (uint32_t b = 0; b < s->n_blocks; b++) {
+            const struct block *block = &s->blocks[b];
+            double times = schedule_times(s, block);
+            uint32_t loop = s->p->segments[block->first_segment].loop;
+            if (times == 0)
+                continue;
+            if (s->ahead) {
+                double cycles = busy(c, block);
+                for (; loop != IRPROF_NONE; loop = s->p->loops[loop].parent)
+                    round[loop] += times * cycles;
+            } else {
+                run_block(c, b);
+            }
+            charge(out, s, block, c->cost, which);
+        }
+        if (s->ahead)
+            charge_chains(out, s, round, which);
+        free(round);
+    }
+}
+
+static double pitch_of(const struct costs *c, const char *instruction, double otherwise)
+{
+    size_t at;
+    return map_get(&c->names, instruction, &at) ? c->pitch[at].typical : otherwise;
+}
+
+static double latency_of(const struct costs *c, const char *instruction)
+{
+    struct cycles pitch, latency;
+    costs_of_instruction(&pitch, &latency, c, instruction);
+    return latency.typical;
+}
+
+static enum status run_schedule(struct estimate *out, const struct estimate_request *q, struct error *e)
+{
+    (void)e;
+    const struct irprof_profile *p = q->profile;
+    size_t n = p->n_instructions;
+    struct schedule s = {.p = p, .region = &p->regions[q->region], .est = out, .issue = costs_issue(q->costs)};
+    struct core c = {.s = &s};
+    s.folds = xcalloc(n, 1);
+    s.code = xcalloc(n, sizeof *s.code);
+    s.order = xcalloc(n, sizeof *s.order);
+    s.variable = xcalloc(n, sizeof *s.variable);
+    s.optimised = xcalloc(p->n_functions, sizeof *s.optimised);
+    c.ready = xcalloc(n, sizeof *c.ready);
+    c.run = xcalloc(n, sizeof *c.run);
+    c.cost = xcalloc(n, sizeof *c.cost);
+    c.began = xcalloc(n, sizeof *c.began);
+    c.unit_free = xcalloc(p->n_keys, sizeof *c.unit_free);
+    c.unit_run = xcalloc(p->n_keys, sizeof *c.unit_run);
+    s.load_pitch = pitch_of(q->costs, "load", s.issue);
+    s.store_pitch = pitch_of(q->costs, "store", s.issue);
+    s.easy_division = latency_of(q->costs, "mul") + latency_of(q->costs, "lshr");
+    s.ahead = costs_goes_ahead(q->costs);
+    irprof_folds(p, s.folds);
+    schedule_optimised(&s);
+    schedule_variables(&s);
+    list_blocks(&s);
+    find_ways(&s);
+    run_all(out, &s, &c);
+    if (!q->without_events)
+        schedule_events(out, &s);
+    free(s.folds);
+    free(s.code);
+    free(s.order);
+    free(s.variable);
+    free(s.optimised);
+    free(s.blocks);
+    free(c.ready);
+    free(c.run);
+    free(c.cost);
+    free(c.began);
+    free(c.unit_free);
+    free(c.unit_run);
+    return OK;
+}
+
+const struct estimator estimator_schedule = {
+    "schedule", "instructions issue by their Pitch, block by block, and wait for what they need by its Latency",
+    run_schedule};

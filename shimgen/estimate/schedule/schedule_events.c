@@ -1,0 +1,190 @@
+/* What the values of instructions do not hold: misses of caches and mispredicted branches, where the profile has them.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+#include "shimgen/estimate/schedule/schedule.h"
+
+/* A core that begins again with the right instructions loses so many additions' time, where the file does not show it.
+ */
+static const double lost_in_order = 7, lost_ahead = 14;
+
+/* How much longer a conditional branch takes at worst; that is one that was mispredicted, if it is long. */
+double schedule_misprediction(const struct costs *c)
+{
+    size_t br, add;
+    double known = map_get(&c->names, "br", &br) ? c->latency[br].worst - c->latency[br].typical : 0;
+    double times = costs_goes_ahead(c) ? lost_ahead : lost_in_order;
+    double usual = map_get(&c->names, "add", &add) ? c->latency[add].typical * times : 0;
+    return known > usual / 4 ? known : usual;
+}
+
+/* Lines that were asked for, mispredictions, and lines that a simulated prefetcher brought before they were asked for.
+ */
+enum { L1, L2, BRANCH, FETCHED_L1, FETCHED_L2, N_EVENTS };
+static const char *const names[N_EVENTS] = {"L1D_CACHE_REFILL", "L2D_CACHE_REFILL", "BR_MIS_PRED",
+                                            "L1D_CACHE_REFILL_HWPRF", "L2D_CACHE_REFILL_HWPRF"};
+
+struct events {
+    struct cycles waits[N_EVENTS],
+        streams[N_EVENTS];   /* of each, where something waits for it, and where nothing does */
+    bool there[N_EVENTS];    /* in the profile */
+    bool *switches;          /* of each part: it ends in one */
+    float *waiting;          /* of each part: what share of its misses is waited for */
+    struct cycles *streamed; /* of each part: what lines take that were fetched before */
+};
+
+static bool is_switch(const struct irprof_edge *edge)
+{
+    return edge->kind == IRPROF_EDGE_CASE || edge->kind == IRPROF_EDGE_DEFAULT;
+}
+
+/* The part of the switch: of the last instruction of its block. False: nothing is counted there. */
+static bool part_of_switch(size_t *part, const struct schedule *s, const struct irprof_edge *edge)
+{
+    uint32_t b = schedule_find_block(s, edge->function, edge->from);
+    if (b == IRPROF_NONE || !s->blocks[b].n)
+        return false;
+    *part = s->p->instructions[s->blocks[b].first + s->blocks[b].n - 1].part;
+    return true;
+}
+
+/* Marks the parts of switches. */
+static void find_switches(const struct events *v, const struct schedule *s)
+{
+    size_t part;
+    for (size_t i = 0; i < s->p->n_edges; i++)
+        if (is_switch(&s->p->edges[i]) && part_of_switch(&part, s, &s->p->edges[i]))
+            v->switches[part] = true;
+}
+
+/* Was it simulated where switches go? */
+static bool is_recorded(const struct irprof_profile *p, size_t part)
+{
+    const struct irprof_part *at = &p->parts[part];
+    for (size_t h = at->first_happening; h < at->first_happening + at->n_happenings; h++)
+        if (strcmp(p->events[p->happenings[h].event], names[BRANCH]) == 0)
+            return true;
+    return false;
+}
+
+static void add_happenings(struct estimate *out, struct events *v, const struct schedule *s, size_t part)
+{
+    const struct irprof_profile *p = s->p;
+    const struct irprof_part *at = &p->parts[part];
+    for (size_t h = at->first_happening; h < at->first_happening + at->n_happenings; h++)
+        for (size_t k = 0; k < N_EVENTS; k++) {
+            if (strcmp(p->events[p->happenings[h].event], names[k]) != 0)
+                continue;
+            if (k == BRANCH && s->ahead &&
+                v->switches[part]) /* such a core predicts tables by more than the last way */
+                continue;
+            double times = (double)s->region->happened[h], waits = k > L2 ? 1 : (double)v->waiting[part];
+            cycles_add(&out->parts[part], &v->waits[k], times * waits);
+            cycles_add(&out->parts[part], &v->streams[k], k > L2 ? 0 : times * (1 - waits));
+            cycles_add(&v->streamed[part], &v->streams[k], k > BRANCH ? times : 0);
+        }
+}
+
+/* Without a prefetcher in the profile, what is counted is taken to be fetched as fast as memory delivers; with one,
+ * that is what it fetched, and all else is waited for. But cores that go ahead have several misses underway. */
+static void find_costs(struct events *v, const struct schedule *s)
+{
+    const struct costs *costs = s->est->costs;
+    double lost = schedule_misprediction(costs);
+    for (size_t e = 0; e < s->p->n_events; e++)
+        for (size_t k = 0; k < N_EVENTS; k++)
+            v->there[k] |= strcmp(s->p->events[e], names[k]) == 0;
+    for (size_t k = 0; k < costs->n_refills; k++) {
+        v->waits[k] = costs->refills[k];
+        v->streams[k] = v->streams[k + FETCHED_L1] = costs->streams[k];
+    }
+    v->waits[BRANCH] = (struct cycles){lost, lost, lost};
+    float *loads = xcalloc(s->p->n_parts, sizeof *loads);
+    schedule_misses(s, v->waiting, loads);
+    if (v->there[FETCHED_L1] && !s->ahead)
+        memcpy(v->waiting, loads, s->p->n_parts * sizeof *loads);
+    free(loads);
+}
+
+/* What was fetched before is on its way while the loop goes on: of what takes longer than that, each part has its
+ * share.
+ */
+static double left_of(double streamed, double busy)
+{
+    return streamed > busy ? (streamed - busy) / streamed : 0;
+}
+
+static void add_streams(struct estimate *out, const struct events *v, const struct irprof_profile *p)
+{
+    struct cycles *busy = xcalloc(p->n_loops + 1, sizeof *busy), *streamed = xcalloc(p->n_loops + 1, sizeof *streamed);
+    for (size_t g = 0; g < p->n_segments; g++) {
+        const struct irprof_segment *segment = &p->segments[g];
+        size_t loop = segment->loop == IRPROF_NONE ? p->n_loops : segment->loop;
+        for (size_t i = segment->first_part; i < segment->first_part + segment->n_parts; i++) {
+            cycles_add(&busy[loop], &out->parts[i], loop < p->n_loops);
+            cycles_add(&streamed[loop], &v->streamed[i], 1);
+        }
+    }
+    for (size_t g = 0; g < p->n_segments; g++) {
+        const struct irprof_segment *segment = &p->segments[g];
+        size_t l = segment->loop == IRPROF_NONE ? p->n_loops : segment->loop;
+        for (size_t i = segment->first_part; i < segment->first_part + segment->n_parts; i++) {
+            out->parts[i].best += v->streamed[i].best * left_of(streamed[l].best, busy[l].best);
+            out->parts[i].typical += v->streamed[i].typical * left_of(streamed[l].typical, busy[l].typical);
+            out->parts[i].worst += v->streamed[i].worst * left_of(streamed[l].worst, busy[l].worst);
+        }
+    }
+    free(busy);
+    free(streamed);
+}
+
+/* Where switches were not simulated, in order: cores that go ahead have predictors for such jumps, too. A jump through
+ * a table is predicted to go where it went before: of n jumps that go to i with probability p_i, by chance, n (1 - sum
+ * p_i^2) do not. */
+static void add_switches(struct estimate *out, const struct events *v, const struct schedule *s)
+{
+    const struct irprof_profile *p = s->p;
+    for (size_t i = 0, end; i < p->n_edges; i = end) {
+        const struct irprof_edge *edge = &p->edges[i];
+        double n = 0, squares = 0;
+        for (end = i; end < p->n_edges && p->edges[end].function == edge->function && p->edges[end].from == edge->from;
+             end++) {
+            double taken = (double)s->region->taken[end];
+            n += is_switch(&p->edges[end]) ? taken : 0;
+            squares += is_switch(&p->edges[end]) ? taken * taken : 0;
+        }
+        size_t part;
+        if (n > 0 && part_of_switch(&part, s, edge) && !is_recorded(p, part))
+            cycles_add(&out->parts[part], &v->waits[BRANCH], n - squares / n);
+    }
+}
+
+void schedule_events(struct estimate *out, const struct schedule *s)
+{
+    const struct irprof_profile *p = s->p;
+    struct events v = {.switches = xcalloc(p->n_parts, sizeof *v.switches),
+                       .waiting = xcalloc(p->n_parts, sizeof *v.waiting),
+                       .streamed = xcalloc(p->n_parts, sizeof *v.streamed)};
+    find_costs(&v, s);
+    find_switches(&v, s);
+    for (size_t i = 0; i < p->n_parts; i++)
+        add_happenings(out, &v, s, i);
+    if (v.there[BRANCH] && !s->ahead)
+        add_switches(out, &v, s);
+    add_streams(out, &v, p);
+    free(v.switches);
+    free(v.waiting);
+    free(v.streamed);
+    if (!v.there[L1])
+        estimate_note(
+            out, "cache misses are not in the profile, hence not in the estimate: 'shimgen profile' simulates the SHIM "
+                 "file's caches");
+    else if (!out->costs->n_refills)
+        estimate_note(out, "the SHIM file does not say what cache misses cost: they are not in the estimate");
+    if (!v.there[BRANCH])
+        estimate_note(out, "mispredicted branches are not in the profile, hence not in the estimate: 'shimgen profile "
+                           "--branches gshare:12:8' simulates them");
+}

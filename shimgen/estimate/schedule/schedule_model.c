@@ -1,0 +1,224 @@
+#include "shimgen/estimate/schedule/schedule_model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+#include "regress/validate/conformal.h"
+#include "shimgen/estimate/schedule/schedule.h"
+
+bool schedule_is_optimised(const struct irprof_profile *p, size_t region)
+{
+    bool *optimised = xcalloc(p->n_functions, sizeof *optimised);
+    struct schedule s = {.p = p, .optimised = optimised};
+    double executed[2] = {0};
+    schedule_optimised(&s);
+    for (size_t i = 0; i < p->n_segments; i++) {
+        const struct irprof_segment *g = &p->segments[i];
+        executed[optimised[g->function]] += (double)g->n_instructions * (double)p->regions[region].executions[i];
+    }
+    free(optimised);
+    return executed[1] > executed[0];
+}
+
+static struct schedule_row row_of(const struct tune_result *r, const struct tune_programs *t,
+                                  const struct regress_data *d, size_t i)
+{
+    const struct tune_program *p = &t->at[i];
+    return (struct schedule_row){.program = xstrdup(d->programs[p->row]),
+                                 .region = xstrdup(d->regions[p->row]),
+                                 .optimised = schedule_is_optimised(p->profile, p->region),
+                                 .test = p->test,
+                                 .measured = p->measured,
+                                 .estimated = r->estimates[i],
+                                 .left_out = r->estimates_left_out[i],
+                                 .without_events = r->estimates_without_events[i]};
+}
+
+/* ---- intervals ---- */
+
+/* Short runs have an interval of their own where that pays: their calls, first misses and measured overhead weigh more.
+ * Where the line is drawn follows from the programs fitted on alone: of these cycles the one that makes the mean of
+ * ln(high/low), each program once, least; none where that is not less by `worthwhile` of the mean undivided. */
+static const double lines[] = {1000, 2000, 5000, 10000, 20000, 50000, 100000, 200000, 500000, 1000000};
+static const double worthwhile = 0.05;
+enum { ENOUGH = 39 }; /* programs on either side: the ends of the interval are not the outermost errors */
+
+/* Is the estimate of the row one that the interval is for? Test programs have no part in calibration. */
+static bool is_of(const struct schedule_row *r, const struct shimxml_interval *v, double above)
+{
+    double cycles = v->events ? r->left_out : r->without_events;
+    return r->optimised == (v->code == SHIMXML_OPTIMISED) && cycles < v->below && cycles >= above;
+}
+
+static double estimate_of(const struct schedule_row *r, const struct shimxml_interval *v)
+{
+    return v->events ? r->left_out : r->without_events;
+}
+
+/* The quantiles of the errors of the rows that it is for; returns how many programs there are. */
+static size_t calibrate(struct shimxml_interval *v, const struct schedule_model *m, const struct tune_programs *t,
+                        double above)
+{
+    double *errors = xcalloc(m->n_rows, sizeof *errors);
+    size_t *groups = xcalloc(m->n_rows, sizeof *groups), n = 0;
+    bool *seen = xcalloc(t->n_groups, sizeof *seen);
+    for (size_t i = 0; i < m->n_rows; i++) {
+        const struct schedule_row *r = &m->rows[i];
+        bool asked = !r->test && is_of(r, v, above);
+        errors[i] = asked ? (estimate_of(r, v) - r->measured) / r->measured : (double)NAN;
+        groups[i] = t->at[i].group;
+        n += asked && !seen[groups[i]];
+        seen[groups[i]] |= asked;
+    }
+    struct conformal c = conformal_of(errors, groups, m->n_rows, t->n_groups);
+    v->level = c.level;
+    v->low = c.high > -1 ? 1 / (1 + c.high) : 0;
+    v->high = c.low > -1 ? 1 / (1 + c.low) : (double)INFINITY;
+    free(errors);
+    free(groups);
+    free(seen);
+    return n;
+}
+
+static void add_interval(struct schedule_model *m, const struct shimxml_interval *v)
+{
+    m->intervals = xreallocarray(m->intervals, m->n_intervals + 1, sizeof *m->intervals);
+    m->intervals[m->n_intervals++] = *v;
+}
+
+static double log_width(const struct shimxml_interval *v)
+{
+    return v->low > 0 && isfinite(v->high) ? log(v->high / v->low) : (double)INFINITY;
+}
+
+/* The interval of estimates below the line and that of the others; false: a side has too few programs. *width: the mean
+ * of their ln(high/low). */
+static bool divide(struct shimxml_interval *brief, struct shimxml_interval *rest, double *width,
+                   const struct schedule_model *m, const struct tune_programs *t, double line)
+{
+    brief->below = line;
+    size_t below = calibrate(brief, m, t, 0), above = calibrate(rest, m, t, line);
+    if (below < ENOUGH || above < ENOUGH)
+        return false;
+    *width = ((double)below * log_width(brief) + (double)above * log_width(rest)) / (double)(below + above);
+    return true;
+}
+
+static void add_intervals(struct schedule_model *m, const struct tune_programs *t, enum shimxml_code code, bool events)
+{
+    struct shimxml_interval all = {.code = code, .events = events, .below = INFINITY};
+    calibrate(&all, m, t, 0);
+    double least = (1 - worthwhile) * log_width(&all);
+    struct shimxml_interval best[2] = {{0}};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        struct shimxml_interval brief = all, rest = all;
+        double width;
+        if (!divide(&brief, &rest, &width, m, t, lines[i]) || !(width < least))
+            continue;
+        least = width;
+        best[0] = brief;
+        best[1] = rest;
+    }
+    for (size_t i = 0; i < 2 && best[0].level > 0; i++)
+        add_interval(m, &best[i]);
+    if (!(best[0].level > 0) && all.level > 0)
+        add_interval(m, &all);
+}
+
+/* Of the intervals for this estimate, the one that counts. */
+static bool counts(const struct schedule_model *m, const struct schedule_row *r, const struct shimxml_interval *v)
+{
+    return v == shimxml_interval_of(m->intervals, m->n_intervals,
+                                    r->optimised ? SHIMXML_OPTIMISED : SHIMXML_UNOPTIMISED, v->events,
+                                    estimate_of(r, v));
+}
+
+void schedule_model_coverage(size_t *n, size_t *within, const struct schedule_model *m, size_t interval)
+{
+    const struct shimxml_interval *v = &m->intervals[interval];
+    *n = *within = 0;
+    for (size_t i = 0; i < m->n_rows; i++) {
+        const struct schedule_row *r = &m->rows[i];
+        if (!r->test || !counts(m, r, v))
+            continue;
+        double ratio = r->measured / estimate_of(r, v);
+        (*n)++;
+        *within += ratio >= v->low && ratio <= v->high;
+    }
+}
+
+enum schedule_events_in schedule_events_in(const struct irprof_profile *p)
+{
+    bool misses = false, branches = false;
+    for (size_t i = 0; i < p->n_events; i++) {
+        misses |= strcmp(p->events[i], "L1D_CACHE_REFILL") == 0;
+        branches |= strcmp(p->events[i], "BR_MIS_PRED") == 0;
+    }
+    return misses && branches ? SCHEDULE_EVENTS : misses || branches ? SCHEDULE_SOME_EVENTS : SCHEDULE_NO_EVENTS;
+}
+
+/* Have all profiles misses and mispredictions? */
+static bool have_events(const struct tune_programs *t)
+{
+    for (size_t i = 0; i < t->n; i++)
+        if (schedule_events_in(t->at[i].profile) != SCHEDULE_EVENTS)
+            return false;
+    return true;
+}
+
+/* ---- the model ---- */
+
+static struct regress_errors owned(const struct regress_errors *from, char **storage)
+{
+    struct regress_errors to = *from;
+    *storage = from->worst_of ? xstrdup(from->worst_of) : 0;
+    to.worst_of = *storage;
+    return to;
+}
+
+void schedule_model_make(struct schedule_model **out, const struct tune_result *r, const struct tune_programs *t,
+                         const struct regress_data *d, const char *shim)
+{
+    struct schedule_model *m = *out = xcalloc(1, sizeof *m);
+    m->shim = xstrdup(path_basename(shim));
+    m->data_name = xstrdup(path_basename(d->path));
+    m->data_hash = d->hash;
+    m->factors = xcalloc(TUNE_FACTORS, sizeof *m->factors);
+    for (; m->n_factors < TUNE_FACTORS; m->n_factors++) {
+        m->factors[m->n_factors].name = xstrdup(tune_factor_name(m->n_factors));
+        m->factors[m->n_factors].factor = r->factors[m->n_factors];
+    }
+    m->before = owned(&r->before, &m->worst_of[0]);
+    m->training = owned(&r->training, &m->worst_of[1]);
+    m->left_out = owned(&r->left_out, &m->worst_of[2]);
+    m->test = owned(&r->test, &m->worst_of[3]);
+    m->rows = xcalloc(t->n, sizeof *m->rows);
+    for (; m->n_rows < t->n; m->n_rows++)
+        m->rows[m->n_rows] = row_of(r, t, d, m->n_rows);
+    for (int code = SHIMXML_UNOPTIMISED; code <= SHIMXML_OPTIMISED; code++)
+        for (int events = 0; events <= have_events(t); events++)
+            add_intervals(m, t, (enum shimxml_code)code, events);
+}
+
+void schedule_model_free(struct schedule_model *m)
+{
+    if (!m)
+        return;
+    for (size_t i = 0; i < m->n_factors; i++)
+        free(m->factors[i].name);
+    for (size_t i = 0; i < m->n_rows; i++) {
+        free(m->rows[i].program);
+        free(m->rows[i].region);
+    }
+    for (size_t i = 0; i < 4; i++)
+        free(m->worst_of[i]);
+    free(m->factors);
+    free(m->rows);
+    free(m->intervals);
+    free(m->shim);
+    free(m->data_name);
+    free(m);
+}

@@ -1,0 +1,219 @@
+/*
+ * The order in which a compiler puts the instructions of a block: list scheduling, what
+ * the longest way to the block's end goes through first. Phis, which make no code, stay
+ * in front. Calls stay where they are, stores among each other, behind loads and loads
+ * behind stores too. Unoptimised code stays as it is.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "shimgen/estimate/schedule/schedule.h"
+
+struct wait {
+    uint32_t next; /* in `waits`, plus 1; 0: the last */
+    uint32_t on;   /* who waits, in the block */
+    float latency;
+};
+struct scheduler {
+    const struct schedule *s;
+    uint32_t first, n; /* of the block */
+    uint32_t *head;    /* of each instruction: the first that waits for it, plus 1 */
+    VEC(struct wait) waits;
+    float *height, *ready;
+    uint32_t *left; /* for how many it waits */
+    uint32_t *heap; /* those that wait for none, the highest first */
+    uint32_t n_heap;
+};
+
+static void wait_for(struct scheduler *l, uint32_t who, uint32_t on, float latency)
+{
+    vec_push(&l->waits, (struct wait){l->head[on], who, latency});
+    l->head[on] = (uint32_t)l->waits.n;
+    l->left[who]++;
+}
+
+static void add_operands(struct scheduler *l, uint32_t i)
+{
+    const struct irprof_profile *p = l->s->p;
+    const struct irprof_instruction *in = &p->instructions[l->first + i];
+    bool phi = schedule_is_phi(l->s, l->first + i);
+    for (uint32_t k = in->first_operand; !phi && k < in->first_operand + in->n_operands; k++) {
+        uint32_t producer = p->operands[k].producer;
+        if (producer != IRPROF_NONE && producer >= l->first && producer < l->first + i)
+            wait_for(l, i, producer - l->first, l->s->code[producer].latency);
+    }
+}
+
+/* Behind the last barrier; a barrier and the block's end behind all since the one before. */
+static void add_waits(struct scheduler *l)
+{
+    const struct code *code = l->s->code + l->first;
+    uint32_t barrier = IRPROF_NONE, store = IRPROF_NONE, loads = 0;
+    for (uint32_t i = 0; i < l->n; i++) {
+        uint32_t since = barrier == IRPROF_NONE ? 0 : barrier + 1;
+        add_operands(l, i);
+        if (code[i].barrier || i + 1 == l->n) {
+            for (uint32_t k = since; k < i; k++)
+                wait_for(l, i, k, 0);
+            if (since == i && barrier != IRPROF_NONE)
+                wait_for(l, i, barrier, 0);
+            barrier = i;
+            store = IRPROF_NONE;
+            loads = i + 1;
+            continue;
+        }
+        if (barrier != IRPROF_NONE)
+            wait_for(l, i, barrier, 0);
+        if (code[i].store) {
+            if (store != IRPROF_NONE)
+                wait_for(l, i, store, 0);
+            for (uint32_t k = loads; k < i; k++)
+                if (code[k].load)
+                    wait_for(l, i, k, 0);
+            store = i;
+            loads = i + 1;
+        } else if (code[i].load && store != IRPROF_NONE) {
+            wait_for(l, i, store, 0);
+        }
+    }
+}
+
+static void find_heights(struct scheduler *l)
+{
+    const struct code *code = l->s->code + l->first;
+    for (uint32_t i = l->n; i-- > 0;) {
+        l->height[i] = code[i].slots;
+        for (uint32_t w = l->head[i]; w; w = l->waits.at[w - 1].next) {
+            const struct wait *wait = &l->waits.at[w - 1];
+            float through = wait->latency > code[i].slots ? wait->latency : code[i].slots;
+            if (l->height[wait->on] + through > l->height[i])
+                l->height[i] = l->height[wait->on] + through;
+        }
+        if (schedule_is_phi(l->s, l->first + i))
+            l->height[i] = INFINITY;
+    }
+}
+
+/* ---- those that wait for none ---- */
+
+static bool goes_first(const struct scheduler *l, uint32_t a, uint32_t b)
+{
+    return l->height[a] != l->height[b] ? l->height[a] > l->height[b] : a < b;
+}
+
+static void swap(uint32_t *a, uint32_t *b)
+{
+    uint32_t t = *a;
+    *a = *b;
+    *b = t;
+}
+
+static void heap_push(struct scheduler *l, uint32_t i)
+{
+    uint32_t at = l->n_heap++;
+    l->heap[at] = i;
+    for (; at && goes_first(l, l->heap[at], l->heap[(at - 1) / 2]); at = (at - 1) / 2)
+        swap(&l->heap[at], &l->heap[(at - 1) / 2]);
+}
+
+static void heap_drop(struct scheduler *l, uint32_t at)
+{
+    l->heap[at] = l->heap[--l->n_heap];
+    for (; at < l->n_heap && at && goes_first(l, l->heap[at], l->heap[(at - 1) / 2]); at = (at - 1) / 2)
+        swap(&l->heap[at], &l->heap[(at - 1) / 2]);
+    for (;;) {
+        uint32_t child = 2 * at + 1;
+        if (child >= l->n_heap)
+            return;
+        if (child + 1 < l->n_heap && goes_first(l, l->heap[child + 1], l->heap[child]))
+            child++;
+        if (!goes_first(l, l->heap[child], l->heap[at]))
+            return;
+        swap(&l->heap[child], &l->heap[at]);
+        at = child;
+    }
+}
+
+/* How many of those at the top of the heap are looked at: enough to find one whose operands are there. */
+enum { LOOK = 24 };
+
+/* The highest that can issue at once, else the one that can soonest. */
+static uint32_t choose(const struct scheduler *l, float now)
+{
+    uint32_t best = 0, soonest = 0;
+    bool found = false;
+    for (uint32_t i = 0; i < l->n_heap && i < LOOK; i++) {
+        if (l->ready[l->heap[i]] < l->ready[l->heap[soonest]])
+            soonest = i;
+        if (l->ready[l->heap[i]] <= now && (!found || goes_first(l, l->heap[i], l->heap[best]))) {
+            best = i;
+            found = true;
+        }
+    }
+    return found ? best : soonest;
+}
+
+static void schedule_block(struct scheduler *l, uint32_t *order)
+{
+    const struct code *code = l->s->code + l->first;
+    float now = 0;
+    l->n_heap = 0;
+    for (uint32_t i = 0; i < l->n; i++)
+        if (!l->left[i])
+            heap_push(l, i);
+    for (uint32_t k = 0; l->n_heap; k++) {
+        uint32_t at = choose(l, now), i = l->heap[at];
+        heap_drop(l, at);
+        order[k] = l->first + i;
+        if (l->ready[i] > now)
+            now = l->ready[i];
+        for (uint32_t w = l->head[i]; w; w = l->waits.at[w - 1].next) {
+            const struct wait *wait = &l->waits.at[w - 1];
+            if (now + wait->latency > l->ready[wait->on])
+                l->ready[wait->on] = now + wait->latency;
+            if (!--l->left[wait->on])
+                heap_push(l, wait->on);
+        }
+        now += code[i].slots;
+    }
+}
+
+/* Blocks above this stay in order: an optimiser gives up on them, too. */
+enum { BLOCK_LIMIT = 5000 };
+
+void schedule_order(struct schedule *s)
+{
+    struct scheduler l = {.s = s};
+    size_t most = 0;
+    for (size_t b = 0; b < s->n_blocks; b++)
+        most = s->blocks[b].n > most ? s->blocks[b].n : most;
+    l.head = xcalloc(most, sizeof *l.head);
+    l.height = xcalloc(most, sizeof *l.height);
+    l.ready = xcalloc(most, sizeof *l.ready);
+    l.left = xcalloc(most, sizeof *l.left);
+    l.heap = xcalloc(most, sizeof *l.heap);
+    for (size_t b = 0; b < s->n_blocks; b++) {
+        const struct block *block = &s->blocks[b];
+        for (uint32_t i = 0; i < block->n; i++)
+            s->order[block->first + i] = block->first + i;
+        if (!s->optimised[block->function] || block->n < 3 || block->n > BLOCK_LIMIT || schedule_times(s, block) == 0)
+            continue;
+        l.first = block->first;
+        l.n = block->n;
+        l.waits.n = 0;
+        memset(l.head, 0, l.n * sizeof *l.head);
+        memset(l.ready, 0, l.n * sizeof *l.ready);
+        memset(l.left, 0, l.n * sizeof *l.left);
+        add_waits(&l);
+        find_heights(&l);
+        schedule_block(&l, s->order + block->first);
+    }
+    free(l.head);
+    vec_release(&l.waits);
+    free(l.height);
+    free(l.ready);
+    free(l.left);
+    free(l.heap);
+}

@@ -1,0 +1,215 @@
+/*
+ * What single targets make of several IR instructions, by the triple of the profile's
+ * module: AArch64 multiplies and adds in one, and shifts an operand on the way; x86
+ * takes an operand from memory; RISC-V branches by a comparison. And what every target does where a function that calls
+ * others is entered and left: it saves registers.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "shimgen/estimate/schedule/schedule.h"
+
+static bool begins(const char *key, const char *word)
+{
+    size_t n = strlen(word);
+    return strncmp(key, word, n) == 0 && (key[n] == '.' || key[n] == '_' || !key[n]);
+}
+
+static bool begins_one(const char *key, const char *const *words)
+{
+    for (; *words; words++)
+        if (begins(key, *words))
+            return true;
+    return false;
+}
+
+static bool is_vector(const char *key)
+{
+    const char *dot = strchr(key, '.');
+    return dot && dot[1] == 'v' && dot[2] >= '0' && dot[2] <= '9';
+}
+
+struct fuser {
+    struct schedule *s;
+    uint32_t *users, *user; /* of each instruction: how many, and the last of them */
+};
+
+static void find_users(struct fuser *f)
+{
+    const struct irprof_profile *p = f->s->p;
+    for (uint32_t i = 0; i < p->n_instructions; i++)
+        for (uint32_t k = 0; k < p->instructions[i].n_operands; k++) {
+            uint32_t producer = p->operands[p->instructions[i].first_operand + k].producer;
+            if (producer == IRPROF_NONE)
+                continue;
+            f->users[producer]++;
+            f->user[producer] = i;
+        }
+}
+
+static void drop(struct code *c, float latency)
+{
+    c->slots = c->pitch = 0;
+    c->latency = latency;
+}
+
+/* A product that is only added, or taken off: the addition comes with it. A shift by a constant that only goes into
+ * such an operation costs nothing but its Latency; one to the right and a mask are one instruction. */
+static void fuse_aarch64(struct fuser *f, uint32_t i, uint32_t first, uint32_t end)
+{
+    static const char *const sums[] = {"add", "sub", 0};
+    static const char *const simple[] = {"add", "sub", "and", "or", "xor", 0};
+    static const char *const right[] = {"lshr", "ashr", 0};
+    const struct irprof_instruction *in = &f->s->p->instructions[i];
+    const char *key = f->s->p->keys[in->key];
+    if (f->users[i] != 1 || f->user[i] < first || f->user[i] >= end || is_vector(key))
+        return;
+    const char *user = f->s->p->keys[f->s->p->instructions[f->user[i]].key];
+    if (begins(key, "mul") && begins_one(user, sums) && f->s->code[f->user[i]].slots > 0)
+        drop(&f->s->code[f->user[i]], 0);
+    else if (begins(key, "shl") && in->constants & IRPROF_CONSTANT && begins_one(user, simple))
+        drop(&f->s->code[i], f->s->code[i].latency / 2);
+    else if (begins_one(key, right) && in->constants & IRPROF_CONSTANT && begins(user, "and") &&
+             f->s->p->instructions[f->user[i]].constants & IRPROF_CONSTANT)
+        drop(&f->s->code[i], 0); /* ubfx */
+}
+
+/* Both factors are extended. */
+static bool is_widening(const struct fuser *f, uint32_t i)
+{
+    static const char *const extensions[] = {"sext", "zext", 0};
+    const struct irprof_profile *p = f->s->p;
+    const struct irprof_instruction *in = &p->instructions[i];
+    if (!begins(p->keys[in->key], "mul") || in->n_operands != 2)
+        return false;
+    const struct irprof_operand *o = &p->operands[in->first_operand];
+    for (int k = 0; k < 2; k++)
+        if (o[k].producer == IRPROF_NONE || !begins_one(p->keys[p->instructions[o[k].producer].key], extensions))
+            return false;
+    return true;
+}
+
+/* Two registers' product takes two instructions, for its lower and its upper half. */
+static void multiply_long(const struct schedule *s, struct code *c)
+{
+    struct cycles pitch, latency;
+    const char *mul = map_get(&s->est->costs->names, "mul.i64", 0) ? "mul.i64" : "mul";
+    costs_of_instruction(&pitch, &latency, s->est->costs, mul);
+    c->slots = (float)(2 * s->issue);
+    c->pitch = (float)(2 * pitch.typical);
+    c->latency = (float)(latency.typical + pitch.typical);
+}
+
+/* Vectors of extended elements are multiplied as they were before (pmaddwd, smull): by one instruction for each piece.
+ */
+static void fuse_widening(struct fuser *f, uint32_t i, bool vectors)
+{
+    const struct irprof_profile *p = f->s->p;
+    const struct irprof_instruction *in = &p->instructions[i];
+    const char *key = p->keys[in->key];
+    bool wide = strstr(key, ".i128");
+    if (!(wide || (vectors && is_vector(key))) || !is_widening(f, i))
+        return;
+    for (uint32_t k = in->first_operand; k < in->first_operand + 2; k++)
+        if (wide || f->users[p->operands[k].producer] == 1)
+            drop(&f->s->code[p->operands[k].producer], 0);
+    if (wide) {
+        multiply_long(f->s, &f->s->code[i]);
+        return;
+    }
+    if (strstr(key, "i64")) /* not the four that long elements would take */
+        f->s->code[i].slots /= 4;
+    f->s->code[i].pitch = f->s->code[i].slots;
+}
+
+/* An operation on what was just loaded for it alone. */
+static void fuse_x86(struct fuser *f, uint32_t i, uint32_t first, uint32_t end)
+{
+    static const char *const simple[] = {"add", "sub",  "and",  "or",   "xor",  "icmp",
+                                         "mul", "fadd", "fsub", "fmul", "fdiv", 0};
+    if (!f->s->code[i].load || f->users[i] != 1 || f->user[i] < first || f->user[i] >= end)
+        return;
+    if (begins_one(f->s->p->keys[f->s->p->instructions[f->user[i]].key], simple))
+        f->s->code[i].slots /= 2;
+}
+
+/* Values that are used behind a call, having been made before it: so many registers are saved and restored, two more
+ * for the frame. What the call itself returns was not there before it. */
+static uint32_t saved_registers(const struct schedule *s, uint32_t first, uint32_t end, uint32_t *mark)
+{
+    const struct irprof_profile *p = s->p;
+    uint32_t n = 0, calls = 0;
+    for (uint32_t i = first; i < end; i++) {
+        for (uint32_t k = 0; k < p->instructions[i].n_operands; k++) {
+            uint32_t producer = p->operands[p->instructions[i].first_operand + k].producer;
+            if (producer == IRPROF_NONE || producer >= i || mark[producer] == UINT32_MAX || mark[producer] == calls)
+                continue;
+            mark[producer] = UINT32_MAX;
+            n++;
+        }
+        calls += s->code[i].barrier;
+        mark[i] = s->code[i].slots > 0 || begins(p->keys[p->instructions[i].key], "phi") ? calls : UINT32_MAX;
+    }
+    return calls ? (n < 10 ? n : 10) + 2 : 0;
+}
+
+/* Two by two: half a store each where the function is entered, half a load where it returns. */
+static void save_registers(struct schedule *s, uint32_t first, uint32_t end, uint32_t *mark)
+{
+    const struct irprof_profile *p = s->p;
+    uint32_t n = saved_registers(s, first, end, mark);
+    for (uint32_t i = first; i < end && n; i++)
+        if (begins(p->keys[p->instructions[i].key], "ret"))
+            s->code[i].slots += (float)(n * (s->store_pitch + s->load_pitch) / 2);
+}
+
+/* Branches compare numbers themselves. */
+static void fuse_riscv(struct fuser *f, uint32_t i)
+{
+    const struct irprof_profile *p = f->s->p;
+    bool compares = f->s->folds[i] == IRPROF_FOLD_COMPARE && begins(p->keys[p->instructions[i].key], "icmp");
+    if (compares && f->users[i] == 1 && begins(p->keys[p->instructions[f->user[i]].key], "br.cond"))
+        drop(&f->s->code[i], 0);
+}
+
+static bool triple_is(const struct irprof_profile *p, const struct irprof_segment *g, const char *a, const char *b)
+{
+    const char *target = p->modules[p->functions[g->function].module].target;
+    return strncmp(target, a, strlen(a)) == 0 || strncmp(target, b, strlen(b)) == 0;
+}
+
+void schedule_target(struct schedule *s)
+{
+    const struct irprof_profile *p = s->p;
+    if (!p->n_modules)
+        return;
+    struct fuser f = {s, xcalloc(p->n_instructions, sizeof *f.users), xcalloc(p->n_instructions, sizeof *f.user)};
+    uint32_t *mark = xcalloc(p->n_instructions, sizeof *mark);
+    find_users(&f);
+    for (size_t b = 0; b < s->n_blocks; b++) {
+        const struct block *block = &s->blocks[b];
+        const struct irprof_segment *g = &p->segments[block->first_segment];
+        bool arm = triple_is(p, g, "aarch64", "arm64"), x86 = triple_is(p, g, "x86_64", "i686");
+        for (uint32_t i = block->first; i < block->first + block->n; i++) {
+            if (triple_is(p, g, "riscv64", "riscv32"))
+                fuse_riscv(&f, i);
+            if (!s->optimised[block->function])
+                continue;
+            if (arm)
+                fuse_aarch64(&f, i, block->first, block->first + block->n);
+            else if (x86)
+                fuse_x86(&f, i, block->first, block->first + block->n);
+            fuse_widening(&f, i, arm || x86);
+        }
+    }
+    for (size_t b = 0, first = 0; b < s->n_blocks; b++) {
+        if (b + 1 < s->n_blocks && s->blocks[b + 1].function == s->blocks[b].function)
+            continue;
+        save_registers(s, s->blocks[first].first, s->blocks[b].first + s->blocks[b].n, mark);
+        first = b + 1;
+    }
+    free(f.users);
+    free(f.user);
+    free(mark);
+}

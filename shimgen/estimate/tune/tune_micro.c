@@ -1,0 +1,97 @@
+/*
+ * The microbenchmarks' values by type and by function: "mul.i64", "call.llvm.ctpop.i32", "call.library.sin". What costs
+ * as its plain instruction does is left out, so that a SHIM file does not say everything twice.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "shimgen/estimate/tune/tune.h"
+#include "shimgen/estimate/tune/micro_table.h"
+
+static bool is_of(const struct micro_row *r, const char *event)
+{
+    return r->even && r->use == MICRO_TYPICAL && strcmp(r->event, event) == 0;
+}
+
+/* The first typical row of the same key and the other quantity; NULL: there is none. */
+static const struct micro_row *other_of(const struct micro_table *t, const struct micro_row *row)
+{
+    for (size_t i = 0; i < t->rows.n; i++) {
+        const struct micro_row *r = &t->rows.at[i];
+        if (r->quantity != row->quantity && is_of(r, row->event) && strcmp(r->key, row->key) == 0)
+            return r;
+    }
+    return 0;
+}
+
+/* From a store until a load behind it has what was stored: the whole way, of which the table takes off the load. */
+static double latency_of(const struct micro_row *r)
+{
+    bool store = strncmp(r->key, "store.", strlen("store.")) == 0 && r->quantity == MICRO_LATENCY;
+    return store ? r->copy : r->value;
+}
+
+static bool near(double a, double b)
+{
+    return fabs(a - b) <= 0.03 * fmax(a, b);
+}
+
+/* Is it what the plain instruction costs? A call's name is not its kind. */
+static bool as_plain(const struct costs *c, const char *key, double pitch, double latency)
+{
+    bool dependent;
+    char *plain = key_instruction(key, &dependent);
+    size_t i;
+    bool same = strcmp(plain, "call") != 0 && map_get(&c->names, plain, &i) && near(c->pitch[i].typical, pitch) &&
+                near(c->latency[i].typical, latency);
+    free(plain);
+    return same;
+}
+
+/* What was not measured of a key is the plain instruction's, or, of a function, what was. */
+static double plain_or(const struct costs *c, const char *key, bool latency, double otherwise)
+{
+    bool dependent;
+    char *plain = key_instruction(key, &dependent);
+    size_t i;
+    if (strcmp(plain, "call") != 0 && map_get(&c->names, plain, &i))
+        otherwise = (latency ? c->latency : c->pitch)[i].typical;
+    free(plain);
+    return otherwise;
+}
+
+static void add_row(struct costs *c, const struct micro_table *t, const struct micro_row *row)
+{
+    const struct micro_row *other = other_of(t, row);
+    const struct micro_row *pitch = row->quantity == MICRO_PITCH ? row : other;
+    const struct micro_row *latency = row->quantity == MICRO_PITCH ? other : row;
+    double p = pitch ? pitch->value : plain_or(c, row->key, false, row->value);
+    double l = latency ? latency_of(latency) : plain_or(c, row->key, true, row->value);
+    if (map_get(&c->names, row->key, 0) || as_plain(c, row->key, p, l))
+        return;
+    costs_add(c, row->key, (struct cycles){p, p, p}, (struct cycles){l, l, l});
+}
+
+/* The plain store, too, has the whole way. */
+static void set_store(struct costs *c, const struct micro_table *t, const char *event)
+{
+    const struct micro_row *r = micro_table_find(t, "store.i32", 0, MICRO_LATENCY, event);
+    size_t i;
+    if (r && r->even && map_get(&c->names, "store", &i))
+        c->latency[i] = (struct cycles){r->copy, r->copy, fmax(r->copy, c->latency[i].worst)};
+}
+
+enum status tune_micro_read(struct costs *c, const char *path, const char *event, struct error *e)
+{
+    struct micro_table t = {0};
+    enum status s = micro_table_read(&t, path, e);
+    if (!s)
+        set_store(c, &t, event);
+    for (size_t i = 0; i < t.rows.n && !s; i++)
+        if (is_of(&t.rows.at[i], event))
+            add_row(c, &t, &t.rows.at[i]);
+    micro_table_release(&t);
+    return s;
+}

@@ -1,0 +1,12 @@
+/* The page's style sheet and script: the build turns both files into lists of numbers (page.mk). */
+#include "shimgen/page/assets.h"
+
+const unsigned char report_style[] = {
+#include "style.css.inc"
+};
+const size_t report_style_size = sizeof report_style;
+
+const unsigned char report_script[] = {
+#include "script.js.inc"
+};
+const size_t report_script_size = sizeof report_script;

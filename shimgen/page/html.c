@@ -1,0 +1,203 @@
+#include "shimgen/page/html.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+
+#define REPLACEMENT "\xef\xbf\xbd"
+
+/* The length of the UTF-8 sequence at `p`, 0 when there is none (Unicode 15, table 3-7: no overlong forms, no
+ * surrogates). Text ends in NUL, which no continuation byte matches, so nothing is read beyond it. */
+static size_t utf8_length(const unsigned char *p, uint32_t *character)
+{
+    if (p[0] < 0x80) {
+        *character = p[0];
+        return 1;
+    }
+    size_t n = p[0] >= 0xf0 ? 4 : p[0] >= 0xe0 ? 3 : 2;
+    if (p[0] < 0xc2 || p[0] > 0xf4)
+        return 0;
+    uint32_t c = p[0] & (0xffu >> (n + 1));
+    for (size_t i = 1; i < n; i++) {
+        if ((p[i] & 0xc0) != 0x80)
+            return 0;
+        c = c << 6 | (p[i] & 0x3f);
+    }
+    if ((n == 3 && c < 0x800) || (n == 4 && (c < 0x10000 || c > 0x10ffff)) || (c >= 0xd800 && c <= 0xdfff))
+        return 0;
+    *character = c;
+    return n;
+}
+
+/* Characters that neither HTML nor XML allow in text. */
+static bool forbidden(uint32_t c)
+{
+    return (c < 0x20 && c != '\t' && c != '\n') || (c >= 0x7f && c <= 0x9f) || (c & 0xfffe) == 0xfffe ||
+           (c >= 0xfdd0 && c <= 0xfdef);
+}
+
+/* The next character of the text: its bytes, with what cannot stand replaced. */
+static const char *next_character(const char **text, size_t *n)
+{
+    uint32_t c = 0;
+    const char *at = *text;
+    *n = utf8_length((const unsigned char *)at, &c);
+    *text += *n ? *n : 1;
+    if (*n && !forbidden(c))
+        return at;
+    *n = sizeof REPLACEMENT - 1;
+    return REPLACEMENT;
+}
+
+void html_text(struct str *out, const char *text)
+{
+    while (text && *text) {
+        size_t n;
+        const char *at = next_character(&text, &n);
+        switch (*at) {
+        case '&':
+            str_add(out, "&amp;");
+            break;
+        case '<':
+            str_add(out, "&lt;");
+            break;
+        case '>':
+            str_add(out, "&gt;");
+            break;
+        case '"':
+            str_add(out, "&quot;");
+            break;
+        case '\'':
+            str_add(out, "&#39;");
+            break;
+        default:
+            str_addn(out, at, n);
+        }
+    }
+}
+
+char *html_clean_utf8(const char *text)
+{
+    struct str clean = STR_INIT;
+    while (text && *text) {
+        size_t n;
+        const char *at = next_character(&text, &n);
+        str_addn(&clean, at, n);
+    }
+    str_add(&clean, "");
+    return str_detach(&clean);
+}
+
+/* One conversion of html_addf: `spec` is the whole of it, "%.2f". */
+static void add_conversion(struct str *out, const char *spec, va_list *ap)
+{
+    char kind = spec[strlen(spec) - 1];
+    bool size = strchr(spec, 'z') != NULL;
+    if (kind == 's')
+        html_text(out, va_arg(*ap, const char *));
+    else if (kind == 'c')
+        str_addch(out, (char)va_arg(*ap, int));
+    else if (kind == 'u' && size)
+        str_addf(out, "%zu", va_arg(*ap, size_t));
+    else if (kind == 'u')
+        str_addf(out, "%u", va_arg(*ap, unsigned));
+    else if (kind == 'd' && !size)
+        str_addf(out, "%d", va_arg(*ap, int));
+    else if (kind == '%')
+        str_addch(out, '%');
+    else
+        BUG("html_addf does not know %s", spec);
+}
+
+void html_addf(struct str *out, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    while (*fmt) {
+        size_t plain = strcspn(fmt, "%");
+        str_addn(out, fmt, plain);
+        fmt += plain;
+        if (!*fmt)
+            break;
+        char spec[8];
+        size_t n = 1 + strspn(fmt + 1, "z") + 1;
+        if (n >= sizeof spec)
+            BUG("a conversion that is too long: %s", fmt);
+        memcpy(spec, fmt, n);
+        spec[n] = 0;
+        add_conversion(out, spec, &ap);
+        fmt += n;
+    }
+    va_end(ap);
+}
+
+void html_script_json(struct str *out, const char *json)
+{
+    for (; *json; json++) {
+        if (*json == '<' || *json == '>' || *json == '&')
+            str_addf(out, "\\u%04x", (unsigned)*json);
+        else
+            str_addch(out, *json);
+    }
+}
+
+bool html_is_relative_link(const char *path)
+{
+    if (!path || !*path || *path == '/' || *path == '\\')
+        return false;
+    for (const char *p = path; *p; p++)
+        if ((unsigned char)*p < 0x20 || *p == 0x7f)
+            return false;
+    size_t head = strcspn(path, "/?#");
+    return memchr(path, ':', head) == NULL;
+}
+
+void html_href(struct str *out, const char *path)
+{
+    static const char safe[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/+,=@!";
+    for (; *path; path++) {
+        if (strchr(safe, *path))
+            str_addch(out, *path);
+        else
+            str_addf(out, "%%%02X", (unsigned)(unsigned char)*path);
+    }
+}
+
+void html_table_open(struct str *out, const char *class, const char *caption)
+{
+    html_addf(out, "<div class=\"scroll\"><table class=\"%s\"><caption><span>%s</span></caption>\n", class, caption);
+}
+
+void html_table_close(struct str *out)
+{
+    str_add(out, "</tbody></table></div>\n");
+}
+
+void html_section_open(struct str *out, const char *id, const char *heading)
+{
+    html_addf(out, "<section id=\"%s\" aria-labelledby=\"h-%s\"><h2 id=\"h-%s\">%s</h2>\n", id, id, id, heading);
+}
+
+void html_section_close(struct str *out)
+{
+    str_add(out, "</section>\n");
+}
+
+void html_number_cell(struct str *out, double value, html_figure *show)
+{
+    str_add(out, "<td class=\"num\"");
+    if (isfinite(value)) {
+        char *exact = format_double(value);
+        html_addf(out, " data-v=\"%s\"", exact);
+        free(exact);
+    }
+    str_addch(out, '>');
+    show(out, value);
+    str_add(out, "</td>");
+}

@@ -1,0 +1,193 @@
+#include "shimgen/probes/micro_values.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/csv.h"
+#include "base/file.h"
+
+static const struct {
+    const char *name, *type;
+} instructions[] = {
+#define INSTRUCTION(name, type) {#name, type},
+#include "shim-xml/document/instructions.def"
+#undef INSTRUCTION
+};
+enum { N_INSTRUCTIONS = sizeof instructions / sizeof *instructions };
+
+static const struct {
+    const char *name, *like;
+} inherits[] = {
+#define INHERIT(name, like, why) {#name, #like},
+#include "shimgen/probes/micro_inherit.def"
+#undef INHERIT
+};
+
+static const char *llvm_name(const char *instruction)
+{
+    return strcmp(instruction, "extractivalue") == 0 ? "extractvalue" : instruction;
+}
+
+/* The key is one of the instruction's. Intrinsics and functions of the library are calls in LLVM, but not what a call
+ * costs. */
+static bool is_of(const char *key, const char *instruction)
+{
+    size_t n = strlen(instruction);
+    if (strncmp(key, instruction, n) != 0 || (key[n] && key[n] != '.'))
+        return false;
+    return strcmp(instruction, "call") != 0 || strcmp(key, "call.direct") == 0 || strcmp(key, "call.indirect") == 0;
+}
+
+/* Of the types that C programs use all the time; a key without a type has none to choose. */
+static bool is_common(const char *key, const char *instruction)
+{
+    static const char *const types[] = {"i1", "i8", "i16", "i32", "i64", "float", "double", "ptr"};
+    const char *type = key + strlen(instruction);
+    if (!*type || strcmp(instruction, "call") == 0 || strcmp(instruction, "br") == 0)
+        return true;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (strcmp(type + 1, types[i]) == 0)
+            return true;
+    return false;
+}
+
+struct search {
+    const struct micro_table *t;
+    const char *event, *instruction;
+    enum micro_quantity quantity;
+};
+
+static bool counts(const struct search *s, const struct micro_row *r)
+{
+    return r->even && r->use != MICRO_APART && r->quantity == s->quantity && strcmp(r->event, s->event) == 0 &&
+           is_of(r->key, s->instruction);
+}
+
+static const struct micro_row *typical_row(const struct search *s, const char *type)
+{
+    char *key = xasprintf("%s%s", s->instruction, type);
+    const struct micro_row *common = 0, *any = 0, *own = 0;
+    for (size_t i = 0; i < s->t->rows.n; i++) {
+        const struct micro_row *r = &s->t->rows.at[i];
+        if (r->use != MICRO_TYPICAL || !counts(s, r))
+            continue;
+        any = any ? any : r;
+        if (!own && strcmp(r->key, key) == 0)
+            own = r;
+        if (!common && is_common(r->key, s->instruction))
+            common = r;
+    }
+    free(key);
+    return own ? own : common ? common : any;
+}
+
+static void find_range(struct micro_value *v, const struct search *s)
+{
+    bool common = is_common(v->typical_of->key, s->instruction);
+    v->best_of = v->worst_of = v->typical_of;
+    for (size_t i = 0; i < s->t->rows.n; i++) {
+        const struct micro_row *r = &s->t->rows.at[i];
+        if (!counts(s, r) || (common && !is_common(r->key, s->instruction)))
+            continue;
+        if (r->value < v->best_of->value)
+            v->best_of = r;
+        if (r->value > v->worst_of->value)
+            v->worst_of = r;
+    }
+    v->best = v->best_of->value;
+    v->typical = v->typical_of->value;
+    v->worst = v->worst_of->value;
+}
+
+static bool measured(struct micro_value *v, struct search s, const char *type, enum micro_quantity quantity)
+{
+    s.quantity = quantity;
+    v->typical_of = typical_row(&s, type);
+    if (!v->typical_of)
+        return false;
+    find_range(v, &s);
+    v->evidence = v->typical_of->instructions == 0 ? MICRO_NO_CODE
+                  : quantity == v->quantity        ? MICRO_MEASURED
+                                                   : MICRO_OTHER;
+    return true;
+}
+
+static bool inherited(struct micro_value *v, const char *instruction)
+{
+    for (size_t i = 0; i < sizeof inherits / sizeof *inherits; i++)
+        if (strcmp(inherits[i].name, instruction) == 0)
+            v->like = inherits[i].like;
+    v->evidence = MICRO_INHERITED;
+    v->best = v->typical = v->worst = NAN;
+    return v->like;
+}
+
+void micro_values_find(struct micro_values *out, const struct micro_table *t, const char *event)
+{
+    *out = (struct micro_values){0};
+    for (size_t k = 0; k < N_INSTRUCTIONS; k++) {
+        const char *name = llvm_name(instructions[k].name);
+        struct search s = {.t = t, .event = event, .instruction = name};
+        for (int q = MICRO_LATENCY; q <= MICRO_PITCH; q++) {
+            enum micro_quantity quantity = (enum micro_quantity)q;
+            struct micro_value v = {.instruction = instructions[k].name, .quantity = quantity};
+            if (measured(&v, s, instructions[k].type, quantity) ||
+                measured(&v, s, instructions[k].type, quantity == MICRO_PITCH ? MICRO_LATENCY : MICRO_PITCH) ||
+                inherited(&v, name))
+                vec_push(&out->at, v);
+        }
+    }
+}
+
+void micro_values_release(struct micro_values *v)
+{
+    vec_release(&v->at);
+}
+
+const struct micro_value *micro_values_of(const struct micro_values *v, const char *instruction,
+                                          enum micro_quantity quantity)
+{
+    for (size_t i = 0; i < v->at.n; i++)
+        if (v->at.at[i].quantity == quantity && strcmp(v->at.at[i].instruction, instruction) == 0)
+            return &v->at.at[i];
+    return 0;
+}
+
+char *micro_value_source(const struct micro_value *v)
+{
+    switch (v->evidence) {
+    case MICRO_MEASURED:
+        return xstrdup("No program had them; measured by microbenchmarks");
+    case MICRO_OTHER:
+        return xstrdup("No program had them; the other of pitch and latency was measured by microbenchmarks");
+    case MICRO_NO_CODE:
+        return xstrdup("No program had them; their microbenchmarks show that they make no code");
+    case MICRO_INHERITED:
+        break;
+    }
+    return xasprintf("Neither programs nor microbenchmarks have them; taken over from %s", v->like);
+}
+
+enum status micro_values_write(const struct micro_values *v, const char *path, struct error *e)
+{
+    struct outfile o;
+    enum status s = outfile_open(&o, path, e);
+    if (s)
+        return s;
+    fputs("instruction,quantity,best,typical,worst,like,source\n", o.f);
+    for (size_t i = 0; i < v->at.n; i++) {
+        const struct micro_value *x = &v->at.at[i];
+        char *source = micro_value_source(x);
+        fprintf(o.f, "%s,%s,", x->instruction, micro_quantity_name(x->quantity));
+        if (x->like)
+            fprintf(o.f, ",,,%s,", x->like);
+        else
+            fprintf(o.f, "%.6g,%.6g,%.6g,,", x->best, x->typical, x->worst);
+        csv_put(o.f, source);
+        fputc('\n', o.f);
+        free(source);
+    }
+    return outfile_commit(&o, e);
+}

@@ -1,0 +1,160 @@
+#include "shimgen/profile/profile_program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/proc.h"
+#include "base/str.h"
+#include "shimgen/estimate/compile.h"
+
+static bool ends_in(const char *path, const char *suffix)
+{
+    size_t n = strlen(path), k = strlen(suffix);
+    return n > k && strcmp(path + n - k, suffix) == 0;
+}
+
+static enum status check_source(const char *path, struct error *e)
+{
+    if (!ends_in(path, ".c") && !ends_in(path, ".bc") && !ends_in(path, ".ll"))
+        return error_set(e, ERR_INPUT, AT_FILE(path),
+                         "neither C (.c) nor LLVM IR (.bc, .ll); build other programs with 'irprof cc'");
+    return file_exists(path) ? OK : error_set(e, ERR_INPUT, AT_FILE(path), "there is no such file");
+}
+
+/* One source to an object with counters, whose path is added to the link. */
+static enum status build_source(const struct profile_job *job, const char *folder, size_t i, struct board_args *link,
+                                struct error *e)
+{
+    const char *source = job->sources[i];
+    char *ir = xasprintf("%s/%zu.bc", folder, i), *counted = xasprintf("%s/%zu.i.bc", folder, i);
+    char *object = xasprintf("%s/%zu.o", folder, i);
+    bool is_c = ends_in(source, ".c");
+    enum status s = is_c ? compile_ir(job->board, job->level, job->flags, source, ir, e) : OK;
+    if (!s)
+        s = compile_counters(is_c ? ir : source, job->options, counted, e);
+    if (!s)
+        s = compile_object(job->board, job->level, counted, object, e);
+    ARGS_ADD(link, object);
+    free(ir);
+    free(counted);
+    free(object);
+    return s;
+}
+
+static enum status build(const struct profile_job *job, const char *folder, const char *program, struct error *e)
+{
+    struct board_args link = {0};
+    ARGS_ADD(&link, job->board->compiler, "-o", program);
+    enum status s = OK;
+    for (size_t i = 0; !s && job->sources[i]; i++)
+        s = build_source(job, folder, i, &link, e);
+    if (!s)
+        s = compile_counted_link(job->board, folder, &link, e);
+    args_add_all(&link, job->libraries);
+    if (!s)
+        s = compile_run(&link, e);
+    board_args_release(&link);
+    return s;
+}
+
+/* For the runtime a percent sign in a path begins a place holder. */
+static char *profile_variable(const char *path)
+{
+    struct str s = STR_INIT;
+    str_add(&s, "IRPROF_OUT=");
+    for (; *path; path++) {
+        if (*path == '%')
+            str_addch(&s, '%');
+        str_addch(&s, *path);
+    }
+    return str_detach(&s);
+}
+
+/* With our standard input and output, in our directory. *how: how it ended if not by exit(0); the caller frees. */
+static enum status run(const struct profile_job *job, const char *program, const char *profile, char **how,
+                       struct error *e)
+{
+    struct board_args command = {0};
+    ARGS_ADD(&command, program);
+    args_add_all(&command, job->arguments);
+    char *out = profile_variable(profile);
+    struct proc p = {.argv = (const char *const *)command.at,
+                     .environment = (const char *const[]){out, 0},
+                     .input = true,
+                     .cpu = -1};
+    struct proc_result r = PROC_RESULT_INIT;
+    enum status s = proc_run(&p, &r, e);
+    *how = !s && (r.signal || r.exit_code) ? proc_how_ended(&p, &r) : 0;
+    if (!s && !file_exists(profile))
+        s = error_set(e, ERR_SYSTEM, NOWHERE, "'%s' left no profile%s%s", path_basename(program), *how ? ": it " : "",
+                      *how ? *how : "; what it said may tell why");
+    proc_result_release(&r);
+    free(out);
+    board_args_release(&command);
+    return s;
+}
+
+/* "src/stride.c" -> "stride": the program's name in the profile. */
+static char *program_name(const char *source)
+{
+    const char *base = path_basename(source);
+    return xstrndup(base, (size_t)(strrchr(base, '.') - base));
+}
+
+static enum status keep(struct outfile *o, const char *profile, struct error *e)
+{
+    struct str bytes = STR_INIT;
+    enum status s = file_read(&bytes, profile, FILE_LIMIT, e);
+    if (!s)
+        fwrite(str_text(&bytes), 1, bytes.len, o->f);
+    str_release(&bytes);
+    return s ? s : outfile_commit(o, e);
+}
+
+/* In a folder of its own, so that no object can have the program's name. */
+static enum status build_and_run(const struct profile_job *job, const char *folder, struct outfile *o, struct error *e)
+{
+    char *name = program_name(job->sources[0]), *how = 0;
+    char *place = path_join(folder, "run"), *program = path_join(place, name), *profile = path_join(folder, "profile");
+    enum status s = make_directories(place, e);
+    if (!s)
+        s = build(job, folder, program, e);
+    if (!s)
+        s = run(job, program, profile, &how, e);
+    if (!s)
+        s = keep(o, profile, e);
+    if (!s && how)
+        s = error_set(e, ERR_SYSTEM, NOWHERE, "'%s' %s; what it executed until then is in %s", name, how, job->output);
+    free(how);
+    free(profile);
+    free(program);
+    free(place);
+    free(name);
+    return s;
+}
+
+enum status profile_run(const struct profile_job *job, struct error *e)
+{
+    enum status s = OK;
+    for (const char *const *source = job->sources; !s && *source; source++)
+        s = check_source(*source, e);
+    if (s)
+        return s;
+    struct outfile o; /* first, so that a place that cannot be written is known before a long run */
+    s = outfile_open(&o, job->output, e);
+    if (s)
+        return s;
+    char *folder = 0;
+    s = temp_directory(&folder, "shimgen-profile", e);
+    if (!s) {
+        s = build_and_run(job, folder, &o, e);
+        enum status removed = remove_tree(folder, s ? 0 : e);
+        cleanup_forget(folder);
+        s = s ? s : removed;
+        free(folder);
+    }
+    outfile_abort(&o);
+    return s;
+}

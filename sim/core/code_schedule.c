@@ -1,0 +1,211 @@
+/*
+ * schedule.c - straight code on an ideal core. A register that nothing is known of holds an address of its own, far
+ * from all others and the same each time: two accesses meet exactly where they would whatever the registers hold, or
+ * where one register was made of the other.
+ */
+#include "sim/core/code_schedule.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "sim/core/registers.h"
+
+/* ---- code ---- */
+
+enum status iss_code_new(struct iss_code **out, const struct iss_model *model, const uint8_t *bytes, size_t n,
+                         uint64_t address, struct error *e)
+{
+    const struct iss_decoder *d = iss_decoder_find(model->architecture);
+    void *state = d ? d->open() : NULL;
+    *out = NULL;
+    if (!state)
+        return error_set(e, ERR_UNSUPPORTED, NOWHERE, "there is no decoder for %s", model->architecture);
+    struct iss_code *code = xcalloc(1, sizeof *code);
+    VEC(struct iss_step) steps = {0};
+    for (size_t at = 0; at + 2 <= n;) {
+        size_t size = d->size(bytes + at);
+        if (size > n - at)
+            break;
+        struct iss_op op;
+        struct iss_step step;
+        code->n_unknown += !d->decode(state, bytes + at, size, address + at, &op);
+        iss_step_make(model, &op, address + at, &step);
+        vec_push(&steps, step);
+        at += size;
+    }
+    d->close(state);
+    code->steps = steps.at;
+    code->n = steps.n;
+    *out = code;
+    return OK;
+}
+
+void iss_code_free(struct iss_code *code)
+{
+    if (!code)
+        return;
+    free(code->steps);
+    free(code);
+}
+
+size_t iss_code_find(const struct iss_code *code, uint64_t address)
+{
+    size_t low = 0, high = code->n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (code->steps[middle].address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < code->n && code->steps[low].address == address ? low : code->n;
+}
+
+/* ---- addresses ---- */
+
+enum { ACCESSES = 256 };
+
+struct accessed {
+    uint64_t step, now, before; /* addresses: of the instruction, of its last two accesses */
+    unsigned times;
+};
+struct iss_schedule {
+    struct iss_core *core;
+    struct iss_values values;
+    uint64_t places; /* handed out so far */
+    struct accessed accessed[ACCESSES];
+};
+
+/* Room for offsets on both sides, and a line's alignment. The lower half alone, which is what is left of it as an index
+ * of 32 bits, differs from that of others too. */
+static uint64_t new_place(struct iss_schedule *s)
+{
+    uint64_t n = s->places++;
+    return (UINT64_C(1) << 62) + (n << 36) + (n * UINT64_C(0x9e3779b1) & UINT64_C(0xffffffc0));
+}
+
+static void hold_place(struct iss_schedule *s, unsigned reg)
+{
+    s->values.reg[reg] = new_place(s);
+    s->values.known |= UINT32_C(1) << reg;
+}
+
+/* False: not relative to a register. */
+static bool address_of(const struct iss_schedule *s, const struct iss_op *op, uint64_t *address)
+{
+    unsigned n = 0;
+    *address = (uint64_t)(int64_t)op->offset;
+    for (unsigned i = 0; i < op->n_sources; i++) {
+        if (op->source[i].need != ISS_NEED_ADDRESS)
+            continue;
+        if (op->source[i].reg < 32)
+            *address += s->values.reg[op->source[i].reg] << (n ? op->index_shift : 0);
+        n++;
+    }
+    return n > 0;
+}
+
+static const struct accessed *slot(const struct iss_schedule *s, const struct iss_step *step)
+{
+    return &s->accessed[step->address / 2 % ACCESSES];
+}
+
+static void remember(struct iss_schedule *s, const struct iss_step *step, uint64_t address)
+{
+    struct accessed *a = &s->accessed[slot(s, step) - s->accessed];
+    if (a->step != step->address)
+        *a = (struct accessed){.step = step->address};
+    a->before = a->now;
+    a->now = address;
+    a->times++;
+}
+
+bool iss_schedule_stride(const struct iss_schedule *s, const struct iss_step *step, int64_t *bytes)
+{
+    static const int64_t far = INT64_C(1) << 32;
+    const struct accessed *a = slot(s, step);
+    *bytes = (int64_t)(a->now - a->before);
+    return a->step == step->address && a->times > 1 && *bytes > -far && *bytes < far;
+}
+
+static void follow(struct iss_schedule *s, const struct iss_op *op)
+{
+    unsigned base = op->n_address ? op->dest[op->n_dests - 1] : ISS_REG_NONE;
+    uint64_t written_back = base < 32 ? s->values.reg[base] + (uint64_t)(int64_t)op->back : 0;
+    iss_values_step(&s->values, op, NULL);
+    for (unsigned i = 0; i < op->n_dests; i++)
+        if (op->dest[i] < 32 && !(s->values.known >> op->dest[i] & 1))
+            hold_place(s, op->dest[i]);
+    if (base < 32)
+        s->values.reg[base] = written_back;
+}
+
+/* ---- schedule ---- */
+
+struct iss_schedule *iss_schedule_new(const struct iss_model *model)
+{
+    struct iss_schedule *s = xcalloc(1, sizeof *s);
+    s->core = iss_core_new_ideal(model);
+    iss_schedule_restart(s);
+    return s;
+}
+
+void iss_schedule_quotients(struct iss_schedule *s, enum iss_quotient q)
+{
+    iss_core_quotients(s->core, q);
+}
+
+void iss_schedule_free(struct iss_schedule *s)
+{
+    if (!s)
+        return;
+    iss_core_free(s->core);
+    free(s);
+}
+
+void iss_schedule_restart(struct iss_schedule *s)
+{
+    iss_core_restart(s->core);
+    iss_values_forget(&s->values);
+    s->places = 0;
+    memset(s->accessed, 0, sizeof s->accessed);
+    for (unsigned reg = 0; reg < 32; reg++)
+        hold_place(s, reg);
+}
+
+void iss_schedule_run(struct iss_schedule *s, const struct iss_step *steps, size_t n, uint64_t next)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct iss_op *op = &steps[i].op;
+        struct iss_access_at access = {.step = 0};
+        bool known = op->memory && address_of(s, op, &access.address);
+        if (known)
+            remember(s, &steps[i], access.address);
+        iss_core_run(s->core, &steps[i], 1, &access, known, i + 1 < n ? steps[i + 1].address : next);
+        follow(s, op);
+    }
+}
+
+void iss_schedule_mispredict(struct iss_schedule *s)
+{
+    iss_core_mispredict(s->core);
+}
+
+void iss_schedule_delay(struct iss_schedule *s, int64_t cycles)
+{
+    iss_core_delay(s->core, cycles);
+}
+
+int64_t iss_schedule_cycle(const struct iss_schedule *s)
+{
+    return iss_core_cycle(s->core);
+}
+
+void iss_schedule_copy(struct iss_schedule *to, const struct iss_schedule *from)
+{
+    iss_core_copy(to->core, from->core);
+    to->values = from->values;
+    to->places = from->places;
+    memcpy(to->accessed, from->accessed, sizeof to->accessed);
+}

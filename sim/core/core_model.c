@@ -1,0 +1,438 @@
+/* model.c - the reader of a model file: tables of keys, then what follows from them. */
+#include "sim/core/core_model.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/ini.h"
+#include "base/str.h"
+
+enum kind { COUNT, COUNT8, COUNT32, CYCLES, SIZE, SIZE32, PICOSECONDS_OF_NS, HERTZ, TEXT, REPLACEMENT, SCHEME, UNSEEN };
+
+struct key {
+    const char *section, *key;
+    enum kind kind;
+    size_t offset;
+    double least, most;
+};
+#define AT_(member)        offsetof(struct iss_model, member)
+#define IN_(cache, member) ((cache) + offsetof(struct iss_cache_model, member))
+#define CACHE(section, cache)                                                                                          \
+    {(section), "size", SIZE, IN_(cache, geometry.size), 64, 1 << 26},                                                 \
+        {(section), "ways", COUNT32, IN_(cache, geometry.ways), 1, 64},                                                \
+        {(section), "line", SIZE32, IN_(cache, geometry.line), SIM_LINE_MIN, SIM_LINE_MAX},                            \
+        {(section), "replacement", REPLACEMENT, IN_(cache, geometry.replacement), 0, 0},                               \
+        {(section), "latency", CYCLES, IN_(cache, latency), 0, 10000},                                                 \
+    {                                                                                                                  \
+        (section), "pitch", CYCLES, IN_(cache, pitch), 0, 10000                                                        \
+    }
+
+static const struct key keys[] = {
+    {"model", "name", TEXT, AT_(name), 0, 0},
+    {"model", "architecture", TEXT, AT_(architecture), 0, 0},
+    {"model", "clock_hz", HERTZ, AT_(clock_hz), 1e6, 1e11},
+    {"issue", "width", COUNT, AT_(width), 1, 4},
+    {"issue", "write_back", CYCLES, AT_(write_back_latency), 0, 64},
+    {"fetch", "bytes", SIZE, AT_(fetch.bytes), 2, 64},
+    {"fetch", "queue", COUNT, AT_(fetch.queue), 1, 64},
+    {"fetch", "taken", CYCLES, AT_(fetch.taken), 0, 64},
+    {"fetch", "same_taken", CYCLES, AT_(fetch.same_taken), 0, 64},
+    {"fetch", "jump_register", CYCLES, AT_(fetch.jump_register), 0, 64},
+    {"fetch", "call_register", CYCLES, AT_(fetch.call_register), 0, 64},
+    {"fetch", "return", CYCLES, AT_(fetch.back), 0, 64},
+    {"fetch", "mispredicted", CYCLES, AT_(fetch.mispredicted), 0, 64},
+    {"fetch", "next_line", CYCLES, AT_(fetch.next_line), 0, 1000},
+    {"predictor", "scheme", SCHEME, AT_(predictor.kind.scheme), 0, 0},
+    {"predictor", "entries", COUNT, AT_(predictor.entries), 1, 1 << 20},
+    {"predictor", "history", COUNT32, AT_(predictor.kind.history_bits), 0, 20},
+    {"predictor", "address", COUNT, AT_(predictor.address), 0, 20},
+    {"predictor", "unseen", UNSEEN, AT_(predictor.unseen), 0, 0},
+    {"predictor", "targets", COUNT, AT_(predictor.targets), 0, 1 << 16},
+    {"predictor", "returns", COUNT, AT_(predictor.returns), 0, 64},
+    CACHE("l1i", AT_(l1i)),
+    CACHE("l1d", AT_(l1d)),
+    CACHE("l2", AT_(l2)),
+    {"memory", "latency_ns", PICOSECONDS_OF_NS, AT_(memory.latency_ps), 0, 1e5},
+    {"memory", "pitch_ns", PICOSECONDS_OF_NS, AT_(memory.pitch_ps), 0, 1e5},
+    {"data", "outstanding", COUNT, AT_(data.outstanding), 1, 16},
+    {"data", "granule", SIZE, AT_(data.granule), 4, 64},
+    {"data", "load_split", CYCLES, AT_(data.load_split), 0, 1000},
+    {"data", "load_split_most", CYCLES, AT_(data.load_split_most), 0, 1000},
+    {"data", "load_split_busy", CYCLES, AT_(data.load_split_busy), 0, 1000},
+    {"data", "store_split_busy", CYCLES, AT_(data.store_split_busy), 0, 1000},
+    {"data", "forward", CYCLES, AT_(data.forward), 0, 64},
+    {"data", "forward_wide", CYCLES, AT_(data.forward_wide), 0, 64},
+    {"data", "forward_split", CYCLES, AT_(data.forward_split), 0, 64},
+    {"data", "store_buffer", COUNT, AT_(data.store_buffer), 1, 16},
+    {"data", "streams", COUNT8, AT_(data.prefetch.streams), 0, SIM_STREAMS_MAX},
+    {"data", "trigger", COUNT8, AT_(data.prefetch.trigger), 1, SIM_TRIGGER_MAX},
+    {"data", "ahead", COUNT8, AT_(data.prefetch.ahead), 0, SIM_AHEAD_MAX},
+    {"data", "stride", COUNT8, AT_(data.prefetch.stride), 1, SIM_STRIDE_MAX},
+    {"data", "no_allocate", COUNT, AT_(data.no_allocate), 0, 1 << 20},
+    {"tlb", "micro", COUNT, AT_(tlb.micro), 0, 64},
+    {"tlb", "micro_miss", CYCLES, AT_(tlb.micro_miss), 0, 1000},
+    {"tlb", "entries", COUNT, AT_(tlb.entries), 0, 1 << 16},
+    {"tlb", "ways", COUNT, AT_(tlb.ways), 1, 64},
+    {"tlb", "walk", CYCLES, AT_(tlb.walk), 0, 10000},
+};
+enum { KEYS = sizeof keys / sizeof keys[0] };
+
+static const char *const unit_names[ISS_UNIT_N] = {"",
+#define X(id, name) name,
+                                                   ISS_UNITS(X)
+#undef X
+};
+
+struct reader {
+    struct iss_model *m;
+    const struct ini *ini;
+    const struct ini_entry *at;
+    bool seen[KEYS];
+    struct error *e;
+};
+
+static enum status refuse(const struct reader *r, const char *what)
+{
+    return error_set(r->e, ERR_INPUT, AT(r->ini->path, r->at->line), "[%s] %s = %s: %s", r->at->section, r->at->key,
+                     r->at->value, what);
+}
+
+/* A number with an optional K or M behind it (of 1024), where a size is wanted. */
+static enum status number(const struct reader *r, bool size, double least, double most, double *value)
+{
+    char *end;
+    errno = 0;
+    *value = strtod(r->at->value, &end);
+    if (end == r->at->value || errno || !isfinite(*value))
+        return refuse(r, "a number is wanted");
+    if (size && (*end == 'K' || *end == 'M'))
+        *value *= *end++ == 'K' ? 1024 : 1024 * 1024;
+    if (*end)
+        return refuse(r, "a number alone is wanted; comments stand on a line of their own");
+    if (*value < least || *value > most)
+        return error_set(r->e, ERR_INPUT, AT(r->ini->path, r->at->line), "[%s] %s = %s: it must be %g to %g",
+                         r->at->section, r->at->key, r->at->value, least, most);
+    return OK;
+}
+
+static enum status whole(const struct reader *r, bool size, double least, double most, int64_t *value)
+{
+    double v;
+    *value = 0;
+    enum status s = number(r, size, least, most, &v);
+    if (s != OK)
+        return s;
+    if (v != floor(v))
+        return refuse(r, "a whole number is wanted");
+    *value = (int64_t)v;
+    return OK;
+}
+
+/* One of `words`, ended by NULL; its index. */
+static enum status word(const struct reader *r, const char *const *words, int64_t *value)
+{
+    struct str all = STR_INIT;
+    for (*value = 0; words[*value]; ++*value) {
+        if (!strcmp(words[*value], r->at->value))
+            break;
+        str_addf(&all, "%s%s", *value ? ", " : "", words[*value]);
+    }
+    enum status s = OK;
+    if (!words[*value])
+        s = error_set(r->e, ERR_INPUT, AT(r->ini->path, r->at->line), "[%s] %s = %s: say one of %s", r->at->section,
+                      r->at->key, r->at->value, all.s);
+    str_release(&all);
+    return s;
+}
+
+static enum status plain_key(struct reader *r, const struct key *k)
+{
+    static const char *const replacements[] = {"lru", "fifo", "random", "plru", NULL};
+    static const char *const schemes[] = {"bimodal", "gshare", NULL};
+    static const char *const unseen[] = {"not_taken", "taken", "backwards", NULL};
+    char *to = (char *)r->m + k->offset;
+    int64_t v = 0;
+    double d = 0;
+    enum status s = OK;
+    switch (k->kind) {
+    case TEXT:
+        *(char **)(void *)to = xstrdup(r->at->value);
+        return OK;
+    case REPLACEMENT:
+        s = word(r, replacements, &v);
+        *(enum sim_replacement *)(void *)to = (enum sim_replacement)v;
+        return s;
+    case SCHEME:
+        s = word(r, schemes, &v);
+        *(enum sim_predictor_scheme *)(void *)to = (enum sim_predictor_scheme)v;
+        return s;
+    case UNSEEN:
+        s = word(r, unseen, &v);
+        break;
+    case PICOSECONDS_OF_NS:
+        s = number(r, false, k->least, k->most, &d);
+        v = (int64_t)(d * 1000 + 0.5);
+        break;
+    default:
+        s = whole(r, k->kind == SIZE || k->kind == SIZE32, k->least, k->most, &v);
+    }
+    if (k->kind == COUNT8)
+        *(uint8_t *)to = (uint8_t)v;
+    else if (k->kind == COUNT32 || k->kind == SIZE32)
+        *(uint32_t *)(void *)to = (uint32_t)v;
+    else
+        *(int64_t *)(void *)to = v;
+    return s;
+}
+
+/* ---- sections of classes: [fp_add], [fp_add.32] ---- */
+
+struct class_key {
+    const char *key;
+    size_t offset, size;
+    double least, most;
+};
+#define MEMBER(key, member, least, most)                                                                               \
+    {                                                                                                                  \
+        key, offsetof(struct iss_timing, member), sizeof(((struct iss_timing *)0)->member), least, most                \
+    }
+static const struct class_key class_keys[] = {
+    MEMBER("latency", latency, 0, 1000),
+    MEMBER("latency2", latency2, 0, 1000),
+    MEMBER("take", take, 1, ISS_UNIT_COPIES),
+    MEMBER("busy", busy, 1, 1000),
+    MEMBER("repeat", repeat, 0, 1000),
+    MEMBER("late", late, 0, 16),
+    MEMBER("hold", hold, 0, 1000),
+    MEMBER("divide_base", divide_base, 0, 1000),
+    MEMBER("divide_bits", divide_bits, 1, 64),
+    MEMBER("divide_max", divide_max, 0, 1000),
+    MEMBER("drains", drains, 0, 1),
+};
+
+static enum status unit_key(struct reader *r, uint8_t *unit)
+{
+    for (int u = 1; u < ISS_UNIT_N; u++)
+        if (!strcmp(r->at->value, unit_names[u])) {
+            if (!r->m->units[u])
+                return refuse(r, "the model has none of it; say how many in [units], before");
+            *unit = (uint8_t)u;
+            return OK;
+        }
+    if (!strcmp(r->at->value, "none"))
+        return OK;
+    return refuse(r, "no such unit");
+}
+
+static int index_of(const char *const *names, int n, const char *name)
+{
+    for (int i = 0; i < n; i++)
+        if (!strcmp(names[i], name))
+            return i;
+    return -1;
+}
+
+enum { UNSET = INT16_MIN };
+
+static void timing_init(struct iss_timing *t)
+{
+    memset(t, 0, sizeof *t);
+    t->latency = t->latency2 = UNSET;
+    t->take = 1;
+    t->busy = 1;
+    for (int i = 0; i < ISS_NEED_N; i++)
+        t->after[i] = t->after2[i] = UNSET;
+}
+
+static enum status class_number(const struct reader *r, struct iss_timing *t, const struct class_key *k)
+{
+    int64_t v;
+    enum status s = whole(r, false, k->least, k->most, &v);
+    if (k->size == 1)
+        *((uint8_t *)t + k->offset) = (uint8_t)v;
+    else
+        *(int16_t *)(void *)((char *)t + k->offset) = (int16_t)v;
+    return s;
+}
+
+static enum status class_key(struct reader *r, struct iss_timing *t, bool *defined)
+{
+    static const char *const issues[] = {"any", "first", "last", "alone", NULL};
+    const char *key = r->at->key;
+    int64_t v;
+    enum status s;
+    if (!strcmp(key, "like")) {
+        int like = index_of(iss_class_names, ISS_CLASS_N, r->at->value);
+        if (like < 0)
+            return refuse(r, "no such class of instructions");
+        if (!defined[like])
+            return refuse(r, "that class has not been described before this line");
+        *t = r->m->timing[like];
+        return OK;
+    }
+    if (!strcmp(key, "unit"))
+        return unit_key(r, &t->unit);
+    if (!strcmp(key, "second_unit"))
+        return unit_key(r, &t->second_unit);
+    if (!strcmp(key, "issue")) {
+        s = word(r, issues, &v);
+        t->issue = (uint8_t)v;
+        return s;
+    }
+    if (!strncmp(key, "to_", 3)) {
+        int need = index_of(iss_need_names, ISS_NEED_N, key + 3);
+        if (need < 0)
+            return refuse(r, "no such need");
+        s = whole(r, false, -64, 1000, &v);
+        t->after[need] = (int16_t)v;
+        return s;
+    }
+    for (size_t i = 0; i < sizeof class_keys / sizeof class_keys[0]; i++)
+        if (!strcmp(key, class_keys[i].key))
+            return class_number(r, t, &class_keys[i]);
+    return refuse(r, "unknown key");
+}
+
+/* The class that a section is about, 32-bit or not; -1: it is about none. */
+static int class_of(const char *section, bool *narrow)
+{
+    size_t n = strlen(section);
+    *narrow = n > 3 && !strcmp(section + n - 3, ".32");
+    for (int c = 0; c < ISS_CLASS_N; c++)
+        if (strlen(iss_class_names[c]) == n - (*narrow ? 3 : 0) &&
+            !strncmp(section, iss_class_names[c], strlen(iss_class_names[c])))
+            return c;
+    return -1;
+}
+
+static enum status entry(struct reader *r, bool *defined, bool *defined32)
+{
+    const char *section = r->at->section, *key = r->at->key;
+    for (int i = 0; i < KEYS; i++)
+        if (!strcmp(section, keys[i].section) && !strcmp(key, keys[i].key)) {
+            r->seen[i] = true;
+            return plain_key(r, &keys[i]);
+        }
+    if (!strcmp(section, "units")) {
+        int unit = index_of(unit_names, ISS_UNIT_N, key);
+        return unit > 0 ? whole(r, false, 0, ISS_UNIT_COPIES, &r->m->units[unit]) : refuse(r, "no such unit");
+    }
+    if (!strcmp(section, "need")) {
+        int need = index_of(iss_need_names, ISS_NEED_N, key);
+        int64_t v = 0;
+        enum status s = need >= 0 ? whole(r, false, -64, 64, &v) : refuse(r, "no such need");
+        if (s == OK)
+            r->m->need[need] = (int16_t)v;
+        return s;
+    }
+    bool narrow;
+    int c = class_of(section, &narrow);
+    if (c < 0)
+        return refuse(r, "unknown section or key");
+    struct iss_timing *t = narrow ? &r->m->timing32[c] : &r->m->timing[c];
+    if (narrow && !defined[c])
+        return refuse(r, "the class has not been described without .32 before this line");
+    if (narrow && !defined32[c])
+        *t = r->m->timing[c];
+    (narrow ? defined32 : defined)[c] = true;
+    return class_key(r, t, defined);
+}
+
+/* What follows from latency, for each need that has no figure of its own. */
+static void complete(const struct iss_model *m, struct iss_timing *t)
+{
+    if (t->latency == UNSET)
+        t->latency = 1;
+    if (t->latency2 == UNSET)
+        t->latency2 = t->latency;
+    for (int i = 0; i < ISS_NEED_N; i++) {
+        if (t->after[i] == UNSET)
+            t->after[i] = (int16_t)(t->latency + m->need[i]);
+        t->after2[i] = (int16_t)(t->after[i] + t->latency2 - t->latency);
+    }
+}
+
+static enum status finish(struct reader *r, const bool *defined, const bool *defined32)
+{
+    struct iss_model *m = r->m;
+    for (int i = 0; i < KEYS; i++)
+        if (!r->seen[i])
+            return error_set(r->e, ERR_INPUT, AT_FILE(r->ini->path), "[%s] %s is missing", keys[i].section,
+                             keys[i].key);
+    if (!defined[ISS_UNKNOWN])
+        return error_set(r->e, ERR_INPUT, AT_FILE(r->ini->path),
+                         "[unknown] is missing: what an instruction that has no section of its own costs");
+    for (int c = 0; c < ISS_CLASS_N; c++) {
+        if (!defined[c])
+            m->timing[c] = m->timing[ISS_UNKNOWN];
+        if (!defined32[c])
+            m->timing32[c] = m->timing[c];
+    }
+    for (int c = 0; c < ISS_CLASS_N; c++) {
+        complete(m, &m->timing[c]);
+        complete(m, &m->timing32[c]);
+    }
+    for (int c = 0; c < ISS_CLASS_N; c++)
+        if (m->timing[c].take > m->units[m->timing[c].unit] && m->timing[c].unit)
+            return error_set(r->e, ERR_INPUT, AT_FILE(r->ini->path), "[%s] takes more than there is of its unit",
+                             iss_class_names[c]);
+    for (int i = 0; i < ISS_NEED_N; i++)
+        m->write_back[i] = (int16_t)(m->write_back_latency + m->need[i]);
+    struct {
+        const char *name;
+        const struct sim_cache *geometry;
+    } caches[] = {{"l1i", &m->l1i.geometry}, {"l1d", &m->l1d.geometry}, {"l2", &m->l2.geometry}};
+    for (int i = 0; i < 3; i++) {
+        const char *fault = sim_cache_levels_check(&(struct sim_cache_levels){.l1d = *caches[i].geometry});
+        if (fault)
+            return error_set(r->e, ERR_INPUT, AT_FILE(r->ini->path), "[%s] %s", caches[i].name,
+                             fault + strlen("l1d: "));
+    }
+    if (m->l1i.geometry.line != m->l1d.geometry.line || m->l2.geometry.line != m->l1d.geometry.line)
+        return error_set(r->e, ERR_INPUT, AT_FILE(r->ini->path), "the lines of all caches must be of one length");
+    for (m->predictor.kind.table_bits = 1; 1 << m->predictor.kind.table_bits < m->predictor.entries;)
+        m->predictor.kind.table_bits++;
+    const char *fault = sim_predictor_check(&m->predictor.kind);
+    if (fault)
+        return error_set(r->e, ERR_INPUT, AT_FILE(r->ini->path), "[predictor] %s", fault);
+    if (m->tlb.entries % m->tlb.ways)
+        return error_set(r->e, ERR_INPUT, AT_FILE(r->ini->path), "[tlb] entries is not a multiple of ways");
+    m->memory_latency = (int64_t)((double)m->memory.latency_ps * (double)m->clock_hz / 1e12 + 0.5);
+    m->memory_pitch = (int64_t)((double)m->memory.pitch_ps * (double)m->clock_hz / 1e12 + 0.5);
+    return OK;
+}
+
+enum status iss_model_read(struct iss_model **out, const char *path, struct error *e)
+{
+    struct ini *ini;
+    enum status s = ini_read(&ini, path, e);
+    if (s != OK)
+        return s;
+    struct reader r = {.m = xcalloc(1, sizeof *r.m), .ini = ini, .e = e};
+    bool defined[ISS_CLASS_N] = {0}, defined32[ISS_CLASS_N] = {0};
+    for (int c = 0; c < ISS_CLASS_N; c++)
+        timing_init(&r.m->timing[c]);
+    for (size_t i = 0; s == OK && i < ini->n; i++) {
+        r.at = &ini->entries[i];
+        s = entry(&r, defined, defined32);
+    }
+    if (s == OK)
+        s = finish(&r, defined, defined32);
+    ini_free(ini);
+    *out = s == OK ? r.m : NULL;
+    if (s != OK)
+        iss_model_free(r.m);
+    return s;
+}
+
+void iss_model_free(struct iss_model *m)
+{
+    if (!m)
+        return;
+    free(m->name);
+    free(m->architecture);
+    free(m);
+}

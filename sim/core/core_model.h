@@ -1,0 +1,127 @@
+/*
+ * model.h - the timing model's parameters, read from an INI file (boards/<board>/<model>.ini,
+ * docs/formats/iss-model.md). All times in core cycles unless said otherwise. A key that is not known is refused, with
+ * file and line; so is a key that is missing, since no number of a core stands in the program.
+ */
+#ifndef SIM_CORE_CORE_MODEL_H
+#define SIM_CORE_CORE_MODEL_H
+
+#include "base/error.h"
+#include "sim/core/op.h"
+#include "sim/branch/branch.h"
+#include "sim/cache/cache.h"
+
+/* X(enumerator, name): what an instruction occupies. The model says how many of each there are; a unit that it does not
+ * name has none, and no class may need it. */
+#define ISS_UNITS(X)                                                                                                   \
+    X(ALU, "alu")                                                                                                      \
+    X(MEMORY, "memory")                                                                                                \
+    X(MULTIPLY, "multiply")                                                                                            \
+    X(DIVIDE, "divide")                                                                                                \
+    X(FP, "fp")                                                                                                        \
+    X(FP_DIVIDE, "fp_divide")                                                                                          \
+    X(BRANCH, "branch")                                                                                                \
+    X(FLAGS, "flags")
+
+enum iss_unit {
+    ISS_UNIT_NONE,
+#define X(id, name) ISS_UNIT_##id,
+    ISS_UNITS(X)
+#undef X
+        ISS_UNIT_N
+};
+enum { ISS_UNIT_COPIES = 2 };
+
+enum iss_issue {
+    ISS_ISSUE_ANY,
+    ISS_ISSUE_FIRST, /* the first of its cycle; another may follow */
+    ISS_ISSUE_LAST,  /* nothing follows in its cycle */
+    ISS_ISSUE_ALONE
+};
+
+/* How a class behaves. `after[need]`: cycles from its issue until its result can be used as this. */
+struct iss_timing {
+    int16_t after[ISS_NEED_N];
+    int16_t after2[ISS_NEED_N]; /* of the second register that it loads */
+    int16_t latency;            /* after[ISS_NEED_OPERAND] */
+    int16_t latency2;           /* likewise of the second register */
+    uint8_t unit, take;         /* enum iss_unit; how many of its copies */
+    uint8_t second_unit;        /* needed beside it, one copy */
+    int16_t busy;               /* cycles until they can take another */
+    int16_t repeat;             /* of a class with steps: more cycles of both for each step after the first */
+    uint8_t issue;              /* enum iss_issue */
+    int16_t late;               /* it may issue this long before its operands are there (executed in a late stage) */
+    int16_t hold;               /* nothing issues for so many cycles after it */
+    int16_t divide_base, divide_bits,
+        divide_max; /* by operands: base + quotient bits / divide_bits; bits 0: not known */
+    bool drains;    /* waits until all before it is done */
+};
+
+struct iss_cache_model {
+    struct sim_cache geometry;
+    int64_t latency; /* more cycles than a hit in the level above, until the data is there */
+    int64_t pitch;   /* cycles between two lines that it delivers */
+};
+
+struct iss_model {
+    char *name, *architecture; /* owned */
+    uint64_t clock_hz;
+
+    struct iss_timing timing[ISS_CLASS_N], timing32[ISS_CLASS_N]; /* of 64-bit (or no) width; of 32-bit */
+    int16_t need[ISS_NEED_N];                                     /* earlier than an operand of an addition by this */
+    int16_t write_back[ISS_NEED_N];                               /* after[] of an address written back */
+    int64_t write_back_latency;
+    int64_t units[ISS_UNIT_N];
+    int64_t width; /* instructions issued in a cycle */
+
+    struct {
+        int64_t bytes; /* fetched in a cycle, an aligned group */
+        int64_t queue; /* instructions fetched ahead of issue */
+        int64_t taken; /* from the group of a predicted taken branch to that of its target */
+        int64_t jump_register, call_register, back; /* the same for indirect jumps and calls, and returns */
+        int64_t mispredicted;                       /* from the branch's execution to the target's first issue */
+        int64_t same_taken;                         /* the same taken branch again, none between: from group to group */
+        int64_t next_line;                          /* cycles saved of a miss on the line after the last one missed */
+    } fetch;
+    struct {
+        struct sim_predictor_kind kind;
+        int64_t entries; /* of the table that are used */
+        int64_t address; /* low bits of a branch's number that index the table, beside the history */
+        int64_t targets; /* of indirect branches remembered, by address */
+        int64_t returns; /* depth of the return stack */
+        int64_t unseen;  /* 0 not taken, 1 taken, 2 backwards taken */
+    } predictor;
+
+    struct iss_cache_model l1i, l1d, l2;
+    struct {
+        int64_t latency_ps, pitch_ps; /* picoseconds, beyond the last cache */
+    } memory;
+    int64_t memory_latency, memory_pitch; /* in cycles, from the above */
+    struct {
+        int64_t outstanding;                       /* lines underway to L1 at a time */
+        int64_t granule;                           /* bytes: an access within one costs nothing more */
+        int64_t load_split;                        /* more cycles until the data is there, when it crosses one */
+        int64_t load_split_most;                   /* latency that this reaches at most */
+        int64_t load_split_busy, store_split_busy; /* more cycles of the unit: load over a granule; store over a line */
+        int64_t forward;                   /* from a store's issue to that of a load of the same bytes, at least */
+        int64_t forward_wide;              /* the same, of a store of more than 8 bytes */
+        int64_t forward_split;             /* more of these when the load crosses a granule within a line */
+        int64_t store_buffer;              /* stores that wait for their line */
+        struct sim_prefetch_kind prefetch; /* streams 0: none */
+        int64_t no_allocate;               /* lines written in full in a row after which writes go past L1; 0: never */
+    } data;
+    struct {
+        int64_t micro, micro_miss;   /* entries of the first level, cycles of a miss */
+        int64_t entries, ways, walk; /* second level; cycles of a walk beyond its accesses of memory */
+    } tlb;
+};
+
+enum status iss_model_read(struct iss_model **out, const char *path, struct error *e) MUST_CHECK;
+void iss_model_free(struct iss_model *m);
+
+static inline const struct iss_timing *iss_model_timing(const struct iss_model *m, const struct iss_op *op)
+{
+    return op->width == 32 ? &m->timing32[op->class] : &m->timing[op->class];
+}
+
+#endif

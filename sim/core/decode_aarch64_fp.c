@@ -1,0 +1,247 @@
+/* decode_aarch64_fp.c - floating point, and vectors by what capstone calls them. */
+#include "sim/core/decode_aarch64.h"
+
+#include <string.h>
+
+/* ---- scalar floating point ---- */
+
+static void fp_and_integer(struct iss_op *op, uint32_t w)
+{
+    unsigned opcode = bits(w, 18, 16);
+    bool fixed = !bits(w, 21, 21), from = opcode == 2 || opcode == 3 || opcode == 7;
+    if (!fixed && opcode >= 6)
+        op->class = from ? ISS_FP_FROM_INT : ISS_FP_TO_INT;
+    else
+        op->class = from ? ISS_FP_CONVERT_FROM_INT : ISS_FP_CONVERT_TO_INT;
+    if (from) {
+        source_or_zero(op, rn(w), ISS_NEED_OPERAND);
+        dest(op, fp(rd(w)));
+    } else {
+        source(op, fp(rn(w)), ISS_NEED_FP);
+        dest_or_zero(op, rd(w));
+    }
+}
+
+static void fp_one_source(struct iss_op *op, uint32_t w, bool is_double)
+{
+    unsigned opcode = bits(w, 20, 15);
+    op->class = opcode == 0                                 ? ISS_FP_MOVE
+                : opcode == 3                               ? (is_double ? ISS_FP_SQRT64 : ISS_FP_SQRT32)
+                : opcode == 4 || opcode == 5 || opcode == 7 ? ISS_FP_CONVERT
+                                                            : ISS_FP_ADD;
+    source(op, fp(rn(w)), ISS_NEED_FP);
+    dest(op, fp(rd(w)));
+}
+
+static void fp_two_sources(struct iss_op *op, uint32_t w, bool is_double)
+{
+    unsigned opcode = bits(w, 15, 12);
+    op->class = opcode == 0 || opcode == 8 ? ISS_FP_MUL
+                : opcode == 1              ? (is_double ? ISS_FP_DIV64 : ISS_FP_DIV32)
+                                           : ISS_FP_ADD;
+    source(op, fp(rn(w)), ISS_NEED_FP);
+    source(op, fp(rm(w)), ISS_NEED_FP);
+    dest(op, fp(rd(w)));
+}
+
+void iss_a64_scalar_fp(struct iss_op *op, uint32_t w)
+{
+    bool is_double = bits(w, 23, 22) == 1;
+    op->width = is_double ? 64 : 32;
+    if (bits(w, 24, 24)) { /* fmadd and its kin */
+        op->class = ISS_FP_FMA;
+        source(op, fp(rn(w)), ISS_NEED_FP);
+        source(op, fp(rm(w)), ISS_NEED_FP);
+        source(op, fp(ra(w)), ISS_NEED_FP_ACCUMULATE);
+        dest(op, fp(rd(w)));
+    } else if (!bits(w, 21, 21) || bits(w, 15, 10) == 0) {
+        fp_and_integer(op, w);
+    } else if (bits(w, 11, 10) == 2) {
+        fp_two_sources(op, w, is_double);
+    } else if (bits(w, 11, 10) == 3) {
+        op->class = ISS_FP_SELECT;
+        source(op, fp(rn(w)), ISS_NEED_FP);
+        source(op, fp(rm(w)), ISS_NEED_FP);
+        source(op, ISS_REG_FLAGS, ISS_NEED_FLAGS);
+        dest(op, fp(rd(w)));
+    } else if (bits(w, 11, 10) == 1) {
+        op->class = ISS_FP_COMPARE;
+        source(op, fp(rn(w)), ISS_NEED_FP);
+        source(op, fp(rm(w)), ISS_NEED_FP);
+        source(op, ISS_REG_FLAGS, ISS_NEED_FLAGS);
+        dest(op, ISS_REG_FLAGS);
+    } else if (bits(w, 12, 10) == 4) {
+        op->class = ISS_FP_MOVE;
+        dest(op, fp(rd(w)));
+    } else if (bits(w, 13, 10) == 8) {
+        op->class = ISS_FP_COMPARE;
+        source(op, fp(rn(w)), ISS_NEED_FP);
+        if (!bits(w, 3, 3))
+            source(op, fp(rm(w)), ISS_NEED_FP);
+        dest(op, ISS_REG_FLAGS);
+    } else {
+        fp_one_source(op, w, is_double);
+    }
+}
+
+/* ---- vectors: by capstone ---- */
+
+static enum iss_class vector_class(unsigned id, bool wide)
+{
+    switch (id) {
+    case ARM64_INS_FDIV:
+    case ARM64_INS_FSQRT:
+        return ISS_SIMD_DIV;
+    case ARM64_INS_FMLA:
+    case ARM64_INS_FMLS:
+    case ARM64_INS_FRECPS:
+    case ARM64_INS_FRSQRTS:
+        return wide ? ISS_SIMD_FMA_128 : ISS_SIMD_FMA_64;
+    case ARM64_INS_MUL:
+    case ARM64_INS_MLA:
+    case ARM64_INS_MLS:
+    case ARM64_INS_PMUL:
+    case ARM64_INS_SMULL:
+    case ARM64_INS_SMULL2:
+    case ARM64_INS_UMULL:
+    case ARM64_INS_UMULL2:
+    case ARM64_INS_PMULL:
+    case ARM64_INS_PMULL2:
+    case ARM64_INS_SMLAL:
+    case ARM64_INS_SMLAL2:
+    case ARM64_INS_SMLSL:
+    case ARM64_INS_SMLSL2:
+    case ARM64_INS_UMLAL:
+    case ARM64_INS_UMLAL2:
+    case ARM64_INS_UMLSL:
+    case ARM64_INS_UMLSL2:
+    case ARM64_INS_SQDMULH:
+    case ARM64_INS_SQRDMULH:
+    case ARM64_INS_SQDMULL:
+    case ARM64_INS_SQDMULL2:
+    case ARM64_INS_SQDMLAL:
+    case ARM64_INS_SQDMLAL2:
+    case ARM64_INS_SQDMLSL:
+    case ARM64_INS_SQDMLSL2:
+        return wide ? ISS_SIMD_MUL_128 : ISS_SIMD_MUL_64;
+    case ARM64_INS_AND:
+    case ARM64_INS_BIC:
+    case ARM64_INS_EOR:
+    case ARM64_INS_MOV:
+    case ARM64_INS_MVN:
+    case ARM64_INS_NOT:
+    case ARM64_INS_ORN:
+    case ARM64_INS_ORR:
+        return wide ? ISS_SIMD_LOGIC_128 : ISS_SIMD_LOGIC_64;
+    case ARM64_INS_AESD:
+    case ARM64_INS_AESE:
+    case ARM64_INS_AESIMC:
+    case ARM64_INS_AESMC:
+    case ARM64_INS_SHA1C:
+    case ARM64_INS_SHA1H:
+    case ARM64_INS_SHA1M:
+    case ARM64_INS_SHA1P:
+    case ARM64_INS_SHA1SU0:
+    case ARM64_INS_SHA1SU1:
+    case ARM64_INS_SHA256H:
+    case ARM64_INS_SHA256H2:
+    case ARM64_INS_SHA256SU0:
+    case ARM64_INS_SHA256SU1:
+        return ISS_CRYPTO;
+    default:
+        return wide ? ISS_SIMD_128 : ISS_SIMD_64;
+    }
+}
+
+/* Those of floating point are named f..., the conversions from integers scvtf and ucvtf. Comparisons into vectors and
+ * scalars (fcmeq, facge) take as long as those of integers. */
+static bool is_floating(const char *mnemonic, unsigned id)
+{
+    if (!strncmp(mnemonic, "fcm", 3) || !strncmp(mnemonic, "fac", 3))
+        return false;
+    return mnemonic[0] == 'f' || id == ARM64_INS_SCVTF || id == ARM64_INS_UCVTF;
+}
+
+/* fmaxp, fminnmp ... take both halves of the unit as scalars, too. */
+static bool is_pairwise_extreme(const char *mnemonic)
+{
+    return (!strncmp(mnemonic, "fmax", 4) || !strncmp(mnemonic, "fmin", 4)) && mnemonic[strlen(mnemonic) - 1] == 'p';
+}
+
+/* dup, ins, smov, umov */
+static void lane(struct iss_op *op, uint32_t w)
+{
+    bool between = bits(w, 29, 29); /* lanes */
+    switch (bits(w, 14, 11)) {
+    case 1:
+    case 3:
+        if (!between)
+            op->class = ISS_FP_LANE_FROM_INT;
+        return;
+    case 5:
+    case 7:
+        if (!between)
+            op->class = ISS_FP_LANE_TO_INT;
+        return;
+    }
+}
+
+/* Does it read the register it writes, besides what its other operands say? */
+static bool keeps_dest(const char *mnemonic)
+{
+    static const char *const kept[] = {"mla",    "mls",    "ins",    "bsl",    "bit",    "bif",    "tbx",   "sli",
+                                       "sri",    "aese",   "aesd",   "sha1",   "fmla",   "fmls",   "ssra",  "usra",
+                                       "saba",   "uaba",   "smla",   "smls",   "umla",   "umls",   "srsra", "ursra",
+                                       "sha256", "sadalp", "uadalp", "sqdmla", "sqdmls", "suqadd", "usqadd"};
+    for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
+        if (!strncmp(mnemonic, kept[i], strlen(kept[i])))
+            return true;
+    size_t n = strlen(mnemonic);
+    bool narrows = n > 2 && !strcmp(mnemonic + n - 2, "n2") && strcmp(mnemonic, "trn2"); /* into the upper half */
+    return narrows;
+}
+
+/* The last operand: an element of 16 bits is one of the first 16 registers, the fifth bit chooses the element. */
+static unsigned last_vector(uint32_t w)
+{
+    bool element = (w & 0x9f000400) == 0x0f000000 || (w & 0xdf000400) == 0x5f000000;
+    return element && bits(w, 23, 22) == 1 ? rm(w) & 15 : rm(w);
+}
+
+void iss_a64_vector(struct iss_op *op, uint32_t w, const cs_insn *insn)
+{
+    unsigned id = insn->id;
+    bool scalar = bits(w, 28, 28), wide = bits(w, 30, 30) && !scalar;
+    op->class = (uint8_t)vector_class(id, wide);
+    if (is_floating(insn->mnemonic, id) && (op->class == ISS_SIMD_64 || op->class == ISS_SIMD_128))
+        op->class = wide || is_pairwise_extreme(insn->mnemonic) ? ISS_SIMD_FP_128 : ISS_SIMD_FP_64;
+    if ((w & 0x9fe08400) == 0x0e000400) /* copies of lanes */
+        lane(op, w);
+    bool accumulates = op->class == ISS_SIMD_FMA_64 || op->class == ISS_SIMD_FMA_128 || op->class == ISS_SIMD_MUL_64 ||
+                       op->class == ISS_SIMD_MUL_128;
+    bool table = id == ARM64_INS_TBL || id == ARM64_INS_TBX;
+    const cs_arm64 *detail = &insn->detail->arm64;
+    for (uint8_t i = 0; i < detail->op_count; i++) {
+        if (detail->operands[i].type != ARM64_OP_REG || (table && i > 1 && i + 1 < detail->op_count))
+            continue;
+        unsigned reg = detail->operands[i].reg;
+        bool integer = (reg >= ARM64_REG_X0 && reg <= ARM64_REG_X28) || (reg >= ARM64_REG_W0 && reg <= ARM64_REG_W30) ||
+                       reg == ARM64_REG_X29 || reg == ARM64_REG_X30 || reg == ARM64_REG_WZR || reg == ARM64_REG_XZR;
+        unsigned number = i == 0 ? rd(w) : i == 1 ? rn(w) : last_vector(w);
+        if (i == 0 && integer)
+            dest_or_zero(op, number);
+        else if (i == 0)
+            dest(op, fp(number));
+        else if (integer)
+            source_or_zero(op, number, ISS_NEED_OPERAND);
+        else
+            source(op, fp(number), ISS_NEED_FP);
+        if (i == 0 && keeps_dest(insn->mnemonic))
+            source(op, fp(number), accumulates ? ISS_NEED_FP_ACCUMULATE : ISS_NEED_FP);
+    }
+    if ((w & 0x9ff80400) == 0x0f000400 && (id == ARM64_INS_ORR || id == ARM64_INS_BIC)) /* with a constant */
+        source(op, fp(rd(w)), ISS_NEED_FP);
+    if (detail->op_count && table) /* up to four registers of a table */
+        for (unsigned i = 1; i <= bits(w, 14, 13); i++)
+            source(op, fp((rn(w) + i) & 31), ISS_NEED_FP);
+}

@@ -1,0 +1,24 @@
+/* op.c - names, and the decoders that there are. */
+#include "sim/core/op.h"
+
+#include <string.h>
+
+const char *const iss_class_names[ISS_CLASS_N] = {
+#define X(id, name) [ISS_##id] = (name),
+    ISS_CLASSES(X)
+#undef X
+};
+const char *const iss_need_names[ISS_NEED_N] = {
+#define X(id, name) [ISS_NEED_##id] = (name),
+    ISS_NEEDS(X)
+#undef X
+};
+
+const struct iss_decoder *iss_decoder_find(const char *architecture)
+{
+    static const struct iss_decoder *const all[] = {&iss_decode_aarch64, &iss_decode_riscv64};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (!strcmp(all[i]->architecture, architecture))
+            return all[i];
+    return NULL;
+}

@@ -1,0 +1,510 @@
+/*
+ * pipeline.c - one pass over the executed instructions. Fetch runs ahead in aligned groups until its queue is full or a
+ * branch was mispredicted; an instruction issues in the first cycle, not before the one in front of it, in which it has
+ * been fetched, its operands are there, its unit is free and the cycle has a place; its result can be used after as
+ * many cycles as producer and use ask for.
+ */
+#include "sim/core/pipeline.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "sim/core/branch_unit.h"
+#include "sim/core/registers.h"
+
+enum { QUEUE = 64, STORED = 256, UNDERWAY = 16 };
+
+struct result {
+    int64_t time;       /* of the execution that makes it */
+    const int16_t *row; /* cycles after that, by need */
+};
+struct stored {
+    uint64_t word; /* address / 8 */
+    int64_t time;
+    uint8_t bytes; /* a bit for each */
+};
+
+struct iss_core {
+    const struct iss_model *model;
+    struct iss_memory *memory; /* NULL, like the predictor: an ideal core */
+    struct iss_predictor *predictor;
+    bool mispredict;            /* the ideal core's next branch */
+    int64_t delay;              /* of the ideal core's next load */
+    enum iss_quotient quotient; /* of the ideal core's divisions of unknown operands */
+    int64_t underway[UNDERWAY]; /* when delayed loads are done, a ring */
+    size_t next_underway;
+    struct iss_counts counts;
+
+    int64_t cycle;  /* of the last issue */
+    int64_t issued; /* instructions issued in it */
+    bool closed;    /* no other may issue in it */
+    int64_t hold;   /* nothing issues before */
+    int64_t done;   /* when all results so far are there */
+    struct result reg[ISS_REG_N];
+    int64_t unit[ISS_UNIT_N][ISS_UNIT_COPIES]; /* free again */
+
+    int64_t fetched;      /* when the present group is there */
+    uint64_t group, line; /* the present ones; UINT64_MAX: none */
+    bool branched;        /* the present group has had a branch */
+    unsigned group_shift, line_shift;
+    int64_t queue[QUEUE]; /* cycles of the last issues, a ring */
+    size_t next_queue;
+    uint64_t taken_from, taken_to; /* the last taken branch */
+
+    struct stored stored[STORED];
+    struct iss_values values;
+};
+
+static int64_t later(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* ---- steps ---- */
+
+void iss_step_make(const struct iss_model *m, const struct iss_op *op, uint64_t address, struct iss_step *to)
+{
+    memset(to, 0, sizeof *to);
+    to->op = *op;
+    to->address = address;
+    to->timing = iss_model_timing(m, op);
+    for (unsigned i = 0; i < op->n_sources; i++)
+        if (op->source[i].reg < ISS_REG_N) {
+            to->source[to->n_sources].reg = op->source[i].reg;
+            to->source[to->n_sources++].need = op->source[i].need;
+        }
+    for (unsigned i = 0; i < op->n_dests; i++)
+        if (op->dest[i] < ISS_REG_N) {
+            to->dest[to->n_dests].reg = op->dest[i];
+            to->dest[to->n_dests++].row = (int)i >= op->n_dests - op->n_address ? 2 : i > 0;
+        }
+}
+
+/* ---- fetch ---- */
+
+static void fetch(struct iss_core *c, const struct iss_step *s)
+{
+    uint64_t group = s->address >> c->group_shift;
+    if (group == c->group)
+        return;
+    if (c->group != UINT64_MAX)
+        c->fetched++;
+    c->group = group;
+    c->branched = false;
+    int64_t room = c->queue[(c->next_queue + QUEUE - (size_t)c->model->fetch.queue) % QUEUE];
+    c->fetched = later(c->fetched, room);
+    uint64_t line = s->address >> c->line_shift;
+    if (line == c->line)
+        return;
+    c->line = line;
+    if (c->memory)
+        c->fetched += iss_memory_fetch(c->memory, s->address, c->fetched);
+}
+
+/* A conditional branch to the instruction after it: the trace does not tell. */
+static bool is_taken(const struct iss_step *s, uint64_t next, int condition)
+{
+    if (next != s->address + s->op.size || s->op.branch != ISS_CONDITIONAL)
+        return true;
+    return (uint64_t)s->op.constant == next && condition == 1;
+}
+
+static bool is_mispredicted(struct iss_core *c, const struct iss_step *s, uint64_t next, bool taken)
+{
+    bool wrong = c->mispredict;
+    c->mispredict = false;
+    return c->predictor ? iss_predictor_branch(c->predictor, &s->op, s->address, next, taken) : wrong;
+}
+
+/* The branch that ends the run, executed at `at`. `condition`: as it was before it (values.h). */
+static void steer(struct iss_core *c, const struct iss_step *s, uint64_t next, int64_t at, int condition)
+{
+    const struct iss_model *m = c->model;
+    bool taken = is_taken(s, next, condition);
+    c->fetched += c->branched; /* one branch a cycle is predicted */
+    c->branched = true;
+    c->counts.branches++;
+    c->counts.returns += s->op.branch == ISS_RETURN_TO;
+    c->counts.branches_immediate +=
+        s->op.branch == ISS_JUMP || s->op.branch == ISS_CONDITIONAL || s->op.branch == ISS_CALL_DIRECT;
+    c->counts.taken += taken;
+    if (is_mispredicted(c, s, next, taken)) {
+        c->counts.mispredicted++;
+        c->fetched = at + m->fetch.mispredicted;
+        c->group = UINT64_MAX;
+        if (taken) {
+            c->taken_from = s->address;
+            c->taken_to = next;
+        }
+        return;
+    }
+    if (!taken)
+        return;
+    int64_t step = s->op.branch == ISS_JUMP_INDIRECT   ? m->fetch.jump_register
+                   : s->op.branch == ISS_CALL_INDIRECT ? m->fetch.call_register
+                   : s->op.branch == ISS_RETURN_TO     ? m->fetch.back
+                                                       : m->fetch.taken;
+    if (c->taken_from == s->address && c->taken_to == next)
+        step = m->fetch.same_taken;
+    c->taken_from = s->address;
+    c->taken_to = next;
+    c->fetched += step;
+    c->group = UINT64_MAX;
+}
+
+/* ---- issue ---- */
+
+static int64_t unit_free(const struct iss_core *c, unsigned unit, unsigned take)
+{
+    const int64_t *copies = c->unit[unit];
+    int64_t low = copies[0] < copies[1] ? copies[0] : copies[1], high = copies[0] < copies[1] ? copies[1] : copies[0];
+    return take > 1 ? high : low;
+}
+
+static void unit_use(struct iss_core *c, unsigned unit, unsigned take, int64_t until)
+{
+    int64_t *copies = c->unit[unit];
+    if (take > 1)
+        copies[0] = copies[1] = until;
+    else
+        copies[copies[1] < copies[0]] = until;
+}
+
+static int64_t all_done(const struct iss_core *c)
+{
+    return c->memory ? iss_memory_done(c->memory, c->done) : c->done;
+}
+
+/* The first cycle in which the step may issue. *operands: when the last of its operands is there. */
+static int64_t issue_cycle(const struct iss_core *c, const struct iss_step *s, int64_t *operands)
+{
+    const struct iss_timing *t = s->timing;
+    int64_t at = later(later(c->fetched, c->hold), c->cycle), latest = 0;
+    for (unsigned i = 0; i < s->n_sources; i++) {
+        const struct result *r = &c->reg[s->source[i].reg];
+        latest = later(latest, r->time + r->row[s->source[i].need]);
+    }
+    *operands = latest;
+    at = later(at, latest - t->late);
+    if (t->unit)
+        at = later(at, unit_free(c, t->unit, t->take));
+    if (t->second_unit)
+        at = later(at, unit_free(c, t->second_unit, 1));
+    if (t->drains)
+        at = later(at, all_done(c));
+    bool together = c->issued < c->model->width && !c->closed &&
+                    !(c->issued > 0 && (t->issue == ISS_ISSUE_FIRST || t->issue == ISS_ISSUE_ALONE));
+    return at == c->cycle && !together ? at + 1 : at;
+}
+
+static void issue(struct iss_core *c, const struct iss_timing *t, int64_t at)
+{
+    if (at > c->cycle) {
+        c->cycle = at;
+        c->issued = 0;
+    }
+    c->issued++;
+    c->closed = t->issue == ISS_ISSUE_LAST || t->issue == ISS_ISSUE_ALONE;
+    c->queue[c->next_queue] = at;
+    c->next_queue = (c->next_queue + 1) % QUEUE;
+    if (t->hold)
+        c->hold = at + t->hold;
+}
+
+/* ---- memory ---- */
+
+/* Of an access that does not leave its word. */
+static uint8_t bytes_in_word(uint64_t address, unsigned bytes)
+{
+    return (uint8_t)(((1u << bytes) - 1) << (address & 7));
+}
+
+/* The part of a store that is in one word; `at`: when it has its place in the store buffer. */
+static void remember_store(struct iss_core *c, uint64_t address, unsigned bytes, int64_t at)
+{
+    uint64_t line = address >> c->line_shift;
+    if (bytes > 8)
+        at += c->model->data.forward_wide - c->model->data.forward;
+    while (bytes > 0) {
+        unsigned n = 8 - (address & 7);
+        n = n > bytes ? bytes : n;
+        struct stored *s = &c->stored[(address >> 3) % STORED];
+        *s = (struct stored){address >> 3, at + (address >> c->line_shift != line), bytes_in_word(address, n)};
+        address += n;
+        bytes -= n;
+    }
+}
+
+static bool crosses(uint64_t address, unsigned bytes, uint64_t unit)
+{
+    return (address & (unit - 1)) + bytes > unit;
+}
+
+/* The cycle, `at` or later, in which a load can issue without overtaking stores of the same bytes: words are read one
+ * after the other. */
+static int64_t after_stores(const struct iss_core *c, uint64_t address, unsigned bytes, int64_t at)
+{
+    uint64_t granule = (uint64_t)c->model->data.granule;
+    bool split = (address & (granule - 1)) && crosses(address, bytes, granule) &&
+                 !crosses(address, bytes, (uint64_t)1 << c->line_shift);
+    int64_t from = at;
+    for (int64_t word = 0; bytes > 0; word++) {
+        unsigned n = 8 - (address & 7);
+        n = n > bytes ? bytes : n;
+        const struct stored *s = &c->stored[(address >> 3) % STORED];
+        if (s->word == address >> 3 && (s->bytes & bytes_in_word(address, n)))
+            at = later(at, s->time + c->model->data.forward - word);
+        address += n;
+        bytes -= n;
+    }
+    return split && at > from ? at + c->model->data.forward_split : at;
+}
+
+/* More cycles until what it loads is there, and *busy more of the unit. */
+static int64_t load(struct iss_core *c, const struct iss_step *s, uint64_t address, int64_t at, int64_t *busy)
+{
+    const struct iss_model *m = c->model;
+    unsigned bytes = s->op.bytes;
+    uint64_t granule = (uint64_t)m->data.granule;
+    c->counts.loads++;
+    int64_t split = 0;
+    if (c->memory && (address & (granule - 1)) && crosses(address, bytes, granule)) {
+        c->counts.memory.unaligned++;
+        split = m->data.load_split;
+        *busy += m->data.load_split_busy;
+        c->hold = later(c->hold, at + m->data.load_split_busy);
+        int64_t most = later(0, m->data.load_split_most - s->timing->after[ISS_NEED_ADDRESS]);
+        split = split > most ? most : split;
+    }
+    return split + (c->memory ? iss_memory_load(c->memory, address, bytes, at) : 0);
+}
+
+/* A load on an ideal core: more cycles until what it reads is there. */
+static int64_t delayed(struct iss_core *c, int64_t at)
+{
+    int64_t delay = c->delay, most = c->model->data.outstanding;
+    c->delay = 0;
+    if (!delay)
+        return 0;
+    int64_t room = c->underway[(c->next_underway + UNDERWAY - (size_t)most) % UNDERWAY];
+    int64_t done = later(room, at) + delay;
+    c->underway[c->next_underway++ % UNDERWAY] = done;
+    return done - at;
+}
+
+static void store(struct iss_core *c, const struct iss_step *s, uint64_t address, int64_t at, int64_t *busy)
+{
+    c->counts.stores++;
+    if (c->memory && crosses(address, s->op.bytes, c->model->l1d.geometry.line)) {
+        c->counts.memory.unaligned++;
+        *busy += c->model->data.store_split_busy;
+    }
+    remember_store(c, address, s->op.bytes, at);
+    int64_t wait = c->memory ? iss_memory_store(c->memory, address, s->op.bytes, at) : 0;
+    c->hold = later(c->hold, at + wait);
+}
+
+/* ---- one step ---- */
+
+/* Cycles of a division whose quotient has so many bits. */
+static int64_t division(const struct iss_timing *t, int bits)
+{
+    int64_t cycles = t->divide_base + (bits + t->divide_bits - 1) / t->divide_bits;
+    return cycles < t->divide_max ? cycles : t->divide_max;
+}
+
+/* [bits]. The mean is what two operands of any length have. */
+static int unknown_quotient(enum iss_quotient q, int width)
+{
+    return q == ISS_QUOTIENT_SHORT ? 0 : q == ISS_QUOTIENT_LONG ? width : width / 6;
+}
+
+static int64_t run_step(struct iss_core *c, const struct iss_step *s, const struct iss_access_at *access)
+{
+    const struct iss_timing *t = s->timing;
+    int64_t operands, extra = 0;
+    fetch(c, s);
+    int64_t at = issue_cycle(c, s, &operands);
+    if (access && (s->op.memory & ISS_READ_MEMORY))
+        at = after_stores(c, access->address, s->op.bytes, at);
+    issue(c, t, at);
+    int64_t executed = later(operands, at), busy = t->busy;
+    if (t->divide_bits) {
+        int bits = iss_values_quotient_bits(&c->values, &s->op);
+        if (bits < 0 && !c->memory)
+            bits = unknown_quotient(c->quotient, s->op.width);
+        int64_t more = bits < 0 ? 0 : division(t, bits) - t->latency;
+        extra += more;
+        busy += more;
+    }
+    if (s->op.repeat > 1) {
+        busy += (s->op.repeat - 1) * t->repeat;
+        extra += (s->op.repeat - 1) * t->repeat;
+    }
+    if (access) {
+        if (s->op.memory & ISS_READ_MEMORY)
+            extra += load(c, s, access->address, at, &busy);
+        if (s->op.memory & ISS_WRITE_MEMORY)
+            store(c, s, access->address, at, &busy);
+    }
+    if (c->delay && (s->op.memory & ISS_READ_MEMORY))
+        extra += delayed(c, at);
+    if (t->unit)
+        unit_use(c, t->unit, t->take, at + busy);
+    if (t->second_unit)
+        unit_use(c, t->second_unit, 1, at + busy);
+    for (unsigned i = 0; i < s->n_dests; i++) {
+        struct result *r = &c->reg[s->dest[i].reg];
+        unsigned row = s->dest[i].row;
+        r->time = row == 2 ? at : executed + extra;
+        r->row = row == 0 ? t->after : row == 1 ? t->after2 : c->model->write_back;
+    }
+    c->done = later(c->done, executed + extra + t->latency);
+    c->counts.instructions++;
+    c->counts.unknown += s->op.class == ISS_UNKNOWN;
+    return executed;
+}
+
+void iss_core_run(struct iss_core *c, const struct iss_step *steps, size_t n, const struct iss_access_at *accesses,
+                  size_t n_accesses, uint64_t next)
+{
+    size_t k = 0;
+    for (size_t i = 0; i < n; i++) {
+        while (k < n_accesses && accesses[k].step < i)
+            k++;
+        const struct iss_access_at *access = k < n_accesses && accesses[k].step == i ? &accesses[k] : NULL;
+        const struct iss_step *s = &steps[i];
+        if (s->skip)
+            continue;
+        int64_t at = run_step(c, s, access);
+        if (s->op.branch && i == n - 1 && next)
+            steer(c, s, next, at, s->op.branch == ISS_CONDITIONAL ? iss_values_condition(&c->values, &s->op) : -1);
+        iss_values_step(&c->values, &s->op, access && access->loaded ? &access->value : NULL);
+    }
+}
+
+/* ---- the whole ---- */
+
+void iss_core_drain(struct iss_core *c)
+{
+    int64_t done = all_done(c);
+    if (done > c->cycle) {
+        c->cycle = done;
+        c->issued = 0;
+        c->closed = false;
+    }
+    c->fetched = later(c->fetched, c->cycle);
+    c->group = UINT64_MAX;
+}
+
+static void nothing_underway(struct iss_core *c)
+{
+    static const int16_t at_once[ISS_NEED_N];
+    for (int i = 0; i < ISS_REG_N; i++)
+        c->reg[i] = (struct result){c->cycle, at_once};
+    memset(c->stored, 0xff, sizeof c->stored); /* words that there are not */
+    c->group = c->line = UINT64_MAX;
+    c->taken_from = c->taken_to = 0;
+}
+
+void iss_core_forget(struct iss_core *c, bool everything)
+{
+    iss_core_drain(c);
+    iss_memory_forget(c->memory, everything);
+    if (everything)
+        iss_predictor_forget(c->predictor);
+    nothing_underway(c);
+}
+
+void iss_core_lost_sight(struct iss_core *c)
+{
+    iss_values_forget(&c->values);
+}
+
+static unsigned logarithm(uint64_t v)
+{
+    unsigned n = 0;
+    while (v >>= 1)
+        n++;
+    return n;
+}
+
+static void begin(struct iss_core *c)
+{
+    const struct iss_model *m = c->model;
+    c->group_shift = logarithm((uint64_t)m->fetch.bytes);
+    c->line_shift = logarithm(m->l1i.geometry.line);
+    for (int u = 1; u < ISS_UNIT_N; u++)
+        if (m->units[u] == 1)
+            c->unit[u][1] = INT64_MAX / 2;
+    nothing_underway(c);
+}
+
+struct iss_core *iss_core_new_ideal(const struct iss_model *m)
+{
+    struct iss_core *c = xcalloc(1, sizeof *c);
+    c->model = m;
+    begin(c);
+    return c;
+}
+
+struct iss_core *iss_core_new(const struct iss_model *m)
+{
+    struct iss_core *c = iss_core_new_ideal(m);
+    c->memory = iss_memory_new(m);
+    c->predictor = iss_predictor_new(m);
+    return c;
+}
+
+void iss_core_restart(struct iss_core *c)
+{
+    *c = (struct iss_core){.model = c->model, .quotient = c->quotient};
+    begin(c);
+}
+
+void iss_core_copy(struct iss_core *to, const struct iss_core *from)
+{
+    *to = *from;
+}
+
+void iss_core_quotients(struct iss_core *c, enum iss_quotient q)
+{
+    c->quotient = q;
+}
+
+void iss_core_delay(struct iss_core *c, int64_t cycles)
+{
+    c->delay = cycles;
+}
+
+void iss_core_mispredict(struct iss_core *c)
+{
+    c->mispredict = true;
+}
+
+int64_t iss_core_cycle(const struct iss_core *c)
+{
+    return c->cycle;
+}
+
+void iss_core_free(struct iss_core *c)
+{
+    if (!c)
+        return;
+    if (c->memory)
+        iss_memory_free(c->memory);
+    if (c->predictor)
+        iss_predictor_free(c->predictor);
+    free(c);
+}
+
+void iss_core_counts(const struct iss_core *c, struct iss_counts *to)
+{
+    *to = c->counts;
+    uint64_t unaligned = to->memory.unaligned;
+    if (c->memory)
+        to->memory = *iss_memory_counts(c->memory);
+    to->memory.unaligned = unaligned;
+    to->cycles = (uint64_t)c->cycle;
+}

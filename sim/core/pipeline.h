@@ -1,0 +1,77 @@
+/*
+ * pipeline.h - the timing of a core that issues in order: given the instructions that were executed, with the addresses
+ * that they accessed and where they went, how many cycles did they take? Knows no architecture; all figures come from
+ * the model.
+ *
+ *     core = iss_core_new(model)
+ *     iss_step_make(model, &op, address, &step)     once for each instruction
+ *     iss_core_run(core, steps, n, accesses, n, next)  each time a straight run of them was executed
+ *     iss_core_drain(core); iss_core_counts(core, &counts)
+ */
+#ifndef SIM_CORE_PIPELINE_H
+#define SIM_CORE_PIPELINE_H
+
+#include "sim/core/hierarchy.h"
+#include "sim/core/core_model.h"
+
+/* An instruction at its place, ready to be timed. */
+struct iss_step {
+    const struct iss_timing *timing;
+    uint64_t address;
+    struct iss_op op;
+    uint8_t n_sources, n_dests; /* those that are registers */
+    struct {
+        uint8_t reg, need;
+    } source[ISS_SOURCES];
+    struct {
+        uint8_t reg, row; /* 0 after, 1 after2, 2 address written back */
+    } dest[ISS_DESTS];
+    bool skip; /* not timed, not counted */
+};
+void iss_step_make(const struct iss_model *m, const struct iss_op *op, uint64_t address, struct iss_step *to);
+
+struct iss_access_at {
+    uint64_t address;
+    uint32_t step; /* its index */
+    bool loaded;   /* value is what was read, not extended */
+    uint64_t value;
+};
+
+struct iss_counts {
+    uint64_t cycles, instructions, loads, stores, branches, branches_immediate, returns, taken, mispredicted, unknown;
+    struct iss_memory_counts memory;
+};
+
+struct iss_core;
+struct iss_core *iss_core_new(const struct iss_model *m);
+/* One whose accesses are aligned and all hit, whose divisions of unknown operands take what they do on the average, and
+ * whose branches go as predicted, but those that iss_core_mispredict announces. */
+struct iss_core *iss_core_new_ideal(const struct iss_model *m);
+/* Of an ideal core: how long quotients of unknown operands are; mean at first, and what it was after a restart. */
+enum iss_quotient { ISS_QUOTIENT_MEAN, ISS_QUOTIENT_SHORT, ISS_QUOTIENT_LONG };
+void iss_core_quotients(struct iss_core *c, enum iss_quotient q);
+/* Of an ideal core: the next branch will have been predicted otherwise. */
+void iss_core_mispredict(struct iss_core *c);
+/* Of an ideal core: what the next load reads is there so many cycles later; as many of these are underway as the model
+ * says. */
+void iss_core_delay(struct iss_core *c, int64_t cycles);
+/* Of an ideal core: as it was when it was new. */
+void iss_core_restart(struct iss_core *c);
+/* Of two ideal cores of one model: *to is as *from is. */
+void iss_core_copy(struct iss_core *to, const struct iss_core *from);
+void iss_core_free(struct iss_core *c);
+/* Steps 0 ... n - 1 were executed one after the other, accesses in the order of their steps, at most one a step; then
+ * the instruction at `next` (0: not known). */
+void iss_core_run(struct iss_core *c, const struct iss_step *steps, size_t n, const struct iss_access_at *accesses,
+                  size_t n_accesses, uint64_t next);
+/* Time goes on until all that was issued is done. */
+void iss_core_drain(struct iss_core *c);
+/* Caches forget (with everything: TLBs and predictors too); nothing is underway. Time and counts stay. */
+void iss_core_forget(struct iss_core *c, bool everything);
+/* Code has run that was not timed: what registers hold is not known. */
+void iss_core_lost_sight(struct iss_core *c);
+void iss_core_counts(const struct iss_core *c, struct iss_counts *to);
+/* The cycle of the last issue. */
+int64_t iss_core_cycle(const struct iss_core *c);
+
+#endif

@@ -1,0 +1,593 @@
+/* Which line belongs to which block: sources made for each rule, the answer in the line itself. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "base/str.h"
+#include "shimgen/blocks/block_tree.h"
+
+static char folder[64];
+
+static const char *place(const char *name)
+{
+    static char path[128];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+
+static void put(const char *name, const char *text)
+{
+    assert_int_equal(file_write(place(name), text, strlen(text), 0), OK);
+}
+
+static void read_source(struct tree *t, const char *text)
+{
+    put("x.c", text);
+    struct error e = ERROR_INIT;
+    if (tree_add(t, place("x.c"), &e))
+        fail_msg("%s", e.message);
+    tree_finish(t);
+}
+
+/* Every line of code that has "//= NAME" behind it is the block's of that name; one without is in no function. */
+static void expect_lines(const struct tree *t, const char *text)
+{
+    unsigned long number = 1;
+    for (const char *line = text; *line; number++) {
+        size_t n = strcspn(line, "\n");
+        char *one = xstrndup(line, n), *wanted = strstr(one, "//= ");
+        const struct tree_line *found = tree_line(&t->sources.at[0], number);
+        if (wanted && !found)
+            fail_msg("line %lu has no block: %s", number, one);
+        if (wanted)
+            assert_string_equal(t->blocks.at[found->block].name, wanted + 4);
+        else if (found)
+            fail_msg("line %lu is of %s: %s", number, t->blocks.at[found->block].name, one);
+        free(one);
+        line += n + (line[n] == '\n');
+    }
+}
+
+static void expect(const char *text)
+{
+    struct tree t = {0};
+    read_source(&t, text);
+    expect_lines(&t, text);
+    tree_release(&t);
+}
+
+static void one_after_the_other(void **state)
+{
+    (void)state;
+    expect("static const int table[2] = { 1, 2 };\n"
+           "void f(int a)\n"
+           "{ //= f\n"
+           "  int x; //= f\n"
+           "  /* Gain: '<S1>/A' */\n"
+           "  x = //= <S1>/A\n"
+           "    2 * a; //= <S1>/A\n"
+           "  /* Sum: '<S1>/B' incorporates:\n"
+           "   *  Constant: '<S1>/C'\n"
+           "   */\n"
+           "  x += 1; //= <S1>/B\n"
+           "} //= f\n"
+           "int y;\n"
+           "int g(void) { return 1; } //= g\n");
+}
+
+static void within_braces(void **state)
+{
+    (void)state;
+    expect("void f(int a)\n"
+           "{ //= f\n"
+           "  /* Switch: '<S1>/W' */\n"
+           "  if (a) { //= <S1>/W\n"
+           "    /* Gain: '<S1>/A' */\n"
+           "    a = 1; //= <S1>/A\n"
+           "    /* Gain: '<S1>/B' */\n"
+           "    a = 2; //= <S1>/B\n"
+           "  } else { //= <S1>/W\n"
+           "    a = 3; //= <S1>/W\n"
+           "  } //= <S1>/W\n"
+           "  /* End of Switch: '<S1>/W' */\n"
+           "  a = 4; //= f\n"
+           "} //= f\n");
+}
+
+static void systems(void **state)
+{
+    (void)state;
+    expect("/* Output and update for atomic system: '<Root>/Sub' */\n"
+           "static void sub(int a)\n"
+           "{ //= <Root>/Sub\n"
+           "  /* Gain: '<S2>/A' */\n"
+           "  a = 1; //= <S2>/A\n"
+           "} //= <Root>/Sub\n"
+           "void step(int a)\n"
+           "{ //= step\n"
+           "  /* Outputs for Atomic SubSystem: '<Root>/Sub' */\n"
+           "  sub(a); //= <Root>/Sub\n"
+           "  /* Gain: '<S2>/B' */\n"
+           "  a = 1; //= <S2>/B\n"
+           "  /* End of Outputs for SubSystem: '<Root>/Sub' */\n"
+           "  a = 2; //= step\n"
+           "} //= step\n");
+}
+
+/* Forms of published code of R2011a to R2024b, in sources of our own. */
+static void generated(void **state)
+{
+    (void)state;
+    expect("/* Output and update for function-call system: '<Root>/Current' */\n"
+           "#pragma CODE_SECTION (m_Current, \"ramfuncs\")\n"
+           "\n"
+           "void m_Current(void)\n"
+           "{ //= <Root>/Current\n"
+           "  real32_T Bias; //= <Root>/Current\n"
+           "  /* S-Function (c280xqep): '<S2>/eQEP' */\n"
+           "  { //= <S2>/eQEP\n"
+           "    a = EQep1Regs.QPOSCNT;/*eQEP Position Counter*/ //= <S2>/eQEP\n"
+           "         /* The counter is latched */\n"
+           "  } //= <S2>/eQEP\n"
+           "\n"
+           "  /* Switch: '<S3>/Switch' incorporates:\n"
+           "   *  Constant: '<S4>/a//b'\n"
+           "   *  RelationalOperator: '<S3>/Relational Operator'\n"
+           "   */\n"
+           "  if (a > 1.0F) { //= <S3>/Switch\n"
+           "    /* Switch: '<S3>/Switch' incorporates:\n"
+           "     *  Gain: '<S3>/Gain'\n"
+           "     */\n"
+           "    a = 2.0F * b; //= <S3>/Switch\n"
+           "  } else if (a < -1.0F) { //= <S3>/Switch\n"
+           "    /* Sum: '<S3>/Sum' */\n"
+           "    a = b + 1.0F; //= <S3>/Sum\n"
+           "  } else { //= <S3>/Switch\n"
+           "    a = 0.0F; //= <S3>/Switch\n"
+           "  } //= <S3>/Switch\n"
+           "\n"
+           "  /* End of Switch: '<S3>/Switch' */\n"
+           "} //= <Root>/Current\n"
+           "\n"
+           "/* Hardware Interrupt Block: '<Root>/Interrupt' */\n"
+           "void isr_task_fcn(void)\n"
+           "{ //= isr_task_fcn\n"
+           "  if (1 == runModel) { //= isr_task_fcn\n"
+           "    /* Call the system: <Root>/Triggered */\n"
+           "    { //= isr_task_fcn\n"
+           "      /* S-Function (c28xisr): '<Root>/Interrupt' */\n"
+           "\n"
+           "      /* Output and update for function-call system: '<Root>/Triggered' */\n"
+           "      {                              /* Sample time: [0.1s, 0.0s] */ //= <Root>/Triggered\n"
+           "        /* UnitDelay: '<S5>/Output' */\n"
+           "        b = a; //= <S5>/Output\n"
+           "      } //= <Root>/Triggered\n"
+           "\n"
+           "      /* End of Outputs for S-Function (c28xisr): '<Root>/Interrupt' */\n"
+           "    } //= isr_task_fcn\n"
+           "  } //= isr_task_fcn\n"
+           "} //= isr_task_fcn\n");
+}
+
+/* Nested subsystems; what is within what, and where it goes on. */
+static void nested(void **state)
+{
+    (void)state;
+    expect("void step(void)\n"
+           "{ //= step\n"
+           "  /* Outputs for Atomic SubSystem: '<Root>/A' */\n"
+           "  /* Outputs for Enabled SubSystem: '<S1>/B' incorporates:\n"
+           "   *  EnablePort: '<S2>/Enable'\n"
+           "   */\n"
+           "  if (on) { //= <S1>/B\n"
+           "    /* SwitchCase: '<S2>/Case' */\n"
+           "    switch (k) { //= <S2>/Case\n"
+           "     case 1: //= <S2>/Case\n"
+           "      /* Outputs for IfAction SubSystem: '<S2>/C' incorporates:\n"
+           "       *  ActionPort: '<S3>/Action Port'\n"
+           "       */\n"
+           "      /* Gain: '<S3>/Gain' */\n"
+           "      a = 2; //= <S3>/Gain\n"
+           "\n"
+           "      /* End of Outputs for SubSystem: '<S2>/C' */\n"
+           "      break; //= <S2>/Case\n"
+           "\n"
+           "     default: //= <S2>/Case\n"
+           "      a = 3; //= <S2>/Case\n"
+           "      break; //= <S2>/Case\n"
+           "    } //= <S2>/Case\n"
+           "\n"
+           "    /* End of SwitchCase: '<S2>/Case' */\n"
+           "    a = 4; //= <S1>/B\n"
+           "  } //= <S1>/B\n"
+           "\n"
+           "  /* End of Outputs for SubSystem: '<S1>/B' */\n"
+           "  a = 5; //= <Root>/A\n"
+           "  /* End of Outputs for SubSystem: '<Root>/A' */\n"
+           "  a = 6; //= step\n"
+           "} //= step\n");
+}
+
+/* Marks that overlap, and what is not UTF-8 or beyond ASCII. */
+static void odd(void **state)
+{
+    (void)state;
+    expect("void f(int a)\n"
+           "{ //= f\n"
+           "  /* shim: block one */\n"
+           "  a = 1; //= one\n"
+           "  /* shim: block two */\n"
+           "  a = 2; //= two\n"
+           "  /* shim: end one */\n"
+           "  a = 3; //= f\n"
+           "  /* shim: end two */\n"
+           "  /* Gain: '<S1>/Verst\xC3\xA4rkung \xE6\xAF\x94' */\n"
+           "  a = 4; //= <S1>/Verst\xC3\xA4rkung \xE6\xAF\x94\n"
+           "  /* Gain: '<S1>/G\xE4in' */\n"
+           "  a = 5; //= <S1>/G?in\n"
+           "  SET(a, /* Gain: '<S1>/in a macro' */ 6); //= <S1>/G?in\n"
+           "  char *s = \"/* Gain: '<S1>/in a string' */\"; //= <S1>/G?in\n"
+           "#define STEP(x) /* Gain: '<S1>/in a directive' */ \\\n"
+           "    x = 7;\n"
+           "  STEP(a) //= <S1>/G?in\n"
+           "} //= f\n");
+}
+
+static void charts(void **state)
+{
+    (void)state;
+    expect("void f(int a)\n"
+           "{ //= f\n"
+           "  /* Chart: '<Root>/C' */\n"
+           "  /* Gateway: C */\n"
+           "  if (a) { //= <Root>/C\n"
+           "    /* Transition: '<S1>:4' */\n"
+           "    a = 1; //= <S1>:4\n"
+           "    /* Entry 'On': '<S1>:1' */\n"
+           "    a = 2; //= <S1>:1\n"
+           "  } else { //= <Root>/C\n"
+           "    switch (a) { //= <Root>/C\n"
+           "     case 1: //= <Root>/C\n"
+           "      /* During 'On': '<S1>:1' */\n"
+           "      /* '<S1>:1:2' a = 3; */\n"
+           "      a = 3; //= <S1>:1\n"
+           "      break; //= <S1>:1\n"
+           "    } //= <Root>/C\n"
+           "  } //= <Root>/C\n"
+           "  /* End of Chart: '<Root>/C' */\n"
+           "  a = 5; //= f\n"
+           "} //= f\n");
+}
+
+static void own_marks(void **state)
+{
+    (void)state;
+    expect("void f(int a)\n"
+           "{ //= f\n"
+           "  /* shim: block first */\n"
+           "  a = 1; //= first\n"
+           "  /* shim: block within */\n"
+           "  a = 1; //= within\n"
+           "  /* shim: end */\n"
+           "  a = 1; //= first\n"
+           "  /* shim: end first */\n"
+           "  shim_region_begin(\"r\"); //= r\n"
+           "  a = 2; //= r\n"
+           "  shim_region_end(\"r\"); //= f\n"
+           "  a = 3; //= f\n"
+           "} //= f\n");
+}
+
+static void conditions(void **state)
+{
+    (void)state;
+    expect("#ifdef A\n"
+           "void f(int a)\n"
+           "{ //= f\n"
+           "#else\n"
+           "void f(long a)\n"
+           "{ //= f\n"
+           "#endif\n"
+           "  /* Gain: '<S1>/A' */\n"
+           "#if B\n"
+           "  if (a) { //= <S1>/A\n"
+           "    /* Gain: '<S1>/B' */\n"
+           "#else\n"
+           "  if (!a) { //= <S1>/A\n"
+           "#endif\n"
+           "  a = 1; //= <S1>/A\n"
+           "  } //= <S1>/A\n"
+           "} //= f\n"
+           "int g(void) { return 1; } //= g\n");
+}
+
+static void functions(void **state)
+{
+    (void)state;
+    expect("FUNC(void, CODE) Rte_step(void)\n"
+           "{ //= Rte_step\n"
+           "} //= Rte_step\n"
+           "__attribute__((noinline)) int k(int a) __attribute__((hot))\n"
+           "{ return a; } //= k\n"
+           "struct s { int (*f)(int); };\n"
+           "int h(a) int a; { return a; } //= h\n");
+}
+
+/* Functions in namespaces and classes; of one name. */
+static void cpp(void **state)
+{
+    (void)state;
+    static const char text[] = "extern \"C\" {\n"
+                               "int c(int a)\n"
+                               "{ //= c\n"
+                               "  return a; //= c\n"
+                               "} //= c\n"
+                               "}\n"
+                               "namespace x VISIBLE(default) { namespace y {\n"
+                               "template <class T> struct Sum : public Base {\n"
+                               "  enum { N = 3 };\n"
+                               "  T s{};\n"
+                               "  int (*call)(int);\n"
+                               "  Sum(T a) : s(a), Base(a) { //= Sum\n"
+                               "    s += a; //= Sum\n"
+                               "  } //= Sum\n"
+                               "  void step(T a)\n"
+                               "  { //= step\n"
+                               "    /* Gain: '<S1>/A' */\n"
+                               "    if (a) { s = a; } //= <S1>/A\n"
+                               "  } //= step\n"
+                               "};\n"
+                               "} }\n"
+                               "void Other::step()\n"
+                               "{ //= step\n"
+                               "  // Gain: '<S1>/B'\n"
+                               "  s = 2; //= <S1>/B\n"
+                               "} //= step\n";
+    struct tree t = {0};
+    struct error e = ERROR_INIT;
+    put("x.cpp", text);
+    if (tree_add(&t, place("x.cpp"), &e))
+        fail_msg("%s", e.message);
+    expect_lines(&t, text);
+    assert_int_equal(t.functions.n, 4);
+    assert_int_equal(tree_find_function(&t, 0, "_ZN1x1y3SumIiE4stepEi", 15), 2);
+    assert_int_equal(tree_find_function(&t, 0, "_ZN5Other4stepEv", 22), 3);
+    assert_int_equal(tree_find_function(&t, 0, "c", 1), 0);
+    assert_int_equal(tree_find_function(&t, 0, "d", 1), BLOCK_NONE);
+    assert_true(t.functions.at[2].block != t.functions.at[3].block);
+    tree_release(&t);
+    unlink(place("x.cpp"));
+}
+
+/* What is executed together: the compound of each line, and which lines lead into one. */
+static void compounds(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line;
+        uint32_t compound;
+        bool leads;
+    } lines[] = {
+        {"void f(int a)", BLOCK_NONE, false},
+        {"{", 0, false},
+        {"  {", 0, false}, /* only groups */
+        {"    a = 1;", 0, false},
+        {"  }", 0, false},
+        {"  if (a &&", 0, true},
+        {"      a > 2) {", 0, true},
+        {"    a = 2;", 1, false},
+        {"  } else {", 0, true},
+        {"    for (a = 0; a < 3; a++) {", 2, true},
+        {"      a = 3;", 3, false},
+        {"    }", 3, false},
+        {"  }", 2, false},
+        {"  do {", 0, true},
+        {"    a = 4;", 4, false},
+        {"  } while (a);", 0, false},
+        {"  switch (a) {", 0, true},
+        {"   case 1: {", 5, false},
+        {"    a = 5;", 5, false},
+        {"   }", 5, false},
+        {"  }", 5, false},
+        {"  if (a) { a = 6; }", 0, true},
+        {"}", 0, false},
+    };
+    struct str text = STR_INIT;
+    struct tree t = {0};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        str_addf(&text, "%s\n", lines[i].line);
+    read_source(&t, str_text(&text));
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        const struct tree_line *found = tree_line(&t.sources.at[0], i + 1);
+        if ((found ? found->compound : BLOCK_NONE) != lines[i].compound || (found && found->leads != lines[i].leads))
+            fail_msg("'%s': %d, %d", lines[i].line, found ? (int)found->compound : -1, found && found->leads);
+    }
+    assert_int_equal(t.compounds.at[1].first, 6);
+    assert_int_equal(t.compounds.at[1].last, 7);
+    assert_int_equal(t.compounds.at[3].parent, 2);
+    tree_release(&t);
+    str_release(&text);
+}
+
+static void phases(void **state)
+{
+    (void)state;
+    struct tree t = {0};
+    read_source(&t, "void f(int a) {\n"
+                    "  /* UnitDelay: '<S1>/D' incorporates:\n   *  Sum: '<S1>/S'\n   */\n  a = 1;\n"
+                    "  /* Update for UnitDelay: '<S1>/D' */\n  a = 2;\n"
+                    "  /* Update for UnitDelay: '<S1>/D' */\n  a = 3;\n}\n");
+    assert_int_equal(t.blocks.n, 2);
+    const struct block *b = &t.blocks.at[1];
+    assert_string_equal(b->name, "<S1>/D");
+    assert_string_equal(b->type, "UnitDelay");
+    assert_string_equal(b->phases, "Update");
+    assert_string_equal(b->incorporates, "Sum: '<S1>/S'");
+    assert_string_equal(b->system, "<S1>");
+    assert_int_equal(b->lines, 3);
+    assert_int_equal(b->line, 2);
+    tree_release(&t);
+}
+
+static void hierarchy(void **state)
+{
+    (void)state;
+    put("plant.h", "/*-\n * Here is the system hierarchy for this model\n *\n * '<Root>' : 'plant'\n"
+                   " * '<S1>'   : 'plant/Speed Control'\n * '<S12>'  : plant/old form\n */\n");
+    struct tree t = {0};
+    read_source(
+        &t, "/*\n * Code generated for Simulink model 'plant'.\n */\nvoid f(int a) {\n"
+            "  /* Gain: '<S1>/A' */\n  a = 1;\n  /* Gain: '<S12>/A' */\n  a = 1;\n  /* Gain: '<Root>/A' */\n  a = 1;\n"
+            "  /* Gain: '<S3>/A' */\n  a = 1;\n}\n");
+    assert_string_equal(t.blocks.at[1].model, "plant");
+    assert_string_equal(t.blocks.at[1].system, "plant/Speed Control");
+    assert_string_equal(t.blocks.at[2].system, "plant/old form");
+    assert_string_equal(t.blocks.at[3].system, "plant");
+    assert_string_equal(t.blocks.at[4].system, "<S3>");
+    tree_release(&t);
+}
+
+static void hierarchy_in_lines(void **state)
+{
+    (void)state;
+    put("x.h",
+        "// Here is the system hierarchy for this model\n//\n// '<Root>' : 'plant'\n// '<S1>'   : 'plant/Speed'\n"
+        "int a;\n// other\n// '<S2>' : 'no'\n");
+    struct tree t = {0};
+    read_source(&t,
+                "void f(int a) {\n  // Outputs for Atomic SubSystem: '<Root>/Speed'\n  // Gain: '<S1>/A'\n  a = 1;\n"
+                "  // Gain: '<S2>/A' incorporates:\n  //   Sum: '<S1>/B'\n  a = 1;\n}\n");
+    assert_int_equal(t.blocks.n, 4);
+    assert_string_equal(t.blocks.at[1].system, "plant");
+    assert_string_equal(t.blocks.at[2].system, "plant/Speed");
+    assert_int_equal(t.blocks.at[2].line, 3);
+    assert_string_equal(t.blocks.at[3].system, "<S2>");
+    assert_string_equal(t.blocks.at[3].incorporates, "Sum: '<S1>/B'");
+    tree_release(&t);
+    unlink(place("x.h"));
+}
+
+static void line_directives(void **state)
+{
+    (void)state;
+    struct tree t = {0};
+    read_source(&t, "#line 100\nvoid f(int a) {\n  /* Gain: '<S1>/A' */\n  a = 1;\n#line 7 \"other.c\"\n  a = 2;\n"
+                    "#line 200 \"x.c\"\n  a = 3;\n}\n");
+    const struct tree_source *s = &t.sources.at[0];
+    assert_non_null(tree_line(s, 100));
+    assert_string_equal(t.blocks.at[tree_line(s, 102)->block].name, "<S1>/A");
+    assert_null(tree_line(s, 7));
+    assert_null(tree_line(s, 103));
+    assert_string_equal(t.blocks.at[tree_line(s, 200)->block].name, "<S1>/A");
+    assert_int_equal(t.findings.n, 1);
+    tree_release(&t);
+}
+
+static void hostile(void **state)
+{
+    (void)state;
+    struct tree t = {0};
+    struct error e = ERROR_INIT;
+    struct str deep = STR_INIT;
+    str_add(&deep, "void f(void)\n");
+    for (int i = 0; i < 5000; i++)
+        str_addch(&deep, '{');
+    put("x.c", str_text(&deep));
+    assert_int_equal(tree_add(&t, place("x.c"), &e), ERR_INPUT);
+    assert_int_equal(e.line, 2);
+    str_clear(&deep);
+    for (int i = 0; i < 5000; i++)
+        str_add(&deep, "#if A\n");
+    put("x.c", str_text(&deep));
+    assert_int_equal(tree_add(&t, place("x.c"), &e), ERR_INPUT);
+    put("x.c", "}}}} #else\n#endif\n#endif\n} void f(void) { /* End of Gain: '<S1>/A' */ } }\n/* shim: end */");
+    assert_int_equal(tree_add(&t, place("x.c"), &e), OK);
+    assert_int_equal(tree_add(&t, place("none.c"), &e), ERR_SYSTEM);
+    error_release(&e);
+    str_release(&deep);
+    tree_release(&t);
+}
+
+/* Whatever is done to a source, it is read or refused, and every line that is found is of a block that is there. */
+static void mutated(void **state)
+{
+    (void)state;
+    static const char source[] =
+        "/* Code generated for Simulink model 'm'. */\n#if A\nvoid f(int a)\n#else\nvoid f(long a)\n#endif\n{\n"
+        "  /* Outputs for Atomic SubSystem: '<Root>/S' */\n  /* Gain: '<S1>/G' incorporates:\n   *  Sum: '<S1>/A'\n   "
+        "*/\n"
+        "  a = \"x\\\"\"[0] + 'c';\n  // Sum: '<S1>/B'\n  if (a) {\n    /* During 'On': '<S2>:4' */\n    a = 1; \\\n  "
+        "}\n"
+        "#line 40 \"x.c\"\n  shim_region_begin(\"r\");\n  shim_region_end(\"r\");\n  /* shim: block b */ a++;\n"
+        "  /* shim: end */\n  /* End of Outputs for SubSystem: '<Root>/S' */\n}\n";
+    static const char pieces[] =
+        "/*/ */ // { } ( ) [ ] ; ' \" \\ \n \r # <S1> : '<S9>/x' #if #else #endif \x80 \xC3 \t";
+    unsigned random = 1;
+    for (int round = 0; round < 3000; round++) {
+        struct str text = STR_INIT;
+        for (size_t i = 0; i < sizeof source - 1; i++) {
+            random = random * 1664525u + 1013904223u;
+            unsigned what = random >> 24, at = (random >> 8) % (sizeof pieces - 8);
+            if (what < 3)
+                str_addn(&text, pieces + at, 1 + what * 3);
+            if (what < 252)
+                str_addch(&text, source[i]);
+        }
+        struct tree t = {0};
+        assert_int_equal(file_write(place("x.c"), text.s, text.len, 0), OK);
+        enum status s = tree_add(&t, place("x.c"), 0);
+        assert_true(s == OK || s == ERR_INPUT);
+        tree_finish(&t);
+        for (size_t i = 0; i < t.sources.at[0].n_lines; i++)
+            assert_true(t.sources.at[0].lines[i].block < t.blocks.n &&
+                        t.sources.at[0].lines[i].function < t.functions.n);
+        tree_release(&t);
+        str_release(&text);
+    }
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    snprintf(folder, sizeof folder, "/tmp/test-tree-XXXXXX");
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int clean_up(void **state)
+{
+    (void)state;
+    return remove_tree(folder, 0) ? -1 : 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_after_the_other),
+        cmocka_unit_test(within_braces),
+        cmocka_unit_test(systems),
+        cmocka_unit_test(generated),
+        cmocka_unit_test(nested),
+        cmocka_unit_test(odd),
+        cmocka_unit_test(charts),
+        cmocka_unit_test(own_marks),
+        cmocka_unit_test(conditions),
+        cmocka_unit_test(functions),
+        cmocka_unit_test(cpp),
+        cmocka_unit_test(compounds),
+        cmocka_unit_test(phases),
+        cmocka_unit_test(hierarchy),
+        cmocka_unit_test(hierarchy_in_lines),
+        cmocka_unit_test(line_directives),
+        cmocka_unit_test(hostile),
+        cmocka_unit_test(mutated),
+    };
+    return cmocka_run_group_tests(tests, set_up, clean_up);
+}

@@ -1,0 +1,112 @@
+/* Model files: what stands in one is what comes out; what does not belong there is refused at its line. */
+#include "tests/unit/core/core_fixture.h"
+
+static void refuse(const char *was, const char *is, const char *message)
+{
+    struct error e = ERROR_INIT;
+    struct iss_model *m = NULL;
+    char *text = small_text(was, is), *path = put_file("bad.ini", text);
+    assert_int_equal(iss_model_read(&m, path, &e), ERR_INPUT);
+    assert_null(m);
+    char *said = error_text(&e);
+    if (!strstr(said, message))
+        fail_msg("'%s' does not say '%s'", said, message);
+    free(said);
+    free(text);
+    free(path);
+    error_release(&e);
+}
+
+static void test_values(void **state)
+{
+    (void)state;
+    struct iss_model *m = small_model(NULL, NULL);
+    assert_string_equal(m->name, "small");
+    assert_int_equal(m->width, 2);
+    assert_int_equal(m->l1d.geometry.size, 1024);
+    assert_int_equal(m->l2.geometry.ways, 4);
+    assert_int_equal(m->units[ISS_UNIT_ALU], 2);
+    assert_int_equal(m->memory_latency, 100); /* 100 ns at 1 GHz */
+    assert_int_equal(m->memory_pitch, 20);
+    /* latency 1 to an operand, shifted 1 earlier, an address 2, data one later */
+    const int16_t *after = m->timing[ISS_ALU].after;
+    assert_int_equal(after[ISS_NEED_OPERAND], 1);
+    assert_int_equal(after[ISS_NEED_SHIFTED], 2);
+    assert_int_equal(after[ISS_NEED_ADDRESS], 3);
+    assert_int_equal(after[ISS_NEED_DATA], 0);
+    assert_int_equal(m->write_back[ISS_NEED_ADDRESS], 3);
+    /* a figure of its own goes before latency + need; `like` takes it along */
+    assert_int_equal(m->timing[ISS_MADD64].after[ISS_NEED_ACCUMULATE], 1);
+    assert_int_equal(m->timing[ISS_MADD64].after[ISS_NEED_OPERAND], 4);
+    /* what has no section is [unknown] */
+    assert_int_equal(m->timing[ISS_CRYPTO].latency, 1);
+    iss_model_free(m);
+}
+
+static void test_width(void **state)
+{
+    (void)state;
+    struct iss_model *m = small_model("[madd64]", "[alu.32]\nlatency = 5\n[madd64]");
+    struct iss_op op = {.class = ISS_ALU, .width = 64};
+    assert_int_equal(iss_model_timing(m, &op)->latency, 1);
+    op.width = 32;
+    assert_int_equal(iss_model_timing(m, &op)->latency, 5);
+    assert_int_equal(iss_model_timing(m, &op)->unit, ISS_UNIT_ALU);
+    op.class = ISS_SHIFT; /* nothing said of its 32-bit form */
+    assert_int_equal(iss_model_timing(m, &op)->latency, 1);
+    iss_model_free(m);
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    refuse("width = 2", "wdith = 2", "bad.ini:6: [issue] wdith = 2: unknown section or key");
+    refuse("width = 2", "width = 9", "bad.ini:6: [issue] width = 9: it must be 1 to 4");
+    refuse("width = 2", "width = 2.5", "a whole number is wanted");
+    refuse("width = 2", "width = two", "a number is wanted");
+    refuse("width = 2", "width = 2x", "a number alone");
+    refuse("width = 2\n", "", "bad.ini: [issue] width is missing");
+    refuse("[unknown]\nlatency = 1\n", "", "[unknown] is missing");
+    refuse("scheme = bimodal", "scheme = oracle", "say one of bimodal, gshare");
+    refuse("history = 0", "history = 4", "[predictor]"); /* bimodal has none */
+    refuse("size = 1K\nways = 2", "size = 1K\nways = 3", "bad.ini: [l1d] the size must be");
+    refuse("[l2]\nsize = 8K\nways = 4\nline = 64", "[l2]\nsize = 8K\nways = 4\nline = 128", "of one length");
+    refuse("like = mul64", "like = mul65", "no such class");
+    refuse("like = mul64", "like = fp_add", "has not been described before");
+    refuse("unit = divide", "unit = fp", "the model has none of it");
+    refuse("unit = divide", "unit = oven", "no such unit");
+    refuse("unit = divide", "unit = divide\ntake = 2", "takes more than there is");
+    refuse("to_accumulate = 1", "to_nothing = 1", "no such need");
+    refuse("shifted = 1", "shiftd = 1", "no such need");
+    refuse("busy = 2", "bussy = 2", "unknown key");
+    refuse("alu = 2", "alu = 3", "it must be 0 to 2");
+    refuse("issue = alone", "issue = never", "say one of any, first, last, alone");
+    refuse("[madd64]", "[crypto.32]\nlatency = 1\n[madd64]", "has not been described without .32");
+}
+
+/* The models that are shipped can be read. */
+static void test_shipped(void **state)
+{
+    (void)state;
+    static const char *const models[] = {"boards/raspberrypi3-sim/cortex-a53.ini", "boards/riscv64-sim/sifive-u74.ini"};
+    for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {
+        struct error e = ERROR_INIT;
+        struct iss_model *m;
+        char *path = resource_share(models[i]);
+        if (iss_model_read(&m, path, &e) != OK) {
+            error_print(&e, "test");
+            fail();
+        }
+        assert_non_null(iss_decoder_find(m->architecture));
+        iss_model_free(m);
+        free(path);
+    }
+}
+
+int main(void)
+{
+    fixture_open();
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_values), cmocka_unit_test(test_width),
+                                       cmocka_unit_test(test_refused), cmocka_unit_test(test_shipped)};
+    return fixture_close(cmocka_run_group_tests(tests, NULL, NULL));
+}

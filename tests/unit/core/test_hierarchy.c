@@ -1,0 +1,155 @@
+/* Caches, TLBs, prefetcher and store buffer of a made-up core (core_fixture.h): L2 10 cycles beyond L1, memory 100
+ * beyond that, a line from memory every 20 cycles. */
+#include "tests/unit/core/core_fixture.h"
+
+#include "sim/core/hierarchy.h"
+
+enum { LINE = 64, PAGE = 4096 };
+
+static void test_levels(void **state)
+{
+    (void)state;
+    struct iss_model *model = small_model(NULL, NULL);
+    struct iss_memory *m = iss_memory_new(model);
+    assert_int_equal(iss_memory_load(m, PAGE, 8, 1000), 110);
+    assert_int_equal(iss_memory_load(m, PAGE, 8, 1010), 100); /* it is on its way */
+    assert_int_equal(iss_memory_load(m, PAGE + 56, 8, 2000), 0);
+    /* 8 sets of 2 ways: the third line of the set pushes the first to L2 */
+    assert_int_equal(iss_memory_load(m, PAGE + 8 * LINE, 8, 3000), 110);
+    assert_int_equal(iss_memory_load(m, PAGE + 16 * LINE, 8, 4000), 110);
+    assert_int_equal(iss_memory_load(m, PAGE, 8, 5000), 10);
+    const struct iss_memory_counts *c = iss_memory_counts(m);
+    assert_int_equal(c->l1d, 6);
+    assert_int_equal(c->l1d_refills, 4);
+    assert_int_equal(c->l2, 4);
+    assert_int_equal(c->l2_refills, 3);
+    iss_memory_forget(m, false);
+    assert_int_equal(iss_memory_load(m, PAGE, 8, 6000), 110);
+    iss_memory_free(m);
+    iss_model_free(model);
+}
+
+/* Two lines may be underway at a time; one leaves memory every 20 cycles. */
+static void test_outstanding(void **state)
+{
+    (void)state;
+    struct iss_model *model = small_model(NULL, NULL);
+    struct iss_memory *m = iss_memory_new(model);
+    assert_int_equal(iss_memory_load(m, PAGE, 8, 1000), 110);
+    assert_int_equal(iss_memory_load(m, PAGE + LINE, 8, 1000), 130);
+    /* the third begins when the first is there, at 1110 */
+    assert_int_equal(iss_memory_load(m, PAGE + 2 * LINE, 8, 1000), 220);
+    iss_memory_free(m);
+    iss_model_free(model);
+}
+
+/* A stream is recognised at its second line; then the lines ahead are on their way when they are wanted. */
+static void test_prefetch(void **state)
+{
+    (void)state;
+    struct iss_model *model = small_model("streams = 0\ntrigger = 2\nahead = 0", "streams = 2\ntrigger = 2\nahead = 3");
+    struct iss_memory *m = iss_memory_new(model);
+    assert_int_equal(iss_memory_load(m, PAGE, 8, 1000), 110);
+    assert_int_equal(iss_memory_load(m, PAGE + LINE, 8, 2000), 110);
+    for (uint64_t i = 2; i < 5; i++)
+        assert_int_equal(iss_memory_load(m, PAGE + i * LINE, 8, 3000 + (int64_t)i * 1000), 0);
+    /* two were missed; the second made it fetch three, each of these one more */
+    const struct iss_memory_counts *n = iss_memory_counts(m);
+    assert_true(n->l1d_refills == 2 && n->l1d_prefetched == 6 && n->l2_refills == 2 && n->l2_prefetched == 6);
+    /* lines that are underway are waited for, less long: 10 for L2, 100 for memory */
+    assert_int_equal(iss_memory_load(m, PAGE + 5 * LINE, 8, 10000), 0);
+    assert_int_equal(iss_memory_load(m, PAGE + 6 * LINE, 8, 10001), 0);
+    assert_int_equal(iss_memory_load(m, PAGE + 7 * LINE, 8, 10002), 0);
+    int64_t wait = iss_memory_load(m, PAGE + 8 * LINE, 8, 10050);
+    assert_true(wait > 0 && wait < 110);
+    assert_int_equal(n->l1d_refills, 2);
+    /* no further than the page */
+    assert_int_equal(iss_memory_load(m, 9 * PAGE - 2 * LINE, 8, 20000), 110);
+    assert_int_equal(iss_memory_load(m, 9 * PAGE - LINE, 8, 21000), 110);
+    assert_true(n->l1d_refills == 4 && n->l1d_prefetched == 10);
+    iss_memory_free(m);
+    iss_model_free(model);
+}
+
+/* Two stores wait for their lines, the third waits for the first; stores to a line that is wanted already join it. */
+static void test_stores(void **state)
+{
+    (void)state;
+    struct iss_model *model = small_model(NULL, NULL);
+    struct iss_memory *m = iss_memory_new(model);
+    assert_int_equal(iss_memory_store(m, PAGE, 8, 1000), 0);
+    assert_int_equal(iss_memory_store(m, PAGE + 8, 8, 1001), 0);
+    assert_int_equal(iss_memory_store(m, PAGE + LINE, 8, 1002), 0);
+    assert_int_equal(iss_memory_store(m, PAGE + 2 * LINE, 8, 1003), 107); /* until 1110 */
+    assert_true(iss_memory_done(m, 1003) >= 1110);
+    /* a line that was written and has to go is written to L2 */
+    for (uint64_t i = 1; i <= 2; i++)
+        iss_memory_load(m, PAGE + i * 8 * LINE, 8, 10000 + (int64_t)i * 1000);
+    assert_int_equal(iss_memory_counts(m)->l1d_written_back, 1);
+    iss_memory_free(m);
+    iss_model_free(model);
+}
+
+/* Where pages stand makes no difference: in the order of their first use they are the same pages. */
+static void test_places(void **state)
+{
+    (void)state;
+    struct iss_model *model = small_model("micro = 0\nmicro_miss = 0\nentries = 0\nways = 1\nwalk = 0",
+                                          "micro = 2\nmicro_miss = 3\nentries = 8\nways = 2\nwalk = 20");
+    int64_t sums[2] = {0, 0};
+    static const uint64_t bases[] = {0x400000, UINT64_C(0x7f1234567000)};
+    for (int k = 0; k < 2; k++) {
+        struct iss_memory *m = iss_memory_new(model);
+        uint64_t x = 88172645463325252u;
+        for (int i = 0; i < 20000; i++) {
+            x ^= x << 13, x ^= x >> 7, x ^= x << 17;
+            uint64_t page = x % 23, stride = k ? 7 : 1; /* scattered in another way */
+            sums[k] += iss_memory_load(m, bases[k] + page * stride * PAGE + x / 64 % PAGE / 8 * 8, 8, i * 1000);
+        }
+        iss_memory_free(m);
+    }
+    assert_true(sums[0] > 0);
+    assert_int_equal(sums[0], sums[1]);
+    iss_model_free(model);
+}
+
+static void test_tlb(void **state)
+{
+    (void)state;
+    struct iss_model *model = small_model("micro = 0\nmicro_miss = 0\nentries = 0\nways = 1\nwalk = 0",
+                                          "micro = 1\nmicro_miss = 3\nentries = 8\nways = 2\nwalk = 20");
+    struct iss_memory *m = iss_memory_new(model);
+    assert_int_equal(iss_memory_load(m, PAGE, 8, 1000), 133);
+    assert_int_equal(iss_memory_load(m, PAGE, 8, 2000), 0);
+    assert_int_equal(iss_memory_load(m, 2 * PAGE, 8, 3000), 133);
+    assert_int_equal(iss_memory_load(m, PAGE, 8, 4000), 3); /* the main TLB has it, L1 too */
+    assert_int_equal(iss_memory_counts(m)->walks, 2);
+    iss_memory_forget(m, true);
+    assert_int_equal(iss_memory_load(m, PAGE, 8, 5000), 133);
+    iss_memory_free(m);
+    iss_model_free(model);
+}
+
+static void test_instructions(void **state)
+{
+    (void)state;
+    struct iss_model *model = small_model("next_line = 0", "next_line = 30");
+    struct iss_memory *m = iss_memory_new(model);
+    assert_int_equal(iss_memory_fetch(m, PAGE, 1000), 110);
+    assert_int_equal(iss_memory_fetch(m, PAGE + 32, 2000), 0);
+    assert_int_equal(iss_memory_fetch(m, PAGE + LINE, 3000), 80); /* the next line: 30 less */
+    /* L2 is shared */
+    assert_int_equal(iss_memory_load(m, PAGE, 8, 4000), 10);
+    iss_memory_free(m);
+    iss_model_free(model);
+}
+
+int main(void)
+{
+    fixture_open();
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_levels),      cmocka_unit_test(test_outstanding),
+                                       cmocka_unit_test(test_prefetch),    cmocka_unit_test(test_stores),
+                                       cmocka_unit_test(test_places),      cmocka_unit_test(test_tlb),
+                                       cmocka_unit_test(test_instructions)};
+    return fixture_close(cmocka_run_group_tests(tests, NULL, NULL));
+}

@@ -1,0 +1,311 @@
+/* What instructions become: how long they keep others from issuing (slots), how long their unit (pitch), and until
+ * their result is there (latency), derived by hand from the values in schedule_example.h and the rules in
+ * docs/method/estimating.md, 1 and 2. Half a cycle is the issue pitch. */
+#include "tests/unit/estimate/schedule_example.h"
+
+static struct costs costs;
+static struct schedule s;
+
+static void open_with(int which)
+{
+    open_schedule(&s, &costs);
+    s.easy_division = 5;
+    s.store_pitch = 1;
+    s.load_pitch = 2;
+    schedule_code(&s, which);
+}
+
+static void code_is(uint32_t i, double slots, double pitch, double latency)
+{
+    const struct code *c = &s.code[i];
+    if (fabs(c->slots - slots) > 1e-6 || fabs(c->pitch - pitch) > 1e-6 || fabs(c->latency - latency) > 1e-6)
+        fail_msg("instruction %u (%s): %g, %g, %g", i, x.keys[x.instructions[i].key], (double)c->slots,
+                 (double)c->pitch, (double)c->latency);
+}
+
+static void begin_code(void)
+{
+    costs = some_costs(false);
+    begin();
+    block(0, 0, NO, 1);
+}
+
+static void end_code(void)
+{
+    close_schedule(&s);
+    costs_release(&costs);
+}
+
+static void kinds(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *key;
+        bool barrier, load, store;
+    } all[] = {{"add.i32_d", 0, 0, 0},        {"load.i64", 0, 1, 0},    {"store.i8_d", 0, 0, 1},
+               {"call.direct", 1, 0, 0},      {"invoke.i32", 1, 0, 0},  {"call.library.sin_d", 1, 0, 0},
+               {"call.llvm.memcpy", 0, 0, 0}, {"callbr", 0, 0, 0},      {"loading", 0, 0, 0},
+               {"call.llvm", 0, 0, 0},        {"call_d", 1, 0, 0},      {"load_d", 0, 1, 0},
+               {"invoker.i32", 0, 0, 0},      {"storeroom.i8", 0, 0, 0}};
+    enum { N = sizeof all / sizeof *all };
+    begin_code();
+    for (size_t i = 0; i < N; i++)
+        put(all[i].key, NO, NO);
+    open_with(1);
+    for (size_t i = 0; i < N; i++)
+        if (s.code[i].barrier != all[i].barrier || s.code[i].load != all[i].load || s.code[i].store != all[i].store)
+            fail_msg("%s", all[i].key);
+    code_is(0, 0.5, 0.5, 1);
+    code_is(1, 0.5, 1, 3);
+    code_is(3, 0.5, 6, 20);
+    code_is(6, 0.5, 6, 20); /* what nothing is known of is a call, but nothing stays on its side of it */
+    end_code();
+}
+
+/* One instruction for each 16 bytes, at least one; four times as many for products of long integers. */
+static void vectors_take_pieces(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *key;
+        double slots, pitch, latency;
+    } all[] = {{"add.v4i32", 0.5, 0.5, 1},   {"add.v8i32_d", 1, 1, 1},   {"add.v2i16", 0.5, 0.5, 1},
+               {"add.v5i32", 1, 1, 1},       {"add.i128", 1, 1, 1},      {"add.v0i32", 0.5, 0.5, 1},
+               {"add.nxv8i32", 0.5, 0.5, 1}, {"mul.v2i64", 2, 4, 4},     {"mul.v4i64_d", 4, 8, 4},
+               {"mul.v8i32", 1, 2, 4},       {"add.v4i64", 1, 1, 1},     {"fmul.v4float", 0.5, 2, 6},
+               {"fmul.v8float_d", 1, 4, 6},  {"fmul.v4double", 1, 4, 6}, {"fmul.v4f", 0.5, 2, 6},
+               {"fmul.v8f32", 1, 4, 6},      {"fmul.v2f64", 0.5, 2, 6}};
+    enum { N = sizeof all / sizeof *all };
+    begin_code();
+    value(&costs, "fmul", 2, 6);
+    for (size_t i = 0; i < N; i++)
+        put(all[i].key, NO, NO);
+    open_with(1);
+    for (uint32_t i = 0; i < N; i++)
+        code_is(i, all[i].slots, all[i].pitch, all[i].latency);
+    end_code();
+}
+
+/* A key's own value is of all its pieces; that of a register of such elements is of one of them. */
+static void keys_have_their_own(void **state)
+{
+    (void)state;
+    begin_code();
+    value(&costs, "mul.v4i64", 9, 11);
+    value(&costs, "add.v4i32", 3, 7);
+    value(&costs, "call.llvm.ctpop.i32", 2, 6);
+    put("mul.v4i64_d", NO, NO);
+    put("add.v8i32", NO, NO);
+    put("call.llvm.ctpop.i32", NO, NO);
+    open_with(1);
+    code_is(0, 8 * 0.5, 9, 11);
+    code_is(1, 1, 2 * 3, 7);
+    code_is(2, 8 * 0.5, 2, 6); /* eight instructions, as it means them */
+    end_code();
+}
+
+/* What an intrinsic means: instructions one behind the other, by their own values, waited for as its first one is. */
+static void intrinsics_mean_instructions(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *key;
+        double slots, pitch, latency;
+    } all[] = {
+        {"call.llvm.smax.i32", 1, 1, 2},                    /* icmp select */
+        {"call.llvm.smax.v8i32", 2, 2, 2},                  /* of two registers */
+        {"call.llvm.fmuladd.double_d", 1, 3, 10},           /* fmul fadd */
+        {"call.llvm.fshl.i32", 0.5, 0.5, 1},                /* lshr */
+        {"call.llvm.ctpop.i64", 4, 4.5, 11},                /* lshr and add lshr and add lshr mul */
+        {"call.llvm.vector.reduce.fadd.v4float", 2, 4, 16}, /* four fadd */
+        {"call.llvm.umul.with.overflow.i64", 1, 1.5, 5},    /* mul icmp */
+        {"switch.i32", 2.5, 3, 7},                          /* icmp getelementptr load add br */
+    };
+    enum { N = sizeof all / sizeof *all };
+    begin_code();
+    value(&costs, "fmul", 2, 6);
+    value(&costs, "fadd", 1, 4);
+    for (size_t i = 0; i < N; i++)
+        put(all[i].key, NO, NO);
+    uint32_t icmp = put("icmp.i32", NO, NO), other = put("switch.i64", NO, NO), fmul = put("fmul.float", NO, NO);
+    put("call.llvm.maxillary.i32", NO, NO);
+    open_with(1);
+    for (uint32_t i = 0; i < N; i++)
+        code_is(i, all[i].slots, all[i].pitch, all[i].latency);
+    assert_int_equal(s.code[0].unit, s.code[icmp].unit);
+    assert_int_equal(s.code[2].unit, s.code[fmul].unit);
+    assert_int_not_equal(s.code[7].unit, s.code[icmp].unit);
+    assert_int_equal(s.code[7].unit, s.code[other].unit);
+    code_is(fmul + 1, 0.5, 6, 20); /* no such word: a call */
+    end_code();
+}
+
+static void best_and_worst(void **state)
+{
+    (void)state;
+    static const double pitch[] = {2, 3, 5}, latency[] = {4, 6, 9};
+    for (int which = 0; which < 3; which++) {
+        begin_code();
+        costs_add(&costs, "fadd", (struct cycles){2, 3, 5}, (struct cycles){4, 6, 9});
+        put("fadd.double", NO, NO);
+        put("call.llvm.floor.double", NO, NO); /* fadd */
+        open_with(which);
+        code_is(0, 0.5, pitch[which], latency[which]);
+        code_is(1, 0.5, pitch[which], latency[which]);
+        end_code();
+    }
+}
+
+/* An address that its load computes, a name, what the load has extended: no code. A comparison with 0 that only its
+ * branch uses is one with it; with anything else it is an instruction. */
+static void what_makes_no_code(void **state)
+{
+    (void)state;
+    begin_code();
+    uint32_t gep = put_constant("getelementptr.ptr", NO, NO, IRPROF_CONSTANT);
+    uint32_t l = put("load.i32", ADDRESS | gep, NO), wide = put("sext.i64", l, NO);
+    uint32_t easy = put_constant("icmp.i64", wide, NO, IRPROF_CONSTANT | IRPROF_CONSTANT_EASY);
+    put("br.cond", easy, NO);
+    block(0, 1, NO, 1);
+    uint32_t hard = put_constant("icmp.i64", wide, NO, IRPROF_CONSTANT);
+    put("br.cond", hard, NO);
+    open_with(1);
+    code_is(gep, 0, 0, 0);
+    code_is(wide, 0, 0, 0);
+    code_is(easy, 0, 0, 0);
+    code_is(easy + 1, 0.5, 0.5, 1);
+    code_is(hard, 0.5, 0.5, 1);
+    end_code();
+}
+
+/* A jump to the block behind makes no code, but where nobody optimised; there a constant is loaded before it is stored,
+ * too. */
+static void what_only_optimisers_remove(void **state)
+{
+    (void)state;
+    for (int optimised = 0; optimised < 2; optimised++) {
+        begin_code();
+        uint32_t store = put_constant("store.i32", NO, NO, IRPROF_CONSTANT);
+        uint32_t load = put_constant("load.i32", NO, NO, IRPROF_CONSTANT), jump = put("br.uncond", NO, NO);
+        block(0, 1, NO, 1);
+        put("store.i32", load, NO);
+        put("br.cond", NO, NO);
+        edge(0, 0, 1, IRPROF_EDGE_JUMP, 1);
+        if (!optimised)
+            keeps_variables(0);
+        open_with(1);
+        assert_int_equal(s.optimised[0], optimised);
+        code_is(store, optimised ? 0.5 : 1, 1, 5);
+        code_is(load, 0.5, 1, 3);
+        if (optimised)
+            code_is(jump, 0, 0, 0);
+        else
+            code_is(jump, 0.5, 0.5, 1);
+        code_is(jump + 1, 0.5, 1, 5);
+        code_is(jump + 2, 0.5, 0.5, 1);
+        end_code();
+    }
+}
+
+/* A division by a constant: three instructions, and what a multiplication and a shift take. */
+static void divisions_by_constants(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"sdiv.i32", "udiv.i64_d", "srem.i16", "urem.i32"};
+    begin_code();
+    for (size_t i = 0; i < 4; i++)
+        put_constant(words[i], NO, NO, IRPROF_CONSTANT);
+    put("sdiv.i32", NO, NO);
+    put_constant("sdiv.i32", NO, NO, IRPROF_CONSTANT_GLOBAL);
+    put_constant("mul.i32", NO, NO, IRPROF_CONSTANT);
+    open_with(1);
+    for (uint32_t i = 0; i < 4; i++)
+        code_is(i, 1.5, 1.5, 5);
+    code_is(4, 0.5, 8, 10);
+    code_is(5, 1, 8, 10);
+    code_is(6, 0.5, 1, 4);
+    end_code();
+}
+
+/* The address of a global variable is one more instruction. */
+static void addresses_of_globals(void **state)
+{
+    (void)state;
+    begin_code();
+    put_constant("load.i32", NO, NO, IRPROF_CONSTANT_GLOBAL);
+    put_constant("freeze.ptr", NO, NO, IRPROF_CONSTANT_GLOBAL);
+    open_with(1);
+    code_is(0, 1, 1, 3);
+    code_is(1, 0, 0, 0);
+    end_code();
+}
+
+/* ---- variables in memory ---- */
+
+/* An alloca that is loaded and stored, and nothing else, is what an optimiser removes. */
+static void what_is_optimised(void **state)
+{
+    (void)state;
+    enum { LOADED, STORED, BOTH, UNUSED, PASSED, ITS_ADDRESS_STORED, AN_ARRAY, ADDED, N };
+    static const bool optimised[N] = {
+        [UNUSED] = true, [PASSED] = true, [ITS_ADDRESS_STORED] = true, [AN_ARRAY] = true, [ADDED] = true};
+    for (int how = 0; how < N; how++) {
+        begin_code();
+        uint32_t a = put("alloca.ptr", NO, NO);
+        if (how == LOADED || how == BOTH || how >= PASSED)
+            put("load.i32", ADDRESS | a, NO);
+        if (how == STORED || how == BOTH)
+            put("store.i32", NO, ADDRESS | a);
+        if (how == PASSED)
+            put("call.direct", a, NO);
+        if (how == ITS_ADDRESS_STORED)
+            put("store.ptr", a, NO);
+        if (how == AN_ARRAY)
+            put("getelementptr.ptr", ADDRESS | a, NO);
+        if (how == ADDED)
+            put("ptrtoint.i64", a, NO);
+        block(1, 0, NO, 1);
+        put("load.i32", NO, NO);
+        open_with(1);
+        if (s.optimised[0] != optimised[how])
+            fail_msg("case %d", how);
+        assert_true(s.optimised[1]);
+        end_code();
+    }
+}
+
+/* Which variable a load or store goes to itself. */
+static void what_variables_are_accessed(void **state)
+{
+    (void)state;
+    begin_code();
+    uint32_t a = put("alloca.ptr", NO, NO), load = put("load.ptr", ADDRESS | a, NO);
+    uint32_t store = put("store.i32", load, ADDRESS | a), through = put("load.i32", ADDRESS | load, NO);
+    uint32_t value_of = put("store.ptr", a, ADDRESS | load), sum = put("add.i64", ADDRESS | a, NO);
+    open_with(1);
+    assert_int_equal(s.variable[load], a);
+    assert_int_equal(s.variable[store], a);
+    assert_int_equal(s.variable[through], NO);
+    assert_int_equal(s.variable[value_of], NO);
+    assert_int_equal(s.variable[sum], NO);
+    assert_int_equal(s.variable[a], NO);
+    end_code();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(kinds),
+        cmocka_unit_test(vectors_take_pieces),
+        cmocka_unit_test(keys_have_their_own),
+        cmocka_unit_test(intrinsics_mean_instructions),
+        cmocka_unit_test(best_and_worst),
+        cmocka_unit_test(what_makes_no_code),
+        cmocka_unit_test(what_only_optimisers_remove),
+        cmocka_unit_test(divisions_by_constants),
+        cmocka_unit_test(addresses_of_globals),
+        cmocka_unit_test(what_is_optimised),
+        cmocka_unit_test(what_variables_are_accessed),
+    };
+    return cmocka_run_group_tests(tests, 0, 0);
+}

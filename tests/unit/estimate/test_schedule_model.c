@@ -1,0 +1,143 @@
+/* schedule.json: what is written is read again, and intervals are what the left-out errors say. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "shimgen/estimate/schedule/schedule_model.h"
+#include "tests/unit/estimate/tune_example.h"
+
+enum { N = 4 };
+/* Left out and without events: half too much, a fifth too much, a fifth too little; a test program far off, which has
+ * no say. The profiles have no events. */
+static double measured[N] = {100, 100, 100, 100}, estimates[N] = {101, 102, 103, 900},
+              left_out[N] = {150, 120, 80, 900}, without_events[N] = {150, 120, 80, 900};
+static char *names[N] = {(char *)"a@O2", (char *)"b@O2", (char *)"c@O2", (char *)"t@O2"};
+static char *regions[N] = {(char *)"", (char *)"main", (char *)"", (char *)""};
+
+static struct schedule_model *made_model(void)
+{
+    static struct made made[N];
+    struct tune_program programs[N];
+    for (size_t i = 0; i < N; i++) {
+        make(&made[i], 2, 2);
+        programs[i] = (struct tune_program){names[i], &made[i].profile, 0, measured[i], i, i == 3, i};
+    }
+    struct tune_programs t = {programs, N, N};
+    struct tune_result r = {
+        .estimates = estimates, .estimates_left_out = left_out, .estimates_without_events = without_events};
+    for (size_t k = 0; k < TUNE_FACTORS; k++)
+        r.factors[k] = 1 + (double)k / 7;
+    r.training = (struct regress_errors){3, 0.02, 0.02, 0.02, 0.03, 0.03, "c@O2"};
+    struct regress_data d = {.path = (char *)"out/dataset.csv", .programs = names, .regions = regions, .hash = 12345};
+    struct schedule_model *m;
+    schedule_model_make(&m, &r, &t, &d, "out/b/b.schedule.shim.xml");
+    return m;
+}
+
+static void intervals_by_hand(void **state)
+{
+    (void)state;
+    struct schedule_model *m = made_model();
+    /* three programs: least and greatest error, level (3 - 1) / (3 + 1); all of it optimised code, without events */
+    assert_int_equal(m->n_intervals, 1);
+    const struct shimxml_interval *v = &m->intervals[0];
+    assert_true(v->code == SHIMXML_OPTIMISED && !v->events && isinf(v->below) && v->level == 0.5);
+    assert_true(fabs(v->low - 1 / 1.5) < 1e-9 && fabs(v->high - 1 / 0.8) < 1e-9);
+    size_t n, within; /* the test program: a ninth of its estimate */
+    schedule_model_coverage(&n, &within, m, 0);
+    assert_true(n == 1 && within == 0);
+    m->rows[3].measured = 900;
+    schedule_model_coverage(&n, &within, m, 0);
+    assert_true(n == 1 && within == 1);
+    schedule_model_free(m);
+}
+
+static void reads_what_was_written(void **state)
+{
+    (void)state;
+    struct schedule_model *m = made_model(), *back;
+    struct error e = ERROR_INIT;
+    char path[] = "/tmp/shimgen-model-XXXXXX";
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    close(fd);
+    assert_int_equal(schedule_model_write(m, path, &e), OK);
+    assert_int_equal(schedule_model_read(&back, path, &e), OK);
+    unlink(path);
+    assert_string_equal(back->shim, "b.schedule.shim.xml");
+    assert_string_equal(back->data_name, "dataset.csv");
+    assert_true(back->data_hash == 12345);
+    assert_int_equal(back->n_factors, TUNE_FACTORS);
+    for (size_t k = 0; k < TUNE_FACTORS; k++) {
+        assert_string_equal(back->factors[k].name, tune_factor_name(k));
+        assert_true(back->factors[k].factor == 1 + (double)k / 7);
+    }
+    assert_true(back->training.n == 3 && back->training.worst == 0.03);
+    assert_string_equal(back->training.worst_of, "c@O2");
+    assert_int_equal(back->before.n, 0);
+    assert_int_equal(back->n_rows, N);
+    for (size_t i = 0; i < N; i++) {
+        const struct schedule_row *r = &back->rows[i];
+        assert_string_equal(r->program, names[i]);
+        assert_string_equal(r->region, regions[i]);
+        assert_true(r->optimised && r->test == (i == 3));
+        assert_true(r->measured == measured[i] && r->estimated == estimates[i] && r->left_out == left_out[i]);
+        assert_true(r->without_events == without_events[i]);
+    }
+    assert_int_equal(back->n_intervals, 1);
+    const struct shimxml_interval *v = back->intervals, *was = m->intervals;
+    assert_true(v->code == was->code && v->events == was->events && isinf(v->below) && v->level == was->level);
+    assert_true(v->low == was->low && v->high == was->high);
+    schedule_model_free(back);
+    schedule_model_free(m);
+}
+
+static void refused(const char *text, const char *why)
+{
+    struct schedule_model *m;
+    struct error e = ERROR_INIT;
+    char path[] = "/tmp/shimgen-model-XXXXXX";
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    close(fd);
+    assert_int_equal(file_write(path, text, strlen(text), &e), OK);
+    assert_int_equal(schedule_model_read(&m, path, &e), ERR_INPUT);
+    unlink(path);
+    assert_null(m);
+    if (!strstr(e.message, why))
+        fail_msg("%s: not about %s", e.message, why);
+    error_release(&e);
+}
+
+#define HEAD                                                                                                           \
+    "{\"format\": \"shimgen-schedule\", \"version\": 2, \"shim\": \"x\", \"data\": {\"name\": \"d\", \"hash\": "
+static void bad_files(void **state)
+{
+    (void)state;
+    refused("{\"format\": \"regress-model\", \"version\": 1}", "it is no schedule.json");
+    refused("{\"format\": \"shimgen-schedule\", \"version\": 1}", "its version is not 2");
+    refused("[]", "format");
+    refused(HEAD "\"md5:1\"}}", "hash");
+    refused(HEAD "\"fnv1a64:1\"}, \"factors\": [{\"of\": \"x\"}]}", "factor");
+    refused(HEAD "\"fnv1a64:1\"}, \"factors\": [], \"as_measured\": {\"rows\": -1}}", "no number of rows");
+    refused(HEAD "\"fnv1a64:1\"}, \"factors\": [], \"as_measured\": null, \"training\": null, "
+                 "\"held_out\": null, \"test\": null, \"intervals\": [{\"code\": \"optimised\", \"events\": true, "
+                 "\"below\": null, \"level\": 7, \"low\": 0, \"high\": 1}]}",
+            "not a level and an interval");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(intervals_by_hand),
+        cmocka_unit_test(reads_what_was_written),
+        cmocka_unit_test(bad_files),
+    };
+    return cmocka_run_group_tests(tests, 0, 0);
+}

@@ -1,0 +1,374 @@
+/* What single targets make of several instructions, and what functions save: derived by hand from the values in
+ * schedule_example.h (additions 0.5 and 1, mul 1 and 4). */
+#include "tests/unit/estimate/schedule_example.h"
+
+static struct costs costs;
+static struct schedule s;
+
+static void begin_code(const char *target)
+{
+    costs = some_costs(false);
+    begin();
+    x.module.target = (char *)target;
+    block(0, 0, NO, 1);
+}
+
+static void make_code(void)
+{
+    open_schedule(&s, &costs);
+    s.store_pitch = 1;
+    s.load_pitch = 2;
+    schedule_code(&s, 1);
+}
+
+static void end_code(void)
+{
+    close_schedule(&s);
+    costs_release(&costs);
+}
+
+static void code_is(uint32_t i, double slots, double pitch, double latency)
+{
+    const struct code *c = &s.code[i];
+    if (fabs(c->slots - slots) > 1e-6 || fabs(c->pitch - pitch) > 1e-6 || fabs(c->latency - latency) > 1e-6)
+        fail_msg("instruction %u (%s, %s): %g, %g, %g", i, x.keys[x.instructions[i].key], x.module.target,
+                 (double)c->slots, (double)c->pitch, (double)c->latency);
+}
+
+/* ---- AArch64 ---- */
+
+static void product_is(const char *target, const char *product, const char *user, bool joined)
+{
+    begin_code(target);
+    uint32_t m = put(product, NO, NO), u = put(user, m, NO);
+    make_code();
+    assert_true(s.code[m].slots > 0);
+    if (joined)
+        code_is(u, 0, 0, 0);
+    else
+        assert_true(s.code[u].slots > 0 && s.code[u].latency > 0);
+    end_code();
+}
+
+static void products_are_added_at_once(void **state)
+{
+    (void)state;
+    product_is("aarch64-linux-gnu", "mul.i32", "add.i32_d", true);
+    product_is("arm64-apple-macosx", "mul.i64", "sub.i64", true);
+    product_is("aarch64-linux-gnu", "mul.i32", "and.i32", false);
+    product_is("aarch64-linux-gnu", "add.i32", "add.i32", false);
+    product_is("aarch64-linux-gnu", "mul.v4i32", "add.v4i32", false);
+    product_is("x86_64-linux-gnu", "mul.i32", "add.i32", false);
+    product_is("riscv64-linux-gnu", "mul.i32", "add.i32", false);
+    product_is("", "mul.i32", "add.i32", false);
+}
+
+/* Not one that is used twice, or in another block, or where nobody optimised. The second of two products that are
+ * added has an addition no more: it is of the first. */
+static void products_that_are_not(void **state)
+{
+    (void)state;
+    begin_code("aarch64-linux-gnu");
+    uint32_t m = put("mul.i32", NO, NO), twice = put("add.i32", m, m);
+    uint32_t far = put("mul.i32", NO, NO);
+    block(0, 1, NO, 1);
+    uint32_t other = put("add.i32", far, NO);
+    uint32_t a = put("mul.i32", NO, NO), b = put("mul.i32", NO, NO), sum = put("add.i32", a, b);
+    make_code();
+    code_is(twice, 0.5, 0.5, 1);
+    code_is(other, 0.5, 0.5, 1);
+    code_is(a, 0.5, 1, 4);
+    code_is(b, 0.5, 1, 4);
+    code_is(sum, 0, 0, 0);
+    end_code();
+    begin_code("aarch64-linux-gnu");
+    m = put("mul.i32", NO, NO);
+    sum = put("add.i32", m, NO);
+    keeps_variables(0);
+    make_code();
+    code_is(sum, 0.5, 0.5, 1);
+    end_code();
+}
+
+/* A shift by a constant goes with the operation that alone uses it, at half its Latency. */
+static void operands_are_shifted_on_the_way(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *shift, *user;
+        unsigned constants;
+        bool joined;
+    } all[] = {{"shl.i64", "add.i64", IRPROF_CONSTANT, true},   {"shl.i64", "sub.i64", IRPROF_CONSTANT, true},
+               {"shl.i64", "and.i64", IRPROF_CONSTANT, true},   {"shl.i64", "or.i64", IRPROF_CONSTANT, true},
+               {"shl.i64", "xor.i64_d", IRPROF_CONSTANT, true}, {"shl.i64", "add.i64", 0, false},
+               {"shl.i64", "mul.i64", IRPROF_CONSTANT, false},  {"lshr.i64", "add.i64", IRPROF_CONSTANT, false}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        begin_code("aarch64-linux-gnu");
+        uint32_t shift = put_constant(all[i].shift, NO, NO, all[i].constants), user = put(all[i].user, shift, NO);
+        make_code();
+        code_is(shift, all[i].joined ? 0 : 0.5, all[i].joined ? 0 : 0.5, all[i].joined ? 0.5 : 1);
+        assert_true(s.code[user].slots > 0);
+        end_code();
+    }
+}
+
+/* A field of bits: a shift to the right by a constant, and a constant mask. */
+static void fields_of_bits(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *shift, *user;
+        unsigned constants, mask;
+        bool joined;
+    } all[] = {{"lshr.i64", "and.i64", IRPROF_CONSTANT, IRPROF_CONSTANT, true},
+               {"ashr.i64", "and.i64", IRPROF_CONSTANT, IRPROF_CONSTANT, true},
+               {"lshr.i64", "and.i64", 0, IRPROF_CONSTANT, false},
+               {"lshr.i64", "and.i64", IRPROF_CONSTANT, 0, false},
+               {"lshr.i64", "or.i64", IRPROF_CONSTANT, IRPROF_CONSTANT, false},
+               {"sext.i64", "and.i64", IRPROF_CONSTANT, IRPROF_CONSTANT, false}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        begin_code("aarch64-linux-gnu");
+        uint32_t shift = put_constant(all[i].shift, NO, NO, all[i].constants);
+        put_constant(all[i].user, shift, NO, all[i].mask);
+        make_code();
+        if (all[i].joined)
+            code_is(shift, 0, 0, 0);
+        else
+            code_is(shift, 0.5, 0.5, 1);
+        end_code();
+    }
+}
+
+/* ---- products of extended factors ---- */
+
+/* One instruction for each 16 bytes, without the extensions; those that something else uses, too, stay. */
+static void vectors_of_extended_elements(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *target, *product;
+        double pitch;
+        bool joined;
+    } all[] = {{"aarch64-linux-gnu", "mul.v4i32", 0.5, true}, {"x86_64-linux-gnu", "mul.v4i32_d", 0.5, true},
+               {"i686-linux-gnu", "mul.v8i32", 1, true},      {"aarch64-linux-gnu", "mul.v2i64", 0.5, true},
+               {"riscv64-linux-gnu", "mul.v4i32", 1, false},  {"aarch64-linux-gnu", "mul.i32", 1, false}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        begin_code(all[i].target);
+        uint32_t a = put("sext.v4i32", NO, NO), b = put("zext.v4i32", NO, NO);
+        uint32_t product = put(all[i].product, a, b);
+        put("and.v4i32", b, NO);
+        make_code();
+        if (all[i].joined)
+            code_is(a, 0, 0, 0);
+        else
+            code_is(a, 0.5, 0.5, 1);
+        code_is(b, 0.5, 0.5, 1);
+        code_is(product, all[i].joined ? all[i].pitch : 0.5, all[i].pitch, 4);
+        end_code();
+    }
+}
+
+/* One of the factors is not extended, or there is but one. */
+static void products_of_other_factors(void **state)
+{
+    (void)state;
+    for (int how = 0; how < 4; how++) {
+        begin_code("aarch64-linux-gnu");
+        uint32_t a = put("sext.v4i32", NO, NO), b = put("and.v4i32", NO, NO);
+        uint32_t product = put(how == 3 ? "and.v4i32" : "mul.v4i32", how == 1 ? b : a,
+                               how == 2   ? NO
+                               : how == 0 ? b
+                                          : a);
+        make_code();
+        code_is(a, 0.5, 0.5, 1);
+        code_is(product, 0.5, how == 3 ? 0.5 : 1, how == 3 ? 1 : 4);
+        end_code();
+    }
+}
+
+/* The 128 bits of a product of two registers: two multiplications, the second a Pitch behind the first, by the value of
+ * those of 64 bits where there is one. The extensions are names, for whoever uses them. */
+static void long_products(void **state)
+{
+    (void)state;
+    for (int own = 0; own < 2; own++) {
+        begin_code("riscv64-linux-gnu");
+        if (own)
+            value(&costs, "mul.i64", 3, 7);
+        uint32_t a = put("zext.i128", put("add.i64", NO, NO), NO), b = put("zext.i128", put("add.i64", NO, NO), NO);
+        uint32_t product = put("mul.i128", a, b);
+        put("and.i128", a, b);
+        make_code();
+        code_is(a, 0, 0, 0);
+        code_is(b, 0, 0, 0);
+        code_is(product, 1, own ? 6 : 2, own ? 10 : 5);
+        end_code();
+    }
+}
+
+/* ---- x86 ---- */
+
+/* A load whose only user takes its operand from memory is half an instruction. */
+static void operands_from_memory(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *target, *user;
+        double slots;
+    } all[] = {{"x86_64-linux-gnu", "add.i32", 0.25},  {"i686-linux-gnu", "mul.i32_d", 0.25},
+               {"x86_64-linux-gnu", "icmp.i32", 0.25}, {"x86_64-linux-gnu", "shl.i32", 0.5},
+               {"aarch64-linux-gnu", "add.i32", 0.5},  {"riscv64-linux-gnu", "add.i32", 0.5}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        begin_code(all[i].target);
+        uint32_t l = put("load.i32", NO, NO);
+        put(all[i].user, l, NO);
+        make_code();
+        code_is(l, all[i].slots, 1, 3);
+        end_code();
+    }
+    begin_code("x86_64-linux-gnu");
+    uint32_t twice = put("load.i32", NO, NO), far = put("load.i32", NO, NO), no_load = put("shl.i32", NO, NO);
+    put("add.i32", twice, twice);
+    put("add.i32", no_load, NO);
+    block(0, 1, NO, 1);
+    put("add.i32", far, NO);
+    make_code();
+    code_is(twice, 0.5, 1, 3);
+    code_is(far, 0.5, 1, 3);
+    code_is(no_load, 0.5, 0.5, 1);
+    end_code();
+}
+
+/* ---- RISC-V ---- */
+
+/* A branch compares two integers itself, optimised or not. */
+static void branches_compare(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *target, *comparison, *user;
+        bool joined;
+    } all[] = {
+        {"riscv64-linux-gnu", "icmp.i32", "br.cond", true},     {"riscv32-linux-gnu", "icmp.i32_d", "br.cond_d", true},
+        {"riscv64-linux-gnu", "icmp.i32", "select.i32", false}, {"riscv64-linux-gnu", "fcmp.double", "br.cond", false},
+        {"aarch64-linux-gnu", "icmp.i32", "br.cond", false},    {"x86_64-linux-gnu", "icmp.i32", "br.cond", false}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        for (int optimised = 0; optimised < 2; optimised++) {
+            begin_code(all[i].target);
+            value(&costs, "fcmp", 0.5, 1);
+            uint32_t c = put(all[i].comparison, NO, NO);
+            put(all[i].user, c, NO);
+            if (!optimised)
+                keeps_variables(0);
+            make_code();
+            if (all[i].joined)
+                code_is(c, 0, 0, 0);
+            else
+                code_is(c, 0.5, 0.5, 1);
+            end_code();
+        }
+}
+
+/* ---- saved registers ---- */
+
+/* Of each register half a store and half a load, (1 + 2) / 2 here; beside the instruction itself. */
+static void ret_saves(uint32_t ret, uint32_t registers)
+{
+    make_code();
+    code_is(ret, 0.5 + 1.5 * registers, 0.5, 1);
+    end_code();
+}
+
+static void functions_that_call_save_registers(void **state)
+{
+    (void)state;
+    begin_code(""); /* one value lives across the call, used twice; two are for the frame */
+    uint32_t a = put("add.i32", NO, NO);
+    put("call.direct", NO, NO);
+    uint32_t b = put("add.i32", a, NO);
+    put("and.i32", a, b);
+    ret_saves(put("ret", NO, NO), 1 + 2);
+
+    begin_code(""); /* no call */
+    a = put("add.i32", NO, NO);
+    put("add.i32", a, NO);
+    ret_saves(put("ret", NO, NO), 0);
+
+    begin_code(""); /* used before it; the call's own result is not there before it */
+    a = put("add.i32", NO, NO);
+    put("add.i32", a, NO);
+    uint32_t result = put("call.direct", NO, NO);
+    put("add.i32", result, NO);
+    ret_saves(put("ret", NO, NO), 2);
+
+    begin_code(""); /* the result of the first call lives across the second, as does what is made between them */
+    result = put("call.direct", NO, NO);
+    b = put("add.i32", NO, NO);
+    put("call.direct", NO, NO);
+    put("add.i32", result, b);
+    ret_saves(put("ret", NO, NO), 2 + 2);
+
+    begin_code(""); /* a name is no register; a phi is, and an argument is not counted */
+    uint32_t phi = put("phi.i32", NO, NO), name = put("freeze.i32", NO, NO);
+    put("call.direct", NO, NO);
+    put("add.i32", name, phi);
+    ret_saves(put("ret", NO, NO), 1 + 2);
+}
+
+static void ten_registers_are_saved_at_most(void **state)
+{
+    (void)state;
+    for (uint32_t n = 9; n < 13; n++) {
+        begin_code("");
+        for (uint32_t i = 0; i < n; i++)
+            put("add.i32", NO, NO);
+        put("call.direct", NO, NO);
+        for (uint32_t i = 0; i < n; i++)
+            put("and.i32", i, NO);
+        ret_saves(put("ret", NO, NO), (n < 10 ? n : 10) + 2);
+    }
+}
+
+/* All blocks of the function count, and all its returns; other functions do not. */
+static void each_function_saves_its_own(void **state)
+{
+    (void)state;
+    begin_code("");
+    uint32_t a = put("add.i32", NO, NO);
+    put("call.direct", NO, NO);
+    uint32_t early = put("ret", NO, NO);
+    block(0, 1, NO, 1);
+    put("add.i32", a, NO);
+    uint32_t late = put("ret", NO, NO);
+    block(1, 0, NO, 1);
+    put("add.i32", NO, NO);
+    uint32_t other = put("ret", NO, NO);
+    block(2, 0, NO, 1);
+    put("call.direct", NO, NO);
+    uint32_t last = put("ret", NO, NO);
+    make_code();
+    code_is(early, 0.5 + 1.5 * 3, 0.5, 1);
+    code_is(late, 0.5 + 1.5 * 3, 0.5, 1);
+    code_is(other, 0.5, 0.5, 1);
+    code_is(last, 0.5 + 1.5 * 2, 0.5, 1);
+    end_code();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(products_are_added_at_once),
+        cmocka_unit_test(products_that_are_not),
+        cmocka_unit_test(operands_are_shifted_on_the_way),
+        cmocka_unit_test(fields_of_bits),
+        cmocka_unit_test(vectors_of_extended_elements),
+        cmocka_unit_test(products_of_other_factors),
+        cmocka_unit_test(long_products),
+        cmocka_unit_test(operands_from_memory),
+        cmocka_unit_test(branches_compare),
+        cmocka_unit_test(functions_that_call_save_registers),
+        cmocka_unit_test(ten_registers_are_saved_at_most),
+        cmocka_unit_test(each_function_saves_its_own),
+    };
+    return cmocka_run_group_tests(tests, 0, 0);
+}

@@ -1,0 +1,247 @@
+/* Values that are wrong by a known factor, and programs whose cycles are those of the right ones. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "shimgen/estimate/schedule/schedule_model.h"
+#include "tests/unit/estimate/tune_example.h"
+
+static void finds_the_factor(void **state)
+{
+    (void)state;
+    struct made made[PROGRAMS];
+    struct tune_program programs[PROGRAMS];
+    struct costs right = costs_with(3), wrong = costs_with(4);
+    for (uint32_t i = 0; i < PROGRAMS; i++) {
+        make(&made[i], 1 + i, 3);
+        programs[i] =
+            (struct tune_program){(char *)"p", &made[i].profile, 0, cycles_of(&made[i], &right), i, i % 4 == 3, i};
+    }
+    struct tune_programs t = {programs, PROGRAMS, PROGRAMS};
+    struct tune_result r;
+    struct error e = ERROR_INIT;
+    assert_int_equal(tune(&r, &wrong, &t, true, &e), OK);
+    assert_int_equal(r.before.n, 9);
+    assert_int_equal(r.test.n, 3);
+    assert_true(r.before.mean_abs > 0.1);
+    /* the measured value is believed a little: it is not reached to the end */
+    assert_true(r.training.mean_abs < 0.05 && r.left_out.mean_abs < 0.05 && r.test.mean_abs < 0.05);
+    size_t load = 0, i;
+    assert_true(map_get(&wrong.names, "load", &load));
+    assert_true(fabs(wrong.latency[load].typical - 3) < 0.25);
+    for (i = 0; strcmp(tune_factor_name(i), "Latency of load") != 0; i++)
+        ;
+    assert_true(r.factors[i] == wrong.latency[load].typical / 4);
+    tune_release(&r);
+    costs_release(&right);
+    costs_release(&wrong);
+}
+
+static void test_programs_have_no_say(void **state)
+{
+    (void)state;
+    struct made made;
+    struct costs c = costs_with(4);
+    make(&made, 3, 3);
+    struct tune_program program = {(char *)"p", &made.profile, 0, 1e6, 0, true, 0};
+    struct tune_programs t = {&program, 1, 1};
+    struct tune_result r;
+    struct error e = ERROR_INIT;
+    assert_int_equal(tune(&r, &c, &t, false, &e), ERR_INPUT);
+    assert_non_null(strstr(e.message, "no program to fit on"));
+    error_release(&e);
+    tune_release(&r);
+    costs_release(&c);
+}
+
+static void reads_values(void **state)
+{
+    (void)state;
+    static const char table[] = "instruction,quantity,best,typical,worst,like\n"
+                                "load,latency,2,3,\n"
+                                "va_arg,latency,,,,load\n"
+                                "mul,pitch,1,1,2,\n";
+    struct costs c = costs_with(9);
+    struct error e = ERROR_INIT;
+    char path[] = "/tmp/shimgen-tune-XXXXXX";
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, table, strlen(table)), (ssize_t)strlen(table));
+    close(fd);
+    assert_int_equal(tune_values_read(&c, path, &e), ERR_INPUT); /* a field too few */
+    error_release(&e);
+    struct error none = ERROR_INIT;
+    static const char right[] = "instruction,quantity,best,typical,worst,like\n"
+                                "load,latency,2,3,,\n"
+                                "va_arg,latency,,,,load\n"
+                                "mul,pitch,1,1,2,\n";
+    assert_int_equal(file_write(path, right, strlen(right), &none), OK);
+    assert_int_equal(tune_values_read(&c, path, &none), OK);
+    unlink(path);
+    size_t i = 0;
+    assert_true(map_get(&c.names, "load", &i));
+    assert_true(c.latency[i].best == 2 && c.latency[i].typical == 3 && c.latency[i].worst == 3);
+    assert_true(c.pitch[i].typical == 1); /* as it was */
+    assert_true(map_get(&c.names, "va_arg", &i));
+    assert_true(c.latency[i].typical == 3);
+    assert_true(map_get(&c.names, "mul", &i));
+    assert_true(c.pitch[i].worst == 2 && c.latency[i].typical == 1); /* the other from it, too */
+    costs_release(&c);
+}
+
+static struct cycles latency_of(const struct costs *c, const char *name)
+{
+    size_t i = 0;
+    if (!map_get(&c->names, name, &i))
+        fail_msg("%s is not there", name);
+    return c->latency[i];
+}
+
+/* load.i32 costs as load does; load.i64 does not; sin is a function; a store takes until the load behind it is done, of
+ * which the table takes off the load; what is uneven, or of another event, is not used. */
+static void reads_values_by_type_and_function(void **state)
+{
+    (void)state;
+    static const char table[] =
+        "key,condition,quantity,event,value,low,high,copy,loop,with,share,instructions,code,calls,even,use,runs\n"
+        "load.i32,chain,latency,CPU_CYCLES,4,4,4,4,0,,alone,1,ldr,,yes,typical,1\n"
+        "load.i32,stream,pitch,CPU_CYCLES,1,1,1,1,0,,alone,1,ldr,,yes,typical,1\n"
+        "load.i64,chain,latency,CPU_CYCLES,3,3,3,3,0,,alone,1,ldr,,yes,typical,1\n"
+        "load.i64,stream,pitch,CPU_CYCLES,1,1,1,1,0,,alone,1,ldr,,yes,typical,1\n"
+        "load.i8,chain,latency,CPU_CYCLES,9,9,9,9,0,,alone,1,ldr,,no,typical,1\n"
+        "load.i16,chain,latency,TSC_CYCLES,9,9,9,9,0,,alone,1,ldr,,yes,typical,1\n"
+        "store.i32,chain,latency,CPU_CYCLES,0,0,0,3,0,load.i32,minus,2,ldr str,,yes,typical,1\n"
+        "store.double,chain,latency,CPU_CYCLES,5,5,5,9,0,load.double,minus,2,ldr str,,yes,typical,1\n"
+        "call.library.sin,stream,pitch,CPU_CYCLES,100,100,100,100,0,,alone,2,bl,sin,yes,typical,1\n";
+    struct costs c = costs_with(4);
+    struct error e = ERROR_INIT;
+    char path[] = "/tmp/shimgen-micro-XXXXXX";
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, table, strlen(table)), (ssize_t)strlen(table));
+    close(fd);
+    costs_add(&c, "store", (struct cycles){1, 1, 1}, (struct cycles){0, 0, 0});
+    assert_int_equal(tune_micro_read(&c, path, "CPU_CYCLES", &e), OK);
+    unlink(path);
+    assert_false(map_get(&c.names, "load.i32", 0) || map_get(&c.names, "load.i8", 0) ||
+                 map_get(&c.names, "load.i16", 0) || map_get(&c.names, "store.i32", 0));
+    assert_true(latency_of(&c, "load.i64").typical == 3);
+    assert_true(latency_of(&c, "store").typical == 3);
+    assert_true(latency_of(&c, "store.double").typical == 9);
+    assert_true(latency_of(&c, "call.library.sin").typical == 100);
+    costs_release(&c);
+}
+
+/* What costs as much of all types is corrected of all types. */
+static void corrects_a_kind_with_all_its_types(void **state)
+{
+    (void)state;
+    struct made made;
+    struct costs right = costs_with(2), wrong = costs_with(4);
+    make(&made, 8, 1);
+    struct tune_program program = {(char *)"p", &made.profile, 0, cycles_of(&made, &right), 0, false, 0};
+    struct tune_programs t = {&program, 1, 1};
+    struct tune_result r;
+    struct error e = ERROR_INIT;
+    costs_add(&wrong, "load.i64", (struct cycles){1, 1, 1}, (struct cycles){8, 8, 8});
+    costs_add(&wrong, "call.library.load", (struct cycles){8, 8, 8}, (struct cycles){8, 8, 8});
+    assert_int_equal(tune(&r, &wrong, &t, false, &e), OK);
+    double factor = latency_of(&wrong, "load").typical / 4;
+    assert_true(factor < 0.95); /* one program against what was measured */
+    assert_true(fabs(latency_of(&wrong, "load.i64").typical - 8 * factor) < 1e-9);
+    assert_true(latency_of(&wrong, "call.library.load").typical == 8);
+    tune_release(&r);
+    costs_release(&right);
+    costs_release(&wrong);
+}
+
+/* A region that begins or ends within a block: what is executed of the block costs what it does in the whole of it. */
+static void regions_begin_within_blocks(void **state)
+{
+    (void)state;
+    struct made made;
+    struct costs c = costs_with(4);
+    struct irprof_segment halves[2] = {{0, 0, 0, IRPROF_NONE, 0, 1, 0, 3}, {0, 0, 0, IRPROF_NONE, 1, 1, 3, 3}};
+    struct irprof_part parts[2];
+    uint64_t times[2] = {100, 100};
+    make(&made, 3, 3);
+    double whole = cycles_of(&made, &c);
+    parts[0] = parts[1] = made.part;
+    made.profile.segments = halves;
+    made.profile.n_segments = 2;
+    made.profile.parts = parts;
+    made.profile.n_parts = 2;
+    for (size_t i = 3; i < 6; i++)
+        made.instructions[i].part = 1;
+    made.region.executions = times;
+    assert_true(whole > 0 && fabs(cycles_of(&made, &c) - whole) < 1e-9);
+    times[1] = 0;
+    double front = cycles_of(&made, &c);
+    times[0] = 0;
+    times[1] = 100;
+    double back = cycles_of(&made, &c);
+    assert_true(front > 0 && back > 0 && fabs(front + back - whole) < 1e-9);
+    costs_release(&c);
+}
+
+/* Each program's loads miss 50 times: the second pass leaves that out, and each pass has an interval of its own. */
+static void second_pass_ignores_events(void **state)
+{
+    (void)state;
+    static char *events[] = {(char *)"L1D_CACHE_REFILL", (char *)"BR_MIS_PRED"};
+    static struct irprof_happening happenings[] = {{0}, {1}};
+    struct made made[PROGRAMS];
+    struct tune_program programs[PROGRAMS];
+    uint64_t happened[2] = {50, 0};
+    char *names[PROGRAMS], *regions[PROGRAMS];
+    struct costs c = costs_with(4);
+    c.n_refills = 1;
+    c.refills[0] = c.streams[0] = (struct cycles){20, 20, 20};
+    for (uint32_t i = 0; i < PROGRAMS; i++) {
+        make(&made[i], 1 + i, 3);
+        made[i].profile.events = events;
+        made[i].profile.n_events = 2;
+        made[i].profile.happenings = happenings;
+        made[i].profile.n_happenings = 2;
+        made[i].part.n_happenings = 2;
+        made[i].region.happened = happened;
+        names[i] = (char *)"p@O2";
+        regions[i] = (char *)"";
+        programs[i] = (struct tune_program){names[i], &made[i].profile, 0, cycles_of(&made[i], &c), i, false, i};
+    }
+    struct tune_programs t = {programs, PROGRAMS, PROGRAMS};
+    struct tune_result r;
+    struct error e = ERROR_INIT;
+    assert_int_equal(tune(&r, &c, &t, true, &e), OK);
+    for (size_t i = 0; i < PROGRAMS; i++)
+        assert_true(r.estimates_left_out[i] > r.estimates_without_events[i] + 100);
+    struct regress_data d = {.path = (char *)"dataset.csv", .programs = names, .regions = regions};
+    struct schedule_model *m;
+    schedule_model_make(&m, &r, &t, &d, "b.shim.xml");
+    assert_int_equal(m->n_intervals, 2);
+    assert_true(!m->intervals[0].events && m->intervals[1].events);
+    assert_true(m->intervals[0].low > 1.01 && m->intervals[1].low < 1.01 && m->intervals[1].high < 1.1);
+    schedule_model_free(m);
+    tune_release(&r);
+    costs_release(&c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(finds_the_factor),
+        cmocka_unit_test(test_programs_have_no_say),
+        cmocka_unit_test(reads_values),
+        cmocka_unit_test(reads_values_by_type_and_function),
+        cmocka_unit_test(corrects_a_kind_with_all_its_types),
+        cmocka_unit_test(regions_begin_within_blocks),
+        cmocka_unit_test(second_pass_ignores_events),
+    };
+    return cmocka_run_group_tests(tests, 0, 0);
+}

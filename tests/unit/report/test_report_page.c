@@ -1,0 +1,511 @@
+/*
+ * The whole page, from made-up data, judged by a strict XML parser: it is well formed,
+ * refers to nothing outside itself, names what it draws, shows the data's own figures,
+ * and carries them as JSON. With an argument it writes the example page there.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+#include <libxml/parser.h>
+#include <libxml/xpath.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+#include "tests/unit/report/report_example.h"
+
+struct page {
+    struct report report;
+    struct str html;
+    xmlDoc *doc; /* the page without the insides of <style> and <script> */
+    xmlXPathContext *xpath;
+};
+
+/* Cuts what stands between `open` … '>' and `close`, every time: foreign languages that are no XML. */
+static char *without(const char *html, const char *open, const char *close)
+{
+    struct str s = STR_INIT;
+    const char *at;
+    while ((at = strstr(html, open))) {
+        const char *inside = strchr(at, '>') + 1, *end = strstr(inside, close);
+        assert_non_null(end);
+        str_addn(&s, html, (size_t)(inside - html));
+        html = end;
+    }
+    str_add(&s, html);
+    return str_detach(&s);
+}
+
+static void page_parse(struct page *p)
+{
+    report_html(&p->report, &p->html);
+    char *plain = without(p->html.s, "<script", "</script>");
+    char *bare = without(plain, "<style", "</style>");
+    p->doc = xmlReadMemory(bare, (int)strlen(bare), "page", "UTF-8", XML_PARSE_NONET);
+    assert_non_null(p->doc);
+    p->xpath = xmlXPathNewContext(p->doc);
+    free(plain);
+    free(bare);
+}
+
+static void page_release(struct page *p)
+{
+    xmlXPathFreeContext(p->xpath);
+    xmlFreeDoc(p->doc);
+    str_release(&p->html);
+}
+
+static int set_up(void **state)
+{
+    struct page *p = xcalloc(1, sizeof *p);
+    p->report = example_make();
+    page_parse(p);
+    *state = p;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    page_release(*state);
+    free(*state);
+    return 0;
+}
+
+static double number_of(const struct page *p, const char *expression)
+{
+    xmlXPathObject *o = xmlXPathEvalExpression((const xmlChar *)expression, p->xpath);
+    assert_non_null(o);
+    double value = xmlXPathCastToNumber(o);
+    xmlXPathFreeObject(o);
+    return value;
+}
+
+static int count_of(const struct page *p, const char *nodes)
+{
+    char *expression = xasprintf("count(%s)", nodes);
+    int n = (int)number_of(p, expression);
+    free(expression);
+    return n;
+}
+
+static bool contains(const struct page *p, const char *text)
+{
+    return strstr(p->html.s, text) != NULL;
+}
+
+static void it_is_self_contained(void **state)
+{
+    struct page *p = *state;
+    assert_int_equal(count_of(p, "//link[not(starts-with(@href,'data:'))]"), 0);
+    assert_int_equal(count_of(p, "//img | //iframe | //object | //embed | //base | //script[@src] | //*[@srcset]"), 0);
+    assert_false(contains(p, "://"));
+    assert_false(contains(p, "@import"));
+    assert_false(contains(p, "url("));
+    assert_true(contains(p, "default-src &#39;none&#39;"));
+}
+
+static void it_can_be_read_without_seeing(void **state)
+{
+    struct page *p = *state;
+    assert_int_equal(count_of(p, "//html[@lang] | //title[text()]") > 1, 1);
+    assert_int_equal(count_of(p, "//h1"), 1);
+    assert_int_equal(count_of(p, "//table"), count_of(p, "//table/caption[string-length(.) > 10]"));
+    assert_int_equal(count_of(p, "//figure"), count_of(p, "//figure/figcaption[string-length(.) > 10]"));
+    assert_int_equal(count_of(p, "//svg[not(@aria-hidden='true') and not(ancestor::svg) and not(@role='img')]"), 0);
+    assert_int_equal(count_of(p, "//svg[@role='img'][not(@aria-labelledby)]"), 0);
+    assert_int_equal(count_of(p, "//table/thead//th[not(@scope)] | //tbody//th[not(@scope)]"), 0);
+}
+
+static void ids_are_unique_and_links_lead_somewhere(void **state)
+{
+    struct page *p = *state;
+    assert_int_equal(count_of(p, "//*[@id = preceding::*/@id or @id = ancestor::*/@id]"), 0);
+    assert_true(count_of(p, "//a[starts-with(@href,'#')]") >= 11);
+    assert_int_equal(count_of(p, "//*[starts-with(@href,'#')][not(substring-after(@href,'#') = //@id)]"), 0);
+    assert_int_equal(count_of(p, "//nav//a"), count_of(p, "//main/section"));
+}
+
+/* A colgroup head or a colspan that does not add up would shift figures under wrong headings. */
+static void rows_have_as_many_cells_as_headings(void **state)
+{
+    struct page *p = *state;
+    assert_int_equal(count_of(p, "//tbody/tr[count(*) + sum(*/@colspan) - count(*[@colspan]) != "
+                                 "count(ancestor::table/thead/tr[last()]/*)]"),
+                     0);
+    assert_int_equal(count_of(p, "//thead/tr[1][count(*) + sum(*/@colspan) - count(*[@colspan]) != "
+                                 "count(../tr[last()]/*)]"),
+                     0);
+}
+
+static void hostile_names_stay_text(void **state)
+{
+    struct page *p = *state;
+    assert_false(contains(p, "<script>alert"));
+    assert_int_equal(count_of(p, "//script"), 2);
+    assert_true(contains(p, "&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;"));
+    assert_int_equal(count_of(p, "//a[contains(@href,'javascript')]"), 0);
+    assert_int_equal(count_of(p, "//a[@href='a%20folder/odd%20name%25.csv']"), 1);
+}
+
+/* Counted from the data: 84 training programs with a fitted mark each, 83 with a held-out mark, 12 test programs. */
+static void every_program_is_drawn(void **state)
+{
+    struct page *p = *state;
+    assert_int_equal(count_of(p, "//figure[@id='scatter']//g[@class='mark train']"), EX_ROWS - EX_TEST);
+    assert_int_equal(count_of(p, "//figure[@id='scatter']//g[@class='mark heldout']"), EX_ROWS - EX_TEST - 1);
+    assert_int_equal(count_of(p, "//figure[@id='scatter']//g[@class='mark test']"), EX_TEST);
+    assert_int_equal(count_of(p, "//figure[@id='residuals']//use[@href='#mark-above']"), 1);
+    assert_int_equal(count_of(p, "//figure[@id='residuals']//use[@href='#mark-below']"), 1);
+    assert_int_equal(count_of(p, "//figure[@id='spreads']//g[@class='mark value']"), EX_ROWS - 1);
+    assert_int_equal(count_of(p, "//details[@id='programs']//tbody/tr"), EX_ROWS);
+}
+
+/* A point's place, by hand: both axes 500 … 10^8 or so; on the diagonal x = 100 % - y. Program 0's held-out mark must
+ * be where its own figures put it. */
+static void marks_are_where_the_figures_say(void **state)
+{
+    struct page *p = *state;
+    const struct report_program *a = &p->report.programs[0], *b = &p->report.programs[1];
+    char *x =
+        xasprintf("number(substring-before((//figure[@id='scatter']//g[@class='mark train'])[%d]/use/@x, '%%'))", 1);
+    char *x2 =
+        xasprintf("number(substring-before((//figure[@id='scatter']//g[@class='mark train'])[%d]/use/@x, '%%'))", 2);
+    char *y =
+        xasprintf("number(substring-before((//figure[@id='scatter']//g[@class='mark train'])[%d]/use/@y, '%%'))", 1);
+    /* The same factor in cycles is the same distance on both axes. */
+    double per_decade = (number_of(p, x2) - number_of(p, x)) / log10(b->measured / a->measured);
+    double above = 100 - number_of(p, y) - number_of(p, x);
+    assert_float_equal(above, per_decade * log10(a->predicted / a->measured), 0.01);
+    free(x);
+    free(x2);
+    free(y);
+}
+
+static void heldout_leads_and_training_is_beside_it(void **state)
+{
+    struct page *p = *state;
+    assert_int_equal(count_of(p, "//div[@class='tiles']/div[1][@class='tile tile-estimate']"), 1);
+    assert_int_equal(count_of(p, "//div[@class='tiles']/div[2][@class='tile tile-heldout']"), 1);
+    assert_int_equal(count_of(p, "//div[@class='tiles']/div[last()][@class='tile tile-train']"), 1);
+    assert_int_equal(count_of(p, "//section[@id='models']//table"), 3); /* two schemes, and all figures */
+    assert_int_equal(count_of(p, "//section[@id='models']//table[contains(@class,'wide')]/tbody/tr"), 10);
+    assert_int_equal(count_of(p, "//td[@class='why'][contains(.,'no event L2D_CACHE_REFILL')]"), 1);
+    assert_int_equal(count_of(p, "//div[@class='tiles']//*[contains(.,'+340.0')][@class='figure']"), 0);
+    assert_int_equal(count_of(p, "//div[@class='tiles']/div[2]/p[contains(.,'+340.0')]"), 1); /* 4.4 times as long */
+    assert_true(contains(p, "These are not core cycles."));
+    assert_true(contains(p, "+221\xe2\x80\xaf"
+                            "000\xe2\x80\xaf%")); /* no error is capped in the figures */
+}
+
+/* The exact value behind the figure in a cell of a table's body; columns count <th> too, both from 1. */
+static double cell(const struct page *p, const char *table, size_t row, size_t column)
+{
+    char *e = xasprintf("number(%s/tbody/tr[%zu]/*[%zu]/@data-v)", table, row, column);
+    double value = number_of(p, e);
+    free(e);
+    return value;
+}
+
+static void expect_cell(const struct page *p, const char *table, size_t row, size_t column, double value)
+{
+    double shown = cell(p, table, row, column);
+    if (isnan(value))
+        assert_true(isnan(shown));
+    else
+        assert_true(fabs(shown - value) <= 1e-12 * fabs(value));
+}
+
+/* Rows are in order of the held-out error; each is found in the data by its name. */
+static void the_model_table_shows_the_figures(void **state)
+{
+    struct page *p = *state;
+    static const char table[] = "//section[@id='models']//table[contains(@class,'wide')]";
+    for (size_t i = 0; i < p->report.n_evaluations; i++) {
+        const struct report_evaluation *v = &p->report.evaluations[i];
+        char *before = xasprintf("%s/tbody/tr[th/code[1]='%s'][th/code[2]='%s'][td[1]='%s']/preceding-sibling::tr",
+                                 table, v->classes, v->solver, v->scheme);
+        size_t row = (size_t)count_of(p, before) + 1;
+        free(before);
+        const struct report_errors *sides[] = {&v->heldout, &v->train};
+        for (size_t k = 0; k < 2 && !v->why_not; k++) {
+            expect_cell(p, table, row, 3 + 5 * k, (double)sides[k]->rows);
+            expect_cell(p, table, row, 4 + 5 * k, sides[k]->mean);
+            expect_cell(p, table, row, 5 + 5 * k, sides[k]->mean_abs);
+            expect_cell(p, table, row, 6 + 5 * k, sides[k]->median_abs);
+            expect_cell(p, table, row, 7 + 5 * k, sides[k]->worst);
+        }
+    }
+    assert_int_equal(count_of(p, "//table[contains(@class,'wide')]/thead/tr[1]/*[2][.='held out']"), 1);
+    assert_int_equal(count_of(p, "//table[contains(@class,'wide')]/thead/tr[1]/*[3][.='training']"), 1);
+}
+
+static void expect_cycles(struct page *p, const char *table, const struct report_instruction *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct report_instruction *v = &list[i];
+        const double figures[] = {v->pitch.best,   v->pitch.typical,   v->pitch.worst,
+                                  v->latency.best, v->latency.typical, v->latency.worst};
+        for (size_t k = 0; k < COUNT(figures); k++)
+            expect_cell(p, table, i + 1, 2 + k, figures[k]);
+    }
+}
+
+static void the_value_tables_show_the_figures(void **state)
+{
+    struct page *p = *state;
+    for (size_t i = 0; i < p->report.n_values; i++) {
+        const struct report_value *v = &p->report.values[i];
+        expect_cell(p, "//section[@id='values']//table", i + 1, 2, v->value);
+        expect_cell(p, "//section[@id='values']//table", i + 1, 5, (double)v->rows);
+        expect_cell(p, "//section[@id='values']//table", i + 1, 6, v->count);
+        expect_cell(p, "//section[@id='values']//table", i + 1, 7, v->share);
+    }
+    static const size_t doubt[] = {2, 1, 0}; /* in no program, alike, well known */
+    for (size_t i = 0; i < p->report.coverage.n_variables; i++) {
+        const struct report_covered *v = &p->report.coverage.variables[doubt[i]];
+        const double figures[] = {(double)v->programs, v->effective, v->share, v->cycles, v->dependent, v->value};
+        for (size_t k = 0; k < COUNT(figures); k++)
+            expect_cell(p, "//section[@id='coverage']//table", i + 1, 2 + k, figures[k]);
+    }
+    assert_int_equal(count_of(p, "//section[@id='coverage']//tr[2]/td[7][.='\xe2\x88\x9e']"), 1); /* not determined */
+    assert_int_equal(count_of(p, "//section[@id='coverage']//details//li"), 2);
+    assert_int_equal(count_of(p, "//section[@id='coverage']/p[contains(.,'programs execute 46; 5 have')]"), 1);
+    expect_cycles(p, "//section[@id='instructions']//table", p->report.instructions, p->report.n_instructions);
+    expect_cycles(p, "//section[@id='memory']//table", p->report.accesses, p->report.n_accesses);
+    assert_int_equal(count_of(p, "//section[@id='memory']//tbody/tr"), p->report.n_accesses);
+    expect_cycles(p, "//section[@id='micro']//table", p->report.micro, p->report.n_micro);
+    assert_int_equal(count_of(p, "//section[@id='micro']//tbody/tr"), p->report.n_micro);
+    assert_int_equal(count_of(p, "//section[@id='instructions']/p[text()='10 instruction values: 8 fitted.']"), 1);
+}
+
+static void the_program_table_shows_the_figures(void **state)
+{
+    struct page *p = *state;
+    static const char table[] = "//details[@id='programs']//table";
+    for (size_t i = 0; i < p->report.n_programs; i++) {
+        const struct report_program *v = &p->report.programs[i];
+        bool test = v->role == REPORT_TEST;
+        double heldout = test ? v->predicted : v->predicted_heldout;
+        expect_cell(p, table, i + 1, 5, v->measured);
+        expect_cell(p, table, i + 1, 6, heldout);
+        expect_cell(p, table, i + 1, 7, (heldout - v->measured) / v->measured);
+        expect_cell(p, table, i + 1, 8, test ? REPORT_UNKNOWN : v->predicted);
+        expect_cell(p, table, i + 1, 10, v->instructions);
+    }
+}
+
+static void surprises_come_largest_first(void **state)
+{
+    struct page *p = *state;
+    assert_int_equal(count_of(p, "//section[@id='surprises']/div/table/tbody/tr[1]/th/code[contains(.,'alert(1)')]"),
+                     1);
+    assert_int_equal(count_of(p, "//section[@id='surprises']/div/table/tbody/tr[1]/td[2][@data-v='3.4000000000000004' "
+                                 "or @data-v='3.4']"),
+                     1);
+    assert_int_equal(count_of(p, "//section[@id='surprises']/div/table/tbody/tr"), 12);
+    /* Ten classes: eight in colour, two together as "other". */
+    assert_int_equal(count_of(p, "//section[@id='surprises']/ul[@class='legend']/li"), 9);
+}
+
+/* In the example the parts of program i are 0.2 (k + 1) + 0.01 (i % 20): 1.2 + 0.03 (i % 20) in all. The most
+ * surprising are those with the remainder 19, in the order of the programs. */
+static void the_accounts_are_drawn(void **state)
+{
+    struct page *p = *state;
+    assert_int_equal(count_of(p, "//section[@id='accounting']//tbody/tr"), p->report.n_programs - 1);
+    assert_int_equal(count_of(p, "//section[@id='accounting']/div[1]/table/tbody/tr"), 40);
+    assert_int_equal(count_of(p, "//section[@id='accounting']/ul[@class='legend']/li"), 3);
+    assert_int_equal(
+        count_of(p, "//section[@id='accounting']//tbody/tr[.//title]/td[@class='lanes'][count(.//rect)=3]"),
+        p->report.n_programs - 1);
+    char *first = xasprintf("//section[@id='accounting']/div[1]/table/tbody/tr[1]/th/code[.='%s']", ex_names[19]);
+    assert_int_equal(count_of(p, first), 1);
+    free(first);
+}
+
+static json_t *embedded_json(const struct page *p)
+{
+    const char *open = "<script type=\"application/json\" id=\"report-data\">";
+    const char *from = strstr(p->html.s, open);
+    assert_non_null(from);
+    from += strlen(open);
+    json_error_t e;
+    json_t *o = json_loadb(from, (size_t)(strstr(from, "</script>") - from), JSON_REJECT_DUPLICATES, &e);
+    assert_non_null(o);
+    return o;
+}
+
+static double member(const json_t *o, const char *name)
+{
+    const json_t *value = json_object_get(o, name);
+    assert_non_null(value);
+    return json_is_null(value) ? REPORT_UNKNOWN : json_number_value(value);
+}
+
+static void the_json_holds_the_figures(void **state)
+{
+    struct page *p = *state;
+    const struct report *r = &p->report;
+    json_t *o = embedded_json(p);
+    json_t *programs = json_object_get(o, "programs");
+    assert_int_equal(json_array_size(programs), r->n_programs);
+    for (size_t i = 0; i < r->n_programs; i++) {
+        json_t *program = json_array_get(programs, i);
+        assert_string_equal(json_string_value(json_object_get(program, "name")), r->programs[i].name);
+        assert_true(member(program, "measured") == r->programs[i].measured);
+        assert_true(member(program, "predicted") == r->programs[i].predicted);
+        const json_t *account = json_object_get(program, "account");
+        assert_int_equal(json_array_size(account), i == 15 ? 0 : r->n_accounts);
+        for (size_t k = 0; k < json_array_size(account); k++)
+            assert_true(json_number_value(json_array_get(account, k)) == r->programs[i].account[k]);
+    }
+    assert_true(isnan(member(json_array_get(programs, 13), "predicted_heldout")));
+    assert_true(isnan(member(json_array_get(programs, 13), "heldout_error")));
+    assert_true(member(json_array_get(programs, EX_ROWS - 1), "predicted_heldout") ==
+                r->programs[EX_ROWS - 1].predicted);
+    json_t *headline = json_object_get(o, "headline");
+    assert_true(member(json_object_get(headline, "heldout"), "mean_abs") == r->evaluations[0].heldout.mean_abs);
+    assert_true(member(json_object_get(headline, "train"), "mean_abs") == r->evaluations[0].train.mean_abs);
+    assert_true(member(json_object_get(headline, "test"), "mean_abs") == r->evaluations[1].heldout.mean_abs);
+    assert_int_equal(json_array_size(json_object_get(o, "evaluations")), r->n_evaluations);
+    assert_true(json_is_null(json_object_get(json_array_get(json_object_get(o, "evaluations"), 9), "heldout")));
+    assert_int_equal(json_array_size(json_object_get(o, "values")), EX_CLASSES);
+    json_t *coverage = json_object_get(o, "coverage"), *covered = json_object_get(coverage, "variables");
+    assert_true(member(coverage, "condition") == r->coverage.condition);
+    assert_int_equal(json_array_size(covered), r->coverage.n_variables);
+    assert_string_equal(json_string_value(json_object_get(json_array_get(covered, 1), "strongest_of")), EX_HOSTILE);
+    json_decref(o);
+}
+
+static void equal_data_give_equal_bytes(void **state)
+{
+    struct page *p = *state;
+    struct str again = STR_INIT;
+    report_html(&p->report, &again);
+    assert_int_equal(again.len, p->html.len);
+    assert_memory_equal(again.s, p->html.s, again.len);
+    str_release(&again);
+}
+
+/* Nothing but a title: every section still stands and says what is missing; no figure is made up. */
+static void an_empty_report_says_so(void **state)
+{
+    (void)state;
+    struct page p = {.report = REPORT_INIT, .html = STR_INIT};
+    p.report.title = "Nothing";
+    page_parse(&p);
+    assert_int_equal(count_of(&p, "//main/section"), 17);
+    assert_true(contains(&p, "is not known"));
+    assert_int_equal(count_of(&p, "//figure"), 0);
+    assert_int_equal(count_of(&p, "//div[@class='tiles']"), 0);
+    assert_false(contains(&p, "nan"));
+    page_release(&p);
+}
+
+/* One program, all its doubles unknown; one evaluation that was not possible; the drawing of a machine. */
+static void single_and_unknown_things_are_drawn(void **state)
+{
+    (void)state;
+    struct page p = {.report = REPORT_INIT, .html = STR_INIT};
+    struct report_program program = REPORT_PROGRAM_INIT;
+    struct report_evaluation none = REPORT_EVALUATION_INIT;
+    struct report_value value = REPORT_VALUE_INIT;
+    program.name = "one@O0";
+    none.classes = "L1", none.solver = "nnls", none.scheme = "leave-one-out", none.why_not = "no such event";
+    value.variable = "all";
+    p.report.title = "One";
+    p.report.programs = &program, p.report.n_programs = 1;
+    p.report.evaluations = &none, p.report.n_evaluations = 1;
+    p.report.values = &value, p.report.n_values = 1;
+    p.report.drawing = ex_drawing;
+    page_parse(&p);
+    assert_int_equal(count_of(&p, "//figure[@id='scatter']//div//g[contains(@class,'mark')]"), 0);
+    assert_int_equal(count_of(&p, "//td[@class='why']"), 1);
+    assert_int_equal(count_of(&p, "//figure[@id='blocks']//*[@class='shim-drawing']"), 1);
+    assert_false(contains(&p, "nan"));
+    page_release(&p);
+}
+
+/* 60 models, the chosen one worst of all: 20 are drawn and the chosen one; all stand in a table that is folded. */
+static void many_models_are_folded(void **state)
+{
+    (void)state;
+    struct page p = {.report = REPORT_INIT, .html = STR_INIT};
+    struct report_evaluation many[60];
+    char names[60][16];
+    for (size_t i = 0; i < COUNT(many); i++) {
+        many[i] = (struct report_evaluation)REPORT_EVALUATION_INIT;
+        snprintf(names[i], sizeof names[i], "classes%zu", i);
+        many[i].classes = names[i], many[i].solver = "ols", many[i].scheme = "leave-one-out";
+        ex_spread(&many[i].heldout, 0.01 * (double)(i + 1), 2);
+    }
+    p.report.title = "Many";
+    p.report.evaluations = many, p.report.n_evaluations = COUNT(many);
+    p.report.chosen_classes = names[59], p.report.chosen_solver = "ols";
+    page_parse(&p);
+    assert_int_equal(count_of(&p, "//section[@id='models']/div/table/tbody/tr"), 21);
+    assert_int_equal(count_of(&p, "//section[@id='models']/div/table/tbody/tr[21][@class='chosen']"), 1);
+    assert_int_equal(count_of(&p, "//section[@id='models']/p[starts-with(.,'39 more')]"), 1);
+    assert_int_equal(count_of(&p, "//section[@id='models']/details//tbody/tr"), 60);
+    page_release(&p);
+}
+
+static void it_is_written_whole_or_not_at_all(void **state)
+{
+    struct page *p = *state;
+    struct error e = ERROR_INIT;
+    char *folder = NULL;
+    assert_int_equal(temp_directory(&folder, "test-report", &e), OK);
+    char *path = path_join(folder, "report.html"), *nowhere = path_join(folder, "absent/report.html");
+    struct str back = STR_INIT;
+    assert_int_equal(report_write(&p->report, path, &e), OK);
+    assert_int_equal(file_read(&back, path, FILE_LIMIT, &e), OK);
+    assert_string_equal(back.s, p->html.s);
+    assert_int_equal(report_write(&p->report, nowhere, &e), ERR_SYSTEM);
+    assert_false(file_exists(nowhere));
+    error_release(&e);
+    assert_int_equal(remove_tree(folder, &e), OK);
+    str_release(&back);
+    free(path);
+    free(nowhere);
+    free(folder);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1) {
+        struct report r = example_make();
+        struct error e = ERROR_INIT;
+        if (!report_write(&r, argv[1], &e))
+            return 0;
+        error_print(&e, argv[0]);
+        error_release(&e);
+        return 1;
+    }
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_is_self_contained),
+        cmocka_unit_test(it_can_be_read_without_seeing),
+        cmocka_unit_test(ids_are_unique_and_links_lead_somewhere),
+        cmocka_unit_test(rows_have_as_many_cells_as_headings),
+        cmocka_unit_test(hostile_names_stay_text),
+        cmocka_unit_test(every_program_is_drawn),
+        cmocka_unit_test(marks_are_where_the_figures_say),
+        cmocka_unit_test(heldout_leads_and_training_is_beside_it),
+        cmocka_unit_test(the_model_table_shows_the_figures),
+        cmocka_unit_test(the_value_tables_show_the_figures),
+        cmocka_unit_test(the_program_table_shows_the_figures),
+        cmocka_unit_test(surprises_come_largest_first),
+        cmocka_unit_test(the_accounts_are_drawn),
+        cmocka_unit_test(the_json_holds_the_figures),
+        cmocka_unit_test(equal_data_give_equal_bytes),
+        cmocka_unit_test(an_empty_report_says_so),
+        cmocka_unit_test(single_and_unknown_things_are_drawn),
+        cmocka_unit_test(many_models_are_folded),
+        cmocka_unit_test(it_is_written_whole_or_not_at_all),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
