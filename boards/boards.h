@@ -23,8 +23,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 
-/* ---- The description of a board ------------------------------------------------------------------------------------
- */
+/* ---- The description of a board ---- */
 
 enum board_cache { BOARD_COLD, BOARD_WARM }; /* the caches before a region is entered for the first time */
 enum board_source {
@@ -126,7 +125,7 @@ const char *board_how_name(enum board_how how); /* "native", "ssh", "simulator",
  * board's folder if it is there, else as it is. The caller frees. */
 char *board_measurements_path(const struct board *b);
 
-/* Every key with the value that holds, in the order of docs/format/board.md. */
+/* Every key with the value that holds, in the order of docs/formats/board.md. */
 struct board_setting {
     const char *section; /* static */
     char *key, *value;
@@ -139,8 +138,7 @@ struct board_settings {
 void board_settings(const struct board *b, struct board_settings *out); /* release: board_settings_release */
 void board_settings_release(struct board_settings *s);
 
-/* ---- Building a program for it --------------------------------------------------------------------------------------
- */
+/* ---- Building a program for it ---- */
 
 /* An argument list in the making: NULL-terminated after every call, texts owned. */
 struct board_args {
@@ -170,8 +168,7 @@ enum status board_check_target(const struct board *b, struct error *e) MUST_CHEC
 enum status board_foreign_runtime(const struct board *b, const char *name, const char *const *folders, const char *work,
                                   struct board_args *args, struct error *e) MUST_CHECK;
 
-/* ---- The machine ----------------------------------------------------------------------------------------------------
- */
+/* ---- The machine ---- */
 
 /* Everything owned, "" or 0 where unknown. */
 struct board_machine {
@@ -194,8 +191,7 @@ struct board_machine {
 void board_detect(struct board_machine *m, const struct board *b, const char *root);
 void board_machine_release(struct board_machine *m);
 
-/* ---- What can go wrong ----------------------------------------------------------------------------------------------
- */
+/* ---- What can go wrong ---- */
 
 enum finding_severity { FINDING_NOTE, FINDING_WARNING, FINDING_ERROR };
 const char *finding_severity_name(enum finding_severity s); /* "note", "warning", "error" */
@@ -217,8 +213,7 @@ void board_doctor(const struct board *b, const char *root, struct findings *out)
 size_t findings_errors(const struct findings *f); /* how many are errors */
 void findings_release(struct findings *f);
 
-/* ---- Measurements ---------------------------------------------------------------------------------------------------
- */
+/* ---- Measurements ---- */
 
 /* One line of measurements.csv, and beyond it what is only in the conditions file. */
 struct measurement {

@@ -26,7 +26,7 @@
 #define REGRESS_MOST_LEFT_OUT 5000
 #define REGRESS_NONE          ((size_t)-1) /* "no index" in every field that holds one */
 
-/* ---- datasets ------------------------------------------------------------------------------------------------ */
+/* ---- datasets ---- */
 
 /* What a column is, told by its name: `cycles` and events with CYCLES in their name (CPU_CYCLES, TSC_CYCLES, ...)
  * are never variables; a name of capitals, digits and '_' is an event of the machine, measured or simulated; a name
@@ -113,7 +113,7 @@ enum status regress_join(struct regress_join *out, const char *counts_path, cons
 void regress_join_release(struct regress_join *j);
 const char *regress_unmatched_text(const struct regress_unmatched *u); /* "is counted but not measured" ...; static */
 
-/* ---- classifications: keys to variables ---------------------------------------------------------------------- */
+/* ---- classifications: keys to variables ---- */
 
 /* The first rule whose glob matches a key decides. */
 struct regress_rule {
@@ -179,8 +179,7 @@ size_t regress_classes_rule(const struct regress_classes *c, const char *key);
  * free each. */
 void regress_classes_events(const struct regress_classes *c, char ***events, size_t *n);
 
-/* ---- any counters -------------------------------------------------------------------------------------------------
- */
+/* ---- any counters ---- */
 struct regress_counters_spec {
     const char *target;
     const char *columns; /* patterns of the columns to take, separated by commas; NULL: all numbers but the target */
@@ -196,7 +195,7 @@ enum status regress_counters(char **text, const struct regress_data *d, const st
 enum status regress_data_retarget(struct regress_data *d, const struct regress_data *other, const char *target,
                                   size_t *without, struct error *e) MUST_CHECK;
 
-/* ---- fits and models ------------------------------------------------------------------------------------------ */
+/* ---- fits and models ---- */
 
 /* Errors of estimates: (estimate - measured) / measured, as fractions. n 0: not known, the rest is NAN. */
 struct regress_errors {
@@ -287,7 +286,7 @@ enum status regress_predict(struct regress_prediction **out, size_t *n, const st
                             const struct regress_data *d, const struct regress_rows *rows, struct error *e) MUST_CHECK;
 struct regress_errors regress_errors_of(const struct regress_data *d, const struct regress_prediction *p, size_t n);
 
-/* ---- solvers, for lists ---------------------------------------------------------------------------------------- */
+/* ---- solvers, for lists ---- */
 size_t regress_solver_count(void);
 const char *regress_solver_name(size_t i);
 const char *regress_solver_summary(size_t i);
@@ -301,7 +300,7 @@ enum regress_heeds {
 };
 bool regress_solver_heeds(const char *name, enum regress_heeds what); /* false also: no such solver */
 
-/* ---- which of two is better -------------------------------------------------------------------------------------- */
+/* ---- which of two is better ---- */
 
 /* Two sets of estimates for the same rows. What differs between the models is the only thing compared: of each row the
  * difference of the absolute errors, of these the mean, and its interval by drawing groups with replacement. */
@@ -320,7 +319,7 @@ enum status regress_compare(struct regress_difference *out, const char *first, c
                             const char *second, const char *second_line, uint64_t seed, struct error *e) MUST_CHECK;
 void regress_difference_release(struct regress_difference *d);
 
-/* ---- validation ------------------------------------------------------------------------------------------------ */
+/* ---- validation ---- */
 enum regress_scheme {
     REGRESS_LEAVE_ONE_OUT,        /* each group */
     REGRESS_LEAVE_ONE_DOMAIN_OUT, /* all groups of a domain; a group without one is a domain of its own */
@@ -374,7 +373,7 @@ enum status regress_crossval(struct regress_crossval **out, const struct regress
                              const struct regress_crossval_spec *spec, struct error *e) MUST_CHECK;
 void regress_crossval_free(struct regress_crossval *c);
 
-/* ---- diagnosis --------------------------------------------------------------------------------------------------- */
+/* ---- diagnosis ---- */
 enum regress_severity { REGRESS_NOTE, REGRESS_WARNING, REGRESS_SEVERE };
 struct regress_finding {
     enum regress_severity severity;
@@ -417,8 +416,7 @@ enum status regress_diagnose(struct regress_diagnosis **out, const struct regres
                              const struct regress_rows *rows, struct error *e) MUST_CHECK;
 void regress_diagnosis_free(struct regress_diagnosis *g);
 
-/* ---- search for splits and merges of variables ---------------------------------------------------------------------
- */
+/* ---- search for splits and merges of variables ---- */
 struct regress_search_spec {
     const struct regress_rows *rows; /* NULL: all */
     size_t most_steps;               /* of those that lessen the error */

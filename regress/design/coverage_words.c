@@ -1,12 +1,13 @@
 /*
- * The bounds, and what they rest on:
+ * coverage_words.c - how well the data determine each value, in a word and a sentence. Bounds:
  *
- *  15 %, 50 %   of the value, or of an average count where the value is less: what the standard error may be for a
- *               value that is well, or at least weakly, determined. 15 % is what is asked of values in comparison with
- *               hardware; an error of half the value leaves a factor of about two open (two standard errors either
- * way). 3 programs   as regress_diagnose: in fewer, a value is theirs more than its own 0.5          more than half of
- * what is known comes from one program 0.9          estimates that correlate so: what one gains the other loses 0.99
- * keys whose counts go so together that no fit could tell them apart
+ *  15 %, 50 %    Largest standard error of a value that is well, or at least weakly, determined. Both are shares of
+ *  15 %, 50 %    Largest standard error of a value that is well, or at least weakly, determined. Both are shares of
+ *                the value, or of the cost of an average count where the value is less. Comparisons with hardware ask
+ *                for 15 %. 50 % leaves a factor of about two open (two standard errors either way).
+ *  0.5           One program brings more than half of what is known about the value.
+ *  0.9           Correlation of two estimates from which on what one gains the other loses.
+ *  0.99          Correlation of the counts of two keys from which on no fit can tell the keys apart.
  */
 #include "regress/design/cover.h"
 

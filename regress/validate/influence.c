@@ -1,12 +1,13 @@
 /*
- * Which program bends which value, and which domain is estimated badly.
+ * influence.c - which program has most influence on which value, and which domain is estimated badly.
  *
- *  DFBETAS of variable j and program g    (x_j - x_j(g)) / se_j: by how many standard errors the value is another
- * without g (Belsley, Kuh, Welsch, Regression Diagnostics, 1980, 2.1). Programs are left out whole, by whatever solver,
- * so the standard error is the jackknife's, se_j^2 = (G - 1) / G sum over g of (x_j(g) - mean_j)^2 (Efron, The
- * Jackknife, the Bootstrap and Other Resampling Plans, 1982, ch. 3). It is at most sqrt(G / (G - 1)) or so: then that
- * program alone makes the value uncertain. domains                                errors of their rows by the fit on
- * all, and by the fit without the domain
+ *  Values     DFBETAS of variable j and program g: (x_j - x_j(g)) / se_j, the change of the value without g in
+ *             standard errors (Belsley, Kuh, Welsch, Regression Diagnostics, 1980, 2.1). A program is left out as a
+ *             whole, with any solver. Therefore the standard error is the jackknife's,
+ *             se_j^2 = (G - 1) / G sum over g of (x_j(g) - mean_j)^2 (Efron, The Jackknife, the Bootstrap and Other
+ *             Resampling Plans, 1982, ch. 3). DFBETAS is at most about sqrt(G / (G - 1)); there, that program alone
+ *             makes the value uncertain.
+ *  Domains    Errors of the domain's rows, by the fit on all rows and by the fit without the domain.
  */
 #include <math.h>
 #include <stdlib.h>

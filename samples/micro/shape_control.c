@@ -157,8 +157,7 @@ static void switch_copy(struct body *x, unsigned j)
 
 const struct shape shape_switch = {.enter = bits_enter, .round = bits_round, .copy = switch_copy};
 
-/* ---- Calls. args: "" of a function without, "x" of one that returns what it is given, "xooooo" the first of six ----
- */
+/* ---- Calls. args: "" of a function without, "x" of one that returns what it is given, "xooooo" the first of six ---- */
 
 static LLVMValueRef callee(struct module *m, unsigned n)
 {

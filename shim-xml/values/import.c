@@ -1,7 +1,6 @@
-/* import.c - the latency CSV of the published SHIM 2.0 tools into the processing units of a document: lines `#
- * grouping` and
- * `# performance` begin its parts, rows `variable,opcode,...` and `name[,input bits,output bits],typical[,best,worst]`.
- */
+/* import.c - reads the latency CSV of the published SHIM 2.0 tools into the processing units of a document. The lines
+ * `# grouping` and `# performance` begin its two parts. Rows are `variable,opcode,...` in the first part and
+ * `name[,input bits,output bits],typical[,best,worst]` in the second. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>

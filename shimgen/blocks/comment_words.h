@@ -1,16 +1,19 @@
 /*
- * words.h - what a comment of generated code says. Embedded Coder's forms, of which R2009b to R2024b write the same:
+ * words.h - what a comment of generated code says. Embedded Coder writes these forms, the same from R2009b to R2024b:
  *
  *     Gain: '<S1>/Gain'                                    a block
- *     Sum: '<S1>/Add' incorporates: Constant: '<S1>/C' ... a block and those that its code does besides
+ *     Sum: '<S1>/Add' incorporates: Constant: '<S1>/C' ... a block, and other blocks that its code implements too
  *     Update for UnitDelay: '<S1>/Delay'                   a block, in another phase than its output
  *     Outputs for Atomic SubSystem: '<Root>/Control'       a subsystem, up to "End of Outputs for SubSystem: ..."
  *     Output and update for atomic system: '<S1>/Filter'   a function that is a subsystem
- *     Output and update for atomic system: '<S1>/A' '<S1>/B'  ... that several share: the first's, it incorporates the
- * others Function for Chart: '<S2>/Logic'                     a function of a chart End of Switch: '<S1>/Switch' the
- * end of one During 'On': '<S2>:4'     Transition: '<S2>:7'       Stateflow's objects, within a chart
+ *     Output and update for atomic system: '<S1>/A' '<S1>/B'
+ *                                                          a function that several subsystems share: it belongs to
+ *                                                          the first and incorporates the others
+ *     Function for Chart: '<S2>/Logic'                     a function of a chart
+ *     End of Switch: '<S1>/Switch'                         the end of a block
+ *     During 'On': '<S2>:4'     Transition: '<S2>:7'       Stateflow's objects, within a chart
  *
- * and ours: "shim: block NAME", "shim: end".
+ * and shimgen's own: "shim: block NAME", "shim: end".
  */
 #ifndef SHIMGEN_BLOCKS_COMMENT_WORDS_H
 #define SHIMGEN_BLOCKS_COMMENT_WORDS_H

@@ -1,6 +1,6 @@
 /*
- * costs.h - what each instruction costs on a core, as a SHIM file says, and what is
- * assumed for those it does not say: every key of a profile has its costs here.
+ * costs.h - what each instruction costs on a core, from a SHIM file. Instructions that the file does not have get
+ * assumed costs, so that every key of a profile has its costs here.
  */
 #ifndef SHIMGEN_COSTS_H
 #define SHIMGEN_COSTS_H
@@ -16,9 +16,9 @@
 struct cycles {
     double best, typical, worst;
 };
-/* sum += times * c; times >= 0. */
 /* which: 0 best, 1 typical, 2 worst. */
 double cycles_pick(const struct cycles *c, int which);
+/* sum += times * c; times >= 0. */
 void cycles_add(struct cycles *sum, const struct cycles *c, double times);
 
 /* What each instruction costs on one core. */

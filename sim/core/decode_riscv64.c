@@ -28,8 +28,7 @@ static struct fields split(uint32_t word, uint64_t address)
                            .address = address};
 }
 
-/* ---- Registers ------------------------------------------------------------------------------------------------------
- */
+/* ---- Registers ---- */
 
 /* The zero register keeps its place among the sources of a value. */
 static void source(struct iss_op *op, unsigned reg, enum iss_need need)
@@ -63,8 +62,7 @@ static bool shifted(struct iss_op *op, enum iss_value kind, unsigned width, unsi
     return true;
 }
 
-/* ---- Integer arithmetic ---------------------------------------------------------------------------------------------
- */
+/* ---- Integer arithmetic ---- */
 
 static bool register_immediate(const struct fields *f, struct iss_op *op, unsigned width)
 {
@@ -196,8 +194,7 @@ static bool register_register(const struct fields *f, struct iss_op *op, unsigne
     return true;
 }
 
-/* ---- Memory ---------------------------------------------------------------------------------------------------------
- */
+/* ---- Memory ---- */
 
 static bool load(const struct fields *f, struct iss_op *op)
 {
@@ -266,8 +263,7 @@ static bool atomic(const struct fields *f, struct iss_op *op)
     return true;
 }
 
-/* ---- Floating point -------------------------------------------------------------------------------------------------
- */
+/* ---- Floating point ---- */
 
 static bool fused(const struct fields *f, struct iss_op *op)
 {
@@ -319,8 +315,7 @@ static bool fp_arithmetic(const struct fields *f, struct iss_op *op)
     return false;
 }
 
-/* ---- Jumps, branches, the rest --------------------------------------------------------------------------------------
- */
+/* ---- Jumps, branches, the rest ---- */
 
 static bool is_link(unsigned reg)
 {

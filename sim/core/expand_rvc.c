@@ -14,8 +14,7 @@ static int32_t sign_extend(uint32_t value, unsigned width)
     return (int32_t)((value ^ sign) - sign);
 }
 
-/* ---- Full formats ---------------------------------------------------------------------------------------------------
- */
+/* ---- Full formats ---- */
 
 enum { LOAD = 0x03, LOAD_FP = 0x07, OP_IMM = 0x13, OP_IMM_32 = 0x1b, STORE = 0x23, STORE_FP = 0x27, OP = 0x33 };
 enum { LUI = 0x37, OP_32 = 0x3b, BRANCH = 0x63, JALR = 0x67, JAL = 0x6f };

@@ -1,14 +1,15 @@
 /*
- * crossval.h - methods of estimating compared on programs that their values were not
- * fitted on. Each line of the comparison is a method with what its values are from:
+ * crossval.h - compares methods of estimating on programs that were not used to fit the values. Each line of the
+ * comparison is a method with the source of its values:
  *
- *   sum, operand   a classification's values by a solver. What a linear model predicts, counts x values, is the
- * estimate by `operand`: a key X_d has its Latency, X its Pitch. By `sum` every instruction pays the value of X_d. A
- * classification that does not tell X_d apart has one line for both. Events that its formulas take (misses) are in
- * both. schedule       microbenchmarks' values, tuned (tune.h) compiled       the board's timing data: nothing is
- * fitted
+ *   sum, operand   a classification's values, by a solver. The prediction of a linear model, counts x values, is the
+ *                  estimate by `operand`: key X_d has its Latency, key X its Pitch. With `sum` every instruction costs
+ *                  the value of X_d. A classification without _d variables has one line for both. Events that its
+ *                  formulas use (misses) are in both.
+ *   schedule       the microbenchmarks' values, tuned (tune.h)
+ *   compiled       the board's timing data; nothing is fitted
  *
- * Values are fitted on the rows of the training part alone, for each fold anew.
+ * Values are fitted on the training rows alone, anew for each fold.
  */
 #ifndef SHIMGEN_ESTIMATE_INTERVALS_CROSSVAL_ESTIMATORS_H
 #define SHIMGEN_ESTIMATE_INTERVALS_CROSSVAL_ESTIMATORS_H
@@ -19,8 +20,8 @@
 #include "shimgen/estimate/tune/tune.h"
 
 enum crossval_scheme {
-    CROSSVAL_FOLDS,   /* programs dealt to folds; test programs have no part */
-    CROSSVAL_DOMAINS, /* all programs of a domain are left out together; test programs have no part */
+    CROSSVAL_FOLDS,   /* programs are assigned to folds; test programs take no part */
+    CROSSVAL_DOMAINS, /* all programs of a domain are left out together; test programs take no part */
     CROSSVAL_TEST     /* fitted once on the training programs, judged on the test programs */
 };
 struct crossval_spec {                    /* all borrowed */
