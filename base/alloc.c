@@ -1,3 +1,4 @@
+/* alloc.c - memory allocation that ends the program with one message when memory runs out. */
 #include "base/alloc.h"
 
 #include <stdint.h>

@@ -1,3 +1,4 @@
+/* cli.c - command lines: parses options from a command's table, prints --help, runs the command. */
 #include "base/cli.h"
 
 #include <math.h>

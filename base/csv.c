@@ -1,3 +1,4 @@
+/* csv.c - reads and writes RFC 4180 tables, with protection against spreadsheet formulas. */
 #include "base/csv.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* error.c - the error object: sets it, adds context, prints it. */
 #include "base/error.h"
 
 #include <errno.h>

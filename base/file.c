@@ -1,3 +1,4 @@
+/* file.c - reads files, writes them whole or not at all, and removes temporaries when the program ends. */
 #include "base/file.h"
 
 #include <dirent.h>

@@ -1,3 +1,4 @@
+/* ini.c - reads INI files through inih, keeping the line of each entry. */
 #include "base/ini.h"
 
 #include <ini.h>

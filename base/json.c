@@ -1,3 +1,4 @@
+/* json.c - reads and writes JSON documents through jansson. */
 #include "base/json.h"
 
 #include <math.h>

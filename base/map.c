@@ -1,3 +1,4 @@
+/* map.c - a hash table from strings to numbers. */
 #include "base/map.h"
 
 #include <stdlib.h>

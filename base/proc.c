@@ -1,3 +1,4 @@
+/* proc.c - runs child processes: redirection, capture, time limits. */
 #include "base/proc.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* progress.c - the progress line on stderr, redrawn by a thread. */
 #include "base/progress.h"
 
 #include <pthread.h>

@@ -1,3 +1,4 @@
+/* str.c - growing strings, number parsing, edit distance, UTF-8. */
 #include "base/str.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* cmd_cc.c - irprof cc, c++: a compiler that also instruments. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* cmd_cflags.c - irprof cflags: prints the flags to compile a counted program with. */
 #include <stdio.h>
 #include <stdlib.h>
 

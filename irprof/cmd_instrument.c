@@ -1,3 +1,4 @@
+/* cmd_instrument.c - irprof instrument: puts counters into an LLVM IR file. */
 #include <stddef.h>
 
 #include "irprof/commands.h"

@@ -1,3 +1,4 @@
+/* cmd_libs.c - irprof libs: prints the flags to link a counted program with. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+/* cmd_merge.c - irprof merge: adds up profiles of several runs. */
 #include <stddef.h>
 
 #include "base/file.h"

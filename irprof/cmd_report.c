@@ -1,3 +1,4 @@
+/* cmd_report.c - irprof report: prints the counts of a profile. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* cmd_table.c - irprof table: writes profiles as one table of counts. */
 #include <stdlib.h>
 #include <string.h>
 

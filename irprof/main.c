@@ -1,3 +1,4 @@
+/* main.c - the irprof program: its table of commands. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* operand.c - parses the [NAME=]PROFILE operands of irprof table. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* cmd_classes.c - regress classes: lists and prints classifications. */
 #include "regress/commands.h"
 
 #include <stdlib.h>

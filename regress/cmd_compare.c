@@ -1,3 +1,4 @@
+/* cmd_compare.c - regress compare: tells which of two sets of estimates is better. */
 #include "regress/commands.h"
 
 #include <math.h>

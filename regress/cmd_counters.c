@@ -1,3 +1,4 @@
+/* cmd_counters.c - regress counters: makes a classification from any numeric columns. */
 #include "regress/commands.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* cmd_crossval.c - regress crossval: compares classifications and solvers on held-out programs. */
 #include "regress/commands.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* cmd_diagnose.c - regress diagnose: reports what makes a fit unreliable. */
 #include "regress/commands.h"
 
 #include <stdlib.h>

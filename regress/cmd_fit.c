@@ -1,3 +1,4 @@
+/* cmd_fit.c - regress fit: fits a model to a dataset. */
 #include "regress/commands.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* cmd_join.c - regress join: joins counts with measurements. */
 #include "regress/commands.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* cmd_predict.c - regress predict: estimates the rows of a dataset by a model. */
 #include "regress/commands.h"
 
 #include <math.h>

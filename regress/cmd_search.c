@@ -1,3 +1,4 @@
+/* cmd_search.c - regress search: searches for splits and merges of variables. */
 #include "regress/commands.h"
 
 #include <stdlib.h>

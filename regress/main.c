@@ -1,3 +1,4 @@
+/* main.c - the regress program: its table of commands. */
 #include "regress/commands.h"
 
 int main(int argc, char **argv)

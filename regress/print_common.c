@@ -1,3 +1,4 @@
+/* print.c - options and output that the regress commands share. */
 #include "regress/commands.h"
 
 #include <math.h>

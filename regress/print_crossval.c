@@ -1,3 +1,4 @@
+/* print_crossval.c - prints a cross-validation as text, CSV or JSON. */
 #include "regress/print_crossval.h"
 
 #include <math.h>

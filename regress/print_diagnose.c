@@ -1,3 +1,4 @@
+/* print_diagnose.c - prints a diagnosis as text or JSON. */
 #include "regress/commands.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* samples.c - reads the manifests of sample programs. */
 #include "samples/manifest.h"
 
 #include <stdlib.h>

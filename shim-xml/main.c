@@ -1,3 +1,4 @@
+/* main.c - the shim-xml program: its table of commands. */
 #include "shim-xml/commands.h"
 
 int main(int argc, char **argv)

@@ -1,3 +1,4 @@
+/* main.c - the shimgen program: its table of commands. */
 #include "base/cli.h"
 #include "shimgen/commands.h"
 

@@ -1,3 +1,4 @@
+/* files.c - reads small files of /proc and /sys. */
 #include "boards/description/private.h"
 
 #include <stdio.h>

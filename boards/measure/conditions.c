@@ -1,3 +1,4 @@
+/* conditions.c - writes and reads measurement-conditions.json. */
 #include "boards/measure/conditions.h"
 
 #include <inttypes.h>

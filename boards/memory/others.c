@@ -1,3 +1,4 @@
+/* others.c - processes on the board's other cores, which keep them busy or answer messages. */
 #include "others.h"
 
 #include <sched.h>

@@ -1,3 +1,4 @@
+/* link.c - flags for compiling and linking counted programs. */
 #include "irprof/cc/link.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* objects.c - finds code and counters in ELF object files, archives and shared libraries. */
 #include "irprof/cc/objects.h"
 
 #include <stdint.h>

@@ -1,3 +1,4 @@
+/* label.c - copies a module with labels that let machine code be mapped back to its blocks and instructions. */
 #include "irprof/codegen/label.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* spill.c - counts a target's spills: loads and stores of the machine code that the IR does not have. */
 #include "irprof/codegen/spill.h"
 
 #include <stdlib.h>

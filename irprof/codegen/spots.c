@@ -1,3 +1,4 @@
+/* spots.c - maps numbers carried by machine code to segments and parts of the profile. */
 #include "irprof/codegen/spots.h"
 
 #include <stdlib.h>

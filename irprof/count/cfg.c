@@ -1,3 +1,4 @@
+/* cfg.c - a function's control-flow graph: predecessors, dominators, natural loops. */
 #include "irprof/count/cfg.h"
 
 #include <stdint.h>

@@ -1,3 +1,4 @@
+/* dataflow.c - finds which instruction produces each operand within a function. */
 #include "irprof/count/dataflow.h"
 
 #include <llvm-c/Target.h>

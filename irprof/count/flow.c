@@ -1,3 +1,4 @@
+/* flow.c - models a function as a flow network, so that only some edges need a counter. */
 #include "irprof/count/flow.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* instrument.c - puts counters, simulators and the module's description into a module. */
 #include "irprof/count/instrument.h"
 
 #include <llvm-c/Core.h>

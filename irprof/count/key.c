@@ -1,3 +1,4 @@
+/* key.c - the key of an IR instruction. */
 #include "irprof/count/key.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* llvm.c - the only file that handles differences between LLVM versions and LLVM's diagnostics. */
 #include "irprof/count/llvm.h"
 
 #include <llvm-c/Analysis.h>

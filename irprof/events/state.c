@@ -1,3 +1,4 @@
+/* state.c - gives an instrumented function access to its thread's state in the runtime. */
 #include "irprof/events/state.h"
 
 #include <stdbool.h>

@@ -1,3 +1,4 @@
+/* callgraph.c - the call graph of a profile, and each caller's share of its callees' cost. */
 #include "irprof/profile/callgraph.h"
 
 #include <stdbool.h>

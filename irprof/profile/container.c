@@ -1,3 +1,4 @@
+/* container.c - reads and writes the profile file format: modules, regions and their counters. */
 #include "irprof/profile/container.h"
 
 #include <stdlib.h>

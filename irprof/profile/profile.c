@@ -1,3 +1,4 @@
+/* profile.c - builds an irprof_profile from a profile file. */
 #include "irprof/profile/profile.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* columns.c - columns of a table of counts that describe data flow: folded instructions, constants, chains. */
 #include "irprof/report/columns.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* classes.c - classifications in memory: rules, variables, formulas. */
 #include "regress/data/classes.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* classes_read.c - parses classification files. */
 #include "regress/data/classes.h"
 
 #include <ctype.h>

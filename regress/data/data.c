@@ -1,3 +1,4 @@
+/* data.c - datasets in memory: columns, groups, reading, writing. */
 #include "regress/regress.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* formula.c - parses and evaluates the formulas of derived variables. */
 #include "regress/data/formula.h"
 
 #include <ctype.h>

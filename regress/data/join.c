@@ -1,3 +1,4 @@
+/* join.c - joins counts with measurements into one dataset. */
 #include "regress/regress.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* table.c - builds the table that solvers see: counts of variables, row by row. */
 #include "regress/data/table.h"
 
 #include <math.h>

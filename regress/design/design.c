@@ -1,3 +1,4 @@
+/* design.c - D-optimal choice of programs to add to a dataset. */
 #include "regress/design/design.h"
 
 #include <cblas.h>

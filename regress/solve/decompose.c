@@ -1,3 +1,4 @@
+/* decompose.c - singular values: rank, condition number, which variables are identifiable. */
 #include "regress/solve/decompose.h"
 
 #include <cblas.h>

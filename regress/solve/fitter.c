@@ -1,3 +1,4 @@
+/* fitter.c - repeated fits of one scaled table, with groups of rows left out or resampled. */
 #include "regress/solve/fitter.h"
 
 #include <cblas.h>

@@ -1,3 +1,4 @@
+/* lapack.c - the only file that calls LAPACK: least squares, QR, SVD, Cholesky. */
 #include "regress/solve/lapack.h"
 
 #include <cblas.h>

@@ -1,3 +1,4 @@
+/* parallel.c - runs independent jobs in threads, with results that do not depend on their number. */
 #include "regress/solve/parallel.h"
 
 #include <pthread.h>

@@ -1,3 +1,4 @@
+/* solvers.c - the list of solvers. */
 #include "regress/solve/solver.h"
 
 #include <string.h>

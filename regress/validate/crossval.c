@@ -1,3 +1,4 @@
+/* crossval.c - cross-validation of classifications and solvers. */
 #include "regress/regress.h"
 
 #include <math.h>

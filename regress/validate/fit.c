@@ -1,3 +1,4 @@
+/* fit.c - fits a model: values, bootstrap intervals, errors, prediction interval. */
 #include "regress/regress.h"
 
 #include <math.h>

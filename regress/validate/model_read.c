@@ -1,3 +1,4 @@
+/* model_read.c - reads model.json. */
 #include "regress/regress.h"
 
 #include <inttypes.h>

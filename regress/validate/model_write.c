@@ -1,3 +1,4 @@
+/* model_write.c - writes model.json. */
 #include "regress/regress.h"
 
 #include <inttypes.h>

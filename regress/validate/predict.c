@@ -1,3 +1,4 @@
+/* predict.c - estimates rows of a dataset by a model, and sums up the errors. */
 #include "regress/regress.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* program.c - generated programs in memory: types, expressions, statements. */
 #include "samples/generate/program.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* target.c - the LLVM target machine that microbenchmarks are compiled for. */
 #include "samples/micro/target.h"
 
 #include <llvm-c/Core.h>

@@ -1,3 +1,4 @@
+/* findings.c - collects the findings of check, and lists its rules. */
 #include "shim-xml/check/findings.h"
 
 #include <stdarg.h>

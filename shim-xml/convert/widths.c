@@ -1,3 +1,4 @@
+/* widths.c - operand widths of instructions, and SHIM 2.0's instructions by operation and width. */
 #include "shim-xml/convert/widths.h"
 
 #include <stdio.h>

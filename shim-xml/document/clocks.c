@@ -1,3 +1,4 @@
+/* clocks.c - finds the clock of a core in SHIM 1.0 and 2.0. */
 #include "shim-xml/document/clocks.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* instructions.c - the LLVM instructions: names, result and operand widths. */
 #include "shim-xml/document/instructions.h"
 
 #include <stddef.h>

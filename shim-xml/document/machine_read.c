@@ -1,3 +1,4 @@
+/* machine_read.c - parses a machine description. */
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>

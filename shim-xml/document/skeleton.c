@@ -1,3 +1,4 @@
+/* skeleton.c - elements that every new document has. */
 #include "shim-xml/document/skeleton.h"
 
 #include <ctype.h>

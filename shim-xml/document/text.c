@@ -1,3 +1,4 @@
+/* text.c - makes text of unknown origin printable; prints bytes and Hz with units. */
 #include "shim-xml/document/text.h"
 
 #include <stdbool.h>

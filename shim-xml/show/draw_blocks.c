@@ -1,3 +1,4 @@
+/* draw_blocks.c - block diagram: turns elements into blocks and groups equal ones. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

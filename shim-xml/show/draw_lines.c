@@ -1,3 +1,4 @@
+/* draw_lines.c - block diagram: writes blocks and connecting lines as SVG. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

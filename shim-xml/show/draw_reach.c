@@ -1,3 +1,4 @@
+/* draw_reach.c - block diagram: finds which memories each core reaches. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* spoken.c - describes elements in words, for show and for drawings. */
 #include "shim-xml/show/spoken.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* latencies.c - writes instruction values as the latency CSV of the SHIM 2.0 tools. */
 #include "shim-xml/values/latencies.h"
 
 #include <math.h>

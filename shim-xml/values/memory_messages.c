@@ -1,3 +1,4 @@
+/* memory_messages.c - writes message costs of a memory table into Connections. */
 #include "shim-xml/values/memory_fill.h"
 
 #define CHANNEL "SharedMemory"

@@ -1,3 +1,4 @@
+/* memory_table.c - reads memory.csv: costs of memory accesses and messages. */
 #include "shim-xml/values/memory_table.h"
 
 #include <float.h>

@@ -1,3 +1,4 @@
+/* memory_units.c - assigns the cores of a memory table to the document's processing units. */
 #include "shim-xml/values/memory_fill.h"
 
 /* Accesses were measured on it; of others there may be messages only. */

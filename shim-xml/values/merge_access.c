@@ -1,3 +1,4 @@
+/* merge_access.c - copies the costs of memory accesses from another SHIM file. */
 #include "shim-xml/values/merge_access.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* merge_connections.c - copies the costs of connections from another SHIM file. */
 #include <stdlib.h>
 #include <string.h>
 

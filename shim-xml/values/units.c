@@ -1,3 +1,4 @@
+/* units.c - selects processing units by name, architecture and id. */
 #include "shim-xml/values/units.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* assign.c - assigns each part of a profile to a block, system or function. */
 #include "shimgen/blocks/assign.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* tree.c - the tree of blocks in memory. */
 #include "shimgen/blocks/block_tree.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* blocks.c - estimates the cycles of each block on each core. */
 #include "shimgen/blocks/blocks.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* braces.c - tracks the open braces and the blocks that cover the code at a place of a source. */
 #include "shimgen/blocks/braces.h"
 
 #include <stdlib.h>

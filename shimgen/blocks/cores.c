@@ -1,3 +1,4 @@
+/* cores.c - reads the cores that blocks are estimated for. */
 #include "shimgen/blocks/cores.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* csource.c - scans C source for comments, braces, statements and directives. */
 #include "shimgen/blocks/csource.h"
 
 #include <ctype.h>

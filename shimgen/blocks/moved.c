@@ -1,3 +1,4 @@
+/* moved.c - finds instructions that the optimiser moved away from where they were written. */
 #include "shimgen/blocks/moved.h"
 
 #include <stdlib.h>

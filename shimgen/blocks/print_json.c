@@ -1,3 +1,4 @@
+/* print_json.c - prints block costs as JSON. */
 #include <stdlib.h>
 
 #include "base/json.h"

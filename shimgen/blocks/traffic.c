@@ -1,3 +1,4 @@
+/* traffic.c - bytes that load and store instructions transfer, from their keys. */
 #include "shimgen/blocks/traffic.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* tree_read.c - reads the blocks of one C source into the tree. */
 #include "shimgen/blocks/tree_read.h"
 
 #include <stdlib.h>

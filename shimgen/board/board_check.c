@@ -1,3 +1,4 @@
+/* board_check.c - shimgen board check: checks a board's folder without measuring. */
 #include "shimgen/board/board_check.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* board_new.c - shimgen board new: writes a folder for a new board. */
 #include "shimgen/board/board_new.h"
 
 #include <stdio.h>

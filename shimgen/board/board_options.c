@@ -1,3 +1,4 @@
+/* board_options.c - options that override a board's description for one command. */
 #include "shimgen/board/board_options.h"
 
 #include "base/str.h"

@@ -1,3 +1,4 @@
+/* board_show.c - shimgen board list, show: prints boards and their settings. */
 #include "shimgen/board/board_show.h"
 
 #include <jansson.h>

@@ -1,3 +1,4 @@
+/* evaluate.c - evaluates classifications and solvers on a board's dataset and fits the chosen models. */
 #include "shimgen/build/evaluate.h"
 
 #include <stdlib.h>

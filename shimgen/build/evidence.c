@@ -1,3 +1,4 @@
+/* evidence.c - where each instruction value of a SHIM file comes from. */
 #include "shimgen/build/evidence.h"
 
 #include <stdlib.h>

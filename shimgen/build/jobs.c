@@ -1,3 +1,4 @@
+/* jobs.c - runs tasks side by side in worker processes. */
 #include "shimgen/build/jobs.h"
 
 #include <errno.h>

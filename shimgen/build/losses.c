@@ -1,3 +1,4 @@
+/* losses.c - the list of what a build left out, and why. */
 #include "shimgen/build/losses.h"
 
 #include <stdlib.h>

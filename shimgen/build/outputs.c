@@ -1,3 +1,4 @@
+/* outputs.c - the paths of a build's files. */
 #include "shimgen/build/outputs.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* publish.c - writes a build's SHIM file and report, and prints its summary. */
 #include "shimgen/build/publish.h"
 
 #include <stdio.h>

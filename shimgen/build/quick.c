@@ -1,3 +1,4 @@
+/* quick.c - the programs that a quick build uses. */
 #include "shimgen/build/quick.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* room.c - checks that there is enough room on the disk for a build. */
 #include "shimgen/build/room.h"
 
 #include <ftw.h>

@@ -1,3 +1,4 @@
+/* simulated.c - default caches and predictor to simulate while a board's programs are counted. */
 #include "shimgen/build/simulated.h"
 
 #include <stdlib.h>

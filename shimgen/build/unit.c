@@ -1,3 +1,4 @@
+/* unit.c - one sample program at one optimisation level: its files, stamps and state in a build. */
 #include "shimgen/build/unit.h"
 
 #include <inttypes.h>

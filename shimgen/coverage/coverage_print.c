@@ -1,3 +1,4 @@
+/* coverage_print.c - prints a coverage as text, CSV or JSON. */
 #include "shimgen/coverage/coverage_print.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* compile.c - runs the compilers that turn a source into optimised IR, counted IR and an object. */
 #include "shimgen/estimate/compile.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* costs.c - the costs of instructions on a core, with assumptions where the SHIM file has none. */
 #include "shimgen/estimate/costs.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* estimate.c - the list of methods of estimating, and running one of them. */
 #include "shimgen/estimate/estimate.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* job.c - shimgen estimate: estimates profiles one after the other, with notes on what they rest on. */
 #include "shimgen/estimate/job.h"
 
 #include <stdio.h>

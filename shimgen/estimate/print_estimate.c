@@ -1,3 +1,4 @@
+/* print.c - prints estimates as text, CSV or JSON. */
 #include "shimgen/estimate/print_estimate.h"
 
 #include <jansson.h>

@@ -1,3 +1,4 @@
+/* roles.c - the domain and role (training, test) of each program of a dataset. */
 #include "shimgen/estimate/roles.h"
 
 #include <stdlib.h>

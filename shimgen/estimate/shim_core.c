@@ -1,3 +1,4 @@
+/* shim_core.c - finds the core of a SHIM file that a command is about. */
 #include "shimgen/estimate/shim_core.h"
 
 #include <string.h>

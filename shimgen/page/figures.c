@@ -1,3 +1,4 @@
+/* figures.c - formats numbers for people: grouping, rounding, units. */
 #include "shimgen/page/figures.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* html.c - writes HTML, with all text of the user's escaped. */
 #include "shimgen/page/html.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* scale.c - linear and logarithmic axes: range, position, ticks. */
 #include "shimgen/page/svg.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* svg.c - draws axes, lines and marks as SVG. */
 #include "shimgen/page/svg.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* memory.c - the build step that measures memory accesses and messages between cores. */
 #include "shimgen/probes/memory_probes.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* micro.c - the build step that measures microbenchmarks of single instructions. */
 #include "shimgen/probes/micro.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* micro_evaluate.c - cycles of single instructions, from the regions measured in microbenchmarks. */
 #include "shimgen/probes/micro_evaluate.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* micro_fit.c - fits a line through the cycles of loops with different numbers of copies. */
 #include "shimgen/probes/micro_fit.h"
 
 #include <math.h>

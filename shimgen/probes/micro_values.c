@@ -1,3 +1,4 @@
+/* micro_values.c - best, typical and worst values of SHIM's instructions, from the microbenchmarks. */
 #include "shimgen/probes/micro_values.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* shim_caches.c - the data caches of a core in a SHIM file, as a geometry for the cache simulator. */
 #include "shimgen/profile/shim_caches.h"
 
 #include <stdint.h>

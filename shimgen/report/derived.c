@@ -1,3 +1,4 @@
+/* derived.c - figures that several sections of the report need: predictions, errors, rankings. */
 #include "shimgen/report/derived.h"
 
 #include <stdlib.h>

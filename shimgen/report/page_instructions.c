@@ -1,3 +1,4 @@
+/* page_instructions.c - report section: instruction values, microbenchmarks and memory costs. */
 #include "shimgen/report/derived.h"
 #include "shimgen/page/figures.h"
 #include "shimgen/page/html.h"

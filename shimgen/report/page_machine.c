@@ -1,3 +1,4 @@
+/* page_machine.c - report section: the machine and how it was measured. */
 #include "shimgen/report/derived.h"
 #include "shimgen/page/html.h"
 #include "shimgen/report/page.h"

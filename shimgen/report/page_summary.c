@@ -1,3 +1,4 @@
+/* page_summary.c - report section: summary and findings. */
 #include <stdlib.h>
 #include <string.h>
 

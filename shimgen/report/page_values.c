@@ -1,3 +1,4 @@
+/* page_values.c - report section: the fitted values. */
 #include "shimgen/report/derived.h"
 #include "shimgen/page/figures.h"
 #include "shimgen/page/html.h"

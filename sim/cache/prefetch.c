@@ -1,3 +1,4 @@
+/* prefetch.c - a model of a stream prefetcher. */
 #include "sim/cache/prefetch.h"
 
 const char *sim_prefetch_check(const struct sim_prefetch_kind *kind)

@@ -1,3 +1,4 @@
+/* compiled_build.c - compiles a program for the board once more, with labels that lead back to the IR. */
 #include "shimgen/estimate/compiled/compiled_build.h"
 
 #include <stdlib.h>

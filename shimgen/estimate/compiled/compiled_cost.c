@@ -1,3 +1,4 @@
+/* compiled_cost.c - schedules the nodes of a program's machine code and sums up their cycles. */
 #include "shimgen/estimate/compiled/compiled_cost.h"
 
 #include <stdlib.h>

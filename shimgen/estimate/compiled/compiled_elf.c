@@ -1,3 +1,4 @@
+/* compiled_elf.c - reads functions, labels and bytes of a target's ELF executable. */
 #include "shimgen/estimate/compiled/compiled_elf.h"
 
 #include <elf.h>

@@ -1,3 +1,4 @@
+/* compiled_flow.c - execution counts of machine code, from the counts of IR blocks and edges. */
 #include "shimgen/estimate/compiled/compiled_flow.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* compiled_guess.c - a static profile of machine code that has no counts. */
 #include "shimgen/estimate/compiled/compiled_guess.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* compiled_library.c - estimates calls of library functions from their machine code in the executable. */
 #include "shimgen/estimate/compiled/compiled_library.h"
 
 #include <stdlib.h>

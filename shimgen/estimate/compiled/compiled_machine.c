@@ -1,3 +1,4 @@
+/* compiled_machine.c - cuts machine code into nodes: the control-flow graph of an executable. */
 #include "shimgen/estimate/compiled/compiled_machine.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* compiled_miss.c - estimates the cycles of simulated cache misses on a board's model. */
 #include "shimgen/estimate/compiled/compiled_miss.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* compiled_notes.c - notes on what an estimate by method compiled could not look at. */
 #include "shimgen/estimate/compiled/compiled.h"
 
 #include <stdlib.h>

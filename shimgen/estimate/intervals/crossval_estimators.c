@@ -1,3 +1,4 @@
+/* crossval.c - cross-validation of methods of estimating. */
 #include "shimgen/estimate/intervals/crossval_estimators.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* leverage.c - leverage: is a program like those that the model was fitted on? */
 #include "shimgen/estimate/intervals/leverage.h"
 
 #include <math.h>

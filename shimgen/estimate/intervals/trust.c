@@ -1,3 +1,4 @@
+/* trust.c - intervals of estimates, and warnings about programs unlike those fitted on. */
 #include "shimgen/estimate/intervals/trust.h"
 
 #include <math.h>

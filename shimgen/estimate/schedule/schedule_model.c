@@ -1,3 +1,4 @@
+/* schedule_model.c - errors and intervals of method schedule, from tuned programs. */
 #include "shimgen/estimate/schedule/schedule_model.h"
 
 #include <math.h>

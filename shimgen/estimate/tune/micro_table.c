@@ -1,3 +1,4 @@
+/* micro_table.c - reads and writes micro.csv. */
 #include "shimgen/estimate/tune/micro_table.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* tune.c - fits Latency and Pitch through the schedule by Gauss-Newton steps. */
 #include "shimgen/estimate/tune/tune.h"
 
 #include <math.h>

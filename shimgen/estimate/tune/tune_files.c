@@ -1,3 +1,4 @@
+/* tune_files.c - shimgen tune: reads a build's files, tunes, writes the tuned SHIM file. */
 #include "shimgen/estimate/tune/tune_files.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* test_cli.c - tests of base/cli.c: options, operands, usage errors, help. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

@@ -1,3 +1,4 @@
+/* test_csv.c - tests of base/csv.c: quoting, line ends, refusals, round trips. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

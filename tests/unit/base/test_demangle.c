@@ -1,3 +1,4 @@
+/* test_demangle.c - tests of base/demangle.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

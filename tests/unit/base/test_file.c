@@ -1,3 +1,4 @@
+/* test_file.c - tests of base/file.c: reading, whole outputs, clean-up. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>

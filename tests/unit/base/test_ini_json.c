@@ -1,3 +1,4 @@
+/* test_ini_json.c - tests of base/ini.c and base/json.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

@@ -1,3 +1,4 @@
+/* test_map.c - tests of base/map.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

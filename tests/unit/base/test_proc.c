@@ -1,3 +1,4 @@
+/* test_proc.c - tests of base/proc.c: capture, time limits, signals. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* test_str.c - tests of base/str.c: strings, patterns, numbers, UTF-8. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

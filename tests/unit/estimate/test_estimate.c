@@ -1,3 +1,4 @@
+/* test_estimate.c - tests of estimates by method operand and sum. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

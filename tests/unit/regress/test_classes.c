@@ -1,3 +1,4 @@
+/* test_classes.c - tests of classifications: rules, formulas, refusals. */
 #include "support.h"
 #include "regress/data/table.h"
 

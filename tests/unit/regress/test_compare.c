@@ -1,3 +1,4 @@
+/* test_compare.c - tests of regress_compare. */
 #include "support.h"
 
 #include "base/random.h"

@@ -1,3 +1,4 @@
+/* test_conformal.c - tests of prediction intervals: coverage and limits. */
 #include "support.h"
 
 #include "base/random.h"

@@ -1,3 +1,4 @@
+/* test_counters.c - tests of regress_counters: classifications from any columns. */
 #include "support.h"
 
 static const char table[] = "program,time,clock_CYCLES,store_32b,store_64b,L1_HIT,L2_HIT,same,twice,none,ONCE\n"

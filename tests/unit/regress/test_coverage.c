@@ -1,3 +1,4 @@
+/* test_coverage.c - tests of the coverage figures: determined values, effective programs. */
 #include "regress/design/coverage.h"
 
 #include "support.h"

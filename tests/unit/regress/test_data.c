@@ -1,3 +1,4 @@
+/* test_data.c - tests of datasets: reading, groups, joins. */
 #include "support.h"
 
 static void reads_columns_by_kind(void **state)

@@ -1,3 +1,4 @@
+/* test_design.c - tests of the D-optimal choice of programs. */
 #include "support.h"
 #include "regress/design/design.h"
 

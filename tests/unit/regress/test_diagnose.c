@@ -1,3 +1,4 @@
+/* test_diagnose.c - tests of regress_diagnose: VIF, leverage, findings. */
 #include "support.h"
 
 static struct regress_diagnosis *diagnosed(const char *text, const char *classes)

@@ -1,3 +1,4 @@
+/* test_fit.c - tests of fits, models and predictions. */
 #include "support.h"
 
 /* cycles = 2 x + 5 y, seven programs, one of them at two levels. */

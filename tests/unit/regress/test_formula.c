@@ -1,3 +1,4 @@
+/* test_formula.c - tests of formulas. */
 #include "support.h"
 #include "regress/data/formula.h"
 

@@ -1,3 +1,4 @@
+/* test_gram.c - tests of regress/solve/gram.c. */
 #include "support.h"
 
 #include "base/random.h"

@@ -1,3 +1,4 @@
+/* test_search.c - tests of regress_search. */
 #include "support.h"
 
 #include "base/random.h"

@@ -1,3 +1,4 @@
+/* test_solvers.c - tests of the solvers against certified values and optimality conditions. */
 #include "problem.h"
 
 #include "regress/solve/box.h"

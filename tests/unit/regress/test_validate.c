@@ -1,3 +1,4 @@
+/* test_validate.c - tests of cross-validation. */
 #include "support.h"
 #include "base/random.h"
 #include "regress/validate/validate.h"

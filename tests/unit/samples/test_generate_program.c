@@ -1,3 +1,4 @@
+/* test_generate.c - tests of the generator of random programs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

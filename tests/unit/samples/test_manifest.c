@@ -1,3 +1,4 @@
+/* test_samples.c - tests of samples/manifest.c: manifests. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

@@ -1,3 +1,4 @@
+/* test_jobs.c - tests of shimgen/build/jobs.c: tasks in worker processes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

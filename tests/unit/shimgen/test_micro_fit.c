@@ -1,3 +1,4 @@
+/* test_micro_fit.c - tests of shimgen/probes/micro_fit.c. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
