@@ -1,25 +1,22 @@
 /*
- * irprof.h - reading what an instrumented program has counted: profiles, and the
- * counts summed by key, function, line, block and region. Nothing here needs LLVM:
- * who only reads profiles links only this part of the library.
+ * irprof.h - reads profiles: the files that instrumented programs write. Sums their counts by key, function,
+ * line, block and region. Needs no LLVM: a program that only reads profiles links only this part of the library.
  *
  * In the order of use:
  *     struct irprof_profile *p;
  *     irprof_read(&p, "fir.prof", e)                        read and check a file
- *     irprof_region(&r, p, "filter", e)                     a region by its name
+ *     irprof_region(&r, p, "filter", e)                     find a region by its name
  *     irprof_group(&t, p, r, IRPROF_BY_FUNCTION_LINE, e)    (function, file, line) -> keys and counts
  *     irprof_groups_free(t), irprof_free(p)
  *
- * A SEGMENT is a run of instructions of one basic block that are always executed
- * together: a block, cut after each call that might not return. The counts of a
- * region are how often each segment was entered, hence how often each of its
- * instructions was executed. Counts are instructions executed (exact integers).
+ * A SEGMENT is a run of instructions of one basic block that are always executed together: a block is cut after
+ * each call that might not return. The counts of a region say how often each segment was entered. That is how often
+ * each of its instructions was executed. Counts are exact integers: executed instructions.
  *
- * Beside instructions a profile may have EVENTS (cache misses, mispredicted branches,
- * spills: what --memory, --branches and --spills record), and it always has the flow:
- * how often each EDGE between blocks was taken, each LOOP entered and iterated, and
- * each CALL made. And it has the data flow: the INSTRUCTIONS of each segment in their
- * order, and for each OPERAND which instruction made it.
+ * A profile also has:
+ *  - EVENTS, if they were recorded: cache misses (--memory), mispredicted branches (--branches), spills (--spills);
+ *  - control flow: how often each EDGE between blocks was taken, each LOOP entered and iterated, each CALL made;
+ *  - data flow: the INSTRUCTIONS of each segment in order, and for each OPERAND the instruction that produced it.
  */
 #ifndef IRPROF_H
 #define IRPROF_H
@@ -30,11 +27,11 @@
 
 #include "base/error.h"
 
-/* "No such file": the place of instructions without debug information. */
+/* No index. As a file: the instruction has no debug information. */
 #define IRPROF_NONE UINT32_MAX
 
-/* The total over the whole run, whatever regions the program marks. It is the last region of every profile. A program
- * that marks no region has this one alone, and there it is called IRPROF_REGION_MAIN. */
+/* The total over the whole run, whatever regions the program marks. It is the last region of every profile. In a
+ * program that marks no region it is the only one and is called IRPROF_REGION_MAIN. */
 #define IRPROF_REGION_TOTAL "(program)"
 #define IRPROF_REGION_MAIN  "main"
 
@@ -46,20 +43,20 @@ enum irprof_end {
     IRPROF_END_N
 };
 
-/* Why the counts of a region cannot be used; bits. */
+/* Why the counts of a region cannot be used (bit flags). */
 enum irprof_flaw {
     IRPROF_FLAW_END_ALONE = 1, /* shim_region_end without a begin */
-    IRPROF_FLAW_CROSSED = 2,   /* ended while a region begun inside it was still open, or the other way round */
-    IRPROF_FLAW_OPEN = 4,      /* never ended: the program ended inside it */
-    IRPROF_FLAW_MEMORY = 8,    /* the program had no memory left to count it */
+    IRPROF_FLAW_CROSSED = 2,   /* regions overlap: one ended while a region begun inside it was open */
+    IRPROF_FLAW_OPEN = 4,      /* never ended before the program did */
+    IRPROF_FLAW_MEMORY = 8,    /* the program had no memory left to count the region */
     IRPROF_FLAW_ALL = 15
 };
 
 /* How a module's counters are kept. */
 enum irprof_counters {
-    IRPROF_COUNTERS_THREAD, /* each thread its own: exact in threads */
-    IRPROF_COUNTERS_ATOMIC, /* one set, incremented atomically: exact in threads */
-    IRPROF_COUNTERS_PLAIN,  /* one set: exact in one thread */
+    IRPROF_COUNTERS_THREAD, /* a set for each thread: exact with threads */
+    IRPROF_COUNTERS_ATOMIC, /* one set, incremented atomically: exact with threads */
+    IRPROF_COUNTERS_PLAIN,  /* one set: exact with one thread only */
     IRPROF_COUNTERS_N
 };
 
@@ -68,48 +65,48 @@ struct irprof_module {
     char *target;      /* owned; target triple, may be empty */
     uint64_t build_id; /* hash of the module's description: equal for equal builds */
     enum irprof_counters counters;
-    char *
-        settings; /* owned; what events were recorded by ("l1d=32768:4:64:lru l2=... branches=gshare:12:8"), or empty */
+    /* Owned; how events were simulated ("l1d=32768:4:64:lru l2=... branches=gshare:12:8"). Empty: they were not. */
+    char *settings;
 };
 struct irprof_function {
     char *name;        /* owned; as in the IR */
     uint32_t module;   /* index */
     uint32_t file;     /* index into `files` of its definition, or IRPROF_NONE */
-    uint32_t line;     /* of its definition; 0: unknown */
-    char *not_counted; /* owned; NULL: counted. Else why it could not be instrumented ("naked") */
-    bool local;        /* has internal linkage: its name is its module's alone */
+    uint32_t line;     /* of the definition; 0: unknown */
+    char *not_counted; /* owned; NULL: counted. Otherwise why it could not be instrumented ("naked") */
+    bool local;        /* internal linkage: the name is unique in its module only */
 };
-/* `times` instructions with key `key` (index into `keys`). */
+/* The part has `times` instructions of key `key` (index into `keys`). */
 struct irprof_item {
     uint32_t key;
     uint32_t times;
 };
-/* The instructions of a segment that come from one source line: items[first_item] ... (n_items of them).
- * Code inlined from elsewhere has the file and line it was written at. */
+/* The instructions of a segment that come from one source line: n_items entries of `items`, from items[first_item] on.
+ * Inlined code has the file and line where it was written. */
 struct irprof_part {
     uint32_t file; /* index, or IRPROF_NONE */
     uint32_t line; /* 0: unknown */
     uint32_t first_item, n_items;
-    uint32_t first_happening, n_happenings; /* in `happenings` */
+    uint32_t first_happening, n_happenings; /* range in `happenings`: event counts of the part */
 };
-/* That event `event` (index into `events`) happens in a part; how often, a region says. */
+/* Event `event` (index into `events`) can occur in a part. Each region has the number of times that it did. */
 struct irprof_happening {
     uint32_t event;
 };
-/* An edge of a function's control-flow graph that a terminator's operand names. Exceptional edges (unwinding, computed
- * jumps) are not among them. */
+/* An edge of a function's control-flow graph that an operand of the terminator names. Exceptional edges (unwinding,
+ * computed jumps) are not listed. */
 enum irprof_edge_kind {
-    IRPROF_EDGE_JUMP,  /* br without a condition, the normal way out of an invoke */
-    IRPROF_EDGE_TRUE,  /* br, the condition held: taken */
-    IRPROF_EDGE_FALSE, /* br, it did not */
-    IRPROF_EDGE_CASE,  /* switch: some of its cases go here */
+    IRPROF_EDGE_JUMP,  /* unconditional br, or the normal exit of an invoke */
+    IRPROF_EDGE_TRUE,  /* br whose condition was true: taken */
+    IRPROF_EDGE_FALSE, /* br whose condition was false */
+    IRPROF_EDGE_CASE,  /* switch: one or more of its cases */
     IRPROF_EDGE_DEFAULT,
     IRPROF_EDGE_N
 };
 struct irprof_edge {
     uint32_t function;
     uint32_t from, to;   /* blocks, by their numbers in the function */
-    uint32_t file, line; /* of the terminator; IRPROF_NONE, 0 where unknown */
+    uint32_t file, line; /* of the terminator; IRPROF_NONE and 0: unknown */
     enum irprof_edge_kind kind;
 };
 /* A natural loop: its header dominates the blocks that jump back to it. */
@@ -117,31 +114,31 @@ struct irprof_loop {
     uint32_t function;
     uint32_t header;     /* block */
     uint32_t depth;      /* 1: outermost */
-    uint32_t parent;     /* index of the loop around it, or IRPROF_NONE */
-    uint32_t file, line; /* where it begins; IRPROF_NONE, 0 where unknown */
+    uint32_t parent;     /* index of the enclosing loop, or IRPROF_NONE */
+    uint32_t file, line; /* where it begins; IRPROF_NONE and 0: unknown */
 };
-/* A call: executed once whenever its segment is (it ends the segment, or it is sure to return). */
+/* A call. It is executed once for each execution of its segment: it ends the segment, or is sure to return. */
 struct irprof_call {
     uint32_t segment;
-    uint32_t callee;     /* function, or IRPROF_NONE: not in the profile, or called through a pointer */
-    const char *name;    /* of the function called, borrowed from the profile; NULL: through a pointer */
-    uint32_t file, line; /* IRPROF_NONE, 0 where unknown */
+    uint32_t callee;     /* function; IRPROF_NONE: not in the profile, or called through a pointer */
+    const char *name;    /* name of the called function, borrowed; NULL: called through a pointer */
+    uint32_t file, line; /* IRPROF_NONE and 0: unknown */
 };
 struct irprof_segment {
     uint32_t function;            /* index */
     uint32_t block;               /* number of the basic block in its function, from 0 */
     uint32_t number;              /* number of the segment in its block, from 0 */
-    uint32_t loop;                /* the innermost that its block is in, index, or IRPROF_NONE */
-    uint32_t first_part, n_parts; /* in `parts`; none if nothing is counted in it but the entries of its block */
-    uint32_t first_instruction, n_instructions; /* in `instructions`, in the order of the IR */
+    uint32_t loop;                /* index of the innermost loop around its block, or IRPROF_NONE */
+    uint32_t first_part, n_parts; /* range in `parts`; empty: only the entries of the block are counted here */
+    uint32_t first_instruction, n_instructions; /* range in `instructions`, in the order of the IR */
 };
-/* What of an instruction's operands no instruction made; bits. */
+/* Which operands of an instruction are constants (bit flags). */
 enum irprof_constant {
-    IRPROF_CONSTANT = 1, /* a constant number; of a getelementptr: all its indices */
-    /* The constant makes it simpler: 0 in a comparison, 0 or a power of two elsewhere; a getelementptr has one index
-     * that is no constant, in steps of 1, 2, 4, 8 or 16 bytes, and no offset besides */
+    IRPROF_CONSTANT = 1, /* an operand is a constant; getelementptr: all indices are */
+    /* The constant makes the instruction cheaper. It is 0 in a comparison; 0 or a power of two elsewhere. A
+     * getelementptr has one variable index, with steps of 1, 2, 4, 8 or 16 bytes, and no other offset. */
     IRPROF_CONSTANT_EASY = 2,
-    IRPROF_CONSTANT_GLOBAL = 4, /* the address of a variable or function, but for the one that a call calls */
+    IRPROF_CONSTANT_GLOBAL = 4, /* an operand is the address of a variable or function, other than the callee */
 };
 /* A counted instruction. */
 struct irprof_instruction {
@@ -150,50 +147,54 @@ struct irprof_instruction {
     uint32_t first_operand, n_operands;
     unsigned constants; /* irprof_constant bits */
 };
-/* An operand that another instruction, or an argument, made; constants are not among them. */
+/* An operand that is an argument or the result of another instruction. Constants are not listed. */
 struct irprof_operand {
-    /* Index in `instructions` of the same function, IRPROF_NONE: an argument, or what is not counted. It stands before
-     * the instruction, but for those of a phi: there, a producer within the phi's loop is what the round before made.
-     * In code that nothing leads to, LLVM allows that an instruction uses its own result; readers do not check it. */
+    /* Index in `instructions`, of the same function. IRPROF_NONE: an argument, or the result of an instruction that is
+     * not counted. The producer precedes the instruction, except for operands of a phi: a producer within the phi's
+     * loop is from the previous iteration. In unreachable code LLVM allows an instruction to use its own result;
+     * readers do not check for this. */
     uint32_t producer;
-    bool address; /* it says where a load, a store or an atomic operation goes, what a getelementptr begins at, or whom
-                     a call calls */
+    /* The operand is the address of a load, store or atomic operation, the base of a getelementptr, or the callee. */
+    bool address;
 };
 struct irprof_region {
     char *name;           /* owned */
-    uint64_t entries;     /* times begun (outermost begins only); the total: number of runs */
+    uint64_t entries;     /* times begun (outermost begins only). For the total: number of runs */
     unsigned flaws;       /* irprof_flaw bits; 0: usable */
     uint64_t *executions; /* owned; of each segment (n_segments) */
     uint64_t *taken;      /* owned; of each edge (n_edges) */
-    uint64_t *happened;   /* owned; of each happening (n_happenings) */
+    uint64_t *happened;   /* owned; of each entry of `happenings` */
     uint64_t *iterations; /* owned; of each loop (n_loops): executions of its header */
-    uint64_t *repeats;    /* owned; of each loop: jumps back to its header. Entries are iterations - repeats */
-    /* Values that follow from counters and came out below zero; they are taken as 0. Not 0 only where a thread was
-     * stopped in the middle of a function when the counters were read: by a signal, or by another thread's exit. */
+    /* owned; of each loop: jumps back to its header. The loop was entered iterations - repeats times */
+    uint64_t *repeats;
+    /* Number of derived counts that came out negative and were set to 0. Not 0 only if a thread was in the middle of a
+     * function when the counters were read, because a signal or another thread's exit stopped it. */
     uint64_t clamped;
 };
-/* Mispredictions of the simulated predictor; of further ones that saw the same run: "BR_MIS_PRED:gshare:12:8". */
+/* The event for mispredictions of the simulated predictor. Further predictors that were simulated in the same run have
+ * "BR_MIS_PRED:gshare:12:8". */
 #define IRPROF_MISPREDICTED "BR_MIS_PRED"
 
 struct irprof_profile {
-    char *path;          /* owned; for messages */
+    char *path;          /* owned; used in messages */
     char *program;       /* owned; name of the program that was run */
-    enum irprof_end end; /* of merged runs: the worst */
+    enum irprof_end end; /* of merged runs: the worst of them */
     unsigned end_signal; /* when end is IRPROF_END_SIGNAL */
-    /* Why main ran once, though it was to run twice for warm caches: "it ends the program". What was simulated began
-     * empty then. Borrowed for ever; NULL: it ran as often as it should. Of merged runs one of theirs. */
+    /* Why main ran only once, although it should have run twice to warm the caches: "it ends the program". Simulated
+     * caches were empty at the start then. NULL: it ran as often as it should. Of merged runs: one run's reason. Static
+     * text. */
     const char *once;
     uint64_t runs; /* 1, or how many were merged */
-    char **keys;   /* owned; every key that occurs in the program, executed or not; sorted */
+    char **keys;   /* owned; all keys in the program, executed or not; sorted */
     size_t n_keys;
-    char **files; /* owned; source files as the debug information names them, directory joined */
+    char **files; /* owned; names of source files from the debug information, with the directory */
     size_t n_files;
-    /* Owned; of each file the MD5 of its bytes when it was compiled, 32 hexadecimal digits; NULL: not known (compiled
-     * without DWARF 5, or by an older irprof); "": modules were compiled from different states of it. */
+    /* Owned; MD5 of each file's bytes when it was compiled, 32 hexadecimal digits. NULL: not known (compiled without
+     * DWARF 5, or by an older irprof). "": the modules were compiled from different versions of the file. */
     char **checksums;
     struct irprof_module *modules;
     size_t n_modules;
-    struct irprof_function *functions; /* those not counted too */
+    struct irprof_function *functions; /* including those that are not counted */
     size_t n_functions;
     struct irprof_segment *segments; /* by function, block, number */
     size_t n_segments;
@@ -205,42 +206,42 @@ struct irprof_profile {
     size_t n_instructions;
     struct irprof_operand *operands; /* by instruction, in the order of the IR */
     size_t n_operands;
-    char **events; /* owned; sorted. PMU names where there is one: L1D_CACHE_REFILL, BR_MIS_PRED */
+    char **events; /* owned; sorted. The PMU's name where it has the event: L1D_CACHE_REFILL, BR_MIS_PRED */
     size_t n_events;
     struct irprof_happening *happenings;
     size_t n_happenings;
     struct irprof_edge *edges; /* by function, from */
     size_t n_edges;
-    struct irprof_loop *loops; /* by function; a loop stands behind the one around it */
+    struct irprof_loop *loops; /* by function; a loop follows the loop around it */
     size_t n_loops;
     struct irprof_call *calls; /* by segment */
     size_t n_calls;
-    char **callees; /* owned; names of functions that are called and defined in another module, or nowhere */
+    char **callees; /* owned; names of called functions that are defined in another module, or nowhere */
     size_t n_callees;
     struct irprof_region *regions; /* in the order of their first begin; the last is the total */
     size_t n_regions;              /* >= 1 */
 };
 
-/* Reads and checks the profile `path`. ERR_INPUT: not a profile, another version, cut short, changed, inconsistent.
- * No content of the file can crash the caller or exhaust memory beyond a multiple of its size. irprof_free *out. */
+/* Reads and checks the profile `path`. ERR_INPUT: not a profile, another version, truncated, changed, or inconsistent.
+ * No file can crash the caller; memory is bounded by a multiple of the file's size. Free *out with irprof_free. */
 enum status irprof_read(struct irprof_profile **out, const char *path, struct error *e) MUST_CHECK;
-/* The same from memory; `name` stands in messages. */
+/* The same from n bytes in memory; messages use `name`. */
 enum status irprof_parse(struct irprof_profile **out, const void *bytes, size_t n, const char *name,
                          struct error *e) MUST_CHECK;
-void irprof_free(struct irprof_profile *p); /* NULL is fine */
+void irprof_free(struct irprof_profile *p); /* NULL is allowed */
 
-/* The index of a region by name; "main" and "(program)" both name the total unless the program marks a region so
- * called. ERR_INPUT: there is none (the message lists those there are), or its begins and ends do not match. */
+/* The index of a region by name. "main" and "(program)" both name the total, unless the program marks a region of that
+ * name. ERR_INPUT: no such region (the message lists the regions), or its begins and ends do not match. */
 enum status irprof_region(size_t *index, const struct irprof_profile *p, const char *name, struct error *e) MUST_CHECK;
-/* ERR_INPUT with the reason when the counts of regions[index] cannot be used. */
+/* ERR_INPUT if the counts of regions[index] cannot be used; the message says why. */
 enum status irprof_region_usable(const struct irprof_profile *p, size_t index, struct error *e) MUST_CHECK;
 
-/* What a group of counts is about. */
+/* How counts are grouped. */
 enum irprof_by {
-    IRPROF_BY_KEY, /* one group for the region: the counts of the keys */
+    IRPROF_BY_KEY, /* one group for the whole region */
     IRPROF_BY_FUNCTION,
-    IRPROF_BY_LINE,         /* (file, line), whatever function the code ended up in */
-    IRPROF_BY_BLOCK,        /* (function, block): file and line are those of its first instruction that has them */
+    IRPROF_BY_LINE,         /* (file, line), in whatever function the code ended up */
+    IRPROF_BY_BLOCK,        /* (function, block); file and line are those of its first instruction that has them */
     IRPROF_BY_FUNCTION_LINE /* (function, file, line) */
 };
 struct irprof_count {
@@ -248,50 +249,53 @@ struct irprof_count {
     uint64_t count; /* > 0 */
 };
 struct irprof_row {
-    uint32_t function;   /* index, or IRPROF_NONE where the grouping has none */
-    uint32_t file, line; /* IRPROF_NONE, 0 where unknown */
-    uint32_t block;      /* IRPROF_BY_BLOCK, else IRPROF_NONE */
-    uint64_t entries;    /* IRPROF_BY_BLOCK: times the block was entered; IRPROF_BY_FUNCTION: times called; else 0 */
-    uint64_t total;      /* instructions, the sum of the counts */
+    uint32_t function;           /* index, or IRPROF_NONE if the grouping has no function */
+    uint32_t file, line;         /* IRPROF_NONE and 0: unknown */
+    uint32_t block;              /* only with IRPROF_BY_BLOCK, otherwise IRPROF_NONE */
+    uint64_t entries;            /* IRPROF_BY_BLOCK: times entered; IRPROF_BY_FUNCTION: times called; otherwise 0 */
+    uint64_t total;              /* executed instructions: the sum of the counts */
     struct irprof_count *counts; /* by key, ascending; owned by the groups */
     size_t n_counts;
-    uint64_t *events; /* how often each event happened, n_events; owned by the groups; NULL: the profile has none */
+    uint64_t *events; /* Count of each event (n_events); owned by the groups; NULL: the profile has no events. */
 };
 struct irprof_groups {
-    struct irprof_row *rows; /* those executed; ordered by function, file, line, block in the order of the profile */
+    struct irprof_row *rows; /* executed ones only; ordered by function, file, line and block of the profile */
     size_t n_rows;
 };
-/* Sums the counts of regions[region]. ERR_INPUT if irprof_region_usable refuses it. irprof_groups_free *out. */
+/* Sums the counts of regions[region]. ERR_INPUT if irprof_region_usable refuses the region. Free *out with
+ * irprof_groups_free. */
 enum status irprof_group(struct irprof_groups **out, const struct irprof_profile *p, size_t region, enum irprof_by by,
                          struct error *e) MUST_CHECK;
-void irprof_groups_free(struct irprof_groups *g); /* NULL is fine */
+void irprof_groups_free(struct irprof_groups *g); /* NULL is allowed */
 
-/* What an instruction becomes in the code of a usual machine, as far as the IR tells (docs/method/dataflow.md). */
+/* What an instruction becomes in the machine code of a typical target, as far as the IR shows
+ * (docs/method/dataflow.md). */
 enum irprof_fold {
-    IRPROF_FOLD_NOT,     /* code of its own */
-    IRPROF_FOLD_ADDRESS, /* computed by the loads and stores it is the address of */
-    IRPROF_FOLD_COMPARE, /* one with the branch or the selection that alone uses it */
-    IRPROF_FOLD_EXTEND,  /* a conversion that the load or the operation before it does, or that is nothing */
-    IRPROF_FOLD_NOTHING, /* phi, alloca, freeze ...: a name for what is there */
+    IRPROF_FOLD_NOT,     /* an instruction of its own */
+    IRPROF_FOLD_ADDRESS, /* part of the loads and stores that it is the address of */
+    IRPROF_FOLD_COMPARE, /* one instruction with the branch or select that alone uses it */
+    IRPROF_FOLD_EXTEND,  /* a conversion that the load or the preceding operation does, or that needs no code */
+    IRPROF_FOLD_NOTHING, /* no code: phi, alloca, freeze ... */
     IRPROF_FOLD_N
 };
-/* Into folds[p->n_instructions]. */
+/* Writes an enum irprof_fold for each instruction into folds[p->n_instructions]. */
 void irprof_folds(const struct irprof_profile *p, unsigned char *folds);
 
-/* What carries the result of one round of a loop into the next, in the loop's own blocks (those of inner loops are
- * theirs): the longest way from a value that the round before made, a phi or a variable in memory that an alloca made,
- * to the value that the next one takes. */
+/* The longest loop-carried dependency chain of a loop, in its own blocks (blocks of inner loops belong to those). It
+ * leads from a value of the previous iteration - a phi, or a local variable in memory - to the value that the next
+ * iteration uses. */
 struct irprof_chain {
-    double length;          /* the weights of its instructions; 0: there is none */
+    double length;          /* sum of the weights of its instructions; 0: there is no chain */
     uint32_t *instructions; /* owned; from the last to the first */
     size_t n;
 };
-/* Into chains[p->n_loops], for instructions of these weights (p->n_instructions, none negative). */
+/* Finds the chain of each loop for the given weights of the instructions (p->n_instructions, none negative). Writes
+ * chains[p->n_loops]; free with irprof_chains_release. */
 void irprof_chains(const struct irprof_profile *p, const double *weights, struct irprof_chain *chains);
 void irprof_chains_release(const struct irprof_profile *p, struct irprof_chain *chains);
 
-/* The counts of all keys of a region, into counts[p->n_keys]; of all events, into counts[p->n_events]. They do not look
- * at flaws. */
+/* The counts of all keys of a region into counts[p->n_keys], or of all events into counts[p->n_events]. The region's
+ * flaws are ignored. */
 void irprof_key_counts(const struct irprof_profile *p, size_t region, uint64_t *counts);
 void irprof_event_counts(const struct irprof_profile *p, size_t region, uint64_t *counts);
 
