@@ -1,18 +1,18 @@
 /*
- * shim.h - a SHIM document in memory, of version 1.0 or 2.0 (IEEE 2804): every element, attribute, comment and
- * processing instruction, in order.
+ * shim.h - a SHIM document in memory, version 1.0 or 2.0 (IEEE 2804): all elements, attributes, comments and processing
+ * instructions, in order.
  *
  *     struct shimxml_doc *d;
- *     shimxml_read(&d, "board.shim.xml", e)                  any SHIM file; line numbers are kept
+ *     shimxml_read(&d, "board.shim.xml", e)                  any SHIM file; keeps line numbers
  *     shimxml_following(shimxml_root(d), 0, "Cache")         the first Cache of the document
- *     shimxml_get(cache, "cacheType"), shimxml_bytes(cache)  what it says
- *     shimxml_add(master, "ClockFrequency")                  a new element, where the schema wants it
+ *     shimxml_get(cache, "cacheType"), shimxml_bytes(cache)  its attributes
+ *     shimxml_add(master, "ClockFrequency")                  a new element, at the place that the schema wants
  *     shimxml_write(d, "out.xml", e)
  *     shimxml_free(d)
  *
- * Elements and attributes go by the names of the official schemas (github.com/openshim/shim, schema/shim/shim.xsd, and
- * openshim/shim2, schema/shim20.xsd; docs/formats/shim.md); the root says which version it is. Nodes and texts belong
- * to their document; they live until it is freed or they are removed.
+ * Elements and attributes have the names of the official schemas (github.com/openshim/shim, schema/shim/shim.xsd, and
+ * openshim/shim2, schema/shim20.xsd; docs/formats/shim.md). The root tells the version. Nodes and texts belong to their
+ * document: they are valid until they are removed or the document is freed.
  */
 #ifndef SHIMXML_SHIM_H
 #define SHIMXML_SHIM_H
@@ -27,86 +27,94 @@ struct shimxml_node;
 
 /* ---- files ---- */
 
-/* Any well-formed XML file of at most 2 GiB; it need not be valid (see shimxml_check). It is read piece by piece, into
- * about as much memory as it is long. No network, no external entities; a DOCTYPE is refused, more than 256 levels and
- * texts over 10 MB too. ERR_INPUT: not XML, with the line. path "-": standard input. shimxml_free. */
+/* Reads any well-formed XML file of at most 2 GiB; it need not be valid (see shimxml_check). The file is read in pieces
+ * and takes about as much memory as its length. Refused with ERR_INPUT and the line: not XML, a DOCTYPE, more than 256
+ * levels, a text over 10 MB. The network and external entities are never used. path "-": standard input. Free *out with
+ * shimxml_free. */
 enum status shimxml_read(struct shimxml_doc **out, const char *path, struct error *e) MUST_CHECK;
-/* The same from memory; `name` stands in messages. */
+/* The same from n bytes in memory; messages use `name`. */
 enum status shimxml_parse(struct shimxml_doc **out, const char *text, size_t n, const char *name,
                           struct error *e) MUST_CHECK;
-/* A document with nothing but this root. */
+/* A new document with only a root element. Free with shimxml_free. */
 struct shimxml_doc *shimxml_doc_new(const char *root);
-/* Atomic; four blanks a level, LF, the declaration of the official samples. path NULL or "-": standard output. */
+/* Writes the file as a whole or not at all: four spaces per level, LF, the XML declaration of the official samples.
+ * path NULL or "-": standard output. */
 enum status shimxml_write(const struct shimxml_doc *d, const char *path, struct error *e) MUST_CHECK;
 void shimxml_free(struct shimxml_doc *d);
-const char *shimxml_path(const struct shimxml_doc *d); /* as it was read */
+const char *shimxml_path(const struct shimxml_doc *d); /* the path it was read from */
 
-/* ---- walking; where a name is asked for, NULL means any element ---- */
+/* ---- navigation; as a name, NULL means any element ---- */
 
 struct shimxml_node *shimxml_root(const struct shimxml_doc *d);
-struct shimxml_node *shimxml_child(const struct shimxml_node *parent, const char *name); /* the first; of NULL: NULL */
-struct shimxml_node *shimxml_next(const struct shimxml_node *n, const char *name);       /* sibling behind it */
-struct shimxml_node *shimxml_parent(const struct shimxml_node *n);                       /* NULL: it is the root */
-/* In document order, the first behind `n` that stands in `top`, at any depth; n NULL: the first, `top` included. */
+/* the first child; parent NULL: NULL */
+struct shimxml_node *shimxml_child(const struct shimxml_node *parent, const char *name);
+struct shimxml_node *shimxml_next(const struct shimxml_node *n, const char *name); /* the next sibling */
+struct shimxml_node *shimxml_parent(const struct shimxml_node *n);                 /* NULL for the root */
+/* The next element after `n` in document order, among `top` and everything below it. n NULL: the first, which may be
+ * `top`. */
 struct shimxml_node *shimxml_following(const struct shimxml_node *top, const struct shimxml_node *n, const char *name);
-/* The nearest element so called that `n` stands in, or NULL. */
+/* The nearest element with this name around `n`, or NULL. */
 struct shimxml_node *shimxml_owner(const struct shimxml_node *n, const char *name);
-/* The element with this id, the first of several; NULL: there is none. */
+/* The first element with this id; NULL: there is none. */
 struct shimxml_node *shimxml_by_id(const struct shimxml_doc *d, const char *id);
-/* What an attribute that is a reference means (name NULL: the text of a cacheRef); NULL: nothing. */
+/* The element that a reference means: attribute `name` of `n`, or n's text if name is NULL (cacheRef). NULL: there is
+ * none. */
 struct shimxml_node *shimxml_target(const struct shimxml_node *n, const char *name);
 
-/* ---- what an element says ---- */
+/* ---- content of an element ---- */
 
-const char *shimxml_name(const struct shimxml_node *n); /* of its kind: "Cache" */
+const char *shimxml_name(const struct shimxml_node *n); /* the element's name: "Cache" */
 bool shimxml_is(const struct shimxml_node *n, const char *name);
-unsigned long shimxml_line(const struct shimxml_node *n); /* 0: it was made, not read */
-/* An attribute's value; NULL: it has none. */
+unsigned long shimxml_line(const struct shimxml_node *n); /* 0: it was added, not read */
+/* The value of an attribute; NULL: the element does not have it. */
 const char *shimxml_get(const struct shimxml_node *n, const char *attribute);
-/* The i-th attribute, in the order of the file; NULL past the last. */
+/* The name and value of the i-th attribute, in the order of the file; NULL after the last. */
 const char *shimxml_attribute(const struct shimxml_node *n, size_t i, const char **value);
-/* As a number; NAN when absent or none, or without a node. */
+/* The value as a number. NAN: no such attribute, not a number, or n is NULL. */
 double shimxml_number(const struct shimxml_node *n, const char *attribute);
-/* size in sizeUnit [bytes]; 0 when absent or none. */
+/* Attribute size in sizeUnit, converted to bytes; 0: absent or not a number. */
 double shimxml_bytes(const struct shimxml_node *n);
-/* Text content without blanks round it; the caller frees. */
+/* The text content without surrounding spaces. The caller frees it. */
 char *shimxml_text(const struct shimxml_node *n);
-/* "/SystemConfiguration/ComponentSet[2]/Cache[1]" as XPath writes it; the caller frees. */
+/* The XPath of the element: "/SystemConfiguration/ComponentSet[2]/Cache[1]". The caller frees it. */
 char *shimxml_path_of(const struct shimxml_node *n);
 
-/* ---- by path ---- */
+/* ---- selection by path ---- */
 
-/* Elements, and the attribute of them that is meant; NULL: they themselves. shimxml_selection_release. */
+/* The selected elements, and the attribute of them that the path names; NULL: the elements themselves. Free with
+ * shimxml_selection_release. */
 struct shimxml_selection {
     struct shimxml_node **at;
     size_t n;
     char *attribute;
 };
-/* The part of XPath that names elements: /SystemConfiguration//Cache[@name='L2'][1]/@size; steps / and //, names and *,
- * conditions [number] and [@attribute='value'], at the end /@attribute. ERR_INPUT: no such path, or nothing is there.
- */
+/* Selects elements by a subset of XPath: /SystemConfiguration//Cache[@name='L2'][1]/@size. It has the steps / and //,
+ * names and *, the conditions [number] and [@attribute='value'], and /@attribute at the end. ERR_INPUT: not such a
+ * path, or it selects nothing. */
 enum status shimxml_select(struct shimxml_selection *out, const struct shimxml_doc *d, const char *path,
                            struct error *e) MUST_CHECK;
 void shimxml_selection_release(struct shimxml_selection *s);
-/* Gives all of them this value. ERR_INPUT, and nothing is changed: the schema does not allow it. */
+/* Sets all selected attributes to `value`. ERR_INPUT: the schema does not allow it; then nothing is changed. */
 enum status shimxml_assign(const struct shimxml_doc *d, const struct shimxml_selection *at, const char *value,
                            struct error *e) MUST_CHECK;
 
-/* ---- changing ---- */
+/* ---- editing ---- */
 
-/* A new child at its place in the order of the schema, behind others of its kind. */
+/* Adds a child at its place in the order of the schema, after others of its name. */
 struct shimxml_node *shimxml_add(struct shimxml_node *parent, const char *name);
-/* The first child so called, else a new one. */
+/* The first child with this name; it is added if there is none. */
 struct shimxml_node *shimxml_need(struct shimxml_node *parent, const char *name);
-/* NULL: takes the attribute away. A new one stands at its place in the order of the schema. */
+/* Sets an attribute; a new one goes to its place in the order of the schema. value NULL: removes it. */
 void shimxml_set(struct shimxml_node *n, const char *attribute, const char *value);
 void shimxml_setf(struct shimxml_node *n, const char *attribute, const char *fmt, ...) PRINTF_LIKE(3, 4);
-/* As xs:float, the shortest that reads back as the same single-precision value. */
+/* Writes an xs:float: the shortest text that reads back as the same single-precision value. */
 void shimxml_set_number(struct shimxml_node *n, const char *attribute, double value);
-void shimxml_set_text(struct shimxml_node *n, const char *text); /* instead of all that is in it */
-void shimxml_remove(struct shimxml_node *n);                     /* with all in it; not the root */
-void shimxml_clear(struct shimxml_node *n);                      /* all that is in it, comments too */
-/* A comment in `parent` before its child `before`; NULL: behind all. What may not stand in a comment is replaced. */
+void shimxml_set_text(struct shimxml_node *n, const char *text); /* replaces everything in the element */
+/* removes the element and everything in it; not the root */
+void shimxml_remove(struct shimxml_node *n);
+void shimxml_clear(struct shimxml_node *n); /* removes everything in the element, comments too */
+/* Adds a comment to `parent`, before its child `before`; NULL: at the end. Text that a comment cannot contain is
+ * replaced. */
 void shimxml_comment(struct shimxml_node *parent, struct shimxml_node *before, const char *text);
 
 #endif
