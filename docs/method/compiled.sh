@@ -7,7 +7,7 @@
 #
 # Library functions cost what the build measured (BOARD.schedule.shim.xml), where it has them. ROLE=train or ROLE=test:
 # those alone. CSV: program, role, measured and estimated cycles, error in per cent; then, as lines with '#', for each
-# level and role: programs, mean, median, 90 % below and most of the absolute errors, how many are off by more than a
+# level and role: programs, mean, median, 90th percentile and most of the absolute errors, how many are off by more than a
 # factor of two.
 set -eu
 if [ $# -ne 2 ]; then
@@ -54,7 +54,7 @@ awk -F, -v only="$ROLE" '
     }
     END { for (group in n) {
               arrange(group)
-              printf "# %s: %d programs, mean %.1f %%, median %.1f %%, 90 %% below %.1f %%, beyond a factor of two %d, most %s\n",
+              printf "# %s: %d programs, mean %.1f %%, median %.1f %%, 90th percentile %.1f %%, beyond a factor of two %d, most %s\n",
                   group, n[group], sum[group] / n[group], all[group, int((n[group] + 1) / 2)],
                   all[group, int((9 * n[group] + 9) / 10)], twice[group], worst[group] | "sort"
           }
