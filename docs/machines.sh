@@ -138,7 +138,7 @@ container() {
     (cd "$copy" && inside build/bin/shimgen doctor host) >"$work/container.doctor" 2>&1
     (cd "$copy" && inside make shim QUICK=1) >"$work/container.log" 2>&1
     status=$? seconds=$((SECONDS - from)) result=$copy/out/host
-    row container 'container without CAP_PERFMON' 'really but for the container: an ordinary user, own copy of the tree, no capabilities, `perf_event_open` answers EPERM (seccomp), `/usr /etc /opt /var` read-only, 64 KiB to lock; `make shim QUICK=1`'
+    row container 'container without CAP_PERFMON' 'really, except for the container: an ordinary user, own copy of the tree, no capabilities, `perf_event_open` answers EPERM (seccomp), `/usr /etc /opt /var` read-only, 64 KiB to lock; `make shim QUICK=1`'
 }
 # on_disk NAME MEGABYTES COMMAND...: COMMAND with a disk of that size as $work/NAME, whose files come out after it.
 on_disk() {
