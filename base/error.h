@@ -10,18 +10,7 @@
 #ifndef BASE_ERROR_H
 #define BASE_ERROR_H
 
-enum status {
-    OK,
-    ERR_INPUT,       /* the user's input is wrong */
-    ERR_SYSTEM,      /* the system refused: files, processes, rights */
-    ERR_UNSUPPORTED, /* right, but not possible here */
-    ERR_CANCELLED,   /* interrupted by the user */
-    ERR_USAGE,       /* the command line is wrong; programs exit with 2 */
-    ERR_FOUND        /* a check failed and has said so itself; nothing to print */
-};
-
-#define MUST_CHECK        __attribute__((warn_unused_result))
-#define PRINTF_LIKE(f, a) __attribute__((format(printf, f, a)))
+#include "base/error_public.h"
 
 /* A place in the user's input. line 0: the file as a whole; file NULL: no file. */
 struct loc {
@@ -31,18 +20,6 @@ struct loc {
 #define AT(file_, line_) ((struct loc){(file_), (unsigned long)(line_)})
 #define AT_FILE(file_)   ((struct loc){(file_), 0})
 #define NOWHERE          ((struct loc){0, 0})
-
-/* Owned by the caller; start with ERROR_INIT, end with error_release. */
-struct error {
-    enum status status;
-    char *file;         /* owned copy, or NULL */
-    unsigned long line; /* 0: none */
-    char *message;      /* owned; NULL while nothing is set */
-};
-#define ERROR_INIT                                                                                                     \
-    {                                                                                                                  \
-        OK, 0, 0, 0                                                                                                    \
-    }
 
 /* Sets the error (an earlier one is replaced) and returns `s`, so that a caller writes
  * `return error_set(e, ERR_INPUT, AT(path, line), "...")`. e may be NULL. */
@@ -56,15 +33,6 @@ enum status error_context(struct error *e, const char *fmt, ...) PRINTF_LIKE(2, 
 
 /* Adds `one`, which is set, to those that `all` tells of, a line each; `all` has its first one's status. */
 void error_collect(struct error *all, const struct error *one);
-
-/* "file:line: message" (parts that are absent left out), made printable (printable_text); the caller frees it. */
-char *error_text(const struct error *e);
-
-/* Writes "program: file:line: message\n" to stderr in one write. */
-void error_print(const struct error *e, const char *program);
-
-/* Back to ERROR_INIT; frees what the error owns. */
-void error_release(struct error *e);
 
 /* Our own mistake, not the user's: one message with the source place, then abort. Stays on in release builds. */
 _Noreturn void bug_at(const char *file, int line, const char *fmt, ...) PRINTF_LIKE(3, 4);

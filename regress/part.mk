@@ -17,12 +17,8 @@ $(BUILD)/share/shimgen/classes/%.classes: regress/classes/%.classes
 	$(Q)mkdir -p $(@D) && cp $< $@
 ALL += $(regress_classes)
 
-# What `make install` brings for other programs (docs/regress-library.md): one object that shows only what the header declares.
-$(BUILD)/lib/libshimregress.a: $(patsubst %.c,$(BUILD)/obj/%.o,$(regress_lib)) $(BUILD)/lib/libbase.a
-	$(call say,AR,$@)
-	$(Q)$(CC) -r -nostdlib -o $(BUILD)/obj/shimregress.o $^
-	$(Q)objcopy --wildcard $(foreach p,regress_ error_,--keep-global-symbol='$(p)*') $(BUILD)/obj/shimregress.o
-	$(Q)rm -f $@ && ar rcs $@ $(BUILD)/obj/shimregress.o
-$(BUILD)/lib/pkgconfig/shimregress.pc: regress/shimregress.pc base/cli.h
-	$(Q)mkdir -p $(@D) && sed "s/@VERSION@/$$(sed -n 's/^#define SHIMGEN_VERSION "\(.*\)"/\1/p' base/cli.h)/" $< >$@
-ALL += $(BUILD)/include/shimgen/regress/regress.h $(BUILD)/lib/libshimregress.a $(BUILD)/lib/pkgconfig/shimregress.pc
+# What `make install` brings for other programs (docs/regress-library.md).
+$(eval $(call installed_header,shimregress,base/error_public.h,regress/error.h))
+$(eval $(call installed_header,shimregress,regress/regress.h,regress/regress.h))
+$(eval $(call installed_library,shimregress,$(regress_lib),regress))
+$(eval $(call installed_pc,shimregress,regress/shimregress.pc))

@@ -20,6 +20,12 @@
 
 #include "base/error.h"
 
+#ifdef __cplusplus
+extern "C" {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow" /* g++: a struct and the function that makes it have the same name */
+#endif
+
 #define REGRESS_DEFAULT_CLASSES "fine"
 #define REGRESS_DEFAULT_SOLVER  "shrink"
 #define REGRESS_SOLVER_NAMES    "ols|ridge|nnls|bounded|shrink|tree|robust|huber|lad" /* for tables of options */
@@ -87,10 +93,12 @@ struct regress_rows {
 enum status regress_rows_select(struct regress_rows *out, const struct regress_data *d, const char *patterns,
                                 struct error *e) MUST_CHECK;
 
+/* What a join could not use. */
+enum regress_reason { REGRESS_NOT_MEASURED, REGRESS_NOT_COUNTED, REGRESS_NO_CYCLES, REGRESS_ZERO_CYCLES };
 /* A row that a join could not use. */
 struct regress_unmatched {
     char *label; /* "program:region" */
-    enum { REGRESS_NOT_MEASURED, REGRESS_NOT_COUNTED, REGRESS_NO_CYCLES, REGRESS_ZERO_CYCLES } why;
+    enum regress_reason why;
 };
 struct regress_join {
     struct regress_data *data; /* owned */
@@ -461,5 +469,10 @@ struct regress_search {
 enum status regress_search(struct regress_search **out, const struct regress_data *d, const struct regress_classes *c,
                            const struct regress_search_spec *spec, struct error *e) MUST_CHECK;
 void regress_search_free(struct regress_search *r);
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
+}
+#endif
 
 #endif

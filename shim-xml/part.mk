@@ -14,15 +14,9 @@ shim-xml_cflags = $(shell xml2-config --cflags)
 shim-xml_ldlibs := -lxml2 -lhwloc
 shim-xml_tests := $(addprefix tests/unit/shim-xml/,test_check.c test_check_exact.c test_draw.c test_interval.c test_limits.c test_merge.c test_merge_ranges.c test_merge_model.c test_readers.c test_topology.c test_two.c)
 
-# What `make install` brings for other programs (docs/shim-library.md): one object that shows only what the headers declare.
-shimxml_headers := $(addprefix $(BUILD)/include/shimgen/,shim-xml/shim.h shim-xml/shimxml.h base/error.h)
-$(BUILD)/include/shimgen/%.h: %.h
-	$(Q)mkdir -p $(@D) && cp $< $@
-$(BUILD)/lib/libshimxml.a: $(patsubst %.c,$(BUILD)/obj/%.o,$(shim-xml_lib)) $(BUILD)/lib/libbase.a
-	$(call say,AR,$@)
-	$(Q)$(CC) -r -nostdlib -o $(BUILD)/obj/shimxml.o $^
-	$(Q)objcopy --wildcard $(foreach p,shimxml_ error_,--keep-global-symbol='$(p)*') $(BUILD)/obj/shimxml.o
-	$(Q)rm -f $@ && ar rcs $@ $(BUILD)/obj/shimxml.o
-$(BUILD)/lib/pkgconfig/shimxml.pc: shim-xml/shimxml.pc base/cli.h
-	$(Q)mkdir -p $(@D) && sed "s/@VERSION@/$$(sed -n 's/^#define SHIMGEN_VERSION "\(.*\)"/\1/p' base/cli.h)/" $< >$@
-ALL += $(shimxml_headers) $(BUILD)/lib/libshimxml.a $(BUILD)/lib/pkgconfig/shimxml.pc
+# What `make install` brings for other programs (docs/shim-library.md).
+$(eval $(call installed_header,shimxml,base/error_public.h,shim-xml/error.h))
+$(eval $(call installed_header,shimxml,shim-xml/shim.h,shim-xml/shim.h))
+$(eval $(call installed_header,shimxml,shim-xml/shimxml.h,shim-xml/shimxml.h))
+$(eval $(call installed_library,shimxml,$(shim-xml_lib)))
+$(eval $(call installed_pc,shimxml,shim-xml/shimxml.pc))

@@ -22,6 +22,10 @@
 
 #include "base/error.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct shimxml_doc;
 struct shimxml_node;
 
@@ -116,5 +120,9 @@ void shimxml_clear(struct shimxml_node *n); /* removes everything in the element
 /* Adds a comment to `parent`, before its child `before`; NULL: at the end. Text that a comment cannot contain is
  * replaced. */
 void shimxml_comment(struct shimxml_node *parent, struct shimxml_node *before, const char *text);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -18,6 +18,12 @@
 
 #include "shim-xml/shim.h"
 
+#ifdef __cplusplus
+extern "C" {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow" /* g++: a struct and the function that makes it have the same name */
+#endif
+
 /* ---- content of a document ---- */
 
 struct shimxml_range {
@@ -333,5 +339,10 @@ enum status shimxml_import(struct shimxml_doc *d, const char *path, const struct
 /* Writes a comment on the source of the instruction values at the head of the instruction sets of processing units
  * (which NULL: all). `text` may have several lines and must not contain "--". A merge replaces the comment. */
 void shimxml_say_source(struct shimxml_doc *d, const char *text, const struct shimxml_units *which);
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
+}
+#endif
 
 #endif
