@@ -3,19 +3,8 @@
 
 int main(int argc, char **argv)
 {
-    static struct cli_command commands[12];
-    size_t n = 0;
-    commands[n++] = cmd_check;
-    commands[n++] = cmd_new;
-    commands[n++] = cmd_merge;
-    commands[n++] = cmd_memory;
-    commands[n++] = cmd_get;
-    commands[n++] = cmd_set;
-    commands[n++] = cmd_show;
-    commands[n++] = cmd_diff;
-    commands[n++] = cmd_export;
-    commands[n++] = cmd_import;
-    commands[n++] = cmd_convert;
+    const struct cli_command commands[] = {cmd_check, cmd_new,  cmd_merge,  cmd_memory, cmd_get,     cmd_set,
+                                           cmd_show,  cmd_diff, cmd_export, cmd_import, cmd_convert, {0}};
     const struct cli_program program = {
         .name = "shim-xml",
         .summary = "Checks, makes, fills, changes, shows, compares and converts SHIM files.",

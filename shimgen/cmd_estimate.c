@@ -1,4 +1,6 @@
 /* shimgen estimate --shim FILE PROFILE...: cycles and time, without the board. */
+#include <stdio.h>
+
 #include "shimgen/commands.h"
 #include "shimgen/estimate/job.h"
 
@@ -25,15 +27,26 @@ static enum status check(const struct estimate_spec *o, struct error *e)
     return OK;
 }
 
+/* Those that are new, *said of them being known. */
+static void say_notes(const struct estimate_job *job, size_t *said)
+{
+    for (; *said < job->notes.n; ++*said)
+        fprintf(stderr, "shimgen: %s\n", job->notes.at[*said]);
+}
+
 static enum status run(const void *opt, const struct cli_args *args, struct error *e)
 {
     const struct options *o = opt;
     struct estimate_job job = {0};
+    size_t said = 0;
     enum status s = check(&o->spec, e);
     if (!s)
         s = estimate_job_start(&job, &o->spec, e);
-    for (int i = 0; !s && i < args->argc; i++)
+    say_notes(&job, &said);
+    for (int i = 0; !s && i < args->argc; i++) {
         s = estimate_job_add(&job, args->argv[i], e);
+        say_notes(&job, &said);
+    }
     if (!s && o->strict && job.incomplete)
         s = error_set(e, ERR_INPUT, AT_FILE(o->spec.shim), "instructions without a value were executed (--strict)");
     if (!s)

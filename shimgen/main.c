@@ -4,24 +4,10 @@
 
 int main(int argc, char **argv)
 {
-    static struct cli_command commands[24];
-    size_t n = 0;
-    commands[n++] = cmd_build;
-    commands[n++] = cmd_measure;
-    commands[n++] = cmd_micro;
-    commands[n++] = cmd_profile;
-    commands[n++] = cmd_cc;
-    commands[n++] = cmd_cxx;
-    commands[n++] = cmd_estimate;
-    commands[n++] = cmd_tune;
-    commands[n++] = cmd_crossval;
-    commands[n++] = cmd_blocks;
-    commands[n++] = cmd_report;
-    commands[n++] = cmd_coverage;
-    commands[n++] = cmd_events;
-    commands[n++] = cmd_generate;
-    commands[n++] = cmd_doctor;
-    commands[n++] = cmd_board;
+    const struct cli_command commands[] = {cmd_build,  cmd_measure,  cmd_micro,  cmd_profile,  cmd_cc,
+                                           cmd_cxx,    cmd_estimate, cmd_tune,   cmd_crossval, cmd_blocks,
+                                           cmd_report, cmd_coverage, cmd_events, cmd_generate, cmd_doctor,
+                                           cmd_board,  {0}};
     const struct cli_program program = {
         .name = "shimgen",
         .summary =

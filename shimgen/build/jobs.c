@@ -87,6 +87,7 @@ static _Noreturn void work(int tasks, int results, job_fn run, void *context)
 
 static enum status start(struct worker *w, job_fn run, void *context, struct error *e)
 {
+    *w = (struct worker){0, -1, -1}; /* it can be ended, whether it starts or not */
     int tasks[2], results[2];
     if (pipe2(tasks, O_CLOEXEC))
         return error_errno(e, NOWHERE, "no pipe for a worker");

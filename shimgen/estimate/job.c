@@ -1,7 +1,6 @@
 /* job.c - shimgen estimate: estimates profiles one after the other, with notes on what they rest on. */
 #include "shimgen/estimate/job.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,12 +16,12 @@ static void say_assumed(struct estimate_job *job, const struct estimate *est)
     size_t n;
     struct assumption_words *w = assumed_words(&n, est);
     for (size_t i = 0; i < n; i++)
-        fprintf(stderr, "shimgen: %s: core %s: %s; %s\n", est->profile->program, est->costs->core, w[i].what,
-                w[i].share);
+        vec_push(&job->notes,
+                 xasprintf("%s: core %s: %s; %s", est->profile->program, est->costs->core, w[i].what, w[i].share));
     assumed_words_free(w, n);
     job->incomplete |= est->n_assumed > 0;
     for (size_t i = 0; i < est->n_notes; i++)
-        fprintf(stderr, "shimgen: %s: %s\n", est->profile->program, est->notes[i]);
+        vec_push(&job->notes, xasprintf("%s: %s", est->profile->program, est->notes[i]));
 }
 
 static enum status add_region(struct estimate_job *job, const struct irprof_profile *p, size_t region,
@@ -70,12 +69,12 @@ static enum status read_profile(struct irprof_profile **out, const char *operand
 }
 
 /* Its rows could not be told from those of an earlier profile. */
-static void say_same_name(const struct estimate_job *job, const char *program)
+static void say_same_name(struct estimate_job *job, const char *program)
 {
     for (size_t i = 0; i < job->table.lines.n; i++)
         if (strcmp(job->table.lines.at[i].program, program) == 0) {
-            fprintf(stderr, "shimgen: two profiles are of programs called '%s': NAME=PROFILE tells them apart\n",
-                    program);
+            vec_push(&job->notes,
+                     xasprintf("two profiles are of programs called '%s': NAME=PROFILE tells them apart", program));
             return;
         }
 }
@@ -89,9 +88,9 @@ enum status estimate_job_add(struct estimate_job *job, const char *operand, stru
         return s;
     say_same_name(job, p->program);
     if (p->once && p->n_events)
-        fprintf(stderr,
-                "shimgen: %s: main ran once, not twice as for warm caches (%s): its misses are those of empty caches\n",
-                p->program, p->once);
+        vec_push(&job->notes,
+                 xasprintf("%s: main ran once, not twice as for warm caches (%s): its misses are those of empty caches",
+                           p->program, p->once));
     enum estimate_by by = by_of(o->by);
     size_t region = p->n_regions - 1;
     if (o->region)
@@ -136,7 +135,7 @@ enum status estimate_job_start(struct estimate_job *job, const struct estimate_s
     else
         trust_of_shim(&job->trust, job->cores, job->method, spec->shim ? spec->shim : spec->board);
     if (!s && job->trust.why_none)
-        fprintf(stderr, "shimgen: %s\n", job->trust.why_none);
+        vec_push(&job->notes, xstrdup(job->trust.why_none));
     job->table.cores = job->cores;
     job->table.shim = spec->shim ? spec->shim : spec->board;
     job->table.method = job->method->name;
@@ -153,4 +152,7 @@ void estimate_job_release(struct estimate_job *job)
     costs_list_free(job->cores, job->table.n_cores);
     trust_release(&job->trust);
     board_args_release(&job->programs);
+    for (size_t i = 0; i < job->notes.n; i++)
+        free(job->notes.at[i]);
+    vec_release(&job->notes);
 }

@@ -1,15 +1,16 @@
 /*
  * job.h - what `shimgen estimate` does: profiles, one after the other, on one core or on several, as the lines of a
- * table, with a word on stderr for all that they rest on.
+ * table, and notes for the user on what the estimates rest on.
  *
  *     estimate_job_start(&job, &spec, e)
- *     estimate_job_add(&job, "irprof.out", e) ...
+ *     estimate_job_add(&job, "irprof.out", e) ...            job.notes grows, also when a call fails
  *     estimate_print(&job.table, ...)
  *     estimate_job_release(&job)
  */
 #ifndef SHIMGEN_ESTIMATE_JOB_H
 #define SHIMGEN_ESTIMATE_JOB_H
 
+#include "base/alloc.h"
 #include "boards/boards.h"
 #include "shimgen/estimate/print_estimate.h"
 #include "shimgen/estimate/intervals/trust.h"
@@ -34,7 +35,8 @@ struct estimate_job {
     struct estimate_table table;
     struct costs *cores;
     struct board_args programs;
-    bool incomplete; /* an executed instruction has no value */
+    VEC(char *) notes; /* sentences, in the order they came up; owned */
+    bool incomplete;   /* an executed instruction has no value */
 };
 /* Values, model. estimate_job_release in any case. */
 enum status estimate_job_start(struct estimate_job *job, const struct estimate_spec *spec, struct error *e) MUST_CHECK;

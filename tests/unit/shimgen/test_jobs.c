@@ -1,3 +1,4 @@
+#include <fcntl.h>
 /* test_jobs.c - tests of shimgen/build/jobs.c: tasks in worker processes. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -6,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #include <cmocka.h>
 
@@ -97,6 +99,35 @@ static void a_dead_worker_is_a_failure(void **state)
     munmap(m, sizeof *m);
 }
 
+/* So few file descriptors are left that not all pipes of the workers can be made. */
+static void without_pipes_the_standard_input_stays_open(void **state)
+{
+    (void)state;
+    struct board_of_marks *m = marks_new();
+    int input = open("/dev/null", O_RDONLY), lowest_free = dup(input);
+    assert_true(lowest_free > 0);
+    close(lowest_free);
+    assert_int_equal(dup2(input, STDIN_FILENO), STDIN_FILENO);
+    struct rlimit before, few;
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+    for (rlim_t more = 0; more <= 7; more++) { /* so many can still be opened: 4 for each worker, 2 of them stay */
+        few = (struct rlimit){(rlim_t)lowest_free + more, before.rlim_max};
+        assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
+        struct error e = ERROR_INIT;
+        enum status s = jobs_run(64, 4, mark, 0, m, &e);
+        assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+        assert_int_equal(s, ERR_SYSTEM);
+        assert_non_null(strstr(e.message, "no pipe for a worker"));
+        error_release(&e);
+        assert_true(fcntl(STDIN_FILENO, F_GETFD) >= 0);
+        int next = dup(input); /* and nothing is left open */
+        assert_int_equal(next, lowest_free);
+        close(next);
+    }
+    close(input);
+    munmap(m, sizeof *m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -104,6 +135,7 @@ int main(void)
         cmocka_unit_test(failure_comes_back_with_its_place),
         cmocka_unit_test(nothing_is_begun_after_a_failure),
         cmocka_unit_test(a_dead_worker_is_a_failure),
+        cmocka_unit_test(without_pipes_the_standard_input_stays_open),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }
