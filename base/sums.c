@@ -170,7 +170,7 @@ void sums_note_read(const char *path)
 {
     char *folder = folder_of(path);
     if (strcmp(path, "-") != 0)
-        sums_note(folder, (const char *const[]){path_basename(path), NULL}, SUMS_TAKEN);
+        sums_note(folder, (const char *const[]){path_basename(path), 0}, SUMS_TAKEN);
     free(folder);
 }
 

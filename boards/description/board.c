@@ -60,7 +60,7 @@ void board_free(struct board *b)
 
 static enum status no_such_board(const char *name, struct error *e)
 {
-    char **names = NULL;
+    char **names = 0;
     size_t n = 0;
     struct str all = STR_INIT;
     struct error ignored = ERROR_INIT;
@@ -82,7 +82,7 @@ static enum status no_such_board(const char *name, struct error *e)
 /* The folder's name of ".../NAME/board.ini"; of any other file its own name without ".ini". */
 static char *name_of(const char *ini_path)
 {
-    char *absolute = realpath(ini_path, NULL);
+    char *absolute = realpath(ini_path, 0);
     char *copy = xstrdup(absolute ? absolute : ini_path);
     const char *base = path_basename(copy);
     char *slash = strrchr(copy, '/');
@@ -120,7 +120,7 @@ static char *find_ini(const char *name_or_path)
     if (file_exists(path))
         return path;
     free(path);
-    return NULL;
+    return 0;
 }
 
 /* Fills *to with the path of what stands beside board.ini, if it does. */
@@ -134,7 +134,7 @@ static void find_beside(const struct board *b, char **to, const char *name)
 
 static enum status read_board(struct board *b, struct error *e)
 {
-    struct ini *ini = NULL;
+    struct ini *ini = 0;
     enum status s = ini_read(&ini, b->path, e);
     if (s)
         return s;
@@ -167,7 +167,7 @@ enum status board_load(struct board **out, const char *name_or_path, struct erro
 
 enum status board_list(char ***names, size_t *n, struct error *e)
 {
-    char **all = NULL;
+    char **all = 0;
     size_t count = 0, kept = 0;
     char *folder = resource_share("boards");
     enum status s = list_directory(&all, &count, folder, e);

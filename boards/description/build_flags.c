@@ -37,7 +37,7 @@ void board_compile_flags(const struct board *b, const char *level, struct board_
 static enum status add_runtime(const struct board *b, const char *work, struct board_args *args, struct error *e)
 {
     if (board_is_foreign(b))
-        return board_foreign_runtime(b, "measuring", (const char *const[]){"boards/runtime", NULL}, work, args, e);
+        return board_foreign_runtime(b, "measuring", (const char *const[]){"boards/runtime", 0}, work, args, e);
     char *runtime = resource_lib("shim_measure_rt.o");
     enum status s = file_exists(runtime) ? OK : cause_error(e, ERR_SYSTEM, b->path, "runtime-missing", runtime);
     if (!s)

@@ -54,9 +54,9 @@ bool key_parse_core(const char *text, int *to)
     return true;
 }
 
-static const char *const cache_words[] = {"cold", "warm", NULL};
-static const char *const source_words[] = {"auto", "pmu", "constant", NULL};
-static const char *const how_words[] = {"native", "ssh", "simulator", "import", NULL};
+static const char *const cache_words[] = {"cold", "warm", 0};
+static const char *const source_words[] = {"auto", "pmu", "constant", 0};
+static const char *const how_words[] = {"native", "ssh", "simulator", "import", 0};
 
 const char *key_cache_name(enum board_cache c)
 {
@@ -108,7 +108,7 @@ static bool is_triple(const char *text)
 /* A file of the board: relative to its folder; *to becomes absolute. */
 static void set_path(struct key_reader *r, char **to)
 {
-    char *folder = realpath(r->b->folder, NULL);
+    char *folder = realpath(r->b->folder, 0);
     free(*to);
     *to = *r->at->value == '/' ? xstrdup(r->at->value) : path_join(folder ? folder : r->b->folder, r->at->value);
     free(folder);
@@ -409,7 +409,7 @@ const struct board_key board_keys[] = {
     {"board", "skeleton", take_skeleton, show_skeleton, FOR_ALL},
     {"compile", "compiler", take_compiler, show_compiler, FOR_ALL},
     {"compile", "levels", take_levels, show_levels, FOR_ALL},
-    {"compile", "flags", take_flags, NULL, FOR_ALL},
+    {"compile", "flags", take_flags, 0, FOR_ALL},
     {"compile", "flags.*", take_flags, show_flags, FOR_ALL},
     {"link", "flags", take_link, show_link, FOR_ALL},
     {"run", "how", take_how, show_how, FOR_ALL},

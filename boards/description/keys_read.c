@@ -50,7 +50,7 @@ static const struct board_key *key_of(const struct ini_entry *at)
     for (size_t i = 0; i < n_board_keys; i++)
         if (strcmp(board_keys[i].section, at->section) == 0 && glob_match(board_keys[i].key, at->key))
             return &board_keys[i];
-    return NULL;
+    return 0;
 }
 
 static enum status take_entry(struct key_reader *r)
@@ -123,7 +123,7 @@ static void complete(struct board *b)
 
 enum status keys_read(struct board *b, const struct ini *ini, struct error *e)
 {
-    struct key_reader r = {b, ini, NULL, e};
+    struct key_reader r = {b, ini, 0, e};
     enum status s = OK;
     for (size_t i = 0; i < ini->n && !s; i++) {
         r.at = &ini->entries[i];

@@ -17,7 +17,7 @@ void levels_clear(struct board *b)
         words_free(b->levels[i].flags);
     }
     free(b->levels);
-    b->levels = NULL;
+    b->levels = 0;
     b->n_levels = 0;
 }
 
@@ -40,7 +40,7 @@ static const char *value_of(const struct ini *ini, const char *key)
 bool levels_set(struct board *b, const char *list, const struct ini *ini)
 {
     char **names = words_of(list, " \t,");
-    bool good = names[0] != NULL;
+    bool good = names[0] != 0;
     for (char **n = names; *n; n++)
         good = good && is_level(*n);
     if (good) {
@@ -61,5 +61,5 @@ const struct board_level *board_find_level(const struct board *b, const char *le
     for (size_t i = 0; i < b->n_levels; i++)
         if (strcmp(b->levels[i].name, level) == 0)
             return &b->levels[i];
-    return NULL;
+    return 0;
 }

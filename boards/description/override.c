@@ -24,11 +24,11 @@ static enum status check_fits(const struct board *b, const struct board_override
         const char *section, *key, *option;
     } all[] = {{o->runs > 0, "run", "runs", "--runs"},
                {o->precision > 0, "run", "precision", "--precision"},
-               {o->core != NULL, "run", "core", "--core"},
-               {o->source != NULL, "counter", "source", "--source"},
+               {o->core != 0, "run", "core", "--core"},
+               {o->source != 0, "counter", "source", "--source"},
                {o->timeout_s > 0, "run", "timeout", "--timeout"},
-               {o->measurements != NULL, "import", "measurements", "--measurements"},
-               {o->ssh != NULL, "run", "ssh_options", "--ssh"}}; /* for native boards, too */
+               {o->measurements != 0, "import", "measurements", "--measurements"},
+               {o->ssh != 0, "run", "ssh_options", "--ssh"}}; /* for native boards, too */
     enum status s = OK;
     for (size_t i = 0; !s && i < sizeof all / sizeof *all; i++)
         if (all[i].given)
@@ -43,11 +43,11 @@ static enum status check_values(const struct board_overrides *o, struct error *e
     if (!(o->precision >= 0 && o->precision <= 0.5))
         return error_set(e, ERR_USAGE, NOWHERE, "a precision of %g %%; give per cent, more than 0 and at most 50",
                          100 * o->precision);
-    if (o->cache && !key_parse_cache(o->cache, NULL))
+    if (o->cache && !key_parse_cache(o->cache, 0))
         return error_set(e, ERR_USAGE, NOWHERE, "the caches cannot be '%s'; say cold or warm", o->cache);
-    if (o->core && !key_parse_core(o->core, NULL))
+    if (o->core && !key_parse_core(o->core, 0))
         return error_set(e, ERR_USAGE, NOWHERE, "'%s' is not a core; give its number or auto", o->core);
-    if (o->source && !key_parse_source(o->source, NULL))
+    if (o->source && !key_parse_source(o->source, 0))
         return error_set(e, ERR_USAGE, NOWHERE, "'%s' is not a counter; say auto, pmu or constant", o->source);
     if (!(o->timeout_s >= 0 && o->timeout_s <= 1e6))
         return error_set(e, ERR_USAGE, NOWHERE, "a timeout of %g s cannot be", o->timeout_s);
@@ -60,7 +60,7 @@ static enum status check_values(const struct board_overrides *o, struct error *e
 
 static enum status override_levels(struct board *b, const char *levels, struct error *e)
 {
-    struct ini *ini = NULL;
+    struct ini *ini = 0;
     enum status s = ini_read(&ini, b->path, e);
     if (s)
         return s;

@@ -25,7 +25,7 @@ void origins_clear(struct board *b)
         free(b->origins[i].from);
     }
     free(b->origins);
-    b->origins = NULL;
+    b->origins = 0;
     b->n_origins = 0;
 }
 

@@ -20,7 +20,7 @@ char **words_of(const char *text, const char *separators)
         size_t length = strcspn(text, separators);
         words = xreallocarray(words, n + 2, sizeof *words);
         words[n++] = xstrndup(text, length);
-        words[n] = NULL;
+        words[n] = 0;
         text += length;
     }
     return words;
@@ -46,7 +46,7 @@ void board_args_add(struct board_args *a, const char *text)
 {
     a->at = xreallocarray(a->at, a->n + 2, sizeof *a->at);
     a->at[a->n++] = xstrdup(text);
-    a->at[a->n] = NULL;
+    a->at[a->n] = 0;
 }
 
 void board_args_release(struct board_args *a)

@@ -173,7 +173,7 @@ const struct cause *cause_find(const char *id)
     for (size_t i = 0; i < sizeof causes / sizeof *causes; i++)
         if (strcmp(causes[i].id, id) == 0)
             return &causes[i];
-    return NULL;
+    return 0;
 }
 
 static const struct cause *need(const char *id)

@@ -14,7 +14,7 @@ enum { SYS_ADMIN = 21, IPC_LOCK = 14, SYS_NICE = 23, PERFMON = 38 };
 static bool may(const struct doctor_visit *v, int capability)
 {
     char *mask = line_value(v->status, "CapEff");
-    bool yes = mask && (strtoull(mask, NULL, 16) >> capability & 1);
+    bool yes = mask && (strtoull(mask, 0, 16) >> capability & 1);
     free(mask);
     return yes;
 }
@@ -24,10 +24,10 @@ static bool may(const struct doctor_visit *v, int capability)
 static double limit_of(const struct doctor_visit *v, const char *name)
 {
     char *limits = sys_text(v->root, "/proc/self/limits");
-    const char *at = limits ? strstr(limits, name) : NULL;
+    const char *at = limits ? strstr(limits, name) : 0;
     double value = -1;
     if (at && strncmp(at + strlen(name) + strspn(at + strlen(name), " "), "unlimited", 9) != 0)
-        value = strtod(at + strlen(name), NULL);
+        value = strtod(at + strlen(name), 0);
     free(limits);
     return value;
 }
@@ -61,10 +61,10 @@ static void check_cores(struct doctor_visit *v)
     if (!in_cpu_list(list, v->core))
         cause_add(v->out, "core-not-allowed", number);
     if (v->machine.cores == 1)
-        cause_add(v->out, "one-core", NULL);
+        cause_add(v->out, "one-core", 0);
     char *path = xasprintf("/sys/devices/system/cpu/cpu%d/topology/thread_siblings_list", v->core);
     char *siblings = sys_text(v->root, path);
-    if (siblings && cpu_list_count(siblings, NULL) > 1)
+    if (siblings && cpu_list_count(siblings, 0) > 1)
         cause_add(v->out, "smt", siblings);
     free(siblings);
     free(path);
@@ -92,7 +92,7 @@ static void check_pmu(struct doctor_visit *v)
     }
     if (strcmp(v->machine.pmu, "cpu") == 0 && sys_number(v->root, "/proc/sys/kernel/nmi_watchdog", &watchdog) &&
         watchdog > 0)
-        cause_add(v->out, "nmi-watchdog", NULL);
+        cause_add(v->out, "nmi-watchdog", 0);
 }
 
 static void check_clock(struct doctor_visit *v)
@@ -106,7 +106,7 @@ static void check_clock(struct doctor_visit *v)
     sys_number(v->root, "/sys/devices/system/cpu/cpufreq/boost", &boost);
     sys_number(v->root, "/sys/devices/system/cpu/intel_pstate/no_turbo", &no_turbo);
     if (boost > 0 || no_turbo <= 0)
-        cause_add(v->out, "boost", NULL);
+        cause_add(v->out, "boost", 0);
     double max_khz = 0;
     char *path = xasprintf("/sys/devices/system/cpu/cpu%d/cpufreq/scaling_max_freq", v->core);
     if (v->b->clock_hz > 0 && sys_number(v->root, path, &max_khz) && max_khz > 0 &&
@@ -143,7 +143,7 @@ static void check_quiet(struct doctor_visit *v)
     if (*v->machine.hypervisor)
         cause_add(v->out, "virtual-machine", v->machine.hypervisor);
     char *load = sys_text(v->root, "/proc/loadavg");
-    double now = load ? strtod(load, NULL) : 0;
+    double now = load ? strtod(load, 0) : 0;
     if (now > 0.5 * v->machine.cores) {
         char *text = xasprintf("%.2f on %d cores", now, v->machine.cores);
         cause_add(v->out, "busy", text);
@@ -167,7 +167,7 @@ static void check_rights(struct doctor_visit *v)
         free(text);
     }
     if (v->b->raise_priority && priority >= 0 && priority < 1 && !may(v, SYS_NICE))
-        cause_add(v->out, "priority", NULL);
+        cause_add(v->out, "priority", 0);
 }
 
 void board_doctor(const struct board *b, const char *root, struct findings *out)

@@ -11,7 +11,7 @@
  * kernel names those of the first common events that the PMU has; rt_pmu.c leaves the others out. */
 static bool names_events(const struct doctor_visit *v, uint64_t *have)
 {
-    char *folder = xasprintf("%s" DEVICES "/%s/events", v->root ? v->root : "", v->machine.pmu), **all = NULL;
+    char *folder = xasprintf("%s" DEVICES "/%s/events", v->root ? v->root : "", v->machine.pmu), **all = 0;
     size_t n = 0;
     struct error ignored = ERROR_INIT;
     if (list_directory(&all, &n, folder, &ignored))
@@ -19,7 +19,7 @@ static bool names_events(const struct doctor_visit *v, uint64_t *have)
     *have = 0;
     for (size_t i = 0; i < n; i++) {
         char *path = xasprintf(DEVICES "/%s/events/%s", v->machine.pmu, all[i]), *text = sys_text(v->root, path);
-        unsigned long number = text && strncmp(text, "event=", 6) == 0 ? strtoul(text + 6, NULL, 0) : 64;
+        unsigned long number = text && strncmp(text, "event=", 6) == 0 ? strtoul(text + 6, 0, 0) : 64;
         if (number < 64)
             *have |= (uint64_t)1 << number;
         free(text);
@@ -51,7 +51,7 @@ static void check_events(struct doctor_visit *v)
 
 static void check_kinds(struct doctor_visit *v)
 {
-    char *folder = xasprintf("%s" DEVICES, v->root ? v->root : ""), **all = NULL;
+    char *folder = xasprintf("%s" DEVICES, v->root ? v->root : ""), **all = 0;
     size_t n = 0, kinds = 0;
     struct error ignored = ERROR_INIT;
     if (list_directory(&all, &n, folder, &ignored))
@@ -81,7 +81,7 @@ static void name_bits(struct str *out, unsigned long bits)
 static void check_firmware(struct doctor_visit *v)
 {
     char *text = sys_text(v->root, "/sys/devices/platform/soc/soc:firmware/get_throttled");
-    unsigned long bits = text ? strtoul(text, NULL, 16) : 0;
+    unsigned long bits = text ? strtoul(text, 0, 16) : 0;
     struct str now = STR_INIT, before = STR_INIT;
     name_bits(&now, bits & 15);
     name_bits(&before, bits >> 16 & 15 & ~bits);

@@ -50,18 +50,18 @@ static void say_refused(const struct counter_plan *plan, const struct board *b, 
         has(out, "perf-paranoid") || has(out, "perf-forbidden"))
         return;
     enum finding_severity s = b->source == BOARD_SOURCE_PMU ? FINDING_ERROR : FINDING_WARNING;
-    cause_add_as(out, has(out, "pmu-absent") ? FINDING_NOTE : s, "perf-refused", NULL);
+    cause_add_as(out, has(out, "pmu-absent") ? FINDING_NOTE : s, "perf-refused", 0);
 }
 
 void doctor_counters(struct runner *place, const struct board *b, struct findings *out)
 {
     char *prover = resource_lib("shimgen-counters");
-    struct runner *own = NULL;
+    struct runner *own = 0;
     struct counting *c = counting_new();
     struct error e = ERROR_INIT;
     const char *source = b->source == BOARD_SOURCE_PMU ? "SHIM_MEASURE_SOURCE=pmu" : "SHIM_MEASURE_SOURCE=auto";
     const char *const settings[] = {source, b->raise_priority ? "SHIM_MEASURE_PRIORITY=1" : "SHIM_MEASURE_PRIORITY=0",
-                                    NULL};
+                                    0};
     enum status s = can_prove(b, prover) ? OK : ERR_UNSUPPORTED;
     if (!s && !place)
         s = runner_open(&own, b, RUN_MEASURED, &e);

@@ -72,7 +72,7 @@ void doctor_place(const struct board *b, struct findings *out)
 void runner_consult(struct runner **place, const struct board *b, struct findings *out)
 {
     struct error e = ERROR_INIT;
-    *place = NULL;
+    *place = 0;
     if (b->how == BOARD_SSH && runner_open(place, b, RUN_MEASURED, &e))
         add_error(out, &e);
     board_doctor(b, *place ? runner_root(*place) : "", out);

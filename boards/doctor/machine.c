@@ -12,7 +12,7 @@
 char *allowed_cores(const char *root)
 {
     char *status = sys_text(root, "/proc/self/status");
-    char *list = status ? line_value(status, "Cpus_allowed_list") : NULL;
+    char *list = status ? line_value(status, "Cpus_allowed_list") : 0;
     free(status);
     return list ? list : xstrdup("0");
 }
@@ -35,7 +35,7 @@ static bool is_pmu_of(const char *root, const char *name, int core)
     bool known = false;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         known |= glob_match(names[i], name);
-    char *path = xasprintf("/sys/bus/event_source/devices/%s/cpus", name), *cores = known ? sys_text(root, path) : NULL;
+    char *path = xasprintf("/sys/bus/event_source/devices/%s/cpus", name), *cores = known ? sys_text(root, path) : 0;
     bool its = known && (!cores || in_cpu_list(cores, core));
     free(cores);
     free(path);
@@ -44,7 +44,7 @@ static bool is_pmu_of(const char *root, const char *name, int core)
 
 char *find_pmu(const char *root, int core)
 {
-    char *folder = xasprintf("%s/sys/bus/event_source/devices", root ? root : ""), **all = NULL, *found = NULL;
+    char *folder = xasprintf("%s/sys/bus/event_source/devices", root ? root : ""), **all = 0, *found = 0;
     size_t n = 0;
     struct error ignored = ERROR_INIT;
     if (list_directory(&all, &n, folder, &ignored))
@@ -90,10 +90,10 @@ static const struct {
 /* Arm kernels give numbers: "CPU implementer : 0x41", "CPU part : 0xd03" (MIDR_EL1). */
 static char *arm_name(const char *cpuinfo)
 {
-    char *implementer = line_value(cpuinfo, "CPU implementer"), *part = line_value(cpuinfo, "CPU part"), *name = NULL;
-    if (implementer && part && strtoul(implementer, NULL, 16) == 0x41)
+    char *implementer = line_value(cpuinfo, "CPU implementer"), *part = line_value(cpuinfo, "CPU part"), *name = 0;
+    if (implementer && part && strtoul(implementer, 0, 16) == 0x41)
         for (size_t i = 0; i < sizeof arm_parts / sizeof *arm_parts && !name; i++)
-            if (arm_parts[i].part == strtoul(part, NULL, 16))
+            if (arm_parts[i].part == strtoul(part, 0, 16))
                 name = xstrdup(arm_parts[i].name);
     if (!name && implementer && part)
         name = xasprintf("implementer %s part %s", implementer, part);
@@ -127,7 +127,7 @@ static char *hypervisor_signature(void)
         if (strcmp(text, known[i][0]) == 0)
             return xstrdup(known[i][1]);
 #endif
-    return NULL;
+    return 0;
 }
 
 static char *hypervisor_name(const char *root, const char *cpuinfo)
@@ -185,13 +185,13 @@ static double cpuinfo_hz(const char *root, int core)
     double mhz = 0, first = 0;
     while (next && *next && mhz <= 0) {
         char *paragraph = next, *end = strstr(next, "\n\n");
-        next = end ? end + 2 : NULL;
+        next = end ? end + 2 : 0;
         if (end)
             *end = 0;
         char *number = line_value(paragraph, "processor"), *value = line_value(paragraph, "cpu MHz");
-        double here = value ? strtod(value, NULL) : 0;
+        double here = value ? strtod(value, 0) : 0;
         first = first > 0 ? first : here;
-        if (number && strtol(number, NULL, 10) == core)
+        if (number && strtol(number, 0, 10) == core)
             mhz = here;
         free(number);
         free(value);
@@ -248,7 +248,7 @@ void board_detect(struct board_machine *m, const struct board *b, const char *ro
     m->hypervisor = hypervisor_name(root, cpuinfo);
     m->governor = text_or_empty(sys_text(root, path));
     m->pmu = text_or_empty(find_pmu(root, core));
-    m->cores = cpu_list_count(list, NULL);
+    m->cores = cpu_list_count(list, 0);
     m->counter = counter_of(m->architecture);
     m->counter_steady =
         strcmp(m->counter, "TSC_CYCLES") != 0 || (has_word(flags, "constant_tsc") && has_word(flags, "nonstop_tsc"));

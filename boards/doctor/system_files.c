@@ -14,7 +14,7 @@ char *sys_text(const char *root, const char *path)
     FILE *f = fopen(full, "re"); /* not file_read: sizes are 0 here, and absence is no error */
     free(full);
     if (!f)
-        return NULL;
+        return 0;
     struct str text = STR_INIT;
     char chunk[4096];
     size_t n;
@@ -25,7 +25,7 @@ char *sys_text(const char *root, const char *path)
     fclose(f);
     if (bad) {
         str_release(&text);
-        return NULL;
+        return 0;
     }
     if (text.len && text.s[text.len - 1] == '\n')
         text.s[text.len - 1] = 0;
@@ -51,7 +51,7 @@ bool sys_exists(const char *root, const char *path)
 char *line_value(const char *text, const char *key)
 {
     size_t n = strlen(key);
-    for (const char *p = text; p && *p; p = strchr(p, '\n') ? strchr(p, '\n') + 1 : NULL) {
+    for (const char *p = text; p && *p; p = strchr(p, '\n') ? strchr(p, '\n') + 1 : 0) {
         if (strncmp(p, key, n) != 0)
             continue;
         const char *q = p + n + strspn(p + n, " \t");
@@ -60,7 +60,7 @@ char *line_value(const char *text, const char *key)
         q += strspn(q, " \t");
         return xstrndup(q, strcspn(q, "\n"));
     }
-    return NULL;
+    return 0;
 }
 
 bool has_word(const char *text, const char *word)

@@ -266,7 +266,7 @@ static enum status read_measurement(struct measurements *m, size_t hint, const j
         s = json_need_string(o, "event", &event, path, e);
     if (s)
         return s;
-    struct measurement *r = hint < m->rows.n ? &m->rows.at[hint] : NULL; /* both files have the same order */
+    struct measurement *r = hint < m->rows.n ? &m->rows.at[hint] : 0; /* both files have the same order */
     if (!r || strcmp(r->program, program) || strcmp(r->region, region) || strcmp(r->event, event))
         r = (struct measurement *)measurements_find(m, program, region, event);
     if (!r && more)
@@ -289,7 +289,7 @@ static enum status read_lists(struct measurements *m, const json_t *o, const cha
 {
     enum status s = OK;
     for (size_t i = 0; i < COUNT(lists) && !s; i++) {
-        json_t *list = NULL;
+        json_t *list = 0;
         s = json_need_array(o, lists[i].name, &list, path, e);
         if (s)
             break;
@@ -308,7 +308,7 @@ static enum status read_scalars(struct conditions *c, const json_t *o, const cha
 {
     enum status s = OK;
     for (size_t i = 0; i < COUNT(texts) && !s; i++) {
-        const char *text = NULL;
+        const char *text = 0;
         s = json_need_string(o, texts[i].name, &text, path, e);
         if (!s)
             set(text_at(c, i), text);
@@ -325,7 +325,7 @@ static enum status read_scalars(struct conditions *c, const json_t *o, const cha
 static enum status read_all(struct measurements *m, const json_t *o, bool more, const char *path, struct error *e)
 {
     const char *format;
-    json_t *programs = NULL, *rows = NULL;
+    json_t *programs = 0, *rows = 0;
     enum status s = json_need_string(o, "format", &format, path, e);
     if (!s && strcmp(format, FORMAT) != 0)
         s = error_set(e, ERR_INPUT, AT_FILE(path), "its format is '%s', not '" FORMAT "'", format);
@@ -350,7 +350,7 @@ static enum status read_all(struct measurements *m, const json_t *o, bool more, 
 
 enum status conditions_read(struct measurements *m, const char *path, bool more, struct error *e)
 {
-    json_t *o = NULL;
+    json_t *o = 0;
     enum status s = json_read(&o, path, e);
     if (s)
         return s;

@@ -49,7 +49,7 @@ static bool is_dropped(const struct counting *c, const char *spec)
 char *counting_events(const struct counting *c, const struct board *b, const char *root)
 {
     struct str all = STR_INIT, kept = STR_INIT;
-    char *cpuinfo = sys_text(root, "/proc/cpuinfo"), *vendor = cpuinfo ? line_value(cpuinfo, "vendor_id") : NULL;
+    char *cpuinfo = sys_text(root, "/proc/cpuinfo"), *vendor = cpuinfo ? line_value(cpuinfo, "vendor_id") : 0;
     /* The simulator knows events by PMUv3's numbers, whatever it simulates. */
     char *architecture = b->how == BOARD_SIMULATOR ? xstrdup("aarch64") : machine_architecture(root);
     events_spec(&all, b, architecture ? architecture : "", vendor ? vendor : "");
@@ -93,7 +93,7 @@ static enum status launch(void *context, const char *events, struct run_result *
     struct error unreadable = ERROR_INIT;
     enum status s = runner_run(p->place, &q, &end, e);
     if (!s && end.written && run_result_read(out, p->out, &unreadable))
-        *out = NULL; /* the program's first launch will say what is wrong with it */
+        *out = 0; /* the program's first launch will say what is wrong with it */
     error_release(&unreadable);
     run_end_release(&end);
     board_args_release(&environment);
@@ -105,7 +105,7 @@ enum status counting_prove(struct counting *c, struct runner *place, const struc
                            const char *const *settings, struct error *e)
 {
     struct prover p = {.place = place, .b = b, .settings = settings, .core = core};
-    char *folder = NULL, *events = counting_events(c, b, runner_root(place));
+    char *folder = 0, *events = counting_events(c, b, runner_root(place));
     struct error ignored = ERROR_INIT;
     counting_forget(c);
     enum status s = temp_directory(&folder, "shimgen-prove", e);

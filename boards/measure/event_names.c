@@ -97,7 +97,7 @@ static bool parse(const char *spec, uint32_t *type, uint64_t *config, char **why
 
 bool event_parse(const char *spec, uint32_t *type, uint64_t *config, char **why)
 {
-    *why = NULL;
+    *why = 0;
     if (parse(spec, type, config, why))
         return true;
     if (!*why)

@@ -44,7 +44,7 @@ static void make_settings(struct session *s)
     s->settings[n++] = xasprintf("SHIM_MEASURE_CACHE=%s", s->b->cache == BOARD_WARM ? "warm" : "cold");
     s->settings[n++] = xasprintf("SHIM_MEASURE_SOURCE=%s", simulated ? "simulator" : sources[s->b->source]);
     s->settings[n++] = xasprintf("SHIM_MEASURE_PRIORITY=%d", s->b->raise_priority);
-    s->settings[n] = NULL;
+    s->settings[n] = 0;
 }
 
 static struct campaign *now(struct session *s)
@@ -55,7 +55,7 @@ static struct campaign *now(struct session *s)
 /* NULL: there is no plan, all events are asked for. */
 static struct counter_set *set_now(struct session *s)
 {
-    return s->at < s->counting->plan.sets.n ? &s->counting->plan.sets.at[s->at] : NULL;
+    return s->at < s->counting->plan.sets.n ? &s->counting->plan.sets.at[s->at] : 0;
 }
 
 static enum status choose(struct session *s, struct error *e)
@@ -115,7 +115,7 @@ static void close_session(struct session *s)
 /* The last line of what the program wrote to stderr, for the message; "" none. */
 static const char *last_line(const struct str *messages)
 {
-    const char *line = messages->len ? strrchr(messages->s, '\n') : NULL;
+    const char *line = messages->len ? strrchr(messages->s, '\n') : 0;
     return line ? line + 1 : str_text(messages);
 }
 
@@ -194,7 +194,7 @@ enum { MOST_BAD = 3 }; /* launches in a row without one counter: it does not com
 static bool counted(struct session *s, const struct run_result *r)
 {
     const struct counter_set *set = set_now(s);
-    s->dead = NULL;
+    s->dead = 0;
     if (!set || sentinels_hold(set, r, &s->dead)) {
         s->bad = 0;
         return true;
@@ -206,7 +206,7 @@ static bool counted(struct session *s, const struct run_result *r)
 
 static enum status launch(struct session *s, struct error *e)
 {
-    struct run_result *result = NULL;
+    struct run_result *result = 0;
     enum status status = launch_program(s, &result, e);
     if (!status && counted(s, result)) {
         if (set_now(s))
@@ -217,7 +217,7 @@ static enum status launch(struct session *s, struct error *e)
         if (!status && (s->at == 0 || !s->last)) {
             run_result_free(s->last);
             s->last = result;
-            result = NULL;
+            result = 0;
         }
     }
     run_result_free(result);
@@ -236,7 +236,7 @@ static enum status launch_once(struct session *s, struct error *e)
 {
     enum status status = launch(s, e);
     if (!status && now(s)->launches && campaign_last_shared(now(s)))
-        nanosleep(&(struct timespec){0, 5000000}, NULL);
+        nanosleep(&(struct timespec){0, 5000000}, 0);
     return status;
 }
 
@@ -366,7 +366,7 @@ static void add_left_out(struct conditions *c, char *owned)
         }
     c->events_left_out = xreallocarray(c->events_left_out, n + 2, sizeof *c->events_left_out);
     c->events_left_out[n] = owned;
-    c->events_left_out[n + 1] = NULL;
+    c->events_left_out[n + 1] = 0;
 }
 
 /* What the proof took out, what died later, what the kernel did not open. */
@@ -469,7 +469,7 @@ enum status board_measure_at(struct runner *place, const struct board *b, const 
 enum status board_measure(const struct board *b, const char *executable, const char *program, const char *const *args,
                           struct measurements *into, struct error *e)
 {
-    struct runner *place = NULL;
+    struct runner *place = 0;
     enum status s = runner_open(&place, b, RUN_MEASURED, e);
     if (!s)
         s = board_measure_at(place, b, executable, program, args, into, e);

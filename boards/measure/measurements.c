@@ -46,10 +46,10 @@ const struct measurement *measurements_find(const struct measurements *m, const 
 {
     for (size_t i = 0; i < m->rows.n; i++) {
         const struct measurement *r = &m->rows.at[i];
-        if (!strcmp(r->program, program) && !strcmp(r->region, region) && !strcmp(r->event, event))
+        if (strcmp(r->program, program) == 0 && strcmp(r->region, region) == 0 && strcmp(r->event, event) == 0)
             return r;
     }
-    return NULL;
+    return 0;
 }
 
 static const char *const cycle_events[] = {"CPU_CYCLES", "TSC_CYCLES", "CNTVCT_CYCLES", "RDTIME_CYCLES",
@@ -70,7 +70,7 @@ const char *measurements_cycle_event(const struct measurements *m)
         for (size_t k = 0; k < m->rows.n; k++)
             if (strcmp(m->rows.at[k].event, cycle_events[i]) == 0)
                 return m->rows.at[k].event;
-    return NULL;
+    return 0;
 }
 
 /* ---- writing ---- */
@@ -178,7 +178,7 @@ static enum status read_rows(struct measurements *m, const struct csv *c, struct
 static enum status read_both(struct measurements **out, const char *csv_path, const char *conditions_path, bool more,
                              struct error *e)
 {
-    struct csv *c = NULL;
+    struct csv *c = 0;
     enum status s = csv_read(&c, csv_path, e);
     if (s)
         return s;

@@ -103,12 +103,12 @@ static char *against_work(const char *event, const struct run_result *r, const s
     if (fabs(here.middle - apart.middle) > tolerance_of(event, k->name, apart.middle))
         return xasprintf("it counts %.0f in a group of %zu, and %.0f alone (known work: %s)", here.middle, r->events.n,
                          apart.middle, k->name);
-    return NULL;
+    return 0;
 }
 
 static char *judge_event(const char *event, const struct run_result *r, const struct run_result *alone)
 {
-    char *why = NULL;
+    char *why = 0;
     for (size_t i = 0; i < r->known.n && !why; i++)
         if (i == 0 || strcmp(r->known.at[i].name, r->known.at[i - 1].name) != 0)
             why = against_work(event, r, &r->known.at[i], alone);
@@ -129,7 +129,7 @@ static char *judge_accesses(const char *event, const struct run_result *r, const
             return xasprintf("it counts %.0f accesses where %s counts %.0f (known work: misses)", a.middle,
                              accesses[i][1], refills.middle);
     }
-    return NULL;
+    return 0;
 }
 
 /* ---- the search ---- */
@@ -169,7 +169,7 @@ static enum status launch_group(struct search *s, const size_t *members, size_t 
     struct str spec = STR_INIT;
     for (size_t i = 0; i < n; i++)
         str_addf(&spec, "%s%s", i ? "," : "", s->events.at[members[i]].spec);
-    *out = NULL;
+    *out = 0;
     enum status status = s->launch(s->context, str_text(&spec), out, s->e);
     s->plan->launches++;
     str_release(&spec);
@@ -196,7 +196,7 @@ static enum status prove_alone(struct search *s)
             break;
         s->plan->opened |= c->alone && c->alone->pmu;
         char *why = !c->alone || !c->alone->pmu || c->alone->known.n == 0 ? why_not_opened(c->alone, c->name)
-                                                                          : judge_event(c->name, c->alone, NULL);
+                                                                          : judge_event(c->name, c->alone, 0);
         if (why)
             lose(s, c, why);
         if (i == 0 && c->lost)
@@ -205,7 +205,7 @@ static enum status prove_alone(struct search *s)
     for (size_t i = 1; i < s->events.n && !status; i++)
         for (size_t k = 1; k < s->events.n; k++) {
             struct candidate *c = &s->events.at[i], *of = &s->events.at[k];
-            char *why = c->lost || of->lost || !of->alone ? NULL : judge_accesses(c->name, c->alone, of->alone);
+            char *why = c->lost || of->lost || !of->alone ? 0 : judge_accesses(c->name, c->alone, of->alone);
             if (why)
                 lose(s, c, why);
         }
@@ -223,8 +223,8 @@ static size_t judge_group(struct search *s, const struct run_result *r, const si
             index_of(r, c->name) < 0 || !r->pmu ? why_not_opened(r, c->name) : judge_event(c->name, r, c->alone);
         if (!fault)
             fault = judge_accesses(c->name, r, r);
-        bad[members[i]] = fault != NULL;
-        faults += fault != NULL;
+        bad[members[i]] = fault != 0;
+        faults += fault != 0;
         if (fault && !*why)
             *why = xasprintf("%s: %s", c->name, fault);
         free(fault);
@@ -308,7 +308,7 @@ static size_t next_group(const struct search *s, size_t *members)
 static enum status prove_next(struct search *s, const size_t *members, size_t n)
 {
     struct verdict v = {.culprit = -1};
-    struct run_result *r = NULL;
+    struct run_result *r = 0;
     enum status status = try_group(s, members, n, &r, &v);
     if (!status && v.good) {
         accept(s, members, n, r);
@@ -414,7 +414,7 @@ static bool is_dead(const struct set_event *event, const struct run_known *k, do
 
 bool sentinels_hold(const struct counter_set *set, const struct run_result *r, const char **dead)
 {
-    *dead = NULL;
+    *dead = 0;
     for (size_t i = 0; i < set->events.n && !*dead; i++)
         if (r->events.n <= i || strcmp(r->events.at[i].name, set->events.at[i].name) != 0)
             *dead = set->events.at[i].name;

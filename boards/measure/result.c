@@ -45,7 +45,7 @@ static char *next_name(struct reader *d)
         char hex[3] = {0};
         if (*p == '%' && p[1] && p[2]) {
             memcpy(hex, p + 1, 2);
-            str_addch(&name, (char)strtol(hex, NULL, 16));
+            str_addch(&name, (char)strtol(hex, 0, 16));
             p += 2;
         } else if (*p != '%') {
             str_addch(&name, *p);
@@ -258,7 +258,7 @@ static enum status line_known(struct reader *d)
 static enum status line_counted(struct reader *d)
 {
     struct run_result *r = d->r;
-    struct run_known *k = r->known.n ? &r->known.at[r->known.n - 1] : NULL;
+    struct run_known *k = r->known.n ? &r->known.at[r->known.n - 1] : 0;
     if (!k || k->counted)
         return broken(d, "counts without known work");
     k->counted = xcalloc(r->events.n + 1, sizeof *k->counted);
@@ -304,7 +304,7 @@ static enum status check_regions(struct reader *d)
         const struct run_region *g = &r->regions.at[i];
         const char *wrong = g->entries <= 0                                   ? "is never entered"
                             : cycles && g->raw && !g->moved && g->raw[0] <= 0 ? "takes no cycles"
-                                                                              : NULL;
+                                                                              : 0;
         if (wrong)
             return error_set(d->e, ERR_INPUT, AT_FILE(d->path), "not a result of the measuring runtime: region '%s' %s",
                              g->name, wrong);

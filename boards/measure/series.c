@@ -46,7 +46,7 @@ static const struct run_region *region_named(const struct run_result *r, const c
     for (size_t i = 0; i < r->regions.n; i++)
         if (strcmp(r->regions.at[i].name, name) == 0)
             return &r->regions.at[i];
-    return NULL;
+    return 0;
 }
 
 static enum status same_shape(const struct campaign *c, const struct run_result *r, struct error *e)
@@ -244,7 +244,7 @@ void add_note(struct measurements *m, char *owned)
         n++;
     *notes = xreallocarray(*notes, n + 2, sizeof **notes);
     (*notes)[n] = owned;
-    (*notes)[n + 1] = NULL;
+    (*notes)[n + 1] = 0;
 }
 
 static void note_cause(struct measurements *m, const char *id, char *owned_detail)

@@ -149,7 +149,7 @@ static int lay_out(void)
     size_t total = FAR_BYTES + NEAR_BYTES + rest;
     for (size_t i = 0; i < n_levels; i++)
         total += set_bytes(i) + page + POINT_SLOTS * L1_STRIDE;
-    char *at = mmap(NULL, total, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    char *at = mmap(0, total, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (at == MAP_FAILED) {
         fprintf(stderr, "there are no %zu MiB of memory to measure in\n", total / MIB);
         return -1;
@@ -328,14 +328,13 @@ struct point {
     {                                                                                                                  \
         QUANTITY, ACCESS, 8, NAME##_8, L1(NAME##_8)                                                                    \
     }
-#define SAME(NAME) NULL
+#define SAME(NAME) 0
 #define OWN(NAME)  NAME##_l1
 static const struct point points[] = {
     ALL_SIZES("latency", 'R', load_latency, SAME), ALL_SIZES("pitch", 'R', load_pitch, OWN),
     ALL_SIZES("latency", 'W', store_latency, SAME), ALL_SIZES("pitch", 'W', store_pitch, OWN)};
-static const struct point first_points[] = {ALL_SIZES("chain", 'R', load_chain, SAME),
-                                            {"pointer", 'R', 8, load_pointer_8, NULL},
-                                            {"fence", 'W', 0, fence, NULL}};
+static const struct point first_points[] = {
+    ALL_SIZES("chain", 'R', load_chain, SAME), {"pointer", 'R', 8, load_pointer_8, 0}, {"fence", 'W', 0, fence, 0}};
 #define COUNT(A) (sizeof(A) / sizeof *(A))
 
 /* The runtime keeps the names. */
@@ -432,7 +431,7 @@ static int take_levels(int n, char **texts)
         if (!bytes || bytes == texts[i] || (size_t)(bytes - texts[i]) >= sizeof level_names[0])
             return -1;
         memcpy(level_names[i], texts[i], (size_t)(bytes - texts[i]));
-        level_bytes[i] = strtoul(bytes + 1, NULL, 10);
+        level_bytes[i] = strtoul(bytes + 1, 0, 10);
         if (level_bytes[i] < 2 * POINT_SLOTS_L1 * line || (i && level_bytes[i] <= level_bytes[i - 1]))
             return -1;
     }
@@ -446,7 +445,7 @@ int main(int argc, char **argv)
         return usage();
     int busy = strcmp(argv[2], "busy") == 0;
     if (!n_places) { /* main runs twice where caches are warmed; what is laid out stays */
-        line = strtoul(argv[1], NULL, 10);
+        line = strtoul(argv[1], 0, 10);
         page = (size_t)sysconf(_SC_PAGESIZE);
         if (line < POINT_LINE || line > page / 8 || (line & (line - 1)) || take_levels(argc - 3, argv + 3))
             return usage();

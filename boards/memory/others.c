@@ -21,8 +21,8 @@ static struct start *starts; /* shared: how each child fares */
 
 void *others_shared(size_t bytes)
 {
-    void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
-    return at == MAP_FAILED ? NULL : at;
+    void *at = mmap(0, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+    return at == MAP_FAILED ? 0 : at;
 }
 
 int others_cores(void)
@@ -53,7 +53,7 @@ static void child(struct start *s, int core, pid_t parent, others_work *work, vo
 
 static void pause_briefly(void)
 {
-    nanosleep(&(struct timespec){0, 1000000}, NULL);
+    nanosleep(&(struct timespec){0, 1000000}, 0);
 }
 
 int others_start_on(struct others *o, int core, others_work *work, void *shared)
@@ -71,7 +71,7 @@ int others_start_on(struct others *o, int core, others_work *work, void *shared)
         pause_briefly();
     if (p > 0 && s->state != RUNNING) {
         kill(p, SIGKILL);
-        waitpid(p, NULL, 0);
+        waitpid(p, 0, 0);
     }
     if (p < 0 || s->state != RUNNING)
         return -1;
@@ -85,7 +85,7 @@ void others_stop(struct others *o)
     for (int i = 0; i < o->n; i++)
         kill(o->process[i], SIGKILL);
     for (int i = 0; i < o->n; i++)
-        waitpid(o->process[i], NULL, 0);
+        waitpid(o->process[i], 0, 0);
     o->n = 0;
 }
 
@@ -99,7 +99,7 @@ static void stream(void *shared)
 {
     struct load *l = shared;
     sched_setscheduler(0, SCHED_OTHER, &(struct sched_param){0});
-    volatile char *at = mmap(NULL, l->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    volatile char *at = mmap(0, l->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if ((void *)at == MAP_FAILED)
         return;
     for (int round = 0;; round++) {

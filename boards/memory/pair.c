@@ -45,7 +45,7 @@ static inline uint64_t wait_for(const struct flag *f, uint64_t least)
     uint64_t now;
     for (uint64_t i = 1; (now = look(f)) < least; i++) {
         if (i % LOOKS == 0)
-            nanosleep(&(struct timespec){0, 1000000}, NULL);
+            nanosleep(&(struct timespec){0, 1000000}, 0);
         if (i > (uint64_t)LOOKS * PAUSES)
             return 0;
     }
@@ -150,7 +150,7 @@ int main(int argc, char **argv)
         if (others_start_on(&other, core, answer, c))
             continue;
         if (strcmp(argv[1], "busy") == 0)
-            others_keep_busy(&loads, strtoul(argv[2], NULL, 10), core);
+            others_keep_busy(&loads, strtoul(argv[2], 0, 10), core);
         most = loads.n > most ? loads.n : most;
         measure_pair(c, core);
         others_stop(&loads);

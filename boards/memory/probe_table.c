@@ -163,7 +163,7 @@ static bool is_level(const struct measurement *row, const struct part *p, char *
 
 static enum status add_accesses(struct part *p)
 {
-    char *first = NULL, place[16];
+    char *first = 0, place[16];
     enum status s = OK;
     for (size_t i = 0; !s && i < p->m->rows.n; i++) {
         if (!is_level(&p->m->rows.at[i], p, place))
@@ -229,7 +229,7 @@ static enum status add_messages(struct part *p)
 
 static bool was_measured(const struct part *p, const char *program, const char *region)
 {
-    return measurements_find(p->m, program, region, p->event) != NULL;
+    return measurements_find(p->m, program, region, p->event) != 0;
 }
 
 static void note_absent(struct part *p)
@@ -273,7 +273,7 @@ static void note_spreads(struct part *p, size_t from)
 /* A level farther out that seems faster has not the size that the board's description gives it. */
 static void note_order(struct part *p, size_t from)
 {
-    const struct memory_row *before = NULL;
+    const struct memory_row *before = 0;
     for (size_t i = from; i < p->into->rows.n; i++) {
         const struct memory_row *r = &p->into->rows.at[i];
         if (r->access != 'R' || r->bytes != 8 || r->quantity != MEMORY_LATENCY)

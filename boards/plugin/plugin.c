@@ -65,7 +65,7 @@ static void flush(uint64_t next)
     const struct block *b = iss.pending;
     if (!b)
         return;
-    iss.pending = NULL;
+    iss.pending = 0;
     iss_core_run(iss.core, b->steps, b->n, iss.accesses, iss.n_accesses, next);
 }
 
@@ -76,7 +76,7 @@ static void on_block(unsigned vcpu, void *user)
         return;
     flush(b->address);
     iss.n_accesses = 0;
-    iss.pending = b->runtime ? NULL : b;
+    iss.pending = b->runtime ? 0 : b;
 }
 
 static void on_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *user)
@@ -294,7 +294,7 @@ static void on_syscall(qemu_plugin_id_t id, unsigned vcpu, int64_t number, uint6
     switch (number) {
     case ISS_RESUME:
         iss.n_accesses = 0;
-        iss.pending = NULL;
+        iss.pending = 0;
         iss.active = true;
         iss_core_lost_sight(iss.core);
         break;
@@ -402,7 +402,7 @@ static int read_model(const char *path, const char *architecture)
 
 int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc, char **argv)
 {
-    const char *model = NULL, *whole = NULL;
+    const char *model = 0, *whole = 0;
     if (info->system_emulation)
         return refuse("programs are simulated, not whole systems: use qemu-aarch64 or its like");
     if (read_arguments(argc, argv, &model, &whole) || read_model(model, info->target_name) || open_pipe())
@@ -412,10 +412,10 @@ int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc, 
         return 1;
     }
     iss.core = iss_core_new(iss.model);
-    iss.active = iss.report != NULL;
+    iss.active = iss.report != 0;
     iss.pid = getpid();
     qemu_plugin_register_vcpu_tb_trans_cb(id, on_translation);
     qemu_plugin_register_vcpu_syscall_cb(id, on_syscall);
-    qemu_plugin_register_atexit_cb(id, on_end, NULL);
+    qemu_plugin_register_atexit_cb(id, on_end, 0);
     return 0;
 }

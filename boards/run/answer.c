@@ -169,7 +169,7 @@ enum status ended_parse(struct ended *o, const char *text, size_t size, const ch
 {
     size_t n = strlen(mark);
     *o = (struct ended){.result = "", .messages = ""};
-    const char *eol = size ? memchr(text, '\n', size) : NULL;
+    const char *eol = size ? memchr(text, '\n', size) : 0;
     if (!eol || (size_t)(eol - text) <= n || memcmp(text, mark, n) != 0)
         return not_understood(e, "no line that begins as it must");
     char *line = xstrndup(text + n, (size_t)(eol - text) - n);
@@ -192,7 +192,7 @@ enum status ended_parse(struct ended *o, const char *text, size_t size, const ch
 
 bool next_small_file(struct small_file *f, char **at, const char *mark)
 {
-    char *head = xasprintf("%s file ", mark), *found = NULL;
+    char *head = xasprintf("%s file ", mark), *found = 0;
     size_t n = strlen(head);
     bool good = false;
     while (!good && (found = strstr(*at, head))) {

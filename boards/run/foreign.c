@@ -30,7 +30,7 @@ static const char *debian_architecture(const char *target)
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (glob_match(known[i][0], target))
             return known[i][1];
-    return NULL;
+    return 0;
 }
 
 /* Where the compiler finds a file for the target; it repeats the bare name when it does not. */
@@ -38,10 +38,10 @@ static enum status compiler_finds(const struct board *b, const char *file, bool 
 {
     char *target = xasprintf("--target=%s", board_target(b)), *ask = xasprintf("-print-file-name=%s", file);
     struct proc p = {
-        .argv = (const char *const[]){b->compiler, target, ask, NULL}, .capture = true, .timeout_s = 60, .cpu = -1};
+        .argv = (const char *const[]){b->compiler, target, ask, 0}, .capture = true, .timeout_s = 60, .cpu = -1};
     struct proc_result r = PROC_RESULT_INIT;
     enum status s = proc_must(&p, &r, e);
-    *there = strchr(str_text(&r.out), '/') != NULL;
+    *there = strchr(str_text(&r.out), '/') != 0;
     proc_result_release(&r);
     free(ask);
     free(target);
@@ -90,7 +90,7 @@ static bool ends_with(const char *text, const char *end)
 /* The sources of one folder below share/shimgen/runtime, into the command; headers into the hash too. */
 static enum status add_folder(struct making *m, const char *name, struct error *e)
 {
-    char *folder = path_join(m->sources, name), **files = NULL;
+    char *folder = path_join(m->sources, name), **files = 0;
     size_t n = 0;
     enum status s = list_directory(&files, &n, folder, e);
     for (size_t i = 0; i < n; i++) {
@@ -176,8 +176,8 @@ static enum status prepare(struct making *m, const char *name, const char *const
 {
     char *sources = resource_share("runtime"), *objects = xasprintf("%s/runtime/%s", work, name);
     enum status s = make_directories(objects, e);
-    m->folder = s ? NULL : realpath(objects, NULL);
-    m->sources = realpath(sources, NULL);
+    m->folder = s ? 0 : realpath(objects, 0);
+    m->sources = realpath(sources, 0);
     if (!s && !m->sources)
         s = cause_error(e, ERR_SYSTEM, m->b->path, "runtime-missing", sources);
     else if (!s && !m->folder)
@@ -188,7 +188,7 @@ static enum status prepare(struct making *m, const char *name, const char *const
         return s;
     char *target = xasprintf("--target=%s", board_target(m->b)), *include = xasprintf("-I%s", m->sources);
     const char *const own[] = {m->b->compiler, target, "-std=c17", "-D_GNU_SOURCE", include, "-O2", "-g", "-fPIC",
-                               "-fno-lto",     "-c",   NULL};
+                               "-fno-lto",     "-c",   0};
     for (const char *const *w = own; *w; w++)
         board_args_add(&m->command, *w);
     free(target);

@@ -23,8 +23,8 @@ static const struct runner_kind *kind_of(const struct board *b, enum run_purpose
     if (b->how == BOARD_SSH && !(purpose == RUN_COUNTED && target_is_here(board_target(b)) && !*b->target))
         return &runner_ssh;
     if (b->how == BOARD_IMPORT && purpose == RUN_MEASURED)
-        return NULL;
-    return target_is_here(board_target(b)) ? &runner_local : NULL;
+        return 0;
+    return target_is_here(board_target(b)) ? &runner_local : 0;
 }
 
 bool runner_is_here(const struct board *b, enum run_purpose purpose)
@@ -136,7 +136,7 @@ static bool can_run(const char *board, const char *program)
 
 enum status runner_put(struct runner *r, const char *executable, struct error *e)
 {
-    char *path = realpath(executable, NULL);
+    char *path = realpath(executable, 0);
     if (!path)
         return error_errno(e, AT_FILE(executable), "cannot be run");
     const char *is = elf_architecture(path);

@@ -34,7 +34,7 @@ static char *double_commas(const char *text)
 
 static enum status add_plugin(struct emulator *m, const struct board *b, struct error *e)
 {
-    char *plugin = resource_lib("shimgen-iss.so"), *model = realpath(b->model, NULL);
+    char *plugin = resource_lib("shimgen-iss.so"), *model = realpath(b->model, 0);
     enum status s = OK;
     if (!file_exists(plugin))
         s = cause_error(e, ERR_SYSTEM, b->path, "simulator-missing", plugin);
@@ -84,10 +84,10 @@ static enum status make_command(struct runner *r, struct emulator *m, struct err
 static enum status make_root(struct runner *r, struct emulator *m, struct error *e)
 {
     static const char status[] = "Cpus_allowed_list:\t0\n";
-    struct proc p = {.argv = (const char *const[]){m->command.at[0], "--version", NULL}, .capture = true, .cpu = -1};
+    struct proc p = {.argv = (const char *const[]){m->command.at[0], "--version", 0}, .capture = true, .cpu = -1};
     struct proc_result version = PROC_RESULT_INIT;
     enum status s = proc_must(&p, &version, e);
-    char *folder = NULL;
+    char *folder = 0;
     if (!s)
         s = root_folder(&folder, e);
     if (!s) {
@@ -151,8 +151,8 @@ static enum status emulator_put(struct runner *r, struct error *e)
 static const char *complaint(const struct emulator *m, const struct str *messages)
 {
     char *own = xasprintf("%s: ", path_basename(m->command.at[0]));
-    const char *found = NULL;
-    for (const char *p = str_text(messages); p && *p && !found; p = strchr(p, '\n') ? strchr(p, '\n') + 1 : NULL)
+    const char *found = 0;
+    for (const char *p = str_text(messages); p && *p && !found; p = strchr(p, '\n') ? strchr(p, '\n') + 1 : 0)
         if (strncmp(p, "shimgen-iss: ", 13) == 0 || strncmp(p, own, strlen(own)) == 0)
             found = p;
     free(own);
@@ -223,7 +223,7 @@ static enum status emulator_run(struct runner *r, const struct run_request *q, s
     str_add(&end->messages, str_text(&result.err));
     if (!s)
         s = take_result(m, q, end, e);
-    const char *why = s || end->written || !result.exit_code ? NULL : complaint(m, &end->messages);
+    const char *why = s || end->written || !result.exit_code ? 0 : complaint(m, &end->messages);
     if (why)
         s = error_set(e, ERR_SYSTEM, NOWHERE, "board '%s' cannot be run here: %.*s", r->b->name,
                       (int)strcspn(why, "\n"), why);

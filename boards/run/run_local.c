@@ -8,7 +8,7 @@
 static enum status local_open(struct runner *r, struct error *e)
 {
     (void)e;
-    char *architecture = machine_architecture(NULL);
+    char *architecture = machine_architecture(0);
     if (architecture) {
         free(r->architecture);
         r->architecture = architecture;

@@ -69,7 +69,7 @@ static char *make_token(void)
 /* When a process was started, in clock ticks since the machine was; "" when there is none. The caller frees. */
 static char *started(long pid)
 {
-    char *path = xasprintf("/proc/%ld/stat", pid), *text = sys_text(NULL, path), *at = text ? strrchr(text, ')') : NULL;
+    char *path = xasprintf("/proc/%ld/stat", pid), *text = sys_text(0, path), *at = text ? strrchr(text, ')') : 0;
     for (int field = 2; at && field < 22; field++) /* field 2 is the name, in brackets */
         at = strchr(at + 1, ' ');
     char *value = at ? xstrndup(at + 1, strcspn(at + 1, " ")) : xstrdup("");
@@ -84,7 +84,7 @@ static bool is_in_use(const char *folder)
     const char *start = strrchr(folder, '-') + 1, *process = start - 1;
     while (process[-1] != '-')
         process--;
-    char *now = started(strtol(process, NULL, 10));
+    char *now = started(strtol(process, 0, 10));
     bool used = *now && strcmp(now, start) == 0;
     free(now);
     return used;
@@ -226,7 +226,7 @@ static enum status fetch_files(struct runner *r, struct error *e)
 {
     struct remote *m = r->own;
     struct str answer = STR_INIT;
-    char *folder = NULL;
+    char *folder = 0;
     enum status s = ssh_script(&m->ssh, files_script, FILES, 0, &answer, e);
     if (!s)
         s = root_folder(&folder, e);
@@ -355,7 +355,7 @@ static enum status check_started(const struct runner *r, const struct run_end *e
                         : strstr(said, "Exec format error")         ? "not-its-program"
                         : strstr(said, "No such file or directory") ? "no-loader-there"
                         : strstr(said, "Permission denied")         ? "no-exec-there"
-                                                                    : NULL;
+                                                                    : 0;
     if (!cause)
         return OK;
     char *detail = xasprintf("%s (%s)", m->ssh.destination, r->architecture);

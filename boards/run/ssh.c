@@ -55,7 +55,7 @@ static void add_client(const struct ssh *c, struct board_args *args)
     static const char *const own[] = {"-o", "BatchMode=yes",         "-o", "ConnectTimeout=10",
                                       "-o", "ServerAliveInterval=5", "-o", "ServerAliveCountMax=3",
                                       "-o", "LogLevel=ERROR",        "-o", "ControlMaster=auto",
-                                      "-o", "ControlPersist=60",     "-T", NULL};
+                                      "-o", "ControlPersist=60",     "-T", 0};
     board_args_add(args, "ssh");
     for (char *const *o = c->options; o && *o; o++) /* first: ssh takes the first value of each option */
         board_args_add(args, *o);
@@ -84,7 +84,7 @@ static void end_shell(struct ssh *c)
     close_end(&c->err);
     if (c->client > 0) {
         kill(-c->client, SIGTERM);
-        while (waitpid(c->client, NULL, 0) < 0 && errno == EINTR)
+        while (waitpid(c->client, 0, 0) < 0 && errno == EINTR)
             ;
     }
     c->client = 0;
@@ -112,7 +112,7 @@ static enum status start_shell(struct ssh *c, struct error *e)
     board_args_add(&args, "--");
     board_args_add(&args, c->destination);
     board_args_add(&args, "exec /bin/sh -s");
-    fflush(NULL);
+    fflush(0);
     c->client = s ? -1 : fork();
     if (c->client == 0)
         become_client(args.at, (const int[]){in[0], out[1], err[1]});
@@ -313,7 +313,7 @@ static bool cut_answer(const struct ssh *c, const struct str *out, struct str *a
 {
     char *last = xasprintf("%s end\n", c->mark);
     size_t n = strlen(last);
-    const char *from = out->len ? memmem(out->s, out->len, c->mark, strlen(c->mark)) : NULL;
+    const char *from = out->len ? memmem(out->s, out->len, c->mark, strlen(c->mark)) : 0;
     bool whole = from && out->len >= n && memcmp(out->s + out->len - n, last, n) == 0;
     if (whole)
         str_addn(answer, from, (size_t)(out->s + out->len - n - from));
@@ -331,7 +331,7 @@ static bool try_again(const struct ssh *c, unsigned how, enum outcome outcome, i
     if (tried > 1)
         progress_note("the connection to %s is broken; trying again in %.1f s", c->destination, (double)ms / 1e3);
     for (; ms > 0 && !cancelled(); ms -= 100)
-        nanosleep(&(struct timespec){0, 100000000}, NULL);
+        nanosleep(&(struct timespec){0, 100000000}, 0);
     return !cancelled();
 }
 

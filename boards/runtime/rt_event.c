@@ -93,13 +93,13 @@ static int group_runs(void)
     struct rt_sample a, b;
     if (rt_perf_enable(rt.fd[0]))
         return 0;
-    rt.problem = NULL;
+    rt.problem = 0;
     rt_read_group(&a);
     for (volatile int i = 0; i < 20000; i++)
         ;
     rt_read_group(&b);
-    int lost = rt.problem != NULL;
-    rt.problem = NULL;
+    int lost = rt.problem != 0;
+    rt.problem = 0;
     return !lost && b.running > a.running && b.enabled - a.enabled == b.running - a.running;
 }
 
@@ -154,7 +154,7 @@ static void no_pmu(void)
 void rt_events_open(const char *source, const char *spec)
 {
     size_t n = strcmp(source, "constant") ? parse(spec) : 0;
-    if (!strcmp(source, "simulator")) {
+    if (strcmp(source, "simulator") == 0) {
         uint64_t config[RT_EVENTS];
         for (size_t i = 0; i < n; i++)
             config[i] = wanted[i].config;
@@ -175,6 +175,6 @@ void rt_events_open(const char *source, const char *spec)
     if (rt.n_events > 0)
         return;
     use_constant();
-    if (!strcmp(source, "pmu"))
+    if (strcmp(source, "pmu") == 0)
         no_pmu();
 }

@@ -145,8 +145,8 @@ static size_t largest_cache(void)
 static void method_open(void)
 {
     buffer_size = 4 * largest_cache();
-    void *at = mmap(NULL, buffer_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
-    buffer = at == MAP_FAILED ? NULL : at;
+    void *at = mmap(0, buffer_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+    buffer = at == MAP_FAILED ? 0 : at;
     rt.flush_method = "eviction";
 }
 
@@ -170,7 +170,7 @@ void rt_flush_open(void)
 {
     const char *limit = getenv("SHIM_MEASURE_FLUSH_LIMIT");
     page = (size_t)sysconf(_SC_PAGESIZE);
-    rt.flush_limit = limit ? strtoull(limit, NULL, 10) : (uint64_t)256 << 20;
+    rt.flush_limit = limit ? strtoull(limit, 0, 10) : (uint64_t)256 << 20;
     method_open();
 }
 

@@ -70,7 +70,7 @@ int rt_known_open(int sentinel)
     seed ^= rt_clock(); /* other bits in each launch */
     n_lines = sentinel ? S_LINES : LINES;
     void *at =
-        mmap(NULL, (size_t)n_lines * STRIDE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+        mmap(0, (size_t)n_lines * STRIDE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
     if (at == MAP_FAILED)
         return 0;
     lines = at;
@@ -82,7 +82,7 @@ void rt_known_close(void)
 {
     if (lines)
         munmap(lines, (size_t)n_lines * STRIDE);
-    lines = NULL;
+    lines = 0;
 }
 
 const struct rt_known *rt_known_of(int kind)

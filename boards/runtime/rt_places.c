@@ -118,7 +118,7 @@ int rt_unknown_place(void)
 {
     if (!stands_anywhere())
         return 0;
-    char *space = mmap(NULL, SPACE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    char *space = mmap(0, SPACE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (space == MAP_FAILED)
         return 0;
     int fine = 1;

@@ -61,7 +61,7 @@ static void read_events(const char *folder)
         unsigned long number;
         if (f->d_name[0] == '.' || !small_file(path, f->d_name, text, sizeof text) || strncmp(text, "event=", 6) != 0)
             continue;
-        number = strtoul(text + 6, NULL, 0);
+        number = strtoul(text + 6, 0, 0);
         if (number < 64)
             pmu.common |= (uint64_t)1 << number;
         pmu.common_known = 1;
@@ -82,7 +82,7 @@ void rt_pmu_open(void)
             !small_file(folder, "cpus", text, sizeof text) || !in_list(text, core) ||
             !small_file(folder, "type", text, sizeof text))
             continue;
-        pmu.type = strtol(text, NULL, 10);
+        pmu.type = strtol(text, 0, 10);
         read_events(folder);
     }
     if (d)

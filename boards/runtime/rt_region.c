@@ -33,9 +33,9 @@ void *rt_grow(void *at, size_t *cap, size_t need, size_t size)
     if (need <= *cap)
         return at;
     size_t more = *cap ? *cap * 2 : 4096 / size + 64;
-    void *to = mmap(NULL, more * size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+    void *to = mmap(0, more * size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
     if (to == MAP_FAILED)
-        return NULL;
+        return 0;
     if (*cap) {
         memcpy(to, at, *cap * size);
         munmap(at, *cap * size);
@@ -66,7 +66,7 @@ static int same_name(const char *a, const char *b)
 {
     if (a == b)
         return 1;
-    return a != rt_name_main && b != rt_name_main && a != rt_name_empty && b != rt_name_empty && !strcmp(a, b);
+    return a != rt_name_main && b != rt_name_main && a != rt_name_empty && b != rt_name_empty && strcmp(a, b) == 0;
 }
 
 /* The region of that name, made when new; -1: no memory. */

@@ -148,7 +148,7 @@ static bool is_known(const struct unit *u, void *context)
     const struct board *b = k->l->opt->whole ? k->l->opt->whole : k->l->board;
     if (u->wanted)
         return true;
-    bool counted = b->how != BOARD_IMPORT && map_get(&k->published, u->name, NULL) && unit_was_counted(u);
+    bool counted = b->how != BOARD_IMPORT && map_get(&k->published, u->name, 0) && unit_was_counted(u);
     bool known = counted && u->is_measured && unit_was_built(u, b, k->l->tools);
     k->kept += known;
     k->stale += counted && !known;
@@ -366,7 +366,7 @@ static void note_lost(const struct outputs *o)
                                  path_basename(o->programs),
                                  path_basename(o->report),
                                  path_basename(o->losses),
-                                 NULL};
+                                 0};
     sums_note(o->directory, again, "it is made anew");
 }
 

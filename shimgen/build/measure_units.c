@@ -131,7 +131,7 @@ static enum stamp_state state_of(const struct run *r, const struct unit *u)
     for (size_t i = 0; i < 2 && state == STAMP_STALE; i++) {
         uint64_t settings;
         if (settings_hash(&settings, r->places[i], u, &ignored) == OK)
-            state = stamp_check(stamp, settings, &rows, 1, NULL);
+            state = stamp_check(stamp, settings, &rows, 1, 0);
     }
     free(stamp);
     error_release(&ignored);

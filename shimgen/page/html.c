@@ -99,7 +99,7 @@ char *html_clean_utf8(const char *text)
 static void add_conversion(struct str *out, const char *spec, va_list *ap)
 {
     char kind = spec[strlen(spec) - 1];
-    bool size = strchr(spec, 'z') != NULL;
+    bool size = strchr(spec, 'z') != 0;
     if (kind == 's')
         html_text(out, va_arg(*ap, const char *));
     else if (kind == 'c')
@@ -156,7 +156,7 @@ bool html_is_relative_link(const char *path)
         if ((unsigned char)*p < 0x20 || *p == 0x7f)
             return false;
     size_t head = strcspn(path, "/?#");
-    return memchr(path, ':', head) == NULL;
+    return memchr(path, ':', head) == 0;
 }
 
 void html_href(struct str *out, const char *path)

@@ -258,7 +258,7 @@ static enum status measure(struct probing *p, const struct outputs *o)
         progress_note("memory: %s", p->table.notes.at[i]);
     if (!s)
         s = memory_write(&p->table, o->memory, p->e);
-    return s || p->is_part ? s : step_done(p->folder, STEP, settings, (const char *const[]){o->memory, NULL}, p->e);
+    return s || p->is_part ? s : step_done(p->folder, STEP, settings, (const char *const[]){o->memory, 0}, p->e);
 }
 
 static enum status prepare(struct probing *p)
@@ -293,7 +293,7 @@ enum status memory_measure(const struct board *b, struct runner *place, const st
     enum status s = prepare(&p);
     if (!s)
         s = settings_hash(&p, &settings);
-    if (!s && (again || !step_is_fresh(p.folder, STEP, settings, (const char *const[]){o->memory, NULL})))
+    if (!s && (again || !step_is_fresh(p.folder, STEP, settings, (const char *const[]){o->memory, 0})))
         s = measure(&p, o);
     memory_release(&p.table);
     board_args_release(&p.access_arguments);

@@ -32,18 +32,18 @@ double training_error(const struct report_program *p)
 
 bool is_chosen(const struct report *r, const struct report_evaluation *v)
 {
-    return r->chosen_classes && r->chosen_solver && !strcmp(v->classes, r->chosen_classes) &&
-           !strcmp(v->solver, r->chosen_solver);
+    return r->chosen_classes && r->chosen_solver && strcmp(v->classes, r->chosen_classes) == 0 &&
+           strcmp(v->solver, r->chosen_solver) == 0;
 }
 
 static const struct report_evaluation *chosen_with(const struct report *r, bool test)
 {
     for (size_t i = 0; i < r->n_evaluations; i++) {
         const struct report_evaluation *v = &r->evaluations[i];
-        if (is_chosen(r, v) && !v->why_not && v->heldout.rows && !strcmp(v->scheme, SCHEME_TEST) == test)
+        if (is_chosen(r, v) && !v->why_not && v->heldout.rows && (strcmp(v->scheme, SCHEME_TEST) == 0) == test)
             return v;
     }
-    return NULL;
+    return 0;
 }
 
 const struct report_evaluation *headline_evaluation(const struct report *r)
@@ -59,7 +59,7 @@ const struct report_evaluation *test_evaluation(const struct report *r)
 
 const struct report_evaluation *baseline_evaluation(const struct report *r, const char *scheme)
 {
-    const struct report_evaluation *best = NULL;
+    const struct report_evaluation *best = 0;
     for (size_t i = 0; i < r->n_evaluations; i++) {
         const struct report_evaluation *v = &r->evaluations[i];
         if (!v->baseline || v->why_not || !v->heldout.rows || strcmp(v->scheme, scheme))

@@ -85,7 +85,7 @@ static void sentence_model(const struct report *r, struct str *out, const struct
 {
     size_t inherited = 0;
     for (size_t i = 0; i < r->n_instructions; i++)
-        inherited += r->instructions[i].inherited != NULL;
+        inherited += r->instructions[i].inherited != 0;
     html_addf(out, "It uses the classification <code>%s</code> with the solver <code>%s</code>", v->classes, v->solver);
     const struct report_evaluation *base = baseline_evaluation(r, v->scheme);
     if (base && base != v) {

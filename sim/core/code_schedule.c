@@ -17,8 +17,8 @@ enum status iss_code_new(struct iss_code **out, const struct iss_model *model, c
                          uint64_t address, struct error *e)
 {
     const struct iss_decoder *d = iss_decoder_find(model->architecture);
-    void *state = d ? d->open() : NULL;
-    *out = NULL;
+    void *state = d ? d->open() : 0;
+    *out = 0;
     if (!state)
         return error_set(e, ERR_UNSUPPORTED, NOWHERE, "there is no decoder for %s", model->architecture);
     struct iss_code *code = xcalloc(1, sizeof *code);
@@ -133,7 +133,7 @@ static void follow(struct iss_schedule *s, const struct iss_op *op)
 {
     unsigned base = op->n_address ? op->dest[op->n_dests - 1] : ISS_REG_NONE;
     uint64_t written_back = base < 32 ? s->values.reg[base] + (uint64_t)(int64_t)op->back : 0;
-    iss_values_step(&s->values, op, NULL);
+    iss_values_step(&s->values, op, 0);
     for (unsigned i = 0; i < op->n_dests; i++)
         if (op->dest[i] < 32 && !(s->values.known >> op->dest[i] & 1))
             hold_place(s, op->dest[i]);

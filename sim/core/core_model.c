@@ -136,7 +136,7 @@ static enum status word(const struct reader *r, const char *const *words, int64_
 {
     struct str all = STR_INIT;
     for (*value = 0; words[*value]; ++*value) {
-        if (!strcmp(words[*value], r->at->value))
+        if (strcmp(words[*value], r->at->value) == 0)
             break;
         str_addf(&all, "%s%s", *value ? ", " : "", words[*value]);
     }
@@ -150,9 +150,9 @@ static enum status word(const struct reader *r, const char *const *words, int64_
 
 static enum status plain_key(struct reader *r, const struct key *k)
 {
-    static const char *const replacements[] = {"lru", "fifo", "random", "plru", NULL};
-    static const char *const schemes[] = {"bimodal", "gshare", NULL};
-    static const char *const unseen[] = {"not_taken", "taken", "backwards", NULL};
+    static const char *const replacements[] = {"lru", "fifo", "random", "plru", 0};
+    static const char *const schemes[] = {"bimodal", "gshare", 0};
+    static const char *const unseen[] = {"not_taken", "taken", "backwards", 0};
     char *to = (char *)r->m + k->offset;
     int64_t v = 0;
     double d = 0;
@@ -216,13 +216,13 @@ static const struct class_key class_keys[] = {
 static enum status unit_key(struct reader *r, uint8_t *unit)
 {
     for (int u = 1; u < ISS_UNIT_N; u++)
-        if (!strcmp(r->at->value, unit_names[u])) {
+        if (strcmp(r->at->value, unit_names[u]) == 0) {
             if (!r->m->units[u])
                 return refuse(r, "the model has none of it; say how many in [units], before");
             *unit = (uint8_t)u;
             return OK;
         }
-    if (!strcmp(r->at->value, "none"))
+    if (strcmp(r->at->value, "none") == 0)
         return OK;
     return refuse(r, "no such unit");
 }
@@ -230,7 +230,7 @@ static enum status unit_key(struct reader *r, uint8_t *unit)
 static int index_of(const char *const *names, int n, const char *name)
 {
     for (int i = 0; i < n; i++)
-        if (!strcmp(names[i], name))
+        if (strcmp(names[i], name) == 0)
             return i;
     return -1;
 }
@@ -260,11 +260,11 @@ static enum status class_number(const struct reader *r, struct iss_timing *t, co
 
 static enum status class_key(struct reader *r, struct iss_timing *t, bool *defined)
 {
-    static const char *const issues[] = {"any", "first", "last", "alone", NULL};
+    static const char *const issues[] = {"any", "first", "last", "alone", 0};
     const char *key = r->at->key;
     int64_t v;
     enum status s;
-    if (!strcmp(key, "like")) {
+    if (strcmp(key, "like") == 0) {
         int like = index_of(iss_class_names, ISS_CLASS_N, r->at->value);
         if (like < 0)
             return refuse(r, "no such class of instructions");
@@ -273,11 +273,11 @@ static enum status class_key(struct reader *r, struct iss_timing *t, bool *defin
         *t = r->m->timing[like];
         return OK;
     }
-    if (!strcmp(key, "unit"))
+    if (strcmp(key, "unit") == 0)
         return unit_key(r, &t->unit);
-    if (!strcmp(key, "second_unit"))
+    if (strcmp(key, "second_unit") == 0)
         return unit_key(r, &t->second_unit);
-    if (!strcmp(key, "issue")) {
+    if (strcmp(key, "issue") == 0) {
         s = word(r, issues, &v);
         t->issue = (uint8_t)v;
         return s;
@@ -291,7 +291,7 @@ static enum status class_key(struct reader *r, struct iss_timing *t, bool *defin
         return s;
     }
     for (size_t i = 0; i < sizeof class_keys / sizeof class_keys[0]; i++)
-        if (!strcmp(key, class_keys[i].key))
+        if (strcmp(key, class_keys[i].key) == 0)
             return class_number(r, t, &class_keys[i]);
     return refuse(r, "unknown key");
 }
@@ -300,7 +300,7 @@ static enum status class_key(struct reader *r, struct iss_timing *t, bool *defin
 static int class_of(const char *section, bool *narrow)
 {
     size_t n = strlen(section);
-    *narrow = n > 3 && !strcmp(section + n - 3, ".32");
+    *narrow = n > 3 && strcmp(section + n - 3, ".32") == 0;
     for (int c = 0; c < ISS_CLASS_N; c++)
         if (strlen(iss_class_names[c]) == n - (*narrow ? 3 : 0) &&
             !strncmp(section, iss_class_names[c], strlen(iss_class_names[c])))
@@ -312,15 +312,15 @@ static enum status entry(struct reader *r, bool *defined, bool *defined32)
 {
     const char *section = r->at->section, *key = r->at->key;
     for (int i = 0; i < KEYS; i++)
-        if (!strcmp(section, keys[i].section) && !strcmp(key, keys[i].key)) {
+        if (strcmp(section, keys[i].section) == 0 && strcmp(key, keys[i].key) == 0) {
             r->seen[i] = true;
             return plain_key(r, &keys[i]);
         }
-    if (!strcmp(section, "units")) {
+    if (strcmp(section, "units") == 0) {
         int unit = index_of(unit_names, ISS_UNIT_N, key);
         return unit > 0 ? whole(r, false, 0, ISS_UNIT_COPIES, &r->m->units[unit]) : refuse(r, "no such unit");
     }
-    if (!strcmp(section, "need")) {
+    if (strcmp(section, "need") == 0) {
         int need = index_of(iss_need_names, ISS_NEED_N, key);
         int64_t v = 0;
         enum status s = need >= 0 ? whole(r, false, -64, 64, &v) : refuse(r, "no such need");
@@ -422,7 +422,7 @@ enum status iss_model_read(struct iss_model **out, const char *path, struct erro
     if (s == OK)
         s = finish(&r, defined, defined32);
     ini_free(ini);
-    *out = s == OK ? r.m : NULL;
+    *out = s == OK ? r.m : 0;
     if (s != OK)
         iss_model_free(r.m);
     return s;

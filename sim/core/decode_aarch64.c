@@ -339,7 +339,7 @@ static void *open_aarch64(void)
 {
     static struct state s;
     if (cs_open(CS_ARCH_ARM64, CS_MODE_LITTLE_ENDIAN, &s.capstone) != CS_ERR_OK)
-        return NULL;
+        return 0;
     cs_option(s.capstone, CS_OPT_DETAIL, CS_OPT_ON);
     s.insn = cs_malloc(s.capstone);
     return &s;

@@ -197,7 +197,7 @@ static bool keeps_dest(const char *mnemonic)
         if (!strncmp(mnemonic, kept[i], strlen(kept[i])))
             return true;
     size_t n = strlen(mnemonic);
-    bool narrows = n > 2 && !strcmp(mnemonic + n - 2, "n2") && strcmp(mnemonic, "trn2"); /* into the upper half */
+    bool narrows = n > 2 && strcmp(mnemonic + n - 2, "n2") == 0 && strcmp(mnemonic, "trn2"); /* into the upper half */
     return narrows;
 }
 

@@ -373,14 +373,14 @@ void iss_core_run(struct iss_core *c, const struct iss_step *steps, size_t n, co
     for (size_t i = 0; i < n; i++) {
         while (k < n_accesses && accesses[k].step < i)
             k++;
-        const struct iss_access_at *access = k < n_accesses && accesses[k].step == i ? &accesses[k] : NULL;
+        const struct iss_access_at *access = k < n_accesses && accesses[k].step == i ? &accesses[k] : 0;
         const struct iss_step *s = &steps[i];
         if (s->skip)
             continue;
         int64_t at = run_step(c, s, access);
         if (s->op.branch && i == n - 1 && next)
             steer(c, s, next, at, s->op.branch == ISS_CONDITIONAL ? iss_values_condition(&c->values, &s->op) : -1);
-        iss_values_step(&c->values, &s->op, access && access->loaded ? &access->value : NULL);
+        iss_values_step(&c->values, &s->op, access && access->loaded ? &access->value : 0);
     }
 }
 

@@ -221,7 +221,7 @@ static bool result(const struct iss_values *v, const struct iss_op *op, const ui
     case ISS_VALUE_LOAD_SIGNED:
         if (loaded)
             *r = op->value == ISS_VALUE_LOAD ? *loaded : sign_extended(*loaded, op->bytes * 8u);
-        return loaded != NULL;
+        return loaded != 0;
     case ISS_VALUE_SELECT:
         return selected(v, op, r);
     case ISS_VALUE_MADD:
