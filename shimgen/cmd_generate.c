@@ -14,7 +14,7 @@ enum { MOST_PROGRAMS = 10000, POOL_FACTOR = 4 };
 
 struct options {
     struct board_choice choice;
-    const char *out, *set, *classes, *given, *source, *board, *counts;
+    const char *out, *set, *classes, *given, *board, *counts;
     long n, seed, pool, jobs;
     bool luck;
 };
@@ -75,19 +75,17 @@ static enum status make(const struct options *o, const struct board *b, struct e
 {
     struct candidates c = {0};
     struct design_result r = {0};
-    bool csmith = strcmp(o->source, "csmith") == 0;
     size_t pool = (size_t)(o->luck ? o->n : o->pool ? o->pool : POOL_FACTOR * o->n);
     const struct design_order order = {b,         o->set,       o->classes,        o->given,
                                        o->counts, (size_t)o->n, (uint64_t)o->seed, o->jobs};
-    enum status s = candidates_make(&c, csmith, (uint64_t)o->seed, pool, b->compiler, e);
-    if (!s && !o->luck)
+    candidates_make(&c, (uint64_t)o->seed, pool);
+    enum status s = OK;
+    if (!o->luck)
         s = design_candidates(&r, &c, &order, e);
     if (!s)
-        s = candidates_write(&c, r.marked, o->out, o->set, csmith ? "csmith" : "generated", e);
+        s = candidates_write(&c, r.marked, o->out, o->set, "generated", e);
     if (!s && !o->luck)
         print_design(o, b, &c, &r);
-    if (!s && csmith)
-        printf("csmith: %zu of its programs passed over\n", c.passed_over);
     if (!s)
         printf("%ld programs in %s/%s\n", o->n, o->out, o->set);
     design_result_release(&r);
@@ -130,8 +128,6 @@ static const struct cli_option options[] = {
     {CLI_INTEGER, "pool", 0, "N", 0, 0, offsetof(struct options, pool)},
     {CLI_BOOL, "luck", 0, 0, 0, "take the first programs as they come: count nothing, choose nothing",
      offsetof(struct options, luck)},
-    {CLI_CHOICE, "generator", 0, "own|csmith", "own", "who draws the programs", offsetof(struct options, source)},
-    {CLI_CHOICE, "source", 0, "own|csmith", 0, 0, offsetof(struct options, source)},
     {CLI_TEXT, "set", 0, "NAME", "generated", "name of the set", offsetof(struct options, set)},
     {CLI_TEXT, "board", 0, "BOARD", "host", "compile and count for this board, at its levels",
      offsetof(struct options, board)},

@@ -9,7 +9,7 @@ shimgen_lib := $(addprefix shimgen/board/,board_check.c board_findings.c board_n
           $(addprefix shimgen/predictor/,event_ratios.c predictor_file.c predictor_judge.c predictors.c) \
           $(addprefix shimgen/profile/,profile_program.c shim_caches.c shim_simulated.c) \
           $(addprefix shimgen/coverage/,coverage_print.c sample_coverage.c) \
-          $(addprefix shimgen/generate/,generate_csmith.c generate_design.c generate_samples.c) \
+          $(addprefix shimgen/generate/,generate_design.c generate_samples.c) \
           $(addprefix shimgen/report_data/,report_accounting.c report_compiled.c report_coverage.c report_estimators.c report_fill.c \
                 report_machine.c report_memory.c report_micro.c report_simulated.c)
 shimgen_main := $(addprefix shimgen/,cmd_blocks.c cmd_board.c cmd_build.c cmd_cc.c cmd_coverage.c cmd_crossval.c cmd_doctor.c \

@@ -13,8 +13,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/error.h"
-
 /* Everything is owned; generated_release frees. */
 struct generated {
     char *name;     /* "g1_0007": seed and number; a C identifier, the region's name too */
@@ -28,16 +26,5 @@ struct generated {
 /* Program `number` of the sequence that `seed` begins; any order, any subset. */
 void generate_program(struct generated *out, uint64_t seed, uint64_t number);
 void generated_release(struct generated *g);
-
-/*
- * A csmith program (csmith --no-argc --no-consts --no-volatiles --no-const-pointers --no-volatile-pointers) made a
- * sample: its headers named by `include` (a folder), a region around its work, its variables set back when main is
- * called again, its checksum compared with `checksum`. ERR_INPUT when the text is not what csmith writes. csmith's own
- * text stays as it is between what is put around it; the result is owned by the caller.
- */
-enum status generate_wrap_csmith(char **out, const char *text, const char *name, const char *include, uint32_t checksum,
-                                 struct error *e) MUST_CHECK;
-/* The same, to find the checksum: main prints it as one hexadecimal number and returns 0. */
-enum status generate_ask_csmith(char **out, const char *text, const char *include, struct error *e) MUST_CHECK;
 
 #endif

@@ -7,7 +7,6 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
-#include "base/progress.h"
 #include "samples/generate/generate_program.h"
 
 static void candidate_release(struct candidate *c)
@@ -25,48 +24,14 @@ void candidates_release(struct candidates *c)
     *c = (struct candidates){0};
 }
 
-static void make_own(struct candidates *out, uint64_t seed, size_t n)
+void candidates_make(struct candidates *out, uint64_t seed, size_t n)
 {
+    *out = (struct candidates){.at = xcalloc(n, sizeof *out->at)};
     for (; out->n < n; out->n++) {
         struct generated g;
         generate_program(&g, seed, out->n + 1);
         out->at[out->n] = (struct candidate){g.name, g.source, g.stresses, g.work};
     }
-}
-
-/* Of csmith's programs about every second is of use. */
-static enum status make_csmith(struct candidates *out, uint64_t seed, size_t n, const char *compiler, struct error *e)
-{
-    struct csmith c = {0};
-    enum status s = csmith_find(&c, compiler, e);
-    for (uint64_t number = 1; !s && out->n < n; number++) {
-        bool useful = false;
-        progress_show("csmith", out->n, n, "");
-        if (number > 20 * n + 20)
-            s = error_set(e, ERR_SYSTEM, NOWHERE, "of %" PRIu64 " programs of csmith %zu are of use: too few", number,
-                          out->n);
-        if (!s)
-            s = csmith_make(&out->at[out->n], &useful, &c, seed, number, e);
-        out->n += useful;
-        out->passed_over += !useful;
-    }
-    progress_clear();
-    csmith_release(&c);
-    return s;
-}
-
-enum status candidates_make(struct candidates *out, bool csmith, uint64_t seed, size_t n, const char *compiler,
-                            struct error *e)
-{
-    *out = (struct candidates){.at = xcalloc(n, sizeof *out->at)};
-    enum status s = OK;
-    if (csmith)
-        s = make_csmith(out, seed, n, compiler, e);
-    else
-        make_own(out, seed, n);
-    if (s)
-        candidates_release(out);
-    return s;
 }
 
 static enum status write_source(const struct candidate *c, const char *folder, struct error *e)

@@ -19,30 +19,15 @@ struct candidate {
 struct candidates {
     struct candidate *at;
     size_t n;
-    size_t passed_over; /* csmith: programs that were no use */
 };
-/* Numbers 1 .. n of the seed's sequence, of our own generator or of csmith. ERR_UNSUPPORTED: csmith is not installed.
- */
-enum status candidates_make(struct candidates *out, bool csmith, uint64_t seed, size_t n, const char *compiler,
-                            struct error *e) MUST_CHECK;
+/* Numbers 1 .. n of the seed's sequence. candidates_release. */
+void candidates_make(struct candidates *out, uint64_t seed, size_t n);
 void candidates_release(struct candidates *c);
 
 /* Those marked (NULL: all) as <folder>/<set>/: a .c file each, and manifest.csv last. A set that is there already is
  * ERR_INPUT. */
 enum status candidates_write(const struct candidates *c, const bool *marked, const char *folder, const char *set,
                              const char *domain, struct error *e) MUST_CHECK;
-
-/* One program of csmith, number `number` of the seed's; *useful false: it does not end soon, or compilations do not
- * agree on its checksum. */
-struct csmith {
-    char *program, *include; /* csmith_release */
-    const char *compiler;    /* borrowed */
-    char *work;              /* folder */
-};
-enum status csmith_find(struct csmith *c, const char *compiler, struct error *e) MUST_CHECK;
-void csmith_release(struct csmith *c);
-enum status csmith_make(struct candidate *out, bool *useful, const struct csmith *c, uint64_t seed, uint64_t number,
-                        struct error *e) MUST_CHECK;
 
 /* What is asked for. */
 struct design_order {

@@ -1,5 +1,5 @@
-#include <fcntl.h>
 /* test_jobs.c - tests of shimgen/build/jobs.c: tasks in worker processes. */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
