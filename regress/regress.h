@@ -447,29 +447,6 @@ enum status regress_diagnose(struct regress_diagnosis **out, const struct regres
                              const struct regress_rows *rows, struct error *e) MUST_CHECK;
 void regress_diagnosis_free(struct regress_diagnosis *g);
 
-/* ---- search for splits and merges of variables ---- */
-struct regress_search_spec {
-    const struct regress_rows *rows; /* NULL: all */
-    size_t most_steps;               /* of those that lessen the error */
-    struct regress_settings settings;
-};
-struct regress_search_step {
-    char *what; /* "split alu.xor off alu", "merge mul into fmul" */
-    char *text; /* the classification */
-    size_t variables;
-    double error;          /* mean absolute, of rows left out */
-    double standard_error; /* of the difference to the best step */
-};
-struct regress_search {
-    struct regress_search_step *steps; /* the first is the start */
-    size_t n, best, chosen, folds;
-};
-/* Leaves out domains where the data know them, else ten folds. search.c says what is tried and which step is chosen.
- * regress_search_free. */
-enum status regress_search(struct regress_search **out, const struct regress_data *d, const struct regress_classes *c,
-                           const struct regress_search_spec *spec, struct error *e) MUST_CHECK;
-void regress_search_free(struct regress_search *r);
-
 #ifdef __cplusplus
 #pragma GCC diagnostic pop
 }

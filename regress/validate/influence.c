@@ -130,11 +130,12 @@ static void find_slant(struct regress_diagnosis *g, const struct fitter *f, cons
     double spread = sqrt(squares / (double)(d->held_out.n - 1) / (double)d->groups);
     if (d->groups < 3 || fabs(d->held_out.mean) < SKEWED || fabs(d->held_out.mean) < SLANTED * spread || !*d->name)
         return;
-    diagnose_find(g, REGRESS_WARNING, "domain", xstrdup(d->name),
-                  xasprintf("its %zu programs are estimated %.0f %% too %s on average when the fit has not seen them",
-                            d->groups, 100 * fabs(d->held_out.mean), d->held_out.mean < 0 ? "low" : "high"),
-                  xstrdup("something they have in common has no variable: see 'regress search', or add programs of "
-                          "this kind"));
+    diagnose_find(
+        g, REGRESS_WARNING, "domain", xstrdup(d->name),
+        xasprintf("its %zu programs are estimated %.0f %% too %s on average when the fit has not seen them", d->groups,
+                  100 * fabs(d->held_out.mean), d->held_out.mean < 0 ? "low" : "high"),
+        xstrdup("something they have in common has no variable: split a variable of the classification, or add "
+                "programs of this kind"));
 }
 
 static void judge_domains(struct regress_diagnosis *g, const struct fitter *f, const double *training,
