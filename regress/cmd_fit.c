@@ -26,7 +26,7 @@ static const struct cli_option options[] = {
      offsetof(struct options, priors)},
     {CLI_INTEGER, "resamples", 0, "N", "200", "of the bootstrap, for the values' intervals",
      offsetof(struct options, resamples)},
-    {CLI_REAL, "strength", 0, "X", "-1", "of shrink, tree, robust, ridge; below 0: chosen by cross-validation",
+    {CLI_REAL, "strength", 0, "X", "-1", "of shrink and tree; below 0: chosen by cross-validation",
      offsetof(struct options, strength)},
     {0},
 };
@@ -60,7 +60,7 @@ static enum status check_solver(const struct options *o, struct error *e)
     if (o->priors && !regress_solver_heeds(o->solver, REGRESS_COSTS))
         return usage_error(e, "--priors: the solver '%s' takes none; 'shrink' does", o->solver);
     if (o->strength >= 0 && !regress_solver_heeds(o->solver, REGRESS_STRENGTH))
-        return usage_error(e, "--strength: the solver '%s' has none; shrink, tree, robust and ridge have", o->solver);
+        return usage_error(e, "--strength: the solver '%s' has none; shrink and tree have", o->solver);
     return OK;
 }
 

@@ -28,7 +28,7 @@ extern "C" {
 
 #define REGRESS_DEFAULT_CLASSES "fine"
 #define REGRESS_DEFAULT_SOLVER  "shrink"
-#define REGRESS_SOLVER_NAMES    "ols|ridge|nnls|bounded|shrink|tree|robust|huber|lad" /* for tables of options */
+#define REGRESS_SOLVER_NAMES    "ols|nnls|bounded|shrink|tree|huber" /* for tables of options */
 /* With more groups than this, a fit leaves out groups in one hundred folds instead of one by one. */
 #define REGRESS_MOST_LEFT_OUT 5000
 #define REGRESS_NONE          ((size_t)-1) /* means "no index" in every field that holds one */

@@ -1,6 +1,6 @@
 /*
  * box.h - least squares in a box: min over low <= x <= high of |A x - b|. Non-negative least squares (nnls.c) is the
- * box from 0 without an upper side; shrink, robust and tree are built on that, bounded on any box.
+ * box from 0 without an upper side; shrink, robust (huber) and tree are built on that, bounded on any box.
  */
 #ifndef REGRESS_SOLVE_BOX_H
 #define REGRESS_SOLVE_BOX_H

@@ -1,17 +1,15 @@
 /*
- * Non-negative fits that a few programs cannot bend:
+ * A non-negative fit that a few programs cannot bend, the solver `huber`:
  *
- *     huber   min over x >= 0 of sum_i rho(r_i),   r = A x - b,   rho(r) = r^2 / 2 for |r| <= d, else d (|r| - d / 2)
- *     lad     min over x >= 0 of sum_i |r_i|
+ *     min over x >= 0 of sum_i rho(r_i),   r = A x - b,   rho(r) = r^2 / 2 for |r| <= d, else d (|r| - d / 2)
  *
- * by iteratively reweighted least squares: nnls with row i weighted by w_i, then w_i anew from the residuals:
- * 1 or d / |r_i| (huber), 1 / |r_i| (lad; |r_i| at least 1e-7 of the size of b, so that rows that are met exactly keep
- * a weight). d is 1.345 times the residuals' scale, 1.4826 times their median size, found anew in the first rounds and
- * then held, so that what is minimised is one function: 95 % of the efficiency of least squares where residuals are
- * normal. Ends when no value moves by more than 1e-9 of the greatest, or after 100 rounds.
+ * by iteratively reweighted least squares: nnls with row i weighted by w_i, then w_i anew from the residuals, 1 or
+ * d / |r_i|. d is 1.345 times the residuals' scale, 1.4826 times their median size, found anew in the first iterations
+ * and then held, so that what is minimised is one function: 95 % of the efficiency of least squares where residuals are
+ * normal. Ends when no value moves by more than 1e-9 of the greatest, or after 100 iterations.
  *
  * Sources: Huber, Ann. Math. Statist. 35 (1964); Holland, Welsch, Comm. Statist. A 6 (1977), for 1.345 and the
- * iteration; Schlossmacher, J. Amer. Statist. Assoc. 68 (1973), for the least absolute deviation.
+ * iteration.
  */
 #include "regress/solve/solver.h"
 
@@ -83,9 +81,9 @@ static bool moved(struct robust_work *w, const double *x, size_t p)
     return difference > 1e-9 * most;
 }
 
-static enum status solve(struct robust_work *w, const struct problem *q, struct solution *s, bool huber,
-                         struct error *e)
+static enum status solve(void *work, const struct problem *q, struct solution *s, struct error *e)
 {
+    struct robust_work *w = work;
     double least = 1e-7 * q->unit, d = 0;
     for (size_t i = 0; i < q->n; i++)
         w->weight[i] = 1;
@@ -93,11 +91,11 @@ static enum status solve(struct robust_work *w, const struct problem *q, struct 
     memset(w->before, 0, q->p * sizeof *w->before);
     enum status st = weighted(w, q, s->x, e);
     for (int round = 0; !st && round < ROUNDS && (moved(w, s->x, q->p) || round <= SCALE_ROUNDS); round++) {
-        if (huber && round < SCALE_ROUNDS)
+        if (round < SCALE_ROUNDS)
             d = fmax(1.345 * 1.4826 * stats_median_size(w->residual, q->n, w->scratch), least);
         for (size_t i = 0; i < q->n; i++) {
             double size = fmax(fabs(w->residual[i]), least);
-            w->weight[i] = !huber ? q->unit / size : size <= d ? 1 : d / size;
+            w->weight[i] = size <= d ? 1 : d / size;
         }
         st = weighted(w, q, s->x, e);
     }
@@ -105,18 +103,6 @@ static enum status solve(struct robust_work *w, const struct problem *q, struct 
     return st;
 }
 
-static enum status solve_huber(void *work, const struct problem *q, struct solution *s, struct error *e)
-{
-    return solve(work, q, s, true, e);
-}
-
-static enum status solve_lad(void *work, const struct problem *q, struct solution *s, struct error *e)
-{
-    return solve(work, q, s, false, e);
-}
-
-extern const struct solver solver_huber, solver_lad;
+extern const struct solver solver_huber;
 const struct solver solver_huber = {
-    "huber", "non-negative, Huber's loss: programs far off count less", true, work_new, work_free, solve_huber, 0, 0};
-const struct solver solver_lad = {
-    "lad", "non-negative, least sum of absolute errors", true, work_new, work_free, solve_lad, 0, 0};
+    "huber", "non-negative, Huber's loss: programs far off count less", true, work_new, work_free, solve, 0, 0};

@@ -5,14 +5,12 @@
 
 #include "base/str.h"
 
-extern const struct solver solver_ols, solver_ridge, solver_nnls, solver_bounded,
-    solver_shrink;                                     /* each in the file of its name */
-extern const struct solver solver_tree, solver_robust; /* tree.c */
-extern const struct solver solver_huber, solver_lad;   /* robust.c */
+extern const struct solver solver_ols, solver_nnls, solver_bounded, solver_shrink,
+    solver_tree;                         /* each in the file of its name */
+extern const struct solver solver_huber; /* robust.c */
 
-static const struct solver *const solvers[] = {&solver_ols,     &solver_ridge,  &solver_nnls,
-                                               &solver_bounded, &solver_shrink, &solver_tree,
-                                               &solver_robust,  &solver_huber,  &solver_lad};
+static const struct solver *const solvers[] = {&solver_ols,    &solver_nnls, &solver_bounded,
+                                               &solver_shrink, &solver_tree, &solver_huber};
 #define N_SOLVERS (sizeof solvers / sizeof *solvers)
 
 const struct solver *solver_find(const char *name)

@@ -16,10 +16,6 @@
  * then each in turn with the other held. A strength that is given holds for both. t -> 0 is nnls, t -> infinity the
  * baseline.
  *
- * `robust` is the same with Huber's loss in place of the squares (robust.c has the formula), so that a few programs far
- * off do not bend the values: rows are weighted by their residuals of a first fit with t = 0.01 while the strengths are
- * chosen, and anew in each of the last rounds.
- *
  * All of it is one non-negative problem with more rows and with the groups as further unknowns.
  *
  * Sources: Lindley, Smith, Bayes Estimates for the Linear Model, J. Royal Stat. Soc. B 34 (1972), for the hierarchy
@@ -34,11 +30,9 @@
 
 #include "base/alloc.h"
 #include "regress/solve/box.h"
-#include "regress/solve/error_stats.h"
 
-enum { FOLDS = 10, DEPTH = 4 /* levels of groups */, FEW_GROUPS = 3, FIRST_ROUNDS = 5, LAST_ROUNDS = 10 };
+enum { FOLDS = 10, DEPTH = 4 /* levels of groups */ };
 #define NO_FOLD REGRESS_NONE
-#define HUBER   (1.345 * 1.4826) /* times the median size of residuals */
 static const double grid[] = {10, 3, 1, 0.3, 0.1, 0.03, 0.01, 1e-3, 1e-4};
 enum { N_GRID = sizeof grid / sizeof *grid };
 
@@ -46,10 +40,9 @@ enum { N_GRID = sizeof grid / sizeof *grid };
 struct tree_work {
     struct box_work *box;
     double *ac, *part, *b, *z;
-    double *weight, *size, *scratch; /* of each row; |residual| */
-    size_t *fold, *scratch_deal;     /* of each row; for dealing them */
-    size_t *above;                   /* of each node: REGRESS_NONE: the root */
-    const char **path;               /* of each group: its first `length` characters */
+    size_t *fold, *scratch_deal; /* of each row; for dealing them */
+    size_t *above;               /* of each node: REGRESS_NONE: the root */
+    const char **path;           /* of each group: its first `length` characters */
     size_t *length;
     size_t nodes;
 };
@@ -63,9 +56,6 @@ static void *work_new(size_t rows, size_t variables)
     w->part = xcalloc((rows + nodes) * nodes, sizeof *w->part);
     w->b = xcalloc(rows + nodes, sizeof *w->b);
     w->z = xcalloc(nodes, sizeof *w->z);
-    w->weight = xcalloc(rows, sizeof *w->weight);
-    w->size = xcalloc(rows, sizeof *w->size);
-    w->scratch = xcalloc(rows, sizeof *w->scratch);
     w->fold = xcalloc(rows, sizeof *w->fold);
     w->scratch_deal = xcalloc(3 * rows, sizeof *w->scratch_deal);
     w->above = xcalloc(nodes, sizeof *w->above);
@@ -82,9 +72,6 @@ static void work_free(void *work)
     free(w->part);
     free(w->b);
     free(w->z);
-    free(w->weight);
-    free(w->size);
-    free(w->scratch);
     free(w->fold);
     free(w->scratch_deal);
     free(w->above);
@@ -145,10 +132,9 @@ static enum status solve_part(struct tree_work *w, const struct problem *q, size
     for (size_t i = 0; i < q->n; i++) {
         if (w->fold[i] == left)
             continue;
-        double root = sqrt(w->weight[i]);
         for (size_t v = 0; v < q->p; v++)
-            w->part[v * rows + m] = root * q->a[v * q->n + i] * k * q->variables[v].prior;
-        w->b[m++] = root * q->b[i];
+            w->part[v * rows + m] = q->a[v * q->n + i] * k * q->variables[v].prior;
+        w->b[m++] = q->b[i];
     }
     for (size_t i = 0; i < w->nodes; i++, m++) {
         double weight = sqrt(t[i < q->p]) * q->unit;
@@ -221,44 +207,20 @@ static enum status choose(struct tree_work *w, const struct problem *q, double *
     return s;
 }
 
-/* All rows, weighted anew from the residuals in each of the rounds; the weights of the last stay. */
-static enum status reweight(struct tree_work *w, const struct problem *q, double k, const double *t, int rounds,
-                            struct error *e)
+static enum status solve(void *work, const struct problem *q, struct solution *out, struct error *e)
 {
-    enum status s = OK;
-    for (int round = 0; !s && round < rounds; round++) {
-        s = solve_part(w, q, NO_FOLD, k, t, e);
-        for (size_t i = 0; i < q->n; i++)
-            w->size[i] = off(w, q, k, i);
-        double d = fmax(HUBER * stats_median_size(w->size, q->n, w->scratch), 1e-7 * q->unit);
-        for (size_t i = 0; i < q->n; i++)
-            w->weight[i] = w->size[i] <= d ? 1 : d / w->size[i];
-    }
-    return s;
-}
-
-static enum status solve(struct tree_work *w, const struct problem *q, struct solution *out, bool robust,
-                         struct error *e)
-{
-    static const double weak[2] = {0.01, 0.01};
+    struct tree_work *w = work;
     double t[2] = {q->strength, q->strength}, k;
     grow(w, q);
     memset(w->ac, 0, q->n * sizeof *w->ac);
     for (size_t v = 0; v < q->p; v++)
         cblas_daxpy((int)q->n, q->variables[v].prior, q->a + v * q->n, 1, w->ac, 1);
-    for (size_t i = 0; i < q->n; i++) {
-        w->weight[i] = 1;
-        w->fold[i] = 0;
-    }
+    memset(w->fold, 0, q->n * sizeof *w->fold);
     if (!unit_cost(w, q, NO_FOLD, &k))
         return error_set(e, ERR_INPUT, NOWHERE,
                          "this solver needs counts and a target of which more of one goes with more of the "
                          "other; take 'ols'");
-    enum status s = robust ? reweight(w, q, k, weak, FIRST_ROUNDS, e) : OK;
-    if (!s && q->strength < 0)
-        s = choose(w, q, t, e);
-    if (!s && robust)
-        s = reweight(w, q, k, t, LAST_ROUNDS, e);
+    enum status s = q->strength < 0 ? choose(w, q, t, e) : OK;
     if (!s)
         s = solve_part(w, q, NO_FOLD, k, t, e);
     for (size_t v = 0; !s && v < q->p; v++)
@@ -267,26 +229,13 @@ static enum status solve(struct tree_work *w, const struct problem *q, struct so
     return s;
 }
 
-static enum status solve_tree(void *work, const struct problem *q, struct solution *out, struct error *e)
-{
-    return solve(work, q, out, false, e);
-}
-
-static enum status solve_robust(void *work, const struct problem *q, struct solution *out, struct error *e)
-{
-    return solve(work, q, out, true, e);
-}
-
-extern const struct solver solver_tree, solver_robust;
-const struct solver solver_robust = {
-    "robust",        "tree with Huber's loss: programs far off count less", true, work_new, work_free, solve_robust, 0,
-    REGRESS_STRENGTH};
+extern const struct solver solver_tree;
 const struct solver solver_tree = {"tree",
                                    "non-negative, variables pulled to their group, groups to the one above, each level "
                                    "as the data say",
                                    true,
                                    work_new,
                                    work_free,
-                                   solve_tree,
+                                   solve,
                                    0,
                                    REGRESS_STRENGTH};
