@@ -93,9 +93,9 @@ struct shimxml_system {
  * read. Free *out with shimxml_system_free. */
 enum status shimxml_system(struct shimxml_system **out, const struct shimxml_doc *d, struct error *e) MUST_CHECK;
 void shimxml_system_free(struct shimxml_system *s);
-/* The widths of an instruction on a type ("i64", "double", "v4i32", "ptr": 64 bits; docs/formats/profile.md). Typical
- * widths are assumed for what the type does not tell. False: the type has no width. */
-bool shimxml_widths_of(struct shimxml_widths *out, const char *instruction, const char *type);
+/* The widths of the instructions that a key counts ("mul.i64", "fadd.v4f32"; docs/formats/profile.md). A pointer has 64
+ * bits. Typical widths are assumed for what the key does not tell. False: its type has no width. */
+bool shimxml_widths_of(struct shimxml_widths *out, const char *key);
 /* Iterates over the data caches that a core's accesses go through: first (before NULL) the core's level 1 cache, then
  * each cache that refers to the previous one. NULL: no further cache. Borrowed from the system. */
 const struct shimxml_cache *shimxml_next_cache(const struct shimxml_system *s, size_t core,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/key.h"
 #include "base/str.h"
 #include "irprof/count/llvm.h"
 
@@ -30,22 +31,6 @@ bool key_marks_region(LLVMValueRef i)
     return LLVMIsAFunction(callee) && key_is_region_function(callee);
 }
 
-static bool makes_no_code(const char *name, size_t n)
-{
-    static const char *const names[] = {
-#define OPCODE(opcode_, name_)
-#define NO_CODE(name_) name_,
-#include "irprof/count/keys.def"
-    };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        size_t k = strlen(names[i]);
-        bool family = names[i][k - 1] == '.';
-        if (n >= k && memcmp(name, names[i], k) == 0 && (family || n == k))
-            return true;
-    }
-    return false;
-}
-
 bool key_counted(LLVMValueRef i)
 {
     if (LLVMGetInstructionOpcode(i) == LLVMUnreachable)
@@ -54,21 +39,9 @@ bool key_counted(LLVMValueRef i)
         return true;
     size_t n;
     const char *name = llvm_intrinsic_name(LLVMGetCalledValue(i), &n);
-    return !(name && makes_no_code(name, n)) && !key_marks_region(i);
-}
-
-static int by_name(const void *name, const void *entry)
-{
-    return strcmp(name, *(const char *const *)entry);
-}
-
-static bool is_library_function(const char *name)
-{
-    static const char *const names[] = {
-#define LIBRARY(name_) name_,
-#include "irprof/count/library.def"
-    };
-    return bsearch(name, names, sizeof names / sizeof *names, sizeof *names, by_name) != NULL;
+    size_t before = strlen(ir_form_word(IR_INTRINSIC));
+    bool no_code = name && n > before && ir_intrinsic_no_code(name + before, n - before);
+    return !no_code && !key_marks_region(i);
 }
 
 /* A function of the program, or of the library, which has no IR. */
@@ -76,10 +49,8 @@ static void add_function(struct str *key, LLVMValueRef callee)
 {
     size_t n;
     const char *name = LLVMGetValueName2(callee, &n);
-    if (LLVMIsDeclaration(callee) && is_library_function(name))
-        str_addf(key, ".library.%s", name);
-    else
-        str_add(key, ".direct");
+    bool library = LLVMIsDeclaration(callee) && ir_is_library_function(name);
+    str_addf(key, ".%s%s", ir_form_word(library ? IR_LIBRARY : IR_DIRECT), library ? name : "");
 }
 
 /* ".direct", ".library.sin", ".indirect", ".asm", ".llvm.memcpy", ".llvm.fmuladd.double" */
@@ -96,13 +67,13 @@ static void add_callee(struct str *key, LLVMValueRef call)
             str_addf(key, ".%s", type);
         free(type);
     } else if (LLVMIsAInlineAsm(callee)) {
-        str_add(key, ".asm");
+        str_addf(key, ".%s", ir_form_word(IR_ASM));
     } else if (LLVMIsAFunction(callee)) {
         add_function(key, callee);
     } else if (LLVMIsAGlobalAlias(callee) || LLVMIsAGlobalIFunc(callee)) {
-        str_add(key, ".direct");
+        str_addf(key, ".%s", ir_form_word(IR_DIRECT));
     } else {
-        str_add(key, ".indirect");
+        str_addf(key, ".%s", ir_form_word(IR_INDIRECT));
     }
 }
 
@@ -140,14 +111,15 @@ char *key_of(LLVMValueRef i, LLVMValueRef previous)
     if (key_is_call(i)) {
         add_callee(&key, i);
     } else if (LLVMGetInstructionOpcode(i) == LLVMBr) {
-        str_add(&key, LLVMIsConditional(i) ? ".cond" : ".uncond");
+        str_addf(&key, ".%s", ir_form_word(LLVMIsConditional(i) ? IR_CONDITIONAL : IR_UNCONDITIONAL));
     } else {
         char *type = llvm_type_name(deciding_type(i));
         if (type)
             str_addf(&key, ".%s", type);
         free(type);
     }
-    if (previous && LLVMGetInstructionOpcode(i) != LLVMPHI && uses(i, previous))
-        str_add(&key, "_d");
-    return str_detach(&key);
+    bool dependent = previous && LLVMGetInstructionOpcode(i) != LLVMPHI && uses(i, previous);
+    char *text = ir_marked(str_text(&key), key.len, dependent);
+    str_release(&key);
+    return text;
 }

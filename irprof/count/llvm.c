@@ -186,9 +186,8 @@ char *llvm_opcode_name(LLVMValueRef instruction)
         LLVMOpcode opcode;
         const char *name;
     } names[] = {
-#define OPCODE(opcode_, name_) {opcode_, name_},
-#define NO_CODE(name_)
-#include "irprof/count/keys.def"
+#define INSTRUCTION(id_, name_, llvm_, ...) {llvm_, name_},
+#include "base/instructions.def"
     };
     LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/instructions.h"
 #include "base/map.h"
 #include "irprof/events/branch_switch.h"
 #include "irprof/events/events.h"
@@ -226,7 +227,8 @@ static void insert_branches(struct branch_inserter *w, const struct plan *plan, 
 static void insert_switches(struct branch_inserter *w, const struct plan *plan, LLVMBuilderRef b, LLVMValueRef flags)
 {
     bool atomic = w->target->kind == IRPROF_COUNTERS_ATOMIC;
-    uint64_t hash = hash_bytes(module_hash(w->target->module), "switch", strlen("switch"));
+    const char *word = ir_instruction(IR_SWITCH)->name;
+    uint64_t hash = hash_bytes(module_hash(w->target->module), word, strlen(word));
     for (size_t i = 0; i < plan->switches.n; i++) {
         const struct plan_site *site = &plan->switches.at[i];
         LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(site->at));

@@ -6,17 +6,16 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/key.h"
 #include "irprof/irprof.h"
 
 /* Steps over all sources of one loop; beyond that the rest of its sources is left out [instructions]. */
 static const size_t steps_limit = 4000000;
 
-enum role { OTHER, PHI, LOAD, STORE, ALLOCA };
-
 struct finder {
     const struct irprof_profile *p;
     const double *weights;
-    enum role *roles;    /* of each key */
+    struct ir_key *keys;
     uint32_t *loops;     /* of each instruction: the loop its block is in */
     uint32_t *seen;      /* of each instruction: the source from which there is a way to it; 0: none */
     double *far;         /* of each instruction: the weights on the longest such way, its own among them */
@@ -30,18 +29,9 @@ struct finder {
     struct irprof_chain best;
 };
 
-static enum role role_of(const char *key)
+static enum ir_opcode opcode_at(const struct finder *f, uint32_t i)
 {
-    static const char *const words[] = {[PHI] = "phi.", [LOAD] = "load.", [STORE] = "store.", [ALLOCA] = "alloca."};
-    for (size_t i = PHI; i <= ALLOCA; i++)
-        if (strncmp(key, words[i], strlen(words[i])) == 0)
-            return (enum role)i;
-    return OTHER;
-}
-
-static enum role role_at(const struct finder *f, uint32_t i)
-{
-    return f->roles[f->p->instructions[i].key];
+    return f->keys[f->p->instructions[i].key].opcode;
 }
 
 /* The alloca that an access goes to, or IRPROF_NONE. */
@@ -50,7 +40,7 @@ static uint32_t variable_of(const struct finder *f, uint32_t access)
     const struct irprof_instruction *in = &f->p->instructions[access];
     for (size_t k = in->first_operand; k < in->first_operand + in->n_operands; k++) {
         const struct irprof_operand *o = &f->p->operands[k];
-        if (o->address && o->producer != IRPROF_NONE && role_at(f, o->producer) == ALLOCA)
+        if (o->address && o->producer != IRPROF_NONE && opcode_at(f, o->producer) == IR_ALLOCA)
             return o->producer;
     }
     return IRPROF_NONE;
@@ -78,26 +68,26 @@ static void begin(struct finder *f, uint32_t i)
 static void visit(struct finder *f, uint32_t i, uint32_t source)
 {
     const struct irprof_instruction *in = &f->p->instructions[i];
-    enum role role = role_at(f, i);
-    uint32_t variable = role == LOAD || role == STORE ? variable_of(f, i) : IRPROF_NONE;
+    enum ir_opcode opcode = opcode_at(f, i);
+    uint32_t variable = opcode == IR_LOAD || opcode == IR_STORE ? variable_of(f, i) : IRPROF_NONE;
     if (i == source) {
         begin(f, i);
         return;
     }
-    if (role == LOAD && variable != IRPROF_NONE) {
+    if (opcode == IR_LOAD && variable != IRPROF_NONE) {
         if (f->stored_in[variable] == f->pass)
             reach(f, i, f->stored[variable]);
         else if (variable == source)
             begin(f, i);
         return;
     }
-    for (size_t k = in->first_operand; role != PHI && k < in->first_operand + in->n_operands; k++)
+    for (size_t k = in->first_operand; opcode != IR_PHI && k < in->first_operand + in->n_operands; k++)
         if (f->p->operands[k].producer != variable)
             reach(f, i, f->p->operands[k].producer);
-    for (size_t k = in->first_operand; role == PHI && k < in->first_operand + in->n_operands; k++)
+    for (size_t k = in->first_operand; opcode == IR_PHI && k < in->first_operand + in->n_operands; k++)
         if (f->p->operands[k].producer < i) /* not what goes round */
             reach(f, i, f->p->operands[k].producer);
-    if (role == STORE && variable != IRPROF_NONE) {
+    if (opcode == IR_STORE && variable != IRPROF_NONE) {
         f->stored[variable] = i;
         f->stored_in[variable] = f->pass;
     }
@@ -123,7 +113,7 @@ static void follow(struct finder *f, uint32_t source, uint32_t loop)
     f->pass++;
     for (size_t i = 0; i < f->n_own; i++)
         visit(f, f->own[i], source);
-    if (role_at(f, source) == ALLOCA) {
+    if (opcode_at(f, source) == IR_ALLOCA) {
         keep(f, f->stored_in[source] == f->pass ? f->stored[source] : IRPROF_NONE);
         return;
     }
@@ -144,11 +134,11 @@ static void find(struct finder *f, uint32_t loop, uint32_t *asked)
     for (size_t i = 0; i < f->n_own; i++)
         f->work += f->p->instructions[f->own[i]].n_operands;
     for (size_t i = 0; i < f->n_own && steps < steps_limit; i++) {
-        enum role role = role_at(f, f->own[i]);
-        uint32_t source = role == PHI ? f->own[i] : role == LOAD ? variable_of(f, f->own[i]) : IRPROF_NONE;
-        if (source == IRPROF_NONE || (role == LOAD && asked[source] == loop + 1))
+        enum ir_opcode opcode = opcode_at(f, f->own[i]);
+        uint32_t source = opcode == IR_PHI ? f->own[i] : opcode == IR_LOAD ? variable_of(f, f->own[i]) : IRPROF_NONE;
+        if (source == IRPROF_NONE || (opcode == IR_LOAD && asked[source] == loop + 1))
             continue;
-        if (role == LOAD)
+        if (opcode == IR_LOAD)
             asked[source] = loop + 1;
         follow(f, source, loop);
         steps += f->work;
@@ -178,9 +168,7 @@ void irprof_chains(const struct irprof_profile *p, const double *weights, struct
 {
     size_t n = p->n_instructions;
     struct finder f = {.p = p, .weights = weights};
-    f.roles = xcalloc(p->n_keys, sizeof *f.roles);
-    for (size_t i = 0; i < p->n_keys; i++)
-        f.roles[i] = role_of(p->keys[i]);
+    f.keys = ir_keys(p->keys, p->n_keys);
     f.loops = xcalloc(n, sizeof *f.loops);
     f.seen = xcalloc(n, sizeof *f.seen);
     f.far = xcalloc(n, sizeof *f.far);
@@ -196,7 +184,7 @@ void irprof_chains(const struct irprof_profile *p, const double *weights, struct
         find(&f, l, asked);
         chains[l] = f.best;
     }
-    free(f.roles);
+    free(f.keys);
     free(f.loops);
     free(f.seen);
     free(f.far);

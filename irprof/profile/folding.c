@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/key.h"
 #include "irprof/irprof.h"
 
 /* Who uses an instruction's result. */
@@ -18,78 +19,41 @@ struct users {
     bool not_gep;   /* one is no getelementptr that is folded itself */
 };
 
-/* How a key begins: "load", "icmp", "br.cond" ... */
-enum kind { LOAD, STORE, GEP, ICMP, FCMP, BR_COND, BR_UNCOND, SELECT, ZEXT, SEXT, TRUNC, NAME, OTHER };
-
-static bool begins(const char *key, const char *word)
-{
-    size_t n = strlen(word);
-    return strncmp(key, word, n) == 0 && (key[n] == '.' || key[n] == '_' || !key[n]);
-}
-
-static enum kind kind_of(const char *key)
-{
-    static const struct {
-        const char *word;
-        enum kind kind;
-    } words[] = {
-        {"load", LOAD},       {"store", STORE},        {"getelementptr", GEP},   {"icmp", ICMP},
-        {"fcmp", FCMP},       {"br.cond", BR_COND},    {"br.uncond", BR_UNCOND}, {"select", SELECT},
-        {"zext", ZEXT},       {"sext", SEXT},          {"trunc", TRUNC},         {"phi", NAME},
-        {"alloca", NAME},     {"freeze", NAME},        {"ptrtoint", NAME},       {"inttoptr", NAME},
-        {"bitcast", NAME},    {"addrspacecast", NAME}, {"extractvalue", NAME},   {"insertvalue", NAME},
-        {"landingpad", NAME},
-    };
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (begins(key, words[i].word))
-            return words[i].kind;
-    return OTHER;
-}
-
-static bool of_type(const char *key, const char *type)
-{
-    const char *dot = strchr(key, '.');
-    size_t n = strlen(type);
-    return dot && strncmp(dot + 1, type, n) == 0 && (!dot[1 + n] || dot[1 + n] == '_');
-}
-
-static bool is_vector(const char *key)
-{
-    const char *dot = strchr(key, '.');
-    return dot && (dot[1] == 'v' || dot[1] == 'n') && dot[2] >= '0' && dot[2] <= 'x' && strcmp(dot + 1, "void") != 0;
-}
-
 struct folder {
     const struct irprof_profile *p;
-    const enum kind *kinds; /* of each key */
-    const bool *vectors;    /* of each key */
-    struct users *users;    /* of each instruction */
-    uint32_t *blocks;       /* of each instruction: its block's first segment */
+    const struct ir_key *keys;
+    struct users *users; /* of each instruction */
+    uint32_t *blocks;    /* of each instruction: its block's first segment */
     unsigned char *folds;
 };
 
-static enum kind kind_at(const struct folder *f, size_t i)
+static const struct ir_key *key_at(const struct folder *f, size_t i)
 {
-    return f->kinds[f->p->instructions[i].key];
+    return &f->keys[f->p->instructions[i].key];
+}
+
+/* Vectors are extended and compared by instructions of their own. */
+static bool is_vector(const struct ir_key *k)
+{
+    return k->type.lanes && k->class != IR_CLASS_NAME;
 }
 
 static void add_user(struct folder *f, uint32_t user, const struct irprof_operand *o)
 {
     struct users *u = &f->users[o->producer];
-    enum kind kind = kind_at(f, user);
-    bool phi = begins(f->p->keys[f->p->instructions[user].key], "phi");
+    enum ir_opcode opcode = key_at(f, user)->opcode;
     u->n++;
     u->first = user;
-    u->elsewhere |= f->blocks[o->producer] != f->blocks[user] || phi;
-    u->as_value |= !(o->address && (kind == LOAD || kind == STORE));
-    u->not_gep |= kind != GEP || f->folds[user] != IRPROF_FOLD_ADDRESS;
+    u->elsewhere |= f->blocks[o->producer] != f->blocks[user] || opcode == IR_PHI;
+    u->as_value |= !(o->address && (opcode == IR_LOAD || opcode == IR_STORE));
+    u->not_gep |= opcode != IR_GETELEMENTPTR || f->folds[user] != IRPROF_FOLD_ADDRESS;
 }
 
 static bool folds_compare(const struct folder *f, size_t i)
 {
     const struct users *u = &f->users[i];
-    enum kind kind = u->n == 1 ? kind_at(f, u->first) : OTHER;
-    return u->n == 1 && !u->elsewhere && (kind == BR_COND || kind == SELECT);
+    const struct ir_key *user = u->n == 1 ? key_at(f, u->first) : NULL;
+    return user && !u->elsewhere && (user->form == IR_CONDITIONAL || user->opcode == IR_SELECT);
 }
 
 static const struct irprof_instruction *maker(const struct folder *f, size_t i)
@@ -108,31 +72,31 @@ static bool folds_extension(const struct folder *f, size_t i)
         return true; /* an index that the address extends */
     if (!from)
         return false;
-    const char *key = f->p->keys[from->key];
-    if (f->kinds[from->key] == LOAD)
+    const struct ir_key *key = &f->keys[from->key];
+    if (key->opcode == IR_LOAD)
         return f->users[from - f->p->instructions].n == 1;
-    return kind_at(f, i) == ZEXT && of_type(key, "i32");
+    bool i32 = key->type.kind == IR_TYPE_INTEGER && key->type.bits == 32 && !key->type.lanes && !key->name;
+    return key_at(f, i)->opcode == IR_ZEXT && i32;
 }
 
 static unsigned char fold_of(const struct folder *f, size_t i)
 {
     const struct irprof_instruction *in = &f->p->instructions[i];
     const struct users *u = &f->users[i];
-    switch (f->kinds[in->key]) {
-    case NAME:
+    switch (f->keys[in->key].class) {
+    case IR_CLASS_NAME:
         return IRPROF_FOLD_NOTHING;
-    case GEP:
+    case IR_CLASS_ADDRESS:
         if ((in->constants & (IRPROF_CONSTANT | IRPROF_CONSTANT_EASY)) == (IRPROF_CONSTANT | IRPROF_CONSTANT_EASY))
             return IRPROF_FOLD_NOTHING;
         return u->n && !u->as_value && in->constants & (IRPROF_CONSTANT | IRPROF_CONSTANT_EASY) ? IRPROF_FOLD_ADDRESS
                                                                                                 : IRPROF_FOLD_NOT;
-    case ICMP:
-    case FCMP:
+    case IR_CLASS_COMPARE:
+    case IR_CLASS_FCOMPARE:
         return folds_compare(f, i) ? IRPROF_FOLD_COMPARE : IRPROF_FOLD_NOT;
-    case TRUNC:
+    case IR_CLASS_TRUNCATION:
         return IRPROF_FOLD_EXTEND;
-    case ZEXT:
-    case SEXT:
+    case IR_CLASS_EXTENSION:
         return folds_extension(f, i) ? IRPROF_FOLD_EXTEND : IRPROF_FOLD_NOT;
     default:
         return IRPROF_FOLD_NOT;
@@ -154,7 +118,7 @@ static void fold_jumps(struct folder *f)
         if (!last || last->function != edge->function || last->block != edge->from || !last->n_instructions)
             continue;
         size_t jump = last->first_instruction + last->n_instructions - 1;
-        if (kind_at(f, jump) == BR_UNCOND)
+        if (key_at(f, jump)->form == IR_UNCONDITIONAL)
             f->folds[jump] = IRPROF_FOLD_NOTHING;
     }
 }
@@ -172,33 +136,26 @@ static void fold_all(struct folder *f)
     }
     for (size_t i = p->n_instructions; i-- > 0;) {
         const struct irprof_instruction *in = &p->instructions[i];
-        f->folds[i] = f->vectors[in->key] ? IRPROF_FOLD_NOT : fold_of(f, i);
+        f->folds[i] = is_vector(&f->keys[in->key]) ? IRPROF_FOLD_NOT : fold_of(f, i);
         for (size_t k = in->first_operand; k < in->first_operand + in->n_operands; k++)
             if (p->operands[k].producer != IRPROF_NONE)
                 add_user(f, (uint32_t)i, &p->operands[k]);
     }
     /* Loads come before what extends them, so that how often they are used is known only now. */
     for (size_t i = 0; i < p->n_instructions; i++)
-        if (kind_at(f, i) == ZEXT || kind_at(f, i) == SEXT)
-            f->folds[i] = f->vectors[p->instructions[i].key] ? IRPROF_FOLD_NOT : fold_of(f, i);
+        if (key_at(f, i)->class == IR_CLASS_EXTENSION)
+            f->folds[i] = is_vector(key_at(f, i)) ? IRPROF_FOLD_NOT : fold_of(f, i);
     fold_jumps(f);
 }
 
 void irprof_folds(const struct irprof_profile *p, unsigned char *folds)
 {
-    enum kind *kinds = xcalloc(p->n_keys, sizeof *kinds);
-    bool *vectors = xcalloc(p->n_keys, sizeof *vectors);
-    for (size_t i = 0; i < p->n_keys; i++) {
-        kinds[i] = kind_of(p->keys[i]);
-        vectors[i] = is_vector(p->keys[i]) && kinds[i] != NAME;
-    }
-    struct folder f = {
-        p,    kinds, vectors, xcalloc(p->n_instructions, sizeof *f.users), xcalloc(p->n_instructions, sizeof *f.blocks),
-        folds};
+    struct ir_key *keys = ir_keys(p->keys, p->n_keys);
+    struct folder f = {p, keys, xcalloc(p->n_instructions, sizeof *f.users),
+                       xcalloc(p->n_instructions, sizeof *f.blocks), folds};
     memset(folds, IRPROF_FOLD_NOT, p->n_instructions);
     fold_all(&f);
-    free(kinds);
-    free(vectors);
+    free(keys);
     free(f.users);
     free(f.blocks);
 }

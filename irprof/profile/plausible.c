@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/key.h"
 #include "irprof/profile/profile.h"
 
 /* Where a thread is stopped between a counter and the event that belongs to it, the event may be counted alone: so many
@@ -103,7 +104,8 @@ static uint64_t branches(const struct irprof_profile *p, const uint64_t *keys)
 {
     uint64_t sum = 0, some;
     for (size_t i = 0; i < p->n_keys; i++) {
-        uint64_t each = begins(p->keys[i], "br.cond") ? 1 : begins(p->keys[i], "switch") ? of_a_switch : 0;
+        struct ir_key k = ir_key(p->keys[i]);
+        uint64_t each = k.form == IR_CONDITIONAL ? 1 : k.opcode == IR_SWITCH ? of_a_switch : 0;
         if (__builtin_mul_overflow(keys[i], each, &some) || __builtin_add_overflow(sum, some, &sum))
             return UINT64_MAX;
     }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/key.h"
 
 /* Kinds of instructions whose results take their time, and a usual number of cycles for it: it only decides which of
  * two chains counts as the longer one. */
@@ -29,40 +30,32 @@ static const char *const names[N_COLUMNS] = {
     "chain.float", "chain.mul",   "chain.div",
 };
 /* What is folded, in the order of the columns. */
-static const char *const folding[] = {"getelementptr", "icmp", "fcmp", "zext", "sext", "br"};
+static const enum ir_opcode folding[] = {IR_GETELEMENTPTR, IR_ICMP, IR_FCMP, IR_ZEXT, IR_SEXT, IR_BR};
 
 const char *columns_name(size_t i)
 {
     return i < N_COLUMNS ? names[i] : 0;
 }
 
-static bool is(const char *key, const char *opcode)
-{
-    size_t n = strlen(opcode);
-    return strncmp(key, opcode, n) == 0 && (key[n] == '.' || !key[n]);
-}
-
-static bool is_division(const char *key)
-{
-    return is(key, "sdiv") || is(key, "udiv") || is(key, "srem") || is(key, "urem");
-}
-
-static enum class class_of(const char *key) {
-    static const char *const none[] = {"store", "br", "switch", "ret", "phi", "alloca", "fence", "invoke",
-                                       "call.direct", "call.indirect", "call.library", "call.asm", "indirectbr"};
-    static const char *const floats[] = {"fadd", "fsub", "fmul", "fneg", "fptosi", "fptoui", "sitofp", "uitofp",
-                                         "fpext", "fptrunc", "fcmp", "call.llvm.fmuladd", "call.llvm.fma"};
-    for (size_t i = 0; i < sizeof none / sizeof *none; i++) if (is(key, none[i])) return NONE;
-    for (size_t i = 0; i < sizeof floats / sizeof *floats; i++) if (is(key, floats[i])) return FLOAT;
-    if (is(key, "load")) return LOAD;
-    if (is(key, "mul")) return MUL;
-    if (is_division(key) || is(key, "fdiv") || is(key, "frem") || is(key, "call.llvm.sqrt")) return DIV;
-    return INT;
+static enum class class_of(const struct ir_key *k) {
+    switch (k->class){
+        case IR_CLASS_LOAD : return LOAD; case IR_CLASS_PRODUCT : return MUL;
+        case IR_CLASS_DIVISION : case IR_CLASS_FDIVISION : return DIV;
+        case IR_CLASS_FSUM : case IR_CLASS_FPRODUCT : case IR_CLASS_FNEGATION : case IR_CLASS_FCOMPARE : case
+        IR_CLASS_CONVERSION : return FLOAT;
+        case IR_CLASS_CALL : /* an intrinsic makes its result like an integer's instruction */
+                    return k->form == IR_INTRINSIC
+            ? INT
+            : NONE;
+        case IR_CLASS_STORE : case IR_CLASS_JUMP : case IR_CLASS_RETURN : case IR_CLASS_FENCE : return NONE;
+        default : return k->opcode == IR_PHI || k->opcode == IR_ALLOCA ? NONE : INT;
+    }
 }
 
 struct counter {
     const struct irprof_profile *p;
     const struct irprof_region *region;
+    struct ir_key *keys;
     unsigned char *folds, *classes; /* of each instruction; of each key */
     uint32_t *needed;               /* of each instruction of a segment: how far its first user in the block is */
     uint64_t *values;
@@ -129,11 +122,11 @@ static void count_block(struct counter *c, size_t from, size_t to)
 static void count_instruction(struct counter *c, uint32_t i, uint64_t times)
 {
     const struct irprof_instruction *in = &c->p->instructions[i];
-    const char *key = c->p->keys[in->key];
+    const struct ir_key *key = &c->keys[in->key];
     for (size_t k = 0; c->folds[i] != IRPROF_FOLD_NOT && k < sizeof folding / sizeof *folding; k++)
-        if (is(key, folding[k]))
+        if (key->opcode == folding[k])
             c->values[FOLDED + k] += times;
-    if (in->constants & IRPROF_CONSTANT && is_division(key))
+    if (in->constants & IRPROF_CONSTANT && key->class == IR_CLASS_DIVISION)
         c->values[CONSTANT_DIV] += times;
     if (in->constants & IRPROF_CONSTANT_GLOBAL)
         c->values[CONSTANT_GLOBAL] += times;
@@ -168,10 +161,11 @@ void columns_count(const struct irprof_profile *p, size_t region, uint64_t *valu
 {
     struct counter c = {.p = p, .region = &p->regions[region], .values = values};
     memset(values, 0, COLUMNS_MAX * sizeof *values);
+    c.keys = ir_keys(p->keys, p->n_keys);
     c.folds = xcalloc(p->n_instructions, sizeof *c.folds);
     c.classes = xcalloc(p->n_keys, sizeof *c.classes);
     for (size_t i = 0; i < p->n_keys; i++)
-        c.classes[i] = (unsigned char)class_of(p->keys[i]);
+        c.classes[i] = (unsigned char)class_of(&c.keys[i]);
     irprof_folds(p, c.folds);
     for (size_t s = 0; s < p->n_segments;) {
         size_t from = s++;
@@ -185,6 +179,7 @@ void columns_count(const struct irprof_profile *p, size_t region, uint64_t *valu
         for (uint32_t k = 0; k < p->segments[s].n_instructions; k++)
             count_instruction(&c, p->segments[s].first_instruction + k, c.region->executions[s]);
     count_chains(&c);
+    free(c.keys);
     free(c.folds);
     free(c.classes);
 }

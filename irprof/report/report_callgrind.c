@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/str.h"
+#include "base/key.h"
 #include "irprof/report/callgrind.h"
 #include "irprof/report/report.h"
 
@@ -22,48 +22,37 @@ static const struct {
     [COST_OTHER] = {"IrOther", "Other instructions"},
 };
 
-/* Patterns of keys; the first that matches decides. */
-static const struct {
-    const char *pattern;
-    int cost;
-} classes[] = {
-    {"add.*", COST_INT},
-    {"sub.*", COST_INT},
-    {"and.*", COST_INT},
-    {"or.*", COST_INT},
-    {"xor.*", COST_INT},
-    {"shl.*", COST_INT},
-    {"lshr.*", COST_INT},
-    {"ashr.*", COST_INT},
-    {"icmp.*", COST_INT},
-    {"fadd.*", COST_FP},
-    {"fsub.*", COST_FP},
-    {"fneg.*", COST_FP},
-    {"fcmp.*", COST_FP},
-    {"mul.*", COST_MULDIV},
-    {"?div.*", COST_MULDIV},
-    {"?rem.*", COST_MULDIV},
-    {"fmul.*", COST_MULDIV},
-    {"call.llvm.fma.*", COST_MULDIV},
-    {"call.llvm.fmuladd.*", COST_MULDIV},
-    {"load.*", COST_LOAD},
-    {"store.*", COST_STORE},
-    {"br.*", COST_BRANCH},
-    {"switch.*", COST_BRANCH},
-    {"indirectbr*", COST_BRANCH},
-    {"call.*", COST_CALL},
-    {"callbr.*", COST_CALL},
-    {"invoke.*", COST_CALL},
-    {"ret*", COST_CALL},
-    {"*", COST_OTHER},
-};
-
-static int class_of(const char *key)
+static int cost_of(const struct ir_key *k)
 {
-    size_t i = 0;
-    while (!glob_match(classes[i].pattern, key))
-        i++;
-    return classes[i].cost;
+    if (k->form == IR_INTRINSIC) /* of them, fused multiplications alone are counted apart */
+        return k->class == IR_CLASS_FPRODUCT ? COST_MULDIV : COST_CALL;
+    switch (k->class) {
+    case IR_CLASS_SUM:
+    case IR_CLASS_LOGIC:
+    case IR_CLASS_SHIFT:
+    case IR_CLASS_COMPARE:
+        return COST_INT;
+    case IR_CLASS_FSUM:
+    case IR_CLASS_FNEGATION:
+    case IR_CLASS_FCOMPARE:
+        return COST_FP;
+    case IR_CLASS_PRODUCT:
+    case IR_CLASS_DIVISION:
+    case IR_CLASS_FPRODUCT:
+    case IR_CLASS_FDIVISION:
+        return COST_MULDIV;
+    case IR_CLASS_LOAD:
+        return COST_LOAD;
+    case IR_CLASS_STORE:
+        return COST_STORE;
+    case IR_CLASS_JUMP:
+        return COST_BRANCH;
+    case IR_CLASS_CALL:
+    case IR_CLASS_RETURN:
+        return COST_CALL;
+    default:
+        return COST_OTHER;
+    }
 }
 
 /* What the parts of the region cost, n_costs numbers each. */
@@ -71,8 +60,10 @@ static uint64_t *part_costs(const struct irprof_profile *p, const struct irprof_
 {
     uint64_t *all = xcalloc(p->n_parts, n_costs * sizeof *all);
     int *of_key = xcalloc(p->n_keys, sizeof *of_key);
-    for (size_t i = 0; i < p->n_keys; i++)
-        of_key[i] = class_of(p->keys[i]);
+    for (size_t i = 0; i < p->n_keys; i++) {
+        struct ir_key key = ir_key(p->keys[i]);
+        of_key[i] = cost_of(&key);
+    }
     for (size_t i = 0; i < p->n_segments; i++) {
         for (size_t k = p->segments[i].first_part; k < p->segments[i].first_part + p->segments[i].n_parts; k++) {
             const struct irprof_part *part = &p->parts[k];

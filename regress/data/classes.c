@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/key.h"
 #include "base/str.h"
 #include "regress/data/data.h"
 #include "regress/data/formula.h"
@@ -116,10 +117,10 @@ static void find_twins(struct regress_classes *c)
 {
     for (size_t i = 0; i < c->n_variables; i++) {
         const char *name = c->variables[i].name;
-        size_t n = strlen(name);
+        size_t n;
         c->variables[i].twin = REGRESS_NONE;
-        if (n > 2 && strcmp(name + n - 2, "_d") == 0) {
-            char *base = xstrndup(name, n - 2);
+        if (ir_dependent(name, &n)) {
+            char *base = xstrndup(name, n);
             c->variables[i].twin = classes_find_variable(c, base);
             free(base);
         }

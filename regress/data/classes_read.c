@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
+#include "base/key.h"
 #include "base/str.h"
 #include "regress/data/data.h"
 
@@ -80,14 +81,14 @@ static enum status read_globs(struct reader *r, const char *variable, bool each,
     if (variable)
         v = classes_add_variable(r->c, variable, r->line);
     if (split) {
-        char *name = xasprintf("%s_d", variable);
+        char *name = ir_marked(variable, strlen(variable), true);
         v_d = classes_add_variable(r->c, name, r->line);
         free(name);
     }
     size_t n = 0;
     for (char *glob = next_word(&r->rest); *glob; glob = next_word(&r->rest), n++) {
         if (split) {
-            char *glob_d = xasprintf("%s_d", glob);
+            char *glob_d = ir_marked(glob, strlen(glob), true);
             classes_add_rule(r->c, glob_d, v_d, false, r->line);
             free(glob_d);
         }
@@ -179,7 +180,7 @@ static enum status read_prior(struct reader *r)
     if (!parse_double(number, &value) || !(value > 0 && value <= 1e6))
         return refuse(r, "a prior is a number above 0, at most 1e6", number);
     r->c->variables[v].prior = value;
-    char *waiting = xasprintf("%s_d", name);
+    char *waiting = ir_marked(name, strlen(name), true);
     size_t v_d = classes_find_variable(r->c, waiting);
     if (v_d != REGRESS_NONE)
         r->c->variables[v_d].prior = value;

@@ -1,30 +1,9 @@
 /* Columns that a classification was not made for: those that it has in its last drawer only. */
 #include <string.h>
 
+#include "base/key.h"
 #include "regress/data/classes.h"
 #include "regress/regress.h"
-
-/* What keys begin with: the instructions of LLVM's IR. */
-static const char *const instructions[] = {
-    "add",         "addrspacecast", "alloca",         "and",           "ashr",        "atomicrmw",   "bitcast",
-    "br",          "call",          "callbr",         "catchpad",      "catchret",    "catchswitch", "cleanuppad",
-    "cleanupret",  "cmpxchg",       "extractelement", "extractvalue",  "fadd",        "fcmp",        "fdiv",
-    "fence",       "fmul",          "fneg",           "fpext",         "fptosi",      "fptoui",      "fptrunc",
-    "freeze",      "frem",          "fsub",           "getelementptr", "icmp",        "indirectbr",  "insertelement",
-    "insertvalue", "inttoptr",      "invoke",         "landingpad",    "load",        "lshr",        "mul",
-    "or",          "phi",           "ptrtoint",       "resume",        "ret",         "sdiv",        "select",
-    "sext",        "shl",           "shufflevector",  "sitofp",        "srem",        "store",       "sub",
-    "switch",      "trunc",         "udiv",           "uitofp",        "unreachable", "urem",        "xor",
-    "zext"};
-
-static bool is_instruction(const char *key)
-{
-    size_t n = strcspn(key, "._");
-    for (size_t i = 0; i < sizeof instructions / sizeof *instructions; i++)
-        if (strlen(instructions[i]) == n && strncmp(instructions[i], key, n) == 0)
-            return true;
-    return false;
-}
 
 static bool takes_all(const struct regress_rule *r)
 {
@@ -41,7 +20,7 @@ void regress_unknown_columns(struct regress_unknown *out, const struct regress_c
         if (d->kinds[j] != REGRESS_KEY || !classes_see(c, d->names[j]))
             continue;
         size_t rule = regress_classes_rule(c, d->names[j]);
-        if (rule == REGRESS_NONE || !takes_all(&c->rules[rule]) || is_instruction(d->names[j])) {
+        if (rule == REGRESS_NONE || !takes_all(&c->rules[rule]) || ir_key(d->names[j]).opcode != IR_NONE) {
             out->recognised++;
         } else if (!out->n++) {
             out->first = d->names[j];

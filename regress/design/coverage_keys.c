@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/key.h"
 #include "base/map.h"
 #include "regress/design/cover.h"
 
@@ -16,12 +17,12 @@ static size_t *merge_keys(struct map *names, const struct table *t, bool *depend
     size_t *line = xcalloc(t->data->cols, sizeof *line);
     for (size_t j = 0; j < t->data->cols; j++) {
         const char *name = t->data->names[j];
-        size_t n = strlen(name);
+        size_t n;
         line[j] = REGRESS_NONE;
         if (!t->is_key[j])
             continue;
-        dependent[j] = t->data->kinds[j] == REGRESS_KEY && n > 2 && strcmp(name + n - 2, "_d") == 0;
-        char *base = xstrndup(name, dependent[j] ? n - 2 : n);
+        dependent[j] = ir_dependent(name, &n) && t->data->kinds[j] == REGRESS_KEY;
+        char *base = xstrndup(name, dependent[j] ? n : strlen(name));
         line[j] = map_number(names, base);
         free(base);
     }

@@ -109,6 +109,6 @@ struct micro_exclusion {
                                       * ("fadd.fp128" is of "*.fp128", like "*.double": fadd.double); "" none: it costs
                                       * nothing, or C has none of it */
 };
-const struct micro_exclusion *micro_exclusions(size_t *n);
+struct micro_exclusion *micro_exclusions(size_t *n); /* free() */
 
 #endif

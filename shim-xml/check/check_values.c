@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/instructions.h"
 #include "base/map.h"
 #include "shim-xml/check/findings.h"
 #include "shim-xml/document/instructions.h"
@@ -106,6 +107,14 @@ static void check_doubled(struct instructions *all, const struct shimxml_node *i
     check_form(all, i, f);
 }
 
+/* The reference list has lost the other one of some pairs. */
+static void check_alone(const struct instructions *seen, const char *name, const char *other,
+                        const struct shimxml_node *set, struct shimxml_findings *f)
+{
+    if (map_get(&seen->names, name, 0) && !map_get(&seen->names, other, 0))
+        shimxml_finding_add(f, REFERENCE_LIST, set, "'%s' stands without '%s'", name, other);
+}
+
 static void check_instructions(const struct shimxml_node *set, struct shimxml_findings *f)
 {
     struct instructions seen = {0};
@@ -116,10 +125,10 @@ static void check_instructions(const struct shimxml_node *set, struct shimxml_fi
         if (instruction_name(i))
             check_doubled(&seen, i, f);
     }
-    if (map_get(&seen.names, "extractivalue", 0) && !map_get(&seen.names, "extractvalue", 0))
-        shimxml_finding_add(f, REFERENCE_LIST, set, "'extractivalue' stands without 'extractvalue'");
-    if (map_get(&seen.names, "fptoui", 0) && !map_get(&seen.names, "fptosi", 0))
-        shimxml_finding_add(f, REFERENCE_LIST, set, "'fptoui' stands without 'fptosi'");
+    for (size_t k = 0; k < IR_LISTED; k++)
+        if (ir_listed(k)->spelling)
+            check_alone(&seen, ir_listed(k)->name, ir_instruction(ir_listed(k)->opcode)->name, set, f);
+    check_alone(&seen, ir_instruction(IR_FPTOUI)->name, ir_instruction(IR_FPTOSI)->name, set, f);
     if (all && placeholders == all)
         shimxml_finding_add(f, PLACEHOLDERS, set, "all %zu instructions cost 10 cycles", all);
     map_release(&seen.names);

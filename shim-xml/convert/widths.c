@@ -12,63 +12,37 @@
 
 /* ---- widths of types ---- */
 
-enum { WIDEST = 65536 };
+enum { WIDEST = 65536, OF_POINTER = 64 };
 
-/* "i64", "double", "ptr" ...; 0: it has none. */
-static int bits_of_scalar(const char *type)
+/* Bits of a lane; 0: it has none that SHIM can say. */
+static unsigned bits_of(const struct ir_type *t)
 {
-    static const struct {
-        const char *name;
-        int bits;
-    } types[] = {{"half", 16},   {"bfloat", 16}, {"float", 32}, {"f16", 16},      {"f32", 32},
-                 {"double", 64}, {"f64", 64},    {"ptr", 64},   {"x86_fp80", 80}, {"fp128", 128}};
-    char *end;
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (strcmp(type, types[i].name) == 0)
-            return types[i].bits;
-    if (*type != 'i' || type[1] < '1' || type[1] > '9')
-        return 0;
-    unsigned long n = strtoul(type + 1, &end, 10);
-    return *end || n > WIDEST ? 0 : (int)n;
+    unsigned bits = t->kind == IR_TYPE_POINTER ? OF_POINTER : t->bits;
+    bool fits = !t->scalable && bits <= WIDEST && (unsigned long)bits * (t->lanes ? t->lanes : 1) <= WIDEST;
+    return fits ? bits : 0;
 }
 
-/* The same of lists too, "v4i32", and their lanes; 0: of what is no list. */
-static int bits_of(const char *type, int *lanes)
+static void find_widths(struct shimxml_widths *out, const struct ir_key *key)
 {
-    char *end;
-    *lanes = 0;
-    if (*type != 'v' || type[1] < '1' || type[1] > '9')
-        return bits_of_scalar(type);
-    unsigned long n = strtoul(type + 1, &end, 10);
-    unsigned long element = (unsigned long)bits_of_scalar(end);
-    if (!element || n > WIDEST || n * element > WIDEST)
-        return 0;
-    *lanes = (int)n;
-    return (int)(n * element);
+    const struct ir_instruction *in = ir_instruction(key->opcode);
+    int lanes = key->type.lanes ? (int)key->type.lanes : 1, bits = (int)bits_of(&key->type) * lanes;
+    int halves = in->other.bits || in->other.halves ? in->other.halves : 2;
+    int other = in->other.bits * lanes + halves * bits / 2;
+    other = other ? other : 1;
+    *out = (struct shimxml_widths){.lanes = (int)key->type.lanes,
+                                   .input = in->other.result ? bits : other,
+                                   .output = in->other.result ? other : bits};
+    if (key->opcode == IR_LOAD)
+        out->input = OF_POINTER; /* an address */
 }
 
-/* What a key's type is the type of (docs/formats/profile.md): of the result, but for the first ones of the operand. */
-bool shimxml_widths_of(struct shimxml_widths *out, const char *instruction, const char *type)
+bool shimxml_widths_of(struct shimxml_widths *out, const char *key)
 {
-    enum { OF_OPERAND = 4 };
-    static const struct {
-        const char *name;
-        int other;  /* bits of a lane of the other side; 0: by the type's: */
-        int halves; /* so many halves of it */
-    } sides[] = {{"icmp", 1, 0},    {"fcmp", 1, 0},    {"fptosi", 32, 0}, {"fptoui", 32, 0},
-                 {"uitofp", 32, 0}, {"sitofp", 32, 0}, {"zext", 0, 1},    {"sext", 0, 1},
-                 {"fpext", 0, 1},   {"trunc", 0, 4},   {"fptrunc", 0, 4}};
-    int bits = bits_of(type, &out->lanes);
-    out->input = out->output = bits;
-    if (strcmp(instruction, "load") == 0)
-        out->input = 64; /* an address */
-    for (size_t i = 0; bits && i < sizeof sides / sizeof *sides; i++) {
-        if (strcmp(sides[i].name, instruction) != 0)
-            continue;
-        int other = sides[i].other * (out->lanes ? out->lanes : 1) + sides[i].halves * bits / 2;
-        *(i < OF_OPERAND ? &out->output : &out->input) = other ? other : 1;
-    }
-    return bits > 0;
+    struct ir_key k = ir_key(key);
+    if (!bits_of(&k.type) || k.name)
+        return false;
+    find_widths(out, &k);
+    return true;
 }
 
 /* ---- what a model says of an instruction, by width ---- */
@@ -96,7 +70,7 @@ static struct form *form_of(forms_t *forms, const struct shimxml_widths *w)
 
 static void add_key(struct form *f, const struct model_key *k)
 {
-    struct sum *s = k->dependent ? &f->latency : &f->pitch;
+    struct sum *s = k->key.dependent ? &f->latency : &f->pitch;
     s->count += k->count;
     s->value.best += k->count * k->value.best;
     s->value.typical += k->count * k->value.typical;
@@ -110,13 +84,13 @@ static void add_key(struct form *f, const struct model_key *k)
 /* The commonest form first, though the model may have nothing of it. */
 static void find_forms(forms_t *forms, const struct model *m, const char *name)
 {
-    const char *llvm = strcmp(name, "extractivalue") == 0 ? "extractvalue" : name;
+    enum ir_opcode opcode = ir_opcode(name, strlen(name));
     struct shimxml_widths w = {0, 0, 0};
     instruction_bits(name, &w.input, &w.output);
     form_of(forms, &w);
     for (size_t i = 0; m && i < m->n_keys; i++) {
         const struct model_key *k = &m->keys[i];
-        if (k->count > 0 && strcmp(k->instruction, llvm) == 0 && shimxml_widths_of(&w, llvm, k->type))
+        if (k->count > 0 && opcode && k->key.opcode == opcode && shimxml_widths_of(&w, k->text))
             add_key(form_of(forms, &w), k);
     }
 }
@@ -140,8 +114,9 @@ static void set_range(struct shimxml_node *performance, const char *part, const 
 static char *unit_name(const struct model *m, const struct form *f)
 {
     const char *name = f->variable != MODEL_NONE ? m->variables[f->variable].name : "Core";
-    size_t n = strlen(name);
-    return xstrndup(name, n > 2 && strcmp(name + n - 2, "_d") == 0 ? n - 2 : n);
+    size_t n;
+    ir_dependent(name, &n);
+    return xstrndup(name, n);
 }
 
 static struct shimxml_node *unit_called(const struct converting *c, struct shimxml_node *set, const char *name)

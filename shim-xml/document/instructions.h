@@ -9,7 +9,7 @@ struct shimxml_node *instruction_next(const struct shimxml_node *core, const str
 /* What it does: its operation in SHIM 2.0, else its name. NULL: it does not say. */
 const char *instruction_name(const struct shimxml_node *instruction);
 
-/* Bits of the operands and of the result of the commonest form of an instruction (instructions.def). */
+/* Bits of the operands and of the result of the commonest form of an instruction (base/instructions.def). */
 void instruction_bits(const char *name, int *input, int *output);
 
 #endif

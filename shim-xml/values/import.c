@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/key.h"
 #include "base/str.h"
 #include "shim-xml/document/instructions.h"
 #include "shim-xml/document/text.h"
@@ -95,14 +96,13 @@ static enum status check_names(char **fields, size_t n, struct loc at, struct er
     return OK;
 }
 
-/* Takes "_d" from the end of a name; false: it has none. */
+/* Takes the mark of dependence from the end of a name; false: it has none. */
 static bool cut_dependent(char *name)
 {
-    size_t n = strlen(name);
-    if (n <= 2 || strcmp(name + n - 2, "_d") != 0)
-        return false;
-    name[n - 2] = 0;
-    return true;
+    size_t n;
+    bool dependent = ir_dependent(name, &n);
+    name[n] = 0;
+    return dependent;
 }
 
 static enum status take_group(struct table *t, char **fields, size_t n, struct loc at, struct error *e)
@@ -342,9 +342,9 @@ static enum status give_all(struct shimxml_node *unit, struct entries *all, cons
         other = other_part(t, v, doc_of(unit)->schema == &schema2);
         if (!other)
             return error_set(e, ERR_INPUT, AT(path, v->line),
-                             "'%.60s' is new in '%.60s' and has no %s: give both '%.60s' and '%.60s_d'", v->name,
-                             shimxml_get(unit, "name"), strcmp(v->part, "Pitch") == 0 ? "Latency" : "Pitch", v->name,
-                             v->name);
+                             "'%.60s' is new in '%.60s' and has no %s: give both '%.60s' and '%.60s" IR_DEPENDENT "'",
+                             v->name, shimxml_get(unit, "name"), strcmp(v->part, "Pitch") == 0 ? "Latency" : "Pitch",
+                             v->name, v->name);
         struct shimxml_node *n = new_instruction(unit_instructions(unit), v);
         give(shimxml_need(n, "Performance"), v);
         give(shimxml_need(n, "Performance"), other);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/key.h"
 #include "base/str.h"
 #include "shim-xml/document/instructions.h"
 
@@ -48,9 +49,9 @@ static enum status check_range(const struct shimxml_node *i, const char *part, s
 static enum status check_instruction(const struct shimxml_node *i, const struct shimxml_doc *d, struct error *e)
 {
     const char *name = instruction_name(i);
-    size_t n = strlen(name);
+    size_t n;
     struct loc at = AT(d->path, i->line);
-    if (!n || strpbrk(name, ",\"\r\n\t #") || (n > 2 && strcmp(name + n - 2, "_d") == 0))
+    if (!*name || strpbrk(name, ",\"\r\n\t #") || ir_dependent(name, &n))
         return error_set(e, ERR_INPUT, at, "'%.60s' is a name that this table cannot hold", name);
     enum status s = check_range(i, "Pitch", at, e);
     return s ? s : check_range(i, "Latency", at, e);
@@ -130,7 +131,7 @@ static void put_all(const struct variables *all, bool groups, FILE *f)
     fputs("# performance\n", f);
     for (size_t k = 0; k < all->at.n; k++) {
         char *name = name_of(all, k);
-        fprintf(f, "%s%s\n%s_d%s\n", name, all->at.at[k].pitch, name, all->at.at[k].latency);
+        fprintf(f, "%s%s\n%s" IR_DEPENDENT "%s\n", name, all->at.at[k].pitch, name, all->at.at[k].latency);
         free(name);
     }
 }

@@ -5,21 +5,13 @@
 
 #include "base/alloc.h"
 #include "base/cli.h"
+#include "base/key.h"
 #include "base/str.h"
 #include "shim-xml/values/merge_model.h"
 #include "shim-xml/document/private.h"
 #include "shim-xml/document/text.h"
 #include "shim-xml/values/units.h"
 #include "shim-xml/values/prior_values.h"
-
-static const struct {
-    const char *name, *type;
-} instructions[] = {
-#define INSTRUCTION(name, type) {#name, type},
-#include "shim-xml/document/instructions.def"
-#undef INSTRUCTION
-};
-enum { N_INSTRUCTIONS = sizeof instructions / sizeof *instructions };
 
 /* What a model gives each instruction: found once, written to every core. */
 struct cost {
@@ -28,29 +20,20 @@ struct cost {
     const struct given_value *given; /* where the value is that of a table; NULL: the model's */
 };
 struct costs {
-    struct cost pitch[N_INSTRUCTIONS], latency[N_INSTRUCTIONS];
+    struct cost pitch[IR_LISTED], latency[IR_LISTED];
 };
-
-/* LLVM's name of an entry of the reference list. */
-static const char *llvm_name(const char *instruction)
-{
-    return strcmp(instruction, "extractivalue") == 0 ? "extractvalue" : instruction;
-}
 
 static size_t find_instruction(const char *name)
 {
-    size_t k = 0;
-    while (k < N_INSTRUCTIONS && (!name || strcmp(instructions[k].name, name) != 0))
-        k++;
-    return k;
+    return name ? ir_listed_index(name) : IR_LISTED;
 }
 
 /* What programs have shown goes before what a table says; that before what the model only supposes. */
 static void find_cost(struct cost *c, const struct model *m, const struct given_values *given, size_t k, bool latency)
 {
-    const char *name = llvm_name(instructions[k].name);
-    c->source = model_value(&c->value, m, name, instructions[k].type, latency);
-    c->given = c->source == MODEL_MEASURED ? 0 : values_find(given, name, latency);
+    enum ir_opcode opcode = ir_listed(k)->opcode;
+    c->source = model_value(&c->value, m, opcode, latency);
+    c->given = c->source == MODEL_MEASURED ? 0 : values_find(given, ir_instruction(opcode)->name, latency);
     if (c->given && !c->given->like)
         c->value = c->given->value;
 }
@@ -58,7 +41,7 @@ static void find_cost(struct cost *c, const struct model *m, const struct given_
 /* `like`: the value of the instruction at the end of the chain; values_read has seen that it ends. */
 static void take_likes(struct cost *costs)
 {
-    for (size_t k = 0; k < N_INSTRUCTIONS; k++) {
+    for (size_t k = 0; k < IR_LISTED; k++) {
         const struct cost *c = &costs[k];
         while (c->given && c->given->like)
             c = &costs[find_instruction(c->given->like)];
@@ -68,7 +51,7 @@ static void take_likes(struct cost *costs)
 
 static void find_costs(struct costs *c, const struct model *m, const struct given_values *given)
 {
-    for (size_t k = 0; k < N_INSTRUCTIONS; k++) {
+    for (size_t k = 0; k < IR_LISTED; k++) {
         find_cost(&c->pitch[k], m, given, k, false);
         find_cost(&c->latency[k], m, given, k, true);
     }
@@ -104,19 +87,19 @@ static void set_instruction(struct shimxml_node *instruction, const struct costs
  */
 static void merge_instructions(struct shimxml_node *set, const struct costs *c, const struct shimxml_units *which)
 {
-    bool present[N_INSTRUCTIONS] = {false};
+    bool present[IR_LISTED] = {false};
     for (struct shimxml_node *i = shimxml_child(set, "Instruction"); i; i = shimxml_next(i, "Instruction")) {
         size_t k = find_instruction(shimxml_get(i, "name"));
-        if (k == N_INSTRUCTIONS)
+        if (k == IR_LISTED)
             continue;
         set_instruction(i, c, k, which);
         present[k] = true;
     }
-    for (size_t k = 0; k < N_INSTRUCTIONS; k++) {
+    for (size_t k = 0; k < IR_LISTED; k++) {
         if (present[k])
             continue;
         struct shimxml_node *i = shimxml_add(set, "Instruction");
-        shimxml_set(i, "name", instructions[k].name);
+        shimxml_set(i, "name", ir_listed(k)->name);
         set_instruction(i, c, k, which);
     }
 }
@@ -140,11 +123,11 @@ static bool is_given_by(const struct cost *c, const void *what)
 static void list_costs(struct str *text, const struct costs *c, chosen *which, const void *what, const char *sentence)
 {
     struct str names = STR_INIT;
-    for (size_t k = 0; k < N_INSTRUCTIONS; k++) {
+    for (size_t k = 0; k < IR_LISTED; k++) {
         if (which(&c->pitch[k], what))
-            str_addf(&names, " %s", instructions[k].name);
+            str_addf(&names, " %s", ir_listed(k)->name);
         if (which(&c->latency[k], what))
-            str_addf(&names, " %s_d", instructions[k].name);
+            str_addf(&names, " %s" IR_DEPENDENT, ir_listed(k)->name);
     }
     if (names.len)
         str_addf(text, "\n" INDENT "%s:%s.", sentence, str_text(&names));
@@ -193,7 +176,7 @@ static char *provenance(const struct model *m, const struct costs *c, const stru
     add_percent(&text, "On the programs fitted on", m->training);
     list_given(&text, c, given);
     list_source(&text, c, MODEL_CLASS,
-                "Without evidence of their own, with the value of their class (_d: the latency)");
+                "Without evidence of their own, with the value of their class (" IR_DEPENDENT ": the latency)");
     list_source(&text, c, MODEL_TWIN, "With evidence for the other of pitch and latency only, taken for both");
     list_source(&text, c, MODEL_ALL, "Without evidence even for their class, with the mean of all");
     str_add(&text, " ");

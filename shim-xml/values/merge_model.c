@@ -110,12 +110,8 @@ static enum status read_key(struct model *m, const json_t *o, const char *path, 
         s = read_count(o, &k.count, key, path, e);
     if (s)
         return s;
-    size_t n = strlen(key);
-    k.dependent = n > 2 && strcmp(key + n - 2, "_d") == 0;
-    n -= k.dependent ? 2 : 0;
-    size_t dot = strcspn(key, ".");
-    k.instruction = xstrndup(key, dot < n ? dot : n);
-    k.type = xstrndup(key + dot + (dot < n), dot < n ? n - dot - 1 : 0);
+    k.text = xstrdup(key);
+    k.key = ir_key(k.text);
     const char *variable = json_string_value(json_object_get(o, "variable"));
     k.variable = variable ? find_variable(m, variable) : MODEL_NONE;
     m->keys = xreallocarray(m->keys, m->n_keys + 1, sizeof *m->keys);
@@ -178,20 +174,6 @@ static enum status read_head(struct model *m, const json_t *root, json_t **class
     return OK;
 }
 
-/* A model may have keys that are none: misses, taken branches. */
-static bool is_instruction(const char *name)
-{
-    static const char *const instructions[] = {
-#define INSTRUCTION(name, type) #name,
-#include "shim-xml/document/instructions.def"
-#undef INSTRUCTION
-    };
-    for (size_t i = 0; i < sizeof instructions / sizeof *instructions; i++)
-        if (strcmp(instructions[i], name) == 0)
-            return true;
-    return false;
-}
-
 static bool is_counted(const struct model *m, size_t variable)
 {
     for (size_t k = 0; k < m->n_keys; k++)
@@ -211,7 +193,7 @@ static bool counts_alone(const struct model *m)
         if (m->variables[v].evidence && !is_counted(m, v))
             return false;
     for (size_t k = 0; k < m->n_keys; k++)
-        if (m->keys[k].variable != MODEL_NONE && m->keys[k].count > 0 && !is_instruction(m->keys[k].instruction))
+        if (m->keys[k].variable != MODEL_NONE && m->keys[k].count > 0 && m->keys[k].key.opcode == IR_NONE)
             return false;
     return true;
 }
@@ -264,10 +246,8 @@ void model_free(struct model *m)
         return;
     for (size_t i = 0; i < m->n_variables; i++)
         free(m->variables[i].name);
-    for (size_t i = 0; i < m->n_keys; i++) {
-        free(m->keys[i].instruction);
-        free(m->keys[i].type);
-    }
+    for (size_t i = 0; i < m->n_keys; i++)
+        free(m->keys[i].text);
     for (size_t i = 0; i < m->n_rules; i++)
         free(m->rules[i].glob);
     free(m->variables);
@@ -281,17 +261,16 @@ void model_free(struct model *m)
 
 /* ---- values ---- */
 
-/* The mean over keys, weighted by how often they were executed; false: none was. instruction NULL: all of them. Sums
- * round alike for best, typical and worst, so that their order stays. */
-static bool mean_of_keys(struct shimxml_range *out, const struct model *m, const char *instruction, bool dependent)
+/* The mean over keys, weighted by how often they were executed; false: none was. IR_NONE: of all instructions; a model
+ * may have keys that are none: misses, taken branches. Sums round alike for best, typical and worst, so that their
+ * order stays. */
+static bool mean_of_keys(struct shimxml_range *out, const struct model *m, enum ir_opcode opcode, bool dependent)
 {
     struct shimxml_range sum = {0, 0, 0};
     double count = 0;
     for (size_t i = 0; i < m->n_keys; i++) {
         const struct model_key *k = &m->keys[i];
-        if (instruction && (k->dependent != dependent || strcmp(k->instruction, instruction) != 0))
-            continue;
-        if (!instruction && !is_instruction(k->instruction))
+        if (opcode ? k->key.dependent != dependent || k->key.opcode != opcode : k->key.opcode == IR_NONE)
             continue;
         count += k->count;
         sum.best += k->count * k->value.best;
@@ -305,10 +284,10 @@ static bool mean_of_keys(struct shimxml_range *out, const struct model *m, const
 }
 
 /* What the classification gives a key; false: nothing, or a variable without evidence. */
-static bool value_of_class(struct shimxml_range *out, const struct model *m, const char *instruction, const char *type,
-                           bool dependent)
+static bool value_of_class(struct shimxml_range *out, const struct model *m, enum ir_opcode opcode, bool dependent)
 {
-    char *key = xasprintf("%s%s%s", instruction, type, dependent ? "_d" : "");
+    const char *commonest = ir_instruction(opcode)->key;
+    char *key = ir_marked(commonest, strlen(commonest), dependent);
     const struct model_rule *rule = 0;
     for (size_t i = 0; i < m->n_rules && !rule; i++)
         if (glob_match(m->rules[i].glob, key))
@@ -320,16 +299,15 @@ static bool value_of_class(struct shimxml_range *out, const struct model *m, con
     return true;
 }
 
-enum model_source model_value(struct shimxml_range *out, const struct model *m, const char *instruction,
-                              const char *type, bool dependent)
+enum model_source model_value(struct shimxml_range *out, const struct model *m, enum ir_opcode opcode, bool dependent)
 {
-    if (mean_of_keys(out, m, instruction, dependent))
+    if (mean_of_keys(out, m, opcode, dependent))
         return MODEL_MEASURED;
-    if (value_of_class(out, m, instruction, type, dependent))
+    if (value_of_class(out, m, opcode, dependent))
         return MODEL_CLASS;
-    if (mean_of_keys(out, m, instruction, !dependent) || value_of_class(out, m, instruction, type, !dependent))
+    if (mean_of_keys(out, m, opcode, !dependent) || value_of_class(out, m, opcode, !dependent))
         return MODEL_TWIN;
-    if (!mean_of_keys(out, m, 0, false))
+    if (!mean_of_keys(out, m, IR_NONE, false))
         *out = (struct shimxml_range){0, 0, 0};
     return MODEL_ALL;
 }

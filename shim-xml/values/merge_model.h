@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/key.h"
 #include "shim-xml/shimxml.h"
 
 struct model_variable {
@@ -14,9 +15,8 @@ struct model_variable {
     bool evidence; /* it occurred in the data; else the value is the solver's, not measured */
 };
 struct model_key {
-    char *instruction; /* "fadd" of "fadd.double_d" */
-    char *type;        /* "double"; "": it has none */
-    bool dependent;
+    char *text; /* "fadd.double_d" */
+    struct ir_key key;
     double count;
     size_t variable; /* MODEL_NONE: it says none */
     struct shimxml_range value;
@@ -49,8 +49,6 @@ enum model_source {
     MODEL_TWIN,     /* neither: keys or class of the other kind of dependence */
     MODEL_ALL       /* not even that: the mean over all executed instructions */
 };
-/* The value of an instruction; `type` as in instructions.def. */
-enum model_source model_value(struct shimxml_range *out, const struct model *m, const char *instruction,
-                              const char *type, bool dependent);
+enum model_source model_value(struct shimxml_range *out, const struct model *m, enum ir_opcode opcode, bool dependent);
 
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/csv.h"
+#include "base/instructions.h"
 
 enum column { INSTRUCTION_, QUANTITY, BEST, TYPICAL, WORST, LIKE, SOURCE, N_COLUMNS };
 static const char *const columns[N_COLUMNS] = {"instruction", "quantity", "best", "typical", "worst", "like", "source"};
@@ -28,15 +29,7 @@ static struct loc here(const struct reading *r)
 
 static bool is_known(const char *name)
 {
-    static const char *const names[] = {
-#define INSTRUCTION(name, type) #name,
-#include "shim-xml/document/instructions.def"
-#undef INSTRUCTION
-    };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(names[i], name) == 0)
-            return true;
-    return false;
+    return ir_listed_index(name) < IR_LISTED;
 }
 
 static enum status cycles(const struct reading *r, enum column k, double *out)

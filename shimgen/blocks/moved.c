@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/key.h"
 
 /* ---- the order within a basic block ---- */
 
@@ -143,7 +144,8 @@ static void add_block(struct sequence *s, uint64_t *moved)
 
 static bool branches(const char *key)
 {
-    return strncmp(key, "br.", 3) == 0 || strncmp(key, "switch", 6) == 0;
+    enum ir_opcode opcode = ir_key(key).opcode;
+    return opcode == IR_BR || opcode == IR_SWITCH;
 }
 
 uint64_t *moved_instructions(const struct irprof_profile *p, const struct irprof_region *r, const struct tree *t,

@@ -5,21 +5,10 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/key.h"
 #include "base/progress.h"
 #include "base/str.h"
 #include "shimgen/estimate/costs.h"
-
-static const char *const instructions[] = {
-#define INSTRUCTION(name, type) #name,
-#include "shim-xml/document/instructions.def"
-#undef INSTRUCTION
-};
-enum { N_INSTRUCTIONS = sizeof instructions / sizeof *instructions };
-
-static const char *llvm_name(const char *instruction)
-{
-    return strcmp(instruction, "extractivalue") == 0 ? "extractvalue" : instruction;
-}
 
 static bool has_event(const struct micro_table *t, const char *event)
 {
@@ -60,13 +49,12 @@ enum status evidence_write(const struct evidence *v, const char *path, struct er
 
 double evidence_count(const struct regress_model *m, const char *instruction, enum micro_quantity quantity)
 {
+    enum ir_opcode opcode = ir_opcode(instruction, strlen(instruction));
     double count = 0;
-    for (size_t i = 0; i < m->n_keys; i++) {
-        bool dependent;
-        char *name = key_instruction(m->keys[i].key, &dependent);
-        if (dependent == (quantity == MICRO_LATENCY) && strcmp(name, llvm_name(instruction)) == 0)
+    for (size_t i = 0; opcode && i < m->n_keys; i++) {
+        struct ir_key k = ir_key(m->keys[i].key);
+        if (k.dependent == (quantity == MICRO_LATENCY) && k.opcode == opcode)
             count += m->keys[i].count;
-        free(name);
     }
     return count;
 }
@@ -93,12 +81,12 @@ char *evidence_sentence(const struct evidence *v, const struct regress_model *m)
                                                   "taken over from another instruction (none in C)",
                                                   "inherited from their class"};
     size_t n[N_EVIDENCE] = {0};
-    for (size_t k = 0; k < N_INSTRUCTIONS; k++) {
-        n[evidence_of(v, m, instructions[k], MICRO_PITCH)]++;
-        n[evidence_of(v, m, instructions[k], MICRO_LATENCY)]++;
+    for (size_t k = 0; k < IR_LISTED; k++) {
+        n[evidence_of(v, m, ir_listed(k)->name, MICRO_PITCH)]++;
+        n[evidence_of(v, m, ir_listed(k)->name, MICRO_LATENCY)]++;
     }
     struct str text = STR_INIT;
-    str_addf(&text, "%d instruction values: ", 2 * N_INSTRUCTIONS);
+    str_addf(&text, "%d instruction values: ", 2 * IR_LISTED);
     for (size_t i = 0, first = 1; i < N_EVIDENCE; i++) {
         if (!n[i])
             continue;

@@ -7,39 +7,10 @@
 
 #include "base/alloc.h"
 #include "base/csv.h"
+#include "base/key.h"
 #include "base/map.h"
 #include "base/str.h"
 #include "shimgen/estimate/costs.h"
-
-static const struct {
-    const char *name, *type;
-} listed[] = {
-#define INSTRUCTION(name, type) {#name, type},
-#include "shim-xml/document/instructions.def"
-#undef INSTRUCTION
-};
-enum { N_LISTED = sizeof listed / sizeof *listed };
-
-enum in_c { NO, YES };
-static const struct {
-    const char *name;
-    enum in_c in_c;
-    const char *what;
-} kinds[] = {
-#define KIND(name, in_c, what) {#name, in_c, what},
-#include "shimgen/coverage/coverage_kinds.def"
-#undef KIND
-};
-enum { N_KINDS = sizeof kinds / sizeof *kinds };
-_Static_assert((int)N_KINDS == (int)N_LISTED, "each instruction has a kind");
-
-static size_t kind_of(const char *instruction)
-{
-    size_t k = 0;
-    while (k < N_KINDS && strcmp(kinds[k].name, instruction) != 0)
-        k++;
-    return k;
-}
 
 const char *coverage_source_text(enum coverage_source s)
 {
@@ -58,6 +29,12 @@ size_t coverage_count(const struct coverage *c, enum coverage_source s)
 
 /* ---- the instructions of the SHIM file ---- */
 
+/* Does the key count this instruction of the list? */
+static bool is_of(const struct ir_key *k, const char *name)
+{
+    return strlen(name) == k->n_instruction && memcmp(name, k->text, k->n_instruction) == 0;
+}
+
 /* How often the rows execute it, and in how many programs. */
 static void count_instruction(struct coverage_instruction *x, const struct regress_data *d,
                               const struct regress_rows *rows)
@@ -65,15 +42,13 @@ static void count_instruction(struct coverage_instruction *x, const struct regre
     bool *seen = xcalloc(d->n_groups, sizeof *seen);
     double waiting = 0;
     for (size_t j = 0; j < d->cols; j++) {
-        bool dependent;
-        char *name = key_instruction(d->names[j], &dependent);
-        bool same = d->kinds[j] == REGRESS_KEY && strcmp(name, x->name) == 0;
-        free(name);
-        for (size_t k = 0; same && k < rows->n; k++) {
-            double count = d->values[rows->at[k] * d->cols + j];
+        struct ir_key k = ir_key(d->names[j]);
+        bool same = d->kinds[j] == REGRESS_KEY && is_of(&k, x->name);
+        for (size_t i = 0; same && i < rows->n; i++) {
+            double count = d->values[rows->at[i] * d->cols + j];
             x->count += count;
-            waiting += dependent ? count : 0;
-            seen[d->groups[rows->at[k]]] |= count > 0;
+            waiting += k.dependent ? count : 0;
+            seen[d->groups[rows->at[i]]] |= count > 0;
         }
     }
     for (size_t g = 0; g < d->n_groups; g++)
@@ -105,39 +80,28 @@ static const char *find_micro(const struct micro *m, const char *instruction)
     for (size_t i = 0; c && i < c->n_rows; i++) {
         if (strcmp(csv_cell(c, i, m->even), "yes") != 0 || strcmp(csv_cell(c, i, m->use), "apart") == 0)
             continue;
-        bool dependent;
-        char *name = key_instruction(csv_cell(c, i, m->key), &dependent);
-        bool same = strcmp(name, instruction) == 0;
-        free(name);
-        if (same)
+        struct ir_key k = ir_key(csv_cell(c, i, m->key));
+        if (is_of(&k, instruction))
             return csv_cell(c, i, m->key);
     }
     return 0;
 }
 
 /* Whose value it takes where microbenchmarks were measured and it has none; NULL: nobody's by name. */
-static const char *find_like(const struct micro *m, const char *instruction)
+static const char *find_like(const struct micro *m, const struct ir_listed *listed)
 {
-    static const struct {
-        const char *name, *like;
-    } heirs[] = {
-#define INHERIT(instruction, like, why) {#instruction, #like},
-#include "shimgen/probes/micro_inherit.def"
-#undef INHERIT
-        {"extractivalue", "extractvalue"},
-    };
-    for (size_t i = 0; m->csv && i < sizeof heirs / sizeof *heirs; i++)
-        if (strcmp(heirs[i].name, instruction) == 0)
-            return heirs[i].like;
-    return 0;
+    const struct ir_instruction *in = ir_instruction(listed->opcode);
+    if (!m->csv || (!listed->spelling && !in->no_case))
+        return 0;
+    return listed->spelling ? in->name : ir_instruction(in->like[0])->name;
 }
 
 /* The variable of the instruction's commonest key, if programs have shown its value; NULL: none. */
-static const char *find_class(const struct regress_coverage *c, size_t k)
+static const char *find_class(const struct regress_coverage *c, const struct ir_listed *listed)
 {
-    static const char *const ends[] = {"", "_d"};
-    for (size_t i = 0; i < 2; i++) {
-        char *key = xasprintf("%s%s%s", listed[k].name, listed[k].type, ends[i]);
+    const char *commonest = ir_instruction(listed->opcode)->key;
+    for (int dependent = 0; dependent < 2; dependent++) {
+        char *key = ir_marked(commonest, strlen(commonest), dependent);
         size_t rule = regress_classes_rule(c->classes, key);
         free(key);
         size_t v = rule == REGRESS_NONE ? REGRESS_NONE : c->classes->rules[rule].variable;
@@ -147,20 +111,20 @@ static const char *find_class(const struct regress_coverage *c, size_t k)
     return 0;
 }
 
-static void take_instruction(struct coverage_instruction *x, size_t k, const struct coverage_input *in,
-                             const struct regress_coverage *c, const struct regress_rows *rows, const struct micro *m)
+static void take_instruction(struct coverage_instruction *x, const struct ir_listed *listed,
+                             const struct coverage_input *in, const struct regress_coverage *c,
+                             const struct regress_rows *rows, const struct micro *m)
 {
-    size_t kind = kind_of(listed[k].name);
-    const char *micro = find_micro(m, listed[k].name), *like = find_like(m, listed[k].name), *class = find_class(c, k);
+    const char *micro = find_micro(m, listed->name), *like = find_like(m, listed), *class = find_class(c, listed);
     const char *from = micro ? micro : like ? like : class;
-    *x = (struct coverage_instruction){.name = listed[k].name, .makes = kinds[kind].what};
+    *x = (struct coverage_instruction){.name = listed->name, .makes = listed->what};
     count_instruction(x, in->data, rows);
-    x->source = x->count > 0             ? COVERAGE_SEEN
-                : micro                  ? COVERAGE_MICRO
-                : kinds[kind].in_c == NO ? COVERAGE_NEVER
-                : like                   ? COVERAGE_LIKE
-                : class                  ? COVERAGE_CLASS
-                                         : COVERAGE_NONE;
+    x->source = x->count > 0    ? COVERAGE_SEEN
+                : micro         ? COVERAGE_MICRO
+                : !listed->in_c ? COVERAGE_NEVER
+                : like          ? COVERAGE_LIKE
+                : class         ? COVERAGE_CLASS
+                                : COVERAGE_NONE;
     x->from = x->source == COVERAGE_SEEN || !from ? 0 : xstrdup(from);
 }
 
@@ -170,11 +134,11 @@ static enum status take_instructions(struct coverage *out, const struct coverage
     struct micro micro = {0};
     enum status s = in->micro ? micro_open(&micro, in->micro, e) : OK;
     if (!s) {
-        out->instructions = xcalloc(N_LISTED, sizeof *out->instructions);
-        out->n_instructions = N_LISTED;
+        out->instructions = xcalloc(IR_LISTED, sizeof *out->instructions);
+        out->n_instructions = IR_LISTED;
     }
-    for (size_t k = 0; !s && k < N_LISTED; k++)
-        take_instruction(&out->instructions[k], k, in, out->of, rows, &micro);
+    for (size_t k = 0; !s && k < IR_LISTED; k++)
+        take_instruction(&out->instructions[k], ir_listed(k), in, out->of, rows, &micro);
     csv_free(micro.csv);
     return s;
 }
@@ -235,14 +199,13 @@ static void add_examples(struct str *out, const struct coverage *c, const struct
 /* What in C becomes the instructions of a variable. */
 static void add_kinds(struct str *out, const struct regress_coverage *c, size_t v)
 {
-    for (size_t k = 0; k < N_LISTED; k++) {
-        char *key = xasprintf("%s%s", listed[k].name, listed[k].type);
-        size_t rule = regress_classes_rule(c->classes, key);
+    for (size_t k = 0; k < IR_LISTED; k++) {
+        const struct ir_listed *listed = ir_listed(k);
+        size_t rule = regress_classes_rule(c->classes, ir_instruction(listed->opcode)->key);
         size_t of = rule == REGRESS_NONE ? REGRESS_NONE : c->classes->rules[rule].variable;
-        size_t twin = c->classes->variables[v].twin, kind = kind_of(listed[k].name);
-        if (of != REGRESS_NONE && (of == v || of == twin) && kinds[kind].in_c == YES)
-            str_addf(out, "%s%s: %s", out->len ? "; " : "", listed[k].name, kinds[kind].what);
-        free(key);
+        size_t twin = c->classes->variables[v].twin;
+        if (of != REGRESS_NONE && (of == v || of == twin) && listed->in_c)
+            str_addf(out, "%s%s: %s", out->len ? "; " : "", listed->name, listed->what);
     }
 }
 

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/key.h"
 #include "base/str.h"
 
-#define LIBRARY "call.library."
 static const char the_call[] = "the call alone"; /* as costs.c says it */
 static const size_t most_names = 6;
 
@@ -38,7 +38,7 @@ void assumed_find(struct estimate *est)
     irprof_key_counts(p, est->region, counts);
     for (size_t i = 0; i < p->n_keys; i++) {
         const struct key_cost *k = &est->keys.at[i];
-        double each = k->dependent ? k->latency.typical : k->pitch.typical;
+        double each = k->key.dependent ? k->latency.typical : k->pitch.typical;
         if (k->assumed && counts[i])
             assume(est, k->instruction, k->assumed, counts[i], (double)counts[i] * each);
     }
@@ -68,13 +68,15 @@ static uint32_t part_of(const struct irprof_profile *p, const struct irprof_call
     return s->first_part + s->n_parts - 1;
 }
 
-/* Has the profile this key, of a call of the C library? Then its cost is known by that. */
-static bool has_key(const struct irprof_profile *p, const char *key)
+/* Has the profile a key of calls of this function of the C library? Then its cost is known by that. */
+static bool has_key(const struct estimate *est, const char *function)
 {
-    size_t n = strlen(key);
-    for (size_t i = 0; i < p->n_keys; i++)
-        if (strncmp(p->keys[i], key, n) == 0 && (!p->keys[i][n] || strcmp(p->keys[i] + n, "_d") == 0))
+    size_t n = strlen(function);
+    for (size_t i = 0; i < est->keys.n; i++) {
+        const struct ir_key *k = &est->keys.at[i].key;
+        if (k->opcode == IR_CALL && k->form == IR_LIBRARY && k->n_name == n && memcmp(k->name, function, n) == 0)
             return true;
+    }
     return false;
 }
 
@@ -83,17 +85,18 @@ void library_calls_add(struct estimate *est)
 {
     const struct irprof_profile *p = est->profile;
     struct cycles pitch, latency; /* of the call itself, which the estimate has */
-    costs_of_instruction(&pitch, &latency, est->costs, "call");
+    costs_of_instruction(&pitch, &latency, est->costs, IR_CALL);
     for (size_t i = 0; i < p->n_calls; i++) {
         const struct irprof_call *call = &p->calls[i];
         uint64_t times = p->regions[est->region].executions[call->segment];
         if (!times || !call->name || call->callee != IRPROF_NONE || !p->segments[call->segment].n_parts)
             continue;
-        char *name = xasprintf("call.library.%s", call->name);
+        char *name = ir_library_key(call->name);
         size_t at;
-        if (!has_key(p, name) && map_get(&est->costs->names, name, &at))
+        bool has = has_key(est, call->name);
+        if (!has && map_get(&est->costs->names, name, &at))
             cycles_add(&est->parts[part_of(p, call)], &est->costs->latency[at], (double)times);
-        else if (!has_key(p, name))
+        else if (!has)
             assume(est, name, the_call, times, (double)times * latency.typical);
         free(name);
     }
@@ -103,7 +106,7 @@ void library_calls_add(struct estimate *est)
 
 static bool of_library(const struct assumption *a)
 {
-    return strncmp(a->instruction, LIBRARY, strlen(LIBRARY)) == 0;
+    return ir_key(a->instruction).form == IR_LIBRARY;
 }
 
 static int by_count(const void *a, const void *b)
@@ -137,7 +140,7 @@ static char *library_words(const struct assumption **list, size_t n)
     str_addf(&s, "of %zu function%s of libraries the calls alone are in the estimate, not what they do:", n,
              n == 1 ? "" : "s");
     for (size_t i = 0; i < n && i < most_names; i++)
-        str_addf(&s, "%s %s (called %llu time%s)", i ? "," : "", list[i]->instruction + strlen(LIBRARY),
+        str_addf(&s, "%s %s (called %llu time%s)", i ? "," : "", ir_key(list[i]->instruction).name,
                  (unsigned long long)list[i]->count, list[i]->count == 1 ? "" : "s");
     if (n > most_names)
         str_addf(&s, " and %zu more", n - most_names);

@@ -16,9 +16,14 @@ void cycles_add(struct cycles *sum, const struct cycles *c, double times)
     sum->worst += times * c->worst;
 }
 
-double cycles_pick(const struct cycles *c, int which)
+double cycles_pick(const struct cycles *c, enum bound bound)
 {
-    return which == 0 ? c->best : which == 1 ? c->typical : c->worst;
+    return bound == BOUND_BEST ? c->best : bound == BOUND_TYPICAL ? c->typical : c->worst;
+}
+
+void cycles_charge(struct cycles *c, enum bound bound, double cycles)
+{
+    *(bound == BOUND_BEST ? &c->best : bound == BOUND_TYPICAL ? &c->typical : &c->worst) += cycles;
 }
 
 /* ---- what a SHIM file says ---- */
@@ -135,19 +140,14 @@ static void add_instruction(struct costs *out, const struct shimxml_instruction 
 }
 
 /* What the file says of the width that a key's type has; false: nothing. */
-static bool cost_of_width(struct key_cost *k, const struct costs *c, const char *key)
+static bool cost_of_width(struct key_cost *k, const struct costs *c)
 {
-    const char *dot = strchr(key, '.');
     struct shimxml_widths w;
-    size_t i, n = dot ? strlen(dot + 1) : 0;
-    if (!dot)
-        return false;
-    char *type = xstrndup(dot + 1, k->dependent ? n - 2 : n);
-    bool known = shimxml_widths_of(&w, k->instruction, type);
+    size_t i;
+    bool known = shimxml_widths_of(&w, k->key.text);
     char *form = known ? form_name(k->instruction, &w) : 0;
     known = known && map_get(&c->names, form, &i);
     free(form);
-    free(type);
     if (!known)
         return false;
     k->pitch = c->pitch[i];
@@ -246,13 +246,24 @@ void costs_list_free(struct costs *list, size_t n)
 
 /* ---- what the values say of the core ---- */
 
+bool costs_has(const struct costs *c, enum ir_opcode opcode, size_t *i)
+{
+    if (map_get(&c->names, ir_instruction(opcode)->name, i))
+        return true;
+    for (size_t k = 0; k < IR_LISTED; k++)
+        if (ir_listed(k)->opcode == opcode && ir_listed(k)->spelling && map_get(&c->names, ir_listed(k)->name, i))
+            return true;
+    return false;
+}
+
 double costs_issue(const struct costs *c)
 {
-    static const char *const simple[] = {"add", "sub", "and", "or", "xor"};
     double least = INFINITY;
-    for (size_t i = 0; i < sizeof simple / sizeof *simple; i++) {
+    for (int op = IR_NONE + 1; op < IR_OPCODES; op++) {
         size_t at;
-        if (map_get(&c->names, simple[i], &at) && c->pitch[at].typical > 0)
+        enum ir_class class = ir_instruction((enum ir_opcode)op)->class;
+        if ((class == IR_CLASS_SUM || class == IR_CLASS_LOGIC) && costs_has(c, (enum ir_opcode)op, &at) &&
+            c->pitch[at].typical > 0)
             least = fmin(least, c->pitch[at].typical);
     }
     return isinf(least) ? 1 : least;
@@ -261,93 +272,18 @@ double costs_issue(const struct costs *c)
 bool costs_goes_ahead(const struct costs *c)
 {
     size_t at;
-    return map_get(&c->names, "add", &at) && c->latency[at].typical >= 3 * costs_issue(c);
+    return costs_has(c, IR_ADD, &at) && c->latency[at].typical >= 3 * costs_issue(c);
 }
 
 /* ---- what each key costs ---- */
 
-char *key_instruction(const char *key, bool *dependent)
+/* What stands in the file for an instruction that it does not have: IR_NOTHING: no code; IR_NONE: nobody. */
+static enum ir_opcode stand_in(enum ir_opcode opcode, const struct costs *c)
 {
-    size_t n = strlen(key);
-    *dependent = n > 2 && strcmp(key + n - 2, "_d") == 0;
-    if (*dependent)
-        n -= 2;
-    size_t dot = strcspn(key, ".");
-    return xstrndup(key, dot < n ? dot : n);
-}
-
-/* Who stands for an instruction that the file does not have: the first behind it that it has. "": no code, hence
- * nothing. SHIM's reference list misspells one instruction. */
-static const char *const heirs[][8] = {
-    {"extractvalue", "extractivalue", "insertvalue", ""},
-    {"insertvalue", "extractvalue", "extractivalue", ""},
-    {"freeze", ""},
-    {"phi", ""},
-    {"bitcast", ""},
-    {"addrspacecast", "bitcast", ""},
-    {"ptrtoint", "bitcast", ""},
-    {"inttoptr", "bitcast", ""},
-    {"unreachable", ""},
-    {"alloca", ""},
-    {"trunc", "zext", "sext", "add"},
-    {"zext", "sext", "trunc", "add"},
-    {"sext", "zext", "trunc", "add"},
-    {"getelementptr", "add"},
-    {"add", "sub"},
-    {"sub", "add"},
-    {"and", "or", "xor", "add"},
-    {"or", "and", "xor", "add"},
-    {"xor", "or", "and", "add"},
-    {"shl", "lshr", "ashr", "add"},
-    {"lshr", "ashr", "shl", "add"},
-    {"ashr", "lshr", "shl", "add"},
-    {"icmp", "sub", "add"},
-    {"select", "icmp", "add"},
-    {"mul", "add"},
-    {"sdiv", "udiv", "srem", "urem"},
-    {"udiv", "sdiv", "urem", "srem"},
-    {"srem", "sdiv", "urem", "udiv"},
-    {"urem", "udiv", "srem", "sdiv"},
-    {"fneg", "fsub", "fadd"},
-    {"fadd", "fsub", "fmul"},
-    {"fsub", "fadd", "fmul"},
-    {"fmul", "fadd", "fsub"},
-    {"fdiv", "frem"},
-    {"frem", "fdiv"},
-    {"fcmp", "fsub", "fadd"},
-    {"fpext", "fptrunc", "fptosi", "fadd"},
-    {"fptrunc", "fpext", "fptosi", "fadd"},
-    {"fptosi", "fptoui", "sitofp", "fadd"},
-    {"fptoui", "fptosi", "uitofp", "fadd"},
-    {"sitofp", "uitofp", "fptosi", "fadd"},
-    {"uitofp", "sitofp", "fptoui", "fadd"},
-    {"extractelement", "insertelement", "shufflevector", "add"},
-    {"insertelement", "extractelement", "shufflevector", "add"},
-    {"shufflevector", "insertelement", "extractelement", "add"},
-    {"va_arg", "load"},
-    {"atomicrmw", "cmpxchg", "load"},
-    {"cmpxchg", "atomicrmw", "load"},
-    {"switch", "br"},
-    {"indirectbr", "br"},
-    {"br", "switch"},
-    {"ret", "br"},
-    {"callbr", "call"},
-    {"invoke", "call"},
-    {"resume", "call"},
-    {"landingpad", ""},
-};
-
-/* Its heir in the file: its name, "" for none is needed, NULL: none. */
-static const char *heir_of(const char *instruction, const struct costs *c)
-{
-    for (size_t i = 0; i < sizeof heirs / sizeof *heirs; i++) {
-        if (strcmp(heirs[i][0], instruction) != 0)
-            continue;
-        for (size_t k = 1; heirs[i][k]; k++)
-            if (!*heirs[i][k] || map_get(&c->names, heirs[i][k], 0))
-                return heirs[i][k];
-    }
-    return 0;
+    const enum ir_opcode *like = ir_instruction(opcode)->like;
+    while (*like != IR_NONE && *like != IR_NOTHING && !costs_has(c, *like, 0))
+        like++;
+    return *like;
 }
 
 /* The mean of all of these; forms by width, keys and functions are left out. */
@@ -367,21 +303,37 @@ static struct cycles mean_of(const struct costs *c, const struct cycles *at)
 }
 
 const char *costs_of_instruction(struct cycles *pitch, struct cycles *latency, const struct costs *c,
-                                 const char *instruction)
+                                 enum ir_opcode opcode)
 {
     size_t i;
-    const char *heir = map_get(&c->names, instruction, &i) ? instruction : heir_of(instruction, c);
+    bool known = opcode != IR_NONE && costs_has(c, opcode, &i);
+    enum ir_opcode like = known || opcode == IR_NONE ? opcode : stand_in(opcode, c);
     *pitch = *latency = (struct cycles){0};
-    if (!heir) {
+    if (like == IR_NOTHING)
+        return "nothing";
+    if (like == IR_NONE) {
         *pitch = mean_of(c, c->pitch);
         *latency = mean_of(c, c->latency);
         return "the mean of all";
     }
-    if (!*heir || !map_get(&c->names, heir, &i))
-        return "nothing";
+    if (!known)
+        costs_has(c, like, &i);
     *pitch = c->pitch[i];
     *latency = c->latency[i];
-    return heir == instruction || strcmp(heir, "extractivalue") == 0 ? 0 : heir;
+    return known ? 0 : ir_instruction(like)->name;
+}
+
+void costs_of_typed(struct cycles *pitch, struct cycles *latency, const struct costs *c, enum ir_opcode opcode,
+                    const char *type)
+{
+    size_t i;
+    char *name = xasprintf("%s.%s", ir_instruction(opcode)->name, type);
+    costs_of_instruction(pitch, latency, c, opcode);
+    if (map_get(&c->names, name, &i)) {
+        *pitch = c->pitch[i];
+        *latency = c->latency[i];
+    }
+    free(name);
 }
 
 static bool cost_of_name(struct key_cost *k, const struct costs *c, const char *name)
@@ -395,35 +347,24 @@ static bool cost_of_name(struct key_cost *k, const struct costs *c, const char *
 }
 
 /* "fadd.v4f32" for "fadd.v8f32" or "fadd.v2f32": a register of 16 bytes of such elements. NULL: no such vector. */
-static char *register_name(const char *name)
+static char *register_name(const struct ir_key *k)
 {
-    const char *dot = strchr(name, '.');
-    char element = 0;
-    unsigned n, bits;
-    int end = 0;
-    if (!dot || sscanf(dot, ".v%u%c%u%n", &n, &element, &bits, &end) != 3 || dot[end] || !bits || bits > 128)
+    enum { REGISTER = 128 };
+    struct ir_type t = k->type;
+    bool numbers = t.kind == IR_TYPE_INTEGER || t.kind == IR_TYPE_FLOAT;
+    if (k->name || !t.lanes || t.scalable || !numbers || t.bits > REGISTER)
         return 0;
-    return xasprintf("%.*s.v%u%c%u", (int)(dot - name), name, 128 / bits, element, bits);
-}
-
-/* "call.library.powf" for "call.llvm.pow.float", "call.library.memcpy" for "call.llvm.memcpy": the function that does
- * what no instruction does. NULL: no intrinsic. */
-static char *function_name(const char *name)
-{
-    static const char intrinsic[] = "call.llvm.";
-    if (strncmp(name, intrinsic, strlen(intrinsic)) != 0)
-        return 0;
-    const char *plain = name + strlen(intrinsic), *dot = strchr(plain, '.');
-    size_t n = dot ? (size_t)(dot - plain) : strlen(plain);
-    return xasprintf("call.library.%.*s%s", (int)n, plain, dot && strcmp(dot, ".float") == 0 ? "f" : "");
+    t.lanes = REGISTER / t.bits;
+    char *type = ir_type_text(&t), *name = xasprintf("%.*s.%s", (int)k->n_instruction, k->text, type);
+    free(type);
+    return name;
 }
 
 /* The file may say what a key itself costs: "mul.i64", "call.llvm.ctpop.i32", "call.library.sin". False: it does not.
  */
-static bool cost_of_key(struct key_cost *k, const struct costs *c, const char *key)
+static bool cost_of_key(struct key_cost *k, const struct costs *c)
 {
-    char *name = xstrndup(key, strlen(key) - (k->dependent ? 2 : 0));
-    char *same = register_name(name), *function = function_name(name);
+    char *name = ir_key_plain(&k->key), *same = register_name(&k->key), *function = ir_library_key_of(&k->key);
     k->own = cost_of_name(k, c, name);
     bool known = k->own || (same && cost_of_name(k, c, same)) || (function && cost_of_name(k, c, function));
     free(name);
@@ -433,14 +374,14 @@ static bool cost_of_key(struct key_cost *k, const struct costs *c, const char *k
 }
 
 /* A call of the C library that the file does not know is a call. False: the key is none. */
-static bool cost_of_library(struct key_cost *k, const struct costs *c, const char *key)
+static bool cost_of_library(struct key_cost *k, const struct costs *c)
 {
-    if (strncmp(key, "call.library.", strlen("call.library.")) != 0)
+    if (k->key.opcode != IR_CALL || k->key.form != IR_LIBRARY)
         return false;
     free(k->instruction);
-    k->instruction = xstrndup(key, strlen(key) - (k->dependent ? 2 : 0));
-    if (!cost_of_key(k, c, key)) {
-        costs_of_instruction(&k->pitch, &k->latency, c, "call");
+    k->instruction = ir_key_plain(&k->key);
+    if (!cost_of_key(k, c)) {
+        costs_of_instruction(&k->pitch, &k->latency, c, IR_CALL);
         k->assumed = "the call alone";
     }
     return true;
@@ -451,10 +392,11 @@ void key_costs_init(struct key_costs *k, const struct irprof_profile *p, const s
     k->n = p->n_keys;
     k->at = xcalloc(k->n, sizeof *k->at);
     for (size_t i = 0; i < k->n; i++) {
-        k->at[i].instruction = key_instruction(p->keys[i], &k->at[i].dependent);
-        if (!cost_of_library(&k->at[i], c, p->keys[i]) && !cost_of_key(&k->at[i], c, p->keys[i]) &&
-            !cost_of_width(&k->at[i], c, p->keys[i]))
-            k->at[i].assumed = costs_of_instruction(&k->at[i].pitch, &k->at[i].latency, c, k->at[i].instruction);
+        struct key_cost *x = &k->at[i];
+        x->key = ir_key(p->keys[i]);
+        x->instruction = ir_key_instruction(&x->key);
+        if (!cost_of_library(x, c) && !cost_of_key(x, c) && !cost_of_width(x, c))
+            x->assumed = costs_of_instruction(&x->pitch, &x->latency, c, x->key.opcode);
     }
 }
 

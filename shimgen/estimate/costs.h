@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "base/error.h"
+#include "base/key.h"
 #include "base/map.h"
 #include "irprof/irprof.h"
 
@@ -16,8 +17,9 @@
 struct cycles {
     double best, typical, worst;
 };
-/* which: 0 best, 1 typical, 2 worst. */
-double cycles_pick(const struct cycles *c, int which);
+enum bound { BOUND_BEST, BOUND_TYPICAL, BOUND_WORST, BOUNDS };
+double cycles_pick(const struct cycles *c, enum bound bound);
+void cycles_charge(struct cycles *c, enum bound bound, double cycles); /* adds to this one of them */
 /* sum += times * c; times >= 0. */
 void cycles_add(struct cycles *sum, const struct cycles *c, double times);
 
@@ -40,9 +42,14 @@ struct costs {
 void costs_add(struct costs *c, const char *instruction, struct cycles pitch, struct cycles latency);
 void costs_copy(struct costs *to, const struct costs *from); /* costs_release */
 void costs_release(struct costs *c);
+/* Has the file this instruction, by its name or another spelling of it? *i: its index; NULL is fine. */
+bool costs_has(const struct costs *c, enum ir_opcode opcode, size_t *i);
 /* The values of an instruction. Returns what stands for it where the file does not have it: as key_cost.assumed. */
 const char *costs_of_instruction(struct cycles *pitch, struct cycles *latency, const struct costs *c,
-                                 const char *instruction);
+                                 enum ir_opcode opcode);
+/* The same on a type ("i64"), where the file has it by type; else as above. */
+void costs_of_typed(struct cycles *pitch, struct cycles *latency, const struct costs *c, enum ir_opcode opcode,
+                    const char *type);
 
 /* Cycles per instruction where nothing waits: the least Pitch of an addition's kind. */
 double costs_issue(const struct costs *c);
@@ -57,14 +64,10 @@ enum status costs_from_shim(struct costs *out, const char *path, const char *cor
 enum status costs_list(struct costs **out, size_t *n, const char *path, struct error *e) MUST_CHECK;
 void costs_list_free(struct costs *list, size_t n);
 
-/* The instruction a key counts: "fadd.double_d" -> "fadd", "call.llvm.memcpy" -> "call". The caller frees.
- * *dependent: the key ends in _d. */
-char *key_instruction(const char *key, bool *dependent);
-
 /* The costs of one key. */
 struct key_cost {
-    char *instruction; /* owned */
-    bool dependent;    /* its operand is the result of the instruction before */
+    struct ir_key key; /* borrows the profile's text */
+    char *instruction; /* owned; what the value is of: "fadd", "call.library.sin" */
     bool own;          /* the file has the key itself: "mul.i64" */
     struct cycles pitch, latency;
     /* NULL: the file has the instruction; else what stands for it: "add", "nothing", "the mean of all". Static. */

@@ -63,10 +63,10 @@ static double step_for(double total)
 static enum status make_exact(struct estimate *est, struct error *e)
 {
     double most = 0; /* no sum of any parts is larger */
-    for (int which = 0; which < 3; which++) {
+    for (int bound = BOUND_BEST; bound < BOUNDS; bound++) {
         double sum = 0;
         for (size_t i = 0; i < est->profile->n_parts; i++)
-            sum += fabs(cycles_pick(&est->parts[i], which));
+            sum += fabs(cycles_pick(&est->parts[i], (enum bound)bound));
         if (!isfinite(sum))
             return error_set(e, ERR_INPUT, NOWHERE,
                              "core '%s': the cycles are beyond all numbers: values of the SHIM file are too large",

@@ -13,7 +13,7 @@ static enum status add_up(struct estimate *out, bool all)
         for (size_t i = p->segments[s].first_part; i < p->segments[s].first_part + p->segments[s].n_parts; i++)
             for (size_t k = p->parts[i].first_item; k < p->parts[i].first_item + p->parts[i].n_items; k++) {
                 const struct key_cost *c = &out->keys.at[p->items[k].key];
-                cycles_add(&out->parts[i], all || c->dependent ? &c->latency : &c->pitch,
+                cycles_add(&out->parts[i], all || c->key.dependent ? &c->latency : &c->pitch,
                            (double)executions[s] * p->items[k].times);
             }
     return OK;

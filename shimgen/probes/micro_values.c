@@ -8,89 +8,72 @@
 
 #include "base/csv.h"
 #include "base/file.h"
-
-static const struct {
-    const char *name, *type;
-} instructions[] = {
-#define INSTRUCTION(name, type) {#name, type},
-#include "shim-xml/document/instructions.def"
-#undef INSTRUCTION
-};
-enum { N_INSTRUCTIONS = sizeof instructions / sizeof *instructions };
-
-static const struct {
-    const char *name, *like;
-} inherits[] = {
-#define INHERIT(name, like, why) {#name, #like},
-#include "shimgen/probes/micro_inherit.def"
-#undef INHERIT
-};
-
-static const char *llvm_name(const char *instruction)
-{
-    return strcmp(instruction, "extractivalue") == 0 ? "extractvalue" : instruction;
-}
+#include "base/key.h"
 
 /* The key is one of the instruction's. Intrinsics and functions of the library are calls in LLVM, but not what a call
  * costs. */
-static bool is_of(const char *key, const char *instruction)
+static bool is_of(const struct ir_key *k, enum ir_opcode opcode)
 {
-    size_t n = strlen(instruction);
-    if (strncmp(key, instruction, n) != 0 || (key[n] && key[n] != '.'))
-        return false;
-    return strcmp(instruction, "call") != 0 || strcmp(key, "call.direct") == 0 || strcmp(key, "call.indirect") == 0;
+    return k->opcode == opcode && (opcode != IR_CALL || k->form == IR_DIRECT || k->form == IR_INDIRECT);
 }
 
 /* Of the types that C programs use all the time; a key without a type has none to choose. */
-static bool is_common(const char *key, const char *instruction)
+static bool is_common(const struct ir_key *k)
 {
-    static const char *const types[] = {"i1", "i8", "i16", "i32", "i64", "float", "double", "ptr"};
-    const char *type = key + strlen(instruction);
-    if (!*type || strcmp(instruction, "call") == 0 || strcmp(instruction, "br") == 0)
-        return true;
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (strcmp(type + 1, types[i]) == 0)
-            return true;
-    return false;
+    switch (k->type.kind) {
+    case IR_TYPE_NONE:
+    case IR_TYPE_POINTER:
+        return !k->type.lanes;
+    case IR_TYPE_INTEGER:
+        return !k->type.lanes && (k->type.bits == 1 || k->type.bits == 8 || k->type.bits == 16 || k->type.bits == 32 ||
+                                  k->type.bits == 64);
+    case IR_TYPE_FLOAT:
+        return !k->type.lanes && (k->type.bits == 32 || k->type.bits == 64);
+    default:
+        return false;
+    }
 }
 
 struct search {
     const struct micro_table *t;
-    const char *event, *instruction;
+    const char *event;
+    enum ir_opcode opcode;
     enum micro_quantity quantity;
 };
 
 static bool counts(const struct search *s, const struct micro_row *r)
 {
+    struct ir_key k = ir_key(r->key);
     return r->even && r->use != MICRO_APART && r->quantity == s->quantity && strcmp(r->event, s->event) == 0 &&
-           is_of(r->key, s->instruction);
+           is_of(&k, s->opcode);
 }
 
-static const struct micro_row *typical_row(const struct search *s, const char *type)
+static const struct micro_row *typical_row(const struct search *s)
 {
-    char *key = xasprintf("%s%s", s->instruction, type);
     const struct micro_row *common = 0, *any = 0, *own = 0;
     for (size_t i = 0; i < s->t->rows.n; i++) {
         const struct micro_row *r = &s->t->rows.at[i];
         if (r->use != MICRO_TYPICAL || !counts(s, r))
             continue;
+        struct ir_key k = ir_key(r->key);
         any = any ? any : r;
-        if (!own && strcmp(r->key, key) == 0)
+        if (!own && strcmp(r->key, ir_instruction(s->opcode)->key) == 0)
             own = r;
-        if (!common && is_common(r->key, s->instruction))
+        if (!common && is_common(&k))
             common = r;
     }
-    free(key);
     return own ? own : common ? common : any;
 }
 
 static void find_range(struct micro_value *v, const struct search *s)
 {
-    bool common = is_common(v->typical_of->key, s->instruction);
+    struct ir_key typical = ir_key(v->typical_of->key);
+    bool common = is_common(&typical);
     v->best_of = v->worst_of = v->typical_of;
     for (size_t i = 0; i < s->t->rows.n; i++) {
         const struct micro_row *r = &s->t->rows.at[i];
-        if (!counts(s, r) || (common && !is_common(r->key, s->instruction)))
+        struct ir_key k = ir_key(r->key);
+        if (!counts(s, r) || (common && !is_common(&k)))
             continue;
         if (r->value < v->best_of->value)
             v->best_of = r;
@@ -102,10 +85,10 @@ static void find_range(struct micro_value *v, const struct search *s)
     v->worst = v->worst_of->value;
 }
 
-static bool measured(struct micro_value *v, struct search s, const char *type, enum micro_quantity quantity)
+static bool measured(struct micro_value *v, struct search s, enum micro_quantity quantity)
 {
     s.quantity = quantity;
-    v->typical_of = typical_row(&s, type);
+    v->typical_of = typical_row(&s);
     if (!v->typical_of)
         return false;
     find_range(v, &s);
@@ -115,11 +98,10 @@ static bool measured(struct micro_value *v, struct search s, const char *type, e
     return true;
 }
 
-static bool inherited(struct micro_value *v, const char *instruction)
+static bool inherited(struct micro_value *v, enum ir_opcode opcode)
 {
-    for (size_t i = 0; i < sizeof inherits / sizeof *inherits; i++)
-        if (strcmp(inherits[i].name, instruction) == 0)
-            v->like = inherits[i].like;
+    const struct ir_instruction *in = ir_instruction(opcode);
+    v->like = in->no_case ? ir_instruction(in->like[0])->name : NULL;
     v->evidence = MICRO_INHERITED;
     v->best = v->typical = v->worst = NAN;
     return v->like;
@@ -128,15 +110,13 @@ static bool inherited(struct micro_value *v, const char *instruction)
 void micro_values_find(struct micro_values *out, const struct micro_table *t, const char *event)
 {
     *out = (struct micro_values){0};
-    for (size_t k = 0; k < N_INSTRUCTIONS; k++) {
-        const char *name = llvm_name(instructions[k].name);
-        struct search s = {.t = t, .event = event, .instruction = name};
+    for (size_t k = 0; k < IR_LISTED; k++) {
+        struct search s = {.t = t, .event = event, .opcode = ir_listed(k)->opcode};
         for (int q = MICRO_LATENCY; q <= MICRO_PITCH; q++) {
             enum micro_quantity quantity = (enum micro_quantity)q;
-            struct micro_value v = {.instruction = instructions[k].name, .quantity = quantity};
-            if (measured(&v, s, instructions[k].type, quantity) ||
-                measured(&v, s, instructions[k].type, quantity == MICRO_PITCH ? MICRO_LATENCY : MICRO_PITCH) ||
-                inherited(&v, name))
+            struct micro_value v = {.instruction = ir_listed(k)->name, .quantity = quantity};
+            if (measured(&v, s, quantity) || measured(&v, s, quantity == MICRO_PITCH ? MICRO_LATENCY : MICRO_PITCH) ||
+                inherited(&v, s.opcode))
                 vec_push(&out->at, v);
         }
     }

@@ -26,10 +26,10 @@ struct micro_value {
 struct micro_values {
     VEC(struct micro_value) at;
 };
-/* Typical: the typical case of the instruction's commonest type in C (shim-xml/document/instructions.def); best and
- * worst: least and greatest of all its cases of types that C has, unless they say nothing of the instruction alone.
- * Instructions that have no case inherit by micro_inherit.def; those that do not stand there either have no value. The
- * rows are borrowed from the table. */
+/* Typical: the typical case of the instruction's commonest type in C (base/instructions.def); best and worst: least
+ * and greatest of all its cases of types that C has, unless they say nothing of the instruction alone. Instructions
+ * that have no case inherit by the same table (LIKE), if no microbenchmark measures them; others have no value. The rows are
+ * borrowed from the table. */
 void micro_values_find(struct micro_values *out, const struct micro_table *t, const char *event);
 void micro_values_release(struct micro_values *v);
 /* NULL: none. */

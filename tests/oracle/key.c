@@ -169,7 +169,7 @@ static bool is_of_library(LLVMValueRef function)
 {
     static const char *const names[] = {
 #define LIBRARY(name) name,
-#include "irprof/count/library.def"
+#include "base/library.def"
     };
     size_t n;
     const char *is = LLVMGetValueName2(function, &n);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/key.h"
 #include "base/map.h"
 #include "shimgen/estimate/compiled/compiled_cost.h"
 #include "shimgen/estimate/compiled/compiled_guess.h"
@@ -200,7 +201,7 @@ static bool find_measured(const struct library *l, const struct elf_function *sy
         size_t at;
         if (f->address != symbol->address)
             break;
-        char *name = xasprintf("call.library.%s", f->name);
+        char *name = ir_library_key(f->name);
         bool there = map_get(&l->costs->names, name, &at);
         free(name);
         if (there) {

@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
+#include "base/key.h"
 #include "base/map.h"
 #include "base/progress.h"
 #include "base/str.h"
@@ -297,9 +298,8 @@ static bool of_another_model(const struct costs *c, const struct regress_model *
     VEC(struct values) at = {0};
     size_t off = 0, n = 0;
     for (size_t i = 0; i < m->n_keys; i++) {
-        bool waits;
-        char *instruction = key_instruction(m->keys[i].key, &waits);
-        char *name = xasprintf("%s%s", instruction, waits ? "_d" : "");
+        struct ir_key key = ir_key(m->keys[i].key);
+        char *name = ir_marked(key.text, key.n_instruction, key.dependent);
         double value = m->keys[i].value;
         size_t k = map_number(&names, name);
         if (k == at.n)
@@ -307,15 +307,14 @@ static bool of_another_model(const struct costs *c, const struct regress_model *
         if (m->keys[i].variable != REGRESS_NONE && m->keys[i].count > 0)
             at.at[k] = (struct values){fmin(at.at[k].least, value), fmax(at.at[k].most, value)};
         free(name);
-        free(instruction);
     }
     for (size_t k = 0; k < at.n; k++) {
-        bool waits;
-        char *instruction = key_instruction(names.keys[k], &waits);
+        struct ir_key key = ir_key(names.keys[k]);
+        char *instruction = ir_key_instruction(&key);
         size_t i;
         if (at.at[k].least <= at.at[k].most && map_get(&c->names, instruction, &i)) {
             n++;
-            off += !between(&at.at[k], waits ? &c->latency[i] : &c->pitch[i]);
+            off += !between(&at.at[k], key.dependent ? &c->latency[i] : &c->pitch[i]);
         }
         free(instruction);
     }

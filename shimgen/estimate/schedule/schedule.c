@@ -64,7 +64,7 @@ static void issue(struct core *c, uint32_t i)
 
 bool schedule_is_phi(const struct schedule *s, uint32_t i)
 {
-    return strncmp(s->p->keys[s->p->instructions[i].key], "phi.", 4) == 0;
+    return schedule_key(s, i)->opcode == IR_PHI;
 }
 
 /* The phis that the block begins with, all at once: one that takes another takes what that one was in the round before.
@@ -108,16 +108,15 @@ static void run_block(struct core *c, uint32_t b)
     issue_block(c, block);
 }
 
-static void charge(struct estimate *out, const struct schedule *s, const struct block *b, const double *cost, int which)
+static void charge(struct estimate *out, const struct schedule *s, const struct block *b, const double *cost,
+                   enum bound bound)
 {
     const struct irprof_profile *p = s->p;
     for (uint32_t g = b->first_segment; g < b->first_segment + b->n_segments; g++) {
         double times = (double)s->region->executions[g];
         const struct irprof_segment *segment = &p->segments[g];
-        for (uint32_t i = segment->first_instruction; i < segment->first_instruction + segment->n_instructions; i++) {
-            struct cycles *c = &out->parts[p->instructions[i].part];
-            *(which == 0 ? &c->best : which == 1 ? &c->typical : &c->worst) += times * cost[i];
-        }
+        for (uint32_t i = segment->first_instruction; i < segment->first_instruction + segment->n_instructions; i++)
+            cycles_charge(&out->parts[p->instructions[i].part], bound, times * cost[i]);
     }
 }
 
@@ -163,7 +162,7 @@ static void weigh(const struct schedule *s, double *weights)
 }
 
 /* Rounds of a loop cannot begin sooner after one another than what they hand on takes. */
-static void charge_chains(struct estimate *out, const struct schedule *s, const double *round, int which)
+static void charge_chains(struct estimate *out, const struct schedule *s, const double *round, enum bound bound)
 {
     const struct irprof_profile *p = s->p;
     double *weights = xcalloc(p->n_instructions, sizeof *weights);
@@ -175,8 +174,7 @@ static void charge_chains(struct estimate *out, const struct schedule *s, const 
         double wait = length - round[l] / rounds_of(s, l);
         for (size_t k = 0; wait > 0 && k < chains[l].n; k++) {
             uint32_t i = chains[l].instructions[k];
-            struct cycles *c = &out->parts[p->instructions[i].part];
-            *(which == 0 ? &c->best : which == 1 ? &c->typical : &c->worst) += repeats * wait * weights[i] / length;
+            cycles_charge(&out->parts[p->instructions[i].part], bound, repeats * wait * weights[i] / length);
         }
     }
     irprof_chains_release(p, chains);
@@ -245,13 +243,10 @@ double schedule_times(const struct schedule *s, const struct block *b)
 
 static void run_all(struct estimate *out, struct schedule *s, struct core *c)
 {
-    for (int which = 0; which < 3; which++) {
-        schedule_code(s, which);
-        if (which == 0) {
-            schedule_code(s, 1);
-            schedule_order(s);
-            schedule_code(s, 0);
-        }
+    schedule_code(s, BOUND_TYPICAL);
+    schedule_order(s);
+    for (int bound = BOUND_BEST; bound < BOUNDS; bound++) {
+        schedule_code(s, (enum bound)bound);
         double *round = xcalloc(s->p->n_loops, sizeof *round);
         for (uint32_t b = 0; b < s->n_blocks; b++) {
             const struct block *block = &s->blocks[b];
@@ -266,24 +261,24 @@ static void run_all(struct estimate *out, struct schedule *s, struct core *c)
             } else {
                 run_block(c, b);
             }
-            charge(out, s, block, c->cost, which);
+            charge(out, s, block, c->cost, (enum bound)bound);
         }
         if (s->ahead)
-            charge_chains(out, s, round, which);
+            charge_chains(out, s, round, (enum bound)bound);
         free(round);
     }
 }
 
-static double pitch_of(const struct costs *c, const char *instruction, double otherwise)
+static double pitch_of(const struct costs *c, enum ir_opcode opcode, double otherwise)
 {
     size_t at;
-    return map_get(&c->names, instruction, &at) ? c->pitch[at].typical : otherwise;
+    return costs_has(c, opcode, &at) ? c->pitch[at].typical : otherwise;
 }
 
-static double latency_of(const struct costs *c, const char *instruction)
+static double latency_of(const struct costs *c, enum ir_opcode opcode)
 {
     struct cycles pitch, latency;
-    costs_of_instruction(&pitch, &latency, c, instruction);
+    costs_of_instruction(&pitch, &latency, c, opcode);
     return latency.typical;
 }
 
@@ -292,7 +287,9 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     (void)e;
     const struct irprof_profile *p = q->profile;
     size_t n = p->n_instructions;
-    struct schedule s = {.p = p, .region = &p->regions[q->region], .est = out, .issue = costs_issue(q->costs)};
+    struct ir_key *keys = ir_keys(p->keys, p->n_keys);
+    struct schedule s = {
+        .p = p, .region = &p->regions[q->region], .est = out, .keys = keys, .issue = costs_issue(q->costs)};
     struct core c = {.s = &s};
     s.folds = xcalloc(n, 1);
     s.code = xcalloc(n, sizeof *s.code);
@@ -305,9 +302,9 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     c.began = xcalloc(n, sizeof *c.began);
     c.unit_free = xcalloc(p->n_keys, sizeof *c.unit_free);
     c.unit_run = xcalloc(p->n_keys, sizeof *c.unit_run);
-    s.load_pitch = pitch_of(q->costs, "load", s.issue);
-    s.store_pitch = pitch_of(q->costs, "store", s.issue);
-    s.easy_division = latency_of(q->costs, "mul") + latency_of(q->costs, "lshr");
+    s.load_pitch = pitch_of(q->costs, IR_LOAD, s.issue);
+    s.store_pitch = pitch_of(q->costs, IR_STORE, s.issue);
+    s.easy_division = latency_of(q->costs, IR_MUL) + latency_of(q->costs, IR_LSHR);
     s.ahead = costs_goes_ahead(q->costs);
     irprof_folds(p, s.folds);
     schedule_optimised(&s);
@@ -317,6 +314,7 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     run_all(out, &s, &c);
     if (!q->without_events)
         schedule_events(out, &s);
+    free(keys);
     free(s.folds);
     free(s.code);
     free(s.order);

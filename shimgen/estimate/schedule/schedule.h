@@ -27,8 +27,9 @@ struct schedule {
     const struct irprof_profile *p;
     const struct irprof_region *region;
     const struct estimate *est;
-    double issue; /* the issue pitch: cycles per instruction where nothing waits */
-    bool ahead;   /* instructions behind one that waits go on: out of order */
+    const struct ir_key *keys; /* of each key of the profile */
+    double issue;              /* the issue pitch: cycles per instruction where nothing waits */
+    bool ahead;                /* instructions behind one that waits go on: out of order */
     double store_pitch, load_pitch;
     double easy_division; /* Latency of a division by a constant: a multiplication and a shift */
     unsigned char *folds; /* of each instruction */
@@ -49,11 +50,18 @@ double schedule_times(const struct schedule *s, const struct block *b);
 /* schedule.c: a phi: a name for what was there when its block began. */
 bool schedule_is_phi(const struct schedule *s, uint32_t i);
 
-/* schedule_code.c: fills s->code with best (0), typical (1) or worst (2) values. */
-void schedule_code(struct schedule *s, int which);
+/* What the i-th instruction is. */
+static inline const struct ir_key *schedule_key(const struct schedule *s, uint32_t i)
+{
+    return &s->keys[s->p->instructions[i].key];
+}
+
+/* schedule_code.c: fills s->code with best, typical or worst values. */
+void schedule_code(struct schedule *s, enum bound bound);
 /* schedule_meaning.c: what a key that is several instructions becomes, and the unit of the first of them, for an
  * intrinsic; false: it is none of those. */
-bool schedule_meaning(struct code *c, const struct schedule *s, const char *key, struct map *units, int which);
+bool schedule_meaning(struct code *c, const struct schedule *s, const struct ir_key *key, struct map *units,
+                      enum bound bound);
 /* True where no variable of the function is in memory that could be in a register. Into optimised[n_functions]. */
 void schedule_optimised(struct schedule *s);
 

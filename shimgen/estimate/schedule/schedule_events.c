@@ -15,9 +15,9 @@ static const double lost_in_order = 7, lost_ahead = 14;
 double schedule_misprediction(const struct costs *c)
 {
     size_t br, add;
-    double known = map_get(&c->names, "br", &br) ? c->latency[br].worst - c->latency[br].typical : 0;
+    double known = costs_has(c, IR_BR, &br) ? c->latency[br].worst - c->latency[br].typical : 0;
     double times = costs_goes_ahead(c) ? lost_ahead : lost_in_order;
-    double usual = map_get(&c->names, "add", &add) ? c->latency[add].typical * times : 0;
+    double usual = costs_has(c, IR_ADD, &add) ? c->latency[add].typical * times : 0;
     return known > usual / 4 ? known : usual;
 }
 

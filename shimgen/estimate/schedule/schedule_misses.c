@@ -95,7 +95,7 @@ void schedule_misses(const struct schedule *s, float *shares, float *loads)
         for (uint32_t k = 0; k < segment->n_instructions; k++) {
             uint32_t i = segment->first_instruction + k;
             t.loops[i] = segment->loop == IRPROF_NONE ? (uint32_t)p->n_loops + 1 : segment->loop + 1;
-            t.alloca[i] = strncmp(p->keys[p->instructions[i].key], "alloca", 6) == 0;
+            t.alloca[i] = schedule_key(s, i)->opcode == IR_ALLOCA;
         }
     }
     /* Twice: what goes round a loop comes from behind. */

@@ -13,13 +13,15 @@
 bool schedule_is_optimised(const struct irprof_profile *p, size_t region)
 {
     bool *optimised = xcalloc(p->n_functions, sizeof *optimised);
-    struct schedule s = {.p = p, .optimised = optimised};
+    struct ir_key *keys = ir_keys(p->keys, p->n_keys);
+    struct schedule s = {.p = p, .keys = keys, .optimised = optimised};
     double executed[2] = {0};
     schedule_optimised(&s);
     for (size_t i = 0; i < p->n_segments; i++) {
         const struct irprof_segment *g = &p->segments[i];
         executed[optimised[g->function]] += (double)g->n_instructions * (double)p->regions[region].executions[i];
     }
+    free(keys);
     free(optimised);
     return executed[1] > executed[0];
 }

@@ -10,24 +10,15 @@
 #include "base/alloc.h"
 #include "shimgen/estimate/schedule/schedule.h"
 
-static bool begins(const char *key, const char *word)
+/* Additions, and operations on bits. */
+static bool is_simple(const struct ir_key *k)
 {
-    size_t n = strlen(word);
-    return strncmp(key, word, n) == 0 && (key[n] == '.' || key[n] == '_' || !key[n]);
+    return k->class == IR_CLASS_SUM || k->class == IR_CLASS_LOGIC;
 }
 
-static bool begins_one(const char *key, const char *const *words)
+static bool is_vector(const struct ir_key *k)
 {
-    for (; *words; words++)
-        if (begins(key, *words))
-            return true;
-    return false;
-}
-
-static bool is_vector(const char *key)
-{
-    const char *dot = strchr(key, '.');
-    return dot && dot[1] == 'v' && dot[2] >= '0' && dot[2] <= '9';
+    return k->type.lanes && !k->type.scalable && k->form != IR_INTRINSIC;
 }
 
 struct fuser {
@@ -58,34 +49,31 @@ static void drop(struct code *c, float latency)
  * such an operation costs nothing but its Latency; one to the right and a mask are one instruction. */
 static void fuse_aarch64(struct fuser *f, uint32_t i, uint32_t first, uint32_t end)
 {
-    static const char *const sums[] = {"add", "sub", 0};
-    static const char *const simple[] = {"add", "sub", "and", "or", "xor", 0};
-    static const char *const right[] = {"lshr", "ashr", 0};
-    const struct irprof_instruction *in = &f->s->p->instructions[i];
-    const char *key = f->s->p->keys[in->key];
+    const struct irprof_instruction *all = f->s->p->instructions, *in = &all[i];
+    const struct ir_key *key = schedule_key(f->s, i);
     if (f->users[i] != 1 || f->user[i] < first || f->user[i] >= end || is_vector(key))
         return;
-    const char *user = f->s->p->keys[f->s->p->instructions[f->user[i]].key];
-    if (begins(key, "mul") && begins_one(user, sums) && f->s->code[f->user[i]].slots > 0)
+    const struct ir_key *user = schedule_key(f->s, f->user[i]);
+    bool by_constant = key->class == IR_CLASS_SHIFT && in->constants & IRPROF_CONSTANT;
+    if (key->opcode == IR_MUL && user->class == IR_CLASS_SUM && f->s->code[f->user[i]].slots > 0)
         drop(&f->s->code[f->user[i]], 0);
-    else if (begins(key, "shl") && in->constants & IRPROF_CONSTANT && begins_one(user, simple))
+    else if (by_constant && key->opcode == IR_SHL && is_simple(user))
         drop(&f->s->code[i], f->s->code[i].latency / 2);
-    else if (begins_one(key, right) && in->constants & IRPROF_CONSTANT && begins(user, "and") &&
-             f->s->p->instructions[f->user[i]].constants & IRPROF_CONSTANT)
+    else if (by_constant && key->opcode != IR_SHL && user->opcode == IR_AND &&
+             all[f->user[i]].constants & IRPROF_CONSTANT)
         drop(&f->s->code[i], 0); /* ubfx */
 }
 
 /* Both factors are extended. */
 static bool is_widening(const struct fuser *f, uint32_t i)
 {
-    static const char *const extensions[] = {"sext", "zext", 0};
     const struct irprof_profile *p = f->s->p;
     const struct irprof_instruction *in = &p->instructions[i];
-    if (!begins(p->keys[in->key], "mul") || in->n_operands != 2)
+    if (schedule_key(f->s, i)->opcode != IR_MUL || in->n_operands != 2)
         return false;
     const struct irprof_operand *o = &p->operands[in->first_operand];
     for (int k = 0; k < 2; k++)
-        if (o[k].producer == IRPROF_NONE || !begins_one(p->keys[p->instructions[o[k].producer].key], extensions))
+        if (o[k].producer == IRPROF_NONE || schedule_key(f->s, o[k].producer)->class != IR_CLASS_EXTENSION)
             return false;
     return true;
 }
@@ -94,8 +82,7 @@ static bool is_widening(const struct fuser *f, uint32_t i)
 static void multiply_long(const struct schedule *s, struct code *c)
 {
     struct cycles pitch, latency;
-    const char *mul = map_get(&s->est->costs->names, "mul.i64", 0) ? "mul.i64" : "mul";
-    costs_of_instruction(&pitch, &latency, s->est->costs, mul);
+    costs_of_typed(&pitch, &latency, s->est->costs, IR_MUL, "i64");
     c->slots = (float)(2 * s->issue);
     c->pitch = (float)(2 * pitch.typical);
     c->latency = (float)(latency.typical + pitch.typical);
@@ -107,8 +94,8 @@ static void fuse_widening(struct fuser *f, uint32_t i, bool vectors)
 {
     const struct irprof_profile *p = f->s->p;
     const struct irprof_instruction *in = &p->instructions[i];
-    const char *key = p->keys[in->key];
-    bool wide = strstr(key, ".i128");
+    const struct ir_key *key = schedule_key(f->s, i);
+    bool integer = key->type.kind == IR_TYPE_INTEGER, wide = integer && !key->type.lanes && key->type.bits == 128;
     if (!(wide || (vectors && is_vector(key))) || !is_widening(f, i))
         return;
     for (uint32_t k = in->first_operand; k < in->first_operand + 2; k++)
@@ -118,19 +105,34 @@ static void fuse_widening(struct fuser *f, uint32_t i, bool vectors)
         multiply_long(f->s, &f->s->code[i]);
         return;
     }
-    if (strstr(key, "i64")) /* not the four that long elements would take */
+    if (integer && key->type.bits == 64) /* not the four that long elements would take */
         f->s->code[i].slots /= 4;
     f->s->code[i].pitch = f->s->code[i].slots;
+}
+
+/* Beside the simple ones. */
+static bool takes_memory(const struct ir_key *k)
+{
+    switch (k->class) {
+    case IR_CLASS_COMPARE:
+    case IR_CLASS_PRODUCT:
+    case IR_CLASS_FSUM:
+        return true;
+    case IR_CLASS_FPRODUCT:
+    case IR_CLASS_FDIVISION: /* remainders and intrinsics are calls */
+        return k->opcode == IR_FMUL || k->opcode == IR_FDIV;
+    default:
+        return false;
+    }
 }
 
 /* An operation on what was just loaded for it alone. */
 static void fuse_x86(struct fuser *f, uint32_t i, uint32_t first, uint32_t end)
 {
-    static const char *const simple[] = {"add", "sub",  "and",  "or",   "xor",  "icmp",
-                                         "mul", "fadd", "fsub", "fmul", "fdiv", 0};
     if (!f->s->code[i].load || f->users[i] != 1 || f->user[i] < first || f->user[i] >= end)
         return;
-    if (begins_one(f->s->p->keys[f->s->p->instructions[f->user[i]].key], simple))
+    const struct ir_key *user = schedule_key(f->s, f->user[i]);
+    if (is_simple(user) || takes_memory(user))
         f->s->code[i].slots /= 2;
 }
 
@@ -149,7 +151,7 @@ static uint32_t saved_registers(const struct schedule *s, uint32_t first, uint32
             n++;
         }
         calls += s->code[i].barrier;
-        mark[i] = s->code[i].slots > 0 || begins(p->keys[p->instructions[i].key], "phi") ? calls : UINT32_MAX;
+        mark[i] = s->code[i].slots > 0 || schedule_is_phi(s, i) ? calls : UINT32_MAX;
     }
     return calls ? (n < 10 ? n : 10) + 2 : 0;
 }
@@ -157,19 +159,17 @@ static uint32_t saved_registers(const struct schedule *s, uint32_t first, uint32
 /* Two by two: half a store each where the function is entered, half a load where it returns. */
 static void save_registers(struct schedule *s, uint32_t first, uint32_t end, uint32_t *mark)
 {
-    const struct irprof_profile *p = s->p;
     uint32_t n = saved_registers(s, first, end, mark);
     for (uint32_t i = first; i < end && n; i++)
-        if (begins(p->keys[p->instructions[i].key], "ret"))
+        if (schedule_key(s, i)->opcode == IR_RET)
             s->code[i].slots += (float)(n * (s->store_pitch + s->load_pitch) / 2);
 }
 
 /* Branches compare numbers themselves. */
 static void fuse_riscv(struct fuser *f, uint32_t i)
 {
-    const struct irprof_profile *p = f->s->p;
-    bool compares = f->s->folds[i] == IRPROF_FOLD_COMPARE && begins(p->keys[p->instructions[i].key], "icmp");
-    if (compares && f->users[i] == 1 && begins(p->keys[p->instructions[f->user[i]].key], "br.cond"))
+    bool compares = f->s->folds[i] == IRPROF_FOLD_COMPARE && schedule_key(f->s, i)->opcode == IR_ICMP;
+    if (compares && f->users[i] == 1 && schedule_key(f->s, f->user[i])->form == IR_CONDITIONAL)
         drop(&f->s->code[i], 0);
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/key.h"
 #include "shimgen/estimate/schedule/schedule.h"
 
 enum { ROUNDS = 5 };
@@ -15,29 +16,34 @@ static const double longest = 0.5;   /* of a step */
 static const double probe = 0.06;    /* for derivatives */
 
 enum { PITCH = 1, LATENCY = 2, WORST = 4 };
-#define SIMPLE "add sub and or xor shl lshr ashr icmp select getelementptr zext sext trunc"
-#define FLOAT  "fadd fsub fmul fneg fcmp"
+#define OF(class_) (1U << IR_CLASS_##class_)
+#define SIMPLE                                                                                                         \
+    (OF(SUM) | OF(LOGIC) | OF(SHIFT) | OF(COMPARE) | OF(SELECT) | OF(ADDRESS) | OF(EXTENSION) | OF(TRUNCATION))
+#define FLOAT (OF(FSUM) | OF(FPRODUCT) | OF(FNEGATION) | OF(FCOMPARE))
+_Static_assert(IR_CLASSES <= 32, "a bit for each class");
 static const struct {
-    const char *name, *instructions;
+    const char *name;
+    unsigned classes;      /* of instructions; 0: this one alone: */
+    enum ir_opcode opcode; /* IR_NONE: functions of the library */
     int what;
 } factors[TUNE_FACTORS] = {
-    {"Latency of integer instructions", SIMPLE, LATENCY},
-    {"Pitch of integer instructions", SIMPLE, PITCH},
-    {"Latency of load", "load", LATENCY},
-    {"Pitch of load", "load", PITCH},
-    {"Pitch of store", "store", PITCH},
-    {"values of mul", "mul", PITCH | LATENCY},
-    {"values of integer divisions", "sdiv udiv srem urem", PITCH | LATENCY},
-    {"Latency of fadd, fsub, fmul, fcmp", FLOAT, LATENCY},
-    {"Pitch of fadd, fsub, fmul, fcmp", FLOAT, PITCH},
-    {"values of fdiv", "fdiv", PITCH | LATENCY},
-    {"values of conversions", "sitofp uitofp fptosi fptoui fpext fptrunc", PITCH | LATENCY},
-    {"values of br", "br", PITCH | LATENCY},
-    {"values of call", "call", PITCH | LATENCY},
-    {"values of ret", "ret", PITCH | LATENCY},
-    {"values of vectors' elements", "insertelement extractelement shufflevector", PITCH | LATENCY},
-    {"values of functions of the library", "call.library", PITCH | LATENCY},
-    {"what br takes at worst", "br", WORST},
+    {"Latency of integer instructions", SIMPLE, IR_NONE, LATENCY},
+    {"Pitch of integer instructions", SIMPLE, IR_NONE, PITCH},
+    {"Latency of load", 0, IR_LOAD, LATENCY},
+    {"Pitch of load", 0, IR_LOAD, PITCH},
+    {"Pitch of store", 0, IR_STORE, PITCH},
+    {"values of mul", 0, IR_MUL, PITCH | LATENCY},
+    {"values of integer divisions", OF(DIVISION), IR_NONE, PITCH | LATENCY},
+    {"Latency of fadd, fsub, fmul, fcmp", FLOAT, IR_NONE, LATENCY},
+    {"Pitch of fadd, fsub, fmul, fcmp", FLOAT, IR_NONE, PITCH},
+    {"values of fdiv", 0, IR_FDIV, PITCH | LATENCY},
+    {"values of conversions", OF(CONVERSION), IR_NONE, PITCH | LATENCY},
+    {"values of br", 0, IR_BR, PITCH | LATENCY},
+    {"values of call", 0, IR_CALL, PITCH | LATENCY},
+    {"values of ret", 0, IR_RET, PITCH | LATENCY},
+    {"values of vectors' elements", OF(VECTOR), IR_NONE, PITCH | LATENCY},
+    {"values of functions of the library", 0, IR_NONE, PITCH | LATENCY},
+    {"what br takes at worst", 0, IR_BR, WORST},
 };
 
 const char *tune_factor_name(size_t i)
@@ -53,14 +59,12 @@ static void scale(struct cycles *c, double factor)
 /* Is `name` ("mul.i64", "call.library.sin") of this kind? Calls of intrinsics and functions are not calls. */
 static bool is_of(const char *name, size_t kind)
 {
-    const char *at = factors[kind].instructions;
-    for (size_t n; *at; at += n + strspn(at + n, " ")) {
-        n = strcspn(at, " ");
-        if (strncmp(name, at, n) == 0 &&
-            (!name[n] || (name[n] == '.' && strncmp(name, "call.l", 6) != 0) || (name[n] == '.' && memchr(at, '.', n))))
-            return true;
-    }
-    return false;
+    struct ir_key k = ir_key(name);
+    if (k.opcode == IR_CALL && k.name)
+        return k.form == IR_LIBRARY && !factors[kind].classes && factors[kind].opcode == IR_NONE;
+    if (factors[kind].classes)
+        return k.opcode != IR_NONE && factors[kind].classes >> k.class & 1;
+    return k.opcode != IR_NONE && k.opcode == factors[kind].opcode;
 }
 
 /* The worst of br is what a misprediction costs: it is scaled by itself, and never below typical. */
@@ -304,7 +308,7 @@ static enum status check(const struct tune_programs *t, struct error *e)
 static void say_misprediction(struct costs *c)
 {
     size_t i;
-    if (map_get(&c->names, "br", &i))
+    if (costs_has(c, IR_BR, &i))
         c->latency[i].worst = c->latency[i].typical + schedule_misprediction(c);
 }
 

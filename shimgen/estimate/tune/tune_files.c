@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "base/cli.h"
 #include "base/file.h"
+#include "base/key.h"
 #include "shim-xml/shimxml.h"
 #include "shimgen/estimate/roles.h"
 
@@ -95,7 +96,7 @@ static enum status write_values(const struct schedule_model *m, const struct inp
         const struct cycles *p = &in->costs.pitch[i], *l = &in->costs.latency[i];
         const char *name = in->costs.names.keys[i];
         str_addf(&text, "%s,32,32,%.9g,%.9g,%.9g\n", name, p->typical, p->best, p->worst);
-        str_addf(&text, "%s_d,32,32,%.9g,%.9g,%.9g\n", name, l->typical, l->best, l->worst);
+        str_addf(&text, "%s" IR_DEPENDENT ",32,32,%.9g,%.9g,%.9g\n", name, l->typical, l->best, l->worst);
     }
     enum status s = temp_directory(&folder, "shimgen-tune", e);
     char *table = path_join(folder ? folder : "", "latency.csv");

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/key.h"
 #include "shimgen/estimate/tune/tune.h"
 #include "shimgen/estimate/tune/micro_table.h"
 
@@ -29,7 +30,7 @@ static const struct micro_row *other_of(const struct micro_table *t, const struc
 /* From a store until a load behind it has what was stored: the whole way, of which the table takes off the load. */
 static double latency_of(const struct micro_row *r)
 {
-    bool store = strncmp(r->key, "store.", strlen("store.")) == 0 && r->quantity == MICRO_LATENCY;
+    bool store = ir_key(r->key).opcode == IR_STORE && r->quantity == MICRO_LATENCY;
     return store ? r->copy : r->value;
 }
 
@@ -38,28 +39,25 @@ static bool near(double a, double b)
     return fabs(a - b) <= 0.03 * fmax(a, b);
 }
 
-/* Is it what the plain instruction costs? A call's name is not its kind. */
+/* The plain instruction of a key, if the file has it. A call's name is not its kind. */
+static bool plain_of(const struct costs *c, const char *key, size_t *i)
+{
+    enum ir_opcode opcode = ir_key(key).opcode;
+    return opcode != IR_NONE && opcode != IR_CALL && costs_has(c, opcode, i);
+}
+
+/* Is it what the plain instruction costs? */
 static bool as_plain(const struct costs *c, const char *key, double pitch, double latency)
 {
-    bool dependent;
-    char *plain = key_instruction(key, &dependent);
     size_t i;
-    bool same = strcmp(plain, "call") != 0 && map_get(&c->names, plain, &i) && near(c->pitch[i].typical, pitch) &&
-                near(c->latency[i].typical, latency);
-    free(plain);
-    return same;
+    return plain_of(c, key, &i) && near(c->pitch[i].typical, pitch) && near(c->latency[i].typical, latency);
 }
 
 /* What was not measured of a key is the plain instruction's, or, of a function, what was. */
 static double plain_or(const struct costs *c, const char *key, bool latency, double otherwise)
 {
-    bool dependent;
-    char *plain = key_instruction(key, &dependent);
     size_t i;
-    if (strcmp(plain, "call") != 0 && map_get(&c->names, plain, &i))
-        otherwise = (latency ? c->latency : c->pitch)[i].typical;
-    free(plain);
-    return otherwise;
+    return plain_of(c, key, &i) ? (latency ? c->latency : c->pitch)[i].typical : otherwise;
 }
 
 static void add_row(struct costs *c, const struct micro_table *t, const struct micro_row *row)
@@ -77,9 +75,9 @@ static void add_row(struct costs *c, const struct micro_table *t, const struct m
 /* The plain store, too, has the whole way. */
 static void set_store(struct costs *c, const struct micro_table *t, const char *event)
 {
-    const struct micro_row *r = micro_table_find(t, "store.i32", 0, MICRO_LATENCY, event);
+    const struct micro_row *r = micro_table_find(t, ir_instruction(IR_STORE)->key, 0, MICRO_LATENCY, event);
     size_t i;
-    if (r && r->even && map_get(&c->names, "store", &i))
+    if (r && r->even && costs_has(c, IR_STORE, &i))
         c->latency[i] = (struct cycles){r->copy, r->copy, fmax(r->copy, c->latency[i].worst)};
 }
 

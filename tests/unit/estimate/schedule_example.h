@@ -240,6 +240,7 @@ static inline void cycles_are(const struct estimate *est, size_t first, const do
 
 static struct estimate bare;
 static struct block blocks[BLOCKS];
+static struct ir_key parsed[KEYS];
 
 /* Of the profile as it is; close_schedule. */
 static inline void open_schedule(struct schedule *s, const struct costs *c)
@@ -247,7 +248,10 @@ static inline void open_schedule(struct schedule *s, const struct costs *c)
     const struct irprof_profile *p = &x.p;
     bare = (struct estimate){.profile = p, .costs = c};
     key_costs_init(&bare.keys, p, c);
-    *s = (struct schedule){.p = p, .region = &x.region, .est = &bare, .issue = costs_issue(c), .blocks = blocks};
+    for (size_t i = 0; i < p->n_keys; i++)
+        parsed[i] = ir_key(p->keys[i]);
+    *s = (struct schedule){
+        .p = p, .region = &x.region, .est = &bare, .keys = parsed, .issue = costs_issue(c), .blocks = blocks};
     s->ahead = costs_goes_ahead(c);
     s->folds = xcalloc(p->n_instructions, sizeof *s->folds);
     s->code = xcalloc(p->n_instructions, sizeof *s->code);

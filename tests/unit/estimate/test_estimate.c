@@ -10,28 +10,6 @@
 #include "base/alloc.h"
 #include "shimgen/estimate/estimate.h"
 
-static void instruction_of(const char *key, const char *instruction, bool dependent)
-{
-    bool d;
-    char *name = key_instruction(key, &d);
-    assert_string_equal(name, instruction);
-    assert_int_equal(d, dependent);
-    free(name);
-}
-
-static void keys_name_their_instruction(void **state)
-{
-    (void)state;
-    instruction_of("add.i32", "add", false);
-    instruction_of("fadd.double_d", "fadd", true);
-    instruction_of("ret", "ret", false);
-    instruction_of("ret_d", "ret", true);
-    instruction_of("br.cond_d", "br", true);
-    instruction_of("call.llvm.vector.reduce.add.i32_d", "call", true);
-    instruction_of("va_arg.i32", "va_arg", false);
-    instruction_of("_d", "_d", false);
-}
-
 static struct costs some_costs(void)
 {
     struct costs c = {.core = xstrdup("Core")};
@@ -281,7 +259,6 @@ static void loops_wait_for_the_round_before(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(keys_name_their_instruction),
         cmocka_unit_test(sums_latency_and_pitch),
         cmocka_unit_test(says_what_it_assumed),
         cmocka_unit_test(sums_agree),

@@ -45,7 +45,7 @@ static void kinds(void **state)
     } all[] = {{"add.i32_d", 0, 0, 0},        {"load.i64", 0, 1, 0},    {"store.i8_d", 0, 0, 1},
                {"call.direct", 1, 0, 0},      {"invoke.i32", 1, 0, 0},  {"call.library.sin_d", 1, 0, 0},
                {"call.llvm.memcpy", 0, 0, 0}, {"callbr", 0, 0, 0},      {"loading", 0, 0, 0},
-               {"call.llvm", 0, 0, 0},        {"call_d", 1, 0, 0},      {"load_d", 0, 1, 0},
+               {"call.llvm.x", 0, 0, 0},      {"call_d", 1, 0, 0},      {"load_d", 0, 1, 0},
                {"invoker.i32", 0, 0, 0},      {"storeroom.i8", 0, 0, 0}};
     enum { N = sizeof all / sizeof *all };
     begin_code();
