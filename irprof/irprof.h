@@ -157,9 +157,18 @@ struct irprof_operand {
     /* The operand is the address of a load, store or atomic operation, the base of a getelementptr, or the callee. */
     bool address;
 };
+/* Of functions whose calls are counted one by one (irprof instrument --steps): what a region has. */
+enum irprof_step {
+    IRPROF_STEP_NOT,  /* it has no calls of such a function */
+    IRPROF_STEP_ALL,  /* "NAME#": all of them */
+    IRPROF_STEP_PATH, /* "NAME#12": those that went one path */
+    IRPROF_STEP_MORE  /* "NAME#more": those of all further paths */
+};
 struct irprof_region {
-    char *name;           /* owned */
-    uint64_t entries;     /* times begun (outermost begins only). For the total: number of runs */
+    char *name;            /* owned */
+    enum irprof_step step; /* a step of the function named by the first n_function characters of `name` */
+    size_t n_function;
+    uint64_t entries;      /* times begun (outermost begins only). For the total: number of runs */
     unsigned flaws;       /* irprof_flaw bits; 0: usable */
     uint64_t *executions; /* owned; of each segment (n_segments) */
     uint64_t *taken;      /* owned; of each edge (n_edges) */
@@ -171,6 +180,8 @@ struct irprof_region {
      * function when the counters were read, because a signal or another thread's exit stopped it. */
     uint64_t clamped;
 };
+/* Whether two regions are steps of the same function. */
+bool irprof_same_steps(const struct irprof_region *a, const struct irprof_region *b);
 /* The event for mispredictions of the simulated predictor. Further predictors that were simulated in the same run have
  * "BR_MIS_PRED:gshare:12:8". */
 #define IRPROF_MISPREDICTED "BR_MIS_PRED"

@@ -8,6 +8,7 @@
 #include "base/cli.h"
 #include "base/csv.h"
 #include "base/file.h"
+#include "base/program_name.h"
 #include "base/str.h"
 
 struct manifest {
@@ -165,9 +166,8 @@ void samples_release(struct samples *s)
 
 const struct sample *samples_find(const struct samples *s, const char *program)
 {
-    size_t n = strcspn(program, "@");
     for (size_t i = 0; i < s->n; i++)
-        if (strncmp(s->at[i].name, program, n) == 0 && !s->at[i].name[n])
+        if (program_is(program, s->at[i].name))
             return &s->at[i];
     return 0;
 }

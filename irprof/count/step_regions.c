@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "irprof/profile/format.h"
 
 /* Names of what is passed to the marks. */
 static const char step_name[] = "__irprof_step";
@@ -65,7 +66,7 @@ static void mark(struct marker *m, LLVMValueRef function, const char *name)
     LLVMMetadataRef scope = LLVMGetSubprogram(function);
     for (size_t i = 0; i < sizeof claims / sizeof *claims; i++)
         llvm_function_drop(function, claims[i]); /* it now calls what is somewhere else */
-    char *text = xasprintf("%s#", name);
+    char *text = xasprintf("%s%c", name, FORMAT_STEPS);
     LLVMPositionBuilderBefore(m->b, entry_of(function));
     LLVMSetCurrentDebugLocation2(
         m->b, scope ? LLVMDIBuilderCreateDebugLocation(m->context, LLVMDISubprogramGetLine(scope), 0, scope, 0) : 0);

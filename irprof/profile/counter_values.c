@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "irprof/profile/format.h"
 #include "irprof/profile/profile.h"
 
 /* Memory for the regions is at most this much, whatever the file says [bytes], and so many times the file's size:
@@ -152,6 +153,24 @@ static uint64_t regions_size(const struct irprof_profile *p, uint64_t n)
     return __builtin_mul_overflow(n, each * sizeof(uint64_t), &size) ? UINT64_MAX : size;
 }
 
+/* The one parser of names of steps. */
+static void find_step(struct irprof_region *r)
+{
+    const char *mark = strrchr(r->name, FORMAT_STEPS);
+    if (!mark || mark == r->name)
+        return;
+    r->step = !mark[1]                                    ? IRPROF_STEP_ALL
+              : strcmp(mark + 1, FORMAT_STEPS_MORE) == 0  ? IRPROF_STEP_MORE
+              : !mark[1 + strspn(mark + 1, "0123456789")] ? IRPROF_STEP_PATH
+                                                          : IRPROF_STEP_NOT;
+    r->n_function = r->step == IRPROF_STEP_NOT ? 0 : (size_t)(mark - r->name);
+}
+
+bool irprof_same_steps(const struct irprof_region *a, const struct irprof_region *b)
+{
+    return a->step && b->step && a->n_function == b->n_function && memcmp(a->name, b->name, a->n_function) == 0;
+}
+
 enum status values_fill_regions(struct irprof_profile *p, const struct profile_builder *b, const struct container *c,
                                 struct error *e)
 {
@@ -165,6 +184,7 @@ enum status values_fill_regions(struct irprof_profile *p, const struct profile_b
         const struct container_region *from = &c->regions[i];
         struct irprof_region *r = &p->regions[p->n_regions++];
         *r = (struct irprof_region){.name = xstrdup(from->name), .entries = from->entries, .flaws = from->flaws};
+        find_step(r);
         s = fill_region(p, b, c, from->counts, r, e);
     }
     if (s)

@@ -40,6 +40,11 @@ enum format_once {
             "it takes too long when it runs again", "no second process could be made",                                 \
     }
 
+/* Of a function whose calls are counted one by one, the regions are "NAME#" (all calls), "NAME#1", "NAME#2" ... (those
+ * that went one way) and "NAME#more" (those of all further ways). */
+#define FORMAT_STEPS      '#'
+#define FORMAT_STEPS_MORE "more"
+
 /* Checksum and build id: FNV-1a, 64 bit. A step is a bijection of the state, so that no single changed byte is missed.
  */
 #define FORMAT_HASH_START 0xcbf29ce484222325u

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "irprof/profile/format.h"
+
 enum { KINDS = 1000, TABLE = 2048, MEMORY = 64 << 20 };
 
 struct kind {
@@ -25,7 +27,7 @@ struct rt_steps {
 
 int rt_is_step(const struct rt_region *r)
 {
-    return r->name_size > 1 && r->name[r->name_size - 1] == '#';
+    return r->name_size > 1 && r->name[r->name_size - 1] == FORMAT_STEPS;
 }
 
 static void clear(struct rt_region *r)
@@ -101,7 +103,7 @@ static struct rt_region *kind_of(struct rt_region *r)
         return s->table[at].region;
     }
     if (!s->more)
-        s->more = new_kind(r, "more");
+        s->more = new_kind(r, FORMAT_STEPS_MORE);
     return s->more;
 }
 

@@ -10,6 +10,7 @@
 #include "base/csv.h"
 #include "base/file.h"
 #include "base/map.h"
+#include "base/program_name.h"
 #include "base/str.h"
 #include "regress/data/data.h"
 
@@ -44,9 +45,8 @@ enum regress_column data_column_kind(const char *name)
 
 char *data_label(const char *program, const char *region)
 {
-    const char *base = strrchr(program, '/') ? strrchr(program, '/') + 1 : program;
-    size_t n = strcspn(base, "@");
-    bool same = strlen(region) == n && memcmp(base, region, n) == 0;
+    struct program_name p = program_name(program, strlen(program));
+    bool same = strlen(region) == p.n_base && memcmp(p.base, region, p.n_base) == 0;
     bool whole = same || !*region || strcmp(region, "main") == 0;
     return whole ? xstrdup(program) : xasprintf("%s:%s", program, region);
 }
@@ -99,7 +99,7 @@ static void number_groups(struct regress_data *d)
 {
     struct map groups = {0};
     for (size_t i = 0; i < d->n; i++) {
-        char *name = xstrndup(d->programs[i], strcspn(d->programs[i], "@"));
+        char *name = program_without_level(d->programs[i]);
         d->groups[i] = map_number(&groups, name);
         free(name);
     }

@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/csv.h"
 #include "base/map.h"
+#include "base/program_name.h"
 #include "base/random.h"
 #include "base/str.h"
 #include "regress/regress.h"
@@ -180,7 +181,8 @@ static enum status pair(struct regress_difference *out, const struct side *a, co
             s = error_set(e, ERR_INPUT, AT(b->csv->path, b->csv->lines[row]),
                           "measured is %g here and %g in %s: these are not estimates of the same", other, measured,
                           a->csv->path);
-        char *name = xstrndup(a->rows.keys[k], strcspn(a->rows.keys[k], "@\n"));
+        const char *key = a->rows.keys[k]; /* program, line break, region */
+        char *name = xstrndup(key, program_name(key, strcspn(key, "\n")).n_program);
         group[n++] = map_number(&groups, name);
         free(name);
     }

@@ -7,27 +7,25 @@
 #include "base/str.h"
 #include "irprof/irprof.h"
 
-/* A region of one kind of step, "NAME#12", of the steps "NAME#"? */
-static bool is_kind_of(const char *name, const char *steps)
+/* A region of single steps, of those that `steps` has all of? */
+static bool is_kind_of(const struct irprof_region *r, const struct irprof_region *steps)
 {
-    size_t n = strlen(steps);
-    return strncmp(name, steps, n) == 0 && name[n];
+    return r->step != IRPROF_STEP_ALL && irprof_same_steps(r, steps);
 }
 
-/* "controller_step#", of steps that were made. */
+/* Of steps that were made. */
 static bool has_steps(const struct irprof_region *r)
 {
-    size_t n = strlen(r->name);
-    return n > 1 && r->name[n - 1] == '#' && r->entries;
+    return r->step == IRPROF_STEP_ALL && r->entries;
 }
 
 /* Those that a user may name, "a, b". The caller frees. */
-static char *names_of(const struct irprof_profile *p, const char *besides)
+static char *names_of(const struct irprof_profile *p, const struct irprof_region *besides)
 {
     struct str names = STR_INIT;
     for (size_t i = 0; i + 1 < p->n_regions; i++)
-        if (has_steps(&p->regions[i]) && p->regions[i].name != besides)
-            str_addf(&names, "%s%.*s", names.len ? ", " : "", (int)strlen(p->regions[i].name) - 1, p->regions[i].name);
+        if (has_steps(&p->regions[i]) && &p->regions[i] != besides)
+            str_addf(&names, "%s%.*s", names.len ? ", " : "", (int)p->regions[i].n_function, p->regions[i].name);
     str_add(&names, "");
     return str_detach(&names);
 }
@@ -36,9 +34,9 @@ static char *names_of(const struct irprof_profile *p, const char *besides)
 static enum status find_steps(size_t *region, const struct irprof_profile *p, const char *wanted, struct error *e)
 {
     for (size_t i = 0; i + 1 < p->n_regions; i++) {
-        const char *name = p->regions[i].name;
-        if (has_steps(&p->regions[i]) &&
-            (!wanted || (strncmp(name, wanted, strlen(wanted)) == 0 && strcmp(name + strlen(wanted), "#") == 0))) {
+        const struct irprof_region *r = &p->regions[i];
+        bool fits = !wanted || (strlen(wanted) == r->n_function && memcmp(r->name, wanted, r->n_function) == 0);
+        if (has_steps(r) && fits) {
             *region = i;
             return OK;
         }
@@ -60,7 +58,7 @@ static void note_others(struct blocks *b)
     char *others = names_of(b->request->profile, b->step);
     if (*others && !b->request->step)
         vec_push(&b->notes, xasprintf("the steps shown are those of %.*s; for those of %s: --step",
-                                      (int)strlen(b->step) - 1, b->step, others));
+                                      (int)b->step->n_function, b->step->name, others));
     free(others);
 }
 
@@ -139,9 +137,9 @@ static enum status measure_core(const struct summer *s, size_t core, struct erro
     s->b->n_kinds = 0;
     for (size_t i = 0; i + 1 < p->n_regions && !status; i++) {
         const struct irprof_region *r = &p->regions[i];
-        if (!is_kind_of(r->name, s->b->step) || r->flaws || !r->entries)
+        if (!is_kind_of(r, s->b->step) || r->flaws || !r->entries)
             continue;
-        bool apart = strcmp(r->name + strlen(s->b->step), "more") != 0;
+        bool apart = r->step == IRPROF_STEP_PATH;
         s->b->n_kinds += apart;
         s->b->step_kinds_complete &= apart;
         status = sum_region(s, i, core, e);
@@ -163,7 +161,7 @@ static uint64_t count_steps(const struct summer *s)
     if (s->whole)
         return p->regions[s->all].entries;
     for (size_t i = 0; i + 1 < p->n_regions; i++)
-        if (is_kind_of(p->regions[i].name, s->b->step) && !p->regions[i].flaws)
+        if (is_kind_of(&p->regions[i], s->b->step) && !p->regions[i].flaws)
             n += p->regions[i].entries;
     return n;
 }
@@ -176,7 +174,7 @@ enum status steps_measure(struct blocks *b, struct blocks_row *rows, const struc
     if (status || all == p->n_regions)
         return status;
     struct summer s = {b, rows, parts, all, !p->regions[all].flaws, xcalloc(n + 1, sizeof *s.sums), n};
-    b->step = p->regions[all].name;
+    b->step = &p->regions[all];
     b->step_kinds_complete = true;
     b->steps = xcalloc(cores, sizeof *b->steps);
     b->n_steps = count_steps(&s);

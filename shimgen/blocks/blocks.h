@@ -65,12 +65,12 @@ struct blocks {
     struct blocks_row *rows; /* owned; the dearest first, by the mean step if there are steps, on the first core */
     size_t n_rows;
     uint64_t instructions;
-    struct cycles *total;      /* owned; of each core: of all parts */
-    struct blocks_step *steps; /* owned; of each core: of the whole step; NULL: no steps */
-    const char *step;          /* borrowed; name of the function counted call by call; NULL: none */
-    uint64_t n_steps, n_kinds; /* calls, and the ways there were */
-    bool step_kinds_complete;  /* false: there were more ways than are kept apart; best and worst are of those kept */
-    VEC(char *) notes;         /* owned; what a user must know: sources that are not there, values assumed */
+    struct cycles *total;             /* owned; of each core: of all parts */
+    struct blocks_step *steps;        /* owned; of each core: of the whole step; NULL: no steps */
+    const struct irprof_region *step; /* borrowed; all calls of the function counted call by call; NULL: none */
+    uint64_t n_steps, n_kinds;        /* calls, and the ways there were */
+    bool step_kinds_complete; /* false: there were more ways than are kept apart; best and worst are of those kept */
+    VEC(char *) notes;        /* owned; what a user must know: sources that are not there, values assumed */
 };
 
 /* ERR_INPUT: no source of the profile can be read; a source is not the one that was compiled (the profile has code on a

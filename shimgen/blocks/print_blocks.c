@@ -40,8 +40,8 @@ const char *blocks_kind_name(enum block_kind kind)
 
 const char *blocks_step_name(const struct blocks *b, size_t *length)
 {
-    *length = b->step ? strlen(b->step) - 1 : 0;
-    return b->step;
+    *length = b->step ? b->step->n_function : 0;
+    return b->step ? b->step->name : NULL;
 }
 
 static void add_part(struct str *s, const char *what, uint64_t n, uint64_t all)

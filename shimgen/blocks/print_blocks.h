@@ -45,6 +45,6 @@ char *blocks_spoken(const struct blocks_print *p, const struct blocks_row *row);
 /* "merged 12 %, inlined 100 %, moved 3 %", "optimised away", or "". The caller frees. */
 char *blocks_remark(const struct blocks_row *row);
 const char *blocks_kind_name(enum block_kind kind);                   /* static */
-const char *blocks_step_name(const struct blocks *b, size_t *length); /* of the function, without the '#' */
+const char *blocks_step_name(const struct blocks *b, size_t *length); /* of the function; NULL: none */
 
 #endif

@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/map.h"
 #include "base/proc.h"
+#include "base/program_name.h"
 #include "base/progress.h"
 #include "base/str.h"
 #include "irprof/irprof.h"
@@ -26,7 +27,7 @@ void units_plan(struct units *out, const struct samples *s, const struct board *
     for (size_t i = 0; i < s->n; i++) {
         for (size_t k = 0; k < b->n_levels; k++) {
             struct unit u = {.sample = &s->at[i], .level = b->levels[k].name, .simulate = simulate, .wanted = true};
-            u.name = xasprintf("%s@%s", s->at[i].name, u.level);
+            u.name = program_at_level(s->at[i].name, u.level);
             u.folder = path_join(work, u.name);
             u.counted = path_join(u.folder, "counted");
             u.measured = path_join(u.folder, "measured");

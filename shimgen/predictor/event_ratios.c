@@ -7,6 +7,7 @@
 
 #include "base/csv.h"
 #include "base/file.h"
+#include "base/program_name.h"
 #include "boards/boards.h"
 #include "irprof/irprof.h"
 #include "regress/solve/error_stats.h"
@@ -18,19 +19,13 @@ struct comparing {
     struct predictors predictors;
 };
 
-static bool is_program(const char *row, const char *program)
-{
-    size_t n = strlen(program);
-    return strncmp(row, program, n) == 0 && (!row[n] || row[n] == '@');
-}
-
 static bool is_test(const struct csv *domains, const char *program)
 {
     size_t name, role;
     if (!domains || !csv_find(domains, "program", &name) || !csv_find(domains, "role", &role))
         return false;
     for (size_t i = 0; i < domains->n_rows; i++)
-        if (is_program(program, csv_cell(domains, i, name)))
+        if (program_is(program, csv_cell(domains, i, name)))
             return strcmp(csv_cell(domains, i, role), "test") == 0;
     return false;
 }
@@ -38,7 +33,7 @@ static bool is_test(const struct csv *domains, const char *program)
 static bool is_among(char **programs, const char *program)
 {
     for (; programs && *programs; programs++)
-        if (is_program(program, *programs))
+        if (program_is(program, *programs))
             return true;
     return false;
 }

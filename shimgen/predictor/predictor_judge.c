@@ -7,12 +7,13 @@
 
 #include "base/alloc.h"
 #include "base/csv.h"
+#include "base/program_name.h"
 #include "irprof/irprof.h"
 
 static void judge_region(struct predictor_judged *j, const char *program, const double *simulated, double measured,
                          double cycles)
 {
-    char *name = xstrndup(program, strcspn(program, "@"));
+    char *name = program_without_level(program);
     map_number(&j->programs, name);
     free(name);
     for (size_t k = 0; k < j->names.n; k++)

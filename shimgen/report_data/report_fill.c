@@ -7,6 +7,7 @@
 #include "base/cli.h"
 #include "base/file.h"
 #include "base/map.h"
+#include "base/program_name.h"
 #include "base/str.h"
 #include "shimgen/build/publish.h"
 #include "shimgen/report/report.h"
@@ -184,14 +185,14 @@ static enum status fill_programs(struct fill *f, const struct regress_data *d, c
     struct report_program *programs = xcalloc(d->n, sizeof *programs);
     for (size_t i = 0; !status && i < d->n; i++) {
         const struct sample *sample = samples_find(s, d->programs[i]);
-        const char *at = strchr(d->programs[i], '@');
+        struct program_name name = program_name(d->programs[i], strlen(d->programs[i]));
         struct report_program p = REPORT_PROGRAM_INIT;
         p.name = d->programs[i];
         p.region =
             strcmp(d->labels[i], d->programs[i]) != 0 ? d->regions[i] : 0; /* not where it is called like the program */
-        p.set = keep(f, xstrndup(d->programs[i], strcspn(d->programs[i], "/@")));
+        p.set = keep(f, xstrndup(name.text, name.n_set ? name.n_set : name.n_program));
         p.domain = sample ? sample->domain : 0;
-        p.level = at ? at + 1 : 0;
+        p.level = name.level;
         p.role = sample && sample->test ? REPORT_TEST : REPORT_TRAIN;
         p.measured = predictions[i].measured;
         p.predicted = predictions[i].estimate;

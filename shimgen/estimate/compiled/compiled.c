@@ -32,9 +32,9 @@ static char *steps_of(const struct irprof_profile *p)
 {
     struct str names = STR_INIT;
     for (size_t i = 0; i < p->n_regions; i++) {
-        const char *end = strrchr(p->regions[i].name, '#');
-        if (end && !end[1])
-            str_addf(&names, "%s%.*s", names.len ? "," : "", (int)(end - p->regions[i].name), p->regions[i].name);
+        const struct irprof_region *r = &p->regions[i];
+        if (r->step == IRPROF_STEP_ALL)
+            str_addf(&names, "%s%.*s", names.len ? "," : "", (int)r->n_function, r->name);
     }
     char *list = names.len ? xstrdup(str_text(&names)) : 0;
     str_release(&names);

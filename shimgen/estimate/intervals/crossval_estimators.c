@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/map.h"
+#include "base/program_name.h"
 #include "base/random.h"
 #include "shimgen/estimate/roles.h"
 
@@ -264,8 +265,8 @@ struct regress_errors crossval_errors(const struct regress_data *d, const double
     struct regress_prediction *list = xcalloc(d->n, sizeof *list);
     size_t n = 0;
     for (size_t i = 0; i < d->n; i++) {
-        const char *at = strrchr(d->programs[i], '@');
-        if (!isnan(errors[i]) && (!level || (at && strcmp(at + 1, level) == 0)))
+        const char *own = program_level(d->programs[i]);
+        if (!isnan(errors[i]) && (!level || (own && strcmp(own, level) == 0)))
             list[n++] = (struct regress_prediction){.row = i, .error = errors[i]};
     }
     struct regress_errors result = regress_errors_of(d, list, n);

@@ -7,6 +7,7 @@
 #include "base/csv.h"
 #include "base/file.h"
 #include "base/map.h"
+#include "base/program_name.h"
 #include "shimgen/estimate/intervals/crossval_estimators.h"
 
 enum { FIGURES = 5 };
@@ -130,9 +131,9 @@ static int by_text(const void *a, const void *b)
 static char **levels_of(const struct regress_data *d, struct map *levels)
 {
     for (size_t i = 0; i < d->n; i++) {
-        const char *at = strrchr(d->programs[i], '@');
-        if (at)
-            map_number(levels, at + 1);
+        const char *level = program_level(d->programs[i]);
+        if (level)
+            map_number(levels, level);
     }
     char **sorted = xcalloc(levels->n + 1, sizeof *sorted);
     for (size_t i = 0; i < levels->n; i++)

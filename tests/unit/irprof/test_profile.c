@@ -320,6 +320,37 @@ static void regions(void **state)
     str_release(&b);
 }
 
+/* What the names of regions say of steps (irprof/profile/format.h). */
+static void regions_of_steps(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        enum irprof_step step;
+        size_t n_function;
+    } rows[] = {{"go#", IRPROF_STEP_ALL, 2},      {"go#1", IRPROF_STEP_PATH, 2},  {"go#1000", IRPROF_STEP_PATH, 2},
+                {"go#more", IRPROF_STEP_MORE, 2}, {"go", IRPROF_STEP_NOT, 0},     {"#", IRPROF_STEP_NOT, 0},
+                {"#1", IRPROF_STEP_NOT, 0},       {"go#1x", IRPROF_STEP_NOT, 0},  {"go#least", IRPROF_STEP_NOT, 0},
+                {"a#b#", IRPROF_STEP_ALL, 3},     {"gone#2", IRPROF_STEP_PATH, 4}};
+    enum { N = sizeof rows / sizeof *rows };
+    struct made_region made[N] = {0};
+    for (size_t i = 0; i < N; i++)
+        made[i] = (struct made_region){rows[i].name, 0, 1, {0, 0, 0}};
+    struct str b = make("a.c", (struct counts){5, 3, 1}, made, N);
+    struct irprof_profile *p = parse(&b);
+    assert_int_equal(p->n_regions, N + 1);
+    for (size_t i = 0; i < N; i++)
+        if (p->regions[i].step != rows[i].step || p->regions[i].n_function != rows[i].n_function)
+            fail_msg("'%s': %d of %zu characters", rows[i].name, p->regions[i].step, p->regions[i].n_function);
+    assert_true(irprof_same_steps(&p->regions[0], &p->regions[2]));
+    assert_true(irprof_same_steps(&p->regions[0], &p->regions[3]));
+    assert_false(irprof_same_steps(&p->regions[0], &p->regions[4]));
+    assert_false(irprof_same_steps(&p->regions[0], &p->regions[10]));
+    assert_false(irprof_same_steps(&p->regions[4], &p->regions[4]));
+    irprof_free(p);
+    str_release(&b);
+}
+
 /* The description with another name for an event. */
 static struct str renamed(struct str d, const char *from, const char *to)
 {
@@ -637,6 +668,7 @@ int main(void)
         cmocka_unit_test(clamped),
         cmocka_unit_test(groups),
         cmocka_unit_test(regions),
+        cmocka_unit_test(regions_of_steps),
         cmocka_unit_test(events_that_cannot_be),
         cmocka_unit_test(regions_that_cannot_be),
         cmocka_unit_test(ran_once),
