@@ -98,7 +98,7 @@ static void read_successors(struct parser *p, struct line l)
 {
     const char *end = l.s + l.n;
     for (const char *s = line_find(l.s, end, "%bb."); s; s = line_find(s + 1, end, "%bb."))
-        vec_push(&p->block->successors, number_at(s + strlen("%bb.")));
+        graph_add(&p->function->graph, p->function->blocks.n - 1, number_at(s + strlen("%bb.")));
 }
 
 /* A call says which registers it leaves alone; no other instruction does. */
@@ -172,15 +172,14 @@ static bool link_blocks(struct mir_function *f)
     for (size_t i = 0; i < f->blocks.n; i++)
         index[f->blocks.at[i].number] = i + 1;
     bool fine = true;
-    for (size_t i = 0; i < f->blocks.n; i++) {
-        struct mir_block *b = &f->blocks.at[i];
-        for (size_t k = 0; k < b->successors.n; k++) {
-            size_t number = b->successors.at[k];
-            fine = fine && number <= most && index[number];
-            b->successors.at[k] = fine ? index[number] - 1 : 0;
-        }
+    for (size_t i = 0; i < f->graph.edges.n; i++) {
+        size_t *to = &f->graph.edges.at[i].to;
+        fine = fine && *to <= most && index[*to];
+        *to = fine ? index[*to] - 1 : 0;
     }
     free(index);
+    f->graph.n = f->blocks.n;
+    graph_link(&f->graph);
     return fine;
 }
 
@@ -208,11 +207,10 @@ void mir_release(struct mir *m)
 {
     for (size_t i = 0; i < m->functions.n; i++) {
         struct mir_function *f = &m->functions.at[i];
-        for (size_t k = 0; k < f->blocks.n; k++) {
-            vec_release(&f->blocks.at[k].successors);
+        for (size_t k = 0; k < f->blocks.n; k++)
             vec_release(&f->blocks.at[k].instructions);
-        }
         vec_release(&f->blocks);
+        graph_release(&f->graph);
     }
     vec_release(&m->functions);
 }

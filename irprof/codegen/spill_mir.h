@@ -9,11 +9,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/alloc.h"
+#include "base/graph.h"
 #include "base/error.h"
 #include "irprof/codegen/target_code.h"
 
-#define MIR_NONE ((size_t)-1)
+#define MIR_NONE GRAPH_NONE
 
 /* Names that the compiled copy of a module gives its functions and blocks, so that they are found again. A digit at
  * the end would be ambiguous: LLVM tells copies of a name apart by digits behind it. */
@@ -43,12 +43,12 @@ struct mir_instruction {
 struct mir_block {
     size_t number;                            /* %bb.N */
     size_t ir_block;                          /* N of MIR_BLOCK, or MIR_NONE: the code generator's own */
-    VEC(size_t) successors;                   /* indices in mir_function.blocks */
     VEC(struct mir_instruction) instructions; /* calls, and those that make code, have a place or access memory */
 };
 struct mir_function {
     size_t number;                /* N of MIR_FUNCTION */
     VEC(struct mir_block) blocks; /* the first is the entry */
+    struct graph graph;           /* of the blocks, by their indices; linked */
 };
 struct mir {
     VEC(struct mir_function) functions; /* those named as above, in the order of the text */

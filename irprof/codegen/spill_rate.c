@@ -15,12 +15,11 @@ struct spill_flow {
     const struct mir_function *f;
     const struct plan_function *plan;
     size_t n_ir;
-    size_t *heads;         /* [n_ir] machine block of each block of the IR, or MIR_NONE */
-    numbers *out, *in;     /* [n_ir] edges of the plan that leave a block, that enter it */
-    bool *head;            /* [blocks] is it one? */
-    numbers *predecessors; /* [blocks] */
-    numbers seen;          /* what the last walk has reached */
-    bool *reached;         /* [blocks] the same */
+    size_t *heads;     /* [n_ir] machine block of each block of the IR, or MIR_NONE */
+    numbers *out, *in; /* [n_ir] edges of the plan that leave a block, that enter it */
+    bool *head;        /* [blocks] is it one? */
+    numbers seen;      /* what the last walk has reached */
+    bool *reached;     /* [blocks] the same */
 };
 
 static size_t count_ir_blocks(const struct spill_flow *w)
@@ -48,7 +47,6 @@ struct spill_flow *spill_flow_new(const struct mir_function *f, const struct pla
     w->out = xcalloc(w->n_ir, sizeof *w->out);
     w->in = xcalloc(w->n_ir, sizeof *w->in);
     w->head = xcalloc(n, sizeof *w->head);
-    w->predecessors = xcalloc(n, sizeof *w->predecessors);
     w->reached = xcalloc(n, sizeof *w->reached);
     for (size_t i = 0; i < w->n_ir; i++)
         w->heads[i] = MIR_NONE;
@@ -58,8 +56,6 @@ struct spill_flow *spill_flow_new(const struct mir_function *f, const struct pla
             w->heads[b->ir_block] = i;
             w->head[i] = true;
         }
-        for (size_t k = 0; k < b->successors.n; k++)
-            vec_push(&w->predecessors[b->successors.at[k]], i);
     }
     for (size_t i = 0; i < plan->edges.n; i++) {
         vec_push(&w->out[plan->edges.at[i].from], i);
@@ -76,14 +72,11 @@ void spill_flow_free(struct spill_flow *w)
         vec_release(&w->out[i]);
         vec_release(&w->in[i]);
     }
-    for (size_t i = 0; i < w->f->blocks.n; i++)
-        vec_release(&w->predecessors[i]);
     vec_release(&w->seen);
     free(w->heads);
     free(w->out);
     free(w->in);
     free(w->head);
-    free(w->predecessors);
     free(w->reached);
     free(w);
 }
@@ -97,11 +90,10 @@ static void walk(struct spill_flow *w, size_t start, size_t avoid, bool forwards
     w->seen.n = 0;
     size_t at = start;
     for (size_t next = 0;; at = w->seen.at[next++]) {
-        const numbers *p = &w->predecessors[at];
-        const struct mir_block *b = &w->f->blocks.at[at];
-        size_t n = at != start && w->head[at] ? 0 : forwards ? b->successors.n : p->n;
+        const struct graph *g = &w->f->graph;
+        size_t n = at != start && w->head[at] ? 0 : forwards ? graph_n_next(g, at) : graph_n_before(g, at);
         for (size_t i = 0; i < n; i++) {
-            size_t to = forwards ? b->successors.at[i] : p->at[i];
+            size_t to = forwards ? graph_next(g, at, i) : graph_before(g, at, i);
             if (to == avoid || w->reached[to])
                 continue;
             w->reached[to] = true;
@@ -145,7 +137,7 @@ static bool always_through(struct spill_flow *w, size_t from, size_t block)
     walk(w, from, block, true);
     for (size_t i = 0; i < w->seen.n; i++) {
         size_t at = w->seen.at[i];
-        if (w->head[at] || !w->f->blocks.at[at].successors.n)
+        if (w->head[at] || !graph_n_next(&w->f->graph, at))
             return false;
     }
     return true;

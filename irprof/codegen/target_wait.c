@@ -94,10 +94,10 @@ static void pass(struct core *c, struct mir_block *b, bool count)
     }
 }
 
-static bool leads_to(const struct mir_block *b, size_t to)
+static bool leads_to(const struct graph *g, size_t from, size_t to)
 {
-    for (size_t i = 0; i < b->successors.n; i++)
-        if (b->successors.at[i] == to)
+    for (size_t i = 0; i < graph_n_next(g, from); i++)
+        if (graph_next(g, from, i) == to)
             return true;
     return false;
 }
@@ -108,16 +108,10 @@ static size_t *find_before(const struct mir_function *f)
     size_t *before = xcalloc(f->blocks.n, sizeof *before);
     for (size_t i = 0; i < f->blocks.n; i++)
         before[i] = MIR_NONE;
-    for (size_t i = 0; i < f->blocks.n; i++) {
-        const struct mir_block *b = &f->blocks.at[i];
-        for (size_t k = 0; k < b->successors.n; k++) {
-            size_t *at = &before[b->successors.at[k]], to = b->successors.at[k];
-            if (*at == to)
-                continue;
-            bool loop = i >= to, next = i + 1 == to;
-            if (i == to || loop || *at == MIR_NONE || (next && *at < to))
-                *at = i;
-        }
+    for (size_t k = 0; k < f->graph.edges.n; k++) {
+        size_t from = f->graph.edges.at[k].from, to = f->graph.edges.at[k].to, *at = &before[to];
+        if (*at != to && (from >= to || *at == MIR_NONE || (from + 1 == to && *at < to)))
+            *at = from;
     }
     return before;
 }
@@ -133,7 +127,7 @@ void target_waits(struct mir_function *f, const struct target_names *names)
         c.round++;
         next_cycle(&c, 0);
         c.memory = 0;
-        if (p == b || (p && leads_to(b, before[i]))) {
+        if (p == b || (p && leads_to(&f->graph, i, before[i]))) {
             pass(&c, p, false);
             pass(&c, b, false);
         }

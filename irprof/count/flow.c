@@ -31,7 +31,7 @@ static unsigned ordinary_successors(LLVMValueRef terminator)
 static void mark_exceptional(struct flow *flow)
 {
     const struct cfg *g = &flow->cfg;
-    for (size_t i = 0; i < g->n_blocks; i++) {
+    for (size_t i = 0; i < g->graph.n; i++) {
         LLVMValueRef t = g->blocks[i].terminator;
         unsigned n = LLVMGetNumSuccessors(t);
         for (unsigned k = ordinary_successors(t); k < n; k++)
@@ -126,7 +126,7 @@ struct flow *flow_new(const struct plan_function *f)
 {
     struct flow *flow = xcalloc(1, sizeof *flow);
     cfg_make(&flow->cfg, f->function);
-    size_t n = flow->cfg.n_blocks;
+    size_t n = flow->cfg.graph.n;
     flow->n_nodes = f->segments.n + 1;
     flow->first = xcalloc(n, sizeof *flow->first);
     flow->last = xcalloc(n, sizeof *flow->last);

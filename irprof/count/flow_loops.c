@@ -23,7 +23,7 @@ static const double in_register = .2; /* the cost of a counter in a register */
 
 /* ---- loops ---- */
 
-static bool must_progress(const struct cfg *g, const struct cfg_loop *l, LLVMValueRef function)
+static bool must_progress(const struct cfg *g, const struct graph_loop *l, LLVMValueRef function)
 {
     if (llvm_function_has(function, "mustprogress"))
         return true;
@@ -62,25 +62,25 @@ static bool quiet(LLVMBasicBlockRef block)
 
 static bool sure_to_end(const struct cfg *g, size_t number, const struct trip *trip, LLVMValueRef function)
 {
-    const struct cfg_loop *l = &g->loops.at[number];
-    for (size_t i = 0; i < l->blocks.n; i++)
-        if (g->blocks[l->blocks.at[i]].in_irreducible_cycle)
+    const struct graph_loop *l = &g->graph.loops.at[number];
+    for (size_t i = 0; i < l->nodes.n; i++)
+        if (g->graph.irreducible[l->nodes.at[i]])
             return false;
     if (trip->ends)
         return true;
     if (!must_progress(g, l, function))
         return false;
-    for (size_t i = 0; i < l->blocks.n; i++)
-        if (!quiet(g->blocks[l->blocks.at[i]].block))
+    for (size_t i = 0; i < l->nodes.n; i++)
+        if (!quiet(g->blocks[l->nodes.at[i]].block))
             return false;
     return true;
 }
 
 /* One segment to a block, ordinary jumps only. */
-static bool does_not_leak(const struct flow *flow, const struct cfg_loop *l)
+static bool does_not_leak(const struct flow *flow, const struct graph_loop *l)
 {
-    for (size_t i = 0; i < l->blocks.n; i++) {
-        size_t b = l->blocks.at[i];
+    for (size_t i = 0; i < l->nodes.n; i++) {
+        size_t b = l->nodes.at[i];
         LLVMOpcode end = LLVMGetInstructionOpcode(flow->cfg.blocks[b].terminator);
         if (flow->first[b] != flow->last[b] || flow->exceptional[b] || (end != LLVMBr && end != LLVMSwitch))
             return false;
@@ -91,25 +91,25 @@ static bool does_not_leak(const struct flow *flow, const struct cfg_loop *l)
 bool *flow_judge_loops(struct flow *flow, const struct plan_function *f)
 {
     const struct cfg *g = &flow->cfg;
-    bool *endless = xcalloc(g->n_blocks, sizeof *endless);
+    bool *endless = xcalloc(g->graph.n, sizeof *endless);
     bool optimised = !llvm_function_has(f->function, "optnone"); /* else nothing would become a register */
-    flow->loops = xcalloc(g->loops.n, sizeof *flow->loops);
-    for (size_t i = g->loops.n; i-- > 0;) { /* inner ones first */
+    flow->loops = xcalloc(g->graph.loops.n, sizeof *flow->loops);
+    for (size_t i = g->graph.loops.n; i-- > 0;) { /* inner ones first */
         struct flow_loop *l = &flow->loops[i];
         l->entering = CFG_NONE;
         l->trip = trip_find(g, i);
         l->finite = sure_to_end(g, i, &l->trip, f->function);
-        l->promotable = l->finite && optimised && does_not_leak(flow, &g->loops.at[i]);
+        l->promotable = l->finite && optimised && does_not_leak(flow, &g->graph.loops.at[i]);
     }
-    for (size_t i = g->loops.n; i-- > 0;)
+    for (size_t i = g->graph.loops.n; i-- > 0;)
         if (!flow->loops[i].finite)
-            for (size_t p = g->loops.at[i].parent; p != CFG_NONE; p = g->loops.at[p].parent)
+            for (size_t p = g->graph.loops.at[i].parent; p != CFG_NONE; p = g->graph.loops.at[p].parent)
                 flow->loops[p].promotable = false;
-    for (size_t i = 0; i < g->n_blocks; i++)
-        endless[i] = g->blocks[i].in_irreducible_cycle;
-    for (size_t i = 0; i < g->loops.n; i++)
+    for (size_t i = 0; i < g->graph.n; i++)
+        endless[i] = g->graph.irreducible[i];
+    for (size_t i = 0; i < g->graph.loops.n; i++)
         if (!flow->loops[i].finite)
-            endless[g->loops.at[i].header] = true;
+            endless[g->graph.loops.at[i].header] = true;
     return endless;
 }
 
@@ -122,7 +122,7 @@ static bool goes_on(const struct cfg *g, size_t block)
 
 static bool leaves_loop(const struct flow *flow, const struct flow_edge *e)
 {
-    return e->loop != flow->cfg.blocks[e->from_block].loop;
+    return e->loop != flow->cfg.graph.loop[e->from_block];
 }
 
 /* The jumps out of each block, and how likely control takes them. Each terminator is looked at once: a switch may have
@@ -149,7 +149,7 @@ static double likelihood_of(const struct flow *flow, const struct flow_edge *e, 
 
 static struct odds odds_make(const struct flow *flow)
 {
-    size_t n = flow->cfg.n_blocks;
+    size_t n = flow->cfg.graph.n;
     struct odds o = {xcalloc(flow->edges.n, sizeof *o.likelihood), xcalloc(n, sizeof *o.sum),
                      xcalloc(n, sizeof *o.first)};
     for (size_t b = 0; b < n; b++)
@@ -180,16 +180,16 @@ static void set_loops(struct flow *flow)
         struct flow_edge *e = &flow->edges.at[i];
         e->loop = CFG_NONE;
         if (e->kind == FLOW_JUMP || e->kind == FLOW_BEHIND)
-            e->loop = cfg_common_loop(g, e->from_block, e->to_block);
+            e->loop = graph_common_loop(&g->graph, e->from_block, e->to_block);
         if (e->kind != FLOW_JUMP)
             continue;
-        size_t into = g->blocks[e->to_block].loop;
-        if (into != CFG_NONE && g->loops.at[into].header == e->to_block && e->loop != into) {
+        size_t into = g->graph.loop[e->to_block];
+        if (into != CFG_NONE && g->graph.loops.at[into].header == e->to_block && e->loop != into) {
             struct flow_loop *l = &flow->loops[into];
             l->entering = l->entering == CFG_NONE && !flow->exceptional[e->to_block] ? i : CFG_NONE - 1;
         }
     }
-    for (size_t i = 0; i < g->loops.n; i++)
+    for (size_t i = 0; i < g->graph.loops.n; i++)
         if (flow->loops[i].entering == CFG_NONE - 1)
             flow->loops[i].entering = CFG_NONE;
 }
@@ -198,17 +198,17 @@ static void set_loops(struct flow *flow)
 static double *block_frequencies(const struct flow *flow, const struct odds *o)
 {
     const struct cfg *g = &flow->cfg;
-    double *frequency = xcalloc(g->n_blocks, sizeof *frequency);
+    double *frequency = xcalloc(g->graph.n, sizeof *frequency);
     frequency[0] = 1;
-    for (size_t i = 0; i < g->n_order; i++) {
-        size_t b = g->order[i];
-        if (g->blocks[b].loop != CFG_NONE && g->loops.at[g->blocks[b].loop].header == b)
+    for (size_t i = 0; i < g->graph.n_order; i++) {
+        size_t b = g->graph.order[i];
+        if (graph_is_header(&g->graph, b))
             frequency[b] *= rounds;
         if (flow->exceptional[b])
             frequency[b] += unlikely;
         for (size_t k = o->first[b]; is_jump_from(flow, k, b); k++) {
             size_t to = flow->edges.at[k].to_block;
-            if (g->blocks[to].order > i)
+            if (g->graph.place[to] > i)
                 frequency[to] += frequency[b] * o->likelihood[k] / o->sum[b];
         }
     }
@@ -222,7 +222,7 @@ bool flow_is_trip(const struct flow *flow, const struct flow_edge *e)
         return false;
     const struct flow_loop *l = &flow->loops[e->loop];
     return l->trip.computable && l->promotable && l->entering != CFG_NONE &&
-           flow->cfg.loops.at[e->loop].header == e->to_block;
+           flow->cfg.graph.loops.at[e->loop].header == e->to_block;
 }
 
 static double cost_of(const struct flow *flow, const struct flow_edge *e, double frequency)

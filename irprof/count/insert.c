@@ -61,7 +61,7 @@ static void rebuild_phi(struct work *w, LLVMValueRef phi, LLVMBasicBlockRef from
         LLVMAddIncoming(fresh, &value, &block, 1);
     }
     llvm_copy_traits(fresh, phi);
-    for (size_t i = 0; i < w->flow->cfg.loops.n; i++) {
+    for (size_t i = 0; i < w->flow->cfg.graph.loops.n; i++) {
         struct trip *t = &w->flow->loops[i].trip;
         t->start = t->start == phi ? fresh : t->start;
         t->bound = t->bound == phi ? fresh : t->bound;
@@ -149,14 +149,15 @@ static void assign_homes(struct work *w)
         if (flow->edges.at[i].counter != CFG_NONE && loop != CFG_NONE)
             w->loops[loop].n_direct++;
     }
-    for (size_t i = g->loops.n; i-- > 0;) {
+    for (size_t i = g->graph.loops.n; i-- > 0;) {
         w->loops[i].n_total += w->loops[i].n_direct;
-        if (g->loops.at[i].parent != CFG_NONE)
-            w->loops[g->loops.at[i].parent].n_total += w->loops[i].n_total;
+        if (g->graph.loops.at[i].parent != CFG_NONE)
+            w->loops[g->graph.loops.at[i].parent].n_total += w->loops[i].n_total;
     }
-    for (size_t i = 0; i < g->loops.n; i++) {
+    for (size_t i = 0; i < g->graph.loops.n; i++) {
         struct loop_work *l = &w->loops[i];
-        const struct loop_work *p = g->loops.at[i].parent == CFG_NONE ? 0 : &w->loops[g->loops.at[i].parent];
+        const struct loop_work *p =
+            g->graph.loops.at[i].parent == CFG_NONE ? 0 : &w->loops[g->graph.loops.at[i].parent];
         l->home = CFG_NONE;
         if (p && p->for_all) {
             l->home = p->home;
@@ -236,10 +237,10 @@ static void frame_loops(struct work *w, size_t edge)
 {
     const struct cfg *g = &w->flow->cfg;
     const struct flow_edge *e = &w->flow->edges.at[edge];
-    for (size_t l = g->blocks[e->from_block].loop; l != e->loop; l = g->loops.at[l].parent)
+    for (size_t l = g->graph.loop[e->from_block]; l != e->loop; l = g->graph.loops.at[l].parent)
         if (w->loops[l].accumulators.n)
             flush(w, &w->loops[l], place_of(w, edge));
-    for (size_t l = g->blocks[e->to_block].loop; l != e->loop; l = g->loops.at[l].parent)
+    for (size_t l = g->graph.loop[e->to_block]; l != e->loop; l = g->graph.loops.at[l].parent)
         if (w->loops[l].accumulators.n)
             empty(w, &w->loops[l], g->blocks[e->from_block].terminator);
 }
@@ -253,7 +254,7 @@ void insert_counters(struct flow *flow, const struct plan_function *f, const str
                      .b = LLVMCreateBuilderInContext(context),
                      .word = LLVMInt64TypeInContext(context),
                      .places = xcalloc(flow->edges.n, sizeof *w.places),
-                     .loops = xcalloc(flow->cfg.loops.n, sizeof *w.loops)};
+                     .loops = xcalloc(flow->cfg.graph.loops.n, sizeof *w.loops)};
     assign_homes(&w);
     for (size_t i = 0; flow->node_counters && i < f->segments.n; i++) {
         LLVMPositionBuilderBefore(w.b, f->segments.at[i].at);
@@ -265,7 +266,7 @@ void insert_counters(struct flow *flow, const struct plan_function *f, const str
     for (size_t i = 0; i < flow->edges.n; i++)
         if (flow->edges.at[i].kind == FLOW_JUMP)
             frame_loops(&w, i);
-    for (size_t i = 0; i < flow->cfg.loops.n; i++)
+    for (size_t i = 0; i < flow->cfg.graph.loops.n; i++)
         vec_release(&w.loops[i].accumulators);
     free(w.places);
     free(w.loops);

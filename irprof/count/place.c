@@ -31,7 +31,7 @@ static void set_segments(struct plan_function *f, struct plan *plan)
     size_t *values = f->flow->node_counters ? 0 : tree_node_values(f->flow, plan);
     for (size_t i = 0; i < f->segments.n; i++) {
         struct plan_segment *s = &f->segments.at[i];
-        size_t loop = f->flow->cfg.blocks[s->block].loop;
+        size_t loop = f->flow->cfg.graph.loop[s->block];
         s->loop = loop == CFG_NONE ? 0 : loop + 1;
         s->value = values ? values[i + 1] : f->flow->node_counters[i + 1];
     }
@@ -61,14 +61,14 @@ static void set_loops(struct plan_function *f, struct plan *plan)
 {
     const struct flow *flow = f->flow;
     const struct cfg *g = &flow->cfg;
-    VEC(size_t) *back = xcalloc(g->loops.n, sizeof *back);
+    VEC(size_t) *back = xcalloc(g->graph.loops.n, sizeof *back);
     for (size_t i = 0; i < flow->edges.n; i++) {
         const struct flow_edge *e = &flow->edges.at[i];
-        if (e->kind == FLOW_JUMP && e->loop != CFG_NONE && g->loops.at[e->loop].header == e->to_block)
+        if (e->kind == FLOW_JUMP && e->loop != CFG_NONE && g->graph.loops.at[e->loop].header == e->to_block)
             vec_push(&back[e->loop], e->value);
     }
-    for (size_t i = 0; i < g->loops.n; i++) {
-        const struct cfg_loop *c = &g->loops.at[i];
+    for (size_t i = 0; i < g->graph.loops.n; i++) {
+        const struct graph_loop *c = &g->graph.loops.at[i];
         struct plan_loop l = {.header = c->header, .parent = c->parent == CFG_NONE ? 0 : c->parent + 1};
         l.iterations = f->segments.at[flow->first[c->header] - 1].value;
         l.repeats = tree_sum(plan, back[i].at, back[i].n);

@@ -25,7 +25,7 @@ static bool is_opcode(LLVMValueRef v, LLVMOpcode opcode)
 
 static bool inside(const struct cfg *g, size_t loop, LLVMValueRef v)
 {
-    return LLVMIsAInstruction(v) && cfg_loop_has(g, loop, cfg_number(g, LLVMGetInstructionParent(v)));
+    return LLVMIsAInstruction(v) && graph_loop_has(&g->graph, loop, cfg_number(g, LLVMGetInstructionParent(v)));
 }
 
 /* Bits of an integer or pointer; 0: anything else, or too wide. */
@@ -171,8 +171,8 @@ static bool phi_values(const struct cfg *g, size_t loop, LLVMValueRef phi, LLVMV
 {
     if (LLVMCountIncoming(phi) != 2)
         return false;
-    bool first_inside = cfg_loop_has(g, loop, cfg_number(g, LLVMGetIncomingBlock(phi, 0)));
-    bool second_inside = cfg_loop_has(g, loop, cfg_number(g, LLVMGetIncomingBlock(phi, 1)));
+    bool first_inside = graph_loop_has(&g->graph, loop, cfg_number(g, LLVMGetIncomingBlock(phi, 0)));
+    bool second_inside = graph_loop_has(&g->graph, loop, cfg_number(g, LLVMGetIncomingBlock(phi, 1)));
     *start = LLVMGetIncomingValue(phi, first_inside);
     *next = LLVMGetIncomingValue(phi, !first_inside);
     return first_inside != second_inside;
@@ -182,7 +182,7 @@ static bool phi_values(const struct cfg *g, size_t loop, LLVMValueRef phi, LLVMV
 static bool variable(const struct cfg *g, size_t loop, LLVMValueRef v, LLVMValueRef bound, struct trip *t,
                      unsigned *wraps)
 {
-    LLVMBasicBlockRef header = g->blocks[g->loops.at[loop].header].block;
+    LLVMBasicBlockRef header = g->blocks[g->graph.loops.at[loop].header].block;
     LLVMValueRef phi = LLVMIsAInstruction(v) && !LLVMIsAPHINode(v) ? LLVMGetOperand(v, 0) : v, next;
     if (!LLVMIsAPHINode(phi) || LLVMGetInstructionParent(phi) != header || inside(g, loop, bound) || !width_of(bound))
         return false;
@@ -201,7 +201,7 @@ static bool read_test(const struct cfg *g, size_t loop, size_t number, struct tr
         return false;
     bool stays[2];
     for (unsigned k = 0; k < 2; k++)
-        stays[k] = cfg_loop_has(g, loop, cfg_number(g, LLVMGetSuccessor(br, k)));
+        stays[k] = graph_loop_has(&g->graph, loop, cfg_number(g, LLVMGetSuccessor(br, k)));
     if (stays[0] == stays[1])
         return false;
     LLVMValueRef compare = LLVMGetCondition(br), a = LLVMGetOperand(compare, 0), b = LLVMGetOperand(compare, 1);
@@ -220,11 +220,11 @@ static bool read_test(const struct cfg *g, size_t loop, size_t number, struct tr
 
 static bool only_way_out(const struct cfg *g, size_t loop, size_t test)
 {
-    const struct cfg_loop *l = &g->loops.at[loop];
-    for (size_t i = 0; i < l->blocks.n; i++) {
-        const struct cfg_block *b = &g->blocks[l->blocks.at[i]];
-        for (size_t k = 0; k < b->next.n && l->blocks.at[i] != test; k++)
-            if (!cfg_loop_has(g, loop, b->next.at[k]))
+    const struct graph_loop *l = &g->graph.loops.at[loop];
+    for (size_t i = 0; i < l->nodes.n; i++) {
+        size_t b = l->nodes.at[i];
+        for (size_t k = 0; k < graph_n_next(&g->graph, b) && b != test; k++)
+            if (!graph_loop_has(&g->graph, loop, graph_next(&g->graph, b, k)))
                 return false;
     }
     return true;
@@ -232,13 +232,13 @@ static bool only_way_out(const struct cfg *g, size_t loop, size_t test)
 
 struct trip trip_find(const struct cfg *g, size_t loop)
 {
-    const struct cfg_loop *l = &g->loops.at[loop];
+    const struct graph_loop *l = &g->graph.loops.at[loop];
     struct trip none = {0};
     if (l->latches.n != 1)
         return none;
     size_t latch = l->latches.at[0];
     /* Candidates are the blocks that every round passes: those that dominate the latch. */
-    for (size_t b = latch;; b = g->blocks[b].dominator) {
+    for (size_t b = latch;; b = g->graph.dominator[b]) {
         struct trip t = {0};
         if (read_test(g, loop, b, &t)) {
             t.ends = true;

@@ -12,7 +12,7 @@ struct edge {
     size_t from, to; /* from NODE_NONE: not known */
     double flow, mispredicted, doubtful;
 };
-struct graph {
+struct program_flow {
     const struct machine *machine;
     const struct flow *flows;
     size_t *base; /* [machine->n + 1] number of each function's first node */
@@ -26,7 +26,7 @@ struct graph {
 
 /* ---- the graph ---- */
 
-static size_t function_of(const struct graph *g, size_t node)
+static size_t function_of(const struct program_flow *g, size_t node)
 {
     size_t low = 0, high = g->machine->n;
     while (high - low > 1) {
@@ -41,7 +41,7 @@ static size_t function_of(const struct graph *g, size_t node)
     return low;
 }
 
-static void add_edge(struct graph *g, size_t from, size_t to, double flow, double mispredicted, double doubtful)
+static void add_edge(struct program_flow *g, size_t from, size_t to, double flow, double mispredicted, double doubtful)
 {
     if (flow <= 0)
         return;
@@ -53,7 +53,7 @@ static void add_edge(struct graph *g, size_t from, size_t to, double flow, doubl
 }
 
 /* The node by which a function is left most often. */
-static size_t way_out(const struct graph *g, size_t function, unsigned depth)
+static size_t way_out(const struct program_flow *g, size_t function, unsigned depth)
 {
     const struct machine_function *f = &g->machine->functions[function];
     size_t best = NODE_NONE;
@@ -71,7 +71,7 @@ static size_t way_out(const struct graph *g, size_t function, unsigned depth)
     return callee == NODE_NONE ? NODE_NONE : way_out(g, callee, depth + 1);
 }
 
-static void add_moves(struct graph *g, size_t function)
+static void add_moves(struct program_flow *g, size_t function)
 {
     const struct machine_function *f = &g->machine->functions[function];
     const struct flow *w = &g->flows[function];
@@ -97,7 +97,7 @@ struct calls {
     size_t n;         /* nodes that do so */
 };
 
-static double times(const struct graph *g, size_t node)
+static double times(const struct program_flow *g, size_t node)
 {
     size_t function = function_of(g, node);
     return g->flows[function].nodes[node - g->base[function]];
@@ -108,7 +108,7 @@ static bool calls_by_register(const struct node *n)
     return (n->end == NODE_CALLS || n->end == NODE_TAIL) && !n->callee;
 }
 
-static void count_calls(const struct graph *g, struct calls *c)
+static void count_calls(const struct program_flow *g, struct calls *c)
 {
     *c = (struct calls){.named = xcalloc(g->machine->n, sizeof(double)),
                         .others = xcalloc(g->machine->n, sizeof(double))};
@@ -135,7 +135,7 @@ static void count_calls(const struct graph *g, struct calls *c)
 
 /* A call through a register enters the functions that nobody else explains, in the share that they have in all of them.
  * It was predicted to go where it went last: a choice among many changes all the time, one among a few is made once. */
-static void add_register_calls(struct graph *g, const struct calls *c, size_t node)
+static void add_register_calls(struct program_flow *g, const struct calls *c, size_t node)
 {
     enum { MANY = 4 };
     double share = times(g, node) / c->registers;
@@ -145,7 +145,7 @@ static void add_register_calls(struct graph *g, const struct calls *c, size_t no
     }
 }
 
-static void add_entries(struct graph *g)
+static void add_entries(struct program_flow *g)
 {
     enum { PAIRS = 1 << 16 };
     struct calls c;
@@ -168,9 +168,9 @@ static void add_entries(struct graph *g)
     free(c.others);
 }
 
-static void graph_make(struct graph *g, const struct machine *machine, const struct flow *flows)
+static void program_flow_make(struct program_flow *g, const struct machine *machine, const struct flow *flows)
 {
-    *g = (struct graph){.machine = machine, .flows = flows, .base = xcalloc(machine->n + 1, sizeof *g->base)};
+    *g = (struct program_flow){.machine = machine, .flows = flows, .base = xcalloc(machine->n + 1, sizeof *g->base)};
     for (size_t i = 0; i < machine->n; i++)
         g->base[i + 1] = g->base[i] + machine->functions[i].n;
     g->n = g->base[machine->n];
@@ -194,7 +194,7 @@ static void graph_make(struct graph *g, const struct machine *machine, const str
     }
 }
 
-static void graph_release(struct graph *g)
+static void program_flow_release(struct program_flow *g)
 {
     free(g->base);
     free(g->nodes);
@@ -208,7 +208,7 @@ static void graph_release(struct graph *g)
 /* ---- costs ---- */
 
 struct coster {
-    const struct graph *g;
+    const struct program_flow *g;
     int64_t line;   /* bytes */
     unsigned stack; /* the stack pointer's register */
     struct step_costs *costs;
@@ -333,7 +333,7 @@ static int64_t add_node(struct coster *c, const struct edge *e)
 
 static void add_edges_from(struct coster *c, size_t from)
 {
-    const struct graph *g = c->g;
+    const struct program_flow *g = c->g;
     if (!g->out[from == NODE_NONE ? g->n : from])
         return;
     if (from != NODE_NONE)
@@ -360,8 +360,8 @@ static void add_edges_from(struct coster *c, size_t from)
 void cost_program(struct step_costs *costs, const struct machine *machine, const struct flow *flows,
                   const struct iss_model *model, enum iss_quotient quotient)
 {
-    struct graph g;
-    graph_make(&g, machine, flows);
+    struct program_flow g;
+    program_flow_make(&g, machine, flows);
     struct coster c = {.g = &g, .costs = costs, .line = model->l1d.geometry.line};
     c.stack = strcmp(model->architecture, "riscv64") == 0 ? 2 : 31;
     c.before = iss_schedule_new(model);
@@ -383,7 +383,7 @@ void cost_program(struct step_costs *costs, const struct machine *machine, const
     iss_schedule_free(c.now);
     iss_schedule_free(c.wrong);
     iss_schedule_free(c.missing);
-    graph_release(&g);
+    program_flow_release(&g);
 }
 
 void step_costs_release(struct step_costs *c)

@@ -159,20 +159,19 @@ static void go(struct flow *out, size_t from, size_t to, double flow, double mis
 /* The only node that follows; NODE_NONE: there are others, or none. */
 static size_t only_successor(const struct machine_function *f, size_t node)
 {
-    size_t at[2];
-    if (f->nodes[node].end == NODE_SWITCHES)
-        return NODE_NONE;
-    return node_successors(f, node, at) == 1 ? at[0] : NODE_NONE;
+    return f->nodes[node].end != NODE_SWITCHES && graph_n_next(&f->graph, node) == 1 ? graph_next(&f->graph, node, 0)
+                                                                                     : NODE_NONE;
 }
 
 /* A branch that the IR does not have: what a select in `block` became. Nobody knows how often which way is gone: each
  * is taken as often as the other. Its other side, when that comes back to where this one goes (`next`). */
 static size_t other_side(const struct machine_function *f, size_t from, size_t next, uint32_t block)
 {
-    size_t at[2];
-    if (f->nodes[from].end != NODE_BRANCHES || node_successors(f, from, at) != 2 || at[0] == at[1])
+    if (f->nodes[from].end != NODE_BRANCHES || graph_n_next(&f->graph, from) != 2)
         return NODE_NONE;
-    size_t other = at[0] == next ? at[1] : at[0];
+    size_t a = graph_next(&f->graph, from, 0), b = graph_next(&f->graph, from, 1), other = a == next ? b : a;
+    if (a == b)
+        return NODE_NONE;
     const struct node *n = &f->nodes[other];
     bool own = !n->labelled || n->block == ELF_NO_BLOCK || n->block == block;
     return own && only_successor(f, other) == next ? other : NODE_NONE;

@@ -205,6 +205,21 @@ static void link_nodes(struct cutter *c, bool labels)
             f->nodes[i].end = NODE_TAIL;
 }
 
+void machine_connect(struct machine_function *f)
+{
+    f->graph.n = f->n;
+    for (size_t i = 0; i < f->n; i++) {
+        const struct node *n = &f->nodes[i];
+        if (n->target != NODE_NONE)
+            graph_add(&f->graph, i, n->target);
+        if ((n->end == NODE_BRANCHES || n->end == NODE_FALLS || n->end == NODE_CALLS) && i + 1 < f->n)
+            graph_add(&f->graph, i, i + 1);
+        for (size_t k = 0; n->end == NODE_SWITCHES && k < f->n_tables; k++)
+            graph_add(&f->graph, i, f->tables[k]);
+    }
+    graph_link(&f->graph);
+}
+
 static void number_steps(struct cutter *c)
 {
     struct machine_function *f = c->f;
@@ -236,6 +251,7 @@ static enum status cut(struct machine_function *f, const struct elf *elf, const 
     drop_doubled(&c);
     make_nodes(&c);
     link_nodes(&c, labels);
+    machine_connect(f);
     vec_release(&c.starts);
     return OK;
 }
@@ -293,6 +309,7 @@ bool machine_plain(struct machine_function *out, const struct elf *elf, const st
 void machine_function_release(struct machine_function *f)
 {
     iss_code_free(f->code);
+    graph_release(&f->graph);
     free(f->of);
     free(f->nodes);
     free(f->tables);
@@ -304,20 +321,6 @@ void machine_release(struct machine *m)
         machine_function_release(&m->functions[i]);
     free(m->functions);
     *m = (struct machine){0};
-}
-
-size_t node_successors(const struct machine_function *f, size_t node, size_t *at)
-{
-    const struct node *n = &f->nodes[node];
-    size_t k = 0;
-    if ((n->end == NODE_BRANCHES || n->end == NODE_JUMPS) && n->target != NODE_NONE)
-        at[k++] = n->target;
-    if ((n->end == NODE_BRANCHES || n->end == NODE_FALLS || n->end == NODE_CALLS) && node + 1 < f->n)
-        at[k++] = node + 1;
-    if (n->end == NODE_SWITCHES)
-        for (size_t i = 0; i < f->n_tables; i++)
-            at[k++] = f->tables[i];
-    return k;
 }
 
 size_t machine_function_at(const struct machine *m, uint64_t address)

@@ -5,12 +5,12 @@
 #ifndef SHIMGEN_ESTIMATE_COMPILED_COMPILED_MACHINE_H
 #define SHIMGEN_ESTIMATE_COMPILED_COMPILED_MACHINE_H
 
-#include "base/alloc.h"
+#include "base/graph.h"
 #include "sim/core/code_schedule.h"
 #include "irprof/codegen/label.h"
 #include "shimgen/estimate/compiled/compiled_elf.h"
 
-#define NODE_NONE ((size_t)-1)
+#define NODE_NONE GRAPH_NONE
 
 enum node_end {
     NODE_FALLS,    /* into the next one */
@@ -40,7 +40,8 @@ struct machine_function {
     uint32_t *of;                      /* owned; [code->n], as node.of */
     struct node *nodes;                /* owned, in the order of the code; nodes[0] is where it is entered */
     size_t n;
-    size_t *tables; /* owned; nodes that jump tables lead to */
+    struct graph graph; /* owned; linked: which nodes can follow inside the function */
+    size_t *tables;     /* owned; nodes that jump tables lead to */
     size_t n_tables;
 };
 struct machine {
@@ -56,12 +57,12 @@ enum status machine_make(struct machine *out, const struct elf *elf, const struc
 /* A function of a library, which has no labels. False: it is not code that can be read. */
 bool machine_plain(struct machine_function *out, const struct elf *elf, const struct elf_function *symbol,
                    const struct iss_model *model);
+/* Makes the graph of the nodes, when they are all there. */
+void machine_connect(struct machine_function *f);
 void machine_function_release(struct machine_function *f);
 void machine_release(struct machine *m);
 
 /* The function that begins at an address; NODE_NONE: none does. */
 size_t machine_function_at(const struct machine *m, uint64_t address);
-/* The nodes that can follow inside the function, into at[0..]; how many. `at` has room for 2 + f->n_tables. */
-size_t node_successors(const struct machine_function *f, size_t node, size_t *at);
 
 #endif

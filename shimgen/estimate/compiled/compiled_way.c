@@ -31,7 +31,6 @@ struct ways {
     bool *done;
     VEC(size_t) queue[DEAREST + 1];
     VEC(size_t) path;
-    size_t *successors;
 };
 
 static uint32_t block_of(const struct ways *w, uint32_t number)
@@ -50,7 +49,6 @@ struct ways *ways_new(const struct machine_function *f, const struct irprof_labe
     w->before = xcalloc(f->n + 1, sizeof *w->before);
     w->touched = xcalloc(f->n + 1, sizeof *w->touched);
     w->done = xcalloc(f->n + 1, sizeof *w->done);
-    w->successors = xcalloc(f->n_tables + 2, sizeof *w->successors);
     for (uint32_t b = 0; b < n_blocks; b++)
         w->heads[b] = NODE_NONE;
     for (size_t i = 0; i < f->n; i++) {
@@ -77,7 +75,6 @@ void ways_free(struct ways *w)
     free(w->before);
     free(w->touched);
     free(w->done);
-    free(w->successors);
     free(w);
 }
 
@@ -155,9 +152,8 @@ struct search {
 /* All that can follow `at` (before: NODE_NONE where the search begins). */
 static void expand(struct ways *w, struct search *s, size_t at, size_t before, unsigned cost, unsigned length)
 {
-    size_t n = node_successors(w->f, at, w->successors);
-    for (size_t k = 0; k < n; k++) {
-        size_t to = w->successors[k];
+    for (size_t k = 0; k < graph_n_next(&w->f->graph, at); k++) {
+        size_t to = graph_next(&w->f->graph, at, k);
         unsigned more = arrives(w, to, s->to);
         if (s->round && to <= at && more <= DEAREST && cost < s->best) {
             s->best = cost;

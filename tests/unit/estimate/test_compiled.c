@@ -129,11 +129,13 @@ static void check_flow(const struct flow_edge *edges, size_t n, const double *ex
                          .executions = code.executions,
                          .mispredicted = code.mispredicted};
     struct flow w;
+    machine_connect(&code.function);
     flow_make(&w, &code.function, &ir);
     for (size_t i = 0; i < code.function.n; i++)
         assert_float_equal(w.nodes[i], expected[i], 0.01);
     assert_float_equal(w.lost, 0, 0);
     flow_release(&w);
+    graph_release(&code.function.graph);
 }
 
 static void test_loop(void **state)
@@ -197,6 +199,7 @@ static void test_select(void **state)
 
 static void guess(struct flow *w, size_t n, const struct guess_returns *callees)
 {
+    machine_connect(&code.function);
     flow_guess(w, &code.function, callees);
     double out = 0;
     for (size_t i = 0; i < n; i++) {
@@ -228,6 +231,7 @@ static void test_guess_of_a_loop(void **state)
     assert_float_equal(w.nodes[0], 1, 1e-9);
     assert_in_range((int)w.nodes[1], 4, 10);
     flow_release(&w);
+    graph_release(&code.function.graph);
 }
 
 /* Five loops in each other: 0.9 for each would be 100000 times. Bounded, and the inner ones not below the outer. */
@@ -242,12 +246,14 @@ static void test_guess_of_a_nest(void **state)
     for (size_t i = 0; i < DEEP; i++)
         put(0, 0, NODE_BRANCHES, DEEP - 1 - i);
     put(0, 0, NODE_LEAVES, NODE_NONE);
+    machine_connect(&code.function);
     flow_guess(&w, &code.function, 0);
     for (size_t i = 0; i < code.function.n; i++)
         assert_true(w.nodes[i] > 0 && w.nodes[i] <= GUESS_MOST);
     for (size_t i = 1; i < DEEP; i++)
         assert_true(w.nodes[i] >= w.nodes[i - 1]);
     flow_release(&w);
+    graph_release(&code.function.graph);
 }
 
 /* What ends the program is not on the usual way: the side that calls it is not gone, its other side always. */
@@ -274,6 +280,7 @@ static void test_guess_of_an_end(void **state)
     assert_float_equal(w.nodes[3], 0, 1e-9);
     assert_true(guess_comes_back(&code.function, &callees));
     flow_release(&w);
+    graph_release(&code.function.graph);
 }
 
 /* A side that calls is the rarer one: tests for what is special stand before such. */
@@ -292,6 +299,7 @@ static void test_guess_of_a_call(void **state)
     assert_true(moved(&w, 0, 3) < 0.25 && moved(&w, 0, 3) > 0.01);
     assert_float_equal(moved(&w, 0, 1) + moved(&w, 0, 3), 1, 1e-9);
     flow_release(&w);
+    graph_release(&code.function.graph);
 }
 
 int main(void)

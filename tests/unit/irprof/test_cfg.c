@@ -28,28 +28,28 @@ static void loops_nest(void **state)
     struct llvm_module m = ir_load(nested);
     struct cfg g;
     cfg_make(&g, LLVMGetNamedFunction(m.module, "t"));
-    assert_int_equal(g.n_blocks, 8);
-    assert_int_equal(g.loops.n, 2);
-    assert_int_equal(g.loops.at[0].header, 1);
-    assert_int_equal(g.loops.at[0].blocks.n, 5);
-    assert_int_equal(g.loops.at[0].depth, 1);
-    assert_true(g.loops.at[0].parent == CFG_NONE);
-    assert_int_equal(g.loops.at[1].header, 2);
-    assert_int_equal(g.loops.at[1].blocks.n, 2);
-    assert_int_equal(g.loops.at[1].parent, 0);
-    assert_int_equal(g.loops.at[1].depth, 2);
-    assert_int_equal(g.blocks[3].loop, 1);
-    assert_int_equal(g.blocks[4].loop, 0);
-    assert_true(g.blocks[6].loop == CFG_NONE);
-    assert_true(g.blocks[7].order == CFG_NONE);
-    assert_true(cfg_dominates(&g, 1, 6));
-    assert_true(cfg_dominates(&g, 4, 4));
-    assert_false(cfg_dominates(&g, 5, 6));
-    assert_false(cfg_dominates(&g, 7, 3));
-    assert_int_equal(cfg_common_loop(&g, 3, 5), 0);
-    assert_true(cfg_common_loop(&g, 3, 6) == CFG_NONE);
-    for (size_t i = 0; i < g.n_blocks; i++)
-        assert_false(g.blocks[i].in_irreducible_cycle);
+    assert_int_equal(g.graph.n, 8);
+    assert_int_equal(g.graph.loops.n, 2);
+    assert_int_equal(g.graph.loops.at[0].header, 1);
+    assert_int_equal(g.graph.loops.at[0].nodes.n, 5);
+    assert_int_equal(g.graph.loops.at[0].depth, 1);
+    assert_true(g.graph.loops.at[0].parent == CFG_NONE);
+    assert_int_equal(g.graph.loops.at[1].header, 2);
+    assert_int_equal(g.graph.loops.at[1].nodes.n, 2);
+    assert_int_equal(g.graph.loops.at[1].parent, 0);
+    assert_int_equal(g.graph.loops.at[1].depth, 2);
+    assert_int_equal(g.graph.loop[3], 1);
+    assert_int_equal(g.graph.loop[4], 0);
+    assert_true(g.graph.loop[6] == CFG_NONE);
+    assert_true(g.graph.place[7] == CFG_NONE);
+    assert_true(graph_dominates(&g.graph, 1, 6));
+    assert_true(graph_dominates(&g.graph, 4, 4));
+    assert_false(graph_dominates(&g.graph, 5, 6));
+    assert_false(graph_dominates(&g.graph, 7, 3));
+    assert_int_equal(graph_common_loop(&g.graph, 3, 5), 0);
+    assert_true(graph_common_loop(&g.graph, 3, 6) == CFG_NONE);
+    for (size_t i = 0; i < g.graph.n; i++)
+        assert_false(g.graph.irreducible[i]);
     cfg_release(&g);
     llvm_release(&m);
 }
@@ -64,9 +64,9 @@ static void a_cycle_with_two_ways_in_is_irreducible(void **state)
                                    "b3: ret void\n}\n");
     struct cfg g;
     cfg_make(&g, LLVMGetNamedFunction(m.module, "t"));
-    assert_int_equal(g.loops.n, 0);
-    assert_true(g.blocks[1].in_irreducible_cycle);
-    assert_true(g.blocks[2].in_irreducible_cycle);
+    assert_int_equal(g.graph.loops.n, 0);
+    assert_true(g.graph.irreducible[1]);
+    assert_true(g.graph.irreducible[2]);
     cfg_release(&g);
     llvm_release(&m);
 }
@@ -116,7 +116,7 @@ static struct trip trip_of(const char *text)
     struct llvm_module m = ir_load(text);
     struct cfg g;
     cfg_make(&g, LLVMGetNamedFunction(m.module, "t"));
-    assert_int_equal(g.loops.n, 1);
+    assert_int_equal(g.graph.loops.n, 1);
     struct trip t = trip_find(&g, 0);
     cfg_release(&g);
     llvm_release(&m);

@@ -158,10 +158,10 @@ static void a_function_is_read(void **state)
     assert_int_equal(f->blocks.at[1].ir_block, 12);
     assert_int_equal(f->blocks.at[2].ir_block, MIR_NONE); /* a copy: its name goes on */
     /* successors are indices: bb.4 is the third */
-    assert_int_equal(f->blocks.at[0].successors.n, 2);
-    assert_int_equal(f->blocks.at[0].successors.at[0], 2);
-    assert_int_equal(f->blocks.at[0].successors.at[1], 1);
-    assert_int_equal(f->blocks.at[2].successors.at[0], 1);
+    assert_int_equal(graph_n_next(&f->graph, 0), 2);
+    assert_int_equal(graph_next(&f->graph, 0, 0), 2);
+    assert_int_equal(graph_next(&f->graph, 0, 1), 1);
+    assert_int_equal(graph_next(&f->graph, 2, 0), 1);
     assert_int_equal(f->blocks.at[0].instructions.n, 2);
     assert_int_equal(f->blocks.at[0].instructions.at[0].place, 41);
     assert_false(f->blocks.at[0].instructions.at[0].call);

@@ -34,17 +34,18 @@ static void build(struct graphs *g, const char *edges, const char *blocks)
         if (strcmp(name, "-") != 0)
             b.ir_block = strtoull(name, 0, 10);
         for (const char *s = successors; *s && *s != '.'; s += strcspn(s, ","), s += *s == ',')
-            vec_push(&b.successors, strtoull(s, 0, 10));
+            graph_add(&g->f.graph, g->f.blocks.n, strtoull(s, 0, 10));
         vec_push(&g->f.blocks, b);
     }
+    g->f.graph.n = g->f.blocks.n;
+    graph_link(&g->f.graph);
     g->flow = spill_flow_new(&g->f, &g->plan);
 }
 
 static void release(struct graphs *g)
 {
     spill_flow_free(g->flow);
-    for (size_t i = 0; i < g->f.blocks.n; i++)
-        vec_release(&g->f.blocks.at[i].successors);
+    graph_release(&g->f.graph);
     vec_release(&g->f.blocks);
     vec_release(&g->plan.edges);
 }
