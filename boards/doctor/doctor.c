@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/proc.h"
+#include "base/target.h"
 #include "boards/description/private.h"
 
 /* Capability numbers of linux/capability.h. */
@@ -48,11 +49,9 @@ static void check_room(struct doctor_visit *v)
 
 static void check_kernel(struct doctor_visit *v)
 {
-    static const char *const wide[] = {"x86_64", "aarch64", "riscv64", "ppc64le", "s390x", "loongarch64", ""};
-    for (size_t i = 0; i < sizeof wide / sizeof *wide; i++)
-        if (strcmp(v->machine.architecture, wide[i]) == 0)
-            return;
-    cause_add(v->out, "kernel-32-bit", v->machine.architecture);
+    const struct target *t = target_find(v->machine.architecture);
+    if (*v->machine.architecture && (!*t->name || t->pointer < 8))
+        cause_add(v->out, "kernel-32-bit", v->machine.architecture);
 }
 
 static void check_cores(struct doctor_visit *v)

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "base/file.h"
+#include "base/target.h"
 #include "boards/runtime/clock.h"
 #include "boards/description/private.h"
 
@@ -74,8 +75,8 @@ bool target_is_here(const char *target)
     size_t n = strcspn(target, "-");
     if (!*target || uname(&u))
         return true;
-    if (n == 5 && strncmp(target, "arm64", n) == 0)
-        return strcmp(u.machine, "aarch64") == 0;
+    if (strcmp(target_find(target)->name, u.machine) == 0)
+        return true;
     return strlen(u.machine) == n && strncmp(u.machine, target, n) == 0;
 }
 
@@ -223,11 +224,8 @@ static void find_clock(struct board_machine *m, const struct board *b, const cha
 
 static const char *counter_of(const char *architecture)
 {
-    if (strcmp(architecture, "x86_64") == 0)
-        return "TSC_CYCLES";
-    if (strcmp(architecture, "aarch64") == 0)
-        return "CNTVCT_CYCLES";
-    return strncmp(architecture, "riscv", 5) == 0 ? "RDTIME_CYCLES" : "";
+    const char *clock = target_find(architecture)->clock;
+    return clock ? clock : "";
 }
 
 static char *text_or_empty(char *text)

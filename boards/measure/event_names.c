@@ -1,4 +1,5 @@
 /* events.c - names of events to what perf_event_open takes. */
+#include "base/target.h"
 #include "boards/description/private.h"
 
 #include <errno.h>
@@ -145,9 +146,9 @@ void events_spec(struct str *out, const struct board *b, const char *architectur
         add(out, b->events[i].name, b->events[i].type, b->events[i].config);
     if (b->n_events)
         return;
-    const struct named *n = strncmp(architecture, "aarch64", 7) == 0 ? arm
-                            : strcmp(vendor, "AuthenticAMD") == 0    ? amd
-                                                                     : generic;
+    const struct named *n = target_has(target_find(architecture), TARGET_PMUV3) ? arm
+                            : strcmp(vendor, "AuthenticAMD") == 0               ? amd
+                                                                                : generic;
     for (; n->name; n++) {
         uint32_t type;
         uint64_t config;

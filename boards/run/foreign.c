@@ -11,6 +11,7 @@
 #include "base/proc.h"
 #include "base/progress.h"
 #include "base/stamp.h"
+#include "base/target.h"
 #include "boards/description/private.h"
 
 bool board_is_foreign(const struct board *b)
@@ -19,19 +20,6 @@ bool board_is_foreign(const struct board *b)
 }
 
 /* ---- the C library ---- */
-
-/* Debian's names of architectures, by the first word of a target triple. */
-static const char *debian_architecture(const char *target)
-{
-    static const char *const known[][2] = {
-        {"aarch64-*", "arm64"},   {"arm64-*", "arm64"}, {"riscv64-*", "riscv64"},   {"arm*-*eabihf", "armhf"},
-        {"arm*-*eabi", "armel"},  {"i?86-*", "i386"},   {"x86_64-*", "amd64"},      {"powerpc64le-*", "ppc64el"},
-        {"powerpc-*", "powerpc"}, {"s390x-*", "s390x"}, {"mips64el-*", "mips64el"}, {"mipsel-*", "mipsel"}};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (glob_match(known[i][0], target))
-            return known[i][1];
-    return 0;
-}
 
 /* Where the compiler finds a file for the target; it repeats the bare name when it does not. */
 static enum status compiler_finds(const struct board *b, const char *file, bool *there, struct error *e)
@@ -62,7 +50,7 @@ enum status board_check_target(const struct board *b, struct error *e)
         s = compiler_finds(b, "libgcc.a", &libgcc, e);
     if (s || (libc && libgcc))
         return s;
-    const char *target = board_target(b), *debian = debian_architecture(target);
+    const char *target = board_target(b), *debian = target_find(target)->debian;
     char *detail =
         debian ? xasprintf("%s (Debian's gcc-%s and libc6-dev-%s-cross)", target, target, debian) : xstrdup(target);
     s = cause_error(e, ERR_SYSTEM, b->path, "libc-missing", detail);

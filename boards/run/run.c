@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "base/proc.h"
+#include "base/target.h"
 #include "boards/run/run_private.h"
 
 /* ---- which way ---- */
@@ -84,17 +85,6 @@ const char *runner_root(const struct runner *r)
 
 /* ---- the program ---- */
 
-static const struct {
-    unsigned machine;
-    unsigned char class;
-    const char *name;
-} machines[] = {{EM_X86_64, ELFCLASS64, "x86_64"},   {EM_386, ELFCLASS32, "i686"},
-                {EM_AARCH64, ELFCLASS64, "aarch64"}, {EM_ARM, ELFCLASS32, "arm"},
-                {EM_RISCV, ELFCLASS64, "riscv64"},   {EM_RISCV, ELFCLASS32, "riscv32"},
-                {EM_PPC64, ELFCLASS64, "ppc64le"},   {EM_S390, ELFCLASS64, "s390x"},
-                {EM_MIPS, ELFCLASS32, "mips"},       {EM_MIPS, ELFCLASS64, "mips64"},
-                {EM_PPC, ELFCLASS32, "ppc"},         {258 /* EM_LOONGARCH */, ELFCLASS64, "loongarch64"}};
-
 const char *elf_architecture(const char *path)
 {
     unsigned char head[20];
@@ -106,10 +96,8 @@ const char *elf_architecture(const char *path)
         return "";
     bool big = head[EI_DATA] == ELFDATA2MSB;
     unsigned machine = big ? head[18] * 256u + head[19] : head[19] * 256u + head[18];
-    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
-        if (machines[i].machine == machine && machines[i].class == head[EI_CLASS])
-            return machines[i].name;
-    return "an unknown architecture";
+    const char *name = target_of_elf(machine, head[EI_CLASS] == ELFCLASS64 ? 64 : 32)->name;
+    return *name ? name : "an unknown architecture";
 }
 
 const char *emulated_architecture(const char *emulator)
@@ -124,14 +112,9 @@ const char *emulated_architecture(const char *emulator)
 /* A kernel also runs the 32-bit programs of its architecture, if it was built so: the board will say. */
 static bool can_run(const char *board, const char *program)
 {
-    static const char *const also[][2] = {{"x86_64", "i686"}, {"aarch64", "arm"}, {"armv7l", "arm"},
-                                          {"armv6l", "arm"},  {"i586", "i686"},   {"i386", "i686"}};
-    if (strcmp(board, program) == 0)
-        return true;
-    for (size_t i = 0; i < sizeof also / sizeof *also; i++)
-        if (strcmp(board, also[i][0]) == 0 && strcmp(program, also[i][1]) == 0)
-            return true;
-    return false;
+    const struct target *t = target_find(board);
+    return strcmp(board, program) == 0 || strcmp(t->name, program) == 0 ||
+           (t->narrow && strcmp(t->narrow, program) == 0);
 }
 
 enum status runner_put(struct runner *r, const char *executable, struct error *e)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/target.h"
 #include "irprof/codegen/spill_compile.h"
 #include "irprof/codegen/spill_mir.h"
 #include "irprof/codegen/spill_rate.h"
@@ -229,7 +230,7 @@ static enum status add_stage(struct plan *plan, LLVMModuleRef module, const char
         functions[i] = plan->functions.at[i].function;
     enum status s = spill_compile(&text, module, functions, plan->functions.n, target, stage, path, e);
     if (!s)
-        s = mir_parse(&mir, str_text(&text), spill_stack_pointer(target), e);
+        s = mir_parse(&mir, str_text(&text), target_find(target)->stack_name, e);
     if (!s && !mir.functions.n && plan->functions.n)
         s = error_set(e, ERR_UNSUPPORTED, NOWHERE, "this LLVM does not show the machine code of %s", target);
     if (!s)

@@ -23,15 +23,17 @@
 #include "base/alloc.h"
 #include "base/cli.h"
 #include "base/file.h"
+#include "base/target.h"
 #include "irprof/count/llvm.h"
 #include "irprof/codegen/spill_mir.h"
 
 /* ---- the target ---- */
 
-struct target {
+struct spill_target {
     char *triple; /* owned; as LLVM writes it */
     char *cpu;    /* owned; "": the triple's default */
     LLVMTargetRef target;
+    const struct target *facts;
     enum spill_stage stage;
 };
 
@@ -47,11 +49,12 @@ static void know_targets(void)
     ARCHITECTURES(KNOW)
 }
 
-static enum status target_read(struct target *t, const char *text, struct error *e)
+static enum status target_read(struct spill_target *t, const char *text, struct error *e)
 {
     size_t n = strcspn(text, ":");
     char *triple = xstrndup(text, n), *normal = LLVMNormalizeTargetTriple(triple), *message = 0;
-    *t = (struct target){.triple = xstrdup(normal), .cpu = xstrdup(text[n] ? text + n + 1 : "")};
+    *t = (struct spill_target){.triple = xstrdup(normal), .cpu = xstrdup(text[n] ? text + n + 1 : "")};
+    t->facts = target_find(t->triple);
     LLVMDisposeMessage(normal);
     free(triple);
     know_targets();
@@ -66,19 +69,10 @@ static enum status target_read(struct target *t, const char *text, struct error 
     return s;
 }
 
-static void target_release(struct target *t)
+static void target_release(struct spill_target *t)
 {
     free(t->triple);
     free(t->cpu);
-}
-
-const char *spill_stack_pointer(const char *target)
-{
-    static const char *const table[][2] = {{"riscv", "$x2"}, {"x86_64", "$rsp"}, {"amd64", "$rsp"}, {"i", "$esp"}};
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (strncmp(target, table[i][0], strlen(table[i][0])) == 0)
-            return table[i][1];
-    return "$sp";
 }
 
 /* ---- the copy of the module ---- */
@@ -177,7 +171,7 @@ static void drop_text_attribute(LLVMValueRef f, const char *name)
 }
 
 /* What the IR says of the processor holds for the same architecture only, and less than what the user says. */
-static void forget_processor(LLVMModuleRef module, const struct target *t)
+static void forget_processor(LLVMModuleRef module, const struct spill_target *t)
 {
     LLVMTargetRef own;
     char *message = 0;
@@ -212,12 +206,6 @@ static bool is_position_independent(LLVMModuleRef module)
     return !LLVMIsAConstantInt(number) || LLVMConstIntGetZExtValue(number) > 0;
 }
 
-/* riscv64 alone is the integer base without multiplication; what runs Linux is rv64gc. */
-static const char *features_of(const struct target *t)
-{
-    return strncmp(t->triple, "riscv", 5) == 0 && !*t->cpu ? "+m,+a,+f,+d,+c" : "";
-}
-
 static void write_all(int fd, const char *s, size_t n)
 {
     while (n) {
@@ -234,28 +222,28 @@ static void write_all(int fd, const char *s, size_t n)
 /* Behind prologues and epilogues optimised code loses constants that are there already; then it is paired and put into
  * its order, and it is no longer said what is the global offset table's. Blocks are left as they are: neither are their
  * ends merged nor are they copied. */
-static const char *last_pass(const struct target *t)
+static char *last_pass(const struct spill_target *t, bool plain)
 {
-    if (t->stage == SPILL_ACCESSES)
-        return "-stop-after=machine-latecleanup";
-    bool new_scheduler = strncmp(t->triple, "aarch64", 7) == 0 || strncmp(t->triple, "arm64", 5) == 0;
-    return new_scheduler ? "-stop-after=postmisched" : "-stop-after=post-RA-sched";
+    const char *pass = plain                        ? "prologepilog"
+                       : t->stage == SPILL_ACCESSES ? "machine-latecleanup"
+                                                    : t->facts->ordered_pass;
+    return xasprintf("-stop-after=%s", pass);
 }
 
-static _Noreturn void compile(LLVMModuleRef module, const struct target *t, int out)
+static _Noreturn void compile(LLVMModuleRef module, const struct spill_target *t, int out)
 {
     bool plain = is_unoptimised(module);
-    const char *arguments[] = {"irprof", plain ? "-stop-after=prologepilog" : last_pass(t), "-disable-branch-fold",
-                               "-disable-tail-duplicate"};
+    const char *arguments[] = {"irprof", last_pass(t, plain), "-disable-branch-fold", "-disable-tail-duplicate"};
     LLVMMemoryBufferRef text = 0;
     char *message = 0;
     LLVMResetFatalErrorHandler();
     LLVMInstallFatalErrorHandler(give_up);
     LLVMContextSetDiagnosticHandler(LLVMGetModuleContext(module), on_diagnostic, 0);
     LLVMParseCommandLineOptions(sizeof arguments / sizeof *arguments, arguments, "");
-    LLVMTargetMachineRef machine = LLVMCreateTargetMachine(
-        t->target, t->triple, t->cpu, features_of(t), plain ? LLVMCodeGenLevelNone : LLVMCodeGenLevelDefault,
-        is_position_independent(module) ? LLVMRelocPIC : LLVMRelocStatic, LLVMCodeModelDefault);
+    LLVMTargetMachineRef machine =
+        LLVMCreateTargetMachine(t->target, t->triple, t->cpu, *t->cpu ? "" : t->facts->features,
+                                plain ? LLVMCodeGenLevelNone : LLVMCodeGenLevelDefault,
+                                is_position_independent(module) ? LLVMRelocPIC : LLVMRelocStatic, LLVMCodeModelDefault);
     if (!machine)
         give_up("LLVM has no code generator for it");
     forget_processor(module, t);
@@ -315,7 +303,7 @@ static enum status judge(int ended, FILE *errors, const char *target, const char
 }
 
 static _Noreturn void become_child(LLVMModuleRef module, const LLVMValueRef *functions, size_t n_functions,
-                                   const struct target *t, int out, FILE *errors)
+                                   const struct spill_target *t, int out, FILE *errors)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGPIPE};
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
@@ -327,7 +315,7 @@ static _Noreturn void become_child(LLVMModuleRef module, const LLVMValueRef *fun
 }
 
 static enum status run_child(struct str *mir, LLVMModuleRef module, const LLVMValueRef *functions, size_t n_functions,
-                             const struct target *t, int *ended, FILE *errors, struct error *e)
+                             const struct spill_target *t, int *ended, FILE *errors, struct error *e)
 {
     int ends[2];
     if (pipe(ends))
@@ -350,7 +338,7 @@ static enum status run_child(struct str *mir, LLVMModuleRef module, const LLVMVa
 enum status spill_compile(struct str *mir, LLVMModuleRef module, const LLVMValueRef *functions, size_t n_functions,
                           const char *target, enum spill_stage stage, const char *path, struct error *e)
 {
-    struct target t;
+    struct spill_target t;
     enum status s = target_read(&t, target, e);
     t.stage = stage;
     FILE *errors = s ? 0 : tmpfile();

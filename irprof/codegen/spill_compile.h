@@ -22,9 +22,6 @@ enum spill_stage { SPILL_ACCESSES, SPILL_ORDERED };
 enum status spill_compile(struct str *mir, LLVMModuleRef module, const LLVMValueRef *functions, size_t n_functions,
                           const char *target, enum spill_stage stage, const char *path, struct error *e) MUST_CHECK;
 
-/* The stack pointer of a target, as machine IR writes it: "$sp". */
-const char *spill_stack_pointer(const char *target);
-
 /* Marks the functions and what is in them as spill_compile marks its copy; `rename`: with their names. */
 void spill_mark(LLVMModuleRef module, const LLVMValueRef *functions, size_t n_functions, bool rename);
 

@@ -15,6 +15,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/str.h"
+#include "base/target.h"
 
 /* Errors that LLVM reports to the context; without a handler it would end the program. */
 static void keep_diagnostic(LLVMDiagnosticInfoRef info, void *into)
@@ -457,12 +458,8 @@ LLVMValueRef llvm_thread_address(LLVMBuilderRef b, LLVMValueRef variable)
 /* The targets that do not know preserve_most refuse it. */
 LLVMCallConv llvm_cold_convention(LLVMModuleRef module)
 {
-    static const char *const knowing[] = {"x86_64-", "aarch64-", "arm64-"};
-    const char *triple = LLVMGetTarget(module);
-    for (size_t i = 0; i < sizeof knowing / sizeof *knowing; i++)
-        if (strncmp(triple, knowing[i], strlen(knowing[i])) == 0)
-            return LLVMPreserveMostCallConv;
-    return LLVMCCallConv;
+    bool knows = target_has(target_find(LLVMGetTarget(module)), TARGET_PRESERVES_MOST);
+    return knows ? LLVMPreserveMostCallConv : LLVMCCallConv;
 }
 
 void llvm_set_weights(LLVMValueRef branch, unsigned if_true, unsigned if_false)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/target.h"
 #include "irprof/events/branch_switch.h"
 #include "irprof/events/events.h"
 #include "irprof/count/llvm.h"
@@ -90,13 +91,11 @@ static void cases_find(struct cases *c, LLVMValueRef i)
     c->ranges.n = n;
 }
 
-/* LLVM's TargetLoweringBase: so many cases at least (AArch64 13, RISC-V 5, others 4), of every ten values one. */
+/* LLVM's TargetLoweringBase: so many cases at least, of every ten values one. */
 static bool is_table(const struct cases *c, LLVMValueRef i)
 {
     LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(i));
-    const char *target = LLVMGetTarget(LLVMGetGlobalParent(function));
-    size_t least = strncmp(target, "aarch64", 7) == 0 ? 13 : strncmp(target, "riscv", 5) == 0 ? 5 : 4;
-    if (c->ranges.n < least)
+    if (c->ranges.n < target_find(LLVMGetTarget(LLVMGetGlobalParent(function)))->table_cases)
         return false;
     uint64_t width = (uint64_t)c->ranges.at[c->ranges.n - 1].high - (uint64_t)c->ranges.at[0].low;
     return width / 10 < c->n;

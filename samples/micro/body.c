@@ -44,8 +44,7 @@ static bool in_real_register(LLVMTypeRef t)
 
 static char constraint_of(const struct body *x, LLVMTypeRef t)
 {
-    static const char real[] = {[X86_64] = 'x', [AARCH64] = 'w', [RISCV64] = 'f'};
-    return in_real_register(t) ? real[x->m->machine] : 'r';
+    return in_real_register(t) ? x->m->target->real_constraint : 'r';
 }
 
 /* Convergent: blocks that hold it are not copied into those that lead to them. */

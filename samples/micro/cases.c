@@ -36,7 +36,7 @@ void add_typed(struct list *l, struct draft d, const char *opcode, enum type t)
 
 bool has_vectors(const struct list *l)
 {
-    return l->machine != RISCV64; /* there they are an extension that few processors have */
+    return target_has(l->target, TARGET_VECTORS);
 }
 
 unsigned streams_of(enum type t)
@@ -91,7 +91,7 @@ enum status micro_cases(struct micro_set *out, const struct micro_target *t, str
     LLVMTargetMachineRef machine = NULL;
     *out = (struct micro_set){.triple = triple_of(t), .cpu = xstrdup(t->cpu ? t->cpu : "")};
     out->features = xstrdup(t->features ? t->features : "");
-    enum status s = machine_of(&l.machine, out->triple, e);
+    enum status s = micro_target(&l.target, out->triple, e);
     if (!s)
         s = target_machine(&machine, out, e);
     if (s) {

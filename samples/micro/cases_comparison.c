@@ -45,7 +45,7 @@ static void with_extension(struct list *l, const char *opcode, unsigned predicat
     struct draft d = {.condition = "stream,zext",
                       .with = "zext.i32",
                       .quantity = MICRO_PITCH,
-                      .share = l->machine == RISCV64 ? MICRO_ALONE : MICRO_MINUS,
+                      .share = target_has(l->target, TARGET_FUSES_COMPARE) ? MICRO_ALONE : MICRO_MINUS,
                       .typical = typical,
                       .recipe = {.shape = &shape_compare,
                                  .op = predicate,
@@ -106,7 +106,7 @@ void cases_comparison(struct list *l)
 {
     bits(l);
     static const enum type integers[] = {I8, I16, I32, I64, I128, PTR}, reals[] = {F32, F64};
-    bool usual = l->machine == AARCH64; /* a select */
+    bool usual = target_has(l->target, TARGET_SELECTS);
     for (size_t i = 0; i < COUNT(integers); i++) {
         enum type t = integers[i];
         if (t != PTR)

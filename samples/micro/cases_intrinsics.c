@@ -92,7 +92,7 @@ static const struct {
 /* A call of __muloti4, which libgcc does not have. */
 static bool cannot_be_linked(const struct list *l, const char *name, enum type t)
 {
-    return l->machine != X86_64 && t == I128 && strcmp(name, "llvm.smul.with.overflow") == 0;
+    return !target_has(l->target, TARGET_LONG_OVERFLOW) && t == I128 && strcmp(name, "llvm.smul.with.overflow") == 0;
 }
 
 static bool rounds_to_integer(const char *name)

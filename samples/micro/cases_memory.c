@@ -12,7 +12,7 @@ static void accesses(struct list *l, enum type t)
 {
     char load[32];
     strcat(strcpy(load, "load."), type_name(t));
-    bool index = l->machine != RISCV64; /* addresses of two registers */
+    bool index = target_has(l->target, TARGET_INDEXES);
     struct draft chain = {
         .condition = "chain", .typical = true, .recipe = {.shape = &shape_load_chain, .type = t, .streams = 1}};
     if (t != PTR && !index)

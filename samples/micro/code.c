@@ -19,7 +19,7 @@ struct relocation {
     char *section, *symbol; /* that it is in; that it leads to */
 };
 struct reader {
-    enum machine machine;
+    const struct target *target;
     LLVMDisasmContextRef disassembler;
     LLVMBinaryRef binary;
     VEC(struct relocation) relocations;
@@ -29,17 +29,9 @@ struct reader {
 
 /* ---- Relocations ---- */
 
-/* By number: the names that LLVM 19 gives have no end. */
-static bool is_call(enum machine machine, uint64_t type)
+static bool is_call(const struct target *target, uint64_t type)
 {
-    switch (machine) {
-    case X86_64:
-        return type == R_X86_64_PLT32;
-    case AARCH64:
-        return type == R_AARCH64_CALL26 || type == R_AARCH64_JUMP26;
-    default:
-        return type == R_RISCV_CALL || type == R_RISCV_CALL_PLT;
-    }
+    return type == target->calls[0] || type == target->calls[1];
 }
 
 static void add_relocation(struct reader *r, LLVMRelocationIteratorRef at, const char *section)
@@ -62,7 +54,7 @@ static void read_relocations(struct reader *r)
             continue;
         LLVMRelocationIteratorRef at = LLVMGetRelocations(s);
         for (; !LLVMIsRelocationIteratorAtEnd(s, at); LLVMMoveToNextRelocation(at))
-            if (is_call(r->machine, LLVMGetRelocationType(at)))
+            if (is_call(r->target, LLVMGetRelocationType(at)))
                 add_relocation(r, at, name + strlen(".rela"));
         LLVMDisposeRelocationIterator(at);
     }
@@ -96,7 +88,6 @@ static void count(struct map *words, const char *word)
 
 static void disassemble(struct reader *r, struct map *words, const uint8_t *bytes, uint64_t n, uint64_t address)
 {
-    static const unsigned skip[] = {[X86_64] = 1, [AARCH64] = 4, [RISCV64] = 2};
     char text[256];
     for (uint64_t at = 0; at < n;) {
         size_t size =
@@ -104,7 +95,7 @@ static void disassemble(struct reader *r, struct map *words, const uint8_t *byte
         char *word = size ? mnemonic_of(text) : xstrdup("(unknown)");
         count(words, word);
         free(word);
-        at += size ? size : skip[r->machine];
+        at += size ? size : r->target->code_unit;
     }
 }
 
@@ -238,10 +229,10 @@ static void describe(const struct reader *r, const struct micro_case *c, struct 
 /* ---- The file ---- */
 
 /* All that there is: what is read was made by the compiler. */
-static LLVMDisasmContextRef disassembler_of(const struct micro_set *set, enum machine machine)
+static LLVMDisasmContextRef disassembler_of(const struct micro_set *set, const struct target *target)
 {
-    static const char *const all[] = {[X86_64] = "", [AARCH64] = "+all", [RISCV64] = "+m,+a,+f,+d,+c"};
-    char *features = xasprintf("%s%s%s", all[machine], *set->features && *all[machine] ? "," : "", set->features);
+    const char *all = target->all_features;
+    char *features = xasprintf("%s%s%s", all, *set->features && *all ? "," : "", set->features);
     LLVMDisasmContextRef d = LLVMCreateDisasmCPUFeatures(set->triple, set->cpu, features, NULL, 0, NULL, NULL);
     free(features);
     return d;
@@ -249,12 +240,11 @@ static LLVMDisasmContextRef disassembler_of(const struct micro_set *set, enum ma
 
 static bool is_of_target(const struct reader *r, LLVMMemoryBufferRef file)
 {
-    static const Elf64_Half numbers[] = {[X86_64] = EM_X86_64, [AARCH64] = EM_AARCH64, [RISCV64] = EM_RISCV};
     Elf64_Ehdr header;
     if (LLVMBinaryGetType(r->binary) != LLVMBinaryTypeELF64L || LLVMGetBufferSize(file) < sizeof header)
         return false;
     memcpy(&header, LLVMGetBufferStart(file), sizeof header);
-    return header.e_machine == numbers[r->machine];
+    return header.e_machine == r->target->elf_machine;
 }
 
 static enum status open_object(struct reader *r, const struct micro_set *set, const char *object,
@@ -275,7 +265,7 @@ static enum status open_object(struct reader *r, const struct micro_set *set, co
     }
     if (!is_of_target(r, *b))
         return error_set(e, ERR_INPUT, AT_FILE(object), "not an object file for '%s'", set->triple);
-    r->disassembler = disassembler_of(set, r->machine);
+    r->disassembler = disassembler_of(set, r->target);
     if (!r->disassembler)
         return error_set(e, ERR_UNSUPPORTED, NOWHERE, "LLVM cannot read code for '%s'", set->triple);
     return OK;
@@ -306,7 +296,7 @@ enum status micro_read_code(const struct micro_set *set, const size_t *which, si
     struct reader r = {0};
     LLVMMemoryBufferRef buffer = NULL;
     LLVMTargetMachineRef machine;
-    enum status s = machine_of(&r.machine, set->triple, e);
+    enum status s = micro_target(&r.target, set->triple, e);
     if (!s)
         s = target_machine(&machine, set, e); /* so that LLVM knows the target */
     if (s)

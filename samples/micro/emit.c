@@ -264,7 +264,7 @@ static enum status store(struct module *m, const char *path, struct error *e)
 enum status micro_emit(const struct micro_set *set, const size_t *which, size_t n, const char *path, struct error *e)
 {
     struct module m = {.set = set};
-    enum status s = machine_of(&m.machine, set->triple, e);
+    enum status s = micro_target(&m.target, set->triple, e);
     if (s)
         return s;
     m.context = LLVMContextCreate();

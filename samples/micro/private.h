@@ -10,14 +10,14 @@
 #include <llvm-c/Core.h>
 #include <stdint.h>
 
+#include "base/target.h"
 #include "samples/micro/micro.h"
 
 enum type { VOID, I1, I8, I16, I32, I64, I128, F32, F64, PTR, V16I8, V8I16, V4I32, V2I64, V4F32, V2F64, N_TYPES };
 enum { LINE = 64, CELLS = 4096, MAX_ACC = 16, MAX_FIX = 8 };
 
-enum machine { X86_64, AARCH64, RISCV64 };
-/* From the first word of a triple; ERR_UNSUPPORTED. */
-enum status machine_of(enum machine *out, const char *triple, struct error *e) MUST_CHECK;
+/* ERR_UNSUPPORTED: there are no microbenchmarks for it. */
+enum status micro_target(const struct target **out, const char *triple, struct error *e) MUST_CHECK;
 
 const char *type_name(enum type t); /* as in keys */
 bool type_is_real(enum type t);     /* of floating point, or a vector of such */
@@ -76,7 +76,7 @@ struct micro_recipe {
 /* The module in the making. */
 struct module {
     const struct micro_set *set;
-    enum machine machine;
+    const struct target *target;
     LLVMContextRef context;
     LLVMModuleRef module;
     LLVMBuilderRef main; /* at the end of main */
@@ -144,7 +144,7 @@ extern const struct shape shape_library;
 struct list {
     struct micro_set *set;
     size_t cap;
-    enum machine machine;
+    const struct target *target;
     size_t l2, memory;
 };
 /* A case in the making: texts are copied; zeroes mean: `with` nothing, MICRO_LATENCY, MICRO_ALONE, copies 0 8 16 32,

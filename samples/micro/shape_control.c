@@ -94,7 +94,7 @@ const struct shape shape_compare_branch = {.enter = compare_branch_enter, .copy 
  */
 static void place(struct body *x, unsigned number)
 {
-    char *text = xasprintf("%s %u", x->m->machine == AARCH64 ? "//" : "#", number);
+    char *text = xasprintf("%s %u", x->m->target->comment, number);
     body_asm(x, text, "", body_type(x, VOID), NULL, 0);
     free(text);
 }

@@ -51,14 +51,13 @@ LLVMTypeRef type_llvm(LLVMContextRef context, enum type t)
     return types[t].lanes ? LLVMVectorType(element, types[t].lanes) : element;
 }
 
-enum status machine_of(enum machine *out, const char *triple, struct error *e)
+enum status micro_target(const struct target **out, const char *triple, struct error *e)
 {
-    static const char *const names[] = {[X86_64] = "x86_64", [AARCH64] = "aarch64", [RISCV64] = "riscv64"};
+    static const char *const names[] = {"x86_64", "aarch64", "riscv64"};
+    *out = target_find(triple);
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-        if (strncmp(triple, names[i], strlen(names[i])) == 0) {
-            *out = (enum machine)i;
+        if (strcmp((*out)->name, names[i]) == 0)
             return OK;
-        }
     return error_set(e, ERR_UNSUPPORTED, NOWHERE,
                      "there are no microbenchmarks for the target '%s'; there are for x86_64, aarch64 and riscv64",
                      triple);

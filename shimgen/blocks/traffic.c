@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/key.h"
+#include "base/target.h"
 
 /* Bytes of a value in memory; 0: not known. */
 static unsigned type_size(const struct ir_type *t, unsigned pointer)
@@ -32,13 +33,7 @@ struct traffic traffic_of(const char *key, unsigned pointer)
 
 unsigned traffic_pointer(const char *triple)
 {
-    static const char *const narrow[] = {"arm",     "thumb",  "i386",    "i486",     "i586", "i686",
-                                         "riscv32", "mips-",  "mipsel",  "powerpc-", "avr",  "wasm32",
-                                         "tricore", "msp430", "hexagon", "xtensa"};
     if (strstr(triple, "_ilp32") || strstr(triple, "gnux32"))
         return 4;
-    for (size_t i = 0; i < sizeof narrow / sizeof *narrow; i++)
-        if (strncmp(triple, narrow[i], strlen(narrow[i])) == 0)
-            return 4;
-    return 8;
+    return target_find(triple)->pointer;
 }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/target.h"
 #include "sim/core/core_model.h"
 #include "shimgen/estimate/compile.h"
 #include "shimgen/profile/shim_caches.h"
@@ -22,15 +23,6 @@ static const char *processor_of(const struct board_args *flags)
         if (strncmp(flags->at[i], option, strlen(option)) == 0)
             return flags->at[i] + strlen(option);
     return "";
-}
-
-static bool is_known(const char *target)
-{
-    static const char *const architectures[] = {"x86_64", "aarch64", "arm", "riscv64"};
-    for (size_t i = 0; i < sizeof architectures / sizeof *architectures; i++)
-        if (strncmp(target, architectures[i], strlen(architectures[i])) == 0)
-            return true;
-    return false;
 }
 
 static void add_target(struct board_args *simulate, const struct board *b, const char *machine)
@@ -103,7 +95,7 @@ static void add_machine(struct board_args *simulate, const char *machine)
     ARGS_ADD(simulate, "--memory", "--branches", "gshare:14:12");
     add_cache(simulate, "--l1d", _SC_LEVEL1_DCACHE_SIZE, _SC_LEVEL1_DCACHE_ASSOC, _SC_LEVEL1_DCACHE_LINESIZE);
     add_cache(simulate, "--l2", _SC_LEVEL2_CACHE_SIZE, _SC_LEVEL2_CACHE_ASSOC, _SC_LEVEL2_CACHE_LINESIZE);
-    if (strcmp(machine, "x86_64") == 0)
+    if (target_has(target_find(machine), TARGET_LONG_HISTORY))
         ARGS_ADD(simulate, "--switches", "known");
 }
 
@@ -149,7 +141,7 @@ enum status simulated_defaults(struct board_args *simulate, const struct board *
     bool native = !*board_target(b), stands_in = *b->count_target;
     if (uname(&here) || !b->n_levels)
         return OK;
-    if (is_known(native ? here.machine : board_target(b)) && !stands_in)
+    if (target_has(target_find(native ? here.machine : board_target(b)), TARGET_MACHINE_EVENTS) && !stands_in)
         add_target(simulate, b, here.machine);
     if (*b->count_simulate)
         args_add_all(simulate, (const char *const *)b->count_simulate);

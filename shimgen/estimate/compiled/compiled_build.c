@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
+#include "base/target.h"
 #include "shimgen/estimate/compile.h"
 #include "shimgen/estimate/compiled/compiled_text.h"
 
@@ -17,8 +18,7 @@ static bool ends_in(const char *path, const char *suffix)
 
 static bool same_architecture(const char *a, const char *b)
 {
-    size_t n = strcspn(a, "-");
-    return n == strcspn(b, "-") && strncmp(a, b, n) == 0;
+    return strcmp(target_find(a)->name, target_find(b)->name) == 0;
 }
 
 static enum status check_target(const struct irprof_labels *l, const struct board *b, const char *path, struct error *e)

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/target.h"
+
 /* What comes before a node, so that the pipeline is as it is in the middle of a program. */
 enum { BEFORE_STEPS = 160, BEFORE_NODES = 40 };
 
@@ -363,7 +365,7 @@ void cost_program(struct step_costs *costs, const struct machine *machine, const
     struct program_flow g;
     program_flow_make(&g, machine, flows);
     struct coster c = {.g = &g, .costs = costs, .line = model->l1d.geometry.line};
-    c.stack = strcmp(model->architecture, "riscv64") == 0 ? 2 : 31;
+    c.stack = target_find(model->architecture)->stack_pointer;
     c.before = iss_schedule_new(model);
     c.now = iss_schedule_new(model);
     c.wrong = iss_schedule_new(model);

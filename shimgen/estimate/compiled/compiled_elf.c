@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
+#include "base/target.h"
 #include "shimgen/estimate/compiled/compiled_text.h"
 
 /* A part of the file; NULL: it is not all there. */
@@ -79,12 +80,12 @@ typedef VEC(struct elf_choice) choices;
 
 static void add_choices(const struct elf *f, const Elf64_Ehdr *h, const Elf64_Shdr *table, choices *to)
 {
+    uint32_t irelative = target_of_elf(h->e_machine, 64)->irelative;
     for (uint64_t i = 0; i < table->sh_size / sizeof(Elf64_Rela); i++) {
         Elf64_Rela r;
         if (!header(f, table->sh_offset + i * sizeof r, &r, sizeof r))
             continue;
-        uint64_t type = ELF64_R_TYPE(r.r_info);
-        if ((h->e_machine == EM_AARCH64 && type == R_AARCH64_IRELATIVE) || (h->e_machine == EM_RISCV && type == 58))
+        if (irelative && ELF64_R_TYPE(r.r_info) == irelative)
             vec_push(to, (struct elf_choice){r.r_offset, (uint64_t)r.r_addend});
     }
 }

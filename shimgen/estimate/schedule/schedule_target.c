@@ -1,5 +1,5 @@
 /*
- * What single targets make of several IR instructions, by the triple of the profile's
+ * What single targets (base/target.h) make of several IR instructions, by the triple of the profile's
  * module: AArch64 multiplies and adds in one, and shifts an operand on the way; x86
  * takes an operand from memory; RISC-V branches by a comparison. And what every target does where a function that calls
  * others is entered and left: it saves registers.
@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/target.h"
 #include "shimgen/estimate/schedule/schedule.h"
 
 /* Additions, and operations on bits. */
@@ -47,7 +48,7 @@ static void drop(struct code *c, float latency)
 
 /* A product that is only added, or taken off: the addition comes with it. A shift by a constant that only goes into
  * such an operation costs nothing but its Latency; one to the right and a mask are one instruction. */
-static void fuse_aarch64(struct fuser *f, uint32_t i, uint32_t first, uint32_t end)
+static void fuse_product(struct fuser *f, uint32_t i, uint32_t first, uint32_t end)
 {
     const struct irprof_instruction *all = f->s->p->instructions, *in = &all[i];
     const struct ir_key *key = schedule_key(f->s, i);
@@ -127,7 +128,7 @@ static bool takes_memory(const struct ir_key *k)
 }
 
 /* An operation on what was just loaded for it alone. */
-static void fuse_x86(struct fuser *f, uint32_t i, uint32_t first, uint32_t end)
+static void fuse_load(struct fuser *f, uint32_t i, uint32_t first, uint32_t end)
 {
     if (!f->s->code[i].load || f->users[i] != 1 || f->user[i] < first || f->user[i] >= end)
         return;
@@ -166,17 +167,17 @@ static void save_registers(struct schedule *s, uint32_t first, uint32_t end, uin
 }
 
 /* Branches compare numbers themselves. */
-static void fuse_riscv(struct fuser *f, uint32_t i)
+static void fuse_compare(struct fuser *f, uint32_t i)
 {
     bool compares = f->s->folds[i] == IRPROF_FOLD_COMPARE && schedule_key(f->s, i)->opcode == IR_ICMP;
     if (compares && f->users[i] == 1 && schedule_key(f->s, f->user[i])->form == IR_CONDITIONAL)
         drop(&f->s->code[i], 0);
 }
 
-static bool triple_is(const struct irprof_profile *p, const struct irprof_segment *g, const char *a, const char *b)
+static const struct target *target_of(const struct irprof_profile *p, const struct block *b)
 {
-    const char *target = p->modules[p->functions[g->function].module].target;
-    return strncmp(target, a, strlen(a)) == 0 || strncmp(target, b, strlen(b)) == 0;
+    const struct irprof_segment *first = &p->segments[b->first_segment];
+    return target_find(p->modules[p->functions[first->function].module].target);
 }
 
 void schedule_target(struct schedule *s)
@@ -189,18 +190,17 @@ void schedule_target(struct schedule *s)
     find_users(&f);
     for (size_t b = 0; b < s->n_blocks; b++) {
         const struct block *block = &s->blocks[b];
-        const struct irprof_segment *g = &p->segments[block->first_segment];
-        bool arm = triple_is(p, g, "aarch64", "arm64"), x86 = triple_is(p, g, "x86_64", "i686");
+        const struct target *target = target_of(p, block);
         for (uint32_t i = block->first; i < block->first + block->n; i++) {
-            if (triple_is(p, g, "riscv64", "riscv32"))
-                fuse_riscv(&f, i);
+            if (target_has(target, TARGET_FUSES_COMPARE))
+                fuse_compare(&f, i);
             if (!s->optimised[block->function])
                 continue;
-            if (arm)
-                fuse_aarch64(&f, i, block->first, block->first + block->n);
-            else if (x86)
-                fuse_x86(&f, i, block->first, block->first + block->n);
-            fuse_widening(&f, i, arm || x86);
+            if (target_has(target, TARGET_FUSES_PRODUCT))
+                fuse_product(&f, i, block->first, block->first + block->n);
+            if (target_has(target, TARGET_FUSES_LOAD))
+                fuse_load(&f, i, block->first, block->first + block->n);
+            fuse_widening(&f, i, target_has(target, TARGET_WIDENS_VECTORS));
         }
     }
     for (size_t b = 0, first = 0; b < s->n_blocks; b++) {
