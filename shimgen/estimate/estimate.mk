@@ -10,6 +10,8 @@ estimate_lib := $(addprefix shimgen/estimate/,assumed.c compile.c costs.c estima
                 compiled_parts.c compiled_text.c compiled_way.c) \
           $(addprefix shimgen/estimate/tune/,micro_table.c tune.c tune_files.c tune_micro.c tune_read.c) \
           $(addprefix shimgen/estimate/intervals/,crossval_estimators.c crossval_print.c crossval_values.c leverage.c trust.c)
+# ELF files: libelf.
+estimate_ldlibs := -lelf
 estimate_tests := $(addprefix tests/unit/estimate/,test_compiled.c test_crossval_estimators.c test_estimate.c test_leverage.c \
                 test_schedule.c test_schedule_ahead.c test_schedule_code.c test_schedule_events.c \
                 test_schedule_intervals.c test_schedule_issue.c test_schedule_model.c test_schedule_order.c \

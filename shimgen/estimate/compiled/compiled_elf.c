@@ -1,7 +1,7 @@
 /* compiled_elf.c - reads functions, labels and bytes of a target's ELF executable. */
 #include "shimgen/estimate/compiled/compiled_elf.h"
 
-#include <elf.h>
+#include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,26 +9,6 @@
 #include "base/file.h"
 #include "base/target.h"
 #include "shimgen/estimate/compiled/compiled_text.h"
-
-/* A part of the file; NULL: it is not all there. */
-static const void *piece(const struct elf *f, uint64_t offset, uint64_t n)
-{
-    return offset <= f->bytes.len && n <= f->bytes.len - offset ? str_text(&f->bytes) + offset : 0;
-}
-
-/* Copies, because nothing in a file is aligned for sure. */
-static bool header(const struct elf *f, uint64_t offset, void *to, size_t n)
-{
-    const void *from = piece(f, offset, n);
-    if (from)
-        memcpy(to, from, n);
-    return from != 0;
-}
-
-static bool section(const struct elf *f, const Elf64_Ehdr *h, uint64_t i, Elf64_Shdr *to)
-{
-    return i < h->e_shnum && header(f, h->e_shoff + i * sizeof *to, to, sizeof *to);
-}
 
 typedef VEC(struct elf_function) functions;
 typedef VEC(struct elf_label) labels;
@@ -54,21 +34,15 @@ static void add_label(labels *to, const char *name, uint64_t address)
     }
 }
 
-static void add_symbols(const struct elf *f, const Elf64_Ehdr *h, const Elf64_Shdr *table, functions *to, labels *names)
+static void add_symbols(const struct elf *f, Elf_Scn *section, const GElf_Shdr *table, functions *to, labels *names)
 {
-    Elf64_Shdr text;
-    if (!section(f, h, table->sh_link, &text) || !piece(f, text.sh_offset, text.sh_size) || !text.sh_size)
-        return;
-    const char *strings = piece(f, text.sh_offset, text.sh_size);
-    if (strings[text.sh_size - 1])
-        return;
-    for (uint64_t i = 0; i < table->sh_size / sizeof(Elf64_Sym); i++) {
-        Elf64_Sym s;
-        if (!header(f, table->sh_offset + i * sizeof s, &s, sizeof s) || s.st_name >= text.sh_size ||
-            s.st_shndx == SHN_UNDEF)
+    Elf_Data *data = elf_getdata(section, 0);
+    GElf_Sym s;
+    for (int i = 0; data && gelf_getsym(data, i, &s); i++) {
+        const char *name = elf_strptr(f->file, table->sh_link, s.st_name);
+        unsigned type = GELF_ST_TYPE(s.st_info);
+        if (!name || s.st_shndx == SHN_UNDEF)
             continue;
-        const char *name = strings + s.st_name;
-        unsigned type = ELF64_ST_TYPE(s.st_info);
         if ((type == STT_FUNC || type == STT_GNU_IFUNC) && s.st_size)
             vec_push(to, (struct elf_function){xstrdup(name), s.st_value, s.st_size, type == STT_GNU_IFUNC});
         else if (type == STT_NOTYPE)
@@ -78,16 +52,13 @@ static void add_symbols(const struct elf *f, const Elf64_Ehdr *h, const Elf64_Sh
 
 typedef VEC(struct elf_choice) choices;
 
-static void add_choices(const struct elf *f, const Elf64_Ehdr *h, const Elf64_Shdr *table, choices *to)
+static void add_choices(Elf_Scn *section, uint32_t irelative, choices *to)
 {
-    uint32_t irelative = target_of_elf(h->e_machine, 64)->irelative;
-    for (uint64_t i = 0; i < table->sh_size / sizeof(Elf64_Rela); i++) {
-        Elf64_Rela r;
-        if (!header(f, table->sh_offset + i * sizeof r, &r, sizeof r))
-            continue;
-        if (irelative && ELF64_R_TYPE(r.r_info) == irelative)
+    Elf_Data *data = elf_getdata(section, 0);
+    GElf_Rela r;
+    for (int i = 0; irelative && data && gelf_getrela(data, i, &r); i++)
+        if (GELF_R_TYPE(r.r_info) == irelative)
             vec_push(to, (struct elf_choice){r.r_offset, (uint64_t)r.r_addend});
-    }
 }
 
 static int by_address(const void *a, const void *b)
@@ -112,19 +83,21 @@ enum status elf_read(struct elf *out, const char *path, struct error *e)
     enum status s = file_read(&out->bytes, path, FILE_LIMIT, e);
     if (s)
         return s;
-    Elf64_Ehdr h;
-    if (!header(out, 0, &h, sizeof h) || memcmp(h.e_ident, ELFMAG, SELFMAG) != 0 || h.e_ident[EI_CLASS] != ELFCLASS64 ||
+    GElf_Ehdr h;
+    elf_version(EV_CURRENT);
+    out->file = elf_memory(out->bytes.s, out->bytes.len);
+    if (!out->file || gelf_getclass(out->file) != ELFCLASS64 || !gelf_getehdr(out->file, &h) ||
         h.e_ident[EI_DATA] != ELFDATA2LSB)
         return error_set(e, ERR_INPUT, AT_FILE(path), "not an executable of a 64-bit little-endian target");
     functions list = {0};
     labels names = {0};
     choices chosen = {0};
-    for (uint64_t i = 0; i < h.e_shnum; i++) {
-        Elf64_Shdr table;
-        if (section(out, &h, i, &table) && table.sh_type == SHT_SYMTAB)
-            add_symbols(out, &h, &table, &list, &names);
-        else if (section(out, &h, i, &table) && table.sh_type == SHT_RELA)
-            add_choices(out, &h, &table, &chosen);
+    for (Elf_Scn *section = 0; (section = elf_nextscn(out->file, section));) {
+        GElf_Shdr table;
+        if (gelf_getshdr(section, &table) && table.sh_type == SHT_SYMTAB)
+            add_symbols(out, section, &table, &list, &names);
+        else if (gelf_getshdr(section, &table) && table.sh_type == SHT_RELA)
+            add_choices(section, target_of_elf(h.e_machine, 64)->irelative, &chosen);
     }
     out->choices = chosen.at;
     out->n_choices = chosen.n;
@@ -146,21 +119,23 @@ void elf_release(struct elf *f)
     free(f->functions);
     free(f->labels);
     free(f->choices);
+    elf_end(f->file);
     str_release(&f->bytes);
     *f = (struct elf){0};
 }
 
 const uint8_t *elf_bytes(const struct elf *f, uint64_t address, uint64_t size)
 {
-    Elf64_Ehdr h;
-    if (!header(f, 0, &h, sizeof h))
+    size_t n = 0;
+    if (!f->file || elf_getphdrnum(f->file, &n))
         return 0;
-    for (uint64_t i = 0; i < h.e_phnum; i++) {
-        Elf64_Phdr p;
-        if (!header(f, h.e_phoff + i * sizeof p, &p, sizeof p) || p.p_type != PT_LOAD || address < p.p_vaddr ||
+    for (size_t i = 0; i < n; i++) {
+        GElf_Phdr p;
+        if (!gelf_getphdr(f->file, (int)i, &p) || p.p_type != PT_LOAD || address < p.p_vaddr ||
             address - p.p_vaddr > p.p_filesz || size > p.p_filesz - (address - p.p_vaddr))
             continue;
-        return piece(f, p.p_offset + (address - p.p_vaddr), size);
+        uint64_t offset = p.p_offset + (address - p.p_vaddr);
+        return offset <= f->bytes.len && size <= f->bytes.len - offset ? (const uint8_t *)f->bytes.s + offset : 0;
     }
     return 0;
 }

@@ -34,6 +34,7 @@ struct elf_choice {
 
 struct elf {
     struct str bytes;
+    struct Elf *file; /* libelf's, of these bytes */
     struct elf_choice *choices;
     size_t n_choices;
     struct elf_function *functions; /* by address */

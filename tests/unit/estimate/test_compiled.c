@@ -6,9 +6,12 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
+#include "base/file.h"
+#include "base/random.h"
 #include "irprof/irprof.h"
 #include "shimgen/estimate/compiled/compiled_flow.h"
 #include "shimgen/estimate/compiled/compiled_guess.h"
@@ -302,6 +305,93 @@ static void test_guess_of_a_call(void **state)
     graph_release(&code.function.graph);
 }
 
+/* ---- executables ---- */
+
+static char damaged[] = "/tmp/test-compiled-XXXXXX";
+
+static enum status read_elf(struct elf *f, const char *bytes, size_t n)
+{
+    struct error e = ERROR_INIT;
+    assert_int_equal(file_write(damaged, bytes, n, &e), OK);
+    enum status s = elf_read(f, damaged, &e);
+    assert_true(s == OK || (s == ERR_INPUT && strcmp(e.file, damaged) == 0));
+    error_release(&e);
+    return s;
+}
+
+static const struct elf_function *function_named(const struct elf *f, const char *name)
+{
+    for (size_t i = 0; i < f->n_functions; i++)
+        if (strcmp(f->functions[i].name, name) == 0)
+            return &f->functions[i];
+    return NULL;
+}
+
+/* This program's own file: its code is what is in memory. */
+static void test_executable(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    struct elf f;
+    assert_int_equal(elf_read(&f, "/proc/self/exe", &e), OK);
+    const struct elf_function *own = function_named(&f, "test_executable");
+    assert_non_null(own);
+    assert_ptr_equal(elf_function_at(&f, own->address + 3), own);
+    const uint8_t *bytes = elf_bytes(&f, own->address, own->size);
+    assert_non_null(bytes);
+    assert_memory_equal(bytes, (const uint8_t *)(uintptr_t)test_executable, own->size);
+    assert_null(elf_bytes(&f, own->address, UINT64_MAX));
+    assert_null(elf_bytes(&f, UINT64_MAX, 4));
+    elf_release(&f);
+}
+
+/* Everything that can be asked of it. */
+static void ask(const struct elf *f)
+{
+    for (size_t i = 0; i < f->n_functions; i += 1 + f->n_functions / 50) {
+        const struct elf_function *at = &f->functions[i];
+        const uint8_t *bytes = elf_bytes(f, at->address, at->size);
+        const uint8_t *first = (const uint8_t *)str_text(&f->bytes);
+        assert_true(!bytes || (bytes >= first && at->size <= f->bytes.len - (size_t)(bytes - first)));
+        elf_function_at(f, at->address);
+        elf_code(f, at);
+        elf_chosen(f, at->address);
+    }
+}
+
+/* Cut off, or with other numbers in its headers, in its tables of sections and of symbols. */
+static void test_damaged_executables(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    struct str whole = STR_INIT;
+    struct random r = random_start(1);
+    size_t read = 0, refused = 0;
+    int fd = mkstemp(damaged);
+    assert_true(fd >= 0);
+    close(fd);
+    assert_int_equal(file_read(&whole, "/proc/self/exe", FILE_LIMIT, &e), OK);
+    uint64_t sections;
+    memcpy(&sections, whole.s + 40, sizeof sections); /* e_shoff */
+    for (int turn = 0; turn < 120; turn++) {
+        char *bytes = xmemdup(whole.s, whole.len);
+        size_t n = turn % 3 ? whole.len : random_below(&r, turn < 60 ? 200 : whole.len);
+        for (int k = 0; turn % 3 && k < 8; k++)
+            bytes[turn % 3 == 1 ? random_below(&r, 64) : sections + random_below(&r, whole.len - sections)] =
+                (char)random_below(&r, 256);
+        struct elf f;
+        bool fine = read_elf(&f, bytes, n) == OK;
+        read += fine;
+        refused += !fine;
+        ask(&f);
+        elf_release(&f);
+        free(bytes);
+    }
+    assert_true(read > 20 && refused > 20);
+    str_release(&whole);
+    unlink(damaged);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -316,6 +406,8 @@ int main(void)
         cmocka_unit_test(test_guess_of_a_nest),
         cmocka_unit_test(test_guess_of_an_end),
         cmocka_unit_test(test_guess_of_a_call),
+        cmocka_unit_test(test_executable),
+        cmocka_unit_test(test_damaged_executables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
