@@ -42,6 +42,7 @@ static const char *level_of(const struct irprof_labels *l, const struct board *b
     return b->levels[0].name;
 }
 
+/* `kind`: "-S" or "-c". */
 static enum status compile(const struct board *b, const char *level, const char *kind, const char *in, const char *out,
                            struct error *e)
 {
@@ -49,17 +50,6 @@ static enum status compile(const struct board *b, const char *level, const char 
     ARGS_ADD(&a, b->compiler);
     board_compile_flags(b, level, &a);
     ARGS_ADD(&a, "-Wno-unused-command-line-argument", "-Xclang", "-disable-llvm-passes", kind, in, "-o", out);
-    enum status s = compile_run(&a, e);
-    board_args_release(&a);
-    return s;
-}
-
-static enum status assemble(const struct board *b, const char *level, const char *in, const char *out, struct error *e)
-{
-    struct board_args a = {0};
-    ARGS_ADD(&a, b->compiler);
-    board_compile_flags(b, level, &a);
-    ARGS_ADD(&a, "-Wno-unused-command-line-argument", "-c", in, "-o", out);
     enum status s = compile_run(&a, e);
     board_args_release(&a);
     return s;
@@ -85,14 +75,14 @@ static enum status build_module(const struct compiled_program *p, const struct b
     char *ir = xasprintf("%s/%u.bc", folder, number), *plain = xasprintf("%s/%u.s", folder, number);
     char *labelled = xasprintf("%s/%u.l.s", folder, number), *object = xasprintf("%s/%u.o", folder, number);
     enum status s = irprof_label(&labels, module, ir, p->steps, e);
-    const char *level = s ? 0 : level_of(&labels, b);
+    const char *level = level_of(&p->labels[number], b);
     irprof_labels_release(&labels);
     if (!s)
         s = compile(b, level, "-S", ir, plain, e);
     if (!s)
         s = add_labels(plain, labelled, number, e);
     if (!s)
-        s = assemble(b, level, labelled, object, e);
+        s = compile(b, level, "-c", labelled, object, e);
     ARGS_ADD(link, object);
     free(ir);
     free(plain);
