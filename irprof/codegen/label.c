@@ -38,21 +38,13 @@ static void describe_function(struct irprof_label_function *to, struct plan *pla
     vec_release(&list);
 }
 
-static bool is_unoptimised(LLVMModuleRef module)
-{
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-        if (!LLVMIsDeclaration(f) && !llvm_function_has(f, "optnone"))
-            return false;
-    return true;
-}
-
 static void describe_module(struct irprof_labels *labels, struct plan *plan, LLVMModuleRef module)
 {
     size_t length;
     const char *name = LLVMGetSourceFileName(module, &length);
     labels->module = xstrndup(name, length);
     labels->target = xstrdup(LLVMGetTarget(module));
-    labels->unoptimised = is_unoptimised(module);
+    labels->unoptimised = spill_unoptimised(module);
     labels->functions = xcalloc(plan->functions.n, sizeof *labels->functions);
     labels->n = plan->functions.n;
     for (size_t i = 0; i < labels->n; i++)
@@ -81,11 +73,7 @@ static void rename_locals(LLVMModuleRef module)
 
 static void mark(LLVMModuleRef module, const struct plan *plan)
 {
-    LLVMValueRef *functions = xcalloc(plan->functions.n, sizeof(LLVMValueRef));
-    for (size_t i = 0; i < plan->functions.n; i++)
-        functions[i] = plan->functions.at[i].function;
-    spill_mark(module, functions, plan->functions.n, false);
-    free(functions);
+    spill_mark(module, plan, false);
     steps_unmark(module);
     rename_locals(module);
 }

@@ -225,10 +225,7 @@ static enum status add_stage(struct plan *plan, LLVMModuleRef module, const char
 {
     struct str text = STR_INIT;
     struct mir mir = {0};
-    LLVMValueRef *functions = xcalloc(plan->functions.n, sizeof(LLVMValueRef));
-    for (size_t i = 0; i < plan->functions.n; i++)
-        functions[i] = plan->functions.at[i].function;
-    enum status s = spill_compile(&text, module, functions, plan->functions.n, target, stage, path, e);
+    enum status s = spill_compile(&text, plan, module, target, stage, path, e);
     if (!s)
         s = mir_parse(&mir, str_text(&text), target_find(target)->stack_name, e);
     if (!s && !mir.functions.n && plan->functions.n)
@@ -237,7 +234,6 @@ static enum status add_stage(struct plan *plan, LLVMModuleRef module, const char
         add_all(plan, &mir, stage);
     mir_release(&mir);
     str_release(&text);
-    free(functions);
     return s;
 }
 

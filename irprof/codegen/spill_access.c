@@ -36,18 +36,9 @@ static enum source source_of(struct line l)
  * is said, the instruction is known to access the stack. */
 static void add_operand(struct line l, bool on_stack, unsigned *accesses)
 {
-    static const char *const relations[] = {" from ", " into ", " on "};
-    enum source source = SOURCE_UNKNOWN;
-    const char *end = l.s + l.n;
-    bool load = line_find(l.s, end, "load "), store = line_find(l.s, end, "store ");
-    for (size_t i = 0; i < sizeof relations / sizeof *relations; i++) {
-        const char *at = line_find(l.s, end, relations[i]);
-        if (at) {
-            at += strlen(relations[i]);
-            source = source_of((struct line){at, (size_t)(end - at)});
-            break;
-        }
-    }
+    struct line place = mir_line_place(l);
+    enum source source = place.s ? source_of(place) : SOURCE_UNKNOWN;
+    bool load = line_has(l, "load "), store = line_has(l, "store ");
     if (source == SOURCE_UNKNOWN && on_stack)
         source = SOURCE_STACK;
     accesses[MIR_LOAD] += load;
@@ -98,8 +89,9 @@ static bool names_register(const char *s, const char *end, const char *name)
 
 /* Registers, but for the stack pointer, among the operands that are not implicit: those that a push or a pop of several
  * moves. */
-static unsigned registers_in(const char *s, const char *end, const char *stack)
+static unsigned registers_in(struct line l, const char *stack)
 {
+    const char *s = l.s, *end = l.s + l.n;
     unsigned n = 0;
     while (s < end) {
         const char *comma = line_find(s, end, ",");
@@ -114,34 +106,26 @@ static unsigned registers_in(const char *s, const char *end, const char *stack)
     return n;
 }
 
-/* The opcode, without what is defined and how: "$x0, $sp = frame-destroy LDRXpost $sp" */
-static struct line opcode_of(struct line l)
+static bool starts_one_of(struct line l, const char *const *words)
 {
-    static const char *const flags[] = {"frame-setup ", "frame-destroy ", "nomerge ", "nofpexcept ", "contract "};
-    const char *end = l.s + l.n, *equals = line_find(l.s, end, " = ");
-    const char *s = equals ? equals + 3 : l.s + strspn(l.s, " ");
-    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
-        if (line_starts((struct line){s, (size_t)(end - s)}, flags[i]))
-            s += strlen(flags[i]);
-    return (struct line){s, strcspn(s, " \n")};
+    for (; *words; words++)
+        if (line_starts(l, *words))
+            return true;
+    return false;
 }
 
 /* Instructions that move registers to and from the stack where a frame is set up or taken down: x86's push and pop,
  * Arm's load and store multiple. */
-static bool add_frame_move(struct line l, struct line opcode, const char *stack, unsigned *accesses)
+static bool add_frame_move(const struct mir_line *m, const char *stack, unsigned *accesses)
 {
     static const char *const stores[] = {"PUSH",        "STMDB_UPD", "t2STMDB_UPD", "tPUSH",
-                                         "VSTMDDB_UPD", "STR_PRE",   "t2STR_PRE"};
+                                         "VSTMDDB_UPD", "STR_PRE",   "t2STR_PRE",   0};
     static const char *const loads[] = {"POP",  "LDMIA_UPD",   "LDMIA_RET", "t2LDMIA_UPD", "t2LDMIA_RET",
-                                        "tPOP", "VLDMDIA_UPD", "LDR_POST",  "t2LDR_POST"};
-    bool store = false, load = false;
-    for (size_t i = 0; i < sizeof stores / sizeof *stores; i++)
-        store = store || line_starts(opcode, stores[i]);
-    for (size_t i = 0; i < sizeof loads / sizeof *loads; i++)
-        load = load || line_starts(opcode, loads[i]);
+                                        "tPOP", "VLDMDIA_UPD", "LDR_POST",  "t2LDR_POST",  0};
+    bool store = starts_one_of(m->opcode, stores), load = starts_one_of(m->opcode, loads);
     if (!store && !load)
         return false;
-    unsigned n = registers_in(opcode.s + opcode.n, l.s + l.n, stack);
+    unsigned n = registers_in(m->operands, stack);
     /* A register that is loaded stands on the left: "$r4 = LDR_POST_IMM ..." */
     n = n ? n : 1;
     accesses[load ? MIR_LOAD : MIR_STORE] += n;
@@ -149,18 +133,14 @@ static bool add_frame_move(struct line l, struct line opcode, const char *stack,
     return true;
 }
 
-static bool contains(struct line l, const char *what)
-{
-    return line_find(l.s, l.s + l.n, what);
-}
-
 /* x86: MOV64rm loads, MOV64mr and MOV64mi store. Of a constant or of an entry of the global offset table when the
  * address has one. */
-static bool add_x86_move(struct line l, struct line opcode, unsigned *accesses)
+static bool add_x86_move(const struct mir_line *m, unsigned *accesses)
 {
-    bool constant = contains(l, ", 1, $noreg, %const.") || contains(l, ", 1, $noreg, target-flags(x86-gotpcrel)");
-    bool move = line_starts(opcode, "MOV"), load = contains(opcode, "rm") && (move || constant);
-    bool store = move && (contains(opcode, "mr") || contains(opcode, "mi"));
+    bool constant =
+        line_has(m->all, ", 1, $noreg, %const.") || line_has(m->all, ", 1, $noreg, target-flags(x86-gotpcrel)");
+    bool move = line_starts(m->opcode, "MOV"), load = line_has(m->opcode, "rm") && (move || constant);
+    bool store = move && (line_has(m->opcode, "mr") || line_has(m->opcode, "mi"));
     accesses[MIR_LOAD] += load;
     accesses[MIR_STORE] += store;
     accesses[MIR_CONSTANT_LOAD] += load && constant;
@@ -170,65 +150,37 @@ static bool add_x86_move(struct line l, struct line opcode, unsigned *accesses)
 /* Instructions without a memory operand: those that quick instruction selection makes (-O0 for x86 and Arm), AArch64's
  * loads and stores of several vectors that advance their address, and pseudo-instructions that become loads of
  * constants later. */
-static void add_by_opcode(struct line l, const char *stack, unsigned *accesses)
+static void add_by_opcode(const struct mir_line *m, const char *stack, unsigned *accesses)
 {
     static const struct {
-        const char *opcode; /* begins so */
         enum mir_access access;
+        const char *opcodes[12]; /* begin so; NULL-terminated */
     } table[] = {
-        {"LOADgot", MIR_CONSTANT_LOAD},
-        {"JumpTableDest", MIR_CONSTANT_LOAD},
-        {"LDRLIT_ga", MIR_CONSTANT_LOAD},
-        {"tLDRLIT_ga", MIR_CONSTANT_LOAD},
-        {"LDRcp", MIR_CONSTANT_LOAD},
-        {"tLDRpci", MIR_CONSTANT_LOAD},
-        {"t2LDRpci", MIR_CONSTANT_LOAD},
-        {"MOV_ga_pcrel_ldr", MIR_CONSTANT_LOAD},
-        {"t2MOV_ga_pcrel_ldr", MIR_CONSTANT_LOAD},
-        {"LDR", MIR_LOAD},
-        {"t2LDR", MIR_LOAD},
-        {"tLDR", MIR_LOAD},
-        {"VLDR", MIR_LOAD},
-        {"LD1", MIR_LOAD},
-        {"LD2", MIR_LOAD},
-        {"LD3", MIR_LOAD},
-        {"LD4", MIR_LOAD},
-        {"STR", MIR_STORE},
-        {"t2STR", MIR_STORE},
-        {"tSTR", MIR_STORE},
-        {"VSTR", MIR_STORE},
-        {"ST1", MIR_STORE},
-        {"ST2", MIR_STORE},
-        {"ST3", MIR_STORE},
-        {"ST4", MIR_STORE},
+        {MIR_CONSTANT_LOAD,
+         {"LOADgot", "JumpTableDest", "LDRLIT_ga", "tLDRLIT_ga", "LDRcp", "tLDRpci", "t2LDRpci", "MOV_ga_pcrel_ldr",
+          "t2MOV_ga_pcrel_ldr"}},
+        {MIR_LOAD, {"LDR", "t2LDR", "tLDR", "VLDR", "LD1", "LD2", "LD3", "LD4"}},
+        {MIR_STORE, {"STR", "t2STR", "tSTR", "VSTR", "ST1", "ST2", "ST3", "ST4"}},
     };
-    struct line opcode = opcode_of(l);
-    bool frame = contains(l, "frame-setup ") || contains(l, "frame-destroy ");
-    if ((frame && add_frame_move(l, opcode, stack, accesses)) || add_x86_move(l, opcode, accesses))
+    if ((m->frame && add_frame_move(m, stack, accesses)) || add_x86_move(m, accesses))
         return;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        if (!line_starts(opcode, table[i].opcode))
+        if (!starts_one_of(m->opcode, table[i].opcodes))
             continue;
-        bool store = table[i].access == MIR_STORE, on_stack = names_register(opcode.s, l.s + l.n, stack);
+        bool store = table[i].access == MIR_STORE;
         accesses[store ? MIR_STORE : MIR_LOAD]++;
-        if (table[i].access == MIR_CONSTANT_LOAD || (!store && contains(l, " %const.")))
+        if (table[i].access == MIR_CONSTANT_LOAD || (!store && line_has(m->all, " %const.")))
             accesses[MIR_CONSTANT_LOAD]++;
-        else if (on_stack)
+        else if (names_register(m->opcode.s, m->all.s + m->all.n, stack))
             accesses[store ? MIR_STACK_STORE : MIR_STACK_LOAD]++;
         return;
     }
 }
 
-void mir_accesses(const char *line, size_t n, const char *stack, unsigned *accesses)
+void mir_accesses(const struct mir_line *m, const char *stack, unsigned *accesses)
 {
-    struct line l = {line, n};
-    const char *end = line + n, *operands = line_find(line, end, " :: ");
-    if (!operands) {
-        add_by_opcode(l, stack, accesses);
-        return;
-    }
-    bool on_stack =
-        contains(l, "frame-setup ") || contains(l, "frame-destroy ") || names_register(line, operands, stack);
-    operands += strlen(" :: ");
-    add_operands((struct line){operands, (size_t)(end - operands)}, on_stack, accesses);
+    if (!m->memory.s)
+        add_by_opcode(m, stack, accesses);
+    else
+        add_operands(m->memory, m->frame || names_register(m->all.s, m->memory.s, stack), accesses);
 }

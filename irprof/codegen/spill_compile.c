@@ -126,7 +126,7 @@ static void number_instructions(LLVMValueRef function, LLVMDIBuilderRef d, LLVMM
                 LLVMInstructionSetDebugLoc(i, LLVMDIBuilderCreateDebugLocation(context, ++number, 0, scope, 0));
 }
 
-void spill_mark(LLVMModuleRef module, const LLVMValueRef *functions, size_t n_functions, bool rename)
+void spill_mark(LLVMModuleRef module, const struct plan *plan, bool rename)
 {
     LLVMStripModuleDebugInfo(module);
     static const char version[] = "Debug Info Version";
@@ -138,13 +138,14 @@ void spill_mark(LLVMModuleRef module, const LLVMValueRef *functions, size_t n_fu
     LLVMMetadataRef file = LLVMDIBuilderCreateFile(d, "f", 1, "", 0);
     LLVMDIBuilderCreateCompileUnit(d, LLVMDWARFSourceLanguageC, file, "", 0, 1, "", 0, 0, "", 0,
                                    LLVMDWARFEmissionLineTablesOnly, 0, 0, 0, "", 0, "", 0);
-    for (size_t i = 0; i < n_functions; i++) {
+    for (size_t i = 0; i < plan->functions.n; i++) {
+        LLVMValueRef f = plan->functions.at[i].function;
         char name[48];
         snprintf(name, sizeof name, MIR_FUNCTION, i);
         if (rename)
-            set_name(functions[i], name);
-        name_values(functions[i]);
-        number_instructions(functions[i], d, file);
+            set_name(f, name);
+        name_values(f);
+        number_instructions(f, d, file);
     }
     LLVMDIBuilderFinalize(d);
     LLVMDisposeDIBuilder(d);
@@ -186,8 +187,7 @@ static void forget_processor(LLVMModuleRef module, const struct spill_target *t)
     }
 }
 
-/* clang -O0 marks every function so. */
-static bool is_unoptimised(LLVMModuleRef module)
+bool spill_unoptimised(LLVMModuleRef module)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f) && !llvm_function_has(f, "optnone"))
@@ -232,7 +232,7 @@ static char *last_pass(const struct spill_target *t, bool plain)
 
 static _Noreturn void compile(LLVMModuleRef module, const struct spill_target *t, int out)
 {
-    bool plain = is_unoptimised(module);
+    bool plain = spill_unoptimised(module);
     const char *arguments[] = {"irprof", last_pass(t, plain), "-disable-branch-fold", "-disable-tail-duplicate"};
     LLVMMemoryBufferRef text = 0;
     char *message = 0;
@@ -302,19 +302,19 @@ static enum status judge(int ended, FILE *errors, const char *target, const char
     return s;
 }
 
-static _Noreturn void become_child(LLVMModuleRef module, const LLVMValueRef *functions, size_t n_functions,
-                                   const struct spill_target *t, int out, FILE *errors)
+static _Noreturn void become_child(const struct plan *plan, LLVMModuleRef module, const struct spill_target *t, int out,
+                                   FILE *errors)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGPIPE};
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         signal(signals[i], SIG_DFL);
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     dup2(fileno(errors), STDERR_FILENO);
-    spill_mark(module, functions, n_functions, true);
+    spill_mark(module, plan, true);
     compile(module, t, out);
 }
 
-static enum status run_child(struct str *mir, LLVMModuleRef module, const LLVMValueRef *functions, size_t n_functions,
+static enum status run_child(struct str *mir, const struct plan *plan, LLVMModuleRef module,
                              const struct spill_target *t, int *ended, FILE *errors, struct error *e)
 {
     int ends[2];
@@ -324,7 +324,7 @@ static enum status run_child(struct str *mir, LLVMModuleRef module, const LLVMVa
     pid_t child = fork();
     if (child == 0) {
         close(ends[0]);
-        become_child(module, functions, n_functions, t, ends[1], errors);
+        become_child(plan, module, t, ends[1], errors);
     }
     close(ends[1]);
     enum status s = child < 0 ? error_errno(e, NOWHERE, "cannot start a process") : read_pipe(mir, ends[0], e);
@@ -335,8 +335,8 @@ static enum status run_child(struct str *mir, LLVMModuleRef module, const LLVMVa
     return s;
 }
 
-enum status spill_compile(struct str *mir, LLVMModuleRef module, const LLVMValueRef *functions, size_t n_functions,
-                          const char *target, enum spill_stage stage, const char *path, struct error *e)
+enum status spill_compile(struct str *mir, const struct plan *plan, LLVMModuleRef module, const char *target,
+                          enum spill_stage stage, const char *path, struct error *e)
 {
     struct spill_target t;
     enum status s = target_read(&t, target, e);
@@ -346,7 +346,7 @@ enum status spill_compile(struct str *mir, LLVMModuleRef module, const LLVMValue
     if (!s && !errors)
         s = error_errno(e, NOWHERE, "cannot make a temporary file");
     if (!s)
-        s = run_child(mir, module, functions, n_functions, &t, &ended, errors, e);
+        s = run_child(mir, plan, module, &t, &ended, errors, e);
     if (!s)
         s = judge(ended, errors, target, path, e);
     if (errors)

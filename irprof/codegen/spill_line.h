@@ -1,6 +1,9 @@
 /*
- * spill_line.h - a line of machine IR, searched outside of its quoted names. Internal
- * to spill_mir.c and spill_access.c.
+ * spill_line.h - a line of machine IR, searched outside of its quoted names, and the parts of an instruction's:
+ *
+ *     $x0, $sp = frame-destroy LDRXpost $sp, 16, debug-location !7 :: (load (s64) from %stack.0)
+ *
+ * Internal to spill_mir.c, spill_access.c and target_code.c.
  */
 #ifndef IRPROF_CODEGEN_SPILL_LINE_H
 #define IRPROF_CODEGEN_SPILL_LINE_H
@@ -44,5 +47,21 @@ static inline const char *line_find(const char *s, const char *end, const char *
             return s;
     return 0;
 }
+
+static inline bool line_has(struct line l, const char *what)
+{
+    return line_find(l.s, l.s + l.n, what);
+}
+
+struct mir_line {
+    struct line all, defined, opcode, operands;
+    struct line memory; /* what it accesses; s NULL: nothing is said */
+    bool loads, stores; /* so `memory` says */
+    bool frame;         /* sets up a frame, or takes it down */
+};
+/* spill_mir.c: the parts of an instruction. */
+struct mir_line mir_line_read(struct line l);
+/* spill_mir.c: where in memory: what is behind "from", "into" or "on". s NULL: it is not said. */
+struct line mir_line_place(struct line operand);
 
 #endif

@@ -36,6 +36,59 @@ static bool read_name(struct line l, const char *format, size_t *number)
     return at > lead && l.n - at == strlen(tail) && memcmp(l.s + at, tail, l.n - at) == 0;
 }
 
+/* ---- an instruction ---- */
+
+static const char *skip_flags(const char *s)
+{
+    static const char *const flags[] = {"frame-setup ", "frame-destroy ", "nofpexcept ",    "nomerge ",     "nsw ",
+                                        "nuw ",         "exact ",         "disjoint ",      "nneg ",        "contract ",
+                                        "nnan ",        "ninf ",          "nsz ",           "arcp ",        "afn ",
+                                        "reassoc ",     "samesign ",      "unpredictable ", "noconvergent "};
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
+        if (strncmp(s, flags[i], strlen(flags[i])) == 0) {
+            s += strlen(flags[i]);
+            i = (size_t)-1;
+        }
+    }
+    return s;
+}
+
+static struct line between(const char *s, const char *end)
+{
+    return (struct line){s, s < end ? (size_t)(end - s) : 0};
+}
+
+struct mir_line mir_line_read(struct line l)
+{
+    const char *end = l.s + l.n, *memory = line_find(l.s, end, " :: "), *tail = memory ? memory : end;
+    const char *location = line_find(l.s, tail, "debug-location "), *equals = line_find(l.s, tail, " = ");
+    struct mir_line m = {.all = l, .frame = line_has(l, "frame-setup ") || line_has(l, "frame-destroy ")};
+    const char *s = skip_flags(equals ? equals + strlen(" = ") : l.s + strspn(l.s, " "));
+    m.opcode = between(s, s + strcspn(s, " ,\n") < end ? s + strcspn(s, " ,\n") : end);
+    m.defined = between(l.s, equals ? equals : l.s);
+    m.operands = between(s + m.opcode.n, location ? location : tail);
+    if (memory) {
+        m.memory = between(memory + strlen(" :: "), end);
+        m.loads = line_has(m.memory, "load ");
+        m.stores = line_has(m.memory, "store ");
+    }
+    return m;
+}
+
+struct line mir_line_place(struct line operand)
+{
+    static const char *const relations[] = {" from ", " into ", " on "};
+    const char *end = operand.s + operand.n;
+    for (size_t i = 0; i < sizeof relations / sizeof *relations; i++) {
+        const char *at = line_find(operand.s, end, relations[i]);
+        if (at)
+            return between(at + strlen(relations[i]), end);
+    }
+    return (struct line){0};
+}
+
+/* ---- the text ---- */
+
 struct parser {
     struct mir *mir;
     const char *stack;
@@ -104,17 +157,16 @@ static void read_successors(struct parser *p, struct line l)
 /* A call says which registers it leaves alone; no other instruction does. */
 static bool is_call(struct line l)
 {
-    const char *end = l.s + l.n;
-    return line_find(l.s, end, ", csr_") || line_find(l.s, end, ", CustomRegMask(") ||
-           line_find(l.s, end, ", <regmask");
+    return line_has(l, ", csr_") || line_has(l, ", CustomRegMask(") || line_has(l, ", <regmask");
 }
 
 static void read_instruction(struct parser *p, struct line l)
 {
     if (line_starts(l, "    DBG_") || line_starts(l, "    liveins:"))
         return;
-    struct mir_instruction i = {.place = place_of(p, l), .call = is_call(l), .code = target_code_of(l, &p->names)};
-    mir_accesses(l.s, l.n, p->stack, i.counts);
+    struct mir_line m = mir_line_read(l);
+    struct mir_instruction i = {.place = place_of(p, l), .call = is_call(l), .code = target_code_of(&m, &p->names)};
+    mir_accesses(&m, p->stack, i.counts);
     if (i.code.class != TARGET_LOAD && i.code.class != TARGET_STORE)
         i.counts[MIR_CLASS + i.code.class] = i.code.class != TARGET_NONE;
     bool any = i.place || i.call;

@@ -61,7 +61,7 @@ struct mir {
 enum status mir_parse(struct mir *out, const char *text, const char *stack, struct error *e) MUST_CHECK;
 void mir_release(struct mir *m);
 
-/* spill_access.c: what one instruction, as MIR prints it, accesses, added to accesses[MIR_ACCESSES]. */
-void mir_accesses(const char *line, size_t n, const char *stack, unsigned *accesses);
+/* spill_access.c: what one instruction accesses, added to accesses[MIR_ACCESSES]. */
+void mir_accesses(const struct mir_line *m, const char *stack, unsigned *accesses);
 
 #endif

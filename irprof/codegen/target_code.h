@@ -46,8 +46,7 @@ struct target_names {
     struct map registers, places;
 };
 
-/* An instruction's line, without what stands before the body. */
-struct target_code target_code_of(struct line l, struct target_names *names);
+struct target_code target_code_of(const struct mir_line *m, struct target_names *names);
 
 struct mir_function;
 /* The waits of each instruction of a function, into its `accesses` (spill_mir.h): see target_wait.c. */

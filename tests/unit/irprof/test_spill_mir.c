@@ -98,7 +98,8 @@ static void every_instruction(void **state)
         };
         char line[512];
         int n = snprintf(line, sizeof line, "    %s", r->text);
-        mir_accesses(line, (size_t)n, r->stack, got);
+        struct mir_line m = mir_line_read((struct line){line, (size_t)n});
+        mir_accesses(&m, r->stack, got);
         if (memcmp(got, expected, sizeof got) != 0)
             fail_msg("line %d: %u %u, stack %u %u, constant %u", r->line, got[0], got[1], got[2], got[3], got[4]);
     }

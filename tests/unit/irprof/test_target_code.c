@@ -12,6 +12,12 @@
 #include "base/str.h"
 #include "irprof/codegen/spill_mir.h"
 
+static struct target_code code_of(const char *line, struct target_names *names)
+{
+    struct mir_line m = mir_line_read((struct line){line, strlen(line)});
+    return target_code_of(&m, names);
+}
+
 struct row {
     const char *line;
     enum target_class class;
@@ -68,7 +74,7 @@ static void lines_are_told(void **state)
     struct target_names names = {0};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct row *r = &rows[i];
-        struct target_code c = target_code_of((struct line){r->line, strlen(r->line)}, &names);
+        struct target_code c = code_of(r->line, &names);
         if (c.class != r->class || c.defined != r->defined || c.used != r->used || c.reads != r->reads)
             fail_msg("%s: class %d, defines %d, uses %d", r->line, c.class, c.defined, c.used);
     }
@@ -86,8 +92,8 @@ static void one_register_has_many_names(void **state)
     };
     struct target_names names = {0};
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
-        struct target_code a = target_code_of((struct line){same[i][0], strlen(same[i][0])}, &names);
-        struct target_code b = target_code_of((struct line){same[i][1], strlen(same[i][1])}, &names);
+        struct target_code a = code_of(same[i][0], &names);
+        struct target_code b = code_of(same[i][1], &names);
         assert_int_equal(a.defined, 1);
         assert_int_equal(a.at[0], b.at[0]);
     }
