@@ -100,7 +100,7 @@ static const struct target table[] = {
      .traits = TARGET_FUSES_LOAD | TARGET_WIDENS_VECTORS | TARGET_INDEXES},
 #define ARM(ends_in, debian_name)                                                                                      \
     {                                                                                                                  \
-        .name = "arm", .words = "arm thumb", .ends = ends_in, .debian = debian_name, .elf_machine = EM_ARM,            \
+        .name = "arm", .words = "arm thumb", .ends = (ends_in), .debian = (debian_name), .elf_machine = EM_ARM,        \
         .pointer = 4, .irelative = R_ARM_IRELATIVE, .calls = {R_ARM_CALL, R_ARM_JUMP24}, .code_unit = 2,               \
         .stack_pointer = 13, .stack_name = "$sp", .real_constraint = 'w', .comment = "@", .features = "",              \
         .all_features = "", .ordered_pass = "post-RA-sched", .table_cases = 4,                                         \
@@ -111,8 +111,9 @@ static const struct target table[] = {
     ARM(0, 0),
 #define OTHER(its_name, its_words, debian_name, machine, size)                                                         \
     {                                                                                                                  \
-        .name = its_name, .words = its_words, .debian = debian_name, .elf_machine = machine, .pointer = size,          \
-        .stack_name = "$sp", .features = "", .all_features = "", .ordered_pass = "post-RA-sched", .table_cases = 4     \
+        .name = (its_name), .words = (its_words), .debian = (debian_name), .elf_machine = (machine),                   \
+        .pointer = (size), .stack_name = "$sp", .features = "", .all_features = "", .ordered_pass = "post-RA-sched",   \
+        .table_cases = 4                                                                                               \
     }
     OTHER("ppc64le", "powerpc64le ppc64le", "ppc64el", EM_PPC64, 8),
     OTHER("ppc64", "powerpc64 ppc64", "ppc64", EM_PPC64, 8),

@@ -206,19 +206,6 @@ static bool is_position_independent(LLVMModuleRef module)
     return !LLVMIsAConstantInt(number) || LLVMConstIntGetZExtValue(number) > 0;
 }
 
-static void write_all(int fd, const char *s, size_t n)
-{
-    while (n) {
-        ssize_t done = write(fd, s, n);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done < 0)
-            _exit(1);
-        s += done;
-        n -= (size_t)done;
-    }
-}
-
 /* Behind prologues and epilogues optimised code loses constants that are there already; then it is paired and put into
  * its order, and it is no longer said what is the global offset table's. Blocks are left as they are: neither are their
  * ends merged nor are they copied. */
@@ -230,11 +217,10 @@ static char *last_pass(const struct spill_target *t, bool plain)
     return xasprintf("-stop-after=%s", pass);
 }
 
-static _Noreturn void compile(LLVMModuleRef module, const struct spill_target *t, int out)
+static _Noreturn void compile(LLVMModuleRef module, const struct spill_target *t, char *out)
 {
     bool plain = spill_unoptimised(module);
     const char *arguments[] = {"irprof", last_pass(t, plain), "-disable-branch-fold", "-disable-tail-duplicate"};
-    LLVMMemoryBufferRef text = 0;
     char *message = 0;
     LLVMResetFatalErrorHandler();
     LLVMInstallFatalErrorHandler(give_up);
@@ -249,29 +235,12 @@ static _Noreturn void compile(LLVMModuleRef module, const struct spill_target *t
     forget_processor(module, t);
     LLVMSetTarget(module, t->triple);
     LLVMSetModuleDataLayout(module, LLVMCreateTargetDataLayout(machine));
-    if (LLVMTargetMachineEmitToMemoryBuffer(machine, module, LLVMAssemblyFile, &message, &text))
+    if (LLVMTargetMachineEmitToFile(machine, module, out, LLVMAssemblyFile, &message))
         give_up(message && *message ? message : "LLVM gives no reason");
-    write_all(out, LLVMGetBufferStart(text), LLVMGetBufferSize(text));
     _exit(0);
 }
 
 /* ---- the parent ---- */
-
-static enum status read_pipe(struct str *text, int fd, struct error *e)
-{
-    static char chunk[1 << 16];
-    for (;;) {
-        ssize_t n = read(fd, chunk, sizeof chunk);
-        if (n == 0)
-            return OK;
-        if (n < 0 && errno != EINTR)
-            return error_errno(e, NOWHERE, "cannot read what the code generator writes");
-        if (n > 0)
-            str_addn(text, chunk, (size_t)n);
-        if (text->len > FILE_LIMIT)
-            return error_set(e, ERR_UNSUPPORTED, NOWHERE, "too large to count spills in one piece: split the module");
-    }
-}
 
 /* The first line that the child has complained in, or how it ended. */
 static char *complaint_of(FILE *errors, int ended)
@@ -302,8 +271,8 @@ static enum status judge(int ended, FILE *errors, const char *target, const char
     return s;
 }
 
-static _Noreturn void become_child(const struct plan *plan, LLVMModuleRef module, const struct spill_target *t, int out,
-                                   FILE *errors)
+static _Noreturn void become_child(const struct plan *plan, LLVMModuleRef module, const struct spill_target *t,
+                                   char *out, FILE *errors)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGPIPE};
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
@@ -314,25 +283,17 @@ static _Noreturn void become_child(const struct plan *plan, LLVMModuleRef module
     compile(module, t, out);
 }
 
-static enum status run_child(struct str *mir, const struct plan *plan, LLVMModuleRef module,
-                             const struct spill_target *t, int *ended, FILE *errors, struct error *e)
+/* Runs to its end; *ended is how. */
+static enum status run_child(const struct plan *plan, LLVMModuleRef module, const struct spill_target *t, char *out,
+                             int *ended, FILE *errors, struct error *e)
 {
-    int ends[2];
-    if (pipe(ends))
-        return error_errno(e, NOWHERE, "cannot make a pipe");
     fflush(0);
     pid_t child = fork();
-    if (child == 0) {
-        close(ends[0]);
-        become_child(plan, module, t, ends[1], errors);
-    }
-    close(ends[1]);
-    enum status s = child < 0 ? error_errno(e, NOWHERE, "cannot start a process") : read_pipe(mir, ends[0], e);
-    close(ends[0]);
-    if (child > 0)
-        while (waitpid(child, ended, 0) < 0 && errno == EINTR)
-            ;
-    return s;
+    if (child == 0)
+        become_child(plan, module, t, out, errors);
+    while (child > 0 && waitpid(child, ended, 0) < 0 && errno == EINTR)
+        ;
+    return child < 0 ? error_errno(e, NOWHERE, "cannot start a process") : OK;
 }
 
 enum status spill_compile(struct str *mir, const struct plan *plan, LLVMModuleRef module, const char *target,
@@ -341,16 +302,22 @@ enum status spill_compile(struct str *mir, const struct plan *plan, LLVMModuleRe
     struct spill_target t;
     enum status s = target_read(&t, target, e);
     t.stage = stage;
-    FILE *errors = s ? 0 : tmpfile();
+    FILE *errors = tmpfile(), *text = tmpfile(); /* what the child writes; they have no names that could stay behind */
+    char *out = text ? xasprintf("/proc/self/fd/%d", fileno(text)) : 0;
     int ended = 0;
-    if (!s && !errors)
+    if (!s && (!errors || !text))
         s = error_errno(e, NOWHERE, "cannot make a temporary file");
     if (!s)
-        s = run_child(mir, plan, module, &t, &ended, errors, e);
+        s = run_child(plan, module, &t, out, &ended, errors, e);
     if (!s)
         s = judge(ended, errors, target, path, e);
+    if (!s && file_read(mir, out, FILE_LIMIT, e))
+        s = error_set(e, ERR_UNSUPPORTED, NOWHERE, "too large to count spills in one piece: split the module");
     if (errors)
         fclose(errors);
+    if (text)
+        fclose(text);
+    free(out);
     target_release(&t);
     return s;
 }

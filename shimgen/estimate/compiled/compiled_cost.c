@@ -20,6 +20,7 @@ struct program_flow {
     size_t *base; /* [machine->n + 1] number of each function's first node */
     size_t n;
     const struct node **nodes; /* [n] */
+    size_t *function;          /* [n] that the node is of */
     VEC(struct edge) edges;
     size_t *hottest;    /* [n] the node that it is reached from most often, or NODE_NONE */
     double *hot;        /* [n] how often */
@@ -27,21 +28,6 @@ struct program_flow {
 };
 
 /* ---- the graph ---- */
-
-static size_t function_of(const struct program_flow *g, size_t node)
-{
-    size_t low = 0, high = g->machine->n;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (g->base[middle] <= node)
-            low = middle;
-        else
-            high = middle;
-    }
-    while (g->base[low + 1] <= node)
-        low++;
-    return low;
-}
 
 static void add_edge(struct program_flow *g, size_t from, size_t to, double flow, double mispredicted, double doubtful)
 {
@@ -101,7 +87,7 @@ struct calls {
 
 static double times(const struct program_flow *g, size_t node)
 {
-    size_t function = function_of(g, node);
+    size_t function = g->function[node];
     return g->flows[function].nodes[node - g->base[function]];
 }
 
@@ -177,12 +163,15 @@ static void program_flow_make(struct program_flow *g, const struct machine *mach
         g->base[i + 1] = g->base[i] + machine->functions[i].n;
     g->n = g->base[machine->n];
     g->nodes = xcalloc(g->n, sizeof *g->nodes);
+    g->function = xcalloc(g->n, sizeof *g->function);
     g->hottest = xcalloc(g->n, sizeof *g->hottest);
     g->hot = xcalloc(g->n, sizeof *g->hot);
     g->out = xcalloc(g->n + 1, sizeof *g->out);
     for (size_t i = 0; i < machine->n; i++)
-        for (size_t k = 0; k < machine->functions[i].n; k++)
+        for (size_t k = 0; k < machine->functions[i].n; k++) {
             g->nodes[g->base[i] + k] = &machine->functions[i].nodes[k];
+            g->function[g->base[i] + k] = i;
+        }
     for (size_t i = 0; i < g->n; i++)
         g->hottest[i] = NODE_NONE;
     for (size_t i = 0; i < machine->n; i++)
@@ -200,6 +189,7 @@ static void program_flow_release(struct program_flow *g)
 {
     free(g->base);
     free(g->nodes);
+    free(g->function);
     free(g->hottest);
     free(g->hot);
     free(g->next);
@@ -286,7 +276,7 @@ static void run_missing(struct coster *c, const struct node *node, uint64_t next
 static void add_waits(struct coster *c, const struct edge *e, int64_t plain)
 {
     const struct node *n = c->g->nodes[e->to];
-    size_t function = function_of(c->g, e->to);
+    size_t function = c->g->function[e->to];
     double *waits = c->costs[function].waits + (n->steps - c->g->machine->functions[function].code->steps);
     unsigned before = 0, late = 0;
     if (e->from != NODE_NONE)
@@ -309,7 +299,7 @@ static bool may_fail(const struct edge *e)
 static int64_t add_node(struct coster *c, const struct edge *e)
 {
     const struct node *n = c->g->nodes[e->to];
-    size_t function = function_of(c->g, e->to);
+    size_t function = c->g->function[e->to];
     const struct step_costs *to = &c->costs[function];
     size_t first = (size_t)(n->steps - c->g->machine->functions[function].code->steps);
     int64_t last = iss_schedule_cycle(c->now), start = last, last_wrong = iss_schedule_cycle(c->wrong);
