@@ -341,6 +341,7 @@ static void test_executable(void **state)
     assert_non_null(bytes);
     assert_memory_equal(bytes, (const uint8_t *)(uintptr_t)test_executable, own->size);
     assert_null(elf_bytes(&f, own->address, UINT64_MAX));
+    assert_null(elf_bytes(&f, own->address, f.bytes.len - own->address - 4096)); /* the file has it, but not as code */
     assert_null(elf_bytes(&f, UINT64_MAX, 4));
     elf_release(&f);
 }
@@ -351,8 +352,8 @@ static void ask(const struct elf *f)
     for (size_t i = 0; i < f->n_functions; i += 1 + f->n_functions / 50) {
         const struct elf_function *at = &f->functions[i];
         const uint8_t *bytes = elf_bytes(f, at->address, at->size);
-        const uint8_t *first = (const uint8_t *)str_text(&f->bytes);
-        assert_true(!bytes || (bytes >= first && at->size <= f->bytes.len - (size_t)(bytes - first)));
+        size_t offset = bytes ? (size_t)(bytes - (const uint8_t *)str_text(&f->bytes)) : 0;
+        assert_true(offset <= f->bytes.len && (!bytes || at->size <= f->bytes.len - offset));
         elf_function_at(f, at->address);
         elf_code(f, at);
         elf_chosen(f, at->address);
@@ -372,13 +373,13 @@ static void test_damaged_executables(void **state)
     close(fd);
     assert_int_equal(file_read(&whole, "/proc/self/exe", FILE_LIMIT, &e), OK);
     uint64_t sections;
-    memcpy(&sections, whole.s + 40, sizeof sections); /* e_shoff */
-    for (int turn = 0; turn < 120; turn++) {
+    memcpy(&sections, whole.s + 40, sizeof sections); /* e_shoff; behind it, as in front of it, are tables */
+    const size_t first[] = {0, 64, sections, 64}, room[] = {64, 700, whole.len - sections, whole.len - 64};
+    for (int turn = 0; turn < 200; turn++) {
         char *bytes = xmemdup(whole.s, whole.len);
-        size_t n = turn % 3 ? whole.len : random_below(&r, turn < 60 ? 200 : whole.len);
-        for (int k = 0; turn % 3 && k < 8; k++)
-            bytes[turn % 3 == 1 ? random_below(&r, 64) : sections + random_below(&r, whole.len - sections)] =
-                (char)random_below(&r, 256);
+        size_t n = turn % 5 < 4 ? whole.len : random_below(&r, turn < 100 ? 200 : whole.len);
+        for (int k = 0; turn % 5 < 4 && k < 8; k++)
+            bytes[first[turn % 5] + random_below(&r, room[turn % 5])] = (char)random_below(&r, 256);
         struct elf f;
         bool fine = read_elf(&f, bytes, n) == OK;
         read += fine;
