@@ -162,6 +162,28 @@ bool parse_long(const char *text, long *value)
     return true;
 }
 
+bool parse_bytes(const char *text, uint64_t *bytes, const char **rest)
+{
+    static const char letters[] = "KMGT";
+    if (!isdigit((unsigned char)*text))
+        return false;
+    char *end;
+    errno = 0;
+    unsigned long long n = strtoull(text, &end, 10);
+    const char *unit = end + strspn(end, " "), *letter = *unit ? strchr(letters, *unit) : 0;
+    unsigned shift = letter ? 10 * (unsigned)(letter - letters + 1) : 0;
+    if (letter)
+        end = (char *)unit + (strncmp(unit + 1, "iB", 2) == 0 ? 3 : unit[1] == 'B' ? 2 : 1);
+    else if (*unit == 'B')
+        end = (char *)unit + 1;
+    if (errno || n > UINT64_MAX >> shift || (!rest && *end))
+        return false;
+    *bytes = (uint64_t)n << shift;
+    if (rest)
+        *rest = end;
+    return true;
+}
+
 char *format_double(double value)
 {
     if (fabs(value) < 1e15 && value == floor(value)) /* a count: its digits are shorter than, or as good as, 3e+01 */

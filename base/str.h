@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct str {
     char *s;
@@ -40,6 +41,10 @@ const char *nearest_word(const char *word, const char *const *candidates, size_t
 bool parse_double(const char *text,
                   double *value);               /* accepts inf and nan spellings; callers refuse them where they must */
 bool parse_long(const char *text, long *value); /* decimal */
+
+/* A size in bytes: "65536", "32K", "1 GiB", "64 B"; K, M, G and T are powers of 1024. *rest (NULL: nothing may) is what
+ * follows it. False: no such size, or one of 2^64 bytes and more. */
+bool parse_bytes(const char *text, uint64_t *bytes, const char **rest);
 
 /* A copy in which nothing can steer a terminal: control characters but line break and tab, bytes that are no UTF-8 and
  * the marks that turn the direction of writing become \xHH. The caller frees. */

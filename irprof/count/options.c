@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/cli.h"
+#include "base/str.h"
 #include "irprof/count/instrument.h"
 #include "irprof/count/options.h"
 
@@ -18,21 +19,22 @@ static size_t word_number(const char *text, size_t length, const char *const wor
     return i;
 }
 
-/* A number up to a ':' or the end, which *text then points to; `units`: K, M and G may follow. */
-static bool read_number(const char **text, bool units, uint64_t *out)
+/* What is read ends at a ':' or at the end of the text. */
+static bool read_bytes(const char **text, uint64_t *out)
+{
+    return parse_bytes(*text, out, text) && (!**text || **text == ':');
+}
+
+static bool read_number(const char **text, uint64_t *out)
 {
     char *end;
     if (**text < '0' || **text > '9')
         return false;
     errno = 0;
     unsigned long long v = strtoull(*text, &end, 10);
-    const char *unit = units && *end ? strchr("KMG", *end) : 0;
-    unsigned shift = unit ? 10 * (unsigned)(unit - "KMG" + 1) : 0;
-    if (unit)
-        end++;
     if (errno || v > UINT32_MAX || (*end && *end != ':'))
         return false;
-    *out = (uint64_t)v << shift;
+    *out = v;
     *text = end;
     return true;
 }
@@ -47,8 +49,8 @@ static bool read_cache(struct sim_cache *c, const char *text)
 {
     uint64_t ways, line;
     *c = (struct sim_cache){0};
-    if (!read_number(&text, true, &c->size) || !read_colon(&text) || !read_number(&text, false, &ways) ||
-        !read_colon(&text) || !read_number(&text, false, &line))
+    if (!read_bytes(&text, &c->size) || !read_colon(&text) || !read_number(&text, &ways) || !read_colon(&text) ||
+        !read_number(&text, &line))
         return false;
     c->ways = (uint32_t)ways;
     c->line = (uint32_t)line;
@@ -94,7 +96,7 @@ static bool read_prefetch(struct sim_prefetch_kind *kind, const char *text)
     uint64_t v[4] = {0, 0, 0, 1};
     size_t n = 0;
     for (bool more = true; more; n++) {
-        if (n == 4 || !read_number(&text, false, &v[n]) || v[n] > UINT8_MAX)
+        if (n == 4 || !read_number(&text, &v[n]) || v[n] > UINT8_MAX)
             return false;
         more = *text;
         if (more && !read_colon(&text))

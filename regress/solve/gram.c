@@ -224,11 +224,8 @@ static bool factorise(struct gram_work *w, size_t p)
 /* step = G_PP^-1 step, for the k places of P. */
 static void solve_passive(struct gram_work *w)
 {
-    int k = (int)w->k;
-    if (k == 0)
-        return;
-    cblas_dtrsv(CblasColMajor, CblasLower, CblasNoTrans, CblasNonUnit, k, w->factor, k, w->step, 1);
-    cblas_dtrsv(CblasColMajor, CblasLower, CblasTrans, CblasNonUnit, k, w->factor, k, w->step, 1);
+    if (w->k)
+        lapack_solve(w->k, w->factor, w->step);
 }
 
 /* x on P, and y = h - G x, the gradient. */

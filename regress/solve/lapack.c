@@ -148,3 +148,9 @@ void lapack_lower(size_t n, const double *l, size_t k, double *b)
     cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, (int)n, (int)k, 1, l, (int)n, b,
                 (int)n);
 }
+
+void lapack_solve(size_t n, const double *l, double *b)
+{
+    cblas_dtrsv(CblasColMajor, CblasLower, CblasNoTrans, CblasNonUnit, (int)n, l, (int)n, b, 1);
+    cblas_dtrsv(CblasColMajor, CblasLower, CblasTrans, CblasNonUnit, (int)n, l, (int)n, b, 1);
+}

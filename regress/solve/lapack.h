@@ -39,5 +39,7 @@ enum status lapack_svd(struct lapack_work *w, size_t rows, size_t columns, doubl
 double lapack_cholesky(size_t n, double *a);
 /* Solves L Y = B for Y: B is n x k, leading dimension n, and replaced. */
 void lapack_lower(size_t n, const double *l, size_t k, double *b);
+/* Solves A x = b, given L of A = L L'; b is replaced by x. */
+void lapack_solve(size_t n, const double *l, double *b);
 
 #endif

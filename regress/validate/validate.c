@@ -209,8 +209,7 @@ static bool close_fold(struct folds *v, const struct fitter *f, size_t k, const 
     for (size_t a = 0; a < m; a++)
         if (!(h[a * m + a] * h[a * m + a] > CERTAIN))
             return false;
-    cblas_dtrsv(CblasColMajor, CblasLower, CblasNoTrans, CblasNonUnit, (int)m, h, (int)m, d, 1);
-    cblas_dtrsv(CblasColMajor, CblasLower, CblasTrans, CblasNonUnit, (int)m, h, (int)m, d, 1);
+    lapack_solve(m, h, d);
     for (size_t a = 0; a < m; a++)
         v->estimates[row[a]] = f->target[row[a]] - d[a] / f->scale[row[a]];
     return true;

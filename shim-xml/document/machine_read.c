@@ -83,31 +83,15 @@ static enum status take_clock(double *out, const struct machine *m, const struct
     return bad(m, x, "a frequency in Hz", e);
 }
 
-/* "32K", "1 GiB", "65536": the number of bytes, and what follows. */
-static bool parse_bytes(const char *text, uint64_t *out, const char **rest)
+/* One that a machine can have. */
+static bool take_size(const char *text, uint64_t *out, const char **rest)
 {
-    static const char letters[] = "KMGT";
-    char *end;
-    if (!isdigit((unsigned char)*text))
-        return false;
-    unsigned long long n = strtoull(text, &end, 10);
-    end += strspn(end, " ");
-    const char *unit = *end ? strchr(letters, *end) : 0;
-    unsigned shift = unit ? 10 * (unsigned)(unit - letters + 1) : 0;
-    end += unit ? 1 : 0;
-    if (unit && strncmp(end, "iB", 2) == 0)
-        end += 2;
-    else if (*end == 'B')
-        end++;
-    *out = (uint64_t)n << shift;
-    *rest = end;
-    return n && *out >> shift == n && *out < (uint64_t)1 << 50;
+    return parse_bytes(text, out, rest) && *out && *out < (uint64_t)1 << 50;
 }
 
 static enum status take_bytes(uint64_t *out, const struct machine *m, const struct ini_entry *x, struct error *e)
 {
-    const char *rest = 0;
-    if (parse_bytes(x->value, out, &rest) && !*rest)
+    if (take_size(x->value, out, 0))
         return OK;
     return bad(m, x, "a size like 512K, 1G, 65536", e);
 }
@@ -133,7 +117,7 @@ static enum status take_geometry(struct skeleton_cache *out, long *shared, const
     const char *p = x->value;
     char *end;
     out->coherency = "HARD";
-    if (!parse_bytes(p, &out->bytes, &p) || *p != ':')
+    if (!take_size(p, &out->bytes, &p) || *p != ':')
         return bad(m, x, expected, e);
     out->ways = isdigit((unsigned char)p[1]) ? strtol(p + 1, &end, 10) : 0;
     if (out->ways <= 0 || out->ways > 1 << 20 || *end != ':' || !isdigit((unsigned char)end[1]))

@@ -49,17 +49,17 @@ void iss_code_free(struct iss_code *code)
     free(code);
 }
 
+static int by_address(const void *wanted, const void *step)
+{
+    uint64_t a = *(const uint64_t *)wanted, b = ((const struct iss_step *)step)->address;
+    return (a > b) - (a < b);
+}
+
 size_t iss_code_find(const struct iss_code *code, uint64_t address)
 {
-    size_t low = 0, high = code->n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (code->steps[middle].address < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < code->n && code->steps[low].address == address ? low : code->n;
+    const struct iss_step *found =
+        code->n ? bsearch(&address, code->steps, code->n, sizeof *code->steps, by_address) : 0;
+    return found ? (size_t)(found - code->steps) : code->n;
 }
 
 /* ---- addresses ---- */

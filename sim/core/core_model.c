@@ -100,35 +100,48 @@ static enum status refuse(const struct reader *r, const char *what)
                      r->at->value, what);
 }
 
-/* A number with an optional K or M behind it (of 1024), where a size is wanted. */
-static enum status number(const struct reader *r, bool size, double least, double most, double *value)
+static enum status in_range(const struct reader *r, double value, double least, double most)
+{
+    if (value < least || value > most)
+        return error_set(r->e, ERR_INPUT, AT(r->ini->path, r->at->line), "[%s] %s = %s: it must be %g to %g",
+                         r->at->section, r->at->key, r->at->value, least, most);
+    return OK;
+}
+
+static enum status number(const struct reader *r, double least, double most, double *value)
 {
     char *end;
     errno = 0;
     *value = strtod(r->at->value, &end);
     if (end == r->at->value || errno || !isfinite(*value))
         return refuse(r, "a number is wanted");
-    if (size && (*end == 'K' || *end == 'M'))
-        *value *= *end++ == 'K' ? 1024 : 1024 * 1024;
     if (*end)
         return refuse(r, "a number alone is wanted; comments stand on a line of their own");
-    if (*value < least || *value > most)
-        return error_set(r->e, ERR_INPUT, AT(r->ini->path, r->at->line), "[%s] %s = %s: it must be %g to %g",
-                         r->at->section, r->at->key, r->at->value, least, most);
-    return OK;
+    return in_range(r, *value, least, most);
 }
 
-static enum status whole(const struct reader *r, bool size, double least, double most, int64_t *value)
+static enum status whole(const struct reader *r, double least, double most, int64_t *value)
 {
     double v;
     *value = 0;
-    enum status s = number(r, size, least, most, &v);
+    enum status s = number(r, least, most, &v);
     if (s != OK)
         return s;
     if (v != floor(v))
         return refuse(r, "a whole number is wanted");
     *value = (int64_t)v;
-    return OK;
+    return s;
+}
+
+static enum status size(const struct reader *r, double least, double most, int64_t *value)
+{
+    uint64_t bytes;
+    *value = 0;
+    if (!parse_bytes(r->at->value, &bytes, 0))
+        return refuse(r, "a size alone is wanted, as 64, 32K, 1M; comments stand on a line of their own");
+    enum status s = in_range(r, (double)bytes, least, most);
+    *value = s ? 0 : (int64_t)bytes;
+    return s;
 }
 
 /* One of `words`, ended by NULL; its index. */
@@ -173,11 +186,11 @@ static enum status plain_key(struct reader *r, const struct key *k)
         s = word(r, unseen, &v);
         break;
     case PICOSECONDS_OF_NS:
-        s = number(r, false, k->least, k->most, &d);
+        s = number(r, k->least, k->most, &d);
         v = (int64_t)(d * 1000 + 0.5);
         break;
     default:
-        s = whole(r, k->kind == SIZE || k->kind == SIZE32, k->least, k->most, &v);
+        s = k->kind == SIZE || k->kind == SIZE32 ? size(r, k->least, k->most, &v) : whole(r, k->least, k->most, &v);
     }
     if (k->kind == COUNT8)
         *(uint8_t *)to = (uint8_t)v;
@@ -250,7 +263,7 @@ static void timing_init(struct iss_timing *t)
 static enum status class_number(const struct reader *r, struct iss_timing *t, const struct class_key *k)
 {
     int64_t v;
-    enum status s = whole(r, false, k->least, k->most, &v);
+    enum status s = whole(r, k->least, k->most, &v);
     if (k->size == 1)
         *((uint8_t *)t + k->offset) = (uint8_t)v;
     else
@@ -286,7 +299,7 @@ static enum status class_key(struct reader *r, struct iss_timing *t, bool *defin
         int need = index_of(iss_need_names, ISS_NEED_N, key + 3);
         if (need < 0)
             return refuse(r, "no such need");
-        s = whole(r, false, -64, 1000, &v);
+        s = whole(r, -64, 1000, &v);
         t->after[need] = (int16_t)v;
         return s;
     }
@@ -318,12 +331,12 @@ static enum status entry(struct reader *r, bool *defined, bool *defined32)
         }
     if (strcmp(section, "units") == 0) {
         int unit = index_of(unit_names, ISS_UNIT_N, key);
-        return unit > 0 ? whole(r, false, 0, ISS_UNIT_COPIES, &r->m->units[unit]) : refuse(r, "no such unit");
+        return unit > 0 ? whole(r, 0, ISS_UNIT_COPIES, &r->m->units[unit]) : refuse(r, "no such unit");
     }
     if (strcmp(section, "need") == 0) {
         int need = index_of(iss_need_names, ISS_NEED_N, key);
         int64_t v = 0;
-        enum status s = need >= 0 ? whole(r, false, -64, 64, &v) : refuse(r, "no such need");
+        enum status s = need >= 0 ? whole(r, -64, 64, &v) : refuse(r, "no such need");
         if (s == OK)
             r->m->need[need] = (int16_t)v;
         return s;

@@ -200,21 +200,26 @@ static void list_blocks(struct schedule *s)
     }
 }
 
+struct block_name {
+    const struct schedule *s;
+    uint32_t function, number;
+};
+
+static int by_name(const void *wanted, const void *block)
+{
+    const struct block_name *a = wanted;
+    const struct block *b = block;
+    uint32_t number = a->s->p->segments[b->first_segment].block;
+    if (a->function != b->function)
+        return a->function < b->function ? -1 : 1;
+    return (a->number > number) - (a->number < number);
+}
+
 uint32_t schedule_find_block(const struct schedule *s, uint32_t function, uint32_t number)
 {
-    size_t low = 0, high = s->n_blocks;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        const struct block *b = &s->blocks[middle];
-        uint32_t there = s->p->segments[b->first_segment].block;
-        if (b->function == function && there == number)
-            return (uint32_t)middle;
-        if (b->function < function || (b->function == function && there < number))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return IRPROF_NONE;
+    struct block_name wanted = {s, function, number};
+    const struct block *b = s->n_blocks ? bsearch(&wanted, s->blocks, s->n_blocks, sizeof *s->blocks, by_name) : 0;
+    return b ? (uint32_t)(b - s->blocks) : IRPROF_NONE;
 }
 
 static void find_ways(struct schedule *s)

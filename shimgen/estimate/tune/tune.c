@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/key.h"
+#include "regress/solve/lapack.h"
 #include "shimgen/estimate/schedule/schedule.h"
 
 enum { ROUNDS = 5 };
@@ -148,40 +149,15 @@ static enum status find_slopes(struct tuner *u, struct error *e)
     return OK;
 }
 
-/* a x = b for a symmetric positive definite a, by Cholesky; a is overwritten. */
-static void solve(double a[TUNE_FACTORS][TUNE_FACTORS], const double *b, double *x)
-{
-    double y[TUNE_FACTORS];
-    for (size_t i = 0; i < TUNE_FACTORS; i++)
-        for (size_t k = 0; k <= i; k++) {
-            double sum = a[i][k];
-            for (size_t j = 0; j < k; j++)
-                sum -= a[i][j] * a[k][j];
-            a[i][k] = i == k ? sqrt(sum) : sum / a[k][k];
-        }
-    for (size_t i = 0; i < TUNE_FACTORS; i++) {
-        y[i] = b[i];
-        for (size_t k = 0; k < i; k++)
-            y[i] -= a[i][k] * y[k];
-        y[i] /= a[i][i];
-    }
-    for (size_t i = TUNE_FACTORS; i-- > 0;) {
-        x[i] = y[i];
-        for (size_t k = i + 1; k < TUNE_FACTORS; k++)
-            x[i] -= a[k][i] * x[k];
-        x[i] /= a[i][i];
-    }
-}
-
 /* The step from `logs`, where the errors are those of `cycles`, with all training programs but those of a group
  * (REGRESS_NONE: all). */
 static void find_step(const struct tuner *u, const double *logs, const double *cycles, size_t without, double *step)
 {
-    double a[TUNE_FACTORS][TUNE_FACTORS] = {{0}}, b[TUNE_FACTORS] = {0};
+    double a[TUNE_FACTORS * TUNE_FACTORS] = {0};
     double believed = 1 / (deviation * deviation);
     for (size_t k = 0; k < TUNE_FACTORS; k++) {
-        a[k][k] = believed;
-        b[k] = -believed * logs[k];
+        a[k * TUNE_FACTORS + k] = believed;
+        step[k] = -believed * logs[k];
     }
     for (size_t i = 0; i < u->t->n; i++) {
         const double *slope = u->slopes + i * TUNE_FACTORS;
@@ -189,12 +165,15 @@ static void find_step(const struct tuner *u, const double *logs, const double *c
             continue;
         double error = error_of(u, cycles, i), weight = 1 / fmax(lower, fabs(error));
         for (size_t k = 0; k < TUNE_FACTORS; k++) {
-            b[k] -= weight * slope[k] * error;
+            step[k] -= weight * slope[k] * error;
             for (size_t j = 0; j < TUNE_FACTORS; j++)
-                a[k][j] += weight * slope[k] * slope[j];
+                a[k * TUNE_FACTORS + j] += weight * slope[k] * slope[j];
         }
     }
-    solve(a, b, step);
+    if (!isfinite(lapack_cholesky(TUNE_FACTORS, a))) /* only where estimates are not finite: no step helps */
+        memset(step, 0, TUNE_FACTORS * sizeof *step);
+    else
+        lapack_solve(TUNE_FACTORS, a, step);
     for (size_t k = 0; k < TUNE_FACTORS; k++)
         step[k] = fmax(-longest, fmin(longest, step[k]));
 }

@@ -77,6 +77,30 @@ static void numbers_are_whole_texts(void **state)
     assert_true(parse_long("-42", &l) && l == -42);
     assert_false(parse_long("99999999999999999999", &l));
     assert_false(parse_long("4.0", &l));
+    uint64_t bytes;
+    const char *rest;
+    static const struct {
+        const char *text;
+        uint64_t bytes;
+        const char *rest;
+    } sizes[] = {{"65536", 65536, ""},
+                 {"32K:4:64", 32768, ":4:64"},
+                 {"1 GiB", UINT64_C(1) << 30, ""},
+                 {"2MB x", 2 << 20, " x"},
+                 {"64 B", 64, ""},
+                 {"0", 0, ""},
+                 {"3T", UINT64_C(3) << 40, ""},
+                 {"7 words", 7, " words"},
+                 {"18446744073709551615", UINT64_MAX, ""},
+                 {"16383T", UINT64_C(16383) << 40, ""}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        assert_true(parse_bytes(sizes[i].text, &bytes, &rest) && bytes == sizes[i].bytes);
+        assert_string_equal(rest, sizes[i].rest);
+        assert_int_equal(parse_bytes(sizes[i].text, &bytes, 0), !*sizes[i].rest);
+    }
+    static const char *const wrong[] = {"", "-1", "K", " 4", "x", "18446744073709551616", "17179869184G", "16777216T"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_false(parse_bytes(wrong[i], &bytes, &rest));
 }
 
 static void decimals_read_back_equal(void **state)
