@@ -29,7 +29,8 @@ const char *str_text(const struct str *b); /* "" when nothing was added; borrowe
 char *str_detach(struct str *b);           /* the caller now owns the text; b is empty */
 void str_release(struct str *b);
 
-/* Shell-style pattern: `*` any run, `?` one character, all else itself. The whole text must match. */
+/* Shell-style pattern: `*` any run, `?` one character, all else itself: brackets too, which names in SHIM files have
+ * and which fnmatch would take as a set. The whole text must match. */
 bool glob_match(const char *pattern, const char *text);
 
 /* The candidate nearest to `word` by edit distance, if near enough to be a slip; NULL otherwise. Borrowed from the
