@@ -1,6 +1,6 @@
 /*
- * instructions.h - what is known of the instructions of LLVM's IR, without LLVM: their names, what they do, what stands
- * for them. The table is instructions.def. All names returned are static.
+ * instructions.h - the instructions of LLVM's IR, without LLVM: their names, what they do, their stand-ins. The table
+ * is instructions.def. All names returned are static.
  */
 #ifndef BASE_INSTRUCTIONS_H
 #define BASE_INSTRUCTIONS_H
@@ -16,7 +16,7 @@ enum ir_opcode {
     IR_NOTHING = IR_OPCODES /* among stand-ins: it makes no code */
 };
 
-/* What an instruction does, as far as several are treated alike. */
+/* What an instruction does. Instructions of one class are treated alike. */
 enum ir_class {
     IR_CLASS_OTHER,
     IR_CLASS_SUM,        /* integers: add, sub */

@@ -1,6 +1,6 @@
 /*
- * key.h - an instruction's key, `opcode[.type][_d]` (docs/formats/profile.md), parsed once: what it is stands in a
- * struct, and the text is for files and messages. Keys are borrowed: names in a parsed key point into its text.
+ * key.h - the parser of an instruction's key, `opcode[.type][_d]` (docs/formats/profile.md). Code works with the struct;
+ * the text is for files and messages. A parsed key points into its text, which must outlive it.
  */
 #ifndef BASE_KEY_H
 #define BASE_KEY_H

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# count.sh [-l] [TREE] - in how many places the product knows what it should know in one: files with lists of opcodes,
-# tables of stand-ins, parsers of keys and of names. -l: which files. TREE: another checkout (default: this one).
-# Counted are C sources and tables (.c, .h, .def) without tests; samples and boards have instructions of their own: the
-# samples are written in them, a board's are the machine's.
+# count.sh [-l] [TREE] - counts the files that hold what should stand in one place: lists of opcodes, tables of stand-ins,
+# parsers of keys and of names. -l: which files. TREE: another checkout (default: this one).
+# Counted are C sources and tables (.c, .h, .def) without tests. Samples and boards are left out: samples are written in
+# instructions, and a board's operations are the machine's.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 list=
