@@ -1,8 +1,7 @@
 /*
- * alloc.h - memory. The one exception to the error convention: out of memory ends
- * the program (one message, unfinished output files removed, exit 1). Sizes that
- * come from input must be limited before anything is allocated for them.
- * Everything returned is freed with free().
+ * alloc.h - memory allocation. The one exception to the error convention: when memory runs out, the program ends with
+ * one message and exit code 1, after removing unfinished output files. Sizes that come from input must be limited
+ * before memory is allocated for them. Free everything returned with free().
  */
 #ifndef BASE_ALLOC_H
 #define BASE_ALLOC_H
@@ -19,20 +18,20 @@ void *xmemdup(const void *p, size_t n);
 char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 char *xvasprintf(const char *fmt, va_list ap);
 
-/* VEC(type): a growing array, {at, n, cap}; zero-initialised is empty. Elements are moved by value. */
+/* VEC(type): a growing array {at, n, cap}. All zeros is an empty one. Elements are moved by value. */
 #define VEC(type)                                                                                                      \
     struct {                                                                                                           \
         type *at;                                                                                                      \
         size_t n, cap;                                                                                                 \
     }
-/* Grows so that one more fits; used by vec_push. */
+/* Grows an array for at least `need` elements; used by vec_push. */
 void *vec_grow(void *at, size_t *cap, size_t need, size_t size);
 #define vec_push(v, ...)                                                                                               \
     do {                                                                                                               \
         (v)->at = vec_grow((v)->at, &(v)->cap, (v)->n + 1, sizeof *(v)->at);                                           \
         (v)->at[(v)->n++] = (__VA_ARGS__);                                                                             \
     } while (0)
-/* Frees the array (not what its elements own) and leaves it empty. */
+/* Frees the array, but not what its elements own, and leaves it empty. */
 #define vec_release(v)                                                                                                 \
     do {                                                                                                               \
         free((v)->at);                                                                                                 \

@@ -1,8 +1,8 @@
-/* demangle.h - names of C++ functions as their sources have them. The border to libiberty. */
+/* demangle.h - C++ function names as they are written in source. The only user of libiberty. */
 #ifndef BASE_DEMANGLE_H
 #define BASE_DEMANGLE_H
 
-/* "filter(int)" of the linkage name "_Z6filteri"; a copy of what is no such name. The caller frees. */
+/* "filter(int)" for the linkage name "_Z6filteri"; a copy of any other name. The caller frees it. */
 char *demangle(const char *name);
 
 #endif

@@ -1,10 +1,9 @@
 /*
- * error.h - one convention for errors: a status and an error object.
+ * error.h - the convention for errors: a status and an error object.
  *
- * A function that can fail returns an `enum status` and takes a `struct error *`
- * as its last argument. The error is set once, where the fact is known, with the
- * user's file and line; callers add context or hand it on. Libraries print
- * nothing; only a program's main does, in the form
+ * A function that can fail returns an `enum status` and takes a `struct error *` as its last argument. The error is set
+ * once, where the fact is known, with the user's file and line. Callers add context or pass it on. Libraries print
+ * nothing; only a program's main prints the error, in the form
  * `program: file:line: what is wrong, and what to do`.
  */
 #ifndef BASE_ERROR_H
@@ -21,20 +20,22 @@ struct loc {
 #define AT_FILE(file_)   ((struct loc){(file_), 0})
 #define NOWHERE          ((struct loc){0, 0})
 
-/* Sets the error (an earlier one is replaced) and returns `s`, so that a caller writes
- * `return error_set(e, ERR_INPUT, AT(path, line), "...")`. e may be NULL. */
+/* Sets the error, replacing an earlier one, and returns `s`: `return error_set(e, ERR_INPUT, AT(path, line), "...")`. e
+ * may be NULL. */
 enum status error_set(struct error *e, enum status s, struct loc at, const char *fmt, ...) PRINTF_LIKE(4, 5);
 
-/* error_set with ERR_SYSTEM, and strerror(errno) at the end of the sentence. */
+/* Like error_set with ERR_SYSTEM; strerror(errno) ends the sentence. */
 enum status error_errno(struct error *e, struct loc at, const char *fmt, ...) PRINTF_LIKE(3, 4);
 
-/* Puts "<context>: " before the message; returns the status that is set. */
+/* Puts "<context>: " before the message and returns the error's status. */
 enum status error_context(struct error *e, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
-/* Adds `one`, which is set, to those that `all` tells of, a line each; `all` has its first one's status. */
+/* Appends the message of `one`, which must be set, to `all` as a new line. `all` keeps the status of its first
+ * error. */
 void error_collect(struct error *all, const struct error *one);
 
-/* Our own mistake, not the user's: one message with the source place, then abort. Stays on in release builds. */
+/* A defect of shimgen, not a mistake of the user: prints a message with the place in the source, then aborts. Also
+ * active in release builds. */
 _Noreturn void bug_at(const char *file, int line, const char *fmt, ...) PRINTF_LIKE(3, 4);
 #define BUG(...) bug_at(__FILE__, __LINE__, __VA_ARGS__)
 

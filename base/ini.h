@@ -1,6 +1,6 @@
 /*
- * ini.h - the border to inih: an INI file as a list of entries with their lines, so
- * that whoever reads it can refuse an unknown key at its place.
+ * ini.h - reads INI files through inih. Each entry keeps its line, so that a reader can point to an
+ * unknown key.
  */
 #ifndef BASE_INI_H
 #define BASE_INI_H

@@ -1,4 +1,4 @@
-/* random.h - reproducible random numbers: the same seed gives the same sequence everywhere. */
+/* random.h - reproducible random numbers: a seed gives the same sequence on every machine. */
 #ifndef BASE_RANDOM_H
 #define BASE_RANDOM_H
 
@@ -23,7 +23,7 @@ static inline uint64_t random_next(struct random *r)
     return z ^ (z >> 31);
 }
 
-/* 0 .. n-1, each as likely (draws that would favour the small ones are thrown away); n > 0. */
+/* A number from 0 to n-1 with equal probability; draws that would favour small numbers are rejected. n > 0. */
 static inline size_t random_below(struct random *r, size_t n)
 {
     uint64_t limit = UINT64_MAX - UINT64_MAX % n, draw;

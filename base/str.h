@@ -1,6 +1,6 @@
 /*
- * str.h - a growing string. Always ends in NUL; `s` is never NULL after the first
- * call. Start with STR_INIT, end with str_release or str_detach.
+ * str.h - a growing string. It always ends in NUL; `s` is never NULL after the first call. Initialise with STR_INIT,
+ * free with str_release, or take the text with str_detach.
  */
 #ifndef BASE_STR_H
 #define BASE_STR_H
@@ -24,35 +24,33 @@ void str_add(struct str *b, const char *text);
 void str_addn(struct str *b, const char *bytes, size_t n);
 void str_addch(struct str *b, char c);
 void str_addf(struct str *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-void str_clear(struct str *b);             /* empty, memory kept */
-const char *str_text(const struct str *b); /* "" when nothing was added; borrowed */
+void str_clear(struct str *b);             /* empties the string, keeps the memory */
+const char *str_text(const struct str *b); /* "" if nothing was added; borrowed */
 char *str_detach(struct str *b);           /* the caller now owns the text; b is empty */
 void str_release(struct str *b);
 
-/* Shell-style pattern: `*` any run, `?` one character, all else itself: brackets too, which names in SHIM files have
- * and which fnmatch would take as a set. The whole text must match. */
+/* Matches a pattern against the whole text: `*` is any sequence, `?` any character. All else matches itself, brackets too:
+ * names in SHIM files have them, and fnmatch would take them as a set. */
 bool glob_match(const char *pattern, const char *text);
 
-/* The candidate nearest to `word` by edit distance, if near enough to be a slip; NULL otherwise. Borrowed from the
+/* The candidate most similar to `word` by edit distance, if it may be a typing error; otherwise NULL. Borrowed from the
  * list. */
 const char *nearest_word(const char *word, const char *const *candidates, size_t n);
 
-/* Whole-string conversions: true when all of `text` is a number in range. Locale-independent form only ('.' decimal).
- */
-bool parse_double(const char *text,
-                  double *value);               /* accepts inf and nan spellings; callers refuse them where they must */
-bool parse_long(const char *text, long *value); /* decimal */
+/* Convert a whole string: true if all of `text` is a number in range. '.' is the decimal point in every locale. */
+bool parse_double(const char *text, double *value); /* Also accepts inf and nan; callers refuse them where needed. */
+bool parse_long(const char *text, long *value);     /* decimal */
 
-/* A size in bytes: "65536", "32K", "1 GiB", "64 B"; K, M, G and T are powers of 1024. *rest (NULL: nothing may) is what
- * follows it. False: no such size, or one of 2^64 bytes and more. */
+/* A size in bytes: "65536", "32K", "1 GiB", "64 B"; K, M, G and T are powers of 1024. *rest is what
+ * follows it; NULL: nothing may follow. False: not a size, or 2^64 bytes or more. */
 bool parse_bytes(const char *text, uint64_t *bytes, const char **rest);
 
-/* A copy in which nothing can steer a terminal: control characters but line break and tab, bytes that are no UTF-8 and
- * the marks that turn the direction of writing become \xHH. The caller frees. */
+/* A copy that cannot control a terminal: control characters other than line break and tab, bytes that are not UTF-8 and
+ * marks that change the direction of writing become \xHH. The caller frees it. */
 char *printable_text(const char *text);
 
-/* Shortest decimal that reads back as the same double; whole numbers below 1e15 by all their digits. '.' decimal. The
- * caller frees. */
+/* The shortest decimal that reads back as the same double; whole numbers below 1e15 have all digits. '.' is the decimal
+ * point. The caller frees it. */
 char *format_double(double value);
 
 #endif

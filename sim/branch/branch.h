@@ -1,19 +1,17 @@
 /*
- * branch.h - models of predictors of conditional branches: tables of saturating
- * counters (J. E. Smith, "A study of branch prediction strategies", ISCA 1981),
- * chosen by the branch's place, by the directions of the last branches, or by both.
- * Freestanding: no libc, no allocation; it runs inside counted programs (irprof's
- * runtime) and inside simulators.
+ * branch.h - models of predictors of conditional branches: tables of saturating counters (J. E. Smith, "A study of
+ * branch prediction strategies", ISCA 1981), indexed by the branch's address, by the directions of the last branches,
+ * or by both. Freestanding: no libc, no allocation. It runs inside counted programs (irprof's runtime) and in
+ * simulators.
  *
  * In the order of use:
- *     sim_predictor_check(&kind)            is this a predictor? what is wrong with it?
- *     sim_predictor_size(&kind)             bytes of memory it needs: the caller's
+ *     sim_predictor_check(&kind)               is this a possible predictor? if not, why?
+ *     sim_predictor_size(&kind)                bytes of memory that the caller must provide
  *     p = sim_predictor_init(memory, &kind)
- *     sim_predictor_branch(p, number, taken)   -> was it predicted wrongly?
+ *     sim_predictor_branch(p, number, taken)   -> was it mispredicted?
  *
- * A branch is known by a number: an address without its constant low bits, a hash of
- * its place in the program. Only the low bits of the number that index the tables count
- * (TAGE: its tags are made of higher ones).
+ * A branch is identified by a number: an address without its constant low bits, or a hash of its place in the program.
+ * Only the low bits of the number, which index the tables, matter (TAGE also makes its tags from higher bits).
  */
 #ifndef SIM_BRANCH_BRANCH_H
 #define SIM_BRANCH_BRANCH_H
@@ -23,36 +21,41 @@
 #include <stdint.h>
 
 enum sim_predictor_scheme {
-    SIM_BIMODAL,    /* the counter of the branch's number */
-    SIM_GSHARE,     /* the counter of its number xor the directions that the last branches took, whichever they were
-                     * (S. McFarling, "Combining branch predictors", DEC WRL TN-36, 1993) */
-    SIM_TOURNAMENT, /* local or global history, whichever was right more often here: McFarling's combination as in the
-                     * Alpha 21264 (R. E. Kessler, IEEE Micro 19(2), 1999) */
-    SIM_TAGE,       /* tagged tables by geometrically longer histories (A. Seznec, P. Michaud, "A case for (partially)
-                     * tagged geometric history length branch prediction", JILP 8, 2006) */
+    SIM_BIMODAL, /* counter indexed by the branch's number */
+    /* Counter indexed by the number xor the directions of the last branches of the program (S. McFarling, "Combining
+     * branch predictors", DEC WRL TN-36, 1993). */
+    SIM_GSHARE,
+    /* Local or global history, whichever was right more often at this place: McFarling's combination as in the Alpha
+     * 21264 (R. E. Kessler, IEEE Micro 19(2), 1999). */
+    SIM_TOURNAMENT,
+    /* Tagged tables with geometrically longer histories (A. Seznec, P. Michaud, "A case for (partially) tagged
+     * geometric history length branch prediction", JILP 8, 2006). */
+    SIM_TAGE,
     SIM_PREDICTOR_N
 };
 struct sim_predictor_kind {
     enum sim_predictor_scheme scheme;
-    unsigned table_bits;   /* 2^table_bits counters, 1 to SIM_TABLE_BITS_MAX. Tournament: of the global history, and as
-                            * many that choose. TAGE: of the table without tags */
-    unsigned history_bits; /* gshare: 1 to table_bits. TAGE: the longest history, SIM_TAGE_SHORTEST + tables to
-                            * SIM_TAGE_LONGEST. Else 0 */
-    unsigned second_bits;  /* tournament: 2^second_bits local histories of second_bits directions and as many counters,
-                            * 1 to SIM_LOCAL_BITS_MAX. TAGE: 2^second_bits entries in each tagged table, 1 to
-                            * SIM_TAGGED_BITS_MAX. Else 0 */
-    unsigned tables;       /* TAGE: tagged tables, 2 to SIM_TAGE_TABLES_MAX. Else 0 */
+    /* 2^table_bits counters, 1 to SIM_TABLE_BITS_MAX. Tournament: counters of the global history, and as many in the
+     * chooser. TAGE: counters of the table without tags. */
+    unsigned table_bits;
+    /* gshare: 1 to table_bits. TAGE: the longest history, SIM_TAGE_SHORTEST + tables to SIM_TAGE_LONGEST. Otherwise
+     * 0. */
+    unsigned history_bits;
+    /* Tournament: 2^second_bits local histories of second_bits directions and as many counters, 1 to
+     * SIM_LOCAL_BITS_MAX. TAGE: 2^second_bits entries in each tagged table, 1 to SIM_TAGGED_BITS_MAX. Otherwise 0. */
+    unsigned second_bits;
+    unsigned tables; /* TAGE: number of tagged tables, 2 to SIM_TAGE_TABLES_MAX. Otherwise 0 */
 };
 enum {
     SIM_TABLE_BITS_MAX = 20,
     SIM_LOCAL_BITS_MAX = 16,
     SIM_TAGGED_BITS_MAX = 14,
     SIM_TAGE_TABLES_MAX = 8,
-    SIM_TAGE_SHORTEST = 4, /* the history of the first tagged table */
+    SIM_TAGE_SHORTEST = 4, /* history length of the first tagged table */
     SIM_TAGE_LONGEST = 64
 };
 
-/* The first thing that is wrong, as a phrase, or NULL. */
+/* The first error in the description, as a phrase; NULL: none. */
 const char *sim_predictor_check(const struct sim_predictor_kind *kind);
 
 /* Of bimodal and gshare code may predict for itself, and call sim_predictor_learn only where a counter must change:
@@ -60,23 +63,24 @@ const char *sim_predictor_check(const struct sim_predictor_kind *kind);
  *     history = (2 * history + taken) & history_mask
  * and nothing changes if counters[i] is 3 and the branch is taken, or 0 and it is not. */
 struct sim_predictor {
-    uint32_t history; /* gshare: of the last branches, the latest in bit 0; 1: taken. Else 0 */
+    uint32_t history; /* gshare: directions of the last branches, the latest in bit 0; 1: taken. Otherwise 0 */
     uint32_t table_mask, history_mask;
     uint32_t scheme;
-    uint8_t counters[]; /* 0 strongly not taken, 1, 2, 3 strongly taken. At first 2. Tournament, TAGE: what
-                         * predictor_private.h has */
+    /* 0 strongly not taken, 1, 2, 3 strongly taken; initially 2. Tournament, TAGE: see predictor_private.h. */
+    uint8_t counters[];
 };
 enum { SIM_COUNTER_MAX = 3, SIM_COUNTER_START = 2 };
 
 size_t sim_predictor_size(const struct sim_predictor_kind *kind);
-/* `memory`: aligned to 16 bytes; it lives as long as the predictor does. The kind has been checked. */
+/* Initialises a predictor in `memory`, which is aligned to 16 bytes and stays valid as long as the predictor. `kind`
+ * must have passed sim_predictor_check. */
 struct sim_predictor *sim_predictor_init(void *memory, const struct sim_predictor_kind *kind);
-/* As it was at first. */
+/* Resets to the initial state. */
 void sim_predictor_forget(struct sim_predictor *p);
 
-/* Bimodal, gshare: counter i (of which the low bits count) learns; true: it had predicted the other way. */
+/* Bimodal, gshare: updates counter i (its low bits count). True: the prediction was wrong. */
 bool sim_predictor_learn(struct sim_predictor *p, uint32_t i, bool taken);
-/* A branch is executed; true: it was mispredicted. */
+/* Predicts and updates for an executed branch. True: it was mispredicted. */
 bool sim_predictor_branch(struct sim_predictor *p, uint32_t number, bool taken);
 
 #endif

@@ -1,11 +1,11 @@
-/* predictor_private.h - the predictors that are more than one table of counters. Between branch.c, tournament.c and
- * tage.c only. */
+/* predictor_private.h - predictors with more than one table of counters. Shared by branch.c, tournament.c and
+ * tage.c. */
 #ifndef SIM_BRANCH_PRIVATE_H
 #define SIM_BRANCH_PRIVATE_H
 
 #include "sim/branch/branch.h"
 
-/* A counter from 0 to `most` goes one step towards `most` or 0. */
+/* Moves a counter one step towards `most` or 0. */
 static inline void sim_count(uint8_t *counter, bool up, unsigned most)
 {
     if (up && *counter < most)
@@ -37,12 +37,13 @@ struct sim_tage_entry {
 struct sim_tage {
     uint64_t history; /* the latest in bit 0 */
     uint32_t base_mask, entry_mask, entry_bits, tables;
-    uint32_t branches; /* since what is useful was aged last */
+    uint32_t branches; /* branches since the useful counters were last aged */
     uint32_t random;
     uint32_t longest;                     /* history of the last table */
     uint8_t lengths[SIM_TAGE_TABLES_MAX]; /* of the histories, ascending */
     uint8_t alternate;                    /* 0 to 15: from 8 on new entries are not trusted */
-    struct sim_tage_entry entries[];      /* of all tables, one after the other; behind them uint8_t base[] */
+    /* entries of all tables, one table after the other; followed by uint8_t base[] */
+    struct sim_tage_entry entries[];
 };
 size_t sim_tage_size(const struct sim_predictor_kind *kind);
 void sim_tage_init(struct sim_tage *t, const struct sim_predictor_kind *kind);
