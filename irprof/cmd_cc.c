@@ -51,12 +51,12 @@ static enum status run_cxx(const void *options, const struct cli_args *args, str
 const struct cli_command cmd_cc = {
     .name = "cc",
     .synopsis = "cc CLANG-OPTIONS FILE...",
-    .summary = "Compiles and links like clang, with counters: make CC='irprof cc'.",
+    .summary = "Compiles and links like clang, and adds counters: make CC='irprof cc'.",
     .details =
-        "C, C++, Objective-C and LLVM IR are counted; assembler, objects and libraries are taken as they are, and\n"
-        "those without counters stand in the profile as not counted. -v prints what runs. Environment: IRPROF_CC\n"
-        "is the clang to run (clang-19), IRPROF_FLAGS options of 'irprof instrument', with blanks between them.\n"
-        "The program irprof-cc is the same in one word.",
+        "C, C++, Objective-C and LLVM IR get counters. Assembler, objects and libraries are used as they are; the\n"
+        "profile lists those without counters as not counted. -v prints the commands. Environment: IRPROF_CC is\n"
+        "the clang to run (clang-19); IRPROF_FLAGS are options of 'irprof instrument', separated by spaces. The\n"
+        "program irprof-cc is the same command as one word.",
     .raw = true,
     .max_args = -1,
     .run = run,
@@ -65,8 +65,8 @@ const struct cli_command cmd_cc = {
 const struct cli_command cmd_cxx = {
     .name = "c++",
     .synopsis = "c++ CLANG++-OPTIONS FILE...",
-    .summary = "The same like clang++: make CC='irprof cc' CXX='irprof c++'.",
-    .details = "As 'irprof cc', with the C++ library in the link. The program irprof-c++ is the same in one word.",
+    .summary = "The same for C++, like clang++: make CC='irprof cc' CXX='irprof c++'.",
+    .details = "Like 'irprof cc', and links the C++ library. The program irprof-c++ is the same command as one word.",
     .raw = true,
     .max_args = -1,
     .run = run_cxx,

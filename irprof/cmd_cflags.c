@@ -22,6 +22,6 @@ static enum status run(const void *options, const struct cli_args *args, struct 
 const struct cli_command cmd_cflags = {
     .name = "cflags",
     .synopsis = "cflags",
-    .summary = "Prints what to compile programs with: the place of shim_region.h, and -g for the lines.",
+    .summary = "Prints the flags to compile programs with: the folder of shim_region.h, and -g for source lines.",
     .run = run,
 };

@@ -16,15 +16,15 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "output", 'o', "FILE", 0, "write here: bitcode, or text if the name ends in .ll",
      offsetof(struct options, out)},
     {CLI_CHOICE, "counters", 0, "thread|atomic|plain", "thread",
-     "thread: each thread its own; atomic: one set for all; plain: one set, for programs with one thread",
+     "thread: a set for each thread; atomic: one set for all threads; plain: one set, for programs with one thread",
      offsetof(struct options, counters)},
     {CLI_CHOICE, "placement", 0, "sparse|plain", "sparse",
-     "sparse: few counters, from which all other counts follow; plain: one for each segment and edge",
+     "sparse: few counters, from which all other counts are computed; plain: a counter for each segment and edge",
      offsetof(struct options, placement)},
-    {CLI_BOOL, "memory", 0, 0, 0, "simulate data caches on the addresses of the run; by default a Raspberry Pi 3's",
+    {CLI_BOOL, "memory", 0, 0, 0, "simulate data caches during the run; by default those of a Raspberry Pi 3",
      offsetof(struct options, memory)},
     {CLI_TEXT, "l1d", 0, "CACHE", 0,
-     "first level, SIZE:WAYS:LINE[:POLICY], POLICY lru, fifo, random or plru; with --memory alone " OPTIONS_L1D,
+     "first level, SIZE:WAYS:LINE[:POLICY], POLICY is lru, fifo, random or plru; with --memory alone " OPTIONS_L1D,
      offsetof(struct options, l1d)},
     {CLI_TEXT, "l2", 0, "CACHE", 0, "second level, likewise, or none; with --memory alone " OPTIONS_L2,
      offsetof(struct options, l2)},
@@ -37,17 +37,18 @@ static const struct cli_option options[] = {
      "tournament:GLOBAL_BITS:LOCAL_BITS or tage:BASE_BITS:TAGGED_BITS:TABLES:LONGEST; several with commas",
      offsetof(struct options, branches)},
     {CLI_CHOICE, "switches", 0, "last|known", 0,
-     "with --branches, jumps through the tables of switches: predicted to go where they went last; or never wrong, as "
-     "are switches that become comparisons",
+     "with --branches, indirect jumps of switches. last: predicted to go where they went last; known: never "
+     "mispredicted, "
+     "like switches that become comparisons",
      offsetof(struct options, switches)},
     {CLI_BOOL, "cold-regions", 0, 0, 0,
-     "empty the caches and forget the branches where a region with none around it is first entered",
+     "empty the caches and reset the predictor when an outermost region is first entered",
      offsetof(struct options, cold_regions)},
     {CLI_TEXT, "spills", 0, "TARGET", 0,
-     "count the loads and stores that the code of TARGET (TRIPLE or TRIPLE:CPU) has over the IR",
+     "count the loads and stores that the machine code of TARGET (TRIPLE or TRIPLE:CPU) has and the IR does not",
      offsetof(struct options, spills)},
     {CLI_TEXT, "steps", 0, "FUNCTIONS", 0,
-     "keep the calls of these functions apart (region NAME#1, NAME#2 ... for each way they were gone through)",
+     "count each call of these functions separately; calls with equal counts share a region NAME#1, NAME#2 ...",
      offsetof(struct options, steps)},
     {0},
 };
@@ -86,10 +87,10 @@ static enum status run(const void *given, const struct cli_args *args, struct er
 const struct cli_command cmd_instrument = {
     .name = "instrument",
     .synopsis = "instrument IN -o FILE [options]",
-    .summary = "Puts counters into LLVM IR (bitcode or text; '-' is standard input).",
+    .summary = "Adds counters to LLVM IR (bitcode or text; '-' is standard input).",
     .details =
-        "Compile FILE with -Xclang -disable-llvm-passes, so that it stays as it was optimised, and link it with\n"
-        "what 'irprof libs' prints.",
+        "Compile FILE with -Xclang -disable-llvm-passes, so that it is not optimised again, and link it with the\n"
+        "flags that 'irprof libs' prints.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

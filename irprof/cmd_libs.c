@@ -21,6 +21,6 @@ static enum status run(const void *options, const struct cli_args *args, struct 
 const struct cli_command cmd_libs = {
     .name = "libs",
     .synopsis = "libs",
-    .summary = "Prints what to link instrumented programs with (programs, not shared libraries).",
+    .summary = "Prints the flags to link instrumented programs with (programs, not shared libraries).",
     .run = run,
 };

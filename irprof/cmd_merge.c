@@ -10,7 +10,7 @@ struct options {
 };
 
 static const struct cli_option options[] = {
-    {CLI_TEXT, "output", 'o', "FILE", 0, "write the sum here", offsetof(struct options, out)},
+    {CLI_TEXT, "output", 'o', "FILE", 0, "write the merged profile here", offsetof(struct options, out)},
     {0},
 };
 
@@ -45,7 +45,7 @@ const struct cli_command cmd_merge = {
     .name = "merge",
     .synopsis = "merge PROFILE... -o FILE",
     .summary = "Adds up the profiles of several runs of one program.",
-    .details = "Profiles of another program, or of another build of the same, are refused.",
+    .details = "Refuses profiles of another program, or of another build of the same program.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

@@ -17,13 +17,13 @@ static const char format_words[] = "text|csv|json|callgrind";
 
 static const struct cli_option options[] = {
     {CLI_CHOICE, "by", 0, by_words, "opcode", "what to count by", offsetof(struct options, by)},
-    {CLI_TEXT, "region", 0, "NAME", 0, "this region only: a name that the program marks, or \"(program)\"",
+    {CLI_TEXT, "region", 0, "NAME", 0, "only this region: a name that the program marks, or \"(program)\"",
      offsetof(struct options, region)},
     {CLI_CHOICE, "format", 'f', format_words, "text", "for people, for programs, for KCachegrind",
      offsetof(struct options, format)},
-    {CLI_BOOL, "no-demangle", 0, 0, 0, "names of C++ functions as the linker has them (csv and json always have these)",
+    {CLI_BOOL, "no-demangle", 0, 0, 0, "C++ functions by their linkage names (csv and json always do this)",
      offsetof(struct options, no_demangle)},
-    {CLI_TEXT, "output", 'o', "FILE", 0, "write here (standard output without it)", offsetof(struct options, out)},
+    {CLI_TEXT, "output", 'o', "FILE", 0, "write here (default: standard output)", offsetof(struct options, out)},
     {0},
 };
 
@@ -77,10 +77,11 @@ const struct cli_command cmd_report = {
     .name = "report",
     .synopsis = "report [options] [NAME=]PROFILE...",
     .summary = "Prints counts by opcode, function, line, block, region, branch or loop.",
-    .details = "Without --region: every region that the program marks, then the whole run as \"(program)\"; a program\n"
-               "without regions is the one region \"main\". --format callgrind has one region of one profile, the\n"
-               "whole run without --region, by function and line whatever --by says.\n"
-               "Regions whose begins and ends do not match are left out: the command names them and exits with 1.",
+    .details =
+        "Without --region: every region that the program marks, then the whole run as \"(program)\". A program\n"
+        "without regions has the one region \"main\". --format callgrind prints one region of one profile (default:\n"
+        "the whole run), by function and line whatever --by says.\n"
+        "Regions whose begins and ends do not match are left out: the command names them and exits with 1.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

@@ -14,10 +14,10 @@ struct options {
 };
 
 static const struct cli_option options[] = {
-    {CLI_TEXT, "output", 'o', "FILE", 0, "write here (standard output without it)", offsetof(struct options, out)},
+    {CLI_TEXT, "output", 'o', "FILE", 0, "write here (default: standard output)", offsetof(struct options, out)},
     {CLI_BOOL, "total", 0, 0, 0, "a row \"(program)\" too, for programs that mark regions",
      offsetof(struct options, total)},
-    {CLI_TEXT, "with", 0, "branches|loops|dataflow|events|predictors,...", 0, "further columns, several with commas",
+    {CLI_TEXT, "with", 0, "branches|loops|dataflow|events|predictors,...", 0, "more columns, separated by commas",
      offsetof(struct options, with)},
     {0},
 };
@@ -91,7 +91,7 @@ const struct cli_command cmd_table = {
     .name = "table",
     .synopsis = "table [NAME=]PROFILE... [-o FILE] [options]",
     .summary = "Writes counts as one wide CSV: a row per program and region, a column per key.",
-    .details = "NAME stands in the column 'program' instead of the name that the program was run by.\n"
+    .details = "NAME replaces the program's own name in the column 'program'.\n"
                "Regions whose begins and ends do not match are left out: the command names them and exits with 1.",
     .options = options,
     .options_size = sizeof(struct options),

@@ -28,12 +28,12 @@ int main(int argc, char **argv)
                                            cmd_merge, cmd_cflags, cmd_libs,       {0}};
     const struct cli_program program = {
         .name = "irprof",
-        .summary = "counts executed LLVM IR instructions",
+        .summary = "Counts executed LLVM IR instructions.",
         .epilogue = "environment:\n"
                     "  IRPROF_OUT       where an instrumented program writes its profile (irprof.out); %p is its "
                     "process number\n"
                     "  IRPROF_CC        the clang that 'irprof cc' runs (clang-19)\n"
-                    "  IRPROF_FLAGS     options of 'irprof instrument' for 'irprof cc', with blanks between them\n"
+                    "  IRPROF_FLAGS     options of 'irprof instrument' for 'irprof cc', separated by spaces\n"
                     "  IRPROF_COUNTERS  the same as --counters in IRPROF_FLAGS\n"
                     "\n"
                     "example:\n"

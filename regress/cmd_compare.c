@@ -10,10 +10,10 @@ struct options {
     long seed;
 };
 static const struct cli_option options[] = {
-    {CLI_TEXT, "first", 0, "CLASSES/SOLVER", 0, "which line of the first table, if it has several",
+    {CLI_TEXT, "first", 0, "CLASSES/SOLVER", 0, "the line of the first table, if it has several",
      offsetof(struct options, first)},
-    {CLI_TEXT, "second", 0, "CLASSES/SOLVER", 0, "which line of the second", offsetof(struct options, second)},
-    {CLI_INTEGER, "seed", 0, "N", "1", "of the draws", offsetof(struct options, seed)},
+    {CLI_TEXT, "second", 0, "CLASSES/SOLVER", 0, "the line of the second table", offsetof(struct options, second)},
+    {CLI_INTEGER, "seed", 0, "N", "1", "seed of the random draws", offsetof(struct options, seed)},
     {0},
 };
 
@@ -51,10 +51,10 @@ static enum status run(const void *given, const struct cli_args *args, struct er
 const struct cli_command cmd_compare = {
     .name = "compare",
     .synopsis = "compare FIRST.csv [SECOND.csv] [--first CLASSES/SOLVER] [--second CLASSES/SOLVER]",
-    .summary = "Tells whether one set of estimates is better than another, or whether that may be chance.",
+    .summary = "Tells whether one set of estimates is better than another or the difference may be chance.",
     .details =
-        "The tables are those of 'predict -o' and 'crossval --predictions'. Compared are the absolute errors of the\n"
-        "same rows, program by program; the interval is that of drawing programs with replacement.",
+        "The tables are those of 'predict -o' and 'crossval --predictions'. The absolute errors of the same rows\n"
+        "are compared, program by program. The interval comes from drawing programs with replacement.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

@@ -10,12 +10,13 @@ struct options {
     double sparse;
 };
 static const struct cli_option options[] = {
-    {CLI_TEXT, "columns", 0, "GLOB,...", 0, "columns to take (default: all numbers but the target)",
+    {CLI_TEXT, "columns", 0, "GLOB,...", 0, "columns to use (default: all numeric columns but the target)",
      offsetof(struct options, columns)},
-    {CLI_BOOL, "intercept", 0, 0, 0, "a constant beside them", offsetof(struct options, intercept)},
-    {CLI_BOOL, "standardise", 0, 0, 0, "each with mean 0 and variance 1", offsetof(struct options, standardise)},
+    {CLI_BOOL, "intercept", 0, 0, 0, "add a constant term", offsetof(struct options, intercept)},
+    {CLI_BOOL, "standardise", 0, 0, 0, "scale each column to mean 0 and variance 1",
+     offsetof(struct options, standardise)},
     {CLI_REAL, "merge-sparse", 0, "FRACTION", "0",
-     "columns with a value in fewer of the rows than that are merged, where their names differ by numbers alone",
+     "merge columns with a value in a smaller fraction of the rows, if their names differ only by numbers",
      offsetof(struct options, sparse)},
     {CLI_TEXT, "output", 'o', "FILE", "-", "the classification", offsetof(struct options, output)},
     FIT_OPTIONS(struct options),
@@ -53,10 +54,9 @@ static enum status run(const void *given, const struct cli_args *args, struct er
 const struct cli_command cmd_counters = {
     .name = "counters",
     .synopsis = "counters DATA.csv [-o NAME.classes] [options]",
-    .summary = "Writes a classification for a table of any counters: chosen columns, intercept, standardised, merged.",
-    .details = "The file says what was left out and merged, and why; give it to the other commands with --classes "
-               "./NAME.classes.\nStandardised columns and an intercept want '--solver ols' and, for absolute times, "
-               "'--scale none'.",
+    .summary = "Writes a classification for a table of any counters: selects, standardises and merges columns.",
+    .details = "Comments in the file say what was left out and merged, and why. Use it with --classes ./NAME.classes.\n"
+               "With --standardise or --intercept use '--solver ols' and, for absolute times, '--scale none'.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

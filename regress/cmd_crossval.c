@@ -23,14 +23,14 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "test-rows", 0, "GLOB,...", 0, "rows to test on, of DATA or of the test file",
      offsetof(struct options, test_rows)},
     FIT_OPTIONS(struct options),
-    {CLI_TEXT, "priors", 0, "FILE", 0, "what variables are expected to cost (CSV); only 'shrink' takes it",
+    {CLI_TEXT, "priors", 0, "FILE", 0, "expected costs of variables (CSV); only 'shrink' uses them",
      offsetof(struct options, priors)},
-    {CLI_BOOL, "intervals", 0, 0, 0, "also prediction intervals, and how many held-out rows they cover",
+    {CLI_BOOL, "intervals", 0, 0, 0, "also print prediction intervals and how many held-out rows they cover",
      offsetof(struct options, intervals)},
-    {CLI_CHOICE, "format", 'f', "text|csv|json|markdown", "text", "how the table is written",
+    {CLI_CHOICE, "format", 'f', "text|csv|json|markdown", "text", "format of the table",
      offsetof(struct options, format)},
     {CLI_TEXT, "output", 'o', "FILE", "-", "the table", offsetof(struct options, output)},
-    {CLI_TEXT, "predictions", 0, "FILE", 0, "also every held-out prediction (CSV)",
+    {CLI_TEXT, "predictions", 0, "FILE", 0, "also write every held-out prediction (CSV)",
      offsetof(struct options, predictions)},
     {0},
 };
@@ -140,13 +140,13 @@ static enum status run(const void *given, const struct cli_args *args, struct er
 const struct cli_command cmd_crossval = {
     .name = "crossval",
     .synopsis = "crossval DATA.csv [--classes a,b,...] [--solvers x,y,...] [options]",
-    .summary = "Compares classifications and solvers: errors on the rows of the fit beside errors on rows left out.",
+    .summary = "Compares classifications and solvers: errors on the rows of the fit and on held-out rows.",
     .details =
-        "Left out are whole programs: rows whose names agree up to '@' together; with lodo all programs of a domain,\n"
-        "so that no near copy of a program stays in the fit. The first line of the table is the\n"
-        "least that a model must beat: cycles = k x executed instructions. Errors are (estimate - measured) / "
+        "Whole programs are left out: all rows whose names agree up to '@'. With lodo, all programs of a domain\n"
+        "are left out, so that no near copy of a program stays in the fit. The first line of the table is the\n"
+        "baseline that a model must beat: cycles = k x executed instructions. Errors are (estimate - measured) /\n"
         "measured.\n"
-        "A classification that needs events which the data lack is listed as unavailable.",
+        "A classification that needs events that the data lack is listed as unavailable.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

@@ -10,11 +10,11 @@ struct options {
 static const struct cli_option options[] = {
     {CLI_TEXT, "classes", 'c', "NAME|FILE", REGRESS_DEFAULT_CLASSES, "which keys share a variable",
      offsetof(struct options, classes)},
-    {CLI_TEXT, "solver", 0, REGRESS_SOLVER_NAMES, REGRESS_DEFAULT_SOLVER, "whose values are looked at",
+    {CLI_TEXT, "solver", 0, REGRESS_SOLVER_NAMES, REGRESS_DEFAULT_SOLVER, "the solver whose values are examined",
      offsetof(struct options, solver)},
     {CLI_TEXT, "solver", 's', "NAME", 0, 0, offsetof(struct options, solver)},
     FIT_OPTIONS(struct options),
-    {CLI_CHOICE, "format", 'f', "text|json", "text", "how the result is written", offsetof(struct options, format)},
+    {CLI_CHOICE, "format", 'f', "text|json", "text", "format of the result", offsetof(struct options, format)},
     {CLI_TEXT, "output", 'o', "FILE", "-", "the result", offsetof(struct options, output)},
     {0},
 };
@@ -49,10 +49,10 @@ static enum status run(const void *given, const struct cli_args *args, struct er
 const struct cli_command cmd_diagnose = {
     .name = "diagnose",
     .synopsis = "diagnose DATA.csv [options]",
-    .summary = "Tells what a fit on these rows can and cannot find out, and what to do about it.",
+    .summary = "Tells what a fit on these rows can and cannot determine, and what to do about it.",
     .details =
-        "VIF: variance inflation factor; above 10 a variable is nearly a combination of the others, 'inf': it is\n"
-        "one. Findings are no failure: the exit status is 0.",
+        "VIF is the variance inflation factor. Above 10: a variable is nearly a combination of others; 'inf': it is\n"
+        "one. The exit status is 0 even if there are findings.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

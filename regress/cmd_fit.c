@@ -13,20 +13,20 @@ struct options {
     double strength;
 };
 static const struct cli_option options[] = {
-    {CLI_TEXT, "output", 'o', "FILE", "-", "where the model goes", offsetof(struct options, output)},
+    {CLI_TEXT, "output", 'o', "FILE", "-", "write the model here", offsetof(struct options, output)},
     {CLI_CHOICE, "format", 'f', "text|json", 0,
      "the values as a table, or the model (default: json with -o FILE, else text)", offsetof(struct options, format)},
     {CLI_TEXT, "classes", 'c', "NAME|FILE", REGRESS_DEFAULT_CLASSES, "which keys share a variable",
      offsetof(struct options, classes)},
-    {CLI_TEXT, "solver", 0, REGRESS_SOLVER_NAMES, REGRESS_DEFAULT_SOLVER, "how (docs/method/regression.md)",
+    {CLI_TEXT, "solver", 0, REGRESS_SOLVER_NAMES, REGRESS_DEFAULT_SOLVER, "solver (docs/method/regression.md)",
      offsetof(struct options, solver)},
     {CLI_TEXT, "solver", 's', "NAME", 0, 0, offsetof(struct options, solver)},
     FIT_OPTIONS(struct options),
-    {CLI_TEXT, "priors", 0, "FILE", 0, "what variables are expected to cost (CSV); only 'shrink' takes it",
+    {CLI_TEXT, "priors", 0, "FILE", 0, "expected costs of variables (CSV); only 'shrink' uses them",
      offsetof(struct options, priors)},
-    {CLI_INTEGER, "resamples", 0, "N", "200", "of the bootstrap, for the values' intervals",
+    {CLI_INTEGER, "resamples", 0, "N", "200", "bootstrap samples, for the intervals of values",
      offsetof(struct options, resamples)},
-    {CLI_REAL, "strength", 0, "X", "-1", "of shrink and tree; below 0: chosen by cross-validation",
+    {CLI_REAL, "strength", 0, "X", "-1", "strength of shrink and tree; below 0: chosen by cross-validation",
      offsetof(struct options, strength)},
     {0},
 };
@@ -119,8 +119,9 @@ const struct cli_command cmd_fit = {
     .synopsis = "fit DATA.csv [-o MODEL.json] [options]",
     .summary = "Fits the cost of each variable to the rows of a table.",
     .details =
-        "Prints each variable's value with its interval (5 and 95 % of the bootstrap), and the errors: on the rows of\n"
-        "the fit, and with each program left out. With -o FILE the model is written, and the errors are printed.",
+        "Prints each variable's value with its interval (5 % and 95 % of the bootstrap), and the errors on the\n"
+        "rows of the fit and on each program left out in turn. With -o FILE the model is written and only errors\n"
+        "are printed.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

@@ -9,7 +9,7 @@ struct join_options {
     const char *output, *events;
 };
 static const struct cli_option options[] = {
-    {CLI_CHOICE, "events", 0, "measured|counted", "measured", "whose values to take of an event that both tables have",
+    {CLI_CHOICE, "events", 0, "measured|counted", "measured", "which table's values to use for an event that both have",
      offsetof(struct join_options, events)},
     {CLI_TEXT, "output", 'o', "FILE", "-", "the dataset", offsetof(struct join_options, output)},
     {0},
@@ -41,11 +41,11 @@ const struct cli_command cmd_join = {
     .summary = "Joins counts and measurements of the same programs and regions into one table.",
     .details =
         "COUNTS.csv is wide: program,region,<key>,...  MEASUREMENTS.csv is long: program,region,event,value,...\n"
-        "The column 'cycles' of the result is CPU_CYCLES where that is measured, else TSC_CYCLES, CNTVCT_CYCLES\n"
-        "or RDTIME_CYCLES. COUNTS.csv may have events that were simulated as it was counted ('irprof table --with');\n"
-        "of an event that both tables have one column is taken. Accesses and refills of one cache level come from\n"
-        "one table: where one of the two is simulated only, both are taken as simulated. Programs and regions in one\n"
-        "table only are named on standard error and left out.",
+        "The column 'cycles' of the result is CPU_CYCLES if measured, otherwise TSC_CYCLES, CNTVCT_CYCLES or\n"
+        "RDTIME_CYCLES. COUNTS.csv may contain simulated events ('irprof table --with'). An event in both tables\n"
+        "becomes one column. Accesses and refills of a cache level come from one table: if one of the two is only\n"
+        "simulated, both are taken as simulated. Programs and regions that are in one table only are left out and\n"
+        "named on standard error.",
     .options = options,
     .options_size = sizeof(struct join_options),
     .min_args = 2,

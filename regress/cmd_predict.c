@@ -124,7 +124,8 @@ static enum status run(const void *given, const struct cli_args *args, struct er
 const struct cli_command cmd_predict = {
     .name = "predict",
     .synopsis = "predict --model MODEL.json DATA.csv [-o OUT.csv] [options]",
-    .summary = "Estimates the target of each row of a table, with an interval; and the error where it is known.",
+    .summary =
+        "Estimates the target of each row of a table, with an interval, and with the error if the target is known.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

@@ -17,13 +17,13 @@ struct fit_options {
     long seed, jobs;
 };
 #define FIT_OPTIONS(type)                                                                                              \
-    {CLI_TEXT, "target", 't', "COLUMN", "cycles", "the column that is explained", offsetof(type, fit.target)},         \
+    {CLI_TEXT, "target", 't', "COLUMN", "cycles", "the column that is estimated", offsetof(type, fit.target)},         \
         {CLI_TEXT,                                                                                                     \
          "target-from",                                                                                                \
          0,                                                                                                            \
          "FILE",                                                                                                       \
          0,                                                                                                            \
-         "its values are those of this table, by program and region: counters of one device, time on another",         \
+         "take the target's values from this table, by program and region: counters of one device, time on another",   \
          offsetof(type, fit.target_from)},                                                                             \
         {CLI_TEXT,                                                                                                     \
          "rows",                                                                                                       \
@@ -37,18 +37,18 @@ struct fit_options {
          0,                                                                                                            \
          "FILE,...",                                                                                                   \
          0,                                                                                                            \
-         "tables that say domain and role of programs: the samples' manifests",                                        \
+         "tables with the domain and role of programs, such as the samples' manifests",                                \
          offsetof(type, fit.domains)},                                                                                 \
         {CLI_CHOICE,                                                                                                   \
          "scale",                                                                                                      \
          0,                                                                                                            \
          "relative|none",                                                                                              \
          "relative",                                                                                                   \
-         "relative: divide each row by its target, so that relative errors are least",                                 \
+         "relative: divide each row by its target, so that relative errors are minimised",                             \
          offsetof(type, fit.scale)},                                                                                   \
-        {CLI_INTEGER, "seed", 0, "N", "1", "of what is drawn at random: bootstrap, folds", offsetof(type, fit.seed)},  \
+        {CLI_INTEGER, "seed", 0, "N", "1", "seed of random choices: bootstrap, folds", offsetof(type, fit.seed)},      \
     {                                                                                                                  \
-        CLI_INTEGER, "jobs", 'j', "N", "0", "threads; 0: one for each processor. The result is the same",              \
+        CLI_INTEGER, "jobs", 'j', "N", "0", "threads; 0: one per processor. The result does not depend on it",         \
             offsetof(type, fit.jobs)                                                                                   \
     }
 /* ERR_USAGE for a negative seed. */

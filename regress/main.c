@@ -6,9 +6,10 @@ int main(int argc, char **argv)
     const struct cli_command commands[] = {cmd_join,     cmd_fit,      cmd_predict, cmd_crossval, cmd_compare,
                                            cmd_counters, cmd_diagnose, cmd_classes, {0}};
     const struct cli_program program = {
-        "regress", "Finds what each kind of counted thing costs, by regression of totals on counts.",
+        "regress", "Finds the cost of each kind of counted item, by regression of totals on counts.",
         "files:\n"
-        "  classifications are in <prefix>/share/shimgen/classes/NAME.classes; any file of that form can be named\n\n"
+        "  classifications are in <prefix>/share/shimgen/classes/NAME.classes; any file in that format can be named "
+        "instead\n\n"
         "example:\n"
         "  regress join counts.csv measurements.csv -o dataset.csv\n"
         "  regress crossval dataset.csv --classes origin,operand,fine --solvers ols,nnls,shrink\n"

@@ -136,9 +136,9 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 }
 
 static const struct cli_option options[] = {
-    {CLI_CHOICE, "format", 'f', "text|json", "text", "how to print", offsetof(struct options, format)},
+    {CLI_CHOICE, "format", 'f', "text|json", "text", "output format", offsetof(struct options, format)},
     {CLI_CHOICE, "profile", 0, "reference-readers", 0,
-     "instead: whether the reference tools can work with it, rule by rule", offsetof(struct options, profile)},
+     "check instead, rule by rule, whether the reference tools can use the file", offsetof(struct options, profile)},
     {CLI_BOOL, "strict", 0, 0, 0, "exit 1 on warnings too", offsetof(struct options, strict)},
     {CLI_BOOL, "quiet", 'q', 0, 0, "leave out hints", offsetof(struct options, quiet)},
     {0},
@@ -146,12 +146,12 @@ static const struct cli_option options[] = {
 const struct cli_command cmd_check = {
     .name = "check",
     .synopsis = "check FILE... [options]",
-    .summary = "Says all that is wrong with SHIM files: what the official schema says, and what it cannot say.",
-    .details = "Errors make a file wrong, warnings make it doubtful, hints tell what a reader might miss; each comes "
-               "with its line,\n"
-               "its place, what it does to whoever reads the file, and how to mend it.\n"
-               "Exit 1: errors were found (with --strict: or warnings; with --profile: a rule is broken), or a file is "
-               "not XML.",
+    .summary = "Reports everything that is wrong with SHIM files, by the official schema and beyond it.",
+    .details =
+        "Errors make a file invalid, warnings make it doubtful, hints tell what a reader might miss. Each finding\n"
+        "has its line, its place, its consequence for a reader of the file, and its remedy.\n"
+        "Exit 1: errors were found (with --strict: or warnings; with --profile: a rule is broken), or a file is\n"
+        "not XML.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

@@ -46,20 +46,21 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 
 static const struct cli_option options[] = {
     {CLI_CHOICE, "to", 0, "2.0|1.0", "2.0", "version of SHIM", offsetof(struct options, to)},
-    {CLI_TEXT, "model", 'm', "FILE", 0, "to 2.0: an Instruction for each width, units, by this model.json",
+    {CLI_TEXT, "model", 'm', "FILE", 0,
+     "to 2.0: write an Instruction for each width, and functional units, from this model.json",
      offsetof(struct options, model)},
-    {CLI_TEXT, "memory-table", 0, "FILE", 0, "to 2.0: what each level of cache costs, by this memory.csv",
+    {CLI_TEXT, "memory-table", 0, "FILE", 0, "to 2.0: write the costs of each cache level from this memory.csv",
      offsetof(struct options, memory)},
     {CLI_TEXT, "memory", 0, "FILE", 0, 0, offsetof(struct options, memory)},
-    {CLI_TEXT, "output", 'o', "FILE", "-", "where the file goes", offsetof(struct options, output)},
+    {CLI_TEXT, "output", 'o', "FILE", "-", "write the file here", offsetof(struct options, output)},
     {0},
 };
 const struct cli_command cmd_convert = {
     .name = "convert",
     .synopsis = "convert FILE [options]",
-    .summary = "Writes a SHIM 1.0 file as SHIM 2.0 (IEEE 2804), or the other way round.",
-    .details = "Valid by the official schema if the file is valid and has no negative sizes. What the other version\n"
-               "cannot hold is left out, and listed on standard error.",
+    .summary = "Converts a SHIM 1.0 file to SHIM 2.0 (IEEE 2804), or 2.0 to 1.0.",
+    .details = "The result is valid if the file is valid and has no negative sizes. What the other version\n"
+               "cannot represent is left out and listed on standard error.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

@@ -98,15 +98,15 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 }
 
 static const struct cli_option options[] = {
-    {CLI_CHOICE, "format", 'f', "text|json", "text", "how to print", offsetof(struct options, format)},
-    {CLI_REAL, "tolerance", 0, "REL", "0", "relative difference of numbers that is not listed",
+    {CLI_CHOICE, "format", 'f', "text|json", "text", "output format", offsetof(struct options, format)},
+    {CLI_REAL, "tolerance", 0, "REL", "0", "largest relative difference of numbers that is not listed",
      offsetof(struct options, tolerance)},
     {0},
 };
 const struct cli_command cmd_diff = {
     .name = "diff",
     .synopsis = "diff A.xml B.xml [options]",
-    .summary = "Compares two SHIM files by meaning: ids renamed and comments are no difference. Exit 1: they differ.",
+    .summary = "Compares two SHIM files by meaning: ids and comments do not count. Exit 1: they differ.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 2,

@@ -25,19 +25,19 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 }
 
 static const struct cli_option options[] = {
-    {CLI_CHOICE, "format", 'f', "csv|json|latency-csv", "csv", "how it is written", offsetof(struct options, format)},
+    {CLI_CHOICE, "format", 'f', "csv|json|latency-csv", "csv", "output format", offsetof(struct options, format)},
     {CLI_CHOICE, "to", 0, "csv|json|latency-csv", 0, 0, offsetof(struct options, format)},
-    {CLI_TEXT, "core", 0, "GLOB", 0, "latency-csv: of the first of these cores (default: of the first with values)",
+    {CLI_TEXT, "core", 0, "GLOB", 0, "latency-csv: the first of these cores (default: the first with values)",
      offsetof(struct options, core)},
-    {CLI_BOOL, "groups", 0, 0, 0, "latency-csv: instructions that cost the same as one variable of '# grouping'",
+    {CLI_BOOL, "groups", 0, 0, 0, "latency-csv: write instructions of equal cost as one variable of '# grouping'",
      offsetof(struct options, groups)},
-    {CLI_TEXT, "output", 'o', "FILE", "-", "where the file goes", offsetof(struct options, output)},
+    {CLI_TEXT, "output", 'o', "FILE", "-", "write the file here", offsetof(struct options, output)},
     {0},
 };
 const struct cli_command cmd_export = {
     .name = "export",
     .synopsis = "export FILE [options]",
-    .summary = "Writes a SHIM file as a table of all values, as JSON, or as the latency CSV of the SHIM 2.0 tools.",
+    .summary = "Converts a SHIM file to a table of all values, to JSON, or to the latency CSV of the SHIM 2.0 tools.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

@@ -72,16 +72,16 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 }
 
 static const struct cli_option options[] = {
-    {CLI_BOOL, "paths", 0, 0, 0, "print PATH=VALUE, as set takes it", offsetof(struct options, paths)},
+    {CLI_BOOL, "paths", 0, 0, 0, "print PATH=VALUE, as 'set' takes it", offsetof(struct options, paths)},
     {0},
 };
 const struct cli_command cmd_get = {
     .name = "get",
     .synopsis = "get FILE PATH... [--paths]",
-    .summary = "Prints values of a SHIM file, one a line.",
-    .details = "A path is written as check writes it, for instance\n"
+    .summary = "Prints values of a SHIM file, one per line.",
+    .details = "A path has the form that 'check' prints, for example\n"
                "  //MasterComponent[@name='Core_0']/ClockFrequency/@clockValue\n"
-               "Without an attribute at its end, all attributes of the elements are printed, with their paths.",
+               "Without an attribute at the end, all attributes of the elements are printed with their paths.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 2,

@@ -22,16 +22,16 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 
 static const struct cli_option options[] = {
     UNIT_OPTIONS(struct options),
-    {CLI_TEXT, "output", 'o', "FILE", "-", "where the file goes", offsetof(struct options, output)},
+    {CLI_TEXT, "output", 'o', "FILE", "-", "write the file here", offsetof(struct options, output)},
     {0},
 };
 const struct cli_command cmd_import = {
     .name = "import",
     .synopsis = "import SHIM.xml LATENCY.csv [options]",
-    .summary = "Gives the cores of a SHIM file the values of a latency CSV of the SHIM 2.0 tools.",
+    .summary = "Writes the values of a latency CSV of the SHIM 2.0 tools into the cores of a SHIM file.",
     .details =
-        "Rows name,typical or name,input bits,output bits,typical[,best,worst] behind '# performance': a name with _d\n"
-        "is a Latency, any other a Pitch; names of '# grouping' stand for all instructions of their group.",
+        "Rows after '# performance' are name,typical or name,input bits,output bits,typical[,best,worst]. A name\n"
+        "with _d is a Latency, any other a Pitch. A name of '# grouping' stands for all instructions of its group.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 2,

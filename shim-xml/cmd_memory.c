@@ -20,18 +20,17 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 }
 
 static const struct cli_option options[] = {
-    {CLI_TEXT, "output", 'o', "FILE", "-", "where the file goes", offsetof(struct options, output)},
+    {CLI_TEXT, "output", 'o', "FILE", "-", "write the file here", offsetof(struct options, output)},
     {0},
 };
 const struct cli_command cmd_memory = {
     .name = "memory",
     .synopsis = "memory SHIM.xml MEMORY.csv [options]",
-    .summary = "Gives a SHIM file what accesses to memory and messages between cores cost.",
+    .summary = "Writes the costs of memory accesses and of messages between cores into a SHIM file.",
     .details =
-        "The table is that of 'shimgen build' (memory.csv). Every Accessor of a processing unit gets a Performance "
-        "for\n"
-        "each of the unit's AccessTypes: first with the memory itself answering, then with each level of cache. Pairs\n"
-        "of cores get a Connection. Cores are known by their pid; those of the same kind have the same values.",
+        "The table is the memory.csv of 'shimgen build'. Every Accessor of a processing unit gets a Performance\n"
+        "for each of the unit's AccessTypes: first for the memory itself, then for each cache level. Pairs of\n"
+        "cores get a Connection. Cores are identified by their pid; cores of the same kind get the same values.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 2,

@@ -56,30 +56,30 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 
 static const struct cli_option options[] = {
     UNIT_OPTIONS(struct options),
-    {CLI_CHOICE, "only", 0, "pitch|latency", 0, "only these values; the others stay", offsetof(struct options, only)},
+    {CLI_CHOICE, "only", 0, "pitch|latency", 0, "write only these values; the others stay",
+     offsetof(struct options, only)},
     {CLI_CHOICE, "by", 0, "core|arch|id", 0,
-     "the values come from a SHIM file: those of its unit of the same name, arch or id", offsetof(struct options, by)},
+     "take the values from a SHIM file, from its unit with the same name, arch or id", offsetof(struct options, by)},
     {CLI_CHOICE, "what", 0, "all|instructions|accesses|connections", "all",
-     "of a SHIM file: values of instructions, accesses to memories, connections", offsetof(struct options, what)},
+     "with --by: values of instructions, memory accesses, connections", offsetof(struct options, what)},
     {CLI_TEXT, "values", 0, "FILE", 0, "table of values for instructions without evidence in the model",
      offsetof(struct options, values)},
-    {CLI_REAL, "clock", 0, "HZ", 0, "clock whose cycles the values are (default: the file's own)",
+    {CLI_REAL, "clock", 0, "HZ", 0, "clock whose cycles the values are in (default: the file's own)",
      offsetof(struct options, clock)},
-    {CLI_TEXT, "output", 'o', "FILE", "-", "where the file goes", offsetof(struct options, output)},
+    {CLI_TEXT, "output", 'o', "FILE", "-", "write the file here", offsetof(struct options, output)},
     {0},
 };
 const struct cli_command cmd_merge = {
     .name = "merge",
     .synopsis = "merge SHIM.xml MODEL.json|OTHER.xml [options]",
-    .summary = "Gives a SHIM file the instruction values of a fitted model, or all values of another SHIM file.",
+    .summary = "Writes the instruction values of a fitted model, or all values of another SHIM file, into a SHIM file.",
     .details =
-        "A model: every LLVM instruction gets a Latency (instructions whose operand is the result of the one before) "
-        "and\n"
-        "a Pitch (all others). An instruction without evidence takes the value that the table says (--values), else\n"
-        "that of its class; a comment in the file names those.\n"
-        "A SHIM file (--by): its values are taken as they are, for the same unit; accesses go by memory, rwType and\n"
-        "accessByteSize, connections by their channel and both ends.\n"
-        "What merge does not touch stays as it is, comments too.",
+        "From a model, every LLVM instruction gets a Latency (from instructions with an operand that is the result\n"
+        "of the one before) and a Pitch (from all others). An instruction without evidence takes its value from\n"
+        "the table (--values), otherwise from its class; a comment in the file names these instructions.\n"
+        "From a SHIM file (--by), each unit takes the values of the corresponding unit. Accesses correspond by\n"
+        "memory, rwType and accessByteSize, connections by their channel and both ends.\n"
+        "Everything else in the file stays as it is, including comments.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 2,

@@ -32,18 +32,19 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "from", 0, "FILE", 0,
      "describe the machine of an INI file: clusters, cores, caches, memories, addresses",
      offsetof(struct options, from)},
-    {CLI_TEXT, "topology", 0, "WHAT", 0, "describe hwloc's XML file, or a synthetic machine as 'pack:1 core:4 pu:1'",
+    {CLI_TEXT, "topology", 0, "WHAT", 0,
+     "describe an XML file of hwloc, or a synthetic machine such as 'pack:1 core:4 pu:1'",
      offsetof(struct options, topology)},
     {CLI_TEXT, "name", 0, "NAME", 0, "name of the system (default: host)", offsetof(struct options, name)},
-    {CLI_REAL, "clock", 0, "HZ", 0, "clock of the cores (default: as the kernel says, else 0: unknown)",
+    {CLI_REAL, "clock", 0, "HZ", 0, "clock of the cores (default: the kernel's figure, otherwise 0: unknown)",
      offsetof(struct options, clock)},
-    {CLI_TEXT, "output", 'o', "FILE", "-", "where the file goes", offsetof(struct options, output)},
+    {CLI_TEXT, "output", 'o', "FILE", "-", "write the file here", offsetof(struct options, output)},
     {0},
 };
 const struct cli_command cmd_new = {
     .name = "new",
     .synopsis = "new --detect|--from FILE|--topology WHAT [options]",
-    .summary = "Makes the skeleton of a machine: cores, caches, memories, clocks; no instruction values.",
+    .summary = "Makes the skeleton of a machine: cores, caches, memories and clocks, without instruction values.",
     .details = "A description (--from; docs/formats/machine.md), for instance\n"
                "  [machine]\n"
                "  clock = 1.4e9\n"

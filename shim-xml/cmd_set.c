@@ -57,16 +57,16 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 }
 
 static const struct cli_option options[] = {
-    {CLI_TEXT, "output", 'o', "FILE", "-", "where the file goes", offsetof(struct options, output)},
+    {CLI_TEXT, "output", 'o', "FILE", "-", "write the file here", offsetof(struct options, output)},
     {0},
 };
 const struct cli_command cmd_set = {
     .name = "set",
     .synopsis = "set FILE PATH=VALUE... [options]",
     .summary = "Changes values of a SHIM file; everything else stays as it is.",
-    .details = "Every element that the path names gets the value, for instance\n"
+    .details = "Every element that the path selects gets the value, for example\n"
                "  //MasterComponent[@arch='x86_64']/ClockFrequency/@clockValue=2.5e9\n"
-               "Values that the schema does not allow are refused. Paths: see get.",
+               "Values that the schema does not allow are refused. For paths see 'get'.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 2,

@@ -182,30 +182,30 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 
 static const struct cli_option options[] = {
     {CLI_CHOICE, "format", 'f', "text|table|tree|svg|csv|json", "text",
-     "a summary (of a --kind: a table), tables, a tree, a drawing, or tables for programs (bytes and Hz)",
+     "text: a summary, or a table with --kind; table: tables; tree: a tree; svg: a drawing; csv, json: tables for "
+     "programs (bytes, Hz)",
      offsetof(struct options, format)},
     {CLI_CHOICE, "as", 0, "summary|tree|table|svg", 0, 0, offsetof(struct options, as)},
     {CLI_TEXT, "core", 0, "GLOB", 0,
-     "summary: these cores, with their values; table: what is in them; svg: it stands out",
+     "text: these cores with their values; table: their content; svg: highlight the core",
      offsetof(struct options, core)},
-    {CLI_TEXT, "kind", 0, "NAME", 0, "table: the elements so called, for instance Cache or Instruction",
+    {CLI_TEXT, "kind", 0, "NAME", 0, "table: elements of this name, such as Cache or Instruction",
      offsetof(struct options, kind)},
     {CLI_TEXT, "columns", 0, "LIST", 0,
      "table: attributes, and in, line, clock, instruction, pitch.best ... latency.worst",
      offsetof(struct options, columns)},
-    {CLI_CHOICE, "fold", 0, "many|all|none", "many", "svg: equal cores, sets and memories as one block",
+    {CLI_CHOICE, "fold", 0, "many|all|none", "many", "svg: draw equal cores, sets and memories as one block",
      offsetof(struct options, fold)},
-    {CLI_TEXT, "output", 'o', "FILE", "-", "where tree, table or drawing go", offsetof(struct options, output)},
+    {CLI_TEXT, "output", 'o', "FILE", "-", "write the result here", offsetof(struct options, output)},
     {0},
 };
 const struct cli_command cmd_show = {
     .name = "show",
     .synopsis = "show FILE [options]",
-    .summary =
-        "Shows what a SHIM file describes: as a summary, a tree, a table for each kind of element, a block diagram.",
+    .summary = "Shows what a SHIM file describes: as a summary, a tree, tables of elements, or a block diagram.",
     .details =
-        "svg: cores with their clocks, caches and access types, what caches they share, the memories and the lines\n"
-        "to them; more than 8 masters are folded: equal ones are one block. Any browser shows it.",
+        "The svg shows cores with their clocks, caches and access types, shared caches, memories and connecting\n"
+        "lines. With more than 8 masters, equal ones are drawn as one block. Any browser displays it.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

@@ -8,7 +8,7 @@ int main(int argc, char **argv)
     const struct cli_program program = {
         .name = "shim-xml",
         .summary = "Checks, makes, fills, changes, shows, compares and converts SHIM files.",
-        .epilogue = "example: a description of this machine, with the values of a model:\n"
+        .epilogue = "example: a description of this machine with the values of a model:\n"
                     "  shim-xml new --detect -o skeleton.xml\n"
                     "  shim-xml merge skeleton.xml model.json -o machine.shim.xml\n"
                     "  shim-xml check machine.shim.xml\n"

@@ -133,29 +133,29 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 }
 
 static const struct cli_option options[] = {
-    {CLI_TEXT, "shim", 's', "FILE", 0, "SHIM file with the cores' values (needed but for --method compiled)",
+    {CLI_TEXT, "shim", 's', "FILE", 0, "SHIM file with the cores' values (required except for --method compiled)",
      offsetof(struct options, shim)},
     {CLI_TEXT, "core", 0, "NAMES", 0,
-     "MasterComponents, by name or id, with commas between, or 'all' that have an instruction set (default: the first)",
+     "MasterComponents, by name or id, separated by commas, or 'all' with an instruction set (default: the first)",
      offsetof(struct options, core)},
-    {CLI_CHOICE, "by", 0, "block|system|function", "block", "what a row is", offsetof(struct options, by)},
+    {CLI_CHOICE, "by", 0, "block|system|function", "block", "what a row stands for", offsetof(struct options, by)},
     {CLI_CHOICE, "method", 0, ESTIMATOR_NAMES, 0,
-     "how cycles are estimated: see 'shimgen estimate' (default: what the SHIM file is for, else operand)",
+     "method of estimating, see 'shimgen estimate' (default: the SHIM file's, otherwise operand)",
      offsetof(struct options, method)},
-    {CLI_TEXT, "board", 0, "NAME", 0, "method compiled: a board with timing data", offsetof(struct options, board)},
+    {CLI_TEXT, "board", 0, "NAME", 0, "for method compiled: a board with timing data", offsetof(struct options, board)},
     {CLI_TEXT, "program", 0, "FILES", 0,
-     "method compiled: the IR that was counted, of all modules (.bc, .ll; blanks between)",
+     "for method compiled: the counted IR of all modules (.bc, .ll; separated by spaces)",
      offsetof(struct options, program)},
     {CLI_TEXT, "region", 0, "NAME", 0, "only this region (default: the whole program)",
      offsetof(struct options, region)},
-    {CLI_TEXT, "step", 0, "FUNCTION", 0, "whose steps are shown, if several were counted (default: the first)",
-     offsetof(struct options, step)},
-    {CLI_TEXT, "sources", 0, "FOLDER", 0, "where the sources are, if not where they were compiled",
+    {CLI_TEXT, "step", 0, "FUNCTION", 0,
+     "function whose steps are printed, if several were counted (default: the first)", offsetof(struct options, step)},
+    {CLI_TEXT, "sources", 0, "FOLDER", 0, "folder of the sources, if they are not where they were compiled",
      offsetof(struct options, sources)},
-    {CLI_BOOL, "changed-sources", 0, 0, 0, "note, not refuse, sources that are not the files that were compiled",
+    {CLI_BOOL, "changed-sources", 0, 0, 0, "accept sources that have changed since they were compiled, with a note",
      offsetof(struct options, changed_sources)},
     {CLI_BOOL, "ranges", 0, 0, 0,
-     "also what the SHIM file's best and worst values make: the spread of values, no bounds (of the cycles: the "
+     "also print estimates from best and worst values: their spread, not bounds of the cycles (these are the "
      "interval)",
      offsetof(struct options, ranges)},
     {CLI_BOOL, "no-demangle", 0, 0, 0,
@@ -165,22 +165,22 @@ static const struct cli_option options[] = {
     {CLI_CHOICE, "format", 'f', "text|csv|json|html|svg|callgrind|amalthea", "text",
      "for people (text, html, svg), for programs, for KCachegrind, for Eclipse APP4MC",
      offsetof(struct options, format)},
-    {CLI_TEXT, "output", 'o', "FILE", "-", "where the result goes", offsetof(struct options, output)},
-    {CLI_BOOL, "strict", 0, 0, 0, "fail if there is anything to note: a source that is not there, a value assumed ...",
+    {CLI_TEXT, "output", 'o', "FILE", "-", "write the result here", offsetof(struct options, output)},
+    {CLI_BOOL, "strict", 0, 0, 0, "fail if there is anything to note: a missing source, an assumed value ...",
      offsetof(struct options, strict)},
     {0},
 };
 const struct cli_command cmd_blocks = {
     .name = "blocks",
     .synopsis = "blocks --shim FILE PROFILE [options]",
-    .summary = "Cycles of each block of a model, from the comments of generated code, a profile and a SHIM file.",
+    .summary = "Estimates cycles of each block of a model, from comments in generated code, a profile and a SHIM file.",
     .details =
-        "Blocks are what comments like /* Gain: '<S1>/Gain' */ name, Stateflow's states and transitions, what stands\n"
-        "between /* shim: block NAME */ and /* shim: end */, between shim_region_begin and _end, and what is left of\n"
-        "each function. Their sum is the program. A profile from 'shimgen profile --steps FUNCTION' has the steps\n"
-        "apart, and then the mean, shortest and longest step is given. The 90 % interval says between what the "
-        "board's\n"
-        "cycles are, by the errors on programs that the values were not fitted on, which the SHIM file has.",
+        "Blocks are: what comments like /* Gain: '<S1>/Gain' */ name; Stateflow's states and transitions; code\n"
+        "between /* shim: block NAME */ and /* shim: end */; code between shim_region_begin and shim_region_end;\n"
+        "and the rest of each function. They add up to the program. With a profile from 'shimgen profile --steps\n"
+        "FUNCTION' the mean, shortest and longest step is printed. The board's cycles lie within the 90 % interval\n"
+        "with that probability. It comes from the SHIM file, from errors on programs that its values were not\n"
+        "fitted on.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

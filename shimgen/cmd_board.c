@@ -101,11 +101,11 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 }
 
 static const struct cli_option options[] = {
-    {CLI_CHOICE, "format", 'f', "text|json", "text", "how to print", offsetof(struct options, format)},
+    {CLI_CHOICE, "format", 'f', "text|json", "text", "output format", offsetof(struct options, format)},
     {CLI_TEXT, "from", 0, "BOARD", 0, "new: start from this board", offsetof(struct options, new.from)},
-    {CLI_TEXT, "target", 0, "TRIPLE", 0, "new: target triple (default: the machine at hand)",
+    {CLI_TEXT, "target", 0, "TRIPLE", 0, "new: target triple (default: this machine)",
      offsetof(struct options, new.target)},
-    {CLI_TEXT, "topology", 0, "WHAT", 0, "new: the skeleton's hardware, as 'shim-xml new --topology' takes it",
+    {CLI_TEXT, "topology", 0, "WHAT", 0, "new: the skeleton's hardware, as in 'shim-xml new --topology'",
      offsetof(struct options, new.topology)},
     BOARD_OPTIONS(struct options, board),
     {0},
@@ -113,13 +113,13 @@ static const struct cli_option options[] = {
 const struct cli_command cmd_board = {
     .name = "board",
     .synopsis = "board list | show [BOARD] | check [BOARD] | new NAME [options]",
-    .summary = "Boards: lists them, shows one with all its keys, checks one without measuring, begins a new one.",
+    .summary = "Lists boards; shows a board with all its keys; checks a board without measuring; creates a new one.",
     .details =
-        "list   every board with the way its programs run, its target, and the packages it needs here\n"
-        "show   its description as it holds: every key, its value, and where that is from\n"
+        "list   all boards: how their programs run, their target, and the packages that they need here\n"
+        "show   a board's description: every key, its value, and where the value comes from\n"
         "check  board.ini, skeleton, compiler, C library, emulator, connection, counters: what is wrong, and the\n"
-        "       cure. Exit 1: it cannot be built now\n"
-        "new    writes a folder NAME here, to be filled in: board.ini and skeleton.shim.xml\n"
+        "       remedy. Exit 1: a build is not possible now\n"
+        "new    writes a folder NAME here with board.ini and skeleton.shim.xml, to be completed\n"
         "BOARD is a board's name or the path of its folder (default: host).",
     .options = options,
     .options_size = sizeof(struct options),

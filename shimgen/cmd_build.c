@@ -62,14 +62,21 @@ static enum status run_report(const void *opt, const struct cli_args *args, stru
 }
 
 #define MODEL_OPTIONS                                                                                                  \
-    {CLI_TEXT, "output", 'o', "FOLDER", 0, "where the files go (default: out/BOARD)", offsetof(struct options, out)},  \
+    {                                                                                                                  \
+        CLI_TEXT,                                                                                                      \
+        "output",                                                                                                      \
+        'o',                                                                                                           \
+        "FOLDER",                                                                                                      \
+        0,                                                                                                             \
+        "write the files here (default: out/BOARD)",                                                                   \
+        offsetof(struct options, out)},                                                                                \
         {CLI_TEXT, "out", 0, "FOLDER", 0, 0, offsetof(struct options, out)},                                           \
         {CLI_TEXT,                                                                                                     \
          "classes",                                                                                                    \
          'c',                                                                                                          \
          "NAME",                                                                                                       \
          0,                                                                                                            \
-         "classification of the model, a name or file (see 'regress classes')",                                        \
+         "classification of the model: a name or a file (see 'regress classes')",                                      \
          offsetof(struct options, line.classes)},                                                                      \
         {CLI_TEXT,                                                                                                     \
          "solver",                                                                                                     \
@@ -83,41 +90,41 @@ static enum status run_report(const void *opt, const struct cli_args *args, stru
          0,                                                                                                            \
          "FOLDER",                                                                                                     \
          0,                                                                                                            \
-         "sets of sample programs (default: the product's own)",                                                       \
+         "folder of sample sets (default: shimgen's own)",                                                             \
          offsetof(struct options, line.samples)},                                                                      \
         {CLI_BOOL,                                                                                                     \
          "strict",                                                                                                     \
          0,                                                                                                            \
          0,                                                                                                            \
          0,                                                                                                            \
-         "exit 1 if anything was left out, after writing what can be written",                                         \
+         "exit 1 if anything was left out; what can be written is written",                                            \
          offsetof(struct options, line.strict)},                                                                       \
     {                                                                                                                  \
-        CLI_BOOL, "no-compare", 0, 0, 0, "judge only the model's own classification and solver",                       \
+        CLI_BOOL, "no-compare", 0, 0, 0, "evaluate only the model's own classification and solver",                    \
             offsetof(struct options, line.no_compare)                                                                  \
     }
 
 static const struct cli_option build_options[] = {
     MODEL_OPTIONS,
     BOARD_OPTIONS(struct options, board),
-    {CLI_TEXT, "programs", 0, "GLOBS", 0, "only these samples, as 'paper/*,suite/fir'",
+    {CLI_TEXT, "programs", 0, "GLOBS", 0, "only these samples, such as 'paper/*,suite/fir'",
      offsetof(struct options, line.programs)},
     {CLI_TEXT, "simulate", 0, "FLAGS", 0,
-     "simulate this as they are counted, as 'shimgen profile --flags' prints (default: the board's)",
+     "simulate this during counting, in the form that 'shimgen profile --flags' prints (default: the board's)",
      offsetof(struct options, line.simulate)},
     {CLI_INTEGER, "jobs", 'j', "N", "0", "compile in N processes (0: one per processor)",
      offsetof(struct options, line.jobs)},
-    {CLI_BOOL, "again", 0, 0, 0, "compile and measure again what is already there",
+    {CLI_BOOL, "again", 0, 0, 0, "compile and measure again even if results exist",
      offsetof(struct options, line.again)},
     {CLI_BOOL, "no-memory", 0, 0, 0, "do not measure accesses to memory and messages between cores",
      offsetof(struct options, line.no_memory)},
     {CLI_BOOL, "no-micro", 0, 0, 0, "do not measure single instructions by microbenchmarks",
      offsetof(struct options, line.no_micro)},
-    {CLI_BOOL, "quick", 0, 0, 0, "a first file within a minute: fewer programs, launches, microbenchmarks",
+    {CLI_BOOL, "quick", 0, 0, 0, "first results within a minute: fewer programs, launches and microbenchmarks",
      offsetof(struct options, line.quick)},
-    {CLI_BOOL, "clean", 0, 0, 0, "remove work/ after success: the next build begins anew",
+    {CLI_BOOL, "clean", 0, 0, 0, "remove work/ after success: the next build starts from the beginning",
      offsetof(struct options, line.clean)},
-    {CLI_BOOL, "keep-going", 'k', 0, 0, "what happens anyway: what fails is left out",
+    {CLI_BOOL, "keep-going", 'k', 0, 0, "the default: what fails is left out",
      offsetof(struct options, line.keep_going)},
     {0},
 };
@@ -127,24 +134,24 @@ const struct cli_command cmd_build = {
     .name = "build",
     .operands = "BOARD",
     .synopsis = "build [BOARD] [options]",
-    .summary = "Builds a board's SHIM file (default: host): compiles and counts the samples, measures them, fits, "
-               "writes, reports.",
+    .summary = "Builds a board's SHIM file (default: host): compiles, counts and measures samples, fits values, "
+               "writes a report.",
     .details =
-        "Writes out/BOARD/: BOARD.schedule.shim.xml, whose values are times to be scheduled, to estimate programs by,\n"
-        "with its intervals (and schedule.json, how good they are); BOARD.shim.xml, whose values are to be multiplied "
-        "by counts, for other SHIM\n"
-        "tools (and model.json); programs.json (of whole programs), dataset.csv, measurements.csv, report.html;\n"
-        "beside them counts.csv, domains.csv, conditions.json, checksums.csv, work/. Without microbenchmarks no "
-        "schedule file is\n"
-        "written.\n"
-        "Interrupted, the same command goes on where it was: what was compiled or measured with the same\n"
-        "sources, tools and settings is kept. What fails and is not needed for the SHIM files is left out: the end of\n"
-        "the log, losses.csv and the report say what and why. --programs, --levels and --quick measure a part; what\n"
-        "an earlier build measured of the other programs stays, as long as it still holds. One build at a time writes\n"
-        "into a folder: a second one says which process does, and ends. Beside instructions the samples' code for the\n"
-        "board is counted\n"
-        "(irprof's --spills), and caches and a predictor are simulated: the dataset has these events where the\n"
-        "board does not measure them. --simulate says which events in their place.",
+        "Writes into out/BOARD/:\n"
+        "  BOARD.schedule.shim.xml  for estimates ('shimgen estimate'): latencies and pitches in cycles, with "
+        "intervals;\n"
+        "                           schedule.json says how good they are. Not written without microbenchmarks\n"
+        "  BOARD.shim.xml           for other SHIM tools: values to multiply by counts; model.json is their model\n"
+        "  programs.json            the model of whole programs\n"
+        "  dataset.csv, measurements.csv, counts.csv, domains.csv, conditions.json, checksums.csv\n"
+        "  report.html, work/\n"
+        "An interrupted build continues with the same command: results with the same sources, tools and settings\n"
+        "are kept. A failed part that the SHIM files do not need is left out; the end of the log, losses.csv and\n"
+        "the report say what and why. --programs, --levels and --quick measure a part; earlier results for the\n"
+        "other programs stay as long as they are valid. Only one build at a time can write into a folder.\n"
+        "Besides instructions, the samples' spills on the board are counted (irprof's --spills), and caches and a\n"
+        "branch predictor are simulated. The dataset has these events if the board does not measure them.\n"
+        "--simulate chooses other events.",
     .options = build_options,
     .options_size = sizeof(struct options),
     .min_args = 0,
@@ -155,7 +162,7 @@ const struct cli_command cmd_report = {
     .name = "report",
     .operands = "BOARD",
     .synopsis = "report [BOARD] [options]",
-    .summary = "Fits a board (default: host) once more from the dataset that is there and writes models, SHIM files "
+    .summary = "Fits a board (default: host) again from its dataset and writes models, SHIM files "
                "and report; measures nothing.",
     .options = report_options,
     .options_size = sizeof(struct options),

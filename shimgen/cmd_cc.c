@@ -138,16 +138,13 @@ static enum status run_cxx(const void *options, const struct cli_args *args, str
 const struct cli_command cmd_cc = {
     .name = "cc",
     .synopsis = "cc --shim FILE|--board NAME [--core NAME] [--strict] CLANG-OPTIONS FILE...",
-    .summary = "Compiles and links like 'irprof cc', with the caches and the predictor of a SHIM file simulated.",
+    .summary = "Compiles and links like 'irprof cc', and simulates the caches and the predictor of a SHIM file.",
     .details =
-        "make CC='shimgen cc --shim FILE' CXX='shimgen c++ --shim FILE': cmake and configure take it like that, too; "
-        "a\n"
-        "build that changes folders needs the file's whole path. --board NAME: the file that 'shimgen build NAME' "
-        "left\n"
-        "in out/NAME. --core: as for 'shimgen estimate'. Caches that the file does not describe are not simulated, "
-        "and\n"
-        "the link says so; --strict: that is an error. Options in IRPROF_FLAGS win. The program starts with empty\n"
-        "caches, as it does on the machine.\n"
+        "make CC='shimgen cc --shim FILE' CXX='shimgen c++ --shim FILE': also works with cmake and configure. A\n"
+        "build that changes folders needs the file's absolute path. --board NAME uses the file that 'shimgen build\n"
+        "NAME' wrote into out/NAME. --core works as in 'shimgen estimate'. Caches that the file does not describe\n"
+        "are not simulated; the link prints a note, with --strict an error. Options in IRPROF_FLAGS take\n"
+        "precedence. The program starts with empty caches, as on the machine.\n"
         "Then: ./prog, shimgen estimate --shim FILE irprof.out",
     .raw = true,
     .max_args = -1,
@@ -157,8 +154,8 @@ const struct cli_command cmd_cc = {
 const struct cli_command cmd_cxx = {
     .name = "c++",
     .synopsis = "c++ --shim FILE|--board NAME [--core NAME] [--strict] CLANG++-OPTIONS FILE...",
-    .summary = "The same like 'irprof c++': make CC='shimgen cc --shim FILE' CXX='shimgen c++ --shim FILE'.",
-    .details = "As 'shimgen cc', with the C++ library in the link.",
+    .summary = "The same for C++, like 'irprof c++': make CC='shimgen cc --shim FILE' CXX='shimgen c++ --shim FILE'.",
+    .details = "Like 'shimgen cc', and links the C++ library.",
     .raw = true,
     .max_args = -1,
     .run = run_cxx,

@@ -132,35 +132,37 @@ static enum status run(const void *given, const struct cli_args *args, struct er
 static const struct cli_option options[] = {
     {CLI_TEXT, "classes", 'c', "NAME|FILE", 0, "classification (default: that of the folder's model, else fine)",
      offsetof(struct options, classes)},
-    {CLI_TEXT, "model", 'm', "FILE", 0, "model whose values and classification count (default: model.json of a folder)",
+    {CLI_TEXT, "model", 'm', "FILE", 0,
+     "model whose values and classification are used (default: model.json of a folder)",
      offsetof(struct options, model)},
-    {CLI_TEXT, "target", 't', "COLUMN", 0, "the column that is explained (default: cycles)",
+    {CLI_TEXT, "target", 't', "COLUMN", 0, "the column that is estimated (default: cycles)",
      offsetof(struct options, target)},
-    {CLI_CHOICE, "scale", 0, "relative|none", "relative", "relative: divide each row by its target, as in the fit",
+    {CLI_CHOICE, "scale", 0, "relative|none", "relative", "relative: divide each row by its target, as the fit does",
      offsetof(struct options, scale)},
-    {CLI_TEXT, "pool", 0, "FILE", 0, "programs that were counted only: which of them would help",
+    {CLI_TEXT, "pool", 0, "FILE", 0, "programs that were counted but not measured: tells which of them would help",
      offsetof(struct options, pool)},
-    {CLI_INTEGER, "most", 0, "N", "10", "name so many programs of the pool", offsetof(struct options, most)},
+    {CLI_INTEGER, "most", 0, "N", "10", "number of programs of the pool to name", offsetof(struct options, most)},
     {CLI_INTEGER, "most", 'n', "N", 0, 0, offsetof(struct options, most)},
     {CLI_TEXT, "samples", 0, "FOLDER", 0, "sets of samples: roles and domains (default: the product's own)",
      offsetof(struct options, samples)},
     {CLI_TEXT, "micro", 0, "FILE", 0, "values of microbenchmarks (default: micro.csv beside the table)",
      offsetof(struct options, micro)},
-    {CLI_BOOL, "all-keys", 0, 0, 0, "print every key too (csv and json have them always)",
-     offsetof(struct options, keys)},
+    {CLI_BOOL, "all-keys", 0, 0, 0, "also print every key (csv and json always do)", offsetof(struct options, keys)},
     {CLI_BOOL, "keys", 'k', 0, 0, 0, offsetof(struct options, keys)},
-    {CLI_CHOICE, "format", 'f', "text|csv|json", "text", "how to print", offsetof(struct options, format)},
-    {CLI_TEXT, "output", 'o', "FILE", "-", "where the result goes", offsetof(struct options, output)},
+    {CLI_CHOICE, "format", 'f', "text|csv|json", "text", "output format", offsetof(struct options, format)},
+    {CLI_TEXT, "output", 'o', "FILE", "-", "write the result here", offsetof(struct options, output)},
     {0},
 };
 const struct cli_command cmd_coverage = {
     .name = "coverage",
     .synopsis = "coverage [DATASET.csv|FOLDER] [options]",
-    .summary = "What the samples have executed, how well that determines each value, what is missing, what would help.",
-    .details = "FOLDER is that of a build (default: out/host). A table without the column 'cycles' (counts.csv) is "
-               "looked at as counts\n"
-               "alone. Rows of test programs are left out, as in the fit.\n"
-               "worth: programs that count, were they all alike; top%: share of the strongest one; +-: standard error.",
+    .summary =
+        "Tells what the samples executed, how well that determines each value, what is missing, what would help.",
+    .details =
+        "FOLDER is the folder of a build (default: out/host). A table without the column 'cycles' (counts.csv) is\n"
+        "examined as counts only. Rows of test programs are left out, as in the fit.\n"
+        "worth: effective number of programs, as if all were alike; top%: share of the most influential program;\n"
+        "+-: standard error.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 0,

@@ -157,32 +157,32 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "solvers", 0, REGRESS_SOLVER_NAMES ",...", REGRESS_DEFAULT_SOLVER, "solvers, for sum and operand",
      offsetof(struct options, solvers)},
     {CLI_TEXT, "methods", 0, "sum|operand|schedule|compiled,...", "sum,operand,schedule",
-     "which; compiled is for boards with timing data", offsetof(struct options, methods)},
+     "methods; compiled is for boards with timing data", offsetof(struct options, methods)},
     {CLI_TEXT, "solvers", 's', "NAME,...", 0, 0, offsetof(struct options, solvers)},
     {CLI_TEXT, "methods", 'm', "NAME,...", 0, 0, offsetof(struct options, methods)},
     {CLI_TEXT, "scheme", 0, "SCHEME", "test", "which programs are left out: kfold:K, lodo or test",
      offsetof(struct options, scheme)},
-    {CLI_INTEGER, "seed", 0, "N", "1", "of the folds", offsetof(struct options, seed)},
+    {CLI_INTEGER, "seed", 0, "N", "1", "seed of the folds", offsetof(struct options, seed)},
     {CLI_TEXT, "board", 0, "NAME", 0, "method compiled: the board with timing data (default: the folder's name)",
      offsetof(struct options, board)},
     {CLI_TEXT, "samples", 0, "FOLDER", 0, "sets of samples: domains and roles (default: the folder's domains.csv)",
      offsetof(struct options, samples)},
-    {CLI_CHOICE, "format", 'f', "text|csv|markdown", "text", "how to print", offsetof(struct options, format)},
-    {CLI_TEXT, "output", 'o', "FILE", "-", "where the table goes", offsetof(struct options, output)},
+    {CLI_CHOICE, "format", 'f', "text|csv|markdown", "text", "output format", offsetof(struct options, format)},
+    {CLI_TEXT, "output", 'o', "FILE", "-", "write the table here", offsetof(struct options, output)},
     {0},
 };
 const struct cli_command cmd_crossval = {
     .name = "crossval",
     .synopsis = "crossval [FOLDER] [options]",
-    .summary = "Compares methods of estimating on programs that their values were not fitted on.",
+    .summary = "Compares methods of estimating on programs that were not used to fit their values.",
     .details =
-        "FOLDER is what 'shimgen build' wrote (default: out/host). sum and operand take each classification's values "
-        "by each\n"
-        "solver; operand is what such a model predicts (counts x values), sum has every instruction pay what one does\n"
-        "that waits (one line for both, where the classification does not tell them apart). schedule takes tuned\n"
-        "microbenchmarks; compiled fits nothing. test: fitted on training programs, held out are the test programs;\n"
-        "kfold:K and lodo (a domain at a time) leave out training programs, and test programs have no part.\n"
-        "Errors are (estimate - measured) / measured, at all levels of optimisation together and at each.",
+        "FOLDER is the output folder of 'shimgen build' (default: out/host). Methods: operand is the prediction of\n"
+        "a linear model (counts x values); sum gives every instruction the cost of a dependent one; both use each\n"
+        "classification's values by each solver (one line if the classification does not tell the two apart).\n"
+        "schedule uses tuned microbenchmarks. compiled fits nothing. Schemes: test fits on the training programs\n"
+        "and predicts the test programs; kfold:K and lodo (one domain at a time) leave out training programs and\n"
+        "do not use test programs.\n"
+        "Errors are (estimate - measured) / measured, over all optimisation levels and for each level.",
     .options = options,
     .options_size = sizeof(struct options),
     .operands = "FOLDER",

@@ -1,4 +1,4 @@
-/* shimgen doctor BOARD: what can go wrong when it is measured, and the cure. */
+/* shimgen doctor BOARD: what can go wrong when it is measured, and the remedy. */
 #include <stdio.h>
 #include <string.h>
 
@@ -55,13 +55,13 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 
 static const struct cli_option options[] = {
     {CLI_TEXT, "ssh", 0, "USER@HOST", 0, "the board is there", offsetof(struct options, ssh)},
-    {CLI_CHOICE, "format", 'f', "text|json", "text", "how to print", offsetof(struct options, format)},
+    {CLI_CHOICE, "format", 'f', "text|json", "text", "output format", offsetof(struct options, format)},
     {0},
 };
 const struct cli_command cmd_doctor = {
     .name = "doctor",
     .synopsis = "doctor [BOARD] [--ssh USER@HOST] [--format text|json]",
-    .summary = "Says what can go wrong when a board (default: host) is measured, and the cure. Exit 1: it cannot be "
+    .summary = "Tells what can go wrong when a board (default: host) is measured, and the remedy. Exit 1: it cannot be "
                "measured now.",
     .options = options,
     .options_size = sizeof(struct options),

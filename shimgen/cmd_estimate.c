@@ -56,58 +56,60 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 }
 
 static const struct cli_option options[] = {
-    {CLI_TEXT, "shim", 's', "FILE", 0, "SHIM file with the cores' values (needed but for --method compiled)",
+    {CLI_TEXT, "shim", 's', "FILE", 0, "SHIM file with the cores' values (required except for --method compiled)",
      offsetof(struct options, spec.shim)},
     {CLI_TEXT, "core", 0, "NAME", 0,
-     "MasterComponent, by name or id, or all: side by side (default: the first with an instruction set)",
+     "MasterComponent, by name or id, or 'all' side by side (default: the first with an instruction set)",
      offsetof(struct options, spec.core)},
-    {CLI_CHOICE, "method", 0, ESTIMATOR_NAMES, 0,
-     "how cycles follow from values (default: what the SHIM file says they are for, else operand)",
+    {CLI_CHOICE, "method", 0, ESTIMATOR_NAMES, 0, "method of estimating (default: the SHIM file's, otherwise operand)",
      offsetof(struct options, spec.method)},
     {CLI_TEXT, "board", 0, "NAME", 0,
-     "method compiled: a board with timing data (raspberrypi3-sim); then no --shim is needed",
+     "for method compiled: a board with timing data (raspberrypi3-sim); --shim is not needed then",
      offsetof(struct options, spec.board)},
     {CLI_TEXT, "program", 0, "FILES", 0,
-     "method compiled: the IR that was counted, of all modules (.bc, .ll; blanks between)",
+     "for method compiled: the counted IR of all modules (.bc, .ll; separated by spaces)",
      offsetof(struct options, spec.programs)},
-    {CLI_CHOICE, "by", 0, "program|function|line|loop|block|region", "program", "what a line of the result is",
+    {CLI_CHOICE, "by", 0, "program|function|line|loop|block|region", "program", "what a line of the result stands for",
      offsetof(struct options, spec.by)},
     {CLI_TEXT, "region", 0, "NAME", 0, "only this region (default: the whole program)",
      offsetof(struct options, spec.region)},
     {CLI_TEXT, "model", 'm', "FILE", 0,
-     "the model.json that the values are from, of schedules schedule.json: its intervals, and what it never saw",
+     "the values' model.json or, for schedules, schedule.json: adds intervals, and names instructions it was not "
+     "fitted on",
      offsetof(struct options, spec.model)},
     {CLI_TEXT, "dataset", 0, "FILE", 0,
-     "with --model: the table it was fitted on; says what mix of instructions is outside",
+     "with --model: the table that the model was fitted on; tells if the mix of instructions is unlike it",
      offsetof(struct options, spec.dataset)},
     {CLI_BOOL, "ranges", 0, 0, 0,
-     "also what the SHIM file's best and worst values make: the spread of values, no bounds (of the cycles: the "
+     "also print estimates from best and worst values: their spread, not bounds of the cycles (these are the "
      "interval)",
      offsetof(struct options, spec.ranges)},
     {CLI_BOOL, "no-demangle", 0, 0, 0,
      "names of C++ functions as the linker has them alone (csv and json always have these; without this option the "
      "source's beside them, as 'readable')",
      offsetof(struct options, spec.no_demangle)},
-    {CLI_CHOICE, "format", 'f', "text|csv|json", "text", "how to print", offsetof(struct options, format)},
-    {CLI_TEXT, "output", 'o', "FILE", "-", "where the result goes", offsetof(struct options, output)},
+    {CLI_CHOICE, "format", 'f', "text|csv|json", "text", "output format", offsetof(struct options, format)},
+    {CLI_TEXT, "output", 'o', "FILE", "-", "write the result here", offsetof(struct options, output)},
     {CLI_BOOL, "strict", 0, 0, 0, "fail if an executed instruction has no value", offsetof(struct options, strict)},
     {0},
 };
 const struct cli_command cmd_estimate = {
     .name = "estimate",
     .synopsis = "estimate --shim FILE [NAME=]PROFILE... [options]",
-    .summary = "Cycles and time of programs from their profiles and a SHIM file alone: no board is needed.",
+    .summary = "Estimates cycles and time of programs from their profiles and a SHIM file, without the board.",
     .details =
-        "NAME stands in place of the name that the program was run by.\n"
-        "A profile is what a program built with 'irprof cc' writes when it runs (irprof.out).\n"
-        "Methods: sum, every instruction costs its Latency; operand, its Latency if its operand is the result\n"
-        "of the one before, else its Pitch; schedule, instructions issue by their Pitch and wait for what they\n"
-        "need; compiled, the IR is compiled for a board that has a model of its core, and its machine code is\n"
-        "scheduled. A SHIM file says what its values are for; BOARD.schedule.shim.xml of 'shimgen build': schedule,\n"
-        "which is nearer on most programs (docs/method/estimating.md says by how much).\n"
-        "The 90 % interval says between what the board's cycles are, by the errors on programs that the values were "
-        "not\n"
-        "fitted on; it is in the SHIM file that 'shimgen build' wrote. The largest part stands first.",
+        "NAME replaces the program's own name.\n"
+        "A program built with 'irprof cc' writes its profile (irprof.out) when it runs.\n"
+        "Methods:\n"
+        "  sum       every instruction costs its Latency\n"
+        "  operand   an instruction costs its Latency if an operand is the result of the one before, otherwise its "
+        "Pitch\n"
+        "  schedule  instructions issue by their Pitch and wait for their operands\n"
+        "  compiled  the IR is compiled for a board with timing data, and its machine code is scheduled\n"
+        "A SHIM file says which method its values are for. BOARD.schedule.shim.xml of 'shimgen build' is for\n"
+        "schedule, the most accurate on most programs (figures: docs/method/estimating.md).\n"
+        "The board's cycles lie within the 90 % interval with that probability. It comes from the SHIM file, from\n"
+        "errors on programs that its values were not fitted on. The largest part is printed first.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

@@ -70,7 +70,8 @@ static const struct cli_option options[] = {
 const struct cli_command cmd_events = {
     .name = "events",
     .synopsis = "events [BOARD] [-o FOLDER]",
-    .summary = "Simulated cache misses and mispredictions beside the measured ones, and which predictor is simulated.",
+    .summary =
+        "Compares simulated cache misses and mispredictions with measured ones; tells which predictor is simulated.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 0,

@@ -115,23 +115,24 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 }
 
 static const struct cli_option options[] = {
-    {CLI_TEXT, "output", 'o', "FOLDER", 0, "folder of sample sets (as 'shimgen build --samples' takes it)",
+    {CLI_TEXT, "output", 'o', "FOLDER", 0, "folder of sample sets, for 'shimgen build --samples'",
      offsetof(struct options, out)},
     {CLI_TEXT, "out", 0, "FOLDER", 0, 0, offsetof(struct options, out)},
     {CLI_INTEGER, "number", 'n', "N", "40", "so many programs", offsetof(struct options, n)},
-    {CLI_INTEGER, "seed", 0, "N", "1", "the same seed draws the same programs", offsetof(struct options, seed)},
-    {CLI_TEXT, "classes", 'c', "NAME|FILE", REGRESS_DEFAULT_CLASSES, "whose variables are to be determined",
-     offsetof(struct options, classes)},
-    {CLI_TEXT, "given", 'g', "FILE", 0, "counts or dataset that there is already: add what it lacks",
+    {CLI_INTEGER, "seed", 0, "N", "1", "a seed always gives the same programs", offsetof(struct options, seed)},
+    {CLI_TEXT, "classes", 'c', "NAME|FILE", REGRESS_DEFAULT_CLASSES,
+     "classification whose variables are to be determined", offsetof(struct options, classes)},
+    {CLI_TEXT, "given", 'g', "FILE", 0, "existing counts or dataset: choose programs that complement it",
      offsetof(struct options, given)},
-    {CLI_INTEGER, "candidates", 0, "N", "0", "choose from so many (0: four times -n)", offsetof(struct options, pool)},
+    {CLI_INTEGER, "candidates", 0, "N", "0", "number of programs to choose from (0: four times -n)",
+     offsetof(struct options, pool)},
     {CLI_INTEGER, "pool", 0, "N", 0, 0, offsetof(struct options, pool)},
-    {CLI_BOOL, "luck", 0, 0, 0, "take the first programs as they come: count nothing, choose nothing",
+    {CLI_BOOL, "luck", 0, 0, 0, "take the first programs without counting and choosing",
      offsetof(struct options, luck)},
     {CLI_TEXT, "set", 0, "NAME", "generated", "name of the set", offsetof(struct options, set)},
     {CLI_TEXT, "board", 0, "BOARD", "host", "compile and count for this board, at its levels",
      offsetof(struct options, board)},
-    {CLI_TEXT, "levels", 0, "LIST", 0, "optimisation levels, as O0,O2", offsetof(struct options, choice.levels)},
+    {CLI_TEXT, "levels", 0, "LIST", 0, "optimisation levels, such as O0,O2", offsetof(struct options, choice.levels)},
     {CLI_TEXT, "counts", 0, "FILE", 0, "keep the counts of all candidates in this table",
      offsetof(struct options, counts)},
     {CLI_INTEGER, "jobs", 'j', "N", "0", "compile in N processes (0: one per processor)",
@@ -142,14 +143,12 @@ static const struct cli_option options[] = {
 const struct cli_command cmd_generate = {
     .name = "generate",
     .synopsis = "generate -o FOLDER [options]",
-    .summary = "Makes random programs to learn from: those that determine a classification's values best.",
+    .summary = "Generates random programs to fit on: those that determine a classification's values best.",
     .details =
-        "Draws candidates (well defined, deterministic, each with a checksum that it tests itself), counts them as\n"
-        "samples are counted, and chooses by D-optimality: log det of the relative rows, with those of --given. "
-        "Writes\n"
-        "FOLDER/SET/: a source each and manifest.csv. 'condition' is the condition number of the rows. The programs "
-        "of\n"
-        "a seed are the same on every machine; which are chosen depends on the compiler and the board.",
+        "Draws candidates (well-defined, deterministic, with a checksum that they verify), counts them like\n"
+        "samples, and chooses by D-optimality: log det of the relative rows, including those of --given. Writes\n"
+        "FOLDER/SET/: a source file each and manifest.csv. 'condition' is the condition number of the rows. A seed\n"
+        "gives the same programs on every machine; the choice depends on the compiler and the board.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 0,

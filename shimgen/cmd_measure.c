@@ -86,18 +86,18 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 
 static const struct cli_option options[] = {
     BOARD_OPTIONS(struct options, board),
-    {CLI_TEXT, "output", 'o', "FILE", "-", "where the table goes", offsetof(struct options, output)},
-    {CLI_BOOL, "flags", 0, 0, 0, "only print what a program must be compiled and linked with",
+    {CLI_TEXT, "output", 'o', "FILE", "-", "write the table here", offsetof(struct options, output)},
+    {CLI_BOOL, "flags", 0, 0, 0, "only print the flags to compile and link a program with",
      offsetof(struct options, flags)},
     {0},
 };
 const struct cli_command cmd_measure = {
     .name = "measure",
     .synopsis = "measure BOARD [NAME=]PROGRAM... [options]",
-    .summary = "Measures programs of your own on a board: a measurements.csv of their regions.",
+    .summary = "Measures your own programs on a board: writes a measurements.csv of their regions.",
     .details =
-        "A program marks what is to be measured with shim_region.h (none: the whole of main) and is linked with what\n"
-        "'shimgen measure BOARD --flags' prints. It must exit with 0.",
+        "Mark the parts to measure with shim_region.h (without marks: the whole of main), and compile and link the\n"
+        "program with the flags that 'shimgen measure BOARD --flags' prints. The program must exit with 0.",
     .options = options,
     .options_size = sizeof(struct options),
     .operands = "BOARD FILE",

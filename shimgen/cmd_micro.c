@@ -89,27 +89,27 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 }
 
 static const struct cli_option options[] = {
-    {CLI_TEXT, "keys", 0, "GLOBS", 0, "only these instructions, as 'udiv.*,load.i32'", offsetof(struct options, keys)},
-    {CLI_TEXT, "output", 'o', "FOLDER", 0, "where the files go (default: out/BOARD)", offsetof(struct options, out)},
+    {CLI_TEXT, "keys", 0, "GLOBS", 0, "only these instructions, such as 'udiv.*,load.i32'",
+     offsetof(struct options, keys)},
+    {CLI_TEXT, "output", 'o', "FOLDER", 0, "write the files here (default: out/BOARD)", offsetof(struct options, out)},
     {CLI_TEXT, "out", 0, "FOLDER", 0, 0, offsetof(struct options, out)},
     BOARD_OPTIONS(struct options, board),
     {CLI_INTEGER, "jobs", 'j', "N", "0", "compile in N processes (0: one per processor)",
      offsetof(struct options, jobs)},
-    {CLI_BOOL, "again", 0, 0, 0, "compile and measure again what is already there", offsetof(struct options, again)},
+    {CLI_BOOL, "again", 0, 0, 0, "compile and measure again even if results exist", offsetof(struct options, again)},
     {0},
 };
 const struct cli_command cmd_micro = {
     .name = "micro",
     .synopsis = "micro [BOARD] [options]",
     .operands = "BOARD",
-    .summary =
-        "Measures single instructions on a board (default: host), each alone in a loop: writes and prints micro.csv.",
+    .summary = "Measures single instructions on a board (default: host), each in a loop of its own: writes and prints "
+               "micro.csv.",
     .details =
-        "For each instruction and type of LLVM that C programs have: copies that wait for each other (latency) and "
-        "that\n"
-        "do not (pitch), under several conditions, beside what the back end made of a copy. 'shimgen build' does the\n"
-        "same, and takes from it the values of instructions that no sample shows. With --keys these\n"
-        "rows of the table are replaced or added, and the others stay.",
+        "Measures copies of each instruction and type that C programs use, under several conditions: dependent\n"
+        "copies (latency) and independent ones (pitch). The table also says what machine code a copy becomes.\n"
+        "'shimgen build' does the same and uses the values for instructions that no sample executes. With --keys\n"
+        "only these rows of the table are replaced or added.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 0,

@@ -165,21 +165,21 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "core", 0, "NAME", 0, "MasterComponent, by name or id (default: as 'shimgen estimate' chooses)",
      offsetof(struct options, core)},
     {CLI_CHOICE, "policy", 0, "lru|fifo|random|plru", 0,
-     "how its caches replace lines (default: what the SHIM file's annotation says, else lru)",
+     "replacement policy of its caches (default: the SHIM file's annotation, otherwise lru)",
      offsetof(struct options, policy)},
     {CLI_BOOL, "memory", 0, 0, 0, "simulate data caches (--shim, --l1d, --l2 and --prefetch imply it)",
      offsetof(struct options, memory)},
-    {CLI_TEXT, "l1d", 0, "GEOMETRY", 0, "first level, as 32K:4:64 or 32K:4:64:plru (size, ways, line)",
+    {CLI_TEXT, "l1d", 0, "GEOMETRY", 0, "first level, such as 32K:4:64 or 32K:4:64:plru (size, ways, line)",
      offsetof(struct options, l1d)},
     {CLI_TEXT, "l2", 0, "GEOMETRY", 0, "second level, likewise, or 'none'", offsetof(struct options, l2)},
     {CLI_TEXT, "prefetch", 0, "KIND", 0,
      "simulate a prefetcher: STREAMS:TRIGGER:AHEAD[:STRIDE], a Cortex-A53's is 2:2:5:4 (default: the SHIM file's)",
      offsetof(struct options, prefetch)},
     {CLI_TEXT, "branches", 0, "KIND", 0,
-     "simulate a branch predictor, as 'irprof instrument' takes it (default: what the SHIM file's annotation says)",
+     "simulate a branch predictor, as in 'irprof instrument' (default: the SHIM file's annotation)",
      offsetof(struct options, branches)},
     {CLI_CHOICE, "switches", 0, "last|known", 0,
-     "with --branches, where switches go: as the last time, or always known before",
+     "with --branches, indirect jumps of switches: predicted to go where they went last, or never mispredicted",
      offsetof(struct options, switches)},
     {CLI_TEXT, "spills", 0, "TARGET", 0,
      "count register spills of this target: TRIPLE or TRIPLE:CPU (default: the SHIM file's)",
@@ -188,9 +188,9 @@ static const struct cli_option options[] = {
      "keep the calls of these functions apart, as 'controller_step', for the best and worst step of 'shimgen blocks'",
      offsetof(struct options, steps)},
     {CLI_CHOICE, "optimise", 'O', "0|1|2|3|s|z", "2", "optimisation level", offsetof(struct options, level)},
-    {CLI_TEXT, "cflags", 0, "FLAGS", 0, "further flags for the compiler, as '-Iinclude -DN=100'",
+    {CLI_TEXT, "cflags", 0, "FLAGS", 0, "more flags for the compiler, such as '-Iinclude -DN=100'",
      offsetof(struct options, cflags)},
-    {CLI_TEXT, "libs", 0, "FLAGS", 0, "what the program is linked with beside -lm and -lpthread",
+    {CLI_TEXT, "libs", 0, "FLAGS", 0, "libraries to link the program with, besides -lm and -lpthread",
      offsetof(struct options, libs)},
     {CLI_TEXT, "output", 'o', "FILE", "irprof.out", "the profile", offsetof(struct options, output)},
     {CLI_BOOL, "flags", 0, 0, 0, "only print the options for 'irprof instrument' and IRPROF_FLAGS",
@@ -200,12 +200,12 @@ static const struct cli_option options[] = {
 const struct cli_command cmd_profile = {
     .name = "profile",
     .synopsis = "profile SOURCE... [-o PROFILE] [options] [-- ARGUMENTS]",
-    .summary = "Compiles, counts and runs a program: what it executes, and how caches, branches, registers fare.",
+    .summary = "Compiles, instruments and runs a program: counts instructions, cache misses, mispredictions, spills.",
     .details =
-        "SOURCE is C, or LLVM IR (.bc, .ll), which is taken as it is. The program runs here with the ARGUMENTS, in "
-        "this\n"
-        "directory, with this standard input and output. If it does not exit with 0, the profile is kept and the exit\n"
-        "status is 1. Larger programs: IRPROF_FLAGS=\"$(shimgen profile --shim FILE --flags)\" make CC=\"irprof cc\".\n"
+        "SOURCE is C, or LLVM IR (.bc, .ll), which is not optimised again. The program runs in this folder with\n"
+        "the ARGUMENTS, standard input and output. If it does not exit with 0, the profile is kept and the exit\n"
+        "status is 1.\n"
+        "For larger programs: IRPROF_FLAGS=\"$(shimgen profile --shim FILE --flags)\" make CC=\"irprof cc\".\n"
         "Then: irprof report PROFILE, irprof table --with events PROFILE, shimgen estimate --shim FILE PROFILE.",
     .options = options,
     .options_size = sizeof(struct options),

@@ -83,9 +83,9 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 
 static const struct cli_option options[] = {
     {CLI_TEXT, "output", 'o', "FILE", 0, "where the SHIM file goes (needed)", offsetof(struct options, output)},
-    {CLI_TEXT, "json", 0, "FILE", 0, "where factors, errors and the intervals of estimates go (schedule.json)",
+    {CLI_TEXT, "json", 0, "FILE", 0, "write factors, errors and intervals of estimates here (schedule.json)",
      offsetof(struct options, json)},
-    {CLI_TEXT, "shim", 's', "FILE", 0, "the SHIM file to begin with (default: that of the folder)",
+    {CLI_TEXT, "shim", 's', "FILE", 0, "SHIM file to start from (default: the folder's)",
      offsetof(struct options, shim)},
     {CLI_TEXT, "core", 0, "NAME", 0, "MasterComponent that was measured (default: the first with an instruction set)",
      offsetof(struct options, core)},
@@ -94,13 +94,13 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "micro", 0, "FILE", 0,
      "the same by type and by function (default: micro.csv, unless --values names others)",
      offsetof(struct options, micro)},
-    {CLI_TEXT, "dataset", 0, "FILE", 0, "measured programs (default: dataset.csv)", offsetof(struct options, dataset)},
-    {CLI_TEXT, "profiles", 0, "FOLDER", 0, "their profiles, as PROGRAM/profile (default: work)",
+    {CLI_TEXT, "dataset", 0, "FILE", 0, "dataset of measured programs (default: dataset.csv)",
+     offsetof(struct options, dataset)},
+    {CLI_TEXT, "profiles", 0, "FOLDER", 0, "folder of their profiles, as PROGRAM/profile (default: work)",
      offsetof(struct options, profiles)},
-    {CLI_INTEGER, "passes", 0, "N", "1",
-     "the profiles are of programs that did all their work N times, one behind the other",
+    {CLI_INTEGER, "passes", 0, "N", "1", "the profiled programs did all their work N times in a row",
      offsetof(struct options, passes)},
-    {CLI_BOOL, "as-measured", 0, 0, 0, "write the measured instructions as they are",
+    {CLI_BOOL, "as-measured", 0, 0, 0, "write the measured instructions unscaled",
      offsetof(struct options, as_measured)},
     {CLI_TEXT, "samples", 0, "FOLDER", 0, "sets of samples: which are test programs (default: the product's own)",
      offsetof(struct options, samples)},
@@ -109,11 +109,11 @@ static const struct cli_option options[] = {
 const struct cli_command cmd_tune = {
     .name = "tune",
     .synopsis = "tune FOLDER -o FILE [options]",
-    .summary = "A SHIM file of measured instructions, corrected through the schedule by the programs of a build.",
+    .summary = "Writes a SHIM file of measured instructions, scaled so that schedules fit the programs of a build.",
     .details =
-        "FOLDER is what 'shimgen build' wrote (out/BOARD). Latency and Pitch are those of the microbenchmarks,\n"
-        "scaled by kind so that 'shimgen estimate --method schedule' fits the programs that were measured; test\n"
-        "programs are not fitted on. The values stay times: use the file with --method schedule.",
+        "FOLDER is the output folder of 'shimgen build' (out/BOARD). Latency and Pitch are measured by\n"
+        "microbenchmarks, then scaled by kind of instruction so that 'shimgen estimate --method schedule' fits the\n"
+        "measured programs. Test programs are not used. Use the values with --method schedule.",
     .options = options,
     .options_size = sizeof(struct options),
     .operands = "FOLDER",

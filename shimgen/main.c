@@ -13,13 +13,13 @@ int main(int argc, char **argv)
         .summary =
             "Builds SHIM performance models by counting, measuring and regression, and estimates programs from them.",
         .epilogue = "environment:\n"
-                    "  SHIMGEN_PREFIX  where the product's own files are (default: beside the running program)\n"
+                    "  SHIMGEN_PREFIX  where shimgen's own files are (default: beside the running program)\n"
                     "  TMPDIR          for temporary files\n\n"
-                    "example: a model of this machine, then the cycles of a program of one's own:\n"
+                    "example: a model of this machine, then the cycles of your own program:\n"
                     "  shimgen build host\n"
                     "  shimgen cc --board host -O2 -g prog.c -o prog && ./prog\n"
                     "  shimgen estimate --shim out/host/host.schedule.shim.xml irprof.out\n"
-                    "the misses it would have in the caches of a board that is not there:\n"
+                    "the cache misses of a program on a board that you do not have:\n"
                     "  shimgen profile --shim board.shim.xml prog.c -o prog.prof && irprof report prog.prof",
         .commands = commands,
     };

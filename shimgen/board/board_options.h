@@ -18,34 +18,22 @@ struct board_choice {
      0,                                                                                                                \
      "N",                                                                                                              \
      "0",                                                                                                              \
-     "program launches that count, exactly so many (0: as the board says)",                                            \
+     "number of program launches that count (0: as the board says)",                                                   \
      offsetof(type, member.runs)},                                                                                     \
         {CLI_TEXT,                                                                                                     \
          "precision",                                                                                                  \
          0,                                                                                                            \
          "PERCENT",                                                                                                    \
          0,                                                                                                            \
-         "launch until cycles are known so well, --runs at most",                                                      \
+         "launch until cycles are known to this precision, at most --runs times",                                      \
          offsetof(type, member.precision)},                                                                            \
-        {CLI_TEXT, "levels", 0, "LIST", 0, "optimisation levels, as O0,O2", offsetof(type, member.levels)},            \
+        {CLI_TEXT, "levels", 0, "LIST", 0, "optimisation levels, such as O0,O2", offsetof(type, member.levels)},       \
         {CLI_TEXT, "cache", 0, "STATE", 0, "caches before each run: cold or warm", offsetof(type, member.cache)},      \
         {CLI_TEXT, "core", 0, "N", 0, "core to run on, or auto", offsetof(type, member.core)},                         \
-        {CLI_TEXT,                                                                                                     \
-         "source",                                                                                                     \
-         0,                                                                                                            \
-         "KIND",                                                                                                       \
-         0,                                                                                                            \
-         "where cycles come from: auto, pmu or constant",                                                              \
-         offsetof(type, member.source)},                                                                               \
-        {CLI_TEXT,                                                                                                     \
-         "ssh",                                                                                                        \
-         0,                                                                                                            \
-         "USER@HOST",                                                                                                  \
-         0,                                                                                                            \
-         "the board is there: run the programs on it over ssh",                                                        \
-         offsetof(type, member.ssh)},                                                                                  \
+        {CLI_TEXT, "source", 0, "KIND", 0, "source of cycles: auto, pmu or constant", offsetof(type, member.source)},  \
+        {CLI_TEXT, "ssh", 0, "USER@HOST", 0, "run the programs on this machine over ssh", offsetof(type, member.ssh)}, \
     {                                                                                                                  \
-        CLI_TEXT, "measurements", 0, "FILE", 0, "the table to import, for boards that are measured elsewhere",         \
+        CLI_TEXT, "measurements", 0, "FILE", 0, "table to import, for boards that are measured elsewhere",             \
             offsetof(type, member.measurements)                                                                        \
     }
 

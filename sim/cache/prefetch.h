@@ -32,7 +32,7 @@ struct sim_prefetch_kind {
 const char *sim_prefetch_check(const struct sim_prefetch_kind *kind);
 
 struct sim_stream {
-    uintptr_t last; /* line */
+    uintptr_t last; /* last line used */
     intptr_t step;  /* distance to the next line; 0: not known yet */
     uint32_t run;   /* lines so far; 0: no stream */
     uint32_t asked; /* lines beyond `last` that have been requested */
