@@ -128,7 +128,7 @@ static enum status set_option(const struct cli_option *o, void *options, const c
         return OK;
     case CLI_CHOICE:
         if (!choice_has(o->arg, value))
-            return usage_error(e, "--%s: '%s' is none of %s", o->name, value, o->arg);
+            return usage_error(e, "--%s: '%s' is not one of %s", o->name, value, o->arg);
         *(const char **)at = value;
         return OK;
     case CLI_END:

@@ -229,6 +229,6 @@ enum status cli_completion(const struct cli_program *p, const char *what, struct
     else if (strcmp(what, "table") == 0)
         print_table(p);
     else
-        return usage_error(e, "--completion: '%s' is none of bash, zsh, table", what);
+        return usage_error(e, "--completion: '%s' is not one of bash, zsh, table", what);
     return OK;
 }

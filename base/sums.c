@@ -63,7 +63,7 @@ static void read_sums(struct sums *out, const char *folder)
     *out = (struct sums){0};
     if (file_exists(path) && read_rows(out, path, &e)) {
         char *text = error_text(&e);
-        progress_note("%s; so it is not known whether the files beside it were changed", text);
+        progress_note("%s; therefore changes of the other files in its folder cannot be noticed", text);
         free(text);
     }
     error_release(&e);
@@ -191,7 +191,7 @@ enum status sums_explain(enum status s, struct error *e)
     if (s != ERR_INPUT || !e->file || !is_of_build(e->file))
         return s;
     char *file = xstrdup(e->file);
-    error_set(e, s, AT(file, e->line), "%s; the same 'shimgen build' makes this file anew", e->message);
+    error_set(e, s, AT(file, e->line), "%s; the same 'shimgen build' writes this file again", e->message);
     free(file);
     return s;
 }

@@ -10,7 +10,7 @@
 
 #define SUMS_FILE "checksums.csv"
 /* end of the note of commands that only read */
-#define SUMS_TAKEN "it is taken as it is, and the same 'shimgen build' makes it anew"
+#define SUMS_TAKEN "it is used as it is; the same 'shimgen build' writes it again"
 
 /* Removes files from the checksums before they are rewritten. `names` are paths in the folder; NULL ends them. */
 enum status sums_forget(const char *folder, const char *const *names, struct error *e) MUST_CHECK;

@@ -34,7 +34,7 @@ static enum status read_extras(struct table_extras *x, const char *list, struct 
         while (k < n_words && strcmp(words[k], parts[i]) != 0)
             k++;
         if (k == n_words)
-            s = usage_error(e, "--with: '%s' is none of branches, loops, dataflow, events, predictors", parts[i]);
+            s = usage_error(e, "--with: '%s' is not one of branches, loops, dataflow, events, predictors", parts[i]);
         else
             *places[k] = true;
     }

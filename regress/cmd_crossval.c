@@ -65,7 +65,7 @@ static enum status read_scheme(struct regress_crossval_spec *spec, const struct 
         return OK;
     }
     if (!test)
-        return usage_error(e, "--scheme: '%s' is none of loo, lodo, kfold:K, test, test:FILE", o->scheme);
+        return usage_error(e, "--scheme: '%s' is not one of loo, lodo, kfold:K, test, test:FILE", o->scheme);
     if (!o->scheme[4] && !o->test_rows)
         return usage_error(e, "--scheme test needs --test-rows");
     spec->scheme = REGRESS_TEST;

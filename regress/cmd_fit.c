@@ -46,8 +46,8 @@ static enum status check_columns(const struct regress_data *d, const struct regr
             c->name, u.n, u.first, d->path);
     else if (u.n)
         progress_note(
-            "regress: warning: %zu of %zu columns ('%s' ...) are none that '%s' knows and share the variable "
-            "'%s'; if they are not alike: --classes each, or one of your own; 'regress classes %s %s' shows which",
+            "regress: warning: %zu of %zu columns ('%s' ...) are not known to '%s' and share the variable '%s'; if "
+            "their costs differ: --classes each, or a classification of your own; 'regress classes %s %s' shows which",
             u.n, u.n + u.recognised, u.first, c->name, u.variable, c->name, d->path);
     return s;
 }

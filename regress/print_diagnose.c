@@ -12,7 +12,7 @@ static void print_values(FILE *f, const struct regress_diagnosis *g, int width)
     if (!g->n_groups)
         return;
     fprintf(f, "\n%-*s  %10s  %10s  %8s  %s\n", width, "variable", "value", "without", "DFBETAS",
-            "the program that bends it most");
+            "the most influential program");
     for (size_t j = 0; j < g->p; j++) {
         fprintf(f, "%-*s  %10.4g  ", width, g->variables[j], g->values[j]);
         if (isnan(g->bent[j]))

@@ -78,7 +78,7 @@ static enum status take_row(struct sample *s, const struct manifest *m, size_t r
     s->test = strcmp(role, "test") == 0;
     if (!is_program_name(csv_cell(m->csv, row, m->program)))
         return error_set(e, ERR_INPUT, at,
-                         "'%s' is no name for a program: it names a folder and files; take letters, digits, '_', '-', "
+                         "'%s' is no name for a program: it names a folder and files; use letters, digits, '_', '-', "
                          "'.' and '+', not '.' first",
                          csv_cell(m->csv, row, m->program));
     if (!s->test && strcmp(role, "train") != 0)

@@ -159,8 +159,8 @@ static const struct cli_option options[] = {
      "interval)",
      offsetof(struct options, ranges)},
     {CLI_BOOL, "no-demangle", 0, 0, 0,
-     "names of C++ functions as the linker has them alone (csv and json always have these; without this option the "
-     "source's beside them, as 'readable')",
+     "only linkage names of C++ functions (csv and json always have these and, without this option, the source's names "
+     "as 'readable')",
      offsetof(struct options, no_demangle)},
     {CLI_CHOICE, "format", 'f', "text|csv|json|html|svg|callgrind|amalthea", "text",
      "for people (text, html, svg), for programs, for KCachegrind, for Eclipse APP4MC",

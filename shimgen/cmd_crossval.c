@@ -29,7 +29,7 @@ static enum status read_scheme(struct crossval_spec *spec, const char *scheme, s
     if (strcmp(scheme, "test") == 0 || strcmp(scheme, "lodo") == 0)
         return OK;
     if (strncmp(scheme, "kfold:", 6) != 0)
-        return usage_error(e, "--scheme: '%s' is none of kfold:K, lodo, test", scheme);
+        return usage_error(e, "--scheme: '%s' is not one of kfold:K, lodo, test", scheme);
     long folds = strtol(scheme + 6, &end, 10);
     if (*end || folds < 2)
         return usage_error(e, "--scheme: '%s' is not a number of folds from 2", scheme + 6);
@@ -45,7 +45,7 @@ static enum status read_methods(struct crossval_spec *spec, struct inputs *in, c
     for (size_t i = 0; i < spec->n_methods && !s; i++) {
         in->methods[i] = estimator_find(in->names[i]);
         if (!in->methods[i])
-            s = usage_error(e, "--methods: '%s' is none of sum, operand, schedule, compiled", in->names[i]);
+            s = usage_error(e, "--methods: '%s' is not one of sum, operand, schedule, compiled", in->names[i]);
     }
     spec->methods = in->methods;
     return s;
@@ -62,7 +62,7 @@ static enum status read_lists(struct crossval_spec *spec, struct inputs *in, con
         s = split_list(o->solvers, "solvers", &in->solvers, &spec->n_solvers, e);
     for (size_t i = 0; i < spec->n_solvers && !s; i++)
         if (!regress_solver_known(in->solvers[i]))
-            s = usage_error(e, "--solvers: '%s' is none of them; 'regress crossval --help' lists them", in->solvers[i]);
+            s = usage_error(e, "--solvers: '%s' is not a solver; 'regress crossval --help' lists them", in->solvers[i]);
     spec->classes = in->classes;
     spec->solvers = in->solvers;
     spec->seed = (uint64_t)o->seed;
@@ -165,7 +165,8 @@ static const struct cli_option options[] = {
     {CLI_INTEGER, "seed", 0, "N", "1", "seed of the folds", offsetof(struct options, seed)},
     {CLI_TEXT, "board", 0, "NAME", 0, "method compiled: the board with timing data (default: the folder's name)",
      offsetof(struct options, board)},
-    {CLI_TEXT, "samples", 0, "FOLDER", 0, "sets of samples: domains and roles (default: the folder's domains.csv)",
+    {CLI_TEXT, "samples", 0, "FOLDER", 0,
+     "folder of sample sets, for domains and roles (default: the folder's domains.csv)",
      offsetof(struct options, samples)},
     {CLI_CHOICE, "format", 'f', "text|csv|markdown", "text", "output format", offsetof(struct options, format)},
     {CLI_TEXT, "output", 'o', "FILE", "-", "write the table here", offsetof(struct options, output)},

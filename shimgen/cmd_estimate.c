@@ -85,8 +85,8 @@ static const struct cli_option options[] = {
      "interval)",
      offsetof(struct options, spec.ranges)},
     {CLI_BOOL, "no-demangle", 0, 0, 0,
-     "names of C++ functions as the linker has them alone (csv and json always have these; without this option the "
-     "source's beside them, as 'readable')",
+     "only linkage names of C++ functions (csv and json always have these and, without this option, the source's names "
+     "as 'readable')",
      offsetof(struct options, spec.no_demangle)},
     {CLI_CHOICE, "format", 'f', "text|csv|json", "text", "output format", offsetof(struct options, format)},
     {CLI_TEXT, "output", 'o', "FILE", "-", "write the result here", offsetof(struct options, output)},

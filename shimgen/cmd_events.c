@@ -63,8 +63,7 @@ static enum status run(const void *given, const struct cli_args *args, struct er
 }
 
 static const struct cli_option options[] = {
-    {CLI_TEXT, "output", 'o', "FOLDER", 0, "where the files of the build are (default: out/BOARD)",
-     offsetof(struct options, out)},
+    {CLI_TEXT, "output", 'o', "FOLDER", 0, "folder of the build (default: out/BOARD)", offsetof(struct options, out)},
     {0},
 };
 const struct cli_command cmd_events = {

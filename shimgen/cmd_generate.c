@@ -31,7 +31,7 @@ static enum status check(const struct options *o, struct error *e)
         return usage_error(e, "--candidates %ld: %ld programs are to be chosen from it (at most %d are made)", o->pool,
                            o->n, POOL_FACTOR * MOST_PROGRAMS);
     if (o->luck && (o->given || o->counts || o->pool))
-        return usage_error(e, "--luck chooses nothing: --given, --counts and --candidates do not go with it");
+        return usage_error(e, "--luck does not choose: --given, --counts and --candidates cannot be used with it");
     if (!*o->set || strpbrk(o->set, "/,@ \"") || *o->set == '.')
         return usage_error(e, "--set '%s' is no name for a set of programs", o->set);
     return OK;
@@ -62,11 +62,11 @@ static void print_design(const struct options *o, const struct board *b, const s
     if (d->given.rows)
         print_line("given", &d->given);
     char *by_design = xasprintf("%s%ld by design", d->given.rows ? "and " : "", o->n);
-    char *by_luck = xasprintf("%s%ld by luck (median)", d->given.rows ? "and " : "", o->n);
+    char *by_luck = xasprintf("%s%ld at random (median)", d->given.rows ? "and " : "", o->n);
     print_line(by_luck, &d->luck);
     print_line(by_design, &d->chosen);
     print_line(d->given.rows ? "and all candidates" : "all candidates", &d->all);
-    printf("by luck: %zu draws, the best has log det %.2f\n", d->draws, d->best_luck);
+    printf("at random: %zu draws, the best has log det %.2f\n", d->draws, d->best_luck);
     free(by_design);
     free(by_luck);
 }

@@ -185,7 +185,8 @@ static const struct cli_option options[] = {
      "count register spills of this target: TRIPLE or TRIPLE:CPU (default: the SHIM file's)",
      offsetof(struct options, spills)},
     {CLI_TEXT, "steps", 0, "FUNCTIONS", 0,
-     "keep the calls of these functions apart, as 'controller_step', for the best and worst step of 'shimgen blocks'",
+     "count each call of these functions separately, such as 'controller_step', for the best and worst step in "
+     "'shimgen blocks'",
      offsetof(struct options, steps)},
     {CLI_CHOICE, "optimise", 'O', "0|1|2|3|s|z", "2", "optimisation level", offsetof(struct options, level)},
     {CLI_TEXT, "cflags", 0, "FLAGS", 0, "more flags for the compiler, such as '-Iinclude -DN=100'",

@@ -102,7 +102,7 @@ static const struct cli_option options[] = {
      offsetof(struct options, passes)},
     {CLI_BOOL, "as-measured", 0, 0, 0, "write the measured instructions unscaled",
      offsetof(struct options, as_measured)},
-    {CLI_TEXT, "samples", 0, "FOLDER", 0, "sets of samples: which are test programs (default: the product's own)",
+    {CLI_TEXT, "samples", 0, "FOLDER", 0, "folder of sample sets: they tell the test programs (default: shimgen's own)",
      offsetof(struct options, samples)},
     {0},
 };

@@ -131,7 +131,7 @@ static enum status take_title(struct key_reader *r)
 static enum status take_target(struct key_reader *r)
 {
     if (!is_triple(r->at->value))
-        return refuse(r, "write a target triple, as aarch64-linux-gnu; nothing for the machine at hand");
+        return refuse(r, "write a target triple such as aarch64-linux-gnu, or nothing for this machine");
     text_set(&r->b->target, r->at->value);
     return OK;
 }
@@ -193,7 +193,7 @@ static enum status take_folder(struct key_reader *r)
 {
     const char *v = r->at->value;
     if (*v != '/' || strspn(v, LETTERS "._-/+") != strlen(v))
-        return refuse(r, "write the path of a folder on the board, as /tmp: letters, digits and ._-+ only");
+        return refuse(r, "write the path of a folder on the board, such as /tmp: letters, digits and ._-+ only");
     text_set(&r->b->remote_folder, v);
     return OK;
 }

@@ -85,8 +85,8 @@ static enum status check_fit(struct key_reader *r)
         return OK;
     char *hows = hows_text(key->hows);
     error_set(r->e, ERR_INPUT, AT(r->ini->path, r->at->line),
-              "[%s] %s means nothing to a board that runs with [run] how = %s; it is for %s: leave it out",
-              r->at->section, r->at->key, board_how_name(r->b->how), hows);
+              "[%s] %s has no effect on a board with [run] how = %s; it is for %s: leave it out", r->at->section,
+              r->at->key, board_how_name(r->b->how), hows);
     free(hows);
     return ERR_INPUT;
 }

@@ -12,7 +12,7 @@ static enum status check_fit(const struct board *b, const char *section, const c
     for (size_t i = 0; i < n_board_keys; i++)
         if (strcmp(board_keys[i].section, section) == 0 && strcmp(board_keys[i].key, key) == 0 &&
             !(board_keys[i].hows & 1u << b->how))
-            return error_set(e, ERR_USAGE, NOWHERE, "%s means nothing to %s, whose programs run with how = %s", option,
+            return error_set(e, ERR_USAGE, NOWHERE, "%s has no effect on %s, whose programs run with how = %s", option,
                              b->name, board_how_name(b->how));
     return OK;
 }

@@ -127,7 +127,7 @@ static enum status ended_badly(struct session *s, const struct run_request *q, c
     const char *cure = end->timed_out ? "raise [run] timeout in board.ini if it needs longer"
                        : end->signal
                            ? "run it by hand to see why"
-                           : "its self-check fails in this build: nothing of it is used; run it by hand to see why";
+                           : "its self-check fails in this build, so it is not used; run it by hand to see why";
     error_set(e, ERR_INPUT, NOWHERE, "%s: the program %s in run %zu%s%s%s; %s", s->program, how, now(s)->launches + 1,
               *said ? " (" : "", said, *said ? ")" : "", cure);
     free(how);
@@ -431,8 +431,8 @@ static enum status check_against(const struct session *s, const struct measureme
                          s->program, now);
     if (before && *before && strcmp(before, now) != 0)
         return error_set(e, ERR_SYSTEM, NOWHERE,
-                         "%s: its cycles are %s, those of the programs before are %s: they cannot stand in one table; "
-                         "end other users of the counters and measure again",
+                         "%s: its cycles are %s, those of earlier programs are %s: they cannot be in one table; end "
+                         "other users of the counters and measure again",
                          s->program, now, before);
     return OK;
 }

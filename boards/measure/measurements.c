@@ -122,7 +122,7 @@ static enum status read_numbers(struct measurement *r, const struct csv *c, size
         return s;
     struct loc here = AT(c->path, c->lines[row]);
     if (r->value < 0)
-        return error_set(e, ERR_INPUT, here, "value %g: an event cannot happen less than 0 times", r->value);
+        return error_set(e, ERR_INPUT, here, "value %g: a count cannot be negative", r->value);
     if (r->stddev < 0)
         return error_set(e, ERR_INPUT, here, "stddev %g: a spread is not negative", r->stddev);
     if (runs < 1 || runs > 1e9 || runs != floor(runs))
@@ -147,7 +147,7 @@ static enum status read_row(struct measurements *m, struct map *seen, const stru
     size_t before;
     if (map_get(seen, key, &before)) {
         s = error_set(e, ERR_INPUT, AT(c->path, c->lines[row]),
-                      "%s of region '%s' of '%s' stands in line %zu already; keep one", csv_cell(c, row, at[EVENT]),
+                      "%s of region '%s' of '%s' is in line %zu already; keep one", csv_cell(c, row, at[EVENT]),
                       csv_cell(c, row, at[REGION]), csv_cell(c, row, at[PROGRAM]), before);
     } else {
         map_put(seen, key, c->lines[row]);

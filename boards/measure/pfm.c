@@ -75,10 +75,9 @@ static bool parse_arm(const char *name, uint32_t *type, uint64_t *config, char *
             *config = i;
             return true;
         }
-    *why =
-        xasprintf("libpfm knows no Arm processors on this computer, and '%s' is none of Arm's common events; write its "
-                  "number, raw:0x..",
-                  event);
+    *why = xasprintf("libpfm on this computer has no Arm processors, and '%s' is not one of Arm's common events; write "
+                     "its number, raw:0x..",
+                     event);
     return false;
 }
 

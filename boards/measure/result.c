@@ -100,7 +100,7 @@ static enum status take_words(struct reader *d, char **to, const char *words)
 {
     free(*to);
     *to = xstrdup(words);
-    return is_plain(words, true) ? OK : broken(d, "a word that is not plain text");
+    return is_plain(words, true) ? OK : broken(d, "a name that is not plain text");
 }
 
 static void replace(char **to, char *owned)

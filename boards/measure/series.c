@@ -325,7 +325,7 @@ static void note_row(const struct measurement *m, const struct series *s, const 
                    xasprintf("%s, region '%s': the runs spread by %.0f %%", p, r, 100 * m->stddev / m->value));
     if (m->overhead > m->value)
         note_cause(into, "short",
-                   xasprintf("%s, region '%s': measuring it costs more (%.0f) than it does (%.0f)", p, r, m->overhead,
+                   xasprintf("%s, region '%s': measuring it costs more (%.0f) than its work (%.0f)", p, r, m->overhead,
                              m->value));
     if (m->runs < g->runs && !(m->runs >= g->least && precise_enough(g, m->value, m->half_width, m->overhead)))
         note_cause(into, "few-runs", xasprintf("%s, region '%s': %u of %zu runs count", p, r, m->runs, g->runs));

@@ -129,7 +129,7 @@ static bool is_fresh(const struct making *m)
     struct stamp_made *made = made_of(m);
     enum stamp_state state = stamp_check(stamp, m->hash, made, m->objects.n, &damaged);
     if (state == STAMP_DAMAGED)
-        progress_note("%s/%s: changed or damaged since it was made; it is made anew", m->folder, damaged);
+        progress_note("%s/%s: changed or damaged since it was made; it is made again", m->folder, damaged);
     free(made);
     free(stamp);
     return state == STAMP_FRESH;

@@ -44,7 +44,7 @@ enum status runner_open(struct runner **out, const struct board *b, enum run_pur
     const struct runner_kind *kind = kind_of(b, purpose);
     if (!kind && b->how == BOARD_IMPORT && purpose == RUN_MEASURED)
         return error_set(e, ERR_UNSUPPORTED, AT_FILE(b->path),
-                         "programs are not run on this board by us; its measurements are imported");
+                         "shimgen does not run programs on this board; its measurements are imported");
     if (!kind)
         return cause_error(e, ERR_UNSUPPORTED, b->path, "target-not-here", board_target(b));
     struct runner *r = xcalloc(1, sizeof *r);

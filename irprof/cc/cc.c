@@ -259,7 +259,8 @@ static enum status read_options(struct cc_job *job, struct error *e)
     for (size_t i = 0; i < words.n && !s; i += (size_t)used) {
         s = instrument_option(&job->options, words.at[i], i + 1 < words.n ? words.at[i + 1] : 0, &used, e);
         if (!s && used < 1)
-            s = usage_error(e, "IRPROF_FLAGS has '%s', which is no option of 'irprof instrument', or lacks its value",
+            s = usage_error(e,
+                            "IRPROF_FLAGS has '%s', which is not an option of 'irprof instrument' or lacks its value",
                             words.at[i]);
     }
     vec_release(&words);

@@ -248,7 +248,7 @@ enum status mir_parse(struct mir *out, const char *text, const char *stack, stru
         if (f->blocks.n && link_blocks(f))
             target_waits(f, &p.names);
         else
-            s = error_set(e, ERR_UNSUPPORTED, NOWHERE, "this LLVM writes machine code in a form that is not known");
+            s = error_set(e, ERR_UNSUPPORTED, NOWHERE, "this version of LLVM writes machine code in an unknown form");
     }
     map_release(&p.names.registers);
     map_release(&p.names.places);

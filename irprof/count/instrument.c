@@ -144,7 +144,7 @@ static enum status finish(struct llvm_module *m, struct plan *plan, const char *
         return s;
     describe(&text, plan, m->module, o->counters);
     if (text.len > UINT32_MAX)
-        s = error_set(e, ERR_UNSUPPORTED, AT_FILE(path), "too large to instrument in one piece: split the module");
+        s = error_set(e, ERR_UNSUPPORTED, AT_FILE(path), "too large to instrument: split the module");
     else if (plan->functions.n)
         add_all(m, plan, &text, o->counters);
     char *wrong = s ? 0 : llvm_verify(m);
@@ -157,7 +157,7 @@ static enum status finish(struct llvm_module *m, struct plan *plan, const char *
 enum status instrument(struct llvm_module *m, const char *path, const struct instrument_options *o, struct error *e)
 {
     if (LLVMGetNamedGlobal(m->module, data_name))
-        return error_set(e, ERR_INPUT, AT_FILE(path), "instrumented already: give the IR as the compiler wrote it");
+        return error_set(e, ERR_INPUT, AT_FILE(path), "already instrumented: give the IR as the compiler wrote it");
     struct plan plan;
     enum status s = instrument_options_check(o, e);
     if (s)

@@ -53,7 +53,7 @@ static enum status check_whole(const struct container *c, struct error *e)
     struct loc at = AT_FILE(c->path);
     if (n < FORMAT_MARK_SIZE || memcmp(b, FORMAT_MAGIC, FORMAT_MARK_SIZE) != 0) {
         if (n < FORMAT_MARK_SIZE && memcmp(str_text(&c->bytes), FORMAT_MAGIC, n) == 0)
-            return error_set(e, ERR_INPUT, at, "a profile cut short: it has %zu bytes; run the program again", n);
+            return error_set(e, ERR_INPUT, at, "a truncated profile: it has %zu bytes; run the program again", n);
         return error_set(e, ERR_INPUT, at, "not a profile: give the file that an instrumented program wrote");
     }
     if (n >= 12 && get_u32(b + 8) != FORMAT_VERSION)
@@ -62,13 +62,13 @@ static enum status check_whole(const struct container *c, struct error *e)
                          "version",
                          get_u32(b + 8), FORMAT_VERSION);
     if (n < FORMAT_HEADER_SIZE + FORMAT_TRAILER_SIZE)
-        return error_set(e, ERR_INPUT, at, "a profile cut short: it has %zu bytes; run the program again", n);
+        return error_set(e, ERR_INPUT, at, "a truncated profile: it has %zu bytes; run the program again", n);
     uint64_t length = get_u64(b + 32);
     if (length > n)
-        return error_set(e, ERR_INPUT, at, "a profile cut short: it has %zu bytes of %llu; run the program again", n,
+        return error_set(e, ERR_INPUT, at, "a truncated profile: it has %zu bytes of %llu; run the program again", n,
                          (unsigned long long)length);
     if (length < n)
-        return damaged(c, "it goes on behind its end", e);
+        return damaged(c, "it continues after its end", e);
     if (memcmp(b + n - FORMAT_MARK_SIZE, FORMAT_END_MARK, FORMAT_MARK_SIZE) != 0)
         return damaged(c, "its end mark is missing", e);
     if (get_u64(b + n - FORMAT_TRAILER_SIZE) != hash_bytes(FORMAT_HASH_START, b, n - FORMAT_TRAILER_SIZE))

@@ -24,7 +24,7 @@ static const char *cure(const struct irprof_profile *p)
             return "the program has written over its counters, or counted threads with --counters plain; build it with "
                    "-fsanitize=address to find such writes, and count it again with --counters thread";
     return "the program has written over its counters; build it with -fsanitize=address to find where it writes beyond "
-           "its data, mend that, and count it again";
+           "its data, correct that, and count it again";
 }
 
 static enum status impossible(const struct irprof_profile *p, const struct irprof_region *r, const char *what,

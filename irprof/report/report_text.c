@@ -112,7 +112,7 @@ static void print_head(const struct section *s, FILE *f)
         fprintf(f, ", ended by signal %u (%s)", p->end_signal, strsignal((int)p->end_signal));
     fputc('\n', f);
     if (p->once)
-        fprintf(f, "  main ran once, not twice as for warm caches: %s\n", p->once);
+        fprintf(f, "  main ran once, not twice to warm the caches: %s\n", p->once);
     print_settings(p, f);
     for (size_t i = 0; i < p->n_functions; i++)
         if (p->functions[i].not_counted)

@@ -228,11 +228,11 @@ static enum status check_orders(const struct regress_classes *c, struct error *e
         if (v->below == REGRESS_NONE)
             continue;
         if (v->twin != REGRESS_NONE && v->twin != v->below)
-            fault = "it stands above the variable that it is the twin of already";
+            fault = "it is already above its twin";
         else if (v->low > 0 || isfinite(v->high))
-            fault = "it stands above another, so it can have no bounds of its own";
+            fault = "it is above another variable, so it cannot have bounds of its own";
         else if (comes_back(c, i))
-            fault = "the orders go round in a circle";
+            fault = "the orders form a cycle";
         if (fault)
             return error_set(e, ERR_INPUT, AT(c->path, v->order_line), "order of '%s': %s", v->name, fault);
     }

@@ -216,7 +216,7 @@ static enum status read_order(struct reader *r)
         return refuse(r, "no line above names this variable", below == REGRESS_NONE ? low : high);
     struct regress_variable *to = &r->c->variables[above];
     if (to->below != REGRESS_NONE)
-        return refuse(r, "this variable stands above another already, and can above one only", high);
+        return refuse(r, "this variable is above another already, and can be above only one", high);
     to->below = below;
     to->order_line = r->line;
     return OK;
@@ -226,7 +226,7 @@ static enum status read_group(struct reader *r)
 {
     char *path = next_word(&r->rest);
     if (!*path || *path == '/' || path[strlen(path) - 1] == '/' || strstr(path, "//"))
-        return refuse(r, "a group is a name, or names with '/' between, the uppermost first", path);
+        return refuse(r, "a group is a name, or several names separated by '/', the outermost first", path);
     size_t n = 0;
     for (char *glob = next_word(&r->rest); *glob; glob = next_word(&r->rest), n++) {
         bool known = false;

@@ -141,11 +141,10 @@ static enum status choose(struct making *m, struct error *e)
         if (!take || j == target || d->kinds[j] == REGRESS_CYCLES)
             continue;
         if (!can_stand(d->names[j]))
-            s = error_set(
-                e, ERR_INPUT, AT(d->path, 1),
-                "the column '%s' cannot stand in a classification: blanks and any of ()*?#,=\" mean something "
-                "there; rename it, or choose others with --columns",
-                d->names[j]);
+            s = error_set(e, ERR_INPUT, AT(d->path, 1),
+                          "the column '%s' cannot be used in a classification, where spaces and ()*?#,=\" have a "
+                          "meaning; rename it, or choose others with --columns",
+                          d->names[j]);
         m->columns[m->n++] = (struct column){.at = j, .stem = stem_of(d->names[j])};
     }
     for (size_t g = 0; !s && g < n; g++)

@@ -232,7 +232,7 @@ enum status data_refuse_doubles(const struct regress_data *d, struct error *e)
 static enum status take_table(struct regress_data **out, const struct csv *c, const struct columns *k, struct error *e)
 {
     if (k->n == 0)
-        return error_set(e, ERR_INPUT, AT(c->path, 1), "there are no columns of numbers beside program and region");
+        return error_set(e, ERR_INPUT, AT(c->path, 1), "there are no numeric columns besides program and region");
     if (c->n_rows == 0)
         return error_set(e, ERR_INPUT, AT_FILE(c->path), "there are no rows below the header");
     struct regress_data *d = data_new(c->path, c->n_rows, k->n);

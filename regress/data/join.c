@@ -191,10 +191,10 @@ static void keep_together(struct chosen *c, struct regress_join *out, const stru
     }
     out->together = xreallocarray(out->together, out->n_together + 1, sizeof *out->together);
     out->together[out->n_together++] =
-        simulated ? xasprintf("%s and %s are taken as simulated: not both are measured, and they stand in one ratio",
+        simulated ? xasprintf("%s and %s are taken as simulated: they form a ratio, and only one of them is measured",
                               pair[0], pair[1])
-                  : xasprintf("%s and %s are taken as measured where they are: not both are simulated, and they stand "
-                              "in one ratio",
+                  : xasprintf("%s and %s are taken as measured where they are: they form a ratio, and only one of them "
+                              "is simulated",
                               pair[0], pair[1]);
 }
 
@@ -366,7 +366,7 @@ const char *regress_unmatched_text(const struct regress_unmatched *u)
     case REGRESS_NO_CYCLES:
         return "is measured without cycles";
     case REGRESS_ZERO_CYCLES:
-        return "has no cycles above 0: it is too short to be measured there";
+        return "has no cycles above 0: it is too short to be measured";
     }
     BUG("an unmatched row without a reason");
 }

@@ -36,7 +36,7 @@ static bool judge_occurrence(struct regress_covered *x)
         set(x, REGRESS_ABSENT, xstrdup("no program executes it"));
     else if (x->groups == 1)
         set(x, REGRESS_ONE_PROGRAM,
-            xasprintf("only %s has it: whatever else is special there is in its value", x->strongest_of));
+            xasprintf("only %s has it: the value absorbs everything else that is special there", x->strongest_of));
     else
         return false;
     return true;
@@ -47,7 +47,7 @@ static bool judge_balance(struct regress_covered *x)
 {
     if (x->strongest > ONE_SIDED)
         set(x, REGRESS_WEAKLY,
-            xasprintf("%s alone brings %.0f %% of what is known of it", x->strongest_of, 100 * x->strongest));
+            xasprintf("%s alone provides %.0f %% of the information about it", x->strongest_of, 100 * x->strongest));
     else if (x->effective < FEW_PROGRAMS)
         set(x, REGRESS_WEAKLY, xasprintf("its %zu programs are worth %.1f", x->groups, x->effective));
     else
@@ -64,15 +64,15 @@ void cover_judge_variable(struct regress_coverage *c, size_t j)
         return;
     if (isinf(x->error) && like)
         set(x, REGRESS_ALIKE,
-            xasprintf("cannot be told from '%s': more of one and less of the other changes no row", like));
+            xasprintf("cannot be told apart from '%s': more of one and less of the other changes no row", like));
     else if (relative > WEAKLY && like && x->likeness > ALIKE)
         set(x, REGRESS_ALIKE,
-            xasprintf("can hardly be told from '%s': what one gains the other loses (correlation %.2f)", like,
+            xasprintf("is nearly indistinguishable from '%s': what one gains the other loses (correlation %.2f)", like,
                       x->likeness));
     else if (relative > WEAKLY)
         set(x, REGRESS_NOT_DETERMINED, xasprintf("the scatter of the rows leaves +-%.0f %% open", 100 * relative));
     else if (isnan(relative))
-        set(x, REGRESS_WEAKLY, xstrdup("as many values as rows: nothing is left to see errors by"));
+        set(x, REGRESS_WEAKLY, xstrdup("as many values as rows: no rows are left to estimate errors"));
     else if (relative > WELL)
         set(x, REGRESS_WEAKLY, xasprintf("known within +-%.0f %%", 100 * relative));
     else if (!judge_balance(x))
@@ -86,7 +86,7 @@ void cover_judge_key(struct regress_coverage *c, size_t k)
         return;
     if (x->like != REGRESS_NONE && x->likeness > ALIKE_KEYS)
         set(x, REGRESS_ALIKE,
-            xasprintf("occurs in the proportion of '%s' everywhere: cannot be told from it", c->keys[x->like].name));
+            xasprintf("occurs in proportion to '%s' everywhere: the two cannot be told apart", c->keys[x->like].name));
     else if (!judge_balance(x))
         set(x, REGRESS_WELL, xasprintf("in %zu programs, worth %.1f", x->groups, x->effective));
 }

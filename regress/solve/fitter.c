@@ -110,7 +110,7 @@ static enum status check_counts(const struct fitter *f, struct error *e)
             any |= count != 0;
             if (!isfinite(count * f->scale[i]))
                 return error_set(e, ERR_INPUT, AT(d->path, d->lines[f->row[i]]),
-                                 "'%s' has %g of '%s': too large to be fitted beside its target of %g",
+                                 "'%s' has %g of '%s': too large to be fitted to its target of %g",
                                  d->labels[f->row[i]], count, t->classes->variables[j].name, f->target[i]);
         }
     if (any)

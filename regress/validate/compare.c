@@ -179,8 +179,8 @@ static enum status pair(struct regress_difference *out, const struct side *a, co
             s = error_of(b, row, &second[n], &other, e);
         if (!s && !isnan(measured) && !isnan(other) && measured != other)
             s = error_set(e, ERR_INPUT, AT(b->csv->path, b->csv->lines[row]),
-                          "measured is %g here and %g in %s: these are not estimates of the same", other, measured,
-                          a->csv->path);
+                          "measured is %g here and %g in %s: these are not estimates of the same measurement", other,
+                          measured, a->csv->path);
         const char *key = a->rows.keys[k]; /* program, line break, region */
         char *name = xstrndup(key, program_name(key, strcspn(key, "\n")).n_program);
         group[n++] = map_number(&groups, name);

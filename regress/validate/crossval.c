@@ -72,8 +72,8 @@ static enum status choose_folds(size_t **fold, size_t *folds, const struct run *
     if (spec->scheme == REGRESS_LEAVE_ONE_DOMAIN_OUT)
         s = validate_each_domain(fold, folds, f, r->e);
     if (!s && (f->n_groups < 2 || *folds > f->n_groups))
-        s = error_set(r->e, ERR_INPUT, AT_FILE(r->data->path), "%zu programs cannot be dealt to %zu folds", f->n_groups,
-                      *folds < 2 ? 2 : *folds);
+        s = error_set(r->e, ERR_INPUT, AT_FILE(r->data->path), "%zu programs cannot be assigned to %zu folds",
+                      f->n_groups, *folds < 2 ? 2 : *folds);
     if (!s && *folds < 2)
         s = error_set(r->e, ERR_INPUT, AT_FILE(r->data->path),
                       "all programs are of one domain: nothing is left to fit on when it is left out");
@@ -319,7 +319,7 @@ static enum status choose_training(struct run *r)
         r->training.at[r->training.n++] = row;
     }
     if (!s && r->training.n == 0)
-        s = error_set(r->e, ERR_INPUT, AT_FILE(d->path), "no rows are left to fit on beside those tested on");
+        s = error_set(r->e, ERR_INPUT, AT_FILE(d->path), "no rows are left to fit on besides the test rows");
     for (size_t g = 0; g < d->n_groups; g++)
         r->out->shared_groups += shared[g];
     free(tested);

@@ -126,12 +126,11 @@ static void find_empty_and_rare(struct regress_diagnosis *g)
                           xstrdup("occurs in no row: its value is no measurement"),
                           xstrdup("add a program that executes it, or map its keys to a neighbour"));
         else if (g->groups[j] < RARE_GROUPS || g->shares[j] < RARE_SHARE)
-            diagnose_find(
-                g, REGRESS_WARNING, "rare", xstrdup(g->variables[j]),
-                xasprintf("occurs in %zu program%s, %.2g %% of all counts: its value answers for whatever else "
-                          "is special there",
-                          g->groups[j], g->groups[j] == 1 ? "" : "s", 100 * g->shares[j]),
-                xstrdup("merge it with a neighbour, add programs that use it, or fit with 'shrink'"));
+            diagnose_find(g, REGRESS_WARNING, "rare", xstrdup(g->variables[j]),
+                          xasprintf("occurs in %zu program%s, %.2g %% of all counts: its value absorbs everything else "
+                                    "that is special there",
+                                    g->groups[j], g->groups[j] == 1 ? "" : "s", 100 * g->shares[j]),
+                          xstrdup("merge it with a neighbour, add programs that use it, or fit with 'shrink'"));
     }
 }
 
@@ -145,7 +144,7 @@ static void find_constant(struct regress_diagnosis *g, const struct fitter *f)
         if (constant)
             diagnose_find(g, REGRESS_NOTE, "constant", xstrdup(g->variables[j]),
                           xstrdup("has the same count in every row: it acts as a fixed cost per program"),
-                          xstrdup("leave it if that is meant, else map it to a neighbour"));
+                          xstrdup("leave it if this is intended, otherwise map it to a neighbour"));
     }
 }
 

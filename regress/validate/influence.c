@@ -53,11 +53,12 @@ static void find_influence(struct regress_diagnosis *g)
         double moved = fabs(g->values[j] - g->without[j]);
         if (g->groups[j] < 2 || !(fabs(g->bent[j]) > BENT) || moved < MOVED * fmax(fabs(g->values[j]), mean))
             continue;
-        diagnose_find(g, REGRESS_WARNING, "influence", xstrdup(g->variables[j]),
-                      xasprintf("its value is %.3g, and %.3g without '%s' (DFBETAS %+.2f): that program decides it",
-                                g->values[j], g->without[j], g->group_names[g->bender[j]], g->bent[j]),
-                      xasprintf("see whether '%s' was measured well and is typical; add programs that use this as much",
-                                g->group_names[g->bender[j]]));
+        diagnose_find(
+            g, REGRESS_WARNING, "influence", xstrdup(g->variables[j]),
+            xasprintf("its value is %.3g, and %.3g without '%s' (DFBETAS %+.2f): that program decides it", g->values[j],
+                      g->without[j], g->group_names[g->bender[j]], g->bent[j]),
+            xasprintf("check whether '%s' was measured well and is typical; add programs that use this as much",
+                      g->group_names[g->bender[j]]));
     }
 }
 
@@ -132,7 +133,7 @@ static void find_slant(struct regress_diagnosis *g, const struct fitter *f, cons
         return;
     diagnose_find(
         g, REGRESS_WARNING, "domain", xstrdup(d->name),
-        xasprintf("its %zu programs are estimated %.0f %% too %s on average when the fit has not seen them", d->groups,
+        xasprintf("its %zu programs are estimated %.0f %% too %s on average by fits without them", d->groups,
                   100 * fabs(d->held_out.mean), d->held_out.mean < 0 ? "low" : "high"),
         xstrdup("something they have in common has no variable: split a variable of the classification, or add "
                 "programs of this kind"));

@@ -34,8 +34,9 @@ static void check_size(const struct shimxml_node *sub, struct shimxml_findings *
         memories += bytes > 0 ? bytes : (double)NAN;
     }
     if (memories > 0 && range > memories)
-        shimxml_finding_add(f, RANGE_SIZE, sub, "SubSpace '%.60s' spans %.17g bytes, the memories behind it have %.17g",
-                            label(sub), range, memories);
+        shimxml_finding_add(f, RANGE_SIZE, sub,
+                            "SubSpace '%.60s' spans %.17g bytes, the memories mapped there have %.17g", label(sub),
+                            range, memories);
 }
 
 /* ---- accesses ---- */
@@ -171,8 +172,8 @@ static void check_one(struct whole *w, const struct shimxml_node *n, struct shim
         const struct shimxml_node *sub = shimxml_target(n, "subSpaceRef"),
                                   *space = shimxml_target(n, "addressSpaceRef");
         if (shimxml_is(sub, "SubSpace") && shimxml_is(space, "AddressSpace") && shimxml_parent(sub) != space)
-            shimxml_finding_add(f, SPACE_OWNER, n, "SubSpace '%.60s' is none of AddressSpace '%.60s'", label(sub),
-                                label(space));
+            shimxml_finding_add(f, SPACE_OWNER, n, "SubSpace '%.60s' does not belong to AddressSpace '%.60s'",
+                                label(sub), label(space));
     }
 }
 

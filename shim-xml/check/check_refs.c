@@ -141,7 +141,7 @@ static void check_direction(const struct shimxml_node *reference, struct shimxml
     const struct shimxml_node *inner = shimxml_target(reference, 0),
                               *core = shimxml_owner(reference, "MasterComponent");
     if (core && shimxml_is(inner, "Cache") && shimxml_owner(inner, "MasterComponent") != core)
-        shimxml_finding_add(f, OUTWARD, reference, "a cache of a core refers to '%.60s', which is none of its own",
+        shimxml_finding_add(f, OUTWARD, reference, "a cache of a core refers to '%.60s', which belongs to another core",
                             shimxml_get(inner, "id"));
 }
 

@@ -133,7 +133,7 @@ static void check_text(const struct shimxml_node *n, const struct schema_element
         if (c->type == NODE_TEXT && !is_blank(c->u.text))
             shimxml_finding_add(f, BAD_TEXT, n, "%s may not hold text", shimxml_name(n));
         else if (c->type == NODE_TEXT && !spec->children->name && *c->u.text)
-            shimxml_finding_add(f, BAD_TEXT, n, "%s may hold nothing, not even blanks", shimxml_name(n));
+            shimxml_finding_add(f, BAD_TEXT, n, "%s must be empty, without spaces", shimxml_name(n));
     }
 }
 

@@ -118,7 +118,7 @@ static void add_accessor(struct converting *c, struct shimxml_node *parent, cons
     for (set = shimxml_child(from, "PerformanceSet"); set; set = shimxml_next(set, "PerformanceSet"))
         all++;
     for (; taken < all; taken++)
-        convert_leave_out(c, "PerformanceSet that names no cache, behind another");
+        convert_leave_out(c, "PerformanceSet that names no cache, after another such set");
     convert_children(c, n, from, 0, 0);
 }
 

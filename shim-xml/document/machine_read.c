@@ -113,7 +113,7 @@ static enum status take_address(uint64_t *out, const struct machine *m, const st
 static enum status take_geometry(struct skeleton_cache *out, long *shared, const struct machine *m,
                                  const struct ini_entry *x, struct error *e)
 {
-    static const char expected[] = "SIZE:WAYS:LINE, as 32K:4:64, then 'shared', 'shared 2' or 'SOFT'";
+    static const char expected[] = "SIZE:WAYS:LINE such as 32K:4:64, then 'shared', 'shared 2' or 'SOFT'";
     const char *p = x->value;
     char *end;
     out->coherency = "HARD";

@@ -195,7 +195,7 @@ const char *schema_bad_value(enum schema_type type, const char *value)
                    : "true or false";
     case TYPE_ID:
     case TYPE_IDREF:
-        return xml_is_name(value) ? 0 : "a name (letters, digits, '_', '-', '.'; no digit first, no blank)";
+        return xml_is_name(value) ? 0 : "a name (letters, digits, '_', '-', '.'; no digit first, no space)";
     default:
         return bad_word((size_t)type - TYPE_boolean - 1, value);
     }

@@ -221,7 +221,7 @@ static enum status table_read(struct table *t, const char *path, struct error *e
             s = take_performance(t, fields, n, at, e);
     }
     if (!s && !t->values.n)
-        s = error_set(e, ERR_INPUT, AT_FILE(path), "there is no row of values behind '# performance'");
+        s = error_set(e, ERR_INPUT, AT_FILE(path), "there is no row of values after '# performance'");
     return s;
 }
 

@@ -89,7 +89,7 @@ static enum status key_of(const struct reading *r, size_t row, struct memory_val
     if (!s)
         s = whole(r, row, BYTES, 1, &out->bytes);
     if (!s && (strlen(access) != 1 || !strchr("RWM", *access)))
-        s = error_set(r->e, ERR_INPUT, at(r, row), "access '%.60s' is none of R, W and M", access);
+        s = error_set(r->e, ERR_INPUT, at(r, row), "access '%.60s' is not R, W or M", access);
     if (s)
         return s;
     out->access = *access;

@@ -82,7 +82,7 @@ void check_method(const struct shimxml_doc *d, struct shimxml_findings *f)
         if (!annotation_is(n))
             continue;
         if (!first)
-            shimxml_finding_add(f, METHOD, n, "<?shimgen %.60s?> stands behind the root, where nobody looks for it",
+            shimxml_finding_add(f, METHOD, n, "<?shimgen %.60s?> is after the root, where no reader looks for it",
                                 n->u.text);
         else if (n != first)
             shimxml_finding_add(f, METHOD, n, "<?shimgen %.60s?> is the second: that of line %lu counts", n->u.text,

@@ -57,7 +57,7 @@ static enum status read_range(const struct reading *r, struct shimxml_range *out
 static enum status read_like(const struct reading *r)
 {
     if (*cell(r, BEST) || *cell(r, TYPICAL) || *cell(r, WORST))
-        return error_set(r->e, ERR_INPUT, here(r), "there are numbers beside like '%.60s': give one of the two",
+        return error_set(r->e, ERR_INPUT, here(r), "both numbers and like '%.60s' are given: give one of the two",
                          cell(r, LIKE));
     if (!is_known(cell(r, LIKE)))
         return error_set(r->e, ERR_INPUT, here(r), "like '%.60s' is no instruction of LLVM", cell(r, LIKE));

@@ -77,7 +77,7 @@ static enum status take_units_file(struct taking *t, struct shimxml_core *core, 
     const char *src = shimxml_get(file, "src"), *slash = strrchr(t->d->path, '/');
     if (!src || !*src || *src == '/' || strstr(src, "..") || strchr(src, ':'))
         return error_set(e, ERR_INPUT, AT(t->d->path, file->line),
-                         "the instructions are in '%.200s': only a file beside this one is read", src ? src : "");
+                         "the instructions are in '%.200s': only a file in the same folder is read", src ? src : "");
     char *path = xasprintf("%.*s%s", slash ? (int)(slash + 1 - t->d->path) : 0, t->d->path, src);
     enum status s = OK;
     if (!t->units || strcmp(t->units_path, path) != 0) {

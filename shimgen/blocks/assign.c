@@ -14,17 +14,18 @@
 static enum status check_source(enum source_state *state, struct blocks *b, size_t file, const char *path,
                                 struct error *e)
 {
-    static const char differs[] = "is not the file that was compiled (its MD5 is not the one in the program's debug "
-                                  "information): its lines may be another's",
-                      mixed[] = "was changed between compilations of the program's modules: its lines may be another's",
-                      newer[] = "was changed after the profile was written: its lines may not be the same any more";
+    static const char
+        differs[] = "is not the file that was compiled (its MD5 is not the one in the program's debug information): "
+                    "its lines may belong to other code",
+        mixed[] = "was changed between compilations of the program's modules: its lines may belong to other code",
+        newer[] = "was changed after the profile was written: its lines may have changed";
     const struct irprof_profile *p = b->request->profile;
     enum status s = source_compare(state, p, file, path, e);
     const char *what = s ? 0 : *state == SOURCE_CHANGED ? differs : *state == SOURCE_MIXED ? mixed : 0;
     if (what && !b->request->changed_sources)
         return error_set(e, ERR_INPUT, AT_FILE(path),
-                         "%s; build the program and run it again, say where that file is with --sources DIR, or "
-                         "trust its lines with --changed-sources",
+                         "%s; build the program and run it again, give that file's folder with --sources DIR, or trust "
+                         "its lines with --changed-sources",
                          what);
     if (!s && *state == SOURCE_NEWER)
         what = newer;
@@ -52,10 +53,11 @@ static enum status read_sources(struct file *files, struct blocks *b, const bool
         wanted++;
         char *path = source_find(p->files[i], b->request->folder);
         if (!path) {
-            vec_push(&b->notes,
-                     xasprintf("source '%s' is not there: its code counts as its functions'; say where it is now "
-                               "with --sources DIR",
-                               p->files[i]));
+            vec_push(
+                &b->notes,
+                xasprintf(
+                    "source '%s' does not exist: its code is shown by function; give its folder with --sources DIR",
+                    p->files[i]));
             continue;
         }
         s = check_source(&files[i].state, b, i, path, e);
@@ -68,7 +70,7 @@ static enum status read_sources(struct file *files, struct blocks *b, const bool
         return error_set(e, ERR_INPUT, AT_FILE(p->path), "has no source lines: compile the program with -g");
     if (!s && !b->tree.sources.n && b->request->by != BLOCKS_BY_FUNCTION)
         return error_set(e, ERR_INPUT, AT_FILE(p->path),
-                         "none of its sources is there (the first is '%s'): say where they are now with --sources DIR",
+                         "none of its sources exists (the first is '%s'): give their folder with --sources DIR",
                          p->files[0]);
     return s;
 }

@@ -119,7 +119,7 @@ static void code_comment(struct reader *r, const struct words *w, unsigned long 
     }
     enum block_kind kind = w->kind == WORDS_MARKER ? BLOCK_MARKER : BLOCK_MODEL;
     if (!scope_close(&r->open, r->tree, kind, w->name) && kind == BLOCK_MARKER)
-        find_out(r, line, "'shim: end' without a 'shim: block' before it within these braces: it is passed over");
+        find_out(r, line, "'shim: end' without a 'shim: block' before it within these braces: it is ignored");
 }
 
 static void outer_comment(struct reader *r, struct words *w)
@@ -314,7 +314,7 @@ static void region(struct reader *r, const struct csource_event *event)
         describe(r, block, "region", line);
         scope_open(&r->open, r->tree, block, LEVEL_SYSTEM);
     } else if (!scope_close(&r->open, r->tree, BLOCK_REGION, event->text)) {
-        find_out(r, line, "shim_region_end without its shim_region_begin within these braces: it is passed over");
+        find_out(r, line, "shim_region_end without its shim_region_begin within these braces: it is ignored");
     }
 }
 

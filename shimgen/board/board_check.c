@@ -84,9 +84,10 @@ static void check_skeleton(struct checking *c)
     struct shimxml_doc *d = 0;
     struct error e = ERROR_INIT;
     if (!*b->skeleton && (b->how != BOARD_NATIVE || board_is_foreign(b)))
-        say(c, FINDING_ERROR, "no-skeleton", xasprintf("%s has no skeleton.shim.xml beside its board.ini", b->name),
+        say(c, FINDING_ERROR, "no-skeleton",
+            xasprintf("%s has no skeleton.shim.xml in the folder of its board.ini", b->name),
             "there is nothing to merge a model into",
-            "write one: 'shim-xml new --topology ...' makes the beginnings, docs/boards.md says more");
+            "write one: 'shim-xml new --topology ...' makes a first version; see docs/boards.md");
     if (!*b->skeleton)
         return;
     if (shimxml_read(&d, b->skeleton, &e)) {
@@ -178,7 +179,7 @@ static void check_table(struct checking *c)
     struct measurements *m = 0;
     struct error e = ERROR_INIT;
     if (!file_exists(path))
-        say(c, FINDING_WARNING, "no-table", xasprintf("the table of measurements '%s' is not there yet", path),
+        say(c, FINDING_WARNING, "no-table", xasprintf("the table of measurements '%s' does not exist yet", path),
             "nothing can be fitted",
             "measure the samples with the vendor's tools and write it; docs/boards.md says how");
     else if (measurements_read(&m, path, 0, &e))
@@ -224,9 +225,8 @@ void board_check(const struct board *b, struct findings *out)
         say(&c, FINDING_ERROR, "elsewhere",
             xasprintf("%s's programs (%s) do not run on this machine", b->name, b->target),
             "it cannot be measured from here like this",
-            "run the command on the board itself, or say where it is: --ssh user@host (make shim: SSH=user@host); "
-            "without "
-            "one, take a simulated board (shimgen board list)");
+            "run the command on the board itself, or give its address: --ssh user@host (make shim: SSH=user@host); "
+            "without a board, use a simulated one (shimgen board list)");
         return;
     }
     if (temp_directory(&folder, "shimgen-check", &e)) {

@@ -87,11 +87,11 @@ static enum status new_skeleton(const char *path, const char *name, const struct
 /* ---- board.ini ---- */
 
 static const char template_ini[] =
-    "; %s: written by 'shimgen board new'. docs/formats/board.md explains every key; what stands behind ';' is the\n"
+    "; %s: written by 'shimgen board new'. docs/formats/board.md explains every key; the text after ';' is the\n"
     "; default, or an example.\n"
     "[board]\n"
     "title = %s\n"
-    "; Target triple of the board; empty: the machine at hand.\n"
+    "; Target triple of the board; empty: this machine.\n"
     "target = %s\n"
     ";cpu = Cortex-A53\n"
     "\n"
@@ -116,8 +116,7 @@ static const char template_ini[] =
     ";ssh_options = -p 22 -i key\n"
     ";folder = /tmp\n"
     "; How often a program is launched: always so often, or until its cycles are known to PRECISION per cent, at least "
-    "and at "
-    "most so often.\n"
+    "and at most so often.\n"
     "runs = 100\n"
     ";precision = 0.5\n"
     ";least_runs = 20\n"

@@ -74,7 +74,7 @@ static void show_text(const struct board *b, const struct board_settings *s)
 {
     printf("; %s\n", b->path);
     if (!*b->skeleton)
-        puts(b->how == BOARD_NATIVE ? "; no skeleton: the machine at hand is described" : "; no skeleton yet");
+        puts(b->how == BOARD_NATIVE ? "; no skeleton: this machine is described" : "; no skeleton yet");
     if (*b->packages)
         printf("; packages: %s\n", b->packages);
     for (size_t i = 0; i < s->n; i++) {

@@ -133,7 +133,7 @@ static void read_published(struct map *programs, const struct outputs *o)
         map_number(programs, csv_cell(c, i, 0));
     if (s) {
         char *text = error_text(&e);
-        progress_note("%s; it is made anew, of the programs of this selection", text);
+        progress_note("%s; it is made again from the programs of this selection", text);
         free(text);
     }
     csv_free(c);
@@ -366,8 +366,8 @@ static void note_lost(const struct outputs *o)
                                  path_basename(o->programs),
                                  path_basename(o->report),
                                  path_basename(o->losses),
-                                 0};
-    sums_note(o->directory, again, "it is made anew");
+                                 NULL};
+    sums_note(o->directory, again, "it is made again");
 }
 
 static enum status begin_files(const struct line *l, struct error *e)
@@ -420,7 +420,7 @@ enum status pipeline_build(const struct board *b, const struct outputs *o, const
     progress_end();
     line_release(&l);
     if (s == ERR_CANCELLED)
-        return error_set(e, s, NOWHERE, "interrupted; the same command goes on where it was");
+        return error_set(e, s, NOWHERE, "interrupted; the same command continues the build");
     return s;
 }
 

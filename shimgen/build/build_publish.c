@@ -129,10 +129,9 @@ static char *quick_text(const struct line *l, const struct results *r)
     if (!l->opt->quick)
         return 0;
     char *errors =
-        own->n ? xasprintf("; each left out in turn, estimates are wrong by %.0f %% (median)", 100 * own->median_abs)
-               : xstrdup("");
-    char *text = xasprintf("a quick build: made from %zu of %zu programs%s. All programs make a better file: the same "
-                           "command without --quick goes on from here",
+        own->n ? xasprintf("; median error of programs left out in turn: %.0f %%", 100 * own->median_abs) : xstrdup("");
+    char *text = xasprintf("a quick build: made from %zu of %zu programs%s. More programs make a better file: the same "
+                           "command without --quick continues from here",
                            r->data->n_groups, l->samples.n, errors);
     free(errors);
     return text;
@@ -176,7 +175,7 @@ static void print_cost(struct line *l)
     if (l->opt->clean)
         printf("%s: %s, removed (--clean)\n", l->o->work, room);
     else if (file_exists(l->o->work))
-        printf("%s: %s, kept so that the next build need not begin anew; --clean removes it\n", l->o->work, room);
+        printf("%s: %s, kept so that the next build can continue; --clean removes it\n", l->o->work, room);
     free(room);
     free(times);
 }

@@ -155,7 +155,7 @@ static enum status import(struct import *i, bool keep_going, struct error *e)
         return no_table(i, e);
     if (i->missing == i->regions)
         return error_set(e, ERR_INPUT, AT_FILE(i->path),
-                         "none of its programs and regions was counted; they are called as in %s", i->o->counts);
+                         "none of its programs and regions was counted; use the names in %s", i->o->counts);
     if (i->missing && !keep_going)
         return rows_missing(i, e);
     s = i->missing ? write_wanted(i, e) : remove_tree(i->o->wanted, e);

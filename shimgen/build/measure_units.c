@@ -367,8 +367,9 @@ static enum status keep_fresh(struct run *r, struct error *e)
         const struct unit *u = &r->units->at[i];
         bool fresh = is_kept(r, u);
         if (!fresh && !r->how->again && state_of(r, u) == STAMP_DAMAGED)
-            progress_note("%s: the rows of %s were changed or damaged since they were measured; they are measured anew",
-                          r->csv, u->name);
+            progress_note(
+                "%s: the rows of %s were changed or damaged since they were measured; they are measured again", r->csv,
+                u->name);
         r->done[i] = move_program(fresh ? r->now : stale, r->before, u->name) && fresh;
         r->n_wanted -= r->done[i];
         if (r->done[i] && file_exists(u->measured))
@@ -461,7 +462,7 @@ static void read_before(struct run *r)
                         : error_set(&e, ERR_INPUT, AT_FILE(r->conditions), "this file is not there any more");
     if (s) {
         char *text = error_text(&e);
-        progress_note("%s; all is measured anew", text);
+        progress_note("%s; everything is measured again", text);
         free(text);
         r->before = 0;
     }

@@ -51,8 +51,8 @@ static enum status no_room(const char *folder, uint64_t have, uint64_t need, str
 {
     char *has = room_text(have), *wants = room_text(need);
     enum status s = error_set(e, ERR_SYSTEM, AT_FILE(folder),
-                              "%s are free on this disk and about %s are needed; make room or name another folder "
-                              "with --output: the same command then goes on where it was",
+                              "%s are free on this disk and about %s are needed; make room or name another folder with "
+                              "--output; the same command then continues the build",
                               has, wants);
     free(has);
     free(wants);

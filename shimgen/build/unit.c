@@ -133,7 +133,7 @@ enum stamp_state step_state(const char *folder, const char *step, uint64_t input
     struct stamp_made *made = made_of(files, &n);
     enum stamp_state state = stamp_check(path, inputs, made, n, &damaged);
     if (state == STAMP_DAMAGED)
-        progress_note("%s%s%s: changed or damaged since it was made; it is made anew", folder, *damaged ? "/" : "",
+        progress_note("%s%s%s: changed or damaged since it was made; it is made again", folder, *damaged ? "/" : "",
                       damaged);
     free(made);
     free(path);
@@ -383,7 +383,7 @@ static bool has_profile(const struct unit *u)
     bool good = irprof_read(&p, u->profile, &e) == OK;
     if (!good) {
         char *text = error_text(&e);
-        progress_note("%s; it is counted anew", text);
+        progress_note("%s; it is counted again", text);
         free(text);
         unlink(u->profile);
     }
@@ -446,7 +446,7 @@ void count_budget_free(struct count_budget *b)
 static enum status count(const struct unit *u, struct runner *place, struct error *e)
 {
     if (count_budget_is_spent(u->count_budget))
-        return error_set(e, ERR_SYSTEM, NOWHERE, "not counted: others took all the time that there was for it");
+        return error_set(e, ERR_SYSTEM, NOWHERE, "not counted: the time limit was used up by others");
     struct run_request q = {.result_variable = "IRPROF_OUT",
                             .result = u->profile,
                             .timeout_s = u->count_limit_s > 0 ? u->count_limit_s : COUNTED_TIMEOUT_S,

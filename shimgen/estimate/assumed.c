@@ -126,9 +126,9 @@ static struct assumption_words words_of(char *what, double cycles, const struct 
 static char *instruction_words(const struct assumption *a)
 {
     if (strcmp(a->as, "nothing") == 0)
-        return xasprintf("'%s' has no value: it is taken to make no code; executed %llu times", a->instruction,
+        return xasprintf("'%s' has no value: it is assumed to need no code; executed %llu times", a->instruction,
                          (unsigned long long)a->count);
-    return xasprintf("'%s' has no value: %s stands for it; executed %llu times", a->instruction, a->as,
+    return xasprintf("'%s' has no value: the value of %s is used; executed %llu times", a->instruction, a->as,
                      (unsigned long long)a->count);
 }
 
@@ -137,7 +137,7 @@ static char *library_words(const struct assumption **list, size_t n)
 {
     struct str s = STR_INIT;
     qsort(list, n, sizeof *list, by_count);
-    str_addf(&s, "of %zu function%s of libraries the calls alone are in the estimate, not what they do:", n,
+    str_addf(&s, "of %zu function%s of libraries: the estimate has their calls, but not their code:", n,
              n == 1 ? "" : "s");
     for (size_t i = 0; i < n && i < most_names; i++)
         str_addf(&s, "%s %s (called %llu time%s)", i ? "," : "", ir_key(list[i]->instruction).name,

@@ -69,8 +69,7 @@ static enum status make_exact(struct estimate *est, struct error *e)
             sum += fabs(cycles_pick(&est->parts[i], (enum bound)bound));
         if (!isfinite(sum))
             return error_set(e, ERR_INPUT, NOWHERE,
-                             "core '%s': the cycles are beyond all numbers: values of the SHIM file are too large",
-                             est->costs->core);
+                             "core '%s': the cycles overflow: values in the SHIM file are too large", est->costs->core);
         most = fmax(most, sum);
     }
     est->step = step_for(2 * most);
@@ -100,7 +99,7 @@ static void note_odd_values(struct estimate *est)
         disordered += !in_order(&k->pitch) || !in_order(&k->latency);
     }
     if (below)
-        estimate_note(est, "core %s: values below 0, of %zu of the program's %zu kinds of instructions",
+        estimate_note(est, "core %s: negative values, for %zu of the program's %zu kinds of instructions",
                       est->costs->core, below, est->keys.n);
     if (disordered)
         estimate_note(est,

@@ -74,7 +74,7 @@ static void say_same_name(struct estimate_job *job, const char *program)
     for (size_t i = 0; i < job->table.lines.n; i++)
         if (strcmp(job->table.lines.at[i].program, program) == 0) {
             vec_push(&job->notes,
-                     xasprintf("two profiles are of programs called '%s': NAME=PROFILE tells them apart", program));
+                     xasprintf("two profiles are of programs named '%s': name them with NAME=PROFILE", program));
             return;
         }
 }
@@ -89,7 +89,7 @@ enum status estimate_job_add(struct estimate_job *job, const char *operand, stru
     say_same_name(job, p->program);
     if (p->once && p->n_events)
         vec_push(&job->notes,
-                 xasprintf("%s: main ran once, not twice as for warm caches (%s): its misses are those of empty caches",
+                 xasprintf("%s: main ran once, not twice to warm the caches (%s): its misses are those of empty caches",
                            p->program, p->once));
     enum estimate_by by = by_of(o->by);
     size_t region = p->n_regions - 1;

@@ -208,10 +208,9 @@ static char *reason(const struct predictor_judged *j, const char *own, bool choo
         return xasprintf("too few to choose by: %zu of %d regions of short training programs", j->regions,
                          LEAST_REGIONS);
     if (j->best != j->nearest)
-        return xasprintf(
-            "the board's own: by the measured mispredictions of %zu training programs '%s' is hardly nearer, "
-            "on average %.3g apart per 1000 cycles, '%s' %.3g",
-            j->programs.n, j->names.keys[j->nearest], j->loss[j->nearest], j->names.keys[0], j->loss[0]);
+        return xasprintf("the board's own: by the measured mispredictions of %zu training programs '%s' is not much "
+                         "nearer: on average %.3g apart per 1000 cycles, '%s' %.3g",
+                         j->programs.n, j->names.keys[j->nearest], j->loss[j->nearest], j->names.keys[0], j->loss[0]);
     return xasprintf("nearest to the measured mispredictions of %zu training programs: on average %.3g apart per 1000 "
                      "cycles, '%s' %.3g",
                      j->programs.n, j->loss[j->best], j->names.keys[0], j->loss[0]);

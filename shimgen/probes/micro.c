@@ -294,7 +294,7 @@ static enum status merge_into(struct micro_table *table, const char *path, bool 
     struct micro_table all = {0};
     enum status s = file_exists(path) ? micro_table_read(&all, path, e) : OK;
     if (s)
-        return error_context(e, "the rows of other instructions cannot be kept; remove the file to begin anew");
+        return error_context(e, "the rows of other instructions cannot be kept; remove the file to start again");
     for (size_t i = 0; i < table->rows.n; i++) {
         struct micro_row *r = &table->rows.at[i], *old = micro_table_row(&all, r);
         if (!old) {

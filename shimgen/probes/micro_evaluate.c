@@ -168,7 +168,7 @@ static void settle(struct micro_table *t, size_t from)
     for (size_t i = t->rows.n; i-- > from;) {
         if (!open[i])
             continue;
-        note(t, xasprintf("%s, %s: what '%s' costs beside it is not known", t->rows.at[i].key, t->rows.at[i].condition,
+        note(t, xasprintf("%s, %s: the cost of its '%s' is not known", t->rows.at[i].key, t->rows.at[i].condition,
                           t->rows.at[i].with));
         remove_row(t, i);
     }

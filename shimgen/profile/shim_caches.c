@@ -81,21 +81,22 @@ enum status shim_data_caches(struct data_caches *out, const struct shimxml_syste
     if (!first.n)
         status = error_set(e, ERR_INPUT, AT_FILE(path),
                            "core '%s' has no data cache of its own; add one to its MasterComponent, choose another "
-                           "core with --core, or say --l1d and --l2",
+                           "core with --core, or give --l1d and --l2",
                            name);
     else if (first.n > 1)
         status = error_set(e, ERR_INPUT, AT_FILE(path),
                            "which is the first data cache of core '%s': %s? Let the outer ones refer to the inner one "
-                           "(cacheRef), or say --l1d and --l2",
+                           "(cacheRef), or give --l1d and --l2",
                            name, str_text(&first.names));
     else if (second.n > 1)
-        status = error_set(e, ERR_INPUT, AT_FILE(path),
-                           "which is behind '%s' of core '%s': %s? All refer to it (cacheRef); leave one, or say --l2",
-                           first.first->name, name, str_text(&second.names));
+        status = error_set(
+            e, ERR_INPUT, AT_FILE(path),
+            "which is the next level after '%s' of core '%s': %s? All refer to it (cacheRef); leave one, or give --l2",
+            first.first->name, name, str_text(&second.names));
     else if (loose.n)
         status = error_set(e, ERR_INPUT, AT_FILE(path),
-                           "is %s behind '%s' of core '%s'? It refers to no cache; add a cacheRef, or say --l2 (--l2 "
-                           "none: there is nothing behind it)",
+                           "is %s the next level after '%s' of core '%s'? It refers to no cache; add a cacheRef, or "
+                           "give --l2 (--l2 none: there is no next level)",
                            str_text(&loose.names), first.first->name, name);
     else
         *out = (struct data_caches){first.first, second.first};
@@ -120,7 +121,7 @@ enum status shim_cache_geometry(struct sim_cache *out, const struct shimxml_cach
                                           : 0;
     if (missing)
         return error_set(e, ERR_INPUT, AT_FILE(path),
-                         "the %s of cache '%s' is not given, so it cannot be simulated; add it to the file, or say %s "
+                         "the %s of cache '%s' is not given, so it cannot be simulated; add it to the file, or give %s "
                          "SIZE:WAYS:LINE",
                          missing, c->name, option);
     struct sim_cache_levels alone = {
@@ -129,7 +130,7 @@ enum status shim_cache_geometry(struct sim_cache *out, const struct shimxml_cach
     if (fault)
         return error_set(e, ERR_INPUT, AT_FILE(path),
                          "cache '%s' of %.0f bytes, %ld ways, lines of %ld bytes cannot be simulated: %s; correct the "
-                         "file, or say %s SIZE:WAYS:LINE",
+                         "file, or give %s SIZE:WAYS:LINE",
                          c->name, c->bytes, c->ways, c->line, fault + strlen("l1d: "), option);
     *out = alone.l1d;
     return OK;

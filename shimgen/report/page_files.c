@@ -23,7 +23,7 @@ void page_files(const struct report *r, struct str *out)
 {
     html_section_open(out, "files", "Files and commands");
     if (r->n_files) {
-        html_table_open(out, "", "Files beside this page.");
+        html_table_open(out, "", "Files in the folder of this page.");
         str_add(out, "<thead><tr><th scope=\"col\">file</th><th scope=\"col\">what it is</th>"
                      "<th scope=\"col\" class=\"num\">size</th></tr></thead><tbody>\n");
         for (size_t i = 0; i < r->n_files; i++)

@@ -168,9 +168,9 @@ static void surprises(const struct report *r, struct str *out, const size_t *ord
     struct palette palette = palette_of(r);
     class_legend(r, out, &palette);
     html_table_open(out, "chart sortable surprising",
-                    "Largest held-out errors first, beside them the training error; the prediction is the held-out "
-                    "one, with its interval. The bar shows what the predicted cycles are made of: a class that "
-                    "keeps returning here is one that the model does not understand.");
+                    "Largest held-out errors first, with the training error; the prediction is the held-out one, with "
+                    "its interval. The bar shows what the predicted cycles are made of: a class that appears here "
+                    "again and again is one that the model does not describe well.");
     str_add(out, "<thead><tr><th scope=\"col\">program</th><th scope=\"col\">role</th>"
                  "<th scope=\"col\" class=\"num\">held-out error</th><th scope=\"col\" class=\"num\">training</th>"
                  "<th scope=\"col\" class=\"num\">measured</th><th scope=\"col\" class=\"num\">predicted</th>"

@@ -21,8 +21,8 @@ static enum status load_model(struct iss_model **model, const struct board *b, s
 {
     if (!*b->model)
         return error_set(e, ERR_UNSUPPORTED, NOWHERE,
-                         "there is no timing data of the board %s: --method compiled needs a model of its core "
-                         "(docs/formats/iss-model.md), as raspberrypi3-sim and riscv64-sim have",
+                         "the board %s has no timing data: --method compiled needs a model of its core "
+                         "(docs/formats/iss-model.md), such as raspberrypi3-sim and riscv64-sim have",
                          b->name);
     return iss_model_read(model, b->model, e);
 }

@@ -25,9 +25,10 @@ static enum status check_target(const struct irprof_labels *l, const struct boar
 {
     if (same_architecture(l->target, board_target(b)))
         return OK;
-    return error_set(e, ERR_INPUT, AT_FILE(path),
-                     "is IR for %s, the board %s is for %s: make the IR, and the profile, with clang --target=%s",
-                     *l->target ? l->target : "no target", b->name, board_target(b), board_target(b));
+    return error_set(
+        e, ERR_INPUT, AT_FILE(path),
+        "is IR for %s, the board %s is for %s: compile the IR, and the program of the profile, with clang --target=%s",
+        *l->target ? l->target : "no target", b->name, board_target(b), board_target(b));
 }
 
 /* The IR has been optimised; what the back end does depends on whether it was at all. */
@@ -100,8 +101,8 @@ enum status compiled_labels(struct compiled_program *out, const struct board *b,
         struct irprof_labels labels;
         if (!ends_in(modules[i], ".bc") && !ends_in(modules[i], ".ll"))
             return error_set(e, ERR_INPUT, AT_FILE(modules[i]),
-                             "is not LLVM IR (.bc, .ll): give what the profile was counted of, as 'clang --target=%s "
-                             "-O2 -g -emit-llvm -c' makes it",
+                             "is not LLVM IR (.bc, .ll): give the IR of the profiled program, as 'clang --target=%s "
+                             "-O2 -g -emit-llvm -c' writes it",
                              board_target(b));
         s = irprof_label(&labels, modules[i], 0, steps, e);
         if (s)

@@ -56,8 +56,8 @@ static bool is_same(const struct compiled *w, uint32_t function, const struct ir
 static enum status other_build(const struct compiled *w, const char *function, struct error *e)
 {
     return error_set(e, ERR_INPUT, AT_FILE(w->profile->path),
-                     "is of another build than the bitcode: '%s' is not what was counted; give the IR that the "
-                     "counted program was made from",
+                     "is of another build than the bitcode: '%s' is not the counted code; give the IR that the counted "
+                     "program was made from",
                      function);
 }
 
@@ -81,7 +81,7 @@ enum status compiled_check(struct compiled *w, struct error *e)
     for (size_t i = 0; !s && i < p->n_segments; i++)
         if (w->region->executions[i] && !there[p->segments[i].function])
             s = error_set(e, ERR_INPUT, AT_FILE(p->path),
-                          "'%s' was executed and is in none of the files of bitcode: give those of all modules (%s)",
+                          "'%s' was executed but is in none of the bitcode files: give the files of all modules (%s)",
                           p->functions[p->segments[i].function].name,
                           p->modules[p->functions[p->segments[i].function].module].name);
     free(there);

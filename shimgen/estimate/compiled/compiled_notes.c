@@ -60,13 +60,13 @@ void compiled_notes(struct compiled *w)
         all += w->flows[i].all;
     }
     if (w->event == w->profile->n_events)
-        estimate_note(w->out, "mispredicted branches are guessed, the rarer way each time: the profile has none "
-                              "(shimgen profile --branches)");
+        estimate_note(w->out, "mispredictions are estimated as the less frequent direction of each branch: the profile "
+                              "has none (shimgen profile --branches)");
     if (!w->has_misses)
         estimate_note(w->out, "cache misses are not in the estimate: the profile has none (shimgen profile --memory)");
     if (all > 0 && lost > 0.001 * all)
         estimate_note(w->out,
-                      "%.2g %% of the ways from block to block were not found in the machine code and cost nothing",
+                      "%.2g %% of the transitions between blocks were not found in the machine code and cost nothing",
                       100 * lost / all);
     if (w->machine.n_unknown)
         estimate_note(w->out, "%zu instructions of the machine code are not known to the decoder",

@@ -53,8 +53,8 @@ static enum status deal_folds(struct crossval *c, const struct regress_data *d, 
     free(number);
     free(order);
     return folds <= n ? OK
-                      : error_set(e, ERR_INPUT, AT_FILE(d->path), "%zu training programs cannot be dealt to %zu folds",
-                                  n, folds);
+                      : error_set(e, ERR_INPUT, AT_FILE(d->path),
+                                  "%zu training programs cannot be assigned to %zu folds", n, folds);
 }
 
 static enum status deal(struct crossval *c, const struct crossval_spec *spec, struct error *e)

@@ -73,7 +73,7 @@ static enum status read_schedule(struct trust *t, const char *model, const char 
     if (s)
         return error_context(e, "--model for method schedule is the schedule.json of 'shimgen build' or 'tune'");
     if (strcmp(t->schedule->shim, path_basename(shim)) != 0)
-        progress_note("%s is of the values in %s: its intervals may not be those of %s", model, t->schedule->shim,
+        progress_note("%s belongs to the values in %s: its intervals may not apply to %s", model, t->schedule->shim,
                       path_basename(shim));
     return dataset ? keys_of_dataset(t, dataset, e) : OK;
 }
@@ -92,7 +92,7 @@ static enum status read_model(struct trust *t, const char *model, const char *da
     enum status s = regress_model_read(&t->model, model, e);
     if (!s && !has_values(t->model))
         s = error_set(e, ERR_INPUT, AT_FILE(model),
-                      "it has no values of instructions: give the model.json that the SHIM file's values are from");
+                      "it has no values of instructions: give the model.json of the SHIM file's values");
     if (s)
         return s;
     keys_of_model(t);
@@ -145,10 +145,10 @@ void trust_of_shim(struct trust *out, const struct costs *costs, const struct es
     const char *name = path_basename(shim);
     *out = (struct trust){0};
     if (estimator_from_board(method))
-        out->why_none = xasprintf("no intervals: none are known of method %s", method->name);
+        out->why_none = xasprintf("no intervals: none are known for method %s", method->name);
     else if (!costs->interval)
-        out->why_none = xasprintf("no intervals: %s does not say how sure its values are. 'shimgen build' and 'shimgen "
-                                  "tune' write files that do; --model takes them from the model of the values",
+        out->why_none = xasprintf("no intervals: %s has none. 'shimgen build' and 'shimgen tune' write files with "
+                                  "intervals; --model takes them from the model of the values",
                                   name);
     else if (method != estimator_choose(0, costs))
         out->why_none = xasprintf("no intervals: those of %s are for --method %s", name, costs->method);
@@ -225,8 +225,8 @@ char *trust_remark(const struct trust *t, const struct trust_kind *kind)
     if (exact)
         return 0;
     if (!v)
-        return xasprintf("no interval: none is known of code that is %s", code);
-    return xasprintf("its interval is the widest of code that is %s: none is known of estimates %s", code,
+        return xasprintf("no interval: none is known for code that is %s", code);
+    return xasprintf("its interval is the widest for code that is %s: none is known for estimates %s", code,
                      events[kind->events]);
 }
 
@@ -272,8 +272,8 @@ static void note_keys(struct estimate *est, const struct trust *t)
         if (programs < few_groups)
             list_add(programs ? &rare : &unseen, p->keys[i], share);
     }
-    note(est, &unseen, "outside what the model was fitted on: no program had");
-    note(est, &rare, "hardly in what the model was fitted on: fewer than 3 programs had");
+    note(est, &unseen, "not in the programs that the model was fitted on: no program had");
+    note(est, &rare, "rare in the programs that the model was fitted on: fewer than 3 programs had");
     free(counts);
 }
 
@@ -333,7 +333,7 @@ void trust_note(struct estimate *est, const struct trust *t)
     if (t->keys.n)
         note_keys(est, t);
     if (t->model && of_another_model(est->costs, t->model))
-        estimate_note(est, "the values of core %s are not those of the model: its intervals are not for them",
+        estimate_note(est, "the values of core %s are not those of the model: the intervals do not apply to them",
                       est->costs->core);
     if (t->has_leverage)
         leverage_note(est, &t->leverage);

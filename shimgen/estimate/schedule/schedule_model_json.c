@@ -226,7 +226,7 @@ static void read_data(struct reader *r, const json_t *o, struct schedule_model *
     m->data_name = text(r, p, "name");
     char *hash = text(r, p, "hash");
     if (hash && sscanf(hash, "fnv1a64:%16" SCNx64, &m->data_hash) != 1)
-        refuse(r, "the hash of its data is none (fnv1a64:...)");
+        refuse(r, "the hash of its data is not valid (fnv1a64:...)");
     free(hash);
 }
 
@@ -272,10 +272,10 @@ static void read_all(struct reader *r, const json_t *o, struct schedule_model *m
     const char *format = 0;
     r->status = json_need_string(o, "format", &format, r->path, r->e);
     if (!r->status && strcmp(format, FORMAT) != 0)
-        refuse(r, "it is no schedule.json ('shimgen tune' writes one): its format is not '" FORMAT "'");
+        refuse(r, "not a schedule.json ('shimgen tune' writes one): its format is not '" FORMAT "'");
     double version = real(r, o, "version");
     if (version != VERSION)
-        refuse(r, "its version is not 2, the one that is known here: 'shimgen tune' writes it again");
+        refuse(r, "its version is not 2; write it again with this version's 'shimgen tune'");
     m->shim = text(r, o, "shim");
     read_data(r, o, m);
     read_factors(r, o, m);

@@ -114,7 +114,7 @@ static enum status word(const struct reading *r, enum column k, const char *cons
     for (size_t i = 0; i < n; i++)
         str_addf(&list, "%s%s", i == 0 ? "" : i + 1 < n ? ", " : " and ", words[i]);
     enum status s =
-        error_set(r->e, ERR_INPUT, here(r), "%s '%.60s' is none of %s", columns[k], cell(r, k), str_text(&list));
+        error_set(r->e, ERR_INPUT, here(r), "%s '%.60s' is not one of %s", columns[k], cell(r, k), str_text(&list));
     str_release(&list);
     return s;
 }

@@ -130,14 +130,14 @@ static void test_contradictions(void **state)
     refuse("[simulator]\nemulator = qemu-aarch64\n[run]\nhow = simulator\n",
            "board.ini:4: how = simulator needs [simulator] model");
     refuse("[run]\nhow = simulator\nssh = a@b\n[simulator]\nemulator = e\nmodel = m\n",
-           "board.ini:3: [run] ssh means nothing to a board that runs with [run] how = simulator; it is for ssh");
-    refuse("[run]\nhow = native\nssh = a@b\n", "board.ini:3: [run] ssh means nothing");
-    refuse("[simulator]\nmodel = m\n", "board.ini:2: [simulator] model means nothing to a board that runs with [run] "
+           "board.ini:3: [run] ssh has no effect on a board with [run] how = simulator; it is for ssh");
+    refuse("[run]\nhow = native\nssh = a@b\n", "board.ini:3: [run] ssh has no effect");
+    refuse("[simulator]\nmodel = m\n", "board.ini:2: [simulator] model has no effect on a board with [run] "
                                        "how = native; it is for simulator");
     refuse("[import]\nmeasurements = m.csv\n", "it is for import");
     refuse("[count]\ntarget = arm-linux-gnueabihf\n", "it is for import");
-    refuse("[run]\nhow = import\nruns = 3\n", "board.ini:3: [run] runs means nothing");
-    refuse("[run]\nhow = import\n[counter]\nsource = pmu\n", "board.ini:4: [counter] source means nothing");
+    refuse("[run]\nhow = import\nruns = 3\n", "board.ini:3: [run] runs has no effect");
+    refuse("[run]\nhow = import\n[counter]\nsource = pmu\n", "board.ini:4: [counter] source has no effect");
     refuse("[run]\nssh = -oProxyCommand=x\n", "write user@host");
     refuse("[run]\nssh = a@b; rm\n", "write user@host");
     refuse("[run]\nssh =\n", "write user@host");

@@ -214,7 +214,7 @@ static void test_no_counters(void **state)
     pretend("forbidden");
     counting_forget(m->counting);
     assert_int_equal(board_measure(board, program, "p", NULL, m, &e), ERR_UNSUPPORTED);
-    assert_says(&e, "the kernel keeps the performance counters from us");
+    assert_says(&e, "the kernel does not permit the use of performance counters");
     assert_int_equal(m->rows.n, 0);
     measurements_free(m);
     board->source = BOARD_SOURCE_AUTO;

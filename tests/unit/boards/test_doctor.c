@@ -115,7 +115,7 @@ static void test_each(void **state)
     char *siblings = xasprintf("%s/topology/thread_siblings_list", cpu3),
          *governor = xasprintf("%s/cpufreq/scaling_governor", cpu3);
     expect(plain, "/sys/bus/event_source/devices/cpu", NULL, "pmu-absent", FINDING_WARNING, "no performance counters");
-    expect(pmu, "/sys/bus/event_source/devices/cpu", NULL, "pmu-wanted", FINDING_ERROR, "not to be had");
+    expect(pmu, "/sys/bus/event_source/devices/cpu", NULL, "pmu-wanted", FINDING_ERROR, "not available");
     expect(plain, "/proc/sys/kernel/perf_event_paranoid", "3\n", "perf-paranoid", FINDING_WARNING, "is 3)");
     expect(pmu, "/proc/sys/kernel/perf_event_paranoid", "3\n", "perf-forbidden", FINDING_ERROR, "is 3)");
     expect(plain, "/proc/sys/kernel/nmi_watchdog", "1\n", "nmi-watchdog", FINDING_NOTE, "watchdog");

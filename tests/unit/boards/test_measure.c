@@ -280,7 +280,7 @@ static void test_bad_programs(void **state)
     refuse("crossed",
            HEAD "int main(void)\n{ shim_region_begin(\"a\"); shim_region_begin(\"b\"); shim_region_end(\"a\");"
                 " shim_region_end(\"b\"); return 0; }\n",
-           ERR_UNSUPPORTED, "region 'a' is closed where it is not the innermost");
+           ERR_UNSUPPORTED, "region 'a' is closed although it is not the innermost");
     refuse("changes",
            HEAD "int main(void)\n{ const char *n = getpid() & 1 ? \"odd\" : \"even\";\n"
                 "  shim_region_begin(n); shim_region_end(n); return 0; }\n",

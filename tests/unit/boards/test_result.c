@@ -187,7 +187,7 @@ static void test_findings_of_the_run(void **state)
     assert_int_equal(run_result_check(r, "prog", &e), OK);
     r->regions.at[1].running = 999;
     assert_int_equal(run_result_check(r, "prog", &e), ERR_UNSUPPORTED);
-    assert_says(&e, "shared out in time");
+    assert_says(&e, "multiplexed (region");
     run_result_free(r);
 }
 

@@ -120,7 +120,7 @@ static void refused(const char *text, const char *why)
 static void bad_files(void **state)
 {
     (void)state;
-    refused("{\"format\": \"regress-model\", \"version\": 1}", "it is no schedule.json");
+    refused("{\"format\": \"regress-model\", \"version\": 1}", "not a schedule.json");
     refused("{\"format\": \"shimgen-schedule\", \"version\": 1}", "its version is not 2");
     refused("[]", "format");
     refused(HEAD "\"md5:1\"}}", "hash");

@@ -78,12 +78,12 @@ static void says_what_is_not_of_its_kind(void **state)
     remark_is(&known, (struct trust_kind){SHIMXML_OPTIMISED, SCHEDULE_EVENTS, 0},
               "no interval: the estimate is 0 cycles");
     remark_is(&unoptimised, (struct trust_kind){SHIMXML_OPTIMISED, SCHEDULE_NO_EVENTS, 200},
-              "no interval: none is known of code that is optimised");
+              "no interval: none is known for code that is optimised");
     remark_is(&known, (struct trust_kind){SHIMXML_UNOPTIMISED, SCHEDULE_EVENTS, 200},
-              "its interval is the widest of code that is not optimised: none is known of estimates with simulated "
+              "its interval is the widest for code that is not optimised: none is known for estimates with simulated "
               "misses and mispredictions");
     remark_is(&known, (struct trust_kind){SHIMXML_OPTIMISED, SCHEDULE_SOME_EVENTS, 200},
-              "its interval is the widest of code that is optimised: none is known of estimates with misses or "
+              "its interval is the widest for code that is optimised: none is known for estimates with misses or "
               "mispredictions alone");
 }
 
@@ -112,9 +112,9 @@ static void intervals_of_a_shim_file(void **state)
     } files[] = {{"schedule", "1; optimised 0.9 0.5 2", &estimator_schedule, 0},
                  {0, "1; any 0.9 0.5 2", &estimator_operand, 0},
                  {"schedule", "1; optimised 0.9 0.5 2", &estimator_sum, "are for --method schedule"},
-                 {"schedule", 0, &estimator_schedule, "does not say how sure its values are"},
+                 {"schedule", 0, &estimator_schedule, "b.shim.xml has none"},
                  {"schedule", "2; optimised 0.9 0.5 2", &estimator_schedule, "cannot be read"},
-                 {"schedule", "1; optimised 0.9 0.5 2", &estimator_compiled, "none are known of method compiled"}};
+                 {"schedule", "1; optimised 0.9 0.5 2", &estimator_compiled, "none are known for method compiled"}};
     for (size_t i = 0; i < 6; i++) {
         struct costs c = {.method = files[i].method, .interval = (char *)files[i].interval};
         struct trust t;

@@ -453,11 +453,11 @@ static void cut_anywhere(void **state)
         /* Exactly n bytes, so that reading on is caught. */
         struct str cut = {malloc(n ? n : 1), n, n};
         memcpy(cut.s, b.s, n);
-        refused(&cut, "a profile");
+        refused(&cut, "a truncated profile");
         free(cut.s);
     }
     str_addch(&b, 0);
-    refused(&b, "goes on behind its end");
+    refused(&b, "continues after its end");
     str_release(&b);
 }
 

@@ -106,13 +106,13 @@ static void names_what_is_not_determined(void **state)
     assert_int_equal(g->variables[0].like, 1);
     near(g->variables[0].likeness, 1, 1e-9);
     assert_true(isinf(g->variables[0].error) && isinf(g->variables[0].vif));
-    has(&g->variables[0], "cannot be told from 'y'");
+    has(&g->variables[0], "cannot be told apart from 'y'");
     assert_true(g->variables[2].error < INFINITY);
     assert_int_equal(g->variables[3].standing, REGRESS_ABSENT);
     assert_int_equal(g->variables[3].rows, 0);
     assert_true(isinf(g->condition_scaled));
     assert_int_equal(g->keys[0].standing, REGRESS_ALIKE);
-    has(&g->keys[0], "proportion of 'y'");
+    has(&g->keys[0], "in proportion to 'y'");
     regress_coverage_free(g);
 }
 

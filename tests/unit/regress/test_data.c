@@ -50,7 +50,7 @@ static void refuses_bad_tables(void **state)
         {"program,branch.taken\na,\n", "branch.taken", 2},
         {"program,add\na,1\na,2\n", "'a' stands here a second time (first in line 2)", 3},
         {"program,add\n,1\n", "no program name", 2},
-        {"program,region\na,b\n", "no columns of numbers", 1},
+        {"program,region\na,b\n", "no numeric columns", 1},
         {"program,add\n", "no rows", 0},
         {"program,add,add\na,1,2\n", "two columns are named 'add'", 1},
         {"program,add\na,1,2\n", "3 fields", 2},

@@ -137,7 +137,7 @@ static void folds_cover_every_row(void **state)
         regress_crossval_free(fold);
     }
     struct error e = ERROR_INIT;
-    refused(regress_crossval(&fold, d, &spec, &e), ERR_INPUT, &e, 0, "4 programs cannot be dealt to 5 folds");
+    refused(regress_crossval(&fold, d, &spec, &e), ERR_INPUT, &e, 0, "4 programs cannot be assigned to 5 folds");
     regress_crossval_free(loo);
     regress_data_free(d);
     free(path);

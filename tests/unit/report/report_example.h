@@ -254,7 +254,7 @@ static const char *ex_commands[] = {"make shim BOARD=example", "shimgen build ex
 
 static struct report_covered ex_covered[] = {
     {"add", 84, 0.31, 0.2, 0.6, 41.7, 0.07, "micro/fir", 0.52, 0.02, "well", "known within +-3.8 %", NULL},
-    {"div_d", 3, 0.001, 0.04, 1, 1.2, 0.9, EX_HOSTILE, 12.5, INFINITY, "alike", "cannot be told from 'mul_d'",
+    {"div_d", 3, 0.001, 0.04, 1, 1.2, 0.9, EX_HOSTILE, 12.5, INFINITY, "alike", "cannot be told apart from 'mul_d'",
      "more programs like " EX_HOSTILE},
     {"atomic", 0, 0, 0, REPORT_UNKNOWN, REPORT_UNKNOWN, REPORT_UNKNOWN, NULL, 10, REPORT_UNKNOWN, "absent",
      "no program executes it", "atomicrmw: counters between threads"}};

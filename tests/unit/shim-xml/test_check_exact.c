@@ -294,7 +294,7 @@ static void sizes_of_ranges(void **state)
     static const struct row rows[] = {
         {"range-size", 0, "start=\"0\" end=\"16\"><MasterSlaveBindingSet>" BINDING("M", ""), 0}, /* an exclusive end */
         {"range-size", 1, "start=\"0\" end=\"17\"><MasterSlaveBindingSet>" BINDING("M", ""),
-         "spans 17 bytes, the memories behind it have 16"},
+         "spans 17 bytes, the memories mapped there have 16"},
         {"range-size", 0, "start=\"0\" end=\"24\"><MasterSlaveBindingSet>" BINDING("M", "") BINDING("N", ""), 0},
         {"range-size", 1, "start=\"0\" end=\"25\"><MasterSlaveBindingSet>" BINDING("M", "") BINDING("N", ""),
          "have 24"},

@@ -84,9 +84,9 @@ static void asks_where_the_file_does_not_say(void **state)
     refused(two, 2, BIG, "which is the first data cache of core 'Big': 'A', 'B'?");
     struct shimxml_cache fork[] = {CACHE("A", "DATA", BIG, 0, 0), CACHE("B", "UNIFIED", SHIMXML_SHARED, 1, 0),
                                    CACHE("C", "DATA", BIG, 1, 0)};
-    refused(fork, 3, BIG, "which is behind 'A' of core 'Big': 'B', 'C'?");
+    refused(fork, 3, BIG, "which is the next level after 'A' of core 'Big': 'B', 'C'?");
     struct shimxml_cache loose[] = {CACHE("A", "DATA", BIG, 0, 0), CACHE("B", "UNIFIED", SHIMXML_SHARED, 0, 0)};
-    refused(loose, 2, BIG, "is 'B' behind 'A' of core 'Big'?");
+    refused(loose, 2, BIG, "is 'B' the next level after 'A' of core 'Big'?");
     struct shimxml_cache self[] = {CACHE("A", "DATA", BIG, 1, 0)}; /* a ring of one; check says so */
     refused(self, 1, BIG, "no data cache");
     refused(0, 0, BIG, "no data cache");
