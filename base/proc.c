@@ -215,7 +215,7 @@ enum status proc_run(const struct proc *p, struct proc_result *r, struct error *
     bool terminal = p->input && tcgetpgrp(STDIN_FILENO) == getpgrp();
     double started = now_s();
     fflush(0);
-    sigset_t end, mask; /* a signal that ends us between fork and current_child would leave the child behind */
+    sigset_t end, mask; /* a signal that ends us between fork and current_child would leave the child running */
     end_signals(&end);
     sigprocmask(SIG_BLOCK, &end, &mask);
     const pid_t parent = getpid();

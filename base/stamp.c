@@ -42,7 +42,7 @@ enum status stamp_write(const char *path, uint64_t inputs, const struct stamp_ma
     return s;
 }
 
-/* `line` stands at *at, which is moved behind it. */
+/* `line` stands at *at, which is moved after it. */
 static bool passes(const char **at, const struct str *line)
 {
     if (strncmp(*at, str_text(line), line->len) != 0)

@@ -18,7 +18,7 @@ enum status sums_forget(const char *folder, const char *const *names, struct err
 enum status sums_renew(const char *folder, const char *const *names, struct error *e) MUST_CHECK;
 
 /* Prints a note (progress_note) for each file that is not as it was written; `so` says what is done about it ("it is
- * made anew"). names NULL: all recorded files. */
+ * made again"). names NULL: all recorded files. */
 void sums_note(const char *folder, const char *const *names, const char *so);
 /* The same for one file that a command reads as it is, wherever it is. */
 void sums_note_read(const char *path);

@@ -53,7 +53,7 @@ struct board {
     char *path;     /* path of board.ini, for messages */
     char *folder;   /* folder that contains it; at least "." */
     char *name;     /* "host": the folder's name */
-    char *title;    /* "The machine at hand" */
+    char *title;    /* "This machine" */
     char *target;   /* target triple; "": this machine */
     char *cpu;      /* the processor's name if the description fixes it; "": ask the machine */
     char *compiler; /* "clang-19" */

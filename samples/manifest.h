@@ -2,7 +2,7 @@
  * samples.h - the sample programs: share/shimgen/samples/<set>/manifest.csv.
  *
  * A manifest has the columns program, domain, role, sources, work, stresses: `role` is train or test (a test program is
- * never fitted on), `sources` are files in the set's folder, separated by blanks, `work` is a lower bound of the IR
+ * never fitted on), `sources` are files in the set's folder, separated by spaces, `work` is a lower bound of the IR
  * instructions its regions execute at any optimisation level.
  */
 #ifndef SAMPLES_MANIFEST_H

@@ -67,7 +67,7 @@ static enum status new (const struct options *o, const struct cli_args *args, st
 
 static const struct {
     const char *name;
-    int least, most;       /* operands behind the name */
+    int least, most;       /* operands after the name */
     bool choice, template; /* takes options that change a board, options of a new one */
     enum status (*run)(const struct options *, const struct cli_args *, struct error *);
 } actions[] = {{"list", 0, 0, false, false, list},

@@ -74,7 +74,7 @@ static bool links(const struct cli_args *args, int first)
     return first < args->argc;
 }
 
-/* What IRPROF_FLAGS says already comes behind, and so wins. */
+/* What IRPROF_FLAGS says already comes after, and so wins. */
 static void set_flags(const struct board_args *list)
 {
     struct str text = STR_INIT;

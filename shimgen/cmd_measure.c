@@ -1,4 +1,4 @@
-/* shimgen measure BOARD [NAME=]PROGRAM...: one's own programs on the board. */
+/* shimgen measure BOARD [NAME=]PROGRAM...: your own programs on the board. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -11,9 +11,9 @@
 char *sys_text(const char *root, const char *path);
 bool sys_number(const char *root, const char *path, double *value); /* of a file that holds one number */
 bool sys_exists(const char *root, const char *path);
-/* The value behind "key" in a text of lines "key : value" (any blanks); NULL none; the caller frees. */
+/* The value after "key" in a text of lines "key : value" (any spaces); NULL none; the caller frees. */
 char *line_value(const char *text, const char *key);
-/* True when `word` is one of the blank-separated words of `text`; NULL text: false. */
+/* True when `word` is one of the space-separated words of `text`; NULL text: false. */
 bool has_word(const char *text, const char *word);
 /* Is n in a list like "0-3,8"? */
 bool in_cpu_list(const char *list, int n);
@@ -40,7 +40,7 @@ char *find_pmu(const char *root, int core);
 /* "hw:cycles", "cache:l1d.read.miss", "raw:0x11", "sw:task-clock", "pfm:skl::INST_RETIRED" into type and config. Else
  * *why says what to write; the caller frees. */
 bool event_parse(const char *spec, uint32_t *type, uint64_t *config, char **why);
-bool pfm_parse(const char *name, uint32_t *type, uint64_t *config, char **why); /* pfm.c: what stands behind "pfm:" */
+bool pfm_parse(const char *name, uint32_t *type, uint64_t *config, char **why); /* pfm.c: what follows "pfm:" */
 /* SHIM_MEASURE_EVENTS for the board: its own list, or the default of the architecture and vendor ("" unknown). */
 void events_spec(struct str *out, const struct board *b, const char *architecture, const char *vendor);
 

@@ -82,7 +82,7 @@ static void check_pmu(struct doctor_visit *v)
         cause_add(v->out, wanted ? "pmu-wanted" : "pmu-absent", why);
         return;
     }
-    /* Counting one's own user code is allowed up to 2; Debian's 3 and more forbid it without rights. */
+    /* Counting your own user code is allowed up to 2; Debian's 3 and more forbid it without rights. */
     if (sys_number(v->root, "/proc/sys/kernel/perf_event_paranoid", &paranoid) && paranoid > 2 && !may(v, PERFMON) &&
         !may(v, SYS_ADMIN)) {
         char *level = xasprintf("%g", paranoid);

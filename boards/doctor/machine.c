@@ -1,4 +1,4 @@
-/* machine.c - the machine at hand, from /proc, /sys and two short measurements. */
+/* machine.c - this machine, from /proc, /sys and two short measurements. */
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>

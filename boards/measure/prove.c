@@ -66,7 +66,7 @@ static long index_of(const struct run_result *r, const char *event)
 }
 
 struct shown {
-    double least, middle; /* of all rounds; NAN: the launch did not do this work, or did not count the event */
+    double least, middle; /* of all iterations; NAN: the launch did not do this work, or did not count the event */
 };
 
 static struct shown shown_of(const struct run_result *r, const char *event, const char *work)

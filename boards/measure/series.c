@@ -376,7 +376,7 @@ static void insert_row(struct measurements *into, size_t at, struct measurement 
     into->rows.at[at] = row;
 }
 
-/* Behind the last row of the program's region. */
+/* After the last row of the program's region. */
 static size_t end_of_region(const struct measurements *into, const struct campaign *c, const char *region)
 {
     size_t at = into->rows.n;

@@ -51,14 +51,14 @@ void campaign_init(struct campaign *c, const char *program, double best_width);
 void campaign_release(struct campaign *c);
 /* One launch more. ERR_INPUT when its regions or events are not those of the first. */
 enum status campaign_add(struct campaign *c, const struct run_result *r, struct error *e) MUST_CHECK;
-/* Decides anew which of the launches count. `last`: what is there must do, since `runs` launches are there or there
+/* Decides again which of the launches count. `last`: what is there must do, since `runs` launches are there or there
  * will be no more; else a core that is shared all the time may become free yet. */
 void campaign_judge(struct campaign *c, size_t runs, bool last);
 bool campaign_last_shared(const struct campaign *c); /* was the last launch disturbed by the core's other thread? */
 /* Appends the rows, the program's record and what is to be noted. */
 void campaign_finish(struct campaign *c, const struct goal *g, double wall_s, struct measurements *into);
 /* Adds to the program that was finished last what another set of events showed in launches of its own: the rows of
- * those events, behind those of their region; its cycles are left alone. */
+ * those events, after those of their region; its cycles are left alone. */
 void campaign_merge(struct campaign *c, const struct goal *g, struct measurements *into);
 /* A region's cycles as judged: in core cycles where they can be estimated, overhead taken off; of the first `runs` runs
  * that count, of which there is one at least. */

@@ -36,7 +36,7 @@ struct place {
     size_t slots;  /* of an island */
     size_t stride; /* between slots */
     size_t islands, groups, group_bytes, step;
-    size_t rounds, round_bytes, round_step; /* of all groups: each round shifted by so many bytes */
+    size_t rounds, round_bytes, round_step; /* of all groups: each iteration shifted by so many bytes */
     size_t cursor;
     int stays; /* it is to be in its cache before it is measured */
 };

@@ -1,5 +1,5 @@
 /* pair.c - the probe of messages between cores through shared memory: a flag to the other core and back, and messages
- * one behind the other. A program like any other that the measuring runtime measures; docs/method/memory.md.
+ * one after the other. A program like any other that the measuring runtime measures; docs/method/memory.md.
  *
  *     pair idle|busy BYTES     busy: loads on the cores that take no part, which stream through BYTES each */
 #include "others.h"

@@ -11,7 +11,7 @@
  *     "L1 near fence W 0"     what the fence of a store's latency costs alone
  *     "others"                entered once for each other core that was kept busy
  *     "core 2 latency"        round trips of a message to core 2 and back
- *     "core 2 pitch"          messages to core 2, one behind the other
+ *     "core 2 pitch"          messages to core 2, one after the other
  *     "alone"                 there is no other core that may be used
  */
 #ifndef BOARDS_MEMORY_POINTS_H

@@ -21,7 +21,7 @@ static bool has_only(const char *text, const char *allowed)
 #define LOWER  "abcdefghijklmnopqrstuvwxyz"
 #define UPPER  "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-/* A number and the blank or the end behind it; -1 only where it is allowed. */
+/* A number and the space or the end after it; -1 only where it is allowed. */
 static bool take_number(const char **at, long least, long most, long *value)
 {
     char *end;

@@ -13,7 +13,7 @@
 
 #include "base/error.h"
 
-/* The tools that a board needs, separated by blanks. */
+/* The tools that a board needs, separated by spaces. */
 #define BOARD_TOOLS "env timeout taskset wc tail readlink chmod mv ls grep"
 
 /* The first answer: "missing TOOL", "nofolder", "architecture NAME", "old FOLDER", "folder FOLDER". */
@@ -31,7 +31,7 @@ enum status opening_parse(struct opening *o, const char *text, const char *mark,
                           struct error *e) MUST_CHECK;
 void opening_release(struct opening *o);
 
-/* The answer of a launch: "gone", or "ended CODE RESULT MESSAGES" and so many bytes of both behind that line. */
+/* The answer of a launch: "gone", or "ended CODE RESULT MESSAGES" and so many bytes of both after that line. */
 struct ended {
     bool gone;            /* the folder or the program is no longer there; nothing else is set */
     int exit_code;        /* 0 to 255; 0 when there is a signal */

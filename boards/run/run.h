@@ -1,6 +1,6 @@
 /*
  * run.h - a program on the board, wherever that is: put it there, run it, bring back the
- * file that it wrote. The machine at hand, another one over ssh, a simulator: who
+ * file that it wrote. This machine, another one over ssh, a simulator: who
  * measures or counts knows nothing else.
  *
  *     runner_open(&r, b, RUN_MEASURED, &e);
@@ -51,7 +51,7 @@ bool runner_is_here(const struct board *b, enum run_purpose purpose);
 enum status runner_put(struct runner *r, const char *executable, struct error *e) MUST_CHECK;
 
 struct run_request {
-    const char *const *arguments;   /* behind the program's name; NULL-terminated; NULL: none */
+    const char *const *arguments;   /* after the program's name; NULL-terminated; NULL: none */
     const char *const *environment; /* "NAME=value", NULL-terminated; NULL: none */
     const char *result_variable;    /* environment variable that tells the program where to write; NULL: no file */
     const char *result;             /* where that file comes to here; removed beforehand */

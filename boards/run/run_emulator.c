@@ -80,7 +80,7 @@ static enum status make_command(struct runner *r, struct emulator *m, struct err
     return simulated ? add_plugin(m, b, e) : OK;
 }
 
-/* What board_detect is to find: the machine at hand is not the board. */
+/* What board_detect is to find: this machine is not the board. */
 static enum status make_root(struct runner *r, struct emulator *m, struct error *e)
 {
     static const char status[] = "Cpus_allowed_list:\t0\n";

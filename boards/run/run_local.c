@@ -1,4 +1,4 @@
-/* run_local.c - on the machine at hand, as it is. */
+/* run_local.c - on this machine, as it is. */
 #include <stdlib.h>
 
 #include "base/file.h"

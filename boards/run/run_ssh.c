@@ -164,7 +164,7 @@ static enum status take_opening(struct runner *r, struct opening *o, struct erro
     return s;
 }
 
-/* Makes the folder, also a second time: when the board has been started anew it is gone. */
+/* Makes the folder, also a second time: when the board has been started again it is gone. */
 static enum status make_folder(struct runner *r, struct error *e)
 {
     struct remote *m = r->own;
@@ -390,7 +390,7 @@ static enum status remote_run(struct runner *r, const struct run_request *q, str
     enum status s = m->placed ? OK : place(r, e);
     double from = now_s();
     for (int i = 0; i < 2 && !s && o.gone; i++) {
-        if (i > 0) { /* the board was started anew, or somebody has tidied up */
+        if (i > 0) { /* the board was started again, or somebody has tidied up */
             s = make_folder(r, e);
             if (!s)
                 s = place(r, e);

@@ -100,7 +100,7 @@ static _Noreturn void become_client(char *const *argv, const int ends[3])
     _exit(LOST);
 }
 
-/* Starts ssh with /bin/sh behind it. */
+/* Starts ssh with /bin/sh after it. */
 static enum status start_shell(struct ssh *c, struct error *e)
 {
     int in[2] = {-1, -1}, out[2] = {-1, -1}, err[2] = {-1, -1};
@@ -335,7 +335,7 @@ static bool try_again(const struct ssh *c, unsigned how, enum outcome outcome, i
     return !cancelled();
 }
 
-/* A socket without a connection behind it would be in the way of the next one. */
+/* A socket without a connection after it would be in the way of the next one. */
 static void forget_connection(const struct ssh *c)
 {
     char *socket = path_join(c->folder, "c");

@@ -34,7 +34,7 @@ struct ssh_limits {
 enum { SSH_WIND_UP = 1, SSH_ONCE = 2 }; /* also after cancelled(); a broken connection is not made again */
 /* Runs a script by /bin/sh, in a subshell. Inside it, $M is c->mark; what it has to say are lines that begin with it.
  * It must end by `echo "$M end"`: without that line the connection broke in the middle, and the script is run again, so
- * it must bear that. *answer (emptied first): all behind the first line that begins with the mark, that line included,
+ * it must bear that. *answer (emptied first): all after the first line that begins with the mark, that line included,
  * without the last. ERR_SYSTEM: not reached, refused, broken and not made again within about a minute, silent (tried
  * once more if it has answered before), or more than an answer may take; the sentence says what to do. */
 enum status ssh_script(struct ssh *c, const char *script, struct ssh_limits limits, unsigned how, struct str *answer,

@@ -143,7 +143,7 @@ void rt_flush(void);
 void rt_untrain(void); /* branch predictors; rt_flush does it too */
 
 /* rt_places.c: this launch stands at addresses of the kernel's choice, and what branch predictors learn at one place
- * does not help at another; found out anew each time, in 0.2 ms. 0: it does not, or this cannot be told. */
+ * does not help at another; found out again each time, in 0.2 ms. 0: it does not, or this cannot be told. */
 int rt_unknown_place(void);
 
 /* rt_noise.c: priority, memory (pages present before they are needed), what disturbs. */

@@ -22,7 +22,7 @@ static void run_once(int kind)
         k->value[i] = after.value[i] - before.value[i];
 }
 
-/* The first round brings code, page tables and the kernel's part of a reading into the caches, and is not kept. */
+/* The first iteration brings code, page tables and the kernel's part of a reading into the caches, and is not kept. */
 void rt_prove(void)
 {
     if (!rt.pmu || !rt_known_open(0))

@@ -24,7 +24,7 @@ static void __attribute__((format(printf, 2, 3))) put(FILE *f, const char *fmt, 
     lines++;
 }
 
-/* Blanks, control characters and '%' as %XX, so that a name is one word; an empty one is "%". */
+/* Spaces, control characters and '%' as %XX, so that a name is one word; an empty one is "%". */
 static void put_name(FILE *f, const char *name)
 {
     if (!*name)

@@ -1,11 +1,11 @@
-/* rt_untrain.c - makes branch predictors forget. Needs nothing of the rest: the bench links this file alone. */
+/* rt_untrain.c - makes branch predictors lose what they have learned. The bench links this file alone. */
 #include "rt.h"
 
 /* Branch predictors remember what earlier launches of the same program, at the same addresses with the same data, have
- * taught them, until other work makes them forget: a sort of 100 numbers takes 10,000 or 20,000 cycles. They are made
- * to forget: two million branches at 8192 places, taken or not by the bit that leaves a 64-bit Galois shift register
- * (x^64 + x^63 + x^61 + x^60 + 1, the longest period). A quarter of them still left large tables half taught; measured
- * on a Zen 5. */
+ * taught them, until other work makes them lose it: a sort of 100 numbers takes 10,000 or 20,000 cycles. They are
+ * made to lose it: two million branches at 8192 places, taken or not by the bit that leaves a 64-bit Galois shift
+ * register (x^64 + x^63 + x^61 + x^60 + 1, the longest period). A quarter of them still left large tables half
+ * taught; measured on a Zen 5. */
 void rt_untrain(void)
 {
     uint64_t x = UINT64_C(0x9e3779b97f4a7c15);

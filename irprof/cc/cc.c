@@ -114,8 +114,8 @@ static void add_own_flags(struct cc_command *c, const char *const *flags, size_t
     cc_add(c, "--end-no-unused-arguments");
 }
 
-/* With -c, clang is given all that the user gave, and asked for bitcode behind the driver's back: so it warns of what
- * is unused, and refuses it under -Werror, as it would for an object. */
+/* With -c, clang is given all that the user gave, and asked for bitcode behind the driver's back: so it warns of
+ * what is unused, and refuses it under -Werror, as it would for an object. */
 static enum status make_ir(const struct cc_job *job, const struct cc_word *source, const char *out, struct error *e)
 {
     const struct cc_line *line = job->line;
@@ -246,7 +246,7 @@ static enum status compile_all(const struct cc_job *job, char **objects, struct 
     return OK;
 }
 
-/* IRPROF_FLAGS, options of `irprof instrument` with blanks between them, and IRPROF_COUNTERS. */
+/* IRPROF_FLAGS, options of `irprof instrument` with spaces between them, and IRPROF_COUNTERS. */
 static enum status read_options(struct cc_job *job, struct error *e)
 {
     const char *given = getenv("IRPROF_FLAGS"), *counters = getenv("IRPROF_COUNTERS");

@@ -336,7 +336,7 @@ static int add_word(struct scan *s, char **argv, int argc)
     return two ? 2 : 1;
 }
 
-/* The next word of a response file: blanks separate, quotes and backslashes protect. NULL: no more. */
+/* The next word of a response file: spaces separate, quotes and backslashes protect. NULL: no more. */
 static char *response_word(const char **at)
 {
     const char *p = *at + strspn(*at, " \t\r\n");

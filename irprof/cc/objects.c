@@ -26,7 +26,7 @@ struct elf {
     bool wide, big; /* 64 bits, big-endian */
 };
 
-/* `size` bytes at `offset`; 0 behind the end. */
+/* `size` bytes at `offset`; 0 after the end. */
 static uint64_t number(const struct elf *f, uint64_t offset, unsigned size)
 {
     uint64_t v = 0;
@@ -112,7 +112,7 @@ struct archive {
 struct member {
     char *name; /* owned; NULL: the archive's own tables */
     struct bytes content;
-    size_t next; /* offset of the one behind it */
+    size_t next; /* offset of the one after it */
 };
 enum { HEADER = 60, NAME = 16, SIZE_AT = 48, SIZE = 10 };
 
@@ -124,7 +124,7 @@ static size_t decimal(const unsigned char *text, size_t n)
     return v;
 }
 
-/* A name ends at '/' (GNU), or in blanks. */
+/* A name ends at '/' (GNU), or in spaces. */
 static char *member_name(const struct archive *a, const unsigned char *header, struct bytes *content)
 {
     if (header[0] == '/' && header[1] >= '0' && header[1] <= '9') {

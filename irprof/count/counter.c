@@ -236,7 +236,7 @@ void counter_finish(const struct place_target *t, LLVMValueRef data)
     LLVMValueRef f = LLVMGetFirstFunction(t->module), here = 0;
     for (size_t i = 0; i < kinds.n; i++, f = LLVMGetNextFunction(f)) {
         if (kinds.at[i] == OUTER && !here)
-            here = add_here(t, data); /* stands behind those that are gone through */
+            here = add_here(t, data); /* follows those that are gone through */
         if (kinds.at[i] != UNCOUNTED)
             settle(t, f, kinds.at[i], here);
     }

@@ -25,7 +25,7 @@ struct dataflow {
     VEC(struct dataflow_operand) operands; /* of the instruction that was looked at last; constants left out */
 };
 
-/* Numbers the instructions of f's segments in their order; what was numbered before is forgotten. */
+/* Numbers the instructions of f's segments in their order; what was numbered before is lost. */
 void dataflow_number(struct dataflow *d, const struct plan_function *f);
 /* Fills d->operands; returns irprof_constant bits. */
 unsigned dataflow_look(struct dataflow *d, LLVMValueRef instruction);

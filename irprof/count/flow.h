@@ -5,14 +5,14 @@
  * Nodes are the function's segments (segment i is node i + 1) and node 0, all that is
  * outside. A function's entry is an edge from outside, its returns are edges to outside.
  * Where executions may end or begin unseen there is an edge to outside that cannot be
- * counted (a LEAK): behind a call that may not return, at an invoke, and at the header of a loop
+ * counted (a LEAK): after a call that may not return, at an invoke, and at the header of a loop
  * of which it is not proved that it ends: a signal may strike there. (If it strikes elsewhere in the loop, counts of
  * the round it strikes in may be off by one.)
  *
  * Source of the method: Knuth and Stevenson, "Optimal measurement points for program
  * frequency counts", BIT 13 (1973); Ball and Larus, "Optimally profiling and tracing
  * programs", TOPLAS 16 (1994): no edge of a spanning tree needs a counter, so the tree is
- * of the edges that are expected to be the dearest to count.
+ * of the edges that are expected to be the most expensive to count.
  */
 #ifndef IRPROF_COUNT_FLOW_H
 #define IRPROF_COUNT_FLOW_H
@@ -69,7 +69,7 @@ void flow_free(struct flow *flow);
 bool *flow_judge_loops(struct flow *flow, const struct plan_function *f);
 /* Sets loop and cost of all edges. */
 void flow_weigh(struct flow *flow);
-/* Is it the jump back of a loop whose rounds are known when it is entered? Its counter is increased there, once. */
+/* Is it the jump back of a loop whose iterations are known when it is entered? Its counter is increased there, once. */
 bool flow_is_trip(const struct flow *flow, const struct flow_edge *e);
 
 /* ---- tree.c ---- */

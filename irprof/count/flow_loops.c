@@ -130,7 +130,7 @@ static bool leaves_loop(const struct flow *flow, const struct flow_edge *e)
 struct odds {
     double *likelihood; /* of each edge that is a jump, not normalised */
     double *sum;        /* of each block: of its jumps' */
-    size_t *first;      /* of each block: its first jump, or CFG_NONE. The others stand behind it */
+    size_t *first;      /* of each block: its first jump, or CFG_NONE. The others follow it */
 };
 
 static bool is_jump_from(const struct flow *flow, size_t edge, size_t block)

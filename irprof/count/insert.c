@@ -38,7 +38,7 @@ struct work {
 
 /* ---- places ---- */
 
-/* Phis name the blocks that control comes from, and the C API cannot change a name: each phi of `to` is made anew. Of
+/* Phis name the blocks that control comes from, and the C API cannot change a name: each phi of `to` is made again. Of
  * its entries for `from` the first now comes from `middle`, and `drop` more vanish. */
 static void rebuild_phi(struct work *w, LLVMValueRef phi, LLVMBasicBlockRef from, LLVMBasicBlockRef middle, size_t drop)
 {
@@ -133,7 +133,7 @@ static LLVMValueRef place_of(struct work *w, size_t edge)
 
 /* ---- which loop accumulates what ---- */
 
-/* Where a counter's increment stands: its edge, or the way into the loop that it counts the rounds of. */
+/* Where a counter's increment stands: its edge, or the way into the loop that it counts the iterations of. */
 static size_t place_edge(const struct flow *flow, size_t edge)
 {
     const struct flow_edge *e = &flow->edges.at[edge];

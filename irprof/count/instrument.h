@@ -30,7 +30,7 @@ struct instrument_options {
     struct irprof_predictor predictors[INSTRUMENT_PREDICTORS_MAX]; /* simulated side by side */
     size_t n_predictors;                                           /* 0: branches are not simulated */
     bool switches_known; /* where branches are simulated: nothing of a switch is mispredicted */
-    bool cold_regions;   /* what is simulated starts anew where a region is entered first */
+    bool cold_regions;   /* what is simulated starts again where a region is entered first */
     const char *steps;   /* functions whose calls are counted one by one: "step0,step1", borrowed; NULL: none */
     const char *spills;  /* target to count register spills for: "TRIPLE" or "TRIPLE:CPU", borrowed; NULL: do not */
 };

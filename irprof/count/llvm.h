@@ -55,7 +55,7 @@ enum { LLVM_CHECKSUM = 32 };
 char *llvm_instruction_checksum(LLVMValueRef instruction);
 char *llvm_function_checksum(LLVMValueRef function);
 
-/* A constant of these bytes, without a NUL behind them; n must fit in 32 bits. */
+/* A constant of these bytes, without a NUL after them; n must fit in 32 bits. */
 LLVMValueRef llvm_constant_bytes(LLVMContextRef context, const char *bytes, size_t n);
 
 /* Is a loop whose block ends in this terminator (a jump back) marked llvm.loop.mustprogress? */

@@ -88,7 +88,7 @@ static void choose(struct plan_function *f, struct plan *plan, enum place_scheme
         tree_choose(f->flow, plan);
 }
 
-/* Derived values are numbered behind all counters: those are chosen first, in all functions. */
+/* Derived values are numbered after all counters: those are chosen first, in all functions. */
 void place_values(struct plan *plan, enum place_scheme scheme)
 {
     for (size_t i = 0; i < plan->functions.n; i++)

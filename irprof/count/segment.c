@@ -1,7 +1,7 @@
 /*
  * Functions cut into segments: runs of instructions of one block that are executed
  * all or none. A new one begins after each call that might not return to the
- * instruction behind it, or might return there twice.
+ * instruction after it, or might return there twice.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static bool leads_block(LLVMValueRef i)
     }
 }
 
-/* Must counting begin anew behind `i`? A call that LLVM knows to return, once, does not cut its segment: willreturn
+/* Must counting begin again after `i`? A call that LLVM knows to return, once, does not cut its segment: willreturn
  * says that it does not run for ever or end the program, nounwind that it does not leave by an exception. */
 static bool cuts(LLVMValueRef i)
 {

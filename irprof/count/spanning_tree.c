@@ -27,8 +27,8 @@ static int dearest_first(const void *a, const void *b)
     return (x->edge > y->edge) - (x->edge < y->edge);
 }
 
-/* Kruskal's algorithm: the dearest edge first, unless it closes a circle. Leaks cost infinitely much and form a star,
- * so all of them get in. */
+/* Kruskal's algorithm: the most expensive edge first, unless it closes a circle. Leaks cost infinitely much and form a
+ * star, so all of them get in. */
 void tree_choose(struct flow *flow, struct plan *plan)
 {
     size_t n = flow->edges.n;

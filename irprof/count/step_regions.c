@@ -38,7 +38,7 @@ static void call_before(const struct marker *m, LLVMValueRef place, const char *
     LLVMBuildCall2(m->b, m->type, callee(m, name), &argument, 1, "");
 }
 
-/* Behind the allocations of local variables, which must stay at the beginning. */
+/* After the allocations of local variables, which must stay at the beginning. */
 static LLVMValueRef entry_of(LLVMValueRef function)
 {
     LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));

@@ -166,7 +166,8 @@ static LLVMIntPredicate inverse(LLVMIntPredicate p)
     }
 }
 
-/* The value that a phi of the header has on the first round, and on the next; false: more than one way in or back. */
+/* The value that a phi of the header has on the first iteration, and on the next; false: more than one way in or
+ * back. */
 static bool phi_values(const struct cfg *g, size_t loop, LLVMValueRef phi, LLVMValueRef *start, LLVMValueRef *next)
 {
     if (LLVMCountIncoming(phi) != 2)
@@ -237,7 +238,7 @@ struct trip trip_find(const struct cfg *g, size_t loop)
     if (l->latches.n != 1)
         return none;
     size_t latch = l->latches.at[0];
-    /* Candidates are the blocks that every round passes: those that dominate the latch. */
+    /* Candidates are the blocks that every iteration passes: those that dominate the latch. */
     for (size_t b = latch;; b = g->graph.dominator[b]) {
         struct trip t = {0};
         if (read_test(g, loop, b, &t)) {

@@ -9,12 +9,12 @@
 #include "irprof/count/cfg.h"
 
 struct trip {
-    bool ends;                 /* the test is met in every round and must fail once */
-    bool computable;           /* and it is the only way out, at the end of the round: trip_build works */
+    bool ends;                 /* the test is met in every iteration and must fail once */
+    bool computable;           /* and it is the only way out, at the end of the iteration: trip_build works */
     LLVMValueRef start, bound; /* integers of at most 64 bits, or pointers */
     LLVMIntPredicate stays;    /* the loop goes on while `variable stays bound` */
     long long step;
-    bool tests_next; /* what is compared is the variable of the next round */
+    bool tests_next; /* what is compared is the variable of the next iteration */
 };
 
 struct trip trip_find(const struct cfg *g, size_t loop);

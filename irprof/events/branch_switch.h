@@ -12,7 +12,7 @@
 #include "irprof/count/plan.h"
 
 struct branch_inserter;
-/* Counters of a part's mispredictions, one behind the other for each predictor: the number of the first. */
+/* Counters of a part's mispredictions, one after the other for each predictor: the number of the first. */
 size_t branch_add_counters(struct plan *plan, struct plan_part *part);
 size_t branch_predictors(const struct branch_inserter *w); /* how many there are */
 /* A branch is predicted: arguments are the predictor's state, the branch's number, i1 whether it is taken, flags, the

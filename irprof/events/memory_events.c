@@ -195,7 +195,7 @@ void memory_plan(struct plan *plan, struct plan_part *part, LLVMValueRef instruc
     size_t n = o->memory ? accesses_of(a, instruction, o->levels.l1d.line) : 0;
     if (!n)
         return;
-    /* One behind the other, as the runtime takes them. */
+    /* One after the other, as the runtime takes them. */
     struct plan_site site = {.at = instruction, .value = counter_of(plan, part, "L1D_CACHE_REFILL")};
     if (o->levels.l2.size) {
         counter_of(plan, part, "L2D_CACHE");

@@ -133,7 +133,7 @@ void state_make(struct state *s, LLVMModuleRef module, LLVMTypeRef type, const c
     LLVMDisposeBuilder(b);
 }
 
-/* Inlining will cut the entry block behind the call; only allocas in the entry block are part of the frame. */
+/* Inlining will cut the entry block after the call; only allocas in the entry block are part of the frame. */
 static void lift_allocas(LLVMValueRef call)
 {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(
@@ -150,7 +150,7 @@ static void lift_allocas(LLVMValueRef call)
     LLVMDisposeBuilder(b);
 }
 
-/* Behind what stands for the thread's counters until counter_finish; that is the first instruction, and stays so. */
+/* After what stands for the thread's counters until counter_finish; that is the first instruction, and stays so. */
 static LLVMValueRef beginning_of(LLVMValueRef function)
 {
     size_t n;

@@ -1,5 +1,5 @@
 /*
- * What one round of a loop hands to the next, and through how many instructions it
+ * What one iteration of a loop hands to the next, and through how many instructions it
  * goes on its way: the loop cannot go round faster than that.
  */
 #include <stdlib.h>
@@ -107,7 +107,7 @@ static void keep(struct finder *f, uint32_t last)
         f->best.instructions[n++] = i;
 }
 
-/* All ways from one phi, or one variable in memory, through a round. */
+/* All ways from one phi, or one variable in memory, through an iteration. */
 static void follow(struct finder *f, uint32_t source, uint32_t loop)
 {
     f->pass++;

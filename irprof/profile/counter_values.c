@@ -1,6 +1,6 @@
 /*
  * How often everything happened: the counters of a region, the values that follow from
- * them, and what each segment, edge, loop and happening has of those.
+ * them, and what each segment, edge, loop and event count has of those.
  */
 #include <stdlib.h>
 #include <string.h>

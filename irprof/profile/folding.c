@@ -103,7 +103,7 @@ static unsigned char fold_of(const struct folder *f, size_t i)
     }
 }
 
-/* A jump to the block behind makes no code. */
+/* A jump to the block after makes no code. */
 static void fold_jumps(struct folder *f)
 {
     const struct irprof_profile *p = f->p;

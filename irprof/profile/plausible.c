@@ -37,7 +37,7 @@ static enum status impossible(const struct irprof_profile *p, const struct irpro
 
 /* ---- a region and the program ---- */
 
-/* Counters of all modules, one behind the other, that values are made of. Others are no counts: where a switch went
+/* Counters of all modules, one after the other, that values are made of. Others are no counts: where a switch went
  * last. */
 struct used {
     bool *at; /* owned */

@@ -26,7 +26,7 @@ struct profile_values {
     VEC(struct profile_term) terms;
 };
 
-/* How often a happening happened: `times` times its value. */
+/* An event count: `times` times its value. */
 struct profile_happening {
     bool own;     /* has a value of its own; else its segment's */
     size_t value; /* when own */
@@ -77,7 +77,7 @@ enum status description_parse(struct profile_builder *b, const struct container_
 enum status values_fill_regions(struct irprof_profile *p, const struct profile_builder *b, const struct container *c,
                                 struct error *e) MUST_CHECK;
 
-/* Behind it, keys, events and parts complete: ERR_INPUT where counts are there that no run can have. */
+/* After it, keys, events and parts complete: ERR_INPUT where counts are there that no run can have. */
 enum status plausible_check(const struct irprof_profile *p, const struct profile_builder *b, const struct container *c,
                             struct error *e) MUST_CHECK;
 

@@ -164,7 +164,7 @@ static const char *function_file(const struct writer *w, uint32_t function)
     return *module ? module : "???";
 }
 
-/* Costs behind the last that is not 0 are left out. */
+/* Costs after the last that is not 0 are left out. */
 static void put_costs(const struct writer *w, uint32_t line, const uint64_t *cost)
 {
     size_t n = w->n_costs;
@@ -215,7 +215,7 @@ static void put_function(struct writer *w, uint32_t function)
     w->file = own;
 }
 
-/* Lines of one function from parts[i] on; what is behind them. */
+/* Lines of one function from parts[i] on; what is after them. */
 static size_t put_lines(struct writer *w, size_t i, const char *own, uint64_t *cost)
 {
     uint32_t function = w->parts.at[i].function;

@@ -20,7 +20,7 @@ struct callgrind {
     bool mangled;  /* names of C++ functions as the linker has them */
     size_t region; /* index; a usable one */
     size_t n_costs;
-    const char *const *names;  /* of each cost, without blanks: "Ir" */
+    const char *const *names;  /* of each cost, without spaces: "Ir" */
     const char *const *titles; /* of each cost, for people; NULL: it has none */
     const uint64_t *parts;     /* what each part of the profile cost in the region: n_parts times n_costs numbers. Their
                                   sums fit in 64 bits */

@@ -94,7 +94,7 @@ static void need(struct counter *c, uint32_t i, uint32_t first, const uint32_t *
     }
 }
 
-/* From the first segment of a block to behind its last. */
+/* From the first segment of a block to after its last. */
 static void count_block(struct counter *c, size_t from, size_t to)
 {
     const struct irprof_profile *p = c->p;

@@ -6,7 +6,7 @@
 #include "irprof/report/callgrind.h"
 #include "irprof/report/report.h"
 
-/* The classes, as columns behind the sum of all. */
+/* The classes, as columns after the sum of all. */
 enum { COST_ALL, COST_INT, COST_FP, COST_MULDIV, COST_LOAD, COST_STORE, COST_BRANCH, COST_CALL, COST_OTHER, COST_N };
 static const struct {
     const char *name, *title;

@@ -1,4 +1,4 @@
-/* Reports as CSV. Events are columns behind the others; a profile that did not record one has an empty cell. */
+/* Reports as CSV. Events are columns after the others; a profile that did not record one has an empty cell. */
 #include <inttypes.h>
 #include <string.h>
 

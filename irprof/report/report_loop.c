@@ -34,7 +34,7 @@ static uint64_t *sum_inside(const struct irprof_profile *p, const struct irprof_
         for (size_t k = s->first_part; s->loop != IRPROF_NONE && k < s->first_part + s->n_parts; k++)
             add_part(inside + s->loop * n, p, &p->parts[k], r, r->executions[i]);
     }
-    for (size_t i = p->n_loops; i-- > 0;) /* a loop stands behind the one around it */
+    for (size_t i = p->n_loops; i-- > 0;) /* a loop follows the one around it */
         for (size_t k = 0; p->loops[i].parent != IRPROF_NONE && k < n; k++)
             inside[p->loops[i].parent * n + k] += inside[i * n + k];
     return inside;

@@ -56,14 +56,14 @@ json_t *json_count(uint64_t n);
 /* ---- conditional branches and switches: a row for a branch, and for each edge of a switch ---- */
 
 void branches_text(const struct section *s, FILE *f);
-void branches_csv_header(const struct sections *all, FILE *f); /* behind "program,region", no end of line */
+void branches_csv_header(const struct sections *all, FILE *f); /* after "program,region", no end of line */
 void branches_csv(const struct sections *all, const struct section *s, FILE *f);
 json_t *branches_json(const struct section *s);
 
 /* ---- loops, with the events inside ---- */
 
 void loops_text(const struct section *s, FILE *f);
-void loops_csv_header(FILE *f); /* the events stand behind it */
+void loops_csv_header(FILE *f); /* the events follow it */
 void loops_csv(const struct sections *all, const struct section *s, FILE *f);
 json_t *loops_json(const struct section *s);
 

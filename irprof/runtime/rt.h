@@ -115,7 +115,7 @@ void rt_threads_start(void); /* once */
 /* Writes the profile to `path`. With the lock held, or in a handler without it. Async-signal-safe. 0: it could
  * not be written. */
 int rt_write(const char *path, uint32_t end, uint32_t signal_number);
-/* What is simulated in this thread starts anew, if that was asked for (rt_state.c). */
+/* What is simulated in this thread starts again, if that was asked for (rt_state.c). */
 void rt_states_cold(void);
 /* With the lock held: the region of this name, made if there is none (NULL: no memory); the counters, sign times, added
  * to its sums; a region's sums added to another's. */

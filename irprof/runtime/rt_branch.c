@@ -21,7 +21,7 @@ static void on_learn(struct irprof_rt_predictor *p, uint32_t number, uint32_t ta
         add_one(counter, flags);
 }
 
-/* Behind the head, where code does not predict by itself. */
+/* After the head, where code does not predict by itself. */
 struct several {
     uint32_t n;
     uint32_t seen[RT_PREDICTORS_MAX];

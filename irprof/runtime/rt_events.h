@@ -24,12 +24,12 @@ enum {
 struct irprof_rt_caches {
     void (*access)(struct irprof_rt_caches *c, uintptr_t address, uintptr_t size, uint32_t flags, uint64_t *counters,
                    uint64_t *lines);
-    /* Elements one behind the other, of which those are accessed whose bit is set. */
+    /* Elements one after the other, of which those are accessed whose bit is set. */
     void (*masked)(struct irprof_rt_caches *c, uintptr_t address, uint64_t mask, uint32_t flags, uint64_t *counters,
                    uint64_t *lines);
     struct sim_caches caches; /* begins with sim_recent */
 };
-/* A thread's predictors. One that predicts in place: behind this structure a struct sim_predictor; `number` is that of
+/* A thread's predictors. One that predicts in place: after this structure a struct sim_predictor; `number` is that of
  * the two-bit counter, and `learn` is called where it changes. Else `learn` is called for each branch with its whole
  * number, and there are as many counters as predictors. */
 struct irprof_rt_predictor {
@@ -37,7 +37,8 @@ struct irprof_rt_predictor {
     void *reserved;
 };
 
-/* What a module asks for. `cold`: it starts anew where a region is entered first (irprof instrument --cold-regions). */
+/* What a module asks for. `cold`: it starts again where a region is entered first (irprof instrument
+ * --cold-regions). */
 struct irprof_rt_cache_model {
     struct sim_cache_levels levels;
     uint32_t cold;

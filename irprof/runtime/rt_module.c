@@ -111,7 +111,8 @@ static void free_thread(struct rt_thread *t)
 }
 
 /* The thread ends. What runs in it still, destructors of the program's own keys, is given a block again, and then this
- * comes again. What runs after the last round keeps its block: it is not used again, and its counts are not lost. */
+ * comes again. What runs after the last iteration keeps its block: it is not used again, and its counts are not
+ * lost. */
 static void on_thread_end(void *thread)
 {
     rt_lock();

@@ -1,5 +1,5 @@
 /*
- * The states of simulations: a thread has one for each model, and finds it anew for
+ * The states of simulations: a thread has one for each model, and finds it again for
  * each module. When the thread ends they are another's. What runs in a thread after its
  * last destructors may then disturb another's simulation, but nothing else.
  */
@@ -28,7 +28,7 @@ static int is_of(const struct rt_state *s, const void *model, size_t model_size)
     return s->kind.model_size == model_size && memcmp(s->model, model, model_size) == 0;
 }
 
-/* Other keys' destructors may still be counted: the last round is ours. */
+/* Other keys' destructors may still be counted: the last iteration is ours. */
 static void on_thread_end(void *state)
 {
     if (++rounds < PTHREAD_DESTRUCTOR_ITERATIONS && pthread_setspecific(key, state) == 0)

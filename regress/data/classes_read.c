@@ -17,7 +17,7 @@ struct reader {
     struct regress_classes *c;
     const char *path;
     unsigned long line;
-    char *rest; /* of the line, behind the keyword */
+    char *rest; /* of the line, after the keyword */
     struct error *e;
 };
 

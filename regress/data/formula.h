@@ -5,7 +5,7 @@
  *   term    = factor { ("*" | "/") factor }
  *   factor  = number | name | "(" formula ")" | "-" factor
  *           | "min" "(" formula "," formula ")" | "max" "(" formula "," formula ")"
- *           | "sum" "(" glob { blank glob } ")"
+ *           | "sum" "(" glob { space glob } ")"
  *           | "optional" "(" name ")"
  *
  * A name is an earlier `let` or an event (capitals, digits, '_'). sum adds the counts of the keys that match one of

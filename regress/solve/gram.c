@@ -4,7 +4,7 @@
  *     min over x >= 0 of  x' G x - 2 h' x,     G = A' W A,  h = A' W b,  W the rows' weights
  *
  *  G and h       where the weights are 1 but for few rows, the sums of all rows less what those rows bring; else
- *                anew. This is what makes it quick: a row taken out costs p^2, not n p^2.
+ *                again. This is what makes it quick: a row taken out costs p^2, not n p^2.
  *  active set    block principal pivoting: a guess P of the places that are positive, x = G_PP^-1 h_P there; all places
  *                that are wrong (x < 0 in P, gradient > 0 outside) change sides at once; when that does not lessen
  *                their number three times, only the last of them does, which cannot go round in circles. The guess to

@@ -3,8 +3,8 @@
  *
  *     min over x >= 0 of sum_i rho(r_i),   r = A x - b,   rho(r) = r^2 / 2 for |r| <= d, else d (|r| - d / 2)
  *
- * by iteratively reweighted least squares: nnls with row i weighted by w_i, then w_i anew from the residuals, 1 or
- * d / |r_i|. d is 1.345 times the residuals' scale, 1.4826 times their median size, found anew in the first iterations
+ * by iteratively reweighted least squares: nnls with row i weighted by w_i, then w_i again from the residuals, 1 or
+ * d / |r_i|. d is 1.345 times the residuals' scale, 1.4826 times their median size, found again in the first iterations
  * and then held, so that what is minimised is one function: 95 % of the efficiency of least squares where residuals are
  * normal. Ends when no value moves by more than 1e-9 of the greatest, or after 100 iterations.
  *

@@ -24,7 +24,7 @@
  * Of a variable whose cost was measured otherwise, m_v with the spread s_v (regress_classes_priors), it is
  * (x_v - m_v) / s_v that is squared instead, of an X_d too.
  *
- * t is chosen by cross-validation within the data: groups dealt to at most 10 folds,
+ * t is chosen by cross-validation within the data: groups assigned to at most 10 folds,
  * the t of a fixed grid with the least mean absolute error on the folds left out;
  * among equals the largest.
  *

@@ -6,15 +6,15 @@
  *                                                 + t2 sum over variables v of (z_v - z_group(v))^2 ],    x = k C z
  *
  * C has the priors c_v on its diagonal and k is the one number that fits best when every variable costs k c_v (as in
- * shrink.c; A here is multiplied by it), so that z says how much dearer than expected something is, and z_above of an
- * uppermost group is 1. Groups are the classification's paths (`group machine/memory load store`: machine/memory, then
- * machine); a variable without one hangs under the root. s is the size of b.
+ * shrink.c; A here is multiplied by it), so that z says how much more expensive than expected something is, and z_above
+ * of an uppermost group is 1. Groups are the classification's paths (`group machine/memory load store`: machine/memory,
+ * then machine); a variable without one hangs under the root. s is the size of b.
  *
  * A variable that few programs have so takes its group's cost, one that many have its own; a group of rare ones that of
  * the group above it. How strongly is the data's to say, for each level: t2 and t1 are chosen by cross-validation
- * within the data, groups of rows dealt to at most 10 folds, by least mean absolute error: first one strength for both,
- * then each in turn with the other held. A strength that is given holds for both. t -> 0 is nnls, t -> infinity the
- * baseline.
+ * within the data, groups of rows assigned to at most 10 folds, by least mean absolute error: first one strength for
+ * both, then each in turn with the other held. A strength that is given holds for both. t -> 0 is nnls, t -> infinity
+ * the baseline.
  *
  * All of it is one non-negative problem with more rows and with the groups as further unknowns.
  *

@@ -7,7 +7,7 @@
  *  ols, rows left out    without a fit: the residuals of a fold's rows by the fit on the others are (I - H_ff)^-1 e_f,
  *                        where e are those of the fit on all and H = A (A'A)^-1 A' (Cook, Weisberg, Residuals and
  *                        Influence in Regression, 1982, 2.2); where I - H_ff is nearly singular the rows of the fold
- *                        decide some value alone, and the rest is fitted anew
+ *                        decide some value alone, and the rest is fitted again
  */
 #include "regress/validate/validate.h"
 

@@ -12,7 +12,7 @@ enum status validate_folds(struct fitter *f, const size_t *fold, size_t folds, d
 enum status validate_values(struct fitter *f, const size_t *fold, size_t folds, double *values,
                             struct error *e) MUST_CHECK;
 /* fold[g] = g; its domain, of which *folds becomes the number (a group without one is a domain of its own; ERR_INPUT
- * where the data know no domains or a group has two); or groups dealt to k folds by the seed. Free it. */
+ * where the data know no domains or a group has two); or groups assigned to k folds by the seed. Free it. */
 size_t *validate_each_group(const struct fitter *f);
 enum status validate_each_domain(size_t **fold, size_t *folds, const struct fitter *f, struct error *e) MUST_CHECK;
 size_t *validate_deal(const struct fitter *f, size_t folds, uint64_t seed);

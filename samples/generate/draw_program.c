@@ -259,7 +259,7 @@ static void draw_calls(struct drawing *d)
     vec_push(&p->recursions, f);
 }
 
-/* After each round one value goes to memory that is checked, so that no round can be left out. */
+/* After each iteration one value goes to memory that is checked, so that no round can be left out. */
 static void draw_trail(struct drawing *d, struct block *round)
 {
     bool real = d->real.given > d->integer.given;

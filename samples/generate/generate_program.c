@@ -28,7 +28,7 @@ static uint64_t draw_steps(struct random *r)
     return steps + random_below(r, steps);
 }
 
-/* So many rounds that the program comes near the steps; its last word on whether it is fit. */
+/* So many iterations that the program comes near the steps; its last word on whether it is fit. */
 static bool set_rounds(struct program *p, uint64_t steps, struct generated *g)
 {
     int64_t *rounds = &p->body.list.at[0].count;

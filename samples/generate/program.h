@@ -138,7 +138,7 @@ struct recursion {
 };
 struct node_ring { /* nodes in a closed walk through all of them, in an order that looks random */
     unsigned log2_length;
-    unsigned padding; /* bytes behind the value, so that nodes lie on lines of their own */
+    unsigned padding; /* bytes after the value, so that nodes lie on lines of their own */
     enum gen_type type;
     uint32_t multiplier, increment; /* the walk goes from i to (multiplier i + increment) mod length */
 };

@@ -47,13 +47,13 @@ struct micro_case {
     char *key;       /* "add.i32": as in profiles, without _d; "call.library.sin": a function of the C library */
     char *condition; /* "chain", "stream,large", "pair:mul.i32", "chain,L2", "random", "size=64": words
                       * separated by commas, the shape first */
-    char *with;      /* keys of what else each copy executes, blanks between; may repeat; "" nothing */
+    char *with;      /* keys of what else each copy executes, spaces between; may repeat; "" nothing */
     enum micro_quantity quantity;
     enum micro_share share;
     bool typical;                  /* of the cases of this key and quantity, the one that stands for ordinary code */
     bool apart;                    /* says nothing of the instruction alone: a pair, a load that misses L1 */
     unsigned copies[MICRO_COPIES]; /* ascending, the first is 0 */
-    unsigned trips;                /* rounds of the loop in one entry of the region */
+    unsigned trips;                /* iterations of the loop in one entry of the region */
     struct micro_recipe *recipe;   /* how it is emitted; nobody else's business */
 };
 struct micro_set {
@@ -93,7 +93,7 @@ struct micro_code {
     bool folded;         /* a copy makes no machine instruction at all: its cost was seen to be 0 */
     double instructions; /* machine instructions per copy, as they stand in the code (not: as they are executed) */
     char *mnemonics;     /* of one copy, sorted: "add", "csel cmp", "ldr*2"; "" folded */
-    char *calls;         /* functions it calls, blanks between: "fmod"; "" none */
+    char *calls;         /* functions it calls, spaces between: "fmod"; "" none */
 };
 /* Reads the object file (relocatable, not linked) that was compiled of a module with these cases; out has n elements
  * (set->n when which is NULL), in the order of `which`: micro_code_release each. ERR_INPUT when it is no object file of

@@ -51,10 +51,10 @@ struct module;
 struct body;
 struct shape {
     void (*enter)(struct body *x);                                 /* before the loop: acc, fix, n_acc, n_fix */
-    void (*round)(struct body *x);                                 /* at the beginning of a round; NULL nothing */
+    void (*round)(struct body *x);                                 /* at the beginning of an iteration; NULL nothing */
     void (*copy)(struct body *x, unsigned j);                      /* the j-th copy */
-    void (*leave)(struct body *x);                                 /* at the end of a round; NULL nothing */
-    void (*finish)(struct body *x);                                /* behind the loop; NULL nothing */
+    void (*leave)(struct body *x);                                 /* at the end of an iteration; NULL nothing */
+    void (*finish)(struct body *x);                                /* after the loop; NULL nothing */
     void (*prepare)(struct module *m, const struct micro_case *c); /* in main, before the case; NULL nothing */
     const char *code; /* the function with the copies is not the case's but "<code>/<k>"; "" none of which that is so */
 };

@@ -9,8 +9,8 @@ static LLVMValueRef word(struct body *x, int64_t n)
     return body_number(x, I64, (struct number){n, 0});
 }
 
-/* The bits that decide, a word for each round: all ones, zeros, these in turn, or random. acc[0]: the last word, or the
- * place in the random words. */
+/* The bits that decide, a word for each iteration: all ones, zeros, these in turn, or random. acc[0]: the last word, or
+ * the place in the random words. */
 static void bits_enter(struct body *x)
 {
     enum pattern p = x->r->pattern;
@@ -157,7 +157,7 @@ static void switch_copy(struct body *x, unsigned j)
 
 const struct shape shape_switch = {.enter = bits_enter, .round = bits_round, .copy = switch_copy};
 
-/* ---- Calls. args: "" of a function without, "x" of one that returns what it is given, "xooooo" the first of six ---- */
+/* ---- Calls. args: "" no parameters; "x" returns its argument; "xooooo" returns the first of six ---- */
 
 static LLVMValueRef callee(struct module *m, unsigned n)
 {
@@ -239,7 +239,7 @@ static void recursion_copy(struct body *x, unsigned j)
     (void)x, (void)j;
 }
 
-/* One call a round, k deep. */
+/* One call an iteration, k deep. */
 static void recursion_leave(struct body *x)
 {
     LLVMValueRef f = recursive(x->m), n = body_fix(x, 0);

@@ -143,13 +143,13 @@ const struct shape shape_load_chain = {
 
 /* ---- Loads and stores that do not ---- */
 
-/* Beyond L1 a round goes on by k lines, and begins again at the end of the working set. */
+/* Beyond L1 an iteration goes on by k lines, and begins again at the end of the working set. */
 static void stream_begin(struct body *x, bool stores)
 {
     LLVMValueRef base =
         stores && x->r->level == L1 ? module_bytes(x->m, "micro.stores", CELLS) : working_set(x->m, x->r);
     body_add_fix(x, body_opaque(x, base));
-    body_add_fix(x, body_fix(x, 0)); /* from where this round goes on */
+    body_add_fix(x, body_fix(x, 0)); /* from where this iteration goes on */
     if (x->r->level != L1)
         body_add_acc(x, body_opaque(x, body_number(x, I64, (struct number){0, 0})));
 }

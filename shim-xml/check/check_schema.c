@@ -43,7 +43,7 @@ static bool allowed(const struct schema_element *spec, const char *name)
     return schema_child_rank(spec, name) != SCHEMA_NO_RANK;
 }
 
-/* ---- choices: the run of a child and the alternatives behind it ---- */
+/* ---- choices: the run of a child and the alternatives after it ---- */
 
 static bool has_any_of(const struct shimxml_node *n, const struct schema_child *run)
 {
@@ -87,7 +87,7 @@ static bool check_choice(const struct shimxml_node *n, const struct schema_eleme
 }
 
 /* A sequence: each kind of child in its turn, as often as its mark says. Strangers are passed over, so that the rest is
- * still judged; what is left at the end stands behind something it should stand before: the first of it is named. */
+ * still judged; what is left at the end follows something it should stand before: the first of it is named. */
 static void check_children(const struct shimxml_node *n, const struct schema_element *spec, struct shimxml_findings *f)
 {
     const struct shimxml_node *c = shimxml_child(n, 0);

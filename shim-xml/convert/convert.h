@@ -25,7 +25,7 @@ struct converting {
     convert_copier *copy;
 };
 
-/* ---- elements; all are put behind what is there ---- */
+/* ---- elements; all are put after what is there ---- */
 
 struct shimxml_node *convert_append(const struct converting *c, struct shimxml_node *parent, const char *name);
 /* One of the same name, with the attributes that the other schema has. */
@@ -36,7 +36,7 @@ void convert_tree(struct converting *c, struct shimxml_node *parent, const struc
 /* The same, but for elements of one kind in it, which have a copier of their own. */
 void convert_tree_with(struct converting *c, struct shimxml_node *parent, const struct shimxml_node *from,
                        const char *kind, convert_copier *copy);
-/* The children of one kind, and the comments before each; copy NULL: only those. kind NULL: what stands behind the last
+/* The children of one kind, and the comments before each; copy NULL: only those. kind NULL: what follows the last
  * element. */
 void convert_children(struct converting *c, struct shimxml_node *to, const struct shimxml_node *from, const char *kind,
                       convert_copier *copy);

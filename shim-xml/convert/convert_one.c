@@ -162,7 +162,7 @@ static void add_set(struct converting *c, struct shimxml_node *parent, const str
 
 /* ---- accesses ---- */
 
-/* The memory's own set comes first, as in the official samples; those of caches behind a comment that names them. */
+/* The memory's own set comes first, as in the official samples; those of caches after a comment that names them. */
 static void add_accessor(struct converting *c, struct shimxml_node *parent, const struct shimxml_node *from)
 {
     struct shimxml_node *n = convert_element(c, parent, from), *set = 0, *cache;

@@ -4,10 +4,10 @@
 
 #include "shim-xml/document/private.h"
 
-/* The next PerformanceSet of an Accessor behind `set` (NULL: the first), and in *cache what answers: a Cache, or NULL
+/* The next PerformanceSet of an Accessor after `set` (NULL: the first), and in *cache what answers: a Cache, or NULL
  * for the memory itself. SHIM 2.0 says it with cacheRef. In SHIM 1.0 the first is the memory, and further ones count
- * behind a comment that names their cache (memory.c); others say nothing that could be known, and are passed over.
- * NULL: there is no more. */
+ * after a comment that names their cache (memory.c); others say nothing that could be known, and are passed over. NULL:
+ * there is no more. */
 struct shimxml_node *level_next(const struct shimxml_node *accessor, const struct shimxml_node *set,
                                 struct shimxml_node **cache);
 

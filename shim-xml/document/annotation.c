@@ -24,7 +24,7 @@ struct shimxml_node *annotation_node(const struct shimxml_doc *d)
 
 /* One name="value" of the instruction's text, as parts of it. */
 struct pair {
-    const char *name, *value, *end; /* end: behind the closing quote */
+    const char *name, *value, *end; /* end: after the closing quote */
     size_t name_length, value_length;
 };
 

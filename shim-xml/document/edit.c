@@ -66,7 +66,7 @@ static void unset(struct shimxml_node *n, struct attribute *a)
     n->n_attributes--;
 }
 
-/* Before the first that the schema names behind it. */
+/* Before the first that the schema names after it. */
 static struct attribute *new_attribute(struct shimxml_node *n, const char *name)
 {
     struct shimxml_doc *d = doc_of(n);

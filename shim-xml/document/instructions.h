@@ -4,7 +4,7 @@
 
 #include "shim-xml/shim.h"
 
-/* The next Instruction of a core behind `before` (NULL: the first), in whatever FunctionalUnit; NULL: none. */
+/* The next Instruction of a core after `before` (NULL: the first), in whatever FunctionalUnit; NULL: none. */
 struct shimxml_node *instruction_next(const struct shimxml_node *core, const struct shimxml_node *before);
 /* What it does: its operation in SHIM 2.0, else its name. NULL: it does not say. */
 const char *instruction_name(const struct shimxml_node *instruction);

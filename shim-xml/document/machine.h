@@ -26,7 +26,7 @@ struct machine_cluster {
 };
 /* A cache that clusters share. */
 struct machine_outer {
-    char *name, *of; /* of: globs of clusters, blanks between */
+    char *name, *of; /* of: globs of clusters, spaces between */
     struct skeleton_cache geometry;
     unsigned long line;
 };
@@ -48,7 +48,7 @@ struct machine {
  * machine_free. */
 enum status machine_read(struct machine **out, const char *path, struct error *e) MUST_CHECK;
 void machine_free(struct machine *m);
-/* Any of the globs, blanks between. */
+/* Any of the globs, spaces between. */
 bool machine_is_named(const char *globs, const char *name);
 
 #endif

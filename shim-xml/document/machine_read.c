@@ -51,7 +51,7 @@ static enum status take_name(char **out, const struct machine *m, const struct i
     return is_name(x->value) ? take_text(out, m, x, e) : bad(m, x, "a name of letters, digits and single '_'", e);
 }
 
-/* One of `words`, blanks between. */
+/* One of `words`, spaces between. */
 static enum status take_word(char **out, const struct machine *m, const struct ini_entry *x, const char *words,
                              struct error *e)
 {
@@ -109,7 +109,7 @@ static enum status take_address(uint64_t *out, const struct machine *m, const st
     return bad(m, x, "an address like 0x40000000", e);
 }
 
-/* "32K:4:64", and words behind it: "shared" (by the whole cluster), "shared 2", "SOFT". */
+/* "32K:4:64", and words after it: "shared" (by the whole cluster), "shared 2", "SOFT". */
 static enum status take_geometry(struct skeleton_cache *out, long *shared, const struct machine *m,
                                  const struct ini_entry *x, struct error *e)
 {
@@ -263,7 +263,7 @@ static enum status take_memory(struct machine_memory *c, const struct machine *m
                                       : unknown(m, x, "size start end access in from", e);
 }
 
-/* "cluster big": the name behind the word, NULL: it is another kind of section. */
+/* "cluster big": the name after the word, NULL: it is another kind of section. */
 static const char *named_section(const char *section, const char *word)
 {
     size_t n = strlen(word);

@@ -15,7 +15,7 @@ struct condition {
 };
 struct step {
     char *name; /* NULL: any */
-    bool deep;  /* behind // */
+    bool deep;  /* after // */
     struct condition conditions[CONDITIONS];
     size_t n_conditions;
 };

@@ -63,7 +63,7 @@ struct name *doc_name(struct shimxml_doc *d, const char *local, const char *pref
 /* A value that will be looked for again, or a text that will not; neither need end in NUL. */
 const char *doc_value(struct shimxml_doc *d, const char *text, size_t n);
 const char *doc_text(struct shimxml_doc *d, const char *text, size_t n);
-/* The value of an attribute of n as the document keeps it: without the blanks round it, where the schema says that they
+/* The value of an attribute of n as the document keeps it: without the spaces round it, where the schema says that they
  * are no part of it. */
 const char *node_value(struct shimxml_doc *d, const struct shimxml_node *n, const struct name *name, const char *value,
                        size_t len);
@@ -71,7 +71,7 @@ void *doc_alloc(struct shimxml_doc *d, size_t size);
 struct shimxml_doc *doc_of(const struct shimxml_node *n);
 /* As shimxml_method; NULL: an unknown one. */
 const char *method_of_doc(const struct shimxml_doc *d);
-/* A new node before a child of `parent`; NULL: behind all. */
+/* A new node before a child of `parent`; NULL: after all. */
 struct shimxml_node *node_insert(struct shimxml_node *parent, struct shimxml_node *before, enum node_type type);
 
 /* The id in a reference: the official SHIM 2.0 samples write "#id"; no id begins so. */

@@ -43,7 +43,7 @@ static bool is_blank(const char *text)
     return !text[strspn(text, BLANKS)];
 }
 
-/* Blanks are layout, unless they are all that an element holds, or stand beside text. */
+/* Spaces are layout, unless they are all that an element holds, or stand beside text. */
 static void settle_text(struct reading *r, bool at_end)
 {
     if (!r->text.len)

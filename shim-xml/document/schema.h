@@ -66,11 +66,11 @@ size_t schema_attribute_rank(const struct schema_element *element, const char *a
 /* "CommonInstructionSet? Cache* ClockFrequency? AccessTypeSet" */
 void schema_add_order(struct str *out, const struct schema_element *element);
 
-/* The kinds of element, with blanks between, that a reference so called (an attribute, or an element with text) may
+/* The kinds of element, with spaces between, that a reference so called (an attribute, or an element with text) may
  * mean; NULL: it is none. */
 const char *schema_reference(const struct schema *schema, const char *name);
 
-/* XML Schema takes blanks round a value of such a type for none; libxml2 does not so with int and long, and of strings
+/* XML Schema takes spaces round a value of such a type for none; libxml2 does not so with int and long, and of strings
  * and enumerations they are a part. */
 bool schema_collapses(enum schema_type type);
 /* NULL when `value` is of the type; else what is expected, static. */

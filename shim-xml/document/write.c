@@ -1,4 +1,4 @@
-/* write.c - a document as XML: four blanks a level, LF, the declaration of the official samples. */
+/* write.c - a document as XML: four spaces a level, LF, the declaration of the official samples. */
 #include <stdio.h>
 #include <string.h>
 

@@ -57,7 +57,7 @@ struct drawing {
     struct shimxml_system *s;
     struct map numbers;                      /* of caches and masters, by address: the number in the system */
     size_t *parent;                          /* of each cache the one that refers to it; SIZE_MAX: none */
-    size_t *first_cache, *next_cache;        /* of each core its first cache; behind each cache the next of its core */
+    size_t *first_cache, *next_cache;        /* of each core its first cache; after each cache the next of its core */
     VEC(const struct shimxml_node *) caches; /* by number */
     struct map reach_index;
     VEC(struct reach) reach; /* by id of the memory */

@@ -103,7 +103,7 @@ static struct shimxml_node *add_set(const struct memory_filling *f, struct shimx
     return 0;
 }
 
-/* A PerformanceSet for each level that the table has, behind a comment that names the cache. */
+/* A PerformanceSet for each level that the table has, after a comment that names the cache. */
 static void add_levels(const struct memory_filling *f, struct shimxml_node *accessor, const struct memory_unit *u)
 {
     const struct shimxml_cache *c = 0;

@@ -69,7 +69,7 @@ struct summer {
     size_t all; /* region of all steps */
     bool whole; /* the mean is from it, so that it is what that region is estimated at, whether or not a method's cycles
                    of the ways add up; else it has a flaw, and the mean is that of the ways */
-    double *sums; /* of each block, and behind them of all */
+    double *sums; /* of each block, and after them of all */
     size_t n;
 };
 

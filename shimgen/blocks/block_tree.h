@@ -1,9 +1,9 @@
 /*
  * tree.h - the blocks of C sources: which line belongs to which. Rules:
  *
- * A comment that names a block covers the statements behind it, up to the next such comment at the same depth of
+ * A comment that names a block covers the statements after it, up to the next such comment at the same depth of
  * braces, to its "End of ...", or to the brace that closes around it. What stands within braces it opens may be covered
- * by other comments; behind them the outer one goes on. A subsystem's comment and our marker embrace the blocks behind
+ * by other comments; after them the outer one goes on. A subsystem's comment and our marker embrace the blocks after
  * them up to their end; Stateflow's objects stand within their chart. Code that no comment covers belongs to its
  * function.
  *
@@ -45,7 +45,7 @@ struct tree_line {
     uint32_t compound; /* number in the tree: the innermost that its code is in; one that it opens is not it */
     bool leads;        /* it stands before a compound's brace: if (...), for (...) */
 };
-/* Braces behind if, else, for, while, do, switch, or of a function: code that is executed together, or not. */
+/* Braces after if, else, for, while, do, switch, or of a function: code that is executed together, or not. */
 struct compound {
     uint32_t parent;           /* BLOCK_NONE: of a function */
     unsigned long first, last; /* lines of what stands before its brace: from "if" to "{" */

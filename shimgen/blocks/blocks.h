@@ -62,7 +62,8 @@ struct blocks_row {
 struct blocks {
     struct tree tree;
     const struct blocks_request *request; /* borrowed */
-    struct blocks_row *rows; /* owned; the dearest first, by the mean step if there are steps, on the first core */
+    /* owned; the most expensive first, by the mean step if there are steps, on the first core */
+    struct blocks_row *rows;
     size_t n_rows;
     uint64_t instructions;
     struct cycles *total;             /* owned; of each core: of all parts */

@@ -28,7 +28,7 @@ static size_t utf8_length(const unsigned char *p, size_t n)
     return overlong || outside ? 0 : length;
 }
 
-/* The stars and blanks that begin a comment's line. */
+/* The stars and spaces that begin a comment's line. */
 static size_t decoration(const char *p, size_t n)
 {
     size_t i = 0;
@@ -178,7 +178,7 @@ static void read_incorporated(struct words *w, const char *text)
 }
 
 /* "Output and update for atomic system: '<S1>/A' '<S1>/B' ...": a function of several blocks is the first's, and
- * incorporates the others. `list` is the quote behind the first, `end` the last of all. */
+ * incorporates the others. `list` is the quote after the first, `end` the last of all. */
 static void read_shared(struct words *w, const char *list, const char *end)
 {
     VEC(char *) all = {0};
@@ -192,7 +192,7 @@ static void read_shared(struct words *w, const char *list, const char *end)
     w->n_incorporates = all.n;
 }
 
-/* A system's number, "<Root>" or "<S12>", and what is behind it. */
+/* A system's number, "<Root>" or "<S12>", and what is after it. */
 static const char *past_system(const char *name)
 {
     if (begins(&name, "<Root>"))

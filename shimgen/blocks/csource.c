@@ -13,8 +13,8 @@ struct scanner {
     const char *path;
     unsigned long line;
     unsigned long nesting; /* of parentheses and brackets */
-    bool fresh;            /* nothing but blanks, comments and braces yet on this line */
-    bool blank;            /* nothing but blanks and comments yet on this line: a '#' begins a directive */
+    bool fresh;            /* nothing but spaces, comments and braces yet on this line */
+    bool blank;            /* nothing but spaces and comments yet on this line: a '#' begins a directive */
     struct str comment;    /* of // comments that go on */
     unsigned long comment_line, comment_last;
     bool comment_first;
@@ -104,7 +104,7 @@ static enum status flush(struct scanner *s)
     return status;
 }
 
-/* Behind "//": are there two blanks or more? Then the line goes on with what the one before it says. */
+/* After "//": are there two spaces or more? Then the line goes on with what the one before it says. */
 static bool continues(struct scanner *s)
 {
     struct scanner ahead = *s;
@@ -187,7 +187,7 @@ static enum status comment(struct scanner *s, bool *was)
 
 /* ---- strings, names ---- */
 
-/* From the quote on to behind its fellow; what stands between goes into `text` if there is one. */
+/* From the quote on to after its fellow; what stands between goes into `text` if there is one. */
 static enum status quoted(struct scanner *s, struct str *text)
 {
     unsigned long line = s->line;
@@ -225,7 +225,7 @@ static void skip_blanks(struct scanner *s)
         take(s);
 }
 
-/* Behind shim_region_begin or _end: ("name"). Otherwise nothing is taken. */
+/* After shim_region_begin or _end: ("name"). Otherwise nothing is taken. */
 static enum status region(struct scanner *s, enum csource_kind kind)
 {
     struct scanner ahead = *s;

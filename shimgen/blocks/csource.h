@@ -36,9 +36,9 @@ struct csource_event {
     const char *word;     /* CODE, HEAD: the word that it is, borrowed like text; NULL: none */
     char character;       /* CODE that is neither word nor string */
 };
-/* The text of a comment: without its marks and the stars that begin its lines, blanks and line ends made one blank
- * each, control characters and what is not UTF-8 made '?'. A comment of the form // goes on
- * with the next line's if that has two blanks or more behind its mark. */
+/* The text of a comment: without its marks and the stars that begin its lines, spaces and line ends made one space
+ * each, control characters and what is not UTF-8 made '?'. A comment of the form // goes on with the next line's if
+ * that has two spaces or more after its mark. */
 typedef enum status csource_handler(void *context, const struct csource_event *event, struct error *e);
 
 /* Calls `handle` for each event in order, until one does not return OK. `path` stands in messages. ERR_INPUT: a comment

@@ -116,7 +116,7 @@ static bool is_among(const struct sequence *s, uint32_t block, uint32_t home)
     return false;
 }
 
-/* Written behind the branch that ends the basic block, in the same braces, and of another block. */
+/* Written after the branch that ends the basic block, in the same braces, and of another block. */
 static bool is_behind(const struct tree_line *line, const struct instruction *last)
 {
     return last->branches && line->line > last->line->line && line->compound == last->line->compound &&

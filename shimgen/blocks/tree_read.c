@@ -13,7 +13,7 @@
 
 enum { MAX_DEPTH = 1000, MAX_CONDITIONS = 200 };
 
-/* What stands before a brace: behind "if (...)" or "else" it opens a compound, behind nothing it only groups. */
+/* What stands before a brace: after "if (...)" or "else" it opens a compound, after nothing it only groups. */
 struct statement {
     bool begun;
     unsigned long line; /* at which it began */
@@ -23,10 +23,10 @@ struct statement {
 struct head {
     char *name; /* owned; the last NAME ( */
     unsigned long line;
-    unsigned behind;      /* pieces of code behind it and its parentheses: old declarations of parameters */
+    unsigned behind;      /* pieces of code after it and its parentheses: old declarations of parameters */
     bool around;          /* namespace, extern, in C++ class, struct, union: functions may stand within its braces */
-    bool names_space;     /* namespace, whatever macros stand behind it */
-    bool initialises;     /* a ':' came behind the name: a constructor's NAME ( are no functions */
+    bool names_space;     /* namespace, whatever macros follow it */
+    bool initialises;     /* a ':' came after the name: a constructor's NAME ( are no functions */
     struct words comment; /* a function's, before it */
     bool has_comment;
 };
@@ -42,7 +42,7 @@ struct reader {
     bool cpp;                   /* by the source's name, or by words that C does not have */
     bool in_hierarchy;          /* of the model's systems, in comments of the form // */
     uint32_t function;          /* at hand */
-    bool elsewhere;             /* behind a #line that names another file */
+    bool elsewhere;             /* after a #line that names another file */
     unsigned long base, number; /* physical line `base` is line `number` */
     VEC(struct tree_line) lines;
     unsigned long decided; /* the line whose block a piece of code other than a brace has decided */

@@ -18,7 +18,7 @@
 
 /* ---- skeleton ---- */
 
-/* The first `attribute="..."` behind `element` gets the value; all when `every`. */
+/* The first `attribute="..."` after `element` gets the value; all when `every`. */
 static void set_attribute(struct str *xml, const char *attribute, const char *value, bool every)
 {
     struct str out = STR_INIT;

@@ -1,4 +1,4 @@
-/* board_new.h - a folder for a board of one's own. */
+/* board_new.h - a folder for a board of your own. */
 #ifndef SHIMGEN_BOARD_BOARD_NEW_H
 #define SHIMGEN_BOARD_BOARD_NEW_H
 
@@ -6,7 +6,7 @@
 
 struct board_template {
     const char *from;     /* a board to start from, name or path; NULL: none */
-    const char *target;   /* without `from`: its triple; NULL: the machine at hand */
+    const char *target;   /* without `from`: its triple; NULL: this machine */
     const char *topology; /* without `from`: hwloc's description of the skeleton; NULL: one core, or this machine */
 };
 /* Writes ./NAME/ with board.ini, skeleton.shim.xml and what else the board it starts from has. Never into a folder that

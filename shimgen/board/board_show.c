@@ -13,7 +13,7 @@
 
 /* ---- list ---- */
 
-/* The package names in packages.txt, with blanks between; the caller frees. */
+/* The package names in packages.txt, with spaces between; the caller frees. */
 static char *packages_of(const struct board *b)
 {
     struct str text = STR_INIT, out = STR_INIT;

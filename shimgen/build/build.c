@@ -353,7 +353,7 @@ static enum status clean(const struct line *l, struct error *e)
 
 /* ---- what was edited or damaged in the folder ---- */
 
-/* Everything is made anew: what was edited in it is lost. What has a stamp is looked at by its step. */
+/* Everything is made again: what was edited in it is lost. What has a stamp is looked at by its step. */
 static void note_lost(const struct outputs *o)
 {
     const char *const again[] = {path_basename(o->dataset),

@@ -31,7 +31,7 @@ struct pipeline_options {
 };
 
 /* The whole line. OK when the SHIM file is there; what was left out on the way is noted, stands in o->losses and in the
- * report (with strict it is an error at the end). Interrupted, it goes on where it was when called again. */
+ * report (with strict it is an error at the end). Interrupted, it continues where it stopped when called again. */
 enum status pipeline_build(const struct board *b, const struct outputs *o, const struct pipeline_options *opt,
                            struct error *e) MUST_CHECK;
 /* Fit, SHIM file and report once more from dataset.csv and measurements.csv as they are: nothing is measured. */

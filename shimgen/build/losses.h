@@ -31,7 +31,7 @@ enum status losses_take(struct losses *l, const char *step, const char *what, en
                         struct error *e) MUST_CHECK;
 /* The first of a step, as a sentence; "" without one; the caller frees. */
 char *losses_first(const struct losses *l, const char *step);
-/* Those of a step are found out anew. */
+/* Those of a step are found out again. */
 void losses_forget(struct losses *l, const char *step);
 /* No losses: no file. */
 enum status losses_write(const struct losses *l, const char *path, struct error *e) MUST_CHECK;

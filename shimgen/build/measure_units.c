@@ -453,7 +453,7 @@ static enum status measure_all(struct run *r, const struct findings *findings, s
     return save(r, e);
 }
 
-/* What cannot be read is measured anew. */
+/* What cannot be read is measured again. */
 static void read_before(struct run *r)
 {
     struct error e = ERROR_INIT;

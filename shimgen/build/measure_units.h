@@ -15,18 +15,19 @@
 struct measuring {
     struct runner *place;       /* an open connection to the board; NULL: opened as needed */
     size_t workers;             /* side by side at most, where the board allows it */
-    bool again;                 /* what is there is measured anew */
+    bool again;                 /* what is there is measured again */
     struct losses *losses;      /* programs that fail are left out, and named here; NULL: one that fails ends all */
     const char *step;           /* of the losses */
     const struct board *better; /* what is there by these settings is kept, too; NULL: only by the board's own */
 };
 /* The result has every unit that could be measured, one at least, or an error is returned; every finished program
- * stands in <work>/measurements.csv at once, so that an interrupted run goes on where it was. Rows of programs that are
- * not among the units stay in that file. `findings` are the doctor's; the caller frees *out (measurements_free). */
+ * stands in <work>/measurements.csv at once, so that an interrupted run continues where it stopped. Rows of programs
+ * that are not among the units stay in that file. `findings` are the doctor's; the caller frees *out
+ * (measurements_free). */
 enum status measure_units(struct measurements **out, const struct units *u, const struct board *b, const char *work,
                           const struct findings *findings, const struct measuring *how, struct error *e) MUST_CHECK;
 /* Sets is_measured of each unit: measure_units will keep what <work>/measurements.csv has of it, as long as the unit is
- * not compiled anew. */
+ * not compiled again. */
 enum status measure_known(struct units *u, const struct board *b, const char *work, const struct measuring *how,
                           struct error *e) MUST_CHECK;
 

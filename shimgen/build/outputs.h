@@ -29,7 +29,7 @@ struct outputs {
 void outputs_init(struct outputs *o, const char *board, const char *directory);
 void outputs_release(struct outputs *o);
 
-/* Which files, as paths in the directory, a NULL behind the last: for checksums (base/sums.h). They are borrowed from
+/* Which files, as paths in the directory, a NULL after the last: for checksums (base/sums.h). They are borrowed from
  * the outputs. */
 enum outputs_kind {
     OUTPUTS_MEASURED, /* what a build counts and measures, and `shimgen report` reads */

@@ -43,7 +43,7 @@ static double cycle_clock(const struct measurements *m)
     return m->conditions.cycle_hz > 0 ? m->conditions.cycle_hz : m->conditions.clock_hz;
 }
 
-/* The board as a document without values: its own, or one of the machine at hand with this clock. */
+/* The board as a document without values: its own, or one of this machine with this clock. */
 static enum status skeleton_of(const struct board *b, double hz, const char *path, struct error *e)
 {
     char *clock = xasprintf("%.9g", hz);

@@ -12,11 +12,10 @@
 #include "shimgen/build/outputs.h"
 #include "samples/manifest.h"
 
-/* model.json merged into the board's skeleton (the machine at hand: detected), checked, written. The clock is that in
- * which the cycles were counted, so that cycles / clock is a time. Instructions that no program showed have the values
- * of the microbenchmarks, where there are some. Values and costs of memory that cannot be merged are losses. A file
- * that does not pass its own check is an error.
- */
+/* model.json merged into the board's skeleton (this machine: detected), checked, written. The clock is that in which
+ * the cycles were counted, so that cycles / clock is a time. Instructions that no program showed have the values of the
+ * microbenchmarks, where there are some. Values and costs of memory that cannot be merged are losses. A file that does
+ * not pass its own check is an error. */
 enum status publish_shim(const struct board *b, const struct outputs *o, const struct evidence *evidence,
                          struct losses *losses, struct error *e) MUST_CHECK;
 /* <board>.schedule.shim.xml, the SHIM file with times of single instructions for estimates by method schedule, and

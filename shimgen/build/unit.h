@@ -65,11 +65,11 @@ enum status unit_build(const struct unit *u, const struct board *b, const char *
 enum status unit_count(const struct unit *u, struct runner *place, bool again, struct error *e) MUST_CHECK;
 /* What unit_count would do is done already, and the profile is whole. */
 bool unit_is_counted(const struct unit *u);
-/* What unit_count would do was done; a profile that is gone or damaged it makes anew. */
+/* What unit_count would do was done; a profile that is gone or damaged it makes again. */
 bool unit_was_counted(const struct unit *u);
 /* Its profile says that main cannot run twice: it was counted in its only run (irprof.h, `once`). */
 bool unit_ran_once(const struct unit *u);
-/* What unit_build would do was done, with the same inputs; what is damaged it makes anew. */
+/* What unit_build would do was done, with the same inputs; what is damaged it makes again. */
 bool unit_was_built(const struct unit *u, const struct board *b, uint64_t tools);
 
 /* Of an executable (`path`: u->counted or u->measured), also of one that was removed after it had run. */
@@ -78,7 +78,7 @@ enum status unit_program_hash(uint64_t *hash, const char *path, struct error *e)
 enum status unit_remove_program(const char *path, struct error *e) MUST_CHECK;
 
 /* Stamps (base/stamp.h) of the steps in a folder: <folder>/<step>.stamp. `files`: what the step makes, NULL ends them.
- * Files that were damaged since are named in a note, which says that they are made anew: by the caller. */
+ * Files that were damaged since are named in a note, which says that they are made again: by the caller. */
 enum stamp_state step_state(const char *folder, const char *step, uint64_t inputs, const char *const *files);
 bool step_is_fresh(const char *folder, const char *step, uint64_t inputs, const char *const *files);
 enum status step_done(const char *folder, const char *step, uint64_t inputs, const char *const *files,

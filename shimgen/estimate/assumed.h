@@ -7,7 +7,7 @@
 
 /* For estimate.c: into est->assumed; calls of functions that nobody counted get what the file has for them. */
 void library_calls_add(struct estimate *est);
-void assumed_find(struct estimate *est); /* behind it: sorts them all, what is most of the estimate first */
+void assumed_find(struct estimate *est); /* after it: sorts them all, what is most of the estimate first */
 void assumed_release(struct estimate *est);
 
 /* One for each instruction without a value, then one for all functions of libraries. */

@@ -11,7 +11,7 @@
 
 /* Texts up to a NULL. */
 void args_add_all(struct board_args *a, const char *const *texts);
-/* The words of a text, parted by blanks; NULL: none. */
+/* The words of a text, parted by spaces; NULL: none. */
 void args_add_words(struct board_args *a, const char *text);
 #define ARGS_ADD(args, ...) args_add_all(args, (const char *const[]){__VA_ARGS__, 0})
 

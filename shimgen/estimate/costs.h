@@ -31,12 +31,12 @@ struct costs {
     char *core;         /* name of the MasterComponent; "NAME (ID)" where several have it */
     const char *method; /* of estimating, that the values are for, as the file says; NULL: of no file. Static */
     char *interval;     /* how sure estimates are, by shimxml_intervals_read; NULL: the file does not say. Owned */
-    /* What a miss of the first level costs, and one of the second besides, where the address comes out of memory itself
-     * (Latency), and where it does not, so that what is behind can be underway before (Pitch). n_refills 0: the file
-     * does not say. */
+    /* What a miss of the first level costs, and what one of the second level costs in addition. refills: for an address
+     * that itself was loaded from memory (Latency). streams: for other addresses, so that later instructions can start
+     * before the line arrives (Pitch). n_refills 0: the file does not say. */
     struct cycles refills[2], streams[2];
     size_t n_refills;
-    size_t alike; /* costs_list: cores behind this one that have the same values and clock, and are left out */
+    size_t alike; /* costs_list: number of later cores with the same values and clock; they are left out */
 };
 /* Adds an instruction; best and worst NAN: not given, then typical is taken. A name given twice keeps the first. */
 void costs_add(struct costs *c, const char *instruction, struct cycles pitch, struct cycles latency);
@@ -53,12 +53,11 @@ void costs_of_typed(struct cycles *pitch, struct cycles *latency, const struct c
 
 /* Cycles per instruction where nothing waits: the least Pitch of an addition's kind. */
 double costs_issue(const struct costs *c);
-/* A core that begins three or more simple instructions at a time is taken for one that does not wait in order: what is
- * so wide, is. */
+/* A core that issues three or more simple instructions a cycle is taken as out-of-order. */
 bool costs_goes_ahead(const struct costs *c);
 
-/* One core of a SHIM file: by name or id; NULL: the first processing unit with an instruction set. ERR_INPUT: there is
- * none so called, or it has no instruction set. costs_release. */
+/* Reads one core of a SHIM file, by name or id; NULL: the first processing unit with an instruction set. ERR_INPUT: no
+ * such core, or it has no instruction set. Free with costs_release. */
 enum status costs_from_shim(struct costs *out, const char *path, const char *core, struct error *e) MUST_CHECK;
 /* All processing units with an instruction set, those that are alike once. costs_list_free. */
 enum status costs_list(struct costs **out, size_t *n, const char *path, struct error *e) MUST_CHECK;

@@ -24,7 +24,7 @@ struct estimate_spec {    /* borrowed texts, NULL where not given */
     const char *model;    /* for intervals, instead of the SHIM file's; trust.h */
     const char *dataset;  /* with the model */
     const char *board;    /* method compiled */
-    const char *programs; /* method compiled: the IR, blanks between */
+    const char *programs; /* method compiled: the IR, spaces between */
     bool ranges;          /* estimates by best and worst values, too */
     bool no_demangle;     /* names of functions as the linker has them */
 };

@@ -34,8 +34,8 @@ enum { ONE_OF = 6, WANTED = 8 };
 #define MOST_WORK 30e3
 /* A sample that takes longer [s] with all predictors has no part in the choice; it is counted later like any other. */
 enum { LIMIT_S = 5 };
-/* Counting all samples may take so long [s], added up: several slow ones would make the choice dearer than the build.
- * What is not counted by then has no part either. */
+/* Counting all samples may take so long [s], added up: several slow ones would make the choice more expensive than the
+ * build. What is not counted by then has no part either. */
 enum { LIMIT_ALL_S = 30 };
 /* Regions that a choice needs at least: fewer are chance. */
 enum { LEAST_REGIONS = 4 };

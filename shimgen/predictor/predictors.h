@@ -26,10 +26,10 @@ enum predictors_choice {
     PREDICTORS_KEPT,  /* what an earlier build chose, as long as it holds; none is chosen */
     PREDICTORS_ANEW   /* the same, else one is chosen */
 };
-/* Puts the predictor that fits best in the place of that in `simulate` (options of irprof instrument), and behind it
- * the one that was there, or PREDICTOR_DEFAULT, to compare with. Where the board does not measure mispredictions, or of
- * too few regions, it stays. Writes o->predictor, which says why. A choice that stands there holds as long as nothing
- * it depends on has changed. */
+/* Puts the predictor that fits best in the place of that in `simulate` (options of irprof instrument), and after it the
+ * one that was there, or PREDICTOR_DEFAULT, to compare with. Where the board does not measure mispredictions, or of too
+ * few regions, it stays. Writes o->predictor, which says why. A choice that stands there holds as long as nothing it
+ * depends on has changed. */
 enum status predictors_choose(struct board_args *simulate, enum predictors_choice choice, const struct board *b,
                               const struct outputs *o, const struct samples *samples, const struct predictors_how *how,
                               struct error *e) MUST_CHECK;

@@ -43,7 +43,7 @@ struct micro_step {
 
 /* ---- what is measured, for which target ---- */
 
-/* What stands behind the processor's name, as LLVM has it: "+crc+fp16" is "+crc,+fp16". */
+/* What follows the processor's name, as LLVM has it: "+crc+fp16" is "+crc,+fp16". */
 static char *feature_list(const char *text)
 {
     struct str list = STR_INIT;

@@ -17,7 +17,7 @@ struct micro_options {
     const struct findings *findings; /* the doctor's, for the conditions; NULL: none */
     const char *keys;                /* globs of keys, comma-separated; NULL: all */
     size_t workers;                  /* processes side by side at most */
-    bool again;                      /* what is there is compiled and measured anew */
+    bool again;                      /* what is there is compiled and measured again */
     bool quick;                      /* the ordinary case of each instruction alone, and few launches */
     struct losses *losses;           /* modules that fail are left out, and named here; NULL: one that fails ends all */
 };

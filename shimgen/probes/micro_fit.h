@@ -12,7 +12,7 @@ struct micro_point {
     double copies; /* of the instruction in a pass of the loop */
     double cycles; /* of a pass: centre of the runs */
     double stddev; /* of one run [cycles of a pass]; 0: unknown, or nothing disturbs */
-    unsigned runs; /* behind the centre; 0 counts as 1 */
+    unsigned runs; /* after the centre; 0 counts as 1 */
 };
 struct micro_slope {
     double value;     /* [cycles of a copy]; may be below 0 by the scatter */

@@ -1,6 +1,6 @@
 /*
  * The programs that the model understands least, and what it thinks they are made of;
- * then all programs, as the table behind the plots.
+ * then all programs, as the table after the plots.
  */
 #include <stdio.h>
 #include <stdlib.h>

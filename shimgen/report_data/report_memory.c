@@ -43,7 +43,7 @@ static char *name_of(const struct reading *r, size_t row)
                      cell(r, row, BYTES), strcmp(cell(r, row, BYTES), "1") == 0 ? "" : "s");
 }
 
-/* Latency and pitch of one access are two rows, one behind the other or not. */
+/* Latency and pitch of one access are two rows, one after the other or not. */
 static struct report_instruction *access_of(struct fill *f, const char *name, const char *evidence)
 {
     struct report *p = &f->report;

@@ -46,7 +46,7 @@ size_t sim_predictor_size(const struct sim_predictor_kind *kind)
     return sizeof(struct sim_predictor) + ((size_t)1 << kind->table_bits);
 }
 
-/* What stands behind the head, which is 16 bytes long: it is aligned like the head. */
+/* What follows the head, which is 16 bytes long: it is aligned like the head. */
 static void *rest(struct sim_predictor *p)
 {
     return p + 1;

@@ -7,7 +7,7 @@
  * As in the paper: counters of three bits in tagged entries, `useful` of two; new entries are not trusted where that
  * was wrong lately (4 bits); of the tables that could take a new entry the shorter history is twice as likely; all
  * `useful` lose a bit every 2^18 branches, the high and the low one in turn. Simpler than there: tags have 9 bits in
- * every table, histories are folded anew at each branch, and there is no history of addresses.
+ * every table, histories are folded again at each branch, and there is no history of addresses.
  */
 #include "sim/branch/private.h"
 

@@ -43,7 +43,7 @@ bool sim_prefetcher_expects(const struct sim_prefetcher *p, uintptr_t line)
     return false;
 }
 
-/* A distance is known to be fixed when it has come twice; lines one behind the other need not show that. */
+/* A distance is known to be fixed when it has come twice; lines one after the other need not show that. */
 static uint32_t trigger_of(const struct sim_prefetcher *p, const struct sim_stream *s)
 {
     return s->step == 1 || p->kind.trigger > 3 ? p->kind.trigger : 3;

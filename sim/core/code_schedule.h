@@ -34,7 +34,7 @@ void iss_schedule_quotients(struct iss_schedule *s, enum iss_quotient q);
 void iss_schedule_free(struct iss_schedule *s);
 /* Nothing is known of registers, nothing is underway, cycle 0. */
 void iss_schedule_restart(struct iss_schedule *s);
-/* These steps are executed behind what was before, then the instruction at `next`. A branch is the last of them. */
+/* These steps are executed after what was before, then the instruction at `next`. A branch is the last of them. */
 void iss_schedule_run(struct iss_schedule *s, const struct iss_step *steps, size_t n, uint64_t next);
 /* The next branch is mispredicted. */
 void iss_schedule_mispredict(struct iss_schedule *s);
@@ -42,7 +42,7 @@ void iss_schedule_mispredict(struct iss_schedule *s);
 void iss_schedule_delay(struct iss_schedule *s, int64_t cycles);
 /* The cycle in which the last step was issued. */
 int64_t iss_schedule_cycle(const struct iss_schedule *s);
-/* How many bytes an access is behind the one that the same instruction made the time before. False: it has not been
+/* How many bytes an access is after the one that the same instruction made the time before. False: it has not been
  * executed twice, or the two addresses have nothing to do with each other. */
 bool iss_schedule_stride(const struct iss_schedule *s, const struct iss_step *step, int64_t *bytes);
 /* What is the case now, to be gone back to: *to is made the same as *from. */

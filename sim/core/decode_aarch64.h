@@ -1,7 +1,7 @@
 /*
  * decode_aarch64.h - between the files of the A64 decoder: fields of the word, and putting an op together. Registers
  * stand in fixed fields and are read there (Arm Architecture Reference Manual, C4 "A64 instruction set encoding"): what
- * capstone 4 says of the operands of aliases (cmp, mov, lsl) is that of the instruction behind them, with the operands
+ * capstone 4 says of the operands of aliases (cmp, mov, lsl) is that of the instruction after them, with the operands
  * at other places. Capstone says whether the word is an instruction at all, and which vector instruction it is.
  */
 #ifndef SIM_CORE_DECODE_AARCH64_H

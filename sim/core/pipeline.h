@@ -66,7 +66,7 @@ void iss_core_run(struct iss_core *c, const struct iss_step *steps, size_t n, co
                   size_t n_accesses, uint64_t next);
 /* Time goes on until all that was issued is done. */
 void iss_core_drain(struct iss_core *c);
-/* Caches forget (with everything: TLBs and predictors too); nothing is underway. Time and counts stay. */
+/* Empties the caches (with everything: TLBs and predictors too); nothing is in flight. Time and counts stay. */
 void iss_core_forget(struct iss_core *c, bool everything);
 /* Code has run that was not timed: what registers hold is not known. */
 void iss_core_lost_sight(struct iss_core *c);

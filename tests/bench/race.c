@@ -3,10 +3,10 @@
  *
  *     race ROUNDS SAMPLES LEAST_US PROGRAM...
  *
- * In each round every program runs once, the first of them first in one round and last in another, all on one core; a
- * run's time is its shortest sample. A round gives each program the ratio of its time to the first program's. Printed,
- * for each program: its name, nanoseconds of a call of main in the fastest round, and the median and the quartiles of
- * its ratios. Calls are so many in a sample that the first program's takes at least LEAST_US.
+ * In each iteration every program runs once, the first of them first in one iteration and last in another, all on one
+ * core; a run's time is its shortest sample. A round gives each program the ratio of its time to the first program's.
+ * Printed, for each program: its name, nanoseconds of a call of main in the fastest round, and the median and the
+ * quartiles of its ratios. Calls are so many in a sample that the first program's takes at least LEAST_US.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  * outside.
  *
  *   BENCH_SAMPLES=N  so many samples; without it main is called once, as always
- *   BENCH_CALLS=N    so many calls of main make one sample, before which the branch predictors are made to forget
+ *   BENCH_CALLS=N    so many calls of main make one sample, before which the branch predictors are reset
  *   BENCH_UNTRAIN=0  not so: they know the program by heart
  * The last line on standard output: the nanoseconds of processor time of the shortest sample.
  */

@@ -1,6 +1,6 @@
 /*
  * mutate.c - changes a profile where it is interesting, and mends what would otherwise end the reading at once: marks,
- * lengths, build ids, the checksum. Without that no changed byte ever gets behind the checksum.
+ * lengths, build ids, the checksum. Without that no changed byte ever gets after the checksum.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +30,7 @@ static uint64_t hash(const uint8_t *b, size_t n)
     return h;
 }
 
-/* A module in the file: offsets of its head, its description, its counters, and what is behind it. */
+/* A module in the file: offsets of its head, its description, its counters, and what is after it. */
 struct place {
     size_t head, description, counters, end;
 };
@@ -75,7 +75,7 @@ static void mend(uint8_t *b, size_t n)
     put_u64(b + n - FORMAT_TRAILER_SIZE, hash(b, n - FORMAT_TRAILER_SIZE));
 }
 
-/* Changes b[from ... to) alone; what is behind moves. The size of the whole. */
+/* Changes b[from ... to) alone; what is after moves. The size of the whole. */
 static size_t change(uint8_t *b, size_t size, size_t max, size_t from, size_t to)
 {
     size_t n = to - from, room = max > size ? n + (max - size) : n;

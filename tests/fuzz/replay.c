@@ -1,6 +1,6 @@
 /*
  * replay.c - the fuzz target without libFuzzer, for make check: takes profiles as they are, cut at every byte, with
- * every byte changed, and in many mended mutations, the same ones each time.
+ * every byte changed, and in many repaired mutations, the same ones each time.
  *
  *     replay MUTATIONS PROFILE...
  *

@@ -23,7 +23,8 @@ static void ignore(int number)
     (void)number;
 }
 
-/* 1 subtraction, 1 branch a round: of known cost, of a known number of instructions. In one group that is fetched. */
+/* 1 subtraction, 1 branch an iteration: of known cost, of a known number of instructions. In one group that is
+ * fetched. */
 static void rounds(long n)
 {
 #if defined(__aarch64__)

@@ -1,6 +1,6 @@
 /* u74.c - loops of which the data file of the simulated SiFive U74 says what they take. Each is written twice, with 32
  * and with 64 copies of what is measured: the difference is free of the loop. u74.test reads the regions' cycles. */
-#ifdef __riscv /* nothing for others: tools that look at all sources compile it for the machine at hand */
+#ifdef __riscv /* nothing for others: tools that look at all sources compile it for this machine */
 #include <shim_region.h>
 
 #include <stdint.h>
@@ -122,7 +122,7 @@ static void mispredictions(void)
     decide("decide/random-again", random, sizeof random);
 }
 
-/* A chase of pointers through all lines of `bytes` bytes in random order; `steps` of them after some rounds. */
+/* A chase of pointers through all lines of `bytes` bytes in random order; `steps` of them after some iterations. */
 static void chase(const char *region, size_t bytes, size_t steps)
 {
     size_t n = bytes / 64;

@@ -38,7 +38,7 @@ void find_mutants(struct source *s, CXTranslationUnit unit);
 /* Where a cursor stands; false if it is not, whole, in the source itself. */
 bool span_of(const struct source *s, CXCursor c, struct span *to);
 
-/* The first byte from `at` that is neither blank nor in a comment. */
+/* The first byte from `at` that is neither space nor in a comment. */
 unsigned after_blanks(const struct source *s, unsigned at);
 
 /* Adds a mutant, unless a macro's expansion would be cut or it is there already. `around`: what people are shown. */

@@ -46,7 +46,7 @@ unsigned after_blanks(const struct source *s, unsigned at)
     }
 }
 
-/* The text of a span with every run of blanks as one. */
+/* The text of a span with every run of spaces as one. */
 static void add_line(struct str *to, const char *text, size_t n)
 {
     for (size_t i = 0; i < n; i++)

@@ -90,7 +90,7 @@ static void condition(struct walk *w, CXCursor c)
         negate_condition(w->source, w->function, at);
 }
 
-/* A literal, perhaps behind conversions: it is mutated itself. */
+/* A literal, perhaps after conversions: it is mutated itself. */
 static bool is_literal(CXCursor c)
 {
     struct cursors inner = {0};

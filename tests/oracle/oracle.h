@@ -307,7 +307,7 @@ struct function {
     LLVMValueRef value;
     const char *name;
     void *address;             /* what a pointer to it is */
-    struct callback *callback; /* behind it, if native code can call it */
+    struct callback *callback; /* after it, if native code can call it */
     bool defined;              /* has IR to interpret; else `address` is the native function */
     bool decoded;
     VEC(struct op) ops;

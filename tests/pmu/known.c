@@ -1,5 +1,5 @@
 /* known.c - regions whose executed instructions are known: a thousand and ten thousand additions one after the other,
- * and a loop of 100000 rounds, three instructions each. */
+ * and a loop of 100000 iterations, three instructions each. */
 #include <shim_region.h>
 
 #if defined(__aarch64__)

@@ -9,7 +9,7 @@
  *   schedule       the microbenchmarks' values, tuned (tune.h)
  *   compiled       the board's timing data; nothing is fitted
  *
- * Values are fitted on the training rows alone, anew for each fold.
+ * Values are fitted on the training rows alone, again for each fold.
  */
 #ifndef SHIMGEN_ESTIMATE_INTERVALS_CROSSVAL_ESTIMATORS_H
 #define SHIMGEN_ESTIMATE_INTERVALS_CROSSVAL_ESTIMATORS_H
@@ -55,7 +55,7 @@ struct crossval {
 enum status crossval_run(struct crossval *out, const struct crossval_spec *spec, struct error *e) MUST_CHECK;
 void crossval_release(struct crossval *c);
 
-/* Errors of the rows of one level ("O2", by the program's name behind '@'; NULL: all). */
+/* Errors of the rows of one level ("O2", by the program's name after '@'; NULL: all). */
 struct regress_errors crossval_errors(const struct regress_data *d, const double *errors, const char *level);
 /* format: text, csv or markdown. */
 enum status crossval_print(const struct crossval *c, const struct crossval_spec *spec, const char *scheme,

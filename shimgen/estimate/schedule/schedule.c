@@ -1,6 +1,6 @@
 /*
  * The schedule-aware estimator: each block is put in a compiler's order and issued on a
- * core that the SHIM file's values describe, behind the block it is most often entered
+ * core that the SHIM file's values describe, after the block it is most often entered
  * from, so that what is still underway there is waited for here. docs/method/estimating.md.
  */
 #include "shimgen/estimate/schedule/schedule.h"
@@ -37,7 +37,7 @@ static double operand_ready(const struct core *c, uint32_t i)
     return ready;
 }
 
-/* Issues one instruction: behind the one before it, when its operands and its unit are there. */
+/* Issues one instruction: after the one before it, when its operands and its unit are there. */
 static void issue(struct core *c, uint32_t i)
 {
     const struct code *code = &c->s->code[i];
@@ -67,8 +67,8 @@ bool schedule_is_phi(const struct schedule *s, uint32_t i)
     return schedule_key(s, i)->opcode == IR_PHI;
 }
 
-/* The phis that the block begins with, all at once: one that takes another takes what that one was in the round before.
- * Returns how many there are. */
+/* The phis that the block begins with, all at once: one that takes another takes what that one was in the previous
+ * iteration. Returns how many there are. */
 static uint32_t issue_phis(struct core *c, const struct block *b)
 {
     const uint32_t *order = c->s->order + b->first;
@@ -88,7 +88,7 @@ static void issue_block(struct core *c, const struct block *b)
         issue(c, c->s->order[b->first + k]);
 }
 
-/* Behind the block before; behind itself, or behind that and itself again, if it is a loop. */
+/* After the block before; after itself, or after that and itself again, if it is a loop. */
 static void run_block(struct core *c, uint32_t b)
 {
     const struct block *block = &c->s->blocks[b];
@@ -120,7 +120,7 @@ static void charge(struct estimate *out, const struct schedule *s, const struct 
     }
 }
 
-/* ---- a core that goes on behind what waits ---- */
+/* ---- a core that goes on after what waits ---- */
 
 /* What a block takes where nothing in it waits for anything: the units that are busy longest, or the issue. */
 static double busy(const struct core *c, const struct block *b)
@@ -146,8 +146,8 @@ static double rounds_of(const struct schedule *s, size_t loop)
     return fmax(1, (double)s->region->iterations[loop]);
 }
 
-/* Latencies of what is in loops; of what is not executed in every round of its loop, so much less. What is handed on by
- * a variable in memory takes the Latency of its store, the load and all. */
+/* Latencies of what is in loops; of what is not executed in every iteration of its loop, so much less. What is handed
+ * on by a variable in memory takes the Latency of its store, the load and all. */
 static void weigh(const struct schedule *s, double *weights)
 {
     const struct irprof_profile *p = s->p;
@@ -161,7 +161,7 @@ static void weigh(const struct schedule *s, double *weights)
     }
 }
 
-/* Rounds of a loop cannot begin sooner after one another than what they hand on takes. */
+/* Iterations of a loop cannot begin sooner after one another than what they hand on takes. */
 static void charge_chains(struct estimate *out, const struct schedule *s, const double *round, enum bound bound)
 {
     const struct irprof_profile *p = s->p;

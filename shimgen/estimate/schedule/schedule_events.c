@@ -89,7 +89,8 @@ static void add_happenings(struct estimate *out, struct events *v, const struct 
 }
 
 /* Without a prefetcher in the profile, what is counted is taken to be fetched as fast as memory delivers; with one,
- * that is what it fetched, and all else is waited for. But cores that go ahead have several misses underway. */
+ * that is what it fetched, and all else is waited for. But cores that execute out of order have several misses
+ * underway. */
 static void find_costs(struct events *v, const struct schedule *s)
 {
     const struct costs *costs = s->est->costs;
@@ -141,9 +142,9 @@ static void add_streams(struct estimate *out, const struct events *v, const stru
     free(streamed);
 }
 
-/* Where switches were not simulated, in order: cores that go ahead have predictors for such jumps, too. A jump through
- * a table is predicted to go where it went before: of n jumps that go to i with probability p_i, by chance, n (1 - sum
- * p_i^2) do not. */
+/* Where switches were not simulated, in order: cores that execute out of order have predictors for such jumps, too. A
+ * jump through a table is predicted to go where it went before: of n jumps that go to i with probability p_i, by
+ * chance, n (1 - sum p_i^2) do not. */
 static void add_switches(struct estimate *out, const struct events *v, const struct schedule *s)
 {
     const struct irprof_profile *p = s->p;

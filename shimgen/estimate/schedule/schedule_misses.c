@@ -48,7 +48,7 @@ static void trace(struct tracer *t, uint32_t *loaded, uint32_t i, uint32_t made)
     }
 }
 
-/* A core that goes ahead begins the next access by an index out of a table while it waits for this one. */
+/* A core that executes out of order begins the next access by an index out of a table while it waits for this one. */
 static bool waits(const struct tracer *t, uint32_t i)
 {
     uint32_t loaded = from_operands(t, t->s->ahead ? t->chased : t->loaded, i, true);
@@ -98,7 +98,7 @@ void schedule_misses(const struct schedule *s, float *shares, float *loads)
             t.alloca[i] = schedule_key(s, i)->opcode == IR_ALLOCA;
         }
     }
-    /* Twice: what goes round a loop comes from behind. */
+    /* Twice: loop-carried values come from later in the code. */
     for (int round = 0; round < 2; round++)
         for (uint32_t i = 0; i < p->n_instructions; i++)
             trace(&t, t.loaded, i, t.loops[i]);

@@ -1,8 +1,8 @@
 /*
  * The order in which a compiler puts the instructions of a block: list scheduling, what
  * the longest way to the block's end goes through first. Phis, which make no code, stay
- * in front. Calls stay where they are, stores among each other, behind loads and loads
- * behind stores too. Unoptimised code stays as it is.
+ * in front. Calls stay where they are, stores among each other, after loads and loads
+ * after stores too. Unoptimised code stays as it is.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -46,7 +46,7 @@ static void add_operands(struct scheduler *l, uint32_t i)
     }
 }
 
-/* Behind the last barrier; a barrier and the block's end behind all since the one before. */
+/* After the last barrier; a barrier and the block's end after all since the one before. */
 static void add_waits(struct scheduler *l)
 {
     const struct code *code = l->s->code + l->first;

@@ -137,8 +137,8 @@ static void fuse_load(struct fuser *f, uint32_t i, uint32_t first, uint32_t end)
         f->s->code[i].slots /= 2;
 }
 
-/* Values that are used behind a call, having been made before it: so many registers are saved and restored, two more
- * for the frame. What the call itself returns was not there before it. */
+/* Values that are used after a call, having been made before it: so many registers are saved and restored, two more for
+ * the frame. What the call itself returns was not there before it. */
 static uint32_t saved_registers(const struct schedule *s, uint32_t first, uint32_t end, uint32_t *mark)
 {
     const struct irprof_profile *p = s->p;

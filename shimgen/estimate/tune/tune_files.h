@@ -15,7 +15,7 @@ struct tune_files {        /* all borrowed; NULL: that of the build's folder */
     const char *dataset;   /* measured programs: FOLDER/dataset.csv */
     const char *profiles;  /* their profiles: FOLDER/work */
     const char *samples;   /* sets of samples, for the roles of programs: roles.h */
-    long passes;           /* that the profiles are of, one behind the other; >= 1 */
+    long passes;           /* that the profiles are of, one after the other; >= 1 */
     bool as_measured;      /* nothing is fitted, and there is no model */
     const char *shim_out;  /* the SHIM file that is written; needed */
     const char *model_out; /* schedule.json; NULL: none is written */

@@ -27,7 +27,7 @@ static const struct micro_row *other_of(const struct micro_table *t, const struc
     return 0;
 }
 
-/* From a store until a load behind it has what was stored: the whole way, of which the table takes off the load. */
+/* From a store until a load after it has what was stored: the whole way, of which the table takes off the load. */
 static double latency_of(const struct micro_row *r)
 {
     bool store = ir_key(r->key).opcode == IR_STORE && r->quantity == MICRO_LATENCY;

@@ -59,7 +59,7 @@ static struct {
     uint64_t known[KINDS];
 } fake;
 
-/* The number behind WORD=, 1 for the word alone, 0 when it is not there. */
+/* The number after WORD=, 1 for the word alone, 0 when it is not there. */
 static long told(const char *word, const char *value)
 {
     const char *p = getenv("SHIM_FAKE_PERF");

@@ -37,7 +37,7 @@ static void read_source(struct tree *t, const char *text)
     tree_finish(t);
 }
 
-/* Every line of code that has "//= NAME" behind it is the block's of that name; one without is in no function. */
+/* Every line of code that has "//= NAME" after it is the block's of that name; one without is in no function. */
 static void expect_lines(const struct tree *t, const char *text)
 {
     unsigned long number = 1;

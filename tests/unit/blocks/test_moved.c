@@ -102,18 +102,18 @@ static unsigned moved_among(const int *names, const uint32_t *keys, size_t n)
 static void among_others(void **state)
 {
     (void)state;
-    /* as written: before the loop, its body with its step, the branch, behind it */
+    /* as written: before the loop, its body with its step, the branch, after it */
     assert_int_equal(moved_among((const int[]){A, A, B}, 0, 3), 0);
     assert_int_equal(moved_among((const int[]){C, D, B, B}, (const uint32_t[]){ADD, ADD, ADD, BRANCH}, 4), 0);
     assert_int_equal(moved_among((const int[]){E, E}, (const uint32_t[]){ADD, BRANCH}, 2), 0);
     assert_int_equal(moved_among((const int[]){F}, 0, 1), 0);
-    /* hoisted out of the loop; out of the branch, before or behind it; sunk into the branch */
+    /* hoisted out of the loop; out of the branch, before or after it; sunk into the branch */
     assert_int_equal(moved_among((const int[]){A, A, B, C}, 0, 4), 1u << 3);
     assert_int_equal(moved_among((const int[]){A, A, E, F, E}, (const uint32_t[]){ADD, ADD, ADD, ADD, BRANCH}, 5),
                      1u << 3);
     assert_int_equal(moved_among((const int[]){F, G, G}, 0, 3), 1u << 0);
     assert_int_equal(moved_among((const int[]){A, F, F}, 0, 3), 1u << 0);
-    /* from behind the branch to before it */
+    /* from after the branch to before it */
     assert_int_equal(moved_among((const int[]){A, E, G, E}, (const uint32_t[]){ADD, ADD, ADD, BRANCH}, 4), 1u << 2);
     assert_int_equal(moved_among((const int[]){A, G, G, E}, (const uint32_t[]){ADD, ADD, ADD, BRANCH}, 4),
                      1u << 1 | 1u << 2 | 1u << 3);

@@ -234,7 +234,7 @@ static void test_folder(void **state)
     assert_int_equal(board_load(&b, ".", &e), OK);
     assert_string_equal(b->name, "mine");
     board_free(b);
-    assert_int_equal(chdir(".."), 0); /* a board of one's own by its name */
+    assert_int_equal(chdir(".."), 0); /* a board of your own by its name */
     assert_int_equal(board_load(&b, "mine", &e), OK);
     assert_string_equal(b->name, "mine");
     board_free(b);

@@ -156,7 +156,7 @@ static void test_last_slot_zero(void **state)
 }
 
 /* It dies inside launch 40, in the third program: that launch and the next two are thrown away, groups are proved
- * anew, and what the fourth program shows is complete again. */
+ * again, and what the fourth program shows is complete again. */
 static void test_slot_dies(void **state)
 {
     (void)state;

@@ -169,7 +169,7 @@ static void test_cold_and_warm(void **state)
 }
 
 /* An array is sorted that earlier launches sorted too: predictors that know it take half of the cycles off. Whether
- * they forget by themselves, at another address, or must be made to, they have. */
+ * they lose by themselves, at another address, or must be made to, they have done so. */
 static void forgets_earlier_launches(const char *name, const char *head)
 {
     struct error e = ERROR_INIT;
@@ -367,14 +367,14 @@ static void test_software_group(void **state)
         skip();
     }
     assert_int_equal(r->events.n, 2);
-    assert_int_equal(r->left_out.n, 3); /* named, not forgotten */
+    assert_int_equal(r->left_out.n, 3); /* named, not lost */
     assert_int_equal(run_result_check(r, "soft", &e), OK);
     const struct run_region *touch = &r->regions.at[0], *spin = &r->regions.at[1];
     assert_true(touch->enabled > 0 && touch->enabled == touch->running);
     /* 100 pages; a kernel with larger pages for anonymous memory takes fewer faults */
     assert_true(touch->raw[1] >= 1 && touch->raw[1] <= 110);
     assert_true(spin->raw[1] <= 2);
-    assert_true(spin->raw[0] > 100e3); /* ns: 3 million rounds of load, add and store take more than 0.1 ms */
+    assert_true(spin->raw[0] > 100e3); /* ns: 3 million iterations of load, add and store take more than 0.1 ms */
     assert_true(fabs(spin->raw[0] / (double)spin->enabled - 1) < 0.2);
     run_result_free(r);
     /* no leader: the constant counter */

@@ -20,7 +20,7 @@ struct pmu {
     bool closed;                           /* no counters at all */
     bool silent;                           /* the program writes no result */
     size_t launches;
-    bool zero_once; /* the last reads 0 in one round of five */
+    bool zero_once; /* the last reads 0 in one iteration of five */
 };
 
 static const struct run_known works[] = {{(char *)"chain", 16384, 16384, 0, 0, 0, 0, 0},

@@ -24,7 +24,7 @@ static void close_code(void)
     iss_model_free(model);
 }
 
-/* Cycles of a round of the code, which ends in a jump to its first instruction, over 100 of them. */
+/* Cycles of an iteration of the code, which ends in a jump to its first instruction, over 100 of them. */
 static int64_t scheduled(void)
 {
     struct iss_schedule *s = iss_schedule_new(model);
@@ -81,7 +81,7 @@ static void test_a_loop_of_arithmetic(void **state)
     close_code();
 }
 
-/* x = x + 1 with x in memory, as unoptimised code has it: the load waits for the store of the round before. */
+/* x = x + 1 with x in memory, as unoptimised code has it: the load waits for the store of the previous iteration. */
 static void test_through_memory(void **state)
 {
     (void)state;

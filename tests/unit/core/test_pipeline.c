@@ -95,7 +95,7 @@ static void test_memory(void **state)
 static void test_late(void **state)
 {
     (void)state;
-    /* an addition that may take its operand 2 cycles after its issue: behind a load, it does not wait */
+    /* an addition that may take its operand 2 cycles after its issue: after a load, it does not wait */
     static const int64_t want[] = {3 * 25, 2 * 25};
     for (int late = 0; late < 2; late++) {
         open_core("[load]\nlatency = 1\n", "[load]\nlatency = 3\n");
@@ -134,8 +134,7 @@ static void test_division(void **state)
             op->width = 32;
             op->value = ISS_VALUE_UDIV;
         }
-        int64_t cycles =
-            cycles_of(); /* the two additions hide behind the last division, or take a cycle of their own */
+        int64_t cycles = cycles_of(); /* the two additions hide after the last division, or take a cycle of their own */
         assert_in_range(cycles, 20 * want[k].cycles, 20 * want[k].cycles + 1);
         close_core();
     }

@@ -26,7 +26,7 @@ static void start_warm(void)
     }
 }
 
-/* The steps of the program so far, at `address` and behind, then what is at `next`; cycles from `base`. */
+/* The steps of the program so far, at `address` and after, then what is at `next`; cycles from `base`. */
 static void check_cycles(uint64_t address, uint64_t next, int64_t base, const int64_t *expected, size_t n)
 {
     size_t k = 0;
@@ -187,7 +187,7 @@ static void test_width(void **state)
     close_core();
 }
 
-/* What needs nothing stays behind what waits until 4, two a cycle. */
+/* What needs nothing stays after what waits until 4, two a cycle. */
 static void test_in_order(void **state)
 {
     (void)state;
@@ -360,7 +360,7 @@ static void test_drains_what_takes_longer(void **state)
     }
 }
 
-/* Behind a drain one group is fetched a cycle, as ever; not before the target of a branch that was mispredicted. */
+/* After a drain one group is fetched a cycle, as ever; not before the target of a branch that was mispredicted. */
 static void test_fetching_behind_a_drain(void **state)
 {
     (void)state;
@@ -387,7 +387,7 @@ static void test_fetching_behind_a_drain(void **state)
     close_core();
 }
 
-/* Time goes on until the product is there; then fetching begins anew. */
+/* Time goes on until the product is there; then fetching begins again. */
 static void test_drain(void **state)
 {
     (void)state;
@@ -479,7 +479,7 @@ static void test_groups(void **state)
     close_core();
 }
 
-/* One instruction fetched a cycle; the second waits until 4. Those behind are there by then, and go two a cycle until
+/* One instruction fetched a cycle; the second waits until 4. Those after are there by then, and go two a cycle until
  * what is fetched is used up: the sixth is there at 5. With a queue of two, the fourth is not fetched before the second
  * has issued, at 4, the fifth at 5, and so on. */
 static void test_queue(void **state)
@@ -556,7 +556,7 @@ static void test_taken_branches(void **state)
 }
 
 /* One that is not taken goes on in its group; a second in the same group is predicted a cycle later, so that what is
- * behind them comes a cycle later. */
+ * after them comes a cycle later. */
 static void test_branches_not_taken(void **state)
 {
     (void)state;
@@ -695,7 +695,7 @@ static void test_loads_wait_for_the_bytes_they_read(void **state)
         {0x20000, 0x20800, 8, 8, 1},                               /* a word of the same place in the table */
         {0x20004, 0x20008, 8, 4, 4},                               /* stored over two words: the second */
         {0x20004, 0x20000, 8, 8, 4},                               /* the first */
-        {0x20004, 0x2000c, 8, 4, 1},                               /* behind it */
+        {0x20004, 0x2000c, 8, 4, 1},                               /* after it */
         {0x20008, 0x20000, 8, 16, 3}, /* words are read one after the other: the second a cycle later */
         {0x20000, 0x20000, 8, 16, 4}, {0x20006, 0x20000, 4, 16, 4}, /* both words: the first holds it longer */
     };
@@ -791,7 +791,7 @@ static void test_split_loads_wait_longer(void **state)
 }
 
 /* On a core with caches: a load over the end of a granule has its data 2 cycles later (2 at most for what is there
- * after 3 and 5 at most), and keeps the unit, and all that is behind it, 1 more. */
+ * after 3 and 5 at most), and keeps the unit, and all that is after it, 1 more. */
 static void test_split_loads(void **state)
 {
     (void)state;
@@ -890,7 +890,7 @@ static void test_delayed_loads(void **state)
 }
 
 /* The store buffer has two places; each store that misses takes its line's 110 cycles, and brings two at a time: done
- * at 110, 111 and (when the first slot is free) 220. The third store waits for the first's place: what is behind it
+ * at 110, 111 and (when the first slot is free) 220. The third store waits for the first's place: what is after it
  * issues at 110. */
 static void test_full_store_buffer(void **state)
 {

@@ -182,7 +182,7 @@ static inline void value(struct costs *c, const char *name, double pitch, double
     costs_add(c, name, (struct cycles){pitch, pitch, pitch}, (struct cycles){latency, latency, latency});
 }
 
-/* Two instructions a cycle in order; with `ahead` four, so that the core is one that goes ahead. */
+/* Two instructions a cycle in order; with `ahead` four, so that the core is one that executes out of order. */
 static inline struct costs some_costs(bool ahead)
 {
     static const char *const simple[] = {"add",  "sub",  "and",  "or",   "xor", "shl",

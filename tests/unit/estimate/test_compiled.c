@@ -54,7 +54,7 @@ static void test_labels(void **state)
                  "\tret\n");
 }
 
-/* Where a table of jumps leads is marked, also when it stands behind. */
+/* Where a table of jumps leads is marked, also when it follows. */
 static void test_tables(void **state)
 {
     (void)state;
@@ -275,7 +275,7 @@ static void test_guess_of_an_end(void **state)
     put(0, 0, NODE_BRANCHES, 2);
     put(0, 0, NODE_LEAVES, NODE_NONE);
     put(0, 0, NODE_CALLS, NODE_NONE);
-    put(0, 0, NODE_LEAVES, NODE_NONE); /* stands behind the call by chance */
+    put(0, 0, NODE_LEAVES, NODE_NONE); /* follows the call by chance */
     code.nodes[2].callee = 0x1000;
     guess(&w, 4, &callees);
     assert_float_equal(moved(&w, 0, 1), 1, 1e-9);

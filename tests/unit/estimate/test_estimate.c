@@ -247,7 +247,7 @@ static void schedules_by_hand(void **state)
     assert_true(scheduled(divisions, 3, false) == 11); /* the second at 10, when the unit is free again */
 }
 
-/* A round waits for the division of the round before: 12 cycles, with the branch beside. */
+/* A round waits for the division of the previous iteration: 12 cycles, with the branch beside. */
 static void loops_wait_for_the_round_before(void **state)
 {
     (void)state;

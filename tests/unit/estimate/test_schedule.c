@@ -152,7 +152,7 @@ static void lists_wait_for_each_miss(void **state)
 }
 
 /* In order: one access is by a loaded index, the other misses an eighth as often: 8 of 9 misses are waited for. A core
- * that goes ahead has begun the next one meanwhile. */
+ * that executes out of order has begun the next one meanwhile. */
 static void gathers_wait_in_order_alone(void **state)
 {
     (void)state;
@@ -179,7 +179,7 @@ static void prefetched_lines_come_meanwhile(void **state)
 }
 
 /* 12 times there and 4 times elsewhere: of 16 jumps 16 - (144 + 16) / 16 = 6 are not as before, 7 additions each; not
- * on a core that goes ahead, and not where no branches were simulated. */
+ * on a core that executes out of order, and not where no branches were simulated. */
 static void switches_go_where_they_did_not_before(void **state)
 {
     (void)state;
@@ -199,7 +199,7 @@ static void switches_go_where_they_did_not_before(void **state)
     assert_true(is(cycles_of(&x), simulated));
 }
 
-/* x = x + 1 in memory: each round takes what a store takes to hand its value to a load, and the addition. */
+/* x = x + 1 in memory: each iteration takes what a store takes to hand its value to a load, and the addition. */
 static void variables_go_round_through_their_store(void **state)
 {
     (void)state;
@@ -220,7 +220,7 @@ static void targets_join_instructions(void **state)
                                            {"mul.v4i32_d", {2, 3}, 0},   {"br.cond", {NONE}, 0}};
     assert_true(is(cycles_of(&(struct example){LINES(widening)}), ROUNDS * 6));
     assert_true(is(cycles_of(&(struct example){LINES(widening), .target = "aarch64-linux-gnu"}), ROUNDS * 5));
-    /* loads at 0 and 1, two multiplications from 4 on, the branch behind them at 5: not four of 128 bits, 12 cycles
+    /* loads at 0 and 1, two multiplications from 4 on, the branch after them at 5: not four of 128 bits, 12 cycles
      * later */
     static const struct line wide[] = {{"load.i64", {NONE}, 0},     {"load.i64", {NONE}, 0},
                                        {"zext.i128", {0, NONE}, 0}, {"zext.i128", {1, NONE}, 0},

@@ -1,6 +1,7 @@
-/* Cores that go ahead: cycles derived by hand. The core begins four instructions a cycle (values: schedule_example.h);
- * mul Pitch 1 and Latency 4, sdiv 8 and 10, additions 0.25 and 1. A block takes what its issue or its busiest unit
- * takes, each instruction its share of that by what it occupies; a loop at least its chain of each iteration. */
+/* Cores that execute out of order: cycles derived by hand. The core begins four instructions a cycle (values:
+ * schedule_example.h); mul Pitch 1 and Latency 4, sdiv 8 and 10, additions 0.25 and 1. A block takes what its issue or
+ * its busiest unit takes, each instruction its share of that by what it occupies; a loop at least its chain of each
+ * iteration. */
 #include "tests/unit/estimate/schedule_example.h"
 
 static void ahead_are(size_t first, const double *each, size_t n, double times)
@@ -41,7 +42,7 @@ static void nothing_waits_in_a_block(void **state)
 }
 
 /* Three multiplications take 3 cycles; with the branch there are four instructions in these: 0.75 each. The next block
- * begins anew: its one takes 1 cycle, half for either. */
+ * begins again: its one takes 1 cycle, half for either. */
 static void the_busiest_unit_counts(void **state)
 {
     (void)state;

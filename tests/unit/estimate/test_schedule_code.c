@@ -104,7 +104,7 @@ static void keys_have_their_own(void **state)
     end_code();
 }
 
-/* What an intrinsic means: instructions one behind the other, by their own values, waited for as its first one is. */
+/* What an intrinsic means: instructions one after the other, by their own values, waited for as its first one is. */
 static void intrinsics_mean_instructions(void **state)
 {
     (void)state;
@@ -178,7 +178,7 @@ static void what_makes_no_code(void **state)
     end_code();
 }
 
-/* A jump to the block behind makes no code, but where nobody optimised; there a constant is loaded before it is stored,
+/* A jump to the block after makes no code, but where nobody optimised; there a constant is loaded before it is stored,
  * too. */
 static void what_only_optimisers_remove(void **state)
 {

@@ -30,7 +30,7 @@ static void added_is(size_t part, bool ahead, double expected)
 /* ---- mispredictions ---- */
 
 /* The worst Latency of br less its typical one, if that is long enough to be one (a quarter of what is usual); else
- * seven additions, fourteen on a core that goes ahead. */
+ * seven additions, fourteen on a core that executes out of order. */
 static void what_a_misprediction_costs(void **state)
 {
     (void)state;

@@ -36,7 +36,7 @@ static void the_least_pitch_is_the_issues(void **state)
     costs_release(&c);
 }
 
-/* l 0, its user 3 (2.5 waited), what is behind 3.5, the branch 4: not optimised, so the order is that of the code. */
+/* l 0, its user 3 (2.5 waited), what is after 3.5, the branch 4: not optimised, so the order is that of the code. */
 static void nothing_overtakes(void **state)
 {
     (void)state;
@@ -102,7 +102,7 @@ static void functions_do_not_wait_for_each_other(void **state)
     IN_ORDER_ARE(0, 7, 0.5, 0.5, 0.5, 0.5);
 }
 
-/* Block 0: l 0, d 0.5, br 1, up to 1.5. Behind it: l's user 3 (1.5 waited), up to 3.5; sdiv when d's unit is free, at
+/* Block 0: l 0, d 0.5, br 1, up to 1.5. After it: l's user 3 (1.5 waited), up to 3.5; sdiv when d's unit is free, at
  * 8.5 (5 waited), up to 9; br 9. Without an edge between them nothing waits. */
 static void behind_the_block_before(void **state)
 {
@@ -125,8 +125,8 @@ static void behind_the_block_before(void **state)
     }
 }
 
-/* Two ways lead to the last block's division: behind block 0 it waits for that one's (0, br 0.5, up to 1; at 8: 7
- * waited), behind block 1 for nothing. The way that was taken oftener counts; of two alike, the first. */
+/* Two ways lead to the last block's division: after block 0 it waits for that one's (0, br 0.5, up to 1; at 8: 7
+ * waited), after block 1 for nothing. The way that was taken oftener counts; of two alike, the first. */
 static void behind_the_block_that_leads_there_most_often(void **state)
 {
     (void)state;
@@ -222,9 +222,9 @@ static void loops_of_two_blocks_go_round_both(void **state)
     IN_ORDER_ARE(0, 100, 0, 2.5, 0.5, 0.5, 0.5);
 }
 
-/* A's multiplication takes the quotient that B made two rounds ago. For A: B (sdiv 0, there at 10), A (mul 1), B (sdiv
- * 8, when the divider is free, up to 9), then mul 10, 1 waited. For B: A, B (sdiv 1), A up to 3, then sdiv 9, 6 waited.
- */
+/* A's multiplication takes the quotient that B made two iterations ago. For A: B (sdiv 0, there at 10), A (mul 1), B
+ * (sdiv 8, when the divider is free, up to 9), then mul 10, 1 waited. For B: A, B (sdiv 1), A up to 3, then sdiv 9, 6
+ * waited. */
 static void loops_of_two_blocks_remember_two_rounds(void **state)
 {
     (void)state;
@@ -294,7 +294,7 @@ static void shifts_on_the_way_take_time(void **state)
     IN_ORDER_ARE(0, 1, 0.5, 0, 3.5, 0.5);
 }
 
-/* d 0, the call 0.5 up to 6.5. Behind it nothing is underway: the result of d, its unit and the call's own result (at
+/* d 0, the call 0.5 up to 6.5. After it nothing is underway: the result of d, its unit and the call's own result (at
  * 20.5) are not waited for. */
 static void calls_forget_what_is_underway(void **state)
 {
@@ -364,7 +364,7 @@ static void best_and_worst_go_in_the_typical_order(void **state)
     costs_release(&c);
 }
 
-/* Optimised: l 0, what does not wait 0.5, l's user 3 (2 waited), br 3.5. A region that begins behind the load, or ends
+/* Optimised: l 0, what does not wait 0.5, l's user 3 (2 waited), br 3.5. A region that begins after the load, or ends
  * there, has of this what it executes. */
 static void regions_begin_and_end_within_blocks(void **state)
 {
@@ -383,7 +383,7 @@ static void regions_begin_and_end_within_blocks(void **state)
     }
 }
 
-/* Numbers of blocks have gaps, and begin anew in each function. */
+/* Numbers of blocks have gaps, and begin again in each function. */
 static void blocks_are_found_by_their_number(void **state)
 {
     (void)state;

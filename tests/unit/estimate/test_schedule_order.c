@@ -140,7 +140,7 @@ static void ways_add_up(void **state)
     ENDS_AS(1, 0, 2, 3, 4, 5);
 }
 
-/* The issue of a long one delays what is behind it: a 0 to 3, whose user is there at 4, then i (3), then the user. */
+/* The issue of a long one delays what is after it: a 0 to 3, whose user is there at 4, then i (3), then the user. */
 static void time_goes_on_while_one_issues(void **state)
 {
     (void)state;
@@ -155,7 +155,7 @@ static void time_goes_on_while_one_issues(void **state)
     check_order((const uint32_t[]){0, 1, 2, 3, 4}, 5);
 }
 
-/* b's way is the longest, but the call is in between; i, which nobody waits for, would fill the gap behind it. */
+/* b's way is the longest, but the call is in between; i, which nobody waits for, would fill the gap after it. */
 static void nothing_crosses_a_call(void **state)
 {
     (void)state;
@@ -168,7 +168,7 @@ static void nothing_crosses_a_call(void **state)
 }
 
 /* The first call waits for its argument until 5; the second does not go before. Nor does the end before a call that it
- * stands behind. */
+ * follows. */
 static void calls_stay_behind_each_other(void **state)
 {
     (void)state;
@@ -197,7 +197,7 @@ static void nothing_crosses_the_second_call(void **state)
     ENDS_AS(0, 1, 2, 3, 4, 5);
 }
 
-/* The first store waits for its value until 5; the second, which could go at 1, stays behind it. */
+/* The first store waits for its value until 5; the second, which could go at 1, stays after it. */
 static void stores_stay_behind_stores(void **state)
 {
     (void)state;
@@ -208,7 +208,7 @@ static void stores_stay_behind_stores(void **state)
     ENDS_AS(0, 1, 2, 3);
 }
 
-/* The load has the longest way; it stays behind the store, which waits for its value until 5. */
+/* The load has the longest way; it stays after the store, which waits for its value until 5. */
 static void loads_stay_behind_stores(void **state)
 {
     (void)state;
@@ -220,7 +220,7 @@ static void loads_stay_behind_stores(void **state)
     ENDS_AS(0, 1, 2, 3, 4);
 }
 
-/* The load waits for its address until 9; the store, which could go at 1, stays behind it. */
+/* The load waits for its address until 9; the store, which could go at 1, stays after it. */
 static void stores_stay_behind_loads(void **state)
 {
     (void)state;
@@ -337,7 +337,7 @@ static void blocks_are_ordered_apart(void **state)
 }
 
 /* What the first block waited for is no matter in the second: there j, with the longest way, goes first. Nor is what
- * its instructions occupied: a 0 to 3, so that its user, there at 4, goes behind i. */
+ * its instructions occupied: a 0 to 3, so that its user, there at 4, goes after i. */
 static void blocks_begin_anew(void **state)
 {
     (void)state;

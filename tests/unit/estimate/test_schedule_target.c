@@ -186,7 +186,7 @@ static void products_of_other_factors(void **state)
     }
 }
 
-/* The 128 bits of a product of two registers: two multiplications, the second a Pitch behind the first, by the value of
+/* The 128 bits of a product of two registers: two multiplications, the second a Pitch after the first, by the value of
  * those of 64 bits where there is one. The extensions are names, for whoever uses them. */
 static void long_products(void **state)
 {

@@ -103,7 +103,7 @@ static struct cycles latency_of(const struct costs *c, const char *name)
     return c->latency[i];
 }
 
-/* load.i32 costs as load does; load.i64 does not; sin is a function; a store takes until the load behind it is done, of
+/* load.i32 costs as load does; load.i64 does not; sin is a function; a store takes until the load after it is done, of
  * which the table takes off the load; what is uneven, or of another event, is not used. */
 static void reads_values_by_type_and_function(void **state)
 {

@@ -139,7 +139,7 @@ static void loops_that_count(void **state)
     }
 }
 
-/* A second way out: it ends, but nobody knows when. A test that not every round meets proves nothing. */
+/* A second way out: it ends, but nobody knows when. A test that not every iteration meets proves nothing. */
 static void loops_with_more_ways(void **state)
 {
     (void)state;

@@ -32,7 +32,7 @@ static const char preamble[] = "target triple = \"x86_64-pc-linux-gnu\"\n"
                                "declare ptr @llvm.launder.invariant.group.p0(ptr)\n"
                                "declare void @llvm.trap()\n";
 
-/* An instruction (or several), the parameters it uses, and the keys of those that are counted, blanks between. */
+/* An instruction (or several), the parameters it uses, and the keys of those that are counted, spaces between. */
 struct row {
     int line;
     const char *code, *keys;

@@ -129,7 +129,7 @@ static void members(void **state)
     str_release(&archive);
 }
 
-/* Nothing is read behind the end (the sanitizers look), whatever is cut or changed. */
+/* Nothing is read after the end (the sanitizers look), whatever is cut or changed. */
 static void damaged(void **state)
 {
     (void)state;

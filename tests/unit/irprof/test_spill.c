@@ -83,7 +83,7 @@ static const struct row {
      "%2 = load i64, ptr %1, align 8 \n store i64 %2, ptr %1, align 8 \n ret void }",
      "0 0 0"},
     /* %b lives across the call, so it needs a register that the callee keeps, whose own value must be kept: x19 (rbx,
-     * s0); and the return address: x30 (on the stack already, ra). Restored behind the call, in the last segment */
+     * s0); and the return address: x30 (on the stack already, ra). Restored after the call, in the last segment */
     {__LINE__, a53,
      "define i64 @f(i64 %a, i64 %b) nounwind { %r = call i64 @g(i64 %a) \n %s = add i64 %r, %b \n ret i64 %s }",
      "0 2 0, 2 0 0"},
@@ -265,7 +265,7 @@ static size_t on_line(const struct plan *plan, size_t line, const char *event)
     return n;
 }
 
-/* Value i is read on line 100 + i and written on line 200 + i. One that leaves its register is kept right behind the
+/* Value i is read on line 100 + i and written on line 200 + i. One that leaves its register is kept right after the
  * first, and comes back right before the second. */
 static void accesses_have_lines(void **state)
 {

@@ -191,7 +191,7 @@ static void what_is_not_machine_ir_is_refused(void **state)
     }
 }
 
-/* A text that ends anywhere is read or refused, and nothing behind its end is looked at (sanitizers see to that). */
+/* A text that ends anywhere is read or refused, and nothing after its end is looked at (sanitizers see to that). */
 static void cut_anywhere(void **state)
 {
     (void)state;

@@ -121,7 +121,7 @@ static void a_select_that_branches(void **state)
     release(&g);
 }
 
-/* switch over 1, 2, 3 as comparisons: 0 asks for 1, the block behind it for the other two. */
+/* switch over 1, 2, 3 as comparisons: 0 asks for 1, the block after it for the other two. */
 static void a_switch_of_comparisons(void **state)
 {
     (void)state;

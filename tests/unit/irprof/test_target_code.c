@@ -142,14 +142,14 @@ static void loops_carry_their_results(void **state)
 {
     (void)state;
     /* s += x in a loop of three instructions, two cycles of issue: the sum is ready 4 cycles after it was issued, so
-     * that a round takes 4; two of them are waits */
+     * that an iteration takes 4; two of them are waits */
     static const char loop[] = "  bb.0.b0x:\n    successors: %bb.0, %bb.1\n"
                                "    $d0 = FADDDrr $d0, $d1, implicit $fpcr\n    $w1 = ADDWri $w1, 1, 0\n"
                                "    CBNZW $w1, %bb.0\n  bb.1.b1x:\n    RET undef $lr\n";
     unsigned sum = waits(loop, 0, 0, TARGET_FP);
     assert_in_range(sum, 2, 3);
     assert_int_equal(waits(loop, 0, 1, TARGET_FP), 0);
-    /* a loop of two blocks: what the second makes the first waits for, in the round that is looked at */
+    /* a loop of two blocks: what the second makes the first waits for, in the iteration that is looked at */
     assert_int_equal(waits("  bb.0.b0x:\n    successors: %bb.1\n    $d0 = FADDDrr $d0, $d1, implicit $fpcr\n"
                            "  bb.1.b1x:\n    successors: %bb.0\n    $d0 = FADDDrr $d0, $d1, implicit $fpcr\n",
                            0, 0, TARGET_FP),

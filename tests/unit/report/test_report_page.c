@@ -201,7 +201,7 @@ static void heldout_leads_and_training_is_beside_it(void **state)
                             "000\xe2\x80\xaf%")); /* no error is capped in the figures */
 }
 
-/* The exact value behind the figure in a cell of a table's body; columns count <th> too, both from 1. */
+/* The exact value after the figure in a cell of a table's body; columns count <th> too, both from 1. */
 static double cell(const struct page *p, const char *table, size_t row, size_t column)
 {
     char *e = xasprintf("number(%s/tbody/tr[%zu]/*[%zu]/@data-v)", table, row, column);

@@ -374,7 +374,7 @@ static void escapes_survive(void **state)
     shimxml_free(a);
 }
 
-/* Nothing may stand in a Latency but comments: blanks round them would make a good file a bad one. */
+/* Nothing may stand in a Latency but comments: spaces round them would make a good file a bad one. */
 static void empty_elements_stay_empty(void **state)
 {
     (void)state;

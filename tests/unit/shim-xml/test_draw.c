@@ -42,7 +42,7 @@ struct rect {
 };
 typedef VEC(struct rect) rects_t;
 
-/* The last rectangle of each group is the block; those before it are the pile behind. */
+/* The last rectangle of each group is the block; those before it are the pile after. */
 static void collect(rects_t *out, const struct shimxml_doc *svg)
 {
     const struct shimxml_node *g = 0;

@@ -217,7 +217,7 @@ static void numbers_round_trip(void **state)
     shimxml_free(d);
 }
 
-/* xs:float and xs:IDREF take no notice of blanks round a value (XML Schema 2, whiteSpace collapse), xs:string does; set
+/* xs:float and xs:IDREF take no notice of spaces round a value (XML Schema 2, whiteSpace collapse), xs:string does; set
  * or read, a document has the same. */
 static void blanks_round_values(void **state)
 {

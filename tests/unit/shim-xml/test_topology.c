@@ -144,7 +144,7 @@ static void packages_and_numa(void **state)
     assert_int_equal(occurrences(m.text, "<Accessor "), 12);
     assert_int_equal(cache(&m, "L3_UnifiedCache_1")->level, 1); /* nothing inside it */
     for (int i = 0; i < 6; i++) {
-        char *pid = xasprintf("pid=\"%d\"", i); /* numbered through, not anew in each package */
+        char *pid = xasprintf("pid=\"%d\"", i); /* numbered through, not again in each package */
         assert_int_equal(occurrences(m.text, pid), 1);
         free(pid);
     }

@@ -30,7 +30,7 @@ static void two_bits_by_hand(void **state)
     struct sim_predictor *p = predictor((struct sim_predictor_kind){SIM_BIMODAL, 4, 0, 0, 0});
     /* 2: T 3, T 3, N 2 wrong, T 3, N 2 wrong, N 1 wrong, N 0, N 0, T 1 wrong, T 2 wrong, T 3. */
     expect(p, 5, "TTNTNNNNTTT", "..x.xx..xx.");
-    /* A loop of five rounds, again and again: only its end is wrong. */
+    /* A loop of five iterations, again and again: only its end is wrong. */
     expect(p, 6, "TTTTNTTTTNTTTTN", "....x....x....x");
     /* Numbers that differ above the table's bits share a counter: now 2, as the loop left it. */
     expect(p, 6 + 16, "NT", "xx");

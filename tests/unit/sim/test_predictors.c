@@ -59,7 +59,7 @@ static void tage_by_hand(void **state)
 {
     (void)state;
     /* The table without tags is at first 2, which is T, and so says each empty entry. It predicts: 3, 3, 3. N is wrong:
-     * 2, and an entry for N behind TTT comes into being. Again TTT: the history is another (NTTT), the tables say
+     * 2, and an entry for N after TTT comes into being. Again TTT: the history is another (NTTT), the tables say
      * nothing. */
     struct sim_predictor *p = predictor((struct sim_predictor_kind){SIM_TAGE, 4, 16, 8, 2});
     expect(p, 5, "TTTN", "...x");
@@ -68,7 +68,7 @@ static void tage_by_hand(void **state)
 
 /* ---- what they are made for ---- */
 
-/* A loop of `trips` rounds, its end a branch, 400 times; before each a branch that nobody can know, if `noise`.
+/* A loop of `trips` iterations, its end a branch, 400 times; before each a branch that nobody can know, if `noise`.
  * Mispredicted in the last 100. */
 static unsigned of_loop(struct sim_predictor_kind kind, unsigned trips, bool noise)
 {
