@@ -1,7 +1,7 @@
 /*
- * counting.h - what a set of measurements knows of the board's counters: which events
- * are counted in which launches, what a region costs each of them. Found before the first
- * launch, kept for all programs, found again when a counter dies.
+ * counting.h - what a set of measurements knows of the board's counters: which events are counted in which launches,
+ * and what a region costs each event. Found before the first launch, kept for all programs, found again when a counter
+ * fails.
  */
 #ifndef BOARDS_MEASURE_COUNTING_H
 #define BOARDS_MEASURE_COUNTING_H

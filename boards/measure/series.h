@@ -1,4 +1,4 @@
-/* series.h - all runs of one program: which count, and what they come to. */
+/* series.h - all runs of one program: which of them count, and their result. */
 #ifndef BOARDS_MEASURE_SERIES_H
 #define BOARDS_MEASURE_SERIES_H
 

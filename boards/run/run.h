@@ -1,12 +1,11 @@
 /*
- * run.h - a program on the board, wherever that is: put it there, run it, bring back the
- * file that it wrote. This machine, another one over ssh, a simulator: who
- * measures or counts knows nothing else.
+ * run.h - runs a program on the board: puts it there, runs it, fetches the file that it wrote. The board may be this
+ * machine, another one over ssh, or a simulator; callers need not know which.
  *
  *     runner_open(&r, b, RUN_MEASURED, &e);
  *     runner_put(r, "work/fir/measured", &e);
  *     runner_run(r, &(struct run_request){...}, &end, &e);      as often as needed
- *     runner_close(r);                                          nothing is left there
+ *     runner_close(r);                                          nothing stays on the board
  *
  * One program at a time: runner_put replaces the one before.
  */

@@ -1,6 +1,6 @@
 /*
- * dataflow.h - which instruction makes what another one uses, within a function, and
- * what of its operands is constant. Internal to irprof.
+ * dataflow.h - finds, within a function, the instruction that produces each operand, and the constant operands.
+ * Internal to irprof.
  */
 #ifndef IRPROF_COUNT_DATAFLOW_H
 #define IRPROF_COUNT_DATAFLOW_H

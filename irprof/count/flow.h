@@ -1,18 +1,16 @@
 /*
- * flow.h - a function as a network through which executions flow: what enters a
- * segment leaves it, so that some edges need no counter. Internal to irprof.
+ * flow.h - a function as a flow network: as many executions leave a segment as enter it. Therefore some edges need no
+ * counter. Internal to irprof.
  *
- * Nodes are the function's segments (segment i is node i + 1) and node 0, all that is
- * outside. A function's entry is an edge from outside, its returns are edges to outside.
- * Where executions may end or begin unseen there is an edge to outside that cannot be
- * counted (a LEAK): after a call that may not return, at an invoke, and at the header of a loop
- * of which it is not proved that it ends: a signal may strike there. (If it strikes elsewhere in the loop, counts of
- * the round it strikes in may be off by one.)
+ * Nodes are the function's segments (segment i is node i + 1) and node 0, everything outside. The function's entry is
+ * an edge from outside; its returns are edges to outside. Where execution may end or begin unseen, there is an edge to
+ * outside that cannot be counted (a LEAK): after a call that may not return, at an invoke, and at the header of a loop
+ * that is not proved to end, because a signal may arrive there. (If a signal arrives elsewhere in the loop, the counts
+ * of that iteration may be off by one.)
  *
- * Source of the method: Knuth and Stevenson, "Optimal measurement points for program
- * frequency counts", BIT 13 (1973); Ball and Larus, "Optimally profiling and tracing
- * programs", TOPLAS 16 (1994): no edge of a spanning tree needs a counter, so the tree is
- * of the edges that are expected to be the most expensive to count.
+ * Source of the method: Knuth and Stevenson, "Optimal measurement points for program frequency counts", BIT 13 (1973);
+ * Ball and Larus, "Optimally profiling and tracing programs", TOPLAS 16 (1994): no edge of a spanning tree needs a
+ * counter, so the tree takes the edges that are expected to be the most expensive to count.
  */
 #ifndef IRPROF_COUNT_FLOW_H
 #define IRPROF_COUNT_FLOW_H

@@ -1,7 +1,6 @@
 /*
- * instrument.h - the instrumenter: a module gets counters, what simulates caches and
- * branches if asked for, its own description and a constructor that hands all that to
- * the runtime. Internal to irprof.
+ * instrument.h - the instrumenter: adds to a module counters, simulators of caches and branches if requested, the
+ * module's description, and a constructor that passes all of it to the runtime. Internal to irprof.
  */
 #ifndef IRPROF_COUNT_INSTRUMENT_H
 #define IRPROF_COUNT_INSTRUMENT_H

@@ -1,6 +1,6 @@
 /*
- * llvm.h - the border to LLVM: all that differs between its versions (17 to 22 are
- * meant to compile), and its diagnostics turned into our errors. Internal to irprof.
+ * llvm.h - everything that depends on the version of LLVM (17 to 22 should compile), and LLVM's diagnostics as our
+ * errors. Internal to irprof.
  */
 #ifndef IRPROF_COUNT_LLVM_H
 #define IRPROF_COUNT_LLVM_H

@@ -1,8 +1,8 @@
 /*
- * plan.h - what is to be counted in a module: its functions cut into segments, with
- * the keys of each, before a single instruction is added. Internal to irprof.
+ * plan.h - the plan of what is counted in a module, made before any instruction is added: its functions are cut into
+ * segments, and each segment has its keys. Internal to irprof.
  *
- * The pipeline (instrument.c): plan_make -> place_values -> spill_plan -> describe -> place_insert.
+ * Order of the steps (instrument.c): plan_make -> place_values -> spill_plan -> describe -> place_insert.
  */
 #ifndef IRPROF_COUNT_PLAN_H
 #define IRPROF_COUNT_PLAN_H

@@ -1,7 +1,6 @@
 /*
- * trips.h - loops that count: those whose exit test compares a variable of constant
- * step with a bound that does not change, which proves that they end, and often how
- * many times they go round. Internal to irprof.
+ * trips.h - counted loops: the exit test compares a variable that changes by a constant step with a bound that does not
+ * change. This proves that the loop ends, and often gives its trip count. Internal to irprof.
  */
 #ifndef IRPROF_COUNT_TRIPS_H
 #define IRPROF_COUNT_TRIPS_H

@@ -1,11 +1,10 @@
 /*
- * events.h - what is recorded beside instructions, on the run's own addresses and
- * branches (docs/method/caches-and-branches.md). Internal to irprof.
+ * events.h - what is recorded besides instructions, from the run's own addresses and branches
+ * (docs/method/caches-and-branches.md). Internal to irprof.
  *
- * While the plan is made, each instruction is looked at: it becomes a SITE if it
- * touches memory, or branches, and its part gets events with counters. When counters
- * are inserted, code is put before each site that simulates what it does, and that
- * increments the counters where something happened.
+ * Planning looks at each instruction. One that accesses memory or branches becomes a SITE, and its part gets events
+ * with counters. Inserting puts code before each site that simulates the access or branch and increments the counters
+ * of the events that occurred.
  */
 #ifndef IRPROF_EVENTS_EVENTS_H
 #define IRPROF_EVENTS_EVENTS_H

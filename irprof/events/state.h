@@ -1,14 +1,13 @@
 /*
- * state.h - what simulates caches and branches has a state for each thread. The state
- * lives in the runtime; a thread-local pointer leads to it. A function that uses it
- * begins with:
+ * state.h - each thread has a state for the simulation of caches and branches. It lives in the runtime; a thread-local
+ * pointer leads to it. A function that uses it begins with:
  *
  *         state = __irprof_NAME                    thread-local
  *         if (!state)                              the thread's first time in this module
  *             state = __irprof_NAME_here()         cold: asks the runtime, if there is one
  *
- * A state begins with pointers to functions, so that what is called is what fits the
- * state. Without a runtime it is zero: nobody is called. Internal to irprof.
+ * A state begins with function pointers, so that the functions called are those for this state. Without a runtime the
+ * state is null and nothing is called. Internal to irprof.
  */
 #ifndef IRPROF_EVENTS_STATE_H
 #define IRPROF_EVENTS_STATE_H

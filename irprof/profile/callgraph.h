@@ -1,16 +1,13 @@
 /*
- * callgraph.h - who called whom how often, and what of a callee's cost is the caller's.
- * Used by irprof and by the estimates of shimgen.
+ * callgraph.h - how often each function called each other function, and each caller's share of its callees' costs. Used
+ * by irprof and by the estimates of shimgen.
  *
- * A profile knows how often each call was executed and what each function cost, but not
- * what a function cost when it was called from here or from there. So a function's
- * inclusive cost (its own, and what its callees cost for it) is shared among its callers in
- * proportion to their calls, callers that are not known (pointers, the C library) taking
- * what is left. Functions that call each other in a circle are one: their cost is that of
- * all of them, shared among the calls from outside; a call inside the circle costs nothing
- * more. Source of the method: Graham, Kessler, McKusick, "gprof: a call graph execution
- * profiler", SIGPLAN '82; circles: Tarjan, "Depth-first search and linear graph
- * algorithms" (1972).
+ * A profile has the number of executions of each call and the cost of each function, but not the cost of a function by
+ * caller. Therefore a function's inclusive cost (its own and that of its callees on its behalf) is distributed among
+ * its callers in proportion to their calls. Unknown callers (pointers, the C library) take the rest. Functions that
+ * call each other in a cycle are treated as one: their total cost is distributed among the calls from outside; calls
+ * inside the cycle cost nothing more. Source of the method: Graham, Kessler, McKusick, "gprof: a call graph execution
+ * profiler", SIGPLAN '82; cycles: Tarjan, "Depth-first search and linear graph algorithms" (1972).
  */
 #ifndef IRPROF_PROFILE_CALLGRAPH_H
 #define IRPROF_PROFILE_CALLGRAPH_H

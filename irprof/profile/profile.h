@@ -1,7 +1,6 @@
 /*
- * profile.h - what the reader's parts share: description.c takes one module's
- * description apart, values.c says how often all that happened, callees.c who is
- * called, profile.c puts an irprof_profile together. Internal to irprof.
+ * profile.h - shared by the files of the reader: description.c parses the description of a module, values.c computes
+ * counts, callees.c finds called functions, profile.c builds an irprof_profile. Internal to irprof.
  */
 #ifndef IRPROF_PROFILE_PROFILE_H
 #define IRPROF_PROFILE_PROFILE_H

@@ -1,6 +1,6 @@
 /*
- * columns.h - how the data flowed in a region, as a few numbers beside the counts of
- * keys (docs/formats/dataset.md, docs/method/dataflow.md). Internal to irprof.
+ * columns.h - columns that describe the data flow of a region, besides the counts of keys (docs/formats/dataset.md,
+ * docs/method/dataflow.md). Internal to irprof.
  */
 #ifndef IRPROF_REPORT_COLUMNS_H
 #define IRPROF_REPORT_COLUMNS_H

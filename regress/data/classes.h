@@ -1,4 +1,4 @@
-/* classes.h - classifications, for the files of this part. */
+/* classes.h - classifications: functions for the other files of regress. */
 #ifndef REGRESS_DATA_CLASSES_H
 #define REGRESS_DATA_CLASSES_H
 

@@ -1,4 +1,4 @@
-/* cover.h - between coverage.c, coverage_keys.c and coverage_words.c only. */
+/* cover.h - shared by coverage.c, coverage_keys.c and coverage_words.c. */
 #ifndef REGRESS_DESIGN_COVER_H
 #define REGRESS_DESIGN_COVER_H
 

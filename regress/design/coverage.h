@@ -1,7 +1,6 @@
 /*
- * coverage.h - what a table of counts has seen, and how well that determines each
- * value: per variable of a classification and per key; and which of further programs,
- * counted but not measured, would help most. docs/method/coverage.md has the formulas.
+ * coverage.h - how well a table of counts determines each value: per variable of a classification and per key. Also:
+ * which other programs, counted but not measured, would help most. Formulas: docs/method/coverage.md.
  *
  *   regress_coverage -> its lists; regress_coverage_pool for candidates -> regress_coverage_free
  */

@@ -1,5 +1,5 @@
 /*
- * design.h - which programs to add to a table, so that the values come out as well determined as can be: D-optimal
+ * design.h - which programs to add to a table so that the values are determined best: D-optimal
  * choice among candidates that are counted but not measured.
  *
  * The rows that a fit sees are relative: each is divided by its cycles. Those of a candidate are not known, so each row

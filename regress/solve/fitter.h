@@ -1,6 +1,6 @@
 /*
- * fitter.h - one fit done many times: the scaled table, the solver and the memory
- * for both, made once; then fits with groups left out or drawn several times.
+ * fitter.h - many fits of one table: the scaled table, the solver and the memory for both are made once. The fits then
+ * leave groups out or draw them several times.
  */
 #ifndef REGRESS_SOLVE_FITTER_H
 #define REGRESS_SOLVE_FITTER_H

@@ -1,8 +1,7 @@
 /*
- * solver.h - what a solver is. A solver is one `struct solver` in its own file, with
- * its formula and source on top, and one line in solvers.c. Its workspace is made
- * once for the largest problem; a solve allocates nothing, so that validation and
- * bootstrap can call it thousands of times.
+ * solver.h - the interface of a solver. A solver is one `struct solver` in its own file, with formula and source at the
+ * top, and one line in solvers.c. Its workspace is allocated once for the largest problem. A solve allocates nothing,
+ * so validation and bootstrap can call it thousands of times.
  */
 #ifndef REGRESS_SOLVE_SOLVER_H
 #define REGRESS_SOLVE_SOLVER_H

@@ -1,13 +1,13 @@
 /*
- * unit.h - one sample program at one optimisation level on its way through the line:
- * from one optimised IR to a counted and to a measured executable, and its profile.
+ * unit.h - a unit of a build: one sample program at one optimisation level. From one optimised IR come a counted and a
+ * measured executable, and the profile.
  *
  *     <work>/<set>/<program>@<level>/  profile  N.bc  built.stamp  counted.stamp  measured.stamp
  *                                      counted  measured: until they have run; then their hashes, *.hash
  *
- * Each step is skipped when its stamp says that nothing it depends on has changed: sources, headers, flags, the tools
- * themselves. The executables are linked statically, a megabyte each, and made in a tenth of a second: they do not
- * stay.
+ * A step is skipped if its stamp shows that its inputs are unchanged: sources, headers, flags, the tools themselves.
+ * The executables are deleted after their runs: they are linked statically, a megabyte each, and made in a tenth of a
+ * second.
  */
 #ifndef SHIMGEN_BUILD_UNIT_H
 #define SHIMGEN_BUILD_UNIT_H
@@ -65,11 +65,11 @@ enum status unit_build(const struct unit *u, const struct board *b, const char *
 enum status unit_count(const struct unit *u, struct runner *place, bool again, struct error *e) MUST_CHECK;
 /* What unit_count would do is done already, and the profile is whole. */
 bool unit_is_counted(const struct unit *u);
-/* What unit_count would do was done; a profile that is gone or damaged it makes again. */
+/* The results of unit_count are up to date. A missing or damaged profile is made again. */
 bool unit_was_counted(const struct unit *u);
 /* Its profile says that main cannot run twice: it was counted in its only run (irprof.h, `once`). */
 bool unit_ran_once(const struct unit *u);
-/* What unit_build would do was done, with the same inputs; what is damaged it makes again. */
+/* The results of unit_build are up to date, for the same inputs. Damaged files are made again. */
 bool unit_was_built(const struct unit *u, const struct board *b, uint64_t tools);
 
 /* Of an executable (`path`: u->counted or u->measured), also of one that was removed after it had run. */

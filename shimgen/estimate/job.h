@@ -1,6 +1,6 @@
 /*
- * job.h - what `shimgen estimate` does: profiles, one after the other, on one core or on several, as the lines of a
- * table, and notes for the user on what the estimates rest on.
+ * job.h - runs `shimgen estimate`: estimates profiles one after the other, on one or several cores, as the lines of a
+ * table, with notes for the user about what they rest on.
  *
  *     estimate_job_start(&job, &spec, e)
  *     estimate_job_add(&job, "irprof.out", e) ...            job.notes grows, also when a call fails

@@ -1,7 +1,7 @@
 /*
- * predictor_judge.h - how near simulated predictors are to measured mispredictions (docs/method/caches-and-branches.md,
+ * predictor_judge.h - compares simulated predictors with measured mispredictions (docs/method/caches-and-branches.md,
  * "Which predictor a board has"). A predictor's loss is the mean over regions of |simulated - measured| mispredictions
- * per 1000 measured cycles, where a region counts PREDICTOR_MOST_APART at most.
+ * per 1000 measured cycles; a region contributes at most PREDICTOR_MOST_APART.
  */
 #ifndef SHIMGEN_PREDICTOR_PREDICTOR_JUDGE_H
 #define SHIMGEN_PREDICTOR_PREDICTOR_JUDGE_H
@@ -15,7 +15,8 @@
 enum { PREDICTORS_MOST = 24 }; /* that are simulated side by side (irprof/runtime/rt_events.h) */
 /* So far a region is from its measurement at most, in mispredictions per 1000 cycles: none decides alone. */
 #define PREDICTOR_MOST_APART 20.0
-/* What the board's description says stays unless another is nearer by more than this share: less is chance. */
+/* The board's own predictor is kept unless another one is better by more than this share; a smaller difference is
+ * chance. */
 #define PREDICTOR_MARGIN 0.1
 
 struct predictor_judged {
@@ -23,7 +24,7 @@ struct predictor_judged {
     double loss[PREDICTORS_MOST]; /* of each; 0 where nothing was judged */
     size_t regions;               /* that were judged */
     size_t nearest;               /* by its loss */
-    size_t best;                  /* that, or the board's own where it is hardly nearer */
+    size_t best;                  /* that one, or the board's own if the difference is too small */
     struct map programs;          /* of the regions: "paper/sum" */
 };
 

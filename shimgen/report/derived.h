@@ -1,6 +1,6 @@
 /*
- * derived.h - what the sections ask of the data again and again: the prediction that
- * counts, its error, the evaluation behind the headline, orders.
+ * derived.h - figures that several sections need: the relevant prediction of a row, its error, the evaluation that the
+ * headline uses, rankings.
  */
 #ifndef SHIMGEN_REPORT_DERIVED_H
 #define SHIMGEN_REPORT_DERIVED_H

@@ -1,13 +1,14 @@
 /*
- * leverage.h - is a program a mix of instructions that those a model was fitted on speak for?
+ * leverage.h - leverage of a program: is its mix of instructions like those of the programs that the model was fitted
+ * on?
  *
  *     h(x) = x' (A'A)+ x        A: the rows of the fit, as the fit scaled them, columns of length 1
  *
- * h is the sum of squares of the weights that the fit's rows get when x is made of them, the least there is: for a row
- * of the fit its leverage (regress.h: diagnosis), at most 1. Beyond the largest of the fit's rows an estimate
- * extrapolates (Cook, Technometrics 19 (1977); Weisberg, Applied Linear Regression, 2005, 8.1). x is divided by what
- * the model estimates for it, because its cycles are not known: what is estimated much too low, and be it a row of the
- * fit, seems to lie further out than it does. Variables that come of formulas (misses) have no part.
+ * h is the smallest sum of squared weights with which the rows of the fit combine to x. For a row of the fit it is its
+ * leverage (regress.h: diagnosis), at most 1. Above the largest leverage of the fit's rows an estimate extrapolates
+ * (Cook, Technometrics 19 (1977); Weisberg, Applied Linear Regression, 2005, 8.1). x is divided by the model's
+ * estimate, because its cycles are not known. Therefore a program that is estimated much too low, even a row of the
+ * fit, seems further outside than it is. Variables with formulas (misses) are left out.
  */
 #ifndef SHIMGEN_ESTIMATE_INTERVALS_LEVERAGE_H
 #define SHIMGEN_ESTIMATE_INTERVALS_LEVERAGE_H

@@ -1,6 +1,6 @@
 /*
- * trust.h - how far an estimate may be off: the interval that a model's errors on
- * programs left out of its fit give, and whether a program is like those it was fitted on.
+ * trust.h - how accurate an estimate is: its interval, from the model's errors on held-out programs, and whether the
+ * program is like those that the model was fitted on.
  */
 #ifndef SHIMGEN_ESTIMATE_INTERVALS_TRUST_H
 #define SHIMGEN_ESTIMATE_INTERVALS_TRUST_H

@@ -1,15 +1,13 @@
 /*
- * tune.h - Latency and Pitch fitted through the schedule: cycles of a schedule are
- * piecewise linear in the values, so the measured values of single instructions can be
- * corrected by programs whose cycles were measured, and stay what they are: times.
+ * tune.h - fits Latency and Pitch through the schedule. The cycles of a schedule are piecewise linear in the values.
+ * Therefore programs with measured cycles can correct the measured values of single instructions, which remain times.
  *
  *     minimise  sum over programs w ((estimate - measured) / measured)^2  +  sum over kinds (log factor / deviation)^2
  *
- * by Gauss and Newton, where a factor scales the values of a kind of instructions (loads'
- * Latency, additions' Pitch ...), and w makes of squares roughly absolute values. The second
- * sum says that the values were measured: without evidence a factor stays 1. Source of the
- * method: Levenberg, Quarterly of Applied Mathematics 2 (1944), with fixed damping; weights:
- * Holland and Welsch, Communications in Statistics A6 (1977).
+ * by Gauss-Newton steps. A factor scales the values of one kind of instructions (loads' Latency, additions' Pitch ...);
+ * the weights w turn squares roughly into absolute values. The second sum stands for the measurement of the values:
+ * without evidence a factor stays 1. Source of the method: Levenberg, Quarterly of Applied Mathematics 2 (1944), with
+ * fixed damping; weights: Holland and Welsch, Communications in Statistics A6 (1977).
  */
 #ifndef SHIMGEN_ESTIMATE_TUNE_TUNE_H
 #define SHIMGEN_ESTIMATE_TUNE_TUNE_H
