@@ -207,7 +207,8 @@ enum status temp_directory(char **path, const char *prefix, struct error *e)
 {
     const char *base = getenv("TMPDIR");
     char *name = xasprintf("%s/%s-XXXXXX", base && *base ? base : "/tmp", prefix);
-    sigset_t all, before; /* a signal between its making and its being known to cleanup would leave it behind */
+    /* a signal between its making and its being known to cleanup would leave the file on the disk */
+    sigset_t all, before;
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, &before);
     bool made = mkdtemp(name);

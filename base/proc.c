@@ -88,7 +88,8 @@ static _Noreturn void become(const struct proc *p, pid_t parent, const sigset_t 
 {
     struct failure f = {0, 0};
     setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a caller that is killed must not leave behind who writes into its files */
+    /* a caller that is killed must not leave a child running that writes into its files */
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(127);
     signal(SIGPIPE, SIG_DFL);

@@ -18,7 +18,7 @@ struct ssh {
     char *folder;            /* for the connection's socket and the scripts */
     char *mark;              /* a word that nothing else prints: begins the lines that are answers */
     bool reached;            /* it has answered once: from then on a broken connection is made again */
-    pid_t client;            /* ssh with the shell behind it; 0: none */
+    pid_t client;            /* the process of ssh; 0: none */
     int in, out, err;        /* to and from it, while there is one */
 };
 

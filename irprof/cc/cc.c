@@ -114,7 +114,7 @@ static void add_own_flags(struct cc_command *c, const char *const *flags, size_t
     cc_add(c, "--end-no-unused-arguments");
 }
 
-/* With -c, clang is given all that the user gave, and asked for bitcode behind the driver's back: so it warns of
+/* With -c, clang is given all that the user gave, and asked for bitcode without the driver's knowledge: so it warns of
  * what is unused, and refuses it under -Werror, as it would for an object. */
 static enum status make_ir(const struct cc_job *job, const struct cc_word *source, const char *out, struct error *e)
 {

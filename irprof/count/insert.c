@@ -3,8 +3,8 @@
  *
  * In loops that are sure to end and call nothing that may not return, a counter is a
  * local variable (ACCUMULATOR): zero at the way in, added to the counter at every way out.
- * place_finish lets LLVM make registers of these (mem2reg). What happens once a
- * round in a loop that counts is added where the loop is entered.
+ * place_finish lets LLVM make registers of these (mem2reg). What happens once per iteration of a counted loop
+ * is added where the loop is entered.
  */
 #include <stdlib.h>
 

@@ -81,7 +81,7 @@ static struct incidence incidence_make(const struct flow *flow)
     size_t sum = 0;
     for (size_t i = 0; i <= flow->n_nodes; i++) {
         size_t k = i < flow->n_nodes ? in.first[i] : 0;
-        in.first[i] = sum + k; /* one behind the last; comes down below */
+        in.first[i] = sum + k; /* one after the last; comes down below */
         sum += k;
     }
     for (size_t i = flow->edges.n; i-- > 0;) {

@@ -127,7 +127,7 @@ static void be_second(const int ends[2])
     begin_run();
 }
 
-/* Main has returned. What differs leaves nothing behind: neither a profile nor what the program does at its end. */
+/* Main has returned. What differs leaves nothing: neither a profile nor what the program does at its end. */
 static void end_second(int code)
 {
     char verdict = code ? RT_FAILS : end_run() == executed ? RT_SAME : RT_DIFFERS;

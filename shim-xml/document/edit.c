@@ -13,7 +13,7 @@ static void forget_ids(struct shimxml_doc *d)
     vec_release(&d->targets);
 }
 
-/* The first child that the schema wants behind one so called; NULL: none. Mostly the new one comes last. */
+/* The first child that the schema wants after one of this name; NULL: none. Mostly the new one comes last. */
 static struct shimxml_node *successor(const struct shimxml_node *parent, const char *name)
 {
     const struct schema_element *spec = parent->name->spec;

@@ -18,7 +18,7 @@ void args_add_words(struct board_args *a, const char *text);
 /* Runs a command quietly; when it fails, what it said is in the error. */
 enum status compile_run(const struct board_args *command, struct error *e) MUST_CHECK;
 
-/* C to optimised IR, with the board's flags for the level and `flags` behind them. */
+/* C to optimised IR, with the board's flags for the level followed by `flags`. */
 enum status compile_ir(const struct board *b, const char *level, const char *const *flags, const char *source,
                        const char *ir, struct error *e) MUST_CHECK;
 /* IR to an object by the back end alone: it is not optimised again. */

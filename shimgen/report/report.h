@@ -70,7 +70,7 @@ struct report_program {
 
     double measured;  /* cycles: the centre that the fit used */
     double stddev;    /* cycles, between the runs */
-    unsigned runs;    /* runs behind `measured`; 0: not known */
+    unsigned runs;    /* number of runs that `measured` comes from; 0: not known */
     unsigned dropped; /* further runs dropped as outliers */
 
     double predicted;         /* cycles, by the model in the file (fitted on all training programs) */
@@ -94,7 +94,7 @@ struct report_program {
 
 /* Errors of one model over some programs. */
 struct report_errors {
-    size_t rows;               /* programs behind the figures; 0: none, the figures are not looked at */
+    size_t rows;               /* number of programs that the figures come from; 0: none, the figures are ignored */
     double mean;               /* of the signed errors: the bias */
     double mean_abs;           /* of the absolute errors: the figure that models are compared by */
     double median_abs;         /* of the absolute errors */
@@ -109,10 +109,9 @@ struct report_errors {
 
 /* A method of `shimgen estimate` on all programs: what it says without the board. */
 struct report_estimator {
-    const char *name;   /* "schedule"; required; letters, digits */
-    const char *values; /* what it takes, as a caption: "Values of host.schedule.shim.xml." */
-    const double
-        *estimated;         /* cycles of each program of the report, by values fitted on the training programs; unknown
+    const char *name;        /* "schedule"; required; letters, digits */
+    const char *values;      /* what it takes, as a caption: "Values of host.schedule.shim.xml." */
+    const double *estimated; /* cycles of each program of the report, by values fitted on the training programs; unknown
                              * where there is none, and for training programs of a method that fits nothing; required */
     const double *left_out; /* cycles of each training program by values that it had no part in, else unknown; NULL: not
                              * known for any */
