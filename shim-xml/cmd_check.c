@@ -27,7 +27,7 @@ static void print_text(const char *path, const struct shimxml_findings *f, bool 
         if (quiet && x->severity == SHIMXML_HINT)
             continue;
         printf("%s:%lu: %s [%s]: %s\n", path, x->line, shimxml_severity_name(x->severity), x->rule, x->text);
-        printf("    at    %s\n    means %s\n    mend  %s\n", x->path, x->meaning, x->remedy);
+        printf("    at    %s\n    means %s\n    fix   %s\n", x->path, x->meaning, x->remedy);
     }
     printf("%s: %zu error%s, %zu warning%s, %zu hint%s", path, f->errors, plural(f->errors), f->warnings,
            plural(f->warnings), f->hints, plural(f->hints));
