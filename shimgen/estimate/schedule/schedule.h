@@ -1,18 +1,18 @@
 /*
- * schedule.h - what the parts of the schedule-aware estimator share: what instructions
- * become, in which order a compiler puts them, when they issue.
+ * schedule.h - shared by the files of method schedule: the machine instructions that IR becomes, their order after
+ * compilation, and when they issue.
  */
 #ifndef SHIMGEN_ESTIMATE_SCHEDULE_SCHEDULE_H
 #define SHIMGEN_ESTIMATE_SCHEDULE_SCHEDULE_H
 
 #include "shimgen/estimate/estimate.h"
 
-/* What an instruction becomes [cycles]. */
+/* What an instruction becomes; times in cycles. */
 struct code {
-    float slots;          /* how long it keeps others from issuing: instructions times the issue pitch; 0: no code */
-    float pitch, latency; /* of its unit; until its result can be used */
-    uint32_t unit;        /* which others wait for `pitch`: those of the same instruction */
-    bool barrier;         /* a call: nothing moves across */
+    float slots;          /* issue slots: instructions times the issue pitch; 0: no code */
+    float pitch, latency; /* pitch: how long its unit is busy; latency: until its result can be used */
+    uint32_t unit;        /* unit: instructions with the same unit wait for `pitch` */
+    bool barrier;         /* a call: no instruction is moved across it */
     bool load, store;
 };
 /* A basic block: its segments. */
@@ -20,34 +20,34 @@ struct block {
     uint32_t function;
     uint32_t first_segment, n_segments;
     uint32_t first, n; /* instructions */
-    uint32_t before;   /* the block it is most often entered from, or IRPROF_NONE */
-    uint64_t entered;  /* from there */
+    uint32_t before;   /* the block that it is most often entered from, or IRPROF_NONE */
+    uint64_t entered;  /* number of entries from there */
 };
 struct schedule {
     const struct irprof_profile *p;
     const struct irprof_region *region;
     const struct estimate *est;
     const struct ir_key *keys; /* of each key of the profile */
-    double issue;              /* the issue pitch: cycles per instruction where nothing waits */
+    double issue;              /* issue pitch: cycles per instruction if nothing waits */
     bool ahead;                /* the core is out-of-order: instructions after a waiting one can issue */
     double store_pitch, load_pitch;
     double easy_division; /* Latency of a division by a constant: a multiplication and a shift */
     unsigned char *folds; /* of each instruction */
-    struct code *code;    /* of each instruction, for the values at hand */
+    struct code *code;    /* of each instruction, for the current values */
     bool *optimised;      /* of each function */
-    uint32_t *variable;   /* of each load and store: the alloca that it goes to itself, or IRPROF_NONE */
+    uint32_t *variable;   /* of each load and store: the alloca that it accesses directly, or IRPROF_NONE */
     struct block *blocks;
     size_t n_blocks;
-    uint32_t *order; /* instructions, block by block, as they issue */
+    uint32_t *order; /* instructions in the order of issue, block by block */
 };
 
-/* schedule.c: the block of a function that has this number, or IRPROF_NONE: nothing is counted in it. */
+/* schedule.c: the block of a function with this number. IRPROF_NONE: nothing is counted in it. */
 uint32_t schedule_find_block(const struct schedule *s, uint32_t function, uint32_t number);
 
-/* schedule.c: how often a part of the block is executed at most: a region may begin or end in the middle of a block. */
+/* schedule.c: the largest execution count of a part of the block. (A region may begin or end inside a block.) */
 double schedule_times(const struct schedule *s, const struct block *b);
 
-/* schedule.c: a phi: a name for what was there when its block began. */
+/* schedule.c: true for a phi, which only names a value at the start of its block. */
 bool schedule_is_phi(const struct schedule *s, uint32_t i);
 
 /* What the i-th instruction is. */
@@ -58,30 +58,29 @@ static inline const struct ir_key *schedule_key(const struct schedule *s, uint32
 
 /* schedule_code.c: fills s->code with best, typical or worst values. */
 void schedule_code(struct schedule *s, enum bound bound);
-/* schedule_meaning.c: what a key that is several instructions becomes, and the unit of the first of them, for an
- * intrinsic; false: it is none of those. */
+/* schedule_meaning.c: what a key becomes that is several machine instructions, and the unit of the first one, for an
+ * intrinsic. False: the key is no such intrinsic. */
 bool schedule_meaning(struct code *c, const struct schedule *s, const struct ir_key *key, struct map *units,
                       enum bound bound);
-/* True where no variable of the function is in memory that could be in a register. Into optimised[n_functions]. */
+/* Sets optimised[n_functions]: true if no variable of the function is in memory that could be in a register. */
 void schedule_optimised(struct schedule *s);
 
 /* schedule_variables fills s->variable[p->n_instructions]. */
 void schedule_variables(struct schedule *s);
 
-/* schedule_misses.c: of each part, which share of its misses must wait for what was loaded before, and which share of
- * its accesses are loads. */
+/* schedule_misses.c: for each part, the share of its misses that must wait for an earlier load, and the share of its
+ * accesses that are loads. */
 void schedule_misses(const struct schedule *s, float *shares, float *loads);
 
 /* schedule_events.c: misses and mispredictions that the profile recorded. */
 void schedule_events(struct estimate *out, const struct schedule *s);
-/* What a mispredicted branch costs [cycles]: by br's worst Latency, or what is usual. */
+/* The misprediction penalty [cycles]: from br's worst Latency, otherwise a typical value. */
 double schedule_misprediction(const struct costs *c);
 
-/* schedule_target.c: changes s->code where a target makes one instruction of several, and where functions save
- * registers. */
+/* schedule_target.c: changes s->code where the target fuses instructions and where functions save registers. */
 void schedule_target(struct schedule *s);
 
-/* schedule_order.c: fills s->order for the code at hand. */
+/* schedule_order.c: fills s->order for the current code. */
 void schedule_order(struct schedule *s);
 
 #endif
