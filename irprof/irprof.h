@@ -168,7 +168,7 @@ struct irprof_region {
     char *name;            /* owned */
     enum irprof_step step; /* a step of the function named by the first n_function characters of `name` */
     size_t n_function;
-    uint64_t entries;      /* times begun (outermost begins only). For the total: number of runs */
+    uint64_t entries;     /* times begun (outermost begins only). For the total: number of runs */
     unsigned flaws;       /* irprof_flaw bits; 0: usable */
     uint64_t *executions; /* owned; of each segment (n_segments) */
     uint64_t *taken;      /* owned; of each edge (n_edges) */

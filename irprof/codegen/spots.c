@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "irprof/count/key.h"
+#include "irprof/count/instruction_key.h"
 #include "irprof/count/llvm.h"
 #include "irprof/codegen/spill_compile.h"
 

@@ -8,7 +8,7 @@
 
 #include "irprof/count/flow.h"
 #include "irprof/events/events.h"
-#include "irprof/count/key.h"
+#include "irprof/count/instruction_key.h"
 #include "irprof/count/llvm.h"
 #include "irprof/count/options.h"
 #include "irprof/count/plan.h"

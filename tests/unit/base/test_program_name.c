@@ -1,3 +1,4 @@
+/* test_program_name.c - tests of base/program_name.c: names of measured programs and their parts. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

@@ -83,7 +83,8 @@ static void errors_get_their_cure(void **state)
         char *path = path_join(folder, rows[i].file);
         error_set(&e, ERR_INPUT, AT(path, 3), "wrong");
         assert_int_equal(sums_explain(ERR_INPUT, &e), ERR_INPUT);
-        assert_string_equal(e.message, rows[i].cure ? "wrong; the same 'shimgen build' writes this file again" : "wrong");
+        assert_string_equal(e.message,
+                            rows[i].cure ? "wrong; the same 'shimgen build' writes this file again" : "wrong");
         assert_string_equal(e.file, path);
         assert_int_equal(e.line, 3);
         error_release(&e);

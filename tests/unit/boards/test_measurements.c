@@ -124,8 +124,7 @@ static void test_refusals(void **state)
     refuse(HEAD "p,r,E,1,0,0\n", "bad.csv:2: runs 0");
     refuse(HEAD "p,r,E,1,0,1.5\n", "runs 1.5");
     refuse(HEAD "p,,E,1,0,1\n", "bad.csv:2: no region");
-    refuse(HEAD "p,r,E,1,0,1\nq,r,E,1,0,1\np,r,E,2,0,1\n",
-           "bad.csv:4: E of region 'r' of 'p' is in line 2 already");
+    refuse(HEAD "p,r,E,1,0,1\nq,r,E,1,0,1\np,r,E,2,0,1\n", "bad.csv:4: E of region 'r' of 'p' is in line 2 already");
 }
 
 static void refuse_conditions(const char *json, const char *message)

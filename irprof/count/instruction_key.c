@@ -1,5 +1,5 @@
-/* key.c - the key of an IR instruction. */
-#include "irprof/count/key.h"
+/* instruction_key.c - the key of an IR instruction. */
+#include "irprof/count/instruction_key.h"
 
 #include <stdlib.h>
 #include <string.h>
