@@ -23,7 +23,7 @@ void cleanup_add(const char *path)
     sigprocmask(SIG_SETMASK, &before, 0);
 }
 
-void cleanup_forget(const char *path)
+void cleanup_remove(const char *path)
 {
     sigset_t all, before;
     sigfillset(&all);

@@ -123,7 +123,7 @@ enum status outfile_commit(struct outfile *o, struct error *e)
     if (lasts)
         sync_folder(o->path);
     if (o->temporary)
-        cleanup_forget(o->temporary);
+        cleanup_remove(o->temporary);
     free(o->temporary);
     free(o->path);
     *o = (struct outfile){0};
@@ -136,7 +136,7 @@ void outfile_abort(struct outfile *o)
         fclose(o->f);
     if (o->temporary) {
         unlink(o->temporary);
-        cleanup_forget(o->temporary);
+        cleanup_remove(o->temporary);
     }
     free(o->temporary);
     free(o->path);

@@ -61,9 +61,9 @@ char *resource_program(const char *name); /* <prefix>/bin/name */
 
 /* Installs the removal of temporaries at exit and on signals. cli_main calls it; a second call does nothing. */
 void cleanup_install(void);
-/* Registers a file or tree to be removed if the program ends before cleanup_forget. */
+/* Registers a file or tree to be removed if the program ends before cleanup_remove. */
 void cleanup_add(const char *path);
-void cleanup_forget(const char *path);
+void cleanup_remove(const char *path);
 bool cleanup_covers(const char *path); /* the path is in a registered tree */
 void cleanup_now(void);
 /* True: SIGINT or SIGTERM was received after cancel_defer. */

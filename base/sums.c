@@ -133,7 +133,7 @@ static enum status change(const char *folder, const char *const *names, bool ren
     return s;
 }
 
-enum status sums_forget(const char *folder, const char *const *names, struct error *e)
+enum status sums_remove(const char *folder, const char *const *names, struct error *e)
 {
     return change(folder, names, false, e);
 }

@@ -13,7 +13,7 @@
 #define SUMS_TAKEN "it is used as it is; the same 'shimgen build' writes it again"
 
 /* Removes files from the checksums before they are rewritten. `names` are paths in the folder; NULL ends them. */
-enum status sums_forget(const char *folder, const char *const *names, struct error *e) MUST_CHECK;
+enum status sums_remove(const char *folder, const char *const *names, struct error *e) MUST_CHECK;
 /* Records files when they are complete. Files that do not exist get no line. */
 enum status sums_renew(const char *folder, const char *const *names, struct error *e) MUST_CHECK;
 

@@ -87,10 +87,10 @@ struct irprof_part {
     uint32_t file; /* index, or IRPROF_NONE */
     uint32_t line; /* 0: unknown */
     uint32_t first_item, n_items;
-    uint32_t first_happening, n_happenings; /* range in `happenings`: event counts of the part */
+    uint32_t first_event_site, n_event_sites; /* range in `happenings`: event counts of the part */
 };
 /* Event `event` (index into `events`) can occur in a part. Each region has the number of times that it did. */
-struct irprof_happening {
+struct irprof_event_site {
     uint32_t event;
 };
 /* An edge of a function's control-flow graph that an operand of the terminator names. Exceptional edges (unwinding,
@@ -168,12 +168,12 @@ struct irprof_region {
     char *name;            /* owned */
     enum irprof_step step; /* a step of the function named by the first n_function characters of `name` */
     size_t n_function;
-    uint64_t entries;     /* times begun (outermost begins only). For the total: number of runs */
-    unsigned flaws;       /* irprof_flaw bits; 0: usable */
-    uint64_t *executions; /* owned; of each segment (n_segments) */
-    uint64_t *taken;      /* owned; of each edge (n_edges) */
-    uint64_t *happened;   /* owned; of each entry of `happenings` */
-    uint64_t *iterations; /* owned; of each loop (n_loops): executions of its header */
+    uint64_t entries;       /* times begun (outermost begins only). For the total: number of runs */
+    unsigned flaws;         /* irprof_flaw bits; 0: usable */
+    uint64_t *executions;   /* owned; of each segment (n_segments) */
+    uint64_t *taken;        /* owned; of each edge (n_edges) */
+    uint64_t *event_counts; /* owned; of each entry of `happenings` */
+    uint64_t *iterations;   /* owned; of each loop (n_loops): executions of its header */
     /* owned; of each loop: jumps back to its header. The loop was entered iterations - repeats times */
     uint64_t *repeats;
     /* Number of derived counts that came out negative and were set to 0. Not 0 only if a thread was in the middle of a
@@ -219,8 +219,8 @@ struct irprof_profile {
     size_t n_operands;
     char **events; /* owned; sorted. The PMU's name where it has the event: L1D_CACHE_REFILL, BR_MIS_PRED */
     size_t n_events;
-    struct irprof_happening *happenings;
-    size_t n_happenings;
+    struct irprof_event_site *event_sites;
+    size_t n_event_sites;
     struct irprof_edge *edges; /* by function, from */
     size_t n_edges;
     struct irprof_loop *loops; /* by function; a loop follows the loop around it */

@@ -15,10 +15,10 @@ static void print_values(FILE *f, const struct regress_diagnosis *g, int width)
             "the most influential program");
     for (size_t j = 0; j < g->p; j++) {
         fprintf(f, "%-*s  %10.4g  ", width, g->variables[j], g->values[j]);
-        if (isnan(g->bent[j]))
+        if (isnan(g->dfbetas[j]))
             fprintf(f, "%10s  %8s  -\n", "-", "-");
         else
-            fprintf(f, "%10.4g  %+8.2f  %s\n", g->without[j], g->bent[j], g->group_names[g->bender[j]]);
+            fprintf(f, "%10.4g  %+8.2f  %s\n", g->without[j], g->dfbetas[j], g->group_names[g->most_influential[j]]);
     }
 }
 
@@ -130,8 +130,8 @@ static void print_json(FILE *f, const struct regress_diagnosis *g)
             continue;
         put_member(f, "value", g->values[j], ", ");
         put_member(f, "without", g->without[j], ", ");
-        put_member(f, "dfbetas", g->bent[j], ", \"program\": ");
-        put_json_text(f, g->group_names[g->bender[j]]);
+        put_member(f, "dfbetas", g->dfbetas[j], ", \"program\": ");
+        put_json_text(f, g->group_names[g->most_influential[j]]);
         fputc('}', f);
     }
     fputs("\n  ],\n  \"leverage\": [", f);

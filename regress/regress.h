@@ -433,8 +433,8 @@ struct regress_diagnosis {
     double *values;  /* per variable */
     double *without; /* per variable: its value after leaving out the most influential group */
     /* per variable: (value - without) / standard error: DFBETAS of that group; NAN: no group changes the value */
-    double *bent;
-    size_t *bender;                 /* per variable: the most influential group */
+    double *dfbetas;
+    size_t *most_influential;       /* per variable: the most influential group */
     struct regress_domain *domains; /* n_domains 0: the data have no domains */
     size_t n_domains;
     struct regress_finding *findings;

@@ -66,7 +66,7 @@ static void print_design(const struct options *o, const struct board *b, const s
     print_line(by_luck, &d->luck);
     print_line(by_design, &d->chosen);
     print_line(d->given.rows ? "and all candidates" : "all candidates", &d->all);
-    printf("at random: %zu draws, the best has log det %.2f\n", d->draws, d->best_luck);
+    printf("at random: %zu draws, the best has log det %.2f\n", d->draws, d->best_at_random);
     free(by_design);
     free(by_luck);
 }

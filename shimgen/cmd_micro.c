@@ -50,7 +50,7 @@ static enum status measure(const struct board *b, const struct outputs *out, con
         sums_note_read(out->micro);
     enum status s = make_directories(out->work, e);
     if (!s)
-        s = sums_forget(out->directory, names, e);
+        s = sums_remove(out->directory, names, e);
     if (!s)
         s = micro_measure(b, out, &how, e);
     if (!s)

@@ -12,7 +12,7 @@ struct counting *counting_new(void)
     return xcalloc(1, sizeof(struct counting));
 }
 
-void counting_forget(struct counting *c)
+void counting_reset(struct counting *c)
 {
     counter_plan_release(&c->plan);
     c->known = false;
@@ -22,7 +22,7 @@ void counting_free(struct counting *c)
 {
     if (!c)
         return;
-    counting_forget(c);
+    counting_reset(c);
     for (size_t i = 0; i < c->dropped.n; i++) {
         free(c->dropped.at[i].name);
         free(c->dropped.at[i].why);
@@ -107,14 +107,14 @@ enum status counting_prove(struct counting *c, struct runner *place, const struc
     struct prover p = {.place = place, .b = b, .settings = settings, .core = core};
     char *folder = 0, *events = counting_events(c, b, runner_root(place));
     struct error ignored = ERROR_INIT;
-    counting_forget(c);
+    counting_reset(c);
     enum status s = temp_directory(&folder, "shimgen-prove", e);
     if (!s) {
         p.out = path_join(folder, "proof");
         s = prove_counters(&c->plan, events, launch, &p, e);
         c->known = !s;
         (void)!remove_tree(folder, &ignored);
-        cleanup_forget(folder);
+        cleanup_remove(folder);
     }
     error_release(&ignored);
     free(p.out);

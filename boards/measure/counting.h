@@ -23,7 +23,7 @@ char *counting_events(const struct counting *c, const struct board *b, const cha
  * environment but for the events, NULL-terminated. A program without a result is no error: there is no plan then. */
 enum status counting_prove(struct counting *c, struct runner *place, const struct board *b, int core,
                            const char *const *settings, struct error *e) MUST_CHECK;
-void counting_forget(struct counting *c); /* the plan: it is made again before the next launch */
+void counting_reset(struct counting *c); /* the plan: it is made again before the next launch */
 /* The event is not measured any more. */
 void counting_drop(struct counting *c, const char *event, const char *why);
 

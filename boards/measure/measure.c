@@ -100,7 +100,7 @@ static void close_session(struct session *s)
     struct error ignored = ERROR_INIT;
     if (s->folder) {
         (void)!remove_tree(s->folder, &ignored);
-        cleanup_forget(s->folder);
+        cleanup_remove(s->folder);
     }
     error_release(&ignored);
     for (char **v = s->settings; *v; v++)
@@ -293,7 +293,7 @@ static void lose_plan(struct session *s)
         counting_drop(s->counting, s->dead, "its counter stopped counting in the middle of launches, again and again");
         s->proofs = 0;
     }
-    counting_forget(s->counting);
+    counting_reset(s->counting);
 }
 
 static bool proves(const struct session *s)

@@ -63,7 +63,7 @@ double step_of(const double *x, size_t n)
 double centre_of(const double *x, size_t n, double step)
 {
     double centre = median_of(x, n), sigma = fmax(MAD_TO_SIGMA * mad_of(x, n, centre), step);
-    for (int round = 0; round < 50 && sigma > 0; round++) {
+    for (int iteration = 0; iteration < 50 && sigma > 0; iteration++) {
         double sum = 0, weights = 0;
         for (size_t i = 0; i < n; i++) {
             double away = fabs(x[i] - centre), weight = away <= 1.5 * sigma ? 1 : 1.5 * sigma / away;

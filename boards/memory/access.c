@@ -36,7 +36,7 @@ struct place {
     size_t slots;  /* of an island */
     size_t stride; /* between slots */
     size_t islands, groups, group_bytes, step;
-    size_t rounds, round_bytes, round_step; /* of all groups: each iteration shifted by so many bytes */
+    size_t passes, pass_bytes, pass_step; /* of all groups: each iteration shifted by so many bytes */
     size_t cursor;
     int stays; /* it is to be in its cache before it is measured */
 };
@@ -59,7 +59,7 @@ static size_t random_below(size_t n)
 static char *island_at(const struct place *p, size_t i)
 {
     i = i % p->islands * p->step % p->islands;
-    return p->base + i % p->groups * p->group_bytes + i / p->groups * p->round_step % p->rounds * p->round_bytes;
+    return p->base + i % p->groups * p->group_bytes + i / p->groups * p->pass_step % p->passes * p->pass_bytes;
 }
 
 static void shuffle(uint8_t *order, size_t n)
@@ -93,11 +93,11 @@ static void make_far(struct place *p, char *base, size_t bytes)
     *p =
         (struct place){.name = POINT_MEMORY, .order = "far", .base = base, .slots = POINT_SLOTS, .stride = page + line};
     p->group_bytes = POINT_SLOTS * p->stride;
-    p->rounds = page / line;
-    p->round_bytes = line;
-    p->round_step = p->rounds * 3 / 8 | 1; /* odd: no round twice, for there are 2^n of them */
+    p->passes = page / line;
+    p->pass_bytes = line;
+    p->pass_step = p->passes * 3 / 8 | 1; /* odd: no round twice, for there are 2^n of them */
     p->groups = bytes / p->group_bytes;
-    p->islands = p->groups * p->rounds;
+    p->islands = p->groups * p->passes;
     p->step = 1;
 }
 
@@ -119,7 +119,7 @@ static void make_near(struct place *p, const char *name, char *base, size_t byte
         p->slots /= 2;
     p->group_bytes = p->slots * line;
     p->groups = p->islands = bytes / p->group_bytes ? bytes / p->group_bytes : 1;
-    p->rounds = 1;
+    p->passes = 1;
     p->step = p->islands * 5 / 8 | 1;
     while (gcd(p->step, p->islands) != 1)
         p->step += 2;

@@ -91,7 +91,7 @@ void others_stop(struct others *o)
 
 struct load {
     size_t bytes;
-    volatile int rounds; /* of all children: when they have all gone round once, all stream */
+    volatile int passes; /* of all children: when they have all gone round once, all stream */
 };
 
 /* With the priority of everybody: a real-time loop on every core would stop the machine. */
@@ -102,11 +102,11 @@ static void stream(void *shared)
     volatile char *at = mmap(0, l->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if ((void *)at == MAP_FAILED)
         return;
-    for (int round = 0;; round++) {
+    for (int pass = 0;; pass++) {
         for (size_t i = 0; i < l->bytes; i += STEP)
             at[i]++;
-        if (round == 0)
-            __atomic_add_fetch(&l->rounds, 1, __ATOMIC_SEQ_CST);
+        if (pass == 0)
+            __atomic_add_fetch(&l->passes, 1, __ATOMIC_SEQ_CST);
     }
 }
 
@@ -122,6 +122,6 @@ void others_keep_busy(struct others *o, size_t bytes, int spare)
     for (int core = 0; core < others_cores(); core++)
         if (core != spare)
             others_start_on(o, core, stream, l);
-    for (int ms = 0; l->rounds < o->n - before && ms < PATIENCE_MS; ms++)
+    for (int ms = 0; l->passes < o->n - before && ms < PATIENCE_MS; ms++)
         pause_briefly();
 }

@@ -288,7 +288,7 @@ static void note_order(struct part *p, size_t from)
 
 /* ---- the whole ---- */
 
-static void forget_from(struct memory_table *t, size_t from)
+static void drop_from(struct memory_table *t, size_t from)
 {
     while (t->rows.n > from) {
         struct memory_row *r = &t->rows.at[--t->rows.n];
@@ -323,7 +323,7 @@ enum status memory_evaluate(struct memory_table *into, const struct measurements
     if (!s)
         s = add_messages(&p);
     if (s) {
-        forget_from(into, from);
+        drop_from(into, from);
         return s;
     }
     if (!into->event)
@@ -366,7 +366,7 @@ enum status memory_write(const struct memory_table *t, const char *path, struct 
 
 void memory_release(struct memory_table *t)
 {
-    forget_from(t, 0);
+    drop_from(t, 0);
     for (size_t i = 0; i < t->notes.n; i++)
         free(t->notes.at[i]);
     vec_release(&t->rows);

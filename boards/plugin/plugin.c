@@ -303,7 +303,7 @@ static void on_syscall(qemu_plugin_id_t id, unsigned vcpu, int64_t number, uint6
         break;
     case ISS_COLD:
         flush(0);
-        iss_core_forget(iss.core, a1 == ISS_ALL);
+        iss_core_reset(iss.core, a1 == ISS_ALL);
         break;
     case ISS_READ:
         flush(0);

@@ -69,7 +69,7 @@ void runner_close(struct runner *r)
     if (*r->root) {
         struct error ignored = ERROR_INIT;
         (void)!remove_tree(r->root, &ignored);
-        cleanup_forget(r->root);
+        cleanup_remove(r->root);
         error_release(&ignored);
     }
     free(r->root);

@@ -125,7 +125,7 @@ static void emulator_close(struct runner *r)
     struct error ignored = ERROR_INIT;
     if (m->folder) {
         (void)!remove_tree(m->folder, &ignored);
-        cleanup_forget(m->folder);
+        cleanup_remove(m->folder);
     }
     error_release(&ignored);
     board_args_release(&m->command);

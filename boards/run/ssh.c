@@ -237,7 +237,7 @@ void ssh_close(struct ssh *c)
         proc_result_release(&r);
         board_args_release(&args);
         (void)!remove_tree(c->folder, &ignored);
-        cleanup_forget(c->folder);
+        cleanup_remove(c->folder);
     }
     error_release(&ignored);
     free(c->folder);
@@ -336,7 +336,7 @@ static bool try_again(const struct ssh *c, unsigned how, enum outcome outcome, i
 }
 
 /* A socket without a connection after it would be in the way of the next one. */
-static void forget_connection(const struct ssh *c)
+static void drop_connection(const struct ssh *c)
 {
     char *socket = path_join(c->folder, "c");
     unlink(socket);
@@ -362,7 +362,7 @@ static enum status until_answered(struct ssh *c, try_fn *attempt, void *what, st
         if (s || outcome == ANSWERED)
             break;
         end_shell(c);
-        forget_connection(c);
+        drop_connection(c);
         if (!try_again(c, how, outcome, ++tried))
             break;
     }

@@ -24,8 +24,8 @@
 #define RT_EVENTS         16 /* in a group; more are left out and named */
 #define RT_THOROUGH_READS 16 /* of the slow facts, of one region in one run */
 #define RT_NAME           32 /* longest name of an event, with its NUL */
-#define RT_PROOF_ROUNDS   5  /* of each known work, in a launch that proves */
-#define RT_KNOWN_RUNS     (5 * RT_PROOF_ROUNDS)
+#define RT_PROOF_PASSES   5  /* of each known work, in a launch that proves */
+#define RT_KNOWN_RUNS     (5 * RT_PROOF_PASSES)
 
 enum rt_state { RT_OFF, RT_WARMING, RT_MEASURING, RT_DONE };
 
@@ -112,7 +112,7 @@ void rt_read_group(struct rt_sample *s);
 void rt_leave_out(const char *name, size_t n, int reason);
 
 /* rt_prove.c: the group counts known work, into rt.known; nothing where there is no group. */
-void rt_prove(void);    /* each kind RT_PROOF_ROUNDS times */
+void rt_prove(void);    /* each kind RT_PROOF_PASSES times */
 void rt_sentinel(void); /* a little of all, once: two readings */
 
 /* rt_pmu.c: what the kernel says of this core's PMU. */
@@ -127,7 +127,7 @@ extern const char rt_name_main[], rt_name_empty[];
 void rt_problem(const char *what, const char *name);
 void *rt_grow(void *at, size_t *cap, size_t need,
               size_t size); /* mmap: the program's heap is left alone; NULL none left */
-void rt_regions_forget(void);
+void rt_regions_reset(void);
 
 /* rt_calibrate.c: brings the core to speed, measures the clocks and what a region costs. */
 void rt_calibrate(long spin_us, int full);

@@ -81,10 +81,10 @@ static int ascending(const void *a, const void *b)
 
 enum { BATCHES = 15, BATCH = 48, SHORT_BATCHES = 3, SHORT_BATCH = 4 };
 
-/* Region 0 after rt_regions_forget: `outer` empty regions, one after the other, each with `inner` in it. */
+/* Region 0 after rt_regions_reset: `outer` empty regions, one after the other, each with `inner` in it. */
 static void empty_regions(int outer, int inner)
 {
-    rt_regions_forget();
+    rt_regions_reset();
     for (int i = 0; i < outer; i++) {
         shim_region_begin(rt_name_empty);
         for (int k = 0; k < inner; k++) {
@@ -142,7 +142,7 @@ void rt_calibrate(long spin_us, int full)
     measure_inside(full ? BATCHES : SHORT_BATCHES, full ? BATCH : SHORT_BATCH);
     if (full)
         measure_pair();
-    rt_regions_forget();
+    rt_regions_reset();
     rt.quiet = 0;
     rt.state = RT_OFF;
 }

@@ -116,7 +116,7 @@ int __wrap_main(int argc, char **argv, char **envp)
             return code;
         optind = 1;
     }
-    rt_regions_forget();
+    rt_regions_reset();
     rt.state = RT_MEASURING;
     rt.floor = 0;
     return measured_main(argc, copy_of(argc, argv), envp, atoi(setting("SHIM_MEASURE_MAIN", "1")));

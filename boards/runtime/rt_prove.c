@@ -27,10 +27,10 @@ void rt_prove(void)
 {
     if (!rt.pmu || !rt_known_open(0))
         return;
-    for (int round = 0; round <= RT_PROOF_ROUNDS; round++)
+    for (int pass = 0; pass <= RT_PROOF_PASSES; pass++)
         for (int kind = 0; kind < RT_KNOWN_KINDS; kind++) {
             run_once(kind);
-            if (round == 0)
+            if (pass == 0)
                 rt.n_known = 0;
         }
     rt_known_close();

@@ -14,7 +14,7 @@ const char rt_name_main[] = "main", rt_name_empty[] = "";
 struct rt rt;
 static __thread int in_main_thread;
 
-void rt_regions_forget(void)
+void rt_regions_reset(void)
 {
     in_main_thread = 1;
     rt.n_regions = rt.depth = rt.floor = 0;

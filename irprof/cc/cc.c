@@ -281,7 +281,7 @@ static enum status run_job(struct cc_job *job, struct error *e)
         s = cc_link(job, objects, e);
     if (job->directory) {
         enum status removed = remove_tree(job->directory, s ? 0 : e);
-        cleanup_forget(job->directory);
+        cleanup_remove(job->directory);
         s = s ? s : removed;
     }
     for (size_t i = 0; i < n; i++)

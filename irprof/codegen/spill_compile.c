@@ -172,7 +172,7 @@ static void drop_text_attribute(LLVMValueRef f, const char *name)
 }
 
 /* What the IR says of the processor holds for the same architecture only, and less than what the user says. */
-static void forget_processor(LLVMModuleRef module, const struct spill_target *t)
+static void reset_processor(LLVMModuleRef module, const struct spill_target *t)
 {
     LLVMTargetRef own;
     char *message = 0;
@@ -232,7 +232,7 @@ static _Noreturn void compile(LLVMModuleRef module, const struct spill_target *t
                                 is_position_independent(module) ? LLVMRelocPIC : LLVMRelocStatic, LLVMCodeModelDefault);
     if (!machine)
         give_up("LLVM has no code generator for it");
-    forget_processor(module, t);
+    reset_processor(module, t);
     LLVMSetTarget(module, t->triple);
     LLVMSetModuleDataLayout(module, LLVMCreateTargetDataLayout(machine));
     if (LLVMTargetMachineEmitToFile(machine, module, out, LLVMAssemblyFile, &message))

@@ -147,13 +147,13 @@ static bool always_through(struct spill_flow *w, size_t from, size_t block)
 static void rate_between(struct spill_flow *w, size_t block, struct spill_rate *rate)
 {
     numbers before = {0};
-    bool *behind = xcalloc(w->f->blocks.n, sizeof *behind);
+    bool *after = xcalloc(w->f->blocks.n, sizeof *after);
     walk(w, block, MIR_NONE, false);
     for (size_t i = 0; i < w->seen.n; i++)
         if (w->head[w->seen.at[i]])
             vec_push(&before, w->seen.at[i]);
     walk(w, block, MIR_NONE, true);
-    memcpy(behind, w->reached, w->f->blocks.n * sizeof *behind);
+    memcpy(after, w->reached, w->f->blocks.n * sizeof *after);
     for (size_t i = 0; i < before.n; i++) {
         size_t ir = w->f->blocks.at[before.at[i]].ir_block;
         bool always = always_through(w, before.at[i], block);
@@ -163,12 +163,12 @@ static void rate_between(struct spill_flow *w, size_t block, struct spill_rate *
             break;
         for (size_t k = 0; k < w->out[ir].n; k++) {
             size_t to = arrival(w, w->out[ir].at[k]);
-            if (always || (to != MIR_NONE && behind[to]))
+            if (always || (to != MIR_NONE && after[to]))
                 vec_push(&rate->edges, w->out[ir].at[k]);
         }
     }
     vec_release(&before);
-    free(behind);
+    free(after);
 }
 
 void spill_flow_rate(struct spill_flow *w, size_t block, struct spill_rate *rate)

@@ -23,11 +23,11 @@ static const unsigned latency[TARGET_CLASSES] = {
 
 struct due {
     unsigned at;
-    unsigned round; /* in which it was set: else nothing is due */
+    unsigned iteration; /* in which it was set: else nothing is due */
     unsigned char class;
 };
 struct core {
-    unsigned round; /* of the core: a sequence of blocks */
+    unsigned iteration; /* of the core: a sequence of blocks */
     unsigned cycle, issued;
     unsigned memory; /* cycle of the last access, plus 1 */
     struct due *registers, *places, divider;
@@ -35,7 +35,7 @@ struct core {
 
 static void wait_for(struct due *longest, const struct core *c, const struct due *d)
 {
-    if (d->round == c->round && d->at > longest->at)
+    if (d->iteration == c->iteration && d->at > longest->at)
         *longest = *d;
 }
 
@@ -67,15 +67,16 @@ static unsigned issue(struct core *c, const struct target_code *k, unsigned char
     c->issued++;
     if (accesses)
         c->memory = c->cycle + 1;
-    const struct due due = {c->cycle + latency[k->class] + (k->reads ? latency[TARGET_LOAD] : 0), c->round, k->class};
+    const struct due due = {c->cycle + latency[k->class] + (k->reads ? latency[TARGET_LOAD] : 0), c->iteration,
+                            k->class};
     for (size_t i = 0; i < k->defined; i++)
         c->registers[k->at[i]] = due;
     if (k->place && k->class == TARGET_STORE)
-        c->places[k->place] = (struct due){c->cycle + FORWARD, c->round, TARGET_STORE};
+        c->places[k->place] = (struct due){c->cycle + FORWARD, c->iteration, TARGET_STORE};
     if (k->class == TARGET_FDIV)
-        c->divider = (struct due){c->cycle + latency[TARGET_FDIV] - 2, c->round, TARGET_FDIV};
+        c->divider = (struct due){c->cycle + latency[TARGET_FDIV] - 2, c->iteration, TARGET_FDIV};
     if (k->class == TARGET_CALL) { /* when what the other function leaves was made is not known */
-        c->round++;
+        c->iteration++;
         next_cycle(c, c->cycle + 1);
     }
     return waited;
@@ -124,7 +125,7 @@ void target_waits(struct mir_function *f, const struct target_names *names)
     for (size_t i = 0; i < f->blocks.n; i++) {
         struct mir_block *b = &f->blocks.at[i];
         struct mir_block *p = before[i] == MIR_NONE ? 0 : &f->blocks.at[before[i]];
-        c.round++;
+        c.iteration++;
         next_cycle(&c, 0);
         c.memory = 0;
         if (p == b || (p && leads_to(&f->graph, i, before[i]))) {

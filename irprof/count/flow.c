@@ -105,7 +105,7 @@ static void add_block(struct flow *flow, const struct plan_function *f, size_t b
     for (size_t node = flow->first[block]; node <= flow->last[block]; node++) {
         bool cut = node < flow->last[block];
         if (cut)
-            vec_push(&flow->edges, (struct flow_edge){.kind = FLOW_BEHIND,
+            vec_push(&flow->edges, (struct flow_edge){.kind = FLOW_AFTER,
                                                       .from = node,
                                                       .to = node + 1,
                                                       .from_block = block,

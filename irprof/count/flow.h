@@ -20,11 +20,11 @@
 #include "irprof/count/trips.h"
 
 enum flow_kind {
-    FLOW_ENTER,  /* outside -> the first segment of the function, or of a block that is entered exceptionally */
-    FLOW_JUMP,   /* block -> block, named by a terminator */
-    FLOW_BEHIND, /* segment -> the next of its block */
-    FLOW_LEAVE,  /* return, resume -> outside */
-    FLOW_LEAK    /* -> outside; cannot be counted */
+    FLOW_ENTER, /* outside -> the first segment of the function, or of a block that is entered exceptionally */
+    FLOW_JUMP,  /* block -> block, named by a terminator */
+    FLOW_AFTER, /* segment -> the next of its block */
+    FLOW_LEAVE, /* return, resume -> outside */
+    FLOW_LEAK   /* -> outside; cannot be counted */
 };
 struct flow_edge {
     enum flow_kind kind;

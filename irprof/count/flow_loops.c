@@ -17,7 +17,7 @@
 #include "irprof/count/flow.h"
 #include "irprof/count/llvm.h"
 
-static const double rounds = 10;      /* of a loop of which nothing is known */
+static const double iterations = 10;  /* of a loop of which nothing is known */
 static const double unlikely = 1e-3;  /* the way into a block that does not go on */
 static const double in_register = .2; /* the cost of a counter in a register */
 
@@ -144,7 +144,7 @@ static double likelihood_of(const struct flow *flow, const struct flow_edge *e, 
         return weights[e->successor] + unlikely;
     if (!goes_on(&flow->cfg, e->to_block))
         return unlikely;
-    return leaves_loop(flow, e) ? 1 / (rounds - 1) : 1;
+    return leaves_loop(flow, e) ? 1 / (iterations - 1) : 1;
 }
 
 static struct odds odds_make(const struct flow *flow)
@@ -179,7 +179,7 @@ static void set_loops(struct flow *flow)
     for (size_t i = 0; i < flow->edges.n; i++) {
         struct flow_edge *e = &flow->edges.at[i];
         e->loop = CFG_NONE;
-        if (e->kind == FLOW_JUMP || e->kind == FLOW_BEHIND)
+        if (e->kind == FLOW_JUMP || e->kind == FLOW_AFTER)
             e->loop = graph_common_loop(&g->graph, e->from_block, e->to_block);
         if (e->kind != FLOW_JUMP)
             continue;
@@ -203,7 +203,7 @@ static double *block_frequencies(const struct flow *flow, const struct odds *o)
     for (size_t i = 0; i < g->graph.n_order; i++) {
         size_t b = g->graph.order[i];
         if (graph_is_header(&g->graph, b))
-            frequency[b] *= rounds;
+            frequency[b] *= iterations;
         if (flow->exceptional[b])
             frequency[b] += unlikely;
         for (size_t k = o->first[b]; is_jump_from(flow, k, b); k++) {
@@ -228,7 +228,7 @@ bool flow_is_trip(const struct flow *flow, const struct flow_edge *e)
 static double cost_of(const struct flow *flow, const struct flow_edge *e, double frequency)
 {
     if (flow_is_trip(flow, e))
-        return frequency / rounds;
+        return frequency / iterations;
     bool needs_block = e->kind == FLOW_JUMP && flow->jumps_in[e->to_block] > 1 && flow->jumps_out[e->from_block] > 1;
     double cost = e->loop != CFG_NONE && flow->loops[e->loop].promotable ? frequency * in_register : frequency;
     return needs_block ? cost * 1.25 : cost;

@@ -112,7 +112,7 @@ static LLVMValueRef before_leaving(LLVMValueRef terminator)
 static LLVMValueRef find_place(struct work *w, const struct flow_edge *e)
 {
     const struct flow *flow = w->flow;
-    if (e->kind == FLOW_ENTER || e->kind == FLOW_BEHIND)
+    if (e->kind == FLOW_ENTER || e->kind == FLOW_AFTER)
         return w->f->segments.at[e->segment].at;
     LLVMValueRef terminator = flow->cfg.blocks[e->from_block].terminator;
     if (e->kind == FLOW_LEAVE)

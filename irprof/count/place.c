@@ -110,14 +110,14 @@ void place_values(struct plan *plan, enum place_scheme scheme)
 
 /* A function that increments counters writes memory, whatever was said of it; code generation would otherwise be free
  * to drop a call whose result is not used. */
-static void forget_purity(LLVMValueRef function)
+static void drop_purity(LLVMValueRef function)
 {
     static const char *const claims[] = {"memory", "nosync", "speculatable"};
     for (size_t i = 0; i < sizeof claims / sizeof *claims; i++)
         llvm_function_drop(function, claims[i]);
 }
 
-static void forget_purity_of_calls(LLVMValueRef function)
+static void drop_purity_of_calls(LLVMValueRef function)
 {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
@@ -140,8 +140,8 @@ void place_insert(struct plan *plan, const struct place_target *t)
     for (LLVMValueRef f = LLVMGetFirstFunction(t->module); f; f = LLVMGetNextFunction(f)) {
         size_t n;
         if (!llvm_intrinsic_name(f, &n))
-            forget_purity(f);
-        forget_purity_of_calls(f);
+            drop_purity(f);
+        drop_purity_of_calls(f);
     }
     for (size_t i = 0; i < plan->functions.n; i++)
         if (plan->functions.at[i].flow)

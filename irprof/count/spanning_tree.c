@@ -19,7 +19,7 @@ struct ranked {
     size_t edge;
 };
 
-static int dearest_first(const void *a, const void *b)
+static int most_expensive_first(const void *a, const void *b)
 {
     const struct ranked *x = a, *y = b;
     if (x->cost != y->cost)
@@ -38,7 +38,7 @@ void tree_choose(struct flow *flow, struct plan *plan)
         order[i] = (struct ranked){flow->edges.at[i].cost, i};
     for (size_t i = 0; i < flow->n_nodes; i++)
         parent[i] = i;
-    qsort(order, n, sizeof *order, dearest_first);
+    qsort(order, n, sizeof *order, most_expensive_first);
     for (size_t i = 0; i < n; i++) {
         struct flow_edge *e = &flow->edges.at[order[i].edge];
         size_t a = root_of(parent, e->from), b = root_of(parent, e->to);
@@ -133,8 +133,8 @@ static void balance(struct flow *flow, struct plan *plan, const struct incidence
         const struct flow_edge *e = &flow->edges.at[in->at[k]];
         if (e == u || e->from == e->to)
             continue;
-        bool same_way = (e->from == node) == (u->from == node);
-        vec_push(&v.terms, (struct plan_term){e->value, same_way ? -1 : 1});
+        bool same_path = (e->from == node) == (u->from == node);
+        vec_push(&v.terms, (struct plan_term){e->value, same_path ? -1 : 1});
     }
     if (v.terms.n == 1 && v.terms.at[0].sign > 0) {
         u->value = v.terms.at[0].value;

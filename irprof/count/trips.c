@@ -219,7 +219,7 @@ static bool read_test(const struct cfg *g, size_t loop, size_t number, struct tr
     return must_fail(t, wraps);
 }
 
-static bool only_way_out(const struct cfg *g, size_t loop, size_t test)
+static bool only_exit(const struct cfg *g, size_t loop, size_t test)
 {
     const struct graph_loop *l = &g->graph.loops.at[loop];
     for (size_t i = 0; i < l->nodes.n; i++) {
@@ -243,7 +243,7 @@ struct trip trip_find(const struct cfg *g, size_t loop)
         struct trip t = {0};
         if (read_test(g, loop, b, &t)) {
             t.ends = true;
-            t.computable = b == latch && only_way_out(g, loop, b);
+            t.computable = b == latch && only_exit(g, loop, b);
             return t;
         }
         if (b == l->header)
@@ -275,7 +275,7 @@ LLVMValueRef trip_build(const struct trip *t, LLVMBuilderRef b, LLVMModuleRef mo
     LLVMValueRef stays = LLVMBuildICmp(b, t->stays, s, bound, "");
     if (strict)
         distance = LLVMBuildSub(b, distance, one, "");
-    LLVMValueRef rounds = LLVMBuildUDiv(b, LLVMBuildZExt(b, distance, word, ""), step, "");
-    rounds = LLVMBuildAdd(b, rounds, LLVMConstInt(word, 1, 0), "");
-    return LLVMBuildSelect(b, stays, rounds, LLVMConstNull(word), "");
+    LLVMValueRef iterations = LLVMBuildUDiv(b, LLVMBuildZExt(b, distance, word, ""), step, "");
+    iterations = LLVMBuildAdd(b, iterations, LLVMConstInt(word, 1, 0), "");
+    return LLVMBuildSelect(b, stays, iterations, LLVMConstNull(word), "");
 }

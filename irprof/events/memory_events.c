@@ -410,7 +410,7 @@ static void insert_waiting(struct inserter *w)
 }
 
 /* Between the access that waits and `i` nothing else can be simulated, and control cannot leave. */
-static bool directly_behind(const struct inserter *w, LLVMValueRef i)
+static bool directly_after(const struct inserter *w, LLVMValueRef i)
 {
     LLVMValueRef at = w->site->at;
     for (at = LLVMGetNextInstruction(at); at && at != i; at = LLVMGetNextInstruction(at)) {
@@ -425,7 +425,7 @@ static bool directly_behind(const struct inserter *w, LLVMValueRef i)
  * all that it can change is that the line is written. */
 static bool joins(const struct inserter *w, const struct plan_site *site, const struct access *a)
 {
-    return w->site && a->kind == ONE && !a->wide && a->address == w->waiting.address && directly_behind(w, site->at);
+    return w->site && a->kind == ONE && !a->wide && a->address == w->waiting.address && directly_after(w, site->at);
 }
 
 void memory_insert(const struct plan *plan, const struct place_target *t)

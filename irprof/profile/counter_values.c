@@ -37,16 +37,16 @@ struct position {
     size_t segment, edge, loop;
 };
 
-static bool fill_happenings(struct irprof_region *r, const struct irprof_profile *p, const struct profile_builder *b,
-                            const uint64_t *values, size_t segment)
+static bool fill_event_counts(struct irprof_region *r, const struct irprof_profile *p, const struct profile_builder *b,
+                              const uint64_t *values, size_t segment)
 {
     const struct irprof_segment *s = &p->segments[segment];
     for (size_t k = s->first_part; k < s->first_part + s->n_parts; k++) {
         const struct irprof_part *part = &p->parts[k];
-        for (size_t i = part->first_happening; i < part->first_happening + part->n_happenings; i++) {
-            const struct profile_happening *h = &b->counted.happenings.at[i];
+        for (size_t i = part->first_event_site; i < part->first_event_site + part->n_event_sites; i++) {
+            const struct profile_event_site *h = &b->counted.event_sites.at[i];
             uint64_t value = h->own ? values[h->value] : r->executions[segment];
-            if (__builtin_mul_overflow(value, (uint64_t)h->times, &r->happened[i]))
+            if (__builtin_mul_overflow(value, (uint64_t)h->times, &r->event_counts[i]))
                 return false;
         }
     }
@@ -60,7 +60,7 @@ static bool fill_module(struct irprof_region *r, const struct irprof_profile *p,
     bool fits = true;
     for (; at->segment < p->n_segments && p->functions[p->segments[at->segment].function].module == m; at->segment++) {
         r->executions[at->segment] = values[b->counted.segments.at[at->segment]];
-        fits &= fill_happenings(r, p, b, values, at->segment);
+        fits &= fill_event_counts(r, p, b, values, at->segment);
     }
     for (; at->edge < p->n_edges && p->functions[p->edges[at->edge].function].module == m; at->edge++)
         r->taken[at->edge] = values[b->counted.edges.at[at->edge]];
@@ -118,7 +118,7 @@ static bool sums_fit(const struct irprof_profile *p, const struct irprof_region 
 {
     return instructions_fit(p, r->executions) && calls_fit(p, r->executions) &&
            sum_fits(r->executions, p->n_segments) && sum_fits(r->taken, p->n_edges) &&
-           sum_fits(r->happened, p->n_happenings) && sum_fits(r->iterations, p->n_loops);
+           sum_fits(r->event_counts, p->n_event_sites) && sum_fits(r->iterations, p->n_loops);
 }
 
 static enum status fill_region(struct irprof_profile *p, const struct profile_builder *b, const struct container *c,
@@ -128,7 +128,7 @@ static enum status fill_region(struct irprof_profile *p, const struct profile_bu
     struct position at = {0};
     r->executions = xcalloc(p->n_segments, sizeof *r->executions);
     r->taken = xcalloc(p->n_edges, sizeof *r->taken);
-    r->happened = xcalloc(p->n_happenings, sizeof *r->happened);
+    r->event_counts = xcalloc(p->n_event_sites, sizeof *r->event_counts);
     r->iterations = xcalloc(p->n_loops, sizeof *r->iterations);
     r->repeats = xcalloc(p->n_loops, sizeof *r->repeats);
     for (size_t m = 0; m < c->n_modules; m++) {
@@ -149,7 +149,7 @@ static enum status fill_region(struct irprof_profile *p, const struct profile_bu
 /* The memory that n regions take; saturates. */
 static uint64_t regions_size(const struct irprof_profile *p, uint64_t n)
 {
-    uint64_t each = (uint64_t)p->n_segments + p->n_edges + p->n_happenings + 2 * (uint64_t)p->n_loops, size;
+    uint64_t each = (uint64_t)p->n_segments + p->n_edges + p->n_event_sites + 2 * (uint64_t)p->n_loops, size;
     return __builtin_mul_overflow(n, each * sizeof(uint64_t), &size) ? UINT64_MAX : size;
 }
 

@@ -63,8 +63,8 @@ void irprof_event_counts(const struct irprof_profile *p, size_t region, uint64_t
     if (!p->n_events)
         return;
     memset(counts, 0, p->n_events * sizeof *counts);
-    for (size_t i = 0; i < p->n_happenings; i++)
-        counts[p->happenings[i].event] += p->regions[region].happened[i];
+    for (size_t i = 0; i < p->n_event_sites; i++)
+        counts[p->event_sites[i].event] += p->regions[region].event_counts[i];
 }
 
 /* One line of one executed segment, and the row it belongs to. */
@@ -124,8 +124,8 @@ static struct irprof_row row_of(const struct irprof_profile *p, const struct irp
 
 static bool something_happened(const struct irprof_part *part, const struct irprof_region *r)
 {
-    for (size_t i = part->first_happening; i < part->first_happening + part->n_happenings; i++)
-        if (r->happened[i])
+    for (size_t i = part->first_event_site; i < part->first_event_site + part->n_event_sites; i++)
+        if (r->event_counts[i])
             return true;
     return false;
 }
@@ -168,8 +168,8 @@ static void add_part(struct adder *a, const struct irprof_profile *p, const stru
 static void add_events(struct irprof_row *row, const struct irprof_profile *p, const struct irprof_part *part,
                        const struct irprof_region *r)
 {
-    for (size_t i = part->first_happening; i < part->first_happening + part->n_happenings; i++)
-        row->events[p->happenings[i].event] += r->happened[i];
+    for (size_t i = part->first_event_site; i < part->first_event_site + part->n_event_sites; i++)
+        row->events[p->event_sites[i].event] += r->event_counts[i];
 }
 
 static int compare_keys(const void *a, const void *b)

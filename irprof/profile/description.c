@@ -213,7 +213,7 @@ static uint64_t read_times(struct reader *r, uint32_t *times)
 
 static void read_event(struct reader *r)
 {
-    struct profile_happening h = {0};
+    struct profile_event_site h = {0};
     uint64_t code = read_times(r, &h.times);
     uint64_t event = checked(r, code / 2, r->events.n, "there is no such event");
     h.own = code & 1;
@@ -221,14 +221,14 @@ static void read_event(struct reader *r)
         h.value = read_value(r);
     if (r->wrong)
         return;
-    vec_push(&r->b->happenings, (struct irprof_happening){(uint32_t)r->events.to[event]});
-    vec_push(&r->b->counted.happenings, h);
+    vec_push(&r->b->event_sites, (struct irprof_event_site){(uint32_t)r->events.to[event]});
+    vec_push(&r->b->counted.event_sites, h);
 }
 
 static void read_part(struct reader *r)
 {
     struct profile_builder *b = r->b;
-    struct irprof_part part = {.first_item = (uint32_t)b->items.n, .first_happening = (uint32_t)b->happenings.n};
+    struct irprof_part part = {.first_item = (uint32_t)b->items.n, .first_event_site = (uint32_t)b->event_sites.n};
     read_place(r, &part.file, &part.line);
     uint64_t code = number(r);
     part.n_items = (uint32_t)amount(r, code / 2);
@@ -238,8 +238,8 @@ static void read_part(struct reader *r)
         if (!r->wrong)
             vec_push(&b->items, (struct irprof_item){(uint32_t)r->keys.to[key], times});
     }
-    part.n_happenings = code & 1 ? (uint32_t)amount(r, number(r)) : 0;
-    for (size_t i = 0; i < part.n_happenings && !r->wrong; i++)
+    part.n_event_sites = code & 1 ? (uint32_t)amount(r, number(r)) : 0;
+    for (size_t i = 0; i < part.n_event_sites && !r->wrong; i++)
         read_event(r);
     vec_push(&b->parts, part);
 }

@@ -58,9 +58,9 @@ static void use_segment(struct used *u, const struct irprof_profile *p, size_t s
     use(u, module, u->b->counted.segments.at[segment]);
     for (size_t k = s->first_part; k < s->first_part + s->n_parts; k++) {
         const struct irprof_part *part = &p->parts[k];
-        for (size_t i = part->first_happening; i < part->first_happening + part->n_happenings; i++)
-            if (u->b->counted.happenings.at[i].own)
-                use(u, module, u->b->counted.happenings.at[i].value);
+        for (size_t i = part->first_event_site; i < part->first_event_site + part->n_event_sites; i++)
+            if (u->b->counted.event_sites.at[i].own)
+                use(u, module, u->b->counted.event_sites.at[i].value);
     }
 }
 

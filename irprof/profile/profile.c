@@ -47,8 +47,8 @@ static void adopt_events(struct irprof_profile *p, struct profile_builder *b)
     size_t *rank;
     p->n_events = b->events.n;
     p->events = sort_names(&b->events, &rank);
-    for (size_t i = 0; i < b->happenings.n; i++)
-        b->happenings.at[i].event = (uint32_t)rank[b->happenings.at[i].event];
+    for (size_t i = 0; i < b->event_sites.n; i++)
+        b->event_sites.at[i].event = (uint32_t)rank[b->event_sites.at[i].event];
     free(rank);
 }
 
@@ -96,7 +96,7 @@ static void builder_release(struct profile_builder *b)
     vec_release(&b->called);
     vec_release(&b->counted.segments);
     vec_release(&b->counted.edges);
-    vec_release(&b->counted.happenings);
+    vec_release(&b->counted.event_sites);
     vec_release(&b->counted.loops);
     for (size_t i = 0; i < b->checksums.n; i++)
         free(b->checksums.at[i]);
@@ -135,7 +135,7 @@ static enum status build(struct irprof_profile *p, struct container *c, struct e
     ADOPT(p, &b, items);
     ADOPT(p, &b, instructions);
     ADOPT(p, &b, operands);
-    ADOPT(p, &b, happenings);
+    ADOPT(p, &b, event_sites);
     ADOPT(p, &b, edges);
     ADOPT(p, &b, loops);
     ADOPT(p, &b, calls);
@@ -197,7 +197,7 @@ static void free_regions(struct irprof_profile *p)
         free(p->regions[i].name);
         free(p->regions[i].executions);
         free(p->regions[i].taken);
-        free(p->regions[i].happened);
+        free(p->regions[i].event_counts);
         free(p->regions[i].iterations);
         free(p->regions[i].repeats);
     }
@@ -230,7 +230,7 @@ void irprof_free(struct irprof_profile *p)
     free(p->items);
     free(p->instructions);
     free(p->operands);
-    free(p->happenings);
+    free(p->event_sites);
     free(p->edges);
     free(p->loops);
     free(p->calls);

@@ -26,7 +26,7 @@ struct profile_values {
 };
 
 /* An event count: `times` times its value. */
-struct profile_happening {
+struct profile_event_site {
     bool own;     /* has a value of its own; else its segment's */
     size_t value; /* when own */
     uint32_t times;
@@ -38,7 +38,7 @@ struct profile_loop {
 struct profile_counted {
     VEC(size_t) segments;
     VEC(size_t) edges;
-    VEC(struct profile_happening) happenings;
+    VEC(struct profile_event_site) event_sites;
     VEC(struct profile_loop) loops;
 };
 /* A function that is called: one of the profile's, or a name. */
@@ -60,7 +60,7 @@ struct profile_builder {
     VEC(struct irprof_item) items;
     VEC(struct irprof_instruction) instructions;
     VEC(struct irprof_operand) operands;
-    VEC(struct irprof_happening) happenings;
+    VEC(struct irprof_event_site) event_sites;
     VEC(struct irprof_edge) edges;
     VEC(struct irprof_loop) loops;
     VEC(struct irprof_call) calls;

@@ -149,9 +149,9 @@ static void put_name(struct writer *w, const char *key, struct map *names, const
 
 static void put_function_name(struct writer *w, const char *key, const char *name)
 {
-    char *spoken = w->in->mangled ? xstrdup(name) : demangle(name);
-    put_name(w, key, &w->functions, spoken);
-    free(spoken);
+    char *readable = w->in->mangled ? xstrdup(name) : demangle(name);
+    put_name(w, key, &w->functions, readable);
+    free(readable);
 }
 
 /* Where the function is; its module, if the program has no debug information. */

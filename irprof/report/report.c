@@ -23,7 +23,7 @@ const char *section_function(const struct section *s, uint32_t function)
     return function == IRPROF_NONE ? "" : s->profile->functions[function].name;
 }
 
-char *section_spoken(const struct section *s, uint32_t function)
+char *section_words(const struct section *s, uint32_t function)
 {
     const char *name = section_function(s, function);
     return s->mangled ? xstrdup(name) : demangle(name);

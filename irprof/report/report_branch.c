@@ -67,9 +67,9 @@ static uint64_t mispredicted_in(const struct section *s, const struct irprof_seg
     uint64_t n = 0;
     for (size_t k = segment->first_part; k < segment->first_part + segment->n_parts; k++) {
         const struct irprof_part *part = &p->parts[k];
-        for (size_t i = part->first_happening; i < part->first_happening + part->n_happenings; i++)
-            if (p->happenings[i].event == event)
-                n += section_region(s)->happened[i];
+        for (size_t i = part->first_event_site; i < part->first_event_site + part->n_event_sites; i++)
+            if (p->event_sites[i].event == event)
+                n += section_region(s)->event_counts[i];
     }
     return n;
 }
@@ -140,7 +140,7 @@ void branches_text(const struct section *s, FILE *f)
             fprintf(f, "%*" PRIu64 "  ", event_width(misprediction), row->mispredicted);
         else if (predicted)
             fprintf(f, "%*s  ", event_width(misprediction), "-");
-        char *function = section_spoken(s, e->function);
+        char *function = section_words(s, e->function);
         fprintf(f, "%s block %" PRIu32, function, e->from);
         free(function);
         if (!conditional(e))

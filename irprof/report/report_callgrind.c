@@ -73,8 +73,8 @@ static uint64_t *part_costs(const struct irprof_profile *p, const struct irprof_
                 cost[COST_ALL] += n;
                 cost[of_key[p->items[j].key]] += n;
             }
-            for (size_t j = part->first_happening; j < part->first_happening + part->n_happenings; j++)
-                cost[COST_N + p->happenings[j].event] += r->happened[j];
+            for (size_t j = part->first_event_site; j < part->first_event_site + part->n_event_sites; j++)
+                cost[COST_N + p->event_sites[j].event] += r->event_counts[j];
         }
     }
     free(of_key);

@@ -20,8 +20,8 @@ static void add_part(uint64_t *sums, const struct irprof_profile *p, const struc
 {
     for (size_t i = part->first_item; i < part->first_item + part->n_items; i++)
         sums[0] += p->items[i].times * executions;
-    for (size_t i = part->first_happening; i < part->first_happening + part->n_happenings; i++)
-        sums[1 + p->happenings[i].event] += r->happened[i];
+    for (size_t i = part->first_event_site; i < part->first_event_site + part->n_event_sites; i++)
+        sums[1 + p->event_sites[i].event] += r->event_counts[i];
 }
 
 /* What was executed and happened in each loop; the caller frees. */
@@ -96,7 +96,7 @@ void loops_text(const struct section *s, FILE *f)
             fprintf(f, "%10s", "-");
         for (size_t k = 0; k < p->n_events; k++)
             fprintf(f, "  %*" PRIu64, event_width(p->events[k]), row->events[k]);
-        char *function = section_spoken(s, row->loop->function);
+        char *function = section_words(s, row->loop->function);
         fprintf(f, "  %s block %" PRIu32 " depth %" PRIu32 "  %s\n", function, row->loop->header, row->loop->depth,
                 place);
         free(function);

@@ -31,7 +31,7 @@ const struct irprof_region *section_region(const struct section *s);
 const char *section_file(const struct section *s, uint32_t file);         /* "" if unknown */
 const char *section_function(const struct section *s, uint32_t function); /* "" for IRPROF_NONE */
 /* For people: demangled, if it is to be. The caller frees. */
-char *section_spoken(const struct section *s, uint32_t function);
+char *section_words(const struct section *s, uint32_t function);
 /* "a.c:3", "a.c (no line)", "(no line)"; the caller frees. */
 char *section_place(const struct section *s, uint32_t file, uint32_t line);
 

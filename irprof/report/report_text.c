@@ -24,7 +24,7 @@ static int by_count(const void *a, const void *b)
 static char *row_text(const struct section *s, const struct irprof_row *row, enum report_by by)
 {
     char *place = section_place(s, row->file, row->line), *text;
-    char *function = section_spoken(s, row->function);
+    char *function = section_words(s, row->function);
     if (by == REPORT_FUNCTION)
         text = xasprintf("%12" PRIu64 "  %s  %s", row->entries, function, place);
     else if (by == REPORT_BLOCK)

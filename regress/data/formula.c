@@ -25,7 +25,7 @@ static void fault(struct parser *p, const char *what, const char *where)
         p->why = *where ? xasprintf("%s at '%.20s'", what, where) : xasprintf("%s at the end", what);
 }
 
-static void skip_blanks(struct parser *p)
+static void skip_spaces(struct parser *p)
 {
     while (isspace((unsigned char)*p->at))
         p->at++;
@@ -33,7 +33,7 @@ static void skip_blanks(struct parser *p)
 
 static bool take(struct parser *p, char c)
 {
-    skip_blanks(p);
+    skip_spaces(p);
     if (*p->at != c)
         return false;
     p->at++;
@@ -97,7 +97,7 @@ static double least_or_greatest(struct parser *p, bool least)
 /* After "optional(". */
 static double optional(struct parser *p)
 {
-    skip_blanks(p);
+    skip_spaces(p);
     const char *start = p->at;
     while (isalnum((unsigned char)*p->at) || *p->at == '_')
         p->at++;
@@ -202,7 +202,7 @@ bool formula_value(const char *text, const struct formula_scope *scope, double *
 {
     struct parser p = {text, scope, 0, 0};
     double v = formula(&p);
-    skip_blanks(&p);
+    skip_spaces(&p);
     if (!p.why && *p.at)
         fault(&p, "this is left over", p.at);
     *why = p.why;

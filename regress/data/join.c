@@ -153,7 +153,7 @@ static bool has_column(const struct regress_data *d, const char *name, size_t *c
 }
 
 /* It is not the event's own table that decides any more. */
-static void forget_both(struct regress_join *out, const char *name)
+static void drop_both(struct regress_join *out, const char *name)
 {
     size_t kept = 0;
     for (size_t i = 0; i < out->n_both; i++) {
@@ -187,7 +187,7 @@ static void keep_together(struct chosen *c, struct regress_join *out, const stru
             c->measured[event[k]] = measured;
         if (in_counts[k])
             c->events[column[k]] = simulated;
-        forget_both(out, pair[k]);
+        drop_both(out, pair[k]);
     }
     out->together = xreallocarray(out->together, out->n_together + 1, sizeof *out->together);
     out->together[out->n_together++] =

@@ -32,7 +32,7 @@ struct regress_design {
     size_t n_absent, repeated; /* candidates that the given table has already: not chosen */
     struct regress_design_figures given, luck, chosen, all; /* given.rows 0: there was no table. luck: of `draws` random
                                                                choices of n programs, the one with the median */
-    double best_luck;                                       /* log det */
+    double best_at_random;                                  /* log det */
     size_t draws;
 };
 /* Some rows of a table; rows NULL: all. */

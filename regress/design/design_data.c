@@ -228,8 +228,8 @@ static int by_log_det(const void *a, const void *b)
 }
 
 /* What luck would bring: so many random choices, the median one. */
-static enum status draw_luck(struct regress_design *d, const struct design_rows *r, const struct design_pool *pool,
-                             const double *m, uint64_t seed, size_t given_programs, struct error *e)
+static enum status draw_at_random(struct regress_design *d, const struct design_rows *r, const struct design_pool *pool,
+                                  const double *m, uint64_t seed, size_t given_programs, struct error *e)
 {
     struct random random = random_start(seed);
     struct draw draws[DRAWS];
@@ -240,7 +240,7 @@ static enum status draw_luck(struct regress_design *d, const struct design_rows 
     }
     qsort(draws, DRAWS, sizeof *draws, by_log_det);
     d->draws = DRAWS;
-    d->best_luck = draws[DRAWS - 1].log_det;
+    d->best_at_random = draws[DRAWS - 1].log_det;
     d->luck.log_det = draws[DRAWS / 2].log_det;
     enum status s = figures(&d->luck, r, given_programs, draws[DRAWS / 2].blocks, d->n, e);
     for (size_t k = 0; k < DRAWS; k++)
@@ -267,7 +267,7 @@ static enum status choose(struct regress_design *d, const struct design_rows *r,
     if (!s)
         s = figures(&d->all, r, given_programs, every, r->n_blocks, e);
     if (!s)
-        s = draw_luck(d, r, &pool, m, seed, given_programs, e);
+        s = draw_at_random(d, r, &pool, m, seed, given_programs, e);
     free(every);
     free(m);
     return s;

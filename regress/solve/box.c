@@ -259,7 +259,7 @@ static void start(struct box_work *w, const double *x)
 
 static void search(struct box_work *w, double length)
 {
-    for (size_t round = 0; round < 60 * w->p + 100; round++) {
+    for (size_t iteration = 0; iteration < 60 * w->p + 100; iteration++) {
         memset(w->barred, 0, w->p * sizeof *w->barred);
         gradient(w);
         size_t j = best_entry(w, ENTER * length);

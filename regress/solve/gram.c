@@ -173,7 +173,7 @@ static bool downdate(const struct gram *g, struct gram_work *w, const double *we
     return true;
 }
 
-static void sum_anew(const struct gram *g, struct gram_work *w, const double *weight)
+static void sum_again(const struct gram *g, struct gram_work *w, const double *weight)
 {
     size_t m = 0;
     for (size_t i = 0; i < g->n; i++) {
@@ -190,7 +190,7 @@ static void sum_anew(const struct gram *g, struct gram_work *w, const double *we
 static void make_sums(const struct gram *g, struct gram_work *w, const double *weight)
 {
     if (!downdate(g, w, weight))
-        sum_anew(g, w, weight);
+        sum_again(g, w, weight);
     w->length = 0;
     for (size_t i = 0; i < g->n; i++)
         w->length += weight[i] * g->b[i] * g->b[i];
@@ -258,7 +258,7 @@ static size_t find_wrong(struct gram_work *w, size_t p, size_t *last)
 static bool pivot(struct gram_work *w, size_t p)
 {
     size_t least = p + 1, chances = 3, last = 0;
-    for (size_t round = 0; round < 10 * p + 100; round++) {
+    for (size_t iteration = 0; iteration < 10 * p + 100; iteration++) {
         if (!factorise(w, p))
             return false;
         evaluate(w, p);

@@ -22,7 +22,7 @@
 #include "regress/solve/box.h"
 #include "regress/solve/error_stats.h"
 
-enum { ROUNDS = 100, SCALE_ROUNDS = 10 };
+enum { ITERATIONS = 100, SCALE_ITERATIONS = 10 };
 
 struct robust_work {
     struct box_work *box;
@@ -90,8 +90,9 @@ static enum status solve(void *work, const struct problem *q, struct solution *s
     memset(s->x, 0, q->p * sizeof *s->x);
     memset(w->before, 0, q->p * sizeof *w->before);
     enum status st = weighted(w, q, s->x, e);
-    for (int round = 0; !st && round < ROUNDS && (moved(w, s->x, q->p) || round <= SCALE_ROUNDS); round++) {
-        if (round < SCALE_ROUNDS)
+    for (int iteration = 0; !st && iteration < ITERATIONS && (moved(w, s->x, q->p) || iteration <= SCALE_ITERATIONS);
+         iteration++) {
+        if (iteration < SCALE_ITERATIONS)
             d = fmax(1.345 * 1.4826 * stats_median_size(w->residual, q->n, w->scratch), least);
         for (size_t i = 0; i < q->n; i++) {
             double size = fmax(fabs(w->residual[i]), least);

@@ -217,7 +217,7 @@ static double fold_error(const struct shrink_work *w, const struct problem *q, s
 static enum status choose(struct shrink_work *w, const struct problem *q, double *t, struct error *e)
 {
     double error[N_GRID] = {0}, k;
-    size_t folds = solver_deal(q, FOLDS, w->fold, w->scratch);
+    size_t folds = solver_assign_folds(q, FOLDS, w->fold, w->scratch);
     *t = FEW_GROUPS;
     for (size_t f = 0; f < folds; f++) {
         if (!unit_cost(w, q, f, &k))

@@ -43,6 +43,6 @@ enum status solver_need(const struct solver **out, const char *name, struct erro
 
 /* For solvers that choose a strength: assigns the groups of the problem's rows to at most `most` folds by its seed;
  * fold[i] is the row's. Returns the number of folds, 0 with fewer than three groups. scratch: 3 n places. */
-size_t solver_deal(const struct problem *q, size_t most, size_t *fold, size_t *scratch);
+size_t solver_assign_folds(const struct problem *q, size_t most, size_t *fold, size_t *scratch);
 
 #endif

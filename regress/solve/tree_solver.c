@@ -40,9 +40,9 @@ enum { N_GRID = sizeof grid / sizeof *grid };
 struct tree_work {
     struct box_work *box;
     double *ac, *part, *b, *z;
-    size_t *fold, *scratch_deal; /* of each row; for dealing them */
-    size_t *above;               /* of each node: REGRESS_NONE: the root */
-    const char **path;           /* of each group: its first `length` characters */
+    size_t *fold, *scratch_folds; /* of each row; for dealing them */
+    size_t *above;                /* of each node: REGRESS_NONE: the root */
+    const char **path;            /* of each group: its first `length` characters */
     size_t *length;
     size_t nodes;
 };
@@ -57,7 +57,7 @@ static void *work_new(size_t rows, size_t variables)
     w->b = xcalloc(rows + nodes, sizeof *w->b);
     w->z = xcalloc(nodes, sizeof *w->z);
     w->fold = xcalloc(rows, sizeof *w->fold);
-    w->scratch_deal = xcalloc(3 * rows, sizeof *w->scratch_deal);
+    w->scratch_folds = xcalloc(3 * rows, sizeof *w->scratch_folds);
     w->above = xcalloc(nodes, sizeof *w->above);
     w->path = xcalloc(nodes, sizeof *w->path);
     w->length = xcalloc(nodes, sizeof *w->length);
@@ -73,7 +73,7 @@ static void work_free(void *work)
     free(w->b);
     free(w->z);
     free(w->fold);
-    free(w->scratch_deal);
+    free(w->scratch_folds);
     free(w->above);
     free(w->path);
     free(w->length);
@@ -197,7 +197,7 @@ static enum status search(struct tree_work *w, const struct problem *q, size_t f
 
 static enum status choose(struct tree_work *w, const struct problem *q, double *t, struct error *e)
 {
-    size_t folds = solver_deal(q, FOLDS, w->fold, w->scratch_deal);
+    size_t folds = solver_assign_folds(q, FOLDS, w->fold, w->scratch_folds);
     t[0] = t[1] = 0.1;
     enum status s = folds ? search(w, q, folds, 3, t, e) : OK;
     if (!s && folds && w->nodes > q->p) /* without groups there is one level */

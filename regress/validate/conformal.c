@@ -82,7 +82,7 @@ struct conformal conformal_of(const double *errors, const size_t *group, size_t 
 enum status conformal_held_out(struct fitter *f, double *errors, struct error *e)
 {
     bool each = f->n_groups <= REGRESS_MOST_LEFT_OUT;
-    size_t *fold = each ? validate_each_group(f) : validate_deal(f, FOLDS, f->seed);
+    size_t *fold = each ? validate_each_group(f) : validate_assign_folds(f, FOLDS, f->seed);
     enum status s = validate_folds(f, fold, each ? f->n_groups : FOLDS, errors, e);
     for (size_t i = 0; !s && i < f->n; i++)
         errors[i] = f->target[i] != 0 ? (errors[i] - f->target[i]) / f->target[i] : (double)NAN;

@@ -78,7 +78,8 @@ static enum status choose_folds(size_t **fold, size_t *folds, const struct run *
         s = error_set(r->e, ERR_INPUT, AT_FILE(r->data->path),
                       "all programs are of one domain: nothing is left to fit on when it is left out");
     if (!s && !*fold)
-        *fold = spec->scheme == REGRESS_K_FOLD ? validate_deal(f, *folds, spec->settings.seed) : validate_each_group(f);
+        *fold = spec->scheme == REGRESS_K_FOLD ? validate_assign_folds(f, *folds, spec->settings.seed)
+                                               : validate_each_group(f);
     return s;
 }
 

@@ -19,15 +19,15 @@
 #include "regress/solve/error_stats.h"
 #include "regress/validate/validate.h"
 
-#define BENT    0.7 /* standard errors: half of the value's variance is that program's */
-#define MOVED   0.2 /* of the value, and of the mean cost of a count: less is no news */
-#define SLANTED 3   /* a domain's mean error in its standard errors */
-#define SKEWED  0.2 /* and in size */
+#define INFLUENTIAL 0.7 /* standard errors: half of the value's variance is that program's */
+#define MOVED       0.2 /* of the value, and of the mean cost of a count: less is no news */
+#define SLANTED     3   /* a domain's mean error in its standard errors */
+#define SKEWED      0.2 /* and in size */
 
 /* ---- values ---- */
 
 /* The group that moves variable j most; left[g * p + j] is the value without g. */
-static void find_bender(struct regress_diagnosis *g, const double *left, size_t j)
+static void find_most_influential(struct regress_diagnosis *g, const double *left, size_t j)
 {
     size_t p = g->p, groups = g->n_groups, most = 0;
     double mean = 0, squares = 0;
@@ -39,9 +39,9 @@ static void find_bender(struct regress_diagnosis *g, const double *left, size_t 
     for (size_t k = 0; k < groups; k++)
         squares += pow(left[k * p + j] - mean, 2);
     double error = sqrt(squares * (double)(groups - 1) / (double)groups);
-    g->bender[j] = most;
+    g->most_influential[j] = most;
     g->without[j] = left[most * p + j];
-    g->bent[j] = error > 0 ? (g->values[j] - g->without[j]) / error : (double)NAN;
+    g->dfbetas[j] = error > 0 ? (g->values[j] - g->without[j]) / error : (double)NAN;
 }
 
 static void find_influence(struct regress_diagnosis *g)
@@ -51,14 +51,14 @@ static void find_influence(struct regress_diagnosis *g)
         mean += fabs(g->values[j]) * g->shares[j];
     for (size_t j = 0; j < g->p; j++) {
         double moved = fabs(g->values[j] - g->without[j]);
-        if (g->groups[j] < 2 || !(fabs(g->bent[j]) > BENT) || moved < MOVED * fmax(fabs(g->values[j]), mean))
+        if (g->groups[j] < 2 || !(fabs(g->dfbetas[j]) > INFLUENTIAL) || moved < MOVED * fmax(fabs(g->values[j]), mean))
             continue;
         diagnose_find(
             g, REGRESS_WARNING, "influence", xstrdup(g->variables[j]),
             xasprintf("its value is %.3g, and %.3g without '%s' (DFBETAS %+.2f): that program decides it", g->values[j],
-                      g->without[j], g->group_names[g->bender[j]], g->bent[j]),
+                      g->without[j], g->group_names[g->most_influential[j]], g->dfbetas[j]),
             xasprintf("check whether '%s' was measured well and is typical; add programs that use this as much",
-                      g->group_names[g->bender[j]]));
+                      g->group_names[g->most_influential[j]]));
     }
 }
 
@@ -85,13 +85,13 @@ enum status diagnose_influence(struct regress_diagnosis *g, struct fitter *f, st
     g->n_groups = f->n_groups;
     g->values = values;
     g->without = xcalloc(f->p, sizeof *g->without);
-    g->bent = xcalloc(f->p, sizeof *g->bent);
-    g->bender = xcalloc(f->p, sizeof *g->bender);
+    g->dfbetas = xcalloc(f->p, sizeof *g->dfbetas);
+    g->most_influential = xcalloc(f->p, sizeof *g->most_influential);
     g->group_names = xcalloc(f->n_groups, sizeof *g->group_names);
     for (size_t k = 0; k < f->n_groups; k++)
         g->group_names[k] = xstrdup(f->table->data->group_names[f->table->data->groups[f->row[f->first[k]]]]);
     for (size_t j = 0; j < f->p; j++)
-        find_bender(g, left, j);
+        find_most_influential(g, left, j);
     free(left);
     find_influence(g);
     return OK;
@@ -200,7 +200,7 @@ void diagnose_release_influence(struct regress_diagnosis *g)
     free(g->group_names);
     free(g->values);
     free(g->without);
-    free(g->bent);
-    free(g->bender);
+    free(g->dfbetas);
+    free(g->most_influential);
     free(g->domains);
 }

@@ -58,7 +58,7 @@ enum status validate_each_domain(size_t **fold, size_t *folds, const struct fitt
     return s;
 }
 
-size_t *validate_deal(const struct fitter *f, size_t folds, uint64_t seed)
+size_t *validate_assign_folds(const struct fitter *f, size_t folds, uint64_t seed)
 {
     size_t *fold = xcalloc(f->n_groups, sizeof *fold);
     struct random r = random_start(seed);

@@ -15,7 +15,7 @@ enum status validate_values(struct fitter *f, const size_t *fold, size_t folds, 
  * where the data know no domains or a group has two); or groups assigned to k folds by the seed. Free it. */
 size_t *validate_each_group(const struct fitter *f);
 enum status validate_each_domain(size_t **fold, size_t *folds, const struct fitter *f, struct error *e) MUST_CHECK;
-size_t *validate_deal(const struct fitter *f, size_t folds, uint64_t seed);
+size_t *validate_assign_folds(const struct fitter *f, size_t folds, uint64_t seed);
 
 /* 5 % and 95 % quantiles of the values over `resamples` draws of the groups with replacement (Efron, Annals of
  * Statistics 7 (1979)), the solver's strength as it is in `strength`. A draw in which a variable does not occur says

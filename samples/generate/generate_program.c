@@ -12,9 +12,9 @@
 enum {
     FEWEST_STEPS = 4000, /* statements in the region: some 10,000 .. 600,000 instructions */
     MOST_STEPS = 128000,
-    TRIAL_ROUNDS = 8,
-    FEWEST_ROUNDS = 16,
-    MOST_ROUNDS = 60000,
+    TRIAL_ITERATIONS = 8,
+    FEWEST_ITERATIONS = 16,
+    MOST_ITERATIONS = 60000,
     LARGEST_TRIAL = 400000,
     ATTEMPTS = 1000
 };
@@ -29,15 +29,15 @@ static uint64_t draw_steps(struct random *r)
 }
 
 /* So many iterations that the program comes near the steps; its last word on whether it is fit. */
-static bool set_rounds(struct program *p, uint64_t steps, struct generated *g)
+static bool set_iterations(struct program *p, uint64_t steps, struct generated *g)
 {
     int64_t *rounds = &p->body.list.at[0].count;
     uint64_t trial;
-    *rounds = TRIAL_ROUNDS;
+    *rounds = TRIAL_ITERATIONS;
     if (!program_interpret(p, LARGEST_TRIAL, &trial, &g->checksum))
         return false;
-    uint64_t n = steps * TRIAL_ROUNDS / trial;
-    *rounds = (int64_t)(n < FEWEST_ROUNDS ? FEWEST_ROUNDS : n > MOST_ROUNDS ? MOST_ROUNDS : n);
+    uint64_t n = steps * TRIAL_ITERATIONS / trial;
+    *rounds = (int64_t)(n < FEWEST_ITERATIONS ? FEWEST_ITERATIONS : n > MOST_ITERATIONS ? MOST_ITERATIONS : n);
     return program_interpret(p, 4 * MOST_STEPS, &g->steps, &g->checksum);
 }
 
@@ -54,7 +54,7 @@ static bool attempt(struct generated *g, uint64_t seed, uint64_t number, struct 
     struct str stresses = STR_INIT, text = STR_INIT;
     uint64_t steps = draw_steps(r);
     program_draw(&p, &stresses, r);
-    bool fit = set_rounds(&p, steps, g);
+    bool fit = set_iterations(&p, steps, g);
     if (fit) {
         g->work = least_work(&p);
         p.name = xstrdup(g->name);

@@ -119,8 +119,8 @@ static void merge(struct body *x, LLVMValueRef *phis, LLVMBasicBlockRef entry, L
 static void add_copies(struct body *x)
 {
     const struct shape *s = x->shape;
-    if (s->round)
-        s->round(x);
+    if (s->iteration)
+        s->iteration(x);
     for (unsigned i = 0; i < x->n_acc; i++) /* also with no copy they are there, in registers */
         x->acc[i] = body_opaque(x, x->acc[i]);
     for (unsigned j = 0; j < x->k; j++)

@@ -51,7 +51,7 @@ struct module;
 struct body;
 struct shape {
     void (*enter)(struct body *x);                                 /* before the loop: acc, fix, n_acc, n_fix */
-    void (*round)(struct body *x);                                 /* at the beginning of an iteration; NULL nothing */
+    void (*iteration)(struct body *x);                             /* at the beginning of an iteration; NULL nothing */
     void (*copy)(struct body *x, unsigned j);                      /* the j-th copy */
     void (*leave)(struct body *x);                                 /* at the end of an iteration; NULL nothing */
     void (*finish)(struct body *x);                                /* after the loop; NULL nothing */

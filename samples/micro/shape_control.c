@@ -18,7 +18,7 @@ static void bits_enter(struct body *x)
     body_add_fix(x, body_opaque(x, module_random(x->m)));
 }
 
-static void bits_round(struct body *x)
+static void bits_iteration(struct body *x)
 {
     LLVMValueRef *acc = &x->acc[0];
     if (x->r->pattern == ALTERNATING)
@@ -63,7 +63,7 @@ static void branch_copy(struct body *x, unsigned j)
     LLVMPositionBuilderAtEnd(x->b, next);
 }
 
-const struct shape shape_branch = {.enter = bits_enter, .round = bits_round, .copy = branch_copy};
+const struct shape shape_branch = {.enter = bits_enter, .iteration = bits_iteration, .copy = branch_copy};
 
 /* A comparison that only a branch needs, which is not taken. */
 static void compare_branch_enter(struct body *x)
@@ -133,7 +133,7 @@ static void jump_copy(struct body *x, unsigned j)
     LLVMPositionBuilderAtEnd(x->b, next);
 }
 
-const struct shape shape_jump = {.enter = bits_enter, .round = bits_round, .copy = jump_copy};
+const struct shape shape_jump = {.enter = bits_enter, .iteration = bits_iteration, .copy = jump_copy};
 
 /* `size` ways, at most 16; each goes on with the next copy. */
 static void switch_copy(struct body *x, unsigned j)
@@ -155,7 +155,7 @@ static void switch_copy(struct body *x, unsigned j)
     LLVMPositionBuilderAtEnd(x->b, next);
 }
 
-const struct shape shape_switch = {.enter = bits_enter, .round = bits_round, .copy = switch_copy};
+const struct shape shape_switch = {.enter = bits_enter, .iteration = bits_iteration, .copy = switch_copy};
 
 /* ---- Calls. args: "" no parameters; "x" returns its argument; "xooooo" returns the first of six ---- */
 

@@ -14,8 +14,8 @@ static LLVMValueRef working_set(struct module *m, const struct micro_recipe *r)
 {
     if (r->level == L1)
         return module_bytes(m, "micro.cells", CELLS);
-    enum { LAST_ROUND = 4096 }; /* may go beyond the end */
-    return module_bytes(m, r->level == L2 ? "micro.l2" : "micro.memory", r->size + LAST_ROUND);
+    enum { LAST_ITERATION = 4096 }; /* may go beyond the end */
+    return module_bytes(m, r->level == L2 ? "micro.l2" : "micro.memory", r->size + LAST_ITERATION);
 }
 
 /* ---- A ring of pointers through all lines of a working set, in an order that no prefetcher follows ---- */
@@ -159,7 +159,7 @@ static void stream_enter(struct body *x)
     stream_begin(x, false);
 }
 
-static void stream_round(struct body *x)
+static void stream_iteration(struct body *x)
 {
     if (x->r->level == L1)
         return;
@@ -199,8 +199,9 @@ static void store_copy(struct body *x, unsigned j)
 }
 
 const struct shape shape_load_stream = {
-    .enter = stream_enter, .round = stream_round, .copy = load_copy, .prepare = prepare};
-const struct shape shape_store = {.enter = store_enter, .round = stream_round, .copy = store_copy, .prepare = prepare};
+    .enter = stream_enter, .iteration = stream_iteration, .copy = load_copy, .prepare = prepare};
+const struct shape shape_store = {
+    .enter = store_enter, .iteration = stream_iteration, .copy = store_copy, .prepare = prepare};
 
 /* A store, and a load that waits for it. */
 static void forward_enter(struct body *x)
@@ -264,7 +265,7 @@ static void alloca_enter(struct body *x)
     body_add_fix(x, body_opaque(x, body_number(x, I64, (struct number){32, 0})));
 }
 
-static void alloca_round(struct body *x)
+static void alloca_iteration(struct body *x)
 {
     LLVMTypeRef pointer = body_type(x, PTR);
     x->fix[1] = body_call(x, "llvm.stacksave", &pointer, 1, NULL, 0);
@@ -283,7 +284,7 @@ static void alloca_leave(struct body *x)
 }
 
 const struct shape shape_alloca = {
-    .enter = alloca_enter, .round = alloca_round, .copy = alloca_copy, .leave = alloca_leave};
+    .enter = alloca_enter, .iteration = alloca_iteration, .copy = alloca_copy, .leave = alloca_leave};
 
 /* Each round calls a function that has k variables on the stack and stores into each. */
 static LLVMValueRef frame_function(struct body *x)

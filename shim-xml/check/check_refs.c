@@ -79,7 +79,7 @@ static void check_owner(const struct shimxml_node *performance, struct shimxml_f
 
 /* ---- rings ---- */
 
-enum { ON_THE_WAY = 1, DONE };
+enum { VISITING = 1, DONE };
 
 struct step {
     const char *id;                  /* of the cache */
@@ -90,7 +90,7 @@ typedef VEC(struct step) steps_t;
 static void enter(const struct shimxml_node *cache, struct map *state, steps_t *way)
 {
     struct step s = {shimxml_get(cache, "id"), shimxml_child(cache, doc_of(cache)->schema->cache_ref)};
-    map_put(state, s.id, ON_THE_WAY);
+    map_put(state, s.id, VISITING);
     vec_push(way, s);
 }
 
@@ -114,7 +114,7 @@ static void follow(const struct shimxml_node *first, struct map *state, struct s
             continue;
         size_t seen = 0;
         map_get(state, shimxml_get(inner, "id"), &seen);
-        if (seen == ON_THE_WAY)
+        if (seen == VISITING)
             shimxml_finding_add(f, CACHE_RING, reference, "%s '%.60s' leads back to where it came from",
                                 shimxml_name(reference), shimxml_get(inner, "id"));
         else if (!seen)

@@ -31,18 +31,18 @@ struct pair {
 /* The next pair at or after `text`; false: there is none. Words that are no pair are passed over. */
 static bool next_pair(struct pair *p, const char *text)
 {
-    for (text += strspn(text, BLANKS); *text; text += strspn(text, BLANKS)) {
+    for (text += strspn(text, SPACES); *text; text += strspn(text, SPACES)) {
         p->name = text;
-        p->name_length = strcspn(text, BLANKS "=");
+        p->name_length = strcspn(text, SPACES "=");
         text += p->name_length;
-        const char *sign = text + strspn(text, BLANKS);
+        const char *sign = text + strspn(text, SPACES);
         if (*sign != '=')
             continue;
-        const char *quote = sign + 1 + strspn(sign + 1, BLANKS);
+        const char *quote = sign + 1 + strspn(sign + 1, SPACES);
         const char *end = *quote == '"' || *quote == '\'' ? strchr(quote + 1, *quote) : 0;
         text = quote;
         if (!end) {
-            text += strcspn(text, BLANKS);
+            text += strcspn(text, SPACES);
             continue;
         }
         p->value = quote + 1;
@@ -115,7 +115,7 @@ void shimxml_annotate(struct shimxml_doc *d, const char *name, const char *value
     const char *rest = n->u.text;
     if (find(&p, rest, name)) {
         str_addn(&text, rest, (size_t)(p.name - rest));
-        rest = p.end + (value ? 0 : strspn(p.end, BLANKS));
+        rest = p.end + (value ? 0 : strspn(p.end, SPACES));
         if (value)
             str_addf(&text, "%s=\"%s\"", name, value);
         str_add(&text, rest);

@@ -7,7 +7,7 @@
 #include "base/str.h"
 #include "shim-xml/document/private.h"
 
-static void forget_ids(struct shimxml_doc *d)
+static void drop_ids(struct shimxml_doc *d)
 {
     map_release(&d->ids);
     vec_release(&d->targets);
@@ -61,8 +61,8 @@ static struct attribute *find_attribute(const struct shimxml_node *n, const char
 
 static void unset(struct shimxml_node *n, struct attribute *a)
 {
-    size_t behind = (size_t)(n->u.attributes + n->n_attributes - (a + 1));
-    memmove(a, a + 1, behind * sizeof *a);
+    size_t after = (size_t)(n->u.attributes + n->n_attributes - (a + 1));
+    memmove(a, a + 1, after * sizeof *a);
     n->n_attributes--;
 }
 
@@ -91,12 +91,12 @@ static struct attribute *new_attribute(struct shimxml_node *n, const char *name)
 const char *node_value(struct shimxml_doc *d, const struct shimxml_node *n, const struct name *name, const char *value,
                        size_t len)
 {
-    bool blank = len && (strchr(BLANKS, value[0]) || strchr(BLANKS, value[len - 1]));
+    bool blank = len && (strchr(SPACES, value[0]) || strchr(SPACES, value[len - 1]));
     size_t rank = blank && name->plain ? schema_attribute_rank(n->name->spec, name->local) : SCHEMA_NO_RANK;
     if (rank != SCHEMA_NO_RANK && schema_collapses(n->name->spec->attributes[rank].type)) {
-        for (; len && strchr(BLANKS, *value); len--)
+        for (; len && strchr(SPACES, *value); len--)
             value++;
-        while (len && strchr(BLANKS, value[len - 1]))
+        while (len && strchr(SPACES, value[len - 1]))
             len--;
     }
     return doc_value(d, value, len);
@@ -107,7 +107,7 @@ void shimxml_set(struct shimxml_node *n, const char *attribute, const char *valu
     struct shimxml_doc *d = doc_of(n);
     struct attribute *a = find_attribute(n, attribute);
     if (strcmp(attribute, "id") == 0)
-        forget_ids(d);
+        drop_ids(d);
     if (!value) {
         if (a)
             unset(n, a);
@@ -153,7 +153,7 @@ void shimxml_set_text(struct shimxml_node *n, const char *text)
 void shimxml_remove(struct shimxml_node *n)
 {
     struct shimxml_node *parent = n->parent, *before = 0;
-    forget_ids(doc_of(n));
+    drop_ids(doc_of(n));
     if (parent->first != n)
         for (before = parent->first; before->next != n;)
             before = before->next;
@@ -165,7 +165,7 @@ void shimxml_remove(struct shimxml_node *n)
 
 void shimxml_clear(struct shimxml_node *n)
 {
-    forget_ids(doc_of(n));
+    drop_ids(doc_of(n));
     n->first = n->last = 0;
     n->has_text = false;
 }

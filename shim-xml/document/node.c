@@ -88,7 +88,7 @@ static void index_ids(struct shimxml_doc *d)
 
 /* The references of the official SHIM 2.0 samples, as the editor's modelling framework (EMF) writes them:
  * "#id", "#//@systemConfiguration/@componentSet/@cache.1". All of a document together go so many steps and no more. */
-static struct shimxml_node *by_way(struct shimxml_doc *d, const char *way)
+static struct shimxml_node *by_id_path(struct shimxml_doc *d, const char *way)
 {
     enum { STEPS = 100000000 };
     struct shimxml_node *n = shimxml_root(d);
@@ -116,7 +116,7 @@ struct shimxml_node *shimxml_by_id(const struct shimxml_doc *d, const char *id)
     if (d->schema == &schema2)
         id = reference_id(id);
     if (id[0] == '/' && d->schema == &schema2)
-        return strncmp(id, "//@", 3) == 0 ? by_way((struct shimxml_doc *)d, id + 1) : 0;
+        return strncmp(id, "//@", 3) == 0 ? by_id_path((struct shimxml_doc *)d, id + 1) : 0;
     if (!d->targets.n)
         index_ids((struct shimxml_doc *)d);
     return map_get(&d->ids, id, &i) ? d->targets.at[i] : 0;
@@ -196,9 +196,9 @@ char *shimxml_text(const struct shimxml_node *n)
 {
     struct str all = STR_INIT;
     add_text(&all, n);
-    const char *from = str_text(&all) + strspn(str_text(&all), BLANKS);
+    const char *from = str_text(&all) + strspn(str_text(&all), SPACES);
     size_t len = strlen(from);
-    while (len && strchr(BLANKS, from[len - 1]))
+    while (len && strchr(SPACES, from[len - 1]))
         len--;
     char *text = xstrndup(from, len);
     str_release(&all);

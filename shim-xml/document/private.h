@@ -55,7 +55,7 @@ struct shimxml_doc {
     unsigned long steps; /* gone along references that are paths */
 };
 
-#define BLANKS " \t\r\n" /* what XML takes for white space */
+#define SPACES " \t\r\n" /* what XML takes for white space */
 
 struct shimxml_doc *doc_make(const char *path); /* of SHIM 1.0, until told otherwise */
 void doc_set_schema(struct shimxml_doc *d, const struct schema *schema);

@@ -40,7 +40,7 @@ struct reading {
 
 static bool is_blank(const char *text)
 {
-    return !text[strspn(text, BLANKS)];
+    return !text[strspn(text, SPACES)];
 }
 
 /* Spaces are layout, unless they are all that an element holds, or stand beside text. */

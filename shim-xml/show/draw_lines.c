@@ -24,12 +24,12 @@ static void add_title(struct block *b)
     bool wide = b->kind == BLOCK_SET || b->kind == BLOCK_GROUP;
     if (b->nodes.n > 1)
         str_addf(&text, "%zu \xc3\x97 ", b->nodes.n);
-    spoken_attribute(&text, "", b->nodes.at[0], "name", "");
+    describe_attribute(&text, "", b->nodes.at[0], "name", "");
     if (b->nodes.n > 1 && !wide)
         add_line(b, &text);
     if (b->nodes.n > 1) {
         str_add(&text, wide ? " to " : "to ");
-        spoken_attribute(&text, "", b->nodes.at[b->nodes.n - 1], "name", "");
+        describe_attribute(&text, "", b->nodes.at[b->nodes.n - 1], "name", "");
     }
     if (!text.len)
         str_add(&text, shimxml_name(b->nodes.at[0]));
@@ -41,17 +41,17 @@ static void write_core(const struct drawing *w, struct block *b)
     const struct shimxml_node *n = b->nodes.at[0];
     const struct shimxml_core *c = &w->s->cores[drawing_number(w, n)];
     struct str text = STR_INIT;
-    spoken_attribute(&text, "", n, "arch", "");
-    spoken_attribute(&text, " ", n, "archOption", "");
+    describe_attribute(&text, "", n, "arch", "");
+    describe_attribute(&text, " ", n, "archOption", "");
     add_line(b, &text);
-    spoken_attribute(&text, "", n, "masterType", "");
+    describe_attribute(&text, "", n, "masterType", "");
     str_add(&text, DOT);
     text_hertz(&text, c->clock_hz);
     double threads = shimxml_number(n, "nThread");
     if (threads > 1)
         str_addf(&text, DOT "%g threads", threads);
     add_line(b, &text);
-    spoken_access_types(&text, n);
+    describe_access_types(&text, n);
     add_line(b, &text);
     if (c->n_instructions)
         str_addf(&text, "%zu instruction%s with values", c->n_instructions, c->n_instructions == 1 ? "" : "s");
@@ -88,7 +88,7 @@ static void add_masters(struct str *out, const struct drawing *w, const struct r
     } else {
         for (size_t i = 0; i < r->masters.n; i++) {
             str_add(out, i ? ", " : "from ");
-            spoken_attribute(out, "", r->masters.at[i], "name", "");
+            describe_attribute(out, "", r->masters.at[i], "name", "");
         }
     }
 }
@@ -100,7 +100,7 @@ static void write_memory(const struct drawing *w, struct block *b)
     struct str text = STR_INIT;
     text_bytes(&text, shimxml_bytes(n));
     str_add(&text, DOT);
-    spoken_attribute(&text, "", n, "rwType", "");
+    describe_attribute(&text, "", n, "rwType", "");
     add_line(b, &text);
     if (!r) {
         str_add(&text, "bound nowhere");
@@ -108,7 +108,7 @@ static void write_memory(const struct drawing *w, struct block *b)
         return;
     }
     if (r->range) {
-        spoken_range(&text, r->range, TO);
+        describe_range(&text, r->range, TO);
         if (b->nodes.n > 1 || r->ranges > 1)
             str_add(&text, " \xe2\x80\xa6");
         add_line(b, &text);

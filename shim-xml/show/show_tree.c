@@ -42,11 +42,11 @@ static size_t count(const struct shimxml_node *top, const char *name)
 
 static void add_cache(struct str *out, const struct shimxml_node *n)
 {
-    spoken_attribute(out, ": ", n, "cacheType", ", ");
+    describe_attribute(out, ": ", n, "cacheType", ", ");
     text_bytes(out, shimxml_bytes(n));
-    spoken_attribute(out, ", ", n, "nWay", " ways");
-    spoken_attribute(out, ", ", n, "lineSize", "-byte lines");
-    const char *kind = doc_of(n)->schema->cache_ref, *before = ", behind ";
+    describe_attribute(out, ", ", n, "nWay", " ways");
+    describe_attribute(out, ", ", n, "lineSize", "-byte lines");
+    const char *kind = doc_of(n)->schema->cache_ref, *before = ", next level of ";
     for (const struct shimxml_node *r = shimxml_child(n, kind); r; r = shimxml_next(r, kind), before = " ") {
         str_add(out, before);
         add_target(out, r, 0);
@@ -55,11 +55,11 @@ static void add_cache(struct str *out, const struct shimxml_node *n)
 
 static void add_master(struct str *out, const struct shimxml_node *n)
 {
-    spoken_attribute(out, ": ", n, "masterType", "");
-    spoken_attribute(out, ", ", n, "arch", "");
-    spoken_attribute(out, " ", n, "archOption", "");
-    spoken_attribute(out, ", pid ", n, "pid", "");
-    spoken_attribute(out, ", threads ", n, "nThread", "");
+    describe_attribute(out, ": ", n, "masterType", "");
+    describe_attribute(out, ", ", n, "arch", "");
+    describe_attribute(out, " ", n, "archOption", "");
+    describe_attribute(out, ", pid ", n, "pid", "");
+    describe_attribute(out, ", threads ", n, "nThread", "");
     if (clock_of(n) > 0) {
         str_add(out, ", ");
         text_hertz(out, clock_of(n));
@@ -129,22 +129,22 @@ static char *line_of(const struct shimxml_node *n)
         str_add(&out, word);
     else
         add_clean(&out, kind);
-    spoken_attribute(&out, word ? "" : " ", n, "name", "");
+    describe_attribute(&out, word ? "" : " ", n, "name", "");
     if (shimxml_is(n, "SlaveComponent")) {
         str_add(&out, ": ");
         text_bytes(&out, shimxml_bytes(n));
-        spoken_attribute(&out, ", ", n, "rwType", "");
+        describe_attribute(&out, ", ", n, "rwType", "");
     } else if (shimxml_is(n, "MasterComponent")) {
         add_master(&out, n);
     } else if (shimxml_is(n, "Cache")) {
         add_cache(&out, n);
     } else if (shimxml_is(n, "SubSpace")) {
         str_add(&out, ": ");
-        spoken_range(&out, n, " to ");
+        describe_range(&out, n, " to ");
     } else if (shimxml_is(n, "AccessTypeSet")) {
         str_clear(&out);
         str_add(&out, "accesses ");
-        spoken_access_types(&out, shimxml_parent(n));
+        describe_access_types(&out, shimxml_parent(n));
     } else if (shimxml_is(n, "CommonInstructionSet")) {
         str_addf(&out, ": %zu instruction%s", count(n, "Instruction"), count(n, "Instruction") == 1 ? "" : "s");
     } else if (shimxml_is(n, "MasterSlaveBinding")) {
@@ -224,7 +224,7 @@ enum status shimxml_tree(const struct shimxml_doc *d, const char *path, struct e
     struct tree t = {.f = o.f};
     struct str line = STR_INIT;
     add_clean(&line, shimxml_get(root, "name") ? shimxml_get(root, "name") : shimxml_name(root));
-    spoken_attribute(&line, ": SHIM ", root, "shimVersion", "");
+    describe_attribute(&line, ": SHIM ", root, "shimVersion", "");
     str_add(&line, ", ");
     text_hertz(&line, clock_of(root));
     if (shimxml_says_method(d) && method_of_doc(d))

@@ -7,8 +7,8 @@
 
 #include "shim-xml/document/text.h"
 
-void spoken_attribute(struct str *out, const char *before, const struct shimxml_node *n, const char *attribute,
-                      const char *after)
+void describe_attribute(struct str *out, const char *before, const struct shimxml_node *n, const char *attribute,
+                        const char *after)
 {
     const char *value = shimxml_get(n, attribute);
     if (!value || !*value)
@@ -33,7 +33,7 @@ static bool is_first_of_type(const struct shimxml_node *type)
     return true;
 }
 
-void spoken_access_types(struct str *out, const struct shimxml_node *master)
+void describe_access_types(struct str *out, const struct shimxml_node *master)
 {
     const struct shimxml_node *set = shimxml_child(master, "AccessTypeSet"), *t, *u;
     size_t begin = out->len;
@@ -42,7 +42,7 @@ void spoken_access_types(struct str *out, const struct shimxml_node *master)
         if (!is_first_of_type(t))
             continue;
         str_add(out, out->len > begin ? ", " : "");
-        spoken_attribute(out, "", t, "rwType", "");
+        describe_attribute(out, "", t, "rwType", "");
         if (!shimxml_get(t, "rwType"))
             str_add(out, rw_of(t));
         for (u = t; u && out->len < begin + TEXT_LIMIT; u = shimxml_next(u, "AccessType")) {
@@ -56,7 +56,7 @@ void spoken_access_types(struct str *out, const struct shimxml_node *master)
     }
 }
 
-void spoken_range(struct str *out, const struct shimxml_node *sub_space, const char *between)
+void describe_range(struct str *out, const struct shimxml_node *sub_space, const char *between)
 {
     const char *start = shimxml_get(sub_space, "start"), *end = shimxml_get(sub_space, "end");
     if (start && end)

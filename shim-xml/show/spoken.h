@@ -6,11 +6,11 @@
 #include "shim-xml/document/private.h"
 
 /* An attribute on one line, between two texts; nothing where it is not given. */
-void spoken_attribute(struct str *out, const char *before, const struct shimxml_node *n, const char *attribute,
-                      const char *after);
+void describe_attribute(struct str *out, const char *before, const struct shimxml_node *n, const char *attribute,
+                        const char *after);
 /* "R 1 2 4 8 B, W 1 2 4 8 B": the AccessTypes of a master; nothing where it has none. */
-void spoken_access_types(struct str *out, const struct shimxml_node *master);
+void describe_access_types(struct str *out, const struct shimxml_node *master);
 /* "0x0 to 0x3fffffff": of a SubSpace. */
-void spoken_range(struct str *out, const struct shimxml_node *sub_space, const char *between);
+void describe_range(struct str *out, const struct shimxml_node *sub_space, const char *between);
 
 #endif

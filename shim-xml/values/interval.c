@@ -51,7 +51,7 @@ static size_t split(char *entry, char **words)
 {
     size_t n = 0;
     char *rest = 0;
-    for (char *w = strtok_r(entry, BLANKS, &rest); w && n < WORDS; w = strtok_r(0, BLANKS, &rest))
+    for (char *w = strtok_r(entry, SPACES, &rest); w && n < WORDS; w = strtok_r(0, SPACES, &rest))
         words[n++] = w;
     return n;
 }

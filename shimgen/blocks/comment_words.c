@@ -232,8 +232,8 @@ static void read_state(struct words *w, const char *type, size_t n)
 
 static void read_block(struct words *w, const char *text, const char *sep)
 {
-    const char *name = sep + 3, *end = name_end(name), *behind = end ? past_system(name) : 0;
-    if (!behind || (*behind != '/' && *behind != ':' && behind != end))
+    const char *name = sep + 3, *end = name_end(name), *after = end ? past_system(name) : 0;
+    if (!after || (*after != '/' && *after != ':' && after != end))
         return;
     w->end = begins(&text, "End of ");
     size_t n = (size_t)(sep - text);
@@ -242,7 +242,7 @@ static void read_block(struct words *w, const char *text, const char *sep)
         n = (size_t)(sep - text);
     const char *list = strstr(name, next_name);
     w->name = xstrndup(name, (size_t)((list && list < end ? list : end) - name));
-    if (*behind == ':') {
+    if (*after == ':') {
         read_state(w, text, n);
         return;
     }

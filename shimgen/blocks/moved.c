@@ -117,7 +117,7 @@ static bool is_among(const struct sequence *s, uint32_t block, uint32_t home)
 }
 
 /* Written after the branch that ends the basic block, in the same braces, and of another block. */
-static bool is_behind(const struct tree_line *line, const struct instruction *last)
+static bool is_after(const struct tree_line *line, const struct instruction *last)
 {
     return last->branches && line->line > last->line->line && line->compound == last->line->compound &&
            line->block != last->line->block;
@@ -125,7 +125,7 @@ static bool is_behind(const struct tree_line *line, const struct instruction *la
 
 static bool is_elsewhere(const struct sequence *s, const struct tree_line *line, uint32_t home)
 {
-    return is_behind(line, &s->all.at[s->all.n - 1]) || (!at_home(s, line, home) && !is_among(s, line->block, home));
+    return is_after(line, &s->all.at[s->all.n - 1]) || (!at_home(s, line, home) && !is_among(s, line->block, home));
 }
 
 static void add_block(struct sequence *s, uint64_t *moved)

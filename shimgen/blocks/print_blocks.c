@@ -62,7 +62,7 @@ char *blocks_readable(const struct blocks_print *p, const struct blocks_row *row
     return 0;
 }
 
-char *blocks_spoken(const struct blocks_print *p, const struct blocks_row *row)
+char *blocks_readable_name(const struct blocks_print *p, const struct blocks_row *row)
 {
     char *readable = blocks_readable(p, row);
     if (!readable)
@@ -187,7 +187,7 @@ static void put_figures(const struct blocks_print *p, const struct blocks_row *r
 
 static void put_row(const struct blocks_print *p, const struct blocks_row *row, FILE *f)
 {
-    char *title = blocks_spoken(p, row), *remark = blocks_remark(row);
+    char *title = blocks_readable_name(p, row), *remark = blocks_remark(row);
     put_figures(p, row, f);
     fprintf(f, " %6.2f%% %10" PRIu64 " %10" PRIu64 " %10" PRIu64 "  %s", 100 * blocks_shown_share(p->blocks, row, 0),
             row->executions, row->read, row->written, title);

@@ -41,7 +41,7 @@ double blocks_shown_share(const struct blocks *b, const struct blocks_row *row, 
  * The caller frees. */
 char *blocks_readable(const struct blocks_print *p, const struct blocks_row *row);
 /* A row for people: blocks_title with its readable name. The caller frees. */
-char *blocks_spoken(const struct blocks_print *p, const struct blocks_row *row);
+char *blocks_readable_name(const struct blocks_print *p, const struct blocks_row *row);
 /* "merged 12 %, inlined 100 %, moved 3 %", "optimised away", or "". The caller frees. */
 char *blocks_remark(const struct blocks_row *row);
 const char *blocks_kind_name(enum block_kind kind);                   /* static */

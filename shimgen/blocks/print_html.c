@@ -166,7 +166,7 @@ static void lane(const struct blocks_print *p, const struct blocks_row *row, con
     struct str tip = STR_INIT;
     const struct blocks *b = p->blocks;
     double mean = mean_of(b, row, core), least = least_of(p, row, core), most = most_of(p, row, core), y = 11;
-    char *title = blocks_spoken(p, row);
+    char *title = blocks_readable_name(p, row);
     str_addf(&tip, "%s on %s: ", title, b->request->cores[core].core);
     figure_value(&tip, mean);
     str_add(&tip, " cycles, from ");
@@ -187,7 +187,7 @@ static void block_row(const struct blocks_print *p, const struct blocks_row *row
                       struct str *out)
 {
     const struct blocks *b = p->blocks;
-    char *title = blocks_spoken(p, row), *remark = blocks_remark(row);
+    char *title = blocks_readable_name(p, row), *remark = blocks_remark(row);
     html_addf(out, "<tr><th scope=\"row\">%s", title);
     if (row->block->system || row->path) {
         str_add(out, "<br/><span class=\"aside\">");
@@ -328,7 +328,7 @@ static void svg_row(const struct blocks_print *p, const struct blocks_row *row, 
     const struct blocks *b = p->blocks;
     size_t n = b->request->n_cores;
     double height = (double)(LANE - 6) / (double)n;
-    char *title = blocks_spoken(p, row), *remark = blocks_remark(row);
+    char *title = blocks_readable_name(p, row), *remark = blocks_remark(row);
     str_addf(out, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\" fill=\"#1a2230\">", LABEL - 8, y + 11);
     html_addf(out, "%s</text>\n", title);
     for (size_t core = 0; core < n; core++) {

@@ -23,7 +23,7 @@ struct statement {
 struct head {
     char *name; /* owned; the last NAME ( */
     unsigned long line;
-    unsigned behind;      /* pieces of code after it and its parentheses: old declarations of parameters */
+    unsigned after;       /* pieces of code after it and its parentheses: old declarations of parameters */
     bool around;          /* namespace, extern, in C++ class, struct, union: functions may stand within its braces */
     bool names_space;     /* namespace, whatever macros follow it */
     bool initialises;     /* a ':' came after the name: a constructor's NAME ( are no functions */
@@ -156,7 +156,7 @@ static void comment(struct reader *r, const struct csource_event *event)
 
 /* ---- outside functions ---- */
 
-static void forget_head(struct reader *r)
+static void clear_head(struct reader *r)
 {
     free(r->head.name);
     words_release(&r->head.comment);
@@ -174,14 +174,14 @@ static void named(struct reader *r, const struct csource_event *event)
     free(r->head.name);
     r->head.name = xstrdup(event->text);
     r->head.line = event->line;
-    r->head.behind = 0;
+    r->head.after = 0;
 }
 
 static void other_piece(struct reader *r, const struct csource_event *event)
 {
     static const char *const around[] = {"namespace", "extern", "class", "struct", "union"};
     static const char *const cpp[] = {"namespace", "class", "template"};
-    r->head.behind++;
+    r->head.after++;
     for (size_t i = 0; i < sizeof cpp / sizeof *cpp; i++)
         r->cpp |= event->word && strcmp(event->word, cpp[i]) == 0;
     r->head.names_space |= event->word && strcmp(event->word, "namespace") == 0;
@@ -196,10 +196,10 @@ static void other_piece(struct reader *r, const struct csource_event *event)
 static void outer_semicolon(struct reader *r)
 {
     struct head kept = r->head;
-    bool old = kept.behind > 1 && kept.name && !r->cpp;
+    bool old = kept.after > 1 && kept.name && !r->cpp;
     if (old)
         r->head.name = 0;
-    forget_head(r);
+    clear_head(r);
     if (old) {
         r->head.name = kept.name;
         r->head.line = kept.line;
@@ -245,7 +245,7 @@ static void begin_function(struct reader *r, unsigned long line)
     r->open.in_function = true;
     vec_push(&r->open.scopes, (struct scope){block, 1, LEVEL_FUNCTION});
     r->function = tree_add_function(r->tree, r->source, r->head.name, at, block);
-    forget_head(r);
+    clear_head(r);
 }
 
 static void open_within(struct reader *r, unsigned long line)
@@ -262,7 +262,7 @@ static enum status open_brace(struct reader *r, unsigned long line)
     if (!r->open.compounds.n && r->head.name && !r->head.names_space) {
         begin_function(r, line);
     } else if (!r->open.compounds.n && r->head.around) {
-        forget_head(r);
+        clear_head(r);
     } else {
         open_within(r, line);
     }
@@ -363,7 +363,7 @@ static enum status brace(struct reader *r, const struct csource_event *event)
         code_line(r, event->line, event->kind == CSOURCE_OPEN ? braces_compound(&r->open) : compound, true);
     if (!r->open.in_function && event->kind == CSOURCE_CLOSE) {
         r->open.scopes.n = 0;
-        forget_head(r);
+        clear_head(r);
     }
     r->statement = (struct statement){0};
     return s;
@@ -409,7 +409,7 @@ static void release_reader(struct reader *r)
         braces_release(&r->conditions.at[i]);
     vec_release(&r->conditions);
     braces_release(&r->open);
-    forget_head(r);
+    clear_head(r);
     free(r->model);
 }
 

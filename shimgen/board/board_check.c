@@ -238,7 +238,7 @@ void board_check(const struct board *b, struct findings *out)
     check_place(&c);
     (void)!remove_tree(folder, &e);
     error_release(&e);
-    cleanup_forget(folder);
+    cleanup_remove(folder);
     free(folder);
     free(c.program);
 }

@@ -257,7 +257,7 @@ enum status board_new(const char *name, const struct board_template *t, struct e
     char *path = xasprintf("./%s", name);
     if (!s)
         s = board_load(&made, path, e); /* what is written can be read */
-    cleanup_forget(name);
+    cleanup_remove(name);
     if (s) {
         struct error ignored = ERROR_INIT;
         (void)!remove_tree(name, &ignored);

@@ -190,7 +190,7 @@ static enum status choose_predictor(struct line *l, struct error *e)
                                        .again = l->opt->again};
     const enum predictors_choice choice = l->opt->simulate ? PREDICTORS_GIVEN
                                           : l->opt->quick  ? PREDICTORS_KEPT
-                                                           : PREDICTORS_ANEW;
+                                                           : PREDICTORS_AGAIN;
     return predictors_choose(&l->simulate, choice, l->board, l->o, &l->samples, &how, e);
 }
 
@@ -379,9 +379,9 @@ static enum status begin_files(const struct line *l, struct error *e)
         sums_note_read(l->o->micro);
     note_lost(l->o);
     outputs_names(names, l->o, OUTPUTS_MEASURED);
-    enum status s = sums_forget(l->o->directory, names, e);
+    enum status s = sums_remove(l->o->directory, names, e);
     outputs_names(names, l->o, OUTPUTS_PUBLISHED);
-    return s ? s : sums_forget(l->o->directory, names, e);
+    return s ? s : sums_remove(l->o->directory, names, e);
 }
 
 static enum status begin_report(const struct outputs *o, struct error *e)
@@ -390,7 +390,7 @@ static enum status begin_report(const struct outputs *o, struct error *e)
     outputs_names(names, o, OUTPUTS_MEASURED);
     sums_note(o->directory, names, SUMS_TAKEN);
     outputs_names(names, o, OUTPUTS_PUBLISHED);
-    return sums_forget(o->directory, names, e);
+    return sums_remove(o->directory, names, e);
 }
 
 enum status pipeline_build(const struct board *b, const struct outputs *o, const struct pipeline_options *opt,

@@ -191,11 +191,11 @@ static enum status judge_losses(const struct line *l, struct error *e)
     return s;
 }
 
-static void forget_own(struct losses *l)
+static void drop_own(struct losses *l)
 {
     static const char *const steps[] = {"programs", "values", "shim", "schedule", "compare", "report"};
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
-        losses_forget(l, steps[i]);
+        losses_remove(l, steps[i]);
 }
 
 static enum status make_files(struct line *l, struct results *r, struct error *e)
@@ -237,7 +237,7 @@ static enum status note_sums(const struct line *l, struct error *e)
 enum status publish(struct line *l, struct error *e)
 {
     struct results r = {0};
-    forget_own(&l->losses);
+    drop_own(&l->losses);
     enum status s = make_files(l, &r, e);
     if (!s)
         s = losses_write(&l->losses, l->o->losses, e);

@@ -56,7 +56,7 @@ static void loss_release(struct loss *x)
     free(x->cause);
 }
 
-void losses_forget(struct losses *l, const char *step)
+void losses_remove(struct losses *l, const char *step)
 {
     size_t kept = 0;
     for (size_t i = 0; i < l->list.n; i++) {

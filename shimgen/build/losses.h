@@ -32,7 +32,7 @@ enum status losses_take(struct losses *l, const char *step, const char *what, en
 /* The first of a step, as a sentence; "" without one; the caller frees. */
 char *losses_first(const struct losses *l, const char *step);
 /* Those of a step are found out again. */
-void losses_forget(struct losses *l, const char *step);
+void losses_remove(struct losses *l, const char *step);
 /* No losses: no file. */
 enum status losses_write(const struct losses *l, const char *path, struct error *e) MUST_CHECK;
 /* Adds those of the file, silently; an absent file has none. */

@@ -286,7 +286,7 @@ static void remove_objects(const struct unit *u)
 }
 
 /* Hashes of earlier executables would speak for what is made now. */
-static void forget_programs(const struct unit *u)
+static void drop_programs(const struct unit *u)
 {
     const char *const programs[] = {u->counted, u->measured};
     for (size_t i = 0; i < 2; i++) {
@@ -300,7 +300,7 @@ static void forget_programs(const struct unit *u)
 static enum status build(const struct unit *u, const struct board *b, const char *work, struct error *e)
 {
     struct board_args plain = {0}, counted = {0};
-    forget_programs(u);
+    drop_programs(u);
     ARGS_ADD(&plain, b->compiler);
     ARGS_ADD(&counted, b->compiler);
     enum status s = OK;

@@ -269,7 +269,7 @@ double costs_issue(const struct costs *c)
     return isinf(least) ? 1 : least;
 }
 
-bool costs_goes_ahead(const struct costs *c)
+bool costs_out_of_order(const struct costs *c)
 {
     size_t at;
     return costs_has(c, IR_ADD, &at) && c->latency[at].typical >= 3 * costs_issue(c);

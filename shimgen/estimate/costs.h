@@ -54,7 +54,7 @@ void costs_of_typed(struct cycles *pitch, struct cycles *latency, const struct c
 /* Cycles per instruction where nothing waits: the least Pitch of an addition's kind. */
 double costs_issue(const struct costs *c);
 /* A core that issues three or more simple instructions a cycle is taken as out-of-order. */
-bool costs_goes_ahead(const struct costs *c);
+bool costs_out_of_order(const struct costs *c);
 
 /* Reads one core of a SHIM file, by name or id; NULL: the first processing unit with an instruction set. ERR_INPUT: no
  * such core, or it has no instruction set. Free with costs_release. */

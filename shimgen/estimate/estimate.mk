@@ -7,7 +7,7 @@ estimate_lib := $(addprefix shimgen/estimate/,assumed.c compile.c costs.c estima
                 schedule_model.c schedule_model_json.c schedule_order.c schedule_target.c) \
           $(addprefix shimgen/estimate/compiled/,compiled.c compiled_build.c compiled_cost.c compiled_counts.c compiled_elf.c \
                 compiled_flow.c compiled_guess.c compiled_library.c compiled_machine.c compiled_miss.c compiled_notes.c \
-                compiled_parts.c compiled_text.c compiled_way.c) \
+                compiled_parts.c compiled_text.c compiled_route.c) \
           $(addprefix shimgen/estimate/tune/,micro_table.c tune.c tune_files.c tune_micro.c tune_read.c) \
           $(addprefix shimgen/estimate/intervals/,crossval_estimators.c crossval_print.c crossval_values.c leverage.c trust.c)
 # ELF files: libelf.

@@ -280,9 +280,9 @@ static enum status settle(struct board_args *simulate, const struct judged *judg
 }
 
 /* Only a choice that was made stands for later builds. */
-static enum status choose_anew(struct board_args *simulate, const char *own, bool choose, uint64_t inputs,
-                               const struct samples *some, const struct board *b, const struct outputs *o,
-                               const struct predictors_how *how, struct error *e)
+static enum status choose_again(struct board_args *simulate, const char *own, bool choose, uint64_t inputs,
+                                const struct samples *some, const struct board *b, const struct outputs *o,
+                                const struct predictors_how *how, struct error *e)
 {
     struct judged j = {.failed = 0};
     char *failed = 0;
@@ -311,9 +311,9 @@ enum status predictors_choose(struct board_args *simulate, enum predictors_choic
     enum stamp_state state = choice != PREDICTORS_GIVEN && possible && !how->again
                                  ? step_state(o->work, STEP, inputs, (const char *const[]){o->predictor, NULL})
                                  : STAMP_STALE;
-    bool choose = possible && (choice == PREDICTORS_ANEW || state == STAMP_DAMAGED);
+    bool choose = possible && (choice == PREDICTORS_AGAIN || state == STAMP_DAMAGED);
     enum status s = state == STAMP_FRESH ? take_kept(simulate, o, e)
-                                         : choose_anew(simulate, own, choose, inputs, &some, b, o, how, e);
+                                         : choose_again(simulate, own, choose, inputs, &some, b, o, how, e);
     free(some.at);
     free(own);
     return s;

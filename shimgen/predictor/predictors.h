@@ -24,7 +24,7 @@ struct predictors_how {
 enum predictors_choice {
     PREDICTORS_GIVEN, /* what `simulate` says stays */
     PREDICTORS_KEPT,  /* what an earlier build chose, as long as it holds; none is chosen */
-    PREDICTORS_ANEW   /* the same, else one is chosen */
+    PREDICTORS_AGAIN  /* the same, else one is chosen */
 };
 /* Puts the predictor that fits best in the place of that in `simulate` (options of irprof instrument), and after it the
  * one that was there, or PREDICTOR_DEFAULT, to compare with. Where the board does not measure mispredictions, or of too

@@ -152,7 +152,7 @@ enum status profile_run(const struct profile_job *job, struct error *e)
     if (!s) {
         s = build_and_run(job, folder, &o, e);
         enum status removed = remove_tree(folder, s ? 0 : e);
-        cleanup_forget(folder);
+        cleanup_remove(folder);
         s = s ? s : removed;
         free(folder);
     }

@@ -52,13 +52,13 @@ static void *rest(struct sim_predictor *p)
     return p + 1;
 }
 
-void sim_predictor_forget(struct sim_predictor *p)
+void sim_predictor_reset(struct sim_predictor *p)
 {
     p->history = 0;
     if (p->scheme == SIM_TOURNAMENT)
-        sim_tournament_forget(rest(p));
+        sim_tournament_reset(rest(p));
     else if (p->scheme == SIM_TAGE)
-        sim_tage_forget(rest(p));
+        sim_tage_reset(rest(p));
     else
         for (size_t i = 0; i <= p->table_mask; i++)
             p->counters[i] = SIM_COUNTER_START;
@@ -74,7 +74,7 @@ struct sim_predictor *sim_predictor_init(void *memory, const struct sim_predicto
         sim_tournament_init(rest(p), kind);
     else if (p->scheme == SIM_TAGE)
         sim_tage_init(rest(p), kind);
-    sim_predictor_forget(p);
+    sim_predictor_reset(p);
     return p;
 }
 

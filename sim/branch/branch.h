@@ -76,7 +76,7 @@ size_t sim_predictor_size(const struct sim_predictor_kind *kind);
  * must have passed sim_predictor_check. */
 struct sim_predictor *sim_predictor_init(void *memory, const struct sim_predictor_kind *kind);
 /* Resets to the initial state. */
-void sim_predictor_forget(struct sim_predictor *p);
+void sim_predictor_reset(struct sim_predictor *p);
 
 /* Bimodal, gshare: updates counter i (its low bits count). True: the prediction was wrong. */
 bool sim_predictor_learn(struct sim_predictor *p, uint32_t i, bool taken);

@@ -24,7 +24,7 @@ struct sim_tournament {
 };
 size_t sim_tournament_size(const struct sim_predictor_kind *kind);
 void sim_tournament_init(struct sim_tournament *t, const struct sim_predictor_kind *kind);
-void sim_tournament_forget(struct sim_tournament *t);
+void sim_tournament_reset(struct sim_tournament *t);
 bool sim_tournament_branch(struct sim_tournament *t, uint32_t number, bool taken);
 
 /* ---- tage.c ---- */
@@ -47,7 +47,7 @@ struct sim_tage {
 };
 size_t sim_tage_size(const struct sim_predictor_kind *kind);
 void sim_tage_init(struct sim_tage *t, const struct sim_predictor_kind *kind);
-void sim_tage_forget(struct sim_tage *t);
+void sim_tage_reset(struct sim_tage *t);
 bool sim_tage_branch(struct sim_tage *t, uint32_t number, bool taken);
 
 #endif

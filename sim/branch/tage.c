@@ -35,7 +35,7 @@ size_t sim_tage_size(const struct sim_predictor_kind *kind)
     return sizeof(struct sim_tage) + entries * sizeof(struct sim_tage_entry) + ((size_t)1 << kind->table_bits);
 }
 
-void sim_tage_forget(struct sim_tage *t)
+void sim_tage_reset(struct sim_tage *t)
 {
     size_t entries = (size_t)t->tables * ((size_t)t->entry_mask + 1);
     uint8_t *base = base_counters(t);
@@ -78,7 +78,7 @@ void sim_tage_init(struct sim_tage *t, const struct sim_predictor_kind *kind)
     t->entry_mask = (UINT32_C(1) << kind->second_bits) - 1;
     t->base_mask = (UINT32_C(1) << kind->table_bits) - 1;
     find_lengths(t, kind->history_bits);
-    sim_tage_forget(t);
+    sim_tage_reset(t);
 }
 
 /* The last `length` directions, `bits` at a time xored. */

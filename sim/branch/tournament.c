@@ -28,7 +28,7 @@ size_t sim_tournament_size(const struct sim_predictor_kind *kind)
     return sizeof(struct sim_tournament) + ((size_t)3 << kind->second_bits) + ((size_t)2 << kind->table_bits);
 }
 
-void sim_tournament_forget(struct sim_tournament *t)
+void sim_tournament_reset(struct sim_tournament *t)
 {
     uint8_t *local = local_counters(t), *global = global_counters(t), *chooser = choosers(t);
     t->history = 0;
@@ -47,7 +47,7 @@ void sim_tournament_init(struct sim_tournament *t, const struct sim_predictor_ki
     t->local_bits = kind->second_bits;
     t->local_mask = (UINT32_C(1) << kind->second_bits) - 1;
     t->global_mask = (UINT32_C(1) << kind->table_bits) - 1;
-    sim_tournament_forget(t);
+    sim_tournament_reset(t);
 }
 
 bool sim_tournament_branch(struct sim_tournament *t, uint32_t number, bool taken)

@@ -146,7 +146,7 @@ void sim_caches_flush(struct sim_caches *c)
         c->recent.read[i] = c->recent.written[i] = NOTHING;
     sim_level_flush(&c->l1d);
     sim_level_flush(&c->l2);
-    sim_prefetcher_forget(&c->prefetcher);
+    sim_prefetcher_reset(&c->prefetcher);
 }
 
 struct sim_caches *sim_caches_init(void *memory, const struct sim_cache_levels *levels)
@@ -320,7 +320,7 @@ static inline __attribute__((always_inline)) struct sim_used use(struct sim_leve
 
 /* ---- both ---- */
 
-static void forget(struct sim_caches *c, uintptr_t line)
+static void drop_recent(struct sim_caches *c, uintptr_t line)
 {
     uintptr_t i = line & c->mask;
     if (c->recent.read[i] == line)
@@ -355,7 +355,7 @@ static void refill(struct sim_caches *c, uintptr_t line, uintptr_t evicted, stru
 {
     add->refills++;
     if ((evicted >> 1 ^ line) & c->mask) /* else `line` takes its place among the recent ones anyhow */
-        forget(c, evicted >> 1);
+        drop_recent(c, evicted >> 1);
     fetch(c, line, &add->l2_refills, add);
     write_back(c, evicted, add);
 }
@@ -367,7 +367,7 @@ static void prefetch(struct sim_caches *c, uintptr_t line, struct sim_counts *ad
         return;
     uintptr_t evicted = use(&c->l1d, line, false).evicted;
     add->prefetched++;
-    forget(c, evicted >> 1);
+    drop_recent(c, evicted >> 1);
     c->recent.read[line & c->mask] = c->recent.written[line & c->mask] = NOTHING;
     fetch(c, line, &add->l2_prefetched, add);
     write_back(c, evicted, add);
@@ -376,7 +376,7 @@ static void prefetch(struct sim_caches *c, uintptr_t line, struct sim_counts *ad
 static void follow(struct sim_caches *c, uintptr_t line, bool missed, struct sim_counts *add)
 {
     struct sim_fetch f = sim_prefetcher_see(&c->prefetcher, line, missed);
-    forget(c, f.expected);
+    drop_recent(c, f.expected);
     for (; f.n; f.n--, f.line += (uintptr_t)f.step)
         prefetch(c, f.line, add);
 }

@@ -16,7 +16,7 @@ const char *sim_prefetch_check(const struct sim_prefetch_kind *kind)
     return 0;
 }
 
-void sim_prefetcher_forget(struct sim_prefetcher *p)
+void sim_prefetcher_reset(struct sim_prefetcher *p)
 {
     p->uses = 0;
     for (unsigned i = 0; i < SIM_STREAMS_MAX; i++)
@@ -27,7 +27,7 @@ void sim_prefetcher_init(struct sim_prefetcher *p, const struct sim_prefetch_kin
 {
     p->kind = *kind;
     p->page_shift = line_shift < SIM_PAGE_SHIFT ? SIM_PAGE_SHIFT - line_shift : 0;
-    sim_prefetcher_forget(p);
+    sim_prefetcher_reset(p);
 }
 
 static bool expects(const struct sim_stream *s, uintptr_t line)

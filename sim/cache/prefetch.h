@@ -47,7 +47,7 @@ struct sim_prefetcher {
 /* Initialises a prefetcher for a cache with lines of 2^line_shift bytes. `kind` must have passed sim_prefetch_check. */
 void sim_prefetcher_init(struct sim_prefetcher *p, const struct sim_prefetch_kind *kind, unsigned line_shift);
 /* Resets to the initial state. */
-void sim_prefetcher_forget(struct sim_prefetcher *p);
+void sim_prefetcher_reset(struct sim_prefetcher *p);
 
 /* Lines to fetch now unless they are present: n lines, from `line` on in steps of `step`. */
 struct sim_fetch {

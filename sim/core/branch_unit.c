@@ -100,9 +100,9 @@ struct iss_predictor *iss_predictor_new(const struct iss_model *m)
     return p;
 }
 
-void iss_predictor_forget(struct iss_predictor *p)
+void iss_predictor_reset(struct iss_predictor *p)
 {
-    sim_predictor_forget(p->table);
+    sim_predictor_reset(p->table);
     memset(p->seen, 0, ((size_t)1 << p->model->predictor.kind.table_bits) * sizeof *p->seen);
     memset(p->targets, 0, ((size_t)p->model->predictor.targets + 1) * sizeof *p->targets);
     memset(p->returns, 0, sizeof p->returns);

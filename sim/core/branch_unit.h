@@ -10,7 +10,7 @@
 struct iss_predictor;
 struct iss_predictor *iss_predictor_new(const struct iss_model *m);
 void iss_predictor_free(struct iss_predictor *p);
-void iss_predictor_forget(struct iss_predictor *p);
+void iss_predictor_reset(struct iss_predictor *p);
 
 /* The branch `op` at `address` went to `target`, and was taken or not. Learns; true: it had been predicted otherwise.
  */

@@ -167,7 +167,7 @@ void iss_schedule_free(struct iss_schedule *s)
 void iss_schedule_restart(struct iss_schedule *s)
 {
     iss_core_restart(s->core);
-    iss_values_forget(&s->values);
+    iss_values_reset(&s->values);
     s->places = 0;
     memset(s->accessed, 0, sizeof s->accessed);
     for (unsigned reg = 0; reg < 32; reg++)

@@ -12,14 +12,14 @@
 
 #include "base/alloc.h"
 
-enum { PAGE_SHIFT = SIM_PAGE_SHIFT, RECENT_PAGES = 1024, UNDERWAY = 32, STORES = 16, MICRO = 64 };
+enum { PAGE_SHIFT = SIM_PAGE_SHIFT, RECENT_PAGES = 1024, IN_FLIGHT = 32, STORES = 16, MICRO = 64 };
 #define NO_PAGE UINT64_MAX
 
 struct page {
     uint64_t number; /* the program's; NO_PAGE: none */
     uint64_t place;
 };
-struct underway {
+struct in_flight {
     uintptr_t line;
     int64_t ready;
 };
@@ -46,9 +46,9 @@ struct iss_memory {
 
     int64_t slots[16]; /* when the ways to bring a line to L1D are free again */
     int64_t l2_free, memory_free;
-    struct underway underway[UNDERWAY]; /* lines of L1D that are not there yet, a ring */
-    size_t next_underway;
-    int64_t last_underway; /* when all of them are there */
+    struct in_flight in_flight[IN_FLIGHT]; /* lines of L1D that are not there yet, a ring */
+    size_t next_in_flight;
+    int64_t last_in_flight; /* when all of them are there */
     int64_t last_store;
 
     struct sim_prefetcher prefetcher;
@@ -188,18 +188,18 @@ static int64_t translate(struct iss_memory *m, struct tlb *t, uint64_t page, uin
 
 static int64_t line_ready(const struct iss_memory *m, uintptr_t line, int64_t now)
 {
-    for (size_t i = 0; i < UNDERWAY; i++)
-        if (m->underway[i].line == line && m->underway[i].ready > now)
-            return m->underway[i].ready;
+    for (size_t i = 0; i < IN_FLIGHT; i++)
+        if (m->in_flight[i].line == line && m->in_flight[i].ready > now)
+            return m->in_flight[i].ready;
     return now;
 }
 
-static void put_underway(struct iss_memory *m, uintptr_t line, int64_t ready)
+static void put_in_flight(struct iss_memory *m, uintptr_t line, int64_t ready)
 {
-    m->underway[m->next_underway] = (struct underway){line, ready};
-    m->next_underway = (m->next_underway + 1) % UNDERWAY;
-    if (ready > m->last_underway)
-        m->last_underway = ready;
+    m->in_flight[m->next_in_flight] = (struct in_flight){line, ready};
+    m->next_in_flight = (m->next_in_flight + 1) % IN_FLIGHT;
+    if (ready > m->last_in_flight)
+        m->last_in_flight = ready;
 }
 
 /* L1D lacks the line, and has given up another for it. When it is there. */
@@ -213,7 +213,7 @@ static int64_t bring(struct iss_memory *m, uintptr_t line, uintptr_t evicted, in
     int64_t ready = from_l2(m, line, start, m->model->l2.latency, &m->counts.l2_refills);
     evict_l1d(m, evicted);
     m->slots[first] = ready;
-    put_underway(m, line, ready);
+    put_in_flight(m, line, ready);
     return ready;
 }
 
@@ -225,7 +225,7 @@ static void prefetch(struct iss_memory *m, uintptr_t line, int64_t now)
     m->counts.l1d_prefetched++;
     int64_t ready = from_l2(m, line, now, m->model->l2.latency, &m->counts.l2_prefetched);
     evict_l1d(m, u.evicted);
-    put_underway(m, line, ready);
+    put_in_flight(m, line, ready);
 }
 
 /* A line is used, that was missed or not. */
@@ -242,7 +242,7 @@ static int64_t use_data(struct iss_memory *m, uintptr_t line, bool write, int64_
     m->counts.l1d++;
     struct sim_used u = sim_level_use(&m->l1d, line, write);
     if (u.hit) {
-        int64_t ready = m->last_underway > now ? line_ready(m, line, now) : now;
+        int64_t ready = m->last_in_flight > now ? line_ready(m, line, now) : now;
         follow(m, line, false, now);
         return ready;
     }
@@ -324,7 +324,7 @@ int64_t iss_memory_store(struct iss_memory *m, uint64_t address, unsigned bytes,
 
 int64_t iss_memory_done(const struct iss_memory *m, int64_t now)
 {
-    int64_t done = now > m->last_underway ? now : m->last_underway;
+    int64_t done = now > m->last_in_flight ? now : m->last_in_flight;
     return done > m->last_store ? done : m->last_store;
 }
 
@@ -372,7 +372,7 @@ struct iss_memory *iss_memory_new(const struct iss_model *model)
     sim_prefetcher_init(&m->prefetcher, &model->data.prefetch, m->shift);
     m->tlb_sets = (size_t)(model->tlb.entries / model->tlb.ways);
     m->main_tlb = xcalloc((size_t)model->tlb.entries + 1, sizeof *m->main_tlb);
-    iss_memory_forget(m, true);
+    iss_memory_flush(m, true);
     return m;
 }
 
@@ -388,7 +388,7 @@ void iss_memory_free(struct iss_memory *m)
     free(m);
 }
 
-void iss_memory_forget(struct iss_memory *m, bool tlbs)
+void iss_memory_flush(struct iss_memory *m, bool tlbs)
 {
     sim_level_flush(&m->l1i);
     sim_level_flush(&m->l1d);
@@ -398,11 +398,11 @@ void iss_memory_forget(struct iss_memory *m, bool tlbs)
         memset(m->code_tlb.micro, 0xff, sizeof m->code_tlb.micro);
         memset(m->main_tlb, 0xff, ((size_t)m->model->tlb.entries + 1) * sizeof *m->main_tlb);
     }
-    memset(m->underway, 0, sizeof m->underway);
+    memset(m->in_flight, 0, sizeof m->in_flight);
     memset(m->slots, 0, sizeof m->slots);
     memset(m->stores, 0, sizeof m->stores);
-    sim_prefetcher_forget(&m->prefetcher);
-    m->last_underway = m->last_store = m->l2_free = m->memory_free = 0;
+    sim_prefetcher_reset(&m->prefetcher);
+    m->last_in_flight = m->last_store = m->l2_free = m->memory_free = 0;
     m->last_code_miss = m->store_line = m->written_line = SIM_NO_LINE - 1;
     m->written = 0;
     m->written_run = 0;

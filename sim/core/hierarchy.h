@@ -19,7 +19,7 @@ struct iss_memory;
 struct iss_memory *iss_memory_new(const struct iss_model *m);
 void iss_memory_free(struct iss_memory *m);
 /* All caches, and with `tlbs` the TLBs, are empty, nothing underway. Pages keep their places. */
-void iss_memory_forget(struct iss_memory *m, bool tlbs);
+void iss_memory_flush(struct iss_memory *m, bool tlbs);
 const struct iss_memory_counts *iss_memory_counts(const struct iss_memory *m);
 
 /* A load issued at cycle `now` (which never falls): cycles beyond those of a hit. */

@@ -13,7 +13,7 @@
 #include "sim/core/branch_unit.h"
 #include "sim/core/registers.h"
 
-enum { QUEUE = 64, STORED = 256, UNDERWAY = 16 };
+enum { QUEUE = 64, STORED = 256, IN_FLIGHT = 16 };
 
 struct result {
     int64_t time;       /* of the execution that makes it */
@@ -29,11 +29,11 @@ struct iss_core {
     const struct iss_model *model;
     struct iss_memory *memory; /* NULL, like the predictor: an ideal core */
     struct iss_predictor *predictor;
-    bool mispredict;            /* the ideal core's next branch */
-    int64_t delay;              /* of the ideal core's next load */
-    enum iss_quotient quotient; /* of the ideal core's divisions of unknown operands */
-    int64_t underway[UNDERWAY]; /* when delayed loads are done, a ring */
-    size_t next_underway;
+    bool mispredict;              /* the ideal core's next branch */
+    int64_t delay;                /* of the ideal core's next load */
+    enum iss_quotient quotient;   /* of the ideal core's divisions of unknown operands */
+    int64_t in_flight[IN_FLIGHT]; /* when delayed loads are done, a ring */
+    size_t next_in_flight;
     struct iss_counts counts;
 
     int64_t cycle;  /* of the last issue */
@@ -287,9 +287,9 @@ static int64_t delayed(struct iss_core *c, int64_t at)
     c->delay = 0;
     if (!delay)
         return 0;
-    int64_t room = c->underway[(c->next_underway + UNDERWAY - (size_t)most) % UNDERWAY];
+    int64_t room = c->in_flight[(c->next_in_flight + IN_FLIGHT - (size_t)most) % IN_FLIGHT];
     int64_t done = later(room, at) + delay;
-    c->underway[c->next_underway++ % UNDERWAY] = done;
+    c->in_flight[c->next_in_flight++ % IN_FLIGHT] = done;
     return done - at;
 }
 
@@ -398,7 +398,7 @@ void iss_core_drain(struct iss_core *c)
     c->group = UINT64_MAX;
 }
 
-static void nothing_underway(struct iss_core *c)
+static void nothing_in_flight(struct iss_core *c)
 {
     static const int16_t at_once[ISS_NEED_N];
     for (int i = 0; i < ISS_REG_N; i++)
@@ -408,18 +408,18 @@ static void nothing_underway(struct iss_core *c)
     c->taken_from = c->taken_to = 0;
 }
 
-void iss_core_forget(struct iss_core *c, bool everything)
+void iss_core_reset(struct iss_core *c, bool everything)
 {
     iss_core_drain(c);
-    iss_memory_forget(c->memory, everything);
+    iss_memory_flush(c->memory, everything);
     if (everything)
-        iss_predictor_forget(c->predictor);
-    nothing_underway(c);
+        iss_predictor_reset(c->predictor);
+    nothing_in_flight(c);
 }
 
 void iss_core_lost_sight(struct iss_core *c)
 {
-    iss_values_forget(&c->values);
+    iss_values_reset(&c->values);
 }
 
 static unsigned logarithm(uint64_t v)
@@ -438,7 +438,7 @@ static void begin(struct iss_core *c)
     for (int u = 1; u < ISS_UNIT_N; u++)
         if (m->units[u] == 1)
             c->unit[u][1] = INT64_MAX / 2;
-    nothing_underway(c);
+    nothing_in_flight(c);
 }
 
 struct iss_core *iss_core_new_ideal(const struct iss_model *m)

@@ -67,7 +67,7 @@ void iss_core_run(struct iss_core *c, const struct iss_step *steps, size_t n, co
 /* Time goes on until all that was issued is done. */
 void iss_core_drain(struct iss_core *c);
 /* Empties the caches (with everything: TLBs and predictors too); nothing is in flight. Time and counts stay. */
-void iss_core_forget(struct iss_core *c, bool everything);
+void iss_core_reset(struct iss_core *c, bool everything);
 /* Code has run that was not timed: what registers hold is not known. */
 void iss_core_lost_sight(struct iss_core *c);
 void iss_core_counts(const struct iss_core *c, struct iss_counts *to);

@@ -18,7 +18,7 @@ struct iss_values {
 };
 
 /* Nothing is known. */
-static inline void iss_values_forget(struct iss_values *v)
+static inline void iss_values_reset(struct iss_values *v)
 {
     v->known = 0;
     v->flags_known = false;

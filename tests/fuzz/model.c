@@ -47,7 +47,7 @@ static void access(const struct iss_model *m)
             BUG("done before it began");
         now += 1 + store;
     }
-    iss_memory_forget(memory, true);
+    iss_memory_flush(memory, true);
     iss_memory_free(memory);
 }
 

@@ -21,7 +21,7 @@ static inline int remove_folder(void **state)
 {
     (void)state;
     int bad = remove_tree(folder, 0) != OK;
-    cleanup_forget(folder);
+    cleanup_remove(folder);
     for (size_t i = 0; i < folder_paths.n; i++)
         free(folder_paths.at[i]);
     vec_release(&folder_paths);

@@ -146,7 +146,7 @@ enum status compiled_build(struct compiled_program *out, const struct board *b, 
         return s;
     s = build(out, b, modules, folder, e);
     enum status removed = remove_tree(folder, s ? 0 : e);
-    cleanup_forget(folder);
+    cleanup_remove(folder);
     free(folder);
     return s ? s : removed;
 }

@@ -41,7 +41,7 @@ static void add_edge(struct program_flow *g, size_t from, size_t to, double flow
 }
 
 /* The node by which a function is left most often. */
-static size_t way_out(const struct program_flow *g, size_t function, unsigned depth)
+static size_t route_out(const struct program_flow *g, size_t function, unsigned depth)
 {
     const struct machine_function *f = &g->machine->functions[function];
     size_t best = NODE_NONE;
@@ -56,7 +56,7 @@ static size_t way_out(const struct program_flow *g, size_t function, unsigned de
     if (best == NODE_NONE || f->nodes[best].end == NODE_LEAVES || depth > 4)
         return best == NODE_NONE ? NODE_NONE : g->base[function] + best;
     size_t callee = machine_function_at(g->machine, f->nodes[best].callee);
-    return callee == NODE_NONE ? NODE_NONE : way_out(g, callee, depth + 1);
+    return callee == NODE_NONE ? NODE_NONE : route_out(g, callee, depth + 1);
 }
 
 static void add_moves(struct program_flow *g, size_t function)
@@ -68,7 +68,7 @@ static void add_moves(struct program_flow *g, size_t function)
         size_t from = g->base[function] + m->from;
         if (f->nodes[m->from].end == NODE_CALLS) {
             size_t callee = machine_function_at(g->machine, f->nodes[m->from].callee);
-            size_t out = callee == NODE_NONE ? NODE_NONE : way_out(g, callee, 0);
+            size_t out = callee == NODE_NONE ? NODE_NONE : route_out(g, callee, 0);
             from = out == NODE_NONE ? from : out;
         }
         add_edge(g, from, g->base[function] + m->to, m->flow, m->mispredicted, m->doubtful);

@@ -95,9 +95,9 @@ static double happened_in(const struct compiled *w, const struct irprof_segment 
     double sum = 0;
     for (uint32_t i = 0; i < s->n_parts; i++) {
         const struct irprof_part *part = &w->profile->parts[s->first_part + i];
-        for (uint32_t k = 0; k < part->n_happenings; k++)
-            if (w->profile->happenings[part->first_happening + k].event == w->event)
-                sum += (double)w->region->happened[part->first_happening + k];
+        for (uint32_t k = 0; k < part->n_event_sites; k++)
+            if (w->profile->event_sites[part->first_event_site + k].event == w->event)
+                sum += (double)w->region->event_counts[part->first_event_site + k];
     }
     return sum;
 }
@@ -110,8 +110,8 @@ static bool is_recorded(const struct compiled *w, const struct counted *c, uint3
         const struct irprof_segment *s = &w->profile->segments[c->first + i];
         for (uint32_t k = 0; s->block == block && k < s->n_parts; k++) {
             const struct irprof_part *part = &w->profile->parts[s->first_part + k];
-            for (uint32_t h = 0; h < part->n_happenings; h++)
-                if (w->profile->happenings[part->first_happening + h].event == w->event)
+            for (uint32_t h = 0; h < part->n_event_sites; h++)
+                if (w->profile->event_sites[part->first_event_site + h].event == w->event)
                     return true;
         }
     }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "shimgen/estimate/compiled/compiled_way.h"
+#include "shimgen/estimate/compiled/compiled_route.h"
 
 typedef VEC(size_t) numbers;
 
@@ -23,7 +23,7 @@ struct transition {
 struct walker {
     const struct machine_function *f;
     const struct flow_ir *ir;
-    struct ways *ways;
+    struct routes *routes;
     size_t *edges_of; /* [n_blocks + 1] first edge of each block */
     double *taken;    /* [n_blocks] all edges of a block */
     VEC(struct state) states;
@@ -47,16 +47,16 @@ static size_t state_of(struct walker *w, size_t node, uint32_t block)
 
 static void add_transition(struct walker *w, size_t from, size_t edge, uint32_t to)
 {
-    struct way way;
+    struct route route;
     struct state s = w->states.at[from];
     struct transition t = {.from = from, .edge = edge, .first = w->path.n, .to = NODE_NONE};
-    way_find(w->ways, s.node, s.block, to, &way);
-    for (size_t i = 0; i < way.n; i++)
-        vec_push(&w->path, way.nodes[i]);
-    t.n = way.n;
-    t.lost = way.kind == WAY_LOST;
-    if (to != WAY_OUT)
-        t.to = state_of(w, way.n ? way.nodes[way.n - 1] : s.node, to);
+    route_find(w->routes, s.node, s.block, to, &route);
+    for (size_t i = 0; i < route.n; i++)
+        vec_push(&w->path, route.nodes[i]);
+    t.n = route.n;
+    t.lost = route.kind == ROUTE_LOST;
+    if (to != ROUTE_OUT)
+        t.to = state_of(w, route.n ? route.nodes[route.n - 1] : s.node, to);
     vec_push(&w->transitions, t);
 }
 
@@ -72,7 +72,7 @@ static void find_states(struct walker *w)
         for (size_t k = w->edges_of[b]; k < w->edges_of[b + 1]; k++)
             add_transition(w, i, k, ir->edges[k].to);
         if (w->edges_of[b] == w->edges_of[b + 1])
-            add_transition(w, i, ir->n_edges, WAY_OUT);
+            add_transition(w, i, ir->n_edges, ROUTE_OUT);
     }
 }
 
@@ -309,7 +309,7 @@ void flow_make(struct flow *out, const struct machine_function *f, const struct 
 {
     flow_init(out, f);
     struct walker w = {.f = f, .ir = ir, .out = out, .at_node = xcalloc(f->n + 1, sizeof *w.at_node)};
-    w.ways = ways_new(f, ir->labels, ir->n_blocks);
+    w.routes = ways_new(f, ir->labels, ir->n_blocks);
     count_edges(&w);
     find_states(&w);
     double entered = ir->labels->n_segments ? ir->executions[0] : 0;
@@ -324,7 +324,7 @@ void flow_make(struct flow *out, const struct machine_function *f, const struct 
     guess_mispredictions(&w);
     for (size_t i = 0; i < f->n; i++)
         vec_release(&w.at_node[i]);
-    ways_free(w.ways);
+    ways_free(w.routes);
     vec_release(&w.states);
     vec_release(&w.transitions);
     vec_release(&w.path);

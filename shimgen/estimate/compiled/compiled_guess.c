@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 /* How often a branch goes the way that a heuristic is for: Wu and Larus, table 1, of Ball and Larus' measurements. */
-static const double stays_in_loop = 0.80, goes_round = 0.88, avoids_call = 0.78, avoids_return = 0.72,
+static const double stays_in_loop = 0.80, loops_back = 0.88, avoids_call = 0.78, avoids_return = 0.72,
                     enters_loop = 0.75;
 /* Compilers put what they hold for the usual way straight ahead. */
 static const double goes_straight = 0.70;
@@ -16,7 +16,7 @@ struct guess {
     struct graph graph; /* of the nodes, without what stands behind calls that do not come back */
     double *share;      /* [edges] of the executions of the node that it leaves */
     bool *ends;         /* [f->n] the function's end can be reached from it */
-    double *rounds;     /* [f->n] of the loop with this head */
+    double *iterations; /* [f->n] of the loop with this head */
     double *count;      /* [f->n] executions */
 };
 
@@ -94,7 +94,7 @@ static double first_share(const struct guess *g, const struct graph_edge *a, con
     double share = 0.5;
     if (g->ends[a->to] != g->ends[b->to])
         return g->ends[a->to];
-    combine(&share, is_back(g, a), is_back(g, b), goes_round);
+    combine(&share, is_back(g, a), is_back(g, b), loops_back);
     if (!is_back(g, a) && !is_back(g, b)) {
         combine(&share, in_loop(g, a->to, loop), in_loop(g, b->to, loop), stays_in_loop);
         combine(&share, graph_is_header(&g->graph, a->to), graph_is_header(&g->graph, b->to), enters_loop);
@@ -132,7 +132,7 @@ static double go_from(struct guess *g, size_t head)
     g->count[head] = 1;
     for (size_t i = graph->place[head]; i < graph->n_order; i++) {
         size_t node = graph->order[i];
-        g->count[node] *= node != head ? g->rounds[node] : 1;
+        g->count[node] *= node != head ? g->iterations[node] : 1;
         for (size_t k = graph->first[node]; k < graph->first[node + 1]; k++) {
             size_t to = graph->edges.at[k].to;
             if (to == head)
@@ -147,19 +147,19 @@ static double go_from(struct guess *g, size_t head)
 static void find_counts(struct guess *g)
 {
     const struct graph *graph = &g->graph;
-    g->rounds = xcalloc(g->f->n, sizeof *g->rounds);
+    g->iterations = xcalloc(g->f->n, sizeof *g->iterations);
     g->count = xcalloc(g->f->n, sizeof *g->count);
     for (size_t i = 0; i < g->f->n; i++)
-        g->rounds[i] = 1;
+        g->iterations[i] = 1;
     for (size_t i = graph->n_order; i-- > 0;) {
         size_t head = graph->order[i];
         if (!graph_is_header(graph, head) && i)
             continue;
         double again = go_from(g, head);
-        g->rounds[head] = graph_is_header(graph, head) ? 1 / (1 - (again < most_stay ? again : most_stay)) : 1;
+        g->iterations[head] = graph_is_header(graph, head) ? 1 / (1 - (again < most_stay ? again : most_stay)) : 1;
         if (!i)
             for (size_t k = 0; k < graph->n_order; k++)
-                g->count[graph->order[k]] *= g->rounds[head];
+                g->count[graph->order[k]] *= g->iterations[head];
     }
 }
 
@@ -177,7 +177,7 @@ static void guess_release(struct guess *g)
     graph_release(&g->graph);
     free(g->share);
     free(g->ends);
-    free(g->rounds);
+    free(g->iterations);
     free(g->count);
 }
 

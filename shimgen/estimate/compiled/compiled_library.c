@@ -55,7 +55,7 @@ void library_free(struct library *l)
 /* ---- which function ---- */
 
 /* "adrp x16, SLOT; ldr x17, [x16, SLOT]": a jump through a word that is filled at the program's start. */
-static const struct elf_function *behind_stub(const struct library *l, uint64_t address)
+static const struct elf_function *after_stub(const struct library *l, uint64_t address)
 {
     enum { STUB = 16 };
     struct error e = ERROR_INIT;
@@ -77,7 +77,7 @@ static const struct elf_function *symbol_at(const struct library *l, uint64_t ad
 {
     const struct elf_function *symbol = elf_function_at(l->elf, address);
     if (!symbol || symbol->address != address)
-        symbol = behind_stub(l, address);
+        symbol = after_stub(l, address);
     while (symbol && symbol > l->elf->functions && symbol[-1].address == symbol->address)
         symbol--;
     return symbol;

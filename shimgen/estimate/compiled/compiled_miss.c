@@ -31,14 +31,14 @@ static size_t find_event(const struct irprof_profile *p, const char *name)
     return i;
 }
 
-static double happened(const struct costing *c, const struct irprof_part *part, size_t event)
+static double event_counts(const struct costing *c, const struct irprof_part *part, size_t event)
 {
     if (((event == c->l1 || event == c->ahead1) && c->fits_l1) ||
         ((event == c->l2 || event == c->ahead2) && c->fits_l2))
         return 0;
-    for (uint32_t k = 0; k < part->n_happenings; k++)
-        if (c->p->happenings[part->first_happening + k].event == event)
-            return (double)c->region->happened[part->first_happening + k];
+    for (uint32_t k = 0; k < part->n_event_sites; k++)
+        if (c->p->event_sites[part->first_event_site + k].event == event)
+            return (double)c->region->event_counts[part->first_event_site + k];
     return 0;
 }
 
@@ -90,7 +90,7 @@ static double transfer_of(const struct costing *c, double l1, double l2)
 static void add_part(struct costing *c, size_t i, const struct miss_accesses *a)
 {
     const struct irprof_part *part = &c->p->parts[i];
-    double l1 = happened(c, part, c->l1), l2 = happened(c, part, c->l2);
+    double l1 = event_counts(c, part, c->l1), l2 = event_counts(c, part, c->l2);
     double latency = l1 * (double)c->model->l2.latency + l2 * (double)c->model->memory_latency;
     if (c->all_wait)
         c->waits[i] += latency;
@@ -98,7 +98,7 @@ static void add_part(struct costing *c, size_t i, const struct miss_accesses *a)
         add_seen(c, i, a, latency, transfer_of(c, l1, l2));
     else if (l1 > 0)
         add_unseen(c, i, a, latency, transfer_of(c, l1, l2));
-    c->transfer[i] += c->moved * transfer_of(c, happened(c, part, c->ahead1), happened(c, part, c->ahead2));
+    c->transfer[i] += c->moved * transfer_of(c, event_counts(c, part, c->ahead1), event_counts(c, part, c->ahead2));
 }
 
 /* Of what comes in while a loop goes on, only what takes longer than that is waited for. */
@@ -123,8 +123,8 @@ static double written_back(const struct costing *c)
     size_t l2 = find_event(c->p, "L2D_CACHE");
     double refills = 0, accesses = 0;
     for (size_t i = 0; i < c->p->n_parts; i++) {
-        refills += happened(c, &c->p->parts[i], c->l1) + happened(c, &c->p->parts[i], c->ahead1);
-        accesses += happened(c, &c->p->parts[i], l2);
+        refills += event_counts(c, &c->p->parts[i], c->l1) + event_counts(c, &c->p->parts[i], c->ahead1);
+        accesses += event_counts(c, &c->p->parts[i], l2);
     }
     return refills > 0 && accesses > refills ? accesses / refills : 1;
 }
@@ -133,12 +133,12 @@ static double happened_in_all(const struct costing *c, size_t event)
 {
     double sum = 0;
     for (size_t i = 0; i < c->p->n_parts; i++)
-        sum += happened(c, &c->p->parts[i], event);
+        sum += event_counts(c, &c->p->parts[i], event);
     return sum;
 }
 
 /* No more lines came in than there is room for: each of them once, most likely. */
-static void forget_first_misses(struct costing *c)
+static void drop_first_misses(struct costing *c)
 {
     const struct iss_model *m = c->model;
     double l1 = happened_in_all(c, c->l1) + happened_in_all(c, c->ahead1);
@@ -165,7 +165,7 @@ static struct miss_accesses *pool(const struct costing *c, const struct miss_acc
         to->far_bytes += own[i].far_bytes;
         to->waits += own[i].waits;
         to->stores += own[i].stores;
-        to->misses += happened(c, part, c->l1);
+        to->misses += event_counts(c, part, c->l1);
     }
     for (size_t i = 0; i < c->p->n_parts; i++)
         all[i] = sums[place[i]];
@@ -196,7 +196,7 @@ bool miss_costs(double *cycles, const struct irprof_profile *p, const struct irp
     }
     c.moved = written_back(&c);
     if (which == MISS_WARM)
-        forget_first_misses(&c);
+        drop_first_misses(&c);
     c.accesses = pool(&c, accesses);
     for (size_t i = 0; i < p->n_parts; i++)
         add_part(&c, i, &c.accesses[i]);

@@ -16,7 +16,7 @@ static const size_t always = REGRESS_NONE - 1, never = REGRESS_NONE;
 
 /* ---- which rows are left out when ---- */
 
-static void deal_test(struct crossval *c, const struct regress_data *d)
+static void assign_test(struct crossval *c, const struct regress_data *d)
 {
     for (size_t i = 0; i < d->n; i++)
         c->fold[i] = roles_test(d, i) ? 0 : always;
@@ -24,7 +24,7 @@ static void deal_test(struct crossval *c, const struct regress_data *d)
 }
 
 /* Groups by the domain of their first row; one without a domain is a domain of its own. */
-static void deal_domains(struct crossval *c, const struct regress_data *d)
+static void assign_domains(struct crossval *c, const struct regress_data *d)
 {
     struct map names = {0};
     for (size_t i = 0; i < d->n; i++) {
@@ -38,8 +38,8 @@ static void deal_domains(struct crossval *c, const struct regress_data *d)
     map_release(&names);
 }
 
-static enum status deal_folds(struct crossval *c, const struct regress_data *d, size_t folds, uint64_t seed,
-                              struct error *e)
+static enum status assign_k_folds(struct crossval *c, const struct regress_data *d, size_t folds, uint64_t seed,
+                                  struct error *e)
 {
     size_t *number = xcalloc(d->n_groups, sizeof *number), *order = xcalloc(d->n_groups, sizeof *order), n = 0;
     for (size_t i = 0; i < d->n; i++)
@@ -57,17 +57,17 @@ static enum status deal_folds(struct crossval *c, const struct regress_data *d, 
                                   "%zu training programs cannot be assigned to %zu folds", n, folds);
 }
 
-static enum status deal(struct crossval *c, const struct crossval_spec *spec, struct error *e)
+static enum status assign_folds(struct crossval *c, const struct crossval_spec *spec, struct error *e)
 {
     const struct regress_data *d = spec->data;
     size_t judged = 0, fitted = 0;
     enum status s = OK;
     if (spec->scheme == CROSSVAL_TEST)
-        deal_test(c, d);
+        assign_test(c, d);
     else if (spec->scheme == CROSSVAL_DOMAINS)
-        deal_domains(c, d);
+        assign_domains(c, d);
     else
-        s = deal_folds(c, d, spec->folds, spec->seed, e);
+        s = assign_k_folds(c, d, spec->folds, spec->seed, e);
     if (s)
         return s;
     for (size_t i = 0; i < d->n; i++) {
@@ -242,7 +242,7 @@ enum status crossval_run(struct crossval *out, const struct crossval_spec *spec,
     struct work w = {out, spec, {xcalloc(n, sizeof(double)), xcalloc(n, sizeof(double))}};
     enum status s = read_measured(out, spec, e);
     if (!s)
-        s = deal(out, spec, e);
+        s = assign_folds(out, spec, e);
     if (!s)
         s = all_lines(&w, e);
     free(w.cycles[0]);

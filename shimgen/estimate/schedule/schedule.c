@@ -141,7 +141,7 @@ static double busy(const struct core *c, const struct block *b)
 }
 
 /* At least one, to divide by: what a loop that is never entered hands on is multiplied by no repeats. */
-static double rounds_of(const struct schedule *s, size_t loop)
+static double iterations_of(const struct schedule *s, size_t loop)
 {
     return fmax(1, (double)s->region->iterations[loop]);
 }
@@ -155,14 +155,14 @@ static void weigh(const struct schedule *s, double *weights)
         const struct irprof_segment *segment = &p->segments[g];
         if (segment->loop == IRPROF_NONE)
             continue;
-        double share = fmin(1, (double)s->region->executions[g] / rounds_of(s, segment->loop));
+        double share = fmin(1, (double)s->region->executions[g] / iterations_of(s, segment->loop));
         for (uint32_t i = segment->first_instruction; i < segment->first_instruction + segment->n_instructions; i++)
             weights[i] = share * (s->variable[i] != IRPROF_NONE && s->code[i].load ? 0 : s->code[i].latency);
     }
 }
 
 /* Iterations of a loop cannot begin sooner after one another than what they hand on takes. */
-static void charge_chains(struct estimate *out, const struct schedule *s, const double *round, enum bound bound)
+static void charge_chains(struct estimate *out, const struct schedule *s, const double *iteration, enum bound bound)
 {
     const struct irprof_profile *p = s->p;
     double *weights = xcalloc(p->n_instructions, sizeof *weights);
@@ -171,7 +171,7 @@ static void charge_chains(struct estimate *out, const struct schedule *s, const 
     irprof_chains(p, weights, chains);
     for (size_t l = 0; l < p->n_loops; l++) {
         double repeats = (double)s->region->repeats[l], length = chains[l].length;
-        double wait = length - round[l] / rounds_of(s, l);
+        double wait = length - iteration[l] / iterations_of(s, l);
         for (size_t k = 0; wait > 0 && k < chains[l].n; k++) {
             uint32_t i = chains[l].instructions[k];
             cycles_charge(&out->parts[p->instructions[i].part], bound, repeats * wait * weights[i] / length);
@@ -222,7 +222,7 @@ uint32_t schedule_find_block(const struct schedule *s, uint32_t function, uint32
     return b ? (uint32_t)(b - s->blocks) : IRPROF_NONE;
 }
 
-static void find_ways(struct schedule *s)
+static void find_longest_paths(struct schedule *s)
 {
     const struct irprof_profile *p = s->p;
     for (size_t i = 0; i < p->n_edges; i++) {
@@ -252,25 +252,25 @@ static void run_all(struct estimate *out, struct schedule *s, struct core *c)
     schedule_order(s);
     for (int bound = BOUND_BEST; bound < BOUNDS; bound++) {
         schedule_code(s, (enum bound)bound);
-        double *round = xcalloc(s->p->n_loops, sizeof *round);
+        double *iteration = xcalloc(s->p->n_loops, sizeof *iteration);
         for (uint32_t b = 0; b < s->n_blocks; b++) {
             const struct block *block = &s->blocks[b];
             double times = schedule_times(s, block);
             uint32_t loop = s->p->segments[block->first_segment].loop;
             if (times == 0)
                 continue;
-            if (s->ahead) {
+            if (s->out_of_order) {
                 double cycles = busy(c, block);
                 for (; loop != IRPROF_NONE; loop = s->p->loops[loop].parent)
-                    round[loop] += times * cycles;
+                    iteration[loop] += times * cycles;
             } else {
                 run_block(c, b);
             }
             charge(out, s, block, c->cost, (enum bound)bound);
         }
-        if (s->ahead)
-            charge_chains(out, s, round, (enum bound)bound);
-        free(round);
+        if (s->out_of_order)
+            charge_chains(out, s, iteration, (enum bound)bound);
+        free(iteration);
     }
 }
 
@@ -310,12 +310,12 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     s.load_pitch = pitch_of(q->costs, IR_LOAD, s.issue);
     s.store_pitch = pitch_of(q->costs, IR_STORE, s.issue);
     s.easy_division = latency_of(q->costs, IR_MUL) + latency_of(q->costs, IR_LSHR);
-    s.ahead = costs_goes_ahead(q->costs);
+    s.out_of_order = costs_out_of_order(q->costs);
     irprof_folds(p, s.folds);
     schedule_optimised(&s);
     schedule_variables(&s);
     list_blocks(&s);
-    find_ways(&s);
+    find_longest_paths(&s);
     run_all(out, &s, &c);
     if (!q->without_events)
         schedule_events(out, &s);

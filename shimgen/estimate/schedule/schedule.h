@@ -29,7 +29,7 @@ struct schedule {
     const struct estimate *est;
     const struct ir_key *keys; /* of each key of the profile */
     double issue;              /* issue pitch: cycles per instruction if nothing waits */
-    bool ahead;                /* the core is out-of-order: instructions after a waiting one can issue */
+    bool out_of_order;         /* the core is out-of-order: instructions after a waiting one can issue */
     double store_pitch, load_pitch;
     double easy_division; /* Latency of a division by a constant: a multiplication and a shift */
     unsigned char *folds; /* of each instruction */

@@ -9,14 +9,14 @@
 
 /* A core that begins again with the right instructions loses so many additions' time, where the file does not show it.
  */
-static const double lost_in_order = 7, lost_ahead = 14;
+static const double lost_in_order = 7, lost_out_of_order = 14;
 
 /* How much longer a conditional branch takes at worst; that is one that was mispredicted, if it is long. */
 double schedule_misprediction(const struct costs *c)
 {
     size_t br, add;
     double known = costs_has(c, IR_BR, &br) ? c->latency[br].worst - c->latency[br].typical : 0;
-    double times = costs_goes_ahead(c) ? lost_ahead : lost_in_order;
+    double times = costs_out_of_order(c) ? lost_out_of_order : lost_in_order;
     double usual = costs_has(c, IR_ADD, &add) ? c->latency[add].typical * times : 0;
     return known > usual / 4 ? known : usual;
 }
@@ -64,24 +64,24 @@ static void find_switches(const struct events *v, const struct schedule *s)
 static bool is_recorded(const struct irprof_profile *p, size_t part)
 {
     const struct irprof_part *at = &p->parts[part];
-    for (size_t h = at->first_happening; h < at->first_happening + at->n_happenings; h++)
-        if (strcmp(p->events[p->happenings[h].event], names[BRANCH]) == 0)
+    for (size_t h = at->first_event_site; h < at->first_event_site + at->n_event_sites; h++)
+        if (strcmp(p->events[p->event_sites[h].event], names[BRANCH]) == 0)
             return true;
     return false;
 }
 
-static void add_happenings(struct estimate *out, struct events *v, const struct schedule *s, size_t part)
+static void add_event_counts(struct estimate *out, struct events *v, const struct schedule *s, size_t part)
 {
     const struct irprof_profile *p = s->p;
     const struct irprof_part *at = &p->parts[part];
-    for (size_t h = at->first_happening; h < at->first_happening + at->n_happenings; h++)
+    for (size_t h = at->first_event_site; h < at->first_event_site + at->n_event_sites; h++)
         for (size_t k = 0; k < N_EVENTS; k++) {
-            if (strcmp(p->events[p->happenings[h].event], names[k]) != 0)
+            if (strcmp(p->events[p->event_sites[h].event], names[k]) != 0)
                 continue;
-            if (k == BRANCH && s->ahead &&
+            if (k == BRANCH && s->out_of_order &&
                 v->switches[part]) /* such a core predicts tables by more than the last way */
                 continue;
-            double times = (double)s->region->happened[h], waits = k > L2 ? 1 : (double)v->waiting[part];
+            double times = (double)s->region->event_counts[h], waits = k > L2 ? 1 : (double)v->waiting[part];
             cycles_add(&out->parts[part], &v->waits[k], times * waits);
             cycles_add(&out->parts[part], &v->streams[k], k > L2 ? 0 : times * (1 - waits));
             cycles_add(&v->streamed[part], &v->streams[k], k > BRANCH ? times : 0);
@@ -105,7 +105,7 @@ static void find_costs(struct events *v, const struct schedule *s)
     v->waits[BRANCH] = (struct cycles){lost, lost, lost};
     float *loads = xcalloc(s->p->n_parts, sizeof *loads);
     schedule_misses(s, v->waiting, loads);
-    if (v->there[FETCHED_L1] && !s->ahead)
+    if (v->there[FETCHED_L1] && !s->out_of_order)
         memcpy(v->waiting, loads, s->p->n_parts * sizeof *loads);
     free(loads);
 }
@@ -172,8 +172,8 @@ void schedule_events(struct estimate *out, const struct schedule *s)
     find_costs(&v, s);
     find_switches(&v, s);
     for (size_t i = 0; i < p->n_parts; i++)
-        add_happenings(out, &v, s, i);
-    if (v.there[BRANCH] && !s->ahead)
+        add_event_counts(out, &v, s, i);
+    if (v.there[BRANCH] && !s->out_of_order)
         add_switches(out, &v, s);
     add_streams(out, &v, p);
     free(v.switches);

@@ -51,7 +51,7 @@ static void trace(struct tracer *t, uint32_t *loaded, uint32_t i, uint32_t made)
 /* A core that executes out of order begins the next access by an index out of a table while it waits for this one. */
 static bool waits(const struct tracer *t, uint32_t i)
 {
-    uint32_t loaded = from_operands(t, t->s->ahead ? t->chased : t->loaded, i, true);
+    uint32_t loaded = from_operands(t, t->s->out_of_order ? t->chased : t->loaded, i, true);
     return loaded && loaded == t->loops[i];
 }
 
@@ -99,10 +99,10 @@ void schedule_misses(const struct schedule *s, float *shares, float *loads)
         }
     }
     /* Twice: loop-carried values come from later in the code. */
-    for (int round = 0; round < 2; round++)
+    for (int pass = 0; pass < 2; pass++)
         for (uint32_t i = 0; i < p->n_instructions; i++)
             trace(&t, t.loaded, i, t.loops[i]);
-    for (int round = 0; round < 2; round++)
+    for (int pass = 0; pass < 2; pass++)
         for (uint32_t i = 0; i < p->n_instructions; i++)
             trace(&t, t.chased, i, from_operands(&t, t.loaded, i, true) == t.loops[i] ? t.loops[i] : 0);
     share(&t, shares, loads);

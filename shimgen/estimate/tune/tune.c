@@ -10,7 +10,7 @@
 #include "regress/solve/lapack.h"
 #include "shimgen/estimate/schedule/schedule.h"
 
-enum { ROUNDS = 5 };
+enum { ITERATIONS = 5 };
 static const double deviation = 0.3; /* of the logarithm of a factor: two thirds of them are believed within 1.35 */
 static const double lower = 0.1;     /* errors below this weigh as squares, above as absolute values */
 static const double longest = 0.5;   /* of a step */
@@ -202,7 +202,7 @@ static void fit_without(struct tuner *u, size_t group, double *logs)
 {
     double step[TUNE_FACTORS];
     memcpy(logs, u->logs, sizeof u->logs);
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int iteration = 0; iteration < ITERATIONS; iteration++) {
         for (size_t i = 0; i < u->t->n; i++) {
             u->probed[i] = u->estimate[i];
             for (size_t k = 0; k < TUNE_FACTORS; k++)
@@ -245,7 +245,7 @@ static enum status fit(struct tuner *u, struct tune_result *out, struct error *e
     enum status s = estimate_all(u, u->logs, u->estimate, e);
     if (!s)
         out->before = errors(u, u->estimate, false);
-    for (int round = 0; round < ROUNDS && !s; round++) {
+    for (int iteration = 0; iteration < ITERATIONS && !s; iteration++) {
         double step[TUNE_FACTORS];
         s = find_slopes(u, e);
         if (s)

@@ -120,7 +120,7 @@ enum status tune_values_read(struct costs *c, const char *path, struct error *e)
     enum status s = csv_read(&table, path, e);
     if (!s)
         s = find_columns(&at, table, e);
-    for (int round = 0; round < 2 && !s; round++)
+    for (int pass = 0; pass < 2 && !s; pass++)
         for (size_t r = 0; r < table->n_rows && !s; r++) {
             const char *like = at.likes ? csv_cell(table, r, at.like) : "", *name = csv_cell(table, r, at.instruction);
             bool latency = strcmp(csv_cell(table, r, at.quantity), "latency") == 0;
@@ -128,9 +128,9 @@ enum status tune_values_read(struct costs *c, const char *path, struct error *e)
             size_t i;
             s = read_cells(cells, table, r, &at, e);
             /* Those that are like others once these are there. */
-            if (!s && round == 0 && !*like && !isnan(cells[1])) {
+            if (!s && pass == 0 && !*like && !isnan(cells[1])) {
                 set_values(c, name, latency, cells);
-            } else if (!s && round == 1 && *like && map_get(&c->names, like, &i)) {
+            } else if (!s && pass == 1 && *like && map_get(&c->names, like, &i)) {
                 const struct cycles *v = latency ? &c->latency[i] : &c->pitch[i];
                 set_values(c, name, latency, (double[]){v->best, v->typical, v->worst});
             }

@@ -114,7 +114,7 @@ static void interrupt_removes_temporaries(void **state)
     assert_int_equal(pipe(ready), 0);
     pid_t child = fork();
     if (child == 0) {
-        cleanup_forget(folder); /* the parent needs it */
+        cleanup_remove(folder); /* the parent needs it */
         cleanup_install();
         struct outfile o;
         if (outfile_open(&o, path, 0) || write(ready[1], "x", 1) != 1)

@@ -59,7 +59,7 @@ static void notes_what_changed(void **state)
     assert_string_equal(text, "");
     free(text);
     put("a", "2");
-    assert_int_equal(sums_forget(folder, first, &e), OK);
+    assert_int_equal(sums_remove(folder, first, &e), OK);
     text = noted(NULL);
     assert_null(strstr(text, "/a:"));
     assert_non_null(strstr(text, "/b:"));

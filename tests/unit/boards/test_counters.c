@@ -212,7 +212,7 @@ static void test_no_counters(void **state)
     assert_int_equal(board_measure(board, program, "p", NULL, m, &e), ERR_UNSUPPORTED);
     assert_says(&e, "the performance counters cannot be believed here: CPU_CYCLES: it counts");
     pretend("forbidden");
-    counting_forget(m->counting);
+    counting_reset(m->counting);
     assert_int_equal(board_measure(board, program, "p", NULL, m, &e), ERR_UNSUPPORTED);
     assert_says(&e, "the kernel does not permit the use of performance counters");
     assert_int_equal(m->rows.n, 0);

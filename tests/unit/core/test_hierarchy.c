@@ -23,7 +23,7 @@ static void test_levels(void **state)
     assert_int_equal(c->l1d_refills, 4);
     assert_int_equal(c->l2, 4);
     assert_int_equal(c->l2_refills, 3);
-    iss_memory_forget(m, false);
+    iss_memory_flush(m, false);
     assert_int_equal(iss_memory_load(m, PAGE, 8, 6000), 110);
     iss_memory_free(m);
     iss_model_free(model);
@@ -124,7 +124,7 @@ static void test_tlb(void **state)
     assert_int_equal(iss_memory_load(m, 2 * PAGE, 8, 3000), 133);
     assert_int_equal(iss_memory_load(m, PAGE, 8, 4000), 3); /* the main TLB has it, L1 too */
     assert_int_equal(iss_memory_counts(m)->walks, 2);
-    iss_memory_forget(m, true);
+    iss_memory_flush(m, true);
     assert_int_equal(iss_memory_load(m, PAGE, 8, 5000), 133);
     iss_memory_free(m);
     iss_model_free(model);

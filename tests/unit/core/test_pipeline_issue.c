@@ -919,7 +919,7 @@ static void test_lines_of_instructions(void **state)
     for (int i = 0; i < 8; i++)
         put(ISS_NOP);
     start_warm();
-    iss_core_forget(core, false);
+    iss_core_reset(core, false);
     uint64_t before = counts().memory.l1i;
     run(0x10000, 0);
     run(0x10020, 0);
@@ -942,7 +942,7 @@ static void test_forget_branches_and_stores(void **state)
             run(0x10000, 0x10000);
         int64_t at = iss_core_cycle(core);
         if (forgets)
-            iss_core_forget(core, false);
+            iss_core_reset(core, false);
         int64_t first = (run(0x10000, 0x10000), iss_core_cycle(core));
         run(0x10000, 0x10000);
         assert_int_equal(iss_core_cycle(core) - first, forgets ? 3 : 1);
@@ -955,7 +955,7 @@ static void test_forget_branches_and_stores(void **state)
         run(0x10000, 0);
         iss_core_drain(core);
         if (forgets)
-            iss_core_forget(core, false);
+            iss_core_reset(core, false);
         program.n = program.n_accesses = 0;
         load(0x20000, 8);
         at = iss_core_cycle(core);
@@ -980,7 +980,7 @@ static void test_forget(void **state)
     start_warm();
     ISSUE_AT(0, 50, 51);
     struct iss_counts before = counts();
-    iss_core_forget(core, true);
+    iss_core_reset(core, true);
     run(0x10000, 0);
     struct iss_counts after = counts();
     assert_int_equal(after.memory.l1i_refills - before.memory.l1i_refills, 1);

@@ -46,7 +46,7 @@ static void test_unknown(void **state)
     load.sign_extends = true;
     iss_values_step(&v, &load, &loaded);
     assert_true(v.reg[0] == (uint64_t)-2);
-    iss_values_forget(&v);
+    iss_values_reset(&v);
     assert_int_equal(v.known, 0);
 }
 

@@ -36,11 +36,11 @@ static struct {
     struct irprof_segment segments[BLOCKS];
     struct irprof_edge edges[BLOCKS];
     struct irprof_loop loops[BLOCKS];
-    struct irprof_happening happenings[BLOCKS];
+    struct irprof_event_site event_sites[BLOCKS];
     struct irprof_function functions[FUNCTIONS];
     struct irprof_module module;
     struct irprof_region region;
-    uint64_t executions[BLOCKS], taken[BLOCKS], iterations[BLOCKS], repeats[BLOCKS], happened[BLOCKS];
+    uint64_t executions[BLOCKS], taken[BLOCKS], iterations[BLOCKS], repeats[BLOCKS], event_counts[BLOCKS];
     bool same_line; /* the next instruction goes into the part of the one before */
 } x;
 
@@ -56,7 +56,7 @@ static inline void begin(void)
                                       .taken = x.taken,
                                       .iterations = x.iterations,
                                       .repeats = x.repeats,
-                                      .happened = x.happened};
+                                      .event_counts = x.event_counts};
     x.p = (struct irprof_profile){.keys = x.keys,
                                   .instructions = x.instructions,
                                   .operands = x.operands,
@@ -64,7 +64,7 @@ static inline void begin(void)
                                   .segments = x.segments,
                                   .edges = x.edges,
                                   .loops = x.loops,
-                                  .happenings = x.happenings,
+                                  .event_sites = x.event_sites,
                                   .events = x.events,
                                   .functions = x.functions,
                                   .n_functions = FUNCTIONS,
@@ -116,7 +116,7 @@ static inline uint32_t put(const char *key, uint32_t a, uint32_t b)
     struct irprof_profile *p = &x.p;
     struct irprof_segment *g = &x.segments[p->n_segments - 1];
     if (!x.same_line || !g->n_parts) {
-        x.parts[p->n_parts++] = (struct irprof_part){IRPROF_NONE, 0, 0, 0, (uint32_t)p->n_happenings, 0};
+        x.parts[p->n_parts++] = (struct irprof_part){IRPROF_NONE, 0, 0, 0, (uint32_t)p->n_event_sites, 0};
         g->n_parts++;
     }
     uint32_t i = (uint32_t)p->n_instructions++;
@@ -171,9 +171,9 @@ static inline uint32_t event(const char *name)
 /* It happens so often in the part of the last instruction. */
 static inline void happens(uint32_t e, uint64_t times)
 {
-    x.happened[x.p.n_happenings] = times;
-    x.happenings[x.p.n_happenings++] = (struct irprof_happening){e};
-    x.parts[x.p.n_parts - 1].n_happenings++;
+    x.event_counts[x.p.n_event_sites] = times;
+    x.event_sites[x.p.n_event_sites++] = (struct irprof_event_site){e};
+    x.parts[x.p.n_parts - 1].n_event_sites++;
 }
 
 /* Pitch and Latency, the same at best and at worst. */
@@ -252,7 +252,7 @@ static inline void open_schedule(struct schedule *s, const struct costs *c)
         parsed[i] = ir_key(p->keys[i]);
     *s = (struct schedule){
         .p = p, .region = &x.region, .est = &bare, .keys = parsed, .issue = costs_issue(c), .blocks = blocks};
-    s->ahead = costs_goes_ahead(c);
+    s->out_of_order = costs_out_of_order(c);
     s->folds = xcalloc(p->n_instructions, sizeof *s->folds);
     s->code = xcalloc(p->n_instructions, sizeof *s->code);
     s->order = xcalloc(p->n_instructions, sizeof *s->order);

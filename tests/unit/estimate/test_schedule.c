@@ -24,7 +24,7 @@ struct example {
     size_t n, outside;
     const char *target;
     const char *events[2]; /* that the profile has, and how often they happen in the loop */
-    uint64_t happened[2];
+    uint64_t event_counts[2];
     uint64_t switched[2]; /* the block in front ends in a switch that goes to two places so often */
     bool in_front;        /* that is where the events happen */
     bool wide;            /* five additions a cycle, else two */
@@ -53,7 +53,7 @@ static double cycles_of(const struct example *x)
     char *keys[MOST], *events[] = {(char *)x->events[0], (char *)x->events[1]};
     struct irprof_instruction instructions[MOST];
     struct irprof_operand operands[2 * MOST];
-    struct irprof_happening happenings[] = {{0}, {1}};
+    struct irprof_event_site event_sites[] = {{0}, {1}};
     uint32_t n = 0, n_events = x->events[1] ? 2 : x->events[0] ? 1 : 0, outside = (uint32_t)x->outside;
     for (uint32_t i = 0; i < x->n; i++) {
         keys[i] = (char *)x->lines[i].key;
@@ -74,11 +74,11 @@ static double cycles_of(const struct example *x)
                                   {.from = 0, .to = 2, .kind = IRPROF_EDGE_DEFAULT}};
     uint64_t taken[] = {x->switched[0], x->switched[1]};
     struct irprof_loop loop = {0, 1, 1, IRPROF_NONE, IRPROF_NONE, 0};
-    uint64_t executions[] = {1, ROUNDS}, happened[] = {x->happened[0], x->happened[1]}, rounds = ROUNDS;
+    uint64_t executions[] = {1, ROUNDS}, event_counts[] = {x->event_counts[0], x->event_counts[1]}, rounds = ROUNDS;
     struct irprof_region region = {.name = (char *)"main",
                                    .entries = 1,
                                    .executions = executions,
-                                   .happened = happened,
+                                   .event_counts = event_counts,
                                    .taken = taken,
                                    .iterations = &rounds,
                                    .repeats = &rounds};
@@ -98,8 +98,8 @@ static double cycles_of(const struct example *x)
                                .n_operands = n,
                                .events = events,
                                .n_events = n_events,
-                               .happenings = happenings,
-                               .n_happenings = n_events,
+                               .event_sites = event_sites,
+                               .n_event_sites = n_events,
                                .edges = edges,
                                .n_edges = x->switched[0] ? 2 : 0,
                                .loops = &loop,
@@ -123,7 +123,7 @@ static double added(struct example x, const char *event, uint64_t times)
 {
     x.events[x.events[0] ? 1 : 0] = event;
     double without = cycles_of(&x);
-    x.happened[x.events[1] ? 1 : 0] = times;
+    x.event_counts[x.events[1] ? 1 : 0] = times;
     return cycles_of(&x) - without;
 }
 
@@ -188,12 +188,12 @@ static void switches_go_where_they_did_not_before(void **state)
     x.events[0] = "BR_MIS_PRED";
     assert_true(is(cycles_of(&x) - without, 6 * 7));
     x.in_front = true; /* simulated: 3 were mispredicted */
-    x.happened[0] = 3;
+    x.event_counts[0] = 3;
     assert_true(is(cycles_of(&x) - without, 3 * 7));
     x.wide = true;
     double simulated = cycles_of(&x);
     x.in_front = false;
-    x.happened[0] = 0;
+    x.event_counts[0] = 0;
     assert_true(is(cycles_of(&x), simulated));
     x.events[0] = "L1D_CACHE_REFILL";
     assert_true(is(cycles_of(&x), simulated));

@@ -22,8 +22,8 @@ static void three_at_a_time_go_ahead(void **state)
     struct costs three = {.core = xstrdup("Core")}, fewer = {.core = xstrdup("Core")};
     value(&three, "add", 0.5, 1.5);
     value(&fewer, "add", 0.5, 1.25);
-    assert_true(costs_goes_ahead(&three));
-    assert_false(costs_goes_ahead(&fewer));
+    assert_true(costs_out_of_order(&three));
+    assert_false(costs_out_of_order(&fewer));
     costs_release(&three);
     costs_release(&fewer);
 }

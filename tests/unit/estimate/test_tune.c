@@ -195,10 +195,10 @@ static void second_pass_ignores_events(void **state)
 {
     (void)state;
     static char *events[] = {(char *)"L1D_CACHE_REFILL", (char *)"BR_MIS_PRED"};
-    static struct irprof_happening happenings[] = {{0}, {1}};
+    static struct irprof_event_site event_sites[] = {{0}, {1}};
     struct made made[PROGRAMS];
     struct tune_program programs[PROGRAMS];
-    uint64_t happened[2] = {50, 0};
+    uint64_t event_counts[2] = {50, 0};
     char *names[PROGRAMS], *regions[PROGRAMS];
     struct costs c = costs_with(4);
     c.n_refills = 1;
@@ -207,10 +207,10 @@ static void second_pass_ignores_events(void **state)
         make(&made[i], 1 + i, 3);
         made[i].profile.events = events;
         made[i].profile.n_events = 2;
-        made[i].profile.happenings = happenings;
-        made[i].profile.n_happenings = 2;
-        made[i].part.n_happenings = 2;
-        made[i].region.happened = happened;
+        made[i].profile.event_sites = event_sites;
+        made[i].profile.n_event_sites = 2;
+        made[i].part.n_event_sites = 2;
+        made[i].region.event_counts = event_counts;
         names[i] = (char *)"p@O2";
         regions[i] = (char *)"";
         programs[i] = (struct tune_program){names[i], &made[i].profile, 0, cycles_of(&made[i], &c), i, false, i};

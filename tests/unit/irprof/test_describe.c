@@ -157,9 +157,9 @@ static void flow_and_events(void **state)
     assert_memory_equal(r->taken, taken, sizeof taken);
     assert_int_equal(p->n_events, 2);
     assert_string_equal(p->events[0], "A");
-    assert_int_equal(p->happenings[0].event, 1);
-    assert_int_equal(r->happened[0], 810);
-    assert_int_equal(r->happened[1], 11 * 1000000);
+    assert_int_equal(p->event_sites[0].event, 1);
+    assert_int_equal(r->event_counts[0], 810);
+    assert_int_equal(r->event_counts[1], 11 * 1000000);
     irprof_free(p);
     plan_release(&plan);
     llvm_release(&m);

@@ -136,20 +136,20 @@ static void checksums_of_sources(void **state)
     str_release(&unknown);
 }
 
-static void happenings(void **state)
+static void event_sites(void **state)
 {
     (void)state;
     struct str b = plain();
     struct irprof_profile *p = parse(&b);
     assert_int_equal(p->n_events, 2);
     assert_string_equal(p->events[0], "BR_MIS_PRED"); /* sorted */
-    assert_int_equal(p->n_happenings, 2);
-    assert_int_equal(p->parts[0].n_happenings, 2);
-    assert_int_equal(p->parts[1].n_happenings, 0);
-    assert_int_equal(p->happenings[0].event, 0);
-    assert_int_equal(p->happenings[1].event, 1);
-    assert_int_equal(p->regions[0].happened[0], 1);
-    assert_int_equal(p->regions[0].happened[1], 3 * 5);
+    assert_int_equal(p->n_event_sites, 2);
+    assert_int_equal(p->parts[0].n_event_sites, 2);
+    assert_int_equal(p->parts[1].n_event_sites, 0);
+    assert_int_equal(p->event_sites[0].event, 0);
+    assert_int_equal(p->event_sites[1].event, 1);
+    assert_int_equal(p->regions[0].event_counts[0], 1);
+    assert_int_equal(p->regions[0].event_counts[1], 3 * 5);
     uint64_t sums[2];
     irprof_event_counts(p, 0, sums);
     assert_int_equal(sums[0], 1);
@@ -582,7 +582,7 @@ static void adding_up(void **state)
     assert_int_equal(key_count(p, 2, "add.i32"), 2 * 15 + 4);
     assert_int_equal(p->regions[2].taken[1], 3 + 1);
     assert_int_equal(p->regions[2].taken[0], (5 - 3) + (10 - 1));
-    assert_int_equal(p->regions[2].happened[1], 3 * 15);
+    assert_int_equal(p->regions[2].event_counts[1], 3 * 15);
     irprof_free(p);
     str_release(&bytes);
     container_release(&a);
@@ -662,7 +662,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_follow_from_the_values),
         cmocka_unit_test(checksums_of_sources),
-        cmocka_unit_test(happenings),
+        cmocka_unit_test(event_sites),
         cmocka_unit_test(edges_and_loops),
         cmocka_unit_test(calls_find_their_functions),
         cmocka_unit_test(clamped),

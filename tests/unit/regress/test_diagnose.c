@@ -103,7 +103,7 @@ static void names_each_tie(void **state)
 /* One variable, counts over cycles 1, 1, 1, 2: its value is 5/7, without the last program 1, without another one 2/3;
  * their mean is 3/4, the jackknife's standard error sqrt(3/4 (3/144 + 1/16)) = 1/4. By the first three the last is
  * estimated 100 % too high, by the last these are estimated 50 % too low. */
-static void tells_who_bends_a_value(void **state)
+static void names_the_most_influential_program(void **state)
 {
     (void)state;
     struct error e = ERROR_INIT;
@@ -115,8 +115,8 @@ static void tells_who_bends_a_value(void **state)
     must(regress_diagnose(&g, d, c, &settings, 0, &e), &e);
     near(g->values[0], 5.0 / 7, 1e-14);
     near(g->without[0], 1, 1e-14);
-    near(g->bent[0], (5.0 / 7 - 1) * 4, 1e-12);
-    assert_string_equal(g->group_names[g->bender[0]], "d");
+    near(g->dfbetas[0], (5.0 / 7 - 1) * 4, 1e-12);
+    assert_string_equal(g->group_names[g->most_influential[0]], "d");
     assert_non_null(find(g, "influence", "v"));
     assert_int_equal(g->n_domains, 2);
     assert_int_equal(g->domains[0].groups, 3);
@@ -146,10 +146,13 @@ static void notices_sizes_and_constants(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(measures_collinearity),       cmocka_unit_test(shows_what_scaling_does),
-        cmocka_unit_test(measures_leverage),           cmocka_unit_test(names_what_cannot_be_told_apart),
-        cmocka_unit_test(notices_sizes_and_constants), cmocka_unit_test(names_each_tie),
-        cmocka_unit_test(tells_who_bends_a_value),
+        cmocka_unit_test(measures_collinearity),
+        cmocka_unit_test(shows_what_scaling_does),
+        cmocka_unit_test(measures_leverage),
+        cmocka_unit_test(names_what_cannot_be_told_apart),
+        cmocka_unit_test(notices_sizes_and_constants),
+        cmocka_unit_test(names_each_tie),
+        cmocka_unit_test(names_the_most_influential_program),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }

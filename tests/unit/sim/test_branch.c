@@ -37,7 +37,7 @@ static void two_bits_by_hand(void **state)
     expect(p, 6, "N", "x");
     /* Another counter is as it was at first. */
     expect(p, 7, "TN", ".x");
-    sim_predictor_forget(p);
+    sim_predictor_reset(p);
     expect(p, 5, "TTNTNNNNTTT", "..x.xx..xx.");
     free(p);
 }

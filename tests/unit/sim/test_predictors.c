@@ -50,7 +50,7 @@ static void tournament_by_hand(void **state)
      * global was right: chooser[0] 2; 4, 0. 1 N: global is believed: right; chooser[0] 3, local[0] 3.
      * 1 T: global[0] says N. */
     expect(p, 1, "NNNNT", "xxx.x");
-    sim_predictor_forget(p);
+    sim_predictor_reset(p);
     expect(p, 0, "TNTNTNTN", ".x......");
     free(p);
 }

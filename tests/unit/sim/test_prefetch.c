@@ -42,7 +42,7 @@ static void ascending(void **state)
     expect(&p, 102, false, 1, 107, 1); /* each line that is used asks for one more */
     expect(&p, 103, false, 1, 108, 1);
     expect(&p, 104, true, 1, 109, 1); /* it had been evicted before it was used */
-    sim_prefetcher_forget(&p);
+    sim_prefetcher_reset(&p);
     expect(&p, 105, true, 0, 0, 0);
 }
 

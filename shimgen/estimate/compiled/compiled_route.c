@@ -3,7 +3,7 @@
  * is taken, and among those the one with the fewest nodes. Code that the code generator made, and the rest of a block
  * behind a call, is passed for nothing.
  */
-#include "shimgen/estimate/compiled/compiled_way.h"
+#include "shimgen/estimate/compiled/compiled_route.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,10 +17,10 @@ enum {
     STAY_COPIED = 3,  /* code of the block is in the node */
     STAY_EMPTY = 4,   /* the block has no code */
     STAY_ANYHOW = 20, /* more than to pass two blocks */
-    DEAREST = 40
+    MOST_EXPENSIVE = 40
 };
 
-struct ways {
+struct routes {
     const struct machine_function *f;
     const struct irprof_label_function *labels;
     uint32_t n_blocks;
@@ -29,19 +29,19 @@ struct ways {
     unsigned *cost, *length;
     size_t *before, *touched, n_touched;
     bool *done;
-    VEC(size_t) queue[DEAREST + 1];
+    VEC(size_t) queue[MOST_EXPENSIVE + 1];
     VEC(size_t) path;
 };
 
-static uint32_t block_of(const struct ways *w, uint32_t number)
+static uint32_t block_of(const struct routes *w, uint32_t number)
 {
     return number && number < w->labels->n_spots ? w->labels->spots[number].block : IRPROF_NONE;
 }
 
-struct ways *ways_new(const struct machine_function *f, const struct irprof_label_function *labels, uint32_t n_blocks)
+struct routes *ways_new(const struct machine_function *f, const struct irprof_label_function *labels, uint32_t n_blocks)
 {
-    struct ways *w = xcalloc(1, sizeof *w);
-    *w = (struct ways){.f = f, .labels = labels, .n_blocks = n_blocks};
+    struct routes *w = xcalloc(1, sizeof *w);
+    *w = (struct routes){.f = f, .labels = labels, .n_blocks = n_blocks};
     w->heads = xcalloc(n_blocks, sizeof *w->heads);
     w->has_code = xcalloc(n_blocks, sizeof *w->has_code);
     w->cost = xcalloc(f->n + 1, sizeof *w->cost);
@@ -53,7 +53,7 @@ struct ways *ways_new(const struct machine_function *f, const struct irprof_labe
         w->heads[b] = NODE_NONE;
     for (size_t i = 0; i < f->n; i++) {
         const struct node *n = &f->nodes[i];
-        w->cost[i] = DEAREST + 1;
+        w->cost[i] = MOST_EXPENSIVE + 1;
         if (n->block < n_blocks && w->heads[n->block] == NODE_NONE)
             w->heads[n->block] = i;
         for (size_t k = 0; k < n->n; k++)
@@ -63,9 +63,9 @@ struct ways *ways_new(const struct machine_function *f, const struct irprof_labe
     return w;
 }
 
-void ways_free(struct ways *w)
+void ways_free(struct routes *w)
 {
-    for (size_t i = 0; i <= DEAREST; i++)
+    for (size_t i = 0; i <= MOST_EXPENSIVE; i++)
         vec_release(&w->queue[i]);
     vec_release(&w->path);
     free(w->heads);
@@ -80,7 +80,7 @@ void ways_free(struct ways *w)
 
 /* ---- the search: Dijkstra's, with a queue for each cost ---- */
 
-static unsigned price(const struct ways *w, size_t node, uint32_t block)
+static unsigned price(const struct routes *w, size_t node, uint32_t block)
 {
     uint32_t b = w->f->nodes[node].block;
     if (b >= w->n_blocks)
@@ -90,12 +90,13 @@ static unsigned price(const struct ways *w, size_t node, uint32_t block)
     return b == block ? 0 : PASS_COPY;
 }
 
-static void reach(struct ways *w, size_t node, size_t from, unsigned cost, unsigned length)
+static void reach(struct routes *w, size_t node, size_t from, unsigned cost, unsigned length)
 {
-    if (cost > DEAREST || w->done[node] ||
-        (w->cost[node] <= DEAREST && (w->cost[node] < cost || (w->cost[node] == cost && w->length[node] <= length))))
+    if (cost > MOST_EXPENSIVE || w->done[node] ||
+        (w->cost[node] <= MOST_EXPENSIVE &&
+         (w->cost[node] < cost || (w->cost[node] == cost && w->length[node] <= length))))
         return;
-    if (w->cost[node] > DEAREST)
+    if (w->cost[node] > MOST_EXPENSIVE)
         w->touched[w->n_touched++] = node;
     w->cost[node] = cost;
     w->length[node] = length;
@@ -103,19 +104,19 @@ static void reach(struct ways *w, size_t node, size_t from, unsigned cost, unsig
     vec_push(&w->queue[cost], node);
 }
 
-static void forget(struct ways *w)
+static void reset_paths(struct routes *w)
 {
     for (size_t i = 0; i < w->n_touched; i++) {
-        w->cost[w->touched[i]] = DEAREST + 1;
+        w->cost[w->touched[i]] = MOST_EXPENSIVE + 1;
         w->done[w->touched[i]] = false;
     }
     w->n_touched = 0;
-    for (size_t i = 0; i <= DEAREST; i++)
+    for (size_t i = 0; i <= MOST_EXPENSIVE; i++)
         w->queue[i].n = 0;
 }
 
 /* Is there code of the block in the node, or behind a call in it? */
-static bool holds(const struct ways *w, size_t node, uint32_t block)
+static bool holds(const struct routes *w, size_t node, uint32_t block)
 {
     for (size_t i = node; i < w->f->n; i++) {
         const struct node *n = &w->f->nodes[i];
@@ -131,15 +132,15 @@ static bool holds(const struct ways *w, size_t node, uint32_t block)
 }
 
 /* What a way to `to` costs more if it ends here; DEAREST + 1: it does not. */
-static unsigned arrives(const struct ways *w, size_t node, uint32_t to)
+static unsigned arrives(const struct routes *w, size_t node, uint32_t to)
 {
     const struct node *n = &w->f->nodes[node];
-    if (to == WAY_OUT)
-        return n->end == NODE_LEAVES || n->end == NODE_TAIL ? 0 : DEAREST + 1;
+    if (to == ROUTE_OUT)
+        return n->end == NODE_LEAVES || n->end == NODE_TAIL ? 0 : MOST_EXPENSIVE + 1;
     if (n->block == to)
         return w->heads[to] == node ? 0 : OTHER_ENTRY;
     bool copy = n->labelled && n->block == ELF_NO_BLOCK && n->end == NODE_BRANCHES && holds(w, node, to);
-    return copy ? COPY_ENTRY : DEAREST + 1;
+    return copy ? COPY_ENTRY : MOST_EXPENSIVE + 1;
 }
 
 struct search {
@@ -150,35 +151,39 @@ struct search {
 };
 
 /* All that can follow `at` (before: NODE_NONE where the search begins). */
-static void expand(struct ways *w, struct search *s, size_t at, size_t before, unsigned cost, unsigned length)
+static void expand(struct routes *w, struct search *s, size_t at, size_t before, unsigned cost, unsigned length)
 {
     for (size_t k = 0; k < graph_n_next(&w->f->graph, at); k++) {
         size_t to = graph_next(&w->f->graph, at, k);
         unsigned more = arrives(w, to, s->to);
-        if (s->round && to <= at && more <= DEAREST && cost < s->best) {
+        if (s->round && to <= at && more <= MOST_EXPENSIVE && cost < s->best) {
             s->best = cost;
             s->end = before;
             s->last = to;
         }
-        bool goal = !s->round && more <= DEAREST;
-        reach(w, to, before, cost + (goal ? 0 : s->round && more <= DEAREST ? 0 : price(w, to, s->block)), length + 1);
+        bool goal = !s->round && more <= MOST_EXPENSIVE;
+        reach(w, to, before,
+              cost + (goal                                 ? 0
+                      : s->round && more <= MOST_EXPENSIVE ? 0
+                                                           : price(w, to, s->block)),
+              length + 1);
     }
 }
 
 /* Finds the cheapest way that costs less than `s->best`. */
-static bool search(struct ways *w, struct search *s, size_t start)
+static bool search(struct routes *w, struct search *s, size_t start)
 {
     unsigned most = s->best;
     s->end = s->last = NODE_NONE;
     expand(w, s, start, NODE_NONE, 0, 0);
-    for (unsigned cost = 0; cost < s->best && cost <= DEAREST; cost++) {
+    for (unsigned cost = 0; cost < s->best && cost <= MOST_EXPENSIVE; cost++) {
         for (size_t i = 0; i < w->queue[cost].n; i++) {
             size_t at = w->queue[cost].at[i];
             if (w->done[at] || w->cost[at] != cost)
                 continue;
             w->done[at] = true;
-            unsigned more = s->round ? DEAREST + 1 : arrives(w, at, s->to);
-            if (more <= DEAREST && cost + more < s->best) {
+            unsigned more = s->round ? MOST_EXPENSIVE + 1 : arrives(w, at, s->to);
+            if (more <= MOST_EXPENSIVE && cost + more < s->best) {
                 s->best = cost + more;
                 s->end = at;
                 if (!more)
@@ -193,34 +198,34 @@ static bool search(struct ways *w, struct search *s, size_t start)
 
 /* ---- staying ---- */
 
-static unsigned stay(const struct ways *w, size_t node, uint32_t to)
+static unsigned stay(const struct routes *w, size_t node, uint32_t to)
 {
-    if (to == WAY_OUT)
-        return DEAREST;
+    if (to == ROUTE_OUT)
+        return MOST_EXPENSIVE;
     if (w->f->nodes[node].block != to && holds(w, node, to))
         return STAY_COPIED;
     return w->has_code[to] ? STAY_ANYHOW : STAY_EMPTY;
 }
 
-void way_find(struct ways *w, size_t node, uint32_t block, uint32_t to, struct way *out)
+void route_find(struct routes *w, size_t node, uint32_t block, uint32_t to, struct route *out)
 {
     enum node_end end = w->f->nodes[node].end;
     w->path.n = 0;
-    *out = (struct way){.kind = WAY_STAYS};
-    if (to == WAY_OUT && (end == NODE_LEAVES || end == NODE_TAIL))
+    *out = (struct route){.kind = ROUTE_STAYS};
+    if (to == ROUTE_OUT && (end == NODE_LEAVES || end == NODE_TAIL))
         return;
     unsigned most = stay(w, node, to);
     struct search round = {.block = block, .to = to, .round = to == block, .best = most};
     bool found = search(w, &round, node);
     if (!found && round.round) {
-        forget(w);
+        reset_paths(w);
         round.round = false;
         round.best = most;
         found = search(w, &round, node);
     }
     if (!found) {
-        out->kind = to == WAY_OUT || most == STAY_ANYHOW ? WAY_LOST : WAY_STAYS;
-        forget(w);
+        out->kind = to == ROUTE_OUT || most == STAY_ANYHOW ? ROUTE_LOST : ROUTE_STAYS;
+        reset_paths(w);
         return;
     }
     if (round.last != NODE_NONE)
@@ -232,6 +237,6 @@ void way_find(struct ways *w, size_t node, uint32_t block, uint32_t to, struct w
         w->path.at[i] = w->path.at[w->path.n - 1 - i];
         w->path.at[w->path.n - 1 - i] = t;
     }
-    *out = (struct way){WAY_LEADS, w->path.at, w->path.n};
-    forget(w);
+    *out = (struct route){ROUTE_LEADS, w->path.at, w->path.n};
+    reset_paths(w);
 }

@@ -1,0 +1,29 @@
+/*
+ * compiled_route.h - the way that machine code takes for an edge of the IR. Internal to compiled_flow.c.
+ */
+#ifndef SHIMGEN_ESTIMATE_COMPILED_COMPILED_ROUTE_H
+#define SHIMGEN_ESTIMATE_COMPILED_COMPILED_ROUTE_H
+
+#include "irprof/irprof.h"
+#include "shimgen/estimate/compiled/compiled_machine.h"
+
+#define ROUTE_OUT (UINT32_MAX - 1) /* in place of a block: out of the function */
+
+enum route_kind {
+    ROUTE_LEADS, /* from node to node */
+    ROUTE_STAYS, /* the block's code, if it has any, is in the node that we are in */
+    ROUTE_LOST   /* neither: what is executed is not known */
+};
+struct route {
+    enum route_kind kind;
+    const size_t *nodes; /* borrowed until the next is asked for; without where it begins, with where it ends */
+    size_t n;
+};
+struct routes;
+struct routes *ways_new(const struct machine_function *f, const struct irprof_label_function *labels,
+                        uint32_t n_blocks);
+void ways_free(struct routes *w);
+/* From the end of a node, the IR being in `block`, to the block `to`. */
+void route_find(struct routes *w, size_t node, uint32_t block, uint32_t to, struct route *out);
+
+#endif
