@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # count.sh [-l] [TREE] - counts the files that hold what should stand in one place: lists of opcodes, tables of stand-ins,
 # parsers of keys and of names. -l: which files. TREE: another checkout (default: this one).
-# Counted are C sources and tables (.c, .h, .def) without tests. Samples and boards are left out: samples are written in
-# instructions, and a board's operations are the machine's.
+# Counted are C sources and tables (.c, .h, .def) without tests. Left out are samples, which are written in instructions, and
+# boards and the model of a core, whose operations are the machine's.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 list=
@@ -12,7 +12,7 @@ table=base/instructions.def
 [ -f "$table" ] || table=$here/../../base/instructions.def # before there was one
 
 sources() { # FOLDER...
-    find "$@" -name '*.[ch]' -o -name '*.def' | LC_ALL=C sort
+    find "$@" -path sim/core -prune -o -name '*.[ch]' -print -o -name '*.def' -print | LC_ALL=C sort
 }
 mapfile -t files < <(sources base sim irprof regress shim-xml shimgen)
 literals=$(mktemp)
@@ -45,11 +45,12 @@ awk -F '\t' '($3 == "text" || $3 == "opcode") && ($4 == "_d" || $4 ~ /%s_d/) { p
     awk -F '\t' '$3 == "call" { print $1 }' "$literals"
     awk -F '\t' '$4 == "llvm." || $4 == "library." || $4 == ".library.%s" { print $1 }' "$literals"
 } | say 'files that read or write "call.library.", "call.llvm."'
+# '@' and '#' are other marks in base/target (comments of assembly), irprof cc (files of arguments) and completion
 awk -F '\t' '($3 == "char" && $4 == "@") || $4 == "@" || $4 == "/@" || $4 == "@\\n" || $4 == "%s@%s" { print $1 }' "$literals" |
-    grep -E '^(irprof|regress|shimgen|base)/' | grep -vE '^(base/completion|irprof/cc_)' |
+    grep -E '^(irprof|regress|shimgen|base)/' | grep -vE '^(base/(completion|target)|irprof/(cc/)?cc_)' |
     say 'files that read or write "set/program@level"'
 awk -F '\t' '($3 == "char" && $4 == "#") || $4 == "%s#" || $4 == "#" { print $1 }' "$literals" |
-    grep -E '^(base|irprof|shimgen/(estimate|blocks/steps))' | grep -v cc_args |
+    grep -E '^(base|irprof|shimgen/(estimate|blocks/(block_)?steps))' | grep -vE 'cc_args|base/target' |
     say 'files that read or write the steps of a region, "NAME#1"'
 grep -lE '\b(int|unsigned) which\b|which == 0 \? ' "${files[@]}" | xargs -r grep -lE 'best|BEST' |
     say 'files in which best, typical and worst are a number'
