@@ -1,3 +1,4 @@
+/* test_program_name.c - names of programs, "set/program@level": taken apart and put together. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
