@@ -222,7 +222,7 @@ struct measurement {
     double stddev;                  /* spread of one run: 1.4826 * median absolute deviation [events] */
     unsigned runs;                  /* that count */
     /* The following are NaN or 0 after measurements_read without its conditions. */
-    double half_width;                 /* of the 95 % confidence interval of `value` [events]; see stats.c */
+    double half_width; /* of the 95 % confidence interval of `value` [events]; see measure/run_stats.c */
     double minimum, mean, mean_stddev; /* of the runs that count */
     unsigned dropped;                  /* runs left out as disturbed */
     double entries;                    /* of the region, per run */

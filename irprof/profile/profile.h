@@ -1,6 +1,6 @@
 /*
  * profile.h - what the reader's parts share: description.c takes one module's
- * description apart, values.c says how often all that happened, callees.c who is
+ * description apart, counter_values.c says how often all that happened, callees.c who is
  * called, profile.c puts an irprof_profile together. Internal to irprof.
  */
 #ifndef IRPROF_PROFILE_PROFILE_H

@@ -64,7 +64,7 @@ struct sim_predictor {
     uint32_t table_mask, history_mask;
     uint32_t scheme;
     uint8_t counters[]; /* 0 strongly not taken, 1, 2, 3 strongly taken. At first 2. Tournament, TAGE: what
-                         * predictor_private.h has */
+                         * private.h has */
 };
 enum { SIM_COUNTER_MAX = 3, SIM_COUNTER_START = 2 };
 

@@ -1,4 +1,4 @@
-/* predictor_private.h - the predictors that are more than one table of counters. Between branch.c, tournament.c and
+/* private.h - the predictors that are more than one table of counters. Between branch.c, tournament.c and
  * tage.c only. */
 #ifndef SIM_BRANCH_PRIVATE_H
 #define SIM_BRANCH_PRIVATE_H
