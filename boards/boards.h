@@ -233,7 +233,7 @@ struct measurement {
     double stddev; /* spread of single runs: 1.4826 * median absolute deviation [events] */
     unsigned runs; /* number of runs that count */
     /* NaN or 0 after measurements_read without a conditions file: */
-    double half_width;                 /* half the 95 % confidence interval of `value` [events]; see stats.c */
+    double half_width;                 /* half the 95 % confidence interval of `value` [events]; see run_stats.c */
     double minimum, mean, mean_stddev; /* of the runs that count */
     unsigned dropped;                  /* runs left out as disturbed */
     double entries;                    /* entries of the region per run */

@@ -1,4 +1,4 @@
-/* print.c - options and output that the regress commands share. */
+/* print_common.c - options and output that the regress commands share. */
 #include "regress/commands.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* samples.c - reads the manifests of sample programs. */
+/* manifest.c - reads the manifests of sample programs. */
 #include "samples/manifest.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /*
- * samples.h - the sample programs: share/shimgen/samples/<set>/manifest.csv.
+ * manifest.h - the sample programs: share/shimgen/samples/<set>/manifest.csv.
  *
  * A manifest has the columns program, domain, role, sources, work, stresses: `role` is train or test (a test program is
  * never fitted on), `sources` are files in the set's folder, separated by spaces, `work` is a lower bound of the IR

@@ -1,4 +1,4 @@
-/* build.c - what the compiler is told for a board. */
+/* build_flags.c - what the compiler is told for a board. */
 #include <stdlib.h>
 #include <string.h>
 

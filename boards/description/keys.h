@@ -32,7 +32,7 @@ bool key_parse_destination(const char *text); /* "user@host" */
 const char *key_cache_name(enum board_cache c);
 const char *key_source_name(enum board_source s);
 
-/* ---- levels.c ---- */
+/* ---- optimisation_levels.c ---- */
 
 /* Sets the levels named in `list`, with the flags that `ini` gives them; false at a word that is none, or when there is
  * no word: then b is unchanged. */

@@ -1,4 +1,4 @@
-/* levels.c - optimisation levels of a board, each with its flags. */
+/* optimisation_levels.c - optimisation levels of a board, each with its flags. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include "base/str.h"
 #include "boards/boards.h"
 
-/* ---- files.c: the small files of /proc and /sys, below `root` ("" or NULL: the running system) ---- */
+/* ---- doctor/system_files.c: the small files of /proc and /sys, below `root` ("" or NULL: the running system) ---- */
 
 /* The text of root/path without the last line break; NULL when it cannot be read; the caller frees. */
 char *sys_text(const char *root, const char *path);
@@ -35,7 +35,7 @@ bool target_is_here(const char *target);      /* "" is */
  * caller frees. */
 char *find_pmu(const char *root, int core);
 
-/* ---- events.c ---- */
+/* ---- measure/event_names.c ---- */
 
 /* "hw:cycles", "cache:l1d.read.miss", "raw:0x11", "sw:task-clock", "pfm:skl::INST_RETIRED" into type and config. Else
  * *why says what to write; the caller frees. */
@@ -75,7 +75,7 @@ void doctor_arm(struct doctor_visit *v); /* events that the PMU lacks, kinds of 
 /* What must be there on this machine to build and run the board's programs: compilers, runtimes, emulators, ssh. */
 void doctor_place(const struct board *b, struct findings *out);
 
-/* ---- stats.c ---- */
+/* ---- measure/run_stats.c ---- */
 
 double median_of(const double *x, size_t n);               /* n > 0; x is left alone */
 double quantile_of(const double *x, size_t n, double q);   /* the value below which q of the n > 0 values lie */

@@ -1,4 +1,4 @@
-/* files.c - reads small files of /proc and /sys. */
+/* system_files.c - reads small files of /proc and /sys. */
 #include "boards/description/private.h"
 
 #include <stdio.h>

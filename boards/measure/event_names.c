@@ -1,4 +1,4 @@
-/* events.c - names of events to what perf_event_open takes. */
+/* event_names.c - names of events to what perf_event_open takes. */
 #include "base/target.h"
 #include "boards/description/private.h"
 

@@ -1,5 +1,5 @@
-/* stats.c - the median and the median absolute deviation: up to half of the runs may be disturbed in any way without
- * moving them far (breakdown point 50 %, that of the mean is 0). Rousseeuw, Croux, JASA 88 (1993). */
+/* run_stats.c - the median and the median absolute deviation: up to half of the runs may be disturbed in any way
+ * without moving them far (breakdown point 50 %, that of the mean is 0). Rousseeuw, Croux, JASA 88 (1993). */
 #include "boards/description/private.h"
 
 #include <math.h>

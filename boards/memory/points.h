@@ -1,6 +1,6 @@
 /*
  * points.h - what the probes of memory measure, and what its regions are called: between
- * the probes (access.c, pair.c; they run on the board) and the evaluation (evaluate.c).
+ * the probes (access.c, pair.c; they run on the board) and the evaluation (probe_table.c).
  * docs/method/memory.md says what is done and why.
  *
  * A region does POINT_ACCESSES accesses, or PAIR_MESSAGES messages, so that its value divided by that is one. Regions:

@@ -1,4 +1,4 @@
-/* evaluate.c - what the regions of the probes (points.h) say of one access. */
+/* probe_table.c - what the regions of the probes (points.h) say of one access. */
 #include "boards/memory/memory.h"
 
 #include <math.h>

@@ -70,7 +70,7 @@ void flow_weigh(struct flow *flow);
 /* Is it the jump back of a loop whose iterations are known when it is entered? Its counter is increased there, once. */
 bool flow_is_trip(const struct flow *flow, const struct flow_edge *e);
 
-/* ---- tree.c ---- */
+/* ---- spanning_tree.c ---- */
 
 /* Gives counters to the edges outside a maximum spanning tree. */
 void tree_choose(struct flow *flow, struct plan *plan);

@@ -81,7 +81,8 @@ struct plan_function {
     VEC(struct plan_loop) loops;       /* set by place_values */
     struct flow *flow;                 /* owned; place_values to place_insert */
 };
-/* An instruction before which events are recorded (memory.c, branch.c): a load, a store, a conditional branch ... */
+/* An instruction before which events are recorded (memory_events.c, branch_events.c): a load, a store, a conditional
+ * branch ... */
 struct plan_site {
     LLVMValueRef at;
     size_t value; /* the first of its part's counters for what it does */

@@ -1,4 +1,4 @@
-/* steps.c - instruments functions whose calls are counted one by one, as regions "NAME#". */
+/* step_regions.c - instruments functions whose calls are counted one by one, as regions "NAME#". */
 #include "irprof/count/step_regions.h"
 
 #include <llvm-c/DebugInfo.h>

@@ -1,5 +1,5 @@
-/* steps.h - functions whose calls are counted one by one: each is a region "NAME#" (runtime/rt_step.c). Internal to
- * irprof. */
+/* step_regions.h - functions whose calls are counted one by one: each is a region "NAME#" (runtime/rt_step.c). Internal
+ * to irprof. */
 #ifndef IRPROF_COUNT_STEP_REGIONS_H
 #define IRPROF_COUNT_STEP_REGIONS_H
 

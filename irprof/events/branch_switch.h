@@ -1,5 +1,6 @@
 /*
- * branch_switch.h - switches, as branch.c simulates them: what it shares with branch_switch.c. Internal to irprof.
+ * branch_switch.h - switches, as branch_events.c simulates them: what it shares with branch_switch.c. Internal to
+ * irprof.
  */
 #ifndef IRPROF_EVENTS_BRANCH_SWITCH_H
 #define IRPROF_EVENTS_BRANCH_SWITCH_H

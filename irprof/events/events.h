@@ -11,12 +11,12 @@
 
 #include "irprof/count/plan.h"
 
-/* memory.c: instructions that read or write memory. L1D_CACHE, L1D_CACHE_REFILL, L2D_CACHE, L2D_CACHE_REFILL; with a
- * prefetcher L1D_CACHE_REFILL_HWPRF, L2D_CACHE_REFILL_HWPRF. */
+/* memory_events.c: instructions that read or write memory. L1D_CACHE, L1D_CACHE_REFILL, L2D_CACHE, L2D_CACHE_REFILL;
+ * with a prefetcher L1D_CACHE_REFILL_HWPRF, L2D_CACHE_REFILL_HWPRF. */
 void memory_plan(struct plan *plan, struct plan_part *part, LLVMValueRef instruction);
 void memory_insert(const struct plan *plan, const struct place_target *t);
 
-/* branch.c: conditional branches. BR_MIS_PRED. */
+/* branch_events.c: conditional branches. BR_MIS_PRED. */
 void branch_plan(struct plan *plan, struct plan_part *part, LLVMValueRef instruction);
 void branch_insert(const struct plan *plan, const struct place_target *t);
 /* branch_switch.c: switches; branch_insert has them too. BR_MIS_PRED. */

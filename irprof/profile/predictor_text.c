@@ -1,4 +1,4 @@
-/* predictor.c - the text form of predictors: a scheme and its parameters, numbers between colons. */
+/* predictor_text.c - the text form of predictors: a scheme and its parameters, numbers between colons. */
 #include "irprof/profile/predictor_text.h"
 
 #include <string.h>

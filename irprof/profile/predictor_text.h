@@ -1,4 +1,4 @@
-/* predictor.h - a predictor of branches as text: what --branches takes, what profiles and SHIM files say. */
+/* predictor_text.h - a predictor of branches as text: what --branches takes, what profiles and SHIM files say. */
 #ifndef IRPROF_PROFILE_PREDICTOR_TEXT_H
 #define IRPROF_PROFILE_PREDICTOR_TEXT_H
 

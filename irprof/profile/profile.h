@@ -1,5 +1,5 @@
 /*
- * profile.h - shared by the files of the reader: description.c parses the description of a module, values.c computes
+ * profile.h - shared by the files of the reader: description.c parses the description of a module, counter_values.c computes
  * counts, callees.c finds called functions, profile.c builds an irprof_profile. Internal to irprof.
  */
 #ifndef IRPROF_PROFILE_PROFILE_H

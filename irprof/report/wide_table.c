@@ -1,4 +1,4 @@
-/* table.c - collects counts of several profiles into one wide table. */
+/* wide_table.c - collects counts of several profiles into one wide table. */
 #include "irprof/report/wide_table.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* table.h - counts as one wide table: a row per program and region, a column per key. Internal to irprof. */
+/* wide_table.h - counts as one wide table: a row per program and region, a column per key. Internal to irprof. */
 #ifndef IRPROF_REPORT_WIDE_TABLE_H
 #define IRPROF_REPORT_WIDE_TABLE_H
 

@@ -1,4 +1,4 @@
-/* stats.c - quantiles and summaries of errors. */
+/* error_stats.c - quantiles and summaries of errors. */
 #include "regress/solve/error_stats.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* stats.h - summaries of errors and quantiles. */
+/* error_stats.h - summaries of errors and quantiles. */
 #ifndef REGRESS_SOLVE_ERROR_STATS_H
 #define REGRESS_SOLVE_ERROR_STATS_H
 

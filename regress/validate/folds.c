@@ -1,4 +1,4 @@
-/* deal.c - assigns groups of rows to folds for solvers that cross-validate internally. */
+/* folds.c - assigns groups of rows to folds for solvers that cross-validate internally. */
 #include <string.h>
 
 #include "base/random.h"

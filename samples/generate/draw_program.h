@@ -1,4 +1,4 @@
-/* draw.h - between the files that draw a program: its traits (draw.c) and its statements (moves.c). */
+/* draw_program.h - between the files that draw a program: its traits (draw_program.c) and its statements (moves.c). */
 #ifndef SAMPLES_GENERATE_DRAW_PROGRAM_H
 #define SAMPLES_GENERATE_DRAW_PROGRAM_H
 

@@ -1,4 +1,4 @@
-/* generate.c - draws a random program of a given length and interprets it for its checksum. */
+/* generate_program.c - draws a random program of a given length and interprets it for its checksum. */
 #include "samples/generate/generate_program.h"
 
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 /*
- * generate.h - random C programs to learn from: well defined, deterministic, ending, each with a checksum that it
- * tests itself. Knows nothing of compilers, boards or models: text out of a seed.
+ * generate_program.h - random C programs to learn from: well defined, deterministic, ending, each with a checksum that
+ * it tests itself. Knows nothing of compilers, boards or models: text out of a seed.
  *
  * A program is drawn as a tree, the tree is interpreted, and the checksum that the interpreter found is written into
  * the C text: what a compiler makes of it is judged by another way to the same result. The same seed and number give

@@ -1,4 +1,4 @@
-/* levels.c - which cache level a PerformanceSet of an Accessor describes. */
+/* access_levels.c - which cache level a PerformanceSet of an Accessor describes. */
 #include "shim-xml/document/access_levels.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* levels.h - which level of the memory hierarchy a PerformanceSet of an Accessor speaks of. Private to shim-xml. */
+/* access_levels.h - which level of the memory hierarchy a PerformanceSet of an Accessor speaks of. Private to shim-xml.
+ */
 #ifndef SHIMXML_DOCUMENT_ACCESS_LEVELS_H
 #define SHIMXML_DOCUMENT_ACCESS_LEVELS_H
 
@@ -6,8 +7,8 @@
 
 /* The next PerformanceSet of an Accessor after `set` (NULL: the first), and in *cache what answers: a Cache, or NULL
  * for the memory itself. SHIM 2.0 says it with cacheRef. In SHIM 1.0 the first is the memory, and further ones count
- * after a comment that names their cache (memory.c); others say nothing that could be known, and are passed over. NULL:
- * there is no more. */
+ * after a comment that names their cache (values/merge_memory.c); others say nothing that could be known, and are
+ * passed over. NULL: there is no more. */
 struct shimxml_node *level_next(const struct shimxml_node *accessor, const struct shimxml_node *set,
                                 struct shimxml_node **cache);
 

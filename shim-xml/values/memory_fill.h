@@ -1,4 +1,5 @@
-/* memory_fill.h - between memory.c, memory_units.c and memory_messages.c: a table being written into a document. */
+/* memory_fill.h - between merge_memory.c, memory_units.c and memory_messages.c: a table being written into a document.
+ */
 #ifndef SHIMXML_VALUES_MEMORY_FILL_H
 #define SHIMXML_VALUES_MEMORY_FILL_H
 
@@ -36,12 +37,12 @@ static inline bool memory_same_text(const char *a, const char *b) /* NULL is "" 
 void memory_find_units(struct memory_filling *f);
 /* memory_messages.c: a Connection for each pair of cores that was measured, and is in the document; how many. */
 size_t memory_fill_connections(const struct memory_filling *f);
-/* memory.c: a Performance at the end of `parent`; access_type NULL: without. */
+/* merge_memory.c: a Performance at the end of `parent`; access_type NULL: without. */
 void memory_add_performance(struct shimxml_node *parent, const char *access_type, const struct shimxml_range *pitch,
                             const struct shimxml_range *latency);
 
-/* memory.c: puts at the head of the document where values come from. What said that accesses have none goes where they
- * have now; what was said before where `all` of it is new. */
+/* merge_memory.c: puts at the head of the document where values come from. What said that accesses have none goes where
+ * they have now; what was said before where `all` of it is new. */
 void memory_say(struct shimxml_node *root, const char *text, bool accesses, bool all);
 
 #endif

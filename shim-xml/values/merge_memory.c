@@ -1,4 +1,4 @@
-/* memory.c - what accesses to memory and messages between cores cost, from a table into a document. */
+/* merge_memory.c - what accesses to memory and messages between cores cost, from a table into a document. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

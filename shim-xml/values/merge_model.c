@@ -1,4 +1,4 @@
-/* model.c - reads the instruction values of model.json for a merge. */
+/* merge_model.c - reads the instruction values of model.json for a merge. */
 #include "shim-xml/values/merge_model.h"
 
 #include <float.h>

@@ -1,4 +1,4 @@
-/* model.h - a fitted model (model.json, docs/formats/model.md) as merge needs it. Private to shim-xml. */
+/* merge_model.h - a fitted model (model.json, docs/formats/model.md) as merge needs it. Private to shim-xml. */
 #ifndef SHIMXML_VALUES_MERGE_MODEL_H
 #define SHIMXML_VALUES_MERGE_MODEL_H
 

@@ -1,4 +1,4 @@
-/* values.c - reads the table of instruction values for a merge without evidence in the model. */
+/* prior_values.c - reads the table of instruction values for a merge without evidence in the model. */
 #include "shim-xml/values/prior_values.h"
 
 #include <float.h>

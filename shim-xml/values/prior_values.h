@@ -1,5 +1,5 @@
-/* values.h - values of instructions for which a model has no evidence, from a table (docs/formats/shim.md, merge).
- * Private to shim-xml. */
+/* prior_values.h - values of instructions for which a model has no evidence, from a table (docs/formats/shim.md,
+ * merge). Private to shim-xml. */
 #ifndef SHIMXML_VALUES_PRIOR_VALUES_H
 #define SHIMXML_VALUES_PRIOR_VALUES_H
 

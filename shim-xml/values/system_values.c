@@ -1,4 +1,4 @@
-/* system.c - the parts of a document that estimation and reports need, as plain data. */
+/* system_values.c - the parts of a document that estimation and reports need, as plain data. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* system.c - reads a model's system hierarchy from comments in generated headers. */
+/* block_names.c - reads a model's system hierarchy from comments in generated headers. */
 #include "shimgen/blocks/block_names.h"
 
 #include <stdlib.h>

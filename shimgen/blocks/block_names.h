@@ -1,5 +1,5 @@
 /*
- * system.h - the systems of a model: its name, and what "<S1>" stands for. Generated headers say it in a comment:
+ * block_names.h - the systems of a model: its name, and what "<S1>" stands for. Generated headers say it in a comment:
  * "Here is the system hierarchy for this model  '<Root>' : 'controller'  '<S1>' : 'controller/Speed'".
  */
 #ifndef SHIMGEN_BLOCKS_BLOCK_NAMES_H

@@ -1,4 +1,4 @@
-/* steps.c - estimates the cycles of blocks in each step of a model. */
+/* block_steps.c - estimates the cycles of blocks in each step of a model. */
 #include "shimgen/blocks/block_steps.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* steps.h - what rows cost in each step. Internal to blocks. */
+/* block_steps.h - what rows cost in each step. Internal to blocks. */
 #ifndef SHIMGEN_BLOCKS_BLOCK_STEPS_H
 #define SHIMGEN_BLOCKS_BLOCK_STEPS_H
 

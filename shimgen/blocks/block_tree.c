@@ -1,4 +1,4 @@
-/* tree.c - the tree of blocks in memory. */
+/* block_tree.c - the tree of blocks in memory. */
 #include "shimgen/blocks/block_tree.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /*
- * tree.h - the blocks of C sources: which line belongs to which. Rules:
+ * block_tree.h - the blocks of C sources: which line belongs to which. Rules:
  *
  * A comment that names a block covers the statements after it, up to the next such comment at the same depth of
  * braces, to its "End of ...", or to the brace that closes around it. What stands within braces it opens may be covered

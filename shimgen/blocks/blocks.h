@@ -1,6 +1,6 @@
 /*
  * blocks.h - what the blocks of a model cost: the cycles of a profile's parts, summed by the block that the source line
- * belongs to (tree.h), for each of some cores.
+ * belongs to (block_tree.h), for each of some cores.
  *
  * A part (irprof.h) is in exactly one row, so that the rows add up to the program, whatever rows are: blocks, systems
  * or functions. Code that has lost its line, because the optimiser made one instruction of several, belongs to the

@@ -1,4 +1,4 @@
-/* words.c - parses comments of generated code that name blocks. */
+/* comment_words.c - parses comments of generated code that name blocks. */
 #include "shimgen/blocks/comment_words.h"
 
 #include <ctype.h>

@@ -1,5 +1,6 @@
 /*
- * words.h - what a comment of generated code says. Embedded Coder writes these forms, the same from R2009b to R2024b:
+ * comment_words.h - what a comment of generated code says. Embedded Coder writes these forms, the same from R2009b to
+ * R2024b:
  *
  *     Gain: '<S1>/Gain'                                    a block
  *     Sum: '<S1>/Add' incorporates: Constant: '<S1>/C' ... a block, and other blocks that its code implements too

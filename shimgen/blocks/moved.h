@@ -8,10 +8,10 @@
 /* For each part, how many of its instructions, times their executions, stand elsewhere than in the source:
  *
  * - out of order: in their basic block they are not in a longest sequence of instructions whose runs (of lines of one
- *   block, tree.h) ascend;
+ *   block, block_tree.h) ascend;
  * - among another's: most of their basic block's instructions were written within other braces of if, for, while ...
- *   (tree.h: compounds), and none of the code written there is their block's; so for what was hoisted out of a loop or
- *   a branch, or sunk into one;
+ *   (block_tree.h: compounds), and none of the code written there is their block's; so for what was hoisted out of a
+ *   loop or a branch, or sunk into one;
  * - before a branch that comes before them in the source, is another block's, and does not enclose them.
  *
  * line[part]: its line in the function it is in; NULL for what has none. Branches themselves do not count. The caller

@@ -1,4 +1,4 @@
-/* print.c - prints block costs as text and CSV. */
+/* print_blocks.c - prints block costs as text and CSV. */
 #include "shimgen/blocks/print_blocks.h"
 
 #include <inttypes.h>

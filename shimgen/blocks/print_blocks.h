@@ -1,4 +1,4 @@
-/* print.h - blocks for people and for other tools. The formats: docs/formats/blocks.md. */
+/* print_blocks.h - blocks for people and for other tools. The formats: docs/formats/blocks.md. */
 #ifndef SHIMGEN_BLOCKS_PRINT_BLOCKS_H
 #define SHIMGEN_BLOCKS_PRINT_BLOCKS_H
 

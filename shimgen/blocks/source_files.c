@@ -1,4 +1,4 @@
-/* source.c - finds a profile's source files and checks that they are what was compiled. */
+/* source_files.c - finds a profile's source files and checks that they are what was compiled. */
 #include "shimgen/blocks/source_files.h"
 
 #include <md5.h>

@@ -1,4 +1,5 @@
-/* source.h - the sources of a profile: where they are now, and whether they are what was compiled. Internal to blocks.
+/* source_files.h - the sources of a profile: where they are now, and whether they are what was compiled. Internal to
+ * blocks.
  */
 #ifndef SHIMGEN_BLOCKS_SOURCE_FILES_H
 #define SHIMGEN_BLOCKS_SOURCE_FILES_H

@@ -1,4 +1,4 @@
-/* tree_read.h - the blocks of one source. Internal to blocks; tree.h has the rules. */
+/* tree_read.h - the blocks of one source. Internal to blocks; block_tree.h has the rules. */
 #ifndef SHIMGEN_BLOCKS_TREE_READ_H
 #define SHIMGEN_BLOCKS_TREE_READ_H
 

@@ -1,4 +1,4 @@
-/* findings.h - findings of the commands: made, and printed. */
+/* board_findings.h - findings of the commands: made, and printed. */
 #ifndef SHIMGEN_BOARD_BOARD_FINDINGS_H
 #define SHIMGEN_BOARD_BOARD_FINDINGS_H
 

@@ -1,4 +1,4 @@
-/* pipeline.c - shimgen build: the steps from sample programs to a SHIM file. */
+/* build.c - shimgen build: the steps from sample programs to a SHIM file. */
 #include "shimgen/build/build.h"
 
 #include <stdlib.h>

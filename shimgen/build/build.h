@@ -1,5 +1,5 @@
 /*
- * pipeline.h - from sample programs to a board's SHIM file: the line of `shimgen build`.
+ * build.h - from sample programs to a board's SHIM file: the line of `shimgen build`.
  */
 #ifndef SHIMGEN_BUILD_BUILD_H
 #define SHIMGEN_BUILD_BUILD_H

@@ -1,5 +1,5 @@
-/* pipeline_publish.c - the second half of a build: fit, SHIM files, comparison, report, in this order, so that each is
- * there as soon as it can be. Part of pipeline.h. */
+/* build_publish.c - the second half of a build: fit, SHIM files, comparison, report, in this order, so that each is
+ * there as soon as it can be. Part of build.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* steps.c - announces the steps of a build and records how long each took. */
+/* build_steps.c - announces the steps of a build and records how long each took. */
 #include "shimgen/build/build_steps.h"
 
 #include <stdlib.h>

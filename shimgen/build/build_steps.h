@@ -1,4 +1,4 @@
-/* steps.h - the steps of a build: announced as they begin, and how long each took. */
+/* build_steps.h - the steps of a build: announced as they begin, and how long each took. */
 #ifndef SHIMGEN_BUILD_BUILD_STEPS_H
 #define SHIMGEN_BUILD_BUILD_STEPS_H
 

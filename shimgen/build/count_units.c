@@ -1,4 +1,4 @@
-/* counting.c - compiles, instruments and counts the programs of a build; writes their table of counts. */
+/* count_units.c - compiles, instruments and counts the programs of a build; writes their table of counts. */
 #include "shimgen/build/count_units.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* counting.h - units compiled, instrumented and counted, side by side; their profiles as one table. */
+/* count_units.h - units compiled, instrumented and counted, side by side; their profiles as one table. */
 #ifndef SHIMGEN_BUILD_COUNT_UNITS_H
 #define SHIMGEN_BUILD_COUNT_UNITS_H
 

@@ -14,7 +14,7 @@ enum evidence_kind {
     EVIDENCE_MICRO,     /* measured by microbenchmarks */
     EVIDENCE_OTHER,     /* the other of pitch and latency was measured by microbenchmarks */
     EVIDENCE_NO_CODE,   /* microbenchmarks show that it makes no code */
-    EVIDENCE_INHERITED, /* taken over from another instruction, by micro_inherit.def */
+    EVIDENCE_INHERITED, /* taken over from another instruction, by the stand-ins of base/instructions.def */
     EVIDENCE_CLASS,     /* the value of its class */
     N_EVIDENCE
 };

@@ -1,4 +1,4 @@
-/* import.c - takes measurements that the user brings for counted programs. */
+/* import_measurements.c - takes measurements that the user brings for counted programs. */
 #include "shimgen/build/import_measurements.h"
 
 #include <stdio.h>

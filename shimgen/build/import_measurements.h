@@ -1,4 +1,4 @@
-/* import.h - measurements that were made elsewhere, of the programs that were counted here. */
+/* import_measurements.h - measurements that were made elsewhere, of the programs that were counted here. */
 #ifndef SHIMGEN_BUILD_IMPORT_MEASUREMENTS_H
 #define SHIMGEN_BUILD_IMPORT_MEASUREMENTS_H
 

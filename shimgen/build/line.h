@@ -1,4 +1,4 @@
-/* line.h - a build under way; between pipeline.c and pipeline_publish.c only. */
+/* line.h - a build under way; between build.c and build_publish.c only. */
 #ifndef SHIMGEN_BUILD_LINE_H
 #define SHIMGEN_BUILD_LINE_H
 

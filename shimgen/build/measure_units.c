@@ -1,4 +1,4 @@
-/* measure.c - measures the programs of a build on the board, and keeps results that are up to date. */
+/* measure_units.c - measures the programs of a build on the board, and keeps results that are up to date. */
 #include "shimgen/build/measure_units.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /*
- * measure.h - all units of a build measured on the board: one after the other, or side by
+ * measure_units.h - all units of a build measured on the board: one after the other, or side by
  * side where that changes nothing, as in a simulator. What is there from an earlier run
  * with the same executables and settings is kept.
  */

@@ -1,4 +1,4 @@
-/* coverage.c - figures on how well a board's dataset covers instructions, keys and variables. */
+/* sample_coverage.c - figures on how well a board's dataset covers instructions, keys and variables. */
 #include "shimgen/coverage/sample_coverage.h"
 
 #include <math.h>

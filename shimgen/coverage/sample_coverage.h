@@ -1,5 +1,5 @@
 /*
- * coverage.h - what a board's dataset has seen: the figures of regress/design/coverage.h with
+ * sample_coverage.h - what a board's dataset has seen: the figures of regress/design/coverage.h with
  * what this program knows besides: roles and kinds of the samples, the instructions of a
  * SHIM file, the microbenchmarks. The report and `shimgen coverage` print it.
  */

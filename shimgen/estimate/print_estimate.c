@@ -1,4 +1,4 @@
-/* print.c - prints estimates as text, CSV or JSON. */
+/* print_estimate.c - prints estimates as text, CSV or JSON. */
 #include "shimgen/estimate/print_estimate.h"
 
 #include <jansson.h>

@@ -1,4 +1,4 @@
-/* print.h - the lines of estimates as text, CSV or JSON. */
+/* print_estimate.h - the lines of estimates as text, CSV or JSON. */
 #ifndef SHIMGEN_ESTIMATE_PRINT_ESTIMATE_H
 #define SHIMGEN_ESTIMATE_PRINT_ESTIMATE_H
 

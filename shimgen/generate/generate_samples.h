@@ -1,6 +1,6 @@
 /*
- * generate.h - sets of generated programs: candidates are made, counted, and those chosen that determine the values of
- * a classification best; or the first ones are taken as they come.
+ * generate_samples.h - sets of generated programs: candidates are made, counted, and those chosen that determine the
+ * values of a classification best; or the first ones are taken as they come.
  */
 #ifndef SHIMGEN_GENERATE_GENERATE_SAMPLES_H
 #define SHIMGEN_GENERATE_GENERATE_SAMPLES_H

@@ -1,4 +1,4 @@
-/* events.c - see events.h. */
+/* event_ratios.c - see event_ratios.h. */
 #include "shimgen/predictor/event_ratios.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* events.h - what was simulated while the samples were counted, held against what the board's counters found. */
+/* event_ratios.h - what was simulated while the samples were counted, held against what the board's counters found. */
 #ifndef SHIMGEN_PREDICTOR_EVENT_RATIOS_H
 #define SHIMGEN_PREDICTOR_EVENT_RATIOS_H
 

@@ -1,4 +1,4 @@
-/* memory.c - the build step that measures memory accesses and messages between cores. */
+/* memory_probes.c - the build step that measures memory accesses and messages between cores. */
 #include "shimgen/probes/memory_probes.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /*
- * memory.h - what the board's accesses to memory and the messages between its cores cost:
+ * memory_probes.h - what the board's accesses to memory and the messages between its cores cost:
  * the step of `shimgen build` that writes memory.csv. docs/method/memory.md.
  */
 #ifndef SHIMGEN_PROBES_MEMORY_PROBES_H

@@ -1,4 +1,4 @@
-/* profile.c - shimgen profile: compiles, instruments and runs the user's program. */
+/* profile_program.c - shimgen profile: compiles, instruments and runs the user's program. */
 #include "shimgen/profile/profile_program.h"
 
 #include <stdlib.h>

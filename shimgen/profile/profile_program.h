@@ -1,5 +1,5 @@
 /*
- * profile.h - a program of the user's from source to profile on this machine: compiled
+ * profile_program.h - a program of the user's from source to profile on this machine: compiled
  * to optimised IR, with counters and simulations put in, run with its own input and
  * output.
  */

@@ -1,4 +1,4 @@
-/* report.c - the report as a whole: one HTML page. */
+/* report_page.c - the report as a whole: one HTML page. */
 #include "shimgen/report/report.h"
 
 #include <stdlib.h>

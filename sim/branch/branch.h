@@ -66,7 +66,7 @@ struct sim_predictor {
     uint32_t history; /* gshare: directions of the last branches, the latest in bit 0; 1: taken. Otherwise 0 */
     uint32_t table_mask, history_mask;
     uint32_t scheme;
-    /* 0 strongly not taken, 1, 2, 3 strongly taken; initially 2. Tournament, TAGE: see predictor_private.h. */
+    /* 0 strongly not taken, 1, 2, 3 strongly taken; initially 2. Tournament, TAGE: see private.h. */
     uint8_t counters[];
 };
 enum { SIM_COUNTER_MAX = 3, SIM_COUNTER_START = 2 };

@@ -1,4 +1,4 @@
-/* predictor_private.h - predictors with more than one table of counters. Shared by branch.c, tournament.c and
+/* private.h - predictors with more than one table of counters. Shared by branch.c, tournament.c and
  * tage.c. */
 #ifndef SIM_BRANCH_PRIVATE_H
 #define SIM_BRANCH_PRIVATE_H

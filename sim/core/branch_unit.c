@@ -1,4 +1,5 @@
-/* predictor.c - conditional branches by a table of counters, indirect ones by their last target, returns by a stack. */
+/* branch_unit.c - conditional branches by a table of counters, indirect ones by their last target, returns by a stack.
+ */
 #include "sim/core/branch_unit.h"
 
 #include <stdlib.h>

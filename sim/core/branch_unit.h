@@ -1,5 +1,5 @@
 /*
- * predictor.h - where the simulated core believes that a branch goes: a table of counters for conditional branches
+ * branch_unit.h - where the simulated core believes that a branch goes: a table of counters for conditional branches
  * (sim/branch/branch.h), the last targets of indirect ones, a stack of return addresses.
  */
 #ifndef SIM_CORE_BRANCH_UNIT_H

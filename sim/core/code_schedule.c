@@ -1,7 +1,7 @@
 /*
- * schedule.c - straight code on an ideal core. A register that nothing is known of holds an address of its own, far
- * from all others and the same each time: two accesses meet exactly where they would whatever the registers hold, or
- * where one register was made of the other.
+ * code_schedule.c - straight code on an ideal core. A register that nothing is known of holds an address of its own,
+ * far from all others and the same each time: two accesses meet exactly where they would whatever the registers hold,
+ * or where one register was made of the other.
  */
 #include "sim/core/code_schedule.h"
 

@@ -1,8 +1,8 @@
 /*
- * schedule.h - code on the model that nobody runs: how many cycles does a sequence of instructions take? The pipeline
- * is that of the simulator (pipeline.c). All accesses hit the first-level cache, branches go as predicted unless it is
- * said that one does not. Addresses are followed from registers whose contents nobody knows, as far as two of them can
- * be told equal or different: a load waits for a store to the same place.
+ * code_schedule.h - code on the model that nobody runs: how many cycles does a sequence of instructions take? The
+ * pipeline is that of the simulator (pipeline.c). All accesses hit the first-level cache, branches go as predicted
+ * unless it is said that one does not. Addresses are followed from registers whose contents nobody knows, as far as two
+ * of them can be told equal or different: a load waits for a store to the same place.
  *
  *     struct iss_code *code = iss_code_new(model, bytes, n, address, e);
  *     struct iss_schedule *s = iss_schedule_new(model);

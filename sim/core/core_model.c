@@ -1,4 +1,4 @@
-/* model.c - the reader of a model file: tables of keys, then what follows from them. */
+/* core_model.c - the reader of a model file: tables of keys, then what follows from them. */
 #include "sim/core/core_model.h"
 
 #include <errno.h>

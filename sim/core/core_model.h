@@ -1,5 +1,5 @@
 /*
- * model.h - the timing model's parameters, read from an INI file (boards/<board>/<model>.ini,
+ * core_model.h - the timing model's parameters, read from an INI file (boards/<board>/<model>.ini,
  * docs/formats/iss-model.md). All times in core cycles unless said otherwise. A key that is not known is refused, with
  * file and line; so is a key that is missing, since no number of a core stands in the program.
  */

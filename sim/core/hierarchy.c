@@ -1,5 +1,5 @@
 /*
- * memory.c - pages, TLBs, caches, lines underway, prefetcher, store buffer.
+ * hierarchy.c - pages, TLBs, caches, lines underway, prefetcher, store buffer.
  *
  * Pages have numbers in the order of their first use, whatever their addresses are: where the emulator or the kernel
  * has put the program does not change which lines or pages share a set. Numbers are even less fragmented than a

@@ -1,6 +1,6 @@
 /*
- * memory.h - what the memory of the simulated core costs: pages, TLBs, two first-level caches, one second level after
- * both, main memory, lines underway, the prefetcher, the store buffer. Knows no architecture and no pipeline: it is
+ * hierarchy.h - what the memory of the simulated core costs: pages, TLBs, two first-level caches, one second level behind
+ * both, main memory, lines in flight, the prefetcher, the store buffer. Knows no architecture and no pipeline: it is
  * asked at a cycle and answers with a cycle.
  */
 #ifndef SIM_CORE_HIERARCHY_H

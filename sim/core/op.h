@@ -3,9 +3,9 @@
  * decode_riscv64.c) makes one of each instruction once, when qemu translates it; pipeline.c reads it each time the
  * instruction is executed, so it is small and says everything in numbers.
  *
- * A class says how an instruction uses the pipeline; which units, how many cycles: the model file (model.h). A need
- * says what an operand is used for, that is how early it must be there; how much earlier or later than an operand of an
- * addition: the model file.
+ * A class says how an instruction uses the pipeline; which units, how many cycles: the model file (core_model.h). A
+ * need says what an operand is used for, that is how early it must be there; how much earlier or later than an operand
+ * of an addition: the model file.
  */
 #ifndef SIM_CORE_OP_H
 #define SIM_CORE_OP_H
@@ -175,7 +175,7 @@ struct iss_op {
     int64_t constant;    /* of value; of a direct branch: its target */
 };
 
-/* What is computed, for those who follow values (values.c): dest[0] from the sources in their order. ISS_VALUE_NONE:
+/* What is computed, for those who follow values (registers.c): dest[0] from the sources in their order. ISS_VALUE_NONE:
  * not said, the result is unknown from then on. The width tells 32-bit from 64-bit forms. Flags, where they are the
  * last of dest, are those of the addition, subtraction or logic. */
 enum iss_value {

@@ -117,7 +117,7 @@ static bool is_mispredicted(struct iss_core *c, const struct iss_step *s, uint64
     return c->predictor ? iss_predictor_branch(c->predictor, &s->op, s->address, next, taken) : wrong;
 }
 
-/* The branch that ends the run, executed at `at`. `condition`: as it was before it (values.h). */
+/* The branch that ends the run, executed at `at`. `condition`: as it was before it (registers.h). */
 static void steer(struct iss_core *c, const struct iss_step *s, uint64_t next, int64_t at, int condition)
 {
     const struct iss_model *m = c->model;

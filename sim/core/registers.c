@@ -1,4 +1,4 @@
-/* values.c - a small interpreter that may give up at any instruction. */
+/* registers.c - a small interpreter that may give up at any instruction. */
 #include "sim/core/registers.h"
 
 static bool source_value(const struct iss_values *v, const struct iss_op *op, unsigned i, uint64_t *value)

@@ -1,5 +1,5 @@
 /*
- * values.h - the integer registers' values, as far as they follow from constants and from what was loaded. qemu 7.2
+ * registers.h - the integer registers' values, as far as they follow from constants and from what was loaded. qemu 7.2
  * lets a plugin read no registers; two things need their values: the time of a division, and whether a branch to the
  * instruction after it was taken. A value that does not follow is unknown, and the model's typical figure is taken.
  */

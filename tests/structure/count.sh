@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # count.sh [-l] [TREE] - counts the files that hold what should stand in one place: lists of opcodes, tables of stand-ins,
 # parsers of keys and of names. -l: which files. TREE: another checkout (default: this one).
-# Counted are C sources and tables (.c, .h, .def) without tests. Samples, boards and the cores that they simulate are left out: samples are written in
-# instructions, and a core's operations are the machine's.
+# Counted are C sources and tables (.c, .h, .def) without tests. Left out are samples, which are written in instructions, and
+# boards and the model of a core, whose operations are the machine's.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 list=
@@ -45,6 +45,7 @@ awk -F '\t' '($3 == "text" || $3 == "opcode") && ($4 == "_d" || $4 ~ /%s_d/) { p
     awk -F '\t' '$3 == "call" { print $1 }' "$literals"
     awk -F '\t' '$4 == "llvm." || $4 == "library." || $4 == ".library.%s" { print $1 }' "$literals"
 } | say 'files that read or write "call.library.", "call.llvm."'
+# '@' and '#' are other marks in base/target (comments of assembly), irprof cc (files of arguments) and completion
 awk -F '\t' '($3 == "char" && $4 == "@") || $4 == "@" || $4 == "/@" || $4 == "@\\n" || $4 == "%s@%s" { print $1 }' "$literals" |
     grep -E '^(irprof|regress|shimgen|base)/' | grep -vE '^(base/(completion|target)|irprof/cc)' |
     say 'files that read or write "set/program@level"'

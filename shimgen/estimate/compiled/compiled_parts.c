@@ -1,4 +1,4 @@
-/* From instructions of the machine code to parts of the profile. */
+/* compiled_parts.c - from instructions of the machine code to parts of the profile. */
 #include "shimgen/estimate/compiled/compiled.h"
 
 #include <math.h>
@@ -36,19 +36,18 @@ static size_t part_of_step(const struct compiled *w, const struct counted *c, co
     return s && s->segment != IRPROF_NONE && s->part != IRPROF_NONE ? part_of(w, c, s->segment, s->part) : SIZE_MAX;
 }
 
-/* Of each part, in each of the three cases (struct cycles): the code alone, what mispredictions add, what misses add.
- */
+/* Of each part, in each of the three cases: the code alone, what mispredictions add, what misses add. */
 struct sums {
-    double *plain[3], *mispredicted[3], *missed[3];
+    double *plain[BOUNDS], *mispredicted[BOUNDS], *missed[BOUNDS];
     struct miss_accesses *accesses;
 };
-enum { BEST, TYPICAL, WORST };
 
 /* The costs by the quotients of a case. */
-static const struct step_costs *costs_of(const struct compiled *w, int which, size_t function)
+static const struct step_costs *costs_of(const struct compiled *w, enum bound bound, size_t function)
 {
-    static const enum iss_quotient quotients[] = {ISS_QUOTIENT_SHORT, ISS_QUOTIENT_MEAN, ISS_QUOTIENT_LONG};
-    const struct step_costs *c = w->costs[quotients[which]];
+    static const enum iss_quotient quotients[BOUNDS] = {
+        [BOUND_BEST] = ISS_QUOTIENT_SHORT, [BOUND_TYPICAL] = ISS_QUOTIENT_MEAN, [BOUND_WORST] = ISS_QUOTIENT_LONG};
+    const struct step_costs *c = w->costs[quotients[bound]];
     return c ? &c[function] : &w->costs[ISS_QUOTIENT_MEAN][function];
 }
 
@@ -67,11 +66,11 @@ static void add_access(struct miss_accesses *a, const struct step_costs *c, size
 static void add_step(const struct compiled *w, struct sums *to, size_t part, size_t function, size_t i,
                      const struct iss_op *op)
 {
-    for (int which = BEST; which <= WORST; which++)
-        to->plain[which][part] += costs_of(w, which, function)->cycles[i];
-    to->mispredicted[TYPICAL][part] += costs_of(w, TYPICAL, function)->mispredicted[i];
-    to->mispredicted[WORST][part] += costs_of(w, WORST, function)->doubtful[i];
-    add_access(&to->accesses[part], costs_of(w, TYPICAL, function), i, op);
+    for (enum bound b = BOUND_BEST; b < BOUNDS; b++)
+        to->plain[b][part] += costs_of(w, b, function)->cycles[i];
+    to->mispredicted[BOUND_TYPICAL][part] += costs_of(w, BOUND_TYPICAL, function)->mispredicted[i];
+    to->mispredicted[BOUND_WORST][part] += costs_of(w, BOUND_WORST, function)->doubtful[i];
+    add_access(&to->accesses[part], costs_of(w, BOUND_TYPICAL, function), i, op);
 }
 
 static void add_library(const struct compiled *w, struct sums *to, size_t part, const struct node *n, double times)
@@ -79,8 +78,8 @@ static void add_library(const struct compiled *w, struct sums *to, size_t part, 
     if ((n->end != NODE_CALLS && n->end != NODE_TAIL) || !n->callee || times <= 0)
         return;
     struct cycles each = library_call(w->library, n->callee).cycles;
-    for (int which = BEST; which <= WORST && each.typical > 0; which++)
-        to->plain[which][part] += cycles_pick(&each, which) * times;
+    for (enum bound b = BOUND_BEST; b < BOUNDS && each.typical > 0; b++)
+        to->plain[b][part] += cycles_pick(&each, b) * times;
 }
 
 /* What is of no instruction, or of one that the region did not execute, is where the code around it is. */
@@ -104,29 +103,31 @@ static void add_node(const struct compiled *w, struct sums *to, size_t function,
 
 static void add_misses(struct compiled *w, struct sums *to)
 {
-    w->has_misses = miss_costs(to->missed[TYPICAL], w->profile, w->region, to->accesses, to->plain[TYPICAL], w->model,
-                               w->warm ? MISS_WARM : MISS_COLD);
+    w->has_misses = miss_costs(to->missed[BOUND_TYPICAL], w->profile, w->region, to->accesses, to->plain[BOUND_TYPICAL],
+                               w->model, w->warm ? MISS_WARM : MISS_COLD);
     if (w->has_misses)
-        miss_costs(to->missed[WORST], w->profile, w->region, to->accesses, to->plain[WORST], w->model, MISS_WORST);
+        miss_costs(to->missed[BOUND_WORST], w->profile, w->region, to->accesses, to->plain[BOUND_WORST], w->model,
+                   MISS_WORST);
 }
 
 /* Shorter divisions may come at a worse moment: best is never more than typical, nor worst less. */
 static struct cycles cycles_of(const struct sums *s, size_t part)
 {
-    double sum[3];
-    for (int which = BEST; which <= WORST; which++)
-        sum[which] = s->plain[which][part] + s->mispredicted[which][part] + s->missed[which][part];
-    return (struct cycles){fmin(sum[BEST], sum[TYPICAL]), sum[TYPICAL], fmax(sum[WORST], sum[TYPICAL])};
+    double sum[BOUNDS];
+    for (enum bound b = BOUND_BEST; b < BOUNDS; b++)
+        sum[b] = s->plain[b][part] + s->mispredicted[b][part] + s->missed[b][part];
+    return (struct cycles){fmin(sum[BOUND_BEST], sum[BOUND_TYPICAL]), sum[BOUND_TYPICAL],
+                           fmax(sum[BOUND_WORST], sum[BOUND_TYPICAL])};
 }
 
 void compiled_parts(struct compiled *w)
 {
     size_t n = w->profile->n_parts;
     struct sums s = {.accesses = xcalloc(n, sizeof *s.accesses)};
-    for (int which = BEST; which <= WORST; which++) {
-        s.plain[which] = xcalloc(n, sizeof(double));
-        s.mispredicted[which] = xcalloc(n, sizeof(double));
-        s.missed[which] = xcalloc(n, sizeof(double));
+    for (enum bound b = BOUND_BEST; b < BOUNDS; b++) {
+        s.plain[b] = xcalloc(n, sizeof(double));
+        s.mispredicted[b] = xcalloc(n, sizeof(double));
+        s.missed[b] = xcalloc(n, sizeof(double));
     }
     for (size_t i = 0; i < w->machine.n; i++)
         for (size_t k = 0; k < w->machine.functions[i].n; k++)
@@ -134,10 +135,10 @@ void compiled_parts(struct compiled *w)
     add_misses(w, &s);
     for (size_t i = 0; i < n; i++)
         w->out->parts[i] = cycles_of(&s, i);
-    for (int which = BEST; which <= WORST; which++) {
-        free(s.plain[which]);
-        free(s.mispredicted[which]);
-        free(s.missed[which]);
+    for (enum bound b = BOUND_BEST; b < BOUNDS; b++) {
+        free(s.plain[b]);
+        free(s.mispredicted[b]);
+        free(s.missed[b]);
     }
     free(s.accesses);
 }

@@ -1,4 +1,4 @@
-/* crossval.c - cross-validation of methods of estimating. */
+/* crossval_estimators.c - cross-validation of methods of estimating. */
 #include "shimgen/estimate/intervals/crossval_estimators.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /*
- * crossval.h - compares methods of estimating on programs that were not used to fit the values. Each line of the
- * comparison is a method with the source of its values:
+ * crossval_estimators.h - compares methods of estimating on programs that were not used to fit the values. Each line of
+ * the comparison is a method with the source of its values:
  *
  *   sum, operand   a classification's values, by a solver. The prediction of a linear model, counts x values, is the
  *                  estimate by `operand`: key X_d has its Latency, key X its Pitch. With `sum` every instruction costs

@@ -1,4 +1,4 @@
-/* test_program_name.c - tests of base/program_name.c: names of measured programs and their parts. */
+/* test_program_name.c - names of programs, "set/program@level": taken apart and put together. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

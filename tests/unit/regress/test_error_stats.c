@@ -1,4 +1,4 @@
-/* test_stats.c - tests of quantiles and summaries of errors. */
+/* test_error_stats.c - tests of quantiles and summaries of errors. */
 #include "tests/unit/regress/support.h"
 #include "base/random.h"
 #include "regress/solve/error_stats.h"

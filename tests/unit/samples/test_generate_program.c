@@ -1,4 +1,4 @@
-/* test_generate.c - tests of the generator of random programs. */
+/* test_generate_program.c - tests of the generator of random programs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

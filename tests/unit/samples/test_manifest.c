@@ -1,4 +1,4 @@
-/* test_samples.c - tests of samples/manifest.c: manifests. */
+/* test_manifest.c - tests of samples/manifest.c: manifests. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* events.h: simulated over measured, from small tables whose ratios can be told by hand. */
+/* test_event_ratios.c - simulated over measured, from small tables whose ratios can be told by hand. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
