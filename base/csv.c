@@ -32,48 +32,61 @@ static bool is_defused(const char *field)
     return *field == '\'' && (field[1] == '\'' || starts_formula(field + 1));
 }
 
+/* The text of a field in quotes, from the opening quote to after the closing one; *to: where it ends in place. */
+static enum status read_quoted(struct reader *r, char **to)
+{
+    unsigned long opened = r->line;
+    for (r->from++;; r->from++) {
+        if (r->from == r->end)
+            return error_set(r->e, ERR_INPUT, AT(r->path, opened),
+                             "this quoted field is never closed; put a quote at its end");
+        if (*r->from == '"') {
+            r->from++;
+            if (r->from == r->end || *r->from != '"')
+                break;
+        }
+        r->line += *r->from == '\n';
+        *(*to)++ = *r->from;
+    }
+    if (r->from < r->end && !strchr(",\r\n", *r->from))
+        return error_set(r->e, ERR_INPUT, AT(r->path, r->line),
+                         "text after the closing quote of a field; write each quote inside a field twice");
+    return OK;
+}
+
+/* The text of a field without quotes. */
+static enum status read_plain(struct reader *r, char **to)
+{
+    while (r->from < r->end && !strchr(",\r\n", *r->from)) {
+        if (*r->from == '"')
+            return error_set(r->e, ERR_INPUT, AT(r->path, r->line),
+                             "a quote inside a field that does not start with one; put the field in quotes, and write "
+                             "each quote inside it twice");
+        *(*to)++ = *r->from++;
+    }
+    return OK;
+}
+
+static enum after skip_separator(struct reader *r)
+{
+    if (r->from == r->end)
+        return ROW;
+    enum after after = *r->from == ',' ? FIELD : ROW;
+    if (*r->from == '\r' && r->from + 1 < r->end && r->from[1] == '\n')
+        r->from++;
+    r->line += after == ROW;
+    r->from++;
+    return after;
+}
+
 /* One field at r->from; *field is its text, NUL-terminated in place. */
 static enum status read_field(struct reader *r, char **field, enum after *after)
 {
     char *to = *field = r->from;
-    if (r->from < r->end && *r->from == '"') {
-        unsigned long opened = r->line;
-        for (r->from++;; r->from++) {
-            if (r->from == r->end)
-                return error_set(r->e, ERR_INPUT, AT(r->path, opened),
-                                 "this quoted field is never closed; put a quote at its end");
-            if (*r->from == '"') {
-                if (r->from + 1 < r->end && r->from[1] == '"')
-                    r->from++;
-                else
-                    break;
-            }
-            r->line += *r->from == '\n';
-            *to++ = *r->from;
-        }
-        r->from++;
-        if (r->from < r->end && !strchr(",\r\n", *r->from))
-            return error_set(r->e, ERR_INPUT, AT(r->path, r->line),
-                             "text after the closing quote of a field; write each quote inside a field twice");
-    } else {
-        while (r->from < r->end && !strchr(",\r\n", *r->from)) {
-            if (*r->from == '"')
-                return error_set(
-                    r->e, ERR_INPUT, AT(r->path, r->line),
-                    "a quote inside a field that does not start with one; put the field in quotes, and write "
-                    "each quote inside it twice");
-            *to++ = *r->from++;
-        }
-    }
-    *after = ROW;
-    if (r->from < r->end) {
-        if (*r->from == ',')
-            *after = FIELD;
-        else if (*r->from == '\r' && r->from + 1 < r->end && r->from[1] == '\n')
-            r->from++;
-        r->line += *r->from != ',';
-        r->from++;
-    }
+    enum status s = r->from < r->end && *r->from == '"' ? read_quoted(r, &to) : read_plain(r, &to);
+    if (s)
+        return s;
+    *after = skip_separator(r);
     *to = 0; /* at most where the separator stood: it is consumed */
     *field += is_defused(*field);
     return OK;

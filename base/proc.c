@@ -83,6 +83,34 @@ static void give_terminal(pid_t group)
     sigprocmask(SIG_SETMASK, &before, 0);
 }
 
+/* The child's standard input: ours, a file, or nothing. */
+static void take_input(const struct proc *p, bool terminal, struct failure *f)
+{
+    if (!p->input) {
+        int in = open(p->in_path ? p->in_path : "/dev/null", p->in_path ? O_RDONLY | O_CLOEXEC : O_RDWR);
+        if (in < 0)
+            *f = (struct failure){errno, 'i'};
+        dup2(in, STDIN_FILENO);
+    } else if (terminal) {
+        give_terminal(getpid());
+        signal(SIGTSTP, SIG_IGN); /* nobody would continue it: the shell knows us only */
+    }
+}
+
+/* `out`, `err`: pipes, -1: ours. */
+static void take_outputs(const struct proc *p, int out, int err, struct failure *f)
+{
+    if (p->out_path) {
+        out = open(p->out_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+        if (out < 0)
+            *f = (struct failure){errno, 'o'};
+    }
+    if (out >= 0)
+        dup2(out, STDOUT_FILENO);
+    if (err >= 0)
+        dup2(err, STDERR_FILENO);
+}
+
 static _Noreturn void become(const struct proc *p, pid_t parent, const sigset_t *mask, bool terminal, int out, int err,
                              int report)
 {
@@ -96,24 +124,8 @@ static _Noreturn void become(const struct proc *p, pid_t parent, const sigset_t 
     for (size_t i = 0; i < sizeof end_numbers / sizeof *end_numbers; i++)
         signal(end_numbers[i], SIG_DFL);
     sigprocmask(SIG_SETMASK, mask, 0);
-    if (!p->input) {
-        int in = open(p->in_path ? p->in_path : "/dev/null", p->in_path ? O_RDONLY | O_CLOEXEC : O_RDWR);
-        if (in < 0)
-            f = (struct failure){errno, 'i'};
-        dup2(in, STDIN_FILENO);
-    } else if (terminal) {
-        give_terminal(getpid());
-        signal(SIGTSTP, SIG_IGN); /* nobody would continue it: the shell knows us only */
-    }
-    if (p->out_path) {
-        out = open(p->out_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-        if (out < 0)
-            f = (struct failure){errno, 'o'};
-    }
-    if (out >= 0)
-        dup2(out, STDOUT_FILENO);
-    if (err >= 0)
-        dup2(err, STDERR_FILENO);
+    take_input(p, terminal, &f);
+    take_outputs(p, out, err, &f);
     if (p->cpu >= 0) {
         cpu_set_t set;
         CPU_ZERO(&set);
@@ -160,6 +172,24 @@ static void drain(int *fd, struct str *into)
     }
 }
 
+/* Ends a child that nobody wants any more, or that takes too long. */
+static bool kill_if_due(const struct proc *p, pid_t child, double started, struct proc_result *r)
+{
+    bool unwanted = cancelled() && !p->winding_up;
+    if (!unwanted && (p->timeout_s <= 0 || now_s() - started <= p->timeout_s))
+        return false;
+    r->timed_out = !unwanted;
+    kill(-child, SIGKILL);
+    return true;
+}
+
+static void close_all(const int *fds, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (fds[i] >= 0)
+            close(fds[i]);
+}
+
 /* Collects output until the child has ended; kills its group when the time is up or the user cancels. */
 static int wait_child(const struct proc *p, pid_t child, int out, int err, double started, struct proc_result *r)
 {
@@ -169,12 +199,7 @@ static int wait_child(const struct proc *p, pid_t child, int out, int err, doubl
     while (!ended || out >= 0 || err >= 0) {
         if (!ended)
             ended = waitpid(child, &state, WNOHANG) == child;
-        bool unwanted = cancelled() && !p->winding_up;
-        if (!killed && (unwanted || (p->timeout_s > 0 && now_s() - started > p->timeout_s))) {
-            r->timed_out = !unwanted;
-            kill(-child, SIGKILL);
-            killed = true;
-        }
+        killed = killed || kill_if_due(p, child, started, r);
         struct pollfd fds[3] = {{out, POLLIN, 0}, {err, POLLIN, 0}, {ended ? -1 : gone, POLLIN, 0}};
         /* A grandchild may hold the pipes open: once the child has ended, take what is there and leave. */
         int ready = poll(fds, 3, ended ? 0 : gone >= 0 ? 50 : 1);
@@ -185,18 +210,8 @@ static int wait_child(const struct proc *p, pid_t child, int out, int err, doubl
         if (ended && ready <= 0)
             break;
     }
-    const int fds[] = {out, err, gone};
-    for (size_t i = 0; i < sizeof fds / sizeof *fds; i++)
-        if (fds[i] >= 0)
-            close(fds[i]);
+    close_all((const int[]){out, err, gone}, 3);
     return state;
-}
-
-static void close_pair(int fds[2])
-{
-    for (int i = 0; i < 2; i++)
-        if (fds[i] >= 0)
-            close(fds[i]);
 }
 
 enum status proc_run(const struct proc *p, struct proc_result *r, struct error *e)
@@ -208,9 +223,9 @@ enum status proc_run(const struct proc *p, struct proc_result *r, struct error *
     int out[2] = {-1, -1}, err[2] = {-1, -1}, report[2] = {-1, -1};
     if (pipe2(report, O_CLOEXEC) || (p->capture && (pipe2(out, O_CLOEXEC) || pipe2(err, O_CLOEXEC)))) {
         enum status s = error_errno(e, NOWHERE, "no pipe for '%s'", p->argv[0]);
-        close_pair(report);
-        close_pair(out);
-        close_pair(err);
+        close_all(report, 2);
+        close_all(out, 2);
+        close_all(err, 2);
         return s;
     }
     bool terminal = p->input && tcgetpgrp(STDIN_FILENO) == getpgrp();
@@ -229,9 +244,9 @@ enum status proc_run(const struct proc *p, struct proc_result *r, struct error *
         sigprocmask(SIG_SETMASK, &mask, 0);
     if (child < 0) {
         enum status s = error_errno(e, NOWHERE, "no process for '%s'", p->argv[0]);
-        close_pair(report);
-        close_pair(out);
-        close_pair(err);
+        close_all(report, 2);
+        close_all(out, 2);
+        close_all(err, 2);
         return s;
     }
     if (child == 0)

@@ -183,31 +183,42 @@ static void say_waiting(const struct ssh *c, double since, double until, bool *s
     *said = true;
 }
 
+/* What of a script the shell has not been given yet. */
+struct script {
+    const char *text;
+    size_t left;
+};
+
+/* Waits for the shell, 0.1 s at most: takes what it says, gives it more of the script. Is it still there? */
+static bool exchange(struct ssh *c, struct script *script, struct str *out, struct str *err)
+{
+    struct pollfd fds[3] = {{c->out, POLLIN, 0}, {c->err, POLLIN, 0}, {script->left ? c->in : -1, POLLOUT, 0}};
+    if (poll(fds, 3, 100) <= 0)
+        return true;
+    if (fds[1].revents && !drain(c->err, err))
+        close_end(&c->err);
+    bool up = !fds[0].revents || drain(c->out, out);
+    if (!fds[2].revents)
+        return up;
+    ssize_t n = write(c->in, script->text, script->left);
+    script->text += n > 0 ? n : 0;
+    script->left -= n > 0 ? (size_t)n : 0;
+    return up && (n >= 0 || errno == EAGAIN || errno == EINTR);
+}
+
 /* Feeds the script to the shell and takes its answer, up to the line "<mark> end". When there is none the shell is of
  * no use any more. */
-static enum outcome converse(struct ssh *c, const char *script, struct ssh_limits limits, bool winding_up,
+static enum outcome converse(struct ssh *c, const char *text, struct ssh_limits limits, bool winding_up,
                              struct str *out, struct str *err)
 {
     char *last = xasprintf("%s end\n", c->mark);
-    size_t left = strlen(script);
+    struct script script = {text, strlen(text)};
     double since = now_s(), until = since + limits.seconds;
     bool up = true, said = false, flooded = false;
     signal(SIGPIPE, SIG_IGN);
     while (up && !flooded && !ends_in(out, last) && now_s() < until && (winding_up || !cancelled())) {
-        struct pollfd fds[3] = {{c->out, POLLIN, 0}, {c->err, POLLIN, 0}, {left ? c->in : -1, POLLOUT, 0}};
         say_waiting(c, since, until, &said);
-        if (poll(fds, 3, 100) <= 0)
-            continue;
-        if (fds[1].revents && !drain(c->err, err))
-            close_end(&c->err);
-        if (fds[0].revents)
-            up = drain(c->out, out);
-        if (fds[2].revents) {
-            ssize_t n = write(c->in, script, left);
-            up = up && (n >= 0 || errno == EAGAIN || errno == EINTR);
-            script += n > 0 ? n : 0;
-            left -= n > 0 ? (size_t)n : 0;
-        }
+        up = exchange(c, &script, out, err);
         flooded = out->len > limits.bytes || err->len > limits.bytes;
     }
     bool whole = ends_in(out, last) && !flooded;

@@ -1,6 +1,7 @@
 /* machine_read.c - parses a machine description. */
 #include <ctype.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -141,34 +142,44 @@ static enum status take_geometry(struct skeleton_cache *out, long *shared, const
     return shared && !*shared ? bad(m, x, "one core or more", e) : OK;
 }
 
+#define ACCESSES_EXPECTED "accesses like R 1 2 4 8, W 4"
+
+/* A size in bytes, of n digits, of accesses of this kind. NULL: added; else what is expected instead. */
+static const char *add_access(struct machine_cluster *c, struct machine_access a, const char *text, size_t n)
+{
+    a.bytes = (unsigned)strtoul(text, 0, 10);
+    if (!*a.rw || strspn(text, "0123456789") != n || !a.bytes || a.bytes > 65536 || n > 5)
+        return ACCESSES_EXPECTED;
+    for (size_t i = 0; i < c->accesses.n; i++)
+        if (c->accesses.at[i].bytes == a.bytes && strcmp(c->accesses.at[i].rw, a.rw) == 0)
+            return "each access once";
+    vec_push(&c->accesses, a);
+    return 0;
+}
+
 /* "R 1 2 4 8, W 1 2 4 8" */
 static enum status take_accesses(struct machine_cluster *c, const struct machine *m, const struct ini_entry *x,
                                  struct error *e)
 {
-    static const char expected[] = "accesses like R 1 2 4 8, W 4";
     struct machine_access a = {"", 0};
+    const char *expected = 0;
     c->accesses.n = 0;
-    for (const char *p = x->value; *(p += strspn(p, " ,"));) {
+    for (const char *p = x->value; !expected && *(p += strspn(p, " ,"));) {
         size_t n = strcspn(p, " ,");
         if (isdigit((unsigned char)*p)) {
-            a.bytes = (unsigned)strtoul(p, 0, 10);
-            if (!*a.rw || strspn(p, "0123456789") != n || !a.bytes || a.bytes > 65536 || n > 5)
-                return bad(m, x, expected, e);
-            for (size_t i = 0; i < c->accesses.n; i++)
-                if (c->accesses.at[i].bytes == a.bytes && strcmp(c->accesses.at[i].rw, a.rw) == 0)
-                    return bad(m, x, "each access once", e);
-            vec_push(&c->accesses, a);
+            expected = add_access(c, a, p, n);
+        } else if (n > 3) {
+            expected = ACCESSES_EXPECTED;
         } else {
-            if (n > 3)
-                return bad(m, x, expected, e);
             memcpy(a.rw, p, n);
             a.rw[n] = 0;
-            if (schema_bad_value(TYPE_RWType, a.rw))
-                return bad(m, x, expected, e);
+            expected = schema_bad_value(TYPE_RWType, a.rw) ? ACCESSES_EXPECTED : 0;
         }
         p += n;
     }
-    return c->accesses.n ? OK : bad(m, x, expected, e);
+    if (!expected && !c->accesses.n)
+        expected = ACCESSES_EXPECTED;
+    return expected ? bad(m, x, expected, e) : OK;
 }
 
 /* ---- sections ---- */
@@ -214,28 +225,58 @@ static enum status take_cache(struct machine_cluster *c, const struct machine *m
     return s;
 }
 
+/* The keys of [cluster NAME] with a value of their own: of what kind, and where it is kept. */
+struct cluster_key {
+    const char *name;
+    enum { KEY_LONG, KEY_NAME, KEY_TEXT, KEY_WORD, KEY_CLOCK } kind;
+    size_t offset;     /* in struct machine_cluster */
+    long low, high;    /* KEY_LONG */
+    const char *words; /* KEY_WORD: one of these */
+};
+#define IN_CLUSTER(member) offsetof(struct machine_cluster, member)
+static const struct cluster_key cluster_keys[] = {
+    {"cores", KEY_LONG, IN_CLUSTER(cores), .low = 1, .high = CORES},
+    {"threads", KEY_LONG, IN_CLUSTER(threads), .low = 1, .high = 1024},
+    {"pid", KEY_LONG, IN_CLUSTER(pid), .low = 0, .high = 1 << 30},
+    {"core", KEY_NAME, IN_CLUSTER(core), 0, 0, 0},
+    {"arch", KEY_TEXT, IN_CLUSTER(arch), 0, 0, 0},
+    {"option", KEY_TEXT, IN_CLUSTER(option), 0, 0, 0},
+    {"type", KEY_WORD, IN_CLUSTER(type), .words = "PU TU OTHER"},
+    {"endian", KEY_WORD, IN_CLUSTER(endian), .words = CHOICES_ENDIAN},
+    {"clock", KEY_CLOCK, IN_CLUSTER(clock_hz), 0, 0, 0},
+};
+
+static enum status take_key(struct machine_cluster *c, const struct machine *m, const struct ini_entry *x,
+                            const struct cluster_key *k, struct error *e)
+{
+    void *value = (char *)c + k->offset;
+    switch (k->kind) {
+    case KEY_LONG:
+        return take_long(value, m, x, k->low, k->high, e);
+    case KEY_NAME:
+        return take_name(value, m, x, e);
+    case KEY_TEXT:
+        return take_text(value, m, x, e);
+    case KEY_WORD:
+        return take_word(value, m, x, k->words, e);
+    case KEY_CLOCK:
+        return take_clock(value, m, x, e);
+    }
+    BUG("a key of kind %d", (int)k->kind);
+}
+
 static enum status take_cluster(struct machine_cluster *c, const struct machine *m, const struct ini_entry *x,
                                 struct error *e)
 {
     struct machine_cache cache = {0};
-    const char *k = x->key;
-    if (cache_of_key(k, &cache))
+    if (cache_of_key(x->key, &cache))
         return take_cache(c, m, x, &cache, e);
-    return strcmp(k, "cores") == 0     ? take_long(&c->cores, m, x, 1, CORES, e)
-           : strcmp(k, "threads") == 0 ? take_long(&c->threads, m, x, 1, 1024, e)
-           : strcmp(k, "pid") == 0     ? take_long(&c->pid, m, x, 0, 1 << 30, e)
-           : strcmp(k, "core") == 0    ? take_name(&c->core, m, x, e)
-           : strcmp(k, "arch") == 0    ? take_text(&c->arch, m, x, e)
-           : strcmp(k, "option") == 0  ? take_text(&c->option, m, x, e)
-           : strcmp(k, "type") == 0    ? take_word(&c->type, m, x, "PU TU OTHER", e)
-           : strcmp(k, "endian") == 0  ? take_word(&c->endian, m, x, CHOICES_ENDIAN, e)
-           : strcmp(k, "clock") == 0   ? take_clock(&c->clock_hz, m, x, e)
-           : strcmp(k, "accesses") == 0
-               ? take_accesses(c, m, x, e)
-               : unknown(m, x,
-                         "cores core arch option type clock threads pid endian accesses l1i l1d "
-                         "l1 l2 l3 l4",
-                         e);
+    if (strcmp(x->key, "accesses") == 0)
+        return take_accesses(c, m, x, e);
+    for (size_t i = 0; i < sizeof cluster_keys / sizeof *cluster_keys; i++)
+        if (strcmp(x->key, cluster_keys[i].name) == 0)
+            return take_key(c, m, x, &cluster_keys[i], e);
+    return unknown(m, x, "cores core arch option type clock threads pid endian accesses l1i l1d l1 l2 l3 l4", e);
 }
 
 static enum status take_outer(struct machine_outer *c, const struct machine *m, const struct ini_entry *x,

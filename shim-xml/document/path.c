@@ -229,31 +229,37 @@ static bool is_xml_text(const char *value)
     return same;
 }
 
+/* Can this be the value of the element's attribute, or without one its text? */
+static enum status check_assigned(const struct shimxml_doc *d, const struct shimxml_node *n, const char *attribute,
+                                  const char *value, struct error *e)
+{
+    const struct schema_element *spec = n->name->spec;
+    struct loc place = AT(d->path, n->line);
+    size_t rank = attribute ? schema_attribute_rank(spec, attribute) : SCHEMA_NO_RANK;
+    if (attribute && rank == SCHEMA_NO_RANK)
+        return error_set(e, ERR_INPUT, place, "%s has no attribute '%s'", shimxml_name(n), attribute);
+    if (!attribute && (!spec || !spec->text))
+        return error_set(e, ERR_INPUT, place, "%s holds no value; end the path with /@attribute", shimxml_name(n));
+    const char *expected = schema_bad_value(attribute ? spec->attributes[rank].type : spec->text, value);
+    if (!expected)
+        return OK;
+    return error_set(e, ERR_INPUT, place, "'%.60s' cannot stand in %s%s%s: expected %s", value, shimxml_name(n),
+                     attribute ? "/@" : "", attribute ? attribute : "", expected);
+}
+
 enum status shimxml_assign(const struct shimxml_doc *d, const struct shimxml_selection *at, const char *value,
                            struct error *e)
 {
     if (!is_xml_text(value))
         return error_set(e, ERR_INPUT, AT_FILE(d->path), "the new value is not plain UTF-8, which is what XML holds");
-    for (size_t i = 0; i < at->n; i++) {
-        struct shimxml_node *n = at->at[i];
-        const struct schema_element *spec = n->name->spec;
-        size_t rank = at->attribute ? schema_attribute_rank(spec, at->attribute) : SCHEMA_NO_RANK;
-        struct loc place = AT(d->path, n->line);
-        if (at->attribute ? rank == SCHEMA_NO_RANK : !spec || !spec->text)
-            return at->attribute
-                       ? error_set(e, ERR_INPUT, place, "%s has no attribute '%s'", shimxml_name(n), at->attribute)
-                       : error_set(e, ERR_INPUT, place, "%s holds no value; end the path with /@attribute",
-                                   shimxml_name(n));
-        const char *expected = schema_bad_value(at->attribute ? spec->attributes[rank].type : spec->text, value);
-        if (expected)
-            return error_set(e, ERR_INPUT, place, "'%.60s' cannot stand in %s%s%s: expected %s", value, shimxml_name(n),
-                             at->attribute ? "/@" : "", at->attribute ? at->attribute : "", expected);
-    }
-    for (size_t i = 0; i < at->n; i++) {
+    enum status s = OK;
+    for (size_t i = 0; !s && i < at->n; i++)
+        s = check_assigned(d, at->at[i], at->attribute, value, e);
+    for (size_t i = 0; !s && i < at->n; i++) {
         if (at->attribute)
             shimxml_set(at->at[i], at->attribute, value);
         else
             shimxml_set_text(at->at[i], value);
     }
-    return OK;
+    return s;
 }

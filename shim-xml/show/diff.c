@@ -297,8 +297,21 @@ static void add_absence(struct shimxml_comparison *out, const struct flat *f, si
     out->at[out->n++] = (struct shimxml_difference){what, in_a ? xstrdup("yes") : 0, in_a ? 0 : xstrdup("yes"), NAN};
 }
 
-/* In the order of `f`: elements that the other does not have, without what is in them, and values. Those that both have
- * are compared when `f` is a's. */
+/* The values of element i of `f`. Those that both have are compared when `f` is a's. */
+static void compare_values(struct shimxml_comparison *out, const struct flat *f, size_t i, const struct flat *other,
+                           bool in_a, double tolerance, reals_t *relatives)
+{
+    size_t end = i + 1 < f->elements.n ? f->elements.at[i + 1].first : f->values.n, at;
+    for (size_t v = f->elements.at[i].first; v < end; v++) {
+        const char *what = f->index.keys[v];
+        const struct value *mine = &f->values.at[v],
+                           *there = map_get(&other->index, what, &at) ? &other->values.at[at] : 0;
+        if (in_a || !there)
+            compare(out, what, in_a ? mine : 0, in_a ? there : mine, tolerance, relatives);
+    }
+}
+
+/* In the order of `f`: elements that the other does not have, without what is in them, and values. */
 static void compare_with(struct shimxml_comparison *out, const struct flat *f, const struct flat *other, bool in_a,
                          double tolerance, reals_t *relatives)
 {
@@ -307,15 +320,8 @@ static void compare_with(struct shimxml_comparison *out, const struct flat *f, c
         if (is_absent(f, i, other)) {
             if (x->parent == SIZE_MAX || !is_absent(f, x->parent, other))
                 add_absence(out, f, i, in_a);
-            continue;
-        }
-        size_t end = i + 1 < f->elements.n ? f->elements.at[i + 1].first : f->values.n, at;
-        for (size_t v = x->first; v < end; v++) {
-            const char *what = f->index.keys[v];
-            const struct value *mine = &f->values.at[v],
-                               *there = map_get(&other->index, what, &at) ? &other->values.at[at] : 0;
-            if (in_a || !there)
-                compare(out, what, in_a ? mine : 0, in_a ? there : mine, tolerance, relatives);
+        } else {
+            compare_values(out, f, i, other, in_a, tolerance, relatives);
         }
     }
 }

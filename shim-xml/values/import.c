@@ -186,39 +186,44 @@ static enum status take_performance(struct table *t, char **fields, size_t n, st
     return OK;
 }
 
+enum part { NOTHING, GROUPING, PERFORMANCE }; /* of the table */
+
+/* "# grouping", "# performance"; any other remark changes nothing. */
+static enum part part_of_remark(const char *text, enum part before)
+{
+    return strncmp(text, "grouping", 8) == 0 ? GROUPING : strncmp(text, "performance", 11) == 0 ? PERFORMANCE : before;
+}
+
+static enum status take_row(struct table *t, enum part part, char *text, struct loc at, struct error *e)
+{
+    char *fields[FIELDS];
+    size_t n = split(text, fields);
+    if (!n)
+        return OK;
+    if (!*fields[0])
+        return error_set(e, ERR_INPUT, at, "the row has no name");
+    if (t->values.n > VALUES_LIMIT)
+        return error_set(e, ERR_INPUT, at, "more than a million values: no machine has so many instructions");
+    return part == GROUPING ? take_group(t, fields, n, at, e) : take_performance(t, fields, n, at, e);
+}
+
 static enum status table_read(struct table *t, const char *path, struct error *e)
 {
-    enum { NOTHING, GROUPING, PERFORMANCE } part = NOTHING;
+    enum part part = NOTHING;
     enum status s = file_read(&t->text, path, SIZE_LIMIT, e);
     if (!s && strlen(str_text(&t->text)) != t->text.len)
         return error_set(e, ERR_INPUT, AT_FILE(path), "not a table: it holds a NUL byte");
     unsigned long number = 0;
     for (char *line = s ? 0 : t->text.s, *next; !s && line && *line; line = next) {
-        char *fields[FIELDS];
         next = strchr(line, '\n');
         if (next)
             *next++ = 0;
         number++;
-        struct loc at = AT(path, number);
         char *text = trimmed(line);
-        if (*text == '#') {
-            text = trimmed(text + 1);
-            part = strncmp(text, "grouping", 8) == 0       ? GROUPING
-                   : strncmp(text, "performance", 11) == 0 ? PERFORMANCE
-                                                           : part;
-            continue;
-        }
-        size_t n = split(text, fields);
-        if (!n)
-            continue;
-        if (!*fields[0])
-            s = error_set(e, ERR_INPUT, at, "the row has no name");
-        else if (t->values.n > VALUES_LIMIT)
-            s = error_set(e, ERR_INPUT, at, "more than a million values: no machine has so many instructions");
-        else if (part == GROUPING)
-            s = take_group(t, fields, n, at, e);
+        if (*text == '#')
+            part = part_of_remark(trimmed(text + 1), part);
         else
-            s = take_performance(t, fields, n, at, e);
+            s = take_row(t, part, text, AT(path, number), e);
     }
     if (!s && !t->values.n)
         s = error_set(e, ERR_INPUT, AT_FILE(path), "there is no row of values after '# performance'");
