@@ -151,7 +151,7 @@ static int lay_out(void)
         total += set_bytes(i) + page + POINT_SLOTS * L1_STRIDE;
     char *at = mmap(0, total, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (at == MAP_FAILED) {
-        fprintf(stderr, "%zu MiB of memory for the measurement are not available\n", total / MIB);
+        fprintf(stderr, "there are no %zu MiB of memory to measure in\n", total / MIB);
         return -1;
     }
 #ifdef MADV_NOHUGEPAGE
