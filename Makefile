@@ -97,8 +97,13 @@ FORCE:
 
 -include $(patsubst %.c,$(BUILD)/obj/%.d,$(SOURCES))
 
-.PHONY: all help setup shim check check-quick test-programs test-tools check-headers tidy golden install install-files clean format sizes FORCE
-all: $(ALL)
+.PHONY: all remove-stale help setup shim check check-quick test-programs test-tools check-headers tidy golden install install-files clean format sizes FORCE
+all: $(ALL) remove-stale
+
+# What an older build of this tree left there would be found by the programs, and installed.
+remove-stale: $(ALL)
+	$(Q)printf '%s\n' $(sort $(ALL)) >$(BUILD)/installed && find $(BUILD)/share $(BUILD)/include -type f | \
+	  grep -vxFf $(BUILD)/installed | while read -r f; do rm -f "$$f"; done
 
 help:
 	@echo 'make shim [BOARD=host]  set up, build, measure the board, write out/BOARD/; BOARD: see shimgen board list'
