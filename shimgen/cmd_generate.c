@@ -62,13 +62,13 @@ static void print_design(const struct options *o, const struct board *b, const s
     if (d->given.rows)
         print_line("given", &d->given);
     char *by_design = xasprintf("%s%ld by design", d->given.rows ? "and " : "", o->n);
-    char *by_luck = xasprintf("%s%ld at random (median)", d->given.rows ? "and " : "", o->n);
-    print_line(by_luck, &d->luck);
+    char *at_random = xasprintf("%s%ld at random (median)", d->given.rows ? "and " : "", o->n);
+    print_line(at_random, &d->luck);
     print_line(by_design, &d->chosen);
     print_line(d->given.rows ? "and all candidates" : "all candidates", &d->all);
     printf("at random: %zu draws, the best has log det %.2f\n", d->draws, d->best_at_random);
     free(by_design);
-    free(by_luck);
+    free(at_random);
 }
 
 static enum status make(const struct options *o, const struct board *b, struct error *e)

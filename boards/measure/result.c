@@ -87,11 +87,11 @@ static bool next_difference(struct reader *d, bool moved, double *value)
 }
 
 /* Names of events, and words that end up in messages and reports as they are. */
-static bool is_plain(const char *text, bool blanks)
+static bool is_plain(const char *text, bool spaces)
 {
     for (; *text; text++)
         if (*text < '!' || *text > '~')
-            if (!blanks || *text != ' ')
+            if (!spaces || *text != ' ')
                 return false;
     return true;
 }

@@ -130,10 +130,10 @@ static struct calls list_calls(const struct writer *w)
 /* ---- names: written out the first time, "(number)" from then on ---- */
 
 /* A name is one line. */
-static void put_text(FILE *f, const char *text, bool blanks)
+static void put_text(FILE *f, const char *text, bool spaces)
 {
     for (const char *s = text; *s; s++)
-        fputc((unsigned char)*s < 32 || *s == 127 ? '?' : *s == ' ' && !blanks ? '_' : *s, f);
+        fputc((unsigned char)*s < 32 || *s == 127 ? '?' : *s == ' ' && !spaces ? '_' : *s, f);
 }
 
 static void put_name(struct writer *w, const char *key, struct map *names, const char *name)

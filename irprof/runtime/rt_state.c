@@ -19,7 +19,7 @@ struct rt_state {
 };
 static struct rt_state *free_states;
 static _Thread_local struct rt_state *here;
-static _Thread_local unsigned rounds; /* of destructors, in a thread that ends */
+static _Thread_local unsigned iterations; /* of destructors, in a thread that ends */
 static pthread_key_t key;
 static int have_key;
 
@@ -31,7 +31,7 @@ static int is_of(const struct rt_state *s, const void *model, size_t model_size)
 /* Other keys' destructors may still be counted: the last iteration is ours. */
 static void on_thread_end(void *state)
 {
-    if (++rounds < PTHREAD_DESTRUCTOR_ITERATIONS && pthread_setspecific(key, state) == 0)
+    if (++iterations < PTHREAD_DESTRUCTOR_ITERATIONS && pthread_setspecific(key, state) == 0)
         return;
     rt_lock();
     for (struct rt_state *s = here, *next; s; s = next) {

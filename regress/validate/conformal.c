@@ -28,9 +28,9 @@
 #include "base/alloc.h"
 #include "regress/validate/validate.h"
 
-#define TAIL   0.05
-#define FOLDS  100
-#define ROUNDS 1e-12 /* of summing weights */
+#define TAIL     0.05
+#define FOLDS    100
+#define ROUNDING 1e-12 /* error of summing weights */
 
 struct weighted {
     double error, weight;
@@ -49,7 +49,7 @@ static double tail(const struct weighted *all, size_t n, bool upper)
     for (size_t k = 0; k < n; k++) {
         const struct weighted *w = &all[upper ? n - 1 - k : k];
         weight += w->weight;
-        if (weight > TAIL + ROUNDS)
+        if (weight > TAIL + ROUNDING)
             break;
         end = w->error;
     }
@@ -69,7 +69,7 @@ struct conformal conformal_of(const double *errors, const size_t *group, size_t 
             all[kept++] = (struct weighted){errors[i], 1 / ((double)rows[group[i]] * (double)(groups + 1))};
     if (groups >= 2) {
         qsort(all, kept, sizeof *all, by_error);
-        bool enough = 1 / (double)(groups + 1) <= TAIL + ROUNDS;
+        bool enough = 1 / (double)(groups + 1) <= TAIL + ROUNDING;
         c.level = enough ? 1 - 2 * TAIL : (double)(groups - 1) / (double)(groups + 1);
         c.low = enough ? tail(all, kept, false) : all[0].error;
         c.high = enough ? tail(all, kept, true) : all[kept - 1].error;

@@ -286,17 +286,17 @@ static void draw_end(struct drawing *d, const struct group *g, const char *name)
 
 static void draw_body(struct drawing *d)
 {
-    struct statement rounds = {.kind = DO_LOOP, .target = d->counters[0], .count = 1};
-    rounds.body[0] = program_block(d->p);
+    struct statement iterations = {.kind = DO_LOOP, .target = d->counters[0], .count = 1};
+    iterations.body[0] = program_block(d->p);
     d->p->locals[d->counters[0]].declared = true;
     d->depth = 1;
     if (draw_chance(d, 50))
-        draw_fresh(d, rounds.body[0]);
-    draw_main_moves(d, rounds.body[0]);
+        draw_fresh(d, iterations.body[0]);
+    draw_main_moves(d, iterations.body[0]);
     for (size_t n = draw_below(d, 17); n > 0; n--)
-        draw_move(d, rounds.body[0]);
-    draw_trail(d, rounds.body[0]);
-    vec_push(&d->p->body.list, rounds);
+        draw_move(d, iterations.body[0]);
+    draw_trail(d, iterations.body[0]);
+    vec_push(&d->p->body.list, iterations);
     draw_end(d, &d->integer, "end_a");
     draw_end(d, &d->other, "end_b");
     draw_end(d, &d->real, "end_x");

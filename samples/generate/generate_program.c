@@ -31,13 +31,13 @@ static uint64_t draw_steps(struct random *r)
 /* So many iterations that the program comes near the steps; its last word on whether it is fit. */
 static bool set_iterations(struct program *p, uint64_t steps, struct generated *g)
 {
-    int64_t *rounds = &p->body.list.at[0].count;
+    int64_t *iterations = &p->body.list.at[0].count;
     uint64_t trial;
-    *rounds = TRIAL_ITERATIONS;
+    *iterations = TRIAL_ITERATIONS;
     if (!program_interpret(p, LARGEST_TRIAL, &trial, &g->checksum))
         return false;
     uint64_t n = steps * TRIAL_ITERATIONS / trial;
-    *rounds = (int64_t)(n < FEWEST_ITERATIONS ? FEWEST_ITERATIONS : n > MOST_ITERATIONS ? MOST_ITERATIONS : n);
+    *iterations = (int64_t)(n < FEWEST_ITERATIONS ? FEWEST_ITERATIONS : n > MOST_ITERATIONS ? MOST_ITERATIONS : n);
     return program_interpret(p, 4 * MOST_STEPS, &g->steps, &g->checksum);
 }
 

@@ -95,7 +95,7 @@ static bool cannot_be_linked(const struct list *l, const char *name, enum type t
     return !target_has(l->target, TARGET_LONG_OVERFLOW) && t == I128 && strcmp(name, "llvm.smul.with.overflow") == 0;
 }
 
-static bool rounds_to_integer(const char *name)
+static bool gives_rounded_integer(const char *name)
 {
     return strncmp(name, "llvm.l", 6) == 0 && (strstr(name, "round") || strstr(name, "rint"));
 }
@@ -106,7 +106,7 @@ static char *key_of_intrinsic(const char *name, unsigned flags, enum type t)
         return xasprintf("call.%s.agg", name);
     if (strcmp(name, "llvm.is.fpclass") == 0)
         return xasprintf("call.%s.i1", name);
-    if (rounds_to_integer(name))
+    if (gives_rounded_integer(name))
         return xasprintf("call.%s.i64", name);
     return xasprintf("call.%s.%s", name, type_name(t));
 }
@@ -114,7 +114,7 @@ static char *key_of_intrinsic(const char *name, unsigned flags, enum type t)
 /* A second overload: of lround the operand, of powi and ldexp the exponent. */
 static void overloads(struct micro_recipe *r, enum type t)
 {
-    if (rounds_to_integer(r->name)) {
+    if (gives_rounded_integer(r->name)) {
         r->type = I64;
         r->from = t;
         r->size = WITH_OPERAND;
@@ -128,7 +128,7 @@ static void add_intrinsic(struct list *l, size_t i, enum type t)
     unsigned flags = intrinsics[i].flags;
     char *key = key_of_intrinsic(intrinsics[i].name, flags, t);
     bool rotate = strcmp(intrinsics[i].args, "xxr") == 0;
-    bool by_operand = rounds_to_integer(intrinsics[i].name);
+    bool by_operand = gives_rounded_integer(intrinsics[i].name);
     bool shared = flags & OVERFLOW_ || by_operand || strcmp(intrinsics[i].name, "llvm.is.fpclass") == 0; /* a key */
     bool other = strcmp(intrinsics[i].name, "llvm.fshl") == 0 && !rotate;
     for (unsigned stream = 0; stream < 2; stream++) {

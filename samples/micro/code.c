@@ -67,9 +67,9 @@ static void read_relocations(struct reader *r)
 static char *mnemonic_of(const char *text)
 {
     static const char *const prefixes[] = {"lock", "rep", "repne"};
-    const char *blanks = " \t";
-    text += strspn(text, blanks);
-    char *word = xstrndup(text, strcspn(text, blanks));
+    const char *spaces = " \t";
+    text += strspn(text, spaces);
+    char *word = xstrndup(text, strcspn(text, spaces));
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (strcmp(word, prefixes[i]) == 0) {
             free(word);

@@ -108,13 +108,13 @@ static enum status flush(struct scanner *s)
 static bool continues(struct scanner *s)
 {
     struct scanner ahead = *s;
-    size_t blanks = 0;
+    size_t spaces = 0;
     take(&ahead);
     peek(&ahead);
     take(&ahead);
     for (; peek(&ahead) == ' ' || peek(&ahead) == '\t'; take(&ahead))
-        blanks += *ahead.at == '\t' ? 2 : 1;
-    return blanks >= 2;
+        spaces += *ahead.at == '\t' ? 2 : 1;
+    return spaces >= 2;
 }
 
 static enum status line_comment(struct scanner *s)

@@ -79,7 +79,8 @@ enum status compile_counted_link(const struct board *b, const char *work, struct
         char *target = xasprintf("--target=%s", board_target(b));
         ARGS_ADD(link, target);
         free(target);
-        s = board_foreign_runtime(b, "counting", (const char *const[]){"irprof/runtime", "sim/branch", "sim/cache", 0}, work, link, e);
+        s = board_foreign_runtime(b, "counting", (const char *const[]){"irprof/runtime", "sim/branch", "sim/cache", 0},
+                                  work, link, e);
     } else {
         char *runtime = resource_lib("libirprof_rt.a");
         ARGS_ADD(link, "-Wl,--whole-archive", runtime, "-Wl,--no-whole-archive");

@@ -117,7 +117,7 @@ static void share_once(struct walker *w, double entered)
 
 static void find_shares(struct walker *w, double entered)
 {
-    enum { ROUNDS = 50 };
+    enum { ITERATIONS = 50 };
     size_t *n = xcalloc(w->ir->n_blocks, sizeof *n);
     bool several = false;
     for (size_t i = 0; i < w->states.n; i++)
@@ -125,7 +125,7 @@ static void find_shares(struct walker *w, double entered)
     for (size_t i = 0; i < w->states.n; i++)
         w->states.at[i].share = 1.0 / (double)n[w->states.at[i].block];
     free(n);
-    for (int i = 0; several && i < ROUNDS; i++)
+    for (int i = 0; several && i < ITERATIONS; i++)
         share_once(w, entered);
 }
 
