@@ -411,7 +411,7 @@ bool unit_ran_once(const struct unit *u)
 {
     struct irprof_profile *p = 0;
     struct error ignored = ERROR_INIT;
-    bool once = file_exists(u->profile) && irprof_read(&p, u->profile, &ignored) == OK && p->once;
+    bool once = u->profile && file_exists(u->profile) && irprof_read(&p, u->profile, &ignored) == OK && p->once;
     irprof_free(p);
     error_release(&ignored);
     return once;

@@ -211,9 +211,7 @@ void iss_a64_load_store(struct iss_op *op, uint32_t w)
             exclusive(op, w);
         return;
     case 1:
-        if (bits(w, 24, 24))
-            op->class = ISS_UNKNOWN;
-        else
+        if (!bits(w, 24, 24))
             load_literal(op, w);
         return;
     case 2:

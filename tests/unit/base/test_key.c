@@ -151,10 +151,28 @@ static void intrinsics_alone_are_several(void **state)
     assert_null(ir_key_does(&call));
 }
 
+static void lists(void **state)
+{
+    (void)state;
+    char *texts[] = {"add.i32", "load.double", "add.i32_d"};
+    struct ir_key *keys = ir_keys(texts, 3);
+    for (size_t i = 0; i < 3; i++) {
+        struct ir_key one = ir_key(texts[i]);
+        assert_memory_equal(&keys[i].type, &one.type, sizeof one.type);
+        assert_int_equal(keys[i].opcode, one.opcode);
+        assert_ptr_equal(keys[i].text, texts[i]);
+    }
+    assert_int_not_equal(keys[0].opcode, keys[1].opcode);
+    free(keys);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(types), cmocka_unit_test(types_end_where_they_are_said_to),
-                                       cmocka_unit_test(keys), cmocka_unit_test(functions_of_the_library),
-                                       cmocka_unit_test(intrinsics_alone_are_several)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(types),
+                                       cmocka_unit_test(types_end_where_they_are_said_to),
+                                       cmocka_unit_test(keys),
+                                       cmocka_unit_test(functions_of_the_library),
+                                       cmocka_unit_test(intrinsics_alone_are_several),
+                                       cmocka_unit_test(lists)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

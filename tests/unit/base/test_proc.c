@@ -128,6 +128,21 @@ static void pins(void **state)
     proc_result_release(&r);
 }
 
+/* By path: as it stands, if it can be run. By name: the first in PATH. */
+static void found(void **state)
+{
+    (void)state;
+    char *shell = proc_find("/bin/sh"), *name = proc_find("sh");
+    assert_string_equal(shell, "/bin/sh");
+    assert_non_null(name);
+    assert_string_equal(strrchr(name, '/'), "/sh");
+    assert_null(proc_find("/etc/passwd"));
+    assert_null(proc_find("./nothing-here"));
+    assert_null(proc_find("nothing-is-called-this"));
+    free(shell);
+    free(name);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -138,6 +153,7 @@ int main(void)
         cmocka_unit_test(input_is_ours_when_asked),
         cmocka_unit_test(cannot_start),
         cmocka_unit_test(pins),
+        cmocka_unit_test(found),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }

@@ -1,40 +1,7 @@
 /* A step that says nothing for ten seconds has a line all the same, in a pipe. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <cmocka.h>
+#include "tests/unit/base/child_text.h"
 
 #include "base/progress.h"
-
-/* What a child writes to stderr; the caller frees. */
-static char *written_by(void (*child)(void))
-{
-    int fds[2];
-    char *text = calloc(1, 4096);
-    size_t n = 0;
-    ssize_t got;
-    assert_int_equal(pipe(fds), 0);
-    pid_t pid = fork();
-    if (pid == 0) {
-        dup2(fds[1], STDERR_FILENO);
-        close(fds[0]);
-        close(fds[1]);
-        child();
-        _exit(0);
-    }
-    close(fds[1]);
-    while ((got = read(fds[0], text + n, 4095 - n)) > 0)
-        n += (size_t)got;
-    close(fds[0]);
-    waitpid(pid, 0, 0);
-    return text;
-}
 
 static void silent_step(void)
 {
@@ -47,7 +14,7 @@ static void silent_step(void)
 static void a_silent_step_has_lines(void **state)
 {
     (void)state;
-    char *text = written_by(silent_step);
+    char *text = child_text(silent_step, 0);
     assert_non_null(strstr(text, "fit\nfit, 1"));
     assert_non_null(strstr(text, "s so far\n"));
     free(text);
@@ -63,7 +30,7 @@ static void quick_step(void)
 static void a_quick_one_has_none(void **state)
 {
     (void)state;
-    char *text = written_by(quick_step);
+    char *text = child_text(quick_step, 0);
     assert_string_equal(text, "left out: b\n");
     free(text);
 }

@@ -103,6 +103,45 @@ static void numbers_are_whole_texts(void **state)
         assert_false(parse_bytes(wrong[i], &bytes, &rest));
 }
 
+static void cleared(void **state)
+{
+    (void)state;
+    struct str s = STR_INIT;
+    str_clear(&s);
+    assert_string_equal(str_text(&s), "");
+    str_add(&s, "abc");
+    str_clear(&s);
+    assert_int_equal(s.len, 0);
+    assert_string_equal(str_text(&s), "");
+    str_add(&s, "d");
+    assert_string_equal(str_text(&s), "d");
+    str_release(&s);
+}
+
+static void sizes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        uint64_t bytes;
+        const char *rest;
+    } cases[] = {{"65536", 65536, ""},       {"32K", 32768, ""},     {"1 GiB", 1 << 30, ""},
+                 {"64 B", 64, ""},           {"64B", 64, ""},        {"2MB", 2 << 20, ""},
+                 {"1 T", 1099511627776, ""}, {"3KiB,x", 3072, ",x"}, {"7 x", 7, " x"},
+                 {"5MBx", 5 << 20, "x"},     {"2Ki", 2048, "i"},     {"16777215T", 16777215ull << 40, ""}};
+    uint64_t bytes;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *rest = "?";
+        assert_true(parse_bytes(cases[i].text, &bytes, &rest));
+        assert_int_equal(bytes, cases[i].bytes);
+        assert_string_equal(rest, cases[i].rest);
+        assert_int_equal(parse_bytes(cases[i].text, &bytes, 0), !*cases[i].rest);
+    }
+    static const char *const wrong[] = {"", "K", "-1", " 1", "16777216T", "18446744073709551616"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_false(parse_bytes(wrong[i], &bytes, 0));
+}
+
 static void decimals_read_back_equal(void **state)
 {
     (void)state;
@@ -129,9 +168,13 @@ static void decimals_read_back_equal(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(grows_and_detaches),       cmocka_unit_test(globs),
-        cmocka_unit_test(finds_the_slip),           cmocka_unit_test(numbers_are_whole_texts),
+        cmocka_unit_test(grows_and_detaches),
+        cmocka_unit_test(globs),
+        cmocka_unit_test(finds_the_slip),
+        cmocka_unit_test(numbers_are_whole_texts),
         cmocka_unit_test(decimals_read_back_equal),
+        cmocka_unit_test(cleared),
+        cmocka_unit_test(sizes),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }

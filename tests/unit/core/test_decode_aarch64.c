@@ -1,6 +1,7 @@
 /* A64 words as the assembler makes them (binutils 2.40, aarch64-linux-gnu-as -march=armv8-a+crc), and what the Arm
  * Architecture Reference Manual says that they read, write and do. */
 #include "tests/unit/core/core_fixture.h"
+#include "tests/unit/core/op_words.h"
 
 #define ADDRESS 0x1000
 
@@ -101,16 +102,6 @@ static bool decode(uint32_t word, struct iss_op *op)
     return iss_decode_aarch64.decode(state, code, 4, ADDRESS, op);
 }
 
-static void put_register(struct str *s, unsigned reg)
-{
-    if (reg == ISS_REG_NONE)
-        str_add(s, "z");
-    else if (reg == ISS_REG_FLAGS)
-        str_add(s, "cc");
-    else
-        str_addf(s, "%s%u", reg >= ISS_REG_FP ? "f" : "", reg % 32);
-}
-
 static void test_samples(void **state)
 {
     (void)state;
@@ -120,15 +111,8 @@ static void test_samples(void **state)
         struct str sources = STR_INIT, dests = STR_INIT;
         if (!decode(want->word, &op))
             fail_msg("%s is not known", want->text);
-        for (unsigned k = 0; k < op.n_sources; k++) {
-            str_add(&sources, k ? " " : "");
-            put_register(&sources, op.source[k].reg);
-            str_addf(&sources, "/%s", iss_need_names[op.source[k].need]);
-        }
-        for (unsigned k = 0; k < op.n_dests; k++) {
-            str_addf(&dests, "%s%s", k ? " " : "", k >= (unsigned)(op.n_dests - op.n_address) ? "!" : "");
-            put_register(&dests, op.dest[k]);
-        }
+        put_sources(&sources, &op);
+        put_dests(&dests, &op);
         if (strcmp(iss_class_names[op.class], want->class) || strcmp(str_text(&sources), want->sources) ||
             strcmp(str_text(&dests), want->dests) || op.bytes != want->bytes || op.memory != want->access ||
             op.branch != want->branch || op.size != 4)
