@@ -24,8 +24,8 @@ static const struct target table[] = {
      .all_features = "+all",
      .ordered_pass = "postmisched",
      .table_cases = 13,
-     .traits = TARGET_FUSES_PRODUCT | TARGET_WIDENS_VECTORS | TARGET_VECTORS | TARGET_INDEXES | TARGET_SELECTS |
-               TARGET_PRESERVES_MOST | TARGET_MACHINE_EVENTS | TARGET_PMUV3},
+     .traits = TARGET_FUSES_PRODUCT | TARGET_WIDENS_VECTORS | TARGET_WIDENS_PRODUCT | TARGET_VECTORS | TARGET_INDEXES |
+               TARGET_SELECTS | TARGET_PRESERVES_MOST | TARGET_MACHINE_EVENTS | TARGET_PMUV3},
     {.name = "riscv64",
      .words = "riscv64",
      .debian = "riscv64",

@@ -78,7 +78,7 @@ void schedule_events(struct estimate *out, const struct schedule *s);
 double schedule_misprediction(const struct costs *c);
 
 /* schedule_target.c: changes s->code where the target fuses instructions and where functions save registers. */
-void schedule_target(struct schedule *s);
+void schedule_target(struct schedule *s, enum bound bound);
 
 /* schedule_order.c: fills s->order for the current code. */
 void schedule_order(struct schedule *s);

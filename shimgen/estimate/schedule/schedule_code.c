@@ -95,7 +95,7 @@ void schedule_code(struct schedule *s, enum bound bound)
         }
     }
     free(codes);
-    schedule_target(s);
+    schedule_target(s, bound);
 }
 
 /* An alloca that is loaded and stored, and nothing else, is what an optimiser removes first. */
