@@ -50,12 +50,6 @@ static struct code *key_codes(const struct schedule *s, enum bound bound)
     return codes;
 }
 
-/* Multiplications and shifts take the place of a division by a constant. */
-static bool is_easy_division(const struct schedule *s, uint32_t i)
-{
-    return s->p->instructions[i].constants & IRPROF_CONSTANT && schedule_key(s, i)->class == IR_CLASS_DIVISION;
-}
-
 static bool is_access(const struct ir_key *k)
 {
     return k->opcode == IR_LOAD || k->opcode == IR_STORE;
@@ -71,11 +65,6 @@ static void adapt(const struct schedule *s, struct code *c, uint32_t i, bool opt
         c->slots = c->pitch = c->latency = 0;
         return;
     }
-    if (is_easy_division(s, i)) {
-        c->slots = (float)(3 * s->issue);
-        c->pitch = c->slots;
-        c->latency = (float)s->easy_division;
-    }
     if (in->constants & IRPROF_CONSTANT_GLOBAL)
         c->slots += (float)s->issue;
     if (!optimised && c->store && in->constants & IRPROF_CONSTANT)
@@ -89,8 +78,10 @@ void schedule_code(struct schedule *s, enum bound bound)
     for (size_t i = 0; i < p->n_segments; i++) {
         const struct irprof_segment *segment = &p->segments[i];
         bool optimised = s->optimised[segment->function];
+        const struct target *target = schedule_target_of(p, segment->function);
         for (uint32_t k = segment->first_instruction; k < segment->first_instruction + segment->n_instructions; k++) {
             s->code[k] = codes[p->instructions[k].key];
+            schedule_division(&s->code[k], s, k, optimised, target, bound);
             adapt(s, &s->code[k], k, optimised);
         }
     }

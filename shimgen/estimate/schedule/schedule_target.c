@@ -226,10 +226,9 @@ static void fuse_compare(struct fuser *f, uint32_t i)
         drop(&f->s->code[i], 0);
 }
 
-static const struct target *target_of(const struct irprof_profile *p, const struct block *b)
+const struct target *schedule_target_of(const struct irprof_profile *p, uint32_t function)
 {
-    const struct irprof_segment *first = &p->segments[b->first_segment];
-    return target_find(p->modules[p->functions[first->function].module].target);
+    return target_find(p->n_modules ? p->modules[p->functions[function].module].target : "");
 }
 
 void schedule_target(struct schedule *s, enum bound bound)
@@ -243,7 +242,7 @@ void schedule_target(struct schedule *s, enum bound bound)
     find_users(&f);
     for (size_t b = 0; b < s->n_blocks; b++) {
         const struct block *block = &s->blocks[b];
-        const struct target *target = target_of(p, block);
+        const struct target *target = schedule_target_of(p, block->function);
         for (uint32_t i = block->first; i < block->first + block->n; i++) {
             if (target_has(target, TARGET_FUSES_COMPARE))
                 fuse_compare(&f, i);

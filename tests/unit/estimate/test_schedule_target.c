@@ -378,7 +378,6 @@ static void products_of_narrow_numbers(void **state)
     narrow_is("aarch64-linux-gnu", "sext.i64", "sext.i64", 0, true);
     narrow_is("aarch64-linux-gnu", "zext.i64", "zext.i64", 0, true);
     narrow_is("aarch64-linux-gnu", "sext.i64", 0, IRPROF_CONSTANT, true);
-    narrow_is("aarch64-linux-gnu", "sext.i64", 0, IRPROF_CONSTANT_GLOBAL, false);
     narrow_is("aarch64-linux-gnu", "sext.i64", "add.i64", 0, false);
     narrow_is("riscv64-linux-gnu", "sext.i64", "sext.i64", 0, false);
     narrow_is("x86_64-linux-gnu", "sext.i64", "sext.i64", 0, false);
