@@ -86,6 +86,7 @@ void schedule_code(struct schedule *s, enum bound bound)
         }
     }
     free(codes);
+    schedule_address(s);
     schedule_target(s, bound);
 }
 
