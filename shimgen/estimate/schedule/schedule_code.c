@@ -55,7 +55,7 @@ static bool is_access(const struct ir_key *k)
     return k->opcode == IR_LOAD || k->opcode == IR_STORE;
 }
 
-static void adapt(const struct schedule *s, struct code *c, uint32_t i, bool optimised)
+static void adapt(const struct schedule *s, struct code *c, uint32_t i, bool optimised, bool loops)
 {
     const struct irprof_instruction *in = &s->p->instructions[i];
     unsigned char fold = s->folds[i];
@@ -65,7 +65,7 @@ static void adapt(const struct schedule *s, struct code *c, uint32_t i, bool opt
         c->slots = c->pitch = c->latency = 0;
         return;
     }
-    if (in->constants & IRPROF_CONSTANT_GLOBAL)
+    if (in->constants & IRPROF_CONSTANT_GLOBAL && !(optimised && loops)) /* computed before the loop */
         c->slots += (float)s->issue;
     if (!optimised && c->store && in->constants & IRPROF_CONSTANT)
         c->slots += (float)s->issue;
@@ -82,7 +82,7 @@ void schedule_code(struct schedule *s, enum bound bound)
         for (uint32_t k = segment->first_instruction; k < segment->first_instruction + segment->n_instructions; k++) {
             s->code[k] = codes[p->instructions[k].key];
             schedule_division(&s->code[k], s, k, optimised, target, bound);
-            adapt(s, &s->code[k], k, optimised);
+            adapt(s, &s->code[k], k, optimised, segment->loop != IRPROF_NONE);
         }
     }
     free(codes);
