@@ -24,8 +24,9 @@ static const struct target table[] = {
      .all_features = "+all",
      .ordered_pass = "postmisched",
      .table_cases = 13,
-     .traits = TARGET_FUSES_PRODUCT | TARGET_WIDENS_VECTORS | TARGET_VECTORS | TARGET_INDEXES | TARGET_SELECTS |
-               TARGET_PRESERVES_MOST | TARGET_MACHINE_EVENTS | TARGET_PMUV3},
+     .traits = TARGET_FUSES_PRODUCT | TARGET_WIDENS_VECTORS | TARGET_WIDENS_PRODUCT | TARGET_KEEPS_DIVISION |
+               TARGET_VECTORS | TARGET_INDEXES | TARGET_SELECTS | TARGET_PRESERVES_MOST | TARGET_MACHINE_EVENTS |
+               TARGET_PMUV3},
     {.name = "riscv64",
      .words = "riscv64",
      .debian = "riscv64",
@@ -79,8 +80,8 @@ static const struct target table[] = {
      .all_features = "",
      .ordered_pass = "post-RA-sched",
      .table_cases = 4,
-     .traits = TARGET_FUSES_LOAD | TARGET_WIDENS_VECTORS | TARGET_VECTORS | TARGET_INDEXES | TARGET_LONG_OVERFLOW |
-               TARGET_PRESERVES_MOST | TARGET_MACHINE_EVENTS | TARGET_LONG_HISTORY},
+     .traits = TARGET_FUSES_LOAD | TARGET_KEEPS_DIVISION | TARGET_WIDENS_VECTORS | TARGET_VECTORS | TARGET_INDEXES |
+               TARGET_LONG_OVERFLOW | TARGET_PRESERVES_MOST | TARGET_MACHINE_EVENTS | TARGET_LONG_HISTORY},
     {.name = "i686",
      .words = "i686 i586 i486 i386",
      .debian = "i386",

@@ -280,13 +280,6 @@ static double pitch_of(const struct costs *c, enum ir_opcode opcode, double othe
     return costs_has(c, opcode, &at) ? c->pitch[at].typical : otherwise;
 }
 
-static double latency_of(const struct costs *c, enum ir_opcode opcode)
-{
-    struct cycles pitch, latency;
-    costs_of_instruction(&pitch, &latency, c, opcode);
-    return latency.typical;
-}
-
 static enum status run_schedule(struct estimate *out, const struct estimate_request *q, struct error *e)
 {
     (void)e;
@@ -309,7 +302,6 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     c.unit_run = xcalloc(p->n_keys, sizeof *c.unit_run);
     s.load_pitch = pitch_of(q->costs, IR_LOAD, s.issue);
     s.store_pitch = pitch_of(q->costs, IR_STORE, s.issue);
-    s.easy_division = latency_of(q->costs, IR_MUL) + latency_of(q->costs, IR_LSHR);
     s.out_of_order = costs_out_of_order(q->costs);
     irprof_folds(p, s.folds);
     schedule_optimised(&s);

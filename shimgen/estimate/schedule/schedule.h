@@ -5,6 +5,7 @@
 #ifndef SHIMGEN_ESTIMATE_SCHEDULE_SCHEDULE_H
 #define SHIMGEN_ESTIMATE_SCHEDULE_SCHEDULE_H
 
+#include "base/target.h"
 #include "shimgen/estimate/estimate.h"
 
 /* What an instruction becomes; times in cycles. */
@@ -31,7 +32,6 @@ struct schedule {
     double issue;              /* issue pitch: cycles per instruction if nothing waits */
     bool out_of_order;         /* the core is out-of-order: instructions after a waiting one can issue */
     double store_pitch, load_pitch;
-    double easy_division; /* Latency of a division by a constant: a multiplication and a shift */
     unsigned char *folds; /* of each instruction */
     struct code *code;    /* of each instruction, for the current values */
     bool *optimised;      /* of each function */
@@ -62,6 +62,11 @@ void schedule_code(struct schedule *s, enum bound bound);
  * intrinsic. False: the key is no such intrinsic. */
 bool schedule_meaning(struct code *c, const struct schedule *s, const struct ir_key *key, struct map *units,
                       enum bound bound);
+/* schedule_division.c: changes the code of a division by a constant; of other instructions nothing. */
+void schedule_division(struct code *c, const struct schedule *s, uint32_t i, bool optimised,
+                       const struct target *target, enum bound bound);
+/* schedule_address.c: changes s->code where loops move addresses by a fixed step. */
+void schedule_address(struct schedule *s);
 /* Sets optimised[n_functions]: true if no variable of the function is in memory that could be in a register. */
 void schedule_optimised(struct schedule *s);
 
@@ -77,8 +82,10 @@ void schedule_events(struct estimate *out, const struct schedule *s);
 /* The misprediction penalty [cycles]: from br's worst Latency, otherwise a typical value. */
 double schedule_misprediction(const struct costs *c);
 
+/* schedule_target.c: what the code of a function is compiled for. */
+const struct target *schedule_target_of(const struct irprof_profile *p, uint32_t function);
 /* schedule_target.c: changes s->code where the target fuses instructions and where functions save registers. */
-void schedule_target(struct schedule *s);
+void schedule_target(struct schedule *s, enum bound bound);
 
 /* schedule_order.c: fills s->order for the current code. */
 void schedule_order(struct schedule *s);

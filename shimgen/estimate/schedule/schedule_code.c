@@ -50,18 +50,12 @@ static struct code *key_codes(const struct schedule *s, enum bound bound)
     return codes;
 }
 
-/* Multiplications and shifts take the place of a division by a constant. */
-static bool is_easy_division(const struct schedule *s, uint32_t i)
-{
-    return s->p->instructions[i].constants & IRPROF_CONSTANT && schedule_key(s, i)->class == IR_CLASS_DIVISION;
-}
-
 static bool is_access(const struct ir_key *k)
 {
     return k->opcode == IR_LOAD || k->opcode == IR_STORE;
 }
 
-static void adapt(const struct schedule *s, struct code *c, uint32_t i, bool optimised)
+static void adapt(const struct schedule *s, struct code *c, uint32_t i, bool optimised, bool loops)
 {
     const struct irprof_instruction *in = &s->p->instructions[i];
     unsigned char fold = s->folds[i];
@@ -71,12 +65,7 @@ static void adapt(const struct schedule *s, struct code *c, uint32_t i, bool opt
         c->slots = c->pitch = c->latency = 0;
         return;
     }
-    if (is_easy_division(s, i)) {
-        c->slots = (float)(3 * s->issue);
-        c->pitch = c->slots;
-        c->latency = (float)s->easy_division;
-    }
-    if (in->constants & IRPROF_CONSTANT_GLOBAL)
+    if (in->constants & IRPROF_CONSTANT_GLOBAL && !(optimised && loops)) /* computed before the loop */
         c->slots += (float)s->issue;
     if (!optimised && c->store && in->constants & IRPROF_CONSTANT)
         c->slots += (float)s->issue;
@@ -89,13 +78,16 @@ void schedule_code(struct schedule *s, enum bound bound)
     for (size_t i = 0; i < p->n_segments; i++) {
         const struct irprof_segment *segment = &p->segments[i];
         bool optimised = s->optimised[segment->function];
+        const struct target *target = schedule_target_of(p, segment->function);
         for (uint32_t k = segment->first_instruction; k < segment->first_instruction + segment->n_instructions; k++) {
             s->code[k] = codes[p->instructions[k].key];
-            adapt(s, &s->code[k], k, optimised);
+            schedule_division(&s->code[k], s, k, optimised, target, bound);
+            adapt(s, &s->code[k], k, optimised, segment->loop != IRPROF_NONE);
         }
     }
     free(codes);
-    schedule_target(s);
+    schedule_address(s);
+    schedule_target(s, bound);
 }
 
 /* An alloca that is loaded and stored, and nothing else, is what an optimiser removes first. */

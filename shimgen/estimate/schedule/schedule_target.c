@@ -1,6 +1,6 @@
 /*
  * What single targets (base/target.h) make of several IR instructions, by the triple of the profile's
- * module: AArch64 multiplies and adds in one, and shifts an operand on the way; x86
+ * module: AArch64 multiplies and adds in one, extends what it multiplies and shifts an operand on the way; x86
  * takes an operand from memory; RISC-V branches by a comparison. And what every target does where a function that calls
  * others is entered and left: it saves registers.
  */
@@ -25,6 +25,7 @@ static bool is_vector(const struct ir_key *k)
 struct fuser {
     struct schedule *s;
     uint32_t *users, *user; /* of each instruction: how many, and the last of them */
+    enum bound bound;       /* which values code gets */
 };
 
 static void find_users(struct fuser *f)
@@ -77,6 +78,57 @@ static bool is_widening(const struct fuser *f, uint32_t i)
         if (o[k].producer == IRPROF_NONE || schedule_key(f->s, o[k].producer)->class != IR_CLASS_EXTENSION)
             return false;
     return true;
+}
+
+/* The instruction that extends this operand; IRPROF_NONE: none does. */
+static uint32_t extension_of(const struct fuser *f, const struct irprof_operand *o)
+{
+    bool extends = o->producer != IRPROF_NONE && schedule_key(f->s, o->producer)->class == IR_CLASS_EXTENSION;
+    return extends ? o->producer : IRPROF_NONE;
+}
+
+/* Loads that extend 32 bits by their sign hand on 64: products of two of them are of 64 bits. */
+static bool is_signed_load(const struct fuser *f, uint32_t extension)
+{
+    const struct irprof_profile *p = f->s->p;
+    const struct irprof_instruction *in = &p->instructions[extension];
+    uint32_t from = in->n_operands == 1 ? p->operands[in->first_operand].producer : IRPROF_NONE;
+    return from != IRPROF_NONE && schedule_key(f->s, extension)->opcode == IR_SEXT && f->users[from] == 1 &&
+           schedule_key(f->s, from)->opcode == IR_LOAD && schedule_key(f->s, from)->type.bits == 32;
+}
+
+/* The extensions whose values a product of 64 bits multiplies: two, or one and a constant. 0: it is no such product. */
+static size_t narrow_factors(const struct fuser *f, uint32_t i, uint32_t factors[2])
+{
+    const struct irprof_instruction *in = &f->s->p->instructions[i];
+    const struct ir_key *key = schedule_key(f->s, i);
+    bool by_constant = in->n_operands == 1 && in->constants == IRPROF_CONSTANT;
+    if (key->opcode != IR_MUL || key->type.lanes || key->type.bits != 64 || !(in->n_operands == 2 || by_constant))
+        return 0;
+    for (uint32_t k = 0; k < in->n_operands; k++)
+        if ((factors[k] = extension_of(f, &f->s->p->operands[in->first_operand + k])) == IRPROF_NONE)
+            return 0;
+    bool loaded = in->n_operands == 2 && factors[0] != factors[1] && is_signed_load(f, factors[0]) &&
+                  is_signed_load(f, factors[1]);
+    return loaded ? 0 : in->n_operands;
+}
+
+/* A product of 64 bits of two numbers of 32 (smull, umull): it costs what a product of 32 bits does, and extends them
+ * itself. */
+static void fuse_narrow(struct fuser *f, uint32_t i)
+{
+    uint32_t factors[2];
+    size_t n = narrow_factors(f, i, factors);
+    if (!n)
+        return;
+    bool square = n == 2 && factors[0] == factors[1];
+    for (size_t k = 0; k < n; k++)
+        if (f->users[factors[k]] == 1 + (uint32_t)square)
+            drop(&f->s->code[factors[k]], 0);
+    struct cycles pitch, latency;
+    costs_of_typed(&pitch, &latency, f->s->est->costs, IR_MUL, "i32");
+    f->s->code[i].pitch = (float)cycles_pick(&pitch, f->bound);
+    f->s->code[i].latency = (float)cycles_pick(&latency, f->bound);
 }
 
 /* Two registers' product takes two instructions, for its lower and its upper half. */
@@ -174,28 +226,30 @@ static void fuse_compare(struct fuser *f, uint32_t i)
         drop(&f->s->code[i], 0);
 }
 
-static const struct target *target_of(const struct irprof_profile *p, const struct block *b)
+const struct target *schedule_target_of(const struct irprof_profile *p, uint32_t function)
 {
-    const struct irprof_segment *first = &p->segments[b->first_segment];
-    return target_find(p->modules[p->functions[first->function].module].target);
+    return target_find(p->n_modules ? p->modules[p->functions[function].module].target : "");
 }
 
-void schedule_target(struct schedule *s)
+void schedule_target(struct schedule *s, enum bound bound)
 {
     const struct irprof_profile *p = s->p;
     if (!p->n_modules)
         return;
-    struct fuser f = {s, xcalloc(p->n_instructions, sizeof *f.users), xcalloc(p->n_instructions, sizeof *f.user)};
+    struct fuser f = {s, xcalloc(p->n_instructions, sizeof *f.users), xcalloc(p->n_instructions, sizeof *f.user),
+                      bound};
     uint32_t *mark = xcalloc(p->n_instructions, sizeof *mark);
     find_users(&f);
     for (size_t b = 0; b < s->n_blocks; b++) {
         const struct block *block = &s->blocks[b];
-        const struct target *target = target_of(p, block);
+        const struct target *target = schedule_target_of(p, block->function);
         for (uint32_t i = block->first; i < block->first + block->n; i++) {
             if (target_has(target, TARGET_FUSES_COMPARE))
                 fuse_compare(&f, i);
             if (!s->optimised[block->function])
                 continue;
+            if (target_has(target, TARGET_WIDENS_PRODUCT))
+                fuse_narrow(&f, i);
             if (target_has(target, TARGET_FUSES_PRODUCT))
                 fuse_product(&f, i, block->first, block->first + block->n);
             if (target_has(target, TARGET_FUSES_LOAD))

@@ -9,7 +9,6 @@ static struct schedule s;
 static void open_with(int which)
 {
     open_schedule(&s, &costs);
-    s.easy_division = 5;
     s.store_pitch = 1;
     s.load_pitch = 2;
     schedule_code(&s, which);
@@ -207,37 +206,110 @@ static void what_only_optimisers_remove(void **state)
     }
 }
 
-/* A division by a constant: three instructions, and what a multiplication and a shift take. */
-static void divisions_by_constants(void **state)
+/* What divides by a constant: instructions, and the Latency of the longest way through them. */
+struct divided {
+    const char *key;
+    unsigned constants;
+    double slots, pitch, latency;
+};
+
+/* mul 1 and 4, mul.i64 2 and 6, everything else 1: so a high multiplication of 64 bits takes 8. */
+static void divided_are(const char *target, bool optimised, const struct divided *all, size_t n)
 {
-    (void)state;
-    static const char *const words[] = {"sdiv.i32", "udiv.i64_d", "srem.i16", "urem.i32"};
     begin_code();
-    for (size_t i = 0; i < 4; i++)
-        put_constant(words[i], NO, NO, IRPROF_CONSTANT);
-    put("sdiv.i32", NO, NO);
-    put_constant("sdiv.i32", NO, NO, IRPROF_CONSTANT_GLOBAL);
-    put_constant("mul.i32", NO, NO, IRPROF_CONSTANT);
+    x.module.target = (char *)target;
+    value(&costs, "mul.i64", 2, 6);
+    for (size_t i = 0; i < n; i++)
+        put_constant(all[i].key, NO, NO, all[i].constants);
+    if (!optimised)
+        keeps_variables(0);
     open_with(1);
-    for (uint32_t i = 0; i < 4; i++)
-        code_is(i, 1.5, 1.5, 5);
-    code_is(4, 0.5, 8, 10);
-    code_is(5, 1, 8, 10);
-    code_is(6, 0.5, 1, 4);
+    for (uint32_t i = 0; i < n; i++)
+        code_is(i, all[i].slots, all[i].pitch, all[i].latency);
     end_code();
 }
 
-/* The address of a global variable is one more instruction. */
-static void addresses_of_globals(void **state)
+enum { NUMBER = IRPROF_CONSTANT, POWER = IRPROF_CONSTANT | IRPROF_CONSTANT_EASY };
+
+/* umull, lsr; smull, lsr, asr, add; smulh, asr, add; and msub for remainders. */
+static void divisions_by_constants(void **state)
+{
+    (void)state;
+    static const struct divided all[] = {
+        {"udiv.i32", NUMBER, 1, 1, 4 + 1},
+        {"sdiv.i32", NUMBER, 2, 2, 4 + 1 + 1},
+        {"udiv.i64_d", NUMBER, 1, 4, 8 + 1},
+        {"sdiv.i64", NUMBER, 1.5, 4, 8 + 1 + 1},
+        {"urem.i32", NUMBER, 1.5, 2, 4 + 1 + 4},
+        {"srem.i16", NUMBER, 2.5, 2.5, 4 + 2 + 4},
+        {"urem.i64", NUMBER, 1.5, 4 + 2, 8 + 1 + 6},
+        {"srem.i64", NUMBER, 2, 4 + 2, 8 + 2 + 6},
+        {"udiv.i32", POWER, 0.5, 0.5, 1},
+        {"urem.i64", POWER, 0.5, 0.5, 1},
+        {"sdiv.i32", POWER, 2, 2, 3},
+        {"srem.i64", POWER, 2, 2, 3},
+        {"udiv.v4i32", NUMBER, 1.5, 1.5, 4 + 1},
+    };
+    divided_are("aarch64-linux-gnu", true, all, sizeof all / sizeof *all);
+}
+
+/* No instruction multiplies and adds, or 32 bits by 32; the remainder's product is subtracted by one of its own. */
+static void divisions_on_other_targets(void **state)
+{
+    (void)state;
+    static const struct divided all[] = {{"sdiv.i32", NUMBER, 2, 2, 6 + 1 + 1},
+                                         {"sdiv.i64", NUMBER, 2, 4, 8 + 1 + 1},
+                                         {"urem.i32", NUMBER, 2, 2 + 1, 6 + 1 + 4 + 1}};
+    divided_are("x86_64-linux-gnu", true, all, sizeof all / sizeof *all);
+    divided_are("riscv64-linux-gnu", true, all, sizeof all / sizeof *all);
+    divided_are("riscv64-linux-gnu", false, all, sizeof all / sizeof *all); /* nor does it wait to be optimised */
+}
+
+/* Not by constants; of 128 bits, which the library divides; and code that is not optimised: what an instruction takes. */
+static void divisions_that_stay(void **state)
 {
     (void)state;
     begin_code();
-    put_constant("load.i32", NO, NO, IRPROF_CONSTANT_GLOBAL);
-    put_constant("freeze.ptr", NO, NO, IRPROF_CONSTANT_GLOBAL);
+    put("sdiv.i32", NO, NO);
+    put_constant("sdiv.i32", NO, NO, IRPROF_CONSTANT_GLOBAL);
+    put_constant("mul.i32", NO, NO, IRPROF_CONSTANT);
+    put_constant("sdiv.i128", NO, NO, IRPROF_CONSTANT);
     open_with(1);
-    code_is(0, 1, 1, 3);
-    code_is(1, 0, 0, 0);
+    code_is(0, 0.5, 8, 10);
+    code_is(1, 1, 8, 10);
+    code_is(2, 0.5, 1, 4);
+    code_is(3, 1, 16, 10);
     end_code();
+    static const char *const targets[] = {"aarch64-linux-gnu", "x86_64-linux-gnu"};
+    for (int t = 0; t < 2; t++) {
+        begin_code();
+        x.module.target = (char *)targets[t];
+        put_constant("sdiv.i32", NO, NO, IRPROF_CONSTANT);
+        keeps_variables(0);
+        open_with(1);
+        code_is(0, 0.5, 8, 10);
+        end_code();
+    }
+}
+
+/* The address of a global variable is one more instruction; in optimised code, before the loop that it is used in. */
+static void addresses_of_globals(void **state)
+{
+    (void)state;
+    for (int how = 0; how < 4; how++) {
+        bool in_loop = how & 1, optimised = how & 2;
+        begin_code();
+        if (in_loop)
+            x.segments[0].loop = loop(0, NO, 1, 0);
+        put_constant("load.i32", NO, NO, IRPROF_CONSTANT_GLOBAL);
+        put_constant("freeze.ptr", NO, NO, IRPROF_CONSTANT_GLOBAL);
+        if (!optimised)
+            keeps_variables(0);
+        open_with(1);
+        code_is(0, in_loop && optimised ? 0.5 : 1, 1, 3);
+        code_is(1, 0, 0, 0);
+        end_code();
+    }
 }
 
 /* ---- variables in memory ---- */
@@ -303,6 +375,8 @@ int main(void)
         cmocka_unit_test(what_makes_no_code),
         cmocka_unit_test(what_only_optimisers_remove),
         cmocka_unit_test(divisions_by_constants),
+        cmocka_unit_test(divisions_on_other_targets),
+        cmocka_unit_test(divisions_that_stay),
         cmocka_unit_test(addresses_of_globals),
         cmocka_unit_test(what_is_optimised),
         cmocka_unit_test(what_variables_are_accessed),

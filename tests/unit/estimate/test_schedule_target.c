@@ -354,9 +354,57 @@ static void each_function_saves_its_own(void **state)
     end_code();
 }
 
+/* A product of 64 bits of extended numbers costs what one of 32 bits does, and extends them itself. */
+static void narrow_is(const char *target, const char *first, const char *second, unsigned constants, bool narrow)
+{
+    begin_code(target);
+    value(&costs, "mul.i64", 3, 9);
+    value(&costs, "mul.i32", 1, 4);
+    uint32_t a = put(first, NO, NO), b = second ? put(second, NO, NO) : NO;
+    uint32_t m = put_constant("mul.i64", a, b, constants);
+    make_code();
+    if (narrow)
+        code_is(m, 0.5, 1, 4);
+    else
+        code_is(m, 0.5, 3, 9);
+    for (uint32_t i = a; i < m; i++)
+        code_is(i, narrow ? 0 : 0.5, narrow ? 0 : 0.5, narrow ? 0 : 1);
+    end_code();
+}
+
+static void products_of_narrow_numbers(void **state)
+{
+    (void)state;
+    narrow_is("aarch64-linux-gnu", "sext.i64", "sext.i64", 0, true);
+    narrow_is("aarch64-linux-gnu", "zext.i64", "zext.i64", 0, true);
+    narrow_is("aarch64-linux-gnu", "sext.i64", 0, IRPROF_CONSTANT, true);
+    narrow_is("aarch64-linux-gnu", "sext.i64", "add.i64", 0, false);
+    narrow_is("riscv64-linux-gnu", "sext.i64", "sext.i64", 0, false);
+    narrow_is("x86_64-linux-gnu", "sext.i64", "sext.i64", 0, false);
+}
+
+/* ldpsw x1, x2; mul: what was loaded with its sign is of 64 bits. One such load beside a register is not. */
+static void products_of_loaded_numbers(void **state)
+{
+    (void)state;
+    for (int both = 0; both < 2; both++) {
+        begin_code("aarch64-linux-gnu");
+        value(&costs, "mul.i64", 3, 9);
+        value(&costs, "mul.i32", 1, 4);
+        uint32_t a = put("sext.i64", put("load.i32", NO, NO), NO);
+        uint32_t b = put("sext.i64", put(both ? "load.i32" : "load.i16", NO, NO), NO);
+        uint32_t m = put("mul.i64", a, b);
+        make_code();
+        code_is(m, 0.5, both ? 3 : 1, both ? 9 : 4);
+        end_code();
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(products_of_narrow_numbers),
+        cmocka_unit_test(products_of_loaded_numbers),
         cmocka_unit_test(products_are_added_at_once),
         cmocka_unit_test(products_that_are_not),
         cmocka_unit_test(operands_are_shifted_on_the_way),

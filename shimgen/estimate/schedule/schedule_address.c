@@ -1,0 +1,160 @@
+/*
+ * schedule_address.c - addresses that optimised code does not compute where the IR does. In a loop whose iterations move
+ * an address by the same step, the address is a register that moves with it, and accesses next to each other differ by
+ * a constant offset, which the access adds. What does not change in a loop is computed before it.
+ */
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "shimgen/estimate/schedule/schedule.h"
+
+struct addresses {
+    struct schedule *s;
+    uint32_t *loops;     /* of each instruction: the innermost loop that it is in, or IRPROF_NONE */
+    unsigned char *kept; /* of each instruction: somebody uses it as something else than an address */
+    uint32_t *users;     /* of each instruction: how many */
+};
+
+/* How far an index is followed: sums of products of counters are short. */
+enum { DEPTH = 8 };
+
+static const struct irprof_operand *operands_of(const struct addresses *a, uint32_t i)
+{
+    return a->s->p->operands + a->s->p->instructions[i].first_operand;
+}
+
+/* In this loop, or in one inside it? */
+static bool is_within(const struct addresses *a, uint32_t i, uint32_t loop)
+{
+    uint32_t at = a->loops[i];
+    while (at != IRPROF_NONE && at != loop)
+        at = a->s->p->loops[at].parent;
+    return at == loop;
+}
+
+/* Does this value change in the loop? What is not an instruction of the function is an argument. */
+static bool changes(const struct addresses *a, uint32_t producer, uint32_t loop)
+{
+    return producer != IRPROF_NONE && is_within(a, producer, loop);
+}
+
+/* phi + n, where n does not change. */
+static bool adds_to(const struct addresses *a, uint32_t i, uint32_t phi, uint32_t loop)
+{
+    const struct ir_key *key = schedule_key(a->s, i);
+    bool adds = key->opcode == IR_ADD || key->opcode == IR_SUB || key->opcode == IR_GETELEMENTPTR;
+    bool from = false, steady = true;
+    for (uint32_t k = 0; adds && k < a->s->p->instructions[i].n_operands; k++) {
+        uint32_t producer = operands_of(a, i)[k].producer;
+        from |= producer == phi;
+        steady &= producer == phi || !changes(a, producer, loop);
+    }
+    return from && steady;
+}
+
+/* A counter: what each iteration adds the same to. */
+static bool is_counter(const struct addresses *a, uint32_t phi, uint32_t loop)
+{
+    if (!schedule_is_phi(a->s, phi) || a->loops[phi] != loop)
+        return false;
+    bool counts = false;
+    for (uint32_t k = 0; k < a->s->p->instructions[phi].n_operands; k++) {
+        uint32_t producer = operands_of(a, phi)[k].producer;
+        if (!changes(a, producer, loop))
+            continue;
+        if (counts || !adds_to(a, producer, phi, loop))
+            return false;
+        counts = true;
+    }
+    return counts;
+}
+
+static bool moves_evenly(const struct addresses *a, uint32_t i, uint32_t loop, int depth);
+
+static bool operands_move_evenly(const struct addresses *a, uint32_t i, uint32_t loop, int depth)
+{
+    for (uint32_t k = 0; k < a->s->p->instructions[i].n_operands; k++)
+        if (!moves_evenly(a, operands_of(a, i)[k].producer, loop, depth - 1))
+            return false;
+    return true;
+}
+
+/* Is the value, from one iteration to the next, more by what does not change? */
+static bool moves_evenly(const struct addresses *a, uint32_t i, uint32_t loop, int depth)
+{
+    if (!changes(a, i, loop) || is_counter(a, i, loop))
+        return true;
+    const struct irprof_instruction *in = &a->s->p->instructions[i];
+    const struct ir_key *key = schedule_key(a->s, i);
+    if (depth == 0 || key->type.lanes)
+        return false;
+    switch (key->opcode) {
+    case IR_MUL:
+    case IR_SHL:
+    case IR_OR: /* of a counter, by a constant: the bits that its step leaves 0 */
+        return in->constants & IRPROF_CONSTANT && operands_move_evenly(a, i, loop, depth);
+    case IR_ADD:
+    case IR_SUB:
+    case IR_SEXT:
+    case IR_ZEXT:
+    case IR_GETELEMENTPTR:
+        return operands_move_evenly(a, i, loop, depth);
+    default:
+        return false;
+    }
+}
+
+/* What an index or an address is computed by; phis, which take part in the counting, are not. */
+static bool computes_address(const struct ir_key *key)
+{
+    return key->opcode == IR_GETELEMENTPTR || key->opcode == IR_ADD || key->opcode == IR_SUB || key->opcode == IR_OR ||
+           key->opcode == IR_SHL || key->opcode == IR_MUL || key->opcode == IR_SEXT || key->opcode == IR_ZEXT;
+}
+
+/* A load or store takes its address; what computes another address that is none itself takes anything. */
+static bool uses_as_address(const struct addresses *a, uint32_t user, const struct irprof_operand *o, bool none)
+{
+    const struct ir_key *key = schedule_key(a->s, user);
+    bool accesses = key->opcode == IR_LOAD || key->opcode == IR_STORE;
+    return accesses ? o->address : none && computes_address(key);
+}
+
+static bool is_free(const struct addresses *a, uint32_t i)
+{
+    uint32_t loop = a->loops[i];
+    return loop != IRPROF_NONE && a->users[i] && !a->kept[i] && computes_address(schedule_key(a->s, i)) &&
+           moves_evenly(a, i, loop, DEPTH);
+}
+
+/* Backwards: what an address is of follows from its users. */
+static void free_addresses(struct addresses *a, uint32_t first, uint32_t end)
+{
+    for (uint32_t i = end; i-- > first;) {
+        bool none = is_free(a, i);
+        if (none)
+            a->s->code[i].slots = a->s->code[i].pitch = a->s->code[i].latency = 0;
+        for (uint32_t k = 0; k < a->s->p->instructions[i].n_operands; k++) {
+            const struct irprof_operand *o = &operands_of(a, i)[k];
+            if (o->producer == IRPROF_NONE)
+                continue;
+            a->users[o->producer]++;
+            a->kept[o->producer] |= !uses_as_address(a, i, o, none) || a->loops[o->producer] != a->loops[i];
+        }
+    }
+}
+
+void schedule_address(struct schedule *s)
+{
+    const struct irprof_profile *p = s->p;
+    struct addresses a = {s, xcalloc(p->n_instructions, sizeof *a.loops), xcalloc(p->n_instructions, 1),
+                          xcalloc(p->n_instructions, sizeof *a.users)};
+    for (uint32_t g = 0; g < p->n_segments; g++)
+        for (uint32_t k = 0; k < p->segments[g].n_instructions; k++)
+            a.loops[p->segments[g].first_instruction + k] = p->segments[g].loop;
+    for (size_t b = s->n_blocks; b-- > 0;)
+        if (s->optimised[s->blocks[b].function])
+            free_addresses(&a, s->blocks[b].first, s->blocks[b].first + s->blocks[b].n);
+    free(a.loops);
+    free(a.kept);
+    free(a.users);
+}

@@ -1,0 +1,89 @@
+/*
+ * schedule_division.c - what divisions by constants become: a high multiplication and shifts, or shifts alone for powers
+ * of two. Signed ones round towards 0 by more instructions; remainders multiply and subtract.
+ */
+#include <math.h>
+
+#include "shimgen/estimate/schedule/schedule.h"
+
+struct recipe {
+    unsigned instructions;
+    double latency;
+    double pitch; /* of its products */
+};
+
+static double simple(const struct schedule *s, enum ir_opcode opcode, enum bound bound)
+{
+    struct cycles pitch, latency;
+    costs_of_instruction(&pitch, &latency, s->est->costs, opcode);
+    return cycles_pick(&latency, bound);
+}
+
+/* A product of this type comes next. */
+static void multiply(struct recipe *r, const struct schedule *s, const char *type, bool high, enum bound bound)
+{
+    struct cycles pitch, latency;
+    costs_of_typed(&pitch, &latency, s->est->costs, IR_MUL, type);
+    r->instructions++;
+    r->latency += cycles_pick(&latency, bound) + (high ? cycles_pick(&pitch, bound) : 0);
+    r->pitch += cycles_pick(&pitch, bound) * (high ? 2 : 1);
+}
+
+/* udiv: lsr; urem: and; sdiv: add, cmp, csel, asr; srem: and, negs, and, csneg. */
+static struct recipe by_power(const struct schedule *s, enum ir_opcode opcode, enum bound bound)
+{
+    double add = simple(s, IR_ADD, bound), shift = simple(s, IR_LSHR, bound);
+    switch (opcode) {
+    case IR_UDIV:
+        return (struct recipe){1, shift, 0};
+    case IR_UREM:
+        return (struct recipe){1, simple(s, IR_AND, bound), 0};
+    case IR_SDIV:
+        return (struct recipe){4, 2 * add + shift, 0};
+    default:
+        return (struct recipe){4, 3 * add, 0};
+    }
+}
+
+/* udiv: umull, lsr; sdiv: smull, lsr, asr, add; a remainder, then: mul, sub, or msub. */
+static struct recipe by_number(const struct schedule *s, enum ir_opcode opcode, unsigned bits,
+                               const struct target *target, enum bound bound)
+{
+    bool has_sign = opcode == IR_SDIV || opcode == IR_SREM, remains = opcode == IR_UREM || opcode == IR_SREM;
+    bool fuses = target_has(target, TARGET_FUSES_PRODUCT);
+    bool wide = bits > 32, as_word = !wide && target_has(target, TARGET_WIDENS_PRODUCT);
+    struct recipe r = {1, simple(s, IR_LSHR, bound), 0};
+    multiply(&r, s, as_word ? "i32" : "i64", wide, bound); /* of 32 bits both halves are in one register */
+    if (has_sign) {
+        r.instructions += fuses && wide ? 1 : 2; /* its addition shifts the sign */
+        r.latency += simple(s, IR_ADD, bound);
+    }
+    if (remains) {
+        multiply(&r, s, wide ? "i64" : "i32", false, bound);
+        r.instructions += fuses ? 0 : 1;
+        r.latency += fuses ? 0 : simple(s, IR_SUB, bound);
+    }
+    return r;
+}
+
+/* Vectors have no high multiplication of their own everywhere: a multiplication, a shift, one between. */
+static struct recipe of_vector(const struct schedule *s, enum bound bound)
+{
+    return (struct recipe){3, simple(s, IR_MUL, bound) + simple(s, IR_LSHR, bound), 0};
+}
+
+void schedule_division(struct code *c, const struct schedule *s, uint32_t i, bool optimised,
+                       const struct target *target, enum bound bound)
+{
+    const struct ir_key *key = schedule_key(s, i);
+    unsigned constants = s->p->instructions[i].constants;
+    bool kept = !optimised && target_has(target, TARGET_KEEPS_DIVISION);
+    if (key->class != IR_CLASS_DIVISION || !(constants & IRPROF_CONSTANT) || kept || key->type.bits > 64)
+        return;
+    struct recipe r = key->type.lanes                    ? of_vector(s, bound)
+                      : constants & IRPROF_CONSTANT_EASY ? by_power(s, key->opcode, bound)
+                                                         : by_number(s, key->opcode, key->type.bits, target, bound);
+    c->slots = (float)(r.instructions * s->issue);
+    c->pitch = (float)fmax(c->slots, r.pitch);
+    c->latency = (float)r.latency;
+}
