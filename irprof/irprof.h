@@ -179,6 +179,7 @@ struct irprof_region {
     /* Number of derived counts that came out negative and were set to 0. Not 0 only if a thread was in the middle of a
      * function when the counters were read, because a signal or another thread's exit stopped it. */
     uint64_t clamped;
+    uint64_t missing; /* the most that one of these was below zero */
 };
 /* Whether two regions are steps of the same function. */
 bool irprof_same_steps(const struct irprof_region *a, const struct irprof_region *b);

@@ -1,5 +1,5 @@
 regress_uses := base
-regress_lib := $(addprefix regress/data/,classes.c classes_read.c counters.c data.c formula.c join.c priors.c rows.c table.c unknown.c) \
+regress_lib := $(addprefix regress/data/,classes.c classes_read.c counters.c data.c formula.c join.c possible.c priors.c rows.c table.c unknown.c) \
           $(addprefix regress/solve/,bounded.c box.c decompose.c error_stats.c fitter.c gram.c lapack.c nnls.c ols.c parallel.c \
                 robust.c shrink.c solvers.c tree_solver.c) \
           $(addprefix regress/validate/,compare.c conformal.c crossval.c diagnose.c fit.c folds.c influence.c model_read.c \

@@ -12,4 +12,12 @@ enum status conditions_write(const struct measurements *m, const char *path, str
  * (more). A file that was changed since it was written is refused: it has a checksum. */
 enum status conditions_read(struct measurements *m, const char *path, bool more, struct error *e) MUST_CHECK;
 
+/* ---- rows of a set (measurements.c) ---- */
+
+/* What events of one program and region cannot be, looking at the rows from `from` on, and one of its rows; NULL: all
+ * can be. The caller frees. */
+char *measurements_impossible(const struct measurements *m, size_t from, size_t *row);
+/* Takes the rows and programs behind the first ones out. */
+void measurements_cut(struct measurements *m, size_t rows, size_t programs);
+
 #endif

@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "boards/run/run.h"
+#include "boards/measure/conditions.h"
 #include "boards/measure/counting.h"
 #include "boards/measure/series.h"
 
@@ -449,6 +450,21 @@ static void finish(struct session *s, struct measurements *into)
     describe(into, s);
 }
 
+/* A program whose events cannot be leaves no rows. */
+static enum status refuse_impossible(struct measurements *m, size_t rows, size_t programs, struct error *e)
+{
+    size_t row;
+    char *what = measurements_impossible(m, rows, &row);
+    if (!what)
+        return OK;
+    error_set(e, ERR_INPUT, NOWHERE,
+              "counts that cannot be: region '%s' has %s; do the counters count what they are named for?",
+              m->rows.at[row].region, what);
+    free(what);
+    measurements_cut(m, rows, programs);
+    return ERR_INPUT;
+}
+
 enum status board_measure_at(struct runner *place, const struct board *b, const char *executable, const char *program,
                              const char *const *args, struct measurements *into, struct error *e)
 {
@@ -460,8 +476,11 @@ enum status board_measure_at(struct runner *place, const struct board *b, const 
         status = launch_all(&s, into->conditions.core_width, e);
     if (!status)
         status = check_against(&s, into, e);
+    const size_t rows = into->rows.n, programs = into->programs.n;
     if (!status)
         finish(&s, into);
+    if (!status)
+        status = refuse_impossible(into, rows, programs, e);
     close_session(&s);
     return status;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/csv.h"
+#include "base/event_limits.h"
 #include "base/file.h"
 #include "base/map.h"
 #include "boards/measure/conditions.h"
@@ -41,6 +42,14 @@ void measurements_free(struct measurements *m)
     free(m);
 }
 
+void measurements_cut(struct measurements *m, size_t rows, size_t programs)
+{
+    for (; m->rows.n > rows; m->rows.n--)
+        row_release(&m->rows.at[m->rows.n - 1]);
+    for (; m->programs.n > programs; m->programs.n--)
+        free(m->programs.at[m->programs.n - 1].program);
+}
+
 const struct measurement *measurements_find(const struct measurements *m, const char *program, const char *region,
                                             const char *event)
 {
@@ -71,6 +80,52 @@ const char *measurements_cycle_event(const struct measurements *m)
             if (strcmp(m->rows.at[k].event, cycle_events[i]) == 0)
                 return m->rows.at[k].event;
     return 0;
+}
+
+/* ---- what no run can have ---- */
+
+/* Rows of one program and region. */
+struct region_rows {
+    const struct measurements *m;
+    const struct map *rows; /* "program\nregion\nevent" -> row */
+    const struct measurement *of;
+};
+
+static char *row_key(const struct measurement *r, const char *event)
+{
+    return xasprintf("%s\n%s\n%s", r->program, r->region, event);
+}
+
+static double value_of(const void *context, const char *event)
+{
+    const struct region_rows *r = context;
+    size_t row;
+    char *key = row_key(r->of, event);
+    bool found = map_get(r->rows, key, &row);
+    free(key);
+    return found ? r->m->rows.at[row].value : (double)NAN;
+}
+
+char *measurements_impossible(const struct measurements *m, size_t from, size_t *row)
+{
+    struct map rows = {0}, regions = {0};
+    char *what = 0;
+    for (size_t i = from; i < m->rows.n; i++) {
+        char *key = row_key(&m->rows.at[i], m->rows.at[i].event);
+        map_put(&rows, key, i);
+        free(key);
+    }
+    for (size_t i = from; i < m->rows.n && !what; i++) {
+        const struct region_rows r = {m, &rows, &m->rows.at[i]};
+        char *region = row_key(r.of, "");
+        if (map_number(&regions, region) == regions.n - 1)
+            what = event_limits_broken(value_of, &r);
+        free(region);
+        *row = i;
+    }
+    map_release(&rows);
+    map_release(&regions);
+    return what;
 }
 
 /* ---- writing ---- */
@@ -160,6 +215,19 @@ static enum status read_row(struct measurements *m, struct map *seen, const stru
     return s;
 }
 
+static enum status refuse_impossible(const struct measurements *m, const struct csv *c, struct error *e)
+{
+    size_t row;
+    char *what = measurements_impossible(m, 0, &row);
+    enum status s = what ? error_set(e, ERR_INPUT, AT(c->path, c->lines[row]),
+                                     "counts that cannot be: region '%s' of '%s' has %s; measure it again, or take its "
+                                     "rows out",
+                                     m->rows.at[row].region, m->rows.at[row].program, what)
+                         : OK;
+    free(what);
+    return s;
+}
+
 static enum status read_rows(struct measurements *m, const struct csv *c, struct error *e)
 {
     size_t at[N_COLUMNS];
@@ -172,7 +240,7 @@ static enum status read_rows(struct measurements *m, const struct csv *c, struct
     if (!s && c->n_rows == 0)
         s = error_set(e, ERR_INPUT, AT_FILE(c->path), "no measurement; only the header is there");
     map_release(&seen);
-    return s;
+    return s ? s : refuse_impossible(m, c, e);
 }
 
 static enum status read_both(struct measurements **out, const char *csv_path, const char *conditions_path, bool more,

@@ -13,9 +13,9 @@
 static const uint64_t regions_least = (uint64_t)64 << 20;
 static const uint64_t regions_per_byte = 64;
 
-/* values[0 ... n_counters) are the counters; computes the derived ones, and counts in *clamped those that came out
- * below zero. False: they are too large to add. */
-static bool derive(uint64_t *values, const struct profile_values *v, uint64_t *clamped)
+/* values[0 ... n_counters) are the counters; computes the derived ones, and counts in r->clamped those that came out
+ * below zero, and in r->missing the most that one was. False: they are too large to add. */
+static bool derive(uint64_t *values, const struct profile_values *v, struct irprof_region *r)
 {
     for (size_t i = 0; i < v->derived.n; i++) {
         const struct profile_derived *d = &v->derived.at[i];
@@ -26,7 +26,8 @@ static bool derive(uint64_t *values, const struct profile_values *v, uint64_t *c
             if (__builtin_add_overflow(*side, values[t->value], side))
                 return false;
         }
-        *clamped += minus > plus;
+        r->clamped += minus > plus;
+        r->missing = minus > plus && minus - plus > r->missing ? minus - plus : r->missing;
         values[v->n_counters + i] = minus > plus ? 0 : plus - minus;
     }
     return true;
@@ -136,7 +137,7 @@ static enum status fill_region(struct irprof_profile *p, const struct profile_bu
         uint64_t *values = xcalloc(v->n_counters + v->derived.n, sizeof *values);
         if (v->n_counters)
             memcpy(values, counts + c->modules[m].first_counter, v->n_counters * sizeof *values);
-        fits &= derive(values, v, &r->clamped);
+        fits &= derive(values, v, r);
         fits &= fill_module(r, p, b, (uint32_t)m, values, &at);
         free(values);
     }

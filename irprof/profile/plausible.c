@@ -1,13 +1,15 @@
 /*
  * Counts that cannot be. A program that writes beyond an array may write over its counters; then the profile is whole,
  * its checksum right, and its numbers are nonsense. What must hold for the counts of every run is looked at where
- * profiles are read: a region has no more than the program; a branch is mispredicted no oftener than it is executed; no
- * more lines are missed than accessed.
+ * profiles are read: a region has no more than the program; a branch is mispredicted no oftener than it is executed, in
+ * each place of the program; no more lines are missed than accessed; nothing happens oftener than a core can; what
+ * follows from the counters is not far below zero.
  */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/event_limits.h"
 #include "base/key.h"
 #include "irprof/profile/profile.h"
 
@@ -16,6 +18,10 @@
 static const uint64_t stopped = 4096;
 /* A switch is at most so many comparisons in a row: a tree of 32 and a few ranges (branch_switch.c). */
 static const uint64_t of_a_switch = 40;
+
+/* Counters that are this far from each other were not left so by a thread that was stopped: it would have stood in a
+ * loop for an hour. */
+static const uint64_t hours = UINT64_C(1) << 40;
 
 static const char *cure(const struct irprof_profile *p)
 {
@@ -135,15 +141,88 @@ static enum status check_mispredictions(const struct irprof_profile *p, const st
     return OK;
 }
 
+/* ---- each place of the program ---- */
+
+/* The events of a part of a segment, by what they are compared with. */
+struct part_events {
+    uint64_t executions, mispredicted, accesses[2], refills[2];
+};
+
+static const char *const levels[][2] = {{"L1D_CACHE", "L1D_CACHE_REFILL"}, {"L2D_CACHE", "L2D_CACHE_REFILL"}};
+enum { LEVELS = sizeof levels / sizeof *levels };
+
+static void add_site(struct part_events *to, const char *event, uint64_t n)
+{
+    if (begins(event, IRPROF_MISPREDICTED))
+        to->mispredicted = n > to->mispredicted ? n : to->mispredicted; /* of several predictors the worst */
+    for (size_t k = 0; k < LEVELS; k++) {
+        to->accesses[k] += strcmp(event, levels[k][0]) == 0 ? n : 0;
+        to->refills[k] += strcmp(event, levels[k][1]) == 0 ? n : 0;
+    }
+}
+
+static enum status check_part(const struct irprof_profile *p, const struct irprof_region *r, size_t segment,
+                              const struct irprof_part *part, struct error *e)
+{
+    struct part_events n = {.executions = r->executions[segment]};
+    for (size_t i = part->first_event_site; i < part->first_event_site + part->n_event_sites; i++)
+        add_site(&n, p->events[p->event_sites[i].event], r->event_counts[i]);
+    char *where = part->file < p->n_files ? xasprintf("%s:%u can have no more than", p->files[part->file], part->line)
+                                          : xstrdup("their block can have no more than");
+    uint64_t branches;
+    enum status s = OK;
+    if (__builtin_mul_overflow(n.executions, of_a_switch, &branches))
+        branches = UINT64_MAX;
+    if (is_more(n.mispredicted, branches))
+        s = impossible(p, r, "mispredictions in one place", n.mispredicted, where, branches, e);
+    for (size_t k = 0; k < LEVELS && !s; k++)
+        if (n.accesses[k] && is_more(n.refills[k], n.accesses[k]))
+            s = impossible(p, r, levels[k][1], n.refills[k], where, n.accesses[k], e);
+    free(where);
+    return s;
+}
+
+/* The most of anything in one place, of all runs of a merged profile. */
+static enum status check_size(const struct irprof_profile *p, const struct irprof_region *r, const char *what,
+                              uint64_t n, struct error *e)
+{
+    return (double)n / (double)p->runs > EVENT_MOST
+               ? impossible(p, r, what, n, "more than any run can have is", (uint64_t)EVENT_MOST, e)
+               : OK;
+}
+
+static enum status check_places(const struct irprof_profile *p, const struct irprof_region *r, struct error *e)
+{
+    enum status s = OK;
+    for (size_t i = 0; i < p->n_segments && !s; i++) {
+        const struct irprof_segment *at = &p->segments[i];
+        s = check_size(p, r, "executions of one block", r->executions[i], e);
+        for (size_t k = at->first_part; k < at->first_part + at->n_parts && !s; k++)
+            s = check_part(p, r, i, &p->parts[k], e);
+    }
+    for (size_t i = 0; i < p->n_event_sites && !s; i++)
+        s = check_size(p, r, p->events[p->event_sites[i].event], r->event_counts[i], e);
+    return s;
+}
+
+/* Only of a program that ended by itself: a signal may stop a loop that keeps its counter in a register. */
+static enum status check_missing(const struct irprof_profile *p, const struct irprof_region *r, struct error *e)
+{
+    return p->end == IRPROF_END_EXIT && r->missing / p->runs > hours
+               ? impossible(p, r, "executions too few in one place", r->missing, "no run lacks more than", hours, e)
+               : OK;
+}
+
+/* ---- the program as a whole ---- */
+
 static enum status check_refills(const struct irprof_profile *p, const struct irprof_region *r, const uint64_t *events,
                                  struct error *e)
 {
-    static const char *const pairs[][2] = {{"L1D_CACHE_REFILL", "L1D_CACHE"}, {"L2D_CACHE_REFILL", "L2D_CACHE"}};
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        const uint64_t *refills = count_of(p, events, pairs[i][0]), *accesses = count_of(p, events, pairs[i][1]);
-        char *of_what = xasprintf("%s is", pairs[i][1]);
+    for (size_t i = 0; i < LEVELS; i++) {
+        const uint64_t *accesses = count_of(p, events, levels[i][0]), *refills = count_of(p, events, levels[i][1]);
+        char *of_what = xasprintf("%s is", levels[i][0]);
         enum status s = refills && accesses && is_more(*refills, *accesses)
-                            ? impossible(p, r, pairs[i][0], *refills, of_what, *accesses, e)
+                            ? impossible(p, r, levels[i][1], *refills, of_what, *accesses, e)
                             : OK;
         free(of_what);
         if (s)
@@ -170,8 +249,12 @@ enum status plausible_check(const struct irprof_profile *p, const struct profile
                             struct error *e)
 {
     enum status s = c->n_regions ? check_regions(p, b, c, e) : OK;
-    for (size_t r = 0; r < p->n_regions && p->n_events && !s; r++)
-        if (!p->regions[r].flaws)
-            s = check_events(p, r, e);
+    for (size_t r = 0; r < p->n_regions && !s; r++) {
+        if (p->regions[r].flaws)
+            continue;
+        s = p->n_events ? check_events(p, r, e) : OK;
+        s = s ? s : check_places(p, &p->regions[r], e);
+        s = s ? s : check_missing(p, &p->regions[r], e);
+    }
     return s;
 }

@@ -245,6 +245,8 @@ static enum status take_table(struct regress_data **out, const struct csv *c, co
         s = take_row(d, c, k, i, e);
     if (!s)
         s = data_refuse_doubles(d, e);
+    if (!s)
+        s = data_refuse_impossible(d, e);
     if (s) {
         regress_data_free(d);
         return s;

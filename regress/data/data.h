@@ -18,5 +18,7 @@ struct regress_data *data_new(const char *path, size_t n, size_t cols);
 void data_finish(struct regress_data *d);
 /* ERR_INPUT when a program and region stand there twice. */
 enum status data_refuse_doubles(const struct regress_data *d, struct error *e) MUST_CHECK;
+/* ERR_INPUT when a row has counts that no run can have; with the row's line (possible.c). */
+enum status data_refuse_impossible(const struct regress_data *d, struct error *e) MUST_CHECK;
 
 #endif

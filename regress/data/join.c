@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/csv.h"
+#include "base/event_limits.h"
 #include "base/map.h"
 #include "regress/data/data.h"
 
@@ -52,6 +53,38 @@ static enum status take_value(struct measured *m, size_t i, const size_t columns
     return csv_number(c, i, columns[3], to, e);
 }
 
+/* One row of what was measured, to be looked at by event. */
+struct measured_row {
+    const struct measured *m;
+    size_t row;
+};
+
+static double event_of(const void *context, const char *event)
+{
+    const struct measured_row *r = context;
+    size_t column;
+    return map_get(&r->m->events, event, &column) ? r->m->values[r->row * r->m->events.n + column] : (double)NAN;
+}
+
+/* What was measured of the program and region that the table's row `i` is of. */
+static enum status check_measured(const struct measured *m, size_t i, const size_t columns[4], struct error *e)
+{
+    const struct csv *c = m->csv;
+    struct measured_row r = {m, 0};
+    char *name = row_name(csv_cell(c, i, columns[0]), csv_cell(c, i, columns[1]));
+    bool found = map_get(&m->rows, name, &r.row);
+    char *what = found ? event_limits_broken(event_of, &r) : 0;
+    char *label = data_label(csv_cell(c, i, columns[0]), csv_cell(c, i, columns[1]));
+    enum status s =
+        what ? error_set(e, ERR_INPUT, AT(c->path, c->lines[i]),
+                         "counts that cannot be: '%s' has %s; measure it again, or take its rows out", label, what)
+             : OK;
+    free(label);
+    free(what);
+    free(name);
+    return s;
+}
+
 static enum status read_measured(struct measured *m, const char *path, struct error *e)
 {
     static const char *const names[] = {"program", "region", "event", "value"};
@@ -71,6 +104,8 @@ static enum status read_measured(struct measured *m, const char *path, struct er
     m->used = xcalloc(m->rows.n, sizeof *m->used);
     for (size_t i = 0; !s && i < m->csv->n_rows; i++)
         s = take_value(m, i, columns, e);
+    for (size_t i = 0; !s && i < m->csv->n_rows; i++)
+        s = check_measured(m, i, columns, e);
     return s;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/error.h"
 #include "base/file.h"
 #include "base/progress.h"
 #include "shimgen/estimate/compile.h"
@@ -57,10 +58,12 @@ static void prepared_one(size_t i, size_t done, size_t total, void *context)
 static enum status failed_one(size_t i, enum status s, void *context, struct error *e)
 {
     struct preparing *p = context;
+    const char *name = p->units->at[i].name;
     if (++p->n_failed >= HOPELESS && !p->n_done)
-        return s;
+        return error_context(e, "%s", name);
     p->failed[i] = true;
-    return losses_take(p->how->losses, STEP, p->units->at[i].name, s, e);
+    enum status left = losses_take(p->how->losses, STEP, name, s, e);
+    return left ? error_context(e, "%s", name) : OK;
 }
 
 /* On the board itself, one after the other by one connection. */
@@ -82,6 +85,8 @@ static enum status count_there(struct preparing *p, struct error *e)
         bool gone = p->board->how == BOARD_SSH && s == ERR_SYSTEM; /* the board, not the program */
         if (s && !gone)
             s = failed_one(i, s, p, e);
+        else if (s)
+            error_context(e, "%s", u->name);
         else
             p->n_done++;
     }

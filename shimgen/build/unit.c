@@ -357,7 +357,7 @@ enum status unit_build(const struct unit *u, const struct board *b, const char *
             s = step_done(u->folder, "built", inputs, (const char *const *)made.at, e);
     }
     board_args_release(&made);
-    return s ? error_context(e, "%s", u->name) : OK;
+    return s;
 }
 
 bool unit_was_built(const struct unit *u, const struct board *b, uint64_t tools)
@@ -373,21 +373,30 @@ bool unit_was_built(const struct unit *u, const struct board *b, uint64_t tools)
     return done;
 }
 
+/* OK: the profile can be read, and every region of it can be used. */
+static enum status check_profile(const struct unit *u, struct error *e)
+{
+    struct irprof_profile *p = 0;
+    enum status s = irprof_read(&p, u->profile, e);
+    for (size_t i = 0; !s && i < p->n_regions; i++)
+        s = irprof_region_usable(p, i, e);
+    irprof_free(p);
+    return s;
+}
+
 /* A profile has a checksum of its own. One that is damaged is removed, so that this is said once. */
 static bool has_profile(const struct unit *u)
 {
-    struct irprof_profile *p = 0;
     struct error e = ERROR_INIT;
     if (!file_exists(u->profile))
         return false;
-    bool good = irprof_read(&p, u->profile, &e) == OK;
+    bool good = check_profile(u, &e) == OK;
     if (!good) {
         char *text = error_text(&e);
         progress_note("%s; it is counted again", text);
         free(text);
         unlink(u->profile);
     }
-    irprof_free(p);
     error_release(&e);
     return good;
 }
@@ -460,10 +469,10 @@ static enum status count(const struct unit *u, struct runner *place, struct erro
     const char *said = str_text(&end.messages);
     if (!s && (end.exit_code || end.signal || end.timed_out)) {
         char *how = run_how_ended(&q, &end);
-        s = error_set(e, ERR_SYSTEM, NOWHERE, "the counted program %s%s%s", how, *said ? ":\n" : "", said);
+        s = error_set(e, ERR_INPUT, NOWHERE, "the counted program %s%s%s", how, *said ? ":\n" : "", said);
         free(how);
     } else if (!s && !end.written) {
-        s = error_set(e, ERR_SYSTEM, NOWHERE, "the counted program wrote no profile%s%s", *said ? ": " : "", said);
+        s = error_set(e, ERR_INPUT, NOWHERE, "the counted program wrote no profile%s%s", *said ? ": " : "", said);
     }
     run_end_release(&end);
     return s;
@@ -479,8 +488,10 @@ enum status unit_count(const struct unit *u, struct runner *place, bool again, s
     if (!s)
         s = count(u, place, e);
     if (!s)
+        s = check_profile(u, e);
+    if (!s)
         s = step_done(u->folder, "counted", program, NULL, e);
     if (!s)
         s = unit_remove_program(u->counted, e);
-    return s ? error_context(e, "%s", u->name) : OK;
+    return s;
 }

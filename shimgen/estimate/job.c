@@ -1,6 +1,7 @@
 /* job.c - shimgen estimate: estimates profiles one after the other, with notes on what they rest on. */
 #include "shimgen/estimate/job.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,6 +92,10 @@ enum status estimate_job_add(struct estimate_job *job, const char *operand, stru
         vec_push(&job->notes,
                  xasprintf("%s: main ran once, not twice to warm the caches (%s): its misses are those of empty caches",
                            p->program, p->once));
+    if (p->regions[p->n_regions - 1].clamped)
+        vec_push(&job->notes, xasprintf("%s: %" PRIu64 " counts are below zero and taken as 0: a thread was stopped in "
+                                        "the middle of a function, or the program has written over its counters",
+                                        p->program, p->regions[p->n_regions - 1].clamped));
     enum estimate_by by = by_of(o->by);
     size_t region = p->n_regions - 1;
     if (o->region)

@@ -405,6 +405,39 @@ static void events_that_cannot_be(void **state)
     accept(refills_of("L1D_CACHE_REFILL", "L2D_CACHE", (struct counts){5000, 3, 19097}));
 }
 
+/* Line 12 executes c0 - c1 times 100 branches, line 11 c0 times none: c2 mispredictions of line 11 are fewer than all
+ * branches, but more than line 11 can have. */
+static struct str branches_elsewhere(struct counts c)
+{
+    static const char three[] = {6, 1, 1, 2, 0, 2, 1, 3, 0, 0, 1, 26}, more[97] = {0};
+    struct str from = renamed(description("a.c"), "store.i32", "br.cond_d"), d = STR_INIT, b = STR_INIT;
+    size_t at = (size_t)((char *)memmem(from.s, from.len, three, sizeof three) - from.s);
+    from.s[at + 7] = 100;
+    str_addn(&d, from.s, at + sizeof three);
+    str_addn(&d, more, sizeof more); /* the further instructions, without operands */
+    str_addn(&d, from.s + at + sizeof three, from.len - at - sizeof three);
+    str_release(&from);
+    put_head(&b, 1, 0);
+    put_module(&b, &d, c);
+    finish(&b);
+    str_release(&d);
+    return b;
+}
+
+static void places_that_cannot_be(void **state)
+{
+    (void)state;
+    accept(branches_elsewhere((struct counts){5000, 0, 204096}));
+    refuse(branches_elsewhere((struct counts){5000, 0, 204097}),
+           "204097 mispredictions in one place, but /s/a.c:11 can have no more than 200000;");
+    const uint64_t month = UINT64_C(1) << 53, hours = UINT64_C(1) << 40;
+    accept(make("a.c", (struct counts){month / 3, 0, 0}, 0, 0));
+    refuse(make("a.c", (struct counts){month / 3 + 1, 0, 0}, 0, 0), "9007199254740993 SPILL_LOAD");
+    refuse(make("a.c", (struct counts){month + 2, 0, 0}, 0, 0), "9007199254740994 executions of one block");
+    accept(make("a.c", (struct counts){5, 5 + hours, 0}, 0, 0));
+    refuse(make("a.c", (struct counts){5, 6 + hours, 0}, 0, 0), "1099511627777 executions too few in one place");
+}
+
 /* More in a region than in the program: counters only grow. */
 static void regions_that_cannot_be(void **state)
 {
@@ -670,6 +703,7 @@ int main(void)
         cmocka_unit_test(regions),
         cmocka_unit_test(regions_of_steps),
         cmocka_unit_test(events_that_cannot_be),
+        cmocka_unit_test(places_that_cannot_be),
         cmocka_unit_test(regions_that_cannot_be),
         cmocka_unit_test(ran_once),
         cmocka_unit_test(cut_anywhere),

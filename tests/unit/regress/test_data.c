@@ -55,6 +55,16 @@ static void refuses_bad_tables(void **state)
         {"program,add,add\na,1,2\n", "two columns are named 'add'", 1},
         {"program,add\na,1,2\n", "3 fields", 2},
         {"", "empty", 0},
+        /* counts that cannot be */
+        {"program,CPU_CYCLES,BR_MIS_PRED\na,5,6\nb,946511,3300000000000\n",
+         "'b' has 3300000000000 BR_MIS_PRED, but 946511 CPU_CYCLES", 3},
+        {"program,BR_MIS_PRED,br.cond_d,switch.i32\na,4206,10,3\nb,4227,10,3\n",
+         "'b' has 4227 BR_MIS_PRED, but only 130 branches", 3},
+        {"program,L1D_CACHE,L1D_CACHE_REFILL\na,100,4196\nb,100,4197\n",
+         "'b' has 4197 L1D_CACHE_REFILL, but only 100 L1D_CACHE", 3},
+        {"program,add.i32\na,9007199254740992\nb,9007199254740994\n", "9.00719925474099e+15 add.i32: more than", 3},
+        {"program,region,add.i32,x\na,r,7,9\na,(program),7,0\na,s,8,1\n",
+         "'a:s' has 8 add.i32, but the whole program, in line 3, only 7", 4},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct error e = ERROR_INIT;
