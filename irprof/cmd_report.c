@@ -21,7 +21,7 @@ static const struct cli_option options[] = {
      offsetof(struct options, region)},
     {CLI_CHOICE, "format", 'f', format_words, "text", "for people, for programs, for KCachegrind",
      offsetof(struct options, format)},
-    {CLI_BOOL, "no-demangle", 0, 0, 0, "C++ functions by their linkage names (csv and json always do this)",
+    {CLI_BOOL, "no-demangle", 0, 0, 0, "C++ functions by their linkage names alone (csv and json have both)",
      offsetof(struct options, no_demangle)},
     {CLI_TEXT, "output", 'o', "FILE", 0, "write here (default: standard output)", offsetof(struct options, out)},
     {0},

@@ -29,6 +29,15 @@ char *section_words(const struct section *s, uint32_t function)
     return s->mangled ? xstrdup(name) : demangle(name);
 }
 
+char *section_readable(const struct section *s, uint32_t function)
+{
+    char *words = section_words(s, function);
+    if (strcmp(words, section_function(s, function)) != 0)
+        return words;
+    free(words);
+    return 0;
+}
+
 char *section_place(const struct section *s, uint32_t file, uint32_t line)
 {
     if (file == IRPROF_NONE)

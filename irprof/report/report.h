@@ -19,7 +19,8 @@ struct report {
     size_t n_programs;
     enum report_by by; /* callgrind: not looked at */
     enum report_format format;
-    bool mangled;       /* names of C++ functions as the linker has them; CSV and JSON always have these */
+    bool
+        mangled; /* names of C++ functions as the linker has them, and nothing beside; CSV and JSON always have these */
     const char *region; /* this one only; NULL: all that the programs mark, and their totals; callgrind: the total */
 };
 

@@ -183,6 +183,7 @@ void branches_csv(const struct sections *all, const struct section *s, FILE *f)
             fprintf(f, ",%" PRIu64, row->mispredicted);
         else if (column)
             fputc(',', f);
+        csv_readable(s, row->edge->function, f);
         fputc('\n', f);
     }
     vec_release(&b.all);
@@ -195,7 +196,7 @@ json_t *branches_json(const struct section *s)
     for (size_t i = 0; i < b.all.n; i++) {
         const struct branch *row = &b.all.at[i];
         json_t *o = json_object();
-        json_object_set_new(o, "function", json_string_nocheck(section_function(s, row->edge->function)));
+        json_function(o, s, row->edge->function);
         json_object_set_new(o, "block", json_count(row->edge->from));
         json_object_set_new(o, "kind", json_string(kind_name(row->edge)));
         json_object_set_new(o, "to", json_count(row->edge->to));

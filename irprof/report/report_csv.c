@@ -1,5 +1,6 @@
 /* Reports as CSV. Events are columns after the others; a profile that did not record one has an empty cell. */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/csv.h"
@@ -35,6 +36,13 @@ void csv_events(const struct sections *all, const struct section *s, const uint6
     }
 }
 
+void csv_readable(const struct section *s, uint32_t function, FILE *f)
+{
+    char *name = section_readable(s, function);
+    csv_text(f, name ? name : "");
+    free(name);
+}
+
 /* Keys, then events: a row each. */
 static void put_keys(const struct section *s, FILE *f)
 {
@@ -68,6 +76,8 @@ static void put_rows(const struct sections *all, const struct section *s, FILE *
             fprintf(f, ",%" PRIu64, row->entries);
         fprintf(f, ",%" PRIu64, row->total);
         csv_events(all, s, row->events, f);
+        if (all->by != REPORT_LINE)
+            csv_readable(s, row->function, f);
         fputc('\n', f);
     }
 }
@@ -84,6 +94,11 @@ static void put_region(const struct sections *all, const struct section *s, FILE
 static bool has_event_columns(enum report_by by)
 {
     return by != REPORT_OPCODE && by != REPORT_BRANCH;
+}
+
+static bool has_function(enum report_by by)
+{
+    return by == REPORT_FUNCTION || by == REPORT_BLOCK || by == REPORT_BRANCH || by == REPORT_LOOP;
 }
 
 static void put_header(const struct sections *s, FILE *f)
@@ -104,6 +119,8 @@ static void put_header(const struct sections *s, FILE *f)
         loops_csv_header(f);
     for (size_t i = 0; has_event_columns(s->by) && i < s->n_events; i++)
         csv_text(f, s->events[i]);
+    if (has_function(s->by))
+        csv_text(f, "readable");
     fputc('\n', f);
 }
 

@@ -8,6 +8,15 @@ json_t *json_count(uint64_t n)
     return json_integer((json_int_t)n); /* the reader refuses what does not fit in 63 bits */
 }
 
+void json_function(json_t *o, const struct section *s, uint32_t function)
+{
+    char *readable = section_readable(s, function);
+    json_object_set_new(o, "function", json_string_nocheck(section_function(s, function)));
+    if (readable)
+        json_object_set_new(o, "readable", json_string_nocheck(readable));
+    free(readable);
+}
+
 void json_place(json_t *o, const struct section *s, uint32_t file, uint32_t line)
 {
     if (file == IRPROF_NONE)
@@ -31,7 +40,7 @@ static json_t *json_row(const struct section *s, const struct irprof_row *row, e
 {
     json_t *o = json_object(), *keys = json_object();
     if (by == REPORT_FUNCTION || by == REPORT_BLOCK)
-        json_object_set_new(o, "function", json_string_nocheck(section_function(s, row->function)));
+        json_function(o, s, row->function);
     if (by == REPORT_BLOCK)
         json_object_set_new(o, "block", json_count(row->block));
     if (by != REPORT_OPCODE)

@@ -123,6 +123,7 @@ void loops_csv(const struct sections *all, const struct section *s, FILE *f)
         csv_line(f, row->loop->line);
         fprintf(f, ",%" PRIu64 ",%" PRIu64 ",%s,%" PRIu64, row->entries, row->iterations, mean, row->instructions);
         csv_events(all, s, row->events, f);
+        csv_readable(s, row->loop->function, f);
         fputc('\n', f);
         free(mean);
     }
@@ -136,7 +137,7 @@ json_t *loops_json(const struct section *s)
     for (size_t i = 0; i < rows.all.n; i++) {
         const struct row *row = &rows.all.at[i];
         json_t *o = json_object();
-        json_object_set_new(o, "function", json_string_nocheck(section_function(s, row->loop->function)));
+        json_function(o, s, row->loop->function);
         json_object_set_new(o, "header", json_count(row->loop->header));
         json_object_set_new(o, "depth", json_count(row->loop->depth));
         json_place(o, s, row->loop->file, row->loop->line);

@@ -32,6 +32,8 @@ const char *section_file(const struct section *s, uint32_t file);         /* "" 
 const char *section_function(const struct section *s, uint32_t function); /* "" for IRPROF_NONE */
 /* For people: demangled, if it is to be. The caller frees. */
 char *section_words(const struct section *s, uint32_t function);
+/* The name that the source has, where it is another and is wanted; NULL otherwise. The caller frees. */
+char *section_readable(const struct section *s, uint32_t function);
 /* "a.c:3", "a.c (no line)", "(no line)"; the caller frees. */
 char *section_place(const struct section *s, uint32_t file, uint32_t line);
 
@@ -48,6 +50,10 @@ void csv_start(const struct section *s, FILE *f);
 void csv_text(FILE *f, const char *text);
 void csv_line(FILE *f, uint32_t line);
 void csv_events(const struct sections *all, const struct section *s, const uint64_t *counts, FILE *f);
+/* The last column of rows that have a function: section_readable. */
+void csv_readable(const struct section *s, uint32_t function, FILE *f);
+/* function, and readable where there is one, into an object. */
+void json_function(json_t *o, const struct section *s, uint32_t function);
 /* file and line, where known, into an object; the section's events, if it has any. */
 void json_place(json_t *o, const struct section *s, uint32_t file, uint32_t line);
 void json_events(json_t *o, const struct section *s, const uint64_t *counts);

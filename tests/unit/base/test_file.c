@@ -185,6 +185,20 @@ static void names_the_true_cause(void **state)
     free(link);
 }
 
+static void paths_are_joined(void **state)
+{
+    (void)state;
+    static const char *const cases[][3] = {
+        {"a", "b", "a/b"}, {"a/", "b", "a/b"}, {"/a/b", "c", "/a/b/c"}, {"/", "b", "/b"}, {"", "b", "/b"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *path = path_join(cases[i][0], cases[i][1]);
+        assert_string_equal(path, cases[i][2]);
+        free(path);
+    }
+    assert_string_equal(path_basename("/a/b"), "b");
+    assert_string_equal(path_basename("b"), "b");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -196,6 +210,7 @@ int main(void)
         cmocka_unit_test(directories_come_and_go),
         cmocka_unit_test(full_device_is_an_error),
         cmocka_unit_test(links_stay_links),
+        cmocka_unit_test(paths_are_joined),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

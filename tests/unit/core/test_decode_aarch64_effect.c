@@ -1,5 +1,6 @@
-/* A64 words as the assembler makes them (binutils 2.40, aarch64-linux-gnu-as -march=armv8.1-a+crc+crypto): what is computed, from
- * where it is read and where it goes, as the Arm Architecture Reference Manual says. */
+/* What A64 instructions compute, from where they read it and where it goes. The words are as the assembler makes them
+ * (binutils 2.40, aarch64-linux-gnu-as -march=armv8.1-a+crc+crypto), the meaning is the Arm Architecture Reference
+ * Manual's. */
 #include "tests/unit/core/core_fixture.h"
 #include "tests/unit/core/op_words.h"
 

@@ -1,5 +1,5 @@
-/* RV64GC words as the assembler makes them (binutils 2.40, riscv64-linux-gnu-as -march=rv64gc_zba_zbb_zbs), and what The
- * RISC-V Instruction Set Manual, volume I, says that they read, write and do. */
+/* What RV64GC instructions read, write and do. The words are as the assembler makes them (binutils 2.40,
+ * riscv64-linux-gnu-as -march=rv64gc_zba_zbb_zbs), the meaning is The RISC-V Instruction Set Manual's, volume I. */
 #include "tests/unit/core/core_fixture.h"
 #include "tests/unit/core/op_words.h"
 

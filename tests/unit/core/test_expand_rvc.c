@@ -1,5 +1,5 @@
-/* Compressed instructions and the full ones that The RISC-V Instruction Set Manual, volume I, chapter "C", says that they
- * stand for; both as the assembler makes them (binutils 2.40). Each bit of each constant is in one of them. */
+/* Compressed instructions and the full ones that they stand for by The RISC-V Instruction Set Manual, volume I, chapter
+ * "C"; both as the assembler makes them (binutils 2.40). Each bit of each constant is in one of them. */
 #include "tests/unit/core/core_fixture.h"
 
 #include "sim/core/expand_rvc.h"

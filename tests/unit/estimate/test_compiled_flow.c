@@ -1,5 +1,4 @@
-/* The method compiled: how often machine code is executed, from what the IR has. The counts follow from the IR's edges by
- * hand. */
+/* The method compiled: how often machine code is executed, from what the IR has. The counts follow by hand. */
 #include "tests/unit/estimate/compiled_example.h"
 
 static void check_flow(const struct flow_edge *edges, size_t n, const double *expected)

@@ -1,6 +1,6 @@
-/* The method compiled: what simulated misses cost. A board of round figures: a line from L2 takes 10 cycles and comes in
- * every 4, one from memory takes 100 more and 20 more; lines of 64 bytes, L1 of 16 of them, L2 of 128. All cycles are
- * derived by hand from compiled_miss.h. */
+/* The method compiled: what simulated misses cost. All cycles are derived by hand from compiled_miss.h, on a board of
+ * round figures: a line from L2 takes 10 cycles and comes in every 4, one from memory takes 100 more and 20 more; lines
+ * of 64 bytes, L1 of 16 of them, L2 of 128. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -62,8 +62,8 @@ static void events(void **state)
            HEAD "    instructions       %   BR_MIS_PRED    SPILL_LOAD         calls  function\n"
                 "              27 100.00%             1            15             5  main  /s/a.c:10\n");
     prints(REPORT_FUNCTION, REPORT_CSV,
-           "program,region,function,file,line,calls,instructions,BR_MIS_PRED,SPILL_LOAD\n"
-           "p,main,main,/s/a.c,10,5,27,1,15\n");
+           "program,region,function,file,line,calls,instructions,BR_MIS_PRED,SPILL_LOAD,readable\n"
+           "p,main,main,/s/a.c,10,5,27,1,15,\n");
     prints(REPORT_LINE, REPORT_CSV,
            "program,region,file,line,instructions,BR_MIS_PRED,SPILL_LOAD\n"
            "p,main,/s/a.c,11,18,1,15\n"
@@ -116,8 +116,8 @@ static void branches(void **state)
            HEAD "           taken        not taken   taken   BR_MIS_PRED  branch\n"
                 "               2                3  40.00%             1  main block 0  /s/a.c:12\n");
     prints(REPORT_BRANCH, REPORT_CSV,
-           "program,region,function,block,kind,to,file,line,taken,not_taken,BR_MIS_PRED\n"
-           "p,main,main,0,cond,1,/s/a.c,12,2,3,1\n");
+           "program,region,function,block,kind,to,file,line,taken,not_taken,BR_MIS_PRED,readable\n"
+           "p,main,main,0,cond,1,/s/a.c,12,2,3,1,\n");
 }
 
 static void loops(void **state)
@@ -130,11 +130,11 @@ static void loops(void **state)
                 "               0   0.00%              2              5       2.50             0             0  main "
                 "block 3 depth 2  /s/a.c (no "
                 "line)\n");
-    prints(
-        REPORT_LOOP, REPORT_CSV,
-        "program,region,function,header,depth,file,line,entries,iterations,trips,instructions,BR_MIS_PRED,SPILL_LOAD\n"
-        "p,main,main,1,1,/s/a.c,12,1,2,2,6,0,0\n"
-        "p,main,main,3,2,/s/a.c,,2,5,2.5,0,0,0\n");
+    prints(REPORT_LOOP, REPORT_CSV,
+           "program,region,function,header,depth,file,line,entries,iterations,trips,instructions,BR_MIS_PRED,SPILL_"
+           "LOAD,readable\n"
+           "p,main,main,1,1,/s/a.c,12,1,2,2,6,0,0,\n"
+           "p,main,main,3,2,/s/a.c,,2,5,2.5,0,0,0,\n");
 }
 
 static void callgrind(void **state)
