@@ -65,6 +65,8 @@ bool schedule_meaning(struct code *c, const struct schedule *s, const struct ir_
 /* schedule_division.c: changes the code of a division by a constant; of other instructions nothing. */
 void schedule_division(struct code *c, const struct schedule *s, uint32_t i, bool optimised,
                        const struct target *target, enum bound bound);
+/* schedule_library.c: changes the code of arithmetic that the compiler's library does; of other instructions nothing. */
+void schedule_library(struct code *c, const struct schedule *s, uint32_t i, enum bound bound);
 /* schedule_address.c: changes s->code where loops move addresses by a fixed step. */
 void schedule_address(struct schedule *s);
 /* Sets optimised[n_functions]: true if no variable of the function is in memory that could be in a register. */

@@ -13,10 +13,16 @@ struct addresses {
     uint32_t *loops;     /* of each instruction: the innermost loop that it is in, or IRPROF_NONE */
     unsigned char *kept; /* of each instruction: somebody uses it as something else than an address */
     uint32_t *users;     /* of each instruction: how many */
+    bool *beside;        /* of each getelementptr: it differs by a constant from one before it in its block */
+};
+/* A getelementptr that others may differ from by a constant. */
+struct leader {
+    uint32_t at;
+    bool computed; /* an instruction has it in a register */
 };
 
-/* How far an index is followed: sums of products of counters are short. */
-enum { DEPTH = 8 };
+/* How far an index is followed, since sums of products of counters are short; how many addresses are compared. */
+enum { DEPTH = 8, LEADERS = 64 };
 
 static const struct irprof_operand *operands_of(const struct addresses *a, uint32_t i)
 {
@@ -119,11 +125,65 @@ static bool uses_as_address(const struct addresses *a, uint32_t user, const stru
     return accesses ? o->address : none && computes_address(key);
 }
 
+/* i + constant, or extended. */
+static bool is_offset(const struct addresses *a, uint32_t i)
+{
+    const struct irprof_instruction *in = &a->s->p->instructions[i];
+    const struct ir_key *key = schedule_key(a->s, i);
+    bool adds = (key->opcode == IR_ADD || key->opcode == IR_OR) && in->constants & IRPROF_CONSTANT;
+    return in->n_operands == 1 && !key->type.lanes && (adds || key->opcode == IR_SEXT || key->opcode == IR_ZEXT);
+}
+
 static bool is_free(const struct addresses *a, uint32_t i)
 {
     uint32_t loop = a->loops[i];
-    return loop != IRPROF_NONE && a->users[i] && !a->kept[i] && computes_address(schedule_key(a->s, i)) &&
-           moves_evenly(a, i, loop, DEPTH);
+    if (!a->users[i] || a->kept[i] || !computes_address(schedule_key(a->s, i)))
+        return false;
+    return a->beside[i] || is_offset(a, i) || (loop != IRPROF_NONE && moves_evenly(a, i, loop, DEPTH));
+}
+
+/* ---- addresses next to each other ---- */
+
+/* What an index is but for constants. */
+static uint32_t root_of(const struct addresses *a, uint32_t i)
+{
+    while (i != IRPROF_NONE && is_offset(a, i))
+        i = operands_of(a, i)->producer;
+    return i;
+}
+
+static bool are_beside(const struct addresses *a, uint32_t i, uint32_t k)
+{
+    const struct irprof_instruction *one = &a->s->p->instructions[i], *other = &a->s->p->instructions[k];
+    if (one->n_operands != other->n_operands || one->constants != other->constants)
+        return false;
+    bool same = one->n_operands > 0;
+    for (uint32_t o = 0; same && o < one->n_operands; o++) {
+        uint32_t root = root_of(a, operands_of(a, i)[o].producer);
+        same = root != IRPROF_NONE && root == root_of(a, operands_of(a, k)[o].producer);
+    }
+    return same;
+}
+
+/* The first address is one that its access may compute itself. The second is computed, then; the others are beside it.
+ */
+static void find_beside(const struct addresses *a, uint32_t first, uint32_t end)
+{
+    struct leader leaders[LEADERS];
+    size_t n = 0;
+    for (uint32_t i = first; i < end; i++) {
+        if (schedule_key(a->s, i)->opcode != IR_GETELEMENTPTR)
+            continue;
+        size_t l = 0;
+        while (l < n && !are_beside(a, i, leaders[l].at))
+            l++;
+        if (l < n) {
+            a->beside[i] = leaders[l].computed;
+            leaders[l].computed = true;
+        } else if (n < LEADERS) {
+            leaders[n++] = (struct leader){i, a->s->code[i].slots > 0};
+        }
+    }
 }
 
 /* Backwards: what an address is of follows from its users. */
@@ -147,14 +207,18 @@ void schedule_address(struct schedule *s)
 {
     const struct irprof_profile *p = s->p;
     struct addresses a = {s, xcalloc(p->n_instructions, sizeof *a.loops), xcalloc(p->n_instructions, 1),
-                          xcalloc(p->n_instructions, sizeof *a.users)};
+                          xcalloc(p->n_instructions, sizeof *a.users), xcalloc(p->n_instructions, sizeof *a.beside)};
     for (uint32_t g = 0; g < p->n_segments; g++)
         for (uint32_t k = 0; k < p->segments[g].n_instructions; k++)
             a.loops[p->segments[g].first_instruction + k] = p->segments[g].loop;
-    for (size_t b = s->n_blocks; b-- > 0;)
-        if (s->optimised[s->blocks[b].function])
-            free_addresses(&a, s->blocks[b].first, s->blocks[b].first + s->blocks[b].n);
+    for (size_t b = s->n_blocks; b-- > 0;) {
+        if (!s->optimised[s->blocks[b].function])
+            continue;
+        find_beside(&a, s->blocks[b].first, s->blocks[b].first + s->blocks[b].n);
+        free_addresses(&a, s->blocks[b].first, s->blocks[b].first + s->blocks[b].n);
+    }
     free(a.loops);
     free(a.kept);
     free(a.users);
+    free(a.beside);
 }

@@ -17,7 +17,10 @@ static double pieces_of(const struct ir_key *k)
         double registers = fmax(1, ceil(t->lanes * (double)bits / REGISTER));
         return t->kind == IR_TYPE_INTEGER && bits == 64 && k->opcode == IR_MUL ? 4 * registers : registers;
     }
-    return t->kind == IR_TYPE_INTEGER && !t->lanes && bits == 128 ? 2 : 1;
+    bool wide = t->kind == IR_TYPE_INTEGER && !t->lanes && bits == 128;
+    return !wide                 ? 1
+           : k->opcode == IR_MUL ? 4
+                                 : 2; /* of the halves each by each; the product of the upper ones is lost */
 }
 
 /* What a key becomes, by itself. A value of the key's own is of all pieces of it. */
@@ -83,6 +86,7 @@ void schedule_code(struct schedule *s, enum bound bound)
             s->code[k] = codes[p->instructions[k].key];
             schedule_division(&s->code[k], s, k, optimised, target, bound);
             adapt(s, &s->code[k], k, optimised, segment->loop != IRPROF_NONE);
+            schedule_library(&s->code[k], s, k, bound);
         }
     }
     free(codes);

@@ -132,6 +132,51 @@ static void addresses_that_stay(void **state)
     }
 }
 
+/* p[x][y], p[x][y + 1], p[x + 1][y + 1] for any x and y: one address, and offsets. p[x][z] is another. */
+static void addresses_beside_each_other(void **state)
+{
+    (void)state;
+    begin_loop();
+    uint32_t i = put("load.i32", NO, NO), j = put("load.i32", NO, NO);
+    uint32_t up = put_constant("add.i32", j, NO, IRPROF_CONSTANT),
+             row = put_constant("add.i32", i, NO, IRPROF_CONSTANT);
+    uint32_t wide = put("sext.i64", up, NO);
+    uint32_t one = put("getelementptr.ptr", i, j), beside = put("getelementptr.ptr", i, wide);
+    uint32_t both = put("getelementptr.ptr", row, wide), other = put("getelementptr.ptr", i, i);
+    put("load.i32", ADDRESS | one, NO);
+    put("load.i32", ADDRESS | beside, NO);
+    put("load.i32", ADDRESS | both, NO);
+    put("load.i32", ADDRESS | other, NO);
+    make_code();
+    const uint32_t none[] = {up, row, wide, beside, both};
+    for (size_t k = 0; k < sizeof none / sizeof *none; k++)
+        if (makes_code(none[k]))
+            fail_msg("instruction %u (%s)", none[k], x.keys[x.instructions[none[k]].key]);
+    assert_true(makes_code(one));
+    assert_true(makes_code(other));
+    end_code();
+}
+
+/* The access to p[i] computes its address itself; p[i + 1] pays for a register, which p[i + 2] has, too. */
+static void addresses_beside_a_folded_one(void **state)
+{
+    (void)state;
+    begin_loop();
+    uint32_t i = put("load.i64", NO, NO), add[3] = {i}, gep[3];
+    for (int k = 0; k < 3; k++) {
+        if (k)
+            add[k] = put_constant("add.i64", i, NO, IRPROF_CONSTANT);
+        gep[k] = put_constant("getelementptr.ptr", add[k], NO, IRPROF_CONSTANT_EASY);
+        put("load.i32", ADDRESS | gep[k], NO);
+    }
+    make_code();
+    assert_true(makes_code(add[1]));
+    assert_false(makes_code(add[2]));
+    for (int k = 0; k < 3; k++)
+        assert_false(makes_code(gep[k]));
+    end_code();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -139,6 +184,8 @@ int main(void)
         cmocka_unit_test(what_indexes_are_computed_by),
         cmocka_unit_test(indexes_of_data),
         cmocka_unit_test(addresses_that_stay),
+        cmocka_unit_test(addresses_beside_each_other),
+        cmocka_unit_test(addresses_beside_a_folded_one),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }
