@@ -15,7 +15,7 @@ struct manifest {
     const char *set, *folder;
     struct csv *csv;
     size_t program, domain, role, sources, work;
-    size_t stresses; /* n_columns: not there */
+    size_t stresses, main; /* n_columns: not there */
 };
 
 static bool wanted(const char *name, char **globs, size_t n)
@@ -75,6 +75,8 @@ static enum status take_row(struct sample *s, const struct manifest *m, size_t r
                          .domain = xstrdup(csv_cell(m->csv, row, m->domain))};
     s->stresses = xstrdup(m->stresses < m->csv->n_columns ? csv_cell(m->csv, row, m->stresses) : "");
     const char *role = csv_cell(m->csv, row, m->role);
+    const char *runs = m->main < m->csv->n_columns ? csv_cell(m->csv, row, m->main) : "";
+    s->once = strcmp(runs, "once") == 0;
     s->test = strcmp(role, "test") == 0;
     if (!is_program_name(csv_cell(m->csv, row, m->program)))
         return error_set(e, ERR_INPUT, at,
@@ -83,6 +85,8 @@ static enum status take_row(struct sample *s, const struct manifest *m, size_t r
                          csv_cell(m->csv, row, m->program));
     if (!s->test && strcmp(role, "train") != 0)
         return error_set(e, ERR_INPUT, at, "role '%s': must be train or test", role);
+    if (*runs && !s->once && strcmp(runs, "twice") != 0)
+        return error_set(e, ERR_INPUT, at, "main '%s': must be once, or twice (as where nothing is said)", runs);
     enum status status = csv_number(m->csv, row, m->work, &s->work, e);
     return status ? status : take_sources(s, m, row, e);
 }
@@ -102,6 +106,8 @@ static enum status open_manifest(struct manifest *m, const char *path, struct er
         s = csv_need(m->csv, columns[i].name, columns[i].at, e);
     if (!s && !csv_find(m->csv, "stresses", &m->stresses))
         m->stresses = m->csv->n_columns;
+    if (!s && !csv_find(m->csv, "main", &m->main))
+        m->main = m->csv->n_columns;
     return s;
 }
 

@@ -3,7 +3,8 @@
  *
  * A manifest has the columns program, domain, role, sources, work, stresses: `role` is train or test (a test program is
  * never fitted on), `sources` are files in the set's folder, separated by spaces, `work` is a lower bound of the IR
- * instructions its regions execute at any optimisation level.
+ * instructions its regions execute at any optimisation level. A column `main` may be there: `once` says that main must not
+ * run a second time in one process, as it does elsewhere where caches are warm; `twice` or nothing, that it may.
  */
 #ifndef SAMPLES_MANIFEST_H
 #define SAMPLES_MANIFEST_H
@@ -18,6 +19,7 @@ struct sample {
     char *domain;   /* "numerics" */
     char *stresses; /* what it executes much of, for people: "float division; table loads"; "" where it is not said */
     bool test;      /* held out from every fit */
+    bool once;      /* main runs once: counted and measured without a run before */
     char **sources; /* absolute paths */
     size_t n_sources;
     double work; /* [IR instructions] */

@@ -30,7 +30,9 @@ static const char *cure(const struct irprof_profile *p)
             return "the program has written over its counters, or counted threads with --counters plain; build it with "
                    "-fsanitize=address to find such writes, and count it again with --counters thread";
     return "the program has written over its counters; build it with -fsanitize=address to find where it writes beyond "
-           "its data, correct that, and count it again";
+           "its data, correct that, and count it again; if it does so only where main runs a second time for warm "
+           "caches, run it "
+           "once (--cache cold, or 'once' in the column 'main' of a manifest)";
 }
 
 static enum status impossible(const struct irprof_profile *p, const struct irprof_region *r, const char *what,

@@ -393,6 +393,15 @@ static enum status begin_report(const struct outputs *o, struct error *e)
     return sums_remove(o->directory, names, e);
 }
 
+/* Something that values can be fitted on. */
+static bool has_training(const struct line *l)
+{
+    for (size_t i = 0; i < l->units.n; i++)
+        if (!l->units.at[i].sample->test)
+            return true;
+    return false;
+}
+
 enum status pipeline_build(const struct board *b, const struct outputs *o, const struct pipeline_options *opt,
                            struct error *e)
 {
@@ -414,7 +423,7 @@ enum status pipeline_build(const struct board *b, const struct outputs *o, const
     runner_close(l.place);
     l.place = 0;
     if (!s)
-        s = publish(&l, e);
+        s = has_training(&l) ? publish(&l, e) : publish_unfitted(&l, e);
     if (!s)
         s = clean(&l, e);
     progress_end();

@@ -191,6 +191,17 @@ static enum status judge_losses(const struct line *l, struct error *e)
     return s;
 }
 
+enum status publish_unfitted(struct line *l, struct error *e)
+{
+    losses_remove(&l->losses, "fit");
+    losses_add(
+        &l->losses, "fit", "models, SHIM files and report",
+        "no program of this build has the role 'train' in its manifest, and nothing is fitted on test programs; "
+        "dataset.csv has their counts and measurements: judge another build's model by it with 'regress predict'");
+    enum status s = losses_write(&l->losses, l->o->losses, e);
+    return s ? s : judge_losses(l, e);
+}
+
 static void drop_own(struct losses *l)
 {
     static const char *const steps[] = {"programs", "values", "shim", "schedule", "compare", "report"};

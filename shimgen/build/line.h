@@ -26,5 +26,7 @@ struct line {
 /* From dataset and measurements to SHIM files, report and the last words; the losses are written, too. With
  * opt->strict a loss is ERR_FOUND once all is there. */
 enum status publish(struct line *l, struct error *e) MUST_CHECK;
+/* Where no program is to be fitted on: says so, in losses.csv, too; dataset and measurements are the result. */
+enum status publish_unfitted(struct line *l, struct error *e) MUST_CHECK;
 
 #endif

@@ -235,7 +235,7 @@ static void find_once(struct run *r)
     }
     if (n)
         progress_note("%zu program%s whose main cannot run twice %s counted and measured in one run, with cold caches: "
-                      "%s%s; 'irprof report' of its profile says why",
+                      "%s%s; its manifest or 'irprof report' of its profile says why",
                       n, n == 1 ? "" : "s", n == 1 ? "is" : "are", str_text(&names), n > NAMED ? ", ..." : "");
     str_release(&names);
 }

@@ -187,10 +187,11 @@ static enum status hash_link(uint64_t *hash, const struct board_args *link, stru
     return s;
 }
 
-/* Where boards are measured warm main runs once before it is counted (irprof/runtime/rt_main.c). */
-static enum status counted_link(const struct board *b, const char *work, struct board_args *link, struct error *e)
+/* Where boards are measured warm main runs once before it is counted (irprof/runtime/rt_main.c), unless `once`. */
+static enum status counted_link(const struct board *b, bool once, const char *work, struct board_args *link,
+                                struct error *e)
 {
-    if (b->cache == BOARD_WARM)
+    if (b->cache == BOARD_WARM && !once)
         ARGS_ADD(link, "-Wl,--wrap=main");
     return compile_counted_link(b, work, link, e);
 }
@@ -212,7 +213,7 @@ enum status unit_tools_hash(uint64_t *hash, const struct board *b, const char *w
     if (!s && b->how != BOARD_IMPORT)
         s = board_link_flags(b, work, &measured, e);
     if (!s)
-        s = counted_link(b, work, &counted, e);
+        s = counted_link(b, false, work, &counted, e);
     if (!s)
         s = hash_link(hash, &measured, e);
     if (!s)
@@ -233,6 +234,8 @@ static enum status inputs_hash(uint64_t *hash, const struct unit *u, const struc
     board_args_release(&flags);
     for (size_t i = 0; u->simulate && i < u->simulate->n; i++)
         *hash = hash_text(*hash, u->simulate->at[i]);
+    if (u->sample->once)
+        *hash = hash_text(*hash, "main once");
     enum status s = OK;
     for (size_t i = 0; !s && i < u->sample->n_sources; i++)
         s = hash_file(hash, xstrdup(u->sample->sources[i]), e);
@@ -309,7 +312,7 @@ static enum status build(const struct unit *u, const struct board *b, const char
     if (!s && b->how != BOARD_IMPORT)
         s = link_measured(u, b, work, &plain, e);
     if (!s)
-        s = counted_link(b, work, &counted, e);
+        s = counted_link(b, u->sample->once, work, &counted, e);
     ARGS_ADD(&counted, "-o", u->counted);
     if (!s)
         s = compile_run(&counted, e);
@@ -418,6 +421,8 @@ bool unit_is_counted(const struct unit *u)
 
 bool unit_ran_once(const struct unit *u)
 {
+    if (u->sample->once)
+        return true;
     struct irprof_profile *p = 0;
     struct error ignored = ERROR_INIT;
     bool once = u->profile && file_exists(u->profile) && irprof_read(&p, u->profile, &ignored) == OK && p->once;

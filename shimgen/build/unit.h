@@ -67,7 +67,8 @@ enum status unit_count(const struct unit *u, struct runner *place, bool again, s
 bool unit_is_counted(const struct unit *u);
 /* The results of unit_count are up to date. A missing or damaged profile is made again. */
 bool unit_was_counted(const struct unit *u);
-/* Its profile, if it has one, says that main cannot run twice: it was counted in its only run (irprof.h, `once`). */
+/* Its manifest, or its profile if it has one, says that main cannot run twice: it was counted in its only run
+ * (irprof.h, `once`). */
 bool unit_ran_once(const struct unit *u);
 /* The results of unit_build are up to date, for the same inputs. Damaged files are made again. */
 bool unit_was_built(const struct unit *u, const struct board *b, uint64_t tools);

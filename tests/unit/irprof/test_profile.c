@@ -432,7 +432,7 @@ static void places_that_cannot_be(void **state)
            "204097 mispredictions in one place, but /s/a.c:11 can have no more than 200000;");
     const uint64_t month = UINT64_C(1) << 53, hours = UINT64_C(1) << 40;
     accept(make("a.c", (struct counts){month / 3, 0, 0}, 0, 0));
-    refuse(make("a.c", (struct counts){month / 3 + 1, 0, 0}, 0, 0), "9007199254740993 SPILL_LOAD");
+    refuse(make("a.c", (struct counts){month / 3 + 2, 0, 0}, 0, 0), "9007199254740996 SPILL_LOAD");
     refuse(make("a.c", (struct counts){month + 2, 0, 0}, 0, 0), "9007199254740994 executions of one block");
     accept(make("a.c", (struct counts){5, 5 + hours, 0}, 0, 0));
     refuse(make("a.c", (struct counts){5, 6 + hours, 0}, 0, 0), "1099511627777 executions too few in one place");

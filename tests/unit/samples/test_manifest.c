@@ -66,6 +66,7 @@ static void refuses_bad_manifests(void **state)
     refused(HEADER "x,c,train,gone.c,7,l\n", 2, "gone.c");
     refused(HEADER "x,c,train,x.c,7,l\nx,c,train,x.c,7,l\n", 3, "twice");
     refused(HEADER "x,c,tested,x.c,7,l\n", 2, "train or test");
+    refused("program,domain,role,sources,work,main\nx,c,train,x.c,7,thrice\n", 2, "main 'thrice': must be once");
     refused(HEADER "x,c,train,x.c,many,l\n", 2, "finite number");
     static const char *const names[] = {"x@O2", "../x", "../../../X", "..", ".",   ".x",
                                         "a/b",  "/x",   "",           "-x", "a b", "\033"};
