@@ -21,6 +21,12 @@ static size_t base_number(struct plan_function *f, const struct access_base *bas
     return n + 1;
 }
 
+/* Volatile and atomic accesses are neither moved nor joined, whatever they access: nothing is said of them. */
+static bool is_fixed(LLVMValueRef access)
+{
+    return LLVMGetVolatile(access) || LLVMGetOrdering(access) != LLVMAtomicOrderingNotAtomic;
+}
+
 static void add_access(struct plan_function *f, LLVMValueRef value, size_t number)
 {
     struct access_place place;
@@ -29,7 +35,8 @@ static void add_access(struct plan_function *f, LLVMValueRef value, size_t numbe
     struct plan_access a = {.instruction = number, .offset = place.offset, .size = place.size};
     if (a.size > UINT32_MAX - 1)
         a.size = 0;
-    a.base = base_number(f, &place.base);
+    a.fixed = is_fixed(value);
+    a.base = a.fixed ? 0 : base_number(f, &place.base);
     vec_push(&f->accesses, a);
 }
 
@@ -56,7 +63,8 @@ static void take_orders(struct plan_function *f, const struct access_function *p
     if (printed->orders.n != f->accesses.n || count_accesses(f->function) != f->accesses.n)
         return;
     for (size_t i = 0; i < f->accesses.n; i++)
-        f->accesses.at[i].order = printed->orders.at[i];
+        if (!f->accesses.at[i].fixed)
+            f->accesses.at[i].order = printed->orders.at[i];
 }
 
 /* The numbers, among all functions that are defined, of those that the walker printed. */

@@ -78,6 +78,7 @@ struct plan_access {
     size_t base;        /* number in plan_function.bases plus 1; 0: unknown */
     long long offset;
     uint64_t size;
+    bool fixed; /* volatile or atomic */
     struct access_order order;
 };
 struct plan_base {

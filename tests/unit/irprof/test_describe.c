@@ -364,6 +364,29 @@ static void objects(void **state)
     irprof_free(p);
 }
 
+static void volatile_and_atomic(void **state)
+{
+    (void)state;
+    struct irprof_profile *p = with_accesses("@x = global i32 0\n"
+                                             "@y = global i32 0\n"
+                                             "define void @f() {\n"
+                                             "  store volatile i32 1, ptr @x\n"
+                                             "  %a = load atomic i32, ptr @y monotonic, align 4\n"
+                                             "  %b = load i32, ptr @y\n"
+                                             "  ret void\n"
+                                             "}\n");
+    assert_int_equal(p->n_accesses, 3);
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(p->accesses[i].base, IRPROF_NONE);
+        assert_int_equal(p->accesses[i].write, IRPROF_WRITE_UNKNOWN);
+        assert_int_equal(p->accesses[i].size, 4);
+        assert_int_equal(p->accesses[i].clear, 0);
+    }
+    assert_true(irprof_may_overlap(p, &p->accesses[0], &p->accesses[1]));
+    assert_int_not_equal(p->accesses[2].base, IRPROF_NONE);
+    irprof_free(p);
+}
+
 /* Of each source file, whatever it is called; as -g writes it with DWARF 5. */
 static void checksums(void **state)
 {
@@ -444,6 +467,7 @@ int main(void)
         cmocka_unit_test(chains_through_memory),
         cmocka_unit_test(loads_of_other_arrays),
         cmocka_unit_test(objects),
+        cmocka_unit_test(volatile_and_atomic),
         cmocka_unit_test(checksums),
         cmocka_unit_test(as_documented),
     };
