@@ -28,7 +28,8 @@ enum target_trait {
     TARGET_PRESERVES_MOST = 1 << 8, /* LLVM has the calling convention preserve_most for it */
     TARGET_MACHINE_EVENTS = 1 << 9, /* the events of its code can be counted (irprof instrument --spills) */
     TARGET_LONG_HISTORY = 1 << 10,  /* its cores predict indirect jumps by long histories */
-    TARGET_PMUV3 = 1 << 11          /* performance events have the numbers of Arm's PMUv3 */
+    TARGET_PMUV3 = 1 << 11,         /* performance events have the numbers of Arm's PMUv3 */
+    TARGET_PAIRS = 1 << 14,         /* one instruction loads, or stores, two neighbours */
 };
 
 enum { TARGET_CALL_RELOCATIONS = 2 };

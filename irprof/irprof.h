@@ -157,6 +157,41 @@ struct irprof_operand {
     /* The operand is the address of a load, store or atomic operation, the base of a getelementptr, or the callee. */
     bool address;
 };
+/* What an access goes to. */
+enum irprof_object {
+    IRPROF_OBJECT_UNKNOWN,  /* any pointer */
+    IRPROF_OBJECT_VARIABLE, /* a variable of the function: an alloca */
+    IRPROF_OBJECT_GLOBAL,   /* a global variable */
+    IRPROF_OBJECT_ARGUMENT, /* what an argument points to */
+    IRPROF_OBJECT_OWN,      /* the same, and nothing else points to it: noalias, byval */
+    IRPROF_OBJECT_N
+};
+/* An address that accesses of one function are relative to: of an object, or with a variable index in it. */
+struct irprof_base {
+    enum irprof_object kind;
+    uint32_t object; /* the first base in the same object, of the same function; itself, where there is none */
+    uint64_t size;   /* of the object [bytes]; 0: unknown */
+    bool indexed;    /* offsets are not from the object's begin */
+};
+/* The nearest write that an access may depend on, as LLVM's alias analysis (MemorySSA) says. */
+enum irprof_write {
+    IRPROF_WRITE_UNKNOWN, /* nothing is known: any write */
+    IRPROF_WRITE_ENTRY,   /* none in the function */
+    IRPROF_WRITE_BLOCK,   /* one in a block of the function, perhaps its own, where it comes before */
+    IRPROF_WRITE_PHI, /* it depends on the way into a block; at a loop's header: perhaps one in an earlier iteration */
+    IRPROF_WRITE_N
+};
+/* A load or store. */
+struct irprof_access {
+    uint32_t instruction; /* index */
+    uint32_t base;        /* index, or IRPROF_NONE: unknown. Two of one base are `offset` apart in an iteration */
+    int64_t offset;       /* [bytes] */
+    uint32_t size;        /* [bytes]; 0: unknown */
+    enum irprof_write write;
+    uint32_t write_block; /* with IRPROF_WRITE_BLOCK and IRPROF_WRITE_PHI: number of the block */
+    /* So many loads and stores of its block right before it do not write what it touches. */
+    uint32_t clear;
+};
 /* Of functions whose calls are counted one by one (irprof instrument --steps): what a region has. */
 enum irprof_step {
     IRPROF_STEP_NOT,  /* it has no calls of such a function */
@@ -218,6 +253,11 @@ struct irprof_profile {
     size_t n_instructions;
     struct irprof_operand *operands; /* by instruction, in the order of the IR */
     size_t n_operands;
+    /* By instruction; of a function all loads and stores, or none. None at all: an older irprof instrumented it. */
+    struct irprof_access *accesses;
+    size_t n_accesses;
+    struct irprof_base *bases;
+    size_t n_bases;
     char **events; /* owned; sorted. The PMU's name where it has the event: L1D_CACHE_REFILL, BR_MIS_PRED */
     size_t n_events;
     struct irprof_event_site *event_sites;
@@ -233,6 +273,8 @@ struct irprof_profile {
     struct irprof_region *regions; /* in the order of their first begin; the last is the total */
     size_t n_regions;              /* >= 1 */
 };
+/* False only where the two cannot touch the same bytes, if both are executed in one iteration. */
+bool irprof_may_overlap(const struct irprof_profile *p, const struct irprof_access *a, const struct irprof_access *b);
 
 /* Reads and checks the profile `path`. ERR_INPUT: not a profile, another version, truncated, changed, or inconsistent.
  * No file can crash the caller; memory is bounded by a multiple of the file's size. Free *out with irprof_free. */

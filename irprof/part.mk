@@ -1,8 +1,9 @@
 irprof_uses := sim base
 irprof_lib := $(addprefix irprof/profile/,callees.c callgraph.c chains.c container.c counter_values.c counts.c description.c folding.c \
-                plausible.c predictor_text.c profile.c) \
-          $(addprefix irprof/count/,cfg.c counter.c dataflow.c describe.c flow.c flow_loops.c insert.c instruction_key.c instrument.c llvm.c \
-                options.c place.c segment.c spanning_tree.c step_regions.c trips.c) \
+                overlap.c plausible.c predictor_text.c profile.c) \
+          $(addprefix irprof/count/,access_base.c access_order.c access_plan.c access_text.c cfg.c child.c counter.c dataflow.c describe.c \
+                flow.c flow_loops.c insert.c instruction_key.c instrument.c llvm.c options.c place.c segment.c spanning_tree.c \
+                step_regions.c trips.c) \
           $(addprefix irprof/events/,branch_events.c branch_switch.c memory_events.c state.c) \
           $(addprefix irprof/codegen/,label.c spill.c spill_access.c spill_compile.c spill_mir.c spill_rate.c spots.c target_code.c \
                 target_wait.c) \
@@ -38,5 +39,5 @@ $(BUILD)/bin/irprof-cc $(BUILD)/bin/irprof-c++: $(BUILD)/bin/irprof
 	$(Q)ln -sf irprof $@
 ALL += $(BUILD)/bin/irprof-cc $(BUILD)/bin/irprof-c++
 -include $(irprof_rt_objects:.o=.d)
-irprof_tests := $(addprefix tests/unit/irprof/,test_callgraph.c test_cc.c test_cfg.c test_chains.c test_describe.c test_flow.c test_instruction_key.c test_objects.c \
+irprof_tests := $(addprefix tests/unit/irprof/,test_access.c test_callgraph.c test_cc.c test_cfg.c test_chains.c test_describe.c test_flow.c test_instruction_key.c test_objects.c \
               test_profile.c test_report.c test_segment.c test_spill.c test_spill_mir.c test_spill_rate.c test_target_code.c)

@@ -6,17 +6,14 @@
  */
 #include "irprof/codegen/spill_compile.h"
 
-#include <errno.h>
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/ErrorHandling.h>
 #include <llvm-c/Support.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -24,6 +21,7 @@
 #include "base/cli.h"
 #include "base/file.h"
 #include "base/target.h"
+#include "irprof/count/child.h"
 #include "irprof/count/llvm.h"
 #include "irprof/codegen/spill_mir.h"
 
@@ -271,29 +269,18 @@ static enum status judge(int ended, FILE *errors, const char *target, const char
     return s;
 }
 
-static _Noreturn void become_child(const struct plan *plan, LLVMModuleRef module, const struct spill_target *t,
-                                   char *out, FILE *errors)
-{
-    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGPIPE};
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-        signal(signals[i], SIG_DFL);
-    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-    dup2(fileno(errors), STDERR_FILENO);
-    spill_mark(module, plan, true);
-    compile(module, t, out);
-}
+struct job {
+    const struct plan *plan;
+    LLVMModuleRef module;
+    const struct spill_target *target;
+    char *out;
+};
 
-/* Runs to its end; *ended is how. */
-static enum status run_child(const struct plan *plan, LLVMModuleRef module, const struct spill_target *t, char *out,
-                             int *ended, FILE *errors, struct error *e)
+static _Noreturn void mark_and_compile(void *data)
 {
-    fflush(0);
-    pid_t child = fork();
-    if (child == 0)
-        become_child(plan, module, t, out, errors);
-    while (child > 0 && waitpid(child, ended, 0) < 0 && errno == EINTR)
-        ;
-    return child < 0 ? error_errno(e, NOWHERE, "cannot start a process") : OK;
+    const struct job *j = data;
+    spill_mark(j->module, j->plan, true);
+    compile(j->module, j->target, j->out);
 }
 
 enum status spill_compile(struct str *mir, const struct plan *plan, LLVMModuleRef module, const char *target,
@@ -308,7 +295,7 @@ enum status spill_compile(struct str *mir, const struct plan *plan, LLVMModuleRe
     if (!s && (!errors || !text))
         s = error_errno(e, NOWHERE, "cannot make a temporary file");
     if (!s)
-        s = run_child(plan, module, &t, out, &ended, errors, e);
+        s = child_run(mark_and_compile, &(struct job){plan, module, &t, out}, errors, &ended, e);
     if (!s)
         s = judge(ended, errors, target, path, e);
     if (!s && file_read(mir, out, FILE_LIMIT, e))

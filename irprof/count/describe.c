@@ -226,6 +226,39 @@ static void put_loops(struct writer *w, const struct plan_function *f)
     }
 }
 
+/* A base: its kind and whether it has an index, how far back the first of its object stands, the object's size. */
+static void put_base(struct writer *w, const struct plan_function *f, size_t number)
+{
+    const struct plan_base *b = &f->bases.at[number];
+    bool indexed = b->base.index || b->base.root != b->base.object;
+    put_number(w->out, access_object_kind(b->base.object) * 2 + indexed);
+    put_number(w->out, number - b->object);
+    put_number(w->out, access_object_size(b->base.object));
+}
+
+static void put_access(struct writer *w, const struct plan_function *f, size_t i, size_t *bases)
+{
+    const struct plan_access *a = &f->accesses.at[i];
+    bool first = a->base > *bases;
+    put_number(w->out, a->instruction - (i ? f->accesses.at[i - 1].instruction + 1 : 0));
+    put_number(w->out, a->base);
+    if (first)
+        put_base(w, f, (*bases)++);
+    put_number(w->out, a->offset < 0 ? -(uint64_t)a->offset * 2 - 1 : (uint64_t)a->offset * 2);
+    put_number(w->out, a->size);
+    put_number(w->out, a->order.clear * FORMAT_WRITES + a->order.write);
+    if (a->order.write == IRPROF_WRITE_BLOCK || a->order.write == IRPROF_WRITE_PHI)
+        put_number(w->out, a->order.block);
+}
+
+static void put_accesses(struct writer *w, const struct plan_function *f)
+{
+    size_t bases = 0;
+    put_number(w->out, f->accesses.n);
+    for (size_t i = 0; i < f->accesses.n; i++)
+        put_access(w, f, i, &bases);
+}
+
 static void put_function(struct writer *w, const struct plan_function *f)
 {
     size_t n;
@@ -245,6 +278,7 @@ static void put_function(struct writer *w, const struct plan_function *f)
     for (size_t i = 0; i < f->segments.n; i++)
         put_segment(w, &f->segments.at[i], i ? &f->segments.at[i - 1] : 0);
     put_edges(w, f);
+    put_accesses(w, f);
 }
 
 /* What is called: a function of this module by its number, any other by its name. */

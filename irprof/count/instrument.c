@@ -142,6 +142,7 @@ static enum status finish(struct llvm_module *m, struct plan *plan, const char *
     enum status s = o->spills ? spill_plan(plan, m->module, o->spills, path, e) : OK;
     if (s)
         return s;
+    access_plan(plan, m->module);
     describe(&text, plan, m->module, o->counters);
     if (text.len > UINT32_MAX)
         s = error_set(e, ERR_UNSUPPORTED, AT_FILE(path), "too large to instrument: split the module");

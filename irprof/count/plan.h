@@ -2,7 +2,7 @@
  * plan.h - the plan of what is counted in a module, made before any instruction is added: its functions are cut into
  * segments, and each segment has its keys. Internal to irprof.
  *
- * Order of the steps (instrument.c): plan_make -> place_values -> spill_plan -> describe -> place_insert.
+ * Order of the steps (instrument.c): plan_make -> place_values -> spill_plan -> access_plan -> describe -> place_insert.
  */
 #ifndef IRPROF_COUNT_PLAN_H
 #define IRPROF_COUNT_PLAN_H
@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "base/map.h"
 #include "base/str.h"
+#include "irprof/count/access.h"
 #include "irprof/count/instrument.h"
 
 /* "As often as the segment": in place of the number of a value. */
@@ -71,6 +72,19 @@ struct plan_loop {
     unsigned line;
     size_t iterations, repeats; /* values, as in irprof_region; set by place_values */
 };
+/* A load or store; access_plan sets them. */
+struct plan_access {
+    size_t instruction; /* number among the counted instructions of the function */
+    size_t base;        /* number in plan_function.bases plus 1; 0: unknown */
+    long long offset;
+    uint64_t size;
+    bool fixed; /* volatile or atomic */
+    struct access_order order;
+};
+struct plan_base {
+    struct access_base base;
+    size_t object; /* the first base in the same object */
+};
 struct plan_function {
     LLVMValueRef function;
     const char *not_counted; /* why; NULL: it is counted. A literal */
@@ -79,7 +93,9 @@ struct plan_function {
     VEC(struct plan_segment) segments; /* by block and number */
     VEC(struct plan_edge) edges;       /* by `from`: set by place_values */
     VEC(struct plan_loop) loops;       /* set by place_values */
-    struct flow *flow;                 /* owned; place_values to place_insert */
+    VEC(struct plan_access) accesses;  /* set by access_plan; a base stands before what is relative to it */
+    VEC(struct plan_base) bases;
+    struct flow *flow; /* owned; place_values to place_insert */
 };
 /* An instruction before which events are recorded (memory_events.c, branch_events.c): a load, a store, a conditional
  * branch ... */
@@ -147,6 +163,10 @@ void place_insert(struct plan *plan, const struct place_target *t);
 /* The last step of all: LLVM makes registers of the counters in loops. Instructions in the plan may be gone after it.
  */
 void place_finish(LLVMModuleRef module);
+
+/* ---- access_plan.c: what is known of loads and stores. The module is as plan_make left it, and stays so ---- */
+
+void access_plan(struct plan *plan, LLVMModuleRef module);
 
 /* ---- describe.c: the plan as bytes (docs/formats/profile.md, "module description") ---- */
 

@@ -214,6 +214,8 @@ void plan_release(struct plan *plan)
         for (size_t k = 0; k < f->segments.n; k++)
             segment_release(&f->segments.at[k]);
         vec_release(&f->segments);
+        vec_release(&f->accesses);
+        vec_release(&f->bases);
         vec_release(&f->edges);
         vec_release(&f->loops);
         flow_free(f->flow);

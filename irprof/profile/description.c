@@ -394,6 +394,62 @@ static void read_loop(struct reader *r, size_t number_in_function, uint32_t head
     vec_push(&r->b->counted.loops, values);
 }
 
+/* ---- loads and stores ---- */
+
+static void read_base(struct reader *r, size_t first)
+{
+    struct irprof_base base = {0};
+    uint64_t code = below(r, (uint64_t)IRPROF_OBJECT_N * 2, "a load or store goes to an unknown kind of object");
+    uint64_t number_here = r->b->bases.n - first;
+    uint64_t back = below(r, number_here + 1, "there is no such object");
+    base.kind = (enum irprof_object)(code / 2);
+    base.indexed = code & 1;
+    base.object = (uint32_t)(r->b->bases.n - back);
+    base.size = number(r);
+    if (!r->wrong)
+        vec_push(&r->b->bases, base);
+}
+
+static int64_t read_offset(struct reader *r)
+{
+    uint64_t code = number(r), far = code / 2 + (code & 1);
+    if (far > INT64_MAX)
+        fail(r, "an offset is too large");
+    return r->wrong ? 0 : code & 1 ? -(int64_t)far : (int64_t)far;
+}
+
+/* How many of the accesses before this one are in its block is not known here: readers look no further than it goes. */
+static void read_access(struct reader *r, size_t first_access, size_t first_base, uint64_t least)
+{
+    struct profile_builder *b = r->b;
+    struct irprof_access a = {.base = IRPROF_NONE};
+    a.instruction = (uint32_t)(least + below(r, b->instructions.n - least, "there is no such instruction"));
+    uint64_t bases = b->bases.n - first_base;
+    uint64_t base = below(r, bases + 2, "there is no such object");
+    if (base > bases)
+        read_base(r, first_base);
+    if (base)
+        a.base = (uint32_t)(first_base + base - 1);
+    a.offset = read_offset(r);
+    a.size = read_u32(r);
+    uint64_t code = number(r);
+    a.write = (enum irprof_write)checked(r, code % FORMAT_WRITES, IRPROF_WRITE_N, "a load or store is of no kind");
+    a.clear = (uint32_t)checked(r, code / FORMAT_WRITES, b->accesses.n - first_access + 1, "there is no such access");
+    if (a.write == IRPROF_WRITE_BLOCK || a.write == IRPROF_WRITE_PHI)
+        a.write_block = read_u32(r);
+    if (!r->wrong)
+        vec_push(&b->accesses, a);
+}
+
+static void read_accesses(struct reader *r)
+{
+    struct profile_builder *b = r->b;
+    size_t first = b->accesses.n, first_base = b->bases.n, n = amount(r, number(r));
+    for (size_t i = 0; i < n && !r->wrong; i++)
+        read_access(r, first, first_base,
+                    i ? b->accesses.at[b->accesses.n - 1].instruction + 1u : r->first_instruction);
+}
+
 static void read_function(struct reader *r)
 {
     struct profile_builder *b = r->b;
@@ -419,6 +475,8 @@ static void read_function(struct reader *r)
     for (size_t i = first_operand; i < b->operands.n; i++)
         if (b->operands.at[i].producer != IRPROF_NONE && b->operands.at[i].producer >= b->instructions.n)
             fail(r, "there is no such instruction");
+    if (r->version >= FORMAT_ACCESSES_FROM && !r->wrong)
+        read_accesses(r);
     vec_push(&b->functions, f);
 }
 

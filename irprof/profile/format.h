@@ -51,8 +51,9 @@ enum format_once {
 #define FORMAT_HASH_PRIME 0x100000001b3u
 
 /* Module description. */
-#define FORMAT_DESCRIPTION_VERSION 4
+#define FORMAT_DESCRIPTION_VERSION 5
 #define FORMAT_DESCRIPTION_OLDEST  3  /* that is still read: it has no checksums of sources */
+#define FORMAT_ACCESSES_FROM       5  /* the first version that describes loads and stores */
 #define FORMAT_CHECKSUM            16 /* bytes of a source's MD5 */
 #define FORMAT_LOCAL               1  /* flags of a function: internal linkage */
 #define FORMAT_NOT_COUNTED         2  /* the reason follows */
@@ -60,6 +61,7 @@ enum format_once {
 #define FORMAT_PLACE_UNKNOWN       0  /* neither file nor line */
 #define FORMAT_PLACE_NO_LINE       1  /* the file of the last place, no line */
 #define FORMAT_PLACES              2  /* from here on: differences from the last place */
+#define FORMAT_WRITES              8  /* room for irprof_write beside the clear accesses */
 #define FORMAT_CONSTANTS           8  /* room for irprof_constant bits beside the item of an instruction */
 
 /* What a module hands to the runtime; the instrumenter builds one of these as constant data (instrument.c). */

@@ -135,6 +135,8 @@ static enum status build(struct irprof_profile *p, struct container *c, struct e
     ADOPT(p, &b, items);
     ADOPT(p, &b, instructions);
     ADOPT(p, &b, operands);
+    ADOPT(p, &b, accesses);
+    ADOPT(p, &b, bases);
     ADOPT(p, &b, event_sites);
     ADOPT(p, &b, edges);
     ADOPT(p, &b, loops);
@@ -230,6 +232,8 @@ void irprof_free(struct irprof_profile *p)
     free(p->items);
     free(p->instructions);
     free(p->operands);
+    free(p->accesses);
+    free(p->bases);
     free(p->event_sites);
     free(p->edges);
     free(p->loops);

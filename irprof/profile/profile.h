@@ -60,6 +60,8 @@ struct profile_builder {
     VEC(struct irprof_item) items;
     VEC(struct irprof_instruction) instructions;
     VEC(struct irprof_operand) operands;
+    VEC(struct irprof_access) accesses;
+    VEC(struct irprof_base) bases;
     VEC(struct irprof_event_site) event_sites;
     VEC(struct irprof_edge) edges;
     VEC(struct irprof_loop) loops;

@@ -44,7 +44,8 @@ static void issue(struct core *c, uint32_t i)
     double before = c->now, ready = operand_ready(c, i);
     c->run[i] = c->number;
     if (code->slots <= 0) {
-        c->ready[i] = ready + code->latency;
+        bool paired = code->pair && c->run[code->pair - 1] == c->number;
+        c->ready[i] = paired ? fmax(ready, c->ready[code->pair - 1]) : ready + code->latency;
         return;
     }
     double start = fmax(c->now, ready);
@@ -293,6 +294,7 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     s.code = xcalloc(n, sizeof *s.code);
     s.order = xcalloc(n, sizeof *s.order);
     s.variable = xcalloc(n, sizeof *s.variable);
+    s.access = xcalloc(n, sizeof *s.access);
     s.optimised = xcalloc(p->n_functions, sizeof *s.optimised);
     c.ready = xcalloc(n, sizeof *c.ready);
     c.run = xcalloc(n, sizeof *c.run);
@@ -306,6 +308,7 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     irprof_folds(p, s.folds);
     schedule_optimised(&s);
     schedule_variables(&s);
+    schedule_accesses(&s);
     list_blocks(&s);
     find_longest_paths(&s);
     run_all(out, &s, &c);
@@ -316,6 +319,7 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     free(s.code);
     free(s.order);
     free(s.variable);
+    free(s.access);
     free(s.optimised);
     free(s.blocks);
     free(c.ready);

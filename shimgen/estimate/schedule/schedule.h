@@ -15,6 +15,7 @@ struct code {
     uint32_t unit;        /* unit: instructions with the same unit wait for `pitch` */
     bool barrier;         /* a call: no instruction is moved across it */
     bool load, store;
+    uint32_t pair; /* one of two accesses that one instruction makes: that one, plus 1; 0: not one of two */
 };
 /* A basic block: its segments. */
 struct block {
@@ -36,6 +37,7 @@ struct schedule {
     struct code *code;    /* of each instruction, for the current values */
     bool *optimised;      /* of each function */
     uint32_t *variable;   /* of each load and store: the alloca that it accesses directly, or IRPROF_NONE */
+    uint32_t *access;     /* of each load and store: its number in p->accesses, or IRPROF_NONE */
     struct block *blocks;
     size_t n_blocks;
     uint32_t *order; /* instructions in the order of issue, block by block */
@@ -74,6 +76,13 @@ void schedule_optimised(struct schedule *s);
 
 /* schedule_variables fills s->variable[p->n_instructions]. */
 void schedule_variables(struct schedule *s);
+
+/* schedule_memory.c: fills s->access[p->n_instructions]. */
+void schedule_accesses(struct schedule *s);
+/* Whether the access i must come after `before`, an earlier one of its block. */
+bool schedule_stays_behind(const struct schedule *s, uint32_t i, uint32_t before);
+/* Changes s->code where the target makes two accesses with one instruction. */
+void schedule_pairs(struct schedule *s);
 
 /* schedule_misses.c: for each part, the share of its misses that must wait for an earlier load, and the share of its
  * accesses that are loads. */

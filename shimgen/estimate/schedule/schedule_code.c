@@ -92,6 +92,7 @@ void schedule_code(struct schedule *s, enum bound bound)
     free(codes);
     schedule_address(s);
     schedule_target(s, bound);
+    schedule_pairs(s);
 }
 
 /* An alloca that is loaded and stored, and nothing else, is what an optimiser removes first. */

@@ -1,8 +1,8 @@
 /*
  * The order in which a compiler puts the instructions of a block: list scheduling, what
  * the longest way to the block's end goes through first. Phis, which make no code, stay
- * in front. Calls stay where they are, stores among each other, after loads and loads
- * after stores too. Unoptimised code stays as it is.
+ * in front. Calls stay where they are; stores stay after loads and stores, loads after
+ * stores, where they may access the same (schedule_memory.c). Unoptimised code stays as it is.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -21,6 +21,7 @@ struct scheduler {
     uint32_t first, n; /* of the block */
     uint32_t *head;    /* of each instruction: the first that waits for it, plus 1 */
     VEC(struct wait) waits;
+    VEC(uint32_t) accesses; /* loads and stores since the last barrier */
     float *height, *ready;
     uint32_t *left; /* for how many it waits */
     uint32_t *heap; /* those that wait for none, the highest first */
@@ -46,11 +47,39 @@ static void add_operands(struct scheduler *l, uint32_t i)
     }
 }
 
+/* Of the accesses before only so many are looked at; those beyond them are held back by these. */
+enum { ACCESSES = 256 };
+
+static void add_access(struct scheduler *l, uint32_t i)
+{
+    uint32_t k = (uint32_t)l->accesses.n, last = k > ACCESSES ? k - ACCESSES : 0;
+    while (k-- > last) {
+        uint32_t before = l->accesses.at[k];
+        bool far = last && k == last;
+        if (far || schedule_stays_behind(l->s, l->first + i, l->first + before))
+            wait_for(l, i, before, 0);
+    }
+    vec_push(&l->accesses, i);
+}
+
+/* Of two accesses that are one instruction the second does not come before the first. */
+static void add_pair(struct scheduler *l, uint32_t i)
+{
+    uint32_t pair = l->s->code[l->first + i].pair;
+    uint32_t k = (uint32_t)l->accesses.n;
+    while (pair && k-- > 0)
+        if (l->s->code[l->first + l->accesses.at[k]].pair == pair) {
+            wait_for(l, i, l->accesses.at[k], 0);
+            return;
+        }
+}
+
 /* After the last barrier; a barrier and the block's end after all since the one before. */
 static void add_waits(struct scheduler *l)
 {
     const struct code *code = l->s->code + l->first;
-    uint32_t barrier = IRPROF_NONE, store = IRPROF_NONE, loads = 0;
+    uint32_t barrier = IRPROF_NONE;
+    l->accesses.n = 0;
     for (uint32_t i = 0; i < l->n; i++) {
         uint32_t since = barrier == IRPROF_NONE ? 0 : barrier + 1;
         add_operands(l, i);
@@ -60,22 +89,14 @@ static void add_waits(struct scheduler *l)
             if (since == i && barrier != IRPROF_NONE)
                 wait_for(l, i, barrier, 0);
             barrier = i;
-            store = IRPROF_NONE;
-            loads = i + 1;
+            l->accesses.n = 0;
             continue;
         }
         if (barrier != IRPROF_NONE)
             wait_for(l, i, barrier, 0);
-        if (code[i].store) {
-            if (store != IRPROF_NONE)
-                wait_for(l, i, store, 0);
-            for (uint32_t k = loads; k < i; k++)
-                if (code[k].load)
-                    wait_for(l, i, k, 0);
-            store = i;
-            loads = i + 1;
-        } else if (code[i].load && store != IRPROF_NONE) {
-            wait_for(l, i, store, 0);
+        if (code[i].load || code[i].store) {
+            add_pair(l, i);
+            add_access(l, i);
         }
     }
 }
@@ -212,6 +233,7 @@ void schedule_order(struct schedule *s)
     }
     free(l.head);
     vec_release(&l.waits);
+    vec_release(&l.accesses);
     free(l.height);
     free(l.ready);
     free(l.left);

@@ -32,6 +32,8 @@ static struct {
     char *keys[KEYS], *events[4];
     struct irprof_instruction instructions[MOST];
     struct irprof_operand operands[3 * MOST];
+    struct irprof_access accesses[BLOCKS];
+    struct irprof_base bases[BLOCKS];
     struct irprof_part parts[MOST];
     struct irprof_segment segments[BLOCKS];
     struct irprof_edge edges[BLOCKS];
@@ -60,6 +62,8 @@ static inline void begin(void)
     x.p = (struct irprof_profile){.keys = x.keys,
                                   .instructions = x.instructions,
                                   .operands = x.operands,
+                                  .accesses = x.accesses,
+                                  .bases = x.bases,
                                   .parts = x.parts,
                                   .segments = x.segments,
                                   .edges = x.edges,
@@ -136,6 +140,22 @@ static inline uint32_t put_constant(const char *key, uint32_t a, uint32_t b, uns
     uint32_t i = put(key, a, b);
     x.instructions[i].constants = constants;
     return i;
+}
+
+/* The last instruction accesses `size` bytes at an offset from a base; the so many before it write nothing of them. */
+static inline void at(uint32_t base, int64_t offset, uint32_t size, uint32_t clear)
+{
+    struct irprof_profile *p = &x.p;
+    while (p->n_bases <= base) {
+        x.bases[p->n_bases] = (struct irprof_base){.object = (uint32_t)p->n_bases};
+        p->n_bases++;
+    }
+    x.accesses[p->n_accesses++] = (struct irprof_access){.instruction = (uint32_t)p->n_instructions - 1,
+                                                         .base = base,
+                                                         .offset = offset,
+                                                         .size = size,
+                                                         .write = IRPROF_WRITE_BLOCK,
+                                                         .clear = clear};
 }
 
 /* The function keeps a variable in memory: code that is not optimised stays in its order. */
@@ -257,10 +277,12 @@ static inline void open_schedule(struct schedule *s, const struct costs *c)
     s->code = xcalloc(p->n_instructions, sizeof *s->code);
     s->order = xcalloc(p->n_instructions, sizeof *s->order);
     s->variable = xcalloc(p->n_instructions, sizeof *s->variable);
+    s->access = xcalloc(p->n_instructions, sizeof *s->access);
     s->optimised = xcalloc(p->n_functions, sizeof *s->optimised);
     irprof_folds(p, s->folds);
     schedule_optimised(s);
     schedule_variables(s);
+    schedule_accesses(s);
     for (uint32_t g = 0; g < p->n_segments; g++) {
         const struct irprof_segment *segment = &p->segments[g];
         if (!segment->number)
@@ -276,6 +298,7 @@ static inline void close_schedule(struct schedule *s)
     free(s->code);
     free(s->order);
     free(s->variable);
+    free(s->access);
     free(s->optimised);
     key_costs_release(&bare.keys);
 }

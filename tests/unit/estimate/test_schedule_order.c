@@ -264,6 +264,66 @@ static void stores_and_loads_pass_what_is_neither(void **state)
     ENDS_AS(0, 2, 1, 3);
 }
 
+/* ---- what the profile knows of accesses ---- */
+
+/* As loads_stay_behind_stores: nothing is known of the load, or it may depend on the store, or not. */
+static void loads_pass_stores_that_are_clear(void **state)
+{
+    (void)state;
+    for (uint32_t clear = 0; clear < 2; clear++) {
+        begin_block();
+        uint32_t l = plain(5, NO);
+        add("store.i32", 1, l, NO);
+        at(0, 0, 4, 0);
+        uint32_t m = add("load.i32", 9, NO, NO);
+        at(1, 0, 4, clear);
+        plain(1, m);
+        if (clear)
+            ENDS_AS(2, 0, 1, 3, 4);
+        else
+            ENDS_AS(0, 1, 2, 3, 4);
+    }
+}
+
+/* Only the store right before is clear; the one before that waits until 5, and the load with it. */
+static void clear_is_a_number(void **state)
+{
+    (void)state;
+    for (uint32_t clear = 1; clear < 3; clear++) {
+        begin_block();
+        uint32_t l = plain(5, NO);
+        add("store.i32", 1, l, NO);
+        at(0, 0, 4, 0);
+        add("store.i32", 1, NO, NO);
+        at(1, 0, 4, 1);
+        uint32_t m = add("load.i32", 9, NO, NO);
+        at(2, 0, 4, clear);
+        plain(1, m);
+        if (clear == 2)
+            ENDS_AS(3, 0, 2, 1, 4, 5);
+        else
+            ENDS_AS(0, 2, 1, 3, 4, 5);
+    }
+}
+
+/* The load waits for its address until 9. A store next to what it loads goes before; one into it does not. */
+static void stores_pass_loads_of_other_bytes(void **state)
+{
+    (void)state;
+    for (int64_t offset = 3; offset < 5; offset++) {
+        begin_block();
+        uint32_t d = plain(9, NO);
+        add("load.i32", 1, ADDRESS | d, NO);
+        at(0, 0, 4, 0);
+        add("store.i32", 1, NO, NO);
+        at(0, offset, 4, 0);
+        if (offset == 4)
+            ENDS_AS(0, 2, 1, 3);
+        else
+            ENDS_AS(0, 1, 2, 3);
+    }
+}
+
 /* Phis are what is there when the block begins, whatever their height: in the order of the code, before all else. */
 static void phis_come_first(void **state)
 {
@@ -428,6 +488,9 @@ int main(void)
         cmocka_unit_test(stores_stay_behind_loads),
         cmocka_unit_test(stores_stay_behind_all_loads),
         cmocka_unit_test(stores_and_loads_pass_what_is_neither),
+        cmocka_unit_test(loads_pass_stores_that_are_clear),
+        cmocka_unit_test(clear_is_a_number),
+        cmocka_unit_test(stores_pass_loads_of_other_bytes),
         cmocka_unit_test(phis_come_first),
         cmocka_unit_test(many_go_by_height),
         cmocka_unit_test(very_many_go_by_height),

@@ -400,11 +400,86 @@ static void products_of_loaded_numbers(void **state)
     }
 }
 
+/* ---- pairs ---- */
+
+static uint32_t access_at(const char *key, uint32_t value, uint32_t base, int64_t offset, uint32_t size)
+{
+    uint32_t i = put(key, value, NO);
+    at(base, offset, size, 0);
+    return i;
+}
+
+/* Two accesses; whether the target has one instruction for them. Loads occupy their unit as long as two. */
+static void pair_is(const char *target, const char *key, int64_t offset, uint32_t size, bool joined)
+{
+    bool load = strncmp(key, "load", 4) == 0;
+    begin_code(target);
+    uint32_t a = access_at(key, NO, 0, 8, size), b = access_at(key, NO, 0, offset, size);
+    make_code();
+    if (joined && load) {
+        code_is(a, 0.5, 2, 3);
+        code_is(b, 0, 0, 3);
+    } else if (joined) {
+        code_is(a, 0, 0, 5);
+        code_is(b, 0.5, 1, 5);
+    } else {
+        code_is(a, 0.5, 1, load ? 3 : 5);
+        code_is(b, 0.5, 1, load ? 3 : 5);
+    }
+    assert_int_equal(s.code[b].pair, joined ? (load ? a : b) + 1 : 0);
+    end_code();
+}
+
+static void neighbours_are_pairs(void **state)
+{
+    (void)state;
+    pair_is("aarch64-linux-gnu", "load.i32", 12, 4, true);
+    pair_is("aarch64-linux-gnu", "load.i32", 4, 4, true);
+    pair_is("aarch64-linux-gnu", "store.i64", 16, 8, true);
+    pair_is("aarch64-linux-gnu", "store.f64", 0, 8, true);
+    pair_is("aarch64-linux-gnu", "load.i32", 16, 4, false);
+    pair_is("aarch64-linux-gnu", "load.i32", 8, 4, false);
+    pair_is("aarch64-linux-gnu", "load.i16", 10, 2, false);
+    pair_is("aarch64-linux-gnu", "store.i64", 12, 8, false);
+    pair_is("x86_64-linux-gnu", "load.i32", 12, 4, false);
+    pair_is("riscv64-linux-gnu", "store.i32", 12, 4, false);
+}
+
+/* Another base, another kind of register, nothing known, something in between that may access the same; the third. */
+static void others_are_no_pairs(void **state)
+{
+    (void)state;
+    begin_code("aarch64-linux-gnu");
+    access_at("load.i32", NO, 0, 0, 4);
+    access_at("load.i32", NO, 1, 4, 4);
+    access_at("load.float", NO, 1, 8, 4);
+    put("load.i32", NO, NO);
+    access_at("store.i32", NO, 2, 0, 4);
+    access_at("load.i32", NO, 3, 0, 4);
+    access_at("store.i32", NO, 2, 4, 4);
+    put("call.direct", NO, NO);
+    access_at("store.i32", NO, 2, 8, 4);
+    make_code();
+    for (uint32_t i = 0; i < x.p.n_instructions; i++)
+        assert_int_equal(s.code[i].pair, 0);
+    end_code();
+    begin_code("aarch64-linux-gnu");
+    for (uint32_t i = 0; i < 3; i++)
+        access_at("load.i32", NO, 0, 4 * i, 4);
+    make_code();
+    assert_int_equal(s.code[0].pair, 1);
+    assert_int_equal(s.code[1].pair, 1);
+    assert_int_equal(s.code[2].pair, 0);
+    end_code();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(products_of_narrow_numbers),
         cmocka_unit_test(products_of_loaded_numbers),
+        cmocka_unit_test(neighbours_are_pairs),
+        cmocka_unit_test(others_are_no_pairs),
         cmocka_unit_test(products_are_added_at_once),
         cmocka_unit_test(products_that_are_not),
         cmocka_unit_test(operands_are_shifted_on_the_way),

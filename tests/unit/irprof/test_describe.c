@@ -1,5 +1,6 @@
 /* What describe writes is what the reader reads. */
 #include "base/alloc.h"
+#include "irprof/irprof.h"
 #include "irprof/profile/container.h"
 #include "irprof/count/plan.h"
 #include "tests/unit/irprof/ir.h"
@@ -239,6 +240,153 @@ static void operands(void **state)
     llvm_release(&m);
 }
 
+/* ---- loads and stores ---- */
+
+static struct irprof_profile *with_accesses(const char *text)
+{
+    struct llvm_module m = ir_load(text);
+    struct plan plan;
+    plan_make(&plan, m.module, &(struct instrument_options){0});
+    place_values(&plan, PLACE_SPARSE);
+    access_plan(&plan, m.module);
+    struct irprof_profile *p = read_back(&plan, m.module);
+    plan_release(&plan);
+    llvm_release(&m);
+    return p;
+}
+
+/* A loop over arguments of which the code inside is given. */
+static struct irprof_profile *with_loop(const char *attribute, const char *inside)
+{
+    struct str text = STR_INIT;
+    str_addf(&text,
+             "define void @f(ptr %s %%a, ptr %s %%b, i64 %%n) {\n"
+             "  br label %%l\n"
+             "l:\n"
+             "  %%i = phi i64 [ 0, %%0 ], [ %%j, %%l ]\n"
+             "  %%j = add nuw nsw i64 %%i, 1\n"
+             "%s"
+             "  %%c = icmp slt i64 %%j, %%n\n"
+             "  br i1 %%c, label %%l, label %%m\n"
+             "m:\n"
+             "  ret void\n"
+             "}\n",
+             attribute, attribute, inside);
+    struct irprof_profile *p = with_accesses(str_text(&text));
+    str_release(&text);
+    return p;
+}
+
+/* a[i + 1] = a[i] * 3: nothing in the iteration, but perhaps an earlier one; one base, 4 bytes apart. */
+static void chains_through_memory(void **state)
+{
+    (void)state;
+    static const char inside[] = "  %p = getelementptr i32, ptr %a, i64 %i\n"
+                                 "  %v = load i32, ptr %p\n"
+                                 "  %t = mul i32 %v, 3\n"
+                                 "  %q = getelementptr i32, ptr %a, i64 %j\n"
+                                 "  store i32 %t, ptr %q\n";
+    for (int alone = 0; alone < 2; alone++) {
+        struct irprof_profile *p = with_loop(alone ? "noalias" : "", inside);
+        assert_int_equal(p->n_accesses, 2);
+        assert_int_equal(p->accesses[0].write, IRPROF_WRITE_PHI);
+        assert_int_equal(p->accesses[0].write_block, 1);
+        assert_int_equal(p->accesses[0].base, p->accesses[1].base);
+        assert_int_equal(p->accesses[0].offset, 0);
+        assert_int_equal(p->accesses[1].offset, 4);
+        assert_int_equal(p->accesses[1].size, 4);
+        assert_string_equal(p->keys[p->instructions[p->accesses[1].instruction].key], "store.i32_d");
+        assert_false(irprof_may_overlap(p, &p->accesses[0], &p->accesses[1]));
+        assert_true(p->bases[0].indexed);
+        assert_int_equal(p->bases[0].kind, alone ? IRPROF_OBJECT_OWN : IRPROF_OBJECT_ARGUMENT);
+        irprof_free(p);
+    }
+}
+
+/* a[i] = 1; x = b[i]: behind the store, unless the arrays are restrict. */
+static void loads_of_other_arrays(void **state)
+{
+    (void)state;
+    static const char inside[] = "  %p = getelementptr i32, ptr %a, i64 %i\n"
+                                 "  store i32 1, ptr %p\n"
+                                 "  %q = getelementptr i32, ptr %b, i64 %i\n"
+                                 "  %v = load i32, ptr %q\n";
+    struct irprof_profile *p = with_loop("", inside);
+    assert_int_equal(p->accesses[1].write, IRPROF_WRITE_BLOCK);
+    assert_int_equal(p->accesses[1].write_block, 1);
+    assert_int_equal(p->accesses[1].clear, 0);
+    assert_true(irprof_may_overlap(p, &p->accesses[0], &p->accesses[1]));
+    irprof_free(p);
+    p = with_loop("noalias", inside);
+    assert_int_equal(p->accesses[1].write, IRPROF_WRITE_ENTRY);
+    assert_int_equal(p->accesses[1].clear, 1);
+    assert_false(irprof_may_overlap(p, &p->accesses[0], &p->accesses[1]));
+    irprof_free(p);
+}
+
+/* Globals and variables: their sizes; none is in another. A pointer from elsewhere may point to the global. */
+static void objects(void **state)
+{
+    (void)state;
+    struct irprof_profile *p =
+        with_accesses("target datalayout = \"e-i64:64\"\n@x = global [100 x i32] zeroinitializer\n"
+                      "@y = global { i8, i64 } zeroinitializer\n"
+                      "define i32 @f(ptr %p) {\n"
+                      "  %v = alloca [3 x i16]\n"
+                      "  store i32 1, ptr getelementptr (i8, ptr @x, i64 8)\n"
+                      "  %a = getelementptr { i8, i64 }, ptr @y, i64 -1, i32 1\n"
+                      "  %b = load i64, ptr %a\n"
+                      "  store i16 2, ptr %v\n"
+                      "  %c = load i32, ptr %p\n"
+                      "  call void @f(ptr %v)\n"
+                      "  %d = load i32, ptr getelementptr ([100 x i32], ptr @x, i64 0, i64 2)\n"
+                      "  ret i32 %c\n"
+                      "}\n");
+    const struct irprof_access *a = p->accesses;
+    assert_int_equal(p->n_accesses, 5);
+    assert_int_equal(p->bases[a[0].base].size, 400);
+    assert_int_equal(p->bases[a[0].base].kind, IRPROF_OBJECT_GLOBAL);
+    assert_false(p->bases[a[0].base].indexed);
+    assert_int_equal(p->bases[a[1].base].size, 16);
+    assert_int_equal(a[1].offset, -8);
+    assert_int_equal(a[1].clear, 1);
+    assert_int_equal(p->bases[a[2].base].size, 6);
+    assert_int_equal(p->bases[a[2].base].kind, IRPROF_OBJECT_VARIABLE);
+    assert_int_equal(a[3].write, IRPROF_WRITE_BLOCK);
+    assert_int_equal(a[3].clear, 2); /* neither @y's load nor the variable's store */
+    assert_int_equal(a[4].base, a[0].base);
+    assert_int_equal(a[4].offset, 8);
+    assert_int_equal(a[4].clear, 0); /* the call */
+    assert_false(irprof_may_overlap(p, &a[0], &a[1]));
+    assert_false(irprof_may_overlap(p, &a[2], &a[3]));
+    assert_true(irprof_may_overlap(p, &a[0], &a[3]));
+    assert_true(irprof_may_overlap(p, &a[0], &a[4]));
+    irprof_free(p);
+}
+
+static void volatile_and_atomic(void **state)
+{
+    (void)state;
+    struct irprof_profile *p = with_accesses("@x = global i32 0\n"
+                                             "@y = global i32 0\n"
+                                             "define void @f() {\n"
+                                             "  store volatile i32 1, ptr @x\n"
+                                             "  %a = load atomic i32, ptr @y monotonic, align 4\n"
+                                             "  %b = load i32, ptr @y\n"
+                                             "  ret void\n"
+                                             "}\n");
+    assert_int_equal(p->n_accesses, 3);
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(p->accesses[i].base, IRPROF_NONE);
+        assert_int_equal(p->accesses[i].write, IRPROF_WRITE_UNKNOWN);
+        assert_int_equal(p->accesses[i].size, 4);
+        assert_int_equal(p->accesses[i].clear, 0);
+    }
+    assert_true(irprof_may_overlap(p, &p->accesses[0], &p->accesses[1]));
+    assert_int_not_equal(p->accesses[2].base, IRPROF_NONE);
+    irprof_free(p);
+}
+
 /* Of each source file, whatever it is called; as -g writes it with DWARF 5. */
 static void checksums(void **state)
 {
@@ -287,12 +435,12 @@ static void checksums(void **state)
 static void as_documented(void **state)
 {
     (void)state;
-    static const char bytes[] = "\4\0\3two\0\0\1\0"
+    static const char bytes[] = "\5\0\3two\0\0\1\0"
                                 "\2\5fence\3ret\0\0\1\0"
                                 "\4main\0\0\0"
                                 "\1\0\0\2\0\4\0\2"
                                 "\0\26"
-                                "\0";
+                                "\0\0";
     struct llvm_module m = ir_load("source_filename = \"two\"\n"
                                    "define i32 @main() {\n"
                                    "  fence seq_cst\n"
@@ -316,6 +464,10 @@ int main(void)
         cmocka_unit_test(functions_and_segments),
         cmocka_unit_test(flow_and_events),
         cmocka_unit_test(operands),
+        cmocka_unit_test(chains_through_memory),
+        cmocka_unit_test(loads_of_other_arrays),
+        cmocka_unit_test(objects),
+        cmocka_unit_test(volatile_and_atomic),
         cmocka_unit_test(checksums),
         cmocka_unit_test(as_documented),
     };

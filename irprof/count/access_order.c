@@ -1,0 +1,72 @@
+/*
+ * Asks LLVM's alias analysis which writes each access may depend on. The C API answers no such question; a pass prints
+ * the answers to standard error, and may end the process. So it runs in a child, on the child's copy of the module.
+ */
+#include <errno.h>
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "irprof/count/access.h"
+#include "irprof/count/child.h"
+
+static void unname(LLVMValueRef v)
+{
+    LLVMSetValueName2(v, "", 0);
+}
+
+/* Values without names are printed by number: no name can be taken for anything else. */
+static void unname_values(LLVMValueRef function)
+{
+    for (unsigned i = 0; i < LLVMCountParams(function); i++)
+        unname(LLVMGetParam(function, i));
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
+        unname(LLVMBasicBlockAsValue(b));
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            unname(i);
+    }
+}
+
+static void rename_functions(LLVMModuleRef module)
+{
+    char name[48];
+    size_t number = 0;
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+        if (LLVMIsDeclaration(f))
+            continue;
+        snprintf(name, sizeof name, ACCESS_FUNCTION, number++);
+        LLVMSetValueName2(f, name, strlen(name));
+        unname_values(f);
+    }
+}
+
+static _Noreturn void print_orders(void *data)
+{
+    LLVMModuleRef module = data;
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMStripModuleDebugInfo(module);
+    rename_functions(module);
+    _exit(LLVMRunPasses(module, "function(print<memoryssa-walker>)", 0, options) ? 1 : 0);
+}
+
+void access_orders(struct access_functions *out, LLVMModuleRef module)
+{
+    struct error e = ERROR_INIT;
+    struct str text = STR_INIT;
+    FILE *printed = tmpfile(); /* it has no name that could stay behind */
+    char *path = printed ? xasprintf("/proc/self/fd/%d", fileno(printed)) : 0;
+    int ended = 0;
+    bool done = printed && !child_run(print_orders, module, printed, &ended, &e) && WIFEXITED(ended) &&
+                WEXITSTATUS(ended) == 0 && !file_read(&text, path, FILE_LIMIT, &e);
+    if (done)
+        access_parse(out, str_text(&text));
+    if (printed)
+        fclose(printed);
+    free(path);
+    str_release(&text);
+}

@@ -1,0 +1,101 @@
+/* The loads and stores of a plan: where they go, and what they may depend on. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/map.h"
+#include "irprof/count/plan.h"
+
+/* Its number plus 1. A function has few: the last ones are the likely ones. */
+static size_t base_number(struct plan_function *f, const struct access_base *base)
+{
+    enum { LOOK = 256 };
+    size_t n = f->bases.n, object = n;
+    for (size_t k = 0; k < n && k < LOOK; k++)
+        if (access_same_base(&f->bases.at[n - 1 - k].base, base))
+            return n - k;
+    for (size_t k = 0; k < n && k < LOOK; k++)
+        if (f->bases.at[n - 1 - k].base.object == base->object)
+            object = f->bases.at[n - 1 - k].object;
+    vec_push(&f->bases, (struct plan_base){*base, object});
+    return n + 1;
+}
+
+/* Volatile and atomic accesses are neither moved nor joined, whatever they access: nothing is said of them. */
+static bool is_fixed(LLVMValueRef access)
+{
+    return LLVMGetVolatile(access) || LLVMGetOrdering(access) != LLVMAtomicOrderingNotAtomic;
+}
+
+static void add_access(struct plan_function *f, LLVMValueRef value, size_t number)
+{
+    struct access_place place;
+    if (!access_place(&place, value))
+        return;
+    struct plan_access a = {.instruction = number, .offset = place.offset, .size = place.size};
+    if (a.size > UINT32_MAX - 1)
+        a.size = 0;
+    a.fixed = is_fixed(value);
+    a.base = a.fixed ? 0 : base_number(f, &place.base);
+    vec_push(&f->accesses, a);
+}
+
+static void list_accesses(struct plan_function *f)
+{
+    size_t number = 0;
+    for (size_t i = 0; i < f->segments.n; i++)
+        for (size_t k = 0; k < f->segments.at[i].instructions.n; k++)
+            add_access(f, f->segments.at[i].instructions.at[k].value, number++);
+}
+
+static size_t count_accesses(LLVMValueRef function)
+{
+    size_t n = 0;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            n += LLVMIsALoadInst(i) || LLVMIsAStoreInst(i);
+    return n;
+}
+
+/* Only where what was printed has as many accesses as the function, and all are counted. */
+static void take_orders(struct plan_function *f, const struct access_function *printed)
+{
+    if (printed->orders.n != f->accesses.n || count_accesses(f->function) != f->accesses.n)
+        return;
+    for (size_t i = 0; i < f->accesses.n; i++)
+        if (!f->accesses.at[i].fixed)
+            f->accesses.at[i].order = printed->orders.at[i];
+}
+
+/* The numbers, among all functions that are defined, of those that the walker printed. */
+static void number_printed(struct map *numbers, const struct access_functions *printed)
+{
+    for (size_t i = 0; i < printed->list.n; i++)
+        map_put(numbers, printed->list.at[i].name, i);
+}
+
+void access_plan(struct plan *plan, LLVMModuleRef module)
+{
+    struct access_functions printed = {0};
+    struct map numbers = {0};
+    size_t defined = 0, at;
+    char name[48];
+    if (!plan->functions.n)
+        return;
+    access_orders(&printed, module);
+    number_printed(&numbers, &printed);
+    LLVMValueRef v = LLVMGetFirstFunction(module);
+    for (size_t i = 0; v && i < plan->functions.n; v = LLVMGetNextFunction(v)) {
+        struct plan_function *f = &plan->functions.at[i];
+        snprintf(name, sizeof name, ACCESS_FUNCTION, defined);
+        defined += !LLVMIsDeclaration(v);
+        if (v != f->function)
+            continue;
+        list_accesses(f);
+        if (map_get(&numbers, name, &at))
+            take_orders(f, &printed.list.at[at]);
+        i++;
+    }
+    map_release(&numbers);
+    access_functions_release(&printed);
+}
