@@ -12,12 +12,11 @@
 /* What holds for a target or does not, as bits. */
 enum target_trait {
     /* Several instructions of the IR that become one. */
-    TARGET_FUSES_PRODUCT = 1 << 0,  /* a product and what it is added to; a shift and the operation on its result */
-    TARGET_FUSES_LOAD = 1 << 1,     /* a load and the operation on its value */
-    TARGET_FUSES_COMPARE = 1 << 2,  /* a comparison of integers and the branch that it decides */
-    TARGET_WIDENS_VECTORS = 1 << 3, /* vectors of extended elements are multiplied as they were before */
-    TARGET_WIDENS_PRODUCT =
-        1 << 12, /* two numbers of 32 bits have a product of 64 bits, without extending them first */
+    TARGET_FUSES_PRODUCT = 1 << 0,   /* a product and what it is added to; a shift and the operation on its result */
+    TARGET_FUSES_LOAD = 1 << 1,      /* a load and the operation on its value */
+    TARGET_FUSES_COMPARE = 1 << 2,   /* a comparison of integers and the branch that it decides */
+    TARGET_WIDENS_VECTORS = 1 << 3,  /* vectors of extended elements are multiplied as they were before */
+    TARGET_WIDENS_PRODUCT = 1 << 12, /* factors of 32 bits, extended in the instruction, have a product of 64 bits */
     TARGET_KEEPS_DIVISION = 1 << 13, /* code that is not optimised divides by constants as by other numbers */
     /* What instructions there are. */
     TARGET_VECTORS = 1 << 4,       /* in all processors that run Linux */
