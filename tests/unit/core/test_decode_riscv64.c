@@ -244,33 +244,36 @@ static void test_unknown(void **state)
 {
     (void)state;
     static const uint32_t words[] = {
-        0x0000f183,                         /* a load with funct3 7 */
-        0x0020c023,                         /* a store with funct3 4 */
-        0x00009187,                         /* flh, fsh: Zfh */
-        0x00209027, 0x0020802f,             /* amoadd.b, amoadd of 128 bits */
-        0x0020c02f, 0x2820a1af,             /* an atomic with funct5 5 */
-        0x0400f1c3,                         /* fmadd.h */
-        0x042081d3,                         /* fadd.h, fadd.q */
-        0x062081d3, 0x302081d3,             /* OP-FP with funct5 6 */
-        0x000091e7,                         /* jalr with funct3 1 */
-        0x0020a063,                         /* branches with funct3 2, 3 */
-        0x0020b063, 0x3000c073,             /* csr with funct3 4 */
-        0x0000b00f,                         /* fence with funct3 3 */
-        0x0020a1bb,                         /* slt of 32 bits */
-        0x0020f1bb,                         /* and of 32 bits */
-        0x022091bb,                         /* mulh of 32 bits */
-        0x0000a19b,                         /* slti of 32 bits */
-        0x0200919b,                         /* slliw by 32, srliw by 32 */
-        0x0200d19b, 0x40009193,             /* funct6 16 with funct3 1 */
-        0x0800d193,                         /* funct6 2 with funct3 5 */
-        0x60309193,                         /* clz's place with a number that it does not have */
-        0x60609193, 0x6040919b,             /* sext.b of 32 bits */
-        0x2800919b,                         /* bseti of 32 bits */
-        0x4800d19b,                         /* bexti of 32 bits */
-        0x2860d193,                         /* orc.b and rev8 with another constant */
-        0x6b90d193, 0x402091b3,             /* OP: funct7 32 with funct3 1, 2, 3 */
-        0x4020a1b3, 0x4020b1b3, 0x0000000b, /* custom-0 */
-        0x0220e1b8,                         /* not an instruction of 32 bits */
+        0x0000f183,                                     /* a load with funct3 7 */
+        0x0020c023,                                     /* a store with funct3 4 */
+        0x00009187,                                     /* flh, fsh: Zfh */
+        0x00209027, 0x0020802f,                         /* amoadd.b, amoadd of 128 bits */
+        0x0020c02f, 0x2820a1af,                         /* an atomic with funct5 5 */
+        0x0400f1c3,                                     /* fmadd.h */
+        0x042081d3,                                     /* fadd.h, fadd.q */
+        0x062081d3, 0x302081d3,                         /* OP-FP with funct5 6 */
+        0x000091e7,                                     /* jalr with funct3 1 */
+        0x0020a063,                                     /* branches with funct3 2, 3 */
+        0x0020b063, 0x3000c073,                         /* csr with funct3 4 */
+        0x0000b00f,                                     /* fence with funct3 3 */
+        0x0020a1bb,                                     /* slt of 32 bits */
+        0x0020f1bb,                                     /* and of 32 bits */
+        0x022091bb,                                     /* mulh of 32 bits */
+        0x0000a19b,                                     /* slti of 32 bits */
+        0x0200919b,                                     /* slliw by 32, srliw by 32 */
+        0x0200d19b, 0x40009193,                         /* funct6 16 with funct3 1 */
+        0x0800d193,                                     /* funct6 2 with funct3 5 */
+        0x60309193,                                     /* clz's place with a number that it does not have */
+        0x60609193, 0x6040919b,                         /* sext.b of 32 bits */
+        0x2800919b,                                     /* bseti of 32 bits */
+        0x4800d19b,                                     /* bexti of 32 bits */
+        0x2860d193,                                     /* orc.b and rev8 with another constant */
+        0x6b90d193, 0x402091b3,                         /* OP: funct7 32 with funct3 1, 2, 3 */
+        0x4020a1b3, 0x4020b1b3, 0x0a20c1bb,             /* min, max of 32 bits; zero for a condition, of 32 bits */
+        0x0a20f1bb, 0x0e20d1bb, 0x482091bb,             /* bclr, bset, binv, bext of 32 bits */
+        0x282091bb, 0x682091bb, 0x4820d1bb, 0x0800c1b3, /* pack: Zbkb */
+        0x0000000b,                                     /* custom-0 */
+        0x0220e1b8,                                     /* not an instruction of 32 bits */
     };
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         struct iss_op op, nothing = {.class = ISS_UNKNOWN, .repeat = 1, .size = 4};
