@@ -315,7 +315,7 @@ enum status measurements_write(const struct measurements *m, const char *csv_pat
                                struct error *e) MUST_CHECK;
 /* Reads a table of measurements, from shimgen or from the user. ERR_INPUT with file and line: a missing column, an
  * empty name, text or NaN instead of a number, a negative stddev or runs, a row given twice, events
- * that no run can have together (base/event_limits.h). If conditions_path is NULL
+ * that no run can have together (base/events/event_limits.h). If conditions_path is NULL
  * or there is no such file, the conditions stay empty. */
 enum status measurements_read(struct measurements **out, const char *csv_path, const char *conditions_path,
                               struct error *e) MUST_CHECK;

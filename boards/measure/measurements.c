@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/csv.h"
-#include "base/event_limits.h"
+#include "base/events/event_limits.h"
 #include "base/file.h"
 #include "base/map.h"
 #include "boards/measure/conditions.h"

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/event_limits.h"
+#include "base/events/event_limits.h"
 #include "base/key.h"
 #include "irprof/profile/profile.h"
 

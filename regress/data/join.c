@@ -7,7 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/csv.h"
-#include "base/event_limits.h"
+#include "base/events/event_limits.h"
 #include "base/map.h"
 #include "regress/data/data.h"
 

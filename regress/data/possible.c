@@ -1,14 +1,14 @@
 /*
- * possible.c - counts in a table that no run can have: events beyond what other events allow (base/event_limits.h); of a
- * table of counts alone, whose events are simulated, more mispredictions than branches or more refills than accesses; a
- * region with more than its program.
+ * possible.c - counts in a table that no run can have: events beyond what other events allow; of a table of counts
+ * alone, whose events are simulated, more mispredictions than branches or more refills than accesses; a region with
+ * more than its program.
  */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/event_limits.h"
+#include "base/events/event_limits.h"
 #include "base/key.h"
 #include "base/map.h"
 #include "regress/data/data.h"

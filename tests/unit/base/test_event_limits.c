@@ -1,4 +1,4 @@
-/* test_event_limits.c - tests of base/event_limits.c: counts that no run can have. */
+/* test_event_limits.c - tests of base/events/event_limits.c: counts that no run can have. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <cmocka.h>
 
-#include "base/event_limits.h"
+#include "base/events/event_limits.h"
 
 struct counts {
     const char *name[3];

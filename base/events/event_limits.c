@@ -1,5 +1,5 @@
 /* event_limits.c - what counts of events must hold against each other. */
-#include "base/event_limits.h"
+#include "base/events/event_limits.h"
 
 #include <math.h>
 #include <stddef.h>
