@@ -80,7 +80,7 @@ void schedule_variables(struct schedule *s);
 /* schedule_memory.c: fills s->access[p->n_instructions]. */
 void schedule_accesses(struct schedule *s);
 /* Whether the access i must come after `before`, an earlier one of its block. */
-bool schedule_stays_behind(const struct schedule *s, uint32_t i, uint32_t before);
+bool schedule_stays_after(const struct schedule *s, uint32_t i, uint32_t before);
 /* Changes s->code where the target makes two accesses with one instruction. */
 void schedule_pairs(struct schedule *s);
 

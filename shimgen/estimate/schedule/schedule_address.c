@@ -1,7 +1,7 @@
 /*
- * schedule_address.c - addresses that optimised code does not compute where the IR does. In a loop whose iterations move
- * an address by the same step, the address is a register that moves with it, and accesses next to each other differ by
- * a constant offset, which the access adds. What does not change in a loop is computed before it.
+ * schedule_address.c - addresses that optimised code does not compute where the IR does. In a loop whose iterations
+ * move an address by the same step, the address is a register that moves with it, and accesses next to each other
+ * differ by a constant offset, which the access adds. What does not change in a loop is computed before it.
  */
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /*
- * schedule_division.c - what divisions by constants become: a high multiplication and shifts, or shifts alone for powers
- * of two. Signed ones round towards 0 by more instructions; remainders multiply and subtract.
+ * schedule_division.c - what divisions by constants become: a high multiplication and shifts, or shifts alone for
+ * powers of two. Signed ones round towards 0 by more instructions; remainders multiply and subtract.
  */
 #include <math.h>
 

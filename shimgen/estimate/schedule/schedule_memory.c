@@ -1,5 +1,5 @@
 /*
- * Loads and stores in their order: which stay behind which, by what the profile says that LLVM knows; and which two
+ * Loads and stores in their order: which stay after which, by what the profile says that LLVM knows; and which two
  * become one instruction on targets that have ldp and stp.
  */
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static bool is_clear(const struct schedule *s, uint32_t access, uint32_t before)
     return access - before <= s->p->accesses[access].clear;
 }
 
-bool schedule_stays_behind(const struct schedule *s, uint32_t i, uint32_t before)
+bool schedule_stays_after(const struct schedule *s, uint32_t i, uint32_t before)
 {
     if (!s->code[i].store && !s->code[before].store)
         return false;
@@ -91,7 +91,7 @@ static void find_pair(struct schedule *s, uint32_t i, uint32_t end)
             join(s, i, k);
             return;
         }
-        if (schedule_stays_behind(s, k, i))
+        if (schedule_stays_after(s, k, i))
             return;
     }
 }

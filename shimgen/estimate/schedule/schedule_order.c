@@ -56,7 +56,7 @@ static void add_access(struct scheduler *l, uint32_t i)
     while (k-- > last) {
         uint32_t before = l->accesses.at[k];
         bool far = last && k == last;
-        if (far || schedule_stays_behind(l->s, l->first + i, l->first + before))
+        if (far || schedule_stays_after(l->s, l->first + i, l->first + before))
             wait_for(l, i, before, 0);
     }
     vec_push(&l->accesses, i);
