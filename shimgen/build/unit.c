@@ -234,7 +234,7 @@ static enum status inputs_hash(uint64_t *hash, const struct unit *u, const struc
     board_args_release(&flags);
     for (size_t i = 0; u->simulate && i < u->simulate->n; i++)
         *hash = hash_text(*hash, u->simulate->at[i]);
-    if (u->sample->once)
+    if (u->sample && u->sample->once)
         *hash = hash_text(*hash, "main once");
     enum status s = OK;
     for (size_t i = 0; !s && i < u->sample->n_sources; i++)
@@ -421,7 +421,7 @@ bool unit_is_counted(const struct unit *u)
 
 bool unit_ran_once(const struct unit *u)
 {
-    if (u->sample->once)
+    if (u->sample && u->sample->once)
         return true;
     struct irprof_profile *p = 0;
     struct error ignored = ERROR_INIT;

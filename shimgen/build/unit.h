@@ -28,7 +28,7 @@ bool count_budget_is_spent(const struct count_budget *b);
 void count_budget_free(struct count_budget *b); /* NULL is fine */
 
 struct unit {
-    const struct sample *sample;       /* borrowed */
+    const struct sample *sample;       /* borrowed; NULL: of microbenchmarks */
     const char *level;                 /* borrowed: "O2" */
     const struct board_args *simulate; /* borrowed: options of irprof instrument; NULL: none */
     char *name;                        /* "paper/sum@O2" */
