@@ -237,3 +237,31 @@ char *printable_text(const char *text)
     }
     return str_detach(&out);
 }
+
+char **words_of(const char *text, const char *separators)
+{
+    VEC(char *) list = {0};
+    for (text += strspn(text, separators); *text; text += strspn(text, separators)) {
+        size_t length = strcspn(text, separators);
+        vec_push(&list, xstrndup(text, length));
+        text += length;
+    }
+    vec_push(&list, NULL);
+    return list.at;
+}
+
+void words_free(char **words)
+{
+    for (char **w = words; w && *w; w++)
+        free(*w);
+    free(words);
+}
+
+char *words_text(char *const *words)
+{
+    struct str text = STR_INIT;
+    str_add(&text, "");
+    for (; words && *words; words++)
+        str_addf(&text, "%s%s", text.len ? " " : "", *words);
+    return str_detach(&text);
+}

@@ -37,6 +37,12 @@ bool glob_match(const char *pattern, const char *text);
  * list. */
 const char *nearest_word(const char *word, const char *const *candidates, size_t n);
 
+/* The words of a text between any of the separators, as a list that ends with NULL and is never NULL itself. The caller frees
+ * it with words_free. */
+char **words_of(const char *text, const char *separators);
+void words_free(char **words);        /* NULL is fine */
+char *words_text(char *const *words); /* with spaces between; the caller frees it; NULL: no words */
+
 /* Convert a whole string: true if all of `text` is a number in range. '.' is the decimal point in every locale. */
 bool parse_double(const char *text, double *value); /* Also accepts inf and nan; callers refuse them where needed. */
 bool parse_long(const char *text, long *value);     /* decimal */

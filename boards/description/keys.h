@@ -56,9 +56,6 @@ void setting_addf(struct board_settings *s, const struct board *b, const struct 
 
 /* ---- words.c ---- */
 
-char **words_of(const char *text, const char *separators); /* NULL-terminated, owned; never NULL */
-void words_free(char **words);
-char *words_text(char *const *words); /* with spaces between; the caller frees */
 void text_set(char **to, const char *value);
 
 #endif

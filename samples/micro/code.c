@@ -140,7 +140,7 @@ static void read_functions(struct reader *r)
 
 /* ---- The difference of two k ---- */
 
-static const struct map *words_of(const struct reader *r, const struct micro_case *c, unsigned copies)
+static const struct map *encodings_of(const struct reader *r, const struct micro_case *c, unsigned copies)
 {
     size_t i;
     const char *code = c->recipe->shape->code;
@@ -217,7 +217,7 @@ static void describe(const struct reader *r, const struct micro_case *c, struct 
         return;
     }
     for (unsigned i = 0; i < MICRO_COPIES - 1; i++)
-        out->found &= (at[i] = words_of(r, c, c->copies[i + 1])) != NULL;
+        out->found &= (at[i] = encodings_of(r, c, c->copies[i + 1])) != NULL;
     if (out->found) {
         compare(out, at, c->copies + 1);
         return;

@@ -117,7 +117,7 @@ static int by_count(const void *a, const void *b)
     return strcmp(x->instruction, y->instruction);
 }
 
-static struct assumption_words words_of(char *what, double cycles, const struct estimate *est)
+static struct assumption_words describe_assumption(char *what, double cycles, const struct estimate *est)
 {
     double total = est->total.typical;
     return (struct assumption_words){what, xasprintf("%.2g %% of the estimate", total > 0 ? 100 * cycles / total : 0)};
@@ -160,11 +160,11 @@ struct assumption_words *assumed_words(size_t *n, const struct estimate *est)
             library[n_library++] = a;
             cycles += a->cycles;
         } else {
-            out[(*n)++] = words_of(instruction_words(a), a->cycles, est);
+            out[(*n)++] = describe_assumption(instruction_words(a), a->cycles, est);
         }
     }
     if (n_library)
-        out[(*n)++] = words_of(library_words(library, n_library), cycles, est);
+        out[(*n)++] = describe_assumption(library_words(library, n_library), cycles, est);
     free(library);
     return out;
 }

@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/proc.h"
+#include "base/str.h"
 
 void args_add_all(struct board_args *a, const char *const *texts)
 {
@@ -16,13 +17,9 @@ void args_add_all(struct board_args *a, const char *const *texts)
 
 void args_add_words(struct board_args *a, const char *text)
 {
-    for (text = text ? text : ""; *(text += strspn(text, " \t\n"));) {
-        size_t n = strcspn(text, " \t\n");
-        char *word = xstrndup(text, n);
-        board_args_add(a, word);
-        free(word);
-        text += n;
-    }
+    char **words = words_of(text ? text : "", " \t\n");
+    args_add_all(a, (const char *const *)words);
+    words_free(words);
 }
 
 enum status compile_run(const struct board_args *command, struct error *e)
