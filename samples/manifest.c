@@ -15,7 +15,7 @@ struct manifest {
     const char *set, *folder;
     struct csv *csv;
     size_t program, domain, role, sources, work;
-    size_t stresses, main; /* n_columns: not there */
+    size_t stresses, main, include, define, arguments; /* n_columns: not there */
 };
 
 static bool wanted(const char *name, char **globs, size_t n)
@@ -26,35 +26,63 @@ static bool wanted(const char *name, char **globs, size_t n)
     return n == 0;
 }
 
+/* None where the column is not there. */
+static char **words_in(const struct manifest *m, size_t row, size_t column)
+{
+    return words_of(column < m->csv->n_columns ? csv_cell(m->csv, row, column) : "", " ");
+}
+
+/* Paths from the set's folder; exists(path) must hold. */
+static enum status take_paths(char ***out, const struct manifest *m, size_t row, size_t column,
+                              bool (*exists)(const char *path), const char *what, struct error *e)
+{
+    enum status status = OK;
+    *out = words_in(m, row, column);
+    for (char **w = *out; *w; w++) {
+        char *path = path_join(m->folder, *w);
+        if (!status && !exists(path))
+            status = error_set(e, ERR_INPUT, AT(m->csv->path, m->csv->lines[row]), "there is no %s '%s'", what, *w);
+        free(*w);
+        *w = path;
+    }
+    return status;
+}
+
 static enum status take_sources(struct sample *s, const struct manifest *m, size_t row, struct error *e)
 {
-    VEC(char *) list = {0};
-    enum status status = OK;
-    for (const char *p = csv_cell(m->csv, row, m->sources); *p && !status;) {
-        size_t n = strcspn(p, " ");
-        if (n) {
-            char *name = xstrndup(p, n);
-            char *path = path_join(m->folder, name);
-            if (!file_exists(path))
-                status =
-                    error_set(e, ERR_INPUT, AT(m->csv->path, m->csv->lines[row]), "there is no source file '%s'", name);
-            vec_push(&list, path);
-            free(name);
-        }
-        p += n + (p[n] == ' ');
-    }
-    if (!status && !list.n)
+    enum status status = take_paths(&s->sources, m, row, m->sources, file_exists, "source file", e);
+    while (s->sources[s->n_sources])
+        s->n_sources++;
+    if (!status && !s->n_sources)
         status = error_set(e, ERR_INPUT, AT(m->csv->path, m->csv->lines[row]), "column 'sources' is empty");
-    s->sources = list.at;
-    s->n_sources = list.n;
     return status;
+}
+
+/* NAME or NAME=VALUE: what -D takes. */
+static bool is_macro(const char *text)
+{
+    size_t n = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
+    return n && (*text < '0' || *text > '9') && (!text[n] || text[n] == '=');
+}
+
+/* How it is compiled and called. */
+static enum status take_use(struct sample *s, const struct manifest *m, size_t row, struct error *e)
+{
+    s->arguments = words_in(m, row, m->arguments);
+    s->defines = words_in(m, row, m->define);
+    for (char **d = s->defines; *d; d++)
+        if (!is_macro(*d))
+            return error_set(e, ERR_INPUT, AT(m->csv->path, m->csv->lines[row]),
+                             "define '%s': must be NAME or NAME=VALUE", *d);
+    return take_paths(&s->includes, m, row, m->include, file_is_directory, "folder", e);
 }
 
 static void sample_release(struct sample *s)
 {
-    for (size_t i = 0; i < s->n_sources; i++)
-        free(s->sources[i]);
-    free(s->sources);
+    words_free(s->sources);
+    words_free(s->includes);
+    words_free(s->defines);
+    words_free(s->arguments);
     free(s->name);
     free(s->domain);
     free(s->stresses);
@@ -88,26 +116,34 @@ static enum status take_row(struct sample *s, const struct manifest *m, size_t r
     if (*runs && !s->once && strcmp(runs, "twice") != 0)
         return error_set(e, ERR_INPUT, at, "main '%s': must be once, or twice (as where nothing is said)", runs);
     enum status status = csv_number(m->csv, row, m->work, &s->work, e);
-    return status ? status : take_sources(s, m, row, e);
+    if (!status)
+        status = take_sources(s, m, row, e);
+    return status ? status : take_use(s, m, row, e);
 }
+
+struct column {
+    const char *name;
+    size_t *at;
+};
 
 static enum status open_manifest(struct manifest *m, const char *path, struct error *e)
 {
     enum status s = csv_read(&m->csv, path, e);
-    const struct {
-        const char *name;
-        size_t *at;
-    } columns[] = {{"program", &m->program},
-                   {"domain", &m->domain},
-                   {"role", &m->role},
-                   {"sources", &m->sources},
-                   {"work", &m->work}};
+    const struct column columns[] = {{"program", &m->program},
+                                     {"domain", &m->domain},
+                                     {"role", &m->role},
+                                     {"sources", &m->sources},
+                                     {"work", &m->work}};
     for (size_t i = 0; !s && i < sizeof columns / sizeof *columns; i++)
         s = csv_need(m->csv, columns[i].name, columns[i].at, e);
-    if (!s && !csv_find(m->csv, "stresses", &m->stresses))
-        m->stresses = m->csv->n_columns;
-    if (!s && !csv_find(m->csv, "main", &m->main))
-        m->main = m->csv->n_columns;
+    const struct column optional[] = {{"stresses", &m->stresses},
+                                      {"main", &m->main},
+                                      {"include", &m->include},
+                                      {"define", &m->define},
+                                      {"arguments", &m->arguments}};
+    for (size_t i = 0; !s && i < sizeof optional / sizeof *optional; i++)
+        if (!csv_find(m->csv, optional[i].name, optional[i].at))
+            *optional[i].at = m->csv->n_columns;
     return s;
 }
 

@@ -3,8 +3,8 @@
  *
  * A manifest has the columns program, domain, role, sources, work, stresses: `role` is train or test (a test program is
  * never fitted on), `sources` are files in the set's folder, separated by spaces, `work` is a lower bound of the IR
- * instructions its regions execute at any optimisation level. A column `main` may be there: `once` says that main must not
- * run a second time in one process, as it does elsewhere where caches are warm; `twice` or nothing, that it may.
+ * instructions its regions execute at any optimisation level. docs/formats/manifest.md has these columns, and those that
+ * may be there: main, include, define, arguments.
  */
 #ifndef SAMPLES_MANIFEST_H
 #define SAMPLES_MANIFEST_H
@@ -22,7 +22,10 @@ struct sample {
     bool once;      /* main runs once: counted and measured without a run before */
     char **sources; /* absolute paths */
     size_t n_sources;
-    double work; /* [IR instructions] */
+    char **includes;  /* folders, absolute paths; this list and the next two end with NULL */
+    char **defines;   /* "N=100" */
+    char **arguments; /* of main, after the program's name */
+    double work;      /* [IR instructions] */
 };
 struct samples {
     struct sample *at;

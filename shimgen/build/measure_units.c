@@ -92,7 +92,7 @@ struct run {
 
 static enum status settings_hash(uint64_t *hash, uint64_t place, const struct unit *u, struct error *e)
 {
-    enum status s = unit_program_hash(hash, u->measured, e);
+    enum status s = unit_run_hash(hash, u, u->measured, e);
     *hash = hash_bytes(*hash, &place, sizeof place);
     return s;
 }
@@ -213,8 +213,9 @@ static enum status measure_unit(const struct run *r, struct runner *place, size_
         return s;
     if (r->once[i])
         b.cache = BOARD_COLD;
-    s = place ? board_measure_at(place, &b, u->measured, u->name, 0, m, e)
-              : board_measure(&b, u->measured, u->name, 0, m, e);
+    const char *const *arguments = u->sample ? (const char *const *)u->sample->arguments : 0;
+    s = place ? board_measure_at(place, &b, u->measured, u->name, arguments, m, e)
+              : board_measure(&b, u->measured, u->name, arguments, m, e);
     if (!s && r->once[i]) {
         free(m->conditions.cache);
         m->conditions.cache = xstrdup("warm");

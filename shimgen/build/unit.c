@@ -16,6 +16,7 @@
 #include "base/progress.h"
 #include "base/str.h"
 #include "irprof/irprof.h"
+#include "shimgen/build/headers.h"
 #include "shimgen/estimate/compile.h"
 
 enum { COUNTED_TIMEOUT_S = 120 };
@@ -85,6 +86,20 @@ enum status unit_program_hash(uint64_t *hash, const char *path, struct error *e)
         *hash = strtoull(str_text(&text), 0, 16);
     str_release(&text);
     free(stored);
+    return s;
+}
+
+/* Nothing of an empty list. */
+static void hash_words(uint64_t *hash, const char *what, char *const *words)
+{
+    for (; words && *words; words++)
+        *hash = hash_text(hash_text(*hash, what), *words);
+}
+
+enum status unit_run_hash(uint64_t *hash, const struct unit *u, const char *path, struct error *e)
+{
+    enum status s = unit_program_hash(hash, path, e);
+    hash_words(hash, "argument", u->sample ? u->sample->arguments : 0);
     return s;
 }
 
@@ -223,6 +238,12 @@ enum status unit_tools_hash(uint64_t *hash, const struct board *b, const char *w
     return s;
 }
 
+/* The compiler's list of what a source includes. */
+static char *headers_list(const struct unit *u, size_t source)
+{
+    return xasprintf("%s/%zu.d", u->folder, source);
+}
+
 static enum status inputs_hash(uint64_t *hash, const struct unit *u, const struct board *b, uint64_t tools,
                                struct error *e)
 {
@@ -234,12 +255,31 @@ static enum status inputs_hash(uint64_t *hash, const struct unit *u, const struc
     board_args_release(&flags);
     for (size_t i = 0; u->simulate && i < u->simulate->n; i++)
         *hash = hash_text(*hash, u->simulate->at[i]);
-    if (u->sample && u->sample->once)
+    if (u->sample->once)
         *hash = hash_text(*hash, "main once");
+    hash_words(hash, "include", u->sample->includes);
+    hash_words(hash, "define", u->sample->defines);
     enum status s = OK;
-    for (size_t i = 0; !s && i < u->sample->n_sources; i++)
+    for (size_t i = 0; !s && i < u->sample->n_sources; i++) {
+        char *list = headers_list(u, i);
         s = hash_file(hash, xstrdup(u->sample->sources[i]), e);
+        headers_hash(hash, list);
+        free(list);
+    }
     return s;
+}
+
+/* Of a source: the manifest's, and the list of what it includes. */
+static void add_flags(struct board_args *flags, const struct unit *u, size_t source)
+{
+    char *samples = resource_share("samples"), *list = headers_list(u, source);
+    ARGS_ADD(flags, "-std=c17", "-I", samples, "-MMD", "-MF", list);
+    for (char **f = u->sample->includes; *f; f++)
+        ARGS_ADD(flags, "-I", *f);
+    for (char **d = u->sample->defines; *d; d++)
+        ARGS_ADD(flags, "-D", *d);
+    free(list);
+    free(samples);
 }
 
 /* The objects of both programs from one source; their paths are added to the lists. */
@@ -248,9 +288,9 @@ static enum status build_source(const struct board *b, const struct unit *u, siz
 {
     char *ir = xasprintf("%s/%zu.bc", u->folder, i), *with_counters = xasprintf("%s/%zu.i.bc", u->folder, i);
     char *object = xasprintf("%s/%zu.o", u->folder, i), *object_counted = xasprintf("%s/%zu.i.o", u->folder, i);
-    char *samples = resource_share("samples");
-    const char *const flags[] = {"-std=c17", "-I", samples, 0};
-    enum status s = compile_ir(b, u->level, flags, u->sample->sources[i], ir, e);
+    struct board_args flags = {0};
+    add_flags(&flags, u, i);
+    enum status s = compile_ir(b, u->level, (const char *const *)flags.at, u->sample->sources[i], ir, e);
     if (!s)
         s = compile_object(b, u->level, ir, object, e);
     if (!s)
@@ -259,7 +299,7 @@ static enum status build_source(const struct board *b, const struct unit *u, siz
         s = compile_object(b, u->level, with_counters, object_counted, e);
     ARGS_ADD(plain, object);
     ARGS_ADD(counted, object_counted);
-    free(samples);
+    board_args_release(&flags);
     free(ir);
     free(with_counters);
     free(object);
@@ -356,6 +396,8 @@ enum status unit_build(const struct unit *u, const struct board *b, const char *
         s = make_directories(u->folder, e);
         if (!s)
             s = build(u, b, work, e);
+        if (!s) /* what it includes is known only now */
+            s = inputs_hash(&inputs, u, b, tools, e);
         if (!s)
             s = step_done(u->folder, "built", inputs, (const char *const *)made.at, e);
     }
@@ -409,7 +451,7 @@ bool unit_was_counted(const struct unit *u)
     uint64_t program;
     struct error ignored = ERROR_INIT;
     bool done =
-        unit_program_hash(&program, u->counted, &ignored) == OK && step_is_fresh(u->folder, "counted", program, NULL);
+        unit_run_hash(&program, u, u->counted, &ignored) == OK && step_is_fresh(u->folder, "counted", program, NULL);
     error_release(&ignored);
     return done;
 }
@@ -461,7 +503,8 @@ static enum status count(const struct unit *u, struct runner *place, struct erro
 {
     if (count_budget_is_spent(u->count_budget))
         return error_set(e, ERR_SYSTEM, NOWHERE, "not counted: the time limit was used up by others");
-    struct run_request q = {.result_variable = "IRPROF_OUT",
+    struct run_request q = {.arguments = (const char *const *)u->sample->arguments,
+                            .result_variable = "IRPROF_OUT",
                             .result = u->profile,
                             .timeout_s = u->count_limit_s > 0 ? u->count_limit_s : COUNTED_TIMEOUT_S,
                             .core = -1};
@@ -489,7 +532,7 @@ enum status unit_count(const struct unit *u, struct runner *place, bool again, s
     if (!(again && u->wanted) && unit_is_counted(u))
         return file_exists(u->counted) ? unit_remove_program(u->counted, e) : OK;
     step_undone(u->folder, "counted");
-    enum status s = unit_program_hash(&program, u->counted, e);
+    enum status s = unit_run_hash(&program, u, u->counted, e);
     if (!s)
         s = count(u, place, e);
     if (!s)

@@ -75,6 +75,8 @@ bool unit_was_built(const struct unit *u, const struct board *b, uint64_t tools)
 
 /* Of an executable (`path`: u->counted or u->measured), also of one that was removed after it had run. */
 enum status unit_program_hash(uint64_t *hash, const char *path, struct error *e) MUST_CHECK;
+/* The same with the arguments that it is run with. */
+enum status unit_run_hash(uint64_t *hash, const struct unit *u, const char *path, struct error *e) MUST_CHECK;
 /* Removes one that has run; its hash stays. */
 enum status unit_remove_program(const char *path, struct error *e) MUST_CHECK;
 

@@ -48,6 +48,35 @@ static void reads_all_sets(void **state)
     assert_int_equal(samples_read(&s, folder, "nothing", 0), ERR_INPUT);
 }
 
+static void list_is(char *const *list, const char *const *wanted)
+{
+    for (; *wanted; wanted++, list++)
+        assert_string_equal(*list, *wanted);
+    assert_null(*list);
+}
+
+static void reads_how_it_is_compiled_and_called(void **state)
+{
+    (void)state;
+    put("c/inc/own.h", "");
+    put("c/x.c", "");
+    put("c/manifest.csv", "program,domain,role,sources,work,include,define,arguments\n"
+                          "x,c,train,x.c,7,inc . ,N=100 FAST,-n 3  in.txt\n"
+                          "y,c,train,x.c,7,,,\n");
+    struct samples s;
+    assert_int_equal(samples_read(&s, folder, "c/*", 0), OK);
+    char *inc = path_join(folder, "c/inc"), *here = path_join(folder, "c/.");
+    list_is(s.at[0].includes, (const char *const[]){inc, here, 0});
+    list_is(s.at[0].defines, (const char *const[]){"N=100", "FAST", 0});
+    list_is(s.at[0].arguments, (const char *const[]){"-n", "3", "in.txt", 0});
+    list_is(s.at[1].includes, (const char *const[]){0});
+    list_is(s.at[1].defines, (const char *const[]){0});
+    list_is(s.at[1].arguments, (const char *const[]){0});
+    free(inc);
+    free(here);
+    samples_release(&s);
+}
+
 static void refused(const char *rows, unsigned long line, const char *part)
 {
     struct samples s;
@@ -68,6 +97,10 @@ static void refuses_bad_manifests(void **state)
     refused(HEADER "x,c,tested,x.c,7,l\n", 2, "train or test");
     refused("program,domain,role,sources,work,main\nx,c,train,x.c,7,thrice\n", 2, "main 'thrice': must be once");
     refused(HEADER "x,c,train,x.c,many,l\n", 2, "finite number");
+    refused("program,domain,role,sources,work,include\nx,c,train,x.c,7,gone\n", 2, "there is no folder 'gone'");
+    refused("program,domain,role,sources,work,include\nx,c,train,x.c,7,x.c\n", 2, "there is no folder 'x.c'");
+    refused("program,domain,role,sources,work,define\nx,c,train,x.c,7,A=1 2B\n", 2, "define '2B': must be NAME or");
+    refused("program,domain,role,sources,work,define\nx,c,train,x.c,7,-DA\n", 2, "define '-DA': must be NAME or");
     static const char *const names[] = {"x@O2", "../x", "../../../X", "..", ".",   ".x",
                                         "a/b",  "/x",   "",           "-x", "a b", "\033"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -81,6 +114,8 @@ static void refuses_bad_manifests(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(reads_all_sets), cmocka_unit_test(refuses_bad_manifests)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(reads_all_sets),
+                                       cmocka_unit_test(reads_how_it_is_compiled_and_called),
+                                       cmocka_unit_test(refuses_bad_manifests)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -1,0 +1,65 @@
+/* headers.c - see headers.h. */
+#include "shimgen/build/headers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/map.h"
+#include "base/str.h"
+
+/* The product's own, which unit_tools_hash has: they may be somewhere else after an installation. */
+static bool is_own(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    return strcmp(name, "shim_region.h") == 0 || strcmp(name, "sample.h") == 0;
+}
+
+static void add_file(uint64_t *hash, const char *path)
+{
+    struct error ignored = ERROR_INIT;
+    uint64_t content = 0;
+    if (file_hash(&content, path, &ignored) != OK)
+        *hash = hash_text(*hash, "gone");
+    *hash = hash_bytes(*hash, &content, sizeof content);
+    error_release(&ignored);
+}
+
+/* The next name of the list into `name`; false at its end. */
+static bool next_name(const char **at, struct str *name)
+{
+    const char *p = *at;
+    str_clear(name);
+    while (strchr(" \t\r\n", *p) ? *p != 0 : *p == '\\' && (p[1] == '\n' || p[1] == '\r'))
+        p++;
+    for (; *p && !strchr(" \t\r\n", *p); p++) {
+        if (*p == '\\' && (p[1] == ' ' || p[1] == '#' || p[1] == '\\'))
+            p++;
+        else if (*p == '\\' && (p[1] == '\n' || p[1] == '\r'))
+            break;
+        else if (*p == '$' && p[1] == '$')
+            p++;
+        str_addch(name, *p);
+    }
+    *at = p;
+    return name->len > 0;
+}
+
+void headers_hash(uint64_t *hash, const char *list)
+{
+    enum { LIMIT = 1 << 24 };
+    struct error ignored = ERROR_INIT;
+    struct str text = STR_INIT, name = STR_INIT;
+    if (file_exists(list) && file_read(&text, list, LIMIT, &ignored) == OK) {
+        const char *at = strstr(str_text(&text), ": ");
+        at = at ? at + 1 : "";
+        next_name(&at, &name); /* the source */
+        while (next_name(&at, &name))
+            if (!is_own(str_text(&name)))
+                add_file(hash, str_text(&name));
+    }
+    error_release(&ignored);
+    str_release(&name);
+    str_release(&text);
+}
