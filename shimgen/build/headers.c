@@ -26,20 +26,26 @@ static void add_file(uint64_t *hash, const char *path)
     error_release(&ignored);
 }
 
+static bool ends_name(const char *p)
+{
+    return !*p || strchr(" \t\r\n", *p) || (*p == '\\' && (p[1] == '\n' || p[1] == '\r'));
+}
+
+/* Two characters for one: "\ ", "\#", "\\", "$$". */
+static bool is_pair(const char *p)
+{
+    return (*p == '\\' && p[1] && strchr(" #\\", p[1])) || (*p == '$' && p[1] == '$');
+}
+
 /* The next name of the list into `name`; false at its end. */
 static bool next_name(const char **at, struct str *name)
 {
     const char *p = *at;
     str_clear(name);
-    while (strchr(" \t\r\n", *p) ? *p != 0 : *p == '\\' && (p[1] == '\n' || p[1] == '\r'))
+    while (*p && ends_name(p))
         p++;
-    for (; *p && !strchr(" \t\r\n", *p); p++) {
-        if (*p == '\\' && (p[1] == ' ' || p[1] == '#' || p[1] == '\\'))
-            p++;
-        else if (*p == '\\' && (p[1] == '\n' || p[1] == '\r'))
-            break;
-        else if (*p == '$' && p[1] == '$')
-            p++;
+    for (; !ends_name(p); p++) {
+        p += is_pair(p);
         str_addch(name, *p);
     }
     *at = p;
