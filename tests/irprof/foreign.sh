@@ -11,7 +11,7 @@ for_triple() {
     rm -rf "$runtime" && mkdir "$runtime" || return 1
     # shellcheck disable=SC2086,SC2154 # lists of options; $clang is pipeline.sh's
     (cd "$runtime" && "$clang" $target -std=c17 -D_GNU_SOURCE -I"$sources" -O2 -fPIC -c \
-        "$sources"/irprof/runtime/*.c "$sources"/sim/*.c)
+        "$sources"/irprof/runtime/*.c "$sources"/sim/*/*.c)
 }
 # As in pipeline.sh, for the target; the program is a script that starts the emulator.
 link() { # LEVEL FOLDER PROGRAM
