@@ -20,13 +20,14 @@ static void unname(LLVMValueRef v)
     LLVMSetValueName2(v, "", 0);
 }
 
-/* Values without names are printed by number: no name can be taken for anything else. */
-static void unname_values(LLVMValueRef function)
+/* Values without names are printed by number: no name can be taken for anything else. Blocks have names of ours: LLVM
+ * numbers the whole function for each mention of one that has none. */
+static void rename_values(LLVMValueRef function)
 {
     for (unsigned i = 0; i < LLVMCountParams(function); i++)
         unname(LLVMGetParam(function, i));
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
-        unname(LLVMBasicBlockAsValue(b));
+        LLVMSetValueName2(LLVMBasicBlockAsValue(b), "b", 1);
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
             unname(i);
     }
@@ -41,7 +42,7 @@ static void rename_functions(LLVMModuleRef module)
             continue;
         snprintf(name, sizeof name, ACCESS_FUNCTION, number++);
         LLVMSetValueName2(f, name, strlen(name));
-        unname_values(f);
+        rename_values(f);
     }
 }
 
@@ -58,7 +59,7 @@ void access_orders(struct access_functions *out, LLVMModuleRef module)
 {
     struct error e = ERROR_INIT;
     struct str text = STR_INIT;
-    FILE *printed = tmpfile(); /* it has no name that could stay behind */
+    FILE *printed = tmpfile(); /* it has no name, so nothing stays */
     char *path = printed ? xasprintf("/proc/self/fd/%d", fileno(printed)) : 0;
     int ended = 0;
     bool done = printed && !child_run(print_orders, module, printed, &ended, &e) && WIFEXITED(ended) &&

@@ -18,7 +18,7 @@ enum { NONE = 0, ON_ENTRY = -1 }; /* instead of the number of a write, which beg
 struct write {
     bool known, phi;
     size_t block;
-    size_t after; /* the first access behind it */
+    size_t after; /* the first access after it */
 };
 /* An access, before all writes are known. */
 struct access {
