@@ -114,8 +114,8 @@ static const char *chosen(const char *const *others)
     struct elf f = {.functions = functions};
     functions[f.n_functions++] = made("__GI_memcpy", 0x100, true);
     functions[f.n_functions++] = made("memcpy", 0x100, true);
-    for (; *others; others++)
-        functions[f.n_functions++] = made(*others, 0x100 + 0x100 * f.n_functions, false);
+    for (uint64_t address = 0x200; *others; others++, address += 0x100)
+        functions[f.n_functions++] = made(*others, address, false);
     const struct elf_function *code = elf_code(&f, &functions[0]);
     return code ? code->name : "none";
 }
