@@ -362,12 +362,13 @@ static enum status build(const struct unit *u, const struct board *b, const char
     return s;
 }
 
-/* What building makes: the optimised IR of each source, and the programs. */
+/* What building makes: the optimised IR of each source, the list of what it includes, and the programs. */
 static void add_made(struct board_args *made, const struct unit *u, const struct board *b)
 {
     for (size_t i = 0; i < u->sample->n_sources; i++) {
-        char *ir = xasprintf("%s/%zu.bc", u->folder, i);
-        board_args_add(made, ir);
+        char *ir = xasprintf("%s/%zu.bc", u->folder, i), *list = headers_list(u, i);
+        ARGS_ADD(made, ir, list);
+        free(list);
         free(ir);
     }
     board_args_add(made, u->counted);
