@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -126,6 +127,10 @@ static _Noreturn void become(const struct proc *p, pid_t parent, const sigset_t 
     sigprocmask(SIG_SETMASK, mask, 0);
     take_input(p, terminal, &f);
     take_outputs(p, out, err, &f);
+    if (p->cpu_limit_s) {
+        const struct rlimit most = {p->cpu_limit_s, p->cpu_limit_s + 1};
+        setrlimit(RLIMIT_CPU, &most);
+    }
     if (p->cpu >= 0) {
         cpu_set_t set;
         CPU_ZERO(&set);
@@ -190,15 +195,21 @@ static void close_all(const int *fds, size_t n)
             close(fds[i]);
 }
 
+static double seconds(struct timeval t)
+{
+    return (double)t.tv_sec + 1e-6 * (double)t.tv_usec;
+}
+
 /* Collects output until the child has ended; kills its group when the time is up or the user cancels. */
 static int wait_child(const struct proc *p, pid_t child, int out, int err, double started, struct proc_result *r)
 {
     int state = 0;
+    struct rusage used = {0};
     bool ended = false, killed = false;
     int gone = (int)syscall(SYS_pidfd_open, child, 0); /* readable when the child has ended; -1 on kernels before 5.3 */
     while (!ended || out >= 0 || err >= 0) {
         if (!ended)
-            ended = waitpid(child, &state, WNOHANG) == child;
+            ended = wait4(child, &state, WNOHANG, &used) == child;
         killed = killed || kill_if_due(p, child, started, r);
         struct pollfd fds[3] = {{out, POLLIN, 0}, {err, POLLIN, 0}, {ended ? -1 : gone, POLLIN, 0}};
         /* A grandchild may hold the pipes open: once the child has ended, take what is there and leave. */
@@ -211,6 +222,7 @@ static int wait_child(const struct proc *p, pid_t child, int out, int err, doubl
             break;
     }
     close_all((const int[]){out, err, gone}, 3);
+    r->cpu_s = seconds(used.ru_utime) + seconds(used.ru_stime);
     return state;
 }
 
@@ -282,6 +294,8 @@ char *proc_how_ended(const struct proc *p, const struct proc_result *r)
 {
     if (r->timed_out)
         return xasprintf("did not end within %g s", p->timeout_s);
+    if (p->cpu_limit_s && (r->signal == SIGXCPU || r->signal == SIGKILL))
+        return xasprintf("used more than %u s of processor time", p->cpu_limit_s);
     if (r->signal) {
         const char *name = sigabbrev_np(r->signal);
         return name ? xasprintf("was killed by SIG%s", name) : xasprintf("was killed by signal %d", r->signal);

@@ -20,9 +20,10 @@ struct proc {
     bool capture;                   /* collect standard output and error in the result (up to 16 MiB each) */
     /* The child uses our standard input. If that is a terminal, the child gets all keys, ^C too, until it ends. */
     bool input;
-    bool winding_up;  /* run even after cancelled(); give it a short time limit */
-    double timeout_s; /* 0: none; the child's process group is killed after it */
-    int cpu;          /* >= 0: run on this core only; -1: anywhere. 0 is a core, so always set it */
+    bool winding_up;      /* run even after cancelled(); give it a short time limit */
+    double timeout_s;     /* 0: none; the child's process group is killed after it */
+    unsigned cpu_limit_s; /* processor time [s] after which the child gets SIGXCPU; 0: none. Same on a busy machine */
+    int cpu;              /* >= 0: run on this core only; -1: anywhere. 0 is a core, so always set it */
 };
 struct proc_result {
     int exit_code; /* when signal is 0 */
@@ -30,10 +31,11 @@ struct proc_result {
     bool timed_out;
     struct str out, err; /* captured output; free with proc_result_release */
     double wall_s;
+    double cpu_s; /* processor time of the child and of its children that it waited for */
 };
 #define PROC_RESULT_INIT                                                                                               \
     {                                                                                                                  \
-        0, 0, false, STR_INIT, STR_INIT, 0                                                                             \
+        0, 0, false, STR_INIT, STR_INIT, 0, 0                                                                          \
     }
 
 /* Runs a child and waits for it. OK if the child ran, whatever its exit code. ERR_SYSTEM: it could not be started.

@@ -148,7 +148,7 @@ enum status runner_run(struct runner *r, const struct run_request *q, struct run
     str_clear(&end->messages);
     end->exit_code = end->signal = 0;
     end->timed_out = end->written = false;
-    end->wall_s = 0;
+    end->wall_s = end->cpu_s = 0;
     if (!remove_old(q->result, e))
         return ERR_SYSTEM;
     enum status s = r->kind->run(r, q, end, e);
@@ -170,7 +170,7 @@ void keep_end(struct str *text)
 
 char *run_how_ended(const struct run_request *q, const struct run_end *end)
 {
-    struct proc p = {.timeout_s = q->timeout_s};
+    struct proc p = {.timeout_s = q->timeout_s, .cpu_limit_s = q->cpu_limit_s};
     struct proc_result r = PROC_RESULT_INIT;
     r.exit_code = end->exit_code;
     r.signal = end->signal;

@@ -55,6 +55,7 @@ struct run_request {
     const char *result_variable;    /* environment variable that tells the program where to write; NULL: no file */
     const char *result;             /* where that file comes to here; removed beforehand */
     double timeout_s;               /* > 0; the program and all that it started is ended then */
+    unsigned cpu_limit_s;           /* processor time [s]; 0: no limit */
     int core;                       /* to run on; -1: any */
 };
 struct run_end {
@@ -63,10 +64,11 @@ struct run_end {
     bool written;        /* the result file is there, as a whole */
     struct str messages; /* the end of its standard error */
     double wall_s;
+    double cpu_s; /* processor time; on another machine, where nobody tells: wall_s */
 };
 #define RUN_END_INIT                                                                                                   \
     {                                                                                                                  \
-        0, 0, false, false, STR_INIT, 0                                                                                \
+        0, 0, false, false, STR_INIT, 0, 0                                                                             \
     }
 /* Runs it and waits. OK however the program ended. A connection that breaks is made again, and the launch repeated, for
  * about a minute; then ERR_SYSTEM. ERR_CANCELLED after a signal. */

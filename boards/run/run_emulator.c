@@ -211,6 +211,7 @@ static enum status emulator_run(struct runner *r, const struct run_request *q, s
                      .directory = m->folder,
                      .capture = true,
                      .timeout_s = q->timeout_s,
+                     .cpu_limit_s = q->cpu_limit_s,
                      .cpu = q->core};
     struct proc_result result = PROC_RESULT_INIT;
     enum status s = remove_tree(m->result, e);
@@ -220,6 +221,7 @@ static enum status emulator_run(struct runner *r, const struct run_request *q, s
     end->signal = result.signal;
     end->timed_out = result.timed_out;
     end->wall_s = result.wall_s;
+    end->cpu_s = result.cpu_s;
     str_add(&end->messages, str_text(&result.err));
     if (!s)
         s = take_result(m, q, end, e);

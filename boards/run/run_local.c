@@ -45,6 +45,7 @@ static enum status local_run(struct runner *r, const struct run_request *q, stru
                      .environment = (const char *const *)environment.at,
                      .capture = true,
                      .timeout_s = q->timeout_s,
+                     .cpu_limit_s = q->cpu_limit_s,
                      .cpu = q->core};
     struct proc_result result = PROC_RESULT_INIT;
     enum status s = proc_run(&p, &result, e);
@@ -52,6 +53,7 @@ static enum status local_run(struct runner *r, const struct run_request *q, stru
     end->signal = result.signal;
     end->timed_out = result.timed_out;
     end->wall_s = result.wall_s;
+    end->cpu_s = result.cpu_s;
     end->written = !s && q->result && file_exists(q->result);
     str_add(&end->messages, str_text(&result.err));
     proc_result_release(&result);

@@ -305,6 +305,8 @@ static char *launch_script(const struct remote *m, const struct run_request *q)
     add_quoted(&s, m->folder);
     str_add(&s, " 2>/dev/null && [ -x program ] || { echo \"$M gone\"; echo \"$M end\"; exit 0; }\n"
                 "stop\nrm -rf result result.* messages end.*\n");
+    if (q->cpu_limit_s)
+        str_addf(&s, "ulimit -t %u\n", q->cpu_limit_s);
     str_addf(&s, "timeout -s KILL %.9g ", q->timeout_s);
     if (q->core >= 0)
         str_addf(&s, "taskset -c %d ", q->core);
@@ -399,7 +401,7 @@ static enum status remote_run(struct runner *r, const struct run_request *q, str
         if (!s)
             s = launch(r, q, &answer, &o, e);
     }
-    end->wall_s = now_s() - from;
+    end->wall_s = end->cpu_s = now_s() - from;
     if (!s && o.gone)
         s = error_set(e, ERR_SYSTEM, NOWHERE,
                       "%s: the program that was put in '%s' is gone again; name another [run] folder in board.ini",

@@ -507,14 +507,15 @@ static enum status count(const struct unit *u, struct runner *place, struct erro
     struct run_request q = {.arguments = (const char *const *)u->sample->arguments,
                             .result_variable = "IRPROF_OUT",
                             .result = u->profile,
-                            .timeout_s = u->count_limit_s > 0 ? u->count_limit_s : COUNTED_TIMEOUT_S,
+                            .timeout_s = COUNTED_TIMEOUT_S,
+                            .cpu_limit_s = u->count_cpu_limit_s,
                             .core = -1};
     struct run_end end = RUN_END_INIT;
     enum status s = runner_put(place, u->counted, e);
     if (!s)
         s = runner_run(place, &q, &end, e);
     if (u->count_budget)
-        u->count_budget->spent_ms += (uint64_t)(1000 * end.wall_s);
+        u->count_budget->spent_ms += (uint64_t)(1000 * end.cpu_s);
     const char *said = str_text(&end.messages);
     if (!s && (end.exit_code || end.signal || end.timed_out)) {
         char *how = run_how_ended(&q, &end);

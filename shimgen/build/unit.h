@@ -21,7 +21,7 @@
 #include "boards/run/run.h"
 #include "samples/manifest.h"
 
-/* Time that counting several units may take together, also in processes of their own that are forked later. */
+/* Processor time that counting several units may take together, also in processes of their own that are forked later. */
 struct count_budget;
 struct count_budget *count_budget_new(double seconds);
 bool count_budget_is_spent(const struct count_budget *b);
@@ -35,7 +35,7 @@ struct unit {
     char *folder;
     char *counted, *measured; /* paths of the executables; they exist after unit_build, where they still have to run */
     char *profile;            /* exists after unit_count */
-    double count_limit_s;     /* the counted program may take so long [s]; 0: the usual */
+    unsigned count_cpu_limit_s;        /* processor time [s] of the counted program; 0: no limit of its own */
     struct count_budget *count_budget; /* borrowed; all units that have it share it; NULL: none */
     bool wanted;      /* it is of the selection; the others are there if what is known of them still holds */
     bool is_measured; /* its measurement of an earlier run holds: no executable is needed for it */

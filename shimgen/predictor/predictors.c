@@ -32,9 +32,10 @@ enum { N_CANDIDATES = sizeof candidates / sizeof *candidates };
  * many predictors take their time, the more so in an emulator. Of few samples more take part. */
 enum { ONE_OF = 6, WANTED = 8 };
 #define MOST_WORK 30e3
-/* A sample that takes longer [s] with all predictors has no part in the choice; it is counted later like any other. */
+/* A sample that takes more processor time [s] with all predictors has no part in the choice; it is counted later like
+ * any other. Processor time, so that a busy machine chooses as a quiet one does. */
 enum { LIMIT_S = 5 };
-/* Counting all samples may take so long [s], added up: several slow ones would make the choice more expensive than the
+/* Counting all samples may take so much of it [s], added up: several slow ones would make the choice more expensive than the
  * build. What is not counted by then has no part either. */
 enum { LIMIT_ALL_S = 30 };
 /* Regions that a choice needs at least: fewer are chance. */
@@ -111,7 +112,7 @@ static enum status try_samples(struct judged *j, bool *measured, const struct sa
     units_plan(&units, some, b, o->work, simulate);
     struct count_budget *budget = count_budget_new(LIMIT_ALL_S);
     for (size_t i = 0; i < units.n; i++) {
-        units.at[i].count_limit_s = LIMIT_S;
+        units.at[i].count_cpu_limit_s = LIMIT_S;
         units.at[i].count_budget = budget;
     }
     enum status s = measure_known(&units, b, o->work, &measuring, e);
@@ -243,12 +244,12 @@ static void say_left_out(const struct judged *j)
 {
     if (j->ended)
         progress_note("%zu programs had no part in this choice: it ended early, when counting with all predictors had "
-                      "taken %d s",
+                      "taken %d s of processor time",
                       j->failed, LIMIT_ALL_S);
     else if (j->failed)
-        progress_note(
-            "%zu programs had no part in this choice: they failed, or took more than %d s with all predictors",
-            j->failed, LIMIT_S);
+        progress_note("%zu programs had no part in this choice: they failed, or took more than %d s of processor "
+                      "time with all predictors",
+                      j->failed, LIMIT_S);
 }
 
 static enum status settle(struct board_args *simulate, const struct judged *judged, const char *own, bool choose,

@@ -46,6 +46,18 @@ static void death_and_time(void **state)
     assert_int_equal(proc_run(&p, &r, 0), OK);
     assert_true(r.timed_out);
     assert_true(r.wall_s < 30);
+    /* processor time: a child that only waits uses none, one that works is ended however busy the machine is */
+    p = (struct proc){.argv = ARGV("sh", "-c", "sleep 0.2"), .cpu_limit_s = 1, .cpu = -1};
+    assert_int_equal(proc_run(&p, &r, 0), OK);
+    assert_int_equal(r.exit_code, 0);
+    assert_true(r.cpu_s < 0.2);
+    p = (struct proc){.argv = ARGV("sh", "-c", "while :; do :; done"), .cpu_limit_s = 1, .timeout_s = 60, .cpu = -1};
+    assert_int_equal(proc_run(&p, &r, 0), OK);
+    assert_false(r.timed_out);
+    assert_true(r.cpu_s >= 0.9 && r.cpu_s < 3);
+    how = proc_how_ended(&p, &r);
+    assert_string_equal(how, "used more than 1 s of processor time");
+    free(how);
     proc_result_release(&r);
 }
 
