@@ -16,7 +16,7 @@ struct options {
     struct board_choice choice;
     const char *out, *set, *classes, *given, *board, *counts;
     long n, seed, pool, jobs;
-    bool luck;
+    bool no_design;
 };
 
 static enum status check(const struct options *o, struct error *e)
@@ -30,8 +30,8 @@ static enum status check(const struct options *o, struct error *e)
     if (o->pool && (o->pool < o->n || o->pool > POOL_FACTOR * MOST_PROGRAMS))
         return usage_error(e, "--candidates %ld: %ld programs are to be chosen from it (at most %d are made)", o->pool,
                            o->n, POOL_FACTOR * MOST_PROGRAMS);
-    if (o->luck && (o->given || o->counts || o->pool))
-        return usage_error(e, "--luck does not choose: --given, --counts and --candidates cannot be used with it");
+    if (o->no_design && (o->given || o->counts || o->pool))
+        return usage_error(e, "--no-design does not choose: --given, --counts and --candidates cannot be used with it");
     if (!*o->set || strpbrk(o->set, "/,@ \"") || *o->set == '.')
         return usage_error(e, "--set '%s' is no name for a set of programs", o->set);
     return OK;
@@ -63,7 +63,7 @@ static void print_design(const struct options *o, const struct board *b, const s
         print_line("given", &d->given);
     char *by_design = xasprintf("%s%ld by design", d->given.rows ? "and " : "", o->n);
     char *at_random = xasprintf("%s%ld at random (median)", d->given.rows ? "and " : "", o->n);
-    print_line(at_random, &d->luck);
+    print_line(at_random, &d->random);
     print_line(by_design, &d->chosen);
     print_line(d->given.rows ? "and all candidates" : "all candidates", &d->all);
     printf("at random: %zu draws, the best has log det %.2f\n", d->draws, d->best_at_random);
@@ -75,16 +75,16 @@ static enum status make(const struct options *o, const struct board *b, struct e
 {
     struct candidates c = {0};
     struct design_result r = {0};
-    size_t pool = (size_t)(o->luck ? o->n : o->pool ? o->pool : POOL_FACTOR * o->n);
+    size_t pool = (size_t)(o->no_design ? o->n : o->pool ? o->pool : POOL_FACTOR * o->n);
     const struct design_order order = {b,         o->set,       o->classes,        o->given,
                                        o->counts, (size_t)o->n, (uint64_t)o->seed, o->jobs};
     candidates_make(&c, (uint64_t)o->seed, pool);
     enum status s = OK;
-    if (!o->luck)
+    if (!o->no_design)
         s = design_candidates(&r, &c, &order, e);
     if (!s)
         s = candidates_write(&c, r.marked, o->out, o->set, "generated", e);
-    if (!s && !o->luck)
+    if (!s && !o->no_design)
         print_design(o, b, &c, &r);
     if (!s)
         printf("%ld programs in %s/%s\n", o->n, o->out, o->set);
@@ -127,8 +127,9 @@ static const struct cli_option options[] = {
     {CLI_INTEGER, "candidates", 0, "N", "0", "number of programs to choose from (0: four times -n)",
      offsetof(struct options, pool)},
     {CLI_INTEGER, "pool", 0, "N", 0, 0, offsetof(struct options, pool)},
-    {CLI_BOOL, "luck", 0, 0, 0, "take the first programs without counting and choosing",
-     offsetof(struct options, luck)},
+    {CLI_BOOL, "no-design", 0, 0, 0, "take the first programs without counting and choosing",
+     offsetof(struct options, no_design)},
+    {CLI_BOOL, "luck", 0, 0, 0, 0, offsetof(struct options, no_design)},
     {CLI_TEXT, "set", 0, "NAME", "generated", "name of the set", offsetof(struct options, set)},
     {CLI_TEXT, "board", 0, "BOARD", "host", "compile and count for this board, at its levels",
      offsetof(struct options, board)},

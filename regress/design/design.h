@@ -26,13 +26,14 @@ struct regress_design_figures {
 };
 /* Own it: regress_design_free. */
 struct regress_design {
-    size_t *groups, n;         /* chosen, of the candidates; ascending */
-    size_t n_variables;        /* that occur in any row */
-    char **absent;             /* variables of the classification that no row has */
-    size_t n_absent, repeated; /* candidates that the given table has already: not chosen */
-    struct regress_design_figures given, luck, chosen, all; /* given.rows 0: there was no table. luck: of `draws` random
-                                                               choices of n programs, the one with the median */
-    double best_at_random;                                  /* log det */
+    size_t *groups, n;                    /* chosen, of the candidates; ascending */
+    size_t n_variables;                   /* that occur in any row */
+    char **absent;                        /* variables of the classification that no row has */
+    size_t n_absent, repeated;            /* candidates that the given table has already: not chosen */
+    struct regress_design_figures given;  /* rows 0: there was no table */
+    struct regress_design_figures random; /* of `draws` random choices of n programs, the one with the median */
+    struct regress_design_figures chosen, all;
+    double best_at_random; /* log det */
     size_t draws;
 };
 /* Some rows of a table; rows NULL: all. */

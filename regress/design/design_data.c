@@ -227,7 +227,7 @@ static int by_log_det(const void *a, const void *b)
     return (x->log_det > y->log_det) - (x->log_det < y->log_det);
 }
 
-/* What luck would bring: so many random choices, the median one. */
+/* For comparison: so many random choices, the median one. */
 static enum status draw_at_random(struct regress_design *d, const struct design_rows *r, const struct design_pool *pool,
                                   const double *m, uint64_t seed, size_t given_programs, struct error *e)
 {
@@ -241,8 +241,8 @@ static enum status draw_at_random(struct regress_design *d, const struct design_
     qsort(draws, DRAWS, sizeof *draws, by_log_det);
     d->draws = DRAWS;
     d->best_at_random = draws[DRAWS - 1].log_det;
-    d->luck.log_det = draws[DRAWS / 2].log_det;
-    enum status s = figures(&d->luck, r, given_programs, draws[DRAWS / 2].blocks, d->n, e);
+    d->random.log_det = draws[DRAWS / 2].log_det;
+    enum status s = figures(&d->random, r, given_programs, draws[DRAWS / 2].blocks, d->n, e);
     for (size_t k = 0; k < DRAWS; k++)
         free(draws[k].blocks);
     return s;

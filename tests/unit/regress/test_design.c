@@ -155,7 +155,7 @@ static void adds_what_is_missing(void **state)
     assert_int_equal(d->chosen.programs, 3);
     assert_int_equal(d->chosen.rows, 4);
     assert_int_equal(d->all.rows, 8);
-    assert_true(d->chosen.log_det >= d->luck.log_det);
+    assert_true(d->chosen.log_det >= d->random.log_det);
     assert_int_equal(d->n_absent, 3); /* a_d, never, rest */
     regress_design_free(d);
 }
