@@ -423,6 +423,10 @@ static void memory_is_what_lines_need(void **state)
     struct sim_cache_levels four = one_set(4, SIM_LRU), seven = one_set(7, SIM_LRU), eight = one_set(8, SIM_LRU);
     assert_int_equal(sim_caches_size(&eight) - sim_caches_size(&four), 4 * sizeof(uintptr_t));
     assert_int_equal(sim_caches_size(&eight) - sim_caches_size(&seven), 0);
+    /* One alone: a line's tag each, and for tree-PLRU a tree for each of two sets. */
+    const struct sim_cache lru = {512, 4, 64, SIM_LRU}, plru = {512, 4, 64, SIM_PLRU};
+    assert_int_equal(sim_level_size(&lru), 8 * sizeof(uintptr_t));
+    assert_int_equal(sim_level_size(&plru), 8 * sizeof(uintptr_t) + 2 * sizeof(uint64_t));
 }
 
 static void geometries(void **state)
