@@ -8,6 +8,9 @@
 struct shimxml_node *instruction_next(const struct shimxml_node *core, const struct shimxml_node *before);
 /* What it does: its operation in SHIM 2.0, else its name. NULL: it does not say. */
 const char *instruction_name(const struct shimxml_node *instruction);
+/* A new one of this name, without values: of SHIM 2.0 in the first FunctionalUnit, with these widths (NULL: those of its
+ * commonest form). */
+struct shimxml_node *instruction_add(struct shimxml_node *set, const char *name, const char *input, const char *output);
 
 /* Bits of the operands and of the result of the commonest form of an instruction (base/instructions.def). */
 void instruction_bits(const char *name, int *input, int *output);

@@ -9,7 +9,9 @@
 #include "shim-xml/document/clocks.h"
 #include "shim-xml/document/instructions.h"
 #include "shim-xml/document/access_levels.h"
+#include "shim-xml/document/notes.h"
 #include "shim-xml/document/private.h"
+#include "shim-xml/values/seal.h"
 
 static char *copy_of(const struct shimxml_node *n, const char *attribute)
 {
@@ -54,6 +56,8 @@ static enum status take_instructions(struct shimxml_core *core, const struct shi
     for (const struct shimxml_node *i = 0; !s && (i = shimxml_following(set, i, "Instruction"));) {
         const struct shimxml_node *performance = shimxml_child(i, "Performance");
         const char *name = instruction_name(i);
+        if (note_is_name(name))
+            continue;
         struct shimxml_instruction one = {xstrdup(name ? name : ""),
                                           range_of(performance, "Pitch"),
                                           range_of(performance, "Latency"),
@@ -115,7 +119,9 @@ static enum status take_core(struct taking *t, const struct shimxml_node *n, str
                                   .arch = copy_of(n, "arch"),
                                   .type = copy_of(n, "masterType"),
                                   .pid = whole(n, "pid"),
-                                  .clock_hz = own > 0 ? own : s->clock_hz};
+                                  .clock_hz = own > 0 ? own : s->clock_hz,
+                                  .seal = seal_of(n),
+                                  .rewritten = seal_broken_by(n)};
     return file ? take_units_file(t, core, file, e) : take_instructions(core, set, t->d->path, e);
 }
 
@@ -368,6 +374,7 @@ void shimxml_system_free(struct shimxml_system *s)
         free(c->id);
         free(c->arch);
         free(c->type);
+        free(c->rewritten);
     }
     for (size_t i = 0; i < s->n_caches; i++) {
         free(s->caches[i].name);
