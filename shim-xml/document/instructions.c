@@ -1,6 +1,7 @@
 /* instructions.c - the LLVM instructions: names, result and operand widths. */
 #include "shim-xml/document/instructions.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/instructions.h"
@@ -24,6 +25,20 @@ void instruction_bits(const char *name, int *input, int *output)
     enum ir_opcode opcode = ir_opcode(name, strlen(name));
     *input = opcode ? ir_instruction(opcode)->in : USUAL_BITS;
     *output = opcode ? ir_instruction(opcode)->out : USUAL_BITS;
+}
+
+static double single(const struct shimxml_node *n, const char *attribute)
+{
+    return (double)(float)shimxml_number(n, attribute);
+}
+
+/* "INF" and "NaN" are numbers of the schema; parse_double reads both spellings. */
+struct shimxml_range performance_range(const struct shimxml_node *performance, const char *which)
+{
+    const struct shimxml_node *n = shimxml_child(performance, which);
+    if (!n)
+        return (struct shimxml_range){NAN, NAN, NAN};
+    return (struct shimxml_range){single(n, "best"), single(n, "typical"), single(n, "worst")};
 }
 
 /* Of SHIM 2.0 the first FunctionalUnit, of SHIM 1.0 the set itself, new where there is none. */

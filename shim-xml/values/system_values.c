@@ -19,15 +19,6 @@ static char *copy_of(const struct shimxml_node *n, const char *attribute)
     return xstrdup(value ? value : "");
 }
 
-/* "INF" and "NaN" are numbers of the schema; parse_double reads both spellings. */
-static struct shimxml_range range_of(const struct shimxml_node *performance, const char *which)
-{
-    const struct shimxml_node *n = shimxml_child(performance, which);
-    if (!n)
-        return (struct shimxml_range){NAN, NAN, NAN};
-    return (struct shimxml_range){shimxml_number(n, "best"), shimxml_number(n, "typical"), shimxml_number(n, "worst")};
-}
-
 /* A list of n is as large as the next power of two. */
 static void *room_for_one(void *list, size_t n, size_t size)
 {
@@ -59,8 +50,8 @@ static enum status take_instructions(struct shimxml_core *core, const struct shi
         if (note_is_name(name))
             continue;
         struct shimxml_instruction one = {xstrdup(name ? name : ""),
-                                          range_of(performance, "Pitch"),
-                                          range_of(performance, "Latency"),
+                                          performance_range(performance, "Pitch"),
+                                          performance_range(performance, "Latency"),
                                           {bits(i, "inputBitWidth"), bits(i, "outputBitWidth"), bits(i, "SIMDWidth")}};
         vec_push(&list, one);
         if (!isfinite(one.pitch.typical) || !isfinite(one.latency.typical))

@@ -57,15 +57,24 @@ static void scale(struct cycles *c, double factor)
     *c = (struct cycles){c->best * factor, c->typical * factor, c->worst * factor};
 }
 
-/* Is `name` ("mul.i64", "call.library.sin") of this kind? Calls of intrinsics and functions are not calls. */
+/* Is the instruction of this kind? Calls of intrinsics and functions are not calls. */
+static bool is_key_of(const struct ir_key *k, size_t kind)
+{
+    if (k->opcode == IR_CALL && k->name)
+        return k->form == IR_LIBRARY && !factors[kind].classes && factors[kind].opcode == IR_NONE;
+    if (factors[kind].classes)
+        return k->opcode != IR_NONE && factors[kind].classes >> k->class & 1;
+    return k->opcode != IR_NONE && k->opcode == factors[kind].opcode;
+}
+
+/* "mul.i64", "call.library.sin", or, of SHIM 2.0, the form of a width: "mul:64>64*0". */
 static bool is_of(const char *name, size_t kind)
 {
-    struct ir_key k = ir_key(name);
-    if (k.opcode == IR_CALL && k.name)
-        return k.form == IR_LIBRARY && !factors[kind].classes && factors[kind].opcode == IR_NONE;
-    if (factors[kind].classes)
-        return k.opcode != IR_NONE && factors[kind].classes >> k.class & 1;
-    return k.opcode != IR_NONE && k.opcode == factors[kind].opcode;
+    char *plain = xstrndup(name, strcspn(name, ":"));
+    struct ir_key k = ir_key(plain);
+    bool is = is_key_of(&k, kind);
+    free(plain);
+    return is;
 }
 
 /* The worst of br is what a misprediction costs: it is scaled by itself, and never below typical. */
