@@ -65,14 +65,19 @@ struct shimxml_access {
     struct shimxml_range pitch, latency;
 };
 #define SHIMXML_MEMORY ((size_t)-1)
+/* Without a sum of its values, with the right one, with another one. */
+enum shimxml_seal { SHIMXML_UNSEALED, SHIMXML_SEALED, SHIMXML_CHANGED };
 struct shimxml_core {
     char *name, *id;
     char *arch;
-    char *type;      /* PU, TU, OTHER */
-    long pid;        /* the core's number in the operating system; -1: not given */
-    double clock_hz; /* the core's clock, otherwise the system's; 0: unknown */
-    struct shimxml_instruction *instructions;
+    char *type;                               /* PU, TU, OTHER */
+    long pid;                                 /* the core's number in the operating system; -1: not given */
+    double clock_hz;                          /* the core's clock, otherwise the system's; 0: unknown */
+    struct shimxml_instruction *instructions; /* without annotations, which are Instructions, too */
     size_t n_instructions;
+    enum shimxml_seal seal; /* whether its instruction values are those that shimgen wrote */
+    /* The reference tool that has rewritten them since, and how that shows; NULL: none that is known */
+    char *rewritten;
 };
 struct shimxml_system {
     char *name;
@@ -169,16 +174,28 @@ enum status shimxml_describe(struct shimxml_doc **out, const char *path, struct 
 /* ---- annotations: data that SHIM has no place for ---- */
 
 /* Annotations are named values without a place in the schemas: the method that instruction values are for, the
- * intervals of estimates, the branch predictor that fits the core. They are in a processing instruction before the
- * root. Returns the value, which the caller frees; NULL: the document has no annotation of this name. */
+ * intervals of estimates, the branch predictor that fits the core. Each is an Instruction "shimgen:NAME=VALUE" of every
+ * core that has instructions (docs/formats/shim-file.md); where none has, they are in a processing instruction before the
+ * root, as in older files. Returns the value, which the caller frees; NULL: the document has no annotation of this
+ * name. */
 char *shimxml_annotation(const struct shimxml_doc *d, const char *name);
 /* Sets an annotation; NULL removes it. A value must not contain '"' or "?>". */
 void shimxml_annotate(struct shimxml_doc *d, const char *name, const char *value);
+/* Removes all instructions; annotations stay. */
+void shimxml_forget_instructions(struct shimxml_doc *d);
+/* Writes a sum over the instruction values of each core, by which a reader sees whether another tool has changed them
+ * (shimxml_core.seal). To be called when all values are written. */
+void shimxml_seal(struct shimxml_doc *d);
+/* Names of Instructions that only 'shimgen estimate' uses begin so: costs to be multiplied by counts, and factors of the
+ * times of single instructions (docs/formats/shim-file.md). */
+#define SHIMXML_FITTED "fitted."
+#define SHIMXML_FACTOR "factor."
 
 /* ---- the method that the values are for ---- */
 
 /* The method of 'shimgen estimate' that the instruction values are for: "operand", "schedule" or "sum". It comes from
- * the annotation <?shimgen method="schedule"?>; without one it is "operand". Static text. ERR_INPUT: another value. */
+ * the annotation "method"; without one it is "operand". Static text. ERR_INPUT: another value, annotations that contradict
+ * each other, or factors without a method. */
 enum status shimxml_method(const char **method, const struct shimxml_doc *d, struct error *e) MUST_CHECK;
 bool shimxml_says_method(const struct shimxml_doc *d);
 /* Sets the method: one of the three. */

@@ -121,7 +121,8 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
     if (!s && o->shim)
         sums_note_read(o->shim);
     if (!s)
-        s = o->shim ? blocks_cores_read(&cores, o->shim, o->core, e) : blocks_cores_of_board(&cores, o->board, e);
+        s = o->shim ? blocks_cores_read(&cores, o->shim, o->core, o->method, e)
+                    : blocks_cores_of_board(&cores, o->board, e);
     if (!s)
         s = irprof_read(&p, args->argv[0], e);
     if (!s)

@@ -43,7 +43,7 @@ static enum status read_own(struct own *o, const struct cli_args *args, struct e
     return OK;
 }
 
-/* The file of a board that was built, the one for estimates if there is one; the caller frees. */
+/* The file of a board that was built; the caller frees. */
 static enum status file_of(char **path, const struct own *o, struct error *e)
 {
     if (o->shim) {
@@ -52,13 +52,13 @@ static enum status file_of(char **path, const struct own *o, struct error *e)
     }
     struct outputs out;
     outputs_init(&out, o->board, 0);
-    const char *found = file_exists(out.schedule_shim) ? out.schedule_shim : file_exists(out.shim) ? out.shim : 0;
+    const char *found = file_exists(out.shim) ? out.shim : 0;
     *path = found ? xstrdup(found) : 0;
     enum status s = found
                         ? OK
                         : error_set(e, ERR_INPUT, NOWHERE,
                                     "there is no %s here: 'shimgen build %s' makes it; --shim FILE names it elsewhere",
-                                    out.schedule_shim, o->board);
+                                    out.shim, o->board);
     outputs_release(&out);
     return s;
 }

@@ -102,7 +102,7 @@ static enum status read_build(struct crossval_spec *spec, struct inputs *in, con
     if (!s && profiles)
         s = tune_programs_read(&in->programs, in->data, in->work, e);
     if (!s && schedule)
-        s = costs_from_shim(&in->costs, in->shim, 0, e);
+        s = costs_from_shim(&in->costs, in->shim, 0, "operand", e);
     if (!s && schedule)
         s = tune_values_read(&in->costs, in->values, e);
     if (!s && schedule && file_exists(in->micro) && tune_cycle_event(in->data))

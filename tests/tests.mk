@@ -109,6 +109,18 @@ $(BUILD)/obj/tests/machines/%.o: tests/machines/%.c $(BUILD)/flags
 TEST_TOOLS += $(BUILD)/tests/machines/no-perf
 SOURCES += tests/machines/no_perf.c
 
+# What the published SHIM tools leave of a file.
+$(BUILD)/obj/tests/shim-xml/%.o: tests/shim-xml/%.c $(BUILD)/flags
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CFLAGS) $(shim-xml_cflags) -MMD -MP -c $< -o $@
+$(BUILD)/tests/shim-xml/reference_tools: $(BUILD)/obj/tests/shim-xml/reference_tools.o $(call libraries,shim-xml)
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(call part_ldlibs,shim-xml)
+TEST_TOOLS += $(BUILD)/tests/shim-xml/reference_tools
+SOURCES += tests/shim-xml/reference_tools.c
+
 # What the simulator's decoders make of an instruction, to be held against a disassembler.
 $(BUILD)/obj/tests/iss/%.o: tests/iss/%.c $(BUILD)/flags
 	$(call say,CC,$<)

@@ -1,5 +1,6 @@
 /* convert.c - a document of one version of SHIM as one of the other: what both ways share. The elements are the same
  * for the most part, in another order and with other words. */
+#include "shim-xml/values/seal.h"
 #include "shim-xml/convert/convert.h"
 
 #include <math.h>
@@ -296,6 +297,15 @@ static void release(struct converting *c, struct shimxml_left_out *own)
     shimxml_left_out_release(own);
 }
 
+/* The model's values are costs to be multiplied by counts; what went with the values before does not go with these. */
+static void take_model(struct shimxml_doc *d)
+{
+    for (struct shimxml_node *n = 0; (n = shimxml_following(shimxml_root(d), n, "MasterComponent"));)
+        seal_remove(n);
+    shimxml_set_method(d, "operand");
+    shimxml_set_intervals(d, 0, 0);
+}
+
 enum status shimxml_convert(struct shimxml_doc **out, const struct shimxml_doc *d, const char *version,
                             const char *model_path, struct shimxml_left_out *left, struct error *e)
 {
@@ -314,6 +324,8 @@ enum status shimxml_convert(struct shimxml_doc **out, const struct shimxml_doc *
         convert_to_two(&c);
     else
         convert_to_one(&c);
+    if (model)
+        take_model(c.to);
     release(&c, &own);
     model_free(model);
     *out = c.to;

@@ -1,5 +1,6 @@
 /* access_levels.c - which cache level a PerformanceSet of an Accessor describes. */
 #include "shim-xml/document/access_levels.h"
+#include "shim-xml/document/instructions.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -79,14 +80,6 @@ static bool number_of(const struct map *numbers, const struct shimxml_node *n, c
     return shimxml_is(n, kind) && map_get(numbers, key, i);
 }
 
-static struct shimxml_range range_of(const struct shimxml_node *performance, const char *name)
-{
-    const struct shimxml_node *n = shimxml_child(performance, name);
-    if (!n)
-        return (struct shimxml_range){NAN, NAN, NAN};
-    return (struct shimxml_range){shimxml_number(n, "best"), shimxml_number(n, "typical"), shimxml_number(n, "worst")};
-}
-
 static void take_set(struct shimxml_system *s, size_t *room, const struct shimxml_access *like,
                      const struct shimxml_node *set)
 {
@@ -101,8 +94,8 @@ static void take_set(struct shimxml_system *s, size_t *room, const struct shimxm
         *a = *like;
         snprintf(a->rw, sizeof a->rw, "%s", rw ? rw : "");
         a->bytes = bytes >= 1 && bytes <= 1e6 ? (long)bytes : 0;
-        a->pitch = range_of(p, "Pitch");
-        a->latency = range_of(p, "Latency");
+        a->pitch = performance_range(p, "Pitch");
+        a->latency = performance_range(p, "Latency");
     }
 }
 

@@ -1,10 +1,12 @@
-/* annotation.c - what SHIM has no place for: named values in one processing instruction before the root,
- * <?shimgen method="schedule" predictor="gshare:12:8"?>. A processing instruction may stand in any XML document,
- * whatever its schema (XML 1.0, 2.6). No other file knows how annotations are written. */
+/* annotation.c - what SHIM has no place for: named values. They are notes among the Instructions (notes.c); where no core
+ * has any, and in older files, in one processing instruction before the root, <?shimgen method="schedule"?>, which may
+ * stand in any XML document (XML 1.0, 2.6) but is lost when a reference tool rewrites the file. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "shim-xml/document/annotation.h"
+#include "shim-xml/document/instructions.h"
+#include "shim-xml/document/notes.h"
 #include "shim-xml/document/text.h"
 
 static const char target[] = "shimgen";
@@ -90,26 +92,21 @@ char *annotation_value(const struct shimxml_node *n, const char *name)
     return find(&p, n->u.text, name) ? xstrndup(p.value, p.value_length) : 0;
 }
 
-char *shimxml_annotation(const struct shimxml_doc *d, const char *name)
+char *annotation_outside(const struct shimxml_doc *d, const char *name)
 {
     const struct shimxml_node *n = annotation_node(d);
     return n ? annotation_value(n, name) : 0;
 }
 
-void shimxml_annotate(struct shimxml_doc *d, const char *name, const char *value)
+char *shimxml_annotation(const struct shimxml_doc *d, const char *name)
 {
-    if (!is_known(name, strlen(name)))
-        BUG("no annotation is called '%s'", name);
-    if (value && (strchr(value, '"') || strstr(value, "?>")))
-        BUG("an annotation cannot hold '%s'", value);
-    struct shimxml_node *n = annotation_node(d);
-    if (!n && !value)
-        return;
-    if (!n) {
-        n = node_insert(&d->top, d->top.first, NODE_PI);
-        n->name = doc_name(d, target, 0, 0, false);
-        n->u.text = "";
-    }
+    char *value = notes_value(d, name);
+    return value ? value : annotation_outside(d, name);
+}
+
+/* NULL: takes it out. The instruction stays when nothing is left in it. */
+static void set_outside(struct shimxml_doc *d, struct shimxml_node *n, const char *name, const char *value)
+{
     struct str text = STR_INIT;
     struct pair p;
     const char *rest = n->u.text;
@@ -126,4 +123,57 @@ void shimxml_annotate(struct shimxml_doc *d, const char *name, const char *value
     }
     n->u.text = doc_text(d, str_text(&text), text.len);
     str_release(&text);
+}
+
+/* What stands before the root goes to the cores: there the reference tools keep it. */
+static void move_inside(struct shimxml_doc *d, struct shimxml_node *n)
+{
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char *value = annotation_value(n, names[i]);
+        if (value) {
+            notes_set(d, names[i], value);
+            set_outside(d, n, names[i], 0);
+        }
+        free(value);
+    }
+    if (!n->u.text[strspn(n->u.text, SPACES)])
+        shimxml_remove(n);
+}
+
+void shimxml_annotate(struct shimxml_doc *d, const char *name, const char *value)
+{
+    if (!is_known(name, strlen(name)))
+        BUG("no annotation is called '%s'", name);
+    if (value && (strchr(value, '"') || strstr(value, "?>")))
+        BUG("an annotation cannot hold '%s'", value);
+    struct shimxml_node *n = annotation_node(d);
+    bool inside = notes_have_place(d);
+    if (n && inside)
+        move_inside(d, n);
+    if (inside) {
+        notes_set(d, name, value);
+        return;
+    }
+    if (!n && !value)
+        return;
+    if (!n) {
+        n = node_insert(&d->top, d->top.first, NODE_PI);
+        n->name = doc_name(d, target, 0, 0, false);
+        n->u.text = "";
+    }
+    set_outside(d, n, name, value);
+}
+
+void shimxml_forget_instructions(struct shimxml_doc *d)
+{
+    char *values[sizeof names / sizeof *names];
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        values[i] = shimxml_annotation(d, names[i]);
+    for (struct shimxml_node *n = 0; (n = shimxml_following(shimxml_root(d), n, "MasterComponent"));)
+        for (struct shimxml_node *i; (i = instruction_next(n, 0));)
+            shimxml_remove(i);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        shimxml_annotate(d, names[i], values[i]);
+        free(values[i]);
+    }
 }

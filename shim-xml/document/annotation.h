@@ -1,4 +1,5 @@
-/* annotation.h - the processing instruction that holds annotations. Private to shim-xml; shimxml.h has the public
+/* annotation.h - the processing instruction that holds annotations where no
+ * core has Instructions, and in files of shimgen before 0.2. Private to shim-xml; shimxml.h has the public
  * calls. */
 #ifndef SHIMXML_DOCUMENT_ANNOTATION_H
 #define SHIMXML_DOCUMENT_ANNOTATION_H
@@ -12,5 +13,8 @@ struct shimxml_node *annotation_node(const struct shimxml_doc *d);
 bool annotation_known(const struct shimxml_node *n);
 /* The value of this name in it; NULL: it has none. The caller frees it. */
 char *annotation_value(const struct shimxml_node *n, const char *name);
+
+/* What the processing instruction says of this name, or NULL. The caller frees it. */
+char *annotation_outside(const struct shimxml_doc *d, const char *name);
 
 #endif

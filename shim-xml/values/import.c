@@ -10,7 +10,9 @@
 #include "base/key.h"
 #include "base/str.h"
 #include "shim-xml/document/instructions.h"
+#include "shim-xml/document/notes.h"
 #include "shim-xml/document/text.h"
+#include "shim-xml/values/seal.h"
 #include "shim-xml/values/units.h"
 
 enum { FIELDS = 256, SIZE_LIMIT = 16 << 20, VALUES_LIMIT = 1000000 };
@@ -305,38 +307,6 @@ static const struct value *other_part(const struct table *t, const struct value 
     return 0;
 }
 
-/* Of SHIM 2.0 the first FunctionalUnit, of SHIM 1.0 the set itself, new where there is none. */
-static struct shimxml_node *place_of_new(struct shimxml_node *set)
-{
-    if (doc_of(set)->schema == &schema1)
-        return set;
-    struct shimxml_node *units = shimxml_need(set, "FunctionalUnitSet");
-    struct shimxml_node *unit = shimxml_child(units, "FunctionalUnit");
-    if (unit)
-        return unit;
-    unit = shimxml_add(units, "FunctionalUnit");
-    shimxml_set(unit, "name", "Core");
-    return unit;
-}
-
-static struct shimxml_node *new_instruction(struct shimxml_node *set, const struct value *v)
-{
-    struct shimxml_node *n = shimxml_add(place_of_new(set), "Instruction");
-    int input, output;
-    shimxml_set(n, "name", v->name);
-    if (doc_of(set)->schema == &schema1)
-        return n;
-    instruction_bits(v->name, &input, &output);
-    shimxml_set(n, "operation", v->name);
-    shimxml_setf(n, "inputBitWidth", "%d", input);
-    shimxml_setf(n, "outputBitWidth", "%d", output);
-    if (v->input)
-        shimxml_set(n, "inputBitWidth", v->input);
-    if (v->output)
-        shimxml_set(n, "outputBitWidth", v->output);
-    return n;
-}
-
 static enum status give_all(struct shimxml_node *unit, struct entries *all, const struct table *t, const char *path,
                             struct error *e)
 {
@@ -350,7 +320,9 @@ static enum status give_all(struct shimxml_node *unit, struct entries *all, cons
                              "'%.60s' is new in '%.60s' and has no %s: give both '%.60s' and '%.60s" IR_DEPENDENT "'",
                              v->name, shimxml_get(unit, "name"), strcmp(v->part, "Pitch") == 0 ? "Latency" : "Pitch",
                              v->name, v->name);
-        struct shimxml_node *n = new_instruction(unit_instructions(unit), v);
+        if (note_is_name(v->name))
+            note_make_way(unit, v->name);
+        struct shimxml_node *n = instruction_add(unit_instructions(unit), v->name, v->input, v->output);
         give(shimxml_need(n, "Performance"), v);
         give(shimxml_need(n, "Performance"), other);
         add_entry(all, n);
@@ -392,7 +364,7 @@ enum status shimxml_import(struct shimxml_doc *d, const char *path, const struct
     }
     if (!s && !units)
         s = unit_none(d, which, e);
-    if (!s) /* errors of the values before are not theirs */
+    if (!s && !seals_hold(d)) /* errors of the values before are not theirs, unless the table brought these, too */
         intervals_of_values(d, 0, which, units);
     table_release(&t);
     return s;

@@ -123,7 +123,7 @@ void check_intervals(const struct shimxml_doc *d, struct shimxml_findings *f)
     size_t n;
     char *text = shimxml_annotation(d, key);
     if (text && !shimxml_intervals_read(&list, &n, text))
-        shimxml_finding_add(f, INTERVAL, annotation_node(d),
+        shimxml_finding_add(f, INTERVAL, annotation_node(d) ? annotation_node(d) : shimxml_root(d),
                             "interval=\"%.60s\": expected \"1; unoptimised 0.9 0.6 2.5; optimised+events 0.9 0.5 3\"",
                             text);
     free(list);

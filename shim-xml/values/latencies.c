@@ -110,13 +110,14 @@ static char *name_of(const struct variables *all, size_t k)
     return name;
 }
 
-static void put_group(const struct variables *all, size_t k, FILE *f)
+/* Its Pitch and its Latency are variables of their own for Performance2SHIM. */
+static void put_group(const struct variables *all, size_t k, const char *end, FILE *f)
 {
     const struct variable *v = &all->at.at[k];
     char *name = name_of(all, k);
-    fputs(name, f);
+    fprintf(f, "%s%s", name, end);
     for (size_t i = 0; i < v->names.n; i++)
-        fprintf(f, ",%s", v->names.at[i]);
+        fprintf(f, ",%s%s", v->names.at[i], end);
     fputc('\n', f);
     free(name);
 }
@@ -126,8 +127,10 @@ static void put_all(const struct variables *all, bool groups, FILE *f)
     if (groups)
         fputs("# grouping\n", f);
     for (size_t k = 0; groups && k < all->at.n; k++)
-        if (all->at.at[k].names.n > 1)
-            put_group(all, k, f);
+        if (all->at.at[k].names.n > 1) {
+            put_group(all, k, "", f);
+            put_group(all, k, IR_DEPENDENT, f);
+        }
     fputs("# performance\n", f);
     for (size_t k = 0; k < all->at.n; k++) {
         char *name = name_of(all, k);

@@ -12,6 +12,7 @@
 #include "shim-xml/document/text.h"
 #include "shim-xml/values/units.h"
 #include "shim-xml/values/prior_values.h"
+#include "shim-xml/values/seal.h"
 
 /* What a model gives each instruction: found once, written to every core. */
 struct cost {
@@ -202,6 +203,7 @@ static size_t merge_units(struct shimxml_node *root, const struct model *m, cons
         if (!unit_is(n) || !unit_is_wanted(n, which))
             continue;
         struct shimxml_node *set = unit_instructions(n);
+        seal_remove(n);
         merge_instructions(set, &c, which);
         unit_comment(set, text, which);
         merged++;

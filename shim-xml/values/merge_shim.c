@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "shim-xml/values/memory_fill.h"
 #include "shim-xml/values/merge_access.h"
+#include "shim-xml/document/notes.h"
 #include "shim-xml/document/text.h"
 #include "shim-xml/values/units.h"
 
@@ -42,6 +43,8 @@ static void copy_instruction(struct shimxml_node *set, const struct shimxml_node
     if (!name || !shimxml_child(from, "Performance"))
         return;
     if (!map_get(first, name, &i)) {
+        if (note_is_name(name))
+            note_make_way(set->parent, name);
         struct shimxml_node *n = shimxml_add(set, "Instruction");
         shimxml_set(n, "name", name);
         copy_performance(n, from, which);

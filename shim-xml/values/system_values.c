@@ -9,21 +9,14 @@
 #include "shim-xml/document/clocks.h"
 #include "shim-xml/document/instructions.h"
 #include "shim-xml/document/access_levels.h"
+#include "shim-xml/document/notes.h"
 #include "shim-xml/document/private.h"
+#include "shim-xml/values/seal.h"
 
 static char *copy_of(const struct shimxml_node *n, const char *attribute)
 {
     const char *value = shimxml_get(n, attribute);
     return xstrdup(value ? value : "");
-}
-
-/* "INF" and "NaN" are numbers of the schema; parse_double reads both spellings. */
-static struct shimxml_range range_of(const struct shimxml_node *performance, const char *which)
-{
-    const struct shimxml_node *n = shimxml_child(performance, which);
-    if (!n)
-        return (struct shimxml_range){NAN, NAN, NAN};
-    return (struct shimxml_range){shimxml_number(n, "best"), shimxml_number(n, "typical"), shimxml_number(n, "worst")};
 }
 
 /* A list of n is as large as the next power of two. */
@@ -54,9 +47,11 @@ static enum status take_instructions(struct shimxml_core *core, const struct shi
     for (const struct shimxml_node *i = 0; !s && (i = shimxml_following(set, i, "Instruction"));) {
         const struct shimxml_node *performance = shimxml_child(i, "Performance");
         const char *name = instruction_name(i);
+        if (note_is_name(name))
+            continue;
         struct shimxml_instruction one = {xstrdup(name ? name : ""),
-                                          range_of(performance, "Pitch"),
-                                          range_of(performance, "Latency"),
+                                          performance_range(performance, "Pitch"),
+                                          performance_range(performance, "Latency"),
                                           {bits(i, "inputBitWidth"), bits(i, "outputBitWidth"), bits(i, "SIMDWidth")}};
         vec_push(&list, one);
         if (!isfinite(one.pitch.typical) || !isfinite(one.latency.typical))
@@ -115,7 +110,9 @@ static enum status take_core(struct taking *t, const struct shimxml_node *n, str
                                   .arch = copy_of(n, "arch"),
                                   .type = copy_of(n, "masterType"),
                                   .pid = whole(n, "pid"),
-                                  .clock_hz = own > 0 ? own : s->clock_hz};
+                                  .clock_hz = own > 0 ? own : s->clock_hz,
+                                  .seal = seal_of(n),
+                                  .rewritten = seal_broken_by(n)};
     return file ? take_units_file(t, core, file, e) : take_instructions(core, set, t->d->path, e);
 }
 
@@ -368,6 +365,7 @@ void shimxml_system_free(struct shimxml_system *s)
         free(c->id);
         free(c->arch);
         free(c->type);
+        free(c->rewritten);
     }
     for (size_t i = 0; i < s->n_caches; i++) {
         free(s->caches[i].name);

@@ -10,10 +10,10 @@
 #include "shimgen/estimate/shim_core.h"
 
 /* By name or id; NULL: the first. */
-static enum status add(struct blocks_cores *c, const char *path, const char *name, struct error *e)
+static enum status add(struct blocks_cores *c, const char *path, const char *name, const char *method, struct error *e)
 {
     struct costs costs = {0};
-    enum status s = costs_from_shim(&costs, path, name, e);
+    enum status s = costs_from_shim(&costs, path, name, method, e);
     if (s)
         return s;
     c->at = xreallocarray(c->at, c->n + 1, sizeof *c->at);
@@ -24,13 +24,13 @@ static enum status add(struct blocks_cores *c, const char *path, const char *nam
     return OK;
 }
 
-static enum status add_all(struct blocks_cores *c, const char *path, struct error *e)
+static enum status add_all(struct blocks_cores *c, const char *path, const char *method, struct error *e)
 {
     struct shimxml_system *system = 0;
     enum status s = shim_system(&system, path, e);
     for (size_t i = 0; !s && i < system->n_cores; i++)
         if (system->cores[i].n_instructions)
-            s = add(c, path, system->cores[i].id, e);
+            s = add(c, path, system->cores[i].id, method, e);
     if (!s && !c->n)
         s = error_set(
             e, ERR_INPUT, AT_FILE(path),
@@ -39,18 +39,19 @@ static enum status add_all(struct blocks_cores *c, const char *path, struct erro
     return s;
 }
 
-enum status blocks_cores_read(struct blocks_cores *out, const char *path, const char *names, struct error *e)
+enum status blocks_cores_read(struct blocks_cores *out, const char *path, const char *names, const char *method,
+                              struct error *e)
 {
     char **list = 0;
     size_t n = 0;
     *out = (struct blocks_cores){0};
     if (!names)
-        return add(out, path, 0, e);
+        return add(out, path, 0, method, e);
     if (strcmp(names, "all") == 0)
-        return add_all(out, path, e);
+        return add_all(out, path, method, e);
     enum status s = split_list(names, "--core", &list, &n, e);
     for (size_t i = 0; i < n && !s; i++)
-        s = add(out, path, list[i], e);
+        s = add(out, path, list[i], method, e);
     free(list);
     return s;
 }

@@ -71,13 +71,14 @@ static enum status make_shim(struct line *l, struct results *r, struct error *e)
 {
     enum status s = read_evidence(l, r, e);
     if (!s)
-        s = publish_shim(l->board, l->o, &r->evidence, &l->losses, e);
+        s = publish_merged(l->board, l->o, &r->evidence, &l->losses, e);
     return s && s != ERR_CANCELLED ? error_context(e, "%s cannot be made", path_basename(l->o->shim)) : s;
 }
 
 static enum status make_schedule(struct line *l, struct results *r, struct error *e)
 {
     enum status s = publish_schedule(&r->schedule, l->o, r->data, &r->evidence, &l->losses, e);
+    r->evidence.times = r->schedule;
     return losses_take(&l->losses, "schedule", path_basename(l->o->schedule_shim), s, e);
 }
 

@@ -66,9 +66,9 @@ enum evidence_kind evidence_of(const struct evidence *v, const struct regress_mo
                                                [MICRO_OTHER] = EVIDENCE_OTHER,
                                                [MICRO_NO_CODE] = EVIDENCE_NO_CODE,
                                                [MICRO_INHERITED] = EVIDENCE_INHERITED};
-    if (evidence_count(m, instruction, quantity) > 0)
-        return EVIDENCE_FIT;
     const struct micro_value *x = micro_values_of(&v->values, instruction, quantity);
+    if (!(v->times && x) && evidence_count(m, instruction, quantity) > 0)
+        return EVIDENCE_FIT;
     return x ? kinds[x->evidence] : EVIDENCE_CLASS;
 }
 
@@ -105,9 +105,9 @@ char *evidence_text(const struct evidence *v, const struct regress_model *m, con
                     enum micro_quantity quantity)
 {
     double count = evidence_count(m, instruction, quantity);
-    if (count > 0)
-        return xasprintf("%.0f occurrence%s", count, count == 1 ? "" : "s");
     const struct micro_value *x = micro_values_of(&v->values, instruction, quantity);
+    if (!(v->times && x) && count > 0)
+        return xasprintf("%.0f occurrence%s", count, count == 1 ? "" : "s");
     if (!x)
         return xstrdup("inherited from its class");
     if (x->evidence == MICRO_INHERITED)

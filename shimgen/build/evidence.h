@@ -1,6 +1,6 @@
 /*
- * evidence.h - where the instruction values of a SHIM file come from: the fit, where
- * programs showed the instruction; else the microbenchmarks; else another instruction.
+ * evidence.h - where the instruction values of a SHIM file come from: the microbenchmarks; else the fit, where programs
+ * showed the instruction; else another instruction. Where no times were measured, the fit comes first.
  */
 #ifndef SHIMGEN_BUILD_EVIDENCE_H
 #define SHIMGEN_BUILD_EVIDENCE_H
@@ -21,6 +21,7 @@ enum evidence_kind {
 struct evidence {
     struct micro_table table; /* empty: there is no micro.csv, or not in these cycles */
     struct micro_values values;
+    bool times; /* the SHIM file has the microbenchmarks' values wherever there are some; else the fit's come first */
 };
 /* Reads o->micro, where there is one. `event`: the cycles of the model. evidence_release. */
 enum status evidence_read(struct evidence *out, const struct outputs *o, const char *event, struct error *e) MUST_CHECK;

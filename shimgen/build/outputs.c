@@ -13,6 +13,7 @@ void outputs_init(struct outputs *o, const char *board, const char *directory)
     o->directory = directory ? xstrdup(directory) : path_join("out", board);
     o->shim = path_join(o->directory, shim);
     o->schedule_shim = path_join(o->directory, schedule_shim);
+    o->merged = path_join(o->directory, "work/merged.shim.xml");
     o->schedule = path_join(o->directory, "schedule.json");
     o->model = path_join(o->directory, "model.json");
     o->programs = path_join(o->directory, "programs.json");
@@ -36,10 +37,10 @@ void outputs_init(struct outputs *o, const char *board, const char *directory)
 
 void outputs_release(struct outputs *o)
 {
-    char *const all[] = {o->directory, o->schedule_shim, o->schedule,     o->shim,       o->programs,
-                         o->model,     o->dataset,       o->measurements, o->conditions, o->memory,
-                         o->micro,     o->counts,        o->counted,      o->predictor,  o->simulated,
-                         o->domains,   o->wanted,        o->losses,       o->report,     o->work};
+    char *const all[] = {o->directory, o->schedule_shim, o->schedule,   o->shim,    o->programs, o->model,
+                         o->dataset,   o->measurements,  o->conditions, o->memory,  o->micro,    o->counts,
+                         o->counted,   o->predictor,     o->simulated,  o->domains, o->wanted,   o->losses,
+                         o->report,    o->work,          o->merged};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     *o = (struct outputs){0};

@@ -129,23 +129,15 @@ static enum status make_merged(const struct board *b, const struct outputs *o, c
     return s;
 }
 
-enum status publish_shim(const struct board *b, const struct outputs *o, const struct evidence *v,
-                         struct losses *losses, struct error *e)
+enum status publish_merged(const struct board *b, const struct outputs *o, const struct evidence *v,
+                           struct losses *losses, struct error *e)
 {
     struct measurements *m = 0;
-    struct str text = STR_INIT;
-    char *merged = path_join(o->work, "merged.shim.xml");
     enum status s = measurements_read(&m, o->measurements, o->conditions, e);
     if (!s)
-        s = make_merged(b, o, v, m, merged, losses, e);
+        s = make_merged(b, o, v, m, o->merged, losses, e);
     if (!s)
-        s = predictors_annotate(merged, o, e);
-    if (!s)
-        s = file_read(&text, merged, FILE_LIMIT, e);
-    if (!s)
-        s = file_write(o->shim, str_text(&text), text.len, e);
-    str_release(&text);
-    free(merged);
+        s = predictors_annotate(o->merged, o, e);
     measurements_free(m);
     return s;
 }
@@ -215,10 +207,11 @@ static void print_files(const struct outputs *o)
     const struct {
         const char *path, *what;
     } files[] = {
-        {o->schedule_shim, "to estimate programs: shimgen estimate --shim, shimgen blocks --shim"},
+        {o->shim,
+         "the SHIM file, to estimate programs and for other tools: shimgen estimate --shim, shimgen blocks --shim"},
+        {o->schedule_shim, "  the same, under its old name, for one release"},
         {o->schedule, "  factors, errors, each program left out (its intervals are in the SHIM file)"},
-        {o->shim, "for other SHIM tools: values to be multiplied by counts"},
-        {o->model, "  how they were fitted; --model: is a program like those fitted on?"},
+        {o->model, "  its costs for counts: how they were fitted; --model: is a program like those fitted on?"},
         {o->programs, "of whole programs by their code for the board: regress predict --model"},
         {o->report, "how far to trust all this, as a page"},
         {o->predictor, "which predictor of branches is simulated, and why"},

@@ -12,16 +12,16 @@
 #include "shimgen/build/outputs.h"
 #include "samples/manifest.h"
 
-/* model.json merged into the board's skeleton (this machine: detected), checked, written. The clock is that in which
- * the cycles were counted, so that cycles / clock is a time. Instructions that no program showed have the values of the
+/* o->merged: model.json merged into the board's skeleton (this machine: detected), and checked. The clock is that in
+ * which the cycles were counted, so that cycles / clock is a time. Instructions that no program showed have the values of the
  * microbenchmarks, where there are some. Values and costs of memory that cannot be merged are losses. A file that does
  * not pass its own check is an error. */
-enum status publish_shim(const struct board *b, const struct outputs *o, const struct evidence *evidence,
-                         struct losses *losses, struct error *e) MUST_CHECK;
-/* <board>.schedule.shim.xml, the SHIM file with times of single instructions for estimates by method schedule, and
- * schedule.json; nothing is done when all it depends on is as it was. Where they cannot be had (no microbenchmarks, no
- * profiles, no program to fit on) that is a loss, an earlier build's are removed and *out is NULL.
- * schedule_model_free. */
+enum status publish_merged(const struct board *b, const struct outputs *o, const struct evidence *evidence,
+                           struct losses *losses, struct error *e) MUST_CHECK;
+/* <board>.shim.xml: times of single instructions, and beside them what estimates need (docs/formats/shim-file.md); the same
+ * once more as <board>.schedule.shim.xml; and schedule.json. Nothing is done when all they depend on is as it was. Where
+ * times cannot be had (no microbenchmarks, no profiles, no program to fit on) that is a loss, <board>.shim.xml is o->merged,
+ * the other two are removed and *out is NULL. schedule_model_free. */
 enum status publish_schedule(struct schedule_model **out, const struct outputs *o, const struct regress_data *d,
                              const struct evidence *evidence, struct losses *losses, struct error *e) MUST_CHECK;
 /* report.html from the files of the build and the evaluation. A section that cannot be filled stays empty and is a

@@ -1,4 +1,4 @@
-/* publish_schedule.c - the second SHIM file of a build: times of single instructions, as a schedule needs them. Part of
+/* publish_schedule.c - the SHIM file of a build: times of single instructions, and what estimates need beside them. Part of
  * publish.h. */
 #include <stdlib.h>
 
@@ -12,28 +12,40 @@
 
 #define STEP "schedule"
 
-/* Nothing of an earlier build may stand beside this one's files. */
-static enum status remove_earlier(const struct outputs *o, struct error *e)
+static enum status copy(const char *to, const char *from, struct error *e)
+{
+    struct str text = STR_INIT;
+    enum status s = file_read(&text, from, FILE_LIMIT, e);
+    if (!s)
+        s = file_write(to, str_text(&text), text.len, e);
+    str_release(&text);
+    return s;
+}
+
+/* The fitted costs are all there is. Nothing of an earlier build may stand beside this one's file. */
+static enum status publish_fitted(const struct outputs *o, struct error *e)
 {
     step_undone(o->work, STEP);
-    enum status s = remove_tree(o->schedule_shim, e);
+    enum status s = copy(o->shim, o->merged, e);
+    if (!s)
+        s = remove_tree(o->schedule_shim, e);
     return s ? s : remove_tree(o->schedule, e);
 }
 
 static enum status leave_out(const struct outputs *o, struct losses *losses, const char *why, struct error *e)
 {
-    char *what = xasprintf("%s and %s", path_basename(o->schedule_shim), path_basename(o->schedule));
+    char *what = xasprintf("times of instructions in %s, and %s", path_basename(o->shim), path_basename(o->schedule));
     losses_add(losses, STEP, what, why);
     free(what);
-    return remove_earlier(o, e);
+    return publish_fitted(o, e);
 }
 
 /* Nobody measured any, or the loss of those is noted already. */
 static enum status without_values(const struct outputs *o, struct error *e)
 {
-    progress_note("no %s, no %s: a schedule needs the times of single instructions, which microbenchmarks measure",
-                  path_basename(o->schedule_shim), path_basename(o->schedule));
-    return remove_earlier(o, e);
+    progress_note("%s has fitted costs alone, no %s: times of single instructions are measured by microbenchmarks",
+                  path_basename(o->shim), path_basename(o->schedule));
+    return publish_fitted(o, e);
 }
 
 static enum status add_file(uint64_t *hash, const char *path, struct error *e)
@@ -48,7 +60,7 @@ static enum status add_file(uint64_t *hash, const char *path, struct error *e)
 static enum status inputs_hash(uint64_t *hash, const struct outputs *o, const struct regress_data *d, struct error *e)
 {
     char *program = resource_program("shimgen"), *values = path_join(o->work, "values.csv");
-    const char *const files[] = {program, values, o->shim, o->dataset, o->domains};
+    const char *const files[] = {program, values, o->merged, o->dataset, o->domains};
     *hash = HASH_START;
     enum status s = OK;
     for (size_t i = 0; i < sizeof files / sizeof *files && !s; i++)
@@ -65,11 +77,13 @@ static enum status inputs_hash(uint64_t *hash, const struct outputs *o, const st
 
 static enum status make(struct schedule_model **out, const struct outputs *o, uint64_t inputs, struct error *e)
 {
-    const char *const made[] = {o->schedule_shim, o->schedule, NULL};
+    const char *const made[] = {o->shim, o->schedule_shim, o->schedule, NULL};
     const struct tune_files f = {
-        .folder = o->directory, .shim = o->shim, .passes = 1, .shim_out = o->schedule_shim, .model_out = o->schedule};
+        .folder = o->directory, .shim = o->merged, .passes = 1, .shim_out = o->shim, .model_out = o->schedule};
     step_undone(o->work, STEP);
     enum status s = tune_files(out, &f, e);
+    if (!s)
+        s = copy(o->schedule_shim, o->shim, e);
     return s ? s : step_done(o->work, STEP, inputs, made, e);
 }
 
@@ -85,7 +99,7 @@ static bool has_profiles(const struct outputs *o, const struct regress_data *d)
 static enum status keep_earlier(struct schedule_model **out, const struct outputs *o, struct losses *losses,
                                 struct error *e)
 {
-    char *what = xasprintf("a new %s", path_basename(o->schedule_shim));
+    char *what = xasprintf("a new %s", path_basename(o->shim));
     losses_add(losses, STEP, what, "the profiles in work/ are gone; the earlier build's file stays");
     free(what);
     return schedule_model_read(out, o->schedule, e);
@@ -94,7 +108,7 @@ static enum status keep_earlier(struct schedule_model **out, const struct output
 enum status publish_schedule(struct schedule_model **out, const struct outputs *o, const struct regress_data *d,
                              const struct evidence *evidence, struct losses *losses, struct error *e)
 {
-    const char *const made[] = {o->schedule_shim, o->schedule, NULL};
+    const char *const made[] = {o->shim, o->schedule_shim, o->schedule, NULL};
     uint64_t inputs;
     struct error why = ERROR_INIT;
     *out = 0;

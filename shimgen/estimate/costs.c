@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "shimgen/estimate/costs_method.h"
 #include "shimgen/estimate/shim_core.h"
 
 void cycles_add(struct cycles *sum, const struct cycles *c, double times)
@@ -53,6 +54,7 @@ void costs_copy(struct costs *to, const struct costs *from)
     *to = *from;
     to->core = xstrdup(from->core);
     to->interval = from->interval ? xstrdup(from->interval) : 0;
+    to->warning = from->warning ? xstrdup(from->warning) : 0;
     to->names = (struct map){0};
     for (size_t i = 0; i < from->names.n; i++)
         map_number(&to->names, from->names.keys[i]);
@@ -67,6 +69,7 @@ void costs_release(struct costs *c)
     free(c->latency);
     free(c->core);
     free(c->interval);
+    free(c->warning);
     *c = (struct costs){0};
 }
 
@@ -165,17 +168,44 @@ static char *name_of(const struct shimxml_system *s, size_t core)
     return xstrdup(c->name);
 }
 
-static void costs_of(struct costs *out, const struct shimxml_system *s, size_t core)
+/* ---- files that a reference tool has rewritten ---- */
+
+/* What it has left cannot be estimated with; other changes are somebody's intention, and are said. */
+static enum status check_values(const struct shimxml_core *c, const char *path, struct error *e)
+{
+    if (c->seal == SHIMXML_CHANGED && c->rewritten)
+        return error_set(
+            e, ERR_INPUT, AT_FILE(path),
+            "core '%s': its instruction values were rewritten by %s; take the file from before, or put the "
+            "values back (shim-xml merge --by core FILE BEFORE)",
+            c->name, c->rewritten);
+    return OK;
+}
+
+static char *warning_of(const struct shimxml_core *c)
+{
+    if (c->seal == SHIMXML_CHANGED)
+        return xasprintf("core %s: its instruction values were changed after shimgen wrote them: its factors and "
+                         "intervals are for those from before",
+                         c->name);
+    return c->rewritten
+               ? xasprintf("core %s: its instruction values are not those of shimgen, but of %s", c->name, c->rewritten)
+               : 0;
+}
+
+static void costs_of(struct costs *out, const struct shimxml_system *s, size_t core, const char *method)
 {
     const struct shimxml_core *c = &s->cores[core];
     *out = (struct costs){.clock_hz = c->clock_hz, .core = name_of(s, core), .method = s->method};
-    out->interval = s->interval ? xstrdup(s->interval) : 0;
+    out->interval = s->interval && c->seal != SHIMXML_CHANGED ? xstrdup(s->interval) : 0;
+    out->warning = warning_of(c);
     find_refills(out, s, core);
     for (size_t i = 0; i < c->n_instructions; i++)
         add_instruction(out, &c->instructions[i]);
+    costs_take_for(out, method ? method : s->method);
 }
 
-enum status costs_from_shim(struct costs *out, const char *path, const char *core, struct error *e)
+enum status costs_from_shim(struct costs *out, const char *path, const char *core, const char *method, struct error *e)
 {
     struct shimxml_system *system = 0;
     size_t index = 0;
@@ -188,7 +218,9 @@ enum status costs_from_shim(struct costs *out, const char *path, const char *cor
                       "(shim-xml merge)",
                       system->cores[index].name);
     if (!s)
-        costs_of(out, system, index);
+        s = check_values(&system->cores[index], path, e);
+    if (!s)
+        costs_of(out, system, index, method);
     shimxml_system_free(system);
     return s;
 }
@@ -207,7 +239,7 @@ static bool same(const struct costs *a, const struct costs *b)
            memcmp(a->streams, b->streams, a->n_refills * sizeof *a->streams) == 0;
 }
 
-enum status costs_list(struct costs **out, size_t *n, const char *path, struct error *e)
+enum status costs_list(struct costs **out, size_t *n, const char *path, const char *method, struct error *e)
 {
     struct shimxml_system *system = 0;
     VEC(struct costs) list = {0};
@@ -216,7 +248,10 @@ enum status costs_list(struct costs **out, size_t *n, const char *path, struct e
         struct costs c;
         if (strcmp(system->cores[i].type, "PU") != 0 || !system->cores[i].n_instructions)
             continue;
-        costs_of(&c, system, i);
+        s = check_values(&system->cores[i], path, e);
+        if (s)
+            break;
+        costs_of(&c, system, i, method);
         size_t k = 0;
         while (k < list.n && !same(&list.at[k], &c))
             k++;

@@ -31,6 +31,8 @@ struct costs {
     char *core;         /* name of the MasterComponent; "NAME (ID)" where several have it */
     const char *method; /* of estimating, that the values are for, as the file says; NULL: of no file. Static */
     char *interval;     /* how sure estimates are, by shimxml_intervals_read; NULL: the file does not say. Owned */
+    bool has_fitted;    /* the file has costs to be multiplied by counts under names of their own */
+    char *warning; /* what the user is to know of the values: another tool has changed them; NULL: nothing. Owned */
     /* What a miss of the first level costs, and what one of the second level costs in addition. refills: for an address
      * that itself was loaded from memory (Latency). streams: for other addresses, so that later instructions can start
      * before the line arrives (Pitch). n_refills 0: the file does not say. */
@@ -56,11 +58,13 @@ double costs_issue(const struct costs *c);
 /* A core that issues three or more simple instructions a cycle is taken as out-of-order. */
 bool costs_out_of_order(const struct costs *c);
 
-/* Reads one core of a SHIM file, by name or id; NULL: the first processing unit with an instruction set. ERR_INPUT: no
- * such core, or it has no instruction set. Free with costs_release. */
-enum status costs_from_shim(struct costs *out, const char *path, const char *core, struct error *e) MUST_CHECK;
+/* Reads one core of a SHIM file, by name or id; NULL: the first processing unit with an instruction set. The values are
+ * those that this method takes; NULL: the file's. ERR_INPUT: no such core, it has no instruction set, or a reference tool
+ * has spoilt its values. Free with costs_release. */
+enum status costs_from_shim(struct costs *out, const char *path, const char *core, const char *method,
+                            struct error *e) MUST_CHECK;
 /* All processing units with an instruction set, those that are alike once. costs_list_free. */
-enum status costs_list(struct costs **out, size_t *n, const char *path, struct error *e) MUST_CHECK;
+enum status costs_list(struct costs **out, size_t *n, const char *path, const char *method, struct error *e) MUST_CHECK;
 void costs_list_free(struct costs *list, size_t n);
 
 /* The costs of one key. */

@@ -129,6 +129,8 @@ enum status estimate_run(struct estimate **out, const struct estimator *method, 
     if (!estimator_from_board(method)) {
         assumed_find(est);
         note_odd_values(est);
+        if (q->costs->warning)
+            estimate_note(est, "%s", q->costs->warning);
     }
     *out = est;
     return OK;

@@ -2,7 +2,7 @@
  * estimate.h - estimates the cycles of a program from its profile and a SHIM file's values, without the board. In the
  * order of use:
  *
- *     costs_from_shim(&costs, "board.shim.xml", core, e)     a core's values
+ *     costs_from_shim(&costs, "board.shim.xml", core, 0, e)  a core's values
  *     estimate_run(&est, &request, e)                        cycles of every part of the profile, by a method
  *     estimate_sum(est, part) ...                            cycles of a function, a line, a block: sums of parts
  *     estimate_free(est)

@@ -119,10 +119,10 @@ static enum status read_cores(struct estimate_job *job, struct error *e)
         if (read[i])
             sums_note_read(read[i]);
     if (o->core && strcmp(o->core, "all") == 0)
-        return costs_list(&job->cores, &job->table.n_cores, o->shim, e);
+        return costs_list(&job->cores, &job->table.n_cores, o->shim, o->method, e);
     job->cores = xcalloc(1, sizeof *job->cores);
-    enum status s =
-        o->shim ? costs_from_shim(job->cores, o->shim, o->core, e) : costs_from_board(job->cores, o->board, e);
+    enum status s = o->shim ? costs_from_shim(job->cores, o->shim, o->core, o->method, e)
+                            : costs_from_board(job->cores, o->board, e);
     job->table.n_cores = s ? 0 : 1;
     return s;
 }

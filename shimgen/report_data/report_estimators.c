@@ -77,7 +77,7 @@ static enum status add_linear(struct fill *f, const struct outputs *o, const str
     struct estimating j = {.f = f, .data = d, .work = o->work};
     struct error why = ERROR_INIT; /* a folder without profiles, or with old ones, has a report all the same */
     double *sum = room(f, d->n), *operand = room(f, d->n);
-    enum status s = costs_from_shim(&j.costs, o->shim, 0, e);
+    enum status s = costs_from_shim(&j.costs, o->shim, 0, "operand", e);
     if (!s && !estimate_all(&j, sum, operand, &why)) {
         const char *shim = path_basename(o->shim);
         add_method(f, "sum", xasprintf("sum: counts \xc3\x97 Latency of %s, the paper's equation", shim), sum, 0);
@@ -110,9 +110,8 @@ static void add_schedule(struct fill *f, const struct outputs *o, const struct r
         free(label);
     }
     map_release(&rows);
-    add_method(f, "schedule",
-               xasprintf("schedule: blocks issued with the times of %s", path_basename(o->schedule_shim)), estimated,
-               left_out);
+    add_method(f, "schedule", xasprintf("schedule: blocks issued with the times of %s", path_basename(o->shim)),
+               estimated, left_out);
 }
 
 /* ---- compiled: nothing is fitted, so what is not for tests was left out, too ---- */

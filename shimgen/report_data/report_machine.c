@@ -49,7 +49,8 @@ static void fill_instructions(struct fill *f, const struct shimxml_core *c, cons
     f->report.instructions = xcalloc(c->n_instructions, sizeof *f->report.instructions);
     f->report.evidence = keep(f, evidence_sentence(v, m));
     for (size_t i = 0; i < c->n_instructions; i++)
-        fill_instruction(f, &c->instructions[i], m, v);
+        if (!strchr(c->instructions[i].name, '.')) /* the others are shimgen's own: of one type, of a function ... */
+            fill_instruction(f, &c->instructions[i], m, v);
 }
 
 enum status report_fill_machine(struct fill *f, const char *shim, int measured_core, const struct regress_model *m,

@@ -189,9 +189,9 @@ void schedule_model_make(struct schedule_model **out, const struct tune_result *
     m->shim = xstrdup(path_basename(shim));
     m->data_name = xstrdup(path_basename(d->path));
     m->data_hash = d->hash;
-    m->factors = xcalloc(TUNE_FACTORS, sizeof *m->factors);
-    for (; m->n_factors < TUNE_FACTORS; m->n_factors++) {
-        m->factors[m->n_factors].name = xstrdup(tune_factor_name(m->n_factors));
+    m->factors = xcalloc(SCHEDULE_FACTORS, sizeof *m->factors);
+    for (; m->n_factors < SCHEDULE_FACTORS; m->n_factors++) {
+        m->factors[m->n_factors].name = xstrdup(schedule_factor_name(m->n_factors));
         m->factors[m->n_factors].factor = r->factors[m->n_factors];
     }
     m->before = owned(&r->before, &m->worst_of[0]);

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/key.h"
 #include "regress/solve/lapack.h"
 #include "shimgen/estimate/schedule/schedule.h"
 
@@ -16,90 +15,21 @@ static const double lower = 0.1;     /* errors below this weigh as squares, abov
 static const double longest = 0.5;   /* of a step */
 static const double probe = 0.06;    /* for derivatives */
 
-enum { PITCH = 1, LATENCY = 2, WORST = 4 };
-#define OF(class_) (1U << IR_CLASS_##class_)
-#define SIMPLE                                                                                                         \
-    (OF(SUM) | OF(LOGIC) | OF(SHIFT) | OF(COMPARE) | OF(SELECT) | OF(ADDRESS) | OF(EXTENSION) | OF(TRUNCATION))
-#define FLOAT (OF(FSUM) | OF(FPRODUCT) | OF(FNEGATION) | OF(FCOMPARE))
-_Static_assert(IR_CLASSES <= 32, "a bit for each class");
-static const struct {
-    const char *name;
-    unsigned classes;      /* of instructions; 0: this one alone: */
-    enum ir_opcode opcode; /* IR_NONE: functions of the library */
-    int what;
-} factors[TUNE_FACTORS] = {
-    {"Latency of integer instructions", SIMPLE, IR_NONE, LATENCY},
-    {"Pitch of integer instructions", SIMPLE, IR_NONE, PITCH},
-    {"Latency of load", 0, IR_LOAD, LATENCY},
-    {"Pitch of load", 0, IR_LOAD, PITCH},
-    {"Pitch of store", 0, IR_STORE, PITCH},
-    {"values of mul", 0, IR_MUL, PITCH | LATENCY},
-    {"values of integer divisions", OF(DIVISION), IR_NONE, PITCH | LATENCY},
-    {"Latency of fadd, fsub, fmul, fcmp", FLOAT, IR_NONE, LATENCY},
-    {"Pitch of fadd, fsub, fmul, fcmp", FLOAT, IR_NONE, PITCH},
-    {"values of fdiv", 0, IR_FDIV, PITCH | LATENCY},
-    {"values of conversions", OF(CONVERSION), IR_NONE, PITCH | LATENCY},
-    {"values of br", 0, IR_BR, PITCH | LATENCY},
-    {"values of call", 0, IR_CALL, PITCH | LATENCY},
-    {"values of ret", 0, IR_RET, PITCH | LATENCY},
-    {"values of vectors' elements", OF(VECTOR), IR_NONE, PITCH | LATENCY},
-    {"values of functions of the library", 0, IR_NONE, PITCH | LATENCY},
-    {"what br takes at worst", 0, IR_BR, WORST},
-};
-
-const char *tune_factor_name(size_t i)
-{
-    return i < TUNE_FACTORS ? factors[i].name : 0;
-}
-
-static void scale(struct cycles *c, double factor)
-{
-    *c = (struct cycles){c->best * factor, c->typical * factor, c->worst * factor};
-}
-
-/* Is `name` ("mul.i64", "call.library.sin") of this kind? Calls of intrinsics and functions are not calls. */
-static bool is_of(const char *name, size_t kind)
-{
-    struct ir_key k = ir_key(name);
-    if (k.opcode == IR_CALL && k.name)
-        return k.form == IR_LIBRARY && !factors[kind].classes && factors[kind].opcode == IR_NONE;
-    if (factors[kind].classes)
-        return k.opcode != IR_NONE && factors[kind].classes >> k.class & 1;
-    return k.opcode != IR_NONE && k.opcode == factors[kind].opcode;
-}
-
-/* The worst of br is what a misprediction costs: it is scaled by itself, and never below typical. */
-static void scale_kind(struct costs *c, size_t kind, double factor)
-{
-    for (size_t i = 0; i < c->names.n; i++) {
-        if (!is_of(c->names.keys[i], kind))
-            continue;
-        if (factors[kind].what & PITCH)
-            scale(&c->pitch[i], factor);
-        if (factors[kind].what & LATENCY)
-            scale(&c->latency[i], factor);
-        if (factors[kind].what & WORST)
-            c->latency[i].worst = fmax(c->latency[i].typical, c->latency[i].worst * factor);
-    }
-}
-
 struct tuner {
     const struct costs *from;
     struct costs *to;
     const struct tune_programs *t;
-    double logs[TUNE_FACTORS];
+    double logs[SCHEDULE_FACTORS];
     double *estimate, *probed, *left_out, *without_events; /* of each program; tune_result has the same */
     double *slopes;                                        /* of each program and factor: of its relative error */
 };
 
 static void apply(struct tuner *u, const double *logs)
 {
-    for (size_t i = 0; i < u->from->names.n; i++) {
-        u->to->pitch[i] = u->from->pitch[i];
-        u->to->latency[i] = u->from->latency[i];
-    }
-    for (size_t k = 0; k < TUNE_FACTORS; k++)
-        scale_kind(u->to, k, exp(logs[k]));
+    double by[SCHEDULE_FACTORS];
+    for (size_t k = 0; k < SCHEDULE_FACTORS; k++)
+        by[k] = exp(logs[k]);
+    schedule_scale(u->to, u->from, by);
 }
 
 static enum status estimate_with(const struct tuner *u, size_t i, bool events, double *cycles, struct error *e)
@@ -136,15 +66,15 @@ static double error_of(const struct tuner *u, const double *cycles, size_t i)
 
 static enum status find_slopes(struct tuner *u, struct error *e)
 {
-    for (size_t k = 0; k < TUNE_FACTORS; k++) {
-        double logs[TUNE_FACTORS];
+    for (size_t k = 0; k < SCHEDULE_FACTORS; k++) {
+        double logs[SCHEDULE_FACTORS];
         memcpy(logs, u->logs, sizeof logs);
         logs[k] += probe;
         enum status s = estimate_all(u, logs, u->probed, e);
         if (s)
             return s;
         for (size_t i = 0; i < u->t->n; i++)
-            u->slopes[i * TUNE_FACTORS + k] = (error_of(u, u->probed, i) - error_of(u, u->estimate, i)) / probe;
+            u->slopes[i * SCHEDULE_FACTORS + k] = (error_of(u, u->probed, i) - error_of(u, u->estimate, i)) / probe;
     }
     return OK;
 }
@@ -153,28 +83,28 @@ static enum status find_slopes(struct tuner *u, struct error *e)
  * (REGRESS_NONE: all). */
 static void find_step(const struct tuner *u, const double *logs, const double *cycles, size_t without, double *step)
 {
-    double a[TUNE_FACTORS * TUNE_FACTORS] = {0};
+    double a[SCHEDULE_FACTORS * SCHEDULE_FACTORS] = {0};
     double believed = 1 / (deviation * deviation);
-    for (size_t k = 0; k < TUNE_FACTORS; k++) {
-        a[k * TUNE_FACTORS + k] = believed;
+    for (size_t k = 0; k < SCHEDULE_FACTORS; k++) {
+        a[k * SCHEDULE_FACTORS + k] = believed;
         step[k] = -believed * logs[k];
     }
     for (size_t i = 0; i < u->t->n; i++) {
-        const double *slope = u->slopes + i * TUNE_FACTORS;
+        const double *slope = u->slopes + i * SCHEDULE_FACTORS;
         if (u->t->at[i].test || u->t->at[i].group == without)
             continue;
         double error = error_of(u, cycles, i), weight = 1 / fmax(lower, fabs(error));
-        for (size_t k = 0; k < TUNE_FACTORS; k++) {
+        for (size_t k = 0; k < SCHEDULE_FACTORS; k++) {
             step[k] -= weight * slope[k] * error;
-            for (size_t j = 0; j < TUNE_FACTORS; j++)
-                a[k * TUNE_FACTORS + j] += weight * slope[k] * slope[j];
+            for (size_t j = 0; j < SCHEDULE_FACTORS; j++)
+                a[k * SCHEDULE_FACTORS + j] += weight * slope[k] * slope[j];
         }
     }
-    if (!isfinite(lapack_cholesky(TUNE_FACTORS, a))) /* only where estimates are not finite: no step helps */
-        memset(step, 0, TUNE_FACTORS * sizeof *step);
+    if (!isfinite(lapack_cholesky(SCHEDULE_FACTORS, a))) /* only where estimates are not finite: no step helps */
+        memset(step, 0, SCHEDULE_FACTORS * sizeof *step);
     else
-        lapack_solve(TUNE_FACTORS, a, step);
-    for (size_t k = 0; k < TUNE_FACTORS; k++)
+        lapack_solve(SCHEDULE_FACTORS, a, step);
+    for (size_t k = 0; k < SCHEDULE_FACTORS; k++)
         step[k] = fmax(-longest, fmin(longest, step[k]));
 }
 
@@ -200,16 +130,16 @@ static struct regress_errors errors(const struct tuner *u, const double *cycles,
 /* The factors without a group: near those of all programs cycles are taken to be linear in them. */
 static void fit_without(struct tuner *u, size_t group, double *logs)
 {
-    double step[TUNE_FACTORS];
+    double step[SCHEDULE_FACTORS];
     memcpy(logs, u->logs, sizeof u->logs);
     for (int iteration = 0; iteration < ITERATIONS; iteration++) {
         for (size_t i = 0; i < u->t->n; i++) {
             u->probed[i] = u->estimate[i];
-            for (size_t k = 0; k < TUNE_FACTORS; k++)
-                u->probed[i] += u->slopes[i * TUNE_FACTORS + k] * (logs[k] - u->logs[k]) * u->t->at[i].measured;
+            for (size_t k = 0; k < SCHEDULE_FACTORS; k++)
+                u->probed[i] += u->slopes[i * SCHEDULE_FACTORS + k] * (logs[k] - u->logs[k]) * u->t->at[i].measured;
         }
         find_step(u, logs, u->probed, group, step);
-        for (size_t k = 0; k < TUNE_FACTORS; k++)
+        for (size_t k = 0; k < SCHEDULE_FACTORS; k++)
             logs[k] += step[k];
     }
 }
@@ -226,7 +156,7 @@ static enum status leave_out(struct tuner *u, struct error *e)
 {
     enum status s = find_slopes(u, e);
     for (size_t g = 0; g < u->t->n_groups && !s; g++) {
-        double logs[TUNE_FACTORS];
+        double logs[SCHEDULE_FACTORS];
         fit_without(u, g, logs);
         apply(u, logs);
         for (size_t i = 0; i < u->t->n && !s; i++)
@@ -246,16 +176,16 @@ static enum status fit(struct tuner *u, struct tune_result *out, struct error *e
     if (!s)
         out->before = errors(u, u->estimate, false);
     for (int iteration = 0; iteration < ITERATIONS && !s; iteration++) {
-        double step[TUNE_FACTORS];
+        double step[SCHEDULE_FACTORS];
         s = find_slopes(u, e);
         if (s)
             break;
         find_step(u, u->logs, u->estimate, REGRESS_NONE, step);
-        for (size_t k = 0; k < TUNE_FACTORS; k++)
+        for (size_t k = 0; k < SCHEDULE_FACTORS; k++)
             u->logs[k] += step[k];
         s = estimate_all(u, u->logs, u->estimate, e);
     }
-    for (size_t k = 0; k < TUNE_FACTORS; k++)
+    for (size_t k = 0; k < SCHEDULE_FACTORS; k++)
         out->factors[k] = exp(u->logs[k]);
     out->training = errors(u, u->estimate, false);
     out->test = errors(u, u->estimate, true);
@@ -283,14 +213,6 @@ static enum status check(const struct tune_programs *t, struct error *e)
     return error_set(e, ERR_INPUT, NOWHERE, "no program to fit on: all are test programs, or none has a profile");
 }
 
-/* Where br's worst does not say what a misprediction costs, it is what the schedule assumes: then it can be fitted. */
-static void say_misprediction(struct costs *c)
-{
-    size_t i;
-    if (costs_has(c, IR_BR, &i))
-        c->latency[i].worst = c->latency[i].typical + schedule_misprediction(c);
-}
-
 enum status tune(struct tune_result *out, struct costs *c, const struct tune_programs *t, bool leaves_out,
                  struct error *e)
 {
@@ -299,14 +221,14 @@ enum status tune(struct tune_result *out, struct costs *c, const struct tune_pro
     enum status s = check(t, e);
     if (s)
         return s;
-    say_misprediction(c);
+    schedule_say_misprediction(c);
     costs_copy(&from, c);
     struct tuner u = {.from = &from, .to = c, .t = t};
     u.estimate = out->estimates = xcalloc(t->n, sizeof *u.estimate);
     u.left_out = out->estimates_left_out = leaves_out ? xcalloc(t->n, sizeof *u.left_out) : 0;
     u.without_events = out->estimates_without_events = leaves_out ? xcalloc(t->n, sizeof *u.without_events) : 0;
     u.probed = xcalloc(t->n, sizeof *u.probed);
-    u.slopes = xcalloc(t->n, TUNE_FACTORS * sizeof *u.slopes);
+    u.slopes = xcalloc(t->n, SCHEDULE_FACTORS * sizeof *u.slopes);
     s = run(&u, out, e);
     free(u.probed);
     free(u.slopes);

@@ -14,6 +14,7 @@
 
 #include "regress/regress.h"
 #include "shimgen/estimate/estimate.h"
+#include "shimgen/estimate/schedule/schedule_factors.h"
 
 /* A program and region that was measured. */
 struct tune_program {
@@ -34,9 +35,8 @@ enum status tune_programs_read(struct tune_programs *out, const struct regress_d
                                struct error *e) MUST_CHECK;
 void tune_programs_release(struct tune_programs *t);
 
-enum { TUNE_FACTORS = 17 };
 struct tune_result {
-    double factors[TUNE_FACTORS]; /* of the values, by kind; 1: as measured */
+    double factors[SCHEDULE_FACTORS]; /* of the values, by kind; 1: as measured */
     /* Errors before and after, of each program by the factors found without its group, and of test programs */
     struct regress_errors before, training, left_out, test;
     /* Cycles of each program by the fitted values, and by those found without it (NULL: not asked for); owned */
@@ -45,8 +45,6 @@ struct tune_result {
      * is left out of all, by the fitted values. Owned */
     double *estimates_without_events;
 };
-/* What a factor scales: "Latency of load"; static. NULL past the last. */
-const char *tune_factor_name(size_t i);
 /* Changes the values of `c`. ERR_INPUT: no program to fit on. Messages of the errors borrow from `t`. tune_release in
  * any case. */
 enum status tune(struct tune_result *out, struct costs *c, const struct tune_programs *t, bool leaves_out,

@@ -14,7 +14,8 @@
 
 struct inputs {
     char *shim, *values, *micro, *dataset, *profiles; /* owned */
-    struct costs costs;
+    struct costs costs;                               /* as measured */
+    struct costs fitted; /* costs to be multiplied by counts, which the file came with; may have none */
     struct regress_data *data;
     struct tune_programs programs;
 };
@@ -49,9 +50,21 @@ static enum status read_micro(struct inputs *in, struct error *e)
     return tune_micro_read(&in->costs, in->micro, event, e);
 }
 
+/* The instructions of a file that is for counts have such costs; so has a file of `shimgen build`, under names of their
+ * own. */
+static enum status read_fitted(struct inputs *in, const char *core, struct error *e)
+{
+    enum status s = costs_from_shim(&in->fitted, in->shim, core, "operand", e);
+    if (!s && in->fitted.method && strcmp(in->fitted.method, "schedule") == 0 && !in->fitted.has_fitted)
+        map_release(&in->fitted.names);
+    return s;
+}
+
 static enum status read_all(struct inputs *in, const struct tune_files *f, struct error *e)
 {
-    enum status s = costs_from_shim(&in->costs, in->shim, f->core, e);
+    enum status s = read_fitted(in, f->core, e);
+    if (!s)
+        s = costs_from_shim(&in->costs, in->shim, f->core, "operand", e);
     if (!s)
         s = tune_values_read(&in->costs, in->values, e);
     if (!s)
@@ -71,52 +84,90 @@ static enum status read_all(struct inputs *in, const struct tune_files *f, struc
 static char *source_of(const struct schedule_model *m, const struct inputs *in)
 {
     struct str text = STR_INIT;
-    str_addf(&text, "shimgen %s, for the method schedule of shimgen estimate, whose times they are.", SHIMGEN_VERSION);
-    str_addf(&text,
-             "\nLatency: until the result can be used; Pitch: until another of its kind can begin; measured by "
-             "microbenchmarks (%s), best and worst over their conditions.",
+    str_addf(&text, "shimgen %s, in cycles of the core, measured alone by microbenchmarks (%s).", SHIMGEN_VERSION,
              path_basename(in->values));
+    str_add(&text,
+            "\nLatency: until the result can be used; Pitch: until another of its kind can begin; typical: of the "
+            "commonest type, best and worst over types and operands.");
+    str_add(&text,
+            "\nNames with a dot and shimgen:... are for shimgen estimate: add.i32: of one type; fitted.add: a cost to "
+            "be multiplied by counts, by regression; factor...: of a kind's times in schedules.");
     if (m)
-        str_addf(&text,
-                 "\nScaled by kind of instruction so that schedules take what programs took; each factor pulled to 1. "
-                 "Mean absolute error on the programs fitted on %.3g %%, each left out %.3g %%.",
-                 100 * m->training.mean_abs, 100 * m->left_out.mean_abs);
+        str_addf(
+            &text,
+            "\nBy schedules with the factors the mean absolute error on the programs fitted on is %.3g %%, each left "
+            "out %.3g %%.",
+            100 * m->training.mean_abs, 100 * m->left_out.mean_abs);
     return str_detach(&text);
 }
 
+static void add_row(struct str *text, const char *before, const char *name, const char *end, const struct cycles *c)
+{
+    str_addf(text, "%s%s%s,32,32,%.9g,%.9g,%.9g\n", before, name, end, c->typical, c->best, c->worst);
+}
+
+static void add_rows(struct str *text, const char *before, const struct costs *c)
+{
+    for (size_t i = 0; i < c->names.n; i++) {
+        add_row(text, before, c->names.keys[i], "", &c->pitch[i]);
+        add_row(text, before, c->names.keys[i], IR_DEPENDENT, &c->latency[i]);
+    }
+}
+
+/* Both of a factor's values are the factor. */
+static void add_factors(struct str *text, const struct schedule_model *m)
+{
+    for (size_t k = 0; k < SCHEDULE_FACTORS; k++) {
+        char *name = schedule_factor_instruction(k);
+        double v = m->factors[k].factor;
+        add_row(text, "", name, "", &(struct cycles){v, v, v});
+        add_row(text, "", name, IR_DEPENDENT, &(struct cycles){v, v, v});
+        free(name);
+    }
+}
+
 /* Through the latency CSV, which keeps what else the file says. */
+static enum status import(struct shimxml_doc *d, const struct str *text, struct error *e)
+{
+    char *folder = 0;
+    enum status s = temp_directory(&folder, "shimgen-tune", e);
+    char *table = path_join(folder ? folder : "", "latency.csv");
+    if (!s)
+        s = file_write(table, str_text(text), text->len, e);
+    if (!s) {
+        shimxml_forget_instructions(d);
+        s = shimxml_import(d, table, 0, e);
+    }
+    unlink(table);
+    if (folder)
+        rmdir(folder);
+    free(table);
+    free(folder);
+    return s;
+}
+
 static enum status write_values(const struct schedule_model *m, const struct inputs *in, const char *path,
                                 struct error *e)
 {
     struct shimxml_doc *d = 0;
     struct str text = STR_INIT;
-    char *folder = 0, *source = source_of(m, in);
+    char *source = source_of(m, in);
     str_add(&text, "# performance\n");
-    for (size_t i = 0; i < in->costs.names.n; i++) {
-        const struct cycles *p = &in->costs.pitch[i], *l = &in->costs.latency[i];
-        const char *name = in->costs.names.keys[i];
-        str_addf(&text, "%s,32,32,%.9g,%.9g,%.9g\n", name, p->typical, p->best, p->worst);
-        str_addf(&text, "%s" IR_DEPENDENT ",32,32,%.9g,%.9g,%.9g\n", name, l->typical, l->best, l->worst);
-    }
-    enum status s = temp_directory(&folder, "shimgen-tune", e);
-    char *table = path_join(folder ? folder : "", "latency.csv");
+    add_rows(&text, "", &in->costs);
+    add_rows(&text, SHIMXML_FITTED, &in->fitted);
+    if (m)
+        add_factors(&text, m);
+    enum status s = shimxml_read(&d, in->shim, e);
     if (!s)
-        s = file_write(table, str_text(&text), text.len, e);
-    if (!s)
-        s = shimxml_read(&d, in->shim, e);
-    if (!s)
-        s = shimxml_import(d, table, 0, e);
+        s = import(d, &text, e);
     if (!s) {
         shimxml_say_source(d, source, 0);
         shimxml_set_method(d, "schedule");
         shimxml_set_intervals(d, m ? m->intervals : 0, m ? m->n_intervals : 0);
-    }
-    if (!s)
+        shimxml_seal(d);
         s = shimxml_write(d, path, e);
+    }
     shimxml_free(d);
-    unlink(table);
-    free(table);
-    free(folder);
     free(source);
     str_release(&text);
     return s;
@@ -125,12 +176,15 @@ static enum status write_values(const struct schedule_model *m, const struct inp
 static enum status fit(struct schedule_model **out, struct inputs *in, const struct tune_files *f, struct error *e)
 {
     struct tune_result r;
-    enum status s = tune(&r, &in->costs, &in->programs, true, e);
+    struct costs tuned;
+    costs_copy(&tuned, &in->costs);
+    enum status s = tune(&r, &tuned, &in->programs, true, e);
     if (!s)
         schedule_model_make(out, &r, &in->programs, in->data, f->shim_out);
     if (!s && f->model_out)
         s = schedule_model_write(*out, f->model_out, e);
     tune_release(&r);
+    costs_release(&tuned);
     return s;
 }
 
@@ -152,6 +206,7 @@ enum status tune_files(struct schedule_model **out, const struct tune_files *f, 
     tune_programs_release(&in.programs);
     regress_data_free(in.data);
     costs_release(&in.costs);
+    costs_release(&in.fitted);
     free(in.shim);
     free(in.values);
     free(in.micro);

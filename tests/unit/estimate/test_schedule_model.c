@@ -31,7 +31,7 @@ static struct schedule_model *made_model(void)
     struct tune_programs t = {programs, N, N};
     struct tune_result r = {
         .estimates = estimates, .estimates_left_out = left_out, .estimates_without_events = without_events};
-    for (size_t k = 0; k < TUNE_FACTORS; k++)
+    for (size_t k = 0; k < SCHEDULE_FACTORS; k++)
         r.factors[k] = 1 + (double)k / 7;
     r.training = (struct regress_errors){3, 0.02, 0.02, 0.02, 0.03, 0.03, "c@O2"};
     struct regress_data d = {.path = (char *)"out/dataset.csv", .programs = names, .regions = regions, .hash = 12345};
@@ -73,9 +73,9 @@ static void reads_what_was_written(void **state)
     assert_string_equal(back->shim, "b.schedule.shim.xml");
     assert_string_equal(back->data_name, "dataset.csv");
     assert_true(back->data_hash == 12345);
-    assert_int_equal(back->n_factors, TUNE_FACTORS);
-    for (size_t k = 0; k < TUNE_FACTORS; k++) {
-        assert_string_equal(back->factors[k].name, tune_factor_name(k));
+    assert_int_equal(back->n_factors, SCHEDULE_FACTORS);
+    for (size_t k = 0; k < SCHEDULE_FACTORS; k++) {
+        assert_string_equal(back->factors[k].name, schedule_factor_name(k));
         assert_true(back->factors[k].factor == 1 + (double)k / 7);
     }
     assert_true(back->training.n == 3 && back->training.worst == 0.03);

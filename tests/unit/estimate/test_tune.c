@@ -35,7 +35,7 @@ static void finds_the_factor(void **state)
     size_t load = 0, i;
     assert_true(map_get(&wrong.names, "load", &load));
     assert_true(fabs(wrong.latency[load].typical - 3) < 0.25);
-    for (i = 0; strcmp(tune_factor_name(i), "Latency of load") != 0; i++)
+    for (i = 0; strcmp(schedule_factor_name(i), "Latency of load") != 0; i++)
         ;
     assert_true(r.factors[i] == wrong.latency[load].typical / 4);
     tune_release(&r);
