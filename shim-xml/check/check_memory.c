@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "shim-xml/check/findings.h"
+#include "shim-xml/check/caches.h"
 
 static const char *label(const struct shimxml_node *n)
 {
@@ -132,7 +132,17 @@ struct whole {
     const struct shimxml_node *spaces;
     size_t performances, tens; /* in Accessors */
     struct map pids;
+    struct caches caches;
+    struct accesses accesses;
 };
+
+/* What a program can find a processor by: its number, decimal or hexadecimal. */
+static bool is_pid(const char *pid)
+{
+    const char *digits = strncmp(pid, "0x", 2) == 0 ? "0123456789abcdefABCDEF" : "0123456789";
+    pid += strlen(digits) > 10 ? 2 : 0;
+    return *pid && !pid[strspn(pid, digits)];
+}
 
 /* Cores of one processor may count for themselves: it is doubtful within a ComponentSet only. */
 static void check_pid(struct whole *w, const struct shimxml_node *n, struct shimxml_findings *f)
@@ -140,6 +150,8 @@ static void check_pid(struct whole *w, const struct shimxml_node *n, struct shim
     const char *pid = shimxml_get(n, "pid");
     if (!pid || !*pid)
         return;
+    if (!is_pid(pid))
+        shimxml_finding_add(f, BAD_PID, n, "pid '%.30s' of '%.60s' is no processor's number", pid, label(n));
     char *key = xasprintf("%p %s", (const void *)shimxml_parent(n), pid);
     size_t line;
     if (map_get(&w->pids, key, &line))
@@ -156,6 +168,14 @@ static void check_one(struct whole *w, const struct shimxml_node *n, struct shim
         w->tens += is_ten(n);
     } else if (shimxml_is(n, "Accessor")) {
         check_accessor(n, f);
+        accesses_check_accessor(&w->accesses, n, f);
+    } else if (shimxml_is(n, "MasterSlaveBinding")) {
+        accesses_check_binding(&w->accesses, n, f);
+    } else if (shimxml_is(n, "Cache")) {
+        caches_check_references(n, f);
+        caches_add(&w->caches, n);
+    } else if (shimxml_is(n, doc_of(n)->schema->cache_ref)) {
+        caches_find(&w->caches, n);
     } else if (shimxml_is(n, "AccessType")) {
         check_access_type(n, f);
     } else if (shimxml_is(n, "SubSpace")) {
@@ -164,6 +184,8 @@ static void check_one(struct whole *w, const struct shimxml_node *n, struct shim
         w->spaces = n;
     } else if (shimxml_is(n, "MasterComponent")) {
         check_pid(w, n, f);
+        if (doc_of(n)->schema == &schema2)
+            caches_check_references(n, f);
     } else if (shimxml_is(n, "Connection")) {
         const char *from = shimxml_get(n, "from"), *to = shimxml_get(n, "to");
         if (from && to && strcmp(from, to) == 0)
@@ -181,9 +203,14 @@ void check_memory(const struct shimxml_doc *d, struct shimxml_findings *f)
 {
     const struct shimxml_node *root = shimxml_root(d);
     struct whole w = {0};
+    w.accesses.caches = &w.caches;
     for (const struct shimxml_node *n = root; n; n = shimxml_following(root, n, 0))
         check_one(&w, n, f);
+    caches_check_alone(&w.caches, f);
+    accesses_check_whole(&w.accesses, root, f);
     if (w.spaces && w.performances > 1 && w.tens == w.performances)
         shimxml_finding_add(f, PLACEHOLDERS, w.spaces, "all %zu accesses to memories cost 10 cycles", w.performances);
     map_release(&w.pids);
+    caches_release(&w.caches);
+    accesses_release(&w.accesses);
 }

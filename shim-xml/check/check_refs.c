@@ -5,6 +5,8 @@
 
 #include "base/str.h"
 #include "shim-xml/check/findings.h"
+#include "shim-xml/check/nearest.h"
+#include "shim-xml/document/units_file.h"
 
 static bool is_one_of(const struct shimxml_node *n, const char *kinds)
 {
@@ -25,12 +27,26 @@ static void add_kinds(struct str *out, const char *kinds)
             str_addch(out, *kinds);
 }
 
+/* The ids of a large file are not all looked through for each reference that leads nowhere. */
+static void say_dangling(const struct shimxml_doc *d, const struct shimxml_node *n, const char *what, const char *id,
+                         struct shimxml_findings *f)
+{
+    enum { FEW = 1000, LETTERS = 4 }; /* ids shorter than that are all near each other */
+    char hint[NEAREST_LONGEST + 40];
+    struct nearest near = nearest_to(reference_id(id));
+    bool look = strlen(reference_id(id)) >= LETTERS && d->ids.n <= FEW;
+    for (size_t i = 0; look && i < d->ids.n; i++)
+        nearest_try(&near, d->ids.keys[i]);
+    shimxml_finding_add(f, DANGLING, n, "%s '%.60s': there is no element with this id%s", what, id,
+                        nearest_say(&near, hint, sizeof hint));
+}
+
 static void check_one(const struct shimxml_doc *d, const struct shimxml_node *n, const char *what, const char *id,
                       const char *kinds, struct shimxml_findings *f)
 {
     const struct shimxml_node *target = shimxml_by_id(d, id);
     if (!target)
-        shimxml_finding_add(f, DANGLING, n, "%s '%.60s': there is no element with this id", what, id);
+        say_dangling(d, n, what, id, f);
     if (!target || is_one_of(target, kinds))
         return;
     struct str text = STR_INIT;
@@ -167,10 +183,41 @@ static void check_node(const struct shimxml_doc *d, const struct shimxml_node *n
         check_direction(n, f);
 }
 
+static void say_units_file(const struct shimxml_node *n, const struct error *e, struct shimxml_findings *f)
+{
+    char *text = error_text(e);
+    shimxml_finding_add(f, UNITS_FILE, n, "%s", text);
+    free(text);
+}
+
+/* Each file once, at the first core that names it. */
+static void check_units_file(const struct shimxml_node *n, struct map *seen, struct shimxml_findings *f)
+{
+    enum { FILES_MOST = 100 }; /* a description may not keep its reader busy for ever */
+    struct error e = ERROR_INIT;
+    struct shimxml_doc *units = 0;
+    const char *src = shimxml_get(n, "src");
+    if (map_get(seen, src ? src : "", 0) || seen->n > FILES_MOST)
+        return;
+    map_put(seen, src ? src : "", 1);
+    if (seen->n > FILES_MOST)
+        shimxml_finding_add(f, UNITS_FILE, n, "more than %d files are named: from here on they are not read",
+                            FILES_MOST);
+    else if (units_file_read(&units, n, &e))
+        say_units_file(n, &e, f);
+    shimxml_free(units);
+    error_release(&e);
+}
+
 void check_references(const struct shimxml_doc *d, struct shimxml_findings *f)
 {
     const struct shimxml_node *root = shimxml_root(d);
-    for (const struct shimxml_node *n = root; n; n = shimxml_following(root, n, 0))
+    struct map files = {0};
+    for (const struct shimxml_node *n = root; n; n = shimxml_following(root, n, 0)) {
         check_node(d, n, f);
+        if (shimxml_is(n, "FunctionalUnitSetFile") && d->schema == &schema2)
+            check_units_file(n, &files, f);
+    }
+    map_release(&files);
     check_rings(root, d->schema->cache_ref, f);
 }

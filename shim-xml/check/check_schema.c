@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "shim-xml/check/findings.h"
+#include "shim-xml/check/nearest.h"
 #include "shim-xml/document/schema.h"
 
 /* What may stand everywhere, whatever the schema: where to find it. */
@@ -10,6 +11,43 @@ static bool is_schema_location(const struct name *a)
 {
     return a->uri && strcmp(a->uri, "http://www.w3.org/2001/XMLSchema-instance") == 0 &&
            (strcmp(a->local, "noNamespaceSchemaLocation") == 0 || strcmp(a->local, "schemaLocation") == 0);
+}
+
+enum { HINT = NEAREST_LONGEST + 40 }; /* characters of "; did you mean ...?" */
+
+static void say_attribute(const struct shimxml_node *n, const struct schema_element *spec, const char *name,
+                          struct shimxml_findings *f)
+{
+    char hint[HINT];
+    struct nearest near = nearest_to(name);
+    for (const struct schema_attribute *a = spec->attributes; a->name; a++)
+        nearest_try(&near, a->name);
+    shimxml_finding_add(f, UNKNOWN_ATTRIBUTE, n, "%s has no attribute '%s'%s", shimxml_name(n), name,
+                        nearest_say(&near, hint, sizeof hint));
+}
+
+/* Words that may stand there are listed in what is expected. */
+static void say_value(const struct shimxml_node *n, const char *attribute, const char *value, const char *expected,
+                      struct shimxml_findings *f)
+{
+    static const char words[] = "one of ";
+    char hint[HINT], room[NEAREST_LONGEST + 1];
+    struct nearest near = nearest_to(value);
+    if (strncmp(expected, words, strlen(words)) == 0)
+        nearest_try_words(&near, expected + strlen(words), room);
+    shimxml_finding_add(f, BAD_VALUE, n, "%s/@%s is '%.60s', expected %s%s", shimxml_name(n), attribute, value,
+                        expected, nearest_say(&near, hint, sizeof hint));
+}
+
+static void say_element(const struct shimxml_node *c, const struct shimxml_node *parent,
+                        const struct schema_element *spec, struct shimxml_findings *f)
+{
+    char hint[HINT];
+    struct nearest near = nearest_to(shimxml_name(c));
+    for (const struct schema_child *k = spec->children; k->name; k++)
+        nearest_try(&near, k->name);
+    shimxml_finding_add(f, UNKNOWN_ELEMENT, c, "%s may not stand in %s%s", shimxml_name(c), shimxml_name(parent),
+                        nearest_say(&near, hint, sizeof hint));
 }
 
 static void check_attributes(const struct shimxml_node *n, const struct schema_element *spec,
@@ -24,14 +62,13 @@ static void check_attributes(const struct shimxml_node *n, const struct schema_e
             continue;
         size_t rank = a->name->plain ? schema_attribute_rank(spec, a->name->local) : SCHEMA_NO_RANK;
         if (rank == SCHEMA_NO_RANK) {
-            shimxml_finding_add(f, UNKNOWN_ATTRIBUTE, n, "%s has no attribute '%s'", shimxml_name(n), a->name->local);
+            say_attribute(n, spec, a->name->local, f);
             continue;
         }
         given += spec->attributes[rank].required && !*a->name->prefix;
         const char *expected = schema_bad_value(spec->attributes[rank].type, a->value);
         if (expected)
-            shimxml_finding_add(f, BAD_VALUE, n, "%s/@%s is '%.60s', expected %s", shimxml_name(n), a->name->local,
-                                a->value, expected);
+            say_value(n, a->name->local, a->value, expected, f);
     }
     for (const struct schema_attribute *a = spec->attributes; given < needed && a->name; a++)
         if (a->required && !shimxml_get(n, a->name))
@@ -111,7 +148,7 @@ static void check_children(const struct shimxml_node *n, const struct schema_ele
     }
     for (c = shimxml_child(n, 0); c; c = shimxml_next(c, 0))
         if (!allowed(spec, shimxml_name(c)))
-            shimxml_finding_add(f, UNKNOWN_ELEMENT, c, "%s may not stand in %s", shimxml_name(c), shimxml_name(n));
+            say_element(c, n, spec, f);
 }
 
 static bool is_blank(const char *text)
@@ -155,11 +192,40 @@ static bool same_space(const char *a, const char *b)
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
+/* A root of one version, with what the other's root has in it: one mistake, not one for each element. */
+static const struct shimxml_node *child_of_other_version(const struct shimxml_doc *d, const struct shimxml_node *root)
+{
+    const struct schema *other = d->schema == &schema1 ? &schema2 : &schema1;
+    const struct shimxml_node *c = shimxml_child(root, 0);
+    const struct schema_element *own = schema_find(d->schema, d->schema->root),
+                                *others = schema_find(other, other->root);
+    bool strange = c && schema_child_rank(own, shimxml_name(c)) == SCHEMA_NO_RANK;
+    return strange && schema_child_rank(others, shimxml_name(c)) != SCHEMA_NO_RANK ? c : 0;
+}
+
+static bool check_root_name(const struct shimxml_doc *d, const struct shimxml_node *root, struct shimxml_findings *f)
+{
+    char hint[HINT];
+    const struct shimxml_node *strange = child_of_other_version(d, root);
+    struct nearest near = nearest_to(shimxml_name(root));
+    nearest_try(&near, schema1.root);
+    nearest_try(&near, schema2.root);
+    if (shimxml_is(root, schema1.root) && d->schema == &schema2)
+        shimxml_finding_add(f, BAD_ROOT, root, "the root is '%s' in the namespace of SHIM 2.0, whose root is %s",
+                            schema1.root, schema2.root);
+    else if (!shimxml_is(root, d->schema->root))
+        shimxml_finding_add(f, BAD_ROOT, root, "the root is '%s', not %s%s", shimxml_name(root), d->schema->root,
+                            nearest_say(&near, hint, sizeof hint));
+    else if (strange)
+        shimxml_finding_add(f, BAD_ROOT, root, "the root is that of SHIM %s, and %s in it is of SHIM %s",
+                            d->schema->version, shimxml_name(strange),
+                            d->schema == &schema1 ? schema2.version : schema1.version);
+    return shimxml_is(root, d->schema->root) && !strange;
+}
+
 static void check_root(const struct shimxml_doc *d, const struct shimxml_node *root, struct shimxml_findings *f)
 {
     const char *version = shimxml_get(root, "shimVersion");
-    if (!shimxml_is(root, d->schema->root))
-        shimxml_finding_add(f, BAD_ROOT, root, "the root is '%s', not %s", shimxml_name(root), d->schema->root);
     if (!same_space(root->name->uri, d->schema->space))
         shimxml_finding_add(f, NAMESPACE, root, "%s stands in %s%.60s%s%s", shimxml_name(root),
                             root->name->uri ? "the namespace '" : "no namespace",
@@ -190,10 +256,12 @@ static const char *qualified_attribute(const struct shimxml_node *n)
     return 0;
 }
 
-void check_schema(const struct shimxml_doc *d, struct shimxml_findings *f)
+bool check_schema(const struct shimxml_doc *d, struct shimxml_findings *f)
 {
     const struct shimxml_node *root = shimxml_root(d);
     bool qualified = false;
+    if (!check_root_name(d, root, f))
+        return false;
     check_root(d, root, f);
     for (const struct shimxml_node *n = shimxml_following(root, 0, 0); n; n = shimxml_following(root, n, 0)) {
         const struct schema_element *spec = n->name->spec;
@@ -209,4 +277,5 @@ void check_schema(const struct shimxml_doc *d, struct shimxml_findings *f)
         check_text(n, spec, f);
     }
     check_ids(d, f);
+    return true;
 }

@@ -8,6 +8,7 @@
 #include "base/instructions.h"
 #include "base/map.h"
 #include "shim-xml/check/findings.h"
+#include "shim-xml/document/clocks.h"
 #include "shim-xml/document/instructions.h"
 #include "shim-xml/document/schema.h"
 
@@ -18,6 +19,8 @@ static const char *label(const struct shimxml_node *n)
 }
 
 /* ---- cycles ---- */
+
+#define MOST_CYCLES 1e7 /* of an instruction, an access or a message: some milliseconds */
 
 static void check_range(const struct shimxml_node *n, struct shimxml_findings *f)
 {
@@ -34,6 +37,8 @@ static void check_range(const struct shimxml_node *n, struct shimxml_findings *f
         else if (fabs(v) > (double)FLT_MAX)
             shimxml_finding_add(f, NOT_FINITE, n, "%s/@%s is %s, which single precision takes for infinite",
                                 shimxml_name(n), names[i], text);
+        else if (v > MOST_CYCLES)
+            shimxml_finding_add(f, HUGE_CYCLES, n, "%s/@%s is %s", shimxml_name(n), names[i], text);
         else if (v < 0)
             shimxml_finding_add(f, NEGATIVE, n, "%s/@%s is %s", shimxml_name(n), names[i], text);
         if (isfinite(v) && v < before)
@@ -129,6 +134,7 @@ static void check_instructions(const struct shimxml_node *set, struct shimxml_fi
         if (ir_listed(k)->spelling)
             check_alone(&seen, ir_listed(k)->name, ir_instruction(ir_listed(k)->opcode)->name, set, f);
     check_alone(&seen, ir_instruction(IR_FPTOUI)->name, ir_instruction(IR_FPTOSI)->name, set, f);
+    check_costs(set, f);
     if (all && placeholders == all)
         shimxml_finding_add(f, PLACEHOLDERS, set, "all %zu instructions cost 10 cycles", all);
     map_release(&seen.names);
@@ -140,12 +146,17 @@ static void check_instructions(const struct shimxml_node *set, struct shimxml_fi
 
 static void check_size(const struct shimxml_node *n, struct shimxml_findings *f)
 {
-    static const char *const sizes[] = {"size",   "nWay",    "lineSize", "accessByteSize", "alignmentByteSize",
-                                        "nBurst", "nThread", "dataSize", "queueSize",      "nRegister"};
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        if (shimxml_number(n, sizes[i]) < 0 && doc_of(n)->schema == &schema1) /* in SHIM 2.0 no value at all */
+    static const char *const sizes[] = {"size",    "nWay",    "lineSize", "accessByteSize", "alignmentByteSize",
+                                        "nBurst",  "nThread", "dataSize", "queueSize",      "nRegister",
+                                        "nChannel"};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        double v = shimxml_number(n, sizes[i]);
+        if (v < 0 && doc_of(n)->schema == &schema1) /* in SHIM 2.0 no value at all */
             shimxml_finding_add(f, NEGATIVE_SIZE, n, "%s/@%s is %s", shimxml_name(n), sizes[i],
                                 shimxml_get(n, sizes[i]));
+        else if (v == 0)
+            shimxml_finding_add(f, ZERO_COUNT, n, "%s/@%s is 0", shimxml_name(n), sizes[i]);
+    }
 }
 
 static void check_cache(const struct shimxml_node *n, struct shimxml_findings *f)
@@ -161,9 +172,18 @@ static void check_cache(const struct shimxml_node *n, struct shimxml_findings *f
         shimxml_finding_add(f, ODD_SETS, n, "%g sets are no power of two", bytes / (way * line));
 }
 
+/* From a crystal of a watch to the fastest record, with some room. */
+static void check_hertz(const struct shimxml_node *n, double hz, struct shimxml_findings *f)
+{
+    if (hz > 0 && (hz < 1e4 || hz > 2e10))
+        shimxml_finding_add(f, CLOCK_RANGE, n, "a clock of %g Hz", hz);
+}
+
 static void check_clock(const struct shimxml_node *n, struct shimxml_findings *f)
 {
     double hz = shimxml_number(n, "clockValue");
+    if (isfinite(hz))
+        check_hertz(n, hz, f);
     if (isfinite(hz) && hz <= 0)
         shimxml_finding_add(f, NO_CLOCK, n, "clockValue is %s", shimxml_get(n, "clockValue"));
     else if (shimxml_get(n, "clockValue") && !isfinite(hz) &&
@@ -175,6 +195,7 @@ static void check_frequency(const struct shimxml_node *n, struct shimxml_finding
 {
     if (shimxml_number(n, "frequency") == 0)
         shimxml_finding_add(f, NO_CLOCK, n, "the frequency of '%.60s' is 0", label(n));
+    check_hertz(n, clock_of(n), f);
 }
 
 /* A core that may have none in this file: they stand in another. */
@@ -317,7 +338,8 @@ void check_values(const struct shimxml_doc *d, struct shimxml_findings *f)
     for (const struct shimxml_node *n = shimxml_following(root, 0, 0); n; n = shimxml_following(root, n, 0)) {
         if (shimxml_is(n, "Pitch") || shimxml_is(n, "Latency"))
             check_range(n, f);
-        else if (shimxml_is(n, "CommonInstructionSet"))
+        else if (shimxml_is(n, "CommonInstructionSet") ||
+                 (shimxml_is(n, "FunctionalUnitSet") && shimxml_parent(n) == root))
             check_instructions(n, f);
         else if (shimxml_is(n, "ClockFrequency"))
             check_clock(n, f);

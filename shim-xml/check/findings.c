@@ -58,10 +58,11 @@ void shimxml_check(const struct shimxml_doc *d, struct shimxml_findings *out)
     size_t first = out->n;
     check_method(d, out);
     check_intervals(d, out);
-    check_schema(d, out);
-    check_references(d, out);
-    check_values(d, out);
-    check_memory(d, out);
+    if (check_schema(d, out)) {
+        check_references(d, out);
+        check_values(d, out);
+        check_memory(d, out);
+    }
     if (out->n > first)
         qsort(out->at + first, out->n - first, sizeof *out->at, by_line);
 }

@@ -262,15 +262,21 @@ static enum status read_source(struct shimxml_doc **out, struct reading *r, cons
     return s;
 }
 
+enum status read_stream(struct shimxml_doc **out, FILE *f, const char *path, size_t limit, struct error *e)
+{
+    struct reading r = {.source = {.f = f, .left = limit}};
+    return read_source(out, &r, path, e);
+}
+
 enum status shimxml_read(struct shimxml_doc **out, const char *path, struct error *e)
 {
     bool standard = strcmp(path, "-") == 0;
-    struct reading r = {.source = {.f = standard ? stdin : fopen(path, "rb"), .left = FILE_LIMIT}};
-    if (!r.source.f)
+    FILE *f = standard ? stdin : fopen(path, "rb");
+    if (!f)
         return error_errno(e, AT_FILE(path), "cannot be opened");
-    enum status s = read_source(out, &r, path, e);
+    enum status s = read_stream(out, f, path, FILE_LIMIT, e);
     if (!standard)
-        fclose(r.source.f);
+        fclose(f);
     return s;
 }
 

@@ -11,6 +11,7 @@
 #include "shim-xml/document/access_levels.h"
 #include "shim-xml/document/notes.h"
 #include "shim-xml/document/private.h"
+#include "shim-xml/document/units_file.h"
 #include "shim-xml/values/seal.h"
 
 static char *copy_of(const struct shimxml_node *n, const char *attribute)
@@ -36,7 +37,7 @@ struct taking {
     struct shimxml_system *s;
     const struct shimxml_doc *d;
     struct shimxml_doc *units; /* NULL: none was read */
-    char *units_path;
+    char *units_src;           /* as the document names it */
 };
 
 static enum status take_instructions(struct shimxml_core *core, const struct shimxml_node *set, const char *path,
@@ -64,29 +65,23 @@ static enum status take_instructions(struct shimxml_core *core, const struct shi
     return s;
 }
 
-/* A FunctionalUnitSetFile names a file beside this one, or below; what lies elsewhere a description has no business
- * with. */
+/* Cores mostly name the same file, which is read once. */
 static enum status take_units_file(struct taking *t, struct shimxml_core *core, const struct shimxml_node *file,
                                    struct error *e)
 {
-    const char *src = shimxml_get(file, "src"), *slash = strrchr(t->d->path, '/');
-    if (!src || !*src || *src == '/' || strstr(src, "..") || strchr(src, ':'))
-        return error_set(e, ERR_INPUT, AT(t->d->path, file->line),
-                         "the instructions are in '%.200s': only a file in the same folder is read", src ? src : "");
-    char *path = xasprintf("%.*s%s", slash ? (int)(slash + 1 - t->d->path) : 0, t->d->path, src);
+    const char *src = shimxml_get(file, "src") ? shimxml_get(file, "src") : "";
     enum status s = OK;
-    if (!t->units || strcmp(t->units_path, path) != 0) {
+    if (!t->units || strcmp(t->units_src, src) != 0) {
         shimxml_free(t->units);
-        free(t->units_path);
+        free(t->units_src);
         t->units = 0;
-        t->units_path = xstrdup(path);
-        s = shimxml_read(&t->units, path, e);
+        t->units_src = xstrdup(src);
+        s = units_file_read(&t->units, file, e);
         if (s && e)
             error_context(e, "%s:%lu: FunctionalUnitSetFile", t->d->path, shimxml_line(file));
     }
     if (!s)
-        s = take_instructions(core, shimxml_child(shimxml_root(t->units), "FunctionalUnitSet"), path, e);
-    free(path);
+        s = take_instructions(core, shimxml_child(shimxml_root(t->units), "FunctionalUnitSet"), t->units->path, e);
     return s;
 }
 
@@ -304,7 +299,7 @@ enum status shimxml_system(struct shimxml_system **out, const struct shimxml_doc
             take_memory(s, n);
     }
     shimxml_free(t.units);
-    free(t.units_path);
+    free(t.units_src);
     if (status) {
         shimxml_system_free(s);
         return status;

@@ -27,10 +27,10 @@ static int set_up(void **state)
 }
 
 #define HEAD "<SystemConfiguration name=\"s\" shimVersion=\"1.0\"><ComponentSet name=\"T\">"
-#define FOOT "</ComponentSet><ClockFrequency clockValue=\"1\"/></SystemConfiguration>"
+#define FOOT "</ComponentSet><ClockFrequency clockValue=\"1e9\"/></SystemConfiguration>"
 #define SPACES                                                                                                         \
     "</ComponentSet><AddressSpaceSet><AddressSpace name=\"A\" id=\"A\">"                                               \
-    "%s</AddressSpace></AddressSpaceSet><ClockFrequency clockValue=\"1\"/></SystemConfiguration>"
+    "%s</AddressSpace></AddressSpaceSet><ClockFrequency clockValue=\"1e9\"/></SystemConfiguration>"
 
 static struct shimxml_doc *read_text(const char *text, size_t n)
 {

@@ -1,0 +1,92 @@
+/* nearest.c - finds the known name that a misspelt one is nearest to, by changed, missing, added and swapped letters. */
+#include "shim-xml/check/nearest.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static bool same(char a, char b)
+{
+    return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
+
+/* Changes of one letter, or of two neighbours' places, that lead from a to b (optimal string alignment). Letters of
+ * another case are the same. */
+static size_t distance(const char *a, size_t n, const char *b, size_t m)
+{
+    size_t rows[3][NEAREST_LONGEST + 1];
+    size_t *before = rows[0], *last = rows[1], *row = rows[2];
+    for (size_t k = 0; k <= m; k++)
+        last[k] = before[k] = k;
+    for (size_t i = 1; i <= n; i++) {
+        row[0] = i;
+        for (size_t k = 1; k <= m; k++) {
+            row[k] = least(least(last[k], row[k - 1]) + 1, last[k - 1] + !same(a[i - 1], b[k - 1]));
+            if (i > 1 && k > 1 && same(a[i - 1], b[k - 2]) && same(a[i - 2], b[k - 1]))
+                row[k] = least(row[k], before[k - 2] + 1);
+        }
+        size_t *free_row = before;
+        before = last;
+        last = row;
+        row = free_row;
+    }
+    return last[m];
+}
+
+/* A third of the letters may be wrong, and at most three; of a short name one. */
+static size_t tolerance(size_t n)
+{
+    return n < 6 ? 1 : least(n / 3, 3);
+}
+
+struct nearest nearest_to(const char *wanted)
+{
+    return (struct nearest){.wanted = wanted, .distance = tolerance(strlen(wanted)) + 1};
+}
+
+static void try_text(struct nearest *n, const char *name, size_t length)
+{
+    size_t own = strlen(n->wanted);
+    if (!own || own > NEAREST_LONGEST || length > NEAREST_LONGEST)
+        return;
+    if ((own > length ? own - length : length - own) >= n->distance)
+        return;
+    size_t d = distance(n->wanted, own, name, length);
+    if (d >= n->distance)
+        return;
+    n->distance = d;
+    n->name = name;
+}
+
+void nearest_try(struct nearest *n, const char *name)
+{
+    try_text(n, name, strlen(name));
+}
+
+void nearest_try_words(struct nearest *n, const char *words, char *room)
+{
+    for (const char *w = words + strspn(words, " "); *w; w += strspn(w, " ")) {
+        size_t length = strcspn(w, " ");
+        try_text(n, w, length);
+        if (n->name == w) {
+            memcpy(room, w, length);
+            room[length] = 0;
+            n->name = room;
+        }
+        w += length;
+    }
+}
+
+const char *nearest_say(const struct nearest *n, char *out, size_t size)
+{
+    *out = 0;
+    if (n->name)
+        snprintf(out, size, "; did you mean '%s'?", n->name);
+    return out;
+}
