@@ -58,6 +58,20 @@ static uint32_t chart_of(const struct tree *t, const struct block *state)
     return BLOCK_NONE;
 }
 
+/* Of several models, blocks may have the same names. */
+static void qualify(struct tree *t)
+{
+    const char *model = 0;
+    bool several = false;
+    for (size_t i = 0; i < t->blocks.n; i++) {
+        const struct block *b = &t->blocks.at[i];
+        several |= b->system && model && strcmp(model, b->model) != 0;
+        model = b->system && !model ? b->model : model;
+    }
+    for (size_t i = 0; i < t->blocks.n; i++)
+        t->blocks.at[i].qualified = several && t->blocks.at[i].system;
+}
+
 void tree_finish(struct tree *t)
 {
     for (size_t i = 0; i < t->blocks.n; i++) {
@@ -68,6 +82,7 @@ void tree_finish(struct tree *t)
     for (size_t i = 0; i < t->blocks.n; i++)
         if (t->blocks.at[i].kind == BLOCK_STATE && t->blocks.at[i].parent == BLOCK_NONE)
             t->blocks.at[i].parent = chart_of(t, &t->blocks.at[i]);
+    qualify(t);
 }
 
 static void release_block(struct block *b)

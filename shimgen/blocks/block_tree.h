@@ -35,6 +35,7 @@ struct block {
     unsigned long line; /* of its first comment, or of the function's name */
     uint32_t lines;     /* with code that is its own */
     uint32_t inner;     /* blocks seen within it */
+    bool qualified;     /* its name alone does not say which model it is of */
     uint32_t parent;    /* of a state, transition, event ...: its chart; BLOCK_NONE: none */
 };
 /* A block at a place of a source: what covers code, within what else. */
