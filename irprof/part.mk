@@ -4,6 +4,7 @@ irprof_lib := $(addprefix irprof/profile/,callees.c callgraph.c chains.c contain
           $(addprefix irprof/count/,access_base.c access_order.c access_plan.c access_text.c cfg.c child.c counter.c dataflow.c describe.c \
                 flow.c flow_loops.c insert.c instruction_key.c instrument.c llvm.c options.c place.c segment.c spanning_tree.c \
                 step_regions.c trips.c) \
+          $(addprefix irprof/debug/,debug_nodes.c headers.c step_names.c) \
           $(addprefix irprof/events/,branch_events.c branch_switch.c memory_events.c state.c) \
           $(addprefix irprof/codegen/,label.c spill.c spill_access.c spill_compile.c spill_mir.c spill_rate.c spots.c target_code.c \
                 target_wait.c) \

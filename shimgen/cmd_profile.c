@@ -126,6 +126,7 @@ static enum status profile(const struct options *o, const struct board_args *ins
                                     .flags = (const char *const *)flags.at,
                                     .libraries = (const char *const *)libraries.at,
                                     .options = (const char *const *)instrument->at,
+                                    .steps = o->steps,
                                     .sources = (const char *const *)sources.at,
                                     .arguments = (const char *const *)args->argv + args->before,
                                     .output = o->output};

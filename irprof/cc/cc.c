@@ -16,6 +16,7 @@
 #include "base/cli.h"
 #include "base/file.h"
 #include "base/str.h"
+#include "irprof/debug/step_names.h"
 
 /* "x.c" and "o" -> "x.o": where an output goes that has no -o. The caller frees. */
 static char *stem_with(const char *path, const char *suffix)
@@ -125,6 +126,11 @@ static enum status make_ir(const struct cc_job *job, const struct cc_word *sourc
     cc_add(&c, cc_compiler());
     cc_add_words(&c, line, 1u << CC_FLAG | 1u << CC_COMPILE | 1u << CC_DEPEND | (alike ? 1u << CC_LINK : 0));
     add_own_flags(&c, job->flags, job->n_flags);
+    char **kept = step_names_kept(job->options.steps ? job->options.steps : "");
+    for (char **option = kept; *option; option++) {
+        cc_add(&c, "-mllvm");
+        cc_add(&c, *option);
+    }
     add_dependencies(&c, line, source->text, &made);
     add_coverage(&c, line, source->text, &made);
     if (line->verbose)
@@ -142,6 +148,7 @@ static enum status make_ir(const struct cc_job *job, const struct cc_word *sourc
     cc_add(&c, out);
     enum status s = cc_execute(&c, job, 0, e);
     made_release(&made);
+    words_free(kept);
     return s;
 }
 

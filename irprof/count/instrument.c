@@ -11,6 +11,7 @@
 #include "irprof/events/events.h"
 #include "irprof/profile/format.h"
 #include "irprof/count/plan.h"
+#include "irprof/debug/headers.h"
 #include "irprof/events/state.h"
 #include "irprof/count/step_regions.h"
 #include "irprof/codegen/spill.h"
@@ -143,6 +144,7 @@ static enum status finish(struct llvm_module *m, struct plan *plan, const char *
     if (s)
         return s;
     access_plan(plan, m->module);
+    plan_headers(plan, m->module);
     describe(&text, plan, m->module, o->counters);
     if (text.len > UINT32_MAX)
         s = error_set(e, ERR_UNSUPPORTED, AT_FILE(path), "too large to instrument: split the module");

@@ -258,11 +258,8 @@ char *llvm_type_name(LLVMTypeRef type)
     }
 }
 
-static char *scope_file(LLVMMetadataRef scope)
+char *llvm_file_name(LLVMMetadataRef file)
 {
-    LLVMMetadataRef file = scope ? LLVMDIScopeGetFile(scope) : 0;
-    if (!file)
-        return 0;
     unsigned n_directory = 0, n_name = 0;
     const char *directory = LLVMDIFileGetDirectory(file, &n_directory);
     const char *name = LLVMDIFileGetFilename(file, &n_name);
@@ -271,6 +268,12 @@ static char *scope_file(LLVMMetadataRef scope)
     if (name[0] == '/' || !n_directory)
         return xstrndup(name, n_name);
     return xasprintf("%.*s/%.*s", (int)n_directory, directory, (int)n_name, name);
+}
+
+static char *scope_file(LLVMMetadataRef scope)
+{
+    LLVMMetadataRef file = scope ? LLVMDIScopeGetFile(scope) : 0;
+    return file ? llvm_file_name(file) : 0;
 }
 
 void llvm_instruction_place(LLVMValueRef instruction, char **file, unsigned *line)

@@ -49,6 +49,8 @@ char *llvm_type_name(LLVMTypeRef type);
  * frees it; NULL and 0 where unknown. */
 void llvm_instruction_place(LLVMValueRef instruction, char **file, unsigned *line);
 void llvm_function_place(LLVMValueRef function, char **file, unsigned *line);
+/* Of a file in debug information, joined with its directory; NULL: it has none. The caller frees. */
+char *llvm_file_name(LLVMMetadataRef file);
 enum { LLVM_CHECKSUM = 32 };
 /* MD5 of that file's bytes as they were compiled, 32 hexadecimal digits: what -g writes with DWARF 5. The caller frees;
  * NULL where the IR does not say. */

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/str.h"
+#include "shimgen/blocks/block_names.h"
 #include "shimgen/blocks/source_files.h"
 
 /* ---- sources ---- */
@@ -73,6 +75,19 @@ static enum status read_sources(struct file *files, struct blocks *b, const bool
                          "none of its sources exists (the first is '%s'): give their folder with --sources DIR",
                          p->files[0]);
     return s;
+}
+
+/* Headers without code may say what systems are called. */
+static void read_headers(struct blocks *b)
+{
+    const struct irprof_profile *p = b->request->profile;
+    for (size_t i = 0; i < p->n_files; i++) {
+        const char *dot = strrchr(path_basename(p->files[i]), '.');
+        char *path = dot && (dot[1] == 'h' || dot[1] == 'H') ? source_find(p->files[i], b->request->folder) : 0;
+        if (path)
+            system_header(&b->tree, path);
+        free(path);
+    }
 }
 
 /* Files that code is of. */
@@ -237,6 +252,7 @@ static void join_systems(struct blocks *b, struct assignment *out)
             continue;
         char *model = xstrdup(block->model), *system = xstrdup(block->system);
         row[i] = tree_block(&b->tree, BLOCK_SYSTEM, "system", model, system);
+        b->tree.blocks.at[row[i]].qualified = strncmp(system, "<", 1) == 0;
         free(model);
         free(system);
     }
@@ -255,10 +271,12 @@ enum status assign(struct assignment *out, struct blocks *b, struct error *e)
                                .line = xcalloc(p->n_parts, sizeof *out->line)};
     bool *needed = needed_files(p);
     enum status s = read_sources(a.files, b, needed, e);
-    if (!s)
+    if (!s) {
+        read_headers(b);
         tree_finish(&b->tree);
-    if (!s)
+        system_note_unnamed(&b->tree);
         s = assign_parts(&a, e);
+    }
     note_strange(&a);
     if (!s && b->request->by == BLOCKS_BY_SYSTEM)
         join_systems(b, out);

@@ -59,27 +59,81 @@ void system_read(struct tree *t, const char *model, const char *comment, bool *g
 
 struct header {
     struct tree *tree;
-    const char *model;
+    char *model; /* owned */
     bool going;
+    bool may_say; /* what it says its model is called wins over `model` */
 };
 
 static enum status handle(void *context, const struct csource_event *event, struct error *e)
 {
     struct header *h = context;
     (void)e;
+    char *said = event->kind == CSOURCE_COMMENT && h->may_say ? system_model(event->text) : 0;
+    if (said) {
+        free(h->model);
+        h->model = said;
+        h->may_say = false;
+    }
     if (event->kind == CSOURCE_COMMENT)
         system_read(h->tree, h->model, event->text, &h->going);
     return OK;
 }
 
-static void read_header(struct tree *t, const char *path, const char *model)
+static void read_header(struct tree *t, const char *path, const char *model, bool may_say)
 {
     struct str text = STR_INIT;
-    struct header h = {t, model, false};
+    struct header h = {t, xstrdup(model), false, may_say};
     if (file_exists(path) && !file_read(&text, path, (size_t)64 << 20, 0) &&
         csource_scan(str_text(&text), text.len, path, handle, &h, 0))
         str_clear(&text); /* what it says before its fault stands */
     str_release(&text);
+    free(h.model);
+}
+
+void system_header(struct tree *t, const char *path)
+{
+    const char *base = path_basename(path), *dot = strrchr(base, '.');
+    char *stem = xstrndup(base, dot ? (size_t)(dot - base) : strlen(base));
+    read_header(t, path, stem, true);
+    free(stem);
+}
+
+/* Numbers of the model's systems that no header names, "<S1>, <S2>"; "": none. */
+static char *unnamed_of(const struct tree *t, const char *model)
+{
+    struct map numbers = {0};
+    struct str list = STR_INIT;
+    for (size_t i = 0; i < t->blocks.n; i++) {
+        const struct block *b = &t->blocks.at[i];
+        if (b->system && strncmp(b->system, "<S", 2) == 0 && strcmp(b->model, model) == 0)
+            map_number(&numbers, b->system);
+    }
+    for (size_t i = 0; i < numbers.n && i < 6; i++)
+        str_addf(&list, "%s%s", i ? ", " : "", numbers.keys[i]);
+    if (numbers.n > 6)
+        str_add(&list, " ...");
+    map_release(&numbers);
+    str_add(&list, "");
+    return str_detach(&list);
+}
+
+void system_note_unnamed(struct tree *t)
+{
+    struct map models = {0};
+    for (size_t i = 0; i < t->blocks.n; i++) {
+        const struct block *b = &t->blocks.at[i];
+        if (b->system && strncmp(b->system, "<S", 2) == 0)
+            map_number(&models, b->model);
+    }
+    for (size_t i = 0; i < models.n; i++) {
+        char *list = unnamed_of(t, models.keys[i]);
+        vec_push(&t->findings, xasprintf("model '%s': no header was found that says what its systems %s are called; "
+                                         "it is looked for beside the source, where the debug information has it, and "
+                                         "in --sources DIR",
+                                         models.keys[i], list));
+        free(list);
+    }
+    map_release(&models);
 }
 
 void system_headers(struct tree *t, const char *source, const char *model)
@@ -88,9 +142,9 @@ void system_headers(struct tree *t, const char *source, const char *model)
     char *folder = xstrndup(source, (size_t)(base - source));
     char *own = xasprintf("%s%.*s.h", folder, (int)(dot ? dot - base : (long)strlen(base)), base);
     char *of_model = xasprintf("%s%s.h", folder, model);
-    read_header(t, of_model, model);
+    read_header(t, of_model, model, false);
     if (strcmp(own, of_model) != 0)
-        read_header(t, own, model);
+        read_header(t, own, model, false);
     free(of_model);
     free(own);
     free(folder);

@@ -15,6 +15,11 @@ void system_read(struct tree *t, const char *model, const char *comment, bool *g
 /* Looks for it in the headers beside a source: MODEL.h, and that of the source's own name. None there: nothing happens.
  */
 void system_headers(struct tree *t, const char *source, const char *model);
+/* Looks for it in a header that the program's debug information names, for the model that the header says it is of, else
+ * the one that has the header's name. */
+void system_header(struct tree *t, const char *path);
+/* A sentence for each model whose systems have numbers and no names, into the tree's findings. */
+void system_note_unnamed(struct tree *t);
 /* "<S1>/Gain" -> "controller/Speed", else "<S1>"; NULL: the name is in no system. The caller frees. */
 char *system_of(const struct tree *t, const char *model, const char *name);
 

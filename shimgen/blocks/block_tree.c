@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/str.h"
 #include "shimgen/blocks/block_names.h"
+#include "shimgen/blocks/charts.h"
 #include "shimgen/blocks/tree_read.h"
 
 /* ---- blocks ---- */
@@ -18,7 +19,8 @@ uint32_t tree_number(struct tree *t, enum block_kind kind, const char *where, co
     size_t n = t->numbers.n, number = map_number(&t->numbers, key);
     free(key);
     if (number == n)
-        vec_push(&t->blocks, (struct block){.kind = kind, .name = xstrdup(name), .file = BLOCK_NONE});
+        vec_push(&t->blocks,
+                 (struct block){.kind = kind, .name = xstrdup(name), .file = BLOCK_NONE, .parent = BLOCK_NONE});
     return (uint32_t)number;
 }
 
@@ -33,6 +35,43 @@ uint32_t tree_block(struct tree *t, enum block_kind kind, const char *type, cons
     return number;
 }
 
+uint32_t tree_nest(struct tree *t, uint32_t block, uint32_t outer)
+{
+    char *key = xasprintf("%u\n%u", outer, block);
+    size_t n = t->nest_numbers.n, number = map_number(&t->nest_numbers, key);
+    free(key);
+    if (number == n)
+        vec_push(&t->nests, (struct nest){block, outer});
+    return (uint32_t)number;
+}
+
+/* Of charts that were not seen around their states: by the name of the states' system. */
+static uint32_t chart_of(const struct tree *t, const struct block *state)
+{
+    for (uint32_t i = 0; state->system && i < t->blocks.n; i++) {
+        const struct block *b = &t->blocks.at[i];
+        const char *local = b->kind == BLOCK_MODEL && chart_type(b->type) ? strchr(b->name, '>') : 0;
+        size_t n = local && b->system && strcmp(b->model, state->model) == 0 ? strlen(b->system) : 0;
+        if (n && strncmp(state->system, b->system, n) == 0 && strcmp(state->system + n, local + 1) == 0)
+            return i;
+    }
+    return BLOCK_NONE;
+}
+
+/* Of several models, blocks may have the same names. */
+static void qualify(struct tree *t)
+{
+    const char *model = 0;
+    bool several = false;
+    for (size_t i = 0; i < t->blocks.n; i++) {
+        const struct block *b = &t->blocks.at[i];
+        several |= b->system && model && strcmp(model, b->model) != 0;
+        model = b->system && !model ? b->model : model;
+    }
+    for (size_t i = 0; i < t->blocks.n; i++)
+        t->blocks.at[i].qualified = several && t->blocks.at[i].system;
+}
+
 void tree_finish(struct tree *t)
 {
     for (size_t i = 0; i < t->blocks.n; i++) {
@@ -40,6 +79,10 @@ void tree_finish(struct tree *t)
         if (b->kind == BLOCK_SYSTEM || b->kind == BLOCK_MODEL || b->kind == BLOCK_STATE)
             b->system = system_of(t, b->model, b->name);
     }
+    for (size_t i = 0; i < t->blocks.n; i++)
+        if (t->blocks.at[i].kind == BLOCK_STATE && t->blocks.at[i].parent == BLOCK_NONE)
+            t->blocks.at[i].parent = chart_of(t, &t->blocks.at[i]);
+    qualify(t);
 }
 
 static void release_block(struct block *b)
@@ -164,6 +207,8 @@ void tree_release(struct tree *t)
     map_release(&t->numbers);
     vec_release(&t->functions);
     vec_release(&t->compounds);
+    vec_release(&t->nests);
+    map_release(&t->nest_numbers);
     map_release(&t->places);
     map_release(&t->systems);
 }

@@ -35,6 +35,13 @@ struct block {
     unsigned long line; /* of its first comment, or of the function's name */
     uint32_t lines;     /* with code that is its own */
     uint32_t inner;     /* blocks seen within it */
+    bool qualified;     /* its name alone does not say which model it is of */
+    uint32_t parent;    /* of a state, transition, event ...: its chart; BLOCK_NONE: none */
+};
+/* A block at a place of a source: what covers code, within what else. */
+struct nest {
+    uint32_t block;
+    uint32_t outer; /* nest; BLOCK_NONE: it is a function's */
 };
 /* A line of a source with code. Runs of lines of one block that follow each other have the same `run`. */
 struct tree_line {
@@ -43,6 +50,8 @@ struct tree_line {
     uint32_t function; /* number in the tree */
     uint32_t run;
     uint32_t compound; /* number in the tree: the innermost that its code is in; one that it opens is not it */
+    uint32_t nest;     /* number in the tree: the block, and what is around it */
+    uint32_t calls;    /* nest that functions called here are called by: the line's own, or the one around it */
     bool leads;        /* it stands before a compound's brace: if (...), for (...) */
 };
 /* Braces after if, else, for, while, do, switch, or of a function: code that is executed together, or not. */
@@ -66,9 +75,11 @@ struct tree {
     struct map places;  /* source and name, source and line of a function -> index in `functions` */
     VEC(struct tree_function) functions;
     VEC(struct compound) compounds;
-    struct map systems;   /* model and "<S1>" -> index in `titles` */
-    VEC(char *) titles;   /* owned; "controller/Speed" */
-    VEC(char *) findings; /* owned; sentences with file and line: what is odd, but no error */
+    VEC(struct nest) nests;
+    struct map nest_numbers; /* outer and block -> index in `nests` */
+    struct map systems;      /* model and "<S1>" -> index in `titles` */
+    VEC(char *) titles;      /* owned; "controller/Speed" */
+    VEC(char *) findings;    /* owned; sentences with file and line: what is odd, but no error */
 };
 
 /* Adds a source; its number is tree->sources.n - 1. ERR_SYSTEM: it cannot be read. ERR_INPUT: as csource_scan; braces
@@ -92,6 +103,7 @@ void tree_release(struct tree *t);
  * markers and regions it says nothing. */
 uint32_t tree_number(struct tree *t, enum block_kind kind, const char *where, const char *name);
 uint32_t tree_add_function(struct tree *t, uint32_t source, const char *name, unsigned long line, uint32_t block);
+uint32_t tree_nest(struct tree *t, uint32_t block, uint32_t outer);
 /* A source's lines in order, with their runs; each once. */
 void tree_sort_lines(struct tree *t, struct tree_source *s);
 

@@ -282,9 +282,10 @@ void blocks_free(struct blocks *b)
 
 char *blocks_title(const struct block *b)
 {
+    const char *model = b->qualified ? b->model : "", *mark = b->qualified ? ": " : "";
     if (b->label)
-        return xasprintf("%s %s %s", b->type, b->label, b->name);
-    return xasprintf("%s %s", b->type, b->name);
+        return xasprintf("%s %s %s%s%s", b->type, b->label, model, mark, b->name);
+    return xasprintf("%s %s%s%s", b->type, model, mark, b->name);
 }
 
 const char *blocks_state_name(enum blocks_state s)

@@ -41,15 +41,90 @@ void braces_release(struct braces *b)
     vec_release(&b->compounds);
 }
 
+struct scope *scope_top(const struct braces *b)
+{
+    return b->scopes.n ? &b->scopes.at[b->scopes.n - 1] : 0;
+}
+
 void scope_open(struct braces *b, struct tree *t, uint32_t block, int level)
 {
     size_t depth = b->compounds.n;
-    while (b->scopes.n && b->scopes.at[b->scopes.n - 1].depth == depth &&
-           b->scopes.at[b->scopes.n - 1].level >= level && b->scopes.at[b->scopes.n - 1].level > LEVEL_SYSTEM)
+    const struct scope *top = scope_top(b);
+    while (top && top->depth == depth && top->level >= level && top->level > LEVEL_SYSTEM) {
         b->scopes.n--;
-    if (b->scopes.n && b->scopes.at[b->scopes.n - 1].block != block)
-        t->blocks.at[b->scopes.at[b->scopes.n - 1].block].inner++;
-    vec_push(&b->scopes, (struct scope){block, depth, level});
+        top = scope_top(b);
+    }
+    if (top && top->block != block)
+        t->blocks.at[top->block].inner++;
+    uint32_t nest = tree_nest(t, block, top ? top->nest : BLOCK_NONE);
+    vec_push(&b->scopes, (struct scope){.block = block, .depth = depth, .level = level, .nest = nest, .fresh = true});
+}
+
+const struct scope *scope_around(const struct braces *b, const struct tree *t, bool charts_only)
+{
+    for (size_t i = b->scopes.n; i--;) {
+        const struct scope *s = &b->scopes.at[i];
+        if (s->chart || (!charts_only && s->level == LEVEL_SYSTEM && t->blocks.at[s->block].kind == BLOCK_SYSTEM))
+            return s;
+    }
+    return 0;
+}
+
+void scope_resume_chart(struct braces *b, struct tree *t)
+{
+    const struct scope *chart = scope_around(b, t, true);
+    size_t depth = b->compounds.n;
+    if (!chart)
+        return;
+    uint32_t block = chart->block;
+    while (scope_top(b) != chart && scope_top(b)->depth == depth)
+        b->scopes.n--;
+    if (scope_top(b)->block != block) {
+        scope_open(b, t, block, LEVEL_STATE);
+        scope_top(b)->chart = true;
+    }
+}
+
+/* What the code after a comment says of its extent. */
+static void decide(struct scope *s, const char *word)
+{
+    static const char *const heads[] = {"if", "switch", "while"};
+    s->extent = s->within_chart ? EXTENT_STATEMENT : EXTENT_OPEN;
+    for (size_t i = 0; word && i < sizeof heads / sizeof *heads; i++)
+        if (strcmp(word, heads[i]) == 0)
+            s->extent = EXTENT_HEAD;
+}
+
+void scope_code(struct braces *b, const char *word)
+{
+    struct scope *top = scope_top(b);
+    if (top && top->extent == EXTENT_UNKNOWN)
+        decide(top, word);
+    for (size_t i = b->scopes.n; i-- && b->scopes.at[i].fresh;)
+        b->scopes.at[i].fresh = false;
+}
+
+void scope_statement_ends(struct braces *b)
+{
+    struct scope *top = scope_top(b);
+    if (!top || top->depth != b->compounds.n)
+        return;
+    top->calls_outer = false;
+    if (top->extent == EXTENT_HEAD || top->extent == EXTENT_STATEMENT)
+        b->scopes.n--;
+}
+
+void scope_brace_opens(struct braces *b)
+{
+    const struct scope *top = scope_top(b);
+    if (top && top->depth == b->compounds.n && top->extent == EXTENT_HEAD)
+        b->scopes.n--;
+}
+
+void scope_label(struct braces *b)
+{
+    while (b->scopes.n && scope_top(b)->depth == b->compounds.n && scope_top(b)->level >= LEVEL_STATE)
+        b->scopes.n--;
 }
 
 bool scope_close(struct braces *b, const struct tree *t, enum block_kind kind, const char *name)

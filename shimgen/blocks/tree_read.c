@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/str.h"
 #include "shimgen/blocks/braces.h"
+#include "shimgen/blocks/charts.h"
 #include "shimgen/blocks/csource.h"
 #include "shimgen/blocks/block_names.h"
 #include "shimgen/blocks/comment_words.h"
@@ -35,6 +36,7 @@ struct reader {
     uint32_t source;
     const char *path; /* borrowed */
     char *model;      /* owned */
+    struct chart_marks charts;
     struct braces open;
     VEC(struct braces) conditions; /* owned; what was open before each #if that is open */
     struct head head;
@@ -110,13 +112,49 @@ static int level_of(enum words_kind kind)
                                                           : LEVEL_BLOCK;
 }
 
+/* Is the block outside of the chart or system around it, so that its comment is about an expression there? *chart: that
+ * is a chart. */
+static bool is_outside(const struct reader *r, const struct words *w, bool *chart)
+{
+    const struct scope *around = w->kind == WORDS_BLOCK ? scope_around(&r->open, r->tree, false) : 0;
+    if (!around)
+        return false;
+    const char *name = r->tree->blocks.at[around->block].name;
+    bool beside = around->depth == r->open.compounds.n;
+    *chart = around->chart;
+    if (strcmp(name, w->name) == 0 || !same_system(name, w->name))
+        return false;
+    if (around->chart && (!beside || around->level <= LEVEL_SYSTEM))
+        return true;
+    return beside && around->fresh;
+}
+
+static void open_comment(struct reader *r, const struct words *w, unsigned long line)
+{
+    bool is_chart = w->kind == WORDS_BLOCK && chart_type(w->type), in_chart = false;
+    bool outside = is_outside(r, w, &in_chart);
+    int level = is_chart && chart_is_ended(&r->charts, w->name, line) ? LEVEL_SYSTEM
+                : outside && in_chart                                 ? LEVEL_EXPRESSION
+                                                                      : level_of(w->kind);
+    uint32_t number = words_block(r, w, presumed(r, line));
+    const struct scope *chart = w->kind == WORDS_STATE ? scope_around(&r->open, r->tree, true) : 0;
+    if (chart && r->tree->blocks.at[number].parent == BLOCK_NONE)
+        r->tree->blocks.at[number].parent = chart->block;
+    scope_open(&r->open, r->tree, number, level);
+    struct scope *top = scope_top(&r->open);
+    top->chart = is_chart;
+    top->extent = outside ? EXTENT_UNKNOWN : EXTENT_OPEN;
+    top->within_chart = outside && in_chart;
+    top->calls_outer = outside && block_calls_nothing(w->type);
+}
+
 static void code_comment(struct reader *r, const struct words *w, unsigned long line)
 {
-    line = presumed(r, line);
     if (!w->end) {
-        scope_open(&r->open, r->tree, words_block(r, w, line), level_of(w->kind));
+        open_comment(r, w, line);
         return;
     }
+    line = presumed(r, line);
     enum block_kind kind = w->kind == WORDS_MARKER ? BLOCK_MARKER : BLOCK_MODEL;
     if (!scope_close(&r->open, r->tree, kind, w->name) && kind == BLOCK_MARKER)
         find_out(r, line, "'shim: end' without a 'shim: block' before it within these braces: it is ignored");
@@ -147,7 +185,9 @@ static void comment(struct reader *r, const struct csource_event *event)
         return;
     struct words w;
     words_read(&w, event->text);
-    if (w.kind != WORDS_NONE && r->open.in_function)
+    if (w.kind == WORDS_NONE && r->open.in_function && chart_acts(event->text))
+        scope_resume_chart(&r->open, r->tree);
+    else if (w.kind != WORDS_NONE && r->open.in_function)
         code_comment(r, &w, event->line);
     else if (w.kind != WORDS_NONE && outside)
         outer_comment(r, &w);
@@ -243,7 +283,11 @@ static void begin_function(struct reader *r, unsigned long line)
     }
     braces_open(&r->open, add_compound(r, BLOCK_NONE, r->head.line, line));
     r->open.in_function = true;
-    vec_push(&r->open.scopes, (struct scope){block, 1, LEVEL_FUNCTION});
+    const struct block *b = &r->tree->blocks.at[block];
+    bool chart = b->kind == BLOCK_MODEL && chart_type(b->type);
+    uint32_t nest = tree_nest(r->tree, block, BLOCK_NONE);
+    vec_push(&r->open.scopes,
+             (struct scope){.block = block, .depth = 1, .level = LEVEL_FUNCTION, .nest = nest, .chart = chart});
     r->function = tree_add_function(r->tree, r->source, r->head.name, at, block);
     clear_head(r);
 }
@@ -276,15 +320,22 @@ static void code_line(struct reader *r, unsigned long line, uint32_t compound, b
 {
     if (!r->open.scopes.n || r->elsewhere || (r->decided == line && r->lines.n))
         return;
-    uint32_t block = r->open.scopes.at[r->open.scopes.n - 1].block;
+    const struct scope *top = scope_top(&r->open);
+    uint32_t calls = top->calls_outer ? r->tree->nests.at[top->nest].outer : top->nest;
     unsigned long at = presumed(r, line);
     struct tree_line *last = r->lines.n ? &r->lines.at[r->lines.n - 1] : 0;
     if (last && last->line == at) {
-        last->block = block;
+        last->block = top->block;
+        last->nest = top->nest;
+        last->calls = calls;
         last->compound = compound;
     } else {
-        vec_push(&r->lines,
-                 (struct tree_line){.line = at, .block = block, .function = r->function, .compound = compound});
+        vec_push(&r->lines, (struct tree_line){.line = at,
+                                               .block = top->block,
+                                               .function = r->function,
+                                               .compound = compound,
+                                               .nest = top->nest,
+                                               .calls = calls});
     }
     if (!brace)
         r->decided = line;
@@ -293,8 +344,12 @@ static void code_line(struct reader *r, unsigned long line, uint32_t compound, b
 static void inner_code(struct reader *r, const struct csource_event *event)
 {
     struct statement *s = &r->statement;
+    if (event->word && (strcmp(event->word, "case") == 0 || strcmp(event->word, "default") == 0))
+        scope_label(&r->open);
+    scope_code(&r->open, event->word);
     code_line(r, event->line, braces_compound(&r->open), false);
     if (event->kind == CSOURCE_SEMICOLON) {
+        scope_statement_ends(&r->open);
         *s = (struct statement){0};
         return;
     }
@@ -355,12 +410,16 @@ static enum status brace(struct reader *r, const struct csource_event *event)
     bool inside = r->open.in_function;
     uint32_t compound = braces_compound(&r->open);
     enum status s = OK;
-    if (event->kind == CSOURCE_OPEN)
+    if (event->kind == CSOURCE_OPEN) {
+        scope_brace_opens(&r->open);
         s = open_brace(r, event->line);
-    else
+    } else {
         braces_close(&r->open);
+    }
     if (inside || r->open.in_function)
         code_line(r, event->line, event->kind == CSOURCE_OPEN ? braces_compound(&r->open) : compound, true);
+    if (event->kind == CSOURCE_CLOSE && scope_top(&r->open) && scope_top(&r->open)->extent == EXTENT_STATEMENT)
+        scope_statement_ends(&r->open);
     if (!r->open.in_function && event->kind == CSOURCE_CLOSE) {
         r->open.scopes.n = 0;
         clear_head(r);
@@ -409,6 +468,7 @@ static void release_reader(struct reader *r)
         braces_release(&r->conditions.at[i]);
     vec_release(&r->conditions);
     braces_release(&r->open);
+    chart_marks_release(&r->charts);
     clear_head(r);
     free(r->model);
 }
@@ -441,6 +501,7 @@ enum status tree_read(struct tree *t, uint32_t source, const char *text, size_t 
                        .base = 1,
                        .number = 1,
                        .e = e};
+    chart_marks_read(&r.charts, text, n);
     enum status s = csource_scan(text, n, path, handle, &r, e);
     struct tree_source *into = &t->sources.at[source];
     into->lines = r.lines.at;

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/proc.h"
 #include "base/str.h"
+#include "irprof/debug/step_names.h"
 #include "shimgen/estimate/compile.h"
 
 static bool ends_in(const char *path, const char *suffix)
@@ -24,17 +25,54 @@ static enum status check_source(const char *path, struct error *e)
     return file_exists(path) ? OK : error_set(e, ERR_INPUT, AT_FILE(path), "there is no such file");
 }
 
-/* One source to an object with counters, whose path is added to the link. */
-static enum status build_source(const struct profile_job *job, const char *folder, size_t i, struct board_args *link,
-                                struct error *e)
+static char *ir_of(const struct profile_job *job, const char *folder, size_t i)
 {
     const char *source = job->sources[i];
-    char *ir = xasprintf("%s/%zu.bc", folder, i), *counted = xasprintf("%s/%zu.i.bc", folder, i);
+    return ends_in(source, ".c") ? xasprintf("%s/%zu.bc", folder, i) : xstrdup(source);
+}
+
+/* All sources as IR. What is asked to be counted call by call is kept out of line: inlined, it would have no calls. */
+static enum status make_ir(const struct profile_job *job, const char *folder, struct error *e)
+{
+    struct board_args flags = {0};
+    char **kept = step_names_kept(job->steps ? job->steps : "");
+    enum status s = OK;
+    args_add_all(&flags, job->flags);
+    for (char **option = kept; *option; option++)
+        ARGS_ADD(&flags, "-mllvm", *option);
+    for (size_t i = 0; job->sources[i] && !s; i++) {
+        char *ir = ir_of(job, folder, i);
+        if (ends_in(job->sources[i], ".c"))
+            s = compile_ir(job->board, job->level, (const char *const *)flags.at, job->sources[i], ir, e);
+        free(ir);
+    }
+    words_free(kept);
+    board_args_release(&flags);
+    return s;
+}
+
+static enum status check_steps(const struct profile_job *job, const char *folder, struct error *e)
+{
+    struct step_names names = {0};
+    enum status s = OK;
+    for (size_t i = 0; job->steps && job->sources[i] && !s; i++) {
+        char *ir = ir_of(job, folder, i);
+        s = step_names_add(&names, ir, e);
+        free(ir);
+    }
+    if (!s && job->steps)
+        s = step_names_check(&names, job->steps, e);
+    step_names_release(&names);
+    return s;
+}
+
+/* IR to an object with counters, whose path is added to the link. */
+static enum status build_object(const struct profile_job *job, const char *folder, size_t i, struct board_args *link,
+                                struct error *e)
+{
+    char *ir = ir_of(job, folder, i), *counted = xasprintf("%s/%zu.i.bc", folder, i);
     char *object = xasprintf("%s/%zu.o", folder, i);
-    bool is_c = ends_in(source, ".c");
-    enum status s = is_c ? compile_ir(job->board, job->level, job->flags, source, ir, e) : OK;
-    if (!s)
-        s = compile_counters(is_c ? ir : source, job->options, counted, e);
+    enum status s = compile_counters(ir, job->options, counted, e);
     if (!s)
         s = compile_object(job->board, job->level, counted, object, e);
     ARGS_ADD(link, object);
@@ -48,9 +86,11 @@ static enum status build(const struct profile_job *job, const char *folder, cons
 {
     struct board_args link = {0};
     ARGS_ADD(&link, job->board->compiler, "-o", program);
-    enum status s = OK;
+    enum status s = make_ir(job, folder, e);
+    if (!s)
+        s = check_steps(job, folder, e);
     for (size_t i = 0; !s && job->sources[i]; i++)
-        s = build_source(job, folder, i, &link, e);
+        s = build_object(job, folder, i, &link, e);
     if (!s)
         s = compile_counted_link(job->board, folder, &link, e);
     args_add_all(&link, job->libraries);

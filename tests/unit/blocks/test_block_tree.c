@@ -267,6 +267,148 @@ static void charts(void **state)
            "} //= f\n");
 }
 
+/* A triggered chart as it is generated: the trigger's conversion is in the condition, the chart is all that follows. */
+static void triggered_chart(void **state)
+{
+    (void)state;
+    expect("void f(int a)\n"
+           "{ //= f\n"
+           "  /* Chart: '<Root>/C' incorporates:\n"
+           "   *  TriggerPort: '<S1>/ticks'\n"
+           "   */\n"
+           "  /* DataTypeConversion: '<Root>/Data Type Conversion' */\n"
+           "  if (a > 0 && //= <Root>/Data Type Conversion\n"
+           "      a < 9) { //= <Root>/Data Type Conversion\n"
+           "    /* Gateway: C */\n"
+           "    /* Event: '<S1>:13' */\n"
+           "    a = 8; //= <S1>:13\n"
+           "    /* During: C */\n"
+           "    if (a == 0) { //= <Root>/C\n"
+           "      /* Entry: C */\n"
+           "      a = 1; //= <Root>/C\n"
+           "      /* Entry Internal: C */\n"
+           "      /* Transition: '<S1>:9' */\n"
+           "      a = 2; //= <S1>:9\n"
+           "      /* Entry 'Off': '<S1>:1' */\n"
+           "      a = 3; //= <S1>:1\n"
+           "    } else { //= <Root>/C\n"
+           "      switch (a) { //= <Root>/C\n"
+           "       case 1: //= <Root>/C\n"
+           "        /* During 'Off': '<S1>:1' */\n"
+           "        /* Inport: '<Root>/In' */\n"
+           "        if (a) { //= <Root>/In\n"
+           "          a = 4; //= <S1>:1\n"
+           "        } //= <S1>:1\n"
+           "        break; //= <S1>:1\n"
+           "       default: //= <Root>/C\n"
+           "        a = 5; //= <Root>/C\n"
+           "      } //= <Root>/C\n"
+           "    } //= <Root>/C\n"
+           "  } //= <Root>/C\n"
+           "  /* Gain: '<Root>/G' */\n"
+           "  a = 6; //= <Root>/G\n"
+           "} //= f\n");
+}
+
+/* Up to its end a chart goes on after an expression of another block; a loop of that is the block's. */
+static void chart_with_end(void **state)
+{
+    (void)state;
+    expect("void f(int a)\n"
+           "{ //= f\n"
+           "  /* Chart: '<S3>/C' */\n"
+           "  a = 1; //= <S3>/C\n"
+           "  /* Sum: '<S3>/S' */\n"
+           "  for (;;) { //= <S3>/S\n"
+           "    a++; //= <S3>/S\n"
+           "  } //= <S3>/S\n"
+           "  a = 2; //= <S3>/C\n"
+           "  /* Gain: '<S3>/G' */\n"
+           "  a = 3; //= <S3>/G\n"
+           "  a = 4; //= <S3>/C\n"
+           "  /* Gain: '<S4>/Inner' */\n"
+           "  a = 5; //= <S4>/Inner\n"
+           "  a = 6; //= <S4>/Inner\n"
+           "  /* End of Chart: '<S3>/C' */\n"
+           "  a = 7; //= f\n"
+           "} //= f\n"
+           "/* Function for Chart: '<S3>/C' */\n"
+           "void g(int a)\n"
+           "{ //= <S3>/C\n"
+           "  /* Graphical Function 'calc': '<S4>:20' */\n"
+           "  a = 1; //= <S4>:20\n"
+           "  /* Transition: '<S4>:21' */\n"
+           "  a = 2; //= <S4>:21\n"
+           "} //= <S3>/C\n");
+}
+
+/* What stands before a system's condition is about that; the system's own blocks are not. */
+static void system_with_expression(void **state)
+{
+    (void)state;
+    expect("void f(int a)\n"
+           "{ //= f\n"
+           "  /* Outputs for Enabled SubSystem: '<Root>/E' incorporates:\n"
+           "   *  EnablePort: '<S1>/Enable'\n"
+           "   */\n"
+           "  /* Inport: '<Root>/In' */\n"
+           "  if (a) { //= <Root>/In\n"
+           "    a = 1; //= <Root>/E\n"
+           "    /* Gain: '<S1>/G' */\n"
+           "    a = 2; //= <S1>/G\n"
+           "  } //= <Root>/E\n"
+           "  /* End of Outputs for SubSystem: '<Root>/E' */\n"
+           "  /* Outputs for Atomic SubSystem: '<Root>/A' */\n"
+           "  /* Switch: '<S2>/Sw' */\n"
+           "  if (a) { //= <S2>/Sw\n"
+           "    a = 3; //= <S2>/Sw\n"
+           "  } //= <S2>/Sw\n"
+           "  /* End of Outputs for SubSystem: '<Root>/A' */\n"
+           "} //= f\n");
+}
+
+static const struct block *named(const struct tree *t, const char *name)
+{
+    for (size_t i = 0; i < t->blocks.n; i++)
+        if (strcmp(t->blocks.at[i].name, name) == 0)
+            return &t->blocks.at[i];
+    fail_msg("no block %s", name);
+    return 0;
+}
+
+/* States belong to the chart around them; where there is none around, to that which their system is. */
+static void parents(void **state)
+{
+    (void)state;
+    struct tree t = {0};
+    read_source(&t, "/* Here is the system hierarchy for this model\n"
+                    " * '<Root>' : 'm'\n"
+                    " * '<S1>'   : 'm/C'\n"
+                    " * '<S2>'   : 'm/D'\n"
+                    " */\n"
+                    "void f(int a)\n"
+                    "{\n"
+                    "  /* Chart: '<Root>/C' */\n"
+                    "  if (a) {\n"
+                    "    /* Transition: '<S1>:4' */\n"
+                    "    a = 1;\n"
+                    "  }\n"
+                    "  /* Chart: '<Root>/D' */\n"
+                    "  a = 2;\n"
+                    "  /* Gain: '<Root>/G' */\n"
+                    "  a = 3;\n"
+                    "}\n"
+                    "void g(int a)\n"
+                    "{\n"
+                    "  /* Entry 'On': '<S2>:7' */\n"
+                    "  a = 4;\n"
+                    "}\n");
+    assert_ptr_equal(&t.blocks.at[named(&t, "<S1>:4")->parent], named(&t, "<Root>/C"));
+    assert_ptr_equal(&t.blocks.at[named(&t, "<S2>:7")->parent], named(&t, "<Root>/D"));
+    assert_int_equal(named(&t, "<Root>/G")->parent, BLOCK_NONE);
+    tree_release(&t);
+}
+
 static void own_marks(void **state)
 {
     (void)state;
@@ -577,6 +719,10 @@ int main(void)
         cmocka_unit_test(nested),
         cmocka_unit_test(odd),
         cmocka_unit_test(charts),
+        cmocka_unit_test(triggered_chart),
+        cmocka_unit_test(chart_with_end),
+        cmocka_unit_test(system_with_expression),
+        cmocka_unit_test(parents),
         cmocka_unit_test(own_marks),
         cmocka_unit_test(conditions),
         cmocka_unit_test(functions),
