@@ -1,6 +1,6 @@
 # The commands, the build, and what they are made of. page, estimate, report and blocks are parts of their own.
-include shimgen/page/page.mk shimgen/estimate/estimate.mk shimgen/report/report.mk shimgen/blocks/blocks.mk
-shimgen_uses := report blocks $(blocks_uses)
+include shimgen/page/page.mk shimgen/estimate/estimate.mk shimgen/report/report.mk shimgen/blocks/blocks.mk shimgen/map/map.mk
+shimgen_uses := report map $(map_uses)
 shimgen_lib := $(addprefix shimgen/board/,board_check.c board_findings.c board_new.c board_options.c board_show.c) \
           $(addprefix shimgen/build/,build.c build_publish.c build_steps.c count_units.c evaluate.c evidence.c headers.c import_measurements.c \
                 jobs.c lock.c losses.c measure_units.c outputs.c publish.c publish_schedule.c quick.c room.c simulated.c \
