@@ -4,7 +4,7 @@
 
 #include "base/json.h"
 #include "base/str.h"
-#include "shimgen/map/map.h"
+#include "shimgen/map/mapping.h"
 
 struct map_block *map_graph_add(struct map_graph *g, const char *name)
 {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "shimgen/map/map.h"
+#include "shimgen/map/mapping.h"
 
 enum { EVERY_MOST = 1000000, BLOCKS_MOST = 100000, EDGES_MOST = 1000000 };
 
@@ -20,7 +20,7 @@ static enum status need_amount(double *out, const struct reader *r, const json_t
     *out = json_is_number(value) ? json_number_value(value) : -1;
     if (json_is_number(value) && *out >= 0 && *out <= 1e15)
         return OK;
-    return error_set(r->e, ERR_INPUT, AT_FILE(r->path), "%s of '%s' must be a number from 0 to 1e15", what, name);
+    return error_set(r->e, ERR_INPUT, AT_FILE(r->path), "%s '%s' must be a number from 0 to 1e15", what, name);
 }
 
 /* A number for all cores, or one for each kind. */
@@ -31,14 +31,14 @@ static enum status read_cycles(const struct reader *r, struct map_block *b, json
     double cycles;
     enum status s = OK;
     if (!json_is_object(value)) {
-        s = need_amount(&cycles, r, value, "\"cycles\"", b->name);
+        s = need_amount(&cycles, r, value, "\"cycles\" of", b->name);
         if (!s)
             map_block_costs(b, "*", cycles);
         return s;
     }
     json_object_foreach(value, kind, one)
     {
-        s = need_amount(&cycles, r, one, "\"cycles\"", b->name);
+        s = need_amount(&cycles, r, one, "\"cycles\" of", b->name);
         if (s)
             return s;
         map_block_costs(b, kind, cycles);
@@ -71,7 +71,7 @@ static enum status read_whole(long *out, const struct reader *r, const json_t *v
     *out = json_is_integer(value) ? (long)json_integer_value(value) : -1;
     if (*out >= least && *out <= EVERY_MOST)
         return OK;
-    return error_set(r->e, ERR_INPUT, AT_FILE(r->path), "%s of '%s' must be a whole number from %ld to %d", what, name,
+    return error_set(r->e, ERR_INPUT, AT_FILE(r->path), "%s '%s' must be a whole number from %ld to %d", what, name,
                      least, EVERY_MOST);
 }
 
@@ -91,7 +91,7 @@ static enum status read_block(const struct reader *r, json_t *o)
                          "block '%s' has no \"cycles\": a number, or one for each core, architecture, or \"*\"", name);
     s = read_cycles(r, b, json_object_get(o, "cycles"));
     if (!s)
-        s = read_whole(&b->every, r, json_object_get(o, "every"), "\"every\"", 1, name);
+        s = read_whole(&b->every, r, json_object_get(o, "every"), "\"every\" of", 1, name);
     return s ? s : read_interval(r, b, json_object_get(o, "interval"));
 }
 
@@ -107,9 +107,9 @@ static enum status read_edge(const struct reader *r, json_t *o)
     if (!s)
         s = map_graph_find(&x.to, r->g, to, r->path, "an edge", r->e);
     if (!s && json_object_get(o, "bytes"))
-        s = need_amount(&x.bytes, r, json_object_get(o, "bytes"), "\"bytes\" of the edge to block", to);
+        s = need_amount(&x.bytes, r, json_object_get(o, "bytes"), "\"bytes\" of an edge to", to);
     if (!s)
-        s = read_whole(&x.delay, r, json_object_get(o, "delay"), "\"delay\" of the edge to block", 0, to);
+        s = read_whole(&x.delay, r, json_object_get(o, "delay"), "\"delay\" of an edge to", 0, to);
     if (s)
         return s;
     const char *why = json_string_value(json_object_get(o, "why"));

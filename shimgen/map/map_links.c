@@ -1,5 +1,5 @@
 /*
- * map_links.c - what data costs between two cores. A Connection of a FIFO or of shared registers carries the data itself,
+ * map_links.c - what data costs between two cores. A Connection of a FIFO or of shared registers carries the data itself
  * in pieces of its dataSize. Any other Connection is a message; the data is read from the nearest memory that both
  * cores share: a cache that serves both, else a common memory. What the file does not have is assumed, and noted.
  */
@@ -103,6 +103,17 @@ static void add_channel(struct making *k, size_t from, size_t to, double latency
                                 piece});
 }
 
+/* Of a channel; 0: not given. */
+static double data_size(const struct shimxml_node *kind)
+{
+    const char *size = shimxml_get(kind, "dataSize"), *unit = shimxml_get(kind, "dataSizeUnit");
+    uint64_t bytes = 0;
+    char *text = xasprintf("%s %s", size ? size : "", unit ? unit : "B");
+    bool known = parse_bytes(text, &bytes, 0);
+    free(text);
+    return known ? (double)bytes : 0;
+}
+
 static size_t core_of_id(const struct making *k, const char *id)
 {
     for (size_t i = 0; id && i < k->l->index.n; i++)
@@ -119,7 +130,7 @@ static void add_connection(struct making *k, const struct shimxml_node *c)
     if (from == MAP_NONE || to == MAP_NONE || from == to || !(latency >= 0))
         return;
     bool channel = shimxml_is(kind, "FIFOCommunication") || shimxml_is(kind, "SharedRegisterCommunication");
-    double piece = channel ? shimxml_bytes(kind) : 0;
+    double piece = channel ? data_size(kind) : 0;
     if (piece > 0)
         add_channel(k, from, to, latency, typical(c, "Pitch"), piece);
     else

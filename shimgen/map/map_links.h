@@ -3,7 +3,7 @@
 #define SHIMGEN_MAP_MAP_LINKS_H
 
 #include "shim-xml/shimxml.h"
-#include "shimgen/map/map.h"
+#include "shimgen/map/mapping.h"
 
 struct map_links {
     const struct map_assumed *assumed;

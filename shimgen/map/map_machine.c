@@ -6,7 +6,7 @@
 #include "base/cli.h"
 #include "base/str.h"
 #include "shimgen/estimate/shim_core.h"
-#include "shimgen/map/map.h"
+#include "shimgen/map/mapping.h"
 #include "shimgen/map/map_links.h"
 
 size_t map_machine_core(const struct map_machine *m, const char *name)

@@ -4,7 +4,7 @@
 
 #include "base/json.h"
 #include "base/str.h"
-#include "shimgen/map/map.h"
+#include "shimgen/map/mapping.h"
 
 struct rules_reader {
     const struct map_graph *g;

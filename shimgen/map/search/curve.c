@@ -31,7 +31,8 @@ void map_point_judge(struct map_point *point)
     }
     point->transfers = chain.transfers;
     point->path_bound = map_path_bound(&point->problem);
-    point->limit = longest >= plan->makespan / 2                ? MAP_LIMIT_BLOCK
+    point->limit = point->problem.n_cores == 1                  ? MAP_LIMIT_WORK
+                   : longest >= plan->makespan / 2              ? MAP_LIMIT_BLOCK
                    : chain.transfers >= plan->makespan / 10     ? MAP_LIMIT_TRANSFERS
                    : plan->makespan <= 1.05 * point->path_bound ? MAP_LIMIT_PATH
                                                                 : MAP_LIMIT_WORK;

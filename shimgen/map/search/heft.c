@@ -1,6 +1,8 @@
 /*
- * heft.c - HEFT, a list scheduler for cores of different kinds (H. Topcuoglu, S. Hariri, M.-Y. Wu, Performance-effective
- * and low-complexity task scheduling for heterogeneous computing, IEEE TPDS 13(3), 2002): blocks by their rank, the
+ * heft.c - HEFT, a list scheduler for cores of different kinds.
+ *
+ * H. Topcuoglu, S. Hariri, M.-Y. Wu, Performance-effective and low-complexity task scheduling for heterogeneous computing, IEEE TPDS
+ * 13(3), 2002: blocks by their rank, the
  * longest mean way to the end; each to the core where it ends first, into a gap if it fits. The blocks of a group follow
  * the first of them.
  */

@@ -1,6 +1,7 @@
 /*
- * local_search.c - betters a plan by small changes: a group to another core, a block to another place in the sequence. A
- * change is taken if it is no worse than the plan was some changes ago (late acceptance: Burke, Bykov, The late
+ * local_search.c - betters a plan by small changes: a group to another core, a block to another place in the sequence.
+ *
+ * A change is taken if it is no worse than the plan was some changes ago (late acceptance: Burke, Bykov, The late
  * acceptance hill-climbing heuristic, EJOR 258(1), 2017).
  */
 #include <math.h>

@@ -9,7 +9,7 @@
 #ifndef SHIMGEN_MAP_SEARCH_PROBLEM_H
 #define SHIMGEN_MAP_SEARCH_PROBLEM_H
 
-#include "shimgen/map/map.h"
+#include "shimgen/map/mapping.h"
 
 struct map_arc {
     size_t from, to;

@@ -1,5 +1,5 @@
-/* pipeline.c - several steps at once: the shortest period, and the stages that it needs. */
-#include "shimgen/map/search/pipeline.h"
+/* steps_pipeline.c - several steps at once: the shortest period, and the stages that it needs. */
+#include "shimgen/map/search/steps_pipeline.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "base/random.h"
 
-enum { CHANGES = 200000 };
+enum { CHANGES = 200000, ALL_MOST = 2000000 };
 
 struct piping {
     const struct map_problem *p;
@@ -224,6 +224,43 @@ static double better(struct piping *x, double *work, double bound, const struct 
     return best;
 }
 
+/* All mappings of few units: unit by unit, as long as no core is busier than in the best so far. */
+static void all_mappings(struct piping *x, size_t unit, double *work, size_t *best_core, double *best)
+{
+    const struct map_problem *p = x->p;
+    double second;
+    if (unit == x->n_units) {
+        double *sum = xcalloc(p->n_cores, sizeof *sum), period = period_of(x, sum, &second);
+        free(sum);
+        if (period < *best && take_stages(x, period)) {
+            *best = period;
+            memcpy(best_core, x->core_of, x->n_units * sizeof *best_core);
+        }
+        return;
+    }
+    for (size_t c = 0; c < p->n_cores; c++) {
+        double load = x->load[unit * p->n_cores + c];
+        if (work[c] + load >= *best)
+            continue;
+        x->core_of[unit] = c;
+        work[c] += load;
+        all_mappings(x, unit + 1, work, best_core, best);
+        work[c] -= load;
+    }
+}
+
+static double least_of_all(struct piping *x, double *work, double best)
+{
+    size_t *cores = xmemdup(x->core_of, x->n_units * sizeof *cores);
+    bool possible = !isinf(best) && take_stages(x, best);
+    best = possible ? best : INFINITY;
+    memset(work, 0, x->p->n_cores * sizeof *work);
+    all_mappings(x, 0, work, cores, &best);
+    memcpy(x->core_of, cores, x->n_units * sizeof *cores);
+    free(cores);
+    return best;
+}
+
 /* All work shared by all cores; the largest unit. */
 static double least_period(const struct piping *x)
 {
@@ -268,6 +305,8 @@ enum status map_pipeline_make(struct map_pipeline *out, const struct map_problem
     begin(&x, work);
     double period = isinf(out->bound) ? INFINITY : better(&x, work, out->bound, &clock);
     enum status s = OK;
+    if (period > out->bound * (1 + 1e-12) && (double)x.n_units * log((double)p->n_cores) < log(ALL_MOST))
+        period = least_of_all(&x, work, period);
     if (isinf(period) || !take_stages(&x, period))
         s = error_set(e, ERR_INPUT, AT_FILE(p->graph->path),
                       "no pipeline on %zu cores was found that meets all demands and keeps each state's loop in time",

@@ -1,5 +1,5 @@
 /*
- * map.h - blocks on cores: a graph of blocks, the cores of a SHIM file with what data costs between them, what the user
+ * mapping.h - blocks on cores: a graph of blocks, the cores of a SHIM file with what data costs between them, what the user
  * demands of a mapping, and the best mapping found.
  *
  *     map_graph_read(&g, "model.graph.json", e)       or made from a program
@@ -10,8 +10,8 @@
  *
  * Times are microseconds where every core has a clock, else cycles (map_machine.unit).
  */
-#ifndef SHIMGEN_MAP_MAP_H
-#define SHIMGEN_MAP_MAP_H
+#ifndef SHIMGEN_MAP_MAPPING_H
+#define SHIMGEN_MAP_MAPPING_H
 
 #include <jansson.h>
 #include <stdbool.h>

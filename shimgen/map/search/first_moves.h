@@ -1,6 +1,6 @@
-/* moves.h - which block of a mapping to move first. */
-#ifndef SHIMGEN_MAP_SEARCH_MOVES_H
-#define SHIMGEN_MAP_SEARCH_MOVES_H
+/* first_moves.h - which block of a mapping to move first. */
+#ifndef SHIMGEN_MAP_SEARCH_FIRST_MOVES_H
+#define SHIMGEN_MAP_SEARCH_FIRST_MOVES_H
 
 #include "shimgen/map/search/search.h"
 

@@ -1,5 +1,5 @@
-/* moves.c - each group of blocks to each other core: what that gains. */
-#include "shimgen/map/search/moves.h"
+/* first_moves.c - each group of blocks to each other core: what that gains. */
+#include "shimgen/map/search/first_moves.h"
 
 #include <math.h>
 #include <stdlib.h>

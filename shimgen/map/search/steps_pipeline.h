@@ -1,11 +1,11 @@
 /*
- * pipeline.h - several steps at once: each core works on its blocks of another step. In each period every core does its
+ * steps_pipeline.h - several steps at once: each core works on its blocks of another step. In each period every core does its
  * blocks once. What a block hands to another core is used there in a later period: the next one, or as many more as the
  * transfer takes. Blocks of a loop with the state of one step (delay 1) share a core. The throughput is a step a period;
  * a step takes as many periods as there are stages.
  */
-#ifndef SHIMGEN_MAP_SEARCH_PIPELINE_H
-#define SHIMGEN_MAP_SEARCH_PIPELINE_H
+#ifndef SHIMGEN_MAP_SEARCH_STEPS_PIPELINE_H
+#define SHIMGEN_MAP_SEARCH_STEPS_PIPELINE_H
 
 #include "shimgen/map/search/search.h"
 
