@@ -3,13 +3,13 @@
  * core and the data it reads and writes, a task that calls them in the order of the
  * source, the cores. Facts and what is checked: docs/formats/amalthea.md.
  */
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/map.h"
 #include "base/str.h"
+#include "shimgen/blocks/amalthea_names.h"
 #include "shimgen/blocks/print_blocks.h"
 #include "shimgen/page/html.h"
 
@@ -25,40 +25,15 @@ struct model {
     size_t n_order;
 };
 
-/* As java.net.URLEncoder does: the names in references. */
-static void put_encoded(struct str *out, const char *name)
-{
-    for (const char *s = name; *s; s++) {
-        unsigned char c = (unsigned char)*s;
-        if (isalnum(c) || (c && strchr(".-*_", c)))
-            str_addch(out, (char)c);
-        else if (c == ' ')
-            str_addch(out, '+');
-        else
-            str_addf(out, "%%%02X", c);
-    }
-}
-
 static void put_reference(struct model *m, const char *attribute, const char *name, const char *type)
 {
-    str_addf(&m->out, " %s=\"", attribute);
-    put_encoded(&m->out, name);
-    str_addf(&m->out, "?type=%s\"", type);
+    amalthea_reference(&m->out, attribute, name, type);
 }
 
 /* A name that nothing of this type has yet. */
 static char *own_name(struct model *m, const char *type, const char *name)
 {
-    for (size_t n = 1;; n++) {
-        char *own = n == 1 ? xstrdup(name) : xasprintf("%s (%zu)", name, n), *key = xasprintf("%s\n%s", type, own);
-        bool taken = map_get(&m->names, key, 0);
-        if (!taken)
-            map_put(&m->names, key, 1);
-        free(key);
-        if (!taken)
-            return own;
-        free(own);
-    }
+    return amalthea_own_name(&m->names, type, name);
 }
 
 /* "controller/Speed Control/PID", "controller/Modes/Run:3", "controller_step". */

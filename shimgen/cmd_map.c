@@ -1,0 +1,274 @@
+/* shimgen map --shim FILE --graph FILE: blocks on the cores of a SHIM file. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/sums.h"
+#include "shimgen/commands.h"
+#include "shimgen/map/show/map_show.h"
+
+struct options {
+    const char *shim, *core, *graph, *rules, *mapping, *objective, *format, *output;
+    long cores, draws;
+    double period, limit, message, line;
+    bool pipeline, strict;
+};
+
+/* All that a run makes; zeros at first. */
+struct run {
+    const struct options *o;
+    struct map_graph graph;
+    struct map_machine machine;
+    struct map_rules rules;
+    struct map_curve curve, own;
+    struct map_moves moves;
+    struct map_draws draws;
+    struct map_pipeline pipeline;
+    size_t *fixed;
+    struct map_problem movable; /* the user's mapping, but blocks may move */
+    struct map_report report;
+};
+
+static void release(struct run *x)
+{
+    map_graph_release(&x->graph);
+    map_machine_release(&x->machine);
+    map_rules_release(&x->rules);
+    map_curve_release(&x->curve);
+    map_curve_release(&x->own);
+    map_moves_release(&x->moves);
+    map_pipeline_release(&x->pipeline);
+    map_problem_release(&x->movable);
+    free(x->fixed);
+}
+
+static void print_notes(const struct run *x)
+{
+    for (size_t i = 0; i < x->graph.notes.n; i++)
+        fprintf(stderr, "shimgen: %s\n", x->graph.notes.at[i]);
+    for (size_t i = 0; i < x->machine.notes.n; i++)
+        fprintf(stderr, "shimgen: %s\n", x->machine.notes.at[i]);
+}
+
+static enum status print(const struct run *x, struct error *e)
+{
+    static const struct {
+        const char *format;
+        void (*print)(const struct map_report *, FILE *);
+    } formats[] = {
+        {"text", map_text}, {"dot", map_dot}, {"svg", map_svg}, {"html", map_html}, {"amalthea", map_amalthea}};
+    const struct options *o = x->o;
+    struct outfile out = {0};
+    if (strcmp(o->format, "json") == 0)
+        return map_json(&x->report, o->output, e);
+    if (strcmp(o->format, "graph") == 0)
+        return map_graph_write(&x->graph, o->output, e);
+    enum status s = outfile_open(&out, o->output, e);
+    if (s)
+        return s;
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (strcmp(o->format, formats[i].format) == 0)
+            formats[i].print(&x->report, out.f);
+    return outfile_commit(&out, e);
+}
+
+static bool fewest(const struct options *o)
+{
+    return strcmp(o->objective, "cores") == 0;
+}
+
+static struct map_curve_wish wish_of(const struct run *x)
+{
+    const struct options *o = x->o;
+    return (struct map_curve_wish){.demands = {&x->rules, 0, o->period},
+                                   .effort = {.seconds = o->limit},
+                                   .most_cores = o->cores > 0 ? (size_t)o->cores : 0,
+                                   .stop_at = fewest(o) ? o->period : 0};
+}
+
+static const struct map_point *last_point(const struct map_curve *c)
+{
+    return &c->points.at[c->points.n - 1];
+}
+
+/* The user's mapping on all cores, predicted in the best order of its blocks; then what to move. */
+static enum status judge_own(struct run *x, struct error *e)
+{
+    struct map_curve_wish wish = wish_of(x);
+    size_t without = 0;
+    enum status s = map_mapping_read(&x->fixed, x->o->mapping, &x->graph, &x->machine, e);
+    if (s)
+        return s;
+    for (size_t b = 0; b < x->graph.blocks.n; b++)
+        without += x->fixed[b] == MAP_NONE;
+    if (without)
+        vec_push(&x->graph.notes, xasprintf("%s: no core for %zu of %zu blocks; they are put where it is best",
+                                            x->o->mapping, without, x->graph.blocks.n));
+    wish.demands.fixed = x->fixed;
+    s = map_curve_make(&x->own, &x->graph, &x->machine, &wish, e);
+    if (s)
+        return error_context(e, "%s", x->o->mapping);
+    x->report.mapping = x->o->mapping;
+    x->report.best = x->report.point;
+    x->report.point = last_point(&x->own);
+    return OK;
+}
+
+/* In a problem without the user's cores, so that blocks may move. */
+static enum status find_moves(struct run *x, struct error *e)
+{
+    enum { MOVES = 5 };
+    const struct map_problem *own = &x->report.point->problem;
+    const struct map_demands d = {&x->rules, 0, x->o->period};
+    enum status s = map_problem_make(&x->movable, &x->graph, &x->machine, own->cores, own->n_cores, &d, e);
+    if (!s)
+        map_moves_find(&x->moves, &x->report.point->result.plan, &x->movable, MOVES);
+    x->report.moves = &x->moves;
+    return s;
+}
+
+static enum status check_period(const struct run *x, struct error *e)
+{
+    const struct map_point *p = x->report.point;
+    if (!fewest(x->o) || p->result.plan.makespan <= x->o->period)
+        return OK;
+    return error_set(
+        e, ERR_INPUT, AT_FILE(x->graph.path),
+        "no mapping on %zu core%s ends within the period of %g %s: the best found takes %.6g, none can take less "
+        "than %.6g (--pipeline works on several steps at once)",
+        p->problem.n_cores, p->problem.n_cores == 1 ? "" : "s", x->o->period, x->machine.unit, p->result.plan.makespan,
+        p->result.bound);
+}
+
+static enum status make(struct run *x, struct error *e)
+{
+    const struct options *o = x->o;
+    const struct map_curve_wish wish = wish_of(x);
+    enum status s = map_curve_make(&x->curve, &x->graph, &x->machine, &wish, e);
+    if (s)
+        return s;
+    x->report = (struct map_report){.graph = &x->graph,
+                                    .machine = &x->machine,
+                                    .curve = &x->curve,
+                                    .point = last_point(&x->curve),
+                                    .period = o->period,
+                                    .fewest = fewest(o)};
+    s = check_period(x, e);
+    if (!s && o->mapping)
+        s = judge_own(x, e);
+    if (!s && o->mapping)
+        s = find_moves(x, e);
+    if (!s && o->draws > 0) {
+        map_draw(&x->draws, &x->report.point->result.plan, o->mapping ? &x->movable : &x->report.point->problem,
+                 (size_t)o->draws, o->limit);
+        x->report.draws = &x->draws;
+    }
+    if (!s && o->pipeline) {
+        const struct map_effort effort = {.seconds = o->limit};
+        s = map_pipeline_make(&x->pipeline, &x->report.point->problem, &effort, e);
+        x->report.pipeline = &x->pipeline;
+    }
+    return s;
+}
+
+static enum status read_all(struct run *x, struct error *e)
+{
+    const struct options *o = x->o;
+    const struct map_assumed assumed = {o->message, o->line};
+    sums_note_read(o->shim);
+    enum status s = map_machine_read(&x->machine, o->shim, o->core, &assumed, e);
+    if (!s)
+        s = map_graph_read(&x->graph, o->graph, e);
+    if (!s && o->rules)
+        s = map_rules_read(&x->rules, o->rules, &x->graph, &x->machine, e);
+    return s;
+}
+
+static enum status check(const struct options *o, struct error *e)
+{
+    if (!o->shim)
+        return usage_error(e, "--shim FILE is needed: the SHIM file with the cores");
+    if (!o->graph)
+        return usage_error(e, "--graph FILE is needed: the graph of blocks");
+    if (o->cores < 0 || o->draws < 0 || o->period < 0 || !(o->limit > 0) || o->message < 0 || o->line < 0)
+        return usage_error(
+            e, "--cores, --draws, --period, --message and --line cannot be negative, --limit must be above 0");
+    if (fewest(o) && !(o->period > 0))
+        return usage_error(e, "--objective cores needs --period TIME: what a step must end within");
+    if (o->pipeline && o->mapping)
+        return usage_error(e, "--mapping predicts one step at a time: it goes without --pipeline");
+    if (o->pipeline && (strcmp(o->format, "svg") == 0 || strcmp(o->format, "html") == 0))
+        return usage_error(e, "the chart shows one step at a time: it goes without --pipeline");
+    return OK;
+}
+
+static enum status run(const void *opt, const struct cli_args *args, struct error *e)
+{
+    struct run x = {.o = opt};
+    (void)args;
+    enum status s = check(x.o, e);
+    if (!s)
+        s = read_all(&x, e);
+    if (!s)
+        s = make(&x, e);
+    if (!s)
+        print_notes(&x);
+    if (!s && x.o->strict && x.graph.notes.n + x.machine.notes.n)
+        s = error_set(e, ERR_INPUT, AT_FILE(x.graph.path), "%zu findings, see above (--strict)",
+                      x.graph.notes.n + x.machine.notes.n);
+    if (!s)
+        s = print(&x, e);
+    release(&x);
+    return s;
+}
+
+static const struct cli_option options[] = {
+    {CLI_TEXT, "shim", 's', "FILE", 0, "SHIM file with the cores (required)", offsetof(struct options, shim)},
+    {CLI_TEXT, "graph", 0, "FILE", 0, "the graph of blocks (required)", offsetof(struct options, graph)},
+    {CLI_TEXT, "core", 0, "NAMES", 0,
+     "MasterComponents, by name or id, separated by commas (default: all processing units)",
+     offsetof(struct options, core)},
+    {CLI_INTEGER, "cores", 0, "N", 0, "at most so many cores (default: all)", offsetof(struct options, cores)},
+    {CLI_CHOICE, "objective", 0, "step|cores", "step", "the shortest step, or the fewest cores for a period",
+     offsetof(struct options, objective)},
+    {CLI_REAL, "period", 0, "TIME", 0, "of a step [us; cycles if a core has no clock]",
+     offsetof(struct options, period)},
+    {CLI_BOOL, "pipeline", 0, 0, 0, "several steps at once: the shortest period, and how long a step then takes",
+     offsetof(struct options, pipeline)},
+    {CLI_TEXT, "rules", 0, "FILE", 0, "demands: blocks on a core, together, apart, cores left free, the load of a core",
+     offsetof(struct options, rules)},
+    {CLI_TEXT, "mapping", 0, "FILE", 0, "a mapping of your own: predicted, with what to move first",
+     offsetof(struct options, mapping)},
+    {CLI_REAL, "limit", 0, "SECONDS", "4", "time for the search", offsetof(struct options, limit)},
+    {CLI_INTEGER, "draws", 0, "N", "100", "draws from the blocks' intervals, where they have any",
+     offsetof(struct options, draws)},
+    {CLI_REAL, "message", 0, "CYCLES", "150",
+     "where the SHIM file has no value: until another core knows, and for the first 64 bytes",
+     offsetof(struct options, message)},
+    {CLI_REAL, "line", 0, "CYCLES", "10", "where the SHIM file has no value: for each further 64 bytes",
+     offsetof(struct options, line)},
+    {CLI_CHOICE, "format", 'f', "text|json|html|svg|dot|amalthea|graph", "text",
+     "for people (text, html, svg), for programs, for Graphviz, for Eclipse APP4MC, the graph itself",
+     offsetof(struct options, format)},
+    {CLI_TEXT, "output", 'o', "FILE", "-", "write the result here", offsetof(struct options, output)},
+    {CLI_BOOL, "strict", 0, 0, 0, "fail if there is anything to note: a cost that is assumed ...",
+     offsetof(struct options, strict)},
+    {0},
+};
+const struct cli_command cmd_map = {
+    .name = "map",
+    .synopsis = "map --shim FILE --graph FILE [options]",
+    .summary = "Puts the blocks of a model on the cores of a SHIM file, and says what it gains from each further core.",
+    .details =
+        "The graph has the blocks' cycles, and the data that they hand to each other. A step is complete when all\n"
+        "blocks have run once. Data for another core arrive after the cost of communication in the SHIM file. The\n"
+        "search begins with a list scheduler (HEFT). Up to 40 blocks it then tries all mappings and proves the best,\n"
+        "if the time is enough; otherwise it prints how far the best may be away.",
+    .options = options,
+    .options_size = sizeof(struct options),
+    .min_args = 0,
+    .max_args = 0,
+    .run = run,
+};

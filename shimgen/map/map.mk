@@ -1,0 +1,9 @@
+# Blocks on cores: their graph, the cores, the search for a mapping, what is printed of it.
+map_dir := shimgen/map
+map_uses := blocks $(blocks_uses)
+map_lib := $(addprefix shimgen/map/,map_graph.c map_graph_read.c map_links.c map_machine.c map_rules.c) \
+           $(addprefix shimgen/map/search/,curve.c draws.c exact.c feasible.c heft.c local_search.c lower_bound.c first_moves.c steps_pipeline.c \
+                plan.c problem.c search.c) \
+           $(addprefix shimgen/map/show/,map_amalthea.c map_dot.c map_gantt.c map_json.c map_text.c)
+map_ldlibs := -lm
+map_tests := $(addprefix tests/unit/map/,test_map_search.c)
