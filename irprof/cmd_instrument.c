@@ -2,8 +2,8 @@
 #include <stddef.h>
 
 #include "irprof/commands.h"
-#include "irprof/count/instrument.h"
-#include "irprof/count/options.h"
+#include "irprof/instrument/instrument.h"
+#include "irprof/module/options.h"
 
 struct options {
     const char *out;

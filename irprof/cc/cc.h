@@ -12,7 +12,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "irprof/count/instrument.h"
+#include "irprof/instrument/instrument.h"
 #include "irprof/cc/link.h"
 
 /* What a word of the command line is to us. */

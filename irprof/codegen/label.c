@@ -6,11 +6,11 @@
 
 #include "base/alloc.h"
 #include "irprof/irprof.h"
-#include "irprof/count/llvm.h"
-#include "irprof/count/plan.h"
+#include "irprof/module/llvm.h"
+#include "irprof/module/plan.h"
 #include "irprof/codegen/spill_compile.h"
 #include "irprof/codegen/spots.h"
-#include "irprof/count/step_regions.h"
+#include "irprof/module/step_regions.h"
 
 static uint32_t number(size_t n)
 {

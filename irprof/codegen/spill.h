@@ -6,7 +6,7 @@
 #define IRPROF_CODEGEN_SPILL_H
 
 #include "base/error.h"
-#include "irprof/count/plan.h"
+#include "irprof/module/plan.h"
 
 /* Compiles the module of `plan` for `target` ("TRIPLE" or "TRIPLE:CPU") and adds the events
  *     TARGET_LOAD, TARGET_STORE   memory accesses of the target's code

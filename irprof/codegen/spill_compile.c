@@ -21,8 +21,8 @@
 #include "base/cli.h"
 #include "base/file.h"
 #include "base/target.h"
-#include "irprof/count/child.h"
-#include "irprof/count/llvm.h"
+#include "irprof/module/child.h"
+#include "irprof/module/llvm.h"
 #include "irprof/codegen/spill_mir.h"
 
 /* ---- the target ---- */

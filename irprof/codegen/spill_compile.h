@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "base/str.h"
-#include "irprof/count/plan.h"
+#include "irprof/module/plan.h"
 
 /* How far: registers allocated, with every access named as the compiler knows it; or in the order of the final code. */
 enum spill_stage { SPILL_ACCESSES, SPILL_ORDERED };

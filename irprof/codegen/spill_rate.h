@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 #include "base/alloc.h"
-#include "irprof/count/plan.h"
+#include "irprof/module/plan.h"
 #include "irprof/codegen/spill_mir.h"
 
 /* As often as the block `block` of the IR; or, when there are edges, as often as these are taken together. */

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "irprof/count/instruction_key.h"
-#include "irprof/count/llvm.h"
+#include "irprof/module/instruction_key.h"
+#include "irprof/module/llvm.h"
 #include "irprof/codegen/spill_compile.h"
 
 static size_t part_of(struct plan *plan, const struct plan_segment *s, LLVMValueRef i)

@@ -6,7 +6,7 @@
 #define IRPROF_CODEGEN_SPOTS_H
 
 #include "base/alloc.h"
-#include "irprof/count/plan.h"
+#include "irprof/module/plan.h"
 
 #define SPOT_NONE ((size_t)-1)
 

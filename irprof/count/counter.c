@@ -20,8 +20,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "irprof/count/llvm.h"
-#include "irprof/count/plan.h"
+#include "irprof/module/llvm.h"
+#include "irprof/module/plan.h"
 
 const char counter_mine_name[] = "__irprof_mine";
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "irprof/irprof.h"
-#include "irprof/count/instruction_key.h"
+#include "irprof/module/instruction_key.h"
 
 struct dataflow_slot {
     LLVMValueRef value; /* NULL: free */

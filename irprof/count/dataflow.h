@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 #include "base/alloc.h"
-#include "irprof/count/plan.h"
+#include "irprof/module/plan.h"
 
 #define DATAFLOW_OUTSIDE SIZE_MAX
 

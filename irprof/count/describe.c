@@ -8,9 +8,10 @@
 #include <string.h>
 
 #include "irprof/count/dataflow.h"
+#include "irprof/access/access.h"
 #include "irprof/profile/format.h"
-#include "irprof/count/llvm.h"
-#include "irprof/count/plan.h"
+#include "irprof/module/llvm.h"
+#include "irprof/module/plan.h"
 
 struct writer {
     struct str *out;

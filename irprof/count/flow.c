@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "irprof/count/llvm.h"
+#include "irprof/module/llvm.h"
 
 static bool starts_with_pad(LLVMBasicBlockRef block)
 {

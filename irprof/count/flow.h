@@ -16,7 +16,7 @@
 #define IRPROF_COUNT_FLOW_H
 
 #include "irprof/count/cfg.h"
-#include "irprof/count/plan.h"
+#include "irprof/module/plan.h"
 #include "irprof/count/trips.h"
 
 enum flow_kind {

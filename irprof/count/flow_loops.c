@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "irprof/count/flow.h"
-#include "irprof/count/llvm.h"
+#include "irprof/module/llvm.h"
 
 static const double iterations = 10;  /* of a loop of which nothing is known */
 static const double unlikely = 1e-3;  /* the way into a block that does not go on */

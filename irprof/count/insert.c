@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "irprof/count/flow.h"
-#include "irprof/count/llvm.h"
+#include "irprof/module/llvm.h"
 
 /* Accumulators that a nest of loops may have in registers together; in one loop alone. Beyond, the inner loops of a
  * nest keep their own, and a loop counts in memory. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "irprof/count/flow.h"
-#include "irprof/count/llvm.h"
+#include "irprof/module/llvm.h"
 
 /* ---- values ---- */
 

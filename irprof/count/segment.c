@@ -8,10 +8,10 @@
 
 #include "irprof/count/flow.h"
 #include "irprof/events/events.h"
-#include "irprof/count/instruction_key.h"
-#include "irprof/count/llvm.h"
-#include "irprof/count/options.h"
-#include "irprof/count/plan.h"
+#include "irprof/module/instruction_key.h"
+#include "irprof/module/llvm.h"
+#include "irprof/module/options.h"
+#include "irprof/module/plan.h"
 
 /* May code be put before this instruction? Phis come first in a block, pads first after them. */
 static bool leads_block(LLVMValueRef i)

@@ -16,7 +16,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "irprof/count/llvm.h"
+#include "irprof/module/llvm.h"
 
 static bool is_opcode(LLVMValueRef v, LLVMOpcode opcode)
 {

@@ -3,7 +3,7 @@
 #define IRPROF_DEBUG_DEBUG_NODES_H
 
 #include "base/map.h"
-#include "irprof/count/llvm.h"
+#include "irprof/module/llvm.h"
 
 /* Adds the files (directory joined) and the functions that types, variables and code of the module come from; NULL: not
  * wanted. map_release. */

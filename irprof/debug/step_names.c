@@ -7,7 +7,7 @@
 #include "base/alloc.h"
 #include "base/str.h"
 #include "irprof/debug/debug_nodes.h"
-#include "irprof/count/llvm.h"
+#include "irprof/module/llvm.h"
 
 enum status step_names_add(struct step_names *n, const char *ir, struct error *e)
 {

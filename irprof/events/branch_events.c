@@ -10,7 +10,7 @@
 #include "base/map.h"
 #include "irprof/events/branch_switch.h"
 #include "irprof/events/events.h"
-#include "irprof/count/options.h"
+#include "irprof/module/options.h"
 #include "irprof/runtime/rt_events.h"
 #include "irprof/events/state.h"
 

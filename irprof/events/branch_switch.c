@@ -9,8 +9,8 @@
 #include "base/target.h"
 #include "irprof/events/branch_switch.h"
 #include "irprof/events/events.h"
-#include "irprof/count/llvm.h"
-#include "irprof/count/options.h"
+#include "irprof/module/llvm.h"
+#include "irprof/module/options.h"
 #include "irprof/events/state.h"
 
 /* Cases of one destination that follow each other. */

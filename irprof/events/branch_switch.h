@@ -10,7 +10,7 @@
 
 #include <llvm-c/Core.h>
 
-#include "irprof/count/plan.h"
+#include "irprof/module/plan.h"
 
 struct branch_inserter;
 /* Counters of a part's mispredictions, one after the other for each predictor: the number of the first. */

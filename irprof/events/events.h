@@ -9,7 +9,7 @@
 #ifndef IRPROF_EVENTS_EVENTS_H
 #define IRPROF_EVENTS_EVENTS_H
 
-#include "irprof/count/plan.h"
+#include "irprof/module/plan.h"
 
 /* memory_events.c: instructions that read or write memory. L1D_CACHE, L1D_CACHE_REFILL, L2D_CACHE, L2D_CACHE_REFILL;
  * with a prefetcher L1D_CACHE_REFILL_HWPRF, L2D_CACHE_REFILL_HWPRF. */

@@ -12,8 +12,8 @@
 #include <llvm-c/Target.h>
 
 #include "irprof/events/events.h"
-#include "irprof/count/llvm.h"
-#include "irprof/count/options.h"
+#include "irprof/module/llvm.h"
+#include "irprof/module/options.h"
 #include "irprof/runtime/rt_events.h"
 #include "irprof/events/state.h"
 

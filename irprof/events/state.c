@@ -7,8 +7,8 @@
 
 #include "base/alloc.h"
 #include "base/str.h"
-#include "irprof/count/llvm.h"
-#include "irprof/count/plan.h"
+#include "irprof/module/llvm.h"
+#include "irprof/module/plan.h"
 
 static LLVMTypeRef pointer_in(LLVMModuleRef module)
 {

@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What an instrumented module hands over (built by irprof/count/instrument.c; 8-byte aligned). */
+/* What an instrumented module hands over (built by irprof/instrument/instrument.c; 8-byte aligned). */
 struct irprof_rt_module {
     uint64_t build_id;         /* hash of the description */
     uint64_t description_size; /* bytes */

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "irprof/count/llvm.h"
+#include "irprof/module/llvm.h"
 
 /* The caller releases it. */
 static inline struct llvm_module ir_load(const char *text)

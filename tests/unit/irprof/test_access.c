@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "irprof/count/access.h"
+#include "irprof/access/access.h"
 
 #define TITLE "MemorySSA (walker) for function: irprof.0\n"
 #define BEGIN TITLE "define void @irprof.0(ptr %0) {\n"

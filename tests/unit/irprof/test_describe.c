@@ -2,7 +2,7 @@
 #include "base/alloc.h"
 #include "irprof/irprof.h"
 #include "irprof/profile/container.h"
-#include "irprof/count/plan.h"
+#include "irprof/module/plan.h"
 #include "tests/unit/irprof/ir.h"
 
 static const char code[] = "source_filename = \"two.c\"\n"

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "base/str.h"
-#include "irprof/count/instruction_key.h"
+#include "irprof/module/instruction_key.h"
 #include "tests/unit/irprof/ir.h"
 
 static const char preamble[] = "target triple = \"x86_64-pc-linux-gnu\"\n"

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "irprof/count/plan.h"
+#include "irprof/module/plan.h"
 #include "tests/unit/irprof/ir.h"
 
 static const char preamble[] = "declare void @may()\n"

@@ -14,7 +14,7 @@
 #include "base/alloc.h"
 #include "base/map.h"
 #include "base/str.h"
-#include "irprof/count/instruction_key.h"
+#include "irprof/module/instruction_key.h"
 #include "samples/micro/micro.h"
 
 static const struct micro_target targets[] = {{"x86_64-linux-gnu", "", "", 131072, 4194304},

@@ -16,7 +16,7 @@
 #include "base/map.h"
 #include "base/proc.h"
 #include "base/str.h"
-#include "irprof/count/instruction_key.h"
+#include "irprof/module/instruction_key.h"
 #include "samples/micro/micro.h"
 
 static const char *const triples[] = {"x86_64-linux-gnu", "aarch64-linux-gnu", "riscv64-linux-gnu"};

@@ -2,8 +2,8 @@
 #include <llvm-c/Target.h>
 #include <string.h>
 
-#include "irprof/count/access.h"
-#include "irprof/count/llvm.h"
+#include "irprof/access/access.h"
+#include "irprof/module/llvm.h"
 
 /* Sizes in bytes; 0: not fixed, or of a type whose size says nothing here. */
 static uint64_t size_of(LLVMTargetDataRef layout, LLVMTypeRef type)

@@ -1,5 +1,5 @@
 /* A part of LLVM in a process of its own: what it does to the module, or to the process, does not come back. */
-#include "irprof/count/child.h"
+#include "irprof/module/child.h"
 
 #include <errno.h>
 #include <signal.h>

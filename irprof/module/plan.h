@@ -4,8 +4,8 @@
  *
  * Order of the steps (instrument.c): plan_make -> place_values -> spill_plan -> access_plan -> describe -> place_insert.
  */
-#ifndef IRPROF_COUNT_PLAN_H
-#define IRPROF_COUNT_PLAN_H
+#ifndef IRPROF_MODULE_PLAN_H
+#define IRPROF_MODULE_PLAN_H
 
 #include <llvm-c/Core.h>
 #include <stddef.h>
@@ -15,8 +15,8 @@
 #include "base/error.h"
 #include "base/map.h"
 #include "base/str.h"
-#include "irprof/count/access.h"
-#include "irprof/count/instrument.h"
+#include "irprof/irprof.h"
+#include "irprof/module/options.h"
 
 /* "As often as the segment": in place of the number of a value. */
 #define PLAN_SEGMENT SIZE_MAX
@@ -71,6 +71,20 @@ struct plan_loop {
     size_t file;   /* as in plan_part */
     unsigned line;
     size_t iterations, repeats; /* values, as in irprof_region; set by place_values */
+};
+/* What precedes an access, by LLVM's alias analysis. */
+struct access_order {
+    enum irprof_write write;
+    size_t clear; /* so many accesses of its block right before it write nothing that it touches */
+    size_t block; /* of the write, as irprof_access.write_block; where `write` has one */
+};
+/* What an access is relative to: an object, perhaps with a variable index. */
+struct access_base {
+    LLVMValueRef root;   /* an alloca, a global variable, an argument or any other pointer */
+    LLVMValueRef index;  /* NULL: none */
+    LLVMValueRef object; /* that root is in, as far as it is known */
+    unsigned extended;   /* how the index is extended: 0 not, 1 with its sign, 2 with zeros */
+    long long step;      /* of the index [bytes] */
 };
 /* A load or store; access_plan sets them. */
 struct plan_access {

@@ -1,17 +1,19 @@
-/*
- * instrument.h - the instrumenter: adds to a module counters, simulators of caches and branches if requested, the
- * module's description, and a constructor that passes all of it to the runtime. Internal to irprof.
- */
-#ifndef IRPROF_COUNT_INSTRUMENT_H
-#define IRPROF_COUNT_INSTRUMENT_H
+/* options.h - what is counted and simulated in a module: options, their text, the default caches. Internal to irprof. */
+#ifndef IRPROF_MODULE_OPTIONS_H
+#define IRPROF_MODULE_OPTIONS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/error.h"
+#include "base/str.h"
 #include "irprof/irprof.h"
-#include "irprof/count/llvm.h"
 #include "irprof/profile/predictor_text.h"
 #include "sim/cache/cache.h"
+
+/* --memory without a geometry: the caches of a Raspberry Pi 3. */
+#define OPTIONS_L1D "32K:4:64:random"
+#define OPTIONS_L2  "512K:16:64:lru"
 
 /* Which counters there are. */
 enum place_scheme {
@@ -42,20 +44,8 @@ enum status instrument_option(struct instrument_options *o, const char *option, 
 /* ERR_USAGE: the options do not fit together. */
 enum status instrument_options_check(const struct instrument_options *o, struct error *e) MUST_CHECK;
 
-/* Instruments m in place. ERR_INPUT: it has been before (`path` stands in the message). */
-enum status instrument(struct llvm_module *m, const char *path, const struct instrument_options *o,
-                       struct error *e) MUST_CHECK;
-/* Load, instrument, store. */
-enum status instrument_file(const char *in, const char *out, const struct instrument_options *o,
-                            struct error *e) MUST_CHECK;
-
-/* What a program is linked from that has no counters: an object, a member of an archive. */
-struct instrument_missing {
-    const char *name, *why; /* borrowed */
-};
-/* Writes a module that counts nothing, and whose description names these as functions that are not counted: linked
- * with the program they stand in its profile. No two have one name. */
-enum status instrument_missing(const char *out, const struct instrument_missing *list, size_t n,
-                               const struct instrument_options *o, struct error *e) MUST_CHECK;
+/* Appends irprof_module.settings of irprof.h: "l1d=32768:4:64:random l2=524288:16:64:lru prefetch=2:2:5:4
+ * branches=gshare:12:8". */
+void options_describe(struct str *text, const struct instrument_options *o);
 
 #endif

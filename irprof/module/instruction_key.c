@@ -1,5 +1,5 @@
 /* instruction_key.c - the key of an IR instruction. */
-#include "irprof/count/instruction_key.h"
+#include "irprof/module/instruction_key.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "base/alloc.h"
 #include "base/key.h"
 #include "base/str.h"
-#include "irprof/count/llvm.h"
+#include "irprof/module/llvm.h"
 
 bool key_is_call(LLVMValueRef i)
 {

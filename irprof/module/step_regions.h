@@ -1,9 +1,9 @@
 /* step_regions.h - functions whose calls are counted one by one: each is a region "NAME#" (runtime/rt_step.c). Internal
  * to irprof. */
-#ifndef IRPROF_COUNT_STEP_REGIONS_H
-#define IRPROF_COUNT_STEP_REGIONS_H
+#ifndef IRPROF_MODULE_STEP_REGIONS_H
+#define IRPROF_MODULE_STEP_REGIONS_H
 
-#include "irprof/count/llvm.h"
+#include "irprof/module/llvm.h"
 
 /* names: "step0,step1"; those that the module does not define are passed over. Before anything is planned: the marks
  * are as if the source had them. */

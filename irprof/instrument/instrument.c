@@ -1,5 +1,5 @@
 /* instrument.c - puts counters, simulators and the module's description into a module. */
-#include "irprof/count/instrument.h"
+#include "irprof/instrument/instrument.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
@@ -10,10 +10,10 @@
 #include "base/cli.h"
 #include "irprof/events/events.h"
 #include "irprof/profile/format.h"
-#include "irprof/count/plan.h"
+#include "irprof/module/plan.h"
 #include "irprof/debug/headers.h"
 #include "irprof/events/state.h"
-#include "irprof/count/step_regions.h"
+#include "irprof/module/step_regions.h"
 #include "irprof/codegen/spill.h"
 
 /* Internal names; the first also tells that a module has been here. */

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "irprof/count/access.h"
+#include "irprof/access/access.h"
 
 enum { NONE = 0, ON_ENTRY = -1 }; /* instead of the number of a write, which begins at 1 */
 

@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "base/map.h"
-#include "irprof/count/plan.h"
+#include "irprof/access/access.h"
+#include "irprof/module/plan.h"
 
 /* Its number plus 1. A function has few: the last ones are the likely ones. */
 static size_t base_number(struct plan_function *f, const struct access_base *base)

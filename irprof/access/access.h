@@ -2,21 +2,16 @@
  * access.h - what LLVM knows of a module's loads and stores: which object and which constant offset each accesses,
  * and which earlier writes it may depend on. Internal to irprof.
  */
-#ifndef IRPROF_COUNT_ACCESS_H
-#define IRPROF_COUNT_ACCESS_H
+#ifndef IRPROF_ACCESS_ACCESS_H
+#define IRPROF_ACCESS_ACCESS_H
 
 #include <llvm-c/Core.h>
 #include <stddef.h>
 
 #include "base/alloc.h"
 #include "irprof/irprof.h"
+#include "irprof/module/plan.h"
 
-/* What precedes an access, by LLVM's alias analysis. */
-struct access_order {
-    enum irprof_write write;
-    size_t clear; /* so many accesses of its block right before it write nothing that it touches */
-    size_t block; /* of the write, as irprof_access.write_block; where `write` has one */
-};
 /* A function's loads and stores, in their order. */
 struct access_function {
     char *name; /* owned */
@@ -36,14 +31,7 @@ void access_functions_release(struct access_functions *f);
 #define ACCESS_FUNCTION "irprof.%zu"
 void access_orders(struct access_functions *out, LLVMModuleRef module);
 
-/* access_base.c: where an access goes. What it is relative to: an object, perhaps with a variable index. */
-struct access_base {
-    LLVMValueRef root;   /* an alloca, a global variable, an argument or any other pointer */
-    LLVMValueRef index;  /* NULL: none */
-    LLVMValueRef object; /* that root is in, as far as it is known */
-    unsigned extended;   /* how the index is extended: 0 not, 1 with its sign, 2 with zeros */
-    long long step;      /* of the index [bytes] */
-};
+/* access_base.c: where an access goes. */
 struct access_place {
     struct access_base base;
     long long offset; /* [bytes] */

@@ -1,6 +1,6 @@
 /* child.h - runs a part of LLVM that may end the process in a process of its own. Internal to irprof. */
-#ifndef IRPROF_COUNT_CHILD_H
-#define IRPROF_COUNT_CHILD_H
+#ifndef IRPROF_MODULE_CHILD_H
+#define IRPROF_MODULE_CHILD_H
 
 #include <stdio.h>
 

@@ -2,8 +2,8 @@
  * instruction_key.h - IR instruction -> key, `opcode[.type][_d]` (docs/method/counting.md).
  * Internal to irprof.
  */
-#ifndef IRPROF_COUNT_INSTRUCTION_KEY_H
-#define IRPROF_COUNT_INSTRUCTION_KEY_H
+#ifndef IRPROF_MODULE_INSTRUCTION_KEY_H
+#define IRPROF_MODULE_INSTRUCTION_KEY_H
 
 #include <llvm-c/Core.h>
 #include <stdbool.h>

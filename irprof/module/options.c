@@ -5,8 +5,7 @@
 
 #include "base/cli.h"
 #include "base/str.h"
-#include "irprof/count/instrument.h"
-#include "irprof/count/options.h"
+#include "irprof/module/options.h"
 
 static const char *const policies[SIM_REPLACEMENT_N] = {"lru", "fifo", "random", "plru"};
 

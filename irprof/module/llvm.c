@@ -1,5 +1,5 @@
 /* llvm.c - the only file that handles differences between LLVM versions and LLVM's diagnostics. */
-#include "irprof/count/llvm.h"
+#include "irprof/module/llvm.h"
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitWriter.h>

@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "irprof/count/access.h"
-#include "irprof/count/child.h"
+#include "irprof/access/access.h"
+#include "irprof/module/child.h"
 
 static void unname(LLVMValueRef v)
 {

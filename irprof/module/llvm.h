@@ -2,8 +2,8 @@
  * llvm.h - everything that depends on the version of LLVM (17 to 22 should compile), and LLVM's diagnostics as our
  * errors. Internal to irprof.
  */
-#ifndef IRPROF_COUNT_LLVM_H
-#define IRPROF_COUNT_LLVM_H
+#ifndef IRPROF_MODULE_LLVM_H
+#define IRPROF_MODULE_LLVM_H
 
 #include <llvm-c/Core.h>
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 /* step_regions.c - instruments functions whose calls are counted one by one, as regions "NAME#". */
-#include "irprof/count/step_regions.h"
+#include "irprof/module/step_regions.h"
 
 #include <llvm-c/DebugInfo.h>
 
