@@ -1,0 +1,177 @@
+/* Counters in a module: which claims of purity must go, what is left in memory, which counter an edge has, where a loop
+ * stands in the source. */
+#include "tests/unit/irprof/ir.h"
+
+#include "irprof/count/flow.h"
+#include "irprof/instrument/instrument.h"
+
+static char *instrumented(const char *text)
+{
+    static const struct instrument_options none;
+    struct error e = ERROR_INIT;
+    struct llvm_module m = ir_load(text);
+    if (instrument(&m, "test.ll", &none, &e))
+        fail_msg("%s", e.message);
+    char *printed = LLVMPrintModuleToString(m.module), *copy = xstrdup(printed);
+    LLVMDisposeMessage(printed);
+    llvm_release(&m);
+    return copy;
+}
+
+/* What stands from the first `from` to the next `to` behind it; the caller frees. */
+static char *piece(const char *text, const char *from, const char *to)
+{
+    const char *begin = strstr(text, from);
+    assert_non_null(begin);
+    const char *end = strstr(begin, to);
+    assert_non_null(end);
+    return xstrndup(begin, (size_t)(end - begin));
+}
+
+/* A counted function writes memory, and so does every function that may be one: code generation would drop a call
+ * without result. */
+static void no_claim_of_purity_is_left(void **state)
+{
+    (void)state;
+    char *text = instrumented("declare i32 @other(i32) memory(none) nosync speculatable willreturn\n"
+                              "declare i32 @llvm.ctpop.i32(i32)\n"
+                              "declare i32 @personality(...)\n"
+                              "define i32 @pure(i32 %x) memory(none) nosync nounwind {\n"
+                              " %a = call i32 @other(i32 %x) memory(none) nosync\n"
+                              " %b = call i32 @llvm.ctpop.i32(i32 %a)\n"
+                              " %c = call i32 asm \"nop\", \"=r\"() memory(none)\n"
+                              " %d = add i32 %b, %c\n ret i32 %d\n}\n"
+                              "define i32 @thrown(i32 %x) personality ptr @personality {\n"
+                              " %a = invoke i32 @other(i32 %x) memory(none) nosync to label %ok unwind label %no\n"
+                              "ok:\n ret i32 %a\n"
+                              "no:\n %l = landingpad i32 cleanup\n ret i32 %l\n}\n");
+    /* Attributes are printed as groups: those of all that is no intrinsic and no assembly. */
+    char *group = 0;
+    const char *const users[] = {"declare i32 @other(", "define i32 @pure(", "= call i32 @other(",
+                                 "invoke i32 @other("};
+    for (size_t i = 0; i < sizeof users / sizeof *users; i++) {
+        char *line = piece(text, users[i], "\n"), *number = strchr(line, '#');
+        if (number) {
+            number[strcspn(number, " ,{")] = 0;
+            char *start = xasprintf("attributes %s =", number);
+            group = piece(text, start, "\n");
+            if (strstr(group, "memory(none)") || strstr(group, "nosync") || strstr(group, "speculatable"))
+                fail_msg("%s has %s", users[i], group);
+            free(group);
+            free(start);
+        }
+        free(line);
+    }
+    /* What is no call of a counted function keeps its own. */
+    char *assembly = piece(text, "call i32 asm", "\n"), *number = strchr(assembly, '#');
+    assert_non_null(number);
+    char *start = xasprintf("attributes %s =", number);
+    group = piece(text, start, "\n");
+    assert_non_null(strstr(group, "memory(none)"));
+    free(group);
+    free(start);
+    free(assembly);
+    char *intrinsic = piece(text, "declare i32 @llvm.ctpop.i32(", "\n");
+    number = strchr(intrinsic, '#');
+    assert_non_null(number);
+    start = xasprintf("attributes %s =", number);
+    group = piece(text, start, "\n");
+    assert_non_null(strstr(group, "memory(none)"));
+    assert_non_null(strstr(group, "speculatable"));
+    free(group);
+    free(start);
+    free(intrinsic);
+    free(text);
+}
+
+/* for (i = 0; i != n; i++) if (c) f++: the counter of the branch is a register while the loop runs. */
+static void counters_of_loops_are_registers(void **state)
+{
+    (void)state;
+    char *text = instrumented("define void @t(i1 %c, i32 %n) {\ne:\n br label %l\n"
+                              "l:\n %i = phi i32 [ 0, %e ], [ %j, %k ]\n br i1 %c, label %a, label %k\n"
+                              "a:\n br label %k\n"
+                              "k:\n %j = add nsw i32 %i, 1\n %d = icmp slt i32 %j, %n\n br i1 %d, label %l, label %x\n"
+                              "x:\n ret void\n}\n");
+    char *body = piece(text, "define void @t(", "\n}");
+    assert_null(strstr(body, "alloca"));
+    char *loop = piece(body, "\nl:", "\nx:");
+    assert_null(strstr(loop, "store"));
+    assert_non_null(strstr(loop, "phi i64"));
+    free(loop);
+    free(body);
+    free(text);
+}
+
+static size_t value_of_edge(const struct plan_function *f, size_t from, size_t to)
+{
+    for (size_t i = 0; i < f->edges.n; i++)
+        if (f->edges.at[i].from == from && f->edges.at[i].to == to)
+            return f->edges.at[i].value;
+    fail_msg("no edge from %zu to %zu", from, to);
+    return 0;
+}
+
+/* Plain: a counter a segment; an edge has its own only where its block can also be reached in another way. */
+static void a_counter_each(void **state)
+{
+    (void)state;
+    static const struct instrument_options none;
+    struct llvm_module m = ir_load("define void @t(i1 %c) {\n br i1 %c, label %a, label %b\n"
+                                   "a:\n br label %b\nb:\n ret void\n}\n");
+    struct plan plan;
+    plan_make(&plan, m.module, &none);
+    place_values(&plan, PLACE_PLAIN);
+    const struct plan_function *f = &plan.functions.at[0];
+    assert_int_equal(f->segments.n, 3);
+    assert_int_equal(plan.n_counters, 5);
+    assert_int_equal(plan.derived.n, 0);
+    assert_int_equal(value_of_edge(f, 0, 1), f->segments.at[1].value);
+    bool used[5] = {false};
+    const size_t values[] = {f->segments.at[0].value, f->segments.at[1].value, f->segments.at[2].value,
+                             value_of_edge(f, 0, 2), value_of_edge(f, 1, 2)};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        assert_true(values[i] < 5);
+        assert_false(used[values[i]]);
+        used[values[i]] = true;
+    }
+    plan_release(&plan);
+    llvm_release(&m);
+}
+
+/* A loop stands where the first instruction of its header stands that has a place. */
+static void loops_have_lines(void **state)
+{
+    (void)state;
+    static const struct instrument_options none;
+    struct llvm_module m =
+        ir_load("define void @t(i32 %n) !dbg !4 {\ne:\n br label %l\n"
+                "l:\n %i = phi i32 [ 0, %e ], [ %j, %l ]\n %j = add nsw i32 %i, 1, !dbg !7\n"
+                " %d = icmp slt i32 %j, %n, !dbg !8\n br i1 %d, label %l, label %x, !dbg !8\n"
+                "x:\n ret void\n}\n"
+                "!llvm.dbg.cu = !{!0}\n!llvm.module.flags = !{!2}\n"
+                "!0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, emissionKind: FullDebug)\n"
+                "!1 = !DIFile(filename: \"t.c\", directory: \"/d\")\n!2 = !{i32 2, !\"Debug Info Version\", i32 3}\n"
+                "!3 = !DISubroutineType(types: !{null})\n"
+                "!4 = distinct !DISubprogram(name: \"t\", file: !1, line: 3, type: !3, unit: !0, "
+                "spFlags: DISPFlagDefinition)\n"
+                "!7 = !DILocation(line: 5, scope: !4)\n!8 = !DILocation(line: 9, scope: !4)\n");
+    struct plan plan;
+    plan_make(&plan, m.module, &none);
+    place_values(&plan, PLACE_SPARSE);
+    const struct plan_function *f = &plan.functions.at[0];
+    assert_int_equal(f->loops.n, 1);
+    assert_int_equal(f->loops.at[0].line, 5);
+    assert_true(f->loops.at[0].file > 0);
+    assert_string_equal(plan.files.keys[f->loops.at[0].file - 1], "/d/t.c");
+    plan_release(&plan);
+    llvm_release(&m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(no_claim_of_purity_is_left),
+                                       cmocka_unit_test(counters_of_loops_are_registers),
+                                       cmocka_unit_test(a_counter_each), cmocka_unit_test(loops_have_lines)};
+    return cmocka_run_group_tests(tests, 0, 0);
+}
