@@ -55,8 +55,8 @@ static char escaped(const char *p)
 {
     if (*p != '%' || digit(p[1]) < 0 || digit(p[2]) < 0)
         return 0;
-    char c = (char)(16 * digit(p[1]) + digit(p[2]));
-    return c >= ' ' && c != '"' && c != '>' && c != 127 ? c : 0;
+    int c = 16 * digit(p[1]) + digit(p[2]);
+    return c >= ' ' && c != '"' && c != '>' && c != 127 ? (char)c : 0;
 }
 
 static char *value_of(const char *text)
