@@ -17,4 +17,8 @@ char *annotation_value(const struct shimxml_node *n, const char *name);
 /* What the processing instruction says of this name, or NULL. The caller frees it. */
 char *annotation_outside(const struct shimxml_doc *d, const char *name);
 
+/* The first note that another one, or the processing instruction, contradicts; *other: what that says instead (the caller
+ * frees it). NULL: there is none. */
+const struct shimxml_node *annotations_contradiction(const struct shimxml_doc *d, char **other);
+
 #endif
