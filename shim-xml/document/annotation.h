@@ -1,6 +1,5 @@
-/* annotation.h - the processing instruction that holds annotations where no
- * core has Instructions, and in files of shimgen before 0.2. Private to shim-xml; shimxml.h has the public
- * calls. */
+/* annotation.h - named values of a document, and the processing instruction that holds them in some. Private to shim-xml;
+ * shimxml.h has the public calls. */
 #ifndef SHIMXML_DOCUMENT_ANNOTATION_H
 #define SHIMXML_DOCUMENT_ANNOTATION_H
 
