@@ -1,7 +1,7 @@
 #!/bin/sh
 # docs/building.sh [BOARD...]: what a quick build costs in error, as a table for docs/building.md. Builds each board quick and whole
 # ($OUT/BOARD-quick, $OUT/BOARD-whole; OUT is out/building otherwise), or takes what is there, and judges both by the whole build's
-# measurements: the model of instructions (counts) and the file for schedules. Run it from the top of the repository after `make`; a whole build takes minutes. PROGRAMS=GLOBS: these
+# measurements: the model of instructions (counts) and the SHIM file, scheduled. Run it from the top of the repository after `make`; a whole build takes minutes. PROGRAMS=GLOBS: these
 # alone stand for all.
 set -eu
 PATH=$PWD/build/bin:$PATH
@@ -31,9 +31,9 @@ by_counts() { # WHOLE BUILD LIST
             { name = $at["program"]; sub(/@.*/, "", name); p = $at["predicted"]; m = $at["measured"] }
             wanted[name] && m > 0 { print 100 * (p - m) / m }' | summary
 }
-# The same, by the file for schedules.
+# The same, by the SHIM file.
 by_schedule() { # WHOLE BUILD LIST
-    set -- "$1" "$(ls "$2"/*.schedule.shim.xml)" "$3"
+    set -- "$1" "$(ls "$2"/*.shim.xml | grep -v "\.schedule\.shim\.xml$")" "$3"
     shim=$2
     while read -r name; do
         for folder in "$1/work/$name"@*; do echo "${folder#"$1"/work/}=$folder/profile"; done

@@ -68,7 +68,7 @@ row() { # NAME TITLE MADE
     local error
     error=$(sed -n 's/^ *schedules, each left out: *mean abs *\([0-9.]* %\), median *\([0-9.]* %\).*/\1 (\2)/p' "$work/$1.log")
     printf '| %s | %s | %s | %s | %s | %s | %s | %s | %d s |\n' "$2" "$3" "$(doctor_says "$1")" "$status" \
-        "$(files "$result/host.schedule.shim.xml" "$result/host.shim.xml")" "$(files "$result/report.html")" \
+        "$(files "$result/host.shim.xml")" "$(files "$result/report.html")" \
         "$(lost "$1" | paste -sd '#' | sed 's/|/\//g; s/#/<br>/g')" "${error:--}" "$seconds"
 }
 missing() { # NAME TITLE REASON
@@ -202,7 +202,7 @@ while getopts o: o; do case $o in o) folder=$OPTARG ;; *) usage ;; esac; done
 shift $((OPTIND - 1))
 for name in "$@"; do case " $all " in *" $name "*) ;; *) usage ;; esac; done
 prepare "${folder:-$(mktemp -d)}"
-echo '| machine | made | the doctor says beforehand | exit | SHIM files | report | what is lost | schedule file, each program left out: mean abs (median) | time |'
+echo '| machine | made | the doctor says beforehand | exit | SHIM file | report | what is lost | schedules, each program left out: mean abs (median) | time |'
 echo '|---|---|---|--:|---|---|---|--:|--:|'
 # shellcheck disable=SC2086 # words
 [ $# -gt 0 ] || set -- $all

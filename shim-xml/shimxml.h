@@ -182,7 +182,7 @@ char *shimxml_annotation(const struct shimxml_doc *d, const char *name);
 /* Sets an annotation; NULL removes it. A value must not contain '"' or "?>". */
 void shimxml_annotate(struct shimxml_doc *d, const char *name, const char *value);
 /* Removes all instructions; annotations stay. */
-void shimxml_forget_instructions(struct shimxml_doc *d);
+void shimxml_drop_instructions(struct shimxml_doc *d);
 /* Writes a sum over the instruction values of each core, by which a reader sees whether another tool has changed them
  * (shimxml_core.seal). To be called when all values are written. */
 void shimxml_seal(struct shimxml_doc *d);

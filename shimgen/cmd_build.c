@@ -138,11 +138,10 @@ const struct cli_command cmd_build = {
                "writes a report.",
     .details =
         "Writes into out/BOARD/:\n"
-        "  BOARD.schedule.shim.xml  for estimates ('shimgen estimate'): latencies and pitches in cycles, with "
-        "intervals;\n"
-        "                           schedule.json says how good they are. Not written without microbenchmarks\n"
-        "  BOARD.shim.xml           for other SHIM tools: values to multiply by counts; model.json is their model\n"
-        "  programs.json            the model of whole programs\n"
+        "  BOARD.shim.xml  for estimates ('shimgen estimate') and other SHIM tools: latencies and pitches in\n"
+        "                  cycles, with intervals; schedule.json says how good they are. It also has costs to\n"
+        "                  multiply by counts; model.json is their model. Without microbenchmarks it has these alone\n"
+        "  programs.json   the model of whole programs\n"
         "  dataset.csv, measurements.csv, counts.csv, domains.csv, conditions.json, checksums.csv\n"
         "  report.html, work/\n"
         "An interrupted build continues with the same command: results with the same sources, tools and settings\n"

@@ -106,8 +106,8 @@ const struct cli_command cmd_estimate = {
         "Pitch\n"
         "  schedule  instructions issue by their Pitch and wait for their operands\n"
         "  compiled  the IR is compiled for a board with timing data, and its machine code is scheduled\n"
-        "A SHIM file says which method its values are for. BOARD.schedule.shim.xml of 'shimgen build' is for\n"
-        "schedule, the most accurate on most programs (figures: docs/method/estimating.md).\n"
+        "A SHIM file says which method its values are for. BOARD.shim.xml of 'shimgen build' is for schedule, the\n"
+        "most accurate on most programs (figures: docs/method/estimating.md), and has values for sum and operand too.\n"
         "The board's cycles lie within the 90 % interval with that probability. It comes from the SHIM file, from\n"
         "errors on programs that its values were not fitted on. The largest part is printed first.",
     .options = options,

@@ -17,7 +17,7 @@ int main(int argc, char **argv)
                     "example: a model of this machine, then the cycles of your own program:\n"
                     "  shimgen build host\n"
                     "  shimgen cc --board host -O2 -g prog.c -o prog && ./prog\n"
-                    "  shimgen estimate --shim out/host/host.schedule.shim.xml irprof.out\n"
+                    "  shimgen estimate --shim out/host/host.shim.xml irprof.out\n"
                     "the cache misses of a program on a board that you do not have:\n"
                     "  shimgen profile --shim board.shim.xml prog.c -o prog.prof && irprof report prog.prof",
         .commands = commands,

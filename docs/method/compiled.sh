@@ -5,7 +5,7 @@
 #     make shim BOARD=raspberrypi3-sim
 #     sh docs/method/compiled.sh raspberrypi3-sim out/raspberrypi3-sim > errors.csv
 #
-# Library functions cost what the build measured (BOARD.schedule.shim.xml), where it has them. ROLE=train or ROLE=test:
+# Library functions cost what the build measured (BOARD.shim.xml), where it has them. ROLE=train or ROLE=test:
 # those alone. CSV: program, role, measured and estimated cycles, error in per cent; then, as lines with '#', for each
 # level and role: programs, mean, median, 90th percentile and most of the absolute errors, how many are off by more than a
 # factor of two.
@@ -18,8 +18,8 @@ board=$1 out=$2
 SHIMGEN=${SHIMGEN:-build/bin/shimgen}
 ROLE=${ROLE:-}
 set --
-if [ -f "$out/$board.schedule.shim.xml" ]; then
-    set -- --shim "$out/$board.schedule.shim.xml"
+if [ -f "$out/$board.shim.xml" ]; then
+    set -- --shim "$out/$board.shim.xml"
 fi
 
 estimated() # FOLDER REGION OPTIONS...

@@ -18,7 +18,7 @@ if [ "$1" = --rows ]; then
     [ $# -eq 2 ] || usage
     [ -r "$2" ] || { echo "real-projects.sh: no rows: '$2' cannot be read" >&2; exit 2; }
 else
-    [ -f "$1" ] || { echo "real-projects.sh: no SHIM file '$1': 'make shim' makes out/host/host.schedule.shim.xml" >&2; exit 2; }
+    [ -f "$1" ] || { echo "real-projects.sh: no SHIM file '$1': 'make shim' makes out/host/host.shim.xml" >&2; exit 2; }
 fi
 if [ -n "${WRITE:-}" ]; then
     grep -q '^<!-- table -->$' "$WRITE" && grep -q '^<!-- end of table -->$' "$WRITE" ||
@@ -207,8 +207,8 @@ value() { # COLUMN: of the first row of the CSV on standard input
     awk -F, -v name="$1" 'NR == 1 {for (i = 1; i <= NF; i++) at[$i] = i} NR == 2 {print $at[name]}'
 }
 
-row() { # PROJECT LEVEL JOB: "project job level method measured estimate low high" for each kind and SHIM file
-    local kind file measured profile csv
+row() { # PROJECT LEVEL JOB: "project job level method measured estimate low high" for each kind and method
+    local kind method measured profile csv
     build "$1" "$2" plain || return 1
     "$1_job" "$3" 2>/dev/null | cksum >"$out/plain.sum"
     measured=$(measure "$1" "$3")
@@ -216,8 +216,8 @@ row() { # PROJECT LEVEL JOB: "project job level method measured estimate low hig
         build "$1" "$2" "$kind" || return 1
         profile=$(count "$1" "$2" "$kind" "$3")
         cmp -s "$out/plain.sum" "$profile.sum" || { echo "$1 $3 -$2: the counted program prints something else" >&2; return 1; }
-        for file in "${shims[@]}"; do
-            csv=$(shimgen estimate --shim "$file" --format csv "$profile" 2>>"$out/estimate.log") || return 1
+        for method in "${methods[@]}"; do
+            csv=$(shimgen estimate --shim "$shim" --method "$method" --format csv "$profile" 2>>"$out/estimate.log") || return 1
             [ "$unit" = cycles ] && column=cycles || column=seconds
             echo "$1 $3 $2 $(value method <<<"$csv"),$kind $measured $(value "$column" <<<"$csv") $(value cycles <<<"$csv") $(value low <<<"$csv" | sed 's/^$/-/') $(value high <<<"$csv" | sed 's/^$/-/')"
         done
@@ -280,9 +280,7 @@ projects=${*:-bzip2 zlib xz lua lz4 mawk}
 for project in $projects; do
     [ "$(type -t "${project}_build")" = function ] || { echo "real-projects.sh: no project '$project': bzip2, zlib, xz, lua, lz4, mawk" >&2; exit 2; }
 done
-shims=("$shim")
-other=${shim%.schedule.shim.xml}.shim.xml
-[ "$other" != "$shim" ] && [ "$other" != "$shim.shim.xml" ] && [ -f "$other" ] && shims+=("$other")
+methods=(schedule operand)
 counts_cycles && unit=cycles || unit=seconds
 make_inputs || { echo "no inputs: $out/apt.log" >&2; exit 1; }
 [ -f "$in/large.lz4" ] || { build lz4 O3 plain && "$p" -q -c "$in/large" >"$in/one.lz4" &&

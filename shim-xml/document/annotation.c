@@ -1,9 +1,12 @@
-/* annotation.c - what SHIM has no place for: named values. They are notes among the Instructions (notes.c); where no core
- * has any, and in older files, in one processing instruction before the root, <?shimgen method="schedule"?>, which may
- * stand in any XML document (XML 1.0, 2.6) but is lost when a reference tool rewrites the file. */
+/* annotation.c - what SHIM has no place for: named values, as notes among the Instructions (notes.h).
+ *
+ * Where no core has Instructions, and in older files, they are in one processing instruction before the root,
+ * <?shimgen method="schedule"?>, which may stand in any XML document (XML 1.0, 2.6) but is lost when a reference tool
+ * rewrites the file. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/map.h"
 #include "shim-xml/document/annotation.h"
 #include "shim-xml/document/instructions.h"
 #include "shim-xml/document/notes.h"
@@ -164,7 +167,7 @@ void shimxml_annotate(struct shimxml_doc *d, const char *name, const char *value
     set_outside(d, n, name, value);
 }
 
-void shimxml_forget_instructions(struct shimxml_doc *d)
+void shimxml_drop_instructions(struct shimxml_doc *d)
 {
     char *values[sizeof names / sizeof *names];
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -176,4 +179,42 @@ void shimxml_forget_instructions(struct shimxml_doc *d)
         shimxml_annotate(d, names[i], values[i]);
         free(values[i]);
     }
+}
+
+/* ---- files that contradict themselves ---- */
+
+/* What another core, or the processing instruction, says of this key instead; the first to say it is kept. Each core
+ * has a sum of its own. */
+static char *said_otherwise(struct map *said, const char *key, const char *value, const struct shimxml_doc *d)
+{
+    char *outside = annotation_outside(d, key), *other = 0;
+    char *whole = xasprintf("%s=%s", key, value);
+    size_t n = strlen(key) + 1;
+    for (size_t k = 0; k < said->n && !other; k++)
+        if (strncmp(said->keys[k], whole, n) == 0 && strcmp(said->keys[k], whole) != 0)
+            other = xstrdup(said->keys[k] + n);
+    if (!other && outside && strcmp(outside, value) != 0)
+        other = xstrdup(outside);
+    map_number(said, whole);
+    free(whole);
+    free(outside);
+    return other;
+}
+
+const struct shimxml_node *annotations_contradiction(const struct shimxml_doc *d, char **other)
+{
+    struct map said = {0};
+    const struct shimxml_node *found = 0;
+    *other = 0;
+    for (const struct shimxml_node *i = 0; !found && (i = shimxml_following(shimxml_root(d), i, "Instruction"));) {
+        char *key, *value;
+        if (!note_read(i, &key, &value))
+            continue;
+        if (strcmp(key, NOTE_SUM) != 0 && (*other = said_otherwise(&said, key, value, d)))
+            found = i;
+        free(key);
+        free(value);
+    }
+    map_release(&said);
+    return found;
 }

@@ -1,6 +1,5 @@
-/* annotation.h - the processing instruction that holds annotations where no
- * core has Instructions, and in files of shimgen before 0.2. Private to shim-xml; shimxml.h has the public
- * calls. */
+/* annotation.h - named values of a document, and the processing instruction that holds them in some. Private to shim-xml;
+ * shimxml.h has the public calls. */
 #ifndef SHIMXML_DOCUMENT_ANNOTATION_H
 #define SHIMXML_DOCUMENT_ANNOTATION_H
 
@@ -16,5 +15,9 @@ char *annotation_value(const struct shimxml_node *n, const char *name);
 
 /* What the processing instruction says of this name, or NULL. The caller frees it. */
 char *annotation_outside(const struct shimxml_doc *d, const char *name);
+
+/* The first note that another one, or the processing instruction, contradicts; *other: what that says instead (the caller
+ * frees it). NULL: there is none. */
+const struct shimxml_node *annotations_contradiction(const struct shimxml_doc *d, char **other);
 
 #endif

@@ -5,10 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/map.h"
-#include "shim-xml/document/annotation.h"
 #include "shim-xml/document/instructions.h"
-#include "shim-xml/values/seal.h"
 
 static const char prefix[] = "shimgen:";
 
@@ -55,8 +52,8 @@ static char escaped(const char *p)
 {
     if (*p != '%' || digit(p[1]) < 0 || digit(p[2]) < 0)
         return 0;
-    char c = (char)(16 * digit(p[1]) + digit(p[2]));
-    return c >= ' ' && c != '"' && c != '>' && c != 127 ? c : 0;
+    int c = 16 * digit(p[1]) + digit(p[2]);
+    return c >= ' ' && c != '"' && c != '>' && c != 127 ? (char)c : 0;
 }
 
 static char *value_of(const char *text)
@@ -157,39 +154,13 @@ void notes_set(struct shimxml_doc *d, const char *key, const char *value)
         note_set(n, key, value);
 }
 
-/* What was said of this key before; the first to say it is kept. */
-static char *said_otherwise(struct map *said, const struct shimxml_node *i, const struct shimxml_doc *d)
+bool note_read(const struct shimxml_node *instruction, char **key, char **value)
 {
-    const char *name = instruction_name(i), *sign = strchr(name, '=');
-    char *key = xstrndup(name + sizeof prefix - 1, (size_t)(sign - name) - (sizeof prefix - 1)), *other = 0;
-    char *value = value_of(sign + 1), *outside = annotation_outside(d, key);
-    char *both = xasprintf("%s=", key);
-    if (strcmp(key, SEAL) != 0) {
-        for (size_t k = 0; k < said->n && !other; k++)
-            if (strncmp(said->keys[k], both, strlen(both)) == 0 && strcmp(said->keys[k] + strlen(both), value) != 0)
-                other = xstrdup(said->keys[k] + strlen(both));
-        if (!other && outside && strcmp(outside, value) != 0)
-            other = xstrdup(outside);
-        char *whole = xasprintf("%s%s", both, value);
-        map_number(said, whole);
-        free(whole);
-    }
-    free(both);
-    free(outside);
-    free(value);
-    free(key);
-    return other;
-}
-
-const struct shimxml_node *notes_contradiction(const struct shimxml_doc *d, char **other)
-{
-    struct map said = {0};
-    const struct shimxml_node *found = 0;
-    *other = 0;
-    for (const struct shimxml_node *n = 0; !found && (n = next_core(d, n));)
-        for (const struct shimxml_node *i = 0; !found && (i = instruction_next(n, i));)
-            if (note_is(i) && (*other = said_otherwise(&said, i, d)))
-                found = i;
-    map_release(&said);
-    return found;
+    const char *name = instruction_name(instruction);
+    if (!note_is_name(name))
+        return false;
+    const char *at = name + sizeof prefix - 1, *sign = strchr(at, '=');
+    *key = xstrndup(at, (size_t)(sign - at));
+    *value = value_of(sign + 1);
+    return true;
 }

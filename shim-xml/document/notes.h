@@ -6,6 +6,8 @@
 
 #include "shim-xml/document/private.h"
 
+#define NOTE_SUM "values" /* key of the sum over a core's values (values/seal.h), which each core has its own of */
+
 bool note_is(const struct shimxml_node *instruction);
 bool note_is_name(const char *name); /* of an Instruction */
 /* The value that this Instruction gives to `key`; NULL: it is no note, or one of another key. The caller frees it. */
@@ -21,8 +23,7 @@ void note_set(struct shimxml_node *core, const char *key, const char *value); /*
 void notes_set(struct shimxml_doc *d, const char *key, const char *value);
 /* Removes notes of the same key as this name's, but of another name, from a core's set. */
 void note_make_way(struct shimxml_node *core, const char *name);
-/* The first note that another one, or an annotation before the root, contradicts; *other: what it says instead (the
- * caller frees it). NULL: there is none. Each core's sum of its values may differ. */
-const struct shimxml_node *notes_contradiction(const struct shimxml_doc *d, char **other);
+/* Key and value of a note, which the caller frees; false: the Instruction is none. */
+bool note_read(const struct shimxml_node *instruction, char **key, char **value);
 
 #endif

@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "base/map.h"
 #include "base/str.h"
+#include "shim-xml/document/notes.h"
 #include "shim-xml/document/private.h"
 
 enum { SIZE_LIMIT = 1 << 30 }; /* of all paths together [bytes]: a deep file with long names could need any amount */
@@ -217,7 +218,8 @@ static void lay_out(struct flat *f, const struct shimxml_node *n, size_t parent,
     put_attributes(f, n, path);
     struct map seen = {0};
     for (const struct shimxml_node *c = shimxml_child(n, 0); c && !is_full(f); c = shimxml_next(c, 0))
-        lay_out(f, c, number, path_below(f, path, c, &seen));
+        if (!shimxml_is(c, "Instruction") || !note_is(c)) /* annotations: compare_methods */
+            lay_out(f, c, number, path_below(f, path, c, &seen));
     map_release(&seen);
     free(path);
 }

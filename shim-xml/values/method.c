@@ -1,4 +1,4 @@
-/* method.c - which method of estimating the values of a file are for: the annotation "method", and what contradicts it. */
+/* method.c - which method of estimating a file is for: the annotation "method", and what contradicts it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,7 +60,7 @@ static bool has_method_with_factors(const struct shimxml_doc *d, const struct sh
 static char *contradiction(const struct shimxml_doc *d, const struct shimxml_node **at)
 {
     char *other, *text = 0;
-    *at = notes_contradiction(d, &other);
+    *at = annotations_contradiction(d, &other);
     if (*at) {
         char *says = text_printable(instruction_name(*at), 100), *instead = text_printable(other, 100);
         text = xasprintf("'%s' contradicts another core or the instruction before the root, which says '%s'", says,

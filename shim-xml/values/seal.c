@@ -49,14 +49,14 @@ void shimxml_seal(struct shimxml_doc *d)
             continue;
         char text[20];
         snprintf(text, sizeof text, "%016" PRIx64, sum_of(n));
-        note_set(n, SEAL, text);
+        note_set(n, NOTE_SUM, text);
     }
 }
 
 enum shimxml_seal seal_of(const struct shimxml_node *core)
 {
-    const struct shimxml_node *i = note_in(core, SEAL);
-    char *said = i ? note_of(i, SEAL) : 0, text[20];
+    const struct shimxml_node *i = note_in(core, NOTE_SUM);
+    char *said = i ? note_of(i, NOTE_SUM) : 0, text[20];
     snprintf(text, sizeof text, "%016" PRIx64, said ? sum_of(core) : 0);
     enum shimxml_seal s = !said ? SHIMXML_UNSEALED : strcmp(said, text) == 0 ? SHIMXML_SEALED : SHIMXML_CHANGED;
     free(said);
@@ -130,7 +130,7 @@ char *seal_broken_by(const struct shimxml_node *core)
 
 static bool goes_with_seal(const struct shimxml_node *i)
 {
-    char *seal = note_of(i, SEAL);
+    char *seal = note_of(i, NOTE_SUM);
     const char *name = instruction_name(i);
     bool goes = seal || (name && (strncmp(name, SHIMXML_FITTED, strlen(SHIMXML_FITTED)) == 0 ||
                                   strncmp(name, SHIMXML_FACTOR, strlen(SHIMXML_FACTOR)) == 0));

@@ -5,8 +5,6 @@
 
 #include "shim-xml/document/private.h"
 
-#define SEAL "values" /* the note's name */
-
 enum shimxml_seal seal_of(const struct shimxml_node *core);
 /* Which reference tool has rewritten the values, and how that shows; NULL: none that is known. The caller frees it. */
 char *seal_broken_by(const struct shimxml_node *core);

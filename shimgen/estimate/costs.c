@@ -7,8 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "shimgen/estimate/costs_method.h"
-#include "shimgen/estimate/shim_core.h"
+#include "shim-xml/shimxml.h"
 
 void cycles_add(struct cycles *sum, const struct cycles *c, double times)
 {
@@ -29,7 +28,7 @@ void cycles_charge(struct cycles *c, enum bound bound, double cycles)
 
 /* ---- what a SHIM file says ---- */
 
-static struct cycles completed(struct cycles c)
+struct cycles cycles_completed(struct cycles c)
 {
     if (isnan(c.best))
         c.best = c.typical;
@@ -45,8 +44,8 @@ void costs_add(struct costs *c, const char *instruction, struct cycles pitch, st
     size_t i = map_number(&c->names, instruction);
     c->pitch = xreallocarray(c->pitch, i + 1, sizeof *c->pitch);
     c->latency = xreallocarray(c->latency, i + 1, sizeof *c->latency);
-    c->pitch[i] = completed(pitch);
-    c->latency[i] = completed(latency);
+    c->pitch[i] = cycles_completed(pitch);
+    c->latency[i] = cycles_completed(latency);
 }
 
 void costs_copy(struct costs *to, const struct costs *from)
@@ -73,73 +72,11 @@ void costs_release(struct costs *c)
     *c = (struct costs){0};
 }
 
-static struct cycles cycles_of(const struct shimxml_range *r)
-{
-    return (struct cycles){r->best, r->typical, r->worst};
-}
-
-/* ---- what misses cost: how much later the next level answers a read ---- */
-
-/* What reads take that this answers: of the largest, of at most a word; false: the file does not say. */
-static bool read_costs(struct cycles *latency, struct cycles *pitch, const struct shimxml_system *s, size_t core,
-                       size_t cache)
-{
-    long bytes = 0;
-    for (size_t i = 0; i < s->n_accesses; i++) {
-        const struct shimxml_access *a = &s->accesses[i];
-        if (a->core != core || a->cache != cache || !strchr(a->rw, 'R') || a->bytes <= bytes || a->bytes > 8 ||
-            isnan(a->latency.typical))
-            continue;
-        bytes = a->bytes;
-        *latency = completed(cycles_of(&a->latency));
-        *pitch = isnan(a->pitch.typical) ? *latency : completed(cycles_of(&a->pitch));
-    }
-    return bytes > 0;
-}
-
-static struct cycles later(const struct cycles *far, const struct cycles *near)
-{
-    return (struct cycles){fmax(0, far->best - near->best), fmax(0, far->typical - near->typical),
-                           fmax(0, far->worst - near->worst)};
-}
-
-/* Two levels are simulated: what misses the second is answered by the third, or by the memory. */
-static void find_refills(struct costs *out, const struct shimxml_system *s, size_t core)
-{
-    const struct shimxml_cache *cache = shimxml_next_cache(s, core, 0);
-    struct cycles latency[3], pitch[3];
-    for (size_t i = 0; i < 3; i++) {
-        size_t there = cache ? (size_t)(cache - s->caches) : SHIMXML_MEMORY;
-        if (!read_costs(&latency[i], &pitch[i], s, core, there))
-            return;
-        if (i) {
-            out->refills[i - 1] = later(&latency[i], &latency[i - 1]);
-            out->streams[i - 1] = later(&pitch[i], &pitch[i - 1]);
-            out->n_refills = i;
-        }
-        if (!cache)
-            return;
-        cache = shimxml_next_cache(s, core, cache);
-    }
-}
-
 /* ---- widths: SHIM 2.0 may have an instruction several times, each for another width ---- */
 
-/* What a form is called among the names: no instruction's. */
-static char *form_name(const char *instruction, const struct shimxml_widths *w)
+char *costs_form(const char *instruction, const struct shimxml_widths *w)
 {
     return xasprintf("%s:%d>%d*%d", instruction, w->input, w->output, w->lanes);
-}
-
-/* The first of a name stands for all widths that the file does not have. */
-static void add_instruction(struct costs *out, const struct shimxml_instruction *i)
-{
-    costs_add(out, i->name, cycles_of(&i->pitch), cycles_of(&i->latency));
-    if (!i->widths.output)
-        return;
-    char *form = form_name(i->name, &i->widths);
-    costs_add(out, form, cycles_of(&i->pitch), cycles_of(&i->latency));
-    free(form);
 }
 
 /* What the file says of the width that a key's type has; false: nothing. */
@@ -148,7 +85,7 @@ static bool cost_of_width(struct key_cost *k, const struct costs *c)
     struct shimxml_widths w;
     size_t i;
     bool known = shimxml_widths_of(&w, k->key.text);
-    char *form = known ? form_name(k->instruction, &w) : 0;
+    char *form = known ? costs_form(k->instruction, &w) : 0;
     known = known && map_get(&c->names, form, &i);
     free(form);
     if (!known)
@@ -156,120 +93,6 @@ static bool cost_of_width(struct key_cost *k, const struct costs *c)
     k->pitch = c->pitch[i];
     k->latency = c->latency[i];
     return true;
-}
-
-/* "A53_0", or of several cores that are called so "A53_0 (MC_A53_0)": free it. */
-static char *name_of(const struct shimxml_system *s, size_t core)
-{
-    const struct shimxml_core *c = &s->cores[core];
-    for (size_t i = 0; i < s->n_cores; i++)
-        if (i != core && strcmp(s->cores[i].name, c->name) == 0)
-            return xasprintf("%s (%s)", c->name, c->id);
-    return xstrdup(c->name);
-}
-
-/* ---- files that a reference tool has rewritten ---- */
-
-/* What it has left cannot be estimated with; other changes are somebody's intention, and are said. */
-static enum status check_values(const struct shimxml_core *c, const char *path, struct error *e)
-{
-    if (c->seal == SHIMXML_CHANGED && c->rewritten)
-        return error_set(
-            e, ERR_INPUT, AT_FILE(path),
-            "core '%s': its instruction values were rewritten by %s; take the file from before, or put the "
-            "values back (shim-xml merge --by core FILE BEFORE)",
-            c->name, c->rewritten);
-    return OK;
-}
-
-static char *warning_of(const struct shimxml_core *c)
-{
-    if (c->seal == SHIMXML_CHANGED)
-        return xasprintf("core %s: its instruction values were changed after shimgen wrote them: its factors and "
-                         "intervals are for those from before",
-                         c->name);
-    return c->rewritten
-               ? xasprintf("core %s: its instruction values are not those of shimgen, but of %s", c->name, c->rewritten)
-               : 0;
-}
-
-static void costs_of(struct costs *out, const struct shimxml_system *s, size_t core, const char *method)
-{
-    const struct shimxml_core *c = &s->cores[core];
-    *out = (struct costs){.clock_hz = c->clock_hz, .core = name_of(s, core), .method = s->method};
-    out->interval = s->interval && c->seal != SHIMXML_CHANGED ? xstrdup(s->interval) : 0;
-    out->warning = warning_of(c);
-    find_refills(out, s, core);
-    for (size_t i = 0; i < c->n_instructions; i++)
-        add_instruction(out, &c->instructions[i]);
-    costs_take_for(out, method ? method : s->method);
-}
-
-enum status costs_from_shim(struct costs *out, const char *path, const char *core, const char *method, struct error *e)
-{
-    struct shimxml_system *system = 0;
-    size_t index = 0;
-    enum status s = shim_system(&system, path, e);
-    if (!s)
-        s = shim_core(&index, system, path, core, e);
-    if (!s && !system->cores[index].n_instructions)
-        s = error_set(e, ERR_INPUT, AT_FILE(path),
-                      "core '%s' has no instruction set, so nothing can be estimated for it; merge a model into it "
-                      "(shim-xml merge)",
-                      system->cores[index].name);
-    if (!s)
-        s = check_values(&system->cores[index], path, e);
-    if (!s)
-        costs_of(out, system, index, method);
-    shimxml_system_free(system);
-    return s;
-}
-
-static bool same(const struct costs *a, const struct costs *b)
-{
-    size_t n = a->names.n;
-    if (n != b->names.n || a->clock_hz != b->clock_hz)
-        return false;
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(a->names.keys[i], b->names.keys[i]) != 0)
-            return false;
-    return memcmp(a->pitch, b->pitch, n * sizeof *a->pitch) == 0 &&
-           memcmp(a->latency, b->latency, n * sizeof *a->latency) == 0 && a->n_refills == b->n_refills &&
-           memcmp(a->refills, b->refills, a->n_refills * sizeof *a->refills) == 0 &&
-           memcmp(a->streams, b->streams, a->n_refills * sizeof *a->streams) == 0;
-}
-
-enum status costs_list(struct costs **out, size_t *n, const char *path, const char *method, struct error *e)
-{
-    struct shimxml_system *system = 0;
-    VEC(struct costs) list = {0};
-    enum status s = shim_system(&system, path, e);
-    for (size_t i = 0; !s && i < system->n_cores; i++) {
-        struct costs c;
-        if (strcmp(system->cores[i].type, "PU") != 0 || !system->cores[i].n_instructions)
-            continue;
-        s = check_values(&system->cores[i], path, e);
-        if (s)
-            break;
-        costs_of(&c, system, i, method);
-        size_t k = 0;
-        while (k < list.n && !same(&list.at[k], &c))
-            k++;
-        if (k == list.n) {
-            vec_push(&list, c);
-        } else {
-            list.at[k].alike++;
-            costs_release(&c);
-        }
-    }
-    if (!s && !list.n)
-        s = error_set(e, ERR_INPUT, AT_FILE(path),
-                      "no processing unit in it has an instruction set, so nothing can be estimated; merge a model "
-                      "into it (shim-xml merge)");
-    shimxml_system_free(system);
-    *out = list.at;
-    *n = list.n;
-    return s;
 }
 
 void costs_list_free(struct costs *list, size_t n)

@@ -12,6 +12,7 @@
 #include "base/key.h"
 #include "base/map.h"
 #include "irprof/irprof.h"
+#include "shim-xml/shimxml.h"
 
 /* [cycles of the core's clock] */
 struct cycles {
@@ -19,6 +20,7 @@ struct cycles {
 };
 enum bound { BOUND_BEST, BOUND_TYPICAL, BOUND_WORST, BOUNDS };
 double cycles_pick(const struct cycles *c, enum bound bound);
+struct cycles cycles_completed(struct cycles c); /* best and worst NAN: not given, then typical is taken */
 void cycles_charge(struct cycles *c, enum bound bound, double cycles); /* adds to this one of them */
 /* sum += times * c; times >= 0. */
 void cycles_add(struct cycles *sum, const struct cycles *c, double times);
@@ -42,6 +44,9 @@ struct costs {
 };
 /* Adds an instruction; best and worst NAN: not given, then typical is taken. A name given twice keeps the first. */
 void costs_add(struct costs *c, const char *instruction, struct cycles pitch, struct cycles latency);
+/* What a form of an instruction by its widths is called among the names, no instruction's: "mul:64>64*0". The caller
+ * frees it. */
+char *costs_form(const char *instruction, const struct shimxml_widths *w);
 void costs_copy(struct costs *to, const struct costs *from); /* costs_release */
 void costs_release(struct costs *c);
 /* Has the file this instruction, by its name or another spelling of it? *i: its index; NULL is fine. */

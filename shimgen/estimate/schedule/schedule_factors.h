@@ -5,7 +5,7 @@
 #ifndef SHIMGEN_ESTIMATE_SCHEDULE_FACTORS_H
 #define SHIMGEN_ESTIMATE_SCHEDULE_FACTORS_H
 
-#include "shimgen/estimate/costs.h"
+#include "shimgen/estimate/estimate.h"
 
 enum { SCHEDULE_FACTORS = 17 };
 /* What a factor scales: "Latency of load"; static. NULL past the last. */

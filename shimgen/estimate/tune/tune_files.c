@@ -135,7 +135,7 @@ static enum status import(struct shimxml_doc *d, const struct str *text, struct 
     if (!s)
         s = file_write(table, str_text(text), text->len, e);
     if (!s) {
-        shimxml_forget_instructions(d);
+        shimxml_drop_instructions(d);
         s = shimxml_import(d, table, 0, e);
     }
     unlink(table);
