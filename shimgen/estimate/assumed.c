@@ -98,6 +98,8 @@ void library_calls_add(struct estimate *est)
             cycles_add(&est->parts[part_of(p, call)], &est->costs->latency[at], (double)times);
         else if (!has)
             assume(est, name, the_call, times, (double)times * latency.typical);
+        if (!has && !map_get(&est->costs->names, name, &at))
+            est->doubts |= 1u << DOUBT_LIBRARY;
         free(name);
     }
 }
