@@ -31,6 +31,11 @@ static int by_cycles(const void *a, const void *b)
     return strcmp(x->instruction, y->instruction);
 }
 
+static bool of_library(const struct assumption *a)
+{
+    return ir_key(a->instruction).form == IR_LIBRARY;
+}
+
 void assumed_find(struct estimate *est)
 {
     const struct irprof_profile *p = est->profile;
@@ -43,6 +48,9 @@ void assumed_find(struct estimate *est)
             assume(est, k->instruction, k->assumed, counts[i], (double)counts[i] * each);
     }
     free(counts);
+    for (size_t i = 0; i < est->n_assumed; i++)
+        if (of_library(&est->assumed[i]))
+            est->doubts |= 1u << DOUBT_LIBRARY;
     if (est->n_assumed)
         qsort(est->assumed, est->n_assumed, sizeof *est->assumed, by_cycles);
 }
@@ -98,18 +106,11 @@ void library_calls_add(struct estimate *est)
             cycles_add(&est->parts[part_of(p, call)], &est->costs->latency[at], (double)times);
         else if (!has)
             assume(est, name, the_call, times, (double)times * latency.typical);
-        if (!has && !map_get(&est->costs->names, name, &at))
-            est->doubts |= 1u << DOUBT_LIBRARY;
         free(name);
     }
 }
 
 /* ---- in words ---- */
-
-static bool of_library(const struct assumption *a)
-{
-    return ir_key(a->instruction).form == IR_LIBRARY;
-}
 
 static int by_count(const void *a, const void *b)
 {
