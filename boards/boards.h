@@ -25,6 +25,12 @@
 
 /* ---- The description of a board ---- */
 
+/* How certain estimates by a simulator's timing data are (method compiled): with probability `level` the board takes
+ * `low` to `high` times the estimate. level 0: not known. */
+struct board_interval {
+    double level, low, high;
+};
+
 enum board_cache { BOARD_COLD, BOARD_WARM }; /* state of the caches when a region is first entered */
 enum board_source {
     BOARD_SOURCE_AUTO,    /* the PMU if there is one, otherwise the constant-rate counter */
@@ -77,12 +83,13 @@ struct board {
     struct board_event *events; /* in order of importance; empty: the architecture's default list */
     size_t n_events;
     enum board_how how;
-    char *ssh;             /* "user@host"; "" unless how is BOARD_SSH */
-    char **ssh_options;    /* options of ssh before the destination; NULL-terminated */
-    char *remote_folder;   /* folder on the board that programs are copied into: "/tmp" */
-    char *emulator;        /* "qemu-aarch64"; "" unless how is BOARD_SIMULATOR, as for the next two */
-    char *emulator_cpu;    /* its option -cpu; "": its default */
-    char *model;           /* path of the simulator's timing data */
+    char *ssh;           /* "user@host"; "" unless how is BOARD_SSH */
+    char **ssh_options;  /* options of ssh before the destination; NULL-terminated */
+    char *remote_folder; /* folder on the board that programs are copied into: "/tmp" */
+    char *emulator;      /* "qemu-aarch64"; "" unless how is BOARD_SIMULATOR, as for the next two */
+    char *emulator_cpu;  /* its option -cpu; "": its default */
+    char *model;         /* path of the simulator's timing data */
+    struct board_interval compiled_intervals[2]; /* of code that is not optimised; that is */
     char **count_command;  /* command that runs counted programs here, "qemu-aarch64"; NULL-terminated; empty: none */
     char *count_target;    /* target of counted programs instead of `target`, only for how = import; "": the same */
     char **count_flags;    /* added to the flags of every level for counted programs; only for how = import */

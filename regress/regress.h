@@ -238,6 +238,14 @@ struct regress_settings {
         0, 0, false, 1, 200, -1, 0                                                                                     \
     }
 
+/* Kinds of code, by the optimisation level in a program's name ("fir@O0"). Errors differ much between the two. */
+enum regress_code { REGRESS_UNOPTIMISED, REGRESS_OPTIMISED, REGRESS_CODES };
+/* REGRESS_CODES: the name has no level. */
+enum regress_code regress_code_of(const char *program);
+struct regress_interval {
+    double level, error_low, error_high;
+};
+
 struct regress_value {
     char *name;
     char *formula;    /* NULL: the sum of its keys */
@@ -279,6 +287,8 @@ struct regress_model {
      * estimate / (1 + error_low)]. The bounds are quantiles of the held-out errors. level 0: too few groups.
      * conformal.c says what this guarantees. */
     double level, error_low, error_high;
+    /* The same for programs of one kind of code. level 0: too few groups of it */
+    struct regress_interval of_code[REGRESS_CODES];
     char *names[2]; /* storage for worst_of */
 };
 

@@ -79,7 +79,10 @@ static enum status blocks(const struct options *o, const struct irprof_profile *
                                             : BLOCKS_BY_BLOCK;
     struct blocks *b = 0;
     struct trust t;
-    trust_of_shim(&t, cores->at, q.method, o->shim ? o->shim : o->board);
+    if (estimator_from_board(q.method))
+        trust_of_board(&t, o->board);
+    else
+        trust_of_shim(&t, cores->at, q.method, o->shim ? o->shim : o->board);
     enum status s = o->region ? irprof_region(&q.region, p, o->region, e) : OK;
     if (!s)
         s = blocks_make(&b, &q, e);

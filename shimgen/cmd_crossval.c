@@ -12,6 +12,7 @@
 struct options {
     const char *classes, *solvers, *methods, *scheme, *samples, *board, *format, *output;
     long seed;
+    bool trust;
 };
 struct inputs {
     char *board, *shim, *values, *micro, *work; /* owned, as the rest */
@@ -66,6 +67,9 @@ static enum status read_lists(struct crossval_spec *spec, struct inputs *in, con
     spec->classes = in->classes;
     spec->solvers = in->solvers;
     spec->seed = (uint64_t)o->seed;
+    spec->trust = o->trust;
+    if (!s && o->trust && (spec->scheme == CROSSVAL_TEST || strcmp(o->format, "text") != 0))
+        s = usage_error(e, "--trust is for text, and for programs that are left out: --scheme kfold:K or lodo");
     return s;
 }
 
@@ -162,6 +166,8 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "methods", 'm', "NAME,...", 0, 0, offsetof(struct options, methods)},
     {CLI_TEXT, "scheme", 0, "SCHEME", "test", "which programs are left out: kfold:K, lodo or test",
      offsetof(struct options, scheme)},
+    {CLI_BOOL, "trust", 0, 0, 0, "also show how many rows the 90 % intervals hold, and whether warnings tell",
+     offsetof(struct options, trust)},
     {CLI_INTEGER, "seed", 0, "N", "1", "seed of the folds", offsetof(struct options, seed)},
     {CLI_TEXT, "board", 0, "NAME", 0, "method compiled: the board with timing data (default: the folder's name)",
      offsetof(struct options, board)},
@@ -183,7 +189,10 @@ const struct cli_command cmd_crossval = {
         "schedule uses tuned microbenchmarks. compiled fits nothing. Schemes: test fits on the training programs\n"
         "and predicts the test programs; kfold:K and lodo (one domain at a time) leave out training programs and\n"
         "do not use test programs.\n"
-        "Errors are (estimate - measured) / measured, over all optimisation levels and for each level.",
+        "Errors are (estimate - measured) / measured, over all optimisation levels and for each level.\n"
+        "--trust (with kfold:K or lodo) makes a 90 % interval for each row left out from the errors of the other\n"
+        "folds, and counts the rows within. Of each warning that 'shimgen estimate' gives it prints the median\n"
+        "error of the rows with it and of the rows without.",
     .options = options,
     .options_size = sizeof(struct options),
     .operands = "FOLDER",

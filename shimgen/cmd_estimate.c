@@ -78,7 +78,7 @@ static const struct cli_option options[] = {
      "fitted on",
      offsetof(struct options, spec.model)},
     {CLI_TEXT, "dataset", 0, "FILE", 0,
-     "with --model: the table that the model was fitted on; tells if the mix of instructions is unlike it",
+     "with --model: the table that the model was fitted on; tells if hardly any program had such instructions",
      offsetof(struct options, spec.dataset)},
     {CLI_BOOL, "ranges", 0, 0, 0,
      "also print estimates from best and worst values: their spread, not bounds of the cycles (these are the "

@@ -264,6 +264,30 @@ static enum status take_model(struct key_reader *r)
     set_path(r, &r->b->model);
     return OK;
 }
+/* "0.9 0.95 1.2" */
+static enum status take_interval(struct key_reader *r, unsigned code)
+{
+    struct board_interval v;
+    char **words = words_of(r->at->value, " \t");
+    size_t n = 0;
+    while (words[n])
+        n++;
+    bool good = n == 3 && parse_amount(words[0], 1, &v.level) && parse_amount(words[1], 1, &v.low) &&
+                parse_amount(words[2], HUGE_VAL, &v.high) && v.level > 0 && v.level < 1 && v.high >= 1;
+    words_free(words);
+    if (!good)
+        return refuse(r, "give probability, lower and upper bound as multiples of the estimate, as in '0.9 0.95 1.2'");
+    r->b->compiled_intervals[code] = v;
+    return OK;
+}
+static enum status take_unoptimised(struct key_reader *r)
+{
+    return take_interval(r, 0);
+}
+static enum status take_optimised(struct key_reader *r)
+{
+    return take_interval(r, 1);
+}
 static enum status take_count_command(struct key_reader *r)
 {
     words_free(r->b->count_command);
@@ -394,6 +418,22 @@ static void show_core(const struct board *b, struct board_settings *s, const str
     else
         setting_addf(s, b, k, "%d", b->core);
 }
+static void show_interval(const struct board *b, struct board_settings *s, const struct board_key *k, unsigned code)
+{
+    const struct board_interval *v = &b->compiled_intervals[code];
+    if (v->level > 0)
+        setting_addf(s, b, k, "%g %g %g", v->level, v->low, v->high);
+    else
+        setting_addf(s, b, k, "%s", "");
+}
+static void show_unoptimised(const struct board *b, struct board_settings *s, const struct board_key *k)
+{
+    show_interval(b, s, k, 0);
+}
+static void show_optimised(const struct board *b, struct board_settings *s, const struct board_key *k)
+{
+    show_interval(b, s, k, 1);
+}
 static void show_events(const struct board *b, struct board_settings *s, const struct board_key *k)
 {
     for (size_t i = 0; i < b->n_events; i++)
@@ -428,6 +468,8 @@ const struct board_key board_keys[] = {
     {"simulator", "emulator", take_emulator, show_emulator, FOR_SIMULATOR},
     {"simulator", "cpu", take_emulator_cpu, show_emulator_cpu, FOR_SIMULATOR},
     {"simulator", "model", take_model, show_model, FOR_SIMULATOR},
+    {"simulator", "interval_unoptimised", take_unoptimised, show_unoptimised, FOR_SIMULATOR},
+    {"simulator", "interval_optimised", take_optimised, show_optimised, FOR_SIMULATOR},
     {"count", "command", take_count_command, show_count_command, FOR_ALL},
     {"count", "target", take_count_target, show_count_target, FOR_IMPORT},
     {"count", "flags", take_count_flags, show_count_flags, FOR_IMPORT},

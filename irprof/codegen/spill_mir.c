@@ -167,8 +167,9 @@ static void read_instruction(struct parser *p, struct line l)
     struct mir_line m = mir_line_read(l);
     struct mir_instruction i = {.place = place_of(p, l), .call = is_call(l), .code = target_code_of(&m, &p->names)};
     mir_accesses(&m, p->stack, i.counts);
-    if (i.code.class != TARGET_LOAD && i.code.class != TARGET_STORE)
-        i.counts[MIR_CLASS + i.code.class] = i.code.class != TARGET_NONE;
+    i.counts[MIR_CLASS + i.code.class] = i.code.class != TARGET_NONE;
+    i.counts[MIR_CLASS + TARGET_LOAD] += i.code.reads;
+    i.counts[MIR_WIDE] = i.code.wide;
     bool any = i.place || i.call;
     for (size_t k = 0; k < MIR_EVENTS; k++)
         any = any || i.counts[k];

@@ -30,9 +30,14 @@ enum mir_access {
     MIR_CONSTANT_LOAD, /* from the constant pool, the global offset table, a jump table */
     MIR_ACCESSES
 };
-/* What is counted of an instruction: accesses; 1 for its class (none for loads and stores, whose accesses are counted);
- * cycles it waits for an instruction of a class. */
-enum { MIR_CLASS = MIR_ACCESSES, MIR_WAIT = MIR_CLASS + TARGET_CLASSES, MIR_EVENTS = MIR_WAIT + TARGET_CLASSES };
+/* What is counted of an instruction: accesses; 1 for its class; 1 if it works on registers of 128 bits; cycles it waits
+ * for an instruction of a class. */
+enum {
+    MIR_CLASS = MIR_ACCESSES,
+    MIR_WIDE = MIR_CLASS + TARGET_CLASSES,
+    MIR_WAIT,
+    MIR_EVENTS = MIR_WAIT + TARGET_CLASSES
+};
 
 struct mir_instruction {
     size_t place; /* line of its debug location; 0: none */

@@ -38,16 +38,20 @@ static const struct rule rules[] = {
     {TARGET_STORE, {"PUSH*"}},
     {TARGET_LOAD, {"POP??", "POP??r"}},
     /* Arm: "V" before operations on floating point */
-    {TARGET_FDIV, {"VDIVS", "VDIVD", "VSQRT*"}},
+    {TARGET_FDIV_LONG, {"VDIVD", "VSQRTD"}},
+    {TARGET_FDIV, {"VDIVS", "VSQRTS"}},
     {TARGET_CONVERT, {"VCVT*", "VSITO*", "VUITO*", "VTOSI*", "VTOUI*"}},
     {TARGET_FCMP, {"VCMP?", "VCMPZ?"}},
     {TARGET_MOVE, {"VMOVSR", "VMOVRS", "VMOVDRR", "VMOVRRD"}},
     {TARGET_FP, {"VADDS", "VADDD", "VSUBS", "VSUBD", "VMULS", "VMULD", "VNMUL?", "VMLA?", "VMLS?", "VFMA?"}},
     /* integer division: AArch64, Arm; RISC-V; x86 */
+    {TARGET_DIV_LONG, {"SDIVX*", "UDIVX*", "DIV", "DIVU", "REM", "REMU", "DIV64*", "IDIV64*"}},
     {TARGET_DIV,
-     {"SDIV*", "UDIV*", "t2SDIV", "t2UDIV", "DIV", "DIVU", "DIVW", "DIVUW", "REM", "REMU", "REMW", "REMUW", "DIV8*",
-      "DIV16*", "DIV32*", "DIV64*", "IDIV*"}},
-    /* floating point: x86 */
+     {"SDIV*", "UDIV*", "t2SDIV", "t2UDIV", "DIVW", "DIVUW", "REMW", "REMUW", "DIV8*", "DIV16*", "DIV32*", "IDIV*"}},
+    /* floating point: AArch64; RISC-V; x86 */
+    {TARGET_FDIV_LONG,
+     {"FDIVD*", "FDIVv2f64", "FSQRTD*", "FSQRTv2f64", "FDIV_D", "FSQRT_D", "*DIVSD*", "*DIVPD*", "*SQRTSD*",
+      "*SQRTPD*"}},
     {TARGET_FDIV, {"*DIV?S*", "*DIV?D*", "*SQRT*"}},
     {TARGET_CONVERT, {"*CVT*"}},
     {TARGET_FCMP, {"*UCOMIS*", "CMP?S*", "CMP?D*"}},
@@ -63,9 +67,11 @@ static const struct rule rules[] = {
      {"FABD*", "FADD*", "FSUB*", "FMUL*", "FNMUL*", "FMADD*", "FMSUB*", "FNMADD*", "FNMSUB*", "FMLA*", "FMLS*", "FMAX*",
       "FMIN*", "FRINT*"}},
     /* integer multiplication */
+    {TARGET_MUL_LONG,
+     {"MADDXrrr", "MSUBXrrr", "?MULHrr", "MUL", "MULH", "MULHU", "MULHSU", "MUL64*", "IMUL64*", "MULX64*"}},
     {TARGET_MUL,
-     {"MADD?rrr", "MSUB?rrr", "?MADDLrrr", "?MSUBLrrr", "?MULHrr", "MUL", "MULW",  "MULH",  "MULHU", "MULHSU", "MUL8*",
-      "MUL16*",   "MUL32*",   "MUL64*",    "IMUL*",     "MLA",     "MLS", "?MULL", "?MLAL", "t2M*",  "tMUL"}},
+     {"MADD?rrr", "MSUB?rrr", "?MADDLrrr", "?MSUBLrrr", "MULW", "MUL8*", "MUL16*", "MUL32*", "IMUL*", "MLA", "MLS",
+      "?MULL", "?MLAL", "t2M*", "tMUL"}},
     /* vectors of integers, and what moves lanes: AArch64; x86; RISC-V */
     {TARGET_VECTOR,
      {"*v?i*", "*v1?i*", "*v?f*", "*v??_*", "PADD*", "PSUB*",  "PMUL*",  "PMADD*", "PSHUF*", "PUNPCK*",
@@ -181,6 +187,16 @@ static void read_registers(struct reader *r, struct line l, bool left)
     }
 }
 
+/* "$q0": AArch64 and Arm have it, on x86 nothing is said. */
+static bool names_wide(struct line l)
+{
+    const char *end = l.s + l.n;
+    for (const char *s = line_find(l.s, end, "$q"); s; s = line_find(s + 1, end, "$q"))
+        if (s + 2 < end && s[2] >= '0' && s[2] <= '9')
+            return true;
+    return false;
+}
+
 /* ---- an instruction ---- */
 
 /* Where in memory the first operand is, up to its attributes. */
@@ -206,6 +222,7 @@ struct target_code target_code_of(const struct mir_line *m, struct target_names 
     if (r.code.class == TARGET_NONE)
         return r.code;
     r.code.reads = m->loads && r.code.class != TARGET_LOAD;
+    r.code.wide = names_wide(m->defined) || names_wide(m->operands);
     r.code.place = place_of(m, names);
     read_registers(&r, m->defined, true);
     read_registers(&r, m->operands, false);

@@ -19,9 +19,12 @@ enum target_class {
     TARGET_LOAD,
     TARGET_STORE,
     TARGET_MUL,
+    TARGET_MUL_LONG, /* of integers of 64 bits */
     TARGET_DIV,
+    TARGET_DIV_LONG,
     TARGET_FP, /* additions, multiplications, of scalars and of vectors */
     TARGET_FDIV,
+    TARGET_FDIV_LONG, /* of doubles */
     TARGET_FCMP,
     TARGET_CONVERT,
     TARGET_MOVE, /* between files of registers */
@@ -37,6 +40,7 @@ struct target_code {
     unsigned char class;           /* enum target_class */
     unsigned char defined, used;   /* how many, at most TARGET_REGISTERS in all */
     bool reads;                    /* memory, and works on it */
+    bool wide;                     /* on registers of 128 bits that are two of a small core's */
     uint16_t at[TARGET_REGISTERS]; /* numbers: those defined, then those used */
     uint32_t place;                /* in memory, a number; TARGET_NOWHERE: not known */
 };

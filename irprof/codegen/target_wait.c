@@ -16,9 +16,10 @@
 enum { WIDTH = 2, FORWARD = 3 /* from a store to a load of the same place */ };
 
 static const unsigned latency[TARGET_CLASSES] = {
-    [TARGET_ALU] = 1,    [TARGET_LOAD] = 3,   [TARGET_STORE] = 1, [TARGET_MUL] = 3,     [TARGET_DIV] = 8,
-    [TARGET_FP] = 4,     [TARGET_FDIV] = 12,  [TARGET_FCMP] = 1,  [TARGET_CONVERT] = 4, [TARGET_MOVE] = 4,
-    [TARGET_VECTOR] = 3, [TARGET_BRANCH] = 1, [TARGET_CALL] = 1,
+    [TARGET_ALU] = 1,    [TARGET_LOAD] = 3,       [TARGET_STORE] = 1,   [TARGET_MUL] = 3,
+    [TARGET_DIV] = 8,    [TARGET_MUL_LONG] = 4,   [TARGET_FP] = 4,      [TARGET_FDIV] = 12,
+    [TARGET_FCMP] = 1,   [TARGET_DIV_LONG] = 16,  [TARGET_CONVERT] = 4, [TARGET_MOVE] = 4,
+    [TARGET_VECTOR] = 3, [TARGET_FDIV_LONG] = 20, [TARGET_BRANCH] = 1,  [TARGET_CALL] = 1,
 };
 
 struct due {
@@ -45,6 +46,12 @@ static void next_cycle(struct core *c, unsigned cycle)
     c->issued = 0;
 }
 
+/* Takes the divider of floating point, which has one at a time. */
+static bool divides(const struct target_code *k)
+{
+    return k->class == TARGET_FDIV || k->class == TARGET_FDIV_LONG;
+}
+
 /* Issues an instruction; returns how long it waited, and for what. */
 static unsigned issue(struct core *c, const struct target_code *k, unsigned char *class)
 {
@@ -55,7 +62,7 @@ static unsigned issue(struct core *c, const struct target_code *k, unsigned char
         wait_for(&longest, c, &c->registers[k->at[k->defined + i]]);
     if (k->place && k->class != TARGET_STORE)
         wait_for(&longest, c, &c->places[k->place]);
-    if (k->class == TARGET_FDIV)
+    if (divides(k))
         wait_for(&longest, c, &c->divider);
     if (c->issued == WIDTH || (accesses && c->memory == c->cycle + 1))
         next_cycle(c, c->cycle + 1);
@@ -73,8 +80,8 @@ static unsigned issue(struct core *c, const struct target_code *k, unsigned char
         c->registers[k->at[i]] = due;
     if (k->place && k->class == TARGET_STORE)
         c->places[k->place] = (struct due){c->cycle + FORWARD, c->iteration, TARGET_STORE};
-    if (k->class == TARGET_FDIV)
-        c->divider = (struct due){c->cycle + latency[TARGET_FDIV] - 2, c->iteration, TARGET_FDIV};
+    if (divides(k))
+        c->divider = (struct due){c->cycle + latency[k->class] - 2, c->iteration, k->class};
     if (k->class == TARGET_CALL) { /* when what the other function leaves was made is not known */
         c->iteration++;
         next_cycle(c, c->cycle + 1);

@@ -24,8 +24,11 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
+#include "base/program_name.h"
+#include "regress/data/table.h"
 #include "regress/validate/validate.h"
 
 #define TAIL     0.05
@@ -77,6 +80,36 @@ struct conformal conformal_of(const double *errors, const size_t *group, size_t 
     free(rows);
     free(all);
     return c;
+}
+
+const char *const conformal_codes[REGRESS_CODES] = {
+    [REGRESS_UNOPTIMISED] = "unoptimised", [REGRESS_OPTIMISED] = "optimised"};
+
+enum regress_code regress_code_of(const char *program)
+{
+    const char *level = program_level(program);
+    return !level ? REGRESS_CODES : strcmp(level, "O0") == 0 ? REGRESS_UNOPTIMISED : REGRESS_OPTIMISED;
+}
+
+struct conformal_set conformal_set_of(const struct fitter *f, const double *errors)
+{
+    struct conformal_set s = {.all = conformal_of(errors, f->group, f->n, f->n_groups)};
+    double *own = xcalloc(f->n, sizeof *own);
+    for (unsigned code = 0; code < REGRESS_CODES; code++) {
+        for (size_t i = 0; i < f->n; i++) {
+            const char *program = f->table->data->programs[f->row[i]];
+            own[i] = regress_code_of(program) == code ? errors[i] : (double)NAN;
+        }
+        s.code[code] = conformal_of(own, f->group, f->n, f->n_groups);
+    }
+    free(own);
+    return s;
+}
+
+const struct conformal *conformal_for(const struct conformal_set *s, const char *program)
+{
+    enum regress_code code = regress_code_of(program);
+    return code < REGRESS_CODES && s->code[code].level > 0 ? &s->code[code] : &s->all;
 }
 
 enum status conformal_held_out(struct fitter *f, double *errors, struct error *e)

@@ -83,21 +83,21 @@ static enum status choose_folds(size_t **fold, size_t *folds, const struct run *
     return s;
 }
 
-/* The interval that a fit on these rows alone has. */
-static enum status interval_of(struct conformal *out, struct fitter *f, struct error *e)
+/* The intervals that a fit on these rows alone has. */
+static enum status intervals_of(struct conformal_set *out, struct fitter *f, struct error *e)
 {
     double *errors = xcalloc(f->n, sizeof *errors);
-    *out = (struct conformal){0, NAN, NAN};
+    *out = (struct conformal_set){.all = {0, NAN, NAN}};
     enum status s = f->n_groups > 1 ? conformal_held_out(f, errors, e) : OK;
     if (!s && f->n_groups > 1)
-        *out = conformal_of(errors, f->group, f->n, f->n_groups);
+        *out = conformal_set_of(f, errors);
     free(errors);
     return s;
 }
 
-/* The interval of the fit without fold k: from errors that are held out from that fit in turn. */
-static enum status interval_without(struct conformal *out, const struct run *r, const struct fitter *f,
-                                    const size_t *fold, size_t k)
+/* Those of the fit without fold k: from errors that are held out from that fit in turn. */
+static enum status intervals_without(struct conformal_set *out, const struct run *r, const struct fitter *f,
+                                     const size_t *fold, size_t k)
 {
     struct regress_rows rows = {xcalloc(f->n, sizeof *rows.at), 0};
     struct fitter *rest = 0;
@@ -106,7 +106,7 @@ static enum status interval_without(struct conformal *out, const struct run *r, 
             rows.at[rows.n++] = f->row[i];
     enum status s = fitter_new(&rest, f->table, &rows, f->solver, &r->spec->settings, r->e);
     if (!s)
-        s = interval_of(out, rest, r->e);
+        s = intervals_of(out, rest, r->e);
     fitter_free(rest);
     free(rows.at);
     return s;
@@ -117,15 +117,16 @@ static enum status hold_out_folds(struct run *r, struct regress_crossval_line *l
     size_t *fold = 0, folds;
     double *estimates = xcalloc(f->n, sizeof *estimates);
     enum status s = choose_folds(&fold, &folds, r, f);
-    struct conformal *intervals = xcalloc(s ? 0 : folds, sizeof *intervals);
+    struct conformal_set *intervals = xcalloc(s ? 0 : folds, sizeof *intervals);
     if (!s)
         s = validate_folds(f, fold, folds, estimates, r->e);
     for (size_t k = 0; !s && r->spec->intervals && k < folds; k++)
-        s = interval_without(&intervals[k], r, f, fold, k);
+        s = intervals_without(&intervals[k], r, f, fold, k);
     for (size_t i = 0; !s && i < f->n; i++)
-        put_prediction(line, f->row[i], estimates[i], f->target[i], &intervals[fold[f->group[i]]]);
+        put_prediction(line, f->row[i], estimates[i], f->target[i],
+                       conformal_for(&intervals[fold[f->group[i]]], r->data->programs[f->row[i]]));
     for (size_t k = 0; !s && r->spec->intervals && k < folds; k++)
-        line->level = fmin(line->level, intervals[k].level);
+        line->level = fmin(line->level, intervals[k].all.level);
     free(intervals);
     free(estimates);
     free(fold);
@@ -134,7 +135,7 @@ static enum status hold_out_folds(struct run *r, struct regress_crossval_line *l
 
 static enum status hold_out_test(struct run *r, struct regress_crossval_line *line, struct fitter *f, const double *x)
 {
-    struct conformal interval = {0, NAN, NAN};
+    struct conformal_set intervals = {.all = {0, NAN, NAN}};
     const struct regress_crossval_spec *spec = r->spec;
     const char *target = spec->settings.target ? spec->settings.target : "cycles";
     struct table *t = 0;
@@ -143,8 +144,8 @@ static enum status hold_out_test(struct run *r, struct regress_crossval_line *li
     if (!s)
         s = table_make(&t, spec->test, f->table->classes, target, spec->test_rows, true, r->e);
     if (!s && spec->intervals)
-        s = interval_of(&interval, f, r->e);
-    line->level = fmin(line->level, interval.level);
+        s = intervals_of(&intervals, f, r->e);
+    line->level = fmin(line->level, intervals.all.level);
     size_t n = spec->test_rows ? spec->test_rows->n : spec->test->n;
     for (size_t k = 0; !s && k < n; k++) {
         size_t row = spec->test_rows ? spec->test_rows->at[k] : k;
@@ -156,7 +157,7 @@ static enum status hold_out_test(struct run *r, struct regress_crossval_line *li
                           "'%s' has no value above 0 in column '%s': it cannot be tested on", spec->test->labels[row],
                           target);
         else
-            put_prediction(line, row, estimate, measured, &interval);
+            put_prediction(line, row, estimate, measured, conformal_for(&intervals, spec->test->programs[row]));
     }
     table_free(t);
     return s;

@@ -101,6 +101,16 @@ static void own_worst(struct regress_model *m)
     m->held_out.worst_of = m->names[1];
 }
 
+static void take_intervals(struct regress_model *m, const struct fitter *f, const double *errors)
+{
+    struct conformal_set s = conformal_set_of(f, errors);
+    m->level = s.all.level;
+    m->error_low = s.all.low;
+    m->error_high = s.all.high;
+    for (size_t i = 0; i < REGRESS_CODES; i++)
+        m->of_code[i] = (struct regress_interval){s.code[i].level, s.code[i].low, s.code[i].high};
+}
+
 static enum status judge(struct regress_model *m, struct fitter *f, const double *x, struct error *e)
 {
     double *errors = xcalloc(f->n, sizeof *errors), *scratch = xcalloc(f->n, sizeof *scratch);
@@ -114,11 +124,8 @@ static enum status judge(struct regress_model *m, struct fitter *f, const double
     if (f->n_groups > 1) {
         s = conformal_held_out(f, errors, e);
         if (!s) {
-            struct conformal c = conformal_of(errors, f->group, f->n, f->n_groups);
             m->held_out = stats_errors(errors, labels, f->n, scratch);
-            m->level = c.level;
-            m->error_low = c.low;
-            m->error_high = c.high;
+            take_intervals(m, f, errors);
         }
     }
     own_worst(m);

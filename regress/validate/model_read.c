@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "regress/data/classes.h"
+#include "regress/validate/conformal.h"
 
 /* The first fault is kept in `status`; readers after it do nothing, so that the parts below read as lists. */
 struct reader {
@@ -266,17 +267,31 @@ static void read_errors(struct reader *r, const json_t *o, const char *key, stru
         to->worst_of = *name = text(r, p, "worst_of");
 }
 
+static struct regress_interval read_bounds(struct reader *r, const json_t *p)
+{
+    struct regress_interval v = {real(r, p, "level"), real_or_null(r, p, "error_low"),
+                                 real_or_null(r, p, "error_high")};
+    if (!r->status && (!(v.level > 0 && v.level < 1) || v.error_low > v.error_high))
+        r->status = error_set(r->e, ERR_INPUT, AT_FILE(r->path), "member 'interval' is not a level and an interval");
+    return v;
+}
+
+/* Files of before have none of single kinds of code. */
 static void read_interval(struct reader *r, struct regress_model *m, const json_t *o)
 {
     const json_t *p = optional_part(r, o, "interval");
     m->error_low = m->error_high = NAN;
     if (!p)
         return;
-    m->level = real(r, p, "level");
-    m->error_low = real_or_null(r, p, "error_low");
-    m->error_high = real_or_null(r, p, "error_high");
-    if (!r->status && (!(m->level > 0 && m->level < 1) || m->error_low > m->error_high))
-        r->status = error_set(r->e, ERR_INPUT, AT_FILE(r->path), "member 'interval' is not a level and an interval");
+    struct regress_interval all = read_bounds(r, p);
+    m->level = all.level;
+    m->error_low = all.error_low;
+    m->error_high = all.error_high;
+    for (size_t i = 0; i < REGRESS_CODES && !r->status; i++)
+        if (json_object_get(p, conformal_codes[i])) {
+            const json_t *own = part(r, p, conformal_codes[i]);
+            m->of_code[i] = own ? read_bounds(r, own) : (struct regress_interval){0, NAN, NAN};
+        }
 }
 
 enum status regress_model_read(struct regress_model **out, const char *path, struct error *e)

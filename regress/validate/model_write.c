@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
+#include "regress/validate/conformal.h"
 
 /* docs/formats/model.md tells what the members mean. */
 
@@ -145,14 +146,25 @@ static json_t *errors_part(const struct regress_errors *r, const char *scheme)
     return o;
 }
 
+static json_t *bounds(double level, double low, double high)
+{
+    json_t *o = json_object();
+    json_put_real(o, "level", level);
+    json_put_real(o, "error_low", low);
+    json_put_real(o, "error_high", high);
+    return o;
+}
+
 static json_t *interval_part(const struct regress_model *m)
 {
     if (!(m->level > 0))
         return json_null();
-    json_t *o = json_object();
-    json_put_real(o, "level", m->level);
-    json_put_real(o, "error_low", m->error_low);
-    json_put_real(o, "error_high", m->error_high);
+    json_t *o = bounds(m->level, m->error_low, m->error_high);
+    for (size_t i = 0; i < REGRESS_CODES; i++) {
+        const struct regress_interval *v = &m->of_code[i];
+        if (v->level > 0)
+            json_put(o, conformal_codes[i], bounds(v->level, v->error_low, v->error_high));
+    }
     return o;
 }
 

@@ -9,6 +9,14 @@
 #include "regress/solve/error_stats.h"
 #include "regress/data/table.h"
 
+static struct conformal_set intervals_of(const struct regress_model *m)
+{
+    struct conformal_set s = {.all = {m->level, m->error_low, m->error_high}};
+    for (size_t i = 0; i < REGRESS_CODES; i++)
+        s.code[i] = (struct conformal){m->of_code[i].level, m->of_code[i].error_low, m->of_code[i].error_high};
+    return s;
+}
+
 enum status regress_predict(struct regress_prediction **out, size_t *n, const struct regress_model *m,
                             const struct regress_data *d, const struct regress_rows *rows, struct error *e)
 {
@@ -17,7 +25,7 @@ enum status regress_predict(struct regress_prediction **out, size_t *n, const st
     if (s)
         return s;
     size_t column = 0, count = rows ? rows->n : d->n;
-    const struct conformal interval = {m->level, m->error_low, m->error_high};
+    const struct conformal_set intervals = intervals_of(m);
     bool known = regress_data_column(d, m->target, &column);
     struct regress_prediction *list = xcalloc(count, sizeof *list);
     for (size_t k = 0; k < count; k++) {
@@ -27,7 +35,7 @@ enum status regress_predict(struct regress_prediction **out, size_t *n, const st
             p->estimate += t->counts[p->row * t->p + v] * m->values[v].value;
         p->measured = known ? d->values[p->row * d->cols + column] : (double)NAN;
         p->error = p->measured != 0 ? (p->estimate - p->measured) / p->measured : (double)NAN;
-        conformal_bound(p->estimate, &interval, &p->low, &p->high);
+        conformal_bound(p->estimate, conformal_for(&intervals, d->programs[p->row]), &p->low, &p->high);
     }
     table_free(t);
     *out = list;

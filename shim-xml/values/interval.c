@@ -165,22 +165,40 @@ const struct shimxml_interval *shimxml_interval_widest(const struct shimxml_inte
 
 /* ---- values that come from elsewhere ---- */
 
-/* Both are of any code: what holds for either. */
-static bool join(struct shimxml_interval *out, const char *a, const char *b)
+/* The only one of the kind; NULL: there is none, or several. */
+static const struct shimxml_interval *of_kind(const struct shimxml_interval *list, size_t n,
+                                              const struct shimxml_interval *kind)
 {
-    struct shimxml_interval *in_a, *in_b;
-    size_t n_a, n_b;
-    bool good = shimxml_intervals_read(&in_a, &n_a, a);
-    good = shimxml_intervals_read(&in_b, &n_b, b) && good;
-    good = good && n_a == 1 && n_b == 1 && in_a->code == SHIMXML_ANY_CODE && in_b->code == SHIMXML_ANY_CODE;
-    if (good)
-        *out = (struct shimxml_interval){.code = SHIMXML_ANY_CODE,
-                                         .below = fmin(in_a->below, in_b->below),
-                                         .level = fmin(in_a->level, in_b->level),
-                                         .low = fmin(in_a->low, in_b->low),
-                                         .high = fmax(in_a->high, in_b->high)};
-    free(in_a);
-    free(in_b);
+    const struct shimxml_interval *found = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (list[i].code != kind->code || list[i].events != kind->events)
+            continue;
+        if (found)
+            return 0;
+        found = &list[i];
+    }
+    return found;
+}
+
+/* What holds for either, if both have one interval for each of the same kinds of code. */
+static bool join(struct shimxml_interval **out, size_t *n, const char *a, const char *b)
+{
+    struct shimxml_interval *other;
+    size_t n_other;
+    bool good = shimxml_intervals_read(out, n, a);
+    good = shimxml_intervals_read(&other, &n_other, b) && good && *n == n_other;
+    for (size_t i = 0; good && i < *n; i++) {
+        struct shimxml_interval *v = &(*out)[i];
+        const struct shimxml_interval *w = of_kind(other, n_other, v);
+        good = w && of_kind(*out, *n, v);
+        if (!good)
+            break;
+        v->below = fmin(v->below, w->below);
+        v->level = fmin(v->level, w->level);
+        v->low = fmin(v->low, w->low);
+        v->high = fmax(v->high, w->high);
+    }
+    free(other);
     return good;
 }
 
@@ -190,20 +208,22 @@ void intervals_of_values(struct shimxml_doc *d, const char *text, const struct s
     for (struct shimxml_node *n = 0; (n = shimxml_following(shimxml_root(d), n, "MasterComponent"));)
         with_values += unit_is(n) && shimxml_child(shimxml_child(n, "CommonInstructionSet"), "Instruction");
     char *before = shimxml_annotation(d, key);
-    struct shimxml_interval both;
+    struct shimxml_interval *both = 0;
+    size_t n_both = 0;
     if (with_values <= units && !which->only)
         shimxml_annotate(d, key, text);
-    else if (before && text && join(&both, before, text))
-        shimxml_set_intervals(d, &both, 1);
+    else if (before && text && join(&both, &n_both, before, text))
+        shimxml_set_intervals(d, both, n_both);
     else if (!before || !text || strcmp(before, text) != 0)
         shimxml_annotate(d, key, 0);
+    free(both);
     free(before);
 }
 
-void intervals_of_model(struct shimxml_doc *d, const struct shimxml_interval *v, const struct shimxml_units *which,
-                        size_t units)
+void intervals_of_model(struct shimxml_doc *d, const struct shimxml_interval *list, size_t n,
+                        const struct shimxml_units *which, size_t units)
 {
-    char *text = v->level > 0 ? text_of(v, 1) : 0;
+    char *text = n ? text_of(list, n) : 0;
     intervals_of_values(d, text, which, units);
     free(text);
 }

@@ -238,7 +238,7 @@ enum status shimxml_merge_values(struct shimxml_doc *d, const char *model_path, 
     if (!s)
         s = merged ? method_of_values(d, "operand", which, merged, e) : unit_none(d, which, e);
     if (!s)
-        intervals_of_model(d, &m->interval, which, merged);
+        intervals_of_model(d, m->intervals, m->n_intervals, which, merged);
     values_free(given);
     model_free(m);
     return s;

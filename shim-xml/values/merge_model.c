@@ -198,21 +198,43 @@ static bool counts_alone(const struct model *m)
     return true;
 }
 
-static void read_interval(struct model *m, const json_t *root)
+/* False: there is none, or none that can be. */
+static bool read_bounds(struct shimxml_interval *v, const json_t *o)
 {
-    const json_t *o = json_object_get(root, "interval");
     const json_t *level = json_object_get(o, "level"), *low = json_object_get(o, "error_low"),
                  *high = json_object_get(o, "error_high");
-    if (!json_is_number(level) || !json_is_number(low) || !json_is_number(high) || !counts_alone(m))
-        return;
+    if (!json_is_number(level) || !json_is_number(low) || !json_is_number(high))
+        return false;
     double least = json_number_value(low), most = json_number_value(high);
     if (least > most || !(most > -1) || !(json_number_value(level) > 0) || !(json_number_value(level) < 1))
+        return false;
+    *v = (struct shimxml_interval){.code = SHIMXML_ANY_CODE,
+                                   .below = INFINITY,
+                                   .level = json_number_value(level),
+                                   .low = 1 / (1 + most),
+                                   .high = least > -1 ? 1 / (1 + least) : (double)INFINITY};
+    return true;
+}
+
+/* Of either kind of code where the model has both; they are the same with and without misses, which have no part in
+ * sums of instructions. Else of any code. */
+static void read_intervals(struct model *m, const json_t *root)
+{
+    const json_t *o = json_object_get(root, "interval");
+    struct shimxml_interval any, own[2];
+    if (!counts_alone(m) || !read_bounds(&any, o))
         return;
-    m->interval = (struct shimxml_interval){.code = SHIMXML_ANY_CODE,
-                                            .below = INFINITY,
-                                            .level = json_number_value(level),
-                                            .low = 1 / (1 + most),
-                                            .high = least > -1 ? 1 / (1 + least) : (double)INFINITY};
+    m->intervals[0] = any;
+    m->n_intervals = 1;
+    if (!read_bounds(&own[0], json_object_get(o, "unoptimised")) ||
+        !read_bounds(&own[1], json_object_get(o, "optimised")))
+        return;
+    for (m->n_intervals = 0; m->n_intervals < 4; m->n_intervals++) {
+        struct shimxml_interval *v = &m->intervals[m->n_intervals];
+        *v = own[m->n_intervals / 2];
+        v->code = m->n_intervals / 2 ? SHIMXML_OPTIMISED : SHIMXML_UNOPTIMISED;
+        v->events = m->n_intervals % 2;
+    }
 }
 
 enum status model_read(struct model **out, const char *path, struct error *e)
@@ -231,7 +253,7 @@ enum status model_read(struct model **out, const char *path, struct error *e)
     if (!s)
         s = each(m, root, "keys", read_key, path, e);
     if (!s)
-        read_interval(m, root);
+        read_intervals(m, root);
     json_decref(root);
     if (s)
         model_free(m);

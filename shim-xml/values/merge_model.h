@@ -28,8 +28,9 @@ struct model_rule {
 };
 struct model {
     char *classes, *solver, *data_hash;
-    struct shimxml_interval interval; /* of estimates, counts times values; level 0: not known */
-    double training, held_out;        /* mean absolute errors; NAN: not known */
+    struct shimxml_interval intervals[4]; /* of estimates, counts times values */
+    size_t n_intervals;
+    double training, held_out; /* mean absolute errors; NAN: not known */
     struct model_variable *variables;
     size_t n_variables;
     struct model_key *keys;

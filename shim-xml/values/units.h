@@ -20,8 +20,8 @@ enum status method_of_values(struct shimxml_doc *d, const char *method, const st
 /* The same of how sure estimates by the new values are: the text of the annotation "interval", or NULL: not known.
  * Where other units keep their values, it becomes what holds for both, or nothing. */
 void intervals_of_values(struct shimxml_doc *d, const char *text, const struct shimxml_units *which, size_t units);
-void intervals_of_model(struct shimxml_doc *d, const struct shimxml_interval *v, const struct shimxml_units *which,
-                        size_t units);                                         /* v->level 0: not known */
+void intervals_of_model(struct shimxml_doc *d, const struct shimxml_interval *list, size_t n,
+                        const struct shimxml_units *which, size_t units);
 bool unit_part_is_wanted(const struct shimxml_units *which, const char *part); /* "Pitch", "Latency" */
 /* Gives a Performance the values of another: best, typical and worst as they are written there, and none where none is.
  * Of a new one both parts, since the schema wants both. */

@@ -31,6 +31,11 @@ static int by_cycles(const void *a, const void *b)
     return strcmp(x->instruction, y->instruction);
 }
 
+static bool of_library(const struct assumption *a)
+{
+    return ir_key(a->instruction).form == IR_LIBRARY;
+}
+
 void assumed_find(struct estimate *est)
 {
     const struct irprof_profile *p = est->profile;
@@ -43,6 +48,9 @@ void assumed_find(struct estimate *est)
             assume(est, k->instruction, k->assumed, counts[i], (double)counts[i] * each);
     }
     free(counts);
+    for (size_t i = 0; i < est->n_assumed; i++)
+        if (of_library(&est->assumed[i]))
+            est->doubts |= 1u << DOUBT_LIBRARY;
     if (est->n_assumed)
         qsort(est->assumed, est->n_assumed, sizeof *est->assumed, by_cycles);
 }
@@ -103,11 +111,6 @@ void library_calls_add(struct estimate *est)
 }
 
 /* ---- in words ---- */
-
-static bool of_library(const struct assumption *a)
-{
-    return ir_key(a->instruction).form == IR_LIBRARY;
-}
 
 static int by_count(const void *a, const void *b)
 {

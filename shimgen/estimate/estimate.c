@@ -41,6 +41,15 @@ bool estimator_from_board(const struct estimator *method)
     return method == &estimator_compiled;
 }
 
+const char *estimate_doubt_name(enum estimate_doubt doubt)
+{
+    static const char *const names[DOUBTS] = {[DOUBT_LIBRARY] = "library functions without a cost",
+                                              [DOUBT_GUESSED] = "library functions guessed",
+                                              [DOUBT_CODE] = "code not found",
+                                              [DOUBT_RARE] = "rare instructions"};
+    return names[doubt];
+}
+
 void estimate_note(struct estimate *est, const char *format, ...)
 {
     va_list ap;

@@ -32,6 +32,15 @@ struct estimate_request {
     bool without_events;         /* for method schedule: ignore the profile's misses and mispredictions */
 };
 
+/* Why an estimate may be worse than others. Each is said in a sentence where it stands. */
+enum estimate_doubt {
+    DOUBT_LIBRARY, /* functions of libraries have no cost: their calls alone are in the estimate */
+    DOUBT_GUESSED, /* method compiled: a part of the estimate is the guessed cost of library functions */
+    DOUBT_CODE,    /* method compiled: transitions or instructions that were not found in the machine code */
+    DOUBT_RARE,    /* instructions that hardly any of the programs fitted on had */
+    DOUBTS
+};
+
 /* The cycles of all executions of the region. */
 struct estimate {
     const struct estimator *method;
@@ -45,7 +54,8 @@ struct estimate {
     /* Instructions without a value, and the assumption about each (docs/formats/estimate.md); owned */
     struct assumption *assumed;
     size_t n_assumed;
-    char **notes; /* owned; sentences a user must know ("misses are not in the profile: ..."); n_notes */
+    unsigned doubts; /* bits 1 << enum estimate_doubt */
+    char **notes;    /* owned; sentences a user must know ("misses are not in the profile: ..."); n_notes */
     size_t n_notes;
 };
 struct assumption {
@@ -77,7 +87,8 @@ enum status costs_from_board(struct costs *c, const char *board, struct error *e
 
 enum status estimate_run(struct estimate **out, const struct estimator *method, const struct estimate_request *q,
                          struct error *e) MUST_CHECK;
-void estimate_free(struct estimate *est); /* NULL is fine */
+void estimate_free(struct estimate *est);                   /* NULL is fine */
+const char *estimate_doubt_name(enum estimate_doubt doubt); /* for tables: "library functions without a cost" */
 void estimate_note(struct estimate *est, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* What a line of a result stands for. */

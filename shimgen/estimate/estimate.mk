@@ -9,10 +9,11 @@ estimate_lib := $(addprefix shimgen/estimate/,assumed.c compile.c costs.c costs_
                 compiled_flow.c compiled_guess.c compiled_library.c compiled_machine.c compiled_miss.c compiled_notes.c \
                 compiled_parts.c compiled_text.c compiled_route.c) \
           $(addprefix shimgen/estimate/tune/,micro_table.c tune.c tune_files.c tune_micro.c tune_read.c) \
-          $(addprefix shimgen/estimate/intervals/,crossval_estimators.c crossval_print.c crossval_values.c leverage.c trust.c)
+          $(addprefix shimgen/estimate/intervals/,crossval_estimators.c crossval_print.c crossval_trust.c \
+                crossval_values.c familiar.c trust.c)
 # ELF files: libelf.
 estimate_ldlibs := -lelf
-estimate_tests := $(addprefix tests/unit/estimate/,$(addprefix test_compiled_,elf.c flow.c guess.c machine.c miss.c text.c) test_crossval_estimators.c test_estimate.c test_leverage.c \
+estimate_tests := $(addprefix tests/unit/estimate/,$(addprefix test_compiled_,elf.c flow.c guess.c machine.c miss.c text.c) test_crossval_estimators.c test_crossval_trust.c test_estimate.c \
                 test_schedule.c test_schedule_address.c test_schedule_ahead.c test_schedule_code.c test_schedule_events.c \
                 test_schedule_intervals.c test_schedule_issue.c test_schedule_model.c test_schedule_order.c \
                 test_schedule_target.c test_trust.c test_tune.c)

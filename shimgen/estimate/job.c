@@ -137,6 +137,8 @@ enum status estimate_job_start(struct estimate_job *job, const struct estimate_s
     job->method = estimator_choose(spec->method, job->cores);
     if (spec->model)
         s = trust_read(&job->trust, spec->model, spec->dataset, job->method, spec->shim ? spec->shim : spec->board, e);
+    else if (estimator_from_board(job->method))
+        trust_of_board(&job->trust, spec->board);
     else
         trust_of_shim(&job->trust, job->cores, job->method, spec->shim ? spec->shim : spec->board);
     if (!s && job->trust.why_none)

@@ -40,6 +40,10 @@ static void note_libraries(struct compiled *w, double total)
         const struct library_cost *c = &list[i].cost;
         double share = 100 * list[i].times * c->cycles.typical / (total > 0 ? total : 1);
         if (c->cycles.typical < 0)
+            w->out->doubts |= 1u << DOUBT_LIBRARY;
+        else if (share >= 0.1 && !c->measured)
+            w->out->doubts |= 1u << DOUBT_GUESSED;
+        if (c->cycles.typical < 0)
             estimate_note(w->out, "%.0f calls of %s are not in the estimate: its code is not known", list[i].times,
                           c->name ? c->name : "a library");
         else if (share >= 0.1)
@@ -68,6 +72,8 @@ void compiled_notes(struct compiled *w)
         estimate_note(w->out,
                       "%.2g %% of the transitions between blocks were not found in the machine code and cost nothing",
                       100 * lost / all);
+    if (w->machine.n_unknown || (all > 0 && lost > 0.001 * all))
+        w->out->doubts |= 1u << DOUBT_CODE;
     if (w->machine.n_unknown)
         estimate_note(w->out, "%zu instructions of the machine code are not known to the decoder",
                       w->machine.n_unknown);

@@ -97,6 +97,7 @@ struct work {
     struct crossval *c;
     const struct crossval_spec *spec;
     double *cycles[2]; /* of each row, by the values in question */
+    unsigned *doubts;
 };
 
 static struct crossval_line *add_line(struct work *w, const char *method, const char *classes, const char *solver)
@@ -105,7 +106,13 @@ static struct crossval_line *add_line(struct work *w, const char *method, const 
     size_t n = w->spec->data->n;
     c->lines = xreallocarray(c->lines, c->n + 1, sizeof *c->lines);
     struct crossval_line *l = &c->lines[c->n++];
-    *l = (struct crossval_line){method, classes, solver, 0, xcalloc(n, sizeof(double)), xcalloc(n, sizeof(double))};
+    *l = (struct crossval_line){method,
+                                classes,
+                                solver,
+                                0,
+                                xcalloc(n, sizeof(double)),
+                                xcalloc(n, sizeof(double)),
+                                xcalloc(n, sizeof(unsigned))};
     for (size_t i = 0; i < n; i++)
         l->training[i] = l->held_out[i] = NAN;
     return l;
@@ -119,10 +126,12 @@ static void note_errors(struct work *w, struct crossval_line *l, const double *c
         double error = (cycles[i] - c->measured[i]) / c->measured[i];
         if (c->fold[i] == never)
             continue;
-        if (c->fold[i] == without && without != always)
+        if (c->fold[i] == without && without != always) {
             l->held_out[i] = error;
-        else if (without == always || w->spec->scheme == CROSSVAL_TEST)
+            l->doubts[i] = w->doubts[i];
+        } else if (without == always || w->spec->scheme == CROSSVAL_TEST) {
             l->training[i] = error;
+        }
     }
 }
 
@@ -149,6 +158,7 @@ static void drop_line(struct crossval *c)
     struct crossval_line *l = &c->lines[--c->n];
     free(l->training);
     free(l->held_out);
+    free(l->doubts);
     free(l->unavailable);
 }
 
@@ -163,7 +173,7 @@ static enum status linear(struct work *w, const char *classes, const char *solve
     for (size_t k = 0; k < fits(w) && !s; k++) {
         struct regress_rows train = training_rows(w->c, w->spec->data, left_out(w, k));
         bool told = false;
-        s = crossval_linear(w->cycles, &told, w->spec->data, classes, solver, &train, e);
+        s = crossval_linear(w->cycles, w->doubts, &told, w->spec->data, classes, solver, &train, e);
         for (size_t i = first; i < w->c->n && !s; i++)
             note_errors(w, &w->c->lines[i], w->cycles[strcmp(w->c->lines[i].method, "sum") == 0], left_out(w, k));
         apart = apart || told;
@@ -186,7 +196,7 @@ static enum status scheduled(struct work *w, struct error *e)
     enum status s = OK;
     for (size_t k = 0; k < fits(w) && !s; k++) {
         struct regress_rows train = training_rows(w->c, w->spec->data, left_out(w, k));
-        s = crossval_schedule(w->cycles[0], w->spec, &train, e);
+        s = crossval_schedule(w->cycles[0], w->doubts, w->spec, &train, e);
         if (!s)
             note_errors(w, l, w->cycles[0], left_out(w, k));
         free(train.at);
@@ -198,7 +208,7 @@ static enum status scheduled(struct work *w, struct error *e)
 static enum status compiled(struct work *w, struct error *e)
 {
     struct crossval_line *l = add_line(w, estimator_compiled.name, "", "");
-    enum status s = crossval_compiled(w->cycles[0], w->spec, e);
+    enum status s = crossval_compiled(w->cycles[0], w->doubts, w->spec, e);
     for (size_t k = 0; k < fits(w) && !s; k++)
         note_errors(w, l, w->cycles[0], left_out(w, k));
     return s;
@@ -239,7 +249,7 @@ enum status crossval_run(struct crossval *out, const struct crossval_spec *spec,
 {
     size_t n = spec->data->n;
     *out = (struct crossval){.measured = xcalloc(n, sizeof(double)), .fold = xcalloc(n, sizeof(size_t))};
-    struct work w = {out, spec, {xcalloc(n, sizeof(double)), xcalloc(n, sizeof(double))}};
+    struct work w = {out, spec, {xcalloc(n, sizeof(double)), xcalloc(n, sizeof(double))}, xcalloc(n, sizeof(unsigned))};
     enum status s = read_measured(out, spec, e);
     if (!s)
         s = assign_folds(out, spec, e);
@@ -247,6 +257,7 @@ enum status crossval_run(struct crossval *out, const struct crossval_spec *spec,
         s = all_lines(&w, e);
     free(w.cycles[0]);
     free(w.cycles[1]);
+    free(w.doubts);
     return s;
 }
 

@@ -36,12 +36,14 @@ struct crossval_spec {                    /* all borrowed */
     enum crossval_scheme scheme;
     size_t folds; /* CROSSVAL_FOLDS: >= 2 */
     uint64_t seed;
+    bool trust; /* also judge intervals and doubts */
 };
 struct crossval_line {
     const char *method;           /* "sum", or "sum, operand" */
     const char *classes, *solver; /* borrowed; "" where the method has none */
     char *unavailable;            /* why it could not be fitted (events are missing); NULL: it could. Owned */
     double *training, *held_out;  /* of each row (estimate - measured) / measured; NAN: it has no part. Owned */
+    unsigned *doubts;             /* of each row left out, as in struct estimate. Owned */
 };
 struct crossval {
     struct crossval_line *lines;
@@ -61,14 +63,37 @@ struct regress_errors crossval_errors(const struct regress_data *d, const double
 enum status crossval_print(const struct crossval *c, const struct crossval_spec *spec, const char *scheme,
                            const char *format, const char *path, struct error *e) MUST_CHECK;
 
+/* ---- crossval_trust.c: is what is said of single estimates true? By rows left out in folds or domains ---- */
+
+/* 90 % intervals of the rows left out, each from the errors of the rows of the same kind of code in the other folds. */
+struct crossval_coverage {
+    size_t n, within;
+    double low, high; /* 95 % interval of the share within, of a binomial distribution (Clopper, Pearson 1934) */
+    double width;     /* median of upper end / lower end; INFINITY: half of them or more have no end */
+};
+struct crossval_coverage crossval_coverage(const struct crossval *c, const struct regress_data *d,
+                                           const struct crossval_line *l, const char *level);
+/* Errors of the rows with a doubt, and without. */
+struct crossval_doubt {
+    size_t with, without;
+    double median_with, median_without; /* absolute errors; NAN: no row */
+};
+struct crossval_doubt crossval_doubt(const struct regress_data *d, const struct crossval_line *l, const char *level,
+                                     enum estimate_doubt doubt);
+/* Both as text behind the comparison. */
+void crossval_print_trust(FILE *f, const struct crossval *c, const struct crossval_spec *spec, char *const *levels,
+                          size_t n_levels);
+
 /* ---- crossval_values.c: estimates of all rows by values that are fitted on `train` ---- */
 
 /* cycles[0]: by operand, cycles[1]: by sum, each of all rows; *apart: the classification tells X_d apart.
  * ERR_UNSUPPORTED: events are missing. */
-enum status crossval_linear(double *cycles[2], bool *apart, const struct regress_data *d, const char *classes,
-                            const char *solver, const struct regress_rows *train, struct error *e) MUST_CHECK;
-enum status crossval_schedule(double *cycles, const struct crossval_spec *spec, const struct regress_rows *train,
+enum status crossval_linear(double *cycles[2], unsigned *doubts, bool *apart, const struct regress_data *d,
+                            const char *classes, const char *solver, const struct regress_rows *train,
+                            struct error *e) MUST_CHECK;
+enum status crossval_schedule(double *cycles, unsigned *doubts, const struct crossval_spec *spec,
+                              const struct regress_rows *train, struct error *e) MUST_CHECK;
+enum status crossval_compiled(double *cycles, unsigned *doubts, const struct crossval_spec *spec,
                               struct error *e) MUST_CHECK;
-enum status crossval_compiled(double *cycles, const struct crossval_spec *spec, struct error *e) MUST_CHECK;
 
 #endif

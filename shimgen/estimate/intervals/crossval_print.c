@@ -166,6 +166,8 @@ enum status crossval_print(const struct crossval *c, const struct crossval_spec 
                                   width};
             put(out.f, &shown);
         }
+    if (spec->trust)
+        crossval_print_trust(out.f, c, spec, sorted, levels.n);
     free(sorted);
     map_release(&levels);
     return outfile_commit(&out, e);

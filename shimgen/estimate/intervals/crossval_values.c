@@ -6,6 +6,7 @@
 #include "base/cli.h"
 #include "base/file.h"
 #include "shimgen/estimate/intervals/crossval_estimators.h"
+#include "shimgen/estimate/intervals/familiar.h"
 
 /* ---- counts x values ---- */
 
@@ -32,8 +33,30 @@ static void add_waits(double *cycles, bool *apart, const struct regress_model *m
     }
 }
 
-enum status crossval_linear(double *cycles[2], bool *apart, const struct regress_data *d, const char *classes,
-                            const char *solver, const struct regress_rows *train, struct error *e)
+static void doubt_rare(unsigned *doubts, const struct familiar *f, const struct regress_data *d)
+{
+    for (size_t i = 0; i < d->n; i++)
+        if (familiar_rare(f, d, i) >= FAMILIAR_SHARE)
+            doubts[i] |= 1u << DOUBT_RARE;
+}
+
+/* A model of whole programs has no values of keys, so nothing is said of its estimates. */
+static void doubts_of_model(unsigned *doubts, const struct regress_model *m, const struct regress_data *d)
+{
+    struct familiar familiar = {0};
+    bool values = false;
+    for (size_t i = 0; i < d->n; i++)
+        doubts[i] = 0;
+    for (size_t k = 0; k < m->n_keys; k++)
+        values |= m->keys[k].variable != REGRESS_NONE;
+    familiar_of_model(&familiar, m);
+    if (values)
+        doubt_rare(doubts, &familiar, d);
+    familiar_release(&familiar);
+}
+
+enum status crossval_linear(double *cycles[2], unsigned *doubts, bool *apart, const struct regress_data *d,
+                            const char *classes, const char *solver, const struct regress_rows *train, struct error *e)
 {
     struct regress_classes *c = 0;
     struct regress_model *m = 0;
@@ -52,6 +75,8 @@ enum status crossval_linear(double *cycles[2], bool *apart, const struct regress
         cycles[0][p[i].row] = cycles[1][p[i].row] = p[i].estimate;
     if (!s)
         add_waits(cycles[1], apart, m, d);
+    if (!s)
+        doubts_of_model(doubts, m, d);
     free(p);
     regress_model_free(m);
     regress_classes_free(c);
@@ -60,21 +85,23 @@ enum status crossval_linear(double *cycles[2], bool *apart, const struct regress
 
 /* ---- methods that need profiles ---- */
 
-static enum status estimate_one(double *cycles, const struct estimator *method, const struct tune_program *p,
-                                const struct costs *costs, const char *board, const char *const *modules,
-                                struct error *e)
+static enum status estimate_one(double *cycles, unsigned *doubts, const struct estimator *method,
+                                const struct tune_program *p, const struct costs *costs, const char *board,
+                                const char *const *modules, struct error *e)
 {
     struct estimate *est = 0;
     struct estimate_request q = {p->profile, p->region, costs, modules, board, false};
     enum status s = estimate_run(&est, method, &q, e);
-    if (!s)
+    if (!s) {
         *cycles = est->total.typical;
+        *doubts = est->doubts;
+    }
     estimate_free(est);
     return s;
 }
 
-enum status crossval_schedule(double *cycles, const struct crossval_spec *spec, const struct regress_rows *train,
-                              struct error *e)
+enum status crossval_schedule(double *cycles, unsigned *doubts, const struct crossval_spec *spec,
+                              const struct regress_rows *train, struct error *e)
 {
     const struct tune_programs *all = spec->programs;
     struct tune_programs part = {xcalloc(all->n, sizeof *all->at), 0, all->n_groups};
@@ -91,7 +118,12 @@ enum status crossval_schedule(double *cycles, const struct crossval_spec *spec, 
     costs_copy(&costs, spec->costs);
     enum status s = tune(&r, &costs, &part, false, e);
     for (size_t i = 0; i < all->n && !s; i++)
-        s = estimate_one(&cycles[all->at[i].row], &estimator_schedule, &all->at[i], &costs, 0, 0, e);
+        s = estimate_one(&cycles[all->at[i].row], &doubts[all->at[i].row], &estimator_schedule, &all->at[i], &costs, 0,
+                         0, e);
+    struct familiar familiar = {0};
+    familiar_of_rows(&familiar, spec->data, train);
+    doubt_rare(doubts, &familiar, spec->data);
+    familiar_release(&familiar);
     tune_release(&r);
     costs_release(&costs);
     free(part.at);
@@ -121,7 +153,7 @@ static void free_modules(char **list)
     free(list);
 }
 
-enum status crossval_compiled(double *cycles, const struct crossval_spec *spec, struct error *e)
+enum status crossval_compiled(double *cycles, unsigned *doubts, const struct crossval_spec *spec, struct error *e)
 {
     struct costs none;
     enum status s = costs_from_board(&none, spec->board, e);
@@ -131,8 +163,8 @@ enum status crossval_compiled(double *cycles, const struct crossval_spec *spec, 
         if (!modules[0])
             s = error_set(e, ERR_INPUT, AT_FILE(spec->work), "%s: its IR (0.bc) is not there", p->label);
         else
-            s = estimate_one(&cycles[p->row], &estimator_compiled, p, &none, spec->board, (const char *const *)modules,
-                             e);
+            s = estimate_one(&cycles[p->row], &doubts[p->row], &estimator_compiled, p, &none, spec->board,
+                             (const char *const *)modules, e);
         free_modules(modules);
     }
     costs_release(&none);

@@ -11,55 +11,26 @@
 #include "base/map.h"
 #include "base/progress.h"
 #include "base/str.h"
+#include "boards/boards.h"
 #include "shimgen/estimate/roles.h"
 
-/* A value that fewer programs than this have shown is hardly known. */
-static const size_t few_groups = 3;
 /* Shares of the instructions below this are not worth a word. */
 static const double negligible = 0.001;
 
 /* ---- what the programs fitted on had ---- */
 
-static void keys_of_model(struct trust *t)
-{
-    const struct regress_model *m = t->model;
-    t->programs = xcalloc(m->n_keys, sizeof *t->programs);
-    for (size_t i = 0; i < m->n_keys; i++) {
-        size_t variable = m->keys[i].variable;
-        map_put(&t->keys, m->keys[i].key, i);
-        if (m->keys[i].count > 0)
-            t->programs[i] = variable == REGRESS_NONE ? few_groups : m->values[variable].groups;
-    }
-}
-
-/* In how many programs that are not for tests the column is not 0. */
-static size_t programs_with(const struct regress_data *d, size_t column)
-{
-    bool *seen = xcalloc(d->n_groups, sizeof *seen);
-    size_t n = 0;
-    for (size_t row = 0; row < d->n; row++) {
-        bool has = !roles_test(d, row) && d->values[row * d->cols + column] > 0;
-        n += has && !seen[d->groups[row]];
-        seen[d->groups[row]] |= has;
-    }
-    free(seen);
-    return n;
-}
-
-static enum status keys_of_dataset(struct trust *t, const char *dataset, struct error *e)
+/* hash, name: of the table that the values were fitted on. */
+static enum status keys_of_dataset(struct trust *t, const char *dataset, uint64_t hash, const char *name,
+                                   struct error *e)
 {
     struct regress_data *d = 0;
     enum status s = regress_data_read(&d, dataset, e);
-    if (!s && d->hash != t->schedule->data_hash)
-        s = error_set(e, ERR_INPUT, AT_FILE(dataset), "the values were fitted on another table (%s)",
-                      t->schedule->data_name);
+    if (!s && d->hash != hash)
+        s = error_set(e, ERR_INPUT, AT_FILE(dataset), "the values were fitted on another table (%s)", name);
     if (!s)
         s = roles_describe(d, 0, e);
-    t->programs = s ? 0 : xcalloc(d->cols, sizeof *t->programs);
-    for (size_t i = 0; !s && i < d->cols; i++) {
-        map_put(&t->keys, d->names[i], i);
-        t->programs[i] = programs_with(d, i);
-    }
+    if (!s)
+        familiar_of_rows(&t->familiar, d, 0);
     regress_data_free(d);
     return s;
 }
@@ -75,7 +46,7 @@ static enum status read_schedule(struct trust *t, const char *model, const char 
     if (strcmp(t->schedule->shim, path_basename(shim)) != 0)
         progress_note("%s belongs to the values in %s: its intervals may not apply to %s", model, t->schedule->shim,
                       path_basename(shim));
-    return dataset ? keys_of_dataset(t, dataset, e) : OK;
+    return dataset ? keys_of_dataset(t, dataset, t->schedule->data_hash, t->schedule->data_name, e) : OK;
 }
 
 /* A model of whole programs (programs.json) counts the target's instructions: it has no value for any of the IR. */
@@ -95,12 +66,10 @@ static enum status read_model(struct trust *t, const char *model, const char *da
                       "it has no values of instructions: give the model.json of the SHIM file's values");
     if (s)
         return s;
-    keys_of_model(t);
-    if (!dataset)
-        return OK;
-    s = leverage_make(&t->leverage, t->model, dataset, e);
-    t->has_leverage = !s;
-    return s;
+    if (dataset)
+        return keys_of_dataset(t, dataset, t->model->data_hash, t->model->data_name, e);
+    familiar_of_model(&t->familiar, t->model);
+    return OK;
 }
 
 /* ---- intervals ---- */
@@ -111,18 +80,33 @@ static void intervals_of_schedule(struct trust *t)
     t->intervals = xmemdup(t->schedule->intervals, t->n_intervals * sizeof *t->intervals);
 }
 
-static void interval_of_model(struct trust *t)
+static void add_model_interval(struct trust *t, enum shimxml_code code, bool events, const struct regress_interval *v)
+{
+    t->intervals[t->n_intervals++] =
+        (struct shimxml_interval){.code = code,
+                                  .events = events,
+                                  .below = INFINITY,
+                                  .level = v->level,
+                                  .low = v->error_high > -1 ? 1 / (1 + v->error_high) : 0,
+                                  .high = v->error_low > -1 ? 1 / (1 + v->error_low) : (double)INFINITY};
+}
+
+/* Of either kind of code where the model has both, whatever the profile has of misses; else of any code. */
+static void intervals_of_model(struct trust *t)
 {
     const struct regress_model *m = t->model;
-    if (!(m->level > 0))
-        return;
-    t->intervals = xcalloc(1, sizeof *t->intervals);
-    t->n_intervals = 1;
-    *t->intervals = (struct shimxml_interval){.code = SHIMXML_ANY_CODE,
-                                              .below = INFINITY,
-                                              .level = m->level,
-                                              .low = m->error_high > -1 ? 1 / (1 + m->error_high) : 0,
-                                              .high = m->error_low > -1 ? 1 / (1 + m->error_low) : (double)INFINITY};
+    const struct regress_interval *plain = &m->of_code[REGRESS_UNOPTIMISED],
+                                  *optimised = &m->of_code[REGRESS_OPTIMISED];
+    t->intervals = xcalloc(4, sizeof *t->intervals);
+    if (plain->level > 0 && optimised->level > 0) {
+        for (int events = 0; events < 2; events++) {
+            add_model_interval(t, SHIMXML_UNOPTIMISED, events, plain);
+            add_model_interval(t, SHIMXML_OPTIMISED, events, optimised);
+        }
+    } else if (m->level > 0) {
+        add_model_interval(t, SHIMXML_ANY_CODE, false,
+                           &(struct regress_interval){m->level, m->error_low, m->error_high});
+    }
 }
 
 enum status trust_read(struct trust *out, const char *model, const char *dataset, const struct estimator *method,
@@ -134,7 +118,7 @@ enum status trust_read(struct trust *out, const char *model, const char *dataset
     if (!s && out->schedule)
         intervals_of_schedule(out);
     else if (!s)
-        interval_of_model(out);
+        intervals_of_model(out);
     if (!s && !out->n_intervals)
         out->why_none = xasprintf("no intervals: %s has none, as it has too few programs", path_basename(model));
     return s;
@@ -144,9 +128,7 @@ void trust_of_shim(struct trust *out, const struct costs *costs, const struct es
 {
     const char *name = path_basename(shim);
     *out = (struct trust){0};
-    if (estimator_from_board(method))
-        out->why_none = xasprintf("no intervals: none are known for method %s", method->name);
-    else if (!costs->interval)
+    if (!costs->interval)
         out->why_none = xasprintf("no intervals: %s has none. 'shimgen build' and 'shimgen tune' write files with "
                                   "intervals; --model takes them from the model of the values",
                                   name);
@@ -158,13 +140,35 @@ void trust_of_shim(struct trust *out, const struct costs *costs, const struct es
                                   name);
 }
 
+void trust_of_board(struct trust *out, const char *board)
+{
+    struct board *b = 0;
+    struct error e = ERROR_INIT;
+    *out = (struct trust){.intervals = xcalloc(2, sizeof *out->intervals), .need_events = true};
+    enum status s = board_load(&b, board, &e);
+    for (size_t i = 0; !s && i < 2; i++) {
+        const struct board_interval *v = &b->compiled_intervals[i];
+        if (v->level > 0)
+            out->intervals[out->n_intervals++] =
+                (struct shimxml_interval){.code = i ? SHIMXML_OPTIMISED : SHIMXML_UNOPTIMISED,
+                                          .events = true,
+                                          .below = INFINITY,
+                                          .level = v->level,
+                                          .low = v->low,
+                                          .high = v->high};
+    }
+    if (!out->n_intervals)
+        out->why_none = xasprintf("no intervals: the description of board %s has none for method compiled", board);
+    error_release(&e);
+    if (!s)
+        board_free(b);
+}
+
 void trust_release(struct trust *t)
 {
-    leverage_release(&t->leverage);
     regress_model_free(t->model);
     schedule_model_free(t->schedule);
-    map_release(&t->keys);
-    free(t->programs);
+    familiar_release(&t->familiar);
     free(t->intervals);
     free(t->why_none);
     *t = (struct trust){0};
@@ -184,15 +188,28 @@ struct trust_kind trust_kind_of(const struct irprof_profile *p, size_t region, d
                                schedule_events_in(p), whole};
 }
 
+/* Are misses and mispredictions all the same to it? */
+static bool of_any_events(const struct trust *t, const struct trust_kind *kind)
+{
+    const struct shimxml_interval *with =
+                                      shimxml_interval_of(t->intervals, t->n_intervals, kind->code, true, kind->whole),
+                                  *without =
+                                      shimxml_interval_of(t->intervals, t->n_intervals, kind->code, false, kind->whole);
+    return with && without && with->low == without->low && with->high == without->high;
+}
+
 /* *exact: it was found for such estimates; else it is the widest of those that come near. */
 static const struct shimxml_interval *interval_for(bool *exact, const struct trust *t, const struct trust_kind *kind)
 {
     double cycles = kind->whole;
     const struct shimxml_interval *v = 0;
+    *exact = false;
+    if (t->need_events && kind->events != SCHEDULE_EVENTS)
+        return 0;
     if (kind->events != SCHEDULE_SOME_EVENTS)
         v = shimxml_interval_of(t->intervals, t->n_intervals, kind->code, kind->events == SCHEDULE_EVENTS, cycles);
     const struct shimxml_interval *widest = shimxml_interval_widest(t->intervals, t->n_intervals, kind->code, cycles);
-    *exact = v || (widest && widest->code == SHIMXML_ANY_CODE);
+    *exact = v || (widest && of_any_events(t, kind));
     return v ? v : widest;
 }
 
@@ -224,6 +241,8 @@ char *trust_remark(const struct trust *t, const struct trust_kind *kind)
         return xstrdup("no interval: the estimate is 0 cycles");
     if (exact)
         return 0;
+    if (!v && t->need_events)
+        return xasprintf("no interval: none is known for estimates %s", events[kind->events]);
     if (!v)
         return xasprintf("no interval: none is known for code that is %s", code);
     return xasprintf("its interval is the widest for code that is %s: none is known for estimates %s", code,
@@ -249,31 +268,32 @@ static void list_add(struct list *l, const char *name, double share)
     l->share += share;
 }
 
-static void note(struct estimate *est, struct list *l, const char *what)
+static void note_rare(struct estimate *est, struct list *l)
 {
-    if (l->n)
-        estimate_note(est, "%s: %s%s; %.2g %% of what was executed", what, str_text(&l->names),
-                      l->n > 5 ? " and others" : "", 100 * l->share);
+    if (l->share >= FAMILIAR_SHARE) {
+        est->doubts |= 1u << DOUBT_RARE;
+        estimate_note(
+            est,
+            "unlike the programs that the model was fitted on: fewer than %d of them had %s%s; %.2g %% of what "
+            "was executed",
+            FAMILIAR_PROGRAMS, str_text(&l->names), l->n > 5 ? " and others" : "", 100 * l->share);
+    }
     str_release(&l->names);
 }
 
 static void note_keys(struct estimate *est, const struct trust *t)
 {
     const struct irprof_profile *p = est->profile;
-    struct list unseen = {.names = STR_INIT}, rare = {.names = STR_INIT};
+    struct list rare = {.names = STR_INIT};
     uint64_t *counts = xcalloc(p->n_keys, sizeof *counts);
     double total = 0;
     irprof_key_counts(p, est->region, counts);
     for (size_t i = 0; i < p->n_keys; i++)
         total += (double)counts[i];
-    for (size_t i = 0; i < p->n_keys; i++) {
-        size_t at, programs = map_get(&t->keys, p->keys[i], &at) ? t->programs[at] : 0;
-        double share = total > 0 ? (double)counts[i] / total : 0;
-        if (programs < few_groups)
-            list_add(programs ? &rare : &unseen, p->keys[i], share);
-    }
-    note(est, &unseen, "not in the programs that the model was fitted on: no program had");
-    note(est, &rare, "rare in the programs that the model was fitted on: fewer than 3 programs had");
+    for (size_t i = 0; i < p->n_keys; i++)
+        if (!familiar_with(&t->familiar, p->keys[i]))
+            list_add(&rare, p->keys[i], total > 0 ? (double)counts[i] / total : 0);
+    note_rare(est, &rare);
     free(counts);
 }
 
@@ -330,11 +350,9 @@ void trust_note(struct estimate *est, const struct trust *t)
     if (remark)
         estimate_note(est, "%s", remark);
     free(remark);
-    if (t->keys.n)
+    if (t->familiar.keys.n)
         note_keys(est, t);
     if (t->model && of_another_model(est->costs, t->model))
         estimate_note(est, "the values of core %s are not those of the model: the intervals do not apply to them",
                       est->costs->core);
-    if (t->has_leverage)
-        leverage_note(est, &t->leverage);
 }

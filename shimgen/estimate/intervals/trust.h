@@ -7,7 +7,7 @@
 
 #include "regress/regress.h"
 #include "shimgen/estimate/estimate.h"
-#include "shimgen/estimate/intervals/leverage.h"
+#include "shimgen/estimate/intervals/familiar.h"
 #include "shimgen/estimate/schedule/schedule_model.h"
 
 /* What is known of the values that estimates are made of. Everything is owned. */
@@ -18,10 +18,8 @@ struct trust {
     struct shimxml_interval *intervals;
     size_t n_intervals;
     char *why_none;
-    struct leverage leverage; /* of the model's rows; without a dataset empty */
-    bool has_leverage;
-    struct map keys;  /* of the programs fitted on, as far as they are known; -> index into */
-    size_t *programs; /* how many of them had it; few_groups: enough, or not known */
+    bool need_events;         /* there are none for estimates without simulated misses and mispredictions */
+    struct familiar familiar; /* what the programs fitted on had, as far as they are known */
 };
 /* model: model.json, of a schedule schedule.json; shim: the file whose values are used. dataset: the table that it was
  * fitted on, or NULL. ERR_INPUT: the model is not one of this method, or of another table. trust_release in any case.
@@ -30,6 +28,8 @@ enum status trust_read(struct trust *out, const char *model, const char *dataset
                        const char *shim, struct error *e) MUST_CHECK;
 /* The intervals that the SHIM file has for its own method (costs: of one of its cores; shim: its name). */
 void trust_of_shim(struct trust *out, const struct costs *costs, const struct estimator *method, const char *shim);
+/* Those that a board's description has for method compiled. */
+void trust_of_board(struct trust *out, const char *board);
 void trust_release(struct trust *t);
 double trust_level(const struct trust *t); /* the greatest of the intervals; 0: there are none */
 

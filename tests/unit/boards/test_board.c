@@ -96,8 +96,10 @@ static void test_ways(void **state)
     assert_string_equal(b->remote_folder, "/var/tmp");
     board_free(b);
     b = load("[board]\ntarget = aarch64-linux-gnu\n[run]\nhow = simulator\n[simulator]\nemulator = qemu-aarch64\n"
-             "cpu = cortex-a53\nmodel = a53.ini\n");
+             "cpu = cortex-a53\nmodel = a53.ini\ninterval_optimised = 0.9 0.8 1.25\n");
     assert_int_equal(b->how, BOARD_SIMULATOR);
+    assert_true(b->compiled_intervals[0].level == 0 && b->compiled_intervals[1].level == 0.9);
+    assert_true(b->compiled_intervals[1].low == 0.8 && b->compiled_intervals[1].high == 1.25);
     assert_string_equal(b->emulator, "qemu-aarch64");
     char *model = in_scratch("a53.ini"); /* beside board.ini */
     assert_string_equal(b->model, model);
@@ -148,6 +150,8 @@ static void test_contradictions(void **state)
     refuse("[simulator]\nemulator =\n", "name qemu's user-mode emulator");
     refuse("[simulator]\nmodel =\n", "name the simulator's data file");
     refuse("[import]\nmeasurements =\n", "name the table");
+    refuse("[simulator]\ninterval_optimised = 0.9 1.1 1.2\n", "give probability, lower and upper bound");
+    refuse("[simulator]\ninterval_optimised = 0.9 0.8\n", "as in '0.9 0.95 1.2'");
     refuse("[simulator]\nmodle = x\n", "did you mean 'model'?");
 }
 

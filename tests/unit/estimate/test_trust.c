@@ -101,6 +101,26 @@ static void kinds_of_profiles(void **state)
     assert_true(kind.code == SHIMXML_UNOPTIMISED);
 }
 
+/* Those of a board are for estimates with misses and mispredictions; a board without them says so. */
+static void intervals_of_a_board(void **state)
+{
+    (void)state;
+    struct trust t;
+    trust_of_board(&t, "boards/raspberrypi3-sim");
+    assert_int_equal(t.n_intervals, 2);
+    struct trust_kind kind = {SHIMXML_OPTIMISED, SCHEDULE_EVENTS, 100};
+    double low, high;
+    assert_true(trust_interval(&low, &high, &t, &kind, 100) == 0.9 && low < 100 && high > 100);
+    remark_is(&t, kind, 0);
+    kind.events = SCHEDULE_NO_EVENTS;
+    assert_true(trust_interval(&low, &high, &t, &kind, 100) == 0);
+    remark_is(&t, kind, "no interval: none is known for estimates without simulated misses and mispredictions");
+    trust_release(&t);
+    trust_of_board(&t, "boards/host");
+    assert_true(t.n_intervals == 0 && strstr(t.why_none, "has none for method compiled"));
+    trust_release(&t);
+}
+
 /* What a SHIM file says of itself counts for the method that its values are for. */
 static void intervals_of_a_shim_file(void **state)
 {
@@ -114,7 +134,7 @@ static void intervals_of_a_shim_file(void **state)
                  {"schedule", "1; optimised 0.9 0.5 2", &estimator_sum, "are for --method schedule"},
                  {"schedule", 0, &estimator_schedule, "b.shim.xml has none"},
                  {"schedule", "2; optimised 0.9 0.5 2", &estimator_schedule, "cannot be read"},
-                 {"schedule", "1; optimised 0.9 0.5 2", &estimator_compiled, "none are known for method compiled"}};
+                 {"schedule", "1; optimised 0.9 0.5 2", &estimator_operand, "are for --method schedule"}};
     for (size_t i = 0; i < 6; i++) {
         struct costs c = {.method = files[i].method, .interval = (char *)files[i].interval};
         struct trust t;
@@ -134,6 +154,7 @@ int main(void)
         cmocka_unit_test(intervals_of_their_kind), cmocka_unit_test(others_have_the_widest),
         cmocka_unit_test(some_have_none),          cmocka_unit_test(says_what_is_not_of_its_kind),
         cmocka_unit_test(kinds_of_profiles),       cmocka_unit_test(intervals_of_a_shim_file),
+        cmocka_unit_test(intervals_of_a_board),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }

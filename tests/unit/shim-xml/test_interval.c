@@ -166,6 +166,10 @@ static void check_merged(struct shimxml_doc *d, const char *model, const char *n
     free(text);
 }
 
+#define BOTH(high, low)                                                                                                \
+    "{\"level\": 0.9, \"error_low\": -0.6, \"error_high\": 1, \"unoptimised\": {\"level\": 0.9, \"error_low\": " low   \
+    ", \"error_high\": " high "}, \"optimised\": {\"level\": 0.9, \"error_low\": -0.75, \"error_high\": 1}}"
+
 static void merge_brings_the_models(void **state)
 {
     (void)state;
@@ -183,6 +187,15 @@ static void merge_brings_the_models(void **state)
     shimxml_set_intervals(d, &all[3], 1);
     check_merged(d, MODEL("", WIDE), "A", 0);
     shimxml_set_intervals(d, &all[3], 2);
+    check_merged(d, MODEL("", WIDE), "A", 0);
+    check_merged(d, MODEL("", WIDE), 0, "1; any 0.9 0.5 4");
+    /* of both kinds of code: with and without misses, which have no part in such sums; joined kind by kind */
+    check_merged(
+        d, MODEL("", BOTH("0.25", "-0.5")), 0,
+        "1; unoptimised 0.9 0.8 2; unoptimised+events 0.9 0.8 2; optimised 0.9 0.5 4; optimised+events 0.9 0.5 4");
+    check_merged(
+        d, MODEL("", BOTH("1", "-0.2")), "A",
+        "1; unoptimised 0.9 0.5 2; unoptimised+events 0.9 0.5 2; optimised 0.9 0.5 4; optimised+events 0.9 0.5 4");
     check_merged(d, MODEL("", WIDE), "A", 0);
     check_merged(d, MODEL("", WIDE), 0, "1; any 0.9 0.5 4");
     /* a term that no SHIM file has: the errors are not those of its estimates */
