@@ -61,7 +61,7 @@ static void test_refused(void **state)
 {
     (void)state;
     refuse("width = 2", "wdith = 2", "bad.ini:6: [issue] wdith = 2: unknown section or key");
-    refuse("width = 2", "width = 9", "bad.ini:6: [issue] width = 9: it must be 1 to 4");
+    refuse("width = 2", "width = 17", "bad.ini:6: [issue] width = 17: it must be 1 to 16");
     refuse("width = 2", "width = 2.5", "a whole number is wanted");
     refuse("width = 2", "width = two", "a number is wanted");
     refuse("width = 2", "width = 2x", "a number alone");
@@ -79,7 +79,7 @@ static void test_refused(void **state)
     refuse("to_accumulate = 1", "to_nothing = 1", "no such need");
     refuse("shifted = 1", "shiftd = 1", "no such need");
     refuse("busy = 2", "bussy = 2", "unknown key");
-    refuse("alu = 2", "alu = 3", "it must be 0 to 2");
+    refuse("alu = 2", "alu = 9", "it must be 0 to 8");
     refuse("issue = alone", "issue = never", "say one of any, first, last, alone");
     refuse("[madd64]", "[crypto.32]\nlatency = 1\n[madd64]", "has not been described without .32");
 }
