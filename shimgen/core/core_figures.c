@@ -103,15 +103,14 @@ static enum status set_one(struct core_figures *f, char *word, struct error *e)
 enum status core_figures_set(struct core_figures *f, const char *text, struct error *e)
 {
     char **words = words_of(text, " ,");
+    size_t n = 0;
     enum status s = OK;
-    for (char **w = words; *w && !s; w++) {
-        char *said = xasprintf("%s by --set", *w);
-        s = set_one(f, *w, e);
-        if (!s)
-            say_from(f, said);
-        free(said);
-    }
+    for (; words[n] && !s; n++)
+        s = set_one(f, words[n], e);
     words_free(words);
+    char *said = xasprintf("%zu figures by --set", n);
+    say_from(f, said);
+    free(said);
     return s;
 }
 

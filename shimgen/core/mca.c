@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/proc.h"
+#include "base/target.h"
 
 enum { FEW = 64, MANY = 192, TIMEOUT_S = 120 };
 
@@ -221,9 +222,17 @@ static enum status run_once(struct mca_set *set, const char *folder, const char 
 {
     char *triple = xasprintf("-mtriple=%s", set->triple), *cpu = xasprintf("-mcpu=%s", set->cpu);
     char *repeat = xasprintf("-iterations=%d", iterations), *out = path_join(folder, "out.json");
-    const char *const arguments[] = {
-        MCA_PROGRAM, triple, cpu, repeat, "-json", "-instruction-info=0", "--skip-unsupported-instructions=any",
-        input,       0};
+    char *features = xasprintf("-mattr=%s", target_find(set->triple)->features); /* as Linux asks for them */
+    const char *const arguments[] = {MCA_PROGRAM,
+                                     triple,
+                                     cpu,
+                                     repeat,
+                                     features,
+                                     "-json",
+                                     "-instruction-info=0",
+                                     "--skip-unsupported-instructions=any",
+                                     input,
+                                     0};
     struct proc_result r = PROC_RESULT_INIT;
     const struct proc p = {.argv = arguments, .cpu = -1};
     enum status s = run_mca(arguments, out, &r, e);
@@ -232,6 +241,7 @@ static enum status run_once(struct mca_set *set, const char *folder, const char 
     if (!s)
         s = read_answer(set, out, sign, e);
     proc_result_release(&r);
+    free(features);
     free(out);
     free(repeat);
     free(cpu);

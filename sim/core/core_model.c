@@ -506,23 +506,26 @@ const char *iss_model_figure(size_t i, const char **section)
     return at < KEYS ? keys[at].key : NULL;
 }
 
-static size_t section_length(const char *name)
+/* Of the keys that may be unknown, in a section. */
+static size_t figures_of(const char *section, size_t length)
 {
-    return strcspn(name, "]") + 1;
+    size_t n = 0;
+    for (size_t i = 0; i < KEYS; i++)
+        n += may_be_unknown(&keys[i]) && strlen(keys[i].section) == length && !memcmp(keys[i].section, section, length);
+    return n;
 }
 
 char *iss_model_unknown(const struct iss_model *m)
 {
     struct str text = STR_INIT;
-    const char *last = "";
-    for (size_t i = 0; i < m->n_unknown; i++) {
-        const char *name = m->unknown[i];
-        size_t n = section_length(name);
-        if (strncmp(name, last, n) == 0)
-            str_add(&text, name + n);
-        else
-            str_addf(&text, "%s%s", text.len ? "; " : "", name);
-        last = name;
+    for (size_t i = 0, next; i < m->n_unknown; i = next) {
+        size_t length = strcspn(m->unknown[i], "]") + 1;
+        for (next = i; next < m->n_unknown && !strncmp(m->unknown[next], m->unknown[i], length);)
+            next++;
+        str_addf(&text, "%s%.*s", i ? ", " : "", (int)length, m->unknown[i]);
+        if (next - i < figures_of(m->unknown[i] + 1, length - 2))
+            for (size_t k = i; k < next; k++)
+                str_add(&text, m->unknown[k] + length);
     }
     return text.len ? str_detach(&text) : xstrdup("");
 }

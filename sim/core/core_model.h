@@ -138,7 +138,7 @@ enum status iss_model_complete(const struct iss_model *m, const char *path, stru
  * to be known. */
 size_t iss_model_figures(void);
 const char *iss_model_figure(size_t i, const char **section);
-/* "[fetch] taken same_taken; [l1d] size"; "": nothing is unknown. The caller frees. */
+/* "[model] clock_hz, [fetch] taken same_taken, [l1d]"; a section alone: all of it; "": nothing is unknown. The caller frees. */
 char *iss_model_unknown(const struct iss_model *m);
 /* What a user must know of figures that were not measured, in a sentence; NULL: they were, or the file does not say. The
  * caller frees. */
