@@ -5,10 +5,10 @@ shimgen_lib := $(addprefix shimgen/board/,board_check.c board_findings.c board_n
           $(addprefix shimgen/build/,build.c build_publish.c build_steps.c count_units.c evaluate.c evidence.c headers.c import_measurements.c \
                 jobs.c lock.c losses.c measure_units.c outputs.c publish.c publish_schedule.c quick.c room.c simulated.c \
                 unit.c) \
-          $(addprefix shimgen/probes/,memory_probes.c micro.c micro_evaluate.c micro_fit.c micro_values.c) \
+          $(addprefix shimgen/probes/,memory_probes.c micro.c micro_evaluate.c micro_fit.c micro_time.c micro_values.c micro_walk.c) \
           $(addprefix shimgen/predictor/,event_ratios.c predictor_file.c predictor_judge.c predictors.c) \
           $(addprefix shimgen/profile/,profile_program.c shim_caches.c shim_simulated.c) \
-          $(addprefix shimgen/core/,core_build.c core_figures.c core_micro.c core_walk.c core_write.c kernels.c kernels_aarch64.c kernels_riscv64.c llvm_core.c mca.c timing.c) \
+          $(addprefix shimgen/core/,core_build.c core_figures.c core_write.c kernels.c kernels_aarch64.c kernels_riscv64.c llvm_core.c mca.c timing.c) \
           $(addprefix shimgen/coverage/,coverage_print.c sample_coverage.c) \
           $(addprefix shimgen/generate/,generate_design.c generate_samples.c) \
           $(addprefix shimgen/report_data/,report_accounting.c report_compiled.c report_coverage.c report_estimators.c report_fill.c \

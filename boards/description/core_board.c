@@ -1,4 +1,4 @@
-/* core_board.c - a core's model file in the place of a board's description: a simulated board with nothing but this core. */
+/* core_board.c - a core's model file in the place of a board's description: a simulated board of this core. */
 #include "boards/description/core_board.h"
 
 #include <stdlib.h>

@@ -7,24 +7,27 @@
 #include "base/file.h"
 #include "shimgen/core/core_file.h"
 
-/* X(class, like): what no kernel runs costs what a similar class costs. */
-#define LIKENESSES(X)                                                                                                  \
-    X("branch_if", "branch")                                                                                           \
-    X("branch_zero", "branch")                                                                                         \
-    X("branch_reg", "branch")                                                                                          \
-    X("call", "branch")                                                                                                \
-    X("call_reg", "branch")                                                                                            \
-    X("return", "branch")                                                                                              \
-    X("select", "alu")                                                                                                 \
-    X("shift", "alu")                                                                                                  \
-    X("bits", "alu")                                                                                                   \
-    X("alu_shifted", "alu")                                                                                            \
-    X("load_literal", "load")                                                                                          \
-    X("load_small_reg", "load_small")                                                                                  \
-    X("atomic", "load_exclusive")                                                                                      \
-    X("fp_load", "load")                                                                                               \
-    X("fp_store", "store")                                                                                             \
-    X("crypto", "simd_mul_128")
+/* What no kernel runs costs what a similar class costs. */
+static const struct {
+    unsigned class, like;
+} likenesses[] = {
+    {ISS_BRANCH_IF, ISS_BRANCH},
+    {ISS_BRANCH_ZERO, ISS_BRANCH},
+    {ISS_BRANCH_REG, ISS_BRANCH},
+    {ISS_CALL, ISS_BRANCH},
+    {ISS_CALL_REG, ISS_BRANCH},
+    {ISS_RETURN, ISS_BRANCH},
+    {ISS_SELECT, ISS_ALU},
+    {ISS_SHIFT, ISS_ALU},
+    {ISS_BITS, ISS_ALU},
+    {ISS_ALU_SHIFTED, ISS_ALU},
+    {ISS_LOAD_LITERAL, ISS_LOAD},
+    {ISS_LOAD_SMALL_REG, ISS_LOAD_SMALL},
+    {ISS_ATOMIC, ISS_LOAD_EXCLUSIVE},
+    {ISS_FP_LOAD, ISS_LOAD},
+    {ISS_FP_STORE, ISS_STORE},
+    {ISS_CRYPTO, ISS_SIMD_MUL_128},
+};
 
 static const char *figure_of(const struct core_figures *f, const char *section, const char *key)
 {
@@ -103,7 +106,7 @@ static void add_evidence(struct str *to, const struct core_kernel *k, const stru
 {
     str_addf(to, "; %.*s: ", (int)strcspn(k->text, "\n"), k->text);
     if (isfinite(x->chain))
-        str_addf(to, "chain %.2f%s%s, ", x->chain, k->back ? " with " : "", k->back ? k->back : "");
+        str_addf(to, "chain %.2f%s%s, ", x->chain, k->back ? " with " : "", k->back ? iss_class_names[k->back] : "");
     if (isfinite(x->use))
         str_addf(to, "with an addition %.2f, ", x->use);
     if (isfinite(x->second))
@@ -117,7 +120,9 @@ static void add_class(struct str *to, const struct core_file *f, size_t i)
 {
     const struct core_kernel *k = &f->timing->kernels->at[i];
     const struct core_class *c = &f->timing->classes[i];
-    str_addf(to, "\n[%s]\n", k->class);
+    char *name = core_class_name(k->class);
+    str_addf(to, "\n[%s]\n", name);
+    free(name);
     add_evidence(to, k, &f->measured->at[i], c);
     str_addf(to, "latency = %d\n", c->latency);
     if (c->latency2 >= 0)
@@ -133,7 +138,7 @@ static void add_class(struct str *to, const struct core_file *f, size_t i)
         str_addf(to, "busy = %u\n", c->busy);
 }
 
-static bool is_known(const struct core_timing *t, const char *class)
+static bool is_known(const struct core_timing *t, unsigned class)
 {
     const struct core_kernel *k = core_kernels_find(t->kernels, class);
     return k && t->classes[k - t->kernels->at].known;
@@ -146,13 +151,12 @@ static void add_classes(struct str *to, const struct core_file *f)
         if (t->classes[i].known)
             add_class(to, f, i);
     str_add(to, "\n; No kernel runs these, or the core lacks them: assumed to be like similar ones.\n");
-#define X(class, other)                                                                                                \
-    if (!is_known(t, class) && is_known(t, other))                                                                     \
-        str_addf(to, "[%s]\nlike = %s\n", class, other);
-    LIKENESSES(X)
-#undef X
+    for (size_t i = 0; i < sizeof likenesses / sizeof *likenesses; i++)
+        if (!is_known(t, likenesses[i].class) && is_known(t, likenesses[i].like))
+            str_addf(to, "[%s]\nlike = %s\n", iss_class_names[likenesses[i].class],
+                     iss_class_names[likenesses[i].like]);
     str_add(to, "[barrier]\nlatency = 1\nissue = alone\ndrains = 1\n[system]\nlatency = 1\nissue = alone\n");
-    str_addf(to, "[unknown]\n%s\n", is_known(t, "alu") ? "like = alu" : "latency = 1");
+    str_addf(to, "[unknown]\n%s\n", is_known(t, ISS_ALU) ? "like = alu" : "latency = 1");
 }
 
 /* Read back from a file of its own: a file that is refused does not replace another one. */

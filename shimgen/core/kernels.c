@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/alloc.h"
+
 static const struct core_kernels *const all[] = {&core_kernels_aarch64, &core_kernels_riscv64};
 
 const struct core_kernels *core_kernels_of(const char *architecture)
@@ -21,12 +23,17 @@ char *core_kernels_list(void)
     return str_detach(&list);
 }
 
-const struct core_kernel *core_kernels_find(const struct core_kernels *k, const char *class)
+const struct core_kernel *core_kernels_find(const struct core_kernels *k, unsigned class)
 {
     for (size_t i = 0; i < k->n; i++)
-        if (strcmp(k->at[i].class, class) == 0)
+        if (k->at[i].class == class)
             return &k->at[i];
     return NULL;
+}
+
+char *core_class_name(unsigned class)
+{
+    return xasprintf("%s%s", iss_class_names[class & (CORE_32 - 1)], class & CORE_32 ? ".32" : "");
 }
 
 void core_kernel_line(struct str *to, const struct core_kernels *k, const char *text, unsigned d, unsigned s)

@@ -13,14 +13,16 @@
 #include <stddef.h>
 
 #include "base/str.h"
+#include "sim/core/op.h"
 
-/* One kind of instruction: a class of the model file (sim/core/op.h), or its 32-bit form ("fp_add.32"). */
+/* One kind of instruction: a class of the model file (enum iss_class), or its 32-bit form. */
+enum { CORE_32 = 1 << 8 };
 struct core_kernel {
-    const char *class;
+    unsigned class;
     const char *unit;        /* of the model file, which such instructions use by their nature; "none" */
     const char *text;        /* the instruction */
     const char *need;        /* what $s is needed for; NULL: it has no chain */
-    const char *back;        /* class whose kernel brings the result to where $s is read; NULL: it is there */
+    unsigned back;           /* class whose kernel brings the result to where $s is read; ISS_NOP: it is there */
     const char *second;      /* the same instruction, with the chain through another operand or result; NULL: none */
     const char *second_need; /* what that operand is needed for; "result": it is the second result */
 };
@@ -28,7 +30,8 @@ struct core_kernel {
 /* How early `consumer` needs what `producer`, of a class, makes: with more and more producers of other registers between
  * them, until it waits no longer. Of an addition that is a need of the core; of other classes it is their own. */
 struct core_need_kernel {
-    const char *class, *need;
+    unsigned class;
+    const char *need;
     const char *producer, *consumer; /* $d of the producer is $s of the consumer */
 };
 
@@ -48,7 +51,9 @@ extern const struct core_kernels core_kernels_aarch64, core_kernels_riscv64;
 const struct core_kernels *core_kernels_of(const char *architecture);
 /* "aarch64, riscv64"; the caller frees. */
 char *core_kernels_list(void);
-const struct core_kernel *core_kernels_find(const struct core_kernels *k, const char *class);
+const struct core_kernel *core_kernels_find(const struct core_kernels *k, unsigned class);
+/* "fp_add.32", as the model file has it. The caller frees. */
+char *core_class_name(unsigned class);
 
 /* Append lines of assembly. */
 void core_kernel_line(struct str *to, const struct core_kernels *k, const char *text, unsigned d, unsigned s);

@@ -17,7 +17,7 @@ static void add_stream(struct mca_set *set, const struct core_kernels *k, const 
 {
     struct str text = STR_INIT;
     core_kernel_stream(&text, k, one->text);
-    mca_add(set, xasprintf("%s/stream", one->class), &text);
+    mca_add(set, xasprintf("%u/stream", one->class), &text);
 }
 
 /* Through registers of one number; what only sets flags is waited for by its way back alone. */
@@ -29,7 +29,7 @@ static void add_chain(struct mca_set *set, const struct core_kernels *k, const s
     core_kernel_line(&text, k, instruction, k->first, k->first);
     if (back)
         core_kernel_line(&text, k, back->text, k->first, strstr(instruction, "$d") ? k->first : CORE_OPERAND);
-    mca_add(set, xasprintf("%s/%s", one->class, name), &text);
+    mca_add(set, xasprintf("%u/%s", one->class, name), &text);
 }
 
 /* To an addition and back; for results in integer registers that are needed otherwise than by an addition. */
@@ -38,7 +38,7 @@ static void add_use(struct mca_set *set, const struct core_kernels *k, const str
     struct str text = STR_INIT;
     core_kernel_line(&text, k, one->text, k->first, k->first);
     core_kernel_line(&text, k, k->use, k->first, k->first);
-    mca_add(set, xasprintf("%s/use", one->class), &text);
+    mca_add(set, xasprintf("%u/use", one->class), &text);
 }
 
 static bool is_used_by_additions(const struct core_kernel *one)
@@ -64,7 +64,7 @@ static void add_kernels(struct mca_set *set, const struct core_kernels *k)
 
 static char *wait_name(const struct core_need_kernel *need, const char *kind, int between)
 {
-    return xasprintf("%s/%s/%s/%d", need->class, need->need, kind, between);
+    return xasprintf("%u/%s/%s/%d", need->class, need->need, kind, between);
 }
 
 static void add_wait(struct mca_set *set, const struct core_kernels *k, const struct core_need_kernel *need,
@@ -102,16 +102,15 @@ static double cycles_of(const struct mca_set *set, char *name)
     return b ? b->cycles : NAN;
 }
 
-static void read_kernel(struct core_cycles *to, const struct mca_set *set, const struct core_kernels *k,
-                        const char *class)
+static void read_kernel(struct core_cycles *to, const struct mca_set *set, const struct core_kernels *k, unsigned class)
 {
-    char *stream = xasprintf("%s/stream", class);
+    char *stream = xasprintf("%u/stream", class);
     const struct mca_block *b = mca_find(set, stream);
     to->stream = b->cycles / k->turns;
     to->resources = b->resources;
-    to->chain = cycles_of(set, xasprintf("%s/chain", class));
-    to->second = cycles_of(set, xasprintf("%s/second", class));
-    to->use = cycles_of(set, xasprintf("%s/use", class));
+    to->chain = cycles_of(set, xasprintf("%u/chain", class));
+    to->second = cycles_of(set, xasprintf("%u/second", class));
+    to->use = cycles_of(set, xasprintf("%u/use", class));
     free(stream);
 }
 

@@ -31,13 +31,13 @@ void core_timing_release(struct core_timing *t)
     *t = (struct core_timing){0};
 }
 
-static size_t index_of(const struct core_kernels *k, const char *class)
+static size_t index_of(const struct core_kernels *k, unsigned class)
 {
-    const struct core_kernel *found = class ? core_kernels_find(k, class) : NULL;
+    const struct core_kernel *found = core_kernels_find(k, class);
     return found ? (size_t)(found - k->at) : k->n;
 }
 
-static double cycles_of(const struct core_measured *m, const char *class, bool stream)
+static double cycles_of(const struct core_measured *m, unsigned class, bool stream)
 {
     size_t i = index_of(m->kernels, class);
     return i == m->kernels->n ? NAN : stream ? m->at[i].stream : m->at[i].chain;
@@ -77,7 +77,7 @@ static int wait_of(const struct core_measured *m, size_t need)
 static bool hides_all(const struct core_measured *m)
 {
     for (size_t i = 0; i < m->kernels->n_needs; i++)
-        if (strcmp(m->kernels->needs[i].class, "fp_add") == 0 && cycles_of(m, "fp_add", false) >= 2)
+        if (m->kernels->needs[i].class == ISS_FP_ADD && cycles_of(m, ISS_FP_ADD, false) >= 2)
             return hidden_by(m, i) == 0;
     return false;
 }
@@ -86,11 +86,11 @@ static bool hides_all(const struct core_measured *m)
 static void find_needs(struct core_timing *t, const struct core_measured *m)
 {
     const struct core_kernels *k = m->kernels;
-    double addition = cycles_of(m, "alu", false);
-    size_t shifted = index_of(k, "alu_shifted");
+    double addition = cycles_of(m, ISS_ALU, false);
+    size_t shifted = index_of(k, ISS_ALU_SHIFTED);
     t->out_of_order = hides_all(m);
     for (size_t i = 0; i < k->n_needs && !t->out_of_order; i++)
-        if (strcmp(k->needs[i].class, "alu") == 0 && wait_of(m, i) >= 0)
+        if (k->needs[i].class == ISS_ALU && wait_of(m, i) >= 0)
             t->need[need_of(k->needs[i].need)] = wait_of(m, i) - (int)lround(addition);
     if (shifted < k->n && isfinite(m->at[shifted].second) && isfinite(m->at[shifted].chain))
         t->need[ISS_NEED_SHIFTED] = (int)lround(m->at[shifted].chain - m->at[shifted].second);
@@ -103,7 +103,7 @@ static void find_own_waits(struct core_timing *t, const struct core_measured *m)
     for (size_t i = 0; i < k->n_needs && !t->out_of_order; i++) {
         size_t at = index_of(k, k->needs[i].class);
         int need = need_of(k->needs[i].need), wait = wait_of(m, i);
-        if (need == ISS_NEED_FP || at == k->n || strcmp(k->needs[i].class, "alu") == 0 || wait < 0)
+        if (need == ISS_NEED_FP || at == k->n || k->needs[i].class == ISS_ALU || wait < 0)
             continue;
         if (wait != t->classes[at].latency + t->need[need])
             t->classes[at].to[need] = wait;
@@ -121,8 +121,8 @@ static int rounded(double cycles)
 /* A pair that leads there and back: only the sum can be seen. */
 static bool is_pair(const struct core_kernels *k, size_t i, size_t *other)
 {
-    *other = index_of(k, k->at[i].back);
-    return *other < k->n && k->at[*other].back && strcmp(k->at[*other].back, k->at[i].class) == 0;
+    *other = k->at[i].back ? index_of(k, k->at[i].back) : k->n;
+    return *other < k->n && k->at[*other].back == k->at[i].class;
 }
 
 static int need_value(const struct core_timing *t, const char *need)
@@ -178,7 +178,7 @@ static void latency_second(struct core_timing *t, const struct core_measured *m,
 static void find_latencies(struct core_timing *t, const struct core_measured *m)
 {
     const struct core_kernels *k = m->kernels;
-    int addition = rounded(cycles_of(m, "alu", false));
+    int addition = rounded(cycles_of(m, ISS_ALU, false));
     for (size_t i = 0; i < k->n; i++) {
         struct core_class *c = &t->classes[i];
         *c = (struct core_class){.known = isfinite(m->at[i].stream), .latency = 1, .latency2 = -1, .take = 1};
@@ -251,7 +251,7 @@ static unsigned same_as_earlier(const uint64_t *of, unsigned unit)
 static double stream_of(const struct core_measured *m, size_t i)
 {
     const char *need = m->kernels->at[i].need;
-    return need && strcmp(need, "flags") == 0 ? cycles_of(m, "alu", true) : m->at[i].stream;
+    return need && strcmp(need, "flags") == 0 ? cycles_of(m, ISS_ALU, true) : m->at[i].stream;
 }
 
 static void find_units(struct core_timing *t, const struct core_measured *m)
@@ -286,7 +286,7 @@ static void find_busy(struct core_timing *t, const struct core_measured *m)
 
 void core_timing_find(struct core_timing *t, const struct core_measured *m)
 {
-    double nop = cycles_of(m, "nop", true);
+    double nop = cycles_of(m, ISS_NOP, true);
     *t = (struct core_timing){.kernels = m->kernels};
     t->classes = xcalloc(m->kernels->n, sizeof *t->classes);
     t->width = isfinite(m->width) ? rounded(m->width) : isfinite(nop) ? rounded(1 / nop) : 1;

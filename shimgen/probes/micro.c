@@ -14,7 +14,7 @@
 #include "shim-xml/shimxml.h"
 #include "shimgen/estimate/compile.h"
 #include "shimgen/build/jobs.h"
-#include "shimgen/core/core_micro.h"
+#include "shimgen/probes/micro_time.h"
 #include "shimgen/build/measure_units.h"
 #include "shimgen/probes/micro_evaluate.h"
 #include "shimgen/build/quick.h"
@@ -351,7 +351,7 @@ static enum status time_units(struct measurements **out, const struct micro_step
         size_t n;
         const size_t *which = cases_of(p, i, &n);
         if (!p->failed[i])
-            s = core_micro_time(*out, &p->set, which, n, p->units.at[i].measured, p->opt->core, e);
+            s = micro_time(*out, &p->set, which, n, p->units.at[i].measured, p->opt->core, e);
     }
     return s;
 }

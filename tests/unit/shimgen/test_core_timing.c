@@ -1,4 +1,4 @@
-/* test_core_timing.c - tests of shimgen/core/: from cycles of chains and streams to a model, by figures made by hand. */
+/* test_core_timing.c - from cycles of chains and streams to a model of a core, by figures made by hand. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,17 +12,17 @@
 
 /* A core of three kinds: additions of 1, two a cycle; loads of 4 to additions and 5 to addresses; divisions of 9. */
 static const struct core_kernel kernels[] = {
-    {"alu", "alu", "add x$d, x$s, x21", "operand", 0, 0, 0},
-    {"load", "memory", "ldr x$d, [x$s]", "address", 0, 0, 0},
-    {"sdiv64", "divide", "sdiv x$d, x$s, x21", "multiply", 0, 0, 0},
-    {"fp_add", "fp", "fadd d$d, d$s, d21", "fp", 0, 0, 0},
-    {"fp_to_int", "fp", "fmov x$d, d$s", "fp", "fp_from_int", 0, 0},
-    {"fp_from_int", "fp", "fmov d$d, x$s", "operand", "fp_to_int", 0, 0},
-    {"load_pair", "memory", "ldp x$d, x$e, [x$s]", "address", 0, "ldp x$e, x$d, [x$s]", "result"},
+    {ISS_ALU, "alu", "add x$d, x$s, x21", "operand", ISS_NOP, 0, 0},
+    {ISS_LOAD, "memory", "ldr x$d, [x$s]", "address", ISS_NOP, 0, 0},
+    {ISS_SDIV64, "divide", "sdiv x$d, x$s, x21", "multiply", ISS_NOP, 0, 0},
+    {ISS_FP_ADD, "fp", "fadd d$d, d$s, d21", "fp", ISS_NOP, 0, 0},
+    {ISS_FP_TO_INT, "fp", "fmov x$d, d$s", "fp", ISS_FP_FROM_INT, 0, 0},
+    {ISS_FP_FROM_INT, "fp", "fmov d$d, x$s", "operand", ISS_FP_TO_INT, 0, 0},
+    {ISS_LOAD_PAIR, "memory", "ldp x$d, x$e, [x$s]", "address", ISS_NOP, "ldp x$e, x$d, [x$s]", "result"},
 };
 static const struct core_need_kernel needs[] = {
-    {"alu", "address", "add x$d, x20, x21", "ldr x$d, [x$s]"},
-    {"fp_add", "fp", "fadd d$d, d20, d21", "fadd d$d, d$s, d22"},
+    {ISS_ALU, "address", "add x$d, x20, x21", "ldr x$d, [x$s]"},
+    {ISS_FP_ADD, "fp", "fadd d$d, d20, d21", "fadd d$d, d$s, d22"},
 };
 static const struct core_kernels small = {.architecture = "aarch64",
                                           .first = 1,

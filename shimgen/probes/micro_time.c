@@ -1,11 +1,12 @@
-/* core_micro.c - regions of microbenchmarks: their functions in the executable, walked on the model. */
-#include "shimgen/core/core_micro.h"
+/* micro_time.c - regions of microbenchmarks: their functions in the executable, walked on the model. */
+#include "shimgen/probes/micro_time.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/key.h"
 #include "base/map.h"
-#include "shimgen/core/core_walk.h"
+#include "shimgen/probes/micro_walk.h"
 
 /* What decides in these is data that only a run has, or a level of memory. */
 static bool needs_a_run(const struct micro_case *c)
@@ -14,7 +15,7 @@ static bool needs_a_run(const struct micro_case *c)
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strstr(c->condition, words[i]))
             return true;
-    return strncmp(c->key, "call.library.", 13) == 0;
+    return ir_key(c->key).form == IR_LIBRARY;
 }
 
 static void index_functions(struct map *to, const struct elf *f)
@@ -42,15 +43,15 @@ static void time_case(struct measurements *into, const struct micro_case *c, con
         char *region = micro_region(c, c->copies[k]);
         size_t at;
         double cycles;
-        if (map_get(functions, region, &at) && core_walk(&cycles, f, &f->functions[at], model))
+        if (map_get(functions, region, &at) && micro_walk(&cycles, f, &f->functions[at], model))
             add_row(into, region, cycles * c->trips);
         else
             free(region);
     }
 }
 
-enum status core_micro_time(struct measurements *into, const struct micro_set *set, const size_t *which, size_t n,
-                            const char *executable, const struct iss_model *model, struct error *e)
+enum status micro_time(struct measurements *into, const struct micro_set *set, const size_t *which, size_t n,
+                       const char *executable, const struct iss_model *model, struct error *e)
 {
     struct elf f = {0};
     struct map functions = {0};

@@ -1,5 +1,5 @@
-/* core_walk.c - follows code through its loop, calls and returns, and has the pipeline time each instruction. */
-#include "shimgen/core/core_walk.h"
+/* micro_walk.c - follows code through its loop, calls and returns, and has the pipeline time each instruction. */
+#include "shimgen/probes/micro_walk.h"
 
 #include <string.h>
 
@@ -158,8 +158,8 @@ static bool step(struct walk *w)
     return returns ? leave(w) : go_to(w, next, called);
 }
 
-bool core_walk(double *cycles, const struct elf *program, const struct elf_function *function,
-               const struct iss_model *model)
+bool micro_walk(double *cycles, const struct elf *program, const struct elf_function *function,
+                const struct iss_model *model)
 {
     struct walk w = {.program = program, .model = model, .schedule = iss_schedule_new(model)};
     bool known = enter(&w, function, function->address);
