@@ -86,7 +86,7 @@ static const struct cli_option options[] = {
      "take what LLVM does not know from a board with timing data: clock, caches, predictor, branches, memory, TLB",
      offsetof(struct options, like)},
     {CLI_TEXT, "set", 0, "FIGURES", 0,
-     "single figures, such as 'fetch.mispredicted=15 l1d.size=32K model.clock_hz=1.5e9'; they go before --like",
+     "single figures, such as 'fetch.mispredicted=15 l1d.size=32K model.clock_hz=1500000000'; they go before --like",
      offsetof(struct options, set)},
     {CLI_TEXT, "output", 'o', "FILE", "-", "write the model file here", offsetof(struct options, output)},
     {0},

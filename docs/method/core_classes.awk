@@ -4,16 +4,19 @@
 #     awk -f docs/method/core_classes.awk FIRST.ini SECOND.ini
 function copy(to, from) {
     latency[file, to] = latency[file, from]; busy[file, to] = busy[file, from]
-    take[file, to] = take[file, from]; unit[file, to] = unit[file, from]
+    take[file, to] = take[file, from]; unit[file, to] = unit[file, from]; also[file, to] = also[file, from]
 }
 function begin(class) {
     order[file, ++n[file]] = class; known[file, class] = 1
     if (class ~ /[.]32$/) { copy(class, substr(class, 1, length(class) - 3)); return }
     latency[file, class] = busy[file, class] = take[file, class] = 1; unit[file, class] = ""
 }
-function stream(f, class,    copies) {
+function stream(f, class,    copies, cycles, other) {
     copies = units[f, unit[f, class]]
-    return copies ? busy[f, class] * take[f, class] / copies : 1 / units[f, "width"]
+    cycles = copies ? busy[f, class] * take[f, class] / copies : 1 / units[f, "width"]
+    copies = units[f, also[f, class]]
+    other = copies ? busy[f, class] / copies : 0
+    return other > cycles ? other : cycles
 }
 FNR == 1 { file++; section = "" }
 /^ *;/ || /^ *$/ { next }
@@ -31,6 +34,7 @@ part[1] == "like" { copy(section, part[2]) }
 part[1] == "latency" { latency[file, section] = part[2] }
 part[1] == "busy" { busy[file, section] = part[2] }
 part[1] == "take" { take[file, section] = part[2] }
+part[1] == "second_unit" { also[file, section] = part[2] }
 part[1] == "unit" { unit[file, section] = part[2] == "none" ? "" : part[2] }
 END {
     print "| class | latency | second | difference | stream | second |\n|---|--:|--:|--:|--:|--:|"

@@ -108,7 +108,7 @@ enum status core_figures_set(struct core_figures *f, const char *text, struct er
     for (; words[n] && !s; n++)
         s = set_one(f, words[n], e);
     words_free(words);
-    char *said = xasprintf("%zu figures by --set", n);
+    char *said = xasprintf("%zu %s by --set", n, n == 1 ? "figure" : "figures");
     say_from(f, said);
     free(said);
     return s;
