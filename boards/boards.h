@@ -102,7 +102,7 @@ struct board {
 };
 
 /* Loads a board. name_or_path "host" means share/shimgen/boards/host/board.ini; a text with a '/' is a board folder or
- * an .ini file. ERR_INPUT: an unknown board (the message lists all); an unknown section, key or value, with file and
+ * an .ini file: a board's description, or a core's model with [origin] target and cpu. ERR_INPUT: an unknown board (the message lists all); an unknown section, key or value, with file and
  * line. Free *out with board_free. */
 enum status board_load(struct board **out, const char *name_or_path, struct error *e) MUST_CHECK;
 void board_free(struct board *b);

@@ -3,12 +3,15 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
+#include "base/str.h"
 #include "shimgen/board/board_options.h"
 #include "shimgen/commands.h"
 #include "regress/regress.h"
 #include "shimgen/build/lock.h"
 #include "shimgen/build/build.h"
+#include "shimgen/build/jobs.h"
 #include "shimgen/build/quick.h"
+#include "shimgen/core/core_build.h"
 
 struct options {
     struct board_choice board;
@@ -40,11 +43,23 @@ static enum status run_with(const struct options *o, const char *name, const str
     return s;
 }
 
+/* Where --core names a file, not a core to run on: "cortex-a72.ini". */
+static bool is_model_file(const char *core)
+{
+    long number;
+    return core && strcmp(core, "auto") != 0 && !parse_long(core, &number);
+}
+
 /* A selection of levels is a part of the board's; a quick build launches less often than it says. */
 static enum status run_build(const void *opt, const struct cli_args *args, struct error *e)
 {
     struct options part = *(const struct options *)opt;
     struct board *whole = 0;
+    if (is_model_file(part.board.core) && args->argc)
+        return usage_error(e, "BOARD or --core FILE, not both: a core's model file stands in the place of a board");
+    if (is_model_file(part.board.core))
+        return core_build(part.board.core, part.out, part.line.jobs > 0 ? (size_t)part.line.jobs : jobs_processors(),
+                          e);
     struct board_choice all = part.board;
     all.levels = 0;
     if (part.line.quick && !part.board.runs)
@@ -150,7 +165,12 @@ const struct cli_command cmd_build = {
         "other programs stay as long as they are valid. Only one build at a time can write into a folder.\n"
         "Besides instructions, the samples' spills on the board are counted (irprof's --spills), and caches and a\n"
         "branch predictor are simulated. The dataset has these events if the board does not measure them.\n"
-        "--simulate chooses other events.",
+        "--simulate chooses other events.\n"
+        "'build --core FILE', with a core's model ('shimgen core') and no BOARD, needs no hardware and runs nothing: "
+        "it\n"
+        "makes NAME.shim.xml and micro.csv from the machine code of the microbenchmarks, within a minute or two. Of "
+        "the\n"
+        "options --output and --jobs apply.",
     .options = build_options,
     .options_size = sizeof(struct options),
     .min_args = 0,

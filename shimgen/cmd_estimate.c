@@ -1,6 +1,9 @@
 /* shimgen estimate --shim FILE PROFILE...: cycles and time, without the board. */
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "base/alloc.h"
 #include "shimgen/commands.h"
 #include "shimgen/estimate/job.h"
 
@@ -21,7 +24,8 @@ static enum status check(const struct estimate_spec *o, struct error *e)
     if (!from_board && !o->shim)
         return usage_error(e, "--shim FILE is needed: the SHIM file whose values are used");
     if (from_board && !o->board)
-        return usage_error(e, "--method compiled needs --board NAME: a board with a model of its core");
+        return usage_error(e, "--method compiled needs --board NAME: a board with a model of its core, or --core FILE: "
+                              "such a model (shimgen core)");
     if (from_board && !o->programs)
         return usage_error(e, "--method compiled needs --program FILES: the IR that was counted (.bc, .ll)");
     return OK;
@@ -34,32 +38,49 @@ static void say_notes(const struct estimate_job *job, size_t *said)
         fprintf(stderr, "shimgen: %s\n", job->notes.at[*said]);
 }
 
+/* Where no board is named, the core is: a model file of it is a board with nothing else. A path needs a '/'. The caller
+ * frees. */
+static char *core_as_board(struct estimate_spec *o)
+{
+    bool from_board = o->method && estimator_from_board(estimator_find(o->method));
+    if (!from_board || o->board || !o->core)
+        return NULL;
+    char *path = strchr(o->core, '/') ? xstrdup(o->core) : xasprintf("./%s", o->core);
+    o->board = path;
+    o->core = NULL;
+    return path;
+}
+
 static enum status run(const void *opt, const struct cli_args *args, struct error *e)
 {
     const struct options *o = opt;
+    struct estimate_spec spec = o->spec;
     struct estimate_job job = {0};
     size_t said = 0;
-    enum status s = check(&o->spec, e);
+    char *board = core_as_board(&spec);
+    enum status s = check(&spec, e);
     if (!s)
-        s = estimate_job_start(&job, &o->spec, e);
+        s = estimate_job_start(&job, &spec, e);
     say_notes(&job, &said);
     for (int i = 0; !s && i < args->argc; i++) {
         s = estimate_job_add(&job, args->argv[i], e);
         say_notes(&job, &said);
     }
     if (!s && o->strict && job.incomplete)
-        s = error_set(e, ERR_INPUT, AT_FILE(o->spec.shim), "instructions without a value were executed (--strict)");
+        s = error_set(e, ERR_INPUT, AT_FILE(spec.shim), "instructions without a value were executed (--strict)");
     if (!s)
         s = estimate_print(&job.table, o->format, o->output, e);
     estimate_job_release(&job);
+    free(board);
     return s;
 }
 
 static const struct cli_option options[] = {
     {CLI_TEXT, "shim", 's', "FILE", 0, "SHIM file with the cores' values (required except for --method compiled)",
      offsetof(struct options, spec.shim)},
-    {CLI_TEXT, "core", 0, "NAME", 0,
-     "MasterComponent, by name or id, or 'all' side by side (default: the first with an instruction set)",
+    {CLI_TEXT, "core", 0, "NAME|FILE", 0,
+     "MasterComponent, by name or id, or 'all' side by side (default: the first with an instruction set); for method "
+     "compiled without --board: a file with a core's timing (shimgen core)",
      offsetof(struct options, spec.core)},
     {CLI_CHOICE, "method", 0, ESTIMATOR_NAMES, 0, "method of estimating (default: the SHIM file's, otherwise operand)",
      offsetof(struct options, spec.method)},

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/str.h"
+#include "boards/description/core_board.h"
 #include "boards/description/keys.h"
 
 static struct board *board_new(const char *path, const char *name, const char *folder)
@@ -138,7 +139,14 @@ static enum status read_board(struct board *b, struct error *e)
     enum status s = ini_read(&ini, b->path, e);
     if (s)
         return s;
-    s = keys_read(b, ini, e);
+    if (core_board_is(ini)) {
+        struct ini *core = ini;
+        ini = 0;
+        s = core_board_describe(&ini, core, e);
+        ini_free(core);
+    }
+    if (!s)
+        s = keys_read(b, ini, e);
     ini_free(ini);
     if (!*b->skeleton)
         find_beside(b, &b->skeleton, "skeleton.shim.xml");

@@ -383,7 +383,7 @@ static int read_arguments(int argc, char **argv, const char **model, const char 
 static int read_model(const char *path, const char *architecture)
 {
     struct error e = ERROR_INIT;
-    if (iss_model_read(&iss.model, path, &e) != OK) {
+    if (iss_model_read(&iss.model, path, &e) != OK || iss_model_complete(iss.model, path, &e) != OK) {
         error_print(&e, "shimgen-iss");
         return 1;
     }

@@ -5,8 +5,9 @@
 #     make shim BOARD=raspberrypi3-sim
 #     sh docs/method/compiled.sh raspberrypi3-sim out/raspberrypi3-sim > errors.csv
 #
-# Library functions cost what the build measured (BOARD.shim.xml), where it has them. ROLE=train or ROLE=test:
-# those alone. CSV: program, role, measured and estimated cycles, error in per cent; then, as lines with '#', for each
+# Library functions cost what the build measured (BOARD.shim.xml), where it has them; LIBRARIES=guessed: none is
+# measured. ROLE=train or ROLE=test: those alone. CORE=FILE: estimates are by this model of a core (shimgen core), not by the
+# board's. CSV: program, role, measured and estimated cycles, error in per cent; then, as lines with '#', for each
 # level and role: programs, mean, median, 90th percentile and most of the absolute errors, how many are off by more than a
 # factor of two.
 set -eu
@@ -17,16 +18,20 @@ fi
 board=$1 out=$2
 SHIMGEN=${SHIMGEN:-build/bin/shimgen}
 ROLE=${ROLE:-}
-set --
-if [ -f "$out/$board.shim.xml" ]; then
-    set -- --shim "$out/$board.shim.xml"
+LIBRARIES=${LIBRARIES:-measured}
+set -- --board "$board"
+if [ "${CORE:-}" ]; then
+    set -- --core "$CORE"
+fi
+if [ "$LIBRARIES" = measured ] && [ -f "$out/$board.shim.xml" ]; then
+    set -- "$@" --shim "$out/$board.shim.xml"
 fi
 
 estimated() # FOLDER REGION OPTIONS...
 {
     folder=$1 region=$2
     shift 2
-    "$SHIMGEN" estimate --method compiled --board "$board" "$@" --format csv --region "$region" \
+    "$SHIMGEN" estimate --method compiled "$@" --format csv --region "$region" \
         --program "$(find "$folder" -name '[0-9]*.bc' ! -name '*.i.bc' | sort | tr '\n' ' ')" "$folder/profile" \
         2>/dev/null |
         awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "cycles") column = i } NR == 2 { print $column }'

@@ -14,6 +14,7 @@
 #include "shim-xml/shimxml.h"
 #include "shimgen/estimate/compile.h"
 #include "shimgen/build/jobs.h"
+#include "shimgen/probes/micro_time.h"
 #include "shimgen/build/measure_units.h"
 #include "shimgen/probes/micro_evaluate.h"
 #include "shimgen/build/quick.h"
@@ -341,6 +342,20 @@ static void drop_failed(struct micro_step *p)
             p->units_left.at[p->units_left.n++] = p->units.at[i];
 }
 
+/* By a model of the core instead of a run. */
+static enum status time_units(struct measurements **out, const struct micro_step *p, struct error *e)
+{
+    enum status s = OK;
+    *out = measurements_new();
+    for (size_t i = 0; !s && i < p->units.n; i++) {
+        size_t n;
+        const size_t *which = cases_of(p, i, &n);
+        if (!p->failed[i])
+            s = micro_time(*out, &p->set, which, n, p->units.at[i].measured, p->opt->core, e);
+    }
+    return s;
+}
+
 static enum status run(struct micro_step *p, const struct outputs *o, struct error *e)
 {
     static const struct findings none = {0};
@@ -353,7 +368,9 @@ static enum status run(struct micro_step *p, const struct outputs *o, struct err
         s = build_all(p, e);
     if (!s)
         drop_failed(p);
-    if (!s)
+    if (!s && p->opt->core)
+        s = time_units(&m, p, e);
+    else if (!s)
         s = measure_units(&m, &p->units_left, &p->board, p->work, p->opt->findings ? p->opt->findings : &none, &how, e);
     if (!s)
         s = evaluate(p, m, o->micro, e);
@@ -373,7 +390,8 @@ enum status micro_measure(const struct board *b, const struct outputs *o, const 
     target_of(b, &cpu, &features);
     target.cpu = cpu;
     target.features = features;
-    working_sets(b, &target);
+    if (!opt->core)
+        working_sets(b, &target);
     p.board.runs = b->runs < RUNS ? b->runs : RUNS;
     if (opt->quick && p.board.runs > QUICK_RUNS)
         p.board.runs = QUICK_RUNS;

@@ -12,7 +12,10 @@
 #include "shimgen/estimate/tune/micro_table.h"
 #include "shimgen/build/outputs.h"
 
+struct iss_model;
+
 struct micro_options {
+    const struct iss_model *core;    /* modules are timed by this model of a core and not run; NULL: they are run */
     struct runner *place;            /* an open connection to the board; NULL: opened as needed */
     const struct findings *findings; /* the doctor's, for the conditions; NULL: none */
     const char *keys;                /* globs of keys, comma-separated; NULL: all */

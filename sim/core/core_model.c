@@ -1,4 +1,4 @@
-/* core_model.c - the reader of a model file: tables of keys, then what follows from them. */
+/* core_model.c - the reader of a model file: tables of keys, unknown figures, then what follows from all of them. */
 #include "sim/core/core_model.h"
 
 #include <errno.h>
@@ -17,66 +17,74 @@ struct key {
     enum kind kind;
     size_t offset;
     double least, most;
+    double free; /* the value with which it costs nothing, where the file says "unknown" */
 };
 #define AT_(member)        offsetof(struct iss_model, member)
 #define IN_(cache, member) ((cache) + offsetof(struct iss_cache_model, member))
 #define CACHE(section, cache)                                                                                          \
-    {(section), "size", SIZE, IN_(cache, geometry.size), 64, 1 << 26},                                                 \
-        {(section), "ways", COUNT32, IN_(cache, geometry.ways), 1, 64},                                                \
-        {(section), "line", SIZE32, IN_(cache, geometry.line), SIM_LINE_MIN, SIM_LINE_MAX},                            \
-        {(section), "replacement", REPLACEMENT, IN_(cache, geometry.replacement), 0, 0},                               \
-        {(section), "latency", CYCLES, IN_(cache, latency), 0, 10000},                                                 \
+    {(section), "size", SIZE, IN_(cache, geometry.size), 64, 1 << 26, 1 << 15},                                        \
+        {(section), "ways", COUNT32, IN_(cache, geometry.ways), 1, 64, 1},                                             \
+        {(section), "line", SIZE32, IN_(cache, geometry.line), SIM_LINE_MIN, SIM_LINE_MAX, 64},                        \
+        {(section), "replacement", REPLACEMENT, IN_(cache, geometry.replacement), 0, 0, 0},                            \
+        {(section), "latency", CYCLES, IN_(cache, latency), 0, 10000, 0},                                              \
     {                                                                                                                  \
-        (section), "pitch", CYCLES, IN_(cache, pitch), 0, 10000                                                        \
+        (section), "pitch", CYCLES, IN_(cache, pitch), 0, 10000, 0                                                     \
     }
 
 static const struct key keys[] = {
-    {"model", "name", TEXT, AT_(name), 0, 0},
-    {"model", "architecture", TEXT, AT_(architecture), 0, 0},
-    {"model", "clock_hz", HERTZ, AT_(clock_hz), 1e6, 1e11},
-    {"issue", "width", COUNT, AT_(width), 1, 4},
-    {"issue", "write_back", CYCLES, AT_(write_back_latency), 0, 64},
-    {"fetch", "bytes", SIZE, AT_(fetch.bytes), 2, 64},
-    {"fetch", "queue", COUNT, AT_(fetch.queue), 1, 64},
-    {"fetch", "taken", CYCLES, AT_(fetch.taken), 0, 64},
-    {"fetch", "same_taken", CYCLES, AT_(fetch.same_taken), 0, 64},
-    {"fetch", "jump_register", CYCLES, AT_(fetch.jump_register), 0, 64},
-    {"fetch", "call_register", CYCLES, AT_(fetch.call_register), 0, 64},
-    {"fetch", "return", CYCLES, AT_(fetch.back), 0, 64},
-    {"fetch", "mispredicted", CYCLES, AT_(fetch.mispredicted), 0, 64},
-    {"fetch", "next_line", CYCLES, AT_(fetch.next_line), 0, 1000},
-    {"predictor", "scheme", SCHEME, AT_(predictor.kind.scheme), 0, 0},
-    {"predictor", "entries", COUNT, AT_(predictor.entries), 1, 1 << 20},
-    {"predictor", "history", COUNT32, AT_(predictor.kind.history_bits), 0, 20},
-    {"predictor", "address", COUNT, AT_(predictor.address), 0, 20},
-    {"predictor", "unseen", UNSEEN, AT_(predictor.unseen), 0, 0},
-    {"predictor", "targets", COUNT, AT_(predictor.targets), 0, 1 << 16},
-    {"predictor", "returns", COUNT, AT_(predictor.returns), 0, 64},
+    {"model", "name", TEXT, AT_(name), 0, 0, 0},
+    {"model", "architecture", TEXT, AT_(architecture), 0, 0, 0},
+    {"model", "clock_hz", HERTZ, AT_(clock_hz), 1e6, 1e11, 0},
+    {"origin", "source", TEXT, AT_(origin.source), 0, 0, 0},
+    {"origin", "version", TEXT, AT_(origin.version), 0, 0, 0},
+    {"origin", "shared", TEXT, AT_(origin.shared), 0, 0, 0},
+    {"origin", "order", TEXT, AT_(origin.order), 0, 0, 0},
+    {"origin", "filled", TEXT, AT_(origin.filled), 0, 0, 0},
+    {"origin", "target", TEXT, AT_(origin.target), 0, 0, 0},
+    {"origin", "cpu", TEXT, AT_(origin.cpu), 0, 0, 0},
+    {"issue", "width", COUNT, AT_(width), 1, 16, 0},
+    {"issue", "write_back", CYCLES, AT_(write_back_latency), 0, 64, 0},
+    {"fetch", "bytes", SIZE, AT_(fetch.bytes), 2, 64, 64},
+    {"fetch", "queue", COUNT, AT_(fetch.queue), 1, 64, 64},
+    {"fetch", "taken", CYCLES, AT_(fetch.taken), 0, 64, 0},
+    {"fetch", "same_taken", CYCLES, AT_(fetch.same_taken), 0, 64, 0},
+    {"fetch", "jump_register", CYCLES, AT_(fetch.jump_register), 0, 64, 0},
+    {"fetch", "call_register", CYCLES, AT_(fetch.call_register), 0, 64, 0},
+    {"fetch", "return", CYCLES, AT_(fetch.back), 0, 64, 0},
+    {"fetch", "mispredicted", CYCLES, AT_(fetch.mispredicted), 0, 64, 0},
+    {"fetch", "next_line", CYCLES, AT_(fetch.next_line), 0, 1000, 0},
+    {"predictor", "scheme", SCHEME, AT_(predictor.kind.scheme), 0, 0, 0},
+    {"predictor", "entries", COUNT, AT_(predictor.entries), 1, 1 << 20, 4096},
+    {"predictor", "history", COUNT32, AT_(predictor.kind.history_bits), 0, 20, 0},
+    {"predictor", "address", COUNT, AT_(predictor.address), 0, 20, 0},
+    {"predictor", "unseen", UNSEEN, AT_(predictor.unseen), 0, 0, 0},
+    {"predictor", "targets", COUNT, AT_(predictor.targets), 0, 1 << 16, 0},
+    {"predictor", "returns", COUNT, AT_(predictor.returns), 0, 64, 0},
     CACHE("l1i", AT_(l1i)),
     CACHE("l1d", AT_(l1d)),
     CACHE("l2", AT_(l2)),
-    {"memory", "latency_ns", PICOSECONDS_OF_NS, AT_(memory.latency_ps), 0, 1e5},
-    {"memory", "pitch_ns", PICOSECONDS_OF_NS, AT_(memory.pitch_ps), 0, 1e5},
-    {"data", "outstanding", COUNT, AT_(data.outstanding), 1, 16},
-    {"data", "granule", SIZE, AT_(data.granule), 4, 64},
-    {"data", "load_split", CYCLES, AT_(data.load_split), 0, 1000},
-    {"data", "load_split_most", CYCLES, AT_(data.load_split_most), 0, 1000},
-    {"data", "load_split_busy", CYCLES, AT_(data.load_split_busy), 0, 1000},
-    {"data", "store_split_busy", CYCLES, AT_(data.store_split_busy), 0, 1000},
-    {"data", "forward", CYCLES, AT_(data.forward), 0, 64},
-    {"data", "forward_wide", CYCLES, AT_(data.forward_wide), 0, 64},
-    {"data", "forward_split", CYCLES, AT_(data.forward_split), 0, 64},
-    {"data", "store_buffer", COUNT, AT_(data.store_buffer), 1, 16},
-    {"data", "streams", COUNT8, AT_(data.prefetch.streams), 0, SIM_STREAMS_MAX},
-    {"data", "trigger", COUNT8, AT_(data.prefetch.trigger), 1, SIM_TRIGGER_MAX},
-    {"data", "ahead", COUNT8, AT_(data.prefetch.ahead), 0, SIM_AHEAD_MAX},
-    {"data", "stride", COUNT8, AT_(data.prefetch.stride), 1, SIM_STRIDE_MAX},
-    {"data", "no_allocate", COUNT, AT_(data.no_allocate), 0, 1 << 20},
-    {"tlb", "micro", COUNT, AT_(tlb.micro), 0, 64},
-    {"tlb", "micro_miss", CYCLES, AT_(tlb.micro_miss), 0, 1000},
-    {"tlb", "entries", COUNT, AT_(tlb.entries), 0, 1 << 16},
-    {"tlb", "ways", COUNT, AT_(tlb.ways), 1, 64},
-    {"tlb", "walk", CYCLES, AT_(tlb.walk), 0, 10000},
+    {"memory", "latency_ns", PICOSECONDS_OF_NS, AT_(memory.latency_ps), 0, 1e5, 0},
+    {"memory", "pitch_ns", PICOSECONDS_OF_NS, AT_(memory.pitch_ps), 0, 1e5, 0},
+    {"data", "outstanding", COUNT, AT_(data.outstanding), 1, 16, 16},
+    {"data", "granule", SIZE, AT_(data.granule), 4, 64, 64},
+    {"data", "load_split", CYCLES, AT_(data.load_split), 0, 1000, 0},
+    {"data", "load_split_most", CYCLES, AT_(data.load_split_most), 0, 1000, 0},
+    {"data", "load_split_busy", CYCLES, AT_(data.load_split_busy), 0, 1000, 0},
+    {"data", "store_split_busy", CYCLES, AT_(data.store_split_busy), 0, 1000, 0},
+    {"data", "forward", CYCLES, AT_(data.forward), 0, 64, 0},
+    {"data", "forward_wide", CYCLES, AT_(data.forward_wide), 0, 64, 0},
+    {"data", "forward_split", CYCLES, AT_(data.forward_split), 0, 64, 0},
+    {"data", "store_buffer", COUNT, AT_(data.store_buffer), 1, 16, 16},
+    {"data", "streams", COUNT8, AT_(data.prefetch.streams), 0, SIM_STREAMS_MAX, 0},
+    {"data", "trigger", COUNT8, AT_(data.prefetch.trigger), 1, SIM_TRIGGER_MAX, 1},
+    {"data", "ahead", COUNT8, AT_(data.prefetch.ahead), 0, SIM_AHEAD_MAX, 0},
+    {"data", "stride", COUNT8, AT_(data.prefetch.stride), 1, SIM_STRIDE_MAX, 1},
+    {"data", "no_allocate", COUNT, AT_(data.no_allocate), 0, 1 << 20, 0},
+    {"tlb", "micro", COUNT, AT_(tlb.micro), 0, 64, 0},
+    {"tlb", "micro_miss", CYCLES, AT_(tlb.micro_miss), 0, 1000, 0},
+    {"tlb", "entries", COUNT, AT_(tlb.entries), 0, 1 << 16, 0},
+    {"tlb", "ways", COUNT, AT_(tlb.ways), 1, 64, 1},
+    {"tlb", "walk", CYCLES, AT_(tlb.walk), 0, 10000, 0},
 };
 enum { KEYS = sizeof keys / sizeof keys[0] };
 
@@ -161,6 +169,32 @@ static enum status word(const struct reader *r, const char *const *words, int64_
     return s;
 }
 
+static void put_number(const struct key *k, char *to, int64_t v)
+{
+    if (k->kind == COUNT8)
+        *(uint8_t *)to = (uint8_t)v;
+    else if (k->kind == COUNT32 || k->kind == SIZE32)
+        *(uint32_t *)(void *)to = (uint32_t)v;
+    else
+        *(int64_t *)(void *)to = v;
+}
+
+/* The pipeline's own figures must be known: nothing would be left to say. */
+static bool may_be_unknown(const struct key *k)
+{
+    return k->kind != TEXT && strcmp(k->section, "issue") != 0;
+}
+
+/* A word of an enumeration stays the first, which is 0. */
+static void take_unknown(struct reader *r, const struct key *k)
+{
+    struct iss_model *m = r->m;
+    if (k->kind != REPLACEMENT && k->kind != SCHEME)
+        put_number(k, (char *)m + k->offset, (int64_t)k->free);
+    m->unknown = xreallocarray(m->unknown, m->n_unknown + 1, sizeof *m->unknown);
+    m->unknown[m->n_unknown++] = xasprintf("[%s] %s", k->section, k->key);
+}
+
 static enum status plain_key(struct reader *r, const struct key *k)
 {
     static const char *const replacements[] = {"lru", "fifo", "random", "plru", 0};
@@ -170,6 +204,10 @@ static enum status plain_key(struct reader *r, const struct key *k)
     int64_t v = 0;
     double d = 0;
     enum status s = OK;
+    if (may_be_unknown(k) && strcmp(r->at->value, "unknown") == 0) {
+        take_unknown(r, k);
+        return OK;
+    }
     switch (k->kind) {
     case TEXT:
         *(char **)(void *)to = xstrdup(r->at->value);
@@ -192,12 +230,7 @@ static enum status plain_key(struct reader *r, const struct key *k)
     default:
         s = k->kind == SIZE || k->kind == SIZE32 ? size(r, k->least, k->most, &v) : whole(r, k->least, k->most, &v);
     }
-    if (k->kind == COUNT8)
-        *(uint8_t *)to = (uint8_t)v;
-    else if (k->kind == COUNT32 || k->kind == SIZE32)
-        *(uint32_t *)(void *)to = (uint32_t)v;
-    else
-        *(int64_t *)(void *)to = v;
+    put_number(k, to, v);
     return s;
 }
 
@@ -372,7 +405,7 @@ static enum status finish(struct reader *r, const bool *defined, const bool *def
 {
     struct iss_model *m = r->m;
     for (int i = 0; i < KEYS; i++)
-        if (!r->seen[i])
+        if (!r->seen[i] && strcmp(keys[i].section, "origin") != 0)
             return error_set(r->e, ERR_INPUT, AT_FILE(r->ini->path), "[%s] %s is missing", keys[i].section,
                              keys[i].key);
     if (!defined[ISS_UNKNOWN])
@@ -441,10 +474,91 @@ enum status iss_model_read(struct iss_model **out, const char *path, struct erro
     return s;
 }
 
+/* ---- what is not known, and where the rest is from ---- */
+
+enum status iss_model_complete(const struct iss_model *m, const char *path, struct error *e)
+{
+    if (!m->n_unknown)
+        return OK;
+    char *all = iss_model_unknown(m);
+    enum status s = error_set(e, ERR_INPUT, AT_FILE(path),
+                              "a simulation needs figures that are unknown here: %s; write them into the file, or take "
+                              "them from a board: 'shimgen core ... --like BOARD'",
+                              all);
+    free(all);
+    return s;
+}
+
+size_t iss_model_figures(void)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < KEYS; i++)
+        n += may_be_unknown(&keys[i]);
+    return n;
+}
+
+const char *iss_model_figure(size_t i, const char **section)
+{
+    size_t at = 0;
+    while (at < KEYS && (!may_be_unknown(&keys[at]) || i--))
+        at++;
+    *section = at < KEYS ? keys[at].section : NULL;
+    return at < KEYS ? keys[at].key : NULL;
+}
+
+/* Of the keys that may be unknown, in a section. */
+static size_t figures_of(const char *section, size_t length)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < KEYS; i++)
+        n += may_be_unknown(&keys[i]) && strlen(keys[i].section) == length && !memcmp(keys[i].section, section, length);
+    return n;
+}
+
+char *iss_model_unknown(const struct iss_model *m)
+{
+    struct str text = STR_INIT;
+    for (size_t i = 0, next; i < m->n_unknown; i = next) {
+        size_t length = strcspn(m->unknown[i], "]") + 1;
+        for (next = i; next < m->n_unknown && !strncmp(m->unknown[next], m->unknown[i], length);)
+            next++;
+        str_addf(&text, "%s%.*s", i ? ", " : "", (int)length, m->unknown[i]);
+        if (next - i < figures_of(m->unknown[i] + 1, length - 2))
+            for (size_t k = i; k < next; k++)
+                str_add(&text, m->unknown[k] + length);
+    }
+    return text.len ? str_detach(&text) : xstrdup("");
+}
+
+char *iss_model_origin(const struct iss_model *m)
+{
+    const struct iss_origin *o = &m->origin;
+    if (!o->source)
+        return NULL;
+    struct str text = STR_INIT;
+    str_addf(&text, "not measured: the timing of %s comes from the scheduling model %s", m->name, o->source);
+    if (o->version)
+        str_addf(&text, " (%s)", o->version);
+    if (o->shared)
+        str_addf(&text, ", which has none of its own for it but uses that of %s", o->shared);
+    if (o->filled)
+        str_addf(&text, "; taken from elsewhere: %s", o->filled);
+    if (o->order && strcmp(o->order, "out") == 0)
+        str_add(&text, "; the core issues out of order, the estimate in order: cycles are too many");
+    return str_detach(&text);
+}
+
 void iss_model_free(struct iss_model *m)
 {
     if (!m)
         return;
+    char *const texts[] = {m->origin.source, m->origin.version, m->origin.shared, m->origin.order,
+                           m->origin.filled, m->origin.target,  m->origin.cpu};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        free(texts[i]);
+    for (size_t i = 0; i < m->n_unknown; i++)
+        free(m->unknown[i]);
+    free(m->unknown);
     free(m->name);
     free(m->architecture);
     free(m);

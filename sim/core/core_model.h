@@ -30,7 +30,7 @@ enum iss_unit {
 #undef X
         ISS_UNIT_N
 };
-enum { ISS_UNIT_COPIES = 2 };
+enum { ISS_UNIT_COPIES = 8 };
 
 enum iss_issue {
     ISS_ISSUE_ANY,
@@ -63,9 +63,23 @@ struct iss_cache_model {
     int64_t pitch;   /* cycles between two lines that it delivers */
 };
 
+/* Where the figures come from, if not from measurements of this core. All texts owned; NULL: not said. */
+struct iss_origin {
+    char *source;  /* "llvm:cortex-a72" */
+    char *version; /* of that: "LLVM 19.1.7" */
+    char *shared;  /* the core whose model it really is: "A57" */
+    char *order;   /* "out": the core issues out of order, and the model does not */
+    char *filled;  /* what of it comes from elsewhere: "[fetch] [l1d] from raspberrypi3-sim" */
+    char *target;  /* triple and processor that programs are compiled for */
+    char *cpu;
+};
+
 struct iss_model {
     char *name, *architecture; /* owned */
-    uint64_t clock_hz;
+    uint64_t clock_hz;         /* 0: unknown */
+    struct iss_origin origin;
+    char **unknown; /* the keys that the file says are unknown, as "[fetch] taken"; they cost nothing. Owned */
+    size_t n_unknown;
 
     struct iss_timing timing[ISS_CLASS_N], timing32[ISS_CLASS_N]; /* of 64-bit (or no) width; of 32-bit */
     int16_t need[ISS_NEED_N];                                     /* earlier than an operand of an addition by this */
@@ -118,6 +132,17 @@ struct iss_model {
 
 enum status iss_model_read(struct iss_model **out, const char *path, struct error *e) MUST_CHECK;
 void iss_model_free(struct iss_model *m);
+/* What may not be used with unknown figures: a simulation. ERR_INPUT names them. `path`: of the file, for the message. */
+enum status iss_model_complete(const struct iss_model *m, const char *path, struct error *e) MUST_CHECK;
+/* The keys that a file may say are unknown, in the order of the format: figures that need more than single instructions
+ * to be known. */
+size_t iss_model_figures(void);
+const char *iss_model_figure(size_t i, const char **section);
+/* "[model] clock_hz, [fetch] taken same_taken, [l1d]"; a section alone: all of it; "": nothing is unknown. The caller frees. */
+char *iss_model_unknown(const struct iss_model *m);
+/* What a user must know of figures that were not measured, in a sentence; NULL: they were, or the file does not say. The
+ * caller frees. */
+char *iss_model_origin(const struct iss_model *m);
 
 static inline const struct iss_timing *iss_model_timing(const struct iss_model *m, const struct iss_op *op)
 {

@@ -155,20 +155,36 @@ static void steer(struct iss_core *c, const struct iss_step *s, uint64_t next, i
 
 /* ---- issue ---- */
 
-static int64_t unit_free(const struct iss_core *c, unsigned unit, unsigned take)
+/* The copy that is free first, but for those in `without`, a bit for each. */
+static unsigned first_free(const struct iss_core *c, unsigned unit, unsigned without)
 {
     const int64_t *copies = c->unit[unit];
-    int64_t low = copies[0] < copies[1] ? copies[0] : copies[1], high = copies[0] < copies[1] ? copies[1] : copies[0];
-    return take > 1 ? high : low;
+    unsigned n = (unsigned)c->model->units[unit], first = n;
+    for (unsigned i = 0; i < n; i++)
+        if (!(without >> i & 1) && (first == n || copies[i] < copies[first]))
+            first = i;
+    return first;
+}
+
+/* When `take` copies are free. */
+static int64_t unit_free(const struct iss_core *c, unsigned unit, unsigned take)
+{
+    unsigned used = 0, last = 0;
+    for (unsigned i = 0; i < take; i++) {
+        last = first_free(c, unit, used);
+        used |= 1u << last;
+    }
+    return c->unit[unit][last];
 }
 
 static void unit_use(struct iss_core *c, unsigned unit, unsigned take, int64_t until)
 {
-    int64_t *copies = c->unit[unit];
-    if (take > 1)
-        copies[0] = copies[1] = until;
-    else
-        copies[copies[1] < copies[0]] = until;
+    unsigned used = 0;
+    for (unsigned i = 0; i < take; i++)
+        used |= 1u << first_free(c, unit, used);
+    for (unsigned i = 0; i < ISS_UNIT_COPIES; i++)
+        if (used >> i & 1)
+            c->unit[unit][i] = until;
 }
 
 static int64_t all_done(const struct iss_core *c)
@@ -435,9 +451,6 @@ static void begin(struct iss_core *c)
     const struct iss_model *m = c->model;
     c->group_shift = logarithm((uint64_t)m->fetch.bytes);
     c->line_shift = logarithm(m->l1i.geometry.line);
-    for (int u = 1; u < ISS_UNIT_N; u++)
-        if (m->units[u] == 1)
-            c->unit[u][1] = INT64_MAX / 2;
     nothing_in_flight(c);
 }
 

@@ -108,7 +108,8 @@ enum status costs_from_board(struct costs *c, const char *board, struct error *e
         return s;
     s = load_model(&model, b, e);
     if (!s) {
-        c->core = xstrdup(model->name);
+        c->core = model->origin.source ? xasprintf("%s (%s, not measured)", model->name, model->origin.source)
+                                       : xstrdup(model->name);
         c->clock_hz = (double)model->clock_hz;
     }
     iss_model_free(model);

@@ -54,8 +54,21 @@ static void note_libraries(struct compiled *w, double total)
     }
 }
 
+/* Where the core's timing is from, and what of it is not known. */
+static void note_core(struct compiled *w)
+{
+    char *origin = iss_model_origin(w->model), *unknown = iss_model_unknown(w->model);
+    if (origin)
+        estimate_note(w->out, "%s", origin);
+    if (*unknown)
+        estimate_note(w->out, "not known of the core, and taken to cost nothing: %s", unknown);
+    free(origin);
+    free(unknown);
+}
+
 void compiled_notes(struct compiled *w)
 {
+    note_core(w);
     double lost = 0, all = 0, total = 0;
     for (size_t i = 0; i < w->profile->n_parts; i++)
         total += w->out->parts[i].typical;

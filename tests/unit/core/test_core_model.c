@@ -61,7 +61,7 @@ static void test_refused(void **state)
 {
     (void)state;
     refuse("width = 2", "wdith = 2", "bad.ini:6: [issue] wdith = 2: unknown section or key");
-    refuse("width = 2", "width = 9", "bad.ini:6: [issue] width = 9: it must be 1 to 4");
+    refuse("width = 2", "width = 17", "bad.ini:6: [issue] width = 17: it must be 1 to 16");
     refuse("width = 2", "width = 2.5", "a whole number is wanted");
     refuse("width = 2", "width = two", "a number is wanted");
     refuse("width = 2", "width = 2x", "a number alone");
@@ -79,9 +79,58 @@ static void test_refused(void **state)
     refuse("to_accumulate = 1", "to_nothing = 1", "no such need");
     refuse("shifted = 1", "shiftd = 1", "no such need");
     refuse("busy = 2", "bussy = 2", "unknown key");
-    refuse("alu = 2", "alu = 3", "it must be 0 to 2");
+    refuse("alu = 2", "alu = 9", "it must be 0 to 8");
     refuse("issue = alone", "issue = never", "say one of any, first, last, alone");
     refuse("[madd64]", "[crypto.32]\nlatency = 1\n[madd64]", "has not been described without .32");
+}
+
+/* What a file says is unknown costs nothing, is told, and keeps a simulation from being made; the pipeline's own figures
+ * must be known. */
+static void test_unknown(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    struct iss_model *m = small_model("taken = 3\nsame_taken = 3", "taken = unknown\nsame_taken = 3");
+    assert_int_equal(m->n_unknown, 1);
+    assert_int_equal(m->fetch.taken, 0);
+    assert_int_equal(m->fetch.same_taken, 3);
+    char *text = iss_model_unknown(m);
+    assert_string_equal(text, "[fetch] taken");
+    free(text);
+    assert_int_equal(iss_model_complete(m, "a.ini", &e), ERR_INPUT);
+    text = error_text(&e);
+    assert_non_null(strstr(text, "a.ini: a simulation needs figures that are unknown here: [fetch] taken;"));
+    free(text);
+    error_release(&e);
+    iss_model_free(m);
+    m = small_model("[memory]\nlatency_ns = 100\npitch_ns = 20", "[memory]\nlatency_ns = unknown\npitch_ns = unknown");
+    text = iss_model_unknown(m);
+    assert_string_equal(text, "[memory]"); /* all of it */
+    free(text);
+    assert_int_equal(m->memory_latency, 0);
+    iss_model_free(m);
+    m = small_model(NULL, NULL);
+    assert_int_equal(iss_model_complete(m, "a.ini", &e), OK);
+    assert_null(iss_model_origin(m));
+    iss_model_free(m);
+    refuse("width = 2", "width = unknown", "a number is wanted");
+    refuse("alu = 2", "alu = unknown", "a number is wanted");
+    refuse("[alu]\nlatency = 1", "[alu]\nlatency = unknown", "a number is wanted");
+}
+
+static void test_origin(void **state)
+{
+    (void)state;
+    struct iss_model *m = small_model("[issue]", "[origin]\nsource = llvm:cortex-a72\nversion = LLVM 19\nshared = A57\n"
+                                                 "order = out\nfilled = clock from a board\n[issue]");
+    char *text = iss_model_origin(m);
+    assert_string_equal(text,
+                        "not measured: the timing of small comes from the scheduling model llvm:cortex-a72 (LLVM 19), "
+                        "which has none of its own for it but uses that of A57; taken from elsewhere: clock from a "
+                        "board; the core issues out of order, the estimate in order: cycles are too many");
+    free(text);
+    iss_model_free(m);
+    refuse("[issue]", "[origin]\nsourse = x\n[issue]", "unknown section or key");
 }
 
 /* The models that are shipped can be read. */
@@ -106,7 +155,8 @@ static void test_shipped(void **state)
 int main(void)
 {
     fixture_open();
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_values), cmocka_unit_test(test_width),
-                                       cmocka_unit_test(test_refused), cmocka_unit_test(test_shipped)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_values),  cmocka_unit_test(test_width),
+                                       cmocka_unit_test(test_refused), cmocka_unit_test(test_unknown),
+                                       cmocka_unit_test(test_origin),  cmocka_unit_test(test_shipped)};
     return fixture_close(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -62,6 +62,17 @@ static void test_units(void **state)
     close_core();
 }
 
+/* Copies of a unit: as many as the model says, one instruction each, or `take` of them. */
+static void test_copies(void **state)
+{
+    (void)state;
+    open_core("width = 2\nwrite_back = 1\n[fetch]\nbytes = 8", "width = 8\nwrite_back = 1\n[fetch]\nbytes = 64");
+    for (unsigned i = 0; i < 60; i++)
+        to(from(put(ISS_ALU), 0, ISS_NEED_OPERAND), 1 + i % 20);
+    assert_int_equal(cycles_of(), 30); /* two */
+    close_core();
+}
+
 /* load -> address 3 (1 + 2); store -> load of the same bytes: 2, and load -> data 0. */
 static void test_memory(void **state)
 {
@@ -258,10 +269,10 @@ int main(void)
 {
     fixture_open();
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_two_at_a_time), cmocka_unit_test(test_one_after_the_other),
-                                       cmocka_unit_test(test_units),         cmocka_unit_test(test_memory),
-                                       cmocka_unit_test(test_late),          cmocka_unit_test(test_division),
-                                       cmocka_unit_test(test_taken),         cmocka_unit_test(test_mispredicted),
-                                       cmocka_unit_test(test_taken_to_next), cmocka_unit_test(test_barrier),
-                                       cmocka_unit_test(test_skipped)};
+                                       cmocka_unit_test(test_units),         cmocka_unit_test(test_copies),
+                                       cmocka_unit_test(test_memory),        cmocka_unit_test(test_late),
+                                       cmocka_unit_test(test_division),      cmocka_unit_test(test_taken),
+                                       cmocka_unit_test(test_mispredicted),  cmocka_unit_test(test_taken_to_next),
+                                       cmocka_unit_test(test_barrier),       cmocka_unit_test(test_skipped)};
     return fixture_close(cmocka_run_group_tests(tests, NULL, NULL));
 }

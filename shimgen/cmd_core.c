@@ -1,0 +1,114 @@
+/* shimgen core llvm:CPU --target TRIPLE -o FILE: a core's timing, from LLVM's scheduling model. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/target.h"
+#include "shimgen/commands.h"
+#include "shimgen/core/core_file.h"
+#include "shimgen/core/llvm_core.h"
+
+struct options {
+    const char *target, *like, *set, *output;
+};
+
+static const char source_prefix[] = "llvm:";
+
+/* On standard error: the file may go to standard output. */
+static enum status say(const char *path, struct error *e)
+{
+    struct iss_model *m = NULL;
+    enum status s = iss_model_read(&m, path, e);
+    if (s)
+        return s;
+    char *origin = iss_model_origin(m), *unknown = iss_model_unknown(m);
+    fprintf(stderr, "shimgen: %s\n", origin);
+    if (m->n_unknown)
+        fprintf(stderr, "shimgen: unknown, costs nothing in estimates until it is filled (--like, --set): %s\n",
+                unknown);
+    free(unknown);
+    free(origin);
+    iss_model_free(m);
+    return OK;
+}
+
+static enum status figures(struct core_figures *f, const struct options *o, struct error *e)
+{
+    enum status s = o->like ? core_figures_like(f, o->like, target_find(o->target)->name, e) : OK;
+    return s || !o->set ? s : core_figures_set(f, o->set, e);
+}
+
+static enum status make(const struct options *o, const char *source, struct error *e)
+{
+    const char *cpu = source + strlen(source_prefix);
+    struct llvm_core core;
+    struct core_figures known = {0};
+    struct core_timing timing = {0};
+    enum status s = llvm_core_measure(&core, o->target, cpu, e);
+    if (!s)
+        s = figures(&known, o, e);
+    if (!s) {
+        core_timing_find(&timing, &core.measured);
+        const struct core_file file = {.name = cpu,
+                                       .source = source,
+                                       .version = core.version,
+                                       .shared = core.shared,
+                                       .target = o->target,
+                                       .cpu = cpu,
+                                       .timing = &timing,
+                                       .measured = &core.measured,
+                                       .figures = &known};
+        s = core_file_write(&file, o->output, e);
+    }
+    core_timing_release(&timing);
+    core_figures_release(&known);
+    llvm_core_release(&core);
+    return s;
+}
+
+static enum status run(const void *opt, const struct cli_args *args, struct error *e)
+{
+    const struct options *o = opt;
+    const char *source = args->argv[0];
+    if (strncmp(source, source_prefix, strlen(source_prefix)) != 0 || !source[strlen(source_prefix)])
+        return usage_error(e, "'%s': say llvm:CPU, such as llvm:cortex-a72: a processor as clang's -mcpu names it",
+                           source);
+    if (!o->target)
+        return usage_error(e, "--target TRIPLE is needed, such as aarch64-linux-gnu or riscv64-linux-gnu");
+    enum status s = make(o, source, e);
+    return s || strcmp(o->output, "-") == 0 ? s : say(o->output, e);
+}
+
+static const struct cli_option options[] = {
+    {CLI_TEXT, "target", 0, "TRIPLE", 0, "target that programs for the core are compiled for (required)",
+     offsetof(struct options, target)},
+    {CLI_TEXT, "like", 0, "BOARD", 0,
+     "take what LLVM does not know from a board with timing data: clock, caches, predictor, branches, memory, TLB",
+     offsetof(struct options, like)},
+    {CLI_TEXT, "set", 0, "FIGURES", 0,
+     "single figures, such as 'fetch.mispredicted=15 l1d.size=32K model.clock_hz=1500000000'; they go before --like",
+     offsetof(struct options, set)},
+    {CLI_TEXT, "output", 'o', "FILE", "-", "write the model file here", offsetof(struct options, output)},
+    {0},
+};
+const struct cli_command cmd_core = {
+    .name = "core",
+    .synopsis = "core llvm:CPU --target TRIPLE [options]",
+    .operands = "FILE",
+    .summary = "Makes a model of a core's timing from LLVM's scheduling model of a processor, without hardware.",
+    .details =
+        "llvm-mca runs chains and streams of single machine instructions on LLVM's model. Latencies, needs of "
+        "operands,\n"
+        "units and the issue width follow. The file has the format of simulated boards' cores\n"
+        "(docs/formats/iss-model.md). LLVM knows no clock, caches, predictor or cost of branches: these are 'unknown'\n"
+        "in the file, unless --like or --set fills them.\n"
+        "'shimgen build --core FILE' makes a SHIM file of it, 'shimgen estimate --method compiled --core FILE' "
+        "estimates\n"
+        "programs. Nothing of it is measured, and every output says so. Cores that issue out of order are taken as if\n"
+        "they issued in order: their cycles are too many (docs/method/core.md).",
+    .options = options,
+    .options_size = sizeof(struct options),
+    .min_args = 1,
+    .max_args = 1,
+    .run = run,
+};

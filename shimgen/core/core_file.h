@@ -1,0 +1,32 @@
+/* core_file.h - a core's timing as a model file (docs/formats/iss-model.md): what was found, and what stays unknown. */
+#ifndef SHIMGEN_CORE_CORE_FILE_H
+#define SHIMGEN_CORE_CORE_FILE_H
+
+#include "shimgen/core/timing.h"
+
+/* A figure that kernels do not show, from elsewhere. All owned. */
+struct core_figure {
+    char *section, *key, *value;
+};
+struct core_figures {
+    struct core_figure *at;
+    size_t n;
+    char *from; /* "[fetch] [l1d] from raspberrypi3-sim"; NULL: none */
+};
+/* Those of a board's model file. ERR_INPUT: no such board, or it has none, or of another architecture. */
+enum status core_figures_like(struct core_figures *f, const char *board, const char *architecture,
+                              struct error *e) MUST_CHECK;
+/* "fetch.taken=1 l1d.size=32K", which go before those that are there. ERR_USAGE: no such figure. */
+enum status core_figures_set(struct core_figures *f, const char *text, struct error *e) MUST_CHECK;
+void core_figures_release(struct core_figures *f);
+
+struct core_file {
+    const char *name, *source, *version, *shared, *target, *cpu; /* struct iss_origin; NULL: not said */
+    const struct core_timing *timing;
+    const struct core_measured *measured;
+    const struct core_figures *figures;
+};
+/* Written, then read back: what the simulator's reader refuses is an error. */
+enum status core_file_write(const struct core_file *f, const char *path, struct error *e) MUST_CHECK;
+
+#endif

@@ -1,0 +1,198 @@
+/* core_write.c - a model file: origin, what was found with its evidence, what is unknown. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+#include "shimgen/core/core_file.h"
+
+/* What no kernel runs costs what a similar class costs. */
+static const struct {
+    unsigned class, like;
+} likenesses[] = {
+    {ISS_BRANCH_IF, ISS_BRANCH},
+    {ISS_BRANCH_ZERO, ISS_BRANCH},
+    {ISS_BRANCH_REG, ISS_BRANCH},
+    {ISS_CALL, ISS_BRANCH},
+    {ISS_CALL_REG, ISS_BRANCH},
+    {ISS_RETURN, ISS_BRANCH},
+    {ISS_SELECT, ISS_ALU},
+    {ISS_SHIFT, ISS_ALU},
+    {ISS_BITS, ISS_ALU},
+    {ISS_ALU_SHIFTED, ISS_ALU},
+    {ISS_LOAD_LITERAL, ISS_LOAD},
+    {ISS_LOAD_SMALL_REG, ISS_LOAD_SMALL},
+    {ISS_ATOMIC, ISS_LOAD_EXCLUSIVE},
+    {ISS_FP_LOAD, ISS_LOAD},
+    {ISS_FP_STORE, ISS_STORE},
+    {ISS_CRYPTO, ISS_SIMD_MUL_128},
+};
+
+static const char *figure_of(const struct core_figures *f, const char *section, const char *key)
+{
+    for (size_t i = 0; f && i < f->n; i++)
+        if (strcmp(f->at[i].section, section) == 0 && strcmp(f->at[i].key, key) == 0)
+            return f->at[i].value;
+    return "unknown";
+}
+
+static void add_text(struct str *to, const char *key, const char *value)
+{
+    if (value)
+        str_addf(to, "%s = %s\n", key, value);
+}
+
+static void add_head(struct str *to, const struct core_file *f)
+{
+    const struct core_timing *t = f->timing;
+    str_addf(to, "; The timing of %s for shimgen, from %s: not measured. 'shimgen core' wrote it.\n", f->name,
+             f->source);
+    str_add(to, "; docs/formats/iss-model.md explains every key. Times in core cycles unless a key says otherwise.\n");
+    str_add(to,
+            "; In comments: cycles of an instruction in a chain, and in a stream of independent ones.\n\n[model]\n");
+    add_text(to, "name", f->name);
+    add_text(to, "architecture", t->kernels->architecture);
+    str_addf(to, "clock_hz = %s\n\n[origin]\n", figure_of(f->figures, "model", "clock_hz"));
+    add_text(to, "source", f->source);
+    add_text(to, "version", f->version);
+    add_text(to, "shared", f->shared);
+    add_text(to, "order", t->out_of_order ? "out" : "in");
+    add_text(to, "filled", f->figures ? f->figures->from : NULL);
+    add_text(to, "target", f->target);
+    add_text(to, "cpu", f->cpu);
+    str_addf(to, "\n[issue]\nwidth = %d\nwrite_back = %d\n", t->width, t->write_back);
+}
+
+/* What kernels do not show. */
+static void add_figures(struct str *to, const struct core_file *f)
+{
+    const char *last = "model", *section;
+    for (size_t i = 0; i < iss_model_figures(); i++) {
+        const char *key = iss_model_figure(i, &section);
+        if (strcmp(section, "model") == 0)
+            continue;
+        if (strcmp(section, last) != 0)
+            str_addf(to, "\n[%s]\n", section);
+        str_addf(to, "%s = %s\n", key, figure_of(f->figures, section, key));
+        last = section;
+    }
+}
+
+static const char *unit_name(unsigned u)
+{
+    static const char *const names[] = {"none",
+#define X(id, name) name,
+                                        ISS_UNITS(X)
+#undef X
+    };
+    return names[u];
+}
+
+static void add_units(struct str *to, const struct core_timing *t)
+{
+    str_add(to, "\n[units]\n");
+    for (unsigned u = 1; u < ISS_UNIT_N; u++)
+        if (t->units[u])
+            str_addf(to, "%s = %d\n", unit_name(u), t->units[u]);
+    str_add(to, "\n[need]\n");
+    for (int i = 0; i < ISS_NEED_N; i++)
+        if (t->need[i])
+            str_addf(to, "%s = %d\n", iss_need_names[i], t->need[i]);
+}
+
+static void add_evidence(struct str *to, const struct core_kernel *k, const struct core_cycles *x,
+                         const struct core_class *c)
+{
+    str_addf(to, "; %.*s: ", (int)strcspn(k->text, "\n"), k->text);
+    if (isfinite(x->chain))
+        str_addf(to, "chain %.2f%s%s, ", x->chain, k->back ? " with " : "", k->back ? iss_class_names[k->back] : "");
+    if (isfinite(x->use))
+        str_addf(to, "with an addition %.2f, ", x->use);
+    if (isfinite(x->second))
+        str_addf(to, "chain through '%s' %.2f, ", k->second, x->second);
+    str_addf(to, "stream %.2f\n", x->stream);
+    if (c->split)
+        str_add(to, "; only the sum of both ways was seen: half of it\n");
+}
+
+static void add_class(struct str *to, const struct core_file *f, size_t i)
+{
+    const struct core_kernel *k = &f->timing->kernels->at[i];
+    const struct core_class *c = &f->timing->classes[i];
+    char *name = core_class_name(k->class);
+    str_addf(to, "\n[%s]\n", name);
+    free(name);
+    add_evidence(to, k, &f->measured->at[i], c);
+    str_addf(to, "latency = %d\n", c->latency);
+    if (c->latency2 >= 0)
+        str_addf(to, "latency2 = %d\n", c->latency2);
+    for (int need = 0; need < ISS_NEED_N; need++)
+        if (c->to[need] >= 0)
+            str_addf(to, "to_%s = %d\n", iss_need_names[need], c->to[need]);
+    if (c->unit)
+        str_addf(to, "unit = %s\n", unit_name(c->unit));
+    if (c->take > 1)
+        str_addf(to, "take = %u\n", c->take);
+    if (c->busy > 1)
+        str_addf(to, "busy = %u\n", c->busy);
+}
+
+static bool is_known(const struct core_timing *t, unsigned class)
+{
+    const struct core_kernel *k = core_kernels_find(t->kernels, class);
+    return k && t->classes[k - t->kernels->at].known;
+}
+
+static void add_classes(struct str *to, const struct core_file *f)
+{
+    const struct core_timing *t = f->timing;
+    for (size_t i = 0; i < t->kernels->n; i++)
+        if (t->classes[i].known)
+            add_class(to, f, i);
+    str_add(to, "\n; No kernel runs these, or the core lacks them: assumed to be like similar ones.\n");
+    for (size_t i = 0; i < sizeof likenesses / sizeof *likenesses; i++)
+        if (!is_known(t, likenesses[i].class) && is_known(t, likenesses[i].like))
+            str_addf(to, "[%s]\nlike = %s\n", iss_class_names[likenesses[i].class],
+                     iss_class_names[likenesses[i].like]);
+    str_add(to, "[barrier]\nlatency = 1\nissue = alone\ndrains = 1\n[system]\nlatency = 1\nissue = alone\n");
+    str_addf(to, "[unknown]\n%s\n", is_known(t, ISS_ALU) ? "like = alu" : "latency = 1");
+}
+
+/* Read back from a file of its own: a file that is refused does not replace another one. */
+static enum status check(const struct str *text, struct error *e)
+{
+    char *folder = NULL;
+    struct iss_model *m = NULL;
+    enum status s = temp_directory(&folder, "shimgen-core", e);
+    if (s)
+        return s;
+    char *path = path_join(folder, "core.ini");
+    s = file_write(path, str_text(text), text->len, e);
+    if (!s)
+        s = iss_model_read(&m, path, e);
+    iss_model_free(m);
+    free(path);
+    free(folder);
+    return s;
+}
+
+enum status core_file_write(const struct core_file *f, const char *path, struct error *e)
+{
+    struct str text = STR_INIT;
+    struct outfile o = {0};
+    add_head(&text, f);
+    add_figures(&text, f);
+    add_units(&text, f->timing);
+    add_classes(&text, f);
+    enum status s = check(&text, e);
+    if (!s)
+        s = outfile_open(&o, path, e);
+    if (!s) {
+        fwrite(str_text(&text), 1, text.len, o.f);
+        s = outfile_commit(&o, e);
+    }
+    outfile_abort(&o);
+    str_release(&text);
+    return s;
+}
