@@ -8,6 +8,7 @@
 # Counts and measures these programs (in $OUT/BOARD-judges, some minutes; again only what changed), estimates them with
 # the SHIM files and models of $OUT/BOARD as they are, and fits nothing. Writes judges.md's part of the board, and all
 # rows into $OUT/BOARD-judges/judges.csv.
+# judges.sh --table ROWS.csv: only prints the table of such rows.
 # LEVELS=O0,O2,Os; PROGRAMS='judges/a*': only these; SAMPLES=FOLDER: other programs; WRITE=FILE: that page instead.
 set -eu
 TOP=$(cd "$(dirname "$0")/../.." && pwd)
@@ -19,8 +20,8 @@ LEVELS=${LEVELS:-O0,O1,O2,O3,Os}
 export PATH="$BUILD/bin:$PATH" LC_ALL=C
 WORK=$(mktemp -d)
 trap 'rm -rf "$WORK"' EXIT
-if [ $# = 0 ]; then
-    echo "usage: judges.sh BOARD... (each built: 'make shim BOARD=...')" >&2
+if [ $# = 0 ] || { [ "$1" = --table ] && [ $# != 2 ]; }; then
+    echo "usage: judges.sh BOARD... (each built: 'make shim BOARD=...') | --table ROWS.csv" >&2
     exit 2
 fi
 
@@ -92,7 +93,7 @@ with() {
 }
 
 # Of judges.csv: a line for each method and level. The interval of a share is the exact binomial one (Clopper, Pearson).
-table() {
+table() { # ROWS
     echo '| method | level | rows ≥ 3,000 cycles | mean | median | 90 % below | beyond a factor of two | inside its 90 % interval | that is | its width | all rows | mean | median |'
     echo '|---|---|--:|--:|--:|--:|--:|--:|---|--:|--:|--:|--:|'
     awk -F, '
@@ -135,7 +136,7 @@ table() {
                   if (known[key]) printf " %d of %d | %.0f … %.0f %% | %.0f %% |", inside[key], known[key], 100 * limit(inside[key], known[key], 0.025, 0), 100 * limit(inside[key], known[key], 0.025, 1), 100 * widths[key, int((known[key] + 1) / 2)]
                   else printf " | | |"
                   printf " %d | %.1f | %.1f |\n", n[all], 100 * sum[all] / n[all], 100 * errors[all, int((n[all] + 1) / 2)]
-              } }' "$judges/judges.csv"
+              } }' "$1"
 }
 # The page with the board's part between its marks, at the end if it has none yet.
 write() {
@@ -143,7 +144,7 @@ write() {
     { printf '%s\n## %s\n\n' "$begin" "$board"
       printf '%s programs, measured and estimated by `%s`; errors in %% of the measured cycles:\n\n' \
           "$(profiles "$judges" | sed 's/@.*//' | sort -u | wc -l)" "$said"
-      table
+      table "$judges/judges.csv"
       echo "$end"; } >"$WORK/part"
     if grep -qxF "$begin" "$PAGE"; then
         grep -qxF "$end" "$PAGE" || fail "$PAGE has no line '$end'"
@@ -157,6 +158,11 @@ write() {
     cat "$WORK/page" >"$PAGE"
 }
 
+if [ "$1" = --table ]; then
+    [ -r "$2" ] || fail "there are no rows in '$2'"
+    table "$2"
+    exit
+fi
 [ -f "$PAGE" ] || fail "there is no page $PAGE"
 for board; do
     model=$OUT/$board judges=$OUT/$board-judges
