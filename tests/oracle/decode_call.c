@@ -384,6 +384,14 @@ static bool decode_reduction(struct decoder *d, LLVMValueRef v, const char *name
     return true;
 }
 
+/* va_start fills in the va_list of x86-64. */
+static bool knows_va_list(LLVMValueRef v)
+{
+    LLVMValueRef f = LLVMGetBasicBlockParent(LLVMGetInstructionParent(v));
+
+    return strncmp(LLVMGetTarget(LLVMGetGlobalParent(f)), "x86_64", 6) == 0;
+}
+
 /* Those with operands a, b, c and no more to say. */
 static bool decode_plain(struct decoder *d, LLVMValueRef v, const char *name)
 {
@@ -404,6 +412,8 @@ static bool decode_plain(struct decoder *d, LLVMValueRef v, const char *name)
         {"debugtrap", OP_TRAP, 0},
         {"prefetch", OP_NOTHING, 0},
         {"threadlocal.address", OP_MOVE, 1},
+        {"va_start", OP_VA_START, 1},
+        {"va_end", OP_NOTHING, 0},
     };
     const size_t n = sizeof table / sizeof *table;
     uint32_t at[3] = {0, 0, 0};
@@ -412,7 +422,7 @@ static bool decode_plain(struct decoder *d, LLVMValueRef v, const char *name)
 
     while (i < n && strcmp(name, table[i].name) != 0)
         i++;
-    if (i == n)
+    if (i == n || (table[i].code == OP_VA_START && !knows_va_list(v)))
         return false;
     for (unsigned k = 0; k < table[i].operands; k++)
         at[k] = operand_at(d, v, k);

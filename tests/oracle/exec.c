@@ -283,9 +283,52 @@ static void open_frame(struct function *g, char *at, char *caller, const struct 
 {
     if (at + g->frame_size > frames_end)
         refuse("recursion is too deep");
-    *header(at) = (struct frame){caller, next, g, stack, dst};
+    *header(at) = (struct frame){caller, next, g, stack, NULL, dst};
     if (g->constant_bytes.n)
         memcpy(at + g->constants, g->constant_bytes.at, g->constant_bytes.n);
+}
+
+/* The va_list of x86-64 (System V ABI, 3.5.7), with the registers' places behind it. */
+struct va_list_x86_64 {
+    uint32_t integers, reals; /* offset of the next register in each file */
+    char *overflow, *registers;
+};
+enum { INTEGERS_END = 48, REALS_END = 176 };
+
+static bool is_real(LLVMTypeRef t)
+{
+    return LLVMGetTypeKind(t) == LLVMFloatTypeKind || LLVMGetTypeKind(t) == LLVMDoubleTypeKind;
+}
+
+/* What a callee with variable arguments finds: each where the ABI puts it. `named` have parameters. */
+static char *list_arguments(const struct function *g, const struct call *c, const char *f, uint32_t named)
+{
+    struct va_list_x86_64 *list = (void *)push_bytes(sizeof *list + REALS_END, 16);
+    char *overflow = push_bytes((uint64_t)(c->n - named) * SLOT, 16);
+    uint32_t integers = 0, reals = INTEGERS_END;
+
+    *list = (struct va_list_x86_64){0, INTEGERS_END, overflow, (char *)(list + 1)};
+    for (uint32_t i = 0; i < c->n; i++) {
+        const struct argument *a = &c->args[i];
+        bool real = is_real(a->type);
+        uint32_t *at = real ? &reals : &integers, step = real ? 16 : SLOT;
+
+        if (a->copy || a->size != SLOT)
+            refuse("'%s' is called with variable arguments and one of more than 8 bytes, which is not supported",
+                   g->name);
+        if (*at < (real ? REALS_END : INTEGERS_END)) {
+            memcpy(list->registers + *at, f + a->offset, SLOT);
+            *at += step;
+        } else if (i >= named) {
+            memcpy(overflow, f + a->offset, SLOT);
+            overflow += SLOT;
+        }
+        if (i + 1 == named) {
+            list->integers = integers;
+            list->reals = reals;
+        }
+    }
+    return (char *)list;
 }
 
 static char *enter(struct function *g, const struct call *c, char *f, const struct op *o)
@@ -293,10 +336,12 @@ static char *enter(struct function *g, const struct call *c, char *f, const stru
     char *new = f + header(f)->function->frame_size;
     char *to = new + sizeof(struct frame);
 
-    if (LLVMIsFunctionVarArg(c->type) && c->n > LLVMCountParams(g->value))
-        refuse("'%s' is called with variable arguments, which is not supported", g->name);
+    uint32_t named = LLVMIsFunctionVarArg(c->type) ? LLVMCountParams(g->value) : c->n;
+
     open_frame(g, new, f, o + 1, o->dst);
-    for (uint32_t i = 0; i < c->n; i++) {
+    if (LLVMIsFunctionVarArg(c->type))
+        header(new)->list = list_arguments(g, c, f, named);
+    for (uint32_t i = 0; i < named; i++) {
         const struct argument *a = &c->args[i];
         if (a->copy) {
             char *copy = push_bytes(a->copy, 16);
@@ -405,6 +450,9 @@ static void run(char *f, void *result)
             break;
         case OP_MEMSET:
             memset(address(f, o->a), (int)get(f, o->b), get(f, o->c));
+            break;
+        case OP_VA_START:
+            memcpy(address(f, o->a), header(f)->list, sizeof(struct va_list_x86_64));
             break;
         case OP_ATOMICRMW:
             atomic_rmw(o, f);

@@ -36,9 +36,24 @@ void *native_symbol(const char *name)
     return dlsym(RTLD_DEFAULT, name);
 }
 
+/* What products and quotients of complex numbers return. */
+static bool is_two_doubles(LLVMTypeRef t)
+{
+    return LLVMCountStructElementTypes(t) == 2 &&
+           LLVMGetTypeKind(LLVMStructGetTypeAtIndex(t, 0)) == LLVMDoubleTypeKind &&
+           LLVMGetTypeKind(LLVMStructGetTypeAtIndex(t, 1)) == LLVMDoubleTypeKind;
+}
+
 static ffi_type *type_of(LLVMTypeRef t)
 {
+    static ffi_type *two[] = {&ffi_type_double, &ffi_type_double, NULL};
+    static ffi_type two_doubles = {0, 0, FFI_TYPE_STRUCT, two};
+
     switch (LLVMGetTypeKind(t)) {
+    case LLVMStructTypeKind:
+        if (is_two_doubles(t))
+            return &two_doubles;
+        break;
     case LLVMVoidTypeKind:
         return &ffi_type_void;
     case LLVMPointerTypeKind:

@@ -198,6 +198,7 @@ enum op_code {
     OP_STACKRESTORE,
     OP_MEMMOVE, /* to a, from b, c bytes */
     OP_MEMSET,
+    OP_VA_START,  /* u.how: which va_list */
     OP_ATOMICRMW, /* lanes: which operation */
     OP_CMPXCHG,
     OP_LOAD_RELATIVE,
@@ -300,6 +301,7 @@ struct frame {
     const struct op *next; /* where the caller goes on */
     struct function *function;
     char *stack;  /* where its allocas begin */
+    char *list;   /* its variable arguments: what va_start gives, or NULL */
     uint32_t dst; /* of the result, in the caller's frame */
 };
 struct callback;

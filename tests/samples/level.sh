@@ -1,5 +1,6 @@
 #!/bin/sh
 # level.sh LEVEL: all sample programs at one level of optimisation:
+#   compiles    without a warning
 #   self-check  the program finds its own result right
 #   work        its regions execute at least the instructions that the manifest derives from the algorithm: the
 #               optimiser has not deleted the work
@@ -17,14 +18,14 @@ works() { # LEAST
         END { if (n < least) print n + 0 " instructions in the regions, the manifest says at least " least
               exit n < least }' judged.csv
 }
-one() { # SET PROGRAM SOURCES WORK
-    name=$1/$2$level
+one() { # FOLDER PROGRAM SOURCES WORK
+    name=${1##*/}/$2$level
     sources=
     for source in $3; do
-        sources="$sources $TOP/samples/$1/$source"
+        sources="$sources $1/$source"
     done
     # shellcheck disable=SC2086 # a list of files
-    if ! compile "$level" '' $sources; then
+    if ! compile "$level" '-Wall -Wextra -Werror' $sources; then
         echo "not ok $name compiles"
         return
     fi
@@ -40,12 +41,12 @@ one() { # SET PROGRAM SOURCES WORK
     verdict "$name counts"
 }
 
-for manifest in "$TOP"/samples/*/manifest.csv; do
+for manifest in "$TOP"/samples/*/manifest.csv "$TOP"/samples/*/*/manifest.csv; do
     set_=${manifest%/manifest.csv}
     sed 1d "$manifest" >programs
     while IFS=, read -r program _ _ sources work _; do
         # shellcheck disable=SC2254 # a pattern
         case ${set_##*/}/$program in ${SHIMGEN_SAMPLES:-*}) ;; *) continue ;; esac
-        one "${set_##*/}" "$program" "$sources" "$work" </dev/null
+        one "$set_" "$program" "$sources" "$work" </dev/null
     done <programs
 done

@@ -8,7 +8,7 @@ use warnings;
 
 my $list = @ARGV && $ARGV[0] eq '-l';
 my $inputs = qr{^(?:tests/cli|tests/oracle/cases|tests/irprof/flows|tests/mutate/tiny|docs)/};
-my $programs = qr{^samples/(?:paper|suite|micro)/};
+my $programs = qr{^samples/(?:paper|suite|micro|held_out)/};
 
 my @files = map { chomp; -f $_ ? ($_) : () } <STDIN>;
 die "metrics.pl: no sources on standard input\n" unless @files;
