@@ -147,13 +147,20 @@ static const char *kind_of_communication(const struct shimxml_node *from)
     return best ? shimxml_name(best) : 0;
 }
 
+static void leave_out_kind(struct converting *c, const struct shimxml_node *n, const char *kept)
+{
+    char *what = xasprintf("%s beside %s, of which a file may have one kind", shimxml_name(n), kept);
+    convert_leave_out(c, what);
+    free(what);
+}
+
 static void add_communications(struct converting *c, struct shimxml_node *system, const struct shimxml_node *from)
 {
     const char *kind = kind_of_communication(from);
     struct shimxml_node *set = convert_element(c, system, from);
     for (const struct shimxml_node *n = shimxml_child(from, 0); n; n = shimxml_next(n, 0))
         if (!shimxml_is(n, kind) && n->name->spec)
-            convert_leave_out(c, shimxml_name(n));
+            leave_out_kind(c, n, kind);
     convert_children(c, set, from, kind, convert_tree);
     convert_children(c, set, from, 0, 0);
 }
