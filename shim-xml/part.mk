@@ -8,7 +8,7 @@ shim-xml_lib := $(addprefix shim-xml/document/,access_levels.c annotation.c cloc
                 system_values.c units.c) \
           $(addprefix shim-xml/show/,diff.c draw.c draw_blocks.c draw_lines.c draw_places.c draw_reach.c export.c show_table.c \
                 show_tree.c spoken.c) \
-          $(addprefix shim-xml/convert/,convert.c convert_one.c convert_two.c widths.c)
+          $(addprefix shim-xml/convert/,convert.c convert_form.c convert_one.c convert_two.c widths.c)
 shim-xml_main := $(addprefix shim-xml/,main.c cmd_check.c cmd_convert.c cmd_diff.c cmd_export.c cmd_get.c cmd_import.c cmd_memory.c cmd_merge.c cmd_new.c cmd_set.c cmd_show.c)
 shim-xml_cflags = $(shell xml2-config --cflags)
 shim-xml_ldlibs := -lxml2 -lhwloc -lz -lbz2

@@ -324,6 +324,13 @@ void shimxml_left_out_release(struct shimxml_left_out *left);
  * `left` (may be NULL). ERR_INPUT: d does not have the other version or describes no system; not a model. */
 enum status shimxml_convert(struct shimxml_doc **out, const struct shimxml_doc *d, const char *version,
                             const char *model_path, struct shimxml_left_out *left, struct error *e) MUST_CHECK;
+/* SHIM 2.0 is written in two forms (docs/formats/shim.md): that of its schema, which the published readers want, and that
+ * of the SHIM Editor. */
+enum shimxml_form { SHIMXML_SCHEMA_FORM, SHIMXML_EDITORS_FORM };
+bool shimxml_is_editors(const struct shimxml_doc *d);
+/* A SHIM 2.0 document of whatever form in the other. `left` as of shimxml_convert. ERR_INPUT: it is not SHIM 2.0. */
+enum status shimxml_convert_form(struct shimxml_doc **out, const struct shimxml_doc *d, enum shimxml_form form,
+                                 struct shimxml_left_out *left, struct error *e) MUST_CHECK;
 
 /* ---- export, import ---- */
 

@@ -155,7 +155,7 @@ static long produce(struct unpack *u, char *out, size_t n)
             return u->open ? fail(u, "the gzip data end too early", "the bzip2 data end too early") : 0;
         }
         if (!u->open && u->any && packing_of(u->in + u->at, u->n - u->at) != u->packing && u->n - u->at >= PACKING_MARK)
-            return fail(u, "there is something behind the gzip data", "there is something behind the bzip2 data");
+            return fail(u, "there are other bytes after the gzip data", "there are other bytes after the bzip2 data");
         if (!u->open && !begin(u))
             return fail(u, "zlib has no memory", "libbz2 has no memory");
         enum step step = is_gzip(u) ? step_gzip(u, out, n, &made) : step_bzip2(u, out, n, &made);
