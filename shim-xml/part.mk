@@ -3,8 +3,8 @@ shim-xml_lib := $(addprefix shim-xml/document/,access_levels.c annotation.c cloc
                 machine_read.c node.c path.c read.c schema.c skeleton.c text.c topology.c units_file.c unpack.c write.c) \
           $(addprefix shim-xml/check/,check_accesses.c check_caches.c check_costs.c check_memory.c check_readers.c check_readers_two.c check_refs.c check_schema.c check_values.c \
                 findings.c nearest.c) \
-          $(addprefix shim-xml/values/,import.c interval.c latencies.c memory_messages.c memory_table.c memory_units.c merge.c \
-                merge_access.c merge_connections.c merge_memory.c merge_model.c merge_shim.c method.c prior_values.c \
+          $(addprefix shim-xml/values/,import.c interval.c latencies.c memory_messages.c memory_table.c memory_units.c model_widths.c merge.c \
+                merge_access.c merge_connections.c merge_memory.c merge_model.c merge_shim.c merge_two.c method.c prior_values.c \
                 system_values.c units.c) \
           $(addprefix shim-xml/show/,diff.c draw.c draw_blocks.c draw_lines.c draw_places.c draw_reach.c export.c show_table.c \
                 show_tree.c spoken.c) \

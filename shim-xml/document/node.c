@@ -151,7 +151,7 @@ bool doc_is_editors(const struct shimxml_doc *d)
     const struct shimxml_node *root = shimxml_root(d), *first = shimxml_child(root, 0), *instruction;
     if (d->schema != &schema2 || !shimxml_is(root, schema2.root) || !first)
         return false;
-    if (first->name->uri && strcmp(first->name->uri, schema2.space) == 0)
+    if (*first->name->prefix && first->name->uri && strcmp(first->name->uri, schema2.space) == 0)
         return true;
     instruction = shimxml_following(root, 0, "Instruction");
     char *reference = first_reference(root);
