@@ -26,8 +26,13 @@ static void print_text(const char *path, const struct shimxml_findings *f, bool 
         const struct shimxml_finding *x = &f->at[i];
         if (quiet && x->severity == SHIMXML_HINT)
             continue;
-        printf("%s:%lu: %s [%s]: %s\n", path, x->line, shimxml_severity_name(x->severity), x->rule, x->text);
-        printf("    at    %s\n    means %s\n    fix   %s\n", x->path, x->meaning, x->remedy);
+        fputs(path, stdout);
+        if (x->line)
+            printf(":%lu", x->line);
+        printf(": %s [%s]: %s\n", shimxml_severity_name(x->severity), x->rule, x->text);
+        if (x->line)
+            printf("    at    %s\n", x->path);
+        printf("    means %s\n    fix   %s\n", x->meaning, x->remedy);
     }
     printf("%s: %zu error%s, %zu warning%s, %zu hint%s", path, f->errors, plural(f->errors), f->warnings,
            plural(f->warnings), f->hints, plural(f->hints));
@@ -85,29 +90,67 @@ static json_t *verdicts_as_json(const char *path, const struct shimxml_verdicts 
 
 /* ---- the command ---- */
 
-/* `list`: what JSON goes to; NULL: text is printed. Gives whether the file fails. */
+/* `list`: what JSON goes to; NULL: text is printed. */
+static void put_findings(const struct options *o, const struct shimxml_findings *f, const char *path, json_t *list)
+{
+    if (list)
+        json_array_append_new(list, as_json(path, f));
+    else
+        print_text(path, f, o->quiet);
+}
+
+/* Gives whether the file fails. */
+static bool judge_readers(const struct shimxml_doc *d, const char *path, json_t *list)
+{
+    struct shimxml_verdicts v;
+    shimxml_check_readers(d, &v);
+    bool bad = v.broken;
+    if (list)
+        json_array_append_new(list, verdicts_as_json(path, &v));
+    else
+        print_verdicts(path, &v);
+    shimxml_verdicts_release(&v);
+    return bad;
+}
+
 static bool judge(const struct options *o, const struct shimxml_doc *d, const char *path, json_t *list)
 {
-    bool bad;
-    if (o->profile) {
-        struct shimxml_verdicts v;
-        shimxml_check_readers(d, &v);
-        bad = v.broken;
-        if (list)
-            json_array_append_new(list, verdicts_as_json(path, &v));
-        else
-            print_verdicts(path, &v);
-        shimxml_verdicts_release(&v);
-    } else {
-        struct shimxml_findings f = {0};
-        shimxml_check(d, &f);
-        bad = f.errors || (o->strict && f.warnings);
-        if (list)
-            json_array_append_new(list, as_json(path, &f));
-        else
-            print_text(path, &f, o->quiet);
-        shimxml_findings_release(&f);
-    }
+    if (o->profile)
+        return judge_readers(d, path, list);
+    struct shimxml_findings f = {0};
+    shimxml_check(d, &f);
+    bool bad = f.errors || (o->strict && f.warnings);
+    put_findings(o, &f, path, list);
+    shimxml_findings_release(&f);
+    return bad;
+}
+
+/* A file that cannot be read fails, and the next one is judged. */
+static void say_unreadable(const struct options *o, const struct error *e, const char *path, json_t *list)
+{
+    struct shimxml_findings f = {0};
+    shimxml_unreadable(&f, e);
+    if (o->profile && list)
+        json_array_append_new(
+            list, json_pack("{s:s, s:b, s:s, s:[]}", "file", path, "passes", 0, "unreadable", f.at[0].text, "rules"));
+    else
+        put_findings(o, &f, path, list);
+    shimxml_findings_release(&f);
+}
+
+static bool check_file(const struct options *o, const char *name, json_t *list)
+{
+    struct error e = ERROR_INIT;
+    struct shimxml_doc *d = 0;
+    char *path = text_printable(name, PATH_MAX);
+    bool bad = true;
+    if (shimxml_read(&d, name, &e))
+        say_unreadable(o, &e, path, list);
+    else
+        bad = judge(o, d, path, list);
+    error_release(&e);
+    shimxml_free(d);
+    free(path);
     return bad;
 }
 
@@ -118,19 +161,9 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
     if (o->profile && (o->strict || o->quiet))
         return usage_error(e, "--profile has neither --strict nor --quiet");
     json_t *files = strcmp(o->format, "json") == 0 ? json_array() : 0;
-    enum status s = OK;
-    for (int i = 0; !s && i < args->argc; i++) {
-        struct shimxml_doc *d = 0;
-        s = shimxml_read(&d, args->argv[i], e);
-        if (s)
-            break;
-        char *path = text_printable(args->argv[i], PATH_MAX);
-        bad |= judge(o, d, path, files);
-        free(path);
-        shimxml_free(d);
-    }
-    if (!s && files)
-        s = json_write(files, 0, e);
+    for (int i = 0; i < args->argc; i++)
+        bad |= check_file(o, args->argv[i], files);
+    enum status s = files ? json_write(files, 0, e) : OK;
     json_decref(files);
     return s ? s : bad ? ERR_FOUND : OK;
 }
@@ -150,8 +183,9 @@ const struct cli_command cmd_check = {
     .details =
         "Errors make a file invalid, warnings make it doubtful, hints tell what a reader might miss. Each finding\n"
         "has its line, its place, its consequence for a reader of the file, and its remedy.\n"
-        "Exit 1: errors were found (with --strict: or warnings; with --profile: a rule is broken), or a file is\n"
-        "not XML.",
+        "A file that cannot be read has the error 'unreadable', and the others are judged. Files packed by gzip or\n"
+        "bzip2 are read as they are. Exit 1: errors were found (with --strict: or warnings; with --profile: a rule\n"
+        "is broken).",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

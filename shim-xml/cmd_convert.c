@@ -5,27 +5,71 @@
 #include "shim-xml/shimxml.h"
 
 struct options {
-    const char *to, *model, *memory, *output;
+    const char *to, *form, *model, *memory, *output;
 };
 
-static void list(const struct shimxml_left_out *left, const char *version)
+static void list(const struct shimxml_left_out *left, const struct options *o)
 {
     for (size_t i = 0; i < left->n; i++)
-        fprintf(stderr, "shim-xml: SHIM %s cannot hold, left out: %s (%zu)\n", version, left->at[i].what,
-                left->at[i].n);
+        fprintf(stderr, "shim-xml: SHIM %s%s cannot hold, left out: %s (%zu)\n", o->to,
+                o->form[0] == 'e' ? " in the Editor's form" : "", left->at[i].what, left->at[i].n);
 }
 
 static enum status check_options(const struct options *o, struct error *e)
 {
     if (o->to[0] == '1' && (o->model || o->memory))
         return usage_error(e, "--model and --memory-table go with --to 2.0; for SHIM 1.0 there are merge and memory");
+    if (o->to[0] == '1' && o->form[0] == 'e')
+        return usage_error(e, "--form goes with --to 2.0: SHIM 1.0 has one form");
     return OK;
+}
+
+/* Between the forms of SHIM 2.0; *d is what it was made of, or what it makes. */
+static enum status to_form(struct shimxml_doc **d, const struct options *o, struct shimxml_left_out *left,
+                           struct error *e)
+{
+    struct shimxml_doc *converted = 0;
+    enum shimxml_form form = o->form[0] == 'e' ? SHIMXML_EDITORS_FORM : SHIMXML_SCHEMA_FORM;
+    enum status s = shimxml_convert_form(&converted, *d, form, left, e);
+    if (s)
+        return s;
+    shimxml_free(*d);
+    *d = converted;
+    return OK;
+}
+
+static enum status to_version(struct shimxml_doc **d, const struct options *o, struct shimxml_left_out *left,
+                              struct error *e)
+{
+    struct shimxml_doc *converted = 0;
+    enum status s = shimxml_convert(&converted, *d, o->to, o->model, left, e);
+    if (s)
+        return s;
+    shimxml_free(*d);
+    *d = converted;
+    return OK;
+}
+
+/* A file of SHIM 2.0 stays one: only its form changes. */
+static enum status convert(struct shimxml_doc **d, const struct options *o, struct shimxml_left_out *left,
+                           struct error *e)
+{
+    bool editors = o->form[0] == 'e', two = shimxml_is(shimxml_root(*d), "Shim");
+    bool forms = o->to[0] == '2' && two && (editors || shimxml_is_editors(*d));
+    enum status s = OK;
+    if (forms && (o->model || o->memory))
+        return usage_error(e, "--model and --memory-table are for SHIM 1.0 files");
+    if (!forms)
+        s = to_version(d, o, left, e);
+    if (!s && (forms || editors))
+        s = to_form(d, o, left, e);
+    return s;
 }
 
 static enum status run(const void *opt, const struct cli_args *args, struct error *e)
 {
     const struct options *o = opt;
-    struct shimxml_doc *d = 0, *converted = 0;
+    struct shimxml_doc *d = 0;
     struct shimxml_left_out left = {0};
     enum status s = check_options(o, e);
     if (!s)
@@ -33,19 +77,21 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
     if (!s && o->memory)
         s = shimxml_memory(d, o->memory, e);
     if (!s)
-        s = shimxml_convert(&converted, d, o->to, o->model, &left, e);
+        s = convert(&d, o, &left, e);
     if (!s)
-        s = shimxml_write(converted, o->output, e);
+        s = shimxml_write(d, o->output, e);
     if (!s)
-        list(&left, o->to);
+        list(&left, o);
     shimxml_left_out_release(&left);
-    shimxml_free(converted);
     shimxml_free(d);
     return s;
 }
 
 static const struct cli_option options[] = {
     {CLI_CHOICE, "to", 0, "2.0|1.0", "2.0", "version of SHIM", offsetof(struct options, to)},
+    {CLI_CHOICE, "form", 0, "schema|editor", "schema",
+     "to 2.0: as the schema and the published readers want it, or as the SHIM Editor loads it",
+     offsetof(struct options, form)},
     {CLI_TEXT, "model", 'm', "FILE", 0,
      "to 2.0: write an Instruction for each width, and functional units, from this model.json",
      offsetof(struct options, model)},
@@ -58,9 +104,10 @@ static const struct cli_option options[] = {
 const struct cli_command cmd_convert = {
     .name = "convert",
     .synopsis = "convert FILE [options]",
-    .summary = "Converts a SHIM 1.0 file to SHIM 2.0 (IEEE 2804), or 2.0 to 1.0.",
+    .summary = "Converts a SHIM 1.0 file to SHIM 2.0 (IEEE 2804), or 2.0 to 1.0, or between the forms of 2.0.",
     .details = "The result is valid if the file is valid and has no negative sizes. What the other version\n"
-               "cannot represent is left out and listed on standard error.",
+               "cannot represent is left out and listed on standard error. SHIM 2.0 as the SHIM Editor writes it is\n"
+               "recognised, and comes out in the form of the schema.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

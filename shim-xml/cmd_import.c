@@ -1,4 +1,7 @@
 /* shim-xml import SHIM.xml LATENCY.csv */
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "shim-xml/commands.h"
 #include "shim-xml/shimxml.h"
 
@@ -6,6 +9,17 @@ struct options {
     struct shimxml_units which;
     const char *output;
 };
+
+static void warn(const struct shimxml_doc *d, const struct shimxml_units *which)
+{
+    char *archs = shimxml_import_doubts(d, which);
+    if (archs)
+        fprintf(stderr,
+                "shim-xml: warning: cores of several architectures have the same values now: %s; --core or --arch "
+                "names those that the table is for\n",
+                archs);
+    free(archs);
+}
 
 static enum status run(const void *opt, const struct cli_args *args, struct error *e)
 {
@@ -16,6 +30,8 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
         s = shimxml_import(d, args->argv[1], &o->which, e);
     if (!s)
         s = shimxml_write(d, o->output, e);
+    if (!s)
+        warn(d, &o->which);
     shimxml_free(d);
     return s;
 }

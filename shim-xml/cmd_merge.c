@@ -46,6 +46,8 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
     enum status s = shimxml_read(&d, args->argv[0], e);
     if (!s)
         s = merge(d, o, args->argv[1], e);
+    if (!s && o->clock > 0 && shimxml_is(shimxml_root(d), "Shim"))
+        s = usage_error(e, "--clock is for SHIM 1.0; in SHIM 2.0 set the frequency of an OperatingPoint");
     if (!s && o->clock > 0)
         shimxml_set_clock(d, o->clock);
     if (!s)

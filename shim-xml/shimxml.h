@@ -131,6 +131,8 @@ struct shimxml_findings {
 enum { SHIMXML_LISTED = 1000 };
 /* Checks the document; appends findings in the order of its lines. */
 void shimxml_check(const struct shimxml_doc *d, struct shimxml_findings *out);
+/* Appends the finding of the rule "unreadable": why shimxml_read refused a file. */
+void shimxml_unreadable(struct shimxml_findings *f, const struct error *e);
 void shimxml_findings_release(struct shimxml_findings *f);
 const char *shimxml_severity_name(enum shimxml_severity s); /* "hint", "warning", "error"; static */
 /* The name of rule i, for lists; NULL after the last. */
@@ -339,6 +341,13 @@ void shimxml_left_out_release(struct shimxml_left_out *left);
  * `left` (may be NULL). ERR_INPUT: d does not have the other version or describes no system; not a model. */
 enum status shimxml_convert(struct shimxml_doc **out, const struct shimxml_doc *d, const char *version,
                             const char *model_path, struct shimxml_left_out *left, struct error *e) MUST_CHECK;
+/* SHIM 2.0 is written in two forms (docs/formats/shim.md): that of its schema, which the published readers want, and that
+ * of the SHIM Editor. */
+enum shimxml_form { SHIMXML_SCHEMA_FORM, SHIMXML_EDITORS_FORM };
+bool shimxml_is_editors(const struct shimxml_doc *d);
+/* A SHIM 2.0 document of whatever form in the other. `left` as of shimxml_convert. ERR_INPUT: it is not SHIM 2.0. */
+enum status shimxml_convert_form(struct shimxml_doc **out, const struct shimxml_doc *d, enum shimxml_form form,
+                                 struct shimxml_left_out *left, struct error *e) MUST_CHECK;
 
 /* ---- export, import ---- */
 
@@ -353,6 +362,9 @@ enum status shimxml_export(const struct shimxml_doc *d, const char *format, cons
  * such a table, a value that is negative or not a number, a new instruction without both values, or no unit matches. */
 enum status shimxml_import(struct shimxml_doc *d, const char *path, const struct shimxml_units *which,
                            struct error *e) MUST_CHECK;
+/* The architectures of the processing units that an import is for, "cortex-a53, u74", which the caller frees; NULL: they
+ * have one. One table is the values of one kind of core. */
+char *shimxml_import_doubts(const struct shimxml_doc *d, const struct shimxml_units *which);
 /* Writes a comment on the source of the instruction values at the head of the instruction sets of processing units
  * (which NULL: all). `text` may have several lines and must not contain "--". A merge replaces the comment. */
 void shimxml_say_source(struct shimxml_doc *d, const char *text, const struct shimxml_units *which);

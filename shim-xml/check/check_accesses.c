@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/instructions.h"
 #include "shim-xml/check/caches.h"
 #include "shim-xml/document/access_levels.h"
 #include "shim-xml/document/instructions.h"
@@ -122,6 +123,11 @@ static void check_order(levels_t *levels, struct shimxml_findings *f)
 
 /* ---- the instruction load ---- */
 
+static bool is_load(const char *name)
+{
+    return name && ir_opcode(name, strlen(name)) == IR_LOAD;
+}
+
 /* Once for a core, by the first of its Accessors that says what the level 1 cache costs. */
 static void check_load(struct accesses *a, const struct shimxml_node *core, const struct level *first,
                        struct shimxml_findings *f)
@@ -140,7 +146,7 @@ static void check_load(struct accesses *a, const struct shimxml_node *core, cons
     if (most > 0 && !map_get(&a->judged, key, 0)) {
         map_put(&a->judged, key, 1);
         while ((load = instruction_next(core, load)))
-            if (instruction_name(load) && strcmp(instruction_name(load), "load") == 0)
+            if (is_load(instruction_name(load)))
                 break;
     }
     free(key);

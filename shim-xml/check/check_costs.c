@@ -160,17 +160,17 @@ static double least_of(const costs_t *all, enum ir_opcode opcode, const struct s
 
 static void check_order(const costs_t *all, struct shimxml_findings *f)
 {
-    static const enum ir_opcode dearer[][2] = {
+    static const enum ir_opcode costly[][2] = {
         {IR_MUL, IR_ADD},   {IR_UDIV, IR_MUL}, {IR_SDIV, IR_MUL},     {IR_UREM, IR_MUL},
         {IR_SREM, IR_MUL},  {IR_FADD, IR_ADD}, {IR_FMUL, IR_ADD},     {IR_FDIV, IR_FMUL},
         {IR_FREM, IR_FMUL}, {IR_LOAD, IR_ADD}, {IR_CMPXCHG, IR_LOAD}, {IR_ATOMICRMW, IR_LOAD},
     };
-    for (size_t i = 0; i < sizeof dearer / sizeof *dearer; i++) {
+    for (size_t i = 0; i < sizeof costly / sizeof *costly; i++) {
         const struct shimxml_node *at = 0, *other = 0;
-        double a = least_of(all, dearer[i][0], &at), b = least_of(all, dearer[i][1], &other);
+        double a = least_of(all, costly[i][0], &at), b = least_of(all, costly[i][1], &other);
         if (a < TOLERANCE * b)
             shimxml_finding_add(f, COST_ORDER, at, "'%s' has a Latency of %g cycles, '%s' of %g",
-                                ir_instruction(dearer[i][0])->name, a, ir_instruction(dearer[i][1])->name, b);
+                                ir_instruction(costly[i][0])->name, a, ir_instruction(costly[i][1])->name, b);
     }
 }
 

@@ -6,7 +6,8 @@
 
 /* What a schema says. */
 #define SCHEMA_RULES                                                                                                   \
-    ("root namespace unknown-element unknown-attribute missing-element missing-attribute order too-many value text "   \
+    ("root namespace editor-form unknown-element unknown-attribute missing-element missing-attribute order too-many "  \
+     "value text "                                                                                                     \
      "doubled-id")
 
 void readers_break(struct shimxml_verdict *v, unsigned long line, const char *text);

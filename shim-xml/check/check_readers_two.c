@@ -20,7 +20,7 @@ static const struct shimxml_verdict rules[READERS] = {
 
 static const char *const known[READERS] = {
     [TWO_SCHEMA] = SCHEMA_RULES,
-    [TWO_FORM] = "root namespace",
+    [TWO_FORM] = "root namespace editor-form",
     [TWO_REFERENCES] = "dangling-reference reference-kind",
 };
 

@@ -50,7 +50,33 @@ static void say_element(const struct shimxml_node *c, const struct shimxml_node 
                         nearest_say(&near, hint, sizeof hint));
 }
 
-static void check_attributes(const struct shimxml_node *n, const struct schema_element *spec,
+/* ---- what the Editor's form lacks, and what it has otherwise: said once, of the whole ---- */
+
+static bool editor_lacks(const struct shimxml_node *n, const char *attribute)
+{
+    static const char *const lacks[][2] = {{"ComponentSet", "id"},           {"Cache", "id"},
+                                           {"FunctionalUnit", "name"},       {"Instruction", "operation"},
+                                           {"Instruction", "inputBitWidth"}, {"Instruction", "outputBitWidth"}};
+    for (size_t i = 0; i < sizeof lacks / sizeof *lacks; i++)
+        if (shimxml_is(n, lacks[i][0]) && strcmp(attribute, lacks[i][1]) == 0)
+            return true;
+    return false;
+}
+
+static bool editor_leaves_open(const struct shimxml_node *n)
+{
+    return shimxml_is(n, "SystemConfiguration") || shimxml_is(n, "FrequencyVoltageSet") ||
+           shimxml_is(n, "ContentionGroupSet");
+}
+
+static const char *bad_value(enum schema_type type, const char *value, bool editors)
+{
+    if (editors && type == TYPE_IDREF && *value == '#')
+        return strncmp(value, "#//@", 4) == 0 ? 0 : schema_bad_value(type, value + 1);
+    return schema_bad_value(type, value);
+}
+
+static void check_attributes(const struct shimxml_node *n, const struct schema_element *spec, bool editors,
                              struct shimxml_findings *f)
 {
     size_t needed = 0, given = 0;
@@ -65,13 +91,13 @@ static void check_attributes(const struct shimxml_node *n, const struct schema_e
             say_attribute(n, spec, a->name->local, f);
             continue;
         }
-        given += spec->attributes[rank].required && !*a->name->prefix;
-        const char *expected = schema_bad_value(spec->attributes[rank].type, a->value);
+        given += spec->attributes[rank].required && (editors || !*a->name->prefix);
+        const char *expected = bad_value(spec->attributes[rank].type, a->value, editors);
         if (expected)
             say_value(n, a->name->local, a->value, expected, f);
     }
     for (const struct schema_attribute *a = spec->attributes; given < needed && a->name; a++)
-        if (a->required && !shimxml_get(n, a->name))
+        if (a->required && !shimxml_get(n, a->name) && !(editors && editor_lacks(n, a->name)))
             shimxml_finding_add(f, MISSING_ATTRIBUTE, n, "%s needs the attribute '%s'", shimxml_name(n), a->name);
 }
 
@@ -125,11 +151,27 @@ static bool check_choice(const struct shimxml_node *n, const struct schema_eleme
 
 /* A sequence: each kind of child in its turn, as often as its mark says. Strangers are passed over, so that the rest is
  * still judged; what is left at the end follows something it should stand before: the first of it is named. */
-static void check_children(const struct shimxml_node *n, const struct schema_element *spec, struct shimxml_findings *f)
+/* In whatever order they stand. */
+static void check_numbers(const struct shimxml_node *n, const struct schema_element *spec, bool open,
+                          struct shimxml_findings *f)
+{
+    for (const struct schema_child *expected = spec->children; expected->name; expected++) {
+        const struct shimxml_node *c = shimxml_child(n, expected->name),
+                                  *second = c ? shimxml_next(c, expected->name) : 0;
+        if (second && !expected->repeats)
+            shimxml_finding_add(f, TOO_MANY, second, "%s may have one %s only", shimxml_name(n), expected->name);
+        if (!c && !open && expected->required && !expected->alternative && !has_any_of(n, expected))
+            need_one(n, expected, f);
+    }
+}
+
+static void check_children(const struct shimxml_node *n, const struct schema_element *spec, bool editors,
+                           struct shimxml_findings *f)
 {
     const struct shimxml_node *c = shimxml_child(n, 0);
     bool choices = false;
-    for (const struct schema_child *expected = spec->children; expected->name; expected++) {
+    bool open = editors && editor_leaves_open(n);
+    for (const struct schema_child *expected = spec->children; expected->name && !editors; expected++) {
         size_t taken = 0;
         for (; c && (shimxml_is(c, expected->name) || !allowed(spec, shimxml_name(c))); c = shimxml_next(c, 0))
             if (shimxml_is(c, expected->name) && ++taken == 2 && !expected->repeats)
@@ -138,8 +180,10 @@ static void check_children(const struct shimxml_node *n, const struct schema_ele
             need_one(n, expected, f);
         choices |= expected->alternative;
     }
-    bool one_kind = !choices || check_choice(n, spec, f);
-    if (one_kind && c && allowed(spec, shimxml_name(c))) {
+    if (editors)
+        check_numbers(n, spec, open, f);
+    bool one_kind = editors || !choices || check_choice(n, spec, f);
+    if (!editors && one_kind && c && allowed(spec, shimxml_name(c))) {
         struct str order = STR_INIT;
         schema_add_order(&order, spec);
         shimxml_finding_add(f, WRONG_ORDER, c, "%s stands too late in %s: the order is %s", shimxml_name(c),
@@ -156,11 +200,12 @@ static bool is_blank(const char *text)
     return !text || !text[strspn(text, " \t\r\n")];
 }
 
-static void check_text(const struct shimxml_node *n, const struct schema_element *spec, struct shimxml_findings *f)
+static void check_text(const struct shimxml_node *n, const struct schema_element *spec, bool editors,
+                       struct shimxml_findings *f)
 {
     if (spec->text) {
         char *text = shimxml_text(n);
-        const char *expected = schema_bad_value(spec->text, text);
+        const char *expected = bad_value(spec->text, text, editors);
         if (expected)
             shimxml_finding_add(f, BAD_VALUE, n, "%s holds '%.60s', expected %s", shimxml_name(n), text, expected);
         free(text);
@@ -256,26 +301,35 @@ static const char *qualified_attribute(const struct shimxml_node *n)
     return 0;
 }
 
+/* Elements of one document, one after the other. */
+static void check_element(const struct shimxml_doc *d, const struct shimxml_node *n, bool editors, bool *qualified,
+                          struct shimxml_findings *f)
+{
+    const struct schema_element *spec = n->name->spec;
+    const char *attribute = *qualified || editors ? 0 : qualified_attribute(n);
+    if (!editors || !same_space(n->name->uri, d->schema->space))
+        check_space(d, n, f);
+    if (attribute)
+        shimxml_finding_add(f, NAMESPACE, n, "attributes stand in a namespace, beginning with '%s'", attribute);
+    *qualified |= attribute != 0;
+    if (!spec)
+        return; /* said where its parent was judged */
+    check_attributes(n, spec, editors, f);
+    check_children(n, spec, editors, f);
+    check_text(n, spec, editors, f);
+}
+
 bool check_schema(const struct shimxml_doc *d, struct shimxml_findings *f)
 {
     const struct shimxml_node *root = shimxml_root(d);
-    bool qualified = false;
+    bool qualified = false, editors = doc_is_editors(d);
     if (!check_root_name(d, root, f))
         return false;
     check_root(d, root, f);
-    for (const struct shimxml_node *n = shimxml_following(root, 0, 0); n; n = shimxml_following(root, n, 0)) {
-        const struct schema_element *spec = n->name->spec;
-        const char *attribute = qualified ? 0 : qualified_attribute(n);
-        check_space(d, n, f);
-        if (attribute)
-            shimxml_finding_add(f, NAMESPACE, n, "attributes stand in a namespace, beginning with '%s'", attribute);
-        qualified |= attribute != 0;
-        if (!spec)
-            continue; /* said where its parent was judged */
-        check_attributes(n, spec, f);
-        check_children(n, spec, f);
-        check_text(n, spec, f);
-    }
+    if (editors)
+        shimxml_finding_add(f, EDITOR_FORM, root, "this is SHIM 2.0 in the form of the SHIM Editor, not of the schema");
+    for (const struct shimxml_node *n = shimxml_following(root, 0, 0); n; n = shimxml_following(root, n, 0))
+        check_element(d, n, editors, &qualified, f);
     check_ids(d, f);
     return true;
 }

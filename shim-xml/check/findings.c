@@ -36,8 +36,8 @@ void shimxml_finding_add(struct shimxml_findings *f, enum rule rule, const struc
     f->at = xreallocarray(f->at, f->n + 1, sizeof *f->at);
     f->at[f->n++] = (struct shimxml_finding){rules[rule].severity,
                                              rules[rule].name,
-                                             shimxml_line(at),
-                                             shimxml_path_of(at),
+                                             at ? shimxml_line(at) : 0,
+                                             at ? shimxml_path_of(at) : xstrdup("/"),
                                              text_printable(text, TEXT_LIMIT),
                                              rules[rule].meaning,
                                              rules[rule].remedy};
@@ -65,6 +65,14 @@ void shimxml_check(const struct shimxml_doc *d, struct shimxml_findings *out)
     }
     if (out->n > first)
         qsort(out->at + first, out->n - first, sizeof *out->at, by_line);
+}
+
+/* It has no node: the place is the error's. */
+void shimxml_unreadable(struct shimxml_findings *f, const struct error *e)
+{
+    shimxml_finding_add(f, UNREADABLE, 0, "%s", e->message ? e->message : "it cannot be read");
+    if (f->n && f->at[f->n - 1].rule == rules[UNREADABLE].name)
+        f->at[f->n - 1].line = e->line;
 }
 
 void shimxml_findings_release(struct shimxml_findings *f)

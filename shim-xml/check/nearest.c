@@ -1,4 +1,4 @@
-/* nearest.c - finds the known name that a misspelt one is nearest to, by changed, missing, added and swapped letters. */
+/* nearest.c - finds the known name that a misspelt one is nearest to: letters changed, missing, added or swapped. */
 #include "shim-xml/check/nearest.h"
 
 #include <ctype.h>

@@ -135,8 +135,7 @@ static const char *word(const struct converting *c, const char *attribute, const
     return value;
 }
 
-/* SHIM 1.0 has 32 bits for a size, and so larger units for large ones. */
-static void fit_size(struct shimxml_node *n)
+void convert_fit_size(struct shimxml_node *n)
 {
     static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
     double size = shimxml_number(n, "size");
@@ -204,7 +203,7 @@ struct shimxml_node *convert_element(struct converting *c, struct shimxml_node *
     if (needs_id(c, from))
         shimxml_set(n, "id", convert_id(c, from));
     if (c->to->schema == &schema1)
-        fit_size(n);
+        convert_fit_size(n);
     return n;
 }
 
@@ -304,6 +303,38 @@ static void take_model(struct shimxml_doc *d)
         seal_remove(n);
     shimxml_set_method(d, "operand");
     shimxml_set_intervals(d, 0, 0);
+}
+
+static enum status is_two(const struct shimxml_doc *d, struct error *e)
+{
+    const struct shimxml_node *root = shimxml_root(d);
+    if (d->schema != &schema2 || !shimxml_is(root, schema2.root))
+        return error_set(e, ERR_INPUT, AT(d->path, root->line), "not a SHIM 2.0 file: the root is '%s', not shim:Shim",
+                         shimxml_name(root));
+    return OK;
+}
+
+bool shimxml_is_editors(const struct shimxml_doc *d)
+{
+    return doc_is_editors(d);
+}
+
+enum status shimxml_convert_form(struct shimxml_doc **out, const struct shimxml_doc *d, enum shimxml_form form,
+                                 struct shimxml_left_out *left, struct error *e)
+{
+    struct shimxml_left_out own = {0};
+    enum status s = is_two(d, e);
+    if (s)
+        return s;
+    struct converting c = {.from = d, .to = doc_make(d->path), .left = left ? left : &own};
+    doc_set_schema(c.to, &schema2);
+    convert_make_ids(&c);
+    convert_to_schema(&c);
+    if (form == SHIMXML_EDITORS_FORM)
+        convert_to_editors(&c);
+    *out = c.to;
+    release(&c, &own);
+    return OK;
 }
 
 enum status shimxml_convert(struct shimxml_doc **out, const struct shimxml_doc *d, const char *version,

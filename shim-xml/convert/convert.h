@@ -53,6 +53,8 @@ const char *convert_id(const struct converting *c, const struct shimxml_node *n)
 
 /* ---- what the other version cannot hold ---- */
 
+/* A size of 32 bits, in a larger unit where it needs more. */
+void convert_fit_size(struct shimxml_node *n);
 void convert_leave_out(struct converting *c, const char *what);
 void convert_leave_out_attribute(struct converting *c, const struct shimxml_node *n, const char *attribute);
 void convert_leave_out_tree(struct converting *c, const struct shimxml_node *from); /* by the elements' names */
@@ -60,6 +62,16 @@ void convert_leave_out_tree(struct converting *c, const struct shimxml_node *fro
 /* ---- the two ways ---- */
 
 void convert_to_two(struct converting *c);
+/* Parts of it: the root with the namespace and the name of `from`; a FrequencyVoltageSet of the clocks; the kind of
+ * communication that stays. */
+struct shimxml_node *convert_root_of_two(struct converting *c, struct shimxml_node *top,
+                                         const struct shimxml_node *from);
+void convert_add_frequencies(struct converting *c, struct shimxml_node *system);
+void convert_communications(struct converting *c, struct shimxml_node *system, const struct shimxml_node *from);
+/* SHIM 2.0 of whatever form in that of the schema. */
+void convert_to_schema(struct converting *c);
+/* SHIM 2.0 in the form of the schema, in place, as the Editor loads it. */
+void convert_to_editors(struct converting *c);
 void convert_to_one(struct converting *c);
 
 #endif

@@ -47,7 +47,7 @@ static void set_frequency(struct shimxml_node *point, double hz)
     shimxml_set(point, "frequencyUnit", units[unit]);
 }
 
-static void add_frequencies(struct converting *c, struct shimxml_node *system)
+void convert_add_frequencies(struct converting *c, struct shimxml_node *system)
 {
     struct shimxml_node *set = convert_append(c, system, "FrequencyVoltageSet"), *n;
     for (int pass = 0; pass < 2; pass++)
@@ -147,13 +147,20 @@ static const char *kind_of_communication(const struct shimxml_node *from)
     return best ? shimxml_name(best) : 0;
 }
 
-static void add_communications(struct converting *c, struct shimxml_node *system, const struct shimxml_node *from)
+static void leave_out_kind(struct converting *c, const struct shimxml_node *n, const char *kept)
+{
+    char *what = xasprintf("%s beside %s, of which a file may have one kind", shimxml_name(n), kept);
+    convert_leave_out(c, what);
+    free(what);
+}
+
+void convert_communications(struct converting *c, struct shimxml_node *system, const struct shimxml_node *from)
 {
     const char *kind = kind_of_communication(from);
     struct shimxml_node *set = convert_element(c, system, from);
     for (const struct shimxml_node *n = shimxml_child(from, 0); n; n = shimxml_next(n, 0))
         if (!shimxml_is(n, kind) && n->name->spec)
-            convert_leave_out(c, shimxml_name(n));
+            leave_out_kind(c, n, kind);
     convert_children(c, set, from, kind, convert_tree);
     convert_children(c, set, from, 0, 0);
 }
@@ -227,7 +234,8 @@ static void add_contention(struct converting *c, struct shimxml_node *system)
 
 /* ---- the whole ---- */
 
-static void add_system(struct converting *c, struct shimxml_node *top, const struct shimxml_node *from)
+struct shimxml_node *convert_root_of_two(struct converting *c, struct shimxml_node *top,
+                                         const struct shimxml_node *from)
 {
     struct shimxml_node *root = node_insert(top, 0, NODE_ELEMENT);
     const char *space = schema2.space;
@@ -238,12 +246,18 @@ static void add_system(struct converting *c, struct shimxml_node *top, const str
     root->n_attributes = 1;
     shimxml_set(root, "name", shimxml_get(from, "name") ? shimxml_get(from, "name") : "");
     shimxml_set(root, "shimVersion", schema2.version);
+    return root;
+}
+
+static void add_system(struct converting *c, struct shimxml_node *top, const struct shimxml_node *from)
+{
+    struct shimxml_node *root = convert_root_of_two(c, top, from);
     struct shimxml_node *system = convert_append(c, root, "SystemConfiguration");
     domain_of(c, clock_of(from));
     convert_children(c, system, from, "ComponentSet", add_set);
-    convert_children(c, system, from, "CommunicationSet", add_communications);
+    convert_children(c, system, from, "CommunicationSet", convert_communications);
     convert_children(c, system, from, "AddressSpaceSet", add_spaces);
-    add_frequencies(c, system);
+    convert_add_frequencies(c, system);
     add_contention(c, system);
     convert_children(c, system, from, 0, 0);
 }

@@ -131,6 +131,35 @@ struct shimxml_node *shimxml_target(const struct shimxml_node *n, const char *na
     return target;
 }
 
+/* ---- the Editor's form ---- */
+
+/* The first reference of the document; NULL: none. The caller frees. */
+static char *first_reference(const struct shimxml_node *root)
+{
+    for (const struct shimxml_node *n = root; n; n = shimxml_following(root, n, 0)) {
+        for (size_t i = 0; i < n->n_attributes; i++)
+            if (n->u.attributes[i].name->reference && n->u.attributes[i].name->plain)
+                return xstrdup(n->u.attributes[i].value);
+        if (n->name->spec && n->name->spec->text == TYPE_IDREF)
+            return shimxml_text(n);
+    }
+    return 0;
+}
+
+bool doc_is_editors(const struct shimxml_doc *d)
+{
+    const struct shimxml_node *root = shimxml_root(d), *first = shimxml_child(root, 0), *instruction;
+    if (d->schema != &schema2 || !shimxml_is(root, schema2.root) || !first)
+        return false;
+    if (*first->name->prefix && first->name->uri && strcmp(first->name->uri, schema2.space) == 0)
+        return true;
+    instruction = shimxml_following(root, 0, "Instruction");
+    char *reference = first_reference(root);
+    bool marked = reference && *reference == '#';
+    free(reference);
+    return marked && !(instruction && shimxml_get(instruction, "operation"));
+}
+
 /* ---- what an element says ---- */
 
 const char *shimxml_name(const struct shimxml_node *n)

@@ -69,6 +69,9 @@ const char *node_value(struct shimxml_doc *d, const struct shimxml_node *n, cons
                        size_t len);
 void *doc_alloc(struct shimxml_doc *d, size_t size);
 struct shimxml_doc *doc_of(const struct shimxml_node *n);
+/* SHIM 2.0 as the SHIM Editor writes it (docs/formats/shim.md): prefixes on all elements, or references as "#id" and
+ * instructions without an operation. */
+bool doc_is_editors(const struct shimxml_doc *d);
 /* As shimxml_method; NULL: an unknown one. */
 const char *method_of_doc(const struct shimxml_doc *d);
 /* A new node before a child of `parent`; NULL: after all. */

@@ -6,20 +6,30 @@
 #include <libxml/parserInternals.h>
 #include <libxml/tree.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "shim-xml/document/private.h"
+#include "shim-xml/document/unpack.h"
 
-enum { CACHED = 1024 };
+enum {
+    CACHED = 1024,
+    ATTRIBUTES_MOST = 10000, /* of an element: libxml2 compares each with each */
+};
 
-/* A file, or text in memory, as libxml2 asks for it. */
+/* A file, or text in memory, packed or not, as libxml2 asks for it. */
 struct source {
     FILE *f;
     const char *text;
-    size_t left; /* of the text; of a file, until the limit */
+    size_t n_text;
+    size_t left; /* until the limit, unpacked */
     int error;   /* errno of a failed read */
-    bool too_large, empty;
+    bool too_large, empty, begun;
+    char head[PACKING_MARK]; /* the first bytes */
+    size_t n_head, at_head;
+    enum packing packing;
+    struct unpack *unpack; /* NULL: it is not packed */
 };
 
 struct reading {
@@ -29,6 +39,10 @@ struct reading {
     struct shimxml_node *at; /* the element that is open */
     struct str text;         /* read and not yet in a node */
     bool doctype;
+    bool many_attributes;
+    size_t limit; /* bytes of the source, unpacked */
+    int fault_line;
+    char *fault;     /* what libxml2 says first: what it says later follows from that. Owned; NULL: nothing */
     bool misencoded; /* libxml2 could not convert the input */
     struct {         /* libxml2 keeps each name once, so that its address tells which it is */
         const xmlChar *address;
@@ -152,23 +166,70 @@ static void on_doctype(void *user, const xmlChar *name, const xmlChar *external,
 
 /* ---- the source ---- */
 
-static int take(void *user, char *out, int n)
+/* Of the file or the text as it is. */
+static long take_raw(void *user, char *out, size_t n)
 {
     struct source *s = user;
-    size_t got = (size_t)n;
-    if (s->f) {
-        got = fread(out, 1, (size_t)n, s->f);
-        s->error = ferror(s->f) ? errno : 0;
-        s->too_large = got > s->left;
-        if (s->error || s->too_large)
-            return -1;
-    } else {
-        got = got < s->left ? got : s->left;
-        memcpy(out, s->text, got);
-        s->text += got;
+    if (!s->f) {
+        n = n < s->n_text ? n : s->n_text;
+        memcpy(out, s->text, n);
+        s->text += n;
+        s->n_text -= n;
+        return (long)n;
     }
+    n = fread(out, 1, n, s->f);
+    s->error = ferror(s->f) ? errno : 0;
+    return s->error ? -1 : (long)n;
+}
+
+/* The first bytes tell whether it is packed. */
+static bool begin_source(struct source *s)
+{
+    s->begun = true;
+    long n = take_raw(s, s->head, sizeof s->head);
+    if (n < 0)
+        return false;
+    s->n_head = (size_t)n;
+    s->packing = packing_of(s->head, s->n_head);
+    if (s->packing == PACKED_GZIP || s->packing == PACKED_BZIP2)
+        s->unpack = unpack_new(s->packing, take_raw, s, s->head, s->n_head);
+    return true;
+}
+
+static long take_any(struct source *s, char *out, size_t n)
+{
+    if (s->unpack)
+        return unpack_read(s->unpack, out, n);
+    if (s->at_head == s->n_head)
+        return take_raw(s, out, n);
+    n = n < s->n_head - s->at_head ? n : s->n_head - s->at_head;
+    memcpy(out, s->head + s->at_head, n);
+    s->at_head += n;
+    return (long)n;
+}
+
+/* libxml2 asks for more in the middle of an element with very many attributes. */
+static bool has_many_attributes(const struct reading *r)
+{
+    enum { FIELDS = 5 }; /* of libxml2's for each attribute */
+    return r->context && (r->context->maxatts > FIELDS * 2 * ATTRIBUTES_MOST || r->context->nsNr > 2 * ATTRIBUTES_MOST);
+}
+
+static int take(void *user, char *out, int n)
+{
+    struct reading *r = user;
+    struct source *s = &r->source;
+    r->many_attributes = r->many_attributes || has_many_attributes(r);
+    if (r->many_attributes || (!s->begun && !begin_source(s)))
+        return -1;
+    long got = take_any(s, out, (size_t)n);
+    if (got < 0)
+        return -1;
+    s->too_large = (size_t)got > s->left;
+    if (s->too_large)
+        return -1;
     s->empty = s->empty && !got;
-    s->left -= got;
+    s->left -= (size_t)got;
     return (int)got;
 }
 
@@ -182,28 +243,62 @@ static void on_complaint(void *user, const char *fmt, ...)
     r->misencoded = true;
 }
 
+/* What libxml2 complains of. */
+#if LIBXML_VERSION >= 21200
+static void on_fault(void *user, const xmlError *x)
+#else
+static void on_fault(void *user, xmlErrorPtr x)
+#endif
+{
+    struct reading *r = user;
+    if (r->fault || !x->message || x->level < XML_ERR_ERROR)
+        return;
+    r->fault = xstrndup(x->message, strcspn(x->message, "\n")); /* a second line shows bytes */
+    r->fault_line = x->line > 0 ? x->line : 0;
+}
+
+static bool is_limit(const char *message)
+{
+    return strstr(message, "XML_PARSE_HUGE") || strstr(message, "too long") || strstr(message, "too big");
+}
+
+/* What can be said without looking at the XML. NULL: nothing. */
+static const char *fault_of_source(const struct reading *r)
+{
+    if (r->source.unpack && unpack_fault(r->source.unpack))
+        return unpack_fault(r->source.unpack);
+    if (r->source.empty)
+        return "not an XML file: it is empty";
+    if (r->doctype)
+        return "it has a DOCTYPE, which no SHIM file has; remove it";
+    return 0;
+}
+
 static enum status failed(const struct reading *r, const char *path, struct error *e)
 {
-    const xmlError *x = xmlCtxtGetLastError(r->context);
     if (r->source.error) {
         errno = r->source.error;
         return error_errno(e, AT_FILE(path), "cannot be read");
     }
     if (r->source.too_large)
-        return error_set(e, ERR_INPUT, AT_FILE(path), "it is larger than 2 GiB: no SHIM file is");
-    if (r->source.empty)
-        return error_set(e, ERR_INPUT, AT_FILE(path), "not an XML file: it is empty");
-    if (r->doctype)
-        return error_set(e, ERR_INPUT, AT_FILE(path), "it has a DOCTYPE, which no SHIM file has; remove it");
-    if (!x || !x->message)
+        return error_set(e, ERR_INPUT, AT_FILE(path), "it is larger than %zu MiB: no SHIM file is", r->limit >> 20);
+    if (fault_of_source(r))
+        return error_set(e, ERR_INPUT, AT_FILE(path), "%s", fault_of_source(r));
+    if (r->source.packing != PACKED_NOT && !r->source.unpack)
+        return error_set(e, ERR_INPUT, AT_FILE(path),
+                         "it is packed by %s: unpack it first (gzip and bzip2 are read as they are)",
+                         packing_name(r->source.packing));
+    if (!r->fault)
         return error_set(e, ERR_INPUT, AT_FILE(path), "not an XML file");
-    struct loc at = AT(path, x->line > 0 ? x->line : 0);
+    struct loc at = AT(path, r->fault_line);
+    if (r->many_attributes)
+        return error_set(e, ERR_INPUT, at, "an element with more than %d attributes: no SHIM file has one",
+                         ATTRIBUTES_MOST);
     if (r->misencoded)
         return error_set(e, ERR_INPUT, at, "not well-formed XML: it is not in the encoding that it says");
-    if (strstr(x->message, "XML_PARSE_HUGE")) /* its limits on depth, on one text */
+    if (is_limit(r->fault)) /* its limits on depth, on one text */
         return error_set(e, ERR_INPUT, at, "nested more than 256 deep, or holds a text over 10 MB: no SHIM file does");
-    size_t n = strcspn(x->message, "\n"); /* a second line shows bytes */
-    return error_set(e, ERR_INPUT, at, "not well-formed XML: %.*s", (int)n, x->message);
+    return error_set(e, ERR_INPUT, at, "not well-formed XML: %s", r->fault);
 }
 
 /* Depth (256) and the size of a text (10 MB) are bounded by libxml2, since XML_PARSE_HUGE is not given. */
@@ -219,18 +314,19 @@ static enum status parse_quietly(struct reading *r, const char *path, struct err
         .cdataBlock = on_characters,
         .comment = on_comment,
         .processingInstruction = on_pi,
+        .serror = on_fault,
     };
     xmlInitParser();
-    r->context = xmlCreateIOParserCtxt(&sax, r, take, 0, &r->source, XML_CHAR_ENCODING_NONE);
+    r->context = xmlCreateIOParserCtxt(&sax, r, take, 0, r, XML_CHAR_ENCODING_NONE);
     if (!r->context)
-        return r->source.error || r->source.too_large || r->source.empty
+        return r->source.error || r->source.too_large || fault_of_source(r)
                    ? failed(r, path, e)
                    : error_set(e, ERR_SYSTEM, AT_FILE(path), "libxml2 has no memory");
     /* NOENT: the five entities of XML itself (&lt; ...) come as what they stand for; there are no others */
     xmlCtxtUseOptions(r->context, XML_PARSE_NOENT | XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
     xmlParseDocument(r->context);
-    bool whole =
-        r->context->wellFormed && !r->doctype && !r->source.error && !r->source.too_large && shimxml_root(r->doc);
+    bool whole = r->context->wellFormed && !r->source.error && !r->source.too_large && !fault_of_source(r) &&
+                 !r->many_attributes && shimxml_root(r->doc);
     enum status s = whole ? OK : failed(r, path, e);
     if (r->context->myDoc)
         xmlFreeDoc(r->context->myDoc);
@@ -251,10 +347,13 @@ static enum status parse(struct reading *r, const char *path, struct error *e)
 static enum status read_source(struct shimxml_doc **out, struct reading *r, const char *path, struct error *e)
 {
     r->source.empty = true;
+    r->limit = r->source.left;
     r->doc = doc_make(path);
     r->at = &r->doc->top;
     enum status s = parse(r, path, e);
     str_release(&r->text);
+    free(r->fault);
+    unpack_free(r->source.unpack);
     if (s)
         shimxml_free(r->doc);
     else
@@ -282,7 +381,7 @@ enum status shimxml_read(struct shimxml_doc **out, const char *path, struct erro
 
 enum status shimxml_parse(struct shimxml_doc **out, const char *text, size_t n, const char *name, struct error *e)
 {
-    struct reading r = {.source = {.text = text, .left = n}};
+    struct reading r = {.source = {.text = text, .n_text = n, .left = FILE_LIMIT}};
     return read_source(out, &r, name, e);
 }
 

@@ -23,9 +23,16 @@ static size_t decode(const unsigned char *p, uint32_t *code)
     return v >= least[n] && v <= 0x10ffff && (v < 0xd800 || v > 0xdfff) ? n : 0;
 }
 
+/* Marks of direction and separators of lines change how the text around them looks on a terminal. */
+static bool disturbs(uint32_t code)
+{
+    return code == 0x061c || code == 0x200e || code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
+           (code >= 0x2066 && code <= 0x2069) || code == 0xfeff;
+}
+
 static bool shows(uint32_t code)
 {
-    return code >= 0x20 && (code < 0x7f || code > 0x9f) && code != 0xfffe && code != 0xffff;
+    return !disturbs(code) && code >= 0x20 && (code < 0x7f || code > 0x9f) && code != 0xfffe && code != 0xffff;
 }
 
 char *text_printable(const char *text, size_t limit)

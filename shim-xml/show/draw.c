@@ -209,8 +209,8 @@ static void describe(const struct drawing *w, struct str *out)
     str_addf(out, "%zu processing unit%s", units, plural(units, "", "s"));
     if (w->s->n_cores > units)
         str_addf(out, ", %zu other master%s", w->s->n_cores - units, plural(w->s->n_cores - units, "", "s"));
-    str_addf(out, ", %zu cache%s, %zu memor%s; system clock ", w->s->n_caches, plural(w->s->n_caches, "", "s"),
-             w->s->n_memories, plural(w->s->n_memories, "y", "ies"));
+    str_addf(out, ", %zu cache%s, %zu memor%s; system %s", w->s->n_caches, plural(w->s->n_caches, "", "s"),
+             w->s->n_memories, plural(w->s->n_memories, "y", "ies"), w->s->clock_hz > 0 ? "clock " : "");
     text_hertz(out, w->s->clock_hz);
 }
 

@@ -51,6 +51,7 @@ static void take_binding(struct drawing *w, const struct shimxml_node *binding, 
     const char *id = shimxml_get(binding, "slaveComponentRef");
     if (!id)
         return;
+    id = reference_id(id);
     struct reach *r = reach_of(w, id);
     if (!r->ranges++)
         r->range = shimxml_owner(binding, "SubSpace");

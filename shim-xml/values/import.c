@@ -348,6 +348,29 @@ static enum status give_unit(struct shimxml_node *unit, const struct table *t, c
     return s;
 }
 
+/* Cores of one architecture may be of different kinds; of different architectures they are. */
+char *shimxml_import_doubts(const struct shimxml_doc *d, const struct shimxml_units *which)
+{
+    static const struct shimxml_units all = {0};
+    struct map archs = {0};
+    struct str text = STR_INIT;
+    const struct shimxml_node *n = 0;
+    while ((n = shimxml_following(shimxml_root(d), n, "MasterComponent")))
+        if (unit_is(n) && unit_is_wanted(n, which ? which : &all))
+            map_number(&archs, shimxml_get(n, "arch") ? shimxml_get(n, "arch") : "");
+    for (size_t i = 0; archs.n > 1 && i < archs.n; i++) {
+        char *arch = text_printable(archs.keys[i], TEXT_LIMIT);
+        str_addf(&text, "%s%s", i ? ", " : "", arch);
+        free(arch);
+    }
+    bool several = archs.n > 1;
+    map_release(&archs);
+    if (several)
+        return str_detach(&text);
+    str_release(&text);
+    return 0;
+}
+
 enum status shimxml_import(struct shimxml_doc *d, const char *path, const struct shimxml_units *which, struct error *e)
 {
     static const struct shimxml_units all = {0};

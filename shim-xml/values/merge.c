@@ -7,7 +7,7 @@
 #include "base/cli.h"
 #include "base/key.h"
 #include "base/str.h"
-#include "shim-xml/values/merge_model.h"
+#include "shim-xml/values/merge_two.h"
 #include "shim-xml/document/private.h"
 #include "shim-xml/document/text.h"
 #include "shim-xml/values/units.h"
@@ -192,24 +192,51 @@ static char *provenance(const struct model *m, const struct costs *c, const stru
 
 /* ---- the whole ---- */
 
-static size_t merge_units(struct shimxml_node *root, const struct model *m, const struct given_values *given,
-                          const struct shimxml_units *which)
+static enum status merge_by_width(struct shimxml_node *set, const struct model *m, const struct costs *c,
+                                  const struct shimxml_units *which, struct error *e)
+{
+    struct merged_values values;
+    for (size_t k = 0; k < IR_LISTED; k++) {
+        values.pitch[k] = c->pitch[k].value;
+        values.latency[k] = c->latency[k].value;
+    }
+    return merge_two(set, m, &values, which, e);
+}
+
+static enum status merge_units(struct shimxml_node *root, const struct model *m, const struct given_values *given,
+                               const struct shimxml_units *which, size_t *merged, struct error *e)
 {
     struct costs c;
+    enum status s = OK;
     find_costs(&c, m, given);
     char *text = provenance(m, &c, given);
-    size_t merged = 0;
-    for (struct shimxml_node *n = shimxml_following(root, 0, 0); n; n = shimxml_following(root, n, 0)) {
+    for (struct shimxml_node *n = shimxml_following(root, 0, 0); n && !s; n = shimxml_following(root, n, 0)) {
         if (!unit_is(n) || !unit_is_wanted(n, which))
             continue;
         struct shimxml_node *set = unit_instructions(n);
         seal_remove(n);
-        merge_instructions(set, &c, which);
+        if (doc_of(root)->schema == &schema2)
+            s = merge_by_width(set, m, &c, which, e);
+        else
+            merge_instructions(set, &c, which);
         unit_comment(set, text, which);
-        merged++;
+        ++*merged;
     }
     free(text);
-    return merged;
+    return s;
+}
+
+/* Of SHIM 2.0 in the form of the schema: the Editor's is converted before. */
+static enum status is_mergeable(const struct shimxml_doc *d, struct error *e)
+{
+    if (doc_is_editors(d))
+        return error_set(e, ERR_INPUT, AT_FILE(d->path),
+                         "it is in the SHIM Editor's form: 'shim-xml convert --to 2.0' gives it that of the schema");
+    if (shimxml_is(shimxml_root(d), d->schema->root))
+        return OK;
+    return error_set(e, ERR_INPUT, AT_FILE(d->path),
+                     "not a SHIM file: the root is '%s', not SystemConfiguration or shim:Shim",
+                     shimxml_name(shimxml_root(d)));
 }
 
 enum status shimxml_merge(struct shimxml_doc *d, const char *model_path, const struct shimxml_units *which,
@@ -224,17 +251,16 @@ enum status shimxml_merge_values(struct shimxml_doc *d, const char *model_path, 
     static const struct shimxml_units all = {0};
     which = which ? which : &all;
     struct shimxml_node *root = shimxml_root(d);
-    if (!shimxml_is(root, "SystemConfiguration"))
-        return error_set(
-            e, ERR_INPUT, AT_FILE(d->path),
-            "not a SHIM 1.0 file: the root is not SystemConfiguration (of SHIM 2.0: 'shim-xml convert --to "
-            "1.0' before, and back)");
+    if (is_mergeable(d, e))
+        return ERR_INPUT;
     struct model *m = 0;
     struct given_values *given = 0;
     enum status s = model_read(&m, model_path, e);
     if (!s && values_path)
         s = values_read(&given, values_path, e);
-    size_t merged = s ? 0 : merge_units(root, m, given, which);
+    size_t merged = 0;
+    if (!s)
+        s = merge_units(root, m, given, which, &merged, e);
     if (!s)
         s = merged ? method_of_values(d, "operand", which, merged, e) : unit_none(d, which, e);
     if (!s)
