@@ -12,7 +12,7 @@
 
 struct options {
     const char *shim, *core, *by, *method, *board, *program, *region, *step, *sources, *format, *output;
-    bool changed_sources, strict, ranges, no_demangle;
+    bool changed_sources, strict, ranges, no_demangle, instances;
 };
 
 static void print_notes(const struct blocks *b)
@@ -23,7 +23,12 @@ static void print_notes(const struct blocks *b)
 
 static enum status print(const struct blocks *b, const struct trust *t, const struct options *o, struct error *e)
 {
-    const struct blocks_print p = {b, o->shim ? o->shim : o->board, t, o->ranges, o->no_demangle};
+    const struct blocks_print p = {.blocks = b,
+                                   .shim = o->shim ? o->shim : o->board,
+                                   .trust = t,
+                                   .ranges = o->ranges,
+                                   .instances = o->instances,
+                                   .mangled = o->no_demangle};
     struct outfile out = {0};
     if (strcmp(o->format, "json") == 0)
         return blocks_json(&p, o->output, e);
@@ -38,6 +43,8 @@ static enum status print(const struct blocks *b, const struct trust *t, const st
         blocks_html(&p, out.f);
     else if (strcmp(o->format, "svg") == 0)
         blocks_svg(&p, out.f);
+    else if (strcmp(o->format, "csv") == 0 && o->instances)
+        blocks_instances_csv(&p, out.f);
     else if (strcmp(o->format, "csv") == 0)
         blocks_csv(&p, out.f);
     else
@@ -158,6 +165,10 @@ static const struct cli_option options[] = {
      "also print estimates from best and worst values: their spread, not bounds of the cycles (these are the "
      "interval)",
      offsetof(struct options, ranges)},
+    {CLI_BOOL, "instances", 0, 0, 0,
+     "also print blocks by the way they are called, where there are several (csv: only these); 'shimgen profile "
+     "--instances' keeps their cycles apart",
+     offsetof(struct options, instances)},
     {CLI_BOOL, "no-demangle", 0, 0, 0,
      "only linkage names of C++ functions (csv and json always have these and, without this option, the source's names "
      "as 'readable')",

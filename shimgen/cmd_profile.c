@@ -14,8 +14,8 @@
 #include "shimgen/profile/shim_simulated.h"
 
 struct options {
-    const char *shim, *core, *l1d, *l2, *prefetch, *policy, *branches, *switches, *spills, *steps, *level, *cflags,
-        *libs, *output;
+    const char *shim, *core, *l1d, *l2, *prefetch, *policy, *branches, *switches, *spills, *steps, *instances, *level,
+        *cflags, *libs, *output;
     bool memory, flags;
 };
 
@@ -93,6 +93,7 @@ static enum status options_of(struct board_args *list, const struct options *o, 
     add_either(list, "--branches", o->branches, said->predictor);
     add_either(list, "--switches", o->switches, o->branches || said->predictor ? said->switches : 0);
     add_either(list, "--steps", o->steps, 0);
+    add_either(list, "--instances", o->instances, 0);
     return s;
 }
 
@@ -127,6 +128,7 @@ static enum status profile(const struct options *o, const struct board_args *ins
                                     .libraries = (const char *const *)libraries.at,
                                     .options = (const char *const *)instrument->at,
                                     .steps = o->steps,
+                                    .instances = o->instances,
                                     .sources = (const char *const *)sources.at,
                                     .arguments = (const char *const *)args->argv + args->before,
                                     .output = o->output};
@@ -189,6 +191,10 @@ static const struct cli_option options[] = {
      "count each call of these functions separately, such as 'controller_step', for the best and worst step in "
      "'shimgen blocks'",
      offsetof(struct options, steps)},
+    {CLI_TEXT, "instances", 0, "FUNCTIONS", 0,
+     "count these functions separately for each place that calls them, such as a referenced model's step, for the "
+     "inclusive cycles of each instance in 'shimgen blocks'",
+     offsetof(struct options, instances)},
     {CLI_CHOICE, "optimise", 'O', "0|1|2|3|s|z", "2", "optimisation level", offsetof(struct options, level)},
     {CLI_TEXT, "cflags", 0, "FLAGS", 0, "more flags for the compiler, such as '-Iinclude -DN=100'",
      offsetof(struct options, cflags)},

@@ -126,7 +126,10 @@ static enum status make_ir(const struct cc_job *job, const struct cc_word *sourc
     cc_add(&c, cc_compiler());
     cc_add_words(&c, line, 1u << CC_FLAG | 1u << CC_COMPILE | 1u << CC_DEPEND | (alike ? 1u << CC_LINK : 0));
     add_own_flags(&c, job->flags, job->n_flags);
-    char **kept = step_names_kept(job->options.steps ? job->options.steps : "");
+    char *listed = xasprintf("%s,%s", job->options.steps ? job->options.steps : "",
+                             job->options.instances ? job->options.instances : "");
+    char **kept = step_names_kept(listed);
+    free(listed);
     for (char **option = kept; *option; option++) {
         cc_add(&c, "-mllvm");
         cc_add(&c, *option);

@@ -165,8 +165,9 @@ enum status instrument(struct llvm_module *m, const char *path, const struct ins
     enum status s = instrument_options_check(o, e);
     if (s)
         return s;
-    if (o->steps)
-        steps_mark(m->module, o->steps);
+    char *marked = steps_and_instances(o->steps, o->instances);
+    steps_mark(m->module, marked);
+    free(marked);
     plan_make(&plan, m->module, o);
     s = finish(m, &plan, path, o, e);
     plan_release(&plan);

@@ -15,8 +15,9 @@ struct step_names {
 };
 /* Adds an IR file. */
 enum status step_names_add(struct step_names *n, const char *ir, struct error *e) MUST_CHECK;
-/* names: "step0,step1". ERR_INPUT: one has no code in any module; the message says why, and what to do. */
-enum status step_names_check(const struct step_names *n, const char *names, struct error *e) MUST_CHECK;
+/* names: "step0,step1", given with `option`. ERR_INPUT: one has no code in any module; the message says why, and what to do. */
+enum status step_names_check(const struct step_names *n, const char *option, const char *names,
+                             struct error *e) MUST_CHECK;
 void step_names_release(struct step_names *n);
 
 /* "-force-attribute=NAME:noinline" for each name: what LLVM is told to keep these functions' calls. The caller frees

@@ -30,6 +30,17 @@ double blocks_shown_share(const struct blocks *b, const struct blocks_row *row, 
     return b->steps[core].mean > 0 ? row->steps[core].mean / b->steps[core].mean : 0;
 }
 
+double blocks_us(const struct blocks *b, size_t core, double cycles)
+{
+    double hertz = b->request->cores[core].clock_hz;
+    return hertz > 0 ? cycles / hertz * 1e6 : (double)NAN;
+}
+
+const char *blocks_parent(const struct blocks *b, const struct block *k)
+{
+    return k->parent == BLOCK_NONE ? 0 : b->tree.blocks.at[k->parent].name;
+}
+
 const char *blocks_kind_name(enum block_kind kind)
 {
     static const char *const names[BLOCK_KINDS] = {
@@ -268,6 +279,29 @@ static void csv_start(const struct blocks *b, size_t core, FILE *f)
     put_text(f, q->cores[core].core);
 }
 
+/* Of a mean step. */
+static void put_step_mean(const struct blocks *b, uint64_t n, FILE *f)
+{
+    put_number_or_nothing(f, b->step && !b->step->flaws ? (double)n / (double)b->n_steps : (double)NAN);
+}
+
+/* Columns that came later than the others. */
+static void put_more(const struct blocks *b, const struct blocks_row *row, size_t core, FILE *f)
+{
+    bool steps = row->steps != 0;
+    const char *parent = blocks_parent(b, row->block);
+    fputc(',', f);
+    csv_put(f, parent ? parent : "");
+    put_number_or_nothing(f, blocks_us(b, core, row->cycles[core].typical));
+    put_number(f, row->inclusive[core]);
+    put_number_or_nothing(f, steps ? blocks_us(b, core, row->steps[core].mean) : (double)NAN);
+    put_number_or_nothing(f, row->step_inclusive ? row->step_inclusive[core] : (double)NAN);
+    put_number_or_nothing(f, steps ? blocks_shown_share(b, row, core) : (double)NAN);
+    put_step_mean(b, row->in_steps.executions, f);
+    put_step_mean(b, row->in_steps.read, f);
+    put_step_mean(b, row->in_steps.written, f);
+}
+
 static void csv_row(const struct blocks_print *p, const struct blocks_row *row, size_t core, FILE *f)
 {
     const struct blocks *b = p->blocks;
@@ -292,7 +326,21 @@ static void csv_row(const struct blocks_print *p, const struct blocks_row *row, 
     char *readable = blocks_readable(p, row);
     csv_put(f, readable ? readable : "");
     free(readable);
+    put_more(b, row, core, f);
     fputc('\n', f);
+}
+
+static void put_total_more(const struct blocks *b, size_t core, FILE *f)
+{
+    put_number_or_nothing(f, blocks_us(b, core, b->total[core].typical));
+    put_number(f, b->total[core].typical);
+    if (b->steps) {
+        put_number_or_nothing(f, blocks_us(b, core, b->steps[core].mean));
+        put_number(f, b->steps[core].mean);
+        fputs(",1,1,,\n", f);
+    } else {
+        fputs(",,,,,,\n", f);
+    }
 }
 
 void blocks_csv(const struct blocks_print *p, FILE *f)
@@ -301,7 +349,8 @@ void blocks_csv(const struct blocks_print *p, FILE *f)
     fprintf(f,
             "program,region,core,kind,type,name,label,model,system,file,line,state,executions,instructions,read_bytes,"
             "written_bytes,copies,merged,inlined,moved,cycles,low,high,level,%sshare,step_mean,step_low,step_high,"
-            "step_best,step_worst,incorporates,phases,readable\n",
+            "step_best,step_worst,incorporates,phases,readable,parent,us,inclusive,step_us,step_inclusive,step_share,"
+            "step_executions,step_read_bytes,step_written_bytes\n",
             p->ranges ? "cycles_best,cycles_worst," : "");
     for (size_t core = 0; core < b->request->n_cores; core++) {
         for (size_t i = 0; i < b->n_rows; i++)
@@ -309,6 +358,37 @@ void blocks_csv(const struct blocks_print *p, FILE *f)
         csv_start(b, core, f);
         fprintf(f, "total,,,,,,,,,,%" PRIu64 ",,,,,,", b->instructions);
         put_cycles(p, core, &b->total[core], 1, b->steps ? &b->steps[core] : 0, f);
-        fputs(",,,\n", f);
+        fputs(",,,", f);
+        put_total_more(b, core, f);
+    }
+}
+
+static void csv_instance(const struct blocks *b, const char *per, const struct blocks_instance *i, size_t core, FILE *f)
+{
+    const struct block *k = &b->tree.blocks.at[i->block];
+    csv_start(b, core, f);
+    put_text(f, per);
+    put_text(f, blocks_kind_name(k->kind));
+    put_text(f, k->type);
+    put_text(f, k->name);
+    put_text(f, k->model);
+    csv_put(f, i->path);
+    put_number(f, i->calls);
+    put_number(f, i->self[core]);
+    put_number(f, i->inclusive[core]);
+    put_number_or_nothing(f, blocks_us(b, core, i->self[core]));
+    put_number_or_nothing(f, blocks_us(b, core, i->inclusive[core]));
+    fprintf(f, ",%s\n", i->exact ? "exact" : "by calls");
+}
+
+void blocks_instances_csv(const struct blocks_print *p, FILE *f)
+{
+    const struct blocks *b = p->blocks;
+    fputs("program,region,core,per,kind,type,name,model,path,calls,cycles,inclusive,us,inclusive_us,divided\n", f);
+    for (size_t core = 0; core < b->request->n_cores; core++) {
+        for (size_t i = 0; i < b->instances.n; i++)
+            csv_instance(b, "run", &b->instances.at[i], core, f);
+        for (size_t i = 0; i < b->step_instances.n; i++)
+            csv_instance(b, "step", &b->step_instances.at[i], core, f);
     }
 }

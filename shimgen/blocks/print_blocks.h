@@ -13,11 +13,13 @@ struct blocks_print {
     const struct blocks *blocks;
     const char *shim; /* the SHIM file */
     const struct trust *trust;
-    bool ranges;  /* what the file's best and worst values make, too */
-    bool mangled; /* functions have the names that the linker has, without readable ones */
+    bool ranges;    /* what the file's best and worst values make, too */
+    bool instances; /* text and CSV: instances of blocks, too, or (CSV) instead */
+    bool mangled;   /* functions have the names that the linker has, without readable ones */
 };
 void blocks_text(const struct blocks_print *p, FILE *f);
 void blocks_csv(const struct blocks_print *p, FILE *f);
+void blocks_instances_csv(const struct blocks_print *p, FILE *f);
 /* One self-contained page; a drawing alone. */
 void blocks_html(const struct blocks_print *p, FILE *f);
 void blocks_svg(const struct blocks_print *p, FILE *f);
@@ -37,6 +39,10 @@ json_t *blocks_data(const struct blocks_print *p);
 double blocks_share(const struct blocks *b, const struct blocks_row *row, size_t core); /* of the region, 0 ... 1 */
 /* Of the mean step if there are steps, else of the region: what tables for people have. */
 double blocks_shown_share(const struct blocks *b, const struct blocks_row *row, size_t core);
+/* [us], NAN: the core's clock is not known. */
+double blocks_us(const struct blocks *b, size_t core, double cycles);
+/* The block that a state, transition, event ... belongs to, its name; NULL: to none. Borrowed. */
+const char *blocks_parent(const struct blocks *b, const struct block *k);
 /* "filter(int)" of a row whose name is the linker's; NULL: its name is the source's, or readable names are not wanted.
  * The caller frees. */
 char *blocks_readable(const struct blocks_print *p, const struct blocks_row *row);

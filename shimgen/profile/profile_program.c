@@ -35,7 +35,8 @@ static char *ir_of(const struct profile_job *job, const char *folder, size_t i)
 static enum status make_ir(const struct profile_job *job, const char *folder, struct error *e)
 {
     struct board_args flags = {0};
-    char **kept = step_names_kept(job->steps ? job->steps : "");
+    char *listed = xasprintf("%s,%s", job->steps ? job->steps : "", job->instances ? job->instances : "");
+    char **kept = step_names_kept(listed);
     enum status s = OK;
     args_add_all(&flags, job->flags);
     for (char **option = kept; *option; option++)
@@ -47,6 +48,7 @@ static enum status make_ir(const struct profile_job *job, const char *folder, st
         free(ir);
     }
     words_free(kept);
+    free(listed);
     board_args_release(&flags);
     return s;
 }
@@ -55,13 +57,15 @@ static enum status check_steps(const struct profile_job *job, const char *folder
 {
     struct step_names names = {0};
     enum status s = OK;
-    for (size_t i = 0; job->steps && job->sources[i] && !s; i++) {
+    for (size_t i = 0; (job->steps || job->instances) && job->sources[i] && !s; i++) {
         char *ir = ir_of(job, folder, i);
         s = step_names_add(&names, ir, e);
         free(ir);
     }
     if (!s && job->steps)
-        s = step_names_check(&names, job->steps, e);
+        s = step_names_check(&names, "--steps", job->steps, e);
+    if (!s && job->instances)
+        s = step_names_check(&names, "--instances", job->instances, e);
     step_names_release(&names);
     return s;
 }

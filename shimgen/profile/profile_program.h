@@ -17,6 +17,7 @@ struct profile_job {
     const char *const *libraries;
     const char *const *options; /* of irprof instrument */
     const char *steps;          /* of these: the functions of --steps, which are kept out of line; NULL: none */
+    const char *instances;      /* likewise of --instances */
     const char *const *sources; /* C, or IR (.bc, .ll) that is taken as it is */
     const char *const *arguments;
     const char *output; /* the profile; appears whole or not at all */

@@ -27,14 +27,28 @@ static enum status load_model(struct iss_model **model, const struct board *b, s
     return iss_model_read(model, b->model, e);
 }
 
-/* Functions whose calls were counted one by one: each is a region "NAME#". NULL: none. The caller frees. */
+static bool is_listed(const struct str *names, const char *name, size_t n)
+{
+    bool found = false;
+    char **each = words_of(str_text(names), ",");
+    for (char **one = each; *one && !found; one++)
+        found = strlen(*one) == n && memcmp(*one, name, n) == 0;
+    words_free(each);
+    return found;
+}
+
+/* Functions whose calls were counted one by one, each a region "NAME#", or by place, each a region "NAME@CALLER:LINE",
+ * here "NAME@". NULL: none. The caller frees. */
 static char *steps_of(const struct irprof_profile *p)
 {
     struct str names = STR_INIT;
     for (size_t i = 0; i < p->n_regions; i++) {
         const struct irprof_region *r = &p->regions[i];
+        const char *at = strchr(r->name, '@'), *colon = at ? strrchr(at, ':') : 0;
         if (r->step == IRPROF_STEP_ALL)
             str_addf(&names, "%s%.*s", names.len ? "," : "", (int)r->n_function, r->name);
+        else if (colon && colon[1] >= '0' && colon[1] <= '9' && !is_listed(&names, r->name, (size_t)(at + 1 - r->name)))
+            str_addf(&names, "%s%.*s", names.len ? "," : "", (int)(at + 1 - r->name), r->name);
     }
     char *list = names.len ? xstrdup(str_text(&names)) : 0;
     str_release(&names);
