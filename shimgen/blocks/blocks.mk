@@ -2,7 +2,7 @@
 blocks_dir := shimgen/blocks
 blocks_uses := page estimate $(estimate_uses)
 blocks_lib := $(addprefix shimgen/blocks/,assign.c block_names.c block_steps.c block_tree.c blocks.c braces.c charts.c comment_words.c cores.c \
-                counts.c csource.c instances/call_tree.c instances/inclusive.c moved.c print_amalthea.c print_blocks.c print_callgrind.c print_html.c print_json.c source_files.c \
+                counts.c csource.c instances/call_tree.c instances/inclusive.c loads.c moved.c print_amalthea.c print_blocks.c print_callgrind.c print_html.c print_json.c shown.c source_files.c \
                 traffic.c tree_read.c)
 # Checksums of sources.
 blocks_ldlibs := -lmd

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "shimgen/blocks/blocks.h"
+#include "shimgen/blocks/loads.h"
 #include "shimgen/estimate/intervals/trust.h"
 
 /* What the output says beside the blocks. Borrowed. */
@@ -13,9 +14,13 @@ struct blocks_print {
     const struct blocks *blocks;
     const char *shim; /* the SHIM file */
     const struct trust *trust;
-    bool ranges;    /* what the file's best and worst values make, too */
-    bool instances; /* text and CSV: instances of blocks, too, or (CSV) instead */
-    bool mangled;   /* functions have the names that the linker has, without readable ones */
+    bool ranges; /* what the file's best and worst values make, too */
+    /* For people: the whole run although there are steps; rows without cycles, too; so many rows at most, 0: all. */
+    bool whole_run, all;
+    size_t top;
+    const struct blocks_loads *loads; /* of each rate; NULL or empty: not wanted */
+    bool instances;                   /* text and CSV: instances of blocks, too, or (CSV) instead */
+    bool mangled;                     /* functions have the names that the linker has, without readable ones */
 };
 void blocks_text(const struct blocks_print *p, FILE *f);
 void blocks_csv(const struct blocks_print *p, FILE *f);

@@ -111,6 +111,23 @@ static json_t *row_json(const struct blocks_print *p, const struct blocks_row *r
     return o;
 }
 
+static json_t *loads_json(const struct blocks_print *p)
+{
+    json_t *all = json_array();
+    const struct blocks *b = p->blocks;
+    for (size_t i = 0; i < p->loads->n; i++) {
+        const struct blocks_rate *r = &p->loads->at[i];
+        json_t *cores = json_array();
+        for (size_t core = 0; core < b->request->n_cores; core++)
+            json_array_append_new(cores, json_pack("{s:o, s:f, s:f}", "core", text(b->request->cores[core].core),
+                                                   "mean", blocks_load(b, r, core, r->mean[core]), "worst",
+                                                   blocks_load(b, r, core, r->worst[core])));
+        json_array_append_new(
+            all, json_pack("{s:o, s:f, s:o}", "function", text(r->function), "period_s", r->period_s, "cores", cores));
+    }
+    return all;
+}
+
 json_t *blocks_data(const struct blocks_print *p)
 {
     const struct blocks *b = p->blocks;
@@ -134,6 +151,8 @@ json_t *blocks_data(const struct blocks_print *p)
         json_array_append_new(notes, text(b->notes.at[i]));
     json_object_set_new(all, "blocks", rows);
     json_object_set_new(all, "notes", notes);
+    if (p->loads && p->loads->n)
+        json_object_set_new(all, "loads", loads_json(p));
     json_object_set_new(all, "instances", instances_json(b, &b->instances));
     if (b->steps)
         json_object_set_new(all, "step_instances", instances_json(b, &b->step_instances));
