@@ -123,9 +123,8 @@ static enum status check(const struct options *o, struct error *e)
         return usage_error(e, "--top %ld: a number of rows is needed", o->top);
     if (!board && !o->shim)
         return usage_error(e, "--shim FILE is needed: the SHIM file whose values are used");
-    if (board && !(o->board && o->program))
-        return usage_error(e, "--method compiled needs --board NAME, a board with a model of its core, and --program "
-                              "FILES, the IR that was counted (.bc, .ll)");
+    if (board && !o->board)
+        return usage_error(e, "--method compiled needs --board NAME: a board with a model of its core");
     return OK;
 }
 
@@ -185,7 +184,7 @@ static const struct cli_option options[] = {
     {CLI_BOOL, "all", 0, 0, 0, "for people: also rows without cycles", offsetof(struct options, all)},
     {CLI_BOOL, "whole-run", 0, 0, 0, "for people: the whole run, though the profile has steps",
      offsetof(struct options, whole_run)},
-    {CLI_BOOL, "instances", 0, 0, 0,
+    {CLI_BOOL, "call-paths", 0, 0, 0,
      "also print blocks by the way they are called, where there are several (csv: only these); 'shimgen profile "
      "--instances' keeps their cycles apart",
      offsetof(struct options, instances)},

@@ -20,6 +20,7 @@ struct profile_job {
     const char *instances;      /* likewise of --instances */
     const char *const *sources; /* C, or IR (.bc, .ll) that is taken as it is */
     const char *const *arguments;
+    bool keep_ir;       /* beside the profile (kept_ir.h) */
     const char *output; /* the profile; appears whole or not at all */
 };
 /* ERR_INPUT: a source is neither C nor IR. ERR_SYSTEM: it cannot be compiled; the program did not exit with 0 (the

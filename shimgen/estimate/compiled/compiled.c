@@ -9,6 +9,7 @@
  *     compiled_parts      -> cycles of each part (source line of a segment)
  */
 #include "shimgen/estimate/compiled/compiled.h"
+#include "shimgen/estimate/kept_ir.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -132,16 +133,32 @@ enum status costs_from_board(struct costs *c, const char *board, struct error *e
 
 static enum status run(struct estimate *out, const struct estimate_request *q, struct error *e)
 {
-    if (!q->board || !q->programs || !q->programs[0])
-        return usage_error(e, "--method compiled needs --board NAME and the IR of the program: --program FILE.bc");
+    if (!q->board)
+        return usage_error(e, "--method compiled needs --board NAME: a board with a model of its core");
     struct board *b;
+    struct board_args kept = {0};
     enum status s = board_load(&b, q->board, e);
     if (s)
         return s;
+    bool given = q->programs && q->programs[0];
+    if (!given)
+        kept_ir_find(&kept, q->profile);
+    if (!given && !kept.n) {
+        char *folder = kept_ir_folder(q->profile->path);
+        s = error_set(
+            e, ERR_INPUT, AT_FILE(q->profile->path),
+            "the IR that was counted is not kept in '%s': 'shimgen profile --board %s' and 'shimgen cc --board "
+            "%s' keep it; --program FILES names it elsewhere",
+            folder, q->board, q->board);
+        free(folder);
+        board_free(b);
+        return s;
+    }
     struct compiled w = {.out = out, .profile = q->profile, .region = &q->profile->regions[q->region]};
     w.warm = b->cache == BOARD_WARM;
-    s = estimate(&w, b, q->programs, e);
+    s = estimate(&w, b, given ? q->programs : (const char *const *)kept.at, e);
     release(&w);
+    board_args_release(&kept);
     board_free(b);
     return s;
 }
