@@ -16,7 +16,7 @@
 #include "base/cli.h"
 #include "base/file.h"
 #include "base/str.h"
-#include "irprof/debug/step_names.h"
+#include "irprof/cc/step_names.h"
 
 /* "x.c" and "o" -> "x.o": where an output goes that has no -o. The caller frees. */
 static char *stem_with(const char *path, const char *suffix)

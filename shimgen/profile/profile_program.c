@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "base/proc.h"
 #include "base/str.h"
-#include "irprof/debug/step_names.h"
+#include "irprof/cc/step_names.h"
 #include "boards/run/run.h"
 #include "shimgen/estimate/compile.h"
 #include "shimgen/estimate/kept_ir.h"

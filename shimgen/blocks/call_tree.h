@@ -6,8 +6,8 @@
  * calls, or calls were counted by place (irprof instrument --instances), its counts are those of the way: exact.
  * Otherwise a function's cycles are divided by calls, as gprof does (irprof/profile/callgraph.h).
  */
-#ifndef SHIMGEN_BLOCKS_INSTANCES_CALL_TREE_H
-#define SHIMGEN_BLOCKS_INSTANCES_CALL_TREE_H
+#ifndef SHIMGEN_BLOCKS_CALL_TREE_H
+#define SHIMGEN_BLOCKS_CALL_TREE_H
 
 #include "irprof/profile/callgraph.h"
 #include "shimgen/blocks/assign.h"

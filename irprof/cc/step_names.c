@@ -1,12 +1,12 @@
 /* step_names.c - checks that functions whose calls are counted one by one are in the program. */
-#include "irprof/debug/step_names.h"
+#include "irprof/cc/step_names.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/str.h"
-#include "irprof/debug/debug_nodes.h"
+#include "irprof/count/debug_nodes.h"
 #include "irprof/count/llvm.h"
 
 enum status step_names_add(struct step_names *n, const char *ir, struct error *e)

@@ -1,6 +1,6 @@
-/* counts.h - what of each block was executed in a region. Internal to blocks. */
-#ifndef SHIMGEN_BLOCKS_COUNTS_H
-#define SHIMGEN_BLOCKS_COUNTS_H
+/* block_counts.h - what of each block was executed in a region. Internal to blocks. */
+#ifndef SHIMGEN_BLOCKS_BLOCK_COUNTS_H
+#define SHIMGEN_BLOCKS_BLOCK_COUNTS_H
 
 #include "shimgen/blocks/assign.h"
 

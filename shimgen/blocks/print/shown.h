@@ -1,7 +1,7 @@
 /* shown.h - what tables and pages for people show of blocks: a mean step, or the whole run, never both; equal cores
  * once; rows with cycles. Internal to blocks. */
-#ifndef SHIMGEN_BLOCKS_SHOWN_H
-#define SHIMGEN_BLOCKS_SHOWN_H
+#ifndef SHIMGEN_BLOCKS_PRINT_SHOWN_H
+#define SHIMGEN_BLOCKS_PRINT_SHOWN_H
 
 #include "shimgen/blocks/print_blocks.h"
 

@@ -1,4 +1,4 @@
-/* blocks.c - estimates the cycles of each block on each core. */
+/* make_blocks.c - estimates the cycles of each block on each core. */
 #include "shimgen/blocks/blocks.h"
 
 #include <stdlib.h>
@@ -6,9 +6,9 @@
 
 #include "base/file.h"
 #include "shimgen/blocks/assign.h"
-#include "shimgen/blocks/counts.h"
+#include "shimgen/blocks/block_counts.h"
 #include "shimgen/blocks/block_steps.h"
-#include "shimgen/blocks/instances/inclusive.h"
+#include "shimgen/blocks/inclusive.h"
 #include "shimgen/estimate/assumed.h"
 
 struct maker {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "shimgen/blocks/shown.h"
+#include "shimgen/blocks/print/shown.h"
 #include "shimgen/page/figures.h"
 #include "shimgen/page/html.h"
 #include "shimgen/page/assets.h"
@@ -279,7 +279,7 @@ static void section_loads(const struct blocks_print *p, const struct shown *show
 {
     if (!p->loads || !p->loads->n)
         return;
-    html_section_open(out, "load", "Load");
+    html_section_open(out, "loads", "Load");
     html_table_open(out, "", "Share of a core\xe2\x80\x99s time that the steps of each rate take.");
     str_add(out, "<thead><tr><th scope=\"col\">steps of</th><th scope=\"col\" class=\"num\">period [ms]</th><th "
                  "scope=\"col\">core</th><th scope=\"col\" class=\"num\">mean</th><th scope=\"col\" "

@@ -1,7 +1,7 @@
 /* inclusive.h - what blocks cost with all that stands in them and all that they call, and each of their instances.
  * Internal to blocks. */
-#ifndef SHIMGEN_BLOCKS_INSTANCES_INCLUSIVE_H
-#define SHIMGEN_BLOCKS_INSTANCES_INCLUSIVE_H
+#ifndef SHIMGEN_BLOCKS_INCLUSIVE_H
+#define SHIMGEN_BLOCKS_INCLUSIVE_H
 
 #include "shimgen/blocks/assign.h"
 

@@ -10,7 +10,7 @@
 #include "base/demangle.h"
 #include "base/file.h"
 #include "base/str.h"
-#include "shimgen/blocks/shown.h"
+#include "shimgen/blocks/print/shown.h"
 
 double blocks_share(const struct blocks *b, const struct blocks_row *row, size_t core)
 {

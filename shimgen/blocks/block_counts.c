@@ -1,5 +1,5 @@
-/* counts.c - counts what of each block was executed in a region. */
-#include "shimgen/blocks/counts.h"
+/* block_counts.c - counts what of each block was executed in a region. */
+#include "shimgen/blocks/block_counts.h"
 
 #include <stdlib.h>
 

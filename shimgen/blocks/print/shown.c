@@ -1,5 +1,5 @@
 /* shown.c - chooses what tables and pages for people show of blocks. */
-#include "shimgen/blocks/shown.h"
+#include "shimgen/blocks/print/shown.h"
 
 #include <stdlib.h>
 #include <string.h>

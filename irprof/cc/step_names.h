@@ -2,8 +2,8 @@
  * step_names.h - are the functions there whose calls are to be counted one by one? Asked of all modules of a program
  * together.
  */
-#ifndef IRPROF_DEBUG_STEP_NAMES_H
-#define IRPROF_DEBUG_STEP_NAMES_H
+#ifndef IRPROF_CC_STEP_NAMES_H
+#define IRPROF_CC_STEP_NAMES_H
 
 #include "base/error.h"
 #include "base/map.h"

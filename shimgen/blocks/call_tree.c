@@ -1,5 +1,5 @@
 /* call_tree.c - finds the ways by which functions were called, and their shares of the counts. */
-#include "shimgen/blocks/instances/call_tree.h"
+#include "shimgen/blocks/call_tree.h"
 
 #include <stdlib.h>
 #include <string.h>

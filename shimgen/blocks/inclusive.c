@@ -1,5 +1,5 @@
 /* inclusive.c - adds up what stands in blocks and what they call, by the way they were called. */
-#include "shimgen/blocks/instances/inclusive.h"
+#include "shimgen/blocks/inclusive.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "base/str.h"
 #include "shimgen/blocks/block_steps.h"
-#include "shimgen/blocks/instances/call_tree.h"
+#include "shimgen/blocks/call_tree.h"
 
 typedef VEC(uint32_t) rows_list;
 
