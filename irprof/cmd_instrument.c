@@ -51,7 +51,7 @@ static const struct cli_option options[] = {
      "count each call of these functions separately; calls with equal counts share a region NAME#1, NAME#2 ...",
      offsetof(struct options, steps)},
     {CLI_TEXT, "instances", 0, "FUNCTIONS", 0,
-     "count the calls of these functions separately for each place that calls them, as regions NAME@CALLER:LINE",
+     "count the calls of these functions separately for each place that calls them, as regions NAME<-CALLER:LINE",
      offsetof(struct options, instances)},
     {0},
 };

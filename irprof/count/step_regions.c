@@ -85,7 +85,7 @@ static void mark_function(struct marker *m, const char *name)
         mark(m, f, name);
 }
 
-/* "ref_step@controller_step:12", the second on that line "ref_step@controller_step:12.2". */
+/* "ref_step<-controller_step:12", the second on that line "ref_step<-controller_step:12.2". */
 static char *call_region(struct map *seen, LLVMValueRef call, const char *callee)
 {
     size_t length, times;
@@ -93,7 +93,7 @@ static char *call_region(struct map *seen, LLVMValueRef call, const char *callee
     char *file;
     const char *caller = LLVMGetValueName2(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)), &length);
     llvm_instruction_place(call, &file, &line);
-    char *name = xasprintf("%s%c%.*s:%u", callee, FORMAT_CALLS, (int)length, caller, line);
+    char *name = xasprintf("%s" FORMAT_CALLS "%.*s:%u", callee, (int)length, caller, line);
     times = map_get(seen, name, &times) ? times + 1 : 1;
     map_put(seen, name, times);
     char *full = times > 1 ? xasprintf("%s.%zu", name, times) : xstrdup(name);
@@ -134,7 +134,7 @@ char *steps_and_instances(const char *steps, const char *instances)
     char **each = words_of(instances ? instances : "", ",");
     str_add(&all, steps ? steps : "");
     for (char **name = each; *name; name++)
-        str_addf(&all, "%s%s%c", all.len ? "," : "", *name, FORMAT_CALLS);
+        str_addf(&all, "%s%s" FORMAT_CALLS, all.len ? "," : "", *name);
     words_free(each);
     return str_detach(&all);
 }
@@ -147,10 +147,9 @@ void steps_mark(LLVMModuleRef module, const char *names)
     m.type = LLVMFunctionType(LLVMVoidTypeInContext(context), &pointer, 1, 0);
     char **each = words_of(names, ",");
     for (char **name = each; *name; name++) {
-        size_t n = strlen(*name);
-        bool calls = n && (*name)[n - 1] == FORMAT_CALLS;
+        char *calls = strstr(*name, FORMAT_CALLS);
         if (calls)
-            (*name)[n - 1] = 0;
+            *calls = 0;
         if (calls)
             mark_calls(&m, *name);
         else

@@ -77,7 +77,7 @@ static void sort_all(struct call_tree *t)
 
 /* ---- regions of single calls ---- */
 
-/* Of each call the region that has its counts alone, "CALLEE@CALLER:LINE" (irprof/count/step_regions.c), or
+/* Of each call the region that has its counts alone, "CALLEE<-CALLER:LINE" (irprof/count/step_regions.c), or
  * CALL_TREE_NONE. */
 static void find_regions(struct call_tree *t)
 {
@@ -85,7 +85,7 @@ static void find_regions(struct call_tree *t)
     struct map regions = {0}, seen = {0};
     t->region_of = xcalloc(p->n_calls, sizeof *t->region_of);
     for (size_t i = 0; i + 1 < p->n_regions; i++)
-        if (strchr(p->regions[i].name, '@') && !p->regions[i].flaws)
+        if (strstr(p->regions[i].name, "<-") && !p->regions[i].flaws)
             map_put(&regions, p->regions[i].name, i);
     for (size_t i = 0; i < p->n_calls; i++) {
         const struct irprof_call *call = &p->calls[i];
@@ -94,7 +94,7 @@ static void find_regions(struct call_tree *t)
         t->region_of[i] = CALL_TREE_NONE;
         if (!call->name || !regions.n)
             continue;
-        char *name = xasprintf("%s@%s:%u", call->name, caller->name, call->line);
+        char *name = xasprintf("%s<-%s:%u", call->name, caller->name, call->line);
         char *key = xasprintf("%u %s", caller->module, name);
         times = map_get(&seen, key, &times) ? times + 1 : 1;
         map_put(&seen, key, times);

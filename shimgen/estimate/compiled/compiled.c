@@ -38,18 +38,18 @@ static bool is_listed(const struct str *names, const char *name, size_t n)
     return found;
 }
 
-/* Functions whose calls were counted one by one, each a region "NAME#", or by place, each a region "NAME@CALLER:LINE",
- * here "NAME@". NULL: none. The caller frees. */
+/* Functions whose calls were counted one by one, each a region "NAME#", or by place, each a region "NAME<-CALLER:LINE",
+ * here "NAME<-". NULL: none. The caller frees. */
 static char *steps_of(const struct irprof_profile *p)
 {
     struct str names = STR_INIT;
     for (size_t i = 0; i < p->n_regions; i++) {
         const struct irprof_region *r = &p->regions[i];
-        const char *at = strchr(r->name, '@'), *colon = at ? strrchr(at, ':') : 0;
+        const char *at = strstr(r->name, "<-"), *colon = at ? strrchr(at, ':') : 0;
         if (r->step == IRPROF_STEP_ALL)
             str_addf(&names, "%s%.*s", names.len ? "," : "", (int)r->n_function, r->name);
-        else if (colon && colon[1] >= '0' && colon[1] <= '9' && !is_listed(&names, r->name, (size_t)(at + 1 - r->name)))
-            str_addf(&names, "%s%.*s", names.len ? "," : "", (int)(at + 1 - r->name), r->name);
+        else if (colon && colon[1] >= '0' && colon[1] <= '9' && !is_listed(&names, r->name, (size_t)(at + 2 - r->name)))
+            str_addf(&names, "%s%.*s", names.len ? "," : "", (int)(at + 2 - r->name), r->name);
     }
     char *list = names.len ? xstrdup(str_text(&names)) : 0;
     str_release(&names);
