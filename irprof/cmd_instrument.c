@@ -9,7 +9,7 @@ struct options {
     const char *out;
     const char *counters, *placement;
     bool memory, cold_regions;
-    const char *l1d, *l2, *prefetch, *branches, *switches, *spills, *steps;
+    const char *l1d, *l2, *prefetch, *branches, *switches, *spills, *steps, *instances;
 };
 
 static const struct cli_option options[] = {
@@ -50,6 +50,9 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "steps", 0, "FUNCTIONS", 0,
      "count each call of these functions separately; calls with equal counts share a region NAME#1, NAME#2 ...",
      offsetof(struct options, steps)},
+    {CLI_TEXT, "instances", 0, "FUNCTIONS", 0,
+     "count the calls of these functions separately for each place that calls them, as regions NAME<-CALLER:LINE",
+     offsetof(struct options, instances)},
     {0},
 };
 
@@ -62,7 +65,7 @@ static enum status take(struct instrument_options *to, const struct options *o, 
         {"--l1d", o->l1d},           {"--l2", o->l2},
         {"--prefetch", o->prefetch}, {"--branches", o->branches},
         {"--switches", o->switches}, {"--spills", o->spills},
-        {"--steps", o->steps},
+        {"--steps", o->steps},       {"--instances", o->instances},
     };
     int used;
     enum status s = o->memory ? instrument_option(to, "--memory", 0, &used, e) : OK;

@@ -1,18 +1,17 @@
 irprof_uses := sim base
 irprof_lib := $(addprefix irprof/profile/,callees.c callgraph.c chains.c container.c counter_values.c counts.c description.c folding.c \
                 overlap.c plausible.c predictor_text.c profile.c) \
-          $(addprefix irprof/module/,child.c instruction_key.c llvm.c options.c step_regions.c) \
+          $(addprefix irprof/module/,child.c debug_nodes.c instruction_key.c llvm.c options.c step_regions.c) \
           $(addprefix irprof/access/,access_base.c access_order.c access_plan.c access_text.c) \
           $(addprefix irprof/count/,cfg.c counter.c dataflow.c describe.c flow.c flow_loops.c insert.c place.c segment.c \
                 spanning_tree.c trips.c) \
-          $(addprefix irprof/debug/,debug_nodes.c headers.c step_names.c) \
           $(addprefix irprof/events/,branch_events.c branch_switch.c memory_events.c state.c) \
           $(addprefix irprof/codegen/,label.c spill.c spill_access.c spill_compile.c spill_mir.c spill_rate.c spots.c target_code.c \
                 target_wait.c) \
           irprof/instrument/instrument.c \
           $(addprefix irprof/report/,callgrind.c columns.c report.c report_branch.c report_callgrind.c report_csv.c report_json.c \
                 report_loop.c report_text.c wide_table.c) \
-          $(addprefix irprof/cc/,cc.c cc_args.c cc_command.c cc_link.c link.c objects.c)
+          $(addprefix irprof/cc/,cc.c cc_args.c cc_command.c cc_link.c link.c objects.c step_names.c)
 irprof_main := irprof/main.c irprof/operand.c irprof/cmd_cc.c irprof/cmd_cflags.c irprof/cmd_instrument.c \
                irprof/cmd_libs.c irprof/cmd_merge.c irprof/cmd_report.c irprof/cmd_table.c
 irprof_cflags := -isystem $(shell $(LLVM_CONFIG) --includedir 2>/dev/null)

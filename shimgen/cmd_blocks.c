@@ -11,8 +11,9 @@
 #include "shimgen/estimate/compile.h"
 
 struct options {
-    const char *shim, *core, *by, *method, *board, *program, *region, *step, *sources, *format, *output;
-    bool changed_sources, strict, ranges, no_demangle;
+    const char *shim, *core, *by, *method, *board, *program, *region, *step, *sources, *format, *output, *period;
+    bool changed_sources, strict, ranges, no_demangle, instances, all, whole_run;
+    long top;
 };
 
 static void print_notes(const struct blocks *b)
@@ -21,9 +22,19 @@ static void print_notes(const struct blocks *b)
         fprintf(stderr, "shimgen: %s\n", b->notes.at[i]);
 }
 
-static enum status print(const struct blocks *b, const struct trust *t, const struct options *o, struct error *e)
+static enum status print(const struct blocks *b, const struct blocks_loads *loads, const struct trust *t,
+                         const struct options *o, struct error *e)
 {
-    const struct blocks_print p = {b, o->shim ? o->shim : o->board, t, o->ranges, o->no_demangle};
+    const struct blocks_print p = {.blocks = b,
+                                   .shim = o->shim ? o->shim : o->board,
+                                   .trust = t,
+                                   .ranges = o->ranges,
+                                   .instances = o->instances,
+                                   .whole_run = o->whole_run,
+                                   .all = o->all,
+                                   .top = (size_t)o->top,
+                                   .loads = loads,
+                                   .mangled = o->no_demangle};
     struct outfile out = {0};
     if (strcmp(o->format, "json") == 0)
         return blocks_json(&p, o->output, e);
@@ -38,6 +49,8 @@ static enum status print(const struct blocks *b, const struct trust *t, const st
         blocks_html(&p, out.f);
     else if (strcmp(o->format, "svg") == 0)
         blocks_svg(&p, out.f);
+    else if (strcmp(o->format, "csv") == 0 && o->instances)
+        blocks_instances_csv(&p, out.f);
     else if (strcmp(o->format, "csv") == 0)
         blocks_csv(&p, out.f);
     else
@@ -92,8 +105,12 @@ static enum status blocks(const struct options *o, const struct irprof_profile *
         note_intervals(b, &t);
     if (!s && o->strict && b->notes.n)
         s = error_set(e, ERR_INPUT, AT_FILE(p->path), "%zu findings, see above (--strict)", b->notes.n);
+    struct blocks_loads loads = {0};
+    if (!s && o->period)
+        s = blocks_loads_make(&loads, b, o->period, e);
     if (!s)
-        s = print(b, &t, o, e);
+        s = print(b, &loads, &t, o, e);
+    blocks_loads_release(&loads);
     blocks_free(b);
     trust_release(&t);
     return s;
@@ -105,11 +122,12 @@ static enum status check(const struct options *o, struct error *e)
     bool board = o->method && estimator_from_board(estimator_find(o->method));
     if (!board && (o->board || o->program))
         return usage_error(e, "--board and --program are for --method compiled");
+    if (o->top < 0)
+        return usage_error(e, "--top %ld: a number of rows is needed", o->top);
     if (!board && !o->shim)
         return usage_error(e, "--shim FILE is needed: the SHIM file whose values are used");
-    if (board && !(o->board && o->program))
-        return usage_error(e, "--method compiled needs --board NAME, a board with a model of its core, and --program "
-                              "FILES, the IR that was counted (.bc, .ll)");
+    if (board && !o->board)
+        return usage_error(e, "--method compiled needs --board NAME: a board with a model of its core");
     return OK;
 }
 
@@ -162,6 +180,18 @@ static const struct cli_option options[] = {
      "also print estimates from best and worst values: their spread, not bounds of the cycles (these are the "
      "interval)",
      offsetof(struct options, ranges)},
+    {CLI_TEXT, "period", 0, "TIME", 0,
+     "how often the steps run, such as 10ms, or of each rate, model_step0=1ms,model_step1=10ms: also print the load of "
+     "each core",
+     offsetof(struct options, period)},
+    {CLI_INTEGER, "top", 0, "N", "0", "for people: only the N most expensive rows", offsetof(struct options, top)},
+    {CLI_BOOL, "all", 0, 0, 0, "for people: also rows without cycles", offsetof(struct options, all)},
+    {CLI_BOOL, "whole-run", 0, 0, 0, "for people: the whole run, though the profile has steps",
+     offsetof(struct options, whole_run)},
+    {CLI_BOOL, "call-paths", 0, 0, 0,
+     "also print blocks by the way they are called, where there are several (csv: only these); 'shimgen profile "
+     "--instances' keeps their cycles apart",
+     offsetof(struct options, instances)},
     {CLI_BOOL, "no-demangle", 0, 0, 0,
      "only linkage names of C++ functions (csv and json always have these and, without this option, the source's names "
      "as 'readable')",

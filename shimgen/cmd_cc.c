@@ -6,8 +6,12 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
+#include "base/proc.h"
+#include "base/str.h"
+#include "boards/boards.h"
 #include "shimgen/commands.h"
 #include "shimgen/estimate/compile.h"
+#include "shimgen/estimate/kept_ir.h"
 #include "shimgen/build/outputs.h"
 #include "shimgen/profile/shim_simulated.h"
 
@@ -103,24 +107,165 @@ static enum status become(const char *command, const struct cli_args *args, int 
     return s;
 }
 
-static enum status drive(const char *command, const struct cli_args *args, struct error *e)
+/* ---- for a board that is described ---- */
+
+/* Flags of its target and of all levels, but for the level itself, which is the user's. */
+static void add_target_flags(const struct board *b, struct board_args *list)
 {
-    struct own o;
+    struct board_args flags = {0};
+    board_compile_flags(b, b->levels[b->n_levels - 1].name, &flags);
+    for (size_t i = 0; i < flags.n; i++)
+        if (strncmp(flags.at[i], "-O", 2) != 0)
+            ARGS_ADD(list, flags.at[i]);
+    board_args_release(&flags);
+}
+
+/* The runtime's objects, one a line, for IRPROF_RUNTIME. */
+static enum status set_runtime(const struct board *b, const char *work, struct error *e)
+{
+    struct board_args objects = {0};
+    struct str text = STR_INIT;
+    enum status s = compile_counted_link(b, work, &objects, e);
+    for (size_t i = 0; i < objects.n; i++)
+        str_addf(&text, "%s\n", objects.at[i]);
+    if (!s)
+        setenv("IRPROF_RUNTIME", str_text(&text), 1);
+    str_release(&text);
+    board_args_release(&objects);
+    return s;
+}
+
+/* What a link makes: -o, otherwise a.out. */
+static const char *linked_name(const struct cli_args *args, int first)
+{
+    const char *name = "a.out";
+    for (int i = first; i < args->argc; i++) {
+        if (strcmp(args->argv[i], "-o") == 0 && i + 1 < args->argc)
+            name = args->argv[i + 1];
+        else if (strncmp(args->argv[i], "-o", 2) == 0 && args->argv[i][2])
+            name = args->argv[i] + 2;
+    }
+    return name;
+}
+
+/* The IR of what was linked: of sources in `work`, of objects beside them. */
+static enum status keep_linked(const struct cli_args *args, int first, const char *work, struct error *e)
+{
+    struct board_args files = {0};
+    for (int i = 0; i < args->argc; i++) {
+        char *compiled = xasprintf("%s/%d.bc", work, i), *beside = xasprintf("%s.bc", args->argv[i]);
+        if (file_exists(compiled))
+            ARGS_ADD(&files, compiled);
+        if (i >= first && file_exists(beside))
+            ARGS_ADD(&files, beside);
+        free(compiled);
+        free(beside);
+    }
+    enum status s = files.n ? kept_ir_write(linked_name(args, first), (const char *const *)files.at, e) : OK;
+    board_args_release(&files);
+    return s;
+}
+
+static enum status run_driver(const struct board *b, const char *command, const struct cli_args *args, int first,
+                              struct error *e)
+{
+    struct board_args words = {0};
+    char *irprof = resource_program("irprof");
+    ARGS_ADD(&words, irprof, command);
+    add_target_flags(b, &words);
+    for (int i = first; i < args->argc; i++)
+        ARGS_ADD(&words, args->argv[i]);
+    struct proc p = {.argv = (const char *const *)words.at, .input = true, .cpu = -1};
+    struct proc_result r = PROC_RESULT_INIT;
+    setenv("IRPROF_CC", b->compiler, 0);
+    enum status s = proc_run(&p, &r, e);
+    if (!s && (r.signal || r.exit_code))
+        s = error_set(e, ERR_FOUND, NOWHERE, "irprof %s failed", command);
+    proc_result_release(&r);
+    board_args_release(&words);
+    free(irprof);
+    return s;
+}
+
+/* Compiles for the board's target, links its runtime, keeps the IR. */
+static enum status drive_board(const struct board *b, const char *command, const struct cli_args *args, int first,
+                               struct error *e)
+{
+    char *work = 0;
+    bool link = links(args, first);
+    enum status s = temp_directory(&work, "shimgen-cc", e);
+    if (s)
+        return s;
+    setenv("IRPROF_KEEP_IR", work, 1);
+    if (link && board_is_foreign(b))
+        s = set_runtime(b, work, e);
+    if (!s)
+        s = run_driver(b, command, args, first, e);
+    if (!s && link)
+        s = keep_linked(args, first, work, e);
+    enum status removed = remove_tree(work, s ? 0 : e);
+    cleanup_remove(work);
+    free(work);
+    return s ? s : removed;
+}
+
+/* NULL: there is only what was built of it. */
+static struct board *described(const char *name)
+{
+    struct board *b = 0;
+    struct error ignored = ERROR_INIT;
+    if (name && board_load(&b, name, &ignored))
+        b = 0;
+    error_release(&ignored);
+    return b;
+}
+
+/* What is simulated, from a SHIM file. */
+static enum status simulate(const struct own *o, const struct cli_args *args, struct error *e)
+{
     struct board_args list = {0};
     char *shim = 0, *why = 0;
-    enum status s = read_own(&o, args, e);
+    enum status s = file_of(&shim, o, e);
     if (!s)
-        s = file_of(&shim, &o, e);
-    if (!s)
-        s = shim_simulated(&list, shim, o.core, o.strict, &why, e);
-    if (!s && why && links(args, o.used))
+        s = shim_simulated(&list, shim, o->core, o->strict, &why, e);
+    if (!s && why && links(args, o->used))
         fprintf(stderr, "shimgen: no caches are simulated: %s\n", why);
     if (!s)
         set_flags(&list);
     free(why);
     free(shim);
     board_args_release(&list);
-    return s ? s : become(command, args, o.used, e);
+    return s;
+}
+
+/* A board that is described can be compiled for before it is built; then nothing is simulated. */
+static bool is_built(const struct own *o)
+{
+    struct outputs out;
+    outputs_init(&out, o->board, 0);
+    bool built = file_exists(out.schedule_shim) || file_exists(out.shim);
+    outputs_release(&out);
+    return built;
+}
+
+static enum status drive(const char *command, const struct cli_args *args, struct error *e)
+{
+    struct own o;
+    enum status s = read_own(&o, args, e);
+    if (s)
+        return s;
+    struct board *b = described(o.board);
+    if (b && board_is_foreign(b) && !is_built(&o) && !o.strict) {
+        if (links(args, o.used))
+            fprintf(stderr, "shimgen: no caches are simulated: 'shimgen build %s' makes the SHIM file that has them\n",
+                    o.board);
+    } else {
+        s = simulate(&o, args, e);
+    }
+    if (!s)
+        s = b && board_is_foreign(b) ? drive_board(b, command, args, o.used, e) : become(command, args, o.used, e);
+    board_free(b);
+    return s;
 }
 
 static enum status run(const void *options, const struct cli_args *args, struct error *e)
@@ -142,9 +287,12 @@ const struct cli_command cmd_cc = {
     .details =
         "make CC='shimgen cc --shim FILE' CXX='shimgen c++ --shim FILE': also works with cmake and configure. A\n"
         "build that changes folders needs the file's absolute path. --board NAME uses the file that 'shimgen build\n"
-        "NAME' wrote into out/NAME. --core works as in 'shimgen estimate'. Caches that the file does not describe\n"
-        "are not simulated; the link prints a note, with --strict an error. Options in IRPROF_FLAGS take\n"
-        "precedence. The program starts with empty caches, as on the machine.\n"
+        "NAME' wrote into out/NAME. For a board with another target it compiles for that, links the board's\n"
+        "runtime (run the program with its emulator, as in 'qemu-aarch64 ./prog', or on the board), and keeps the\n"
+        "IR in PROGRAM.ir for 'shimgen estimate --method compiled --board NAME'. --core works as in 'shimgen\n"
+        "estimate'. Caches that the file does not describe are not simulated; the link prints a note, with\n"
+        "--strict an error. Options in IRPROF_FLAGS take precedence. The program starts with empty caches, as on\n"
+        "the machine.\n"
         "Then: ./prog, shimgen estimate --shim FILE irprof.out",
     .raw = true,
     .max_args = -1,

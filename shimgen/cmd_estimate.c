@@ -26,8 +26,6 @@ static enum status check(const struct estimate_spec *o, struct error *e)
     if (from_board && !o->board)
         return usage_error(e, "--method compiled needs --board NAME: a board with a model of its core, or --core FILE: "
                               "such a model (shimgen core)");
-    if (from_board && !o->programs)
-        return usage_error(e, "--method compiled needs --program FILES: the IR that was counted (.bc, .ll)");
     return OK;
 }
 
@@ -88,7 +86,9 @@ static const struct cli_option options[] = {
      "for method compiled: a board with timing data (raspberrypi3-sim); --shim is not needed then",
      offsetof(struct options, spec.board)},
     {CLI_TEXT, "program", 0, "FILES", 0,
-     "for method compiled: the counted IR of all modules (.bc, .ll; separated by spaces)",
+     "for method compiled: the counted IR of all modules (.bc, .ll; separated by spaces; default: what 'shimgen "
+     "profile "
+     "--board' or 'shimgen cc --board' has kept)",
      offsetof(struct options, spec.programs)},
     {CLI_CHOICE, "by", 0, "program|function|line|loop|block|region", "program", "what a line of the result stands for",
      offsetof(struct options, spec.by)},

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/str.h"
 #include "shimgen/board/board_options.h"
 #include "shimgen/commands.h"
 #include "shimgen/estimate/compile.h"
@@ -14,8 +15,8 @@
 #include "shimgen/profile/shim_simulated.h"
 
 struct options {
-    const char *shim, *core, *l1d, *l2, *prefetch, *policy, *branches, *switches, *spills, *steps, *level, *cflags,
-        *libs, *output;
+    const char *shim, *core, *l1d, *l2, *prefetch, *policy, *branches, *switches, *spills, *steps, *instances, *level,
+        *cflags, *libs, *output, *board, *ssh;
     bool memory, flags;
 };
 
@@ -93,6 +94,7 @@ static enum status options_of(struct board_args *list, const struct options *o, 
     add_either(list, "--branches", o->branches, said->predictor);
     add_either(list, "--switches", o->switches, o->branches || said->predictor ? said->switches : 0);
     add_either(list, "--steps", o->steps, 0);
+    add_either(list, "--instances", o->instances, 0);
     return s;
 }
 
@@ -109,14 +111,30 @@ static enum status instrument_options(struct board_args *list, const struct opti
     return s;
 }
 
+/* IR for one target and a back end for another would make wrong code, or none. */
+static enum status check_flags(const struct options *o, struct error *e)
+{
+    char **words = words_of(o->cflags ? o->cflags : "", " \t\n");
+    enum status s = OK;
+    for (char **w = words; *w && !s; w++)
+        if (strncmp(*w, "--target", 8) == 0 || strcmp(*w, "-target") == 0)
+            s = usage_error(
+                e,
+                "--cflags has %s: the target is the board's; --board NAME compiles for that of another, links "
+                "its runtime and runs the program ('shimgen board list')",
+                *w);
+    words_free(words);
+    return s;
+}
+
 static enum status profile(const struct options *o, const struct board_args *instrument, const struct cli_args *args,
                            struct error *e)
 {
     struct board *b = 0;
     char *level = xasprintf("O%s", o->level);
-    const struct board_choice choice = {.levels = level};
+    const struct board_choice choice = {.levels = level, .ssh = o->ssh};
     struct board_args flags = {0}, libraries = {0}, sources = {0};
-    enum status s = board_choose(&b, "host", &choice, e);
+    enum status s = board_choose(&b, o->board ? o->board : "host", &choice, e);
     for (int i = 0; i < args->before; i++)
         ARGS_ADD(&sources, args->argv[i]);
     args_add_words(&flags, o->cflags);
@@ -127,8 +145,10 @@ static enum status profile(const struct options *o, const struct board_args *ins
                                     .libraries = (const char *const *)libraries.at,
                                     .options = (const char *const *)instrument->at,
                                     .steps = o->steps,
+                                    .instances = o->instances,
                                     .sources = (const char *const *)sources.at,
                                     .arguments = (const char *const *)args->argv + args->before,
+                                    .keep_ir = o->board != 0,
                                     .output = o->output};
     if (!s)
         s = profile_run(&job, e);
@@ -148,7 +168,11 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
         return usage_error(e, "standard output is the program's: name a file for the profile (-o FILE)");
     if (!args->before && !o->flags)
         return usage_error(e, "no source is named");
-    enum status s = instrument_options(&instrument, o, e);
+    if (o->ssh && !o->board)
+        return usage_error(e, "--ssh is for --board NAME: a board that programs are copied to and run on");
+    enum status s = check_flags(o, e);
+    if (!s)
+        s = instrument_options(&instrument, o, e);
     if (!s && o->flags) {
         for (size_t i = 0; i < instrument.n; i++)
             printf("%s%s", i ? " " : "", instrument.at[i]);
@@ -189,6 +213,16 @@ static const struct cli_option options[] = {
      "count each call of these functions separately, such as 'controller_step', for the best and worst step in "
      "'shimgen blocks'",
      offsetof(struct options, steps)},
+    {CLI_TEXT, "instances", 0, "FUNCTIONS", 0,
+     "count these functions separately for each place that calls them, such as a referenced model's step, for the "
+     "inclusive cycles of each instance in 'shimgen blocks'",
+     offsetof(struct options, instances)},
+    {CLI_TEXT, "board", 0, "NAME", 0,
+     "compile for this board, run the program in its emulator or over ssh, and keep the IR for 'shimgen estimate "
+     "--method compiled' (default: this machine)",
+     offsetof(struct options, board)},
+    {CLI_TEXT, "ssh", 0, "USER@HOST", 0, "with --board: run the program on this machine",
+     offsetof(struct options, ssh)},
     {CLI_CHOICE, "optimise", 'O', "0|1|2|3|s|z", "2", "optimisation level", offsetof(struct options, level)},
     {CLI_TEXT, "cflags", 0, "FLAGS", 0, "more flags for the compiler, such as '-Iinclude -DN=100'",
      offsetof(struct options, cflags)},

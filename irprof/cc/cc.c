@@ -16,7 +16,7 @@
 #include "base/cli.h"
 #include "base/file.h"
 #include "base/str.h"
-#include "irprof/debug/step_names.h"
+#include "irprof/cc/step_names.h"
 
 /* "x.c" and "o" -> "x.o": where an output goes that has no -o. The caller frees. */
 static char *stem_with(const char *path, const char *suffix)
@@ -126,7 +126,10 @@ static enum status make_ir(const struct cc_job *job, const struct cc_word *sourc
     cc_add(&c, cc_compiler());
     cc_add_words(&c, line, 1u << CC_FLAG | 1u << CC_COMPILE | 1u << CC_DEPEND | (alike ? 1u << CC_LINK : 0));
     add_own_flags(&c, job->flags, job->n_flags);
-    char **kept = step_names_kept(job->options.steps ? job->options.steps : "");
+    char *listed = xasprintf("%s,%s", job->options.steps ? job->options.steps : "",
+                             job->options.instances ? job->options.instances : "");
+    char **kept = step_names_kept(listed);
+    free(listed);
     for (char **option = kept; *option; option++) {
         cc_add(&c, "-mllvm");
         cc_add(&c, *option);
@@ -187,6 +190,23 @@ static enum status instrument_stage(const struct cc_job *job, const char *ir, co
     return instrument_file(ir, out, &job->options, e);
 }
 
+/* With IRPROF_KEEP_IR=FOLDER the IR that was counted stays: with -c beside the object as OBJECT.bc, otherwise in the
+ * folder as NUMBER.bc. */
+static enum status keep_ir(const struct cc_job *job, const char *ir, size_t number, const char *object, struct error *e)
+{
+    const char *folder = getenv("IRPROF_KEEP_IR");
+    struct str bytes = STR_INIT;
+    if (!folder || !*folder)
+        return OK;
+    char *to = job->line->compile_only ? xasprintf("%s.bc", object) : xasprintf("%s/%zu.bc", folder, number);
+    enum status s = file_read(&bytes, ir, FILE_LIMIT, e);
+    if (!s)
+        s = file_write(to, str_text(&bytes), bytes.len, e);
+    str_release(&bytes);
+    free(to);
+    return s;
+}
+
 static enum status compile_source(const struct cc_job *job, const struct cc_word *source, size_t number,
                                   const char *object, struct error *e)
 {
@@ -197,6 +217,8 @@ static enum status compile_source(const struct cc_job *job, const struct cc_word
         s = instrument_stage(job, ir, counted, e);
     if (!s)
         s = cc_make_code(job, counted, object, 0, e);
+    if (!s)
+        s = keep_ir(job, ir, number, object, e);
     unlink(ir);
     unlink(counted);
     free(ir);

@@ -9,7 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
 
+#include "base/cli.h"
 #include "base/file.h"
 #include "base/map.h"
 #include "base/proc.h"
@@ -234,8 +236,12 @@ static enum status run_link(const struct link *l, const char *missing, struct pr
     cc_add(&c, "-Qunused-arguments");
     if (line->verbose)
         cc_add(&c, "-v");
+    const char *given = getenv("IRPROF_RUNTIME");
+    char **objects = words_of(given ? given : "", "\n");
+    for (char **object = objects; *object && has_runtime(line); object++)
+        cc_add(&c, *object);
     if (has_runtime(line)) {
-        size_t n = link_flags(runtime, &owned);
+        size_t n = *objects ? 0 : link_flags(runtime, &owned);
         for (size_t i = 0; i < n; i++)
             cc_add(&c, runtime[i]);
         if (line->no_libc)
@@ -246,6 +252,7 @@ static enum status run_link(const struct link *l, const char *missing, struct pr
         cc_add(&c, line->out);
     }
     enum status s = cc_execute(&c, l->job, trace, e);
+    words_free(objects);
     free(owned);
     return s;
 }
@@ -295,9 +302,44 @@ static enum status link_with_missing(struct link *l, struct error *e)
     return s;
 }
 
+/* "aarch64-linux-gnu" of --target=, -target; NULL: none. */
+static const char *target_of(const struct cc_line *line)
+{
+    const char *target = 0;
+    for (size_t i = 0; i < line->words.n; i++) {
+        const char *w = line->words.at[i].text;
+        if (strncmp(w, "--target=", 9) == 0)
+            target = w + 9;
+        else if ((strcmp(w, "-target") == 0 || strcmp(w, "--target") == 0) && i + 1 < line->words.n)
+            target = line->words.at[i + 1].text;
+    }
+    return target;
+}
+
+/* The runtime is this machine's. */
+static enum status check_target(const struct cc_line *line, struct error *e)
+{
+    const char *target = target_of(line), *given = getenv("IRPROF_RUNTIME");
+    struct utsname here;
+    if (!target || (given && *given) || uname(&here))
+        return OK;
+    size_t n = strcspn(target, "-");
+    bool same = strlen(here.machine) == n && strncmp(target, here.machine, n) == 0;
+    same |= strcmp(here.machine, "aarch64") == 0 && n == 5 && strncmp(target, "arm64", n) == 0;
+    same |= strcmp(here.machine, "x86_64") == 0 && n == 5 && strncmp(target, "amd64", n) == 0;
+    return same ? OK
+                : usage_error(e,
+                              "--target=%s: the counting runtime that programs are linked with is for %s; 'shimgen cc "
+                              "--board NAME' links a board's own, -c compiles without linking",
+                              target, here.machine);
+}
+
 enum status cc_link(const struct cc_job *job, char **objects, struct error *e)
 {
     const struct cc_line *line = job->line;
+    enum status fits = check_target(line, e);
+    if (fits)
+        return fits;
     struct link l = {.job = job, .objects = objects};
     look_at_inputs(&l);
     if (line->lto)

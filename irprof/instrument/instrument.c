@@ -10,8 +10,8 @@
 #include "base/cli.h"
 #include "irprof/events/events.h"
 #include "irprof/profile/format.h"
+#include "irprof/module/debug_nodes.h"
 #include "irprof/module/plan.h"
-#include "irprof/debug/headers.h"
 #include "irprof/events/state.h"
 #include "irprof/module/step_regions.h"
 #include "irprof/codegen/spill.h"
@@ -133,6 +133,36 @@ static void add_all(struct llvm_module *m, struct plan *plan, const struct str *
     add_to_list(&b, "llvm.global_dtors", add_hook(&b, "__irprof_leave", "irprof_rt_unregister", data));
 }
 
+/* ---- headers ---- */
+
+static bool is_header(const char *path)
+{
+    static const char *const endings[] = {".h", ".hh", ".hpp", ".hxx", ".h++", ".H"};
+    static const char *const system[] = {"/usr/include/", "/usr/lib/", "/usr/lib64/"};
+    const char *dot = strrchr(path, '.');
+    for (size_t i = 0; i < sizeof system / sizeof *system; i++)
+        if (strncmp(path, system[i], strlen(system[i])) == 0)
+            return false;
+    for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++)
+        if (strcmp(dot, endings[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Headers that no code is of: a model's say what its systems are called. Those of the system are left out. */
+static void add_headers(struct plan *plan, LLVMModuleRef module)
+{
+    struct map files = {0};
+    debug_names(module, &files, 0);
+    for (size_t i = 0; i < files.n; i++) {
+        if (!is_header(files.keys[i]) || map_get(&plan->files, files.keys[i], 0))
+            continue;
+        map_number(&plan->files, files.keys[i]);
+        vec_push(&plan->checksums, (char *)0);
+    }
+    map_release(&files);
+}
+
 /* The description of the plan, and all that goes with it, into the module. */
 static enum status finish(struct llvm_module *m, struct plan *plan, const char *path,
                           const struct instrument_options *o, struct error *e)
@@ -144,7 +174,7 @@ static enum status finish(struct llvm_module *m, struct plan *plan, const char *
     if (s)
         return s;
     access_plan(plan, m->module);
-    plan_headers(plan, m->module);
+    add_headers(plan, m->module);
     describe(&text, plan, m->module, o->counters);
     if (text.len > UINT32_MAX)
         s = error_set(e, ERR_UNSUPPORTED, AT_FILE(path), "too large to instrument: split the module");
@@ -165,8 +195,9 @@ enum status instrument(struct llvm_module *m, const char *path, const struct ins
     enum status s = instrument_options_check(o, e);
     if (s)
         return s;
-    if (o->steps)
-        steps_mark(m->module, o->steps);
+    char *marked = steps_and_instances(o->steps, o->instances);
+    steps_mark(m->module, marked);
+    free(marked);
     plan_make(&plan, m->module, o);
     s = finish(m, &plan, path, o, e);
     plan_release(&plan);

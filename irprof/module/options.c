@@ -176,6 +176,8 @@ static enum status set_value(struct instrument_options *o, const char *option, c
         o->spills = value;
     } else if (strcmp(option, "--steps") == 0) {
         o->steps = value;
+    } else if (strcmp(option, "--instances") == 0) {
+        o->instances = value;
     } else {
         *used = 0;
     }

@@ -30,10 +30,11 @@ struct instrument_options {
     struct sim_cache_levels levels;                                /* when `memory`: their geometry */
     struct irprof_predictor predictors[INSTRUMENT_PREDICTORS_MAX]; /* simulated side by side */
     size_t n_predictors;                                           /* 0: branches are not simulated */
-    bool switches_known; /* where branches are simulated: nothing of a switch is mispredicted */
-    bool cold_regions;   /* what is simulated starts again where a region is entered first */
-    const char *steps;   /* functions whose calls are counted one by one: "step0,step1", borrowed; NULL: none */
-    const char *spills;  /* target to count register spills for: "TRIPLE" or "TRIPLE:CPU", borrowed; NULL: do not */
+    bool switches_known;   /* where branches are simulated: nothing of a switch is mispredicted */
+    bool cold_regions;     /* what is simulated starts again where a region is entered first */
+    const char *steps;     /* functions whose calls are counted one by one: "step0,step1", borrowed; NULL: none */
+    const char *instances; /* functions whose calls are counted apart by the place that calls; likewise */
+    const char *spills;    /* target to count register spills for: "TRIPLE" or "TRIPLE:CPU", borrowed; NULL: do not */
 };
 
 /* Reads one option and its value ("--l1d", "32K:4:64") into *o; `value` is NULL where there is none. *used says how

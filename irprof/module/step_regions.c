@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/map.h"
+#include "base/str.h"
 #include "irprof/profile/format.h"
 
 /* Names of what is passed to the marks. */
@@ -76,21 +78,84 @@ static void mark(struct marker *m, LLVMValueRef function, const char *name)
     free(text);
 }
 
+static void mark_function(struct marker *m, const char *name)
+{
+    LLVMValueRef f = *name ? LLVMGetNamedFunction(m->module, name) : 0;
+    if (f && !LLVMIsDeclaration(f) && LLVMGetLinkage(f) != LLVMAvailableExternallyLinkage)
+        mark(m, f, name);
+}
+
+/* "ref_step<-controller_step:12", the second on that line "ref_step<-controller_step:12.2". */
+static char *call_region(struct map *seen, LLVMValueRef call, const char *callee)
+{
+    size_t length, times;
+    unsigned line;
+    char *file;
+    const char *caller = LLVMGetValueName2(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)), &length);
+    llvm_instruction_place(call, &file, &line);
+    char *name = xasprintf("%s" FORMAT_CALLS "%.*s:%u", callee, (int)length, caller, line);
+    times = map_get(seen, name, &times) ? times + 1 : 1;
+    map_put(seen, name, times);
+    char *full = times > 1 ? xasprintf("%s.%zu", name, times) : xstrdup(name);
+    free(name);
+    free(file);
+    return full;
+}
+
+static void mark_call(struct marker *m, LLVMValueRef call, const char *callee, struct map *seen)
+{
+    char *region = call_region(seen, call, callee);
+    LLVMPositionBuilderBefore(m->b, call);
+    LLVMSetCurrentDebugLocation2(m->b, LLVMInstructionGetDebugLoc(call));
+    m->name = LLVMBuildGlobalStringPtr(m->b, region, step_name);
+    call_before(m, call, "shim_region_begin");
+    call_before(m, LLVMGetNextInstruction(call), "shim_region_end");
+    free(region);
+}
+
+/* Every place that calls it directly, in whatever module it is. */
+static void mark_calls(struct marker *m, const char *name)
+{
+    LLVMValueRef callee = *name ? LLVMGetNamedFunction(m->module, name) : 0;
+    struct map seen = {0};
+    for (LLVMValueRef f = callee ? LLVMGetFirstFunction(m->module) : 0; f; f = LLVMGetNextFunction(f))
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+                if (LLVMIsACallInst(i) && LLVMGetCalledValue(i) == callee && !llvm_is_musttail(i)) {
+                    mark_call(m, i, name, &seen);
+                    i = LLVMGetNextInstruction(i); /* the mark of its end */
+                }
+    map_release(&seen);
+}
+
+char *steps_and_instances(const char *steps, const char *instances)
+{
+    struct str all = STR_INIT;
+    char **each = words_of(instances ? instances : "", ",");
+    str_add(&all, steps ? steps : "");
+    for (char **name = each; *name; name++)
+        str_addf(&all, "%s%s" FORMAT_CALLS, all.len ? "," : "", *name);
+    words_free(each);
+    return str_detach(&all);
+}
+
 void steps_mark(LLVMModuleRef module, const char *names)
 {
     LLVMContextRef context = LLVMGetModuleContext(module);
     LLVMTypeRef pointer = LLVMPointerTypeInContext(context, 0);
     struct marker m = {.module = module, .context = context, .b = LLVMCreateBuilderInContext(context)};
     m.type = LLVMFunctionType(LLVMVoidTypeInContext(context), &pointer, 1, 0);
-    for (const char *at = names; *at;) {
-        size_t n = strcspn(at, ",");
-        char *name = xstrndup(at, n);
-        LLVMValueRef f = *name ? LLVMGetNamedFunction(module, name) : 0;
-        if (f && !LLVMIsDeclaration(f) && LLVMGetLinkage(f) != LLVMAvailableExternallyLinkage)
-            mark(&m, f, name);
-        free(name);
-        at += n + (at[n] == ',');
+    char **each = words_of(names, ",");
+    for (char **name = each; *name; name++) {
+        char *calls = strstr(*name, FORMAT_CALLS);
+        if (calls)
+            *calls = 0;
+        if (calls)
+            mark_calls(&m, *name);
+        else
+            mark_function(&m, *name);
     }
+    words_free(each);
     LLVMDisposeBuilder(m.b);
 }
 

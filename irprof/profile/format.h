@@ -43,6 +43,7 @@ enum format_once {
 /* Of a function whose calls are counted one by one, the regions are "NAME#" (all calls), "NAME#1", "NAME#2" ... (those
  * that went one way) and "NAME#more" (those of all further ways). */
 #define FORMAT_STEPS      '#'
+#define FORMAT_CALLS      "<-" /* between a function and who calls it */
 #define FORMAT_STEPS_MORE "more"
 
 /* Checksum and build id: FNV-1a, 64 bit. A step is a bijection of the state, so that no single changed byte is missed.

@@ -179,6 +179,7 @@ static enum status assign_lined(struct assigner *a, uint32_t k, uint32_t functio
         return assign_strange(a, k, function, e);
     uint32_t own = tree_function_of(a, function);
     a->out->block[k] = line->block;
+    a->out->nest[k] = line->nest;
     a->out->inlined[k] = own != line->function;
     a->out->line[k] = own == line->function ? line : 0;
     return OK;
@@ -188,7 +189,7 @@ static enum status assign_lined(struct assigner *a, uint32_t k, uint32_t functio
 static void assign_merged(const struct assigner *a, size_t first, size_t end)
 {
     const struct irprof_segment *s = a->p->segments;
-    uint32_t only = BLOCK_NONE;
+    uint32_t only = BLOCK_NONE, nest = BLOCK_NONE;
     bool several = false;
     for (size_t i = first; i < end; i++) {
         for (uint32_t k = s[i].first_part; k < s[i].first_part + s[i].n_parts; k++) {
@@ -196,14 +197,19 @@ static void assign_merged(const struct assigner *a, size_t first, size_t end)
                 continue;
             several |= only != BLOCK_NONE && only != a->out->block[k];
             only = a->out->block[k];
+            nest = a->out->nest[k];
         }
     }
-    if (only == BLOCK_NONE || several)
+    if (only == BLOCK_NONE || several) {
         only = function_block(a, s[first].function);
+        nest = BLOCK_NONE;
+    }
     for (size_t i = first; i < end; i++)
         for (uint32_t k = s[i].first_part; k < s[i].first_part + s[i].n_parts; k++)
-            if (a->out->merged[k])
+            if (a->out->merged[k]) {
                 a->out->block[k] = only;
+                a->out->nest[k] = nest;
+            }
 }
 
 static enum status assign_segment(struct assigner *a, size_t i, struct error *e)
@@ -217,8 +223,10 @@ static enum status assign_segment(struct assigner *a, size_t i, struct error *e)
             s = assign_lined(a, k, segment->function, e);
         else if (!a->out->merged[k])
             a->out->block[k] = function_block(a, segment->function);
-        if (!s && a->b->request->by == BLOCKS_BY_FUNCTION)
+        if (!s && a->b->request->by == BLOCKS_BY_FUNCTION) {
             a->out->block[k] = function_block(a, segment->function);
+            a->out->nest[k] = BLOCK_NONE;
+        }
     }
     return s;
 }
@@ -238,16 +246,45 @@ static enum status assign_parts(struct assigner *a, struct error *e)
     return status;
 }
 
+/* ---- calls ---- */
+
+static void assign_call(struct assigner *a, size_t i)
+{
+    const struct irprof_call *call = &a->p->calls[i];
+    uint32_t function = a->p->segments[call->segment].function;
+    uint32_t source = call->file == IRPROF_NONE ? BLOCK_NONE : a->files[call->file].source;
+    const struct tree_line *line =
+        source == BLOCK_NONE || !call->line ? 0 : tree_line(&a->b->tree.sources.at[source], call->line);
+    bool lines = line && a->b->request->by != BLOCKS_BY_FUNCTION;
+    a->out->call_nest[i] = lines ? line->calls : BLOCK_NONE;
+    a->out->call_block[i] = lines ? a->b->tree.nests.at[line->calls].block : a->out->function[function];
+}
+
+static void assign_calls(struct assigner *a)
+{
+    for (uint32_t i = 0; i < a->p->n_functions; i++)
+        a->out->function[i] = function_block(a, i);
+    for (size_t i = 0; i < a->p->n_calls; i++)
+        assign_call(a, i);
+}
+
 /* ---- systems ---- */
+
+static uint32_t *own_rows(const struct blocks *b)
+{
+    uint32_t *row = xcalloc(b->tree.blocks.n, sizeof *row);
+    for (uint32_t i = 0; i < b->tree.blocks.n; i++)
+        row[i] = i;
+    return row;
+}
 
 /* Of each block the row it is summed in: itself, or its system. */
 static void join_systems(struct blocks *b, struct assignment *out)
 {
     size_t n = b->tree.blocks.n;
-    uint32_t *row = xcalloc(n, sizeof *row);
+    uint32_t *row = out->row;
     for (uint32_t i = 0; i < n; i++) {
         const struct block *block = &b->tree.blocks.at[i];
-        row[i] = i;
         if (!block->system)
             continue;
         char *model = xstrdup(block->model), *system = xstrdup(block->system);
@@ -258,7 +295,9 @@ static void join_systems(struct blocks *b, struct assignment *out)
     }
     for (size_t k = 0; k < b->request->profile->n_parts; k++)
         out->block[k] = row[out->block[k]];
-    free(row);
+    out->row = xreallocarray(out->row, b->tree.blocks.n, sizeof *out->row);
+    for (uint32_t i = (uint32_t)n; i < b->tree.blocks.n; i++)
+        out->row[i] = i; /* the systems' own */
 }
 
 enum status assign(struct assignment *out, struct blocks *b, struct error *e)
@@ -268,7 +307,13 @@ enum status assign(struct assignment *out, struct blocks *b, struct error *e)
     *out = (struct assignment){.block = xcalloc(p->n_parts, sizeof *out->block),
                                .merged = xcalloc(p->n_parts, sizeof *out->merged),
                                .inlined = xcalloc(p->n_parts, sizeof *out->inlined),
+                               .nest = xcalloc(p->n_parts, sizeof *out->nest),
+                               .call_nest = xcalloc(p->n_calls, sizeof *out->call_nest),
+                               .call_block = xcalloc(p->n_calls, sizeof *out->call_block),
+                               .function = xcalloc(p->n_functions, sizeof *out->function),
                                .line = xcalloc(p->n_parts, sizeof *out->line)};
+    for (size_t k = 0; k < p->n_parts; k++)
+        out->nest[k] = BLOCK_NONE;
     bool *needed = needed_files(p);
     enum status s = read_sources(a.files, b, needed, e);
     if (!s) {
@@ -278,6 +323,10 @@ enum status assign(struct assignment *out, struct blocks *b, struct error *e)
         s = assign_parts(&a, e);
     }
     note_strange(&a);
+    if (!s) {
+        assign_calls(&a);
+        out->row = own_rows(b);
+    }
     if (!s && b->request->by == BLOCKS_BY_SYSTEM)
         join_systems(b, out);
     free(needed);
@@ -291,5 +340,10 @@ void assignment_release(struct assignment *a)
     free(a->merged);
     free(a->inlined);
     free(a->line);
+    free(a->nest);
+    free(a->call_nest);
+    free(a->call_block);
+    free(a->function);
+    free(a->row);
     *a = (struct assignment){0};
 }

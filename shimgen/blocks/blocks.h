@@ -44,6 +44,10 @@ enum blocks_state {
 struct blocks_step {
     double mean, best, worst;
 };
+/* What was executed of a block; see blocks_row. */
+struct blocks_counts {
+    uint64_t instructions, executions, read, written, copies, merged, inlined, moved;
+};
 struct blocks_row {
     const struct block *block;
     const char *path; /* of its source; NULL: none */
@@ -58,6 +62,21 @@ struct blocks_row {
     uint64_t moved;            /* those that do not stand in their basic block in the order of the source */
     struct cycles *cycles;     /* owned; of each core */
     struct blocks_step *steps; /* owned; of each core; NULL: no steps */
+    struct blocks_counts in_steps; /* of all steps together; 0 without steps */
+    /* Owned; of each core: with what stands in it and what it calls. The mean of steps: NULL if there are none. */
+    double *inclusive, *step_inclusive;
+};
+/* A block called by one of several ways. Instances of a block add up to it. */
+struct blocks_instance {
+    uint32_t block; /* number in the tree: a row's */
+    char *path;     /* owned; blocks that call, the outermost first: "function main > Model <Root>/Ref1"; "": unknown */
+    double calls;   /* of the function it is in */
+    bool exact;     /* false: the function's cycles are divided by calls */
+    double *self, *inclusive; /* owned; of each core */
+};
+struct blocks_instances {
+    struct blocks_instance *at; /* owned */
+    size_t n;
 };
 struct blocks {
     struct tree tree;
@@ -69,9 +88,11 @@ struct blocks {
     struct cycles *total;             /* owned; of each core: of all parts */
     struct blocks_step *steps;        /* owned; of each core: of the whole step; NULL: no steps */
     const struct irprof_region *step; /* borrowed; all calls of the function counted call by call; NULL: none */
-    uint64_t n_steps, n_kinds;        /* calls, and the ways there were */
-    bool step_kinds_complete; /* false: there were more ways than are kept apart; best and worst are of those kept */
-    VEC(char *) notes;        /* owned; what a user must know: sources that are not there, values assumed */
+    /* Those of rows that were called by several ways: in the run; of the mean step. */
+    struct blocks_instances instances, step_instances;
+    uint64_t n_steps, n_kinds; /* calls, and the ways there were */
+    bool step_kinds_complete;  /* false: there were more ways than are kept apart; best and worst are of those kept */
+    VEC(char *) notes;         /* owned; what a user must know: sources that are not there, values assumed */
 };
 
 /* ERR_INPUT: no source of the profile can be read; a source is not the one that was compiled (the profile has code on a

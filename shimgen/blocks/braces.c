@@ -85,14 +85,19 @@ void scope_resume_chart(struct braces *b, struct tree *t)
     }
 }
 
+/* Is it a word of a statement that has a condition and then braces? */
+static bool has_condition(const char *word)
+{
+    static const char all[] = " if switch while ";
+    size_t n = word ? strlen(word) : 0;
+    const char *at = n ? strstr(all, word) : 0;
+    return at && at[-1] == ' ' && at[n] == ' ';
+}
+
 /* What the code after a comment says of its extent. */
 static void decide(struct scope *s, const char *word)
 {
-    static const char *const heads[] = {"if", "switch", "while"};
-    s->extent = s->within_chart ? EXTENT_STATEMENT : EXTENT_OPEN;
-    for (size_t i = 0; word && i < sizeof heads / sizeof *heads; i++)
-        if (strcmp(word, heads[i]) == 0)
-            s->extent = EXTENT_HEAD;
+    s->extent = has_condition(word) ? EXTENT_HEAD : s->within_chart ? EXTENT_STATEMENT : EXTENT_OPEN;
 }
 
 void scope_code(struct braces *b, const char *word)

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "shimgen/blocks/blocks.h"
+#include "shimgen/blocks/loads.h"
 #include "shimgen/estimate/intervals/trust.h"
 
 /* What the output says beside the blocks. Borrowed. */
@@ -13,11 +14,17 @@ struct blocks_print {
     const struct blocks *blocks;
     const char *shim; /* the SHIM file */
     const struct trust *trust;
-    bool ranges;  /* what the file's best and worst values make, too */
-    bool mangled; /* functions have the names that the linker has, without readable ones */
+    bool ranges; /* what the file's best and worst values make, too */
+    /* For people: the whole run although there are steps; rows without cycles, too; so many rows at most, 0: all. */
+    bool whole_run, all;
+    size_t top;
+    const struct blocks_loads *loads; /* of each rate; NULL or empty: not wanted */
+    bool instances;                   /* text and CSV: instances of blocks, too, or (CSV) instead */
+    bool mangled;                     /* functions have the names that the linker has, without readable ones */
 };
 void blocks_text(const struct blocks_print *p, FILE *f);
 void blocks_csv(const struct blocks_print *p, FILE *f);
+void blocks_instances_csv(const struct blocks_print *p, FILE *f);
 /* One self-contained page; a drawing alone. */
 void blocks_html(const struct blocks_print *p, FILE *f);
 void blocks_svg(const struct blocks_print *p, FILE *f);
@@ -37,6 +44,10 @@ json_t *blocks_data(const struct blocks_print *p);
 double blocks_share(const struct blocks *b, const struct blocks_row *row, size_t core); /* of the region, 0 ... 1 */
 /* Of the mean step if there are steps, else of the region: what tables for people have. */
 double blocks_shown_share(const struct blocks *b, const struct blocks_row *row, size_t core);
+/* [us], NAN: the core's clock is not known. */
+double blocks_us(const struct blocks *b, size_t core, double cycles);
+/* The block that a state, transition, event ... belongs to, its name; NULL: to none. Borrowed. */
+const char *blocks_parent(const struct blocks *b, const struct block *k);
 /* "filter(int)" of a row whose name is the linker's; NULL: its name is the source's, or readable names are not wanted.
  * The caller frees. */
 char *blocks_readable(const struct blocks_print *p, const struct blocks_row *row);

@@ -8,8 +8,10 @@
 #include "base/file.h"
 #include "base/proc.h"
 #include "base/str.h"
-#include "irprof/debug/step_names.h"
+#include "irprof/cc/step_names.h"
+#include "boards/run/run.h"
 #include "shimgen/estimate/compile.h"
+#include "shimgen/estimate/kept_ir.h"
 
 static bool ends_in(const char *path, const char *suffix)
 {
@@ -35,7 +37,8 @@ static char *ir_of(const struct profile_job *job, const char *folder, size_t i)
 static enum status make_ir(const struct profile_job *job, const char *folder, struct error *e)
 {
     struct board_args flags = {0};
-    char **kept = step_names_kept(job->steps ? job->steps : "");
+    char *listed = xasprintf("%s,%s", job->steps ? job->steps : "", job->instances ? job->instances : "");
+    char **kept = step_names_kept(listed);
     enum status s = OK;
     args_add_all(&flags, job->flags);
     for (char **option = kept; *option; option++)
@@ -47,6 +50,7 @@ static enum status make_ir(const struct profile_job *job, const char *folder, st
         free(ir);
     }
     words_free(kept);
+    free(listed);
     board_args_release(&flags);
     return s;
 }
@@ -55,13 +59,15 @@ static enum status check_steps(const struct profile_job *job, const char *folder
 {
     struct step_names names = {0};
     enum status s = OK;
-    for (size_t i = 0; job->steps && job->sources[i] && !s; i++) {
+    for (size_t i = 0; (job->steps || job->instances) && job->sources[i] && !s; i++) {
         char *ir = ir_of(job, folder, i);
         s = step_names_add(&names, ir, e);
         free(ir);
     }
     if (!s && job->steps)
-        s = step_names_check(&names, job->steps, e);
+        s = step_names_check(&names, "--steps", job->steps, e);
+    if (!s && job->instances)
+        s = step_names_check(&names, "--instances", job->instances, e);
     step_names_release(&names);
     return s;
 }
@@ -113,11 +119,40 @@ static char *profile_variable(const char *path)
     return str_detach(&s);
 }
 
+/* What runs the board's programs here; nothing for this machine's. */
+static enum status add_emulator(struct board_args *command, const struct board *b, struct error *e)
+{
+    if (!board_is_foreign(b))
+        return OK;
+    if (b->count_command && *b->count_command) {
+        args_add_all(command, (const char *const *)b->count_command);
+    } else if (*b->emulator) {
+        ARGS_ADD(command, b->emulator);
+        if (*b->emulator_cpu)
+            ARGS_ADD(command, "-cpu", b->emulator_cpu);
+    } else {
+        return error_set(e, ERR_UNSUPPORTED, AT_FILE(b->path),
+                         "programs for %s cannot be run here: name the board with --ssh USER@HOST, or an emulator with "
+                         "'command' below [count] in this file",
+                         board_target(b));
+    }
+    char *found = proc_find(command->at[0]);
+    enum status s = found ? OK
+                          : error_set(e, ERR_SYSTEM, NOWHERE,
+                                      "'%s', which runs programs for %s here, is not installed (Debian: qemu-user)",
+                                      command->at[0], board_target(b));
+    free(found);
+    return s;
+}
+
 /* With our standard input and output, in our directory. *how: how it ended if not by exit(0); the caller frees. */
 static enum status run(const struct profile_job *job, const char *program, const char *profile, char **how,
                        struct error *e)
 {
     struct board_args command = {0};
+    enum status found = add_emulator(&command, job->board, e);
+    if (found)
+        return found;
     ARGS_ADD(&command, program);
     args_add_all(&command, job->arguments);
     char *out = profile_variable(profile);
@@ -134,6 +169,33 @@ static enum status run(const struct profile_job *job, const char *program, const
     proc_result_release(&r);
     free(out);
     board_args_release(&command);
+    return s;
+}
+
+/* On the board. Its output stays there; what it said last is in the message if it failed. */
+static enum status run_there(const struct profile_job *job, const char *program, const char *profile, char **how,
+                             struct error *e)
+{
+    struct runner *place = 0;
+    struct run_end end = RUN_END_INIT;
+    const struct run_request q = {.arguments = job->arguments,
+                                  .result_variable = "IRPROF_OUT",
+                                  .result = profile,
+                                  .timeout_s = 24 * 3600,
+                                  .core = -1};
+    *how = 0;
+    enum status s = runner_open(&place, job->board, RUN_MEASURED, e);
+    if (!s)
+        s = runner_put(place, program, e);
+    if (!s)
+        s = runner_run(place, &q, &end, e);
+    if (!s && (end.exit_code || end.signal || end.timed_out))
+        *how = run_how_ended(&q, &end);
+    if (!s && !end.written)
+        s = error_set(e, ERR_SYSTEM, NOWHERE, "'%s' left no profile on the board%s%s", path_basename(program),
+                      end.messages.len ? ": " : "", str_text(&end.messages));
+    run_end_release(&end);
+    runner_close(place);
     return s;
 }
 
@@ -154,6 +216,19 @@ static enum status keep(struct outfile *o, const char *profile, struct error *e)
     return s ? s : outfile_commit(o, e);
 }
 
+static enum status keep_ir(const struct profile_job *job, const char *folder, struct error *e)
+{
+    struct board_args files = {0};
+    for (size_t i = 0; job->sources[i]; i++) {
+        char *ir = ir_of(job, folder, i);
+        ARGS_ADD(&files, ir);
+        free(ir);
+    }
+    enum status s = kept_ir_write(job->output, (const char *const *)files.at, e);
+    board_args_release(&files);
+    return s;
+}
+
 /* In a folder of its own, so that no object can have the program's name. */
 static enum status build_and_run(const struct profile_job *job, const char *folder, struct outfile *o, struct error *e)
 {
@@ -163,9 +238,12 @@ static enum status build_and_run(const struct profile_job *job, const char *fold
     if (!s)
         s = build(job, folder, program, e);
     if (!s)
-        s = run(job, program, profile, &how, e);
+        s = job->board->how == BOARD_SSH ? run_there(job, program, profile, &how, e)
+                                         : run(job, program, profile, &how, e);
     if (!s)
         s = keep(o, profile, e);
+    if (!s && job->keep_ir)
+        s = keep_ir(job, folder, e);
     if (!s && how)
         s = error_set(e, ERR_SYSTEM, NOWHERE, "'%s' %s; what it executed until then is in %s", name, how, job->output);
     free(how);

@@ -17,8 +17,10 @@ struct profile_job {
     const char *const *libraries;
     const char *const *options; /* of irprof instrument */
     const char *steps;          /* of these: the functions of --steps, which are kept out of line; NULL: none */
+    const char *instances;      /* likewise of --instances */
     const char *const *sources; /* C, or IR (.bc, .ll) that is taken as it is */
     const char *const *arguments;
+    bool keep_ir;       /* beside the profile (kept_ir.h) */
     const char *output; /* the profile; appears whole or not at all */
 };
 /* ERR_INPUT: a source is neither C nor IR. ERR_SYSTEM: it cannot be compiled; the program did not exit with 0 (the

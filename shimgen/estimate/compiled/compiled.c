@@ -9,6 +9,7 @@
  *     compiled_parts      -> cycles of each part (source line of a segment)
  */
 #include "shimgen/estimate/compiled/compiled.h"
+#include "shimgen/estimate/kept_ir.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,14 +28,28 @@ static enum status load_model(struct iss_model **model, const struct board *b, s
     return iss_model_read(model, b->model, e);
 }
 
-/* Functions whose calls were counted one by one: each is a region "NAME#". NULL: none. The caller frees. */
+static bool is_listed(const struct str *names, const char *name, size_t n)
+{
+    bool found = false;
+    char **each = words_of(str_text(names), ",");
+    for (char **one = each; *one && !found; one++)
+        found = strlen(*one) == n && memcmp(*one, name, n) == 0;
+    words_free(each);
+    return found;
+}
+
+/* Functions whose calls were counted one by one, each a region "NAME#", or by place, each a region "NAME<-CALLER:LINE",
+ * here "NAME<-". NULL: none. The caller frees. */
 static char *steps_of(const struct irprof_profile *p)
 {
     struct str names = STR_INIT;
     for (size_t i = 0; i < p->n_regions; i++) {
         const struct irprof_region *r = &p->regions[i];
+        const char *at = strstr(r->name, "<-"), *colon = at ? strrchr(at, ':') : 0;
         if (r->step == IRPROF_STEP_ALL)
             str_addf(&names, "%s%.*s", names.len ? "," : "", (int)r->n_function, r->name);
+        else if (colon && colon[1] >= '0' && colon[1] <= '9' && !is_listed(&names, r->name, (size_t)(at + 2 - r->name)))
+            str_addf(&names, "%s%.*s", names.len ? "," : "", (int)(at + 2 - r->name), r->name);
     }
     char *list = names.len ? xstrdup(str_text(&names)) : 0;
     str_release(&names);
@@ -119,16 +134,32 @@ enum status costs_from_board(struct costs *c, const char *board, struct error *e
 
 static enum status run(struct estimate *out, const struct estimate_request *q, struct error *e)
 {
-    if (!q->board || !q->programs || !q->programs[0])
-        return usage_error(e, "--method compiled needs --board NAME and the IR of the program: --program FILE.bc");
+    if (!q->board)
+        return usage_error(e, "--method compiled needs --board NAME: a board with a model of its core");
     struct board *b;
+    struct board_args kept = {0};
     enum status s = board_load(&b, q->board, e);
     if (s)
         return s;
+    bool given = q->programs && q->programs[0];
+    if (!given)
+        kept_ir_find(&kept, q->profile);
+    if (!given && !kept.n) {
+        char *folder = kept_ir_folder(q->profile->path);
+        s = error_set(
+            e, ERR_INPUT, AT_FILE(q->profile->path),
+            "the IR that was counted is not kept in '%s': 'shimgen profile --board %s' and 'shimgen cc --board "
+            "%s' keep it; --program FILES names it elsewhere",
+            folder, q->board, q->board);
+        free(folder);
+        board_free(b);
+        return s;
+    }
     struct compiled w = {.out = out, .profile = q->profile, .region = &q->profile->regions[q->region]};
     w.warm = b->cache == BOARD_WARM;
-    s = estimate(&w, b, q->programs, e);
+    s = estimate(&w, b, given ? q->programs : (const char *const *)kept.at, e);
     release(&w);
+    board_args_release(&kept);
     board_free(b);
     return s;
 }

@@ -1,4 +1,4 @@
-/* blocks.c - estimates the cycles of each block on each core. */
+/* make_blocks.c - estimates the cycles of each block on each core. */
 #include "shimgen/blocks/blocks.h"
 
 #include <stdlib.h>
@@ -6,9 +6,9 @@
 
 #include "base/file.h"
 #include "shimgen/blocks/assign.h"
-#include "shimgen/blocks/moved.h"
+#include "shimgen/blocks/block_counts.h"
 #include "shimgen/blocks/block_steps.h"
-#include "shimgen/blocks/traffic.h"
+#include "shimgen/blocks/inclusive.h"
 #include "shimgen/estimate/assumed.h"
 
 struct maker {
@@ -20,86 +20,6 @@ struct maker {
     struct blocks_row *rows; /* of each block of the tree */
     bool *in_program;        /* of each block: some code of it is there, executed or not */
 };
-
-/* ---- counts ---- */
-
-/* How often control came through the blocks of one function. */
-struct passes {
-    uint32_t function, depth;
-    uint64_t most;
-};
-
-static void add_passes(struct blocks_row *row, const struct passes *p)
-{
-    row->executions += p->most;
-}
-
-static uint32_t loop_depth(const struct irprof_profile *p, const struct irprof_segment *s)
-{
-    return s->loop == IRPROF_NONE ? 0 : p->loops[s->loop].depth;
-}
-
-static void count_passes(struct maker *m)
-{
-    struct passes *at = xcalloc(m->b->tree.blocks.n, sizeof *at);
-    for (size_t i = 0; i < m->b->tree.blocks.n; i++)
-        at[i].function = IRPROF_NONE;
-    for (size_t i = 0; i < m->p->n_segments; i++) {
-        const struct irprof_segment *s = &m->p->segments[i];
-        uint64_t n = m->region->executions[i];
-        uint32_t depth = loop_depth(m->p, s);
-        for (uint32_t k = s->first_part; k < s->first_part + s->n_parts && n; k++) {
-            struct passes *pass = &at[m->parts.block[k]];
-            if (pass->function != s->function) {
-                add_passes(&m->rows[m->parts.block[k]], pass);
-                *pass = (struct passes){s->function, depth, n};
-            } else if (depth < pass->depth || (depth == pass->depth && n > pass->most)) {
-                pass->depth = depth;
-                pass->most = n;
-            }
-        }
-    }
-    for (size_t i = 0; i < m->b->tree.blocks.n; i++)
-        add_passes(&m->rows[i], &at[i]);
-    free(at);
-}
-
-static void count_part(struct maker *m, uint32_t k, uint64_t times, const struct traffic *traffic)
-{
-    const struct irprof_part *part = &m->p->parts[k];
-    struct blocks_row *row = &m->rows[m->parts.block[k]];
-    uint64_t all = 0;
-    for (uint32_t j = part->first_item; j < part->first_item + part->n_items; j++) {
-        const struct irprof_item *item = &m->p->items[j];
-        uint64_t n = times * item->times;
-        all += n;
-        row->read += n * traffic[item->key].read;
-        row->written += n * traffic[item->key].written;
-        row->copies += traffic[item->key].copy ? n : 0;
-    }
-    row->instructions += all;
-    m->b->instructions += all;
-    row->merged += m->parts.merged[k] ? all : 0;
-    row->inlined += m->parts.inlined[k] ? all : 0;
-    m->in_program[m->parts.block[k]] = true;
-}
-
-static void count(struct maker *m)
-{
-    unsigned pointer = m->p->n_modules ? traffic_pointer(m->p->modules[0].target) : 8;
-    struct traffic *traffic = xcalloc(m->p->n_keys, sizeof *traffic);
-    for (size_t i = 0; i < m->p->n_keys; i++)
-        traffic[i] = traffic_of(m->p->keys[i], pointer);
-    for (size_t i = 0; i < m->p->n_segments; i++)
-        for (uint32_t k = 0; k < m->p->segments[i].n_parts; k++)
-            count_part(m, m->p->segments[i].first_part + k, m->region->executions[i], traffic);
-    free(traffic);
-    count_passes(m);
-    uint64_t *moved = moved_instructions(m->p, m->region, &m->b->tree, m->parts.line);
-    for (size_t k = 0; k < m->p->n_parts; k++)
-        m->rows[m->parts.block[k]].moved += moved[k];
-    free(moved);
-}
 
 /* ---- cycles ---- */
 
@@ -192,6 +112,14 @@ static int compare_rows(const void *a, const void *b)
     return strcmp(x->block->name, y->block->name);
 }
 
+static void release_row(const struct blocks_row *row)
+{
+    free(row->cycles);
+    free(row->steps);
+    free(row->inclusive);
+    free(row->step_inclusive);
+}
+
 static void keep_rows(struct maker *m)
 {
     struct blocks *b = m->b;
@@ -204,8 +132,7 @@ static void keep_rows(struct maker *m)
         if (worth_a_row(m, i)) {
             b->rows[b->n_rows++] = *row;
         } else {
-            free(row->cycles);
-            free(row->steps);
+            release_row(row);
         }
         if (row->block->inner || !row->path)
             continue;
@@ -221,6 +148,34 @@ static void keep_rows(struct maker *m)
         qsort(b->rows, b->n_rows, sizeof *b->rows, compare_rows);
 }
 
+static void fill_counts(struct maker *m)
+{
+    struct blocks_counts *counts = counts_of_region(m->b, &m->parts, m->q->region, m->in_program);
+    for (size_t i = 0; i < m->b->tree.blocks.n; i++) {
+        struct blocks_row *row = &m->rows[i];
+        row->instructions = counts[i].instructions;
+        row->executions = counts[i].executions;
+        row->read = counts[i].read;
+        row->written = counts[i].written;
+        row->copies = counts[i].copies;
+        row->merged = counts[i].merged;
+        row->inlined = counts[i].inlined;
+        row->moved = counts[i].moved;
+        m->b->instructions += counts[i].instructions;
+    }
+    free(counts);
+}
+
+/* Of all steps together. */
+static void fill_step_counts(struct maker *m)
+{
+    size_t region = m->b->step && !m->b->step->flaws ? (size_t)(m->b->step - m->p->regions) : m->p->n_regions;
+    struct blocks_counts *counts = region < m->p->n_regions ? counts_of_region(m->b, &m->parts, region, 0) : 0;
+    for (size_t i = 0; counts && i < m->b->tree.blocks.n; i++)
+        m->rows[i].in_steps = counts[i];
+    free(counts);
+}
+
 static enum status fill(struct maker *m, struct error *e)
 {
     size_t n = m->b->tree.blocks.n;
@@ -229,12 +184,16 @@ static enum status fill(struct maker *m, struct error *e)
     for (size_t i = 0; i < n; i++)
         m->rows[i].cycles = xcalloc(m->q->n_cores, sizeof *m->rows[i].cycles);
     m->b->total = xcalloc(m->q->n_cores, sizeof *m->b->total);
-    count(m);
+    fill_counts(m);
     enum status s = OK;
     for (size_t core = 0; core < m->q->n_cores && !s; core++)
         s = add_core(m, core, e);
     if (!s)
         s = steps_measure(m->b, m->rows, &m->parts, e);
+    if (!s)
+        fill_step_counts(m);
+    if (!s)
+        s = inclusive_measure(m->b, m->rows, &m->parts, e);
     keep_rows(m);
     free(m->rows);
     free(m->in_program);
@@ -267,9 +226,10 @@ void blocks_free(struct blocks *b)
     if (!b)
         return;
     for (size_t i = 0; i < b->n_rows; i++) {
-        free(b->rows[i].cycles);
-        free(b->rows[i].steps);
+        release_row(&b->rows[i]);
     }
+    instances_release(&b->instances);
+    instances_release(&b->step_instances);
     for (size_t i = 0; i < b->notes.n; i++)
         free(b->notes.at[i]);
     vec_release(&b->notes);

@@ -1,6 +1,6 @@
 /* debug_nodes.h - what the debug information of a module names: source files and functions. Internal to irprof. */
-#ifndef IRPROF_DEBUG_DEBUG_NODES_H
-#define IRPROF_DEBUG_DEBUG_NODES_H
+#ifndef IRPROF_COUNT_DEBUG_NODES_H
+#define IRPROF_COUNT_DEBUG_NODES_H
 
 #include "base/map.h"
 #include "irprof/module/llvm.h"

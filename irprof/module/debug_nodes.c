@@ -1,5 +1,5 @@
 /* debug_nodes.c - walks the debug information of a module for the files and functions it names. */
-#include "irprof/debug/debug_nodes.h"
+#include "irprof/module/debug_nodes.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>

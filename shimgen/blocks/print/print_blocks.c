@@ -10,6 +10,7 @@
 #include "base/demangle.h"
 #include "base/file.h"
 #include "base/str.h"
+#include "shimgen/blocks/print/shown.h"
 
 double blocks_share(const struct blocks *b, const struct blocks_row *row, size_t core)
 {
@@ -28,6 +29,17 @@ double blocks_shown_share(const struct blocks *b, const struct blocks_row *row, 
     if (!b->steps)
         return blocks_share(b, row, core);
     return b->steps[core].mean > 0 ? row->steps[core].mean / b->steps[core].mean : 0;
+}
+
+double blocks_us(const struct blocks *b, size_t core, double cycles)
+{
+    double hertz = b->request->cores[core].clock_hz;
+    return hertz > 0 ? cycles / hertz * 1e6 : (double)NAN;
+}
+
+const char *blocks_parent(const struct blocks *b, const struct block *k)
+{
+    return k->parent == BLOCK_NONE ? 0 : b->tree.blocks.at[k->parent].name;
 }
 
 const char *blocks_kind_name(enum block_kind kind)
@@ -107,11 +119,12 @@ static void put_interval(const struct blocks_print *p, size_t core, double cycle
     fputc(')', f);
 }
 
-static void put_core(const struct blocks_print *p, size_t i, FILE *f)
+static void put_core(const struct blocks_print *p, const struct shown_core *c, FILE *f)
 {
     const struct blocks *b = p->blocks;
+    size_t i = c->core;
     const struct costs *core = &b->request->cores[i];
-    fprintf(f, "core %s", core->core);
+    fprintf(f, "%s %s", strcmp(c->names, core->core) == 0 ? "core" : "cores", c->names);
     if (core->clock_hz > 0)
         fprintf(f, ", %.6g MHz", core->clock_hz / 1e6);
     fprintf(f, ": %.0f cycles", b->total[i].typical);
@@ -126,7 +139,25 @@ static void put_core(const struct blocks_print *p, size_t i, FILE *f)
     fputc('\n', f);
 }
 
-static void put_head(const struct blocks_print *p, FILE *f)
+/* Of each rate, and of all. */
+static void put_loads(const struct blocks_print *p, const struct shown_core *c, FILE *f)
+{
+    const struct blocks *b = p->blocks;
+    double mean = 0, worst = 0;
+    for (size_t i = 0; p->loads && i < p->loads->n; i++) {
+        const struct blocks_rate *r = &p->loads->at[i];
+        double m = blocks_load(b, r, c->core, r->mean[c->core]), w = blocks_load(b, r, c->core, r->worst[c->core]);
+        fprintf(f, "load of %s: %s every %.6g ms: %.4g %% in the mean, %.4g %% in the longest step\n", c->names,
+                r->function, r->period_s * 1e3, 100 * m, 100 * w);
+        mean += m;
+        worst += w;
+    }
+    if (p->loads && p->loads->n > 1)
+        fprintf(f, "load of %s: all rates: %.4g %% in the mean, %.4g %% in the longest steps\n", c->names, 100 * mean,
+                100 * worst);
+}
+
+static void put_head(const struct blocks_print *p, const struct shown *s, FILE *f)
 {
     const struct blocks *b = p->blocks;
     const struct blocks_request *q = b->request;
@@ -137,78 +168,129 @@ static void put_head(const struct blocks_print *p, FILE *f)
     if (step)
         fprintf(f, "%" PRIu64 " steps of %.*s, gone through in %" PRIu64 "%s ways\n", b->n_steps, (int)n, step,
                 b->n_kinds, b->step_kinds_complete ? "" : " and more");
-    for (size_t i = 0; i < q->n_cores; i++)
-        put_core(p, i, f);
+    for (size_t i = 0; i < s->n_cores; i++)
+        put_core(p, &s->cores[i], f);
+    for (size_t i = 0; i < s->n_cores; i++)
+        put_loads(p, &s->cores[i], f);
 }
 
-/* What one core's columns show. */
-static double shown(const struct blocks *b, const struct blocks_row *row, size_t core)
+static bool has_clock(const struct blocks_print *p, size_t core)
 {
-    return b->steps ? row->steps[core].mean : row->cycles[core].typical;
+    return p->blocks->request->cores[core].clock_hz > 0;
 }
 
-/* Columns of one core; of several, cycles and interval alone for each. */
-static void put_columns(const struct blocks_print *p, FILE *f)
+/* Columns of one core; of several, cycles, time and interval alone for each. All are of the mean step, or all of the
+ * whole run. */
+static void put_columns(const struct blocks_print *p, const struct shown *s, FILE *f)
 {
     const struct blocks *b = p->blocks;
-    size_t n = b->request->n_cores;
+    bool one = s->n_cores == 1, steps = shown_steps(p);
     double level = trust_level(p->trust);
-    for (size_t i = 0; i < n; i++) {
-        fprintf(f, " %*s", n > 1 ? 14 : 12, n > 1 ? b->request->cores[i].core : b->steps ? "cycles/step" : "cycles");
+    for (size_t i = 0; i < s->n_cores; i++) {
+        size_t core = s->cores[i].core;
+        fprintf(f, " %*s", one ? 12 : 14, !one ? b->request->cores[core].core : steps ? "cycles/step" : "cycles");
+        if (has_clock(p, core))
+            fprintf(f, " %10s", steps ? "us/step" : "us");
         if (level > 0)
             fprintf(f, " %3.0f %%: from %10s", 100 * level, "to");
     }
-    if (n == 1 && b->steps)
+    if (one && steps)
         fprintf(f, " %10s %10s", "shortest", "longest");
-    if (n == 1 && p->ranges)
+    if (one && p->ranges && !steps)
         fprintf(f, " %14s %14s", "by best values", "by worst");
-    fprintf(f, " %7s %10s %10s %10s  %s\n", "share", "times", "read [B]", "written", "block");
+    fprintf(f, " %10s %7s %10s %10s %10s  %s\n", "inclusive", "share", steps ? "times/step" : "times",
+            steps ? "read/step" : "read [B]", steps ? "written" : "written", "block");
 }
 
-static void put_figures(const struct blocks_print *p, const struct blocks_row *row, FILE *f)
+static void put_figures(const struct blocks_print *p, const struct shown *s, const struct blocks_row *row, FILE *f)
 {
-    const struct blocks *b = p->blocks;
-    size_t n = b->request->n_cores;
-    int digits = b->steps ? 2 : 0;
-    for (size_t i = 0; i < n; i++) {
+    bool one = s->n_cores == 1, steps = shown_steps(p);
+    int digits = steps ? 2 : 0;
+    for (size_t i = 0; i < s->n_cores; i++) {
         double low, high;
-        fprintf(f, " %*.*f", n > 1 ? 14 : 12, digits, shown(b, row, i));
-        blocks_interval(&low, &high, p, i, shown(b, row, i));
+        size_t core = s->cores[i].core;
+        double cycles = shown_cycles(p, row, core);
+        fprintf(f, " %*.*f", one ? 12 : 14, digits, cycles);
+        if (has_clock(p, core))
+            fprintf(f, " %10.*f", steps ? 4 : 1, blocks_us(p->blocks, core, cycles));
+        blocks_interval(&low, &high, p, core, cycles);
         if (trust_level(p->trust) > 0) {
             put_bound(low, digits, 12, f);
             put_bound(high, digits, 10, f);
         }
     }
-    if (n == 1 && b->steps)
+    if (one && steps)
         fprintf(f, " %10.2f %10.2f", row->steps[0].best, row->steps[0].worst);
-    if (n == 1 && p->ranges)
+    if (one && p->ranges && !steps)
         fprintf(f, " %14.0f %14.0f", row->cycles[0].best, row->cycles[0].worst);
+    fprintf(f, " %10.*f", digits, shown_inclusive(p, row, 0));
 }
 
-static void put_row(const struct blocks_print *p, const struct blocks_row *row, FILE *f)
+static void put_row(const struct blocks_print *p, const struct shown *s, const struct blocks_row *row, FILE *f)
 {
     char *title = blocks_readable_name(p, row), *remark = blocks_remark(row);
-    put_figures(p, row, f);
-    fprintf(f, " %6.2f%% %10" PRIu64 " %10" PRIu64 " %10" PRIu64 "  %s", 100 * blocks_shown_share(p->blocks, row, 0),
-            row->executions, row->read, row->written, title);
+    int digits = shown_steps(p) ? 2 : 0;
+    put_figures(p, s, row, f);
+    fprintf(f, " %6.2f%% %10.*f %10.*f %10.*f  %s", 100 * shown_share(p, row, 0), digits,
+            shown_count(p, row->executions, row->in_steps.executions), digits,
+            shown_count(p, row->read, row->in_steps.read), digits, shown_count(p, row->written, row->in_steps.written),
+            title);
     if (row->path && row->block->line)
         fprintf(f, " (%s:%lu)", path_basename(row->path), row->block->line);
     if (*remark)
         fprintf(f, " [%s]", remark);
-    if (row->copies)
-        fprintf(f, " [%" PRIu64 " copies of unknown size]", row->copies);
+    double copies = shown_count(p, row->copies, row->in_steps.copies);
+    if (copies > 0)
+        fprintf(f, " [%.6g copies of unknown size]", copies);
     fputc('\n', f);
     free(title);
     free(remark);
 }
 
-void blocks_text(const struct blocks_print *p, FILE *f)
+/* What is left out. */
+static void put_rest(const struct blocks_print *p, const struct shown *s, FILE *f)
+{
+    for (size_t i = 0; i < s->n_cores && s->n_cut; i++)
+        fprintf(f, " %*.*f", s->n_cores == 1 ? 12 : 14, shown_steps(p) ? 2 : 0, s->cut_cycles[i]);
+    if (s->n_cut)
+        fprintf(f, "  in %zu more rows (--top %zu)\n", s->n_cut, p->top);
+    if (s->n_empty)
+        fprintf(f, "%zu %s without cycles: --all prints %s\n", s->n_empty, s->n_empty == 1 ? "row" : "rows",
+                s->n_empty == 1 ? "it" : "them");
+}
+
+/* The way a block was called by, below it what it costs then. */
+static void put_instances(const struct blocks_print *p, FILE *f)
 {
     const struct blocks *b = p->blocks;
-    put_head(p, f);
-    put_columns(p, f);
-    for (size_t i = 0; i < b->n_rows; i++)
-        put_row(p, &b->rows[i], f);
+    const struct blocks_instances *list = shown_steps(p) ? &b->step_instances : &b->instances;
+    int digits = shown_steps(p) ? 2 : 0;
+    fprintf(f, "\ninstances on core %s:%s\n", b->request->cores[0].core,
+            list->n ? "" : " no row is called by several ways");
+    if (list->n)
+        fprintf(f, " %12s %10s %10s  %s\n", shown_steps(p) ? "cycles/step" : "cycles", "inclusive",
+                shown_steps(p) ? "calls/step" : "calls", "block, called by");
+    for (size_t i = 0; i < list->n; i++) {
+        const struct blocks_instance *n = &list->at[i];
+        char *title = blocks_title(&b->tree.blocks.at[n->block]);
+        fprintf(f, " %12.*f %10.*f %10.*f  %s, called by %s%s\n", digits, n->self[0], digits, n->inclusive[0], digits,
+                n->calls, title, *n->path ? n->path : "what is not known", n->exact ? "" : " [divided by calls]");
+        free(title);
+    }
+}
+
+void blocks_text(const struct blocks_print *p, FILE *f)
+{
+    struct shown s;
+    shown_make(&s, p);
+    put_head(p, &s, f);
+    put_columns(p, &s, f);
+    for (size_t i = 0; i < s.n_rows; i++)
+        put_row(p, &s, s.rows[i], f);
+    put_rest(p, &s, f);
+    if (p->instances)
+        put_instances(p, f);
+    shown_release(&s);
 }
 
 /* ---- CSV ---- */
@@ -268,6 +350,29 @@ static void csv_start(const struct blocks *b, size_t core, FILE *f)
     put_text(f, q->cores[core].core);
 }
 
+/* Of a mean step. */
+static void put_step_mean(const struct blocks *b, uint64_t n, FILE *f)
+{
+    put_number_or_nothing(f, b->step && !b->step->flaws ? (double)n / (double)b->n_steps : (double)NAN);
+}
+
+/* Columns that came later than the others. */
+static void put_more(const struct blocks *b, const struct blocks_row *row, size_t core, FILE *f)
+{
+    bool steps = row->steps != 0;
+    const char *parent = blocks_parent(b, row->block);
+    fputc(',', f);
+    csv_put(f, parent ? parent : "");
+    put_number_or_nothing(f, blocks_us(b, core, row->cycles[core].typical));
+    put_number(f, row->inclusive[core]);
+    put_number_or_nothing(f, steps ? blocks_us(b, core, row->steps[core].mean) : (double)NAN);
+    put_number_or_nothing(f, row->step_inclusive ? row->step_inclusive[core] : (double)NAN);
+    put_number_or_nothing(f, steps ? blocks_shown_share(b, row, core) : (double)NAN);
+    put_step_mean(b, row->in_steps.executions, f);
+    put_step_mean(b, row->in_steps.read, f);
+    put_step_mean(b, row->in_steps.written, f);
+}
+
 static void csv_row(const struct blocks_print *p, const struct blocks_row *row, size_t core, FILE *f)
 {
     const struct blocks *b = p->blocks;
@@ -292,7 +397,21 @@ static void csv_row(const struct blocks_print *p, const struct blocks_row *row, 
     char *readable = blocks_readable(p, row);
     csv_put(f, readable ? readable : "");
     free(readable);
+    put_more(b, row, core, f);
     fputc('\n', f);
+}
+
+static void put_total_more(const struct blocks *b, size_t core, FILE *f)
+{
+    put_number_or_nothing(f, blocks_us(b, core, b->total[core].typical));
+    put_number(f, b->total[core].typical);
+    if (b->steps) {
+        put_number_or_nothing(f, blocks_us(b, core, b->steps[core].mean));
+        put_number(f, b->steps[core].mean);
+        fputs(",1,1,,\n", f);
+    } else {
+        fputs(",,,,,,\n", f);
+    }
 }
 
 void blocks_csv(const struct blocks_print *p, FILE *f)
@@ -301,7 +420,8 @@ void blocks_csv(const struct blocks_print *p, FILE *f)
     fprintf(f,
             "program,region,core,kind,type,name,label,model,system,file,line,state,executions,instructions,read_bytes,"
             "written_bytes,copies,merged,inlined,moved,cycles,low,high,level,%sshare,step_mean,step_low,step_high,"
-            "step_best,step_worst,incorporates,phases,readable\n",
+            "step_best,step_worst,incorporates,phases,readable,parent,us,inclusive,step_us,step_inclusive,step_share,"
+            "step_executions,step_read_bytes,step_written_bytes\n",
             p->ranges ? "cycles_best,cycles_worst," : "");
     for (size_t core = 0; core < b->request->n_cores; core++) {
         for (size_t i = 0; i < b->n_rows; i++)
@@ -309,6 +429,37 @@ void blocks_csv(const struct blocks_print *p, FILE *f)
         csv_start(b, core, f);
         fprintf(f, "total,,,,,,,,,,%" PRIu64 ",,,,,,", b->instructions);
         put_cycles(p, core, &b->total[core], 1, b->steps ? &b->steps[core] : 0, f);
-        fputs(",,,\n", f);
+        fputs(",,,,", f);
+        put_total_more(b, core, f);
+    }
+}
+
+static void csv_instance(const struct blocks *b, const char *per, const struct blocks_instance *i, size_t core, FILE *f)
+{
+    const struct block *k = &b->tree.blocks.at[i->block];
+    csv_start(b, core, f);
+    put_text(f, per);
+    put_text(f, blocks_kind_name(k->kind));
+    put_text(f, k->type);
+    put_text(f, k->name);
+    put_text(f, k->model);
+    csv_put(f, i->path);
+    put_number(f, i->calls);
+    put_number(f, i->self[core]);
+    put_number(f, i->inclusive[core]);
+    put_number_or_nothing(f, blocks_us(b, core, i->self[core]));
+    put_number_or_nothing(f, blocks_us(b, core, i->inclusive[core]));
+    fprintf(f, ",%s\n", i->exact ? "exact" : "by calls");
+}
+
+void blocks_instances_csv(const struct blocks_print *p, FILE *f)
+{
+    const struct blocks *b = p->blocks;
+    fputs("program,region,core,per,kind,type,name,model,path,calls,cycles,inclusive,us,inclusive_us,divided\n", f);
+    for (size_t core = 0; core < b->request->n_cores; core++) {
+        for (size_t i = 0; i < b->instances.n; i++)
+            csv_instance(b, "run", &b->instances.at[i], core, f);
+        for (size_t i = 0; i < b->step_instances.n; i++)
+            csv_instance(b, "step", &b->step_instances.at[i], core, f);
     }
 }

@@ -24,10 +24,17 @@ static void put_interval(json_t *o, const struct blocks_print *p, size_t core, d
     json_put_real(o, "high", high);
 }
 
+static void put_us(json_t *o, const struct blocks *b, size_t core, const char *name, double cycles)
+{
+    if (b->request->cores[core].clock_hz > 0)
+        json_put_real(o, name, blocks_us(b, core, cycles));
+}
+
 static json_t *step_json(const struct blocks_print *p, size_t core, const struct blocks_step *s)
 {
     json_t *o = json_pack("{s:f, s:f, s:f}", "mean", s->mean, "best", s->best, "worst", s->worst);
     put_interval(o, p, core, s->mean);
+    put_us(o, p->blocks, core, "us", s->mean);
     return o;
 }
 
@@ -37,6 +44,7 @@ static json_t *cycles_json(const struct blocks_print *p, const struct cycles *c,
     for (size_t i = 0; i < p->blocks->request->n_cores; i++) {
         json_t *one = json_pack("{s:o, s:f}", "core", text(p->blocks->request->cores[i].core), "cycles", c[i].typical);
         put_interval(one, p, i, c[i].typical);
+        put_us(one, p->blocks, i, "us", c[i].typical);
         if (p->ranges) {
             json_put_real(one, "best", c[i].best);
             json_put_real(one, "worst", c[i].worst);
@@ -44,6 +52,33 @@ static json_t *cycles_json(const struct blocks_print *p, const struct cycles *c,
         if (steps)
             json_object_set_new(one, "step", step_json(p, i, &steps[i]));
         json_array_append_new(all, one);
+    }
+    return all;
+}
+
+static void put_inclusive(json_t *cores, const struct blocks_row *row)
+{
+    for (size_t i = 0; i < json_array_size(cores); i++) {
+        json_t *core = json_array_get(cores, i), *step = json_object_get(core, "step");
+        json_put_real(core, "inclusive", row->inclusive[i]);
+        if (step && row->step_inclusive)
+            json_put_real(step, "inclusive", row->step_inclusive[i]);
+    }
+}
+
+static json_t *instances_json(const struct blocks *b, const struct blocks_instances *list)
+{
+    json_t *all = json_array();
+    for (size_t i = 0; i < list->n; i++) {
+        const struct blocks_instance *n = &list->at[i];
+        const struct block *k = &b->tree.blocks.at[n->block];
+        json_t *cores = json_array();
+        for (size_t core = 0; core < b->request->n_cores; core++)
+            json_array_append_new(cores, json_pack("{s:o, s:f, s:f}", "core", text(b->request->cores[core].core),
+                                                   "cycles", n->self[core], "inclusive", n->inclusive[core]));
+        json_array_append_new(all, json_pack("{s:o, s:o, s:o, s:o, s:f, s:b, s:o}", "type", text(k->type), "name",
+                                             text(k->name), "model", text(k->model), "path", text(n->path), "calls",
+                                             n->calls, "exact", (int)n->exact, "cores", cores));
     }
     return all;
 }
@@ -63,6 +98,10 @@ static json_t *row_json(const struct blocks_print *p, const struct blocks_row *r
     json_object_update(o, counts);
     json_decref(counts);
     json_object_set_new(o, "cores", cycles_json(p, row->cycles, row->steps));
+    put_inclusive(json_object_get(o, "cores"), row);
+    const char *parent = blocks_parent(p->blocks, k);
+    if (parent)
+        json_object_set_new(o, "parent", text(parent));
     json_object_set_new(o, "incorporates", text(k->incorporates));
     json_object_set_new(o, "phases", text(k->phases));
     char *readable = blocks_readable(p, row);
@@ -70,6 +109,23 @@ static json_t *row_json(const struct blocks_print *p, const struct blocks_row *r
         json_object_set_new(o, "readable", text(readable));
     free(readable);
     return o;
+}
+
+static json_t *loads_json(const struct blocks_print *p)
+{
+    json_t *all = json_array();
+    const struct blocks *b = p->blocks;
+    for (size_t i = 0; i < p->loads->n; i++) {
+        const struct blocks_rate *r = &p->loads->at[i];
+        json_t *cores = json_array();
+        for (size_t core = 0; core < b->request->n_cores; core++)
+            json_array_append_new(cores, json_pack("{s:o, s:f, s:f}", "core", text(b->request->cores[core].core),
+                                                   "mean", blocks_load(b, r, core, r->mean[core]), "worst",
+                                                   blocks_load(b, r, core, r->worst[core])));
+        json_array_append_new(
+            all, json_pack("{s:o, s:f, s:o}", "function", text(r->function), "period_s", r->period_s, "cores", cores));
+    }
+    return all;
 }
 
 json_t *blocks_data(const struct blocks_print *p)
@@ -95,6 +151,11 @@ json_t *blocks_data(const struct blocks_print *p)
         json_array_append_new(notes, text(b->notes.at[i]));
     json_object_set_new(all, "blocks", rows);
     json_object_set_new(all, "notes", notes);
+    if (p->loads && p->loads->n)
+        json_object_set_new(all, "loads", loads_json(p));
+    json_object_set_new(all, "instances", instances_json(b, &b->instances));
+    if (b->steps)
+        json_object_set_new(all, "step_instances", instances_json(b, &b->step_instances));
     return all;
 }
 
