@@ -154,9 +154,10 @@ static enum status write_values(const struct schedule_model *m, const struct inp
     char *source = source_of(m, in);
     str_add(&text, "# performance\n");
     add_rows(&text, "", &in->costs);
-    add_rows(&text, SHIMXML_FITTED, &in->fitted);
-    if (m)
+    if (m) { /* else the measured times are all that is asked for */
+        add_rows(&text, SHIMXML_FITTED, &in->fitted);
         add_factors(&text, m);
+    }
     enum status s = shimxml_read(&d, in->shim, e);
     if (!s)
         s = import(d, &text, e);
