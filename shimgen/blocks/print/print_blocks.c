@@ -199,7 +199,7 @@ static void put_columns(const struct blocks_print *p, const struct shown *s, FIL
     if (one && p->ranges && !steps)
         fprintf(f, " %14s %14s", "by best values", "by worst");
     fprintf(f, " %10s %7s %10s %10s %10s  %s\n", "inclusive", "share", steps ? "times/step" : "times",
-            steps ? "read/step" : "read [B]", steps ? "written" : "written", "block");
+            steps ? "read/step" : "read [B]", "written", "block");
 }
 
 static void put_figures(const struct blocks_print *p, const struct shown *s, const struct blocks_row *row, FILE *f)
