@@ -167,6 +167,17 @@ static void put_moves(const struct map_report *r, FILE *f)
     }
 }
 
+static void put_units(const struct map_report *r, FILE *f)
+{
+    bool first = true;
+    for (size_t b = 0; b < r->graph->blocks.n; b++) {
+        if (!r->graph->blocks.at[b].why)
+            continue;
+        fprintf(f, "%s  %s\n", first ? "\nnot apart:\n" : "", r->graph->blocks.at[b].why);
+        first = false;
+    }
+}
+
 static void put_groups(const struct map_report *r, FILE *f)
 {
     for (size_t i = 0; i < r->graph->groups.n; i++) {
@@ -187,6 +198,7 @@ void map_text(const struct map_report *r, FILE *f)
         put_schedule(r, f);
         put_transfers(r, f);
     }
+    put_units(r, f);
     put_groups(r, f);
     if (r->moves)
         put_moves(r, f);
