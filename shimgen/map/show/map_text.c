@@ -47,8 +47,9 @@ char *map_limit_text(const struct map_point *point)
     if (point->limit != MAP_LIMIT_TRANSFERS)
         return xasprintf("%s, longest block '%s' (%.0f %%)", map_limit_name(point->limit), b->name, share);
     const struct map_arc *a = &p->arcs[point->arc];
-    return xasprintf("%s (%.0f %%), longest '%s' to '%s'", map_limit_name(point->limit), 100 * point->transfers / whole,
-                     p->graph->blocks.at[a->from].name, p->graph->blocks.at[a->to].name);
+    return xasprintf("%s (%.6g without its cost), %s '%s' to '%s'", map_limit_name(point->limit), point->without,
+                     point->transfers > 0 ? "longest wait" : "dearest", p->graph->blocks.at[a->from].name,
+                     p->graph->blocks.at[a->to].name);
 }
 
 static void put_head(const struct map_report *r, FILE *f)
