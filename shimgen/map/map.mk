@@ -7,4 +7,4 @@ map_lib := $(addprefix shimgen/map/,map_graph.c map_graph_read.c map_links.c map
            $(addprefix shimgen/map/show/,map_amalthea.c map_dot.c map_gantt.c map_json.c map_text.c)
 map_lib += $(addprefix shimgen/map/program/,program_graph.c program_ir.c program_read.c units.c)
 map_ldlibs := -lm
-map_tests := $(addprefix tests/unit/map/,test_map_search.c)
+map_tests := $(addprefix tests/unit/map/,test_map_curve.c test_map_search.c)
