@@ -39,7 +39,7 @@ static enum map_limit limit_of(const struct map_point *point, double longest)
 }
 
 /* Of the arcs of the step, the one that costs most between two cores; MAP_NONE: there are none. */
-static size_t dearest(const struct map_problem *p)
+static size_t costliest(const struct map_problem *p)
 {
     size_t arc = MAP_NONE;
     double most = -1;
@@ -73,7 +73,7 @@ void map_point_judge(struct map_point *point)
     }
     point->transfers = chain.transfers;
     if (point->arc == MAP_NONE)
-        point->arc = dearest(&point->problem);
+        point->arc = costliest(&point->problem);
     point->path_bound = map_path_bound(&point->problem);
     point->without = without_transfers(point);
     point->limit = limit_of(point, longest);

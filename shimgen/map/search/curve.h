@@ -15,7 +15,7 @@ struct map_point {
     struct map_result result;   /* owned; makespan INFINITY: no mapping on so few cores meets the demands */
     enum map_limit limit;
     size_t block;      /* the longest that the end waits for */
-    size_t arc;        /* the transfer that the end waits for longest, else the dearest; MAP_NONE: none */
+    size_t arc;        /* the transfer that the end waits for longest, else the costliest; MAP_NONE: none */
     double without;    /* the step that was found if transfers took no time */
     double transfers;  /* that the end waits for */
     double path_bound; /* critical path, with the transfers that demands enforce */

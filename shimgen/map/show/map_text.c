@@ -48,7 +48,7 @@ char *map_limit_text(const struct map_point *point)
         return xasprintf("%s, longest block '%s' (%.0f %%)", map_limit_name(point->limit), b->name, share);
     const struct map_arc *a = &p->arcs[point->arc];
     return xasprintf("%s (%.6g without its cost), %s '%s' to '%s'", map_limit_name(point->limit), point->without,
-                     point->transfers > 0 ? "longest wait" : "dearest", p->graph->blocks.at[a->from].name,
+                     point->transfers > 0 ? "longest wait" : "costliest", p->graph->blocks.at[a->from].name,
                      p->graph->blocks.at[a->to].name);
 }
 

@@ -1,4 +1,4 @@
-/* effects.c - what instructions and whole functions read and write. */
+/* depend_effects.c - what instructions and whole functions read and write. */
 #include "irprof/depend/effects.h"
 
 #include <llvm-c/Target.h>

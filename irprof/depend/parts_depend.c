@@ -1,4 +1,4 @@
-/* depend.c - what the parts of a function need of each other: values, memory, decisions. */
+/* parts_depend.c - what the parts of a function need of each other: values, memory, decisions. */
 #include "irprof/depend/depend.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* units.c - parts that need each other both ways are one unit: strongly connected components (Tarjan 1972). */
+/* joined_parts.c - parts that need each other both ways are one unit: strongly connected components (Tarjan 1972). */
 #include <stdlib.h>
 #include <string.h>
 
