@@ -1,4 +1,4 @@
-/* shimgen map --shim FILE --graph FILE: blocks on the cores of a SHIM file. */
+/* shimgen map --shim FILE PROFILE: blocks on the cores of a SHIM file. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,13 +7,16 @@
 #include "base/file.h"
 #include "base/sums.h"
 #include "shimgen/commands.h"
+#include "shimgen/estimate/estimate.h"
+#include "shimgen/map/program/program_graph.h"
 #include "shimgen/map/show/map_show.h"
 
 struct options {
-    const char *shim, *core, *graph, *rules, *mapping, *objective, *format, *output;
+    const char *shim, *core, *graph, *rules, *mapping, *objective, *format, *output, *method, *step, *sources, *program,
+        *cflags;
     long cores, draws;
     double period, limit, message, line;
-    bool pipeline, strict;
+    bool pipeline, strict, changed_sources;
 };
 
 /* All that a run makes; zeros at first. */
@@ -173,25 +176,43 @@ static enum status make(struct run *x, struct error *e)
     return s;
 }
 
-static enum status read_all(struct run *x, struct error *e)
+/* Cycles need a core's values, so that of a profile only cores with values are taken. */
+static enum status read_graph(struct run *x, const char *profile, struct error *e)
+{
+    const struct options *o = x->o;
+    const struct map_program_files f = {.shim = o->shim,
+                                        .core = o->core,
+                                        .profile = profile,
+                                        .method = o->method,
+                                        .step = o->step,
+                                        .sources = o->sources,
+                                        .ir = o->program,
+                                        .flags = o->cflags,
+                                        .changed_sources = o->changed_sources};
+    return o->graph ? map_graph_read(&x->graph, o->graph, e) : map_program_read(&x->graph, &f, e);
+}
+
+static enum status read_all(struct run *x, const char *profile, struct error *e)
 {
     const struct options *o = x->o;
     const struct map_assumed assumed = {o->message, o->line};
     sums_note_read(o->shim);
-    enum status s = map_machine_read(&x->machine, o->shim, o->core, &assumed, e);
+    enum status s = map_machine_read(&x->machine, o->shim, o->core || o->graph ? o->core : "all", &assumed, e);
     if (!s)
-        s = map_graph_read(&x->graph, o->graph, e);
+        s = read_graph(x, profile, e);
     if (!s && o->rules)
         s = map_rules_read(&x->rules, o->rules, &x->graph, &x->machine, e);
     return s;
 }
 
-static enum status check(const struct options *o, struct error *e)
+static enum status check(const struct options *o, int n_profiles, struct error *e)
 {
     if (!o->shim)
         return usage_error(e, "--shim FILE is needed: the SHIM file with the cores");
-    if (!o->graph)
-        return usage_error(e, "--graph FILE is needed: the graph of blocks");
+    if (!o->graph && !n_profiles)
+        return usage_error(e, "a profile is needed, of 'shimgen profile --steps FUNCTION', or --graph FILE");
+    if (o->graph && (n_profiles || o->method || o->step || o->sources || o->program || o->cflags || o->changed_sources))
+        return usage_error(e, "--graph FILE has the blocks and their cycles: nothing about a profile goes with it");
     if (o->cores < 0 || o->draws < 0 || o->period < 0 || !(o->limit > 0) || o->message < 0 || o->line < 0)
         return usage_error(
             e, "--cores, --draws, --period, --message and --line cannot be negative, --limit must be above 0");
@@ -207,10 +228,9 @@ static enum status check(const struct options *o, struct error *e)
 static enum status run(const void *opt, const struct cli_args *args, struct error *e)
 {
     struct run x = {.o = opt};
-    (void)args;
-    enum status s = check(x.o, e);
+    enum status s = check(x.o, args->argc, e);
     if (!s)
-        s = read_all(&x, e);
+        s = read_all(&x, args->argc ? args->argv[0] : 0, e);
     if (!s)
         s = make(&x, e);
     if (!s)
@@ -226,9 +246,23 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 
 static const struct cli_option options[] = {
     {CLI_TEXT, "shim", 's', "FILE", 0, "SHIM file with the cores (required)", offsetof(struct options, shim)},
-    {CLI_TEXT, "graph", 0, "FILE", 0, "the graph of blocks (required)", offsetof(struct options, graph)},
+    {CLI_TEXT, "graph", 0, "FILE", 0, "a graph of blocks instead of a profile", offsetof(struct options, graph)},
+    {CLI_CHOICE, "method", 0, ESTIMATOR_NAMES, 0,
+     "method of estimating, see 'shimgen estimate' (default: the SHIM file's, otherwise operand)",
+     offsetof(struct options, method)},
+    {CLI_TEXT, "step", 0, "FUNCTION", 0, "the step function, if several were counted (default: the first)",
+     offsetof(struct options, step)},
+    {CLI_TEXT, "cflags", 0, "FLAGS", 0, "flags that the sources need: -I, -D", offsetof(struct options, cflags)},
+    {CLI_TEXT, "program", 0, "FILES", 0,
+     "IR of the model's modules as written (clang -O1 -g -Xclang -disable-llvm-passes), instead of compiling its "
+     "sources",
+     offsetof(struct options, program)},
+    {CLI_TEXT, "sources", 0, "FOLDER", 0, "folder of the sources, if they are not where they were compiled",
+     offsetof(struct options, sources)},
+    {CLI_BOOL, "changed-sources", 0, 0, 0, "accept sources that have changed since they were compiled, with a note",
+     offsetof(struct options, changed_sources)},
     {CLI_TEXT, "core", 0, "NAMES", 0,
-     "MasterComponents, by name or id, separated by commas (default: all processing units)",
+     "MasterComponents, by name or id, separated by commas (default: all with values; with --graph all processing units)",
      offsetof(struct options, core)},
     {CLI_INTEGER, "cores", 0, "N", 0, "at most so many cores (default: all)", offsetof(struct options, cores)},
     {CLI_CHOICE, "objective", 0, "step|cores", "step", "the shortest step, or the fewest cores for a period",
@@ -259,16 +293,19 @@ static const struct cli_option options[] = {
 };
 const struct cli_command cmd_map = {
     .name = "map",
-    .synopsis = "map --shim FILE --graph FILE [options]",
+    .synopsis = "map --shim FILE PROFILE [options]",
     .summary = "Puts the blocks of a model on the cores of a SHIM file, and says what it gains from each further core.",
     .details =
-        "The graph has the blocks' cycles, and the data that they hand to each other. A step is complete when all\n"
+        "Blocks are those of 'shimgen blocks' in the step function, their cycles those of its steps. What they need "
+        "of\n"
+        "each other comes from the sources, conservatively: what cannot be told apart stays on one core. A step is "
+        "complete when all\n"
         "blocks have run once. Data for another core arrive after the cost of communication in the SHIM file. The\n"
         "search begins with a list scheduler (HEFT). Up to 40 blocks it then tries all mappings and proves the best,\n"
         "if the time is enough; otherwise it prints how far the best may be away.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 0,
-    .max_args = 0,
+    .max_args = 1,
     .run = run,
 };

@@ -24,6 +24,7 @@ static void block_release(struct map_block *b)
         free(b->cycles.at[i].kind);
     vec_release(&b->cycles);
     free(b->name);
+    free(b->why);
 }
 
 void map_graph_release(struct map_graph *g)
@@ -153,6 +154,8 @@ static json_t *block_json(const struct map_block *b)
     for (size_t i = 0; i < b->cycles.n; i++)
         json_put_real(cycles, b->cycles.at[i].kind, b->cycles.at[i].cycles);
     json_put(o, "cycles", cycles);
+    if (b->why)
+        json_put_text(o, "why", b->why);
     if (b->every != 1)
         json_put(o, "every", json_integer(b->every));
     if (b->high > 0)

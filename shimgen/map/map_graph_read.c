@@ -86,6 +86,8 @@ static enum status read_block(const struct reader *r, json_t *o)
             r->e, ERR_INPUT, AT_FILE(r->path),
             *name ? "two blocks are called '%s': each needs a name of its own" : "a block has an empty name%s", name);
     struct map_block *b = map_graph_add(r->g, name);
+    const char *why = json_string_value(json_object_get(o, "why"));
+    b->why = xstrdup(why);
     if (!json_object_get(o, "cycles"))
         return error_set(r->e, ERR_INPUT, AT_FILE(r->path),
                          "block '%s' has no \"cycles\": a number, or one for each core, architecture, or \"*\"", name);

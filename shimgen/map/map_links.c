@@ -1,5 +1,5 @@
 /*
- * map_links.c - what data costs between two cores. A Connection of a FIFO or of shared registers carries the data itself
+ * map_links.c - what data costs between two cores. A Connection of a FIFO or of shared registers carries the data
  * in pieces of its dataSize. Any other Connection is a message; the data is read from the nearest memory that both
  * cores share: a cache that serves both, else a common memory. What the file does not have is assumed, and noted.
  */

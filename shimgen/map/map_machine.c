@@ -56,12 +56,12 @@ static void add_core(struct map_machine *m, const struct shimxml_system *s, size
 }
 
 /* All processing units; none: all cores. */
-static void add_all(struct map_machine *m, const struct shimxml_system *s, struct map_links *links)
+static void add_all(struct map_machine *m, const struct shimxml_system *s, bool with_values, struct map_links *links)
 {
     for (size_t i = 0; i < s->n_cores; i++)
-        if (strcmp(s->cores[i].type, "PU") == 0)
+        if (with_values ? s->cores[i].n_instructions > 0 : strcmp(s->cores[i].type, "PU") == 0)
             add_core(m, s, i, links);
-    for (size_t i = 0; !links->index.n && i < s->n_cores; i++)
+    for (size_t i = 0; !with_values && !m->cores.n && i < s->n_cores; i++)
         add_core(m, s, i, links);
 }
 
@@ -112,7 +112,7 @@ enum status map_machine_read(struct map_machine *out, const char *path, const ch
     if (!s && names && strcmp(names, "all") != 0)
         s = add_named(out, links.system, names, &links, e);
     else if (!s)
-        add_all(out, links.system, &links);
+        add_all(out, links.system, names != 0, &links);
     if (!s && !out->cores.n)
         s = error_set(e, ERR_INPUT, AT_FILE(path), "there is no core (MasterComponent) in it");
     if (!s) {

@@ -32,6 +32,7 @@ struct map_block {
     char *name; /* owned; unique */
     VEC(struct map_cycles) cycles;
     double low, high; /* its cycles lie between low and high times these; 0: not known */
+    char *why;        /* owned; it is several blocks: which, and why they are not apart; NULL */
     long every;       /* it runs in each n-th step; 1: in all */
 };
 struct map_edge {
@@ -97,7 +98,8 @@ struct map_assumed {
     double line;    /* [cycles] of each further line of 64 bytes */
 };
 enum { MAP_LINE = 64 };
-/* names: cores by name or id, with commas; NULL: all processing units. ERR_INPUT: no such core. map_machine_release in
+/* names: cores by name or id, with commas; NULL: all processing units; "all": those with an instruction set.
+ * ERR_INPUT: no such core. map_machine_release in
  * any case. */
 enum status map_machine_read(struct map_machine *out, const char *path, const char *names,
                              const struct map_assumed *assumed, struct error *e) MUST_CHECK;

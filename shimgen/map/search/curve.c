@@ -10,6 +10,48 @@ const char *map_limit_name(enum map_limit limit)
     return names[limit];
 }
 
+/* The step that a short search finds if transfers take no time. */
+static double without_transfers(const struct map_point *point)
+{
+    struct map_problem p = point->problem;
+    struct map_result free_of_cost;
+    const struct map_effort effort = {.seconds = 1, .quick = true};
+    double takes = point->result.plan.makespan;
+    p.cost = xcalloc((p.n_arcs + 1) * p.n_classes, sizeof *p.cost);
+    if (p.n_cores > 1 && !map_search(&free_of_cost, &p, &effort, &point->result.plan, 0))
+        takes = fmin(takes, free_of_cost.plan.makespan);
+    if (p.n_cores > 1)
+        map_result_release(&free_of_cost);
+    free(p.cost);
+    return takes;
+}
+
+static enum map_limit limit_of(const struct map_point *point, double longest)
+{
+    double takes = point->result.plan.makespan;
+    if (point->problem.n_cores == 1)
+        return MAP_LIMIT_WORK;
+    if (point->without < 0.95 * takes)
+        return MAP_LIMIT_TRANSFERS;
+    if (longest >= takes / 2)
+        return MAP_LIMIT_BLOCK;
+    return takes <= 1.05 * point->path_bound ? MAP_LIMIT_PATH : MAP_LIMIT_WORK;
+}
+
+/* Of the arcs of the step, the one that costs most between two cores; MAP_NONE: there are none. */
+static size_t costliest(const struct map_problem *p)
+{
+    size_t arc = MAP_NONE;
+    double most = -1;
+    for (size_t i = 0; i < p->n_now; i++)
+        for (size_t k = 1; k < p->n_classes; k++)
+            if (p->cost[i * p->n_classes + k] > most) {
+                most = p->cost[i * p->n_classes + k];
+                arc = i;
+            }
+    return arc;
+}
+
 void map_point_judge(struct map_point *point)
 {
     const struct map_plan *plan = &point->result.plan;
@@ -30,12 +72,11 @@ void map_point_judge(struct map_point *point)
         }
     }
     point->transfers = chain.transfers;
+    if (point->arc == MAP_NONE)
+        point->arc = costliest(&point->problem);
     point->path_bound = map_path_bound(&point->problem);
-    point->limit = point->problem.n_cores == 1                  ? MAP_LIMIT_WORK
-                   : longest >= plan->makespan / 2              ? MAP_LIMIT_BLOCK
-                   : chain.transfers >= plan->makespan / 10     ? MAP_LIMIT_TRANSFERS
-                   : plan->makespan <= 1.05 * point->path_bound ? MAP_LIMIT_PATH
-                                                                : MAP_LIMIT_WORK;
+    point->without = without_transfers(point);
+    point->limit = limit_of(point, longest);
     map_chain_release(&chain);
 }
 

@@ -7,7 +7,7 @@
 enum map_limit {
     MAP_LIMIT_PATH,      /* a chain of blocks that wait for each other */
     MAP_LIMIT_BLOCK,     /* one block takes at least half of the step */
-    MAP_LIMIT_TRANSFERS, /* at least a tenth of the step waits for data */
+    MAP_LIMIT_TRANSFERS, /* if transfers took no time, the step would be at least 5 % shorter */
     MAP_LIMIT_WORK       /* the cores are busy */
 };
 struct map_point {
@@ -15,7 +15,8 @@ struct map_point {
     struct map_result result;   /* owned; makespan INFINITY: no mapping on so few cores meets the demands */
     enum map_limit limit;
     size_t block;      /* the longest that the end waits for */
-    size_t arc;        /* the transfer that the end waits for longest; MAP_NONE: for none */
+    size_t arc;        /* the transfer that the end waits for longest, else the costliest; MAP_NONE: none */
+    double without;    /* the step that was found if transfers took no time */
     double transfers;  /* that the end waits for */
     double path_bound; /* critical path, with the transfers that demands enforce */
 };

@@ -61,6 +61,7 @@ static void put_limit(json_t *o, const struct map_point *point)
                            p->graph->blocks.at[p->arcs[point->arc].to].name));
     json_put_real(o, "waits_for_data", point->transfers);
     json_put_real(o, "critical_path", point->path_bound);
+    json_put_real(o, "without_communication", point->without);
 }
 
 static void put_result(json_t *o, const struct map_report *r, const struct map_point *point)

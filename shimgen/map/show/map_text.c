@@ -47,8 +47,9 @@ char *map_limit_text(const struct map_point *point)
     if (point->limit != MAP_LIMIT_TRANSFERS)
         return xasprintf("%s, longest block '%s' (%.0f %%)", map_limit_name(point->limit), b->name, share);
     const struct map_arc *a = &p->arcs[point->arc];
-    return xasprintf("%s (%.0f %%), longest '%s' to '%s'", map_limit_name(point->limit), 100 * point->transfers / whole,
-                     p->graph->blocks.at[a->from].name, p->graph->blocks.at[a->to].name);
+    return xasprintf("%s (%.6g without its cost), %s '%s' to '%s'", map_limit_name(point->limit), point->without,
+                     point->transfers > 0 ? "longest wait" : "costliest", p->graph->blocks.at[a->from].name,
+                     p->graph->blocks.at[a->to].name);
 }
 
 static void put_head(const struct map_report *r, FILE *f)
@@ -167,6 +168,17 @@ static void put_moves(const struct map_report *r, FILE *f)
     }
 }
 
+static void put_units(const struct map_report *r, FILE *f)
+{
+    bool first = true;
+    for (size_t b = 0; b < r->graph->blocks.n; b++) {
+        if (!r->graph->blocks.at[b].why)
+            continue;
+        fprintf(f, "%s  %s\n", first ? "\nnot apart:\n" : "", r->graph->blocks.at[b].why);
+        first = false;
+    }
+}
+
 static void put_groups(const struct map_report *r, FILE *f)
 {
     for (size_t i = 0; i < r->graph->groups.n; i++) {
@@ -187,6 +199,7 @@ void map_text(const struct map_report *r, FILE *f)
         put_schedule(r, f);
         put_transfers(r, f);
     }
+    put_units(r, f);
     put_groups(r, f);
     if (r->moves)
         put_moves(r, f);

@@ -1,0 +1,52 @@
+/*
+ * depend.h - what the parts of a function need of each other in one call of it, and from call to call, as its IR shows.
+ * Conservative: what cannot be told apart depends on each other. A part is what the caller says: the instructions of
+ * some source lines. Of called functions everything counts as done by who calls.
+ *
+ * The IR must be as written: clang -O1 -g -Xclang -disable-llvm-passes. Local variables without an address become values
+ * first, so that two parts which use one variable for different values are independent.
+ */
+#ifndef IRPROF_DEPEND_DEPEND_H
+#define IRPROF_DEPEND_DEPEND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+
+#define DEPEND_NONE ((size_t)-1)
+
+/* The part of a source line; DEPEND_NONE: it is no part's. */
+struct depend_parts {
+    size_t (*of)(void *data, const char *file, unsigned line);
+    void *data;
+    size_t rest; /* of instructions that no part has */
+};
+enum depend_kind { DEPEND_DATA, DEPEND_ORDER, DEPEND_CONTROL };
+/* `to` must not begin before `from` has ended: in the same call, or in the next one. */
+struct depend_edge {
+    size_t from, to;
+    enum depend_kind kind; /* data: `bytes` are handed on; order: a variable is used first; control: `from` decides */
+    bool next;             /* in the next call */
+    double bytes;
+    char *object; /* owned; name of the variable, or what else it is; NULL: values */
+};
+/* A part calls a function, so many places of it. */
+struct depend_call {
+    size_t part;
+    char *callee; /* owned */
+    size_t n;
+};
+struct depend {
+    VEC(struct depend_edge) edges; /* by from, to, next */
+    VEC(struct depend_call) calls; /* by other functions too, that these call; all with IR */
+    VEC(size_t) parts;             /* that have instructions, in the order of the code */
+};
+/* modules: paths of IR (.bc, .ll), up to a NULL. ERR_INPUT: none of them defines the function. depend_release in any
+ * case. */
+enum status depend_make(struct depend *out, const char *const *modules, const char *function,
+                        const struct depend_parts *parts, struct error *e) MUST_CHECK;
+void depend_release(struct depend *d);
+
+#endif

@@ -1,0 +1,138 @@
+/* depend_place.c - where a pointer leads: the object, and which bytes of it. */
+#include <llvm-c/Target.h>
+#include <stdlib.h>
+
+#include "irprof/depend/effects.h"
+
+static LLVMTargetDataRef layout_of(LLVMValueRef v)
+{
+    if (LLVMIsAInstruction(v))
+        return LLVMGetModuleDataLayout(LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(v))));
+    return 0;
+}
+
+static struct depend_place anywhere(uint32_t object)
+{
+    return (struct depend_place){object, -DEPEND_FAR, 2 * DEPEND_FAR};
+}
+
+static uint32_t number(struct depend_world *w, char *key, enum depend_object_kind kind, const char *name, double size)
+{
+    size_t n = map_number(&w->numbers, key);
+    if (n + 2 == w->objects.n)
+        vec_push(&w->objects, (struct depend_object){kind, xstrdup(name), size, false});
+    free(key);
+    return (uint32_t)n + 2; /* after OBJECT_UNKNOWN and OBJECT_WORLD */
+}
+
+static uint32_t global(struct depend_world *w, LLVMValueRef v)
+{
+    size_t n;
+    const char *name = LLVMGetValueName2(v, &n);
+    bool own = LLVMGetLinkage(v) == LLVMInternalLinkage || LLVMGetLinkage(v) == LLVMPrivateLinkage;
+    LLVMModuleRef module = LLVMGetGlobalParent(v);
+    LLVMTypeRef type = LLVMGlobalGetValueType(v);
+    char *key =
+        own ? xasprintf("global %p %.*s", (void *)module, (int)n, name) : xasprintf("global %.*s", (int)n, name);
+    char *text = xstrndup(name, n);
+    double size = LLVMTypeIsSized(type) ? (double)LLVMABISizeOfType(LLVMGetModuleDataLayout(module), type) : 0;
+    uint32_t object = number(w, key, DEPEND_GLOBAL, text, size);
+    free(text);
+    return object;
+}
+
+static uint32_t local(struct depend_world *w, LLVMValueRef v)
+{
+    size_t n;
+    const char *name = LLVMGetValueName2(v, &n);
+    char *text = n ? xstrndup(name, n) : xstrdup("a local variable");
+    double size = (double)LLVMABISizeOfType(layout_of(v), LLVMGetAllocatedType(v));
+    uint32_t object = number(w, xasprintf("local %p", (void *)v), DEPEND_LOCAL, text, size);
+    free(text);
+    return object;
+}
+
+static uint32_t argument(struct depend_world *w, LLVMValueRef v)
+{
+    LLVMValueRef function = LLVMGetParamParent(v);
+    unsigned i = 0;
+    while (LLVMGetParam(function, i) != v)
+        i++;
+    char *name = xasprintf("argument %u", i);
+    uint32_t object = number(w, xasprintf("argument %u", i), DEPEND_ARGUMENT, name, 0);
+    free(name);
+    return object;
+}
+
+static struct depend_place base_of(struct depend_world *w, LLVMValueRef v, bool top)
+{
+    if (LLVMIsAGlobalVariable(v))
+        return (struct depend_place){global(w, v), 0, 0};
+    if (LLVMIsAAllocaInst(v) && top)
+        return (struct depend_place){local(w, v), 0, 0};
+    if (LLVMIsAArgument(v))
+        return (struct depend_place){argument(w, v), 0, 0};
+    return anywhere(OBJECT_UNKNOWN);
+}
+
+static bool is_gep(LLVMValueRef v)
+{
+    return LLVMIsAGetElementPtrInst(v) || (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr);
+}
+
+static bool add(int64_t *sum, int64_t n, int64_t size)
+{
+    int64_t product;
+    return !__builtin_mul_overflow(n, size, &product) && !__builtin_add_overflow(*sum, product, sum) &&
+           *sum<DEPEND_FAR && * sum> - DEPEND_FAR;
+}
+
+/* One index. A variable one stays in the array that it is of, as C demands; of a bare pointer it goes anywhere. */
+static bool take_index(struct depend_place *p, LLVMTargetDataRef layout, LLVMValueRef index, LLVMTypeRef *type,
+                       bool first)
+{
+    bool fixed = LLVMIsAConstantInt(index) && LLVMGetIntTypeWidth(LLVMTypeOf(index)) <= 64;
+    if (!first && LLVMGetTypeKind(*type) == LLVMStructTypeKind) {
+        if (!fixed)
+            return false;
+        unsigned field = (unsigned)LLVMConstIntGetZExtValue(index);
+        p->lo += (int64_t)LLVMOffsetOfElement(layout, *type, field);
+        *type = LLVMStructGetTypeAtIndex(*type, field);
+        return true;
+    }
+    LLVMTypeRef outer = *type;
+    if (!first)
+        *type = LLVMGetElementType(*type);
+    if (!LLVMTypeIsSized(*type))
+        return false;
+    int64_t size = (int64_t)LLVMABISizeOfType(layout, *type);
+    if (fixed)
+        return add(&p->lo, LLVMConstIntGetSExtValue(index), size);
+    if (first || LLVMGetTypeKind(outer) != LLVMArrayTypeKind || LLVMGetArrayLength2(outer) < 1)
+        return false;
+    return add(&p->slack, (int64_t)LLVMGetArrayLength2(outer) - 1, size);
+}
+
+/* From the base of all getelementptr outwards. */
+static bool take_gep(struct depend_place *p, LLVMTargetDataRef layout, LLVMValueRef gep)
+{
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+    for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(gep); k++)
+        if (!take_index(p, layout, LLVMGetOperand(gep, k), &type, k == 1))
+            return false;
+    return true;
+}
+
+struct depend_place depend_place_of(struct depend_world *w, LLVMValueRef pointer, bool top)
+{
+    VEC(LLVMValueRef) geps = {0};
+    for (; is_gep(pointer); pointer = LLVMGetOperand(pointer, 0))
+        vec_push(&geps, pointer);
+    struct depend_place p = base_of(w, pointer, top);
+    LLVMTargetDataRef layout = w->modules.n ? LLVMGetModuleDataLayout(w->modules.at[0].module) : 0;
+    bool known = p.object != OBJECT_UNKNOWN;
+    while (geps.n && known)
+        known = take_gep(&p, layout, geps.at[--geps.n]);
+    vec_release(&geps);
+    return known ? p : anywhere(p.object);
+}

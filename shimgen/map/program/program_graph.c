@@ -1,0 +1,322 @@
+/* program_graph.c - from blocks with cycles and their dependences to a graph. */
+#include "shimgen/map/program/program_graph.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/str.h"
+#include "shimgen/blocks/print_blocks.h"
+#include "shimgen/page/html.h"
+
+struct making {
+    const struct map_program *p;
+    struct map_graph *g;
+    struct depend d;      /* of the blocks */
+    struct depend joined; /* of the units */
+    size_t *unit;         /* of each of d.parts */
+    size_t *part_at;      /* of each block of the tree: index in d.parts, or MAP_NONE */
+    double *cycles;       /* of each unit, on each core */
+    size_t n_units;
+    uint32_t function; /* the step function's block in the tree */
+    double elsewhere;  /* cycles of rows that nothing of the step function calls, on the first core */
+};
+
+/* ---- lines to blocks ---- */
+
+static const struct tree_source *source_of(const struct tree *t, const char *file)
+{
+    const struct tree_source *same = 0;
+    for (size_t i = 0; i < t->sources.n; i++) {
+        if (strcmp(t->sources.at[i].path, file) == 0)
+            return &t->sources.at[i];
+        if (strcmp(path_basename(t->sources.at[i].path), path_basename(file)) == 0)
+            same = &t->sources.at[i];
+    }
+    return same;
+}
+
+static size_t block_of_line(void *data, const char *file, unsigned line)
+{
+    const struct making *m = data;
+    const struct tree_source *s = source_of(&m->p->blocks->tree, file);
+    const struct tree_line *l = s ? tree_line(s, line) : 0;
+    return l ? l->block : DEPEND_NONE;
+}
+
+static size_t unit_of_line(void *data, const char *file, unsigned line)
+{
+    const struct making *m = data;
+    size_t block = block_of_line(data, file, line), part = block == DEPEND_NONE ? MAP_NONE : m->part_at[block];
+    return part == MAP_NONE ? DEPEND_NONE : m->unit[part];
+}
+
+static enum status find_function(struct making *m, const char *name, struct error *e)
+{
+    const struct tree *t = &m->p->blocks->tree;
+    m->function = BLOCK_NONE;
+    for (uint32_t i = 0; i < t->sources.n && m->function == BLOCK_NONE; i++)
+        m->function = tree_find_function(t, i, name, 0);
+    return m->function != BLOCK_NONE
+               ? OK
+               : error_set(e, ERR_INPUT, AT_FILE(m->p->blocks->request->profile->path),
+                           "the source of step function '%s' was not found (--sources FOLDER)", name);
+}
+
+/* ---- cycles ---- */
+
+static size_t block_number(const struct making *m, const struct blocks_row *row)
+{
+    return (size_t)(row->block - m->p->blocks->tree.blocks.at);
+}
+
+static void give(struct making *m, size_t part, const struct blocks_row *row, double share)
+{
+    size_t n = m->p->blocks->request->n_cores;
+    for (size_t c = 0; c < n; c++)
+        m->cycles[m->unit[part] * n + c] += share * row->steps[c].mean;
+}
+
+/* The function that a block has its first line in, as the tree numbers it: its own block, or its subsystem. */
+static size_t function_of(const struct making *m, size_t block)
+{
+    const struct tree *t = &m->p->blocks->tree;
+    for (size_t i = 0; i < t->sources.n; i++)
+        for (size_t k = 0; k < t->sources.at[i].n_lines; k++)
+            if (t->sources.at[i].lines[k].block == block)
+                return t->sources.at[i].lines[k].function;
+    return block;
+}
+
+static bool is_function(const struct making *m, size_t function, const char *name)
+{
+    const struct tree *t = &m->p->blocks->tree;
+    for (uint32_t i = 0; i < t->sources.n; i++)
+        if (tree_find_function(t, i, name, 0) == function)
+            return true;
+    return t->blocks.at[function].kind == BLOCK_FUNCTION && strcmp(t->blocks.at[function].name, name) == 0;
+}
+
+/* How often a part was executed, and so what it calls. */
+static double executions(const struct making *m, size_t block)
+{
+    const struct blocks *b = m->p->blocks;
+    for (size_t i = 0; i < b->n_rows; i++)
+        if (block_number(m, &b->rows[i]) == block)
+            return (double)(b->rows[i].executions ? b->rows[i].executions : 1);
+    return 1;
+}
+
+/* A row of a called function: to those that call it, by how often they do. */
+static bool give_to_callers(struct making *m, const struct blocks_row *row)
+{
+    size_t function = function_of(m, block_number(m, row));
+    double all = 0;
+    for (int round = 0; round < 2; round++) {
+        for (size_t i = 0; i < m->d.calls.n; i++) {
+            const struct depend_call *c = &m->d.calls.at[i];
+            if (!is_function(m, function, c->callee))
+                continue;
+            double weight = executions(m, c->part) * (double)c->n;
+            if (round)
+                give(m, m->part_at[c->part], row, weight / all);
+            else
+                all += weight;
+        }
+    }
+    return all > 0;
+}
+
+static void take_cycles(struct making *m)
+{
+    const struct blocks *b = m->p->blocks;
+    m->cycles = xcalloc(m->n_units * b->request->n_cores, sizeof *m->cycles);
+    for (size_t i = 0; i < b->n_rows; i++) {
+        const struct blocks_row *row = &b->rows[i];
+        size_t part = m->part_at[block_number(m, row)];
+        if (!(row->steps[0].mean > 0))
+            continue;
+        if (part != MAP_NONE)
+            give(m, part, row, 1);
+        else if (!give_to_callers(m, row))
+            m->elsewhere += row->steps[0].mean;
+    }
+    if (m->elsewhere > 0)
+        vec_push(
+            &m->g->notes,
+            xasprintf("%.1f cycles of a step belong to no block of the step function, and are left out", m->elsewhere));
+}
+
+/* ---- units ---- */
+
+static char *title_of(const struct making *m, size_t part)
+{
+    return blocks_title(&m->p->blocks->tree.blocks.at[m->d.parts.at[part]]);
+}
+
+/* "Sum <S1>/A", "Sum <S1>/A and 3 more". */
+static char *unit_name(const struct making *m, size_t unit)
+{
+    size_t first = MAP_NONE, n = 0;
+    for (size_t i = 0; i < m->d.parts.n; i++) {
+        if (m->unit[i] != unit)
+            continue;
+        first = n++ ? first : i;
+    }
+    char *title = title_of(m, first), *clean = html_clean_utf8(title);
+    char *name = n > 1 ? xasprintf("%s and %zu more", clean, n - 1) : xstrdup(clean);
+    free(title);
+    free(clean);
+    for (size_t k = 2; map_get(&m->g->numbers, name, 0); k++) {
+        char *other = xasprintf("%s (%zu)", name, k);
+        free(name);
+        name = other;
+    }
+    return name;
+}
+
+/* Why two parts are one, in words; NULL: this edge does not say so. */
+static char *reason_of(const struct making *m, const struct depend_edge *x)
+{
+    size_t from = m->part_at[x->from], to = m->part_at[x->to];
+    if (x->next || m->unit[from] != m->unit[to])
+        return 0;
+    char *a = title_of(m, from), *b = title_of(m, to), *reason;
+    if (x->kind == DEPEND_CONTROL)
+        reason = xasprintf("'%s' and '%s': one decides whether the other runs", a, b);
+    else
+        reason = xasprintf("'%s' and '%s' run by turns (%s)", a, b, x->object ? x->object : "values");
+    free(a);
+    free(b);
+    return reason;
+}
+
+/* What the blocks of the unit are, and the first reason; NULL: it is one block. */
+static char *unit_why(const struct making *m, size_t unit)
+{
+    struct str s = STR_INIT;
+    size_t n = 0;
+    for (size_t i = 0; i < m->d.parts.n; i++) {
+        if (m->unit[i] != unit)
+            continue;
+        char *title = title_of(m, i), *clean = html_clean_utf8(title);
+        str_addf(&s, "%s%s", n++ ? ", " : "", clean);
+        free(title);
+        free(clean);
+    }
+    for (size_t i = 0; n > 1 && i < m->d.edges.n; i++) {
+        const struct depend_edge *x = &m->d.edges.at[i];
+        char *reason = m->unit[m->part_at[x->from]] == unit ? reason_of(m, x) : 0, *clean = 0;
+        if (!reason)
+            continue;
+        clean = html_clean_utf8(reason);
+        str_addf(&s, ": %s", clean);
+        free(clean);
+        free(reason);
+        break;
+    }
+    char *text = n > 1 ? xstrdup(str_text(&s)) : 0;
+    str_release(&s);
+    return text;
+}
+
+static void add_units(struct making *m)
+{
+    const struct blocks_request *q = m->p->blocks->request;
+    for (size_t u = 0; u < m->n_units; u++) {
+        char *name = unit_name(m, u);
+        struct map_block *b = map_graph_add(m->g, name);
+        for (size_t c = 0; c < q->n_cores; c++)
+            map_block_costs(b, q->cores[c].core, fmax(0, m->cycles[u * q->n_cores + c]));
+        b->why = unit_why(m, u);
+        free(name);
+    }
+}
+
+/* The board's cycles of a step, as factors of the estimate. */
+static void add_interval(struct making *m)
+{
+    const struct blocks *b = m->p->blocks;
+    double low, high, step = b->steps[0].mean;
+    if (!(step > 0))
+        return;
+    struct trust_kind kind = trust_kind_of(b->request->profile, b->request->region, b->total[0].typical);
+    double level = trust_interval(&low, &high, m->p->trust, &kind, step);
+    if (!(level > 0) || !(low > 0) || !(high > 0) || isinf(high) || low > step || high < step)
+        return;
+    m->g->level = level;
+    for (size_t i = 0; i < m->g->blocks.n; i++) {
+        m->g->blocks.at[i].low = low / step;
+        m->g->blocks.at[i].high = high / step;
+    }
+}
+
+static void add_edges(struct making *m)
+{
+    for (size_t i = 0; i < m->joined.edges.n; i++) {
+        const struct depend_edge *x = &m->joined.edges.at[i];
+        vec_push(&m->g->edges, (struct map_edge){.from = x->from,
+                                                 .to = x->to,
+                                                 .bytes = x->kind == DEPEND_DATA ? x->bytes : 0,
+                                                 .delay = x->next,
+                                                 .why = xstrdup(x->object)});
+    }
+}
+
+static void index_parts(struct making *m)
+{
+    size_t n = m->p->blocks->tree.blocks.n;
+    m->part_at = xcalloc(n + 1, sizeof *m->part_at);
+    for (size_t i = 0; i < n; i++)
+        m->part_at[i] = MAP_NONE;
+    for (size_t i = 0; i < m->d.parts.n; i++)
+        m->part_at[m->d.parts.at[i]] = i;
+    m->unit = xcalloc(m->d.parts.n + 1, sizeof *m->unit);
+    m->n_units = map_units(m->unit, &m->d);
+}
+
+static enum status make(struct making *m, const char *step, struct error *e)
+{
+    enum status s = find_function(m, step, e);
+    const struct depend_parts parts = {block_of_line, m, m->function};
+    if (!s)
+        s = depend_make(&m->d, m->p->ir, step, &parts, e);
+    if (s)
+        return s;
+    index_parts(m);
+    /* Once more for the units, so that what several blocks of one need is counted once. */
+    size_t rest = m->part_at[m->function] == MAP_NONE ? 0 : m->unit[m->part_at[m->function]];
+    const struct depend_parts units = {unit_of_line, m, rest};
+    s = depend_make(&m->joined, m->p->ir, step, &units, e);
+    if (s)
+        return s;
+    take_cycles(m);
+    add_units(m);
+    add_edges(m);
+    add_interval(m);
+    vec_push(&m->g->notes,
+             xstrdup("bytes between blocks are those of the variables that the code names, not those of a run"));
+    return map_graph_check(m->g, e);
+}
+
+enum status map_graph_of_program(struct map_graph *out, const struct map_program *p, struct error *e)
+{
+    struct making m = {.p = p, .g = out};
+    size_t n;
+    const char *name = blocks_step_name(p->blocks, &n);
+    *out = (struct map_graph){.path = xstrdup(p->blocks->request->profile->path)};
+    if (!p->blocks->step)
+        return error_set(e, ERR_INPUT, AT_FILE(out->path),
+                         "has no steps: name the model's step function to 'shimgen profile --steps FUNCTION'");
+    char *step = xstrndup(name, n);
+    out->name = html_clean_utf8(step);
+    enum status s = make(&m, step, e);
+    free(step);
+    depend_release(&m.d);
+    depend_release(&m.joined);
+    free(m.unit);
+    free(m.part_at);
+    free(m.cycles);
+    return s;
+}

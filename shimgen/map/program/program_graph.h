@@ -1,0 +1,45 @@
+/*
+ * program_graph.h - the graph of blocks of a step function: cycles from a profile and the cores' values, edges from the
+ * IR of its sources as written.
+ *
+ * A node is one or more blocks: those that the code interleaves, or one inside of a decision of another, are one node.
+ */
+#ifndef SHIMGEN_MAP_PROGRAM_PROGRAM_GRAPH_H
+#define SHIMGEN_MAP_PROGRAM_PROGRAM_GRAPH_H
+
+#include "irprof/depend/depend.h"
+#include "shimgen/blocks/blocks.h"
+#include "shimgen/estimate/intervals/trust.h"
+#include "shimgen/map/mapping.h"
+
+/* All borrowed. */
+struct map_program {
+    const struct blocks *blocks; /* of the profile, with steps */
+    const char *const *ir;       /* modules as written, up to a NULL */
+    const struct trust *trust;
+};
+/* ERR_INPUT: there are no steps, or no IR of the step function. map_graph_release in any case. */
+enum status map_graph_of_program(struct map_graph *out, const struct map_program *p, struct error *e) MUST_CHECK;
+
+/* Compiles the profile's C sources as written into a temporary folder. *ir up to a NULL; map_ir_release removes all. */
+struct map_ir {
+    char *folder; /* owned */
+    char **paths; /* owned */
+};
+enum status map_ir_make(struct map_ir *out, const struct blocks *b, const char *flags, struct error *e) MUST_CHECK;
+void map_ir_release(struct map_ir *ir);
+
+/* From files: as the command has them. */
+struct map_program_files {
+    const char *shim, *core, *profile;                /* core NULL: all with an instruction set */
+    const char *method, *step, *sources, *ir, *flags; /* NULL: as usual; ir: paths with spaces between */
+    bool changed_sources;
+};
+enum status map_program_read(struct map_graph *out, const struct map_program_files *f, struct error *e) MUST_CHECK;
+
+/* ---- its parts ---- */
+
+/* Which parts are one: number of the unit of each of n parts (from 0, in the order of the parts); returns how many. */
+size_t map_units(size_t *unit, const struct depend *d);
+
+#endif
