@@ -1,13 +1,13 @@
 #!/bin/sh
 # core.sh [FOLDER] - the tables of core.md: LLVM's model of the Cortex-A53 beside the one of boards/raspberrypi3-sim, class by class, and
-# beside a real one, row by row; then SHIM files of twelve cores that LLVM has models of. Needs a build (BUILD, build/ by default),
+# beside a real one, row by row; then SHIM files of thirteen cores that LLVM has models of. Needs a build (BUILD, build/ by default),
 # llvm-mca-19 and the C libraries of aarch64 and riscv64. FOLDER: where the files go, and are kept for the next time (default: a
 # temporary one). On two cores half a minute a core.
 set -eu
 TOP=$(cd "$(dirname "$0")/../.." && pwd)
 BUILD=${BUILD:-$TOP/build}
 PATH=$BUILD/bin:$PATH
-CORES=${CORES:-cortex-a35 cortex-a53 cortex-a55 cortex-a510 cortex-a57 cortex-a72 cortex-a76 cortex-r82 neoverse-n1 rocket-rv64 sifive-u74 sifive-p450}
+CORES=${CORES:-cortex-a35 cortex-a53 cortex-a55 cortex-a510 cortex-a57 cortex-a72 cortex-a76 cortex-r82 neoverse-n1 rocket-rv64 sifive-u74 sifive-p450 syntacore-scr3-rv64}
 work=${1:-}
 [ "$work" ] || { work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT; }
 mkdir -p "$work"
