@@ -10,8 +10,8 @@ struct blocks_cores {
     size_t n;
 };
 /* names: names or ids with commas between; "all": every core with an instruction set; NULL: the first. method: whose
- * values are taken; NULL: the file's. ERR_INPUT: no
- * such core, two cores with that name, no instruction set. blocks_cores_release. */
+ * values are taken; NULL: the file's. ERR_INPUT: no such core, two cores with that name, no instruction set.
+ * blocks_cores_release. */
 enum status blocks_cores_read(struct blocks_cores *out, const char *path, const char *names, const char *method,
                               struct error *e) MUST_CHECK;
 /* The core of a board with timing data, for a method that needs no values. */

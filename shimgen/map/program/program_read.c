@@ -51,7 +51,7 @@ enum status map_program_read(struct map_graph *out, const struct map_program_fil
     struct blocks_cores cores = {0};
     struct irprof_profile *p = 0;
     *out = (struct map_graph){0};
-    enum status s = blocks_cores_read(&cores, f->shim, f->core ? f->core : "all", e);
+    enum status s = blocks_cores_read(&cores, f->shim, f->core ? f->core : "all", f->method, e);
     if (!s)
         s = irprof_read(&p, f->profile, e);
     if (!s)
