@@ -8,6 +8,7 @@
 #include "shim-xml/check/findings.h"
 #include "shim-xml/check/nearest.h"
 #include "shim-xml/document/instructions.h"
+#include "shim-xml/document/notes.h"
 
 /* Measured values may contradict each other by so much without a word. */
 #define TOLERANCE 0.9
@@ -57,12 +58,19 @@ static double typical(const struct shimxml_node *instruction, const char *part)
     return v >= 0 ? v : (double)NAN;
 }
 
+/* What an estimate needs beside the costs of instructions (docs/formats/shim-file.md). */
+static bool is_for_estimates(const char *name)
+{
+    return note_is_name(name) || strncmp(name, SHIMXML_FITTED, strlen(SHIMXML_FITTED)) == 0 ||
+           strncmp(name, SHIMXML_FACTOR, strlen(SHIMXML_FACTOR)) == 0;
+}
+
 /* A set repeats its names in the order of the last one, whose opcodes are known. */
 static void collect(costs_t *all, const struct shimxml_node *set)
 {
     for (const struct shimxml_node *i = 0; (i = shimxml_following(set, i, "Instruction"));) {
         struct cost c = {.at = i, .name = instruction_name(i)};
-        if (!c.name)
+        if (!c.name || is_for_estimates(c.name))
             continue;
         c.opcode = opcode_of(c.name, &c.bare);
         c.pitch = typical(i, "Pitch");
