@@ -33,8 +33,9 @@ by_counts() { # WHOLE BUILD LIST
 }
 # The same, by the SHIM file.
 by_schedule() { # WHOLE BUILD LIST
-    set -- "$1" "$(ls "$2"/*.shim.xml | grep -v "\.schedule\.shim\.xml$")" "$3"
-    shim=$2
+    for shim in "$2"/*.shim.xml; do
+        case $shim in *.schedule.shim.xml) ;; *) break ;; esac # the former name of the same file
+    done
     while read -r name; do
         for folder in "$1/work/$name"@*; do echo "${folder#"$1"/work/}=$folder/profile"; done
     done <"$3" >"$work/profiles"

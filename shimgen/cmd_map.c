@@ -262,7 +262,8 @@ static const struct cli_option options[] = {
     {CLI_BOOL, "changed-sources", 0, 0, 0, "accept sources that have changed since they were compiled, with a note",
      offsetof(struct options, changed_sources)},
     {CLI_TEXT, "core", 0, "NAMES", 0,
-     "MasterComponents, by name or id, separated by commas (default: all with values; with --graph all processing units)",
+     "MasterComponents, by name or id, separated by commas (default: all with values; with --graph all processing "
+     "units)",
      offsetof(struct options, core)},
     {CLI_INTEGER, "cores", 0, "N", 0, "at most so many cores (default: all)", offsetof(struct options, cores)},
     {CLI_CHOICE, "objective", 0, "step|cores", "step", "the shortest step, or the fewest cores for a period",

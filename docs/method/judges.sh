@@ -31,7 +31,7 @@ fail() {
 }
 # measure BOARD: counts with the events that the board's own programs were counted with, and measures
 measure() {
-    events=$(shimgen profile --shim "$model/$1.schedule.shim.xml" --flags)
+    events=$(shimgen profile --shim "$model/$1.shim.xml" --flags)
     set -- "$1" --samples "$SAMPLES" --levels "$LEVELS" --output "$judges" --no-memory --no-micro --simulate "$events"
     [ -z "${PROGRAMS:-}" ] || set -- "$@" --programs "$PROGRAMS"
     shimgen build "$@" >&2
@@ -57,7 +57,7 @@ one_cost() { # all instructions cost what they do in the median training program
         "$model/domains.csv" "$WORK/counted" "$model/dataset.csv" "$WORK/judged"
 }
 instructions() { # FOLDER: program,region,IR instructions
-    profiles "$1" | xargs shimgen estimate --shim "$model/$board.schedule.shim.xml" --method sum --by region --format csv 2>/dev/null |
+    profiles "$1" | xargs shimgen estimate --shim "$model/$board.shim.xml" --method sum --by region --format csv 2>/dev/null |
         columns program region instructions
 }
 profiles() { # FOLDER: NAME=PROFILE of each program of its dataset
@@ -75,7 +75,7 @@ from_model() {
 compiled() {
     profiles "$judges" | while IFS='=' read -r program profile; do
         ir=$(find "$(dirname "$profile")" -name '[0-9]*.bc' ! -name '*.i.bc' | sort | tr '\n' ' ')
-        shimgen estimate --shim "$model/$board.schedule.shim.xml" --method compiled --board "$board" --by region --format csv \
+        shimgen estimate --shim "$model/$board.shim.xml" --method compiled --board "$board" --by region --format csv \
             --program "$ir" "$program=$profile" 2>>"$judges/notes" </dev/null | columns program region low cycles high
     done
 }
@@ -167,7 +167,7 @@ fi
 for board; do
     model=$OUT/$board judges=$OUT/$board-judges
     said="sh docs/method/judges.sh $board"
-    [ -f "$model/$board.schedule.shim.xml" ] || fail "$model has no $board.schedule.shim.xml: 'make shim BOARD=$board' makes it"
+    [ -f "$model/$board.shim.xml" ] || fail "$model has no $board.shim.xml: 'make shim BOARD=$board' makes it"
     measure "$board"
     : >"$judges/notes"
     echo program,region,level,method,measured,estimate,low,high >"$judges/judges.csv"
@@ -175,7 +175,7 @@ for board; do
     instructions "$judges" >"$WORK/judged"
     with 'one cost' one_cost
     with operand from_shim "$model/$board.shim.xml" operand
-    with schedule from_shim "$model/$board.schedule.shim.xml" schedule
+    with schedule from_shim "$model/$board.shim.xml" schedule
     with target from_model
     ! grep -q '^how *= *simulator' "$TOP/boards/$board/board.ini" || with compiled compiled
     write

@@ -209,7 +209,8 @@ static enum status read_answer(struct mca_set *set, const char *path, double sig
     str_release(&text);
     json_t *regions = json_object_get(top, "CodeRegions");
     if (!json_is_array(regions))
-        s = error_set(e, ERR_SYSTEM, NOWHERE, "the answer of " MCA_PROGRAM " is not what LLVM 19 gives: it has no regions of code");
+        s = error_set(e, ERR_SYSTEM, NOWHERE,
+                      "the answer of " MCA_PROGRAM " is not what LLVM 19 gives: it has no regions of code");
     json_array_foreach(regions, i, one) read_region(set, one, sign);
     if (!s && !set->model)
         set->model = common_name(json_object_get(json_object_get(top, "TargetInfo"), "Resources"));

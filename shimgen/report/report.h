@@ -110,7 +110,7 @@ struct report_errors {
 /* A method of `shimgen estimate` on all programs: what it says without the board. */
 struct report_estimator {
     const char *name;        /* "schedule"; required; letters, digits */
-    const char *values;      /* what it takes, as a caption: "Values of host.schedule.shim.xml." */
+    const char *values;      /* what it takes, as a caption: "Values of host.shim.xml." */
     const double *estimated; /* cycles of each program of the report, by values fitted on the training programs; unknown
                              * where there is none, and for training programs of a method that fits nothing; required */
     const double *left_out; /* cycles of each training program by values that it had no part in, else unknown; NULL: not

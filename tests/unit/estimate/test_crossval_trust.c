@@ -10,7 +10,7 @@
 #include "base/alloc.h"
 #include "shimgen/estimate/intervals/crossval_estimators.h"
 #include "shimgen/estimate/intervals/familiar.h"
-#include "tests/unit/estimate/rare_rows.h"
+#include "tests/unit/estimate/rare_rows.inc"
 
 enum { ROWS = 400, FOLDS = 5 };
 
