@@ -93,11 +93,12 @@ int main(void)
     shim_region_end("cloth");
     for (unsigned i = 0; i < n_springs; i++) {
         struct point a = particles[springs[i].a].at, b = particles[springs[i].b].at;
-        stretched = fmax(stretched, hypot(hypot(a.x - b.x, a.y - b.y), a.z - b.z) / springs[i].length);
+        stretched = fmax(stretched, hypot(hypot((double)(a.x - b.x), (double)(a.y - b.y)), (double)(a.z - b.z)) /
+                                        springs[i].length);
     }
     for (int i = 0; i < SIDE * SIDE; i++) {
         int mirror = i / SIDE * SIDE + SIDE - 1 - i % SIDE;
-        uneven = fmax(uneven, fabs(particles[i].at.y - particles[mirror].at.y));
+        uneven = fmax(uneven, fabs((double)(particles[i].at.y - particles[mirror].at.y)));
         lowest = fmin(lowest, particles[i].at.y);
     }
     return sample_verdict_int("whether springs hold", stretched < 1.25 && stretched > 1.0, 1) |

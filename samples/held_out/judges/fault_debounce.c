@@ -58,16 +58,14 @@ static void failed(unsigned m, unsigned round)
 static void report(unsigned m, unsigned what, unsigned round)
 {
     struct monitor *k = &monitors[m];
-    int counter = k->counter;
+    int counter = (int)k->counter;
 
     switch (k->strategy) {
     case IMMEDIATE:
         counter = what == 2 ? 127 : -128;
         break;
     case JUMPING:
-        if (what == 2 && counter < 0)
-            counter = 0;
-        else if (what == 1 && counter > 0)
+        if ((what == 2 && counter < 0) || (what == 1 && counter > 0))
             counter = 0;
         /* fall through */
     default:

@@ -147,7 +147,8 @@ int main(void)
 
     for (int i = 0; i < VALUES; i++) {
         int width = 1 + i / 100; /* quiet at first, then louder */
-        values[i] = (int16_t)(draw_below(&seed, 1 << (width - 1)) - draw_below(&seed, 1 << (width - 1)));
+        int up = (int)draw_below(&seed, 1 << (width - 1)), down = (int)draw_below(&seed, 1 << (width - 1));
+        values[i] = (int16_t)(up - down);
     }
     values[777] = 2000;
     memset(bytes, 0, sizeof bytes);

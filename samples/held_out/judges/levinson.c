@@ -101,7 +101,7 @@ int main(void)
             for (int i = 0; i <= ORDER; i++)
                 sum += (double)filter[f][i] * lags[f][abs(m - i)];
             worst = fmax(worst, fabs(sum) / lags[f][0]);
-            worst = fmax(worst, fabs(reflection[f][m - 1]) < 1 ? 0 : 1);
+            worst = fmax(worst, fabsf(reflection[f][m - 1]) < 1 ? 0 : 1);
         }
         for (int i = 0; i < LENGTH + ORDER; i++)
             energy += (double)residual[f][i] * residual[f][i];

@@ -43,10 +43,7 @@ static void on_bit(struct decoder *d, unsigned bit)
 /* An edge in the middle of a bit carries it; one at the border none. A long gap always ends in a middle. */
 static void on_edge(struct decoder *d, unsigned level)
 {
-    if (d->since >= 6) {
-        d->half = 0;
-        on_bit(d, level);
-    } else if (d->half) {
+    if (d->since >= 6 || d->half) {
         d->half = 0;
         on_bit(d, level);
     } else {

@@ -16,6 +16,7 @@
     struct NAME##_vector {                                                                                             \
         REAL x, y, z;                                                                                                  \
     };                                                                                                                 \
+    typedef REAL NAME##_real;                                                                                          \
     static REAL NAME##_dot(struct NAME##_vector a, struct NAME##_vector b)                                             \
     {                                                                                                                  \
         return a.x * b.x + a.y * b.y + a.z * b.z;                                                                      \
@@ -24,7 +25,7 @@
     {                                                                                                                  \
         return (struct NAME##_vector){a.x + t * b.x, a.y + t * b.y, a.z + t * b.z};                                    \
     }                                                                                                                  \
-    static int NAME##_nearest(struct NAME##_vector o, struct NAME##_vector d, REAL *t)                                 \
+    static int NAME##_nearest(struct NAME##_vector o, struct NAME##_vector d, NAME##_real *t)                          \
     {                                                                                                                  \
         int hit = -1;                                                                                                  \
         for (int i = 0; i < BALLS; i++) {                                                                              \
