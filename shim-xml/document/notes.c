@@ -73,8 +73,10 @@ static char *value_of(const char *text)
 static bool has_key(const char *name, const char *key)
 {
     size_t n = strlen(key);
+    if (!note_is_name(name)) /* NULL, too */
+        return false;
     const char *at = name + sizeof prefix - 1;
-    return note_is_name(name) && strncmp(at, key, n) == 0 && at[n] == '=';
+    return strncmp(at, key, n) == 0 && at[n] == '=';
 }
 
 char *note_of(const struct shimxml_node *instruction, const char *key)

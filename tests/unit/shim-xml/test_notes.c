@@ -101,6 +101,15 @@ static void any_text_comes_back(void **state)
     shimxml_free(d);
 }
 
+static void instructions_without_a_name_are_none(void **state)
+{
+    (void)state;
+    struct shimxml_doc *d = parse(SYSTEM(UNIT("A", "<Instruction/>" NOTE("shimgen:method=schedule"))));
+    assert_says(d, "method", "schedule");
+    assert_says(d, "predictor", 0);
+    shimxml_free(d);
+}
+
 static void assert_refused(const char *text, const char *why)
 {
     struct error e = ERROR_INIT;
@@ -228,6 +237,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(they_are_instructions_of_each_core),
         cmocka_unit_test(any_text_comes_back),
+        cmocka_unit_test(instructions_without_a_name_are_none),
         cmocka_unit_test(contradictions_are_refused),
         cmocka_unit_test(a_changed_value_breaks_it),
         cmocka_unit_test(who_broke_it_is_named),
