@@ -94,7 +94,7 @@ with() {
 
 # Of judges.csv: a line for each method and level. The interval of a share is the exact binomial one (Clopper, Pearson).
 table() { # ROWS
-    echo '| method | level | rows ≥ 3,000 cycles | mean | median | 90 % below | beyond a factor of two | inside its 90 % interval | that is | its width | all rows | mean | median |'
+    echo '| method | level | rows ≥ 3,000 cycles | mean | median | 90th percentile | beyond a factor of two | inside its 90 % interval | that is | its width | all rows | mean | median |'
     echo '|---|---|--:|--:|--:|--:|--:|--:|---|--:|--:|--:|--:|'
     awk -F, '
         function arrange(a, group, n,    i, k, t) {
