@@ -54,7 +54,7 @@ static void death_and_time(void **state)
     p = (struct proc){.argv = ARGV("sh", "-c", "while :; do :; done"), .cpu_limit_s = 1, .timeout_s = 60, .cpu = -1};
     assert_int_equal(proc_run(&p, &r, 0), OK);
     assert_false(r.timed_out);
-    assert_true(r.cpu_s >= 0.9 && r.cpu_s < 3);
+    assert_true(r.cpu_s > 0.5 && r.cpu_s < 3); /* the kernel counts the limit in ticks: 0.87 was seen */
     how = proc_how_ended(&p, &r);
     assert_string_equal(how, "used more than 1 s of processor time");
     free(how);
