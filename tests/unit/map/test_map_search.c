@@ -197,6 +197,7 @@ static void demands(void **state)
             assert_true(found.plan.core[t.together[0]] == found.plan.core[t.together[1]]);
             assert_true(found.plan.core[t.apart[0]] != found.plan.core[t.apart[1]]);
         }
+        error_release(&e);
         map_rules_release(&rules);
         release(&found, &p, &g, &m);
     }
