@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "shimgen/page/figures.h"
 #include "shimgen/page/html.h"
 
 /* Marks are drawn around (0, 0); the class gives fill and outline. */
@@ -248,6 +249,30 @@ void lane_mark(struct str *out, const struct scale *s, enum mark kind, double va
 void lane_close(struct str *out)
 {
     str_add(out, "</svg></div>");
+}
+
+double bars_at(const struct bars *b, double value)
+{
+    return b->left + (b->most > 0 ? b->width * value / b->most : 0);
+}
+
+void bars_axis(struct str *out, const struct bars *b, double top, double bottom, double text)
+{
+    struct scale s = scale_linear(0, b->most);
+    struct tick ticks[TICKS_MAX];
+    size_t n = scale_ticks(&s, 6, ticks);
+    for (size_t i = 0; i < n; i++) {
+        if (!ticks[i].labelled || ticks[i].value > b->most)
+            continue;
+        double x = bars_at(b, ticks[i].value);
+        str_addf(
+            out,
+            "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%.0f\" y2=\"%.1f\" stroke=\"#dfe4ea\"/><text x=\"%.1f\" y=\"%.1f\" "
+            "text-anchor=\"middle\" fill=\"#566173\">",
+            x, x, top, bottom, x, text);
+        figure_short(out, ticks[i].value);
+        str_add(out, "</text>\n");
+    }
 }
 
 void stack_open(struct str *out)

@@ -84,6 +84,15 @@ void lane_stroke(struct str *out, const struct scale *s, const char *class, doub
 void lane_mark(struct str *out, const struct scale *s, enum mark kind, double value, double y, const char *tooltip);
 void lane_close(struct str *out);
 
+/* Bars in a drawing that stands alone: places in pixels on a horizontal axis from 0 to `most`. */
+struct bars {
+    int left, width;
+    double most;
+};
+double bars_at(const struct bars *b, double value);
+/* Lines from `top` to `bottom`, with the figures at `text`. */
+void bars_axis(struct str *out, const struct bars *b, double top, double bottom, double text);
+
 /* A bar of parts that follow each other: lengths are fractions of the whole cell. */
 void stack_open(struct str *out);
 void stack_part(struct str *out, const char *class, double from, double length, const char *tooltip);

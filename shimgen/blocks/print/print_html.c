@@ -341,25 +341,8 @@ enum { LABEL = 330, PLOT = 560, LANE = 20, TOP = 54, BOTTOM = 34 };
 
 static double place(double value, double most)
 {
-    return LABEL + (most > 0 ? PLOT * value / most : 0);
-}
-
-static void svg_axis(struct str *out, double most, double bottom)
-{
-    struct scale s = scale_linear(0, most);
-    struct tick ticks[TICKS_MAX];
-    size_t n = scale_ticks(&s, 6, ticks);
-    for (size_t i = 0; i < n; i++) {
-        if (!ticks[i].labelled || ticks[i].value > most)
-            continue;
-        double x = place(ticks[i].value, most);
-        str_addf(out,
-                 "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%.1f\" stroke=\"#dfe4ea\"/><text x=\"%.1f\" y=\"%.1f\" "
-                 "text-anchor=\"middle\" fill=\"#566173\">",
-                 x, x, TOP - 8, bottom, x, bottom + 16);
-        figure_short(out, ticks[i].value);
-        str_add(out, "</text>\n");
-    }
+    const struct bars b = {LABEL, PLOT, most};
+    return bars_at(&b, value);
 }
 
 static const char *colour(size_t core)
@@ -426,7 +409,7 @@ void blocks_svg(const struct blocks_print *p, FILE *f)
                                               : "cycles of the run");
     str_add(&out, "</text>\n");
     svg_legend(&shown, &out);
-    svg_axis(&out, most, bottom);
+    bars_axis(&out, &(struct bars){LABEL, PLOT, most}, TOP - 8, bottom, bottom + 16);
     for (size_t i = 0; i < shown.n_rows; i++)
         svg_row(p, &shown, shown.rows[i], TOP + (double)LANE * (double)i, most, &out);
     shown_release(&shown);

@@ -14,27 +14,15 @@ enum { LABEL = 120, PLOT = 860, LANE = 34, TOP = 40, BOTTOM = 36, LETTER = 6 };
 
 static double place(double value, double most)
 {
-    return LABEL + (most > 0 ? PLOT * value / most : 0);
+    const struct bars b = {LABEL, PLOT, most};
+    return bars_at(&b, value);
 }
 
 static void axis(struct str *out, const char *unit, double most, double bottom)
 {
-    struct scale s = scale_linear(0, most);
-    struct tick ticks[TICKS_MAX];
-    size_t n = scale_ticks(&s, 6, ticks);
-    for (size_t i = 0; i < n; i++) {
-        if (!ticks[i].labelled || ticks[i].value > most)
-            continue;
-        double x = place(ticks[i].value, most);
-        str_addf(out,
-                 "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%.1f\" stroke=\"#dfe4ea\"/><text x=\"%.1f\" y=\"%.1f\" "
-                 "text-anchor=\"middle\" fill=\"#566173\">",
-                 x, x, TOP - 6, bottom, x, bottom + 15);
-        figure_short(out, ticks[i].value);
-        str_add(out, "</text>\n");
-    }
-    html_addf(out, "<text x=\"12\" y=\"%s", "");
-    str_addf(out, "%.1f\" fill=\"#566173\">%s</text>\n", bottom + 15, strcmp(unit, "us") == 0 ? "\xc2\xb5s" : unit);
+    bars_axis(out, &(struct bars){LABEL, PLOT, most}, TOP - 6, bottom, bottom + 15);
+    str_addf(out, "<text x=\"12\" y=\"%.1f\" fill=\"#566173\">%s</text>\n", bottom + 15,
+             strcmp(unit, "us") == 0 ? "\xc2\xb5s" : unit);
 }
 
 static void bar(struct str *out, const struct map_report *r, size_t b, double most)
