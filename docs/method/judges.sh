@@ -16,6 +16,7 @@ BUILD=${BUILD:-$TOP/build}
 OUT=${OUT:-$TOP/out}
 SAMPLES=${SAMPLES:-$TOP/samples/held_out}
 PAGE=${WRITE:-$TOP/docs/method/judges.md}
+chosen=${LEVELS:+LEVELS=$LEVELS }
 LEVELS=${LEVELS:-O0,O1,O2,O3,Os}
 export PATH="$BUILD/bin:$PATH" LC_ALL=C
 WORK=$(mktemp -d)
@@ -166,7 +167,7 @@ fi
 [ -f "$PAGE" ] || fail "there is no page $PAGE"
 for board; do
     model=$OUT/$board judges=$OUT/$board-judges
-    said="sh docs/method/judges.sh $board"
+    said="${chosen}sh docs/method/judges.sh $board"
     [ -f "$model/$board.shim.xml" ] || fail "$model has no $board.shim.xml: 'make shim BOARD=$board' makes it"
     measure "$board"
     : >"$judges/notes"

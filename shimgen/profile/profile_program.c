@@ -151,8 +151,10 @@ static enum status run(const struct profile_job *job, const char *program, const
 {
     struct board_args command = {0};
     enum status found = add_emulator(&command, job->board, e);
-    if (found)
+    if (found) {
+        board_args_release(&command);
         return found;
+    }
     ARGS_ADD(&command, program);
     args_add_all(&command, job->arguments);
     char *out = profile_variable(profile);
