@@ -41,7 +41,7 @@ static int is_level(const char *name, const char *at, const char *end)
 
 static void subscribe(const char *filter, unsigned who)
 {
-    struct node **link = &top->child, *n = top;
+    struct node **link = &top->child, *n;
 
     for (const char *at = filter;; at++) {
         const char *end = level_end(at);
