@@ -8,16 +8,17 @@
 #include "shimgen/estimate/compiled/compiled_cost.h"
 
 /* Words by the manual's formats (RISC-V unprivileged ISA, chapter 2 and "M"). */
-#define ADDI(to, from, value)  ((uint32_t)(value) << 20 | (from) << 15 | (to) << 7 | 0x13u)
-#define MUL(to, a, b)          (1u << 25 | (b) << 20 | (a) << 15 | (to) << 7 | 0x33u)
-#define DIVUW(to, a, b)        (1u << 25 | (b) << 20 | (a) << 15 | 5u << 12 | (to) << 7 | 0x3bu)
-#define LD(to, base, offset)   ((uint32_t)(offset) << 20 | (base) << 15 | 3u << 12 | (to) << 7 | 0x03u)
-#define SD(from, base)         ((from) << 20 | (base) << 15 | 3u << 12 | 0x23u)
-#define BNE(a, b, back)        (0x7fu << 25 | (b) << 20 | (a) << 15 | 1u << 12 | ((32u - (back)) & 0x1eu) << 7 | 1u << 7 | 0x63u)
-#define CALL(ahead)            ((uint32_t)(ahead) << 20 | 1u << 7 | 0x6fu)
-#define JUMP(ahead)            ((uint32_t)(ahead) << 20 | 0x6fu)
-#define CALL_REG(in)           ((in) << 15 | 1u << 7 | 0x67u)
-#define RET                    0x00008067u
+#define ADDI(to, from, value) ((uint32_t)(value) << 20 | (from) << 15 | (to) << 7 | 0x13u)
+#define MUL(to, a, b)         (1u << 25 | (b) << 20 | (a) << 15 | (to) << 7 | 0x33u)
+#define DIVUW(to, a, b)       (1u << 25 | (b) << 20 | (a) << 15 | 5u << 12 | (to) << 7 | 0x3bu)
+#define LD(to, base, offset)  ((uint32_t)(offset) << 20 | (base) << 15 | 3u << 12 | (to) << 7 | 0x03u)
+#define SD(from, base)        ((from) << 20 | (base) << 15 | 3u << 12 | 0x23u)
+#define BNE(a, b, back)                                                                                                \
+    (0x7fu << 25 | (b) << 20 | (a) << 15 | 1u << 12 | ((32u - (back)) & 0x1eu) << 7 | 1u << 7 | 0x63u)
+#define CALL(ahead)  ((uint32_t)(ahead) << 20 | 1u << 7 | 0x6fu)
+#define JUMP(ahead)  ((uint32_t)(ahead) << 20 | 0x6fu)
+#define CALL_REG(in) ((in) << 15 | 1u << 7 | 0x67u)
+#define RET          0x00008067u
 
 enum { FUNCTIONS = 6, NODES = 6, FUNCTION_BYTES = 64, FIRST_ADDRESS = 0x10000 };
 
