@@ -20,7 +20,7 @@
 #define CALL_REG(in) ((in) << 15 | 1u << 7 | 0x67u)
 #define RET          0x00008067u
 
-enum { FUNCTIONS = 6, NODES = 6, FUNCTION_BYTES = 64, FIRST_ADDRESS = 0x10000 };
+enum { FUNCTIONS = 8, NODES = 6, FUNCTION_BYTES = 64, FIRST_ADDRESS = 0x10000 };
 
 static struct {
     struct iss_model *model;

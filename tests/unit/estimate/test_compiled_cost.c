@@ -122,6 +122,25 @@ static void test_waits(void **state)
     }
 }
 
+/* No load is waited for longer than it takes: what the node before has loaded is not this one's. */
+static void test_waits_for_others(void **state)
+{
+    (void)state;
+    begin_program();
+    FUNCTION(ADDI(7, 7, 1), LD(6, 6, 0), ADDI(12, 6, 0), LD(5, 5, 0), ADDI(13, 5, 0), BNE(15, 16, 16), RET);
+    add_node_of(1, NODE_FALLS, 1);
+    add_node_of(1, NODE_FALLS, 10);
+    add_node_of(4, NODE_BRANCHES, 10);
+    add_node_of(1, NODE_LEAVES, 1);
+    add_move(0, 1, 1);
+    add_move(1, 2, 10);
+    add_move(2, 1, 9);
+    add_move(2, 3, 1);
+    find_costs(ISS_QUOTIENT_MEAN);
+    CHECK(waits, 0, 0, 0, 0, 10, 0, 0, 0);
+    end_program();
+}
+
 /* Divisions of unknown operands of 32 bits: 3 cycles and one for 2 bits of the quotient, 12 at most. It has 32 / 6 bits on
  * the average, none or all at the ends. */
 static void test_quotients(void **state)
@@ -199,6 +218,26 @@ static void test_ways_out(void **state)
     end_program();
 }
 
+/* Jumps for good are followed five functions deep. The last one there ends with a product, or the one behind it. */
+static void test_depth_of_jumps(void **state)
+{
+    (void)state;
+    for (size_t last = 6; last <= 7; last++) {
+        begin_program();
+        caller(10);
+        for (size_t i = 1; i < last; i++) {
+            FUNCTION(ADDI(4, 4, 1), JUMP(FUNCTION_BYTES - 4));
+            add_node_of(2, NODE_TAIL, 10);
+            it.nodes[i][0].callee = address_of(i + 1);
+        }
+        FUNCTION(MUL(12, 1, 5), RET);
+        add_node_of(2, NODE_LEAVES, 10);
+        find_costs(ISS_QUOTIENT_MEAN);
+        assert_float_equal(it.costs[0].cycles[1], last == 6 ? 10 * 3 : 10, 1e-9);
+        end_program();
+    }
+}
+
 /* A function is entered no more often than it was counted, however often it is said to be called. */
 static void test_more_calls_than_entries(void **state)
 {
@@ -248,11 +287,17 @@ int main(void)
 {
     fixture_open();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_loop),           cmocka_unit_test(test_mispredictions),
-        cmocka_unit_test(test_strides),        cmocka_unit_test(test_waits),
-        cmocka_unit_test(test_quotients),      cmocka_unit_test(test_call),
-        cmocka_unit_test(test_ways_out),       cmocka_unit_test(test_more_calls_than_entries),
+        cmocka_unit_test(test_loop),
+        cmocka_unit_test(test_mispredictions),
+        cmocka_unit_test(test_strides),
+        cmocka_unit_test(test_waits),
+        cmocka_unit_test(test_waits_for_others),
+        cmocka_unit_test(test_quotients),
+        cmocka_unit_test(test_call),
+        cmocka_unit_test(test_ways_out),
+        cmocka_unit_test(test_more_calls_than_entries),
         cmocka_unit_test(test_register_calls),
+        cmocka_unit_test(test_depth_of_jumps),
     };
     return fixture_close(cmocka_run_group_tests(tests, NULL, NULL));
 }
