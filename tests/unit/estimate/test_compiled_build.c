@@ -1,5 +1,7 @@
 /* The method compiled: which IR a board takes, and what is said when it cannot be compiled. No cross compiler is needed: the
  * board's compiler here is one that refuses. */
+#include <sys/stat.h>
+
 #include "tests/unit/boards/fixture.h"
 
 #include "base/alloc.h"
@@ -88,6 +90,26 @@ static void test_compiler_refuses(void **state)
     board_free(b);
 }
 
+/* What stops is the step that fails: here the first, though all others would pass. */
+static void test_first_step_fails(void **state)
+{
+    (void)state;
+    char *script = put_file("picky", "#!/bin/sh\ncase \" $* \" in *' -S '*) echo no assembler >&2; exit 1 ;; esac\n");
+    assert_int_equal(chmod(script, 0755), 0);
+    struct board *b = board(script);
+    struct compiled_program p;
+    struct error e = ERROR_INIT;
+    char *own = module("own.ll", "aarch64-linux-gnu");
+    const char *const modules[] = {own, 0};
+    assert_int_equal(compiled_labels(&p, b, modules, 0, &e), OK);
+    enum status s = compiled_build(&p, b, modules, &e);
+    check_refused(s, ERR_SYSTEM, &e, "no assembler");
+    compiled_program_release(&p);
+    free(own);
+    free(script);
+    board_free(b);
+}
+
 /* A board without a model of its core has no costs for this method; one with it is named with its clock. */
 static void test_costs_from_board(void **state)
 {
@@ -109,6 +131,7 @@ int main(void)
 {
     fixture_open();
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_modules), cmocka_unit_test(test_compiler_refuses),
+                                       cmocka_unit_test(test_first_step_fails),
                                        cmocka_unit_test(test_costs_from_board)};
     return fixture_close(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -260,6 +260,18 @@ static void editors_references(void **state)
     EXPECT(EDITOR(SET("<Cache name=\"c\" id=\"C\"/><Cache name=\"d\" id=\"D\"><CacheRef>%s</CacheRef></Cache>")), rows);
 }
 
+/* The mark is one of references: a number or a word has none. */
+static void no_mark_elsewhere(void **state)
+{
+    (void)state;
+    static const struct row rows[] = {
+        {"value", 1, "size=\"#1\"", "Cache/@size is '#1', expected"},
+        {"value", 0, "size=\"1\"", 0},
+        {"value", 1, "cacheType=\"#//@DATA\"", "Cache/@cacheType is '#//@DATA', expected one of"},
+    };
+    EXPECT(EDITOR(SET("<Cache name=\"c\" id=\"C\" %s/>")), rows);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -273,6 +285,7 @@ int main(void)
         cmocka_unit_test(order_and_number),
         cmocka_unit_test(choices),
         cmocka_unit_test(editors_references),
+        cmocka_unit_test(no_mark_elsewhere),
     };
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
