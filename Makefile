@@ -127,8 +127,10 @@ help:
 
 # Installs what packages.txt names and the machine lacks; `shim` leaves out what only tests need, and adds the board's own
 # list. A sub-make follows, because what this file asks (llvm-config, pkg-config) may only be there afterwards.
+setup: export NO_INSTALL := $(NO_INSTALL)
+setup: export LLVM_CONFIG := $(LLVM_CONFIG)
 setup:
-	@NO_INSTALL='$(NO_INSTALL)' LLVM_CONFIG='$(LLVM_CONFIG)' sh base/setup.sh packages.txt
+	@sh base/setup.sh packages.txt
 
 # BOARD is a name, of a board in boards/ or of a folder here, or a path to a board's folder (it has a '/').
 board_folder = $(if $(findstring /,$(BOARD))$(if $(wildcard boards/$(BOARD)/board.ini),,$(wildcard $(BOARD)/board.ini)),$(BOARD),boards/$(BOARD))
@@ -182,15 +184,17 @@ tidy: all
 install: all
 	$(Q)$(MAKE) --no-print-directory install-files
 
-# Without building.
+# Without building. Where to: by the environment, as in `shim`.
+install-files: export DESTDIR := $(DESTDIR)
+install-files: export PREFIX := $(PREFIX)
 install-files:
 	$(Q)for d in bin lib share include; do \
 	  (cd $(BUILD) && find -L $$d -type f \( -path 'bin/*' -o -path '*/shimgen/*' -o -path '*-completion/*' -o -path '*/site-functions/*' -o -path 'include/*' -o -path 'lib/libshimxml.a' -o -path 'lib/libshimregress.a' \
 	    -o -path 'lib/pkgconfig/*' \) -print) | \
 	  while read -r f; do case $$f in bin/*|lib/shimgen/shimgen-counters) m=755;; *) m=644;; esac; \
-	    install -D -m $$m $(BUILD)/$$f '$(DESTDIR)$(PREFIX)'/$$f || exit 1; done || exit 1; done
+	    install -D -m $$m $(BUILD)/$$f "$$DESTDIR$$PREFIX/$$f" || exit 1; done || exit 1; done
 	$(Q)find docs/man -name '*.[15]' 2>/dev/null | while read -r f; do \
-	  install -D -m 644 $$f '$(DESTDIR)$(PREFIX)'/share/man/man$${f##*.}/$${f##*/} || exit 1; done
+	  install -D -m 644 $$f "$$DESTDIR$$PREFIX/share/man/man$${f##*.}/$${f##*/}" || exit 1; done
 
 clean:
 	rm -rf build

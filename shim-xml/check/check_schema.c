@@ -149,8 +149,6 @@ static bool check_choice(const struct shimxml_node *n, const struct schema_eleme
     return true;
 }
 
-/* A sequence: each kind of child in its turn, as often as its mark says. Strangers are passed over, so that the rest is
- * still judged; what is left at the end follows something it should stand before: the first of it is named. */
 /* In whatever order they stand. */
 static void check_numbers(const struct shimxml_node *n, const struct schema_element *spec, bool open,
                           struct shimxml_findings *f)
@@ -165,6 +163,8 @@ static void check_numbers(const struct shimxml_node *n, const struct schema_elem
     }
 }
 
+/* A sequence: each kind of child in its turn, as often as its mark says. Strangers are passed over, so that the rest is
+ * still judged; what is left at the end follows something it should stand before: the first of it is named. */
 static void check_children(const struct shimxml_node *n, const struct schema_element *spec, bool editors,
                            struct shimxml_findings *f)
 {

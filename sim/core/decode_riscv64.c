@@ -340,7 +340,7 @@ static bool jump_register(const struct fields *f, struct iss_op *op)
 {
     if (f->funct3)
         return false;
-    bool call = is_link(f->rd), back = !call && is_link(f->rs1);
+    bool call = is_link(f->rd), back = is_link(f->rs1);
     op->class = call ? ISS_CALL_REG : back ? ISS_RETURN : ISS_BRANCH_REG;
     op->branch = call ? ISS_CALL_INDIRECT : back ? ISS_RETURN_TO : ISS_JUMP_INDIRECT;
     source(op, f->rs1, ISS_NEED_TARGET);

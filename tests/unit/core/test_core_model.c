@@ -118,6 +118,26 @@ static void test_unknown(void **state)
     refuse("[alu]\nlatency = 1", "[alu]\nlatency = unknown", "a number is wanted");
 }
 
+/* The figures that may be unknown, in the order of the format; behind the last one there is none. */
+static void test_figures(void **state)
+{
+    (void)state;
+    const char *section;
+    size_t n = iss_model_figures();
+    assert_string_equal(iss_model_figure(0, &section), "clock_hz");
+    assert_string_equal(section, "model");
+    assert_string_equal(iss_model_figure(1, &section), "bytes");
+    assert_string_equal(section, "fetch");
+    assert_string_equal(iss_model_figure(n - 1, &section), "walk");
+    assert_string_equal(section, "tlb");
+    for (size_t i = 0; i < n; i++) {
+        assert_non_null(iss_model_figure(i, &section));
+        assert_string_not_equal(section, "issue");
+    }
+    assert_null(iss_model_figure(n, &section));
+    assert_null(section);
+}
+
 static void test_origin(void **state)
 {
     (void)state;
@@ -157,6 +177,7 @@ int main(void)
     fixture_open();
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_values),  cmocka_unit_test(test_width),
                                        cmocka_unit_test(test_refused), cmocka_unit_test(test_unknown),
-                                       cmocka_unit_test(test_origin),  cmocka_unit_test(test_shipped)};
+                                       cmocka_unit_test(test_origin),  cmocka_unit_test(test_figures),
+                                       cmocka_unit_test(test_shipped)};
     return fixture_close(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -43,6 +43,46 @@ static void test_outstanding(void **state)
     iss_model_free(model);
 }
 
+/* L2 delivers a line every 2 cycles. */
+static void test_pitch(void **state)
+{
+    (void)state;
+    struct iss_model *model = small_model(NULL, NULL);
+    struct iss_memory *m = iss_memory_new(model);
+    for (uint64_t i = 0; i < 3; i++) /* the first two lines are pushed out of L1 by four others */
+        for (uint64_t k = 0; k < 2; k++)
+            iss_memory_load(m, PAGE + (8 * i + k) * LINE, 8, 1000 * (int64_t)(2 * i + k + 1));
+    assert_int_equal(iss_memory_load(m, PAGE, 8, 20000), 10);
+    assert_int_equal(iss_memory_load(m, PAGE + LINE, 8, 20000), 12);
+    iss_memory_free(m);
+    iss_model_free(model);
+}
+
+/* Lines that are written from end to end, one behind the other: from the third of a run on they are in L2 only. */
+static void test_no_allocate(void **state)
+{
+    (void)state;
+    static const struct {
+        int step, bytes, lines_in_l1; /* of 6: from line to line, of 64 written */
+    } rows[] = {{1, 64, 2}, {-1, 64, 6}, {2, 64, 6}, {1, 56, 6}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct iss_model *model = small_model("no_allocate = 0", "no_allocate = 2");
+        model->l1d.geometry.size = 4096;
+        struct iss_memory *m = iss_memory_new(model);
+        int64_t now = 0;
+        int in_l1 = 0;
+        uint64_t first = PAGE + 20 * LINE;
+        for (int k = 0; k < 6; k++)
+            for (int at = 0; at < rows[i].bytes; at += 8)
+                iss_memory_store(m, first + (uint64_t)(int64_t)(k * rows[i].step * LINE + at), 8, now += 1000);
+        for (int k = 0; k < 6; k++)
+            in_l1 += iss_memory_load(m, first + (uint64_t)(int64_t)(k * rows[i].step * LINE), 8, now += 1000) == 0;
+        assert_int_equal(in_l1, rows[i].lines_in_l1);
+        iss_memory_free(m);
+        iss_model_free(model);
+    }
+}
+
 /* A stream is recognised at its second line; then the lines ahead are on their way when they are wanted. */
 static void test_prefetch(void **state)
 {
@@ -147,9 +187,9 @@ static void test_instructions(void **state)
 int main(void)
 {
     fixture_open();
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_levels),      cmocka_unit_test(test_outstanding),
-                                       cmocka_unit_test(test_prefetch),    cmocka_unit_test(test_stores),
-                                       cmocka_unit_test(test_places),      cmocka_unit_test(test_tlb),
-                                       cmocka_unit_test(test_instructions)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_levels),      cmocka_unit_test(test_outstanding), cmocka_unit_test(test_pitch),
+        cmocka_unit_test(test_no_allocate), cmocka_unit_test(test_prefetch),    cmocka_unit_test(test_stores),
+        cmocka_unit_test(test_places),      cmocka_unit_test(test_tlb),         cmocka_unit_test(test_instructions)};
     return fixture_close(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -80,6 +80,74 @@ static void test_quotients(void **state)
     }
 }
 
+/* Quotient and remainder, of the width; a division by 0 leaves 0 and the dividend. */
+static void test_division(void **state)
+{
+    (void)state;
+    enum { UDIV = ISS_VALUE_UDIV, UREM = ISS_VALUE_UREM, SDIV = ISS_VALUE_SDIV, SREM = ISS_VALUE_SREM };
+    static const struct {
+        uint64_t a, b;
+        int value;
+        uint8_t width;
+        uint64_t result;
+    } want[] = {
+        {77, 10, UDIV, 64, 7},
+        {77, 7, UREM, 64, 0},
+        {78, 10, UREM, 64, 8},
+        {(uint64_t)-78, 10, SDIV, 64, (uint64_t)-7},
+        {(uint64_t)-78, 10, SREM, 64, (uint64_t)-8},
+        {77, UINT64_MAX, SDIV, 64, (uint64_t)-77}, /* by -1 */
+        {77, UINT64_MAX, SREM, 64, 0},
+        {77, UINT64_MAX, UREM, 64, 77},
+        {77, 0, UDIV, 64, 0},
+        {77, 0, UREM, 64, 77},
+        {(uint64_t)-78, 0, SDIV, 64, 0},
+        {(uint64_t)-78, 0, SREM, 64, (uint64_t)-78},
+        {UINT64_C(0x100000009), UINT64_C(0x100000002), UDIV, 32, 4},
+        {UINT64_C(0x100000009), UINT64_C(0x100000002), UREM, 32, 1},
+        {0xfffffff8, 3, SDIV, 32, 0xfffffffe}, /* -8 / 3 */
+        {0xfffffff8, 3, SREM, 32, 0xfffffffe},
+    };
+    for (size_t i = 0; i < sizeof want / sizeof want[0]; i++) {
+        struct iss_values v = with(want[i].a, want[i].b);
+        struct iss_op op = op_of((enum iss_value)want[i].value, 2, want[i].width);
+        iss_values_step(&v, &op, NULL);
+        if (!(v.known & 1) || v.reg[0] != want[i].result)
+            fail_msg("row %zu: %llx", i, (unsigned long long)v.reg[0]);
+    }
+}
+
+/* Flags of 32 bits see no others. */
+static void test_flags_of_words(void **state)
+{
+    (void)state;
+    enum { EQUAL, NOT_EQUAL, CARRY, NO_CARRY, NEGATIVE, POSITIVE, OVERFLOWS };
+    static const struct {
+        uint64_t a, b;
+        enum iss_value value;
+        bool met[OVERFLOWS + 1];
+    } want[] = {
+        {UINT64_C(0x100000005), 5, ISS_VALUE_SUB, {true, false, true, false, false, true, false}},
+        {UINT64_C(0x900000003), 5, ISS_VALUE_SUB, {false, true, false, true, true, false, false}},
+        {0x80000000, 1, ISS_VALUE_SUB, {false, true, true, false, false, true, true}},
+        {0xffffffff, 1, ISS_VALUE_ADD, {true, false, true, false, false, true, false}},
+        {0x7fffffff, 1, ISS_VALUE_ADD, {false, true, false, true, true, false, true}},
+        {UINT64_C(0xf80000001), UINT64_C(0xf80000000), ISS_VALUE_AND, {false, true, false, true, true, false, false}},
+        {UINT64_C(0xf00000001), UINT64_C(0xf00000000), ISS_VALUE_AND, {true, false, false, true, false, true, false}},
+    };
+    for (size_t i = 0; i < sizeof want / sizeof want[0]; i++) {
+        struct iss_values v = with(want[i].a, want[i].b);
+        struct iss_op op = op_of(want[i].value, 2, 32);
+        op.dest[0] = ISS_REG_FLAGS;
+        iss_values_step(&v, &op, NULL);
+        for (int code = EQUAL; code <= OVERFLOWS; code++) {
+            struct iss_op branch = {.condition = (uint8_t)(ISS_IF_FLAGS + code)};
+            if (iss_values_condition(&v, &branch) != want[i].met[code])
+                fail_msg("row %zu: condition %d", i, code);
+        }
+    }
+}
+
 static bool overflows(int64_t a, int64_t b)
 {
     int64_t unused;
@@ -145,7 +213,8 @@ static void test_selection(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_unknown), cmocka_unit_test(test_quotients),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_unknown),    cmocka_unit_test(test_quotients),
+                                       cmocka_unit_test(test_division),   cmocka_unit_test(test_flags_of_words),
                                        cmocka_unit_test(test_conditions), cmocka_unit_test(test_selection)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
@@ -118,6 +119,48 @@ static void doubted_rows_beside_the_others(void **state)
     release(x);
 }
 
+/* What is printed of one level: the last word but the width says whether 90 % are held. */
+static void check_printed(struct example *x, const char *expected, bool telling)
+{
+    char *text = 0, level[] = "O0";
+    char *levels[] = {level};
+    size_t size;
+    struct crossval_spec spec = {.data = &x->data};
+    FILE *f = open_memstream(&text, &size);
+    assert_non_null(f);
+    x->line.method = "m";
+    crossval_print_trust(f, &x->c, &spec, levels, 1);
+    assert_int_equal(fclose(f), 0);
+    const char *row = strstr(text, "\nO0 "), *end = row ? strchr(row + 1, '\n') : 0;
+    assert_true(row && end);
+    const char *said = strstr(row, expected);
+    if (!said || said > end)
+        fail_msg("'%s' is not in: %.*s", expected, (int)(end - row), row);
+    assert_int_equal(strstr(text, "does not tell") != 0, !telling);
+    free(text);
+}
+
+/* Yes: 90 % lie in the interval of what was found. No: far fewer, since one fold is otherwise than the others; or all. */
+static void says_whether_ninety_hold(void **state)
+{
+    (void)state;
+    struct example *x = example();
+    for (size_t i = 0; i < 20; i++)
+        x->doubts[i] = 1u << DOUBT_RARE; /* rows like the others */
+    check_printed(x, "  yes ", false);
+    for (size_t i = 0; i < 20; i++)
+        x->errors[i] = 0.9;
+    check_printed(x, "", true);
+    for (size_t i = 0; i < ROWS; i++)
+        if (x->fold[i] == 2)
+            x->errors[i] = 5;
+    check_printed(x, "  no  ", true);
+    for (size_t i = 0; i < ROWS; i++)
+        x->errors[i] = 0.1;
+    check_printed(x, "  no  ", false);
+    release(x);
+}
+
 /* ---- the warning about rare instructions, on programs that were left out ---- */
 
 static int by_size(const void *a, const void *b)
@@ -181,6 +224,14 @@ static void counts_programs_not_rows(void **state)
     assert_true(fabs(familiar_rare(&f, &d, 0) - 0.9) < 1e-12); /* cycles are no instruction */
     assert_true(familiar_rare(&f, &d, 3) == 0);
     familiar_release(&f);
+    /* Of given rows, whatever their role: those of b, c and d. */
+    size_t at[] = {2, 3, 4};
+    struct regress_rows some = {.at = at, .n = 3};
+    familiar_of_rows(&f, &d, &some);
+    assert_true(familiar_with(&f, "add.i32"));
+    assert_int_equal(f.programs[0], 3);
+    assert_int_equal(f.programs[1], 2);
+    familiar_release(&f);
 }
 
 int main(void)
@@ -188,7 +239,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_level_has_its_own),         cmocka_unit_test(own_fold_has_no_part),
         cmocka_unit_test(doubted_rows_beside_the_others), cmocka_unit_test(rare_instructions_tell),
-        cmocka_unit_test(counts_programs_not_rows),
+        cmocka_unit_test(counts_programs_not_rows),       cmocka_unit_test(says_whether_ninety_hold),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }

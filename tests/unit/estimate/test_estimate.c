@@ -9,6 +9,8 @@
 
 #include "base/alloc.h"
 #include "shimgen/estimate/estimate.h"
+#include "shimgen/estimate/intervals/trust.h"
+#include "shimgen/estimate/print_estimate.h"
 
 static struct costs some_costs(void)
 {
@@ -162,6 +164,40 @@ static void functions_with_callees(void **state)
     costs_release(&c);
 }
 
+/* Lines of a table: a part's share of the whole. Of no cycles at all nothing has a share. */
+static void shares_of_lines(void **state)
+{
+    (void)state;
+    struct costs c = some_costs();
+    struct trust nobody = {0};
+    estimate_lines lines = {0};
+    struct estimate *est = estimated(&estimator_operand, &c);
+    estimate_lines_add(&lines, est, 2, ESTIMATE_BY_LINE, &nobody);
+    assert_int_equal(lines.n, 3);
+    double sum = 0;
+    for (size_t i = 0; i < lines.n; i++) {
+        assert_true(fabs(lines.at[i].share * est->total.typical - lines.at[i].cycles.typical) < 1e-9);
+        assert_string_equal(lines.at[i].program, "p");
+        assert_string_equal(lines.at[i].region, "main");
+        assert_int_equal(lines.at[i].core, 2);
+        sum += lines.at[i].share;
+    }
+    assert_true(fabs(sum - 1) < 1e-12);
+    assert_string_equal(lines.at[0].what, "a.c:1");
+    estimate_lines_release(&lines);
+    lines = (estimate_lines){0};
+    for (size_t i = 0; i < 3; i++)
+        est->parts[i] = (struct cycles){0};
+    est->total = (struct cycles){0};
+    estimate_lines_add(&lines, est, 0, ESTIMATE_BY_LINE, &nobody);
+    assert_int_equal(lines.n, 3);
+    for (size_t i = 0; i < lines.n; i++)
+        assert_true(lines.at[i].share == 0);
+    estimate_lines_release(&lines);
+    estimate_free(est);
+    costs_release(&c);
+}
+
 /* ---- the schedule ---- */
 
 /* One block, executed 100 times, in a loop or not: instructions of these keys with these operands (by number; -1:
@@ -263,6 +299,7 @@ int main(void)
         cmocka_unit_test(says_what_it_assumed),
         cmocka_unit_test(sums_agree),
         cmocka_unit_test(functions_with_callees),
+        cmocka_unit_test(shares_of_lines),
         cmocka_unit_test(schedules_by_hand),
         cmocka_unit_test(loops_wait_for_the_round_before),
     };

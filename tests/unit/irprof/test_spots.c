@@ -1,0 +1,85 @@
+/* Where each instruction of a function is counted: block, segment, part; the places are read off the IR by hand. */
+#include "tests/unit/irprof/ir.h"
+
+#include "irprof/codegen/spots.h"
+
+enum { NO = -1 };
+
+/* In the order of the IR: block, segment in the function, part in that; -1: in none. Lines 3 and 4 are of f.c, line 4
+ * also of g.h. */
+static const char text[] = "declare void @may()\n"
+                           "declare void @never() noreturn\n"
+                           "declare void @llvm.assume(i1)\n"
+                           "define i32 @f(i1 %c, i32 %x) !dbg !4 {\n"
+                           "entry:\n"
+                           "  %a = add i32 %x, 1, !dbg !10\n"
+                           "  call void @may(), !dbg !11\n"
+                           "  %b = mul i32 %a, %a, !dbg !11\n"
+                           "  %d = mul i32 %b, %a, !dbg !10\n"
+                           "  br i1 %c, label %one, label %two\n"
+                           "one:\n"
+                           "  call void @llvm.assume(i1 %c), !dbg !10\n"
+                           "  call void @never(), !dbg !12\n"
+                           "  unreachable, !dbg !12\n"
+                           "two:\n"
+                           "  %p = phi i32 [ %d, %entry ], !dbg !10\n"
+                           "  %q = add i32 %p, 2, !dbg !11\n"
+                           "  %r = add i32 %q, 2, !dbg !12\n"
+                           "  ret i32 %r, !dbg !10\n"
+                           "}\n"
+                           "!llvm.dbg.cu = !{!0}\n"
+                           "!llvm.module.flags = !{!2}\n"
+                           "!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug)\n"
+                           "!1 = !DIFile(filename: \"f.c\", directory: \"/d\")\n"
+                           "!2 = !{i32 2, !\"Debug Info Version\", i32 3}\n"
+                           "!3 = !DIFile(filename: \"g.h\", directory: \"/d\")\n"
+                           "!4 = distinct !DISubprogram(name: \"f\", file: !1, line: 1, type: !5, unit: !0, spFlags: "
+                           "DISPFlagDefinition)\n"
+                           "!5 = !DISubroutineType(types: !{})\n"
+                           "!6 = !DILexicalBlockFile(scope: !4, file: !3, discriminator: 0)\n"
+                           "!10 = !DILocation(line: 3, scope: !4)\n"
+                           "!11 = !DILocation(line: 4, scope: !4)\n"
+                           "!12 = !DILocation(line: 4, scope: !6)\n";
+static const int expected[][3] = {
+    {NO, NO, NO},                                              /* number 0 is nowhere */
+    {0, 0, 0},    {0, 0, 1}, {0, 1, 0},  {0, 1, 1}, {0, 1, 2}, /* cut behind the call; the branch has no line */
+    {1, 2, NO},   {1, 2, 0}, {1, 2, NO},                       /* no code; a call; the end that is none */
+    {2, 3, 0},    {2, 3, 1}, {2, 3, 2},  {2, 3, 0},            /* the phi too */
+};
+
+static int number(size_t n)
+{
+    return n == SPOT_NONE ? NO : (int)n;
+}
+
+static void every_instruction(void **state)
+{
+    (void)state;
+    static const struct instrument_options none;
+    enum { N = sizeof expected / sizeof *expected };
+    struct llvm_module m = ir_load(text);
+    struct plan plan;
+    spots found;
+    plan_make(&plan, m.module, &none);
+    const struct plan_function *f = &plan.functions.at[plan.functions.n - 1];
+    assert_int_equal(f->segments.n, 4);
+    spots_find(&found, &plan, f);
+    assert_int_equal(found.n, N);
+    for (size_t i = 0; i < N; i++) {
+        const struct spot *s = &found.at[i];
+        if (number(s->block) != expected[i][0] || number(s->segment) != expected[i][1] ||
+            number(s->part) != expected[i][2])
+            fail_msg("instruction %zu: block %d, segment %d, part %d", i, number(s->block), number(s->segment),
+                     number(s->part));
+        assert_int_equal(spot_nowhere(*s), expected[i][1] == NO || expected[i][2] == NO);
+    }
+    vec_release(&found);
+    plan_release(&plan);
+    llvm_release(&m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_instruction)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
