@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/target.h"
+#include "irprof/codegen/code_map.h"
 #include "irprof/codegen/spill_compile.h"
 #include "irprof/codegen/spill_mir.h"
-#include "irprof/codegen/spill_rate.h"
 #include "irprof/codegen/spots.h"
 
 /* NULL: is not counted. */
@@ -131,7 +131,7 @@ static size_t segment_of(const struct plan_function *f, size_t block, bool last)
     return found;
 }
 
-static void add_to_edges(struct spiller *w, const struct mir_block *b, const struct spill_rate *rate)
+static void add_to_edges(struct spiller *w, const struct mir_block *b, const struct code_rate *rate)
 {
     size_t times[MIR_EVENTS] = {0};
     for (size_t i = 0; i < b->instructions.n; i++)
@@ -194,21 +194,33 @@ static bool has_events(const struct spiller *w, const struct mir_block *b)
     return false;
 }
 
+static void map_code(struct code_map *map, const struct mir_function *m, const struct plan_function *f)
+{
+    code_map_init(map, &m->graph, 0);
+    for (size_t i = 0; i < m->blocks.n; i++)
+        if (m->blocks.at[i].ir_block != MIR_NONE)
+            code_map_name(map, i, m->blocks.at[i].ir_block);
+    for (size_t i = 0; i < f->edges.n; i++)
+        code_map_edge(map, f->edges.at[i].from, f->edges.at[i].to);
+    code_map_link(map);
+}
+
 static void add_function(struct spiller *w, const struct mir_function *m)
 {
-    struct spill_flow *flow = spill_flow_new(m, w->f);
+    struct code_map map;
+    map_code(&map, m, w->f);
     for (size_t i = 0; i < m->blocks.n; i++) {
         if (!has_events(w, &m->blocks.at[i]))
             continue;
-        struct spill_rate rate;
-        spill_flow_rate(flow, i, &rate);
+        struct code_rate rate;
+        code_rate(&map, i, &rate);
         if (rate.edges.n)
             add_to_edges(w, &m->blocks.at[i], &rate);
         else if (rate.block != MIR_NONE)
             add_to_block(w, &m->blocks.at[i], rate.block);
         vec_release(&rate.edges);
     }
-    spill_flow_free(flow);
+    code_map_release(&map);
 }
 
 static void add_all(struct plan *plan, const struct mir *mir, enum spill_stage stage)
