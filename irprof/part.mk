@@ -6,7 +6,7 @@ irprof_lib := $(addprefix irprof/profile/,callees.c callgraph.c chains.c contain
           $(addprefix irprof/count/,cfg.c counter.c dataflow.c describe.c flow.c flow_loops.c insert.c place.c segment.c \
                 spanning_tree.c trips.c) \
           $(addprefix irprof/events/,branch_events.c branch_switch.c memory_events.c state.c) \
-          $(addprefix irprof/codegen/,label.c spill.c spill_access.c spill_compile.c spill_mir.c spill_rate.c spots.c target_code.c \
+          $(addprefix irprof/codegen/,code_map.c label.c spill.c spill_access.c spill_compile.c spill_mir.c target_code.c \
                 target_wait.c) \
           irprof/instrument/instrument.c \
           $(addprefix irprof/report/,callgrind.c columns.c report.c report_branch.c report_callgrind.c report_csv.c report_json.c \
@@ -42,5 +42,5 @@ $(BUILD)/bin/irprof-cc $(BUILD)/bin/irprof-c++: $(BUILD)/bin/irprof
 	$(Q)ln -sf irprof $@
 ALL += $(BUILD)/bin/irprof-cc $(BUILD)/bin/irprof-c++
 -include $(irprof_rt_objects:.o=.d)
-irprof_tests := $(addprefix tests/unit/irprof/,test_access.c test_callgraph.c test_cc.c test_cfg.c test_chains.c test_describe.c test_flow.c test_instruction_key.c test_objects.c test_place.c \
-              test_profile.c test_report.c test_segment.c test_spill.c test_spill_mir.c test_spill_rate.c test_spots.c test_target_code.c)
+irprof_tests := $(addprefix tests/unit/irprof/,test_access.c test_callgraph.c test_cc.c test_cfg.c test_chains.c test_code_map.c test_describe.c test_flow.c test_instruction_key.c test_label.c test_objects.c test_place.c \
+              test_profile.c test_report.c test_segment.c test_spill.c test_spill_mir.c test_target_code.c)

@@ -6,16 +6,52 @@
 
 #include "base/alloc.h"
 #include "irprof/irprof.h"
+#include "irprof/module/instruction_key.h"
 #include "irprof/module/llvm.h"
 #include "irprof/module/plan.h"
 #include "irprof/codegen/spill_compile.h"
-#include "irprof/codegen/spots.h"
 #include "irprof/module/step_regions.h"
 
-static uint32_t number(size_t n)
+/* ---- what the numbers of instructions mean ---- */
+
+static uint32_t part_of(struct plan *plan, const struct plan_segment *s, LLVMValueRef i)
 {
-    return n == SPOT_NONE ? IRPROF_NONE : (uint32_t)n;
+    char *file;
+    unsigned line;
+    size_t number = 0;
+    llvm_instruction_place(i, &file, &line);
+    bool known = !file || map_get(&plan->files, file, &number);
+    number = file ? number + 1 : 0;
+    free(file);
+    for (size_t k = 0; known && k < s->parts.n; k++)
+        if (s->parts.at[k].file == number && s->parts.at[k].line == line)
+            return (uint32_t)k;
+    return IRPROF_NONE;
 }
+
+size_t label_spots(struct irprof_spot **out, struct plan *plan, const struct plan_function *f)
+{
+    VEC(struct irprof_spot) list = {0};
+    uint32_t next = 0, block = 0;
+    vec_push(&list, (struct irprof_spot){IRPROF_NONE, IRPROF_NONE, IRPROF_NONE});
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f->function); b; b = LLVMGetNextBasicBlock(b), block++) {
+        uint32_t segment = IRPROF_NONE;
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            const struct plan_segment *s = next < f->segments.n ? &f->segments.at[next] : 0;
+            if (s && s->block == block && (s->number == 0 || s->at == i))
+                segment = next++;
+            struct irprof_spot at = {block, segment, IRPROF_NONE};
+            if (segment != IRPROF_NONE && key_counted(i))
+                at.part = part_of(plan, &f->segments.at[segment], i);
+            if (spill_numbered(i))
+                vec_push(&list, at);
+        }
+    }
+    *out = list.at;
+    return list.n;
+}
+
+/* ---- the labels ---- */
 
 static void describe_function(struct irprof_label_function *to, struct plan *plan, const struct plan_function *f)
 {
@@ -26,16 +62,9 @@ static void describe_function(struct irprof_label_function *to, struct plan *pla
     to->segments = xcalloc(f->segments.n, sizeof *to->segments);
     for (size_t i = 0; i < f->segments.n; i++) {
         const struct plan_segment *s = &f->segments.at[i];
-        to->segments[i] = (struct irprof_label_segment){number(s->block), number(s->number), number(s->parts.n)};
+        to->segments[i] = (struct irprof_label_segment){(uint32_t)s->block, (uint32_t)s->number, (uint32_t)s->parts.n};
     }
-    spots list;
-    spots_find(&list, plan, f);
-    to->spots = xcalloc(list.n, sizeof *to->spots);
-    to->n_spots = list.n;
-    for (size_t i = 0; i < list.n; i++)
-        to->spots[i] =
-            (struct irprof_spot){number(list.at[i].block), number(list.at[i].segment), number(list.at[i].part)};
-    vec_release(&list);
+    to->n_spots = label_spots(&to->spots, plan, f);
 }
 
 static void describe_module(struct irprof_labels *labels, struct plan *plan, LLVMModuleRef module)
@@ -71,13 +100,6 @@ static void rename_locals(LLVMModuleRef module)
         rename_local(g);
 }
 
-static void mark(LLVMModuleRef module, const struct plan *plan)
-{
-    spill_mark(module, plan, false);
-    steps_unmark(module);
-    rename_locals(module);
-}
-
 enum status irprof_label(struct irprof_labels *labels, const char *in, const char *out, const char *steps,
                          struct error *e)
 {
@@ -92,8 +114,11 @@ enum status irprof_label(struct irprof_labels *labels, const char *in, const cha
         steps_mark(m.module, steps);
     plan_make(&plan, m.module, &nothing);
     describe_module(labels, &plan, m.module);
-    if (out)
-        mark(m.module, &plan);
+    if (out) {
+        spill_mark(m.module, &plan, false);
+        steps_unmark(m.module);
+        rename_locals(m.module);
+    }
     plan_release(&plan);
     if (out)
         s = llvm_store(&m, out, e);

@@ -12,12 +12,18 @@
 
 #include "base/error.h"
 
-/* Where instruction N of a function is counted; IRPROF_NONE: it is not. */
+/* Where an instruction is counted; IRPROF_NONE: it is not. */
 struct irprof_spot {
     uint32_t block;   /* number in its function */
     uint32_t segment; /* number in its function, counted from the function's first */
     uint32_t part;    /* number in its segment */
 };
+struct plan;
+struct plan_function;
+/* Inside irprof: of instructions 1, 2, 3 ... (spill_numbered) of a function, as plan_make left it; [0] is nowhere. The
+ * caller frees *out. Returns how many. */
+size_t label_spots(struct irprof_spot **out, struct plan *plan, const struct plan_function *f);
+
 struct irprof_label_segment {
     uint32_t block, number, n_parts;
 };

@@ -5,55 +5,23 @@
 #include <string.h>
 
 #include "base/target.h"
+#include "irprof/codegen/code_map.h"
+#include "irprof/codegen/label.h"
 #include "irprof/codegen/spill_compile.h"
 #include "irprof/codegen/spill_mir.h"
-#include "irprof/codegen/spill_rate.h"
-#include "irprof/codegen/spots.h"
 
 /* NULL: is not counted. */
 static const char *const events[MIR_EVENTS] = {
-    [MIR_LOAD] = "TARGET_LOAD",
-    [MIR_STORE] = "TARGET_STORE",
-    [MIR_STACK_LOAD] = "SPILL_LOAD",
-    [MIR_STACK_STORE] = "SPILL_STORE",
-    [MIR_CONSTANT_LOAD] = "CONSTANT_LOAD",
-    [MIR_CLASS + TARGET_LOAD] = "TARGET_LOAD_CODE",
-    [MIR_CLASS + TARGET_STORE] = "TARGET_STORE_CODE",
-    [MIR_WIDE] = "TARGET_WIDE",
-    [MIR_CLASS + TARGET_ALU] = "TARGET_ALU",
-    [MIR_CLASS + TARGET_MUL] = "TARGET_MUL",
-    [MIR_CLASS + TARGET_MUL_LONG] = "TARGET_MUL_LONG",
-    [MIR_CLASS + TARGET_DIV] = "TARGET_DIV",
-    [MIR_CLASS + TARGET_DIV_LONG] = "TARGET_DIV_LONG",
-    [MIR_CLASS + TARGET_FP] = "TARGET_FP",
-    [MIR_CLASS + TARGET_FDIV] = "TARGET_FDIV",
-    [MIR_CLASS + TARGET_FDIV_LONG] = "TARGET_FDIV_LONG",
-    [MIR_CLASS + TARGET_FCMP] = "TARGET_FCMP",
-    [MIR_CLASS + TARGET_CONVERT] = "TARGET_CONVERT",
-    [MIR_CLASS + TARGET_MOVE] = "TARGET_MOVE",
-    [MIR_CLASS + TARGET_VECTOR] = "TARGET_VECTOR",
-    [MIR_CLASS + TARGET_BRANCH] = "TARGET_BRANCH",
-    [MIR_CLASS + TARGET_CALL] = "TARGET_CALL",
-    [MIR_WAIT + TARGET_ALU] = "WAIT_ALU",
-    [MIR_WAIT + TARGET_LOAD] = "WAIT_LOAD",
-    [MIR_WAIT + TARGET_STORE] = "WAIT_STORE",
-    [MIR_WAIT + TARGET_MUL] = "WAIT_MUL",
-    [MIR_WAIT + TARGET_MUL_LONG] = "WAIT_MUL_LONG",
-    [MIR_WAIT + TARGET_DIV] = "WAIT_DIV",
-    [MIR_WAIT + TARGET_DIV_LONG] = "WAIT_DIV_LONG",
-    [MIR_WAIT + TARGET_FP] = "WAIT_FP",
-    [MIR_WAIT + TARGET_FDIV] = "WAIT_FDIV",
-    [MIR_WAIT + TARGET_FDIV_LONG] = "WAIT_FDIV_LONG",
-    [MIR_WAIT + TARGET_FCMP] = "WAIT_FCMP",
-    [MIR_WAIT + TARGET_CONVERT] = "WAIT_CONVERT",
-    [MIR_WAIT + TARGET_MOVE] = "WAIT_MOVE",
-    [MIR_WAIT + TARGET_VECTOR] = "WAIT_VECTOR",
-};
+    [MIR_LOAD] = "TARGET_LOAD",        [MIR_STORE] = "TARGET_STORE",          [MIR_STACK_LOAD] = "SPILL_LOAD",
+    [MIR_STACK_STORE] = "SPILL_STORE", [MIR_CONSTANT_LOAD] = "CONSTANT_LOAD", [MIR_WIDE] = "TARGET_WIDE",
+#define EVENTS(name, latency, event, wait) [MIR_CLASS + TARGET_##name] = (event), [MIR_WAIT + TARGET_##name] = (wait),
+    TARGET_CLASS_LIST(EVENTS)};
 
 struct spiller {
     struct plan *plan;
     struct plan_function *f;
-    spots spots;
+    struct irprof_spot *spots;
+    size_t n_spots;
     size_t from, to; /* of `events`: which are added */
 };
 
@@ -70,7 +38,12 @@ static size_t register_accesses(LLVMValueRef i)
     return defined + (used > 1 && LLVMGetInstructionOpcode(i) == LLVMPHI ? 1 : used);
 }
 
-static void add_event(struct spiller *w, struct spot at, const char *event, size_t value, size_t times)
+static bool is_nowhere(struct irprof_spot s)
+{
+    return s.segment == IRPROF_NONE || s.part == IRPROF_NONE;
+}
+
+static void add_event(struct spiller *w, struct irprof_spot at, const char *event, size_t value, size_t times)
 {
     struct plan_part *part = &w->f->segments.at[at.segment].parts.at[at.part];
     size_t number = map_number(&w->plan->events, event);
@@ -88,50 +61,50 @@ static void count_registers(struct spiller *w)
     size_t number = 0;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(w->f->function); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-            if (spill_numbered(i) && !spot_nowhere(w->spots.at[++number]))
-                add_event(w, w->spots.at[number], "REGISTER_ACCESS", PLAN_SEGMENT, register_accesses(i));
+            if (spill_numbered(i) && !is_nowhere(w->spots[++number]))
+                add_event(w, w->spots[number], "REGISTER_ACCESS", PLAN_SEGMENT, register_accesses(i));
 }
 
 /* ---- what a machine block has ---- */
 
-static struct spot spot_of(const struct spiller *w, size_t place)
+static struct irprof_spot spot_of(const struct spiller *w, size_t place)
 {
-    return w->spots.at[place < w->spots.n ? place : 0];
+    return w->spots[place < w->n_spots ? place : 0];
 }
 
 /* The part of a counted instruction of `segment` near instruction `at` of the machine block: a load is for what
  * follows it, a store keeps what came before. */
-static size_t near(const struct spiller *w, const struct mir_block *b, size_t at, size_t segment, bool load)
+static uint32_t near(const struct spiller *w, const struct mir_block *b, size_t at, uint32_t segment, bool load)
 {
     for (int turn = 0; turn < 2; turn++) {
         bool forwards = load == (turn == 0);
         for (size_t i = at; i < b->instructions.n; i = forwards ? i + 1 : i - 1) {
-            struct spot s = spot_of(w, b->instructions.at[i].place);
-            if (s.segment == segment && s.part != MIR_NONE)
+            struct irprof_spot s = spot_of(w, b->instructions.at[i].place);
+            if (s.segment == segment && s.part != IRPROF_NONE)
                 return s.part;
         }
     }
-    return w->f->segments.at[segment].parts.n ? 0 : MIR_NONE;
+    return w->f->segments.at[segment].parts.n ? 0 : IRPROF_NONE;
 }
 
 /* The first segment of a block in which something is counted, the last. They stand in the order of the blocks. */
-static size_t segment_of(const struct plan_function *f, size_t block, bool last)
+static uint32_t segment_of(const struct plan_function *f, size_t block, bool last)
 {
-    size_t low = 0, high = f->segments.n, found = MIR_NONE;
+    uint32_t low = 0, high = (uint32_t)f->segments.n, found = IRPROF_NONE;
     while (low < high) {
-        size_t middle = low + (high - low) / 2;
+        uint32_t middle = low + (high - low) / 2;
         if (f->segments.at[middle].block < block)
             low = middle + 1;
         else
             high = middle;
     }
-    for (size_t i = low; i < f->segments.n && f->segments.at[i].block == block; i++)
-        if (f->segments.at[i].parts.n && (last || found == MIR_NONE))
+    for (uint32_t i = low; i < f->segments.n && f->segments.at[i].block == block; i++)
+        if (f->segments.at[i].parts.n && (last || found == IRPROF_NONE))
             found = i;
     return found;
 }
 
-static void add_to_edges(struct spiller *w, const struct mir_block *b, const struct spill_rate *rate)
+static void add_to_edges(struct spiller *w, const struct mir_block *b, const struct code_rate *rate)
 {
     size_t times[MIR_EVENTS] = {0};
     for (size_t i = 0; i < b->instructions.n; i++)
@@ -139,10 +112,10 @@ static void add_to_edges(struct spiller *w, const struct mir_block *b, const str
             times[k] += b->instructions.at[i].counts[k];
     for (size_t i = 0; i < rate->edges.n; i++) {
         const struct plan_edge *edge = &w->f->edges.at[rate->edges.at[i]];
-        size_t segment = segment_of(w->f, edge->from, true);
-        if (segment == MIR_NONE)
+        uint32_t segment = segment_of(w->f, edge->from, true);
+        if (segment == IRPROF_NONE)
             continue;
-        struct spot at = {edge->from, segment, w->f->segments.at[segment].parts.n - 1};
+        struct irprof_spot at = {(uint32_t)edge->from, segment, (uint32_t)w->f->segments.at[segment].parts.n - 1};
         for (size_t k = w->from; k < w->to; k++)
             if (times[k] && events[k])
                 add_event(w, at, events[k], edge->value, times[k]);
@@ -151,35 +124,35 @@ static void add_to_edges(struct spiller *w, const struct mir_block *b, const str
 
 /* Which segment of its block the machine block begins in. Calls are not moved about: what comes before one is in its
  * segment, or in an earlier one whose call is not in this machine block, but before it. */
-static size_t first_segment(const struct spiller *w, const struct mir_block *b, size_t block)
+static uint32_t first_segment(const struct spiller *w, const struct mir_block *b, uint32_t block)
 {
-    size_t found = MIR_NONE;
+    uint32_t found = IRPROF_NONE;
     for (size_t i = 0; i < b->instructions.n; i++) {
-        struct spot s = spot_of(w, b->instructions.at[i].place);
-        if (s.block != block || s.segment == SPOT_NONE)
+        struct irprof_spot s = spot_of(w, b->instructions.at[i].place);
+        if (s.block != block || s.segment == IRPROF_NONE)
             continue;
         if (b->instructions.at[i].call) /* one that is not counted, as a region's begin, ends its segment too */
             return s.segment;
-        if (found == MIR_NONE && b->ir_block != block && s.part != SPOT_NONE)
+        if (found == IRPROF_NONE && b->ir_block != block && s.part != IRPROF_NONE)
             found = s.segment;
     }
-    return found == MIR_NONE ? segment_of(w->f, block, false) : found;
+    return found == IRPROF_NONE ? segment_of(w->f, block, false) : found;
 }
 
-static void add_to_block(struct spiller *w, const struct mir_block *b, size_t block)
+static void add_to_block(struct spiller *w, const struct mir_block *b, uint32_t block)
 {
-    size_t segment = first_segment(w, b, block);
-    for (size_t i = 0; i < b->instructions.n && segment != MIR_NONE; i++) {
+    uint32_t segment = first_segment(w, b, block);
+    for (size_t i = 0; i < b->instructions.n && segment != IRPROF_NONE; i++) {
         const struct mir_instruction *m = &b->instructions.at[i];
         for (size_t k = w->from; k < w->to; k++) {
             if (!m->counts[k] || !events[k])
                 continue;
-            struct spot at = {block, segment, near(w, b, i, segment, k != MIR_STACK_STORE && k != MIR_STORE)};
-            if (!spot_nowhere(at))
+            struct irprof_spot at = {block, segment, near(w, b, i, segment, k != MIR_STACK_STORE && k != MIR_STORE)};
+            if (!is_nowhere(at))
                 add_event(w, at, events[k], PLAN_SEGMENT, m->counts[k]);
         }
-        struct spot next = spot_of(w, m->place + 1);
-        if (m->call && m->place && next.block == block && next.segment != MIR_NONE && next.segment > segment &&
+        struct irprof_spot next = spot_of(w, m->place + 1);
+        if (m->call && m->place && next.block == block && next.segment != IRPROF_NONE && next.segment > segment &&
             w->f->segments.at[next.segment].parts.n)
             segment = next.segment;
     }
@@ -194,21 +167,33 @@ static bool has_events(const struct spiller *w, const struct mir_block *b)
     return false;
 }
 
+static void map_code(struct code_map *map, const struct mir_function *m, const struct plan_function *f)
+{
+    code_map_init(map, &m->graph, 0);
+    for (size_t i = 0; i < m->blocks.n; i++)
+        if (m->blocks.at[i].ir_block != MIR_NONE)
+            code_map_name(map, i, m->blocks.at[i].ir_block);
+    for (size_t i = 0; i < f->edges.n; i++)
+        code_map_edge(map, f->edges.at[i].from, f->edges.at[i].to);
+    code_map_link(map);
+}
+
 static void add_function(struct spiller *w, const struct mir_function *m)
 {
-    struct spill_flow *flow = spill_flow_new(m, w->f);
+    struct code_map map;
+    map_code(&map, m, w->f);
     for (size_t i = 0; i < m->blocks.n; i++) {
         if (!has_events(w, &m->blocks.at[i]))
             continue;
-        struct spill_rate rate;
-        spill_flow_rate(flow, i, &rate);
+        struct code_rate rate;
+        code_rate(&map, i, &rate);
         if (rate.edges.n)
             add_to_edges(w, &m->blocks.at[i], &rate);
         else if (rate.block != MIR_NONE)
-            add_to_block(w, &m->blocks.at[i], rate.block);
+            add_to_block(w, &m->blocks.at[i], (uint32_t)rate.block);
         vec_release(&rate.edges);
     }
-    spill_flow_free(flow);
+    code_map_release(&map);
 }
 
 static void add_all(struct plan *plan, const struct mir *mir, enum spill_stage stage)
@@ -221,11 +206,11 @@ static void add_all(struct plan *plan, const struct mir *mir, enum spill_stage s
         w.f = m->number < plan->functions.n ? &plan->functions.at[m->number] : 0;
         if (!w.f || w.f->not_counted)
             continue;
-        spots_find(&w.spots, plan, w.f);
+        w.n_spots = label_spots(&w.spots, plan, w.f);
         if (stage == SPILL_ACCESSES)
             count_registers(&w);
         add_function(&w, m);
-        vec_release(&w.spots);
+        free(w.spots);
     }
 }
 

@@ -106,23 +106,13 @@ static unsigned registers_in(struct line l, const char *stack)
     return n;
 }
 
-static bool starts_one_of(struct line l, const char *const *words)
-{
-    for (; *words; words++)
-        if (line_starts(l, *words))
-            return true;
-    return false;
-}
-
 /* Instructions that move registers to and from the stack where a frame is set up or taken down: x86's push and pop,
  * Arm's load and store multiple. */
 static bool add_frame_move(const struct mir_line *m, const char *stack, unsigned *accesses)
 {
-    static const char *const stores[] = {"PUSH",        "STMDB_UPD", "t2STMDB_UPD", "tPUSH",
-                                         "VSTMDDB_UPD", "STR_PRE",   "t2STR_PRE",   0};
-    static const char *const loads[] = {"POP",  "LDMIA_UPD",   "LDMIA_RET", "t2LDMIA_UPD", "t2LDMIA_RET",
-                                        "tPOP", "VLDMDIA_UPD", "LDR_POST",  "t2LDR_POST",  0};
-    bool store = starts_one_of(m->opcode, stores), load = starts_one_of(m->opcode, loads);
+    bool store = opcode_is(m->opcode, "PUSH* STMDB_UPD* t2STMDB_UPD* tPUSH* VSTMDDB_UPD* STR_PRE* t2STR_PRE*");
+    bool load = opcode_is(m->opcode, "POP* LDMIA_UPD* LDMIA_RET* t2LDMIA_UPD* t2LDMIA_RET* tPOP* VLDMDIA_UPD* "
+                                     "LDR_POST* t2LDR_POST*");
     if (!store && !load)
         return false;
     unsigned n = registers_in(m->operands, stack);
@@ -154,18 +144,18 @@ static void add_by_opcode(const struct mir_line *m, const char *stack, unsigned 
 {
     static const struct {
         enum mir_access access;
-        const char *opcodes[12]; /* begin so; NULL-terminated */
+        const char *opcodes; /* of opcode_is */
     } table[] = {
         {MIR_CONSTANT_LOAD,
-         {"LOADgot", "JumpTableDest", "LDRLIT_ga", "tLDRLIT_ga", "LDRcp", "tLDRpci", "t2LDRpci", "MOV_ga_pcrel_ldr",
-          "t2MOV_ga_pcrel_ldr"}},
-        {MIR_LOAD, {"LDR", "t2LDR", "tLDR", "VLDR", "LD1", "LD2", "LD3", "LD4"}},
-        {MIR_STORE, {"STR", "t2STR", "tSTR", "VSTR", "ST1", "ST2", "ST3", "ST4"}},
+         "LOADgot* JumpTableDest* LDRLIT_ga* tLDRLIT_ga* LDRcp* tLDRpci* t2LDRpci* MOV_ga_pcrel_ldr* "
+         "t2MOV_ga_pcrel_ldr*"},
+        {MIR_LOAD, "LDR* t2LDR* tLDR* VLDR* LD1* LD2* LD3* LD4*"},
+        {MIR_STORE, "STR* t2STR* tSTR* VSTR* ST1* ST2* ST3* ST4*"},
     };
     if ((m->frame && add_frame_move(m, stack, accesses)) || add_x86_move(m, accesses))
         return;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        if (!starts_one_of(m->opcode, table[i].opcodes))
+        if (!opcode_is(m->opcode, table[i].opcodes))
             continue;
         bool store = table[i].access == MIR_STORE;
         accesses[store ? MIR_STORE : MIR_LOAD]++;

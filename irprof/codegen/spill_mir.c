@@ -38,18 +38,11 @@ static bool read_name(struct line l, const char *format, size_t *number)
 
 /* ---- an instruction ---- */
 
+/* "nofpexcept ", "frame-setup ": words of small letters, which no opcode is. */
 static const char *skip_flags(const char *s)
 {
-    static const char *const flags[] = {"frame-setup ", "frame-destroy ", "nofpexcept ",    "nomerge ",     "nsw ",
-                                        "nuw ",         "exact ",         "disjoint ",      "nneg ",        "contract ",
-                                        "nnan ",        "ninf ",          "nsz ",           "arcp ",        "afn ",
-                                        "reassoc ",     "samesign ",      "unpredictable ", "noconvergent "};
-    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
-        if (strncmp(s, flags[i], strlen(flags[i])) == 0) {
-            s += strlen(flags[i]);
-            i = (size_t)-1;
-        }
-    }
+    for (size_t n; s[n = strspn(s, "abcdefghijklmnopqrstuvwxyz-")] == ' ' && n;)
+        s += n + 1;
     return s;
 }
 

@@ -15,129 +15,133 @@
 
 #include "base/str.h"
 
-enum { NAME_MAX_SIZE = 64, PLACE_MAX_SIZE = 160, RULE_PATTERNS = 22 };
+enum { NAME_MAX_SIZE = 64, PLACE_MAX_SIZE = 160 };
 
 struct rule {
     enum target_class class;
-    const char *patterns[RULE_PATTERNS + 1]; /* NULL-terminated */
+    const char *opcodes; /* of opcode_is */
 };
 
-/* The first that has a pattern that matches. Opcodes of one architecture do not look like another's with another
- * meaning. */
+/* The first that fits. Opcodes of one architecture do not look like another's with another meaning. */
 static const struct rule rules[] = {
-    {TARGET_NONE,
-     {"DBG_*", "CFI_*", "KILL", "IMPLICIT_DEF", "SUBREG_TO_REG", "BUNDLE", "EH_LABEL", "ANNOTATION_LABEL", "LIFETIME_*",
-      "PSEUDO_PROBE", "INLINEASM*", "SEH_*"}},
+    {TARGET_NONE, "DBG_* CFI_* KILL IMPLICIT_DEF SUBREG_TO_REG BUNDLE EH_LABEL ANNOTATION_LABEL LIFETIME_* "
+                  "PSEUDO_PROBE INLINEASM* SEH_*"},
     /* calls and branches */
-    {TARGET_CALL,
-     {"BL", "BLR*", "BLX*", "tBL*", "BL_*", "CALL*", "TCRETURN*", "TAILJMP*", "PseudoCALL*", "PseudoTAIL*"}},
-    {TARGET_BRANCH,
-     {"B",   "Bcc", "BR",   "BRIND*", "RET*",      "CBZ*",      "CBNZ*", "TBZ*", "TBNZ*",  "JCC_*",  "JMP*",
-      "BEQ", "BNE", "BLT*", "BGE*",   "PseudoBR*", "PseudoRET", "tB",    "tBcc", "t2B*cc", "BX_RET", "tBX_RET"}},
+    {TARGET_CALL, "BL BLR* BLX* tBL* BL_* CALL* TCRETURN* TAILJMP* PseudoCALL* PseudoTAIL*"},
+    {TARGET_BRANCH, "B Bcc BR BRIND* RET* CBZ* CBNZ* TBZ* TBNZ* JCC_* JMP* BEQ BNE BLT* BGE* PseudoBR* PseudoRET "
+                    "tB tBcc t2B*cc BX_RET tBX_RET"},
     /* x86: the stack */
-    {TARGET_STORE, {"PUSH*"}},
-    {TARGET_LOAD, {"POP??", "POP??r"}},
+    {TARGET_STORE, "PUSH*"},
+    {TARGET_LOAD, "POP?? POP??r"},
     /* Arm: "V" before operations on floating point */
-    {TARGET_FDIV_LONG, {"VDIVD", "VSQRTD"}},
-    {TARGET_FDIV, {"VDIVS", "VSQRTS"}},
-    {TARGET_CONVERT, {"VCVT*", "VSITO*", "VUITO*", "VTOSI*", "VTOUI*"}},
-    {TARGET_FCMP, {"VCMP?", "VCMPZ?"}},
-    {TARGET_MOVE, {"VMOVSR", "VMOVRS", "VMOVDRR", "VMOVRRD"}},
-    {TARGET_FP, {"VADDS", "VADDD", "VSUBS", "VSUBD", "VMULS", "VMULD", "VNMUL?", "VMLA?", "VMLS?", "VFMA?"}},
+    {TARGET_FDIV_LONG, "VDIVD VSQRTD"},
+    {TARGET_FDIV, "VDIVS VSQRTS"},
+    {TARGET_CONVERT, "VCVT* VSITO* VUITO* VTOSI* VTOUI*"},
+    {TARGET_FCMP, "VCMP? VCMPZ?"},
+    {TARGET_MOVE, "VMOVSR VMOVRS VMOVDRR VMOVRRD"},
+    {TARGET_FP, "VADDS VADDD VSUBS VSUBD VMULS VMULD VNMUL? VMLA? VMLS? VFMA?"},
     /* integer division: AArch64, Arm; RISC-V; x86 */
-    {TARGET_DIV_LONG, {"SDIVX*", "UDIVX*", "DIV", "DIVU", "REM", "REMU", "DIV64*", "IDIV64*"}},
-    {TARGET_DIV,
-     {"SDIV*", "UDIV*", "t2SDIV", "t2UDIV", "DIVW", "DIVUW", "REMW", "REMUW", "DIV8*", "DIV16*", "DIV32*", "IDIV*"}},
+    {TARGET_DIV_LONG, "SDIVX* UDIVX* DIV DIVU REM REMU DIV64* IDIV64*"},
+    {TARGET_DIV, "SDIV* UDIV* t2SDIV t2UDIV DIVW DIVUW REMW REMUW DIV8* DIV16* DIV32* IDIV*"},
     /* floating point: AArch64; RISC-V; x86 */
-    {TARGET_FDIV_LONG,
-     {"FDIVD*", "FDIVv2f64", "FSQRTD*", "FSQRTv2f64", "FDIV_D", "FSQRT_D", "*DIVSD*", "*DIVPD*", "*SQRTSD*",
-      "*SQRTPD*"}},
-    {TARGET_FDIV, {"*DIV?S*", "*DIV?D*", "*SQRT*"}},
-    {TARGET_CONVERT, {"*CVT*"}},
-    {TARGET_FCMP, {"*UCOMIS*", "CMP?S*", "CMP?D*"}},
-    {TARGET_MOVE, {"MOVDI2*", "MOVPDI2*", "MOVPQI*", "MOV64toPQI*", "MOVSS2DI*", "MOVMSK*"}},
-    {TARGET_FP,
-     {"ADDSSr?", "ADDSDr?", "SUBSSr?", "SUBSDr?", "MULSSr?", "MULSDr?", "ADDP?r?", "SUBP?r?", "MULP?r?", "MAX??r?",
-      "MIN??r?", "VADD??*", "VSUB??*", "VMUL??*", "VFM*"}},
+    {TARGET_FDIV_LONG, "FDIVD* FDIVv2f64 FSQRTD* FSQRTv2f64 FDIV_D FSQRT_D *DIVSD* *DIVPD* *SQRTSD* *SQRTPD*"},
+    {TARGET_FDIV, "*DIV?S* *DIV?D* *SQRT*"},
+    {TARGET_CONVERT, "*CVT*"},
+    {TARGET_FCMP, "*UCOMIS* CMP?S* CMP?D*"},
+    {TARGET_MOVE, "MOVDI2* MOVPDI2* MOVPQI* MOV64toPQI* MOVSS2DI* MOVMSK*"},
+    {TARGET_FP, "ADDSSr? ADDSDr? SUBSSr? SUBSDr? MULSSr? MULSDr? ADDP?r? SUBP?r? MULP?r? MAX??r? MIN??r? VADD??* "
+                "VSUB??* VMUL??* VFM*"},
     /* AArch64, RISC-V */
-    {TARGET_FDIV, {"FDIV*"}},
-    {TARGET_FCMP, {"FCMP*", "FCCMP*", "FEQ_?", "FLT_?", "FLE_?"}},
-    {TARGET_MOVE, {"FMV_*", "FMOVW?r", "FMOVX?r", "FMOV?Wr", "FMOV?Xr", "UMOV*", "SMOV*", "INSv*gpr", "DUPv*gpr"}},
-    {TARGET_FP,
-     {"FABD*", "FADD*", "FSUB*", "FMUL*", "FNMUL*", "FMADD*", "FMSUB*", "FNMADD*", "FNMSUB*", "FMLA*", "FMLS*", "FMAX*",
-      "FMIN*", "FRINT*"}},
+    {TARGET_FDIV, "FDIV*"},
+    {TARGET_FCMP, "FCMP* FCCMP* FEQ_? FLT_? FLE_?"},
+    {TARGET_MOVE, "FMV_* FMOVW?r FMOVX?r FMOV?Wr FMOV?Xr UMOV* SMOV* INSv*gpr DUPv*gpr"},
+    {TARGET_FP, "FABD* FADD* FSUB* FMUL* FNMUL* FMADD* FMSUB* FNMADD* FNMSUB* FMLA* FMLS* FMAX* FMIN* FRINT*"},
     /* integer multiplication */
-    {TARGET_MUL_LONG,
-     {"MADDXrrr", "MSUBXrrr", "?MULHrr", "MUL", "MULH", "MULHU", "MULHSU", "MUL64*", "IMUL64*", "MULX64*"}},
-    {TARGET_MUL,
-     {"MADD?rrr", "MSUB?rrr", "?MADDLrrr", "?MSUBLrrr", "MULW", "MUL8*", "MUL16*", "MUL32*", "IMUL*", "MLA", "MLS",
-      "?MULL", "?MLAL", "t2M*", "tMUL"}},
+    {TARGET_MUL_LONG, "MADDXrrr MSUBXrrr ?MULHrr MUL MULH MULHU MULHSU MUL64* IMUL64* MULX64*"},
+    {TARGET_MUL, "MADD?rrr MSUB?rrr ?MADDLrrr ?MSUBLrrr MULW MUL8* MUL16* MUL32* IMUL* MLA MLS ?MULL ?MLAL t2M* "
+                 "tMUL"},
     /* vectors of integers, and what moves lanes: AArch64; x86; RISC-V */
-    {TARGET_VECTOR,
-     {"*v?i*", "*v1?i*", "*v?f*", "*v??_*", "PADD*", "PSUB*",  "PMUL*",  "PMADD*", "PSHUF*", "PUNPCK*",
-      "PACK*", "PCMP*",  "PAND*", "POR*",   "PXOR*", "PS???i", "PM???*", "UNPCK*", "SHUFP*", "PseudoV*"}},
+    {TARGET_VECTOR, "*v?i* *v1?i* *v?f* *v??_* PADD* PSUB* PMUL* PMADD* PSHUF* PUNPCK* PACK* PCMP* PAND* POR* "
+                    "PXOR* PS???i PM???* UNPCK* SHUFP* PseudoV*"},
 };
 
 /* Moves that load or store and do nothing else; others that touch memory work on it. */
-static const char *const accesses[] = {"LD*",   "ST*",  "L?",   "L?U",  "S?",   "F?D",   "FL?",   "FS?",
-                                       "MOV*",  "VLD*", "VST*", "tLD*", "tST*", "t2LD*", "t2ST*", "LOADgot",
-                                       "C?LD*", "LR_*", "SC_*", "PLD*", "CAS*", "SWP*",  0};
+static const char accesses[] = "LD* ST* L? L?U S? F?D FL? FS? MOV* VLD* VST* tLD* tST* "
+                               "t2LD* t2ST* LOADgot C?LD* LR_* SC_* PLD* CAS* SWP*";
 
-static bool one_of(const char *opcode, const char *const *patterns)
+bool opcode_is(struct line opcode, const char *patterns)
 {
-    for (; *patterns; patterns++)
-        if (glob_match(*patterns, opcode))
+    char text[NAME_MAX_SIZE], pattern[NAME_MAX_SIZE];
+    size_t length = opcode.n < sizeof text ? opcode.n : sizeof text - 1;
+    memcpy(text, opcode.s, length);
+    text[length] = 0;
+    for (size_t n; *patterns; patterns += n + (patterns[n] == ' ')) {
+        n = strcspn(patterns, " ");
+        if (*patterns != *text && *patterns != '*' && *patterns != '?')
+            continue;
+        memcpy(pattern, patterns, n);
+        pattern[n] = 0;
+        if (glob_match(pattern, text))
             return true;
+    }
     return false;
 }
 
-static enum target_class class_of(const char *opcode, bool loads, bool stores)
+static enum target_class class_of(struct line opcode, bool loads, bool stores)
 {
-    if ((loads || stores) && one_of(opcode, accesses))
+    if ((loads || stores) && opcode_is(opcode, accesses))
         return loads ? TARGET_LOAD : TARGET_STORE;
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
-        if (one_of(opcode, rules[i].patterns))
+        if (opcode_is(opcode, rules[i].opcodes))
             return rules[i].class;
     if (!loads && !stores) /* without a memory operand: quick selection, and several registers at once */
-        return glob_match("LD*", opcode) || glob_match("LDR*", opcode) ? TARGET_LOAD
-               : glob_match("ST?*", opcode)                            ? TARGET_STORE
-                                                                       : TARGET_ALU;
+        return opcode_is(opcode, "LD*") ? TARGET_LOAD : opcode_is(opcode, "ST?*") ? TARGET_STORE : TARGET_ALU;
     return stores && !loads ? TARGET_STORE : TARGET_ALU;
 }
 
 /* ---- registers ---- */
 
-/* The register that a name is part of: $w3 and $x3 are "r3", $s0, $d0 and $q0 "v0", $eax and $al "ra". False: one that
- * nothing waits for. */
+/* The register that a name is part of: $w3 and $x3 are "r3", $s0, $d0 and $q0 "v0", $eax and $al "ra". Before a digit
+ * the letters alone are looked up, and the number follows. "": nothing waits for it. */
+static const struct {
+    bool numbered;
+    const char *names, *as;
+} aliases[] = {
+    {true, "w x r", "r"},
+    {true, "b h s d q z f v xmm ymm zmm", "v"},
+    {false, "sp wsp rsp esp spl noreg xzr wzr fpcr mxcsr ssp fpcw", ""},
+    {false, "al ah ax eax rax", "ra"},
+    {false, "bl bh bx ebx rbx", "rb"},
+    {false, "cl ch cx ecx rcx", "rc"},
+    {false, "dl dh dx edx rdx", "rd"},
+    {false, "sil si esi rsi", "rsi"},
+    {false, "dil di edi rdi", "rdi"},
+    {false, "bpl bp ebp rbp", "rbp"},
+    {false, "lr", "r30"},
+    {false, "fp", "r29"},
+};
+
+static bool has_word(const char *words, const char *word, size_t n)
+{
+    for (; *words; words += strcspn(words, " "), words += *words == ' ')
+        if (strcspn(words, " ") == n && memcmp(words, word, n) == 0)
+            return true;
+    return false;
+}
+
+/* False: a register that nothing waits for. */
 static bool canonical(char *out, const char *name, size_t n)
 {
-    static const char *const never[] = {"sp",  "wsp",  "rsp",   "esp", "noreg", "xzr",
-                                        "wzr", "fpcr", "mxcsr", "ssp", "fpcw"};
-    for (size_t i = 0; i < sizeof never / sizeof *never; i++)
-        if (strlen(never[i]) == n && memcmp(never[i], name, n) == 0)
-            return false;
-    size_t digits = strcspn(name, "0123456789");
-    char file = *name;
-    if (digits < n && digits == 1 && strchr("wxr", file))
-        snprintf(out, NAME_MAX_SIZE, "r%lu", strtoul(name + 1, 0, 10));
-    else if (digits < n && digits == 1 && strchr("bhsdqzfv", file))
-        snprintf(out, NAME_MAX_SIZE, "v%lu", strtoul(name + 1, 0, 10));
-    else if (digits == 3 && digits < n && memcmp(name + 1, "mm", 2) == 0)
-        snprintf(out, NAME_MAX_SIZE, "v%lu", strtoul(name + 3, 0, 10));
-    else if (n == 2 && strchr("lhx", name[1]) && strchr("abcd", file))
-        snprintf(out, NAME_MAX_SIZE, "r%c", file);
-    else if (n == 3 && strchr("re", file) && name[2] == 'x')
-        snprintf(out, NAME_MAX_SIZE, "r%c", name[1]);
-    else if (n == 3 && strchr("re", file) && strchr("sdb", name[1]))
-        snprintf(out, NAME_MAX_SIZE, "r%.2s", name + 1);
-    else if ((n == 3 && strchr("sdb", file) && name[2] == 'l') || (n == 2 && strchr("sdb", file) && name[1] == 'i'))
-        snprintf(out, NAME_MAX_SIZE, "r%.2s", name);
-    else if (n == 2 && memcmp(name, "lr", 2) == 0)
-        snprintf(out, NAME_MAX_SIZE, "r30");
-    else if (n == 2 && memcmp(name, "fp", 2) == 0)
-        snprintf(out, NAME_MAX_SIZE, "r29");
-    else
-        snprintf(out, NAME_MAX_SIZE, "%.*s", (int)(n < NAME_MAX_SIZE ? n : NAME_MAX_SIZE - 1), name);
+    size_t letters = strcspn(name, "0123456789");
+    bool numbered = letters < n;
+    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++) {
+        if (aliases[i].numbered != numbered || !has_word(aliases[i].names, name, numbered ? letters : n))
+            continue;
+        int digits = numbered ? (int)strspn(name + letters, "0123456789") : 0;
+        snprintf(out, NAME_MAX_SIZE, "%s%.*s", aliases[i].as, digits, name + letters);
+        return *aliases[i].as;
+    }
+    snprintf(out, NAME_MAX_SIZE, "%.*s", (int)(n < NAME_MAX_SIZE ? n : NAME_MAX_SIZE - 1), name);
     return true;
 }
 
@@ -216,9 +220,7 @@ static uint32_t place_of(const struct mir_line *m, struct target_names *names)
 struct target_code target_code_of(const struct mir_line *m, struct target_names *names)
 {
     struct reader r = {.names = names};
-    char opcode[NAME_MAX_SIZE];
-    snprintf(opcode, sizeof opcode, "%.*s", (int)m->opcode.n, m->opcode.s);
-    r.code.class = (unsigned char)class_of(opcode, m->loads, m->stores);
+    r.code.class = (unsigned char)class_of(m->opcode, m->loads, m->stores);
     if (r.code.class == TARGET_NONE)
         return r.code;
     r.code.reads = m->loads && r.code.class != TARGET_LOAD;

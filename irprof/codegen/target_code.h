@@ -12,27 +12,23 @@
 #include "irprof/codegen/spill_line.h"
 
 /* What an instruction does; what others wait for. One that also loads or stores what it works on (x86) is of the class
- * of its work. */
-enum target_class {
-    TARGET_NONE, /* makes no code */
-    TARGET_ALU,
-    TARGET_LOAD,
-    TARGET_STORE,
-    TARGET_MUL,
-    TARGET_MUL_LONG, /* of integers of 64 bits */
-    TARGET_DIV,
-    TARGET_DIV_LONG,
-    TARGET_FP, /* additions, multiplications, of scalars and of vectors */
-    TARGET_FDIV,
-    TARGET_FDIV_LONG, /* of doubles */
-    TARGET_FCMP,
-    TARGET_CONVERT,
-    TARGET_MOVE, /* between files of registers */
-    TARGET_VECTOR,
-    TARGET_BRANCH,
-    TARGET_CALL,
-    TARGET_CLASSES
-};
+ * of its work. Of each class: cycles until its result is there on the reference core (target_wait.c), the event of its
+ * instructions, the event of waits for them. */
+#define TARGET_CLASS_LIST(each)                                                                                        \
+    each(ALU, 1, "TARGET_ALU", "WAIT_ALU") each(LOAD, 3, "TARGET_LOAD_CODE", "WAIT_LOAD")                              \
+        each(STORE, 1, "TARGET_STORE_CODE", "WAIT_STORE") each(MUL, 3, "TARGET_MUL", "WAIT_MUL")                       \
+            each(MUL_LONG, 4, "TARGET_MUL_LONG", "WAIT_MUL_LONG") /* of integers of 64 bits */                         \
+        each(DIV, 8, "TARGET_DIV", "WAIT_DIV") each(DIV_LONG, 16, "TARGET_DIV_LONG", "WAIT_DIV_LONG")                  \
+            each(FP, 4, "TARGET_FP", "WAIT_FP") /* additions, multiplications, of scalars and of vectors */            \
+        each(FDIV, 12, "TARGET_FDIV", "WAIT_FDIV")                                                                     \
+            each(FDIV_LONG, 20, "TARGET_FDIV_LONG", "WAIT_FDIV_LONG") /* of doubles */                                 \
+        each(FCMP, 1, "TARGET_FCMP", "WAIT_FCMP") each(CONVERT, 4, "TARGET_CONVERT", "WAIT_CONVERT")                   \
+            each(MOVE, 4, "TARGET_MOVE", "WAIT_MOVE") /* between files of registers */                                 \
+        each(VECTOR, 3, "TARGET_VECTOR", "WAIT_VECTOR") each(BRANCH, 1, "TARGET_BRANCH", 0)                            \
+            each(CALL, 1, "TARGET_CALL", 0)
+#define TARGET_CLASS(name, latency, event, wait) TARGET_##name,
+enum target_class { TARGET_NONE /* makes no code */, TARGET_CLASS_LIST(TARGET_CLASS) TARGET_CLASSES };
+#undef TARGET_CLASS
 
 enum { TARGET_REGISTERS = 10, TARGET_NOWHERE = 0 };
 
@@ -50,6 +46,8 @@ struct target_names {
     struct map registers, places;
 };
 
+/* Is the opcode one of these? Patterns of glob_match, with a blank between. */
+bool opcode_is(struct line opcode, const char *patterns);
 struct target_code target_code_of(const struct mir_line *m, struct target_names *names);
 
 struct mir_function;

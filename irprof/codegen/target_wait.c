@@ -15,12 +15,8 @@
 
 enum { WIDTH = 2, FORWARD = 3 /* from a store to a load of the same place */ };
 
-static const unsigned latency[TARGET_CLASSES] = {
-    [TARGET_ALU] = 1,    [TARGET_LOAD] = 3,       [TARGET_STORE] = 1,   [TARGET_MUL] = 3,
-    [TARGET_DIV] = 8,    [TARGET_MUL_LONG] = 4,   [TARGET_FP] = 4,      [TARGET_FDIV] = 12,
-    [TARGET_FCMP] = 1,   [TARGET_DIV_LONG] = 16,  [TARGET_CONVERT] = 4, [TARGET_MOVE] = 4,
-    [TARGET_VECTOR] = 3, [TARGET_FDIV_LONG] = 20, [TARGET_BRANCH] = 1,  [TARGET_CALL] = 1,
-};
+#define LATENCY(name, cycles, event, wait) [TARGET_##name] = (cycles),
+static const unsigned latency[TARGET_CLASSES] = {TARGET_CLASS_LIST(LATENCY)};
 
 struct due {
     unsigned at;

@@ -7,8 +7,6 @@
 
 #include "shimgen/estimate/compiled/compiled_route.h"
 
-typedef VEC(size_t) numbers;
-
 struct state {
     size_t node;
     uint32_t block;
@@ -24,12 +22,12 @@ struct walker {
     const struct machine_function *f;
     const struct flow_ir *ir;
     struct routes *routes;
-    size_t *edges_of; /* [n_blocks + 1] first edge of each block */
-    double *taken;    /* [n_blocks] all edges of a block */
+    struct code_map map;
+    double *taken; /* [n_blocks] all edges of a block */
     VEC(struct state) states;
-    numbers *at_node; /* [f->n] states */
+    code_numbers *at_node; /* [f->n] states */
     VEC(struct transition) transitions;
-    numbers path;
+    code_numbers path;
     struct flow *out;
 };
 
@@ -69,9 +67,9 @@ static void find_states(struct walker *w)
     size_t most = 64 * (w->f->n + ir->n_blocks);
     for (size_t i = 0; i < w->states.n && i < most; i++) {
         uint32_t b = w->states.at[i].block;
-        for (size_t k = w->edges_of[b]; k < w->edges_of[b + 1]; k++)
+        for (size_t k = w->map.ir.first[b]; k < w->map.ir.first[b + 1]; k++)
             add_transition(w, i, k, ir->edges[k].to);
-        if (w->edges_of[b] == w->edges_of[b + 1])
+        if (!graph_n_next(&w->map.ir, b))
             add_transition(w, i, ir->n_edges, ROUTE_OUT);
     }
 }
@@ -184,7 +182,7 @@ static double changes(const struct walker *w, const struct transition *t)
     const struct flow_edge *edges = w->ir->edges;
     uint32_t block = w->states.at[t->from].block;
     double all = w->taken[block], sum = 0;
-    for (size_t k = w->edges_of[block]; k < w->edges_of[block + 1]; k++)
+    for (size_t k = w->map.ir.first[block]; k < w->map.ir.first[block + 1]; k++)
         sum += edges[k].taken * (all - edges[k].taken);
     double own = edges[t->edge].taken;
     return sum > 0 ? own * (all - own) / sum : 1;
@@ -289,28 +287,30 @@ static void correct_calls(struct walker *w)
 
 /* ---- the whole ---- */
 
-static void count_edges(struct walker *w)
+static void map_code(struct walker *w)
 {
     const struct flow_ir *ir = w->ir;
-    w->edges_of = xcalloc((size_t)ir->n_blocks + 2, sizeof *w->edges_of);
-    w->taken = xcalloc((size_t)ir->n_blocks + 1, sizeof *w->taken);
+    code_map_init(&w->map, &w->f->graph, ir->n_blocks);
+    for (size_t i = 0; i < w->f->n; i++)
+        if (w->f->nodes[i].block < ir->n_blocks)
+            code_map_name(&w->map, i, w->f->nodes[i].block);
+    w->taken = xcalloc(ir->n_blocks, sizeof *w->taken);
     for (size_t i = 0; i < ir->n_edges; i++) {
-        w->edges_of[ir->edges[i].from + 1]++;
+        code_map_edge(&w->map, ir->edges[i].from, ir->edges[i].to);
         w->taken[ir->edges[i].from] += ir->edges[i].taken;
     }
-    for (size_t i = 0; i < ir->n_blocks; i++) {
-        if (!w->edges_of[i + 1])
-            w->taken[i] = left_from(w, (uint32_t)i);
-        w->edges_of[i + 1] += w->edges_of[i];
-    }
+    code_map_link(&w->map);
+    for (uint32_t i = 0; i < ir->n_blocks; i++)
+        if (!graph_n_next(&w->map.ir, i))
+            w->taken[i] = left_from(w, i);
 }
 
 void flow_make(struct flow *out, const struct machine_function *f, const struct flow_ir *ir)
 {
     flow_init(out, f);
     struct walker w = {.f = f, .ir = ir, .out = out, .at_node = xcalloc(f->n + 1, sizeof *w.at_node)};
-    w.routes = ways_new(f, ir->labels, ir->n_blocks);
-    count_edges(&w);
+    map_code(&w);
+    w.routes = ways_new(f, ir->labels, &w.map);
     find_states(&w);
     double entered = ir->labels->n_segments ? ir->executions[0] : 0;
     if (f->n)
@@ -329,7 +329,7 @@ void flow_make(struct flow *out, const struct machine_function *f, const struct 
     vec_release(&w.transitions);
     vec_release(&w.path);
     free(w.at_node);
-    free(w.edges_of);
+    code_map_release(&w.map);
     free(w.taken);
 }
 

@@ -23,9 +23,8 @@ enum {
 struct routes {
     const struct machine_function *f;
     const struct irprof_label_function *labels;
-    uint32_t n_blocks;
-    size_t *heads;  /* [n_blocks] its first node, or NODE_NONE */
-    bool *has_code; /* [n_blocks] an instruction of it is somewhere */
+    const struct code_map *map;
+    bool *has_code; /* [map->ir.n] an instruction of the block is somewhere */
     unsigned *cost, *length;
     size_t *before, *touched, n_touched;
     bool *done;
@@ -38,26 +37,22 @@ static uint32_t block_of(const struct routes *w, uint32_t number)
     return number && number < w->labels->n_spots ? w->labels->spots[number].block : IRPROF_NONE;
 }
 
-struct routes *ways_new(const struct machine_function *f, const struct irprof_label_function *labels, uint32_t n_blocks)
+struct routes *ways_new(const struct machine_function *f, const struct irprof_label_function *labels,
+                        const struct code_map *map)
 {
     struct routes *w = xcalloc(1, sizeof *w);
-    *w = (struct routes){.f = f, .labels = labels, .n_blocks = n_blocks};
-    w->heads = xcalloc(n_blocks, sizeof *w->heads);
-    w->has_code = xcalloc(n_blocks, sizeof *w->has_code);
+    *w = (struct routes){.f = f, .labels = labels, .map = map};
+    w->has_code = xcalloc(map->ir.n, sizeof *w->has_code);
     w->cost = xcalloc(f->n + 1, sizeof *w->cost);
     w->length = xcalloc(f->n + 1, sizeof *w->length);
     w->before = xcalloc(f->n + 1, sizeof *w->before);
     w->touched = xcalloc(f->n + 1, sizeof *w->touched);
     w->done = xcalloc(f->n + 1, sizeof *w->done);
-    for (uint32_t b = 0; b < n_blocks; b++)
-        w->heads[b] = NODE_NONE;
     for (size_t i = 0; i < f->n; i++) {
         const struct node *n = &f->nodes[i];
         w->cost[i] = MOST_EXPENSIVE + 1;
-        if (n->block < n_blocks && w->heads[n->block] == NODE_NONE)
-            w->heads[n->block] = i;
         for (size_t k = 0; k < n->n; k++)
-            if (block_of(w, n->of[k]) < n_blocks)
+            if (block_of(w, n->of[k]) < map->ir.n)
                 w->has_code[block_of(w, n->of[k])] = true;
     }
     return w;
@@ -68,7 +63,6 @@ void ways_free(struct routes *w)
     for (size_t i = 0; i <= MOST_EXPENSIVE; i++)
         vec_release(&w->queue[i]);
     vec_release(&w->path);
-    free(w->heads);
     free(w->has_code);
     free(w->cost);
     free(w->length);
@@ -82,10 +76,10 @@ void ways_free(struct routes *w)
 
 static unsigned price(const struct routes *w, size_t node, uint32_t block)
 {
-    uint32_t b = w->f->nodes[node].block;
-    if (b >= w->n_blocks)
+    size_t b = w->map->block[node];
+    if (b == CODE_NONE)
         return 0;
-    if (w->heads[b] == node)
+    if (code_is_head(w->map, node))
         return b == block ? OWN_HEAD : PASS_HEAD;
     return b == block ? 0 : PASS_COPY;
 }
@@ -138,7 +132,7 @@ static unsigned arrives(const struct routes *w, size_t node, uint32_t to)
     if (to == ROUTE_OUT)
         return n->end == NODE_LEAVES || n->end == NODE_TAIL ? 0 : MOST_EXPENSIVE + 1;
     if (n->block == to)
-        return w->heads[to] == node ? 0 : OTHER_ENTRY;
+        return w->map->head[to] == node ? 0 : OTHER_ENTRY;
     bool copy = n->labelled && n->block == ELF_NO_BLOCK && n->end == NODE_BRANCHES && holds(w, node, to);
     return copy ? COPY_ENTRY : MOST_EXPENSIVE + 1;
 }

@@ -4,6 +4,7 @@
 #ifndef SHIMGEN_ESTIMATE_COMPILED_COMPILED_ROUTE_H
 #define SHIMGEN_ESTIMATE_COMPILED_COMPILED_ROUTE_H
 
+#include "irprof/codegen/code_map.h"
 #include "irprof/irprof.h"
 #include "shimgen/estimate/compiled/compiled_machine.h"
 
@@ -20,8 +21,9 @@ struct route {
     size_t n;
 };
 struct routes;
+/* `map`: of `f` and its IR. All borrowed. */
 struct routes *ways_new(const struct machine_function *f, const struct irprof_label_function *labels,
-                        uint32_t n_blocks);
+                        const struct code_map *map);
 void ways_free(struct routes *w);
 /* From the end of a node, the IR being in `block`, to the block `to`. */
 void route_find(struct routes *w, size_t node, uint32_t block, uint32_t to, struct route *out);

@@ -1,4 +1,4 @@
-/* How often blocks of machine code are executed, in terms of the IR's blocks and edges: derived by hand from the two
+/* How often nodes of machine code are executed, in terms of the IR's blocks and edges: derived by hand from the two
  * graphs that each test draws. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,55 +11,53 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "irprof/codegen/spill_rate.h"
+#include "irprof/codegen/code_map.h"
 
-/* Edges of the IR ("0>1 0>2"); machine blocks, each "name>successors" where the name is a block of the IR or '-';
- * successors are positions in this list. */
+/* Edges of the IR ("0>1 0>2"); nodes of the machine code, each "name>successors" where the name is a block of the IR or
+ * '-'; successors are positions in this list. */
 struct graphs {
-    struct mir_function f;
-    struct plan_function plan;
-    struct spill_flow *flow;
+    struct graph code;
+    struct code_map map;
 };
 
-static void build(struct graphs *g, const char *edges, const char *blocks)
+static void build(struct graphs *g, const char *edges, const char *nodes)
 {
     *g = (struct graphs){0};
-    size_t from, to;
+    size_t from, to, names[8];
     int n;
-    for (; sscanf(edges, " %zu>%zu%n", &from, &to, &n) == 2; edges += n)
-        vec_push(&g->plan.edges, (struct plan_edge){.from = from, .to = to});
     char name[8], successors[32];
-    for (; sscanf(blocks, " %7[^>]>%31[0-9,.]%n", name, successors, &n) == 2; blocks += n) {
-        struct mir_block b = {.ir_block = MIR_NONE};
-        if (strcmp(name, "-") != 0)
-            b.ir_block = strtoull(name, 0, 10);
+    for (; sscanf(nodes, " %7[^>]>%31[0-9,.]%n", name, successors, &n) == 2; nodes += n) {
+        names[g->code.n] = strcmp(name, "-") == 0 ? CODE_NONE : strtoull(name, 0, 10);
         for (const char *s = successors; *s && *s != '.'; s += strcspn(s, ","), s += *s == ',')
-            graph_add(&g->f.graph, g->f.blocks.n, strtoull(s, 0, 10));
-        vec_push(&g->f.blocks, b);
+            graph_add(&g->code, g->code.n, strtoull(s, 0, 10));
+        g->code.n++;
     }
-    g->f.graph.n = g->f.blocks.n;
-    graph_link(&g->f.graph);
-    g->flow = spill_flow_new(&g->f, &g->plan);
+    graph_link(&g->code);
+    code_map_init(&g->map, &g->code, 0);
+    for (size_t i = 0; i < g->code.n; i++)
+        if (names[i] != CODE_NONE)
+            code_map_name(&g->map, i, names[i]);
+    for (; sscanf(edges, " %zu>%zu%n", &from, &to, &n) == 2; edges += n)
+        code_map_edge(&g->map, from, to);
+    code_map_link(&g->map);
 }
 
 static void release(struct graphs *g)
 {
-    spill_flow_free(g->flow);
-    graph_release(&g->f.graph);
-    vec_release(&g->f.blocks);
-    vec_release(&g->plan.edges);
+    code_map_release(&g->map);
+    graph_release(&g->code);
 }
 
 /* "3": as often as the block of the IR; "0>1 2>1": as often as these edges. */
 static void expect(struct graphs *g, size_t block, const char *rate)
 {
-    struct spill_rate r;
+    struct code_rate r;
     struct str text = STR_INIT;
-    spill_flow_rate(g->flow, block, &r);
+    code_rate(&g->map, block, &r);
     if (r.edges.n == 0)
         str_addf(&text, "%zu", r.block);
     for (size_t i = 0; i < r.edges.n; i++) {
-        const struct plan_edge *edge = &g->plan.edges.at[r.edges.at[i]];
+        const struct graph_edge *edge = &g->map.ir.edges.at[r.edges.at[i]];
         str_addf(&text, "%s%zu>%zu", i ? " " : "", edge->from, edge->to);
     }
     if (strcmp(text.s, rate) != 0)

@@ -1,7 +1,11 @@
 /* Where each instruction of a function is counted: block, segment, part; the places are read off the IR by hand. */
 #include "tests/unit/irprof/ir.h"
 
-#include "irprof/codegen/spots.h"
+#include <stdlib.h>
+
+#include "irprof/codegen/label.h"
+#include "irprof/irprof.h"
+#include "irprof/module/plan.h"
 
 enum { NO = -1 };
 
@@ -47,9 +51,9 @@ static const int expected[][3] = {
     {2, 3, 0},    {2, 3, 1}, {2, 3, 2},  {2, 3, 0},            /* the phi too */
 };
 
-static int number(size_t n)
+static int number(uint32_t n)
 {
-    return n == SPOT_NONE ? NO : (int)n;
+    return n == IRPROF_NONE ? NO : (int)n;
 }
 
 static void every_instruction(void **state)
@@ -59,21 +63,19 @@ static void every_instruction(void **state)
     enum { N = sizeof expected / sizeof *expected };
     struct llvm_module m = ir_load(text);
     struct plan plan;
-    spots found;
+    struct irprof_spot *found;
     plan_make(&plan, m.module, &none);
     const struct plan_function *f = &plan.functions.at[plan.functions.n - 1];
     assert_int_equal(f->segments.n, 4);
-    spots_find(&found, &plan, f);
-    assert_int_equal(found.n, N);
+    assert_int_equal(label_spots(&found, &plan, f), N);
     for (size_t i = 0; i < N; i++) {
-        const struct spot *s = &found.at[i];
+        const struct irprof_spot *s = &found[i];
         if (number(s->block) != expected[i][0] || number(s->segment) != expected[i][1] ||
             number(s->part) != expected[i][2])
             fail_msg("instruction %zu: block %d, segment %d, part %d", i, number(s->block), number(s->segment),
                      number(s->part));
-        assert_int_equal(spot_nowhere(*s), expected[i][1] == NO || expected[i][2] == NO);
     }
-    vec_release(&found);
+    free(found);
     plan_release(&plan);
     llvm_release(&m);
 }
