@@ -7,7 +7,7 @@
 #include "base/sums.h"
 #include "shimgen/commands.h"
 #include "shimgen/estimate/intervals/crossval_estimators.h"
-#include "shimgen/estimate/roles.h"
+#include "shimgen/estimate/tune/roles.h"
 
 struct options {
     const char *classes, *solvers, *methods, *scheme, *samples, *board, *format, *output;
