@@ -9,8 +9,8 @@
 #include "regress/regress.h"
 #include "shimgen/build/lock.h"
 #include "shimgen/build/build.h"
-#include "shimgen/build/jobs.h"
-#include "shimgen/build/quick.h"
+#include "shimgen/units/jobs.h"
+#include "shimgen/units/quick.h"
 #include "shimgen/core/core_build.h"
 
 struct options {

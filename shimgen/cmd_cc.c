@@ -12,7 +12,7 @@
 #include "shimgen/commands.h"
 #include "shimgen/estimate/compile.h"
 #include "shimgen/estimate/kept_ir.h"
-#include "shimgen/build/outputs.h"
+#include "shimgen/units/outputs.h"
 #include "shimgen/profile/shim_simulated.h"
 
 struct own {

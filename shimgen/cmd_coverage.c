@@ -7,7 +7,7 @@
 #include "base/sums.h"
 #include "shimgen/commands.h"
 #include "shimgen/coverage/coverage_print.h"
-#include "shimgen/build/outputs.h"
+#include "shimgen/units/outputs.h"
 
 struct options {
     const char *classes, *model, *pool, *samples, *target, *scale, *micro, *format, *output;

@@ -11,7 +11,7 @@
 #include "shimgen/board/board_options.h"
 #include "shimgen/commands.h"
 #include "shimgen/build/import_measurements.h"
-#include "shimgen/build/outputs.h"
+#include "shimgen/units/outputs.h"
 
 struct options {
     struct board_choice board;

@@ -10,10 +10,10 @@
 #include "shimgen/commands.h"
 #include "shimgen/build/import_measurements.h"
 #include "shimgen/build/lock.h"
-#include "shimgen/build/jobs.h"
+#include "shimgen/units/jobs.h"
 #include "shimgen/probes/micro.h"
 #include "shimgen/estimate/tune/micro_table.h"
-#include "shimgen/build/outputs.h"
+#include "shimgen/units/outputs.h"
 
 struct options {
     struct board_choice board;

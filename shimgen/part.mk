@@ -2,16 +2,16 @@
 include shimgen/page/page.mk shimgen/estimate/estimate.mk shimgen/report/report.mk shimgen/blocks/blocks.mk shimgen/map/map.mk
 shimgen_uses := report map $(map_uses)
 shimgen_lib := $(addprefix shimgen/board/,board_check.c board_findings.c board_new.c board_options.c board_show.c) \
-          $(addprefix shimgen/build/,build.c build_publish.c build_steps.c count_units.c evaluate.c evidence.c headers.c import_measurements.c \
-                jobs.c lock.c losses.c measure_units.c outputs.c publish.c publish_schedule.c quick.c room.c simulated.c \
-                unit.c) \
-          $(addprefix shimgen/probes/,memory_probes.c micro.c micro_evaluate.c micro_fit.c micro_time.c micro_values.c micro_walk.c) \
+          $(addprefix shimgen/build/,build.c build_publish.c build_steps.c import_measurements.c lock.c publish.c publish_schedule.c simulated.c) \
+          $(addprefix shimgen/units/,count_units.c headers.c jobs.c losses.c measure_units.c outputs.c quick.c room.c unit.c) \
+          $(addprefix shimgen/values/,evaluate.c evidence.c micro_values.c) \
+          $(addprefix shimgen/probes/,memory_probes.c micro.c micro_evaluate.c micro_fit.c micro_time.c micro_walk.c) \
           $(addprefix shimgen/predictor/,event_ratios.c predictor_file.c predictor_judge.c predictors.c) \
           $(addprefix shimgen/profile/,profile_program.c shim_caches.c shim_simulated.c) \
           $(addprefix shimgen/core/,core_build.c core_figures.c core_write.c kernels.c kernels_aarch64.c kernels_riscv64.c llvm_core.c mca.c timing.c) \
           $(addprefix shimgen/coverage/,coverage_print.c sample_coverage.c) \
           $(addprefix shimgen/generate/,generate_design.c generate_samples.c) \
-          $(addprefix shimgen/report_data/,report_accounting.c report_compiled.c report_coverage.c report_estimators.c report_fill.c \
+          $(addprefix shimgen/report_data/,report_accounting.c report_compiled.c report_coverage.c report_data.c report_estimators.c report_fill.c \
                 report_machine.c report_memory.c report_micro.c report_simulated.c)
 shimgen_main := $(addprefix shimgen/,cmd_blocks.c cmd_board.c cmd_build.c cmd_cc.c cmd_core.c cmd_coverage.c cmd_crossval.c cmd_doctor.c \
                 cmd_estimate.c cmd_events.c cmd_generate.c cmd_map.c cmd_measure.c cmd_micro.c cmd_profile.c cmd_tune.c main.c)

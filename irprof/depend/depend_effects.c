@@ -175,6 +175,20 @@ static bool intrinsic(struct depend_effects *out, struct depend_world *w, LLVMVa
 
 static void summary(struct depend_world *w, size_t function);
 
+/* The callee's effect x on what an argument points to, which is `pointer` in this call. */
+static void through_argument(struct depend_effects *out, struct depend_world *w, LLVMValueRef pointer,
+                             const struct depend_effect *x, bool top)
+{
+    struct depend_effects one = {0};
+    add_access(&one, w, pointer, 0, x->write, top);
+    if (one.at.n) {
+        const struct depend_effect *to = &one.at.at[0];
+        bool far = to->hi >= DEPEND_FAR || x->hi >= DEPEND_FAR || x->lo <= -DEPEND_FAR;
+        add(out, to->object, far ? -DEPEND_FAR : to->lo + x->lo, far ? DEPEND_FAR : to->hi + x->hi, x->write);
+    }
+    vec_release(&one.at);
+}
+
 /* The callee's effects with this call's arguments. */
 static void from_summary(struct depend_effects *out, struct depend_world *w, LLVMValueRef call, size_t callee, bool top)
 {
@@ -182,20 +196,15 @@ static void from_summary(struct depend_effects *out, struct depend_world *w, LLV
     for (size_t i = 0; i < w->summaries[callee].at.n; i++) {
         struct depend_effect x = w->summaries[callee].at.at[i];
         const struct depend_object *o = &w->objects.at[x.object];
-        unsigned number = o->kind == DEPEND_ARGUMENT ? (unsigned)strtoul(o->name + strlen("argument "), 0, 10) : 0;
         if (o->kind != DEPEND_ARGUMENT) {
             vec_push(&out->at, x);
-        } else if (number >= LLVMGetNumArgOperands(call)) {
-            add(out, OBJECT_UNKNOWN, -DEPEND_FAR, DEPEND_FAR, x.write);
-        } else {
-            struct depend_effects one = {0};
-            add_access(&one, w, LLVMGetOperand(call, number), 0, x.write, top);
-            bool far = one.at.n && (one.at.at[0].hi >= DEPEND_FAR || x.hi >= DEPEND_FAR || x.lo <= -DEPEND_FAR);
-            if (one.at.n)
-                add(out, one.at.at[0].object, far ? -DEPEND_FAR : one.at.at[0].lo + x.lo,
-                    far ? DEPEND_FAR : one.at.at[0].hi + x.hi, x.write);
-            vec_release(&one.at);
+            continue;
         }
+        unsigned number = (unsigned)strtoul(o->name + strlen("argument "), 0, 10);
+        if (number >= LLVMGetNumArgOperands(call))
+            add(out, OBJECT_UNKNOWN, -DEPEND_FAR, DEPEND_FAR, x.write);
+        else
+            through_argument(out, w, LLVMGetOperand(call, number), &x, top);
     }
 }
 

@@ -13,19 +13,27 @@
 /* Bytes of the UTF-8 character at p, of which there are n bytes left; 0: none. */
 static size_t utf8_length(const unsigned char *p, size_t n)
 {
-    size_t length = *p < 0x80                 ? 1
-                    : *p >= 0xC2 && *p < 0xE0 ? 2
-                    : *p >= 0xE0 && *p < 0xF0 ? 3
-                    : *p >= 0xF0 && *p < 0xF5 ? 4
-                                              : 0;
-    if (!length || length > n)
+    static const struct {
+        unsigned char first, last, second, second_last; /* of the first byte, and of the second */
+        size_t length;
+    } forms[] = {
+        /* Unicode 15, table 3-7: neither overlong, nor surrogates, nor above U+10FFFF */
+        {0x00, 0x7F, 0x00, 0xFF, 1}, {0xC2, 0xDF, 0x80, 0xBF, 2}, {0xE0, 0xE0, 0xA0, 0xBF, 3},
+        {0xE1, 0xEC, 0x80, 0xBF, 3}, {0xED, 0xED, 0x80, 0x9F, 3}, {0xEE, 0xEF, 0x80, 0xBF, 3},
+        {0xF0, 0xF0, 0x90, 0xBF, 4}, {0xF1, 0xF3, 0x80, 0xBF, 4}, {0xF4, 0xF4, 0x80, 0x8F, 4},
+    };
+    size_t f = 0, n_forms = sizeof forms / sizeof *forms;
+    while (f < n_forms && (*p < forms[f].first || *p > forms[f].last))
+        f++;
+    if (f == n_forms || forms[f].length > n)
         return 0;
-    for (size_t i = 1; i < length; i++)
+    size_t length = forms[f].length;
+    if (length > 1 && (p[1] < forms[f].second || p[1] > forms[f].second_last))
+        return 0;
+    for (size_t i = 2; i < length; i++)
         if ((p[i] & 0xC0) != 0x80)
             return 0;
-    bool overlong = (*p == 0xE0 && p[1] < 0xA0) || (*p == 0xF0 && p[1] < 0x90);
-    bool outside = (*p == 0xED && p[1] >= 0xA0) || (*p == 0xF4 && p[1] >= 0x90);
-    return overlong || outside ? 0 : length;
+    return length;
 }
 
 /* The stars and spaces that begin a comment's line. */

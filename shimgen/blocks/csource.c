@@ -344,10 +344,38 @@ static enum status directive(struct scanner *s)
 
 /* ---- all ---- */
 
+static enum csource_kind kind_of(const struct scanner *s, int c)
+{
+    switch (c) {
+    case '{':
+        return CSOURCE_OPEN;
+    case '}':
+        return CSOURCE_CLOSE;
+    case ';':
+        return s->nesting ? CSOURCE_CODE : CSOURCE_SEMICOLON;
+    default:
+        return CSOURCE_CODE;
+    }
+}
+
+static enum status punctuation(struct scanner *s, int c)
+{
+    if ((c == ')' || c == ']') && s->nesting)
+        s->nesting--;
+    enum status status =
+        emit(s, &(struct csource_event){
+                    .kind = kind_of(s, c), .line = s->line, .inside = s->nesting > 0, .character = (char)c});
+    if (c == '(' || c == '[')
+        s->nesting++;
+    if (c == '{' || c == '}')
+        s->nesting = 0; /* what is not balanced ends with the statement */
+    take(s);
+    return status;
+}
+
 static enum status code(struct scanner *s, int c)
 {
     enum status status = OK;
-    bool brace = c == '{' || c == '}';
     if (c == '"' || c == '\'') {
         status = emit_kind(s, CSOURCE_CODE);
         if (!status)
@@ -355,22 +383,10 @@ static enum status code(struct scanner *s, int c)
     } else if (is_name_part(c)) {
         status = word(s);
     } else {
-        if ((c == ')' || c == ']') && s->nesting)
-            s->nesting--;
-        enum csource_kind kind = c == '{'                  ? CSOURCE_OPEN
-                                 : c == '}'                ? CSOURCE_CLOSE
-                                 : c == ';' && !s->nesting ? CSOURCE_SEMICOLON
-                                                           : CSOURCE_CODE;
-        status = emit(
-            s, &(struct csource_event){.kind = kind, .line = s->line, .inside = s->nesting > 0, .character = (char)c});
-        if (c == '(' || c == '[')
-            s->nesting++;
-        if (brace)
-            s->nesting = 0; /* what is not balanced ends with the statement */
-        take(s);
+        status = punctuation(s, c);
     }
     s->blank = false;
-    s->fresh = s->fresh && brace;
+    s->fresh = s->fresh && (c == '{' || c == '}');
     return status;
 }
 

@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "boards/boards.h"
-#include "shimgen/build/outputs.h"
+#include "shimgen/units/outputs.h"
 
 struct pipeline_options {
     const struct board *whole; /* the board with all its levels and runs; NULL: it is the board itself. What an earlier

@@ -8,11 +8,12 @@
 #include "base/progress.h"
 #include "base/sums.h"
 #include "regress/regress.h"
-#include "shimgen/build/evaluate.h"
-#include "shimgen/build/evidence.h"
+#include "shimgen/values/evaluate.h"
+#include "shimgen/values/evidence.h"
 #include "shimgen/build/line.h"
 #include "shimgen/build/publish.h"
-#include "shimgen/build/room.h"
+#include "shimgen/report_data/report_data.h"
+#include "shimgen/units/room.h"
 
 struct results {
     struct regress_data *data;

@@ -3,7 +3,7 @@
 #define SHIMGEN_BUILD_IMPORT_MEASUREMENTS_H
 
 #include "boards/boards.h"
-#include "shimgen/build/outputs.h"
+#include "shimgen/units/outputs.h"
 
 /* Takes the board's table ([import] measurements) for the regions in o->counts: writes o->measurements and
  * o->conditions. Regions without cycles are written to o->wanted, a table to be filled in; *missing is their number,

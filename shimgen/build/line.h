@@ -3,11 +3,11 @@
 #define SHIMGEN_BUILD_LINE_H
 
 #include "boards/run/run.h"
-#include "shimgen/build/losses.h"
+#include "shimgen/units/losses.h"
 #include "shimgen/build/build.h"
 #include "samples/manifest.h"
 #include "shimgen/build/build_steps.h"
-#include "shimgen/build/unit.h"
+#include "shimgen/units/unit.h"
 
 struct line {
     const struct board *board;

@@ -1,16 +1,15 @@
-/* publish.h - what a build gives to others: the SHIM file, the report, the last words on the terminal. */
+/* publish.h - what a build gives to others: the SHIM file, and the last words on the terminal. The report: report_data/report_data.h. */
 #ifndef SHIMGEN_BUILD_PUBLISH_H
 #define SHIMGEN_BUILD_PUBLISH_H
 
 #include "base/error.h"
 #include "boards/boards.h"
 #include "regress/regress.h"
-#include "shimgen/estimate/schedule/schedule_model.h"
-#include "shimgen/build/evaluate.h"
-#include "shimgen/build/evidence.h"
-#include "shimgen/build/losses.h"
-#include "shimgen/build/outputs.h"
-#include "samples/manifest.h"
+#include "shimgen/estimate/tune/schedule_model.h"
+#include "shimgen/values/evaluate.h"
+#include "shimgen/values/evidence.h"
+#include "shimgen/units/losses.h"
+#include "shimgen/units/outputs.h"
 
 /* o->merged: model.json merged into the board's skeleton (this machine: detected), and checked. The clock is that in
  * which the cycles were counted, so that cycles / clock is a time. Instructions that no program showed have the values of the
@@ -24,12 +23,6 @@ enum status publish_merged(const struct board *b, const struct outputs *o, const
  * the other two are removed and *out is NULL. schedule_model_free. */
 enum status publish_schedule(struct schedule_model **out, const struct outputs *o, const struct regress_data *d,
                              const struct evidence *evidence, struct losses *losses, struct error *e) MUST_CHECK;
-/* report.html from the files of the build and the evaluation. A section that cannot be filled stays empty and is a
- * loss; the page names all losses. quick: a sentence of what a quick build is worth; NULL: it is none. */
-enum status publish_report(const struct board *b, const struct outputs *o, const struct regress_data *d,
-                           const struct samples *s, const struct evaluation *v, const struct evidence *evidence,
-                           const struct schedule_model *schedule, const char *quick, struct losses *losses,
-                           struct error *e) MUST_CHECK;
 /* How far to trust what there is, which files there are and which to use for what, on standard output. */
 void publish_summary(const struct outputs *o, const struct evaluation *v, const struct evidence *evidence,
                      const struct schedule_model *schedule);

@@ -8,7 +8,7 @@
 #include "base/progress.h"
 #include "shimgen/estimate/tune/tune_files.h"
 #include "shimgen/build/publish.h"
-#include "shimgen/build/unit.h"
+#include "shimgen/units/unit.h"
 
 #define STEP "schedule"
 

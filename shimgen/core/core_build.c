@@ -15,7 +15,7 @@
 #include "shim-xml/shimxml.h"
 #include "shimgen/build/lock.h"
 #include "shimgen/probes/micro.h"
-#include "shimgen/probes/micro_values.h"
+#include "shimgen/values/micro_values.h"
 #include "sim/core/core_model.h"
 
 /* ---- the machine ---- */

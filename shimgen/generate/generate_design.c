@@ -7,7 +7,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/map.h"
-#include "shimgen/build/count_units.h"
+#include "shimgen/units/count_units.h"
 #include "samples/manifest.h"
 
 /* Instructions in a region: below, begin and end weigh too much; above, an emulated board takes minutes. */

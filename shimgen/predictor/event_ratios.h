@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "base/alloc.h"
-#include "shimgen/build/outputs.h"
+#include "shimgen/units/outputs.h"
 #include "base/error.h"
 
 /* Simulated over measured, of the regions whose measured rate tells anything: EVENTS_LEAST events and more. */

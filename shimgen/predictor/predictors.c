@@ -11,13 +11,13 @@
 #include "base/progress.h"
 #include "irprof/irprof.h"
 #include "shimgen/estimate/compile.h"
-#include "shimgen/build/count_units.h"
-#include "shimgen/build/jobs.h"
-#include "shimgen/build/measure_units.h"
+#include "shimgen/units/count_units.h"
+#include "shimgen/units/jobs.h"
+#include "shimgen/units/measure_units.h"
 #include "shimgen/predictor/predictor_file.h"
 #include "shimgen/predictor/predictor_judge.h"
 #include "shimgen/profile/shim_simulated.h"
-#include "shimgen/build/unit.h"
+#include "shimgen/units/unit.h"
 
 #define STEP "predictor"
 

@@ -11,7 +11,7 @@
 #include "boards/memory/memory.h"
 #include "shim-xml/shimxml.h"
 #include "shimgen/estimate/compile.h"
-#include "shimgen/build/unit.h"
+#include "shimgen/units/unit.h"
 
 enum {
     RUNS = 12,      /* of each probe; a run takes some tenths of a second */

@@ -8,8 +8,8 @@
 #include "base/error.h"
 #include "boards/boards.h"
 #include "boards/run/run.h"
-#include "shimgen/build/losses.h"
-#include "shimgen/build/outputs.h"
+#include "shimgen/units/losses.h"
+#include "shimgen/units/outputs.h"
 
 /* Measures with the probes of share/shimgen/memory, whose sizes come from the caches of the board's skeleton (without
  * one: of this machine), and writes o->memory; with o->memory there and nothing changed since it does nothing. A

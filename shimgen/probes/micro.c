@@ -13,13 +13,13 @@
 #include "base/str.h"
 #include "shim-xml/shimxml.h"
 #include "shimgen/estimate/compile.h"
-#include "shimgen/build/jobs.h"
+#include "shimgen/units/jobs.h"
 #include "shimgen/probes/micro_time.h"
-#include "shimgen/build/measure_units.h"
+#include "shimgen/units/measure_units.h"
 #include "shimgen/probes/micro_evaluate.h"
-#include "shimgen/build/quick.h"
-#include "shimgen/build/room.h"
-#include "shimgen/build/unit.h"
+#include "shimgen/units/quick.h"
+#include "shimgen/units/room.h"
+#include "shimgen/units/unit.h"
 
 enum {
     RUNS = 8,           /* of each module, where runs differ; one takes some hundredths of a second */

@@ -8,9 +8,9 @@
 #include "base/error.h"
 #include "boards/boards.h"
 #include "boards/run/run.h"
-#include "shimgen/build/losses.h"
+#include "shimgen/units/losses.h"
 #include "shimgen/estimate/tune/micro_table.h"
-#include "shimgen/build/outputs.h"
+#include "shimgen/units/outputs.h"
 
 struct iss_model;
 

@@ -51,6 +51,14 @@ static void tooltip(struct str *out, const struct report_program *p, const char 
     str_add(out, ")");
 }
 
+/* What is drawn of a program: its fitted value, or its held-out prediction. NAN: there is none. */
+static double drawn_value(const struct report_program *p, bool fitted)
+{
+    if (!(p->measured > 0) || (fitted && p->role == REPORT_TEST))
+        return NAN;
+    return fitted ? p->predicted : heldout_prediction(p);
+}
+
 /* Training marks first, so that the held-out ones lie above them. `errors`: the vertical axis is the error. */
 static void marks(const struct report *r, struct str *out, const struct plot *plot, bool errors)
 {
@@ -59,10 +67,8 @@ static void marks(const struct report *r, struct str *out, const struct plot *pl
         for (size_t i = 0; i < r->n_programs; i++) {
             const struct report_program *p = &r->programs[i];
             bool fitted = pass == 0;
-            if (fitted && p->role == REPORT_TEST)
-                continue;
-            double predicted = fitted ? p->predicted : heldout_prediction(p);
-            if (!(p->measured > 0) || !isfinite(predicted))
+            double predicted = drawn_value(p, fitted);
+            if (!isfinite(predicted))
                 continue;
             enum mark kind = fitted ? MARK_TRAIN : p->role == REPORT_TEST ? MARK_TEST : MARK_HELDOUT;
             tooltip(&tip, p, fitted ? "fitted" : "held-out prediction", predicted);

@@ -1,4 +1,4 @@
-/* report_accounting.c - what a model thinks each program's cycles went to, for the report page. Part of publish.h. */
+/* report_accounting.c - what a model thinks each program's cycles went to, for the report. Part of report_data.h. */
 #include <stdlib.h>
 
 #include "base/alloc.h"

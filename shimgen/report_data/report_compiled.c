@@ -1,6 +1,6 @@
 /* report_compiled.c - what `shimgen estimate --method compiled` says of the programs that were measured, for the report
  * page. Compiling takes a while, so programs are done side by side, and what is known is kept beside each program's
- * profile until one of the two, the board's model or this program changes. Part of publish.h. */
+ * profile until one of the two, the board's model or this program changes. Part of report_data.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,9 +11,9 @@
 #include "base/progress.h"
 #include "shimgen/estimate/compile.h"
 #include "shimgen/estimate/estimate.h"
-#include "shimgen/build/jobs.h"
+#include "shimgen/units/jobs.h"
 #include "shimgen/report_data/report_fill.h"
-#include "shimgen/build/unit.h"
+#include "shimgen/units/unit.h"
 
 struct compiling {
     const struct board *board;

@@ -1,5 +1,5 @@
 /* report_estimators.c - what `shimgen estimate` says of the programs that were measured, by each method, for the report
- * page. Part of publish.h. */
+ * page. Part of report_data.h. */
 #include <stdlib.h>
 #include <string.h>
 

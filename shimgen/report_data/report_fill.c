@@ -1,4 +1,4 @@
-/* report_fill.c - a build's files and its evaluation as the data of the report page. Part of publish.h. */
+/* report_fill.c - a build's files and its evaluation as the data of the report page. Part of report_data.h. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -9,7 +9,6 @@
 #include "base/map.h"
 #include "base/program_name.h"
 #include "base/str.h"
-#include "shimgen/build/publish.h"
 #include "shimgen/report/report.h"
 #include "shimgen/report_data/report_fill.h"
 

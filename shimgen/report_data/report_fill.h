@@ -1,10 +1,9 @@
-/* report_fill.h - between publish.c and the report_*.c only. */
+/* report_fill.h - between the report_*.c only. */
 #ifndef SHIMGEN_REPORT_DATA_REPORT_FILL_H
 #define SHIMGEN_REPORT_DATA_REPORT_FILL_H
 
 #include "base/alloc.h"
-#include "shimgen/build/evidence.h"
-#include "shimgen/build/publish.h"
+#include "shimgen/report_data/report_data.h"
 #include "shimgen/report/report.h"
 
 struct fill {

@@ -191,25 +191,29 @@ static void two_sources(struct iss_op *op, uint32_t w)
     dest_or_zero(op, rd(w));
 }
 
+/* Of Rd = Ra +- Rn * Rm; none: Ra is the zero register. */
+static uint8_t multiply_class(bool wide, bool subtract, bool none)
+{
+    static const uint8_t classes[2][2][2] = {{{ISS_MADD32, ISS_MUL32}, {ISS_MSUB32, ISS_MSUB32}},
+                                             {{ISS_MADD64, ISS_MUL64}, {ISS_MSUB64, ISS_MNEG64}}};
+    return classes[wide][subtract][none];
+}
+
 static void three_sources(struct iss_op *op, uint32_t w)
 {
-    bool subtract = bits(w, 15, 15), none = ra(w) == 31;
+    bool subtract = bits(w, 15, 15);
     unsigned kind = bits(w, 23, 21);
+    bool high = kind == 2 || kind == 6, widening = kind == 1 || kind == 5;
     source_or_zero(op, rn(w), ISS_NEED_MULTIPLY);
     source_or_zero(op, rm(w), ISS_NEED_MULTIPLY);
-    if (kind != 2 && kind != 6)
+    if (!high)
         source_or_zero(op, ra(w), ISS_NEED_ACCUMULATE);
     dest_or_zero(op, rd(w));
     if (kind == 0) {
-        if (op->width == 32)
-            op->class = subtract ? ISS_MSUB32 : none ? ISS_MUL32 : ISS_MADD32;
-        else
-            op->class = subtract ? (none ? ISS_MNEG64 : ISS_MSUB64) : none ? ISS_MUL64 : ISS_MADD64;
+        op->class = multiply_class(op->width != 32, subtract, ra(w) == 31);
         op->value = subtract ? ISS_VALUE_MSUB : ISS_VALUE_MADD;
-    } else if (kind == 2 || kind == 6) {
-        op->class = ISS_MUL_HIGH;
     } else {
-        op->class = kind == 1 || kind == 5 ? ISS_MUL_WIDE : ISS_UNKNOWN;
+        op->class = high ? ISS_MUL_HIGH : widening ? ISS_MUL_WIDE : ISS_UNKNOWN;
     }
 }
 

@@ -208,36 +208,57 @@ static unsigned last_vector(uint32_t w)
     return element && bits(w, 23, 22) == 1 ? rm(w) & 15 : rm(w);
 }
 
+static enum iss_class class_of_vector(uint32_t w, const cs_insn *insn)
+{
+    bool scalar = bits(w, 28, 28), wide = bits(w, 30, 30) && !scalar;
+    enum iss_class class = vector_class(insn->id, wide);
+    if (is_floating(insn->mnemonic, insn->id) && (class == ISS_SIMD_64 || class == ISS_SIMD_128))
+        class = wide || is_pairwise_extreme(insn->mnemonic) ? ISS_SIMD_FP_128 : ISS_SIMD_FP_64;
+    return class;
+}
+
+static bool is_general(unsigned reg)
+{
+    return (reg >= ARM64_REG_X0 && reg <= ARM64_REG_X28) || (reg >= ARM64_REG_W0 && reg <= ARM64_REG_W30) ||
+           reg == ARM64_REG_X29 || reg == ARM64_REG_X30 || reg == ARM64_REG_WZR || reg == ARM64_REG_XZR;
+}
+
+static void vector_dest(struct iss_op *op, uint32_t w, const cs_insn *insn, bool general)
+{
+    bool accumulates = op->class == ISS_SIMD_FMA_64 || op->class == ISS_SIMD_FMA_128 || op->class == ISS_SIMD_MUL_64 ||
+                       op->class == ISS_SIMD_MUL_128;
+    if (general)
+        dest_or_zero(op, rd(w));
+    else
+        dest(op, fp(rd(w)));
+    if (keeps_dest(insn->mnemonic))
+        source(op, fp(rd(w)), accumulates ? ISS_NEED_FP_ACCUMULATE : ISS_NEED_FP);
+}
+
+static void vector_source(struct iss_op *op, unsigned number, bool general)
+{
+    if (general)
+        source_or_zero(op, number, ISS_NEED_OPERAND);
+    else
+        source(op, fp(number), ISS_NEED_FP);
+}
+
 void iss_a64_vector(struct iss_op *op, uint32_t w, const cs_insn *insn)
 {
     unsigned id = insn->id;
-    bool scalar = bits(w, 28, 28), wide = bits(w, 30, 30) && !scalar;
-    op->class = (uint8_t)vector_class(id, wide);
-    if (is_floating(insn->mnemonic, id) && (op->class == ISS_SIMD_64 || op->class == ISS_SIMD_128))
-        op->class = wide || is_pairwise_extreme(insn->mnemonic) ? ISS_SIMD_FP_128 : ISS_SIMD_FP_64;
+    op->class = (uint8_t)class_of_vector(w, insn);
     if ((w & 0x9fe08400) == 0x0e000400) /* copies of lanes */
         lane(op, w);
-    bool accumulates = op->class == ISS_SIMD_FMA_64 || op->class == ISS_SIMD_FMA_128 || op->class == ISS_SIMD_MUL_64 ||
-                       op->class == ISS_SIMD_MUL_128;
     bool table = id == ARM64_INS_TBL || id == ARM64_INS_TBX;
     const cs_arm64 *detail = &insn->detail->arm64;
     for (uint8_t i = 0; i < detail->op_count; i++) {
         if (detail->operands[i].type != ARM64_OP_REG || (table && i > 1 && i + 1 < detail->op_count))
             continue;
-        unsigned reg = detail->operands[i].reg;
-        bool integer = (reg >= ARM64_REG_X0 && reg <= ARM64_REG_X28) || (reg >= ARM64_REG_W0 && reg <= ARM64_REG_W30) ||
-                       reg == ARM64_REG_X29 || reg == ARM64_REG_X30 || reg == ARM64_REG_WZR || reg == ARM64_REG_XZR;
-        unsigned number = i == 0 ? rd(w) : i == 1 ? rn(w) : last_vector(w);
-        if (i == 0 && integer)
-            dest_or_zero(op, number);
-        else if (i == 0)
-            dest(op, fp(number));
-        else if (integer)
-            source_or_zero(op, number, ISS_NEED_OPERAND);
+        bool general = is_general(detail->operands[i].reg);
+        if (i == 0)
+            vector_dest(op, w, insn, general);
         else
-            source(op, fp(number), ISS_NEED_FP);
-        if (i == 0 && keeps_dest(insn->mnemonic))
-            source(op, fp(number), accumulates ? ISS_NEED_FP_ACCUMULATE : ISS_NEED_FP);
+            vector_source(op, i == 1 ? rn(w) : last_vector(w), general);
     }
     if ((w & 0x9ff80400) == 0x0f000400 && (id == ARM64_INS_ORR || id == ARM64_INS_BIC)) /* with a constant */
         source(op, fp(rd(w)), ISS_NEED_FP);

@@ -100,20 +100,22 @@ static void load_literal(struct iss_op *op, uint32_t w)
     }
 }
 
+static uint8_t pair_class(bool vector, bool load, unsigned each)
+{
+    if (vector && load)
+        return each == 16 ? ISS_FP_LOAD_PAIR_128 : ISS_FP_LOAD_PAIR;
+    if (vector)
+        return each == 16 ? ISS_FP_STORE_PAIR_128 : ISS_FP_STORE_PAIR;
+    if (!load)
+        return ISS_STORE_PAIR;
+    return each == 8 ? ISS_LOAD_PAIR : ISS_LOAD_PAIR_WORD;
+}
+
 static void pair(struct iss_op *op, uint32_t w)
 {
-    unsigned opc = bits(w, 31, 30), each;
     bool load = bits(w, 22, 22), vector = bits(w, 26, 26), back = bits(w, 23, 23);
-    if (vector) {
-        each = 4u << opc;
-        if (load)
-            op->class = each == 16 ? ISS_FP_LOAD_PAIR_128 : ISS_FP_LOAD_PAIR;
-        else
-            op->class = each == 16 ? ISS_FP_STORE_PAIR_128 : ISS_FP_STORE_PAIR;
-    } else {
-        each = opc == 2 ? 8 : 4;
-        op->class = !load ? ISS_STORE_PAIR : each == 8 ? ISS_LOAD_PAIR : ISS_LOAD_PAIR_WORD;
-    }
+    unsigned opc = bits(w, 31, 30), each = vector ? 4u << opc : opc == 2 ? 8 : 4;
+    op->class = pair_class(vector, load, each);
     op->memory = load ? ISS_READ_MEMORY : ISS_WRITE_MEMORY;
     op->bytes = (uint16_t)(2 * each);
     unsigned registers_[2] = {rd(w), ra(w)};

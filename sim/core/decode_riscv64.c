@@ -64,25 +64,27 @@ static bool shifted(struct iss_op *op, enum iss_value kind, unsigned width, unsi
 
 /* ---- Integer arithmetic ---- */
 
-static bool register_immediate(const struct fields *f, struct iss_op *op, unsigned width)
+/* addi, slti, xori ...; with 32 bits addiw alone. */
+static bool alu_immediate(const struct fields *f, struct iss_op *op, unsigned width)
 {
     static const uint8_t values[8] = {ISS_VALUE_ADD, 0, 0, 0, ISS_VALUE_XOR, 0, ISS_VALUE_OR, ISS_VALUE_AND};
-    unsigned funct6 = f->funct7 >> 1, shift = (unsigned)f->imm_i & (width - 1);
-    op->class = ISS_ALU;
-    dest(op, f->rd);
-    if (f->funct3 != 1 && f->funct3 != 5) {
-        if (width == 32 && f->funct3)
-            return false;
-        if (!f->rs1 && !f->funct3) { /* li, nop */
-            op->class = f->rd ? ISS_MOVE_IMM : ISS_NOP;
-            value(op, ISS_VALUE_CONSTANT, 64, f->imm_i);
-            return true;
-        }
-        source(op, f->rs1, ISS_NEED_OPERAND);
-        if (values[f->funct3])
-            value(op, values[f->funct3], width, f->imm_i);
+    if (width == 32 && f->funct3)
+        return false;
+    if (!f->rs1 && !f->funct3) { /* li, nop */
+        op->class = f->rd ? ISS_MOVE_IMM : ISS_NOP;
+        value(op, ISS_VALUE_CONSTANT, 64, f->imm_i);
         return true;
     }
+    source(op, f->rs1, ISS_NEED_OPERAND);
+    if (values[f->funct3])
+        value(op, values[f->funct3], width, f->imm_i);
+    return true;
+}
+
+/* Shifts by a constant, and the operations on bits that share their encoding. */
+static bool shift_immediate(const struct fields *f, struct iss_op *op, unsigned width)
+{
+    unsigned funct6 = f->funct7 >> 1, shift = (unsigned)f->imm_i & (width - 1);
     op->class = ISS_SHIFT;
     source(op, f->rs1, ISS_NEED_SHIFTED);
     if (width == 32 && f->funct7 & 1 && funct6 != 2)
@@ -117,6 +119,13 @@ static bool register_immediate(const struct fields *f, struct iss_op *op, unsign
         return true;
     }
     return false;
+}
+
+static bool register_immediate(const struct fields *f, struct iss_op *op, unsigned width)
+{
+    op->class = ISS_ALU;
+    dest(op, f->rd);
+    return f->funct3 == 1 || f->funct3 == 5 ? shift_immediate(f, op, width) : alu_immediate(f, op, width);
 }
 
 static bool multiply_divide(const struct fields *f, struct iss_op *op, unsigned width)

@@ -336,6 +336,26 @@ static int unknown_quotient(enum iss_quotient q, int width)
     return q == ISS_QUOTIENT_SHORT ? 0 : q == ISS_QUOTIENT_LONG ? width : width / 6;
 }
 
+/* What a division takes beyond the latency of its class, by the bits of its quotient where these are known. */
+static int64_t longer_division(struct iss_core *c, const struct iss_step *s)
+{
+    int bits = iss_values_quotient_bits(&c->values, &s->op);
+    if (bits < 0 && !c->memory)
+        bits = unknown_quotient(c->quotient, s->op.width);
+    return bits < 0 ? 0 : division(s->timing, bits) - s->timing->latency;
+}
+
+/* The written-back address (row 2) is there from the issue on, results once they are executed. */
+static void write_results(struct iss_core *c, const struct iss_step *s, int64_t issued, int64_t executed)
+{
+    for (unsigned i = 0; i < s->n_dests; i++) {
+        struct result *r = &c->reg[s->dest[i].reg];
+        unsigned row = s->dest[i].row;
+        r->time = row == 2 ? issued : executed;
+        r->row = row == 0 ? s->timing->after : row == 1 ? s->timing->after2 : c->model->write_back;
+    }
+}
+
 static int64_t run_step(struct iss_core *c, const struct iss_step *s, const struct iss_access_at *access)
 {
     const struct iss_timing *t = s->timing;
@@ -346,18 +366,11 @@ static int64_t run_step(struct iss_core *c, const struct iss_step *s, const stru
         at = after_stores(c, access->address, s->op.bytes, at);
     issue(c, t, at);
     int64_t executed = later(operands, at), busy = t->busy;
-    if (t->divide_bits) {
-        int bits = iss_values_quotient_bits(&c->values, &s->op);
-        if (bits < 0 && !c->memory)
-            bits = unknown_quotient(c->quotient, s->op.width);
-        int64_t more = bits < 0 ? 0 : division(t, bits) - t->latency;
-        extra += more;
-        busy += more;
-    }
-    if (s->op.repeat > 1) {
-        busy += (s->op.repeat - 1) * t->repeat;
-        extra += (s->op.repeat - 1) * t->repeat;
-    }
+    int64_t longer = t->divide_bits ? longer_division(c, s) : 0;
+    if (s->op.repeat > 1)
+        longer += (s->op.repeat - 1) * t->repeat;
+    extra += longer;
+    busy += longer;
     if (access) {
         if (s->op.memory & ISS_READ_MEMORY)
             extra += load(c, s, access->address, at, &busy);
@@ -370,12 +383,7 @@ static int64_t run_step(struct iss_core *c, const struct iss_step *s, const stru
         unit_use(c, t->unit, t->take, at + busy);
     if (t->second_unit)
         unit_use(c, t->second_unit, 1, at + busy);
-    for (unsigned i = 0; i < s->n_dests; i++) {
-        struct result *r = &c->reg[s->dest[i].reg];
-        unsigned row = s->dest[i].row;
-        r->time = row == 2 ? at : executed + extra;
-        r->row = row == 0 ? t->after : row == 1 ? t->after2 : c->model->write_back;
-    }
+    write_results(c, s, at, executed + extra);
     c->done = later(c->done, executed + extra + t->latency);
     c->counts.instructions++;
     c->counts.unknown += s->op.class == ISS_UNKNOWN;

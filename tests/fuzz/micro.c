@@ -4,7 +4,7 @@
 
 #include "base/file.h"
 #include "shimgen/estimate/tune/micro_table.h"
-#include "shimgen/probes/micro_values.h"
+#include "shimgen/values/micro_values.h"
 #include "tests/fuzz/target.h"
 
 /* The first writing rounds to six digits, and what is rounded may be refused for it (low over value). */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/file.h"
-#include "shimgen/estimate/schedule/schedule_model.h"
+#include "shimgen/estimate/tune/schedule_model.h"
 #include "tests/fuzz/target.h"
 
 static void check_interval(const struct schedule_model *m, size_t i)

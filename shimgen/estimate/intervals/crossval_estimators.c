@@ -9,7 +9,7 @@
 #include "base/map.h"
 #include "base/program_name.h"
 #include "base/random.h"
-#include "shimgen/estimate/roles.h"
+#include "shimgen/estimate/tune/roles.h"
 
 /* Folds of rows that are never left out, and of rows that have no part. */
 static const size_t always = REGRESS_NONE - 1, never = REGRESS_NONE;

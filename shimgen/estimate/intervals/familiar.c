@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/key.h"
-#include "shimgen/estimate/roles.h"
+#include "shimgen/estimate/tune/roles.h"
 
 /* An ignored key costs nothing, whoever had it. */
 void familiar_of_model(struct familiar *f, const struct regress_model *m)

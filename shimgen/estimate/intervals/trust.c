@@ -12,7 +12,7 @@
 #include "base/progress.h"
 #include "base/str.h"
 #include "boards/boards.h"
-#include "shimgen/estimate/roles.h"
+#include "shimgen/estimate/tune/roles.h"
 
 /* Shares of the instructions below this are not worth a word. */
 static const double negligible = 0.001;

@@ -8,7 +8,7 @@
 #include "regress/regress.h"
 #include "shimgen/estimate/estimate.h"
 #include "shimgen/estimate/intervals/familiar.h"
-#include "shimgen/estimate/schedule/schedule_model.h"
+#include "shimgen/estimate/tune/schedule_model.h"
 
 /* What is known of the values that estimates are made of. Everything is owned. */
 struct trust {

@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "base/key.h"
 #include "shim-xml/shimxml.h"
-#include "shimgen/estimate/roles.h"
+#include "shimgen/estimate/tune/roles.h"
 
 struct inputs {
     char *shim, *values, *micro, *dataset, *profiles; /* owned */

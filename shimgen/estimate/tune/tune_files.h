@@ -4,7 +4,7 @@
 #ifndef SHIMGEN_ESTIMATE_TUNE_TUNE_FILES_H
 #define SHIMGEN_ESTIMATE_TUNE_TUNE_FILES_H
 
-#include "shimgen/estimate/schedule/schedule_model.h"
+#include "shimgen/estimate/tune/schedule_model.h"
 
 struct tune_files {        /* all borrowed; NULL: that of the build's folder */
     const char *folder;    /* out/BOARD; needed */

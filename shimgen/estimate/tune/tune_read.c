@@ -7,7 +7,7 @@
 #include "base/csv.h"
 #include "base/file.h"
 #include "shimgen/estimate/tune/tune.h"
-#include "shimgen/estimate/roles.h"
+#include "shimgen/estimate/tune/roles.h"
 
 static enum status read_program(struct tune_program *p, const struct regress_data *d, size_t row, const char *path,
                                 struct error *e)

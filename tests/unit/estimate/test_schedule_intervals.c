@@ -1,7 +1,7 @@
 /* Intervals of estimates by schedule, derived by hand: their ends are what is left of the programs' ratios (measured to
  * estimated without the program) when a twentieth is taken off at either end (regress/validate/conformal.c); short runs
  * have one of their own where the mean of ln(high/low) over the programs is less by more than a twentieth. */
-#include "shimgen/estimate/schedule/schedule_model.h"
+#include "shimgen/estimate/tune/schedule_model.h"
 #include "tests/unit/estimate/schedule_example.h"
 
 enum { PROGRAMS = 200 };

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
-#include "shimgen/estimate/schedule/schedule_model.h"
+#include "shimgen/estimate/tune/schedule_model.h"
 #include "tests/unit/estimate/tune_example.h"
 
 enum { N = 4 };

@@ -1,4 +1,4 @@
-/* test_headers.c - tests of shimgen/build/headers.c: what a source included, by the compiler's list. */
+/* test_headers.c - tests of shimgen/units/headers.c: what a source included, by the compiler's list. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -9,7 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
-#include "shimgen/build/headers.h"
+#include "shimgen/units/headers.h"
 #include "tests/unit/folder.h"
 
 static void put(const char *name, const char *text)

@@ -1,4 +1,4 @@
-/* test_jobs.c - tests of shimgen/build/jobs.c: tasks in worker processes. */
+/* test_jobs.c - tests of shimgen/units/jobs.c: tasks in worker processes. */
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "shimgen/build/jobs.h"
+#include "shimgen/units/jobs.h"
 
 /* Tasks run in other processes: what they did is seen through shared memory. */
 struct board_of_marks {

@@ -12,7 +12,7 @@
 #include "base/file.h"
 #include "base/str.h"
 #include "shimgen/probes/micro_evaluate.h"
-#include "shimgen/probes/micro_values.h"
+#include "shimgen/values/micro_values.h"
 #include "tests/unit/folder.h"
 
 #define NEAR(a, b, tolerance) assert_true(fabs((a) - (b)) <= (tolerance))

@@ -2,8 +2,8 @@
  * headers.h - the headers that a source included when it was compiled, from the compiler's own list (-MMD -MF FILE): when one
  * of them changes, what was made of the source is stale.
  */
-#ifndef SHIMGEN_BUILD_HEADERS_H
-#define SHIMGEN_BUILD_HEADERS_H
+#ifndef SHIMGEN_UNITS_HEADERS_H
+#define SHIMGEN_UNITS_HEADERS_H
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 /* roles.h - what the programs of a dataset are for, and which of them fits may see. */
-#ifndef SHIMGEN_ESTIMATE_ROLES_H
-#define SHIMGEN_ESTIMATE_ROLES_H
+#ifndef SHIMGEN_ESTIMATE_TUNE_ROLES_H
+#define SHIMGEN_ESTIMATE_TUNE_ROLES_H
 
 #include "regress/regress.h"
 

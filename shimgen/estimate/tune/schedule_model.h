@@ -3,8 +3,8 @@
  * every program that it saw what it was estimated at without it; from these the interval
  * of an estimate by method schedule. As a file: schedule.json (docs/formats/schedule.md).
  */
-#ifndef SHIMGEN_ESTIMATE_SCHEDULE_SCHEDULE_MODEL_H
-#define SHIMGEN_ESTIMATE_SCHEDULE_SCHEDULE_MODEL_H
+#ifndef SHIMGEN_ESTIMATE_TUNE_SCHEDULE_MODEL_H
+#define SHIMGEN_ESTIMATE_TUNE_SCHEDULE_MODEL_H
 
 #include "shim-xml/shimxml.h"
 #include "shimgen/estimate/estimate.h"

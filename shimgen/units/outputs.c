@@ -1,5 +1,5 @@
 /* outputs.c - the paths of a build's files. */
-#include "shimgen/build/outputs.h"
+#include "shimgen/units/outputs.h"
 
 #include <stdlib.h>
 #include <string.h>

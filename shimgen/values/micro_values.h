@@ -3,8 +3,8 @@
  * SHIM's instructions, and the table of them for `shim-xml merge --values`.
  * docs/method/micro.md.
  */
-#ifndef SHIMGEN_PROBES_MICRO_VALUES_H
-#define SHIMGEN_PROBES_MICRO_VALUES_H
+#ifndef SHIMGEN_VALUES_MICRO_VALUES_H
+#define SHIMGEN_VALUES_MICRO_VALUES_H
 
 #include "regress/regress.h"
 #include "shimgen/estimate/tune/micro_table.h"

@@ -1,6 +1,6 @@
 /* room.h - room on the disk for what a build writes: asked before it starts and while it runs. */
-#ifndef SHIMGEN_BUILD_ROOM_H
-#define SHIMGEN_BUILD_ROOM_H
+#ifndef SHIMGEN_UNITS_ROOM_H
+#define SHIMGEN_UNITS_ROOM_H
 
 #include <stdint.h>
 

@@ -1,12 +1,12 @@
 /* count_units.h - units compiled, instrumented and counted, side by side; their profiles as one table. */
-#ifndef SHIMGEN_BUILD_COUNT_UNITS_H
-#define SHIMGEN_BUILD_COUNT_UNITS_H
+#ifndef SHIMGEN_UNITS_COUNT_UNITS_H
+#define SHIMGEN_UNITS_COUNT_UNITS_H
 
 #include <stdbool.h>
 
 #include "boards/run/run.h"
-#include "shimgen/build/losses.h"
-#include "shimgen/build/unit.h"
+#include "shimgen/units/losses.h"
+#include "shimgen/units/unit.h"
 
 struct counting {
     struct runner *place;  /* a connection to the board, or NULL */

@@ -1,5 +1,5 @@
 /* quick.c - the programs that a quick build uses. */
-#include "shimgen/build/quick.h"
+#include "shimgen/units/quick.h"
 
 #include <stdlib.h>
 #include <string.h>

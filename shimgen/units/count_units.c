@@ -1,5 +1,5 @@
 /* count_units.c - compiles, instruments and counts the programs of a build; writes their table of counts. */
-#include "shimgen/build/count_units.h"
+#include "shimgen/units/count_units.h"
 
 #include <stdlib.h>
 
@@ -8,8 +8,8 @@
 #include "base/file.h"
 #include "base/progress.h"
 #include "shimgen/estimate/compile.h"
-#include "shimgen/build/jobs.h"
-#include "shimgen/build/room.h"
+#include "shimgen/units/jobs.h"
+#include "shimgen/units/room.h"
 
 #define STEP "count"
 /* So many failures before the first success are a fault of the tools or the board, not of the programs. */

@@ -3,14 +3,14 @@
  * side where that changes nothing, as in a simulator. What is there from an earlier run
  * with the same executables and settings is kept.
  */
-#ifndef SHIMGEN_BUILD_MEASURE_UNITS_H
-#define SHIMGEN_BUILD_MEASURE_UNITS_H
+#ifndef SHIMGEN_UNITS_MEASURE_UNITS_H
+#define SHIMGEN_UNITS_MEASURE_UNITS_H
 
 #include "base/error.h"
 #include "boards/boards.h"
 #include "boards/run/run.h"
-#include "shimgen/build/losses.h"
-#include "shimgen/build/unit.h"
+#include "shimgen/units/losses.h"
+#include "shimgen/units/unit.h"
 
 struct measuring {
     struct runner *place;       /* an open connection to the board; NULL: opened as needed */

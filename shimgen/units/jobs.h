@@ -2,8 +2,8 @@
  * jobs.h - independent tasks side by side, each in a worker process: what a task does to memory stays there, what it
  * writes to files counts.
  */
-#ifndef SHIMGEN_BUILD_JOBS_H
-#define SHIMGEN_BUILD_JOBS_H
+#ifndef SHIMGEN_UNITS_JOBS_H
+#define SHIMGEN_UNITS_JOBS_H
 
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
 /* losses.c - the list of what a build left out, and why. */
-#include "shimgen/build/losses.h"
+#include "shimgen/units/losses.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "base/csv.h"
 #include "base/file.h"
 #include "base/progress.h"
-#include "shimgen/build/room.h"
+#include "shimgen/units/room.h"
 
 static bool is_known(const struct losses *l, const char *step, const char *what)
 {

@@ -9,8 +9,8 @@
  * The executables are deleted after their runs: they are linked statically, a megabyte each, and made in a tenth of a
  * second.
  */
-#ifndef SHIMGEN_BUILD_UNIT_H
-#define SHIMGEN_BUILD_UNIT_H
+#ifndef SHIMGEN_UNITS_UNIT_H
+#define SHIMGEN_UNITS_UNIT_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* quick.h - what a quick build takes of the whole. */
-#ifndef SHIMGEN_BUILD_QUICK_H
-#define SHIMGEN_BUILD_QUICK_H
+#ifndef SHIMGEN_UNITS_QUICK_H
+#define SHIMGEN_UNITS_QUICK_H
 
 #include "base/error.h"
 

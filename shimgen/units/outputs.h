@@ -1,6 +1,6 @@
 /* outputs.h - where a build's files are: out/<board>/. The names are a contract for scripts. */
-#ifndef SHIMGEN_BUILD_OUTPUTS_H
-#define SHIMGEN_BUILD_OUTPUTS_H
+#ifndef SHIMGEN_UNITS_OUTPUTS_H
+#define SHIMGEN_UNITS_OUTPUTS_H
 
 struct outputs {
     char *directory;

@@ -1,5 +1,5 @@
 /* schedule_model.c - errors and intervals of method schedule, from tuned programs. */
-#include "shimgen/estimate/schedule/schedule_model.h"
+#include "shimgen/estimate/tune/schedule_model.h"
 
 #include <math.h>
 #include <stdlib.h>

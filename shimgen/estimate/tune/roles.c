@@ -1,5 +1,5 @@
 /* roles.c - the domain and role (training, test) of each program of a dataset. */
-#include "shimgen/estimate/roles.h"
+#include "shimgen/estimate/tune/roles.h"
 
 #include <stdlib.h>
 #include <string.h>

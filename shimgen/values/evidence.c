@@ -1,5 +1,5 @@
 /* evidence.c - where each instruction value of a SHIM file comes from. */
-#include "shimgen/build/evidence.h"
+#include "shimgen/values/evidence.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* measure_units.c - measures the programs of a build on the board, and keeps results that are up to date. */
-#include "shimgen/build/measure_units.h"
+#include "shimgen/units/measure_units.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +12,8 @@
 #include "base/proc.h"
 #include "base/progress.h"
 #include "base/str.h"
-#include "shimgen/build/jobs.h"
-#include "shimgen/build/room.h"
+#include "shimgen/units/jobs.h"
+#include "shimgen/units/room.h"
 
 /* A simulator is a part of what is measured: its data file, plugin and emulator. */
 static enum status simulator_hash(uint64_t *hash, const struct board *b, struct error *e)

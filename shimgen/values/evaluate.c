@@ -1,5 +1,5 @@
 /* evaluate.c - evaluates classifications and solvers on a board's dataset and fits the chosen models. */
-#include "shimgen/build/evaluate.h"
+#include "shimgen/values/evaluate.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* room.c - checks that there is enough room on the disk for a build. */
-#include "shimgen/build/room.h"
+#include "shimgen/units/room.h"
 
 #include <ftw.h>
 #include <stdbool.h>

@@ -2,12 +2,12 @@
  * evidence.h - where the instruction values of a SHIM file come from: the microbenchmarks; else the fit, where programs
  * showed the instruction; else another instruction. Where no times were measured, the fit comes first.
  */
-#ifndef SHIMGEN_BUILD_EVIDENCE_H
-#define SHIMGEN_BUILD_EVIDENCE_H
+#ifndef SHIMGEN_VALUES_EVIDENCE_H
+#define SHIMGEN_VALUES_EVIDENCE_H
 
 #include "regress/regress.h"
-#include "shimgen/probes/micro_values.h"
-#include "shimgen/build/outputs.h"
+#include "shimgen/values/micro_values.h"
+#include "shimgen/units/outputs.h"
 
 enum evidence_kind {
     EVIDENCE_FIT,       /* programs that were fitted on executed it, so dependent or not */

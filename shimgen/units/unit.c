@@ -1,5 +1,5 @@
 /* unit.c - one sample program at one optimisation level: its files, stamps and state in a build. */
-#include "shimgen/build/unit.h"
+#include "shimgen/units/unit.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@
 #include "base/progress.h"
 #include "base/str.h"
 #include "irprof/irprof.h"
-#include "shimgen/build/headers.h"
+#include "shimgen/units/headers.h"
 #include "shimgen/estimate/compile.h"
 
 enum { COUNTED_TIMEOUT_S = 120 };

@@ -1,5 +1,5 @@
 /* headers.c - see headers.h. */
-#include "shimgen/build/headers.h"
+#include "shimgen/units/headers.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* micro_values.c - best, typical and worst values of SHIM's instructions, from the microbenchmarks. */
-#include "shimgen/probes/micro_values.h"
+#include "shimgen/values/micro_values.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* jobs.c - runs tasks side by side in worker processes. */
-#include "shimgen/build/jobs.h"
+#include "shimgen/units/jobs.h"
 
 #include <errno.h>
 #include <fcntl.h>

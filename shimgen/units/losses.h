@@ -3,8 +3,8 @@
  * hands its failure to losses_take and the build goes on; what must end the build does not
  * get past it. The list is kept in losses.csv, so that a later `shimgen report` knows it.
  */
-#ifndef SHIMGEN_BUILD_LOSSES_H
-#define SHIMGEN_BUILD_LOSSES_H
+#ifndef SHIMGEN_UNITS_LOSSES_H
+#define SHIMGEN_UNITS_LOSSES_H
 
 #include <stdbool.h>
 

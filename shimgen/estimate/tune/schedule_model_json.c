@@ -8,7 +8,7 @@
 #include "base/alloc.h"
 #include "base/cli.h"
 #include "base/json.h"
-#include "shimgen/estimate/schedule/schedule_model.h"
+#include "shimgen/estimate/tune/schedule_model.h"
 
 #define FORMAT "shimgen-schedule"
 enum { VERSION = 2 };

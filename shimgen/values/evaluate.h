@@ -5,8 +5,8 @@
  * Training programs are those whose manifest says so; test programs are never fitted on and never looked at when
  * the model is chosen: that is done on the training programs alone, by leaving each program out in turn.
  */
-#ifndef SHIMGEN_BUILD_EVALUATE_H
-#define SHIMGEN_BUILD_EVALUATE_H
+#ifndef SHIMGEN_VALUES_EVALUATE_H
+#define SHIMGEN_VALUES_EVALUATE_H
 
 #include "base/error.h"
 #include "regress/regress.h"
