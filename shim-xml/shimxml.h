@@ -85,6 +85,7 @@ struct shimxml_system {
     /* the method that its values are for, see shimxml_method; NULL: an unknown method. Static */
     const char *method;
     char *interval;             /* text of the intervals of estimates, see shimxml_intervals_read; NULL: not given */
+    char *fitted_interval;      /* the same of estimates by the costs that are called "fitted." */
     struct shimxml_core *cores; /* MasterComponents, in order */
     size_t n_cores;
     struct shimxml_cache *caches;

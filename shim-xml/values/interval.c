@@ -10,7 +10,7 @@
 #include "shim-xml/document/text.h"
 #include "shim-xml/values/units.h"
 
-static const char key[] = "interval";
+static const char key[] = "interval", fitted[] = "fitted-interval";
 static const char version[] = "1";
 static const char *const codes[] = {
     [SHIMXML_ANY_CODE] = "any", [SHIMXML_UNOPTIMISED] = "unoptimised", [SHIMXML_OPTIMISED] = "optimised"};
@@ -35,11 +35,16 @@ static char *text_of(const struct shimxml_interval *list, size_t n)
     return str_detach(&s);
 }
 
-void shimxml_set_intervals(struct shimxml_doc *d, const struct shimxml_interval *list, size_t n)
+static void set(struct shimxml_doc *d, const char *name, const struct shimxml_interval *list, size_t n)
 {
     char *text = text_of(list, n);
-    shimxml_annotate(d, key, n ? text : 0);
+    shimxml_annotate(d, name, n ? text : 0);
     free(text);
+}
+
+void shimxml_set_intervals(struct shimxml_doc *d, const struct shimxml_interval *list, size_t n)
+{
+    set(d, key, list, n);
 }
 
 /* ---- reading ---- */
@@ -117,17 +122,23 @@ bool shimxml_intervals_read(struct shimxml_interval **list, size_t *n, const cha
     return good;
 }
 
-void check_intervals(const struct shimxml_doc *d, struct shimxml_findings *f)
+static void check_interval(const struct shimxml_doc *d, const char *name, struct shimxml_findings *f)
 {
     struct shimxml_interval *list = 0;
     size_t n;
-    char *text = shimxml_annotation(d, key);
+    char *text = shimxml_annotation(d, name);
     if (text && !shimxml_intervals_read(&list, &n, text))
         shimxml_finding_add(f, INTERVAL, annotation_node(d) ? annotation_node(d) : shimxml_root(d),
-                            "interval=\"%.60s\": expected \"1; unoptimised 0.9 0.6 2.5; optimised+events 0.9 0.5 3\"",
+                            "%s=\"%.60s\": expected \"1; unoptimised 0.9 0.6 2.5; optimised+events 0.9 0.5 3\"", name,
                             text);
     free(list);
     free(text);
+}
+
+void check_intervals(const struct shimxml_doc *d, struct shimxml_findings *f)
+{
+    check_interval(d, key, f);
+    check_interval(d, fitted, f);
 }
 
 /* ---- which one counts ---- */
@@ -202,28 +213,37 @@ static bool join(struct shimxml_interval **out, size_t *n, const char *a, const 
     return good;
 }
 
-void intervals_of_values(struct shimxml_doc *d, const char *text, const struct shimxml_units *which, size_t units)
+/* whole: no other values stay. */
+static void take(struct shimxml_doc *d, const char *name, const char *text, bool whole)
+{
+    char *before = shimxml_annotation(d, name);
+    struct shimxml_interval *both = 0;
+    size_t n_both = 0;
+    if (whole)
+        shimxml_annotate(d, name, text);
+    else if (before && text && join(&both, &n_both, before, text))
+        set(d, name, both, n_both);
+    else if (!before || !text || strcmp(before, text) != 0)
+        shimxml_annotate(d, name, 0);
+    free(both);
+    free(before);
+}
+
+void intervals_of_values(struct shimxml_doc *d, const char *text, const char *text_of_fitted,
+                         const struct shimxml_units *which, size_t units)
 {
     size_t with_values = 0;
     for (struct shimxml_node *n = 0; (n = shimxml_following(shimxml_root(d), n, "MasterComponent"));)
         with_values += unit_is(n) && shimxml_child(shimxml_child(n, "CommonInstructionSet"), "Instruction");
-    char *before = shimxml_annotation(d, key);
-    struct shimxml_interval *both = 0;
-    size_t n_both = 0;
-    if (with_values <= units && !which->only)
-        shimxml_annotate(d, key, text);
-    else if (before && text && join(&both, &n_both, before, text))
-        shimxml_set_intervals(d, both, n_both);
-    else if (!before || !text || strcmp(before, text) != 0)
-        shimxml_annotate(d, key, 0);
-    free(both);
-    free(before);
+    bool whole = with_values <= units && !which->only;
+    take(d, key, text, whole);
+    take(d, fitted, text_of_fitted, whole);
 }
 
 void intervals_of_model(struct shimxml_doc *d, const struct shimxml_interval *list, size_t n,
                         const struct shimxml_units *which, size_t units)
 {
     char *text = n ? text_of(list, n) : 0;
-    intervals_of_values(d, text, which, units);
+    intervals_of_values(d, text, 0, which, units);
     free(text);
 }

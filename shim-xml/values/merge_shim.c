@@ -129,9 +129,10 @@ static void say_where_accesses(const struct pairing *p, size_t accesses, size_t 
 /* How sure estimates are comes along with the values. */
 static void take_intervals(const struct pairing *p, size_t units)
 {
-    char *text = shimxml_annotation(p->from, "interval");
-    intervals_of_values(p->d, text, p->which, units);
+    char *text = shimxml_annotation(p->from, "interval"), *fitted = shimxml_annotation(p->from, "fitted-interval");
+    intervals_of_values(p->d, text, fitted, p->which, units);
     free(text);
+    free(fitted);
 }
 
 static bool any_wanted(const struct shimxml_doc *d, const struct shimxml_units *which)

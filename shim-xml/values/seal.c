@@ -13,6 +13,17 @@
 
 /* ---- the sum ---- */
 
+/* Of its bits, the low ones first: on machines of either byte order. */
+static uint64_t add_single(uint64_t h, float v)
+{
+    unsigned char bytes[4];
+    uint32_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (unsigned char)(bits >> (8 * i));
+    return hash_bytes(h, bytes, sizeof bytes);
+}
+
 /* In single precision, as all readers keep them. What is not given is as typical: the latency CSV writes it so. */
 static uint64_t add_part(uint64_t h, const struct shimxml_node *performance, const char *part)
 {
@@ -22,8 +33,7 @@ static uint64_t add_part(uint64_t h, const struct shimxml_node *performance, con
         double v = n ? shimxml_number(n, names[i]) : (double)NAN;
         if (n && isnan(v))
             v = shimxml_number(n, "typical");
-        float single = isnan(v) ? -1 : (float)v + 0.0F;
-        h = hash_bytes(h, &single, sizeof single);
+        h = add_single(h, isnan(v) ? -1 : (float)v + 0.0F);
     }
     return h;
 }

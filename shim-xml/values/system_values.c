@@ -287,6 +287,7 @@ enum status shimxml_system(struct shimxml_system **out, const struct shimxml_doc
     s->name = copy_of(root, "name");
     s->method = method_of_doc(d);
     s->interval = shimxml_annotation(d, "interval");
+    s->fitted_interval = shimxml_annotation(d, "fitted-interval");
     struct taking t = {.s = s, .d = d};
     s->clock_hz = clock_of(root);
     for (const struct shimxml_node *n = shimxml_following(root, 0, 0); n && !status;
@@ -377,6 +378,7 @@ void shimxml_system_free(struct shimxml_system *s)
     free(s->memories);
     free(s->accesses);
     free(s->interval);
+    free(s->fitted_interval);
     free(s->name);
     free(s);
 }

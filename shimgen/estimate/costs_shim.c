@@ -175,16 +175,26 @@ static char *warning_of(const struct shimxml_core *c)
                : 0;
 }
 
+/* The file's own, or that of its costs of counts where these are taken. They were found by `operand`. */
+static void take_interval(struct costs *out, const struct shimxml_system *s, const char *method)
+{
+    bool counts = method && strcmp(method, "operand") == 0 && out->has_fitted && s->fitted_interval;
+    const char *text = counts ? s->fitted_interval : s->interval;
+    out->interval = text ? xstrdup(text) : 0;
+    out->interval_for = counts ? "operand" : s->method;
+}
+
 static void costs_of(struct costs *out, const struct shimxml_system *s, size_t core, const char *method)
 {
     const struct shimxml_core *c = &s->cores[core];
     *out = (struct costs){.clock_hz = c->clock_hz, .core = name_of(s, core), .method = s->method};
-    out->interval = s->interval && c->seal != SHIMXML_CHANGED ? xstrdup(s->interval) : 0;
     out->warning = warning_of(c);
     find_refills(out, s, core);
     for (size_t i = 0; i < c->n_instructions; i++)
         add_instruction(out, &c->instructions[i]);
     take_for(out, method ? method : s->method);
+    if (c->seal != SHIMXML_CHANGED)
+        take_interval(out, s, method);
 }
 
 enum status costs_from_shim(struct costs *out, const char *path, const char *core, const char *method, struct error *e)

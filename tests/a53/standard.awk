@@ -1,5 +1,6 @@
 # The instructions of a SHIM file beside what a real core takes: a Markdown table, and at the end how many agree.
-#   shim-xml export --format latency-csv FILE | awk [-v least=95] -f standard.awk rows.csv standard.txt -
+#   shim-xml export --format latency-csv FILE | awk [-v least=95] [-v core=NAME] -f standard.awk rows.csv standard.txt -
+# core: what the column of rows.csv is called, where it is not of a real core (tests/u74).
 # least: fails when fewer per cent are within 15 % or 0.25 cycles, when an instruction that makes code has a Pitch of 0, or when fewer than
 # 50 values have a counterpart.
 function fields(line,    n, out, quoted, c, i) {
@@ -56,7 +57,7 @@ FILENAME ~ /\.txt$/ {
 }
 END {
     if (wrong) exit 1
-    print "| instruction | | file | real core | difference | | measured as |"
+    print "| instruction | | file | " (core ? core : "real core") " | difference | | " (core ? "its" : "measured as") " |"
     print "|---|---|--:|--:|--:|---|---|"
     for (i = 1; i <= pairs; i++) {
         real = published(rows[i], quantities[i])

@@ -127,13 +127,14 @@ enum status trust_read(struct trust *out, const char *model, const char *dataset
 void trust_of_shim(struct trust *out, const struct costs *costs, const struct estimator *method, const char *shim)
 {
     const char *name = path_basename(shim);
+    const char *is_for = costs->interval_for ? costs->interval_for : estimator_choose(0, costs)->name;
     *out = (struct trust){0};
     if (!costs->interval)
         out->why_none = xasprintf("no intervals: %s has none. 'shimgen build' and 'shimgen tune' write files with "
                                   "intervals; --model takes them from the model of the values",
                                   name);
-    else if (method != estimator_choose(0, costs))
-        out->why_none = xasprintf("no intervals: those of %s are for --method %s", name, costs->method);
+    else if (strcmp(method->name, is_for) != 0)
+        out->why_none = xasprintf("no intervals: those of %s are for --method %s", name, is_for);
     else if (!shimxml_intervals_read(&out->intervals, &out->n_intervals, costs->interval))
         out->why_none = xasprintf("no intervals: those of %s cannot be read ('shim-xml check' shows them): build it "
                                   "again",

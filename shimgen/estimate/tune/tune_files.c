@@ -146,6 +146,18 @@ static enum status import(struct shimxml_doc *d, const struct str *text, struct 
     return s;
 }
 
+/* How sure estimates by costs of counts are, as a file says that has these: of times, or of counts alone. */
+static char *fitted_interval_of(const struct shimxml_doc *d)
+{
+    const char *method = 0;
+    struct error ignored = ERROR_INIT;
+    char *text = shimxml_annotation(d, "fitted-interval");
+    if (!text && !shimxml_method(&method, d, &ignored) && strcmp(method, "operand") == 0)
+        text = shimxml_annotation(d, "interval");
+    error_release(&ignored);
+    return text;
+}
+
 static enum status write_values(const struct schedule_model *m, const struct inputs *in, const char *path,
                                 struct error *e)
 {
@@ -159,16 +171,19 @@ static enum status write_values(const struct schedule_model *m, const struct inp
         add_factors(&text, m);
     }
     enum status s = shimxml_read(&d, in->shim, e);
+    char *of_counts = !s && m ? fitted_interval_of(d) : 0;
     if (!s)
         s = import(d, &text, e);
     if (!s) {
         shimxml_say_source(d, source, 0);
         shimxml_set_method(d, "schedule");
         shimxml_set_intervals(d, m ? m->intervals : 0, m ? m->n_intervals : 0);
+        shimxml_annotate(d, "fitted-interval", of_counts);
         shimxml_seal(d);
         s = shimxml_write(d, path, e);
     }
     shimxml_free(d);
+    free(of_counts);
     free(source);
     str_release(&text);
     return s;
