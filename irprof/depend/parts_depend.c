@@ -201,7 +201,8 @@ static void add_values(struct looking *x)
         LLVMValueRef v = x->spots.at[i].value;
         for (int k = 0; k < LLVMGetNumOperands(v); k++) {
             LLVMValueRef operand = LLVMGetOperand(v, (unsigned)k);
-            if (!LLVMIsAInstruction(operand) || LLVMIsAAllocaInst(operand) || !depend_number_of(&x->values, operand, &from))
+            if (!LLVMIsAInstruction(operand) || LLVMIsAAllocaInst(operand) ||
+                !depend_number_of(&x->values, operand, &from))
                 continue;
             add(x, x->spots.at[from].part, x->spots.at[i].part, false, DEPEND_DATA, VALUES + (uint32_t)from, 0,
                 bytes_of(x, operand));

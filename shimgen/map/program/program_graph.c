@@ -295,7 +295,15 @@ static enum status make(struct making *m, const char *step, struct error *e)
     add_interval(m);
     vec_push(&m->g->notes,
              xstrdup("bytes between blocks are those of the variables that the code names, not those of a run"));
-    return map_graph_check(m->g, e);
+    s = map_graph_check(m->g, e);
+    if (!s && m->p->emit)
+        s = depend_split_write(m->p->split, m->p->emit, m->p->ir, step, &units, m->n_units, e);
+    if (!s && m->p->emit && m->p->split->outside)
+        vec_push(
+            &m->g->notes,
+            xstrdup("the step calls functions without a source, or uses 'volatile': in the order of the program, but "
+                    "on several threads; the emitted program's comparison does them twice"));
+    return s;
 }
 
 enum status map_graph_of_program(struct map_graph *out, const struct map_program *p, struct error *e)
