@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST_STEPS = 1 << 20, MOST_REPORTS = 10, ROUNDS = 20000 };
+enum { MOST_STEPS = 1 << 20, MOST_REPORTS = 10, ROUNDS = 20000, PATIENCE = 20000 };
 enum command { RUN, NOTHING, MESSAGES, STOP };
 
 /* What a thread waits for; what it says. */
@@ -43,9 +43,11 @@ static const char *mode;
 
 /* ---- threads ---- */
 
+/* Who waits for long, waits for a thread that does not run just now: others may. */
 void map_pause(void)
 {
-    if (crowded)
+    static _Thread_local unsigned n;
+    if (crowded || ++n % PATIENCE == 0)
         sched_yield();
 #if defined(__x86_64__) || defined(__i386__)
     __builtin_ia32_pause();
