@@ -8,12 +8,13 @@
 #include "base/sums.h"
 #include "shimgen/commands.h"
 #include "shimgen/estimate/estimate.h"
+#include "shimgen/map/emit/emit.h"
 #include "shimgen/map/program/program_graph.h"
 #include "shimgen/map/show/map_show.h"
 
 struct options {
     const char *shim, *core, *graph, *rules, *mapping, *objective, *format, *output, *method, *step, *sources, *program,
-        *cflags;
+        *cflags, *emit;
     long cores, draws;
     double period, limit, message, line;
     bool pipeline, strict, changed_sources;
@@ -32,6 +33,7 @@ struct run {
     size_t *fixed;
     struct map_problem movable; /* the user's mapping, but blocks may move */
     struct map_report report;
+    struct depend_split split; /* for --emit */
 };
 
 static void release(struct run *x)
@@ -44,6 +46,7 @@ static void release(struct run *x)
     map_moves_release(&x->moves);
     map_pipeline_release(&x->pipeline);
     map_problem_release(&x->movable);
+    depend_split_release(&x->split);
     free(x->fixed);
 }
 
@@ -188,7 +191,9 @@ static enum status read_graph(struct run *x, const char *profile, struct error *
                                         .sources = o->sources,
                                         .ir = o->program,
                                         .flags = o->cflags,
-                                        .changed_sources = o->changed_sources};
+                                        .changed_sources = o->changed_sources,
+                                        .emit = o->emit,
+                                        .split = &x->split};
     return o->graph ? map_graph_read(&x->graph, o->graph, e) : map_program_read(&x->graph, &f, e);
 }
 
@@ -213,6 +218,9 @@ static enum status check(const struct options *o, int n_profiles, struct error *
         return usage_error(e, "a profile is needed, of 'shimgen profile --steps FUNCTION', or --graph FILE");
     if (o->graph && (n_profiles || o->method || o->step || o->sources || o->program || o->cflags || o->changed_sources))
         return usage_error(e, "--graph FILE has the blocks and their cycles: nothing about a profile goes with it");
+    if (o->emit && (o->graph || o->pipeline))
+        return usage_error(e, "--emit needs a profile, for its code, and runs one step at a time: it goes without "
+                              "--graph and --pipeline");
     if (o->cores < 0 || o->draws < 0 || o->period < 0 || !(o->limit > 0) || o->message < 0 || o->line < 0)
         return usage_error(
             e, "--cores, --draws, --period, --message and --line cannot be negative, --limit must be above 0");
@@ -238,6 +246,8 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
     if (!s && x.o->strict && x.graph.notes.n + x.machine.notes.n)
         s = error_set(e, ERR_INPUT, AT_FILE(x.graph.path), "%zu findings, see above (--strict)",
                       x.graph.notes.n + x.machine.notes.n);
+    if (!s && x.o->emit)
+        s = map_emit(&x.report, &x.split, x.o->emit, e);
     if (!s)
         s = print(&x, e);
     release(&x);
@@ -276,6 +286,8 @@ static const struct cli_option options[] = {
      offsetof(struct options, rules)},
     {CLI_TEXT, "mapping", 0, "FILE", 0, "a mapping of your own: predicted, with what to move first",
      offsetof(struct options, mapping)},
+    {CLI_TEXT, "emit", 0, "FOLDER", 0, "write a program there that runs the mapping on threads of this machine",
+     offsetof(struct options, emit)},
     {CLI_REAL, "limit", 0, "SECONDS", "4", "time for the search", offsetof(struct options, limit)},
     {CLI_INTEGER, "draws", 0, "N", "100", "draws from the blocks' intervals, where they have any",
      offsetof(struct options, draws)},

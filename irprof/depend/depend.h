@@ -22,6 +22,8 @@ struct depend_parts {
     size_t (*of)(void *data, const char *file, unsigned line);
     void *data;
     size_t rest; /* of instructions that no part has */
+    /* Parts that are one: what a part, or the rest, is instead. NULL: all are as they are. */
+    size_t (*joined)(void *data, size_t part);
 };
 enum depend_kind { DEPEND_DATA, DEPEND_ORDER, DEPEND_CONTROL };
 /* `to` must not begin before `from` has ended: in the same call, or in the next one. */
@@ -48,5 +50,22 @@ struct depend {
 enum status depend_make(struct depend *out, const char *const *modules, const char *function,
                         const struct depend_parts *parts, struct error *e) MUST_CHECK;
 void depend_release(struct depend *d);
+
+/*
+ * The modules again, with each part of the function as a function of its own, "void map_unit_N(void)". Values and local
+ * variables that parts share are variables of the module. The function itself is kept under another name; in its place
+ * stands one that calls "void map_step(void)", which somebody else writes: it calls the parts in an order that the edges
+ * allow, then "void map_finish(void)"; or "void map_sequential(void)", the function as it was.
+ */
+struct depend_split {
+    VEC(char *) files; /* owned; names of the modules written, each with a table "map_variables_N" of its variables */
+    bool outside;      /* a part calls a function without a source, or has volatile accesses */
+};
+/* Writes the modules into the folder. parts: numbers 0 ... n_parts - 1, as depend_make found no cycle of. ERR_INPUT: the
+ * function cannot be taken apart; the message says why. depend_split_release in any case. */
+enum status depend_split_write(struct depend_split *out, const char *folder, const char *const *modules,
+                               const char *function, const struct depend_parts *parts, size_t n_parts,
+                               struct error *e) MUST_CHECK;
+void depend_split_release(struct depend_split *s);
 
 #endif

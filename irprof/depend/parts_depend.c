@@ -7,36 +7,7 @@
 
 #include <llvm-c/Target.h>
 
-#include "base/graph.h"
-#include "irprof/depend/effects.h"
-
-/* An instruction of the function. */
-struct spot {
-    LLVMValueRef value;
-    size_t block, part;
-    size_t first_effect, n_effects;
-};
-/* One reason why `to` comes after `from`. Values: object is OBJECTS_ALL + number of the instruction. */
-struct piece {
-    size_t from, to;
-    bool next;
-    enum depend_kind kind;
-    uint32_t object;
-    int64_t lo, hi;
-};
-#define VALUES 0x80000000u
-struct looking {
-    struct depend_world w;
-    LLVMValueRef function;
-    VEC(struct spot) spots;
-    struct depend_effects effects; /* of all spots */
-    struct map blocks;             /* of the function: address -> number */
-    struct map values;             /* instructions: address -> number in spots */
-    struct graph flow;
-    unsigned char *reaches; /* [from * blocks + to]: over at least one edge */
-    VEC(struct piece) pieces;
-    const struct depend_parts *parts;
-};
+#include "irprof/depend/looking.h"
 
 /* ---- what there is ---- */
 
@@ -47,7 +18,7 @@ static size_t numbered(struct map *m, const void *what)
     return map_number(m, key);
 }
 
-static bool number_of(const struct map *m, const void *what, size_t *number)
+bool depend_number_of(const struct map *m, const void *what, size_t *number)
 {
     char key[32];
     snprintf(key, sizeof key, "%p", what);
@@ -64,8 +35,8 @@ static size_t part_of_line(const struct looking *x, LLVMValueRef i)
     return part;
 }
 
-/* Neither does it anything nor is it waited for: a way that is no decision, a place for a variable, a note of a debugger. */
-static bool is_nothing(LLVMValueRef i)
+/* A way that is no decision, a place for a variable, a note of a debugger. */
+bool depend_is_nothing(LLVMValueRef i)
 {
     size_t n;
     const char *name = LLVMIsACallInst(i) && LLVMIsAFunction(LLVMGetCalledValue(i))
@@ -80,7 +51,7 @@ static void take_spots(struct looking *x)
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(x->function); b; b = LLVMGetNextBasicBlock(b)) {
         size_t block = numbered(&x->blocks, b);
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-            if (is_nothing(i))
+            if (depend_is_nothing(i))
                 continue;
             size_t first = x->effects.at.n;
             depend_effects_of(&x->effects, &x->w, i, true);
@@ -147,10 +118,10 @@ static size_t part_of_others(const struct looking *x, const struct spot *s)
 {
     size_t other;
     for (LLVMUseRef u = LLVMGetFirstUse(s->value); u; u = LLVMGetNextUse(u))
-        if (number_of(&x->values, LLVMGetUser(u), &other) && x->spots.at[other].part != DEPEND_NONE)
+        if (depend_number_of(&x->values, LLVMGetUser(u), &other) && x->spots.at[other].part != DEPEND_NONE)
             return x->spots.at[other].part;
     for (int k = 0; k < LLVMGetNumOperands(s->value); k++)
-        if (number_of(&x->values, LLVMGetOperand(s->value, (unsigned)k), &other) &&
+        if (depend_number_of(&x->values, LLVMGetOperand(s->value, (unsigned)k), &other) &&
             x->spots.at[other].part != DEPEND_NONE)
             return x->spots.at[other].part;
     return DEPEND_NONE;
@@ -166,37 +137,45 @@ static size_t part_of_block(const struct looking *x, size_t block)
 }
 
 /* The value of a variable where ways meet is who has decided between the ways; at a loop's head, the loop's. */
-static void take_meetings(struct looking *x)
+static size_t part_of_meeting(const struct looking *x, const struct spot *s)
 {
-    for (size_t i = 0; i < x->spots.n; i++) {
-        struct spot *s = &x->spots.at[i];
-        size_t before = x->flow.dominator[s->block], decision;
-        if (!LLVMIsAPHINode(s->value))
-            continue;
-        if (x->reaches[s->block * x->flow.n + s->block])
-            s->part = part_of_block(x, s->block);
-        else if (before != GRAPH_NONE && number_of(&x->values, terminator_of(x, before), &decision))
-            s->part = x->spots.at[decision].part;
-    }
+    size_t before = x->flow.dominator[s->block], decision;
+    if (x->reaches[s->block * x->flow.n + s->block] && part_of_block(x, s->block) != DEPEND_NONE)
+        return part_of_block(x, s->block);
+    if (before != GRAPH_NONE && depend_number_of(&x->values, terminator_of(x, before), &decision))
+        return x->spots.at[decision].part;
+    return DEPEND_NONE;
 }
 
+static bool is_meeting(const struct looking *x, size_t spot)
+{
+    return LLVMIsAPHINode(x->spots.at[spot].value);
+}
+
+/* Those of meetings first: a line that they have says nothing. */
 static void take_parts(struct looking *x)
 {
     bool more = true;
-    take_meetings(x);
+    for (size_t i = 0; i < x->spots.n; i++)
+        if (is_meeting(x, i))
+            x->spots.at[i].part = DEPEND_NONE;
     while (more) {
         more = false;
         for (size_t i = x->spots.n; i-- > 0;) {
             struct spot *s = &x->spots.at[i];
             if (s->part != DEPEND_NONE)
                 continue;
-            s->part = part_of_others(x, s);
+            s->part = is_meeting(x, i) ? part_of_meeting(x, s) : part_of_others(x, s);
             more |= s->part != DEPEND_NONE;
         }
     }
-    for (size_t i = 0; i < x->spots.n; i++)
-        if (x->spots.at[i].part == DEPEND_NONE)
-            x->spots.at[i].part = x->parts->rest;
+    for (size_t i = 0; i < x->spots.n; i++) {
+        struct spot *s = &x->spots.at[i];
+        if (s->part == DEPEND_NONE)
+            s->part = x->parts->rest;
+        if (x->parts->joined)
+            s->part = x->parts->joined(x->parts->data, s->part);
+    }
 }
 
 /* ---- the reasons ---- */
@@ -222,7 +201,8 @@ static void add_values(struct looking *x)
         LLVMValueRef v = x->spots.at[i].value;
         for (int k = 0; k < LLVMGetNumOperands(v); k++) {
             LLVMValueRef operand = LLVMGetOperand(v, (unsigned)k);
-            if (!LLVMIsAInstruction(operand) || LLVMIsAAllocaInst(operand) || !number_of(&x->values, operand, &from))
+            if (!LLVMIsAInstruction(operand) || LLVMIsAAllocaInst(operand) ||
+                !depend_number_of(&x->values, operand, &from))
                 continue;
             add(x, x->spots.at[from].part, x->spots.at[i].part, false, DEPEND_DATA, VALUES + (uint32_t)from, 0,
                 bytes_of(x, operand));
@@ -298,20 +278,25 @@ static void add_decision(struct looking *x, const struct graph *back, size_t blo
             add_decided(x, part, b - 1);
 }
 
-/* Node 0 is where the function is left; b + 1 is block b. */
-static void add_decisions(struct looking *x)
+void depend_flow_back(struct graph *back, const struct looking *x)
 {
-    struct graph back = {.n = x->flow.n + 1};
+    *back = (struct graph){.n = x->flow.n + 1};
     for (size_t b = 0; b < x->flow.n; b++) {
         if (!graph_n_next(&x->flow, b))
-            graph_add(&back, 0, b + 1);
+            graph_add(back, 0, b + 1);
         for (size_t k = 0; k < graph_n_next(&x->flow, b); k++)
-            graph_add(&back, graph_next(&x->flow, b, k) + 1, b + 1);
+            graph_add(back, graph_next(&x->flow, b, k) + 1, b + 1);
     }
-    graph_analyse(&back);
+    graph_analyse(back);
+}
+
+static void add_decisions(struct looking *x)
+{
+    struct graph back;
+    depend_flow_back(&back, x);
     for (size_t b = 0; b < x->flow.n; b++) {
         size_t spot;
-        if (graph_n_next(&x->flow, b) > 1 && number_of(&x->values, terminator_of(x, b), &spot))
+        if (graph_n_next(&x->flow, b) > 1 && depend_number_of(&x->values, terminator_of(x, b), &spot))
             add_decision(x, &back, b, x->spots.at[spot].part);
     }
     graph_release(&back);
@@ -443,23 +428,46 @@ static enum status load(struct looking *x, const char *const *modules, const cha
     for (size_t i = 0; i < x->w.modules.n && !x->function; i++) {
         LLVMValueRef f = LLVMGetNamedFunction(x->w.modules.at[i].module, function);
         x->function = f && !LLVMIsDeclaration(f) ? f : 0;
+        x->module = i;
     }
     return x->function ? OK
                        : error_set(e, ERR_INPUT, AT_FILE(modules[0]),
                                    "no function '%s' in the IR; all modules of the model are needed", function);
 }
 
+enum status depend_look(struct looking *x, const char *const *modules, const char *function,
+                        const struct depend_parts *parts, struct error *e)
+{
+    *x = (struct looking){.parts = parts};
+    enum status s = load(x, modules, function, e);
+    if (s)
+        return s;
+    depend_world_index(&x->w);
+    take_spots(x);
+    take_flow(x);
+    take_parts(x);
+    return OK;
+}
+
+void depend_look_release(struct looking *x)
+{
+    vec_release(&x->spots);
+    vec_release(&x->effects.at);
+    vec_release(&x->pieces);
+    map_release(&x->blocks);
+    map_release(&x->values);
+    graph_release(&x->flow);
+    free(x->reaches);
+    depend_world_release(&x->w);
+}
+
 enum status depend_make(struct depend *out, const char *const *modules, const char *function,
                         const struct depend_parts *parts, struct error *e)
 {
-    struct looking x = {.parts = parts};
+    struct looking x;
     *out = (struct depend){0};
-    enum status s = load(&x, modules, function, e);
+    enum status s = depend_look(&x, modules, function, parts, e);
     if (!s) {
-        depend_world_index(&x.w);
-        take_spots(&x);
-        take_flow(&x);
-        take_parts(&x);
         add_values(&x);
         add_memories(&x);
         add_decisions(&x);
@@ -467,14 +475,7 @@ enum status depend_make(struct depend *out, const char *const *modules, const ch
         take_calls(out, &x);
         list_parts(out, &x);
     }
-    vec_release(&x.spots);
-    vec_release(&x.effects.at);
-    vec_release(&x.pieces);
-    map_release(&x.blocks);
-    map_release(&x.values);
-    graph_release(&x.flow);
-    free(x.reaches);
-    depend_world_release(&x.w);
+    depend_look_release(&x);
     return s;
 }
 

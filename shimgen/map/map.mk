@@ -6,5 +6,8 @@ map_lib := $(addprefix shimgen/map/,map_graph.c map_graph_read.c map_links.c map
                 plan.c problem.c search.c) \
            $(addprefix shimgen/map/show/,map_amalthea.c map_dot.c map_gantt.c map_json.c map_text.c)
 map_lib += $(addprefix shimgen/map/program/,joined_parts.c program_graph.c program_ir.c program_read.c)
+map_lib += $(addprefix shimgen/map/emit/,emit_program.c emit_waits.c)
+# What runs an emitted mapping: compiled where that is run (the rule is in boards/part.mk).
+ALL += $(addprefix $(BUILD)/share/shimgen/runtime/shimgen/map/emit/run/,map_run.c map_run.h measure.sh)
 map_ldlibs := -lm
 map_tests := $(addprefix tests/unit/map/,test_map_curve.c test_map_search.c)

@@ -45,11 +45,10 @@ static size_t block_of_line(void *data, const char *file, unsigned line)
     return l ? l->block : DEPEND_NONE;
 }
 
-static size_t unit_of_line(void *data, const char *file, unsigned line)
+static size_t unit_of_block(void *data, size_t block)
 {
     const struct making *m = data;
-    size_t block = block_of_line(data, file, line), part = block == DEPEND_NONE ? MAP_NONE : m->part_at[block];
-    return part == MAP_NONE ? DEPEND_NONE : m->unit[part];
+    return m->unit[m->part_at[block]];
 }
 
 static enum status find_function(struct making *m, const char *name, struct error *e)
@@ -279,15 +278,14 @@ static void index_parts(struct making *m)
 static enum status make(struct making *m, const char *step, struct error *e)
 {
     enum status s = find_function(m, step, e);
-    const struct depend_parts parts = {block_of_line, m, m->function};
+    const struct depend_parts parts = {block_of_line, m, m->function, 0};
     if (!s)
         s = depend_make(&m->d, m->p->ir, step, &parts, e);
     if (s)
         return s;
     index_parts(m);
     /* Once more for the units, so that what several blocks of one need is counted once. */
-    size_t rest = m->part_at[m->function] == MAP_NONE ? 0 : m->unit[m->part_at[m->function]];
-    const struct depend_parts units = {unit_of_line, m, rest};
+    const struct depend_parts units = {block_of_line, m, m->function, unit_of_block};
     s = depend_make(&m->joined, m->p->ir, step, &units, e);
     if (s)
         return s;
@@ -297,7 +295,15 @@ static enum status make(struct making *m, const char *step, struct error *e)
     add_interval(m);
     vec_push(&m->g->notes,
              xstrdup("bytes between blocks are those of the variables that the code names, not those of a run"));
-    return map_graph_check(m->g, e);
+    s = map_graph_check(m->g, e);
+    if (!s && m->p->emit)
+        s = depend_split_write(m->p->split, m->p->emit, m->p->ir, step, &units, m->n_units, e);
+    if (!s && m->p->emit && m->p->split->outside)
+        vec_push(
+            &m->g->notes,
+            xstrdup("the step calls functions without a source, or uses 'volatile': in the order of the program, but "
+                    "on several threads; the emitted program's comparison does them twice"));
+    return s;
 }
 
 enum status map_graph_of_program(struct map_graph *out, const struct map_program *p, struct error *e)

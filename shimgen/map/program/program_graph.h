@@ -17,6 +17,8 @@ struct map_program {
     const struct blocks *blocks; /* of the profile, with steps */
     const char *const *ir;       /* modules as written, up to a NULL */
     const struct trust *trust;
+    const char *emit;           /* folder for the modules with each block as a function; NULL: none */
+    struct depend_split *split; /* what is written there */
 };
 /* ERR_INPUT: there are no steps, or no IR of the step function. map_graph_release in any case. */
 enum status map_graph_of_program(struct map_graph *out, const struct map_program *p, struct error *e) MUST_CHECK;
@@ -34,6 +36,8 @@ struct map_program_files {
     const char *shim, *core, *profile;                /* core NULL: all with an instruction set */
     const char *method, *step, *sources, *ir, *flags; /* NULL: as usual; ir: paths with spaces between */
     bool changed_sources;
+    const char *emit;           /* as in map_program; the folder is made */
+    struct depend_split *split; /* depend_split_release in any case; NULL without `emit` */
 };
 enum status map_program_read(struct map_graph *out, const struct map_program_files *f, struct error *e) MUST_CHECK;
 

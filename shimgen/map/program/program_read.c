@@ -1,6 +1,7 @@
 /* program_read.c - a graph from a profile, a SHIM file and the model's sources. */
 #include <stdlib.h>
 
+#include "base/file.h"
 #include "shimgen/blocks/cores.h"
 #include "shimgen/estimate/compile.h"
 #include "shimgen/map/program/program_graph.h"
@@ -14,7 +15,9 @@ static enum status graph(struct map_graph *out, const struct map_program_files *
     args_add_words(&given, f->ir);
     if (!f->ir)
         s = map_ir_make(&ir, b, f->flags, e);
-    const struct map_program p = {b, (const char *const *)(f->ir ? given.at : ir.paths), trust};
+    const struct map_program p = {b, (const char *const *)(f->ir ? given.at : ir.paths), trust, f->emit, f->split};
+    if (!s && f->emit)
+        s = make_directories(f->emit, e);
     if (!s)
         s = map_graph_of_program(out, &p, e);
     for (size_t i = 0; i < b->notes.n; i++)
