@@ -54,7 +54,8 @@ static const struct cli_option options[] = {
      "count the calls of these functions separately for each place that calls them, as regions NAME<-CALLER:LINE",
      offsetof(struct options, instances)},
     {CLI_BOOL, "traffic", 0, 0, 0,
-     "record the bytes that each place of the source hands on to each other in the functions of --steps; of code that is "
+     "record the bytes that each place of the source hands on to each other in the functions of --steps; of code that "
+     "is "
      "not optimised",
      offsetof(struct options, traffic)},
     {0},

@@ -230,9 +230,10 @@ enum irprof_traffic_flaw {
 };
 /* A line of the source, as a step function came to it. */
 struct irprof_place {
-    uint32_t parent; /* the place of the call that it is inside of: an earlier one; IRPROF_NONE: it is in the step function */
-    uint32_t line;   /* 0: unknown */
-    char *file;      /* owned; may be empty */
+    uint32_t
+        parent; /* the place of the call that it is inside of: an earlier one; IRPROF_NONE: it is in the step function */
+    uint32_t line; /* 0: unknown */
+    char *file;    /* owned; may be empty */
 };
 struct irprof_reader {
     uint32_t place;
@@ -304,8 +305,8 @@ struct irprof_profile {
     size_t n_calls;
     char **callees; /* owned; names of called functions that are defined in another module, or nowhere */
     size_t n_callees;
-    struct irprof_region *regions; /* in the order of their first begin; the last is the total */
-    size_t n_regions;              /* >= 1 */
+    struct irprof_region *regions;  /* in the order of their first begin; the last is the total */
+    size_t n_regions;               /* >= 1 */
     struct irprof_traffic *traffic; /* owned; NULL: it was not recorded */
 };
 /* False only where the two cannot touch the same bytes, if both are executed in one iteration. */

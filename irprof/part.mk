@@ -1,6 +1,6 @@
 irprof_uses := sim base
 irprof_lib := $(addprefix irprof/profile/,callees.c callgraph.c chains.c container.c counter_values.c counts.c description.c folding.c \
-                overlap.c plausible.c predictor_text.c profile.c traffic.c) \
+                overlap.c plausible.c predictor_text.c profile.c traffic_section.c) \
           $(addprefix irprof/module/,child.c debug_nodes.c instruction_key.c llvm.c options.c step_regions.c) \
           $(addprefix irprof/access/,access_base.c access_order.c access_plan.c access_text.c) \
           $(addprefix irprof/count/,cfg.c counter.c dataflow.c describe.c flow.c flow_loops.c insert.c place.c segment.c \
@@ -43,4 +43,4 @@ $(BUILD)/bin/irprof-cc $(BUILD)/bin/irprof-c++: $(BUILD)/bin/irprof
 ALL += $(BUILD)/bin/irprof-cc $(BUILD)/bin/irprof-c++
 -include $(irprof_rt_objects:.o=.d)
 irprof_tests := $(addprefix tests/unit/irprof/,test_access.c test_callgraph.c test_cc.c test_cfg.c test_chains.c test_describe.c test_flow.c test_instruction_key.c test_objects.c test_place.c \
-              test_profile.c test_report.c test_segment.c test_spill.c test_spill_mir.c test_spill_rate.c test_target_code.c)
+              test_profile.c test_report.c test_segment.c test_spill.c test_spill_mir.c test_spill_rate.c test_target_code.c test_traffic_section.c)

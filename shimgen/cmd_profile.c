@@ -223,7 +223,8 @@ static const struct cli_option options[] = {
      "inclusive cycles of each instance in 'shimgen blocks'",
      offsetof(struct options, instances)},
     {CLI_BOOL, "traffic", 0, 0, 0,
-     "record the bytes that blocks hand on to each other in the functions of --steps, for 'shimgen map'; compiles without "
+     "record the bytes that blocks hand on to each other in the functions of --steps, for 'shimgen map'; compiles "
+     "without "
      "optimisation",
      offsetof(struct options, traffic)},
     {CLI_TEXT, "board", 0, "NAME", 0,

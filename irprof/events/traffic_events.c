@@ -1,5 +1,4 @@
-/* traffic_events.c - reports each access and call, with its place in the source, for the bytes that one part of a program
- * hands on to another (runtime/rt_traffic.c). */
+/* traffic_events.c - reports each access and call with its place in the source, for who hands bytes to whom. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +13,7 @@ struct reporter {
     LLVMContextRef context;
     LLVMBuilderRef b;
     LLVMTypeRef pointer, size, number, nothing, place;
-    LLVMValueRef read, written, fresh, call, back;  /* void (address, size, place) ..., of this module */
+    LLVMValueRef read, written, fresh, call, back; /* void (address, size, place) ..., of this module */
     LLVMTypeRef access_type, call_type, back_type;
     struct map numbers;       /* of places, by what they are */
     VEC(LLVMValueRef) places; /* struct irprof_rt_place of runtime/rt_events.h */
@@ -265,8 +264,8 @@ static void report_parameters(struct reporter *r, LLVMValueRef function)
 /* memcpy, memmove, memset, memcmp: the intrinsic or the function. True: it is one of these. */
 static bool report_known(struct reporter *r, LLVMValueRef call)
 {
-    static const char *const copies[] = {"llvm.memcpy", "llvm.memcpy.inline", "llvm.memmove", "memcpy", "memmove",
-                                         "__memcpy_chk", "__memmove_chk", 0};
+    static const char *const copies[] = {"llvm.memcpy", "llvm.memcpy.inline", "llvm.memmove",  "memcpy",
+                                         "memmove",     "__memcpy_chk",       "__memmove_chk", 0};
     static const char *const sets[] = {"llvm.memset", "llvm.memset.inline", "memset", "__memset_chk", 0};
     static const char *const compares[] = {"memcmp", "bcmp", 0};
     size_t n;

@@ -9,7 +9,7 @@
 #include "base/map.h"
 #include "irprof/profile/format.h"
 #include "irprof/irprof.h"
-#include "irprof/profile/traffic.h"
+#include "irprof/profile/traffic_section.h"
 
 /* Most modules, and most regions, that are read: a check on files that were made up. */
 enum { LIMIT = 20000 };

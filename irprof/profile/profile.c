@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "irprof/profile/format.h"
-#include "irprof/profile/traffic.h"
+#include "irprof/profile/traffic_section.h"
 
 /* ---- keys in the order of their names, so that results do not depend on the modules' order ---- */
 

@@ -16,7 +16,8 @@ struct irprof_rt_place {
     const char *file;
     struct irprof_rt_place *parent; /* that it was inlined into; NULL */
     uint32_t line;
-    uint32_t context, number; /* the runtime's: the place of the calls so far, and this one in it; 0: not asked for yet */
+    uint32_t context,
+        number; /* the runtime's: the place of the calls so far, and this one in it; 0: not asked for yet */
 };
 void irprof_rt_traffic_read(const void *address, uintptr_t size, struct irprof_rt_place *place);
 void irprof_rt_traffic_written(const void *address, uintptr_t size, struct irprof_rt_place *place);

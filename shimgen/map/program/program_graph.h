@@ -17,7 +17,8 @@ struct map_program {
     const struct blocks *blocks; /* of the profile, with steps */
     const char *const *ir;       /* modules as written, up to a NULL */
     const struct trust *trust;
-    const struct irprof_profile *traffic; /* a run's bytes between blocks; NULL: those of the variables that the code names */
+    const struct irprof_profile
+        *traffic; /* a run's bytes between blocks; NULL: those of the variables that the code names */
 };
 /* ERR_INPUT: there are no steps, or no IR of the step function. map_graph_release in any case. */
 enum status map_graph_of_program(struct map_graph *out, const struct map_program *p, struct error *e) MUST_CHECK;
@@ -34,7 +35,7 @@ void map_ir_release(struct map_ir *ir);
 struct map_program_files {
     const char *shim, *core, *profile;                /* core NULL: all with an instruction set */
     const char *method, *step, *sources, *ir, *flags; /* NULL: as usual; ir: paths with spaces between */
-    const char *traffic;                              /* profile of a run with --traffic; NULL: `profile`, if it has it */
+    const char *traffic; /* profile of a run with --traffic; NULL: `profile`, if it has it */
     bool changed_sources;
 };
 enum status map_program_read(struct map_graph *out, const struct map_program_files *f, struct error *e) MUST_CHECK;

@@ -109,9 +109,10 @@ static void note_rest(const struct traffic *t, struct map_graph *g)
     for (size_t i = 0; i < t->n * t->n; i++) {
         double bytes = t->bytes[2 * i] + t->bytes[2 * i + 1];
         if (bytes > 0)
-            vec_push(&g->notes, xasprintf("a run hands %g bytes of a step from '%s' to '%s', and the sources do not show "
-                                          "how: they are left out",
-                                          bytes, g->blocks.at[i / t->n].name, g->blocks.at[i % t->n].name));
+            vec_push(&g->notes,
+                     xasprintf("a run hands %g bytes of a step from '%s' to '%s', and the sources do not show "
+                               "how: they are left out",
+                               bytes, g->blocks.at[i / t->n].name, g->blocks.at[i % t->n].name));
     }
 }
 

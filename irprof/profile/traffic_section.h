@@ -1,7 +1,7 @@
-/* traffic.h - the part of a profile file that has the traffic between places of the source (struct irprof_traffic).
+/* traffic_section.h - the part of a profile file that has the traffic between places of the source (struct irprof_traffic).
  * Internal to irprof. */
-#ifndef IRPROF_PROFILE_TRAFFIC_H
-#define IRPROF_PROFILE_TRAFFIC_H
+#ifndef IRPROF_PROFILE_TRAFFIC_SECTION_H
+#define IRPROF_PROFILE_TRAFFIC_SECTION_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
-/* traffic.c - reads, writes and adds the traffic between places of the source (docs/formats/profile.md). */
-#include "irprof/profile/traffic.h"
+/* traffic_section.c - reads, writes and adds the traffic between places of the source (docs/formats/profile.md). */
+#include "irprof/profile/traffic_section.h"
 
 #include <stdlib.h>
 #include <string.h>
