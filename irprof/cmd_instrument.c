@@ -8,7 +8,7 @@
 struct options {
     const char *out;
     const char *counters, *placement;
-    bool memory, cold_regions;
+    bool memory, cold_regions, traffic;
     const char *l1d, *l2, *prefetch, *branches, *switches, *spills, *steps, *instances;
 };
 
@@ -53,6 +53,11 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "instances", 0, "FUNCTIONS", 0,
      "count the calls of these functions separately for each place that calls them, as regions NAME<-CALLER:LINE",
      offsetof(struct options, instances)},
+    {CLI_BOOL, "traffic", 0, 0, 0,
+     "record the bytes that each place of the source hands on to each other in the functions of --steps; of code that "
+     "is "
+     "not optimised",
+     offsetof(struct options, traffic)},
     {0},
 };
 
@@ -71,6 +76,8 @@ static enum status take(struct instrument_options *to, const struct options *o, 
     enum status s = o->memory ? instrument_option(to, "--memory", 0, &used, e) : OK;
     if (o->cold_regions && !s)
         s = instrument_option(to, "--cold-regions", 0, &used, e);
+    if (o->traffic && !s)
+        s = instrument_option(to, "--traffic", 0, &used, e);
     for (size_t i = 0; i < sizeof given / sizeof *given && !s; i++)
         if (given[i].value)
             s = instrument_option(to, given[i].option, given[i].value, &used, e);

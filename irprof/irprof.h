@@ -222,6 +222,41 @@ bool irprof_same_steps(const struct irprof_region *a, const struct irprof_region
  * "BR_MIS_PRED:gshare:12:8". */
 #define IRPROF_MISPREDICTED "BR_MIS_PRED"
 
+/* Why the traffic of a run is not known (bit flags). */
+enum irprof_traffic_flaw {
+    IRPROF_TRAFFIC_THREADS = 1, /* several threads took part in it */
+    IRPROF_TRAFFIC_FULL = 2,    /* there was more than the runtime can record */
+    IRPROF_TRAFFIC_ALL = 3
+};
+/* A line of the source, as a step function came to it. */
+struct irprof_place {
+    uint32_t
+        parent; /* the place of the call that it is inside of: an earlier one; IRPROF_NONE: it is in the step function */
+    uint32_t line; /* 0: unknown */
+    char *file;    /* owned; may be empty */
+};
+struct irprof_reader {
+    uint32_t place;
+    bool later; /* it read in a later call of a step function than the one that wrote */
+};
+/* Bytes that a place wrote in a step and that all of these have read, each at least once, before they were written
+ * again. */
+struct irprof_traffic_row {
+    uint32_t writer; /* place */
+    uint32_t first_reader, n_readers;
+    uint64_t bytes;
+};
+/* What was handed on through memory (irprof instrument --traffic). Each byte written is in one row at most. */
+struct irprof_traffic {
+    unsigned flaws; /* irprof_traffic_flaw bits; 0: usable */
+    struct irprof_place *places;
+    size_t n_places;
+    struct irprof_traffic_row *rows;
+    size_t n_rows;
+    struct irprof_reader *readers;
+    size_t n_readers;
+};
+
 struct irprof_profile {
     char *path;          /* owned; used in messages */
     char *program;       /* owned; name of the program that was run */
@@ -270,8 +305,9 @@ struct irprof_profile {
     size_t n_calls;
     char **callees; /* owned; names of called functions that are defined in another module, or nowhere */
     size_t n_callees;
-    struct irprof_region *regions; /* in the order of their first begin; the last is the total */
-    size_t n_regions;              /* >= 1 */
+    struct irprof_region *regions;  /* in the order of their first begin; the last is the total */
+    size_t n_regions;               /* >= 1 */
+    struct irprof_traffic *traffic; /* owned; NULL: it was not recorded */
 };
 /* False only where the two cannot touch the same bytes, if both are executed in one iteration. */
 bool irprof_may_overlap(const struct irprof_profile *p, const struct irprof_access *a, const struct irprof_access *b);

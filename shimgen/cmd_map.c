@@ -14,7 +14,7 @@
 
 struct options {
     const char *shim, *core, *graph, *rules, *mapping, *objective, *format, *output, *method, *step, *sources, *program,
-        *cflags, *emit;
+        *cflags, *emit, *bytes;
     long cores, draws;
     double period, limit, message, line;
     bool pipeline, strict, changed_sources;
@@ -191,6 +191,7 @@ static enum status read_graph(struct run *x, const char *profile, struct error *
                                         .sources = o->sources,
                                         .ir = o->program,
                                         .flags = o->cflags,
+                                        .traffic = o->bytes,
                                         .changed_sources = o->changed_sources,
                                         .emit = o->emit,
                                         .split = &x->split};
@@ -216,7 +217,8 @@ static enum status check(const struct options *o, int n_profiles, struct error *
         return usage_error(e, "--shim FILE is needed: the SHIM file with the cores");
     if (!o->graph && !n_profiles)
         return usage_error(e, "a profile is needed, of 'shimgen profile --steps FUNCTION', or --graph FILE");
-    if (o->graph && (n_profiles || o->method || o->step || o->sources || o->program || o->cflags || o->changed_sources))
+    if (o->graph &&
+        (n_profiles || o->method || o->step || o->sources || o->program || o->cflags || o->bytes || o->changed_sources))
         return usage_error(e, "--graph FILE has the blocks and their cycles: nothing about a profile goes with it");
     if (o->emit && (o->graph || o->pipeline))
         return usage_error(e, "--emit needs a profile, for its code, and runs one step at a time: it goes without "
@@ -262,6 +264,10 @@ static const struct cli_option options[] = {
      offsetof(struct options, method)},
     {CLI_TEXT, "step", 0, "FUNCTION", 0, "the step function, if several were counted (default: the first)",
      offsetof(struct options, step)},
+    {CLI_TEXT, "bytes", 0, "PROFILE", 0,
+     "of 'shimgen profile --traffic': the bytes that blocks handed on in a run (default: the profile's, if it has "
+     "them)",
+     offsetof(struct options, bytes)},
     {CLI_TEXT, "cflags", 0, "FLAGS", 0, "flags that the sources need: -I, -D", offsetof(struct options, cflags)},
     {CLI_TEXT, "program", 0, "FILES", 0,
      "IR of the model's modules as written (clang -O1 -g -Xclang -disable-llvm-passes), instead of compiling its "

@@ -17,7 +17,7 @@
 struct options {
     const char *shim, *core, *l1d, *l2, *prefetch, *policy, *branches, *switches, *spills, *steps, *instances, *level,
         *cflags, *libs, *output, *board, *ssh;
-    bool memory, flags;
+    bool memory, flags, traffic;
 };
 
 /* The geometry of a level, and its option for irprof; `given` on the command line wins. */
@@ -95,6 +95,8 @@ static enum status options_of(struct board_args *list, const struct options *o, 
     add_either(list, "--switches", o->switches, o->branches || said->predictor ? said->switches : 0);
     add_either(list, "--steps", o->steps, 0);
     add_either(list, "--instances", o->instances, 0);
+    if (o->traffic)
+        ARGS_ADD(list, "--traffic");
     return s;
 }
 
@@ -131,7 +133,8 @@ static enum status profile(const struct options *o, const struct board_args *ins
                            struct error *e)
 {
     struct board *b = 0;
-    char *level = xasprintf("O%s", o->level);
+    /* Optimised, values stay in registers, where nobody sees who hands them to whom. */
+    char *level = xasprintf("O%s", o->traffic ? "0" : o->level);
     const struct board_choice choice = {.levels = level, .ssh = o->ssh};
     struct board_args flags = {0}, libraries = {0}, sources = {0};
     enum status s = board_choose(&b, o->board ? o->board : "host", &choice, e);
@@ -170,6 +173,8 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
         return usage_error(e, "no source is named");
     if (o->ssh && !o->board)
         return usage_error(e, "--ssh is for --board NAME: a board that programs are copied to and run on");
+    if (o->traffic && !o->steps)
+        return usage_error(e, "--traffic needs --steps FUNCTIONS: it records what is handed on within their calls");
     enum status s = check_flags(o, e);
     if (!s)
         s = instrument_options(&instrument, o, e);
@@ -217,6 +222,11 @@ static const struct cli_option options[] = {
      "count these functions separately for each place that calls them, such as a referenced model's step, for the "
      "inclusive cycles of each instance in 'shimgen blocks'",
      offsetof(struct options, instances)},
+    {CLI_BOOL, "traffic", 0, 0, 0,
+     "record the bytes that blocks hand on to each other in the functions of --steps, for 'shimgen map'; compiles "
+     "without "
+     "optimisation",
+     offsetof(struct options, traffic)},
     {CLI_TEXT, "board", 0, "NAME", 0,
      "compile for this board, run the program in its emulator or over ssh, and keep the IR for 'shimgen estimate "
      "--method compiled' (default: this machine)",

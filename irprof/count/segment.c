@@ -227,6 +227,7 @@ void plan_release(struct plan *plan)
     vec_release(&plan->accesses);
     vec_release(&plan->branches);
     vec_release(&plan->switches);
+    vec_release(&plan->traffic);
     map_release(&plan->keys);
     map_release(&plan->files);
     for (size_t i = 0; i < plan->checksums.n; i++)

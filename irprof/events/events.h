@@ -22,4 +22,9 @@ void branch_insert(const struct plan *plan, const struct place_target *t);
 /* branch_switch.c: switches; branch_insert has them too. BR_MIS_PRED. */
 void switch_plan(struct plan *plan, struct plan_part *part, LLVMValueRef instruction);
 
+/* traffic_events.c: which place of the source reads what which other has written (runtime/rt_traffic.c), if that was
+ * asked for. Neither counts anything. */
+void traffic_plan(struct plan *plan);
+void traffic_insert(const struct plan *plan, const struct place_target *t);
+
 #endif

@@ -125,6 +125,7 @@ static void add_all(struct llvm_module *m, struct plan *plan, const struct str *
     place_insert(plan, &target);
     memory_insert(plan, &target);
     branch_insert(plan, &target);
+    traffic_insert(plan, &target);
     counter_finish(&target, data);
     if (plan->accesses.n || plan->branches.n || plan->switches.n)
         state_finish(m->module);
@@ -199,6 +200,8 @@ enum status instrument(struct llvm_module *m, const char *path, const struct ins
     steps_mark(m->module, marked);
     free(marked);
     plan_make(&plan, m->module, o);
+    if (o->traffic)
+        traffic_plan(&plan);
     s = finish(m, &plan, path, o, e);
     plan_release(&plan);
     return s;

@@ -188,11 +188,12 @@ enum status instrument_option(struct instrument_options *o, const char *option, 
                               struct error *e)
 {
     *used = 0;
-    if (strcmp(option, "--memory") == 0 || strcmp(option, "--cold-regions") == 0) {
-        if (strcmp(option, "--memory") == 0)
+    bool cold = strcmp(option, "--cold-regions") == 0, traffic = strcmp(option, "--traffic") == 0;
+    if (strcmp(option, "--memory") == 0 || cold || traffic) {
+        o->cold_regions |= cold;
+        o->traffic |= traffic;
+        if (!cold && !traffic)
             ask_for_memory(o);
-        else
-            o->cold_regions = true;
         *used = 1;
         return OK;
     }
@@ -206,6 +207,8 @@ enum status instrument_options_check(const struct instrument_options *o, struct 
         wrong = "--cold-regions needs --memory or --branches: nothing else is simulated";
     if (o->switches_known && !o->n_predictors)
         wrong = "--switches needs --branches: without a predictor nothing is mispredicted";
+    if (o->traffic && !(o->steps && *o->steps))
+        wrong = "--traffic needs --steps FUNCTIONS: it records what is handed on within their calls";
     return wrong ? usage_error(e, "%s", wrong) : OK;
 }
 

@@ -34,6 +34,7 @@ struct instrument_options {
     bool cold_regions;     /* what is simulated starts again where a region is entered first */
     const char *steps;     /* functions whose calls are counted one by one: "step0,step1", borrowed; NULL: none */
     const char *instances; /* functions whose calls are counted apart by the place that calls; likewise */
+    bool traffic;          /* record which place reads what which other has written, within the functions of `steps` */
     const char *spills;    /* target to count register spills for: "TRIPLE" or "TRIPLE:CPU", borrowed; NULL: do not */
 };
 

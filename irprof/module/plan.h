@@ -134,6 +134,7 @@ struct plan {
     struct str settings;   /* irprof_module.settings of irprof.h */
     VEC(struct plan_function) functions;
     VEC(struct plan_site) accesses, branches, switches;
+    VEC(LLVMValueRef) traffic;      /* functions, and what of them is reported as it is executed (traffic_plan) */
     size_t n_counters;              /* values 0 ... n_counters - 1 are counters */
     size_t n_simulated;             /* the first of them count what is simulated */
     VEC(struct plan_value) derived; /* values n_counters ... */

@@ -9,36 +9,10 @@
 #include "base/map.h"
 #include "irprof/profile/format.h"
 #include "irprof/irprof.h"
+#include "irprof/profile/traffic_section.h"
 
 /* Most modules, and most regions, that are read: a check on files that were made up. */
 enum { LIMIT = 20000 };
-
-static uint32_t get_u32(const char *at)
-{
-    const unsigned char *b = (const unsigned char *)at;
-    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
-}
-
-static uint64_t get_u64(const char *at)
-{
-    return get_u32(at) | (uint64_t)get_u32(at + 4) << 32;
-}
-
-/* What is still to be read of the body. */
-struct cursor {
-    const char *at;
-    size_t left;
-};
-
-static const char *take(struct cursor *c, uint64_t n)
-{
-    if (n > c->left)
-        return 0;
-    const char *at = c->at;
-    c->at += n;
-    c->left -= (size_t)n;
-    return at;
-}
 
 static enum status damaged(const struct container *c, const char *what, struct error *e)
 {
@@ -56,14 +30,14 @@ static enum status check_whole(const struct container *c, struct error *e)
             return error_set(e, ERR_INPUT, at, "a truncated profile: it has %zu bytes; run the program again", n);
         return error_set(e, ERR_INPUT, at, "not a profile: give the file that an instrumented program wrote");
     }
-    if (n >= 12 && get_u32(b + 8) != FORMAT_VERSION)
+    if (n >= 12 && cursor_u32(b + 8) != FORMAT_VERSION)
         return error_set(e, ERR_INPUT, at,
                          "a profile of format %u, this irprof reads format %d: build and run the program with the same "
                          "version",
-                         get_u32(b + 8), FORMAT_VERSION);
+                         cursor_u32(b + 8), FORMAT_VERSION);
     if (n < FORMAT_HEADER_SIZE + FORMAT_TRAILER_SIZE)
         return error_set(e, ERR_INPUT, at, "a truncated profile: it has %zu bytes; run the program again", n);
-    uint64_t length = get_u64(b + 32);
+    uint64_t length = cursor_u64(b + 32);
     if (length > n)
         return error_set(e, ERR_INPUT, at, "a truncated profile: it has %zu bytes of %llu; run the program again", n,
                          (unsigned long long)length);
@@ -71,7 +45,7 @@ static enum status check_whole(const struct container *c, struct error *e)
         return damaged(c, "it continues after its end", e);
     if (memcmp(b + n - FORMAT_MARK_SIZE, FORMAT_END_MARK, FORMAT_MARK_SIZE) != 0)
         return damaged(c, "its end mark is missing", e);
-    if (get_u64(b + n - FORMAT_TRAILER_SIZE) != hash_bytes(FORMAT_HASH_START, b, n - FORMAT_TRAILER_SIZE))
+    if (cursor_u64(b + n - FORMAT_TRAILER_SIZE) != hash_bytes(FORMAT_HASH_START, b, n - FORMAT_TRAILER_SIZE))
         return damaged(c, "its checksum is wrong", e);
     return OK;
 }
@@ -104,12 +78,12 @@ static enum status read_counts(struct container *c, struct cursor *at, const str
                                uint64_t *counts, struct error *e)
 {
     for (size_t i = 0; i < n_slots; i++) {
-        const char *bytes = take(at, (uint64_t)slots[i].n * 8);
+        const char *bytes = cursor_take(at, (uint64_t)slots[i].n * 8);
         if (!bytes)
             return damaged(c, "its counters are missing", e);
         uint64_t *to = counts + c->modules[slots[i].module].first_counter;
         for (size_t k = 0; k < slots[i].n; k++)
-            if (__builtin_add_overflow(to[k], get_u64(bytes + 8 * k), &to[k]))
+            if (__builtin_add_overflow(to[k], cursor_u64(bytes + 8 * k), &to[k]))
                 return damaged(c, "its counts are too large to add", e);
     }
     return OK;
@@ -118,13 +92,13 @@ static enum status read_counts(struct container *c, struct cursor *at, const str
 static enum status read_module(struct container *c, struct cursor *at, struct slot *slot, const char **counters,
                                struct error *e)
 {
-    const char *head = take(at, FORMAT_MODULE_SIZE);
-    uint64_t size = head ? get_u64(head + 8) : 0, n = head ? get_u64(head + 16) : 0;
-    const char *description = head ? take(at, size) : 0;
+    const char *head = cursor_take(at, FORMAT_MODULE_SIZE);
+    uint64_t size = head ? cursor_u64(head + 8) : 0, n = head ? cursor_u64(head + 16) : 0;
+    const char *description = head ? cursor_take(at, size) : 0;
     if (!description || n > at->left / 8)
         return damaged(c, "a module is larger than the file", e);
-    *counters = take(at, n * 8);
-    struct container_module m = {.build_id = get_u64(head),
+    *counters = cursor_take(at, n * 8);
+    struct container_module m = {.build_id = cursor_u64(head),
                                  .description = (const unsigned char *)description,
                                  .description_size = (size_t)size,
                                  .first_counter = c->n_counters,
@@ -160,16 +134,16 @@ static enum status read_modules(struct container *c, struct cursor *at, uint32_t
 static enum status read_region(struct container *c, struct cursor *at, const struct slot *slots, size_t n_slots,
                                struct map *names, struct error *e)
 {
-    const char *head = take(at, FORMAT_REGION_SIZE);
-    const char *name = head ? take(at, get_u32(head)) : 0;
+    const char *head = cursor_take(at, FORMAT_REGION_SIZE);
+    const char *name = head ? cursor_take(at, cursor_u32(head)) : 0;
     if (!name)
         return damaged(c, "a region is larger than the file", e);
-    if (memchr(name, 0, get_u32(head)))
+    if (memchr(name, 0, cursor_u32(head)))
         return damaged(c, "a region's name has a NUL byte", e);
-    if (get_u32(head + 4) & ~(uint32_t)IRPROF_FLAW_ALL)
+    if (cursor_u32(head + 4) & ~(uint32_t)IRPROF_FLAW_ALL)
         return damaged(c, "a region has an unknown flaw", e);
     struct container_region *r = &c->regions[c->n_regions++];
-    *r = (struct container_region){xstrndup(name, get_u32(head)), get_u32(head + 4), get_u64(head + 8), 0};
+    *r = (struct container_region){xstrndup(name, cursor_u32(head)), cursor_u32(head + 4), cursor_u64(head + 8), 0};
     if (map_number(names, r->name) != c->n_regions - 1)
         return damaged(c, "a region stands in it twice", e);
     if (c->n_counters > at->left / 8)
@@ -182,15 +156,15 @@ static enum status read_body(struct container *c, struct error *e)
 {
     const char *b = c->bytes.s;
     struct cursor at = {b + FORMAT_HEADER_SIZE, c->bytes.len - FORMAT_HEADER_SIZE - FORMAT_TRAILER_SIZE};
-    uint32_t n_modules = get_u32(b + 20), n_regions = get_u32(b + 24);
-    c->end = get_u32(b + 12) & FORMAT_END_MASK;
-    c->once = get_u32(b + 12) >> FORMAT_ONCE_SHIFT;
-    c->end_signal = get_u32(b + 16);
-    c->runs = get_u64(b + 40);
-    const char *name = take(&at, get_u32(b + 28));
-    if (!name || memchr(name, 0, get_u32(b + 28)))
+    uint32_t n_modules = cursor_u32(b + 20), n_regions = cursor_u32(b + 24);
+    c->end = cursor_u32(b + 12) & FORMAT_END_MASK;
+    c->once = (cursor_u32(b + 12) & ~FORMAT_TRAFFIC) >> FORMAT_ONCE_SHIFT;
+    c->end_signal = cursor_u32(b + 16);
+    c->runs = cursor_u64(b + 40);
+    const char *name = cursor_take(&at, cursor_u32(b + 28));
+    if (!name || memchr(name, 0, cursor_u32(b + 28)))
         return damaged(c, "the program's name is wrong", e);
-    c->program = xstrndup(name, get_u32(b + 28));
+    c->program = xstrndup(name, cursor_u32(b + 28));
     if (n_modules > at.left / FORMAT_MODULE_SIZE || n_regions > at.left / FORMAT_REGION_SIZE)
         return damaged(c, "it has room for fewer modules and regions than it announces", e);
     if (n_modules > LIMIT || n_regions > LIMIT)
@@ -207,6 +181,9 @@ static enum status read_body(struct container *c, struct error *e)
         s = read_region(c, &at, slots, n_modules, &names, e);
     map_release(&names);
     free(slots);
+    const char *wrong = !s && cursor_u32(b + 12) & FORMAT_TRAFFIC ? traffic_read(&c->traffic, &at) : 0;
+    if (wrong)
+        s = damaged(c, wrong, e);
     if (!s && at.left)
         s = damaged(c, "there is more in it than it announces", e);
     return s;
@@ -245,6 +222,7 @@ void container_release(struct container *c)
     free(c->modules);
     free(c->counts);
     free(c->program);
+    traffic_free(c->traffic);
     str_release(&c->bytes);
     *c = (struct container){0};
 }
@@ -308,6 +286,7 @@ enum status container_add(struct container *into, const struct container *from, 
             into->end_signal = from->end_signal;
         }
         into->once = from->once > into->once ? from->once : into->once;
+        fits &= traffic_add(&into->traffic, from->traffic);
         if (!fits)
             s = error_set(e, ERR_INPUT, AT_FILE(from->path), "the sums of its counts and the others' do not fit");
     }
@@ -337,9 +316,10 @@ void container_format(struct str *out, const struct container *c)
         size += FORMAT_MODULE_SIZE + c->modules[i].description_size + 8 * (uint64_t)c->modules[i].n_counters;
     for (size_t i = 0; i < c->n_regions; i++)
         size += FORMAT_REGION_SIZE + strlen(c->regions[i].name) + 8 * (uint64_t)c->n_counters;
+    size += traffic_size(c->traffic);
     str_addn(out, FORMAT_MAGIC, FORMAT_MARK_SIZE);
     put(out, FORMAT_VERSION, 4);
-    put(out, c->end | c->once << FORMAT_ONCE_SHIFT, 4);
+    put(out, c->end | c->once << FORMAT_ONCE_SHIFT | (c->traffic ? FORMAT_TRAFFIC : 0), 4);
     put(out, c->end_signal, 4);
     put(out, c->n_modules, 4);
     put(out, c->n_regions, 4);
@@ -363,6 +343,7 @@ void container_format(struct str *out, const struct container *c)
         str_add(out, r->name);
         put_counts(out, r->counts, c->n_counters);
     }
+    traffic_format(out, c->traffic);
     put(out, hash_bytes(FORMAT_HASH_START, out->s + start, out->len - start), 8);
     str_addn(out, FORMAT_END_MARK, FORMAT_MARK_SIZE);
 }

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/str.h"
+#include "irprof/irprof.h"
 
 struct container_module {
     uint64_t build_id;
@@ -38,6 +39,7 @@ struct container {
     size_t n_counters;
     struct container_region *regions;
     size_t n_regions;
+    struct irprof_traffic *traffic; /* owned; NULL: none */
 };
 
 /* Checks length, marks, checksum, build ids and all sizes. Takes `bytes` over, also on failure; `path` is borrowed.

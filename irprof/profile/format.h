@@ -22,6 +22,7 @@
  * twice for warm caches, ran once (0: it did not have to, or it ran twice): an index into these words. */
 #define FORMAT_END_MASK   0xff
 #define FORMAT_ONCE_SHIFT 8
+#define FORMAT_TRAFFIC    0x80000000u /* in the same word: traffic between places of the source follows the regions */
 enum format_once {
     FORMAT_ONCE_NOT,
     FORMAT_ONCE_DIFFERS,
@@ -64,6 +65,12 @@ enum format_once {
 #define FORMAT_PLACES              2  /* from here on: differences from the last place */
 #define FORMAT_WRITES              8  /* room for irprof_write beside the clear accesses */
 #define FORMAT_CONSTANTS           8  /* room for irprof_constant bits beside the item of an instruction */
+
+/* Traffic: flaws, places, rows (u32 each); places: parent, line, length of the file's name (u32 each), the name; rows:
+ * writer, readers (u32 each), bytes (u64), the readers (u32 each). */
+#define FORMAT_TRAFFIC_SIZE 12
+#define FORMAT_PLACE_SIZE   12
+#define FORMAT_ROW_SIZE     16
 
 /* What a module hands to the runtime; the instrumenter builds one of these as constant data (instrument.c). */
 #define FORMAT_ABI 4

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "irprof/profile/format.h"
+#include "irprof/profile/traffic_section.h"
 
 /* ---- keys in the order of their names, so that results do not depend on the modules' order ---- */
 
@@ -122,6 +123,8 @@ static enum status build(struct irprof_profile *p, struct container *c, struct e
     p->end_signal = c->end_signal;
     p->once = why_once(c->once);
     p->runs = c->runs;
+    p->traffic = c->traffic;
+    c->traffic = 0;
     for (size_t i = 0; i < c->n_modules && !s; i++)
         s = description_parse(&b, &c->modules[i], e);
     adopt_keys(p, &b);
@@ -225,6 +228,7 @@ void irprof_free(struct irprof_profile *p)
     free_names(p->events, p->n_events);
     free_names(p->callees, p->n_callees);
     free_regions(p);
+    traffic_free(p->traffic);
     free(p->modules);
     free(p->functions);
     free(p->segments);

@@ -1,5 +1,6 @@
 /* Start and end: the program exits, is killed, or forks. */
 #include "irprof/runtime/rt.h"
+#include "irprof/runtime/rt_traffic.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -344,6 +345,7 @@ static void in_child(void)
     if (!silent) {
         rt_counters_restart();
         rt_regions_restart();
+        rt_traffic_restart();
     }
     deferred = 0; /* was for the parent */
     rt_unlock();

@@ -6,6 +6,7 @@
  * them all.
  */
 #include "irprof/runtime/rt.h"
+#include "irprof/runtime/rt_traffic.h"
 
 #include <string.h>
 
@@ -38,6 +39,7 @@ static void clear(struct rt_region *r)
 
 void rt_step_begin(struct rt_region *r)
 {
+    rt_traffic_begin();
     if (!r->steps)
         r->steps = rt_memory(sizeof *r->steps);
     if (!r->steps)
@@ -109,6 +111,7 @@ static struct rt_region *kind_of(struct rt_region *r)
 
 void rt_step_end(struct rt_region *r)
 {
+    rt_traffic_end();
     if (!r->steps)
         return;
     rt_region_add(&r->steps->now, 1);

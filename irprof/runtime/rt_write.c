@@ -1,5 +1,6 @@
 /* The profile's bytes (docs/formats/profile.md). Async-signal-safe: system calls alone. */
 #include "irprof/runtime/rt.h"
+#include "irprof/runtime/rt_traffic.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -75,6 +76,7 @@ static struct totals add_up(size_t name_size)
         t.regions++;
         t.size += FORMAT_REGION_SIZE + r->name_size + 8 * t.counters;
     }
+    t.size += rt_traffic_size();
     return t;
 }
 
@@ -108,6 +110,39 @@ static void put_region(struct out *o, const struct rt_region *region)
     }
 }
 
+static void put_place(struct out *o, const struct rt_place *p)
+{
+    size_t n = strlen(p->file);
+    put_u32(o, p->parent);
+    put_u32(o, p->line);
+    put_u32(o, (uint32_t)n);
+    put(o, p->file, n);
+}
+
+static void put_row(struct out *o, const struct rt_row *r)
+{
+    put_u32(o, r->writer);
+    put_u32(o, rt_traffic_readers(r->set));
+    put_u64(o, r->bytes);
+    for (uint32_t set = r->set, reader; (reader = rt_traffic_reader(&set));)
+        put_u32(o, reader);
+}
+
+static void put_traffic(struct out *o)
+{
+    const struct rt_traffic *t = rt_traffic();
+    if (!t)
+        return;
+    put_u32(o, t->flaws);
+    put_u32(o, t->n_places);
+    put_u32(o, t->n_rows);
+    for (uint32_t i = 1; i <= t->n_places; i++)
+        put_place(o, &t->places[i]);
+    for (uint32_t i = 0; i < RT_ROWS; i++)
+        if (t->rows[i].bytes)
+            put_row(o, &t->rows[i]);
+}
+
 static void put_profile(struct out *o, uint32_t end, uint32_t signal_number)
 {
     const char *name = program_invocation_short_name ? program_invocation_short_name : "";
@@ -115,7 +150,7 @@ static void put_profile(struct out *o, uint32_t end, uint32_t signal_number)
     struct totals t = add_up(name_size);
     put(o, FORMAT_MAGIC, FORMAT_MARK_SIZE);
     put_u32(o, FORMAT_VERSION);
-    put_u32(o, end | rt_once << FORMAT_ONCE_SHIFT);
+    put_u32(o, end | rt_once << FORMAT_ONCE_SHIFT | (rt_traffic() ? FORMAT_TRAFFIC : 0));
     put_u32(o, signal_number);
     put_u32(o, t.modules);
     put_u32(o, t.regions);
@@ -132,6 +167,7 @@ static void put_profile(struct out *o, uint32_t end, uint32_t signal_number)
     }
     for (const struct rt_region *r = rt_regions; r; r = r->next)
         put_region(o, r);
+    put_traffic(o);
     put_u64(o, o->hash);
     put(o, FORMAT_END_MARK, FORMAT_MARK_SIZE);
     flush(o);

@@ -92,4 +92,5 @@ make memory -O1 '--memory --l1d 1K:2:32:lru --l2 none --branches gshare:6:4' one
 make spills -O2 "--spills $("$clang" -dumpmachine)" one.c
 make modules -O1 '' two.c other.c
 make killed -O0 '' killed.c
+make traffic -O0 '--steps fill,main --traffic' one.c
 irprof merge "$out/modules.prof" "$out/modules.prof" -o "$out/merged.prof"

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/str.h"
 #include "shimgen/blocks/print_blocks.h"
+#include "shimgen/map/program/program_traffic.h"
 #include "shimgen/page/html.h"
 
 struct making {
@@ -263,6 +264,31 @@ static void add_edges(struct making *m)
     }
 }
 
+/* The bytes of the edges: of a run, if there is one. */
+static enum status take_bytes(struct making *m, const char *step, struct error *e)
+{
+    const struct irprof_profile *p = m->p->traffic;
+    const struct traffic_units units = {unit_of_line, m, m->n_units};
+    struct traffic t = {0};
+    if (!p) {
+        vec_push(&m->g->notes, xstrdup("bytes between blocks are those of the variables that the code names, not those "
+                                       "of a run ('shimgen profile --traffic')"));
+        return OK;
+    }
+    enum status s = traffic_make(&t, p, step, &units, e);
+    if (!s) {
+        bool *by_value = xcalloc(m->joined.edges.n + 1, sizeof *by_value);
+        for (size_t i = 0; i < m->joined.edges.n; i++)
+            by_value[i] = m->joined.edges.at[i].kind == DEPEND_DATA && !m->joined.edges.at[i].object;
+        traffic_apply(&t, m->g, by_value);
+        vec_push(&m->g->notes, xasprintf("bytes between blocks are the mean of the %llu steps of '%s' in %s",
+                                         (unsigned long long)t.steps, step, p->path));
+        free(by_value);
+    }
+    traffic_release(&t);
+    return s;
+}
+
 static void index_parts(struct making *m)
 {
     size_t n = m->p->blocks->tree.blocks.n;
@@ -293,9 +319,9 @@ static enum status make(struct making *m, const char *step, struct error *e)
     add_units(m);
     add_edges(m);
     add_interval(m);
-    vec_push(&m->g->notes,
-             xstrdup("bytes between blocks are those of the variables that the code names, not those of a run"));
-    s = map_graph_check(m->g, e);
+    s = take_bytes(m, step, e);
+    if (!s)
+        s = map_graph_check(m->g, e);
     if (!s && m->p->emit)
         s = depend_split_write(m->p->split, m->p->emit, m->p->ir, step, &units, m->n_units, e);
     if (!s && m->p->emit && m->p->split->outside)

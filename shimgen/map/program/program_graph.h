@@ -17,6 +17,8 @@ struct map_program {
     const struct blocks *blocks; /* of the profile, with steps */
     const char *const *ir;       /* modules as written, up to a NULL */
     const struct trust *trust;
+    const struct irprof_profile
+        *traffic;               /* a run's bytes between blocks; NULL: those of the variables that the code names */
     const char *emit;           /* folder for the modules with each block as a function; NULL: none */
     struct depend_split *split; /* what is written there */
 };
@@ -35,6 +37,7 @@ void map_ir_release(struct map_ir *ir);
 struct map_program_files {
     const char *shim, *core, *profile;                /* core NULL: all with an instruction set */
     const char *method, *step, *sources, *ir, *flags; /* NULL: as usual; ir: paths with spaces between */
+    const char *traffic; /* profile of a run with --traffic; NULL: `profile`, if it has it */
     bool changed_sources;
     const char *emit;           /* as in map_program; the folder is made */
     struct depend_split *split; /* depend_split_release in any case; NULL without `emit` */

@@ -5,9 +5,10 @@
 #include "shimgen/blocks/cores.h"
 #include "shimgen/estimate/compile.h"
 #include "shimgen/map/program/program_graph.h"
+#include "shimgen/map/program/program_traffic.h"
 
 static enum status graph(struct map_graph *out, const struct map_program_files *f, const struct blocks *b,
-                         const struct trust *trust, struct error *e)
+                         const struct trust *trust, const struct irprof_profile *traffic, struct error *e)
 {
     struct board_args given = {0};
     struct map_ir ir = {0};
@@ -15,7 +16,8 @@ static enum status graph(struct map_graph *out, const struct map_program_files *
     args_add_words(&given, f->ir);
     if (!f->ir)
         s = map_ir_make(&ir, b, f->flags, e);
-    const struct map_program p = {b, (const char *const *)(f->ir ? given.at : ir.paths), trust, f->emit, f->split};
+    const struct map_program p = {b,       (const char *const *)(f->ir ? given.at : ir.paths), trust, traffic, f->emit,
+                                  f->split};
     if (!s && f->emit)
         s = make_directories(f->emit, e);
     if (!s)
@@ -39,11 +41,17 @@ static enum status of_profile(struct map_graph *out, const struct map_program_fi
                                .folder = f->sources,
                                .changed_sources = f->changed_sources};
     struct blocks *b = 0;
+    struct irprof_profile *other = 0;
     struct trust trust;
     trust_of_shim(&trust, cores->at, q.method, f->shim);
     enum status s = blocks_make(&b, &q, e);
+    if (!s && f->traffic)
+        s = irprof_read(&other, f->traffic, e);
+    if (!s && other)
+        s = traffic_same_sources(p, other, e);
     if (!s)
-        s = graph(out, f, b, &trust, e);
+        s = graph(out, f, b, &trust, other ? other : p->traffic ? p : 0, e);
+    irprof_free(other);
     blocks_free(b);
     trust_release(&trust);
     return s;
