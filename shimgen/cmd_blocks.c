@@ -11,7 +11,8 @@
 #include "shimgen/estimate/compile.h"
 
 struct options {
-    const char *shim, *core, *by, *method, *board, *program, *region, *step, *sources, *format, *output, *period;
+    const char *shim, *core, *by, *method, *board, *program, *region, *step, *sources, *format, *output, *period,
+        *measured;
     bool changed_sources, strict, ranges, no_demangle, instances, all, whole_run;
     long top;
 };
@@ -86,6 +87,7 @@ static enum status blocks(const struct options *o, const struct irprof_profile *
                                .board = o->board,
                                .step = o->step,
                                .folder = o->sources,
+                               .measured = o->measured,
                                .changed_sources = o->changed_sources};
     q.by = strcmp(o->by, "system") == 0     ? BLOCKS_BY_SYSTEM
            : strcmp(o->by, "function") == 0 ? BLOCKS_BY_FUNCTION
@@ -180,6 +182,9 @@ static const struct cli_option options[] = {
      "also print estimates from best and worst values: their spread, not bounds of the cycles (these are the "
      "interval)",
      offsetof(struct options, ranges)},
+    {CLI_TEXT, "measured", 0, "FILE", 0,
+     "also print the cycles that a simulated board measured: FILE is from 'shimgen measure --lines', of the same IR",
+     offsetof(struct options, measured)},
     {CLI_TEXT, "period", 0, "TIME", 0,
      "how often the steps run, such as 10ms, or of each rate, model_step0=1ms,model_step1=10ms: also print the load of "
      "each core",

@@ -7,7 +7,7 @@ shimgen_lib := $(addprefix shimgen/board/,board_check.c board_findings.c board_n
           $(addprefix shimgen/values/,evaluate.c evidence.c micro_values.c) \
           $(addprefix shimgen/probes/,memory_probes.c micro.c micro_evaluate.c micro_fit.c micro_time.c micro_walk.c) \
           $(addprefix shimgen/predictor/,event_ratios.c predictor_file.c predictor_judge.c predictors.c) \
-          $(addprefix shimgen/profile/,profile_program.c shim_caches.c shim_simulated.c) \
+          $(addprefix shimgen/profile/,line_cycles.c profile_program.c source_lines.c shim_caches.c shim_simulated.c) \
           $(addprefix shimgen/core/,core_build.c core_figures.c core_write.c kernels.c kernels_aarch64.c kernels_riscv64.c llvm_core.c mca.c timing.c) \
           $(addprefix shimgen/coverage/,coverage_print.c sample_coverage.c) \
           $(addprefix shimgen/generate/,generate_design.c generate_samples.c) \

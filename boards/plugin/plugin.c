@@ -3,9 +3,10 @@
  * accesses come by callbacks, the measuring runtime's wishes as system calls (boards/runtime/iss.h). A block is timed
  * when the next one begins: then it is known where its last instruction went, and all its accesses have been seen.
  *
- *     qemu-aarch64 -plugin shimgen-iss.so,model=FILE[,whole=FILE] PROGRAM
+ *     qemu-aarch64 -plugin shimgen-iss.so,model=FILE[,whole=FILE][,cycles=FILE[,own=FILE]] PROGRAM
  *
  * whole=FILE: no runtime is asked; all that the first thread executes is timed, and FILE gets the counts at the end.
+ * cycles=FILE: FILE gets the cycles of each machine instruction by region (ledger.h); own=FILE: which code is the program's.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -18,6 +19,7 @@
 #include "base/alloc.h"
 #include "base/map.h"
 #include "sim/core/pipeline.h"
+#include "boards/plugin/ledger.h"
 #include "boards/plugin/qemu_plugin.h"
 #include "boards/runtime/iss.h"
 
@@ -31,7 +33,8 @@ struct block {
     struct block *next; /* of the same hash */
     uint64_t address, hash;
     size_t n;
-    bool runtime; /* the measuring runtime's own code: not timed */
+    bool runtime;             /* the measuring runtime's own code: not timed */
+    struct ledger_code *code; /* NULL: nobody asks for cycles by address */
     struct iss_step steps[];
 };
 
@@ -41,6 +44,8 @@ static struct {
     const struct iss_decoder *decoder;
     void *decoder_state;
     FILE *report; /* whole=FILE; NULL: the runtime says what is timed */
+    FILE *cycles; /* cycles=FILE; NULL, and no ledger: not asked for */
+    struct ledger *ledger;
 
     struct block *blocks[1 << 14];
     uint64_t from, to; /* the runtime's code */
@@ -66,7 +71,21 @@ static void flush(uint64_t next)
     if (!b)
         return;
     iss.pending = 0;
+    int64_t before = iss_core_cycle(iss.core);
+    int64_t *each = b->code ? ledger_run(iss.ledger, b->code) : 0;
+    if (b->code)
+        iss_core_attribute(iss.core, each);
     iss_core_run(iss.core, b->steps, b->n, iss.accesses, iss.n_accesses, next);
+    if (b->code && !each)
+        ledger_took(iss.ledger, iss_core_cycle(iss.core) - before);
+}
+
+static void drain(void)
+{
+    int64_t before = iss_core_cycle(iss.core);
+    iss_core_drain(iss.core);
+    if (iss.ledger)
+        ledger_took(iss.ledger, iss_core_cycle(iss.core) - before);
 }
 
 static void on_block(unsigned vcpu, void *user)
@@ -131,6 +150,8 @@ static struct block *make_block(const struct qemu_plugin_tb *tb, size_t n, uint6
         }
         iss_step_make(iss.model, &op, qemu_plugin_insn_vaddr(insn), &b->steps[i]);
     }
+    if (iss.ledger)
+        b->code = ledger_code(iss.ledger, b->steps, n);
     mark_runtime(b);
     return b;
 }
@@ -275,14 +296,14 @@ static void suspend(void)
         return;
     flush(0);
     iss.active = false;
-    iss_core_drain(iss.core);
+    drain();
 }
 
 static void on_syscall(qemu_plugin_id_t id, unsigned vcpu, int64_t number, uint64_t a1, uint64_t a2, uint64_t a3,
                        uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8)
 {
     (void)id, (void)a4, (void)a5, (void)a6, (void)a7, (void)a8;
-    if (number < ISS_HELLO || number > ISS_READ || iss.report)
+    if (number < ISS_HELLO || number > ISS_REGION || iss.report)
         return;
     if (number == ISS_HELLO) {
         suspend();
@@ -309,6 +330,10 @@ static void on_syscall(qemu_plugin_id_t id, unsigned vcpu, int64_t number, uint6
         flush(0);
         read_counters();
         break;
+    case ISS_REGION:
+        if (iss.ledger)
+            ledger_region(iss.ledger, a1 != 0, (const char *)(iss.base + (uintptr_t)a2));
+        break;
     default:
         break;
     }
@@ -326,14 +351,24 @@ static void report_whole(void)
         fprintf(stderr, "shimgen-iss: the counts cannot be written: %s\n", strerror(errno));
 }
 
+static void report_cycles(void)
+{
+    ledger_write(iss.ledger, iss.cycles);
+    bool failed = ferror(iss.cycles);
+    if (fclose(iss.cycles) || failed)
+        fprintf(stderr, "shimgen-iss: the cycles of instructions cannot be written: %s\n", strerror(errno));
+}
+
 static void on_end(qemu_plugin_id_t id, void *user)
 {
     (void)id, (void)user;
     if (iss.report && iss.pid == getpid()) {
         flush(0);
-        iss_core_drain(iss.core);
+        drain();
         report_whole();
     }
+    if (iss.cycles && iss.pid == getpid())
+        report_cycles();
     struct iss_counts c;
     iss_core_counts(iss.core, &c);
     if (c.unknown)
@@ -365,19 +400,59 @@ static int open_pipe(void)
     return 0;
 }
 
-static int read_arguments(int argc, char **argv, const char **model, const char **whole)
+struct arguments {
+    const char *model, *whole, *cycles, *own;
+};
+
+/* "NAME=VALUE", a value that is not empty; NULL: it is another. */
+static const char *value_in(const char *argument, const char *name)
 {
+    size_t n = strlen(name);
+    return strncmp(argument, name, n) == 0 && argument[n] == '=' && argument[n + 1] ? argument + n + 1 : 0;
+}
+
+static int read_arguments(int argc, char **argv, struct arguments *to)
+{
+    struct {
+        const char *name, **value;
+    } known[] = {{"model", &to->model}, {"whole", &to->whole}, {"cycles", &to->cycles}, {"own", &to->own}};
     for (int i = 0; i < argc; i++) {
-        if (!strncmp(argv[i], "model=", 6) && argv[i][6])
-            *model = argv[i] + 6;
-        else if (!strncmp(argv[i], "whole=", 6) && argv[i][6])
-            *whole = argv[i] + 6;
-        else {
-            fprintf(stderr, "shimgen-iss: unknown argument '%s'; say model=FILE, whole=FILE\n", argv[i]);
+        size_t k = 0, n = sizeof known / sizeof known[0];
+        while (k < n && !value_in(argv[i], known[k].name))
+            k++;
+        if (k == n) {
+            fprintf(stderr, "shimgen-iss: unknown argument '%s'; say model=FILE, whole=FILE, cycles=FILE, own=FILE\n",
+                    argv[i]);
             return 1;
         }
+        *known[k].value = value_in(argv[i], known[k].name);
     }
-    return *model ? 0 : refuse("which model? say -plugin shimgen-iss.so,model=FILE");
+    if (to->own && !to->cycles)
+        return refuse("own=FILE says whose cycles=FILE are: say both");
+    return to->model ? 0 : refuse("which model? say -plugin shimgen-iss.so,model=FILE");
+}
+
+static int open_report(FILE **to, const char *path)
+{
+    if (path && !(*to = fopen(path, "we"))) {
+        fprintf(stderr, "shimgen-iss: %s: %s\n", path, strerror(errno));
+        return 1;
+    }
+    return 0;
+}
+
+static int open_ledger(const struct arguments *a)
+{
+    struct error e = ERROR_INIT;
+    if (!a->cycles)
+        return 0;
+    if (ledger_new(&iss.ledger, a->own, &e) != OK) {
+        error_print(&e, "shimgen-iss");
+        return 1;
+    }
+    if (a->whole)
+        ledger_region(iss.ledger, true, "main");
+    return 0;
 }
 
 static int read_model(const char *path, const char *architecture)
@@ -402,15 +477,12 @@ static int read_model(const char *path, const char *architecture)
 
 int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc, char **argv)
 {
-    const char *model = 0, *whole = 0;
+    struct arguments a = {0};
     if (info->system_emulation)
         return refuse("programs are simulated, not whole systems: use qemu-aarch64 or its like");
-    if (read_arguments(argc, argv, &model, &whole) || read_model(model, info->target_name) || open_pipe())
+    if (read_arguments(argc, argv, &a) || read_model(a.model, info->target_name) || open_pipe() ||
+        open_report(&iss.report, a.whole) || open_report(&iss.cycles, a.cycles) || open_ledger(&a))
         return 1;
-    if (whole && !(iss.report = fopen(whole, "we"))) {
-        fprintf(stderr, "shimgen-iss: %s: %s\n", whole, strerror(errno));
-        return 1;
-    }
     iss.core = iss_core_new(iss.model);
     iss.active = iss.report != 0;
     iss.pid = getpid();

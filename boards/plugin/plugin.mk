@@ -1,6 +1,6 @@
 # The simulated boards' plugin for qemu's user-mode emulators. Compiled apart: a shared object, never sanitized (the
 # emulator that loads it is not), with what it needs of sim/ and base/.
-plugin_objects := $(patsubst %.c,$(BUILD)/obj/iss/%.o,boards/plugin/plugin.c $(core_lib) $(sim_lib) \
+plugin_objects := $(patsubst %.c,$(BUILD)/obj/iss/%.o,boards/plugin/plugin.c boards/plugin/ledger.c $(core_lib) $(sim_lib) \
                     $(addprefix base/,alloc.c cleanup.c error.c file.c ini.c map.c proc.c str.c))
 $(BUILD)/obj/iss/%.o: %.c $(BUILD)/flags
 	$(call say,CC,$<)

@@ -75,6 +75,8 @@ void runner_close(struct runner *r)
     free(r->root);
     free(r->architecture);
     free(r->executable);
+    free(r->own_code);
+    free(r->cycles);
     free(r);
 }
 
@@ -134,6 +136,18 @@ enum status runner_put(struct runner *r, const char *executable, struct error *e
     free(r->executable);
     r->executable = path;
     return r->kind->put(r, e);
+}
+
+enum status runner_cycles(struct runner *r, const char *own, const char *to, struct error *e)
+{
+    if (r->b->how != BOARD_SIMULATOR || r->purpose != RUN_MEASURED)
+        return error_set(e, ERR_UNSUPPORTED, AT_FILE(r->b->path),
+                         "cycles of single lines are known on simulated boards only ('shimgen board list')");
+    free(r->own_code);
+    free(r->cycles);
+    r->own_code = xstrdup(own);
+    r->cycles = xstrdup(to);
+    return OK;
 }
 
 static bool remove_old(const char *path, struct error *e)

@@ -49,6 +49,11 @@ bool runner_is_here(const struct board *b, enum run_purpose purpose);
  * the runner is closed or given another: it may be copied again. */
 enum status runner_put(struct runner *r, const char *executable, struct error *e) MUST_CHECK;
 
+/* From now on each run also writes the cycles of single instructions to `to`, a line "ADDRESS EXECUTIONS CYCLES CALLED
+ * REGION" each (boards/plugin/ledger.h); `own`: a file that says which code is the program's own. ERR_UNSUPPORTED: not on
+ * a simulated board. */
+enum status runner_cycles(struct runner *r, const char *own, const char *to, struct error *e) MUST_CHECK;
+
 struct run_request {
     const char *const *arguments;   /* after the program's name; NULL-terminated; NULL: none */
     const char *const *environment; /* "NAME=value", NULL-terminated; NULL: none */

@@ -15,6 +15,7 @@
 
 struct emulator {
     struct board_args command; /* the emulator and its options; the program follows */
+    size_t plugin;             /* place of the plugin's options in it; 0: no plugin */
     char *folder;              /* where it runs */
     char *result;              /* folder/result */
 };
@@ -48,6 +49,7 @@ static enum status add_plugin(struct emulator *m, const struct board *b, struct 
         board_args_add(&m->command, "-R");
         board_args_add(&m->command, "0x1000000000");
         board_args_add(&m->command, "-plugin");
+        m->plugin = m->command.n;
         board_args_add(&m->command, option);
         free(option);
         free(model_text);
@@ -178,10 +180,26 @@ static enum status take_result(const struct emulator *m, const struct run_reques
     return s;
 }
 
-static void make_argv(const struct emulator *m, const struct run_request *q, struct board_args *argv)
+/* With what it is to write. */
+static char *plugin_options(const struct runner *r, const char *options)
 {
-    for (size_t i = 0; i < m->command.n; i++)
-        board_args_add(argv, m->command.at[i]);
+    if (!r->cycles)
+        return xstrdup(options);
+    char *own = double_commas(r->own_code), *to = double_commas(r->cycles);
+    char *all = xasprintf("%s,cycles=%s,own=%s", options, to, own);
+    free(to);
+    free(own);
+    return all;
+}
+
+static void make_argv(const struct runner *r, const struct run_request *q, struct board_args *argv)
+{
+    const struct emulator *m = r->own;
+    for (size_t i = 0; i < m->command.n; i++) {
+        char *word = m->plugin && i == m->plugin ? plugin_options(r, m->command.at[i]) : xstrdup(m->command.at[i]);
+        board_args_add(argv, word);
+        free(word);
+    }
     board_args_add(argv, PROGRAM);
     for (const char *const *a = q->arguments; a && *a; a++)
         board_args_add(argv, *a);
@@ -203,7 +221,7 @@ static enum status emulator_run(struct runner *r, const struct run_request *q, s
 {
     struct emulator *m = r->own;
     struct board_args argv = {0, 0}, environment = {0, 0};
-    make_argv(m, q, &argv);
+    make_argv(r, q, &argv);
     make_environment(q, &environment);
     struct proc p = {.argv = (const char *const *)argv.at,
                      .environment = (const char *const *)environment.at,

@@ -15,10 +15,11 @@ struct runner {
     const struct runner_kind *kind;
     const struct board *b; /* borrowed */
     enum run_purpose purpose;
-    char *root;         /* see runner_root; owned */
-    char *architecture; /* of the programs that run there, as uname -m names it; "" unknown; owned */
-    char *executable;   /* absolute path here; NULL none yet; owned */
-    void *own;          /* the kind's */
+    char *root;              /* see runner_root; owned */
+    char *architecture;      /* of the programs that run there, as uname -m names it; "" unknown; owned */
+    char *executable;        /* absolute path here; NULL none yet; owned */
+    char *own_code, *cycles; /* runner_cycles; NULL: not asked for; owned */
+    void *own;               /* the kind's */
 };
 /* run_local.c: here, as it is; run_emulator.c: here, under an emulator, with the simulator or without; run_ssh.c */
 extern const struct runner_kind runner_local, runner_emulator, runner_ssh;

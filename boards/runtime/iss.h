@@ -17,6 +17,8 @@
  *     ISS_COLD what                 ISS_ALL: caches and TLBs are empty, predictors know nothing; ISS_CACHES: caches
  *                                   are empty, the rest stays. Nothing is in flight
  *     ISS_READ                      answers struct iss_counters: totals since ISS_HELLO
+ *     ISS_REGION begins, name       a region has begun (1) or ended (0); name: address of its text. Only where cycles of
+ *                                   single addresses are asked for does the simulator take notice
  *
  * Arguments and answers are 64 bits wide each, in the byte order of the machine that simulates.
  */
@@ -33,7 +35,8 @@ enum iss_call {
     ISS_RESUME = 0x53494d01,
     ISS_SUSPEND = 0x53494d02,
     ISS_COLD = 0x53494d03,
-    ISS_READ = 0x53494d04
+    ISS_READ = 0x53494d04,
+    ISS_REGION = 0x53494d05
 };
 
 enum iss_what { ISS_ALL, ISS_CACHES }; /* of ISS_COLD */

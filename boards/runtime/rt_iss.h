@@ -42,6 +42,12 @@ static inline __attribute__((always_inline)) void rt_suspend(void)
         rt_iss_call(ISS_SUSPEND, 0, 0, 0);
 }
 
+static inline __attribute__((always_inline)) void rt_region_is(uint64_t begins, const char *name)
+{
+    if (rt.simulated)
+        rt_iss_call(ISS_REGION, begins, (uintptr_t)name, 0);
+}
+
 static inline __attribute__((always_inline)) void rt_resume(void)
 {
     if (rt.simulated)

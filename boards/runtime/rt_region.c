@@ -171,6 +171,7 @@ __attribute__((noinline)) RT_NOT_TIMED void shim_region_begin(const char *name)
         return;
     rt_suspend();
     begin(name);
+    rt_region_is(1, name);
     if (rt.depth > 0)
         rt_resume();
 }
@@ -220,6 +221,7 @@ __attribute__((noinline)) RT_NOT_TIMED void shim_region_end(const char *name)
     rt_suspend();
     take(&end);
     end_of(name, &end);
+    rt_region_is(0, name);
     if (rt.depth > 0)
         rt_resume();
 }

@@ -28,6 +28,7 @@ struct blocks_request {
     const char *board;
     const char *step;     /* function whose steps are shown; NULL: the first that has any */
     const char *folder;   /* where sources are that are not where they were; NULL */
+    const char *measured; /* table of what a simulated board measured (measured.h); NULL: none */
     bool changed_sources; /* one that is not the file that was compiled is noted, not refused */
     enum blocks_by by;
 };
@@ -65,6 +66,7 @@ struct blocks_row {
     struct blocks_counts in_steps; /* of all steps together; 0 without steps */
     /* Owned; of each core: with what stands in it and what it calls. The mean of steps: NULL if there are none. */
     double *inclusive, *step_inclusive;
+    uint64_t measured; /* cycles of all executions on the simulated board; 0 without a table */
 };
 /* A block called by one of several ways. Instances of a block add up to it. */
 struct blocks_instance {
@@ -86,6 +88,7 @@ struct blocks {
     size_t n_rows;
     uint64_t instructions;
     struct cycles *total;             /* owned; of each core: of all parts */
+    uint64_t measured;                /* cycles on the simulated board: of all rows */
     struct blocks_step *steps;        /* owned; of each core: of the whole step; NULL: no steps */
     const struct irprof_region *step; /* borrowed; all calls of the function counted call by call; NULL: none */
     /* Those of rows that were called by several ways: in the run; of the mean step. */

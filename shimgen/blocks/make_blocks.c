@@ -1,6 +1,7 @@
 /* make_blocks.c - estimates the cycles of each block on each core. */
 #include "shimgen/blocks/blocks.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@
 #include "shimgen/blocks/block_counts.h"
 #include "shimgen/blocks/block_steps.h"
 #include "shimgen/blocks/inclusive.h"
+#include "shimgen/blocks/measured.h"
 #include "shimgen/estimate/assumed.h"
 
 struct maker {
@@ -89,7 +91,7 @@ static bool worth_a_row(const struct maker *m, size_t i)
 {
     const struct block *block = &m->b->tree.blocks.at[i];
     enum blocks_state state = state_of(m, i);
-    if (state == BLOCKS_EXECUTED)
+    if (state == BLOCKS_EXECUTED || m->rows[i].measured)
         return true;
     if (m->q->by != BLOCKS_BY_BLOCK)
         return state == BLOCKS_NOT_EXECUTED;
@@ -176,6 +178,23 @@ static void fill_step_counts(struct maker *m)
     free(counts);
 }
 
+static enum status fill_measured(struct maker *m, struct error *e)
+{
+    struct blocks *b = m->b;
+    uint64_t *cycles = xcalloc(b->tree.blocks.n, sizeof *cycles), elsewhere = 0;
+    enum status s = measured_read(cycles, &elsewhere, b, &m->parts, m->q->measured, e);
+    for (size_t i = 0; i < b->tree.blocks.n && !s; i++) {
+        m->rows[i].measured = cycles[i];
+        b->measured += cycles[i];
+    }
+    if (!s && elsewhere)
+        vec_push(&b->notes,
+                 xasprintf("%" PRIu64 " measured cycles are of functions that the profile does not have: in no row",
+                           elsewhere));
+    free(cycles);
+    return s;
+}
+
 static enum status fill(struct maker *m, struct error *e)
 {
     size_t n = m->b->tree.blocks.n;
@@ -194,6 +213,8 @@ static enum status fill(struct maker *m, struct error *e)
         fill_step_counts(m);
     if (!s)
         s = inclusive_measure(m->b, m->rows, &m->parts, e);
+    if (!s && m->q->measured)
+        s = fill_measured(m, e);
     keep_rows(m);
     free(m->rows);
     free(m->in_program);

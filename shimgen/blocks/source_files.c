@@ -23,6 +23,47 @@ char *source_find(const char *path, const char *folder)
     return file_exists(path) && !file_is_directory(path) ? xstrdup(path) : 0;
 }
 
+char *source_plain(const char *path)
+{
+    struct str out = STR_INIT;
+    str_add(&out, *path == '/' ? "/" : "");
+    size_t root = out.len;
+    for (const char *at = path, *end; *at; at = end) {
+        at += strspn(at, "/");
+        end = at + strcspn(at, "/");
+        size_t n = (size_t)(end - at);
+        const char *last = strrchr(str_text(&out), '/');
+        last = last ? last + 1 : str_text(&out);
+        if (n == 0 || (n == 1 && *at == '.'))
+            continue;
+        if (n == 2 && strncmp(at, "..", 2) == 0 && out.len > root && strcmp(last, "..") != 0) {
+            out.len = (size_t)(last - out.s);
+            out.len -= out.len > root;
+            out.s[out.len] = 0;
+            continue;
+        }
+        if (out.len > root)
+            str_addch(&out, '/');
+        str_addn(&out, at, n);
+    }
+    return str_detach(&out);
+}
+
+size_t source_common(const char *a, const char *b)
+{
+    char *x = source_plain(a), *y = source_plain(b);
+    size_t n = strlen(x), k = strlen(y), parts = 0;
+    while (n > 0 && k > 0 && x[n - 1] == y[k - 1]) {
+        n--;
+        k--;
+        parts += x[n] == '/';
+    }
+    bool whole = (n == 0 || x[n - 1] == '/') && (k == 0 || y[k - 1] == '/') && (n == 0 || k == 0 || x[n] != '/');
+    free(x);
+    free(y);
+    return parts + whole;
+}
+
 static bool is_newer(const char *path, const char *than)
 {
     struct stat a, b;

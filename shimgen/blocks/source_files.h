@@ -11,6 +11,11 @@
  * may be NULL. The caller frees. */
 char *source_find(const char *path, const char *folder);
 
+/* The path without ".", ".." after a folder, and double slashes: two that name one file are equal then. The caller frees. */
+char *source_plain(const char *path);
+/* So many parts at the end of both paths are the same: 1: only the file's name. */
+size_t source_common(const char *a, const char *b);
+
 enum source_state {
     SOURCE_SAME,    /* byte for byte what was compiled */
     SOURCE_CHANGED, /* it is not */

@@ -36,6 +36,7 @@ struct iss_core {
     size_t next_in_flight;
     struct iss_counts counts;
 
+    int64_t *each;  /* cycles of each step of a run; NULL: nobody asks. Borrowed */
     int64_t cycle;  /* of the last issue */
     int64_t issued; /* instructions issued in it */
     bool closed;    /* no other may issue in it */
@@ -401,11 +402,18 @@ void iss_core_run(struct iss_core *c, const struct iss_step *steps, size_t n, co
         const struct iss_step *s = &steps[i];
         if (s->skip)
             continue;
-        int64_t at = run_step(c, s, access);
+        int64_t before = c->cycle, at = run_step(c, s, access);
+        if (c->each)
+            c->each[i] += c->cycle - before;
         if (s->op.branch && i == n - 1 && next)
             steer(c, s, next, at, s->op.branch == ISS_CONDITIONAL ? iss_values_condition(&c->values, &s->op) : -1);
         iss_values_step(&c->values, &s->op, access && access->loaded ? &access->value : 0);
     }
+}
+
+void iss_core_attribute(struct iss_core *c, int64_t *cycles)
+{
+    c->each = cycles;
 }
 
 /* ---- the whole ---- */

@@ -64,6 +64,9 @@ void iss_core_free(struct iss_core *c);
  * the instruction at `next` (0: not known). */
 void iss_core_run(struct iss_core *c, const struct iss_step *steps, size_t n, const struct iss_access_at *accesses,
                   size_t n_accesses, uint64_t next);
+/* From now on each step of a run adds its cycles to cycles[i] (NULL: to none): those between the issue of the step before
+ * it and its own. So they add up to what the run took. */
+void iss_core_attribute(struct iss_core *c, int64_t *cycles);
 /* Time goes on until all that was issued is done. */
 void iss_core_drain(struct iss_core *c);
 /* Empties the caches (with everything: TLBs and predictors too); nothing is in flight. Time and counts stay. */

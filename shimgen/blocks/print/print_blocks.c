@@ -172,6 +172,9 @@ static void put_head(const struct blocks_print *p, const struct shown *s, FILE *
         put_core(p, &s->cores[i], f);
     for (size_t i = 0; i < s->n_cores; i++)
         put_loads(p, &s->cores[i], f);
+    if (b->request->measured)
+        fprintf(f, "measured, in all rows: %" PRIu64 " cycles of the whole run%s\n", b->measured,
+                shown_measured(p) ? "" : "; --whole-run prints those of each row");
 }
 
 static bool has_clock(const struct blocks_print *p, size_t core)
@@ -198,8 +201,22 @@ static void put_columns(const struct blocks_print *p, const struct shown *s, FIL
         fprintf(f, " %10s %10s", "shortest", "longest");
     if (one && p->ranges && !steps)
         fprintf(f, " %14s %14s", "by best values", "by worst");
+    if (shown_measured(p))
+        fprintf(f, " %12s %8s", "measured", "error");
     fprintf(f, " %10s %7s %10s %10s %10s  %s\n", "inclusive", "share", steps ? "times/step" : "times",
             steps ? "read/step" : "read [B]", "written", "block");
+}
+
+/* And the error of the first core's estimate. */
+static void put_measured(const struct blocks_print *p, const struct blocks_row *row, FILE *f)
+{
+    if (!shown_measured(p))
+        return;
+    fprintf(f, " %12" PRIu64, row->measured);
+    if (row->measured)
+        fprintf(f, " %+7.1f%%", 100 * (row->cycles[0].typical / (double)row->measured - 1));
+    else
+        fprintf(f, " %8s", "-");
 }
 
 static void put_figures(const struct blocks_print *p, const struct shown *s, const struct blocks_row *row, FILE *f)
@@ -223,6 +240,7 @@ static void put_figures(const struct blocks_print *p, const struct shown *s, con
         fprintf(f, " %10.2f %10.2f", row->steps[0].best, row->steps[0].worst);
     if (one && p->ranges && !steps)
         fprintf(f, " %14.0f %14.0f", row->cycles[0].best, row->cycles[0].worst);
+    put_measured(p, row, f);
     fprintf(f, " %10.*f", digits, shown_inclusive(p, row, 0));
 }
 
@@ -373,6 +391,13 @@ static void put_more(const struct blocks *b, const struct blocks_row *row, size_
     put_step_mean(b, row->in_steps.written, f);
 }
 
+static void end_row(const struct blocks *b, uint64_t measured, FILE *f)
+{
+    if (b->request->measured)
+        fprintf(f, ",%" PRIu64, measured);
+    fputc('\n', f);
+}
+
 static void csv_row(const struct blocks_print *p, const struct blocks_row *row, size_t core, FILE *f)
 {
     const struct blocks *b = p->blocks;
@@ -398,7 +423,7 @@ static void csv_row(const struct blocks_print *p, const struct blocks_row *row, 
     csv_put(f, readable ? readable : "");
     free(readable);
     put_more(b, row, core, f);
-    fputc('\n', f);
+    end_row(b, row->measured, f);
 }
 
 static void put_total_more(const struct blocks *b, size_t core, FILE *f)
@@ -408,9 +433,9 @@ static void put_total_more(const struct blocks *b, size_t core, FILE *f)
     if (b->steps) {
         put_number_or_nothing(f, blocks_us(b, core, b->steps[core].mean));
         put_number(f, b->steps[core].mean);
-        fputs(",1,1,,\n", f);
+        fputs(",1,1,,", f);
     } else {
-        fputs(",,,,,,\n", f);
+        fputs(",,,,,,", f);
     }
 }
 
@@ -421,8 +446,8 @@ void blocks_csv(const struct blocks_print *p, FILE *f)
             "program,region,core,kind,type,name,label,model,system,file,line,state,executions,instructions,read_bytes,"
             "written_bytes,copies,merged,inlined,moved,cycles,low,high,level,%sshare,step_mean,step_low,step_high,"
             "step_best,step_worst,incorporates,phases,readable,parent,us,inclusive,step_us,step_inclusive,step_share,"
-            "step_executions,step_read_bytes,step_written_bytes\n",
-            p->ranges ? "cycles_best,cycles_worst," : "");
+            "step_executions,step_read_bytes,step_written_bytes%s\n",
+            p->ranges ? "cycles_best,cycles_worst," : "", b->request->measured ? ",measured" : "");
     for (size_t core = 0; core < b->request->n_cores; core++) {
         for (size_t i = 0; i < b->n_rows; i++)
             csv_row(p, &b->rows[i], core, f);
@@ -431,6 +456,7 @@ void blocks_csv(const struct blocks_print *p, FILE *f)
         put_cycles(p, core, &b->total[core], 1, b->steps ? &b->steps[core] : 0, f);
         fputs(",,,,", f);
         put_total_more(b, core, f);
+        end_row(b, b->measured, f);
     }
 }
 

@@ -99,6 +99,8 @@ static json_t *row_json(const struct blocks_print *p, const struct blocks_row *r
     json_decref(counts);
     json_object_set_new(o, "cores", cycles_json(p, row->cycles, row->steps));
     put_inclusive(json_object_get(o, "cores"), row);
+    if (p->blocks->request->measured)
+        json_object_set_new(o, "measured", json_integer((json_int_t)row->measured));
     const char *parent = blocks_parent(p->blocks, k);
     if (parent)
         json_object_set_new(o, "parent", text(parent));
@@ -144,6 +146,8 @@ json_t *blocks_data(const struct blocks_print *p)
                                       (int)b->step_kinds_complete));
     }
     json_object_set_new(all, "total", cycles_json(p, b->total, b->steps));
+    if (q->measured)
+        json_object_set_new(all, "measured", json_integer((json_int_t)b->measured));
     json_t *rows = json_array(), *notes = json_array();
     for (size_t i = 0; i < b->n_rows; i++)
         json_array_append_new(rows, row_json(p, &b->rows[i]));

@@ -11,6 +11,11 @@ bool shown_steps(const struct blocks_print *p)
     return p->blocks->steps && !p->whole_run;
 }
 
+bool shown_measured(const struct blocks_print *p)
+{
+    return p->blocks->request->measured && !shown_steps(p);
+}
+
 double shown_cycles(const struct blocks_print *p, const struct blocks_row *row, size_t core)
 {
     return shown_steps(p) ? row->steps[core].mean : row->cycles[core].typical;
@@ -99,7 +104,7 @@ static int compare_places(const void *a, const void *b)
 
 static bool has_cycles(const struct shown *s, const struct blocks_print *p, const struct blocks_row *row)
 {
-    bool any = false;
+    bool any = shown_measured(p) && row->measured;
     for (size_t i = 0; i < s->n_cores; i++)
         any |= shown_cycles(p, row, s->cores[i].core) != 0 || shown_inclusive(p, row, s->cores[i].core) != 0;
     return any;

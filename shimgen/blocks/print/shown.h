@@ -24,6 +24,8 @@ void shown_release(struct shown *s);
 
 /* Of a mean step? Else of the whole run; so are these. */
 bool shown_steps(const struct blocks_print *p);
+/* Are measured cycles there, which are of the whole run? */
+bool shown_measured(const struct blocks_print *p);
 double shown_cycles(const struct blocks_print *p, const struct blocks_row *row, size_t core);
 double shown_total(const struct blocks_print *p, size_t core);
 double shown_inclusive(const struct blocks_print *p, const struct blocks_row *row, size_t core);

@@ -82,7 +82,17 @@ static void add_library(const struct compiled *w, struct sums *to, size_t part, 
         to->plain[b][part] += cycles_pick(&each, b) * times;
 }
 
-/* What is of no instruction, or of one that the region did not execute, is where the code around it is. */
+/* The part of the next step of the node that has one; SIZE_MAX: none has. */
+static size_t part_after(const struct compiled *w, const struct counted *c, const struct node *n, size_t i)
+{
+    size_t part = SIZE_MAX;
+    for (; part == SIZE_MAX && i < n->n; i++)
+        part = part_of_step(w, c, n, i);
+    return part;
+}
+
+/* What is of no instruction mostly makes a constant for one after it, so it goes to the next that is of one; at the
+ * node's end to the one before. The same of what the region did not execute. */
 static void add_node(const struct compiled *w, struct sums *to, size_t function, size_t node)
 {
     const struct counted *c = &w->counted[function];
@@ -92,7 +102,7 @@ static void add_node(const struct compiled *w, struct sums *to, size_t function,
     if (before == SIZE_MAX)
         before = any_part(w, c);
     for (size_t i = 0; i < n->n; i++) {
-        size_t own = part_of_step(w, c, n, i);
+        size_t own = part_after(w, c, n, i);
         before = own != SIZE_MAX ? own : before;
         if (before != SIZE_MAX)
             add_step(w, to, before, function, first + i, &n->steps[i].op);
