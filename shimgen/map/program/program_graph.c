@@ -52,6 +52,13 @@ static size_t unit_of_block(void *data, size_t block)
     return m->unit[m->part_at[block]];
 }
 
+static size_t unit_of_line(void *data, const char *file, unsigned line)
+{
+    const struct making *m = data;
+    size_t block = block_of_line(data, file, line), part = block == DEPEND_NONE ? MAP_NONE : m->part_at[block];
+    return part == MAP_NONE ? DEPEND_NONE : m->unit[part];
+}
+
 static enum status find_function(struct making *m, const char *name, struct error *e)
 {
     const struct tree *t = &m->p->blocks->tree;
