@@ -142,6 +142,9 @@ static void limits_and_missing_files(void **state)
     struct str text = STR_INIT;
     struct error e = ERROR_INIT;
     assert_int_equal(file_read(&text, path, 10, &e), OK);
+    assert_int_equal(text.len, 10);
+    assert_int_equal(file_read(&text, path, 10, &e), OK); /* what was there before is gone */
+    assert_int_equal(text.len, 10);
     assert_int_equal(file_read(&text, path, 9, &e), ERR_INPUT);
     assert_int_equal(file_read(&text, "/nonexistent/x", 9, &e), ERR_SYSTEM);
     assert_non_null(strstr(e.message, "No such file"));
