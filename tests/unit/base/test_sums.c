@@ -70,6 +70,17 @@ static void notes_what_changed(void **state)
     free(text);
 }
 
+/* Nothing can be written into a folder that is not there. */
+static void says_that_it_cannot_write(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    static const char *const names[] = {"a", 0};
+    assert_int_equal(sums_renew("/nonexistent/folder", names, &e), ERR_SYSTEM);
+    error_release(&e);
+    assert_int_equal(sums_remove("/nonexistent/folder", names, &e), OK); /* there was none */
+}
+
 static void errors_get_their_cure(void **state)
 {
     (void)state;
@@ -98,7 +109,8 @@ int main(void)
     cleanup_install();
     if (temp_directory(&folder, "test-sums", &e))
         return 1;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(notes_what_changed), cmocka_unit_test(errors_get_their_cure)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(notes_what_changed), cmocka_unit_test(errors_get_their_cure),
+                                       cmocka_unit_test(says_that_it_cannot_write)};
     int failed = cmocka_run_group_tests(tests, 0, 0);
     free(folder);
     return failed;
