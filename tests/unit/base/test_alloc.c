@@ -1,6 +1,8 @@
 /* Memory: copies, lists that grow, and the end of a program that has no memory left. */
 #include "tests/unit/base/child_text.h"
 
+#include <wchar.h>
+
 #include "base/alloc.h"
 
 static void copies(void **state)
@@ -53,6 +55,12 @@ static void take_again(void)
 {
     free(xreallocarray(0, half, 3));
 }
+/* A character that no encoding has cannot be printed: then there is no text, as without memory. */
+static void take_text(void)
+{
+    static const wchar_t no_text[] = {(wchar_t)0x7fffffff, 0};
+    free(xasprintf("%ls", no_text));
+}
 static void take_list(void)
 {
     size_t cap = 8;
@@ -89,7 +97,7 @@ static void no_memory(void **state)
 {
     (void)state;
     void (*const all[])(void) = {
-        take_again, take_list,
+        take_again, take_list,  take_text,
 #ifndef ALLOCATOR_ENDS
         take,       take_zeros, take_more,
 #endif

@@ -88,6 +88,10 @@ static void parses_all_forms(void **state)
     assert_true(seen.rate == 0.5);
     assert_string_equal(operands, "a;b;-c;");
     assert_int_equal(before, 2);
+    assert_int_equal(RUN("raw", "one"), 0); /* no request for help */
+    assert_string_equal(operands, "one;");
+    assert_int_equal(RUN("raw", "--help", "one"), 0);
+    assert_string_equal(operands, "--help;one;");
 }
 
 static void defaults_hold(void **state)

@@ -142,6 +142,9 @@ static void limits_and_missing_files(void **state)
     struct str text = STR_INIT;
     struct error e = ERROR_INIT;
     assert_int_equal(file_read(&text, path, 10, &e), OK);
+    assert_int_equal(text.len, 10);
+    assert_int_equal(file_read(&text, path, 10, &e), OK); /* what was there before is gone */
+    assert_int_equal(text.len, 10);
     assert_int_equal(file_read(&text, path, 9, &e), ERR_INPUT);
     assert_int_equal(file_read(&text, "/nonexistent/x", 9, &e), ERR_SYSTEM);
     assert_non_null(strstr(e.message, "No such file"));
@@ -199,6 +202,28 @@ static void paths_are_joined(void **state)
     assert_string_equal(path_basename("b"), "b");
 }
 
+/* Below the prefix that the environment names, or the folder above the program's. */
+static void resources_are_found(void **state)
+{
+    (void)state;
+    char *(*const find[])(const char *) = {resource_lib, resource_share, resource_include, resource_program};
+    static const char *const expected[] = {"/p/lib/shimgen/x", "/p/share/shimgen/x", "/p/include/x", "/p/bin/x"};
+    char *before = getenv("SHIMGEN_PREFIX"), *kept = xstrdup(before);
+    for (size_t i = 0; i < 4; i++) {
+        setenv("SHIMGEN_PREFIX", "/p", 1);
+        char *path = find[i]("x");
+        assert_string_equal(path, expected[i]);
+        free(path);
+    }
+    unsetenv("SHIMGEN_PREFIX");
+    char *path = resource_program("x");
+    assert_true(*path == '/' && !strcmp(path + strlen(path) - strlen("/bin/x"), "/bin/x"));
+    free(path);
+    if (kept)
+        setenv("SHIMGEN_PREFIX", kept, 1);
+    free(kept);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -211,6 +236,7 @@ int main(void)
         cmocka_unit_test(full_device_is_an_error),
         cmocka_unit_test(links_stay_links),
         cmocka_unit_test(paths_are_joined),
+        cmocka_unit_test(resources_are_found),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -31,6 +31,38 @@ static void captures_and_reports(void **state)
     proc_result_release(&r);
 }
 
+/* The lowest number that a file would get now: more files than that are not open. */
+static int lowest_free(void)
+{
+    int fd = dup(STDIN_FILENO);
+    assert_true(fd >= 0);
+    close(fd);
+    return fd;
+}
+
+/* Whatever comes of a program, what it was listened to by is closed. */
+static void leaves_no_file_open(void **state)
+{
+    (void)state;
+    int before = lowest_free();
+    for (int i = 0; i < 2; i++) {
+        struct proc_result r = PROC_RESULT_INIT;
+        struct error e = ERROR_INIT;
+        struct proc p = {.argv = ARGV("sh", "-c", "echo a; echo b >&2"), .capture = true, .cpu = -1};
+        assert_int_equal(proc_run(&p, &r, &e), OK);
+        proc_result_release(&r);
+        p.argv = ARGV("/nonexistent/program");
+        assert_int_not_equal(proc_run(&p, &r, &e), OK);
+        error_release(&e);
+        proc_result_release(&r);
+        p.argv = ARGV("true");
+        p.capture = false;
+        assert_int_equal(proc_run(&p, &r, &e), OK);
+        proc_result_release(&r);
+        assert_int_equal(lowest_free(), before);
+    }
+}
+
 static void death_and_time(void **state)
 {
     (void)state;
@@ -159,6 +191,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(captures_and_reports),
+        cmocka_unit_test(leaves_no_file_open),
         cmocka_unit_test(death_and_time),
         cmocka_unit_test(input_from_a_file),
         cmocka_unit_test(only_the_environment_that_is_given),

@@ -3,20 +3,39 @@
 
 #include "base/progress.h"
 
+/* One of two things in 4 seconds: the other takes as long. What is said comes after ten seconds. */
+static void counted_step(void)
+{
+    progress_show("compiling", 1, 3, "a");
+    sleep(4);
+    progress_show("compiling", 2, 3, "b");
+    sleep(8);
+}
+
+/* Both at a time, in two processes. */
 static void silent_step(void)
 {
+    pid_t other = fork();
+    if (!other) {
+        counted_step();
+        _exit(0);
+    }
     progress_begin("fit");
     sleep(12);
     progress_end();
     sleep(1);
+    waitpid(other, 0, 0);
 }
 
 static void a_silent_step_has_lines(void **state)
 {
     (void)state;
     char *text = child_text(silent_step, 0);
-    assert_non_null(strstr(text, "fit\nfit, 1"));
+    assert_ptr_equal(strstr(text, "fit\n"), text);
+    assert_non_null(strstr(text, "\nfit, 1"));
     assert_non_null(strstr(text, "s so far\n"));
+    assert_non_null(strstr(text, "compiling 2/3, about "));
+    assert_non_null(strstr(text, " s left: b\n"));
     free(text);
 }
 

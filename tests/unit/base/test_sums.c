@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <cmocka.h>
 
@@ -70,6 +71,40 @@ static void notes_what_changed(void **state)
     free(text);
 }
 
+/* Paths as they are given: of a file here, and in a folder of one letter. */
+static void paths_may_be_short(void **state)
+{
+    (void)state;
+    static const char *const files[] = {"x.csv", "o/x.csv", "./x.csv"};
+    char *before = getcwd(0, 0);
+    assert_non_null(before);
+    assert_int_equal(chdir(folder), 0);
+    assert_int_equal(mkdir("o", 0777), 0);
+    put("checksums.csv", "file,checksum\n");
+    put("o/checksums.csv", "file,checksum\n");
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        struct error e = ERROR_INIT;
+        error_set(&e, ERR_INPUT, AT_FILE(files[i]), "wrong");
+        assert_int_equal(sums_explain(ERR_INPUT, &e), ERR_INPUT);
+        if (!strstr(e.message, "writes this file again"))
+            fail_msg("%s: %s", files[i], e.message);
+        error_release(&e);
+    }
+    assert_int_equal(chdir(before), 0);
+    free(before);
+}
+
+/* Nothing can be written into a folder that is not there. */
+static void says_that_it_cannot_write(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    static const char *const names[] = {"a", 0};
+    assert_int_equal(sums_renew("/nonexistent/folder", names, &e), ERR_SYSTEM);
+    error_release(&e);
+    assert_int_equal(sums_remove("/nonexistent/folder", names, &e), OK); /* there was none */
+}
+
 static void errors_get_their_cure(void **state)
 {
     (void)state;
@@ -98,7 +133,9 @@ int main(void)
     cleanup_install();
     if (temp_directory(&folder, "test-sums", &e))
         return 1;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(notes_what_changed), cmocka_unit_test(errors_get_their_cure)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(notes_what_changed), cmocka_unit_test(errors_get_their_cure),
+                                       cmocka_unit_test(says_that_it_cannot_write),
+                                       cmocka_unit_test(paths_may_be_short)};
     int failed = cmocka_run_group_tests(tests, 0, 0);
     free(folder);
     return failed;

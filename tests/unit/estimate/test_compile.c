@@ -1,5 +1,5 @@
-/* The commands that compile, as a compiler sees them: the board's compiler here is a script that writes down its arguments,
- * one a line. */
+/* The commands that compile, as a compiler sees them: the board's compiler here is a script that writes down its
+ * arguments, one a line. */
 #include <sys/stat.h>
 
 #include "tests/unit/boards/fixture.h"

@@ -1,5 +1,5 @@
-/* The method compiled: which IR a board takes, and what is said when it cannot be compiled. No cross compiler is needed: the
- * board's compiler here is one that refuses. */
+/* The method compiled: which IR a board takes, and what is said when it cannot be compiled. No cross compiler is
+ * needed: the board's compiler here is one that refuses. */
 #include <sys/stat.h>
 
 #include "tests/unit/boards/fixture.h"

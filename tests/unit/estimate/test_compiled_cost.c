@@ -1,5 +1,5 @@
-/* The method compiled: cycles of each instruction. All of them derived by hand, on a core of round figures that issues one
- * instruction a cycle: a product is there after 4 cycles, an address is needed 2 cycles early, 10 cycles lie between a
+/* The method compiled: cycles of each instruction. All of them derived by hand, on a core of round figures that issues
+ * one instruction a cycle: a product is there after 4 cycles, an address is needed 2 cycles early, 10 cycles lie between a
  * mispredicted branch and what follows it, a line from memory takes 110 cycles; lines of 64 bytes. */
 #include "tests/unit/estimate/cost_example.h"
 

@@ -1,5 +1,5 @@
-/* The method compiled: what a profile says of the functions of the machine code. A profile and the labels of its bitcode
- * are written down; the functions have no nodes, since what becomes of counts in these is test_compiled_flow's. */
+/* The method compiled: what a profile says of the functions of the machine code. Profile and labels of its bitcode are
+ * written down; the functions have no nodes, since what becomes of counts in these is test_compiled_flow's. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

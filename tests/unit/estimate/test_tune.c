@@ -103,32 +103,57 @@ static struct cycles latency_of(const struct costs *c, const char *name)
     return c->latency[i];
 }
 
-/* load.i32 costs as load does; load.i64 does not; sin is a function; a store takes until the load after it is done, of
- * which the table takes off the load; what is uneven, or of another event, is not used. */
-static void reads_values_by_type_and_function(void **state)
+#define MICRO_HEAD                                                                                                     \
+    "key,condition,quantity,event,value,low,high,copy,loop,with,share,instructions,code,calls,even,use,runs\n"
+
+static void read_micro(struct costs *c, const char *table)
 {
-    (void)state;
-    static const char table[] =
-        "key,condition,quantity,event,value,low,high,copy,loop,with,share,instructions,code,calls,even,use,runs\n"
-        "load.i32,chain,latency,CPU_CYCLES,4,4,4,4,0,,alone,1,ldr,,yes,typical,1\n"
-        "load.i32,stream,pitch,CPU_CYCLES,1,1,1,1,0,,alone,1,ldr,,yes,typical,1\n"
-        "load.i64,chain,latency,CPU_CYCLES,3,3,3,3,0,,alone,1,ldr,,yes,typical,1\n"
-        "load.i64,stream,pitch,CPU_CYCLES,1,1,1,1,0,,alone,1,ldr,,yes,typical,1\n"
-        "load.i8,chain,latency,CPU_CYCLES,9,9,9,9,0,,alone,1,ldr,,no,typical,1\n"
-        "load.i16,chain,latency,TSC_CYCLES,9,9,9,9,0,,alone,1,ldr,,yes,typical,1\n"
-        "store.i32,chain,latency,CPU_CYCLES,0,0,0,3,0,load.i32,minus,2,ldr str,,yes,typical,1\n"
-        "store.double,chain,latency,CPU_CYCLES,5,5,5,9,0,load.double,minus,2,ldr str,,yes,typical,1\n"
-        "call.library.sin,stream,pitch,CPU_CYCLES,100,100,100,100,0,,alone,2,bl,sin,yes,typical,1\n";
-    struct costs c = costs_with(4);
     struct error e = ERROR_INIT;
     char path[] = "/tmp/shimgen-micro-XXXXXX";
     int fd = mkstemp(path);
     assert_true(fd >= 0);
     assert_int_equal(write(fd, table, strlen(table)), (ssize_t)strlen(table));
     close(fd);
-    costs_add(&c, "store", (struct cycles){1, 1, 1}, (struct cycles){0, 0, 0});
-    assert_int_equal(tune_micro_read(&c, path, "CPU_CYCLES", &e), OK);
+    assert_int_equal(tune_micro_read(c, path, "CPU_CYCLES", &e), OK);
     unlink(path);
+}
+
+/* A table without the plain store, or with one that is uneven, leaves it as it was. */
+static void leaves_what_was_not_measured(void **state)
+{
+    (void)state;
+    static const char *const tables[] = {
+        MICRO_HEAD "load.i64,chain,latency,CPU_CYCLES,3,3,3,3,0,,alone,1,ldr,,yes,typical,1\n",
+        MICRO_HEAD "store.i32,chain,latency,CPU_CYCLES,0,0,0,3,0,load.i32,minus,2,ldr str,,no,typical,1\n",
+    };
+    for (size_t i = 0; i < 2; i++) {
+        struct costs c = costs_with(4);
+        costs_add(&c, "store", (struct cycles){1, 1, 1}, (struct cycles){0, 0, 7});
+        read_micro(&c, tables[i]);
+        assert_true(latency_of(&c, "store").typical == 0);
+        assert_true(latency_of(&c, "store").worst == 7);
+        costs_release(&c);
+    }
+}
+
+/* load.i32 costs as load does; load.i64 does not; sin is a function; a store takes until the load after it is done, of
+ * which the table takes off the load; what is uneven, or of another event, is not used. */
+static void reads_values_by_type_and_function(void **state)
+{
+    (void)state;
+    static const char table[] =
+        MICRO_HEAD "load.i32,chain,latency,CPU_CYCLES,4,4,4,4,0,,alone,1,ldr,,yes,typical,1\n"
+                   "load.i32,stream,pitch,CPU_CYCLES,1,1,1,1,0,,alone,1,ldr,,yes,typical,1\n"
+                   "load.i64,chain,latency,CPU_CYCLES,3,3,3,3,0,,alone,1,ldr,,yes,typical,1\n"
+                   "load.i64,stream,pitch,CPU_CYCLES,1,1,1,1,0,,alone,1,ldr,,yes,typical,1\n"
+                   "load.i8,chain,latency,CPU_CYCLES,9,9,9,9,0,,alone,1,ldr,,no,typical,1\n"
+                   "load.i16,chain,latency,TSC_CYCLES,9,9,9,9,0,,alone,1,ldr,,yes,typical,1\n"
+                   "store.i32,chain,latency,CPU_CYCLES,0,0,0,3,0,load.i32,minus,2,ldr str,,yes,typical,1\n"
+                   "store.double,chain,latency,CPU_CYCLES,5,5,5,9,0,load.double,minus,2,ldr str,,yes,typical,1\n"
+                   "call.library.sin,stream,pitch,CPU_CYCLES,100,100,100,100,0,,alone,2,bl,sin,yes,typical,1\n";
+    struct costs c = costs_with(4);
+    costs_add(&c, "store", (struct cycles){1, 1, 1}, (struct cycles){0, 0, 0});
+    read_micro(&c, table);
     assert_false(map_get(&c.names, "load.i32", 0) || map_get(&c.names, "load.i8", 0) ||
                  map_get(&c.names, "load.i16", 0) || map_get(&c.names, "store.i32", 0));
     assert_true(latency_of(&c, "load.i64").typical == 3);
@@ -239,6 +264,7 @@ int main(void)
         cmocka_unit_test(test_programs_have_no_say),
         cmocka_unit_test(reads_values),
         cmocka_unit_test(reads_values_by_type_and_function),
+        cmocka_unit_test(leaves_what_was_not_measured),
         cmocka_unit_test(corrects_a_kind_with_all_its_types),
         cmocka_unit_test(regions_begin_within_blocks),
         cmocka_unit_test(second_pass_ignores_events),

@@ -302,10 +302,44 @@ static void what_may_last(void **state)
     }
 }
 
+/* Blocks that are entered otherwise than by an ordinary jump: by unwinding, also where no call is left that unwinds
+ * there, and by computed jumps. */
+static void exceptional_blocks(void **state)
+{
+    (void)state;
+    static const struct instrument_options none;
+    static const bool expected[] = {false, false, true, true, true, false, true, false};
+    struct llvm_module m = ir_load("declare void @may()\ndeclare i32 @personality(...)\n"
+                                   "define void @t(ptr %p, i1 %c) personality ptr @personality {\n"
+                                   " invoke void @may() to label %b1 unwind label %b2\n"
+                                   "b1:\n indirectbr ptr %p, [label %b3, label %b4]\n"
+                                   "b2:\n %l = landingpad i32 cleanup\n resume i32 %l\n"
+                                   "b3:\n ret void\n"
+                                   "b4:\n br i1 %c, label %b5, label %b7\n"
+                                   "b5:\n br label %b7\n"
+                                   "b6:\n %k = landingpad i32 cleanup\n resume i32 %k\n"
+                                   "b7:\n ret void\n}\n");
+    struct plan plan;
+    plan_make(&plan, m.module, &none);
+    for (size_t f = 0; f < plan.functions.n; f++) {
+        if (plan.functions.at[f].not_counted || !plan.functions.at[f].segments.n)
+            continue;
+        struct flow *flow = flow_new(&plan.functions.at[f]);
+        assert_int_equal(flow->cfg.graph.n, sizeof expected / sizeof *expected);
+        for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+            if (flow->exceptional[i] != expected[i])
+                fail_msg("block %zu", i);
+        flow_free(flow);
+    }
+    plan_release(&plan);
+    llvm_release(&m);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(derived_values_are_true), cmocka_unit_test(counters_are_where_it_is_quiet),
-        cmocka_unit_test(edges_that_need_a_block_are_dearer), cmocka_unit_test(what_may_last)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(derived_values_are_true),
+                                       cmocka_unit_test(counters_are_where_it_is_quiet),
+                                       cmocka_unit_test(edges_that_need_a_block_are_dearer),
+                                       cmocka_unit_test(what_may_last), cmocka_unit_test(exceptional_blocks)};
     return cmocka_run_group_tests(tests, 0, 0);
 }

@@ -222,6 +222,24 @@ static void derives_cache_accesses_with_spills(void **state)
     regress_classes_free(c);
 }
 
+/* An event's count, and 0 where the row, or the whole table, has none. */
+static void optional_events(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    struct table *t = 0;
+    struct regress_classes *c = classes_of("map add add.*\ncount spill = optional(SPILL_LOAD)\ncount miss = "
+                                           "optional(L1D_CACHE_REFILL)\n");
+    struct regress_data *d = data_of("program,cycles,SPILL_LOAD,add.i32\np,1,15,2\nq,1,,3\n");
+    must(table_make(&t, d, c, "cycles", 0, false, &e), &e);
+    const double *p = t->counts, *q = t->counts + t->p;
+    assert_true(p[classes_find_variable(c, "spill")] == 15 && q[classes_find_variable(c, "spill")] == 0);
+    assert_true(p[classes_find_variable(c, "miss")] == 0 && q[classes_find_variable(c, "add")] == 3);
+    table_free(t);
+    regress_data_free(d);
+    regress_classes_free(c);
+}
+
 /* How control flowed is not what was executed: only a classification that names it sees it. */
 static void flow_is_seen_by_who_names_it(void **state)
 {
@@ -296,6 +314,7 @@ int main(void)
         cmocka_unit_test(shipped_classes_are_the_papers),
         cmocka_unit_test(derives_cache_accesses),
         cmocka_unit_test(derives_cache_accesses_with_spills),
+        cmocka_unit_test(optional_events),
         cmocka_unit_test(flow_is_seen_by_who_names_it),
         cmocka_unit_test(each_makes_variables_of_columns),
     };

@@ -302,6 +302,16 @@ static void bears_small_tables(void **state)
     regress_coverage_free(g);
 }
 
+static void standings_have_names(void **state)
+{
+    (void)state;
+    assert_string_equal(regress_standing_text(REGRESS_WELL), "well");
+    assert_string_equal(regress_standing_text(REGRESS_WEAKLY), "weakly");
+    assert_string_equal(regress_standing_text(REGRESS_ALIKE), "alike");
+    assert_string_equal(regress_standing_text(REGRESS_ONE_PROGRAM), "one program");
+    assert_string_equal(regress_standing_text(REGRESS_ABSENT), "absent");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -317,6 +327,7 @@ int main(void)
         cmocka_unit_test(takes_a_model),
         cmocka_unit_test(refuses_what_says_nothing),
         cmocka_unit_test(bears_small_tables),
+        cmocka_unit_test(standings_have_names),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }

@@ -69,6 +69,22 @@ static void measures_leverage(void **state)
     regress_diagnosis_free(g);
 }
 
+/* In four programs, but less than a ten-thousandth of all counts: 7 of 400,007; 700 are more. */
+static void a_small_share_is_rare(void **state)
+{
+    (void)state;
+    struct regress_diagnosis *g =
+        diagnosed("program,cycles,x,y\na,1,100000,1\nb,1,100000,2\nc,1,100000,3\nd,1,100000,1\n", "each *\n");
+    const struct regress_finding *f = find(g, "rare", "y");
+    assert_non_null(f);
+    assert_non_null(strstr(f->text, "occurs in 4 programs, 0.0017 % of all counts"));
+    assert_null(find(g, "rare", "x"));
+    regress_diagnosis_free(g);
+    g = diagnosed("program,cycles,x,y\na,1,100000,100\nb,1,100000,200\nc,1,100000,300\nd,1,100000,100\n", "each *\n");
+    assert_null(find(g, "rare", "y"));
+    regress_diagnosis_free(g);
+}
+
 static void names_what_cannot_be_told_apart(void **state)
 {
     (void)state;
@@ -149,6 +165,7 @@ int main(void)
         cmocka_unit_test(measures_collinearity),
         cmocka_unit_test(shows_what_scaling_does),
         cmocka_unit_test(measures_leverage),
+        cmocka_unit_test(a_small_share_is_rare),
         cmocka_unit_test(names_what_cannot_be_told_apart),
         cmocka_unit_test(notices_sizes_and_constants),
         cmocka_unit_test(names_each_tie),

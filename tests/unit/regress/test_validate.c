@@ -1,5 +1,6 @@
 /* test_validate.c - tests of cross-validation. */
 #include "support.h"
+#include "regress/solve/solver.h"
 #include "base/random.h"
 #include "regress/validate/validate.h"
 
@@ -272,11 +273,31 @@ static void bootstrap_has_the_right_width(void **state)
     str_release(&text);
 }
 
+/* Of fewer than three groups no folds are made; rows of a group are in one fold, and the folds are as even as can be. */
+static void folds_inside_solvers(void **state)
+{
+    (void)state;
+    size_t group[] = {7, 9, 7, 8, 9, 6, 7}, fold[7], scratch[21];
+    struct problem q = {.n = 7, .group = group, .seed = 1};
+    assert_int_equal(solver_assign_folds(&q, 10, fold, scratch), 4);
+    assert_true(fold[0] == fold[2] && fold[0] == fold[6] && fold[1] == fold[4]);
+    assert_true(fold[0] != fold[1] && fold[0] != fold[3] && fold[0] != fold[5] && fold[3] != fold[5]);
+    for (size_t i = 0; i < 7; i++)
+        assert_true(fold[i] < 4);
+    assert_int_equal(solver_assign_folds(&q, 2, fold, scratch), 2);
+    assert_int_equal((fold[0] == 0) + (fold[1] == 0) + (fold[3] == 0) + (fold[5] == 0), 2);
+    q.n = 5; /* 7, 9, 8 */
+    assert_int_equal(solver_assign_folds(&q, 10, fold, scratch), 3);
+    q.n = 3; /* 7, 9 */
+    assert_int_equal(solver_assign_folds(&q, 10, fold, scratch), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(leave_one_out_has_a_closed_form),
         cmocka_unit_test(folds_cover_every_row),
+        cmocka_unit_test(folds_inside_solvers),
         cmocka_unit_test(leaves_out_domains),
         cmocka_unit_test(takes_domains_from_manifests),
         cmocka_unit_test(keeps_test_rows_out_of_the_fit),

@@ -1,5 +1,5 @@
-/* What the schemas say, element by element: how often it is said, in which words; SHIM 1.0, SHIM 2.0, and 2.0 as the SHIM
- * Editor writes it. Expected: the schemas, and docs/formats/shim.md. */
+/* What the schemas say, element by element: how often, in which words; SHIM 1.0, SHIM 2.0, and 2.0 as the SHIM Editor
+ * writes it. Expected: the schemas, and docs/formats/shim.md. */
 #include "tests/unit/shim-xml/rows.h"
 
 #define WHOLE "%s"

@@ -251,6 +251,11 @@ static void levels(void **state)
         {"level-order", 0, ACCESS(SET(PERFORMANCE("w", "1", "typical=\"2\"")) LEVEL("L1", READ("3"))), 0},
         {"foreign-cache", 1, ACCESS(SET(READ("90")) LEVEL("D1", READ("3"))), "'C' does not reach the cache 'D1'"},
         {"foreign-cache", 0, ACCESS(SET(READ("90")) LEVEL("L1", READ("3")) LEVEL("L2", READ("15"))), 0},
+        /* what accesses is no core: its caches are no strangers, and it has no instruction load */
+        {"foreign-cache", 0, "<Accessor masterComponentRef=\"M\">" SET(READ("90")) LEVEL("D1", READ("3")) "</Accessor>",
+         0},
+        {"load-latency", 0, "<Accessor masterComponentRef=\"M\">" SET(READ("90")) LEVEL("L1", READ("5")) "</Accessor>",
+         0},
         {"load-latency", 1, ACCESS(SET(READ("90")) LEVEL("L1", READ("5"))),
          "load has a Latency of 3 cycles, reading from L1 (line 1) 5 to 5"},
         {"load-latency", 1, ACCESS(SET(READ("90")) LEVEL("L1", READ("1"))), "reading from L1"},
