@@ -6,7 +6,7 @@
 #include "base/alloc.h"
 
 const struct core_kind core_kinds[ISS_CLASS_N] = {
-    .unit = [ISS_ALU] = {"alu", .need = "operand"},
+    [ISS_ALU] = {.unit = "alu", .need = "operand"},
     [ISS_NOP] = {.unit = "none"},
     [ISS_MOVE_IMM] = {.unit = "alu"},
     [ISS_ALU_SHIFTED] = {.unit = "alu", .need = "shifted", .second_need = "operand"},
