@@ -18,7 +18,7 @@ static const struct cli_option options[] = {
      "the values as a table, or the model (default: json with -o FILE, else text)", offsetof(struct options, format)},
     {CLI_TEXT, "classes", 'c', "NAME|FILE", REGRESS_DEFAULT_CLASSES, "which keys share a variable",
      offsetof(struct options, classes)},
-    {CLI_TEXT, "solver", 0, REGRESS_SOLVER_NAMES, REGRESS_DEFAULT_SOLVER, "solver (docs/method/regression.md)",
+    {CLI_TEXT, "solver", 0, REGRESS_SOLVER_NAMES, REGRESS_DEFAULT_SOLVER, "solver (docs/method/fitting.md)",
      offsetof(struct options, solver)},
     {CLI_TEXT, "solver", 's', "NAME", 0, 0, offsetof(struct options, solver)},
     FIT_OPTIONS(struct options),

@@ -28,7 +28,11 @@ extern "C" {
 
 #define REGRESS_DEFAULT_CLASSES "fine"
 #define REGRESS_DEFAULT_SOLVER  "shrink"
-#define REGRESS_SOLVER_NAMES    "ols|nnls|bounded|shrink|tree|huber" /* for tables of options */
+/* The solvers in the order of help and messages; the only list. FIRST and OTHER are macros of a name. */
+#define REGRESS_SOLVERS(FIRST, OTHER) FIRST(ols) OTHER(nnls) OTHER(bounded) OTHER(shrink) OTHER(tree) OTHER(huber)
+#define REGRESS_NAME(name)            #name
+#define REGRESS_OR_NAME(name)         "|" #name
+#define REGRESS_SOLVER_NAMES          REGRESS_SOLVERS(REGRESS_NAME, REGRESS_OR_NAME) /* "ols|nnls|...", for options */
 /* With more groups than this, a fit leaves out groups in one hundred folds instead of one by one. */
 #define REGRESS_MOST_LEFT_OUT 5000
 #define REGRESS_NONE          ((size_t)-1) /* means "no index" in every field that holds one */

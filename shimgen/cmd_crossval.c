@@ -46,7 +46,7 @@ static enum status read_methods(struct crossval_spec *spec, struct inputs *in, c
     for (size_t i = 0; i < spec->n_methods && !s; i++) {
         in->methods[i] = estimator_find(in->names[i]);
         if (!in->methods[i])
-            s = usage_error(e, "--methods: '%s' is not one of sum, operand, schedule, compiled", in->names[i]);
+            s = usage_error(e, "--methods: '%s' is not one of " ESTIMATOR_LIST, in->names[i]);
     }
     spec->methods = in->methods;
     return s;
@@ -160,7 +160,7 @@ static const struct cli_option options[] = {
      offsetof(struct options, classes)},
     {CLI_TEXT, "solvers", 0, REGRESS_SOLVER_NAMES ",...", REGRESS_DEFAULT_SOLVER, "solvers, for sum and operand",
      offsetof(struct options, solvers)},
-    {CLI_TEXT, "methods", 0, "sum|operand|schedule|compiled,...", "sum,operand,schedule",
+    {CLI_TEXT, "methods", 0, ESTIMATOR_NAMES ",...", "sum,operand,schedule",
      "methods; compiled is for boards with timing data", offsetof(struct options, methods)},
     {CLI_TEXT, "solvers", 's', "NAME,...", 0, 0, offsetof(struct options, solvers)},
     {CLI_TEXT, "methods", 'm', "NAME,...", 0, 0, offsetof(struct options, methods)},

@@ -5,12 +5,12 @@
 
 #include "base/str.h"
 
-extern const struct solver solver_ols, solver_nnls, solver_bounded, solver_shrink,
-    solver_tree;                         /* each in the file of its name */
-extern const struct solver solver_huber; /* robust.c */
+/* Each in the file of its name; tree in tree_solver.c, huber in robust.c. */
+#define DECLARE(name) extern const struct solver solver_##name;
+REGRESS_SOLVERS(DECLARE, DECLARE)
 
-static const struct solver *const solvers[] = {&solver_ols,    &solver_nnls, &solver_bounded,
-                                               &solver_shrink, &solver_tree, &solver_huber};
+#define ENTRY(name) &solver_##name,
+static const struct solver *const solvers[] = {REGRESS_SOLVERS(ENTRY, ENTRY)};
 #define N_SOLVERS (sizeof solvers / sizeof *solvers)
 
 const struct solver *solver_find(const char *name)

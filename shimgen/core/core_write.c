@@ -106,7 +106,8 @@ static void add_evidence(struct str *to, const struct core_kernel *k, const stru
 {
     str_addf(to, "; %.*s: ", (int)strcspn(k->text, "\n"), k->text);
     if (isfinite(x->chain))
-        str_addf(to, "chain %.2f%s%s, ", x->chain, k->back ? " with " : "", k->back ? iss_class_names[k->back] : "");
+        str_addf(to, "chain %.2f%s%s, ", x->chain, k->kind->back ? " with " : "",
+                 k->kind->back ? iss_class_names[k->kind->back] : "");
     if (isfinite(x->use))
         str_addf(to, "with an addition %.2f, ", x->use);
     if (isfinite(x->second))

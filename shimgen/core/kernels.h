@@ -15,17 +15,35 @@
 #include "base/str.h"
 #include "sim/core/op.h"
 
-/* One kind of instruction: a class of the model file (enum iss_class), or its 32-bit form. */
+/* What instructions of a class are on every target; by class. A target whose instruction is otherwise has its own. */
+struct core_kind {
+    const char *unit;        /* of the model file, which such instructions use by their nature; "none" */
+    const char *need;        /* what $s is needed for; NULL: it has no chain */
+    unsigned back;           /* class whose kernel brings the result to where $s is read; ISS_NOP: it is there */
+    const char *second_need; /* what the operand of a second text is needed for; "result": it is the second result */
+};
+extern const struct core_kind core_kinds[ISS_CLASS_N];
+
+/* An instruction of a class of the model file (enum iss_class), or its 32-bit form. */
 enum { CORE_32 = 1 << 8 };
 struct core_kernel {
     unsigned class;
-    const char *unit;        /* of the model file, which such instructions use by their nature; "none" */
-    const char *text;        /* the instruction */
-    const char *need;        /* what $s is needed for; NULL: it has no chain */
-    unsigned back;           /* class whose kernel brings the result to where $s is read; ISS_NOP: it is there */
-    const char *second;      /* the same instruction, with the chain through another operand or result; NULL: none */
-    const char *second_need; /* what that operand is needed for; "result": it is the second result */
+    const struct core_kind *kind;
+    const char *text;   /* the instruction */
+    const char *second; /* the same instruction, with the chain through another operand or result; NULL: none */
 };
+#define KERNEL(class, text)                                                                                            \
+    {                                                                                                                  \
+        ISS_##class, &core_kinds[ISS_##class], text, NULL                                                              \
+    }
+#define KERNEL_TWICE(class, text, second)                                                                              \
+    {                                                                                                                  \
+        ISS_##class, &core_kinds[ISS_##class], text, second                                                            \
+    }
+#define KERNEL_32(class, text, second)                                                                                 \
+    {                                                                                                                  \
+        ISS_##class | CORE_32, &core_kinds[ISS_##class], text, second                                                  \
+    }
 
 /* How early `consumer` needs what `producer`, of a class, makes: with more and more producers of other registers between
  * them, until it waits no longer. Of an addition that is a need of the core; of other classes it is their own. */

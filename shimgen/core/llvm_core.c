@@ -25,7 +25,7 @@ static void add_chain(struct mca_set *set, const struct core_kernels *k, const s
                       const char *instruction, const char *name)
 {
     struct str text = STR_INIT;
-    const struct core_kernel *back = one->back ? core_kernels_find(k, one->back) : NULL;
+    const struct core_kernel *back = one->kind->back ? core_kernels_find(k, one->kind->back) : NULL;
     core_kernel_line(&text, k, instruction, k->first, k->first);
     if (back)
         core_kernel_line(&text, k, back->text, k->first, strstr(instruction, "$d") ? k->first : CORE_OPERAND);
@@ -43,8 +43,8 @@ static void add_use(struct mca_set *set, const struct core_kernels *k, const str
 
 static bool is_used_by_additions(const struct core_kernel *one)
 {
-    return !one->back && strncmp(one->need, "fp", 2) != 0 && strcmp(one->need, "operand") != 0 &&
-           strcmp(one->need, "flags") != 0;
+    return !one->kind->back && strncmp(one->kind->need, "fp", 2) != 0 && strcmp(one->kind->need, "operand") != 0 &&
+           strcmp(one->kind->need, "flags") != 0;
 }
 
 static void add_kernels(struct mca_set *set, const struct core_kernels *k)
@@ -52,7 +52,7 @@ static void add_kernels(struct mca_set *set, const struct core_kernels *k)
     for (size_t i = 0; i < k->n; i++) {
         const struct core_kernel *one = &k->at[i];
         add_stream(set, k, one);
-        if (!one->need)
+        if (!one->kind->need)
             continue;
         add_chain(set, k, one, one->text, "chain");
         if (one->second)

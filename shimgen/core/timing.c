@@ -121,8 +121,8 @@ static int rounded(double cycles)
 /* A pair that leads there and back: only the sum can be seen. */
 static bool is_pair(const struct core_kernels *k, size_t i, size_t *other)
 {
-    *other = k->at[i].back ? index_of(k, k->at[i].back) : k->n;
-    return *other < k->n && k->at[*other].back == k->at[i].class;
+    *other = k->at[i].kind->back ? index_of(k, k->at[i].kind->back) : k->n;
+    return *other < k->n && k->at[*other].kind->back == k->at[i].class;
 }
 
 static int need_value(const struct core_timing *t, const char *need)
@@ -135,11 +135,11 @@ static void latency_alone(struct core_timing *t, const struct core_measured *m, 
     const struct core_kernel *k = &m->kernels->at[i];
     const struct core_cycles *x = &m->at[i];
     struct core_class *c = &t->classes[i];
-    int need = need_value(t, k->need);
+    int need = need_value(t, k->kind->need);
     c->latency = rounded(isfinite(x->use) ? x->use - addition - need : x->chain - need);
     c->latency = c->latency < 0 ? 0 : c->latency;
     if (rounded(x->chain) != c->latency + need)
-        c->to[need_of(k->need)] = rounded(x->chain);
+        c->to[need_of(k->kind->need)] = rounded(x->chain);
 }
 
 static void latency_back(struct core_timing *t, const struct core_measured *m, size_t i)
@@ -148,10 +148,11 @@ static void latency_back(struct core_timing *t, const struct core_measured *m, s
     struct core_class *c = &t->classes[i];
     size_t other;
     if (is_pair(m->kernels, i, &other)) {
-        int sum = rounded(m->at[i].chain) - need_value(t, k->need) - need_value(t, m->kernels->at[other].need);
+        int sum =
+            rounded(m->at[i].chain) - need_value(t, k->kind->need) - need_value(t, m->kernels->at[other].kind->need);
         c->latency = i < other ? sum / 2 : sum - sum / 2;
         c->split = true;
-        if (strcmp(k->need, "fp") == 0 && t->need[ISS_NEED_ADDRESS])
+        if (strcmp(k->kind->need, "fp") == 0 && t->need[ISS_NEED_ADDRESS])
             c->to[ISS_NEED_ADDRESS] = c->latency < 0 ? 0 : c->latency;
     } else if (other < m->kernels->n && t->classes[other].known) {
         c->latency = rounded(m->at[i].chain - t->classes[other].latency);
@@ -168,10 +169,10 @@ static void latency_second(struct core_timing *t, const struct core_measured *m,
     double second = m->at[i].second;
     if (!k->second || !isfinite(second) || !c->known)
         return;
-    if (strcmp(k->second_need, "result") == 0) {
+    if (strcmp(k->kind->second_need, "result") == 0) {
         c->latency2 = c->latency + (int)lround(second - m->at[i].chain);
-    } else if (rounded(second) != c->latency + need_value(t, k->second_need)) {
-        c->to[need_of(k->second_need)] = rounded(second);
+    } else if (rounded(second) != c->latency + need_value(t, k->kind->second_need)) {
+        c->to[need_of(k->kind->second_need)] = rounded(second);
     }
 }
 
@@ -184,13 +185,13 @@ static void find_latencies(struct core_timing *t, const struct core_measured *m)
         *c = (struct core_class){.known = isfinite(m->at[i].stream), .latency = 1, .latency2 = -1, .take = 1};
         for (int need = 0; need < ISS_NEED_N; need++)
             c->to[need] = -1;
-        if (!k->at[i].back && isfinite(m->at[i].chain))
+        if (!k->at[i].kind->back && isfinite(m->at[i].chain))
             latency_alone(t, m, i, addition);
     }
     for (int pairs = 1; pairs >= 0; pairs--) /* pairs first: others lead back through them */
         for (size_t i = 0; i < k->n; i++) {
             size_t other;
-            if (k->at[i].back && is_pair(k, i, &other) == pairs && isfinite(m->at[i].chain))
+            if (k->at[i].kind->back && is_pair(k, i, &other) == pairs && isfinite(m->at[i].chain))
                 latency_back(t, m, i);
         }
     for (size_t i = 0; i < k->n; i++)
@@ -219,7 +220,7 @@ static unsigned unit_of(const char *name)
 static void first_resources(uint64_t *of, const struct core_measured *m)
 {
     for (size_t i = 0; i < m->kernels->n; i++) {
-        unsigned u = unit_of(m->kernels->at[i].unit);
+        unsigned u = unit_of(m->kernels->at[i].kind->unit);
         if (!of[u] && isfinite(m->at[i].stream))
             of[u] = m->at[i].resources;
     }
@@ -228,7 +229,7 @@ static void first_resources(uint64_t *of, const struct core_measured *m)
 /* Its own by nature, unless it shares nothing with that one and is just like another one. */
 static unsigned unit_by_resources(const struct core_measured *m, size_t i, const uint64_t *of)
 {
-    unsigned own = unit_of(m->kernels->at[i].unit);
+    unsigned own = unit_of(m->kernels->at[i].kind->unit);
     uint64_t here = m->at[i].resources;
     if (!own || !here || (here & of[own]))
         return own;
@@ -250,7 +251,7 @@ static unsigned same_as_earlier(const uint64_t *of, unsigned unit)
 /* Cycles of an instruction in a stream; one that passes flags on waits in any, and is taken to be like an addition. */
 static double stream_of(const struct core_measured *m, size_t i)
 {
-    const char *need = m->kernels->at[i].need;
+    const char *need = m->kernels->at[i].kind->need;
     return need && strcmp(need, "flags") == 0 ? cycles_of(m, ISS_ALU, true) : m->at[i].stream;
 }
 

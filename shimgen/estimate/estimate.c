@@ -9,12 +9,8 @@
 #include "base/alloc.h"
 #include "shimgen/estimate/assumed.h"
 
-static const struct estimator *const estimators[] = {
-    &estimator_sum,
-    &estimator_operand,
-    &estimator_schedule,
-    &estimator_compiled,
-};
+#define ENTRY(name) &estimator_##name,
+static const struct estimator *const estimators[] = {ESTIMATORS(ENTRY, ENTRY)};
 
 const struct estimator *estimator_at(size_t i)
 {

@@ -71,11 +71,18 @@ struct estimator {
     const char *summary; /* one line for --help and tables */
     enum status (*run)(struct estimate *out, const struct estimate_request *q, struct error *e);
 };
-extern const struct estimator estimator_sum, estimator_operand, estimator_schedule, estimator_compiled;
+/* The methods in the order of help and messages; the only list. FIRST and OTHER are macros of a name. */
+#define ESTIMATORS(FIRST, OTHER) FIRST(sum) OTHER(operand) OTHER(schedule) OTHER(compiled)
+#define ESTIMATOR_DECLARE(name)  extern const struct estimator estimator_##name;
+ESTIMATORS(ESTIMATOR_DECLARE, ESTIMATOR_DECLARE)
 /* The method by name, NULL: no such method; or by index, NULL after the last. */
 const struct estimator *estimator_find(const char *name);
 const struct estimator *estimator_at(size_t i);
-#define ESTIMATOR_NAMES "sum|operand|schedule|compiled"
+#define ESTIMATOR_NAME(name)       #name
+#define ESTIMATOR_OR_NAME(name)    "|" #name
+#define ESTIMATOR_COMMA_NAME(name) ", " #name
+#define ESTIMATOR_NAMES            ESTIMATORS(ESTIMATOR_NAME, ESTIMATOR_OR_NAME)    /* "sum|operand|...", for options */
+#define ESTIMATOR_LIST             ESTIMATORS(ESTIMATOR_NAME, ESTIMATOR_COMMA_NAME) /* "sum, operand, ...", for messages */
 /* The method by name. name NULL: the method that the SHIM file's values are for; "operand" if it does not say. */
 const struct estimator *estimator_choose(const char *name, const struct costs *c);
 

@@ -47,7 +47,9 @@ static bool needs(const struct iss_op *op, unsigned reg, const char *need)
 /* The register that $s is: of integers or of floating point, as the need says; flags are one. */
 static unsigned source_of(const struct core_kernel *k)
 {
-    return strcmp(k->need, "flags") == 0 ? ISS_REG_FLAGS : strncmp(k->need, "fp", 2) == 0 ? ISS_REG_FP + S : S;
+    return strcmp(k->kind->need, "flags") == 0    ? ISS_REG_FLAGS
+           : strncmp(k->kind->need, "fp", 2) == 0 ? ISS_REG_FP + S
+                                                  : S;
 }
 
 static void check(const struct core_kernel *k, const char *text, const char *need, const struct iss_op *op)
@@ -80,8 +82,8 @@ static void check_table(const struct core_kernels *k, const char *march)
         for (int second = 0; second <= (k->at[i].second != 0); second++) {
             size_t size = d->size(bytes + at);
             d->decode(state, bytes + at, size, code->address + at, &op);
-            check(&k->at[i], second ? k->at[i].second : k->at[i].text, second ? k->at[i].second_need : k->at[i].need,
-                  &op);
+            check(&k->at[i], second ? k->at[i].second : k->at[i].text,
+                  second ? k->at[i].kind->second_need : k->at[i].kind->need, &op);
             at += size;
         }
     d->close(state);
@@ -107,9 +109,11 @@ static void names_are_there(void **state)
     (void)state;
     const struct core_kernels *const all[] = {&core_kernels_aarch64, &core_kernels_riscv64};
     for (size_t t = 0; t < 2; t++) {
-        for (size_t i = 0; i < all[t]->n; i++)
-            if (all[t]->at[i].back)
-                assert_non_null(core_kernels_find(all[t], all[t]->at[i].back));
+        for (size_t i = 0; i < all[t]->n; i++) {
+            assert_non_null(all[t]->at[i].kind->unit); /* its class has a row in kernels.c */
+            if (all[t]->at[i].kind->back)
+                assert_non_null(core_kernels_find(all[t], all[t]->at[i].kind->back));
+        }
         for (size_t i = 0; i < all[t]->n_needs; i++)
             assert_non_null(core_kernels_find(all[t], all[t]->needs[i].class));
     }

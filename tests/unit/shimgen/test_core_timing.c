@@ -12,13 +12,13 @@
 
 /* A core of three kinds: additions of 1, two a cycle; loads of 4 to additions and 5 to addresses; divisions of 9. */
 static const struct core_kernel kernels[] = {
-    {ISS_ALU, "alu", "add x$d, x$s, x21", "operand", ISS_NOP, 0, 0},
-    {ISS_LOAD, "memory", "ldr x$d, [x$s]", "address", ISS_NOP, 0, 0},
-    {ISS_SDIV64, "divide", "sdiv x$d, x$s, x21", "multiply", ISS_NOP, 0, 0},
-    {ISS_FP_ADD, "fp", "fadd d$d, d$s, d21", "fp", ISS_NOP, 0, 0},
-    {ISS_FP_TO_INT, "fp", "fmov x$d, d$s", "fp", ISS_FP_FROM_INT, 0, 0},
-    {ISS_FP_FROM_INT, "fp", "fmov d$d, x$s", "operand", ISS_FP_TO_INT, 0, 0},
-    {ISS_LOAD_PAIR, "memory", "ldp x$d, x$e, [x$s]", "address", ISS_NOP, "ldp x$e, x$d, [x$s]", "result"},
+    KERNEL(ALU, "add x$d, x$s, x21"),
+    KERNEL(LOAD, "ldr x$d, [x$s]"),
+    KERNEL(SDIV64, "sdiv x$d, x$s, x21"),
+    KERNEL(FP_ADD, "fadd d$d, d$s, d21"),
+    KERNEL(FP_TO_INT, "fmov x$d, d$s"),
+    KERNEL(FP_FROM_INT, "fmov d$d, x$s"),
+    KERNEL_TWICE(LOAD_PAIR, "ldp x$d, x$e, [x$s]", "ldp x$e, x$d, [x$s]"),
 };
 static const struct core_need_kernel needs[] = {
     {ISS_ALU, "address", "add x$d, x20, x21", "ldr x$d, [x$s]"},
