@@ -87,7 +87,7 @@ struct irprof_part {
     uint32_t file; /* index, or IRPROF_NONE */
     uint32_t line; /* 0: unknown */
     uint32_t first_item, n_items;
-    uint32_t first_event_site, n_event_sites; /* range in `happenings`: event counts of the part */
+    uint32_t first_event_site, n_event_sites; /* range in `event_sites`: event counts of the part */
 };
 /* Event `event` (index into `events`) can occur in a part. Each region has the number of times that it did. */
 struct irprof_event_site {
@@ -178,7 +178,7 @@ enum irprof_write {
     IRPROF_WRITE_UNKNOWN, /* nothing is known: any write */
     IRPROF_WRITE_ENTRY,   /* none in the function */
     IRPROF_WRITE_BLOCK,   /* one in a block of the function, perhaps its own, where it comes before */
-    IRPROF_WRITE_PHI, /* it depends on the way into a block; at a loop's header: perhaps one in an earlier iteration */
+    IRPROF_WRITE_PHI, /* it depends on the path into a block; at a loop's header: perhaps one in an earlier iteration */
     IRPROF_WRITE_N
 };
 /* A load or store. */
@@ -207,7 +207,7 @@ struct irprof_region {
     unsigned flaws;         /* irprof_flaw bits; 0: usable */
     uint64_t *executions;   /* owned; of each segment (n_segments) */
     uint64_t *taken;        /* owned; of each edge (n_edges) */
-    uint64_t *event_counts; /* owned; of each entry of `happenings` */
+    uint64_t *event_counts; /* owned; of each entry of `event_sites` */
     uint64_t *iterations;   /* owned; of each loop (n_loops): executions of its header */
     /* owned; of each loop: jumps back to its header. The loop was entered iterations - repeats times */
     uint64_t *repeats;

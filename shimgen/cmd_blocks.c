@@ -191,10 +191,10 @@ static const struct cli_option options[] = {
      offsetof(struct options, period)},
     {CLI_INTEGER, "top", 0, "N", "0", "for people: only the N most expensive rows", offsetof(struct options, top)},
     {CLI_BOOL, "all", 0, 0, 0, "for people: also rows without cycles", offsetof(struct options, all)},
-    {CLI_BOOL, "whole-run", 0, 0, 0, "for people: the whole run, though the profile has steps",
+    {CLI_BOOL, "whole-run", 0, 0, 0, "for people: the whole run, even if the profile has steps",
      offsetof(struct options, whole_run)},
     {CLI_BOOL, "call-paths", 0, 0, 0,
-     "also print blocks by the way they are called, where there are several (csv: only these); 'shimgen profile "
+     "also print blocks by call path, if there are several (csv: only these); 'shimgen profile "
      "--instances' keeps their cycles apart",
      offsetof(struct options, instances)},
     {CLI_BOOL, "no-demangle", 0, 0, 0,

@@ -83,10 +83,10 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "target", 0, "TRIPLE", 0, "target that programs for the core are compiled for (required)",
      offsetof(struct options, target)},
     {CLI_TEXT, "like", 0, "BOARD", 0,
-     "take what LLVM does not know from a board with timing data: clock, caches, predictor, branches, memory, TLB",
+     "board with timing data, for what LLVM does not know: clock, caches, predictor, branches, memory, TLB",
      offsetof(struct options, like)},
     {CLI_TEXT, "set", 0, "FIGURES", 0,
-     "single figures, such as 'fetch.mispredicted=15 l1d.size=32K model.clock_hz=1500000000'; they go before --like",
+     "single figures, such as 'fetch.mispredicted=15 l1d.size=32K model.clock_hz=1500000000'; they override --like",
      offsetof(struct options, set)},
     {CLI_TEXT, "output", 'o', "FILE", "-", "write the model file here", offsetof(struct options, output)},
     {0},
@@ -104,7 +104,7 @@ const struct cli_command cmd_core = {
         "in the file, unless --like or --set fills them.\n"
         "'shimgen build --core FILE' makes a SHIM file of it, 'shimgen estimate --method compiled --core FILE' "
         "estimates\n"
-        "programs. Nothing of it is measured, and every output says so. Cores that issue out of order are taken as if\n"
+        "programs. Nothing is measured, and every output says so. Cores that issue out of order are treated as if\n"
         "they issued in order: their cycles are too many (docs/method/core.md).",
     .options = options,
     .options_size = sizeof(struct options),

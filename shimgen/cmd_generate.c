@@ -118,7 +118,7 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "output", 'o', "FOLDER", 0, "folder of sample sets, for 'shimgen build --samples'",
      offsetof(struct options, out)},
     {CLI_TEXT, "out", 0, "FOLDER", 0, 0, offsetof(struct options, out)},
-    {CLI_INTEGER, "number", 'n', "N", "40", "so many programs", offsetof(struct options, n)},
+    {CLI_INTEGER, "number", 'n', "N", "40", "number of programs", offsetof(struct options, n)},
     {CLI_INTEGER, "seed", 0, "N", "1", "a seed always gives the same programs", offsetof(struct options, seed)},
     {CLI_TEXT, "classes", 'c', "NAME|FILE", REGRESS_DEFAULT_CLASSES,
      "classification whose variables are to be determined", offsetof(struct options, classes)},

@@ -281,12 +281,12 @@ static const struct cli_option options[] = {
      "MasterComponents, by name or id, separated by commas (default: all with values; with --graph all processing "
      "units)",
      offsetof(struct options, core)},
-    {CLI_INTEGER, "cores", 0, "N", 0, "at most so many cores (default: all)", offsetof(struct options, cores)},
+    {CLI_INTEGER, "cores", 0, "N", 0, "at most N cores (default: all)", offsetof(struct options, cores)},
     {CLI_CHOICE, "objective", 0, "step|cores", "step", "the shortest step, or the fewest cores for a period",
      offsetof(struct options, objective)},
     {CLI_REAL, "period", 0, "TIME", 0, "of a step [us; cycles if a core has no clock]",
      offsetof(struct options, period)},
-    {CLI_BOOL, "pipeline", 0, 0, 0, "several steps at once: the shortest period, and how long a step then takes",
+    {CLI_BOOL, "pipeline", 0, 0, 0, "overlap steps: finds the shortest period, and how long a step then takes",
      offsetof(struct options, pipeline)},
     {CLI_TEXT, "rules", 0, "FILE", 0, "demands: blocks on a core, together, apart, cores left free, the load of a core",
      offsetof(struct options, rules)},
@@ -295,12 +295,12 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "emit", 0, "FOLDER", 0, "write a program there that runs the mapping on threads of this machine",
      offsetof(struct options, emit)},
     {CLI_REAL, "limit", 0, "SECONDS", "4", "time for the search", offsetof(struct options, limit)},
-    {CLI_INTEGER, "draws", 0, "N", "100", "draws from the blocks' intervals, where they have any",
+    {CLI_INTEGER, "draws", 0, "N", "100", "number of random draws from the blocks' intervals, if they have any",
      offsetof(struct options, draws)},
     {CLI_REAL, "message", 0, "CYCLES", "150",
-     "where the SHIM file has no value: until another core knows, and for the first 64 bytes",
+     "if the SHIM file has no value: cycles until another core knows, with the first 64 bytes",
      offsetof(struct options, message)},
-    {CLI_REAL, "line", 0, "CYCLES", "10", "where the SHIM file has no value: for each further 64 bytes",
+    {CLI_REAL, "line", 0, "CYCLES", "10", "if the SHIM file has no value: cycles for each further 64 bytes",
      offsetof(struct options, line)},
     {CLI_CHOICE, "format", 'f', "text|json|html|svg|dot|amalthea|graph", "text",
      "for people (text, html, svg), for programs, for Graphviz, for Eclipse APP4MC, the graph itself",
@@ -313,15 +313,14 @@ static const struct cli_option options[] = {
 const struct cli_command cmd_map = {
     .name = "map",
     .synopsis = "map --shim FILE PROFILE [options]",
-    .summary = "Puts the blocks of a model on the cores of a SHIM file, and says what it gains from each further core.",
+    .summary = "Maps the blocks of a model to the cores of a SHIM file, and tells what each further core gains.",
     .details =
-        "Blocks are those of 'shimgen blocks' in the step function, their cycles those of its steps. What they need "
-        "of\n"
-        "each other comes from the sources, conservatively: what cannot be told apart stays on one core. A step is "
-        "complete when all\n"
-        "blocks have run once. Data for another core arrive after the cost of communication in the SHIM file. The\n"
-        "search begins with a list scheduler (HEFT). Up to 40 blocks it then tries all mappings and proves the best,\n"
-        "if the time is enough; otherwise it prints how far the best may be away.",
+        "Blocks are those of 'shimgen blocks' in the step function, with the cycles of its steps. What they need\n"
+        "of each other comes from the sources, conservatively: what cannot be told apart stays on one core. A\n"
+        "step is complete when all blocks have run once. Data reach another core after the cost of\n"
+        "communication in the SHIM file. The search begins with a list scheduler (HEFT). Up to 40 blocks, it then\n"
+        "tries all mappings and proves the best if time allows; otherwise it prints how much better the best\n"
+        "mapping could be.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 0,

@@ -82,7 +82,7 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 }
 
 static const struct cli_option options[] = {
-    {CLI_TEXT, "output", 'o', "FILE", 0, "where the SHIM file goes (needed)", offsetof(struct options, output)},
+    {CLI_TEXT, "output", 'o', "FILE", 0, "write the SHIM file here (required)", offsetof(struct options, output)},
     {CLI_TEXT, "json", 0, "FILE", 0, "write factors, errors and intervals of estimates here (schedule.json)",
      offsetof(struct options, json)},
     {CLI_TEXT, "shim", 's', "FILE", 0, "SHIM file to start from (default: the folder's)",

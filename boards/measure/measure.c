@@ -23,9 +23,9 @@ struct session {
     VEC(struct campaign) runs;      /* one for each set of the counters' plan, one at least */
     size_t at;                      /* the set that is being launched */
     unsigned bad, thrown;           /* launches thrown away since a counter read nothing: in a row, in all */
-    unsigned proofs;                /* for this program, after the first */
-    const char *dead;               /* the event that it was; borrowed from the plan */
-    bool again;                     /* the plan holds no more */
+    unsigned proofs;                /* repeated proofs of the counters, for this program */
+    const char *dead;               /* the event whose counter read nothing; borrowed from the plan */
+    bool again;                     /* the plan of counters is no longer valid: measure again */
     struct run_result *last;
     double started, set_started;
 };

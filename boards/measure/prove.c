@@ -242,7 +242,7 @@ static void arrange(size_t *to, const size_t *members, size_t n, int order)
 
 struct verdict {
     bool good;
-    long culprit; /* the member that is bad in every order while others are not; -1: the place is bad, not the event */
+    long culprit; /* the one member that is bad in every order; -1: the place in the group is bad, not the event */
     char *why;
 };
 
@@ -341,7 +341,7 @@ static enum status prove_groups(struct search *s)
     bool cycles = false;
     for (size_t i = 0; i < s->plan->sets.n; i++)
         cycles |= strcmp(s->plan->sets.at[i].events.at[0].name, s->events.at[0].name) == 0;
-    if (!status && !cycles) { /* they count only alone; first all the same */
+    if (!status && !cycles) { /* cycles count only alone, and still come first */
         accept(s, &zero, 1, s->events.at[0].alone);
         struct counter_set first = s->plan->sets.at[s->plan->sets.n - 1];
         memmove(&s->plan->sets.at[1], &s->plan->sets.at[0], (s->plan->sets.n - 1) * sizeof first);

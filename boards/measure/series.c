@@ -75,7 +75,8 @@ static enum status same_shape(const struct campaign *c, const struct run_result 
 
 static struct observation observe(const struct run_result *r, const struct run_region *g)
 {
-    const struct run_region *outer = region_named(r, g->outer); /* the kernel's doings are read around this one */
+    const struct run_region *outer =
+        region_named(r, g->outer); /* switches and faults are recorded for the outermost region */
     if (!outer)
         outer = g;
     return (struct observation){.raw = xmemdup(g->raw, (r->events.n + 1) * sizeof *g->raw),

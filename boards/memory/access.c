@@ -95,7 +95,7 @@ static void make_far(struct place *p, char *base, size_t bytes)
     p->group_bytes = POINT_SLOTS * p->stride;
     p->passes = page / line;
     p->pass_bytes = line;
-    p->pass_step = p->passes * 3 / 8 | 1; /* odd: no round twice, for there are 2^n of them */
+    p->pass_step = p->passes * 3 / 8 | 1; /* odd, so that each of the 2^n passes occurs once */
     p->groups = bytes / p->group_bytes;
     p->islands = p->groups * p->passes;
     p->step = 1;
@@ -369,7 +369,7 @@ static void measure_points(struct place *p, const struct point *x, size_t n, int
         char text[POINT_NAME];
         snprintf(text, sizeof text, "%s %s %s %c %d", p->name, p->order, x[i].quantity, x[i].access, x[i].bytes);
         const char *name = kept(text);
-        if (p->stays || i == 0) { /* the code comes in, too, and what the walks through page tables go by */
+        if (p->stays || i == 0) { /* this also fills the caches with the code and the page tables */
             choose_islands(p);
             run(p);
         }
@@ -444,7 +444,7 @@ int main(int argc, char **argv)
     if (argc < 3)
         return usage();
     int busy = strcmp(argv[2], "busy") == 0;
-    if (!n_places) { /* main runs twice where caches are warmed; what is laid out stays */
+    if (!n_places) { /* main runs twice if caches are warmed; the second run keeps the layout */
         line = strtoul(argv[1], 0, 10);
         page = (size_t)sysconf(_SC_PAGESIZE);
         if (line < POINT_LINE || line > page / 8 || (line & (line - 1)) || take_levels(argc - 3, argv + 3))

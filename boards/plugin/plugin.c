@@ -111,7 +111,7 @@ static void on_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t addres
     iss.accesses[n].step = step;
     iss.accesses[n].loaded = bytes != 0;
     iss.accesses[n].value = 0;
-    if (bytes) /* it has just been read, so it is there */
+    if (bytes) /* the program has just read it, so it is mapped */
         memcpy(&iss.accesses[n].value, (const void *)(iss.base + (uintptr_t)address), bytes);
     iss.n_accesses = n + 1;
 }

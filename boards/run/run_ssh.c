@@ -392,7 +392,7 @@ static enum status remote_run(struct runner *r, const struct run_request *q, str
     enum status s = m->placed ? OK : place(r, e);
     double from = now_s();
     for (int i = 0; i < 2 && !s && o.gone; i++) {
-        if (i > 0) { /* the board was started again, or somebody has tidied up */
+        if (i > 0) { /* the board has restarted, or its temporary files were removed */
             s = make_folder(r, e);
             if (!s)
                 s = place(r, e);

@@ -62,7 +62,7 @@ static void add_client(const struct ssh *c, struct board_args *args)
     for (const char *const *o = own; *o; o++)
         board_args_add(args, *o);
     char *socket = strlen(c->folder) < SOCKET_LIMIT ? xasprintf("ControlPath=%s/c", c->folder)
-                                                    : xstrdup("ControlPath=none"); /* a connection each time */
+                                                    : xstrdup("ControlPath=none"); /* a new connection each time */
     board_args_add(args, "-o");
     board_args_add(args, socket);
     free(socket);
@@ -92,7 +92,7 @@ static void end_shell(struct ssh *c)
 
 static _Noreturn void become_client(char *const *argv, const int ends[3])
 {
-    setpgid(0, 0); /* the terminal's keys are for us: we wind up and then end it */
+    setpgid(0, 0); /* ^C at the terminal reaches this process alone, which cleans up on the board and then ends ssh */
     for (int i = 0; i < 3; i++)
         dup2(ends[i], i);
     signal(SIGPIPE, SIG_DFL);
@@ -305,7 +305,7 @@ static enum status not_reached(const struct ssh *c, struct str *messages, struct
 {
     char *words = last_words(messages);
     const char *cause = cause_of(str_text(messages));
-    if (strcmp(cause, "ssh-changed-host") == 0) { /* its last line is about something else */
+    if (strcmp(cause, "ssh-changed-host") == 0) { /* the last line does not tell the cause */
         free(words);
         words = xstrdup("the host's key is not the one that is known");
     }
@@ -411,7 +411,7 @@ enum status ssh_script(struct ssh *c, const char *script, struct ssh_limits limi
     char *text = xasprintf("(M='%s'\n%s)\n", c->mark, script);
     struct conversation w = {text, how & SSH_WIND_UP};
     if (w.winding_up && cancelled())
-        end_shell(c); /* it may be in the middle of something */
+        end_shell(c); /* it may still be executing a command */
     str_clear(answer);
     enum status s = until_answered(c, try_script, &w, limits, how, answer, e);
     free(text);
@@ -472,7 +472,7 @@ static char *copy_command(const struct ssh *c, const char *to, size_t size)
 
 enum status ssh_copy(struct ssh *c, const char *from, const char *to, struct error *e)
 {
-    enum { BYTES_PER_S = 100000 }; /* a slow line still has the time */
+    enum { BYTES_PER_S = 100000 }; /* enough time for a slow line */
     struct stat about;
     if (stat(from, &about))
         return error_errno(e, AT_FILE(from), "cannot be copied to the board");

@@ -49,7 +49,7 @@ static const struct option {
     {"--language=", PREFIX, CC_MODE, LANGUAGE},
     {"-v", ALONE, CC_MODE, VERBOSE},
     {"--verbose", ALONE, CC_MODE, VERBOSE},
-    /* Nothing is counted where no code is made, or not by us. */
+    /* Nothing is counted if no code is generated, or another tool generates it. */
     {"-E", ALONE, CC_FLAG, PASS},
     {"--preprocess", ALONE, CC_FLAG, PASS},
     {"--driver-mode=cpp", ALONE, CC_FLAG, PASS},

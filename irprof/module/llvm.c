@@ -353,7 +353,7 @@ bool llvm_is_empty_asm(LLVMValueRef value)
             return false;
     return true;
 #else
-    return false; /* cannot be asked: a counter more */
+    return false; /* this LLVM cannot tell: costs one more counter */
 #endif
 }
 

@@ -16,16 +16,16 @@ struct table {
 struct reader {
     const unsigned char *at, *end;
     uint64_t version;
-    const char *wrong; /* the first thing that was; NULL so far */
+    const char *wrong; /* the first error; NULL: none yet */
     struct profile_builder *b;
     struct table keys, files, events;
     size_t n_values[2];  /* of the kinds: counters, derived values */
-    size_t last[2];      /* the last value of each kind that was named */
-    uint32_t file, line; /* the last place */
+    size_t last[2];      /* the last value of each kind that was referred to */
+    uint32_t file, line; /* of the last source place */
     size_t first_function, n_functions;
-    size_t first_loop, first_instruction; /* of the function at hand */
-    VEC(uint32_t) left;                   /* of each item of the segment at hand: its instructions to come */
-    struct profile_callee *callees;       /* owned */
+    size_t first_loop, first_instruction; /* of the current function */
+    VEC(uint32_t) left; /* of each item of the current segment: its instructions that are still to be read */
+    struct profile_callee *callees; /* owned */
     size_t n_callees;
 };
 

@@ -213,7 +213,8 @@ static void unavailable(struct run *r, const char *classes, const char *solver, 
 {
     struct regress_crossval_line *line = add_line(r, classes, solver);
     line->unavailable = reason(why);
-    line->not_here = why->status == ERR_UNSUPPORTED && !why->line; /* with a line: a formula failed in that row */
+    line->not_here =
+        why->status == ERR_UNSUPPORTED && !why->line; /* an error with a line is a formula that failed in that row */
 }
 
 /* A comparison that goes on without this line. */

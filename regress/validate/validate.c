@@ -323,7 +323,7 @@ static void quantiles(const double *draws, size_t resamples, size_t p, size_t j,
 
 struct resampling {
     struct solving solving;
-    struct random *random; /* of each worker: all draw all samples, and solve their own */
+    struct random *random; /* of each worker: every worker draws all samples, and solves its own */
     size_t *drawn;
     bool **present;
     double *draws;

@@ -10,7 +10,7 @@
 struct machine {
     const struct program *p;
     struct value **arrays;
-    struct value *nodes; /* values; the links are a formula */
+    struct value *nodes; /* their values; links are computed, not stored */
     uint32_t *words;     /* blocks */
     struct value locals[GEN_MOST_LOCALS];
     uint32_t node;

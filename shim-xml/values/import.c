@@ -387,7 +387,7 @@ enum status shimxml_import(struct shimxml_doc *d, const char *path, const struct
     }
     if (!s && !units)
         s = unit_none(d, which, e);
-    if (!s && !seals_hold(d)) /* errors of the values before are not theirs, unless the table brought these, too */
+    if (!s && !seals_hold(d)) /* intervals of the former values do not hold for these, unless the table has both */
         intervals_of_values(d, 0, 0, which, units);
     table_release(&t);
     return s;

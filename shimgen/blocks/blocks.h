@@ -7,7 +7,7 @@
  * block that all other code of its basic block belongs to, if there is one, else to its function.
  *
  * STEPS are the calls of a function that was counted call by call (irprof instrument --steps): its region "NAME#", and
- * a region "NAME#1", "NAME#2" ... for each way it was gone through (docs/formats/profile.md).
+ * a region "NAME#1", "NAME#2" ... for each path through it (docs/formats/profile.md).
  */
 #ifndef SHIMGEN_BLOCKS_BLOCKS_H
 #define SHIMGEN_BLOCKS_BLOCKS_H
@@ -27,9 +27,9 @@ struct blocks_request {
     const char *const *programs; /* for method compiled, as in estimate_request */
     const char *board;
     const char *step;     /* function whose steps are shown; NULL: the first that has any */
-    const char *folder;   /* where sources are that are not where they were; NULL */
+    const char *folder;   /* of sources that are not where they were compiled; NULL */
     const char *measured; /* table of what a simulated board measured (measured.h); NULL: none */
-    bool changed_sources; /* one that is not the file that was compiled is noted, not refused */
+    bool changed_sources; /* accept sources that have changed since they were compiled, with a note */
     enum blocks_by by;
 };
 
@@ -39,7 +39,7 @@ enum blocks_state {
     BLOCKS_NOT_EXECUTED, /* it is in the program */
     BLOCKS_NOT_LEFT,     /* there is code in the source, and none in the program */
     BLOCKS_WITHOUT_CODE, /* there is only the comment */
-    BLOCKS_WITHOUT_LINE  /* a function or region that shares all its lines with what they belong to */
+    BLOCKS_WITHOUT_LINE  /* a function or region that shares all its lines with the code around it */
 };
 /* Of one core, over the steps [cycles, typical]. */
 struct blocks_step {
@@ -57,10 +57,10 @@ struct blocks_row {
     uint64_t executions;       /* how often control came through it: of its instructions outside of its own loops, those
                                   executed most; summed over the functions it is in */
     uint64_t read, written;    /* [bytes], by loads and stores, those of local variables too */
-    uint64_t copies;           /* memcpy, memset ... and what else moves data whose size is not in the profile */
-    uint64_t merged;           /* of the instructions: those that have lost their line */
-    uint64_t inlined;          /* those in another function than it was written in */
-    uint64_t moved;            /* those that do not stand in their basic block in the order of the source */
+    uint64_t copies;           /* memcpy, memset and other calls that move data whose size is not in the profile */
+    uint64_t merged;           /* of the instructions: those that have lost their source line */
+    uint64_t inlined;          /* those inlined into another function */
+    uint64_t moved;            /* those that are not in source order in their basic block */
     struct cycles *cycles;     /* owned; of each core */
     struct blocks_step *steps; /* owned; of each core; NULL: no steps */
     struct blocks_counts in_steps; /* of all steps together; 0 without steps */
@@ -68,7 +68,7 @@ struct blocks_row {
     double *inclusive, *step_inclusive;
     uint64_t measured; /* cycles of all executions on the simulated board; 0 without a table */
 };
-/* A block called by one of several ways. Instances of a block add up to it. */
+/* A block on one of several call paths. The instances of a block add up to it. */
 struct blocks_instance {
     uint32_t block; /* number in the tree: a row's */
     char *path;     /* owned; blocks that call, the outermost first: "function main > Model <Root>/Ref1"; "": unknown */
@@ -91,11 +91,11 @@ struct blocks {
     uint64_t measured;                /* cycles on the simulated board: of all rows */
     struct blocks_step *steps;        /* owned; of each core: of the whole step; NULL: no steps */
     const struct irprof_region *step; /* borrowed; all calls of the function counted call by call; NULL: none */
-    /* Those of rows that were called by several ways: in the run; of the mean step. */
+    /* Of rows with several call paths: in the run; of the mean step. */
     struct blocks_instances instances, step_instances;
-    uint64_t n_steps, n_kinds; /* calls, and the ways there were */
-    bool step_kinds_complete;  /* false: there were more ways than are kept apart; best and worst are of those kept */
-    VEC(char *) notes;         /* owned; what a user must know: sources that are not there, values assumed */
+    uint64_t n_steps, n_kinds; /* calls, and the different paths through it */
+    bool step_kinds_complete;  /* false: there were more paths than are kept apart; best and worst are of those kept */
+    VEC(char *) notes;         /* owned; for the user: missing sources, assumed values */
 };
 
 /* ERR_INPUT: no source of the profile can be read; a source is not the one that was compiled (the profile has code on a

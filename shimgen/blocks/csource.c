@@ -325,7 +325,7 @@ static enum status directive(struct scanner *s)
     take(s);
     while (!status && peek(s) && !at_line_end(s->at)) {
         bool was = false;
-        s->nesting = 1; /* a comment in it is about no statement */
+        s->nesting = 1; /* a comment in a directive belongs to no statement */
         if (*s->at == '/')
             status = comment(s, &was);
         if (was)

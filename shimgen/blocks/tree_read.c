@@ -18,7 +18,7 @@ enum { MAX_DEPTH = 1000, MAX_CONDITIONS = 200 };
 struct statement {
     bool begun;
     unsigned long line; /* at which it began */
-    bool controls;      /* its last piece is ')', else or do */
+    bool controls;      /* its last piece is ')', "else" or "do" */
 };
 /* Outside functions, what stands before a brace or a semicolon. */
 struct head {
@@ -38,12 +38,12 @@ struct reader {
     char *model;      /* owned */
     struct chart_marks charts;
     struct braces open;
-    VEC(struct braces) conditions; /* owned; what was open before each #if that is open */
+    VEC(struct braces) conditions; /* owned; what was open before each #if that has not ended */
     struct head head;
     struct statement statement;
-    bool cpp;                   /* by the source's name, or by words that C does not have */
+    bool cpp;                   /* C++, by the source's name or by words that C does not have */
     bool in_hierarchy;          /* of the model's systems, in comments of the form // */
-    uint32_t function;          /* at hand */
+    uint32_t function;          /* the current one */
     bool elsewhere;             /* after a #line that names another file */
     unsigned long base, number; /* physical line `base` is line `number` */
     VEC(struct tree_line) lines;

@@ -251,7 +251,7 @@ static unsigned same_as_earlier(const uint64_t *of, unsigned unit)
 /* Cycles of an instruction in a stream; one that passes flags on waits in any, and is taken to be like an addition. */
 static double stream_of(const struct core_measured *m, size_t i)
 {
-    const char *need = m->kernels->at[i].need;
+    const char *need = m->kernels->at[i].kind->need;
     return need && strcmp(need, "flags") == 0 ? cycles_of(m, ISS_ALU, true) : m->at[i].stream;
 }
 

@@ -398,7 +398,7 @@ enum status micro_measure(const struct board *b, const struct outputs *o, const 
     p.board.extra_runs = b->extra_runs < RUNS ? b->extra_runs : RUNS;
     p.board.precision = 0;
     p.board.budget_s = BUDGET_S;
-    p.board.cache = BOARD_WARM; /* what is to be elsewhere is brought there by the loops themselves */
+    p.board.cache = BOARD_WARM; /* loops that need data in another cache level bring them there */
     enum status s = micro_cases(&p.set, &target, e);
     if (!s)
         s = run(&p, o, e);

@@ -81,10 +81,10 @@ struct run {
     uint64_t places[2];          /* place_hash of the board and of the better settings, which may be the same */
     struct measurements *before; /* of an earlier run; NULL: none */
     struct measurements *now;
-    bool *done;       /* a unit needs no measuring any more */
-    bool *once;       /* main of a unit that needs it cannot run twice */
-    size_t *wanted;   /* side by side: the units that do */
-    size_t n_wanted;  /* units that need measuring */
+    bool *done;       /* of each unit: it no longer needs measuring */
+    bool *once;       /* of each unit: it needs measuring, and its main cannot run twice */
+    size_t *wanted;   /* units that need measuring, to be measured side by side */
+    size_t n_wanted;  /* their number */
     size_t measured;  /* units measured this time */
     size_t failed;    /* units left out this time */
     struct error bad; /* of a table that a worker wrote */

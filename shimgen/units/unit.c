@@ -397,7 +397,7 @@ enum status unit_build(const struct unit *u, const struct board *b, const char *
         s = make_directories(u->folder, e);
         if (!s)
             s = build(u, b, work, e);
-        if (!s) /* what it includes is known only now */
+        if (!s) /* the compiler has just written which headers it includes */
             s = inputs_hash(&inputs, u, b, tools, e);
         if (!s)
             s = step_done(u->folder, "built", inputs, (const char *const *)made.at, e);

@@ -354,7 +354,7 @@ static void write_back(struct sim_caches *c, uintptr_t evicted, struct sim_count
 static void refill(struct sim_caches *c, uintptr_t line, uintptr_t evicted, struct sim_counts *add)
 {
     add->refills++;
-    if ((evicted >> 1 ^ line) & c->mask) /* else `line` takes its place among the recent ones anyhow */
+    if ((evicted >> 1 ^ line) & c->mask) /* otherwise `line` replaces it among the recent lines */
         drop_recent(c, evicted >> 1);
     fetch(c, line, &add->l2_refills, add);
     write_back(c, evicted, add);

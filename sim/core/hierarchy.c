@@ -309,7 +309,7 @@ int64_t iss_memory_store(struct iss_memory *m, uint64_t address, unsigned bytes,
         }
         if (ready <= now + extra)
             return extra;
-        if (line == m->store_line) /* it joins the one that waits already */
+        if (line == m->store_line) /* it joins the refill that is already under way */
             return extra;
         m->store_line = line;
     }
@@ -339,7 +339,7 @@ int64_t iss_memory_fetch(struct iss_memory *m, uint64_t address, int64_t now)
         return extra;
     m->counts.l1i_refills++;
     int64_t wait = from_l2(m, line, now + extra, m->model->l1i.latency, &m->counts.l2_refills) - now;
-    if (line == m->last_code_miss + 1) /* it was on its way already */
+    if (line == m->last_code_miss + 1) /* the next line was already being fetched */
         wait -= m->model->fetch.next_line < wait - extra ? m->model->fetch.next_line : wait - extra;
     m->last_code_miss = line;
     return wait;

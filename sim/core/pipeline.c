@@ -27,7 +27,7 @@ struct stored {
 
 struct iss_core {
     const struct iss_model *model;
-    struct iss_memory *memory; /* NULL, like the predictor: an ideal core */
+    struct iss_memory *memory; /* NULL, as is the predictor: an ideal core */
     struct iss_predictor *predictor;
     bool mispredict;              /* the ideal core's next branch */
     int64_t delay;                /* of the ideal core's next load */
@@ -40,14 +40,14 @@ struct iss_core {
     int64_t cycle;  /* of the last issue */
     int64_t issued; /* instructions issued in it */
     bool closed;    /* no other may issue in it */
-    int64_t hold;   /* nothing issues before */
-    int64_t done;   /* when all results so far are there */
+    int64_t hold;   /* the first cycle in which anything may issue */
+    int64_t done;   /* when all results so far are ready */
     struct result reg[ISS_REG_N];
-    int64_t unit[ISS_UNIT_N][ISS_UNIT_COPIES]; /* free again */
+    int64_t unit[ISS_UNIT_N][ISS_UNIT_COPIES]; /* when each copy is free again */
 
-    int64_t fetched;      /* when the present group is there */
-    uint64_t group, line; /* the present ones; UINT64_MAX: none */
-    bool branched;        /* the present group has had a branch */
+    int64_t fetched;      /* when the current group has been fetched */
+    uint64_t group, line; /* the current ones; UINT64_MAX: none */
+    bool branched;        /* the current group has had a branch */
     unsigned group_shift, line_shift;
     int64_t queue[QUEUE]; /* cycles of the last issues, a ring */
     size_t next_queue;
@@ -435,7 +435,7 @@ static void nothing_in_flight(struct iss_core *c)
     static const int16_t at_once[ISS_NEED_N];
     for (int i = 0; i < ISS_REG_N; i++)
         c->reg[i] = (struct result){c->cycle, at_once};
-    memset(c->stored, 0xff, sizeof c->stored); /* words that there are not */
+    memset(c->stored, 0xff, sizeof c->stored); /* no address has this word */
     c->group = c->line = UINT64_MAX;
     c->taken_from = c->taken_to = 0;
 }
