@@ -58,14 +58,6 @@ static const char *const cache_words[] = {"cold", "warm", 0};
 static const char *const source_words[] = {"auto", "pmu", "constant", 0};
 static const char *const how_words[] = {"native", "ssh", "simulator", "import", 0};
 
-const char *key_cache_name(enum board_cache c)
-{
-    return cache_words[c];
-}
-const char *key_source_name(enum board_source s)
-{
-    return source_words[s];
-}
 const char *board_how_name(enum board_how how)
 {
     return how_words[how];

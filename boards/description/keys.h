@@ -29,8 +29,6 @@ bool key_parse_core(const char *text, int *to);
 bool key_parse_cache(const char *text, enum board_cache *to);
 bool key_parse_source(const char *text, enum board_source *to);
 bool key_parse_destination(const char *text); /* "user@host" */
-const char *key_cache_name(enum board_cache c);
-const char *key_source_name(enum board_source s);
 
 /* ---- optimisation_levels.c ---- */
 

@@ -18,11 +18,6 @@ const char *micro_quantity_name(enum micro_quantity q)
     return quantities[q];
 }
 
-const char *micro_use_name(enum micro_use u)
-{
-    return uses[u];
-}
-
 /* ---- writing ---- */
 
 enum column {

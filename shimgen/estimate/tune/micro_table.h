@@ -45,8 +45,7 @@ const struct micro_row *micro_table_find(const struct micro_table *t, const char
                                          enum micro_quantity quantity, const char *event);
 /* The row of the same key, condition, quantity and event, or NULL. */
 struct micro_row *micro_table_row(struct micro_table *t, const struct micro_row *like);
-/* "latency", "pitch"; "alone", "minus", "half"; "typical", "range", "apart": as in the file; static. */
+/* "latency", "pitch": as in the file; static. */
 const char *micro_quantity_name(enum micro_quantity q);
-const char *micro_use_name(enum micro_use u);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -108,11 +109,13 @@ static void check(const char *message)
 {
     struct error e = ERROR_INIT;
     enum status s = compiled_check(&it.w, &e);
+    char *text = s ? error_text(&e) : 0;
     if (!message && s)
-        fail_msg("%s", error_text(&e));
+        fail_msg("%s", text);
     assert_int_equal(s, message ? ERR_INPUT : OK);
-    if (message && !strstr(error_text(&e), message))
-        fail_msg("'%s' is not in: %s", message, error_text(&e));
+    if (message && !strstr(text, message))
+        fail_msg("'%s' is not in: %s", message, text);
+    free(text);
     error_release(&e);
     compiled_counts_release(&it.w);
 }

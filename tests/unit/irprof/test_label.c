@@ -9,41 +9,44 @@
 
 enum { NO = -1 };
 
+#define CHECKSUM "0123456789abcdef0123456789abcdef"
+
 /* In the order of the IR: block, segment in the function, part in that; -1: in none. Lines 3 and 4 are of f.c, line 4
  * also of g.h. */
-static const char text[] = "declare void @may()\n"
-                           "declare void @never() noreturn\n"
-                           "declare void @llvm.assume(i1)\n"
-                           "define i32 @f(i1 %c, i32 %x) !dbg !4 {\n"
-                           "entry:\n"
-                           "  %a = add i32 %x, 1, !dbg !10\n"
-                           "  call void @may(), !dbg !11\n"
-                           "  %b = mul i32 %a, %a, !dbg !11\n"
-                           "  %d = mul i32 %b, %a, !dbg !10\n"
-                           "  br i1 %c, label %one, label %two\n"
-                           "one:\n"
-                           "  call void @llvm.assume(i1 %c), !dbg !10\n"
-                           "  call void @never(), !dbg !12\n"
-                           "  unreachable, !dbg !12\n"
-                           "two:\n"
-                           "  %p = phi i32 [ %d, %entry ], !dbg !10\n"
-                           "  %q = add i32 %p, 2, !dbg !11\n"
-                           "  %r = add i32 %q, 2, !dbg !12\n"
-                           "  ret i32 %r, !dbg !10\n"
-                           "}\n"
-                           "!llvm.dbg.cu = !{!0}\n"
-                           "!llvm.module.flags = !{!2}\n"
-                           "!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug)\n"
-                           "!1 = !DIFile(filename: \"f.c\", directory: \"/d\")\n"
-                           "!2 = !{i32 2, !\"Debug Info Version\", i32 3}\n"
-                           "!3 = !DIFile(filename: \"g.h\", directory: \"/d\")\n"
-                           "!4 = distinct !DISubprogram(name: \"f\", file: !1, line: 1, type: !5, unit: !0, spFlags: "
-                           "DISPFlagDefinition)\n"
-                           "!5 = !DISubroutineType(types: !{})\n"
-                           "!6 = !DILexicalBlockFile(scope: !4, file: !3, discriminator: 0)\n"
-                           "!10 = !DILocation(line: 3, scope: !4)\n"
-                           "!11 = !DILocation(line: 4, scope: !4)\n"
-                           "!12 = !DILocation(line: 4, scope: !6)\n";
+static const char text[] =
+    "declare void @may()\n"
+    "declare void @never() noreturn\n"
+    "declare void @llvm.assume(i1)\n"
+    "define i32 @f(i1 %c, i32 %x) !dbg !4 {\n"
+    "entry:\n"
+    "  %a = add i32 %x, 1, !dbg !10\n"
+    "  call void @may(), !dbg !11\n"
+    "  %b = mul i32 %a, %a, !dbg !11\n"
+    "  %d = mul i32 %b, %a, !dbg !10\n"
+    "  br i1 %c, label %one, label %two\n"
+    "one:\n"
+    "  call void @llvm.assume(i1 %c), !dbg !10\n"
+    "  call void @never(), !dbg !12\n"
+    "  unreachable, !dbg !12\n"
+    "two:\n"
+    "  %p = phi i32 [ %d, %entry ], !dbg !10\n"
+    "  %q = add i32 %p, 2, !dbg !11\n"
+    "  %r = add i32 %q, 2, !dbg !12\n"
+    "  ret i32 %r, !dbg !10\n"
+    "}\n"
+    "!llvm.dbg.cu = !{!0}\n"
+    "!llvm.module.flags = !{!2}\n"
+    "!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug)\n"
+    "!1 = !DIFile(filename: \"f.c\", directory: \"/d\", checksumkind: CSK_MD5, checksum: \"" CHECKSUM "\")\n"
+    "!2 = !{i32 2, !\"Debug Info Version\", i32 3}\n"
+    "!3 = !DIFile(filename: \"g.h\", directory: \"/d\")\n"
+    "!4 = distinct !DISubprogram(name: \"f\", file: !1, line: 1, type: !5, unit: !0, spFlags: "
+    "DISPFlagDefinition)\n"
+    "!5 = !DISubroutineType(types: !{})\n"
+    "!6 = !DILexicalBlockFile(scope: !4, file: !3, discriminator: 0)\n"
+    "!10 = !DILocation(line: 3, scope: !4)\n"
+    "!11 = !DILocation(line: 4, scope: !4)\n"
+    "!12 = !DILocation(line: 4, scope: !6)\n";
 static const int expected[][3] = {
     {NO, NO, NO},                                              /* number 0 is nowhere */
     {0, 0, 0},    {0, 0, 1}, {0, 1, 0},  {0, 1, 1}, {0, 1, 2}, /* cut behind the call; the branch has no line */
@@ -67,7 +70,15 @@ static void every_instruction(void **state)
     plan_make(&plan, m.module, &none);
     const struct plan_function *f = &plan.functions.at[plan.functions.n - 1];
     assert_int_equal(f->segments.n, 4);
+<<<<<<< HEAD:tests/unit/irprof/test_label.c
     assert_int_equal(label_spots(&found, &plan, f), N);
+=======
+    assert_int_equal(plan.checksums.n, 2); /* of f.c, and of g.h, which has none */
+    assert_string_equal(plan.checksums.at[0], CHECKSUM);
+    assert_null(plan.checksums.at[1]);
+    spots_find(&found, &plan, f);
+    assert_int_equal(found.n, N);
+>>>>>>> h-bite7:tests/unit/irprof/test_spots.c
     for (size_t i = 0; i < N; i++) {
         const struct irprof_spot *s = &found[i];
         if (number(s->block) != expected[i][0] || number(s->segment) != expected[i][1] ||

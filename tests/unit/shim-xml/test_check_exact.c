@@ -158,6 +158,8 @@ static void addresses(void **state)
          "'c' overlaps 'a'"},
         {"overlapping-ranges", 1, RANGE("a", "0", "30") RANGE("b", "20", "60") RANGE("c", "60", "70"),
          "'b' overlaps 'a'"},
+        {"overlapping-ranges", 1, RANGE("b", "20", "60") RANGE("c", "60", "70") RANGE("a", "0", "30"),
+         "'b' overlaps 'a'"},
     };
     EXPECT(ROOT("", "<AddressSpaceSet><AddressSpace name=\"A\">%s</AddressSpace></AddressSpaceSet>"), rows);
 }

@@ -2,6 +2,8 @@
  * writes it. Expected: the schemas, and docs/formats/shim.md. */
 #include "tests/unit/shim-xml/rows.h"
 
+#include "shim-xml/check/nearest.h"
+
 #define WHOLE "%s"
 #define XSI   "xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" "
 #define SHIM2 "xmlns:shim=\"http://www.multicore-association.org/2017/SHIM2.0/\" name=\"s\" shimVersion=\"2.0\""
@@ -14,6 +16,30 @@
     "<CommonInstructionSet name=\"i\"><FunctionalUnitSet>" inner "</FunctionalUnitSet></CommonInstructionSet>"         \
     "</MasterComponent></ComponentSet>"
 #define ACTS COSTS("1", "1")
+
+/* Neither the name nor what it is held against may be longer than that: then nothing is offered. */
+static void names_too_long_to_be_near(void **state)
+{
+    (void)state;
+    char longest[NEAREST_LONGEST + 1], longer[NEAREST_LONGEST + 2], room[NEAREST_LONGEST + 40];
+    memset(longest, 'a', NEAREST_LONGEST);
+    memset(longer, 'a', NEAREST_LONGEST + 1);
+    longest[NEAREST_LONGEST] = longer[NEAREST_LONGEST + 1] = 0;
+    char other[NEAREST_LONGEST + 1];
+    memcpy(other, longest, sizeof other);
+    other[3] = 'b';
+    struct nearest n = nearest_to(longest);
+    nearest_try(&n, longer);
+    assert_string_equal(nearest_say(&n, room, sizeof room), "");
+    nearest_try(&n, other);
+    assert_non_null(strstr(nearest_say(&n, room, sizeof room), other));
+    n = nearest_to(longer);
+    nearest_try(&n, longest);
+    assert_string_equal(nearest_say(&n, room, sizeof room), "");
+    n = nearest_to("");
+    nearest_try(&n, "a");
+    assert_string_equal(nearest_say(&n, room, sizeof room), "");
+}
 
 /* ---- SHIM 1.0 ---- */
 
@@ -286,6 +312,7 @@ int main(void)
         cmocka_unit_test(choices),
         cmocka_unit_test(editors_references),
         cmocka_unit_test(no_mark_elsewhere),
+        cmocka_unit_test(names_too_long_to_be_near),
     };
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }

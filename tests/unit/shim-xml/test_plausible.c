@@ -65,6 +65,7 @@ static void cheap(void **state)
         {"too-cheap", 0, INSTRUCTION("add", "-1", "-1"), 0},   /* said otherwise */
         {"huge-cycles", 2, INSTRUCTION("add", "1e12", "1e12"), "/@typical is 1e12"},
         {"huge-cycles", 0, INSTRUCTION("add", "1e7", "1e7"), 0},
+        {"huge-cycles", 2, INSTRUCTION("add", "10000001", "10000001"), 0},
     };
     EXPECT(LIST("%s"), rows);
 }

@@ -429,6 +429,29 @@ static void memory_is_what_lines_need(void **state)
     assert_int_equal(sim_level_size(&plru), 8 * sizeof(uintptr_t) + 2 * sizeof(uint64_t));
 }
 
+/* 4 sets of 2 ways: a level has the last two lines that were used of each set, and no others. */
+static void has_what_was_used(void **state)
+{
+    (void)state;
+    static const struct sim_cache geometry = {8 * 64, 2, 64, SIM_LRU};
+    struct sim_level v;
+    void *memory = aligned_alloc(64, (sim_level_size(&geometry) + 63) / 64 * 64);
+    assert_non_null(memory);
+    sim_level_init(&v, &geometry, memory);
+    for (uintptr_t line = 1; line <= 12; line++)
+        assert_false(sim_level_has(&v, line));
+    for (uintptr_t line = 1; line <= 12; line++)
+        assert_false(sim_level_use(&v, line, line % 2).hit);
+    for (uintptr_t line = 1; line <= 16; line++)
+        assert_int_equal(sim_level_has(&v, line), line >= 5 && line <= 12);
+    assert_true(sim_level_use(&v, 5, false).hit);
+    assert_false(sim_level_use(&v, 13, false).hit); /* takes the place of 9 */
+    assert_true(sim_level_has(&v, 5) && sim_level_has(&v, 13) && !sim_level_has(&v, 9));
+    sim_level_flush(&v);
+    assert_false(sim_level_has(&v, 13));
+    free(memory);
+}
+
 static void geometries(void **state)
 {
     (void)state;
@@ -454,6 +477,14 @@ static void geometries(void **state)
         {{.l1d = {8192, 128, 64, SIM_PLRU}, .l2 = {0}}, "l1d: plru"},
         {{.l1d = {32768, 4, 64, SIM_LRU}, .l2 = {524288, 16, 32, SIM_LRU}}, "l2: its lines"},
         {{.l1d = {32768, 4, 64, SIM_LRU}, .l2 = {524288, 7, 64, SIM_LRU}}, "l2: the size"},
+        /* the last value that each bound allows, and the first that it does not */
+        {{.l1d = {8, 1, 8, SIM_LRU}, .l2 = {4096, 1, 4096, SIM_LRU}}, 0},
+        {{.l1d = {8 * 4096, 4096, 8, SIM_LRU}, .l2 = {0}}, 0},
+        {{.l1d = {8 * 4097, 4097, 8, SIM_LRU}, .l2 = {0}}, "l1d: there must be"},
+        {{.l1d = {8, 1, 8, SIM_LRU}, .l2 = {8 * 4097, 4097, 8, SIM_LRU}}, "l2: there must be"},
+        {{.l1d = {UINT64_C(8) << 20, 1, 8, SIM_LRU}, .l2 = {0}}, 0},
+        {{.l1d = {UINT64_C(8) << 21, 1, 8, SIM_LRU}, .l2 = {0}}, "l1d: it must not"},
+        {{.l1d = {8 * 64, 64, 8, SIM_PLRU}, .l2 = {0}}, 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const char *said = sim_cache_levels_check(&rows[i].levels);
@@ -465,21 +496,14 @@ static void geometries(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lru_by_hand),
-        cmocka_unit_test(fifo_by_hand),
-        cmocka_unit_test(plru_by_hand),
-        cmocka_unit_test(random_is_plausible),
-        cmocka_unit_test(the_same_twice),
-        cmocka_unit_test(streams),
-        cmocka_unit_test(strides),
-        cmocka_unit_test(lines_are_split),
-        cmocka_unit_test(second_level),
-        cmocka_unit_test(inclusion),
-        cmocka_unit_test(as_the_slow_one),
-        cmocka_unit_test(hits_are_right),
-        cmocka_unit_test(recent_is_right),
-        cmocka_unit_test(geometries),
-        cmocka_unit_test(memory_is_what_lines_need),
+        cmocka_unit_test(lru_by_hand),     cmocka_unit_test(fifo_by_hand),
+        cmocka_unit_test(plru_by_hand),    cmocka_unit_test(random_is_plausible),
+        cmocka_unit_test(the_same_twice),  cmocka_unit_test(streams),
+        cmocka_unit_test(strides),         cmocka_unit_test(lines_are_split),
+        cmocka_unit_test(second_level),    cmocka_unit_test(inclusion),
+        cmocka_unit_test(as_the_slow_one), cmocka_unit_test(hits_are_right),
+        cmocka_unit_test(recent_is_right), cmocka_unit_test(has_what_was_used),
+        cmocka_unit_test(geometries),      cmocka_unit_test(memory_is_what_lines_need),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }
