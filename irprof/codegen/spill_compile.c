@@ -9,7 +9,6 @@
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/ErrorHandling.h>
 #include <llvm-c/Support.h>
-#include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,18 +34,6 @@ struct spill_target {
     enum spill_stage stage;
 };
 
-#define ARCHITECTURES(each) each(X86) each(AArch64) each(ARM) each(RISCV)
-
-static void know_targets(void)
-{
-#define KNOW(name)                                                                                                     \
-    LLVMInitialize##name##TargetInfo();                                                                                \
-    LLVMInitialize##name##Target();                                                                                    \
-    LLVMInitialize##name##TargetMC();                                                                                  \
-    LLVMInitialize##name##AsmPrinter();
-    ARCHITECTURES(KNOW)
-}
-
 static enum status target_read(struct spill_target *t, const char *text, struct error *e)
 {
     size_t n = strcspn(text, ":");
@@ -55,7 +42,7 @@ static enum status target_read(struct spill_target *t, const char *text, struct 
     t->facts = target_find(t->triple);
     LLVMDisposeMessage(normal);
     free(triple);
-    know_targets();
+    llvm_know_targets();
     enum status s = OK;
     if (!n || LLVMGetTargetFromTriple(t->triple, &t->target, &message))
         s = usage_error(e,

@@ -124,7 +124,7 @@ static void read_calls(struct library *l, size_t at, const struct machine_functi
 {
     for (size_t i = 0; i < f->n; i++) {
         const struct node *n = &f->nodes[i];
-        if ((n->end != NODE_CALLS && n->end != NODE_TAIL) || !n->callee || flow->nodes[i] < too_rare)
+        if (!node_calls(n) || !n->callee || flow->nodes[i] < too_rare)
             continue;
         size_t to = find(l, n->callee);
         if (to != NODE_NONE && to != at)

@@ -75,7 +75,7 @@ static void add_step(const struct compiled *w, struct sums *to, size_t part, siz
 
 static void add_library(const struct compiled *w, struct sums *to, size_t part, const struct node *n, double times)
 {
-    if ((n->end != NODE_CALLS && n->end != NODE_TAIL) || !n->callee || times <= 0)
+    if (!node_calls(n) || !n->callee || times <= 0)
         return;
     struct cycles each = library_call(w->library, n->callee).cycles;
     for (enum bound b = BOUND_BEST; b < BOUNDS && each.typical > 0; b++)

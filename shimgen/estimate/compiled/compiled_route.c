@@ -130,10 +130,10 @@ static unsigned arrives(const struct routes *w, size_t node, uint32_t to)
 {
     const struct node *n = &w->f->nodes[node];
     if (to == ROUTE_OUT)
-        return n->end == NODE_LEAVES || n->end == NODE_TAIL ? 0 : MOST_EXPENSIVE + 1;
-    if (n->block == to)
+        return node_leaves(n) ? 0 : MOST_EXPENSIVE + 1;
+    if (w->map->block[node] == to)
         return w->map->head[to] == node ? 0 : OTHER_ENTRY;
-    bool copy = n->labelled && n->block == ELF_NO_BLOCK && n->end == NODE_BRANCHES && holds(w, node, to);
+    bool copy = n->labelled && n->number == ELF_NO_BLOCK && n->end == NODE_BRANCHES && holds(w, node, to);
     return copy ? COPY_ENTRY : MOST_EXPENSIVE + 1;
 }
 
@@ -183,7 +183,7 @@ static bool search(struct routes *w, struct search *s, size_t start)
                 if (!more)
                     return true;
             }
-            if (s->round || w->f->nodes[at].block != s->to)
+            if (s->round || w->map->block[at] != s->to)
                 expand(w, s, at, at, cost, w->length[at]);
         }
     }
@@ -196,17 +196,16 @@ static unsigned stay(const struct routes *w, size_t node, uint32_t to)
 {
     if (to == ROUTE_OUT)
         return MOST_EXPENSIVE;
-    if (w->f->nodes[node].block != to && holds(w, node, to))
+    if (w->map->block[node] != to && holds(w, node, to))
         return STAY_COPIED;
     return w->has_code[to] ? STAY_ANYHOW : STAY_EMPTY;
 }
 
 void route_find(struct routes *w, size_t node, uint32_t block, uint32_t to, struct route *out)
 {
-    enum node_end end = w->f->nodes[node].end;
     w->path.n = 0;
     *out = (struct route){.kind = ROUTE_STAYS};
-    if (to == ROUTE_OUT && (end == NODE_LEAVES || end == NODE_TAIL))
+    if (to == ROUTE_OUT && node_leaves(&w->f->nodes[node]))
         return;
     unsigned most = stay(w, node, to);
     struct search round = {.block = block, .to = to, .round = to == block, .best = most};

@@ -104,7 +104,7 @@ static void test_damaged_executables(void **state)
 
 static struct elf_function made(const char *name, uint64_t address, bool resolver)
 {
-    return (struct elf_function){(char *)(uintptr_t)name, address, 16, resolver};
+    return (struct elf_function){address, 16, (char *)(uintptr_t)name, resolver};
 }
 
 /* What is called as memcpy, where `others` are the functions beside its resolver. */
