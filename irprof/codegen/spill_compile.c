@@ -22,7 +22,7 @@
 #include "base/target.h"
 #include "irprof/module/child.h"
 #include "irprof/module/llvm.h"
-#include "irprof/codegen/spill_mir.h"
+#include "irprof/codegen/label.h"
 
 /* ---- the target ---- */
 
@@ -88,7 +88,7 @@ static void name_values(LLVMValueRef function)
     for (unsigned i = 0; i < LLVMCountParams(function); i++)
         set_name(LLVMGetParam(function, i), "");
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
-        snprintf(name, sizeof name, MIR_BLOCK, number++);
+        snprintf(name, sizeof name, LABEL_BLOCK, number++);
         set_name(LLVMBasicBlockAsValue(b), name);
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
             if (LLVMGetInstructionOpcode(i) == LLVMAlloca)
@@ -126,7 +126,7 @@ void spill_mark(LLVMModuleRef module, const struct plan *plan, bool rename)
     for (size_t i = 0; i < plan->functions.n; i++) {
         LLVMValueRef f = plan->functions.at[i].function;
         char name[48];
-        snprintf(name, sizeof name, MIR_FUNCTION, i);
+        snprintf(name, sizeof name, LABEL_FUNCTION, i);
         if (rename)
             set_name(f, name);
         name_values(f);

@@ -51,12 +51,12 @@ static void add_transition(struct walker *w, size_t from, size_t edge, uint32_t 
     struct state s = w->states.at[from];
     struct transition t = {.from = from, .edge = edge, .first = w->path.n, .to = NODE_NONE};
     route_find(w->routes, s.node, s.block, to, &route);
-    for (size_t i = 0; i < route.n; i++)
+    for (size_t i = route.n; i-- > 0;)
         vec_push(&w->path, route.nodes[i]);
     t.n = route.n;
     t.lost = route.kind == ROUTE_LOST;
     if (to != ROUTE_OUT)
-        t.to = state_of(w, route.n ? route.nodes[route.n - 1] : s.node, to);
+        t.to = state_of(w, route.n ? route.nodes[0] : s.node, to);
     vec_push(&w->transitions, t);
 }
 
@@ -305,7 +305,7 @@ void flow_make(struct flow *out, const struct machine_function *f, const struct 
     flow_init(out, f);
     struct walker w = {.f = f, .ir = ir, .out = out, .at_node = xcalloc(f->n + 1, sizeof *w.at_node)};
     map_code(&w);
-    w.routes = ways_new(f, ir->labels, &w.map);
+    w.routes = routes_new(f, ir->labels, &w.map);
     find_states(&w);
     double entered = ir->labels->n_segments ? ir->executions[0] : 0;
     if (f->n)
@@ -319,7 +319,7 @@ void flow_make(struct flow *out, const struct machine_function *f, const struct 
     guess_mispredictions(&w);
     for (size_t i = 0; i < f->n; i++)
         vec_release(&w.at_node[i]);
-    ways_free(w.routes);
+    routes_free(w.routes);
     vec_release(&w.states);
     vec_release(&w.transitions);
     vec_release(&w.path);
