@@ -309,6 +309,8 @@ struct irprof_profile {
     size_t n_regions;               /* >= 1 */
     struct irprof_traffic *traffic; /* owned; NULL: it was not recorded */
 };
+/* The number of an event of this name; n_events: the profile has none. */
+size_t irprof_event(const struct irprof_profile *p, const char *name);
 /* False only where the two cannot touch the same bytes, if both are executed in one iteration. */
 bool irprof_may_overlap(const struct irprof_profile *p, const struct irprof_access *a, const struct irprof_access *b);
 

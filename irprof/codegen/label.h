@@ -1,5 +1,5 @@
 /*
- * label.h - a copy of a module whose machine code can be mapped back: block N is called "bNx", and the line of each
+ * label.h - a copy of a module whose machine code can be mapped back: block N is called LABEL_BLOCK, and the line of each
  * instruction's debug location is the instruction's number. Names and locations change no code, so what the
  * back end makes of the copy is what it makes of the module.
  */
@@ -42,6 +42,12 @@ struct irprof_labels {
     struct irprof_label_function *functions;
     size_t n;
 };
+/* Names of function N of a module and of block N of a function in compiled copies, so that they are found again. A digit
+ * at the end would be ambiguous: LLVM tells copies of a name apart by digits behind it. */
+#define LABEL_FUNCTION "irprof.%zu.f"
+#define LABEL_BLOCK    "b%zux"
+/* The N of such a name, n characters at s. False: it is none. */
+bool label_read(const char *s, size_t n, const char *format, size_t *number);
 /* In the copy what is local to the module is called LABEL_LOCAL and its name: assembly takes a function q15 for a
  * register. */
 #define LABEL_LOCAL "irprof.local."

@@ -9,7 +9,6 @@
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/ErrorHandling.h>
 #include <llvm-c/Support.h>
-#include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +22,7 @@
 #include "base/target.h"
 #include "irprof/module/child.h"
 #include "irprof/module/llvm.h"
-#include "irprof/codegen/spill_mir.h"
+#include "irprof/codegen/label.h"
 
 /* ---- the target ---- */
 
@@ -35,18 +34,6 @@ struct spill_target {
     enum spill_stage stage;
 };
 
-#define ARCHITECTURES(each) each(X86) each(AArch64) each(ARM) each(RISCV)
-
-static void know_targets(void)
-{
-#define KNOW(name)                                                                                                     \
-    LLVMInitialize##name##TargetInfo();                                                                                \
-    LLVMInitialize##name##Target();                                                                                    \
-    LLVMInitialize##name##TargetMC();                                                                                  \
-    LLVMInitialize##name##AsmPrinter();
-    ARCHITECTURES(KNOW)
-}
-
 static enum status target_read(struct spill_target *t, const char *text, struct error *e)
 {
     size_t n = strcspn(text, ":");
@@ -55,7 +42,7 @@ static enum status target_read(struct spill_target *t, const char *text, struct 
     t->facts = target_find(t->triple);
     LLVMDisposeMessage(normal);
     free(triple);
-    know_targets();
+    llvm_know_targets();
     enum status s = OK;
     if (!n || LLVMGetTargetFromTriple(t->triple, &t->target, &message))
         s = usage_error(e,
@@ -101,7 +88,7 @@ static void name_values(LLVMValueRef function)
     for (unsigned i = 0; i < LLVMCountParams(function); i++)
         set_name(LLVMGetParam(function, i), "");
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
-        snprintf(name, sizeof name, MIR_BLOCK, number++);
+        snprintf(name, sizeof name, LABEL_BLOCK, number++);
         set_name(LLVMBasicBlockAsValue(b), name);
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
             if (LLVMGetInstructionOpcode(i) == LLVMAlloca)
@@ -139,7 +126,7 @@ void spill_mark(LLVMModuleRef module, const struct plan *plan, bool rename)
     for (size_t i = 0; i < plan->functions.n; i++) {
         LLVMValueRef f = plan->functions.at[i].function;
         char name[48];
-        snprintf(name, sizeof name, MIR_FUNCTION, i);
+        snprintf(name, sizeof name, LABEL_FUNCTION, i);
         if (rename)
             set_name(f, name);
         name_values(f);

@@ -17,7 +17,7 @@ enum spill_stage { SPILL_ACCESSES, SPILL_ORDERED };
 
 /* Writes the machine IR of `module`, for `target` ("TRIPLE" or "TRIPLE:CPU"), to *mir. The module itself is not
  * changed: a forked child does it, because LLVM ends the process when it cannot go on, and because its options are
- * global. In the copy that is compiled function i of `plan` is called by MIR_FUNCTION of i, their blocks by MIR_BLOCK,
+ * global. In the copy that is compiled function i of `plan` is called by LABEL_FUNCTION of i, their blocks by LABEL_BLOCK,
  * and the debug locations are numbers of instructions: see spill_numbered. ERR_USAGE: no such target or CPU. ERR_INPUT:
  * the module cannot be compiled for it; `path` stands in the message. */
 enum status spill_compile(struct str *mir, const struct plan *plan, LLVMModuleRef module, const char *target,

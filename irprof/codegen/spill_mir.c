@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "irprof/codegen/label.h"
 #include "irprof/codegen/spill_line.h"
 
 static struct line next_line(const char **at)
@@ -20,20 +21,6 @@ static struct line next_line(const char **at)
     struct line l = {*at, strcspn(*at, "\n")};
     *at += l.n + (l.s[l.n] == '\n');
     return l;
-}
-
-/* Reads FORMAT, which has one %zu, at `s`; `tail` must follow. */
-static bool read_name(struct line l, const char *format, size_t *number)
-{
-    const char *digits = strchr(format, '%');
-    size_t lead = (size_t)(digits - format);
-    const char *tail = digits + strlen("%zu");
-    if (l.n <= lead || memcmp(l.s, format, lead) != 0)
-        return false;
-    size_t at = lead;
-    for (*number = 0; at < l.n && l.s[at] >= '0' && l.s[at] <= '9' && *number < MIR_NONE / 100; at++)
-        *number = *number * 10 + (size_t)(l.s[at] - '0');
-    return at > lead && l.n - at == strlen(tail) && memcmp(l.s + at, tail, l.n - at) == 0;
 }
 
 /* ---- an instruction ---- */
@@ -133,7 +120,7 @@ static void begin_block(struct parser *p, struct line l)
     char *end;
     b.number = (size_t)strtoull(s, &end, 10);
     size_t name;
-    if (*end == '.' && read_name((struct line){end + 1, strcspn(end + 1, " :\n")}, MIR_BLOCK, &name))
+    if (*end == '.' && label_read(end + 1, strcspn(end + 1, " :\n"), LABEL_BLOCK, &name))
         b.ir_block = name;
     vec_push(&p->function->blocks, b);
     p->block = &p->function->blocks.at[p->function->blocks.n - 1];
@@ -177,7 +164,7 @@ static void begin_function(struct parser *p, struct line l)
     p->function = 0;
     p->block = 0;
     p->in_body = false;
-    if (!read_name((struct line){l.s + skip, l.n - skip}, MIR_FUNCTION, &number))
+    if (!label_read(l.s + skip, l.n - skip, LABEL_FUNCTION, &number))
         return;
     vec_push(&p->mir->functions, (struct mir_function){.number = number});
     p->function = &p->mir->functions.at[p->mir->functions.n - 1];

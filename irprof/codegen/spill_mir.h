@@ -15,11 +15,6 @@
 
 #define MIR_NONE GRAPH_NONE
 
-/* Names that the compiled copy of a module gives its functions and blocks, so that they are found again. A digit at
- * the end would be ambiguous: LLVM tells copies of a name apart by digits behind it. */
-#define MIR_FUNCTION "irprof.%zu.f"
-#define MIR_BLOCK    "b%zux"
-
 /* Memory accesses: all there are, and those of them that the code generator has added, that is whose place in memory
  * the IR does not know. */
 enum mir_access {
@@ -47,11 +42,11 @@ struct mir_instruction {
 };
 struct mir_block {
     size_t number;                            /* %bb.N */
-    size_t ir_block;                          /* N of MIR_BLOCK, or MIR_NONE: the code generator's own */
+    size_t ir_block;                          /* N of LABEL_BLOCK, or MIR_NONE: the code generator's own */
     VEC(struct mir_instruction) instructions; /* calls, and those that make code, have a place or access memory */
 };
 struct mir_function {
-    size_t number;                /* N of MIR_FUNCTION */
+    size_t number;                /* N of LABEL_FUNCTION */
     VEC(struct mir_block) blocks; /* the first is the entry */
     struct graph graph;           /* of the blocks, by their indices; linked */
 };

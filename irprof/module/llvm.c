@@ -6,6 +6,7 @@
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/ErrorHandling.h>
 #include <llvm-c/IRReader.h>
+#include <llvm-c/Target.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <llvm/Config/llvm-config.h>
 #include <stdio.h>
@@ -16,6 +17,17 @@
 #include "base/file.h"
 #include "base/str.h"
 #include "base/target.h"
+
+void llvm_know_targets(void)
+{
+#define KNOW(name)                                                                                                     \
+    LLVMInitialize##name##TargetInfo();                                                                                \
+    LLVMInitialize##name##Target();                                                                                    \
+    LLVMInitialize##name##TargetMC();                                                                                  \
+    LLVMInitialize##name##AsmPrinter();                                                                                \
+    LLVMInitialize##name##Disassembler();
+    KNOW(AArch64) KNOW(ARM) KNOW(RISCV) KNOW(X86)
+}
 
 /* Errors that LLVM reports to the context; without a handler it would end the program. */
 static void keep_diagnostic(LLVMDiagnosticInfoRef info, void *into)

@@ -10,6 +10,9 @@
 
 #include "base/error.h"
 
+/* LLVM generates code for these from here on, and disassembles it: x86, AArch64, Arm, RISC-V. The only list of them. */
+void llvm_know_targets(void);
+
 /* A module with the context it lives in. */
 struct llvm_module {
     LLVMContextRef context;

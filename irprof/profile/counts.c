@@ -58,6 +58,14 @@ void irprof_key_counts(const struct irprof_profile *p, size_t region, uint64_t *
     }
 }
 
+size_t irprof_event(const struct irprof_profile *p, const char *name)
+{
+    size_t i = 0;
+    while (i < p->n_events && strcmp(p->events[i], name) != 0)
+        i++;
+    return i;
+}
+
 void irprof_event_counts(const struct irprof_profile *p, size_t region, uint64_t *counts)
 {
     if (!p->n_events)

@@ -122,10 +122,8 @@ static uint64_t branches(const struct irprof_profile *p, const uint64_t *keys)
 
 static const uint64_t *count_of(const struct irprof_profile *p, const uint64_t *events, const char *name)
 {
-    for (size_t i = 0; i < p->n_events; i++)
-        if (strcmp(p->events[i], name) == 0)
-            return &events[i];
-    return 0;
+    size_t event = irprof_event(p, name);
+    return event < p->n_events ? &events[event] : 0;
 }
 
 static bool is_more(uint64_t n, uint64_t than)

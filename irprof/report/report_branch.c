@@ -52,15 +52,6 @@ static void add_block(struct branches *b, const struct irprof_edge *edges, const
         vec_push(&b->all, one);
 }
 
-/* The number of the event, or n_events. */
-static size_t event_number(const struct irprof_profile *p)
-{
-    size_t i = 0;
-    while (i < p->n_events && strcmp(p->events[i], misprediction) != 0)
-        i++;
-    return i;
-}
-
 static uint64_t mispredicted_in(const struct section *s, const struct irprof_segment *segment, size_t event)
 {
     const struct irprof_profile *p = s->profile;
@@ -97,7 +88,7 @@ static struct branches list_branches(const struct section *s)
 {
     struct branches b = {0};
     const struct irprof_profile *p = s->profile;
-    size_t event = event_number(p);
+    size_t event = irprof_event(p, misprediction);
     for (size_t i = 0; i < p->n_edges;) {
         size_t first = i;
         while (i < p->n_edges && p->edges[i].function == p->edges[first].function &&
@@ -125,7 +116,7 @@ void branches_text(const struct section *s, FILE *f)
     struct branches b = list_branches(s);
     if (b.all.n)
         qsort(b.all.at, b.all.n, sizeof *b.all.at, by_executions);
-    bool predicted = event_number(s->profile) < s->profile->n_events;
+    bool predicted = irprof_event(s->profile, misprediction) < s->profile->n_events;
     fprintf(f, "%16s %16s %7s  ", "taken", "not taken", "taken");
     if (predicted)
         fprintf(f, "%*s  ", event_width(misprediction), misprediction);

@@ -121,10 +121,8 @@ static void print_head(const struct section *s, FILE *f)
 
 static uint64_t event_count(const struct section *s, const char *name)
 {
-    for (size_t i = 0; i < s->profile->n_events; i++)
-        if (strcmp(s->profile->events[i], name) == 0)
-            return s->events[i];
-    return 0;
+    size_t event = irprof_event(s->profile, name);
+    return event < s->profile->n_events ? s->events[event] : 0;
 }
 
 /* How often values were not in a register, for programs whose spills were counted (docs/method/spills.md). */

@@ -2,29 +2,14 @@
 #include "samples/micro/target.h"
 
 #include <llvm-c/Core.h>
-#include <llvm-c/Target.h>
 
-static void initialise(void)
-{
-    LLVMInitializeX86TargetInfo();
-    LLVMInitializeX86Target();
-    LLVMInitializeX86TargetMC();
-    LLVMInitializeX86Disassembler();
-    LLVMInitializeAArch64TargetInfo();
-    LLVMInitializeAArch64Target();
-    LLVMInitializeAArch64TargetMC();
-    LLVMInitializeAArch64Disassembler();
-    LLVMInitializeRISCVTargetInfo();
-    LLVMInitializeRISCVTarget();
-    LLVMInitializeRISCVTargetMC();
-    LLVMInitializeRISCVDisassembler();
-}
+#include "irprof/module/llvm.h"
 
 enum status target_machine(LLVMTargetMachineRef *out, const struct micro_set *set, struct error *e)
 {
     LLVMTargetRef target;
     char *message = NULL;
-    initialise();
+    llvm_know_targets();
     if (LLVMGetTargetFromTriple(set->triple, &target, &message)) {
         enum status s = error_set(e, ERR_UNSUPPORTED, NOWHERE, "%s", message);
         LLVMDisposeMessage(message);

@@ -16,6 +16,7 @@
 
 #include "base/alloc.h"
 #include "base/cli.h"
+#include "base/map.h"
 #include "boards/boards.h"
 
 static enum status load_model(struct iss_model **model, const struct board *b, struct error *e)
@@ -28,32 +29,28 @@ static enum status load_model(struct iss_model **model, const struct board *b, s
     return iss_model_read(model, b->model, e);
 }
 
-static bool is_listed(const struct str *names, const char *name, size_t n)
-{
-    bool found = false;
-    char **each = words_of(str_text(names), ",");
-    for (char **one = each; *one && !found; one++)
-        found = strlen(*one) == n && memcmp(*one, name, n) == 0;
-    words_free(each);
-    return found;
-}
-
 /* Functions whose calls were counted one by one, each a region "NAME#", or by place, each a region "NAME<-CALLER:LINE",
  * here "NAME<-". NULL: none. The caller frees. */
 static char *steps_of(const struct irprof_profile *p)
 {
-    struct str names = STR_INIT;
+    struct map names = {0};
+    struct str list = STR_INIT;
     for (size_t i = 0; i < p->n_regions; i++) {
         const struct irprof_region *r = &p->regions[i];
         const char *at = strstr(r->name, "<-"), *colon = at ? strrchr(at, ':') : 0;
-        if (r->step == IRPROF_STEP_ALL)
-            str_addf(&names, "%s%.*s", names.len ? "," : "", (int)r->n_function, r->name);
-        else if (colon && colon[1] >= '0' && colon[1] <= '9' && !is_listed(&names, r->name, (size_t)(at + 2 - r->name)))
-            str_addf(&names, "%s%.*s", names.len ? "," : "", (int)(at + 2 - r->name), r->name);
+        bool place = colon && colon[1] >= '0' && colon[1] <= '9';
+        size_t n = r->step == IRPROF_STEP_ALL ? r->n_function : place ? (size_t)(at + 2 - r->name) : 0;
+        char *name = xstrndup(r->name, n);
+        if (n)
+            map_number(&names, name);
+        free(name);
     }
-    char *list = names.len ? xstrdup(str_text(&names)) : 0;
-    str_release(&names);
-    return list;
+    for (size_t i = 0; i < names.n; i++)
+        str_addf(&list, "%s%s", i ? "," : "", names.keys[i]);
+    char *text = names.n ? xstrdup(str_text(&list)) : 0;
+    str_release(&list);
+    map_release(&names);
+    return text;
 }
 
 /* Does any instruction take longer the longer its quotient is? */

@@ -47,8 +47,7 @@ static size_t route_out(const struct program_flow *g, size_t function, unsigned 
     size_t best = NODE_NONE;
     double most = 0;
     for (size_t i = 0; i < f->n; i++) {
-        enum node_end end = f->nodes[i].end;
-        if ((end == NODE_LEAVES || end == NODE_TAIL) && g->flows[function].nodes[i] > most) {
+        if (node_leaves(&f->nodes[i]) && g->flows[function].nodes[i] > most) {
             most = g->flows[function].nodes[i];
             best = i;
         }
@@ -93,7 +92,7 @@ static double times(const struct program_flow *g, size_t node)
 
 static bool calls_by_register(const struct node *n)
 {
-    return (n->end == NODE_CALLS || n->end == NODE_TAIL) && !n->callee;
+    return node_calls(n) && !n->callee;
 }
 
 static void count_calls(const struct program_flow *g, struct calls *c)
@@ -102,8 +101,7 @@ static void count_calls(const struct program_flow *g, struct calls *c)
                         .others = xcalloc(g->machine->n, sizeof(double))};
     for (size_t i = 0; i < g->n; i++) {
         const struct node *n = g->nodes[i];
-        bool calls = n->end == NODE_CALLS || n->end == NODE_TAIL;
-        size_t to = calls ? machine_function_at(g->machine, n->callee) : NODE_NONE;
+        size_t to = node_calls(n) ? machine_function_at(g->machine, n->callee) : NODE_NONE;
         if (to != NODE_NONE)
             c->named[to] += times(g, i);
         else if (calls_by_register(n) && times(g, i) > 0) {
@@ -141,8 +139,7 @@ static void add_entries(struct program_flow *g)
     bool spread = c.registers > 0 && c.n * g->machine->n < PAIRS;
     for (size_t i = 0; i < g->n; i++) {
         const struct node *n = g->nodes[i];
-        bool calls = n->end == NODE_CALLS || n->end == NODE_TAIL;
-        size_t to = calls ? machine_function_at(g->machine, n->callee) : NODE_NONE;
+        size_t to = node_calls(n) ? machine_function_at(g->machine, n->callee) : NODE_NONE;
         double entered = to != NODE_NONE ? g->flows[to].nodes[0] : 0;
         if (to != NODE_NONE && c.named[to] > 0)
             add_edge(g, i, g->base[to], times(g, i) * (c.named[to] > entered ? entered / c.named[to] : 1), 0, 0);

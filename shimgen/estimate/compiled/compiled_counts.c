@@ -17,18 +17,7 @@ static void find_segments(struct compiled *w)
         w->first_segment[f] = next;
     }
     w->first_segment[p->n_functions] = p->n_segments;
-    for (w->event = 0; w->event < p->n_events; w->event++)
-        if (strcmp(p->events[w->event], "BR_MIS_PRED") == 0)
-            break;
-}
-
-static size_t segments_of(const struct compiled *w, size_t f)
-{
-    size_t n = 0;
-    while (w->first_segment[f] + n < w->profile->n_segments &&
-           w->profile->segments[w->first_segment[f] + n].function == f)
-        n++;
-    return n;
+    w->event = irprof_event(p, IRPROF_MISPREDICTED);
 }
 
 static uint32_t find_function(const struct irprof_profile *p, const char *module, const char *name)
@@ -42,7 +31,7 @@ static uint32_t find_function(const struct irprof_profile *p, const char *module
 /* Is the function of the bitcode the one that was counted? */
 static bool is_same(const struct compiled *w, uint32_t function, const struct irprof_label_function *l)
 {
-    if (segments_of(w, function) != l->n_segments)
+    if (w->first_segment[function + 1] - w->first_segment[function] != l->n_segments)
         return false;
     for (size_t i = 0; i < l->n_segments; i++) {
         const struct irprof_segment *s = &w->profile->segments[w->first_segment[function] + i];
@@ -90,35 +79,23 @@ enum status compiled_check(struct compiled *w, struct error *e)
 
 /* ---- counts ---- */
 
-static double happened_in(const struct compiled *w, const struct irprof_segment *s)
+/* Mispredictions of what ends the segment's block. They are recorded of branches, and of switches whose cases are near
+ * each other. */
+static double mispredicted_in(const struct compiled *w, const struct irprof_segment *s, bool *recorded)
 {
     double sum = 0;
     for (uint32_t i = 0; i < s->n_parts; i++) {
         const struct irprof_part *part = &w->profile->parts[s->first_part + i];
-        for (uint32_t k = 0; k < part->n_event_sites; k++)
-            if (w->profile->event_sites[part->first_event_site + k].event == w->event)
-                sum += (double)w->region->event_counts[part->first_event_site + k];
+        for (uint32_t k = part->first_event_site; k < part->first_event_site + part->n_event_sites; k++)
+            if (w->profile->event_sites[k].event == w->event) {
+                sum += (double)w->region->event_counts[k];
+                *recorded = true;
+            }
     }
     return sum;
 }
 
-/* Have mispredictions been recorded of what ends the block? They are of branches and of switches whose cases are near
- * each other. */
-static bool is_recorded(const struct compiled *w, const struct counted *c, uint32_t block)
-{
-    for (size_t i = 0; i < c->labels->n_segments; i++) {
-        const struct irprof_segment *s = &w->profile->segments[c->first + i];
-        for (uint32_t k = 0; s->block == block && k < s->n_parts; k++) {
-            const struct irprof_part *part = &w->profile->parts[s->first_part + k];
-            for (uint32_t h = 0; h < part->n_event_sites; h++)
-                if (w->profile->event_sites[part->first_event_site + h].event == w->event)
-                    return true;
-        }
-    }
-    return false;
-}
-
-static void take_edges(struct compiled *w, struct counted *c)
+static void take_edges(struct compiled *w, struct counted *c, const bool *recorded)
 {
     const struct irprof_profile *p = w->profile;
     size_t n = 0;
@@ -130,7 +107,7 @@ static void take_edges(struct compiled *w, struct counted *c)
         const struct irprof_edge *e = &p->edges[i];
         if (e->function != c->function)
             continue;
-        if ((e->kind == IRPROF_EDGE_CASE || e->kind == IRPROF_EDGE_DEFAULT) && !is_recorded(w, c, e->from))
+        if ((e->kind == IRPROF_EDGE_CASE || e->kind == IRPROF_EDGE_DEFAULT) && !recorded[e->from])
             c->mispredicted[e->from] = -1;
         if (n && c->edges[n - 1].from == e->from && c->edges[n - 1].to == e->to)
             c->edges[n - 1].taken += (double)w->region->taken[i];
@@ -146,15 +123,18 @@ static void take_counts(struct compiled *w, struct counted *c)
     const struct irprof_label_function *l = c->labels;
     c->executions = xcalloc(l->n_segments, sizeof *c->executions);
     c->mispredicted = xcalloc(l->n_blocks, sizeof *c->mispredicted);
+    bool *recorded = xcalloc(l->n_blocks, sizeof *recorded);
     c->ir = (struct flow_ir){.n_blocks = l->n_blocks, .labels = l, .executions = c->executions};
     c->ir.mispredicted = c->mispredicted;
     for (size_t i = 0; i < l->n_segments; i++) {
         c->executions[i] = (double)w->region->executions[c->first + i];
-        c->mispredicted[l->segments[i].block] += happened_in(w, &w->profile->segments[c->first + i]);
+        uint32_t block = l->segments[i].block;
+        c->mispredicted[block] += mispredicted_in(w, &w->profile->segments[c->first + i], &recorded[block]);
     }
     for (size_t i = 0; i < l->n_blocks && w->event == w->profile->n_events; i++)
         c->mispredicted[i] = -1;
-    take_edges(w, c);
+    take_edges(w, c, recorded);
+    free(recorded);
 }
 
 void compiled_count(struct compiled *w)

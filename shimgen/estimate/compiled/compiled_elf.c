@@ -44,7 +44,7 @@ static void add_symbols(const struct elf *f, Elf_Scn *section, const GElf_Shdr *
         if (!name || s.st_shndx == SHN_UNDEF)
             continue;
         if ((type == STT_FUNC || type == STT_GNU_IFUNC) && s.st_size)
-            vec_push(to, (struct elf_function){xstrdup(name), s.st_value, s.st_size, type == STT_GNU_IFUNC});
+            vec_push(to, (struct elf_function){s.st_value, s.st_size, xstrdup(name), type == STT_GNU_IFUNC});
         else if (type == STT_NOTYPE)
             add_label(names, name, s.st_value);
     }
@@ -140,18 +140,24 @@ const uint8_t *elf_bytes(const struct elf *f, uint64_t address, uint64_t size)
     return 0;
 }
 
-const struct elf_function *elf_function_at(const struct elf *f, uint64_t address)
+size_t elf_first(const void *things, size_t n, size_t size, uint64_t address)
 {
-    size_t low = 0, high = f->n_functions;
-    while (low < high) { /* the first behind it */
+    size_t low = 0, high = n;
+    while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (f->functions[middle].address <= address)
+        const uint64_t *at = (const void *)((const char *)things + middle * size);
+        if (*at < address)
             low = middle + 1;
         else
             high = middle;
     }
-    while (low-- > 0) {
-        const struct elf_function *at = &f->functions[low];
+    return low;
+}
+
+const struct elf_function *elf_function_at(const struct elf *f, uint64_t address)
+{
+    for (size_t i = elf_first(f->functions, f->n_functions, sizeof *f->functions, address + 1); i-- > 0;) {
+        const struct elf_function *at = &f->functions[i];
         if (address < at->address + at->size)
             return at;
         if (address - at->address > (UINT64_C(1) << 20))

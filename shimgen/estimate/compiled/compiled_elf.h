@@ -13,8 +13,8 @@
 #include "base/str.h"
 
 struct elf_function {
-    char *name; /* owned */
     uint64_t address, size;
+    char *name;    /* owned */
     bool resolver; /* it only chooses the function that is called by this name (STT_GNU_IFUNC) */
 };
 enum elf_label_kind { ELF_LABEL_BLOCK, ELF_LABEL_TARGET, ELF_LABEL_PLACE };
@@ -52,6 +52,9 @@ const struct elf_function *elf_chosen(const struct elf *f, uint64_t slot);
 /* What is executed when the first of the functions at an address is called: itself, or what a resolver chooses for the
  * processor, by the names: of memcpy's the plain one, "__memcpy_generic", before others. NULL: there is none. */
 const struct elf_function *elf_code(const struct elf *f, const struct elf_function *symbol);
+/* Of n things, each of `size` bytes that begin with an address, in the order of these: the first that is not before
+ * `address`; n: all are. */
+size_t elf_first(const void *things, size_t n, size_t size, uint64_t address);
 /* The function that an address is in; NULL: none. */
 const struct elf_function *elf_function_at(const struct elf *f, uint64_t address);
 

@@ -23,7 +23,8 @@ struct walker {
     const struct flow_ir *ir;
     struct routes *routes;
     struct code_map map;
-    double *taken; /* [n_blocks] all edges of a block */
+    double *taken;    /* [n_blocks] all edges of a block */
+    size_t *n_states; /* [n_blocks] */
     VEC(struct state) states;
     code_numbers *at_node; /* [f->n] states */
     VEC(struct transition) transitions;
@@ -38,6 +39,7 @@ static size_t state_of(struct walker *w, size_t node, uint32_t block)
     for (size_t i = 0; i < w->at_node[node].n; i++)
         if (w->states.at[w->at_node[node].at[i]].block == block)
             return w->at_node[node].at[i];
+    w->n_states[block]++;
     vec_push(&w->at_node[node], w->states.n);
     vec_push(&w->states, (struct state){node, block, 0, 0});
     return w->states.n - 1;
@@ -49,12 +51,12 @@ static void add_transition(struct walker *w, size_t from, size_t edge, uint32_t 
     struct state s = w->states.at[from];
     struct transition t = {.from = from, .edge = edge, .first = w->path.n, .to = NODE_NONE};
     route_find(w->routes, s.node, s.block, to, &route);
-    for (size_t i = 0; i < route.n; i++)
+    for (size_t i = route.n; i-- > 0;)
         vec_push(&w->path, route.nodes[i]);
     t.n = route.n;
     t.lost = route.kind == ROUTE_LOST;
     if (to != ROUTE_OUT)
-        t.to = state_of(w, route.n ? route.nodes[route.n - 1] : s.node, to);
+        t.to = state_of(w, route.n ? route.nodes[0] : s.node, to);
     vec_push(&w->transitions, t);
 }
 
@@ -95,34 +97,29 @@ static double flow_of(const struct walker *w, const struct transition *t)
 static void share_once(struct walker *w, double entered)
 {
     double *sum = xcalloc(w->ir->n_blocks, sizeof *sum);
-    size_t *n = xcalloc(w->ir->n_blocks, sizeof *n);
     for (size_t i = 0; i < w->states.n; i++)
         w->states.at[i].inflow = i == 0 ? entered : 0;
     for (size_t i = 0; i < w->transitions.n; i++)
         if (w->transitions.at[i].to != NODE_NONE)
             w->states.at[w->transitions.at[i].to].inflow += flow_of(w, &w->transitions.at[i]);
-    for (size_t i = 0; i < w->states.n; i++) {
+    for (size_t i = 0; i < w->states.n; i++)
         sum[w->states.at[i].block] += w->states.at[i].inflow;
-        n[w->states.at[i].block]++;
-    }
     for (size_t i = 0; i < w->states.n; i++) {
         struct state *s = &w->states.at[i];
-        s->share = sum[s->block] > 0 ? s->inflow / sum[s->block] : 1.0 / (double)n[s->block];
+        s->share = sum[s->block] > 0 ? s->inflow / sum[s->block] : 1.0 / (double)w->n_states[s->block];
     }
     free(sum);
-    free(n);
 }
 
 static void find_shares(struct walker *w, double entered)
 {
     enum { ITERATIONS = 50 };
-    size_t *n = xcalloc(w->ir->n_blocks, sizeof *n);
     bool several = false;
-    for (size_t i = 0; i < w->states.n; i++)
-        several |= n[w->states.at[i].block]++ > 0;
-    for (size_t i = 0; i < w->states.n; i++)
-        w->states.at[i].share = 1.0 / (double)n[w->states.at[i].block];
-    free(n);
+    for (size_t i = 0; i < w->states.n; i++) {
+        size_t n = w->n_states[w->states.at[i].block];
+        several |= n > 1;
+        w->states.at[i].share = 1.0 / (double)n;
+    }
     for (int i = 0; several && i < ITERATIONS; i++)
         share_once(w, entered);
 }
@@ -171,7 +168,7 @@ static size_t other_side(const struct machine_function *f, size_t from, size_t n
     if (a == b)
         return NODE_NONE;
     const struct node *n = &f->nodes[other];
-    bool own = !n->labelled || n->block == ELF_NO_BLOCK || n->block == block;
+    bool own = !n->labelled || n->number == ELF_NO_BLOCK || n->number == block;
     return own && only_successor(f, other) == next ? other : NODE_NONE;
 }
 
@@ -268,12 +265,10 @@ static double executions_of(const struct walker *w, const struct node *n)
 
 static void correct_calls(struct walker *w)
 {
-    size_t *n = xcalloc(w->ir->n_blocks, sizeof *n);
-    for (size_t i = 0; i < w->states.n; i++)
-        n[w->states.at[i].block]++;
     for (size_t i = 1; i < w->f->n; i++) {
         const struct node *at = &w->f->nodes[i];
-        if (at->labelled || w->f->nodes[i - 1].end != NODE_CALLS || at->number >= w->ir->n_blocks || n[at->number] != 1)
+        if (at->labelled || w->f->nodes[i - 1].end != NODE_CALLS || at->number >= w->ir->n_blocks ||
+            w->n_states[at->number] != 1)
             continue;
         double executions = executions_of(w, at);
         if (executions < 0)
@@ -282,7 +277,6 @@ static void correct_calls(struct walker *w)
         w->out->nodes[i] += executions - m->flow;
         m->flow = executions;
     }
-    free(n);
 }
 
 /* ---- the whole ---- */
@@ -292,9 +286,10 @@ static void map_code(struct walker *w)
     const struct flow_ir *ir = w->ir;
     code_map_init(&w->map, &w->f->graph, ir->n_blocks);
     for (size_t i = 0; i < w->f->n; i++)
-        if (w->f->nodes[i].block < ir->n_blocks)
-            code_map_name(&w->map, i, w->f->nodes[i].block);
+        if (w->f->nodes[i].labelled && w->f->nodes[i].number < ir->n_blocks)
+            code_map_name(&w->map, i, w->f->nodes[i].number);
     w->taken = xcalloc(ir->n_blocks, sizeof *w->taken);
+    w->n_states = xcalloc(ir->n_blocks, sizeof *w->n_states);
     for (size_t i = 0; i < ir->n_edges; i++) {
         code_map_edge(&w->map, ir->edges[i].from, ir->edges[i].to);
         w->taken[ir->edges[i].from] += ir->edges[i].taken;
@@ -310,7 +305,7 @@ void flow_make(struct flow *out, const struct machine_function *f, const struct 
     flow_init(out, f);
     struct walker w = {.f = f, .ir = ir, .out = out, .at_node = xcalloc(f->n + 1, sizeof *w.at_node)};
     map_code(&w);
-    w.routes = ways_new(f, ir->labels, &w.map);
+    w.routes = routes_new(f, ir->labels, &w.map);
     find_states(&w);
     double entered = ir->labels->n_segments ? ir->executions[0] : 0;
     if (f->n)
@@ -324,13 +319,14 @@ void flow_make(struct flow *out, const struct machine_function *f, const struct 
     guess_mispredictions(&w);
     for (size_t i = 0; i < f->n; i++)
         vec_release(&w.at_node[i]);
-    ways_free(w.routes);
+    routes_free(w.routes);
     vec_release(&w.states);
     vec_release(&w.transitions);
     vec_release(&w.path);
     free(w.at_node);
     code_map_release(&w.map);
     free(w.taken);
+    free(w.n_states);
 }
 
 void flow_release(struct flow *w)

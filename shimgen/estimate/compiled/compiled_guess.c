@@ -59,7 +59,7 @@ static void find_ends(struct guess *g)
     const struct graph *graph = &g->graph;
     g->ends = xcalloc(g->f->n, sizeof *g->ends);
     for (size_t i = 0; i < g->f->n; i++)
-        g->ends[i] = g->f->nodes[i].end == NODE_LEAVES || g->f->nodes[i].end == NODE_TAIL;
+        g->ends[i] = node_leaves(&g->f->nodes[i]);
     for (bool changed = true; changed;) {
         changed = false;
         for (size_t i = graph->n_order; i-- > 0;)

@@ -31,7 +31,7 @@ struct library {
     const struct machine *machine;
     const struct iss_model *model;
     const struct costs *costs;
-    struct map known; /* address as text -> index */
+    size_t *known; /* [elf->n_functions] index plus 1; 0: not asked for yet */
     VEC(struct function) functions;
 };
 
@@ -40,6 +40,7 @@ struct library *library_new(const struct elf *elf, const struct machine *machine
 {
     struct library *l = xcalloc(1, sizeof *l);
     *l = (struct library){.elf = elf, .machine = machine, .model = model, .costs = costs};
+    l->known = xcalloc(elf->n_functions, sizeof *l->known);
     return l;
 }
 
@@ -48,7 +49,7 @@ void library_free(struct library *l)
     for (size_t i = 0; i < l->functions.n; i++)
         vec_release(&l->functions.at[i].calls);
     vec_release(&l->functions);
-    map_release(&l->known);
+    free(l->known);
     free(l);
 }
 
@@ -87,21 +88,19 @@ static const struct elf_function *symbol_at(const struct library *l, uint64_t ad
 static size_t find(struct library *l, uint64_t address)
 {
     const struct elf_function *symbol = 0;
-    size_t at;
     if (machine_function_at(l->machine, address) == NODE_NONE)
         symbol = symbol_at(l, address);
     if (!symbol)
         return NODE_NONE;
-    char *key = xasprintf("%llx", (unsigned long long)symbol->address);
-    if (!map_get(&l->known, key, &at)) {
-        at = map_number(&l->known, key);
+    size_t *known = &l->known[symbol - l->elf->functions];
+    if (!*known) {
         struct function f = {.symbol = symbol, .code = elf_code(l->elf, symbol)};
         for (size_t i = 0; i <= DEPTH; i++)
             f.sum[i] = -1;
         vec_push(&l->functions, f);
+        *known = l->functions.n;
     }
-    free(key);
-    return at;
+    return *known - 1;
 }
 
 /* ---- what it costs ---- */
@@ -124,7 +123,7 @@ static void read_calls(struct library *l, size_t at, const struct machine_functi
 {
     for (size_t i = 0; i < f->n; i++) {
         const struct node *n = &f->nodes[i];
-        if ((n->end != NODE_CALLS && n->end != NODE_TAIL) || !n->callee || flow->nodes[i] < too_rare)
+        if (!node_calls(n) || !n->callee || flow->nodes[i] < too_rare)
             continue;
         size_t to = find(l, n->callee);
         if (to != NODE_NONE && to != at)

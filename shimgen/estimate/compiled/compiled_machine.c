@@ -19,15 +19,7 @@ struct cutter {
 
 static const struct elf_label *labels_from(const struct elf *elf, uint64_t address)
 {
-    size_t low = 0, high = elf->n_labels;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (elf->labels[middle].address < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return elf->labels + low;
+    return elf->labels + elf_first(elf->labels, elf->n_labels, sizeof *elf->labels, address);
 }
 
 static bool inside(const struct machine_function *f, uint64_t address)
@@ -47,11 +39,6 @@ static void find_labels(struct cutter *c)
 }
 
 /* ---- nodes ---- */
-
-static bool ends_node(const struct iss_op *op)
-{
-    return op->branch != ISS_NO_BRANCH;
-}
 
 static int by_place(const void *a, const void *b)
 {
@@ -76,7 +63,7 @@ static void find_starts(struct cutter *c)
     add_start(c, c->f->symbol->address, 0);
     for (size_t i = 0; i < code->n; i++) {
         const struct iss_op *op = &code->steps[i].op;
-        if (!ends_node(op))
+        if (op->branch == ISS_NO_BRANCH)
             continue;
         add_start(c, code->steps[i].address + op->size, 0);
         if (op->branch == ISS_CONDITIONAL || op->branch == ISS_JUMP)
@@ -88,32 +75,16 @@ static void find_starts(struct cutter *c)
 
 static void set_end(struct node *n)
 {
+    static const enum node_end ends[] = {
+        [ISS_NO_BRANCH] = NODE_FALLS,        [ISS_CONDITIONAL] = NODE_BRANCHES, [ISS_JUMP] = NODE_JUMPS,
+        [ISS_JUMP_INDIRECT] = NODE_SWITCHES, [ISS_CALL_DIRECT] = NODE_CALLS,    [ISS_CALL_INDIRECT] = NODE_CALLS,
+        [ISS_RETURN_TO] = NODE_LEAVES,
+    };
     const struct iss_op *op = n->n ? &n->steps[n->n - 1].op : 0;
-    n->end = NODE_FALLS;
+    n->end = ends[op ? op->branch : ISS_NO_BRANCH];
     n->target = NODE_NONE;
-    switch (op ? op->branch : ISS_NO_BRANCH) {
-    case ISS_CONDITIONAL:
-        n->end = NODE_BRANCHES;
-        break;
-    case ISS_JUMP:
-        n->end = NODE_JUMPS;
-        break;
-    case ISS_JUMP_INDIRECT:
-        n->end = NODE_SWITCHES;
-        break;
-    case ISS_CALL_DIRECT:
+    if (op && op->branch == ISS_CALL_DIRECT)
         n->callee = (uint64_t)op->constant;
-        n->end = NODE_CALLS;
-        break;
-    case ISS_CALL_INDIRECT:
-        n->end = NODE_CALLS;
-        break;
-    case ISS_RETURN_TO:
-        n->end = NODE_LEAVES;
-        break;
-    default:
-        break;
-    }
 }
 
 /* What has no label of its own may be where a label stands, or another branch leads. */
@@ -141,25 +112,20 @@ static void make_nodes(struct cutter *c)
         struct node *n = &f->nodes[f->n++];
         if (s->label)
             number = s->label->number;
-        *n = (struct node){.steps = f->code->steps + from, .n = to - from, .address = s->address, .number = number};
-        n->labelled = s->label != 0;
-        n->block = s->label ? number : ELF_NO_BLOCK;
-        n->of = f->of + from;
+        *n = (struct node){.steps = f->code->steps + from,
+                           .n = to - from,
+                           .address = s->address,
+                           .labelled = s->label,
+                           .number = number,
+                           .of = f->of + from};
         set_end(n);
     }
 }
 
 static size_t node_at(const struct machine_function *f, uint64_t address)
 {
-    size_t low = 0, high = f->n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (f->nodes[middle].address < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < f->n && f->nodes[low].address == address ? low : NODE_NONE;
+    size_t at = elf_first(f->nodes, f->n, sizeof *f->nodes, address);
+    return at < f->n && f->nodes[at].address == address ? at : NODE_NONE;
 }
 
 /* Where jump tables lead: labels say so. Without labels it is whatever nothing else leads to. */

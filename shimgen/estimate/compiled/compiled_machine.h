@@ -22,17 +22,25 @@ enum node_end {
     NODE_TAIL      /* jumps to `callee`, for good */
 };
 struct node {
+    uint64_t address;
     const struct iss_step *steps; /* borrowed */
     size_t n;                     /* may be 0 */
-    uint64_t address;
     enum node_end end;
-    uint32_t block;     /* of the IR, whose label stands before it; ELF_NO_BLOCK: none, or the code generator's own */
     bool labelled;      /* a label stands before it: else it goes on with the block of the node before */
+    uint32_t number;    /* the block of the IR whose label that is; ELF_NO_BLOCK: none, or the code generator's own */
     size_t target;      /* node, or NODE_NONE */
     uint64_t callee;    /* address; 0: not known */
     const uint32_t *of; /* [n] numbers of instructions, of which the steps are; 0: none. Borrowed */
-    uint32_t number;    /* the block whose label stands before it or before one of those in front of it */
 };
+static inline bool node_calls(const struct node *n)
+{
+    return n->end == NODE_CALLS || n->end == NODE_TAIL;
+}
+static inline bool node_leaves(const struct node *n)
+{
+    return n->end == NODE_LEAVES || n->end == NODE_TAIL;
+}
+
 struct machine_function {
     const struct elf_function *symbol; /* borrowed */
     size_t module, function;           /* in the labels of the modules */

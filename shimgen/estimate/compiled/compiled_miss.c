@@ -2,7 +2,6 @@
 #include "shimgen/estimate/compiled/compiled_miss.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/map.h"
@@ -22,14 +21,6 @@ struct costing {
     double *waits, *transfer;       /* [n_parts] cycles that somebody waits for; in which lines come in */
     uint32_t *loop;                 /* [n_parts] the innermost around it, n_loops + function outside of all */
 };
-
-static size_t find_event(const struct irprof_profile *p, const char *name)
-{
-    size_t i = 0;
-    while (i < p->n_events && strcmp(p->events[i], name) != 0)
-        i++;
-    return i;
-}
 
 static double event_counts(const struct costing *c, const struct irprof_part *part, size_t event)
 {
@@ -120,7 +111,7 @@ static void overlap(struct costing *c, double *cycles, const double *plain)
 
 static double written_back(const struct costing *c)
 {
-    size_t l2 = find_event(c->p, "L2D_CACHE");
+    size_t l2 = irprof_event(c->p, "L2D_CACHE");
     double refills = 0, accesses = 0;
     for (size_t i = 0; i < c->p->n_parts; i++) {
         refills += event_counts(c, &c->p->parts[i], c->l1) + event_counts(c, &c->p->parts[i], c->ahead1);
@@ -180,12 +171,12 @@ bool miss_costs(double *cycles, const struct irprof_profile *p, const struct irp
                 enum miss_case which)
 {
     struct costing c = {.p = p, .region = region, .model = model, .all_wait = which == MISS_WORST};
-    c.l1 = find_event(p, "L1D_CACHE_REFILL");
-    c.l2 = find_event(p, "L2D_CACHE_REFILL");
+    c.l1 = irprof_event(p, "L1D_CACHE_REFILL");
+    c.l2 = irprof_event(p, "L2D_CACHE_REFILL");
     if (c.l1 == p->n_events)
         return false;
-    c.ahead1 = find_event(p, "L1D_CACHE_REFILL_HWPRF");
-    c.ahead2 = find_event(p, "L2D_CACHE_REFILL_HWPRF");
+    c.ahead1 = irprof_event(p, "L1D_CACHE_REFILL_HWPRF");
+    c.ahead2 = irprof_event(p, "L2D_CACHE_REFILL_HWPRF");
     c.waits = xcalloc(p->n_parts, sizeof *c.waits);
     c.transfer = xcalloc(p->n_parts, sizeof *c.transfer);
     c.loop = xcalloc(p->n_parts, sizeof *c.loop);

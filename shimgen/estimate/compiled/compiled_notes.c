@@ -21,37 +21,46 @@ static void add_call(struct called *list, size_t *n, size_t most, const struct l
     list[i].times += times;
 }
 
-static void note_libraries(struct compiled *w, double total)
+static size_t find_calls(const struct compiled *w, struct called *list, size_t most)
 {
-    enum { NAMED = 32 };
-    struct called list[NAMED];
     size_t n = 0;
     for (size_t i = 0; i < w->machine.n; i++)
         for (size_t k = 0; k < w->machine.functions[i].n; k++) {
             const struct node *node = &w->machine.functions[i].nodes[k];
             double times = w->flows[i].nodes[k];
-            if ((node->end != NODE_CALLS && node->end != NODE_TAIL) || !node->callee || times <= 0)
+            if (!node_calls(node) || !node->callee || times <= 0)
                 continue;
             struct library_cost cost = library_call(w->library, node->callee);
             if (cost.name || cost.cycles.typical < 0)
-                add_call(list, &n, NAMED, &cost, times);
+                add_call(list, &n, most, &cost, times);
         }
-    for (size_t i = 0; i < n; i++) {
-        const struct library_cost *c = &list[i].cost;
-        double share = 100 * list[i].times * c->cycles.typical / (total > 0 ? total : 1);
-        if (c->cycles.typical < 0)
-            w->out->doubts |= 1u << DOUBT_LIBRARY;
-        else if (share >= 0.1 && !c->measured)
-            w->out->doubts |= 1u << DOUBT_GUESSED;
-        if (c->cycles.typical < 0)
-            estimate_note(w->out, "%.0f calls of %s are not in the estimate: its code is not known", list[i].times,
-                          c->name ? c->name : "a library");
-        else if (share >= 0.1)
-            estimate_note(w->out,
-                          "%s of a library was called %.0f times, nothing of it was counted: %s %.0f cycles a "
-                          "call, %.2g %% of the estimate",
-                          c->name, list[i].times, c->measured ? "as measured" : "guessed at", c->cycles.typical, share);
+    return n;
+}
+
+static void note_library(struct estimate *out, const struct library_cost *c, double times, double total)
+{
+    double share = 100 * times * c->cycles.typical / (total > 0 ? total : 1);
+    if (c->cycles.typical < 0) {
+        out->doubts |= 1u << DOUBT_LIBRARY;
+        estimate_note(out, "%.0f calls of %s are not in the estimate: its code is not known", times,
+                      c->name ? c->name : "a library");
+    } else if (share >= 0.1) {
+        out->doubts |= c->measured ? 0 : 1u << DOUBT_GUESSED;
+        estimate_note(
+            out,
+            "%s of a library was called %.0f times, nothing of it was counted: %s %.0f cycles a call, %.2g %% of "
+            "the estimate",
+            c->name, times, c->measured ? "as measured" : "guessed at", c->cycles.typical, share);
     }
+}
+
+static void note_libraries(struct compiled *w, double total)
+{
+    enum { NAMED = 32 };
+    struct called list[NAMED];
+    size_t n = find_calls(w, list, NAMED);
+    for (size_t i = 0; i < n; i++)
+        note_library(w->out, &list[i].cost, list[i].times, total);
 }
 
 /* Where the core's timing is from, and what of it is not known. */

@@ -13,21 +13,17 @@ static size_t part_of(const struct compiled *w, const struct counted *c, uint32_
     return part < s->n_parts && w->region->executions[c->first + segment] ? s->first_part + part : SIZE_MAX;
 }
 
-/* A part of the block that was executed; SIZE_MAX: none. */
-static size_t part_of_block(const struct compiled *w, const struct counted *c, uint32_t block)
+/* A part that was executed, of the block where it has one; SIZE_MAX: none. */
+static size_t part_near(const struct compiled *w, const struct counted *c, uint32_t block)
 {
-    for (uint32_t i = 0; i < c->labels->n_segments; i++)
-        if (c->labels->segments[i].block == block && part_of(w, c, i, 0) != SIZE_MAX)
-            return part_of(w, c, i, 0);
-    return SIZE_MAX;
-}
-
-static size_t any_part(const struct compiled *w, const struct counted *c)
-{
-    for (uint32_t i = 0; i < c->labels->n_segments; i++)
-        if (part_of(w, c, i, 0) != SIZE_MAX)
-            return part_of(w, c, i, 0);
-    return SIZE_MAX;
+    size_t any = SIZE_MAX;
+    for (uint32_t i = 0; i < c->labels->n_segments; i++) {
+        size_t part = part_of(w, c, i, 0);
+        if (part != SIZE_MAX && c->labels->segments[i].block == block)
+            return part;
+        any = any == SIZE_MAX ? part : any;
+    }
+    return any;
 }
 
 static size_t part_of_step(const struct compiled *w, const struct counted *c, const struct node *n, size_t i)
@@ -75,7 +71,7 @@ static void add_step(const struct compiled *w, struct sums *to, size_t part, siz
 
 static void add_library(const struct compiled *w, struct sums *to, size_t part, const struct node *n, double times)
 {
-    if ((n->end != NODE_CALLS && n->end != NODE_TAIL) || !n->callee || times <= 0)
+    if (!node_calls(n) || !n->callee || times <= 0)
         return;
     struct cycles each = library_call(w->library, n->callee).cycles;
     for (enum bound b = BOUND_BEST; b < BOUNDS && each.typical > 0; b++)
@@ -98,9 +94,7 @@ static void add_node(const struct compiled *w, struct sums *to, size_t function,
     const struct counted *c = &w->counted[function];
     const struct machine_function *f = &w->machine.functions[function];
     const struct node *n = &f->nodes[node];
-    size_t first = (size_t)(n->steps - f->code->steps), before = part_of_block(w, c, n->number);
-    if (before == SIZE_MAX)
-        before = any_part(w, c);
+    size_t first = (size_t)(n->steps - f->code->steps), before = part_near(w, c, n->number);
     for (size_t i = 0; i < n->n; i++) {
         size_t own = part_after(w, c, n, i);
         before = own != SIZE_MAX ? own : before;

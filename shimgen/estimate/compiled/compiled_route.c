@@ -20,14 +20,18 @@ enum {
     MOST_EXPENSIVE = 40
 };
 
+struct reached {
+    unsigned cost, length;
+    size_t before; /* the node that it is reached from */
+    bool done;
+};
 struct routes {
     const struct machine_function *f;
     const struct irprof_label_function *labels;
     const struct code_map *map;
-    bool *has_code; /* [map->ir.n] an instruction of the block is somewhere */
-    unsigned *cost, *length;
-    size_t *before, *touched, n_touched;
-    bool *done;
+    bool *has_code;          /* [map->ir.n] an instruction of the block is somewhere */
+    struct reached *reached; /* [f->n] */
+    VEC(size_t) touched;     /* nodes whose `reached` is not as at first */
     VEC(size_t) queue[MOST_EXPENSIVE + 1];
     VEC(size_t) path;
 };
@@ -37,20 +41,16 @@ static uint32_t block_of(const struct routes *w, uint32_t number)
     return number && number < w->labels->n_spots ? w->labels->spots[number].block : IRPROF_NONE;
 }
 
-struct routes *ways_new(const struct machine_function *f, const struct irprof_label_function *labels,
-                        const struct code_map *map)
+struct routes *routes_new(const struct machine_function *f, const struct irprof_label_function *labels,
+                          const struct code_map *map)
 {
     struct routes *w = xcalloc(1, sizeof *w);
     *w = (struct routes){.f = f, .labels = labels, .map = map};
     w->has_code = xcalloc(map->ir.n, sizeof *w->has_code);
-    w->cost = xcalloc(f->n + 1, sizeof *w->cost);
-    w->length = xcalloc(f->n + 1, sizeof *w->length);
-    w->before = xcalloc(f->n + 1, sizeof *w->before);
-    w->touched = xcalloc(f->n + 1, sizeof *w->touched);
-    w->done = xcalloc(f->n + 1, sizeof *w->done);
+    w->reached = xcalloc(f->n, sizeof *w->reached);
     for (size_t i = 0; i < f->n; i++) {
         const struct node *n = &f->nodes[i];
-        w->cost[i] = MOST_EXPENSIVE + 1;
+        w->reached[i].cost = MOST_EXPENSIVE + 1;
         for (size_t k = 0; k < n->n; k++)
             if (block_of(w, n->of[k]) < map->ir.n)
                 w->has_code[block_of(w, n->of[k])] = true;
@@ -58,17 +58,14 @@ struct routes *ways_new(const struct machine_function *f, const struct irprof_la
     return w;
 }
 
-void ways_free(struct routes *w)
+void routes_free(struct routes *w)
 {
     for (size_t i = 0; i <= MOST_EXPENSIVE; i++)
         vec_release(&w->queue[i]);
     vec_release(&w->path);
+    vec_release(&w->touched);
     free(w->has_code);
-    free(w->cost);
-    free(w->length);
-    free(w->before);
-    free(w->touched);
-    free(w->done);
+    free(w->reached);
     free(w);
 }
 
@@ -86,25 +83,20 @@ static unsigned price(const struct routes *w, size_t node, uint32_t block)
 
 static void reach(struct routes *w, size_t node, size_t from, unsigned cost, unsigned length)
 {
-    if (cost > MOST_EXPENSIVE || w->done[node] ||
-        (w->cost[node] <= MOST_EXPENSIVE &&
-         (w->cost[node] < cost || (w->cost[node] == cost && w->length[node] <= length))))
+    struct reached *r = &w->reached[node];
+    if (cost > MOST_EXPENSIVE || r->done || r->cost < cost || (r->cost == cost && r->length <= length))
         return;
-    if (w->cost[node] > MOST_EXPENSIVE)
-        w->touched[w->n_touched++] = node;
-    w->cost[node] = cost;
-    w->length[node] = length;
-    w->before[node] = from;
+    if (r->cost > MOST_EXPENSIVE)
+        vec_push(&w->touched, node);
+    *r = (struct reached){.cost = cost, .length = length, .before = from};
     vec_push(&w->queue[cost], node);
 }
 
 static void reset_paths(struct routes *w)
 {
-    for (size_t i = 0; i < w->n_touched; i++) {
-        w->cost[w->touched[i]] = MOST_EXPENSIVE + 1;
-        w->done[w->touched[i]] = false;
-    }
-    w->n_touched = 0;
+    for (size_t i = 0; i < w->touched.n; i++)
+        w->reached[w->touched.at[i]] = (struct reached){.cost = MOST_EXPENSIVE + 1};
+    w->touched.n = 0;
     for (size_t i = 0; i <= MOST_EXPENSIVE; i++)
         w->queue[i].n = 0;
 }
@@ -125,15 +117,15 @@ static bool holds(const struct routes *w, size_t node, uint32_t block)
     return false;
 }
 
-/* What a way to `to` costs more if it ends here; DEAREST + 1: it does not. */
+/* What a way to `to` costs more if it ends here; MOST_EXPENSIVE + 1: it does not. */
 static unsigned arrives(const struct routes *w, size_t node, uint32_t to)
 {
     const struct node *n = &w->f->nodes[node];
     if (to == ROUTE_OUT)
-        return n->end == NODE_LEAVES || n->end == NODE_TAIL ? 0 : MOST_EXPENSIVE + 1;
-    if (n->block == to)
+        return node_leaves(n) ? 0 : MOST_EXPENSIVE + 1;
+    if (w->map->block[node] == to)
         return w->map->head[to] == node ? 0 : OTHER_ENTRY;
-    bool copy = n->labelled && n->block == ELF_NO_BLOCK && n->end == NODE_BRANCHES && holds(w, node, to);
+    bool copy = n->labelled && n->number == ELF_NO_BLOCK && n->end == NODE_BRANCHES && holds(w, node, to);
     return copy ? COPY_ENTRY : MOST_EXPENSIVE + 1;
 }
 
@@ -155,12 +147,7 @@ static void expand(struct routes *w, struct search *s, size_t at, size_t before,
             s->end = before;
             s->last = to;
         }
-        bool goal = !s->round && more <= MOST_EXPENSIVE;
-        reach(w, to, before,
-              cost + (goal                                 ? 0
-                      : s->round && more <= MOST_EXPENSIVE ? 0
-                                                           : price(w, to, s->block)),
-              length + 1);
+        reach(w, to, before, cost + (more <= MOST_EXPENSIVE ? 0 : price(w, to, s->block)), length + 1);
     }
 }
 
@@ -173,9 +160,9 @@ static bool search(struct routes *w, struct search *s, size_t start)
     for (unsigned cost = 0; cost < s->best && cost <= MOST_EXPENSIVE; cost++) {
         for (size_t i = 0; i < w->queue[cost].n; i++) {
             size_t at = w->queue[cost].at[i];
-            if (w->done[at] || w->cost[at] != cost)
+            if (w->reached[at].done || w->reached[at].cost != cost)
                 continue;
-            w->done[at] = true;
+            w->reached[at].done = true;
             unsigned more = s->round ? MOST_EXPENSIVE + 1 : arrives(w, at, s->to);
             if (more <= MOST_EXPENSIVE && cost + more < s->best) {
                 s->best = cost + more;
@@ -183,8 +170,8 @@ static bool search(struct routes *w, struct search *s, size_t start)
                 if (!more)
                     return true;
             }
-            if (s->round || w->f->nodes[at].block != s->to)
-                expand(w, s, at, at, cost, w->length[at]);
+            if (s->round || w->map->block[at] != s->to)
+                expand(w, s, at, at, cost, w->reached[at].length);
         }
     }
     return s->best < most;
@@ -196,17 +183,16 @@ static unsigned stay(const struct routes *w, size_t node, uint32_t to)
 {
     if (to == ROUTE_OUT)
         return MOST_EXPENSIVE;
-    if (w->f->nodes[node].block != to && holds(w, node, to))
+    if (w->map->block[node] != to && holds(w, node, to))
         return STAY_COPIED;
     return w->has_code[to] ? STAY_ANYHOW : STAY_EMPTY;
 }
 
 void route_find(struct routes *w, size_t node, uint32_t block, uint32_t to, struct route *out)
 {
-    enum node_end end = w->f->nodes[node].end;
     w->path.n = 0;
     *out = (struct route){.kind = ROUTE_STAYS};
-    if (to == ROUTE_OUT && (end == NODE_LEAVES || end == NODE_TAIL))
+    if (to == ROUTE_OUT && node_leaves(&w->f->nodes[node]))
         return;
     unsigned most = stay(w, node, to);
     struct search round = {.block = block, .to = to, .round = to == block, .best = most};
@@ -224,13 +210,8 @@ void route_find(struct routes *w, size_t node, uint32_t block, uint32_t to, stru
     }
     if (round.last != NODE_NONE)
         vec_push(&w->path, round.last);
-    for (size_t at = round.end; at != NODE_NONE; at = w->before[at])
+    for (size_t at = round.end; at != NODE_NONE; at = w->reached[at].before)
         vec_push(&w->path, at);
-    for (size_t i = 0; i < w->path.n / 2; i++) {
-        size_t t = w->path.at[i];
-        w->path.at[i] = w->path.at[w->path.n - 1 - i];
-        w->path.at[w->path.n - 1 - i] = t;
-    }
     *out = (struct route){ROUTE_LEADS, w->path.at, w->path.n};
     reset_paths(w);
 }

@@ -17,14 +17,14 @@ enum route_kind {
 };
 struct route {
     enum route_kind kind;
-    const size_t *nodes; /* borrowed until the next is asked for; without where it begins, with where it ends */
+    const size_t *nodes; /* borrowed until the next is asked for; from where it ends to behind where it begins */
     size_t n;
 };
 struct routes;
 /* `map`: of `f` and its IR. All borrowed. */
-struct routes *ways_new(const struct machine_function *f, const struct irprof_label_function *labels,
-                        const struct code_map *map);
-void ways_free(struct routes *w);
+struct routes *routes_new(const struct machine_function *f, const struct irprof_label_function *labels,
+                          const struct code_map *map);
+void routes_free(struct routes *w);
 /* From the end of a node, the IR being in `block`, to the block `to`. */
 void route_find(struct routes *w, size_t node, uint32_t block, uint32_t to, struct route *out);
 

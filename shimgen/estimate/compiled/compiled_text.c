@@ -8,12 +8,12 @@
  */
 #include "shimgen/estimate/compiled/compiled_text.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/map.h"
+#include "irprof/codegen/label.h"
 
 struct labeller {
     struct str *out;
@@ -67,13 +67,10 @@ static void read_tables(struct labeller *l, const char *text)
 /* The N of "%bNx" in a line, as text; "x": there is none. */
 static char *block_name(const char *line, size_t n)
 {
-    for (size_t i = 0; i + 3 < n; i++) {
-        if (line[i] != '%' || line[i + 1] != 'b' || !isdigit((unsigned char)line[i + 2]))
-            continue;
-        size_t digits = strspn(line + i + 2, "0123456789");
-        if (line[i + 2 + digits] == 'x')
-            return xstrndup(line + i + 2, digits);
-    }
+    size_t block;
+    for (const char *s = line; (s = memchr(s, '%', (size_t)(line + n - s))); s++)
+        if (label_read(s + 1, strcspn(s + 1, " \t\n"), LABEL_BLOCK, &block))
+            return xasprintf("%zu", block);
     return xstrdup("x");
 }
 

@@ -155,11 +155,8 @@ void schedule_model_coverage(size_t *n, size_t *within, const struct schedule_mo
 
 enum schedule_events_in schedule_events_in(const struct irprof_profile *p)
 {
-    bool misses = false, branches = false;
-    for (size_t i = 0; i < p->n_events; i++) {
-        misses |= strcmp(p->events[i], "L1D_CACHE_REFILL") == 0;
-        branches |= strcmp(p->events[i], "BR_MIS_PRED") == 0;
-    }
+    bool misses = irprof_event(p, "L1D_CACHE_REFILL") < p->n_events;
+    bool branches = irprof_event(p, IRPROF_MISPREDICTED) < p->n_events;
     return misses && branches ? SCHEDULE_EVENTS : misses || branches ? SCHEDULE_SOME_EVENTS : SCHEDULE_NO_EVENTS;
 }
 

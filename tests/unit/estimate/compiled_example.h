@@ -55,7 +55,6 @@ static inline void put(uint32_t block, uint32_t of, enum node_end end, size_t ta
                                   .n = 1,
                                   .address = 4 * i,
                                   .end = end,
-                                  .block = block,
                                   .labelled = true,
                                   .target = target,
                                   .of = &code.of[i],

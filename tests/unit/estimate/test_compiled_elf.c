@@ -53,6 +53,18 @@ static void test_executable(void **state)
     elf_release(&f);
 }
 
+static void test_first(void **state)
+{
+    (void)state;
+    const struct elf_function list[] = {{.address = 8}, {.address = 8}, {.address = 24}};
+    static const size_t expected[] = {[0] = 0, [8] = 0, [9] = 2, [24] = 2, [25] = 3};
+    static const uint64_t asked[] = {0, 8, 9, 24, 25};
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
+        assert_int_equal(elf_first(list, 3, sizeof *list, asked[i]), expected[asked[i]]);
+    assert_int_equal(elf_first(list, 3, sizeof *list, UINT64_MAX), 3);
+    assert_int_equal(elf_first(NULL, 0, sizeof *list, 8), 0);
+}
+
 /* Everything that can be asked of it. */
 static void ask(const struct elf *f)
 {
@@ -104,7 +116,7 @@ static void test_damaged_executables(void **state)
 
 static struct elf_function made(const char *name, uint64_t address, bool resolver)
 {
-    return (struct elf_function){(char *)(uintptr_t)name, address, 16, resolver};
+    return (struct elf_function){address, 16, (char *)(uintptr_t)name, resolver};
 }
 
 /* What is called as memcpy, where `others` are the functions beside its resolver. */
@@ -177,8 +189,8 @@ static void test_function_at(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_executable), cmocka_unit_test(test_damaged_executables),
-                                       cmocka_unit_test(test_choice), cmocka_unit_test(test_slots),
-                                       cmocka_unit_test(test_function_at)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_executable), cmocka_unit_test(test_first), cmocka_unit_test(test_damaged_executables),
+        cmocka_unit_test(test_choice),     cmocka_unit_test(test_slots), cmocka_unit_test(test_function_at)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -239,7 +239,6 @@ static void test_call_that_does_not_come_back(void **state)
     put(0, 0, NODE_CALLS, NODE_NONE);
     put(0, 1, NODE_LEAVES, NODE_NONE);
     code.nodes[1].labelled = false;
-    code.nodes[1].block = ELF_NO_BLOCK;
     struct flow w = made(0, 0);
     assert_float_equal(w.nodes[0], 10, 0.01);
     assert_float_equal(w.nodes[1], 7, 0.01);

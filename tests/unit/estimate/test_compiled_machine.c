@@ -8,9 +8,9 @@
 
 enum { BASE = 0x1000 };
 
-static struct elf_function symbols[] = {{(char *)(uintptr_t) "f", BASE, 24, false},
-                                        {(char *)(uintptr_t) "g", BASE + 24, 8, false},
-                                        {(char *)(uintptr_t) "beyond", BASE + 24, 64, false}};
+static struct elf_function symbols[] = {{BASE, 24, (char *)(uintptr_t) "f", false},
+                                        {BASE + 24, 8, (char *)(uintptr_t) "g", false},
+                                        {BASE + 24, 64, (char *)(uintptr_t) "beyond", false}};
 
 static const uint32_t code[] = {
     0x00008463, /* f: beq x1, x0, . + 8 */
@@ -75,7 +75,7 @@ static void check_nodes(const struct machine_function *f, const struct want *wan
         assert_int_equal(at->end, want[i].end);
         assert_int_equal(at->target, want[i].target);
         assert_int_equal(at->callee, want[i].callee);
-        assert_int_equal(at->block, ELF_NO_BLOCK);
+        assert_int_equal(at->number, ELF_NO_BLOCK);
         assert_false(at->labelled);
         assert_int_equal(at->steps[0].address, want[i].address);
     }

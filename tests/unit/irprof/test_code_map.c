@@ -66,6 +66,24 @@ static void expect(struct graphs *g, size_t block, const char *rate)
     vec_release(&r.edges);
 }
 
+/* Of two nodes with one name the first is the head; block 2 is in no name, block 3 in no edge. */
+static void names_and_edges(void **state)
+{
+    (void)state;
+    struct graphs g;
+    build(&g, "0>1 0>2 1>2", "0>1 1>2 1>3 3>.");
+    assert_int_equal(g.map.ir.n, 4);
+    assert_int_equal(g.map.head[1], 1);
+    assert_int_equal(g.map.head[2], CODE_NONE);
+    assert_int_equal(g.map.head[3], 3);
+    assert_int_equal(g.map.block[2], 1);
+    assert_true(code_is_head(&g.map, 1));
+    assert_false(code_is_head(&g.map, 2));
+    assert_int_equal(graph_n_next(&g.map.ir, 0), 2);
+    assert_int_equal(graph_n_before(&g.map.ir, 2), 2);
+    release(&g);
+}
+
 /* Two ways and their end, the same in both. */
 static void the_same_graph(void **state)
 {
@@ -168,10 +186,11 @@ static void no_edges_known(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_same_graph),          cmocka_unit_test(a_block_on_an_edge),
-        cmocka_unit_test(an_empty_block_is_gone),  cmocka_unit_test(a_select_that_branches),
-        cmocka_unit_test(a_switch_of_comparisons), cmocka_unit_test(a_block_that_was_copied),
-        cmocka_unit_test(a_common_way_out),        cmocka_unit_test(no_edges_known),
+        cmocka_unit_test(names_and_edges),         cmocka_unit_test(the_same_graph),
+        cmocka_unit_test(a_block_on_an_edge),      cmocka_unit_test(an_empty_block_is_gone),
+        cmocka_unit_test(a_select_that_branches),  cmocka_unit_test(a_switch_of_comparisons),
+        cmocka_unit_test(a_block_that_was_copied), cmocka_unit_test(a_common_way_out),
+        cmocka_unit_test(no_edges_known),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }

@@ -143,6 +143,8 @@ static void event_sites(void **state)
     struct irprof_profile *p = parse(&b);
     assert_int_equal(p->n_events, 2);
     assert_string_equal(p->events[0], "BR_MIS_PRED"); /* sorted */
+    assert_int_equal(irprof_event(p, "BR_MIS_PRED"), 0);
+    assert_int_equal(irprof_event(p, "BR_MIS"), 2);
     assert_int_equal(p->n_event_sites, 2);
     assert_int_equal(p->parts[0].n_event_sites, 2);
     assert_int_equal(p->parts[1].n_event_sites, 0);

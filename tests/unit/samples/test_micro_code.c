@@ -113,11 +113,8 @@ static void compile(const struct micro_set *set, char *from, char *to)
     LLVMModuleRef m;
     char *message = NULL;
     LLVMContextRef context = LLVMContextCreate();
-    LLVMInitializeX86AsmPrinter();
     LLVMInitializeX86AsmParser();
-    LLVMInitializeAArch64AsmPrinter();
     LLVMInitializeAArch64AsmParser();
-    LLVMInitializeRISCVAsmPrinter();
     LLVMInitializeRISCVAsmParser();
     assert_int_equal(target_machine(&machine, set, &e), OK);
     assert_false(LLVMCreateMemoryBufferWithContentsOfFile(from, &bytes, &message));
