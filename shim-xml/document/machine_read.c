@@ -8,7 +8,6 @@
 #include "base/ini.h"
 #include "base/str.h"
 #include "shim-xml/document/machine.h"
-#include "shim-xml/power/power.h"
 
 enum { CORES = 4096 };
 
@@ -351,7 +350,8 @@ static enum status take(struct machine *m, const struct ini_entry *x, struct err
         return take_outer(outer(m, name, x->line), m, x, e);
     if ((name = named_section(x->section, "memory")))
         return take_memory(memory(m, name, x->line), m, x, e);
-    if (power_is_section(x->section)) /* for `convert --points`: SHIM 1.0 has no place for it */
+    if (named_section(x->section, "domain") || named_section(x->section, "point") ||
+        named_section(x->section, "power")) /* for `convert --points`: SHIM 1.0 has no place for it */
         return OK;
     return error_set(
         e, ERR_INPUT, AT(m->path, x->line),

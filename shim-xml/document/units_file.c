@@ -1,5 +1,5 @@
-/* units_file.c - opens the file that a FunctionalUnitSetFile or a PowerConfiguration names, if a description may name it:
- * a regular file below its own folder. A description comes from anywhere, and must not make its reader open devices or other people's files. */
+/* units_file.c - opens the file that a FunctionalUnitSetFile or a PowerConfiguration names, if a description may name
+ * it: a regular file below its own folder. A description comes from anywhere, and must not make its reader open devices or other people's files. */
 #include "shim-xml/document/units_file.h"
 
 #include <errno.h>

@@ -38,8 +38,6 @@ struct power {
  * Sections of a machine's description (machine.md) are passed over. power_free. */
 enum status power_read(struct power **out, const char *path, struct error *e) MUST_CHECK;
 void power_free(struct power *p);
-/* One of this description's sections, "point fast"; in a machine's description they are passed over in turn. */
-bool power_is_section(const char *section);
 /* Is it of the domain of this name? */
 bool power_point_is_of(const struct power *p, const struct power_point *point, const struct power_domain *domain);
 

@@ -38,11 +38,6 @@ static const char *named(const char *section, const char *word)
     return strncmp(section, word, n) == 0 && section[n] == ' ' && is_name(section + n + 1) ? section + n + 1 : 0;
 }
 
-bool power_is_section(const char *section)
-{
-    return named(section, "domain") || named(section, "point") || named(section, "power");
-}
-
 static bool is_of_machine(const char *section)
 {
     return strcmp(section, "machine") == 0 || named(section, "cluster") || named(section, "cache") ||
