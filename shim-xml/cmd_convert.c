@@ -1,11 +1,13 @@
 /* shim-xml convert FILE --to 2.0|1.0 */
 #include <stdio.h>
+#include <string.h>
 
+#include "base/file.h"
 #include "shim-xml/commands.h"
 #include "shim-xml/shimxml.h"
 
 struct options {
-    const char *to, *form, *model, *memory, *output;
+    const char *to, *form, *model, *memory, *points, *power, *output;
 };
 
 static void list(const struct shimxml_left_out *left, const struct options *o)
@@ -21,7 +23,39 @@ static enum status check_options(const struct options *o, struct error *e)
         return usage_error(e, "--model and --memory-table go with --to 2.0; for SHIM 1.0 there are merge and memory");
     if (o->to[0] == '1' && o->form[0] == 'e')
         return usage_error(e, "--form goes with --to 2.0: SHIM 1.0 has one form");
+    if (o->points && (o->to[0] == '1' || o->form[0] == 'e'))
+        return usage_error(e, "--points goes with --to 2.0 --form schema");
+    if (o->power && !o->points)
+        return usage_error(e, "--power-file goes with --points, whose description has the power");
     return OK;
+}
+
+static size_t folder_length(const char *path)
+{
+    return (size_t)(path_basename(path) - path);
+}
+
+/* A file of power names that of the system, which other tools look for beside it. */
+static enum status check_places(const struct options *o, struct error *e)
+{
+    size_t n = o->power ? folder_length(o->power) : 0;
+    if (!o->power)
+        return usage_error(e,
+                           "the description has power, which SHIM 2.0 has in a file of its own: add --power-file FILE");
+    if (strcmp(o->output, "-") == 0 || strcmp(o->power, "-") == 0 || folder_length(o->output) != n ||
+        strncmp(o->output, o->power, n) != 0)
+        return usage_error(e, "--power-file names the file of --output: give both, in one folder");
+    return OK;
+}
+
+/* What is written is known when all of it is right: the power last, as it speaks of the other file. */
+static enum status write_both(const struct shimxml_doc *d, const struct shimxml_doc *power, const struct options *o,
+                              struct error *e)
+{
+    enum status s = power ? check_places(o, e) : OK;
+    if (!s)
+        s = shimxml_write(d, o->output, e);
+    return s || !power ? s : shimxml_write(power, o->power, e);
 }
 
 /* Between the forms of SHIM 2.0; *d is what it was made of, or what it makes. */
@@ -55,7 +89,7 @@ static enum status convert(struct shimxml_doc **d, const struct options *o, stru
                            struct error *e)
 {
     bool editors = o->form[0] == 'e', two = shimxml_is(shimxml_root(*d), "Shim");
-    bool forms = o->to[0] == '2' && two && (editors || shimxml_is_editors(*d));
+    bool forms = o->to[0] == '2' && two && (editors || shimxml_is_editors(*d) || o->points);
     enum status s = OK;
     if (forms && (o->model || o->memory))
         return usage_error(e, "--model and --memory-table are for SHIM 1.0 files");
@@ -69,7 +103,7 @@ static enum status convert(struct shimxml_doc **d, const struct options *o, stru
 static enum status run(const void *opt, const struct cli_args *args, struct error *e)
 {
     const struct options *o = opt;
-    struct shimxml_doc *d = 0;
+    struct shimxml_doc *d = 0, *power = 0;
     struct shimxml_left_out left = {0};
     enum status s = check_options(o, e);
     if (!s)
@@ -78,11 +112,14 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
         s = shimxml_memory(d, o->memory, e);
     if (!s)
         s = convert(&d, o, &left, e);
+    if (!s && o->points)
+        s = shimxml_power(d, &power, o->points, path_basename(o->output), e);
     if (!s)
-        s = shimxml_write(d, o->output, e);
+        s = write_both(d, power, o, e);
     if (!s)
         list(&left, o);
     shimxml_left_out_release(&left);
+    shimxml_free(power);
     shimxml_free(d);
     return s;
 }
@@ -98,6 +135,11 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "memory-table", 0, "FILE", 0, "to 2.0: write the costs of each cache level from this memory.csv",
      offsetof(struct options, memory)},
     {CLI_TEXT, "memory", 0, "FILE", 0, 0, offsetof(struct options, memory)},
+    {CLI_TEXT, "points", 0, "FILE", 0, "to 2.0: write the operating points of this description (docs/formats/power.md)",
+     offsetof(struct options, points)},
+    {CLI_TEXT, "power-file", 0, "FILE", 0,
+     "write the power of that description here, as a power configuration of the output",
+     offsetof(struct options, power)},
     {CLI_TEXT, "output", 'o', "FILE", "-", "write the file here", offsetof(struct options, output)},
     {0},
 };

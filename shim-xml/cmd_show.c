@@ -106,9 +106,20 @@ static void print_system(const struct options *o, const struct shimxml_system *s
             print_core(s, i, o->core != 0);
 }
 
+static void print_power(const struct shimxml_doc *d)
+{
+    char *text = shimxml_power_text(d);
+    fputs(text, stdout);
+    free(text);
+}
+
 static enum status summary(const struct options *o, const struct shimxml_doc *d, struct error *e)
 {
     struct shimxml_system *s = 0;
+    if (shimxml_child(shimxml_root(d), "PowerConfiguration") && !o->core) {
+        print_power(d);
+        return OK;
+    }
     enum status status = shimxml_system(&s, d, e);
     size_t wanted = 0;
     for (size_t i = 0; !status && i < s->n_cores; i++)
@@ -117,6 +128,8 @@ static enum status summary(const struct options *o, const struct shimxml_doc *d,
         status = error_set(e, ERR_INPUT, AT_FILE(shimxml_path(d)), "no core is named '%s'", o->core);
     if (!status)
         print_system(o, s);
+    if (!status && !o->core)
+        print_power(d);
     shimxml_system_free(s);
     return status;
 }

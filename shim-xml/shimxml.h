@@ -174,6 +174,18 @@ enum status shimxml_new(struct shimxml_doc **out, const struct shimxml_machine *
  * file. */
 enum status shimxml_describe(struct shimxml_doc **out, const char *path, struct error *e) MUST_CHECK;
 
+/* ---- operating points and power (SHIM 2.0) ---- */
+
+/* Writes the operating points of a description (docs/formats/power.md) into a SHIM 2.0 document; those that no
+ * component works at any more go. *power: the power at these points, as a document of its own, which names the file
+ * `system`; NULL: the description has none. ERR_INPUT with file and line: an error in the description, or it does not
+ * fit the document, which is then unusable. */
+enum status shimxml_power(struct shimxml_doc *d, struct shimxml_doc **power, const char *description,
+                          const char *system, struct error *e) MUST_CHECK;
+/* Operating points, and power, of a document in words, a line each; "": it has none. The caller frees. Names come from
+ * the file of the system that a power configuration names, if it can be read. */
+char *shimxml_power_text(const struct shimxml_doc *d);
+
 /* ---- annotations: data that SHIM has no place for ---- */
 
 /* Annotations are named values without a place in the schemas: the method that instruction values are for, the

@@ -33,12 +33,13 @@ static void accesses(struct list *l, enum type t)
     add_typed(l, stream, "load", t);
     stream.recipe.shape = &shape_store;
     add_typed(l, stream, "store", t);
+    /* A vector comes back by way of the floating-point registers' loads, of which that of a double is known by itself. */
     struct draft forward = {.condition = "chain",
-                            .with = load,
+                            .with = type_is_vector(t) ? "load.double" : load,
                             .share = MICRO_MINUS,
                             .typical = true,
                             .recipe = {.shape = &shape_forward, .type = t, .streams = 1}};
-    if (address)
+    if (address || type_is_vector(t))
         add_typed(l, forward, "store", t);
 }
 

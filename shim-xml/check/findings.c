@@ -61,6 +61,7 @@ void shimxml_check(const struct shimxml_doc *d, struct shimxml_findings *out)
     if (check_schema(d, out)) {
         check_references(d, out);
         check_values(d, out);
+        check_power(d, out);
         check_memory(d, out);
     }
     if (out->n > first)

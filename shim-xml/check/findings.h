@@ -23,6 +23,7 @@ void check_memory(const struct shimxml_doc *d, struct shimxml_findings *f);
 void check_method(const struct shimxml_doc *d, struct shimxml_findings *f);
 void check_intervals(const struct shimxml_doc *d, struct shimxml_findings *f);
 void check_values(const struct shimxml_doc *d, struct shimxml_findings *f);
+void check_power(const struct shimxml_doc *d, struct shimxml_findings *f);
 /* The instructions of a CommonInstructionSet or a FunctionalUnitSet: what hardware allows. */
 void check_costs(const struct shimxml_node *set, struct shimxml_findings *f);
 

@@ -69,8 +69,8 @@ static bool find(struct pair *p, const char *text, const char *name)
 }
 
 /* Each name that is written or read somewhere: another one is a slip, as of who writes it by hand. */
-static const char *const names[] = {"method",     "predictor", "interval", "fitted-interval", "switches",
-                                    "prefetcher", "policy",    "spills"};
+static const char *const names[] = {"method",   "predictor",  "interval", "fitted-interval",
+                                    "switches", "prefetcher", "policy",   "spills"};
 
 static bool is_known(const char *name, size_t n)
 {

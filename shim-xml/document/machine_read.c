@@ -350,6 +350,9 @@ static enum status take(struct machine *m, const struct ini_entry *x, struct err
         return take_outer(outer(m, name, x->line), m, x, e);
     if ((name = named_section(x->section, "memory")))
         return take_memory(memory(m, name, x->line), m, x, e);
+    if (named_section(x->section, "domain") || named_section(x->section, "point") ||
+        named_section(x->section, "power")) /* for `convert --points`: SHIM 1.0 has no place for it */
+        return OK;
     return error_set(
         e, ERR_INPUT, AT(m->path, x->line),
         "there is no section [%.60s]; there are [machine], [cluster NAME], [cache NAME], [memory NAME], with "

@@ -1,5 +1,5 @@
-/* units_file.c - opens the file that a FunctionalUnitSetFile names, if a description may name it: a regular file below
- * its own folder. A description comes from anywhere, and must not make its reader open devices or other people's files. */
+/* units_file.c - opens the file that a FunctionalUnitSetFile or a PowerConfiguration names, if a description may name
+ * it: a regular file below its own folder. A description comes from anywhere, and must not make its reader open devices or other people's files. */
 #include "shim-xml/document/units_file.h"
 
 #include <errno.h>
@@ -70,8 +70,9 @@ static enum status check_file(int fd, const struct shimxml_doc *d, const char *s
     return OK;
 }
 
+/* wanted: what must stand in its shim:Shim. */
 static enum status read_open(struct shimxml_doc **out, int fd, const struct shimxml_doc *d, const char *src,
-                             struct error *e)
+                             const char *wanted, struct error *e)
 {
     enum status s = check_file(fd, d, src, e);
     FILE *f = s ? 0 : fdopen(fd, "rb");
@@ -84,24 +85,40 @@ static enum status read_open(struct shimxml_doc **out, int fd, const struct shim
     fclose(f);
     free(folder);
     free(path);
-    if (s || shimxml_child(shimxml_root(*out), "FunctionalUnitSet"))
+    if (s || ((*out)->schema == &schema2 && shimxml_child(shimxml_root(*out), wanted)))
         return s;
     shimxml_free(*out);
     *out = 0;
-    return error_set(e, ERR_INPUT, NOWHERE, "'%.200s' has no FunctionalUnitSet in shim:Shim", src);
+    return error_set(e, ERR_INPUT, NOWHERE, "'%.200s' has no %s in shim:Shim", src, wanted);
+}
+
+static enum status read_named(struct shimxml_doc **out, const struct shimxml_doc *d, const char *src,
+                              const char *wanted, struct error *e)
+{
+    char *folder = folder_of(d);
+    int fd = open_below(folder, src);
+    int why = errno;
+    free(folder);
+    return fd < 0 ? refuse_open(src, why, e) : read_open(out, fd, d, src, wanted, e);
 }
 
 enum status units_file_read(struct shimxml_doc **out, const struct shimxml_node *file, struct error *e)
 {
-    const struct shimxml_doc *d = doc_of(file);
     const char *src = shimxml_get(file, "src");
     if (!src || !is_below(src))
         return error_set(e, ERR_INPUT, NOWHERE,
                          "the instructions are in '%.200s': only a file in the same folder or below is read",
                          src ? src : "");
-    char *folder = folder_of(d);
-    int fd = open_below(folder, src);
-    int why = errno;
-    free(folder);
-    return fd < 0 ? refuse_open(src, why, e) : read_open(out, fd, d, src, e);
+    return read_named(out, doc_of(file), src, "FunctionalUnitSet", e);
+}
+
+enum status system_file_read(struct shimxml_doc **out, const struct shimxml_node *configuration, struct error *e)
+{
+    const char *src = shimxml_get(configuration, "systemConfigurationSrc");
+    if (!src)
+        return error_set(e, ERR_INPUT, NOWHERE, "it does not say of which system the power is");
+    if (!is_below(src))
+        return error_set(e, ERR_INPUT, NOWHERE,
+                         "the system is in '%.200s': only a file in the same folder or below is read", src);
+    return read_named(out, doc_of(configuration), src, "SystemConfiguration", e);
 }

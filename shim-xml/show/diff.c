@@ -10,6 +10,7 @@
 #include "base/str.h"
 #include "shim-xml/document/notes.h"
 #include "shim-xml/document/private.h"
+#include "shim-xml/document/quantity.h"
 
 enum { SIZE_LIMIT = 1 << 30 }; /* of all paths together [bytes]: a deep file with long names could need any amount */
 
@@ -148,23 +149,30 @@ static long double number_of(const struct shimxml_node *n, const char *attribute
     return NAN;
 }
 
-/* 1 GiB is 1024 MiB. */
-static bool put_size(struct flat *f, const struct shimxml_node *n, const char *path, const char *attribute)
+static const struct quantity *const quantities[] = {&quantity_size, &quantity_data_size, &quantity_frequency,
+                                                    &quantity_voltage, &quantity_power};
+
+/* 1 GiB is 1024 MiB, 1.2 V are 1200 mV: with its unit a number is one value. */
+static bool put_quantity(struct flat *f, const struct shimxml_node *n, const char *path, const struct quantity *q)
 {
-    static const char *const factors[] = {"B", "KiB", "MiB", "GiB", "TiB"};
-    char *unit_name = xasprintf("%sUnit", attribute);
-    const char *value = shimxml_get(n, attribute), *unit = shimxml_get(n, unit_name);
-    free(unit_name);
-    long double bytes = value && unit ? number_of(n, attribute, value) : NAN;
-    size_t i = 0;
-    for (; unit && i < 5 && strcmp(unit, factors[i]) != 0; i++)
-        bytes *= 1024;
-    if (i == 5 || isnan(bytes))
+    const char *value = shimxml_get(n, q->attribute), *unit = shimxml_get(n, q->unit);
+    long double number = value ? quantity_smallest(q, n, number_of(n, q->attribute, value)) : NAN;
+    if (isnan(number))
         return false;
-    char *text = xasprintf("%s %s", value, unit);
-    put(f, path, attribute, text, bytes);
+    char *text = xasprintf("%s %s", value, unit ? unit : q->units[0]);
+    put(f, path, q->attribute, text, number);
     free(text);
     return true;
+}
+
+/* Is the attribute the number or the unit of one of the quantities that `put` has bits of? */
+static bool is_put(const char *attribute, unsigned put)
+{
+    for (size_t i = 0; i < sizeof quantities / sizeof *quantities; i++)
+        if (put >> i & 1 &&
+            (strcmp(attribute, quantities[i]->attribute) == 0 || strcmp(attribute, quantities[i]->unit) == 0))
+            return true;
+    return false;
 }
 
 static void put_attribute(struct flat *f, const struct shimxml_node *n, const char *path, const char *name,
@@ -178,12 +186,12 @@ static void put_attribute(struct flat *f, const struct shimxml_node *n, const ch
 static void put_attributes(struct flat *f, const struct shimxml_node *n, const char *path)
 {
     const char *name, *value = 0;
-    bool by_reference = !shimxml_get(n, "name"), size = put_size(f, n, path, "size"),
-         data = put_size(f, n, path, "dataSize");
+    bool by_reference = !shimxml_get(n, "name");
+    unsigned quantities_put = 0;
+    for (size_t i = 0; i < sizeof quantities / sizeof *quantities; i++)
+        quantities_put |= (unsigned)put_quantity(f, n, path, quantities[i]) << i;
     for (size_t i = 0; (name = shimxml_attribute(n, i, &value)); i++) {
-        bool is_size = strcmp(name, "size") == 0 || strcmp(name, "sizeUnit") == 0,
-             is_data = strcmp(name, "dataSize") == 0 || strcmp(name, "dataSizeUnit") == 0;
-        if (strcmp(name, "id") == 0 || (size && is_size) || (data && is_data) ||
+        if (strcmp(name, "id") == 0 || is_put(name, quantities_put) ||
             (by_reference && schema_reference(f->schema, name)))
             continue;
         put_attribute(f, n, path, name, value);

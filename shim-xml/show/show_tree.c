@@ -225,8 +225,10 @@ enum status shimxml_tree(const struct shimxml_doc *d, const char *path, struct e
     struct str line = STR_INIT;
     add_clean(&line, shimxml_get(root, "name") ? shimxml_get(root, "name") : shimxml_name(root));
     describe_attribute(&line, ": SHIM ", root, "shimVersion", "");
-    str_add(&line, ", ");
-    text_hertz(&line, clock_of(root));
+    if (d->schema != &schema2 || shimxml_child(root, "SystemConfiguration")) { /* of power or units alone: no clock */
+        str_add(&line, ", ");
+        text_hertz(&line, clock_of(root));
+    }
     if (shimxml_says_method(d) && method_of_doc(d))
         str_addf(&line, ", values for 'shimgen estimate --method %s'", method_of_doc(d));
     fprintf(o.f, "%s\n", str_text(&line));

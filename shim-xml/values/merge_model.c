@@ -139,6 +139,19 @@ static double mean_abs(const json_t *root, const char *member)
     return json_is_number(v) ? json_number_value(v) : (double)NAN;
 }
 
+/* "cycles", "CPU_CYCLES": SHIM has no place for other costs of instructions, such as nanojoules. */
+static enum status check_target(const json_t *root, const char *path, struct error *e)
+{
+    const char *target;
+    enum status s = json_need_string(root, "target", &target, path, e);
+    if (s || strcasestr(target, "cycles"))
+        return s;
+    return error_set(e, ERR_INPUT, AT_FILE(path),
+                     "it is a model of '%.60s', not of cycles; a SHIM file has only cycles for instructions. 'regress "
+                     "fit' prints its values, 'regress predict' estimates by them",
+                     target);
+}
+
 static enum status read_head(struct model *m, const json_t *root, json_t **classes, const char *path, struct error *e)
 {
     const char *format, *name, *solver, *hash;
@@ -152,6 +165,8 @@ static enum status read_head(struct model *m, const json_t *root, json_t **class
     if (!s && version != 1)
         s = error_set(e, ERR_INPUT, AT_FILE(path), "model version %g cannot be read; this program reads version 1",
                       version);
+    if (!s)
+        s = check_target(root, path, e);
     if (!s)
         s = json_need_object(root, "classes", classes, path, e);
     if (!s)

@@ -34,7 +34,7 @@ struct costs {
     const char *method; /* of estimating, that the values are for, as the file says; NULL: of no file. Static */
     char *interval;     /* how sure estimates are, by shimxml_intervals_read; NULL: the file does not say. Owned */
     const char *interval_for; /* the method that this is for; NULL: unknown. Static */
-    bool has_fitted;    /* the file has costs to be multiplied by counts under names of their own */
+    bool has_fitted;          /* the file has costs to be multiplied by counts under names of their own */
     char *warning; /* what the user is to know of the values: another tool has changed them; NULL: nothing. Owned */
     /* What a miss of the first level costs, and what one of the second level costs in addition. refills: for an address
      * that itself was loaded from memory (Latency). streams: for other addresses, so that later instructions can start
