@@ -26,9 +26,10 @@ static void index_module(struct depend_world *w, LLVMModuleRef module)
 
 void depend_world_index(struct depend_world *w)
 {
-    vec_push(&w->objects, (struct depend_object){DEPEND_UNKNOWN, xstrdup("memory that a pointer leads to"), 0, true});
     vec_push(&w->objects,
-             (struct depend_object){DEPEND_WORLD, xstrdup("what a called function does outside"), 0, true});
+             (struct depend_object){DEPEND_UNKNOWN, xstrdup("memory that a pointer leads to"), 0, true, 0});
+    vec_push(&w->objects,
+             (struct depend_object){DEPEND_WORLD, xstrdup("what a called function does outside"), 0, true, 0});
     for (size_t i = 0; i < w->modules.n; i++)
         index_module(w, w->modules.at[i].module);
     w->summaries = xcalloc(w->values.n + 1, sizeof *w->summaries);
@@ -111,7 +112,7 @@ static bool is_math(const char *name, size_t n)
 
 static void add(struct depend_effects *out, uint32_t object, int64_t lo, int64_t hi, bool write)
 {
-    vec_push(&out->at, (struct depend_effect){object, lo, hi, write});
+    vec_push(&out->at, (struct depend_effect){object, lo, hi, write, 0, 0});
 }
 
 static void add_anything(struct depend_effects *out)
@@ -131,8 +132,12 @@ static void add_access(struct depend_effects *out, struct depend_world *w, LLVMV
         base = LLVMGetOperand(base, 0);
     if ((LLVMIsAGlobalVariable(base) && LLVMIsGlobalConstant(base)) || (LLVMIsAAllocaInst(base) && !top))
         return; /* nobody writes it; gone when the function returns */
-    add(out, p.object, p.lo, p.lo + p.slack >= DEPEND_FAR || size >= DEPEND_FAR ? DEPEND_FAR : p.lo + p.slack + size,
-        write);
+    if (p.element && size < DEPEND_FAR) {
+        vec_push(&out->at, (struct depend_effect){p.object, -DEPEND_FAR, DEPEND_FAR, write, p.element, p.at});
+        return;
+    }
+    bool far = p.lo + p.slack >= DEPEND_FAR || size >= DEPEND_FAR;
+    add(out, p.object, p.lo, far ? DEPEND_FAR : p.lo + p.slack + (p.whole ? 0 : size), write);
 }
 
 /* Others may have this address now. */
@@ -175,16 +180,26 @@ static bool intrinsic(struct depend_effects *out, struct depend_world *w, LLVMVa
 
 static void summary(struct depend_world *w, size_t function);
 
-/* The callee's effect x on what an argument points to, which is `pointer` in this call. */
-static void through_argument(struct depend_effects *out, struct depend_world *w, LLVMValueRef pointer,
-                             const struct depend_effect *x, bool top)
+/* One effect of the callee on what an argument leads to, with this call's argument. */
+static void from_argument(struct depend_effects *out, struct depend_world *w, LLVMValueRef pointer,
+                          const struct depend_effect *x, bool top)
 {
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(w->modules.at[0].module);
+    struct depend_place p = depend_place_of(w, pointer, top);
     struct depend_effects one = {0};
+    int64_t lo, hi;
     add_access(&one, w, pointer, 0, x->write, top);
     if (one.at.n) {
-        const struct depend_effect *to = &one.at.at[0];
-        bool far = to->hi >= DEPEND_FAR || x->hi >= DEPEND_FAR || x->lo <= -DEPEND_FAR;
-        add(out, to->object, far ? -DEPEND_FAR : to->lo + x->lo, far ? DEPEND_FAR : to->hi + x->hi, x->write);
+        bool exact = !p.slack && !p.element && x->element;
+        struct depend_effect y = one.at.at[0];
+        bool far = p.whole || y.hi >= DEPEND_FAR || x->hi >= DEPEND_FAR || x->lo <= -DEPEND_FAR;
+        if (exact && w->objects.at[p.object].kind == DEPEND_ARGUMENT)
+            vec_push(&out->at,
+                     (struct depend_effect){p.object, -DEPEND_FAR, DEPEND_FAR, x->write, x->element, p.lo + x->at});
+        else if (exact && depend_array_at(layout, &w->objects.at[p.object], x->element, p.lo + x->at, &lo, &hi))
+            add(out, p.object, lo, hi, x->write);
+        else
+            add(out, y.object, far ? -DEPEND_FAR : y.lo + x->lo, far ? DEPEND_FAR : y.hi + x->hi, x->write);
     }
     vec_release(&one.at);
 }
@@ -196,15 +211,13 @@ static void from_summary(struct depend_effects *out, struct depend_world *w, LLV
     for (size_t i = 0; i < w->summaries[callee].at.n; i++) {
         struct depend_effect x = w->summaries[callee].at.at[i];
         const struct depend_object *o = &w->objects.at[x.object];
-        if (o->kind != DEPEND_ARGUMENT) {
+        unsigned number = o->kind == DEPEND_ARGUMENT ? (unsigned)strtoul(o->name + strlen("argument "), 0, 10) : 0;
+        if (o->kind != DEPEND_ARGUMENT)
             vec_push(&out->at, x);
-            continue;
-        }
-        unsigned number = (unsigned)strtoul(o->name + strlen("argument "), 0, 10);
-        if (number >= LLVMGetNumArgOperands(call))
+        else if (number >= LLVMGetNumArgOperands(call))
             add(out, OBJECT_UNKNOWN, -DEPEND_FAR, DEPEND_FAR, x.write);
         else
-            through_argument(out, w, LLVMGetOperand(call, number), &x, top);
+            from_argument(out, w, LLVMGetOperand(call, number), &x, top);
     }
 }
 
@@ -269,6 +282,10 @@ static int compare_effects(const void *a, const void *b)
         return x->object < y->object ? -1 : 1;
     if (x->write != y->write)
         return x->write ? 1 : -1;
+    if (x->element != y->element)
+        return (uintptr_t)x->element < (uintptr_t)y->element ? -1 : 1;
+    if (x->at != y->at)
+        return x->at < y->at ? -1 : 1;
     if (x->lo != y->lo)
         return x->lo < y->lo ? -1 : 1;
     return x->hi < y->hi ? -1 : x->hi > y->hi;
@@ -283,7 +300,8 @@ static void shorten(struct depend_effects *x)
     for (size_t i = 0; i < x->at.n; i++) {
         struct depend_effect *last = n ? &x->at.at[n - 1] : 0;
         const struct depend_effect one = x->at.at[i];
-        if (last && last->object == one.object && last->write == one.write && one.lo <= last->hi)
+        if (last && last->object == one.object && last->write == one.write && last->element == one.element &&
+            last->at == one.at && one.lo <= last->hi)
             last->hi = one.hi > last->hi ? one.hi : last->hi;
         else
             x->at.at[n++] = one;

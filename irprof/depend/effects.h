@@ -3,6 +3,7 @@
 #define IRPROF_DEPEND_EFFECTS_H
 
 #include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
 #include <stdint.h>
 
 #include "base/map.h"
@@ -18,9 +19,10 @@ enum depend_object_kind {
 };
 struct depend_object {
     enum depend_object_kind kind;
-    char *name;  /* owned */
-    double size; /* [bytes]; 0: unknown */
-    bool shown;  /* a local variable whose address others may have */
+    char *name;       /* owned */
+    double size;      /* [bytes]; 0: unknown */
+    bool shown;       /* a local variable whose address others may have */
+    LLVMTypeRef type; /* of a variable; NULL */
 };
 enum { OBJECT_UNKNOWN, OBJECT_WORLD };
 /* Bytes lo ... hi - 1 of an object. */
@@ -28,6 +30,8 @@ struct depend_effect {
     uint32_t object;
     int64_t lo, hi;
     bool write;
+    LLVMTypeRef element; /* of an argument: any element of the array of such that byte `at` is in; else NULL */
+    int64_t at;
 };
 #define DEPEND_FAR (INT64_MAX / 4)
 struct depend_effects {
@@ -56,7 +60,14 @@ size_t depend_callee(const struct depend_world *w, LLVMValueRef call);
 struct depend_place {
     uint32_t object;
     int64_t lo, slack;
+    LLVMTypeRef element; /* as in depend_effect */
+    int64_t at;
+    bool whole; /* lo ... lo + slack - 1 are all bytes of an access, whatever its size */
 };
+/* A pointer that leads to byte `at` of an object is indexed, and the index is not known: *lo ... *hi - 1 are the array of
+ * such elements that the byte is in. C demands that it stays there. False: it is in none that is known. */
+bool depend_array_at(LLVMTargetDataRef layout, const struct depend_object *o, LLVMTypeRef element, int64_t at,
+                     int64_t *lo, int64_t *hi);
 struct depend_place depend_place_of(struct depend_world *w, LLVMValueRef pointer, bool top);
 
 #endif

@@ -1,10 +1,9 @@
-/* split_write.c - modules with a function taken apart: what its parts share, what is called in its place, all variables. */
+/* split_write.c - modules with a function taken apart: what its parts share, what is called in its place. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
-#include "base/str.h"
 #include "irprof/depend/split.h"
 
 enum { LINE = 64 }; /* so that two cores do not write the same line of a cache */
@@ -155,11 +154,10 @@ static void add_finish(const struct splitting *s, LLVMValueRef result)
 
 /* ---- the table of variables ---- */
 
+/* Not the compiler's own lists, which the linker puts together. */
 static bool is_state(LLVMValueRef v)
 {
-    size_t n;
-    const char *name = LLVMGetValueName2(v, &n);
-    return !LLVMIsDeclaration(v) && !LLVMIsGlobalConstant(v) && strncmp(name, "llvm.", 5) != 0 &&
+    return !LLVMIsDeclaration(v) && !LLVMIsGlobalConstant(v) && LLVMGetLinkage(v) != LLVMAppendingLinkage &&
            LLVMTypeIsSized(LLVMGlobalGetValueType(v));
 }
 

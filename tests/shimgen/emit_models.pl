@@ -1,15 +1,17 @@
 #!/usr/bin/perl
-# emit_models.pl SHAPE SEED [WORK [STEPS]] - a random model of subsystems in the style of generated code, as C with a main. SHAPE:
+# emit_models.pl SHAPE SEED [WORK [STEPS [ALIGN]]] - a random model of subsystems in the style of generated code, as C with a main. SHAPE:
 # wide, chain, rates (some subsystems in each 2nd or 4th step), dominant (one subsystem is most of a step), talk (much data, little
 # work), mixed (chains, diamonds, rates, state that two subsystems share). WORK: iterations of a subsystem (100). STEPS: 40.
+# ALIGN: signals and states begin at multiples of so many bytes; 64: no two share a line of a cache.
 #
 # Each subsystem is a function with its own state. Signals between them are in a structure; some are local variables.
 use strict;
 use warnings;
 
-my ($shape, $seed, $work, $steps) = @ARGV;
+my ($shape, $seed, $work, $steps, $align) = @ARGV;
 $work //= 100;
 $steps //= 40;
+$align //= 8;
 my $state = $seed * 2654435761 % 4294967296;
 sub below { # a number from 0 to n-1
     $state = ($state * 1103515245 + 12345) % 4294967296;
@@ -17,7 +19,7 @@ sub below { # a number from 0 to n-1
 }
 my %shapes = map { $_ => 1 } qw(wide chain rates dominant talk mixed);
 die "emit_models.pl: no shape '$shape'\n" unless $shapes{$shape};
-my $width = $shape eq 'talk' ? 1024 : 4; # of a signal
+my $width = $shape eq 'talk' ? 4096 : 4; # of a signal
 my $n = $shape eq 'mixed' ? 4 + below(7) : 7 + below(3);
 my @subs;
 for my $i (0 .. $n - 1) {
@@ -49,10 +51,10 @@ typedef int int32_T;
 #define WIDTH $width
 END
 print "/* Block signals */\nstatic struct {\n";
-print "  real_T S$_\[WIDTH];\n" for 0 .. $n - 1;
+print "  _Alignas($align) real_T S$_\[WIDTH];\n" for 0 .. $n - 1;
 print "} model_B;\n/* Block states */\nstatic struct {\n";
-print "  real_T X$_\[8];\n  real_T Old$_\[WIDTH];\n" for 0 .. $n - 1;
-print "  real_T Shared[4];\n} model_DW;\nreal_T model_U[4];\nreal_T model_Y[4];\nstatic struct { int32_T TID2, TID4; } model_M;\n\n";
+print "  _Alignas($align) real_T X$_\[8];\n  _Alignas($align) real_T Old$_\[WIDTH];\n" for 0 .. $n - 1;
+print "  _Alignas($align) real_T Shared[4];\n} model_DW;\nreal_T model_U[4];\nreal_T model_Y[4];\nstatic struct { int32_T TID2, TID4; } model_M;\n\n";
 for my $i (0 .. $n - 1) {
     my $s = $subs[$i];
     my @in = map { "const real_T u$_\[WIDTH]" } 0 .. $#{$s->{from}} + 1;

@@ -5,7 +5,8 @@
  * MAP_MODE=sequential   as it was, and how long a step takes
  * MAP_MODE=mapped       on the cores, and how long a step takes
  * MAP_MODE=units        all units on one core, and how long each takes
- * MAP_MODE=sync         how long data take to another core, and the begin and end of a step
+ * MAP_MODE=sync         how long 64 bytes take to another core, each further 64 bytes, and the begin and end of a step
+ * MAP_PERIOD=N          steps do different work, and the same again after N of them: the median is the mean of N medians
  */
 #define _GNU_SOURCE
 #include "map_run.h"
@@ -19,16 +20,17 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST_STEPS = 1 << 20, MOST_REPORTS = 10, ROUNDS = 20000, PATIENCE = 20000 };
-enum command { RUN, NOTHING, MESSAGES, STOP };
+enum { MOST_STEPS = 1 << 20, MOST_REPORTS = 10, ROUNDS = 5000, PATIENCE = 20000, TRIPS = 16, LINE = 64, LINES = 64 };
+enum command { RUN, NOTHING, MESSAGE, LONG_MESSAGE, STOP };
 
 /* What a thread waits for; what it says. */
 static struct map_flag start, *ends;
 static enum command command;
 static struct {
     struct map_flag flag;
-    _Alignas(64) char data[64];
+    _Alignas(64) char data[LINE * LINES];
 } message[2];
+static unsigned n_messages;
 static pthread_t *threads;
 static unsigned now; /* number of the step */
 static bool started, crowded;
@@ -84,19 +86,19 @@ static void pin(pthread_t thread, unsigned core)
     pthread_setaffinity_np(thread, sizeof one, &one);
 }
 
-static void exchange_messages(unsigned side)
+/* There and back, several times. */
+static void exchange(unsigned side, size_t bytes)
 {
-    for (unsigned k = 1; k <= ROUNDS; k++) {
+    for (unsigned k = n_messages + 1; k <= n_messages + TRIPS; k++) {
         if (side == 0) {
-            memset(message[0].data, (int)k, sizeof message[0].data);
+            memset(message[0].data, (int)k, bytes);
             atomic_store_explicit(&message[0].flag.step, k, memory_order_release);
         }
         while (atomic_load_explicit(&message[!side].flag.step, memory_order_acquire) != k)
             map_pause();
-        if (side == 1) {
-            memcpy(message[1].data, message[0].data, sizeof message[1].data);
+        memcpy(message[side].data, message[!side].data, bytes);
+        if (side == 1)
             atomic_store_explicit(&message[1].flag.step, k, memory_order_release);
-        }
     }
 }
 
@@ -104,8 +106,8 @@ static void obey(unsigned core, unsigned step)
 {
     if (command == RUN)
         map_cores[core].run(step);
-    else if (command == MESSAGES && core < 2)
-        exchange_messages(core);
+    else if ((command == MESSAGE || command == LONG_MESSAGE) && core < 2)
+        exchange(core, command == MESSAGE ? LINE : LINE * LINES);
 }
 
 /* Waits beyond the units' own: of core 1 for the step, of the step for core 1, of core 2 ... Left out they have no order. */
@@ -199,18 +201,44 @@ static void units(void)
     map_finish();
 }
 
+static int compare_doubles(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+static double median(double *list, size_t n)
+{
+    if (n)
+        qsort(list, n, sizeof *list, compare_doubles);
+    return n ? list[n / 2] : 0;
+}
+
+/* A step in which nothing is done but this. */
+static double median_of(enum command what)
+{
+    double *list = room(ROUNDS, sizeof *list);
+    for (unsigned k = 0; k < ROUNDS; k++) {
+        double begin = clock_us();
+        on_all(what);
+        list[k] = clock_us() - begin;
+        n_messages += what == NOTHING ? 0 : TRIPS;
+    }
+    double middle = median(list, ROUNDS);
+    free(list);
+    return middle;
+}
+
+/* What is sent comes back: half of it is one way. */
 static void synchronise(void)
 {
     if (map_n_cores > 1 && !started) {
         start_threads();
         on_all(NOTHING);
-        double begin = clock_us();
-        on_all(MESSAGES);
-        double middle = clock_us();
-        for (unsigned k = 0; k < ROUNDS; k++)
-            on_all(NOTHING);
-        fprintf(stderr, "map: mode=sync message_us=%.4f step_us=%.4f\n", (middle - begin) / (2.0 * ROUNDS),
-                (clock_us() - middle) / ROUNDS);
+        double step = median_of(NOTHING), one = (median_of(MESSAGE) - step) / (2 * TRIPS),
+               many = (median_of(LONG_MESSAGE) - step) / (2 * TRIPS);
+        fprintf(stderr, "map: mode=sync message_us=%.4f line_us=%.5f step_us=%.4f\n", one, (many - one) / (LINES - 1),
+                step);
     }
     map_sequential();
 }
@@ -274,24 +302,31 @@ static void compare(void)
 
 /* ---- begin and end ---- */
 
-static int compare_doubles(const void *a, const void *b)
+/* Of steps that do the same. */
+static double median_of_steps(size_t which)
 {
-    double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
+    const char *wish = getenv("MAP_PERIOD");
+    size_t n = times[which].n, period = wish && atoi(wish) > 1 ? (size_t)atoi(wish) : 1;
+    double *list = room(n + 1, sizeof *list), sum = 0;
+    for (size_t phase = 0; phase < period; phase++) {
+        size_t k = 0;
+        for (size_t i = phase; i < n; i += period)
+            list[k++] = times[which].at[i];
+        sum += median(list, k);
+    }
+    free(list);
+    return sum / (double)period;
 }
 
-/* The mean is of all, the median of its kind: where some steps do more than others they differ. */
 static void print_times(size_t which)
 {
     size_t n = times[which].n;
     double sum = 0;
     for (size_t i = 0; i < n; i++)
         sum += times[which].at[i];
-    if (n)
-        qsort(times[which].at, n, sizeof(double), compare_doubles);
-    fprintf(stderr, "map: mode=%s steps=%zu median_us=%.4f mean_us=%.4f", mode, n, n ? times[which].at[n / 2] : 0,
+    fprintf(stderr, "map: mode=%s steps=%zu median_us=%.4f mean_us=%.4f", mode, n, median_of_steps(which),
             n ? sum / (double)n : 0);
-    if (n_times > 1 || strcmp(mode, "units") == 0)
+    if (strcmp(mode, "units") == 0)
         fprintf(stderr, " unit=%s", map_units[which].name);
     fputc('\n', stderr);
 }
