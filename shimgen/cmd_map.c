@@ -13,7 +13,7 @@
 
 struct options {
     const char *shim, *core, *graph, *rules, *mapping, *objective, *format, *output, *method, *step, *sources, *program,
-        *cflags, *bytes;
+        *cflags, *bytes, *board;
     long cores, draws;
     double period, limit, message, line;
     bool pipeline, strict, changed_sources;
@@ -189,6 +189,7 @@ static enum status read_graph(struct run *x, const char *profile, struct error *
                                         .ir = o->program,
                                         .flags = o->cflags,
                                         .traffic = o->bytes,
+                                        .board = o->board,
                                         .changed_sources = o->changed_sources};
     return o->graph ? map_graph_read(&x->graph, o->graph, e) : map_program_read(&x->graph, &f, e);
 }
@@ -198,7 +199,8 @@ static enum status read_all(struct run *x, const char *profile, struct error *e)
     const struct options *o = x->o;
     const struct map_assumed assumed = {o->message, o->line};
     sums_note_read(o->shim);
-    enum status s = map_machine_read(&x->machine, o->shim, o->core || o->graph ? o->core : "all", &assumed, e);
+    const char *cores = o->core || o->graph || o->board ? o->core : "all";
+    enum status s = map_machine_read(&x->machine, o->shim, cores, &assumed, e);
     if (!s)
         s = read_graph(x, profile, e);
     if (!s && o->rules)
@@ -212,9 +214,13 @@ static enum status check(const struct options *o, int n_profiles, struct error *
         return usage_error(e, "--shim FILE is needed: the SHIM file with the cores");
     if (!o->graph && !n_profiles)
         return usage_error(e, "a profile is needed, of 'shimgen profile --steps FUNCTION', or --graph FILE");
-    if (o->graph && (n_profiles || o->method || o->step || o->sources || o->program || o->cflags || o->bytes ||
-                     o->changed_sources))
+    if (o->graph &&
+        (n_profiles || o->method || o->step || o->sources || o->program || o->cflags || o->bytes || o->changed_sources))
         return usage_error(e, "--graph FILE has the blocks and their cycles: nothing about a profile goes with it");
+    bool compiled = o->method && estimator_from_board(estimator_find(o->method));
+    if (compiled != (o->board != 0))
+        return usage_error(e, compiled ? "--method compiled needs --board NAME: a board with a model of its core"
+                                       : "--board is for --method compiled");
     if (o->cores < 0 || o->draws < 0 || o->period < 0 || !(o->limit > 0) || o->message < 0 || o->line < 0)
         return usage_error(
             e, "--cores, --draws, --period, --message and --line cannot be negative, --limit must be above 0");
@@ -252,6 +258,9 @@ static const struct cli_option options[] = {
     {CLI_CHOICE, "method", 0, ESTIMATOR_NAMES, 0,
      "method of estimating, see 'shimgen estimate' (default: the SHIM file's, otherwise operand)",
      offsetof(struct options, method)},
+    {CLI_TEXT, "board", 0, "NAME", 0,
+     "for method compiled: a board with timing data; its cycles are taken for all cores of the SHIM file",
+     offsetof(struct options, board)},
     {CLI_TEXT, "step", 0, "FUNCTION", 0, "the step function, if several were counted (default: the first)",
      offsetof(struct options, step)},
     {CLI_TEXT, "bytes", 0, "PROFILE", 0,

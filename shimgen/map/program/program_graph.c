@@ -229,7 +229,7 @@ static void add_units(struct making *m)
         char *name = unit_name(m, u);
         struct map_block *b = map_graph_add(m->g, name);
         for (size_t c = 0; c < q->n_cores; c++)
-            map_block_costs(b, q->cores[c].core, fmax(0, m->cycles[u * q->n_cores + c]));
+            map_block_costs(b, m->p->one_kind ? "*" : q->cores[c].core, fmax(0, m->cycles[u * q->n_cores + c]));
         b->why = unit_why(m, u);
         free(name);
     }
@@ -318,6 +318,9 @@ static enum status make(struct making *m, const char *step, struct error *e)
     if (s)
         return s;
     take_cycles(m);
+    if (m->p->one_kind)
+        vec_push(&m->g->notes, xasprintf("cycles are those of the core of board '%s', the same on all cores",
+                                         m->p->blocks->request->board));
     add_units(m);
     add_edges(m);
     add_interval(m);

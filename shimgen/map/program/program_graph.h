@@ -16,6 +16,7 @@
 struct map_program {
     const struct blocks *blocks; /* of the profile, with steps */
     const char *const *ir;       /* modules as written, up to a NULL */
+    bool one_kind;               /* the cycles of the blocks' one core are those of every core */
     const struct trust *trust;
     const struct irprof_profile
         *traffic; /* a run's bytes between blocks; NULL: those of the variables that the code names */
@@ -34,6 +35,7 @@ void map_ir_release(struct map_ir *ir);
 /* From files: as the command has them. */
 struct map_program_files {
     const char *shim, *core, *profile;                /* core NULL: all with an instruction set */
+    const char *board;                                /* for method compiled: whose core has the cycles; NULL */
     const char *method, *step, *sources, *ir, *flags; /* NULL: as usual; ir: paths with spaces between */
     const char *traffic; /* profile of a run with --traffic; NULL: `profile`, if it has it */
     bool changed_sources;

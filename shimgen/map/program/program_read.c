@@ -15,7 +15,7 @@ static enum status graph(struct map_graph *out, const struct map_program_files *
     args_add_words(&given, f->ir);
     if (!f->ir)
         s = map_ir_make(&ir, b, f->flags, e);
-    const struct map_program p = {b, (const char *const *)(f->ir ? given.at : ir.paths), trust, traffic};
+    const struct map_program p = {b, (const char *const *)(f->ir ? given.at : ir.paths), f->board != 0, trust, traffic};
     if (!s)
         s = map_graph_of_program(out, &p, e);
     for (size_t i = 0; i < b->notes.n; i++)
@@ -33,13 +33,17 @@ static enum status of_profile(struct map_graph *out, const struct map_program_fi
                                .cores = cores->at,
                                .n_cores = cores->n,
                                .method = estimator_choose(f->method, cores->at),
+                               .board = f->board,
                                .step = f->step,
                                .folder = f->sources,
                                .changed_sources = f->changed_sources};
     struct blocks *b = 0;
     struct irprof_profile *other = 0;
     struct trust trust;
-    trust_of_shim(&trust, cores->at, q.method, f->shim);
+    if (f->board)
+        trust_of_board(&trust, f->board);
+    else
+        trust_of_shim(&trust, cores->at, q.method, f->shim);
     enum status s = blocks_make(&b, &q, e);
     if (!s && f->traffic)
         s = irprof_read(&other, f->traffic, e);
@@ -58,7 +62,8 @@ enum status map_program_read(struct map_graph *out, const struct map_program_fil
     struct blocks_cores cores = {0};
     struct irprof_profile *p = 0;
     *out = (struct map_graph){0};
-    enum status s = blocks_cores_read(&cores, f->shim, f->core ? f->core : "all", f->method, e);
+    enum status s = f->board ? blocks_cores_of_board(&cores, f->board, e)
+                             : blocks_cores_read(&cores, f->shim, f->core ? f->core : "all", f->method, e);
     if (!s)
         s = irprof_read(&p, f->profile, e);
     if (!s)
