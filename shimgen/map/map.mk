@@ -5,6 +5,6 @@ map_lib := $(addprefix shimgen/map/,map_graph.c map_graph_read.c map_links.c map
            $(addprefix shimgen/map/search/,curve.c draws.c exact.c feasible.c heft.c local_search.c lower_bound.c first_moves.c steps_pipeline.c \
                 plan.c problem.c search.c) \
            $(addprefix shimgen/map/show/,map_amalthea.c map_dot.c map_gantt.c map_json.c map_text.c)
-map_lib += $(addprefix shimgen/map/program/,joined_parts.c program_graph.c program_ir.c program_read.c program_traffic.c)
+map_lib += $(addprefix shimgen/map/program/,joined_parts.c map_rates.c program_graph.c program_ir.c program_read.c program_traffic.c)
 map_ldlibs := -lm
 map_tests := $(addprefix tests/unit/map/,test_map_curve.c test_map_search.c)
