@@ -1,4 +1,4 @@
-/* depend_inline.c - several functions as one, and functions in place of their only call, so that their code is looked at. */
+/* depend_inline.c - several functions as one, and functions in place of their only call: their code is looked at. */
 #include <stdlib.h>
 #include <string.h>
 
