@@ -11,7 +11,7 @@ irprof_lib := $(addprefix irprof/profile/,callees.c callgraph.c chains.c contain
           irprof/instrument/instrument.c \
           $(addprefix irprof/report/,callgrind.c columns.c report.c report_branch.c report_callgrind.c report_csv.c report_json.c \
                 report_loop.c report_text.c wide_table.c) \
-          $(addprefix irprof/depend/,depend_effects.c depend_place.c parts_depend.c split_part.c split_write.c) \
+          $(addprefix irprof/depend/,depend_effects.c depend_inline.c depend_place.c parts_depend.c split_part.c split_write.c) \
           $(addprefix irprof/cc/,cc.c cc_args.c cc_command.c cc_link.c link.c objects.c step_names.c)
 irprof_main := irprof/main.c irprof/operand.c irprof/cmd_cc.c irprof/cmd_cflags.c irprof/cmd_instrument.c \
                irprof/cmd_libs.c irprof/cmd_merge.c irprof/cmd_report.c irprof/cmd_table.c

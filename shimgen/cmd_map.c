@@ -14,10 +14,10 @@
 
 struct options {
     const char *shim, *core, *graph, *rules, *mapping, *objective, *format, *output, *method, *step, *sources, *program,
-        *cflags, *emit, *bytes;
+        *cflags, *emit, *bytes, *board, *period;
     long cores, draws;
-    double period, limit, message, line;
-    bool pipeline, strict, changed_sources;
+    double limit, message, line;
+    bool pipeline, strict, changed_sources, inside;
 };
 
 /* All that a run makes; zeros at first. */
@@ -34,6 +34,8 @@ struct run {
     struct map_problem movable; /* the user's mapping, but blocks may move */
     struct map_report report;
     struct depend_split split; /* for --emit */
+    struct map_rates rates;
+    double period; /* [unit of the machine]; 0: none */
 };
 
 static void release(struct run *x)
@@ -47,6 +49,7 @@ static void release(struct run *x)
     map_pipeline_release(&x->pipeline);
     map_problem_release(&x->movable);
     depend_split_release(&x->split);
+    map_rates_release(&x->rates);
     free(x->fixed);
 }
 
@@ -88,10 +91,10 @@ static bool fewest(const struct options *o)
 static struct map_curve_wish wish_of(const struct run *x)
 {
     const struct options *o = x->o;
-    return (struct map_curve_wish){.demands = {&x->rules, 0, o->period},
+    return (struct map_curve_wish){.demands = {&x->rules, 0, x->period},
                                    .effort = {.seconds = o->limit},
                                    .most_cores = o->cores > 0 ? (size_t)o->cores : 0,
-                                   .stop_at = fewest(o) ? o->period : 0};
+                                   .stop_at = fewest(o) ? x->period : 0};
 }
 
 static const struct map_point *last_point(const struct map_curve *c)
@@ -127,7 +130,7 @@ static enum status find_moves(struct run *x, struct error *e)
 {
     enum { MOVES = 5 };
     const struct map_problem *own = &x->report.point->problem;
-    const struct map_demands d = {&x->rules, 0, x->o->period};
+    const struct map_demands d = {&x->rules, 0, x->period};
     enum status s = map_problem_make(&x->movable, &x->graph, &x->machine, own->cores, own->n_cores, &d, e);
     if (!s)
         map_moves_find(&x->moves, &x->report.point->result.plan, &x->movable, MOVES);
@@ -138,13 +141,13 @@ static enum status find_moves(struct run *x, struct error *e)
 static enum status check_period(const struct run *x, struct error *e)
 {
     const struct map_point *p = x->report.point;
-    if (!fewest(x->o) || p->result.plan.makespan <= x->o->period)
+    if (!fewest(x->o) || p->result.plan.makespan <= x->period)
         return OK;
     return error_set(
         e, ERR_INPUT, AT_FILE(x->graph.path),
         "no mapping on %zu core%s ends within the period of %g %s: the best found takes %.6g, none can take less "
         "than %.6g (--pipeline works on several steps at once)",
-        p->problem.n_cores, p->problem.n_cores == 1 ? "" : "s", x->o->period, x->machine.unit, p->result.plan.makespan,
+        p->problem.n_cores, p->problem.n_cores == 1 ? "" : "s", x->period, x->machine.unit, p->result.plan.makespan,
         p->result.bound);
 }
 
@@ -159,7 +162,7 @@ static enum status make(struct run *x, struct error *e)
                                     .machine = &x->machine,
                                     .curve = &x->curve,
                                     .point = last_point(&x->curve),
-                                    .period = o->period,
+                                    .period = x->period,
                                     .fewest = fewest(o)};
     s = check_period(x, e);
     if (!s && o->mapping)
@@ -192,10 +195,34 @@ static enum status read_graph(struct run *x, const char *profile, struct error *
                                         .ir = o->program,
                                         .flags = o->cflags,
                                         .traffic = o->bytes,
+                                        .board = o->board,
+                                        .inside = o->inside,
+                                        .rates = &x->rates,
                                         .changed_sources = o->changed_sources,
                                         .emit = o->emit,
                                         .split = &x->split};
     return o->graph ? map_graph_read(&x->graph, o->graph, e) : map_program_read(&x->graph, &f, e);
+}
+
+/* A number in the machine's unit, or times with their units: of a step, or of each step function. */
+static enum status take_period(struct run *x, struct error *e)
+{
+    const struct options *o = x->o;
+    if (!o->period)
+        return OK;
+    if (parse_double(o->period, &x->period))
+        return x->period > 0 && x->period <= 1e15
+                   ? OK
+                   : usage_error(e, "--period %s: it must be above 0 and at most 1e15", o->period);
+    enum status s = map_rates_read(&x->rates, o->period, e);
+    if (!s && x->rates.at.n && (o->graph || o->step))
+        s = usage_error(e, "--period %s names step functions: it goes without --graph and --step", o->period);
+    if (!s && x->rates.at.n > 1 && o->emit)
+        s = usage_error(e, "--emit takes one step function apart: it goes without --period %s", o->period);
+    if (!s && !x->machine.clocks)
+        s = error_set(e, ERR_INPUT, AT_FILE(o->shim), "a core has no clock, so --period must be a number of cycles");
+    x->period = x->rates.period_s * 1e6;
+    return s;
 }
 
 static enum status read_all(struct run *x, const char *profile, struct error *e)
@@ -203,7 +230,10 @@ static enum status read_all(struct run *x, const char *profile, struct error *e)
     const struct options *o = x->o;
     const struct map_assumed assumed = {o->message, o->line};
     sums_note_read(o->shim);
-    enum status s = map_machine_read(&x->machine, o->shim, o->core || o->graph ? o->core : "all", &assumed, e);
+    const char *cores = o->core || o->graph || o->board ? o->core : "all";
+    enum status s = map_machine_read(&x->machine, o->shim, cores, &assumed, e);
+    if (!s)
+        s = take_period(x, e);
     if (!s)
         s = read_graph(x, profile, e);
     if (!s && o->rules)
@@ -223,10 +253,15 @@ static enum status check(const struct options *o, int n_profiles, struct error *
     if (o->emit && (o->graph || o->pipeline))
         return usage_error(e, "--emit needs a profile, for its code, and runs one step at a time: it goes without "
                               "--graph and --pipeline");
-    if (o->cores < 0 || o->draws < 0 || o->period < 0 || !(o->limit > 0) || o->message < 0 || o->line < 0)
-        return usage_error(
-            e, "--cores, --draws, --period, --message and --line cannot be negative, --limit must be above 0");
-    if (fewest(o) && !(o->period > 0))
+    if (o->emit && o->inside)
+        return usage_error(e, "--emit leaves what the step function calls as it is: it goes without --inside");
+    bool compiled = o->method && estimator_from_board(estimator_find(o->method));
+    if (compiled != (o->board != 0))
+        return usage_error(e, compiled ? "--method compiled needs --board NAME: a board with a model of its core"
+                                       : "--board is for --method compiled");
+    if (o->cores < 0 || o->draws < 0 || !(o->limit > 0) || o->message < 0 || o->line < 0)
+        return usage_error(e, "--cores, --draws, --message and --line cannot be negative, --limit must be above 0");
+    if (fewest(o) && !o->period)
         return usage_error(e, "--objective cores needs --period TIME: what a step must end within");
     if (o->pipeline && o->mapping)
         return usage_error(e, "--mapping predicts one step at a time: it goes without --pipeline");
@@ -262,6 +297,9 @@ static const struct cli_option options[] = {
     {CLI_CHOICE, "method", 0, ESTIMATOR_NAMES, 0,
      "method of estimating, see 'shimgen estimate' (default: the SHIM file's, otherwise operand)",
      offsetof(struct options, method)},
+    {CLI_TEXT, "board", 0, "NAME", 0,
+     "for method compiled: a board with timing data; its cycles are taken for all cores of the SHIM file",
+     offsetof(struct options, board)},
     {CLI_TEXT, "step", 0, "FUNCTION", 0, "the step function, if several were counted (default: the first)",
      offsetof(struct options, step)},
     {CLI_TEXT, "bytes", 0, "PROFILE", 0,
@@ -284,8 +322,14 @@ static const struct cli_option options[] = {
     {CLI_INTEGER, "cores", 0, "N", 0, "at most N cores (default: all)", offsetof(struct options, cores)},
     {CLI_CHOICE, "objective", 0, "step|cores", "step", "the shortest step, or the fewest cores for a period",
      offsetof(struct options, objective)},
-    {CLI_REAL, "period", 0, "TIME", 0, "of a step [us; cycles if a core has no clock]",
+    {CLI_TEXT, "period", 0, "TIME", 0,
+     "of a step [us; cycles if a core has no clock], or with its unit, such as 10ms; for step functions of several "
+     "rates "
+     "such as step0=1ms,step1=10ms",
      offsetof(struct options, period)},
+    {CLI_BOOL, "inside", 0, 0, 0,
+     "map blocks inside of functions that are called at one place, in the step function's file, apart from who calls",
+     offsetof(struct options, inside)},
     {CLI_BOOL, "pipeline", 0, 0, 0, "overlap steps: finds the shortest period, and how long a step then takes",
      offsetof(struct options, pipeline)},
     {CLI_TEXT, "rules", 0, "FILE", 0, "demands: blocks on a core, together, apart, cores left free, the load of a core",

@@ -1,7 +1,8 @@
 /*
  * depend.h - what the parts of a function need of each other in one call of it, and from call to call, as its IR shows.
  * Conservative: what cannot be told apart depends on each other. A part is what the caller says: the instructions of
- * some source lines. Of called functions everything counts as done by who calls.
+ * some source lines. Of called functions everything counts as done by who calls; or, if that is asked for, parts inside of
+ * them are parts too, where a function is called at one place alone.
  *
  * The IR must be as written: clang -O1 -g -Xclang -disable-llvm-passes. Local variables without an address become values
  * first, so that two parts which use one variable for different values are independent.
@@ -24,6 +25,8 @@ struct depend_parts {
     size_t rest; /* of instructions that no part has */
     /* Parts that are one: what a part, or the rest, is instead. NULL: all are as they are. */
     size_t (*joined)(void *data, size_t part);
+    /* Functions that are called at one place, in the module of the function: their lines are asked for too. */
+    bool inside;
 };
 enum depend_kind { DEPEND_DATA, DEPEND_ORDER, DEPEND_CONTROL };
 /* `to` must not begin before `from` has ended: in the same call, or in the next one. */
@@ -45,7 +48,8 @@ struct depend {
     VEC(struct depend_call) calls; /* by other functions too, that these call; all with IR */
     VEC(size_t) parts;             /* that have instructions, in the order of the code */
 };
-/* modules: paths of IR (.bc, .ll), up to a NULL. ERR_INPUT: none of them defines the function. depend_release in any
+/* modules: paths of IR (.bc, .ll), up to a NULL. function: several with commas between are one, which calls them in that
+ * order. ERR_INPUT: none of the modules defines the function, or the functions are in several. depend_release in any
  * case. */
 enum status depend_make(struct depend *out, const char *const *modules, const char *function,
                         const struct depend_parts *parts, struct error *e) MUST_CHECK;

@@ -56,6 +56,23 @@ bool depend_overlap(const struct depend_world *w, const struct depend_effect *a,
 /* The function that a call surely calls, if there is IR of it; MAP index, else DEPEND_NONE. */
 size_t depend_callee(const struct depend_world *w, LLVMValueRef call);
 
+/* A function that calls these one after the other, with what they do in place of the calls; NULL: one of them is not in
+ * the module. names: up to a NULL. */
+LLVMValueRef depend_joined(LLVMModuleRef module, char **names);
+/* A function that stands in place of its only call now. */
+struct depend_inlined {
+    char *name; /* owned */
+    char *file; /* owned; of the call; NULL: unknown */
+    unsigned line;
+    size_t in; /* the inlined function that the call is in; DEPEND_NONE: the function that is looked at */
+};
+struct depend_inlines {
+    VEC(struct depend_inlined) at;
+};
+/* Functions that are called at one place, `function` or one that is called so by it, take the place of the call. */
+void depend_inline(struct depend_inlines *out, LLVMModuleRef module, LLVMValueRef function);
+void depend_inlines_release(struct depend_inlines *x);
+
 /* Where a pointer leads: bytes lo ... lo + slack of an object. */
 struct depend_place {
     uint32_t object;

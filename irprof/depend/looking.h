@@ -32,6 +32,7 @@ struct looking {
     unsigned char *reaches; /* [from * blocks + to]: over at least one edge */
     VEC(struct piece) pieces;
     const struct depend_parts *parts;
+    struct depend_inlines inlines;
 };
 /* Loads the modules and finds the function, its instructions, their parts. ERR_INPUT: as depend_make. depend_look_release in
  * any case. */

@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <llvm-c/DebugInfo.h>
 #include <llvm-c/Target.h>
 
+#include "base/str.h"
 #include "irprof/depend/looking.h"
 
 /* ---- what there is ---- */
@@ -25,13 +27,23 @@ bool depend_number_of(const struct map *m, const void *what, size_t *number)
     return map_get(m, key, number);
 }
 
-static size_t part_of_line(const struct looking *x, LLVMValueRef i)
+static size_t part_of_location(const struct looking *x, LLVMMetadataRef at)
 {
-    char *file;
-    unsigned line;
-    llvm_instruction_place(i, &file, &line);
+    LLVMMetadataRef source = LLVMDIScopeGetFile(LLVMDILocationGetScope(at));
+    unsigned line = LLVMDILocationGetLine(at);
+    char *file = source ? llvm_file_name(source) : 0;
     size_t part = line && file ? x->parts->of(x->parts->data, file, line) : DEPEND_NONE;
     free(file);
+    return part;
+}
+
+/* Of inlined code: the innermost line that is a part's. */
+static size_t part_of_line(const struct looking *x, LLVMValueRef i)
+{
+    size_t part = DEPEND_NONE;
+    for (LLVMMetadataRef at = LLVMInstructionGetDebugLoc(i); at && part == DEPEND_NONE;
+         at = LLVMDILocationGetInlinedAt(at))
+        part = part_of_location(x, at);
     return part;
 }
 
@@ -404,6 +416,21 @@ static void take_calls(struct depend *out, struct looking *x)
     }
 }
 
+/* What was called where its code now stands: of the part that called it, or whose function was called. */
+static void take_inlined(struct depend *out, const struct looking *x)
+{
+    for (size_t i = 0; i < x->inlines.at.n; i++) {
+        size_t part = DEPEND_NONE, k = i;
+        for (; k != DEPEND_NONE && part == DEPEND_NONE; k = x->inlines.at.at[k].in) {
+            const struct depend_inlined *one = &x->inlines.at.at[k];
+            part = one->line && one->file ? x->parts->of(x->parts->data, one->file, one->line) : DEPEND_NONE;
+        }
+        part = part == DEPEND_NONE ? x->parts->rest : part;
+        part = x->parts->joined ? x->parts->joined(x->parts->data, part) : part;
+        add_call(out, part, x->inlines.at.at[i].name, 1);
+    }
+}
+
 static void list_parts(struct depend *out, const struct looking *x)
 {
     for (size_t i = 0; i < x->spots.n; i++) {
@@ -415,6 +442,21 @@ static void list_parts(struct depend *out, const struct looking *x)
     }
 }
 
+/* The functions that are looked at, as one. */
+static void find_function(struct looking *x, const char *function)
+{
+    char **names = words_of(function, ",");
+    for (size_t i = 0; i < x->w.modules.n && !x->function; i++) {
+        LLVMModuleRef module = x->w.modules.at[i].module;
+        LLVMValueRef f = names[0] && !names[1] ? LLVMGetNamedFunction(module, function) : depend_joined(module, names);
+        x->function = f && !LLVMIsDeclaration(f) ? f : 0;
+        x->module = i;
+        if (x->function && x->parts->inside)
+            depend_inline(&x->inlines, module, x->function);
+    }
+    words_free(names);
+}
+
 static enum status load(struct looking *x, const char *const *modules, const char *function, struct error *e)
 {
     for (size_t i = 0; modules[i]; i++) {
@@ -422,17 +464,18 @@ static enum status load(struct looking *x, const char *const *modules, const cha
         enum status s = llvm_load(&m, modules[i], e);
         if (s)
             return s;
-        llvm_run(m.module, "function(sroa)");
         vec_push(&x->w.modules, m);
     }
-    for (size_t i = 0; i < x->w.modules.n && !x->function; i++) {
-        LLVMValueRef f = LLVMGetNamedFunction(x->w.modules.at[i].module, function);
-        x->function = f && !LLVMIsDeclaration(f) ? f : 0;
-        x->module = i;
-    }
-    return x->function ? OK
-                       : error_set(e, ERR_INPUT, AT_FILE(modules[0]),
-                                   "no function '%s' in the IR; all modules of the model are needed", function);
+    find_function(x, function);
+    for (size_t i = 0; i < x->w.modules.n; i++)
+        llvm_run(x->w.modules.at[i].module, "function(sroa)");
+    if (x->function)
+        return OK;
+    if (strchr(function, ','))
+        return error_set(e, ERR_INPUT, AT_FILE(modules[0]),
+                         "no module of the IR has all of the functions '%s'; several rates need one module", function);
+    return error_set(e, ERR_INPUT, AT_FILE(modules[0]),
+                     "no function '%s' in the IR; all modules of the model are needed", function);
 }
 
 enum status depend_look(struct looking *x, const char *const *modules, const char *function,
@@ -458,6 +501,7 @@ void depend_look_release(struct looking *x)
     map_release(&x->values);
     graph_release(&x->flow);
     free(x->reaches);
+    depend_inlines_release(&x->inlines);
     depend_world_release(&x->w);
 }
 
@@ -473,6 +517,7 @@ enum status depend_make(struct depend *out, const char *const *modules, const ch
         add_decisions(&x);
         take_edges(out, &x);
         take_calls(out, &x);
+        take_inlined(out, &x);
         list_parts(out, &x);
     }
     depend_look_release(&x);

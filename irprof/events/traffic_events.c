@@ -41,10 +41,10 @@ static bool is_reported_call(LLVMValueRef i)
     LLVMValueRef f = LLVMGetCalledValue(i);
     if (!LLVMIsAFunction(f))
         return !LLVMIsAInlineAsm(f);
-    const char *name = LLVMGetValueName2(f, &n), *intrinsic = llvm_intrinsic_name(f, &n);
+    const char *intrinsic = llvm_intrinsic_name(f, &n);
     if (intrinsic)
         return strncmp(intrinsic, "llvm.mem", 8) == 0;
-    name = LLVMGetValueName2(f, &n);
+    const char *name = LLVMGetValueName2(f, &n);
     return !is_mark(name, n);
 }
 

@@ -9,7 +9,7 @@
 #include "shimgen/blocks/block_steps.h"
 
 /* "10ms", "250us", "0.5s" */
-static bool parse_period(const char *text, double *seconds)
+bool blocks_period(const char *text, double *seconds)
 {
     static const struct {
         const char *name;
@@ -68,7 +68,7 @@ static enum status add_rate(struct blocks_loads *out, const struct blocks *b, co
     const struct irprof_profile *p = b->request->profile;
     size_t cores = b->request->n_cores, all = 0;
     double seconds;
-    if (!parse_period(period, &seconds))
+    if (!blocks_period(period, &seconds))
         return usage_error(e, "--period %s: a time and its unit is needed, such as 10ms, 250us or 0.5s", period);
     while (all < p->n_regions && !is_steps_of(&p->regions[all], function))
         all++;

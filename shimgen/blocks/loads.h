@@ -14,6 +14,8 @@ struct blocks_loads {
     struct blocks_rate *at; /* owned */
     size_t n;
 };
+/* "10ms", "250us", "0.5s": true, and seconds. */
+bool blocks_period(const char *text, double *seconds);
 /* periods: "10ms", of the steps shown; "step0=1ms,step1=10ms": of several. ERR_USAGE: no period. ERR_INPUT: the profile has
  * no such steps; a core has no clock. blocks_loads_release. */
 enum status blocks_loads_make(struct blocks_loads *out, const struct blocks *b, const char *periods,

@@ -115,6 +115,11 @@ enum status map_machine_read(struct map_machine *out, const char *path, const ch
         add_all(out, links.system, names != 0, &links);
     if (!s && !out->cores.n)
         s = error_set(e, ERR_INPUT, AT_FILE(path), "there is no core (MasterComponent) in it");
+    if (!s && out->cores.n == 1 && links.system->n_cores == 1)
+        vec_push(&out->notes,
+                 xasprintf("%s: one core, %s: a step takes all blocks one after the other, and no mapping can "
+                           "change that",
+                           path, out->cores.at[0].name));
     if (!s) {
         take_clocks(out);
         map_links_make(out, d, &links);

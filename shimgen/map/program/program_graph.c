@@ -20,8 +20,11 @@ struct making {
     size_t *part_at;      /* of each block of the tree: index in d.parts, or MAP_NONE */
     double *cycles;       /* of each unit, on each core */
     size_t n_units;
-    uint32_t function; /* the step function's block in the tree */
-    double elsewhere;  /* cycles of rows that nothing of the step function calls, on the first core */
+    VEC(uint32_t) functions; /* blocks of the step functions in the tree, one a rate */
+    uint32_t function;       /* the first of them */
+    size_t
+        *rate_of; /* of each block of the tree, in the order of the rates: the first whose steps have it; or MAP_NONE */
+    double elsewhere; /* cycles of rows that nothing of the step function calls, on the first core */
 };
 
 /* ---- lines to blocks ---- */
@@ -38,18 +41,29 @@ static const struct tree_source *source_of(const struct tree *t, const char *fil
     return same;
 }
 
+/* What is no block's in a function that is called: its caller's. */
+static bool is_called_function(const struct making *m, uint32_t block)
+{
+    if (!m->p->inside || m->p->blocks->tree.blocks.at[block].kind != BLOCK_FUNCTION)
+        return false;
+    for (size_t i = 0; i < m->functions.n; i++)
+        if (m->functions.at[i] == block)
+            return false;
+    return true;
+}
+
 static size_t block_of_line(void *data, const char *file, unsigned line)
 {
     const struct making *m = data;
     const struct tree_source *s = source_of(&m->p->blocks->tree, file);
     const struct tree_line *l = s ? tree_line(s, line) : 0;
-    return l ? l->block : DEPEND_NONE;
+    return l && !is_called_function(m, l->block) ? l->block : DEPEND_NONE;
 }
 
 static size_t unit_of_block(void *data, size_t block)
 {
     const struct making *m = data;
-    return m->unit[m->part_at[block]];
+    return m->part_at[block] == MAP_NONE ? 0 : m->unit[m->part_at[block]];
 }
 
 static size_t unit_of_line(void *data, const char *file, unsigned line)
@@ -62,10 +76,12 @@ static size_t unit_of_line(void *data, const char *file, unsigned line)
 static enum status find_function(struct making *m, const char *name, struct error *e)
 {
     const struct tree *t = &m->p->blocks->tree;
-    m->function = BLOCK_NONE;
-    for (uint32_t i = 0; i < t->sources.n && m->function == BLOCK_NONE; i++)
-        m->function = tree_find_function(t, i, name, 0);
-    return m->function != BLOCK_NONE
+    uint32_t function = BLOCK_NONE;
+    for (uint32_t i = 0; i < t->sources.n && function == BLOCK_NONE; i++)
+        function = tree_find_function(t, i, name, 0);
+    vec_push(&m->functions, function);
+    m->function = m->functions.at[0];
+    return function != BLOCK_NONE
                ? OK
                : error_set(e, ERR_INPUT, AT_FILE(m->p->blocks->request->profile->path),
                            "the source of step function '%s' was not found (--sources FOLDER)", name);
@@ -73,9 +89,9 @@ static enum status find_function(struct making *m, const char *name, struct erro
 
 /* ---- cycles ---- */
 
-static size_t block_number(const struct making *m, const struct blocks_row *row)
+static size_t block_number(const struct blocks *b, const struct blocks_row *row)
 {
-    return (size_t)(row->block - m->p->blocks->tree.blocks.at);
+    return (size_t)(row->block - b->tree.blocks.at);
 }
 
 static void give(struct making *m, size_t part, const struct blocks_row *row, double share)
@@ -110,21 +126,21 @@ static double executions(const struct making *m, size_t block)
 {
     const struct blocks *b = m->p->blocks;
     for (size_t i = 0; i < b->n_rows; i++)
-        if (block_number(m, &b->rows[i]) == block)
+        if (block_number(b, &b->rows[i]) == block)
             return (double)(b->rows[i].executions ? b->rows[i].executions : 1);
     return 1;
 }
 
-/* A row of a called function: to those that call it, by how often they do. */
-static bool give_to_callers(struct making *m, const struct blocks_row *row)
+/* A row of a called function: to those of the rate that call it, by how often they do. */
+static bool give_to_callers(struct making *m, const struct blocks_row *row, size_t block, size_t rate)
 {
-    size_t function = function_of(m, block_number(m, row));
+    size_t function = function_of(m, block);
     double all = 0;
     for (int round = 0; round < 2; round++) {
         for (size_t i = 0; i < m->d.calls.n; i++) {
             const struct depend_call *c = &m->d.calls.at[i];
-            if (!is_function(m, function, c->callee))
-                continue;
+            if (!is_function(m, function, c->callee) || m->rate_of[c->part] != rate || m->part_at[c->part] == MAP_NONE)
+                continue; /* or nothing of it is left but what it called */
             double weight = executions(m, c->part) * (double)c->n;
             if (round)
                 give(m, m->part_at[c->part], row, weight / all);
@@ -135,24 +151,65 @@ static bool give_to_callers(struct making *m, const struct blocks_row *row)
     return all > 0;
 }
 
-static void take_cycles(struct making *m)
+static void take_rate(struct making *m, const struct blocks *b, size_t rate)
 {
-    const struct blocks *b = m->p->blocks;
-    m->cycles = xcalloc(m->n_units * b->request->n_cores, sizeof *m->cycles);
     for (size_t i = 0; i < b->n_rows; i++) {
         const struct blocks_row *row = &b->rows[i];
-        size_t part = m->part_at[block_number(m, row)];
+        size_t block = block_number(b, row), part = m->part_at[block];
         if (!(row->steps[0].mean > 0))
             continue;
-        if (part != MAP_NONE)
+        if (part != MAP_NONE && m->rate_of[block] == rate)
             give(m, part, row, 1);
-        else if (!give_to_callers(m, row))
+        else if (!give_to_callers(m, row, block, rate))
             m->elsewhere += row->steps[0].mean;
     }
+}
+
+static size_t rate_of_function(const struct making *m, size_t block)
+{
+    size_t function = function_of(m, block), r = 0;
+    while (r < m->functions.n && m->functions.at[r] != function)
+        r++;
+    return r < m->functions.n ? r : MAP_NONE;
+}
+
+/* Which rate a block runs in. */
+static void index_rates(struct making *m)
+{
+    size_t n = m->p->blocks->tree.blocks.n;
+    m->rate_of = xcalloc(n + 1, sizeof *m->rate_of);
+    for (size_t i = 0; i < n; i++)
+        m->rate_of[i] = m->p->rates->at.n > 1 ? rate_of_function(m, i) : 0;
+    for (size_t r = m->p->rates->at.n; r-- > 0;) {
+        const struct blocks *b = m->p->rate[r];
+        m->rate_of[m->functions.at[r]] = r;
+        for (size_t i = 0; i < b->n_rows; i++)
+            if (b->rows[i].steps[0].mean > 0)
+                m->rate_of[block_number(b, &b->rows[i])] = r;
+    }
+}
+
+static void take_cycles(struct making *m)
+{
+    m->cycles = xcalloc(m->n_units * m->p->blocks->request->n_cores, sizeof *m->cycles);
+    for (size_t r = 0; r < m->p->rates->at.n; r++)
+        take_rate(m, m->p->rate[r], r);
     if (m->elsewhere > 0)
         vec_push(
             &m->g->notes,
             xasprintf("%.1f cycles of a step belong to no block of the step function, and are left out", m->elsewhere));
+}
+
+/* In which steps a unit runs: those of its fastest rate. */
+static long unit_every(const struct making *m, size_t unit)
+{
+    long every = 0;
+    for (size_t i = 0; i < m->d.parts.n; i++) {
+        size_t rate = m->unit[i] == unit ? m->rate_of[m->d.parts.at[i]] : MAP_NONE;
+        long own = rate == MAP_NONE ? 0 : m->p->rates->at.at[rate].every;
+        every = own && (!every || own < every) ? own : every;
+    }
+    return every ? every : 1;
 }
 
 /* ---- units ---- */
@@ -235,8 +292,9 @@ static void add_units(struct making *m)
         char *name = unit_name(m, u);
         struct map_block *b = map_graph_add(m->g, name);
         for (size_t c = 0; c < q->n_cores; c++)
-            map_block_costs(b, q->cores[c].core, fmax(0, m->cycles[u * q->n_cores + c]));
+            map_block_costs(b, m->p->one_kind ? "*" : q->cores[c].core, fmax(0, m->cycles[u * q->n_cores + c]));
         b->why = unit_why(m, u);
+        b->every = unit_every(m, u);
         free(name);
     }
 }
@@ -271,6 +329,16 @@ static void add_edges(struct making *m)
     }
 }
 
+/* Between rates a value is handed on in the steps of the slower one. */
+static void scale_bytes(const struct making *m, struct traffic *t)
+{
+    for (size_t i = 0; i < t->n * t->n; i++) {
+        long from = m->g->blocks.at[i / t->n].every, to = m->g->blocks.at[i % t->n].every;
+        t->bytes[2 * i] *= (double)(from > to ? from : to);
+        t->bytes[2 * i + 1] *= (double)(from > to ? from : to);
+    }
+}
+
 /* The bytes of the edges: of a run, if there is one. */
 static enum status take_bytes(struct making *m, const char *step, struct error *e)
 {
@@ -287,6 +355,7 @@ static enum status take_bytes(struct making *m, const char *step, struct error *
         bool *by_value = xcalloc(m->joined.edges.n + 1, sizeof *by_value);
         for (size_t i = 0; i < m->joined.edges.n; i++)
             by_value[i] = m->joined.edges.at[i].kind == DEPEND_DATA && !m->joined.edges.at[i].object;
+        scale_bytes(m, &t);
         traffic_apply(&t, m->g, by_value);
         vec_push(&m->g->notes, xasprintf("bytes between blocks are the mean of the %llu steps of '%s' in %s",
                                          (unsigned long long)t.steps, step, p->path));
@@ -308,29 +377,67 @@ static void index_parts(struct making *m)
     m->n_units = map_units(m->unit, &m->d);
 }
 
-static enum status make(struct making *m, const char *step, struct error *e)
+static enum status find_functions(struct making *m, struct error *e)
 {
-    enum status s = find_function(m, step, e);
-    const struct depend_parts parts = {block_of_line, m, m->function, 0};
+    enum status s = OK;
+    for (size_t i = 0; i < m->p->rates->at.n && !s; i++)
+        s = find_function(m, m->p->rates->at.at[i].step, e);
+    return s;
+}
+
+static bool is_inside(const struct making *m, const struct blocks_row *row)
+{
+    size_t block = block_number(m->p->blocks, row);
+    return row->steps[0].mean > 0 && row->block->kind != BLOCK_FUNCTION && m->part_at[block] == MAP_NONE &&
+           rate_of_function(m, block) == MAP_NONE;
+}
+
+/* Blocks of called functions that cycles were counted in: they are not apart from who calls. */
+static void note_inside(struct making *m)
+{
+    const struct blocks *b = m->p->blocks;
+    size_t n = 0;
+    for (size_t i = 0; i < b->n_rows; i++)
+        n += is_inside(m, &b->rows[i]);
+    if (n)
+        vec_push(
+            &m->g->notes,
+            xasprintf(
+                "%zu block%s inside of functions that the step function calls, mapped with the block that calls: %s", n,
+                n == 1 ? "" : "s",
+                m->p->inside ? "the function is called at several places, or is in another file"
+                             : "--inside maps them apart where the function is called at one place"));
+}
+
+/* steps: all step functions, with commas between. */
+static enum status make(struct making *m, const char *steps, struct error *e)
+{
+    enum status s = find_functions(m, e);
+    const struct depend_parts parts = {block_of_line, m, m->function, 0, m->p->inside};
     if (!s)
-        s = depend_make(&m->d, m->p->ir, step, &parts, e);
+        s = depend_make(&m->d, m->p->ir, steps, &parts, e);
     if (s)
         return s;
     index_parts(m);
+    index_rates(m);
     /* Once more for the units, so that what several blocks of one need is counted once. */
-    const struct depend_parts units = {block_of_line, m, m->function, unit_of_block};
-    s = depend_make(&m->joined, m->p->ir, step, &units, e);
+    const struct depend_parts units = {block_of_line, m, m->function, unit_of_block, m->p->inside};
+    s = depend_make(&m->joined, m->p->ir, steps, &units, e);
     if (s)
         return s;
     take_cycles(m);
+    if (m->p->one_kind)
+        vec_push(&m->g->notes, xasprintf("cycles are those of the core of board '%s', the same on all cores",
+                                         m->p->blocks->request->board));
     add_units(m);
     add_edges(m);
     add_interval(m);
-    s = take_bytes(m, step, e);
+    note_inside(m);
+    s = take_bytes(m, m->p->rates->at.at[0].step, e);
     if (!s)
         s = map_graph_check(m->g, e);
     if (!s && m->p->emit)
-        s = depend_split_write(m->p->split, m->p->emit, m->p->ir, step, &units, m->n_units, e);
+        s = depend_split_write(m->p->split, m->p->emit, m->p->ir, steps, &units, m->n_units, e);
     if (!s && m->p->emit && m->p->split->outside)
         vec_push(
             &m->g->notes,
@@ -342,20 +449,22 @@ static enum status make(struct making *m, const char *step, struct error *e)
 enum status map_graph_of_program(struct map_graph *out, const struct map_program *p, struct error *e)
 {
     struct making m = {.p = p, .g = out};
-    size_t n;
-    const char *name = blocks_step_name(p->blocks, &n);
+    struct str names = STR_INIT;
     *out = (struct map_graph){.path = xstrdup(p->blocks->request->profile->path)};
     if (!p->blocks->step)
         return error_set(e, ERR_INPUT, AT_FILE(out->path),
                          "has no steps: name the model's step function to 'shimgen profile --steps FUNCTION'");
-    char *step = xstrndup(name, n);
-    out->name = html_clean_utf8(step);
-    enum status s = make(&m, step, e);
-    free(step);
+    for (size_t i = 0; i < p->rates->at.n; i++)
+        str_addf(&names, "%s%s", i ? "," : "", p->rates->at.at[i].step);
+    out->name = html_clean_utf8(str_text(&names));
+    enum status s = make(&m, str_text(&names), e);
     depend_release(&m.d);
     depend_release(&m.joined);
+    vec_release(&m.functions);
+    free(m.rate_of);
     free(m.unit);
     free(m.part_at);
     free(m.cycles);
+    str_release(&names);
     return s;
 }

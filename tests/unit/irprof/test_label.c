@@ -70,15 +70,10 @@ static void every_instruction(void **state)
     plan_make(&plan, m.module, &none);
     const struct plan_function *f = &plan.functions.at[plan.functions.n - 1];
     assert_int_equal(f->segments.n, 4);
-<<<<<<< HEAD:tests/unit/irprof/test_label.c
     assert_int_equal(label_spots(&found, &plan, f), N);
-=======
     assert_int_equal(plan.checksums.n, 2); /* of f.c, and of g.h, which has none */
     assert_string_equal(plan.checksums.at[0], CHECKSUM);
     assert_null(plan.checksums.at[1]);
-    spots_find(&found, &plan, f);
-    assert_int_equal(found.n, N);
->>>>>>> h-bite7:tests/unit/irprof/test_spots.c
     for (size_t i = 0; i < N; i++) {
         const struct irprof_spot *s = &found[i];
         if (number(s->block) != expected[i][0] || number(s->segment) != expected[i][1] ||
