@@ -29,16 +29,22 @@ link() {
     shimgen measure "$BOARD" "$work/measured" --lines "$work/lines.csv" -o "$work/measured.csv"
 }
 
-# rows SET NAME OPTIONS...: of each method
+# rows SET NAME IR OPTIONS...: of each method
 rows() {
-    group=$1 name=$2
-    shift 2
+    group=$1 name=$2 ir=$3
+    shift 3
     for method in $METHODS; do
-        board=
-        [ "$method" = compiled ] && board="--board $BOARD"
-        # shellcheck disable=SC2086
-        shimgen blocks --shim "$OUT/$BOARD.shim.xml" --method "$method" $board --measured "$work/lines.csv" --format csv "$@" \
-            2>>"$work/notes" | awk -v head="$group,$name,$level,$method" '
+        set -- --shim "$OUT/$BOARD.shim.xml" --method "$method" "$@"
+        if [ "$method" = compiled ]; then
+            shimgen blocks "$@" --board "$BOARD" --program "$ir" --measured "$work/lines.csv" --format csv >"$work/blocks.csv" 2>"$work/notes"
+        else
+            shimgen blocks "$@" --measured "$work/lines.csv" --format csv >"$work/blocks.csv" 2>"$work/notes"
+        fi || {
+            cat "$work/notes" >&2
+            return 1
+        }
+        shift 4
+        awk -v head="$group,$name,$level,$method" '
             # Fields of a CSV row, quoted or not.
             function cut(line,    n, c, i, quoted) {
                 n = 1; cell[1] = ""; quoted = 0
@@ -55,7 +61,7 @@ rows() {
             cell[at["kind"]] != "total" && (cell[at["cycles"]] > 0 || cell[at["measured"]] > 0) {
                 title = cell[at["type"]] " " cell[at["name"]]
                 gsub(/[",]/, " ", title)
-                printf "%s,%s,%s,%.0f,%s\n", head, cell[at["kind"]], title, cell[at["cycles"]], cell[at["measured"]] }'
+                printf "%s,%s,%s,%.0f,%s\n", head, cell[at["kind"]], title, cell[at["cycles"]], cell[at["measured"]] }' "$work/blocks.csv"
     done
 }
 
@@ -66,7 +72,7 @@ model() { # SOURCE LEVEL
     # shellcheck disable=SC2086
     shimgen profile --board "$BOARD" --shim "$OUT/$BOARD.shim.xml" -O"${level#O}" $sources -o "$work/profile" >/dev/null
     link "$work"/profile.ir/*.bc
-    rows model "$(basename "$1" .c)" "$work/profile"
+    rows model "$(basename "$1" .c)" "$(echo "$work"/profile.ir/*.bc)" "$work/profile"
 }
 
 program() { # SET/NAME@LEVEL
@@ -75,7 +81,7 @@ program() { # SET/NAME@LEVEL
     ir=$(find "$OUT/work/$1" -name '[0-9]*.bc' ! -name '*.i.bc' | sort)
     # shellcheck disable=SC2086
     link $ir
-    rows program "${1%@*}" --region "$region" --by function --program "$ir" "$OUT/work/$1/profile"
+    rows program "${1%@*}" "$(echo $ir)" --region "$region" --by function "$OUT/work/$1/profile"
 }
 
 # Of each set, level and method: how far blocks are off.

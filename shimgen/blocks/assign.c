@@ -43,6 +43,43 @@ struct file {
     bool noted; /* that it has code outside of the functions found in it */
 };
 
+/* Was this file found for another of the profile's before? Two spellings of one path are one source. Of two sources of
+ * one name in several folders it is one at most. */
+static enum status check_found(struct file *files, const struct blocks *b, size_t i, const char *path, struct error *e)
+{
+    const struct irprof_profile *p = b->request->profile;
+    enum status s = OK;
+    char *plain = source_plain(p->files[i]);
+    for (size_t k = 0; k < i && !s && files[i].source == BLOCK_NONE; k++) {
+        if (files[k].source == BLOCK_NONE || strcmp(b->tree.sources.at[files[k].source].path, path) != 0)
+            continue;
+        char *other = source_plain(p->files[k]);
+        if (strcmp(plain, other) == 0)
+            files[i] = files[k];
+        else
+            s = error_set(
+                e, ERR_INPUT, AT_FILE(path),
+                "was found for two sources of the program, '%s' and '%s': give a folder with --sources DIR in "
+                "which they are in folders of these names",
+                p->files[k], p->files[i]);
+        free(other);
+    }
+    free(plain);
+    return s;
+}
+
+static enum status add_source(struct file *files, struct blocks *b, size_t i, const char *path, struct error *e)
+{
+    enum status s = check_found(files, b, i, path, e);
+    if (s || files[i].source != BLOCK_NONE)
+        return s;
+    s = check_source(&files[i].state, b, i, path, e);
+    if (!s)
+        s = tree_add(&b->tree, path, e);
+    files[i].source = (uint32_t)b->tree.sources.n - 1;
+    return s;
+}
+
 static enum status read_sources(struct file *files, struct blocks *b, const bool *needed, struct error *e)
 {
     const struct irprof_profile *p = b->request->profile;
@@ -62,10 +99,7 @@ static enum status read_sources(struct file *files, struct blocks *b, const bool
                     p->files[i]));
             continue;
         }
-        s = check_source(&files[i].state, b, i, path, e);
-        if (!s)
-            s = tree_add(&b->tree, path, e);
-        files[i].source = (uint32_t)b->tree.sources.n - 1;
+        s = add_source(files, b, i, path, e);
         free(path);
     }
     if (!s && !wanted)

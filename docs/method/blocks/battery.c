@@ -17,16 +17,16 @@ typedef struct {
   uint8_T Mode;
 } DW_battery_T;
 
-static DW_battery_T battery_DW;
-static uint16_T battery_mv[24];
-static int16_T battery_ma;
-static int8_T battery_temp[4];
-static real_T battery_soc;
-static uint32_T battery_faults;
-static uint16_T battery_low, battery_high;
+DW_battery_T battery_DW;
+uint16_T battery_mv[24];
+int16_T battery_ma;
+int8_T battery_temp[4];
+real_T battery_soc;
+uint32_T battery_faults;
+uint16_T battery_low, battery_high;
 
 /* Model step function */
-static void battery_step(void)
+void battery_step(void)
 {
   uint32_T rtb_total;
   uint32_T bit;

@@ -17,12 +17,12 @@ typedef struct {
   real_T Derivative_x;
 } DW_chain_T;
 
-static DW_chain_T chain_DW;
-static real_T chain_U;
-static real_T chain_Y;
+DW_chain_T chain_DW;
+real_T chain_U;
+real_T chain_Y;
 
 /* Model step function */
-static void chain_step(void)
+void chain_step(void)
 {
   real_T rtb_x;
   real_T acc;

@@ -25,9 +25,9 @@ typedef struct {
   real_T Filter_DSTATE;
 } DW_chart_T;
 
-static DW_chart_T chart_DW;
-static real_T chart_speed, chart_throttle;
-static int32_T chart_gear;
+DW_chart_T chart_DW;
+real_T chart_speed, chart_throttle;
+int32_T chart_gear;
 static const real_T chart_up_table[16] = { 10, 15, 20, 25, 30, 36, 42, 48, 54, 60, 66, 72, 78, 84, 90, 96 };
 static const real_T chart_down_table[16] = { 5, 8, 11, 14, 18, 22, 26, 30, 34, 38, 42, 46, 50, 54, 58, 62 };
 
@@ -94,7 +94,7 @@ static void chart_shift(boolean_T up)
 }
 
 /* Model step function */
-static void chart_step(void)
+void chart_step(void)
 {
   real_T rtb_up;
   real_T rtb_down;

@@ -9,11 +9,11 @@
 
 #include "rtwtypes.h"
 
-static real_T divide_u, divide_root, divide_sine, divide_ratio, divide_log;
-static uint32_T divide_n, divide_digits;
+real_T divide_u, divide_root, divide_sine, divide_ratio, divide_log;
+uint32_T divide_n, divide_digits;
 
 /* Model step function */
-static void divide_step(void)
+void divide_step(void)
 {
   real_T x;
   real_T term;

@@ -15,13 +15,13 @@ typedef struct {
   uint32_T Count;
 } DW_dominant_T;
 
-static DW_dominant_T dominant_DW;
-static real_T dominant_A[144];
-static real_T dominant_U[12];
-static real_T dominant_Y;
+DW_dominant_T dominant_DW;
+real_T dominant_A[144];
+real_T dominant_U[12];
+real_T dominant_Y;
 
 /* Model step function */
-static void dominant_step(void)
+void dominant_step(void)
 {
   real_T rtb_Product[12];
   real_T rtb_Square[144];

@@ -16,15 +16,15 @@ typedef struct {
   uint16_T Timer;
 } DW_fixed_T;
 
-static DW_fixed_T fixed_DW;
-static int16_T fixed_U, fixed_Ref;
-static int16_T fixed_Y;
-static uint16_T fixed_Duty;
+DW_fixed_T fixed_DW;
+int16_T fixed_U, fixed_Ref;
+int16_T fixed_Y;
+uint16_T fixed_Duty;
 static const int16_T fixed_sine[17] = { 0, 3212, 6393, 9512, 12539, 15446, 18204, 20787, 23170, 25329, 27245, 28898,
   30273, 31356, 32137, 32609, 32767 };
 
 /* Model step function */
-static void fixed_step(void)
+void fixed_step(void)
 {
   int32_T tmp;
   int16_T rtb_Error;

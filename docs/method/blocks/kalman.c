@@ -14,14 +14,14 @@ typedef struct {
   real32_T P[16];
 } DW_kalman_T;
 
-static DW_kalman_T kalman_DW;
-static real32_T kalman_z[2];
-static real32_T kalman_out[4];
+DW_kalman_T kalman_DW;
+real32_T kalman_z[2];
+real32_T kalman_out[4];
 static const real32_T kalman_F[16] = { 1.0F, 0.0F, 0.0F, 0.0F, 0.0F, 1.0F, 0.0F, 0.0F, 0.1F, 0.0F, 0.98F, 0.0F, 0.0F,
   0.1F, 0.0F, 0.98F };
 
 /* Model step function */
-static void kalman_step(void)
+void kalman_step(void)
 {
   real32_T rtb_x[4];
   real32_T rtb_FP[16];

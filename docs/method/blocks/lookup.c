@@ -9,15 +9,15 @@
 
 #include "rtwtypes.h"
 
-static real_T lookup_speed, lookup_load, lookup_temp;
-static real_T lookup_fuel, lookup_spark, lookup_idle;
-static real_T lookup_hist;
+real_T lookup_speed, lookup_load, lookup_temp;
+real_T lookup_fuel, lookup_spark, lookup_idle;
+real_T lookup_hist;
 static const real_T lookup_bp_speed[10] = { 500, 1000, 1500, 2000, 2500, 3000, 3500, 4500, 5500, 6500 };
 static const real_T lookup_bp_load[6] = { 0.1, 0.2, 0.4, 0.6, 0.8, 1.0 };
 static const real_T lookup_bp_temp[5] = { -30, 0, 30, 60, 90 };
 static const real_T lookup_tab_idle[5] = { 1500, 1300, 1100, 950, 800 };
-static real_T lookup_tab_fuel[60];
-static real_T lookup_tab_spark[60];
+real_T lookup_tab_fuel[60];
+real_T lookup_tab_spark[60];
 
 /* Lookup 1-D, linear search */
 static real_T look1_linear(real_T u, const real_T bp[], const real_T table[], uint32_T maxIndex)
@@ -65,7 +65,7 @@ static real_T intrp2d(uint32_T i, uint32_T j, real_T fi, real_T fj, const real_T
 }
 
 /* Model step function */
-static void lookup_step(void)
+void lookup_step(void)
 {
   real_T fi;
   real_T fj;

@@ -21,10 +21,10 @@ typedef struct {
   real_T Plan_x[6];
 } DW_pid_T;
 
-static DW_pid_T pid_DW;
-static real_T pid_target[6], pid_position[6], pid_torque[6];
-static real_T pid_energy;
-static uint8_T pid_alarm;
+DW_pid_T pid_DW;
+real_T pid_target[6], pid_position[6], pid_torque[6];
+real_T pid_energy;
+uint8_T pid_alarm;
 
 /* Output and update for iterator system: '<Root>/Axes' */
 static void pid_Axis(real_T rtu_ref, real_T rtu_x, real_T *rty_u, DW_axis_T *localDW)
@@ -66,7 +66,7 @@ static void pid_Axis(real_T rtu_ref, real_T rtu_x, real_T *rty_u, DW_axis_T *loc
 }
 
 /* Model step function */
-static void pid_step(void)
+void pid_step(void)
 {
   real_T rtb_a;
   int32_T i;

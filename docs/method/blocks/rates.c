@@ -19,12 +19,12 @@ typedef struct {
   uint8_T ActiveBuffer;
 } DW_rates_T;
 
-static DW_rates_T rates_DW;
-static real_T rates_ia, rates_ib, rates_sin, rates_cos, rates_ref;
-static real_T rates_va, rates_vb, rates_vc, rates_hot;
+DW_rates_T rates_DW;
+real_T rates_ia, rates_ib, rates_sin, rates_cos, rates_ref;
+real_T rates_va, rates_vb, rates_vc, rates_hot;
 
 /* Model step function for TID0 */
-static void rates_step0(void)
+void rates_step0(void)
 {
   real_T rtb_alpha;
   real_T rtb_beta;
@@ -77,7 +77,7 @@ static void rates_step0(void)
 }
 
 /* Model step function for TID1 */
-static void rates_step1(void)
+void rates_step1(void)
 {
   real_T rtb_loss;
   real_T next[12];

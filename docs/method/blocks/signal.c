@@ -15,15 +15,15 @@ typedef struct {
   uint32_T Seed;
 } DW_signal_T;
 
-static DW_signal_T signal_DW;
-static real32_T signal_In[32];
-static real32_T signal_Power, signal_Peak;
-static int32_T signal_Crossings, signal_Where;
+DW_signal_T signal_DW;
+real32_T signal_In[32];
+real32_T signal_Power, signal_Peak;
+int32_T signal_Crossings, signal_Where;
 static const real32_T signal_taps[16] = { 0.01F, -0.02F, 0.03F, -0.05F, 0.08F, -0.1F, 0.3F, 0.4F, 0.4F, 0.3F, -0.1F,
   0.08F, -0.05F, 0.03F, -0.02F, 0.01F };
 
 /* Model step function */
-static void signal_step(void)
+void signal_step(void)
 {
   real32_T rtb_x[48];
   real32_T rtb_y[32];

@@ -27,13 +27,13 @@ typedef struct {
   real_T Spread;
 } ExtY_wide_T;
 
-static DW_wide_T wide_DW;
-static ExtU_wide_T wide_U;
-static ExtY_wide_T wide_Y;
+DW_wide_T wide_DW;
+ExtU_wide_T wide_U;
+ExtY_wide_T wide_Y;
 static const real_T wide_fir[8] = { 0.05, 0.1, 0.15, 0.2, 0.2, 0.15, 0.1, 0.05 };
 
 /* Model step function */
-static void wide_step(void)
+void wide_step(void)
 {
   real_T rtb_Lag;
   real_T rtb_FIR;
@@ -110,7 +110,7 @@ static void wide_step(void)
 }
 
 /* Model initialize function */
-static void wide_initialize(void)
+void wide_initialize(void)
 {
   memset(&wide_DW, 0, sizeof wide_DW);
 }

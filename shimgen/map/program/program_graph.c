@@ -1,11 +1,11 @@
 /* program_graph.c - from blocks with cycles and their dependences to a graph. */
+#include "shimgen/blocks/source_files.h"
 #include "shimgen/map/program/program_graph.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/str.h"
 #include "shimgen/blocks/print_blocks.h"
 #include "shimgen/map/program/program_traffic.h"
@@ -29,16 +29,21 @@ struct making {
 
 /* ---- lines to blocks ---- */
 
+/* The one whose path ends as the file's does, by as many folders as can be; NULL: none has its name. */
 static const struct tree_source *source_of(const struct tree *t, const char *file)
 {
-    const struct tree_source *same = 0;
+    const struct tree_source *best = 0;
+    size_t most = 0;
     for (size_t i = 0; i < t->sources.n; i++) {
-        if (strcmp(t->sources.at[i].path, file) == 0)
-            return &t->sources.at[i];
-        if (strcmp(path_basename(t->sources.at[i].path), path_basename(file)) == 0)
-            same = &t->sources.at[i];
+        size_t common = source_common(t->sources.at[i].path, file);
+        if (common > most) {
+            most = common;
+            best = &t->sources.at[i];
+        } else if (common == most) {
+            best = 0; /* two of one name: which is meant is not known */
+        }
     }
-    return same;
+    return best;
 }
 
 /* What is no block's in a function that is called: its caller's. */

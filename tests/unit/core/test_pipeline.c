@@ -265,6 +265,32 @@ static void test_skipped(void **state)
     close_core();
 }
 
+/* Each step's cycles are those since the issue before it; all of them are what the run took. */
+static void test_attributed(void **state)
+{
+    (void)state;
+    int64_t each[5] = {0}, sum = 0;
+    open_core(NULL, NULL);
+    to(from(put(ISS_ALU), 0, ISS_NEED_OPERAND), 1);
+    to(from(put(ISS_MUL64), 1, ISS_NEED_MULTIPLY), 2);
+    to(from(put(ISS_ALU), 0, ISS_NEED_OPERAND), 3);
+    to(from(put(ISS_ALU), 2, ISS_NEED_OPERAND), 4); /* waits for the product */
+    to(from(put(ISS_ALU), 0, ISS_NEED_OPERAND), 5); /* beside it */
+    run(0x10000, 0);
+    uint64_t before = counts().cycles;
+    iss_core_attribute(core, each);
+    run(0x10000, 0);
+    for (int i = 0; i < 5; i++)
+        sum += each[i];
+    assert_int_equal(sum, counts().cycles - before);
+    assert_true(each[3] > each[1] && each[3] > each[2]);
+    assert_int_equal(each[4], 0);
+    iss_core_attribute(core, NULL);
+    run(0x10000, 0);
+    assert_int_equal(each[0] + each[1] + each[2] + each[3] + each[4], sum);
+    close_core();
+}
+
 int main(void)
 {
     fixture_open();
@@ -273,6 +299,7 @@ int main(void)
                                        cmocka_unit_test(test_memory),        cmocka_unit_test(test_late),
                                        cmocka_unit_test(test_division),      cmocka_unit_test(test_taken),
                                        cmocka_unit_test(test_mispredicted),  cmocka_unit_test(test_taken_to_next),
-                                       cmocka_unit_test(test_barrier),       cmocka_unit_test(test_skipped)};
+                                       cmocka_unit_test(test_barrier),       cmocka_unit_test(test_skipped),
+                                       cmocka_unit_test(test_attributed)};
     return fixture_close(cmocka_run_group_tests(tests, NULL, NULL));
 }
