@@ -5,7 +5,7 @@
 #ifndef SHIMGEN_CORE_HIERARCHY_FIGURES_H
 #define SHIMGEN_CORE_HIERARCHY_FIGURES_H
 
-#include "shimgen/core/fit.h"
+#include "shimgen/core/core_fit.h"
 
 struct hierarchy_figure {
     const char *section, *key; /* static */

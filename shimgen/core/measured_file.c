@@ -204,8 +204,8 @@ static void add_latencies(struct writer *w, size_t kernel, const char *class)
             continue;
         int64_t quotient = t->divide_bits ? t->divide_base - t->latency : 0;
         if (v->observable)
-            str_addf(&w->intervals, "%s.to_%s = %lld %lld\n", class, iss_need_names[need],
-                     (long long)(v->low + quotient), (long long)(v->high + quotient));
+            str_addf(&w->intervals, "%s.to_%s = %lld %lld\n", class, iss_need_names[need], (long long)v->low + quotient,
+                     (long long)v->high + quotient);
         else
             str_addf(&w->intervals, "%s.to_%s = not observable\n", class, iss_need_names[need]);
         int usual = (latency < 0 ? 0 : latency) + w->need[need];
@@ -214,7 +214,7 @@ static void add_latencies(struct writer *w, size_t kernel, const char *class)
     }
     const struct core_found *second = core_fit_of(w->m->fit, CORE_SECOND, kernel, 0);
     if (second) {
-        str_addf(&w->text, "latency2 = %lld\n", (long long)(latency + second->value));
+        str_addf(&w->text, "latency2 = %lld\n", (long long)second->value + latency);
         add_interval(w, class, "latency2", second);
     }
 }

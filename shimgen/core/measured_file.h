@@ -3,7 +3,7 @@
 #define SHIMGEN_CORE_MEASURED_FILE_H
 
 #include "shimgen/core/core_file.h"
-#include "shimgen/core/fit.h"
+#include "shimgen/core/core_fit.h"
 #include "shimgen/core/hierarchy_figures.h"
 
 struct measured_file {

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "base/proc.h"
-#include "shimgen/core/fit.h"
+#include "shimgen/core/core_fit.h"
 #include "tests/unit/boards/fixture.h"
 
 static const unsigned chosen[] = {ISS_ALU,       ISS_NOP,         ISS_SHIFT,   ISS_MUL64,  ISS_SDIV64,

@@ -1,5 +1,5 @@
-/* fit.c - figures of a core found from its trials by trying values, and how far each can be told. */
-#include "shimgen/core/fit.h"
+/* core_fit.c - figures of a core found from its trials by trying values, and how far each can be told. */
+#include "shimgen/core/core_fit.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,12 +1,12 @@
 /*
- * fit.h - the figures of a core that explain what its trials took: values are tried one after the other, and each is
+ * core_fit.h - the figures of a core that explain what its trials took: values are tried one after the other, and each is
  * kept if the pipeline with it comes closer to what was measured. A figure's interval is all values that explain the
  * trials as well; a figure that no trial depends on is not observable.
  */
-#ifndef SHIMGEN_CORE_FIT_H
-#define SHIMGEN_CORE_FIT_H
+#ifndef SHIMGEN_CORE_CORE_FIT_H
+#define SHIMGEN_CORE_CORE_FIT_H
 
-#include "shimgen/core/predict.h"
+#include "shimgen/core/core_predict.h"
 
 enum core_figure_kind {
     CORE_AFTER,  /* cycles until a need of a result */

@@ -1,5 +1,5 @@
-/* predict.c - the way of the processor through a trial's code, and its cycles by a model. */
-#include "shimgen/core/predict.h"
+/* core_predict.c - the way of the processor through a trial's code, and its cycles by a model. */
+#include "shimgen/core/core_predict.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /*
- * predict.h - what trials take by a model of the core: their machine code followed once, then timed by the pipeline of
+ * core_predict.h - what trials take by a model of the core: their machine code followed once, then timed by the pipeline of
  * the model as often as the model is changed.
  */
-#ifndef SHIMGEN_CORE_PREDICT_H
-#define SHIMGEN_CORE_PREDICT_H
+#ifndef SHIMGEN_CORE_CORE_PREDICT_H
+#define SHIMGEN_CORE_CORE_PREDICT_H
 
 #include "shimgen/core/board_core.h"
 #include "sim/core/code_schedule.h"
