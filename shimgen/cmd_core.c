@@ -3,13 +3,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/target.h"
+#include "boards/boards.h"
+#include "shimgen/board/board_options.h"
 #include "shimgen/commands.h"
+#include "shimgen/core/beside.h"
 #include "shimgen/core/core_file.h"
 #include "shimgen/core/llvm_core.h"
+#include "shimgen/core/measured_file.h"
 
 struct options {
-    const char *target, *like, *set, *output;
+    struct board_choice board;
+    const char *target, *like, *set, *beside, *folder, *output;
 };
 
 static const char source_prefix[] = "llvm:";
@@ -66,12 +72,63 @@ static enum status make(const struct options *o, const char *source, struct erro
     return s;
 }
 
+/* ---- measured ---- */
+
+static enum status write_measured(const struct options *o, const struct board *b, const struct core_run *run,
+                                  const char *folder, struct error *e)
+{
+    struct core_fit *fit = xcalloc(1, sizeof *fit);
+    struct hierarchy_figures hierarchy = {0};
+    struct core_figures known = {0};
+    enum status s = o->like ? core_figures_like(&known, o->like, run->trials.kernels->architecture, e) : OK;
+    if (!s && o->set)
+        s = core_figures_set(&known, o->set, e);
+    if (!s)
+        s = core_fit_make(fit, run, e);
+    if (!s)
+        s = hierarchy_figures_find(&hierarchy, b, fit, folder, e);
+    if (!s) {
+        const struct measured_file file = {.board = b, .fit = fit, .hierarchy = &hierarchy, .figures = &known};
+        s = measured_file_write(&file, o->output, e);
+    }
+    hierarchy_figures_release(&hierarchy);
+    core_figures_release(&known);
+    core_fit_release(fit);
+    free(fit);
+    return s;
+}
+
+static enum status measure(const struct options *o, const char *name, struct error *e)
+{
+    struct board *b = NULL;
+    struct core_run run = {0};
+    char *folder = NULL;
+    enum status s = board_choose(&b, name, &o->board, e);
+    if (!s)
+        s = o->folder ? make_directories(o->folder, e) : temp_directory(&folder, "shimgen-core", e);
+    const char *where = o->folder ? o->folder : folder;
+    if (!s)
+        s = core_run_measure(&run, b, where, e);
+    if (!s)
+        s = write_measured(o, b, &run, where, e);
+    core_run_release(&run);
+    board_free(b);
+    free(folder);
+    return s || strcmp(o->output, "-") == 0 ? s : say(o->output, e);
+}
+
 static enum status run(const void *opt, const struct cli_args *args, struct error *e)
 {
     const struct options *o = opt;
     const char *source = args->argv[0];
+    if (o->beside)
+        return core_beside(stdout, source, o->beside, e);
+    if (strncmp(source, source_prefix, strlen(source_prefix)) != 0 && !o->target)
+        return measure(o, source, e);
     if (strncmp(source, source_prefix, strlen(source_prefix)) != 0 || !source[strlen(source_prefix)])
-        return usage_error(e, "'%s': say llvm:CPU, such as llvm:cortex-a72: a processor as clang's -mcpu names it",
+        return usage_error(e,
+                           "'%s': say llvm:CPU, such as llvm:cortex-a72: a processor as clang's -mcpu names it; or a "
+                           "board, without --target",
                            source);
     if (!o->target)
         return usage_error(e, "--target TRIPLE is needed, such as aarch64-linux-gnu or riscv64-linux-gnu");
@@ -88,15 +145,29 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "set", 0, "FIGURES", 0,
      "single figures, such as 'fetch.mispredicted=15 l1d.size=32K model.clock_hz=1500000000'; they override --like",
      offsetof(struct options, set)},
+    {CLI_TEXT, "beside", 0, "FILE", 0, "print a measured model file (the operand) beside another one, figure by figure",
+     offsetof(struct options, beside)},
+    {CLI_TEXT, "work", 0, "FOLDER", 0,
+     "keep the programs that are run on a board, and memory.csv, here (default: nowhere)",
+     offsetof(struct options, folder)},
     {CLI_TEXT, "output", 'o', "FILE", "-", "write the model file here", offsetof(struct options, output)},
+    BOARD_OPTIONS(struct options, board),
     {0},
 };
 const struct cli_command cmd_core = {
     .name = "core",
-    .synopsis = "core llvm:CPU --target TRIPLE [options]",
-    .operands = "FILE",
-    .summary = "Makes a model of a core's timing from LLVM's scheduling model of a processor, without hardware.",
+    .synopsis = "core BOARD|llvm:CPU [options]",
+    .operands = "BOARD",
+    .summary = "Makes a model of a core's timing: from measurements on a board, or from LLVM's scheduling model of a "
+               "processor.",
     .details =
+        "BOARD: short programs run there: chains and streams of single machine instructions, waits for results, "
+        "pairs,\n"
+        "branches, stores that loads follow, splits. The figures are those with which the pipeline explains the "
+        "cycles\n"
+        "of all of them; each has the interval of values that explain them as well. The core must issue in order, and\n"
+        "the board count its cycles; boards of aarch64 and riscv64.\n"
+        "llvm:CPU, with --target TRIPLE, needs no hardware:\n"
         "llvm-mca runs chains and streams of single machine instructions on LLVM's model. Latencies, needs of "
         "operands,\n"
         "units and the issue width follow. The file has the format of simulated boards' cores\n"

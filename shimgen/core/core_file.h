@@ -20,6 +20,12 @@ enum status core_figures_like(struct core_figures *f, const char *board, const c
 enum status core_figures_set(struct core_figures *f, const char *text, struct error *e) MUST_CHECK;
 void core_figures_release(struct core_figures *f);
 
+/* Classes that no kernel runs cost what a similar class costs; ended by one that is like itself. */
+struct core_likeness {
+    unsigned class, like;
+};
+extern const struct core_likeness core_likenesses[];
+
 struct core_file {
     const char *name, *source, *version, *shared, *target, *cpu; /* struct iss_origin; NULL: not said */
     const struct core_timing *timing;
@@ -28,5 +34,7 @@ struct core_file {
 };
 /* Written, then read back: what the simulator's reader refuses is an error. */
 enum status core_file_write(const struct core_file *f, const char *path, struct error *e) MUST_CHECK;
+/* The same of a text that is a model file. */
+enum status core_text_write(const struct str *text, const char *path, struct error *e) MUST_CHECK;
 
 #endif

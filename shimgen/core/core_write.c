@@ -8,9 +8,7 @@
 #include "shimgen/core/core_file.h"
 
 /* What no kernel runs costs what a similar class costs. */
-static const struct {
-    unsigned class, like;
-} likenesses[] = {
+const struct core_likeness core_likenesses[] = {
     {ISS_BRANCH_IF, ISS_BRANCH},
     {ISS_BRANCH_ZERO, ISS_BRANCH},
     {ISS_BRANCH_REG, ISS_BRANCH},
@@ -27,6 +25,7 @@ static const struct {
     {ISS_FP_LOAD, ISS_LOAD},
     {ISS_FP_STORE, ISS_STORE},
     {ISS_CRYPTO, ISS_SIMD_MUL_128},
+    {ISS_NOP, ISS_NOP},
 };
 
 static const char *figure_of(const struct core_figures *f, const char *section, const char *key)
@@ -152,10 +151,9 @@ static void add_classes(struct str *to, const struct core_file *f)
         if (t->classes[i].known)
             add_class(to, f, i);
     str_add(to, "\n; No kernel runs these, or the core lacks them: assumed to be like similar ones.\n");
-    for (size_t i = 0; i < sizeof likenesses / sizeof *likenesses; i++)
-        if (!is_known(t, likenesses[i].class) && is_known(t, likenesses[i].like))
-            str_addf(to, "[%s]\nlike = %s\n", iss_class_names[likenesses[i].class],
-                     iss_class_names[likenesses[i].like]);
+    for (const struct core_likeness *l = core_likenesses; l->class != l->like; l++)
+        if (!is_known(t, l->class) && is_known(t, l->like))
+            str_addf(to, "[%s]\nlike = %s\n", iss_class_names[l->class], iss_class_names[l->like]);
     str_add(to, "[barrier]\nlatency = 1\nissue = alone\ndrains = 1\n[system]\nlatency = 1\nissue = alone\n");
     str_addf(to, "[unknown]\n%s\n", is_known(t, ISS_ALU) ? "like = alu" : "latency = 1");
 }
@@ -178,22 +176,28 @@ static enum status check(const struct str *text, struct error *e)
     return s;
 }
 
+enum status core_text_write(const struct str *text, const char *path, struct error *e)
+{
+    struct outfile o = {0};
+    enum status s = check(text, e);
+    if (!s)
+        s = outfile_open(&o, path, e);
+    if (!s) {
+        fwrite(str_text(text), 1, text->len, o.f);
+        s = outfile_commit(&o, e);
+    }
+    outfile_abort(&o);
+    return s;
+}
+
 enum status core_file_write(const struct core_file *f, const char *path, struct error *e)
 {
     struct str text = STR_INIT;
-    struct outfile o = {0};
     add_head(&text, f);
     add_figures(&text, f);
     add_units(&text, f->timing);
     add_classes(&text, f);
-    enum status s = check(&text, e);
-    if (!s)
-        s = outfile_open(&o, path, e);
-    if (!s) {
-        fwrite(str_text(&text), 1, text.len, o.f);
-        s = outfile_commit(&o, e);
-    }
-    outfile_abort(&o);
+    enum status s = core_text_write(&text, path, e);
     str_release(&text);
     return s;
 }

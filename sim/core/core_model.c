@@ -36,6 +36,7 @@ static const struct key keys[] = {
     {"model", "architecture", TEXT, AT_(architecture), 0, 0, 0},
     {"model", "clock_hz", HERTZ, AT_(clock_hz), 1e6, 1e11, 0},
     {"origin", "source", TEXT, AT_(origin.source), 0, 0, 0},
+    {"origin", "measured", TEXT, AT_(origin.measured), 0, 0, 0},
     {"origin", "version", TEXT, AT_(origin.version), 0, 0, 0},
     {"origin", "shared", TEXT, AT_(origin.shared), 0, 0, 0},
     {"origin", "order", TEXT, AT_(origin.order), 0, 0, 0},
@@ -354,6 +355,23 @@ static int class_of(const char *section, bool *narrow)
     return -1;
 }
 
+/* "LOW HIGH", or that nothing tells it. */
+static enum status interval(struct reader *r)
+{
+    struct iss_interval v = {.observable = strcmp(r->at->value, "not observable") != 0};
+    char *end = NULL;
+    if (v.observable) {
+        v.low = strtoll(r->at->value, &end, 10);
+        v.high = *end == ' ' ? strtoll(end, &end, 10) : v.low - 1;
+        if (*end || v.high < v.low)
+            return refuse(r, "say the lowest and the highest value, or 'not observable'");
+    }
+    v.key = xstrdup(r->at->key);
+    r->m->intervals = xreallocarray(r->m->intervals, r->m->n_intervals + 1, sizeof v);
+    r->m->intervals[r->m->n_intervals++] = v;
+    return OK;
+}
+
 static enum status entry(struct reader *r, bool *defined, bool *defined32)
 {
     const char *section = r->at->section, *key = r->at->key;
@@ -362,6 +380,8 @@ static enum status entry(struct reader *r, bool *defined, bool *defined32)
             r->seen[i] = true;
             return plain_key(r, &keys[i]);
         }
+    if (strcmp(section, "interval") == 0)
+        return interval(r);
     if (strcmp(section, "units") == 0) {
         int unit = index_of(unit_names, ISS_UNIT_N, key);
         return unit > 0 ? whole(r, 0, ISS_UNIT_COPIES, &r->m->units[unit]) : refuse(r, "no such unit");
@@ -506,6 +526,67 @@ const char *iss_model_figure(size_t i, const char **section)
     return at < KEYS ? keys[at].key : NULL;
 }
 
+static int64_t number_at(const struct key *k, const struct iss_model *m)
+{
+    const char *at = (const char *)m + k->offset;
+    if (k->kind == COUNT8)
+        return *(const uint8_t *)at;
+    if (k->kind == COUNT32 || k->kind == SIZE32)
+        return *(const uint32_t *)(const void *)at;
+    if (k->kind == REPLACEMENT)
+        return (int64_t) * (const enum sim_replacement *)(const void *)at;
+    if (k->kind == SCHEME)
+        return (int64_t) * (const enum sim_predictor_scheme *)(const void *)at;
+    return *(const int64_t *)(const void *)at;
+}
+
+/* What a division takes less with a quotient of 0 than with one that is not known. */
+static int64_t shortest(const struct iss_timing *t)
+{
+    return t->divide_bits ? t->divide_base - t->latency : 0;
+}
+
+static bool class_value(const struct iss_timing *t, const char *key, int64_t *value)
+{
+    if (strncmp(key, "to_", 3) == 0) {
+        int need = index_of(iss_need_names, ISS_NEED_N, key + 3);
+        *value = need < 0 ? 0 : t->after[need] + shortest(t);
+        return need >= 0;
+    }
+    if (strcmp(key, "latency2") == 0)
+        *value = t->latency2 - t->latency;
+    else if (strcmp(key, "busy") == 0)
+        *value = t->busy + shortest(t);
+    else if (strcmp(key, "late") == 0)
+        *value = t->late;
+    else if (strcmp(key, "divide_bits") == 0)
+        *value = t->divide_bits;
+    else if (strcmp(key, "divide_max") == 0)
+        *value = t->divide_max;
+    else
+        return false;
+    return true;
+}
+
+bool iss_model_value(const struct iss_model *m, const char *name, int64_t *value)
+{
+    const char *dot = strrchr(name, '.');
+    size_t length = dot ? (size_t)(dot - name) : 0;
+    for (size_t i = 0; dot && i < KEYS; i++)
+        if (keys[i].kind != TEXT && strlen(keys[i].section) == length && !strncmp(keys[i].section, name, length) &&
+            strcmp(keys[i].key, dot + 1) == 0) {
+            *value = number_at(&keys[i], m);
+            return true;
+        }
+    char *section = dot ? xstrndup(name, length) : NULL;
+    bool narrow, found = false;
+    int c = section ? class_of(section, &narrow) : -1;
+    if (c >= 0)
+        found = class_value(narrow ? &m->timing32[c] : &m->timing[c], dot + 1, value);
+    free(section);
+    return found;
+}
+
 /* Of the keys that may be unknown, in a section. */
 static size_t figures_of(const char *section, size_t length)
 {
@@ -533,10 +614,13 @@ char *iss_model_unknown(const struct iss_model *m)
 char *iss_model_origin(const struct iss_model *m)
 {
     const struct iss_origin *o = &m->origin;
-    if (!o->source)
-        return NULL;
     struct str text = STR_INIT;
-    str_addf(&text, "not measured: the timing of %s comes from the scheduling model %s", m->name, o->source);
+    if (o->source)
+        str_addf(&text, "not measured: the timing of %s comes from the scheduling model %s", m->name, o->source);
+    else if (o->measured)
+        str_addf(&text, "the timing of %s was measured: %s", m->name, o->measured);
+    else
+        return NULL;
     if (o->version)
         str_addf(&text, " (%s)", o->version);
     if (o->shared)
@@ -552,13 +636,16 @@ void iss_model_free(struct iss_model *m)
 {
     if (!m)
         return;
-    char *const texts[] = {m->origin.source, m->origin.version, m->origin.shared, m->origin.order,
-                           m->origin.filled, m->origin.target,  m->origin.cpu};
+    char *const texts[] = {m->origin.source, m->origin.measured, m->origin.version, m->origin.shared,
+                           m->origin.order,  m->origin.filled,   m->origin.target,  m->origin.cpu};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         free(texts[i]);
     for (size_t i = 0; i < m->n_unknown; i++)
         free(m->unknown[i]);
     free(m->unknown);
+    for (size_t i = 0; i < m->n_intervals; i++)
+        free(m->intervals[i].key);
+    free(m->intervals);
     free(m->name);
     free(m->architecture);
     free(m);

@@ -65,13 +65,21 @@ struct iss_cache_model {
 
 /* Where the figures come from, if not from measurements of this core. All texts owned; NULL: not said. */
 struct iss_origin {
-    char *source;  /* "llvm:cortex-a72" */
-    char *version; /* of that: "LLVM 19.1.7" */
-    char *shared;  /* the core whose model it really is: "A57" */
-    char *order;   /* "out": the core issues out of order, and the model does not */
-    char *filled;  /* what of it comes from elsewhere: "[fetch] [l1d] from raspberrypi3-sim" */
-    char *target;  /* triple and processor that programs are compiled for */
+    char *source;   /* "llvm:cortex-a72" */
+    char *version;  /* of that: "LLVM 19.1.7" */
+    char *measured; /* instead: on which board, and how much of that the figures explain */
+    char *shared;   /* the core whose model it really is: "A57" */
+    char *order;    /* "out": the core issues out of order, and the model does not */
+    char *filled;   /* what of it comes from elsewhere: "[fetch] [l1d] from raspberrypi3-sim" */
+    char *target;   /* triple and processor that programs are compiled for */
     char *cpu;
+};
+
+/* What measurements tell of a figure: "alu.to_address", "fetch.taken". */
+struct iss_interval {
+    char *key;         /* owned */
+    bool observable;   /* else no measurement tells it */
+    int64_t low, high; /* all of these explain what was measured */
 };
 
 struct iss_model {
@@ -80,6 +88,8 @@ struct iss_model {
     struct iss_origin origin;
     char **unknown; /* the keys that the file says are unknown, as "[fetch] taken"; they cost nothing. Owned */
     size_t n_unknown;
+    struct iss_interval *intervals; /* in the order of the file; owned */
+    size_t n_intervals;
 
     struct iss_timing timing[ISS_CLASS_N], timing32[ISS_CLASS_N]; /* of 64-bit (or no) width; of 32-bit */
     int16_t need[ISS_NEED_N];                                     /* earlier than an operand of an addition by this */
@@ -143,6 +153,10 @@ char *iss_model_unknown(const struct iss_model *m);
 /* What a user must know of figures that were not measured, in a sentence; NULL: they were, or the file does not say. The
  * caller frees. */
 char *iss_model_origin(const struct iss_model *m);
+/* A figure by its name: "fetch.taken", "alu.busy"; "alu.to_address": cycles until a result can be an address;
+ * "load_pair.latency2": how much later the second register is there. Divisions: with a quotient of 0. False: there is no
+ * such figure. */
+bool iss_model_value(const struct iss_model *m, const char *name, int64_t *value);
 
 static inline const struct iss_timing *iss_model_timing(const struct iss_model *m, const struct iss_op *op)
 {

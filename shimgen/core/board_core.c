@@ -1,0 +1,297 @@
+/* board_core.c - trials as a program: assembly of each, a main that runs them one after the other, the results read. */
+#include "shimgen/core/board_core.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+#include "base/file.h"
+#include "base/progress.h"
+#include "base/target.h"
+#include "shimgen/estimate/compile.h"
+
+enum { TRIPS = 16, CHUNK = 160, RUNS = 12 };
+#define BUDGET_S 60
+#define PROGRAM  "core"
+
+/* ---- assembly ---- */
+
+static void add_setup(struct str *to, const struct core_board_kernels *b, const struct core_trial *t)
+{
+    const struct core_kernels *k = b->kernels;
+    const unsigned registers[CORE_SETUPS] = {k->first, 20, 21, 22, 23};
+    for (int i = 0; i < CORE_SETUPS; i++) {
+        const char *value = t->setup[i] ? t->setup[i] : "0";
+        str_addf(to, "%s x%u, %s\n", isdigit((unsigned char)*value) ? "number" : "place", registers[i], value);
+    }
+    for (unsigned i = 0; i < k->turns + 3; i++)
+        core_kernel_line(to, k, t->ones ? b->one : b->zero, i < k->turns ? k->first + i : 20 + i - k->turns, 0);
+}
+
+static void add_function(struct str *to, const struct core_board_kernels *b, const struct core_trial *t, size_t at,
+                         int form)
+{
+    unsigned number = (unsigned)(2 * at) + (unsigned)form;
+    str_addf(to, ".balign 64\n.globl core_%u\n.type core_%u, %%function\ncore_%u:\n%s", number, number, number,
+             b->enter);
+    add_setup(to, b, t);
+    str_addf(to, ".balign 64\n.Lloop%u:\n", number);
+    for (unsigned i = 0; i < t->units[form]; i++)
+        str_add(to, t->text);
+    core_kernel_line(to, b->kernels, b->again, number, 0);
+    str_addf(to, "%s.size core_%u, . - core_%u\n", b->leave, number, number);
+}
+
+/* ---- the program ---- */
+
+static const char program_head[] =
+    "#include <setjmp.h>\n#include <shim_region.h>\n#include <signal.h>\n#include <stdint.h>\n#include <string.h>\n"
+    "enum { TRIPS = %d, ZEROS, POINTERS, POINTERS_32, BITS, ASKEW };\n"
+    "_Alignas(4096) char core_memory[16384], core_other[4096];\n"
+    "static sigjmp_buf back;\n"
+    "static void fault(int s) { siglongjmp(back, s); }\n"
+    "static void put(unsigned at, unsigned n) { uint64_t p = (uintptr_t)core_memory + at; memcpy(core_memory + at, &p, "
+    "n); }\n"
+    "static void prepare(int image)\n{\n"
+    "    static const unsigned askew[] = {4, 12, 28, 60};\n"
+    "    static uint64_t random = 88172645463325252u; /* other bits each time: predictors learn those that come again "
+    "*/\n"
+    "    uint64_t p = (uintptr_t)core_memory;\n"
+    "    memset(core_memory, 0, sizeof core_memory);\n"
+    "    memset(core_other, 0, sizeof core_other);\n"
+    "    for (unsigned i = 0; image == POINTERS && i < sizeof core_memory; i += 8) memcpy(core_memory + i, &p, 8);\n"
+    "    for (unsigned i = 0; image == POINTERS_32 && i < sizeof core_memory; i += 4) memcpy(core_memory + i, &p, 4);\n"
+    "    for (unsigned i = 0; image == BITS && i < sizeof core_memory; i++) {\n"
+    "        random ^= random << 13; random ^= random >> 7; random ^= random << 17;\n"
+    "        core_memory[i] = (char)(random >> 40 & 1);\n    }\n"
+    "    for (unsigned i = 0; image == ASKEW && i < 4; i++) put(askew[i], 8);\n"
+    "    if (image == ASKEW) put(1030, 4);\n}\n"
+    "static void trial(const char *name, const char *again, void (*code)(long), int image)\n{\n"
+    "    if ((image == POINTERS_32 || image == ASKEW) && (uintptr_t)core_memory >> 31) return;\n"
+    "    prepare(image);\n"
+    "    if (sigsetjmp(back, 1)) return;\n"
+    "    code(1);\n    code(TRIPS);\n    prepare(image);\n    code(TRIPS);\n"
+    "    shim_region_begin(name);\n    code(TRIPS);\n    shim_region_end(name);\n"
+    "    if (image == BITS) prepare(image);\n"
+    "    shim_region_begin(again);\n    code(TRIPS);\n    shim_region_end(again);\n}\n";
+
+static void add_main(struct str *to, const struct core_trials *t, size_t from, size_t n)
+{
+    str_addf(to, program_head, TRIPS);
+    for (size_t i = 2 * from; i < 2 * (from + n); i++)
+        str_addf(to, "void core_%zu(long);\n", i);
+    str_add(to,
+            "int main(void)\n{\n    signal(SIGILL, fault);\n    signal(SIGSEGV, fault);\n    signal(SIGBUS, fault);\n");
+    for (size_t i = 2 * from; i < 2 * (from + n); i++)
+        str_addf(to, "    trial(\"core_%zu\", \"again_%zu\", core_%zu, %d + ZEROS);\n", i, i, i,
+                 (int)t->list.at[i / 2].image);
+    str_add(to, "    return 0;\n}\n");
+}
+
+static enum status compile(const struct board *b, const char *work, const char *source, const char *assembly,
+                           const char *out, struct error *e)
+{
+    struct board_args a = {0};
+    ARGS_ADD(&a, b->compiler);
+    board_compile_flags(b, b->levels[0].name, &a);
+    ARGS_ADD(&a, "-O2", "-std=gnu17", "-fno-pie", "-no-pie", "-Wno-unused-command-line-argument", source, assembly,
+             "-o", out);
+    enum status s = board_link_flags(b, work, &a, e);
+    if (!s)
+        s = compile_run(&a, e);
+    board_args_release(&a);
+    return s;
+}
+
+static size_t in_program(const struct core_run *r, size_t which)
+{
+    size_t left = r->trials.list.n - which * CHUNK;
+    return left < CHUNK ? left : CHUNK;
+}
+
+void core_run_assembly(struct str *to, const struct core_run *r, size_t which)
+{
+    const struct core_board_kernels *k = core_board_kernels_of(r->trials.kernels->architecture);
+    str_addf(to, "%s.text\n", k->head);
+    for (size_t i = which * CHUNK; i < which * CHUNK + in_program(r, which); i++)
+        for (int form = 0; form < 2; form++)
+            add_function(to, k, &r->trials.list.at[i], i, form);
+}
+
+void core_run_init(struct core_run *r, const struct core_kernels *k)
+{
+    *r = (struct core_run){.cpu = xstrdup("")};
+    core_trials_make(&r->trials, k);
+    r->n_programs = (r->trials.list.n + CHUNK - 1) / CHUNK;
+    r->programs = xcalloc(r->n_programs, sizeof *r->programs);
+}
+
+/* <folder>/N.c, N.s and N. */
+static enum status make_program(struct core_run *r, const struct board *b, const char *folder, size_t which,
+                                struct error *e)
+{
+    size_t from = which * CHUNK, n = in_program(r, which);
+    struct str source = STR_INIT, assembly = STR_INIT;
+    struct core_program *p = &r->programs[which];
+    p->path = xasprintf("%s/%zu", folder, which);
+    char *c = xasprintf("%s.c", p->path), *s_path = xasprintf("%s.s", p->path);
+    add_main(&source, &r->trials, from, n);
+    core_run_assembly(&assembly, r, which);
+    enum status s = file_write(c, source.s, source.len, e);
+    if (!s)
+        s = file_write(s_path, assembly.s, assembly.len, e);
+    if (!s)
+        s = compile(b, folder, c, s_path, p->path, e);
+    if (!s)
+        s = elf_read(&p->code, p->path, e);
+    str_release(&source);
+    str_release(&assembly);
+    free(c);
+    free(s_path);
+    return s;
+}
+
+/* ---- results ---- */
+
+/* Of a form, which ran twice: the lesser, in which no line was lost; the mean where data decide. */
+struct ran {
+    double value, half_width;
+};
+
+static struct ran ran(const struct measurements *m, const struct core_trial *t, size_t number, const char *event)
+{
+    char *one = xasprintf("core_%zu", number), *other = xasprintf("again_%zu", number);
+    const struct measurement *a = measurements_find(m, PROGRAM, one, event),
+                             *b = measurements_find(m, PROGRAM, other, event);
+    struct ran r = {NAN, NAN};
+    if (a && b) {
+        r.value = t->image == CORE_BITS ? (a->value + b->value) / 2 : fmin(a->value, b->value);
+        r.half_width = isfinite(a->half_width) ? a->half_width : 0;
+    }
+    free(one);
+    free(other);
+    return r;
+}
+
+/* Of a unit: what the long form has more than the short one, divided by the units that it has more. */
+static void take(struct core_trial *t, const struct measurements *m, size_t i, const char *event)
+{
+    const struct ran a = ran(m, t, 2 * i, event), b = ran(m, t, 2 * i + 1, event), c = ran(m, t, 2 * i, "BR_MIS_PRED"),
+                     d = ran(m, t, 2 * i + 1, "BR_MIS_PRED");
+    double units = (double)(t->units[1] - t->units[0]) * TRIPS;
+    t->cycles = (b.value - a.value) / units;
+    t->half_width = (a.half_width + b.half_width) / units;
+    t->mispredicted = (d.value - c.value) / units;
+}
+
+static enum status check_counter(struct core_run *r, const struct board *b, const struct measurements *m,
+                                 struct error *e)
+{
+    const char *event = measurements_cycle_event(m);
+    if (event && strcmp(event, "CPU_CYCLES") == 0) {
+        free(r->counter);
+        r->counter = xstrdup(event);
+        return OK;
+    }
+    return error_set(e, ERR_UNSUPPORTED, NOWHERE,
+                     "%s counts %s, which are ticks of another clock than the core's: latencies in core cycles do not "
+                     "follow from them; a core is measured where a PMU counts CPU_CYCLES (shimgen doctor %s says what "
+                     "is missing)",
+                     b->name, event ? event : "no cycles", b->name);
+}
+
+static enum status measure_program(struct core_run *r, const struct board *b, size_t which, struct error *e)
+{
+    struct measurements *m = measurements_new();
+    struct board how = *b;
+    how.runs = b->runs < RUNS ? b->runs : RUNS;
+    how.extra_runs = b->extra_runs < RUNS ? b->extra_runs : RUNS;
+    how.precision = 0;
+    how.budget_s = BUDGET_S;
+    how.cache = BOARD_WARM;
+    progress_show("measuring the core", which, r->n_programs, b->name);
+    enum status s = board_measure(&how, r->programs[which].path, PROGRAM, NULL, m, e);
+    if (!s)
+        s = check_counter(r, b, m, e);
+    for (size_t i = which * CHUNK; !s && i < (which + 1) * CHUNK && i < r->trials.list.n; i++)
+        take(&r->trials.list.at[i], m, i, r->counter);
+    measurements_free(m);
+    return s;
+}
+
+/* ---- the whole ---- */
+
+static char *cpu_of(const struct board *b)
+{
+    for (char *const *f = b->levels[0].flags; *f; f++)
+        if (strncmp(*f, "-mcpu=", 6) == 0)
+            return xstrdup(*f + 6);
+    return xstrdup("");
+}
+
+static enum status find_kernels(const struct core_kernels **out, const struct board *b, struct error *e)
+{
+    struct utsname host;
+    const bool known = uname(&host) == 0;
+    const struct target *t = target_find(*board_target(b) ? board_target(b) : known ? host.machine : "");
+    *out = b->how != BOARD_IMPORT ? core_kernels_of(t->name) : NULL;
+    if (*out)
+        return OK;
+    if (b->how == BOARD_IMPORT)
+        return error_set(e, ERR_UNSUPPORTED, NOWHERE, "%s runs no programs here: its core cannot be measured", b->name);
+    char *list = core_kernels_list();
+    enum status s =
+        error_set(e, ERR_UNSUPPORTED, NOWHERE,
+                  "%s is of %s: there is no decoder that knows what its instructions read and write, so its "
+                  "core cannot be measured; targets that can: %s",
+                  b->name, t->name, list);
+    free(list);
+    return s;
+}
+
+enum status core_run_measure(struct core_run *r, const struct board *b, const char *folder, struct error *e)
+{
+    const struct core_kernels *k;
+    *r = (struct core_run){0};
+    enum status s = find_kernels(&k, b, e);
+    if (s)
+        return s;
+    core_run_init(r, k);
+    free(r->cpu);
+    r->cpu = cpu_of(b);
+    for (size_t i = 0; !s && i < r->n_programs; i++) {
+        s = make_program(r, b, folder, i, e);
+        if (!s)
+            s = measure_program(r, b, i, e);
+    }
+    progress_clear();
+    return s;
+}
+
+void core_run_release(struct core_run *r)
+{
+    for (size_t i = 0; i < r->n_programs; i++) {
+        free(r->programs[i].path);
+        elf_release(&r->programs[i].code);
+    }
+    free(r->programs);
+    core_trials_release(&r->trials);
+    free(r->counter);
+    free(r->conditions);
+    free(r->cpu);
+    *r = (struct core_run){0};
+}
+
+const struct elf_function *core_run_code(const struct core_run *r, size_t trial, int form, const struct elf **of)
+{
+    *of = &r->programs[trial / CHUNK].code;
+    char *name = xasprintf("core_%zu", 2 * trial + (size_t)form);
+    const struct elf_function *found = NULL;
+    for (size_t i = 0; i < (*of)->n_functions && !found; i++)
+        if (strcmp((*of)->functions[i].name, name) == 0)
+            found = &(*of)->functions[i];
+    free(name);
+    return found;
+}

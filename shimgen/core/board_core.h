@@ -1,0 +1,33 @@
+/* board_core.h - the trials of a core (trials.h) compiled for a board, run there, and their cycles. */
+#ifndef SHIMGEN_CORE_BOARD_CORE_H
+#define SHIMGEN_CORE_BOARD_CORE_H
+
+#include "boards/boards.h"
+#include "shimgen/core/trials.h"
+#include "shimgen/estimate/compiled/compiled_elf.h"
+
+/* A program of the trials, and its machine code. */
+struct core_program {
+    char *path; /* owned */
+    struct elf code;
+};
+struct core_run {
+    struct core_trials trials;
+    struct core_program *programs; /* owned */
+    size_t n_programs;
+    char *counter;    /* the event that gives cycles; owned */
+    char *conditions; /* "Cortex-A53 (simulated), 1 run of each"; owned */
+    char *cpu;        /* the processor that the board's flags name; owned, "" */
+};
+/* Compiles all trials below `folder` and measures them. ERR_INPUT: no table for the board's target; its counter is not
+ * of core cycles; no hardware. core_run_release, also after an error. */
+enum status core_run_measure(struct core_run *r, const struct board *b, const char *folder, struct error *e) MUST_CHECK;
+void core_run_release(struct core_run *r);
+/* Its two halves, for who runs the trials otherwise: all trials of a table, nothing compiled; the assembly of a program. It
+ * refers to core_memory and core_other. */
+void core_run_init(struct core_run *r, const struct core_kernels *k);
+void core_run_assembly(struct str *to, const struct core_run *r, size_t which);
+/* The function of a trial's short (0) or long (1) form; NULL: none. */
+const struct elf_function *core_run_code(const struct core_run *r, size_t trial, int form, const struct elf **of);
+
+#endif

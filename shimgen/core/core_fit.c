@@ -1,0 +1,724 @@
+/* core_fit.c - figures of a core found from its trials by trying values, and how far each can be told. */
+#include "shimgen/core/core_fit.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SWEEPS = 8, REACH = 40, NEAR = 6, LATEST = 4 };
+#define TOLD_APART 1.0 /* sum of errors, core_fit_error */
+
+static struct iss_timing *timing_of(struct iss_model *m, unsigned class)
+{
+    return class & CORE_32 ? &m->timing32[class & (CORE_32 - 1)] : &m->timing[class];
+}
+
+static unsigned class_of(const struct core_fit *f, size_t kernel)
+{
+    return f->run->trials.kernels->at[kernel].class;
+}
+
+static int main_need(const struct core_kernel *k)
+{
+    return core_result_file(k) == 'f' ? ISS_NEED_FP : core_result_file(k) == 'c' ? ISS_NEED_FLAGS : ISS_NEED_OPERAND;
+}
+
+static bool divides(const struct iss_timing *t)
+{
+    return t->divide_bits != 0;
+}
+
+/* What follows from a class's figures. */
+static void settle(struct core_fit *f, size_t kernel)
+{
+    unsigned class = class_of(f, kernel);
+    struct iss_timing *t = timing_of(f->model, class);
+    if (!divides(t))
+        t->latency = t->after[main_need(&f->run->trials.kernels->at[kernel])];
+    t->latency2 = (int16_t)(t->latency + f->second[kernel]);
+    for (int i = 0; i < ISS_NEED_N; i++)
+        t->after2[i] = (int16_t)(t->after[i] + f->second[kernel]);
+    if (!(class & CORE_32) && !core_kernels_find(f->run->trials.kernels, class | CORE_32))
+        f->model->timing32[class] = *t;
+}
+
+static int64_t get(const struct core_fit *f, const struct core_found *v)
+{
+    const struct iss_timing *t = v->kind == CORE_GLOBAL ? NULL : timing_of(f->model, class_of(f, v->kernel));
+    switch (v->kind) {
+    case CORE_AFTER:
+        return t->after[v->need];
+    case CORE_SECOND:
+        return f->second[v->kernel];
+    case CORE_BUSY:
+        return t->busy;
+    case CORE_TAKE:
+        return t->take;
+    case CORE_UNIT:
+        return t->unit;
+    case CORE_SECOND_UNIT:
+        return t->second_unit;
+    case CORE_LATE:
+        return t->late;
+    case CORE_GLOBAL:
+        return *v->global;
+    }
+    return 0;
+}
+
+static void put(struct core_fit *f, const struct core_found *v, int64_t value)
+{
+    if (v->kind == CORE_GLOBAL) {
+        *v->global = value;
+        for (int i = 0; i < ISS_NEED_N; i++)
+            f->model->write_back[i] = (int16_t)(f->model->write_back_latency + f->model->need[i]);
+        return;
+    }
+    struct iss_timing *t = timing_of(f->model, class_of(f, v->kernel));
+    switch (v->kind) {
+    case CORE_AFTER:
+        t->after[v->need] = (int16_t)value;
+        break;
+    case CORE_SECOND:
+        f->second[v->kernel] = (int)value;
+        break;
+    case CORE_BUSY:
+        t->busy = (int16_t)value;
+        break;
+    case CORE_TAKE:
+        t->take = (uint8_t)value;
+        break;
+    case CORE_UNIT:
+        t->unit = (uint8_t)value;
+        break;
+    case CORE_SECOND_UNIT:
+        t->second_unit = (uint8_t)value;
+        break;
+    case CORE_LATE:
+        t->late = (int16_t)value;
+        break;
+    case CORE_GLOBAL:
+        break;
+    }
+    settle(f, v->kernel);
+}
+
+/* What the pipeline can be asked about. */
+static bool is_possible(const struct core_fit *f, const struct core_found *v, int64_t value)
+{
+    const struct iss_timing *t = v->kind == CORE_GLOBAL ? NULL : timing_of(f->model, class_of(f, v->kernel));
+    switch (v->kind) {
+    case CORE_AFTER:
+        return value >= -8 && value <= 500;
+    case CORE_SECOND:
+        return value >= 0 && value <= 8;
+    case CORE_BUSY:
+        return value >= 1 && value <= 500;
+    case CORE_TAKE:
+        return value >= 1 && t->unit && value <= f->model->units[t->unit];
+    case CORE_UNIT:
+        return value >= 0 && value < ISS_UNIT_N && (!value || f->model->units[value] >= t->take);
+    case CORE_SECOND_UNIT:
+        return value >= 0 && value < ISS_UNIT_N && (!value || (f->model->units[value] && value != t->unit));
+    case CORE_LATE:
+        return value >= 0 && value <= LATEST;
+    case CORE_GLOBAL:
+        if (strcmp(v->key, "bytes") == 0)
+            return value >= 4 && value <= 64 && !(value & (value - 1));
+        return value >= (strcmp(v->key, "width") == 0 || strcmp(v->key, "queue") == 0) && value <= 63;
+    }
+    return false;
+}
+
+/* ---- how far the model is off ---- */
+
+double core_fit_error(struct core_fit *f, size_t trial)
+{
+    const struct core_trial *t = &f->run->trials.list.at[trial];
+    if (!isfinite(t->cycles))
+        return NAN;
+    double predicted = core_predict_unit(&f->predict, trial);
+    double told = 0.05 * t->copies + 0.02 * fabs(t->cycles) + (isfinite(t->half_width) ? t->half_width : 0);
+    return isfinite(predicted) ? fabs(predicted - t->cycles) / told : NAN;
+}
+
+static double cost(struct core_fit *f, const size_t *trials, size_t n)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        double error = core_fit_error(f, trials[i]);
+        sum += isfinite(error) ? error : 0;
+    }
+    return sum;
+}
+
+static double cost_of(struct core_fit *f, const struct core_found *v)
+{
+    return cost(f, v->trials, v->n_trials);
+}
+
+/* ---- which figures there are ---- */
+
+static bool tells_of(const struct core_trial *t, unsigned class)
+{
+    for (unsigned i = 0; i < t->n_classes; i++)
+        if (t->classes[i] == class)
+            return true;
+    return false;
+}
+
+/* Those that ran and change with the figure: with another value far away. A result's latency is told by trials of the
+ * class itself, not by those in which others' results are waited for too. */
+static void find_trials(struct core_fit *f, struct core_found *v, int64_t other)
+{
+    int64_t now = get(f, v);
+    for (size_t i = 0; i < f->run->trials.list.n; i++) {
+        const struct core_trial *t = &f->run->trials.list.at[i];
+        if (!isfinite(t->cycles) || (v->kind != CORE_GLOBAL && t->classes[0] != class_of(f, v->kernel)))
+            continue;
+        double before = core_predict_unit(&f->predict, i);
+        put(f, v, other);
+        double after = core_predict_unit(&f->predict, i);
+        put(f, v, now);
+        if (!isfinite(before) || !(fabs(before - after) > 0.02 * t->copies + 0.01 * before))
+            continue;
+        v->trials = xreallocarray(v->trials, v->n_trials + 1, sizeof *v->trials);
+        v->trials[v->n_trials++] = i;
+    }
+}
+
+static void all_of_class(struct core_fit *f, struct core_found *v)
+{
+    for (size_t i = 0; i < f->run->trials.list.n; i++) {
+        const struct core_trial *t = &f->run->trials.list.at[i];
+        if (!isfinite(t->cycles) || !tells_of(t, class_of(f, v->kernel)))
+            continue;
+        v->trials = xreallocarray(v->trials, v->n_trials + 1, sizeof *v->trials);
+        v->trials[v->n_trials++] = i;
+    }
+}
+
+/* A value at which the figure would be seen. */
+static int64_t far_from(const struct core_fit *f, const struct core_found *v)
+{
+    if (v->kind == CORE_AFTER)
+        return get(f, v) + 100;
+    if (strcmp(v->key, "bytes") == 0)
+        return get(f, v) == 4 ? 8 : 4;
+    if (strcmp(v->key, "width") == 0 || strcmp(v->key, "queue") == 0)
+        return get(f, v) == 1 ? 2 : 1;
+    return get(f, v) + 60;
+}
+
+static void list_trials(struct core_fit *f, struct core_found *v)
+{
+    v->n_trials = 0;
+    if (v->kind == CORE_AFTER || v->kind == CORE_GLOBAL)
+        find_trials(f, v, far_from(f, v));
+    else
+        all_of_class(f, v);
+}
+
+static void add_found(struct core_fit *f, struct core_found v)
+{
+    list_trials(f, &v);
+    vec_push(&f->found, v);
+}
+
+static void list_again(struct core_fit *f)
+{
+    for (size_t i = 0; i < f->found.n; i++)
+        if (f->found.at[i].kind == CORE_AFTER || f->found.at[i].kind == CORE_GLOBAL)
+            list_trials(f, &f->found.at[i]);
+}
+
+static void list_class(struct core_fit *f, size_t kernel)
+{
+    const struct core_kernel *k = &f->run->trials.kernels->at[kernel];
+    for (int need = 0; need < ISS_NEED_N && core_result_file(k); need++)
+        add_found(f, (struct core_found){.kind = CORE_AFTER, .kernel = kernel, .need = need});
+    if (k->second_need && strcmp(k->second_need, "result") == 0)
+        add_found(f, (struct core_found){.kind = CORE_SECOND, .kernel = kernel});
+    add_found(f, (struct core_found){.kind = CORE_UNIT, .kernel = kernel});
+    add_found(f, (struct core_found){.kind = CORE_TAKE, .kernel = kernel});
+    add_found(f, (struct core_found){.kind = CORE_SECOND_UNIT, .kernel = kernel});
+    add_found(f, (struct core_found){.kind = CORE_BUSY, .kernel = kernel});
+    if (strcmp(k->unit, "alu") == 0 || strcmp(k->unit, "branch") == 0)
+        add_found(f, (struct core_found){.kind = CORE_LATE, .kernel = kernel});
+}
+
+static void list_globals(struct core_fit *f)
+{
+    struct iss_model *m = f->model;
+    const struct {
+        const char *section, *key;
+        int64_t *at;
+    } globals[] = {
+        {"issue", "width", &m->width},
+        {"fetch", "bytes", &m->fetch.bytes},
+        {"fetch", "taken", &m->fetch.taken},
+        {"fetch", "queue", &m->fetch.queue},
+        {"fetch", "same_taken", &m->fetch.same_taken},
+        {"fetch", "return", &m->fetch.back},
+        {"fetch", "jump_register", &m->fetch.jump_register},
+        {"fetch", "call_register", &m->fetch.call_register},
+        {"fetch", "mispredicted", &m->fetch.mispredicted},
+        {"data", "forward", &m->data.forward},
+        {"data", "forward_wide", &m->data.forward_wide},
+        {"issue", "write_back", &m->write_back_latency},
+    };
+    for (size_t i = 0; i < sizeof globals / sizeof *globals; i++)
+        add_found(
+            f, (struct core_found){
+                   .kind = CORE_GLOBAL, .section = globals[i].section, .key = globals[i].key, .global = globals[i].at});
+}
+
+/* ---- trying values ---- */
+
+static bool improve(struct core_fit *f, const struct core_found *v, int64_t from, int64_t to)
+{
+    int64_t now = get(f, v), best = now;
+    double least = cost_of(f, v);
+    if (least < 0.5)
+        return false;
+    for (int64_t value = from; value <= to; value++) {
+        if (value == now || !is_possible(f, v, value))
+            continue;
+        put(f, v, value);
+        double here = cost_of(f, v);
+        if (here < least - 1e-6) {
+            least = here;
+            best = value;
+        }
+    }
+    put(f, v, best);
+    return best != now;
+}
+
+static bool improve_one(struct core_fit *f, const struct core_found *v, bool wide)
+{
+    int64_t now = get(f, v), reach = wide ? REACH : NEAR;
+    if (v->kind == CORE_UNIT || v->kind == CORE_SECOND_UNIT || v->kind == CORE_TAKE || v->kind == CORE_LATE)
+        return improve(f, v, 0, ISS_UNIT_N);
+    if (v->kind == CORE_GLOBAL && strcmp(v->key, "width") != 0)
+        return improve(f, v, 0, 64);
+    return improve(f, v, now - (wide ? NEAR : 2), now + reach);
+}
+
+/* Unit, copies and second unit of a class belong together: all three at a time. */
+static bool improve_units(struct core_fit *f, const struct core_found *v)
+{
+    struct iss_timing *t = timing_of(f->model, class_of(f, v->kernel)), now = *t, best = now;
+    double least = cost_of(f, v);
+    if (least < 0.5)
+        return false;
+    for (unsigned unit = 0; unit < ISS_UNIT_N; unit++)
+        for (unsigned take = 1; take <= 2; take++)
+            for (unsigned second = 0; second < ISS_UNIT_N; second++) {
+                if ((unit ? f->model->units[unit] < take : take > 1) ||
+                    (second && (!f->model->units[second] || second == unit)))
+                    continue;
+                t->unit = (uint8_t)unit;
+                t->take = (uint8_t)take;
+                t->second_unit = (uint8_t)second;
+                settle(f, v->kernel);
+                double here = cost_of(f, v);
+                if (here < least - 1e-6) {
+                    least = here;
+                    best = *t;
+                }
+            }
+    bool changed = best.unit != now.unit || best.take != now.take || best.second_unit != now.second_unit;
+    *t = best;
+    settle(f, v->kernel);
+    return changed;
+}
+
+static bool sweep(struct core_fit *f, bool wide, bool late)
+{
+    bool changed = false;
+    for (size_t i = 0; i < f->found.n; i++) {
+        const struct core_found *v = &f->found.at[i];
+        if (v->kind == CORE_LATE && !late)
+            continue;
+        changed |= v->kind == CORE_UNIT ? improve_units(f, v) : improve_one(f, v, wide);
+    }
+    return changed;
+}
+
+/* ---- units that are one ---- */
+
+static void move_unit(struct core_fit *f, const uint8_t *units, unsigned from, unsigned to)
+{
+    for (size_t i = 0; i < f->run->trials.kernels->n; i++) {
+        struct iss_timing *t = timing_of(f->model, class_of(f, i));
+        t->unit = (uint8_t)(units[i] == from ? to : units[i]);
+        settle(f, i);
+    }
+}
+
+static unsigned unit_now(struct core_fit *f, unsigned class)
+{
+    return timing_of(f->model, class)->unit;
+}
+
+/* Trials of pairs of which one is in the first unit; of those with the other in the second: how far the model is off. */
+static size_t pairs_of(struct core_fit *f, size_t *trials, unsigned from, unsigned to, double *between)
+{
+    size_t n = 0;
+    *between = 0;
+    for (size_t i = 0; i < f->run->trials.list.n; i++) {
+        const struct core_trial *t = &f->run->trials.list.at[i];
+        if (!isfinite(t->cycles) || !strstr(t->name, " with "))
+            continue;
+        unsigned a = unit_now(f, t->classes[0]), b = unit_now(f, t->classes[1]);
+        if (a != from && b != from)
+            continue;
+        trials[n++] = i;
+        if (a == to || b == to)
+            *between += core_fit_error(f, i);
+    }
+    return n;
+}
+
+static void merge_units(struct core_fit *f, size_t *room)
+{
+    size_t kernels = f->run->trials.kernels->n;
+    uint8_t *units = xcalloc(kernels, sizeof *units);
+    for (unsigned from = 1; from < ISS_UNIT_N; from++)
+        for (unsigned to = 1; to < ISS_UNIT_N; to++) {
+            double between;
+            if (from == to || f->model->units[from] != 1 || f->model->units[to] != 1)
+                continue;
+            size_t n = pairs_of(f, room, from, to, &between);
+            if (between < 4 * TOLD_APART)
+                continue;
+            for (size_t i = 0; i < kernels; i++)
+                units[i] = timing_of(f->model, class_of(f, i))->unit;
+            double before = cost(f, room, n);
+            move_unit(f, units, from, to);
+            if (cost(f, room, n) >= before - TOLD_APART)
+                move_unit(f, units, ISS_UNIT_N, 0);
+        }
+    free(units);
+}
+
+/* ---- late execution ---- */
+
+struct kept {
+    struct iss_timing timing[ISS_CLASS_N], timing32[ISS_CLASS_N];
+};
+
+static void keep(struct kept *to, const struct core_fit *f)
+{
+    memcpy(to->timing, f->model->timing, sizeof to->timing);
+    memcpy(to->timing32, f->model->timing32, sizeof to->timing32);
+}
+
+static void go_back(struct core_fit *f, const struct kept *to)
+{
+    memcpy(f->model->timing, to->timing, sizeof to->timing);
+    memcpy(f->model->timing32, to->timing32, sizeof to->timing32);
+}
+
+static void make_late(struct core_fit *f, const char *unit, int64_t late)
+{
+    for (size_t i = 0; i < f->found.n; i++)
+        if (f->found.at[i].kind == CORE_LATE &&
+            strcmp(f->run->trials.kernels->at[f->found.at[i].kernel].unit, unit) == 0)
+            put(f, &f->found.at[i], late);
+}
+
+/* What waits for a late instruction sees more of its operands' latency than the instruction itself: all latencies to it
+ * change with it. So each lateness of all that are alike is tried with the latencies that suit it. */
+static void find_late(struct core_fit *f, const char *unit, const size_t *all, size_t n)
+{
+    struct kept *best = xcalloc(1, sizeof *best), *begun = xcalloc(1, sizeof *begun);
+    double least = cost(f, all, n);
+    keep(best, f);
+    keep(begun, f);
+    for (int64_t late = 1; late <= LATEST; late++) {
+        go_back(f, begun);
+        make_late(f, unit, late);
+        for (int twice = 0; twice < 2; twice++)
+            for (size_t i = 0; i < f->found.n; i++)
+                if (f->found.at[i].kind == CORE_AFTER)
+                    improve_one(f, &f->found.at[i], false);
+        double here = cost(f, all, n);
+        if (here < least - TOLD_APART) {
+            least = here;
+            keep(best, f);
+        }
+    }
+    go_back(f, best);
+    free(best);
+    free(begun);
+}
+
+/* ---- the simplest of equals ---- */
+
+static bool is_as_good(struct core_fit *f, const struct core_found *v, struct iss_timing *t, struct iss_timing other)
+{
+    struct iss_timing now = *t;
+    double before = cost_of(f, v);
+    *t = other;
+    settle(f, v->kernel);
+    if (cost_of(f, v) <= before + 1e-6)
+        return true;
+    *t = now;
+    settle(f, v->kernel);
+    return false;
+}
+
+/* One unit rather than two, and that which such instructions use by their nature. */
+static void simplify(struct core_fit *f, const struct core_found *v, unsigned nature)
+{
+    struct iss_timing *t = timing_of(f->model, class_of(f, v->kernel)), other = *t;
+    if (!t->unit && t->second_unit) {
+        other.unit = t->second_unit;
+        other.second_unit = 0;
+        is_as_good(f, v, t, other);
+    }
+    other = *t;
+    other.second_unit = 0;
+    if (t->second_unit)
+        is_as_good(f, v, t, other);
+    other = *t;
+    other.unit = (uint8_t)nature;
+    if (f->model->units[nature] >= t->take && nature != t->second_unit)
+        is_as_good(f, v, t, other);
+    other = *t;
+    other.take = 1;
+    is_as_good(f, v, t, other);
+}
+
+/* ---- where it begins ---- */
+
+static unsigned unit_of(const char *name)
+{
+    static const char *const names[] = {"none",
+#define X(id, name) name,
+                                        ISS_UNITS(X)
+#undef X
+    };
+    for (unsigned i = 0; i < ISS_UNIT_N; i++)
+        if (strcmp(names[i], name) == 0)
+            return i;
+    return ISS_UNIT_NONE;
+}
+
+static double cycles(const struct core_fit *f, unsigned class, const char *kind)
+{
+    char *name = core_class_name(class);
+    double found = core_trials_cycles(&f->run->trials, "%s/%s", name, kind);
+    free(name);
+    return found;
+}
+
+static int rounded(double x)
+{
+    return isfinite(x) && x > 0 ? (int)lround(x) : 0;
+}
+
+static void begin_class(struct core_fit *f, size_t i)
+{
+    const struct core_kernel *k = &f->run->trials.kernels->at[i];
+    struct iss_timing *t = timing_of(f->model, k->class);
+    double stream = cycles(f, k->class, "stream"), chain = cycles(f, k->class, "chain");
+    bool flags = k->need && strcmp(k->need, "flags") == 0;
+    t->unit = (uint8_t)unit_of(k->unit);
+    t->take = 1;
+    int64_t *copies = &f->model->units[t->unit];
+    int fit = isfinite(stream) && !flags ? (int)lround(1 / stream) : 1;
+    fit = fit < 1 ? 1 : fit;
+    if (t->unit && fit > *copies)
+        *copies = fit > ISS_UNIT_COPIES ? ISS_UNIT_COPIES : fit;
+    if (strcmp(k->unit, "branch") != 0)
+        t->busy = (int16_t)(isfinite(stream) && stream > 1 ? rounded(stream) : 1);
+    int latency = isfinite(chain) ? rounded(k->back ? chain - 1 : chain) : 1;
+    for (int need = 0; need < ISS_NEED_N; need++)
+        t->after[need] = (int16_t)latency;
+    settle(f, i);
+}
+
+/* Divisions by length: chain(bits) = base + bits / divide_bits, at most max; longer streams by as much. */
+static void begin_division(struct core_fit *f, size_t i)
+{
+    static const int lengths[] = {0, 1, 2, 3, 4, 5, 6, 8, 9, 12, 16, 31, 48, 63};
+    enum { LENGTHS = sizeof lengths / sizeof *lengths };
+    const struct core_kernel *k = &f->run->trials.kernels->at[i];
+    struct iss_timing *t = timing_of(f->model, k->class);
+    double took[LENGTHS], least = INFINITY;
+    const char *name = iss_class_names[k->class & (CORE_32 - 1)];
+    int n = 0, most = 0;
+    for (; n < LENGTHS; n++) {
+        took[n] = core_trials_cycles(&f->run->trials, "%s/%d bits/chain", name, lengths[n]);
+        if (!isfinite(took[n]))
+            break;
+        most = rounded(took[n]) > most ? rounded(took[n]) : most;
+    }
+    if (n < 3 || took[n - 1] - took[0] < 0.5)
+        return;
+    int base = rounded(took[0]);
+    for (int bits = 1; bits <= 64; bits++) {
+        double off = 0;
+        for (int l = 0; l < n; l++)
+            off += fabs(fmin(base + (lengths[l] + bits - 1) / bits, most) - took[l]);
+        if (off < least) {
+            least = off;
+            t->divide_bits = (int16_t)bits;
+        }
+    }
+    t->divide_base = (int16_t)base;
+    t->divide_max = (int16_t)most;
+    int width = strstr(name, "32") ? 32 : 64, mean = base + (width / 6 + t->divide_bits - 1) / t->divide_bits;
+    t->latency = (int16_t)(mean < most ? mean : most);
+    for (int need = 0; need < ISS_NEED_N; need++)
+        t->after[need] = t->latency;
+    t->busy = (int16_t)(rounded(cycles(f, k->class, "stream")) - base + t->latency);
+    t->busy = t->busy < 1 ? 1 : t->busy;
+    settle(f, i);
+}
+
+static void begin_globals(struct core_fit *f)
+{
+    struct iss_model *m = f->model;
+    double nop = cycles(f, ISS_NOP, "stream");
+    m->width = isfinite(nop) && nop < 1 ? (int64_t)lround(1 / nop) : 1;
+    for (m->fetch.bytes = 4; m->fetch.bytes < 4 * m->width;)
+        m->fetch.bytes *= 2;
+    m->fetch.queue = 16;
+    m->write_back_latency = 1;
+    m->data.granule = 64;
+    m->data.outstanding = m->data.store_buffer = 16;
+    m->l1i.geometry.line = m->l1d.geometry.line = 64;
+    m->units[ISS_UNIT_FLAGS] = 1;
+    for (int c = 0; c < ISS_CLASS_N; c++) {
+        m->timing[c] = (struct iss_timing){.latency = 1, .latency2 = 1, .take = 1, .busy = 1};
+        for (int need = 0; need < ISS_NEED_N; need++)
+            m->timing[c].after[need] = m->timing[c].after2[need] = 1;
+        m->timing32[c] = m->timing[c];
+    }
+    for (size_t i = 0; i < f->run->trials.kernels->n; i++)
+        begin_class(f, i);
+    for (size_t i = 0; i < f->run->trials.kernels->n; i++)
+        if (strcmp(f->run->trials.kernels->at[i].unit, "divide") == 0)
+            begin_division(f, i);
+}
+
+/* ---- intervals ---- */
+
+/* The furthest value on a side that explains the trials as well. */
+static int64_t edge(struct core_fit *f, const struct core_found *v, int64_t step, double base)
+{
+    int64_t last = v->value, value = v->value;
+    for (int i = 0; i < REACH; i++) {
+        value =
+            v->kind == CORE_GLOBAL && strcmp(v->key, "bytes") == 0 ? (step > 0 ? 2 * value : value / 2) : value + step;
+        if (!is_possible(f, v, value))
+            break;
+        put(f, v, value);
+        double here = cost_of(f, v);
+        if (here > base + TOLD_APART)
+            break;
+        last = value;
+    }
+    put(f, v, v->value);
+    return last;
+}
+
+static bool is_told(struct core_fit *f, const struct core_found *v, double base)
+{
+    bool told = false;
+    for (int64_t value = 0; value < ISS_UNIT_N && !told; value++) {
+        if (value == v->value || !is_possible(f, v, value))
+            continue;
+        put(f, v, value);
+        told = cost_of(f, v) > base + TOLD_APART;
+    }
+    put(f, v, v->value);
+    return told;
+}
+
+/* The value beyond an edge is possible, and was tried: trials exclude it. */
+static bool is_bound(const struct core_fit *f, const struct core_found *v, int64_t beyond)
+{
+    return is_possible(f, v, beyond) && beyond > v->value - REACH && beyond < v->value + REACH;
+}
+
+static void find_interval(struct core_fit *f, struct core_found *v)
+{
+    double base = cost_of(f, v);
+    v->value = v->low = v->high = get(f, v);
+    if (v->kind == CORE_UNIT || v->kind == CORE_SECOND_UNIT) {
+        v->observable = is_told(f, v, base);
+        return;
+    }
+    v->low = edge(f, v, -1, base);
+    v->high = edge(f, v, 1, base);
+    if (v->kind == CORE_GLOBAL && strcmp(v->key, "bytes") == 0)
+        v->observable = v->low > 4 || v->high < 64;
+    else
+        v->observable = v->n_trials && (is_bound(f, v, v->low - 1) || is_bound(f, v, v->high + 1));
+}
+
+/* ---- the whole ---- */
+
+enum status core_fit_make(struct core_fit *f, const struct core_run *run, struct error *e)
+{
+    *f = (struct core_fit){.run = run, .model = xcalloc(1, sizeof *f->model)};
+    f->model->architecture = xstrdup(run->trials.kernels->architecture);
+    begin_globals(f);
+    enum status s = core_predict_new(&f->predict, run, f->model, e);
+    if (s)
+        return s;
+    size_t n = run->trials.list.n, *all = xcalloc(n, sizeof *all), *room = xcalloc(n, sizeof *room);
+    for (size_t i = 0; i < n; i++)
+        all[i] = i;
+    list_globals(f);
+    for (size_t i = 0; i < run->trials.kernels->n; i++)
+        list_class(f, i);
+    sweep(f, true, false);
+    merge_units(f, room);
+    list_again(f);
+    sweep(f, true, false);
+    find_late(f, "alu", all, n);
+    find_late(f, "branch", all, n);
+    for (int i = 0; i < SWEEPS && sweep(f, i == 0, i > 0); i++)
+        ;
+    for (size_t i = 0; i < f->found.n; i++)
+        if (f->found.at[i].kind == CORE_UNIT)
+            simplify(f, &f->found.at[i], unit_of(f->run->trials.kernels->at[f->found.at[i].kernel].unit));
+    list_again(f);
+    sweep(f, false, true);
+    for (size_t i = 0; i < f->found.n; i++)
+        find_interval(f, &f->found.at[i]);
+    for (size_t i = 0; i < n; i++) {
+        double error = core_fit_error(f, i);
+        f->tried += isfinite(error);
+        f->explained += isfinite(error) && error <= 1;
+    }
+    free(room);
+    free(all);
+    return OK;
+}
+
+const struct core_found *core_fit_of(const struct core_fit *f, enum core_figure_kind kind, size_t kernel, int need)
+{
+    for (size_t i = 0; i < f->found.n; i++) {
+        const struct core_found *v = &f->found.at[i];
+        if (v->kind == kind && v->kernel == kernel && (kind != CORE_AFTER || v->need == need))
+            return v;
+    }
+    return NULL;
+}
+
+void core_fit_release(struct core_fit *f)
+{
+    for (size_t i = 0; i < f->found.n; i++)
+        free(f->found.at[i].trials);
+    vec_release(&f->found);
+    core_predict_release(&f->predict);
+    iss_model_free(f->model);
+    *f = (struct core_fit){0};
+}

@@ -1,0 +1,190 @@
+/* core_predict.c - the way of the processor through a trial's code, and its cycles by a model. */
+#include "shimgen/core/core_predict.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/core/registers.h"
+
+enum { WARM = 2, TIMED = 2, LONGEST = 8192, CALLS = 4 };
+
+struct walk {
+    const struct iss_code *code;
+    struct iss_values values;
+    size_t back[CALLS], depth; /* where calls return to */
+    uint64_t end;              /* address of the branch that closes the loop: what goes beyond leaves it */
+    uint64_t random;
+};
+
+/* ---- the way ---- */
+
+/* Branches that data decide go either way as often; others are not taken. */
+static bool goes(struct walk *w, const struct iss_step *s, bool by_data)
+{
+    int known = iss_values_condition(&w->values, &s->op);
+    if (known >= 0 || !by_data || (uint64_t)s->op.constant > w->end)
+        return known == 1;
+    w->random = w->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return w->random >> 63;
+}
+
+static uint64_t target_in_register(const struct walk *w, const struct iss_op *op)
+{
+    unsigned reg = op->n_sources ? op->source[0].reg : ISS_REG_NONE;
+    return reg < 32 && (w->values.known >> reg & 1) ? w->values.reg[reg] : 0;
+}
+
+/* The address of the next instruction; 0: not known. */
+static uint64_t next_of(struct walk *w, const struct iss_step *s, bool by_data)
+{
+    uint64_t after = s->address + s->op.size;
+    switch ((enum iss_branch)s->op.branch) {
+    case ISS_NO_BRANCH:
+        return after;
+    case ISS_CONDITIONAL:
+        return goes(w, s, by_data) ? (uint64_t)s->op.constant : after;
+    case ISS_JUMP:
+        return (uint64_t)s->op.constant;
+    case ISS_JUMP_INDIRECT:
+        return target_in_register(w, &s->op);
+    case ISS_CALL_DIRECT:
+    case ISS_CALL_INDIRECT:
+        if (w->depth == CALLS)
+            return 0;
+        w->back[w->depth++] = after;
+        return s->op.branch == ISS_CALL_DIRECT ? (uint64_t)s->op.constant : target_in_register(w, &s->op);
+    case ISS_RETURN_TO:
+        return w->depth ? w->back[--w->depth] : 0;
+    }
+    return 0;
+}
+
+/* The branch that closes the loop: the last one backwards. */
+static const struct iss_step *closing(const struct iss_code *code)
+{
+    const struct iss_step *found = NULL;
+    for (size_t i = 0; i < code->n; i++) {
+        const struct iss_step *s = &code->steps[i];
+        if ((s->op.branch == ISS_CONDITIONAL || s->op.branch == ISS_JUMP) && (uint64_t)s->op.constant <= s->address)
+            found = s;
+    }
+    return found;
+}
+
+/* Appends the steps from `at` up to the one at `end`, which is included; false: the way is not known. */
+static bool follow(struct walk *w, struct iss_step *to, size_t *n, uint64_t at, uint64_t end, bool by_data)
+{
+    for (*n = 0; *n < LONGEST; at = next_of(w, &to[*n - 1], by_data)) {
+        size_t i = iss_code_find(w->code, at);
+        if (i == w->code->n)
+            return false;
+        to[(*n)++] = w->code->steps[i];
+        if (*n > 1)
+            iss_values_step(&w->values, &to[*n - 2].op, NULL);
+        if (w->code->steps[i].address == end)
+            return true;
+    }
+    return false;
+}
+
+static bool find_way(struct core_way *to, const struct iss_code *code, bool by_data)
+{
+    const struct iss_step *last = closing(code);
+    struct iss_step *steps = xcalloc(LONGEST, sizeof *steps);
+    struct walk w = {.code = code, .end = last ? last->address : 0};
+    bool known = last != NULL;
+    if (known) {
+        to->loop = (uint64_t)last->op.constant;
+        known = follow(&w, steps, &to->n_before, code->steps[0].address, to->loop, by_data);
+        to->n_before -= known;
+    }
+    if (known) {
+        to->before = xmemdup(steps, (to->n_before + 1) * sizeof *steps);
+        w.depth = 0;
+        known = follow(&w, steps, &to->n_pass, to->loop, last->address, by_data);
+    }
+    if (known)
+        to->pass = xmemdup(steps, to->n_pass * sizeof *steps);
+    free(steps);
+    return known;
+}
+
+enum status core_predict_new(struct core_predict *p, const struct core_run *run, const struct iss_model *model,
+                             struct error *e)
+{
+    size_t n = run->trials.list.n;
+    *p = (struct core_predict){.run = run, .ways = xcalloc(n, sizeof *p->ways), .schedule = iss_schedule_new(model)};
+    for (size_t i = 0; i < 2 * n; i++) {
+        const struct elf *f;
+        const struct elf_function *code = core_run_code(run, i / 2, (int)(i % 2), &f);
+        const uint8_t *bytes = code ? elf_bytes(f, code->address, code->size) : NULL;
+        struct iss_code *steps;
+        if (!bytes)
+            continue;
+        enum status s = iss_code_new(&steps, model, bytes, code->size, code->address, e);
+        if (s)
+            return s;
+        find_way(&p->ways[i / 2][i % 2], steps, run->trials.list.at[i / 2].image == CORE_BITS);
+        iss_code_free(steps);
+    }
+    return OK;
+}
+
+void core_predict_release(struct core_predict *p)
+{
+    for (size_t i = 0; p->ways && i < p->run->trials.list.n; i++)
+        for (int form = 0; form < 2; form++) {
+            free(p->ways[i][form].before);
+            free(p->ways[i][form].pass);
+        }
+    free(p->ways);
+    iss_schedule_free(p->schedule);
+    *p = (struct core_predict){0};
+}
+
+/* ---- its cycles ---- */
+
+/* A pass in which `share` of the branches that data decide are mispredicted, evenly. */
+static void run_mispredicted(struct iss_schedule *s, const struct core_way *w, double share)
+{
+    double owed = 0;
+    uint64_t end = w->pass[w->n_pass - 1].address;
+    for (size_t i = 0; i < w->n_pass; i++) {
+        const struct iss_step *step = &w->pass[i];
+        bool last = i + 1 == w->n_pass;
+        bool by_data = !last && step->op.branch == ISS_CONDITIONAL && (uint64_t)step->op.constant <= end;
+        if (by_data && (owed += share) >= 1) {
+            iss_schedule_mispredict(s);
+            owed--;
+        }
+        iss_schedule_run(s, step, 1, last ? w->loop : w->pass[i + 1].address);
+    }
+}
+
+static double pass_cycles(struct iss_schedule *s, const struct core_way *w, double mispredicted)
+{
+    int64_t begun = 0;
+    iss_schedule_restart(s);
+    iss_schedule_run(s, w->before, w->n_before, w->loop);
+    for (int i = 0; i < WARM + TIMED; i++) {
+        if (i == WARM)
+            begun = iss_schedule_cycle(s);
+        if (mispredicted > 0)
+            run_mispredicted(s, w, mispredicted);
+        else
+            iss_schedule_run(s, w->pass, w->n_pass, w->loop);
+    }
+    return (double)(iss_schedule_cycle(s) - begun) / TIMED;
+}
+
+double core_predict_unit(struct core_predict *p, size_t trial)
+{
+    const struct core_trial *t = &p->run->trials.list.at[trial];
+    const struct core_way *w = p->ways[trial];
+    double wrong = t->image != CORE_BITS ? 0 : isfinite(t->mispredicted) ? t->mispredicted : 0.5;
+    if (!w[0].pass || !w[1].pass)
+        return NAN;
+    return (pass_cycles(p->schedule, &w[1], wrong) - pass_cycles(p->schedule, &w[0], wrong)) /
+           (double)(t->units[1] - t->units[0]);
+}

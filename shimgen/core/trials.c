@@ -1,0 +1,379 @@
+/* trials.c - the list of what is run on a board: chains, streams, waits, pairs, divisions by length. */
+#include "shimgen/core/trials.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WAITS = 4, PAIRS = 6, BESIDE = 7, LEAST = 24, DIVISION_BITS = 14 };
+
+static const struct core_board_kernels *const all[] = {&core_board_aarch64, &core_board_riscv64};
+
+const struct core_board_kernels *core_board_kernels_of(const char *architecture)
+{
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (strcmp(all[i]->kernels->architecture, architecture) == 0)
+            return all[i];
+    return NULL;
+}
+
+/* ---- one trial ---- */
+
+/* Lines that are instructions: neither labels nor directives. */
+static unsigned instructions_of(const char *text)
+{
+    unsigned n = 0;
+    for (const char *line = text; *line;) {
+        size_t length = strcspn(line, "\n");
+        n += length > 0 && line[0] != '.' && line[length - 1] != ':';
+        line += length + (line[length] != 0);
+    }
+    return n ? n : 1;
+}
+
+static struct core_trial *add(struct core_trials *t, char *name, struct str *text, unsigned class, unsigned copies)
+{
+    struct core_trial one = {.name = name,
+                             .text = str_detach(text),
+                             .copies = copies,
+                             .classes = {class},
+                             .n_classes = 1,
+                             .cycles = NAN,
+                             .half_width = NAN,
+                             .mispredicted = NAN};
+    unsigned n = instructions_of(one.text), units = (LEAST + n - 1) / n;
+    units += units % 2;
+    if (strstr(one.name, "register")) /* no more indirect branches than any predictor remembers */
+        units = 2;
+    one.units[0] = units < 2 ? 2 : units;
+    one.units[1] = 3 * one.units[0];
+    vec_push(&t->list, one);
+    return &t->list.at[t->list.n - 1];
+}
+
+static void also_of(struct core_trial *t, unsigned class)
+{
+    t->classes[t->n_classes++] = class;
+}
+
+static bool is_division(unsigned class)
+{
+    return class == ISS_SDIV32 || class == ISS_UDIV32 || class == ISS_SDIV64 || class == ISS_UDIV64;
+}
+
+static bool is_memory(const struct core_kernel *k)
+{
+    return strcmp(k->unit, "memory") == 0;
+}
+
+char core_result_file(const struct core_kernel *k)
+{
+    const char *d = strstr(k->text, "$d");
+    if (!d)
+        return strstr(k->text, "cmp") ? 'c' : 0;
+    const char *open = strchr(k->text, '[');
+    if (d == k->text || (open && open < d))
+        return 0;
+    return d[-1] == 'x' || d[-1] == 'w' ? 'x' : 'f';
+}
+
+/* Operands of instructions that wait for none: places for accesses, else numbers whose quotient is 0. */
+static void plain_setup(struct core_trial *t, const struct core_kernel *k)
+{
+    t->setup[CORE_X20] = is_division(k->class) ? "0" : CORE_PLACE;
+    t->setup[CORE_X21] = is_memory(k) ? "0" : "1";
+    t->setup[CORE_X23] = CORE_PLACE;
+    t->ones = true;
+}
+
+/* ---- streams and chains ---- */
+
+static void add_stream(struct core_trials *t, const struct core_kernel *one)
+{
+    struct str text = STR_INIT;
+    char *class = core_class_name(one->class);
+    core_kernel_stream(&text, t->kernels, one->text);
+    plain_setup(add(t, xasprintf("%s/stream", class), &text, one->class, t->kernels->turns), one);
+    free(class);
+}
+
+static enum core_image image_of(unsigned class)
+{
+    return class == ISS_LOAD_WORD || class == ISS_LOAD_PAIR_WORD || class == ISS_LOAD_SMALL ? CORE_POINTERS_32
+           : class == ISS_LOAD_SMALL_REG                                                    ? CORE_ZEROS
+                                                                                            : CORE_POINTERS;
+}
+
+static void chain_setup(struct core_trial *t, const struct core_kernel *one)
+{
+    plain_setup(t, one);
+    t->image = image_of(one->class);
+    t->setup[CORE_CHAIN] = is_memory(one) && one->class != ISS_LOAD_SMALL_REG ? CORE_PLACE : "0";
+    if (one->class == ISS_LOAD_SMALL_REG)
+        t->setup[CORE_X21] = CORE_PLACE;
+}
+
+static void add_chain(struct core_trials *t, const struct core_kernel *one, const char *instruction, const char *kind)
+{
+    struct str text = STR_INIT;
+    const struct core_kernels *k = t->kernels;
+    const struct core_kernel *back = one->back ? core_kernels_find(k, one->back) : NULL;
+    char *class = core_class_name(one->class);
+    core_kernel_line(&text, k, instruction, k->first, k->first);
+    if (back)
+        core_kernel_line(&text, k, back->text, k->first, strstr(instruction, "$d") ? k->first : CORE_OPERAND);
+    struct core_trial *made = add(t, xasprintf("%s/%s", class, kind), &text, one->class, 1);
+    chain_setup(made, one);
+    if (back)
+        also_of(made, back->class);
+    free(class);
+}
+
+/* To an addition and back. What loads less than an address loads 0, which the addition makes one. */
+static void add_use(struct core_trials *t, const struct core_kernel *one)
+{
+    struct str text = STR_INIT;
+    char *class = core_class_name(one->class);
+    core_kernel_line(&text, t->kernels, one->text, t->kernels->first, t->kernels->first);
+    core_kernel_line(&text, t->kernels, t->kernels->use, t->kernels->first, t->kernels->first);
+    struct core_trial *made = add(t, xasprintf("%s/use", class), &text, one->class, 1);
+    chain_setup(made, one);
+    if (one->class == ISS_LOAD_SMALL) {
+        made->image = CORE_ZEROS;
+        made->setup[CORE_X21] = CORE_PLACE;
+    } else if (!is_memory(one)) {
+        made->setup[CORE_X21] = is_division(one->class) ? "1" : "0";
+    }
+    also_of(made, ISS_ALU);
+    free(class);
+}
+
+static bool has_use(const struct core_kernel *one)
+{
+    return !one->back && one->class != ISS_LOAD_SMALL_REG && one->class != ISS_ALU && core_result_file(one) == 'x' &&
+           strcmp(one->need, "flags") != 0 && !is_division(one->class);
+}
+
+static void add_kernel(struct core_trials *t, const struct core_board_kernels *b, const struct core_kernel *one)
+{
+    add_stream(t, one);
+    if (!one->need)
+        return;
+    add_chain(t, one, one->class == ISS_LOAD_SMALL ? b->small_chain : one->text, "chain");
+    if (one->second)
+        add_chain(t, one, one->second, "second");
+    if (has_use(one))
+        add_use(t, one);
+}
+
+/* ---- waits ---- */
+
+/* What makes the result of a kernel an address, where the consumer cannot add one. False: nothing does. */
+static bool result_is_place(struct core_trial *t, unsigned class)
+{
+    switch (class) {
+    case ISS_ALU_SHIFTED:
+        t->setup[CORE_X20] = "0";
+        t->setup[CORE_X21] = CORE_PLACE;
+        return true;
+    case ISS_MUL64:
+    case ISS_MUL32:
+        t->setup[CORE_X21] = "1";
+        return true;
+    case ISS_ALU:
+    case ISS_SHIFT_REG:
+    case ISS_LOAD:
+    case ISS_LOAD_EXCLUSIVE:
+    case ISS_ATOMIC:
+        t->setup[CORE_X21] = "0";
+        t->image = CORE_POINTERS;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Results of 0; a consumer that reads memory gets an address from them. False: it cannot. */
+static bool wait_setup(struct core_trial *t, const struct core_board_kernels *b, const struct core_kernel *producer,
+                       const struct core_consumer *c)
+{
+    t->setup[CORE_X20] = is_memory(producer) ? CORE_PLACE : "0";
+    t->setup[CORE_X21] = is_division(producer->class) ? "1" : "0";
+    t->setup[CORE_X23] = CORE_OTHER;
+    if (strcmp(c->need, "address") != 0)
+        return true;
+    if (b->indexed)
+        return producer->class != ISS_MOVE_IMM && producer->class != ISS_STORE_EXCLUSIVE;
+    t->setup[CORE_X20] = CORE_PLACE;
+    return result_is_place(t, producer->class);
+}
+
+static void add_wait(struct core_trials *t, const struct core_board_kernels *b, const struct core_kernel *producer,
+                     const struct core_consumer *c)
+{
+    struct core_trial setup = {0};
+    if (!wait_setup(&setup, b, producer, c))
+        return;
+    struct str text = STR_INIT;
+    unsigned first = t->kernels->first;
+    for (unsigned i = 0; i < WAITS; i++) {
+        core_kernel_line(&text, t->kernels, producer->text, first + i, CORE_OPERAND);
+        core_kernel_line(&text, t->kernels, c->text, first + t->kernels->turns / 2 + i, first + i);
+    }
+    char *class = core_class_name(producer->class);
+    struct core_trial *made = add(t, xasprintf("%s to %s", class, c->need), &text, producer->class, WAITS);
+    memcpy(made->setup, setup.setup, sizeof setup.setup);
+    made->image = setup.image;
+    also_of(made, c->class);
+    free(class);
+}
+
+static void add_waits(struct core_trials *t, const struct core_board_kernels *b)
+{
+    for (size_t i = 0; i < t->kernels->n; i++)
+        for (size_t c = 0; c < b->n_consumers; c++)
+            if (core_result_file(&t->kernels->at[i]) == b->consumers[c].file)
+                add_wait(t, b, &t->kernels->at[i], &b->consumers[c]);
+}
+
+/* ---- pairs ---- */
+
+static bool takes_long(unsigned class)
+{
+    return is_division(class) || class == ISS_FP_DIV64;
+}
+
+static void add_pair(struct core_trials *t, const struct core_kernel *a, const struct core_kernel *b)
+{
+    struct str text = STR_INIT;
+    const struct core_kernels *k = t->kernels;
+    bool beside = takes_long(b->class);
+    if (beside)
+        core_kernel_line(&text, k, b->text, k->first, CORE_OPERAND);
+    for (unsigned i = 0; i < (beside ? BESIDE : PAIRS); i++) {
+        core_kernel_line(&text, k, a->text, k->first + (beside ? i + 1 : 2 * i), CORE_OPERAND);
+        if (!beside)
+            core_kernel_line(&text, k, b->text, k->first + 2 * i + 1, CORE_OPERAND);
+    }
+    char *one = core_class_name(a->class), *other = core_class_name(b->class);
+    struct core_trial *made = add(t, xasprintf("%s with %s", one, other), &text, a->class, beside ? 1 : PAIRS);
+    plain_setup(made, is_memory(a) || is_memory(b) ? (is_memory(a) ? a : b) : a);
+    if (is_division(a->class) || is_division(b->class)) {
+        made->setup[CORE_X20] = is_memory(a) || is_memory(b) ? CORE_PLACE : "0";
+        made->setup[CORE_X21] = "1048576";
+    }
+    also_of(made, b->class);
+    free(one);
+    free(other);
+}
+
+static void add_pairs(struct core_trials *t, const struct core_board_kernels *b)
+{
+    for (size_t i = 0; i < t->kernels->n; i++)
+        for (const unsigned *p = b->partners; *p != ISS_NOP; p++)
+            if (t->kernels->at[i].class != *p && core_kernels_find(t->kernels, *p))
+                add_pair(t, &t->kernels->at[i], core_kernels_find(t->kernels, *p));
+}
+
+/* ---- divisions, and what is of a kind of its own ---- */
+
+static void add_division(struct core_trials *t, const struct core_kernel *one, unsigned bits, const char *value,
+                         bool chain)
+{
+    struct str text = STR_INIT;
+    const struct core_kernels *k = t->kernels;
+    if (chain)
+        core_kernel_line(&text, k, one->text, k->first, k->first);
+    else
+        core_kernel_stream(&text, k, one->text);
+    struct core_trial *made =
+        add(t, xasprintf("%s/%u bits/%s", iss_class_names[one->class], bits, chain ? "chain" : "stream"), &text,
+            one->class, chain ? 1 : k->turns);
+    plain_setup(made, one);
+    made->setup[CORE_CHAIN] = made->setup[CORE_X20] = value;
+}
+
+static void add_divisions(struct core_trials *t)
+{
+    static const struct {
+        unsigned bits;
+        const char *value;
+    } lengths[DIVISION_BITS] = {{0, "0"},
+                                {1, "1"},
+                                {2, "3"},
+                                {3, "7"},
+                                {4, "15"},
+                                {5, "31"},
+                                {6, "63"},
+                                {8, "255"},
+                                {9, "511"},
+                                {12, "4095"},
+                                {16, "65535"},
+                                {31, "2147483647"},
+                                {48, "281474976710655"},
+                                {63, "9223372036854775807"}};
+    for (size_t i = 0; i < t->kernels->n; i++)
+        for (size_t b = 0; b < DIVISION_BITS && is_division(t->kernels->at[i].class); b++) {
+            const struct core_kernel *one = &t->kernels->at[i];
+            if (lengths[b].bits > 31 && (one->class == ISS_SDIV32 || one->class == ISS_UDIV32))
+                continue;
+            add_division(t, one, lengths[b].bits, lengths[b].value, true);
+            if (lengths[b].bits == 0 || lengths[b].bits == 16)
+                add_division(t, one, lengths[b].bits, lengths[b].value, false);
+        }
+}
+
+static void add_special(struct core_trials *t, const struct core_special *s)
+{
+    struct str text = STR_INIT;
+    str_add(&text, s->text);
+    struct core_trial *made = add(t, xstrdup(s->name), &text, s->classes[0], 1);
+    memcpy(made->setup, s->setup, sizeof s->setup);
+    made->image = s->image;
+    made->ones = true;
+    for (size_t i = 1; i < CORE_TOLD && s->classes[i]; i++)
+        also_of(made, s->classes[i]);
+}
+
+void core_trials_make(struct core_trials *t, const struct core_kernels *k)
+{
+    const struct core_board_kernels *b = core_board_kernels_of(k->architecture);
+    *t = (struct core_trials){.kernels = k};
+    for (size_t i = 0; i < k->n; i++)
+        add_kernel(t, b, &k->at[i]);
+    add_waits(t, b);
+    add_pairs(t, b);
+    add_divisions(t);
+    for (size_t i = 0; i < b->n_specials; i++)
+        add_special(t, &b->specials[i]);
+}
+
+void core_trials_release(struct core_trials *t)
+{
+    for (size_t i = 0; i < t->list.n; i++) {
+        free(t->list.at[i].name);
+        free(t->list.at[i].text);
+    }
+    vec_release(&t->list);
+}
+
+const struct core_trial *core_trials_find(const struct core_trials *t, const char *name)
+{
+    for (size_t i = 0; i < t->list.n; i++)
+        if (strcmp(t->list.at[i].name, name) == 0)
+            return &t->list.at[i];
+    return NULL;
+}
+
+double core_trials_cycles(const struct core_trials *t, const char *format, ...)
+{
+    char name[160];
+    va_list ap;
+    va_start(ap, format);
+    vsnprintf(name, sizeof name, format, ap);
+    va_end(ap);
+    const struct core_trial *one = core_trials_find(t, name);
+    return one ? one->cycles / one->copies : NAN;
+}

@@ -1,0 +1,201 @@
+/* test_core_fit.c - a core whose figures are drawn at random is recovered from what its trials take: their cycles are
+ * those of the drawn model, and the fit sees nothing else of it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "base/proc.h"
+#include "shimgen/core/core_fit.h"
+#include "tests/unit/boards/fixture.h"
+
+static const unsigned chosen[] = {ISS_ALU,       ISS_NOP,         ISS_SHIFT,   ISS_MUL64,  ISS_SDIV64,
+                                  ISS_LOAD,      ISS_STORE,       ISS_FP_ADD,  ISS_FP_FMA, ISS_FP_COMPARE,
+                                  ISS_FP_TO_INT, ISS_FP_FROM_INT, ISS_FP_LOAD, ISS_BRANCH, ISS_BRANCH_ZERO};
+enum { CHOSEN = sizeof chosen / sizeof *chosen };
+
+static struct core_kernel some[CHOSEN];
+static struct core_kernels kernels;
+
+static void choose(void)
+{
+    for (size_t i = 0; i < CHOSEN; i++)
+        some[i] = *core_kernels_find(&core_kernels_riscv64, chosen[i]);
+    kernels = core_kernels_riscv64;
+    kernels.at = some;
+    kernels.n = CHOSEN;
+}
+
+static void assemble(struct core_run *r, size_t which)
+{
+    struct error e = ERROR_INIT;
+    struct str text = STR_INIT;
+    core_run_assembly(&text, r, which);
+    str_add(&text, ".comm core_memory, 16384, 4096\n.comm core_other, 4096, 4096\n");
+    char *in = put_file("trials.s", str_text(&text)), *out = put_file("trials.elf", "");
+    const char *const argv[] = {"clang-19",
+                                "--target=riscv64-linux-gnu",
+                                "-nostdlib",
+                                "-static",
+                                "-fuse-ld=lld",
+                                "-Wl,--entry=core_0",
+                                "-Wl,--no-relax",
+                                in,
+                                "-o",
+                                out,
+                                0};
+    struct proc p = {.argv = argv, .capture = true, .cpu = -1};
+    struct proc_result result = PROC_RESULT_INIT;
+    if (which) /* its first function has another number */
+        ((const char **)argv)[5] = "-Wl,--noinhibit-exec";
+    if (proc_must(&p, &result, &e) != OK || elf_read(&r->programs[which].code, out, &e) != OK) {
+        error_print(&e, "test");
+        fail();
+    }
+    proc_result_release(&result);
+    str_release(&text);
+    free(in);
+    free(out);
+}
+
+static unsigned below(uint64_t *random, unsigned n)
+{
+    *random = *random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (unsigned)(*random >> 33) % n;
+}
+
+/* A file like that of a simulated board; figures between what cores in order have. */
+static struct iss_model *draw(uint64_t random)
+{
+    struct str t = STR_INIT;
+    struct error e = ERROR_INIT;
+    struct iss_model *m = NULL;
+    unsigned add = 1 + below(&random, 2), fp = 2 + below(&random, 6);
+    str_add(&t,
+            "[model]\nname = drawn\narchitecture = riscv64\nclock_hz = 1000000000\n[issue]\nwidth = 2\nwrite_back = 1\n"
+            "[predictor]\nscheme = gshare\nentries = 4096\nhistory = 8\naddress = 8\nunseen = backwards\ntargets = "
+            "16\nreturns = 8\n"
+            "[memory]\nlatency_ns = 100\npitch_ns = 20\n[tlb]\nmicro = 0\nmicro_miss = 0\nentries = 0\nways = 1\nwalk "
+            "= 0\n");
+    for (int i = 0; i < 3; i++)
+        str_addf(&t, "[%s]\nsize = 32K\nways = 4\nline = 64\nreplacement = lru\nlatency = 10\npitch = 1\n",
+                 i == 0   ? "l1i"
+                 : i == 1 ? "l1d"
+                          : "l2");
+    str_addf(&t,
+             "[fetch]\nbytes = 8\nqueue = %u\ntaken = %u\nsame_taken = 1\njump_register = 3\ncall_register = 4\nreturn "
+             "= %u\nmispredicted = %u\nnext_line = 0\n",
+             6 + below(&random, 6), 1 + below(&random, 3), 2 + below(&random, 3), 5 + below(&random, 10));
+    str_addf(&t,
+             "[data]\noutstanding = 2\ngranule = 8\nload_split = 2\nload_split_most = 9\nload_split_busy = "
+             "1\nstore_split_busy = 1\nforward = %u\nforward_wide = 5\nforward_split = 0\nstore_buffer = 4\nstreams = "
+             "0\ntrigger = 1\nahead = 0\nstride = 1\nno_allocate = 0\n",
+             2 + below(&random, 4));
+    str_addf(&t,
+             "[units]\nalu = 2\nmemory = 1\nmultiply = 1\ndivide = 1\nfp = 1\nfp_divide = 1\nbranch = "
+             "1\n[need]\nshifted = %u\naddress = %u\nfp_data = -1\n",
+             below(&random, 2), below(&random, 2));
+    str_addf(&t,
+             "[alu]\nlatency = %u\nunit = alu\n[nop]\nlike = alu\n[shift]\nlike = alu\n[mul64]\nlatency = %u\nunit = "
+             "%s\nbusy = %u\n",
+             add, 2 + below(&random, 4), below(&random, 2) ? "multiply" : "branch", 1 + below(&random, 3));
+    str_addf(&t, "[load]\nlatency = %u\nunit = memory\n[store]\nlatency = 1\nunit = memory\n", 2 + below(&random, 3));
+    str_addf(&t,
+             "[sdiv64]\nlatency = 12\nunit = divide\nbusy = 11\ndivide_base = %u\ndivide_bits = %u\ndivide_max = 60\n",
+             3 + below(&random, 5), 1 + below(&random, 4));
+    str_addf(&t,
+             "[fp_add]\nlatency = %u\nunit = fp\n[fp_fma]\nlike = fp_add\nlatency = %u\n[fp_compare]\nlatency = "
+             "%u\nunit = fp\nbusy = 2\n",
+             fp, fp + below(&random, 4), 1 + below(&random, 4));
+    str_add(
+        &t,
+        "[fp_to_int]\nlatency = 2\nunit = memory\n[fp_from_int]\nlatency = 3\nunit = memory\n[fp_load]\nlike = load\n"
+        "[branch]\nlatency = 1\nunit = branch\n[branch_zero]\nlike = branch\n[call]\nlike = branch\n[return]\nlike = "
+        "branch\n"
+        "[branch_reg]\nlike = branch\n[call_reg]\nlike = branch\n[unknown]\nlatency = 1\nunit = alu\n");
+    char *path = put_file("drawn.ini", str_text(&t));
+    if (iss_model_read(&m, path, &e) != OK) {
+        error_print(&e, "test");
+        fail();
+    }
+    free(path);
+    str_release(&t);
+    return m;
+}
+
+/* What the drawn core takes is all that is known of it. */
+static void measure(struct core_run *r, const struct iss_model *truth)
+{
+    struct core_predict p;
+    struct error e = ERROR_INIT;
+    for (size_t i = 0; i < r->n_programs; i++)
+        assemble(r, i);
+    assert_int_equal(core_predict_new(&p, r, truth, &e), OK);
+    for (size_t i = 0; i < r->trials.list.n; i++) {
+        r->trials.list.at[i].mispredicted = r->trials.list.at[i].image == CORE_BITS ? 0.5 : 0;
+        r->trials.list.at[i].cycles = core_predict_unit(&p, i);
+    }
+    core_predict_release(&p);
+}
+
+static int64_t after(const struct iss_timing *t, int need)
+{
+    return t->after[need] + (t->divide_bits ? t->divide_base - t->latency : 0);
+}
+
+/* Latencies and figures of the whole core: how many are within their interval. */
+static void compare(const struct core_fit *f, const struct iss_model *truth, size_t *in, size_t *all)
+{
+    for (size_t i = 0; i < f->found.n; i++) {
+        const struct core_found *v = &f->found.at[i];
+        int64_t there;
+        if (!v->observable || v->kind == CORE_UNIT || v->kind == CORE_SECOND_UNIT || v->kind == CORE_TAKE)
+            continue;
+        if (v->kind == CORE_GLOBAL) {
+            there = *(const int64_t *)((const char *)truth + ((const char *)v->global - (const char *)f->model));
+        } else {
+            unsigned class = kernels.at[v->kernel].class;
+            const struct iss_timing *t = &truth->timing[class], *found = &f->model->timing[class];
+            int64_t shortest = found->divide_bits ? found->latency - found->divide_base : 0;
+            there = v->kind == CORE_AFTER  ? after(t, v->need) + shortest
+                    : v->kind == CORE_BUSY ? t->busy + (t->divide_bits ? t->divide_base - t->latency : 0) + shortest
+                                           : t->late;
+        }
+        ++*all;
+        *in += there >= v->low && there <= v->high;
+        if (there < v->low || there > v->high)
+            print_message("%s kind %d need %d: %lld, not %lld to %lld\n",
+                          v->kind == CORE_GLOBAL ? v->key : iss_class_names[kernels.at[v->kernel].class], (int)v->kind,
+                          v->need, (long long)there, (long long)v->low, (long long)v->high);
+    }
+}
+
+static void a_drawn_core_is_recovered(void **state)
+{
+    (void)state;
+    struct core_run r;
+    static struct core_fit f;
+    struct error e = ERROR_INIT;
+    size_t in = 0, all = 0;
+    choose();
+    core_run_init(&r, &kernels);
+    struct iss_model *truth = draw(20260419);
+    measure(&r, truth);
+    assert_int_equal(core_fit_make(&f, &r, &e), OK);
+    compare(&f, truth, &in, &all);
+    print_message("%zu of %zu figures, %zu of %zu trials\n", in, all, f.explained, f.tried);
+    assert_true(all >= 40);
+    assert_true(10 * in >= 9 * all);
+    assert_true(100 * f.explained >= 95 * f.tried);
+    core_fit_release(&f);
+    core_run_release(&r);
+    iss_model_free(truth);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_drawn_core_is_recovered)};
+    fixture_open();
+    return fixture_close(cmocka_run_group_tests(tests, NULL, NULL));
+}
