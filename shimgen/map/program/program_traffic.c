@@ -95,13 +95,13 @@ void traffic_release(struct traffic *t)
     *t = (struct traffic){0};
 }
 
-/* An edge between the same units has what is left: data that were read in a later step although they could have been
- * read in this. */
+/* Data that were read in a later step only, although they could have been read in this: an edge of the same step has
+ * them too. */
 static double left_for(struct traffic *t, const struct map_edge *x)
 {
-    double *same = bytes_of(t, x->from, x->to, false), *later = bytes_of(t, x->from, x->to, true), sum = *same + *later;
-    *same = *later = 0;
-    return sum;
+    double *later = bytes_of(t, x->from, x->to, true), bytes = x->delay ? 0 : *later;
+    *later -= bytes;
+    return bytes;
 }
 
 static void note_rest(const struct traffic *t, struct map_graph *g)
