@@ -58,7 +58,7 @@ static enum status take_all(struct source_line *out, size_t n, const char *answe
     struct str text = STR_INIT;
     enum status s = file_read(&text, answer, FILE_LIMIT, e);
     size_t k = 0;
-    for (char *at = text.s, *end; !s && k < n && (end = strchr(at, '\n')); at = end + 1) {
+    for (char *at = text.s, *end; !s && at && k < n && (end = strchr(at, '\n')); at = end + 1) {
         *end = 0;
         take(&out[k++], at);
     }
