@@ -117,6 +117,24 @@ static void test_division(void **state)
     }
 }
 
+/* What two registers make, of 64 bits. */
+static void test_two_sources(void **state)
+{
+    (void)state;
+    static const struct {
+        enum iss_value value;
+        uint64_t result;
+    } want[] = {{ISS_VALUE_ADD, 12 + 10}, {ISS_VALUE_SUB, 12 - 10}, {ISS_VALUE_AND, 8},
+                {ISS_VALUE_OR, 14},       {ISS_VALUE_XOR, 6},       {ISS_VALUE_MUL, 120}};
+    for (size_t i = 0; i < sizeof want / sizeof want[0]; i++) {
+        struct iss_values v = with(12, 10);
+        struct iss_op op = op_of(want[i].value, 2, 64);
+        iss_values_step(&v, &op, NULL);
+        assert_true(v.known & 1);
+        assert_int_equal(v.reg[0], want[i].result);
+    }
+}
+
 /* Flags of 32 bits see no others. */
 static void test_flags_of_words(void **state)
 {
@@ -213,8 +231,9 @@ static void test_selection(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_unknown),    cmocka_unit_test(test_quotients),
-                                       cmocka_unit_test(test_division),   cmocka_unit_test(test_flags_of_words),
-                                       cmocka_unit_test(test_conditions), cmocka_unit_test(test_selection)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_unknown),        cmocka_unit_test(test_quotients),
+                                       cmocka_unit_test(test_division),       cmocka_unit_test(test_two_sources),
+                                       cmocka_unit_test(test_flags_of_words), cmocka_unit_test(test_conditions),
+                                       cmocka_unit_test(test_selection)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
