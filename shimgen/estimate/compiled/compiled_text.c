@@ -64,12 +64,13 @@ static void read_tables(struct labeller *l, const char *text)
     }
 }
 
-/* The N of "%bNx" in a line, as text; "x": there is none. */
+/* The N of "%bNx" in a line, as text; "x": there is none. Code on an edge that the code generator has split off
+ * ("%b0x.b2x_crit_edge") bears the name of the block that the edge leaves. */
 static char *block_name(const char *line, size_t n)
 {
     size_t block;
     for (const char *s = line; (s = memchr(s, '%', (size_t)(line + n - s))); s++)
-        if (label_read(s + 1, strcspn(s + 1, " \t\n"), LABEL_BLOCK, &block))
+        if (s[1] == 'b' && label_read(s + 1, 2 + strspn(s + 2, "0123456789"), LABEL_BLOCK, &block))
             return xasprintf("%zu", block);
     return xstrdup("x");
 }

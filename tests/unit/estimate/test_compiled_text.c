@@ -30,6 +30,7 @@ static void test_labels(void **state)
                  "                                        // =>This Inner Loop Header: Depth=1\n"
                  "\tb\t.LBB0_1\n"
                  "# %bb.2:\n"
+                 ".LBB0_3:                                // %b5x.b7x_crit_edge\n"
                  "\tret\n",
                  "f:\n"
                  "// %bb.0:                               // %b0x\n"
@@ -43,6 +44,8 @@ static void test_labels(void **state)
                  "\tb\t.LBB0_1\n"
                  "# %bb.2:\n"
                  "irprof.b.3.3.x:\n"
+                 ".LBB0_3:                                // %b5x.b7x_crit_edge\n"
+                 "irprof.b.3.4.5:\n"
                  "\tret\n");
 }
 
