@@ -8,7 +8,9 @@
  * MAP_MODE=sync         how long 64 bytes take to another core, each further 64 bytes, and the begin and end of a step
  * MAP_PERIOD=N          steps do different work, and the same again after N of them: the median is the mean of N medians
  */
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
 #include "map_run.h"
 
 #include <pthread.h>
