@@ -237,13 +237,13 @@ static void list_class(struct core_fit *f, size_t kernel)
     const struct core_kernel *k = &f->run->trials.kernels->at[kernel];
     for (int need = 0; need < ISS_NEED_N && core_result_file(k); need++)
         add_found(f, (struct core_found){.kind = CORE_AFTER, .kernel = kernel, .need = need});
-    if (k->second_need && strcmp(k->second_need, "result") == 0)
+    if (k->kind->second_need && strcmp(k->kind->second_need, "result") == 0)
         add_found(f, (struct core_found){.kind = CORE_SECOND, .kernel = kernel});
     add_found(f, (struct core_found){.kind = CORE_UNIT, .kernel = kernel});
     add_found(f, (struct core_found){.kind = CORE_TAKE, .kernel = kernel});
     add_found(f, (struct core_found){.kind = CORE_SECOND_UNIT, .kernel = kernel});
     add_found(f, (struct core_found){.kind = CORE_BUSY, .kernel = kernel});
-    if (strcmp(k->unit, "alu") == 0 || strcmp(k->unit, "branch") == 0)
+    if (strcmp(k->kind->unit, "alu") == 0 || strcmp(k->kind->unit, "branch") == 0)
         add_found(f, (struct core_found){.kind = CORE_LATE, .kernel = kernel});
 }
 
@@ -425,7 +425,7 @@ static void make_late(struct core_fit *f, const char *unit, int64_t late)
 {
     for (size_t i = 0; i < f->found.n; i++)
         if (f->found.at[i].kind == CORE_LATE &&
-            strcmp(f->run->trials.kernels->at[f->found.at[i].kernel].unit, unit) == 0)
+            strcmp(f->run->trials.kernels->at[f->found.at[i].kernel].kind->unit, unit) == 0)
             put(f, &f->found.at[i], late);
 }
 
@@ -525,17 +525,17 @@ static void begin_class(struct core_fit *f, size_t i)
     const struct core_kernel *k = &f->run->trials.kernels->at[i];
     struct iss_timing *t = timing_of(f->model, k->class);
     double stream = cycles(f, k->class, "stream"), chain = cycles(f, k->class, "chain");
-    bool flags = k->need && strcmp(k->need, "flags") == 0;
-    t->unit = (uint8_t)unit_of(k->unit);
+    bool flags = k->kind->need && strcmp(k->kind->need, "flags") == 0;
+    t->unit = (uint8_t)unit_of(k->kind->unit);
     t->take = 1;
     int64_t *copies = &f->model->units[t->unit];
     int fit = isfinite(stream) && !flags ? (int)lround(1 / stream) : 1;
     fit = fit < 1 ? 1 : fit;
     if (t->unit && fit > *copies)
         *copies = fit > ISS_UNIT_COPIES ? ISS_UNIT_COPIES : fit;
-    if (strcmp(k->unit, "branch") != 0)
+    if (strcmp(k->kind->unit, "branch") != 0)
         t->busy = (int16_t)(isfinite(stream) && stream > 1 ? rounded(stream) : 1);
-    int latency = isfinite(chain) ? rounded(k->back ? chain - 1 : chain) : 1;
+    int latency = isfinite(chain) ? rounded(k->kind->back ? chain - 1 : chain) : 1;
     for (int need = 0; need < ISS_NEED_N; need++)
         t->after[need] = (int16_t)latency;
     settle(f, i);
@@ -602,7 +602,7 @@ static void begin_globals(struct core_fit *f)
     for (size_t i = 0; i < f->run->trials.kernels->n; i++)
         begin_class(f, i);
     for (size_t i = 0; i < f->run->trials.kernels->n; i++)
-        if (strcmp(f->run->trials.kernels->at[i].unit, "divide") == 0)
+        if (strcmp(f->run->trials.kernels->at[i].kind->unit, "divide") == 0)
             begin_division(f, i);
 }
 
@@ -688,7 +688,7 @@ enum status core_fit_make(struct core_fit *f, const struct core_run *run, struct
         ;
     for (size_t i = 0; i < f->found.n; i++)
         if (f->found.at[i].kind == CORE_UNIT)
-            simplify(f, &f->found.at[i], unit_of(f->run->trials.kernels->at[f->found.at[i].kernel].unit));
+            simplify(f, &f->found.at[i], unit_of(f->run->trials.kernels->at[f->found.at[i].kernel].kind->unit));
     list_again(f);
     sweep(f, false, true);
     for (size_t i = 0; i < f->found.n; i++)

@@ -8,7 +8,7 @@
 
 #include "base/file.h"
 #include "shim-xml/shimxml.h"
-#include "shimgen/build/outputs.h"
+#include "shimgen/units/outputs.h"
 #include "shimgen/probes/memory_probes.h"
 
 static struct hierarchy_figure *put(struct hierarchy_figures *h, const char *section, const char *key, char *value,

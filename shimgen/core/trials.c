@@ -65,7 +65,7 @@ static bool is_division(unsigned class)
 
 static bool is_memory(const struct core_kernel *k)
 {
-    return strcmp(k->unit, "memory") == 0;
+    return strcmp(k->kind->unit, "memory") == 0;
 }
 
 char core_result_file(const struct core_kernel *k)
@@ -119,7 +119,7 @@ static void add_chain(struct core_trials *t, const struct core_kernel *one, cons
 {
     struct str text = STR_INIT;
     const struct core_kernels *k = t->kernels;
-    const struct core_kernel *back = one->back ? core_kernels_find(k, one->back) : NULL;
+    const struct core_kernel *back = one->kind->back ? core_kernels_find(k, one->kind->back) : NULL;
     char *class = core_class_name(one->class);
     core_kernel_line(&text, k, instruction, k->first, k->first);
     if (back)
@@ -152,14 +152,14 @@ static void add_use(struct core_trials *t, const struct core_kernel *one)
 
 static bool has_use(const struct core_kernel *one)
 {
-    return !one->back && one->class != ISS_LOAD_SMALL_REG && one->class != ISS_ALU && core_result_file(one) == 'x' &&
-           strcmp(one->need, "flags") != 0 && !is_division(one->class);
+    return !one->kind->back && one->class != ISS_LOAD_SMALL_REG && one->class != ISS_ALU && core_result_file(one) == 'x' &&
+           strcmp(one->kind->need, "flags") != 0 && !is_division(one->class);
 }
 
 static void add_kernel(struct core_trials *t, const struct core_board_kernels *b, const struct core_kernel *one)
 {
     add_stream(t, one);
-    if (!one->need)
+    if (!one->kind->need)
         return;
     add_chain(t, one, one->class == ISS_LOAD_SMALL ? b->small_chain : one->text, "chain");
     if (one->second)
