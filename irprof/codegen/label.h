@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "irprof/codegen/label_names.h"
 
 /* Where an instruction is counted; IRPROF_NONE: it is not. */
 struct irprof_spot {
@@ -42,12 +43,6 @@ struct irprof_labels {
     struct irprof_label_function *functions;
     size_t n;
 };
-/* Names of function N of a module and of block N of a function in compiled copies, so that they are found again. A digit
- * at the end would be ambiguous: LLVM tells copies of a name apart by digits behind it. */
-#define LABEL_FUNCTION "irprof.%zu.f"
-#define LABEL_BLOCK    "b%zux"
-/* The N of such a name, n characters at s. False: it is none. */
-bool label_read(const char *s, size_t n, const char *format, size_t *number);
 /* In the copy what is local to the module is called LABEL_LOCAL and its name: assembly takes a function q15 for a
  * register. */
 #define LABEL_LOCAL "irprof.local."

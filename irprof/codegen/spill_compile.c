@@ -22,7 +22,7 @@
 #include "base/target.h"
 #include "irprof/module/child.h"
 #include "irprof/module/llvm.h"
-#include "irprof/codegen/label.h"
+#include "irprof/codegen/label_names.h"
 
 /* ---- the target ---- */
 

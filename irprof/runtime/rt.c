@@ -1,6 +1,5 @@
 /* Start and end: the program exits, is killed, or forks. */
 #include "irprof/runtime/rt.h"
-#include "irprof/runtime/rt_traffic.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -47,7 +47,6 @@ struct rt_traffic {
 };
 void rt_traffic_begin(void); /* of a step; with the lock held */
 void rt_traffic_end(void);
-void rt_traffic_restart(void); /* in a forked child */
 /* When the profile is written: NULL, size 0: nothing was recorded. */
 const struct rt_traffic *rt_traffic(void);
 uint64_t rt_traffic_size(void);

@@ -185,7 +185,8 @@ static void add_evidence(struct writer *w, size_t kernel, const char *class)
     double chain = core_trials_cycles(t, "%s/chain", class), second = core_trials_cycles(t, "%s/second", class);
     str_addf(&w->text, "; %.*s: ", (int)strcspn(k->text, "\n"), k->text);
     if (isfinite(chain))
-        str_addf(&w->text, "chain %.2f%s%s, ", chain, k->kind->back ? " with " : "", k->kind->back ? iss_class_names[k->kind->back] : "");
+        str_addf(&w->text, "chain %.2f%s%s, ", chain, k->kind->back ? " with " : "",
+                 k->kind->back ? iss_class_names[k->kind->back] : "");
     if (isfinite(second))
         str_addf(&w->text, "chain through '%s' %.2f, ", k->second, second);
     str_addf(&w->text, "stream %.2f\n", core_trials_cycles(t, "%s/stream", class));

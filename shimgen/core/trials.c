@@ -152,8 +152,8 @@ static void add_use(struct core_trials *t, const struct core_kernel *one)
 
 static bool has_use(const struct core_kernel *one)
 {
-    return !one->kind->back && one->class != ISS_LOAD_SMALL_REG && one->class != ISS_ALU && core_result_file(one) == 'x' &&
-           strcmp(one->kind->need, "flags") != 0 && !is_division(one->class);
+    return !one->kind->back && one->class != ISS_LOAD_SMALL_REG && one->class != ISS_ALU &&
+           core_result_file(one) == 'x' && strcmp(one->kind->need, "flags") != 0 && !is_division(one->class);
 }
 
 static void add_kernel(struct core_trials *t, const struct core_board_kernels *b, const struct core_kernel *one)
