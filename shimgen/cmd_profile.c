@@ -231,7 +231,8 @@ static const struct cli_option options[] = {
      "compile for this board, run the program in its emulator or over ssh, and keep the IR for 'shimgen estimate "
      "--method compiled' (default: this machine)",
      offsetof(struct options, board)},
-    {CLI_TEXT, "ssh", 0, "USER@HOST", 0, "with --board: run the program on this machine; what it prints stays there",
+    {CLI_TEXT, "ssh", 0, "USER@HOST", 0,
+     "with --board: run the program on this machine, without input; its output comes when it has ended",
      offsetof(struct options, ssh)},
     {CLI_CHOICE, "optimise", 'O', "0|1|2|3|s|z", "2", "optimisation level", offsetof(struct options, level)},
     {CLI_TEXT, "cflags", 0, "FLAGS", 0, "more flags for the compiler, such as '-Iinclude -DN=100'",

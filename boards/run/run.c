@@ -166,7 +166,7 @@ enum status runner_run(struct runner *r, const struct run_request *q, struct run
     if (!remove_old(q->result, e))
         return ERR_SYSTEM;
     enum status s = r->kind->run(r, q, end, e);
-    if (!s)
+    if (!s && !q->output)
         keep_end(&end->messages);
     return s;
 }

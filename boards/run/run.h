@@ -62,7 +62,9 @@ struct run_request {
     double timeout_s;               /* > 0; the program and all that it started is ended then */
     unsigned cpu_limit_s;           /* processor time [s]; 0: no limit */
     int core;                       /* to run on; -1: any */
+    bool output; /* on another machine: `messages` has what it prints too, in its order, the last RUN_OUTPUT bytes */
 };
+enum { RUN_OUTPUT = 1 << 20 };
 struct run_end {
     int exit_code, signal; /* as of a proc_result; signal 0: it exited */
     bool timed_out;

@@ -47,7 +47,7 @@ struct remote {
 /* How long a script may take beside the program that it runs, and how much it may answer. */
 enum { KIB = 1 << 10, MIB = 1 << 20 };
 static const struct ssh_limits OPENING = {10, 256 * KIB}, FILES = {20, 16 * MIB}, CLEARING = {20, 64 * KIB};
-enum { LAUNCH_S = 20, LARGEST_RESULT = 64 * MIB };
+enum { LAUNCH_S = 20, LARGEST_RESULT = 64 * MIB, LAST_WORDS = 4000 };
 
 /* ---- whose a folder is ---- */
 
@@ -322,11 +322,11 @@ static char *launch_script(const struct remote *m, const struct run_request *q)
         str_addch(&s, ' ');
         add_quoted(&s, *a);
     }
-    str_add(&s, " </dev/null >/dev/null 2>messages &\n"
-                "echo \"$! $self\" >pid.$$\nwait $!\ncode=$?\nrm -f pid.$$\n"
-                "n=-1\n[ -f result ] && n=$(wc -c <result)\n"
-                "tail -c 4000 messages >end.$$\n"
-                "echo \"$M ended $code $((n)) $(($(wc -c <end.$$)))\"\n"
+    str_add(&s, q->output ? " </dev/null >messages 2>&1 &\n" : " </dev/null >/dev/null 2>messages &\n");
+    str_add(&s, "echo \"$! $self\" >pid.$$\nwait $!\ncode=$?\nrm -f pid.$$\n"
+                "n=-1\n[ -f result ] && n=$(wc -c <result)\n");
+    str_addf(&s, "tail -c %d messages >end.$$\n", q->output ? RUN_OUTPUT : LAST_WORDS);
+    str_add(&s, "echo \"$M ended $code $((n)) $(($(wc -c <end.$$)))\"\n"
                 "[ -f result ] && cat result\n"
                 "cat end.$$\n"
                 "echo \"$M end\"\n");

@@ -174,7 +174,7 @@ static enum status run(const struct profile_job *job, const char *program, const
     return s;
 }
 
-/* On the board. Its output stays there; what it said last is in the message if it failed. */
+/* On the board, without input. What it printed is passed on when it has ended. */
 static enum status run_there(const struct profile_job *job, const char *program, const char *profile, char **how,
                              struct error *e)
 {
@@ -184,18 +184,21 @@ static enum status run_there(const struct profile_job *job, const char *program,
                                   .result_variable = "IRPROF_OUT",
                                   .result = profile,
                                   .timeout_s = 24 * 3600,
-                                  .core = -1};
+                                  .core = -1,
+                                  .output = true};
     *how = 0;
     enum status s = runner_open(&place, job->board, RUN_MEASURED, e);
     if (!s)
         s = runner_put(place, program, e);
     if (!s)
         s = runner_run(place, &q, &end, e);
+    fwrite(str_text(&end.messages), 1, end.messages.len, stdout);
+    fflush(stdout);
     if (!s && (end.exit_code || end.signal || end.timed_out))
         *how = run_how_ended(&q, &end);
     if (!s && !end.written)
         s = error_set(e, ERR_SYSTEM, NOWHERE, "'%s' left no profile on the board%s%s", path_basename(program),
-                      end.messages.len ? ": " : "", str_text(&end.messages));
+                      *how ? ": it " : "", *how ? *how : "; what it said may tell why");
     run_end_release(&end);
     runner_close(place);
     return s;
