@@ -44,7 +44,7 @@ static void add_locals(struct splitting *s)
             char key[32];
             if (!LLVMIsAAllocaInst(v))
                 continue;
-            LLVMValueRef at = add_variable(s, LLVMGetAllocatedType(v), "map_local");
+            LLVMValueRef at = add_variable(s, LLVMGetAllocatedType(v), "map_frame");
             unsigned align = LLVMGetAlignment(v);
             LLVMSetAlignment(at, align > LINE ? align : LINE);
             snprintf(key, sizeof key, "%p", (void *)v);

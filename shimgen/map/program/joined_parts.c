@@ -96,7 +96,7 @@ static void renumber(size_t *unit, size_t n, size_t n_units)
     free(number);
 }
 
-size_t map_units(size_t *unit, const struct depend *d)
+size_t map_unite(size_t *unit, const struct depend *d)
 {
     struct finding f = {.d = d, .unit = unit};
     size_t n = d->parts.n;

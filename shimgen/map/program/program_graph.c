@@ -379,7 +379,7 @@ static void index_parts(struct making *m)
     for (size_t i = 0; i < m->d.parts.n; i++)
         m->part_at[m->d.parts.at[i]] = i;
     m->unit = xcalloc(m->d.parts.n + 1, sizeof *m->unit);
-    m->n_units = map_units(m->unit, &m->d);
+    m->n_units = map_unite(m->unit, &m->d);
 }
 
 static enum status find_functions(struct making *m, struct error *e)

@@ -67,6 +67,6 @@ enum status map_program_read(struct map_graph *out, const struct map_program_fil
 /* ---- its parts ---- */
 
 /* Which parts are one: number of the unit of each of n parts (from 0, in the order of the parts); returns how many. */
-size_t map_units(size_t *unit, const struct depend *d);
+size_t map_unite(size_t *unit, const struct depend *d);
 
 #endif
