@@ -5,130 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SWEEPS = 8, REACH = 40, NEAR = 6, LATEST = 4 };
+#include "shimgen/core/fit_begin.h"
+
+enum { SWEEPS = 8, REACH = 40, NEAR = 6 };
 #define TOLD_APART 1.0 /* sum of errors, core_fit_error */
-
-static struct iss_timing *timing_of(struct iss_model *m, unsigned class)
-{
-    return class & CORE_32 ? &m->timing32[class & (CORE_32 - 1)] : &m->timing[class];
-}
-
-static unsigned class_of(const struct core_fit *f, size_t kernel)
-{
-    return f->run->trials.kernels->at[kernel].class;
-}
-
-static int main_need(const struct core_kernel *k)
-{
-    return core_result_file(k) == 'f' ? ISS_NEED_FP : core_result_file(k) == 'c' ? ISS_NEED_FLAGS : ISS_NEED_OPERAND;
-}
-
-static bool divides(const struct iss_timing *t)
-{
-    return t->divide_bits != 0;
-}
-
-/* What follows from a class's figures. */
-static void settle(struct core_fit *f, size_t kernel)
-{
-    unsigned class = class_of(f, kernel);
-    struct iss_timing *t = timing_of(f->model, class);
-    if (!divides(t))
-        t->latency = t->after[main_need(&f->run->trials.kernels->at[kernel])];
-    t->latency2 = (int16_t)(t->latency + f->second[kernel]);
-    for (int i = 0; i < ISS_NEED_N; i++)
-        t->after2[i] = (int16_t)(t->after[i] + f->second[kernel]);
-    if (!(class & CORE_32) && !core_kernels_find(f->run->trials.kernels, class | CORE_32))
-        f->model->timing32[class] = *t;
-}
-
-static int64_t get(const struct core_fit *f, const struct core_found *v)
-{
-    const struct iss_timing *t = v->kind == CORE_GLOBAL ? NULL : timing_of(f->model, class_of(f, v->kernel));
-    switch (v->kind) {
-    case CORE_AFTER:
-        return t->after[v->need];
-    case CORE_SECOND:
-        return f->second[v->kernel];
-    case CORE_BUSY:
-        return t->busy;
-    case CORE_TAKE:
-        return t->take;
-    case CORE_UNIT:
-        return t->unit;
-    case CORE_SECOND_UNIT:
-        return t->second_unit;
-    case CORE_LATE:
-        return t->late;
-    case CORE_GLOBAL:
-        return *v->global;
-    }
-    return 0;
-}
-
-static void put(struct core_fit *f, const struct core_found *v, int64_t value)
-{
-    if (v->kind == CORE_GLOBAL) {
-        *v->global = value;
-        for (int i = 0; i < ISS_NEED_N; i++)
-            f->model->write_back[i] = (int16_t)(f->model->write_back_latency + f->model->need[i]);
-        return;
-    }
-    struct iss_timing *t = timing_of(f->model, class_of(f, v->kernel));
-    switch (v->kind) {
-    case CORE_AFTER:
-        t->after[v->need] = (int16_t)value;
-        break;
-    case CORE_SECOND:
-        f->second[v->kernel] = (int)value;
-        break;
-    case CORE_BUSY:
-        t->busy = (int16_t)value;
-        break;
-    case CORE_TAKE:
-        t->take = (uint8_t)value;
-        break;
-    case CORE_UNIT:
-        t->unit = (uint8_t)value;
-        break;
-    case CORE_SECOND_UNIT:
-        t->second_unit = (uint8_t)value;
-        break;
-    case CORE_LATE:
-        t->late = (int16_t)value;
-        break;
-    case CORE_GLOBAL:
-        break;
-    }
-    settle(f, v->kernel);
-}
-
-/* What the pipeline can be asked about. */
-static bool is_possible(const struct core_fit *f, const struct core_found *v, int64_t value)
-{
-    const struct iss_timing *t = v->kind == CORE_GLOBAL ? NULL : timing_of(f->model, class_of(f, v->kernel));
-    switch (v->kind) {
-    case CORE_AFTER:
-        return value >= -8 && value <= 500;
-    case CORE_SECOND:
-        return value >= 0 && value <= 8;
-    case CORE_BUSY:
-        return value >= 1 && value <= 500;
-    case CORE_TAKE:
-        return value >= 1 && t->unit && value <= f->model->units[t->unit];
-    case CORE_UNIT:
-        return value >= 0 && value < ISS_UNIT_N && (!value || f->model->units[value] >= t->take);
-    case CORE_SECOND_UNIT:
-        return value >= 0 && value < ISS_UNIT_N && (!value || (f->model->units[value] && value != t->unit));
-    case CORE_LATE:
-        return value >= 0 && value <= LATEST;
-    case CORE_GLOBAL:
-        if (strcmp(v->key, "bytes") == 0)
-            return value >= 4 && value <= 64 && !(value & (value - 1));
-        return value >= (strcmp(v->key, "width") == 0 || strcmp(v->key, "queue") == 0) && value <= 63;
-    }
-    return false;
-}
 
 /* ---- how far the model is off ---- */
 
@@ -171,15 +51,15 @@ static bool tells_of(const struct core_trial *t, unsigned class)
  * class itself, not by those in which others' results are waited for too. */
 static void find_trials(struct core_fit *f, struct core_found *v, int64_t other)
 {
-    int64_t now = get(f, v);
+    int64_t now = core_fit_get(f, v);
     for (size_t i = 0; i < f->run->trials.list.n; i++) {
         const struct core_trial *t = &f->run->trials.list.at[i];
-        if (!isfinite(t->cycles) || (v->kind != CORE_GLOBAL && t->classes[0] != class_of(f, v->kernel)))
+        if (!isfinite(t->cycles) || (v->kind != CORE_GLOBAL && t->classes[0] != core_fit_class(f, v->kernel)))
             continue;
         double before = core_predict_unit(&f->predict, i);
-        put(f, v, other);
+        core_fit_put(f, v, other);
         double after = core_predict_unit(&f->predict, i);
-        put(f, v, now);
+        core_fit_put(f, v, now);
         if (!isfinite(before) || !(fabs(before - after) > 0.02 * t->copies + 0.01 * before))
             continue;
         v->trials = xreallocarray(v->trials, v->n_trials + 1, sizeof *v->trials);
@@ -191,7 +71,7 @@ static void all_of_class(struct core_fit *f, struct core_found *v)
 {
     for (size_t i = 0; i < f->run->trials.list.n; i++) {
         const struct core_trial *t = &f->run->trials.list.at[i];
-        if (!isfinite(t->cycles) || !tells_of(t, class_of(f, v->kernel)))
+        if (!isfinite(t->cycles) || !tells_of(t, core_fit_class(f, v->kernel)))
             continue;
         v->trials = xreallocarray(v->trials, v->n_trials + 1, sizeof *v->trials);
         v->trials[v->n_trials++] = i;
@@ -202,12 +82,12 @@ static void all_of_class(struct core_fit *f, struct core_found *v)
 static int64_t far_from(const struct core_fit *f, const struct core_found *v)
 {
     if (v->kind == CORE_AFTER)
-        return get(f, v) + 100;
+        return core_fit_get(f, v) + 100;
     if (strcmp(v->key, "bytes") == 0)
-        return get(f, v) == 4 ? 8 : 4;
+        return core_fit_get(f, v) == 4 ? 8 : 4;
     if (strcmp(v->key, "width") == 0 || strcmp(v->key, "queue") == 0)
-        return get(f, v) == 1 ? 2 : 1;
-    return get(f, v) + 60;
+        return core_fit_get(f, v) == 1 ? 2 : 1;
+    return core_fit_get(f, v) + 60;
 }
 
 static void list_trials(struct core_fit *f, struct core_found *v)
@@ -277,27 +157,27 @@ static void list_globals(struct core_fit *f)
 
 static bool improve(struct core_fit *f, const struct core_found *v, int64_t from, int64_t to)
 {
-    int64_t now = get(f, v), best = now;
+    int64_t now = core_fit_get(f, v), best = now;
     double least = cost_of(f, v);
     if (least < 0.5)
         return false;
     for (int64_t value = from; value <= to; value++) {
-        if (value == now || !is_possible(f, v, value))
+        if (value == now || !core_fit_possible(f, v, value))
             continue;
-        put(f, v, value);
+        core_fit_put(f, v, value);
         double here = cost_of(f, v);
         if (here < least - 1e-6) {
             least = here;
             best = value;
         }
     }
-    put(f, v, best);
+    core_fit_put(f, v, best);
     return best != now;
 }
 
 static bool improve_one(struct core_fit *f, const struct core_found *v, bool wide)
 {
-    int64_t now = get(f, v), reach = wide ? REACH : NEAR;
+    int64_t now = core_fit_get(f, v), reach = wide ? REACH : NEAR;
     if (v->kind == CORE_UNIT || v->kind == CORE_SECOND_UNIT || v->kind == CORE_TAKE || v->kind == CORE_LATE)
         return improve(f, v, 0, ISS_UNIT_N);
     if (v->kind == CORE_GLOBAL && strcmp(v->key, "width") != 0)
@@ -308,7 +188,7 @@ static bool improve_one(struct core_fit *f, const struct core_found *v, bool wid
 /* Unit, copies and second unit of a class belong together: all three at a time. */
 static bool improve_units(struct core_fit *f, const struct core_found *v)
 {
-    struct iss_timing *t = timing_of(f->model, class_of(f, v->kernel)), now = *t, best = now;
+    struct iss_timing *t = core_fit_timing(f->model, core_fit_class(f, v->kernel)), now = *t, best = now;
     double least = cost_of(f, v);
     if (least < 0.5)
         return false;
@@ -321,7 +201,7 @@ static bool improve_units(struct core_fit *f, const struct core_found *v)
                 t->unit = (uint8_t)unit;
                 t->take = (uint8_t)take;
                 t->second_unit = (uint8_t)second;
-                settle(f, v->kernel);
+                core_fit_settle(f, v->kernel);
                 double here = cost_of(f, v);
                 if (here < least - 1e-6) {
                     least = here;
@@ -330,7 +210,7 @@ static bool improve_units(struct core_fit *f, const struct core_found *v)
             }
     bool changed = best.unit != now.unit || best.take != now.take || best.second_unit != now.second_unit;
     *t = best;
-    settle(f, v->kernel);
+    core_fit_settle(f, v->kernel);
     return changed;
 }
 
@@ -351,15 +231,15 @@ static bool sweep(struct core_fit *f, bool wide, bool late)
 static void move_unit(struct core_fit *f, const uint8_t *units, unsigned from, unsigned to)
 {
     for (size_t i = 0; i < f->run->trials.kernels->n; i++) {
-        struct iss_timing *t = timing_of(f->model, class_of(f, i));
+        struct iss_timing *t = core_fit_timing(f->model, core_fit_class(f, i));
         t->unit = (uint8_t)(units[i] == from ? to : units[i]);
-        settle(f, i);
+        core_fit_settle(f, i);
     }
 }
 
 static unsigned unit_now(struct core_fit *f, unsigned class)
 {
-    return timing_of(f->model, class)->unit;
+    return core_fit_timing(f->model, class)->unit;
 }
 
 /* Trials of pairs of which one is in the first unit; of those with the other in the second: how far the model is off. */
@@ -394,7 +274,7 @@ static void merge_units(struct core_fit *f, size_t *room)
             if (between < 4 * TOLD_APART)
                 continue;
             for (size_t i = 0; i < kernels; i++)
-                units[i] = timing_of(f->model, class_of(f, i))->unit;
+                units[i] = core_fit_timing(f->model, core_fit_class(f, i))->unit;
             double before = cost(f, room, n);
             move_unit(f, units, from, to);
             if (cost(f, room, n) >= before - TOLD_APART)
@@ -426,7 +306,7 @@ static void make_late(struct core_fit *f, const char *unit, int64_t late)
     for (size_t i = 0; i < f->found.n; i++)
         if (f->found.at[i].kind == CORE_LATE &&
             strcmp(f->run->trials.kernels->at[f->found.at[i].kernel].kind->unit, unit) == 0)
-            put(f, &f->found.at[i], late);
+            core_fit_put(f, &f->found.at[i], late);
 }
 
 /* What waits for a late instruction sees more of its operands' latency than the instruction itself: all latencies to it
@@ -437,7 +317,7 @@ static void find_late(struct core_fit *f, const char *unit, const size_t *all, s
     double least = cost(f, all, n);
     keep(best, f);
     keep(begun, f);
-    for (int64_t late = 1; late <= LATEST; late++) {
+    for (int64_t late = 1; late <= CORE_LATEST; late++) {
         go_back(f, begun);
         make_late(f, unit, late);
         for (int twice = 0; twice < 2; twice++)
@@ -462,18 +342,18 @@ static bool is_as_good(struct core_fit *f, const struct core_found *v, struct is
     struct iss_timing now = *t;
     double before = cost_of(f, v);
     *t = other;
-    settle(f, v->kernel);
+    core_fit_settle(f, v->kernel);
     if (cost_of(f, v) <= before + 1e-6)
         return true;
     *t = now;
-    settle(f, v->kernel);
+    core_fit_settle(f, v->kernel);
     return false;
 }
 
 /* One unit rather than two, and that which such instructions use by their nature. */
 static void simplify(struct core_fit *f, const struct core_found *v, unsigned nature)
 {
-    struct iss_timing *t = timing_of(f->model, class_of(f, v->kernel)), other = *t;
+    struct iss_timing *t = core_fit_timing(f->model, core_fit_class(f, v->kernel)), other = *t;
     if (!t->unit && t->second_unit) {
         other.unit = t->second_unit;
         other.second_unit = 0;
@@ -492,120 +372,6 @@ static void simplify(struct core_fit *f, const struct core_found *v, unsigned na
     is_as_good(f, v, t, other);
 }
 
-/* ---- where it begins ---- */
-
-static unsigned unit_of(const char *name)
-{
-    static const char *const names[] = {"none",
-#define X(id, name) name,
-                                        ISS_UNITS(X)
-#undef X
-    };
-    for (unsigned i = 0; i < ISS_UNIT_N; i++)
-        if (strcmp(names[i], name) == 0)
-            return i;
-    return ISS_UNIT_NONE;
-}
-
-static double cycles(const struct core_fit *f, unsigned class, const char *kind)
-{
-    char *name = core_class_name(class);
-    double found = core_trials_cycles(&f->run->trials, "%s/%s", name, kind);
-    free(name);
-    return found;
-}
-
-static int rounded(double x)
-{
-    return isfinite(x) && x > 0 ? (int)lround(x) : 0;
-}
-
-static void begin_class(struct core_fit *f, size_t i)
-{
-    const struct core_kernel *k = &f->run->trials.kernels->at[i];
-    struct iss_timing *t = timing_of(f->model, k->class);
-    double stream = cycles(f, k->class, "stream"), chain = cycles(f, k->class, "chain");
-    bool flags = k->kind->need && strcmp(k->kind->need, "flags") == 0;
-    t->unit = (uint8_t)unit_of(k->kind->unit);
-    t->take = 1;
-    int64_t *copies = &f->model->units[t->unit];
-    int fit = isfinite(stream) && !flags ? (int)lround(1 / stream) : 1;
-    fit = fit < 1 ? 1 : fit;
-    if (t->unit && fit > *copies)
-        *copies = fit > ISS_UNIT_COPIES ? ISS_UNIT_COPIES : fit;
-    if (strcmp(k->kind->unit, "branch") != 0)
-        t->busy = (int16_t)(isfinite(stream) && stream > 1 ? rounded(stream) : 1);
-    int latency = isfinite(chain) ? rounded(k->kind->back ? chain - 1 : chain) : 1;
-    for (int need = 0; need < ISS_NEED_N; need++)
-        t->after[need] = (int16_t)latency;
-    settle(f, i);
-}
-
-/* Divisions by length: chain(bits) = base + bits / divide_bits, at most max; longer streams by as much. */
-static void begin_division(struct core_fit *f, size_t i)
-{
-    static const int lengths[] = {0, 1, 2, 3, 4, 5, 6, 8, 9, 12, 16, 31, 48, 63};
-    enum { LENGTHS = sizeof lengths / sizeof *lengths };
-    const struct core_kernel *k = &f->run->trials.kernels->at[i];
-    struct iss_timing *t = timing_of(f->model, k->class);
-    double took[LENGTHS], least = INFINITY;
-    const char *name = iss_class_names[k->class & (CORE_32 - 1)];
-    int n = 0, most = 0;
-    for (; n < LENGTHS; n++) {
-        took[n] = core_trials_cycles(&f->run->trials, "%s/%d bits/chain", name, lengths[n]);
-        if (!isfinite(took[n]))
-            break;
-        most = rounded(took[n]) > most ? rounded(took[n]) : most;
-    }
-    if (n < 3 || took[n - 1] - took[0] < 0.5)
-        return;
-    int base = rounded(took[0]);
-    for (int bits = 1; bits <= 64; bits++) {
-        double off = 0;
-        for (int l = 0; l < n; l++)
-            off += fabs(fmin(base + (lengths[l] + bits - 1) / bits, most) - took[l]);
-        if (off < least) {
-            least = off;
-            t->divide_bits = (int16_t)bits;
-        }
-    }
-    t->divide_base = (int16_t)base;
-    t->divide_max = (int16_t)most;
-    int width = strstr(name, "32") ? 32 : 64, mean = base + (width / 6 + t->divide_bits - 1) / t->divide_bits;
-    t->latency = (int16_t)(mean < most ? mean : most);
-    for (int need = 0; need < ISS_NEED_N; need++)
-        t->after[need] = t->latency;
-    t->busy = (int16_t)(rounded(cycles(f, k->class, "stream")) - base + t->latency);
-    t->busy = t->busy < 1 ? 1 : t->busy;
-    settle(f, i);
-}
-
-static void begin_globals(struct core_fit *f)
-{
-    struct iss_model *m = f->model;
-    double nop = cycles(f, ISS_NOP, "stream");
-    m->width = isfinite(nop) && nop < 1 ? (int64_t)lround(1 / nop) : 1;
-    for (m->fetch.bytes = 4; m->fetch.bytes < 4 * m->width;)
-        m->fetch.bytes *= 2;
-    m->fetch.queue = 16;
-    m->write_back_latency = 1;
-    m->data.granule = 64;
-    m->data.outstanding = m->data.store_buffer = 16;
-    m->l1i.geometry.line = m->l1d.geometry.line = 64;
-    m->units[ISS_UNIT_FLAGS] = 1;
-    for (int c = 0; c < ISS_CLASS_N; c++) {
-        m->timing[c] = (struct iss_timing){.latency = 1, .latency2 = 1, .take = 1, .busy = 1};
-        for (int need = 0; need < ISS_NEED_N; need++)
-            m->timing[c].after[need] = m->timing[c].after2[need] = 1;
-        m->timing32[c] = m->timing[c];
-    }
-    for (size_t i = 0; i < f->run->trials.kernels->n; i++)
-        begin_class(f, i);
-    for (size_t i = 0; i < f->run->trials.kernels->n; i++)
-        if (strcmp(f->run->trials.kernels->at[i].kind->unit, "divide") == 0)
-            begin_division(f, i);
-}
-
 /* ---- intervals ---- */
 
 /* The furthest value on a side that explains the trials as well. */
@@ -615,15 +381,15 @@ static int64_t edge(struct core_fit *f, const struct core_found *v, int64_t step
     for (int i = 0; i < REACH; i++) {
         value =
             v->kind == CORE_GLOBAL && strcmp(v->key, "bytes") == 0 ? (step > 0 ? 2 * value : value / 2) : value + step;
-        if (!is_possible(f, v, value))
+        if (!core_fit_possible(f, v, value))
             break;
-        put(f, v, value);
+        core_fit_put(f, v, value);
         double here = cost_of(f, v);
         if (here > base + TOLD_APART)
             break;
         last = value;
     }
-    put(f, v, v->value);
+    core_fit_put(f, v, v->value);
     return last;
 }
 
@@ -631,25 +397,25 @@ static bool is_told(struct core_fit *f, const struct core_found *v, double base)
 {
     bool told = false;
     for (int64_t value = 0; value < ISS_UNIT_N && !told; value++) {
-        if (value == v->value || !is_possible(f, v, value))
+        if (value == v->value || !core_fit_possible(f, v, value))
             continue;
-        put(f, v, value);
+        core_fit_put(f, v, value);
         told = cost_of(f, v) > base + TOLD_APART;
     }
-    put(f, v, v->value);
+    core_fit_put(f, v, v->value);
     return told;
 }
 
 /* The value beyond an edge is possible, and was tried: trials exclude it. */
 static bool is_bound(const struct core_fit *f, const struct core_found *v, int64_t beyond)
 {
-    return is_possible(f, v, beyond) && beyond > v->value - REACH && beyond < v->value + REACH;
+    return core_fit_possible(f, v, beyond) && beyond > v->value - REACH && beyond < v->value + REACH;
 }
 
 static void find_interval(struct core_fit *f, struct core_found *v)
 {
     double base = cost_of(f, v);
-    v->value = v->low = v->high = get(f, v);
+    v->value = v->low = v->high = core_fit_get(f, v);
     if (v->kind == CORE_UNIT || v->kind == CORE_SECOND_UNIT) {
         v->observable = is_told(f, v, base);
         return;
@@ -668,7 +434,7 @@ enum status core_fit_make(struct core_fit *f, const struct core_run *run, struct
 {
     *f = (struct core_fit){.run = run, .model = xcalloc(1, sizeof *f->model)};
     f->model->architecture = xstrdup(run->trials.kernels->architecture);
-    begin_globals(f);
+    core_begin(f);
     enum status s = core_predict_new(&f->predict, run, f->model, e);
     if (s)
         return s;
@@ -688,7 +454,7 @@ enum status core_fit_make(struct core_fit *f, const struct core_run *run, struct
         ;
     for (size_t i = 0; i < f->found.n; i++)
         if (f->found.at[i].kind == CORE_UNIT)
-            simplify(f, &f->found.at[i], unit_of(f->run->trials.kernels->at[f->found.at[i].kernel].kind->unit));
+            simplify(f, &f->found.at[i], core_begin_unit(f->run->trials.kernels->at[f->found.at[i].kernel].kind->unit));
     list_again(f);
     sweep(f, false, true);
     for (size_t i = 0; i < f->found.n; i++)

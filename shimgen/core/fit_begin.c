@@ -1,0 +1,118 @@
+/* fit_begin.c - the figures that a fit begins with, from single trials: streams, chains, divisions by length. */
+#include "shimgen/core/fit_begin.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+unsigned core_begin_unit(const char *name)
+{
+    static const char *const names[] = {"none",
+#define X(id, name) name,
+                                        ISS_UNITS(X)
+#undef X
+    };
+    for (unsigned i = 0; i < ISS_UNIT_N; i++)
+        if (strcmp(names[i], name) == 0)
+            return i;
+    return ISS_UNIT_NONE;
+}
+
+static double cycles(const struct core_fit *f, unsigned class, const char *kind)
+{
+    char *name = core_class_name(class);
+    double found = core_trials_cycles(&f->run->trials, "%s/%s", name, kind);
+    free(name);
+    return found;
+}
+
+static int rounded(double x)
+{
+    return isfinite(x) && x > 0 ? (int)lround(x) : 0;
+}
+
+static void begin_class(struct core_fit *f, size_t i)
+{
+    const struct core_kernel *k = &f->run->trials.kernels->at[i];
+    struct iss_timing *t = core_fit_timing(f->model, k->class);
+    double stream = cycles(f, k->class, "stream"), chain = cycles(f, k->class, "chain");
+    bool flags = k->kind->need && strcmp(k->kind->need, "flags") == 0;
+    t->unit = (uint8_t)core_begin_unit(k->kind->unit);
+    t->take = 1;
+    int64_t *copies = &f->model->units[t->unit];
+    int fit = isfinite(stream) && !flags ? (int)lround(1 / stream) : 1;
+    fit = fit < 1 ? 1 : fit;
+    if (t->unit && fit > *copies)
+        *copies = fit > ISS_UNIT_COPIES ? ISS_UNIT_COPIES : fit;
+    if (strcmp(k->kind->unit, "branch") != 0)
+        t->busy = (int16_t)(isfinite(stream) && stream > 1 ? rounded(stream) : 1);
+    int latency = isfinite(chain) ? rounded(k->kind->back ? chain - 1 : chain) : 1;
+    for (int need = 0; need < ISS_NEED_N; need++)
+        t->after[need] = (int16_t)latency;
+    core_fit_settle(f, i);
+}
+
+/* Divisions by length: chain(bits) = base + bits / divide_bits, at most max; longer streams by as much. */
+static void begin_division(struct core_fit *f, size_t i)
+{
+    static const int lengths[] = {0, 1, 2, 3, 4, 5, 6, 8, 9, 12, 16, 31, 48, 63};
+    enum { LENGTHS = sizeof lengths / sizeof *lengths };
+    const struct core_kernel *k = &f->run->trials.kernels->at[i];
+    struct iss_timing *t = core_fit_timing(f->model, k->class);
+    double took[LENGTHS], least = INFINITY;
+    const char *name = iss_class_names[k->class & (CORE_32 - 1)];
+    int n = 0, most = 0;
+    for (; n < LENGTHS; n++) {
+        took[n] = core_trials_cycles(&f->run->trials, "%s/%d bits/chain", name, lengths[n]);
+        if (!isfinite(took[n]))
+            break;
+        most = rounded(took[n]) > most ? rounded(took[n]) : most;
+    }
+    if (n < 3 || took[n - 1] - took[0] < 0.5)
+        return;
+    int base = rounded(took[0]);
+    for (int bits = 1; bits <= 64; bits++) {
+        double off = 0;
+        for (int l = 0; l < n; l++)
+            off += fabs(fmin(base + (lengths[l] + bits - 1) / bits, most) - took[l]);
+        if (off < least) {
+            least = off;
+            t->divide_bits = (int16_t)bits;
+        }
+    }
+    t->divide_base = (int16_t)base;
+    t->divide_max = (int16_t)most;
+    int width = strstr(name, "32") ? 32 : 64, mean = base + (width / 6 + t->divide_bits - 1) / t->divide_bits;
+    t->latency = (int16_t)(mean < most ? mean : most);
+    for (int need = 0; need < ISS_NEED_N; need++)
+        t->after[need] = t->latency;
+    t->busy = (int16_t)(rounded(cycles(f, k->class, "stream")) - base + t->latency);
+    t->busy = t->busy < 1 ? 1 : t->busy;
+    core_fit_settle(f, i);
+}
+
+void core_begin(struct core_fit *f)
+{
+    struct iss_model *m = f->model;
+    double nop = cycles(f, ISS_NOP, "stream");
+    m->width = isfinite(nop) && nop < 1 ? (int64_t)lround(1 / nop) : 1;
+    for (m->fetch.bytes = 4; m->fetch.bytes < 4 * m->width;)
+        m->fetch.bytes *= 2;
+    m->fetch.queue = 16;
+    m->write_back_latency = 1;
+    m->data.granule = 64;
+    m->data.outstanding = m->data.store_buffer = 16;
+    m->l1i.geometry.line = m->l1d.geometry.line = 64;
+    m->units[ISS_UNIT_FLAGS] = 1;
+    for (int c = 0; c < ISS_CLASS_N; c++) {
+        m->timing[c] = (struct iss_timing){.latency = 1, .latency2 = 1, .take = 1, .busy = 1};
+        for (int need = 0; need < ISS_NEED_N; need++)
+            m->timing[c].after[need] = m->timing[c].after2[need] = 1;
+        m->timing32[c] = m->timing[c];
+    }
+    for (size_t i = 0; i < f->run->trials.kernels->n; i++)
+        begin_class(f, i);
+    for (size_t i = 0; i < f->run->trials.kernels->n; i++)
+        if (strcmp(f->run->trials.kernels->at[i].kind->unit, "divide") == 0)
+            begin_division(f, i);
+}

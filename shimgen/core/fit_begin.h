@@ -1,0 +1,12 @@
+/* fit_begin.h - the figures that a fit begins with, from single trials. */
+#ifndef SHIMGEN_CORE_FIT_BEGIN_H
+#define SHIMGEN_CORE_FIT_BEGIN_H
+
+#include "shimgen/core/fit_values.h"
+
+/* Sets all of the model; the trials have run. */
+void core_begin(struct core_fit *f);
+/* The unit's number by its name in the model file; 0, none, if it has no such name. */
+unsigned core_begin_unit(const char *name);
+
+#endif
