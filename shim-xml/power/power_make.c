@@ -263,7 +263,7 @@ static void drop_left(struct shimxml_node *set, const struct shimxml_doc *d, con
     map_release(&after);
 }
 
-static void forget_references(const struct making *m)
+static void clear_references(const struct making *m)
 {
     for (size_t i = 0; i < m->members.n; i++)
         for (size_t k = 0; k < sizeof references / sizeof *references; k++)
@@ -278,7 +278,7 @@ static enum status add_points(struct making *m, struct error *e)
     note_references(&before, m->d);
     enum status s = find_all_members(m, e);
     if (!s) {
-        forget_references(m);
+        clear_references(m);
         drop_left(set, m->d, &before);
     }
     for (size_t i = 0; !s && i < m->p->domains.n; i++)

@@ -22,7 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST_STEPS = 1 << 20, MOST_REPORTS = 10, ROUNDS = 5000, PATIENCE = 20000, TRIPS = 16, LINE = 64, LINES = 64 };
+enum { MOST_STEPS = 1 << 20, MOST_REPORTS = 10, REPEATS = 5000, PATIENCE = 20000, TRIPS = 16, LINE = 64, LINES = 64 };
 enum command { RUN, NOTHING, MESSAGE, LONG_MESSAGE, STOP };
 
 /* What a thread waits for; what it says. */
@@ -219,14 +219,14 @@ static double median(double *list, size_t n)
 /* A step in which nothing is done but this. */
 static double median_of(enum command what)
 {
-    double *list = room(ROUNDS, sizeof *list);
-    for (unsigned k = 0; k < ROUNDS; k++) {
+    double *list = room(REPEATS, sizeof *list);
+    for (unsigned k = 0; k < REPEATS; k++) {
         double begin = clock_us();
         on_all(what);
         list[k] = clock_us() - begin;
         n_messages += what == NOTHING ? 0 : TRIPS;
     }
-    double middle = median(list, ROUNDS);
+    double middle = median(list, REPEATS);
     free(list);
     return middle;
 }
