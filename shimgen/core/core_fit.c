@@ -454,7 +454,7 @@ enum status core_fit_make(struct core_fit *f, const struct core_run *run, struct
         ;
     for (size_t i = 0; i < f->found.n; i++)
         if (f->found.at[i].kind == CORE_UNIT)
-            simplify(f, &f->found.at[i], core_begin_unit(f->run->trials.kernels->at[f->found.at[i].kernel].kind->unit));
+            simplify(f, &f->found.at[i], core_unit_of(f->run->trials.kernels->at[f->found.at[i].kernel].kind->unit));
     list_again(f);
     sweep(f, false, true);
     for (size_t i = 0; i < f->found.n; i++)

@@ -5,19 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-unsigned core_begin_unit(const char *name)
-{
-    static const char *const names[] = {"none",
-#define X(id, name) name,
-                                        ISS_UNITS(X)
-#undef X
-    };
-    for (unsigned i = 0; i < ISS_UNIT_N; i++)
-        if (strcmp(names[i], name) == 0)
-            return i;
-    return ISS_UNIT_NONE;
-}
-
 static double cycles(const struct core_fit *f, unsigned class, const char *kind)
 {
     char *name = core_class_name(class);
@@ -37,7 +24,7 @@ static void begin_class(struct core_fit *f, size_t i)
     struct iss_timing *t = core_fit_timing(f->model, k->class);
     double stream = cycles(f, k->class, "stream"), chain = cycles(f, k->class, "chain");
     bool flags = k->kind->need && strcmp(k->kind->need, "flags") == 0;
-    t->unit = (uint8_t)core_begin_unit(k->kind->unit);
+    t->unit = (uint8_t)core_unit_of(k->kind->unit);
     t->take = 1;
     int64_t *copies = &f->model->units[t->unit];
     int fit = isfinite(stream) && !flags ? (int)lround(1 / stream) : 1;

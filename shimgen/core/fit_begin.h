@@ -6,7 +6,5 @@
 
 /* Sets all of the model; the trials have run. */
 void core_begin(struct core_fit *f);
-/* The unit's number by its name in the model file; 0, none, if it has no such name. */
-unsigned core_begin_unit(const char *name);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "sim/core/core_model.h"
 
 const struct core_kind core_kinds[ISS_CLASS_N] = {
     [ISS_ALU] = {.unit = "alu", .need = "operand"},
@@ -111,6 +112,19 @@ const struct core_kernel *core_kernels_find(const struct core_kernels *k, unsign
         if (k->at[i].class == class)
             return &k->at[i];
     return NULL;
+}
+
+unsigned core_unit_of(const char *name)
+{
+    static const char *const names[] = {"none",
+#define X(id, name) name,
+                                        ISS_UNITS(X)
+#undef X
+    };
+    for (unsigned i = 0; i < ISS_UNIT_N; i++)
+        if (strcmp(names[i], name) == 0)
+            return i;
+    return ISS_UNIT_NONE;
 }
 
 char *core_class_name(unsigned class)

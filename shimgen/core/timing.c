@@ -203,24 +203,11 @@ static void find_latencies(struct core_timing *t, const struct core_measured *m)
 
 /* ---- units ---- */
 
-static unsigned unit_of(const char *name)
-{
-    static const char *const names[] = {"none",
-#define X(id, name) name,
-                                        ISS_UNITS(X)
-#undef X
-    };
-    for (unsigned i = 0; i < ISS_UNIT_N; i++)
-        if (strcmp(names[i], name) == 0)
-            return i;
-    return ISS_UNIT_NONE;
-}
-
 /* What the first kernel of each unit occupies stands for the unit. */
 static void first_resources(uint64_t *of, const struct core_measured *m)
 {
     for (size_t i = 0; i < m->kernels->n; i++) {
-        unsigned u = unit_of(m->kernels->at[i].kind->unit);
+        unsigned u = core_unit_of(m->kernels->at[i].kind->unit);
         if (!of[u] && isfinite(m->at[i].stream))
             of[u] = m->at[i].resources;
     }
@@ -229,7 +216,7 @@ static void first_resources(uint64_t *of, const struct core_measured *m)
 /* Its own by nature, unless it shares nothing with that one and is just like another one. */
 static unsigned unit_by_resources(const struct core_measured *m, size_t i, const uint64_t *of)
 {
-    unsigned own = unit_of(m->kernels->at[i].kind->unit);
+    unsigned own = core_unit_of(m->kernels->at[i].kind->unit);
     uint64_t here = m->at[i].resources;
     if (!own || !here || (here & of[own]))
         return own;
