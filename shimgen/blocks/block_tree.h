@@ -46,8 +46,8 @@ struct nest {
 /* A line of a source with code. Runs of lines of one block that follow each other have the same `run`. */
 struct tree_line {
     unsigned long line;
-    uint32_t block;    /* number in the tree */
-    uint32_t function; /* number in the tree */
+    uint32_t block;    /* index in the tree's `blocks` */
+    uint32_t function; /* index in the tree's `functions`: several may have one block */
     uint32_t run;
     uint32_t compound; /* number in the tree: the innermost that its code is in; one that it opens is not it */
     uint32_t nest;     /* number in the tree: the block, and what is around it */

@@ -12,8 +12,10 @@ static void check_line(const struct tree *t, const struct tree_source *s, const 
 {
     if (line->line == 0 || (line > s->lines && line[-1].line >= line->line))
         BUG("line %lu does not ascend", line->line);
-    if (line->block >= t->blocks.n || line->function >= t->blocks.n)
+    if (line->block >= t->blocks.n)
         BUG("line %lu belongs to no block", line->line);
+    if (line->function >= t->functions.n) /* several of them may be one block's */
+        BUG("line %lu is in no function", line->line);
     if (line->compound != BLOCK_NONE && line->compound >= t->compounds.n)
         BUG("line %lu is in no compound", line->line);
     if (tree_line(s, line->line) != line)

@@ -28,6 +28,18 @@ void controller_step(void)
   d = y;
 }
 END
+cat >twice <<'END'
+/* Output and update for atomic system: '<S1>/Filter' */
+static void first(void)
+{
+  y = 1;
+}
+/* Output and update for atomic system: '<S1>/Filter' */
+static void second(void)
+{
+  y = 2;
+}
+END
 cat >marks <<'END'
 // shim: block outer
 static int f(a) int a; { shim_region_begin("r"); return a ? '"' : "/*"[0]; shim_region_end("r"); }
