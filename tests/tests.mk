@@ -65,7 +65,9 @@ TEST_TOOLS += $(patsubst %,$(BUILD)/tests/fuzz/replay_%,$(filter-out shim,$(fuzz
 SOURCES += $(patsubst %,tests/fuzz/%.c,$(fuzz_targets) mutate target replay replay_text)
 FUZZ_SECONDS ?= 600
 FUZZ ?= $(fuzz_targets)
-.PHONY: fuzz
+.PHONY: fuzz fuzz-targets
+fuzz-targets:
+	@echo '$(fuzz_targets)'
 fuzz: all
 	$(Q)$(MAKE) --no-print-directory BUILD='$(BUILD)/fuzz' CFLAGS='-O1 -g' SANFLAGS='-fsanitize=fuzzer-no-link,address,undefined \
 	  -fno-sanitize-recover=undefined -fno-omit-frame-pointer' $(patsubst %,$(BUILD)/fuzz/tests/fuzz/fuzz_%,$(FUZZ))
