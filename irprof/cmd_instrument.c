@@ -8,7 +8,7 @@
 struct options {
     const char *out;
     const char *counters, *placement;
-    bool memory, cold_regions, traffic;
+    bool by_thread, memory, cold_regions, traffic;
     const char *l1d, *l2, *prefetch, *branches, *switches, *spills, *steps, *instances;
 };
 
@@ -18,6 +18,9 @@ static const struct cli_option options[] = {
     {CLI_CHOICE, "counters", 0, "thread|atomic|plain", "thread",
      "thread: a set for each thread; atomic: one set for all threads; plain: one set, for programs with one thread",
      offsetof(struct options, counters)},
+    {CLI_BOOL, "by-thread", 0, 0, 0,
+     "keep the counts of each thread: regions thread:1, thread:2 ... in the order in which they begin to count",
+     offsetof(struct options, by_thread)},
     {CLI_CHOICE, "placement", 0, "sparse|plain", "sparse",
      "sparse: few counters, from which all other counts are computed; plain: a counter for each segment and edge",
      offsetof(struct options, placement)},
@@ -74,6 +77,8 @@ static enum status take(struct instrument_options *to, const struct options *o, 
     };
     int used;
     enum status s = o->memory ? instrument_option(to, "--memory", 0, &used, e) : OK;
+    if (o->by_thread && !s)
+        s = instrument_option(to, "--by-thread", 0, &used, e);
     if (o->cold_regions && !s)
         s = instrument_option(to, "--cold-regions", 0, &used, e);
     if (o->traffic && !s)

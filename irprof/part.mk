@@ -22,7 +22,7 @@ irprof_ldlibs := -Wl,--as-needed $(shell $(LLVM_CONFIG) --ldflags --libs core ir
 
 # The runtime inside counted programs: libc only, never with our own sanitizers.
 irprof_rt := irprof/runtime/rt.c irprof/runtime/rt_branch.c irprof/runtime/rt_main.c irprof/runtime/rt_memory.c irprof/runtime/rt_module.c irprof/runtime/rt_region.c \
-             irprof/runtime/rt_state.c irprof/runtime/rt_step.c irprof/runtime/rt_traffic.c irprof/runtime/rt_write.c $(sim_lib)
+             irprof/runtime/rt_state.c irprof/runtime/rt_step.c irprof/runtime/rt_thread.c irprof/runtime/rt_traffic.c irprof/runtime/rt_write.c $(sim_lib)
 irprof_rt_objects := $(patsubst %.c,$(BUILD)/obj/%.rt.o,$(irprof_rt))
 $(BUILD)/obj/%.rt.o: %.c $(BUILD)/flags
 	$(call say,CC,$<)

@@ -50,6 +50,8 @@ static LLVMValueRef add_module_data(struct builder *b, const struct str *text, L
         LLVMConstNull(b->pointer),
         LLVMConstInt(b->half, FORMAT_ABI, 0),
         LLVMConstInt(b->half, plan->n_simulated, 0),
+        LLVMConstInt(b->half, plan->options && plan->options->by_thread, 0),
+        LLVMConstNull(b->half),
     };
     LLVMValueRef data = LLVMConstStructInContext(b->context, fields, sizeof fields / sizeof *fields, 0);
     return add_data(b, data_name, LLVMTypeOf(data), data, false);

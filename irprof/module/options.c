@@ -188,11 +188,13 @@ enum status instrument_option(struct instrument_options *o, const char *option, 
                               struct error *e)
 {
     *used = 0;
-    bool cold = strcmp(option, "--cold-regions") == 0, traffic = strcmp(option, "--traffic") == 0;
-    if (strcmp(option, "--memory") == 0 || cold || traffic) {
+    bool cold = strcmp(option, "--cold-regions") == 0, traffic = strcmp(option, "--traffic") == 0,
+         by_thread = strcmp(option, "--by-thread") == 0, memory = strcmp(option, "--memory") == 0;
+    if (memory || cold || traffic || by_thread) {
         o->cold_regions |= cold;
         o->traffic |= traffic;
-        if (!cold && !traffic)
+        o->by_thread |= by_thread;
+        if (memory)
             ask_for_memory(o);
         *used = 1;
         return OK;
@@ -209,6 +211,8 @@ enum status instrument_options_check(const struct instrument_options *o, struct 
         wrong = "--switches needs --branches: without a predictor nothing is mispredicted";
     if (o->traffic && !(o->steps && *o->steps))
         wrong = "--traffic needs --steps FUNCTIONS: it records what is handed on within their calls";
+    if (o->by_thread && o->counters != IRPROF_COUNTERS_THREAD)
+        wrong = "--by-thread needs --counters thread: the others have one set of counters for all threads";
     return wrong ? usage_error(e, "%s", wrong) : OK;
 }
 

@@ -26,8 +26,9 @@ enum { INSTRUMENT_PREDICTORS_MAX = 24 };
 struct instrument_options {
     enum irprof_counters counters;
     enum place_scheme scheme;
-    bool memory;                                                   /* simulate caches on the addresses of the run */
-    struct sim_cache_levels levels;                                /* when `memory`: their geometry */
+    bool by_thread;                 /* what each thread executes is a region of its own */
+    bool memory;                    /* simulate caches on the addresses of the run */
+    struct sim_cache_levels levels; /* when `memory`: their geometry */
     struct irprof_predictor predictors[INSTRUMENT_PREDICTORS_MAX]; /* simulated side by side */
     size_t n_predictors;                                           /* 0: branches are not simulated */
     bool switches_known;   /* where branches are simulated: nothing of a switch is mispredicted */

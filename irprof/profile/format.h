@@ -73,6 +73,6 @@ enum format_once {
 #define FORMAT_ROW_SIZE     16
 
 /* What a module hands to the runtime; the instrumenter builds one of these as constant data (instrument.c). */
-#define FORMAT_ABI 4
+#define FORMAT_ABI 5
 
 #endif

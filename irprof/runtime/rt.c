@@ -342,6 +342,7 @@ static void in_child(void)
     if (!forking)
         become_other();
     if (!silent) {
+        rt_threads_restart();
         rt_counters_restart();
         rt_regions_restart();
         rt_traffic_restart();

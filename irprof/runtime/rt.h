@@ -26,6 +26,8 @@ struct irprof_rt_module {
     void *record;       /* the runtime's; NULL: not registered */
     uint32_t abi;       /* FORMAT_ABI */
     uint32_t simulated; /* so many counters, the first, are of what is simulated; the others, of what is executed */
+    uint32_t by_thread; /* each thread's counts are kept */
+    uint32_t reserved;
 };
 void irprof_rt_register(struct irprof_rt_module *m);   /* from the module's constructor */
 void irprof_rt_unregister(struct irprof_rt_module *m); /* from its destructor: before dlclose unmaps it, or at exit */
@@ -43,6 +45,7 @@ uint64_t *irprof_rt_thread(struct irprof_rt_module *m, struct irprof_rt_mine *mi
 /* The counters of one thread in one module. Never freed, but used again by another thread. */
 struct rt_block {
     uint64_t *counters;
+    uint32_t thread;             /* number of the thread whose counts these are, from 1; 0: of any */
     struct irprof_rt_mine *mine; /* where the thread has them; NULL: nowhere, or the module is not there any more */
     struct rt_record *record;
     struct rt_block *next;      /* of the same record */
@@ -51,7 +54,7 @@ struct rt_block {
 /* A module as the runtime keeps it; stays when the module has been unmapped, with copies of its data. */
 struct rt_record {
     uint64_t build_id, description_size, n_counters;
-    uint32_t simulated;
+    uint32_t simulated, by_thread;
     const unsigned char *description;
     uint64_t *counters; /* the module's own array; NULL: it has been unmapped, and the description is a copy */
     struct rt_block *blocks, *free;
@@ -110,7 +113,17 @@ void rt_tell(char what);                                         /* to rt_report
 void rt_add(const struct rt_record *r, uint64_t first, uint64_t n, int sign, uint64_t *into);
 /* In a forked child: all counters to zero; its other threads are not there any more. With the lock held. */
 void rt_counters_restart(void);
+
+/* Threads that have a number, from 1 in the order of their first counts: later ones are counted together. */
+enum { RT_THREADS = 4096 };
+extern int rt_by_thread;     /* is there a module that is counted by thread? */
 void rt_threads_start(void); /* once */
+uint32_t rt_threads(void);   /* so many have a number */
+/* As rt_add, what one thread has executed; 0: what belongs to none of those that have a number. */
+void rt_add_thread(const struct rt_record *r, uint32_t thread, uint64_t first, uint64_t n, uint64_t *into);
+struct rt_block *rt_block_of_none(struct rt_record *r); /* a block that is no numbered thread's; NULL: no memory */
+void rt_blocks_leave(struct rt_record *r);              /* from the threads that have them: the module is unmapped */
+void rt_threads_restart(void);                          /* in a forked child: the others are not there any more */
 
 /* Writes the profile to `path`. With the lock held, or in a handler without it. Async-signal-safe. 0: it could
  * not be written. */

@@ -59,14 +59,54 @@ static void put_u64(struct out *o, uint64_t v)
     put_u32(o, (uint32_t)(v >> 32));
 }
 
+/* ---- threads as regions ---- */
+
+/* "thread:3"; 0: "thread:other". */
+static const char *thread_name(uint32_t thread)
+{
+    static char name[sizeof "thread:" + RT_DIGITS];
+    char digits[RT_DIGITS];
+    strcpy(name, "thread:");
+    return strcat(name, thread ? rt_decimal(digits, thread) : "other");
+}
+
+static int is_region(const char *name)
+{
+    for (const struct rt_region *r = rt_regions; r; r = r->next)
+        if (strcmp(r->name, name) == 0)
+            return 1;
+    return 0;
+}
+
+/* Has anything been executed by none of the numbered threads? */
+static int has_others(void)
+{
+    for (const struct rt_record *r = rt_records; r; r = r->next)
+        for (uint64_t i = 0; i < r->n_counters; i++) {
+            uint64_t value = 0;
+            rt_add_thread(r, 0, i, 1, &value);
+            if (value)
+                return 1;
+        }
+    return 0;
+}
+
+/* Of one moment: other threads may go on. */
 struct totals {
-    uint32_t modules, regions;
+    uint32_t modules, regions, threads;
+    int others; /* has anything been executed by none of the threads? */
     uint64_t counters, size;
 };
 
+/* The thread has a region of its own, unless the program has one of that name. */
+static int is_written(const struct totals *t, uint32_t thread)
+{
+    return (thread ? thread <= t->threads : t->others) && !is_region(thread_name(thread));
+}
+
 static struct totals add_up(size_t name_size)
 {
-    struct totals t = {0, 0, 0, FORMAT_HEADER_SIZE + name_size + FORMAT_TRAILER_SIZE};
+    struct totals t = {.size = FORMAT_HEADER_SIZE + name_size + FORMAT_TRAILER_SIZE};
     for (const struct rt_record *r = rt_records; r; r = r->next) {
         t.modules++;
         t.counters += r->n_counters;
@@ -75,6 +115,14 @@ static struct totals add_up(size_t name_size)
     for (const struct rt_region *r = rt_regions; r; r = r->next) {
         t.regions++;
         t.size += FORMAT_REGION_SIZE + r->name_size + 8 * t.counters;
+    }
+    t.threads = rt_by_thread ? rt_threads() : 0;
+    t.others = rt_by_thread && has_others();
+    for (uint32_t thread = 0; thread <= t.threads; thread++) {
+        if (!is_written(&t, thread))
+            continue;
+        t.regions++;
+        t.size += FORMAT_REGION_SIZE + strlen(thread_name(thread)) + 8 * t.counters;
     }
     t.size += rt_traffic_size();
     return t;
@@ -108,6 +156,35 @@ static void put_region(struct out *o, const struct rt_region *region)
         put_counters(o, r, sum ? sum->counts : 0, sum && region->active);
         sum = sum ? sum->next : 0;
     }
+}
+
+static void put_thread(struct out *o, uint32_t thread)
+{
+    enum { SOME = 256 };
+    const char *name = thread_name(thread);
+    uint64_t values[SOME];
+    put_u32(o, (uint32_t)strlen(name));
+    put_u32(o, 0);
+    put_u64(o, 1);
+    put(o, name, strlen(name));
+    for (const struct rt_record *r = rt_records; r; r = r->next)
+        for (uint64_t first = 0; first < r->n_counters; first += SOME) {
+            uint64_t n = r->n_counters - first < SOME ? r->n_counters - first : SOME;
+            memset(values, 0, sizeof values);
+            rt_add_thread(r, thread, first, n, values);
+            for (uint64_t i = 0; i < n; i++)
+                put_u64(o, values[i]);
+        }
+}
+
+/* The others last. */
+static void put_threads(struct out *o, const struct totals *t)
+{
+    for (uint32_t thread = 1; thread <= t->threads; thread++)
+        if (is_written(t, thread))
+            put_thread(o, thread);
+    if (is_written(t, 0))
+        put_thread(o, 0);
 }
 
 static void put_place(struct out *o, const struct rt_place *p)
@@ -167,6 +244,7 @@ static void put_profile(struct out *o, uint32_t end, uint32_t signal_number)
     }
     for (const struct rt_region *r = rt_regions; r; r = r->next)
         put_region(o, r);
+    put_threads(o, &t);
     put_traffic(o);
     put_u64(o, o->hash);
     put(o, FORMAT_END_MARK, FORMAT_MARK_SIZE);

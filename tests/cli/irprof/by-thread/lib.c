@@ -1,0 +1,4 @@
+void inside(void);
+void inside(void)
+{
+}
