@@ -26,6 +26,21 @@ static enum status check(const struct estimate_spec *o, struct error *e)
     if (from_board && !o->board)
         return usage_error(e, "--method compiled needs --board NAME: a board with a model of its core, or --core FILE: "
                               "such a model (shimgen core)");
+    if (o->core && strcmp(o->core, "all") == 0 && o->annotate)
+        return usage_error(e, "--annotate is for one core: name it with --core");
+    return OK;
+}
+
+/* What is printed: the table, or the sources. */
+static enum status check_output(const struct options *o, struct error *e)
+{
+    bool lcov = strcmp(o->format, "lcov") == 0;
+    if (lcov && !o->spec.annotate)
+        return usage_error(e, "--format lcov needs --annotate: it has the cycles of source lines");
+    if (o->spec.annotate && !lcov && strcmp(o->format, "text") != 0)
+        return usage_error(e, "--annotate prints text or lcov; --by line --format %s has the same figures", o->format);
+    if (o->spec.sources && !o->spec.annotate)
+        return usage_error(e, "--sources is for --annotate");
     return OK;
 }
 
@@ -58,6 +73,8 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
     char *board = core_as_board(&spec);
     enum status s = check(&spec, e);
     if (!s)
+        s = check_output(o, e);
+    if (!s)
         s = estimate_job_start(&job, &spec, e);
     say_notes(&job, &said);
     for (int i = 0; !s && i < args->argc; i++) {
@@ -67,7 +84,8 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
     if (!s && o->strict && job.incomplete)
         s = error_set(e, ERR_INPUT, AT_FILE(spec.shim), "instructions without a value were executed (--strict)");
     if (!s)
-        s = estimate_print(&job.table, o->format, o->output, e);
+        s = spec.annotate ? annotation_print(&job.annotation, strcmp(o->format, "lcov") == 0, o->output, e)
+                          : estimate_print(&job.table, o->format, o->output, e);
     estimate_job_release(&job);
     free(board);
     return s;
@@ -94,6 +112,10 @@ static const struct cli_option options[] = {
      offsetof(struct options, spec.by)},
     {CLI_TEXT, "region", 0, "NAME", 0, "only this region (default: the whole program)",
      offsetof(struct options, spec.region)},
+    {CLI_BOOL, "annotate", 0, 0, 0, "print the source with the cycles of each line beside it",
+     offsetof(struct options, spec.annotate)},
+    {CLI_TEXT, "sources", 0, "FOLDER", 0, "with --annotate: where the sources are (default: where they were compiled)",
+     offsetof(struct options, spec.sources)},
     {CLI_TEXT, "model", 'm', "FILE", 0,
      "the values' model.json or, for schedules, schedule.json: adds intervals, and names instructions it was not "
      "fitted on",
@@ -109,7 +131,8 @@ static const struct cli_option options[] = {
      "only linkage names of C++ functions (csv and json always have these and, without this option, the source's names "
      "as 'readable')",
      offsetof(struct options, spec.no_demangle)},
-    {CLI_CHOICE, "format", 'f', "text|csv|json", "text", "output format", offsetof(struct options, format)},
+    {CLI_CHOICE, "format", 'f', "text|csv|json|lcov", "text",
+     "output format; lcov: with --annotate, for editors and code review", offsetof(struct options, format)},
     {CLI_TEXT, "output", 'o', "FILE", "-", "write the result here", offsetof(struct options, output)},
     {CLI_BOOL, "strict", 0, 0, 0, "fail if an executed instruction has no value", offsetof(struct options, strict)},
     {0},

@@ -7,7 +7,7 @@
 #include "base/file.h"
 #include "base/str.h"
 #include "shimgen/blocks/block_names.h"
-#include "shimgen/blocks/source_files.h"
+#include "shimgen/estimate/source_files.h"
 
 /* ---- sources ---- */
 

@@ -6,7 +6,7 @@
 
 #include "base/csv.h"
 #include "base/map.h"
-#include "shimgen/blocks/source_files.h"
+#include "shimgen/estimate/source_files.h"
 
 enum { PROGRAM, REGION, ADDRESS, FUNCTION, FILE_, LINE, EXECUTIONS, CYCLES, CALLED, COLUMNS };
 static const char *const names[COLUMNS] = {"program", "region",     "address", "function", "file",

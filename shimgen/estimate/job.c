@@ -40,6 +40,8 @@ static enum status add_region(struct estimate_job *job, const struct irprof_prof
         trust_note(est, &job->trust);
         say_assumed(job, est);
         estimate_lines_add(&job->table.lines, est, c, by, &job->trust);
+        if (job->spec->annotate)
+            s = annotation_add(&job->annotation, est, job->spec->sources, e);
         estimate_free(est);
     }
     return s;
@@ -156,6 +158,7 @@ enum status estimate_job_start(struct estimate_job *job, const struct estimate_s
 void estimate_job_release(struct estimate_job *job)
 {
     estimate_lines_release(&job->table.lines);
+    annotation_release(&job->annotation);
     costs_list_free(job->cores, job->table.n_cores);
     trust_release(&job->trust);
     board_args_release(&job->programs);

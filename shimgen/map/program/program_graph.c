@@ -1,5 +1,5 @@
 /* program_graph.c - from blocks with cycles and their dependences to a graph. */
-#include "shimgen/blocks/source_files.h"
+#include "shimgen/estimate/source_files.h"
 #include "shimgen/map/program/program_graph.h"
 
 #include <math.h>

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "shimgen/blocks/source_files.h"
+#include "shimgen/estimate/source_files.h"
 
 static void assert_plain(const char *path, const char *plain)
 {

@@ -1,5 +1,5 @@
 /* source_files.c - finds a profile's source files and checks that they are what was compiled. */
-#include "shimgen/blocks/source_files.h"
+#include "shimgen/estimate/source_files.h"
 
 #include <md5.h>
 #include <stdlib.h>

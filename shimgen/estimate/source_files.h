@@ -1,8 +1,8 @@
 /* source_files.h - the sources of a profile: where they are now, and whether they are what was compiled. Internal to
- * blocks.
+ * estimate, and of what stands above it.
  */
-#ifndef SHIMGEN_BLOCKS_SOURCE_FILES_H
-#define SHIMGEN_BLOCKS_SOURCE_FILES_H
+#ifndef SHIMGEN_ESTIMATE_SOURCE_FILES_H
+#define SHIMGEN_ESTIMATE_SOURCE_FILES_H
 
 #include "base/error.h"
 #include "irprof/irprof.h"
