@@ -2,6 +2,7 @@
 #include "shimgen/blocks/csource.h"
 
 #include <ctype.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -275,11 +276,14 @@ static enum status word(struct scanner *s)
 
 /* ---- directives ---- */
 
-/* What #line, or "# 1 "file"" of a preprocessor, says. */
+/* What #line, or "# 1 "file"" of a preprocessor, says. C17, 6.10.4: up to 2147483647. */
 static enum status line_directive(struct scanner *s, const char *words)
 {
     char *rest;
+    words += strspn(words, " \t");
     unsigned long number = strtoul(words, &rest, 10);
+    if (number > INT32_MAX || !isdigit((unsigned char)*words))
+        return OK;
     char *open = strchr(rest, '"'), *close = open ? strrchr(open + 1, '"') : 0;
     char *name = 0;
     if (close) {
@@ -287,10 +291,8 @@ static enum status line_directive(struct scanner *s, const char *words)
         str_addn(&file, open + 1, (size_t)(close - open - 1));
         name = str_detach(&file);
     }
-    enum status status = OK;
-    if (rest != words)
-        status =
-            emit(s, &(struct csource_event){.kind = CSOURCE_LINE, .line = s->line, .text = name, .number = number});
+    enum status status =
+        emit(s, &(struct csource_event){.kind = CSOURCE_LINE, .line = s->line, .text = name, .number = number});
     free(name);
     return status;
 }

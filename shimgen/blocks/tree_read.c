@@ -323,6 +323,8 @@ static void code_line(struct reader *r, unsigned long line, uint32_t compound, b
     const struct scope *top = scope_top(&r->open);
     uint32_t calls = top->calls_outer ? r->tree->nests.at[top->nest].outer : top->nest;
     unsigned long at = presumed(r, line);
+    if (!at)
+        return; /* after #line 0, which compilers take: code without a line */
     struct tree_line *last = r->lines.n ? &r->lines.at[r->lines.n - 1] : 0;
     if (last && last->line == at) {
         last->block = top->block;

@@ -43,6 +43,8 @@ END
 cat >marks <<'END'
 // shim: block outer
 static int f(a) int a; { shim_region_begin("r"); return a ? '"' : "/*"[0]; shim_region_end("r"); }
+# 0 "marks.c"
+int h(void) { return 0; }
 #if X
 namespace n { struct s { s() : x(1) {} int x; }; }
 #else

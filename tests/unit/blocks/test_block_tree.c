@@ -633,6 +633,21 @@ static void line_directives(void **state)
     tree_release(&t);
 }
 
+/* Compilers take #line 0: such code has no line. What C17, 6.10.4 does not allow says nothing. */
+static void odd_line_directives(void **state)
+{
+    (void)state;
+    struct tree t = {0};
+    read_source(&t,
+                "void f(int a) {\n#line 0\n  a = 1;\n  a = 2;\n#line 2147483648\n  a = 3;\n#line -1\n  a = 4;\n}\n");
+    const struct tree_source *s = &t.sources.at[0];
+    assert_int_equal(s->lines[0].line, 1);
+    assert_null(tree_line(s, 0));
+    assert_non_null(tree_line(s, 3)); /* a = 3, the third after #line 0 */
+    assert_int_equal(s->n_lines, 4);
+    tree_release(&t);
+}
+
 static void hostile(void **state)
 {
     (void)state;
@@ -732,6 +747,7 @@ int main(void)
         cmocka_unit_test(hierarchy),
         cmocka_unit_test(hierarchy_in_lines),
         cmocka_unit_test(line_directives),
+        cmocka_unit_test(odd_line_directives),
         cmocka_unit_test(hostile),
         cmocka_unit_test(mutated),
     };
