@@ -148,12 +148,25 @@ static void json_refuses_with_line(void **state)
     }
 }
 
+/* A device that is full: the text was made, and is not there. */
+static void json_that_cannot_be_written(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    json_t *value = json_pack("{s:i}", "a", 1);
+    assert_int_equal(json_write(value, "/dev/full", &e), ERR_SYSTEM);
+    assert_non_null(strstr(e.message, "cannot be written"));
+    assert_int_equal(json_write(value, path, &e), OK);
+    json_decref(value);
+    error_release(&e);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ini_knows_its_lines),    cmocka_unit_test(ini_refuses_nonsense),
-        cmocka_unit_test(messages_have_a_cure),   cmocka_unit_test(json_round_trip),
-        cmocka_unit_test(json_refuses_with_line),
+        cmocka_unit_test(ini_knows_its_lines),  cmocka_unit_test(json_that_cannot_be_written),
+        cmocka_unit_test(ini_refuses_nonsense), cmocka_unit_test(messages_have_a_cure),
+        cmocka_unit_test(json_round_trip),      cmocka_unit_test(json_refuses_with_line),
     };
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
