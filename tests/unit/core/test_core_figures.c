@@ -151,7 +151,8 @@ static void test_keys_of_classes(void **state)
     char *text =
         class_text("second_unit = divide\nlatency = 2\nlatency2 = 3\ntake = 2\nbusy = 5\nrepeat = 6\nlate = "
                    "7\nhold = 8\ndivide_base = 9\ndivide_bits = 10\ndivide_max = 11\ndrains = 1\nissue = last\n"
-                   "to_data = -3\n[crypto.32]\nunit = none\n[simd_64]\nissue = first\n[simd_128]\nissue = any");
+                   "to_data = -3\n[crypto.32]\nunit = none\nhold = 4\nlate = 3\n[simd_64]\nissue = "
+                   "first\n[simd_128]\nissue = any");
     struct iss_model *m;
     char *said = read_text(&m, text);
     assert_null(said);
@@ -163,7 +164,8 @@ static void test_keys_of_classes(void **state)
     assert_true(t->after[ISS_NEED_OPERAND] == 2 && t->after2[ISS_NEED_OPERAND] == 3);
     assert_true(t->after[ISS_NEED_SHIFTED] == 3 && t->after2[ISS_NEED_SHIFTED] == 4);
     assert_true(t->after[ISS_NEED_DATA] == -3 && t->after2[ISS_NEED_DATA] == -2);
-    assert_int_equal(m->timing32[ISS_CRYPTO].busy, 5);
+    t = &m->timing32[ISS_CRYPTO]; /* the same but for what is said of 32 bits */
+    assert_true(t->unit == ISS_UNIT_NONE && t->hold == 4 && t->late == 3 && t->busy == 5 && t->repeat == 6);
     assert_int_equal(m->timing[ISS_SIMD_64].issue, ISS_ISSUE_FIRST);
     assert_int_equal(m->timing[ISS_SIMD_128].issue, ISS_ISSUE_ANY);
     assert_int_equal(m->timing[ISS_BARRIER].issue, ISS_ISSUE_ALONE);

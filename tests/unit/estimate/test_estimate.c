@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
+#include "shimgen/estimate/assumed.h"
 #include "shimgen/estimate/estimate.h"
 #include "shimgen/estimate/intervals/trust.h"
 #include "shimgen/estimate/print_estimate.h"
@@ -292,16 +293,62 @@ static void loops_wait_for_the_round_before(void **state)
     assert_true(scheduled(carried, 3, true) == 12);
 }
 
+static void check_words(struct assumption *list, size_t n, double total, const char *const expected[][2],
+                        size_t n_words)
+{
+    struct estimate est = {.assumed = list, .n_assumed = n, .total = {.typical = total}};
+    size_t k;
+    struct assumption_words *words = assumed_words(&k, &est);
+    assert_int_equal(k, n_words);
+    for (size_t i = 0; i < k; i++) {
+        assert_string_equal(words[i].what, expected[i][0]);
+        assert_string_equal(words[i].share, expected[i][1]);
+    }
+    assumed_words_free(words, k);
+}
+
+/* An instruction each, in their order; all functions of libraries together behind them, the most often called first, of
+ * as many calls by name, six of them. */
+static void puts_assumptions_into_words(void **state)
+{
+    (void)state;
+#define ASSUMED(instruction, as, count, cycles)                                                                        \
+    {                                                                                                                  \
+        (char *)(uintptr_t)(instruction), (char *)(uintptr_t)(as), count, cycles                                       \
+    }
+#define CALLED(name, count, cycles) ASSUMED("call.library." name, "the call alone", count, cycles)
+    static struct assumption one[] = {ASSUMED("fadd", "fsub", 12, 25), CALLED("cos", 1, 0.5),
+                                      ASSUMED("freeze", "nothing", 7, 0)};
+    static const char *const of_one[][2] = {
+        {"'fadd' has no value: the value of fsub is used; executed 12 times", "25 % of the estimate"},
+        {"'freeze' has no value: it is assumed to need no code; executed 7 times", "0 % of the estimate"},
+        {"of 1 function of libraries: the estimate has their calls, but not their code: cos (called 1 time)",
+         "0.5 % of the estimate"}};
+    check_words(one, 3, 100, of_one, 3);
+    static struct assumption seven[] = {CALLED("a", 1, 1), CALLED("g", 2, 1), CALLED("b", 9, 1), CALLED("f", 2, 1),
+                                        CALLED("c", 2, 1), CALLED("d", 3, 1), CALLED("e", 2, 1)};
+    static const char *const of_six[][2] = {
+        {"of 6 functions of libraries: the estimate has their calls, but not their code: b (called 9 times), d (called "
+         "3 "
+         "times), c (called 2 times), f (called 2 times), g (called 2 times), a (called 1 time)",
+         "12 % of the estimate"}};
+    check_words(seven, 6, 50, of_six, 1);
+    static const char *const of_seven[][2] = {
+        {"of 7 functions of libraries: the estimate has their calls, but not their code: b (called 9 times), d (called "
+         "3 "
+         "times), c (called 2 times), e (called 2 times), f (called 2 times), g (called 2 times) and 1 more",
+         "0 % of the estimate"}}; /* of nothing */
+    check_words(seven, 7, 0, of_seven, 1);
+    check_words(NULL, 0, 100, NULL, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sums_latency_and_pitch),
-        cmocka_unit_test(says_what_it_assumed),
-        cmocka_unit_test(sums_agree),
-        cmocka_unit_test(functions_with_callees),
-        cmocka_unit_test(shares_of_lines),
-        cmocka_unit_test(schedules_by_hand),
-        cmocka_unit_test(loops_wait_for_the_round_before),
+        cmocka_unit_test(sums_latency_and_pitch),      cmocka_unit_test(says_what_it_assumed),
+        cmocka_unit_test(puts_assumptions_into_words), cmocka_unit_test(sums_agree),
+        cmocka_unit_test(functions_with_callees),      cmocka_unit_test(shares_of_lines),
+        cmocka_unit_test(schedules_by_hand),           cmocka_unit_test(loops_wait_for_the_round_before),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }
