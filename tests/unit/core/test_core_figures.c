@@ -1,4 +1,4 @@
-/* Figures of a model by their names, their limits, what they are where the file says "unknown", and intervals. The limits
+/* Figures of a model by their names, their limits, what they are where the file says "unknown", and intervals. Limits
  * and the words are those of docs/formats/iss-model.md and of what the simulator has room for. */
 #include "tests/unit/core/core_fixture.h"
 
