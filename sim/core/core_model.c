@@ -269,9 +269,10 @@ static enum status unit_key(struct reader *r, uint8_t *unit)
             *unit = (uint8_t)u;
             return OK;
         }
-    if (strcmp(r->at->value, "none") == 0)
-        return OK;
-    return refuse(r, "no such unit");
+    if (strcmp(r->at->value, "none") != 0)
+        return refuse(r, "no such unit");
+    *unit = ISS_UNIT_NONE; /* `like`, or the class without .32, may have given it one */
+    return OK;
 }
 
 static int index_of(const char *const *names, int n, const char *name)

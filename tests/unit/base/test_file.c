@@ -224,6 +224,48 @@ static void resources_are_found(void **state)
     free(kept);
 }
 
+/* A file's number is that of its bytes (FNV-1a: of nothing, of "a"); folders are listed by the bytes of their names. */
+static void hashes_and_lists(void **state)
+{
+    (void)state;
+    char *place = NULL, **names;
+    size_t n;
+    uint64_t hash;
+    struct error e = ERROR_INIT;
+    assert_int_equal(temp_directory(&place, "test-file", &e), OK);
+    static const char *const made[] = {"b", "B", ".hidden", "a"};
+    for (size_t i = 0; i < 4; i++) {
+        char *path = path_join(place, made[i]);
+        assert_int_equal(file_write(path, "a", i == 3, &e), OK);
+        assert_int_equal(file_hash(&hash, path, &e), OK);
+        assert_true(hash == (i == 3 ? UINT64_C(0xaf63dc4c8601ec8c) : UINT64_C(0xcbf29ce484222325)));
+        assert_true(cleanup_covers(path));
+        free(path);
+    }
+    assert_false(cleanup_covers(place));
+    assert_int_equal(list_directory(&names, &n, place, &e), OK);
+    assert_int_equal(n, 4);
+    static const char *const listed[] = {".hidden", "B", "a", "b"};
+    for (size_t i = 0; i < n; i++) {
+        assert_string_equal(names[i], listed[i]);
+        free(names[i]);
+    }
+    free(names);
+    char *none = path_join(place, "none"), *beside = xasprintf("%sx/a", place);
+    assert_int_equal(file_hash(&hash, none, &e), ERR_SYSTEM);
+    assert_int_equal(list_directory(&names, &n, none, &e), ERR_SYSTEM);
+    assert_true(free_bytes(place) > 0);
+    assert_true(free_bytes(none) == 0);
+    assert_true(file_is_directory(place) && !file_is_directory(none));
+    assert_false(cleanup_covers(beside));
+    error_release(&e);
+    free(beside);
+    free(none);
+    assert_int_equal(remove_tree(place, NULL), OK);
+    cleanup_remove(place);
+    free(place);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -236,6 +278,7 @@ int main(void)
         cmocka_unit_test(full_device_is_an_error),
         cmocka_unit_test(links_stay_links),
         cmocka_unit_test(paths_are_joined),
+        cmocka_unit_test(hashes_and_lists),
         cmocka_unit_test(resources_are_found),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -62,6 +62,29 @@ static void latches_of_a_header_are_one_loop(void **state)
     graph_release(&g);
 }
 
+/* 0 -> 1 -> 2 -> 3 -> 2, 3 -> 1, 4 -> 4: a loop in a loop, and one beside them. */
+static void loops_have_depths(void **state)
+{
+    (void)state;
+    static const size_t edges[][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 2}, {3, 1}, {1, 4}, {4, 4}};
+    struct graph g;
+    build(&g, 5, edges, 7);
+    assert_int_equal(g.loops.n, 3);
+    static const struct {
+        size_t header, depth, nodes;
+    } rows[] = {{1, 1, 3}, {2, 2, 2}, {4, 1, 1}};
+    for (size_t i = 0; i < 3; i++) {
+        const struct graph_loop *l = &g.loops.at[g.loop[rows[i].header]];
+        assert_int_equal(l->header, rows[i].header);
+        assert_int_equal(l->depth, rows[i].depth);
+        assert_int_equal(l->nodes.n, rows[i].nodes);
+        assert_int_equal(l->parent, rows[i].depth == 2 ? g.loop[1] : GRAPH_NONE);
+    }
+    assert_int_equal(g.loop[3], g.loop[2]);
+    assert_int_equal(g.loop[0], GRAPH_NONE);
+    graph_release(&g);
+}
+
 /* ---- random graphs ---- */
 
 /* What can be reached from `start` without entering `avoid`. */
@@ -155,9 +178,8 @@ static void random_graphs_are_as_defined(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(edges_keep_their_order_at_each_node),
-        cmocka_unit_test(nothing_is_a_graph),
-        cmocka_unit_test(latches_of_a_header_are_one_loop),
+        cmocka_unit_test(edges_keep_their_order_at_each_node), cmocka_unit_test(nothing_is_a_graph),
+        cmocka_unit_test(latches_of_a_header_are_one_loop),    cmocka_unit_test(loops_have_depths),
         cmocka_unit_test(random_graphs_are_as_defined),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

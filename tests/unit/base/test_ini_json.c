@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "base/alloc.h"
 #include "base/file.h"
 #include "base/ini.h"
 #include "base/json.h"
@@ -148,11 +149,64 @@ static void json_refuses_with_line(void **state)
     }
 }
 
+/* A device that is full: the text was made, and is not there. */
+static void json_that_cannot_be_written(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    json_t *value = json_pack("{s:i}", "a", 1);
+    assert_int_equal(json_write(value, "/dev/full", &e), ERR_SYSTEM);
+    assert_non_null(strstr(e.message, "cannot be written"));
+    assert_int_equal(json_write(value, path, &e), OK);
+    json_decref(value);
+    error_release(&e);
+}
+
+/* What a member must be against what it is: each kind is taken where it is wanted, and named where it is not. */
+static void json_members_of_each_kind(void **state)
+{
+    (void)state;
+    static const char *const kinds[] = {"an object", "an array", "a string", "a number",
+                                        "a number",  "true",     "false",    "null"};
+    static const char *const wanted[] = {"an object", "an array", "a string", "a finite number"};
+    json_t *v = json_pack("{s:{}, s:[], s:s, s:i, s:f, s:b, s:b, s:n}", "0", "1", "2", "", "3", 7, "4", 0.5, "5", 1,
+                          "6", 0, "7");
+    assert_non_null(v);
+    for (int k = 0; k <= 8; k++) { /* the last is not there */
+        for (int want = 0; want < 4; want++) {
+            char key[] = {(char)('0' + k), 0};
+            json_t *member = NULL;
+            const char *text = NULL;
+            double number = -1;
+            struct error e = ERROR_INIT;
+            enum status s = want == 0   ? json_need_object(v, key, &member, "f", &e)
+                            : want == 1 ? json_need_array(v, key, &member, "f", &e)
+                            : want == 2 ? json_need_string(v, key, &text, "f", &e)
+                                        : json_need_number(v, key, &number, "f", &e);
+            bool right = k == want || (want == 3 && k == 4);
+            assert_int_equal(s, right ? OK : ERR_INPUT);
+            assert_int_equal(member != NULL, right && want < 2);
+            assert_int_equal(text != NULL, right && want == 2);
+            assert_true(number == (!right || want != 3 ? -1 : k == 3 ? 7 : 0.5));
+            char *expected =
+                k == 8 ? xasprintf("member '8' is missing; add it (%s), or have the file made again", wanted[want])
+                       : xasprintf("member '%d' must be %s, and is %s; correct it, or have the file made again", k,
+                                   wanted[want], kinds[k]);
+            if (!right)
+                assert_string_equal(e.message, expected);
+            free(expected);
+            error_release(&e);
+        }
+    }
+    json_decref(v);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ini_knows_its_lines),    cmocka_unit_test(ini_refuses_nonsense),
-        cmocka_unit_test(messages_have_a_cure),   cmocka_unit_test(json_round_trip),
+        cmocka_unit_test(ini_knows_its_lines),       cmocka_unit_test(json_that_cannot_be_written),
+        cmocka_unit_test(json_members_of_each_kind), cmocka_unit_test(ini_refuses_nonsense),
+        cmocka_unit_test(messages_have_a_cure),      cmocka_unit_test(json_round_trip),
         cmocka_unit_test(json_refuses_with_line),
     };
     return cmocka_run_group_tests(tests, set_up, remove_folder);

@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -187,6 +188,60 @@ static void found(void **state)
     free(name);
 }
 
+static void check_how(const struct proc *p, const struct proc_result *r, const char *expected)
+{
+    char *how = proc_how_ended(p, r);
+    assert_string_equal(how, expected);
+    free(how);
+}
+
+static void how_it_ended(void **state)
+{
+    (void)state;
+    const struct proc plain = {.timeout_s = 2.5, .cpu = -1}, limited = {.cpu_limit_s = 7, .cpu = -1};
+    check_how(&plain, &(struct proc_result){.timed_out = true, .signal = SIGKILL}, "did not end within 2.5 s");
+    check_how(&limited, &(struct proc_result){.signal = SIGXCPU}, "used more than 7 s of processor time");
+    check_how(&limited, &(struct proc_result){.signal = SIGKILL}, "used more than 7 s of processor time");
+    check_how(&limited, &(struct proc_result){.signal = SIGTERM}, "was killed by SIGTERM");
+    check_how(&plain, &(struct proc_result){.signal = SIGXCPU}, "was killed by SIGXCPU");
+    check_how(&plain, &(struct proc_result){.signal = SIGKILL}, "was killed by SIGKILL");
+    check_how(&plain, &(struct proc_result){.signal = 64}, "was killed by signal 64"); /* which has no name */
+    check_how(&plain, &(struct proc_result){.exit_code = 7}, "exited with 7");
+}
+
+/* Of what it says the last 12 lines, without the line break at the end. */
+static void last_words(void **state)
+{
+    (void)state;
+    for (int lines = 11; lines <= 13; lines++) {
+        char command[80], first[16];
+        snprintf(command, sizeof command, "i=0; while [ $((i += 1)) -le %d ]; do echo l$i >&2; done; exit 3", lines);
+        snprintf(first, sizeof first, ":\nl%d\n", lines == 13 ? 2 : 1);
+        struct proc p = {.argv = ARGV("sh", "-c", command), .capture = true, .cpu = -1};
+        struct proc_result r = PROC_RESULT_INIT;
+        struct error e = ERROR_INIT;
+        assert_int_equal(proc_must(&p, &r, &e), ERR_SYSTEM);
+        assert_non_null(strstr(e.message, "exited with 3"));
+        assert_memory_equal(strstr(e.message, ":\n"), first, strlen(first));
+        assert_memory_equal(e.message + strlen(e.message) - 2, lines == 13 ? "13" : lines == 12 ? "12" : "11", 2);
+        error_release(&e);
+        proc_result_release(&r);
+    }
+    struct proc p = {.argv = ARGV("sh", "-c", "exit 4"), .capture = true, .cpu = -1};
+    struct proc_result r = PROC_RESULT_INIT;
+    struct error e = ERROR_INIT;
+    assert_int_equal(proc_must(&p, &r, &e), ERR_SYSTEM);
+    assert_string_equal(e.message, "'sh -c exit 4' exited with 4");
+    assert_int_equal(proc_must(&p, &r, NULL), ERR_SYSTEM);
+    p.argv = ARGV("true");
+    assert_int_equal(proc_must(&p, &r, &e), OK);
+    p.argv = ARGV("sh", "-c", "kill -9 $$");
+    assert_int_equal(proc_must(&p, &r, &e), ERR_SYSTEM);
+    assert_string_equal(e.message, "'sh -c kill -9 $$' was killed by SIGKILL");
+    error_release(&e);
+    proc_result_release(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -199,6 +254,8 @@ int main(void)
         cmocka_unit_test(cannot_start),
         cmocka_unit_test(pins),
         cmocka_unit_test(found),
+        cmocka_unit_test(how_it_ended),
+        cmocka_unit_test(last_words),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }

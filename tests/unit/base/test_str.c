@@ -47,6 +47,14 @@ static void globs(void **state)
         {"*_d", "fadd.double_d", true},
         {"*.i*2*", "load.i32_d", true},
         {"", "x", false},
+        {"", "", true},
+        {"a**", "a", true},
+        {"a?", "a", false},
+        {"*?", "", false},
+        {"*?", "x", true},
+        {"a*b", "acbd", false},
+        {"a*bd", "abcbd", true},
+        {"a", "A", false},
         {"*a*a*a*a*a*b", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -165,6 +173,117 @@ static void decimals_read_back_equal(void **state)
     }
 }
 
+static void words(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *separators, *joined;
+        size_t n;
+    } rows[] = {{"  a  bc ", " ", "a bc", 2}, {"", " ", "", 0},       {"   ", " ", "", 0},
+                {"a,b;c", ",;", "a b c", 3},  {"a b", ",", "a b", 1}, {"abc", " ", "abc", 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char **list = words_of(rows[i].text, rows[i].separators);
+        size_t n = 0;
+        while (list[n])
+            n++;
+        assert_int_equal(n, rows[i].n);
+        char *joined = words_text(list);
+        assert_string_equal(joined, rows[i].joined);
+        free(joined);
+        words_free(list);
+    }
+    char *none = words_text(NULL);
+    assert_string_equal(none, "");
+    free(none);
+    words_free(NULL);
+}
+
+/* Bytes that steer a terminal or are no UTF-8 are shown as numbers (RFC 3629; Unicode's control characters, and those that
+ * turn the direction of writing). */
+static void text_is_made_printable(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *shown;
+    } rows[] = {
+        {"", ""},
+        {"a\n\tb ~", "a\n\tb ~"},
+        {"\x1b[2J", "\\x1b[2J"},
+        {"\x1f\r\x7f", "\\x1f\\x0d\\x7f"},
+        {"\xc2\x80\xc2\x9f", "\\xc2\\x80\\xc2\\x9f"}, /* U+0080, U+009F: controls */
+        {"\xc2\xa0\xc3\xa9", "\xc2\xa0\xc3\xa9"},     /* U+00A0, U+00E9 */
+        {"\xc1\xbf", "\\xc1\\xbf"},                   /* longer than it need be */
+        {"\xdf\xbf", "\xdf\xbf"},                     /* U+07FF */
+        {"\xe0\x9f\xbf", "\\xe0\\x9f\\xbf"},
+        {"\xe0\xa0\x80", "\xe0\xa0\x80"}, /* U+0800 */
+        {"\xed\x9f\xbf", "\xed\x9f\xbf"}, /* U+D7FF, before the surrogates */
+        {"\xed\xa0\x80", "\\xed\\xa0\\x80"},
+        {"\xed\xbf\xbf", "\\xed\\xbf\\xbf"},
+        {"\xee\x80\x80", "\xee\x80\x80"}, /* U+E000, behind them */
+        {"\xf0\x8f\xbf\xbf", "\\xf0\\x8f\\xbf\\xbf"},
+        {"\xf0\x90\x80\x80", "\xf0\x90\x80\x80"}, /* U+10000 */
+        {"\xf4\x8f\xbf\xbf", "\xf4\x8f\xbf\xbf"}, /* U+10FFFF, the last */
+        {"\xf4\x90\x80\x80", "\\xf4\\x90\\x80\\x80"},
+        {"\xf8\x88\x80\x80\x80", "\\xf8\\x88\\x80\\x80\\x80"},
+        {"\xe2\x80\xa9", "\xe2\x80\xa9"}, /* U+2029 */
+        {"\xe2\x80\xaa", "\\xe2\\x80\\xaa"},
+        {"\xe2\x80\xae", "\\xe2\\x80\\xae"},
+        {"\xe2\x80\xaf", "\xe2\x80\xaf"}, /* U+202F */
+        {"\xe2\x81\xa5", "\xe2\x81\xa5"}, /* U+2065 */
+        {"\xe2\x81\xa6", "\\xe2\\x81\\xa6"},
+        {"\xe2\x81\xa9", "\\xe2\\x81\\xa9"},
+        {"\xe2\x81\xaa", "\xe2\x81\xaa"}, /* U+206A */
+        {"a\x80z", "a\\x80z"},
+        {"\xc3", "\\xc3"},
+        {"\xc3(", "\\xc3("},
+        {"\xe2\x82", "\\xe2\\x82"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char *shown = printable_text(rows[i].text);
+        if (strcmp(shown, rows[i].shown) != 0)
+            fail_msg("row %zu: %s", i, shown);
+        free(shown);
+    }
+}
+
+/* As few digits as read back equal. */
+static void decimals_are_short(void **state)
+{
+    (void)state;
+    static const struct {
+        double value;
+        const char *text;
+    } rows[] = {{1.5, "1.5"},
+                {-0.25, "-0.25"},
+                {1e15, "1e+15"},
+                {1e-7, "1e-07"},
+                {0.3, "0.3"},
+                {1.0 / 3, "0.3333333333333333"},
+                {0.1 + 0.2, "0.30000000000000004"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char *text = format_double(rows[i].value);
+        assert_string_equal(text, rows[i].text);
+        free(text);
+    }
+}
+
+/* A third of the letters and one more may be wrong; of two as near the first. */
+static void how_far_a_slip_may_go(void **state)
+{
+    (void)state;
+    const char *const names[] = {"abc", "abd", "abcdefghi"};
+    assert_string_equal(nearest_word("abx", names, 3), "abc");
+    assert_string_equal(nearest_word("abd", names, 3), "abd");
+    assert_string_equal(nearest_word("axx", names, 3), "abc"); /* 2 of 3 */
+    assert_null(nearest_word("xxx", names, 3));
+    assert_string_equal(nearest_word("abcdeXXXX", names, 3), "abcdefghi"); /* 4 of 9 */
+    assert_null(nearest_word("abcdXXXXX", names, 3));
+    assert_string_equal(nearest_word("abcde", names, 3), "abc");  /* 2 more */
+    assert_string_equal(nearest_word("abcxyz", names, 2), "abc"); /* 3 more, of 6 */
+    assert_null(nearest_word("abcwxyz", names, 2));               /* 4 more, of 7 */
+    assert_null(nearest_word("abc", names, 0));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -175,6 +294,10 @@ int main(void)
         cmocka_unit_test(decimals_read_back_equal),
         cmocka_unit_test(cleared),
         cmocka_unit_test(sizes),
+        cmocka_unit_test(words),
+        cmocka_unit_test(text_is_made_printable),
+        cmocka_unit_test(decimals_are_short),
+        cmocka_unit_test(how_far_a_slip_may_go),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }

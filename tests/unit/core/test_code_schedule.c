@@ -182,6 +182,155 @@ static void test_misprediction(void **state)
     close_code();
 }
 
+/* How far an access is from the one that the same instruction made before, where the registers tell it. `times`: how
+ * often the code runs; the step of it that is asked. */
+static bool stride_of(const void *bytes, size_t n, int times, size_t step, int64_t *stride)
+{
+    open_code(A53, bytes, n, 0x10000);
+    struct iss_schedule *s = iss_schedule_new(model), *other = iss_schedule_new(model);
+    for (int i = 0; i < times; i++)
+        iss_schedule_run(s, code->steps, code->n, code->steps[0].address);
+    bool found = iss_schedule_stride(s, &code->steps[step], stride);
+    int64_t again;
+    iss_schedule_copy(other, s);
+    assert_int_equal(iss_schedule_stride(other, &code->steps[step], &again), found);
+    assert_int_equal(again, *stride);
+    iss_schedule_restart(s); /* as if nothing had been executed */
+    assert_false(iss_schedule_stride(s, &code->steps[step], &again));
+    iss_schedule_free(s);
+    iss_schedule_free(other);
+    close_code();
+    return found;
+}
+
+static void test_strides(void **state)
+{
+    (void)state;
+    enum { X1_BY_X2 = 0x8b020021, LOAD = 0xf9400020 };
+    static const struct {
+        const char *what;
+        uint32_t words[4];
+        size_t n, step;
+        int times;
+        bool found;
+        int64_t bytes;
+    } rows[] = {
+        {"ldr x0, [x1], #8", {0xf8408420}, 1, 0, 0, false, 0},
+        {"once", {0xf8408420}, 1, 0, 1, false, 0},
+        {"twice", {0xf8408420}, 1, 0, 2, true, 8},
+        {"often", {0xf8408420}, 1, 0, 9, true, 8},
+        {"ldr x0, [x1], #-8", {0xf85f8420}, 1, 0, 3, true, -8},
+        {"ldr x0, [x1, #8]!", {0xf8408c20}, 1, 0, 3, true, 8},
+        {"the same place: ldr x0, [x1]", {LOAD}, 1, 0, 3, true, 0},
+        {"add x2, x2, #1; ldr x0, [x1, x2, lsl #3]", {0x91000442, 0xf8627820}, 2, 1, 3, true, 8},
+        {"somewhere else: ldr x1, [x1]", {0xf9400021}, 1, 0, 3, false, 0},
+        {"no register: ldr x0, .", {0x58000000}, 1, 0, 3, false, 0},
+        {"less than 2^32 forwards", {0xb2407fe2, X1_BY_X2, LOAD}, 3, 2, 3, true, INT64_C(0xffffffff)},
+        {"2^32 forwards", {0xd2c00022, X1_BY_X2, LOAD}, 3, 2, 3, false, 0},
+        {"less than 2^32 backwards", {0xb26083e2, X1_BY_X2, LOAD}, 3, 2, 3, true, -INT64_C(0xffffffff)},
+        {"2^32 backwards", {0xb2607fe2, X1_BY_X2, LOAD}, 3, 2, 3, false, 0},
+        {"of an addition", {0x91000442, 0xf8627820}, 2, 0, 3, false, 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        int64_t bytes;
+        bool found = stride_of(rows[i].words, rows[i].n * 4, rows[i].times, rows[i].step, &bytes);
+        if (found != rows[i].found || (found && bytes != rows[i].bytes))
+            fail_msg("%s: %d, %lld", rows[i].what, found, (long long)bytes);
+    }
+}
+
+/* 512 bytes further on an instruction has the place of the first in the table: what is known of that is forgotten. */
+static void test_strides_of_one_place(void **state)
+{
+    (void)state;
+    static uint32_t words[129];
+    for (size_t i = 0; i < 129; i++)
+        words[i] = i % 128 ? 0xd503201f /* nop */ : 0xf8408420 /* ldr x0, [x1], #8 */;
+    open_code(A53, words, sizeof words, 0x10000);
+    struct iss_schedule *s = iss_schedule_new(model);
+    int64_t bytes;
+    for (int i = 0; i < 2; i++)
+        iss_schedule_run(s, code->steps, 1, 0x10000);
+    assert_true(iss_schedule_stride(s, &code->steps[0], &bytes));
+    iss_schedule_run(s, &code->steps[128], 1, 0x10204);
+    assert_false(iss_schedule_stride(s, &code->steps[0], &bytes));
+    assert_false(iss_schedule_stride(s, &code->steps[128], &bytes));
+    iss_schedule_run(s, &code->steps[128], 1, 0x10204);
+    assert_true(iss_schedule_stride(s, &code->steps[128], &bytes) && bytes == 8);
+    iss_schedule_run(s, code->steps, 1, 0x10000);
+    assert_false(iss_schedule_stride(s, &code->steps[0], &bytes));
+    iss_schedule_free(s);
+    close_code();
+}
+
+/* Cycles of the code once, from its first issue to its last. */
+static int64_t once(const void *bytes, size_t n)
+{
+    open_code(A53, bytes, n, 0x10000);
+    struct iss_schedule *s = iss_schedule_new(model);
+    iss_schedule_run(s, code->steps, code->n, 0);
+    int64_t cycles = iss_schedule_cycle(s);
+    iss_schedule_free(s);
+    close_code();
+    return cycles;
+}
+
+/* A load through another register waits for the store only where that is a copy, and then as long as the model says:
+ * what nobody knows is elsewhere, and the load issues a cycle after the store. */
+static void test_places_of_registers(void **state)
+{
+    (void)state;
+    enum { NOP = 0xd503201f, STORE = 0xf9000023 /* str x3, [x1] */, LOAD = 0xf9400043 /* ldr x3, [x2] */ };
+    static const uint32_t copied[] = {0xaa0103e2 /* mov x2, x1 */, NOP, NOP, NOP, NOP, NOP, NOP, STORE, LOAD},
+                          unknown[] = {0xaa0103e4 /* mov x4, x1 */, NOP, NOP, NOP, NOP, NOP, NOP, STORE, LOAD};
+    int64_t forward;
+    open_code(A53, copied, sizeof copied, 0x10000);
+    assert_true(iss_model_value(model, "data.forward", &forward) && forward > 1);
+    close_code();
+    assert_int_equal(once(copied, sizeof copied) - once(unknown, sizeof unknown), forward - 1);
+}
+
+/* Half an instruction at the end is none; one that is not known is counted. */
+static void test_where_code_ends(void **state)
+{
+    (void)state;
+    static const uint8_t bytes[] = {0x05, 0x05, 0xb3, 0x85, 0xa5, 0x02, 0x05};
+    static const size_t n_of[] = {0, 0, 1, 1, 1, 1, 2, 2};
+    for (size_t size = 0; size <= sizeof bytes; size++) {
+        open_code(U74, bytes, size, 0x10000);
+        assert_int_equal(code->n, n_of[size]);
+        assert_int_equal(code->n_unknown, 0);
+        assert_int_equal(iss_code_find(code, 0x10000), 0);
+        assert_int_equal(iss_code_find(code, 0xfffe), code->n);
+        assert_int_equal(iss_code_find(code, 0x10006), code->n);
+        close_code();
+    }
+    open_code(U74, (const uint8_t[]){0, 0, 0x05, 0x05, 0, 0}, 6, 0x10000);
+    assert_int_equal(code->n, 3);
+    assert_int_equal(code->n_unknown, 2);
+    assert_int_equal(iss_code_find(code, 0x10004), 2);
+    close_code();
+}
+
+/* A load that misses is announced: what needs it comes later by as much. */
+static void test_announced_miss(void **state)
+{
+    (void)state;
+    static const uint32_t words[] = {0xf9400020 /* ldr x0, [x1] */, 0x91000402 /* add x2, x0, #1 */};
+    open_code(A53, words, sizeof words, 0x10000);
+    int64_t cycles[2];
+    for (int i = 0; i < 2; i++) {
+        struct iss_schedule *s = iss_schedule_new(model);
+        if (i)
+            iss_schedule_delay(s, 50);
+        iss_schedule_run(s, code->steps, code->n, 0);
+        cycles[i] = iss_schedule_cycle(s);
+        iss_schedule_free(s);
+    }
+    assert_int_equal(cycles[1] - cycles[0], 50);
+    close_code();
+}
+
 static void test_no_decoder(void **state)
 {
     (void)state;
@@ -197,10 +346,19 @@ int main(void)
 {
     fixture_open();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_loop_of_arithmetic),    cmocka_unit_test(test_through_memory),
-        cmocka_unit_test(test_beside_memory),           cmocka_unit_test(test_post_index),
-        cmocka_unit_test(test_compressed_instructions), cmocka_unit_test(test_offsets_of_riscv),
-        cmocka_unit_test(test_misprediction),           cmocka_unit_test(test_no_decoder),
+        cmocka_unit_test(test_a_loop_of_arithmetic),
+        cmocka_unit_test(test_through_memory),
+        cmocka_unit_test(test_beside_memory),
+        cmocka_unit_test(test_post_index),
+        cmocka_unit_test(test_compressed_instructions),
+        cmocka_unit_test(test_offsets_of_riscv),
+        cmocka_unit_test(test_misprediction),
+        cmocka_unit_test(test_no_decoder),
+        cmocka_unit_test(test_strides),
+        cmocka_unit_test(test_strides_of_one_place),
+        cmocka_unit_test(test_places_of_registers),
+        cmocka_unit_test(test_where_code_ends),
+        cmocka_unit_test(test_announced_miss),
     };
     return fixture_close(cmocka_run_group_tests(tests, NULL, NULL));
 }

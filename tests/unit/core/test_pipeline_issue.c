@@ -1041,6 +1041,56 @@ static void test_lost_sight(void **state)
     }
 }
 
+/* Of a run of several steps each access belongs to the step that it names: the addition between them has none, and
+ * accesses of steps that are skipped are passed over. */
+static void test_accesses_of_a_run(void **state)
+{
+    (void)state;
+    prepare();
+    model->data.forward = 20;
+    start();
+    store(0x20000, 8); /* 0 */
+    alu(2, 0);         /* 0 */
+    store(0x20100, 8); /* 1 */
+    load(0x20100, 8);  /* 21: it waits for the store before it, and not for the first */
+    load(0x20000, 8);  /* 22 */
+    int64_t each[5] = {0};
+    iss_core_attribute(core, each);
+    run(0x10000, 0);
+    assert_int_equal(iss_core_cycle(core), 22);
+    static const int64_t expected[] = {0, 0, 1, 20, 1};
+    assert_memory_equal(each, expected, sizeof each);
+    assert_true(counts().loads == 2 && counts().stores == 2);
+    close_core();
+    prepare(); /* skipped, with its access: what is after it has its own */
+    model->data.forward = 20;
+    start();
+    struct iss_step steps[3];
+    store(0x20000, 8);
+    store(0x20000, 8);
+    load(0x20100, 8);
+    for (size_t i = 0; i < 3; i++)
+        iss_step_make(model, &program.ops[i], 0x10000 + 4 * i, &steps[i]);
+    steps[0].skip = steps[1].skip = true;
+    iss_core_run(core, steps, 3, program.accesses, program.n_accesses, 0);
+    assert_int_equal(iss_core_cycle(core), 0);
+    assert_true(counts().loads == 1 && counts().stores == 0);
+    close_core();
+    prepare(); /* an access behind the steps that have one is nobody's */
+    start();
+    store(0x20000, 8);
+    for (size_t i = 0; i < 2; i++)
+        iss_step_make(model, &program.ops[0], 0x10000 + 4 * i, &steps[i]);
+    steps[0].op.memory = ISS_NO_MEMORY;
+    program.accesses[0].step = 1;
+    iss_core_run(core, steps, 2, program.accesses, 1, 0);
+    assert_int_equal(counts().stores, 1);
+    steps[0].op.memory = ISS_WRITE_MEMORY; /* it says that it stores, and nothing says where */
+    iss_core_run(core, steps, 2, program.accesses, 1, 0);
+    assert_int_equal(counts().stores, 2);
+    close_core();
+}
+
 int main(void)
 {
     fixture_open();
@@ -1073,6 +1123,7 @@ int main(void)
         cmocka_unit_test(test_announced_misprediction),
         cmocka_unit_test(test_mispredicted_branch_is_remembered),
         cmocka_unit_test(test_what_is_counted),
+        cmocka_unit_test(test_accesses_of_a_run),
         cmocka_unit_test(test_loads_wait_for_the_bytes_they_read),
         cmocka_unit_test(test_the_last_store_counts),
         cmocka_unit_test(test_wide_stores),

@@ -77,6 +77,11 @@ static void test_quotients(void **state)
         assert_int_equal(iss_values_quotient_bits(&v, &op), want[i].bits);
         v.known = 2;
         assert_int_equal(iss_values_quotient_bits(&v, &op), -1);
+        v.known = 4;
+        assert_int_equal(iss_values_quotient_bits(&v, &op), -1);
+        v.known = 6;
+        op.n_sources = 1;
+        assert_int_equal(iss_values_quotient_bits(&v, &op), -1);
     }
 }
 
@@ -208,6 +213,242 @@ static void test_conditions(void **state)
         }
 }
 
+/* ---- one source, and a constant ---- */
+
+struct made {
+    enum iss_value value;
+    uint8_t width, shift;
+    bool sign_extends;
+    int64_t constant;
+    uint64_t a, result;
+};
+
+static void check_made(const struct made *want, size_t n, int n_sources)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct iss_values v = with(want[i].a, 10);
+        struct iss_op op = op_of(want[i].value, n_sources, want[i].width);
+        op.shift = want[i].shift;
+        op.sign_extends = want[i].sign_extends;
+        op.constant = want[i].constant;
+        iss_values_step(&v, &op, NULL);
+        if (!(v.known & 1) || v.reg[0] != want[i].result)
+            fail_msg("row %zu: %llx", i, (unsigned long long)v.reg[0]);
+        if (!n_sources)
+            continue;
+        v.known = 4; /* of a register that is not known nothing is known */
+        iss_values_step(&v, &op, NULL);
+        assert_int_equal(v.known, 4);
+    }
+}
+
+static void test_one_source(void **state)
+{
+    (void)state;
+    static const struct made want[] = {
+        {ISS_VALUE_ADD, 64, 0, false, 5, 7, 12},
+        {ISS_VALUE_ADD, 64, 0, false, -8, 7, UINT64_MAX},
+        {ISS_VALUE_SUB, 64, 0, false, 5, 7, 2},
+        {ISS_VALUE_AND, 64, 0, false, 6, 15, 6},
+        {ISS_VALUE_OR, 64, 0, false, 16, 3, 19},
+        {ISS_VALUE_XOR, 64, 0, false, 1, 3, 2},
+        {ISS_VALUE_ADD, 32, 0, false, 1, UINT32_MAX, 0}, /* of 32 bits, extended with zeros or with the sign */
+        {ISS_VALUE_ADD, 32, 0, false, 1, INT32_MAX, UINT64_C(0x80000000)},
+        {ISS_VALUE_ADD, 32, 0, true, 1, INT32_MAX, UINT64_C(0xffffffff80000000)},
+        {ISS_VALUE_SHL, 64, 0, false, 4, 1, 16},
+        {ISS_VALUE_SHL, 64, 0, false, 63, 3, UINT64_C(1) << 63},
+        {ISS_VALUE_SHL, 32, 0, false, 31, 3, UINT64_C(0x80000000)},
+        {ISS_VALUE_SHR, 64, 0, false, 60, UINT64_C(15) << 60, 15},
+        {ISS_VALUE_SHR, 32, 0, false, 4, UINT64_C(0xff00000080), 8},
+        {ISS_VALUE_SAR, 64, 0, false, 60, UINT64_C(1) << 63, (uint64_t)-8},
+        {ISS_VALUE_SAR, 64, 0, false, 1, 6, 3},
+        {ISS_VALUE_SAR, 32, 0, false, 4, UINT64_C(0x180000000), UINT64_C(0xf8000000)},
+        {ISS_VALUE_SIGN, 64, 8, false, 0, 0x1ff80, (uint64_t)-128},
+        {ISS_VALUE_SIGN, 64, 8, false, 0, 0x17f, 127},
+        {ISS_VALUE_SIGN, 64, 64, false, 0, UINT64_C(1) << 63, UINT64_C(1) << 63},
+        {ISS_VALUE_ZERO, 64, 8, false, 0, 0x1ff80, 0x80},
+        {ISS_VALUE_ZERO, 64, 63, false, 0, UINT64_MAX, INT64_MAX},
+        {ISS_VALUE_ZERO, 64, 64, false, 0, UINT64_MAX, UINT64_MAX},
+        {ISS_VALUE_INSERT, 64, 16, false, 0xabcd, UINT64_C(0x1111222233334444), UINT64_C(0x11112222abcd4444)},
+        {ISS_VALUE_INSERT, 64, 48, false, 0, UINT64_MAX, UINT64_C(0xffffffffffff)},
+    };
+    check_made(want, sizeof want / sizeof want[0], 1);
+    static const struct made constants[] = {{ISS_VALUE_CONSTANT, 64, 0, false, -5, 0, (uint64_t)-5},
+                                            {ISS_VALUE_CONSTANT, 32, 0, false, -5, 0, UINT64_C(0xfffffffb)}};
+    check_made(constants, 2, 0);
+    static const struct made shifted[] = {{ISS_VALUE_ADD, 64, 2, false, 0, 12, 12 + 40},
+                                          {ISS_VALUE_SUB, 64, 1, false, 0, 12, (uint64_t)-8},
+                                          {ISS_VALUE_SUB, 32, 1, true, 0, 12, (uint64_t)-8},
+                                          {ISS_VALUE_OR, 64, 60, false, 0, 1, (UINT64_C(10) << 60) + 1}};
+    check_made(shifted, 4, 2); /* the second, 10, is shifted */
+}
+
+/* Which registers are sources: none reads as 0, 31 is the last of integers, the others are not followed. */
+static void test_which_sources(void **state)
+{
+    (void)state;
+    static const struct {
+        uint8_t reg;
+        bool known;
+    } want[] = {{ISS_REG_NONE, true}, {31, true}, {32, false}, {40, false}, {ISS_REG_FLAGS, false}};
+    for (size_t i = 0; i < sizeof want / sizeof want[0]; i++) {
+        struct iss_values v = with(7, 2);
+        v.known = UINT32_MAX;
+        struct iss_op add = op_of(ISS_VALUE_ADD, 2, 64);
+        add.source[1].reg = want[i].reg;
+        iss_values_step(&v, &add, NULL);
+        assert_int_equal(v.known, want[i].known ? UINT32_MAX : UINT32_MAX - 1);
+        if (want[i].known)
+            assert_int_equal(v.reg[0], 7);
+    }
+}
+
+/* The third source is added to, or subtracted from. */
+static void test_multiply_and_add(void **state)
+{
+    (void)state;
+    struct iss_values v = with(12, 10);
+    v.reg[3] = 100;
+    v.known = 14;
+    struct iss_op op = op_of(ISS_VALUE_MADD, 3, 64);
+    iss_values_step(&v, &op, NULL);
+    assert_int_equal(v.reg[0], 100 + 120);
+    op.value = ISS_VALUE_MSUB;
+    iss_values_step(&v, &op, NULL);
+    assert_true(v.reg[0] == (uint64_t)(100 - 120));
+    for (unsigned reg = 1; reg <= 3; reg++) { /* all three are needed */
+        v.known = 15 & ~(1u << reg);
+        iss_values_step(&v, &op, NULL);
+        assert_false(v.known & 1);
+    }
+    v.known = 14;
+    op.n_sources = 2;
+    iss_values_step(&v, &op, NULL);
+    assert_false(v.known & 1);
+}
+
+/* All that is written is forgotten, but for the first where it is known; what is not written stays. */
+static void test_destinations(void **state)
+{
+    (void)state;
+    struct iss_values v = with(7, 2);
+    v.known = 0x8000000f;
+    struct iss_op op = op_of(ISS_VALUE_ADD, 2, 64);
+    op.n_dests = 3;
+    op.dest[1] = 31;
+    op.dest[2] = 32; /* of floating point */
+    iss_values_step(&v, &op, NULL);
+    assert_int_equal(v.known, 15);
+    assert_int_equal(v.reg[0], 9);
+    op.n_dests = 0;
+    iss_values_step(&v, &op, NULL);
+    op.n_dests = 1;
+    op.dest[0] = 33;
+    iss_values_step(&v, &op, NULL);
+    assert_int_equal(v.known, 15);
+    assert_true(v.reg[0] == 9 && v.reg[1] == 7);
+    uint64_t loaded = 0xfffe;
+    struct iss_op load = op_of(ISS_VALUE_LOAD, 1, 64);
+    load.bytes = 2;
+    iss_values_step(&v, &load, &loaded);
+    assert_int_equal(v.reg[0], 0xfffe);
+}
+
+/* ---- conditions ---- */
+
+static void test_conditions_of_registers(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t a, b;
+        uint8_t condition, width, shift;
+        int met; /* and the opposite condition is not */
+    } want[] = {
+        {0, 9, ISS_IF_ZERO, 64, 0, 1},
+        {UINT64_C(1) << 32, 9, ISS_IF_ZERO, 64, 0, 0},
+        {UINT64_C(1) << 32, 9, ISS_IF_ZERO, 32, 0, 1},
+        {1, 9, ISS_IF_ZERO, 32, 0, 0},
+        {UINT64_C(1) << 33, 9, ISS_IF_BIT_CLEAR, 64, 33, 0},
+        {~(UINT64_C(1) << 33), 9, ISS_IF_BIT_CLEAR, 64, 33, 1},
+        {5, 5, ISS_IF_EQUAL, 64, 0, 1},
+        {5, 6, ISS_IF_EQUAL, 64, 0, 0},
+        {UINT64_MAX, 1, ISS_IF_LESS, 64, 0, 1},
+        {1, UINT64_MAX, ISS_IF_LESS, 64, 0, 0},
+        {1, 1, ISS_IF_LESS, 64, 0, 0},
+        {UINT64_MAX, 1, ISS_IF_BELOW, 64, 0, 0},
+        {1, UINT64_MAX, ISS_IF_BELOW, 64, 0, 1},
+        {1, 1, ISS_IF_BELOW, 64, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof want / sizeof want[0]; i++) {
+        struct iss_values v = with(want[i].a, want[i].b);
+        bool of_two = want[i].condition >= ISS_IF_EQUAL;
+        struct iss_op op = op_of(ISS_VALUE_NONE, of_two ? 2 : 1, want[i].width);
+        op.condition = want[i].condition;
+        op.shift = want[i].shift;
+        if (iss_values_condition(&v, &op) != want[i].met)
+            fail_msg("row %zu", i);
+        op.condition++;
+        assert_int_equal(iss_values_condition(&v, &op), !want[i].met);
+        for (unsigned reg = 1; reg <= 2; reg++) { /* what is compared must be known */
+            v.known = 6 & ~(1u << reg);
+            assert_int_equal(iss_values_condition(&v, &op), reg == 1 || of_two ? -1 : !want[i].met);
+        }
+        v.known = 6;
+        op.n_sources--;
+        assert_int_equal(iss_values_condition(&v, &op), -1);
+    }
+    struct iss_values v = with(1, 1);
+    struct iss_op op = op_of(ISS_VALUE_NONE, 2, 64);
+    assert_int_equal(iss_values_condition(&v, &op), -1); /* ISS_IF_UNKNOWN */
+    op.condition = ISS_IF_NOT_BELOW + 1;                 /* none */
+    assert_int_equal(iss_values_condition(&v, &op), -1);
+}
+
+/* Flags are those of the last addition, subtraction or logic that sets them; of others nothing is known. */
+static void test_what_sets_flags(void **state)
+{
+    (void)state;
+    struct iss_values v = with(20, 10);
+    struct iss_op equal = {.condition = ISS_IF_FLAGS}, set = op_of(ISS_VALUE_SUB, 2, 64);
+    assert_int_equal(iss_values_condition(&v, &equal), -1);
+    set.dest[0] = ISS_REG_FLAGS;
+    set.shift = 1; /* 20 - (10 << 1) */
+    iss_values_step(&v, &set, NULL);
+    assert_int_equal(iss_values_condition(&v, &equal), 1);
+    struct iss_op add = op_of(ISS_VALUE_ADD, 2, 64); /* sets none, and changes a source */
+    add.dest[0] = 1;
+    iss_values_step(&v, &add, NULL);
+    assert_int_equal(iss_values_condition(&v, &equal), 1);
+    set.n_sources = 1; /* 30 + -30: the constant is not shifted */
+    set.value = ISS_VALUE_ADD;
+    set.constant = -30;
+    iss_values_step(&v, &set, NULL);
+    assert_int_equal(iss_values_condition(&v, &equal), 1);
+    set.constant = -29;
+    iss_values_step(&v, &set, NULL);
+    assert_int_equal(iss_values_condition(&v, &equal), 0);
+    set.n_sources = 2;
+    v.known = 2; /* not the second source */
+    iss_values_step(&v, &set, NULL);
+    assert_int_equal(iss_values_condition(&v, &equal), -1);
+    v.known = 6;
+    iss_values_step(&v, &set, NULL);
+    assert_int_equal(iss_values_condition(&v, &equal), 0);
+    v.known = 4; /* not the first */
+    iss_values_step(&v, &set, NULL);
+    assert_int_equal(iss_values_condition(&v, &equal), -1);
+    v.known = 6;
+    iss_values_step(&v, &set, NULL);
+    set.value = ISS_VALUE_OR;
+    iss_values_step(&v, &set, NULL);
+    assert_int_equal(iss_values_condition(&v, &equal), -1);
+    set.value = ISS_VALUE_AND;
+    iss_values_step(&v, &set, NULL);
+    assert_int_equal(iss_values_condition(&v, &equal), 0);
+    iss_values_reset(&v);
+    assert_int_equal(iss_values_condition(&v, &equal), -1);
+}
+
 static void test_selection(void **state)
 {
     (void)state;
@@ -227,13 +468,27 @@ static void test_selection(void **state)
         iss_values_step(&v, &select, NULL);
         assert_int_equal(v.reg[0], want[kind]);
     }
+    v.known = 4; /* only what is selected must be known, and the condition */
+    iss_values_step(&v, &select, NULL);
+    assert_int_equal(v.known, 5);
+    v.known = 3;
+    iss_values_step(&v, &select, NULL);
+    assert_int_equal(v.known, 2);
+    iss_values_reset(&v);
+    v.known = 6;
+    iss_values_step(&v, &select, NULL);
+    assert_int_equal(v.known, 6);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_unknown),        cmocka_unit_test(test_quotients),
-                                       cmocka_unit_test(test_division),       cmocka_unit_test(test_two_sources),
-                                       cmocka_unit_test(test_flags_of_words), cmocka_unit_test(test_conditions),
-                                       cmocka_unit_test(test_selection)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_unknown),          cmocka_unit_test(test_quotients),
+        cmocka_unit_test(test_division),         cmocka_unit_test(test_two_sources),
+        cmocka_unit_test(test_one_source),       cmocka_unit_test(test_which_sources),
+        cmocka_unit_test(test_multiply_and_add), cmocka_unit_test(test_destinations),
+        cmocka_unit_test(test_flags_of_words),   cmocka_unit_test(test_conditions),
+        cmocka_unit_test(test_selection),        cmocka_unit_test(test_conditions_of_registers),
+        cmocka_unit_test(test_what_sets_flags)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
+#include "shimgen/estimate/assumed.h"
 #include "shimgen/estimate/estimate.h"
 #include "shimgen/estimate/intervals/trust.h"
 #include "shimgen/estimate/print_estimate.h"
@@ -292,16 +293,160 @@ static void loops_wait_for_the_round_before(void **state)
     assert_true(scheduled(carried, 3, true) == 12);
 }
 
+static void check_words(struct assumption *list, size_t n, double total, const char *const expected[][2],
+                        size_t n_words)
+{
+    struct estimate est = {.assumed = list, .n_assumed = n, .total = {.typical = total}};
+    size_t k;
+    struct assumption_words *words = assumed_words(&k, &est);
+    assert_int_equal(k, n_words);
+    for (size_t i = 0; i < k; i++) {
+        assert_string_equal(words[i].what, expected[i][0]);
+        assert_string_equal(words[i].share, expected[i][1]);
+    }
+    assumed_words_free(words, k);
+}
+
+/* An instruction each, in their order; all functions of libraries together behind them, the most often called first, of
+ * as many calls by name, six of them. */
+static void puts_assumptions_into_words(void **state)
+{
+    (void)state;
+#define ASSUMED(instruction, as, count, cycles)                                                                        \
+    {                                                                                                                  \
+        (char *)(uintptr_t)(instruction), (char *)(uintptr_t)(as), count, cycles                                       \
+    }
+#define CALLED(name, count, cycles) ASSUMED("call.library." name, "the call alone", count, cycles)
+    static struct assumption one[] = {ASSUMED("fadd", "fsub", 12, 25), CALLED("cos", 1, 0.5),
+                                      ASSUMED("freeze", "nothing", 7, 0)};
+    static const char *const of_one[][2] = {
+        {"'fadd' has no value: the value of fsub is used; executed 12 times", "25 % of the estimate"},
+        {"'freeze' has no value: it is assumed to need no code; executed 7 times", "0 % of the estimate"},
+        {"of 1 function of libraries: the estimate has their calls, but not their code: cos (called 1 time)",
+         "0.5 % of the estimate"}};
+    check_words(one, 3, 100, of_one, 3);
+    static struct assumption seven[] = {CALLED("a", 1, 1), CALLED("g", 2, 1), CALLED("b", 9, 1), CALLED("f", 2, 1),
+                                        CALLED("c", 2, 1), CALLED("d", 3, 1), CALLED("e", 2, 1)};
+    static const char *const of_six[][2] = {
+        {"of 6 functions of libraries: the estimate has their calls, but not their code: b (called 9 times), d (called "
+         "3 "
+         "times), c (called 2 times), f (called 2 times), g (called 2 times), a (called 1 time)",
+         "12 % of the estimate"}};
+    check_words(seven, 6, 50, of_six, 1);
+    static const char *const of_seven[][2] = {
+        {"of 7 functions of libraries: the estimate has their calls, but not their code: b (called 9 times), d (called "
+         "3 "
+         "times), c (called 2 times), e (called 2 times), f (called 2 times), g (called 2 times) and 1 more",
+         "0 % of the estimate"}}; /* of nothing */
+    check_words(seven, 7, 0, of_seven, 1);
+    check_words(NULL, 0, 100, NULL, 0);
+}
+
+/* The notes of an estimate by method operand after this is known of its values. */
+static void check_notes(const struct trust *t, const char *const *expected, size_t n, bool rare)
+{
+    struct costs c = some_costs();
+    struct estimate *est = estimated(&estimator_operand, &c);
+    size_t before = est->n_notes;
+    trust_note(est, t);
+    assert_int_equal(est->n_notes - before, n);
+    for (size_t i = 0; i < n; i++)
+        assert_string_equal(est->notes[before + i], expected[i]);
+    assert_int_equal(!!(est->doubts & 1u << DOUBT_RARE), rare);
+    estimate_free(est);
+    costs_release(&c);
+}
+
+/* Of 95 instructions executed 10 are adds, 10 dependent adds, 16 calls, 40 extractvalues, 3 fadds, 6 freezes and 10 loads.
+ * Those that fewer than three programs had are named from a tenth of all on, five of them. */
+static void says_what_hardly_any_program_had(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t had[7]; /* programs, of each key; 0: the table has no such key */
+        const char *note;
+    } rows[] = {
+        {{3, 3, 3, 3, 3, 3, 3}, NULL},
+        {{3, 3, 3, 3, 0, 2, 3}, NULL}, /* 9 of 95 */
+        {{3, 3, 3, 3, 3, 3, 2},
+         "unlike the programs that the model was fitted on: fewer than 3 of them had load.i64_d; 11 % of what was "
+         "executed"},
+        {{3, 3, 3, 2, 0, 3, 9},
+         "unlike the programs that the model was fitted on: fewer than 3 of them had extractvalue.agg, fadd.double; 45 "
+         "% "
+         "of what was executed"},
+        {{0, 1, 0, 0, 3, 1, 0},
+         "unlike the programs that the model was fitted on: fewer than 3 of them had add.i32, add.i32_d, call.direct, "
+         "extractvalue.agg, freeze.i32 and others; 97 % of what was executed"},
+        {{0, 1, 0, 0, 1, 3, 3},
+         "unlike the programs that the model was fitted on: fewer than 3 of them had add.i32, add.i32_d, call.direct, "
+         "extractvalue.agg, fadd.double; 83 % of what was executed"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        size_t programs[8] = {0};
+        struct trust t = {.familiar.programs = programs};
+        map_put(&t.familiar.keys, "another", 7);
+        for (size_t k = 0; k < 7; k++) {
+            programs[k] = rows[i].had[k];
+            if (rows[i].had[k])
+                map_put(&t.familiar.keys, key_names[k], k);
+        }
+        check_notes(&t, &rows[i].note, rows[i].note != NULL, rows[i].note != NULL);
+        map_release(&t.familiar.keys);
+    }
+    check_notes(&(struct trust){0}, NULL, 0, false); /* nothing is known of the programs */
+}
+
+/* The file has 1 for an add and 3 for a dependent one, 1 and 5 for loads. A model that can have given most of them may be
+ * theirs: each value lies between the least and the most of the model's keys. */
+static void says_whose_values_they_are(void **state)
+{
+    (void)state;
+    static const char *const other =
+        "the values of core Core are not those of the model: the intervals do not apply to them";
+    static const struct {
+        struct regress_key keys[3];
+        bool other;
+    } rows[] = {
+        {{{(char *)"add.i32", 0, 5, 1, 1, 1}, {(char *)"add.i32_d", 0, 5, 3, 3, 3}}, false},
+        {{{(char *)"add.i32", 0, 5, 7, 7, 7}, {(char *)"add.i32_d", 0, 5, 9, 9, 9}}, true},
+        {{{(char *)"add.i32", 0, 5, 7, 7, 7}, {(char *)"add.i32_d", 0, 5, 3, 3, 3}}, false}, /* half of them */
+        {{{(char *)"add.i32", 0, 5, 7, 7, 7}, {(char *)"add.i64", 0, 5, 0.5, 1, 1}}, false}, /* between the two */
+        {{{(char *)"add.i32", 0, 5, 7, 7, 7}, {(char *)"add.i64", 0, 5, 1.1, 1, 1}}, true},
+        {{{(char *)"add.i32", 0, 5, 1.0019, 1, 1}}, false}, /* a thousandth, and a thousandth more */
+        {{{(char *)"add.i32", 0, 5, 1.0031, 1, 1}}, true},
+        {{{(char *)"add.i32", 0, 0, 7, 7, 7}}, false}, /* no row had it */
+        {{{(char *)"add.i32", REGRESS_NONE, 5, 7, 7, 7}}, false},
+        {{{(char *)"xor.i32", 0, 5, 7, 7, 7}}, false}, /* the file has none */
+        {{{(char *)"load.i64", 0, 5, 1, 1, 1},
+          {(char *)"load.i64_d", 0, 5, 2, 2, 2},
+          {(char *)"add.i1", 0, 5, 2, 2, 2}},
+         true},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct regress_key keys[3];
+        size_t n = 0;
+        memcpy(keys, rows[i].keys, sizeof keys);
+        while (n < 3 && keys[n].key)
+            n++;
+        struct regress_model m = {.keys = keys, .n_keys = n};
+        check_notes(&(struct trust){.model = &m}, &other, rows[i].other, false);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sums_latency_and_pitch),
         cmocka_unit_test(says_what_it_assumed),
+        cmocka_unit_test(puts_assumptions_into_words),
         cmocka_unit_test(sums_agree),
         cmocka_unit_test(functions_with_callees),
         cmocka_unit_test(shares_of_lines),
         cmocka_unit_test(schedules_by_hand),
         cmocka_unit_test(loops_wait_for_the_round_before),
+        cmocka_unit_test(says_what_hardly_any_program_had),
+        cmocka_unit_test(says_whose_values_they_are),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }

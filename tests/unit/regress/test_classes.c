@@ -55,12 +55,64 @@ static void refuses_bad_lines(void **state)
         {"map x a\ncount x = 1\ncount x = 2\n", "has a formula already", 3},
         {"map x a\ncount x = (1\n", "')' is missing", 2},
         {"# nothing\n", "no rules", 0},
+        {"map x a\nprior x 1000001\n", "a prior is a number above 0, at most 1e6: '1000001'", 2},
+        {"map x a\nprior x -1\n", "above 0", 2},
+        {"map x a\nprior x many\n", "above 0, at most 1e6: 'many'", 2},
+        {"map x a\nlet 1b = 3\n", "made of letters, digits and '_': '1b'", 2},
+        {"map x a\nlet b-c = 3\n", "made of letters, digits and '_': 'b-c'", 2},
+        {"map x a\ncount a*b = 3\n", "this cannot be a name: 'a*b'", 2},
+        {"map x a\nbound x 1\n", "from the lower one on, or inf", 2},
+        {"map x a\nbound x inf inf\n", "the lower bound is a number from 0: 'inf'", 2},
+        {"map x a\nbound x 3 2\n", "the upper bound is a number from the lower one on, or inf: '2'", 2},
+        {"map x a\nmap y b\norder x z\n", "no line above names this variable: 'z'", 3},
+        {"map x a\nmap y b\norder z x\n", "no line above names this variable: 'z'", 3},
+        {"map x a\ngroup g z*\n", "no line above names such a variable: 'z*'", 2},
+        {"map x a\ngroup g/ x\n", "the outermost first: 'g/'", 2},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct error e = ERROR_INIT;
         struct regress_classes *c = 0;
         refused(classes_parse(&c, bad[i].text, "test", "test.classes", &e), ERR_INPUT, &e, bad[i].line, bad[i].part);
         assert_null(c);
+    }
+}
+
+/* Which columns of a table a classification sees: keys always, how control flowed where a rule names it, events and that
+ * where it is of all columns; never cycles. */
+static void sees_columns(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        bool seen[3];
+    } rows[] = {{"add.i32", {true, true, true}},       {"other", {true, true, true}},
+                {"branch.taken", {false, true, true}}, {"loop.iterations", {false, false, true}},
+                {"L1D_CACHE", {false, false, true}},   {"CPU_CYCLES", {false, false, false}},
+                {"cycles", {false, false, false}}};
+    static const char *const texts[] = {"map x *\n", "map x branch.*\nmap y *\n", "columns all\nmap x a*\n"};
+    for (size_t k = 0; k < 3; k++) {
+        struct regress_classes *c = classes_of(texts[k]);
+        for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+            if (classes_see(c, rows[i].name) != rows[i].seen[k])
+                fail_msg("%s by %s", rows[i].name, texts[k]);
+        regress_classes_free(c);
+    }
+}
+
+/* The name is the file's, without its ending; a file that is called ".classes" has none to lose. */
+static void named_like_the_file(void **state)
+{
+    (void)state;
+    static const char *const rows[][2] = {
+        {"one.classes", "one"}, {"two.of.them", "two.of"}, {"three", "three"}, {".classes", ".classes"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct error e = ERROR_INIT;
+        struct regress_classes *c = 0;
+        char *path = file_of(rows[i][0], "map x *\n");
+        must(regress_classes_load(&c, path, &e), &e);
+        assert_string_equal(c->name, rows[i][1]);
+        regress_classes_free(c);
+        free(path);
     }
 }
 
@@ -309,6 +361,8 @@ static void each_makes_variables_of_columns(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sees_columns),
+        cmocka_unit_test(named_like_the_file),
         cmocka_unit_test(first_match_decides),
         cmocka_unit_test(refuses_bad_lines),
         cmocka_unit_test(shipped_classes_are_the_papers),

@@ -1,5 +1,6 @@
 /* test_data.c - tests of datasets: reading, groups, joins. */
 #include "support.h"
+#include "regress/data/data.h"
 
 static void reads_columns_by_kind(void **state)
 {
@@ -23,6 +24,67 @@ static void reads_columns_by_kind(void **state)
     assert_int_equal(d->groups[2], 1);
     assert_string_equal(d->group_names[1], "suite/fir");
     regress_data_free(d);
+}
+
+/* By its name: capitals, digits and '_' are an event, one with CYCLES in it the target. */
+static void kinds_of_names(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        enum regress_column kind;
+    } rows[] = {{"A", REGRESS_EVENT},         {"Z9_A", REGRESS_EVENT},    {"Az", REGRESS_KEY},
+                {"9A", REGRESS_KEY},          {"_A", REGRESS_KEY},        {"a", REGRESS_KEY},
+                {"A-B", REGRESS_KEY},         {"CYCLES", REGRESS_CYCLES}, {"CYCLES_2", REGRESS_CYCLES},
+                {"A_CYCLES", REGRESS_CYCLES}, {"CYCLE", REGRESS_EVENT},   {"cycles", REGRESS_CYCLES},
+                {"cycles2", REGRESS_KEY},     {"xCYCLES", REGRESS_KEY},   {"branch.taken", REGRESS_FLOW},
+                {"loop.x", REGRESS_FLOW},     {"near.x", REGRESS_FLOW},   {"folded.x", REGRESS_FLOW},
+                {"constant.x", REGRESS_FLOW}, {"chain.x", REGRESS_FLOW},  {"branch", REGRESS_KEY},
+                {"chains.x", REGRESS_KEY}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (data_column_kind(rows[i].name) != rows[i].kind)
+            fail_msg("%s", rows[i].name);
+}
+
+/* Domains of a set's manifest belong to programs of that set: the folder's name stands before theirs. */
+static void domains_by_file(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *said; /* of the file; of the first program's domain, NULL: refused */
+    } rows[] = {{"domains.csv", NULL}, {"s/manifest.csv", "d"}, {"t/manifest.csv", NULL}, {"s/other.csv", NULL}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct error e = ERROR_INIT;
+        struct regress_data *d = data_of("program,region,x\ns/p@O0,a,1\nq,a,2\n");
+        char *folder = file_of("x", ""), *path;
+        *strrchr(folder, '/') = 0;
+        path = path_join(folder, rows[i].name);
+        char *inner = xstrdup(path);
+        *strrchr(inner, '/') = 0;
+        must(make_directories(inner, &e), &e);
+        static const char text[] = "program,domain\np,d\n";
+        must(file_write(path, text, sizeof text - 1, &e), &e);
+        enum status s = regress_data_read_domains(d, path, &e);
+        if (rows[i].said) {
+            must(s, &e);
+            assert_string_equal(d->domains[0], rows[i].said);
+            assert_string_equal(d->domains[1], "");
+        } else {
+            refused(s, ERR_INPUT, &e, 0, "its first is 's/p'");
+        }
+        regress_data_free(d);
+        free(inner);
+        free(path);
+        free(folder);
+    }
+    struct error e = ERROR_INIT; /* without a set, and with the set in the name */
+    struct regress_data *d = data_of("program,region,x\ns/p@O0,a,1\nq,a,2\n");
+    char *path = file_of("domains.csv", "program,domain,role\ns/p,d,test\nq,e,\n");
+    must(regress_data_read_domains(d, path, &e), &e);
+    assert_true(!strcmp(d->domains[0], "d") && !strcmp(d->domains[1], "e"));
+    assert_true(!strcmp(d->roles[0], "test") && !strcmp(d->roles[1], ""));
+    regress_data_free(d);
+    free(path);
 }
 
 static void names_rows_without_names(void **state)
@@ -195,6 +257,30 @@ static void joins_simulated_events(void **state)
     }
 }
 
+/* Why a row is in one table only, or has no cycles; what stands for that in messages. */
+static void tells_why_rows_do_not_match(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    struct regress_join j;
+    must(join(&j, "program,region,add.i32\na,r,1\nb,r,2\nc,r,3\nd,r,4\n",
+              HEAD "a,r,CPU_CYCLES,5,0,1\nb,r,CPU_CYCLES,0,0,1\nc,r,L1D_CACHE,1,0,1\ne,r,CPU_CYCLES,9,0,1\n", &e),
+         &e);
+    static const struct {
+        const char *label, *text;
+    } rows[] = {{"b:r", "has no cycles above 0: it is too short to be measured"},
+                {"c:r", "is measured without cycles"},
+                {"d:r", "is counted but not measured"},
+                {"e:r", "is measured but not counted"}};
+    assert_int_equal(j.data->n, 1);
+    assert_int_equal(j.n_unmatched, 4);
+    for (size_t i = 0; i < 4; i++) {
+        assert_string_equal(j.unmatched[i].label, rows[i].label);
+        assert_string_equal(regress_unmatched_text(&j.unmatched[i]), rows[i].text);
+    }
+    regress_join_release(&j);
+}
+
 static void takes_the_counter_there_is(void **state)
 {
     (void)state;
@@ -230,7 +316,8 @@ int main(void)
         cmocka_unit_test(refuses_bad_tables),     cmocka_unit_test(writes_what_it_read),
         cmocka_unit_test(selects_rows),           cmocka_unit_test(joins_by_program_and_region),
         cmocka_unit_test(joins_simulated_events), cmocka_unit_test(takes_the_counter_there_is),
-        cmocka_unit_test(refuses_bad_joins),
+        cmocka_unit_test(refuses_bad_joins),      cmocka_unit_test(kinds_of_names),
+        cmocka_unit_test(domains_by_file),        cmocka_unit_test(tells_why_rows_do_not_match),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }

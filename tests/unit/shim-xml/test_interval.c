@@ -62,6 +62,42 @@ static void reads_what_was_written(void **state)
     shimxml_free(d);
 }
 
+/* One that cannot be read is found where it stands: at the processing instruction, or else at the root. */
+static void tells_where_it_is_none(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *before;
+        bool as_note;
+        unsigned long line;
+        const char *said;
+    } rows[] = {
+        {"", true, 1, "interval=\"1; any 0.9\": expected \"1; unoptimised 0.9 0.6 2.5"},
+        {"<!-- a -->\n<?shimgen interval=\"few\"?>\n\n", false, 2, "interval=\"few\""},
+        {"<!-- a -->\n<?shimgen fitted-interval=\"2\"?>\n\n", false, 2, "fitted-interval=\"2\""},
+        {"<?shimgen interval=\"1; any 0.9 0.5 2\"?>\n", false, 0, NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char *text = xasprintf("%s%s", rows[i].before, TWO_UNITS);
+        struct shimxml_doc *d = read_text(text);
+        struct shimxml_findings f = {0};
+        size_t found = 0;
+        if (rows[i].as_note)
+            shimxml_annotate(d, "interval", "1; any 0.9");
+        shimxml_check(d, &f);
+        for (size_t k = 0; k < f.n; k++)
+            if (strcmp(f.at[k].rule, "interval") == 0) {
+                found++;
+                if (!rows[i].said || f.at[k].line != rows[i].line || !strstr(f.at[k].text, rows[i].said))
+                    fail_msg("row %zu: line %lu: %s", i, f.at[k].line, f.at[k].text);
+            }
+        assert_int_equal(found, rows[i].said != NULL);
+        shimxml_findings_release(&f);
+        shimxml_free(d);
+        free(text);
+    }
+}
+
 /* An interval may be one number. */
 static void takes_what_is_one(void **state)
 {
@@ -206,9 +242,10 @@ static void merge_brings_the_models(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_what_was_written),    cmocka_unit_test(takes_what_is_one),
-        cmocka_unit_test(refuses_what_is_none),      cmocka_unit_test(one_value_is_an_interval),
-        cmocka_unit_test(finds_the_one_that_counts), cmocka_unit_test(merge_brings_the_models),
+        cmocka_unit_test(reads_what_was_written),   cmocka_unit_test(takes_what_is_one),
+        cmocka_unit_test(tells_where_it_is_none),   cmocka_unit_test(refuses_what_is_none),
+        cmocka_unit_test(one_value_is_an_interval), cmocka_unit_test(finds_the_one_that_counts),
+        cmocka_unit_test(merge_brings_the_models),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -159,6 +159,10 @@ static void caches(void **state)
         {"pid", 0, "<MasterComponent pid=\"0x8aF1\"/><MasterComponent pid=\"0\"/><MasterComponent pid=\"\"/>", 0},
         {"clock-range", 1, "<ClockFrequency clockValue=\"2.5\"/>", "a clock of 2.5 Hz"},
         {"clock-range", 1, "<ClockFrequency clockValue=\"2.5e12\"/>", "a clock of 2.5e+12 Hz"},
+        {"clock-range", 1, "<ClockFrequency clockValue=\"0.5\"/>", "a clock of 0.5 Hz"},
+        {"clock-range", 1, "<ClockFrequency clockValue=\"9999\"/>", "a clock of 9999 Hz"},
+        {"clock-range", 0, "<ClockFrequency clockValue=\"1e4\"/><ClockFrequency clockValue=\"2e10\"/>", 0},
+        {"clock-range", 1, "<ClockFrequency clockValue=\"2.01e10\"/>", "a clock of 2.01e+10 Hz"},
         {"clock-range", 0, "<ClockFrequency clockValue=\"32768\"/><ClockFrequency clockValue=\"1e10\"/>", 0},
         {"clock-range", 0, "<ClockFrequency clockValue=\"0\"/><ClockFrequency clockValue=\"-1\"/>", 0},
     };
