@@ -194,6 +194,8 @@ char *shimxml_power_text(const struct shimxml_doc *d);
  * root, as in older files. Returns the value, which the caller frees; NULL: the document has no annotation of this
  * name. */
 char *shimxml_annotation(const struct shimxml_doc *d, const char *name);
+/* The same of one core, by its name or id: two kinds of cores have two predictors. NULL: as shimxml_annotation. */
+char *shimxml_core_annotation(const struct shimxml_doc *d, const char *core, const char *name);
 /* Sets an annotation; NULL removes it. A value must not contain '"' or "?>". */
 void shimxml_annotate(struct shimxml_doc *d, const char *name, const char *value);
 /* Removes all instructions; annotations stay. */

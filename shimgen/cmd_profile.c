@@ -106,7 +106,7 @@ static enum status instrument_options(struct board_args *list, const struct opti
     struct shim_said said = {0};
     if (o->core && !o->shim)
         return usage_error(e, "--core names a core of a SHIM file: --shim FILE is missing");
-    enum status s = o->shim ? shim_said_read(&said, o->shim, e) : OK;
+    enum status s = o->shim ? shim_said_read(&said, o->shim, o->core, e) : OK;
     if (!s)
         s = options_of(list, o, &said, e);
     shim_said_release(&said);

@@ -108,6 +108,17 @@ char *shimxml_annotation(const struct shimxml_doc *d, const char *name)
     return value ? value : annotation_outside(d, name);
 }
 
+char *shimxml_core_annotation(const struct shimxml_doc *d, const char *core, const char *name)
+{
+    for (const struct shimxml_node *n = 0; core && (n = shimxml_following(shimxml_root(d), n, "MasterComponent"));) {
+        const char *own_name = shimxml_get(n, "name"), *id = shimxml_get(n, "id");
+        const struct shimxml_node *note = note_in(n, name);
+        if (note && ((own_name && strcmp(own_name, core) == 0) || (id && strcmp(id, core) == 0)))
+            return note_of(note, name);
+    }
+    return core ? annotation_outside(d, name) : shimxml_annotation(d, name);
+}
+
 /* NULL: takes it out. The instruction stays when nothing is left in it. */
 static void set_outside(struct shimxml_doc *d, struct shimxml_node *n, const char *name, const char *value)
 {
@@ -184,14 +195,19 @@ void shimxml_drop_instructions(struct shimxml_doc *d)
 
 /* ---- files that contradict themselves ---- */
 
-/* What another core, or the processing instruction, says of this key instead; the first to say it is kept. Each core
- * has a sum of its own. */
+/* Estimates go by one method and one list of intervals; predictor, prefetcher and the like are each core's own. */
+static bool of_all_cores(const char *key)
+{
+    return strcmp(key, "method") == 0 || strcmp(key, "interval") == 0 || strcmp(key, "fitted-interval") == 0;
+}
+
+/* What another core, or the processing instruction, says of this key instead; the first to say it is kept. */
 static char *said_otherwise(struct map *said, const char *key, const char *value, const struct shimxml_doc *d)
 {
     char *outside = annotation_outside(d, key), *other = 0;
     char *whole = xasprintf("%s=%s", key, value);
     size_t n = strlen(key) + 1;
-    for (size_t k = 0; k < said->n && !other; k++)
+    for (size_t k = 0; of_all_cores(key) && k < said->n && !other; k++)
         if (strncmp(said->keys[k], whole, n) == 0 && strcmp(said->keys[k], whole) != 0)
             other = xstrdup(said->keys[k] + n);
     if (!other && outside && strcmp(outside, value) != 0)

@@ -6,6 +6,7 @@
 
 #include "base/str.h"
 #include "shim-xml/document/annotation.h"
+#include "shim-xml/document/notes.h"
 #include "shim-xml/check/findings.h"
 #include "shim-xml/document/text.h"
 #include "shim-xml/values/units.h"
@@ -223,10 +224,16 @@ static void take(struct shimxml_doc *d, const char *name, const char *text, bool
         shimxml_annotate(d, name, text);
     else if (before && text && join(&both, &n_both, before, text))
         set(d, name, both, n_both);
-    else if (!before || !text || strcmp(before, text) != 0)
-        shimxml_annotate(d, name, 0);
+    else
+        shimxml_annotate(d, name, before && text && strcmp(before, text) == 0 ? text : 0);
     free(both);
     free(before);
+}
+
+void intervals_remove(struct shimxml_node *core)
+{
+    note_set(core, key, 0);
+    note_set(core, fitted, 0);
 }
 
 void intervals_of_values(struct shimxml_doc *d, const char *text, const char *text_of_fitted,

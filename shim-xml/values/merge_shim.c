@@ -94,10 +94,19 @@ static void say_where(struct shimxml_node *set, const struct shimxml_node *unit,
     free(system);
 }
 
+/* What all cores say alike is not the other file's to say; method_of_values and intervals_of_values do. */
+static void of_all_cores(struct shimxml_node *core, const char *method)
+{
+    if (method)
+        note_set(core, "method", method);
+    intervals_remove(core);
+}
+
 /* How many units got instruction values. */
 static size_t merge_instructions(const struct pairing *p)
 {
     size_t merged = 0;
+    char *method = shimxml_annotation(p->d, "method");
     struct shimxml_node *n = 0;
     while ((n = shimxml_following(shimxml_root(p->d), n, "MasterComponent"))) {
         const struct shimxml_node *source =
@@ -106,9 +115,11 @@ static size_t merge_instructions(const struct pairing *p)
             continue;
         struct shimxml_node *set = unit_instructions(n);
         copy_instructions(set, source, p->which);
+        of_all_cores(n, method);
         say_where(set, source, p->from, p->which);
         merged++;
     }
+    free(method);
     return merged;
 }
 

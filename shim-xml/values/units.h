@@ -17,6 +17,8 @@ void unit_comment(struct shimxml_node *set, const char *text, const struct shimx
 /* The document has got instruction values for this method in `units` units. ERR_INPUT: it has others, for another. */
 enum status method_of_values(struct shimxml_doc *d, const char *method, const struct shimxml_units *which, size_t units,
                              struct error *e) MUST_CHECK;
+/* A core that has got another file's values: what that says of them is in no interval yet. */
+void intervals_remove(struct shimxml_node *core);
 /* The same of how sure estimates by the new values are: the text of the annotation "interval", and that of
  * "fitted-interval", for costs of counts beside times. NULL: not known. Where other units keep their values, it becomes what holds for both, or nothing. */
 void intervals_of_values(struct shimxml_doc *d, const char *text, const char *text_of_fitted,

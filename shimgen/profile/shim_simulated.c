@@ -13,9 +13,9 @@
 #include "shimgen/estimate/shim_core.h"
 
 /* An annotation whose value is one word of these characters; another value would be other options. */
-static char *plain(const struct shimxml_doc *d, const char *name)
+static char *plain(const struct shimxml_doc *d, const char *core, const char *name)
 {
-    char *value = shimxml_annotation(d, name);
+    char *value = shimxml_core_annotation(d, core, name);
     if (value && *value && *value != '-' &&
         strspn(value, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789:._-+") == strlen(value))
         return value;
@@ -49,7 +49,7 @@ static enum status read_policy(struct shim_said *said, const char *text, const c
     return s;
 }
 
-enum status shim_said_read(struct shim_said *out, const char *shim, struct error *e)
+enum status shim_said_read(struct shim_said *out, const char *shim, const char *core, struct error *e)
 {
     struct shimxml_doc *d = 0;
     *out = (struct shim_said){.l1d = SIM_LRU, .l2 = SIM_LRU};
@@ -57,14 +57,14 @@ enum status shim_said_read(struct shim_said *out, const char *shim, struct error
     enum status s = shimxml_read(&d, shim, e);
     if (s)
         return s;
-    char *policy = shimxml_annotation(d, "policy");
-    out->predictor = shimxml_annotation(d, "predictor");
+    char *policy = shimxml_core_annotation(d, core, "policy");
+    out->predictor = shimxml_core_annotation(d, core, "predictor");
     s = check_predictor(out->predictor, shim, e);
     if (!s)
         s = read_policy(out, policy, shim, e);
-    out->switches = plain(d, "switches");
-    out->prefetcher = plain(d, "prefetcher");
-    out->spills = plain(d, "spills");
+    out->switches = plain(d, core, "switches");
+    out->prefetcher = plain(d, core, "prefetcher");
+    out->spills = plain(d, core, "spills");
     free(policy);
     shimxml_free(d);
     if (s)
@@ -141,7 +141,7 @@ enum status shim_simulated(struct board_args *list, const char *shim, const char
     *why = 0;
     enum status s = must_be(shim, core, e);
     if (!s)
-        s = shim_said_read(&said, shim, e);
+        s = shim_said_read(&said, shim, core, e);
     if (s)
         return s;
     bool caches = add_caches(list, shim, core, &said, &own) == OK;

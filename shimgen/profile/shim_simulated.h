@@ -14,8 +14,8 @@ struct shim_said {
     char *predictor, *switches, *prefetcher, *spills; /* as options of irprof instrument take them */
     enum sim_replacement l1d, l2;                     /* of the caches; SIM_LRU where nothing is said */
 };
-/* ERR_INPUT: such a predictor or policy cannot be. */
-enum status shim_said_read(struct shim_said *out, const char *shim, struct error *e) MUST_CHECK;
+/* Of this core (NULL: the first that has instructions). ERR_INPUT: such a predictor or policy cannot be. */
+enum status shim_said_read(struct shim_said *out, const char *shim, const char *core, struct error *e) MUST_CHECK;
 void shim_said_release(struct shim_said *s);
 
 /* Adds the caches of a core (NULL: as shim_core chooses), its prefetcher, its predictor (else PREDICTOR_DEFAULT), and

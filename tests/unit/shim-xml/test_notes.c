@@ -129,6 +129,39 @@ static void assert_refused(const char *text, const char *why)
     shimxml_free(d);
 }
 
+static void assert_core_says(const struct shimxml_doc *d, const char *core, const char *expected)
+{
+    char *value = shimxml_core_annotation(d, core, "predictor");
+    if (expected)
+        assert_string_equal(value, expected);
+    else
+        assert_null(value);
+    free(value);
+}
+
+/* Two kinds of cores are simulated in two ways, and the method of both is one. */
+static void each_core_has_its_predictor(void **state)
+{
+    (void)state;
+    const char *method = 0;
+    struct shimxml_doc *d =
+        parse(SYSTEM(UNIT("A", PLAIN("add") NOTE("shimgen:method=schedule") NOTE("shimgen:predictor=gshare:12:6:0"))
+                         UNIT("B", PLAIN("add") NOTE("shimgen:method=schedule") NOTE("shimgen:predictor=bimodal:10"))
+                             UNIT("C", PLAIN("add"))));
+    assert_int_equal(shimxml_method(&method, d, 0), OK);
+    assert_core_says(d, 0, "gshare:12:6:0");
+    assert_core_says(d, "A", "gshare:12:6:0");
+    assert_core_says(d, "B", "bimodal:10");
+    assert_core_says(d, "MB", "bimodal:10");
+    assert_core_says(d, "C", 0);
+    shimxml_free(d);
+    d = parse("<?shimgen predictor=\"bimodal:9\"?>" SYSTEM(UNIT("A", PLAIN("add"))));
+    assert_core_says(d, "A", "bimodal:9");
+    shimxml_free(d);
+    assert_refused("<?shimgen predictor=\"bimodal:9\"?>" SYSTEM(UNIT("A", NOTE("shimgen:predictor=bimodal:10"))),
+                   "which says 'bimodal:9'");
+}
+
 static void contradictions_are_refused(void **state)
 {
     (void)state;
@@ -250,6 +283,7 @@ int main(void)
         cmocka_unit_test(they_are_instructions_of_each_core),
         cmocka_unit_test(any_text_comes_back),
         cmocka_unit_test(instructions_without_a_name_are_none),
+        cmocka_unit_test(each_core_has_its_predictor),
         cmocka_unit_test(contradictions_are_refused),
         cmocka_unit_test(a_changed_value_breaks_it),
         cmocka_unit_test(who_broke_it_is_named),
