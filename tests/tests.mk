@@ -138,6 +138,22 @@ $(BUILD)/tests/iss/operands: $(BUILD)/obj/tests/iss/operands.o $(iss_decoders)
 TEST_TOOLS += $(BUILD)/tests/iss/operands
 SOURCES += tests/iss/operands.c
 
+# Cores drawn at random: cycles of blocks by what was measured of a core and by its file. make blind: SEEDS='1 2', ARCHITECTURE=riscv64, FOLDER=...
+$(BUILD)/obj/tests/cores/%.o: tests/cores/%.c $(BUILD)/flags
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
+$(BUILD)/tests/cores/block_cycles: $(BUILD)/obj/tests/cores/block_cycles.o $(call libraries,estimate)
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(call part_ldlibs,estimate)
+TEST_TOOLS += $(BUILD)/tests/cores/block_cycles
+SOURCES += tests/cores/block_cycles.c
+FROZEN ?= $$(git rev-parse HEAD)
+.PHONY: blind
+blind: all $(BUILD)/tests/cores/block_cycles
+	@BUILD='$(abspath $(BUILD))' tests/cores/blind.sh '$(or $(FOLDER),$(BUILD)/blind)' '$(or $(ARCHITECTURE),both)' $(or $(SEEDS),$$(sh tests/cores/seeds.sh $(FROZEN)))
+
 # Mutation testing: a program that lists the small changes of a source which its tests should notice, by libclang; a script
 # that makes them and runs the tests (tests/mutate/mutate --help).
 mutants_objects := $(addprefix $(BUILD)/obj/tests/mutate/,mutants.o operators.o places.o)

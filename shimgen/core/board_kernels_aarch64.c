@@ -20,15 +20,7 @@ static const unsigned partners[] = {ISS_ALU,        ISS_SHIFT_REG, ISS_COMPARE, 
                                     ISS_FP_COMPARE, ISS_FP_DIV64,  ISS_SIMD_128,    ISS_NOP};
 
 #define PLACE CORE_PLACE
-#define AHEAD(nops)                                                                                                    \
-    {                                                                                                                  \
-        "fetch/" #nops " ahead",                                                                                       \
-            "fdiv d1, d1, d21\nfadd d2, d1, d22\n.rept " #nops "\nnop\n.endr\n.rept 4\nb 1f\n1:\n.endr\n", CORE_ZEROS, \
-            {0},                                                                                                       \
-        {                                                                                                              \
-            ISS_BRANCH                                                                                                 \
-        }                                                                                                              \
-    }
+#define WAIT  "fdiv d1, d1, d21\nfadd d2, d1, d22\n"
 static const struct core_special specials[] = {
     {"branch/taken", ".balign 16\nb 1f\nnop\nnop\nnop\n1:\n", CORE_ZEROS, {0}, {ISS_BRANCH}},
     {"branch/into a group", ".balign 32\nb 1f\nnop\nnop\nnop\nnop\n1:\nnop\nnop\nnop\n", CORE_ZEROS, {0}, {ISS_BRANCH}},
@@ -55,16 +47,7 @@ static const struct core_special specials[] = {
      CORE_ZEROS,
      {0, PLACE},
      {ISS_FP_ADD, ISS_LOAD, ISS_ALU}},
-    AHEAD(0),
-    AHEAD(2),
-    AHEAD(4),
-    AHEAD(6),
-    AHEAD(8),
-    AHEAD(10),
-    AHEAD(12),
-    AHEAD(16),
-    AHEAD(24),
-    AHEAD(40),
+    CORE_AHEADS(WAIT, "b"),
     {"store/other place", "str x21, [x20]\nldr x1, [x20, #128]\n", CORE_ZEROS, {0, PLACE}, {ISS_LOAD, ISS_STORE}},
     {"store/forward", "str x21, [x20]\nldr x1, [x20]\n", CORE_ZEROS, {0, PLACE}, {ISS_LOAD, ISS_STORE}},
     {"store/forward chain", "str x1, [x20]\nldr x1, [x20]\n", CORE_ZEROS, {0, PLACE}, {ISS_LOAD, ISS_STORE}},

@@ -16,15 +16,7 @@ static const unsigned partners[] = {ISS_ALU,    ISS_MUL64,      ISS_SDIV64,   IS
                                     ISS_FP_ADD, ISS_FP_COMPARE, ISS_FP_DIV64, ISS_NOP};
 
 #define PLACE CORE_PLACE
-#define AHEAD(nops)                                                                                                    \
-    {                                                                                                                  \
-        "fetch/" #nops " ahead",                                                                                       \
-            "fdiv.d f5, f5, f21\nfadd.d f6, f5, f22\n.rept " #nops "\nnop\n.endr\n.rept 4\nj 1f\n1:\n.endr\n",         \
-            CORE_ZEROS, {0},                                                                                           \
-        {                                                                                                              \
-            ISS_BRANCH                                                                                                 \
-        }                                                                                                              \
-    }
+#define WAIT  "fdiv.d f5, f5, f21\nfadd.d f6, f5, f22\n"
 static const struct core_special specials[] = {
     {"branch/taken", ".balign 16\nj 1f\nnop\nnop\nnop\n1:\n", CORE_ZEROS, {0}, {ISS_BRANCH}},
     {"branch/into a group", ".balign 32\nj 1f\nnop\nnop\nnop\nnop\n1:\nnop\nnop\nnop\n", CORE_ZEROS, {0}, {ISS_BRANCH}},
@@ -51,16 +43,7 @@ static const struct core_special specials[] = {
      CORE_ZEROS,
      {0, PLACE},
      {ISS_FP_ADD, ISS_LOAD, ISS_ALU}},
-    AHEAD(0),
-    AHEAD(2),
-    AHEAD(4),
-    AHEAD(6),
-    AHEAD(8),
-    AHEAD(10),
-    AHEAD(12),
-    AHEAD(16),
-    AHEAD(24),
-    AHEAD(40),
+    CORE_AHEADS(WAIT, "j"),
     {"store/other place", "sd x21, 0(x20)\nld x5, 128(x20)\n", CORE_ZEROS, {0, PLACE}, {ISS_LOAD, ISS_STORE}},
     {"store/forward", "sd x21, 0(x20)\nld x5, 0(x20)\n", CORE_ZEROS, {0, PLACE}, {ISS_LOAD, ISS_STORE}},
     {"store/forward chain", "sd x5, 0(x20)\nld x5, 0(x20)\n", CORE_ZEROS, {0, PLACE}, {ISS_LOAD, ISS_STORE}},

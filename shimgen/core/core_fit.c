@@ -226,6 +226,14 @@ static bool sweep(struct core_fit *f, bool wide, bool late)
     return changed;
 }
 
+/* Cycles until results are needed, with the units that streams and pairs told: too many of them make a unit look free. */
+static void sweep_needs(struct core_fit *f)
+{
+    for (size_t i = 0; i < f->found.n; i++)
+        if (f->found.at[i].kind == CORE_AFTER || f->found.at[i].kind == CORE_SECOND)
+            improve_one(f, &f->found.at[i], true);
+}
+
 /* ---- units that are one ---- */
 
 static void move_unit(struct core_fit *f, const uint8_t *units, unsigned from, unsigned to)
@@ -444,6 +452,7 @@ enum status core_fit_make(struct core_fit *f, const struct core_run *run, struct
     list_globals(f);
     for (size_t i = 0; i < run->trials.kernels->n; i++)
         list_class(f, i);
+    sweep_needs(f);
     sweep(f, true, false);
     merge_units(f, room);
     list_again(f);

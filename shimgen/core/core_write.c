@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "shimgen/core/core_file.h"
+#include "sim/core/core_model.h"
 
 /* What no kernel runs costs what a similar class costs. */
 const struct core_likeness core_likenesses[] = {
@@ -78,22 +79,12 @@ static void add_figures(struct str *to, const struct core_file *f)
     }
 }
 
-static const char *unit_name(unsigned u)
-{
-    static const char *const names[] = {"none",
-#define X(id, name) name,
-                                        ISS_UNITS(X)
-#undef X
-    };
-    return names[u];
-}
-
 static void add_units(struct str *to, const struct core_timing *t)
 {
     str_add(to, "\n[units]\n");
     for (unsigned u = 1; u < ISS_UNIT_N; u++)
         if (t->units[u])
-            str_addf(to, "%s = %d\n", unit_name(u), t->units[u]);
+            str_addf(to, "%s = %d\n", iss_unit_names[u], t->units[u]);
     str_add(to, "\n[need]\n");
     for (int i = 0; i < ISS_NEED_N; i++)
         if (t->need[i])
@@ -131,7 +122,7 @@ static void add_class(struct str *to, const struct core_file *f, size_t i)
         if (c->to[need] >= 0)
             str_addf(to, "to_%s = %d\n", iss_need_names[need], c->to[need]);
     if (c->unit)
-        str_addf(to, "unit = %s\n", unit_name(c->unit));
+        str_addf(to, "unit = %s\n", iss_unit_names[c->unit]);
     if (c->take > 1)
         str_addf(to, "take = %u\n", c->take);
     if (c->busy > 1)

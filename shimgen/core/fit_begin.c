@@ -39,6 +39,52 @@ static void begin_class(struct core_fit *f, size_t i)
     core_fit_settle(f, i);
 }
 
+/* How many copies of its unit a stream of the class keeps occupied. */
+static int64_t copies_of(const struct core_fit *f, size_t i)
+{
+    const struct core_kernel *k = &f->run->trials.kernels->at[i];
+    const struct iss_timing *t = core_fit_timing(f->model, k->class);
+    double stream = cycles(f, k->class, "stream");
+    int64_t copies = f->model->units[t->unit];
+    if (!t->unit || copies < 2 || !isfinite(stream))
+        return 1;
+    int64_t taken = lround(stream * (double)copies / t->busy);
+    return taken < 1 ? 1 : taken > copies ? copies : taken;
+}
+
+/* Another class that takes one copy of the same unit costs nothing beside this one: a copy is free. */
+static bool leaves_a_copy(const struct core_fit *f, size_t i)
+{
+    const struct core_kernels *k = f->run->trials.kernels;
+    unsigned unit = core_fit_timing(f->model, k->at[i].class)->unit;
+    double stream = cycles(f, k->at[i].class, "stream");
+    char *name = core_class_name(k->at[i].class);
+    bool found = false;
+    for (size_t other = 0; other < k->n && !found; other++) {
+        if (other == i || core_fit_timing(f->model, k->at[other].class)->unit != unit || copies_of(f, other) > 1)
+            continue;
+        char *beside = core_class_name(k->at[other].class);
+        found = core_trials_cycles(&f->run->trials, "%s with %s", name, beside) < stream + 0.25;
+        free(beside);
+    }
+    free(name);
+    return found;
+}
+
+/* A stream slower than its unit's copies allow holds several of them; or one, and another unit too. */
+static void begin_copies(struct core_fit *f, size_t i)
+{
+    const struct core_kernel *k = &f->run->trials.kernels->at[i];
+    struct iss_timing *t = core_fit_timing(f->model, k->class);
+    int64_t taken = copies_of(f, i);
+    unsigned other = t->unit == ISS_UNIT_FP ? ISS_UNIT_FP_DIVIDE : ISS_UNIT_FLAGS;
+    if (taken > 1 && f->model->units[other] && leaves_a_copy(f, i))
+        t->second_unit = (uint8_t)other;
+    else
+        t->take = (uint8_t)taken;
+    core_fit_settle(f, i);
+}
+
 /* Divisions by length: chain(bits) = base + bits / divide_bits, at most max; longer streams by as much. */
 static void begin_division(struct core_fit *f, size_t i)
 {
@@ -99,6 +145,8 @@ void core_begin(struct core_fit *f)
     }
     for (size_t i = 0; i < f->run->trials.kernels->n; i++)
         begin_class(f, i);
+    for (size_t i = 0; i < f->run->trials.kernels->n; i++)
+        begin_copies(f, i);
     for (size_t i = 0; i < f->run->trials.kernels->n; i++)
         if (strcmp(f->run->trials.kernels->at[i].kind->unit, "divide") == 0)
             begin_division(f, i);

@@ -13,7 +13,7 @@ unsigned core_fit_class(const struct core_fit *f, size_t kernel)
     return f->run->trials.kernels->at[kernel].class;
 }
 
-static int main_need(const struct core_kernel *k)
+int core_main_need(const struct core_kernel *k)
 {
     return core_result_file(k) == 'f' ? ISS_NEED_FP : core_result_file(k) == 'c' ? ISS_NEED_FLAGS : ISS_NEED_OPERAND;
 }
@@ -28,7 +28,7 @@ void core_fit_settle(struct core_fit *f, size_t kernel)
     unsigned class = core_fit_class(f, kernel);
     struct iss_timing *t = core_fit_timing(f->model, class);
     if (!divides(t))
-        t->latency = t->after[main_need(&f->run->trials.kernels->at[kernel])];
+        t->latency = t->after[core_main_need(&f->run->trials.kernels->at[kernel])];
     t->latency2 = (int16_t)(t->latency + f->second[kernel]);
     for (int i = 0; i < ISS_NEED_N; i++)
         t->after2[i] = (int16_t)(t->after[i] + f->second[kernel]);

@@ -116,13 +116,8 @@ const struct core_kernel *core_kernels_find(const struct core_kernels *k, unsign
 
 unsigned core_unit_of(const char *name)
 {
-    static const char *const names[] = {"none",
-#define X(id, name) name,
-                                        ISS_UNITS(X)
-#undef X
-    };
     for (unsigned i = 0; i < ISS_UNIT_N; i++)
-        if (strcmp(names[i], name) == 0)
+        if (strcmp(iss_unit_names[i], name) == 0)
             return i;
     return ISS_UNIT_NONE;
 }
@@ -136,7 +131,7 @@ void core_kernel_line(struct str *to, const struct core_kernels *k, const char *
 {
     unsigned e = k->first + (d - k->first + k->turns / 2) % k->turns;
     for (const char *p = text; *p; p++)
-        if (p[0] == '$' && p[1]) {
+        if (p[0] == '$' && p[1] && strchr("des", p[1])) {
             char which = *++p;
             str_addf(to, "%u", which == 'd' ? d : which == 'e' ? e : s);
         } else {

@@ -14,12 +14,6 @@ struct writer {
     struct str text, intervals;
 };
 
-static const char *const unit_names[] = {"none",
-#define X(id, name) name,
-                                         ISS_UNITS(X)
-#undef X
-};
-
 static const struct core_kernels *kernels_of(const struct writer *w)
 {
     return w->m->fit->run->trials.kernels;
@@ -27,8 +21,7 @@ static const struct core_kernels *kernels_of(const struct writer *w)
 
 static const struct iss_timing *timing_of(const struct writer *w, size_t kernel)
 {
-    unsigned class = kernels_of(w)->at[kernel].class;
-    return class & CORE_32 ? &w->model->timing32[class & (CORE_32 - 1)] : &w->model->timing[class];
+    return core_fit_timing(w->model, core_fit_class(w->m->fit, kernel));
 }
 
 static bool was_measured(const struct writer *w, size_t kernel)
@@ -40,12 +33,6 @@ static bool was_measured(const struct writer *w, size_t kernel)
 }
 
 /* ---- needs ---- */
-
-/* Floating-point results are told by what floating point needs of them. */
-static int main_need(const struct core_kernel *k)
-{
-    return core_result_file(k) == 'f' ? ISS_NEED_FP : core_result_file(k) == 'c' ? ISS_NEED_FLAGS : ISS_NEED_OPERAND;
-}
 
 static int by_size(const void *a, const void *b)
 {
@@ -59,7 +46,7 @@ static int usual_need(const struct writer *w, int need)
     size_t n = 0;
     for (size_t i = 0; i < kernels_of(w)->n; i++) {
         const struct core_found *v = core_fit_of(w->m->fit, CORE_AFTER, i, need);
-        int main = main_need(&kernels_of(w)->at[i]);
+        int main = core_main_need(&kernels_of(w)->at[i]);
         if (v && v->observable && v->low == v->high && main != need)
             found[n++] = (int)v->value - timing_of(w, i)->after[main];
     }
@@ -167,7 +154,7 @@ static void add_units(struct writer *w)
     str_add(&w->text, "\n[units]\n");
     for (unsigned u = 1; u < ISS_UNIT_N; u++)
         if (w->model->units[u])
-            str_addf(&w->text, "%s = %lld\n", unit_names[u], (long long)w->model->units[u]);
+            str_addf(&w->text, "%s = %lld\n", iss_unit_names[u], (long long)w->model->units[u]);
     str_add(&w->text, "\n[need]\n");
     for (int i = 0; i < ISS_NEED_N; i++) {
         w->need[i] = i == ISS_NEED_OPERAND || i == ISS_NEED_FP ? 0 : usual_need(w, i);
@@ -197,7 +184,7 @@ static void add_latencies(struct writer *w, size_t kernel, const char *class)
 {
     const struct core_kernel *k = &kernels_of(w)->at[kernel];
     const struct iss_timing *t = timing_of(w, kernel);
-    int latency = t->divide_bits ? t->latency : t->after[main_need(k)];
+    int latency = t->divide_bits ? t->latency : t->after[core_main_need(k)];
     str_addf(&w->text, "latency = %d\n", latency < 0 ? 0 : latency);
     for (int need = 0; need < ISS_NEED_N; need++) {
         const struct core_found *v = core_fit_of(w->m->fit, CORE_AFTER, kernel, need);
@@ -227,11 +214,11 @@ static void add_unit(struct writer *w, size_t kernel, const char *class)
                             *busy = core_fit_of(w->m->fit, CORE_BUSY, kernel, 0),
                             *late = core_fit_of(w->m->fit, CORE_LATE, kernel, 0);
     struct core_found by_quotient = *busy;
-    str_addf(&w->text, "unit = %s\n", unit_names[t->unit]);
+    str_addf(&w->text, "unit = %s\n", iss_unit_names[t->unit]);
     if (t->take > 1)
         str_addf(&w->text, "take = %d\n", t->take);
     if (t->second_unit)
-        str_addf(&w->text, "second_unit = %s\n", unit_names[t->second_unit]);
+        str_addf(&w->text, "second_unit = %s\n", iss_unit_names[t->second_unit]);
     if (t->busy > 1 && (t->unit || t->second_unit))
         str_addf(&w->text, "busy = %d\n", t->busy);
     if (late && late->value)

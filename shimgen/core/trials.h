@@ -64,6 +64,20 @@ struct core_special {
     const char *setup[CORE_SETUPS];
     unsigned classes[CORE_TOLD];
 };
+/* What waits for long while fetch goes on: so many nops, then branches, which show how far ahead it came. */
+#define CORE_AHEAD(wait, branch, nops)                                                                                 \
+    {                                                                                                                  \
+        "fetch/" #nops " ahead", wait ".rept " #nops "\nnop\n.endr\n.rept 4\n" branch " 1f\n1:\n.endr\n", CORE_ZEROS,  \
+            {0},                                                                                                       \
+        {                                                                                                              \
+            ISS_BRANCH                                                                                                 \
+        }                                                                                                              \
+    }
+#define CORE_AHEADS(wait, branch)                                                                                      \
+    CORE_AHEAD(wait, branch, 0), CORE_AHEAD(wait, branch, 2), CORE_AHEAD(wait, branch, 4),                             \
+        CORE_AHEAD(wait, branch, 6), CORE_AHEAD(wait, branch, 8), CORE_AHEAD(wait, branch, 10),                        \
+        CORE_AHEAD(wait, branch, 12), CORE_AHEAD(wait, branch, 16), CORE_AHEAD(wait, branch, 24),                      \
+        CORE_AHEAD(wait, branch, 40)
 /* What boards run beside the kernels. */
 struct core_board_kernels {
     const struct core_kernels *kernels;

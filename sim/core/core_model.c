@@ -89,9 +89,9 @@ static const struct key keys[] = {
 };
 enum { KEYS = sizeof keys / sizeof keys[0] };
 
-static const char *const unit_names[ISS_UNIT_N] = {"",
+const char *const iss_unit_names[ISS_UNIT_N] = {"none",
 #define X(id, name) name,
-                                                   ISS_UNITS(X)
+                                                ISS_UNITS(X)
 #undef X
 };
 
@@ -263,13 +263,13 @@ static const struct class_key class_keys[] = {
 static enum status unit_key(struct reader *r, uint8_t *unit)
 {
     for (int u = 1; u < ISS_UNIT_N; u++)
-        if (strcmp(r->at->value, unit_names[u]) == 0) {
+        if (strcmp(r->at->value, iss_unit_names[u]) == 0) {
             if (!r->m->units[u])
                 return refuse(r, "the model has none of it; say how many in [units], before");
             *unit = (uint8_t)u;
             return OK;
         }
-    if (strcmp(r->at->value, "none") != 0)
+    if (strcmp(r->at->value, iss_unit_names[ISS_UNIT_NONE]) != 0)
         return refuse(r, "no such unit");
     *unit = ISS_UNIT_NONE; /* `like`, or the class without .32, may have given it one */
     return OK;
@@ -356,17 +356,41 @@ static int class_of(const char *section, bool *narrow)
     return -1;
 }
 
-/* "LOW HIGH", or that nothing tells it. */
+/* A figure, or the unit of a class: what an interval can be of. */
+static bool has_interval(const struct iss_model *m, const char *name)
+{
+    int64_t value;
+    bool narrow, found = iss_model_value(m, name, &value);
+    const char *dot = strrchr(name, '.');
+    if (found || !dot || strcmp(dot, ".unit") != 0)
+        return found;
+    char *section = xstrndup(name, (size_t)(dot - name));
+    found = class_of(section, &narrow) >= 0;
+    free(section);
+    return found;
+}
+
+/* "LOW HIGH" */
+static bool bounds(const char *text, struct iss_interval *v)
+{
+    char *end;
+    errno = 0;
+    v->low = strtoll(text, &end, 10);
+    if (end == text || *end != ' ')
+        return false;
+    text = end;
+    v->high = strtoll(text, &end, 10);
+    return end != text && !*end && !errno && v->high >= v->low;
+}
+
+/* The two bounds, or that nothing tells it. */
 static enum status interval(struct reader *r)
 {
     struct iss_interval v = {.observable = strcmp(r->at->value, "not observable") != 0};
-    char *end = NULL;
-    if (v.observable) {
-        v.low = strtoll(r->at->value, &end, 10);
-        v.high = *end == ' ' ? strtoll(end, &end, 10) : v.low - 1;
-        if (*end || v.high < v.low)
-            return refuse(r, "say the lowest and the highest value, or 'not observable'");
-    }
+    if (!has_interval(r->m, r->at->key))
+        return refuse(r, "no figure has this name; say SECTION.KEY of this format, CLASS.unit or CLASS.to_NEED");
+    if (v.observable && !bounds(r->at->value, &v))
+        return refuse(r, "say the lowest and the highest value, or 'not observable'");
     v.key = xstrdup(r->at->key);
     r->m->intervals = xreallocarray(r->m->intervals, r->m->n_intervals + 1, sizeof v);
     r->m->intervals[r->m->n_intervals++] = v;
@@ -384,7 +408,7 @@ static enum status entry(struct reader *r, bool *defined, bool *defined32)
     if (strcmp(section, "interval") == 0)
         return interval(r);
     if (strcmp(section, "units") == 0) {
-        int unit = index_of(unit_names, ISS_UNIT_N, key);
+        int unit = index_of(iss_unit_names, ISS_UNIT_N, key);
         return unit > 0 ? whole(r, 0, ISS_UNIT_COPIES, &r->m->units[unit]) : refuse(r, "no such unit");
     }
     if (strcmp(section, "need") == 0) {

@@ -30,6 +30,7 @@ enum iss_unit {
 #undef X
         ISS_UNIT_N
 };
+extern const char *const iss_unit_names[ISS_UNIT_N]; /* as the file has them; "none" first */
 enum { ISS_UNIT_COPIES = 8 };
 
 enum iss_issue {

@@ -51,6 +51,20 @@ static void access(const struct iss_model *m)
     iss_memory_free(memory);
 }
 
+/* What an interval is of has a value, or is the unit of a class. */
+static void intervals(const struct iss_model *m)
+{
+    for (size_t i = 0; i < m->n_intervals; i++) {
+        const struct iss_interval *v = &m->intervals[i];
+        const char *dot = strrchr(v->key, '.');
+        int64_t value;
+        if (!dot || (!iss_model_value(m, v->key, &value) && strcmp(dot, ".unit") != 0))
+            BUG("an interval of nothing");
+        if (v->observable && v->low > v->high)
+            BUG("an interval without a value");
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct error e = ERROR_INIT;
@@ -60,6 +74,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         schedule(m, aarch64, sizeof aarch64);
         schedule(m, riscv64, sizeof riscv64);
         access(m);
+        intervals(m);
         iss_model_free(m);
     }
     free(path);

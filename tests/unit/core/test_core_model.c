@@ -57,6 +57,41 @@ static void test_width(void **state)
     iss_model_free(m);
 }
 
+static void test_no_unit(void **state)
+{
+    (void)state;
+    struct iss_model *m = small_model("[madd64]", "[nop]\nlike = alu\nunit = none\n[madd64]");
+    assert_int_equal(m->timing[ISS_ALU].unit, ISS_UNIT_ALU);
+    assert_int_equal(m->timing[ISS_NOP].unit, ISS_UNIT_NONE);
+    iss_model_free(m);
+}
+
+static void test_intervals(void **state)
+{
+    (void)state;
+    static const char *const
+        names[] = {"foo.unit",      "foo.busy",   "alu.nothing", "alu.to_nothing", "alu",
+                   "fetch.nothing", "model.name", ".unit",       "alu.64.unit",    "load_pai.unit"},
+        *const values[] = {"1 x",   "x 2",       "1", "2 1", "1  ", "1 99999999999999999999", "99999999999999999999 1",
+                           "1 2 3", "observable"};
+    struct iss_model *m = small_model("[madd64]", "[interval]\nalu.32.unit = 1 1\nalu.to_address = -1 2\n"
+                                                  "fetch.taken = not observable\n[madd64]");
+    assert_int_equal(m->n_intervals, 3);
+    assert_int_equal(m->intervals[1].low, -1);
+    assert_false(m->intervals[2].observable);
+    iss_model_free(m);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char *is = xasprintf("[interval]\n%s = 1 2\n[madd64]", names[i]);
+        refuse("[madd64]", is, "no figure has this name");
+        free(is);
+    }
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        char *is = xasprintf("[interval]\nalu.busy = %s\n[madd64]", values[i]);
+        refuse("[madd64]", is, "say the lowest and the highest value");
+        free(is);
+    }
+}
+
 static void test_refused(void **state)
 {
     (void)state;
@@ -175,9 +210,9 @@ static void test_shipped(void **state)
 int main(void)
 {
     fixture_open();
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_values),  cmocka_unit_test(test_width),
-                                       cmocka_unit_test(test_refused), cmocka_unit_test(test_unknown),
-                                       cmocka_unit_test(test_origin),  cmocka_unit_test(test_figures),
-                                       cmocka_unit_test(test_shipped)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_values),  cmocka_unit_test(test_width),     cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_no_unit), cmocka_unit_test(test_intervals), cmocka_unit_test(test_unknown),
+        cmocka_unit_test(test_origin),  cmocka_unit_test(test_figures),   cmocka_unit_test(test_shipped)};
     return fixture_close(cmocka_run_group_tests(tests, NULL, NULL));
 }
