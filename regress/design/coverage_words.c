@@ -10,6 +10,7 @@
  *  0.99          Correlation of the counts of two keys from which on no fit can tell the keys apart.
  */
 #include "regress/design/cover.h"
+#include "regress/design/coverage.h"
 
 #include <math.h>
 
