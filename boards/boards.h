@@ -101,9 +101,9 @@ struct board {
     size_t n_origins;
 };
 
-/* Loads a board. name_or_path "host" means share/shimgen/boards/host/board.ini; a text with a '/' is a board folder or
- * an .ini file: a board's description, or a core's model with [origin] target and cpu. ERR_INPUT: an unknown board (the message lists all); an unknown section, key or value, with file and
- * line. Free *out with board_free. */
+/* Loads a board. name_or_path "host" means share/shimgen/boards/host/board.ini. A text with a '/' is a board folder or
+ * an .ini file. Such a file describes a board, or is a core's model with [origin] target and cpu. ERR_INPUT: an unknown
+ * board (the message lists all); an unknown section, key or value, with file and line. Free *out with board_free. */
 enum status board_load(struct board **out, const char *name_or_path, struct error *e) MUST_CHECK;
 void board_free(struct board *b);
 /* The names of all boards (folders with a board.ini), sorted. Free each name and the array. */

@@ -32,8 +32,7 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "l2", 0, "CACHE", 0, "second level, likewise, or none; with --memory alone " OPTIONS_L2,
      offsetof(struct options, l2)},
     {CLI_TEXT, "prefetch", 0, "PREFETCHER", 0,
-     "what brings lines before they are asked for, STREAMS:TRIGGER:AHEAD[:STRIDE], like a Cortex-A53's 2:2:5:4, or "
-     "none",
+     "prefetcher of data, STREAMS:TRIGGER:AHEAD[:STRIDE], like a Cortex-A53's 2:2:5:4, or none",
      offsetof(struct options, prefetch)},
     {CLI_TEXT, "branches", 0, "PREDICTOR", 0,
      "simulate a predictor of conditional branches: bimodal:TABLE_BITS, gshare:TABLE_BITS:HISTORY_BITS[:PLACE_BITS], "
@@ -41,8 +40,7 @@ static const struct cli_option options[] = {
      offsetof(struct options, branches)},
     {CLI_CHOICE, "switches", 0, "last|known", 0,
      "with --branches, indirect jumps of switches. last: predicted to go where they went last; known: never "
-     "mispredicted, "
-     "like switches that become comparisons",
+     "mispredicted, like switches that become comparisons",
      offsetof(struct options, switches)},
     {CLI_BOOL, "cold-regions", 0, 0, 0,
      "empty the caches and reset the predictor when an outermost region is first entered",
@@ -57,9 +55,7 @@ static const struct cli_option options[] = {
      "count the calls of these functions separately for each place that calls them, as regions NAME<-CALLER:LINE",
      offsetof(struct options, instances)},
     {CLI_BOOL, "traffic", 0, 0, 0,
-     "record the bytes that each place of the source hands on to each other in the functions of --steps; of code that "
-     "is "
-     "not optimised",
+     "record which source lines pass bytes to which others in the functions of --steps; compile without optimisation",
      offsetof(struct options, traffic)},
     {0},
 };

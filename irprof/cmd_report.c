@@ -16,7 +16,7 @@ static const char by_words[] = "opcode|function|line|block|region|branch|loop";
 static const char format_words[] = "text|csv|json|callgrind";
 
 static const struct cli_option options[] = {
-    {CLI_CHOICE, "by", 0, by_words, "opcode", "what to count by", offsetof(struct options, by)},
+    {CLI_CHOICE, "by", 0, by_words, "opcode", "group the counts by this", offsetof(struct options, by)},
     {CLI_TEXT, "region", 0, "NAME", 0, "only this region: a name that the program marks, or \"(program)\"",
      offsetof(struct options, region)},
     {CLI_CHOICE, "format", 'f', format_words, "text", "for people, for programs, for KCachegrind",
@@ -77,11 +77,11 @@ const struct cli_command cmd_report = {
     .name = "report",
     .synopsis = "report [options] [NAME=]PROFILE...",
     .summary = "Prints counts by opcode, function, line, block, region, branch or loop.",
-    .details =
-        "Without --region: every region that the program marks, then the whole run as \"(program)\". A program\n"
-        "without regions has the one region \"main\". --format callgrind prints one region of one profile (default:\n"
-        "the whole run), by function and line whatever --by says.\n"
-        "Regions whose begins and ends do not match are left out: the command names them and exits with 1.",
+    .details = "Without --region: every region that the program marks, then the whole run as \"(program)\". A program\n"
+               "without regions has the one region \"main\". --format callgrind prints one region of one profile, by "
+               "function\n"
+               "and line; it ignores --by. Without --region it prints the whole run.\n"
+               "Regions whose begins and ends do not match are left out: the command names them and exits with 1.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

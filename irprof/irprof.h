@@ -157,21 +157,21 @@ struct irprof_operand {
     /* The operand is the address of a load, store or atomic operation, the base of a getelementptr, or the callee. */
     bool address;
 };
-/* What an access goes to. */
+/* The kind of object that an access reads or writes. */
 enum irprof_object {
     IRPROF_OBJECT_UNKNOWN,  /* any pointer */
     IRPROF_OBJECT_VARIABLE, /* a variable of the function: an alloca */
     IRPROF_OBJECT_GLOBAL,   /* a global variable */
-    IRPROF_OBJECT_ARGUMENT, /* what an argument points to */
-    IRPROF_OBJECT_OWN,      /* the same, and nothing else points to it: noalias, byval */
+    IRPROF_OBJECT_ARGUMENT, /* the object that an argument points to */
+    IRPROF_OBJECT_OWN,      /* the same, if no other pointer leads to it: noalias, byval */
     IRPROF_OBJECT_N
 };
-/* An address that accesses of one function are relative to: of an object, or with a variable index in it. */
+/* A base address of accesses in one function: the start of an object, or a variable index into one. */
 struct irprof_base {
     enum irprof_object kind;
-    uint32_t object; /* the first base in the same object, of the same function; itself, where there is none */
+    uint32_t object; /* index of the function's first base in the same object; its own index if it is the first */
     uint64_t size;   /* of the object [bytes]; 0: unknown */
-    bool indexed;    /* offsets are not from the object's begin */
+    bool indexed;    /* offsets do not start at the object's beginning */
 };
 /* The nearest write that an access may depend on, as LLVM's alias analysis (MemorySSA) says. */
 enum irprof_write {
@@ -184,19 +184,20 @@ enum irprof_write {
 /* A load or store. */
 struct irprof_access {
     uint32_t instruction; /* index */
-    uint32_t base;        /* index, or IRPROF_NONE: unknown. Two of one base are `offset` apart in an iteration */
-    int64_t offset;       /* [bytes] */
-    uint32_t size;        /* [bytes]; 0: unknown */
+    uint32_t
+        base; /* index, or IRPROF_NONE: unknown. Same base: the offsets tell how far two are apart in an iteration */
+    int64_t offset; /* [bytes] */
+    uint32_t size;  /* [bytes]; 0: unknown */
     enum irprof_write write;
     uint32_t write_block; /* with IRPROF_WRITE_BLOCK and IRPROF_WRITE_PHI: number of the block */
-    /* So many loads and stores of its block right before it do not write what it touches. */
+    /* Number of loads and stores right before it in its block that do not write the bytes it accesses. */
     uint32_t clear;
 };
-/* Of functions whose calls are counted one by one (irprof instrument --steps): what a region has. */
+/* Which calls of a step function (irprof instrument --steps) a region holds. */
 enum irprof_step {
-    IRPROF_STEP_NOT,  /* it has no calls of such a function */
+    IRPROF_STEP_NOT,  /* none: it is not about steps */
     IRPROF_STEP_ALL,  /* "NAME#": all of them */
-    IRPROF_STEP_PATH, /* "NAME#12": those that went one path */
+    IRPROF_STEP_PATH, /* "NAME#12": those that took one path */
     IRPROF_STEP_MORE  /* "NAME#more": those of all further paths */
 };
 struct irprof_region {
@@ -214,7 +215,7 @@ struct irprof_region {
     /* Number of derived counts that came out negative and were set to 0. Not 0 only if a thread was in the middle of a
      * function when the counters were read, because a signal or another thread's exit stopped it. */
     uint64_t clamped;
-    uint64_t missing; /* the most that one of these was below zero */
+    uint64_t missing; /* how far the lowest of them was below zero */
 };
 /* Whether two regions are steps of the same function. */
 bool irprof_same_steps(const struct irprof_region *a, const struct irprof_region *b);
@@ -228,25 +229,25 @@ enum irprof_traffic_flaw {
     IRPROF_TRAFFIC_FULL = 2,    /* there was more than the runtime can record */
     IRPROF_TRAFFIC_ALL = 3
 };
-/* A line of the source, as a step function came to it. */
+/* A source line, with the chain of calls that leads to it from a step function. */
 struct irprof_place {
     uint32_t
-        parent; /* the place of the call that it is inside of: an earlier one; IRPROF_NONE: it is in the step function */
+        parent; /* place of the call that contains it, at a lower index; IRPROF_NONE: it is in the step function itself */
     uint32_t line; /* 0: unknown */
     char *file;    /* owned; may be empty */
 };
 struct irprof_reader {
     uint32_t place;
-    bool later; /* it read in a later call of a step function than the one that wrote */
+    bool later; /* it read in a later call of a step function than the writer's */
 };
-/* Bytes that a place wrote in a step and that all of these have read, each at least once, before they were written
- * again. */
+/* Bytes that `writer` wrote in a step. Each of the readers read them at least once before they were written again. */
 struct irprof_traffic_row {
     uint32_t writer; /* place */
     uint32_t first_reader, n_readers;
     uint64_t bytes;
 };
-/* What was handed on through memory (irprof instrument --traffic). Each byte written is in one row at most. */
+/* The bytes that places passed to each other through memory (irprof instrument --traffic). Each byte written is in at
+ * most one row. */
 struct irprof_traffic {
     unsigned flaws; /* irprof_traffic_flaw bits; 0: usable */
     struct irprof_place *places;
@@ -360,7 +361,7 @@ enum status irprof_group(struct irprof_groups **out, const struct irprof_profile
                          struct error *e) MUST_CHECK;
 void irprof_groups_free(struct irprof_groups *g); /* NULL is allowed */
 
-/* What an instruction becomes in the machine code of a typical target, as far as the IR shows
+/* How the machine code of a typical target contains an instruction, as far as the IR shows
  * (docs/method/dataflow.md). */
 enum irprof_fold {
     IRPROF_FOLD_NOT,     /* an instruction of its own */

@@ -51,8 +51,8 @@ const struct cli_command cmd_diagnose = {
     .synopsis = "diagnose DATA.csv [options]",
     .summary = "Tells what a fit on these rows can and cannot determine, and what to do about it.",
     .details =
-        "VIF is the variance inflation factor. Above 10: a variable is nearly a combination of others; 'inf': it is\n"
-        "one. The exit status is 0 even if there are findings.",
+        "VIF is the variance inflation factor. Above 10, a variable is nearly a combination of others; 'inf': it is\n"
+        "exactly one. The exit status is 0 even if there are findings.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

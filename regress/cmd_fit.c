@@ -40,14 +40,14 @@ static enum status check_columns(const struct regress_data *d, const struct regr
     if (u.n && !u.recognised)
         s = error_set(
             e, ERR_INPUT, AT_FILE(d->path),
-            "the classification '%s' recognises none of the %zu columns ('%s' ...): its values would be one for "
-            "all; take --classes each (a value for each column), one that 'regress counters %s' writes, or one of "
-            "your own (docs/formats/classes.md)",
+            "the classification '%s' recognises none of the %zu columns ('%s' ...), so all would share one value; use "
+            "--classes each (a value for each column), the classification that 'regress counters %s' writes, or your "
+            "own (docs/formats/classes.md)",
             c->name, u.n, u.first, d->path);
     else if (u.n)
         progress_note(
-            "regress: warning: %zu of %zu columns ('%s' ...) are not known to '%s' and share the variable '%s'; if "
-            "their costs differ: --classes each, or a classification of your own; 'regress classes %s %s' shows which",
+            "regress: warning: %zu of %zu columns ('%s' ...) are unknown to '%s' and share the variable '%s'; if "
+            "their costs differ, use --classes each or your own classification; 'regress classes %s %s' shows which",
             u.n, u.n + u.recognised, u.first, c->name, u.variable, c->name, d->path);
     return s;
 }
@@ -119,9 +119,9 @@ const struct cli_command cmd_fit = {
     .synopsis = "fit DATA.csv [-o MODEL.json] [options]",
     .summary = "Fits the cost of each variable to the rows of a table.",
     .details =
-        "Prints each variable's value with its interval (5 % and 95 % of the bootstrap), and the errors on the\n"
-        "rows of the fit and on each program left out in turn. With -o FILE the model is written and only errors\n"
-        "are printed.",
+        "Prints each variable's value with its interval (5 % and 95 % quantiles of the bootstrap). Then it prints the\n"
+        "errors on the rows of the fit, and those on each program left out in turn. With -o FILE it writes the model\n"
+        "and prints only the errors.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

@@ -97,7 +97,7 @@ struct regress_rows {
 enum status regress_rows_select(struct regress_rows *out, const struct regress_data *d, const char *patterns,
                                 struct error *e) MUST_CHECK;
 
-/* What a join could not use. */
+/* Why a join could not use a row. */
 enum regress_reason { REGRESS_NOT_MEASURED, REGRESS_NOT_COUNTED, REGRESS_NO_CYCLES, REGRESS_ZERO_CYCLES };
 /* A row that a join could not use. */
 struct regress_unmatched {
@@ -119,8 +119,8 @@ enum regress_events { REGRESS_EVENTS_MEASURED, REGRESS_EVENTS_COUNTED };
  * program,region,event,value,stddev,runs). Columns of the result: cycles, the measured events by name, the simulated
  * events, then keys and flow in their order in the counts. An event in both tables is one column, taken as a whole from
  * the table that `events` prefers. Events of one ratio (accesses and refills of a cache level) come from one table, the
- * one that has both; see `together`. cycles is CPU_CYCLES if measured, otherwise TSC_CYCLES, CNTVCT_CYCLES or
- * RDTIME_CYCLES; the same event for all rows. `unmatched` lists rows that are in one table only, and rows without
+ * one that has both; see `together`. The column `cycles` is the same event in all rows: CPU_CYCLES if measured,
+ * otherwise TSC_CYCLES, CNTVCT_CYCLES or RDTIME_CYCLES. `unmatched` lists rows that are in one table only, and rows without
  * cycles above 0. ERR_INPUT: no row matches, no cycle event, or an event measured twice. Free with
  * regress_join_release. */
 enum status regress_join(struct regress_join *out, const char *counts_path, const char *measurements_path,
@@ -326,7 +326,7 @@ size_t regress_solver_count(void);
 const char *regress_solver_name(size_t i);
 const char *regress_solver_summary(size_t i);
 bool regress_solver_known(const char *name);
-/* What a solver uses of the information on variables other than their counts. */
+/* Which information about variables, besides their counts, a solver uses. */
 enum regress_heeds {
     REGRESS_BOUNDS = 1,   /* bounds of the classification */
     REGRESS_ORDERS = 2,   /* orders of the classification */
@@ -421,7 +421,7 @@ struct regress_finding {
     const char *id; /* "rare", "collinear", "leverage", ...; static */
     char *subject;  /* the variables or the row */
     char *text;     /* what was found */
-    char *remedy;   /* what to do about it */
+    char *remedy;   /* the remedy */
 };
 struct regress_domain {
     char *name; /* "": rows without a domain */

@@ -27,12 +27,13 @@ static const char *cure(const struct irprof_profile *p)
 {
     for (size_t i = 0; i < p->n_modules; i++)
         if (p->modules[i].counters == IRPROF_COUNTERS_PLAIN)
-            return "the program has written over its counters, or counted threads with --counters plain; build it with "
-                   "-fsanitize=address to find such writes, and count it again with --counters thread";
-    return "the program has written over its counters; build it with -fsanitize=address to find where it writes beyond "
-           "its data, correct that, and count it again; if it does so only where main runs a second time for warm "
-           "caches, run it "
-           "once (--cache cold, or 'once' in the column 'main' of a manifest)";
+            return "the program has overwritten its counters, or used threads with --counters plain; find such writes "
+                   "with "
+                   "-fsanitize=address, and count again with --counters thread";
+    return "the program has overwritten its counters; find the write with -fsanitize=address, correct it, and count "
+           "again; "
+           "if it happens only in the second run of main, which warms the caches, run main once (--cache cold, or "
+           "'once' in the column 'main' of a manifest)";
 }
 
 static enum status impossible(const struct irprof_profile *p, const struct irprof_region *r, const char *what,

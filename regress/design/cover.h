@@ -2,10 +2,11 @@
 #ifndef REGRESS_DESIGN_COVER_H
 #define REGRESS_DESIGN_COVER_H
 
-#include "regress/design/coverage.h"
 #include "regress/solve/decompose.h"
 #include "regress/solve/fitter.h"
 
+struct regress_coverage; /* coverage.h */
+struct regress_covered;
 struct cover {
     const struct fitter *f;
     struct regress_coverage *out;

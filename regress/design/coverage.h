@@ -33,16 +33,16 @@ struct regress_covered {
     double value;        /* cycles per count; of a key: the mean over its plain and dependent counts */
     double error;        /* variables: standard error of the value; INFINITY: not determined */
     double vif;          /* variables; INFINITY: a combination of others */
-    size_t like;         /* index of the one it is most easily taken for; REGRESS_NONE */
+    size_t like;         /* index of the one that it is most easily confused with; REGRESS_NONE */
     double likeness;     /* 0 .. 1: correlation of the two estimates (variables), cosine of the counts (keys) */
     size_t variable[2];  /* keys: variable of the plain and of the dependent key; REGRESS_NONE: none, or ignored */
     enum regress_standing standing;
-    char *words; /* why it stands so, one sentence without a full stop */
+    char *words; /* the reason for its standing: one sentence without a full stop */
 };
 /* Everything is owned; regress_coverage_free. */
 struct regress_coverage {
     size_t n, n_groups, rank;
-    bool measured; /* false: the table has no target: every count was taken to cost 1, see regress_coverage */
+    bool measured; /* false: the table has no target: each count is taken to cost 1, see regress_coverage */
     double sigma;  /* scatter of a row about the values, as a fraction of its target; NAN: no rows are left to see it */
     double unit;   /* cycles that a count costs on average: the one value that fits best when all are equal */
     double condition_raw, condition_rows, condition_scaled; /* as in regress_diagnosis */
@@ -57,8 +57,9 @@ struct regress_coverage {
 };
 
 /* m: the model whose values and classification count (c is NULL then); NULL: the values are fitted with the solver of
- * `settings`, without intervals or validation. A table without the target's column is looked at as counts alone: each
- * count is taken to cost 1 and each row to scatter by 10 %, so that the errors say how well values could be determined.
+ * `settings`, without intervals or validation. A table without the target's column is examined as counts
+ * only: each count is taken to cost 1, and each row to scatter by 10 %. The errors then say how well values could be
+ * determined.
  * Refused: what regress_fit refuses. */
 enum status regress_coverage(struct regress_coverage **out, const struct regress_data *d,
                              const struct regress_classes *c, const struct regress_model *m,
@@ -76,8 +77,8 @@ struct regress_candidate {
     size_t helps; /* variable whose variance falls most when it is added to those before it; REGRESS_NONE: none */
     double falls; /* by this fraction */
 };
-/* The `most` candidates (of `rows` of the pool, NULL: all) that help most, each chosen after those before it; programs
- * of `known` (the data of the coverage) are passed over. Free with regress_candidates_free. Rows of `pool` in which
+/* Chooses up to `most` candidates, the most helpful first; each is chosen as if those before it were measured. rows: of
+ * the pool; NULL: all. Programs of `known` (the data of the coverage) are skipped. Free with regress_candidates_free. Rows of `pool` in which
  * nothing is counted are left out. ERR_INPUT: a key that the classification does not know, with counts; a negative
  * count. */
 enum status regress_coverage_pool(struct regress_candidate **out, size_t *n, const struct regress_coverage *c,

@@ -8,6 +8,7 @@
 #include "base/key.h"
 #include "base/map.h"
 #include "regress/design/cover.h"
+#include "regress/design/coverage.h"
 
 #define MOST_COSINES 1e10 /* multiplications: beyond, keys are not compared */
 

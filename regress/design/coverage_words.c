@@ -2,7 +2,6 @@
  * coverage_words.c - how well the data determine each value, in a word and a sentence. Bounds:
  *
  *  15 %, 50 %    Largest standard error of a value that is well, or at least weakly, determined. Both are shares of
- *  15 %, 50 %    Largest standard error of a value that is well, or at least weakly, determined. Both are shares of
  *                the value, or of the cost of an average count where the value is less. Comparisons with hardware ask
  *                for 15 %. 50 % leaves a factor of about two open (two standard errors either way).
  *  0.5           One program brings more than half of what is known about the value.
@@ -10,6 +9,7 @@
  *  0.99          Correlation of the counts of two keys from which on no fit can tell the keys apart.
  */
 #include "regress/design/cover.h"
+#include "regress/design/coverage.h"
 
 #include <math.h>
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "shim-xml/document/access_levels.h"
+#include "shim-xml/document/quantity.h"
 
 /* ---- what is left out ---- */
 
@@ -137,7 +138,7 @@ static const char *word(const struct converting *c, const char *attribute, const
 
 void convert_fit_size(struct shimxml_node *n)
 {
-    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+    const char *const *units = quantity_size.units;
     double size = shimxml_number(n, "size");
     const char *unit = shimxml_get(n, "sizeUnit");
     size_t u = 0;

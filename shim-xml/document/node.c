@@ -6,6 +6,7 @@
 
 #include "base/str.h"
 #include "shim-xml/document/private.h"
+#include "shim-xml/document/quantity.h"
 #include "shim-xml/document/text.h"
 
 /* ---- walking ---- */
@@ -201,13 +202,8 @@ double shimxml_number(const struct shimxml_node *n, const char *attribute)
 
 double shimxml_bytes(const struct shimxml_node *n)
 {
-    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
-    double size = shimxml_number(n, "size"), factor = 1;
-    const char *unit = shimxml_get(n, "sizeUnit");
-    for (size_t i = 0; unit && i < sizeof units / sizeof *units; i++, factor *= 1024)
-        if (strcmp(unit, units[i]) == 0)
-            return size > 0 ? size * factor : 0;
-    return 0;
+    double bytes = quantity_of(&quantity_size, n);
+    return bytes > 0 ? bytes : 0;
 }
 
 /* Depth is bounded by the reader. */

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "shim-xml/document/quantity.h"
+
 static char *safe_name(const char *name)
 {
     char *copy = xstrdup(name && *name ? name : "host");
@@ -38,9 +40,9 @@ const char *skeleton_endian(void)
 
 void skeleton_set_size(struct shimxml_node *n, uint64_t bytes)
 {
-    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+    const char *const *units = quantity_size.units;
     size_t unit = 0;
-    while (unit + 1 < sizeof units / sizeof *units && (bytes % 1024 == 0 || bytes > INT_MAX) && bytes >= 1024) {
+    while (units[unit + 1] && (bytes % 1024 == 0 || bytes > INT_MAX) && bytes >= 1024) {
         bytes /= 1024;
         unit++;
     }

@@ -4,11 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/str.h"
 #include "shimgen/blocks/block_names.h"
 #include "shimgen/blocks/charts.h"
-#include "shimgen/blocks/tree_read.h"
 
 /* ---- blocks ---- */
 
@@ -137,18 +135,6 @@ uint32_t tree_find_function(const struct tree *t, uint32_t source, const char *n
 }
 
 /* ---- sources ---- */
-
-enum status tree_add(struct tree *t, const char *path, struct error *e)
-{
-    struct str text = STR_INIT;
-    enum status s = file_read(&text, path, FILE_LIMIT, e);
-    if (!s) {
-        vec_push(&t->sources, (struct tree_source){.path = xstrdup(path)});
-        s = tree_read(t, (uint32_t)t->sources.n - 1, str_text(&text), text.len, e);
-    }
-    str_release(&text);
-    return s;
-}
 
 static int compare_lines(const void *a, const void *b)
 {

@@ -1,15 +1,14 @@
-/* tree_read.c - reads the blocks of one C source into the tree. */
-#include "shimgen/blocks/tree_read.h"
-
+/* tree_read.c - reads the blocks of one C source into the tree. Part of block_tree.h, which has the rules. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "base/str.h"
+#include "shimgen/blocks/block_names.h"
+#include "shimgen/blocks/block_tree.h"
 #include "shimgen/blocks/braces.h"
 #include "shimgen/blocks/charts.h"
 #include "shimgen/blocks/csource.h"
-#include "shimgen/blocks/block_names.h"
 #include "shimgen/blocks/comment_words.h"
 
 enum { MAX_DEPTH = 1000, MAX_CONDITIONS = 200 };
@@ -492,7 +491,8 @@ static bool is_cpp(const char *path)
     return false;
 }
 
-enum status tree_read(struct tree *t, uint32_t source, const char *text, size_t n, struct error *e)
+/* Fills the source's lines, adds to the tree's blocks, functions, compounds, systems and findings. */
+static enum status read_text(struct tree *t, uint32_t source, const char *text, size_t n, struct error *e)
 {
     const char *path = t->sources.at[source].path;
     struct reader r = {.tree = t,
@@ -512,5 +512,17 @@ enum status tree_read(struct tree *t, uint32_t source, const char *text, size_t 
     if (!s)
         system_headers(t, path, r.model);
     release_reader(&r);
+    return s;
+}
+
+enum status tree_add(struct tree *t, const char *path, struct error *e)
+{
+    struct str text = STR_INIT;
+    enum status s = file_read(&text, path, FILE_LIMIT, e);
+    if (!s) {
+        vec_push(&t->sources, (struct tree_source){.path = xstrdup(path)});
+        s = read_text(t, (uint32_t)t->sources.n - 1, str_text(&text), text.len, e);
+    }
+    str_release(&text);
     return s;
 }

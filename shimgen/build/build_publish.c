@@ -10,6 +10,7 @@
 #include "regress/regress.h"
 #include "shimgen/values/evaluate.h"
 #include "shimgen/values/evidence.h"
+#include "shimgen/build/build.h"
 #include "shimgen/build/line.h"
 #include "shimgen/build/publish.h"
 #include "shimgen/report_data/report_data.h"

@@ -4,11 +4,11 @@
 
 #include "boards/run/run.h"
 #include "shimgen/units/losses.h"
-#include "shimgen/build/build.h"
 #include "samples/manifest.h"
 #include "shimgen/build/build_steps.h"
 #include "shimgen/units/unit.h"
 
+struct pipeline_options; /* build.h */
 struct line {
     const struct board *board;
     const struct outputs *o;

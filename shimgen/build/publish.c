@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "base/proc.h"
 #include "shimgen/values/evidence.h"
-#include "shimgen/predictor/predictors.h"
+#include "shimgen/predictor/predictor_file.h"
 
 /* shim-xml with these arguments; its findings are part of the error. */
 static enum status shim_xml(const char *const *arguments, struct error *e)

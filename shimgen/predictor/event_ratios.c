@@ -11,7 +11,7 @@
 #include "boards/boards.h"
 #include "irprof/irprof.h"
 #include "regress/solve/error_stats.h"
-#include "shimgen/predictor/predictors.h"
+#include "shimgen/predictor/predictor_file.h"
 
 struct comparing {
     struct csv *simulated, *domains;

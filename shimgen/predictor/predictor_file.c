@@ -1,5 +1,7 @@
 /* predictor_file.c - predictor.json: what is simulated while a build counts its samples, and why this predictor of
- * branches; and the same as annotations of a SHIM file. Part of predictors.h. */
+ * branches; and the same as annotations of a SHIM file. */
+#include "shimgen/predictor/predictor_file.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +9,6 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "shim-xml/shimxml.h"
-#include "shimgen/predictor/predictor_file.h"
 #include "shimgen/profile/shim_caches.h"
 
 #define FORMAT "shimgen predictor 1"

@@ -34,17 +34,4 @@ enum status predictors_choose(struct board_args *simulate, enum predictors_choic
                               const struct outputs *o, const struct samples *samples, const struct predictors_how *how,
                               struct error *e) MUST_CHECK;
 
-/* What o->predictor says. */
-struct predictors {
-    char *chosen, *other, *why; /* of branches; owned; NULL: none */
-    char **programs;            /* it was chosen on, NULL-terminated: "paper/sum"; owned */
-    char *switches, *prefetcher, *policy,
-        *spills; /* what else is simulated, as in the annotations; owned; NULL: none */
-};
-/* All NULL where there is no such file. */
-enum status predictors_read(struct predictors *out, const struct outputs *o, struct error *e) MUST_CHECK;
-void predictors_release(struct predictors *p);
-/* Writes them into a SHIM file as annotations. */
-enum status predictors_annotate(const char *shim, const struct outputs *o, struct error *e) MUST_CHECK;
-
 #endif

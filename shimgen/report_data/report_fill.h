@@ -3,8 +3,15 @@
 #define SHIMGEN_REPORT_DATA_REPORT_FILL_H
 
 #include "base/alloc.h"
-#include "shimgen/report_data/report_data.h"
+#include "base/error.h"
+#include "boards/boards.h"
+#include "samples/manifest.h"
+#include "shimgen/estimate/tune/schedule_model.h"
 #include "shimgen/report/report.h"
+#include "shimgen/units/losses.h"
+#include "shimgen/units/outputs.h"
+#include "shimgen/values/evaluate.h"
+#include "shimgen/values/evidence.h"
 
 struct fill {
     struct report report;
