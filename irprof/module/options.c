@@ -188,11 +188,13 @@ enum status instrument_option(struct instrument_options *o, const char *option, 
                               struct error *e)
 {
     *used = 0;
-    bool cold = strcmp(option, "--cold-regions") == 0, traffic = strcmp(option, "--traffic") == 0;
-    if (strcmp(option, "--memory") == 0 || cold || traffic) {
+    bool cold = strcmp(option, "--cold-regions") == 0, traffic = strcmp(option, "--traffic") == 0,
+         sizes = strcmp(option, "--sizes") == 0;
+    if (strcmp(option, "--memory") == 0 || cold || traffic || sizes) {
         o->cold_regions |= cold;
         o->traffic |= traffic;
-        if (!cold && !traffic)
+        o->sizes |= sizes;
+        if (!cold && !traffic && !sizes)
             ask_for_memory(o);
         *used = 1;
         return OK;
