@@ -204,6 +204,11 @@ char *ir_library_key(const char *function)
     return xasprintf("%s.%s%s", ir_instruction(IR_CALL)->name, forms[IR_LIBRARY], function);
 }
 
+char *ir_call_key(const struct ir_key *k, enum ir_form form)
+{
+    return xasprintf("%s.%s%.*s", ir_instruction(IR_CALL)->name, forms[form], (int)k->n_name, k->name);
+}
+
 char *ir_library_key_of(const struct ir_key *k)
 {
     if (k->opcode != IR_CALL || k->form != IR_INTRINSIC)

@@ -81,6 +81,9 @@ char *ir_marked(const char *name, size_t n, bool dependent);
 
 /* "call.library.sin": the key of a call of a function of the C library. The caller frees. */
 char *ir_library_key(const char *function);
+/* Of a call with a name the plain key of that form, without types: "call.library.memcpy" and "call.llvm.memcpy" of either.
+ * The caller frees. */
+char *ir_call_key(const struct ir_key *k, enum ir_form form);
 /* The key of the library's function that does what an intrinsic does: "call.library.powf" for "call.llvm.pow.float".
  * NULL: the key is not an intrinsic's. The caller frees. */
 char *ir_library_key_of(const struct ir_key *k);

@@ -8,7 +8,7 @@
 struct options {
     const char *out;
     const char *counters, *placement;
-    bool by_thread, memory, cold_regions, traffic;
+    bool by_thread, memory, cold_regions, traffic, sizes;
     const char *l1d, *l2, *prefetch, *branches, *switches, *spills, *steps, *instances;
 };
 
@@ -48,6 +48,10 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "spills", 0, "TARGET", 0,
      "count the loads and stores that the machine code of TARGET (TRIPLE or TRIPLE:CPU) has and the IR does not",
      offsetof(struct options, spills)},
+    {CLI_BOOL, "sizes", 0, 0, 0,
+     "sum up what functions of the C library have to do, as events SIZE_memcpy (bytes), SIZE_strlen (letters), "
+     "SIZE_qsort (elements) ...",
+     offsetof(struct options, sizes)},
     {CLI_TEXT, "steps", 0, "FUNCTIONS", 0,
      "count each call of these functions separately; calls with equal counts share a region NAME#1, NAME#2 ...",
      offsetof(struct options, steps)},
@@ -71,14 +75,19 @@ static enum status take(struct instrument_options *to, const struct options *o, 
         {"--switches", o->switches}, {"--spills", o->spills},
         {"--steps", o->steps},       {"--instances", o->instances},
     };
+    const struct {
+        const char *option;
+        bool given;
+    } flags[] = {{"--memory", o->memory},
+                 {"--by-thread", o->by_thread},
+                 {"--cold-regions", o->cold_regions},
+                 {"--traffic", o->traffic},
+                 {"--sizes", o->sizes}};
     int used;
-    enum status s = o->memory ? instrument_option(to, "--memory", 0, &used, e) : OK;
-    if (o->by_thread && !s)
-        s = instrument_option(to, "--by-thread", 0, &used, e);
-    if (o->cold_regions && !s)
-        s = instrument_option(to, "--cold-regions", 0, &used, e);
-    if (o->traffic && !s)
-        s = instrument_option(to, "--traffic", 0, &used, e);
+    enum status s = OK;
+    for (size_t i = 0; i < sizeof flags / sizeof *flags && !s; i++)
+        if (flags[i].given)
+            s = instrument_option(to, flags[i].option, 0, &used, e);
     for (size_t i = 0; i < sizeof given / sizeof *given && !s; i++)
         if (given[i].value)
             s = instrument_option(to, given[i].option, given[i].value, &used, e);

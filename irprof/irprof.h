@@ -14,7 +14,7 @@
  * each of its instructions was executed. Counts are exact integers: executed instructions.
  *
  * A profile also has:
- *  - EVENTS, if they were recorded: cache misses (--memory), mispredicted branches (--branches), spills (--spills);
+ *  - EVENTS, if they were recorded: cache misses (--memory), mispredicted branches (--branches), spills (--spills), sizes (--sizes);
  *  - control flow: how often each EDGE between blocks was taken, each LOOP entered and iterated, each CALL made;
  *  - data flow: the INSTRUCTIONS of each segment in order, and for each OPERAND the instruction that produced it.
  */
@@ -92,6 +92,7 @@ struct irprof_part {
 /* Event `event` (index into `events`) can occur in a part. Each region has the number of times that it did. */
 struct irprof_event_site {
     uint32_t event;
+    bool constant; /* each execution of the segment counts the same; else a counter was recorded */
 };
 /* An edge of a function's control-flow graph that an operand of the terminator names. Exceptional edges (unwinding,
  * computed jumps) are not listed. */
@@ -222,6 +223,9 @@ bool irprof_same_steps(const struct irprof_region *a, const struct irprof_region
 /* The event for mispredictions of the simulated predictor. Further predictors that were simulated in the same run have
  * "BR_MIS_PRED:gshare:12:8". */
 #define IRPROF_MISPREDICTED "BR_MIS_PRED"
+/* Before the name of a function of the C library: the event for what its calls have to do (--sizes), summed up. Of
+ * "SIZE_memcpy" bytes, of "SIZE_strlen" letters, of "SIZE_qsort" elements. */
+#define IRPROF_SIZE "SIZE_"
 
 /* Why the traffic of a run is not known (bit flags). */
 enum irprof_traffic_flaw {

@@ -81,6 +81,7 @@ static enum status options_of(struct board_args *list, const struct options *o, 
                               struct error *e)
 {
     enum status s = OK;
+    ARGS_ADD(list, "--sizes");
     if (o->memory || o->shim || o->l1d || o->l2 || o->prefetch)
         ARGS_ADD(list, "--memory");
     if (o->shim) {

@@ -114,6 +114,7 @@ static void add_instruction(struct plan *plan, struct plan_segment *s, LLVMValue
     memory_plan(plan, part, i);
     branch_plan(plan, part, i);
     switch_plan(plan, part, i);
+    size_plan(plan, part, i);
     size_t item = item_for(part, map_number(&plan->keys, text));
     part->items.at[item].times++;
     vec_push(&s->instructions, (struct plan_instruction){i, (size_t)(part - s->parts.at), item});
@@ -167,6 +168,34 @@ size_t plan_add_counter(struct plan *plan)
 void plan_add_event(struct plan *plan, struct plan_part *part, const char *event, size_t value, size_t times)
 {
     vec_push(&part->events, (struct plan_event){map_number(&plan->events, event), value, times});
+}
+
+static struct plan_event *event_of(struct plan *plan, struct plan_part *part, const char *event, bool with_segment)
+{
+    size_t number = map_number(&plan->events, event);
+    for (size_t i = 0; i < part->events.n; i++)
+        if (part->events.at[i].event == number && (part->events.at[i].value == PLAN_SEGMENT) == with_segment)
+            return &part->events.at[i];
+    return 0;
+}
+
+void plan_event_times(struct plan *plan, struct plan_part *part, const char *event, size_t times)
+{
+    struct plan_event *e = event_of(plan, part, event, true);
+    if (e)
+        e->times += times;
+    else
+        plan_add_event(plan, part, event, PLAN_SEGMENT, times);
+}
+
+size_t plan_event_counter(struct plan *plan, struct plan_part *part, const char *event)
+{
+    struct plan_event *e = event_of(plan, part, event, false);
+    if (e)
+        return e->value;
+    size_t counter = plan_add_counter(plan);
+    plan_add_event(plan, part, event, counter, 1);
+    return counter;
 }
 
 /* Why no code can or may be put into this function; NULL: it can. */
@@ -227,6 +256,7 @@ void plan_release(struct plan *plan)
     vec_release(&plan->accesses);
     vec_release(&plan->branches);
     vec_release(&plan->switches);
+    vec_release(&plan->sizes);
     vec_release(&plan->traffic);
     map_release(&plan->keys);
     map_release(&plan->files);

@@ -22,6 +22,11 @@ void branch_insert(const struct plan *plan, const struct place_target *t);
 /* branch_switch.c: switches; branch_insert has them too. BR_MIS_PRED. */
 void switch_plan(struct plan *plan, struct plan_part *part, LLVMValueRef instruction);
 
+/* size_events.c: calls of the C library whose work follows from a number: bytes to copy, letters of a text, elements to
+ * sort. SIZE_memcpy and the like: the sum of these numbers. */
+void size_plan(struct plan *plan, struct plan_part *part, LLVMValueRef instruction);
+void size_insert(const struct plan *plan, const struct place_target *t);
+
 /* traffic_events.c: which place of the source reads what which other has written (runtime/rt_traffic.c), if that was
  * asked for. Neither counts anything. */
 void traffic_plan(struct plan *plan);

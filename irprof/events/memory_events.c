@@ -159,35 +159,6 @@ static size_t accesses_of(struct access a[2], LLVMValueRef i, uint32_t line)
 
 /* ---- the plan ---- */
 
-static struct plan_event *event_of(struct plan *plan, struct plan_part *part, const char *event, bool with_segment)
-{
-    size_t number = map_number(&plan->events, event);
-    for (size_t i = 0; i < part->events.n; i++)
-        if (part->events.at[i].event == number && (part->events.at[i].value == PLAN_SEGMENT) == with_segment)
-            return &part->events.at[i];
-    return 0;
-}
-
-static void add_times(struct plan *plan, struct plan_part *part, unsigned times)
-{
-    struct plan_event *e = event_of(plan, part, "L1D_CACHE", true);
-    if (e)
-        e->times += times;
-    else
-        plan_add_event(plan, part, "L1D_CACHE", PLAN_SEGMENT, times);
-}
-
-/* The counter of `event` in the part: the one it has, or a new one. */
-static size_t counter_of(struct plan *plan, struct plan_part *part, const char *event)
-{
-    struct plan_event *e = event_of(plan, part, event, false);
-    if (e)
-        return e->value;
-    size_t counter = plan_add_counter(plan);
-    plan_add_event(plan, part, event, counter, 1);
-    return counter;
-}
-
 void memory_plan(struct plan *plan, struct plan_part *part, LLVMValueRef instruction)
 {
     struct access a[2];
@@ -196,20 +167,20 @@ void memory_plan(struct plan *plan, struct plan_part *part, LLVMValueRef instruc
     if (!n)
         return;
     /* One after the other, as the runtime takes them. */
-    struct plan_site site = {.at = instruction, .value = counter_of(plan, part, "L1D_CACHE_REFILL")};
+    struct plan_site site = {.at = instruction, .value = plan_event_counter(plan, part, "L1D_CACHE_REFILL")};
     if (o->levels.l2.size) {
-        counter_of(plan, part, "L2D_CACHE");
-        counter_of(plan, part, "L2D_CACHE_REFILL");
+        plan_event_counter(plan, part, "L2D_CACHE");
+        plan_event_counter(plan, part, "L2D_CACHE_REFILL");
     }
     if (o->levels.prefetch.streams)
-        counter_of(plan, part, "L1D_CACHE_REFILL_HWPRF");
+        plan_event_counter(plan, part, "L1D_CACHE_REFILL_HWPRF");
     if (o->levels.prefetch.streams && o->levels.l2.size)
-        counter_of(plan, part, "L2D_CACHE_REFILL_HWPRF");
+        plan_event_counter(plan, part, "L2D_CACHE_REFILL_HWPRF");
     for (size_t k = 0; k < n; k++) {
         if (a[k].kind == ONE)
-            add_times(plan, part, a[k].times);
+            plan_event_times(plan, part, "L1D_CACHE", a[k].times);
         if (a[k].kind != ONE || a[k].wide)
-            site.lines = counter_of(plan, part, "L1D_CACHE");
+            site.lines = plan_event_counter(plan, part, "L1D_CACHE");
     }
     vec_push(&plan->accesses, site);
 }

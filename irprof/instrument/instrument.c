@@ -128,6 +128,7 @@ static void add_all(struct llvm_module *m, struct plan *plan, const struct str *
     memory_insert(plan, &target);
     branch_insert(plan, &target);
     traffic_insert(plan, &target);
+    size_insert(plan, &target);
     counter_finish(&target, data);
     if (plan->accesses.n || plan->branches.n || plan->switches.n)
         state_finish(m->module);

@@ -187,18 +187,17 @@ static enum status set_value(struct instrument_options *o, const char *option, c
 enum status instrument_option(struct instrument_options *o, const char *option, const char *value, int *used,
                               struct error *e)
 {
-    *used = 0;
-    bool cold = strcmp(option, "--cold-regions") == 0, traffic = strcmp(option, "--traffic") == 0,
-         by_thread = strcmp(option, "--by-thread") == 0, memory = strcmp(option, "--memory") == 0;
-    if (memory || cold || traffic || by_thread) {
-        o->cold_regions |= cold;
-        o->traffic |= traffic;
-        o->by_thread |= by_thread;
-        if (memory)
-            ask_for_memory(o);
-        *used = 1;
-        return OK;
+    bool *const flags[] = {&o->cold_regions, &o->traffic, &o->by_thread, &o->sizes};
+    static const char *const names[] = {"--cold-regions", "--traffic", "--by-thread", "--sizes"};
+    *used = strcmp(option, "--memory") == 0;
+    if (*used)
+        ask_for_memory(o);
+    for (size_t i = 0; i < sizeof names / sizeof *names && !*used; i++) {
+        *used = strcmp(option, names[i]) == 0;
+        *flags[i] |= *used;
     }
+    if (*used)
+        return OK;
     return value ? set_value(o, option, value, used, e) : OK;
 }
 

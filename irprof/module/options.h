@@ -36,6 +36,7 @@ struct instrument_options {
     const char *steps;     /* functions whose calls are counted one by one: "step0,step1", borrowed; NULL: none */
     const char *instances; /* functions whose calls are counted apart by the place that calls; likewise */
     bool traffic;          /* record which place reads what which other has written, within the functions of `steps` */
+    bool sizes;            /* sum up what functions of the library have to do: SIZE_memcpy and the like */
     const char *spills;    /* target to count register spills for: "TRIPLE" or "TRIPLE:CPU", borrowed; NULL: do not */
 };
 

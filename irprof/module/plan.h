@@ -133,7 +133,7 @@ struct plan {
     VEC(char *) checksums; /* owned; of each file: MD5 in hexadecimal, NULL unknown */
     struct str settings;   /* irprof_module.settings of irprof.h */
     VEC(struct plan_function) functions;
-    VEC(struct plan_site) accesses, branches, switches;
+    VEC(struct plan_site) accesses, branches, switches, sizes;
     VEC(LLVMValueRef) traffic;      /* functions, and what of them is reported as it is executed (traffic_plan) */
     size_t n_counters;              /* values 0 ... n_counters - 1 are counters */
     size_t n_simulated;             /* the first of them count what is simulated */
@@ -151,6 +151,10 @@ size_t plan_function_place(struct plan *plan, LLVMValueRef function, unsigned *l
 size_t plan_add_counter(struct plan *plan);
 /* That `event` happens in a part, `times` times the value (a counter, or PLAN_SEGMENT). */
 void plan_add_event(struct plan *plan, struct plan_part *part, const char *event, size_t value, size_t times);
+/* That it happens `times` times more in each execution of the part's segment. */
+void plan_event_times(struct plan *plan, struct plan_part *part, const char *event, size_t times);
+/* The counter of `event` in the part: the one it has, or a new one. */
+size_t plan_event_counter(struct plan *plan, struct plan_part *part, const char *event);
 
 /* ---- place.c: which edges get a counter, and what follows from those ---- */
 

@@ -221,7 +221,7 @@ static void read_event(struct reader *r)
         h.value = read_value(r);
     if (r->wrong)
         return;
-    vec_push(&r->b->event_sites, (struct irprof_event_site){(uint32_t)r->events.to[event]});
+    vec_push(&r->b->event_sites, (struct irprof_event_site){(uint32_t)r->events.to[event], !h.own});
     vec_push(&r->b->counted.event_sites, h);
 }
 

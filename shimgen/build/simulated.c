@@ -141,6 +141,7 @@ enum status simulated_defaults(struct board_args *simulate, const struct board *
     bool native = !*board_target(b), stands_in = *b->count_target;
     if (uname(&here) || !b->n_levels)
         return OK;
+    ARGS_ADD(simulate, "--sizes");
     if (target_has(target_find(native ? here.machine : board_target(b)), TARGET_MACHINE_EVENTS) && !stands_in)
         add_target(simulate, b, here.machine);
     if (*b->count_simulate)

@@ -69,6 +69,9 @@ void schedule_division(struct code *c, const struct schedule *s, uint32_t i, boo
                        const struct target *target, enum bound bound);
 /* schedule_library.c: changes the code of arithmetic that the compiler's library does; of other instructions nothing. */
 void schedule_library(struct code *c, const struct schedule *s, uint32_t i, enum bound bound);
+/* schedule_sizes.c: changes the code of a call of the C library whose size the profile has; of others nothing.
+ * `segment`: its own. */
+void schedule_sizes(struct code *c, const struct schedule *s, uint32_t i, uint32_t segment, enum bound bound);
 /* schedule_address.c: changes s->code where loops move addresses by a fixed step. */
 void schedule_address(struct schedule *s);
 /* Sets optimised[n_functions]: true if no variable of the function is in memory that could be in a register. */

@@ -3,6 +3,7 @@
  * as its plain instruction does is left out, so that a SHIM file does not say everything twice.
  */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,6 +73,33 @@ static void add_row(struct costs *c, const struct micro_table *t, const struct m
     costs_add(c, row->key, (struct cycles){p, p, p}, (struct cycles){l, l, l});
 }
 
+/* "stream,size=64": a call with so much to do; "stream,size=64,constant": the compiler knew it. False: neither. */
+static bool read_size(const char *condition, unsigned *size, bool *constant)
+{
+    int end = 0;
+    if (sscanf(condition, "stream,size=%u%n", size, &end) != 1)
+        return false;
+    *constant = strcmp(condition + end, ",constant") == 0;
+    return *constant || !condition[end];
+}
+
+/* What a call takes by its size: "call.library.memcpy:64", and "call.llvm.memcpy:64" for what the compiler makes of a
+ * constant. An intrinsic with any other size is a call of the function. */
+static void add_size(struct costs *c, const struct micro_row *r)
+{
+    unsigned size;
+    bool constant;
+    struct ir_key k = ir_key(r->key);
+    if (k.opcode != IR_CALL || !k.name || !read_size(r->condition, &size, &constant))
+        return;
+    char *key = ir_call_key(&k, constant ? IR_INTRINSIC : IR_LIBRARY), *name = xasprintf("%s:%u", key, size);
+    if ((k.form == IR_INTRINSIC || !constant) && !map_get(&c->names, name, 0))
+        costs_add(c, name, (struct cycles){r->value, r->value, r->value},
+                  (struct cycles){r->value, r->value, r->value});
+    free(key);
+    free(name);
+}
+
 /* The plain store, too, has the whole way. */
 static void set_store(struct costs *c, const struct micro_table *t, const char *event)
 {
@@ -90,6 +118,11 @@ enum status tune_micro_read(struct costs *c, const char *path, const char *event
     for (size_t i = 0; i < t.rows.n && !s; i++)
         if (is_of(&t.rows.at[i], event))
             add_row(c, &t, &t.rows.at[i]);
+    for (size_t i = 0; i < t.rows.n && !s; i++) {
+        const struct micro_row *r = &t.rows.at[i];
+        if (r->even && r->use != MICRO_APART && strcmp(r->event, event) == 0)
+            add_size(c, r);
+    }
     micro_table_release(&t);
     return s;
 }

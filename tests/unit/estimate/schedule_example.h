@@ -192,8 +192,15 @@ static inline uint32_t event(const char *name)
 static inline void happens(uint32_t e, uint64_t times)
 {
     x.event_counts[x.p.n_event_sites] = times;
-    x.event_sites[x.p.n_event_sites++] = (struct irprof_event_site){e};
+    x.event_sites[x.p.n_event_sites++] = (struct irprof_event_site){.event = e};
     x.parts[x.p.n_parts - 1].n_event_sites++;
+}
+
+/* The same, as often in each execution. */
+static inline void happens_always(uint32_t e, uint64_t times)
+{
+    happens(e, times);
+    x.event_sites[x.p.n_event_sites - 1].constant = true;
 }
 
 /* Pitch and Latency, the same at best and at worst. */

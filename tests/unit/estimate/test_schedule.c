@@ -53,7 +53,7 @@ static double cycles_of(const struct example *x)
     char *keys[MOST], *events[] = {(char *)x->events[0], (char *)x->events[1]};
     struct irprof_instruction instructions[MOST];
     struct irprof_operand operands[2 * MOST];
-    struct irprof_event_site event_sites[] = {{0}, {1}};
+    struct irprof_event_site event_sites[] = {{.event = 0}, {.event = 1}};
     uint32_t n = 0, n_events = x->events[1] ? 2 : x->events[0] ? 1 : 0, outside = (uint32_t)x->outside;
     for (uint32_t i = 0; i < x->n; i++) {
         keys[i] = (char *)x->lines[i].key;

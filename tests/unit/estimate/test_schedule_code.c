@@ -407,6 +407,66 @@ static void what_variables_are_accessed(void **state)
     end_code();
 }
 
+/* The cycles of a call by the mean size of its part's calls: on the line between two sizes of the file, below the first as
+ * the first, beyond the last as the last two go on. */
+static void calls_take_what_their_size_does(void **state)
+{
+    (void)state;
+    static const struct {
+        double size, cycles;
+    } all[] = {{0, 20}, {16, 20}, {40, 30}, {64, 40}, {128, 60}, {256, 100}, {1256, 412.5}};
+    enum { N = sizeof all / sizeof *all };
+    for (size_t i = 0; i < N; i++) {
+        begin_code();
+        value(&costs, "call.library.memcmp:64", 40, 40);
+        value(&costs, "call.library.memcmp:16", 20, 20);
+        value(&costs, "call.library.memcmp:256", 100, 100);
+        value(&costs, "call.library.memcmp", 77, 77);
+        value(&costs, "call.library.mem:16", 7, 7);
+        uint32_t sizes = event("SIZE_memcmp");
+        x.executions[0] = 10;
+        put("call.library.memcmp", NO, NO);
+        happens(sizes, (uint64_t)(2 * 10 * all[i].size));
+        x.same_line = true;
+        put("call.library.memcmp_d", NO, NO);
+        open_with(1);
+        code_is(0, 0.5, all[i].cycles, all[i].cycles);
+        code_is(1, 0.5, all[i].cycles, all[i].cycles);
+        end_code();
+    }
+}
+
+/* Of a constant size the compiler makes loads and stores, which are no call; of a larger one than any measured so, and of
+ * a size that only the run knows, it calls the function. Without a size the plain value counts. */
+static void constant_sizes_are_no_call(void **state)
+{
+    (void)state;
+    enum { CONSTANT, LARGE, VALUE, UNKNOWN };
+    begin_code();
+    value(&costs, "call.llvm.memcpy:8", 2, 2);
+    value(&costs, "call.llvm.memcpy:32", 6, 6);
+    value(&costs, "call.llvm.memcpy", 3, 3);
+    value(&costs, "call.library.memcpy:16", 18, 18);
+    value(&costs, "call.library.memcpy:64", 24, 24);
+    uint32_t sizes = event("SIZE_memcpy");
+    x.executions[0] = 5;
+    put("call.llvm.memcpy", NO, NO);
+    happens_always(sizes, 5 * 20);
+    put("call.llvm.memcpy", NO, NO);
+    happens_always(sizes, 5 * 64);
+    put("call.llvm.memcpy", NO, NO);
+    happens(sizes, 5 * 16);
+    put("call.llvm.memcpy", NO, NO);
+    open_with(1);
+    code_is(CONSTANT, 0.5, 4, 4);
+    code_is(LARGE, 0.5, 24, 24);
+    code_is(VALUE, 0.5, 18, 18);
+    code_is(UNKNOWN, 0.5, 3, 3);
+    assert_true(!s.code[CONSTANT].barrier && s.code[LARGE].barrier && s.code[VALUE].barrier);
+    assert_false(s.code[UNKNOWN].barrier);
+    end_code();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -425,6 +485,8 @@ int main(void)
         cmocka_unit_test(addresses_of_globals),
         cmocka_unit_test(what_is_optimised),
         cmocka_unit_test(what_variables_are_accessed),
+        cmocka_unit_test(calls_take_what_their_size_does),
+        cmocka_unit_test(constant_sizes_are_no_call),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }

@@ -163,6 +163,31 @@ static void reads_values_by_type_and_function(void **state)
     costs_release(&c);
 }
 
+/* Calls by what they have to do: of the function, of what the compiler makes of a constant. Pairs with other conditions,
+ * uneven rows and plain instructions are none. */
+static void reads_calls_by_size(void **state)
+{
+    (void)state;
+    static const char table[] = MICRO_HEAD
+        "load.i32,\"stream,size=8\",pitch,CPU_CYCLES,1,1,1,1,0,,alone,1,ldr,,yes,range,1\n"
+        "call.llvm.memcpy,\"stream,size=16,constant\",pitch,CPU_CYCLES,3,3,3,3,0,,alone,2,ldr,,yes,typical,1\n"
+        "call.llvm.memcpy,\"stream,size=64\",pitch,CPU_CYCLES,23,23,23,23,0,,alone,4,bl,memcpy,yes,range,1\n"
+        "call.llvm.memcpy,\"stream,size=128\",pitch,CPU_CYCLES,40,40,40,40,0,,alone,4,bl,memcpy,no,range,1\n"
+        "call.library.strlen,\"stream,size=16\",pitch,CPU_CYCLES,29,29,29,29,0,,alone,4,bl,strlen,yes,typical,1\n"
+        "call.library.strlen,\"stream,size=4,odd\",pitch,CPU_CYCLES,29,29,29,29,0,,alone,4,bl,,yes,range,1\n";
+    struct costs c = costs_with(4);
+    read_micro(&c, table);
+    assert_true(latency_of(&c, "call.llvm.memcpy:16").typical == 3);
+    assert_true(latency_of(&c, "call.library.memcpy:64").typical == 23);
+    assert_true(latency_of(&c, "call.library.strlen:16").typical == 29);
+    assert_true(latency_of(&c, "call.library.strlen").typical == 29);
+    assert_false(map_get(&c.names, "call.library.memcpy:128", 0) || map_get(&c.names, "call.library.strlen:4", 0) ||
+                 map_get(&c.names, "call.llvm.memcpy:64", 0));
+    for (size_t i = 0; i < c.names.n; i++)
+        assert_true(strncmp(c.names.keys[i], "load", 4) != 0 || !strchr(c.names.keys[i], ':'));
+    costs_release(&c);
+}
+
 /* What costs as much of all types is corrected of all types. */
 static void corrects_a_kind_with_all_its_types(void **state)
 {
@@ -220,7 +245,7 @@ static void second_pass_ignores_events(void **state)
 {
     (void)state;
     static char *events[] = {(char *)"L1D_CACHE_REFILL", (char *)"BR_MIS_PRED"};
-    static struct irprof_event_site event_sites[] = {{0}, {1}};
+    static struct irprof_event_site event_sites[] = {{.event = 0}, {.event = 1}};
     struct made made[PROGRAMS];
     struct tune_program programs[PROGRAMS];
     uint64_t event_counts[2] = {50, 0};
@@ -264,6 +289,7 @@ int main(void)
         cmocka_unit_test(test_programs_have_no_say),
         cmocka_unit_test(reads_values),
         cmocka_unit_test(reads_values_by_type_and_function),
+        cmocka_unit_test(reads_calls_by_size),
         cmocka_unit_test(leaves_what_was_not_measured),
         cmocka_unit_test(corrects_a_kind_with_all_its_types),
         cmocka_unit_test(regions_begin_within_blocks),

@@ -39,10 +39,13 @@ static void of_a_model(void **state)
 {
     (void)state;
     struct board *pi = board("boards/raspberrypi3-sim"), *u74 = board("boards/riscv64-sim");
-    expect(pi, "--spills aarch64-linux-gnu:cortex-a53 --l1d 32K:4:64:random --l2 512K:16:64:random --prefetch 2:2:5:4 "
-               "--branches gshare:12:6:0");
-    expect(u74, "--spills riscv64-linux-gnu:sifive-u74 --l1d 32K:8:64:plru --l2 2M:16:64:random --prefetch 8:2:4:1 "
-                "--branches gshare:14:10:14");
+    expect(
+        pi,
+        "--sizes --spills aarch64-linux-gnu:cortex-a53 --l1d 32K:4:64:random --l2 512K:16:64:random --prefetch 2:2:5:4 "
+        "--branches gshare:12:6:0");
+    expect(u74,
+           "--sizes --spills riscv64-linux-gnu:sifive-u74 --l1d 32K:8:64:plru --l2 2M:16:64:random --prefetch 8:2:4:1 "
+           "--branches gshare:14:10:14");
     board_free(pi);
     board_free(u74);
 }
@@ -52,16 +55,17 @@ static void of_a_description(void **state)
 {
     (void)state;
     struct board *b = board("boards/raspberrypi3");
-    expect(b, "--spills aarch64-linux-gnu:cortex-a53 --l1d 32K:4:64:random --l2 512K:16:64:random --prefetch 2:2:5:4 "
-              "--branches gshare:12:6:0");
+    expect(
+        b,
+        "--sizes --spills aarch64-linux-gnu:cortex-a53 --l1d 32K:4:64:random --l2 512K:16:64:random --prefetch 2:2:5:4 "
+        "--branches gshare:12:6:0");
     for (size_t i = 0; b->count_simulate[i]; i++)
         free(b->count_simulate[i]);
     b->count_simulate[0] = 0;
-    expect(
-        b,
-        "--spills aarch64-linux-gnu:cortex-a53 --memory --branches gshare:12:8 --l1d 32K:4:64:lru --l2 512K:16:64:lru");
+    expect(b, "--sizes --spills aarch64-linux-gnu:cortex-a53 --memory --branches gshare:12:8 --l1d 32K:4:64:lru --l2 "
+              "512K:16:64:lru");
     b->skeleton[0] = 0;
-    expect(b, "--spills aarch64-linux-gnu:cortex-a53 --memory --branches gshare:12:8");
+    expect(b, "--sizes --spills aarch64-linux-gnu:cortex-a53 --memory --branches gshare:12:8");
     board_free(b);
 }
 
