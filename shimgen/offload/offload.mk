@@ -1,0 +1,12 @@
+# What is worth an accelerator: readers, indexes, verdicts, bounds, what is printed.
+offload_dir := shimgen/offload
+offload_uses := page estimate $(estimate_uses)
+offload_lib := $(addprefix shimgen/offload/,accelerator.c arcs.c call_parts.c callgrind_line.c code_arithmetic.c judge.c offload_json.c offload_print.c \
+                 offload_table.c operations.c read_callgrind.c read_profile.c)
+offload_tests :=
+
+# The descriptions of accelerators, beside the programs.
+offload_accelerators := $(patsubst shimgen/offload/accelerators/%,$(BUILD)/share/shimgen/accelerators/%,$(wildcard shimgen/offload/accelerators/*.ini))
+$(BUILD)/share/shimgen/accelerators/%.ini: shimgen/offload/accelerators/%.ini
+	$(Q)mkdir -p $(@D) && cp $< $@
+ALL += $(offload_accelerators)
