@@ -10,15 +10,22 @@ static uint32_t circle_of(const struct call_parts *p, uint32_t function)
     return p->graph.circle[function];
 }
 
+/* Calls beyond are as many as these. */
+#define MOST_CALLS 1e18
+static uint64_t whole_calls(double calls)
+{
+    return (uint64_t)(calls < MOST_CALLS ? calls : MOST_CALLS);
+}
+
 static void find_circles(struct call_parts *p)
 {
     const struct offload_table *t = p->table;
     struct callgraph_arc *arcs = xcalloc(t->arcs.n, sizeof *arcs);
     uint64_t *entries = xcalloc(t->functions.n, sizeof *entries);
     for (size_t i = 0; i < t->arcs.n; i++)
-        arcs[i] = (struct callgraph_arc){t->arcs.at[i].caller, t->arcs.at[i].callee, (uint64_t)t->arcs.at[i].calls};
+        arcs[i] = (struct callgraph_arc){t->arcs.at[i].caller, t->arcs.at[i].callee, whole_calls(t->arcs.at[i].calls)};
     for (size_t i = 0; i < t->functions.n; i++)
-        entries[i] = (uint64_t)t->functions.at[i].calls;
+        entries[i] = whole_calls(t->functions.at[i].calls);
     p->input = (struct callgraph_input){.n_functions = t->functions.n, .n_costs = 1, .entries = entries};
     p->input.self = xcalloc(t->functions.n, sizeof *p->input.self);
     p->input.arcs = arcs;

@@ -88,7 +88,8 @@ static enum status costs_line(struct callgrind_file *c, struct error *e)
         if (!*at)
             return OK;
         if (i == c->n_events)
-            return wrong(c, "there are more costs than events", e);
+            return wrong(
+                c, c->n_events ? "there are more costs than events" : "costs stand before the line \"events:\"", e);
         if (!number(&at, &c->costs[i]) || (*at && *at != ' ' && *at != '\t'))
             return wrong(c, "a cost is no number", e);
     }

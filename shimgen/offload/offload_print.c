@@ -10,6 +10,8 @@
 #include "shimgen/offload/offload_json.h"
 
 enum { LOOPS_SHOWN = 5 };
+/* Functions with a smaller share of a root's work are not listed. */
+#define LEAST_SHOWN 0.001
 
 static const char *function_name(const struct offload_report *r, uint32_t function)
 {
@@ -141,7 +143,7 @@ static void write_smallest(const struct offload_report *r, const struct accelera
     fputs("\n  obstacles: ", f);
     write_obstacles(c->obstacles, f);
     free(name);
-    for (size_t i = 0; i < c->inside.n; i++) {
+    for (size_t i = 0; i < c->inside.n && c->inside.at[i].share >= LEAST_SHOWN; i++) {
         name = demangle(function_name(r, c->inside.at[i].function));
         fprintf(f, "  %5.1f %%  %s\n", 100 * c->inside.at[i].share, name);
         write_loops(&r->table->functions.at[c->inside.at[i].function], f);
