@@ -66,9 +66,40 @@ static double rate_of(const struct judge *j, const double *costs)
     return costs[OFFLOAD_BYTES] / costs[OFFLOAD_TIME];
 }
 
-/* The peak is not below the average, nor below that of a function that works for the root. */
+/* How much of a function works for the candidate at hand. */
+static double works_for(const struct judge *j, const struct offload_candidate *c, uint32_t function)
+{
+    if (j->alone && c->function != OFFLOAD_WHOLE)
+        return c->function == function;
+    return j->done[j->parts.graph.circle[function]];
+}
+
+/* The largest rate of all windows, which begin with the run. */
+static double peak_of(const struct judge *j, const struct offload_candidate *c)
+{
+    const struct offload_table *t = j->table;
+    double window = -1, bytes = 0, most = 0;
+    for (size_t i = 0; i < t->moved.n; i++) {
+        const struct offload_moved *m = &t->moved.at[i];
+        double now = floor(m->time / t->window);
+        if (now > window) {
+            window = now;
+            bytes = 0;
+        }
+        bytes += works_for(j, c, m->function) * m->bytes;
+        most = fmax(most, bytes);
+    }
+    return most / t->window;
+}
+
+/* Without windows: the peak is not below the average, nor below that of a function that works for the root. */
 static void judge_rate(const struct judge *j, struct offload_candidate *c)
 {
+    if (j->table->moved.n && offload_knows(j->table, OFFLOAD_BYTES)) {
+        c->rate = peak_of(j, c);
+        c->rate_state = c->rate <= j->a->rate.value ? OFFLOAD_PASS : OFFLOAD_FAIL;
+        return;
+    }
     c->rate = rate_of(j, c->costs);
     for (size_t i = 0; i < c->inside.n; i++)
         if (c->inside.at[i].share >= LEAST_FOR_RATE)
@@ -144,10 +175,11 @@ static void list_inside(const struct judge *j, struct offload_candidate *c)
     double all = c->costs[j->work], sum = 0;
     for (uint32_t i = 0; i < t->functions.n; i++) {
         uint32_t circle = j->parts.graph.circle[i];
-        if (j->done[circle] <= 0 || (j->alone && c->function != OFFLOAD_WHOLE && c->function != i))
+        double part = works_for(j, c, i);
+        if (part <= 0)
             continue;
         c->obstacles |= t->functions.at[i].obstacles | (j->parts.recursive[circle] ? OFFLOAD_RECURSION : 0);
-        double work = j->done[circle] * t->functions.at[i].self[j->work];
+        double work = part * t->functions.at[i].self[j->work];
         if (work > 0)
             vec_push(&c->inside, (struct offload_inside){i, all > 0 ? work / all : 0});
     }

@@ -103,12 +103,20 @@ struct offload_arc {
     double calls;
     double instructions; /* executed in the callee and all that it calls, for this caller; NAN: unknown */
 };
+/* Bytes that a sample stands for. */
+struct offload_moved {
+    double time; /* [s] since the run's first sample */
+    uint32_t function;
+    double bytes;
+};
 struct offload_table {
     char *path, *program, *kind; /* owned; kind: "irprof profile" */
     VEC(struct offload_function) functions;
-    VEC(struct offload_arc) arcs; /* one for a pair of caller and callee */
-    unsigned known;               /* bits 1 << enum offload_cost: costs that the input has */
-    VEC(char *) notes;            /* owned; sentences that the user must know */
+    VEC(struct offload_arc) arcs;    /* one for a pair of caller and callee */
+    unsigned known;                  /* bits 1 << enum offload_cost: costs that the input has */
+    VEC(struct offload_moved) moved; /* by time: the data rate over time; empty: not known */
+    double window;                   /* [s] over which the peak rate is taken; needed with `moved` */
+    VEC(char *) notes;               /* owned; sentences that the user must know */
 };
 void offload_table_release(struct offload_table *t);
 void offload_note(struct offload_table *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -131,6 +139,11 @@ enum status offload_read_profile(struct offload_table *out, const char *path, co
  * off, or inconsistent. */
 enum status offload_read_callgrind(struct offload_table *out, const char *path, const struct accelerator *a,
                                    struct error *e) MUST_CHECK;
+
+/* Samples of `perf script`, n >= 1 files of runs of one program with several sets of events; `w`: what these stand for. */
+struct event_weights;
+enum status offload_read_perf(struct offload_table *out, const char *const *paths, size_t n,
+                              const struct event_weights *w, const struct accelerator *a, struct error *e) MUST_CHECK;
 
 /* ---- the result ---- */
 
@@ -157,7 +170,7 @@ struct offload_candidate {
     double share, self_share; /* of the program's time; of its instructions, if the time is not known */
     struct offload_ratio intensity, integer_intensity;
     bool on_integers; /* the verdict rests on the intensity of integer operations */
-    double rate;      /* bytes a second: the peak is at least this; NAN: unknown */
+    double rate;      /* bytes a second: the peak, or what it is at least; NAN: unknown */
     enum offload_state rate_state;
     size_t working; /* functions that work for it, itself included */
     size_t needed;  /* of these, how many do the threshold's share of its work */

@@ -22,6 +22,7 @@ void offload_table_release(struct offload_table *t)
         free(t->notes.at[i]);
     vec_release(&t->functions);
     vec_release(&t->arcs);
+    vec_release(&t->moved);
     vec_release(&t->notes);
     *t = (struct offload_table){0};
 }
