@@ -154,7 +154,8 @@ static const struct cli_option options[] = {
      offsetof(struct options, by)},
     {CLI_REAL, "least", 0, "PERCENT", "5", "leave out functions with a smaller share of the work",
      offsetof(struct options, least)},
-    {CLI_CHOICE, "format", 'f', "text|csv|json", "text", "output format", offsetof(struct options, format)},
+    {CLI_CHOICE, "format", 'f', "text|csv|json|html", "text",
+     "output format; html: a page with a roofline and the call tree", offsetof(struct options, format)},
     {CLI_TEXT, "output", 'o', "FILE", "-", "write the result here", offsetof(struct options, output)},
     {0},
 };

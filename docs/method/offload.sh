@@ -4,6 +4,7 @@
 #   operations  W and D of samples by irprof and by callgrind; SAMPLES: which (default: all of the paper and the suite)
 set -eu
 top=$(cd "$(dirname "$0")/../.." && pwd)
+PATH=$top/build/bin:$PATH
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 flags='-O2 -g -ffp-contract=off'

@@ -203,7 +203,7 @@ struct offload_print {
     size_t n;
     bool alone; /* rows are functions without their callees */
 };
-/* format: "text", "csv" or "json". output NULL or "-": standard output. */
+/* format: "text", "csv", "json" or "html". output NULL or "-": standard output. */
 enum status offload_print(const struct offload_print *p, const char *format, const char *output,
                           struct error *e) MUST_CHECK;
 

@@ -1,7 +1,7 @@
 # What is worth an accelerator: readers, indexes, verdicts, bounds, what is printed.
 offload_dir := shimgen/offload
-offload_uses := estimate $(estimate_uses)
-offload_lib := $(addprefix shimgen/offload/,accelerator.c arcs.c call_parts.c callgrind_line.c code_arithmetic.c event_weights.c judge.c offload_json.c offload_print.c \
+offload_uses := page estimate $(estimate_uses)
+offload_lib := $(addprefix shimgen/offload/,accelerator.c arcs.c call_parts.c callgrind_line.c code_arithmetic.c event_weights.c icicle.c judge.c offload_json.c offload_page.c offload_print.c \
                  offload_table.c operations.c perf_line.c read_callgrind.c read_perf.c read_profile.c)
 offload_tests := $(addprefix tests/unit/offload/,test_judge.c test_operations.c)
 

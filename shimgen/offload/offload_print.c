@@ -8,6 +8,7 @@
 #include "base/demangle.h"
 #include "base/file.h"
 #include "shimgen/offload/offload_json.h"
+#include "shimgen/offload/offload_page.h"
 
 enum { LOOPS_SHOWN = 5 };
 /* Functions with a smaller share of a root's work are not listed. */
@@ -254,6 +255,8 @@ enum status offload_print(const struct offload_print *p, const char *format, con
         return s;
     if (strcmp(format, "csv") == 0)
         print_csv(p, o.f);
+    else if (strcmp(format, "html") == 0)
+        offload_page(p, o.f);
     else
         print_text(p, o.f);
     return outfile_commit(&o, e);
