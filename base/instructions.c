@@ -123,6 +123,21 @@ enum ir_class ir_intrinsic_class(const char *name, size_t n)
     return IR_CLASS_CALL;
 }
 
+unsigned ir_intrinsic_floats(const char *name, size_t n)
+{
+    static const struct {
+        const char *name;
+        unsigned each;
+    } list[] = {
+#define FLOATS(name_, each_) {name_, each_},
+#include "base/instructions.def"
+    };
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        if (is_of(list[i].name, name, n))
+            return list[i].each;
+    return 0;
+}
+
 const enum ir_opcode *ir_does(enum ir_opcode opcode, const char *name, size_t n)
 {
     static const struct {

@@ -97,6 +97,8 @@ bool ir_intrinsic_no_code(const char *name, size_t n);
 bool ir_intrinsic_moves_memory(const char *name, size_t n);
 /* Of those that take the time of a class of instructions; IR_CLASS_CALL: of the others. */
 enum ir_class ir_intrinsic_class(const char *name, size_t n);
+/* Floating-point operations a lane: of a fused multiply-add 2; 0: it calculates nothing. */
+unsigned ir_intrinsic_floats(const char *name, size_t n);
 
 /* ---- what is several instructions in code ---- */
 

@@ -29,7 +29,7 @@ SOURCES += tests/irprof/same.c
 
 # Readers under fuzzing. Each target of tests/fuzz/ is linked twice: replay_NAME, with replay.c or replay_text.c in the place of libFuzzer, for make check;
 # fuzz_NAME, libFuzzer's, for make fuzz, which builds it and what it calls in a folder of its own.
-fuzz_targets := profile shim dataset answer schedule board model micro manifest blocks packed units
+fuzz_targets := profile shim dataset answer schedule board model micro manifest blocks packed units callgrind perf
 fuzz_part_profile := irprof
 fuzz_part_shim := shim-xml
 fuzz_part_packed := shim-xml
@@ -42,6 +42,8 @@ fuzz_part_schedule := estimate
 fuzz_part_micro := shimgen
 fuzz_part_manifest := samples
 fuzz_part_blocks := blocks
+fuzz_part_callgrind := offload
+fuzz_part_perf := offload
 fuzz_with_profile := mutate
 fuzz_with := target
 fuzz_replay_profile := replay

@@ -1,0 +1,60 @@
+#!/bin/bash
+# offload.sh examples|operations - the tables of docs/method/offload.md. Needs valgrind and the build's programs in PATH.
+#   examples    the programs of docs/method/offload/: verdict of each, and what its functions are
+#   operations  W and D of samples by irprof and by callgrind; SAMPLES: which (default: all of the paper and the suite)
+set -eu
+top=$(cd "$(dirname "$0")/../.." && pwd)
+PATH=$top/build/bin:$PATH
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+flags='-O2 -g -ffp-contract=off'
+
+# NAME SOURCE: NAME.cg by callgrind, NAME.prof by irprof: one run of main each, with caches that are empty at its start
+count() {
+    (
+        cd "$work"
+        # shellcheck disable=SC2086 # flags are words
+        clang-19 $flags -I"$top/samples" -I"$top/base" "$2" -o "$1" -lm
+        # shellcheck disable=SC2086
+        clang-19 $flags -I"$top/samples" -I"$top/base" -c -emit-llvm "$2" -o "$1.bc"
+        irprof instrument "$1.bc" --l1d 256K:8:64:lru --l2 none -o "$1.i.bc"
+        # shellcheck disable=SC2046
+        clang-19 -Wno-override-module -Xclang -disable-llvm-passes -O2 "$1.i.bc" -o "$1.counted" $(irprof libs) -lm
+        IRPROF_OUT=$1.prof "./$1.counted" >/dev/null
+        valgrind --tool=callgrind --dump-instr=yes --cache-sim=yes --D1=262144,8,64 --callgrind-out-file="$1.cg" "./$1" >/dev/null 2>&1
+    )
+}
+
+# FILE LEAST: the rows as CSV
+judge() { shimgen offload "$1" --accelerator pcie3-x8 --least "$2" --format csv 2>/dev/null; }
+
+examples() {
+    echo '| program | verdict by callgrind | rests on | intensity | on integers | peak at least [GB/s] | functions for 80 % | smallest root that covers 80 % | its obstacles |'
+    echo '|---|---|---|---|---|---|---|---|---|'
+    for source in "$top"/docs/method/offload/*.c; do
+        name=$(basename "$source" .c)
+        count "$name" "$source"
+        smallest=$(shimgen offload "$work/$name.prof" --accelerator pcie3-x8 2>/dev/null | awk '/^smallest/ { sub(/.*work: /, ""); print $1 }')
+        obstacles=$(judge "$work/$name.prof" 0 | awk -F, -v f="$smallest" '$2 == f { print $NF }')
+        judge "$work/$name.cg" 0 | awk -F, -v name="$name" -v s="$smallest" -v o="$obstacles" \
+            '$2 == "main" { printf "| %s | %s | %s | %.3g | %.3g | %.3g | %d | %s | %s |\n", name, $3, $4, $5, $7, $9 / 1e9, $11, s, o == "" ? "none" : o }'
+    done
+}
+
+operations() {
+    for source in ${SAMPLES:-"$top"/samples/paper/*.c "$top"/samples/suite/*.c}; do
+        name=$(basename "$source" .c)
+        count "$name" "$source" 2>/dev/null || continue
+        { judge "$work/$name.prof" 0 | awk -F, '$2 == "(program)" { print $21, $23 }'
+          judge "$work/$name.cg" 0 | awk -F, '$2 == "main" { print $21, $23 }'
+        } | awk -v name="$name" '{ w[NR] = $1; d[NR] = $2 } END { print name, w[1], w[2], d[1], d[2] }'
+    done >"$work/all"
+    awk '$2 > 10000 || $3 > 10000 { n++; if ($2 == $3) same++; else printf "W of %s: %d by irprof, %d by callgrind\n", $1, $2, $3 }
+         $4 > 0 && $5 > 0 { m++; e = $5 / $4 - 1; if (e < 0) e = -e; if (e <= 0.02) near++; else printf "D of %s: %d B by irprof, %d B by callgrind\n", $1, $4, $5 }
+         END { printf "W is equal in %d of %d programs with W > 10000; D differs by at most 2 %% in %d of %d\n", same, n, near, m }' "$work/all"
+}
+
+case ${1-} in
+examples | operations) "$1" ;;
+*) echo "usage: $0 examples|operations" >&2 && exit 2 ;;
+esac

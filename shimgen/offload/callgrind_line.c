@@ -1,0 +1,185 @@
+/* callgrind_line.c - the lines of callgrind's format, one by one. */
+#include "shimgen/offload/callgrind_line.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+enum status callgrind_open(struct callgrind_file *c, const char *path, struct error *e)
+{
+    *c = (struct callgrind_file){.path = path, .has_line = true};
+    c->f = fopen(path, "rb");
+    return c->f ? OK : error_errno(e, AT_FILE(path), "cannot be read");
+}
+
+void callgrind_close(struct callgrind_file *c)
+{
+    if (c->f)
+        fclose(c->f);
+    for (size_t i = 0; i < c->n_names; i++)
+        free(c->names[i]);
+    free(c->names);
+    map_release(&c->ids);
+    str_release(&c->key);
+    free(c->text);
+    *c = (struct callgrind_file){0};
+}
+
+static enum status wrong(const struct callgrind_file *c, const char *what, struct error *e)
+{
+    return error_set(e, ERR_INPUT, AT(c->path, c->line), "%s; is it a whole file of valgrind --tool=callgrind?", what);
+}
+
+/* ---- numbers ---- */
+
+static bool number(const char **at, uint64_t *value)
+{
+    const char *p = *at;
+    bool hex = p[0] == '0' && p[1] == 'x';
+    uint64_t v = 0, base = hex ? 16 : 10;
+    p += hex ? 2 : 0;
+    const char *first = p;
+    for (; hex ? isxdigit((unsigned char)*p) : isdigit((unsigned char)*p); p++) {
+        unsigned digit = isdigit((unsigned char)*p) ? (unsigned)(*p - '0') : (unsigned)(tolower(*p) - 'a') + 10;
+        if (v > (UINT64_MAX - digit) / base)
+            return false;
+        v = v * base + digit;
+    }
+    *at = p;
+    *value = v;
+    return p > first;
+}
+
+static void skip_blanks(const char **at)
+{
+    *at += strspn(*at, " \t");
+}
+
+/* "0x401136", "12", "+4", "-2", "*": the same as before. */
+static bool position(const char **at, uint64_t *value)
+{
+    uint64_t n;
+    char sign = **at;
+    if (sign == '*') {
+        ++*at;
+        return true;
+    }
+    *at += sign == '+' || sign == '-';
+    if (!number(at, &n))
+        return false;
+    *value = sign == '+' ? *value + n : sign == '-' ? *value - n : n;
+    return true;
+}
+
+static enum status costs_line(struct callgrind_file *c, struct error *e)
+{
+    const char *at = c->text;
+    uint64_t line = 0;
+    if (c->has_address && !position(&at, &c->address))
+        return wrong(c, "a line of costs does not begin with an address", e);
+    skip_blanks(&at);
+    if (c->has_line && !position(&at, &line))
+        return wrong(c, "a line of costs does not have its source line", e);
+    memset(c->costs, 0, sizeof c->costs);
+    for (size_t i = 0;; i++) {
+        skip_blanks(&at);
+        if (!*at)
+            return OK;
+        if (i == c->n_events)
+            return wrong(
+                c, c->n_events ? "there are more costs than events" : "costs stand before the line \"events:\"", e);
+        if (!number(&at, &c->costs[i]) || (*at && *at != ' ' && *at != '\t'))
+            return wrong(c, "a cost is no number", e);
+    }
+}
+
+/* ---- names ---- */
+
+/* Names of calls ("cfn") and of inlined code ("fi") are numbered with the others. */
+static const char *name_space(const char *word)
+{
+    if (strcmp(word, "fn") == 0 || strcmp(word, "cfn") == 0)
+        return "fn";
+    if (strcmp(word, "ob") == 0 || strcmp(word, "cob") == 0)
+        return "ob";
+    return "fl";
+}
+
+/* "(12) name" gives a number to a name, "(12)" is that name, anything else a name without number. */
+static enum status whole_name(struct callgrind_file *c, struct error *e)
+{
+    size_t index, n;
+    if (c->value[0] != '(' || !isdigit((unsigned char)c->value[1]))
+        return OK;
+    n = 1 + strspn(c->value + 1, "0123456789");
+    if (c->value[n] != ')')
+        return OK;
+    str_clear(&c->key);
+    str_addf(&c->key, "%s %.*s", name_space(c->word), (int)n, c->value);
+    const char *name = c->value + n + 1;
+    skip_blanks(&name);
+    if (!*name) {
+        if (!map_get(&c->ids, c->key.s, &index))
+            return wrong(c, "a number stands for a name that was not given before", e);
+        c->value = c->names[index];
+        return OK;
+    }
+    c->names = xreallocarray(c->names, c->n_names + 1, sizeof *c->names);
+    c->names[c->n_names] = xstrdup(name);
+    map_put(&c->ids, c->key.s, c->n_names);
+    c->value = c->names[c->n_names++];
+    return OK;
+}
+
+/* ---- lines ---- */
+
+static enum status keyed_line(enum callgrind_kind *kind, struct callgrind_file *c, size_t n, struct error *e)
+{
+    char mark = c->text[n];
+    c->text[n] = 0;
+    c->word = c->text;
+    c->value = c->text + n + 1;
+    skip_blanks(&c->value);
+    if (mark == ':') {
+        *kind = CALLGRIND_HEADER;
+        return OK;
+    }
+    *kind = CALLGRIND_NAME;
+    if (strcmp(c->word, "calls") != 0)
+        return whole_name(c, e);
+    *kind = CALLGRIND_CALLS;
+    return number(&c->value, &c->calls) ? OK : wrong(c, "the number of calls is no number", e);
+}
+
+static enum status read_line(struct callgrind_file *c, bool *end, struct error *e)
+{
+    ssize_t n = getline(&c->text, &c->size, c->f);
+    *end = n < 0;
+    if (n < 0)
+        return ferror(c->f) ? error_errno(e, AT_FILE(c->path), "cannot be read") : OK;
+    c->line++;
+    if (n > CALLGRIND_LINE_MAX || memchr(c->text, 0, (size_t)n))
+        return wrong(c, "the line is no text, or very long", e);
+    while (n > 0 && (c->text[n - 1] == '\n' || c->text[n - 1] == '\r'))
+        c->text[--n] = 0;
+    return OK;
+}
+
+enum status callgrind_next(enum callgrind_kind *kind, struct callgrind_file *c, struct error *e)
+{
+    bool end;
+    do {
+        enum status s = read_line(c, &end, e);
+        if (s)
+            return s;
+    } while (!end && (!*c->text || *c->text == '#'));
+    *kind = end ? CALLGRIND_END : CALLGRIND_COSTS;
+    if (end)
+        return OK;
+    size_t n = strspn(c->text, "abcdefghijklmnopqrstuvwxyz");
+    if (n && (c->text[n] == ':' || c->text[n] == '='))
+        return keyed_line(kind, c, n, e);
+    return costs_line(c, e);
+}
