@@ -36,7 +36,7 @@ ALL_LDFLAGS = $(LDFLAGS) $(SANFLAGS)
 .SUFFIXES:
 .DEFAULT_GOAL := all
 
-PARTS := base sim core irprof boards samples regress shim-xml page estimate report blocks map offload shimgen
+PARTS := base sim core irprof boards samples regress shim-xml perf-xml page estimate report blocks map offload shimgen
 -include $(foreach p,$(PARTS),$(p)/part.mk)
 
 objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
