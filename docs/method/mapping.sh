@@ -8,7 +8,7 @@
 # Two predictions: from the SHIM file's estimates of the blocks, and from the blocks' times as measured alone (MAP_MODE=units). Both
 # with the time that a message takes here (MAP_MODE=sync), and with the begin and end of a step. RUNS: runs of each (30); the median
 # of their medians is taken. RUNNER: a command before each run, as in RUNNER='nice -n -15'. FOLDER: files are kept there.
-# STEPS: of a run (300). ALIGN=8: signals and states of two blocks may share a line of a cache.
+# SHAPES='wide talk': only these models. STEPS: of a run (300). ALIGN=8: signals and states of two blocks may share a line of a cache.
 # CSV: model, mapping, and of a step [us]: estimated, from measured blocks, measured. Lines with '#': calibration, errors, pairs.
 set -eu
 if [ $# -ne 1 ]; then
@@ -60,9 +60,9 @@ with_times()
 }
 
 echo "model,mapping,estimated,blocks,measured"
-for shape in wide chain rates dominant talk; do
+for shape in ${SHAPES:-wide chain rates dominant talk}; do
     work=6000
-    [ $shape != talk ] || work=20000
+    [ $shape != talk ] || work=40000
     perl "$top/tests/shimgen/emit_models.pl" $shape 3 $work "${STEPS:-300}" "${ALIGN:-64}" >$shape.c
     "$SHIMGEN" profile -O2 $shape.c --steps step --libs -lm -o $shape.prof >>log 2>&1
     map $shape.prof --format graph -o $shape.json
