@@ -153,24 +153,23 @@ const struct cli_command cmd_build = {
                "writes a report.",
     .details =
         "Writes into out/BOARD/:\n"
-        "  BOARD.shim.xml  for estimates ('shimgen estimate') and other SHIM tools: latencies and pitches in\n"
-        "                  cycles, with intervals; schedule.json says how good they are. It also has costs to\n"
-        "                  multiply by counts; model.json is their model. Without microbenchmarks it has these alone\n"
+        "  BOARD.shim.xml  latencies and pitches in cycles with intervals, for estimates ('shimgen estimate') and\n"
+        "                  other SHIM tools; also costs to multiply by counts (only these without microbenchmarks)\n"
+        "  schedule.json   the errors and intervals of estimates by latencies and pitches\n"
+        "  model.json      the model of the costs\n"
         "  programs.json   the model of whole programs\n"
         "  dataset.csv, measurements.csv, counts.csv, domains.csv, conditions.json, checksums.csv\n"
         "  report.html, work/\n"
-        "An interrupted build continues with the same command: results with the same sources, tools and settings\n"
-        "are kept. A failed part that the SHIM files do not need is left out; the end of the log, losses.csv and\n"
-        "the report say what and why. --programs, --levels and --quick measure a part; earlier results for the\n"
-        "other programs stay as long as they are valid. Only one build at a time can write into a folder.\n"
-        "Besides instructions, the samples' spills on the board are counted (irprof's --spills), and caches and a\n"
-        "branch predictor are simulated. The dataset has these events if the board does not measure them.\n"
-        "--simulate chooses other events.\n"
-        "'build --core FILE', with a core's model ('shimgen core') and no BOARD, needs no hardware and runs nothing: "
-        "it\n"
-        "makes NAME.shim.xml and micro.csv from the machine code of the microbenchmarks, within a minute or two. Of "
-        "the\n"
-        "options --output and --jobs apply.",
+        "An interrupted build continues with the same command. It keeps results with the same sources, tools and\n"
+        "settings. A failed part is left out if the SHIM files do not need it. The end of the log, losses.csv and\n"
+        "the report say what and why. --programs, --levels and --quick measure a part of the programs. Valid earlier\n"
+        "results for the others stay. Only one build at a time can write into a folder.\n"
+        "The build also counts the samples' spills on the board (irprof's --spills), and simulates caches and a\n"
+        "branch predictor. The dataset has these events if the board does not measure them. --simulate chooses\n"
+        "other events.\n"
+        "'build --core FILE' takes a core's model ('shimgen core') instead of a BOARD. It needs no hardware and runs\n"
+        "nothing. From the machine code of the microbenchmarks it makes NAME.shim.xml and micro.csv, in a minute or\n"
+        "two. Only the options --output and --jobs apply.",
     .options = build_options,
     .options_size = sizeof(struct options),
     .min_args = 0,

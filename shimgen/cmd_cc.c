@@ -287,10 +287,10 @@ const struct cli_command cmd_cc = {
     .details =
         "make CC='shimgen cc --shim FILE' CXX='shimgen c++ --shim FILE': also works with cmake and configure. A\n"
         "build that changes folders needs the file's absolute path. --board NAME uses the file that 'shimgen build\n"
-        "NAME' wrote into out/NAME. For a board with another target it compiles for that, links the board's\n"
-        "runtime (run the program with its emulator, as in 'qemu-aarch64 ./prog', or on the board), and keeps the\n"
-        "IR in PROGRAM.ir for 'shimgen estimate --method compiled --board NAME'. --core works as in 'shimgen\n"
-        "estimate'. Caches that the file does not describe are not simulated; the link prints a note, with\n"
+        "NAME' wrote into out/NAME. If the board has another target, the program is compiled for it and linked with\n"
+        "the board's runtime. Run it with the board's emulator, as in 'qemu-aarch64 ./prog', or on the board. Its IR\n"
+        "is kept in PROGRAM.ir for 'shimgen estimate --method compiled --board NAME'. --core works as in 'shimgen\n"
+        "estimate'. Caches that the file does not describe are not simulated: the link prints a note, or with\n"
         "--strict an error. Options in IRPROF_FLAGS take precedence. The program starts with empty caches, as on\n"
         "the machine.\n"
         "Then: ./prog, shimgen estimate --shim FILE irprof.out",

@@ -183,16 +183,22 @@ const struct cli_command cmd_crossval = {
     .synopsis = "crossval [FOLDER] [options]",
     .summary = "Compares methods of estimating on programs that were not used to fit their values.",
     .details =
-        "FOLDER is the output folder of 'shimgen build' (default: out/host). Methods: operand is the prediction of\n"
-        "a linear model (counts x values); sum gives every instruction the cost of a dependent one; both use each\n"
-        "classification's values by each solver (one line if the classification does not tell the two apart).\n"
-        "schedule uses tuned microbenchmarks. compiled fits nothing. Schemes: test fits on the training programs\n"
-        "and predicts the test programs; kfold:K and lodo (one domain at a time) leave out training programs and\n"
-        "do not use test programs.\n"
+        "FOLDER is the output folder of 'shimgen build' (default: out/host).\n"
+        "Methods:\n"
+        "  sum       every instruction costs as much as a dependent one\n"
+        "  operand   the prediction of a linear model: counts x values\n"
+        "  schedule  uses tuned microbenchmarks\n"
+        "  compiled  fits nothing\n"
+        "sum and operand use each classification's values by each solver. They share a line if the classification\n"
+        "gives both the same values.\n"
+        "Schemes:\n"
+        "  test      fits on the training programs and predicts the test programs\n"
+        "  kfold:K   leaves out a fold of the training programs at a time; test programs are not used\n"
+        "  lodo      the same with one domain at a time\n"
         "Errors are (estimate - measured) / measured, over all optimisation levels and for each level.\n"
-        "--trust (with kfold:K or lodo) makes a 90 % interval for each row left out from the errors of the other\n"
-        "folds, and counts the rows within. Of each warning that 'shimgen estimate' gives it prints the median\n"
-        "error of the rows with it and of the rows without.",
+        "--trust (with kfold:K or lodo) makes a 90 % interval for each row left out, from the errors of the other\n"
+        "folds. It counts the rows within. For each warning of 'shimgen estimate' it prints the median error of\n"
+        "the rows with and without the warning.",
     .options = options,
     .options_size = sizeof(struct options),
     .operands = "FOLDER",

@@ -146,9 +146,10 @@ const struct cli_command cmd_generate = {
     .synopsis = "generate -o FOLDER [options]",
     .summary = "Generates random programs to fit on: those that determine a classification's values best.",
     .details =
-        "Draws candidates (well-defined, deterministic, with a checksum that they verify), counts them like\n"
-        "samples, and chooses by D-optimality: log det of the relative rows, including those of --given. Writes\n"
-        "FOLDER/SET/: a source file each and manifest.csv. 'condition' is the condition number of the rows. A seed\n"
+        "Draws candidates: programs that are well-defined and deterministic, and verify their checksum. Counts them\n"
+        "like samples. Chooses by D-optimality: log det of the relative rows, including those of --given. Writes\n"
+        "a source file each and manifest.csv into FOLDER/SET/. 'condition' is the condition number of the rows. A "
+        "seed\n"
         "gives the same programs on every machine; the choice depends on the compiler and the board.",
     .options = options,
     .options_size = sizeof(struct options),

@@ -130,8 +130,8 @@ const struct cli_command cmd_measure = {
     .synopsis = "measure BOARD [NAME=]PROGRAM... [options]",
     .summary = "Measures your own programs on a board: writes a measurements.csv of their regions.",
     .details =
-        "Mark the parts to measure with shim_region.h (without marks: the whole of main), and compile and link the\n"
-        "program with the flags that 'shimgen measure BOARD --flags' prints. The program must exit with 0.",
+        "Mark the parts to measure with shim_region.h. Without marks the whole of main is measured. Compile and link\n"
+        "with the flags that 'shimgen measure BOARD --flags' prints. The program must exit with 0.",
     .options = options,
     .options_size = sizeof(struct options),
     .operands = "BOARD FILE",

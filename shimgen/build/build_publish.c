@@ -199,8 +199,8 @@ enum status publish_unfitted(struct line *l, struct error *e)
     losses_remove(&l->losses, "fit");
     losses_add(
         &l->losses, "fit", "models, SHIM files and report",
-        "no program of this build has the role 'train' in its manifest, and nothing is fitted on test programs; "
-        "dataset.csv has their counts and measurements: judge another build's model by it with 'regress predict'");
+        "no program of this build has the role 'train' in its manifest, so there is nothing to fit on; dataset.csv "
+        "has the counts and measurements: 'regress predict' compares another build's model with them");
     enum status s = losses_write(&l->losses, l->o->losses, e);
     return s ? s : judge_losses(l, e);
 }
