@@ -1,4 +1,4 @@
-/* Copies and comparisons of 8 bytes and of 8 KB, and a sort: what a function of the library takes depends on how much it has to do. */
+/* Copies and comparisons of 8 bytes and of 8 KB, and a sort: how long a call takes depends on how much it has to do. */
 #include <stdlib.h>
 #include <string.h>
 
