@@ -13,6 +13,7 @@
 #include "irprof/module/options.h"
 
 enum { RESULT = -1, NONE = -2 };
+enum { FEW_BITS = 20 };  /* a larger constant is counted like any value */
 enum { MOST_BITS = 31 }; /* a size from here on is none: what was asked for failed, or the function did */
 
 /* `size` times `also`: numbers of arguments, or RESULT. */
@@ -96,12 +97,13 @@ void size_plan(struct plan *plan, struct plan_part *part, LLVMValueRef i)
         return;
     uint64_t n, times = 1;
     char *event = xasprintf(IRPROF_SIZE "%s", f->name);
-    if (constant(size, &n) && (!also || constant(also, &times))) {
-        if (n >> MOST_BITS == 0 && times >> MOST_BITS == 0 && n * times && n * times >> MOST_BITS == 0)
-            plan_event_times(plan, part, event, (size_t)(n * times));
-    } else {
+    bool known = constant(size, &n) && (!also || constant(also, &times));
+    /* Those of a part are added up, and the profile has 32 bits for the sum. */
+    bool small = known && n >> FEW_BITS == 0 && times >> FEW_BITS == 0 && n * times >> FEW_BITS == 0;
+    if (!small)
         vec_push(&plan->sizes, (struct plan_site){.at = i, .value = plan_event_counter(plan, part, event)});
-    }
+    else if (n > 0 && times > 0)
+        plan_event_times(plan, part, event, (size_t)(n * times));
     free(event);
 }
 
