@@ -18,14 +18,19 @@ function take(line, what, which)
     cost[instruction, what, "worst"] = value(line, "worst") + 0
     known[instruction] = 1
 }
+# Costs of counts are under fitted. where the plain names have times.
+function cost_of(name)
+{
+    return ("fitted." name) in known ? "fitted." name : name
+}
 # The instruction of a column "fadd.v2f64_d"; sets waits: an operand is the result of the instruction before.
 function instruction_of(column, parts)
 {
     waits = sub(/_d$/, "", column)
     if (column ~ /^call\.library\./)
-        return column in known ? column : "call"
+        return cost_of(cost_of(column) in known ? column : "call")
     split(column, parts, ".")
-    return parts[1]
+    return cost_of(parts[1])
 }
 FNR == 1 { file++ }
 file == 1 && /<MasterComponent / { here = value($0, "name") == core }
