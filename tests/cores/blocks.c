@@ -1,4 +1,4 @@
-/* blocks.c - code that no trial of a core has: what the C and mathematical libraries bring along, and some of its own. */
+/* blocks.c - code that no trial of a core has: what the C and mathematical libraries bring along. */
 #include <complex.h>
 #include <math.h>
 #include <stdio.h>
