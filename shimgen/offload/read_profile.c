@@ -138,8 +138,6 @@ static void add_call(struct reading *r, const struct irprof_call *call)
         r->t->functions.at[caller].obstacles |= OFFLOAD_INDIRECT;
         return;
     }
-    if (call->callee == IRPROF_NONE && strncmp(call->name, "llvm.", 5) == 0)
-        return;
     uint32_t callee = call->callee;
     if (callee == IRPROF_NONE) {
         callee = library_function(r, call->name);
