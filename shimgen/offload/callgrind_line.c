@@ -52,7 +52,7 @@ static bool number(const char **at, uint64_t *value)
     return p > first;
 }
 
-static void skip_blanks(const char **at)
+static void skip_spaces(const char **at)
 {
     *at += strspn(*at, " \t");
 }
@@ -79,12 +79,12 @@ static enum status costs_line(struct callgrind_file *c, struct error *e)
     uint64_t line = 0;
     if (c->has_address && !position(&at, &c->address))
         return wrong(c, "a line of costs does not begin with an address", e);
-    skip_blanks(&at);
+    skip_spaces(&at);
     if (c->has_line && !position(&at, &line))
         return wrong(c, "a line of costs does not have its source line", e);
     memset(c->costs, 0, sizeof c->costs);
     for (size_t i = 0;; i++) {
-        skip_blanks(&at);
+        skip_spaces(&at);
         if (!*at)
             return OK;
         if (i == c->n_events)
@@ -119,7 +119,7 @@ static enum status whole_name(struct callgrind_file *c, struct error *e)
     str_clear(&c->key);
     str_addf(&c->key, "%s %.*s", name_space(c->word), (int)n, c->value);
     const char *name = c->value + n + 1;
-    skip_blanks(&name);
+    skip_spaces(&name);
     if (!*name) {
         if (!map_get(&c->ids, c->key.s, &index))
             return wrong(c, "a number stands for a name that was not given before", e);
@@ -141,7 +141,7 @@ static enum status keyed_line(enum callgrind_kind *kind, struct callgrind_file *
     c->text[n] = 0;
     c->word = c->text;
     c->value = c->text + n + 1;
-    skip_blanks(&c->value);
+    skip_spaces(&c->value);
     if (mark == ':') {
         *kind = CALLGRIND_HEADER;
         return OK;

@@ -77,7 +77,8 @@ struct arithmetic arithmetic_of_key(const struct ir_key *k)
     struct arithmetic a = {.lanes = lanes};
     if (k->opcode == IR_NONE)
         return a;
-    unsigned each = intrinsic ? ir_intrinsic_floats(k->name, k->n_name) : calculates_floats(k->class);
+    bool library = k->opcode == IR_FREM; /* a call of fmod in machine code */
+    unsigned each = library ? 0 : intrinsic ? ir_intrinsic_floats(k->name, k->n_name) : calculates_floats(k->class);
     bool integer = intrinsic ? intrinsic_on_integers(k) : calculates_integers(k->class);
     if (each) {
         a.bits = k->type.bits ? k->type.bits : 32;

@@ -1,4 +1,4 @@
-/* read_perf.c - samples of `perf script` as a table of functions and calls, several files for several sets of events. */
+/* read_perf.c - samples of `perf script` as a table of functions and calls; several files: several sets of events. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

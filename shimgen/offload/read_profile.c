@@ -25,11 +25,25 @@ static char *file_of(const struct irprof_profile *p, uint32_t file)
 
 /* ---- costs ---- */
 
-static void add_row(struct reading *r, const struct irprof_row *row, const struct arithmetic *does)
+/* Becomes the instruction a call of the mathematical library, whose operations are not counted? */
+static bool is_mathematics(const struct ir_key *k)
+{
+    char *library = k->opcode == IR_FREM ? NULL : ir_library_key_of(k);
+    struct ir_key key = ir_key(library ? library : "");
+    char *name = xstrndup(key.name ? key.name : "", key.name ? key.n_name : 0);
+    bool is = k->opcode == IR_FREM || (!arithmetic_of_key(k).each && offload_library_obstacles(name) & OFFLOAD_MATHS);
+    free(name);
+    free(library);
+    return is;
+}
+
+static void add_row(struct reading *r, const struct irprof_row *row, const struct arithmetic *does, const bool *maths)
 {
     struct offload_function *f = &r->t->functions.at[row->function];
-    for (size_t i = 0; i < row->n_counts; i++)
+    for (size_t i = 0; i < row->n_counts; i++) {
         operations_count(&f->operations, &does[row->counts[i].key], (double)row->counts[i].count);
+        f->obstacles |= maths[row->counts[i].key] ? OFFLOAD_MATHS : 0;
+    }
     f->calls = (double)row->entries;
     f->self[OFFLOAD_INSTRUCTIONS] = (double)row->total;
     f->self[OFFLOAD_FLOPS] = operations_flops(&f->operations);
@@ -92,17 +106,20 @@ static enum status read_costs(struct reading *r, struct error *e)
     if (s)
         return s;
     struct arithmetic *does = xcalloc(r->p->n_keys, sizeof *does);
+    bool *maths = xcalloc(r->p->n_keys, sizeof *maths);
     for (size_t i = 0; i < r->p->n_keys; i++) {
         struct ir_key key = ir_key(r->p->keys[i]);
         does[i] = arithmetic_of_key(&key);
+        maths[i] = is_mathematics(&key);
     }
     for (size_t i = 0; i < g->n_rows; i++)
-        add_row(r, &g->rows[i], does);
+        add_row(r, &g->rows[i], does, maths);
     r->t->known |= 1U << OFFLOAD_INSTRUCTIONS | 1U << OFFLOAD_FLOPS | 1U << OFFLOAD_INTEGERS;
     add_bytes(r, g, r->a->local.size, OFFLOAD_BYTES);
     add_bytes(r, g, r->a->host_l2.size, OFFLOAD_BYTES_L2);
     say_caches(r);
     free(does);
+    free(maths);
     irprof_groups_free(g);
     return OK;
 }
@@ -138,8 +155,6 @@ static void add_call(struct reading *r, const struct irprof_call *call)
         r->t->functions.at[caller].obstacles |= OFFLOAD_INDIRECT;
         return;
     }
-    if (call->callee == IRPROF_NONE && strncmp(call->name, "llvm.", 5) == 0)
-        return;
     uint32_t callee = call->callee;
     if (callee == IRPROF_NONE) {
         callee = library_function(r, call->name);

@@ -1,7 +1,7 @@
 /* fft.c - sixteen complex Fourier transforms of 4096 points, radix 2, in place. */
 #include <stdio.h>
 #define LOG 12
-#define N (1 << LOG)
+#define N   (1 << LOG)
 static double re[N], im[N], wr[N / 2], wi[N / 2];
 __attribute__((noinline)) static void twiddles(void)
 {

@@ -1,4 +1,4 @@
-/* sparse_solver.c - thirty iterations of conjugate gradients on a 2-D Poisson problem of 256 x 256, in CSR of doubles. */
+/* sparse_solver.c - thirty iterations of conjugate gradients on a Poisson problem of 256 x 256, in CSR of doubles. */
 #include <stdio.h>
 enum { SIDE = 256, N = SIDE * SIDE };
 static int first[N + 1], column[5 * N];

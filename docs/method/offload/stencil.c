@@ -7,7 +7,7 @@ __attribute__((noinline)) static void sweep(int from)
     for (int i = 1; i < N - 1; i++)
         for (int j = 1; j < N - 1; j++)
             grid[1 - from][i][j] = 0.5f * grid[from][i][j] + 0.125f * (grid[from][i - 1][j] + grid[from][i + 1][j] +
-                                                                      grid[from][i][j - 1] + grid[from][i][j + 1]);
+                                                                       grid[from][i][j - 1] + grid[from][i][j + 1]);
 }
 int main(void)
 {

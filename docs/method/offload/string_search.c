@@ -15,7 +15,8 @@ __attribute__((noinline)) static unsigned long search(const unsigned char *patte
 {
     unsigned long found = 0;
     for (int i = 0; i + 4 <= N; i++)
-        found += text[i] == pattern[0] && text[i + 1] == pattern[1] && text[i + 2] == pattern[2] && text[i + 3] == pattern[3];
+        found += text[i] == pattern[0] && text[i + 1] == pattern[1] && text[i + 2] == pattern[2] &&
+                 text[i + 3] == pattern[3];
     return found;
 }
 int main(void)

@@ -284,6 +284,38 @@ static void rates(void **state)
     offload_table_release(&t);
 }
 
+/* Two phases: f moves 30 bytes in the first window of 10 ms, g 5 in the second and 12 in the third. */
+static void windows(void **state)
+{
+    (void)state;
+    struct accelerator a = conditions();
+    struct offload_table t = {.window = 0.01};
+    struct offload_judgement j;
+    add_function(&t, "main", 1, 1, 0, 0);
+    add_function(&t, "f", 1, 1, 1e6, 30);
+    add_function(&t, "g", 1, 1, 1e6, 17);
+    add_arc(&t, 0, 1, 1, NAN);
+    add_arc(&t, 0, 2, 1, NAN);
+    static const struct offload_moved moved[] = {{0, 1, 10}, {0.009, 1, 20}, {0.0101, 2, 5}, {0.021, 2, 12}};
+    for (size_t i = 0; i < sizeof moved / sizeof *moved; i++)
+        vec_push(&t.moved, moved[i]);
+    a.rate.value = 3000;
+    offload_judge(&j, &t, &a, 0, false);
+    assert_float_equal(root(&j, &t, "main")->rate, 3000, 1e-6);
+    assert_float_equal(root(&j, &t, "f")->rate, 3000, 1e-6);
+    assert_float_equal(root(&j, &t, "g")->rate, 1200, 1e-6);
+    assert_int_equal(root(&j, &t, "f")->rate_state, OFFLOAD_PASS);
+    assert_int_equal(root(&j, &t, "f")->verdict, OFFLOAD_YES);
+    a.rate.value = 2999;
+    offload_judgement_release(&j);
+    offload_judge(&j, &t, &a, 0, true);
+    assert_int_equal(root(&j, &t, "f")->rate_state, OFFLOAD_FAIL);
+    assert_int_equal(root(&j, &t, "f")->verdict, OFFLOAD_MAYBE);
+    assert_int_equal(root(&j, &t, "g")->verdict, OFFLOAD_YES);
+    offload_judgement_release(&j);
+    offload_table_release(&t);
+}
+
 /* The table of whole programs in the paper: its intensity is W / D of its own columns, within 1 %. */
 static void paper(void **state)
 {
@@ -332,9 +364,9 @@ static void names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(by_calls), cmocka_unit_test(by_costs), cmocka_unit_test(recursion),
-        cmocka_unit_test(verdicts), cmocka_unit_test(unknown),  cmocka_unit_test(bounds),
-        cmocka_unit_test(rates),    cmocka_unit_test(paper),    cmocka_unit_test(names),
+        cmocka_unit_test(by_calls), cmocka_unit_test(by_costs), cmocka_unit_test(recursion), cmocka_unit_test(verdicts),
+        cmocka_unit_test(unknown),  cmocka_unit_test(bounds),   cmocka_unit_test(rates),     cmocka_unit_test(windows),
+        cmocka_unit_test(paper),    cmocka_unit_test(names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,6 +33,7 @@ static const struct {
     {"call.llvm.ctpop.i64", 0, 1},
     {"call.llvm.vector.reduce.add.v4i32", 0, 4},
     {"fneg.double", 0, 0},
+    {"frem.double", 0, 0}, /* a call of fmod */
     {"fcmp.double", 0, 0},
     {"fptrunc.float", 0, 0},
     {"sitofp.double", 0, 0},
