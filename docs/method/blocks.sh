@@ -189,7 +189,10 @@ export OUT WORK
             echo "--model $source $level"
         done
         # shellcheck disable=SC2086
-        [ -z "$PROGRAMS" ] || (cd "$OUT/work" && for folder in $PROGRAMS@$level; do [ ! -f "$folder/profile" ] || echo "--program $folder"; done)
+        (cd "$OUT/work" && set -f && for pattern in $PROGRAMS; do # not yet of files
+            set +f
+            for folder in $pattern@$level; do [ ! -f "$folder/profile" ] || echo "--program $folder"; done
+        done)
     done
 } >"$WORK/jobs"
 # Each writes its rows at once: those of one program stand together.
