@@ -323,12 +323,10 @@ static const struct cli_option options[] = {
     {CLI_CHOICE, "objective", 0, "step|cores", "step", "the shortest step, or the fewest cores for a period",
      offsetof(struct options, objective)},
     {CLI_TEXT, "period", 0, "TIME", 0,
-     "of a step [us; cycles if a core has no clock], or with its unit, such as 10ms; for step functions of several "
-     "rates "
-     "such as step0=1ms,step1=10ms",
+     "of a step [us; cycles if a core has no clock], or with its unit: 10ms; of several rates: step0=1ms,step1=10ms",
      offsetof(struct options, period)},
     {CLI_BOOL, "inside", 0, 0, 0,
-     "map blocks inside of functions that are called at one place, in the step function's file, apart from who calls",
+     "blocks of called functions are nodes of their own, if called at one place and in the step function's file",
      offsetof(struct options, inside)},
     {CLI_BOOL, "pipeline", 0, 0, 0, "overlap steps: finds the shortest period, and how long a step then takes",
      offsetof(struct options, pipeline)},
@@ -357,14 +355,14 @@ static const struct cli_option options[] = {
 const struct cli_command cmd_map = {
     .name = "map",
     .synopsis = "map --shim FILE PROFILE [options]",
-    .summary = "Maps the blocks of a model to the cores of a SHIM file, and tells what each further core gains.",
+    .summary = "Maps the blocks of a model to the cores of a SHIM file, and shows what each further core gains.",
     .details =
-        "Blocks are those of 'shimgen blocks' in the step function, with the cycles of its steps. What they need\n"
-        "of each other comes from the sources, conservatively: what cannot be told apart stays on one core. A\n"
-        "step is complete when all blocks have run once. Data reach another core after the cost of\n"
-        "communication in the SHIM file. The search begins with a list scheduler (HEFT). Up to 40 blocks, it then\n"
-        "tries all mappings and proves the best if time allows; otherwise it prints how much better the best\n"
-        "mapping could be.",
+        "Blocks are those of 'shimgen blocks' in the step function, with the cycles of its steps. Their order and\n"
+        "the data they hand on come from the sources. Blocks that may depend on each other both ways stay on one\n"
+        "core, and the reason is printed. A step is complete when all blocks have run once. Data to another core\n"
+        "take the time that the SHIM file gives. The search begins with a list scheduler (HEFT). Up to 40 blocks,\n"
+        "it then tries all mappings and proves the best if time allows. Otherwise it prints how much better the\n"
+        "best mapping could be.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 0,

@@ -123,14 +123,15 @@ tables() {
       if (!(key in seen)) { seen[key] = 1; keys[++n_keys] = key }
       line[++n] = key; of[n] = program; estimated[n] = $7; measured[n] = $8; total[program] += $8; whole[program] += $7 }
     END {
-        print "# | set | level | method | blocks | median error | share within 20 % | Spearman | median error, whole |"
-        print "# |---|---|---|--:|--:|--:|--:|--:|"
+        print "# | set | level | method | blocks | median error | share within 20 % | Spearman | median error, whole | cancels |"
+        print "# |---|---|---|--:|--:|--:|--:|--:|--:|"
         for (k = 1; k <= n_keys; k++) {
-            m = all = good = ranked = sum = 0
+            m = all = good = ranked = sum = errors = left = 0
             for (i = 1; i <= n; i++) {
                 if (line[i] != keys[k]) continue
                 error = measured[i] > 0 ? estimated[i] / measured[i] - 1 : 1
                 if (error < 0) error = -error
+                errors += measured[i] > estimated[i] ? measured[i] - estimated[i] : estimated[i] - measured[i]
                 all += measured[i]
                 if (error <= 0.2) good += measured[i]
                 if (measured[i] >= 0.01 * total[of[i]]) values[++m] = error
@@ -146,11 +147,13 @@ tables() {
                 split(program, part, ",")
                 if (part[1] "," part[3] "," part[4] != keys[k] || !total[program]) continue
                 error = whole[program] / total[program] - 1
+                left += (error < 0 ? -error : error) * total[program]
                 values[++m] = error < 0 ? -error : error
             }
             split(keys[k], part, ",")
-            printf "# | %s | %s | %s | %d | %.1f %% | %.1f %% | %s | %.1f %% |\n", part[1], part[2], part[3], blocks,
-                100 * middle, all ? 100 * good / all : 0, ranked ? sprintf("%.3f", sum / ranked) : "-", 100 * median(m)
+            printf "# | %s | %s | %s | %d | %.1f %% | %.1f %% | %s | %.1f %% | %s |\n", part[1], part[2], part[3], blocks,
+                100 * middle, all ? 100 * good / all : 0, ranked ? sprintf("%.3f", sum / ranked) : "-", 100 * median(m),
+                errors ? sprintf("%.0f %%", 100 * (1 - left / errors)) : "-"
         }
     }' "$1"
 }
@@ -186,7 +189,10 @@ export OUT WORK
             echo "--model $source $level"
         done
         # shellcheck disable=SC2086
-        [ -z "$PROGRAMS" ] || (cd "$OUT/work" && for folder in $PROGRAMS@$level; do [ ! -f "$folder/profile" ] || echo "--program $folder"; done)
+        (cd "$OUT/work" && set -f && for pattern in $PROGRAMS; do # not yet of files
+            set +f
+            for folder in $pattern@$level; do [ ! -f "$folder/profile" ] || echo "--program $folder"; done
+        done)
     done
 } >"$WORK/jobs"
 # Each writes its rows at once: those of one program stand together.
