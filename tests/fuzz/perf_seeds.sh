@@ -6,3 +6,4 @@ cp "$TOP/tests/cli/perf-xml/diff/a.xml" "$1/xml"
 for form in dense big packed types; do
     python3 "$TOP/tests/perf-xml/cubex.py" make "$1/$form" $form
 done
+gzip -n <"$1/packed" >"$1/gzip"
