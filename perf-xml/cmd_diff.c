@@ -70,8 +70,10 @@ static void pair(struct differ *x, const char *place, const struct perf_number *
     char left[NUMBER_ROOM], right[NUMBER_ROOM];
     double u = perf_number_real(a), v = perf_number_real(b);
     double relative = fabs(u - v) / fmax(fabs(u), fabs(v));
+    if (a->kind == PERF_NONE && b->kind == PERF_NONE)
+        return;
     x->compared++;
-    if (equal(a, b) || relative <= x->tolerance)
+    if (equal(a, b) || (x->tolerance > 0 && relative <= x->tolerance))
         return;
     x->different++;
     char *clean = printable_text(place);

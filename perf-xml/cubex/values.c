@@ -205,7 +205,7 @@ struct perf_number values_exclusive(const struct values *v, size_t cnode, size_t
 {
     const struct cnode *c = &v->cube->cnodes.at[cnode];
     struct perf_number out = values_stored(v, cnode, location);
-    if (!v->inclusive || !c->children)
+    if (!v->inclusive)
         return out;
     for (size_t i = 0; i < c->children; i++) {
         struct perf_number below = values_stored(v, v->cube->wide[c->first + i], location);

@@ -14,7 +14,7 @@ table=base/instructions.def
 sources() { # FOLDER...
     find "$@" -path sim/core -prune -o -name '*.[ch]' -print -o -name '*.def' -print | LC_ALL=C sort
 }
-mapfile -t files < <(sources base sim irprof regress shim-xml shimgen)
+mapfile -t files < <(sources base sim irprof regress shim-xml perf-xml shimgen)
 literals=$(mktemp)
 trap 'rm -f "$literals"' EXIT
 perl "$here/literals.pl" "$table" "${files[@]}" >"$literals"

@@ -30,7 +30,7 @@ for made in build/gen/*/*/; do
 done
 limit=25
 config="{Checks: '-*,readability-function-cognitive-complexity', WarningsAsErrors: '', CheckOptions: [{key: readability-function-cognitive-complexity.Threshold, value: $limit}]}"
-git ls-files 'base/*.c' 'sim/*.c' 'irprof/*.c' 'boards/*.c' 'regress/*.c' 'shim-xml/*.c' 'shimgen/*.c' 'samples/generate/*.c' |
+git ls-files 'base/*.c' 'sim/*.c' 'irprof/*.c' 'boards/*.c' 'regress/*.c' 'shim-xml/*.c' 'perf-xml/*.c' 'shimgen/*.c' 'samples/generate/*.c' |
     while read -r source; do
         clang-tidy --quiet --config="$config" "$source" -- "${flags[@]}" -idirafter base -w 2>/dev/null </dev/null || echo "$source: error"
     done >"$found"

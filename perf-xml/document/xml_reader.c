@@ -1,4 +1,4 @@
-/* read.c - streams performance XML to a sink; what the format does not allow is refused with its line. */
+/* xml_reader.c - streams performance XML to a sink; what the format does not allow is refused with its line. */
 #include <libxml/xmlreader.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* write.c - the sinks that write: performance XML, compact or indented, and CSV; both packed by gzip if wanted. */
+/* xml_writer.c - the sinks that write: performance XML, compact or indented, and CSV; both packed by gzip if wanted. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
