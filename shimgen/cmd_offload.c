@@ -144,7 +144,7 @@ static const struct cli_option options[] = {
      offsetof(struct options, core)},
     {CLI_CHOICE, "method", 0, "sum|operand|schedule", 0,
      "method of estimating (default: the SHIM file's, otherwise operand)", offsetof(struct options, method)},
-    {CLI_TEXT, "events", 'e', "FILE", 0,
+    {CLI_TEXT, "events", 0, "FILE", 0,
      "for samples of perf: what its events stand for, a file or a name: intel, amd-zen, arm, sandybridge, "
      "sandybridge-paper, haswell-paper, skylake-paper",
      offsetof(struct options, events)},

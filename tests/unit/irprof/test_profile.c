@@ -381,7 +381,7 @@ static void refuse(struct str b, const char *word)
 {
     refused(&b, word);
     refused(&b, "counts that cannot be: region 'main' has");
-    refused(&b, "build it with -fsanitize=address");
+    refused(&b, "find the write with -fsanitize=address");
     str_release(&b);
 }
 
