@@ -1,4 +1,5 @@
 /* machine.c - this machine, from /proc, /sys and two short measurements. */
+#include <math.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,26 +153,48 @@ static double now_ns(clockid_t clock)
     return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
+struct moment {
+    double ns;
+    uint64_t ticks;
+};
+
+/* Both clocks at one moment: of some tries the one with the least time around the counter, since other programs may run
+ * in between. */
+static struct moment both_clocks(void)
+{
+    enum { TRIES = 8 };
+    struct moment now = {0, 0};
+    double least = INFINITY;
+    for (int i = 0; i < TRIES; i++) {
+        double before = now_ns(CLOCK_MONOTONIC_RAW);
+        uint64_t ticks = rt_clock();
+        double after = now_ns(CLOCK_MONOTONIC_RAW);
+        if (after - before < least) {
+            least = after - before;
+            now = (struct moment){(before + after) / 2, ticks};
+        }
+    }
+    return now;
+}
+
 /* The constant counter against CLOCK_MONOTONIC_RAW over about 20 ms, and the core against the counter: the fastest of
  * the chains, since whatever disturbs makes one slower. */
 static void measure_clocks(struct board_machine *m)
 {
     enum { STEPS = 512 };
     uint64_t x = 1, best = UINT64_MAX;
-    double start_ns = now_ns(CLOCK_MONOTONIC_RAW), end_ns;
-    uint64_t start = rt_clock(), end;
+    struct moment start = both_clocks(), end;
     do {
         uint64_t before = rt_clock();
         x = rt_chain(STEPS, x);
         uint64_t ticks = rt_clock() - before;
         best = ticks < best ? ticks : best;
-        end_ns = now_ns(CLOCK_MONOTONIC_RAW);
-        end = rt_clock();
-    } while (end_ns - start_ns < 20e6);
+    } while (now_ns(CLOCK_MONOTONIC_RAW) - start.ns < 20e6);
+    end = both_clocks();
     __asm__ volatile("" : : "r"(x));
     m->counter_hz = (double)rt_clock_stated_hz();
     if (m->counter_hz <= 0)
-        m->counter_hz = (double)(end - start) * 1e9 / (end_ns - start_ns);
+        m->counter_hz = (double)(end.ticks - start.ticks) * 1e9 / (end.ns - start.ns);
     if (RT_CHAIN_KNOWN && m->clock_hz <= 0 && best > 0) {
         m->clock_hz = (double)STEPS * RT_CHAIN_ADDS / (double)best * m->counter_hz;
         m->clock_source = "measured";
