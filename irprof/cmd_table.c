@@ -17,15 +17,15 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "output", 'o', "FILE", 0, "write here (default: standard output)", offsetof(struct options, out)},
     {CLI_BOOL, "total", 0, 0, 0, "a row \"(program)\" too, for programs that mark regions",
      offsetof(struct options, total)},
-    {CLI_TEXT, "with", 0, "branches|loops|dataflow|events|predictors,...", 0, "more columns, separated by commas",
+    {CLI_TEXT, "with", 0, "branches|loops|dataflow|events|sizes|predictors,...", 0, "more columns, separated by commas",
      offsetof(struct options, with)},
     {0},
 };
 
 static enum status read_extras(struct table_extras *x, const char *list, struct error *e)
 {
-    static const char *const words[] = {"branches", "loops", "dataflow", "events", "predictors"};
-    bool *const places[] = {&x->branches, &x->loops, &x->dataflow, &x->events, &x->predictors};
+    static const char *const words[] = {"branches", "loops", "dataflow", "events", "sizes", "predictors"};
+    bool *const places[] = {&x->branches, &x->loops, &x->dataflow, &x->events, &x->sizes, &x->predictors};
     char **parts = 0;
     size_t n = 0;
     enum status s = list ? split_list(list, "--with", &parts, &n, e) : OK;
@@ -34,7 +34,8 @@ static enum status read_extras(struct table_extras *x, const char *list, struct 
         while (k < n_words && strcmp(words[k], parts[i]) != 0)
             k++;
         if (k == n_words)
-            s = usage_error(e, "--with: '%s' is not one of branches, loops, dataflow, events, predictors", parts[i]);
+            s = usage_error(e, "--with: '%s' is not one of branches, loops, dataflow, events, sizes, predictors",
+                            parts[i]);
         else
             *places[k] = true;
     }

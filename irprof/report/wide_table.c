@@ -49,6 +49,14 @@ static bool is_further_predictor(const char *event)
     return strncmp(event, prefix, sizeof prefix - 1) == 0;
 }
 
+/* Programs call different functions: the columns of sizes are only there if they are asked for. */
+static bool is_wanted(const struct table_extras *x, const char *event)
+{
+    if (strncmp(event, IRPROF_SIZE, sizeof IRPROF_SIZE - 1) == 0)
+        return x->sizes;
+    return is_further_predictor(event) ? x->predictors : x->events;
+}
+
 /* A key that was not executed makes no column; an event that did not happen does. */
 static void add_counts(struct table *t, struct table_row *row, const struct irprof_profile *p, size_t region)
 {
@@ -57,11 +65,11 @@ static void add_counts(struct table *t, struct table_row *row, const struct irpr
     for (size_t i = 0; i < p->n_keys; i++)
         if (counts[i])
             set(t, row, p->keys[i], counts[i]);
-    bool any = t->extras.events || t->extras.predictors;
+    bool any = t->extras.events || t->extras.sizes || t->extras.predictors;
     if (any)
         irprof_event_counts(p, region, counts);
     for (size_t i = 0; any && i < p->n_events; i++)
-        if (is_further_predictor(p->events[i]) ? t->extras.predictors : t->extras.events)
+        if (is_wanted(&t->extras, p->events[i]))
             set(t, row, p->events[i], counts[i]);
     free(counts);
 }

@@ -14,6 +14,7 @@ struct table_extras {
     bool loops;      /* loop.entries, loop.iterations */
     bool dataflow;   /* near.*, folded.*, constant.*, chain.*: columns.h */
     bool events;     /* each by its name; a row whose profile did not record it has an empty cell */
+    bool sizes;      /* SIZE_memcpy ...: likewise */
     bool predictors; /* the events of further predictors (BR_MIS_PRED:...), too */
 };
 struct table {

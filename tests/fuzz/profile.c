@@ -83,7 +83,7 @@ static void report(const struct irprof_profile *p, uint32_t choice)
 static void tabulate(const struct irprof_profile *p)
 {
     struct table t;
-    table_init(&t, &(struct table_extras){true, true, true, true, true});
+    table_init(&t, &(struct table_extras){true, true, true, true, true, true});
     for (size_t i = 0; i < p->n_regions; i++) {
         struct error e = ERROR_INIT;
         enum status s = table_add(&t, "program", p, i, &e);
