@@ -11,17 +11,16 @@ flags='-O2 -g -ffp-contract=off'
 
 # NAME SOURCE: NAME.cg by callgrind, NAME.prof by irprof: one run of main each, with caches that are empty at its start
 count() {
+    # && throughout: the shell's -e does not count where the caller looks at the status.
+    # shellcheck disable=SC2046,SC2086 # flags are words
     (
-        cd "$work"
-        # shellcheck disable=SC2086 # flags are words
-        clang-19 $flags -I"$top/samples" -I"$top/base" "$2" -o "$1" -lm
-        # shellcheck disable=SC2086
-        clang-19 $flags -I"$top/samples" -I"$top/base" -c -emit-llvm "$2" -o "$1.bc"
-        irprof instrument "$1.bc" --l1d 256K:8:64:lru --l2 none -o "$1.i.bc"
-        # shellcheck disable=SC2046
-        clang-19 -Wno-override-module -Xclang -disable-llvm-passes -O2 "$1.i.bc" -o "$1.counted" $(irprof libs) -lm
-        IRPROF_OUT=$1.prof "./$1.counted" >/dev/null
-        valgrind --tool=callgrind --dump-instr=yes --cache-sim=yes --D1=262144,8,64 --callgrind-out-file="$1.cg" "./$1" >/dev/null 2>&1
+        cd "$work" &&
+            clang-19 $flags -I"$top/samples" -I"$top/base" "$2" -o "$1" -lm &&
+            clang-19 $flags -I"$top/samples" -I"$top/base" -c -emit-llvm "$2" -o "$1.bc" &&
+            irprof instrument "$1.bc" --l1d 256K:8:64:lru --l2 none -o "$1.i.bc" &&
+            clang-19 -Wno-override-module -Xclang -disable-llvm-passes -O2 "$1.i.bc" -o "$1.counted" $(irprof libs) -lm &&
+            IRPROF_OUT=$1.prof "./$1.counted" >/dev/null &&
+            valgrind --tool=callgrind --dump-instr=yes --cache-sim=yes --D1=262144,8,64 --callgrind-out-file="$1.cg" "./$1" >/dev/null 2>&1
     )
 }
 
@@ -47,7 +46,10 @@ alone() { shimgen offload "$1" --accelerator pcie3-x8 --least 0 --by function --
 operations() {
     for source in ${SAMPLES:-"$top"/samples/paper/*.c "$top"/samples/suite/*.c}; do
         name=$(basename "$source" .c)
-        count "$name" "$(realpath "$source")" 2>/dev/null || continue
+        count "$name" "$(realpath "$source")" 2>"$work/why" || {
+            echo "left out: $name: $(tail -n 1 "$work/why")" >&2
+            continue
+        }
         alone "$work/$name.prof" >"$work/a"
         alone "$work/$name.cg" >"$work/b"
         # functions that both have: callgrind has the C library, too
