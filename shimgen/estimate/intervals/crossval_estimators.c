@@ -214,10 +214,22 @@ static enum status compiled(struct work *w, struct error *e)
     return s;
 }
 
+/* A method that nobody has said here how to fit would be a table without its line. */
+static enum status refuse_others(const struct crossval_spec *spec, struct error *e)
+{
+    for (size_t i = 0; i < spec->n_methods; i++) {
+        const struct estimator *m = spec->methods[i];
+        if (m != &estimator_sum && m != &estimator_operand && m != &estimator_schedule && m != &estimator_compiled)
+            return error_set(e, ERR_UNSUPPORTED, NOWHERE, "method '%s' cannot be compared: crossval does not fit it",
+                             m->name);
+    }
+    return OK;
+}
+
 static enum status all_lines(struct work *w, struct error *e)
 {
     const struct crossval_spec *spec = w->spec;
-    enum status s = OK;
+    enum status s = refuse_others(spec, e);
     bool sums = asked(w, &estimator_sum) || asked(w, &estimator_operand);
     for (size_t i = 0; i < spec->n_classes && sums && !s; i++)
         for (size_t k = 0; k < spec->n_solvers && !s; k++)

@@ -137,12 +137,31 @@ static void profiles_must_be_there(void **state)
     tear_down(&x);
 }
 
+static void says_what_it_cannot_fit(void **state)
+{
+    (void)state;
+    static const struct estimator own = {"own", "", 0};
+    static const struct estimator *const list[] = {&own};
+    struct example x;
+    struct crossval c;
+    struct error e = ERROR_INIT;
+    set_up(&x);
+    x.spec.scheme = CROSSVAL_TEST;
+    x.spec.methods = list;
+    assert_int_equal(crossval_run(&c, &x.spec, &e), ERR_UNSUPPORTED);
+    assert_non_null(strstr(e.message, "method 'own' cannot be compared"));
+    crossval_release(&c);
+    error_release(&e);
+    tear_down(&x);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_programs_are_judged_alone),
         cmocka_unit_test(folds_leave_out),
         cmocka_unit_test(profiles_must_be_there),
+        cmocka_unit_test(says_what_it_cannot_fit),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }
