@@ -221,7 +221,7 @@ static enum status add_stage(struct plan *plan, LLVMModuleRef module, const char
     struct mir mir = {0};
     enum status s = spill_compile(&text, plan, module, target, stage, path, e);
     if (!s)
-        s = mir_parse(&mir, str_text(&text), target_find(target)->stack_name, e);
+        s = mir_parse(&mir, str_text(&text), target_find(target), e);
     if (!s && !mir.functions.n && plan->functions.n)
         s = error_set(e, ERR_UNSUPPORTED, NOWHERE, "this LLVM does not show the machine code of %s", target);
     if (!s)

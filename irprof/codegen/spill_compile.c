@@ -46,8 +46,8 @@ static enum status target_read(struct spill_target *t, const char *text, struct 
     enum status s = OK;
     if (!n || LLVMGetTargetFromTriple(t->triple, &t->target, &message))
         s = usage_error(e,
-                        "--spills is '%s': give TRIPLE or TRIPLE:CPU, with architecture x86_64, aarch64, arm or "
-                        "riscv64, such as aarch64-linux-gnu:cortex-a53",
+                        "--spills is '%s': give TRIPLE or TRIPLE:CPU, with architecture x86_64, aarch64, arm, "
+                        "riscv32 or riscv64, such as aarch64-linux-gnu:cortex-a53",
                         text);
     if (message)
         LLVMDisposeMessage(message);

@@ -216,10 +216,11 @@ static bool link_blocks(struct mir_function *f)
     return fine;
 }
 
-enum status mir_parse(struct mir *out, const char *text, const char *stack, struct error *e)
+enum status mir_parse(struct mir *out, const char *text, const struct target *target, struct error *e)
 {
     *out = (struct mir){0};
-    struct parser p = {.mir = out, .stack = stack, .n = strlen(text)};
+    struct parser p = {.mir = out, .stack = target->stack_name, .n = strlen(text)};
+    p.names.narrow = target->pointer == 4;
     while (*text)
         read_line(&p, next_line(&text));
     vec_release(&p.lines);

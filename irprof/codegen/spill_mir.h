@@ -11,6 +11,7 @@
 
 #include "base/graph.h"
 #include "base/error.h"
+#include "base/target.h"
 #include "irprof/codegen/target_code.h"
 
 #define MIR_NONE GRAPH_NONE
@@ -54,11 +55,9 @@ struct mir {
     VEC(struct mir_function) functions; /* those named as above, in the order of the text */
 };
 
-/* Reads what `llc -stop-after=PASS` prints, a PASS behind register allocation. `stack` is the target's stack pointer as
- * it is written there
- * ("$sp"). ERR_UNSUPPORTED: not as expected, as it may happen with an LLVM this was not written for. mir_release frees,
+/* Reads what `llc -stop-after=PASS` prints, a PASS behind register allocation. ERR_UNSUPPORTED: not as expected, as it may happen with an LLVM this was not written for. mir_release frees,
  * also after an error. */
-enum status mir_parse(struct mir *out, const char *text, const char *stack, struct error *e) MUST_CHECK;
+enum status mir_parse(struct mir *out, const char *text, const struct target *target, struct error *e) MUST_CHECK;
 void mir_release(struct mir *m);
 
 /* spill_access.c: what one instruction accesses, added to accesses[MIR_ACCESSES]. */

@@ -217,12 +217,20 @@ static uint32_t place_of(const struct mir_line *m, struct target_names *names)
     return (uint32_t)map_number(&names->places, text) + 1;
 }
 
+/* On a target of 32 bits the opcodes of RV64's long operations are of its only width. */
+static enum target_class narrowed(enum target_class class)
+{
+    return class == TARGET_MUL_LONG ? TARGET_MUL : class == TARGET_DIV_LONG ? TARGET_DIV : class;
+}
+
 struct target_code target_code_of(const struct mir_line *m, struct target_names *names)
 {
     struct reader r = {.names = names};
     r.code.class = (unsigned char)class_of(m->opcode, m->loads, m->stores);
     if (r.code.class == TARGET_NONE)
         return r.code;
+    if (names->narrow)
+        r.code.class = (unsigned char)narrowed(r.code.class);
     r.code.reads = m->loads && r.code.class != TARGET_LOAD;
     r.code.wide = names_wide(m->defined) || names_wide(m->operands);
     r.code.place = place_of(m, names);

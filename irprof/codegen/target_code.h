@@ -44,6 +44,7 @@ struct target_code {
 /* What lines name, numbered. Zero-initialised is empty; release both maps. */
 struct target_names {
     struct map registers, places;
+    bool narrow; /* registers of integers have 32 bits: what multiplies or divides one is not of 64 (RV32's MUL) */
 };
 
 /* Is the opcode one of these? Patterns of glob_match, with a blank between. */

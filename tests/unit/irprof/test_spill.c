@@ -13,6 +13,7 @@
 #include "tests/unit/irprof/ir.h"
 
 static const char a53[] = "aarch64-linux-gnu:cortex-a53", x86[] = "x86_64-linux-gnu", riscv[] = "riscv64-linux-gnu";
+static const char riscv32[] = "riscv32-unknown-elf";
 
 static const char preamble[] = "declare i64 @g(i64)\n"
                                "declare i64 @sure(i64) willreturn nounwind\n"
@@ -93,6 +94,10 @@ static const struct row {
     {__LINE__, riscv,
      "define i64 @f(i64 %a, i64 %b) nounwind { %r = call i64 @g(i64 %a) \n %s = add i64 %r, %b \n ret i64 %s }",
      "0 2 0, 2 0 0"},
+    /* with registers of 32 bits %b is in two, which two others are kept for; and the return address */
+    {__LINE__, riscv32,
+     "define i64 @f(i64 %a, i64 %b) nounwind { %r = call i64 @g(i64 %a) \n %s = add i64 %r, %b \n ret i64 %s }",
+     "0 3 0, 3 0 0"},
     /* a call that returns for sure does not end its segment */
     {__LINE__, a53,
      "define i64 @f(i64 %a, i64 %b) nounwind { %r = call i64 @sure(i64 %a) \n %s = add i64 %r, %b \n ret i64 %s }",

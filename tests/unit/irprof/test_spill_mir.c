@@ -150,7 +150,7 @@ static void a_function_is_read(void **state)
     (void)state;
     struct mir m;
     struct error e = ERROR_INIT;
-    assert_int_equal(mir_parse(&m, sample, "$sp", &e), OK);
+    assert_int_equal(mir_parse(&m, sample, target_find("aarch64"), &e), OK);
     assert_int_equal(m.functions.n, 1);
     const struct mir_function *f = &m.functions.at[0];
     assert_int_equal(f->number, 7);
@@ -185,7 +185,7 @@ static void what_is_not_machine_ir_is_refused(void **state)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct mir m;
         struct error e = ERROR_INIT;
-        assert_int_equal(mir_parse(&m, texts[i], "$sp", &e), ERR_UNSUPPORTED);
+        assert_int_equal(mir_parse(&m, texts[i], target_find("aarch64"), &e), ERR_UNSUPPORTED);
         mir_release(&m);
         error_release(&e);
     }
@@ -199,7 +199,7 @@ static void cut_anywhere(void **state)
         char *text = xstrndup(sample, n);
         struct mir m;
         struct error e = ERROR_INIT;
-        enum status s = mir_parse(&m, text, "$sp", &e);
+        enum status s = mir_parse(&m, text, target_find("aarch64"), &e);
         assert_true(s == OK || s == ERR_UNSUPPORTED);
         mir_release(&m);
         error_release(&e);

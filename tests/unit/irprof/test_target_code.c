@@ -104,6 +104,32 @@ static void lines_are_told(void **state)
     map_release(&names.places);
 }
 
+/* RV32's MUL and DIV are of 32 bits, its only width; RV64's of 64. */
+static void width_is_the_targets(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line;
+        enum target_class narrow, wide;
+    } both[] = {
+        {"    renamable $x10 = MUL renamable $x11, renamable $x12", TARGET_MUL, TARGET_MUL_LONG},
+        {"    renamable $x10 = MULHU renamable $x11, renamable $x12", TARGET_MUL, TARGET_MUL_LONG},
+        {"    renamable $x10 = REMU renamable $x11, renamable $x12", TARGET_DIV, TARGET_DIV_LONG},
+        {"    renamable $f10_d = FDIV_D renamable $f11_d, renamable $f12_d, 7, implicit $frm", TARGET_FDIV_LONG,
+         TARGET_FDIV_LONG},
+        {"    renamable $x10 = ADD renamable $x11, renamable $x12", TARGET_ALU, TARGET_ALU},
+    };
+    for (size_t i = 0; i < sizeof both / sizeof *both; i++) {
+        struct target_names narrow = {.narrow = true}, wide = {0};
+        assert_int_equal(code_of(both[i].line, &narrow).class, both[i].narrow);
+        assert_int_equal(code_of(both[i].line, &wide).class, both[i].wide);
+        map_release(&narrow.registers);
+        map_release(&narrow.places);
+        map_release(&wide.registers);
+        map_release(&wide.places);
+    }
+}
+
 static void one_register_has_many_names(void **state)
 {
     (void)state;
@@ -130,7 +156,7 @@ static unsigned waits(const char *body, size_t block, size_t at, enum target_cla
     struct error e = ERROR_INIT;
     struct str text = STR_INIT;
     str_addf(&text, "name:            irprof.0.f\nbody:             |\n%s...\n", body);
-    assert_int_equal(mir_parse(&m, str_text(&text), "$sp", &e), OK);
+    assert_int_equal(mir_parse(&m, str_text(&text), target_find("aarch64"), &e), OK);
     unsigned n = m.functions.at[0].blocks.at[block].instructions.at[at].counts[MIR_WAIT + class];
     mir_release(&m);
     str_release(&text);
@@ -182,6 +208,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_are_told),
+        cmocka_unit_test(width_is_the_targets),
         cmocka_unit_test(one_register_has_many_names),
         cmocka_unit_test(a_result_is_waited_for),
         cmocka_unit_test(loops_carry_their_results),
