@@ -95,7 +95,7 @@ static enum status blocks(const struct options *o, const struct irprof_profile *
     struct blocks *b = 0;
     struct trust t;
     if (estimator_from_board(q.method))
-        trust_of_board(&t, o->board);
+        trust_of_board(&t, o->board, NULL);
     else
         trust_of_shim(&t, cores->at, q.method, o->shim ? o->shim : o->board);
     enum status s = o->region ? irprof_region(&q.region, p, o->region, e) : OK;

@@ -51,13 +51,18 @@ static void say_notes(const struct estimate_job *job, size_t *said)
         fprintf(stderr, "shimgen: %s\n", job->notes.at[*said]);
 }
 
-/* Where no board is named, the core is: a model file of it is a board with nothing else. A path needs a '/'. The caller
- * frees. */
+/* For a method of boards --core is a model file: the timing of the board that is named, or else a board with nothing
+ * but a core. A path needs a '/'. The caller frees. */
 static char *core_as_board(struct estimate_spec *o)
 {
     bool from_board = o->method && estimator_from_board(estimator_find(o->method));
-    if (!from_board || o->board || !o->core)
+    if (!from_board || !o->core || (o->board && o->shim))
         return NULL;
+    if (o->board) {
+        o->timing = o->core;
+        o->core = NULL;
+        return NULL;
+    }
     char *path = strchr(o->core, '/') ? xstrdup(o->core) : xasprintf("./%s", o->core);
     o->board = path;
     o->core = NULL;
@@ -96,7 +101,7 @@ static const struct cli_option options[] = {
      offsetof(struct options, spec.shim)},
     {CLI_TEXT, "core", 0, "NAME|FILE", 0,
      "MasterComponent, by name or id, or 'all' side by side (default: the first with an instruction set); for method "
-     "compiled without --board: a file with a core's timing (shimgen core)",
+     "compiled: a file with a core's timing (shimgen core), used instead of the board's own",
      offsetof(struct options, spec.core)},
     {CLI_CHOICE, "method", 0, ESTIMATOR_NAMES, 0, "method of estimating (default: the SHIM file's, otherwise operand)",
      offsetof(struct options, spec.method)},

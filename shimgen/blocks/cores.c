@@ -59,7 +59,7 @@ enum status blocks_cores_read(struct blocks_cores *out, const char *path, const 
 enum status blocks_cores_of_board(struct blocks_cores *out, const char *board, struct error *e)
 {
     *out = (struct blocks_cores){.at = xcalloc(1, sizeof *out->at)};
-    enum status s = costs_from_board(out->at, board, e);
+    enum status s = costs_from_board(out->at, board, NULL, e);
     out->n = s ? 0 : 1;
     return s;
 }

@@ -29,6 +29,7 @@ struct estimate_request {
     const struct costs *costs;
     const char *const *programs; /* for method compiled: the counted IR (.bc, .ll); NULL-terminated, or NULL */
     const char *board;           /* for method compiled: the board whose timing data are used; or NULL */
+    const char *core;            /* with board: a core's model file, used instead of the board's own timing; or NULL */
     bool without_events;         /* for method schedule: ignore the profile's misses and mispredictions */
 };
 
@@ -89,8 +90,8 @@ const struct estimator *estimator_choose(const char *name, const struct costs *c
 /* True: the method uses a board and programs, and no values of a SHIM file. */
 bool estimator_from_board(const struct estimator *method);
 /* For such a method without a SHIM file: core and clock of the board's model, without instructions. ERR_UNSUPPORTED:
- * the board has no timing data. */
-enum status costs_from_board(struct costs *c, const char *board, struct error *e) MUST_CHECK;
+ * the board has no timing data. `core`: a model file in place of the board's own timing, or NULL. */
+enum status costs_from_board(struct costs *c, const char *board, const char *core, struct error *e) MUST_CHECK;
 
 enum status estimate_run(struct estimate **out, const struct estimator *method, const struct estimate_request *q,
                          struct error *e) MUST_CHECK;

@@ -33,6 +33,7 @@ static enum status add_region(struct estimate_job *job, const struct irprof_prof
         struct estimate *est;
         struct estimate_request q = {.profile = p, .region = region, .costs = &job->cores[c]};
         q.board = job->spec->board;
+        q.core = job->spec->timing;
         q.programs = (const char *const *)job->programs.at;
         s = estimate_run(&est, job->method, &q, e);
         if (s)
@@ -124,7 +125,7 @@ static enum status read_cores(struct estimate_job *job, struct error *e)
         return costs_list(&job->cores, &job->table.n_cores, o->shim, o->method, e);
     job->cores = xcalloc(1, sizeof *job->cores);
     enum status s = o->shim ? costs_from_shim(job->cores, o->shim, o->core, o->method, e)
-                            : costs_from_board(job->cores, o->board, e);
+                            : costs_from_board(job->cores, o->board, o->timing, e);
     job->table.n_cores = s ? 0 : 1;
     return s;
 }
@@ -140,7 +141,7 @@ enum status estimate_job_start(struct estimate_job *job, const struct estimate_s
     if (spec->model)
         s = trust_read(&job->trust, spec->model, spec->dataset, job->method, spec->shim ? spec->shim : spec->board, e);
     else if (estimator_from_board(job->method))
-        trust_of_board(&job->trust, spec->board);
+        trust_of_board(&job->trust, spec->board, spec->timing);
     else
         trust_of_shim(&job->trust, job->cores, job->method, spec->shim ? spec->shim : spec->board);
     if (!s && job->trust.why_none)

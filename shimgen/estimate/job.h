@@ -25,6 +25,7 @@ struct estimate_spec {    /* borrowed texts, NULL where not given */
     const char *model;    /* for intervals, instead of the SHIM file's; trust.h */
     const char *dataset;  /* with the model */
     const char *board;    /* method compiled */
+    const char *timing;   /* with board: a core's model file instead of the board's own timing */
     const char *programs; /* method compiled: the IR, spaces between */
     const char *sources;  /* with annotate: the folder of the sources; NULL: where they were compiled */
     bool annotate;        /* sources with their cycles, too: `annotation` */

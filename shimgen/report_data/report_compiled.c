@@ -85,7 +85,7 @@ static enum status estimate_place(double *cycles, const struct compiling *c, con
     struct estimate_request q = {
         .profile = profile, .costs = &none, .programs = (const char *const *)p->modules.at, .board = c->board_file};
     if (!s)
-        s = costs_from_board(&none, c->board_file, e);
+        s = costs_from_board(&none, c->board_file, NULL, e);
     if (!s)
         s = irprof_region(&q.region, profile, c->data->regions[row], e);
     if (!s)

@@ -429,6 +429,9 @@ static enum status entry(struct reader *r, bool *defined, bool *defined32)
     if (narrow && !defined32[c])
         *t = r->m->timing[c];
     (narrow ? defined32 : defined)[c] = true;
+    if (!narrow)
+        r->m->like[c] =
+            strcmp(key, "like") == 0 ? (uint8_t)(1 + index_of(iss_class_names, ISS_CLASS_N, r->at->value)) : 0;
     return class_key(r, t, defined);
 }
 

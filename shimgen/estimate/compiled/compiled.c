@@ -110,12 +110,24 @@ static void release(struct compiled *w)
     iss_model_free(w->model);
 }
 
-enum status costs_from_board(struct costs *c, const char *board, struct error *e)
+/* The board, with the timing of a core that was measured on it or taken from elsewhere in place of its own; `core`:
+ * NULL or a model file. */
+static enum status load_board(struct board **b, const char *board, const char *core, struct error *e)
+{
+    enum status s = board_load(b, board, e);
+    if (!s && core) {
+        free((*b)->model);
+        (*b)->model = xstrdup(core);
+    }
+    return s;
+}
+
+enum status costs_from_board(struct costs *c, const char *board, const char *core, struct error *e)
 {
     struct board *b;
     struct iss_model *model = 0;
     *c = (struct costs){0};
-    enum status s = board_load(&b, board, e);
+    enum status s = load_board(&b, board, core, e);
     if (s)
         return s;
     s = load_model(&model, b, e);
@@ -135,7 +147,7 @@ static enum status run(struct estimate *out, const struct estimate_request *q, s
         return usage_error(e, "--method compiled needs --board NAME: a board with a model of its core");
     struct board *b;
     struct board_args kept = {0};
-    enum status s = board_load(&b, q->board, e);
+    enum status s = load_board(&b, q->board, q->core, e);
     if (s)
         return s;
     bool given = q->programs && q->programs[0];

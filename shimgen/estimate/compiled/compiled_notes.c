@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "base/str.h"
+
 /* The calls of a library function, or of what is not known at all (name NULL). */
 struct called {
     struct library_cost cost;
@@ -75,12 +77,42 @@ static void note_core(struct compiled *w)
     free(unknown);
 }
 
+/* Cycles of each class of instructions. */
+static void add_classes(double *cycles, const struct compiled *w)
+{
+    for (size_t i = 0; i < w->machine.n; i++) {
+        const struct iss_code *code = w->machine.functions[i].code;
+        for (size_t k = 0; code && k < code->n; k++)
+            cycles[code->steps[k].op.class] += w->costs[ISS_QUOTIENT_MEAN][i].cycles[k];
+    }
+}
+
+/* In a file that was measured, or made from another model, a class that is `like` another one is one that has no figure.
+ * Below one percent of the estimate it is not worth a note. */
+static void note_assumed(struct compiled *w, double total)
+{
+    const struct iss_model *m = w->model;
+    double cycles[ISS_CLASS_N] = {0};
+    struct str text = STR_INIT;
+    if (!m->origin.source && !m->origin.measured)
+        return;
+    add_classes(cycles, w);
+    for (int c = 0; c < ISS_CLASS_N; c++)
+        if (m->like[c] && cycles[c] >= 0.01 * total && total > 0)
+            str_addf(&text, "%s%s as %s (%.2g %% of the estimate)", text.len ? ", " : "", iss_class_names[c],
+                     iss_class_names[m->like[c] - 1], 100 * cycles[c] / total);
+    if (text.len)
+        estimate_note(w->out, "instructions that nobody measured take the figures of others: %s", str_text(&text));
+    str_release(&text);
+}
+
 void compiled_notes(struct compiled *w)
 {
     note_core(w);
     double lost = 0, all = 0, total = 0;
     for (size_t i = 0; i < w->profile->n_parts; i++)
         total += w->out->parts[i].typical;
+    note_assumed(w, total);
     for (size_t i = 0; i < w->machine.n; i++) {
         lost += w->flows[i].lost;
         all += w->flows[i].all;

@@ -90,7 +90,7 @@ static enum status estimate_one(double *cycles, unsigned *doubts, const struct e
                                 const char *const *modules, struct error *e)
 {
     struct estimate *est = 0;
-    struct estimate_request q = {p->profile, p->region, costs, modules, board, false};
+    struct estimate_request q = {.profile = p->profile, .region = p->region, .costs = costs, .programs = modules, .board = board};
     enum status s = estimate_run(&est, method, &q, e);
     if (!s) {
         *cycles = est->total.typical;
@@ -156,7 +156,7 @@ static void free_modules(char **list)
 enum status crossval_compiled(double *cycles, unsigned *doubts, const struct crossval_spec *spec, struct error *e)
 {
     struct costs none;
-    enum status s = costs_from_board(&none, spec->board, e);
+    enum status s = costs_from_board(&none, spec->board, NULL, e);
     for (size_t i = 0; i < spec->programs->n && !s; i++) {
         const struct tune_program *p = &spec->programs->at[i];
         char **modules = modules_of(spec->work, spec->data->programs[p->row]);

@@ -141,13 +141,13 @@ void trust_of_shim(struct trust *out, const struct costs *costs, const struct es
                                   name);
 }
 
-void trust_of_board(struct trust *out, const char *board)
+void trust_of_board(struct trust *out, const char *board, const char *core)
 {
     struct board *b = 0;
     struct error e = ERROR_INIT;
     *out = (struct trust){.intervals = xcalloc(2, sizeof *out->intervals), .need_events = true};
     enum status s = board_load(&b, board, &e);
-    for (size_t i = 0; !s && i < 2; i++) {
+    for (size_t i = 0; !s && !core && i < 2; i++) {
         const struct board_interval *v = &b->compiled_intervals[i];
         if (v->level > 0)
             out->intervals[out->n_intervals++] =
@@ -158,7 +158,9 @@ void trust_of_board(struct trust *out, const char *board)
                                           .low = v->low,
                                           .high = v->high};
     }
-    if (!out->n_intervals)
+    if (core)
+        out->why_none = xasprintf("no intervals: those of board %s are not for the timing of %s", board, core);
+    else if (!out->n_intervals)
         out->why_none = xasprintf("no intervals: the description of board %s has none for method compiled", board);
     error_release(&e);
     if (!s)

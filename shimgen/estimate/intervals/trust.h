@@ -28,8 +28,8 @@ enum status trust_read(struct trust *out, const char *model, const char *dataset
                        const char *shim, struct error *e) MUST_CHECK;
 /* The intervals that the SHIM file has for its own method (costs: of one of its cores; shim: its name). */
 void trust_of_shim(struct trust *out, const struct costs *costs, const struct estimator *method, const char *shim);
-/* Those that a board's description has for method compiled. */
-void trust_of_board(struct trust *out, const char *board);
+/* Those that a board's description has for method compiled; none with a `core`, the model file of another timing. */
+void trust_of_board(struct trust *out, const char *board, const char *core);
 void trust_release(struct trust *t);
 double trust_level(const struct trust *t); /* the greatest of the intervals; 0: there are none */
 

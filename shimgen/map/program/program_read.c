@@ -82,7 +82,7 @@ static enum status of_profile(struct map_graph *out, const struct map_program_fi
     struct map_rates one = {0};
     struct trust trust;
     if (f->board)
-        trust_of_board(&trust, f->board);
+        trust_of_board(&trust, f->board, NULL);
     else
         trust_of_shim(&trust, cores->at, q.method, f->shim);
     vec_push(&one.at, (struct map_rate){f->step ? xstrdup(f->step) : 0, 1});

@@ -63,6 +63,9 @@ static void test_no_unit(void **state)
     struct iss_model *m = small_model("[madd64]", "[nop]\nlike = alu\nunit = none\n[madd64]");
     assert_int_equal(m->timing[ISS_ALU].unit, ISS_UNIT_ALU);
     assert_int_equal(m->timing[ISS_NOP].unit, ISS_UNIT_NONE);
+    assert_int_equal(m->like[ISS_NOP], 0); /* it has a figure of its own behind `like` */
+    assert_int_equal(m->like[ISS_SHIFT], 1 + ISS_ALU);
+    assert_int_equal(m->like[ISS_ALU], 0);
     iss_model_free(m);
 }
 

@@ -116,12 +116,12 @@ static void test_costs_from_board(void **state)
     (void)state;
     struct costs c;
     struct error e = ERROR_INIT;
-    check_refused(costs_from_board(&c, "host", &e), ERR_UNSUPPORTED, &e, "the board host has no timing data");
+    check_refused(costs_from_board(&c, "host", NULL, &e), ERR_UNSUPPORTED, &e, "the board host has no timing data");
     assert_null(c.core);
     costs_release(&c);
-    check_refused(costs_from_board(&c, "no-such-board", &e), ERR_INPUT, &e, "no-such-board");
+    check_refused(costs_from_board(&c, "no-such-board", NULL, &e), ERR_INPUT, &e, "no-such-board");
     costs_release(&c);
-    assert_int_equal(costs_from_board(&c, "raspberrypi3-sim", &e), OK);
+    assert_int_equal(costs_from_board(&c, "raspberrypi3-sim", NULL, &e), OK);
     assert_string_equal(c.core, "Cortex-A53 (Raspberry Pi 3)");
     assert_float_equal(c.clock_hz, 1.4e9, 0);
     costs_release(&c);

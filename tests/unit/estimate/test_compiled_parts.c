@@ -271,12 +271,49 @@ static void test_no_note(void **state)
     end();
 }
 
+/* What has no figure of its own is named with its share, if the file says that it was measured or made from another. */
+static void test_nobody_measured(void **state)
+{
+    (void)state;
+    for (int measured = 0; measured < 2; measured++) {
+        begin();
+        struct cycles each = {100, 100, 100};
+        costs_add(&my.values, "call.library.sin", each, each);
+        it.nodes[0][1].end = NODE_BRANCHES;
+        struct iss_step *steps = it.machine.functions[0].code->steps;
+        unsigned class = steps[1].op.class, other = class == ISS_ALU ? ISS_SHIFT : ISS_ALU;
+        for (size_t i = 0; i < it.machine.functions[0].code->n; i++)
+            if (i != 1)
+                steps[i].op.class = (uint8_t)other;
+        memset(it.model->like, 0, sizeof it.model->like);
+        it.model->like[class] = 1 + ISS_MUL32;
+        if (measured)
+            it.model->origin.measured = xstrdup("a board");
+        find_parts();
+        for (size_t i = 0; i < PARTS; i++)
+            my.cycles[i].typical = i ? 0 : 8; /* step 1 takes 2 cycles of them */
+        my.w.has_misses = true;
+        compiled_notes(&my.w);
+        char *expected =
+            xasprintf("instructions that nobody measured take the figures of others: %s as mul32 (25 %% of "
+                      "the estimate)",
+                      iss_class_names[class]);
+        bool found = false;
+        for (size_t i = 0; i < my.out.n_notes; i++)
+            found |= strcmp(my.out.notes[i], expected) == 0;
+        assert_int_equal(found, measured);
+        free(expected);
+        end();
+    }
+}
+
 static void test_what_is_missing(void **state)
 {
     (void)state;
     begin();
     it.nodes[0][1].end = NODE_BRANCHES;
     it.model->origin.source = xstrdup("llvm:x");
+    memset(it.model->like, 0, sizeof it.model->like);
     find_parts();
     my.w.event = 1;
     it.flows[0].all = 600;
@@ -344,9 +381,9 @@ int main(void)
 {
     fixture_open();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines),  cmocka_unit_test(test_library),   cmocka_unit_test(test_bounds),
-        cmocka_unit_test(test_misses), cmocka_unit_test(test_no_note),   cmocka_unit_test(test_what_is_missing),
-        cmocka_unit_test(test_called), cmocka_unit_test(test_not_known),
+        cmocka_unit_test(test_lines),           cmocka_unit_test(test_library), cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_misses),          cmocka_unit_test(test_no_note), cmocka_unit_test(test_nobody_measured),
+        cmocka_unit_test(test_what_is_missing), cmocka_unit_test(test_called),  cmocka_unit_test(test_not_known),
     };
     return fixture_close(cmocka_run_group_tests(tests, NULL, NULL));
 }

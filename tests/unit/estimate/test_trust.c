@@ -106,7 +106,7 @@ static void intervals_of_a_board(void **state)
 {
     (void)state;
     struct trust t;
-    trust_of_board(&t, "boards/raspberrypi3-sim");
+    trust_of_board(&t, "boards/raspberrypi3-sim", NULL);
     assert_int_equal(t.n_intervals, 2);
     struct trust_kind kind = {SHIMXML_OPTIMISED, SCHEDULE_EVENTS, 100};
     double low, high;
@@ -116,7 +116,7 @@ static void intervals_of_a_board(void **state)
     assert_true(trust_interval(&low, &high, &t, &kind, 100) == 0);
     remark_is(&t, kind, "no interval: none is known for estimates without simulated misses and mispredictions");
     trust_release(&t);
-    trust_of_board(&t, "boards/host");
+    trust_of_board(&t, "boards/host", NULL);
     assert_true(t.n_intervals == 0 && strstr(t.why_none, "has none for method compiled"));
     trust_release(&t);
 }
