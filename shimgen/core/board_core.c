@@ -186,8 +186,7 @@ static void take(struct core_trial *t, const struct measurements *m, size_t i, c
     t->mispredicted = (d.value - c.value) / units;
 }
 
-static enum status check_counter(struct core_run *r, const struct board *b, const struct measurements *m,
-                                 struct error *e)
+enum status core_run_counter(struct core_run *r, const struct board *b, const struct measurements *m, struct error *e)
 {
     const char *event = measurements_cycle_event(m);
     if (event && strcmp(event, "CPU_CYCLES") == 0) {
@@ -214,7 +213,7 @@ static enum status measure_program(struct core_run *r, const struct board *b, si
     progress_show("measuring the core", which, r->n_programs, b->name);
     enum status s = board_measure(&how, r->programs[which].path, PROGRAM, NULL, m, e);
     if (!s)
-        s = check_counter(r, b, m, e);
+        s = core_run_counter(r, b, m, e);
     for (size_t i = which * CHUNK; !s && i < (which + 1) * CHUNK && i < r->trials.list.n; i++)
         take(&r->trials.list.at[i], m, i, r->counter);
     measurements_free(m);

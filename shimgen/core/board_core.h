@@ -27,6 +27,9 @@ void core_run_release(struct core_run *r);
  * refers to core_memory and core_other. */
 void core_run_init(struct core_run *r, const struct core_kernels *k);
 void core_run_assembly(struct str *to, const struct core_run *r, size_t which);
+/* Notes what cycles were measured by. ERR_UNSUPPORTED: it is not the core's own clock, or there are none. */
+enum status core_run_counter(struct core_run *r, const struct board *b, const struct measurements *m,
+                             struct error *e) MUST_CHECK;
 /* The function of a trial's short (0) or long (1) form; NULL: none. */
 const struct elf_function *core_run_code(const struct core_run *r, size_t trial, int form, const struct elf **of);
 

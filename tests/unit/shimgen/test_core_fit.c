@@ -193,9 +193,37 @@ static void a_drawn_core_is_recovered(void **state)
     iss_model_free(truth);
 }
 
+/* Ticks of another clock say nothing of the core's cycles, and neither does a board that counts nothing. */
+static void ticks_are_refused(void **state)
+{
+    (void)state;
+    static const char *const events[] = {"CPU_CYCLES", "TSC_CYCLES", "CNTVCT_CYCLES", "INST_RETIRED"};
+    static const char *const says[] = {NULL, "bench counts TSC_CYCLES, which are ticks of another clock",
+                                       "bench counts CNTVCT_CYCLES, which are ticks of another clock",
+                                       "bench counts no cycles"};
+    struct board b = {.name = (char *)"bench"};
+    for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
+        struct measurements *m = measurements_new();
+        struct core_run r = {0};
+        struct error e = ERROR_INIT;
+        struct measurement row = {xstrdup("trials"), xstrdup("core_0"), xstrdup(events[i]), .value = 100, .runs = 1};
+        vec_push(&m->rows, row);
+        enum status s = core_run_counter(&r, &b, m, &e);
+        assert_int_equal(s, says[i] ? ERR_UNSUPPORTED : OK);
+        if (says[i])
+            assert_non_null(strstr(e.message, says[i]));
+        else
+            assert_string_equal(r.counter, "CPU_CYCLES");
+        free(r.counter);
+        error_release(&e);
+        measurements_free(m);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_drawn_core_is_recovered)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_drawn_core_is_recovered),
+                                       cmocka_unit_test(ticks_are_refused)};
     fixture_open();
     return fixture_close(cmocka_run_group_tests(tests, NULL, NULL));
 }
