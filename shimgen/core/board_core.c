@@ -194,11 +194,14 @@ enum status core_run_counter(struct core_run *r, const struct board *b, const st
         r->counter = xstrdup(event);
         return OK;
     }
-    return error_set(e, ERR_UNSUPPORTED, NOWHERE,
-                     "%s counts %s, which are ticks of another clock than the core's: latencies in core cycles do not "
-                     "follow from them; a core is measured where a PMU counts CPU_CYCLES (shimgen doctor %s says what "
-                     "is missing)",
-                     b->name, event ? event : "no cycles", b->name);
+    char *counts =
+        event ? xasprintf("%s, which are ticks of another clock than the core's", event) : xstrdup("no cycles");
+    enum status s = error_set(e, ERR_UNSUPPORTED, NOWHERE,
+                              "%s counts %s: a core is measured where a PMU counts CPU_CYCLES (shimgen doctor %s says "
+                              "what is missing)",
+                              b->name, counts, b->name);
+    free(counts);
+    return s;
 }
 
 static enum status measure_program(struct core_run *r, const struct board *b, size_t which, struct error *e)
