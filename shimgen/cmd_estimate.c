@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/progress.h"
 #include "shimgen/commands.h"
 #include "shimgen/estimate/job.h"
 
@@ -48,7 +49,7 @@ static enum status check_output(const struct options *o, struct error *e)
 static void say_notes(const struct estimate_job *job, size_t *said)
 {
     for (; *said < job->notes.n; ++*said)
-        fprintf(stderr, "shimgen: %s\n", job->notes.at[*said]);
+        progress_note("shimgen: %s", job->notes.at[*said]);
 }
 
 /* Where no board is named, the core is: a model file of it is a board with nothing else. A path needs a '/'. The caller
