@@ -263,10 +263,15 @@ enum status csv_number(const struct csv *c, size_t row, size_t column, double *v
                      c->columns[column], text, number_cure(text));
 }
 
-void csv_put(FILE *f, const char *field)
+const char *csv_defused(const char *field)
 {
     double number;
-    const char *before = is_defused(field) || (starts_formula(field) && !parse_double(field, &number)) ? "'" : "";
+    return is_defused(field) || (starts_formula(field) && !parse_double(field, &number)) ? "'" : "";
+}
+
+void csv_put(FILE *f, const char *field)
+{
+    const char *before = csv_defused(field);
     if (!strpbrk(field, ",\"\r\n")) {
         fprintf(f, "%s%s", before, field);
         return;

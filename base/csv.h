@@ -40,6 +40,8 @@ enum status csv_need(const struct csv *c, const char *column, size_t *index, str
 /* Reads a finite number. ERR_INPUT: anything else, with file, line, column name, the text found and the remedy. */
 enum status csv_number(const struct csv *c, size_t row, size_t column, double *value, struct error *e) MUST_CHECK;
 
+/* What stands before a field so that no spreadsheet takes it for a formula: an apostrophe or nothing. */
+const char *csv_defused(const char *field);
 /* Writes one field: quoted if RFC 4180 needs it, with an apostrophe if a spreadsheet could take it for a formula. */
 void csv_put(FILE *f, const char *field);
 

@@ -15,6 +15,7 @@
 
 #include "base/alloc.h"
 #include "base/map.h"
+#include "base/str.h"
 
 static enum status read_stream(struct str *out, FILE *f, const char *path, size_t limit, struct error *e)
 {
@@ -95,8 +96,30 @@ static void sync_folder(const char *path)
     free(folder);
 }
 
+void outfile_is_text(struct outfile *o)
+{
+    o->raw = o->f;
+    o->f = open_memstream(&o->text, &o->n);
+    if (!o->f)
+        BUG("no memory for a text");
+}
+
+static void write_text(struct outfile *o)
+{
+    fclose(o->f);
+    o->f = o->raw;
+    o->raw = 0;
+    char *shown = printable_text(o->text);
+    fputs(shown, o->f);
+    free(shown);
+    free(o->text);
+    o->text = 0;
+}
+
 enum status outfile_commit(struct outfile *o, struct error *e)
 {
+    if (o->raw)
+        write_text(o);
     if (!o->path) {
         bool bad = fflush(o->f) || ferror(o->f);
         *o = (struct outfile){0};
@@ -132,6 +155,11 @@ enum status outfile_commit(struct outfile *o, struct error *e)
 
 void outfile_abort(struct outfile *o)
 {
+    if (o->raw) {
+        fclose(o->f);
+        o->f = o->raw;
+        free(o->text);
+    }
     if (o->f && o->path)
         fclose(o->f);
     if (o->temporary) {

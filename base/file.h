@@ -26,8 +26,14 @@ struct outfile {
     FILE *f;         /* write here */
     char *path;      /* owned; NULL: standard output */
     char *temporary; /* owned */
+    FILE *raw;       /* of a text for people: where it goes */
+    char *text;      /* of a text for people: what is written so far; owned */
+    size_t n;
 };
 enum status outfile_open(struct outfile *o, const char *path, struct error *e) MUST_CHECK;
+/* Of an open file: what is written into it is a text for people, who read it on a terminal. outfile_commit makes it
+ * printable (printable_text): names come from programs and files. */
+void outfile_is_text(struct outfile *o);
 enum status outfile_commit(struct outfile *o, struct error *e) MUST_CHECK;
 void outfile_abort(struct outfile *o); /* safe after commit, and on a zeroed object */
 

@@ -118,9 +118,20 @@ void json_put(json_t *object, const char *key, json_t *value)
         BUG("member '%s' could not be made", key);
 }
 
+json_t *json_text(const char *text)
+{
+    json_t *value = text ? json_string(text) : json_null();
+    if (!value) {
+        char *shown = printable_text(text);
+        value = json_string_nocheck(shown);
+        free(shown);
+    }
+    return value;
+}
+
 void json_put_text(json_t *object, const char *key, const char *text)
 {
-    json_put(object, key, text ? json_string_nocheck(text) : json_null());
+    json_put(object, key, json_text(text));
 }
 
 void json_put_real(json_t *object, const char *key, double value)

@@ -18,7 +18,8 @@ enum status json_read(json_t **out, const char *path, struct error *e) MUST_CHEC
 enum status json_write(const json_t *value, const char *path, struct error *e) MUST_CHECK;
 
 /* Add members to an object. json_put takes ownership of the value. A NULL text and a number that is not finite become
- * null. json_write checks that texts are UTF-8. */
+ * null. A text that is not UTF-8 becomes printable_text. */
+json_t *json_text(const char *text);
 void json_put(json_t *object, const char *key, json_t *value);
 void json_put_text(json_t *object, const char *key, const char *text);
 void json_put_real(json_t *object, const char *key, double value);

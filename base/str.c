@@ -199,8 +199,7 @@ char *format_double(double value)
     return text;
 }
 
-/* How many bytes at `p` are one character of UTF-8 (RFC 3629), *code: which; 0: none. */
-static size_t utf8_length(const unsigned char *p, unsigned *code)
+size_t utf8_character(const unsigned char *p, unsigned *code)
 {
     static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
     size_t n = *p < 0x80 ? 1 : *p >> 5 == 6 ? 2 : *p >> 4 == 14 ? 3 : *p >> 3 == 30 ? 4 : 0;
@@ -214,7 +213,7 @@ static size_t utf8_length(const unsigned char *p, unsigned *code)
     return n && *code >= least[n] && *code <= 0x10ffff && !surrogate ? n : 0;
 }
 
-static bool is_steering(unsigned code)
+bool is_steering(unsigned code)
 {
     bool control = (code < 0x20 && code != '\n' && code != '\t') || (code >= 0x7f && code < 0xa0);
     return control || (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
@@ -226,7 +225,7 @@ char *printable_text(const char *text)
     str_add(&out, "");
     for (const unsigned char *p = (const unsigned char *)text; *p;) {
         unsigned code;
-        size_t n = utf8_length(p, &code);
+        size_t n = utf8_character(p, &code);
         bool shown = n && !is_steering(code);
         n = n ? n : 1;
         if (shown)

@@ -51,6 +51,10 @@ bool parse_long(const char *text, long *value);     /* decimal */
  * follows it; NULL: nothing may follow. False: not a size, or 2^64 bytes or more. */
 bool parse_bytes(const char *text, uint64_t *bytes, const char **rest);
 
+/* How many bytes at `p` are one character of UTF-8 (RFC 3629), *code: which; 0: none. */
+size_t utf8_character(const unsigned char *p, unsigned *code);
+/* Control characters other than line break and tab, and marks that change the direction of writing. */
+bool is_steering(unsigned code);
 /* A copy that cannot control a terminal: control characters other than line break and tab, bytes that are not UTF-8 and
  * marks that change the direction of writing become \xHH. The caller frees it. */
 char *printable_text(const char *text);

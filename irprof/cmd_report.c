@@ -61,6 +61,8 @@ static enum status run(const void *given, const struct cli_args *args, struct er
     struct outfile out = {0};
     struct error flawed = ERROR_INIT;
     s = outfile_open(&out, o->out, e);
+    if (!s && report.format == REPORT_TEXT)
+        outfile_is_text(&out);
     if (!s && (s = report_write(&report, out.f, &flawed, e)))
         outfile_abort(&out);
     else if (!s)

@@ -54,8 +54,10 @@ static enum status value(struct perf_sink *s, const struct perf_data *d, struct 
             error_set(e, ERR_INPUT, NOWHERE, "%s has no value%s%s", place, d->why ? ": " : "", d->why ? d->why : "");
     } else {
         perf_number_text(room, &d->value);
-        printf("%s%s%s\n", g->places ? place : "", g->places ? ": " : "", room);
+        char *clean = printable_text(place);
+        printf("%s%s%s\n", g->places ? clean : "", g->places ? ": " : "", room);
         g->found = true;
+        free(clean);
     }
     free(place);
     return status;

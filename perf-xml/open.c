@@ -35,6 +35,8 @@ enum status perf_read(const char *path, struct perf_sink *to, struct error *e)
         s = document_read(f, path, to, e);
     else
         s = cubex_read(f, path, to, e);
-    gzclose(f);
+    if (gzclose(f) == Z_BUF_ERROR && !s)
+        s = error_set(e, ERR_INPUT, AT_FILE(path),
+                      "the file is cut off: its last bytes, which gzip ends with, are not there");
     return s;
 }

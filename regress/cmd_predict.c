@@ -84,6 +84,8 @@ static enum status print_all(const struct options *o, const struct predictions *
     if (s)
         return s;
     const char *format = o->format ? o->format : strcmp(o->output, "-") == 0 ? "text" : "csv";
+    if (strcmp(format, "csv") != 0)
+        outfile_is_text(&out);
     if (strcmp(format, "csv") == 0)
         print_csv(out.f, p);
     else

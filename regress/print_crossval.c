@@ -238,6 +238,8 @@ enum status write_crossval(const struct regress_crossval *c, const char *scheme,
     enum status s = outfile_open(&out, path, e);
     if (s)
         return s;
+    if (strcmp(format, "csv") != 0 && strcmp(format, "json") != 0)
+        outfile_is_text(&out);
     if (strcmp(format, "csv") == 0)
         print_csv(out.f, c);
     else if (strcmp(format, "json") == 0)

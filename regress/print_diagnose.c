@@ -152,6 +152,8 @@ enum status write_diagnosis(const struct regress_diagnosis *g, const char *forma
     enum status s = outfile_open(&out, path, e);
     if (s)
         return s;
+    if (strcmp(format, "json") != 0)
+        outfile_is_text(&out);
     if (strcmp(format, "json") == 0)
         print_json(out.f, g);
     else

@@ -82,6 +82,7 @@ enum status write_fit(const struct regress_model *m, const char *path, struct er
     const char **names = xcalloc(m->n_values + 1, sizeof *names);
     enum status s = outfile_open(&out, path, e);
     if (!s) {
+        outfile_is_text(&out);
         for (size_t i = 0; i < m->n_values; i++)
             names[i] = m->values[i].name;
         int width = text_width(names, m->n_values, 8);

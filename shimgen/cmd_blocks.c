@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/progress.h"
 #include "base/sums.h"
 #include "shimgen/blocks/cores.h"
 #include "shimgen/blocks/print_blocks.h"
@@ -20,7 +21,7 @@ struct options {
 static void print_notes(const struct blocks *b)
 {
     for (size_t i = 0; i < b->notes.n; i++)
-        fprintf(stderr, "shimgen: %s\n", b->notes.at[i]);
+        progress_note("shimgen: %s", b->notes.at[i]);
 }
 
 static enum status print(const struct blocks *b, const struct blocks_loads *loads, const struct trust *t,
@@ -54,8 +55,10 @@ static enum status print(const struct blocks *b, const struct blocks_loads *load
         blocks_instances_csv(&p, out.f);
     else if (strcmp(o->format, "csv") == 0)
         blocks_csv(&p, out.f);
-    else
+    else {
+        outfile_is_text(&out);
         blocks_text(&p, out.f);
+    }
     if (!s)
         return outfile_commit(&out, e);
     outfile_abort(&out);
@@ -67,11 +70,11 @@ static void note_intervals(struct blocks *b, const struct trust *t)
 {
     const struct blocks_request *q = b->request;
     if (t->why_none)
-        fprintf(stderr, "shimgen: %s\n", t->why_none);
+        progress_note("shimgen: %s", t->why_none);
     struct trust_kind kind = trust_kind_of(q->profile, q->region, b->total[0].typical);
     char *remark = trust_remark(t, &kind);
     if (remark)
-        fprintf(stderr, "shimgen: %s\n", remark);
+        progress_note("shimgen: %s", remark);
     free(remark);
 }
 

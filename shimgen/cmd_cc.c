@@ -7,13 +7,14 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/proc.h"
+#include "base/progress.h"
 #include "base/str.h"
 #include "boards/boards.h"
 #include "shimgen/commands.h"
 #include "shimgen/estimate/compile.h"
 #include "shimgen/estimate/kept_ir.h"
-#include "shimgen/units/outputs.h"
 #include "shimgen/profile/shim_simulated.h"
+#include "shimgen/units/outputs.h"
 
 struct own {
     const char *shim, *board, *core;
@@ -229,7 +230,7 @@ static enum status simulate(const struct own *o, const struct cli_args *args, st
     if (!s)
         s = shim_simulated(&list, shim, o->core, o->strict, &why, e);
     if (!s && why && links(args, o->used))
-        fprintf(stderr, "shimgen: no caches are simulated: %s\n", why);
+        progress_note("shimgen: no caches are simulated: %s", why);
     if (!s)
         set_flags(&list);
     free(why);
@@ -257,8 +258,8 @@ static enum status drive(const char *command, const struct cli_args *args, struc
     struct board *b = described(o.board);
     if (b && board_is_foreign(b) && !is_built(&o) && !o.strict) {
         if (links(args, o.used))
-            fprintf(stderr, "shimgen: no caches are simulated: 'shimgen build %s' makes the SHIM file that has them\n",
-                    o.board);
+            progress_note("shimgen: no caches are simulated: 'shimgen build %s' makes the SHIM file that has them",
+                          o.board);
     } else {
         s = simulate(&o, args, e);
     }

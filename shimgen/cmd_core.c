@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/progress.h"
 #include "base/target.h"
 #include "boards/boards.h"
 #include "shimgen/board/board_options.h"
@@ -28,10 +29,9 @@ static enum status say(const char *path, struct error *e)
     if (s)
         return s;
     char *origin = iss_model_origin(m), *unknown = iss_model_unknown(m);
-    fprintf(stderr, "shimgen: %s\n", origin);
+    progress_note("shimgen: %s", origin);
     if (m->n_unknown)
-        fprintf(stderr, "shimgen: unknown, costs nothing in estimates until it is filled (--like, --set): %s\n",
-                unknown);
+        progress_note("shimgen: unknown, costs nothing in estimates until it is filled (--like, --set): %s", unknown);
     free(unknown);
     free(origin);
     iss_model_free(m);

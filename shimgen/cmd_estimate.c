@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/progress.h"
 #include "shimgen/commands.h"
 #include "shimgen/estimate/job.h"
 
@@ -48,7 +49,7 @@ static enum status check_output(const struct options *o, struct error *e)
 static void say_notes(const struct estimate_job *job, size_t *said)
 {
     for (; *said < job->notes.n; ++*said)
-        fprintf(stderr, "shimgen: %s\n", job->notes.at[*said]);
+        progress_note("shimgen: %s", job->notes.at[*said]);
 }
 
 /* For a method of boards --core is a model file: the timing of the board that is named, or else a board with nothing

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/progress.h"
 #include "base/sums.h"
 #include "shimgen/commands.h"
 #include "shimgen/estimate/estimate.h"
@@ -56,9 +57,9 @@ static void release(struct run *x)
 static void print_notes(const struct run *x)
 {
     for (size_t i = 0; i < x->graph.notes.n; i++)
-        fprintf(stderr, "shimgen: %s\n", x->graph.notes.at[i]);
+        progress_note("shimgen: %s", x->graph.notes.at[i]);
     for (size_t i = 0; i < x->machine.notes.n; i++)
-        fprintf(stderr, "shimgen: %s\n", x->machine.notes.at[i]);
+        progress_note("shimgen: %s", x->machine.notes.at[i]);
 }
 
 static enum status print(const struct run *x, struct error *e)
@@ -77,6 +78,8 @@ static enum status print(const struct run *x, struct error *e)
     enum status s = outfile_open(&out, o->output, e);
     if (s)
         return s;
+    if (strcmp(o->format, "text") == 0)
+        outfile_is_text(&out);
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
         if (strcmp(o->format, formats[i].format) == 0)
             formats[i].print(&x->report, out.f);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/progress.h"
 #include "shimgen/commands.h"
 #include "shimgen/estimate/estimate.h"
 #include "shimgen/offload/event_weights.h"
@@ -50,7 +51,7 @@ static void judge(struct work *w)
 {
     struct offload_table *t = &w->tables[w->n];
     for (size_t i = 0; i < t->notes.n; i++)
-        fprintf(stderr, "shimgen: %s: %s\n", t->program, t->notes.at[i]);
+        progress_note("shimgen: %s: %s", t->program, t->notes.at[i]);
     t->window = w->o->window;
     offload_judge(&w->judgements[w->n], t, &w->a, w->o->least / 100, strcmp(w->o->by, "function") == 0);
     w->reports[w->n] = (struct offload_report){t, &w->judgements[w->n]};

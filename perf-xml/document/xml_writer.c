@@ -6,6 +6,7 @@
 #include <zlib.h>
 
 #include "base/alloc.h"
+#include "base/csv.h"
 #include "base/file.h"
 #include "base/str.h"
 #include "perf-xml/perfxml.h"
@@ -221,6 +222,7 @@ static enum status csv_open(struct perf_sink *s, const struct perf_group *g, str
 static void quoted(struct str *out, const char *text)
 {
     str_addch(out, '"');
+    str_add(out, csv_defused(text));
     for (; *text; text++) {
         if (*text == '"')
             str_addch(out, '"');

@@ -157,6 +157,8 @@ enum status compare_print(const struct compare *c, const char *format, bool all,
     enum status s = outfile_open(&o, path, e);
     if (s)
         return s;
+    if (strcmp(format, "csv") != 0)
+        outfile_is_text(&o);
     if (strcmp(format, "csv") == 0)
         write_csv(c, all, o.f);
     else if (strcmp(format, "markdown") == 0)

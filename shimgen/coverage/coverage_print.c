@@ -399,6 +399,8 @@ enum status coverage_print(const struct coverage *c, const struct coverage_about
     enum status s = outfile_open(&out, path, e);
     if (s)
         return s;
+    if (strcmp(format, "csv") != 0)
+        outfile_is_text(&out);
     if (strcmp(format, "csv") == 0)
         print_csv(out.f, c);
     else

@@ -201,6 +201,8 @@ enum status annotation_print(const struct annotation *a, bool lcov, const char *
     enum status s = outfile_open(&o, path, e);
     if (s)
         return s;
+    if (!lcov)
+        outfile_is_text(&o);
     for (size_t i = 0; i < a->files.n && !s; i++) {
         if (lcov)
             write_lcov(&a->files.at[i], o.f);

@@ -216,7 +216,7 @@ static json_t *line_json(const struct estimate_table *t, const struct estimate_l
                             "what", l->what, "core", core->core, "instructions", (json_int_t)l->instructions, "cycles",
                             l->cycles.typical, "share", l->share, "with_callees", l->with_callees.typical);
     if (readable(t, l))
-        json_object_set_new(row, "readable", json_string(readable(t, l)));
+        json_object_set_new(row, "readable", json_text(readable(t, l)));
     if (t->ranges) {
         json_put_real(row, "best", l->cycles.best);
         json_put_real(row, "worst", l->cycles.worst);
@@ -254,6 +254,8 @@ enum status estimate_print(const struct estimate_table *t, const char *format, c
     enum status s = outfile_open(&o, path, e);
     if (s)
         return s;
+    if (strcmp(format, "text") == 0)
+        outfile_is_text(&o);
     if (strcmp(format, "csv") == 0)
         write_csv(t, o.f);
     else if (t->n_cores > 1)

@@ -154,7 +154,7 @@ static json_t *report(const struct offload_report *r)
     json_put(o, "smallest", j->smallest == OFFLOAD_WHOLE ? json_null() : json_integer(j->smallest));
     json_put(o, "functions", functions(r->table));
     for (size_t i = 0; i < r->table->notes.n; i++)
-        json_array_append_new(notes, json_string(r->table->notes.at[i]));
+        json_array_append_new(notes, json_text(r->table->notes.at[i]));
     json_put(o, "notes", notes);
     return o;
 }

@@ -257,7 +257,9 @@ enum status offload_print(const struct offload_print *p, const char *format, con
         print_csv(p, o.f);
     else if (strcmp(format, "html") == 0)
         offload_page(p, o.f);
-    else
+    else {
+        outfile_is_text(&o);
         print_text(p, o.f);
+    }
     return outfile_commit(&o, e);
 }

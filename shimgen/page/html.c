@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,42 +12,18 @@
 
 #define REPLACEMENT "\xef\xbf\xbd"
 
-/* The length of the UTF-8 sequence at `p`, 0 when there is none (Unicode 15, table 3-7: no overlong forms, no
- * surrogates). Text ends in NUL, which no continuation byte matches, so nothing is read beyond it. */
-static size_t utf8_length(const unsigned char *p, uint32_t *character)
+/* Characters that neither HTML nor XML allow in text, and those that would change how the text around them is read. */
+static bool forbidden(unsigned c)
 {
-    if (p[0] < 0x80) {
-        *character = p[0];
-        return 1;
-    }
-    size_t n = p[0] >= 0xf0 ? 4 : p[0] >= 0xe0 ? 3 : 2;
-    if (p[0] < 0xc2 || p[0] > 0xf4)
-        return 0;
-    uint32_t c = p[0] & (0xffu >> (n + 1));
-    for (size_t i = 1; i < n; i++) {
-        if ((p[i] & 0xc0) != 0x80)
-            return 0;
-        c = c << 6 | (p[i] & 0x3f);
-    }
-    if ((n == 3 && c < 0x800) || (n == 4 && (c < 0x10000 || c > 0x10ffff)) || (c >= 0xd800 && c <= 0xdfff))
-        return 0;
-    *character = c;
-    return n;
-}
-
-/* Characters that neither HTML nor XML allow in text. */
-static bool forbidden(uint32_t c)
-{
-    return (c < 0x20 && c != '\t' && c != '\n') || (c >= 0x7f && c <= 0x9f) || (c & 0xfffe) == 0xfffe ||
-           (c >= 0xfdd0 && c <= 0xfdef);
+    return is_steering(c) || (c & 0xfffe) == 0xfffe || (c >= 0xfdd0 && c <= 0xfdef);
 }
 
 /* The next character of the text: its bytes, with what cannot stand replaced. */
 static const char *next_character(const char **text, size_t *n)
 {
-    uint32_t c = 0;
+    unsigned c = 0;
     const char *at = *text;
-    *n = utf8_length((const unsigned char *)at, &c);
+    *n = utf8_character((const unsigned char *)at, &c);
     *text += *n ? *n : 1;
     if (*n && !forbidden(c))
         return at;

@@ -150,6 +150,8 @@ enum status crossval_print(const struct crossval *c, const struct crossval_spec 
     enum status s = outfile_open(&out, path, e);
     if (s)
         return s;
+    if (strcmp(format, "csv") != 0)
+        outfile_is_text(&out);
     put_t *put = strcmp(format, "csv") == 0 ? csv_line : strcmp(format, "markdown") == 0 ? markdown_line : text_line;
     char **sorted = levels_of(spec->data, &levels);
     int width = 7;

@@ -112,7 +112,7 @@ static json_t *moves_json(const struct map_report *r)
         const struct map_move *m = &r->moves->at.at[i];
         json_t *o = json_object(), *blocks = json_array();
         for (size_t k = p->members.first[m->group]; k < p->members.first[m->group + 1]; k++)
-            json_array_append_new(blocks, json_string(block_name(r, p->members.at[k])));
+            json_array_append_new(blocks, json_text(block_name(r, p->members.at[k])));
         json_put(o, "blocks", blocks);
         json_put_text(o, "core", r->machine->cores.at[p->cores[m->core]].name);
         json_put_real(o, "step", m->makespan);
@@ -127,7 +127,7 @@ static json_t *groups_json(const struct map_report *r)
     for (size_t i = 0; i < r->graph->groups.n; i++) {
         json_t *o = json_object(), *blocks = json_array();
         for (size_t k = 0; k < r->graph->groups.at[i].blocks.n; k++)
-            json_array_append_new(blocks, json_string(block_name(r, r->graph->groups.at[i].blocks.at[k])));
+            json_array_append_new(blocks, json_text(block_name(r, r->graph->groups.at[i].blocks.at[k])));
         json_put(o, "blocks", blocks);
         json_put_text(o, "reason", r->graph->groups.at[i].reason);
         json_array_append_new(list, o);
@@ -139,9 +139,9 @@ static json_t *notes_json(const struct map_report *r)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < r->graph->notes.n; i++)
-        json_array_append_new(list, json_string(r->graph->notes.at[i]));
+        json_array_append_new(list, json_text(r->graph->notes.at[i]));
     for (size_t i = 0; i < r->machine->notes.n; i++)
-        json_array_append_new(list, json_string(r->machine->notes.at[i]));
+        json_array_append_new(list, json_text(r->machine->notes.at[i]));
     return list;
 }
 
