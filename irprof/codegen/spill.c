@@ -14,6 +14,7 @@
 static const char *const events[MIR_EVENTS] = {
     [MIR_LOAD] = "TARGET_LOAD",        [MIR_STORE] = "TARGET_STORE",          [MIR_STACK_LOAD] = "SPILL_LOAD",
     [MIR_STACK_STORE] = "SPILL_STORE", [MIR_CONSTANT_LOAD] = "CONSTANT_LOAD", [MIR_WIDE] = "TARGET_WIDE",
+    [MIR_FLOPS] = "TARGET_FLOPS",
 #define EVENTS(name, latency, event, wait) [MIR_CLASS + TARGET_##name] = (event), [MIR_WAIT + TARGET_##name] = (wait),
     TARGET_CLASS_LIST(EVENTS)};
 

@@ -10,6 +10,7 @@
 #include <llvm-c/ErrorHandling.h>
 #include <llvm-c/Support.h>
 #include <llvm-c/TargetMachine.h>
+#include <llvm-c/Transforms/PassBuilder.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -202,6 +203,62 @@ static char *last_pass(const struct spill_target *t, bool plain)
     return xasprintf("-stop-after=%s", pass);
 }
 
+static bool has_no_effect(LLVMValueRef call)
+{
+    static const char name[] = "memory";
+    unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+    LLVMAttributeRef memory = LLVMGetCallSiteEnumAttribute(call, LLVMAttributeFunctionIndex, kind);
+    return memory && LLVMGetEnumAttributeValue(memory) == 0;
+}
+
+static bool calls_square_root(LLVMValueRef i)
+{
+    size_t n = 0;
+    LLVMValueRef callee = LLVMGetInstructionOpcode(i) == LLVMCall ? LLVMGetCalledValue(i) : NULL;
+    const char *name = callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &n) : "";
+    bool root = (n == 4 || (n == 5 && (name[4] == 'f' || name[4] == 'l'))) && memcmp(name, "sqrt", 4) == 0;
+    return root && has_no_effect(i);
+}
+
+static void call_becomes_instruction(LLVMModuleRef module, LLVMBuilderRef b, LLVMValueRef call)
+{
+    static const char name[] = "llvm.sqrt";
+    LLVMTypeRef type = LLVMTypeOf(call);
+    unsigned number = LLVMLookupIntrinsicID(name, strlen(name));
+    LLVMValueRef root = LLVMGetIntrinsicDeclaration(module, number, &type, 1), operand = LLVMGetOperand(call, 0);
+    LLVMPositionBuilderBefore(b, call);
+    LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(call));
+    LLVMValueRef new = LLVMBuildCall2(b, LLVMGlobalGetValueType(root), root, &operand, 1, "");
+    LLVMReplaceAllUsesWith(call, new);
+    LLVMInstructionEraseFromParent(call);
+}
+
+static void calls_become_instructions(LLVMModuleRef module)
+{
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block; block = LLVMGetNextBasicBlock(block))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
+                next = LLVMGetNextInstruction(i);
+                if (calls_square_root(i))
+                    call_becomes_instruction(module, b, i);
+            }
+    LLVMDisposeBuilder(b);
+}
+
+/* A square root that may have to set errno: the instruction, and the call where it fails. The code generator does this
+ * itself, but only if it is told what the target's instructions and library are, which LLVM's C interface has no way to
+ * say. */
+static void inline_square_roots(LLVMModuleRef module, LLVMTargetMachineRef machine)
+{
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMErrorRef failed = LLVMRunPasses(module, "partially-inline-libcalls", machine, options);
+    LLVMDisposePassBuilderOptions(options);
+    if (failed)
+        give_up(LLVMGetErrorMessage(failed));
+    calls_become_instructions(module);
+}
+
 static _Noreturn void compile(LLVMModuleRef module, const struct spill_target *t, char *out)
 {
     bool plain = spill_unoptimised(module);
@@ -220,6 +277,8 @@ static _Noreturn void compile(LLVMModuleRef module, const struct spill_target *t
     reset_processor(module, t);
     LLVMSetTarget(module, t->triple);
     LLVMSetModuleDataLayout(module, LLVMCreateTargetDataLayout(machine));
+    if (!plain)
+        inline_square_roots(module, machine);
     if (LLVMTargetMachineEmitToFile(machine, module, out, LLVMAssemblyFile, &message))
         give_up(message && *message ? message : "LLVM gives no reason");
     _exit(0);

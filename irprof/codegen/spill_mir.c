@@ -150,6 +150,7 @@ static void read_instruction(struct parser *p, struct line l)
     i.counts[MIR_CLASS + i.code.class] = i.code.class != TARGET_NONE;
     i.counts[MIR_CLASS + TARGET_LOAD] += i.code.reads;
     i.counts[MIR_WIDE] = i.code.wide;
+    i.counts[MIR_FLOPS] = target_flops(m.opcode);
     bool any = i.place || i.call;
     for (size_t k = 0; k < MIR_EVENTS; k++)
         any = any || i.counts[k];

@@ -26,11 +26,13 @@ enum mir_access {
     MIR_CONSTANT_LOAD, /* from the constant pool, the global offset table, a jump table */
     MIR_ACCESSES
 };
-/* What is counted of an instruction: accesses; 1 for its class; 1 if it works on registers of 128 bits; cycles it waits
+/* What is counted of an instruction: accesses; 1 for its class; 1 if it works on registers of 128 bits; its floating-point
+ * operations; cycles it waits
  * for an instruction of a class. */
 enum {
     MIR_CLASS = MIR_ACCESSES,
     MIR_WIDE = MIR_CLASS + TARGET_CLASSES,
+    MIR_FLOPS,
     MIR_WAIT,
     MIR_EVENTS = MIR_WAIT + TARGET_CLASSES
 };

@@ -49,6 +49,10 @@ struct target_names {
 
 /* Is the opcode one of these? Patterns of glob_match, with a blank between. */
 bool opcode_is(struct line opcode, const char *patterns);
+/* target_flops.c: floating-point operations of an instruction, in single precision: an addition, subtraction,
+ * multiplication, division, square root, minimum or maximum is one, a fused multiplication and addition two, for each
+ * lane; of doubles and wider numbers it is twice that. */
+unsigned target_flops(struct line opcode);
 struct target_code target_code_of(const struct mir_line *m, struct target_names *names);
 
 struct mir_function;

@@ -117,13 +117,22 @@ static unsigned obstacles_of(const struct reading *r, const char *object, const 
     return of_program(r, object) && has_name(source) ? 0 : offload_library_obstacles(name);
 }
 
+/* Up to the depth of recursion, which callgrind writes behind a name: "walk'2". */
+static size_t name_length(const char *name)
+{
+    const char *quote = strrchr(name, '\'');
+    bool depth = quote && quote > name && quote[1] && !quote[1 + strspn(quote + 1, "0123456789")];
+    return depth ? (size_t)(quote - name) : strlen(name);
+}
+
 static uint32_t function_of(struct reading *r, const char *object, const char *source, const char *name)
 {
+    size_t length = name_length(name);
     str_clear(&r->key);
-    str_addf(&r->key, "%s\n%s\n%s", object ? object : "", source ? source : "", name);
+    str_addf(&r->key, "%s\n%s\n%.*s", object ? object : "", source ? source : "", (int)length, name);
     size_t n = r->functions.n, number = map_number(&r->functions, r->key.s);
     if (number == n) {
-        struct offload_function f = {.name = xstrdup(name), .file = has_name(source) ? xstrdup(source) : NULL};
+        struct offload_function f = {.name = xstrndup(name, length), .file = has_name(source) ? xstrdup(source) : NULL};
         f.obstacles = obstacles_of(r, object, source, name);
         vec_push(&r->t->functions, f);
     }

@@ -89,6 +89,18 @@ static void add_bytes(struct reading *r, const struct irprof_groups *g, uint64_t
     r->t->known |= 1U << cost;
 }
 
+/* The operations of the machine code instead of those of the IR, if they were counted (irprof --spills). */
+static void take_machine_flops(struct reading *r, const struct irprof_groups *g)
+{
+    size_t number = irprof_event(r->p, "TARGET_FLOPS");
+    if (number >= r->p->n_events)
+        return;
+    for (size_t i = 0; i < g->n_rows; i++)
+        r->t->functions.at[g->rows[i].function].self[OFFLOAD_FLOPS] = (double)g->rows[i].events[number];
+    offload_note(r->t, "floating-point operations are those of the machine code, as its instructions do them "
+                       "(irprof --spills)");
+}
+
 static void say_caches(struct reading *r)
 {
     const struct offload_cache *c = &r->a->local;
@@ -114,6 +126,7 @@ static enum status read_costs(struct reading *r, struct error *e)
     }
     for (size_t i = 0; i < g->n_rows; i++)
         add_row(r, &g->rows[i], does, maths);
+    take_machine_flops(r, g);
     r->t->known |= 1U << OFFLOAD_INSTRUCTIONS | 1U << OFFLOAD_FLOPS | 1U << OFFLOAD_INTEGERS;
     add_bytes(r, g, r->a->local.size, OFFLOAD_BYTES);
     add_bytes(r, g, r->a->host_l2.size, OFFLOAD_BYTES_L2);

@@ -130,6 +130,35 @@ static void width_is_the_targets(void **state)
     }
 }
 
+/* Operations of one lane, lanes, twice that for doubles: read off the opcodes. */
+static void operations_are_counted(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *opcode;
+        unsigned flops;
+    } list[] = {
+        /* x86: scalars, registers of 16, 32 and 64 bytes, fused, x87; not integers */
+        {"ADDSSrr", 1}, {"MULSDrm", 2}, {"SUBPSrm", 4}, {"DIVPDrr", 4}, {"SQRTSDr", 2}, {"MINSSrr", 1},
+        {"MAXCSDrm", 2}, {"VADDPSYrr", 8}, {"VADDPDYrm", 8}, {"VADDPSrr", 4}, {"VMULPSZrr", 16}, {"VMULPSZ256rm", 8},
+        {"VMULPDZ128rm", 4}, {"VFMADD213SSr", 2}, {"VFMADD231PDYm", 16}, {"VFNMADD132PSZr", 32}, {"ADDSSrr_Int", 1},
+        {"ADD_FrST0", 2}, {"MUL_F64m", 2}, {"SUBR_FPrST0", 2}, {"ADD32rr", 0}, {"SUBREG_TO_REG", 0}, {"PADDDrr", 0},
+        {"UCOMISDrr", 0}, {"CVTSI2SDrr", 0}, {"MOVAPSrr", 0}, {"ANDPSrr", 0}, {"MULX64rr", 0}, {"SUB64mi8", 0},
+        /* AArch64: by letter, by lanes, by element, of pairs, of all lanes */
+        {"FADDDrr", 2}, {"FADDSrr", 1}, {"FNMULSrr", 1}, {"FMADDDrrr", 4}, {"FMULv4f32", 4}, {"FDIVv2f64", 4},
+        {"FMLAv4f32", 8}, {"FMLAv2i64_indexed", 8}, {"FADDPv2f32", 2}, {"FADDPv2i64p", 2}, {"FMAXNMVv4i32v", 3},
+        {"FSQRTDr", 2}, {"ADDSWrr", 0}, {"SUBSXri", 0}, {"FCMPDrr", 0}, {"FMOVDi", 0}, {"FCVTDSr", 0},
+        /* RISC-V, Arm */
+        {"FADD_D", 2}, {"FMADD_S", 2}, {"FSQRT_D", 2}, {"FLT_D", 0}, {"FSGNJ_D", 0}, {"VADDD", 2}, {"VMULS", 1},
+        {"VMLAD", 4}, {"VDIVD", 2}, {"VADDfq", 4}, {"VMULfd", 2}, {"VADDv4i32", 0}, {"VMOVS", 0},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        unsigned n = target_flops((struct line){list[i].opcode, strlen(list[i].opcode)});
+        if (n != list[i].flops)
+            fail_msg("%s: %u", list[i].opcode, n);
+    }
+}
+
 static void one_register_has_many_names(void **state)
 {
     (void)state;
@@ -208,7 +237,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_are_told),
+<<<<<<< HEAD
         cmocka_unit_test(width_is_the_targets),
+=======
+        cmocka_unit_test(operations_are_counted),
+>>>>>>> h-21
         cmocka_unit_test(one_register_has_many_names),
         cmocka_unit_test(a_result_is_waited_for),
         cmocka_unit_test(loops_carry_their_results),
