@@ -27,19 +27,25 @@ static const char *syntax_cure(const json_error_t *je)
     }
 }
 
-enum status json_read(json_t **out, const char *path, struct error *e)
+enum status json_parse(json_t **out, const char *text, size_t n, const char *name, struct error *e)
 {
-    struct str text = STR_INIT;
-    if (file_read(&text, path, FILE_LIMIT, e))
-        return e ? e->status : ERR_SYSTEM;
     json_error_t je;
-    json_t *value = json_loadb(str_text(&text), text.len, JSON_REJECT_DUPLICATES, &je);
-    str_release(&text);
+    json_t *value = json_loadb(text, n, JSON_REJECT_DUPLICATES, &je);
     if (!value)
-        return error_set(e, ERR_INPUT, AT(path, je.line > 0 ? je.line : 0), "not valid JSON: %s; %s", je.text,
+        return error_set(e, ERR_INPUT, AT(name, je.line > 0 ? je.line : 0), "not valid JSON: %s; %s", je.text,
                          syntax_cure(&je));
     *out = value;
     return OK;
+}
+
+enum status json_read(json_t **out, const char *path, struct error *e)
+{
+    struct str text = STR_INIT;
+    enum status s = file_read(&text, path, FILE_LIMIT, e);
+    if (!s)
+        s = json_parse(out, str_text(&text), text.len, path, e);
+    str_release(&text);
+    return s;
 }
 
 static int write_chunk(const char *buffer, size_t size, void *f)

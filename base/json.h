@@ -13,6 +13,8 @@
 /* Reads a document ("-": standard input). ERR_INPUT with the line: repeated keys, trailing text, a file over
  * FILE_LIMIT. The caller owns *out (json_decref). */
 enum status json_read(json_t **out, const char *path, struct error *e) MUST_CHECK;
+/* The same from n bytes in memory; messages use `name`. */
+enum status json_parse(json_t **out, const char *text, size_t n, const char *name, struct error *e) MUST_CHECK;
 /* Writes a document as a whole or not at all; path NULL or "-": standard output. Two spaces per level, members in order
  * of insertion, reals that read back equal. The same value gives the same bytes. `value` is borrowed. */
 enum status json_write(const json_t *value, const char *path, struct error *e) MUST_CHECK;

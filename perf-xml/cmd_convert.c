@@ -1,11 +1,12 @@
-/* perf-xml convert FILE */
+/* perf-xml convert FILE... */
 #include <string.h>
 
 #include "perf-xml/commands.h"
 #include "perf-xml/perfxml.h"
+#include "perf-xml/template/template.h"
 
 struct options {
-    const char *output, *to;
+    const char *output, *to, *items;
     bool indent, gzip;
 };
 
@@ -15,17 +16,22 @@ static bool ends_in(const char *text, const char *end)
     return n >= m && strcmp(text + n - m, end) == 0;
 }
 
+static enum perf_format format_of(const char *name)
+{
+    return strcmp(name, "csv") == 0 ? PERF_CSV : strcmp(name, "json") == 0 ? PERF_JSON : PERF_XML;
+}
+
 static enum status run(const void *opt, const struct cli_args *args, struct error *e)
 {
     const struct options *o = opt;
-    struct perf_layout layout = {.format = strcmp(o->to, "csv") == 0 ? PERF_CSV : PERF_XML, .indent = o->indent};
+    struct perf_layout layout = {.format = format_of(o->to), .indent = o->indent};
     layout.gzip = o->gzip || (o->output && ends_in(o->output, ".gz"));
     if (o->indent && layout.format != PERF_XML)
         return usage_error(e, "--indent is for XML");
     struct perf_sink *to = 0;
     enum status s = perf_writer_open(&to, o->output, &layout, e);
     if (!s)
-        s = perf_read(args->argv[0], to, e);
+        s = perf_read_all(args->argv, (size_t)args->argc, o->items, to, e);
     if (s)
         perf_writer_abort(to);
     else
@@ -36,7 +42,10 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 static const struct cli_option options[] = {
     {CLI_TEXT, "output", 'o', "FILE", 0, "write here, whole or not at all (default: standard output); .gz packs",
      offsetof(struct options, output)},
-    {CLI_CHOICE, "to", 0, "xml|csv", "xml", "what is written", offsetof(struct options, to)},
+    {CLI_CHOICE, "to", 0, "xml|csv|json", "xml", "what is written", offsetof(struct options, to)},
+    {CLI_CHOICE, "items", 0, "auto|none|" TEMPLATE_NAMES, "auto",
+     "whose names the events have, from which the items of the template are made; none: events alone",
+     offsetof(struct options, items)},
     {CLI_BOOL, "indent", 0, 0, 0, "XML with a line for each element (default: compact)",
      offsetof(struct options, indent)},
     {CLI_BOOL, "gzip", 0, 0, 0, "pack it, whatever its name", offsetof(struct options, gzip)},
@@ -44,13 +53,15 @@ static const struct cli_option options[] = {
 };
 const struct cli_command cmd_convert = {
     .name = "convert",
-    .synopsis = "convert FILE [-o OUT] [options]",
-    .summary = "Writes a profile as performance XML or as CSV.",
+    .synopsis = "convert FILE... [-o OUT] [options]",
+    .summary = "Writes profiles, joined, as performance XML, JSON or CSV.",
     .details = "Values of a call path are its own, without what it calls; the value of an item is that of the whole\n"
-               "thread. A call path whose value is 0 has no item.",
+               "thread. A call path whose value is 0 has no item. The processes of several files are numbered on; the "
+               "JSON of\n"
+               "irprof and shimgen and what perf stat and likwid print are one process each, or one for each program.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,
-    .max_args = 1,
+    .max_args = -1,
     .run = run,
 };

@@ -122,10 +122,10 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
     if (o->tolerance < 0)
         return usage_error(e, "--tolerance is 0 or greater");
     struct differ x = {.sink = {.open = enter, .data = keep, .close = leave}, .tolerance = o->tolerance};
-    enum status s = perf_read(args->argv[0], &x.sink, e);
+    enum status s = perf_read_all(args->argv, 1, "auto", &x.sink, e);
     x.sink.data = compare;
     if (!s)
-        s = perf_read(args->argv[1], &x.sink, e);
+        s = perf_read_all(args->argv + 1, 1, "auto", &x.sink, e);
     if (!s) {
         left_over(&x);
         printf("%zu difference%s; %zu values compared\n", x.different, x.different == 1 ? "" : "s", x.compared);

@@ -78,7 +78,7 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
     for (int i = 1; !s && i < args->argc; i++) {
         struct getter g = {.sink = {.open = enter, .data = value, .close = leave}, .places = o->places};
         g.words = words_of(args->argv[i], " ");
-        s = perf_read(args->argv[0], &g.sink, e);
+        s = perf_read_all(args->argv, 1, "auto", &g.sink, e);
         if (!s && !g.found)
             s = error_set(
                 e, ERR_INPUT, AT_FILE(args->argv[0]),

@@ -146,7 +146,7 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 {
     (void)opt;
     struct shown x = {.sink = {head, callpath, enter, value, leave}};
-    enum status s = perf_read(args->argv[0], &x.sink, e);
+    enum status s = perf_read_all(args->argv, 1, "auto", &x.sink, e);
     if (!s)
         print(&x);
     release(&x);

@@ -1,11 +1,14 @@
-/* open.c - opens a profile of any kind; its first byte tells performance XML from .cubex. */
+/* open.c - opens a profile of any kind; its first bytes tell performance XML, .cubex and texts apart. */
 #include <errno.h>
+#include <libxml/xmlstring.h>
 #include <string.h>
 #include <unistd.h>
 #include <zlib.h>
 
+#include "base/file.h"
 #include "perf-xml/cubex/cubex.h"
 #include "perf-xml/document/document.h"
+#include "perf-xml/source/source.h"
 
 static gzFile opened(const char *path)
 {
@@ -18,6 +21,55 @@ static gzFile opened(const char *path)
     return f;
 }
 
+enum { HEAD = 512 };
+
+/* The first bytes, which are put back. False: zlib cannot. */
+static bool peek(gzFile f, char *head, int *n)
+{
+    *n = gzread(f, head, HEAD);
+    for (int i = *n; i-- > 0;)
+        if (gzungetc((unsigned char)head[i], f) < 0)
+            return false;
+    return true;
+}
+
+static enum status text_read(gzFile f, const char *path, struct perf_sink *to, struct error *e)
+{
+    struct str text = STR_INIT;
+    char room[1 << 14];
+    int n;
+    enum status s = OK;
+    while (!s && (n = gzread(f, room, sizeof room)) > 0) {
+        str_addn(&text, room, (size_t)n);
+        if (text.len > FILE_LIMIT)
+            s = error_set(e, ERR_INPUT, AT_FILE(path), "it has more than %zu MiB", FILE_LIMIT >> 20);
+    }
+    if (!s && n < 0)
+        s = error_set(e, ERR_INPUT, AT_FILE(path), "it cannot be read to its end: damaged or cut off");
+    if (!s && !xmlCheckUTF8((const xmlChar *)str_text(&text)))
+        s = error_set(e, ERR_INPUT, AT_FILE(path), "it is no UTF-8 text, nor a profile of another kind");
+    if (!s)
+        s = source_read(&text, path, to, e);
+    str_release(&text);
+    return s;
+}
+
+/* A tar begins with a name that ends in a NUL. */
+static enum status kind_read(gzFile f, const char *path, struct perf_sink *to, struct error *e)
+{
+    char head[HEAD];
+    int n;
+    if (!peek(f, head, &n))
+        return error_set(e, ERR_SYSTEM, AT_FILE(path), "zlib cannot read it");
+    if (n <= 0)
+        return error_set(e, ERR_INPUT, AT_FILE(path), "there is nothing to read: it is empty, damaged, or a folder");
+    if (*head == '<' || *head == (char)0xef)
+        return document_read(f, path, to, e);
+    if (memchr(head, 0, (size_t)n))
+        return cubex_read(f, path, to, e);
+    return text_read(f, path, to, e);
+}
+
 enum status perf_read(const char *path, struct perf_sink *to, struct error *e)
 {
     errno = 0;
@@ -25,16 +77,7 @@ enum status perf_read(const char *path, struct perf_sink *to, struct error *e)
     if (!f)
         return error_errno(e, AT_FILE(path), "cannot be opened");
     gzbuffer(f, 1 << 17);
-    int first = gzgetc(f);
-    enum status s;
-    if (first < 0)
-        s = error_set(e, ERR_INPUT, AT_FILE(path), "there is nothing to read: it is empty, damaged, or a folder");
-    else if (gzungetc(first, f) < 0)
-        s = error_set(e, ERR_SYSTEM, AT_FILE(path), "zlib cannot read it");
-    else if (first == '<' || first == 0xef)
-        s = document_read(f, path, to, e);
-    else
-        s = cubex_read(f, path, to, e);
+    enum status s = kind_read(f, path, to, e);
     if (gzclose(f) == Z_BUF_ERROR && !s)
         s = error_set(e, ERR_INPUT, AT_FILE(path),
                       "the file is cut off: its last bytes, which gzip ends with, are not there");

@@ -32,6 +32,7 @@ struct perf_number {
 /* All texts are borrowed for the call. NULL: not known. */
 struct perf_head {
     const char *source, *machine, *date;
+    const char *names; /* whose names the events have (template.h); not written */
 };
 struct perf_callpath {
     uint64_t id, parent; /* the parent was handed over before */
@@ -61,6 +62,11 @@ struct perf_sink {
 
 /* Reads a profile of any known kind; the content tells which. Everything is checked: what a sink gets is well-formed. */
 enum status perf_read(const char *path, struct perf_sink *to, struct error *e) MUST_CHECK;
+/* The same of several profiles, one after the other in one: the processes of each are numbered on from those before it.
+ * `items` says which names the events have, for the items that are made of them: one of TEMPLATE_NAMES, "auto" or
+ * "none". Of performance XML, which has its items, only "auto" and "none" are possible, and are the same. */
+enum status perf_read_all(char *const *paths, size_t n, const char *items, struct perf_sink *to,
+                          struct error *e) MUST_CHECK;
 /* Hands the head, data ... to a sink that may be without the call. */
 enum status perf_send_head(struct perf_sink *s, const struct perf_head *h, struct error *e) MUST_CHECK;
 enum status perf_send_callpath(struct perf_sink *s, const struct perf_callpath *c, struct error *e) MUST_CHECK;
@@ -69,7 +75,7 @@ enum status perf_send_data(struct perf_sink *s, const struct perf_data *d, struc
 enum status perf_send_close(struct perf_sink *s, enum perf_level level, struct error *e) MUST_CHECK;
 
 /* A sink that writes a file, whole or not at all; path NULL: standard output. commit or abort ends and frees it. */
-enum perf_format { PERF_XML, PERF_CSV };
+enum perf_format { PERF_XML, PERF_CSV, PERF_JSON };
 struct perf_layout {
     enum perf_format format;
     bool gzip, indent;

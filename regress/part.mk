@@ -1,5 +1,5 @@
 regress_uses := base
-regress_lib := $(addprefix regress/data/,classes.c classes_read.c counters.c data.c formula.c join.c possible.c priors.c rows.c table.c unknown.c) \
+regress_lib := $(addprefix regress/data/,classes.c classes_read.c counters.c data.c join.c possible.c priors.c rows.c table.c unknown.c) \
           $(addprefix regress/solve/,bounded.c box.c decompose.c error_stats.c fitter.c gram.c lapack.c nnls.c ols.c parallel.c \
                 robust.c shrink.c solvers.c tree_solver.c) \
           $(addprefix regress/validate/,compare.c conformal.c crossval.c diagnose.c fit.c folds.c influence.c model_read.c \
@@ -9,7 +9,7 @@ regress_main := $(addprefix regress/,main.c cmd_classes.c cmd_compare.c cmd_coun
                 cmd_predict.c print_common.c print_crossval.c print_diagnose.c print_fit.c)
 regress_ldlibs := -llapacke -lopenblas -lm -lpthread
 regress_tests := $(addprefix tests/unit/regress/,test_bounded.c test_box.c test_classes.c test_compare.c test_conformal.c test_counters.c test_coverage.c test_data.c test_design.c \
-                 test_diagnose.c test_fit.c test_formula.c test_gram.c test_nist.c test_penalties.c test_priors.c test_ranges.c test_solvers.c test_error_stats.c test_validate.c)
+                 test_diagnose.c test_fit.c test_gram.c test_nist.c test_penalties.c test_priors.c test_ranges.c test_solvers.c test_error_stats.c test_validate.c)
 
 # The classifications, beside the programs.
 regress_classes := $(patsubst regress/classes/%,$(BUILD)/share/shimgen/classes/%,$(wildcard regress/classes/*.classes))

@@ -98,7 +98,7 @@ static void root(struct reading *r)
         fail(r, "only version %s is known", PERF_VERSION);
     push(r, PERF_ROOT);
     if (!r->status)
-        send(r, perf_send_head(r->to, &(struct perf_head){source, machine, date}, r->e));
+        send(r, perf_send_head(r->to, &(struct perf_head){source, machine, date, "none"}, r->e));
     xmlFree(version);
     xmlFree(source);
     xmlFree(machine);

@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 /* xml_writer.c - the sinks that write: performance XML, compact or indented, and CSV; both packed by gzip if wanted. */
 #include <errno.h>
 #include <inttypes.h>
@@ -56,6 +57,10 @@ static enum status go_on(struct writer *w)
         flush(w, false);
     return OK;
 }
+=======
+/* xml_writer.c - the sink that writes performance XML, compact or indented. */
+#include "perf-xml/document/writer.h"
+>>>>>>> h-22
 
 static void line(struct writer *w)
 {
@@ -143,7 +148,7 @@ static enum status xml_callpath(struct perf_sink *s, const struct perf_callpath 
         number_attribute(w, "parent", c->parent);
     attribute(w, "name", c->name);
     str_add(&w->text, "/>");
-    return go_on(w);
+    return writer_go_on(w);
 }
 
 static void end_callpaths(struct writer *w)
@@ -173,7 +178,7 @@ static enum status xml_open(struct perf_sink *s, const struct perf_group *g, str
     attribute(w, "label", g->label);
     str_addch(&w->text, '>');
     w->depth++;
-    return go_on(w);
+    return writer_go_on(w);
 }
 
 static enum status xml_data(struct perf_sink *s, const struct perf_data *d, struct error *e)
@@ -209,9 +214,10 @@ static enum status xml_close(struct perf_sink *s, enum perf_level level, struct 
     str_addch(&w->text, '>');
     if (level == PERF_ROOT)
         str_addch(&w->text, '\n');
-    return go_on(w);
+    return writer_go_on(w);
 }
 
+<<<<<<< HEAD
 static enum status csv_open(struct perf_sink *s, const struct perf_group *g, struct error *e)
 {
     (void)e;
@@ -317,3 +323,6 @@ void perf_writer_abort(struct perf_sink *sink)
     outfile_abort(&w->file);
     release(w);
 }
+=======
+const struct perf_sink writer_xml = {xml_head, xml_callpath, xml_open, xml_data, xml_close};
+>>>>>>> h-22

@@ -9,7 +9,7 @@
 #include "base/key.h"
 #include "base/str.h"
 #include "regress/data/data.h"
-#include "regress/data/formula.h"
+#include "base/events/formula.h"
 
 struct regress_classes *classes_new(const char *name, const char *path)
 {

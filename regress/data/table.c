@@ -9,7 +9,7 @@
 #include "base/str.h"
 #include "regress/data/classes.h"
 #include "regress/data/data.h"
-#include "regress/data/formula.h"
+#include "base/events/formula.h"
 
 void table_free(struct table *t)
 {

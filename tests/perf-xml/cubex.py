@@ -103,7 +103,8 @@ def read_csv(path):
     for row in csv.DictReader(open(path, newline='')):
         w = row['place'].split(' ')
         place = int(w[0].split('=')[1]), int(w[1].split('=')[1])
-        assert w[2] == 'metrics', row
+        if w[2] != 'metrics':
+            continue  # items made of the events
         out[(place, w[3], int(w[4].split('=')[1])) if len(w) > 4 else (place, w[3])] = row['value']
     return out
 

@@ -237,11 +237,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_are_told),
-<<<<<<< HEAD
         cmocka_unit_test(width_is_the_targets),
-=======
         cmocka_unit_test(operations_are_counted),
->>>>>>> h-21
         cmocka_unit_test(one_register_has_many_names),
         cmocka_unit_test(a_result_is_waited_for),
         cmocka_unit_test(loops_carry_their_results),

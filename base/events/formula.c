@@ -1,5 +1,5 @@
 /* formula.c - parses and evaluates the formulas of derived variables. */
-#include "regress/data/formula.h"
+#include "base/events/formula.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -133,6 +133,19 @@ static double name_or_call(struct parser *p)
     return value;
 }
 
+/* After "[": a name of any characters but ']'. */
+static double quoted_name(struct parser *p)
+{
+    size_t n = strcspn(p->at, "]");
+    char *name = xstrndup(p->at, n);
+    double value = 0;
+    if (!p->at[n] || !p->scope->name(p->scope->context, name, &value))
+        fault(p, p->at[n] ? "there is no event of this name" : "']' is missing", p->at);
+    p->at += n + (p->at[n] == ']');
+    free(name);
+    return value;
+}
+
 static double number(struct parser *p)
 {
     size_t n = strspn(p->at, "0123456789.");
@@ -161,6 +174,8 @@ static double factor(struct parser *p)
         value = -factor(p);
     } else if (isdigit((unsigned char)*p->at) || *p->at == '.') {
         value = number(p);
+    } else if (take(p, '[')) {
+        value = quoted_name(p);
     } else if (isalpha((unsigned char)*p->at) || *p->at == '_') {
         value = name_or_call(p);
     } else {

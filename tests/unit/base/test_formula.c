@@ -1,6 +1,14 @@
 /* test_formula.c - tests of formulas. */
-#include "support.h"
-#include "regress/data/formula.h"
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/events/formula.h"
 
 /* Two events and three keys. */
 static const char *const keys[] = {"load.i32", "load.i32_d", "store.i8"};
@@ -74,6 +82,7 @@ static void knows_names_and_functions(void **state)
     assert_true(value_of("sum(load.*)") == 30);
     assert_true(value_of("sum(load.* store.*)") == 37);
     assert_true(value_of("sum(load.*, load.*)") == 30); /* a key counts once */
+    assert_true(value_of("[HITS] * 2 + HITS") == 12);
     assert_true(value_of("optional(HITS) + 1") == 5);
     assert_true(value_of("optional( ABSENT ) + 1") == 1);
 }
@@ -100,6 +109,8 @@ static void says_what_is_wrong(void **state)
     fault_of("optional(HITS", "')' is missing");
     fault_of("sum(load.*", "')' is missing");
     fault_of("max(1)", "',' is missing");
+    fault_of("[HITS", "']' is missing");
+    fault_of("[L1-dcache-loads] + 1", "no event of this name at 'L1-dcache-loads");
     fault_of("1.2.3", "not a number");
     char deep[400];
     memset(deep, '(', sizeof deep - 1);

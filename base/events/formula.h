@@ -1,19 +1,20 @@
 /*
- * formula.h - the arithmetic of derived variables.
+ * formula.h - the arithmetic of events: derived variables of classifications, items of performance data.
  *
  *   formula = term { ("+" | "-") term }
  *   term    = factor { ("*" | "/") factor }
- *   factor  = number | name | "(" formula ")" | "-" factor
+ *   factor  = number | name | "[" any name "]" | "(" formula ")" | "-" factor
  *           | "min" "(" formula "," formula ")" | "max" "(" formula "," formula ")"
  *           | "sum" "(" glob { space glob } ")"
  *           | "optional" "(" name ")"
  *
- * A name is an earlier `let` or an event (capitals, digits, '_'). sum adds the counts of the keys that match one of
+ * A name is what the caller says: an earlier `let` or an event (capitals, digits, '_'); in brackets it may have any
+ * other character but ']'. sum adds the counts of the keys that match one of
  * the globs. optional is the event's count, and 0 where the table does not have it. 0 / 0 is 0: a rate of something
  * that did not happen.
  */
-#ifndef REGRESS_DATA_FORMULA_H
-#define REGRESS_DATA_FORMULA_H
+#ifndef BASE_EVENTS_FORMULA_H
+#define BASE_EVENTS_FORMULA_H
 
 #include <stdbool.h>
 #include <stddef.h>

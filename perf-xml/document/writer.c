@@ -1,0 +1,90 @@
+/* writer.c - a profile as a file that appears whole or not at all, packed by gzip if wanted. */
+#include "perf-xml/document/writer.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+
+enum { ROOM = 1 << 16, WINDOW = 15 + 16 /* of zlib: the largest, and the frame of gzip */ };
+
+/* A full disk is noticed by outfile_commit; `failed` only ends the packing. */
+static void pack(struct writer *w, int flush)
+{
+    unsigned char out[ROOM];
+    w->packer.next_in = (unsigned char *)w->text.s;
+    w->packer.avail_in = (uInt)w->text.len;
+    do {
+        w->packer.next_out = out;
+        w->packer.avail_out = sizeof out;
+        if (deflate(&w->packer, flush) == Z_STREAM_ERROR)
+            w->failed = true;
+        size_t n = sizeof out - w->packer.avail_out;
+        w->failed = w->failed || fwrite(out, 1, n, w->file.f) != n;
+    } while (!w->packer.avail_out && !w->failed);
+}
+
+static void flush(struct writer *w, bool end)
+{
+    str_add(&w->text, "");
+    if (w->packing)
+        pack(w, end ? Z_FINISH : Z_NO_FLUSH);
+    else
+        fwrite(w->text.s, 1, w->text.len, w->file.f);
+    str_clear(&w->text);
+}
+
+enum status writer_go_on(struct writer *w)
+{
+    if (w->text.len >= ROOM)
+        flush(w, false);
+    return OK;
+}
+
+enum status perf_writer_open(struct perf_sink **out, const char *path, const struct perf_layout *layout,
+                             struct error *e)
+{
+    struct writer *w = xcalloc(1, sizeof *w);
+    w->sink = layout->format == PERF_XML ? writer_xml : layout->format == PERF_CSV ? writer_csv : writer_json;
+    w->layout = *layout;
+    enum status s = outfile_open(&w->file, path, e);
+    if (!s && layout->gzip) {
+        w->packing = true;
+        if (deflateInit2(&w->packer, Z_DEFAULT_COMPRESSION, Z_DEFLATED, WINDOW, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
+            w->packing = false;
+            s = error_set(e, ERR_SYSTEM, NOWHERE, "zlib cannot start to pack");
+        }
+    }
+    *out = &w->sink;
+    if (s) {
+        perf_writer_abort(*out);
+        *out = 0;
+    }
+    return s;
+}
+
+static void release(struct writer *w)
+{
+    if (w->packing)
+        deflateEnd(&w->packer);
+    str_release(&w->text);
+    perf_place_release(&w->place);
+    free(w);
+}
+
+enum status perf_writer_commit(struct perf_sink *sink, struct error *e)
+{
+    struct writer *w = (struct writer *)sink;
+    flush(w, true);
+    enum status s = outfile_commit(&w->file, e);
+    release(w);
+    return s;
+}
+
+void perf_writer_abort(struct perf_sink *sink)
+{
+    struct writer *w = (struct writer *)sink;
+    if (!w)
+        return;
+    outfile_abort(&w->file);
+    release(w);
+}

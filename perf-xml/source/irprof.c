@@ -1,0 +1,116 @@
+/* irprof.c - the JSON of `irprof report`: counts of IR instructions by key, of each thread and each function. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "perf-xml/source/source.h"
+
+static const char *text_of(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+static bool is_thread(const json_t *region)
+{
+    return strncmp(text_of(region, "region"), "thread:", 7) == 0;
+}
+
+/* Of a process's regions: its threads, and where there are none, the whole run. */
+struct process {
+    const char *program, *profile, *whole; /* whole: the name of the region that is the whole run */
+    bool threads;
+};
+
+static struct process process_of(const json_t *all, const json_t *region)
+{
+    struct process p = {text_of(region, "program"), text_of(region, "profile"), "", false};
+    size_t i;
+    const json_t *other;
+    json_array_foreach((json_t *)all, i, other)
+    {
+        if (strcmp(text_of(other, "program"), p.program) != 0 || strcmp(text_of(other, "profile"), p.profile) != 0)
+            continue;
+        p.threads = p.threads || is_thread(other);
+        if (!*p.whole || strcmp(text_of(other, "region"), "(program)") == 0)
+            p.whole = text_of(other, "region");
+    }
+    return p;
+}
+
+static enum status add(struct rows *r, struct rows_thread *t, const char *key, const json_t *count, const char *path,
+                       const char *file, struct error *e)
+{
+    if (!json_is_integer(count) || json_integer_value(count) < 0)
+        return error_set(e, ERR_INPUT, AT_FILE(file), "the count of '%s' is no whole number from 0", key);
+    struct perf_data d = {.unit = "counts", .value = perf_unsigned((uint64_t)json_integer_value(count))};
+    rows_add(r, t, key, &d, 0);
+    if (path)
+        rows_add(r, t, key, &d, path);
+    return OK;
+}
+
+static enum status add_row(struct rows *r, struct rows_thread *t, const json_t *row, const char *file, struct error *e)
+{
+    const char *function = json_string_value(json_object_get(row, "function"));
+    enum status s = add(r, t, "instructions", json_object_get(row, "instructions"), function, file, e);
+    const char *key;
+    json_t *count;
+    json_object_foreach(json_object_get(row, "keys"), key, count)
+    {
+        if (!s)
+            s = add(r, t, key, count, function, file, e);
+    }
+    json_object_foreach(json_object_get(row, "events"), key, count)
+    {
+        if (!s)
+            s = add(r, t, key, count, function, file, e);
+    }
+    return s;
+}
+
+static enum status add_region(struct rows *r, const json_t *all, const json_t *region, const char *file,
+                              struct error *e)
+{
+    struct process p = process_of(all, region);
+    const char *name = text_of(region, "region");
+    json_t *rows;
+    if (p.threads ? !is_thread(region) : strcmp(name, p.whole) != 0)
+        return OK;
+    enum status s = json_need_array(region, "rows", &rows, file, e);
+    if (s)
+        return s;
+    char *process = xasprintf("%s (%s)", p.program, p.profile);
+    struct rows_thread *t = rows_thread(r, process, name);
+    size_t i;
+    const json_t *row;
+    free(process);
+    json_array_foreach(rows, i, row)
+    {
+        if (!s)
+            s = add_row(r, t, row, file, e);
+    }
+    return s;
+}
+
+enum status irprof_json(const json_t *all, const char *path, struct perf_sink *to, struct error *e)
+{
+    struct rows r = {0};
+    struct perf_head head = {.source = path_basename(path), .names = "irprof"};
+    enum status s = OK;
+    size_t i;
+    const json_t *region;
+    json_array_foreach((json_t *)all, i, region)
+    {
+        if (!s && !json_is_object(region))
+            s = error_set(e, ERR_INPUT, AT_FILE(path), "this is no JSON of 'irprof report': a region is no object");
+        if (!s)
+            s = add_region(&r, all, region, path, e);
+    }
+    if (!s && !r.at.n)
+        s = error_set(e, ERR_INPUT, AT_FILE(path), "there is no region of 'irprof report' in it");
+    if (!s)
+        s = rows_send(&r, &head, to, e);
+    rows_release(&r);
+    return s;
+}
