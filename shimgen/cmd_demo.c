@@ -9,7 +9,7 @@
 #include "base/str.h"
 #include "shimgen/commands.h"
 
-#define SHIM "machine.shim.xml"
+#define SHIM "raspberrypi3-sim.shim.xml"
 #define PAGE "blocks.html"
 /* Lines before and after the one with the most cycles. */
 #define AROUND 4
@@ -42,7 +42,7 @@ static const struct step steps[] = {
      .said = true},
     {"The same as a page", {"blocks", "--shim", SHIM, "controller.prof", "--format", "html", "-o", PAGE}, .said = true},
 };
-static const char *const files[] = {"controller.c", "controller.h", "main.c", "rtwtypes.h", SHIM, "machine.shim.xml"};
+static const char *const files[] = {"controller.c", "controller.h", "main.c", "rtwtypes.h", SHIM, "machine.shim.xml", "paper.csv"};
 
 static enum status copy_file(const char *from, const char *to, struct error *e)
 {

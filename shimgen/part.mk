@@ -20,7 +20,11 @@ shimgen_tests := $(addprefix tests/unit/shimgen/,test_core_fit.c test_core_kerne
                 test_sample_coverage.c test_shim_caches.c test_simulated.c)
 
 # What `shimgen demo` shows.
-example_files := $(addprefix $(BUILD)/share/shimgen/example/,$(notdir $(wildcard docs/example/*.c docs/example/*.h docs/example/*.shim.xml)))
+example_files := $(addprefix $(BUILD)/share/shimgen/example/,$(notdir $(wildcard docs/example/*.c docs/example/*.h docs/example/*.csv docs/example/*.shim.xml)))
 $(BUILD)/share/shimgen/example/%: docs/example/%
 	$(Q)mkdir -p $(@D) && cp $< $@
 ALL += $(example_files)
+# The simulated Raspberry Pi 3: the board's machine with the values that the example's machine has of it.
+$(BUILD)/share/shimgen/example/raspberrypi3-sim.shim.xml: boards/raspberrypi3/skeleton.shim.xml docs/example/machine.shim.xml $(BUILD)/bin/shim-xml
+	$(Q)mkdir -p $(@D) && $(BUILD)/bin/shim-xml merge boards/raspberrypi3/skeleton.shim.xml docs/example/machine.shim.xml --by arch -o $@
+ALL += $(BUILD)/share/shimgen/example/raspberrypi3-sim.shim.xml
