@@ -1,5 +1,5 @@
 #!/bin/sh
-# The picture of a report page in the README, by headless Chromium.
+# The picture of a report page in docs/guide.md, by headless Chromium.
 #   sh docs/report.sh out/raspberrypi3-sim/report.html    (from the repository's root; writes docs/report.png)
 set -eu
 page=$(realpath "${1:?which report.html}")
