@@ -1,6 +1,7 @@
 /* csv_writer.c - the sink that writes CSV: a line for each value. */
 #include <stdlib.h>
 
+#include "base/csv.h"
 #include "perf-xml/document/writer.h"
 
 static enum status csv_open(struct perf_sink *s, const struct perf_group *g, struct error *e)
@@ -13,6 +14,7 @@ static enum status csv_open(struct perf_sink *s, const struct perf_group *g, str
 static void quoted(struct str *out, const char *text)
 {
     str_addch(out, '"');
+    str_add(out, csv_defused(text));
     for (; *text; text++) {
         if (*text == '"')
             str_addch(out, '"');
