@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -33,6 +34,36 @@ static void rename_values(LLVMValueRef function)
     }
 }
 
+/* Accesses of a function that was compiled at -O0, where each variable is in memory: asked about more of them, LLVM takes
+ * several times as long as it does to compile the function. */
+enum { MOST_AT_O0 = 4000 };
+
+static bool is_too_large(LLVMValueRef f)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName("optnone", 7);
+    size_t n = 0;
+    if (!LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, kind))
+        return false;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            n += LLVMIsALoadInst(i) || LLVMIsAStoreInst(i);
+            if (LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMTokenTypeKind)
+                return false; /* no value stands for it */
+        }
+    return n > MOST_AT_O0;
+}
+
+/* A function without blocks is not printed. */
+static void empty_function(LLVMValueRef f)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i; (i = LLVMGetLastInstruction(b)) != 0; LLVMInstructionEraseFromParent(i))
+            if (LLVMGetFirstUse(i))
+                LLVMReplaceAllUsesWith(i, LLVMGetPoison(LLVMTypeOf(i)));
+    for (LLVMBasicBlockRef b; (b = LLVMGetFirstBasicBlock(f)) != 0;)
+        LLVMDeleteBasicBlock(b);
+}
+
 static void rename_functions(LLVMModuleRef module)
 {
     char name[48];
@@ -42,7 +73,10 @@ static void rename_functions(LLVMModuleRef module)
             continue;
         snprintf(name, sizeof name, ACCESS_FUNCTION, number++);
         LLVMSetValueName2(f, name, strlen(name));
-        rename_values(f);
+        if (is_too_large(f))
+            empty_function(f);
+        else
+            rename_values(f);
     }
 }
 
@@ -59,7 +93,8 @@ void access_orders(struct access_functions *out, LLVMModuleRef module)
 {
     struct error e = ERROR_INIT;
     struct str text = STR_INIT;
-    FILE *printed = tmpfile(); /* it has no name, so nothing stays */
+    int fd = memfd_create("orders", MFD_CLOEXEC); /* LLVM writes each word by itself, which a disk makes dear */
+    FILE *printed = fd < 0 ? 0 : fdopen(fd, "w+b");
     char *path = printed ? xasprintf("/proc/self/fd/%d", fileno(printed)) : 0;
     int ended = 0;
     bool done = printed && !child_run(print_orders, module, printed, &ended, &e) && WIFEXITED(ended) &&

@@ -7,7 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/str.h"
 #include "irprof/access/access.h"
+#include "tests/unit/irprof/ir.h"
 
 #define TITLE "MemorySSA (walker) for function: irprof.0\n"
 #define BEGIN TITLE "define void @irprof.0(ptr %0) {\n"
@@ -132,13 +134,41 @@ static void damaged(void **state)
         }
 }
 
+/* Of a function with more than 4,000 accesses nothing is asked if it was compiled at -O0; the others keep their numbers. */
+static void large_functions(void **state)
+{
+    (void)state;
+    static const struct {
+        int accesses;
+        const char *attributes;
+        size_t asked;
+    } rows[] = {{4000, "noinline optnone", 2}, {4001, "noinline optnone", 1}, {4001, "noinline", 2}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct access_functions f = {0};
+        struct str text = STR_INIT;
+        str_addf(&text, "define i32 @large(ptr %%p) %s {\n  %%v = load i32, ptr %%p\n", rows[i].attributes);
+        str_add(&text, "  br label %next\nnext:\n");
+        for (int k = 1; k < rows[i].accesses; k++)
+            str_add(&text, "  store i32 1, ptr %p\n");
+        str_add(&text, "  ret i32 %v\n}\ndefine void @small(ptr %p) {\n  store i32 1, ptr %p\n  ret void\n}\n");
+        struct llvm_module m = ir_load(str_text(&text));
+        access_orders(&f, m.module);
+        assert_int_equal(f.list.n, rows[i].asked);
+        const struct access_function *small = &f.list.at[rows[i].asked - 1];
+        assert_string_equal(small->name, "irprof.1");
+        assert_int_equal(small->orders.n, 1);
+        assert_int_equal(small->orders.at[0].write, IRPROF_WRITE_ENTRY);
+        llvm_release(&m);
+        access_functions_release(&f);
+        str_release(&text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(loads_and_writes),
-        cmocka_unit_test(what_cannot_be_read),
-        cmocka_unit_test(what_is_cut_short),
-        cmocka_unit_test(damaged),
+        cmocka_unit_test(loads_and_writes), cmocka_unit_test(what_cannot_be_read), cmocka_unit_test(what_is_cut_short),
+        cmocka_unit_test(damaged),          cmocka_unit_test(large_functions),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }
