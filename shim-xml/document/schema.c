@@ -138,7 +138,7 @@ static bool is_natural(const char *value)
 /* xs:float: decimal with an optional exponent, or INF, -INF, NaN exactly. */
 static bool is_float(const char *value)
 {
-    if (strcmp(value, "INF") == 0 || strcmp(value, "-INF") == 0 || strcmp(value, "NaN") == 0)
+    if (schema_same(value, "INF") || schema_same(value, "-INF") || schema_same(value, "NaN"))
         return true;
     const char *p = value + (*value == '+' || *value == '-');
     size_t whole = strspn(p, "0123456789");
