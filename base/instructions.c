@@ -48,7 +48,7 @@ const struct ir_instruction *ir_instruction(enum ir_opcode opcode)
 
 static bool is(const char *word, const char *name, size_t n)
 {
-    return strncmp(word, name, n) == 0 && !word[n];
+    return *word == *name && strncmp(word, name, n) == 0 && !word[n];
 }
 
 enum ir_opcode ir_opcode(const char *name, size_t n)

@@ -137,9 +137,33 @@ const char *nearest_word(const char *word, const char *const *candidates, size_t
     return best;
 }
 
+/* Digits with a point among them, few enough that one division rounds as strtod does: both numbers are exact. */
+static bool parse_short(const char *text, double *value)
+{
+    enum { EXACT = 15 }; /* digits that every double of that size has */
+    static const double tens[EXACT + 1] = {1,   1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                           1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+    uint64_t digits = 0;
+    const char *p = text, *point = 0;
+    for (; isdigit((unsigned char)*p) || (*p == '.' && !point); p++) {
+        if (*p == '.')
+            point = p;
+        else
+            digits = 10 * digits + (uint64_t)(*p - '0');
+        if (p - text > EXACT)
+            return false;
+    }
+    if (*p || p - text < 1 + (point != 0))
+        return false;
+    *value = (double)digits / tens[point ? p - point - 1 : 0];
+    return true;
+}
+
 bool parse_double(const char *text, double *value)
 {
     char *end;
+    if (parse_short(text, value))
+        return true;
     if (!*text || isspace((unsigned char)*text) || strpbrk(text, "xX"))
         return false;
     double v = strtod(text, &end); /* the programs never call setlocale, so '.' is the decimal point */

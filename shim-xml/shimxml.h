@@ -9,6 +9,10 @@
  *     shimxml_merge(d, "model.json", NULL, e)           values into cores
  *     shimxml_write(d, "out.xml", e)
  *
+ * A status that is not OK has filled *e; then *out holds nothing to free. Every document that a function makes is freed
+ * with shimxml_free. Lists that a function appends to (findings, verdicts, what is left out) begin as {0}. A document
+ * belongs to one thread at a time, also for reading. Without memory the program ends.
+ *
  * Units: latency and pitch [cycles of the core's clock], clocks [Hz], sizes [bytes].
  * The rules come from the official schema (github.com/openshim/shim, schema/shim/shim.xsd) and its samples;
  * docs/formats/shim.md explains them.
@@ -130,7 +134,7 @@ struct shimxml_findings {
 };
 /* limit per rule, so that a list stays readable and a hostile file cannot fill memory */
 enum { SHIMXML_LISTED = 1000 };
-/* Checks the document; appends findings in the order of its lines. */
+/* Checks the document; appends findings in the order of its lines. Release them with shimxml_findings_release. */
 void shimxml_check(const struct shimxml_doc *d, struct shimxml_findings *out);
 /* Appends the finding of the rule "unreadable": why shimxml_read refused a file. */
 void shimxml_unreadable(struct shimxml_findings *f, const struct error *e);
@@ -153,7 +157,8 @@ struct shimxml_verdicts {
     size_t n;
     size_t broken; /* violated requirements whose severity is error */
 };
-/* Free with shimxml_verdicts_release. */
+/* *out, which must be {0}: a verdict on each requirement of the tools for the document's version. Free with
+ * shimxml_verdicts_release. */
 void shimxml_check_readers(const struct shimxml_doc *d, struct shimxml_verdicts *out);
 void shimxml_verdicts_release(struct shimxml_verdicts *v);
 
@@ -162,8 +167,8 @@ void shimxml_verdicts_release(struct shimxml_verdicts *v);
 struct shimxml_machine {
     const char *name; /* name of the system; NULL: "host" */
     double clock_hz;  /* clock of the cores; 0: taken from cpufreq, or unknown */
-    const char
-        *topology; /* For hwloc: an XML file, or a synthetic description ("pack:1 core:4 pu:1"). NULL: this machine. */
+    /* for hwloc: an XML file, or a synthetic description ("pack:1 core:4 pu:1"); NULL: this machine */
+    const char *topology;
 };
 /* Makes the skeleton of a machine: cores, caches with inward cacheRefs, memories, clocks, access types, and one address
  * space that binds every memory to every core. It has no values of instructions or memories, because none were
@@ -303,7 +308,8 @@ struct shimxml_comparison {
     size_t typical;  /* of these: typical values of Pitch and Latency, the ones that a measurement gives */
     double median_relative, worst_relative; /* over all typical values, equal ones included; NAN: there are none */
 };
-/* Compares two documents. Numbers whose relative difference is at most `tolerance` are not listed. */
+/* Compares two documents. Numbers whose relative difference is at most `tolerance` (0.05: 5 %) are not listed. ERR_INPUT:
+ * the tolerance is negative, or the paths of a document are too long. Free with shimxml_comparison_release. */
 enum status shimxml_diff(struct shimxml_comparison *out, const struct shimxml_doc *a, const struct shimxml_doc *b,
                          double tolerance, struct error *e) MUST_CHECK;
 void shimxml_comparison_release(struct shimxml_comparison *c);

@@ -4,7 +4,8 @@
  * A comparison gives an i1, for which most machines have no register: what it costs depends on what needs it. Here that
  * is
  * - a select, whose cost is taken off: the usual case where there is an instruction for it and the back end uses it,
- * - an extension to a number: on RISC-V one instruction, which is the comparison; else as much as any other extension,
+ * - an extension to a number: on RISC-V one instruction, which is the comparison; else as much as any other extension.
+ *   Of floating-point numbers it is moved back to their registers, which is taken off,
  * - a branch, into which it may vanish.
  */
 #include <string.h>
@@ -65,6 +66,25 @@ static void with_extension(struct list *l, const char *opcode, unsigned predicat
     add_typed(l, d, opcode, t);
 }
 
+/* Where the comparison gives the number itself: its bits, moved to the other registers, are what is compared next. */
+static void with_bits(struct list *l, unsigned predicate, enum type t)
+{
+    struct draft d = {.condition = "chain,bitcast",
+                      .with = t == F32 ? "bitcast.float" : "bitcast.double",
+                      .quantity = MICRO_LATENCY,
+                      .share = MICRO_MINUS,
+                      .typical = true,
+                      .recipe = {.shape = &shape_compare,
+                                 .op = predicate,
+                                 .type = t,
+                                 .from = t,
+                                 .name = "bitcast",
+                                 .start = one,
+                                 .other = two,
+                                 .streams = 1}};
+    add_typed(l, d, "fcmp", t);
+}
+
 static void with_branch(struct list *l, const char *opcode, unsigned predicate, enum type t)
 {
     struct draft d = {
@@ -117,6 +137,8 @@ void cases_comparison(struct list *l)
     for (size_t i = 0; i < COUNT(reals); i++) {
         with_select(l, "fcmp", LLVMRealOLT, reals[i], usual);
         with_extension(l, "fcmp", LLVMRealOLT, reals[i], !usual, false);
+        if (!usual)
+            with_bits(l, LLVMRealOLT, reals[i]);
         with_branch(l, "fcmp", LLVMRealOGT, reals[i]);
     }
     static const enum type all[] = {I8, I16, I32, I64, I128, PTR, F32, F64};

@@ -83,6 +83,7 @@ struct module {
     LLVMValueRef begin, end;
     LLVMValueRef warm; /* the name of the region in which loops are run before they are measured: a simulator may see
                         * regions alone */
+    LLVMValueRef measured; /* (name, f, trips): calls f in a region */
 };
 /* The function of one case and one k in the making. */
 struct body {

@@ -89,8 +89,8 @@ static void compare_enter(struct body *x)
         body_add_fix(x, opaque_number(x, t, x->r->more));
 }
 
-/* name "select": acc = acc OP other ? acc : more; "zext": acc = acc OP other, widened; NULL: the widened is only used
- */
+/* name "select": acc = acc OP other ? acc : more; "zext": acc = acc OP other, widened; "bitcast": the widened, as the bits
+ * of what is compared; NULL: the widened is only used */
 static void compare_copy(struct body *x, unsigned j)
 {
     const struct micro_recipe *r = x->r;
@@ -101,6 +101,11 @@ static void compare_copy(struct body *x, unsigned j)
     }
     if (r->name && strcmp(r->name, "zext") == 0) {
         *acc = body_opaque(x, LLVMBuildZExt(x->b, bit, body_type(x, r->from), ""));
+        return;
+    }
+    if (r->name && strcmp(r->name, "bitcast") == 0) {
+        bit = LLVMBuildZExt(x->b, bit, body_type(x, r->from == F32 ? I32 : I64), "");
+        *acc = body_opaque(x, LLVMBuildBitCast(x->b, bit, body_type(x, r->from), ""));
         return;
     }
     body_use(x, LLVMBuildZExt(x->b, bit, body_type(x, I32), ""));

@@ -65,7 +65,6 @@ static bool is_for_estimates(const char *name)
            strncmp(name, SHIMXML_FACTOR, strlen(SHIMXML_FACTOR)) == 0;
 }
 
-/* A set repeats its names in the order of the last one, whose opcodes are known. */
 static void collect(costs_t *all, const struct shimxml_node *set)
 {
     for (const struct shimxml_node *i = 0; (i = shimxml_following(set, i, "Instruction"));) {

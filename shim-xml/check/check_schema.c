@@ -169,12 +169,14 @@ static void check_children(const struct shimxml_node *n, const struct schema_ele
                            struct shimxml_findings *f)
 {
     const struct shimxml_node *c = shimxml_child(n, 0);
-    bool choices = false;
+    bool choices = false, strangers = editors;
     bool open = editors && editor_leaves_open(n);
     for (const struct schema_child *expected = spec->children; expected->name && !editors; expected++) {
         size_t taken = 0;
         for (; c && (shimxml_is(c, expected->name) || !allowed(spec, shimxml_name(c))); c = shimxml_next(c, 0))
-            if (shimxml_is(c, expected->name) && ++taken == 2 && !expected->repeats)
+            if (!shimxml_is(c, expected->name))
+                strangers = true;
+            else if (++taken == 2 && !expected->repeats)
                 shimxml_finding_add(f, TOO_MANY, c, "%s may have one %s only", shimxml_name(n), expected->name);
         if (!taken && expected->required && !expected->alternative && !has_any_of(n, expected))
             need_one(n, expected, f);
@@ -190,7 +192,7 @@ static void check_children(const struct shimxml_node *n, const struct schema_ele
                             shimxml_name(n), str_text(&order));
         str_release(&order);
     }
-    for (c = shimxml_child(n, 0); c; c = shimxml_next(c, 0))
+    for (c = strangers || c ? shimxml_child(n, 0) : 0; c; c = shimxml_next(c, 0))
         if (!allowed(spec, shimxml_name(c)))
             say_element(c, n, spec, f);
 }

@@ -45,9 +45,28 @@ static size_t tolerance(size_t n)
     return n < 6 ? 1 : least(n / 3, 3);
 }
 
+/* A bit for each letter that occurs, whatever its case; other characters share these bits. */
+static uint32_t letters_of(const char *name, size_t n)
+{
+    uint32_t all = 0;
+    for (size_t i = 0; i < n; i++)
+        all |= UINT32_C(1) << (name[i] & 31);
+    return all;
+}
+
+/* Each change takes at most one letter away. */
+static bool lacks_too_many(uint32_t letters, uint32_t there, size_t distance)
+{
+    uint32_t lacking = letters & ~there;
+    for (; lacking && distance; distance--)
+        lacking &= lacking - 1;
+    return !distance;
+}
+
 struct nearest nearest_to(const char *wanted)
 {
-    return (struct nearest){.wanted = wanted, .distance = tolerance(strlen(wanted)) + 1};
+    size_t n = strlen(wanted);
+    return (struct nearest){.wanted = wanted, .distance = tolerance(n) + 1, .letters = letters_of(wanted, n)};
 }
 
 static void try_text(struct nearest *n, const char *name, size_t length)
@@ -56,6 +75,9 @@ static void try_text(struct nearest *n, const char *name, size_t length)
     if (!own || own > NEAREST_LONGEST || length > NEAREST_LONGEST)
         return;
     if ((own > length ? own - length : length - own) >= n->distance)
+        return;
+    uint32_t letters = letters_of(name, length);
+    if (lacks_too_many(n->letters, letters, n->distance) || lacks_too_many(letters, n->letters, n->distance))
         return;
     size_t d = distance(n->wanted, own, name, length);
     if (d >= n->distance)

@@ -3,6 +3,7 @@
 #define SHIMXML_CHECK_NEAREST_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* The longest name that is compared; longer ones are nobody's slip. */
 enum { NEAREST_LONGEST = 63 };
@@ -11,6 +12,7 @@ struct nearest {
     const char *wanted; /* borrowed */
     const char *name;   /* the best so far, borrowed; NULL: none is near */
     size_t distance;
+    uint32_t letters; /* of `wanted`: a bit each */
 };
 struct nearest nearest_to(const char *wanted);
 void nearest_try(struct nearest *n, const char *name);

@@ -13,7 +13,7 @@
 
 bool shimxml_is(const struct shimxml_node *n, const char *name)
 {
-    return n && n->type == NODE_ELEMENT && (!name || strcmp(n->name->local, name) == 0);
+    return n && n->type == NODE_ELEMENT && (!name || schema_same(n->name->local, name));
 }
 
 static struct shimxml_node *first_from(struct shimxml_node *n, const char *name)
@@ -176,7 +176,7 @@ unsigned long shimxml_line(const struct shimxml_node *n)
 const char *shimxml_get(const struct shimxml_node *n, const char *attribute)
 {
     for (size_t i = 0; i < n->n_attributes; i++)
-        if (n->u.attributes[i].name->plain && strcmp(n->u.attributes[i].name->local, attribute) == 0)
+        if (n->u.attributes[i].name->plain && schema_same(n->u.attributes[i].name->local, attribute))
             return n->u.attributes[i].value;
     return 0;
 }

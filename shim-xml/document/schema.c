@@ -78,7 +78,7 @@ const struct schema *schema_of(const char *root, const char *uri)
 const struct schema_element *schema_find(const struct schema *schema, const char *element)
 {
     for (size_t i = 0; i < schema->n_elements; i++)
-        if (strcmp(schema->elements[i].name, element) == 0)
+        if (schema_same(schema->elements[i].name, element))
             return &schema->elements[i];
     return 0;
 }
@@ -86,7 +86,7 @@ const struct schema_element *schema_find(const struct schema *schema, const char
 size_t schema_child_rank(const struct schema_element *parent, const char *child)
 {
     for (size_t i = 0; parent && parent->children[i].name; i++)
-        if (strcmp(parent->children[i].name, child) == 0)
+        if (schema_same(parent->children[i].name, child))
             return i;
     return SCHEMA_NO_RANK;
 }
@@ -94,7 +94,7 @@ size_t schema_child_rank(const struct schema_element *parent, const char *child)
 size_t schema_attribute_rank(const struct schema_element *element, const char *attribute)
 {
     for (size_t i = 0; element && element->attributes[i].name; i++)
-        if (strcmp(element->attributes[i].name, attribute) == 0)
+        if (schema_same(element->attributes[i].name, attribute))
             return i;
     return SCHEMA_NO_RANK;
 }
@@ -112,7 +112,7 @@ void schema_add_order(struct str *out, const struct schema_element *element)
 const char *schema_reference(const struct schema *schema, const char *name)
 {
     for (size_t i = 0; i < schema->n_references; i++)
-        if (strcmp(schema->references[i].name, name) == 0)
+        if (schema_same(schema->references[i].name, name))
             return schema->references[i].kinds;
     return 0;
 }
@@ -138,7 +138,7 @@ static bool is_natural(const char *value)
 /* xs:float: decimal with an optional exponent, or INF, -INF, NaN exactly. */
 static bool is_float(const char *value)
 {
-    if (strcmp(value, "INF") == 0 || strcmp(value, "-INF") == 0 || strcmp(value, "NaN") == 0)
+    if (schema_same(value, "INF") || schema_same(value, "-INF") || schema_same(value, "NaN"))
         return true;
     const char *p = value + (*value == '+' || *value == '-');
     size_t whole = strspn(p, "0123456789");

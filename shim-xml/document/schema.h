@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "base/str.h"
 
@@ -56,6 +57,12 @@ struct schema {
 extern const struct schema schema1, schema2;
 /* The schema of a document with such a root: that of SHIM 1.0 unless it is one of SHIM 2.0. uri NULL: none. */
 const struct schema *schema_of(const char *root, const char *uri);
+
+/* Names differ in their first letter as a rule. */
+static inline bool schema_same(const char *a, const char *b)
+{
+    return *a == *b && strcmp(a, b) == 0;
+}
 
 const struct schema_element *schema_find(const struct schema *schema, const char *element); /* NULL: there is none */
 

@@ -3,6 +3,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
@@ -78,6 +79,11 @@ static void numbers_are_whole_texts(void **state)
     long l;
     assert_true(parse_double("-1.25e-3", &d) && d == -1.25e-3);
     assert_true(parse_double("nan", &d) && isnan(d));
+    assert_true(parse_double("1.", &d) && d == 1);
+    assert_true(parse_double(".5", &d) && d == 0.5);
+    assert_false(parse_double(".", &d));
+    assert_false(parse_double("1.2.3", &d));
+    assert_false(parse_double("+", &d));
     assert_false(parse_double("", &d));
     assert_false(parse_double("1,5", &d));
     assert_false(parse_double("1 ", &d));
@@ -148,6 +154,27 @@ static void sizes(void **state)
     static const char *const wrong[] = {"", "K", "-1", " 1", "16777216T", "18446744073709551616"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_false(parse_bytes(wrong[i], &bytes, 0));
+}
+
+static void reads_decimals_as_strtod_does(void **state)
+{
+    (void)state;
+    char text[32];
+    double d;
+    uint64_t seed = 1;
+    for (size_t i = 0; i < 200000; i++) { /* up to 17 digits, a point anywhere among them */
+        seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        int n = snprintf(text, sizeof text, "%.*s", 1 + (int)(i % 17), "00000000000000000");
+        uint64_t digits = seed;
+        for (int k = 0; k < n; k++, digits = digits / 10 + (seed >> 7) % 10)
+            text[k] = (char)('0' + digits % 10);
+        int point = (int)((seed >> 33) % 20);
+        if (n > 1 && point < n)
+            text[point] = '.';
+        assert_true(parse_double(text, &d));
+        if (memcmp(&d, &(double){strtod(text, 0)}, sizeof d) != 0)
+            fail_msg("%s is read as %.17g", text, d);
+    }
 }
 
 static void decimals_read_back_equal(void **state)
@@ -291,6 +318,7 @@ int main(void)
         cmocka_unit_test(globs),
         cmocka_unit_test(finds_the_slip),
         cmocka_unit_test(numbers_are_whole_texts),
+        cmocka_unit_test(reads_decimals_as_strtod_does),
         cmocka_unit_test(decimals_read_back_equal),
         cmocka_unit_test(cleared),
         cmocka_unit_test(sizes),
