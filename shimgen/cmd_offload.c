@@ -8,10 +8,12 @@
 #include "shimgen/estimate/estimate.h"
 #include "shimgen/offload/event_weights.h"
 #include "shimgen/offload/offload.h"
+#include "shimgen/offload/record.h"
 
 struct options {
     const char *accelerator, *shim, *core, *method, *events, *by, *format, *output;
     double least, window;
+    long counters;
 };
 
 /* Each input is a program, but for perf's samples: all of them are of one. */
@@ -111,11 +113,36 @@ static enum status check(const struct options *o, struct error *e)
     return OK;
 }
 
+/* offload record --events FILE -- COMMAND */
+static enum status record(const struct options *o, const struct cli_args *args, struct error *e)
+{
+    const char *folder = strcmp(o->output, "-") == 0 ? "offload-samples" : o->output;
+    struct event_weights weights = {0};
+    size_t files = 0;
+    if (args->before != 1 || args->argc < 2 || !o->events || o->counters < 1)
+        return usage_error(e,
+                           "recording is: shimgen offload record --events FILE [--counters N] [-o FOLDER] -- COMMAND");
+    enum status s = event_weights_read(&weights, o->events, e);
+    struct offload_recording r = {&weights, folder, (size_t)o->counters, (const char *const *)&args->argv[1]};
+    if (!s)
+        s = offload_record(&files, &r, e);
+    if (!s) {
+        printf("shimgen offload");
+        for (size_t i = 1; i <= files; i++)
+            printf(" %s/%zu.txt", folder, i);
+        printf(" --events %s --accelerator %s\n", o->events, o->accelerator ? o->accelerator : "pcie3-x8");
+    }
+    event_weights_release(&weights);
+    return s;
+}
+
 static enum status run(const void *opt, const struct cli_args *args, struct error *e)
 {
     const struct options *o = opt;
     size_t n = (size_t)args->argc;
     struct work w = {.o = o};
+    if (strcmp(args->argv[0], "record") == 0)
+        return record(o, args, e);
     enum status s = check(o, e);
     if (s)
         return s;
@@ -149,6 +176,10 @@ static const struct cli_option options[] = {
      "for samples of perf: what its events stand for, a file or a name: intel, amd-zen, arm, sandybridge, "
      "sandybridge-paper, haswell-paper, skylake-paper",
      offsetof(struct options, events)},
+    {CLI_INTEGER, "counters", 0, "N", "4",
+     "with record: how many events are counted at once, beside time and instructions; fewer if the processor has too "
+     "few",
+     offsetof(struct options, counters)},
     {CLI_REAL, "window", 0, "SECONDS", "0.01", "for samples of perf: the peak data rate is over windows of this time",
      offsetof(struct options, window)},
     {CLI_CHOICE, "by", 0, "root|function", "root", "judge functions with all that they call, or alone",
@@ -157,7 +188,9 @@ static const struct cli_option options[] = {
      offsetof(struct options, least)},
     {CLI_CHOICE, "format", 'f', "text|csv|json|html", "text",
      "output format; html: a page with a roofline and the call tree", offsetof(struct options, format)},
-    {CLI_TEXT, "output", 'o', "FILE", "-", "write the result here", offsetof(struct options, output)},
+    {CLI_TEXT, "output", 'o', "FILE", "-",
+     "write the result here; with record: a folder for the samples (default: offload-samples)",
+     offsetof(struct options, output)},
     {0},
 };
 const struct cli_command cmd_offload = {
@@ -167,6 +200,7 @@ const struct cli_command cmd_offload = {
     .details =
         "INPUT is a profile of 'irprof cc', a callgrind file of any x86-64 program, or samples of perf:\n"
         "  valgrind --tool=callgrind --dump-instr=yes --cache-sim=yes --D1=262144,8,64 PROGRAM\n"
+        "  shimgen offload record --events intel -- PROGRAM    (runs perf as often as the events need counters)\n"
         "  perf script -F comm,tid,time,period,event,ip,sym,dso >samples.txt    (several files: one program, several "
         "sets "
         "of events)\n"

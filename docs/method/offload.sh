@@ -2,13 +2,13 @@
 # offload.sh examples|operations - the tables of docs/method/offload.md. Needs valgrind and the build's programs in PATH.
 #   examples    the programs of docs/method/offload/: verdict of each, and what its functions are
 #   operations  W and D of samples by irprof and by callgrind; SAMPLES: which (default: all of the paper and the suite,
-#               and the examples)
+#               and the examples); FLAGS: more options of the compiler
 set -eu
 top=$(cd "$(dirname "$0")/../.." && pwd)
 PATH=$top/build/bin:$PATH
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-flags='-O2 -g -ffp-contract=off'
+flags="-O2 -g -ffp-contract=off ${FLAGS-}"
 
 # NAME: an option of the linker, so that the variables of NAME stand in lines and sets of the cache as in NAME.counted
 same_places() {

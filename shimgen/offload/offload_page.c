@@ -122,9 +122,16 @@ static void table(const struct offload_report *r, const struct offload_print *p,
                              : "Functions with all that they call. The bound is an upper bound of the program's "
                                "speed-up.");
     str_add(out, "<thead><tr>");
-    static const char *const heads[] = {
-        "function", "verdict", "intensity", "integer intensity", "data rate at least [B/s]", "functions needed",
-        "share",    "self",    "bound",     "obstacles"};
+    static const char *const heads[] = {"function",
+                                        "verdict",
+                                        "intensity",
+                                        "integer<br/>intensity",
+                                        "data rate at<br/>least [B/s]",
+                                        "functions<br/>needed",
+                                        "share",
+                                        "self",
+                                        "bound",
+                                        "obstacles"};
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
         str_addf(out, "<th scope=\"col\"%s>%s</th>", i > 1 && i < 9 ? " class=\"num\"" : "", heads[i]);
     str_add(out, "</tr></thead><tbody>\n");

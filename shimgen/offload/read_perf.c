@@ -194,8 +194,8 @@ static void find_known(struct reading *r)
 {
     for (size_t i = 0; i < r->w->events.n; i++) {
         const struct event_weight *w = &r->w->events.at[i];
-        if (r->seen[i].counts > 0 && w->meaning != EVENT_INSTRUCTIONS)
-            r->t->known |= 1U << cost_of(w->meaning);
+        if (r->seen[i].counts > 0)
+            r->t->known |= w->meaning == EVENT_INSTRUCTIONS ? 0 : 1U << cost_of(w->meaning);
         else if (r->seen[i].files)
             offload_note(r->t, "event %s is 0 in all samples: the counter does not work, and is left out", w->event);
     }
