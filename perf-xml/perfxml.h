@@ -75,7 +75,7 @@ enum status perf_send_data(struct perf_sink *s, const struct perf_data *d, struc
 enum status perf_send_close(struct perf_sink *s, enum perf_level level, struct error *e) MUST_CHECK;
 
 /* A sink that writes a file, whole or not at all; path NULL: standard output. commit or abort ends and frees it. */
-enum perf_format { PERF_XML, PERF_CSV, PERF_JSON };
+enum perf_format { PERF_XML, PERF_CSV, PERF_JSON, PERF_CUBEX };
 struct perf_layout {
     enum perf_format format;
     bool gzip, indent;

@@ -8,6 +8,7 @@
 #include "base/str.h"
 #include "perf-xml/perfxml.h"
 
+struct cubex_out;
 struct writer {
     struct perf_sink sink;
     struct outfile file;
@@ -17,12 +18,13 @@ struct writer {
     bool packing, failed, inside, callpaths;
     unsigned depth;
     struct perf_place place;       /* of CSV */
+    struct cubex_out *cube;        /* owned; of .cubex */
     bool children[PERF_DEPTH + 4]; /* of JSON: has the element at this depth any? */
 };
 /* Writes the text if there is much of it. Each sink calls it where nothing is half done. */
 enum status writer_go_on(struct writer *w);
 
 /* Sinks of a format; each is a struct writer. */
-extern const struct perf_sink writer_xml, writer_csv, writer_json;
+extern const struct perf_sink writer_xml, writer_csv, writer_json, writer_cubex;
 
 #endif
