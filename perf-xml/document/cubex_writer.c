@@ -1,5 +1,5 @@
 /* cubex_writer.c - the sink that writes .cubex (Cube 4): all is kept in memory, and becomes a tar at the end. */
-#include "perf-xml/document/cubex_writer.h"
+#include "perf-xml/document/writer.h"
 
 #include <limits.h>
 #include <math.h>

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "perf-xml/document/cubex_writer.h"
 
 enum { ROOM = 1 << 16, WINDOW = 15 + 16 /* of zlib: the largest, and the frame of gzip */ };
 

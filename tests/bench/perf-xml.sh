@@ -10,24 +10,24 @@ best() { # COMMAND...: the quickest of three, by processor time
 row() { # WHAT MILLISECONDS KIB STATUS PROCESSOR-MILLISECONDS
     printf '%-44s %7d ms %7d ms of processor %6d KiB  exit %d\n' "$1" "$2" "$5" "$3" "$4"
 }
-bytes() { # FILE VALUES
-    awk "BEGIN { printf \"%-44s %d bytes, %.2f a value\\n\", \"  $1\", $(wc -c <"$1"), $(wc -c <"$1") / $2 }"
+bytes() { # FILE WRITTEN ALL: values that stand in it; those of the profile, of which zeros of call paths are not written
+    awk "BEGIN { printf \"%-44s %d bytes, %.2f a value that is written, %.2f a value\\n\", \"  $1\", $(wc -c <"$1"), $(wc -c <"$1") / $2, $(wc -c <"$1") / $3 }"
 }
 values() { # FILE
     perf-xml check "$1" | sed 's/.*, \([0-9]*\) values/\1/'
 }
-each() { # NAME FILE
+each() { # NAME FILE VALUES
     # shellcheck disable=SC2046 # four numbers
     row "$1: convert" $(best perf-xml convert "$2" -o out.xml)
     # shellcheck disable=SC2046
     row "$1: convert, packed" $(best perf-xml convert "$2" -o out.xml.gz)
     n=$(values out.xml)
-    bytes out.xml "$n"
-    bytes out.xml.gz "$n"
+    bytes out.xml "$n" "$3"
+    bytes out.xml.gz "$n" "$3"
 }
 real=$cube/hw_counter/L2_DCM_negative.cubex
 if [ -f "$real" ]; then
-    each '128 locations, real (0.21 s, 64 MiB)' "$real"
+    each '128 locations, real (0.21 s, 64 MiB)' "$real" 537600
     # shellcheck disable=SC2046
     row '  without items' $(best perf-xml convert --items none "$real" -o out.xml)
 else
@@ -41,7 +41,7 @@ for n in 16 64 256 1024 4096; do
     row "$n processes: convert, packed" $time
     echo "$n ${time##* }" >>growth
 done
-bytes 256.xml.gz "$(values 256.xml.gz)"
+bytes 256.xml.gz "$(values 256.xml.gz)" 76800
 awk '{ x = log($1); y = log($2 > 0 ? $2 : 0.5); n++; a += x; b += y; c += x * x; d += x * y }
     END { printf "growth: processor time as processes to the power of %.2f (aimed at: 1.1)\n", (n * d - a * b) / (n * c - a * a) }' growth
 # Made by awk, and never in a file: only perf-xml is timed.
