@@ -18,7 +18,11 @@ static bool ends_in(const char *text, const char *end)
 
 static enum perf_format format_of(const char *name)
 {
-    return strcmp(name, "csv") == 0 ? PERF_CSV : strcmp(name, "json") == 0 ? PERF_JSON : PERF_XML;
+    static const char *const names[] = {[PERF_XML] = "xml", [PERF_CSV] = "csv", [PERF_JSON] = "json"};
+    for (enum perf_format i = PERF_XML; i < PERF_CUBEX; i++)
+        if (strcmp(name, names[i]) == 0)
+            return i;
+    return PERF_CUBEX;
 }
 
 static enum status run(const void *opt, const struct cli_args *args, struct error *e)
@@ -42,7 +46,7 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 static const struct cli_option options[] = {
     {CLI_TEXT, "output", 'o', "FILE", 0, "write here, whole or not at all (default: standard output); .gz packs",
      offsetof(struct options, output)},
-    {CLI_CHOICE, "to", 0, "xml|csv|json", "xml", "what is written", offsetof(struct options, to)},
+    {CLI_CHOICE, "to", 0, "xml|csv|json|cubex", "xml", "what is written", offsetof(struct options, to)},
     {CLI_CHOICE, "items", 0, "auto|none|" TEMPLATE_NAMES, "auto",
      "whose names the events have, from which the items of the template are made; none: events alone",
      offsetof(struct options, items)},
@@ -54,11 +58,12 @@ static const struct cli_option options[] = {
 const struct cli_command cmd_convert = {
     .name = "convert",
     .synopsis = "convert FILE... [-o OUT] [options]",
-    .summary = "Writes profiles, joined, as performance XML, JSON or CSV.",
+    .summary = "Writes profiles, joined, as performance XML, JSON, CSV or .cubex.",
     .details = "Values of a call path are its own, without what it calls; the value of an item is that of the whole\n"
                "thread. A call path whose value is 0 has no item. The processes of several files are numbered on; the "
                "JSON of\n"
-               "irprof and shimgen and what perf stat and likwid print are one process each, or one for each program.",
+               "irprof and shimgen and what perf stat and likwid print are one process each, or one for each program.\n"
+               ".cubex has the events alone: Cube adds up what it shows, and rates cannot be added.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

@@ -4,6 +4,6 @@
 
 #include "base/cli.h"
 
-extern const struct cli_command cmd_convert, cmd_check, cmd_show, cmd_get, cmd_diff;
+extern const struct cli_command cmd_convert, cmd_check, cmd_show, cmd_get, cmd_diff, cmd_page;
 
 #endif

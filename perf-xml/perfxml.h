@@ -62,6 +62,9 @@ struct perf_sink {
 
 /* Reads a profile of any known kind; the content tells which. Everything is checked: what a sink gets is well-formed. */
 enum status perf_read(const char *path, struct perf_sink *to, struct error *e) MUST_CHECK;
+/* The same from standard input, where it is performance XML, which is a stream; *copy stays NULL. Any other kind must be
+ * read more than once: *copy is the path of a copy, for perf_read, and nothing was read. The caller frees it. */
+enum status perf_read_input(char **copy, struct perf_sink *to, struct error *e) MUST_CHECK;
 /* The same of several profiles, one after the other in one: the processes of each are numbered on from those before it.
  * `items` says which names the events have, for the items that are made of them: one of TEMPLATE_NAMES, "auto" or
  * "none". Of performance XML, which has its items, only "auto" and "none" are possible, and are the same. */
@@ -75,7 +78,7 @@ enum status perf_send_data(struct perf_sink *s, const struct perf_data *d, struc
 enum status perf_send_close(struct perf_sink *s, enum perf_level level, struct error *e) MUST_CHECK;
 
 /* A sink that writes a file, whole or not at all; path NULL: standard output. commit or abort ends and frees it. */
-enum perf_format { PERF_XML, PERF_CSV, PERF_JSON };
+enum perf_format { PERF_XML, PERF_CSV, PERF_JSON, PERF_CUBEX };
 struct perf_layout {
     enum perf_format format;
     bool gzip, indent;

@@ -173,23 +173,6 @@ static enum status read_inputs(struct input *in, size_t n, struct perf_sink *to,
     return s ? s : perf_send_close(to, PERF_ROOT, e);
 }
 
-/* Standard input can be read once only: a copy of it. */
-static enum status copied(char **copy, struct error *e)
-{
-    struct str text = STR_INIT;
-    char *folder = 0;
-    enum status s = temp_directory(&folder, "perf-xml", e);
-    if (!s)
-        s = file_read(&text, "-", FILE_LIMIT, e);
-    if (!s) {
-        *copy = path_join(folder, "standard-input");
-        s = file_write(*copy, str_text(&text), text.len, e);
-    }
-    free(folder);
-    str_release(&text);
-    return s;
-}
-
 static void release(struct input *in, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -209,14 +192,20 @@ enum status perf_read_all(char *const *paths, size_t n, const char *items, struc
     char *copy = 0;
     if (n == 1 && strcmp(items, "none") == 0)
         return perf_read(paths[0], to, e);
+    for (size_t i = 0; !s && i < n; i++)
+        if (strcmp(paths[i], "-") == 0 && !copy)
+            s = perf_read_input(&copy, n == 1 ? to : 0, e);
+    if (s || (n == 1 && strcmp(paths[0], "-") == 0 && !copy)) {
+        free(copy);
+        return s;
+    }
     struct input *in = xcalloc(n, sizeof *in);
     for (size_t i = 0; !s && i < n; i++) {
         struct template *t = 0;
         in[i] = (struct input){.sink = {head, callpath, enter, value, leave}, .to = to, .path = paths[i]};
-        if (strcmp(paths[i], "-") == 0 && !copy && !(s = copied(&copy, e)))
+        if (strcmp(paths[i], "-") == 0)
             in[i].path = copy;
-        if (!s)
-            s = template_open(&t, e);
+        s = template_open(&t, e);
         derive_init(&in[i].derive, t, items, 0);
     }
     if (!s)

@@ -40,11 +40,14 @@ enum status writer_go_on(struct writer *w)
     return OK;
 }
 
+static const struct perf_sink *const sinks[] = {
+    [PERF_XML] = &writer_xml, [PERF_CSV] = &writer_csv, [PERF_JSON] = &writer_json, [PERF_CUBEX] = &writer_cubex};
+
 enum status perf_writer_open(struct perf_sink **out, const char *path, const struct perf_layout *layout,
                              struct error *e)
 {
     struct writer *w = xcalloc(1, sizeof *w);
-    w->sink = layout->format == PERF_XML ? writer_xml : layout->format == PERF_CSV ? writer_csv : writer_json;
+    w->sink = *sinks[layout->format];
     w->layout = *layout;
     enum status s = outfile_open(&w->file, path, e);
     if (!s && layout->gzip) {
@@ -67,6 +70,7 @@ static void release(struct writer *w)
     if (w->packing)
         deflateEnd(&w->packer);
     str_release(&w->text);
+    cubex_release(w->cube);
     perf_place_release(&w->place);
     free(w);
 }
@@ -74,8 +78,13 @@ static void release(struct writer *w)
 enum status perf_writer_commit(struct perf_sink *sink, struct error *e)
 {
     struct writer *w = (struct writer *)sink;
+    enum status s = w->layout.format == PERF_CUBEX ? cubex_finish(w, e) : OK;
+    if (s) {
+        perf_writer_abort(sink);
+        return s;
+    }
     flush(w, true);
-    enum status s = outfile_commit(&w->file, e);
+    s = outfile_commit(&w->file, e);
     release(w);
     return s;
 }

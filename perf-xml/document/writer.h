@@ -8,6 +8,7 @@
 #include "base/str.h"
 #include "perf-xml/perfxml.h"
 
+struct cubex_out;
 struct writer {
     struct perf_sink sink;
     struct outfile file;
@@ -17,12 +18,18 @@ struct writer {
     bool packing, failed, inside, callpaths;
     unsigned depth;
     struct perf_place place;       /* of CSV */
+    struct cubex_out *cube;        /* owned; of .cubex */
     bool children[PERF_DEPTH + 4]; /* of JSON: has the element at this depth any? */
 };
 /* Writes the text if there is much of it. Each sink calls it where nothing is half done. */
 enum status writer_go_on(struct writer *w);
 
+/* .cubex is made at the end, from what its sink has kept: puts the file into w->text. ERR_INPUT: there is nothing that Cube
+ * could show. */
+enum status cubex_finish(struct writer *w, struct error *e) MUST_CHECK;
+void cubex_release(struct cubex_out *c); /* NULL is fine */
+
 /* Sinks of a format; each is a struct writer. */
-extern const struct perf_sink writer_xml, writer_csv, writer_json;
+extern const struct perf_sink writer_xml, writer_csv, writer_json, writer_cubex;
 
 #endif

@@ -8,12 +8,14 @@
 #include "base/str.h"
 #include "perf-xml/document/document.h"
 
-enum { VALUE_MOST = 64 /* characters of a value */ };
+enum { VALUE_MOST = 64 /* characters of a value */, NUMBERS_MOST = 1 << 24 };
 
+/* What stands in an element: the names of its children, and their numbers, as bits where they are small. */
 struct level {
     enum perf_level level;
-    struct map seen; /* names or ids of its children */
-    bool has_data;
+    struct map seen;
+    VEC(unsigned char) numbers;
+    bool has_data, has_children;
 };
 struct reading {
     const char *path;
@@ -138,17 +140,34 @@ static void callpath(struct reading *r)
     xmlFree(name);
 }
 
+/* True: it was there. So many processes take a bit each, and a stream of them no memory. */
+static bool number_again(struct level *t, uint64_t id)
+{
+    while (t->numbers.n <= id / 8)
+        vec_push(&t->numbers, 0);
+    unsigned char *bits = &t->numbers.at[id / 8], bit = (unsigned char)(1 << id % 8);
+    bool again = *bits & bit;
+    *bits |= bit;
+    return again;
+}
+
 /* Each child of a group has a name or a number of its own. */
 static void once(struct reading *r, const struct perf_group *g)
 {
+    struct level *t = top(r);
     char text[NUMBER_ROOM] = "";
     struct perf_number n = perf_unsigned(g->id);
-    if (!g->name)
-        perf_number_text(text, &n);
+    t->has_children = true;
+    perf_number_text(text, &n);
+    if (!g->name && g->id < NUMBERS_MOST) {
+        if (number_again(t, g->id))
+            fail(r, "'%s' stands twice in the same element", text);
+        return;
+    }
     char *key = xasprintf("%c%s", g->name ? 'n' : 'i', g->name ? g->name : text);
-    if (map_get(&top(r)->seen, key, 0))
+    if (map_get(&t->seen, key, 0))
         fail(r, "'%s' stands twice in the same element", key + 1);
-    map_number(&top(r)->seen, key);
+    map_number(&t->seen, key);
     free(key);
 }
 
@@ -184,7 +203,7 @@ static void data_begin(struct reading *r)
     r->data = (struct perf_data){.unit = xstrdup(unit), .why = xstrdup(why)};
     if (state && !perf_state_parse(&r->data.state, state))
         fail(r, "a state is measured, derived or unavailable, not '%s'", state);
-    if (top(r)->has_data || top(r)->seen.n)
+    if (top(r)->has_data || top(r)->has_children)
         fail(r, "%s", "an element has its data once, before its items");
     top(r)->has_data = r->in_data = true;
     str_clear(&r->value);
@@ -213,6 +232,7 @@ static void close_group(struct reading *r)
 {
     struct level last = r->stack.at[--r->stack.n];
     map_release(&last.seen);
+    vec_release(&last.numbers);
     send(r, perf_send_close(r->to, last.level, r->e));
 }
 
@@ -228,7 +248,7 @@ static void begin_in(struct reading *r, const char *name)
 {
     struct level *t = top(r);
     enum perf_level level = level_of(name);
-    if (strcmp(name, "callpaths") == 0 && t->level == PERF_ROOT && !t->seen.n && !r->callpaths.n)
+    if (strcmp(name, "callpaths") == 0 && t->level == PERF_ROOT && !t->has_children && !r->callpaths.n)
         r->in_callpaths = true;
     else if (strcmp(name, "data") == 0 && t->level == PERF_ITEM)
         data_begin(r);
@@ -326,8 +346,11 @@ static int keep_open(void *user)
 
 static void release(struct reading *r)
 {
-    while (r->stack.n)
-        map_release(&r->stack.at[--r->stack.n].seen);
+    while (r->stack.n) {
+        struct level *last = &r->stack.at[--r->stack.n];
+        map_release(&last->seen);
+        vec_release(&last->numbers);
+    }
     vec_release(&r->stack);
     map_release(&r->callpaths);
     str_release(&r->value);

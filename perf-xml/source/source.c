@@ -1,4 +1,4 @@
-/* source.c - tells apart what other programs print: JSON of irprof, shimgen, perf, our own; tables of perf and likwid. */
+/* source.c - tells apart what other programs print: JSON of irprof, shimgen, perf, our own; tables of perf, likwid. */
 #include "perf-xml/source/source.h"
 
 #include <stdlib.h>

@@ -1,9 +1,10 @@
-/* cubex.c - the fuzz target of profiles: .cubex files and performance XML. What is read can be written, and the written
- * file reads back as the same stream. */
+/* cubex.c - the fuzz target of profiles: .cubex, performance XML, and what other programs print. What is read can be
+ * written as XML and as JSON, and the written file reads back as the same stream; items and a page can be made of it. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/map.h"
+#include "perf-xml/page/page_data.h"
 #include "perf-xml/perfxml.h"
 #include "tests/fuzz/target.h"
 
@@ -55,13 +56,13 @@ static bool sum_of(const char *path, uint64_t *sum, struct error *e)
     return good;
 }
 
-static void write_back(const char *path, uint64_t sum)
+static void write_back(const char *path, uint64_t sum, enum perf_format format)
 {
     struct error e = ERROR_INIT;
-    struct perf_layout layout = {.format = PERF_XML, .gzip = sum & 1, .indent = sum & 2};
+    struct perf_layout layout = {.format = format, .gzip = sum & 1, .indent = format == PERF_XML && sum & 2};
     struct perf_sink *to = 0;
     uint64_t again = 0;
-    char *back = target_path("back.xml");
+    char *back = target_path("back");
     if (perf_writer_open(&to, back, &layout, &e) || perf_read(path, to, &e) || perf_writer_commit(to, &e))
         BUG("what was read cannot be written: %s", e.message);
     if (!sum_of(back, &again, &e) || again != sum)
@@ -69,13 +70,41 @@ static void write_back(const char *path, uint64_t sum)
     free(back);
 }
 
+/* With the items of the template: any of the forms that cannot all be read back, and the page. */
+static void make_items(char *path, uint64_t sum)
+{
+    struct error e = ERROR_INIT;
+    struct perf_layout layout = {.format = sum & 4 ? PERF_CUBEX : PERF_CSV};
+    struct perf_sink *to = 0;
+    struct page_data page;
+    struct str out = STR_INIT;
+    char *twice[] = {path, path}, *made = target_path("made");
+    if (perf_writer_open(&to, made, &layout, &e))
+        BUG("no file can be written: %s", e.message);
+    if (perf_read_all(twice, 1 + (sum >> 3 & 1), "auto", to, &e))
+        perf_writer_abort(to);
+    else if (perf_writer_commit(to, &e) && layout.format != PERF_CUBEX)
+        BUG("what was read cannot be written: %s", e.message);
+    error_release(&e);
+    page_data_init(&page, true);
+    if (perf_read_all(twice, 1, "irprof", &page.sink, &e))
+        BUG("what was read cannot be read with items: %s", e.message);
+    page_write(&out, &page, &page);
+    page_data_release(&page);
+    str_release(&out);
+    free(made);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     struct error e = ERROR_INIT;
     char *path = target_file("profile", (const char *)bytes, size);
     uint64_t sum;
-    if (sum_of(path, &sum, &e))
-        write_back(path, sum);
+    if (sum_of(path, &sum, &e)) {
+        write_back(path, sum, PERF_XML);
+        write_back(path, sum, PERF_JSON);
+        make_items(path, sum);
+    }
     free(path);
     return 0;
 }

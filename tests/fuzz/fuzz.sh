@@ -5,7 +5,7 @@
 # Exit: 0 nothing found. Needs BUILD, with the fuzzers built.
 set -eu
 TOP=$(cd "$(dirname "$0")/../.." && pwd)
-export TOP PATH="$BUILD/bin:$PATH"
+export TOP PATH="$BUILD/bin:$PATH" SHIMGEN_PREFIX="$BUILD"
 folder=$BUILD/fuzz
 
 # A profile may make the reader take 64 times its size and 64 MiB; a sanitizer takes more than that.

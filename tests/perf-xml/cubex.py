@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """cubex.py - .cubex files for tests: makes small ones, good and broken; reads any, independently of perf-xml.
 
-cubex.py make FILE [WORD...]    words: big dense packed gzip checksum types wide=N, or one of the faults below
+cubex.py make FILE [WORD...]    words: big dense packed gzip checksum types wide=N threads=N papi (of wide), or one of the faults below
 cubex.py same FILE CSV          the values of FILE, read here, are those of perf-xml's CSV
 cubex.py dump FILE CSV DUMP     those of a table of cube_dump -s csv2 are those of perf-xml's CSV, to the last printed digit
 cubex.py total CSV INCLUSIVE    the totals of the threads are the inclusive values of call path 0
@@ -189,6 +189,18 @@ def total(table, expected):
 
 
 # ---- making ----
+# Events of a thread, as shares of its cycles: 0 to 4 instructions a cycle are its instructions.
+PAPI = [('time', 'sec', 5e-10), ('PAPI_TOT_CYC', '#', 1), ('PAPI_TOT_INS', '#', 1.4), ('PAPI_FP_OPS', '#', .5), ('PAPI_LST_INS', '#', .4),
+        ('PAPI_L1_DCM', '#', .01), ('PAPI_L2_TCM', '#', .002), ('PAPI_BR_INS', '#', .15), ('0INST_COMMIT', '#', .3), ('1INST_COMMIT', '#', .3),
+        ('2INST_COMMIT', '#', .2), ('3INST_COMMIT', '#', .1), ('4INST_COMMIT', '#', .1)]
+
+
+def papi(i, location):
+    name, unit, share = PAPI[i]
+    cycles = 10**9 + location * 104729 % 50 * 10**7
+    return cycles * share if name == 'time' else int(cycles * share)
+
+
 def value(metric, row, location):
     return {'visits': row + 1, 'time': [64, 16, 8, 4, 2, 1][row] * (location + 1) / 2, 'least': -5 - row,
             'ins': [1000, 400, 300, 100, 200, 50][row] + location}[metric]
@@ -197,12 +209,15 @@ def value(metric, row, location):
 def make(path, words):
     wide = int(next((w[5:] for w in words if w.startswith('wide=')), 0))
     end = '>' if 'big' in words else '<'
-    processes, each = (wide, 1) if wide else (2, 2)
+    each = int(next((w[8:] for w in words if w.startswith('threads=')), 1))
+    processes, each = (wide, each) if wide else (2, 2)
     metrics = [('visits', 'UINT64', 'EXCLUSIVE', 'occ'), ('time', 'DOUBLE', 'INCLUSIVE', 'sec'),
                ('least', 'INT32', 'EXCLUSIVE', ''), ('ins', 'UINT64', 'INCLUSIVE', '#')]
     tree, n_cnodes = TREE, 6
     if wide:
         metrics = [(f'item_{i}', 'DOUBLE' if i % 3 == 0 else 'UINT64', 'EXCLUSIVE', 'counts') for i in range(300)]
+        if 'papi' in words:
+            metrics[:len(PAPI)] = [(name, 'DOUBLE' if name == 'time' else 'UINT64', 'EXCLUSIVE', unit) for name, unit, _ in PAPI]
         tree, n_cnodes = [(0, [])], 1
     if 'types' in words:
         metrics += [('atomic', 'TAU_ATOMIC', 'EXCLUSIVE', ''), ('rate', 'DOUBLE', 'POSTDERIVED', '')]
@@ -243,7 +258,7 @@ def make(path, words):
             count = 2**32 - 1 if 'count' in words else len(used)
             index += struct.pack(f'{end}I{len(used)}I', count, *used)
         if wide:
-            values = [(i * 7919 + l * 104729) % 1000003 * (1.0001 if kind == 'DOUBLE' else 1) for l in range(location)]
+            values = [papi(i, l) if i < len(PAPI) and 'papi' in words else (i * 7919 + l * 104729) % 1000003 * (1.0001 if kind == 'DOUBLE' else 1) for l in range(location)]
         else:
             values = [value(name, r, l) for r in used for l in range(location)]
         raw = struct.pack(f'{end}{len(values)}{FORMATS[kind]}', *values)
