@@ -123,7 +123,7 @@ help:
 	@echo 'make format             clang-format the sources'
 	@echo 'make sizes              lines per file, longest first'
 	@echo 'make docs               README, pages and manuals as HTML: build/docs/index.html'
-	@echo 'make deb                Debian packages in build/deb (debian/README.source)'
+	@echo 'make deb                Debian packages in build/deb; TWICE=1: built twice and compared'
 	@echo 'make clean'
 	@echo 'variables: LLVM_CONFIG=llvm-config-NN  NO_INSTALL=1  SAN=1  V=1'
 
@@ -201,6 +201,11 @@ install-files:
 # Needs cmark-gfm and mandoc.
 docs:
 	@sh docs/site.sh $(BUILD)/docs
+
+# Debian packages; TWICE=1: twice, and compared. lintian looks at them where it is installed.
+deb:
+	@sh debian/build.sh $(BUILD)/deb
+	@! command -v lintian >/dev/null || lintian --fail-on error,warning $(BUILD)/deb/*.changes
 
 clean:
 	rm -rf build
