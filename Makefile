@@ -97,7 +97,7 @@ FORCE:
 
 -include $(patsubst %.c,$(BUILD)/obj/%.d,$(SOURCES))
 
-.PHONY: all remove-stale help setup shim check check-quick test-programs test-tools check-headers tidy golden install install-files clean format sizes FORCE
+.PHONY: all remove-stale help setup shim check check-quick test-programs test-tools check-headers tidy golden install install-files docs deb clean format sizes FORCE
 all: $(ALL) remove-stale
 
 # What an older build of this tree left there would be found by the programs, and installed.
@@ -122,6 +122,8 @@ help:
 	@echo 'make tidy               clang-tidy; TIDY_FILES=FILES: only these'
 	@echo 'make format             clang-format the sources'
 	@echo 'make sizes              lines per file, longest first'
+	@echo 'make docs               README, pages and manuals as HTML: build/docs/index.html'
+	@echo 'make deb                Debian packages in build/deb; TWICE=1: built twice and compared'
 	@echo 'make clean'
 	@echo 'variables: LLVM_CONFIG=llvm-config-NN  NO_INSTALL=1  SAN=1  V=1'
 
@@ -195,6 +197,15 @@ install-files:
 	    install -D -m $$m $(BUILD)/$$f "$$DESTDIR$$PREFIX/$$f" || exit 1; done || exit 1; done
 	$(Q)find docs/man -name '*.[15]' 2>/dev/null | while read -r f; do \
 	  install -D -m 644 $$f "$$DESTDIR$$PREFIX/share/man/man$${f##*.}/$${f##*/}" || exit 1; done
+
+# Needs cmark-gfm and mandoc.
+docs:
+	@sh docs/site.sh $(BUILD)/docs
+
+# Debian packages; TWICE=1: twice, and compared. lintian looks at them where it is installed.
+deb:
+	@sh debian/build.sh $(BUILD)/deb
+	@! command -v lintian >/dev/null || lintian --fail-on error,warning $(BUILD)/deb/*.changes
 
 clean:
 	rm -rf build

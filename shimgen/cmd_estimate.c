@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/file.h"
 #include "base/progress.h"
 #include "shimgen/commands.h"
 #include "shimgen/estimate/job.h"
@@ -40,6 +41,11 @@ static enum status check_output(const struct options *o, struct error *e)
         return usage_error(e, "--format lcov needs --annotate: it has the cycles of source lines");
     if (o->spec.annotate && !lcov && strcmp(o->format, "text") != 0)
         return usage_error(e, "--annotate prints text or lcov; --by line --format %s has the same figures", o->format);
+    if (o->spec.folded && strcmp(o->spec.by, "program") != 0 && strcmp(o->spec.by, "function") != 0)
+        return usage_error(e, "--format folded has functions by call path; --by %s --format csv has the others",
+                           o->spec.by);
+    if (o->spec.folded && o->spec.core && strcmp(o->spec.core, "all") == 0)
+        return usage_error(e, "--format folded is for one core: name it with --core");
     if (o->spec.sources && !o->spec.annotate)
         return usage_error(e, "--sources is for --annotate");
     return OK;
@@ -70,6 +76,20 @@ static char *core_as_board(struct estimate_spec *o)
     return path;
 }
 
+static enum status print(const struct estimate_job *job, const char *format, const char *path, struct error *e)
+{
+    if (job->spec->annotate)
+        return annotation_print(&job->annotation, strcmp(format, "lcov") == 0, path, e);
+    if (!job->spec->folded)
+        return estimate_print(&job->table, format, path, e);
+    struct outfile out = {0};
+    enum status s = outfile_open(&out, path, e);
+    if (s)
+        return s;
+    fputs(str_text(&job->folded), out.f);
+    return outfile_commit(&out, e);
+}
+
 static enum status run(const void *opt, const struct cli_args *args, struct error *e)
 {
     const struct options *o = opt;
@@ -77,9 +97,10 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
     struct estimate_job job = {0};
     size_t said = 0;
     char *board = core_as_board(&spec);
+    spec.folded = strcmp(o->format, "folded") == 0;
     enum status s = check(&spec, e);
     if (!s)
-        s = check_output(o, e);
+        s = check_output(&(struct options){spec, o->format, o->output, o->strict}, e);
     if (!s)
         s = estimate_job_start(&job, &spec, e);
     say_notes(&job, &said);
@@ -90,8 +111,7 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
     if (!s && o->strict && job.incomplete)
         s = error_set(e, ERR_INPUT, AT_FILE(spec.shim), "instructions without a value were executed (--strict)");
     if (!s)
-        s = spec.annotate ? annotation_print(&job.annotation, strcmp(o->format, "lcov") == 0, o->output, e)
-                          : estimate_print(&job.table, o->format, o->output, e);
+        s = print(&job, o->format, o->output, e);
     estimate_job_release(&job);
     free(board);
     return s;
@@ -137,8 +157,9 @@ static const struct cli_option options[] = {
      "only linkage names of C++ functions (csv and json always have these and, without this option, the source's names "
      "as 'readable')",
      offsetof(struct options, spec.no_demangle)},
-    {CLI_CHOICE, "format", 'f', "text|csv|json|lcov", "text",
-     "output format; lcov: with --annotate, for editors and code review", offsetof(struct options, format)},
+    {CLI_CHOICE, "format", 'f', "text|csv|json|lcov|folded", "text",
+     "output format; lcov: with --annotate, for editors and code review; folded: cycles by call path, for flame graphs",
+     offsetof(struct options, format)},
     {CLI_TEXT, "output", 'o', "FILE", "-", "write the result here", offsetof(struct options, output)},
     {CLI_BOOL, "strict", 0, 0, 0, "fail if an executed instruction has no value", offsetof(struct options, strict)},
     {0},

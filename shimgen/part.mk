@@ -24,7 +24,3 @@ example_files := $(addprefix $(BUILD)/share/shimgen/example/,$(notdir $(wildcard
 $(BUILD)/share/shimgen/example/%: docs/example/%
 	$(Q)mkdir -p $(@D) && cp $< $@
 ALL += $(example_files)
-# The simulated Raspberry Pi 3: the board's machine with the values that the example's machine has of it.
-$(BUILD)/share/shimgen/example/raspberrypi3-sim.shim.xml: boards/raspberrypi3/skeleton.shim.xml docs/example/machine.shim.xml $(BUILD)/bin/shim-xml
-	$(Q)mkdir -p $(@D) && $(BUILD)/bin/shim-xml merge boards/raspberrypi3/skeleton.shim.xml docs/example/machine.shim.xml --by arch -o $@
-ALL += $(BUILD)/share/shimgen/example/raspberrypi3-sim.shim.xml

@@ -19,6 +19,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "irprof/profile/callgraph.h"
 #include "irprof/irprof.h"
 #include "shimgen/estimate/costs.h"
 
@@ -117,5 +118,16 @@ struct estimate_row {
 };
 /* The executed rows, the largest first. free(*rows). */
 void estimate_rows(struct estimate_row **rows, size_t *n, const struct estimate *est, enum estimate_by by);
+
+/* Who calls whom, and what that costs. Costs are whole steps (est->step), three of each function and circle: by best,
+ * typical and worst values. The graph refers to the other members: do not copy the struct. */
+#define ESTIMATE_CALLS_COSTS 3
+struct estimate_calls {
+    uint64_t *entries, *self; /* owned; of each function */
+    struct callgraph_input input;
+    struct callgraph graph;
+};
+void estimate_calls_make(struct estimate_calls *c, const struct estimate *est);
+void estimate_calls_release(struct estimate_calls *c);
 
 #endif

@@ -110,34 +110,54 @@ static void list_arcs(struct callgraph_input *in, const struct estimate *est)
 }
 
 /* Cycles as steps: whole numbers, as the call graph takes them. */
-static void add_callees(struct estimate_row *rows, size_t n, const struct estimate *est)
+static void make_calls(struct estimate_calls *c, const struct estimate *est, const struct estimate_row *rows, size_t n)
 {
     const struct irprof_profile *p = est->profile;
-    uint64_t *entries = xcalloc(p->n_functions, sizeof *entries);
-    uint64_t *self = xcalloc(p->n_functions, 3 * sizeof *self);
+    c->entries = xcalloc(p->n_functions, sizeof *c->entries);
+    c->self = xcalloc(p->n_functions, ESTIMATE_CALLS_COSTS * sizeof *c->self);
     for (size_t i = 0; i < p->n_segments; i++)
         if (p->segments[i].block == 0 && p->segments[i].number == 0)
-            entries[p->segments[i].function] = p->regions[est->region].executions[i];
+            c->entries[p->segments[i].function] = p->regions[est->region].executions[i];
     for (size_t i = 0; i < n; i++) {
-        const struct cycles *c = &rows[i].cycles;
-        uint64_t *at = self + 3 * (size_t)rows[i].function;
-        at[0] = (uint64_t)(c->best / est->step);
-        at[1] = (uint64_t)(c->typical / est->step);
-        at[2] = (uint64_t)(c->worst / est->step);
+        const struct cycles *cycles = &rows[i].cycles;
+        uint64_t *at = c->self + ESTIMATE_CALLS_COSTS * (size_t)rows[i].function;
+        at[0] = (uint64_t)(cycles->best / est->step);
+        at[1] = (uint64_t)(cycles->typical / est->step);
+        at[2] = (uint64_t)(cycles->worst / est->step);
     }
-    struct callgraph_input in = {.n_functions = p->n_functions, .n_costs = 3, .entries = entries, .self = self};
-    struct callgraph g;
-    list_arcs(&in, est);
-    callgraph_make(&g, &in);
+    c->input = (struct callgraph_input){
+        .n_functions = p->n_functions, .n_costs = ESTIMATE_CALLS_COSTS, .entries = c->entries, .self = c->self};
+    list_arcs(&c->input, est);
+    callgraph_make(&c->graph, &c->input);
+}
+
+void estimate_calls_make(struct estimate_calls *c, const struct estimate *est)
+{
+    struct estimate_row *rows;
+    size_t n;
+    estimate_rows(&rows, &n, est, ESTIMATE_BY_FUNCTION);
+    make_calls(c, est, rows, n);
+    free(rows);
+}
+
+void estimate_calls_release(struct estimate_calls *c)
+{
+    callgraph_release(&c->graph);
+    free((void *)c->input.arcs);
+    free(c->entries);
+    free(c->self);
+}
+
+static void add_callees(struct estimate_row *rows, size_t n, const struct estimate *est)
+{
+    struct estimate_calls c;
+    make_calls(&c, est, rows, n);
     for (size_t i = 0; i < n; i++) {
-        const uint64_t *sum = g.inclusive + 3 * (size_t)g.circle[rows[i].function];
+        const uint64_t *sum = c.graph.inclusive + ESTIMATE_CALLS_COSTS * (size_t)c.graph.circle[rows[i].function];
         rows[i].with_callees =
             (struct cycles){(double)sum[0] * est->step, (double)sum[1] * est->step, (double)sum[2] * est->step};
     }
-    callgraph_release(&g);
-    free((void *)in.arcs);
-    free(entries);
-    free(self);
+    estimate_calls_release(&c);
 }
 
 /* Inner loops into those around them; a loop in which nothing of its own was executed has no row. */

@@ -43,6 +43,8 @@ static enum status add_region(struct estimate_job *job, const struct irprof_prof
         estimate_lines_add(&job->table.lines, est, c, by, &job->trust);
         if (job->spec->annotate)
             s = annotation_add(&job->annotation, est, job->spec->sources, e);
+        if (job->spec->folded)
+            folded_add(&job->folded, est, job->spec->no_demangle);
         estimate_free(est);
     }
     return s;
@@ -160,6 +162,7 @@ void estimate_job_release(struct estimate_job *job)
 {
     estimate_lines_release(&job->table.lines);
     annotation_release(&job->annotation);
+    str_release(&job->folded);
     costs_list_free(job->cores, job->table.n_cores);
     trust_release(&job->trust);
     board_args_release(&job->programs);

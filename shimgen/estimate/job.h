@@ -13,6 +13,7 @@
 #include "base/alloc.h"
 #include "boards/boards.h"
 #include "shimgen/estimate/annotate.h"
+#include "shimgen/estimate/folded.h"
 #include "shimgen/estimate/print_estimate.h"
 #include "shimgen/estimate/intervals/trust.h"
 
@@ -29,6 +30,7 @@ struct estimate_spec {    /* borrowed texts, NULL where not given */
     const char *programs; /* method compiled: the IR, spaces between */
     const char *sources;  /* with annotate: the folder of the sources; NULL: where they were compiled */
     bool annotate;        /* sources with their cycles, too: `annotation` */
+    bool folded;          /* cycles by call path, too: `folded` */
     bool ranges;          /* estimates by best and worst values, too */
     bool no_demangle;     /* names of functions as the linker has them */
 };
@@ -38,6 +40,7 @@ struct estimate_job {
     struct trust trust;
     struct estimate_table table;
     struct annotation annotation;
+    struct str folded; /* folded.h; owned */
     struct costs *cores;
     struct board_args programs;
     VEC(char *) notes; /* sentences, in the order they came up; owned */

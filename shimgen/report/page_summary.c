@@ -127,10 +127,55 @@ static void findings_callout(const struct report *r, struct str *out)
               errors + warnings == 1 ? "is" : "are");
 }
 
+/* What programs are estimated by comes first: the model of whole programs, below, is for other uses. */
+static void sentence_schedule(const struct report *r, struct str *out)
+{
+    struct report_errors left_out, test;
+    if (!estimator_errors(&left_out, &test, r, "schedule"))
+        return;
+    str_add(out, "<p class=\"lead\">From this SHIM file alone, <code>shimgen estimate</code> is off by <strong>");
+    figure_percent(out, left_out.mean_abs);
+    html_addf(out,
+              "</strong> on average, on programs that its values were not fitted on (%zu measurement%s): half of "
+              "the estimates are off by less than ",
+              left_out.rows, plural(left_out.rows));
+    figure_percent(out, left_out.median_abs);
+    str_add(out, ".</p>\n");
+}
+
+/* What a reader can do next, each with its command; only what concerns this build. */
+static void try_next(const struct report *r, struct str *out)
+{
+    const char *help = NULL;
+    size_t warnings = 0;
+    if (!has_text(r->board))
+        return;
+    for (size_t i = 0; i < r->n_findings; i++)
+        warnings += r->findings[i].severity != REPORT_NOTE;
+    for (size_t i = 0; i < r->coverage.n_variables && !help; i++)
+        help = r->coverage.variables[i].help ? r->coverage.variables[i].variable : NULL;
+    str_add(out, "<h3 id=\"next\">Try this next</h3>\n<ul>\n");
+    html_addf(out,
+              "<li>A program of your own: <code>shimgen cc --shim %s.shim.xml -O2 -g prog.c -o prog &amp;&amp; "
+              "./prog</code>, then <code>shimgen estimate --shim %s.shim.xml --annotate irprof.out</code></li>\n",
+              r->board, r->board);
+    if (warnings)
+        html_addf(out, "<li>Findings that can be repaired before the next build: <code>shimgen doctor %s</code></li>\n",
+                  r->board);
+    if (help)
+        html_addf(out,
+                  "<li>Programs that determine more values, such as that of <code>%s</code>: what each value lacks is "
+                  "under <a href=\"#coverage\">Coverage</a>; <code>shimgen generate --given counts.csv -o more</code> "
+                  "makes programs, for <code>shimgen build %s --samples more</code></li>\n",
+                  help, r->board);
+    str_add(out, "</ul>\n");
+}
+
 void page_summary(const struct report *r, struct str *out)
 {
     html_section_open(out, "summary", "Summary");
     const struct report_evaluation *v = headline_evaluation(r);
+    sentence_schedule(r, out);
     if (v) {
         tiles(r, out, v, test_evaluation(r));
         str_add(out, "<p class=\"lead\">");
@@ -148,6 +193,7 @@ void page_summary(const struct report *r, struct str *out)
     }
     clock_callout(r, out);
     findings_callout(r, out);
+    try_next(r, out);
     html_section_close(out);
 }
 

@@ -201,6 +201,18 @@ static void heldout_leads_and_training_is_beside_it(void **state)
                             "000\xe2\x80\xaf%")); /* no error is capped in the figures */
 }
 
+/* The example has an error among its findings, and values that are not determined. */
+static void the_recommended_method_leads_and_what_is_next_ends_the_summary(void **state)
+{
+    struct page *p = *state;
+    assert_int_equal(
+        count_of(p, "//section[@id='summary']/p[1][@class='lead'][contains(.,'From this SHIM file alone')]"), 1);
+    assert_int_equal(count_of(p, "//section[@id='summary']/h3[@id='next']/following-sibling::ul[1]/li"), 3);
+    assert_int_equal(count_of(p, "//li/code[.='shimgen doctor example']"), 1);
+    assert_int_equal(count_of(p, "//li/code[contains(.,'estimate --shim example.shim.xml --annotate')]"), 1);
+    assert_int_equal(count_of(p, "//li[contains(.,'div_d')]/code[.='shimgen build example --samples more']"), 1);
+}
+
 /* The exact value after the figure in a cell of a table's body; columns count <th> too, both from 1. */
 static double cell(const struct page *p, const char *table, size_t row, size_t column)
 {
@@ -495,6 +507,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(every_program_is_drawn),
         cmocka_unit_test(marks_are_where_the_figures_say),
         cmocka_unit_test(heldout_leads_and_training_is_beside_it),
+        cmocka_unit_test(the_recommended_method_leads_and_what_is_next_ends_the_summary),
         cmocka_unit_test(the_model_table_shows_the_figures),
         cmocka_unit_test(the_value_tables_show_the_figures),
         cmocka_unit_test(the_program_table_shows_the_figures),

@@ -1,0 +1,28 @@
+#!/bin/sh
+# Debian packages of the files that git knows, as they stand here; `make deb` runs it.
+#   sh debian/build.sh FOLDER [JOBS]      (from the repository's root; needs the build dependencies of debian/control)
+# The packages are in FOLDER. TWICE=1 builds them a second time and compares: exit 1 if a byte differs.
+set -eu
+out=$(realpath -m "${1:?a folder to write to is missing}")
+jobs=${2:-$(nproc)}
+for program in dpkg-buildpackage dh; do
+    command -v "$program" >/dev/null || { echo "debian/build.sh: $program is not installed; apt-get install dpkg-dev debhelper" >&2; exit 1; }
+done
+folder=$(mktemp -d "${TMPDIR:-/tmp}/shimgen-deb.XXXXXX")
+trap 'rm -rf "$folder"' EXIT
+# The same path each time: debug information that is kept has none, but nothing else can differ either.
+build() { # TO
+    rm -rf "$folder/shimgen" "$1"
+    mkdir -p "$folder/shimgen" "$1"
+    git ls-files -z | xargs -0 ls -d 2>/dev/null | tar -c -T - | tar -x -C "$folder/shimgen"
+    (cd "$folder/shimgen" && DEB_BUILD_OPTIONS="parallel=$jobs noautodbgsym" dpkg-buildpackage -us -uc -b >"$folder/log" 2>&1) ||
+        { tail -n 40 "$folder/log" >&2; exit 1; }
+    mv "$folder"/*.deb "$folder"/*.changes "$folder"/*.buildinfo "$1"
+}
+build "$out"
+[ -z "${TWICE:-}" ] || {
+    build "$folder/again"
+    for deb in "$out"/*.deb; do cmp "$deb" "$folder/again/${deb##*/}" || exit 1; done
+    echo 'built twice: the same bytes'
+}
+ls "$out"/*.deb
