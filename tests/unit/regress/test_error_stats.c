@@ -15,6 +15,16 @@ static void takes_quantiles_between_values(void **state)
     assert_true(stats_quantile(v, 1, 0.3) == 10);
 }
 
+/* Of 1, 2 and 5, whatever stood in the memory that is lent; of four the mean of the two in the middle. */
+static void sizes_have_no_sign(void **state)
+{
+    (void)state;
+    static const double three[] = {-5, 1, -2}, four[] = {4, -1, 3, -8};
+    double scratch[4] = {99, 99, 99, 99};
+    assert_true(stats_median_size(three, 3, scratch) == 2);
+    assert_true(stats_median_size(four, 4, scratch) == 3.5);
+}
+
 static void sums_up_errors(void **state)
 {
     (void)state;
@@ -51,6 +61,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(takes_quantiles_between_values),
+        cmocka_unit_test(sizes_have_no_sign),
         cmocka_unit_test(sums_up_errors),
         cmocka_unit_test(draws_the_published_sequence),
     };
