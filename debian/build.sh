@@ -10,11 +10,14 @@ for program in dpkg-buildpackage dh; do
 done
 folder=$(mktemp -d "${TMPDIR:-/tmp}/shimgen-deb.XXXXXX")
 trap 'rm -rf "$folder"' EXIT
-# The same path each time: debug information that is kept has none, but nothing else can differ either.
+trap 'exit 1' INT TERM
+mkdir "$folder/source"
+git ls-files -z | xargs -0 ls -d 2>/dev/null | tar -c -T - | tar -x -C "$folder/source"
+# The second time the sources are the same, whatever has changed here since.
 build() { # TO
     rm -rf "$folder/shimgen" "$1"
-    mkdir -p "$folder/shimgen" "$1"
-    git ls-files -z | xargs -0 ls -d 2>/dev/null | tar -c -T - | tar -x -C "$folder/shimgen"
+    mkdir -p "$1"
+    cp -a "$folder/source" "$folder/shimgen"
     (cd "$folder/shimgen" && DEB_BUILD_OPTIONS="parallel=$jobs noautodbgsym" dpkg-buildpackage -us -uc -b >"$folder/log" 2>&1) ||
         { tail -n 40 "$folder/log" >&2; exit 1; }
     mv "$folder"/*.deb "$folder"/*.changes "$folder"/*.buildinfo "$1"
