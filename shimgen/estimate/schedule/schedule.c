@@ -323,8 +323,9 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     c.run = xcalloc(n, sizeof *c.run);
     c.cost = xcalloc(n, sizeof *c.cost);
     c.began = xcalloc(n, sizeof *c.began);
-    c.unit_free = xcalloc(p->n_keys, sizeof *c.unit_free);
-    c.unit_run = xcalloc(p->n_keys, sizeof *c.unit_run);
+    size_t units = 2 * p->n_keys + 1; /* each key's instruction, and what it means; those of vectors */
+    c.unit_free = xcalloc(units, sizeof *c.unit_free);
+    c.unit_run = xcalloc(units, sizeof *c.unit_run);
     s.load_pitch = pitch_of(q->costs, IR_LOAD, s.issue);
     s.store_pitch = pitch_of(q->costs, IR_STORE, s.issue);
     s.out_of_order = costs_out_of_order(q->costs);
