@@ -41,6 +41,9 @@ struct costs {
      * before the line arrives (Pitch). n_refills 0: the file does not say. */
     struct cycles refills[2], streams[2];
     size_t n_refills;
+    /* A core in order needs addresses sooner than what it computes with. load_use: multiplies a load's Latency where
+     * no address waits for it; address_use: an addition's, where an address waits for what was not loaded. 0: as 1. */
+    double load_use, address_use;
     size_t alike; /* costs_list: number of later cores with the same values and clock; they are left out */
 };
 /* Adds an instruction; best and worst NAN: not given, then typical is taken. A name given twice keeps the first. */

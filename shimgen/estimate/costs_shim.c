@@ -220,7 +220,7 @@ enum status costs_from_shim(struct costs *out, const char *path, const char *cor
 static bool same(const struct costs *a, const struct costs *b)
 {
     size_t n = a->names.n;
-    if (n != b->names.n || a->clock_hz != b->clock_hz)
+    if (n != b->names.n || a->clock_hz != b->clock_hz || a->load_use != b->load_use || a->address_use != b->address_use)
         return false;
     for (size_t i = 0; i < n; i++)
         if (strcmp(a->names.keys[i], b->names.keys[i]) != 0)

@@ -15,45 +15,67 @@
 struct core {
     const struct schedule *s;
     double now;
-    double *ready;     /* of each instruction: when its result is there ... */
-    uint32_t *run;     /* ... in this run; another number: long ago */
-    uint32_t number;   /* of the run at hand */
-    double *unit_free; /* of each unit */
+    double (*ready)[USES]; /* of each instruction: when its result is there for each use ... */
+    uint32_t *run;         /* ... in this run; another number: long ago */
+    uint32_t number;       /* of the run at hand */
+    double *unit_free;     /* of each unit */
     uint32_t *unit_run;
-    double *cost;  /* of each instruction: what time went on with it when it issued last; 0 where it makes no code */
-    double *began; /* of each phi of the block at hand: when what it takes is there */
+    double *cost; /* of each instruction: what time went on with it when it issued last; 0 where it makes no code */
+    double (*began)[USES]; /* of each phi of the block at hand: when what it takes is there */
 };
 
-static double operand_ready(const struct core *c, uint32_t i)
+/* What the instruction uses an operand as; one that makes no code hands it on. */
+static enum use use_of(const struct core *c, uint32_t i, const struct irprof_operand *o, enum use handed)
+{
+    const struct code *code = &c->s->code[i];
+    if (code->load || code->store)
+        return o->address ? USE_ADDRESS : USE_VALUE;
+    return code->slots > 0 ? USE_VALUE : handed;
+}
+
+static double operand_ready(const struct core *c, uint32_t i, enum use handed)
 {
     const struct irprof_profile *p = c->s->p;
     const struct irprof_instruction *in = &p->instructions[i];
     double ready = 0;
     for (uint32_t k = in->first_operand; k < in->first_operand + in->n_operands; k++) {
         uint32_t producer = p->operands[k].producer;
-        if (producer != IRPROF_NONE && c->run[producer] == c->number && c->ready[producer] > ready)
-            ready = c->ready[producer];
+        if (producer == IRPROF_NONE || c->run[producer] != c->number)
+            continue;
+        ready = fmax(ready, c->ready[producer][use_of(c, i, &p->operands[k], handed)]);
     }
     return ready;
+}
+
+/* One that makes no code: its result is there with its operands, or with that of the access that it is one with. */
+static void hand_on(struct core *c, uint32_t i)
+{
+    const struct code *code = &c->s->code[i];
+    bool paired = code->pair && c->run[code->pair - 1] == c->number;
+    for (int use = 0; use < USES; use++) {
+        double ready = operand_ready(c, i, (enum use)use);
+        c->ready[i][use] = paired ? fmax(ready, c->ready[code->pair - 1][use]) : ready + code->latency;
+    }
+    c->run[i] = c->number;
 }
 
 /* Issues one instruction: after the one before it, when its operands and its unit are there. */
 static void issue(struct core *c, uint32_t i)
 {
     const struct code *code = &c->s->code[i];
-    double before = c->now, ready = operand_ready(c, i);
-    c->run[i] = c->number;
+    double before = c->now;
     if (code->slots <= 0) {
-        bool paired = code->pair && c->run[code->pair - 1] == c->number;
-        c->ready[i] = paired ? fmax(ready, c->ready[code->pair - 1]) : ready + code->latency;
+        hand_on(c, i);
         return;
     }
-    double start = fmax(c->now, ready);
+    double start = fmax(c->now, operand_ready(c, i, USE_VALUE));
+    c->run[i] = c->number;
     if (c->unit_run[code->unit] == c->number)
         start = fmax(start, c->unit_free[code->unit]);
     c->unit_run[code->unit] = c->number;
     c->unit_free[code->unit] = start + code->pitch;
-    c->ready[i] = start + code->latency;
+    for (int use = 0; use < USES; use++)
+        c->ready[i][use] = start + code->latency + code->later[use];
     c->now = start + code->slots;
     if (code->barrier) {
         /* What was underway is done when the call returns. */
@@ -75,9 +97,10 @@ static uint32_t issue_phis(struct core *c, const struct block *b)
     const uint32_t *order = c->s->order + b->first;
     uint32_t n = 0;
     for (; n < b->n && schedule_is_phi(c->s, order[n]); n++)
-        c->began[order[n]] = operand_ready(c, order[n]);
+        for (int use = 0; use < USES; use++)
+            c->began[order[n]][use] = operand_ready(c, order[n], (enum use)use);
     for (uint32_t k = 0; k < n; k++) {
-        c->ready[order[k]] = c->began[order[k]];
+        memcpy(c->ready[order[k]], c->began[order[k]], sizeof *c->ready);
         c->run[order[k]] = c->number;
     }
     return n;
@@ -300,8 +323,9 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     c.run = xcalloc(n, sizeof *c.run);
     c.cost = xcalloc(n, sizeof *c.cost);
     c.began = xcalloc(n, sizeof *c.began);
-    c.unit_free = xcalloc(p->n_keys, sizeof *c.unit_free);
-    c.unit_run = xcalloc(p->n_keys, sizeof *c.unit_run);
+    size_t units = 2 * p->n_keys + 1; /* each key's instruction, and what it means; those of vectors */
+    c.unit_free = xcalloc(units, sizeof *c.unit_free);
+    c.unit_run = xcalloc(units, sizeof *c.unit_run);
     s.load_pitch = pitch_of(q->costs, IR_LOAD, s.issue);
     s.store_pitch = pitch_of(q->costs, IR_STORE, s.issue);
     s.out_of_order = costs_out_of_order(q->costs);

@@ -8,10 +8,13 @@
 #include "base/target.h"
 #include "shimgen/estimate/estimate.h"
 
+/* What a value is used as. */
+enum use { USE_VALUE, USE_ADDRESS, USES };
 /* What an instruction becomes; times in cycles. */
 struct code {
     float slots;          /* issue slots: instructions times the issue pitch; 0: no code */
     float pitch, latency; /* pitch: how long its unit is busy; latency: until its result can be used */
+    float later[USES];    /* than latency, by what uses the result */
     uint32_t unit;        /* unit: instructions with the same unit wait for `pitch` */
     bool barrier;         /* a call: no instruction is moved across it */
     bool load, store;

@@ -23,6 +23,13 @@ static double pieces_of(const struct ir_key *k)
                                  : 2; /* of the halves each by each; the product of the upper ones is lost */
 }
 
+/* Operations on vectors take the same pipes, whatever they do: in a core that issues in order they take turns. */
+static bool shares_vector_unit(const struct schedule *s, const struct ir_key *k)
+{
+    bool computes = k->opcode != IR_LOAD && k->opcode != IR_STORE && k->opcode != IR_PHI;
+    return !s->out_of_order && computes && k->type.lanes && !k->type.scalable;
+}
+
 /* What a key becomes, by itself. A value of the key's own is of all pieces of it. */
 static struct code key_code(const struct schedule *s, size_t i, struct map *units, enum bound bound)
 {
@@ -37,6 +44,8 @@ static struct code key_code(const struct schedule *s, size_t i, struct map *unit
         c.pitch = (float)(cycles_pick(&k->pitch, bound) * times);
         c.latency = (float)cycles_pick(&k->latency, bound);
     }
+    if (shares_vector_unit(s, key))
+        c.unit = (uint32_t)map_number(units, "vector");
     c.barrier = (key->opcode == IR_CALL && key->form != IR_INTRINSIC) || key->opcode == IR_INVOKE;
     c.load = key->opcode == IR_LOAD;
     c.store = key->opcode == IR_STORE;
@@ -74,6 +83,30 @@ static void adapt(const struct schedule *s, struct code *c, uint32_t i, bool opt
         c->slots += (float)s->issue;
 }
 
+static float more(double by)
+{
+    return by > 0 ? (float)by - 1 : 0;
+}
+
+/* When a result is there for what: a load's sooner for what is no address, that of others later for an address. */
+static void add_uses(struct schedule *s, enum bound bound)
+{
+    const struct costs *costs = s->est->costs;
+    struct cycles pitch, latency;
+    costs_of_instruction(&pitch, &latency, costs, IR_ADD);
+    float address = more(costs->address_use) * (float)cycles_pick(&latency, bound);
+    for (size_t i = 0; i < s->p->n_instructions; i++) {
+        struct code *c = &s->code[i];
+        memset(c->later, 0, sizeof c->later);
+        if (c->slots <= 0)
+            continue;
+        if (c->load)
+            c->later[USE_VALUE] = c->latency * more(costs->load_use);
+        else
+            c->later[USE_ADDRESS] = address;
+    }
+}
+
 void schedule_code(struct schedule *s, enum bound bound)
 {
     const struct irprof_profile *p = s->p;
@@ -94,6 +127,7 @@ void schedule_code(struct schedule *s, enum bound bound)
     schedule_address(s);
     schedule_target(s, bound);
     schedule_pairs(s);
+    add_uses(s, bound);
 }
 
 /* An alloca that is loaded and stored, and nothing else, is what an optimiser removes first. */

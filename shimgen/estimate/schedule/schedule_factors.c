@@ -11,7 +11,9 @@
 #include "shim-xml/shimxml.h"
 #include "shimgen/estimate/schedule/schedule.h"
 
-enum { PITCH = 1, LATENCY = 2, WORST = 4 };
+/* What of the values; USE: none that is measured, but how soon the result is there for what uses it. */
+enum { PITCH = 1, LATENCY = 2, WORST = 4, USE = 8 };
+enum { LOAD_USE = SCHEDULE_FACTORS - 2, ADDRESS_USE };
 #define OF(class_) (1U << IR_CLASS_##class_)
 #define SIMPLE                                                                                                         \
     (OF(SUM) | OF(LOGIC) | OF(SHIFT) | OF(COMPARE) | OF(SELECT) | OF(ADDRESS) | OF(EXTENSION) | OF(TRUNCATION))
@@ -40,11 +42,18 @@ static const struct {
     {"values of vectors' elements", "element", OF(VECTOR), IR_NONE, PITCH | LATENCY},
     {"values of functions of the library", "library", 0, IR_NONE, PITCH | LATENCY},
     {"what br takes at worst", "misprediction", 0, IR_BR, WORST},
+    [LOAD_USE] = {"Latency of load to what is no address", "load-use", 0, IR_LOAD, USE},
+    [ADDRESS_USE] = {"Latency of add to an address", "address-use", 0, IR_ADD, USE},
 };
 
 const char *schedule_factor_name(size_t i)
 {
     return i < SCHEDULE_FACTORS ? factors[i].name : 0;
+}
+
+bool schedule_factor_measured(size_t i)
+{
+    return !(factors[i].what & USE);
 }
 
 char *schedule_factor_instruction(size_t i)
@@ -100,6 +109,8 @@ void schedule_scale(struct costs *to, const struct costs *from, const double *by
     }
     for (size_t k = 0; k < SCHEDULE_FACTORS; k++)
         scale_kind(to, k, by[k]);
+    to->load_use = by[LOAD_USE];
+    to->address_use = by[ADDRESS_USE];
 }
 
 /* Where br's worst does not say what a misprediction costs, it is what the schedule assumes: then it can be fitted. */

@@ -158,9 +158,16 @@ static void fuse_widening(struct fuser *f, uint32_t i, bool vectors)
         multiply_long(f->s, &f->s->code[i]);
         return;
     }
+    struct cycles pitch, latency;
+    struct code *c = &f->s->code[i];
+    costs_of_typed(&pitch, &latency, f->s->est->costs, IR_MUL, "v4i32");
     if (integer && key->type.bits == 64) /* not the four that long elements would take */
-        f->s->code[i].slots /= 4;
-    f->s->code[i].pitch = f->s->code[i].slots;
+        c->slots /= 4;
+    c->pitch = c->slots;
+    if (f->s->out_of_order || !integer)
+        return;
+    c->pitch = c->slots / (float)f->s->issue * (float)cycles_pick(&pitch, f->bound);
+    c->latency = (float)cycles_pick(&latency, f->bound);
 }
 
 /* Beside the simple ones. */

@@ -11,6 +11,7 @@
 
 enum { ITERATIONS = 5 };
 static const double deviation = 0.3; /* of the logarithm of a factor: two thirds of them are believed within 1.35 */
+static const double unmeasured = 1;  /* the same, of what no microbenchmark measures */
 static const double lower = 0.1;     /* errors below this weigh as squares, above as absolute values */
 static const double longest = 0.5;   /* of a step */
 static const double probe = 0.06;    /* for derivatives */
@@ -84,8 +85,8 @@ static enum status find_slopes(struct tuner *u, struct error *e)
 static void find_step(const struct tuner *u, const double *logs, const double *cycles, size_t without, double *step)
 {
     double a[SCHEDULE_FACTORS * SCHEDULE_FACTORS] = {0};
-    double believed = 1 / (deviation * deviation);
     for (size_t k = 0; k < SCHEDULE_FACTORS; k++) {
+        double wide = schedule_factor_measured(k) ? deviation : unmeasured, believed = 1 / (wide * wide);
         a[k * SCHEDULE_FACTORS + k] = believed;
         step[k] = -believed * logs[k];
     }

@@ -28,6 +28,7 @@ struct example {
     uint64_t switched[2]; /* the block in front ends in a switch that goes to two places so often */
     bool in_front;        /* that is where the events happen */
     bool wide;            /* five additions a cycle, else two */
+    double load_use, address_use;
 };
 
 static struct costs costs_of(bool wide)
@@ -107,6 +108,8 @@ static double cycles_of(const struct example *x)
                                .regions = &region,
                                .n_regions = 1};
     struct costs c = costs_of(x->wide);
+    c.load_use = x->load_use;
+    c.address_use = x->address_use;
     struct estimate *est;
     struct error e = ERROR_INIT;
     struct estimate_request q = {.profile = &p, .costs = &c};
@@ -241,6 +244,45 @@ static void targets_join_instructions(void **state)
     assert_true(is(cycles_of(&(struct example){LINES(compared), .target = "riscv64-linux-gnu"}), ROUNDS * 3.5));
 }
 
+/* An addition waits less long for a load than the address of the next one does; an address longer for a product. */
+static void waits_differ_by_use(void **state)
+{
+    (void)state;
+    /* the load at 0, the addition at 3 or 1.5, the branch after it */
+    static const struct line sum[] = {{"load.i64", {NONE}, 0}, {"add.i64_d", {0, NONE}, 0}, {"br.cond", {NONE}, 0}};
+    assert_true(is(cycles_of(&(struct example){LINES(sum)}), ROUNDS * 4));
+    assert_true(is(cycles_of(&(struct example){LINES(sum), .load_use = 0.5}), ROUNDS * 2.5));
+    /* a list: addresses wait for loads as long as was measured */
+    struct example lists = {LINES(list), .outside = 1, .load_use = 0.5};
+    double before = cycles_of(&(struct example){LINES(list), .outside = 1});
+    assert_true(is(cycles_of(&lists), before));
+    /* the product at 0, the load at 4 or 6, also through an address that the load computes itself */
+    static const struct line table[] = {
+        {"mul.i64", {NONE}, 0}, {"load.i64_d", {ADDRESS + 0, NONE}, 0}, {"br.cond", {NONE}, 0}};
+    assert_true(is(cycles_of(&(struct example){LINES(table)}), ROUNDS * 5));
+    assert_true(is(cycles_of(&(struct example){LINES(table), .address_use = 3}), ROUNDS * 7));
+    static const struct line folded[] = {{"mul.i64", {NONE}, 0},
+                                         {"inttoptr.ptr", {0, NONE}, 0},
+                                         {"load.i64_d", {ADDRESS + 1, NONE}, 0},
+                                         {"br.cond", {NONE}, 0}};
+    assert_true(is(cycles_of(&(struct example){LINES(folded)}), ROUNDS * 5));
+    assert_true(is(cycles_of(&(struct example){LINES(folded), .address_use = 3}), ROUNDS * 7));
+    /* who goes on with what does not wait has no use for either */
+    double ahead = cycles_of(&(struct example){LINES(sum), .wide = true});
+    assert_true(is(cycles_of(&(struct example){LINES(sum), .wide = true, .load_use = 0.5}), ahead));
+}
+
+/* Operations on vectors take turns, whatever they are: the product at 0, the sum of vectors at 8, that of numbers at
+ * 0.5; the branch after it. */
+static void vectors_share_their_pipes(void **state)
+{
+    (void)state;
+    static const struct line vectors[] = {{"mul.v4i32", {NONE}, 0}, {"add.v4i32", {NONE}, 0}, {"br.cond", {NONE}, 0}};
+    static const struct line mixed[] = {{"mul.v4i32", {NONE}, 0}, {"add.i32", {NONE}, 0}, {"br.cond", {NONE}, 0}};
+    assert_true(is(cycles_of(&(struct example){LINES(vectors)}), ROUNDS * 9));
+    assert_true(is(cycles_of(&(struct example){LINES(mixed)}), ROUNDS * 1.5));
+}
+
 /* A key's own value is taken before its instruction's; of a vector, that of a register of such elements. */
 static void keys_have_values_of_their_own(void **state)
 {
@@ -279,6 +321,8 @@ int main(void)
         cmocka_unit_test(variables_go_round_through_their_store),
         cmocka_unit_test(switches_go_where_they_did_not_before),
         cmocka_unit_test(targets_join_instructions),
+        cmocka_unit_test(waits_differ_by_use),
+        cmocka_unit_test(vectors_share_their_pipes),
         cmocka_unit_test(keys_have_values_of_their_own),
     };
     return cmocka_run_group_tests(tests, 0, 0);
