@@ -42,7 +42,8 @@ static const struct step steps[] = {
      .said = true},
     {"The same as a page", {"blocks", "--shim", SHIM, "controller.prof", "--format", "html", "-o", PAGE}, .said = true},
 };
-static const char *const files[] = {"controller.c", "controller.h", "main.c", "rtwtypes.h", SHIM, "machine.shim.xml", "paper.csv"};
+static const char *const files[] = {"controller.c", "controller.h",     "main.c",   "rtwtypes.h",
+                                    SHIM,           "machine.shim.xml", "paper.csv"};
 
 static enum status copy_file(const char *from, const char *to, struct error *e)
 {

@@ -90,7 +90,8 @@ static enum status estimate_one(double *cycles, unsigned *doubts, const struct e
                                 const char *const *modules, struct error *e)
 {
     struct estimate *est = 0;
-    struct estimate_request q = {.profile = p->profile, .region = p->region, .costs = costs, .programs = modules, .board = board};
+    struct estimate_request q = {
+        .profile = p->profile, .region = p->region, .costs = costs, .programs = modules, .board = board};
     enum status s = estimate_run(&est, method, &q, e);
     if (!s) {
         *cycles = est->total.typical;

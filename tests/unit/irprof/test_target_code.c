@@ -285,12 +285,9 @@ static void loops_carry_their_results(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines_are_told),
-        cmocka_unit_test(width_is_the_targets),
-        cmocka_unit_test(operations_are_counted),
-        cmocka_unit_test(one_register_has_many_names),
-        cmocka_unit_test(a_result_is_waited_for),
-        cmocka_unit_test(loops_carry_their_results),
+        cmocka_unit_test(lines_are_told),         cmocka_unit_test(width_is_the_targets),
+        cmocka_unit_test(operations_are_counted), cmocka_unit_test(one_register_has_many_names),
+        cmocka_unit_test(a_result_is_waited_for), cmocka_unit_test(loops_carry_their_results),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }
