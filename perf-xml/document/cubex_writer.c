@@ -460,15 +460,17 @@ static void write_metric(const struct cubex_out *c, size_t i, const size_t *plac
 /* Metrics that have no value anywhere are left out: in the file they would be 0. */
 static void drop_empty(struct cubex_out *c)
 {
+    struct metric *all = c->metrics.at;
     size_t n = 0;
-    for (size_t i = 0; i < c->metrics.n; i++) {
-        struct metric *m = &c->metrics.at[i];
-        if (m->values.n) {
-            c->metrics.at[n++] = *m;
-            continue;
+    for (size_t i = 0; i < c->metrics.n; i++)
+        if (all[i].values.n) {
+            struct metric m = all[n];
+            all[n++] = all[i];
+            all[i] = m;
         }
-        free(m->name);
-        free(m->unit);
+    for (size_t i = n; i < c->metrics.n; i++) {
+        free(all[i].name);
+        free(all[i].unit);
     }
     c->metrics.n = n;
 }
