@@ -33,10 +33,12 @@ static size_t signed_digits(char *room, int64_t i)
     return 1 + digits(room + 1, 0 - (uint64_t)i);
 }
 
-/* In the C locale: the programs never set another. */
+/* In the C locale: the programs never set another. A zero has no sign: not every format keeps it. */
 static size_t real_text(char *room, double d)
 {
     int n = 0;
+    if (d == 0)
+        return digits(room, 0);
     for (int precision = 15; precision <= 17; precision++) {
         n = snprintf(room, NUMBER_ROOM, "%.*g", precision, d);
         if (strtod(room, 0) == d)
