@@ -42,7 +42,9 @@ page() {
 
 rm -rf "$out"
 mkdir -p "$out/man"
-git ls-files 'docs/*' '*.md' 'LICENSE' 'boards/*' 'samples/held_out/*' 'tests/a53/*' 'tests/cores/*' | while IFS= read -r file; do
+# Not by git: a tree that was unpacked from an archive has pages, too.
+find . \( -path ./build -o -path ./out -o -path ./.git \) -prune -o -type f \( -name '*.md' -o -path './docs/*' -o -path ./LICENSE -o -path './boards/*' \
+    -o -path './samples/held_out/*' -o -path './tests/a53/*' -o -path './tests/cores/*' \) -print | sed 's|^\./||' | sort | while IFS= read -r file; do
     case $file in
     *.md) page "$file" "$out/${file%.md}.html" "$(dirname "$file" | sed -e 's|^\.$||' -e 's|[^/][^/]*|..|g' -e 's|$|/|' -e 's|^/$||')" ;;
     *) mkdir -p "$out/$(dirname "$file")" && cp "$file" "$out/$file" ;;
