@@ -122,6 +122,8 @@ static enum status record(const struct options *o, const struct cli_args *args, 
     if (args->before != 1 || args->argc < 2 || !o->events || o->counters < 1)
         return usage_error(e,
                            "recording is: shimgen offload record --events FILE [--counters N] [-o FOLDER] -- COMMAND");
+    if (o->counters > OFFLOAD_COUNTERS_MOST)
+        return usage_error(e, "--counters: no processor counts more than %d events at once", OFFLOAD_COUNTERS_MOST);
     enum status s = event_weights_read(&weights, o->events, e);
     struct offload_recording r = {&weights, folder, (size_t)o->counters, (const char *const *)&args->argv[1]};
     if (!s)

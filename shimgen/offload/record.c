@@ -27,8 +27,8 @@ struct recorder {
 };
 /* One set. */
 struct set {
-    const char *events[FIXED_MOST + 64];
-    double counts[FIXED_MOST + 64]; /* NAN: the counter does not work */
+    const char *events[FIXED_MOST + OFFLOAD_COUNTERS_MOST];
+    double counts[FIXED_MOST + OFFLOAD_COUNTERS_MOST]; /* NAN: the counter does not work */
     size_t n;
     bool shared; /* counters were shared in time */
 };

@@ -5,10 +5,11 @@
 #include "base/error.h"
 #include "shimgen/offload/event_weights.h"
 
+enum { OFFLOAD_COUNTERS_MOST = 64 };
 struct offload_recording {
     const struct event_weights *weights;
     const char *folder;         /* is made; 1.txt, 2.txt ... are written there */
-    size_t counters;            /* events at once, beside time and instructions; 1 or more */
+    size_t counters;            /* events at once, beside time and instructions; 1 to OFFLOAD_COUNTERS_MOST */
     const char *const *command; /* NULL-terminated; argv[0] is looked up in PATH */
 };
 /* Each set of events runs the command twice: counted as a whole (perf stat), which shows counters that do not work, are
