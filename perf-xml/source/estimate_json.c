@@ -5,17 +5,6 @@
 #include "base/file.h"
 #include "perf-xml/source/source.h"
 
-static const char *text_of(const json_t *object, const char *key)
-{
-    const char *text = json_string_value(json_object_get(object, key));
-    return text ? text : "";
-}
-
-static bool is_thread(const json_t *line)
-{
-    return strncmp(text_of(line, "region"), "thread:", 7) == 0;
-}
-
 static void add(struct rows *r, struct rows_thread *t, const char *event, const char *unit, const json_t *value,
                 const char *function)
 {
@@ -37,12 +26,13 @@ static enum status add_line(struct rows *r, const json_t *line, bool functions, 
 {
     double cycles;
     enum status s = json_need_number(line, "cycles", &cycles, path, e);
-    const char *function = functions ? text_of(line, "what") : 0, *cause;
+    const char *function = functions ? source_text(line, "what") : 0, *cause;
     json_t *value;
     if (s)
         return s;
     struct rows_thread *t =
-        rows_thread(r, text_of(line, "program"), is_thread(line) ? text_of(line, "region") : text_of(line, "core"));
+        rows_thread(r, source_text(line, "program"),
+                    source_is_thread(line) ? source_text(line, "region") : source_text(line, "core"));
     add(r, t, "instructions", "counts", json_object_get(line, "instructions"), function);
     add(r, t, "estimated_cycles", "cycles", json_object_get(line, "cycles"), function);
     add(r, t, "seconds", "sec", json_object_get(line, "seconds"), function);
@@ -62,7 +52,7 @@ static bool has_threads(const json_t *lines, const json_t *line)
     const json_t *other;
     json_array_foreach((json_t *)lines, i, other)
     {
-        if (is_thread(other) && strcmp(text_of(other, "program"), text_of(line, "program")) == 0)
+        if (source_is_thread(other) && strcmp(source_text(other, "program"), source_text(line, "program")) == 0)
             return true;
     }
     return false;
@@ -71,15 +61,15 @@ static bool has_threads(const json_t *lines, const json_t *line)
 enum status estimate_json(const json_t *all, const char *path, struct perf_sink *to, struct error *e)
 {
     struct rows r = {0};
-    struct perf_head head = {.source = path_basename(path), .machine = text_of(all, "shim"), .names = "estimate"};
-    const char *by = text_of(all, "by");
+    struct perf_head head = {.source = path_basename(path), .machine = source_text(all, "shim"), .names = "estimate"};
+    const char *by = source_text(all, "by");
     json_t *lines;
     size_t i;
     const json_t *line;
     enum status s = json_need_array(all, "estimates", &lines, path, e);
     json_array_foreach(lines, i, line)
     {
-        if (!s && (is_thread(line) || !has_threads(lines, line)))
+        if (!s && (source_is_thread(line) || !has_threads(lines, line)))
             s = add_line(&r, line, strcmp(by, "function") == 0, path, e);
     }
     if (!s && !r.at.n)

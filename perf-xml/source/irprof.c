@@ -5,17 +5,6 @@
 #include "base/file.h"
 #include "perf-xml/source/source.h"
 
-static const char *text_of(const json_t *object, const char *key)
-{
-    const char *text = json_string_value(json_object_get(object, key));
-    return text ? text : "";
-}
-
-static bool is_thread(const json_t *region)
-{
-    return strncmp(text_of(region, "region"), "thread:", 7) == 0;
-}
-
 /* Of a process's regions: its threads, and where there are none, the whole run. */
 struct process {
     const char *program, *profile, *whole; /* whole: the name of the region that is the whole run */
@@ -24,16 +13,17 @@ struct process {
 
 static struct process process_of(const json_t *all, const json_t *region)
 {
-    struct process p = {text_of(region, "program"), text_of(region, "profile"), "", false};
+    struct process p = {source_text(region, "program"), source_text(region, "profile"), "", false};
     size_t i;
     const json_t *other;
     json_array_foreach((json_t *)all, i, other)
     {
-        if (strcmp(text_of(other, "program"), p.program) != 0 || strcmp(text_of(other, "profile"), p.profile) != 0)
+        if (strcmp(source_text(other, "program"), p.program) != 0 ||
+            strcmp(source_text(other, "profile"), p.profile) != 0)
             continue;
-        p.threads = p.threads || is_thread(other);
-        if (!*p.whole || strcmp(text_of(other, "region"), "(program)") == 0)
-            p.whole = text_of(other, "region");
+        p.threads = p.threads || source_is_thread(other);
+        if (!*p.whole || strcmp(source_text(other, "region"), "(program)") == 0)
+            p.whole = source_text(other, "region");
     }
     return p;
 }
@@ -73,9 +63,9 @@ static enum status add_region(struct rows *r, const json_t *all, const json_t *r
                               struct error *e)
 {
     struct process p = process_of(all, region);
-    const char *name = text_of(region, "region");
+    const char *name = source_text(region, "region");
     json_t *rows;
-    if (p.threads ? !is_thread(region) : strcmp(name, p.whole) != 0)
+    if (p.threads ? !source_is_thread(region) : strcmp(name, p.whole) != 0)
         return OK;
     enum status s = json_need_array(region, "rows", &rows, file, e);
     if (s)

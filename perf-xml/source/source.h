@@ -3,6 +3,8 @@
 #ifndef PERFXML_SOURCE_H
 #define PERFXML_SOURCE_H
 
+#include <string.h>
+
 #include "base/json.h"
 #include "base/str.h"
 #include "perf-xml/source/gather.h"
@@ -21,5 +23,18 @@ enum status own_json(const json_t *all, const char *path, struct perf_sink *to, 
 
 /* Any of these; the text tells which. */
 enum status source_read(const struct str *text, const char *path, struct perf_sink *to, struct error *e) MUST_CHECK;
+
+/* The text of a member, "" where it has none. */
+static inline const char *source_text(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+/* Is a region (of irprof and of estimates) that of a thread? */
+static inline bool source_is_thread(const json_t *line)
+{
+    return strncmp(source_text(line, "region"), "thread:", 7) == 0;
+}
 
 #endif
