@@ -15,8 +15,10 @@ BOARD ?= host
 BUILD ?= build
 PREFIX ?= /usr/local
 LLVM_CONFIG ?= llvm-config-19
+# Of the names of LLVM's programs: -19 as in clang-19.
+llvm_suffix := $(patsubst llvm-config%,%,$(notdir $(LLVM_CONFIG)))
 ifeq ($(origin CC),default)
-CC := clang-19
+CC := clang$(llvm_suffix)
 endif
 V ?=
 Q := $(if $(V),,@)
@@ -29,7 +31,7 @@ ifeq ($(SAN),1)
 BUILD := build/san
 SANFLAGS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 endif
-ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -I. $(WARN) $(CFLAGS) $(SANFLAGS)
+ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -DLLVM_SUFFIX=$(llvm_suffix) -I. $(WARN) $(CFLAGS) $(SANFLAGS)
 ALL_LDFLAGS = $(LDFLAGS) $(SANFLAGS)
 
 .DELETE_ON_ERROR:
@@ -164,7 +166,7 @@ test-programs: $(UNIT_TESTS) $(TEST_TOOLS)
 test-tools: $(TEST_TOOLS)
 
 check-quick: all test-programs
-	@BUILD='$(abspath $(BUILD))' UNIT_TESTS='$(abspath $(UNIT_TESTS))' tests/run $(TESTS)
+	@LLVM_CONFIG='$(LLVM_CONFIG)' BUILD='$(abspath $(BUILD))' UNIT_TESTS='$(abspath $(UNIT_TESTS))' tests/run $(TESTS)
 
 # Rewrites what the command cases named by TESTS expect, and shows the difference.
 golden: all

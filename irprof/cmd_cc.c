@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/llvm_programs.h"
 #include "irprof/cc/cc.h"
 #include "irprof/commands.h"
 
@@ -55,7 +56,8 @@ const struct cli_command cmd_cc = {
     .details =
         "C, C++, Objective-C and LLVM IR get counters. Assembler, objects and libraries are used as they are; the\n"
         "profile lists those without counters as not counted. -v prints the commands. Environment: IRPROF_CC is\n"
-        "the clang to run (clang-19); IRPROF_FLAGS are options of 'irprof instrument', separated by spaces. The\n"
+        "the clang to run (" CLANG_PROGRAM
+        "); IRPROF_FLAGS are options of 'irprof instrument', separated by spaces. The\n"
         "program irprof-cc is the same command as one word. IRPROF_RUNTIME (objects, one a line) replaces the runtime\n"
         "that is linked, for another target; IRPROF_KEEP_IR=FOLDER keeps the IR that is counted, with -c as OBJECT.bc.",
     .raw = true,

@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
+#include "base/llvm_programs.h"
 #include "irprof/commands.h"
 
 /* Called as irprof-cc or irprof-c++, by build systems that want a compiler in one word: the command is in the name. */
@@ -32,7 +33,7 @@ int main(int argc, char **argv)
         .epilogue = "environment:\n"
                     "  IRPROF_OUT       where an instrumented program writes its profile (irprof.out); %p is its "
                     "process number\n"
-                    "  IRPROF_CC        the clang that 'irprof cc' runs (clang-19)\n"
+                    "  IRPROF_CC        the clang that 'irprof cc' runs (" CLANG_PROGRAM ")\n"
                     "  IRPROF_FLAGS     options of 'irprof instrument' for 'irprof cc', separated by spaces\n"
                     "  IRPROF_COUNTERS  the same as --counters in IRPROF_FLAGS\n"
                     "\n"

@@ -43,7 +43,7 @@ compile() {
 # A user's program in C and in C++ from the same text (user.c); it is to print what the file `expected.user` holds.
 user_programs() { # ARGUMENT...
     cp user.c user.cc
-    for how in 'clang-19 c17 c' 'gcc c17 c' 'clang++-19 c++17 cc' 'g++ c++17 cc'; do
+    for how in 'clang c17 c' 'gcc c17 c' 'clang++ c++17 cc' 'g++ c++17 cc'; do
         # shellcheck disable=SC2086 # three words
         set -- $how -- "$@"
         compiler=$1 standard=$2 suffix=$3
@@ -57,9 +57,9 @@ user_programs() { # ARGUMENT...
 
 # The library goes into a shared object of the user's (from user.c) too.
 shared_object() {
-    usable clang-19 "a shared object of the user's" || return
+    usable clang "a shared object of the user's" || return
     cp user.c plugin.c
-    compile clang-19 c17 plugin.c -shared -fPIC -Wl,-z,defs && nm -D --defined-only plugin | grep -q ' main$'
+    compile clang c17 plugin.c -shared -fPIC -Wl,-z,defs && nm -D --defined-only plugin | grep -q ' main$'
     say $? "a shared object of the user's"
 }
 
@@ -69,7 +69,7 @@ clean_headers() { # PREFIX HEADER...
     shift
     for header; do echo "#include <$header>"; done >headers.c
     # shellcheck disable=SC2086 # a list
-    clang-19 $flags -E -dD headers.c |
+    clang $flags -E -dD headers.c |
         awk -v root="$root" '/^# [0-9]/ { ours = index($3, root) } ours && $1 == "#define" { sub(/\(.*/, "", $2); print $2 }' |
         grep -Ev "^$prefix" >macros
     [ ! -s macros ] || { cat macros; false; }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/llvm_programs.h"
 #include "base/str.h"
 #include "boards/description/core_board.h"
 #include "boards/description/keys.h"
@@ -17,7 +18,7 @@ static struct board *board_new(const char *path, const char *name, const char *f
     b->folder = xstrdup(folder);
     b->name = xstrdup(name);
     b->title = xstrdup(name);
-    b->compiler = xstrdup("clang-19");
+    b->compiler = xstrdup(CLANG_PROGRAM);
     b->remote_folder = xstrdup("/tmp");
     char **texts[] = {&b->target, &b->cpu,          &b->ssh,          &b->emulator, &b->emulator_cpu,
                       &b->model,  &b->count_target, &b->measurements, &b->skeleton, &b->packages};

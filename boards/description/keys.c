@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/llvm_programs.h"
 #include "base/str.h"
 #include "boards/description/private.h"
 
@@ -135,7 +136,7 @@ static enum status take_cpu(struct key_reader *r)
 static enum status take_compiler(struct key_reader *r)
 {
     if (!is_program(r->at->value))
-        return refuse(r, "name the C compiler, as in 'clang-19'");
+        return refuse(r, "name the C compiler, as in '" CLANG_PROGRAM "'");
     text_set(&r->b->compiler, r->at->value);
     return OK;
 }

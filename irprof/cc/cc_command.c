@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/llvm_programs.h"
 #include "base/proc.h"
 #include "base/str.h"
 #include "irprof/cc/cc.h"
@@ -11,7 +12,7 @@
 const char *cc_compiler(void)
 {
     const char *given = getenv("IRPROF_CC");
-    return given && *given ? given : "clang-19";
+    return given && *given ? given : CLANG_PROGRAM;
 }
 
 void cc_add(struct cc_command *c, const char *word)

@@ -1,4 +1,4 @@
-/* llvm.c - the only file that handles differences between LLVM versions and LLVM's diagnostics. */
+/* llvm.c - what differs between LLVM versions (with llvm_versions.h), and LLVM's diagnostics. */
 #include "irprof/module/llvm.h"
 
 #include <llvm-c/Analysis.h>
@@ -8,7 +8,6 @@
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/Transforms/PassBuilder.h>
-#include <llvm/Config/llvm-config.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -332,11 +331,7 @@ char *llvm_function_checksum(LLVMValueRef function)
 
 LLVMValueRef llvm_constant_bytes(LLVMContextRef context, const char *bytes, size_t n)
 {
-#if LLVM_VERSION_MAJOR >= 19
     return LLVMConstStringInContext2(context, bytes, n, 1);
-#else
-    return LLVMConstStringInContext(context, bytes, (unsigned)n, 1);
-#endif
 }
 
 bool llvm_is_musttail(LLVMValueRef call)
@@ -357,16 +352,15 @@ bool llvm_is_empty_asm(LLVMValueRef value)
 {
     if (!LLVMIsAInlineAsm(value))
         return false;
-#if LLVM_VERSION_MAJOR >= 19
-    size_t n = 0;
-    const char *text = LLVMGetInlineAsmAsmString(value, &n);
-    for (size_t i = 0; i < n; i++)
-        if (text[i] != ' ' && text[i] != '\t' && text[i] != '\n')
-            return false;
-    return true;
-#else
-    return false; /* this LLVM cannot tell: costs one more counter */
-#endif
+    char *text = llvm_asm_part(value, 0);
+    bool empty = true;
+    for (const char *p = text; empty && *p; p++)
+        if (strncmp(p, "\\09", 3) == 0 || strncmp(p, "\\0A", 3) == 0) /* as LLVM prints tabs and line ends */
+            p += 2;
+        else
+            empty = *p == ' ';
+    free(text);
+    return empty;
 }
 
 /* Metadata of a kind at an instruction as its operands; the caller frees. NULL: none. */

@@ -1,5 +1,5 @@
 /*
- * llvm.h - everything that depends on the version of LLVM (17 to 22 should compile), and LLVM's diagnostics as our
+ * llvm.h - everything that depends on the version of LLVM (17 to 23 compile), and LLVM's diagnostics as our
  * errors. Internal to irprof.
  */
 #ifndef IRPROF_MODULE_LLVM_H
@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "base/error.h"
+#include "irprof/module/llvm_versions.h"
 
 /* LLVM generates code for these from here on, and disassembles it: x86, AArch64, Arm, RISC-V. The only list of them. */
 void llvm_know_targets(void);

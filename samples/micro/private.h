@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/target.h"
+#include "irprof/module/llvm_versions.h"
 #include "samples/micro/micro.h"
 
 enum type { VOID, I1, I8, I16, I32, I64, I128, F32, F64, PTR, V16I8, V8I16, V4I32, V2I64, V4F32, V2F64, N_TYPES };

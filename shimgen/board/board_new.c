@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
+#include "base/llvm_programs.h"
 #include "base/str.h"
 #include "boards/boards.h"
 #include "shim-xml/shimxml.h"
@@ -96,7 +97,7 @@ static const char template_ini[] =
     ";cpu = Cortex-A53\n"
     "\n"
     "[compile]\n"
-    "compiler = clang-19\n"
+    ";compiler = " CLANG_PROGRAM "\n"
     "levels = O0 O2\n"
     "; The processor's own options belong here, as -mcpu=cortex-a53. No contraction: what is counted is what is "
     "measured.\n"

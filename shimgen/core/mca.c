@@ -70,7 +70,7 @@ static enum status run_mca(const char *const *arguments, const char *out_path, s
     if (!found)
         return error_set(e, ERR_SYSTEM, NOWHERE,
                          MCA_PROGRAM " is not installed: LLVM's scheduling models are asked by it (Debian: apt-get "
-                                     "install llvm-19)");
+                                     "install " LLVM_PACKAGE ")");
     free(found);
     struct proc p = {.argv = arguments, .out_path = out_path, .capture = true, .timeout_s = TIMEOUT_S, .cpu = -1};
     return proc_run(&p, r, e);

@@ -9,9 +9,8 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/llvm_programs.h"
 #include "base/str.h"
-
-#define MCA_PROGRAM "llvm-mca-19"
 
 struct mca_block {
     char *name; /* owned, unique in its set */

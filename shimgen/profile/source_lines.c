@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/llvm_programs.h"
 #include "base/proc.h"
 
 static enum status write_addresses(const char *path, const uint64_t *addresses, size_t n, struct error *e)
@@ -32,7 +33,7 @@ static enum status ask(const char *program, const char *question, const char *an
     enum status s = found ? proc_must(&p, &r, e)
                           : error_set(e, ERR_SYSTEM, NOWHERE,
                                       SYMBOLIZER_PROGRAM " is not installed: it knows the source lines of machine "
-                                                         "code (Debian: apt-get install llvm-19)");
+                                                         "code (Debian: apt-get install " LLVM_PACKAGE ")");
     proc_result_release(&r);
     free(object);
     free(found);

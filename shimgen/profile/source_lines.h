@@ -7,7 +7,6 @@
 
 #include "base/error.h"
 
-#define SYMBOLIZER_PROGRAM "llvm-symbolizer-19"
 
 struct source_line {
     char *file;    /* owned; where it was written, also if it was inlined; NULL: not known */

@@ -38,7 +38,6 @@ title = a core drawn at random ($seed)
 target = $architecture-linux-gnu
 cpu = drawn-$seed
 [compile]
-compiler = clang-19
 levels = O0 O2
 flags = $compile -ffp-contract=off
 [link]

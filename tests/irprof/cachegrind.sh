@@ -8,17 +8,17 @@ verdict() { # NAME; the status before it says whether it holds
 # Linked statically: a dynamic loader calls memset and memcpy by the names that the program's have (55 misses, glibc 2.36).
 linked() { # OBJECT LIBRARIES PROGRAM
     # shellcheck disable=SC2086 # a list of words
-    clang-19 -static -Wl,--wrap=main "$1" stack.o $2 -lm -o "$3"
+    clang -static -Wl,--wrap=main "$1" stack.o $2 -lm -o "$3"
 }
 # both SOURCE LEVEL: the program in both. DWARF 4: valgrind 3.19 gives up on some of clang's DWARF 5. Four times, with the
 # stack in other sets of the caches each time: it meets the program's data in some of them.
 places='0 2048 4096 6144'
 both() {
-    clang-19 -O2 -c "$TOP/tests/irprof/stack_at.c" -o stack.o &&
-        clang-19 "$2" -gdwarf-4 -w -I"$BUILD/include" -emit-llvm -c "$1" -o p.bc &&
+    clang -O2 -c "$TOP/tests/irprof/stack_at.c" -o stack.o &&
+        clang "$2" -gdwarf-4 -w -I"$BUILD/include" -emit-llvm -c "$1" -o p.bc &&
         irprof instrument p.bc -o i.bc --l1d 32K:4:64:lru --l2 512K:16:64:lru &&
-        clang-19 "$2" -w -Xclang -disable-llvm-passes -c i.bc -o i.o &&
-        clang-19 "$2" -w -Xclang -disable-llvm-passes -c p.bc -o p.o &&
+        clang "$2" -w -Xclang -disable-llvm-passes -c i.bc -o i.o &&
+        clang "$2" -w -Xclang -disable-llvm-passes -c p.bc -o p.o &&
         linked i.o "$(irprof libs)" counted && linked p.o '' plain || return 1
     for place in $places; do
         IRPROF_OUT=p.prof STACK_AT=$place ./counted >/dev/null &&

@@ -66,16 +66,14 @@ static bool decode_special(struct decoder *d, LLVMValueRef v, const char *name)
 /* SHIM_KEEP and its like: an empty template, which hands on at most its first operand. */
 static void decode_asm(struct decoder *d, LLVMValueRef v, LLVMValueRef callee)
 {
-    size_t n, k;
-    const char *constraints;
+    char *text = llvm_asm_part(callee, 0);
+    char *constraints = llvm_asm_part(callee, 1);
     uint32_t a;
     struct op *o;
 
-    LLVMGetInlineAsmAsmString(callee, &n);
-    constraints = LLVMGetInlineAsmConstraintString(callee, &k);
-    if (n == 0 && frame_size(LLVMTypeOf(v)) == 0) {
+    if (!*text && frame_size(LLVMTypeOf(v)) == 0) {
         emit(d, OP_NOTHING);
-    } else if (n == 0 && k >= 4 && (strncmp(constraints, "=r,0", 4) == 0 || strncmp(constraints, "=x,0", 4) == 0)) {
+    } else if (!*text && (strncmp(constraints, "=r,0", 4) == 0 || strncmp(constraints, "=x,0", 4) == 0)) {
         a = operand_at(d, v, 0);
         o = emit(d, OP_COPY);
         o->a = a;
@@ -84,6 +82,8 @@ static void decode_asm(struct decoder *d, LLVMValueRef v, LLVMValueRef callee)
     } else {
         emit_refusal(d, v, "inline assembly that is not empty is not supported");
     }
+    free(text);
+    free(constraints);
 }
 
 void decode_call(struct decoder *d, LLVMValueRef v)

@@ -25,6 +25,7 @@
 #include <llvm-c/Target.h>
 
 #include "base/alloc.h"
+#include "irprof/module/llvm_versions.h"
 
 #define SLOT             8
 #define STATUS_REFUSED   3

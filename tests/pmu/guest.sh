@@ -11,7 +11,7 @@ target='--target=aarch64-linux-gnu -mcpu=cortex-a53'
 # What is missing, in words; nothing: all is there. The kernel is fetched once for a build folder.
 guest_missing() {
     local p
-    for p in qemu-system-aarch64:qemu-system-arm cpio:cpio clang-19:clang-19; do
+    for p in qemu-system-aarch64:qemu-system-arm cpio:cpio clang:clang-19; do
         command -v "${p%:*}" >/dev/null || { echo "no ${p%:*} here (Debian: ${p#*:})" && return; }
     done
     [ -f /usr/aarch64-linux-gnu/lib/libc.a ] || { echo 'no C library for arm64 here (Debian: libc6-dev-arm64-cross)' && return; }
@@ -26,17 +26,17 @@ guest_runtime() {
     mkdir -p root rt
     for f in "$TOP"/boards/runtime/*.c; do
         # shellcheck disable=SC2086 # words
-        clang-19 $target -std=c17 -D_GNU_SOURCE -I"$TOP" -Wall -Wextra -Werror -O2 -c "$f" -o "rt/$(basename "$f" .c).o" || return 1
+        clang $target -std=c17 -D_GNU_SOURCE -I"$TOP" -Wall -Wextra -Werror -O2 -c "$f" -o "rt/$(basename "$f" .c).o" || return 1
     done
     # shellcheck disable=SC2086
-    clang-19 $target -std=c17 -D_GNU_SOURCE -Wall -Wextra -Werror -O2 -static "$here/init.c" -o root/init
+    clang $target -std=c17 -D_GNU_SOURCE -Wall -Wextra -Werror -O2 -static "$here/init.c" -o root/init
 }
 # guest_program NAME SOURCE: measured in the guest as /NAME, and plain as NAME.plain here; the launcher is ./NAME.
 guest_program() {
     # shellcheck disable=SC2086
-    clang-19 $target -D_GNU_SOURCE -O2 -g -I"$BUILD/include" -c "$2" -o "$1.o" &&
-        clang-19 $target -static "$1.o" rt/*.o -Wl,--wrap=main -lm -o "root/$1" &&
-        clang-19 $target -static "$1.o" -lm -o "$1.plain" || return 1
+    clang $target -D_GNU_SOURCE -O2 -g -I"$BUILD/include" -c "$2" -o "$1.o" &&
+        clang $target -static "$1.o" rt/*.o -Wl,--wrap=main -lm -o "root/$1" &&
+        clang $target -static "$1.o" -lm -o "$1.plain" || return 1
     printf '#!/bin/sh\nexec "$here/ask" measured /%s $GUEST_WITH\n' "$1" >"$1"
     chmod +x "$1"
 }

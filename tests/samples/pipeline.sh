@@ -2,7 +2,7 @@
 # pipeline.sh - read by scripts: one program, from its sources to a plain run, a counted run and the interpreter's
 # judgement. All take the level of optimisation ("-O2") and work in the folder they are called in.
 
-clang=${IRPROF_CC:-clang-19}
+clang=${IRPROF_CC:-clang}
 irinterp=$BUILD/tests/oracle/irinterp
 
 # compile LEVEL CFLAGS SOURCE...: the one optimised IR of each source, into ir/*.bc

@@ -34,7 +34,7 @@ static char *compile(const char *triple, const char *level, const char *more)
     struct error e = ERROR_INIT;
     char *source = path_join(getenv("TOP"), "tests/unit/samples/c_operations.inc"), *ir = path_join(folder, "c.bc");
     char *target = xasprintf("--target=%s", triple);
-    const char *const argv[] = {"clang-19",
+    const char *const argv[] = {"clang",
                                 target,
                                 level,
                                 more,

@@ -34,7 +34,7 @@ static void assemble(struct core_run *r, size_t which)
     core_run_assembly(&text, r, which);
     str_add(&text, ".comm core_memory, 16384, 4096\n.comm core_other, 4096, 4096\n");
     char *in = put_file("trials.s", str_text(&text)), *out = put_file("trials.elf", "");
-    const char *const argv[] = {"clang-19",
+    const char *const argv[] = {"clang",
                                 "--target=riscv64-linux-gnu",
                                 "-nostdlib",
                                 "-static",

@@ -1,0 +1,74 @@
+/*
+ * llvm_versions.h - functions of LLVM's C API that LLVM 17 or 18 lack, under their own names, so that the rest of the code
+ * calls what the current API has. Beside llvm.c the only file that asks for LLVM's version.
+ */
+#ifndef IRPROF_MODULE_LLVM_VERSIONS_H
+#define IRPROF_MODULE_LLVM_VERSIONS_H
+
+#include <llvm-c/Core.h>
+#include <llvm/Config/llvm-config.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The text (part 0) or the constraints (part 1) of inline assembly, as LLVM prints them: a quote and what is not printable
+ * are `\` and two hexadecimal digits. The caller frees. */
+static inline char *llvm_asm_part(LLVMValueRef assembly, unsigned part)
+{
+    char *printed = LLVMPrintValueToString(assembly); /* ptr asm sideeffect "text", "constraints" */
+    const char *at = strstr(printed, " asm ");
+    for (unsigned quotes = 0; at && quotes < 1 + 2 * part; quotes++)
+        at = strchr(at + 1, '"');
+    size_t n = at ? strcspn(at + 1, "\"") : 0;
+    char *copy = calloc(n + 1, 1);
+    if (!copy)
+        abort();
+    if (at)
+        memcpy(copy, at + 1, n);
+    LLVMDisposeMessage(printed);
+    return copy;
+}
+
+#if LLVM_VERSION_MAJOR < 19
+static inline LLVMValueRef LLVMConstStringInContext2(LLVMContextRef context, const char *text, size_t n,
+                                                     LLVMBool no_terminator)
+{
+    return LLVMConstStringInContext(context, text, (unsigned)n, no_terminator);
+}
+static inline LLVMBasicBlockRef LLVMGetBlockAddressBasicBlock(LLVMValueRef address)
+{
+    return LLVMValueAsBasicBlock(LLVMGetOperand(address, 1)); /* operand 0 is the function */
+}
+#endif
+
+#if LLVM_VERSION_MAJOR < 18
+/* LLVM 17 has neither `disjoint` nor `nneg`. */
+static inline LLVMBool LLVMGetIsDisjoint(LLVMValueRef sum)
+{
+    (void)sum;
+    return false;
+}
+static inline LLVMBool LLVMGetNNeg(LLVMValueRef extension)
+{
+    (void)extension;
+    return false;
+}
+/* Its C API cannot read fast-math flags: a phi that gets further ways in loses them. */
+static inline LLVMBool LLVMCanValueUseFastMathFlags(LLVMValueRef value)
+{
+    (void)value;
+    return false;
+}
+static inline unsigned LLVMGetFastMathFlags(LLVMValueRef value)
+{
+    (void)value;
+    return 0;
+}
+static inline void LLVMSetFastMathFlags(LLVMValueRef value, unsigned flags)
+{
+    (void)value;
+    (void)flags;
+}
+#endif
+
+#endif
