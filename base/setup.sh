@@ -2,7 +2,7 @@
 # setup.sh LIST [FOLDER]: installs the Debian packages of a list that this machine lacks, and of a board's own list,
 # FOLDER/packages.txt, if it has one; does nothing when all are there.
 #   NO_INSTALL=1   only names them
-#   LLVM_CONFIG    another than llvm-config-19: the packages marked [llvm] are not wanted
+#   LLVM_CONFIG    another than llvm-config-19: of the packages marked [llvm] those of that LLVM (llvm-config-NN), or none
 #   NO_TESTS=1     nor are those marked [test]
 #   SSH            the board is reached over ssh
 # A board's list may be a stranger's, and apt-get runs as root: a word that is no package name is refused.
@@ -49,9 +49,11 @@ if [ -n "$folder" ] && [ -f "$folder/packages.txt" ]; then
     fi
     wanted=$(printf '%s\n%s\n' "$wanted" "$own")
 fi
-if [ "${LLVM_CONFIG:-llvm-config-19}" != llvm-config-19 ]; then
-    wanted=$(printf '%s\n' "$wanted" | grep -v '\[llvm\]')
-fi
+case ${LLVM_CONFIG:-llvm-config-19} in
+    llvm-config-19) ;;
+    llvm-config-[1-9][0-9]) wanted=$(printf '%s\n' "$wanted" | sed "/\[llvm\]/s/19/${LLVM_CONFIG#llvm-config-}/") ;;
+    *) wanted=$(printf '%s\n' "$wanted" | grep -v '\[llvm\]') ;;
+esac
 wanted=$(printf '%s\n' "$wanted" | awk '!seen[$1]++ {print $1}')
 
 if ! command -v dpkg-query >/dev/null 2>&1; then
