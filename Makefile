@@ -212,7 +212,8 @@ deb:
 clean:
 	rm -rf build
 
-C_FILES = $(shell git ls-files '*.c' '*.h')
+# Inputs of command cases are as their cases want them.
+C_FILES = $(shell git ls-files '*.c' '*.h' | grep -v '^tests/cli/')
 format:
 	clang-format -i $(C_FILES)
 sizes:
