@@ -1,5 +1,5 @@
-/* Which cache a PerformanceSet of SHIM 1.0 is of when a tool has dropped the comments: by the order in which merge writes
- * them, and only where nothing else could be meant. */
+/* Which cache a PerformanceSet of SHIM 1.0 is of when a tool has dropped the comments: by the order in which merge
+ * writes them, and only where nothing else could be meant. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
