@@ -14,7 +14,7 @@ shim-xml_lib := $(addprefix shim-xml/document/,access_levels.c annotation.c cloc
 shim-xml_main := $(addprefix shim-xml/,main.c cmd_check.c cmd_convert.c cmd_diff.c cmd_export.c cmd_get.c cmd_import.c cmd_memory.c cmd_merge.c cmd_new.c cmd_set.c cmd_show.c)
 shim-xml_cflags = $(shell xml2-config --cflags)
 shim-xml_ldlibs := -lxml2 -lhwloc -lz -lbz2
-shim-xml_tests := $(addprefix tests/unit/shim-xml/,test_check.c test_check_exact.c test_check_schema.c test_draw.c test_interval.c test_limits.c test_merge.c test_merge_ranges.c test_merge_model.c test_notes.c test_plausible.c test_power.c test_readers.c test_topology.c test_two.c)
+shim-xml_tests := $(addprefix tests/unit/shim-xml/,test_check.c test_check_exact.c test_check_schema.c test_draw.c test_interval.c test_levels.c test_limits.c test_merge.c test_merge_ranges.c test_merge_model.c test_notes.c test_plausible.c test_power.c test_readers.c test_topology.c test_two.c)
 
 # What `make install` brings for other programs (docs/shim-library.md).
 $(eval $(call installed_header,shimxml,base/error_public.h,shim-xml/error.h))

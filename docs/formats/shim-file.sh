@@ -12,6 +12,9 @@ tools=${REFERENCE_TOOLS:-$BUILD/tests/shim-xml/reference_tools}
 [ $# = 2 ] || { echo 'shim-file.sh: which SHIM file, and which profile?' >&2; exit 2; }
 [ -x "$tools" ] || { echo "shim-file.sh: no program '$tools': make test-programs builds it" >&2; exit 2; }
 file=$1 profile=$2
+for input in "$file" "$profile"; do
+    [ -r "$input" ] || { echo "shim-file.sh: '$input' cannot be read" >&2; exit 2; }
+done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 

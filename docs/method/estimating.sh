@@ -4,6 +4,9 @@
 #
 # Needs complete builds in $OUT (default: out), from `shimgen build BOARD`, which counts programs with simulated misses and
 # mispredictions: about four minutes a board on a core of its own, of which two are the folds.
+#
+# BEFORE=BUILD: the build folder of a version that wrote two files a board, one of costs and one of times. Rows of such
+# files, made of the same build, stand beside those of the one file (docs/formats/shim-file.md). BEFORE_ALONE=1: no other.
 set -eu
 TOP=$(cd "$(dirname "$0")/../.." && pwd)
 BUILD=${BUILD:-$TOP/build}
@@ -76,12 +79,32 @@ compare() {
                   print "| " order[i] " | " O0[order[i]] " | " O2[order[i]] " | " left0[order[i]] " | " left2[order[i]] " |" }'
 }
 
+# two_files BOARD: rows of the one file, and of two as BEFORE makes them of the same microbenchmarks, costs and programs,
+# estimated by today's version and by that one
+two_files() {
+    costs=$OUT/$1/work/merged.shim.xml times=$WORK/$1.schedule.shim.xml
+    "$BEFORE/bin/shimgen" tune "$OUT/$1" --shim "$costs" -o "$WORK/before.shim.xml" >/dev/null
+    # Annotations of the costs are Instructions, which that version takes for such and keeps beside its own before the root.
+    awk '/<Instruction name="shimgen:/ { annotation = 1 }
+        !annotation { print }
+        /<\/Instruction>/ { annotation = 0 }' "$WORK/before.shim.xml" >"$times"
+    for method in schedule operand sum; do
+        file=$costs
+        [ $method != schedule ] || file=$times
+        row "$1" "$OUT/$1/$1.shim.xml" $method "$method, the one file"
+        row "$1" "$file" $method "$method, its file of two, by today's version"
+        (PATH="$BEFORE/bin:$PATH" && row "$1" "$file" $method "$method, its file of two, by the version before")
+    done
+}
+
 test_programs >"$WORK/tests"
 for board; do
     shim=$OUT/$board/$board.shim.xml
     echo "## $board"
     echo '| values, method | fitted on, O0 | O2 | test, O0 | O2 |'
     echo '|---|---|---|---|---|'
+    [ -z "${BEFORE:-}" ] || two_files "$board"
+    [ -z "${BEFORE_ALONE:-}" ] || continue
     row "$board" "$shim" sum 'of the model, sum'
     row "$board" "$shim" operand 'of the model, operand'
     shimgen tune "$OUT/$board" --as-measured -o "$WORK/measured.shim.xml" >/dev/null

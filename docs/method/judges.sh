@@ -87,10 +87,11 @@ with() {
     shift
     "$@" >"$WORK/estimates" || fail "no estimates by $name"
     columns program region cycles <"$judges/dataset.csv" | awk -F, -v name="$name" '
-        FNR == NR { measured[$1 "," $2] = $3; next }
+        FNR == NR { measured[$1 "," $2] = $3; rows++; next }
         ($1 "," $2) in measured { level = $1; sub(/.*@/, "", level); found++
                                   printf "%s,%s,%s,%s,%s,%s,%s,%s\n", $1, $2, level, name, measured[$1 "," $2], $4, $3, $5 }
-        END { exit !found }' - "$WORK/estimates" >>"$judges/judges.csv" || fail "no row of $name is a measured program's"
+        END { if (found < rows) printf "judges.sh: %s has no estimate of %d of %d rows\n", name, rows - found, rows >"/dev/stderr"
+              exit !found }' - "$WORK/estimates" >>"$judges/judges.csv" || fail "no row of $name is a measured program's"
 }
 
 # Of judges.csv: a line for each method and level. The interval of a share is the exact binomial one (Clopper, Pearson).

@@ -99,6 +99,39 @@ static void take_set(struct shimxml_system *s, size_t *room, const struct shimxm
     }
 }
 
+static double latency_of(const struct shimxml_node *set)
+{
+    const struct shimxml_node *p = shimxml_child(set, "Performance");
+    return p ? performance_range(p, "Latency").typical : (double)NAN;
+}
+
+/* Without the comments of SHIM 1.0, which tools drop: are the sets after the memory's those of the caches that the core's
+ * accesses go through, in this order? There are as many, and none answers later than the next, the memory last. */
+static bool are_of_caches(const struct shimxml_system *s, size_t core, const struct shimxml_node *memory)
+{
+    const struct shimxml_node *set = memory;
+    const struct shimxml_cache *cache = 0;
+    double before = 0;
+    while ((set = shimxml_next(set, "PerformanceSet"))) {
+        cache = shimxml_next_cache(s, core, cache);
+        if (!cache || !(latency_of(set) >= before))
+            return false;
+        before = latency_of(set);
+    }
+    return cache && !shimxml_next_cache(s, core, cache) && latency_of(memory) >= before;
+}
+
+static void take_unnamed(struct shimxml_system *s, size_t *room, struct shimxml_access *like,
+                         const struct shimxml_node *memory)
+{
+    const struct shimxml_cache *cache = 0;
+    for (const struct shimxml_node *set = memory; (set = shimxml_next(set, "PerformanceSet"));) {
+        cache = shimxml_next_cache(s, like->core, cache);
+        like->cache = (size_t)(cache - s->caches);
+        take_set(s, room, like, set);
+    }
+}
+
 void levels_take_accesses(struct shimxml_system *s, const struct shimxml_node *root)
 {
     struct map numbers = {0};
@@ -114,11 +147,15 @@ void levels_take_accesses(struct shimxml_system *s, const struct shimxml_node *r
         if (!number_of(&numbers, shimxml_target(n, "masterComponentRef"), "MasterComponent", &a.core) ||
             !number_of(&numbers, memory, "SlaveComponent", &a.memory))
             continue;
-        while ((set = level_next(n, set, &cache))) {
+        const struct shimxml_node *first = 0, *last = 0;
+        for (; (set = level_next(n, set, &cache)); last = set) {
             if (!number_of(&numbers, cache, "Cache", &a.cache))
                 a.cache = SHIMXML_MEMORY;
+            first = first ? first : set;
             take_set(s, &room, &a, set);
         }
+        if (first && first == last && doc_of(n)->schema == &schema1 && are_of_caches(s, a.core, first))
+            take_unnamed(s, &room, &a, first);
     }
     map_release(&numbers);
 }

@@ -17,7 +17,8 @@ char *level_comment(const char *cache_id);
 bool level_is_comment(const struct shimxml_node *n);
 
 /* What accesses cost, as plain data, into a system whose cores, caches and memories are known, in the document's order.
- */
+ * In SHIM 1.0, where a tool has dropped the comments: as many sets after the memory's as there are caches on the core's
+ * way to it are theirs, nearest first, as values/merge_memory.c writes them, if each answers no later than the next. */
 void levels_take_accesses(struct shimxml_system *s, const struct shimxml_node *root);
 
 #endif
