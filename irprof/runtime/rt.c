@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 #include "irprof/profile/format.h"
+#include "irprof/runtime/rt_footprint.h"
+#include "irprof/runtime/rt_windows.h"
 
 enum { PATH_SIZE = 8192, STACK_SIZE = 65536 };
 
@@ -346,6 +348,8 @@ static void in_child(void)
         rt_counters_restart();
         rt_regions_restart();
         rt_traffic_restart();
+        rt_windows_restart();
+        rt_footprint_restart();
     }
     deferred = 0; /* was for the parent */
     rt_unlock();
