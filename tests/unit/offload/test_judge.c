@@ -284,26 +284,36 @@ static void rates(void **state)
     offload_table_release(&t);
 }
 
+static void add_window(struct offload_table *t, double begin, double seconds, uint32_t function, double bytes)
+{
+    struct offload_spent spent = {.function = function};
+    spent.costs[OFFLOAD_BYTES] = bytes;
+    vec_push(&t->windows, (struct offload_window){begin, seconds, t->spent.n, 1});
+    vec_push(&t->spent, spent);
+}
+
 /* Two phases: f moves 30 bytes in the first window of 10 ms, g 5 in the second and 12 in the third. */
 static void windows(void **state)
 {
     (void)state;
     struct accelerator a = conditions();
-    struct offload_table t = {.window = 0.01};
+    struct offload_table t = {.known = 0};
     struct offload_judgement j;
     add_function(&t, "main", 1, 1, 0, 0);
     add_function(&t, "f", 1, 1, 1e6, 30);
     add_function(&t, "g", 1, 1, 1e6, 17);
     add_arc(&t, 0, 1, 1, NAN);
     add_arc(&t, 0, 2, 1, NAN);
-    static const struct offload_moved moved[] = {{0, 1, 10}, {0.009, 1, 20}, {0.0101, 2, 5}, {0.021, 2, 12}};
-    for (size_t i = 0; i < sizeof moved / sizeof *moved; i++)
-        vec_push(&t.moved, moved[i]);
+    add_window(&t, 0, 0.01, 1, 30);
+    add_window(&t, 0.01, 0.01, 2, 5);
+    add_window(&t, 0.02, 0.01, 2, 12);
     a.rate.value = 3000;
     offload_judge(&j, &t, &a, 0, false);
     assert_float_equal(root(&j, &t, "main")->rate, 3000, 1e-6);
     assert_float_equal(root(&j, &t, "f")->rate, 3000, 1e-6);
     assert_float_equal(root(&j, &t, "g")->rate, 1200, 1e-6);
+    assert_int_equal(root(&j, &t, "main")->peak, 0);
+    assert_int_equal(root(&j, &t, "g")->peak, 2);
     assert_int_equal(root(&j, &t, "f")->rate_state, OFFLOAD_PASS);
     assert_int_equal(root(&j, &t, "f")->verdict, OFFLOAD_YES);
     a.rate.value = 2999;
