@@ -11,8 +11,6 @@
 #include <unistd.h>
 
 #include "irprof/profile/format.h"
-#include "irprof/runtime/rt_footprint.h"
-#include "irprof/runtime/rt_windows.h"
 
 enum { PATH_SIZE = 8192, STACK_SIZE = 65536 };
 

@@ -143,6 +143,9 @@ void rt_step_begin(struct rt_region *r);
 void rt_step_end(struct rt_region *r);
 /* In a forked child: open regions start from zero, the others never were. With the lock held. */
 void rt_regions_restart(void);
-void rt_traffic_restart(void); /* in a forked child */
+/* In a forked child. */
+void rt_traffic_restart(void);
+void rt_windows_restart(void);
+void rt_footprint_restart(void);
 
 #endif

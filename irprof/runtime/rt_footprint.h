@@ -44,7 +44,6 @@ struct rt_footprint {
 };
 /* When the profile is written; NULL: nothing was recorded. Async-signal-safe. */
 const struct rt_footprint *rt_footprint(void);
-void rt_footprint_sum(void);     /* once before */
-void rt_footprint_restart(void); /* in a forked child */
+void rt_footprint_sum(void); /* once before */
 
 #endif

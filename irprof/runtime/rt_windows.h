@@ -36,6 +36,5 @@ struct rt_windows {
 /* When the profile is written: the last window ends here. NULL: there are none. Async-signal-safe. */
 const struct rt_windows *rt_windows_end(void);
 const struct rt_windows *rt_windows(void);
-void rt_windows_restart(void); /* in a forked child */
 
 #endif

@@ -1,5 +1,7 @@
-/* test_events.c - shipped events against libpfm4, which has the manufacturers' tables: is there such an event, and is a raw
- * code the event that its comment names? Of Arm's cores libpfm4 knows nothing on other machines. */
+/*
+ * test_events.c - shipped events against libpfm4, which has the manufacturers' tables: is there such an event, and is a
+ * raw code the event that its comment names? Of Arm's cores libpfm4 knows nothing on other machines.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +17,7 @@
 #include "base/str.h"
 #include "shimgen/offload/event_weights.h"
 
-/* An event of a file, its name in libpfm4, and what one of it stands for: lanes, twice for doubles; bytes of a line. */
+/* An event of a file, its name in libpfm4 (two with a plus: their unit masks together), and what one of it stands for: lanes, twice for doubles; bytes of a line. */
 static const struct {
     const char *file, *event, *known;
     double weight;
@@ -42,7 +44,7 @@ static const struct {
     {"sandybridge", "r00c0", "snb::INST_RETIRED:ANY_P", 1},
     {"haswell-paper", "r013c", "hsw::CPU_CLK_UNHALTED:REF_XCLK", 1e-8},
     {"haswell-paper", "re124", "hsw::L2_RQSTS:ALL_DEMAND_DATA_RD", 64},
-    {"haswell-paper", "r03a1", "hsw::UOPS_EXECUTED_PORT:PORT_0:PORT_1", 8},
+    {"haswell-paper", "r03a1", "hsw::UOPS_EXECUTED_PORT:PORT_0+hsw::UOPS_EXECUTED_PORT:PORT_1", 8},
     {"haswell-paper", "r00c0", "hsw::INST_RETIRED:ANY_P", 1},
     {"skylake-paper", "r013c", "skl::CPU_CLK_UNHALTED:REF_XCLK", 1e-8},
     {"skylake-paper", "re124", "skl::L2_RQSTS:ALL_DEMAND_DATA_RD", 64},
@@ -81,7 +83,7 @@ static const struct {
 };
 
 /* Unit mask and event. */
-static unsigned code_of(const char *name)
+static unsigned code_of_one(const char *name)
 {
     uint64_t *codes = NULL;
     int n = 0;
@@ -90,6 +92,17 @@ static unsigned code_of(const char *name)
         fail_msg("%s: %s", name, pfm_strerror(result));
     unsigned code = (unsigned)codes[0] & 0xffff;
     free(codes);
+    return code;
+}
+
+static unsigned code_of(const char *names)
+{
+    unsigned code = 0;
+    for (const char *at = names; at; at = strchr(at, '+') ? strchr(at, '+') + 1 : NULL) {
+        char *name = xstrndup(at, strcspn(at, "+"));
+        code |= code_of_one(name);
+        free(name);
+    }
     return code;
 }
 
