@@ -158,7 +158,7 @@ static enum status fill_region(struct irprof_profile *p, const struct profile_bu
 void values_fill_window(const struct irprof_profile *p, const struct profile_builder *b, const struct container *c,
                         const uint64_t *counts, struct irprof_region *out)
 {
-    *out = (struct irprof_region){.entries = 1};
+    *out = (struct irprof_region){.name = xstrdup("window"), .entries = 1};
     (void)fill_counts(p, b, c, counts, out); /* those of the whole run fit */
 }
 

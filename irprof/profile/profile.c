@@ -262,9 +262,8 @@ void irprof_region_release(struct irprof_region *r)
 
 static void free_regions(struct irprof_profile *p)
 {
-    for (size_t i = 0; i < p->n_regions; i++) {
+    for (size_t i = 0; i < p->n_regions; i++)
         irprof_region_release(&p->regions[i]);
-    }
     free(p->regions);
 }
 

@@ -78,7 +78,7 @@ enum status description_parse(struct profile_builder *b, const struct container_
 enum status values_fill_regions(struct irprof_profile *p, const struct profile_builder *b, const struct container *c,
                                 struct error *e) MUST_CHECK;
 
-/* What these counts of all counters mean, as a region without a name. */
+/* What these counts of all counters mean, as a region called "window". */
 void values_fill_window(const struct irprof_profile *p, const struct profile_builder *b, const struct container *c,
                         const uint64_t *counts, struct irprof_region *out);
 
