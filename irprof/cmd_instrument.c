@@ -8,8 +8,8 @@
 struct options {
     const char *out;
     const char *counters, *placement;
-    bool by_thread, memory, cold_regions, traffic, sizes;
-    const char *l1d, *l2, *prefetch, *branches, *switches, *spills, *steps, *instances;
+    bool by_thread, memory, cold_regions, traffic, sizes, footprint;
+    const char *l1d, *l2, *prefetch, *branches, *switches, *spills, *steps, *instances, *windows;
 };
 
 static const struct cli_option options[] = {
@@ -48,6 +48,13 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "spills", 0, "TARGET", 0,
      "count the loads and stores that the machine code of TARGET (TRIPLE or TRIPLE:CPU) has and the IR does not",
      offsetof(struct options, spills)},
+    {CLI_TEXT, "windows", 0, "N", 0,
+     "also count each window of N accesses to memory; all counters are kept in memory, as with --placement plain",
+     offsetof(struct options, windows)},
+    {CLI_BOOL, "footprint", 0, 0, 0,
+     "record how many bytes each function, with all that it calls, touches, writes, needs from outside and leaves for "
+     "it",
+     offsetof(struct options, footprint)},
     {CLI_BOOL, "sizes", 0, 0, 0,
      "sum up what functions of the C library have to do, as events SIZE_memcpy (bytes), SIZE_strlen (letters), "
      "SIZE_qsort (elements) ...",
@@ -74,15 +81,13 @@ static enum status take(struct instrument_options *to, const struct options *o, 
         {"--prefetch", o->prefetch}, {"--branches", o->branches},
         {"--switches", o->switches}, {"--spills", o->spills},
         {"--steps", o->steps},       {"--instances", o->instances},
+        {"--windows", o->windows},
     };
     const struct {
         const char *option;
         bool given;
-    } flags[] = {{"--memory", o->memory},
-                 {"--by-thread", o->by_thread},
-                 {"--cold-regions", o->cold_regions},
-                 {"--traffic", o->traffic},
-                 {"--sizes", o->sizes}};
+    } flags[] = {{"--memory", o->memory},   {"--by-thread", o->by_thread}, {"--cold-regions", o->cold_regions},
+                 {"--traffic", o->traffic}, {"--sizes", o->sizes},         {"--footprint", o->footprint}};
     int used;
     enum status s = OK;
     for (size_t i = 0; i < sizeof flags / sizeof *flags && !s; i++)

@@ -262,6 +262,42 @@ struct irprof_traffic {
     size_t n_readers;
 };
 
+/* Why the footprint of a run is not known (bit flags). */
+enum irprof_footprint_flaw {
+    IRPROF_FOOTPRINT_THREADS = 1, /* several threads took part in it */
+    IRPROF_FOOTPRINT_FULL = 2,    /* there was more than the runtime can record */
+    IRPROF_FOOTPRINT_ALL = 3
+};
+/* Bytes of a function with all that it calls, over the whole run; its own variables, and those of its callees, are left
+ * out. */
+struct irprof_foot_row {
+    uint32_t function;
+    uint64_t touched, written; /* different bytes */
+    uint64_t needed;           /* it reads what was written elsewhere: once for each time that it was */
+    uint64_t left;             /* what it wrote is read elsewhere: once for each time that it was written */
+};
+/* Which bytes functions touch (irprof instrument --footprint). */
+struct irprof_footprint {
+    unsigned flaws; /* irprof_footprint_flaw bits; 0: usable */
+    struct irprof_foot_row *rows;
+    size_t n_rows;
+};
+
+/* Why the windows of a run cannot be used (bit flags). */
+enum irprof_window_flaw {
+    IRPROF_WINDOWS_THREADS = 1, /* several threads took part in them */
+    IRPROF_WINDOWS_FULL = 2,    /* there were more than the runtime can keep */
+    IRPROF_WINDOWS_MIXED = 4,   /* modules were instrumented for windows of different sizes */
+    IRPROF_WINDOWS_ALL = 7
+};
+/* The run, one window after the other (irprof instrument --windows). Together they have the counts of the total. */
+struct irprof_windows {
+    unsigned flaws;    /* irprof_window_flaw bits; 0: usable */
+    uint64_t accesses; /* loads, stores and the like in a window, at most; the last one of a run has what was left */
+    size_t n;
+    struct irprof_window_source *source; /* internal */
+};
+
 struct irprof_profile {
     char *path;          /* owned; used in messages */
     char *program;       /* owned; name of the program that was run */
@@ -310,9 +346,11 @@ struct irprof_profile {
     size_t n_calls;
     char **callees; /* owned; names of called functions that are defined in another module, or nowhere */
     size_t n_callees;
-    struct irprof_region *regions;  /* in the order of their first begin; the last is the total */
-    size_t n_regions;               /* >= 1 */
-    struct irprof_traffic *traffic; /* owned; NULL: it was not recorded */
+    struct irprof_region *regions;      /* in the order of their first begin; the last is the total */
+    size_t n_regions;                   /* >= 1 */
+    struct irprof_traffic *traffic;     /* owned; NULL: it was not recorded */
+    struct irprof_footprint *footprint; /* owned; NULL: it was not recorded */
+    struct irprof_windows *windows;     /* owned; NULL: they were not counted */
 };
 /* The number of an event of this name; n_events: the profile has none. */
 size_t irprof_event(const struct irprof_profile *p, const char *name);
@@ -330,6 +368,10 @@ void irprof_free(struct irprof_profile *p); /* NULL is allowed */
 /* The index of a region by name. "main" and "(program)" both name the total, unless the program marks a region of that
  * name. ERR_INPUT: no such region (the message lists the regions), or its begins and ends do not match. */
 enum status irprof_region(size_t *index, const struct irprof_profile *p, const char *name, struct error *e) MUST_CHECK;
+/* Windows first ... first + n - 1 together, as a region; irprof_region_release frees it. The counts are exact; an access
+ * whose segment began in one window may miss in the next. */
+void irprof_window(const struct irprof_profile *p, size_t first, size_t n, struct irprof_region *out);
+void irprof_region_release(struct irprof_region *r);
 /* ERR_INPUT if the counts of regions[index] cannot be used; the message says why. */
 enum status irprof_region_usable(const struct irprof_profile *p, size_t index, struct error *e) MUST_CHECK;
 

@@ -1,11 +1,11 @@
 irprof_uses := sim base
-irprof_lib := $(addprefix irprof/profile/,callees.c callgraph.c chains.c container.c counter_values.c counts.c description.c folding.c \
-                overlap.c plausible.c predictor_text.c profile.c traffic_section.c) \
+irprof_lib := $(addprefix irprof/profile/,callees.c callgraph.c chains.c container.c counter_values.c counts.c description.c folding.c footprint_section.c \
+                overlap.c plausible.c predictor_text.c profile.c traffic_section.c windows_section.c) \
           $(addprefix irprof/module/,child.c debug_nodes.c instruction_key.c llvm.c options.c step_regions.c) \
           $(addprefix irprof/access/,access_base.c access_order.c access_plan.c access_text.c) \
           $(addprefix irprof/count/,cfg.c counter.c dataflow.c describe.c flow.c flow_loops.c insert.c place.c segment.c \
                 spanning_tree.c trips.c) \
-          $(addprefix irprof/events/,branch_events.c branch_switch.c memory_events.c size_events.c state.c traffic_events.c) \
+          $(addprefix irprof/events/,branch_events.c branch_switch.c footprint_events.c memory_events.c memory_reports.c size_events.c state.c traffic_events.c window_events.c) \
           $(addprefix irprof/codegen/,code_map.c label.c label_names.c spill.c spill_access.c spill_compile.c spill_mir.c target_code.c \
                 target_flops.c target_wait.c) \
           irprof/instrument/instrument.c \
@@ -21,8 +21,8 @@ irprof_ldlibs := -Wl,--as-needed $(shell $(LLVM_CONFIG) --ldflags --libs core ir
                  2>/dev/null) -Wl,--no-as-needed
 
 # The runtime inside counted programs: libc only, never with our own sanitizers.
-irprof_rt := irprof/runtime/rt.c irprof/runtime/rt_branch.c irprof/runtime/rt_main.c irprof/runtime/rt_memory.c irprof/runtime/rt_module.c irprof/runtime/rt_region.c \
-             irprof/runtime/rt_state.c irprof/runtime/rt_step.c irprof/runtime/rt_thread.c irprof/runtime/rt_traffic.c irprof/runtime/rt_write.c $(sim_lib)
+irprof_rt := irprof/runtime/rt.c irprof/runtime/rt_branch.c irprof/runtime/rt_footprint.c irprof/runtime/rt_main.c irprof/runtime/rt_memory.c irprof/runtime/rt_module.c irprof/runtime/rt_region.c \
+             irprof/runtime/rt_state.c irprof/runtime/rt_step.c irprof/runtime/rt_thread.c irprof/runtime/rt_traffic.c irprof/runtime/rt_windows.c irprof/runtime/rt_write.c $(sim_lib)
 irprof_rt_objects := $(patsubst %.c,$(BUILD)/obj/%.rt.o,$(irprof_rt))
 $(BUILD)/obj/%.rt.o: %.c $(BUILD)/flags
 	$(call say,CC,$<)
@@ -35,7 +35,7 @@ $(BUILD)/lib/shimgen/libirprof_rt.a: $(irprof_rt_objects)
 ALL += $(BUILD)/lib/shimgen/libirprof_rt.a
 # Its sources, from which it is compiled for targets that are not this machine (the rule is in boards/part.mk).
 ALL += $(addprefix $(BUILD)/share/shimgen/runtime/,$(irprof_rt) irprof/profile/format.h irprof/runtime/rt.h \
-         irprof/runtime/rt_events.h irprof/runtime/rt_traffic.h sim/branch/branch.h sim/cache/cache.h sim/branch/private.h sim/cache/prefetch.h)
+         irprof/runtime/rt_events.h irprof/runtime/rt_footprint.h irprof/runtime/rt_traffic.h irprof/runtime/rt_windows.h sim/branch/branch.h sim/cache/cache.h sim/branch/private.h sim/cache/prefetch.h)
 $(BUILD)/bin/irprof: | $(BUILD)/lib/shimgen/libirprof_rt.a $(BUILD)/include/shim_region.h
 # The compiler in one word, for build systems that want it so.
 $(BUILD)/bin/irprof-cc $(BUILD)/bin/irprof-c++: $(BUILD)/bin/irprof

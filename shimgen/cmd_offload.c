@@ -54,7 +54,6 @@ static void judge(struct work *w)
     struct offload_table *t = &w->tables[w->n];
     for (size_t i = 0; i < t->notes.n; i++)
         progress_note("shimgen: %s: %s", t->program, t->notes.at[i]);
-    t->window = w->o->window;
     offload_judge(&w->judgements[w->n], t, &w->a, w->o->least / 100, strcmp(w->o->by, "function") == 0);
     w->reports[w->n] = (struct offload_report){t, &w->judgements[w->n]};
     w->n++;
@@ -63,7 +62,8 @@ static void judge(struct work *w)
 static enum status read_samples(struct work *w, struct error *e)
 {
     struct offload_table *t = &w->tables[w->n];
-    enum status s = offload_read_perf(t, w->samples.at, w->samples.n, &w->weights, &w->a, e);
+    struct offload_samples samples = {w->samples.at, w->samples.n, &w->weights, w->o->window};
+    enum status s = offload_read_perf(t, &samples, &w->a, e);
     if (s)
         offload_table_release(t);
     else
@@ -156,7 +156,9 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
         s = event_weights_read(&w.weights, o->events, e);
     if (!s)
         s = read_all(&w, args, e);
-    struct offload_print p = {&w.a, w.reports, w.n, strcmp(o->by, "function") == 0};
+    struct offload_print p = {.accelerator = &w.a, .reports = w.reports, .n = w.n};
+    p.alone = strcmp(o->by, "function") == 0;
+    p.by_time = strcmp(o->by, "time") == 0;
     if (!s)
         s = offload_print(&p, o->format, o->output, e);
     release(&w);
@@ -184,7 +186,8 @@ static const struct cli_option options[] = {
      offsetof(struct options, counters)},
     {CLI_REAL, "window", 0, "SECONDS", "0.01", "for samples of perf: the peak data rate is over windows of this time",
      offsetof(struct options, window)},
-    {CLI_CHOICE, "by", 0, "root|function", "root", "judge functions with all that they call, or alone",
+    {CLI_CHOICE, "by", 0, "root|function|time", "root",
+     "judge functions with all that they call, or alone; time: a row for each window of the run",
      offsetof(struct options, by)},
     {CLI_REAL, "least", 0, "PERCENT", "5", "leave out functions with a smaller share of the work",
      offsetof(struct options, least)},

@@ -40,16 +40,31 @@ count() {
 # FILE LEAST: the rows as CSV
 judge() { shimgen offload "$1" --accelerator pcie3-x8 --least "$2" --format csv 2>/dev/null; }
 
+# NAME SOURCE: NAME.win by irprof, with windows and the footprint
+count_windows() {
+    # shellcheck disable=SC2046,SC2086 # flags are words
+    (
+        cd "$work" &&
+            clang-19 $flags -I"$top/samples" -I"$top/base" -c -emit-llvm "$2" -o "$1.bc" &&
+            irprof instrument "$1.bc" --l1d 32K:4:64:random --l2 256K:8:64:lru --windows 10000 --footprint -o "$1.i.bc" &&
+            clang-19 -Wno-override-module -Xclang -disable-llvm-passes -O2 "$1.i.bc" -o "$1.windows" $(irprof libs) -lm &&
+            IRPROF_OUT=$1.win "./$1.windows" >/dev/null
+    )
+}
+
 examples() {
-    echo '| program | verdict by callgrind | rests on | intensity | on integers | peak at least [GB/s] | functions for 80 % | smallest root that covers 80 % | its obstacles |'
-    echo '|---|---|---|---|---|---|---|---|---|'
+    echo '| program | verdict by callgrind | rests on | intensity | on integers | peak at least [GB/s] | functions for 80 % | smallest root that covers 80 % | its obstacles | its verdict in windows | peak [GB/s] | touches [B] | writes [B] | needs [B] | leaves [B] |'
+    echo '|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|'
     for source in "$top"/docs/method/offload/*.c; do
         name=$(basename "$source" .c)
         count "$name" "$source"
+        count_windows "$name" "$source"
         smallest=$(shimgen offload "$work/$name.prof" --accelerator pcie3-x8 2>/dev/null | awk '/^smallest/ { sub(/.*work: /, ""); print $1 }')
         obstacles=$(judge "$work/$name.prof" 0 | awk -F, -v f="$smallest" '$2 == f { print $NF }')
-        judge "$work/$name.cg" 0 | awk -F, -v name="$name" -v s="$smallest" -v o="$obstacles" \
-            '$2 == "main" { printf "| %s | %s | %s | %.3g | %.3g | %.3g | %d | %s | %s |\n", name, $3, $4, $5, $7, $9 / 1e9, $11, s, o == "" ? "none" : o }'
+        timed=$(shimgen offload "$work/$name.win" --accelerator pcie3-x8 --shim "$top/docs/example/raspberrypi3-sim.shim.xml" --least 0 --format csv 2>/dev/null |
+            awk -F, -v f="$smallest" '$2 == f { printf "%s | %.3g | %d | %d | %d | %d", $3, $9 / 1e9, $26, $27, $28, $29 }')
+        judge "$work/$name.cg" 0 | awk -F, -v name="$name" -v s="$smallest" -v o="$obstacles" -v t="$timed" \
+            '$2 == "main" { printf "| %s | %s | %s | %.3g | %.3g | %.3g | %d | %s | %s | %s |\n", name, $3, $4, $5, $7, $9 / 1e9, $11, s, o == "" ? "none" : o, t }'
     done
 }
 

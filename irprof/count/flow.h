@@ -53,6 +53,7 @@ struct flow {
     size_t *jumps_out;       /* out of it */
     bool *exceptional;       /* blocks entered by unwinding or a computed jump */
     struct flow_loop *loops; /* of cfg.loops */
+    bool in_memory;          /* no counter may live in a register: they are read while the function runs */
     size_t *node_counters;   /* plain placement: of each node; else NULL */
 };
 

@@ -162,7 +162,7 @@ static void assign_homes(struct work *w)
         if (p && p->for_all) {
             l->home = p->home;
             l->for_all = true;
-        } else if (flow->loops[i].promotable) {
+        } else if (flow->loops[i].promotable && !flow->in_memory) {
             l->for_all = l->n_total <= IN_NEST;
             l->home = l->for_all || l->n_direct <= IN_LOOP ? i : CFG_NONE;
         }

@@ -82,6 +82,7 @@ static void set_loops(struct plan_function *f, struct plan *plan)
 static void choose(struct plan_function *f, struct plan *plan, enum place_scheme scheme)
 {
     f->flow = flow_new(f);
+    f->flow->in_memory = plan->options && plan->options->windows;
     if (scheme == PLACE_PLAIN)
         choose_plain(f->flow, plan);
     else

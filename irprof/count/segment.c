@@ -258,6 +258,7 @@ void plan_release(struct plan *plan)
     vec_release(&plan->switches);
     vec_release(&plan->sizes);
     vec_release(&plan->traffic);
+    vec_release(&plan->footprint);
     map_release(&plan->keys);
     map_release(&plan->files);
     for (size_t i = 0; i < plan->checksums.n; i++)

@@ -22,6 +22,14 @@ void branch_insert(const struct plan *plan, const struct place_target *t);
 /* branch_switch.c: switches; branch_insert has them too. BR_MIS_PRED. */
 void switch_plan(struct plan *plan, struct plan_part *part, LLVMValueRef instruction);
 
+/* footprint_events.c: each access, and the functions that are being executed (runtime/rt_footprint.c), if that was asked
+ * for. Counts nothing. `data` is what the runtime knows the module by. */
+void footprint_plan(struct plan *plan);
+void footprint_insert(const struct plan *plan, const struct place_target *t, LLVMValueRef data);
+
+/* window_events.c: where a window of accesses ends and the next begins. Counts nothing; before place_insert. */
+void window_insert(struct plan *plan, const struct place_target *t);
+
 /* size_events.c: calls of the C library whose work follows from a number: bytes to copy, letters of a text, elements to
  * sort. SIZE_memcpy and the like: the sum of these numbers. */
 void size_plan(struct plan *plan, struct plan_part *part, LLVMValueRef instruction);

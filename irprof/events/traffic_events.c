@@ -6,6 +6,7 @@
 #include <llvm-c/Target.h>
 
 #include "irprof/events/events.h"
+#include "irprof/events/memory_reports.h"
 #include "irprof/module/llvm.h"
 
 struct reporter {
@@ -80,37 +81,6 @@ void traffic_plan(struct plan *plan)
 
 /* ---- calls of the runtime ---- */
 
-/* RESULT NAME(PARAMETERS) { return RUNTIME ? RUNTIME(PARAMETERS) : 0; }: a shared library that finds no runtime in the
- * program works all the same. */
-static LLVMValueRef add_caller(struct reporter *r, const char *name, const char *runtime, LLVMTypeRef type)
-{
-    LLVMValueRef callee = LLVMAddFunction(r->module, runtime, type), f = LLVMAddFunction(r->module, name, type), a[3];
-    LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(r->context, f, ""),
-                      call = LLVMAppendBasicBlockInContext(r->context, f, ""),
-                      none = LLVMAppendBasicBlockInContext(r->context, f, "");
-    LLVMTypeRef result = LLVMGetReturnType(type);
-    bool value = result != r->nothing;
-    LLVMSetLinkage(callee, LLVMExternalWeakLinkage);
-    LLVMSetLinkage(f, LLVMInternalLinkage);
-    LLVMGetParams(f, a);
-    LLVMBuilderRef b = LLVMCreateBuilderInContext(r->context);
-    LLVMPositionBuilderAtEnd(b, entry);
-    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntNE, callee, LLVMConstNull(r->pointer), ""), call, none);
-    LLVMPositionBuilderAtEnd(b, call);
-    LLVMValueRef got = LLVMBuildCall2(b, type, callee, a, LLVMCountParams(f), "");
-    if (value)
-        LLVMBuildRet(b, got);
-    else
-        LLVMBuildRetVoid(b);
-    LLVMPositionBuilderAtEnd(b, none);
-    if (value)
-        LLVMBuildRet(b, LLVMConstNull(result));
-    else
-        LLVMBuildRetVoid(b);
-    LLVMDisposeBuilder(b);
-    return f;
-}
-
 static void begin(struct reporter *r, LLVMModuleRef module)
 {
     LLVMContextRef context = LLVMGetModuleContext(module);
@@ -125,11 +95,11 @@ static void begin(struct reporter *r, LLVMModuleRef module)
     r->access_type = LLVMFunctionType(r->nothing, access, 3, 0);
     r->call_type = LLVMFunctionType(r->number, &r->pointer, 1, 0);
     r->back_type = LLVMFunctionType(r->nothing, &r->number, 1, 0);
-    r->read = add_caller(r, "__irprof_traffic_read", "irprof_rt_traffic_read", r->access_type);
-    r->written = add_caller(r, "__irprof_traffic_written", "irprof_rt_traffic_written", r->access_type);
-    r->fresh = add_caller(r, "__irprof_traffic_fresh", "irprof_rt_traffic_fresh", r->access_type);
-    r->call = add_caller(r, "__irprof_traffic_call", "irprof_rt_traffic_call", r->call_type);
-    r->back = add_caller(r, "__irprof_traffic_back", "irprof_rt_traffic_back", r->back_type);
+    r->read = memory_reports_runtime(module, "__irprof_traffic_read", r->access_type);
+    r->written = memory_reports_runtime(module, "__irprof_traffic_written", r->access_type);
+    r->fresh = memory_reports_runtime(module, "__irprof_traffic_fresh", r->access_type);
+    r->call = memory_reports_runtime(module, "__irprof_traffic_call", r->call_type);
+    r->back = memory_reports_runtime(module, "__irprof_traffic_back", r->back_type);
 }
 
 /* ---- places ---- */
@@ -194,121 +164,27 @@ static LLVMValueRef place_of(struct reporter *r, LLVMValueRef i)
 
 /* ---- what is reported ---- */
 
-static uint64_t bytes_of(const struct reporter *r, LLVMTypeRef type)
+static void add_report(void *user, enum memory_report what, LLVMValueRef at, LLVMValueRef address, LLVMValueRef size)
 {
-    return LLVMABISizeOfType(LLVMGetModuleDataLayout(r->module), type);
-}
-
-static LLVMValueRef size_of(const struct reporter *r, LLVMTypeRef type)
-{
-    return LLVMConstInt(r->size, LLVMStoreSizeOfType(LLVMGetModuleDataLayout(r->module), type), 0);
-}
-
-static void report(struct reporter *r, LLVMValueRef what, LLVMValueRef address, LLVMValueRef size, LLVMValueRef place)
-{
-    if (LLVMGetPointerAddressSpace(LLVMTypeOf(address)))
-        return; /* no address */
-    LLVMValueRef a[] = {address, LLVMBuildIntCast2(r->b, size, r->size, 0, ""), place};
-    LLVMBuildCall2(r->b, r->access_type, what, a, 3, "");
-}
-
-/* Memory of a variable: whatever was there before, nobody has handed it on. */
-static void report_variable(struct reporter *r, LLVMValueRef i)
-{
-    LLVMValueRef after = LLVMGetNextInstruction(i);
-    LLVMTypeRef type = LLVMGetAllocatedType(i);
-    if (!LLVMIsAConstantInt(LLVMGetOperand(i, 0)) || LLVMGetTypeKind(type) == LLVMScalableVectorTypeKind)
-        return;
-    while (LLVMIsAAllocaInst(after))
-        after = LLVMGetNextInstruction(after);
-    LLVMPositionBuilderBefore(r->b, after);
-    LLVMSetCurrentDebugLocation2(r->b, LLVMInstructionGetDebugLoc(after));
-    uint64_t bytes = bytes_of(r, type) * LLVMConstIntGetZExtValue(LLVMGetOperand(i, 0));
-    report(r, r->fresh, i, LLVMConstInt(r->size, bytes, 0), place_of(r, after));
-}
-
-static LLVMTypeRef copied_type(LLVMAttributeRef a)
-{
-    return a && LLVMIsTypeAttribute(a) ? LLVMGetTypeAttributeValue(a) : 0;
-}
-
-static unsigned byval_kind(void)
-{
-    return LLVMGetEnumAttributeKindForName("byval", strlen("byval"));
-}
-
-/* Structures that are passed by value: the caller reads them, the function has copies of its own. */
-static void report_copies(struct reporter *r, LLVMValueRef call)
-{
-    for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++) {
-        LLVMTypeRef type = copied_type(LLVMGetCallSiteEnumAttribute(call, k + 1, byval_kind()));
-        if (type)
-            report(r, r->read, LLVMGetArgOperand(call, k), size_of(r, type), place_of(r, call));
-    }
-}
-
-static void report_parameters(struct reporter *r, LLVMValueRef function)
-{
-    LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
-    while (LLVMIsAAllocaInst(first))
-        first = LLVMGetNextInstruction(first);
-    LLVMPositionBuilderBefore(r->b, first);
-    LLVMSetCurrentDebugLocation2(r->b, LLVMInstructionGetDebugLoc(first));
-    for (unsigned k = 0; k < LLVMCountParams(function); k++) {
-        LLVMTypeRef type = copied_type(LLVMGetEnumAttributeAtIndex(function, k + 1, byval_kind()));
-        if (type)
-            report(r, r->fresh, LLVMGetParam(function, k), size_of(r, type), place_of_function(r, function));
-    }
-}
-
-/* memcpy, memmove, memset, memcmp: the intrinsic or the function. True: it is one of these. */
-static bool report_known(struct reporter *r, LLVMValueRef call)
-{
-    static const char *const copies[] = {"llvm.memcpy", "llvm.memcpy.inline", "llvm.memmove",  "memcpy",
-                                         "memmove",     "__memcpy_chk",       "__memmove_chk", 0};
-    static const char *const sets[] = {"llvm.memset", "llvm.memset.inline", "memset", "__memset_chk", 0};
-    static const char *const compares[] = {"memcmp", "bcmp", 0};
-    size_t n;
-    LLVMValueRef f = LLVMGetCalledValue(call);
-    const char *name = LLVMIsAFunction(f) ? llvm_intrinsic_name(f, &n) : 0;
-    if (!name && LLVMIsAFunction(f) && LLVMIsDeclaration(f))
-        name = LLVMGetValueName2(f, &n);
-    bool copy = name && is_one_of(name, n, copies), set = name && is_one_of(name, n, sets),
-         compare = name && is_one_of(name, n, compares);
-    if (!copy && !set && !compare)
-        return false;
-    LLVMValueRef place = place_of(r, call), size = LLVMGetArgOperand(call, 2);
-    if (!set)
-        report(r, r->read, LLVMGetArgOperand(call, 1), size, place);
-    report(r, compare ? r->read : r->written, LLVMGetArgOperand(call, 0), size, place);
-    return true;
+    struct reporter *r = user;
+    LLVMValueRef place = LLVMIsAFunction(at) ? place_of_function(r, at) : place_of(r, at);
+    LLVMValueRef a[] = {address, size, place};
+    LLVMValueRef callee = what == REPORT_READ ? r->read : what == REPORT_WRITTEN ? r->written : r->fresh;
+    LLVMBuildCall2(r->b, r->access_type, callee, a, 3, "");
 }
 
 /* What the called function does is done by this place too. */
-static void report_call(struct reporter *r, LLVMValueRef call)
+static void report_call(struct reporter *r, const struct memory_reports *reports, LLVMValueRef call)
 {
-    if (report_known(r, call))
+    if (memory_reports_known(reports, call))
         return;
     LLVMValueRef f = LLVMGetCalledValue(call), place = place_of(r, call);
-    report_copies(r, call);
+    memory_reports_copies(reports, call);
     if (llvm_is_musttail(call) || (LLVMIsAFunction(f) && LLVMGetIntrinsicID(f)))
         return;
     LLVMValueRef before = LLVMBuildCall2(r->b, r->call_type, r->call, &place, 1, "");
     LLVMPositionBuilderBefore(r->b, LLVMGetNextInstruction(call));
     LLVMBuildCall2(r->b, r->back_type, r->back, &before, 1, "");
-}
-
-static void report_access(struct reporter *r, LLVMValueRef i)
-{
-    bool load = LLVMIsALoadInst(i), store = LLVMIsAStoreInst(i);
-    LLVMTypeRef type = load ? LLVMTypeOf(i) : LLVMTypeOf(LLVMGetOperand(i, store ? 0 : 1));
-    LLVMValueRef address = LLVMGetOperand(i, store ? 1 : 0), place = place_of(r, i);
-    if (LLVMGetTypeKind(type) == LLVMScalableVectorTypeKind)
-        return;
-    if (!store)
-        report(r, r->read, address, size_of(r, type), place);
-    if (!load)
-        report(r, r->written, address, size_of(r, type), place);
 }
 
 void traffic_insert(const struct plan *plan, const struct place_target *t)
@@ -317,20 +193,21 @@ void traffic_insert(const struct plan *plan, const struct place_target *t)
     if (!plan->traffic.n)
         return;
     begin(&r, t->module);
+    struct memory_reports reports = {t->module, r.b, r.size, add_report, &r};
     for (size_t k = 0; k < plan->traffic.n; k++) {
         LLVMValueRef i = plan->traffic.at[k];
         if (LLVMIsAFunction(i)) {
-            report_parameters(&r, i);
+            memory_reports_parameters(&reports, i);
             continue;
         }
         LLVMPositionBuilderBefore(r.b, i);
         LLVMSetCurrentDebugLocation2(r.b, LLVMInstructionGetDebugLoc(i));
         if (LLVMIsAAllocaInst(i))
-            report_variable(&r, i);
+            memory_reports_variable(&reports, i);
         else if (LLVMIsACallInst(i))
-            report_call(&r, i);
+            report_call(&r, &reports, i);
         else
-            report_access(&r, i);
+            memory_reports_access(&reports, i);
     }
     LLVMDisposeBuilder(r.b);
     map_release(&r.numbers);

@@ -124,13 +124,15 @@ static void add_all(struct llvm_module *m, struct plan *plan, const struct str *
     LLVMValueRef mine = kind == IRPROF_COUNTERS_THREAD ? counter_add_mine(m->module, counters) : 0;
     struct place_target target = {m->module, counters, mine, kind};
     LLVMValueRef data = add_module_data(&b, text, counters, plan);
+    window_insert(plan, &target); /* before the increments: these belong to the window that begins */
     place_insert(plan, &target);
     memory_insert(plan, &target);
     branch_insert(plan, &target);
     traffic_insert(plan, &target);
+    footprint_insert(plan, &target, data);
     size_insert(plan, &target);
     counter_finish(&target, data);
-    if (plan->accesses.n || plan->branches.n || plan->switches.n)
+    if (plan->accesses.n || plan->branches.n || plan->switches.n || plan->windows)
         state_finish(m->module);
     place_finish(m->module);
     add_to_list(&b, "llvm.global_ctors", add_hook(&b, "__irprof_enter", "irprof_rt_register", data));
@@ -173,7 +175,7 @@ static enum status finish(struct llvm_module *m, struct plan *plan, const char *
 {
     struct str text = STR_INIT;
     plan->n_simulated = plan->n_counters;
-    place_values(plan, o->scheme);
+    place_values(plan, o->windows ? PLACE_PLAIN : o->scheme);
     enum status s = o->spills ? spill_plan(plan, m->module, o->spills, path, e) : OK;
     if (s)
         return s;
@@ -205,6 +207,8 @@ enum status instrument(struct llvm_module *m, const char *path, const struct ins
     plan_make(&plan, m->module, o);
     if (o->traffic)
         traffic_plan(&plan);
+    if (o->footprint)
+        footprint_plan(&plan);
     s = finish(m, &plan, path, o, e);
     plan_release(&plan);
     return s;

@@ -147,6 +147,13 @@ static enum status set_choice(int *choice, const char *option, const char *value
     return OK;
 }
 
+static enum status set_windows(struct instrument_options *o, const char *value, struct error *e)
+{
+    if (!read_number(&value, &o->windows) || *value || !o->windows)
+        return usage_error(e, "--windows must be a number of accesses from 1 to %u, like 100000", UINT32_MAX);
+    return OK;
+}
+
 static enum status set_value(struct instrument_options *o, const char *option, const char *value, int *used,
                              struct error *e)
 {
@@ -174,6 +181,8 @@ static enum status set_value(struct instrument_options *o, const char *option, c
         o->switches_known = choice;
     } else if (strcmp(option, "--spills") == 0) {
         o->spills = value;
+    } else if (strcmp(option, "--windows") == 0) {
+        s = set_windows(o, value, e);
     } else if (strcmp(option, "--steps") == 0) {
         o->steps = value;
     } else if (strcmp(option, "--instances") == 0) {
@@ -187,8 +196,8 @@ static enum status set_value(struct instrument_options *o, const char *option, c
 enum status instrument_option(struct instrument_options *o, const char *option, const char *value, int *used,
                               struct error *e)
 {
-    bool *const flags[] = {&o->cold_regions, &o->traffic, &o->by_thread, &o->sizes};
-    static const char *const names[] = {"--cold-regions", "--traffic", "--by-thread", "--sizes"};
+    bool *const flags[] = {&o->cold_regions, &o->traffic, &o->by_thread, &o->sizes, &o->footprint};
+    static const char *const names[] = {"--cold-regions", "--traffic", "--by-thread", "--sizes", "--footprint"};
     *used = strcmp(option, "--memory") == 0;
     if (*used)
         ask_for_memory(o);
@@ -238,4 +247,6 @@ void options_describe(struct str *text, const struct instrument_options *o)
         str_add(text, " switches=known");
     if (o->cold_regions)
         str_add(text, " regions=cold");
+    if (o->windows)
+        str_addf(text, "%swindows=%llu", text->len ? " " : "", (unsigned long long)o->windows);
 }

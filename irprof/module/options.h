@@ -37,7 +37,10 @@ struct instrument_options {
     const char *instances; /* functions whose calls are counted apart by the place that calls; likewise */
     bool traffic;          /* record which place reads what which other has written, within the functions of `steps` */
     bool sizes;            /* sum up what functions of the library have to do: SIZE_memcpy and the like */
-    const char *spills;    /* target to count register spills for: "TRIPLE" or "TRIPLE:CPU", borrowed; NULL: do not */
+    bool footprint;        /* record which bytes functions touch, write, need and leave */
+    uint64_t
+        windows; /* also count each window of so many accesses to memory; 0: do not. Every counter is in memory then */
+    const char *spills; /* target to count register spills for: "TRIPLE" or "TRIPLE:CPU", borrowed; NULL: do not */
 };
 
 /* Reads one option and its value ("--l1d", "32K:4:64") into *o; `value` is NULL where there is none. *used says how

@@ -135,6 +135,8 @@ struct plan {
     VEC(struct plan_function) functions;
     VEC(struct plan_site) accesses, branches, switches, sizes;
     VEC(LLVMValueRef) traffic;      /* functions, and what of them is reported as it is executed (traffic_plan) */
+    VEC(LLVMValueRef) footprint;    /* the same for the footprint (footprint_plan) */
+    bool windows;                   /* a segment accesses memory, and windows are counted (window_insert) */
     size_t n_counters;              /* values 0 ... n_counters - 1 are counters */
     size_t n_simulated;             /* the first of them count what is simulated */
     VEC(struct plan_value) derived; /* values n_counters ... */

@@ -9,7 +9,9 @@
 #include "base/map.h"
 #include "irprof/profile/format.h"
 #include "irprof/irprof.h"
+#include "irprof/profile/footprint_section.h"
 #include "irprof/profile/traffic_section.h"
+#include "irprof/profile/windows_section.h"
 
 /* Most modules, and most regions, that are read: a check on files that were made up. */
 enum { LIMIT = 20000 };
@@ -59,12 +61,6 @@ static bool add_counts(uint64_t *dst, const uint64_t *src, size_t n)
     return fits;
 }
 
-/* A module in the file, and where its counters go: a module that was loaded twice stands there twice. */
-struct slot {
-    size_t module;
-    size_t n;
-};
-
 static size_t find_module(const struct container *c, uint64_t build_id)
 {
     for (size_t i = 0; i < c->n_modules; i++)
@@ -74,14 +70,14 @@ static size_t find_module(const struct container *c, uint64_t build_id)
 }
 
 /* Reads the counters of all modules in file order into `counts`. */
-static enum status read_counts(struct container *c, struct cursor *at, const struct slot *slots, size_t n_slots,
-                               uint64_t *counts, struct error *e)
+static enum status read_counts(struct container *c, struct cursor *at, const struct container_slot *slots,
+                               size_t n_slots, uint64_t *counts, struct error *e)
 {
     for (size_t i = 0; i < n_slots; i++) {
         const char *bytes = cursor_take(at, (uint64_t)slots[i].n * 8);
         if (!bytes)
             return damaged(c, "its counters are missing", e);
-        uint64_t *to = counts + c->modules[slots[i].module].first_counter;
+        uint64_t *to = counts + slots[i].to;
         for (size_t k = 0; k < slots[i].n; k++)
             if (__builtin_add_overflow(to[k], cursor_u64(bytes + 8 * k), &to[k]))
                 return damaged(c, "its counts are too large to add", e);
@@ -89,8 +85,8 @@ static enum status read_counts(struct container *c, struct cursor *at, const str
     return OK;
 }
 
-static enum status read_module(struct container *c, struct cursor *at, struct slot *slot, const char **counters,
-                               struct error *e)
+static enum status read_module(struct container *c, struct cursor *at, struct container_slot *slot,
+                               const char **counters, struct error *e)
 {
     const char *head = cursor_take(at, FORMAT_MODULE_SIZE);
     uint64_t size = head ? cursor_u64(head + 8) : 0, n = head ? cursor_u64(head + 16) : 0;
@@ -105,7 +101,7 @@ static enum status read_module(struct container *c, struct cursor *at, struct sl
                                  .n_counters = (size_t)n};
     if (m.build_id != hash_bytes(FORMAT_HASH_START, description, m.description_size))
         return damaged(c, "a module's description is not the one it was built with", e);
-    *slot = (struct slot){find_module(c, m.build_id), m.n_counters};
+    *slot = (struct container_slot){.module = find_module(c, m.build_id), .n = m.n_counters};
     if (slot->module == c->n_modules) {
         c->modules[c->n_modules++] = m;
         c->n_counters += m.n_counters;
@@ -115,7 +111,8 @@ static enum status read_module(struct container *c, struct cursor *at, struct sl
     return OK;
 }
 
-static enum status read_modules(struct container *c, struct cursor *at, uint32_t n, struct slot *slots, struct error *e)
+static enum status read_modules(struct container *c, struct cursor *at, uint32_t n, struct container_slot *slots,
+                                struct error *e)
 {
     const char **counters = xcalloc(n, sizeof *counters);
     enum status s = OK;
@@ -123,6 +120,8 @@ static enum status read_modules(struct container *c, struct cursor *at, uint32_t
         s = read_module(c, at, &slots[i], &counters[i], e);
     c->counts = xcalloc(c->n_counters, sizeof *c->counts);
     for (uint32_t i = 0; i < n && !s; i++) {
+        slots[i].from = i ? slots[i - 1].from + slots[i - 1].n : 0;
+        slots[i].to = c->modules[slots[i].module].first_counter;
         struct cursor one = {counters[i], slots[i].n * 8};
         s = read_counts(c, &one, &slots[i], 1, c->counts, e);
     }
@@ -131,8 +130,8 @@ static enum status read_modules(struct container *c, struct cursor *at, uint32_t
 }
 
 /* `names`: those of the regions so far. */
-static enum status read_region(struct container *c, struct cursor *at, const struct slot *slots, size_t n_slots,
-                               struct map *names, struct error *e)
+static enum status read_region(struct container *c, struct cursor *at, const struct container_slot *slots,
+                               size_t n_slots, struct map *names, struct error *e)
 {
     const char *head = cursor_take(at, FORMAT_REGION_SIZE);
     const char *name = head ? cursor_take(at, cursor_u32(head)) : 0;
@@ -158,7 +157,7 @@ static enum status read_body(struct container *c, struct error *e)
     struct cursor at = {b + FORMAT_HEADER_SIZE, c->bytes.len - FORMAT_HEADER_SIZE - FORMAT_TRAILER_SIZE};
     uint32_t n_modules = cursor_u32(b + 20), n_regions = cursor_u32(b + 24);
     c->end = cursor_u32(b + 12) & FORMAT_END_MASK;
-    c->once = (cursor_u32(b + 12) & ~FORMAT_TRAFFIC) >> FORMAT_ONCE_SHIFT;
+    c->once = (cursor_u32(b + 12) & ~FORMAT_SECTIONS) >> FORMAT_ONCE_SHIFT;
     c->end_signal = cursor_u32(b + 16);
     c->runs = cursor_u64(b + 40);
     const char *name = cursor_take(&at, cursor_u32(b + 28));
@@ -172,7 +171,7 @@ static enum status read_body(struct container *c, struct error *e)
                          "%u modules and %u regions: more than %d of either are not read", n_modules, n_regions, LIMIT);
     if (c->end >= IRPROF_END_N || c->once >= FORMAT_ONCE_N || c->runs == 0)
         return damaged(c, "its head is wrong", e);
-    struct slot *slots = xcalloc(n_modules, sizeof *slots);
+    struct container_slot *slots = xcalloc(n_modules, sizeof *slots);
     c->modules = xcalloc(n_modules, sizeof *c->modules);
     c->regions = xcalloc(n_regions, sizeof *c->regions);
     struct map names = {0};
@@ -180,8 +179,12 @@ static enum status read_body(struct container *c, struct error *e)
     for (uint32_t i = 0; i < n_regions && !s; i++)
         s = read_region(c, &at, slots, n_modules, &names, e);
     map_release(&names);
-    free(slots);
     const char *wrong = !s && cursor_u32(b + 12) & FORMAT_TRAFFIC ? traffic_read(&c->traffic, &at) : 0;
+    if (!s && !wrong && cursor_u32(b + 12) & FORMAT_WINDOWS)
+        wrong = windows_read(&c->windows, &at, slots, n_modules);
+    if (!s && !wrong && cursor_u32(b + 12) & FORMAT_FOOTPRINT)
+        wrong = footprint_read(&c->footprint, &at, slots, n_modules);
+    free(slots);
     if (wrong)
         s = damaged(c, wrong, e);
     if (!s && at.left)
@@ -223,6 +226,8 @@ void container_release(struct container *c)
     free(c->counts);
     free(c->program);
     traffic_free(c->traffic);
+    windows_free(c->windows);
+    footprint_free(c->footprint);
     str_release(&c->bytes);
     *c = (struct container){0};
 }
@@ -263,6 +268,16 @@ static struct container_region *region_for(struct container *c, const char *name
     return &c->regions[c->n_regions++];
 }
 
+static void add_windows(struct container *into, const struct container *from, const size_t *to)
+{
+    struct container_slot *slots = xcalloc(from->n_modules, sizeof *slots);
+    for (size_t i = 0; i < from->n_modules; i++)
+        slots[i] = (struct container_slot){from->modules[i].first_counter, into->modules[to[i]].first_counter,
+                                           from->modules[i].n_counters, to[i]};
+    windows_add(&into->windows, from->windows, slots, from->n_modules);
+    free(slots);
+}
+
 enum status container_add(struct container *into, const struct container *from, struct error *e)
 {
     size_t *to = xcalloc(from->n_modules, sizeof *to);
@@ -287,6 +302,8 @@ enum status container_add(struct container *into, const struct container *from, 
         }
         into->once = from->once > into->once ? from->once : into->once;
         fits &= traffic_add(&into->traffic, from->traffic);
+        add_windows(into, from, to);
+        fits &= footprint_add(&into->footprint, from->footprint, to);
         if (!fits)
             s = error_set(e, ERR_INPUT, AT_FILE(from->path), "the sums of its counts and the others' do not fit");
     }
@@ -316,10 +333,13 @@ void container_format(struct str *out, const struct container *c)
         size += FORMAT_MODULE_SIZE + c->modules[i].description_size + 8 * (uint64_t)c->modules[i].n_counters;
     for (size_t i = 0; i < c->n_regions; i++)
         size += FORMAT_REGION_SIZE + strlen(c->regions[i].name) + 8 * (uint64_t)c->n_counters;
-    size += traffic_size(c->traffic);
+    size += traffic_size(c->traffic) + windows_size(c->windows) + footprint_size(c->footprint);
     str_addn(out, FORMAT_MAGIC, FORMAT_MARK_SIZE);
     put(out, FORMAT_VERSION, 4);
-    put(out, c->end | c->once << FORMAT_ONCE_SHIFT | (c->traffic ? FORMAT_TRAFFIC : 0), 4);
+    put(out,
+        c->end | c->once << FORMAT_ONCE_SHIFT | (c->traffic ? FORMAT_TRAFFIC : 0) | (c->windows ? FORMAT_WINDOWS : 0) |
+            (c->footprint ? FORMAT_FOOTPRINT : 0),
+        4);
     put(out, c->end_signal, 4);
     put(out, c->n_modules, 4);
     put(out, c->n_regions, 4);
@@ -344,6 +364,8 @@ void container_format(struct str *out, const struct container *c)
         put_counts(out, r->counts, c->n_counters);
     }
     traffic_format(out, c->traffic);
+    windows_format(out, c->windows);
+    footprint_format(out, c->footprint);
     put(out, hash_bytes(FORMAT_HASH_START, out->s + start, out->len - start), 8);
     str_addn(out, FORMAT_END_MARK, FORMAT_MARK_SIZE);
 }

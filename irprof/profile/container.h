@@ -26,6 +26,10 @@ struct container_region {
     uint64_t entries;
     uint64_t *counts; /* owned; n_counters */
 };
+/* What bytes functions touch (footprint_section.h). */
+struct container_footprint;
+/* The run in windows (windows_section.h). */
+struct container_windows;
 struct container {
     const char *path; /* borrowed; for messages */
     struct str bytes; /* owned */
@@ -39,7 +43,9 @@ struct container {
     size_t n_counters;
     struct container_region *regions;
     size_t n_regions;
-    struct irprof_traffic *traffic; /* owned; NULL: none */
+    struct irprof_traffic *traffic;        /* owned; NULL: none */
+    struct container_windows *windows;     /* owned; NULL: none */
+    struct container_footprint *footprint; /* owned; NULL: none */
 };
 
 /* Checks length, marks, checksum, build ids and all sizes. Takes `bytes` over, also on failure; `path` is borrowed.

@@ -122,8 +122,9 @@ static bool sums_fit(const struct irprof_profile *p, const struct irprof_region 
            sum_fits(r->event_counts, p->n_event_sites) && sum_fits(r->iterations, p->n_loops);
 }
 
-static enum status fill_region(struct irprof_profile *p, const struct profile_builder *b, const struct container *c,
-                               const uint64_t *counts, struct irprof_region *r, struct error *e)
+/* False: they are too large to add up. */
+static bool fill_counts(const struct irprof_profile *p, const struct profile_builder *b, const struct container *c,
+                        const uint64_t *counts, struct irprof_region *r)
 {
     bool fits = true;
     struct position at = {0};
@@ -141,10 +142,24 @@ static enum status fill_region(struct irprof_profile *p, const struct profile_bu
         fits &= fill_module(r, p, b, (uint32_t)m, values, &at);
         free(values);
     }
+    return fits && sums_fit(p, r);
+}
+
+static enum status fill_region(struct irprof_profile *p, const struct profile_builder *b, const struct container *c,
+                               const uint64_t *counts, struct irprof_region *r, struct error *e)
+{
+    bool fits = fill_counts(p, b, c, counts, r);
     /* A flawed region may hold anything; it is refused when it is asked for. */
-    if (!r->flaws && !(fits && sums_fit(p, r)))
+    if (!r->flaws && !fits)
         return error_set(e, ERR_INPUT, AT_FILE(p->path), "the counts of region '%s' are too large to add up", r->name);
     return OK;
+}
+
+void values_fill_window(const struct irprof_profile *p, const struct profile_builder *b, const struct container *c,
+                        const uint64_t *counts, struct irprof_region *out)
+{
+    *out = (struct irprof_region){.name = xstrdup("window"), .entries = 1};
+    (void)fill_counts(p, b, c, counts, out); /* those of the whole run fit */
 }
 
 /* The memory that n regions take; saturates. */

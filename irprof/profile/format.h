@@ -23,6 +23,9 @@
 #define FORMAT_END_MASK   0xff
 #define FORMAT_ONCE_SHIFT 8
 #define FORMAT_TRAFFIC    0x80000000u /* in the same word: traffic between places of the source follows the regions */
+#define FORMAT_WINDOWS    0x40000000u /* in the same word: windows of the run follow that */
+#define FORMAT_FOOTPRINT  0x20000000u /* in the same word: what bytes functions touch follows that */
+#define FORMAT_SECTIONS   (FORMAT_TRAFFIC | FORMAT_WINDOWS | FORMAT_FOOTPRINT)
 enum format_once {
     FORMAT_ONCE_NOT,
     FORMAT_ONCE_DIFFERS,
@@ -71,6 +74,15 @@ enum format_once {
 #define FORMAT_TRAFFIC_SIZE 12
 #define FORMAT_PLACE_SIZE   12
 #define FORMAT_ROW_SIZE     16
+
+/* Windows: flaws, windows (u32 each), accesses of a window, bytes (u64 each), the bytes: of each window, as uleb, so many
+ * counters further (through all modules in the order of the file), so much more; 0 after the last. */
+#define FORMAT_WINDOWS_SIZE 24
+
+/* Footprint: flaws, functions (u32 each); of each function: module, number in its description (u32 each), bytes touched,
+ * written, needed, left (u64 each). */
+#define FORMAT_FOOTPRINT_SIZE 8
+#define FORMAT_FOOT_ROW_SIZE  40
 
 /* What a module hands to the runtime; the instrumenter builds one of these as constant data (instrument.c). */
 #define FORMAT_ABI 5

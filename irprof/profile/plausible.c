@@ -12,6 +12,7 @@
 #include "base/events/event_limits.h"
 #include "base/key.h"
 #include "irprof/profile/profile.h"
+#include "irprof/profile/windows_section.h"
 
 /* Where a thread is stopped between a counter and the event that belongs to it, the event may be counted alone: so many
  * threads at most. */
@@ -98,6 +99,26 @@ static enum status check_regions(const struct irprof_profile *p, const struct pr
                 s = impossible(p, &p->regions[r], "in one counter", c->regions[r].counts[i], "the whole program has",
                                c->counts[i], e);
     free(used.at);
+    return s;
+}
+
+/* The windows together have no more than the whole program, in any counter. */
+static enum status check_windows(const struct irprof_profile *p, const struct profile_builder *b,
+                                 const struct container *c, struct error *e)
+{
+    struct used used = {0, b, c};
+    uint64_t *sum = xcalloc(c->n_counters, sizeof *sum);
+    enum status s = OK;
+    use_all(&used, p);
+    for (size_t i = 0; i < c->windows->changes.n && !s; i++) {
+        const struct container_change *change = &c->windows->changes.at[i];
+        sum[change->counter] += change->more;
+        if (used.at[change->counter] && (change->more > INT64_MAX || sum[change->counter] > c->counts[change->counter]))
+            s = error_set(e, ERR_INPUT, AT_FILE(p->path),
+                          "counts that cannot be: the windows of the run have more than the whole of it; %s", cure(p));
+    }
+    free(used.at);
+    free(sum);
     return s;
 }
 
@@ -250,6 +271,8 @@ enum status plausible_check(const struct irprof_profile *p, const struct profile
                             struct error *e)
 {
     enum status s = c->n_regions ? check_regions(p, b, c, e) : OK;
+    if (!s && c->windows)
+        s = check_windows(p, b, c, e);
     for (size_t r = 0; r < p->n_regions && !s; r++) {
         if (p->regions[r].flaws)
             continue;

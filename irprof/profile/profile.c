@@ -6,7 +6,9 @@
 
 #include "base/file.h"
 #include "irprof/profile/format.h"
+#include "irprof/profile/footprint_section.h"
 #include "irprof/profile/traffic_section.h"
+#include "irprof/profile/windows_section.h"
 
 /* ---- keys in the order of their names, so that results do not depend on the modules' order ---- */
 
@@ -87,18 +89,23 @@ static void adopt_callees(struct irprof_profile *p, struct profile_builder *b)
 
 #define ADOPT(p, b, what) ((p)->what = (b)->what.at, (p)->n_##what = (b)->what.n, (b)->what.at = 0, (b)->what.n = 0)
 
-static void builder_release(struct profile_builder *b)
+static void counted_release(struct profile_builder *b)
 {
     for (size_t i = 0; i < b->values.n; i++) {
         vec_release(&b->values.at[i].derived);
         vec_release(&b->values.at[i].terms);
     }
     vec_release(&b->values);
-    vec_release(&b->called);
     vec_release(&b->counted.segments);
     vec_release(&b->counted.edges);
     vec_release(&b->counted.event_sites);
     vec_release(&b->counted.loops);
+}
+
+static void builder_release(struct profile_builder *b)
+{
+    counted_release(b);
+    vec_release(&b->called);
     for (size_t i = 0; i < b->checksums.n; i++)
         free(b->checksums.at[i]);
     vec_release(&b->checksums);
@@ -112,6 +119,48 @@ static const char *why_once(uint32_t why)
 {
     static const char *const words[] = FORMAT_ONCE_WORDS;
     return why ? words[why] : 0;
+}
+
+/* ---- windows: what counters mean is needed as long as the profile is there ---- */
+
+struct irprof_window_source {
+    struct profile_builder builder; /* `values` and `counted` */
+    struct container container;     /* where modules' counters begin, and `windows` */
+};
+
+static struct irprof_windows *windows_keep(struct profile_builder *b, struct container *c)
+{
+    struct irprof_windows *w = xcalloc(1, sizeof *w);
+    *w = (struct irprof_windows){c->windows->flaws, c->windows->accesses, c->windows->n, xcalloc(1, sizeof *w->source)};
+    struct irprof_window_source *s = w->source;
+    s->builder = (struct profile_builder){.values = b->values, .counted = b->counted};
+    memset(&b->values, 0, sizeof b->values);
+    memset(&b->counted, 0, sizeof b->counted);
+    s->container = (struct container){
+        .modules = c->modules, .n_modules = c->n_modules, .n_counters = c->n_counters, .windows = c->windows};
+    c->modules = 0;
+    c->n_modules = 0;
+    c->windows = 0;
+    return w;
+}
+
+static void free_windows(struct irprof_windows *w)
+{
+    if (!w)
+        return;
+    counted_release(&w->source->builder);
+    container_release(&w->source->container);
+    free(w->source);
+    free(w);
+}
+
+void irprof_window(const struct irprof_profile *p, size_t first, size_t n, struct irprof_region *out)
+{
+    const struct irprof_window_source *s = p->windows->source;
+    uint64_t *counts = xcalloc(s->container.n_counters, sizeof *counts);
+    windows_sum(counts, s->container.windows, first, n);
+    values_fill_window(p, &s->builder, &s->container, counts, out);
+    free(counts);
 }
 
 static enum status build(struct irprof_profile *p, struct container *c, struct error *e)
@@ -150,6 +199,10 @@ static enum status build(struct irprof_profile *p, struct container *c, struct e
         s = plausible_check(p, &b, c, e);
     if (!s)
         callees_resolve(p, &b);
+    if (!s && c->footprint)
+        s = footprint_adopt(p, c->footprint, e);
+    if (!s && c->windows)
+        p->windows = windows_keep(&b, c);
     builder_release(&b);
     return s;
 }
@@ -196,16 +249,21 @@ static void free_names(char **names, size_t n)
     free(names);
 }
 
+void irprof_region_release(struct irprof_region *r)
+{
+    free(r->name);
+    free(r->executions);
+    free(r->taken);
+    free(r->event_counts);
+    free(r->iterations);
+    free(r->repeats);
+    *r = (struct irprof_region){0};
+}
+
 static void free_regions(struct irprof_profile *p)
 {
-    for (size_t i = 0; i < p->n_regions; i++) {
-        free(p->regions[i].name);
-        free(p->regions[i].executions);
-        free(p->regions[i].taken);
-        free(p->regions[i].event_counts);
-        free(p->regions[i].iterations);
-        free(p->regions[i].repeats);
-    }
+    for (size_t i = 0; i < p->n_regions; i++)
+        irprof_region_release(&p->regions[i]);
     free(p->regions);
 }
 
@@ -229,6 +287,10 @@ void irprof_free(struct irprof_profile *p)
     free_names(p->callees, p->n_callees);
     free_regions(p);
     traffic_free(p->traffic);
+    free_windows(p->windows);
+    if (p->footprint)
+        free(p->footprint->rows);
+    free(p->footprint);
     free(p->modules);
     free(p->functions);
     free(p->segments);

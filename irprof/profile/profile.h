@@ -78,6 +78,10 @@ enum status description_parse(struct profile_builder *b, const struct container_
 enum status values_fill_regions(struct irprof_profile *p, const struct profile_builder *b, const struct container *c,
                                 struct error *e) MUST_CHECK;
 
+/* What these counts of all counters mean, as a region called "window". */
+void values_fill_window(const struct irprof_profile *p, const struct profile_builder *b, const struct container *c,
+                        const uint64_t *counts, struct irprof_region *out);
+
 /* After it, keys, events and parts complete: ERR_INPUT where counts are there that no run can have. */
 enum status plausible_check(const struct irprof_profile *p, const struct profile_builder *b, const struct container *c,
                             struct error *e) MUST_CHECK;

@@ -346,6 +346,8 @@ static void in_child(void)
         rt_counters_restart();
         rt_regions_restart();
         rt_traffic_restart();
+        rt_windows_restart();
+        rt_footprint_restart();
     }
     deferred = 0; /* was for the parent */
     rt_unlock();

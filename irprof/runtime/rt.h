@@ -56,6 +56,7 @@ struct rt_record {
     uint64_t build_id, description_size, n_counters;
     uint32_t simulated, by_thread;
     const unsigned char *description;
+    uint64_t *before;   /* what they were when the window began (rt_windows.c); NULL: zero */
     uint64_t *counters; /* the module's own array; NULL: it has been unmapped, and the description is a copy */
     struct rt_block *blocks, *free;
     struct rt_record *next; /* in the order of registration */
@@ -142,6 +143,9 @@ void rt_step_begin(struct rt_region *r);
 void rt_step_end(struct rt_region *r);
 /* In a forked child: open regions start from zero, the others never were. With the lock held. */
 void rt_regions_restart(void);
-void rt_traffic_restart(void); /* in a forked child */
+/* In a forked child. */
+void rt_traffic_restart(void);
+void rt_windows_restart(void);
+void rt_footprint_restart(void);
 
 #endif

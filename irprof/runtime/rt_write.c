@@ -1,6 +1,8 @@
 /* The profile's bytes (docs/formats/profile.md). Async-signal-safe: system calls alone. */
 #include "irprof/runtime/rt.h"
+#include "irprof/runtime/rt_footprint.h"
 #include "irprof/runtime/rt_traffic.h"
+#include "irprof/runtime/rt_windows.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -125,6 +127,8 @@ static struct totals add_up(size_t name_size)
         t.size += FORMAT_REGION_SIZE + strlen(thread_name(thread)) + 8 * t.counters;
     }
     t.size += rt_traffic_size();
+    t.size += rt_footprint() ? FORMAT_FOOTPRINT_SIZE + (uint64_t)rt_footprint()->n * FORMAT_FOOT_ROW_SIZE : 0;
+    t.size += rt_windows() ? FORMAT_WINDOWS_SIZE + rt_windows()->size : 0;
     return t;
 }
 
@@ -220,14 +224,60 @@ static void put_traffic(struct out *o)
             put_row(o, &t->rows[i]);
 }
 
+static uint32_t record_number(const struct rt_record *record)
+{
+    uint32_t n = 0;
+    for (const struct rt_record *r = rt_records; r && r != record; r = r->next)
+        n++;
+    return n;
+}
+
+static void put_footprint(struct out *o)
+{
+    const struct rt_footprint *f = rt_footprint();
+    if (!f)
+        return;
+    put_u32(o, f->flaws);
+    put_u32(o, f->n);
+    for (uint32_t i = 1; i <= f->n; i++) {
+        const struct rt_foot_row *row = &f->rows[i];
+        put_u32(o, record_number(row->record));
+        put_u32(o, row->index);
+        put_u64(o, row->touched);
+        put_u64(o, row->written);
+        put_u64(o, row->needed);
+        put_u64(o, row->left);
+    }
+}
+
+static void put_windows(struct out *o)
+{
+    const struct rt_windows *w = rt_windows();
+    if (!w)
+        return;
+    put_u32(o, w->flaws);
+    put_u32(o, w->n);
+    put_u64(o, w->accesses);
+    put_u64(o, w->size);
+    uint64_t left = w->size;
+    for (const struct rt_chunk *c = w->first; c && left; c = c->next) {
+        size_t n = c->n < left ? c->n : (size_t)left;
+        put(o, c->bytes, n);
+        left -= n;
+    }
+}
+
 static void put_profile(struct out *o, uint32_t end, uint32_t signal_number)
 {
     const char *name = program_invocation_short_name ? program_invocation_short_name : "";
     size_t name_size = strlen(name);
+    rt_windows_end();
+    rt_footprint_sum();
     struct totals t = add_up(name_size);
     put(o, FORMAT_MAGIC, FORMAT_MARK_SIZE);
     put_u32(o, FORMAT_VERSION);
-    put_u32(o, end | rt_once << FORMAT_ONCE_SHIFT | (rt_traffic() ? FORMAT_TRAFFIC : 0));
+    put_u32(o, end | rt_once << FORMAT_ONCE_SHIFT | (rt_traffic() ? FORMAT_TRAFFIC : 0) |
+                   (rt_windows() ? FORMAT_WINDOWS : 0) | (rt_footprint() ? FORMAT_FOOTPRINT : 0));
     put_u32(o, signal_number);
     put_u32(o, t.modules);
     put_u32(o, t.regions);
@@ -246,6 +296,8 @@ static void put_profile(struct out *o, uint32_t end, uint32_t signal_number)
         put_region(o, r);
     put_threads(o, &t);
     put_traffic(o);
+    put_windows(o);
+    put_footprint(o);
     put_u64(o, o->hash);
     put(o, FORMAT_END_MARK, FORMAT_MARK_SIZE);
     flush(o);

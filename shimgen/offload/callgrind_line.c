@@ -76,11 +76,10 @@ static bool position(const char **at, uint64_t *value)
 static enum status costs_line(struct callgrind_file *c, struct error *e)
 {
     const char *at = c->text;
-    uint64_t line = 0;
     if (c->has_address && !position(&at, &c->address))
         return wrong(c, "a line of costs does not begin with an address", e);
     skip_spaces(&at);
-    if (c->has_line && !position(&at, &line))
+    if (c->has_line && !position(&at, &c->source))
         return wrong(c, "a line of costs does not have its source line", e);
     memset(c->costs, 0, sizeof c->costs);
     for (size_t i = 0;; i++) {
@@ -97,10 +96,10 @@ static enum status costs_line(struct callgrind_file *c, struct error *e)
 
 /* ---- names ---- */
 
-/* Names of calls ("cfn") and of inlined code ("fi") are numbered with the others. */
+/* Names of calls ("cfn"), of jumps ("jfn") and of inlined code ("fi") are numbered with the others. */
 static const char *name_space(const char *word)
 {
-    if (strcmp(word, "fn") == 0 || strcmp(word, "cfn") == 0)
+    if (strcmp(word, "fn") == 0 || strcmp(word, "cfn") == 0 || strcmp(word, "jfn") == 0)
         return "fn";
     if (strcmp(word, "ob") == 0 || strcmp(word, "cob") == 0)
         return "ob";
@@ -135,6 +134,23 @@ static enum status whole_name(struct callgrind_file *c, struct error *e)
 
 /* ---- lines ---- */
 
+/* "12 +5 3", or "12/20 -8 *": taken of executed, where it leads. */
+static enum status jump_line(enum callgrind_kind *kind, struct callgrind_file *c, struct error *e)
+{
+    uint64_t executed;
+    bool fine = number(&c->value, &c->calls);
+    if (fine && *c->value == '/') {
+        c->value++;
+        fine = number(&c->value, &executed);
+    }
+    skip_spaces(&c->value);
+    *kind = CALLGRIND_JUMP;
+    c->target = c->address;
+    if (fine && c->has_address)
+        fine = position(&c->value, &c->target);
+    return fine ? OK : wrong(c, "a jump has no number of times, or leads nowhere", e);
+}
+
 static enum status keyed_line(enum callgrind_kind *kind, struct callgrind_file *c, size_t n, struct error *e)
 {
     char mark = c->text[n];
@@ -147,6 +163,8 @@ static enum status keyed_line(enum callgrind_kind *kind, struct callgrind_file *
         return OK;
     }
     *kind = CALLGRIND_NAME;
+    if (strcmp(c->word, "jump") == 0 || strcmp(c->word, "jcnd") == 0)
+        return jump_line(kind, c, e);
     if (strcmp(c->word, "calls") != 0)
         return whole_name(c, e);
     *kind = CALLGRIND_CALLS;

@@ -21,6 +21,7 @@ enum callgrind_kind {
     CALLGRIND_HEADER, /* "key: value" */
     CALLGRIND_NAME,   /* "key=name": fn, fl, ob ... */
     CALLGRIND_CALLS,  /* "calls=": the costs that follow are the callee's */
+    CALLGRIND_JUMP,   /* "jump=", "jcnd=": the costs that follow are none, and say where the jump stands */
     CALLGRIND_COSTS
 };
 struct callgrind_file {
@@ -37,8 +38,9 @@ struct callgrind_file {
     size_t n_events;            /* set by the reader of the header */
     /* the line at hand */
     const char *word, *value; /* HEADER, NAME: key; value. The name is whole. Valid until the next line */
-    uint64_t calls;           /* CALLS */
-    uint64_t address;
+    uint64_t calls;           /* CALLS; JUMP: how often it was taken */
+    uint64_t address, source; /* COSTS; source: the line */
+    uint64_t target;          /* JUMP: address */
     uint64_t costs[CALLGRIND_EVENTS];
 };
 enum status callgrind_open(struct callgrind_file *c, const char *path, struct error *e) MUST_CHECK;

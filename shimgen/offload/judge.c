@@ -74,29 +74,37 @@ static double works_for(const struct judge *j, const struct offload_candidate *c
     return j->done[j->parts.graph.circle[function]];
 }
 
-/* The largest rate of all windows, which begin with the run. */
-static double peak_of(const struct judge *j, const struct offload_candidate *c)
+/* What the candidate at hand did in a window. */
+static double in_window(const struct judge *j, const struct offload_candidate *c, const struct offload_window *w,
+                        enum offload_cost cost)
+{
+    double sum = 0;
+    for (size_t i = w->first; i < w->first + w->n; i++)
+        sum += works_for(j, c, j->table->spent.at[i].function) * j->table->spent.at[i].costs[cost];
+    return sum;
+}
+
+/* The largest rate of all windows. False: there are none, or their bytes or times are not known. */
+static bool find_peak(const struct judge *j, struct offload_candidate *c)
 {
     const struct offload_table *t = j->table;
-    double window = -1, bytes = 0, most = 0;
-    for (size_t i = 0; i < t->moved.n; i++) {
-        const struct offload_moved *m = &t->moved.at[i];
-        double now = floor(m->time / t->window);
-        if (now > window) {
-            window = now;
-            bytes = 0;
-        }
-        bytes += works_for(j, c, m->function) * m->bytes;
-        most = fmax(most, bytes);
+    c->rate = NAN;
+    c->peak = SIZE_MAX;
+    for (size_t i = 0; offload_knows(t, OFFLOAD_BYTES) && i < t->windows.n; i++) {
+        const struct offload_window *w = &t->windows.at[i];
+        double rate = in_window(j, c, w, OFFLOAD_BYTES) / w->seconds;
+        if (!(w->seconds > 0) || rate <= c->rate)
+            continue;
+        c->rate = rate;
+        c->peak = i;
     }
-    return most / t->window;
+    return c->peak != SIZE_MAX;
 }
 
 /* Without windows: the peak is not below the average, nor below that of a function that works for the root. */
 static void judge_rate(const struct judge *j, struct offload_candidate *c)
 {
-    if (j->table->moved.n && offload_knows(j->table, OFFLOAD_BYTES)) {
-        c->rate = peak_of(j, c);
+    if (find_peak(j, c)) {
         c->rate_state = c->rate <= j->a->rate.value ? OFFLOAD_PASS : OFFLOAD_FAIL;
         return;
     }
@@ -125,7 +133,7 @@ static double positive(double value)
 }
 
 /* The least time on the accelerator: of computing, memory and link the longest, and the calls. What the description does
- * not say takes no time. */
+ * not say takes no time. Over the link go at least the bytes that the root needs and leaves. */
 static double least_time(const struct judge *j, const struct offload_candidate *c)
 {
     const struct accelerator *a = j->a;
@@ -133,7 +141,8 @@ static double least_time(const struct judge *j, const struct offload_candidate *
     double bytes = offload_knows(j->table, OFFLOAD_BYTES) ? c->costs[OFFLOAD_BYTES] : 0;
     double compute =
         fmax(positive(c->costs[OFFLOAD_FLOPS] / a->flops), positive(c->costs[OFFLOAD_INTEGERS] / a->integers));
-    return fmax(compute, positive(bytes / memory)) + positive(c->calls * a->latency);
+    double crossing = positive((c->footprint[OFFLOAD_NEEDED] + c->footprint[OFFLOAD_LEFT]) / a->link);
+    return fmax(fmax(compute, crossing), positive(bytes / memory)) + positive(c->calls * a->latency);
 }
 
 static double speedup(double root, double rest, double accelerated)
@@ -217,6 +226,8 @@ static void add_root(struct offload_judgement *out, struct judge *j, uint32_t ro
     const struct offload_function *f = &j->table->functions.at[root];
     struct offload_candidate c = {.function = root, .calls = f->calls};
     memcpy(c.costs, costs_of(j, root), sizeof c.costs);
+    for (int i = 0; i < OFFLOAD_FOOTPRINT; i++)
+        c.footprint[i] = j->alone ? NAN : f->footprint[i];
     c.self_share = j->total[j->work] > 0 ? f->self[j->work] / j->total[j->work] : 0;
     call_parts_of_root(j->done, &j->parts, root);
     judge_candidate(j, &c);
@@ -227,6 +238,8 @@ static void judge_whole(struct offload_judgement *out, struct judge *j)
 {
     struct offload_candidate c = {.function = OFFLOAD_WHOLE, .calls = 1, .self_share = 1};
     memcpy(c.costs, j->total, sizeof c.costs);
+    for (int i = 0; i < OFFLOAD_FOOTPRINT; i++)
+        c.footprint[i] = NAN;
     for (size_t i = 0; i < j->parts.graph.n_circles; i++)
         j->done[i] = 1;
     judge_candidate(j, &c);
@@ -243,6 +256,23 @@ static int better(const void *a, const void *b)
     if (x->share != y->share)
         return x->share < y->share ? 1 : -1;
     return x->function < y->function ? -1 : 1;
+}
+
+/* Where the bounds' intervals overlap, either may be the better one. */
+static void rank(struct offload_judgement *j)
+{
+    for (size_t i = 0; i < j->roots.n; i++) {
+        struct offload_candidate *c = &j->roots.at[i];
+        bool range = c->bound_low <= c->bound_high;
+        double low = range ? c->bound_low : c->bound, high = range ? c->bound_high : c->bound;
+        c->rank_from = 1;
+        c->rank_to = j->roots.n;
+        for (size_t k = 0; k < j->roots.n; k++) {
+            const struct offload_candidate *o = &j->roots.at[k];
+            c->rank_from += (range ? o->bound_low : o->bound) > high;
+            c->rank_to -= (range ? o->bound_high : o->bound) < low;
+        }
+    }
 }
 
 /* Of those that cover the share, the one with the fewest functions; of equals the one with the least work. */
@@ -278,6 +308,7 @@ void offload_judge(struct offload_judgement *out, const struct offload_table *t,
     }
     if (out->roots.n)
         qsort(out->roots.at, out->roots.n, sizeof *out->roots.at, better);
+    rank(out);
     out->smallest = find_smallest(out, a);
     free(j.done);
     call_parts_release(&j.parts);

@@ -89,12 +89,16 @@ struct offload_loop {
     double entered, iterations;
     unsigned depth;
 };
+/* Bytes of a function with all that it calls, over the whole run (struct irprof_foot_row). NAN: not known. */
+enum offload_bytes { OFFLOAD_TOUCHED, OFFLOAD_WRITTEN, OFFLOAD_NEEDED, OFFLOAD_LEFT, OFFLOAD_FOOTPRINT };
+const char *offload_bytes_name(enum offload_bytes b); /* "touched"; static */
 struct offload_function {
     char *name, *file; /* owned; file NULL: unknown */
     unsigned long line;
     double calls;
     double self[OFFLOAD_COSTS];
     struct operations operations;
+    double footprint[OFFLOAD_FOOTPRINT];
     unsigned obstacles; /* of its own */
     VEC(struct offload_loop) loops;
 };
@@ -103,22 +107,29 @@ struct offload_arc {
     double calls;
     double instructions; /* executed in the callee and all that it calls, for this caller; NAN: unknown */
 };
-/* Bytes that a sample stands for. */
-struct offload_moved {
-    double time; /* [s] since the run's first sample */
+/* What a function did by itself in a window of the run. */
+struct offload_spent {
     uint32_t function;
-    double bytes;
+    double costs[OFFLOAD_COSTS];
+};
+/* A window of the run; windows are in the order of time. */
+struct offload_window {
+    double begin, seconds; /* [s]; NAN: the time is not known */
+    size_t first, n;       /* range in `spent` */
 };
 struct offload_table {
     char *path, *program, *kind; /* owned; kind: "irprof profile" */
     VEC(struct offload_function) functions;
-    VEC(struct offload_arc) arcs;    /* one for a pair of caller and callee */
-    unsigned known;                  /* bits 1 << enum offload_cost: costs that the input has */
-    VEC(struct offload_moved) moved; /* by time: the data rate over time; empty: not known */
-    double window;                   /* [s] over which the peak rate is taken; needed with `moved` */
-    VEC(char *) notes;               /* owned; sentences that the user must know */
+    VEC(struct offload_arc) arcs;       /* one for a pair of caller and callee */
+    unsigned known;                     /* bits 1 << enum offload_cost: costs that the input has */
+    VEC(struct offload_window) windows; /* empty: what happened when is not known */
+    VEC(struct offload_spent) spent;
+    char *window_size; /* owned; "10 ms", "100000 accesses" */
+    VEC(char *) notes; /* owned; sentences that the user must know */
 };
 void offload_table_release(struct offload_table *t);
+/* One more function; its footprint is not known. */
+uint32_t offload_add_function(struct offload_table *t, struct offload_function f);
 void offload_note(struct offload_table *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static inline bool offload_knows(const struct offload_table *t, enum offload_cost cost)
 {
@@ -140,10 +151,16 @@ enum status offload_read_profile(struct offload_table *out, const char *path, co
 enum status offload_read_callgrind(struct offload_table *out, const char *path, const struct accelerator *a,
                                    struct error *e) MUST_CHECK;
 
-/* Samples of `perf script`, n >= 1 files of runs of one program with several sets of events; `w`: what these stand for. */
+/* Samples of `perf script`: files of runs of one program with several sets of events. */
 struct event_weights;
-enum status offload_read_perf(struct offload_table *out, const char *const *paths, size_t n,
-                              const struct event_weights *w, const struct accelerator *a, struct error *e) MUST_CHECK;
+struct offload_samples {
+    const char *const *paths; /* n >= 1 */
+    size_t n;
+    const struct event_weights *weights; /* what the events stand for */
+    double window;                       /* [s] over which the data rate is taken */
+};
+enum status offload_read_perf(struct offload_table *out, const struct offload_samples *samples,
+                              const struct accelerator *a, struct error *e) MUST_CHECK;
 
 /* ---- the result ---- */
 
@@ -167,10 +184,12 @@ struct offload_inside {
 struct offload_candidate {
     uint32_t function; /* OFFLOAD_WHOLE: the whole program */
     double costs[OFFLOAD_COSTS], calls;
+    double footprint[OFFLOAD_FOOTPRINT];
     double share, self_share; /* of the program's time; of its instructions, if the time is not known */
     struct offload_ratio intensity, integer_intensity;
     bool on_integers; /* the verdict rests on the intensity of integer operations */
     double rate;      /* bytes a second: the peak, or what it is at least; NAN: unknown */
+    size_t peak;      /* window of the peak; SIZE_MAX: `rate` is what the peak is at least */
     enum offload_state rate_state;
     size_t working; /* functions that work for it, itself included */
     size_t needed;  /* of these, how many do the threshold's share of its work */
@@ -178,6 +197,7 @@ struct offload_candidate {
     enum offload_verdict verdict;
     unsigned obstacles;
     double bound, bound_low, bound_high; /* upper bound of the program's speed-up; NAN: unknown */
+    size_t rank_from, rank_to;           /* by the bound, from 1: it is surely not better, not worse than these */
     VEC(struct offload_inside) inside;   /* functions that work for it, the largest share first; at most 20 */
 };
 #define OFFLOAD_WHOLE UINT32_MAX
@@ -201,7 +221,8 @@ struct offload_print {
     const struct accelerator *accelerator;
     const struct offload_report *reports;
     size_t n;
-    bool alone; /* rows are functions without their callees */
+    bool alone;   /* rows are functions without their callees */
+    bool by_time; /* rows of text and CSV are windows of the run: each table must have some */
 };
 /* format: "text", "csv", "json" or "html". output NULL or "-": standard output. */
 enum status offload_print(const struct offload_print *p, const char *format, const char *output,

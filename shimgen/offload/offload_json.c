@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/json.h"
+#include "shimgen/offload/offload_time.h"
 
 static json_t *ratio(const struct offload_ratio *r)
 {
@@ -93,6 +94,14 @@ static json_t *inside(const struct offload_table *t, const struct offload_candid
     return list;
 }
 
+static json_t *footprint(const double *bytes)
+{
+    json_t *o = json_object();
+    for (int i = 0; i < OFFLOAD_FOOTPRINT; i++)
+        json_put_real(o, offload_bytes_name((enum offload_bytes)i), bytes[i]);
+    return o;
+}
+
 static json_t *candidate(const struct offload_table *t, const struct offload_candidate *c)
 {
     json_t *o = json_object(), *bound = json_object();
@@ -101,7 +110,9 @@ static json_t *candidate(const struct offload_table *t, const struct offload_can
     json_put_text(o, "rests_on", c->on_integers ? "integers" : "floats");
     json_put(o, "intensity", ratio(&c->intensity));
     json_put(o, "integer_intensity", ratio(&c->integer_intensity));
-    json_put(o, "peak_rate", index_of("at_least", c->rate, c->rate_state));
+    json_t *peak = index_of("at_least", c->rate, c->rate_state);
+    json_put(peak, "window", c->peak == SIZE_MAX ? json_null() : json_integer((json_int_t)c->peak + 1));
+    json_put(o, "peak_rate", peak);
     json_put(o, "functions_needed", index_of("value", (double)c->needed, c->needed_state));
     json_put(o, "functions", json_integer((json_int_t)c->working));
     json_put_real(o, "share", c->share);
@@ -111,7 +122,10 @@ static json_t *candidate(const struct offload_table *t, const struct offload_can
     json_put_real(bound, "low", c->bound_low);
     json_put_real(bound, "high", c->bound_high);
     json_put(o, "speedup_bound", bound);
+    json_put_real(o, "rank_from", c->rank_from ? (double)c->rank_from : NAN);
+    json_put_real(o, "rank_to", c->rank_to ? (double)c->rank_to : NAN);
     json_put(o, "costs", costs(t, c->costs));
+    json_put(o, "footprint", footprint(c->footprint));
     json_put(o, "obstacles", obstacles(c->obstacles));
     json_put(o, "inside", inside(t, c));
     return o;
@@ -141,7 +155,31 @@ static json_t *functions(const struct offload_table *t)
     return list;
 }
 
-static json_t *report(const struct offload_report *r)
+static json_t *windows(const struct offload_table *t, const struct accelerator *a)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < t->windows.n; i++) {
+        const struct offload_window *w = &t->windows.at[i];
+        json_t *o = json_object(), *spent = json_array();
+        struct offload_moment m;
+        offload_moment(&m, t, a, w);
+        json_put_real(o, "begin", w->begin);
+        json_put_real(o, "seconds", w->seconds);
+        json_put(o, "rate", index_of("value", m.rate, m.state));
+        json_put(o, "costs", costs(t, m.costs));
+        for (size_t k = w->first; k < w->first + w->n; k++) {
+            json_t *one = json_object();
+            json_put_text(one, "function", t->functions.at[t->spent.at[k].function].name);
+            json_put(one, "self", costs(t, t->spent.at[k].costs));
+            json_array_append_new(spent, one);
+        }
+        json_put(o, "functions", spent);
+        json_array_append_new(list, o);
+    }
+    return list;
+}
+
+static json_t *report(const struct offload_report *r, const struct accelerator *a)
 {
     const struct offload_judgement *j = r->judgement;
     json_t *o = json_object(), *roots = json_array(), *notes = json_array();
@@ -153,6 +191,10 @@ static json_t *report(const struct offload_report *r)
     json_put(o, "candidates", roots);
     json_put(o, "smallest", j->smallest == OFFLOAD_WHOLE ? json_null() : json_integer(j->smallest));
     json_put(o, "functions", functions(r->table));
+    if (r->table->windows.n) {
+        json_put_text(o, "window_size", r->table->window_size);
+        json_put(o, "windows", windows(r->table, a));
+    }
     for (size_t i = 0; i < r->table->notes.n; i++)
         json_array_append_new(notes, json_text(r->table->notes.at[i]));
     json_put(o, "notes", notes);
@@ -165,7 +207,7 @@ enum status offload_json(const struct offload_print *p, const char *output, stru
     json_put(o, "accelerator", accelerator(p->accelerator));
     json_put_text(o, "rule", offload_rule());
     for (size_t i = 0; i < p->n; i++)
-        json_array_append_new(programs, report(&p->reports[i]));
+        json_array_append_new(programs, report(&p->reports[i], p->accelerator));
     json_put(o, "programs", programs);
     enum status s = json_write(o, output, e);
     json_decref(o);

@@ -7,6 +7,7 @@
 
 #include "base/demangle.h"
 #include "shimgen/offload/icicle.h"
+#include "shimgen/offload/over_time.h"
 #include "shimgen/page/assets.h"
 #include "shimgen/page/figures.h"
 #include "shimgen/page/html.h"
@@ -95,7 +96,25 @@ static void obstacles_cell(unsigned obstacles, struct str *out)
     str_add(out, "</td>");
 }
 
-static void candidate_row(const struct offload_table *t, const struct offload_candidate *c, struct str *out)
+static void rank_cell(const struct offload_candidate *c, struct str *out)
+{
+    str_addf(out, "<td class=\"num\" data-v=\"%zu\">", c->rank_from);
+    if (c->rank_from)
+        str_addf(out, c->rank_from == c->rank_to ? "%zu" : "%zu&#8211;%zu", c->rank_from, c->rank_to);
+    str_add(out, "</td>");
+}
+
+static bool has_footprint(const struct offload_judgement *j)
+{
+    for (size_t i = 0; i < j->roots.n; i++)
+        if (!isnan(j->roots.at[i].footprint[OFFLOAD_NEEDED]))
+            return true;
+    return false;
+}
+
+/* footprint: the table has bytes needed and left. */
+static void candidate_row(const struct offload_table *t, const struct offload_candidate *c, bool footprint,
+                          struct str *out)
 {
     char *name = name_of(t, c->function);
     html_addf(out, "<tr><th scope=\"row\"><code>%s</code></th><td>%s<br/><span class=\"aside\">by %s</span></td>", name,
@@ -111,6 +130,11 @@ static void candidate_row(const struct offload_table *t, const struct offload_ca
         str_add(out, "<td class=\"num\" data-v=\"1e300\">none</td>");
     else
         html_number_cell(out, c->bound, figure_value);
+    rank_cell(c, out);
+    if (footprint) {
+        html_number_cell(out, c->footprint[OFFLOAD_NEEDED], figure_short);
+        html_number_cell(out, c->footprint[OFFLOAD_LEFT], figure_short);
+    }
     obstacles_cell(c->obstacles, out);
     str_add(out, "</tr>\n");
 }
@@ -126,18 +150,25 @@ static void table(const struct offload_report *r, const struct offload_print *p,
                                         "verdict",
                                         "intensity",
                                         "integer<br/>intensity",
-                                        "data rate at<br/>least [B/s]",
+                                        "peak data rate,<br/>at least [B/s]",
                                         "functions<br/>needed",
                                         "share",
                                         "self",
                                         "bound",
+                                        "rank",
+                                        "bytes<br/>needed",
+                                        "bytes<br/>left",
                                         "obstacles"};
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-        str_addf(out, "<th scope=\"col\"%s>%s</th>", i > 1 && i < 9 ? " class=\"num\"" : "", heads[i]);
+    enum { FIRST_NUMBER = 2, FOOTPRINT = 10, HEADS = sizeof heads / sizeof *heads };
+    bool footprint = has_footprint(r->judgement);
+    for (size_t i = 0; i < HEADS; i++)
+        if (footprint || i < FOOTPRINT || i == HEADS - 1)
+            str_addf(out, "<th scope=\"col\"%s>%s</th>", i >= FIRST_NUMBER && i < HEADS - 1 ? " class=\"num\"" : "",
+                     heads[i]);
     str_add(out, "</tr></thead><tbody>\n");
-    candidate_row(r->table, &r->judgement->whole, out);
+    candidate_row(r->table, &r->judgement->whole, footprint, out);
     for (size_t i = 0; i < r->judgement->roots.n; i++)
-        candidate_row(r->table, &r->judgement->roots.at[i], out);
+        candidate_row(r->table, &r->judgement->roots.at[i], footprint, out);
     html_table_close(out);
 }
 
@@ -253,48 +284,6 @@ static void roofline(const struct offload_report *r, const struct accelerator *a
     free(id);
 }
 
-/* ---- over time ---- */
-
-static void over_time(const struct offload_table *t, double threshold, size_t number, struct str *out)
-{
-    if (!t->moved.n)
-        return;
-    double end = t->moved.at[t->moved.n - 1].time + t->window, most = threshold, window = -1, bytes = 0;
-    VEC(struct offload_moved) rates = {0}; /* `bytes` a second of each window */
-    for (size_t i = 0; i < t->moved.n; i++) {
-        double now = floor(t->moved.at[i].time / t->window);
-        if (now > window) {
-            vec_push(&rates, (struct offload_moved){.time = now * t->window});
-            window = now;
-            bytes = 0;
-        }
-        bytes += t->moved.at[i].bytes;
-        rates.at[rates.n - 1].bytes = bytes / t->window;
-        most = fmax(most, bytes / t->window);
-    }
-    char *id = xasprintf("rates%zu", number);
-    struct plot p = {.id = id,
-                     .title = "Data rate over time",
-                     .description = "Each mark is a window of time.",
-                     .x_title = "time [s]",
-                     .y_title = "bytes a second",
-                     .x = scale_linear(0, end),
-                     .y = scale_linear(0, most * 1.05),
-                     .x_figure = figure_short,
-                     .y_figure = figure_short,
-                     .size = "flat"};
-    plot_open(out, &p);
-    plot_line(out, &p, "identity", 0, threshold, end, threshold);
-    for (size_t i = 0; i < rates.n; i++) {
-        char *tip = xasprintf("%.4g s: %.3g GB/s", rates.at[i].time, rates.at[i].bytes / 1e9);
-        plot_mark(out, &p, MARK_VALUE, rates.at[i].time, rates.at[i].bytes, tip);
-        free(tip);
-    }
-    plot_close(out, "Bytes a second in windows of the run. The line is the threshold.");
-    vec_release(&rates);
-    free(id);
-}
-
 static void section_program(const struct offload_print *p, size_t i, struct str *out)
 {
     const struct offload_report *r = &p->reports[i];
@@ -309,7 +298,7 @@ static void section_program(const struct offload_print *p, size_t i, struct str 
         out, "<h3>Who calls whom</h3>\n<p>A box is as wide as its share of the %s, with all that it calls below.</p>\n",
         work_of(r->table) == OFFLOAD_TIME ? "time" : "instructions");
     icicle_draw(out, r->table, work_of(r->table));
-    over_time(r->table, p->accelerator->rate.value, i + 1, out);
+    over_time_draw(out, r->table, p->accelerator->rate.value, i + 1);
     for (size_t k = 0; k < r->table->notes.n; k++)
         html_addf(out, "<p class=\"aside\">%s.</p>\n", r->table->notes.at[k]);
     html_section_close(out);

@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "shimgen/offload/offload_json.h"
 #include "shimgen/offload/offload_page.h"
+#include "shimgen/offload/offload_time.h"
 
 enum { LOOPS_SHOWN = 5 };
 /* Functions with a smaller share of a root's work are not listed. */
@@ -66,6 +67,15 @@ static void write_bound(double bound, FILE *f)
         fprintf(f, " %8.3g", bound);
 }
 
+static void write_rank(const struct offload_candidate *c, FILE *f)
+{
+    char *rank = !c->rank_from                ? xstrdup("")
+                 : c->rank_from == c->rank_to ? xasprintf("%zu", c->rank_from)
+                                              : xasprintf("%zu-%zu", c->rank_from, c->rank_to);
+    fprintf(f, " %6s", rank);
+    free(rank);
+}
+
 static void write_candidate(const struct offload_report *r, const struct offload_candidate *c, FILE *f)
 {
     char *name = demangle(function_name(r, c->function));
@@ -73,11 +83,12 @@ static void write_candidate(const struct offload_report *r, const struct offload
     write_ratio(&c->intensity, f);
     write_ratio(&c->integer_intensity, f);
     if (isnan(c->rate))
-        fprintf(f, " %9s%s", "unknown", mark(c->rate_state));
+        fprintf(f, " %10s%s", "unknown", mark(c->rate_state));
     else
-        fprintf(f, " %9.3g%s", c->rate / 1e9, mark(c->rate_state));
+        fprintf(f, " %2s%8.3g%s", c->peak == SIZE_MAX ? ">=" : "", c->rate / 1e9, mark(c->rate_state));
     fprintf(f, " %4zu%s %6.1f%% %6.1f%%", c->needed, mark(c->needed_state), 100 * c->share, 100 * c->self_share);
     write_bound(c->bound, f);
+    write_rank(c, f);
     fprintf(f, "  %s\n", name);
     free(name);
 }
@@ -143,6 +154,12 @@ static void write_smallest(const struct offload_report *r, const struct accelera
         fprintf(f, " (%.3g to %.3g by the SHIM file's best and worst values)", c->bound_low, c->bound_high);
     fputs("\n  obstacles: ", f);
     write_obstacles(c->obstacles, f);
+    if (!isnan(c->footprint[OFFLOAD_NEEDED]))
+        fprintf(f,
+                "  touches %.0f B and writes %.0f B; over the link go at least the %.0f B that it needs and the %.0f B "
+                "that it leaves\n",
+                c->footprint[OFFLOAD_TOUCHED], c->footprint[OFFLOAD_WRITTEN], c->footprint[OFFLOAD_NEEDED],
+                c->footprint[OFFLOAD_LEFT]);
     free(name);
     for (size_t i = 0; i < c->inside.n && c->inside.at[i].share >= LEAST_SHOWN; i++) {
         name = demangle(function_name(r, c->inside.at[i].function));
@@ -156,8 +173,8 @@ static void write_report(const struct offload_print *p, const struct offload_rep
 {
     fprintf(f, "\n%s (%s)\n", r->table->program, r->table->kind);
     write_operations(r, f);
-    fprintf(f, "%-8s%-9s %12s %12s %10s %5s %7s %7s %8s  %s\n", "verdict", "by", "intensity", "on integers",
-            "GB/s >=", "fns", "share", "self", "bound", p->alone ? "function" : "function and what it calls");
+    fprintf(f, "%-8s%-9s %12s %12s %11s %5s %7s %7s %8s %6s  %s\n", "verdict", "by", "intensity", "on integers",
+            "peak GB/s", "fns", "share", "self", "bound", "rank", p->alone ? "function" : "function and what it calls");
     write_candidate(r, &r->judgement->whole, f);
     for (size_t i = 0; i < r->judgement->roots.n; i++)
         write_candidate(r, &r->judgement->roots.at[i], f);
@@ -168,9 +185,21 @@ static void write_report(const struct offload_print *p, const struct offload_rep
 static void print_text(const struct offload_print *p, FILE *f)
 {
     write_accelerator(p->accelerator, f);
-    fputs("after an index: + pass, - fail, ? unknown. The data rate's peak is at least what is shown.\n", f);
+    fputs("after an index: + pass, - fail, ? unknown. >=: the peak of the data rate is not known exactly. rank: by the "
+          "bound, from best to worst if that has a range\n",
+          f);
     for (size_t i = 0; i < p->n; i++)
         write_report(p, &p->reports[i], f);
+}
+
+static enum status check_windows(const struct offload_print *p, struct error *e)
+{
+    for (size_t i = 0; p->by_time && i < p->n; i++)
+        if (!p->reports[i].table->windows.n)
+            return error_set(e, ERR_INPUT, AT_FILE(p->reports[i].table->path),
+                             "--by time needs to know what happened when: take a profile of 'irprof instrument "
+                             "--windows N', or samples of perf");
+    return OK;
 }
 
 /* ---- CSV ---- */
@@ -222,6 +251,10 @@ static void csv_row(const struct offload_report *r, const struct offload_candida
     put_number(c->calls, true, f);
     for (int k = 0; k <= OFFLOAD_TIME; k++)
         put_number(c->costs[k], offload_knows(r->table, (enum offload_cost)k), f);
+    for (int k = 0; k < OFFLOAD_FOOTPRINT; k++)
+        put_number(c->footprint[k], true, f);
+    put_number((double)c->rank_from, c->rank_from > 0, f);
+    put_number((double)c->rank_to, c->rank_to > 0, f);
     struct str names = STR_INIT;
     for (unsigned i = 0; i < OFFLOAD_OBSTACLES; i++)
         if (c->obstacles >> i & 1)
@@ -235,7 +268,8 @@ static void print_csv(const struct offload_print *p, FILE *f)
 {
     fputs("program,function,verdict,by,intensity,intensity_state,integer_intensity,integer_intensity_state,"
           "rate_at_least,rate_state,functions_needed,functions_state,functions,share,self_share,bound,bound_low,"
-          "bound_high,calls,instructions,flops,integer_operations,bytes,bytes_beyond_l2,seconds,obstacles\n",
+          "bound_high,calls,instructions,flops,integer_operations,bytes,bytes_beyond_l2,seconds,bytes_touched,bytes_"
+          "written,bytes_needed,bytes_left,rank_from,rank_to,obstacles\n",
           f);
     for (size_t i = 0; i < p->n; i++) {
         const struct offload_judgement *j = p->reports[i].judgement;
@@ -248,18 +282,20 @@ static void print_csv(const struct offload_print *p, FILE *f)
 enum status offload_print(const struct offload_print *p, const char *format, const char *output, struct error *e)
 {
     struct outfile o = {0};
-    if (strcmp(format, "json") == 0)
+    enum status s = check_windows(p, e);
+    if (!s && strcmp(format, "json") == 0)
         return offload_json(p, output, e);
-    enum status s = outfile_open(&o, output, e);
+    if (!s)
+        s = outfile_open(&o, output, e);
     if (s)
         return s;
     if (strcmp(format, "csv") == 0)
-        print_csv(p, o.f);
+        (p->by_time ? offload_time_csv : print_csv)(p, o.f);
     else if (strcmp(format, "html") == 0)
         offload_page(p, o.f);
     else {
         outfile_is_text(&o);
-        print_text(p, o.f);
+        (p->by_time ? offload_time_text : print_text)(p, o.f);
     }
     return outfile_commit(&o, e);
 }

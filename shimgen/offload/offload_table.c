@@ -1,4 +1,5 @@
 /* offload_table.c - the table of functions and calls that every input becomes, and what the names of functions tell. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,9 +23,25 @@ void offload_table_release(struct offload_table *t)
         free(t->notes.at[i]);
     vec_release(&t->functions);
     vec_release(&t->arcs);
-    vec_release(&t->moved);
+    vec_release(&t->windows);
+    vec_release(&t->spent);
+    free(t->window_size);
     vec_release(&t->notes);
     *t = (struct offload_table){0};
+}
+
+uint32_t offload_add_function(struct offload_table *t, struct offload_function f)
+{
+    for (int i = 0; i < OFFLOAD_FOOTPRINT; i++)
+        f.footprint[i] = NAN;
+    vec_push(&t->functions, f);
+    return (uint32_t)(t->functions.n - 1);
+}
+
+const char *offload_bytes_name(enum offload_bytes b)
+{
+    static const char *const names[] = {"touched", "written", "needed", "left"};
+    return names[b];
 }
 
 void offload_note(struct offload_table *t, const char *format, ...)

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/map.h"
 #include "shimgen/offload/arcs.h"
+#include "shimgen/offload/callgrind_loops.h"
 #include "shimgen/offload/callgrind_line.h"
 #include "shimgen/offload/code_arithmetic.h"
 
@@ -32,6 +33,11 @@ struct reading {
     char *object, *source, *called_object, *called_source; /* owned: "ob", "fl", "cob", "cfl" */
     uint32_t function, callee, object_number;
     uint64_t calls;
+    struct callgrind_loops loops;
+    uint32_t source_number; /* of `source`, in the files of the loops */
+    double taken;           /* the jump whose place follows */
+    uint64_t target;
+    bool in_jump, jumps_away;                                  /* away: into another function */
     bool in_call, has_function, has_callee, has_events, whole; /* whole: the totals stand after the last cost */
     double undecoded, nameless;
 };
@@ -134,7 +140,7 @@ static uint32_t function_of(struct reading *r, const char *object, const char *s
     if (number == n) {
         struct offload_function f = {.name = xstrndup(name, length), .file = has_name(source) ? xstrdup(source) : NULL};
         f.obstacles = obstacles_of(r, object, source, name);
-        vec_push(&r->t->functions, f);
+        offload_add_function(r->t, f);
     }
     return (uint32_t)number;
 }
@@ -147,9 +153,12 @@ static void name_line(struct reading *r)
         r->object_number = code_arithmetic_object(r->code, value);
     } else if (strcmp(word, "fl") == 0 || strcmp(word, "fi") == 0 || strcmp(word, "fe") == 0) {
         keep(&r->source, value);
+        r->source_number = (uint32_t)map_number(&r->loops.files, value);
     } else if (strcmp(word, "fn") == 0) {
         r->function = function_of(r, r->object, r->source, value);
         r->has_function = true;
+    } else if (strcmp(word, "jfn") == 0) {
+        r->jumps_away = true;
     } else if (strcmp(word, "cob") == 0) {
         keep(&r->called_object, value);
     } else if (strcmp(word, "cfl") == 0 || strcmp(word, "cfi") == 0) {
@@ -193,10 +202,21 @@ static void self_costs(struct reading *r)
     f->self[OFFLOAD_BYTES_L2] += l2_by_d1 ? beyond_d1 : beyond_ll;
     if (times <= 0)
         return;
+    if (r->file.has_address && r->source)
+        vec_push(&r->loops.code,
+                 (struct loop_code){{r->function, r->file.address}, times, r->source_number, (uint32_t)r->file.source});
     if (!r->file.has_address || !r->object || !code_arithmetic_at(&does, r->code, r->object_number, r->file.address))
         r->undecoded += times;
     else
         operations_count(&f->operations, &does, times);
+}
+
+/* A jump's place has no costs. */
+static void end_jump(struct reading *r)
+{
+    if (r->file.has_address && !r->jumps_away && r->target <= r->file.address && r->taken > 0)
+        vec_push(&r->loops.jumps, (struct loop_jump){{r->function, r->target}, r->file.address, r->taken});
+    r->in_jump = r->jumps_away = false;
 }
 
 static enum status costs(struct reading *r, struct error *e)
@@ -209,7 +229,9 @@ static enum status costs(struct reading *r, struct error *e)
         return error_set(e, ERR_INPUT, AT(r->file.path, r->file.line),
                          "%s; is it a whole file of valgrind --tool=callgrind?", missing);
     r->whole = false;
-    if (r->in_call)
+    if (r->in_jump)
+        end_jump(r);
+    else if (r->in_call)
         call_costs(r);
     else
         self_costs(r);
@@ -234,6 +256,11 @@ static enum status read_lines(struct reading *r, struct error *e)
         if (kind == CALLGRIND_CALLS) {
             r->in_call = true;
             r->calls = r->file.calls;
+        }
+        if (kind == CALLGRIND_JUMP) {
+            r->in_jump = true;
+            r->taken = (double)r->file.calls;
+            r->target = r->file.target;
         }
     }
     if (!r->whole)
@@ -310,6 +337,7 @@ static void finish(struct reading *r)
     double instructions = sum_of(r->t, OFFLOAD_INSTRUCTIONS);
     finish_functions(r);
     offload_join_arcs(r->t);
+    callgrind_loops_finish(&r->loops, r->t);
     r->t->known |= 1U << OFFLOAD_INSTRUCTIONS;
     say_operations(r, instructions);
     say_caches(r);
@@ -324,6 +352,7 @@ static void release(struct reading *r)
         free(owned[i]);
     code_arithmetic_free(r->code);
     map_release(&r->functions);
+    callgrind_loops_release(&r->loops);
     str_release(&r->key);
     callgrind_close(&r->file);
 }

@@ -27,15 +27,24 @@ struct arc_count {
     size_t event;
     double count;
 };
+/* What a sample stands for. */
+struct amount {
+    size_t window;
+    uint32_t function;
+    enum offload_cost cost;
+    double amount;
+};
 struct reading {
     struct offload_table *t;
     const struct event_weights *w;
+    double window; /* [s] */
     const struct accelerator *a;
     struct map functions, strange; /* strange: events without a weight */
     struct str key;
     struct seen *seen;
     VEC(struct counted) counts;
     VEC(struct arc_count) arcs;
+    VEC(struct amount) amounts;
     VEC(uint32_t) chain; /* of the sample at hand: functions, the sample's own first */
     double *begin;       /* of each file: time of its first sample */
     size_t file, event;  /* event: of the sample at hand; EVENT_NONE: without a weight */
@@ -54,7 +63,7 @@ static uint32_t function_of(struct reading *r, const char *object, const char *n
         struct offload_function f = {.name = xstrdup(name)};
         f.obstacles = library ? offload_library_obstacles(name) : 0;
         f.obstacles |= strstr(object, "[kernel") ? OFFLOAD_SYSTEM : 0;
-        vec_push(&r->t->functions, f);
+        offload_add_function(r->t, f);
     }
     return (uint32_t)number;
 }
@@ -160,10 +169,38 @@ static double weight_of(const struct reading *r, size_t event)
 
 static int earlier(const void *a, const void *b)
 {
-    const struct offload_moved *x = a, *y = b;
-    if (x->time != y->time)
-        return x->time < y->time ? -1 : 1;
+    const struct amount *x = a, *y = b;
+    if (x->window != y->window)
+        return x->window < y->window ? -1 : 1;
     return x->function < y->function ? -1 : x->function > y->function;
+}
+
+/* One entry for each window that has anything, and in it for each function. */
+static void make_windows(struct reading *r)
+{
+    struct offload_table *t = r->t;
+    if (r->amounts.n)
+        qsort(r->amounts.at, r->amounts.n, sizeof *r->amounts.at, earlier);
+    for (size_t i = 0; i < r->amounts.n; i++) {
+        const struct amount *a = &r->amounts.at[i], *before = i ? a - 1 : NULL;
+        bool begins = !before || before->window != a->window;
+        if (begins)
+            vec_push(&t->windows, (struct offload_window){(double)a->window * r->window, r->window, t->spent.n, 0});
+        if (begins || before->function != a->function) {
+            vec_push(&t->spent, (struct offload_spent){.function = a->function});
+            t->windows.at[t->windows.n - 1].n++;
+        }
+        t->spent.at[t->spent.n - 1].costs[a->cost] += a->amount;
+    }
+    t->window_size = xasprintf("%g ms", 1e3 * r->window);
+}
+
+/* Windows beyond are one. */
+#define LAST_WINDOW 1e6
+static void add_amount(struct reading *r, const struct counted *c, enum offload_cost cost, double amount)
+{
+    double window = floor((c->time - r->begin[c->file]) / r->window);
+    vec_push(&r->amounts, (struct amount){(size_t)fmin(window, LAST_WINDOW), c->function, cost, amount});
 }
 
 static void add_counts(struct reading *r)
@@ -178,8 +215,7 @@ static void add_counts(struct reading *r)
         self[cost_of(meaning)] += amount;
         if (cost_of(meaning) == OFFLOAD_TIME)
             self[OFFLOAD_INSTRUCTIONS] += amount; /* calls are weighed by their time */
-        if (meaning == EVENT_BYTES)
-            vec_push(&r->t->moved, (struct offload_moved){c->time - r->begin[c->file], c->function, amount});
+        add_amount(r, c, cost_of(meaning), amount);
     }
     for (size_t i = 0; i < r->arcs.n; i++) {
         const struct arc_count *c = &r->arcs.at[i];
@@ -230,31 +266,32 @@ static enum status finish(struct reading *r, const char *path, struct error *e)
     if (cycles && isnan(r->a->host_clock))
         return error_set(e, ERR_INPUT, AT_FILE(r->a->path), "[host] clock is needed: it turns cycles into time");
     add_counts(r);
-    if (r->t->moved.n)
-        qsort(r->t->moved.at, r->t->moved.n, sizeof *r->t->moved.at, earlier);
+    make_windows(r);
     offload_join_arcs(r->t);
     return OK;
 }
 
-enum status offload_read_perf(struct offload_table *out, const char *const *paths, size_t n,
-                              const struct event_weights *w, const struct accelerator *a, struct error *e)
+enum status offload_read_perf(struct offload_table *out, const struct offload_samples *samples,
+                              const struct accelerator *a, struct error *e)
 {
-    struct reading r = {.t = out, .w = w, .a = a, .event = EVENT_NONE};
-    *out = (struct offload_table){.path = xstrdup(paths[0]), .kind = xstrdup("perf samples")};
-    out->program = xstrdup(path_basename(paths[0]));
-    r.seen = xcalloc(w->events.n, sizeof *r.seen);
-    r.begin = xcalloc(n, sizeof *r.begin);
+    struct reading r = {.t = out, .w = samples->weights, .window = samples->window, .a = a, .event = EVENT_NONE};
+    const char *first = samples->paths[0];
+    *out = (struct offload_table){.path = xstrdup(first), .kind = xstrdup("perf samples")};
+    out->program = xstrdup(path_basename(first));
+    r.seen = xcalloc(r.w->events.n, sizeof *r.seen);
+    r.begin = xcalloc(samples->n, sizeof *r.begin);
     enum status s = OK;
-    for (; !s && r.file < n; r.file++) {
+    for (; !s && r.file < samples->n; r.file++) {
         r.begin[r.file] = NAN;
-        s = read_file(&r, paths[r.file], e);
+        s = read_file(&r, samples->paths[r.file], e);
     }
     if (!s)
-        s = finish(&r, paths[0], e);
+        s = finish(&r, first, e);
     free(r.seen);
     free(r.begin);
     vec_release(&r.counts);
     vec_release(&r.arcs);
+    vec_release(&r.amounts);
     vec_release(&r.chain);
     map_release(&r.functions);
     map_release(&r.strange);

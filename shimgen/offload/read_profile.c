@@ -7,8 +7,8 @@
 
 #include "base/map.h"
 #include "irprof/irprof.h"
-#include "shimgen/estimate/estimate.h"
 #include "shimgen/offload/arcs.h"
+#include "shimgen/offload/profile_costs.h"
 
 struct reading {
     struct offload_table *t;
@@ -37,70 +37,6 @@ static bool is_mathematics(const struct ir_key *k)
     return is;
 }
 
-static void add_row(struct reading *r, const struct irprof_row *row, const struct arithmetic *does, const bool *maths)
-{
-    struct offload_function *f = &r->t->functions.at[row->function];
-    for (size_t i = 0; i < row->n_counts; i++) {
-        operations_count(&f->operations, &does[row->counts[i].key], (double)row->counts[i].count);
-        f->obstacles |= maths[row->counts[i].key] ? OFFLOAD_MATHS : 0;
-    }
-    f->calls = (double)row->entries;
-    f->self[OFFLOAD_INSTRUCTIONS] = (double)row->total;
-    f->self[OFFLOAD_FLOPS] = operations_flops(&f->operations);
-    f->self[OFFLOAD_INTEGERS] = f->operations.integers;
-}
-
-/* What one level of the simulated caches is: "l1d=262144:8:64:lru". False: it was not simulated. */
-static bool simulated(struct offload_cache *out, const struct irprof_profile *p, const char *level)
-{
-    *out = (struct offload_cache){0};
-    for (size_t i = 0; i < p->n_modules; i++) {
-        const char *at = strstr(p->modules[i].settings, level);
-        if (at && sscanf(at + strlen(level), "%" SCNu64 ":%u:%u", &out->size, &out->ways, &out->line) == 3)
-            return true;
-    }
-    return false;
-}
-
-/* The event that counts the lines demanded from beyond a cache of this size; NULL: none was simulated. */
-static const char *event_beyond(const struct irprof_profile *p, uint64_t size, unsigned *line)
-{
-    static const struct {
-        const char *level, *event;
-    } levels[] = {{"l1d=", "L1D_CACHE_REFILL"}, {"l2=", "L2D_CACHE_REFILL"}};
-    struct offload_cache c;
-    for (size_t i = 0; i < 2; i++)
-        if (simulated(&c, p, levels[i].level) && c.size == size && irprof_event(p, levels[i].event) < p->n_events) {
-            *line = c.line;
-            return levels[i].event;
-        }
-    return NULL;
-}
-
-static void add_bytes(struct reading *r, const struct irprof_groups *g, uint64_t size, enum offload_cost cost)
-{
-    unsigned line = 0;
-    const char *event = size ? event_beyond(r->p, size, &line) : NULL;
-    if (!event)
-        return;
-    size_t number = irprof_event(r->p, event);
-    for (size_t i = 0; i < g->n_rows; i++)
-        r->t->functions.at[g->rows[i].function].self[cost] = (double)g->rows[i].events[number] * line;
-    r->t->known |= 1U << cost;
-}
-
-/* The operations of the machine code instead of those of the IR, if they were counted (irprof --spills). */
-static void take_machine_flops(struct reading *r, const struct irprof_groups *g)
-{
-    size_t number = irprof_event(r->p, "TARGET_FLOPS");
-    if (number >= r->p->n_events)
-        return;
-    for (size_t i = 0; i < g->n_rows; i++)
-        r->t->functions.at[g->rows[i].function].self[OFFLOAD_FLOPS] = (double)g->rows[i].events[number];
-    offload_note(r->t, "floating-point operations are those of the machine code, as its instructions do them "
-                       "(irprof --spills)");
-}
-
 static void say_caches(struct reading *r)
 {
     const struct offload_cache *c = &r->a->local;
@@ -111,30 +47,46 @@ static void say_caches(struct reading *r)
                      c->size / 1024, c->ways, c->line);
 }
 
-static enum status read_costs(struct reading *r, struct error *e)
+static enum status read_costs(struct reading *r, const struct profile_costs *c, struct error *e)
+{
+    size_t n = r->p->n_functions;
+    double(*self)[OFFLOAD_COSTS] = xcalloc(n, sizeof *self);
+    struct operations *operations = xcalloc(n, sizeof *operations);
+    struct profile_sums sums = {self, operations, r->t};
+    enum status s = profile_costs_sum(&sums, c, r->p, r->region, e);
+    for (size_t i = 0; i < n; i++) {
+        memcpy(r->t->functions.at[i].self, self[i], sizeof self[i]);
+        r->t->functions.at[i].operations = operations[i];
+    }
+    r->t->known |= c->known;
+    if (c->flops < r->p->n_events)
+        offload_note(r->t, "floating-point operations are those of the machine code, as its instructions do them "
+                           "(irprof --spills)");
+    say_caches(r);
+    free(self);
+    free(operations);
+    return s;
+}
+
+/* How often each function was called, and which of them call the mathematical library. */
+static enum status read_entries(struct reading *r, struct error *e)
 {
     struct irprof_groups *g = NULL;
     enum status s = irprof_group(&g, r->p, r->region, IRPROF_BY_FUNCTION, e);
-    if (s)
-        return s;
-    struct arithmetic *does = xcalloc(r->p->n_keys, sizeof *does);
     bool *maths = xcalloc(r->p->n_keys, sizeof *maths);
     for (size_t i = 0; i < r->p->n_keys; i++) {
         struct ir_key key = ir_key(r->p->keys[i]);
-        does[i] = arithmetic_of_key(&key);
         maths[i] = is_mathematics(&key);
     }
-    for (size_t i = 0; i < g->n_rows; i++)
-        add_row(r, &g->rows[i], does, maths);
-    take_machine_flops(r, g);
-    r->t->known |= 1U << OFFLOAD_INSTRUCTIONS | 1U << OFFLOAD_FLOPS | 1U << OFFLOAD_INTEGERS;
-    add_bytes(r, g, r->a->local.size, OFFLOAD_BYTES);
-    add_bytes(r, g, r->a->host_l2.size, OFFLOAD_BYTES_L2);
-    say_caches(r);
-    free(does);
+    for (size_t i = 0; !s && i < g->n_rows; i++) {
+        struct offload_function *f = &r->t->functions.at[g->rows[i].function];
+        f->calls = (double)g->rows[i].entries;
+        for (size_t k = 0; k < g->rows[i].n_counts; k++)
+            f->obstacles |= maths[g->rows[i].counts[k].key] ? OFFLOAD_MATHS : 0;
+    }
     free(maths);
     irprof_groups_free(g);
-    return OK;
+    return s;
 }
 
 /* ---- functions, calls, loops ---- */
@@ -144,7 +96,23 @@ static void add_functions(struct reading *r)
     for (size_t i = 0; i < r->p->n_functions; i++) {
         const struct irprof_function *f = &r->p->functions[i];
         struct offload_function add = {.name = xstrdup(f->name), .file = file_of(r->p, f->file), .line = f->line};
-        vec_push(&r->t->functions, add);
+        offload_add_function(r->t, add);
+    }
+}
+
+static void add_footprint(struct reading *r)
+{
+    const struct irprof_footprint *f = r->p->footprint;
+    if (f && f->flaws)
+        offload_note(r->t, "the bytes that functions touch are not known: %s",
+                     f->flaws & IRPROF_FOOTPRINT_THREADS ? "several threads took part"
+                                                         : "there was more memory than --footprint can follow");
+    for (size_t i = 0; f && !f->flaws && i < f->n_rows; i++) {
+        double *bytes = r->t->functions.at[f->rows[i].function].footprint;
+        bytes[OFFLOAD_TOUCHED] = (double)f->rows[i].touched;
+        bytes[OFFLOAD_WRITTEN] = (double)f->rows[i].written;
+        bytes[OFFLOAD_NEEDED] = (double)f->rows[i].needed;
+        bytes[OFFLOAD_LEFT] = (double)f->rows[i].left;
     }
 }
 
@@ -152,8 +120,8 @@ static uint32_t library_function(struct reading *r, const char *name)
 {
     size_t n = r->libraries.n, number = map_number(&r->libraries, name);
     if (number == n)
-        vec_push(&r->t->functions,
-                 (struct offload_function){.name = xstrdup(name), .obstacles = offload_library_obstacles(name)});
+        offload_add_function(
+            r->t, (struct offload_function){.name = xstrdup(name), .obstacles = offload_library_obstacles(name)});
     return (uint32_t)(r->p->n_functions + number);
 }
 
@@ -232,54 +200,23 @@ static void find_chases(struct reading *r)
     free(weights);
 }
 
-/* ---- time ---- */
-
-static void add_times(struct reading *r, const struct estimate *est, double hertz)
-{
-    struct estimate_row *rows;
-    size_t n;
-    estimate_rows(&rows, &n, est, ESTIMATE_BY_FUNCTION);
-    for (size_t i = 0; i < n; i++) {
-        double *self = r->t->functions.at[rows[i].function].self;
-        self[OFFLOAD_TIME] = rows[i].cycles.typical / hertz;
-        self[OFFLOAD_TIME_LOW] = rows[i].cycles.best / hertz;
-        self[OFFLOAD_TIME_HIGH] = rows[i].cycles.worst / hertz;
-    }
-    r->t->known |= 1U << OFFLOAD_TIME | 1U << OFFLOAD_TIME_LOW | 1U << OFFLOAD_TIME_HIGH;
-    for (size_t i = 0; i < est->n_notes; i++)
-        offload_note(r->t, "%s", est->notes[i]);
-    free(rows);
-}
-
-static enum status estimate_times(struct reading *r, const struct offload_timing *timing, struct error *e)
-{
-    struct costs costs = {0};
-    struct estimate *est = NULL;
-    enum status s = costs_from_shim(&costs, timing->shim, timing->core, timing->method, e);
-    if (s)
-        return s;
-    double hertz = costs.clock_hz > 0 ? costs.clock_hz : r->a->host_clock;
-    struct estimate_request q = {.profile = r->p, .region = r->region, .costs = &costs};
-    if (isnan(hertz))
-        s = error_set(e, ERR_INPUT, AT_FILE(timing->shim),
-                      "the core has no ClockFrequency; give one in the accelerator's file: [host] clock = HERTZ");
-    if (!s)
-        s = estimate_run(&est, estimator_choose(timing->method, &costs), &q, e);
-    if (!s)
-        add_times(r, est, hertz);
-    estimate_free(est);
-    costs_release(&costs);
-    return s;
-}
-
 static enum status fill(struct reading *r, const struct offload_timing *timing, struct error *e)
 {
+    struct profile_costs costs;
     enum status s = irprof_region_usable(r->p, r->region, e);
     if (s)
         return s;
     r->t->program = xstrdup(r->p->program);
     add_functions(r);
-    s = read_costs(r, e);
+    add_footprint(r);
+    s = profile_costs_make(&costs, r->p, r->a, timing, e);
+    if (!s)
+        s = read_costs(r, &costs, e);
+    if (!s)
+        s = read_entries(r, e);
+    if (!s)
+        s = profile_costs_windows(r->t, &costs, e);
+    profile_costs_release(&costs);
     if (s)
         return s;
     for (size_t i = 0; i < r->p->n_calls; i++)
@@ -287,9 +224,8 @@ static enum status fill(struct reading *r, const struct offload_timing *timing, 
     offload_join_arcs(r->t);
     add_loops(r);
     find_chases(r);
-    if (timing->shim)
-        return estimate_times(r, timing, e);
-    offload_note(r->t, "no times: shares are of executed instructions; --shim FILE gives times");
+    if (!timing->shim)
+        offload_note(r->t, "no times: shares are of executed instructions; --shim FILE gives times");
     return OK;
 }
 

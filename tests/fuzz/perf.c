@@ -25,13 +25,16 @@ static void check_candidate(const struct offload_table *t, const struct offload_
 static void check_table(struct offload_table *t)
 {
     struct offload_judgement j;
-    t->window = 0.01;
     for (size_t i = 0; i < t->arcs.n; i++)
         if (t->arcs.at[i].caller >= t->functions.n || t->arcs.at[i].callee >= t->functions.n)
             BUG("a call of a function that is not there");
-    for (size_t i = 1; i < t->moved.n; i++)
-        if (t->moved.at[i].time < t->moved.at[i - 1].time)
-            BUG("samples that are not in order");
+    for (size_t i = 0; i < t->windows.n; i++) {
+        const struct offload_window *w = &t->windows.at[i];
+        if (i && (w->begin <= w[-1].begin || w->first != w[-1].first + w[-1].n))
+            BUG("windows that are not in order");
+        if (!w->n || w->first + w->n > t->spent.n)
+            BUG("a window of nothing");
+    }
     offload_judge(&j, t, &accelerator, 0.01, false);
     check_candidate(t, &j.whole);
     for (size_t i = 0; i < j.roots.n; i++)
@@ -51,7 +54,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     accelerator.rate.value = 8e9;
     accelerator.functions.value = 20;
     accelerator.share.value = 0.8;
-    if (target_passed(offload_read_perf(&t, paths, 1, &events, &accelerator, &e), &e))
+    struct offload_samples samples = {paths, 1, &events, 0.01};
+    if (target_passed(offload_read_perf(&t, &samples, &accelerator, &e), &e))
         check_table(&t);
     offload_table_release(&t);
     free(path);

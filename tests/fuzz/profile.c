@@ -95,6 +95,27 @@ static void tabulate(const struct irprof_profile *p)
     table_release(&t);
 }
 
+/* Windows together have no more than the whole run, in any segment. */
+static void add_windows(const struct irprof_profile *p)
+{
+    enum { SOME = 64 };
+    uint64_t *sum = xcalloc(p->n_segments, sizeof *sum);
+    size_t n = p->windows ? p->windows->n : 0;
+    uint64_t clamped = 0; /* values that are differences may be below zero in a window */
+    for (size_t i = 0; i < n && i < SOME; i++) {
+        struct irprof_region r;
+        irprof_window(p, i, i + 1 == SOME ? n - i : 1, &r); /* the last has the rest */
+        clamped += r.clamped;
+        for (size_t k = 0; k < p->n_segments; k++)
+            sum[k] += r.executions[k];
+        irprof_region_release(&r);
+    }
+    for (size_t k = 0; k < p->n_segments; k++)
+        if (!clamped && sum[k] > p->regions[p->n_regions - 1].executions[k])
+            BUG("segment %zu has more in its windows than in the run", k);
+    free(sum);
+}
+
 /* A profile added to itself is a profile, or does not fit; what is written for it is read again. */
 static void merge(const uint8_t *data, size_t size)
 {
@@ -142,6 +163,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         group_region(p, i);
     report(p, digest(data, size));
     tabulate(p);
+    add_windows(p);
     merge(data, size);
     irprof_free(p);
     return 0;

@@ -94,3 +94,7 @@ make modules -O1 '' two.c other.c
 make killed -O0 '' killed.c
 make traffic -O0 '--steps fill,main --traffic' one.c
 irprof merge "$out/modules.prof" "$out/modules.prof" -o "$out/merged.prof"
+make windows -O1 '--memory --l1d 1K:2:32:lru --l2 none --windows 7' one.c
+make footprint -O1 '--footprint' two.c other.c
+irprof merge "$out/windows.prof" "$out/windows.prof" -o "$out/merged_windows.prof"
+irprof merge "$out/footprint.prof" "$out/footprint.prof" -o "$out/merged_footprint.prof"

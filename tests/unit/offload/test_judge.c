@@ -263,6 +263,75 @@ static void bounds(void **state)
     offload_table_release(&t);
 }
 
+/* Bounds of f 1.46 ... 2.33, of g 1.44 ... 2.13, of h 1.10 ... 1.31: h is surely the last, of f and g either may be first. */
+static void ranks(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        double time, low, high, bound_low, bound_high;
+        size_t from, to;
+    } rows[] = {{"f", 4, 3, 6, 9.5 / 6.5, 10.5 / 4.5, 1, 2},
+                {"g", 4, 3.5, 4.5, 11.5 / 8, 8.5 / 4, 1, 2},
+                {"h", 2, 1, 2, 11.5 / 10.5, 8.5 / 6.5, 3, 3}};
+    struct accelerator a = conditions();
+    struct offload_table t = {.known = 0};
+    struct offload_judgement j;
+    for (size_t i = 0; i < 3; i++) {
+        add_function(&t, rows[i].name, 1, rows[i].time, 0, 0);
+        t.functions.at[i].self[OFFLOAD_TIME_LOW] = rows[i].low;
+        t.functions.at[i].self[OFFLOAD_TIME_HIGH] = rows[i].high;
+    }
+    offload_judge(&j, &t, &a, 0, false); /* without a range: f and g have the same bound */
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(root(&j, &t, rows[i].name)->rank_from, rows[i].from);
+        assert_int_equal(root(&j, &t, rows[i].name)->rank_to, rows[i].to);
+    }
+    offload_judgement_release(&j);
+    t.known |= 1U << OFFLOAD_TIME_LOW | 1U << OFFLOAD_TIME_HIGH;
+    offload_judge(&j, &t, &a, 0, false);
+    for (size_t i = 0; i < 3; i++) {
+        const struct offload_candidate *c = root(&j, &t, rows[i].name);
+        assert_float_equal(c->bound_low, rows[i].bound_low, 1e-6);
+        assert_float_equal(c->bound_high, rows[i].bound_high, 1e-6);
+        assert_int_equal(c->rank_from, rows[i].from);
+        assert_int_equal(c->rank_to, rows[i].to);
+    }
+    assert_int_equal(j.whole.rank_from, 0);
+    offload_judgement_release(&j);
+    offload_table_release(&t);
+}
+
+/* What a root needs and leaves goes over the link: 6 + 2 bytes at 4 a second. */
+static void crossing(void **state)
+{
+    (void)state;
+    struct accelerator a = conditions();
+    struct offload_table t = {.known = 0};
+    struct offload_judgement j;
+    add_function(&t, "main", 1, 2, 0, 0);
+    add_function(&t, "f", 1, 8, 40, 0);
+    add_arc(&t, 0, 1, 1, NAN);
+    a.link = 4;
+    for (size_t i = 0; i < 2; i++)
+        for (int k = 0; k < OFFLOAD_FOOTPRINT; k++)
+            t.functions.at[i].footprint[k] = NAN;
+    offload_judge(&j, &t, &a, 0, false);
+    assert_float_equal(root(&j, &t, "f")->bound, 10.0 / 2, NEAR);
+    offload_judgement_release(&j);
+    t.functions.at[1].footprint[OFFLOAD_NEEDED] = 6;
+    t.functions.at[1].footprint[OFFLOAD_LEFT] = 2;
+    offload_judge(&j, &t, &a, 0, false);
+    assert_float_equal(root(&j, &t, "f")->bound, 10.0 / 4, NEAR);
+    assert_float_equal(root(&j, &t, "f")->footprint[OFFLOAD_NEEDED], 6, NEAR);
+    assert_true(isnan(root(&j, &t, "main")->footprint[OFFLOAD_LEFT]));
+    offload_judgement_release(&j);
+    offload_judge(&j, &t, &a, 0, true); /* alone: what callees need is not told apart */
+    assert_true(isnan(root(&j, &t, "f")->footprint[OFFLOAD_NEEDED]));
+    offload_judgement_release(&j);
+    offload_table_release(&t);
+}
+
 /* The rate of a function that works for the root is a lower limit of the root's peak. */
 static void rates(void **state)
 {
@@ -284,26 +353,36 @@ static void rates(void **state)
     offload_table_release(&t);
 }
 
+static void add_window(struct offload_table *t, double begin, double seconds, uint32_t function, double bytes)
+{
+    struct offload_spent spent = {.function = function};
+    spent.costs[OFFLOAD_BYTES] = bytes;
+    vec_push(&t->windows, (struct offload_window){begin, seconds, t->spent.n, 1});
+    vec_push(&t->spent, spent);
+}
+
 /* Two phases: f moves 30 bytes in the first window of 10 ms, g 5 in the second and 12 in the third. */
 static void windows(void **state)
 {
     (void)state;
     struct accelerator a = conditions();
-    struct offload_table t = {.window = 0.01};
+    struct offload_table t = {.known = 0};
     struct offload_judgement j;
     add_function(&t, "main", 1, 1, 0, 0);
     add_function(&t, "f", 1, 1, 1e6, 30);
     add_function(&t, "g", 1, 1, 1e6, 17);
     add_arc(&t, 0, 1, 1, NAN);
     add_arc(&t, 0, 2, 1, NAN);
-    static const struct offload_moved moved[] = {{0, 1, 10}, {0.009, 1, 20}, {0.0101, 2, 5}, {0.021, 2, 12}};
-    for (size_t i = 0; i < sizeof moved / sizeof *moved; i++)
-        vec_push(&t.moved, moved[i]);
+    add_window(&t, 0, 0.01, 1, 30);
+    add_window(&t, 0.01, 0.01, 2, 5);
+    add_window(&t, 0.02, 0.01, 2, 12);
     a.rate.value = 3000;
     offload_judge(&j, &t, &a, 0, false);
     assert_float_equal(root(&j, &t, "main")->rate, 3000, 1e-6);
     assert_float_equal(root(&j, &t, "f")->rate, 3000, 1e-6);
     assert_float_equal(root(&j, &t, "g")->rate, 1200, 1e-6);
+    assert_int_equal(root(&j, &t, "main")->peak, 0);
+    assert_int_equal(root(&j, &t, "g")->peak, 2);
     assert_int_equal(root(&j, &t, "f")->rate_state, OFFLOAD_PASS);
     assert_int_equal(root(&j, &t, "f")->verdict, OFFLOAD_YES);
     a.rate.value = 2999;
@@ -366,7 +445,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(by_calls), cmocka_unit_test(by_costs), cmocka_unit_test(recursion), cmocka_unit_test(verdicts),
         cmocka_unit_test(unknown),  cmocka_unit_test(bounds),   cmocka_unit_test(rates),     cmocka_unit_test(windows),
-        cmocka_unit_test(paper),    cmocka_unit_test(names),
+        cmocka_unit_test(ranks),    cmocka_unit_test(crossing), cmocka_unit_test(paper),     cmocka_unit_test(names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

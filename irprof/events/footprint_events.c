@@ -1,0 +1,220 @@
+/*
+ * footprint_events.c - reports each access to memory, and which functions are being executed when it happens, for the
+ * bytes that functions touch, write, need and leave (runtime/rt_footprint.c).
+ *
+ * A function says at its beginning that it is entered, and after each of its calls that it goes on. So what an exception
+ * or longjmp leaves without returning is left out again where the program goes on.
+ */
+#include <string.h>
+
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Target.h>
+
+#include "irprof/events/events.h"
+#include "irprof/events/memory_reports.h"
+#include "irprof/module/llvm.h"
+
+struct reporter {
+    LLVMModuleRef module;
+    LLVMContextRef context;
+    LLVMBuilderRef b;
+    LLVMTypeRef pointer, size, number, nothing;
+    LLVMTypeRef function; /* struct irprof_rt_foot_function of runtime/rt_footprint.h */
+    LLVMTypeRef access_type, enter_type, back_type;
+    LLVMValueRef read, written, fresh, heap, enter, back;
+    LLVMValueRef mine; /* what entering the function at hand gave */
+};
+
+/* ---- which instructions ---- */
+
+static bool is_reported(LLVMValueRef i)
+{
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMLoad:
+    case LLVMStore:
+    case LLVMAtomicRMW:
+    case LLVMAtomicCmpXchg:
+    case LLVMAlloca:
+    case LLVMInvoke:
+        return true;
+    case LLVMCall:
+        return !LLVMIsAInlineAsm(LLVMGetCalledValue(i));
+    default:
+        return false;
+    }
+}
+
+void footprint_plan(struct plan *plan)
+{
+    for (size_t k = 0; k < plan->functions.n; k++) {
+        const struct plan_function *f = &plan->functions.at[k];
+        if (f->not_counted)
+            continue;
+        vec_push(&plan->footprint, f->function);
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f->function); b; b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+                if (is_reported(i))
+                    vec_push(&plan->footprint, i);
+    }
+}
+
+/* ---- calls of the runtime ---- */
+
+static void begin(struct reporter *r, LLVMModuleRef module)
+{
+    LLVMContextRef context = LLVMGetModuleContext(module);
+    *r = (struct reporter){.module = module, .context = context, .b = LLVMCreateBuilderInContext(context)};
+    r->pointer = LLVMPointerTypeInContext(context, 0);
+    r->number = LLVMInt32TypeInContext(context);
+    r->nothing = LLVMVoidTypeInContext(context);
+    r->size = LLVMIntPtrTypeInContext(context, LLVMGetModuleDataLayout(module));
+    LLVMTypeRef members[] = {r->pointer, r->number, r->number, r->number, r->number};
+    r->function = LLVMStructTypeInContext(context, members, 5, 0);
+    LLVMTypeRef access[] = {r->pointer, r->size};
+    r->access_type = LLVMFunctionType(r->nothing, access, 2, 0);
+    r->enter_type = LLVMFunctionType(r->number, &r->pointer, 1, 0);
+    r->back_type = LLVMFunctionType(r->nothing, &r->number, 1, 0);
+    r->read = memory_reports_runtime(module, "__irprof_footprint_read", r->access_type);
+    r->written = memory_reports_runtime(module, "__irprof_footprint_written", r->access_type);
+    r->fresh = memory_reports_runtime(module, "__irprof_footprint_fresh", r->access_type);
+    r->heap = memory_reports_runtime(module, "__irprof_footprint_heap", r->access_type);
+    r->enter = memory_reports_runtime(module, "__irprof_footprint_enter", r->enter_type);
+    r->back = memory_reports_runtime(module, "__irprof_footprint_back", r->back_type);
+}
+
+static void call_access(struct reporter *r, LLVMValueRef callee, LLVMValueRef address, LLVMValueRef size)
+{
+    LLVMBuildCall2(r->b, r->access_type, callee, (LLVMValueRef[]){address, size}, 2, "");
+}
+
+static void add_report(void *user, enum memory_report what, LLVMValueRef at, LLVMValueRef address, LLVMValueRef size)
+{
+    struct reporter *r = user;
+    (void)at;
+    call_access(r, what == REPORT_READ ? r->read : what == REPORT_WRITTEN ? r->written : r->fresh, address, size);
+}
+
+/* ---- functions ---- */
+
+static LLVMValueRef beginning_of(LLVMValueRef function)
+{
+    size_t n;
+    LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
+    /* what stands for the thread's counters is the first instruction, and stays so (counter.c) */
+    if (LLVMIsALoadInst(i) && LLVMIsAGlobalVariable(LLVMGetOperand(i, 0)) &&
+        strcmp(LLVMGetValueName2(LLVMGetOperand(i, 0), &n), counter_mine_name) == 0)
+        i = LLVMGetNextInstruction(i);
+    while (LLVMIsAAllocaInst(i))
+        i = LLVMGetNextInstruction(i);
+    return i;
+}
+
+/* mine = enter(&function) */
+static void report_function(struct reporter *r, LLVMValueRef function, LLVMValueRef data, size_t index)
+{
+    LLVMValueRef fields[] = {data, LLVMConstInt(r->number, index, 0), LLVMConstNull(r->number),
+                             LLVMConstNull(r->number), LLVMConstNull(r->number)};
+    LLVMValueRef g = LLVMAddGlobal(r->module, r->function, "__irprof_footprint");
+    LLVMSetInitializer(g, LLVMConstStructInContext(r->context, fields, 5, 0));
+    LLVMSetLinkage(g, LLVMInternalLinkage);
+    LLVMPositionBuilderBefore(r->b, beginning_of(function));
+    r->mine = LLVMBuildCall2(r->b, r->enter_type, r->enter, &g, 1, "");
+}
+
+/* The last thing of each function: to enter it comes before all that was put at its beginning meanwhile. */
+static void settle_function(struct reporter *r)
+{
+    if (!r->mine)
+        return;
+    LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(r->mine));
+    LLVMInstructionRemoveFromParent(r->mine);
+    LLVMPositionBuilderBefore(r->b, beginning_of(function));
+    LLVMInsertIntoBuilder(r->b, r->mine);
+}
+
+static void go_on(struct reporter *r, LLVMValueRef before)
+{
+    LLVMPositionBuilderBefore(r->b, before);
+    LLVMBuildCall2(r->b, r->back_type, r->back, &r->mine, 1, "");
+}
+
+/* malloc, calloc, aligned_alloc: what is there has nobody's value. */
+static void report_allocation(struct reporter *r, LLVMValueRef call)
+{
+    size_t n;
+    LLVMValueRef f = LLVMGetCalledValue(call), size = 0;
+    const char *name = LLVMIsAFunction(f) ? LLVMGetValueName2(f, &n) : "";
+    unsigned arguments = LLVMGetNumArgOperands(call);
+    LLVMPositionBuilderBefore(r->b, LLVMGetNextInstruction(call));
+    if (strcmp(name, "malloc") == 0 && arguments == 1)
+        size = LLVMGetArgOperand(call, 0);
+    else if (strcmp(name, "aligned_alloc") == 0 && arguments == 2)
+        size = LLVMGetArgOperand(call, 1);
+    else if (strcmp(name, "calloc") == 0 && arguments == 2)
+        size = LLVMBuildMul(r->b, LLVMGetArgOperand(call, 0), LLVMGetArgOperand(call, 1), "");
+    if (size)
+        call_access(r, r->heap, call, LLVMBuildIntCast2(r->b, size, r->size, 0, ""));
+}
+
+static void report_call(struct reporter *r, const struct memory_reports *reports, LLVMValueRef call)
+{
+    LLVMValueRef f = LLVMGetCalledValue(call);
+    if (memory_reports_known(reports, call))
+        return;
+    memory_reports_copies(reports, call);
+    if (llvm_is_musttail(call) || (LLVMIsAFunction(f) && LLVMGetIntrinsicID(f)))
+        return;
+    report_allocation(r, call);
+    go_on(r, LLVMGetNextInstruction(call));
+}
+
+static LLVMValueRef first_of(LLVMBasicBlockRef block)
+{
+    LLVMValueRef i = LLVMGetFirstInstruction(block);
+    while (LLVMIsAPHINode(i) || LLVMIsALandingPadInst(i))
+        i = LLVMGetNextInstruction(i);
+    return i;
+}
+
+/* The function goes on in the one block or the other. */
+static void report_invoke(struct reporter *r, const struct memory_reports *reports, LLVMValueRef invoke)
+{
+    memory_reports_copies(reports, invoke);
+    go_on(r, first_of(LLVMGetNormalDest(invoke)));
+    LLVMValueRef unwound = first_of(LLVMGetUnwindDest(invoke));
+    if (!LLVMIsACatchSwitchInst(unwound))
+        go_on(r, unwound);
+}
+
+void footprint_insert(const struct plan *plan, const struct place_target *t, LLVMValueRef data)
+{
+    struct reporter r;
+    size_t index = 0;
+    if (!plan->footprint.n)
+        return;
+    begin(&r, t->module);
+    struct memory_reports reports = {t->module, r.b, r.size, add_report, &r};
+    for (size_t k = 0; k < plan->footprint.n; k++) {
+        LLVMValueRef i = plan->footprint.at[k];
+        if (LLVMIsAFunction(i)) {
+            while (plan->functions.at[index].function != i)
+                index++;
+            settle_function(&r);
+            report_function(&r, i, data, index);
+            memory_reports_parameters(&reports, i);
+            continue;
+        }
+        LLVMPositionBuilderBefore(r.b, i);
+        LLVMSetCurrentDebugLocation2(r.b, LLVMInstructionGetDebugLoc(i));
+        if (LLVMIsAAllocaInst(i))
+            memory_reports_variable(&reports, i);
+        else if (LLVMIsAInvokeInst(i))
+            report_invoke(&r, &reports, i);
+        else if (LLVMIsACallInst(i))
+            report_call(&r, &reports, i);
+        else
+            memory_reports_access(&reports, i);
+    }
+    settle_function(&r);
+    LLVMDisposeBuilder(r.b);
+}
