@@ -2,6 +2,7 @@
  * xml_writer.c - the sink that writes performance XML, compact or indented. Compact, values of call paths that follow
  * each other are one list: an item that may become part of it is held back until it is closed.
  */
+#include "perf-xml/document/document.h"
 #include "perf-xml/document/writer.h"
 
 enum { LIST_MOST = 512 /* values: readers hold the text of an element in memory */ };
@@ -15,10 +16,11 @@ static void line(struct writer *w)
         str_add(&w->text, "  ");
 }
 
-/* Characters that XML 1.0 does not allow, even escaped, become '?'. */
+/* What XML cannot hold becomes '?'. */
 static void escaped(struct str *out, const char *text)
 {
-    for (; *text; text++)
+    for (size_t n; *text; text += n) {
+        bool fits = text_character(text, &n);
         switch (*text) {
         case '&':
             str_add(out, "&amp;");
@@ -38,8 +40,12 @@ static void escaped(struct str *out, const char *text)
             str_addf(out, "&#%d;", *text);
             break;
         default:
-            str_addch(out, (unsigned char)*text < ' ' ? '?' : *text);
+            if (fits)
+                str_addn(out, text, n);
+            else
+                str_addch(out, '?');
         }
+    }
 }
 
 static void attribute(struct writer *w, const char *name, const char *value)
