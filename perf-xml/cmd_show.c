@@ -83,7 +83,7 @@ static enum status value(struct perf_sink *s, const struct perf_data *d, struct 
 {
     struct shown *x = (struct shown *)s;
     (void)e;
-    if (x->in_path)
+    if (x->in_path || (d->value.kind == PERF_NONE && d->state != PERF_UNAVAILABLE)) /* a group has no value of its own */
         return OK;
     struct row *r = row_of(x, perf_place_unit(&x->place, d->unit));
     if (d->why && !r->why)
