@@ -1,5 +1,5 @@
 perf-xml_uses := page base
-perf-xml_lib := perf-xml/open.c perf-xml/read_all.c $(addprefix perf-xml/document/,csv_writer.c cubex_writer.c json_writer.c number.c sink.c text.c writer.c xml_reader.c xml_writer.c) \
+perf-xml_lib := perf-xml/open.c perf-xml/read_all.c $(addprefix perf-xml/document/,csv_writer.c cubex_writer.c json_writer.c number.c plain_text.c sink.c writer.c xml_reader.c xml_writer.c) \
                 $(addprefix perf-xml/cubex/,anchor.c cubex.c tar.c values.c window.c) $(addprefix perf-xml/template/,derive.c template.c) \
                 $(addprefix perf-xml/source/,estimate_json.c gather.c irprof.c likwid.c own_json.c perf_stat.c source.c) \
                 $(addprefix perf-xml/page/,page_data.c page_html.c)

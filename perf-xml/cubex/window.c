@@ -1,4 +1,4 @@
-/* window.c - values that stay in the file: those of some locations at a time, so that memory does not grow with their number. */
+/* window.c - values that stay in the file: those of some locations at a time, so that memory does not grow. */
 #include <stdlib.h>
 #include <unistd.h>
 

@@ -21,7 +21,7 @@
 #include "base/error.h"
 #include "irprof/profile/callgraph.h"
 #include "irprof/irprof.h"
-#include "shimgen/estimate/causes.h"
+#include "shimgen/estimate/estimate_causes.h"
 #include "shimgen/estimate/costs.h"
 
 /* The input of an estimate. Everything is borrowed. */

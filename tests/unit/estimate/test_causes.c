@@ -1,5 +1,5 @@
-/* What cycles are spent on, by hand: the examples of test_schedule_issue, test_schedule_ahead and test_schedule_events, whose
- * cycles are derived there, with what each instruction waits for. And sums of causes, which are the cycles exactly. */
+/* What cycles are spent on, by hand: examples whose cycles test_schedule_issue, _ahead and _events derive, with what each
+ * instruction waits for. And sums of causes, which are the cycles exactly. */
 #include "tests/unit/estimate/schedule_example.h"
 
 static void check(const struct estimate *est, size_t part, struct causes expected, const char *where)

@@ -1,4 +1,4 @@
-/* Values that stay in their file: each is the one that stands there, in whatever order locations come, with room for few. */
+/* Values that stay in their file: each is the one that stands there, in any order of locations, with room for few. */
 #include "tests/unit/boards/fixture.h"
 
 #include <fcntl.h>

@@ -1,10 +1,10 @@
 /*
- * causes.h - what the cycles of an estimate are spent on: issue, waits by what is waited for, calls, caches,
+ * estimate_causes.h - what the cycles of an estimate are spent on: issue, waits by what is waited for, calls, caches,
  * mispredictions. Methods that follow code through a core (schedule, compiled) say it of the typical cycles, part by part;
  * the causes of a part add up to its cycles exactly, so those of every sum of parts do too.
  */
-#ifndef SHIMGEN_ESTIMATE_CAUSES_H
-#define SHIMGEN_ESTIMATE_CAUSES_H
+#ifndef SHIMGEN_ESTIMATE_ESTIMATE_CAUSES_H
+#define SHIMGEN_ESTIMATE_ESTIMATE_CAUSES_H
 
 #include "base/instructions.h"
 #include "shimgen/estimate/costs.h"

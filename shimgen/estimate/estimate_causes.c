@@ -1,5 +1,5 @@
-/* causes.c - cycles by what they are spent on: added up, and made to agree with the cycles to the last bit. */
-#include "shimgen/estimate/causes.h"
+/* estimate_causes.c - cycles by what they are spent on: added up, and made to agree with the cycles to the last bit. */
+#include "shimgen/estimate/estimate_causes.h"
 
 #include <math.h>
 

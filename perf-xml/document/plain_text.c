@@ -1,4 +1,4 @@
-/* text.c - texts that every format can hold: XML 1.0 has no place for some characters, not even as references. */
+/* plain_text.c - texts that every format can hold: XML 1.0 has no place for some characters, not even as references. */
 #include "perf-xml/document/document.h"
 
 #include <string.h>
