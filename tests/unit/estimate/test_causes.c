@@ -1,5 +1,4 @@
-/* What cycles are spent on, by hand: examples whose cycles test_schedule_issue, _ahead and _events derive, with what each
- * instruction waits for. And sums of causes, which are the cycles exactly. */
+/* What cycles are spent on, by hand, in examples whose cycles the tests of the schedule derive. */
 #include "tests/unit/estimate/schedule_example.h"
 
 static void check(const struct estimate *est, size_t part, struct causes expected, const char *where)
