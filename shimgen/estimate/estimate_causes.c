@@ -6,7 +6,7 @@
 const char *cause_name(enum estimate_cause c)
 {
     static const char *const names[CAUSES] = {
-#define X(id, name) [CAUSE_##id] = name,
+#define X(id, name) [CAUSE_##id] = (name),
         ESTIMATE_CAUSES(X)
 #undef X
     };
