@@ -83,7 +83,8 @@ static enum status value(struct perf_sink *s, const struct perf_data *d, struct 
 {
     struct shown *x = (struct shown *)s;
     (void)e;
-    if (x->in_path)
+    bool group = d->value.kind == PERF_NONE && d->state != PERF_UNAVAILABLE; /* has no value of its own */
+    if (x->in_path || group)
         return OK;
     struct row *r = row_of(x, perf_place_unit(&x->place, d->unit));
     if (d->why && !r->why)

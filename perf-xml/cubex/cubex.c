@@ -55,6 +55,9 @@ static enum status send_metric(const struct values *v, size_t location, struct p
         if (!s)
             s = perf_send_close(to, PERF_ITEM, e);
     }
+    if (!s && v->window && v->window->failed)
+        s = error_set(e, ERR_SYSTEM, AT_FILE(v->cube->path),
+                      "it cannot be read again: it is being changed, or damaged");
     return s ? s : perf_send_close(to, PERF_ITEM, e);
 }
 
@@ -95,8 +98,10 @@ static enum status send(const struct cube *c, const struct tar *t, struct perf_s
     enum status s = OK;
     for (size_t i = 0; !s && i < c->metrics.n; i++)
         s = values_read(&all[i], c, &c->metrics.at[i], t, e);
-    if (!s)
+    if (!s) {
+        windows_share(all, c->metrics.n);
         s = send_all(c, all, to, e);
+    }
     for (size_t i = 0; i < c->metrics.n; i++)
         values_release(&all[i]);
     free(all);
@@ -105,14 +110,14 @@ static enum status send(const struct cube *c, const struct tar *t, struct perf_s
 
 enum status cubex_read(gzFile f, const char *path, struct perf_sink *to, struct error *e)
 {
-    struct tar t = {0};
+    struct tar t = {.fd = -1};
     struct cube c = {.path = path};
     enum status s = tar_read(&t, f, path, e);
-    const struct str *anchor = s ? 0 : tar_find(&t, "anchor.xml");
+    const struct member *anchor = s ? 0 : tar_find(&t, "anchor.xml");
     if (!s && !anchor)
         s = error_set(e, ERR_INPUT, AT_FILE(path), "there is no anchor.xml in it: this is no .cubex file");
     if (!s)
-        s = cube_parse(&c, anchor, e);
+        s = cube_parse(&c, &anchor->bytes, e);
     if (!s)
         s = send(&c, &t, to, e);
     cube_release(&c);

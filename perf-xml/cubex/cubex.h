@@ -1,4 +1,5 @@
-/* cubex.h - a .cubex profile in memory: the members of its tar, what anchor.xml says, and the values of each metric. */
+/* cubex.h - a .cubex profile: the members of its tar, what anchor.xml says, and the values of each metric. Of a plain file
+ * values that are not packed stay in it, and are read for some locations at a time. */
 #ifndef PERFXML_CUBEX_H
 #define PERFXML_CUBEX_H
 
@@ -11,15 +12,18 @@
 struct member {
     char *name; /* owned */
     struct str bytes;
+    bool in_file;      /* `bytes` is empty: they stand in the file, */
+    uint64_t at, size; /* here, and so many; both only then */
 };
 struct tar {
     struct member *at;
     size_t n, cap;
+    int fd; /* the file, where members are left in it; else -1 */
 };
 /* Reads the members that a profile has (anchor.xml, N.index, N.data), and passes over all others. Nothing is ever
  * written under a member's name. Checksums of headers are not looked at: writers are around that get them wrong. */
 enum status tar_read(struct tar *t, gzFile f, const char *path, struct error *e) MUST_CHECK;
-const struct str *tar_find(const struct tar *t, const char *name); /* NULL: there is none */
+const struct member *tar_find(const struct tar *t, const char *name); /* NULL: there is none */
 void tar_release(struct tar *t);
 
 struct metric {
@@ -60,12 +64,22 @@ struct cube {
 enum status cube_parse(struct cube *c, const struct str *anchor, struct error *e) MUST_CHECK;
 void cube_release(struct cube *c);
 
+/* Of values that stay in the file those of some locations. */
+struct window {
+    int fd;               /* borrowed */
+    uint64_t at;          /* where the values begin */
+    unsigned char *bytes; /* owned; rows of n values */
+    size_t first, n;      /* the locations; n 0: none yet */
+    size_t most;          /* room for so many */
+    bool failed;          /* the file could not be read: all values are 0 */
+};
 /* The values of one metric: rows of call paths, columns of locations. */
 struct values {
     const struct cube *cube;
     const struct metric *metric;
     const unsigned char *bytes; /* n_rows * locations, in the byte order of the file */
     unsigned char *unpacked;    /* owned; NULL: `bytes` are the member's */
+    struct window *window;      /* owned; NULL: `bytes` has all */
     size_t *row;                /* of each cnode; NO_ROW */
     size_t n_rows, size;        /* bytes of a value */
     enum perf_kind kind;
@@ -76,6 +90,12 @@ struct values {
 enum status values_read(struct values *v, const struct cube *c, const struct metric *m, const struct tar *t,
                         struct error *e) MUST_CHECK;
 void values_release(struct values *v);
+/* Gives all metrics that stay in the file their room, after values_read of each. */
+void windows_share(struct values *all, size_t n);
+const unsigned char *window_value(const struct values *v, size_t row, size_t location);
+void window_free(struct window *w);
+/* Reads n bytes; false: there are none, or an error. */
+bool file_bytes(int fd, uint64_t at, unsigned char *to, size_t n);
 /* As stored, 0 where there is no row. */
 struct perf_number values_stored(const struct values *v, size_t cnode, size_t location);
 /* Without what is below the call path. */

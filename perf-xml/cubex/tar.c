@@ -1,7 +1,10 @@
 /* tar.c - the members of a .cubex file, which is a tar, often packed by gzip. */
 #include <ctype.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "perf-xml/cubex/cubex.h"
@@ -51,6 +54,27 @@ static const char *wanted(const char *name)
     return of_metric || strcmp(name, "anchor.xml") == 0 ? name : 0;
 }
 
+/* Values are left in a file that can be read anywhere. */
+static bool stays(const struct tar *t, const char *name)
+{
+    size_t n = strlen(name);
+    return t->fd >= 0 && n > 5 && strcmp(name + n - 5, ".data") == 0;
+}
+
+static enum status leave_there(struct tar *t, gzFile f, uint64_t size, uint64_t padding, const char *path,
+                               struct error *e)
+{
+    struct member *m = &t->at[t->n - 1];
+    struct stat st;
+    z_off_t at = gztell(f);
+    m->in_file = true;
+    m->at = (uint64_t)at;
+    m->size = size;
+    if (at < 0 || fstat(t->fd, &st) || (uint64_t)st.st_size < m->at + size)
+        return cut_off(path, e);
+    return gzseek(f, (z_off_t)(size + padding), SEEK_CUR) < 0 ? cut_off(path, e) : OK;
+}
+
 static enum status member(struct tar *t, gzFile f, const char *header, uint64_t *left, const char *path,
                           struct error *e)
 {
@@ -69,7 +93,9 @@ static enum status member(struct tar *t, gzFile f, const char *header, uint64_t 
     if (size > *left)
         return error_set(e, ERR_INPUT, AT_FILE(path), "the members have more than %zu MiB", FILE_LIMIT >> 20);
     *left -= size;
-    vec_push(t, (struct member){xstrdup(name), STR_INIT});
+    vec_push(t, (struct member){.name = xstrdup(name)});
+    if (stays(t, name))
+        return leave_there(t, f, size, padding, path, e);
     enum status s = take(&t->at[t->n - 1].bytes, f, size, path, e);
     /* the last member of a file may lack its padding */
     char rest[BLOCK];
@@ -78,10 +104,17 @@ static enum status member(struct tar *t, gzFile f, const char *header, uint64_t 
     return s;
 }
 
+static bool is_plain_file(const char *path)
+{
+    struct stat st;
+    return strcmp(path, "-") != 0 && stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
 enum status tar_read(struct tar *t, gzFile f, const char *path, struct error *e)
 {
     uint64_t left = FILE_LIMIT;
     char header[BLOCK];
+    t->fd = gzdirect(f) && is_plain_file(path) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
     for (;;) {
         int got = gzread(f, header, BLOCK);
         if (got == 0 || (got == BLOCK && !*header))
@@ -95,11 +128,11 @@ enum status tar_read(struct tar *t, gzFile f, const char *path, struct error *e)
     }
 }
 
-const struct str *tar_find(const struct tar *t, const char *name)
+const struct member *tar_find(const struct tar *t, const char *name)
 {
     for (size_t i = 0; i < t->n; i++)
         if (strcmp(t->at[i].name, name) == 0)
-            return &t->at[i].bytes;
+            return &t->at[i];
     return 0;
 }
 
@@ -110,4 +143,6 @@ void tar_release(struct tar *t)
         str_release(&t->at[i].bytes);
     }
     vec_release(t);
+    if (t->fd >= 0)
+        close(t->fd);
 }

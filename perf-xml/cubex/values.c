@@ -117,27 +117,58 @@ static enum status unpack(struct values *v, const unsigned char *at, size_t room
     return OK;
 }
 
-static enum status read_data(struct values *v, const struct str *data, struct error *e)
+static enum status wrong_number(const struct values *v, struct error *e)
 {
+    return wrong(v, e, "data", "call paths times locations are not the number of its values");
+}
+
+/* What is packed is read as a whole, anything else when it is asked for. */
+static enum status data_in_file(struct values *v, const struct member *m, int fd, size_t need, struct error *e)
+{
+    enum { PLAIN = sizeof data_mark - 1, PACKED = sizeof packed_mark - 1 };
+    unsigned char mark[PACKED] = {0};
+    if (!file_bytes(fd, m->at, mark, m->size < PACKED ? m->size : PACKED))
+        return wrong(v, e, "data", "it cannot be read");
+    if (memcmp(mark, packed_mark, PACKED) == 0) {
+        unsigned char *all = xmalloc(m->size);
+        enum status s = file_bytes(fd, m->at, all, m->size) ? unpack(v, all + PACKED, m->size - PACKED, need, e)
+                                                            : wrong(v, e, "data", "it cannot be read");
+        free(all);
+        return s;
+    }
+    if (m->size < PLAIN || memcmp(mark, data_mark, PLAIN) != 0)
+        return wrong(v, e, "data", "it does not begin with CUBEX.DATA");
+    if (m->size - PLAIN != need)
+        return wrong_number(v, e);
+    v->window = xcalloc(1, sizeof *v->window);
+    *v->window = (struct window){.fd = fd, .at = m->at + PLAIN};
+    return OK;
+}
+
+static enum status read_data(struct values *v, const struct member *m, int fd, struct error *e)
+{
+    const struct str *data = &m->bytes;
     const unsigned char *at = (const unsigned char *)data->s;
     size_t row = v->cube->locations.n * v->size;
     if (v->n_rows > FILE_LIMIT / row)
         return wrong(v, e, "data", "call paths times locations are too many values");
     size_t need = v->n_rows * row, plain = sizeof data_mark - 1, packed = sizeof packed_mark - 1;
+    if (m->in_file)
+        return data_in_file(v, m, fd, need, e);
     if (data->len >= packed && memcmp(at, packed_mark, packed) == 0)
         return unpack(v, at + packed, data->len - packed, need, e);
     if (data->len < plain || memcmp(at, data_mark, plain) != 0)
         return wrong(v, e, "data", "it does not begin with CUBEX.DATA");
     if (data->len - plain != need)
-        return wrong(v, e, "data", "call paths times locations are not the number of its values");
+        return wrong_number(v, e);
     v->bytes = at + plain;
     return OK;
 }
 
-static const struct str *file(const struct tar *t, const struct metric *m, const char *ending)
+static const struct member *file(const struct tar *t, const struct metric *m, const char *ending)
 {
     char *name = xasprintf("%u.%s", m->id, ending);
-    const struct str *out = tar_find(t, name);
+    const struct member *out = tar_find(t, name);
     free(name);
     return out;
 }
@@ -156,18 +187,19 @@ enum status values_read(struct values *v, const struct cube *c, const struct met
     v->row = xcalloc(c->cnodes.n + 1, sizeof *v->row);
     for (size_t i = 0; i < c->cnodes.n; i++)
         v->row[i] = NO_ROW;
-    const struct str *index = file(t, m, "index"), *data = file(t, m, "data");
+    const struct member *index = file(t, m, "index"), *data = file(t, m, "data");
     if (!index && !data)
         return OK;
     if (!index || !data)
         return wrong(v, e, index ? "data" : "index", "it is missing");
-    enum status s = read_index(v, index, e);
-    return s ? s : read_data(v, data, e);
+    enum status s = read_index(v, &index->bytes, e);
+    return s ? s : read_data(v, data, t->fd, e);
 }
 
 void values_release(struct values *v)
 {
     free(v->unpacked);
+    window_free(v->window);
     free(v->row);
     *v = (struct values){0};
 }
@@ -187,7 +219,9 @@ struct perf_number values_stored(const struct values *v, size_t cnode, size_t lo
     size_t row = v->row[cnode];
     if (row == NO_ROW)
         return out; /* all bits 0 is the value 0 of each kind */
-    out.u = bits(v->bytes + (row * v->cube->locations.n + location) * v->size, v->size, v->big_endian);
+    const unsigned char *at =
+        v->window ? window_value(v, row, location) : v->bytes + (row * v->cube->locations.n + location) * v->size;
+    out.u = bits(at, v->size, v->big_endian);
     if (v->kind == PERF_SIGNED)
         out.i = extended(out.u, v->size);
     return out;

@@ -1,5 +1,6 @@
 /* cubex_writer.c - the sink that writes .cubex (Cube 4): all is kept in memory, and becomes a tar at the end. */
 #include "perf-xml/document/writer.h"
+#include "perf-xml/document/document.h"
 
 #include <limits.h>
 #include <math.h>
@@ -48,6 +49,7 @@ struct cubex_out {
     bool kept;            /* in the category of events */
     struct perf_number total, sum, most, least;
     size_t known, node; /* call paths with a value so far; the open one */
+    size_t root;        /* of the call tree */
 };
 
 static struct cubex_out *of(struct perf_sink *s)
@@ -74,6 +76,17 @@ static size_t node_find(const struct cubex_out *c, uint64_t id)
     return map_get(&c->node_ids, key, &i) ? i : NOT_THERE;
 }
 
+static void adopt(struct cubex_out *c, size_t parent, size_t i)
+{
+    struct node *p = &c->nodes.at[parent];
+    c->nodes.at[i].parent = parent;
+    if (p->last == NOT_THERE)
+        p->child = i;
+    else
+        c->nodes.at[p->last].sibling = i;
+    p->last = i;
+}
+
 static void node_add(struct cubex_out *c, uint64_t id, size_t parent, const char *name)
 {
     char key[NUMBER_ROOM];
@@ -82,14 +95,8 @@ static void node_add(struct cubex_out *c, uint64_t id, size_t parent, const char
     perf_number_text(key, &n);
     map_put(&c->node_ids, key, i);
     vec_push(&c->nodes, (struct node){id, parent, NOT_THERE, NOT_THERE, NOT_THERE, xstrdup(name)});
-    if (parent == NOT_THERE)
-        return;
-    struct node *p = &c->nodes.at[parent];
-    if (p->last == NOT_THERE)
-        p->child = i;
-    else
-        c->nodes.at[p->last].sibling = i;
-    p->last = i;
+    if (parent != NOT_THERE)
+        adopt(c, parent, i);
 }
 
 static enum status callpath(struct perf_sink *s, const struct perf_callpath *x, struct error *e)
@@ -108,12 +115,31 @@ static size_t metric_of(struct cubex_out *c, const char *name)
     return i;
 }
 
+/* Readers take it for granted (pycubexr, which Extra-P reads by, refuses anything else): functions of a profile without
+ * calls get one above them. */
+static void one_root(struct cubex_out *c)
+{
+    size_t n = c->nodes.n, roots = 0;
+    uint64_t id = 0;
+    for (size_t i = 0; i < n; i++) {
+        roots += c->nodes.at[i].parent == NOT_THERE;
+        id = c->nodes.at[i].id >= id ? c->nodes.at[i].id + 1 : id;
+    }
+    if (roots == 1)
+        return;
+    c->root = n;
+    node_add(c, id, NOT_THERE, "(program)");
+    for (size_t i = 0; i < n; i++)
+        if (c->nodes.at[i].parent == NOT_THERE)
+            adopt(c, n, i);
+}
+
 static enum status enter(struct perf_sink *s, const struct perf_group *g, struct error *e)
 {
     struct cubex_out *c = of(s);
     (void)e;
-    if (!c->nodes.n)
-        node_add(c, 0, NOT_THERE, "(program)");
+    if (!c->locations.n && g->level == PERF_PROCESS && !c->processes.n)
+        one_root(c);
     if (g->level == PERF_PROCESS)
         vec_push(&c->processes, (struct process){g->id, xstrdup(g->label)});
     if (g->level == PERF_THREAD)
@@ -186,7 +212,7 @@ static void settle(struct cubex_out *c)
     if (c->total.kind == PERF_NONE)
         return;
     if (!c->known) {
-        keep(c, 0, &c->total);
+        keep(c, c->root, &c->total);
         m->is_most = m->is_least = m->is_most && c->nodes.n == 1;
         return;
     }
@@ -199,7 +225,7 @@ static void settle(struct cubex_out *c)
     struct perf_number rest = {.kind = PERF_SIGNED, .i = (int64_t)(c->total.u - c->sum.u)};
     m->is_most = m->is_least = false;
     if (rest.i)
-        keep(c, 0, &rest);
+        keep(c, c->root, &rest);
 }
 
 static enum status leave(struct perf_sink *s, enum perf_level level, struct error *e)
@@ -219,7 +245,9 @@ const struct perf_sink writer_cubex = {head, callpath, enter, value, leave};
 
 static void escaped(struct str *out, const char *text)
 {
-    for (; text && *text; text++)
+    size_t n;
+    for (; text && *text; text += n) {
+        bool fits = text_character(text, &n);
         switch (*text) {
         case '&':
             str_add(out, "&amp;");
@@ -231,8 +259,12 @@ static void escaped(struct str *out, const char *text)
             str_add(out, "&gt;");
             break;
         default:
-            str_addch(out, (unsigned char)*text < ' ' ? '?' : *text);
+            if (fits)
+                str_addn(out, text, n);
+            else
+                str_addch(out, '?');
         }
+    }
 }
 
 static void element(struct str *out, const char *name, const char *text)

@@ -1,4 +1,4 @@
-/* document.h - the reader of performance XML. */
+/* document.h - the reader of performance XML, and which texts the formats can hold. */
 #ifndef PERFXML_DOCUMENT_H
 #define PERFXML_DOCUMENT_H
 
@@ -8,5 +8,12 @@
 
 /* Streams a document to a sink. ERR_INPUT with the line: anything that docs/formats/perf-xml.md does not allow. */
 enum status document_read(gzFile f, const char *path, struct perf_sink *to, struct error *e) MUST_CHECK;
+
+/* Is the character at `p` one that every format can hold? *n: its bytes, at least one. */
+bool text_character(const char *p, size_t *n);
+/* Can every format hold this text as it is? */
+bool text_fits(const char *text);
+/* The text as one word of a place: blanks, and what no format can hold, become '_'. The caller frees. */
+char *text_word(const char *text);
 
 #endif

@@ -9,6 +9,15 @@
 #include "perf-xml/perfxml.h"
 
 struct cubex_out;
+/* Of compact XML: values of call paths that follow each other. */
+struct xml_list {
+    bool held, has_value; /* an item of a call path that is not written yet, and its value */
+    uint64_t path;
+    struct perf_number value;
+    bool open; /* a list is being written: its next call path, and how many it has */
+    uint64_t next;
+    unsigned n;
+};
 struct writer {
     struct perf_sink sink;
     struct outfile file;
@@ -20,6 +29,7 @@ struct writer {
     struct perf_place place;       /* of CSV */
     struct cubex_out *cube;        /* owned; of .cubex */
     bool children[PERF_DEPTH + 4]; /* of JSON: has the element at this depth any? */
+    struct xml_list list;
 };
 /* Writes the text if there is much of it. Each sink calls it where nothing is half done. */
 enum status writer_go_on(struct writer *w);

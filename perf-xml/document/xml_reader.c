@@ -24,7 +24,8 @@ struct reading {
     xmlTextReaderPtr reader;
     VEC(struct level) stack;
     struct map callpaths;
-    bool in_callpaths, in_data;
+    bool in_callpaths, in_data, in_values, list_empty;
+    uint64_t next; /* the call path of the next value of the list that is read */
     struct str value;
     struct perf_data data; /* unit and why are owned here */
     struct error *e;
@@ -228,6 +229,71 @@ static void data_end(struct reading *r)
     *d = (struct perf_data){0};
 }
 
+/* ---- values of call paths that follow each other ---- */
+
+static void values_begin(struct reading *r)
+{
+    static const char *const allowed[] = {"path", 0};
+    attributes_among(r, allowed);
+    number(r, "path", &r->next);
+    r->in_values = true;
+    r->list_empty = true;
+    str_clear(&r->value);
+}
+
+/* One of the list, as if it were an item of its own. */
+static void listed(struct reading *r)
+{
+    struct perf_group g = {.level = PERF_ITEM, .id = r->next};
+    struct perf_data d = {.state = PERF_MEASURED};
+    const char *value = str_text(&r->value);
+    char path[NUMBER_ROOM];
+    if (!*value)
+        return;
+    struct perf_number n = perf_unsigned(g.id);
+    perf_number_text(path, &n);
+    if (!perf_number_parse(&d.value, value))
+        fail(r, "'%s' is no number", value);
+    else if (!known_path(r, g.id))
+        fail(r, "there is no call path %s", path);
+    if (r->stack.n >= PERF_DEPTH)
+        fail(r, "%s are nested too deep", "items");
+    once(r, &g);
+    if (!r->status)
+        send(r, perf_send_open(r->to, &g, r->e));
+    if (!r->status)
+        send(r, perf_send_data(r->to, &d, r->e));
+    if (!r->status)
+        send(r, perf_send_close(r->to, PERF_ITEM, r->e));
+    r->next++;
+    r->list_empty = false;
+    str_clear(&r->value);
+}
+
+static void values_text(struct reading *r, const char *text)
+{
+    static const char blanks[] = " \t\r\n";
+    while (*text && !r->status) {
+        size_t n = strcspn(text, blanks);
+        if (r->value.len + n > VALUE_MOST)
+            fail(r, "%s", "a value is too long to be a number");
+        else
+            str_addn(&r->value, text, n);
+        text += n;
+        if (*text)
+            listed(r);
+        text += strspn(text, blanks);
+    }
+}
+
+static void values_end(struct reading *r)
+{
+    listed(r);
+    r->in_values = false;
+    if (r->list_empty)
+        fail(r, "%s", "a list of values has one or more");
+}
+
 static void close_group(struct reading *r)
 {
     struct level last = r->stack.at[--r->stack.n];
@@ -252,6 +318,8 @@ static void begin_in(struct reading *r, const char *name)
         r->in_callpaths = true;
     else if (strcmp(name, "data") == 0 && t->level == PERF_ITEM)
         data_begin(r);
+    else if (strcmp(name, "values") == 0 && t->level == PERF_ITEM)
+        values_begin(r);
     else if (level <= PERF_ITEM && (level == t->level + 1 || (level == PERF_ITEM && t->level == PERF_ITEM)))
         group(r, level);
     else
@@ -261,7 +329,7 @@ static void begin_in(struct reading *r, const char *name)
 static void begin(struct reading *r)
 {
     const char *name = (const char *)xmlTextReaderConstName(r->reader);
-    if (r->in_data || (r->in_callpaths && strcmp(name, "callpath") != 0))
+    if (r->in_data || r->in_values || (r->in_callpaths && strcmp(name, "callpath") != 0))
         fail(r, "the element '%s' does not belong here", name);
     else if (r->in_callpaths)
         callpath(r);
@@ -280,6 +348,8 @@ static void end(struct reading *r)
         return;
     if (r->in_data)
         data_end(r);
+    else if (r->in_values)
+        values_end(r);
     else if (strcmp(name, "callpaths") == 0)
         r->in_callpaths = false;
     else if (strcmp(name, "callpath") != 0)
@@ -289,8 +359,10 @@ static void end(struct reading *r)
 static void text(struct reading *r)
 {
     const char *value = (const char *)xmlTextReaderConstValue(r->reader);
-    if (!r->in_data)
-        fail(r, "%s", "only data have a text");
+    if (r->in_values)
+        values_text(r, value);
+    else if (!r->in_data)
+        fail(r, "%s", "only data and values have a text");
     else if (r->value.len + strlen(value) > VALUE_MOST)
         fail(r, "%s", "a value is too long to be a number");
     else
@@ -313,6 +385,11 @@ static void node(struct reading *r)
     case XML_READER_TYPE_TEXT:
     case XML_READER_TYPE_CDATA:
         text(r);
+        break;
+    case XML_READER_TYPE_WHITESPACE:
+    case XML_READER_TYPE_SIGNIFICANT_WHITESPACE:
+        if (r->in_values)
+            text(r);
         break;
     case XML_READER_TYPE_DOCUMENT_TYPE:
     case XML_READER_TYPE_ENTITY_REFERENCE:

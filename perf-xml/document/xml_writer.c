@@ -1,5 +1,11 @@
-/* xml_writer.c - the sink that writes performance XML, compact or indented. */
+/*
+ * xml_writer.c - the sink that writes performance XML, compact or indented. Compact, values of call paths that follow
+ * each other are one list: an item that may become part of it is held back until it is closed.
+ */
+#include "perf-xml/document/document.h"
 #include "perf-xml/document/writer.h"
+
+enum { LIST_MOST = 512 /* values: readers hold the text of an element in memory */ };
 
 static void line(struct writer *w)
 {
@@ -10,10 +16,11 @@ static void line(struct writer *w)
         str_add(&w->text, "  ");
 }
 
-/* Characters that XML 1.0 does not allow, even escaped, become '?'. */
+/* What XML cannot hold becomes '?'. */
 static void escaped(struct str *out, const char *text)
 {
-    for (; *text; text++)
+    for (size_t n; *text; text += n) {
+        bool fits = text_character(text, &n);
         switch (*text) {
         case '&':
             str_add(out, "&amp;");
@@ -33,8 +40,12 @@ static void escaped(struct str *out, const char *text)
             str_addf(out, "&#%d;", *text);
             break;
         default:
-            str_addch(out, (unsigned char)*text < ' ' ? '?' : *text);
+            if (fits)
+                str_addn(out, text, n);
+            else
+                str_addch(out, '?');
         }
+    }
 }
 
 static void attribute(struct writer *w, const char *name, const char *value)
@@ -102,11 +113,41 @@ static void end_callpaths(struct writer *w)
 
 static const char *const elements[] = {"performance", "process", "thread", "category", "item"};
 
-static enum status xml_open(struct perf_sink *s, const struct perf_group *g, struct error *e)
+static void add_number(struct writer *w, const struct perf_number *n)
 {
-    struct writer *w = (struct writer *)s;
-    (void)e;
-    end_callpaths(w);
+    char text[NUMBER_ROOM];
+    str_addn(&w->text, text, perf_number_text(text, n));
+}
+
+static void end_list(struct writer *w)
+{
+    if (w->list.open)
+        str_add(&w->text, "</values>");
+    w->list.open = false;
+}
+
+/* The value of the item that is held: the next of the list, or the first of another. */
+static void add_to_list(struct writer *w)
+{
+    struct xml_list *l = &w->list;
+    if (l->open && l->next == l->path && l->n < LIST_MOST) {
+        str_addch(&w->text, ' ');
+    } else {
+        end_list(w);
+        str_add(&w->text, "<values");
+        number_attribute(w, "path", l->path);
+        str_addch(&w->text, '>');
+        l->open = true;
+        l->n = 0;
+    }
+    add_number(w, &l->value);
+    l->next = l->path + 1;
+    l->n++;
+    l->held = false;
+}
+
+static void open_tag(struct writer *w, const struct perf_group *g)
+{
     line(w);
     str_addch(&w->text, '<');
     str_add(&w->text, elements[g->level]);
@@ -117,14 +158,10 @@ static enum status xml_open(struct perf_sink *s, const struct perf_group *g, str
     attribute(w, "label", g->label);
     str_addch(&w->text, '>');
     w->depth++;
-    return writer_go_on(w);
 }
 
-static enum status xml_data(struct perf_sink *s, const struct perf_data *d, struct error *e)
+static void data_tag(struct writer *w, const struct perf_data *d)
 {
-    struct writer *w = (struct writer *)s;
-    char text[NUMBER_ROOM];
-    (void)e;
     line(w);
     str_add(&w->text, "<data");
     attribute(w, "unit", d->unit);
@@ -133,11 +170,56 @@ static enum status xml_data(struct perf_sink *s, const struct perf_data *d, stru
     attribute(w, "why", d->why);
     if (d->value.kind == PERF_NONE) {
         str_add(&w->text, "/>");
-        return OK;
+        return;
     }
     str_addch(&w->text, '>');
-    str_addn(&w->text, text, perf_number_text(text, &d->value));
+    add_number(w, &d->value);
     str_add(&w->text, "</data>");
+}
+
+/* The item that is held has more than a value: it is an element after all. */
+static void let_go(struct writer *w)
+{
+    struct xml_list *l = &w->list;
+    end_list(w);
+    if (!l->held)
+        return;
+    l->held = false;
+    open_tag(w, &(struct perf_group){.level = PERF_ITEM, .id = l->path});
+    if (l->has_value)
+        data_tag(w, &(struct perf_data){.value = l->value});
+}
+
+static enum status xml_open(struct perf_sink *s, const struct perf_group *g, struct error *e)
+{
+    struct writer *w = (struct writer *)s;
+    (void)e;
+    end_callpaths(w);
+    bool hold = g->level == PERF_ITEM && !g->name && !w->layout.indent;
+    if (!hold || w->list.held)
+        let_go(w);
+    if (hold) {
+        w->list.held = true;
+        w->list.has_value = false;
+        w->list.path = g->id;
+    } else {
+        open_tag(w, g);
+    }
+    return writer_go_on(w);
+}
+
+static enum status xml_data(struct perf_sink *s, const struct perf_data *d, struct error *e)
+{
+    struct writer *w = (struct writer *)s;
+    struct xml_list *l = &w->list;
+    (void)e;
+    if (l->held && !d->unit && !d->why && d->state == PERF_MEASURED && d->value.kind != PERF_NONE) {
+        l->has_value = true;
+        l->value = d->value;
+        return OK;
+    }
+    let_go(w);
+    data_tag(w, d);
     return OK;
 }
 
@@ -145,6 +227,11 @@ static enum status xml_close(struct perf_sink *s, enum perf_level level, struct 
 {
     struct writer *w = (struct writer *)s;
     (void)e;
+    if (w->list.held && w->list.has_value) {
+        add_to_list(w);
+        return writer_go_on(w);
+    }
+    let_go(w);
     end_callpaths(w);
     w->depth--;
     line(w);

@@ -19,6 +19,7 @@ const figure = v => {
   return v.toLocaleString('en', a >= 1000 ? {maximumFractionDigits: 0} : {maximumSignificantDigits: 4}).replaceAll(',', '\u202f');
 };
 const say = (...words) => el('p', {}, ...words);
+const words = it => it[2].replaceAll('_', ' ');
 const itemName = it => (it[1] ? it[1] + ' ' : '') + it[2];
 const itemNumber = (d, category, group, name) => d.items.findIndex(it => it[0] === category && it[1] === group && it[2] === name);
 
@@ -66,7 +67,9 @@ const threadName = t => t[2] ? `${t[1]}: ${t[2]}` : `thread ${t[1]}`;
 const threadsOf = new Map();
 data.threads.forEach(t => { const p = Math.floor(t[0] / data.together); if (!threadsOf.has(p)) threadsOf.set(p, []); threadsOf.get(p).push(t); });
 const ROWS = 64;
-function bars(parts, unit, spread) {
+const colour = j => 'b' + Math.min(j, 9);
+// parts: numbers of items, stacked; colours: of each, by its place in the whole group, so that pages of two sources agree
+function bars(parts, unit, spread, colours) {
   const box = el('div'), list = el('div', {class: 'bars'}), note = el('p', {class: 'aside'});
   let wanted = '', by = 'number', zoom = null;
   const open = new Set();
@@ -79,10 +82,10 @@ function bars(parts, unit, spread) {
   if (!(most > 0)) most = 1;
   const mean = rows => parts.map((k, j) => rows.reduce((a, r) => a + (r.v[j] ?? 0), 0) / rows.length);
   function bar(v, low, high) {
-    const b = el('div', {class: 'bar', role: 'img', 'aria-label': parts.map((k, j) => `${data.items[k][2]} ${figure(v[j])}`).join(', ')});
+    const b = el('div', {class: 'bar', role: 'img', 'aria-label': parts.map((k, j) => `${words(data.items[k])} ${figure(v[j])}`).join(', ')});
     const sum = v.reduce((a, x) => a + (x ?? 0), 0);
-    v.forEach((x, j) => { if (x > 0) b.append(el('i', {class: 'b' + Math.min(j, 8), style: `width:${100 * x / most}%`,
-      title: `${data.items[parts[j]][2]}: ${figure(x)} ${unit}, ${figure(100 * x / sum)} %`})); });
+    v.forEach((x, j) => { if (x > 0) b.append(el('i', {class: colour(colours ? colours[j] : j), style: `width:${100 * x / most}%`,
+      title: `${words(data.items[parts[j]])}: ${figure(x)} ${unit}, ${figure(100 * x / sum)} %`})); });
     if (low !== undefined && high > low) b.append(el('span', {class: 'spread', style: `left:${100 * low / most}%;width:${100 * (high - low) / most}%`,
       title: `from ${figure(low)} to ${figure(high)} ${unit}`}));
     return b;
@@ -138,7 +141,7 @@ function summary(s) {
   s.append(el('dl', {class: 'facts'}, ...facts.filter(f => f[1]).map(f => el('div', {}, el('dt', {}, f[0]), el('dd', {}, f[1])))));
   const tiles = data.items.filter(it => it[0] === 'performance' && it[6] > 0);
   if (tiles.length) s.append(el('div', {class: 'tiles'}, ...tiles.map(it => el('div', {class: 'tile'}, el('h3', {}, it[2].replaceAll('_', ' ')),
-    el('p', {class: 'figure'}, figure(it[8])), el('p', {}, `${it[3]} a thread, mean; ${figure(it[7])} to ${figure(it[9])}; ${it[4]}`)))));
+    el('p', {class: 'figure'}, figure(it[8])), el('p', {}, `${it[3]} a thread, ${it[7] < it[9] ? `mean; ${figure(it[7])} to ${figure(it[9])}; ` : ""}${it[4]}`)))));
   s.append(say('Figures have five digits; perf-xml get prints all.'));
 }
 function comparison(s) {
@@ -163,14 +166,19 @@ const from = {by_instructions_committed: 'counted: cycles in which so many instr
   by_retirement: 'counted: cycles in which no instruction was retired, and all others; how many the others retired is not counted on this core',
   by_stall: 'counted: cycles in which the front end or the back end was stalled, and the rest',
   top_down_level_1: 'counted: issue slots, top-down analysis, level 1',
-  estimated_by_cause: 'estimated by shimgen, without counters of a processor'};
+  estimated_by_cause: 'estimated by shimgen, without counters of a processor, for the core that is named as machine'};
 function accounting(s) {
   const groups = [...new Set(data.items.filter(it => it[0] === 'cycle_accounting' && it[1] && it[6] > 0).map(it => it[1]))];
   const missing = data.items.filter(it => it[0] === 'cycle_accounting' && !it[1] && it[5] && !groups.includes(it[2]));
   if (groups.length) s.append(choice('Cycles', groups.map(g => g.replaceAll('_', ' ')), i => {
-    const parts = data.items.map((it, k) => k).filter(k => data.items[k][0] === 'cycle_accounting' && data.items[k][1] === groups[i] && data.items[k][6] > 0);
-    return el('div', {}, say(`From: ${from[groups[i]] || 'the profile'}.`), el('ul', {class: 'legend'}, ...parts.map((k, j) => el('li', {},
-      el('span', {class: 'swatch b' + Math.min(j, 8)}), `${data.items[k][2].replaceAll('_', ' ')} (${data.items[k][4]})`))), bars(parts, data.items[parts[0]][3], false));
+    const group = data.items.map((it, k) => k).filter(k => data.items[k][0] === 'cycle_accounting' && data.items[k][1] === groups[i]);
+    const parts = group.filter(k => data.items[k][6] > 0), gone = group.filter(k => !data.items[k][6]), colours = parts.map(k => group.indexOf(k));
+    const states = [...new Set(parts.map(k => data.items[k][4]))];
+    return el('div', {}, say(`From: ${from[groups[i]] || 'the profile'}${states.length === 1 ? `; all ${states[0]}` : ''}.`),
+      el('ul', {class: 'legend'}, ...parts.map((k, j) => el('li', {}, el('span', {class: 'swatch ' + colour(colours[j])}),
+        states.length === 1 ? words(data.items[k]) : `${words(data.items[k])} (${data.items[k][4]})`))),
+      gone.length ? el('p', {class: 'aside'}, `Not in the bars: ${gone.map(k => `${words(data.items[k])} (${data.items[k][5] || 'no value'})`).join(', ')}.`) : null,
+      bars(parts, data.items[parts[0]][3], false, colours));
   }));
   if (missing.length) s.append(el('details', groups.length ? {} : {open: ''}, el('summary', {}, 'Not available on this source'),
     el('ul', {}, ...missing.map(it => el('li', {}, `${it[2].replaceAll('_', ' ')}: ${it[5]}`)))));

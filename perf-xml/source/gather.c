@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "perf-xml/document/document.h"
+
 struct rows_thread *rows_thread(struct rows *r, const char *process, const char *label)
 {
     size_t p = map_number(&r->processes, process);
@@ -31,10 +33,7 @@ static struct perf_number sum(const struct perf_number *a, const struct perf_num
 /* The number of a name, which a place takes for one word. */
 static size_t event_number(struct rows *r, const char *event)
 {
-    char *name = xstrdup(*event ? event : "?");
-    for (char *c = name; *c; c++)
-        if (*c == ' ' || *c == '\t')
-            *c = '_';
+    char *name = text_word(*event ? event : "?");
     size_t i = map_number(&r->events, name);
     free(name);
     return i;

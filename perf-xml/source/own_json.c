@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/map.h"
+#include "perf-xml/document/document.h"
 #include "perf-xml/source/source.h"
 
 struct reading {
@@ -62,11 +63,27 @@ static enum status send_data(const struct reading *r, const json_t *o, struct er
     return perf_send_data(r->to, &d, e);
 }
 
+/* Children of a group have names or numbers of their own. */
+static bool again(struct map *seen, const json_t *child)
+{
+    const char *name = text_of(child, "name");
+    uint64_t id = 0;
+    if (!name && !id_of(child, "id", &id))
+        id_of(child, "path", &id);
+    char *key = name ? xasprintf("n%s", name) : xasprintf("i%llu", (unsigned long long)id);
+    size_t before = seen->n;
+    bool twice = map_number(seen, key) < before;
+    free(key);
+    return twice;
+}
+
 static enum status group(const struct reading *r, const json_t *o, enum perf_level level, size_t depth, struct error *e)
 {
     static const char *const below[] = {"processes", "threads", "categories", "items", "items"};
     struct perf_group g = {.level = level, .name = text_of(o, "name"), .label = text_of(o, "label")};
     char key[24];
+    if (g.name && (!*g.name || !text_fits(g.name)))
+        return wrong(r, "a name is empty, or has characters that XML has not");
     if (depth >= PERF_DEPTH)
         return wrong(r, "items are nested too deep");
     if (level <= PERF_THREAD ? !id_of(o, "id", &g.id) : !g.name && (level == PERF_CATEGORY || !id_of(o, "path", &g.id)))
@@ -80,11 +97,15 @@ static enum status group(const struct reading *r, const json_t *o, enum perf_lev
         s = send_data(r, o, e);
     size_t i;
     const json_t *child;
+    struct map seen = {0};
     json_array_foreach(json_object_get(o, below[level]), i, child)
     {
+        if (!s && again(&seen, child))
+            s = wrong(r, "a name or a number stands twice in the same object");
         if (!s)
             s = group(r, child, level == PERF_ITEM ? PERF_ITEM : level + 1, depth + 1, e);
     }
+    map_release(&seen);
     return s ? s : perf_send_close(r->to, level, e);
 }
 
@@ -117,11 +138,15 @@ static enum status read_all(struct reading *r, const json_t *all)
         if (!s)
             s = callpath(r, o, r->e);
     }
+    struct map seen = {0};
     json_array_foreach(json_object_get(all, "processes"), i, o)
     {
+        if (!s && again(&seen, o))
+            s = wrong(r, "a process stands twice");
         if (!s)
             s = group(r, o, PERF_PROCESS, 1, r->e);
     }
+    map_release(&seen);
     return s ? s : perf_send_close(r->to, PERF_ROOT, r->e);
 }
 

@@ -47,11 +47,25 @@ static void add(struct rows *r, const char *thread, const char *event, const cha
     rows_add(r, rows_thread(r, "perf", thread), event, &d, 0);
 }
 
+/* "cpu/event=0x3c": the event goes on behind the comma, up to its second stroke. */
+static bool is_open(const char *field)
+{
+    size_t strokes = 0;
+    for (; (field = strchr(field, '/')); field++)
+        strokes++;
+    return strokes % 2;
+}
+
 static size_t split(char *line, char *fields[FIELDS])
 {
     size_t n = 0;
-    for (char *rest = line; rest && n < FIELDS;)
-        fields[n++] = strsep(&rest, ",");
+    for (char *rest = line; rest && n < FIELDS; n++) {
+        fields[n] = strsep(&rest, ",");
+        while (rest && is_open(fields[n]) && strchr(rest, '/')) {
+            rest[-1] = ',';
+            strsep(&rest, ",");
+        }
+    }
     return n;
 }
 

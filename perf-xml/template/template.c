@@ -239,7 +239,7 @@ static bool general(struct template *t, const char *name, double *value)
     free(t->missing);
     t->missing = 0;
     if (!map_get(&t->chosen->first, name, &i)) {
-        t->missing = xasprintf("%s, which no %s event is", name, t->source);
+        t->missing = xasprintf("%s event gives %s", t->source, name);
         return false;
     }
     for (; i != NO_RULE; i = t->chosen->rules.at[i].next) {

@@ -103,7 +103,8 @@ void library_calls_add(struct estimate *est)
         size_t at;
         bool has = has_key(est, call->name);
         if (!has && map_get(&est->costs->names, name, &at))
-            cycles_add(&est->parts[part_of(p, call)], &est->costs->latency[at], (double)times);
+            causes_add(&est->causes[part_of(p, call)], &est->parts[part_of(p, call)], CAUSE_CALLS,
+                       &est->costs->latency[at], (double)times);
         else if (!has)
             assume(est, name, the_call, times, (double)times * latency.typical);
         free(name);

@@ -82,6 +82,7 @@ static enum status make_exact(struct estimate *est, struct error *e)
         struct cycles *c = &est->parts[i];
         *c = (struct cycles){rint(c->best / est->step) * est->step, rint(c->typical / est->step) * est->step,
                              rint(c->worst / est->step) * est->step};
+        causes_exact(&est->causes[i], c->typical, est->step);
         cycles_add(&est->total, c, 1);
     }
     return OK;
@@ -119,6 +120,7 @@ enum status estimate_run(struct estimate **out, const struct estimator *method, 
     struct estimate *est = xcalloc(1, sizeof *est);
     *est = (struct estimate){.method = method, .profile = q->profile, .costs = q->costs, .region = q->region};
     est->parts = xcalloc(q->profile->n_parts, sizeof *est->parts);
+    est->causes = xcalloc(q->profile->n_parts, sizeof *est->causes);
     key_costs_init(&est->keys, q->profile, q->costs);
     enum status s = irprof_region_usable(q->profile, q->region, e);
     if (!s)
@@ -150,6 +152,7 @@ void estimate_free(struct estimate *est)
     assumed_release(est);
     free(est->notes);
     free(est->parts);
+    free(est->causes);
     key_costs_release(&est->keys);
     free(est);
 }

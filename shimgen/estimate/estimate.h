@@ -21,6 +21,7 @@
 #include "base/error.h"
 #include "irprof/profile/callgraph.h"
 #include "irprof/irprof.h"
+#include "shimgen/estimate/estimate_causes.h"
 #include "shimgen/estimate/costs.h"
 
 /* The input of an estimate. Everything is borrowed. */
@@ -50,8 +51,12 @@ struct estimate {
     const struct costs *costs;            /* borrowed */
     size_t region;
     struct cycles *parts; /* owned; of each of profile->parts */
-    double step;          /* the cycles of all parts are multiples of it */
-    struct cycles total;  /* the sum of all parts */
+    /* What the typical cycles of each part are spent on, multiples of `step` that add up to them; owned. And bits 1 <<
+     * enum estimate_cause: which causes this estimate tells; 0: none, the method knows only sums */
+    struct causes *causes;
+    unsigned known_causes;
+    double step;         /* the cycles of all parts are multiples of it */
+    struct cycles total; /* the sum of all parts */
     struct key_costs keys;
     /* Instructions without a value, and the assumption about each (docs/formats/estimate.md); owned */
     struct assumption *assumed;
@@ -67,7 +72,8 @@ struct assumption {
     double cycles;     /* typical cycles in the estimate */
 };
 
-/* A method of estimating. `run` fills parts[profile->n_parts], which are zero before; it may add notes. */
+/* A method of estimating. `run` fills parts[profile->n_parts] and, if it knows them, causes, which are zero before; it may
+ * add notes. */
 struct estimator {
     const char *name;    /* "sum" */
     const char *summary; /* one line for --help and tables */
@@ -113,6 +119,7 @@ struct estimate_row {
     uint32_t loop, block;          /* likewise IRPROF_NONE */
     uint64_t instructions;         /* executed, of those counted */
     struct cycles cycles;          /* cycles of its own code */
+    struct causes causes;          /* of cycles.typical */
     /* Functions: including callees in the profile; loops: including inner loops; otherwise the same as cycles. */
     struct cycles with_callees;
 };

@@ -76,6 +76,7 @@ static void list_pieces(pieces *out, const struct estimate *est, enum estimate_b
             for (size_t j = part->first_item; j < part->first_item + part->n_items; j++)
                 piece.row.instructions += executions[i] * p->items[j].times;
             piece.row.cycles = est->parts[k];
+            piece.row.causes = est->causes[k];
             vec_push(out, piece);
         }
     }
@@ -190,6 +191,7 @@ void estimate_rows(struct estimate_row **rows, size_t *n, const struct estimate 
         } else {
             out[*n - 1].instructions += list.at[i].row.instructions;
             cycles_add(&out[*n - 1].cycles, &list.at[i].row.cycles, 1);
+            causes_sum(&out[*n - 1].causes, &list.at[i].row.causes);
         }
     }
     vec_release(&list);

@@ -75,6 +75,8 @@ void estimate_lines_add(estimate_lines *lines, const struct estimate *est, size_
                                   .instructions = r->instructions,
                                   .cycles = r->cycles,
                                   .with_callees = r->with_callees,
+                                  .causes = r->causes,
+                                  .known_causes = est->known_causes,
                                   .share = est->total.typical > 0 ? r->cycles.typical / est->total.typical : 0};
         set_texts(&l, p, r, by);
         l.level = trust_interval(&l.low, &l.high, trust, &kind, r->cycles.typical);

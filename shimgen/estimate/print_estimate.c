@@ -180,13 +180,36 @@ static void put_interval(const struct estimate_line *l, FILE *f)
     fputc(',', f);
 }
 
+/* Does the method know what cycles are spent on? */
+static bool has_causes(const struct estimate_table *t)
+{
+    for (size_t i = 0; i < t->lines.n; i++)
+        if (t->lines.at[i].known_causes)
+            return true;
+    return false;
+}
+
+/* A cause that the estimate does not tell has an empty cell. */
+static void put_causes(const struct estimate_line *l, FILE *f)
+{
+    for (int i = 0; i < CAUSES; i++) {
+        fputc(',', f);
+        if (l->known_causes >> i & 1)
+            fprintf(f, "%.17g", l->causes.at[i]);
+    }
+}
+
 static void write_csv(const struct estimate_table *t, FILE *f)
 {
     const char *heading = strcmp(t->kind, "program") == 0 || strcmp(t->kind, "region") == 0 ? "part" : t->kind;
     fprintf(f,
             "program,region,%s,instructions,cycles,low,high,level,%sseconds,share,with_callees,core,method,"
-            "readable\n",
+            "readable",
             heading, t->ranges ? "cycles_best,cycles_worst," : "");
+    bool causes = has_causes(t);
+    for (int i = 0; i < CAUSES && causes; i++)
+        fprintf(f, ",cause_%s", cause_name((enum estimate_cause)i));
+    fputc('\n', f);
     for (size_t i = 0; i < t->lines.n; i++) {
         const struct estimate_line *l = &t->lines.at[i];
         const struct costs *core = &t->cores[l->core];
@@ -205,8 +228,19 @@ static void write_csv(const struct estimate_table *t, FILE *f)
         csv_put(f, core->core);
         fprintf(f, ",%s,", t->method);
         csv_put(f, readable(t, l) ? readable(t, l) : "");
+        if (causes)
+            put_causes(l, f);
         fputc('\n', f);
     }
+}
+
+static json_t *causes_json(const struct estimate_line *l)
+{
+    json_t *causes = json_object();
+    for (int i = 0; i < CAUSES; i++)
+        if (l->known_causes >> i & 1)
+            json_put_real(causes, cause_name((enum estimate_cause)i), l->causes.at[i]);
+    return causes;
 }
 
 static json_t *line_json(const struct estimate_table *t, const struct estimate_line *l)
@@ -215,6 +249,8 @@ static json_t *line_json(const struct estimate_table *t, const struct estimate_l
     json_t *row = json_pack("{s:s, s:s, s:s, s:s, s:I, s:f, s:f, s:f}", "program", l->program, "region", l->region,
                             "what", l->what, "core", core->core, "instructions", (json_int_t)l->instructions, "cycles",
                             l->cycles.typical, "share", l->share, "with_callees", l->with_callees.typical);
+    if (l->known_causes)
+        json_object_set_new(row, "causes", causes_json(l));
     if (readable(t, l))
         json_object_set_new(row, "readable", json_text(readable(t, l)));
     if (t->ranges) {

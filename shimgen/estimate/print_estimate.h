@@ -14,9 +14,11 @@ struct estimate_line {
     size_t core;    /* index */
     uint64_t instructions;
     struct cycles cycles, with_callees;
-    double share;     /* of the region's cycles */
-    double low, high; /* of cycles, by errors on programs left out (trust.h); NAN: not known */
-    double level;     /* of that interval; 0: there is none */
+    struct causes causes;  /* of cycles.typical */
+    unsigned known_causes; /* as of the estimate */
+    double share;          /* of the region's cycles */
+    double low, high;      /* of cycles, by errors on programs left out (trust.h); NAN: not known */
+    double level;          /* of that interval; 0: there is none */
 };
 typedef VEC(struct estimate_line) estimate_lines;
 

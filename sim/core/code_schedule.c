@@ -202,6 +202,11 @@ int64_t iss_schedule_cycle(const struct iss_schedule *s)
     return iss_core_cycle(s->core);
 }
 
+void iss_schedule_explain(struct iss_schedule *s, int64_t *waits)
+{
+    iss_core_explain(s->core, waits);
+}
+
 void iss_schedule_copy(struct iss_schedule *to, const struct iss_schedule *from)
 {
     iss_core_copy(to->core, from->core);

@@ -42,6 +42,9 @@ void iss_schedule_mispredict(struct iss_schedule *s);
 void iss_schedule_delay(struct iss_schedule *s, int64_t cycles);
 /* The cycle in which the last step was issued. */
 int64_t iss_schedule_cycle(const struct iss_schedule *s);
+/* From now on each step adds the cycles between the issue before it and its own to waits[ISS_WAITS] (pipeline.h); NULL: no
+ * longer. A copy of the schedule does so too. */
+void iss_schedule_explain(struct iss_schedule *s, int64_t *waits);
 /* How many bytes an access is after the one that the same instruction made the time before. False: it has not been
  * executed twice, or the two addresses have nothing to do with each other. */
 bool iss_schedule_stride(const struct iss_schedule *s, const struct iss_step *step, int64_t *bytes);

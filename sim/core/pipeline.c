@@ -18,6 +18,7 @@ enum { QUEUE = 64, STORED = 256, IN_FLIGHT = 16 };
 struct result {
     int64_t time;       /* of the execution that makes it */
     const int16_t *row; /* cycles after that, by need */
+    uint8_t wait;       /* enum iss_wait: what it is to wait for it */
 };
 struct stored {
     uint64_t word; /* address / 8 */
@@ -37,6 +38,7 @@ struct iss_core {
     struct iss_counts counts;
 
     int64_t *each;  /* cycles of each step of a run; NULL: nobody asks. Borrowed */
+    int64_t *waits; /* cycles by what they went on with; likewise */
     int64_t cycle;  /* of the last issue */
     int64_t issued; /* instructions issued in it */
     bool closed;    /* no other may issue in it */
@@ -215,6 +217,51 @@ static int64_t issue_cycle(const struct iss_core *c, const struct iss_step *s, i
     return at == c->cycle && !together ? at + 1 : at;
 }
 
+enum iss_wait iss_wait_of(enum iss_class class)
+{
+    if ((class >= ISS_LOAD && class <= ISS_PREFETCH) || (class >= ISS_FP_LOAD && class <= ISS_FP_STORE_MANY))
+        return ISS_WAIT_LOAD_STORE;
+    return class >= ISS_FP_MOVE && class <= ISS_CRYPTO ? ISS_WAIT_FP : ISS_WAIT_INTEGER;
+}
+
+/* The cycles up to `until` of those that are not explained yet. */
+static void explain(struct iss_core *c, enum iss_wait wait, int64_t until, int64_t *explained)
+{
+    if (until > *explained) {
+        c->waits[wait] += until - *explained;
+        *explained = until;
+    }
+}
+
+/* The wait for the operand that is there last. */
+static enum iss_wait wait_for_operands(const struct iss_core *c, const struct iss_step *s)
+{
+    enum iss_wait wait = ISS_WAIT_INTEGER;
+    int64_t latest = INT64_MIN;
+    for (unsigned i = 0; i < s->n_sources; i++) {
+        const struct result *r = &c->reg[s->source[i].reg];
+        int64_t ready = r->time + r->row[s->source[i].need];
+        if (ready > latest) {
+            latest = ready;
+            wait = (enum iss_wait)r->wait;
+        }
+    }
+    return wait;
+}
+
+/* Why the step issues at `at`, and not in the cycle of the one before it; at `stores` if no store were in its way. */
+static void explain_issue(struct iss_core *c, const struct iss_step *s, int64_t operands, int64_t stores, int64_t at)
+{
+    int64_t explained = c->cycle;
+    if (at == c->cycle)
+        return;
+    explain(c, ISS_WAIT_ISSUE, c->cycle + 1, &explained);
+    explain(c, ISS_WAIT_FETCH, c->fetched, &explained);
+    explain(c, wait_for_operands(c, s), operands - s->timing->late, &explained);
+    explain(c, ISS_WAIT_UNIT, stores, &explained);
+    explain(c, ISS_WAIT_LOAD_STORE, at, &explained);
+}
+
 static void issue(struct iss_core *c, const struct iss_timing *t, int64_t at)
 {
     if (at > c->cycle) {
@@ -354,6 +401,7 @@ static void write_results(struct iss_core *c, const struct iss_step *s, int64_t 
         unsigned row = s->dest[i].row;
         r->time = row == 2 ? issued : executed;
         r->row = row == 0 ? s->timing->after : row == 1 ? s->timing->after2 : c->model->write_back;
+        r->wait = (uint8_t)(row == 2 ? ISS_WAIT_INTEGER : iss_wait_of((enum iss_class)s->op.class));
     }
 }
 
@@ -362,9 +410,11 @@ static int64_t run_step(struct iss_core *c, const struct iss_step *s, const stru
     const struct iss_timing *t = s->timing;
     int64_t operands, extra = 0;
     fetch(c, s);
-    int64_t at = issue_cycle(c, s, &operands);
+    int64_t at = issue_cycle(c, s, &operands), stores = at;
     if (access && (s->op.memory & ISS_READ_MEMORY))
         at = after_stores(c, access->address, s->op.bytes, at);
+    if (c->waits)
+        explain_issue(c, s, operands, stores, at);
     issue(c, t, at);
     int64_t executed = later(operands, at), busy = t->busy;
     int64_t longer = t->divide_bits ? longer_division(c, s) : 0;
@@ -416,6 +466,11 @@ void iss_core_attribute(struct iss_core *c, int64_t *cycles)
     c->each = cycles;
 }
 
+void iss_core_explain(struct iss_core *c, int64_t *waits)
+{
+    c->waits = waits;
+}
+
 /* ---- the whole ---- */
 
 void iss_core_drain(struct iss_core *c)
@@ -434,7 +489,7 @@ static void nothing_in_flight(struct iss_core *c)
 {
     static const int16_t at_once[ISS_NEED_N];
     for (int i = 0; i < ISS_REG_N; i++)
-        c->reg[i] = (struct result){c->cycle, at_once};
+        c->reg[i] = (struct result){c->cycle, at_once, ISS_WAIT_INTEGER};
     memset(c->stored, 0xff, sizeof c->stored); /* no address has this word */
     c->group = c->line = UINT64_MAX;
     c->taken_from = c->taken_to = 0;

@@ -42,6 +42,19 @@ struct iss_counts {
     struct iss_memory_counts memory;
 };
 
+/* What the time between two issues goes on with. */
+enum iss_wait {
+    ISS_WAIT_ISSUE,      /* the last of these cycles, in which the step issues */
+    ISS_WAIT_FETCH,      /* nothing to issue: taken branches, mispredictions, groups that begin late */
+    ISS_WAIT_INTEGER,    /* an operand is not there: the result of an integer instruction, */
+    ISS_WAIT_FP,         /* of floating-point or vector arithmetic, */
+    ISS_WAIT_LOAD_STORE, /* of a load; or a store of the same bytes is underway */
+    ISS_WAIT_UNIT,       /* a unit is busy, or an instruction lets nothing else begin */
+    ISS_WAITS
+};
+/* By the class of the instruction whose result is waited for. */
+enum iss_wait iss_wait_of(enum iss_class class);
+
 struct iss_core;
 struct iss_core *iss_core_new(const struct iss_model *m);
 /* One whose accesses are aligned and all hit, whose divisions of unknown operands take what they do on the average, and
@@ -67,6 +80,9 @@ void iss_core_run(struct iss_core *c, const struct iss_step *steps, size_t n, co
 /* From now on each step of a run adds its cycles to cycles[i] (NULL: to none): those between the issue of the step before
  * it and its own. So they add up to what the run took. */
 void iss_core_attribute(struct iss_core *c, int64_t *cycles);
+/* From now on each step adds the same cycles to waits[ISS_WAITS], by what they went on with (NULL: to none). Of several
+ * things that are waited for at once the first has the cycles: fetch, operands, units, stores. */
+void iss_core_explain(struct iss_core *c, int64_t *waits);
 /* Time goes on until all that was issued is done. */
 void iss_core_drain(struct iss_core *c);
 /* Empties the caches (with everything: TLBs and predictors too); nothing is in flight. Time and counts stay. */

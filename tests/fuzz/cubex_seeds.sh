@@ -3,6 +3,7 @@
 set -eu
 mkdir -p "$1"
 cp "$TOP/tests/cli/perf-xml/diff/a.xml" "$1/xml"
+cp "$TOP/tests/cli/perf-xml/lists/a.xml" "$1/lists"
 for form in dense big packed types; do
     python3 "$TOP/tests/perf-xml/cubex.py" make "$1/$form" $form
 done

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """cubex.py - .cubex files for tests: makes small ones, good and broken; reads any, independently of perf-xml.
 
-cubex.py make FILE [WORD...]    words: big dense packed gzip checksum types wide=N threads=N papi (of wide), or one of the faults below
+cubex.py make FILE [WORD...]    words: big dense packed gzip checksum types backwards wide=N threads=N papi (of wide), or one of the faults below
 cubex.py same FILE CSV          the values of FILE, read here, are those of perf-xml's CSV
 cubex.py dump FILE CSV DUMP     those of a table of cube_dump -s csv2 are those of perf-xml's CSV, to the last printed digit
 cubex.py total CSV INCLUSIVE    the totals of the threads are the inclusive values of call path 0
@@ -242,7 +242,8 @@ def make(path, words):
     for p in range(processes):
         x += f'<locationgroup Id="{p}"><name>Rank {p}</name><rank>{p}</rank>'
         for t in range(each):
-            x += f'<location Id="{location}"><name>T{t}</name><rank>{t}</rank></location>'
+            number = processes * each - 1 - location if 'backwards' in words else location
+            x += f'<location Id="{number}"><name>T{t}</name><rank>{t}</rank></location>'
             location += 1
         x += '</locationgroup>'
     x += '</systemtreenode></system></cube>'

@@ -303,9 +303,14 @@ static int64_t add_node(struct coster *c, const struct edge *e)
     int64_t start_wrong = last_wrong;
     for (size_t i = 0; i < n->n; i++) {
         uint64_t next = i + 1 < n->n ? n->steps[i + 1].address : 0;
+        int64_t waits[ISS_WAITS] = {0};
+        iss_schedule_explain(c->now, waits);
         iss_schedule_run(c->now, &n->steps[i], 1, next);
+        iss_schedule_explain(c->now, 0);
         int64_t at = iss_schedule_cycle(c->now);
         to->cycles[first + i] += e->flow * (double)(at - last);
+        for (int k = 0; k < ISS_WAITS; k++)
+            to->spent[first + i][k] += e->flow * (double)waits[k];
         last = at;
         add_access(c, to, first + i, &n->steps[i], e->flow);
         if (may_fail(e))
@@ -361,9 +366,10 @@ void cost_program(struct step_costs *costs, const struct machine *machine, const
     c.latency = model->l2.latency + model->memory_latency;
     for (size_t i = 0; i < machine->n; i++) {
         size_t n = machine->functions[i].code ? machine->functions[i].code->n : 0;
-        costs[i] =
-            (struct step_costs){xcalloc(n, sizeof(double)), xcalloc(n, sizeof(double)), xcalloc(n, sizeof(double)),
-                                xcalloc(n, sizeof(double)), xcalloc(n, sizeof(double)), xcalloc(n, sizeof(double))};
+        costs[i] = (struct step_costs){xcalloc(n, sizeof(double)),        xcalloc(n, sizeof(double)),
+                                       xcalloc(n, sizeof(double)),        xcalloc(n, sizeof(double)),
+                                       xcalloc(n, sizeof(double)),        xcalloc(n, sizeof(double)),
+                                       xcalloc(n, sizeof *costs[i].spent)};
     }
     for (size_t i = 0; i < g.n; i++)
         add_edges_from(&c, i);
@@ -383,4 +389,5 @@ void step_costs_release(struct step_costs *c)
     free(c->near);
     free(c->far);
     free(c->waits);
+    free(c->spent);
 }

@@ -16,6 +16,7 @@ struct step_costs {
      * before, so that lines follow each other; `far`: anywhere. Variables on the stack are neither */
     double *near, *far;
     double *waits; /* of far loads: those that are waited for when all of them miss, because no other hides them */
+    double (*spent)[ISS_WAITS]; /* `cycles` by what they go on with (sim/core/pipeline.h) */
 };
 /* flows[i] is of functions->functions[i]. costs[machine->n] are filled in; step_costs_release each. `quotient`: of
  * divisions whose operands are not known. */

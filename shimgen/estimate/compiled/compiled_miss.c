@@ -19,7 +19,8 @@ struct costing {
     struct miss_accesses *accesses; /* [n_parts] of the loop and line */
     double moved;                   /* lines that move for each one that is missed: those written back too */
     double *waits, *transfer;       /* [n_parts] cycles that somebody waits for; in which lines come in */
-    uint32_t *loop;                 /* [n_parts] the innermost around it, n_loops + function outside of all */
+    double *memory_waits, *memory_transfer; /* [n_parts] those of them that are memory's, not the second level's */
+    uint32_t *loop;                         /* [n_parts] the innermost around it, n_loops + function outside of all */
 };
 
 static double event_counts(const struct costing *c, const struct irprof_part *part, size_t event)
@@ -48,16 +49,35 @@ static double exposed(const struct miss_accesses *a)
     return 1 - (missed < 1 ? missed : 1) * (1 - (alone < 1 ? alone : 1));
 }
 
+/* Cycles of lines that come in; those of them that memory takes. */
+struct lines {
+    double all, memory;
+};
+
+static void add_waits(struct costing *c, size_t i, struct lines latency, double share, double exposed)
+{
+    c->waits[i] += latency.all * share * exposed;
+    c->memory_waits[i] += latency.memory * share * exposed;
+}
+
+static void add_transfer(struct costing *c, size_t i, struct lines transfer, double share)
+{
+    c->transfer[i] += transfer.all * c->moved * share;
+    c->memory_transfer[i] += transfer.memory * c->moved * share;
+}
+
 /* With a prefetcher simulated, lines that are missed belong to no stream that it saw: loads wait, stores do not. */
-static void add_seen(struct costing *c, size_t i, const struct miss_accesses *a, double latency, double transfer)
+static void add_seen(struct costing *c, size_t i, const struct miss_accesses *a, struct lines latency,
+                     struct lines transfer)
 {
     double loads = a->near_loads + a->far_loads, all = loads + a->stores;
     double waiting = all > 0 ? loads / all : 0;
-    c->waits[i] += latency * waiting * exposed(a);
-    c->transfer[i] += transfer * c->moved * (1 - waiting);
+    add_waits(c, i, latency, waiting, exposed(a));
+    add_transfer(c, i, transfer, 1 - waiting);
 }
 
-static void add_unseen(struct costing *c, size_t i, const struct miss_accesses *a, double latency, double transfer)
+static void add_unseen(struct costing *c, size_t i, const struct miss_accesses *a, struct lines latency,
+                       struct lines transfer)
 {
     const struct iss_model *m = c->model;
     double all = a->near_loads + a->far_loads + a->stores, line = m->l1d.geometry.line;
@@ -69,31 +89,36 @@ static void add_unseen(struct costing *c, size_t i, const struct miss_accesses *
     }
     /* A stream begins anew on each page, and is seen to be one only after some lines. */
     double begins = m->data.prefetch.streams ? (double)m->data.prefetch.trigger * line / PAGE : 1;
-    c->waits[i] += latency * (far * exposed(a) + near * (begins < 1 ? begins : 1));
-    c->transfer[i] += transfer * c->moved * (1 - far);
+    add_waits(c, i, latency, far * exposed(a) + near * (begins < 1 ? begins : 1), 1);
+    add_transfer(c, i, transfer, 1 - far);
 }
 
-static double transfer_of(const struct costing *c, double l1, double l2)
+static struct lines lines_of(double l1, int64_t second_level, double l2, int64_t memory)
 {
-    return l1 * (double)c->model->l2.pitch + l2 * (double)c->model->memory_pitch;
+    return (struct lines){l1 * (double)second_level + l2 * (double)memory, l2 * (double)memory};
+}
+
+static struct lines transfer_of(const struct costing *c, double l1, double l2)
+{
+    return lines_of(l1, c->model->l2.pitch, l2, c->model->memory_pitch);
 }
 
 static void add_part(struct costing *c, size_t i, const struct miss_accesses *a)
 {
     const struct irprof_part *part = &c->p->parts[i];
     double l1 = event_counts(c, part, c->l1), l2 = event_counts(c, part, c->l2);
-    double latency = l1 * (double)c->model->l2.latency + l2 * (double)c->model->memory_latency;
+    struct lines latency = lines_of(l1, c->model->l2.latency, l2, c->model->memory_latency);
     if (c->all_wait)
-        c->waits[i] += latency;
+        add_waits(c, i, latency, 1, 1);
     else if (c->ahead1 < c->p->n_events)
         add_seen(c, i, a, latency, transfer_of(c, l1, l2));
     else if (l1 > 0)
         add_unseen(c, i, a, latency, transfer_of(c, l1, l2));
-    c->transfer[i] += c->moved * transfer_of(c, event_counts(c, part, c->ahead1), event_counts(c, part, c->ahead2));
+    add_transfer(c, i, transfer_of(c, event_counts(c, part, c->ahead1), event_counts(c, part, c->ahead2)), 1);
 }
 
 /* Of what comes in while a loop goes on, only what takes longer than that is waited for. */
-static void overlap(struct costing *c, double *cycles, const double *plain)
+static void overlap(struct costing *c, double *cycles, double *memory, const double *plain)
 {
     size_t n = c->p->n_loops + c->p->n_functions;
     double *busy = xcalloc(n, sizeof *busy), *transfer = xcalloc(n, sizeof *transfer);
@@ -104,6 +129,8 @@ static void overlap(struct costing *c, double *cycles, const double *plain)
     for (size_t i = 0; i < c->p->n_parts; i++) {
         double all = transfer[c->loop[i]], more = all - busy[c->loop[i]];
         cycles[i] += c->waits[i] + (more > 0 ? more * c->transfer[i] / all : 0);
+        if (memory)
+            memory[i] += c->memory_waits[i] + (more > 0 ? more * c->memory_transfer[i] / all : 0);
     }
     free(busy);
     free(transfer);
@@ -166,7 +193,7 @@ static struct miss_accesses *pool(const struct costing *c, const struct miss_acc
     return all;
 }
 
-bool miss_costs(double *cycles, const struct irprof_profile *p, const struct irprof_region *region,
+bool miss_costs(double *cycles, double *memory, const struct irprof_profile *p, const struct irprof_region *region,
                 const struct miss_accesses *accesses, const double *plain, const struct iss_model *model,
                 enum miss_case which)
 {
@@ -179,6 +206,8 @@ bool miss_costs(double *cycles, const struct irprof_profile *p, const struct irp
     c.ahead2 = irprof_event(p, "L2D_CACHE_REFILL_HWPRF");
     c.waits = xcalloc(p->n_parts, sizeof *c.waits);
     c.transfer = xcalloc(p->n_parts, sizeof *c.transfer);
+    c.memory_waits = xcalloc(p->n_parts, sizeof *c.memory_waits);
+    c.memory_transfer = xcalloc(p->n_parts, sizeof *c.memory_transfer);
     c.loop = xcalloc(p->n_parts, sizeof *c.loop);
     for (size_t i = 0; i < p->n_segments; i++) {
         const struct irprof_segment *s = &p->segments[i];
@@ -191,9 +220,11 @@ bool miss_costs(double *cycles, const struct irprof_profile *p, const struct irp
     c.accesses = pool(&c, accesses);
     for (size_t i = 0; i < p->n_parts; i++)
         add_part(&c, i, &c.accesses[i]);
-    overlap(&c, cycles, plain);
+    overlap(&c, cycles, memory, plain);
     free(c.waits);
     free(c.transfer);
+    free(c.memory_waits);
+    free(c.memory_transfer);
     free(c.loop);
     free(c.accesses);
     return true;

@@ -28,8 +28,9 @@ enum miss_case {
     MISS_WORST /* all, and each is waited for: no stream is seen, nothing hides another */
 };
 /* Adds up in cycles[p->n_parts] what misses cost. `plain`: [p->n_parts] cycles without them. False: the profile has no
- * misses (it was not recorded with --memory). */
-bool miss_costs(double *cycles, const struct irprof_profile *p, const struct irprof_region *region,
+ * misses (it was not recorded with --memory). `memory`: [p->n_parts] how much of it lines from memory cost, all else being
+ * the second level's; NULL: nobody asks. */
+bool miss_costs(double *cycles, double *memory, const struct irprof_profile *p, const struct irprof_region *region,
                 const struct miss_accesses *accesses, const double *plain, const struct iss_model *model,
                 enum miss_case which);
 

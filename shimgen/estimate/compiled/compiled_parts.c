@@ -32,9 +32,11 @@ static size_t part_of_step(const struct compiled *w, const struct counted *c, co
     return s && s->segment != IRPROF_NONE && s->part != IRPROF_NONE ? part_of(w, c, s->segment, s->part) : SIZE_MAX;
 }
 
-/* Of each part, in each of the three cases: the code alone, what mispredictions add, what misses add. */
+/* Of each part, in each of the three cases: the code alone, what mispredictions add, what misses add. Of the typical one:
+ * how much of the misses' is of memory, and what the code alone goes on with. */
 struct sums {
-    double *plain[BOUNDS], *mispredicted[BOUNDS], *missed[BOUNDS];
+    double *plain[BOUNDS], *mispredicted[BOUNDS], *missed[BOUNDS], *memory;
+    struct causes *causes;
     struct miss_accesses *accesses;
 };
 
@@ -46,6 +48,10 @@ static const struct step_costs *costs_of(const struct compiled *w, enum bound bo
     const struct step_costs *c = w->costs[quotients[bound]];
     return c ? &c[function] : &w->costs[ISS_QUOTIENT_MEAN][function];
 }
+
+static const enum estimate_cause causes[ISS_WAITS] = {
+    [ISS_WAIT_ISSUE] = CAUSE_ISSUE, [ISS_WAIT_FETCH] = CAUSE_FETCH,           [ISS_WAIT_INTEGER] = CAUSE_INTEGER,
+    [ISS_WAIT_FP] = CAUSE_FP,       [ISS_WAIT_LOAD_STORE] = CAUSE_LOAD_STORE, [ISS_WAIT_UNIT] = CAUSE_UNITS};
 
 static void add_access(struct miss_accesses *a, const struct step_costs *c, size_t i, const struct iss_op *op)
 {
@@ -64,6 +70,8 @@ static void add_step(const struct compiled *w, struct sums *to, size_t part, siz
 {
     for (enum bound b = BOUND_BEST; b < BOUNDS; b++)
         to->plain[b][part] += costs_of(w, b, function)->cycles[i];
+    for (int k = 0; k < ISS_WAITS; k++)
+        to->causes[part].at[causes[k]] += costs_of(w, BOUND_TYPICAL, function)->spent[i][k];
     to->mispredicted[BOUND_TYPICAL][part] += costs_of(w, BOUND_TYPICAL, function)->mispredicted[i];
     to->mispredicted[BOUND_WORST][part] += costs_of(w, BOUND_WORST, function)->doubtful[i];
     add_access(&to->accesses[part], costs_of(w, BOUND_TYPICAL, function), i, op);
@@ -76,6 +84,7 @@ static void add_library(const struct compiled *w, struct sums *to, size_t part, 
     struct cycles each = library_call(w->library, n->callee).cycles;
     for (enum bound b = BOUND_BEST; b < BOUNDS && each.typical > 0; b++)
         to->plain[b][part] += cycles_pick(&each, b) * times;
+    to->causes[part].at[CAUSE_CALLS] += each.typical > 0 ? each.typical * times : 0;
 }
 
 /* The part of the next step of the node that has one; SIZE_MAX: none has. */
@@ -107,10 +116,10 @@ static void add_node(const struct compiled *w, struct sums *to, size_t function,
 
 static void add_misses(struct compiled *w, struct sums *to)
 {
-    w->has_misses = miss_costs(to->missed[BOUND_TYPICAL], w->profile, w->region, to->accesses, to->plain[BOUND_TYPICAL],
-                               w->model, w->warm ? MISS_WARM : MISS_COLD);
+    w->has_misses = miss_costs(to->missed[BOUND_TYPICAL], to->memory, w->profile, w->region, to->accesses,
+                               to->plain[BOUND_TYPICAL], w->model, w->warm ? MISS_WARM : MISS_COLD);
     if (w->has_misses)
-        miss_costs(to->missed[BOUND_WORST], w->profile, w->region, to->accesses, to->plain[BOUND_WORST], w->model,
+        miss_costs(to->missed[BOUND_WORST], 0, w->profile, w->region, to->accesses, to->plain[BOUND_WORST], w->model,
                    MISS_WORST);
 }
 
@@ -124,10 +133,36 @@ static struct cycles cycles_of(const struct sums *s, size_t part)
                            fmax(sum[BOUND_WORST], sum[BOUND_TYPICAL])};
 }
 
+static struct causes causes_of(const struct sums *s, size_t part)
+{
+    struct causes c = s->causes[part];
+    c.at[CAUSE_MISPREDICTIONS] = s->mispredicted[BOUND_TYPICAL][part];
+    c.at[CAUSE_L2] = s->missed[BOUND_TYPICAL][part] - s->memory[part];
+    c.at[CAUSE_MEMORY] = s->memory[part];
+    return c;
+}
+
+/* Which causes the estimate tells: those of the code; of events what the profile has. */
+static unsigned known_causes(const struct compiled *w)
+{
+    const struct irprof_profile *p = w->profile;
+    unsigned known = 1u << CAUSE_CALLS;
+    for (int k = 0; k < ISS_WAITS; k++)
+        known |= 1u << causes[k];
+    if (w->has_misses)
+        known |= 1u << CAUSE_L2;
+    if (w->has_misses && irprof_event(p, "L2D_CACHE_REFILL") < p->n_events)
+        known |= 1u << CAUSE_MEMORY;
+    /* Choices of the code generator that nobody counted are guessed, so there are some without the event. */
+    return known | 1u << CAUSE_MISPREDICTIONS;
+}
+
 void compiled_parts(struct compiled *w)
 {
     size_t n = w->profile->n_parts;
-    struct sums s = {.accesses = xcalloc(n, sizeof *s.accesses)};
+    struct sums s = {.accesses = xcalloc(n, sizeof *s.accesses),
+                     .memory = xcalloc(n, sizeof *s.memory),
+                     .causes = xcalloc(n, sizeof *s.causes)};
     for (enum bound b = BOUND_BEST; b < BOUNDS; b++) {
         s.plain[b] = xcalloc(n, sizeof(double));
         s.mispredicted[b] = xcalloc(n, sizeof(double));
@@ -137,12 +172,17 @@ void compiled_parts(struct compiled *w)
         for (size_t k = 0; k < w->machine.functions[i].n; k++)
             add_node(w, &s, i, k);
     add_misses(w, &s);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         w->out->parts[i] = cycles_of(&s, i);
+        w->out->causes[i] = causes_of(&s, i);
+    }
+    w->out->known_causes = known_causes(w);
     for (enum bound b = BOUND_BEST; b < BOUNDS; b++) {
         free(s.plain[b]);
         free(s.mispredicted[b]);
         free(s.missed[b]);
     }
     free(s.accesses);
+    free(s.memory);
+    free(s.causes);
 }

@@ -11,6 +11,15 @@
 
 #include "base/alloc.h"
 
+/* What time goes on with when an instruction issues [cycles]. */
+struct spent {
+    double issue;                   /* its slots */
+    double waits;                   /* for its operands ... */
+    double unit;                    /* then for its unit */
+    double call;                    /* until what it calls is done */
+    enum estimate_cause waited_for; /* ... by the one that is there last */
+};
+
 /* A core at work. Times are absolute within a run, a run is a few blocks. */
 struct core {
     const struct schedule *s;
@@ -21,7 +30,10 @@ struct core {
     double *unit_free;     /* of each unit */
     uint32_t *unit_run;
     double *cost; /* of each instruction: what time went on with it when it issued last; 0 where it makes no code */
+    struct spent *spent;   /* what that went on with */
     double (*began)[USES]; /* of each phi of the block at hand: when what it takes is there */
+    /* Of each instruction, beside `ready`, and of each phi: the cause that a wait for it has */
+    unsigned char (*maker)[USES], (*began_maker)[USES];
 };
 
 /* What the instruction uses an operand as; one that makes no code hands it on. */
@@ -33,7 +45,8 @@ static enum use use_of(const struct core *c, uint32_t i, const struct irprof_ope
     return code->slots > 0 ? USE_VALUE : handed;
 }
 
-static double operand_ready(const struct core *c, uint32_t i, enum use handed)
+/* When the operands are there. *maker: the cause of a wait for the last of them; what it was where there is none. */
+static double operand_ready(const struct core *c, uint32_t i, enum use handed, unsigned char *maker)
 {
     const struct irprof_profile *p = c->s->p;
     const struct irprof_instruction *in = &p->instructions[i];
@@ -42,7 +55,10 @@ static double operand_ready(const struct core *c, uint32_t i, enum use handed)
         uint32_t producer = p->operands[k].producer;
         if (producer == IRPROF_NONE || c->run[producer] != c->number)
             continue;
-        ready = fmax(ready, c->ready[producer][use_of(c, i, &p->operands[k], handed)]);
+        enum use use = use_of(c, i, &p->operands[k], handed);
+        if (c->ready[producer][use] > ready)
+            *maker = c->maker[producer][use];
+        ready = fmax(ready, c->ready[producer][use]);
     }
     return ready;
 }
@@ -53,7 +69,11 @@ static void hand_on(struct core *c, uint32_t i)
     const struct code *code = &c->s->code[i];
     bool paired = code->pair && c->run[code->pair - 1] == c->number;
     for (int use = 0; use < USES; use++) {
-        double ready = operand_ready(c, i, (enum use)use);
+        unsigned char maker = (unsigned char)cause_of_class(schedule_key(c->s, i)->class);
+        double ready = operand_ready(c, i, (enum use)use, &maker);
+        if (paired && c->ready[code->pair - 1][use] > ready)
+            maker = c->maker[code->pair - 1][use];
+        c->maker[i][use] = maker;
         c->ready[i][use] = paired ? fmax(ready, c->ready[code->pair - 1][use]) : ready + code->latency;
     }
     c->run[i] = c->number;
@@ -68,21 +88,28 @@ static void issue(struct core *c, uint32_t i)
         hand_on(c, i);
         return;
     }
-    double start = fmax(c->now, operand_ready(c, i, USE_VALUE));
+    unsigned char own = (unsigned char)cause_of_class(schedule_key(c->s, i)->class), maker = own;
+    double start = fmax(c->now, operand_ready(c, i, USE_VALUE, &maker));
+    struct spent spent = {.issue = code->slots, .waits = start - before, .waited_for = (enum estimate_cause)maker};
     c->run[i] = c->number;
     if (c->unit_run[code->unit] == c->number)
         start = fmax(start, c->unit_free[code->unit]);
+    spent.unit = start - before - spent.waits;
     c->unit_run[code->unit] = c->number;
     c->unit_free[code->unit] = start + code->pitch;
-    for (int use = 0; use < USES; use++)
+    for (int use = 0; use < USES; use++) {
         c->ready[i][use] = start + code->latency + code->later[use];
+        c->maker[i][use] = own;
+    }
     c->now = start + code->slots;
     if (code->barrier) {
         /* What was underway is done when the call returns. */
         c->now = start + (code->pitch > code->slots ? code->pitch : code->slots);
+        spent.call = code->pitch > code->slots ? code->pitch - code->slots : 0;
         c->number++;
     }
     c->cost[i] = c->now - before;
+    c->spent[i] = spent;
 }
 
 bool schedule_is_phi(const struct schedule *s, uint32_t i)
@@ -97,10 +124,13 @@ static uint32_t issue_phis(struct core *c, const struct block *b)
     const uint32_t *order = c->s->order + b->first;
     uint32_t n = 0;
     for (; n < b->n && schedule_is_phi(c->s, order[n]); n++)
-        for (int use = 0; use < USES; use++)
-            c->began[order[n]][use] = operand_ready(c, order[n], (enum use)use);
+        for (int use = 0; use < USES; use++) {
+            c->began_maker[order[n]][use] = CAUSE_INTEGER;
+            c->began[order[n]][use] = operand_ready(c, order[n], (enum use)use, &c->began_maker[order[n]][use]);
+        }
     for (uint32_t k = 0; k < n; k++) {
         memcpy(c->ready[order[k]], c->began[order[k]], sizeof *c->ready);
+        memcpy(c->maker[order[k]], c->began_maker[order[k]], sizeof *c->maker);
         c->run[order[k]] = c->number;
     }
     return n;
@@ -132,15 +162,27 @@ static void run_block(struct core *c, uint32_t b)
     issue_block(c, block);
 }
 
-static void charge(struct estimate *out, const struct schedule *s, const struct block *b, const double *cost,
-                   enum bound bound)
+static void charge_causes(struct causes *to, const struct spent *spent, double times)
 {
+    to->at[CAUSE_ISSUE] += times * spent->issue;
+    to->at[spent->waited_for] += times * spent->waits;
+    to->at[CAUSE_UNITS] += times * spent->unit;
+    to->at[CAUSE_CALLS] += times * spent->call;
+}
+
+static void charge(struct estimate *out, const struct core *c, const struct block *b, enum bound bound)
+{
+    const struct schedule *s = c->s;
     const struct irprof_profile *p = s->p;
     for (uint32_t g = b->first_segment; g < b->first_segment + b->n_segments; g++) {
         double times = (double)s->region->executions[g];
         const struct irprof_segment *segment = &p->segments[g];
-        for (uint32_t i = segment->first_instruction; i < segment->first_instruction + segment->n_instructions; i++)
-            cycles_charge(&out->parts[p->instructions[i].part], bound, times * cost[i]);
+        for (uint32_t i = segment->first_instruction; i < segment->first_instruction + segment->n_instructions; i++) {
+            uint32_t part = p->instructions[i].part;
+            cycles_charge(&out->parts[part], bound, times * c->cost[i]);
+            if (bound == BOUND_TYPICAL)
+                charge_causes(&out->causes[part], &c->spent[i], times);
+        }
     }
 }
 
@@ -150,6 +192,7 @@ static void charge(struct estimate *out, const struct schedule *s, const struct 
 static double busy(const struct core *c, const struct block *b)
 {
     double slots = 0, most = 0;
+    bool calls = false;
     for (uint32_t i = b->first; i < b->first + b->n; i++) {
         const struct code *code = &c->s->code[i];
         slots += code->slots;
@@ -157,10 +200,15 @@ static double busy(const struct core *c, const struct block *b)
     }
     for (uint32_t i = b->first; i < b->first + b->n; i++) {
         const struct code *code = &c->s->code[i];
-        most = fmax(most, c->unit_free[code->unit] += code->pitch);
+        c->unit_free[code->unit] += code->pitch;
+        calls = c->unit_free[code->unit] > most ? code->barrier : calls;
+        most = fmax(most, c->unit_free[code->unit]);
     }
-    for (uint32_t i = b->first; i < b->first + b->n; i++)
+    for (uint32_t i = b->first; i < b->first + b->n; i++) {
         c->cost[i] = slots > 0 ? c->s->code[i].slots / slots * fmax(slots, most) : 0;
+        double more = c->cost[i] - c->s->code[i].slots;
+        c->spent[i] = (struct spent){.issue = c->cost[i] - more, .unit = calls ? 0 : more, .call = calls ? more : 0};
+    }
     return fmax(slots, most);
 }
 
@@ -198,7 +246,8 @@ static void charge_chains(struct estimate *out, const struct schedule *s, const 
         double wait = length - iteration[l] / iterations_of(s, l);
         for (size_t k = 0; wait > 0 && k < chains[l].n; k++) {
             uint32_t i = chains[l].instructions[k];
-            cycles_charge(&out->parts[p->instructions[i].part], bound, repeats * wait * weights[i] / length);
+            causes_charge(&out->causes[p->instructions[i].part], &out->parts[p->instructions[i].part],
+                          cause_of_class(schedule_key(s, i)->class), bound, repeats * wait * weights[i] / length);
         }
     }
     irprof_chains_release(p, chains);
@@ -290,7 +339,7 @@ static void run_all(struct estimate *out, struct schedule *s, struct core *c)
             } else {
                 run_block(c, b);
             }
-            charge(out, s, block, c->cost, (enum bound)bound);
+            charge(out, c, block, (enum bound)bound);
         }
         if (s->out_of_order)
             charge_chains(out, s, iteration, (enum bound)bound);
@@ -322,7 +371,10 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     c.ready = xcalloc(n, sizeof *c.ready);
     c.run = xcalloc(n, sizeof *c.run);
     c.cost = xcalloc(n, sizeof *c.cost);
+    c.spent = xcalloc(n, sizeof *c.spent);
     c.began = xcalloc(n, sizeof *c.began);
+    c.maker = xcalloc(n, sizeof *c.maker);
+    c.began_maker = xcalloc(n, sizeof *c.began_maker);
     size_t units = 2 * p->n_keys + 1; /* each key's instruction, and what it means; those of vectors */
     c.unit_free = xcalloc(units, sizeof *c.unit_free);
     c.unit_run = xcalloc(units, sizeof *c.unit_run);
@@ -336,6 +388,8 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     list_blocks(&s);
     find_longest_paths(&s);
     run_all(out, &s, &c);
+    out->known_causes = 1u << CAUSE_ISSUE | 1u << CAUSE_UNITS | 1u << CAUSE_INTEGER | 1u << CAUSE_FP |
+                        1u << CAUSE_LOAD_STORE | 1u << CAUSE_CALLS;
     if (!q->without_events)
         schedule_events(out, &s);
     free(keys);
@@ -349,7 +403,10 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     free(c.ready);
     free(c.run);
     free(c.cost);
+    free(c.spent);
     free(c.began);
+    free(c.maker);
+    free(c.began_maker);
     free(c.unit_free);
     free(c.unit_run);
     return OK;

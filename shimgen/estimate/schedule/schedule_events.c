@@ -27,6 +27,10 @@ enum { L1, L2, BRANCH, FETCHED_L1, FETCHED_L2, N_EVENTS };
 static const char *const names[N_EVENTS] = {"L1D_CACHE_REFILL", "L2D_CACHE_REFILL", "BR_MIS_PRED",
                                             "L1D_CACHE_REFILL_HWPRF", "L2D_CACHE_REFILL_HWPRF"};
 
+/* A miss of a level costs what the next one takes. */
+static const enum estimate_cause causes[N_EVENTS] = {CAUSE_L2, CAUSE_MEMORY, CAUSE_MISPREDICTIONS, CAUSE_L2,
+                                                     CAUSE_MEMORY};
+
 struct events {
     struct cycles waits[N_EVENTS],
         streams[N_EVENTS];   /* of each, where something waits for it, and where nothing does */
@@ -34,6 +38,7 @@ struct events {
     bool *switches;          /* of each part: it ends in one */
     float *waiting;          /* of each part: what share of its misses is waited for */
     struct cycles *streamed; /* of each part: what lines take that were fetched before */
+    double *from_memory;     /* of each part: what of that is typically of lines from memory */
 };
 
 static bool is_switch(const struct irprof_edge *edge)
@@ -82,9 +87,11 @@ static void add_event_counts(struct estimate *out, struct events *v, const struc
                 v->switches[part]) /* such a core predicts tables by more than the last way */
                 continue;
             double times = (double)s->region->event_counts[h], waits = k > L2 ? 1 : (double)v->waiting[part];
-            cycles_add(&out->parts[part], &v->waits[k], times * waits);
-            cycles_add(&out->parts[part], &v->streams[k], k > L2 ? 0 : times * (1 - waits));
+            causes_add(&out->causes[part], &out->parts[part], causes[k], &v->waits[k], times * waits);
+            causes_add(&out->causes[part], &out->parts[part], causes[k], &v->streams[k],
+                       k > L2 ? 0 : times * (1 - waits));
             cycles_add(&v->streamed[part], &v->streams[k], k > BRANCH ? times : 0);
+            v->from_memory[part] += k == FETCHED_L2 ? v->streams[k].typical * times : 0;
         }
 }
 
@@ -134,7 +141,10 @@ static void add_streams(struct estimate *out, const struct events *v, const stru
         size_t l = segment->loop == IRPROF_NONE ? p->n_loops : segment->loop;
         for (size_t i = segment->first_part; i < segment->first_part + segment->n_parts; i++) {
             out->parts[i].best += v->streamed[i].best * left_of(streamed[l].best, busy[l].best);
-            out->parts[i].typical += v->streamed[i].typical * left_of(streamed[l].typical, busy[l].typical);
+            double left = left_of(streamed[l].typical, busy[l].typical);
+            out->parts[i].typical += v->streamed[i].typical * left;
+            out->causes[i].at[CAUSE_L2] += (v->streamed[i].typical - v->from_memory[i]) * left;
+            out->causes[i].at[CAUSE_MEMORY] += v->from_memory[i] * left;
             out->parts[i].worst += v->streamed[i].worst * left_of(streamed[l].worst, busy[l].worst);
         }
     }
@@ -159,7 +169,7 @@ static void add_switches(struct estimate *out, const struct events *v, const str
         }
         size_t part;
         if (n > 0 && part_of_switch(&part, s, edge) && !is_recorded(p, part))
-            cycles_add(&out->parts[part], &v->waits[BRANCH], n - squares / n);
+            causes_add(&out->causes[part], &out->parts[part], CAUSE_MISPREDICTIONS, &v->waits[BRANCH], n - squares / n);
     }
 }
 
@@ -168,7 +178,8 @@ void schedule_events(struct estimate *out, const struct schedule *s)
     const struct irprof_profile *p = s->p;
     struct events v = {.switches = xcalloc(p->n_parts, sizeof *v.switches),
                        .waiting = xcalloc(p->n_parts, sizeof *v.waiting),
-                       .streamed = xcalloc(p->n_parts, sizeof *v.streamed)};
+                       .streamed = xcalloc(p->n_parts, sizeof *v.streamed),
+                       .from_memory = xcalloc(p->n_parts, sizeof *v.from_memory)};
     find_costs(&v, s);
     find_switches(&v, s);
     for (size_t i = 0; i < p->n_parts; i++)
@@ -179,6 +190,10 @@ void schedule_events(struct estimate *out, const struct schedule *s)
     free(v.switches);
     free(v.waiting);
     free(v.streamed);
+    free(v.from_memory);
+    for (size_t k = 0; k < N_EVENTS; k++)
+        if (v.there[k] && (k == BRANCH || out->costs->n_refills > k % FETCHED_L1))
+            out->known_causes |= 1u << causes[k];
     if (!v.there[L1])
         estimate_note(
             out, "cache misses are not in the profile, hence not in the estimate: 'shimgen profile' simulates the SHIM "

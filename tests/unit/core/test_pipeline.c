@@ -291,11 +291,82 @@ static void test_attributed(void **state)
     close_core();
 }
 
+/* By hand, two a cycle: a result that is there after 4 cycles, its user, one beside that and one after it. 4 cycles from the
+ * first to the second, in the last of which it issues; 3 it has waited for the class of the first. */
+static void test_explained(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *was, *is;
+        enum iss_class class;
+        enum iss_wait wait;
+    } makers[] = {{NULL, NULL, ISS_MUL64, ISS_WAIT_INTEGER},
+                  {"[madd64]\nlike = mul64", "[fp_mul]\nlike = mul64", ISS_FP_MUL, ISS_WAIT_FP},
+                  {"[load]\nlatency = 1", "[load]\nlatency = 4", ISS_LOAD, ISS_WAIT_LOAD_STORE}};
+    for (size_t i = 0; i < sizeof makers / sizeof *makers; i++) {
+        int64_t waits[ISS_WAITS] = {0};
+        open_core(makers[i].was, makers[i].is);
+        to(put(makers[i].class), 2);
+        to(from(put(ISS_ALU), 2, ISS_NEED_OPERAND), 3);
+        to(from(put(ISS_ALU), 0, ISS_NEED_OPERAND), 4);
+        to(from(put(ISS_ALU), 0, ISS_NEED_OPERAND), 5);
+        run(0x10000, 0); /* the code is there afterwards */
+        iss_core_drain(core);
+        iss_core_explain(core, waits);
+        run(0x10000, 0);
+        iss_core_explain(core, NULL);
+        run(0x10000, 0);
+        for (int k = 0; k < ISS_WAITS; k++)
+            assert_int_equal(waits[k], k == ISS_WAIT_ISSUE ? 2 : k == (int)makers[i].wait ? 3 : 0);
+        close_core();
+    }
+}
+
+/* By hand: a division takes the divider for 9 cycles. A taken branch's target is fetched 3 cycles later; a load behind a
+ * store of the same bytes comes 2 cycles after it. */
+static void test_explained_otherwise(void **state)
+{
+    (void)state;
+    int64_t waits[ISS_WAITS] = {0};
+    open_core(NULL, NULL);
+    to(from(put(ISS_UDIV32), 0, ISS_NEED_MULTIPLY), 1);
+    to(from(put(ISS_UDIV32), 0, ISS_NEED_MULTIPLY), 2);
+    run(0x10000, 0);
+    iss_core_drain(core);
+    iss_core_explain(core, waits);
+    run(0x10000, 0);
+    assert_int_equal(waits[ISS_WAIT_ISSUE], 1);
+    assert_int_equal(waits[ISS_WAIT_UNIT], 8);
+    close_core();
+    memset(waits, 0, sizeof waits);
+    open_core(NULL, NULL);
+    access_memory(put(ISS_STORE), ISS_WRITE_MEMORY, 0x4000, 8);
+    access_memory(to(put(ISS_LOAD), 1), ISS_READ_MEMORY, 0x4000, 8);
+    run(0x10000, 0);
+    iss_core_drain(core);
+    iss_core_explain(core, waits);
+    run(0x10000, 0);
+    assert_int_equal(waits[ISS_WAIT_ISSUE], 1);
+    assert_int_equal(waits[ISS_WAIT_LOAD_STORE], 1);
+    close_core();
+    memset(waits, 0, sizeof waits);
+    open_core(NULL, NULL);
+    put(ISS_BRANCH)->branch = ISS_JUMP;
+    for (int i = 0; i < 3; i++)
+        run(0x10000, 0x10000);
+    iss_core_explain(core, waits);
+    run(0x10000, 0x10000);
+    assert_int_equal(waits[ISS_WAIT_ISSUE], 1);
+    assert_int_equal(waits[ISS_WAIT_FETCH], 2);
+    close_core();
+}
+
 int main(void)
 {
     fixture_open();
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_two_at_a_time), cmocka_unit_test(test_one_after_the_other),
                                        cmocka_unit_test(test_units),         cmocka_unit_test(test_copies),
+                                       cmocka_unit_test(test_explained),     cmocka_unit_test(test_explained_otherwise),
                                        cmocka_unit_test(test_memory),        cmocka_unit_test(test_late),
                                        cmocka_unit_test(test_division),      cmocka_unit_test(test_taken),
                                        cmocka_unit_test(test_mispredicted),  cmocka_unit_test(test_taken_to_next),

@@ -3,6 +3,8 @@
  * mispredicted branch and what follows it, a line from memory takes 110 cycles; lines of 64 bytes. */
 #include "tests/unit/estimate/cost_example.h"
 
+#include <math.h>
+
 static void check_array(const char *what, const double *got, const double *expected, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -12,6 +14,15 @@ static void check_array(const char *what, const double *got, const double *expec
 #define CHECK(what, function, ...)                                                                                     \
     check_array(#what, it.costs[function].what, (const double[]){__VA_ARGS__},                                         \
                 sizeof(double[]){__VA_ARGS__} / sizeof(double))
+
+static void check_spent(size_t function, size_t i, const double *expected)
+{
+    for (int k = 0; k < ISS_WAITS; k++)
+        if (fabs(it.costs[function].spent[i][k] - expected[k]) > 1e-9)
+            fail_msg("instruction %zu: %g cycles of wait %d, not %g", i, it.costs[function].spent[i][k], k,
+                     expected[k]);
+}
+#define SPENT(function, i, ...) check_spent(function, i, (const double[ISS_WAITS]){__VA_ARGS__})
 
 /* A node, a loop of `rounds` rounds and a return: of the words that were given, the first, those between, the last. */
 static void loop(size_t n, double rounds)
@@ -36,6 +47,9 @@ static void test_loop(void **state)
     assert_float_equal(it.costs[0].cycles[1], 1 + 9 * 3, 1e-9);
     assert_float_equal(it.costs[0].cycles[2], 10, 1e-9);
     assert_float_equal(it.costs[0].cycles[3], 1, 1e-9);
+    /* a cycle for each to issue; the two others are waited for the product */
+    SPENT(0, 1, [ISS_WAIT_ISSUE] = 10, [ISS_WAIT_INTEGER] = 9 * 2);
+    SPENT(0, 2, [ISS_WAIT_ISSUE] = 10);
     CHECK(mispredicted, 0, 0, 0, 0, 0);
     CHECK(doubtful, 0, 0, 0, 0, 0);
     CHECK(near, 0, 0, 0, 0, 0);

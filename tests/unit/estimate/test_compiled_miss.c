@@ -25,7 +25,7 @@ static struct {
     struct irprof_part parts[PARTS];
     struct irprof_segment segments[PARTS];
     struct miss_accesses accesses[PARTS];
-    double plain[PARTS], cycles[PARTS];
+    double plain[PARTS], cycles[PARTS], memory[PARTS]; /* memory: of cycles */
 } it;
 
 /* Each part is a segment of its own, all in loop 0 and on lines 1, 2, 3. No event has happened. Without `ahead` no
@@ -80,7 +80,7 @@ static void five_misses(bool ahead)
 
 static void check(enum miss_case which, double first, double second, double third)
 {
-    assert_true(miss_costs(it.cycles, &it.profile, &it.region, it.accesses, it.plain, &model, which));
+    assert_true(miss_costs(it.cycles, it.memory, &it.profile, &it.region, it.accesses, it.plain, &model, which));
     assert_float_equal(it.cycles[0], first, 1e-9);
     assert_float_equal(it.cycles[1], second, 1e-9);
     assert_float_equal(it.cycles[2], third, 1e-9);
@@ -92,7 +92,7 @@ static void test_not_recorded(void **state)
     five_misses(false);
     it.events[L1] = "OTHER";
     it.cycles[0] = 7;
-    assert_false(miss_costs(it.cycles, &it.profile, &it.region, it.accesses, it.plain, &model, MISS_COLD));
+    assert_false(miss_costs(it.cycles, it.memory, &it.profile, &it.region, it.accesses, it.plain, &model, MISS_COLD));
     assert_float_equal(it.cycles[0], 7, 0);
 }
 
@@ -105,6 +105,7 @@ static void test_worst(void **state)
     it.cycles[0] = 1000;
     it.plain[0] = 10;
     check(MISS_WORST, 1250, 0, 0);
+    assert_float_equal(it.memory[0], 200, 1e-9);
 }
 
 /* A stream waits for the first 2 of the 64 lines of each page: 250 / 32 cycles. Its lines take 60 cycles to come in: what
@@ -116,6 +117,8 @@ static void test_stream(void **state)
     it.accesses[0].near_loads = 10;
     it.plain[0] = 10;
     check(MISS_COLD, 50, 0, 0);
+    /* by hand: of the waits 200 / 32, of the other 50 - 250 / 32 that the lines take 40 of 60 */
+    assert_float_equal(it.memory[0], 200.0 / 32 + (50 - 250.0 / 32) * 40 / 60, 1e-9);
     five_misses(false);
     it.accesses[0].near_loads = 10;
     it.plain[0] = 100;

@@ -22,6 +22,7 @@ static struct {
     struct counted counted[2];
     struct step_costs mean[2], shorter[2], longer[2];
     struct cycles cycles[PARTS];
+    struct causes causes[PARTS];
     struct costs values;
     struct elf_function library;
     struct elf elf;
@@ -31,8 +32,10 @@ static struct {
 
 static struct step_costs zero_costs(size_t n)
 {
-    return (struct step_costs){xcalloc(n, sizeof(double)), xcalloc(n, sizeof(double)), xcalloc(n, sizeof(double)),
-                               xcalloc(n, sizeof(double)), xcalloc(n, sizeof(double)), xcalloc(n, sizeof(double))};
+    return (struct step_costs){xcalloc(n, sizeof(double)),           xcalloc(n, sizeof(double)),
+                               xcalloc(n, sizeof(double)),           xcalloc(n, sizeof(double)),
+                               xcalloc(n, sizeof(double)),           xcalloc(n, sizeof(double)),
+                               xcalloc(n, sizeof(double[ISS_WAITS]))};
 }
 
 /* f: two instructions, three with a call of a library, one. Blocks 0, 1, 2; block 1 was not executed. g was not either. */
@@ -84,6 +87,7 @@ static void begin(void)
     my.library = (struct elf_function){.name = TEXT("sin"), .address = LIBRARY, .size = 64};
     my.elf = (struct elf){.functions = &my.library, .n_functions = 1};
     my.out.parts = my.cycles;
+    my.out.causes = my.causes;
     for (size_t f = 0; f < 2; f++)
         for (size_t k = 0; k < 3; k++)
             (k == 0 ? my.mean : k == 1 ? my.shorter : my.longer)[f] = zero_costs(STEPS);
@@ -231,12 +235,42 @@ static void test_misses(void **state)
     struct miss_accesses accesses[PARTS] = {
         [3] = {.stores = 13, .near_loads = 3, .far_loads = 4, .far_bytes = 4 * 8, .waits = 2}};
     double plain[PARTS] = {0, 3, 0, 60}, typical[PARTS] = {0}, worst[PARTS] = {0};
-    assert_true(miss_costs(typical, &my.profile, &my.region, accesses, plain, it.model, MISS_COLD));
-    assert_true(miss_costs(worst, &my.profile, &my.region, accesses, plain, it.model, MISS_WORST));
+    double memory[PARTS] = {0};
+    assert_true(miss_costs(typical, memory, &my.profile, &my.region, accesses, plain, it.model, MISS_COLD));
+    assert_true(miss_costs(worst, 0, &my.profile, &my.region, accesses, plain, it.model, MISS_WORST));
     assert_true(typical[3] > 0 && worst[3] > typical[3]);
     assert_true(my.w.has_misses);
     for (size_t i = 0; i < PARTS; i++)
         check(i, plain[i], plain[i] + typical[i], plain[i] + worst[i]);
+    assert_true(memory[3] > 0 && memory[3] < typical[3]);
+    assert_float_equal(my.causes[3].at[CAUSE_MEMORY], memory[3], 1e-9);
+    assert_float_equal(my.causes[3].at[CAUSE_L2], typical[3] - memory[3], 1e-9);
+    assert_true(my.out.known_causes >> CAUSE_L2 & 1 && my.out.known_causes >> CAUSE_MEMORY & 1);
+    end();
+}
+
+/* Each wait of the pipeline is a cause, and so are mispredictions and what calls of a library take. */
+static void test_causes(void **state)
+{
+    (void)state;
+    static const enum estimate_cause causes[ISS_WAITS] = {CAUSE_ISSUE, CAUSE_FETCH,      CAUSE_INTEGER,
+                                                          CAUSE_FP,    CAUSE_LOAD_STORE, CAUSE_UNITS};
+    begin();
+    struct cycles each = {80, 100, 120};
+    costs_add(&my.values, "call.library.sin", each, each);
+    for (size_t k = 0; k < ISS_WAITS; k++) {
+        my.mean[0].spent[0][k] = (double)k + 1;
+        my.mean[0].spent[3][k] = 10 * ((double)k + 1);
+    }
+    my.mean[0].mispredicted[1] = 0.5;
+    find_parts();
+    for (size_t k = 0; k < ISS_WAITS; k++) {
+        assert_float_equal(my.causes[1].at[causes[k]], (double)k + 1, 1e-9);
+        assert_float_equal(my.causes[3].at[causes[k]], 10 * ((double)k + 1), 1e-9);
+    }
+    assert_float_equal(my.causes[1].at[CAUSE_MISPREDICTIONS], 0.5, 1e-9);
+    assert_float_equal(my.causes[3].at[CAUSE_CALLS], 5 * 100, 1e-9);
+    assert_true(my.out.known_causes >> CAUSE_FETCH & 1 && !(my.out.known_causes >> CAUSE_L2 & 1));
     end();
 }
 
@@ -381,9 +415,10 @@ int main(void)
 {
     fixture_open();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines),           cmocka_unit_test(test_library), cmocka_unit_test(test_bounds),
-        cmocka_unit_test(test_misses),          cmocka_unit_test(test_no_note), cmocka_unit_test(test_nobody_measured),
-        cmocka_unit_test(test_what_is_missing), cmocka_unit_test(test_called),  cmocka_unit_test(test_not_known),
+        cmocka_unit_test(test_lines),           cmocka_unit_test(test_library),         cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_misses),          cmocka_unit_test(test_causes),          cmocka_unit_test(test_no_note),
+        cmocka_unit_test(test_nobody_measured), cmocka_unit_test(test_what_is_missing), cmocka_unit_test(test_called),
+        cmocka_unit_test(test_not_known),
     };
     return fixture_close(cmocka_run_group_tests(tests, NULL, NULL));
 }

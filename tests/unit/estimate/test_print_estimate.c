@@ -120,6 +120,17 @@ static void test_csv(void **state)
     printed("csv", "program,region,part,instructions,cycles,low,high,level,cycles_best,cycles_worst,seconds,share,"
                    "with_callees,core,method,readable\n"
                    "p,main,_Z1fv,7,300,200,450,0.9,90,600,,0.75,400,Big,sum,\n");
+    begin("function"); /* the second estimate does not tell what memory costs */
+    table.method = "schedule";
+    lines[0].known_causes = 1u << CAUSE_ISSUE | 1u << CAUSE_FP | 1u << CAUSE_MEMORY;
+    lines[1].known_causes = 1u << CAUSE_ISSUE | 1u << CAUSE_FP;
+    lines[0].causes = (struct causes){.at = {[CAUSE_ISSUE] = 100.5, [CAUSE_FP] = 150, [CAUSE_MEMORY] = 49.5}};
+    lines[1].causes = (struct causes){.at = {[CAUSE_ISSUE] = 100}};
+    printed("csv", "program,region,function,instructions,cycles,low,high,level,seconds,share,with_callees,core,method,"
+                   "readable,cause_issue,cause_fetch,cause_units,cause_integer,cause_fp,cause_load_store,cause_calls,"
+                   "cause_l2,cause_memory,cause_mispredictions\n"
+                   "p,main,_Z1fv,7,300,200,450,0.9,3e-07,0.75,400,Big,schedule,f(),100.5,,,,150,,,,49.5,\n"
+                   "p,main,g,5,100,,,,1e-07,0.25,100,Big,schedule,,100,,,,0,,,,,\n");
     begin("program");
     table.lines.n = 0;
     printed("csv", "program,region,part,instructions,cycles,low,high,level,seconds,share,with_callees,core,method,"
