@@ -1,7 +1,7 @@
-irprof_uses := sim base
+irprof_uses := sim page base
 irprof_lib := $(addprefix irprof/profile/,callees.c callgraph.c chains.c container.c counter_values.c counts.c description.c folding.c \
                 overlap.c plausible.c predictor_text.c profile.c traffic_section.c) \
-          $(addprefix irprof/module/,child.c debug_nodes.c instruction_key.c llvm.c options.c step_regions.c) \
+          $(addprefix irprof/module/,child.c debug_nodes.c hooks.c instruction_key.c llvm.c options.c step_regions.c) \
           $(addprefix irprof/access/,access_base.c access_order.c access_plan.c access_text.c) \
           $(addprefix irprof/count/,cfg.c counter.c dataflow.c describe.c flow.c flow_loops.c insert.c place.c segment.c \
                 spanning_tree.c trips.c) \
@@ -12,9 +12,11 @@ irprof_lib := $(addprefix irprof/profile/,callees.c callgraph.c chains.c contain
           $(addprefix irprof/report/,callgrind.c columns.c report.c report_branch.c report_callgrind.c report_csv.c report_json.c \
                 report_loop.c report_text.c wide_table.c) \
           $(addprefix irprof/depend/,depend_effects.c depend_inline.c depend_place.c parts_depend.c split_part.c split_write.c) \
+          $(addprefix irprof/stamp/,clock.c cpu.c edges.c kernel.c kernel_function.c kernel_ids.c loops.c marks.c module_data.c places.c \
+                results.c sled.c specs.c stamp.c) \
           $(addprefix irprof/cc/,cc.c cc_args.c cc_command.c cc_link.c link.c objects.c step_names.c)
 irprof_main := irprof/main.c irprof/operand.c irprof/cmd_cc.c irprof/cmd_cflags.c irprof/cmd_instrument.c \
-               irprof/cmd_libs.c irprof/cmd_merge.c irprof/cmd_report.c irprof/cmd_table.c
+               irprof/cmd_libs.c irprof/cmd_merge.c irprof/cmd_report.c irprof/cmd_stamp.c irprof/cmd_table.c
 irprof_cflags := -isystem $(shell $(LLVM_CONFIG) --includedir 2>/dev/null)
 # As needed: who only reads profiles is not linked with LLVM.
 irprof_ldlibs := -Wl,--as-needed $(shell $(LLVM_CONFIG) --ldflags --libs core irreader bitwriter analysis passes target \
@@ -33,14 +35,24 @@ $(BUILD)/lib/shimgen/libirprof_rt.a: $(irprof_rt_objects)
 	$(Q)mkdir -p $(@D)
 	$(Q)rm -f $@ && ar rcs $@ $^
 ALL += $(BUILD)/lib/shimgen/libirprof_rt.a
+# The runtime inside stamped programs, likewise.
+irprof_stamp_rt := $(addprefix irprof/runtime/,rt_stamp.c rt_stamp_clock.c rt_stamp_file.c rt_stamp_sled.c)
+irprof_stamp_rt_objects := $(patsubst %.c,$(BUILD)/obj/%.rt.o,$(irprof_stamp_rt))
+$(BUILD)/lib/shimgen/libirprof_stamp.a: $(irprof_stamp_rt_objects)
+	$(call say,AR,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)rm -f $@ && ar rcs $@ $^
+ALL += $(BUILD)/lib/shimgen/libirprof_stamp.a
+ALL += $(addprefix $(BUILD)/share/shimgen/runtime/,$(irprof_stamp_rt) irprof/runtime/rt_stamp.h irprof/stamp/stamp_format.h)
 # Its sources, from which it is compiled for targets that are not this machine (the rule is in boards/part.mk).
 ALL += $(addprefix $(BUILD)/share/shimgen/runtime/,$(irprof_rt) irprof/profile/format.h irprof/runtime/rt.h \
          irprof/runtime/rt_events.h irprof/runtime/rt_traffic.h sim/branch/branch.h sim/cache/cache.h sim/branch/private.h sim/cache/prefetch.h)
-$(BUILD)/bin/irprof: | $(BUILD)/lib/shimgen/libirprof_rt.a $(BUILD)/include/shim_region.h
+$(BUILD)/bin/irprof: | $(BUILD)/lib/shimgen/libirprof_rt.a $(BUILD)/lib/shimgen/libirprof_stamp.a $(BUILD)/include/shim_region.h \
+    $(BUILD)/include/shim_stamp.h
 # The compiler in one word, for build systems that want it so.
 $(BUILD)/bin/irprof-cc $(BUILD)/bin/irprof-c++: $(BUILD)/bin/irprof
 	$(Q)ln -sf irprof $@
 ALL += $(BUILD)/bin/irprof-cc $(BUILD)/bin/irprof-c++
--include $(irprof_rt_objects:.o=.d)
+-include $(irprof_rt_objects:.o=.d) $(irprof_stamp_rt_objects:.o=.d)
 irprof_tests := $(addprefix tests/unit/irprof/,test_access.c test_callgraph.c test_cc.c test_cfg.c test_chains.c test_code_map.c test_describe.c test_flow.c test_instruction_key.c test_label.c test_objects.c test_place.c \
               test_profile.c test_report.c test_segment.c test_spill.c test_spill_mir.c test_target_code.c test_traffic_section.c)
