@@ -14,13 +14,22 @@ irprof_lib := $(addprefix irprof/profile/,callees.c callgraph.c chains.c contain
           $(addprefix irprof/depend/,depend_effects.c depend_inline.c depend_place.c parts_depend.c split_part.c split_write.c) \
           $(addprefix irprof/stamp/,clock.c cpu.c edges.c kernel.c kernel_function.c kernel_ids.c loops.c marks.c module_data.c places.c \
                 results.c sled.c specs.c stamp.c) \
-          $(addprefix irprof/cc/,cc.c cc_args.c cc_command.c cc_link.c link.c objects.c step_names.c)
-irprof_main := irprof/main.c irprof/operand.c irprof/cmd_cc.c irprof/cmd_cflags.c irprof/cmd_instrument.c \
+          $(addprefix irprof/history/,figures.c gantt.c history.c otf2.c page.c raw.c write_table.c) \
+          $(addprefix irprof/cc/,cc.c cc_args.c cc_command.c cc_link.c cc_stamp.c link.c objects.c step_names.c)
+irprof_main := irprof/main.c irprof/operand.c irprof/cmd_cc.c irprof/cmd_cflags.c irprof/cmd_history.c irprof/cmd_instrument.c \
                irprof/cmd_libs.c irprof/cmd_merge.c irprof/cmd_report.c irprof/cmd_stamp.c irprof/cmd_table.c
 irprof_cflags := -isystem $(shell $(LLVM_CONFIG) --includedir 2>/dev/null)
 # As needed: who only reads profiles is not linked with LLVM.
 irprof_ldlibs := -Wl,--as-needed $(shell $(LLVM_CONFIG) --ldflags --libs core irreader bitwriter analysis passes target \
-                 2>/dev/null) -Wl,--no-as-needed
+                 2>/dev/null) -lopen-trace-format2 -Wl,--no-as-needed
+
+# Style and script of the page of a history become lists of numbers that page.c includes.
+irprof_assets := $(BUILD)/gen/irprof/history
+$(irprof_assets)/%.inc: irprof/history/%
+	$(Q)mkdir -p $(@D)
+	$(Q)od -An -v -tu1 $< | sed 's/\([0-9]\{1,\}\)/\1,/g' > $@
+$(BUILD)/obj/irprof/history/page.o: $(irprof_assets)/gantt.css.inc $(irprof_assets)/gantt.js.inc
+$(BUILD)/obj/irprof/history/page.o: private ALL_CFLAGS += -I$(irprof_assets)
 
 # The runtime inside counted programs: libc only, never with our own sanitizers.
 irprof_rt := irprof/runtime/rt.c irprof/runtime/rt_branch.c irprof/runtime/rt_main.c irprof/runtime/rt_memory.c irprof/runtime/rt_module.c irprof/runtime/rt_region.c \

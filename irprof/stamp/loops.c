@@ -115,7 +115,7 @@ static bool is_dead_end(LLVMBasicBlockRef block)
     return LLVMIsAUnreachableInst(LLVMGetFirstInstruction(block)) != 0;
 }
 
-static bool stamp_crossings(struct work *w, const struct crossings *c, unsigned point)
+static bool stamp_crossings(struct work *w, const struct crossings *c, unsigned point, size_t depth)
 {
     for (size_t i = 0; i < c->all.n; i++) {
         const struct crossing *x = &c->all.at[i];
@@ -130,9 +130,16 @@ static bool stamp_crossings(struct work *w, const struct crossings *c, unsigned 
             at = edge_place(w, x->terminator, x->successor, point);
         if (!at)
             return false;
-        site_add(w, at, point);
+        site_add(w, at, point, depth);
     }
     return true;
+}
+
+/* The line that the user has named, whatever the header's first instruction is of. */
+static unsigned place_point(struct work *w, unsigned point, const struct stamp_spec *s)
+{
+    w->points.at[point].line = s->line;
+    return point;
 }
 
 static enum status stamp_loop(struct work *w, size_t spec, const struct cfg *g, size_t loop, struct error *e)
@@ -143,14 +150,15 @@ static enum status stamp_loop(struct work *w, size_t spec, const struct cfg *g, 
     char *name = xasprintf("%s %s:%u", iteration ? "iteration" : "loop", s->name, s->line);
     if (iteration) {
         LLVMValueRef at = first_place(header);
-        site_add(w, at, point_add(w, spec, POINT_MARK, name, at));
+        site_add(w, at, place_point(w, point_add(w, spec, POINT_MARK, name, at), s), 0);
     } else {
         struct crossings in = {0}, out = {0};
         find_crossings(&in, g, loop, true);
         find_crossings(&out, g, loop, false);
-        unsigned begin = point_add(w, spec, POINT_BEGIN, name, LLVMGetFirstInstruction(header));
-        unsigned end = point_add(w, spec, POINT_END, name, LLVMGetFirstInstruction(header));
-        fine = stamp_crossings(w, &in, begin) && stamp_crossings(w, &out, end);
+        size_t depth = g->graph.loops.at[loop].depth;
+        unsigned begin = place_point(w, point_add(w, spec, POINT_BEGIN, name, LLVMGetFirstInstruction(header)), s);
+        unsigned end = place_point(w, point_add(w, spec, POINT_END, name, LLVMGetFirstInstruction(header)), s);
+        fine = stamp_crossings(w, &in, begin, depth) && stamp_crossings(w, &out, end, depth);
         vec_release(&in.all);
         vec_release(&out.all);
     }

@@ -42,10 +42,42 @@ unsigned point_add(struct work *w, size_t spec, enum point_kind kind, const char
     return (unsigned)w->points.n - 1;
 }
 
-void site_add(struct work *w, LLVMValueRef at, unsigned point)
+/* In steps of MOST_DEPTH, which loops use: begins ascend with their depth, ends descend. */
+enum { FUNCTION_BEGINS, REGION_BEGINS, LOOP_ENDS, LOOP_BEGINS, MARK, REGION_ENDS, FUNCTION_ENDS };
+enum { MOST_DEPTH = 1000 };
+
+static int rank_of(const struct work *w, const struct point *p, size_t depth)
+{
+    int deep = depth < MOST_DEPTH ? (int)depth : MOST_DEPTH - 1;
+    bool begins = p->kind == POINT_BEGIN;
+    if (p->kind == POINT_MARK)
+        return MARK * MOST_DEPTH;
+    switch (w->specs->all.at[p->spec].kind) {
+    case SPEC_FUNCTION:
+        return (begins ? FUNCTION_BEGINS : FUNCTION_ENDS) * MOST_DEPTH;
+    case SPEC_REGION:
+        return (begins ? REGION_BEGINS : REGION_ENDS) * MOST_DEPTH;
+    default:
+        return begins ? LOOP_BEGINS * MOST_DEPTH + deep : (LOOP_ENDS + 1) * MOST_DEPTH - deep;
+    }
+}
+
+void site_add(struct work *w, LLVMValueRef at, unsigned point, size_t depth)
 {
     struct stamped_function *f = stamped_function_of(w, function_of(at));
-    vec_push(&f->sites, (struct site){at, point});
+    vec_push(&f->sites, (struct site){at, point, rank_of(w, &w->points.at[point], depth)});
+}
+
+/* Keeps the order of those that have the same rank. Few of a function are out of order. */
+void sites_sort(struct stamped_function *f)
+{
+    for (size_t i = 1; i < f->sites.n; i++) {
+        struct site s = f->sites.at[i];
+        size_t k = i;
+        for (; k && f->sites.at[k - 1].rank > s.rank; k--)
+            f->sites.at[k] = f->sites.at[k - 1];
+        f->sites.at[k] = s;
+    }
 }
 
 LLVMValueRef first_place(LLVMBasicBlockRef block)
@@ -89,11 +121,11 @@ static void stamp_function(struct work *w, size_t spec, LLVMValueRef f, const ch
     if (w->options->mode == STAMP_SLED) {
         stamped_function_of(w, f);
     } else {
-        site_add(w, first_place(LLVMGetEntryBasicBlock(f)), begin);
+        site_add(w, first_place(LLVMGetEntryBasicBlock(f)), begin, 0);
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
             LLVMValueRef last = LLVMGetBasicBlockTerminator(b);
             if (LLVMIsAReturnInst(last) || LLVMIsAResumeInst(last))
-                site_add(w, before_leaving(last), end);
+                site_add(w, before_leaving(last), end, 0);
         }
     }
     free(text);
@@ -161,7 +193,7 @@ static void region_site(struct work *w, struct region *r, LLVMValueRef call, int
     LLVMValueRef at = after        ? LLVMGetNextInstruction(call)
                       : which == 1 ? first_place(LLVMGetNormalDest(call))
                                    : call;
-    site_add(w, at, *p - 1);
+    site_add(w, at, *p - 1, 0);
 }
 
 static void find_regions(struct work *w, size_t spec, struct map *names)
@@ -208,7 +240,7 @@ static bool find_line_in(struct work *w, size_t spec, LLVMValueRef f, struct map
             if (!found)
                 continue;
             text = xasprintf("line %s:%u", s->name, s->line);
-            site_add(w, LLVMIsATerminatorInst(i) ? before_leaving(i) : i, point_add(w, spec, POINT_MARK, text, i));
+            site_add(w, LLVMIsATerminatorInst(i) ? before_leaving(i) : i, point_add(w, spec, POINT_MARK, text, i), 0);
             free(text);
             return true;
         }

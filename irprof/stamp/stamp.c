@@ -51,6 +51,7 @@ static enum status insert(struct work *w, struct error *e)
         data_declare(w);
     for (size_t i = 0; i < w->functions.n && !s; i++) {
         struct stamped_function *f = &w->functions.at[i];
+        sites_sort(f);
         if (f->sites.n)
             s = f->kernel ? kernel_stamp(w, f, e) : cpu_stamp(w, f, e);
     }

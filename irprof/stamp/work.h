@@ -21,6 +21,7 @@ struct point {
 struct site {
     LLVMValueRef at;
     unsigned point;
+    int rank; /* of several before one instruction those with a lower rank come first */
 };
 struct stamped_function {
     LLVMValueRef function;
@@ -49,8 +50,10 @@ struct work {
 
 /* Adds a point; its number. `at`: an instruction there, for the place; name is copied. */
 unsigned point_add(struct work *w, size_t spec, enum point_kind kind, const char *name, LLVMValueRef at);
-/* That a stamp of the point is to be taken before `at`. */
-void site_add(struct work *w, LLVMValueRef at, unsigned point);
+/* That a stamp of the point is to be taken before `at`; `depth` of a loop: 1 the outermost, else 0. Stamps at one place nest: a
+ * function begins before what is in it and ends after it, an inner loop ends before an outer one. */
+void site_add(struct work *w, LLVMValueRef at, unsigned point, size_t depth);
+void sites_sort(struct stamped_function *f);
 struct stamped_function *stamped_function_of(struct work *w, LLVMValueRef function);
 
 /* places.c: points and sites of all specifications. ERR_INPUT: one that nothing matches. */
