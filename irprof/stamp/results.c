@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "base/target.h"
 #include "irprof/stamp/work.h"
 
 /* What a pointer may lead to: arguments, global variables, allocas, and all else by the value that has it. */
@@ -64,6 +65,19 @@ static void roots_release(struct roots *r)
 
 /* ---- objects ---- */
 
+/* In kernels for a CPU clang makes a __local variable x of the kernel f an internal global variable "f.x". */
+static bool is_local_of_kernel(const struct work *w, LLVMValueRef v)
+{
+    size_t n;
+    if (!LLVMIsAGlobalVariable(v) || LLVMGetLinkage(v) != LLVMInternalLinkage)
+        return false;
+    const char *name = LLVMGetValueName2(v, &n), *dot = strchr(name, '.');
+    char *owner = dot ? xstrndup(name, (size_t)(dot - name)) : 0;
+    LLVMValueRef f = owner ? LLVMGetNamedFunction(w->module, owner) : 0;
+    free(owner);
+    return f && function_is_kernel(w, f);
+}
+
 /* OpenCL's address spaces, by target (LLVM's NVPTX and AMDGPU usage pages; SPIR 1.2, 2.2). */
 static bool is_private_or_shared(const struct work *w, LLVMValueRef v)
 {
@@ -71,7 +85,7 @@ static bool is_private_or_shared(const struct work *w, LLVMValueRef v)
     if (LLVMIsAAllocaInst(v))
         return true;
     if (w->target == ON_CPU)
-        return false;
+        return is_local_of_kernel(w, v);
     return space == 3 || (space == 5 && w->target != ON_SPIR) || (space == 0 && w->target == ON_SPIR);
 }
 
@@ -400,10 +414,29 @@ static LLVMValueRef stamp_as(struct work *w, LLVMValueRef stamp, LLVMTypeRef typ
     return kind == LLVMIntegerTypeKind ? stamp : marked(w, LLVMBuildBitCast(w->b, stamp, type, ""), point);
 }
 
+/* On a CPU a select may become a branch, and what only one side of it needs moves there: then the result would no longer be computed. Empty
+ * assembly needs it in a register before the select. On GPUs a select stays one. */
+static void keep_computed(struct work *w, LLVMValueRef result, unsigned point)
+{
+    const struct target *t = target_find(LLVMGetTarget(w->module));
+    LLVMTypeRef type = LLVMTypeOf(result);
+    char text[] = "r";
+    if (w->target != ON_CPU || LLVMIsConstant(result))
+        return;
+    if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind)
+        text[0] = t->real_constraint;
+    if (!text[0])
+        return;
+    LLVMTypeRef needs = LLVMFunctionType(w->nothing, &type, 1, 0);
+    LLVMValueRef code = LLVMGetInlineAsm(needs, "", 0, text, 1, 1, 0, LLVMInlineAsmDialectATT, 0);
+    mark_stamp(w, LLVMBuildCall2(w->b, needs, code, &result, 1, ""), point);
+}
+
 void result_replace(struct work *w, const struct result *r, LLVMValueRef never, LLVMValueRef stamp)
 {
     LLVMValueRef result = LLVMGetOperand(r->store, 0);
     LLVMValueRef value = stamp_as(w, stamp, LLVMTypeOf(result), r->point);
+    keep_computed(w, result, r->point);
     LLVMValueRef chosen = marked(w, LLVMBuildSelect(w->b, never, result, value, ""), r->point);
     if (LLVMIsAInstruction(chosen))
         mark_guard(w, chosen, r->point);
