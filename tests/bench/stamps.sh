@@ -3,6 +3,7 @@
 # BENCH_SAMPLES: pairs (20); BENCH_CALLS: calls for the cost of an event (1000000).
 set -u
 here=$TOP/tests/irprof/stamp
+libs=$(irprof libs --stamp)
 samples=${BENCH_SAMPLES:-20} calls=${BENCH_CALLS:-1000000}
 mkdir -p "$RESULTS"
 
@@ -31,12 +32,10 @@ for p in matmul fwt srad; do
     for mode in add replace sled; do
         if [ $mode = sled ]; then
             irprof stamp "$p.bc" -o "$p.$mode.bc" --points "function:$p" --mode sled || exit 1
-            # shellcheck disable=SC2046
-            make_code -fxray-instrument "$p.$mode.bc" $(irprof libs --stamp) -o "$p.$mode" || exit 1
+            make_code -fxray-instrument "$p.$mode.bc" $libs -o "$p.$mode" || exit 1
         else
             irprof stamp "$p.bc" -o "$p.$mode.bc" --points "$(points $p)" --mode $mode --results "$(results $p)" || exit 1
-            # shellcheck disable=SC2046
-            make_code "$p.$mode.bc" $(irprof libs --stamp) -o "$p.$mode" || exit 1
+            make_code "$p.$mode.bc" $libs -o "$p.$mode" || exit 1
         fi
         export IRPROF_STAMP_OUT="$PWD/$p.$mode.stamps"
         runs=$(awk "BEGIN { t = $("./$p.base" 1 time); n = int(2e7 / t); print n < 1 ? 1 : n }")
@@ -73,13 +72,10 @@ make_code calls.bc -o calls.base
 for mode in add sled; do
     irprof stamp calls.bc -o calls.$mode.bc --points function:leaf --mode $mode || exit 1
 done
-# shellcheck disable=SC2046
-make_code calls.add.bc $(irprof libs --stamp) -o calls.add
-# shellcheck disable=SC2046
-make_code -fxray-instrument calls.sled.bc $(irprof libs --stamp) -o calls.sled
+make_code calls.add.bc $libs -o calls.add
+make_code -fxray-instrument calls.sled.bc $libs -o calls.sled
 irprof stamp calls.bc -o calls.p.bc --points function:leaf --clock rdtscp 2>/dev/null
-# shellcheck disable=SC2046
-[ ! -e calls.p.bc ] || make_code calls.p.bc $(irprof libs --stamp) -o calls.rdtscp
+[ ! -e calls.p.bc ] || make_code calls.p.bc $libs -o calls.rdtscp
 "$CLANG" -O2 -DHOOKS -finstrument-functions-after-inlining "$here/calls.c" -o calls.hooks
 ways="base add sled hooks"
 [ ! -e calls.rdtscp ] || ways="$ways rdtscp"
@@ -94,7 +90,13 @@ if command -v lttng >/dev/null && [ -n "$ust" ]; then
     export LTTNG_HOME
     mkdir -p "$LTTNG_HOME"
     "$CLANG" -O2 -finstrument-functions-after-inlining "$here/calls.c" -o calls.lttng
-    if lttng-sessiond --daemonize --no-kernel >/dev/null 2>&1 && lttng create bench --output="$PWD/trace" >/dev/null 2>&1 &&
+    lttng-sessiond --no-kernel >daemon.log 2>&1 &
+    daemon=$!
+    for _ in 1 2 3 4 5 6 7 8 9 10; do
+        lttng list >/dev/null 2>&1 && break
+        sleep 1
+    done
+    if lttng create bench --output="$PWD/trace" >/dev/null 2>&1 &&
         lttng enable-channel -u c --subbuf-size=64M --num-subbuf=4 >/dev/null 2>&1 &&
         lttng enable-event -u -c c 'lttng_ust_cyg_profile*' >/dev/null 2>&1 && lttng start >/dev/null 2>&1; then
         ways="$ways lttng"
@@ -117,7 +119,11 @@ while [ $i -lt 11 ]; do
     for w in $ways; do one "$w" >>"calls.$w.t"; done
     i=$((i + 1))
 done
-[ -z "${LTTNG_HOME:-}" ] || { lttng stop; lttng view | grep -c func_; lttng destroy; } >lttng.log 2>&1
+if [ -n "${LTTNG_HOME:-}" ]; then
+    { lttng stop; lttng destroy; } >lttng.log 2>&1
+    kill "$daemon"
+    wait "$daemon" 2>/dev/null
+fi
 base=$(median <calls.base.t) hooks=$(median <calls.hooks.t)
 echo "way,ns_an_event,of_hooks" >"$RESULTS/stamp_events.csv"
 printf '%-10s %12s %10s %12s\n' way ns/event of_hooks of_add
