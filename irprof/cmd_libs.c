@@ -11,7 +11,8 @@ struct options {
 };
 
 static const struct cli_option options[] = {
-    {CLI_BOOL, "stamp", 0, 0, 0, "for programs with stamps ('irprof stamp'), not counters", offsetof(struct options, stamp)},
+    {CLI_BOOL, "stamp", 0, 0, 0, "for programs with stamps ('irprof stamp'), not counters",
+     offsetof(struct options, stamp)},
     {0},
 };
 

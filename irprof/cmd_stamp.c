@@ -13,9 +13,11 @@ struct options {
 };
 
 static const struct cli_option options[] = {
-    {CLI_TEXT, "output", 'o', "FILE", 0, "write here: bitcode, or text if the name ends in .ll", offsetof(struct options, out)},
+    {CLI_TEXT, "output", 'o', "FILE", 0, "write here: bitcode, or text if the name ends in .ll",
+     offsetof(struct options, out)},
     {CLI_TEXT, "points", 0, "POINTS", 0,
-     "where: function:NAME, region:NAME, loop:FILE:LINE, iteration:FILE:LINE, line:FILE:LINE, with commas between; or a "
+     "where: function:NAME, region:NAME, loop:FILE:LINE, iteration:FILE:LINE, line:FILE:LINE, with commas between; or "
+     "a "
      "file with one a line",
      offsetof(struct options, points)},
     {CLI_CHOICE, "mode", 0, STAMP_MODES, "add",

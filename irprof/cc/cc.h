@@ -79,7 +79,7 @@ struct cc_job {
     size_t n_flags;
     char *flags_owned;
     struct instrument_options options;
-    char *options_owned; /* the text that they borrow from */
+    char *options_owned;       /* the text that they borrow from */
     struct stamp_specs stamps; /* of line->stamp */
 };
 

@@ -25,7 +25,9 @@ enum status cc_stamp_read(struct cc_job *job, struct error *e)
     const struct cc_line *line = job->line;
     enum stamp_mode mode;
     if (!line->stamp)
-        return line->stamp_mode || line->stamp_results ? usage_error(e, "--stamp-mode and --stamp-results need --stamp POINTS") : OK;
+        return line->stamp_mode || line->stamp_results
+                   ? usage_error(e, "--stamp-mode and --stamp-results need --stamp POINTS")
+                   : OK;
     if (line->stamp_mode && !mode_of(line->stamp_mode, &mode))
         return usage_error(e, "--stamp-mode '%s' is none of " STAMP_MODES, line->stamp_mode);
     return stamp_specs_read(&job->stamps, line->stamp, e);
@@ -76,7 +78,8 @@ enum status cc_stamp_check(const struct cc_job *job, struct error *e)
         const struct stamp_spec *s = &job->stamps.all.at[i];
         if (!s->found)
             return error_set(e, ERR_INPUT, AT(s->from, s->from_line),
-                             "%s: no source has this point; 'irprof stamp' on a source's IR says what there is", s->text);
+                             "%s: no source has this point; 'irprof stamp' on a source's IR says what there is",
+                             s->text);
     }
     return OK;
 }

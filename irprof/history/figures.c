@@ -22,8 +22,8 @@ static void add_thread(struct history_figure *all, const double *sums, const siz
     }
 }
 
-static void take_thread(const struct history *h, const struct history_thread *t, struct history_figure *all, double *sums,
-                        size_t *counts)
+static void take_thread(const struct history *h, const struct history_thread *t, struct history_figure *all,
+                        double *sums, size_t *counts)
 {
     for (size_t i = 0; i < h->labels.n; i++)
         sums[i] = 0, counts[i] = 0;

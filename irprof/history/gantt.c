@@ -12,7 +12,8 @@
 
 static size_t row_of_processor(struct gantt *g, uint32_t processor)
 {
-    char *name = processor == STAMP_NO_PROCESSOR ? xstrdup("processor not known") : xasprintf("processor %u", processor);
+    char *name =
+        processor == STAMP_NO_PROCESSOR ? xstrdup("processor not known") : xasprintf("processor %u", processor);
     for (size_t i = 0; i < g->rows.n; i++)
         if (strcmp(g->rows.at[i].name, name) == 0) {
             free(name);
@@ -89,6 +90,7 @@ struct drawing {
     const struct history *h;
     int64_t first, last;
     int width;
+    double least; /* [px] what is narrower waits for its neighbours */
 };
 
 static double place(const struct drawing *d, int64_t at)
@@ -120,7 +122,9 @@ static void axis(const struct drawing *d, int bottom)
         double x = LEFT + ticks[i].value / (scale.hi - scale.lo) * (d->width - LEFT - RIGHT);
         if (!ticks[i].labelled || ticks[i].value > history_ns(d->h, d->last - d->first))
             continue;
-        str_addf(d->out, "<line class=\"grid\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/><text class=\"tick\" x=\"%.1f\" y=\"%d\">",
+        str_addf(d->out,
+                 "<line class=\"grid\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/><text class=\"tick\" x=\"%.1f\" "
+                 "y=\"%d\">",
                  x, x, TOP - 6, bottom, x, TOP - 12);
         figure_ns(d->out, ticks[i].value);
         str_add(d->out, "</text>\n");
@@ -150,13 +154,13 @@ static void draw_bar(const struct drawing *d, const struct gantt_bar *b, int64_t
         str_add(d->out, "</path>\n");
         return;
     }
-    str_addf(d->out, "<rect class=\"%s%zu\" x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\">", together > 1 ? "d b" : "b",
-             b->label % COLOURS, x, top, width < .3 ? .3 : width, LANE - 2);
+    str_addf(d->out, "<rect class=\"%s%zu\" x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\">",
+             together > 1 ? "d b" : "b", b->label % COLOURS, x, top, width < .3 ? .3 : width, LANE - 2);
     title(d, b, together);
     str_add(d->out, "</rect>\n");
 }
 
-/* Bars of one lane in the order of time; what is narrower than half a pixel waits for its neighbours. */
+/* Bars of one lane in the order of time. */
 static void draw_lane(const struct drawing *d, const struct gantt_row *row, unsigned lane, bool marks, int top)
 {
     const struct gantt_bar *held = 0;
@@ -166,7 +170,7 @@ static void draw_lane(const struct drawing *d, const struct gantt_row *row, unsi
         const struct gantt_bar *b = &row->bars.at[i];
         if (b->depth != lane || b->mark != marks)
             continue;
-        if (held && b->from >= held->from && place(d, b->to) - place(d, held->from) < .5) {
+        if (held && b->from >= held->from && place(d, b->to) - place(d, held->from) < d->least) {
             to = b->to > to ? b->to : to;
             together++;
             continue;
@@ -201,32 +205,48 @@ static int draw_legend(const struct drawing *d, int top)
             x = LEFT;
             top += LEGEND;
         }
-        html_addf(d->out, "<rect class=\"b%zu\" x=\"%d\" y=\"%d\" width=\"12\" height=\"12\"/><text class=\"key\" x=\"%d\" y=\"%d\">%s</text>\n",
+        html_addf(d->out,
+                  "<rect class=\"b%zu\" x=\"%d\" y=\"%d\" width=\"12\" height=\"12\"/><text class=\"key\" x=\"%d\" "
+                  "y=\"%d\">%s</text>\n",
                   i % COLOURS, x, top, x + 17, top + 11, d->h->labels.at[i]);
         x += wide;
     }
     return top + LEGEND;
 }
 
+/* Half a pixel, or more where there are very many rows: a drawing has MOST_DRAWN bars. */
+static double least_width(const struct gantt *g, int width)
+{
+    enum { MOST_DRAWN = 12000 };
+    size_t lanes = 0;
+    for (size_t i = 0; i < g->rows.n; i++)
+        lanes += g->rows.at[i].lanes + g->rows.at[i].marks;
+    double least = (double)lanes * width / MOST_DRAWN;
+    return least > .5 ? least : .5;
+}
+
 static const char alone_style[] =
     "<style>text{font:12px sans-serif;fill:#1a2230}.row{text-anchor:end}.tick{text-anchor:middle;fill:#566173}"
     ".grid{stroke:#dfe4ea}.d{opacity:.6}"
-    ".b0{fill:#4477aa}.b1{fill:#ee8866}.b2{fill:#228833}.b3{fill:#ccbb44}.b4{fill:#66ccee}.b5{fill:#aa3377}.b6{fill:#997700}"
+    ".b0{fill:#4477aa}.b1{fill:#ee8866}.b2{fill:#228833}.b3{fill:#ccbb44}.b4{fill:#66ccee}.b5{fill:#aa3377}.b6{fill:#"
+    "997700}"
     ".b7{fill:#332288}.m0{stroke:#4477aa}.m1{stroke:#ee8866}.m2{stroke:#228833}.m3{stroke:#ccbb44}.m4{stroke:#66ccee}"
     ".m5{stroke:#aa3377}.m6{stroke:#997700}.m7{stroke:#332288}</style>\n";
 
 void gantt_svg(struct str *out, const struct history *h, const struct gantt *g, int width, bool alone)
 {
     struct str body = STR_INIT;
-    struct drawing d = {&body, h, history_first(h), history_last(h), width};
+    struct drawing d = {&body, h, history_first(h), history_last(h), width, least_width(g, width)};
     int y = TOP;
     for (size_t i = 0; i < g->rows.n; i++)
         y = draw_row(&d, &g->rows.at[i], y);
     int bottom = y;
     axis(&d, bottom);
     y = draw_legend(&d, bottom + 6);
-    str_addf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"gantt\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\" "
-                  "aria-label=\"Execution history\">\n",
+    str_addf(out,
+             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"gantt\" viewBox=\"0 0 %d %d\" width=\"%d\" "
+             "height=\"%d\" role=\"img\" "
+             "aria-label=\"Execution history\">\n",
              width, y, width, y);
     if (alone)
         str_add(out, alone_style);

@@ -26,7 +26,8 @@
     return {name: t.name, all: bars.concat(marks)};
   });
   const arrange = by => {
-    if (by === 'threads') { rows = threads; return; }
+    const count = () => { for (const r of rows) { r.lanes = r.all.reduce((n, b) => b.mark ? n : Math.max(n, b.depth + 1), 0); r.marks = r.all.some(b => b.mark) ? 1 : 0; } };
+    if (by === 'threads') { rows = threads; count(); return; }
     const map = new Map();
     for (const t of threads) for (const b of t.all) {
       if (!map.has(b.cpu)) map.set(b.cpu, {name: b.cpu < 0 ? 'processor not known' : 'processor ' + b.cpu, all: []});
@@ -34,6 +35,7 @@
     }
     rows = [...map.entries()].sort((a, b) => a[0] - b[0]).map(e => e[1]);
     for (const r of rows) r.all.sort((a, b) => a.from - b.from);
+    count();
   };
   const x = t => LEFT + (t - from) / (to - from) * (WIDTH - LEFT - RIGHT);
   const step = () => {
@@ -50,15 +52,17 @@
   let shown = 0;
   function draw() {
     const out = []; let y = TOP; shown = 0;
+    // Half a pixel, or more where there are very many rows: 12,000 bars are drawn at most.
+    const least = Math.max(.5, rows.reduce((n, r) => n + r.lanes + r.marks, 0) * WIDTH / 12000);
     for (const r of rows) {
-      const held = new Map(), lanes = r.all.reduce((n, b) => b.mark ? n : Math.max(n, b.depth + 1), 0), marks = r.all.some(b => b.mark);
+      const held = new Map(), {lanes, marks} = r;
       out.push(svg('text', {class: 'row', x: LEFT - 8, y: y + LANE - 5}, r.name));
       const flush = k => { const h = held.get(k); out.push(bar(h.b, h.to, y + (h.b.mark ? lanes : h.b.depth) * LANE, h.n)); held.delete(k); };
       for (const b of r.all) {
         if (b.to < from || b.from > to) continue;
         shown++;
         const k = b.depth * 2 + (b.mark ? 1 : 0), h = held.get(k);
-        if (h && b.from >= h.b.from && x(b.to) - x(h.b.from) < .5) { h.to = Math.max(h.to, b.to); h.n++; continue; }
+        if (h && b.from >= h.b.from && x(b.to) - x(h.b.from) < least) { h.to = Math.max(h.to, b.to); h.n++; continue; }
         if (h) flush(k);
         held.set(k, {b, to: b.to, n: 1});
       }
@@ -75,7 +79,8 @@
       out.push(svg('rect', {class: 'b' + i % COLOURS, x: lx, y: ly, width: 12, height: 12}), svg('text', {x: lx + 17, y: ly + 11}, name));
       lx += wide;
     });
-    box.replaceChildren(svg('svg', {class: 'gantt', viewBox: `0 0 ${WIDTH} ${ly + 20}`, width: WIDTH, height: ly + 20, role: 'img', 'aria-label': 'Execution history'}, ...grid, ...out));
+    box.replaceChildren(svg('svg', {class: 'gantt', viewBox: `0 0 ${WIDTH} ${ly + 20}`, width: WIDTH, height: ly + 20, role: 'img', 'aria-label': 'Execution history'}));
+    for (const e of grid.concat(out)) box.firstElementChild.append(e);
     about.textContent = `${time(from)} to ${time(to)} of ${time(length)}: ${shown} intervals and marks`;
   }
   const look = (a, b) => {

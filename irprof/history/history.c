@@ -182,8 +182,8 @@ static void processor_words(struct str *out, uint32_t from, uint32_t to)
 static void thread_notes(const struct history *h, const struct history_thread *t, struct str *out)
 {
     if (t->lost)
-        str_addf(out, "%s: %llu stamps found no room and are missing at its end; IRPROF_STAMPS=%llu keeps them all\n", t->name,
-                 (unsigned long long)t->lost, (unsigned long long)(t->lost + t->stamps.n));
+        str_addf(out, "%s: %llu stamps found no room and are missing at its end; IRPROF_STAMPS=%llu keeps them all\n",
+                 t->name, (unsigned long long)t->lost, (unsigned long long)(t->lost + t->stamps.n));
     if (t->back && t->number) {
         str_addf(out, "%s: the clock went back at %zu stamps, by at most %.0f %s", t->name, t->back,
                  history_ns(h, (int64_t)t->back_most), h->per_ns > 0 ? "ns" : "ticks");
@@ -221,8 +221,10 @@ void history_notes(const struct history *h, struct str *out)
     if (h->cut)
         str_addf(out, "its last %zu bytes are cut off: the program was killed while it wrote them\n", h->cut);
     if (!h->complete)
-        str_add(out, "the program did not write its end (it was killed, or ended by _exit): stamps of the threads that had not "
-                     "ended are missing\n");
+        str_add(
+            out,
+            "the program did not write its end (it was killed, or ended by _exit): stamps of the threads that had not "
+            "ended are missing\n");
     else if (h->signal)
         str_addf(out, "the program was ended by signal %u\n", h->signal);
     if (!(h->per_ns > 0))

@@ -45,27 +45,27 @@ struct history_thread {
     uint64_t lost;   /* stamps that found no room */
     VEC(struct history_stamp) stamps;
     VEC(struct history_interval) intervals; /* in the order of their begins */
-    size_t stray;    /* ends without a begin */
-    size_t back;     /* stamps at which the clock went back */
-    uint64_t back_most; /* [ticks] by so much at most; the processors then: */
+    size_t stray;                           /* ends without a begin */
+    size_t back;                            /* stamps at which the clock went back */
+    uint64_t back_most;                     /* [ticks] by so much at most; the processors then: */
     uint32_t back_from, back_to;
-    size_t unset;    /* results that no stamp was written to */
+    size_t unset; /* results that no stamp was written to */
 };
 struct history {
     char *path, *program; /* owned */
     uint32_t process;
     enum stamp_clock clock;
-    double per_ns;     /* ticks a nanosecond; 0: not known, and times are ticks */
-    double cost;       /* [ticks] of a stamp, as calibrated at the program's start */
-    uint64_t start;    /* [ticks] */
-    bool complete;     /* the program wrote its end */
-    uint32_t signal;   /* that ended it; 0: none */
-    size_t cut;        /* bytes of a last chunk that is not whole */
+    double per_ns;   /* ticks a nanosecond; 0: not known, and times are ticks */
+    double cost;     /* [ticks] of a stamp, as calibrated at the program's start */
+    uint64_t start;  /* [ticks] */
+    bool complete;   /* the program wrote its end */
+    uint32_t signal; /* that ended it; 0: none */
+    size_t cut;      /* bytes of a last chunk that is not whole */
     VEC(struct history_point) points;
     VEC(struct history_thread) threads; /* by number; then results */
-    VEC(char *) labels;  /* names of points, each once; owned */
-    VEC(char *) missing; /* points that were asked for; owned */
-    VEC(char *) found;   /* points that a module has; owned */
+    VEC(char *) labels;                 /* names of points, each once; owned */
+    VEC(char *) missing;                /* points that were asked for; owned */
+    VEC(char *) found;                  /* points that a module has; owned */
 };
 
 /* Reads a raw file. ERR_INPUT: it is none, or damaged in a way that cannot come from a program that was killed. */
@@ -85,11 +85,11 @@ int64_t history_first(const struct history *h);
 /* ---- figures.c ---- */
 struct history_figure {
     size_t label;
-    size_t count, threads;          /* intervals, threads that have any */
-    double total, least, most;      /* [ns] */
+    size_t count, threads;           /* intervals, threads that have any */
+    double total, least, most;       /* [ns] */
     double thread_most, thread_mean; /* [ns] of a thread in all */
-    double imbalance;               /* thread_most / thread_mean - 1 */
-    bool mark;                      /* marks have no lengths */
+    double imbalance;                /* thread_most / thread_mean - 1 */
+    bool mark;                       /* marks have no lengths */
 };
 /* One for each label that was met; the caller frees *out. */
 size_t history_figures(const struct history *h, struct history_figure **out);
@@ -113,7 +113,7 @@ struct gantt_bar {
     bool mark;
 };
 struct gantt_row {
-    char *name; /* owned */
+    char *name;     /* owned */
     unsigned lanes; /* of intervals; marks have one more, below */
     bool marks;
     VEC(struct gantt_bar) bars;
@@ -123,7 +123,7 @@ struct gantt {
 };
 void gantt_make(struct gantt *g, const struct history *h, bool by_processor);
 void gantt_release(struct gantt *g);
-/* Appends the drawing: an svg element, `width` pixels wide. Bars of less than half a pixel that follow each other become one. */
+/* Appends the drawing: an svg element, `width` pixels wide. Bars that are too narrow and follow each other become one. */
 void gantt_svg(struct str *out, const struct history *h, const struct gantt *g, int width, bool alone);
 
 #endif

@@ -37,7 +37,7 @@ static OTF2_ErrorCode on_error(void *data, const char *file, uint64_t line, cons
 
 static OTF2_FlushType before_flush(void *data, OTF2_FileType type, OTF2_LocationRef location, void *caller, bool final)
 {
-    (void)data, (void)type, (void)location, (void)caller, (void)final;
+    (void)data, (void)type, (void)location, (void)caller, (void) final;
     return OTF2_FLUSH;
 }
 
@@ -101,7 +101,8 @@ static void enter_until(struct events *e, int64_t at)
     while (e->next < e->t->intervals.n && e->t->intervals.at[e->next].from <= at) {
         const struct history_interval *v = &e->t->intervals.at[e->next];
         leave_until(e, v->from, v->depth);
-        check(e->a, OTF2_EvtWriter_Enter(e->writer, processor(e, v->processor), time_of(e, v->from), (OTF2_RegionRef)v->label));
+        check(e->a, OTF2_EvtWriter_Enter(e->writer, processor(e, v->processor), time_of(e, v->from),
+                                         (OTF2_RegionRef)v->label));
         e->open[e->n_open++] = e->next++;
         e->n++;
     }
@@ -155,8 +156,9 @@ static void put_labels(struct archive *a, OTF2_GlobalDefWriter *w)
         if (mark)
             check(a, OTF2_GlobalDefWriter_WriteParameter(w, (OTF2_ParameterRef)i, name, OTF2_PARAMETER_TYPE_UINT64));
         else
-            check(a, OTF2_GlobalDefWriter_WriteRegion(w, (OTF2_RegionRef)i, name, name, TEXT_NONE, OTF2_REGION_ROLE_CODE,
-                                                      OTF2_PARADIGM_USER, OTF2_REGION_FLAG_NONE, file, p ? p->line : 0, 0));
+            check(a, OTF2_GlobalDefWriter_WriteRegion(w, (OTF2_RegionRef)i, name, name, TEXT_NONE,
+                                                      OTF2_REGION_ROLE_CODE, OTF2_PARADIGM_USER, OTF2_REGION_FLAG_NONE,
+                                                      file, p ? p->line : 0, 0));
     }
 }
 
@@ -255,7 +257,8 @@ static enum status check_place(const char *path, const char *folder, const char 
     char *events = path_join(folder, name);
     enum status s = OK;
     if (file_exists(events) && !file_exists(path))
-        s = error_set(e, ERR_INPUT, AT_FILE(events), "in the way: the archive's events would be here; give another name");
+        s = error_set(e, ERR_INPUT, AT_FILE(events),
+                      "in the way: the archive's events would be here; give another name");
     free(events);
     return s;
 }
@@ -280,8 +283,8 @@ enum status history_write_otf2(const struct history *h, const char *path, struct
         OTF2_Error_RegisterCallback(on_error, &a);
         write_archive(&a, beside);
         if (a.code != OTF2_SUCCESS)
-            s = error_set(e, ERR_SYSTEM, AT_FILE(path), "libotf2 cannot write it: %s (%s)", a.message ? a.message : "no reason given",
-                          OTF2_Error_GetName(a.code));
+            s = error_set(e, ERR_SYSTEM, AT_FILE(path), "libotf2 cannot write it: %s (%s)",
+                          a.message ? a.message : "no reason given", OTF2_Error_GetName(a.code));
         if (!s)
             s = move_all(beside, folder, name, e);
         enum status removed = remove_tree(beside, s ? 0 : e);

@@ -14,7 +14,7 @@ static const unsigned char style[] = {
 #include "gantt.css.inc"
 };
 
-enum { MOST_BARS = 200000, WIDTH = 1040 };
+enum { MOST_SHOWN = 50000, WIDTH = 1040 };
 
 /* ---- data: {labels, rows: [[name, bars: [label, from, length, depth, processor, ...]], marks ...]} in ns ---- */
 
@@ -35,62 +35,91 @@ static void add_number(struct str *out, double v)
     str_addf(out, "%.1f,", v);
 }
 
-/* The longest bars, if there are too many for a page: shortest length that is shown [ticks]. */
+/* What a page has room for: of more intervals the longest, of more marks every so many. */
+struct shown {
+    int64_t shortest; /* [ticks] longer ones are all shown */
+    size_t as_short;  /* and so many of this length */
+    size_t every;     /* marks */
+    size_t left_out, n_marks;
+};
+
 static int by_length(const void *a, const void *b)
 {
     int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
     return (x < y) - (x > y);
 }
 
-static int64_t shortest_shown(const struct history *h, size_t *left_out)
+static bool is_mark(const struct history *h, const struct history_stamp *s)
 {
-    VEC(int64_t) all = {0};
-    for (size_t i = 0; i < h->threads.n; i++)
-        for (size_t k = 0; k < h->threads.at[i].intervals.n; k++)
-            vec_push(&all, h->threads.at[i].intervals.at[k].to - h->threads.at[i].intervals.at[k].from);
-    int64_t shortest = 0;
-    *left_out = 0;
-    if (all.n > MOST_BARS) {
-        qsort(all.at, all.n, sizeof *all.at, by_length);
-        shortest = all.at[MOST_BARS - 1] + 1;
-        for (size_t i = 0; i < all.n; i++)
-            *left_out += all.at[i] < shortest;
-    }
-    vec_release(&all);
-    return shortest;
+    enum history_kind kind = h->points.at[s->point].kind;
+    return kind == HISTORY_MARK || kind == HISTORY_RESULT;
 }
 
-static void thread_data(const struct history *h, const struct history_thread *t, int64_t first, int64_t shortest,
-                        struct str *out)
+static void find_shown(const struct history *h, struct shown *shown)
 {
+    VEC(int64_t) all = {0};
+    *shown = (struct shown){.shortest = -1};
+    for (size_t i = 0; i < h->threads.n; i++) {
+        const struct history_thread *t = &h->threads.at[i];
+        for (size_t k = 0; k < t->intervals.n; k++)
+            vec_push(&all, t->intervals.at[k].to - t->intervals.at[k].from);
+        for (size_t k = 0; k < t->stamps.n; k++)
+            shown->n_marks += is_mark(h, &t->stamps.at[k]);
+    }
+    shown->every = shown->n_marks / MOST_SHOWN + 1;
+    if (all.n > MOST_SHOWN) {
+        qsort(all.at, all.n, sizeof *all.at, by_length);
+        shown->shortest = all.at[MOST_SHOWN - 1];
+        for (size_t i = 0; i < MOST_SHOWN; i++)
+            shown->as_short += all.at[i] == shown->shortest;
+        shown->left_out = all.n - MOST_SHOWN;
+    }
+    vec_release(&all);
+}
+
+static void add_processor(struct str *out, uint32_t processor)
+{
+    str_addf(out, "%lld,", processor == STAMP_NO_PROCESSOR ? -1LL : (long long)processor);
+}
+
+static bool is_shown(struct shown *shown, const struct history_interval *v)
+{
+    int64_t length = v->to - v->from;
+    if (length != shown->shortest || shown->shortest < 0)
+        return length > shown->shortest;
+    return shown->as_short && shown->as_short--;
+}
+
+static void thread_data(const struct history *h, const struct history_thread *t, struct shown *shown, struct str *out)
+{
+    int64_t first = history_first(h);
     str_add(out, "{\"name\":");
     add_quoted(out, t->name);
     str_add(out, ",\"bars\":[");
     for (size_t i = 0; i < t->intervals.n; i++) {
         const struct history_interval *v = &t->intervals.at[i];
-        if (v->to - v->from < shortest)
+        if (!is_shown(shown, v))
             continue;
         str_addf(out, "%zu,", v->label);
         add_number(out, history_ns(h, v->from - first));
         add_number(out, history_ns(h, v->to - v->from));
-        str_addf(out, "%u,%lld,", v->depth, v->processor == STAMP_NO_PROCESSOR ? -1LL : (long long)v->processor);
+        str_addf(out, "%u,", v->depth);
+        add_processor(out, v->processor);
     }
     str_add(out, "-1],\"marks\":[");
     size_t marks = 0;
-    for (size_t i = 0; i < t->stamps.n && marks < MOST_BARS; i++) {
-        const struct history_point *p = &h->points.at[t->stamps.at[i].point];
-        if (p->kind != HISTORY_MARK && p->kind != HISTORY_RESULT)
+    for (size_t i = 0; i < t->stamps.n; i++) {
+        const struct history_stamp *s = &t->stamps.at[i];
+        if (!is_mark(h, s) || marks++ % shown->every)
             continue;
-        uint32_t processor = t->stamps.at[i].processor;
-        str_addf(out, "%zu,", p->label);
-        add_number(out, history_ns(h, t->stamps.at[i].at - first));
-        str_addf(out, "%lld,", processor == STAMP_NO_PROCESSOR ? -1LL : (long long)processor);
-        marks++;
+        str_addf(out, "%zu,", h->points.at[s->point].label);
+        add_number(out, history_ns(h, s->at - first));
+        add_processor(out, s->processor);
     }
     str_add(out, "-1]}");
 }
 
-static void data(const struct history *h, int64_t shortest, struct str *out)
+static void data(const struct history *h, struct shown *shown, struct str *out)
 {
     struct str json = STR_INIT;
     int64_t first = history_first(h);
@@ -102,7 +131,7 @@ static void data(const struct history *h, int64_t shortest, struct str *out)
     str_add(&json, "],\"threads\":[");
     for (size_t i = 0; i < h->threads.n; i++) {
         str_add(&json, i ? "," : "");
-        thread_data(h, &h->threads.at[i], first, shortest, &json);
+        thread_data(h, &h->threads.at[i], shown, &json);
     }
     str_add(&json, "]}");
     str_add(out, "<script type=\"application/json\" id=\"data\">");
@@ -128,8 +157,8 @@ static void head_cells(struct str *out, const char *const *words)
 
 static void figures_table(const struct history *h, struct str *out)
 {
-    static const char *const heads[] = {"point", "number", "threads", "total µs", "mean µs", "least µs", "most µs",
-                                        "imbalance", 0};
+    static const char *const heads[] = {"point",    "number",  "threads",   "total µs", "mean µs",
+                                        "least µs", "most µs", "imbalance", 0};
     struct history_figure *all;
     size_t n = history_figures(h, &all);
     html_table_open(out, "", "Imbalance: how much more the busiest thread has than the mean thread");
@@ -157,9 +186,12 @@ static void figures_table(const struct history *h, struct str *out)
 
 static void threads_table(const struct history *h, struct str *out)
 {
-    static const char *const heads[] = {"thread", "stamps", "lost", "first µs", "last µs", "in intervals", "stamps' own cost", 0};
+    static const char *const heads[] = {"thread",       "stamps",           "lost", "first µs", "last µs",
+                                        "in intervals", "stamps' own cost", 0};
     double length = history_ns(h, history_last(h) - history_first(h));
-    html_table_open(out, "", "Progress of threads; of the whole history: in intervals, and what the stamps cost by their calibration");
+    html_table_open(
+        out, "",
+        "Progress of threads; of the whole history: in intervals, and what the stamps cost by their calibration");
     head_cells(out, heads);
     for (size_t i = 0; i < h->threads.n; i++) {
         const struct history_thread *t = &h->threads.at[i];
@@ -195,12 +227,16 @@ static void head(const struct history *h, struct str *out)
     str_addf(out, "<p class=\"under\">process %u, %zu threads</p></header>\n<main>\n", h->process, h->threads.n);
 }
 
-static void notes(const struct history *h, size_t left_out, struct str *out)
+static void notes(const struct history *h, const struct shown *shown, struct str *out)
 {
     struct str text = STR_INIT;
     history_notes(h, &text);
-    if (left_out)
-        str_addf(&text, "the page shows the %d longest intervals; %zu shorter ones are in the tables alone\n", MOST_BARS, left_out);
+    if (shown->left_out)
+        str_addf(&text,
+                 "the drawing and the curves show the %d longest intervals; the tables have the %zu others too\n",
+                 MOST_SHOWN, shown->left_out);
+    if (shown->every > 1)
+        str_addf(&text, "they show one of %zu marks\n", shown->every);
     char **lines = words_of(str_text(&text), "\n");
     if (*lines)
         str_add(out, "<ul class=\"notes\">\n");
@@ -227,10 +263,10 @@ static void drawing(const struct history *h, struct str *out)
 enum status history_write_page(const struct history *h, const char *path, struct error *e)
 {
     struct str out = STR_INIT;
-    size_t left_out;
-    int64_t shortest = shortest_shown(h, &left_out);
+    struct shown shown;
+    find_shown(h, &shown);
     head(h, &out);
-    notes(h, left_out, &out);
+    notes(h, &shown, &out);
     drawing(h, &out);
     html_section_open(&out, "progress", "Progress");
     str_add(&out, "<div id=\"curves\"></div>\n");
@@ -240,7 +276,7 @@ enum status history_write_page(const struct history *h, const char *path, struct
     figures_table(h, &out);
     html_section_close(&out);
     str_add(&out, "</main>\n");
-    data(h, shortest, &out);
+    data(h, &shown, &out);
     str_add(&out, "<script>\n");
     str_addn(&out, (const char *)script, sizeof script);
     str_add(&out, "</script>\n</body>\n</html>\n");

@@ -125,8 +125,12 @@ static enum status read_name(struct reader *r, const unsigned char *at, size_t n
     if (n < sizeof head || r->h->points.n > MOST_POINTS)
         return damaged(r, "the name of a point is cut", e);
     memcpy(&head, at, sizeof head);
-    struct history_point p = {.kind = HISTORY_MARK, .number = head.point, .mode = xstrdup("add"), .function = xstrdup(""),
-                              .file = xstrdup(""), .name = text_of(at + sizeof head, n - sizeof head)};
+    struct history_point p = {.kind = HISTORY_MARK,
+                              .number = head.point,
+                              .mode = xstrdup("add"),
+                              .function = xstrdup(""),
+                              .file = xstrdup(""),
+                              .name = text_of(at + sizeof head, n - sizeof head)};
     p.label = label_of(r, p.name);
     vec_push(&r->h->points, p);
     return OK;
@@ -141,8 +145,12 @@ static size_t find_point(struct reader *r, uint32_t number)
     for (size_t i = 0; i < h->points.n; i++)
         if (h->points.at[i].number == number)
             return i;
-    struct history_point p = {.kind = HISTORY_MARK, .number = number, .mode = xstrdup(""), .function = xstrdup(""),
-                              .file = xstrdup(""), .name = xstrdup("(not known)")};
+    struct history_point p = {.kind = HISTORY_MARK,
+                              .number = number,
+                              .mode = xstrdup(""),
+                              .function = xstrdup(""),
+                              .file = xstrdup(""),
+                              .name = xstrdup("(not known)")};
     p.label = label_of(r, p.name);
     vec_push(&h->points, p);
     return h->points.n - 1;
@@ -190,7 +198,8 @@ static enum status read_thread(struct reader *r, const unsigned char *at, size_t
         if (last_point == SIZE_MAX || record.point != last_number)
             last_point = find_point(r, record.point);
         last_number = record.point;
-        vec_push(&t->stamps, (struct history_stamp){.ticks = record.clock, .point = last_point, .processor = record.processor});
+        vec_push(&t->stamps,
+                 (struct history_stamp){.ticks = record.clock, .point = last_point, .processor = record.processor});
     }
     return OK;
 }
@@ -214,8 +223,12 @@ static enum status read_results(struct reader *r, const unsigned char *at, size_
         return damaged(r, "results of no known size", e);
     char *name = text_of(at + sizeof head, head.name), *full = xasprintf("result %s", name);
     struct history_thread t = {.name = xasprintf("results %s", name)};
-    struct history_point p = {.kind = HISTORY_RESULT, .number = UINT32_MAX, .mode = xstrdup("replace"), .function = xstrdup(""),
-                              .file = xstrdup(""), .name = xstrdup(full)};
+    struct history_point p = {.kind = HISTORY_RESULT,
+                              .number = UINT32_MAX,
+                              .mode = xstrdup("replace"),
+                              .function = xstrdup(""),
+                              .file = xstrdup(""),
+                              .name = xstrdup(full)};
     p.label = label_of(r, full);
     vec_push(&r->h->points, p);
     uint64_t before = r->first.ticks;
@@ -322,7 +335,8 @@ enum status raw_read(struct history *h, const char *path, struct error *e)
     size_t n = strlen(STAMP_MAGIC);
     enum status s = file_read(&bytes, path, FILE_LIMIT, e);
     if (!s && (bytes.len < n || memcmp(bytes.s, STAMP_MAGIC, n) != 0))
-        s = error_set(e, ERR_INPUT, AT_FILE(path), "not a file of stamps: a program that was made with 'irprof stamp' writes one");
+        s = error_set(e, ERR_INPUT, AT_FILE(path),
+                      "not a file of stamps: a program that was made with 'irprof stamp' writes one");
     if (!s) {
         r.at = (const unsigned char *)bytes.s + n;
         r.left = bytes.len - n;

@@ -82,8 +82,8 @@ static void put_event(struct trace *t, const struct history_thread *thread, size
 static void put_interval(struct trace *t, const struct history_thread *thread, const struct history_interval *v)
 {
     fprintf(t->f, "%s{\"name\":%s,\"ph\":\"X\",\"ts\":%.4f,\"dur\":%.4f,\"pid\":%u,\"tid\":%u", t->before,
-            t->labels[v->label], history_ns(t->h, v->from) / 1000, history_ns(t->h, v->to - v->from) / 1000, t->h->process,
-            thread->number);
+            t->labels[v->label], history_ns(t->h, v->from) / 1000, history_ns(t->h, v->to - v->from) / 1000,
+            t->h->process, thread->number);
     if (v->processor != STAMP_NO_PROCESSOR)
         fprintf(t->f, ",\"args\":{\"processor\":%u}", v->processor);
     fputc('}', t->f);

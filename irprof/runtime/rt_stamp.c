@@ -17,9 +17,9 @@ enum { ROOM = 65536, MOST_ROOM = 1 << 26 };
 struct stamping {
     struct stamping *next; /* of all that are there */
     uint32_t number, id;
-    uint64_t written;      /* stamps of the state that are in the file */
-    size_t size;           /* [bytes] of the mapping */
-    uint32_t own;          /* number of its processor when it began: where the system does not keep that */
+    uint64_t written; /* stamps of the state that are in the file */
+    size_t size;      /* [bytes] of the mapping */
+    uint32_t own;     /* number of its processor when it began: where the system does not keep that */
     struct stamp_thread *state;
 };
 
@@ -96,7 +96,8 @@ static void write_thread(struct stamping *t, uint32_t ended)
     if (count == t->written && !(ended && count))
         return;
     t->written = count;
-    rt_stamp_chunk(STAMP_THREAD, &head, sizeof head, t->state->records + from, (to - from) * sizeof(struct stamp_record));
+    rt_stamp_chunk(STAMP_THREAD, &head, sizeof head, t->state->records + from,
+                   (to - from) * sizeof(struct stamp_record));
 }
 
 static void write_all(uint32_t signal_number)
@@ -303,7 +304,7 @@ static void on_fatal(int number)
 
 static void catch_signals(void)
 {
-    static const int fatal[] = {SIGILL,  SIGBUS,  SIGFPE,  SIGSEGV, SIGHUP,  SIGINT,  SIGQUIT,
+    static const int fatal[] = {SIGILL,  SIGBUS,  SIGFPE,  SIGSEGV, SIGHUP,  SIGINT, SIGQUIT,
                                 SIGABRT, SIGPIPE, SIGALRM, SIGTERM, SIGXCPU, SIGXFSZ};
     struct sigaction ours, old;
     memset(&ours, 0, sizeof ours);

@@ -15,16 +15,17 @@
 #include "irprof/stamp/stamp_format.h"
 
 /* ---- what stamped modules call ---- */
-extern uint8_t irprof_stamp_never;                   /* 1: replaced stores write their results */
-void irprof_stamp_register(struct stamp_module *m);  /* from the module's constructor */
-struct stamp_thread *irprof_stamp_thread(void);      /* the calling thread's; never NULL */
+extern uint8_t irprof_stamp_never;                  /* 1: replaced stores write their results */
+void irprof_stamp_register(struct stamp_module *m); /* from the module's constructor */
+struct stamp_thread *irprof_stamp_thread(void);     /* the calling thread's; never NULL */
 
 /* ---- between the files ---- */
 enum { RT_STAMP_CALIBRATIONS = 31, RT_STAMP_ROUND = 64 };
 
 uint64_t rt_stamp_clock(uint32_t clock);     /* reads it; a clock that this processor does not have: 0 */
 uint64_t rt_stamp_frequency(uint32_t clock); /* [Hz]; 0: not known */
-uint64_t rt_stamp_cost(uint32_t clock, struct stamp_thread *scratch); /* [1/1000 ticks] of a stamp like those of the IR */
+uint64_t rt_stamp_cost(uint32_t clock,
+                       struct stamp_thread *scratch); /* [1/1000 ticks] of a stamp like those of the IR */
 struct stamp_moment rt_stamp_now(uint32_t clock);
 /* A stamp in the calling thread. */
 void rt_stamp_add(struct stamp_thread *t, uint32_t clock, uint32_t point);

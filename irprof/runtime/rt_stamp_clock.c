@@ -49,8 +49,7 @@ struct stamp_moment rt_stamp_now(uint32_t clock)
     uint64_t before = rt_stamp_clock(clock);
     clock_gettime(CLOCK_MONOTONIC, &t);
     uint64_t after = rt_stamp_clock(clock);
-    return (struct stamp_moment){before + (after - before) / 2,
-                                 (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec};
+    return (struct stamp_moment){before + (after - before) / 2, (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec};
 }
 
 void rt_stamp_add(struct stamp_thread *t, uint32_t clock, uint32_t point)

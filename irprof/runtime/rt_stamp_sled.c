@@ -52,7 +52,8 @@ void rt_stamp_sleds(const struct stamp_module *m)
     if (!m->n_sleds || !wanted())
         return;
     if (!__xray_set_handler || !__xray_max_function_id || !__xray_function_address || !__xray_patch_function) {
-        rt_stamp_say("sleds stay as they are, since XRay's runtime is not linked: link with clang -fxray-instrument", "");
+        rt_stamp_say("sleds stay as they are, since XRay's runtime is not linked: link with clang -fxray-instrument",
+                     "");
         return;
     }
     size_t n = __xray_max_function_id() + 1;

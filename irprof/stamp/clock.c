@@ -49,7 +49,8 @@ static size_t clocks_of(enum stamp_target target, const char *triple, enum stamp
 
 enum status target_find_clock(struct work *w, struct error *e)
 {
-    const char *triple = w->options->target ? w->options->target : LLVMGetTarget(w->module), *wanted = w->options->clock;
+    const char *triple = w->options->target ? w->options->target : LLVMGetTarget(w->module),
+               *wanted = w->options->clock;
     enum stamp_clock clocks[2];
     w->target = target_of(triple);
     size_t n = clocks_of(w->target, triple, clocks);
@@ -140,8 +141,8 @@ static LLVMValueRef read_register(struct work *w, const char *text, unsigned poi
 {
     static const char constraints[] = "=r,~{memory}";
     LLVMTypeRef type = LLVMFunctionType(w->word, 0, 0, 0);
-    LLVMValueRef code = LLVMGetInlineAsm(type, text, strlen(text), constraints, strlen(constraints), 1, 0,
-                                         LLVMInlineAsmDialectATT, 0);
+    LLVMValueRef code =
+        LLVMGetInlineAsm(type, text, strlen(text), constraints, strlen(constraints), 1, 0, LLVMInlineAsmDialectATT, 0);
     LLVMValueRef call = LLVMBuildCall2(w->b, type, code, 0, 0, "");
     mark_stamp(w, call, point);
     return call;

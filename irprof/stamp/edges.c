@@ -5,7 +5,8 @@
 
 /* Phis name the blocks that control comes from, and the C API cannot change a name: each is made again. Of its entries for `from`
  * the first now comes from `middle`, and `drop` more vanish. A rebuilt phi is the program's own, and carries no mark. */
-static void rebuild_phi(struct work *w, LLVMValueRef phi, LLVMBasicBlockRef from, LLVMBasicBlockRef middle, unsigned drop)
+static void rebuild_phi(struct work *w, LLVMValueRef phi, LLVMBasicBlockRef from, LLVMBasicBlockRef middle,
+                        unsigned drop)
 {
     LLVMPositionBuilderBefore(w->b, phi);
     LLVMValueRef fresh = LLVMBuildPhi(w->b, LLVMTypeOf(phi), "");

@@ -102,16 +102,16 @@ static uint64_t shared_bytes(const struct kernel *k)
 static enum status make_shared(struct kernel *k, const char *name, struct error *e)
 {
     struct work *w = k->w;
-    uint64_t limit = w->options->shared                 ? (uint64_t)w->options->shared
+    uint64_t limit = w->options->shared      ? (uint64_t)w->options->shared
                      : w->target == ON_NVPTX ? SHARED_NVPTX
                                              : SHARED_AMDGPU;
     uint64_t have = shared_bytes(k), need = (uint64_t)k->items * (k->room + 1) * 4;
     if (have + need > limit)
-        return error_set(e, ERR_INPUT, AT_FILE(w->path),
-                         "no room in shared memory for the stamps of '%s': %u work-items x (%u + 1) stamps x 4 bytes = %llu "
-                         "bytes; it uses %llu of %llu itself. Take fewer with --room, or a smaller --group",
-                         name, k->items, k->room, (unsigned long long)need, (unsigned long long)have,
-                         (unsigned long long)limit);
+        return error_set(
+            e, ERR_INPUT, AT_FILE(w->path),
+            "no room in shared memory for the stamps of '%s': %u work-items x (%u + 1) stamps x 4 bytes = %llu "
+            "bytes; it uses %llu of %llu itself. Take fewer with --room, or a smaller --group",
+            name, k->items, k->room, (unsigned long long)need, (unsigned long long)have, (unsigned long long)limit);
     LLVMTypeRef type = LLVMArrayType2(w->half, (uint64_t)k->items * (k->room + 1));
     char *global = xasprintf("irprof_stamp_shared.%s", name);
     k->memory = LLVMAddGlobalInAddressSpace(w->module, type, global, SHARED_SPACE);
@@ -172,8 +172,9 @@ static enum status find_group(struct kernel *k, const char *name, struct error *
                          name);
     uint64_t items = (uint64_t)k->group[0] * k->group[1] * k->group[2];
     if (!items || items > 1024)
-        return error_set(e, ERR_INPUT, AT_FILE(k->w->path), "'%s': a work-group of %llu work-items; there are from 1 to 1024",
-                         name, (unsigned long long)items);
+        return error_set(e, ERR_INPUT, AT_FILE(k->w->path),
+                         "'%s': a work-group of %llu work-items; there are from 1 to 1024", name,
+                         (unsigned long long)items);
     k->items = (unsigned)items;
     return OK;
 }
@@ -256,7 +257,8 @@ static LLVMBasicBlockRef move_return(struct kernel *k, LLVMValueRef ret)
 }
 
 /* for (i = 0; i < n; i++) to[i] = stamp i, then `ret`. */
-static void write_loop(struct kernel *k, LLVMBasicBlockRef from, LLVMValueRef to, LLVMValueRef n, LLVMBasicBlockRef last)
+static void write_loop(struct kernel *k, LLVMBasicBlockRef from, LLVMValueRef to, LLVMValueRef n,
+                       LLVMBasicBlockRef last)
 {
     struct work *w = k->w;
     LLVMBasicBlockRef head = LLVMInsertBasicBlockInContext(w->context, last, "");
@@ -330,8 +332,10 @@ static void list_kernel(const struct kernel *k, const char *name, unsigned first
 {
     struct work *w = k->w;
     LLVMMetadataRef parts[] = {
-        LLVMMDStringInContext2(w->context, name, strlen(name)), LLVMValueAsMetadata(number(k, first)),
-        LLVMValueAsMetadata(number(k, k->point_bits)),          LLVMValueAsMetadata(number(k, k->room)),
+        LLVMMDStringInContext2(w->context, name, strlen(name)),
+        LLVMValueAsMetadata(number(k, first)),
+        LLVMValueAsMetadata(number(k, k->point_bits)),
+        LLVMValueAsMetadata(number(k, k->room)),
         LLVMValueAsMetadata(number(k, k->items)),
     };
     LLVMMetadataRef node = LLVMMDNodeInContext2(w->context, parts, sizeof parts / sizeof *parts);
@@ -367,8 +371,10 @@ static enum status stamp(struct kernel *k, struct stamped_function *f, const cha
     }
     w->n_results += results.all.n;
     if (!s && replaces && results.all.n && results.all.n < f->sites.n)
-        str_addf(&w->notes, "%s: %zu stores of results, %zu points: of a work-item's stamps only as many are written as it stores "
-                            "results, the first ones\n", name, results.all.n, f->sites.n);
+        str_addf(&w->notes,
+                 "%s: %zu stores of results, %zu points: of a work-item's stamps only as many are written as it stores "
+                 "results, the first ones\n",
+                 name, results.all.n, f->sites.n);
     vec_release(&results.all);
     return s;
 }
@@ -380,7 +386,8 @@ enum status kernel_stamp(struct work *w, struct stamped_function *f, struct erro
     enum status s = OK;
     k.in_shared = w->target == ON_NVPTX || w->target == ON_AMDGPU;
     if (w->options->room > MOST_ROOM || w->options->room < 0)
-        s = error_set(e, ERR_INPUT, NOWHERE, "--room %ld: a work-item keeps from 1 to %d stamps", w->options->room, MOST_ROOM);
+        s = error_set(e, ERR_INPUT, NOWHERE, "--room %ld: a work-item keeps from 1 to %d stamps", w->options->room,
+                      MOST_ROOM);
     else if (w->options->room)
         k.room = (unsigned)w->options->room;
     if (!s)

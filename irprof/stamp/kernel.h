@@ -9,11 +9,11 @@
 struct kernel {
     struct work *w;
     LLVMValueRef function;
-    bool in_shared;             /* stamps are in shared memory, else in the work-item's own */
-    unsigned group[3], items;   /* of a work-group */
-    unsigned room;              /* stamps of a work-item */
-    unsigned point_bits;        /* of a stamp: which of the kernel's points */
-    unsigned point;             /* that marks what is being inserted */
+    bool in_shared;                               /* stamps are in shared memory, else in the work-item's own */
+    unsigned group[3], items;                     /* of a work-group */
+    unsigned room;                                /* stamps of a work-item */
+    unsigned point_bits;                          /* of a stamp: which of the kernel's points */
+    unsigned point;                               /* that marks what is being inserted */
     LLVMValueRef stamps_argument, never_argument; /* kernel_arguments; the first in mode add alone */
     LLVMValueRef memory, count, written, local, item, never;
 };

@@ -34,7 +34,7 @@ static void copy_attributes(LLVMValueRef to, LLVMValueRef from, unsigned n_argum
 
 struct added {
     const char *kind;
-    const char *stamps, *never;      /* texts */
+    const char *stamps, *never;     /* texts */
     unsigned stamps_number, number; /* or numbers, if those are NULL */
 };
 static const struct added descriptions[] = {
@@ -78,7 +78,8 @@ static void copy_metadata(const struct kernel *k, LLVMValueRef to, LLVMValueRef 
         unsigned kind = LLVMValueMetadataEntriesGetKind(all, i);
         LLVMMetadataRef node = LLVMValueMetadataEntriesGetMetadata(all, i);
         for (size_t d = 0; d < sizeof descriptions / sizeof *descriptions; d++)
-            if (kind == LLVMGetMDKindIDInContext(k->w->context, descriptions[d].kind, (unsigned)strlen(descriptions[d].kind)))
+            if (kind ==
+                LLVMGetMDKindIDInContext(k->w->context, descriptions[d].kind, (unsigned)strlen(descriptions[d].kind)))
                 node = longer(k, node, &descriptions[d]);
         LLVMGlobalSetMetadata(to, kind, node);
     }
@@ -125,7 +126,8 @@ enum status kernel_arguments(struct kernel *k, struct error *e)
     LLVMTypeRef type = LLVMGlobalGetValueType(old);
     unsigned n = LLVMCountParams(old), more = 0;
     if (is_called(old)) {
-        enum status s = error_set(e, ERR_INPUT, AT_FILE(w->path), "the kernel '%s' is called by other code: it cannot get arguments", name);
+        enum status s = error_set(e, ERR_INPUT, AT_FILE(w->path),
+                                  "the kernel '%s' is called by other code: it cannot get arguments", name);
         free(name);
         return s;
     }

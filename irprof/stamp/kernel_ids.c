@@ -44,9 +44,8 @@ static LLVMValueRef amd_groups(const struct kernel *k, unsigned d)
 static void need_ids(const struct kernel *k)
 {
     static const char *const attributes[] = {
-        "amdgpu-no-workitem-id-x",  "amdgpu-no-workitem-id-y",  "amdgpu-no-workitem-id-z",
-        "amdgpu-no-workgroup-id-x", "amdgpu-no-workgroup-id-y", "amdgpu-no-workgroup-id-z",
-        "amdgpu-no-implicitarg-ptr"};
+        "amdgpu-no-workitem-id-x",  "amdgpu-no-workitem-id-y",  "amdgpu-no-workitem-id-z",  "amdgpu-no-workgroup-id-x",
+        "amdgpu-no-workgroup-id-y", "amdgpu-no-workgroup-id-z", "amdgpu-no-implicitarg-ptr"};
     for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
         LLVMRemoveStringAttributeAtIndex(k->function, LLVMAttributeFunctionIndex, attributes[i],
                                          (unsigned)strlen(attributes[i]));

@@ -164,10 +164,11 @@ static enum status stamp_loop(struct work *w, size_t spec, const struct cfg *g, 
     }
     free(name);
     return fine ? OK
-                : error_set(e, ERR_INPUT, AT(s->from, s->from_line),
-                            "%s: %s: the loop is entered or left by a jump that no stamp can stand on (an exception, or a "
-                            "computed goto): stamp its function instead",
-                            s->text, w->path);
+                : error_set(
+                      e, ERR_INPUT, AT(s->from, s->from_line),
+                      "%s: %s: the loop is entered or left by a jump that no stamp can stand on (an exception, or a "
+                      "computed goto): stamp its function instead",
+                      s->text, w->path);
 }
 
 /* Edges are split, so the graph is made again after each loop; `done` keeps the headers. */

@@ -29,8 +29,8 @@ void mark_guard(const struct work *w, LLVMValueRef instruction, unsigned point)
 
 bool is_marked(LLVMValueRef instruction)
 {
-    LLVMContextRef context = LLVMGetModuleContext(
-        LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction))));
+    LLVMContextRef context =
+        LLVMGetModuleContext(LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction))));
     return LLVMGetMetadata(instruction, kind_of(context, STAMP_METADATA)) != 0;
 }
 

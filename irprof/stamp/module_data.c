@@ -78,6 +78,7 @@ void data_define(struct work *w, LLVMValueRef sleds, unsigned n_sleds)
         n_sleds ? add_constant(w, "irprof_stamp_sleds", sleds) : LLVMConstNull(w->pointer),
     };
     LLVMSetInitializer(w->data, LLVMConstStructInContext(w->context, fields, sizeof fields / sizeof *fields, 0));
-    hook_list(w->module, "llvm.global_ctors", hook_add(w->module, "irprof_stamp_enter", "irprof_stamp_register", w->data));
+    hook_list(w->module, "llvm.global_ctors",
+              hook_add(w->module, "irprof_stamp_enter", "irprof_stamp_register", w->data));
     str_release(&text);
 }

@@ -101,7 +101,8 @@ bool place_matches(const struct stamp_spec *s, const char *file, unsigned line)
 static LLVMValueRef before_leaving(LLVMValueRef terminator)
 {
     LLVMValueRef last = terminator;
-    for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetInstructionParent(terminator)); i; i = LLVMGetNextInstruction(i))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetInstructionParent(terminator)); i;
+         i = LLVMGetNextInstruction(i))
         if (LLVMIsACallInst(i) && llvm_is_musttail(i))
             last = i;
     return last;
@@ -190,9 +191,7 @@ static void region_site(struct work *w, struct region *r, LLVMValueRef call, int
     if (!*p)
         *p = point_add(w, r->spec, which == 1 ? POINT_BEGIN : POINT_END, r->text, call) + 1;
     bool after = which == 1 && LLVMIsACallInst(call);
-    LLVMValueRef at = after        ? LLVMGetNextInstruction(call)
-                      : which == 1 ? first_place(LLVMGetNormalDest(call))
-                                   : call;
+    LLVMValueRef at = after ? LLVMGetNextInstruction(call) : which == 1 ? first_place(LLVMGetNormalDest(call)) : call;
     site_add(w, at, *p - 1, 0);
 }
 
@@ -280,9 +279,8 @@ static enum status nowhere(const struct work *w, const struct stamp_spec *s, con
         str_addf(&text, "%s%s", i ? ", " : "", names->keys[i]);
     enum status status = error_set(
         e, ERR_INPUT, AT(s->from, s->from_line), "%s: %s has no such %s%s%s%s; there %s: %s%s%s", s->text, w->path,
-        kinds[s->kind], near ? "; did you mean '" : "", near ? near : "", near ? "'" : "",
-        names->n == 1 ? "is" : "are", names->n ? str_text(&text) : "none", names->n > NAMES_SHOWN ? " ..." : "",
-        remedies[s->kind]);
+        kinds[s->kind], near ? "; did you mean '" : "", near ? near : "", near ? "'" : "", names->n == 1 ? "is" : "are",
+        names->n ? str_text(&text) : "none", names->n > NAMES_SHOWN ? " ..." : "", remedies[s->kind]);
     str_release(&text);
     free(wanted);
     return status;
@@ -310,7 +308,8 @@ static enum status find(struct work *w, size_t spec, struct map *names, struct e
 static enum status refuse_sled(const struct stamp_spec *s, struct error *e)
 {
     return error_set(e, ERR_INPUT, AT(s->from, s->from_line),
-                     "%s: sleds are at the entries and exits of functions alone: say function:NAME, or --mode add", s->text);
+                     "%s: sleds are at the entries and exits of functions alone: say function:NAME, or --mode add",
+                     s->text);
 }
 
 enum status places_find(struct work *w, struct error *e)

@@ -92,8 +92,8 @@ static bool is_private_or_shared(const struct work *w, LLVMValueRef v)
 static bool is_constant_space(const struct work *w, LLVMValueRef v)
 {
     unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(v));
-    return (LLVMIsAGlobalVariable(v) && LLVMIsGlobalConstant(v)) ||
-           (w->target == ON_SPIR && space == 2) || ((w->target == ON_NVPTX || w->target == ON_AMDGPU) && space == 4);
+    return (LLVMIsAGlobalVariable(v) && LLVMIsGlobalConstant(v)) || (w->target == ON_SPIR && space == 2) ||
+           ((w->target == ON_NVPTX || w->target == ON_AMDGPU) && space == 4);
 }
 
 static unsigned argument_number(LLVMValueRef function, LLVMValueRef v)
@@ -196,7 +196,8 @@ static bool is_builtin(const struct work *w, LLVMValueRef call)
 {
     LLVMValueRef callee = LLVMGetCalledValue(call);
     size_t n;
-    if (!LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee) || !function_is_kernel(w, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call))))
+    if (!LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee) ||
+        !function_is_kernel(w, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call))))
         return false;
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
         if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetArgOperand(call, i))) == LLVMPointerTypeKind)
@@ -213,9 +214,11 @@ static bool reads_by_calling(const struct work *w, struct why *y, LLVMValueRef c
         return reads_other(w, y, call, LLVMGetArgOperand(call, 1));
     uint64_t effects = memory_effects(call);
     bool marks = LLVMIsAFunction(callee) && strncmp(LLVMGetValueName2(callee, &n), "shim_region_", 12) == 0;
-    if ((intrinsic && strncmp(intrinsic, "llvm.masked", 11) != 0) || marks || !(effects & READS_OTHER) || is_builtin(w, call)) {
+    if ((intrinsic && strncmp(intrinsic, "llvm.masked", 11) != 0) || marks || !(effects & READS_OTHER) ||
+        is_builtin(w, call)) {
         bool fine = true;
-        for (unsigned i = 0; effects & READS_ARGUMENTS && !intrinsic && !marks && i < LLVMGetNumArgOperands(call) && fine; i++)
+        for (unsigned i = 0;
+             effects & READS_ARGUMENTS && !intrinsic && !marks && i < LLVMGetNumArgOperands(call) && fine; i++)
             if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetArgOperand(call, i))) == LLVMPointerTypeKind)
                 fine = reads_other(w, y, call, LLVMGetArgOperand(call, i));
         return fine;
@@ -275,7 +278,9 @@ static bool is_of_its_kind(struct why *y, LLVMValueRef store)
     if (LLVMGetVolatile(store) || LLVMGetOrdering(store) != LLVMAtomicOrderingNotAtomic)
         fine = refuse(y, store, " is stored to by a volatile or atomic store%s: such a store is no plain one", "");
     else if (!is_stampable(type))
-        fine = refuse(y, store, " gets values of type %s: a stamp has 32 or 64 bits, and its store would be of another kind", name);
+        fine =
+            refuse(y, store,
+                   " gets values of type %s: a stamp has 32 or 64 bits, and its store would be of another kind", name);
     free(name);
     return fine;
 }
@@ -375,10 +380,11 @@ enum status results_find(struct work *w, struct results *out, LLVMValueRef funct
     char *name = function_name(function);
     enum status s = OK;
     if (!fine)
-        s = error_set(e, ERR_INPUT, AT_FILE(w->path),
-                      "the results of '%s' cannot be replaced by stamps:%s\nname those that may be with --results, or use "
-                      "--mode add",
-                      name, str_text(&reasons));
+        s = error_set(
+            e, ERR_INPUT, AT_FILE(w->path),
+            "the results of '%s' cannot be replaced by stamps:%s\nname those that may be with --results, or use "
+            "--mode add",
+            name, str_text(&reasons));
     else if (!out->all.n)
         str_addf(&w->notes, "'%s' has no store of a result%s: its stamps are added\n", name,
                  w->options->results ? " of those that --results names" : "");

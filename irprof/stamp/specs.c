@@ -10,8 +10,11 @@ static const struct {
     const char *word;
     enum stamp_spec_kind kind;
     bool line; /* FILE:LINE follows */
-} kinds[] = {{"function:", SPEC_FUNCTION, false}, {"region:", SPEC_REGION, false},  {"loop:", SPEC_LOOP, true},
-             {"iteration:", SPEC_ITERATION, true}, {"line:", SPEC_LINE, true}};
+} kinds[] = {{"function:", SPEC_FUNCTION, false},
+             {"region:", SPEC_REGION, false},
+             {"loop:", SPEC_LOOP, true},
+             {"iteration:", SPEC_ITERATION, true},
+             {"line:", SPEC_LINE, true}};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 struct source {
@@ -21,9 +24,10 @@ struct source {
 
 static enum status wrong(const struct source *from, const char *text, struct error *e)
 {
-    return error_set(e, ERR_INPUT, AT(from->file, from->line),
-                     "'%s' is no point: say function:NAME, region:NAME, loop:FILE:LINE, iteration:FILE:LINE or line:FILE:LINE",
-                     text);
+    return error_set(
+        e, ERR_INPUT, AT(from->file, from->line),
+        "'%s' is no point: say function:NAME, region:NAME, loop:FILE:LINE, iteration:FILE:LINE or line:FILE:LINE",
+        text);
 }
 
 /* "FILE:LINE"; the name ends at its last colon. */

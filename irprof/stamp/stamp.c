@@ -44,9 +44,10 @@ static enum status insert(struct work *w, struct error *e)
     for (size_t i = 0; i < w->functions.n; i++)
         kernels |= w->functions.at[i].kernel && w->functions.at[i].sites.n;
     if (cpu && w->target != ON_CPU)
-        return error_set(e, ERR_INPUT, AT_FILE(w->path),
-                         "on a GPU stamps are in kernels, and a point is in another function: name its kernel, or compile "
-                         "so that it is inlined there");
+        return error_set(
+            e, ERR_INPUT, AT_FILE(w->path),
+            "on a GPU stamps are in kernels, and a point is in another function: name its kernel, or compile "
+            "so that it is inlined there");
     if (cpu)
         data_declare(w);
     for (size_t i = 0; i < w->functions.n && !s; i++) {
@@ -56,10 +57,11 @@ static enum status insert(struct work *w, struct error *e)
             s = f->kernel ? kernel_stamp(w, f, e) : cpu_stamp(w, f, e);
     }
     if (!s && w->options->mode == STAMP_REPLACE && !w->n_results && !w->options->missing_is_fine)
-        s = error_set(e, ERR_INPUT, AT_FILE(w->path),
-                      "no result can be replaced: no stamped function stores one%s; stamp the function that stores, or use "
-                      "--mode add",
-                      w->options->results ? " that --results names" : "");
+        s = error_set(
+            e, ERR_INPUT, AT_FILE(w->path),
+            "no result can be replaced: no stamped function stores one%s; stamp the function that stores, or use "
+            "--mode add",
+            w->options->results ? " that --results names" : "");
     if (!s && cpu)
         data_define(w, 0, 0);
     if (!s && kernels)

@@ -17,11 +17,11 @@
 #include "base/map.h"
 #include "irprof/stamp/stamp_format.h"
 
-#define STAMP_METADATA  "irprof.stamp"
-#define STAMP_GUARD     "irprof.stamp.guard"
-#define STAMP_LIST      "irprof.stamps"
-#define STAMP_KERNELS   "irprof.stamp.kernels"
-#define STAMP_MODES     "add|replace|sled"
+#define STAMP_METADATA "irprof.stamp"
+#define STAMP_GUARD    "irprof.stamp.guard"
+#define STAMP_LIST     "irprof.stamps"
+#define STAMP_KERNELS  "irprof.stamp.kernels"
+#define STAMP_MODES    "add|replace|sled"
 
 enum stamp_mode { STAMP_ADD, STAMP_REPLACE, STAMP_SLED };
 
@@ -29,12 +29,12 @@ enum stamp_mode { STAMP_ADD, STAMP_REPLACE, STAMP_SLED };
 enum stamp_spec_kind { SPEC_FUNCTION, SPEC_REGION, SPEC_LOOP, SPEC_ITERATION, SPEC_LINE };
 struct stamp_spec {
     enum stamp_spec_kind kind;
-    char *text;         /* owned; as it was given */
-    char *name;         /* owned; function (* and ? as in glob_match), region, file */
-    unsigned line;      /* loop, iteration, line */
-    char *from;         /* owned; the file of points that has it, or NULL */
+    char *text;    /* owned; as it was given */
+    char *name;    /* owned; function (* and ? as in glob_match), region, file */
+    unsigned line; /* loop, iteration, line */
+    char *from;    /* owned; the file of points that has it, or NULL */
     unsigned long from_line;
-    size_t found;       /* points that were made of it */
+    size_t found; /* points that were made of it */
 };
 struct stamp_specs {
     VEC(struct stamp_spec) all;

@@ -49,14 +49,14 @@ enum { STAMP_AT_COUNT = 0, STAMP_AT_LIMIT = 8, STAMP_AT_LAST = 16, STAMP_AT_PROC
 
 /* What a stamped module hands over. */
 struct stamp_module {
-    uint32_t abi;         /* STAMP_ABI */
-    uint32_t clock;       /* enum stamp_clock */
-    uint32_t first;       /* number of the module's first point in the program: set when it is registered */
-    uint32_t n_points;    /* */
-    uint64_t text_size;   /* bytes */
-    const char *text;     /* one line for each point and more: docs/formats/stamps.md */
-    uint64_t n_sleds;     /* */
-    void *const *sleds;   /* functions with sleds, by the number of their first point: NULL where there is none */
+    uint32_t abi;       /* STAMP_ABI */
+    uint32_t clock;     /* enum stamp_clock */
+    uint32_t first;     /* number of the module's first point in the program: set when it is registered */
+    uint32_t n_points;  /* */
+    uint64_t text_size; /* bytes */
+    const char *text;   /* one line for each point and more: docs/formats/stamps.md */
+    uint64_t n_sleds;   /* */
+    void *const *sleds; /* functions with sleds, by the number of their first point: NULL where there is none */
 };
 /* First point of code that runs before its module is registered: no point has such a number. */
 #define STAMP_UNREGISTERED 0x80000000u

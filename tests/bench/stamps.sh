@@ -38,7 +38,7 @@ for p in matmul fwt srad; do
             make_code "$p.$mode.bc" $libs -o "$p.$mode" || exit 1
         fi
         export IRPROF_STAMP_OUT="$PWD/$p.$mode.stamps"
-        runs=$(awk "BEGIN { t = $("./$p.base" 1 time); n = int(2e7 / t); print n < 1 ? 1 : n }")
+        runs=$(awk "BEGIN { t = $("./$p.base" 9 time); n = int(3e7 / t); print n < 9 ? 9 : n }")
         "./$p.base" "$runs" time >/dev/null
         i=0
         : >"$p.$mode.r"
