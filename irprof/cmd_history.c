@@ -14,7 +14,7 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "output", 'o', "FILE", 0,
      "write here; the ending says what: .csv, .json (Chrome's trace format), .html, .svg or .otf2",
      offsetof(struct options, out)},
-    {CLI_CHOICE, "rows", 0, "threads|processors", "threads", "rows of the drawing (.svg; a page shows both)",
+    {CLI_CHOICE, "rows", 'r', "threads|processors", "threads", "rows of the drawing (.svg; a page shows both)",
      offsetof(struct options, rows)},
     {0},
 };

@@ -21,7 +21,7 @@ static const struct cli_option options[] = {
      "file with one a line",
      offsetof(struct options, points)},
     {CLI_CHOICE, "mode", 0, STAMP_MODES, "add",
-     "add: stamps beside the work; replace: in the place of results, behind a guard; sled: room for calls that the run "
+     "add: stamps beside the work; replace: in the place of results, under a guard; sled: room for calls that the run "
      "fills",
      offsetof(struct options, mode)},
     {CLI_CHOICE, "clock", 0, "rdtsc|rdtscp|cntvct|rdtime|rdcycle|clock64|globaltimer|memtime|cycles", 0,

@@ -1,6 +1,7 @@
 /*
- * otf2.c - a history as an archive of the Open Trace Format 2, which Vampir and others read. The only user of libotf2: its
- * errors become ours. Threads are locations; intervals enter and leave regions; marks are parameters, which count up.
+ * otf2.c - a history as an archive of the Open Trace Format 2, which Vampir and others read. The only user of
+ * libotf2: its errors become ours. Threads are locations; intervals enter and leave regions; marks are parameters,
+ * which count up.
  */
 #include <otf2/otf2.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* page.c - a history as one page that works offline: figures as tables, the drawing, and data that a script zooms into. */
+/* page.c - a history as one page that works offline: figures as tables, the drawing, and data that a script
+ * zooms into. */
 #include <stdlib.h>
 
 #include "base/file.h"

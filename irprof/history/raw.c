@@ -14,6 +14,9 @@ struct reader {
     struct stamp_moment first, last; /* of the file: what the clock's rate is taken from */
     uint64_t frequency;
     struct map labels;
+    VEC(size_t) by_module, by_name; /* points, by their numbers: of modules; from STAMP_NAMED on */
+    VEC(size_t) by_thread;          /* threads, by their numbers; SIZE_MAX: not there */
+    size_t unknown;                 /* the point of all other numbers; SIZE_MAX: not yet there */
     bool started;
 };
 
@@ -77,6 +80,7 @@ static bool add_point(struct reader *r, char *line, uint32_t number)
     p.file = xstrdup(fields[4]);
     p.line = (unsigned)at;
     p.label = label_of(r, p.name);
+    vec_push(&r->by_module, r->h->points.n);
     vec_push(&r->h->points, p);
     return true;
 }
@@ -99,8 +103,10 @@ static enum status read_module(struct reader *r, const unsigned char *at, size_t
     if (n < sizeof head)
         return damaged(r, "a module's points are cut", e);
     memcpy(&head, at, sizeof head);
-    if (head.n_points > MOST_POINTS || head.first > STAMP_NAMED - MOST_POINTS || r->h->points.n > MOST_POINTS)
+    if (head.n_points > MOST_POINTS || r->h->points.n > MOST_POINTS)
         return damaged(r, "more points than a program has", e);
+    if (head.first != r->by_module.n)
+        return damaged(r, "points are not numbered one after the other", e);
     /* Not printable_text: line ends and tabs separate. */
     char *text = xstrndup((const char *)at + sizeof head, n - sizeof head), *clean = printable_text(text), *next;
     uint32_t number = head.first, end = head.first + head.n_points;
@@ -125,6 +131,8 @@ static enum status read_name(struct reader *r, const unsigned char *at, size_t n
     if (n < sizeof head || r->h->points.n > MOST_POINTS)
         return damaged(r, "the name of a point is cut", e);
     memcpy(&head, at, sizeof head);
+    if (head.point != STAMP_NAMED + r->by_name.n)
+        return damaged(r, "names of points are not numbered one after the other", e);
     struct history_point p = {.kind = HISTORY_MARK,
                               .number = head.point,
                               .mode = xstrdup("add"),
@@ -132,28 +140,30 @@ static enum status read_name(struct reader *r, const unsigned char *at, size_t n
                               .file = xstrdup(""),
                               .name = text_of(at + sizeof head, n - sizeof head)};
     p.label = label_of(r, p.name);
+    vec_push(&r->by_name, r->h->points.n);
     vec_push(&r->h->points, p);
     return OK;
 }
 
-/* Points of modules are numbered in the order in which they stand here, but for those that other chunks have named. */
 static size_t find_point(struct reader *r, uint32_t number)
 {
     struct history *h = r->h;
-    if (number < h->points.n && h->points.at[number].number == number)
-        return number;
-    for (size_t i = 0; i < h->points.n; i++)
-        if (h->points.at[i].number == number)
-            return i;
-    struct history_point p = {.kind = HISTORY_MARK,
-                              .number = number,
-                              .mode = xstrdup(""),
-                              .function = xstrdup(""),
-                              .file = xstrdup(""),
-                              .name = xstrdup("(not known)")};
-    p.label = label_of(r, p.name);
-    vec_push(&h->points, p);
-    return h->points.n - 1;
+    if (number < r->by_module.n)
+        return r->by_module.at[number];
+    if (number >= STAMP_NAMED && number - STAMP_NAMED < r->by_name.n)
+        return r->by_name.at[number - STAMP_NAMED];
+    if (r->unknown == SIZE_MAX) {
+        struct history_point p = {.kind = HISTORY_MARK,
+                                  .number = number,
+                                  .mode = xstrdup(""),
+                                  .function = xstrdup(""),
+                                  .file = xstrdup(""),
+                                  .name = xstrdup("(not known)")};
+        p.label = label_of(r, p.name);
+        r->unknown = h->points.n;
+        vec_push(&h->points, p);
+    }
+    return r->unknown;
 }
 
 /* ---- threads ---- */
@@ -163,12 +173,16 @@ enum { MOST_THREADS = 1 << 20 };
 static struct history_thread *thread_of(struct reader *r, const struct stamp_thread_head *head)
 {
     struct history *h = r->h;
-    for (size_t i = h->threads.n; i-- > 0;)
-        if (h->threads.at[i].number == head->thread)
-            return &h->threads.at[i];
-    vec_push(&h->threads, (struct history_thread){
-                              .name = xasprintf("thread %u", head->thread), .number = head->thread, .id = head->id});
-    return &h->threads.at[h->threads.n - 1];
+    while (r->by_thread.n <= head->thread)
+        vec_push(&r->by_thread, SIZE_MAX);
+    size_t *number = &r->by_thread.at[head->thread];
+    if (*number == SIZE_MAX) {
+        *number = h->threads.n;
+        vec_push(&h->threads, (struct history_thread){.name = xasprintf("thread %u", head->thread),
+                                                      .number = head->thread,
+                                                      .id = head->id});
+    }
+    return &h->threads.at[*number];
 }
 
 static void note_moment(struct reader *r, const struct stamp_moment *m)
@@ -184,7 +198,7 @@ static enum status read_thread(struct reader *r, const unsigned char *at, size_t
     if (n < sizeof head || (n - sizeof head) % one)
         return damaged(r, "a thread's stamps are cut", e);
     memcpy(&head, at, sizeof head);
-    if (!head.thread || r->h->threads.n > MOST_THREADS)
+    if (!head.thread || head.thread > MOST_THREADS || r->h->threads.n > MOST_THREADS)
         return damaged(r, "a thread without a number, or too many of them", e);
     note_moment(r, &head.at);
     struct history_thread *t = thread_of(r, &head);
@@ -331,7 +345,7 @@ static enum status read_chunks(struct reader *r, struct error *e)
 enum status raw_read(struct history *h, const char *path, struct error *e)
 {
     struct str bytes = STR_INIT;
-    struct reader r = {.h = h, .path = path};
+    struct reader r = {.h = h, .path = path, .unknown = SIZE_MAX};
     size_t n = strlen(STAMP_MAGIC);
     enum status s = file_read(&bytes, path, FILE_LIMIT, e);
     if (!s && (bytes.len < n || memcmp(bytes.s, STAMP_MAGIC, n) != 0))
@@ -349,6 +363,9 @@ enum status raw_read(struct history *h, const char *path, struct error *e)
     else if (!s && r.last.ns > r.first.ns)
         h->per_ns = (double)(r.last.ticks - r.first.ticks) / (double)(r.last.ns - r.first.ns);
     map_release(&r.labels);
+    vec_release(&r.by_module);
+    vec_release(&r.by_name);
+    vec_release(&r.by_thread);
     str_release(&bytes);
     return s;
 }

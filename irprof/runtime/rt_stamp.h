@@ -20,7 +20,7 @@ void irprof_stamp_register(struct stamp_module *m); /* from the module's constru
 struct stamp_thread *irprof_stamp_thread(void);     /* the calling thread's; never NULL */
 
 /* ---- between the files ---- */
-enum { RT_STAMP_CALIBRATIONS = 31, RT_STAMP_ROUND = 64 };
+enum { RT_STAMP_CALIBRATIONS = 31, RT_STAMP_BATCH = 64 };
 
 uint64_t rt_stamp_clock(uint32_t clock);     /* reads it; a clock that this processor does not have: 0 */
 uint64_t rt_stamp_frequency(uint32_t clock); /* [Hz]; 0: not known */

@@ -62,21 +62,21 @@ void rt_stamp_add(struct stamp_thread *t, uint32_t clock, uint32_t point)
     __atomic_store_n(&t->count, n + 1, __ATOMIC_RELEASE);
 }
 
-/* RT_STAMP_ROUND stamps in a row, so often: the median of the rounds. The first stamps of a round go to lines that are in
+/* RT_STAMP_BATCH stamps in a row, so often: the median of the batches. The first stamps of a batch go to lines that are in
  * no cache, as in the program. */
 uint64_t rt_stamp_cost(uint32_t clock, struct stamp_thread *scratch)
 {
-    uint64_t rounds[RT_STAMP_CALIBRATIONS];
+    uint64_t batches[RT_STAMP_CALIBRATIONS];
     for (size_t k = 0; k < RT_STAMP_CALIBRATIONS; k++) {
         scratch->count = 0;
         uint64_t before = rt_stamp_clock(clock);
-        for (uint32_t i = 0; i < RT_STAMP_ROUND; i++)
+        for (uint32_t i = 0; i < RT_STAMP_BATCH; i++)
             rt_stamp_add(scratch, clock, i);
         uint64_t took = rt_stamp_clock(clock) - before;
         size_t at = k;
-        for (; at && rounds[at - 1] > took; at--)
-            rounds[at] = rounds[at - 1];
-        rounds[at] = took;
+        for (; at && batches[at - 1] > took; at--)
+            batches[at] = batches[at - 1];
+        batches[at] = took;
     }
-    return rounds[RT_STAMP_CALIBRATIONS / 2] * 1000 / RT_STAMP_ROUND;
+    return batches[RT_STAMP_CALIBRATIONS / 2] * 1000 / RT_STAMP_BATCH;
 }

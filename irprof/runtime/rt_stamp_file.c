@@ -136,12 +136,12 @@ static void begin(void)
 {
     static union {
         struct stamp_thread state;
-        char room[sizeof(struct stamp_thread) + (RT_STAMP_ROUND + 1) * sizeof(struct stamp_record)];
+        char room[sizeof(struct stamp_thread) + (RT_STAMP_BATCH + 1) * sizeof(struct stamp_record)];
     } scratch;
     static const uint32_t none = STAMP_NO_PROCESSOR;
     char name[1024];
     ssize_t n = readlink("/proc/self/exe", name, sizeof name);
-    scratch.state.limit = RT_STAMP_ROUND;
+    scratch.state.limit = RT_STAMP_BATCH;
     scratch.state.processor = &none;
     struct stamp_start s = {.frequency = rt_stamp_frequency(rt_stamp_which),
                             .cost = rt_stamp_cost(rt_stamp_which, &scratch.state),

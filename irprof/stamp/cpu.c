@@ -1,10 +1,11 @@
 /*
- * cpu.c - a stamp on a CPU. At the function's entry one call finds the thread's state; a stamp then is a straight sequence
- * without a branch, so the program's blocks stay what they are:
+ * cpu.c - a stamp on a CPU. At the function's entry one call finds the thread's state; a stamp then is a straight
+ * sequence without a branch, so the program's blocks stay what they are:
  *
  *     slot = min(count, limit); records[slot] = {clock, point, processor}; last = clock; count = count + 1
  *
- * The count is stored last, with release: whoever writes the thread's records at the end of the program finds them whole.
+ * The count is stored last, with release: whoever writes the thread's records at the end of the program finds them
+ * whole.
  */
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>

@@ -1,8 +1,9 @@
 /*
- * kernel.c - stamps in kernels. A work-item keeps its stamps, 32 bits each, in shared memory (NVPTX, AMDGPU) or in its own
- * (SPIR, kernels for a CPU), and writes them when it ends: in mode add to an argument of its own, `irprof_stamps`, with
- * their number and the processor; in mode replace in the place of its results, one after the other, then the processor. The
- * last argument is `irprof_never`. A stamp is the clock's low bits under the number of its point among the kernel's.
+ * kernel.c - stamps in kernels. A work-item keeps its stamps, 32 bits each, in shared memory (NVPTX, AMDGPU) or in
+ * its own (SPIR, kernels for a CPU), and writes them when it ends: in mode add to an argument of its own,
+ * `irprof_stamps`, with their number and the processor; in mode replace in the place of its results, one after the
+ * other, then the processor. The last argument is `irprof_never`. A stamp is the clock's low bits under the number
+ * of its point among the kernel's.
  */
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Target.h>

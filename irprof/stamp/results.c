@@ -1,7 +1,7 @@
 /*
- * results.c - which stores may write a stamp in the place of their result. The rules are those of the study that replaces
- * (docs/method/stamps.md): nothing may follow from the result within the function, and the stamp must be of its kind. Where
- * it is not known, the answer is no.
+ * results.c - which stores may write a stamp in the place of their result. The rules are those of the study that
+ * replaces (docs/method/stamps.md): nothing may follow from the result within the function, and the stamp must be
+ * of its kind. Where it is not known, the answer is no.
  */
 #include <stdlib.h>
 #include <string.h>

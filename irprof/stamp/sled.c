@@ -1,6 +1,7 @@
 /*
- * sled.c - sleds of functions: LLVM leaves room at their entries and exits ("function-instrument"="xray-always"), which the
- * runtime of XRay fills with calls while the program runs. So the text is one and the same, stamped or not.
+ * sled.c - sleds of functions: LLVM leaves room at their entries and exits ("function-instrument"="xray-always"),
+ * which the runtime of XRay fills with calls while the program runs. So the text is one and the same, stamped or
+ * not.
  */
 #include <stdlib.h>
 #include <string.h>

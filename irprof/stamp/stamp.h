@@ -2,9 +2,9 @@
  * stamp.h - stamps in a module: timestamps at points of the program. In the order of use: stamp_specs_read,
  * stamp_file, stamp_specs_release. Internal to irprof.
  *
- * Each instruction that is inserted carries metadata `irprof.stamp` with the number of its point; in mode replace the
- * select before a replaced store, and the store, carry `irprof.stamp.guard` too. The module's `!irprof.stamps` lists the
- * points: number, name, mode. What a stamp consists of: docs/method/stamps.md.
+ * Each instruction that is inserted carries metadata `irprof.stamp` with the number of its point; in mode replace
+ * the select before a replaced store, and the store, carry `irprof.stamp.guard` too. The module's `!irprof.stamps`
+ * lists the points: number, name, mode. What a stamp consists of: docs/method/stamps.md.
  */
 #ifndef IRPROF_STAMP_STAMP_H
 #define IRPROF_STAMP_STAMP_H

@@ -1,5 +1,6 @@
-/* calls.c - a function that is called a million times (argument 1): what recording an event costs. Prints the time of a call [ns]. With -DHOOKS
- * what -finstrument-functions calls, in the usual way: clock_gettime, into a buffer of the thread. */
+/* calls.c - a function that is called a million times (argument 1): what recording an event costs. Prints the
+ * time of a call [ns]. With -DHOOKS what -finstrument-functions calls, in the usual way: clock_gettime, into a
+ * buffer of the thread. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

@@ -1,4 +1,5 @@
-/* ends.c - a thread of 10 calls that ends, then main has 5, then the program ends as argument 1 says: kill, term, abort, _exit, fork, flush. */
+/* ends.c - a thread of 10 calls that ends, then main has 5, then the program ends as argument 1 says: kill,
+ * term, abort, _exit, fork, flush. */
 #include <pthread.h>
 #include <shim_stamp.h>
 #include <signal.h>

@@ -1,4 +1,5 @@
-/* threads.c - four threads that share rows unevenly; each row is a call of `row`. Prints the sum, which no order of threads changes. */
+/* threads.c - four threads that share rows unevenly; each row is a call of `row`. Prints the sum, which no order
+ * of threads changes. */
 #include <pthread.h>
 #include <shim_region.h>
 #include <shim_stamp.h>

@@ -1,5 +1,6 @@
-/* timed.h - what the programs of the stamps' tests and bench share: they run their work so many times (argument 1, 1), and print a hash of
- * the results, or with argument 2, "time", the time of the shortest run [ns]: others only add to it. */
+/* timed.h - what the programs of the stamps' tests and bench share: they run their work so many times (argument
+ * 1, 1), and print a hash of the results, or with argument 2, "time", the time of the shortest run [ns]: others
+ * only add to it. */
 #ifndef TIMED_H
 #define TIMED_H
 
