@@ -20,7 +20,7 @@ static const struct cli_option options[] = {
      "a "
      "file with one a line",
      offsetof(struct options, points)},
-    {CLI_CHOICE, "mode", 0, STAMP_MODES, "add",
+    {CLI_CHOICE, "mode", 0, STAMP_MODES, STAMP_MODE_USUAL,
      "add: stamps beside the work; replace: in the place of results, under a guard; sled: room for calls that the run "
      "fills",
      offsetof(struct options, mode)},

@@ -13,8 +13,8 @@ irprof_lib := $(addprefix irprof/profile/,callees.c callgraph.c chains.c contain
                 report_loop.c report_text.c wide_table.c) \
           $(addprefix irprof/depend/,depend_effects.c depend_inline.c depend_place.c parts_depend.c split_part.c split_write.c) \
           $(addprefix irprof/stamp/,clock.c cpu.c edges.c kernel.c kernel_function.c kernel_ids.c loops.c marks.c module_data.c places.c \
-                results.c sled.c specs.c stamp.c) \
-          $(addprefix irprof/history/,figures.c gantt.c history.c otf2.c page.c raw.c write_table.c) \
+                results.c sled.c specs.c stamp_module.c) \
+          $(addprefix irprof/history/,gantt.c history.c imbalance.c otf2.c page.c raw.c write_table.c) \
           $(addprefix irprof/cc/,cc.c cc_args.c cc_command.c cc_link.c cc_stamp.c link.c objects.c step_names.c)
 irprof_main := irprof/main.c irprof/operand.c irprof/cmd_cc.c irprof/cmd_cflags.c irprof/cmd_history.c irprof/cmd_instrument.c \
                irprof/cmd_libs.c irprof/cmd_merge.c irprof/cmd_report.c irprof/cmd_stamp.c irprof/cmd_table.c
@@ -52,7 +52,7 @@ $(BUILD)/lib/shimgen/libirprof_stamp.a: $(irprof_stamp_rt_objects)
 	$(Q)mkdir -p $(@D)
 	$(Q)rm -f $@ && ar rcs $@ $^
 ALL += $(BUILD)/lib/shimgen/libirprof_stamp.a
-ALL += $(addprefix $(BUILD)/share/shimgen/runtime/,$(irprof_stamp_rt) irprof/runtime/rt_stamp.h irprof/stamp/stamp_format.h)
+ALL += $(addprefix $(BUILD)/share/shimgen/runtime/,$(irprof_stamp_rt) irprof/runtime/rt_stamp.h irprof/profile/stamp_format.h)
 # Its sources, from which it is compiled for targets that are not this machine (the rule is in boards/part.mk).
 ALL += $(addprefix $(BUILD)/share/shimgen/runtime/,$(irprof_rt) irprof/profile/format.h irprof/runtime/rt.h \
          irprof/runtime/rt_events.h irprof/runtime/rt_traffic.h sim/branch/branch.h sim/cache/cache.h sim/branch/private.h sim/cache/prefetch.h)

@@ -12,7 +12,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/str.h"
-#include "irprof/stamp/stamp_format.h"
+#include "irprof/profile/stamp_format.h"
 
 enum history_kind { HISTORY_BEGIN, HISTORY_END, HISTORY_MARK, HISTORY_RESULT };
 struct history_point {
@@ -82,7 +82,7 @@ double history_ns(const struct history *h, int64_t ticks); /* a length [ns] */
 int64_t history_last(const struct history *h);             /* [ticks] of the last stamp; 0: there is none */
 int64_t history_first(const struct history *h);
 
-/* ---- figures.c ---- */
+/* ---- imbalance.c ---- */
 struct history_figure {
     size_t label;
     size_t count, threads;           /* intervals, threads that have any */

@@ -135,7 +135,7 @@ static enum status read_name(struct reader *r, const unsigned char *at, size_t n
         return damaged(r, "names of points are not numbered one after the other", e);
     struct history_point p = {.kind = HISTORY_MARK,
                               .number = head.point,
-                              .mode = xstrdup("add"),
+                              .mode = xstrdup(STAMP_MODE_USUAL),
                               .function = xstrdup(""),
                               .file = xstrdup(""),
                               .name = text_of(at + sizeof head, n - sizeof head)};

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "irprof/stamp/stamp_format.h"
+#include "irprof/profile/stamp_format.h"
 
 /* ---- what stamped modules call ---- */
 extern uint8_t irprof_stamp_never;                  /* 1: replaced stores write their results */

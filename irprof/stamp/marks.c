@@ -48,7 +48,7 @@ static char *point_text(const struct point *p)
 
 void list_points(const struct work *w)
 {
-    static const char *const modes[] = {"add", "replace", "sled"};
+    static const char *const modes[] = STAMP_MODE_WORDS;
     const char *mode = modes[w->options->mode];
     for (size_t i = 0; i < w->points.n; i++) {
         char *text = point_text(&w->points.at[i]);

@@ -35,7 +35,7 @@ static void add_text(struct str *out, const char *text)
 static void describe(const struct work *w, struct str *out)
 {
     static const char *const kinds[] = {"begin", "end", "mark", "result"};
-    static const char *const modes[] = {"add", "replace", "sled"};
+    static const char *const modes[] = STAMP_MODE_WORDS;
     for (size_t i = 0; i < w->points.n; i++) {
         const struct point *p = &w->points.at[i];
         str_addf(out, "%s\t%s\t", kinds[p->kind], modes[w->options->mode]);

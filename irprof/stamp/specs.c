@@ -84,7 +84,9 @@ static enum status add_file(struct stamp_specs *specs, const char *path, struct 
         if (next)
             *next++ = 0;
         from.line++;
-        at[strcspn(at, "#")] = 0;
+        char *comment = strchr(at, '#');
+        if (comment)
+            *comment = 0;
         char *text = trimmed(at);
         if (*text)
             s = add(specs, text, &from, e);

@@ -15,7 +15,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/map.h"
-#include "irprof/stamp/stamp_format.h"
+#include "irprof/profile/stamp_format.h"
 
 #define STAMP_METADATA "irprof.stamp"
 #define STAMP_GUARD    "irprof.stamp.guard"

@@ -1,5 +1,6 @@
-/* srad.c - speckle reducing anisotropic diffusion, 7 steps (7 stamps) and the picture (2). After Yu and Acton, "Speckle
- * Reducing Anisotropic Diffusion", IEEE TIP 11 (2002), equations 31 to 35, with the coefficient of variation held fixed. */
+/* srad.c - speckle reducing anisotropic diffusion, 7 steps (7 stamps) and the picture (2). After Yu and Acton,
+ * "Speckle Reducing Anisotropic Diffusion", IEEE TIP 11 (2002), equations 31 to 35, with the coefficient of variation
+ * held fixed. */
 #include "timed.h"
 
 enum { W = 128, STEPS = 7 };

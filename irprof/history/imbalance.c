@@ -1,4 +1,4 @@
-/* figures.c - how long intervals took, and how unevenly threads share them. */
+/* imbalance.c - how long intervals took, and how unevenly threads share them. */
 #include <stdlib.h>
 
 #include "irprof/history/history.h"

@@ -1,4 +1,4 @@
-/* stamp.c - stamps a module: load, find the points, insert the code, store. */
+/* stamp_module.c - stamps a module: load, find the points, insert the code, store. */
 #include "irprof/stamp/stamp.h"
 
 #include <stdlib.h>

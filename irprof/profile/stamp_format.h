@@ -2,8 +2,8 @@
  * stamp_format.h - what stamped modules, their runtime and the reader share: the state of a thread, the records, the raw
  * file (docs/formats/stamps.md). Plain C without the product's other headers: the runtime includes it.
  */
-#ifndef IRPROF_STAMP_STAMP_FORMAT_H
-#define IRPROF_STAMP_STAMP_FORMAT_H
+#ifndef IRPROF_PROFILE_STAMP_FORMAT_H
+#define IRPROF_PROFILE_STAMP_FORMAT_H
 
 #include <stdint.h>
 
@@ -26,6 +26,13 @@ enum stamp_clock {
 #define STAMP_CLOCK_WORDS                                                                                              \
     {                                                                                                                  \
         "rdtsc", "rdtscp", "cntvct", "rdtime", "rdcycle", "clock64", "globaltimer", "memtime", "cycles"                \
+    }
+
+/* Modes, in the order of enum stamp_mode (irprof/stamp/stamp.h). */
+#define STAMP_MODE_USUAL "add"
+#define STAMP_MODE_WORDS                                                                                               \
+    {                                                                                                                  \
+        STAMP_MODE_USUAL, "replace", "sled"                                                                            \
     }
 
 /* A stamp. */
