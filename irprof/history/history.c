@@ -1,6 +1,7 @@
 /* history.c - from stamps to times and intervals: clocks that go back, begins and ends that do not pair. */
 #include "irprof/history/history.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -182,8 +183,10 @@ static void processor_words(struct str *out, uint32_t from, uint32_t to)
 static void thread_notes(const struct history *h, const struct history_thread *t, struct str *out)
 {
     if (t->lost)
-        str_addf(out, "%s: %llu stamps found no room and are missing at its end; IRPROF_STAMPS=%llu keeps them all\n",
-                 t->name, (unsigned long long)t->lost, (unsigned long long)(t->lost + t->stamps.n));
+        str_addf(out,
+                 "%s: %" PRIu64 " stamps found no room and are missing at its end; IRPROF_STAMPS=%" PRIu64
+                 " keeps them all\n",
+                 t->name, t->lost, t->lost + t->stamps.n);
     if (t->back && t->number) {
         str_addf(out, "%s: the clock went back at %zu stamps, by at most %.0f %s", t->name, t->back,
                  history_ns(h, (int64_t)t->back_most), h->per_ns > 0 ? "ns" : "ticks");
