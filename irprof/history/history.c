@@ -5,10 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Numbers of a file that are more than half the range apart are no times since its start. */
+/* What a damaged file says may be any number: within this range, of decades, lengths can be taken. */
 static int64_t since(const struct history *h, uint64_t ticks)
 {
-    return (int64_t)(ticks - h->start);
+    static const int64_t limit = INT64_C(1) << 61;
+    int64_t at = (int64_t)(ticks - h->start);
+    return at > limit ? limit : at < -limit ? -limit : at;
 }
 
 static void set_times(const struct history *h, struct history_thread *t)

@@ -241,9 +241,8 @@ static bool unread(const struct work *w, struct why *y)
             bool fine = true;
             if (is_marked(i))
                 continue;
-            if (LLVMIsALoadInst(i) && !is_invariant(w, i))
-                fine = reads_other(w, y, i, LLVMGetOperand(i, 0));
-            else if (LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i))
+            bool atomic = LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i);
+            if (atomic || (LLVMIsALoadInst(i) && !is_invariant(w, i)))
                 fine = reads_other(w, y, i, LLVMGetOperand(i, 0));
             else if (LLVMIsACallInst(i) || LLVMIsAInvokeInst(i))
                 fine = reads_by_calling(w, y, i);

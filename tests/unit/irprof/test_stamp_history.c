@@ -146,7 +146,9 @@ static void use(const char *bytes, size_t n)
     struct error e = ERROR_INIT;
     assert_int_equal(file_write(path, bytes, n, 0), OK);
     if (history_read(&h, path, &e)) {
-        assert_non_null(error_text(&e));
+        char *message = error_text(&e);
+        assert_non_null(message);
+        free(message);
         error_release(&e);
         return;
     }

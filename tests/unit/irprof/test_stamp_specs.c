@@ -21,6 +21,14 @@ static void check(const struct stamp_spec *s, enum stamp_spec_kind kind, const c
     assert_int_equal(s->found, 0);
 }
 
+/* The message has this text. */
+static void says(const struct error *e, const char *text)
+{
+    char *message = error_text(e);
+    assert_non_null(strstr(message, text));
+    free(message);
+}
+
 static void words_in_their_order(void **state)
 {
     (void)state;
@@ -61,7 +69,7 @@ static void what_is_no_point(void **state)
         struct stamp_specs specs;
         struct error e = ERROR_INIT;
         assert_int_equal(stamp_specs_read(&specs, wrong[i], &e), ERR_INPUT);
-        assert_non_null(strstr(error_text(&e), "is no point"));
+        says(&e, "is no point");
         assert_int_equal(specs.all.n, 0);
         error_release(&e);
     }
@@ -88,10 +96,10 @@ static void lines_of_a_file(void **state)
     /* A wrong line is said with its number; a file of nothing, one with a NUL are none. */
     assert_int_equal(file_write(path, "function:f\nwrong\n", 17, &e), OK);
     assert_int_equal(stamp_specs_read(&specs, path, &e), ERR_INPUT);
-    assert_non_null(strstr(error_text(&e), ":2: 'wrong' is no point"));
+    says(&e, ":2: 'wrong' is no point");
     assert_int_equal(file_write(path, "function:f\0g", 12, 0), OK);
     assert_int_equal(stamp_specs_read(&specs, path, &e), ERR_INPUT);
-    assert_non_null(strstr(error_text(&e), "NUL"));
+    says(&e, "NUL");
     unlink(path);
     free(both);
     error_release(&e);
