@@ -1,5 +1,6 @@
 #include <stdio.h>
-__attribute__((noinline)) static void work(const int *restrict a, const int *restrict b, int *restrict c, double *restrict d, int n)
+__attribute__((noinline)) static void work(const int *restrict a, const int *restrict b, int *restrict c,
+                                           double *restrict d, int n)
 {
     for (int i = 0; i < n; i++) {
         c[i] = a[i] / b[i] * 3;
