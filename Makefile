@@ -183,7 +183,7 @@ check-headers:
 TIDY_FILES ?= $(shell git ls-files '*.c')
 tidy: all
 	@printf '%s\n' $(TIDY_FILES) | grep -v -e '^$$' -e '^tests/cli/' -e '^tests/oracle/cases/' -e '^tests/irprof/flows/' -e '^tests/mutate/tiny/' | \
-	  xargs -r -P $$(nproc) -n 4 sh -c 'clang-tidy --quiet $(TIDY) "$$@" -- $(ALL_CFLAGS) $(part_includes) -Ibase -I$(BUILD)/gen/shimgen/page -I$(BUILD)/gen/perf-xml/page 2>/dev/null' tidy
+	  xargs -r -P $$(nproc) -n 4 sh -c 'clang-tidy --quiet $(TIDY) "$$@" -- $(ALL_CFLAGS) $(part_includes) -Ibase -I$(BUILD)/gen/shimgen/page -I$(BUILD)/gen/perf-xml/page -I$(BUILD)/gen/irprof/history 2>/dev/null' tidy
 
 install: all
 	$(Q)$(MAKE) --no-print-directory install-files

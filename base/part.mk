@@ -4,10 +4,10 @@ base_lib := base/alloc.c base/cleanup.c base/cli.c base/completion.c base/comple
 base_ldlibs := -ljansson -linih -liberty -lm
 base_tests := $(addprefix tests/unit/base/,test_alloc.c test_completion.c test_csv.c test_demangle.c test_error.c test_event_limits.c test_str.c test_map.c test_file.c test_formula.c test_graph.c test_cli.c test_ini_json.c test_instructions.c test_key.c test_proc.c test_program_name.c test_progress.c test_stamp.c test_sums.c test_target.c)
 
-# The header that measured programs include.
-$(BUILD)/include/shim_region.h: base/shim_region.h
+# The headers that measured programs include.
+$(BUILD)/include/shim_%.h: base/shim_%.h
 	$(Q)mkdir -p $(@D) && cp $< $@
-ALL += $(BUILD)/include/shim_region.h
+ALL += $(BUILD)/include/shim_region.h $(BUILD)/include/shim_stamp.h
 
 # ---- libraries that `make install` brings for other programs ----
 # In an installed header and archive the names of base/error_public.h begin with the library's name, so that a program may

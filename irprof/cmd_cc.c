@@ -59,7 +59,10 @@ const struct cli_command cmd_cc = {
         "the clang to run (" CLANG_PROGRAM
         "); IRPROF_FLAGS are options of 'irprof instrument', separated by spaces. The\n"
         "program irprof-cc is the same command as one word. IRPROF_RUNTIME (objects, one a line) replaces the runtime\n"
-        "that is linked, for another target; IRPROF_KEEP_IR=FOLDER keeps the IR that is counted, with -c as OBJECT.bc.",
+        "that is linked, for another target; IRPROF_KEEP_IR=FOLDER keeps the IR that is counted, with -c as "
+        "OBJECT.bc.\n"
+        "--stamp POINTS puts timestamps in, not counters ('irprof stamp --help' says what POINTS are), in the way of\n"
+        "--stamp-mode=add|replace|sled, with --stamp-results=OBJECTS.",
     .raw = true,
     .max_args = -1,
     .run = run,

@@ -25,8 +25,8 @@ static char **with_command(int *argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    const struct cli_command commands[] = {cmd_cc,    cmd_cxx,    cmd_instrument, cmd_report, cmd_table,
-                                           cmd_merge, cmd_cflags, cmd_libs,       {0}};
+    const struct cli_command commands[] = {cmd_cc,     cmd_cxx,  cmd_instrument, cmd_report,  cmd_table, cmd_merge,
+                                           cmd_cflags, cmd_libs, cmd_stamp,      cmd_history, {0}};
     const struct cli_program program = {
         .name = "irprof",
         .summary = "Counts executed LLVM IR instructions.",
@@ -36,6 +36,9 @@ int main(int argc, char **argv)
                     "  IRPROF_CC        the clang that 'irprof cc' runs (" CLANG_PROGRAM ")\n"
                     "  IRPROF_FLAGS     options of 'irprof instrument' for 'irprof cc', separated by spaces\n"
                     "  IRPROF_COUNTERS  the same as --counters in IRPROF_FLAGS\n"
+                    "  IRPROF_STAMP_OUT where a program with stamps writes them (irprof.stamps); %p as above\n"
+                    "  IRPROF_STAMPS    stamps that a thread has room for (65536)\n"
+                    "  IRPROF_STAMP_FLIP, IRPROF_SLEDS  1: replaced stores write results; 0: sleds stay as compiled\n"
                     "\n"
                     "example:\n"
                     "  irprof cc -O2 -g fir.c -o fir && ./fir && irprof report --by line irprof.out\n",

@@ -115,6 +115,14 @@ static void add_own_flags(struct cc_command *c, const char *const *flags, size_t
     cc_add(c, "--end-no-unused-arguments");
 }
 
+static bool has_debug(const struct cc_line *line)
+{
+    for (size_t i = 0; i < line->words.n; i++)
+        if (strncmp(line->words.at[i].text, "-g", 2) == 0)
+            return true;
+    return false;
+}
+
 /* With -c, clang is given all that the user gave, and asked for bitcode without the driver's knowledge: so it warns of
  * what is unused, and refuses it under -Werror, as it would for an object. */
 static enum status make_ir(const struct cc_job *job, const struct cc_word *source, const char *out, struct error *e)
@@ -126,8 +134,12 @@ static enum status make_ir(const struct cc_job *job, const struct cc_word *sourc
     cc_add(&c, cc_compiler());
     cc_add_words(&c, line, 1u << CC_FLAG | 1u << CC_COMPILE | 1u << CC_DEPEND | (alike ? 1u << CC_LINK : 0));
     add_own_flags(&c, job->flags, job->n_flags);
-    char *listed = xasprintf("%s,%s", job->options.steps ? job->options.steps : "",
-                             job->options.instances ? job->options.instances : "");
+    char *stamped = cc_stamp_functions(job);
+    char *listed = xasprintf("%s,%s,%s", job->options.steps ? job->options.steps : "",
+                             job->options.instances ? job->options.instances : "", stamped);
+    free(stamped);
+    if (line->stamp && !has_debug(line))
+        cc_add(&c, "-gline-tables-only"); /* loops and lines are found by it */
     char **kept = step_names_kept(listed);
     free(listed);
     for (char **option = kept; *option; option++) {
@@ -185,6 +197,8 @@ enum status cc_make_code(const struct cc_job *job, const char *ir, const char *o
 
 static enum status instrument_stage(const struct cc_job *job, const char *ir, const char *out, struct error *e)
 {
+    if (job->line->stamp)
+        return cc_stamp_ir(job, ir, out, e);
     if (job->line->verbose)
         fprintf(stderr, "irprof instrument %s -o %s\n", ir, out);
     return instrument_file(ir, out, &job->options, e);
@@ -306,6 +320,8 @@ static enum status run_job(struct cc_job *job, struct error *e)
     enum status s = temp_directory(&job->directory, "irprof", e);
     if (!s)
         s = compile_all(job, objects, e);
+    if (!s)
+        s = cc_stamp_check(job, e);
     if (!s && !job->line->compile_only)
         s = cc_link(job, objects, e);
     if (job->directory) {
@@ -330,7 +346,10 @@ enum status cc_run(const struct cc_line *line, struct error *e)
     struct cc_job job = {.line = line};
     enum status s = read_options(&job, e);
     if (!s)
+        s = cc_stamp_read(&job, e);
+    if (!s)
         s = run_job(&job, e);
+    stamp_specs_release(&job.stamps);
     free(job.options_owned);
     return s;
 }
@@ -342,8 +361,12 @@ enum status cc_become(char **argv, int argc, struct error *e)
     char *owned;
     size_t n = compile_flags(flags, &owned);
     cc_add(&c, cc_compiler());
-    for (int i = 0; i < argc; i++)
-        cc_add(&c, argv[i]);
+    for (int i = 0; i < argc; i++) {
+        if (strncmp(argv[i], "--stamp", 7) == 0)
+            i += !strchr(argv[i], '='); /* ours, with the word that follows */
+        else
+            cc_add(&c, argv[i]);
+    }
     add_own_flags(&c, flags, n);
     cc_add(&c, 0);
     execvp(cc_compiler(), (char *const *)c.words.at);

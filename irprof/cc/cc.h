@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "irprof/instrument/instrument.h"
 #include "irprof/cc/link.h"
+#include "irprof/stamp/stamp.h"
 
 /* What a word of the command line is to us. */
 enum cc_word_kind {
@@ -48,6 +49,9 @@ struct cc_line {
     bool coverage;              /* --coverage: notes are written beside the object */
     bool other_assembler;       /* -fno-integrated-as */
     const char *lto;            /* -flto, or NULL */
+    const char *stamp;          /* --stamp: points; NULL: the program gets counters, not stamps */
+    const char *stamp_mode;     /* --stamp-mode, or NULL */
+    const char *stamp_results;  /* --stamp-results, or NULL */
     const char *dropped;        /* an option that is left out, with a sentence; NULL: none */
     size_t n_sources, n_others; /* CC_SOURCE, CC_OTHER */
 };
@@ -75,7 +79,8 @@ struct cc_job {
     size_t n_flags;
     char *flags_owned;
     struct instrument_options options;
-    char *options_owned; /* the text that they borrow from */
+    char *options_owned;       /* the text that they borrow from */
+    struct stamp_specs stamps; /* of line->stamp */
 };
 
 const char *cc_compiler(void); /* IRPROF_CC, or the one we were made for */
@@ -87,6 +92,13 @@ void cc_add_words(struct cc_command *c, const struct cc_line *line, unsigned kin
 struct proc_result;
 enum status cc_execute(struct cc_command *c, const struct cc_job *job, struct proc_result *collect,
                        struct error *e) MUST_CHECK;
+/* cc_stamp.c: reads --stamp and what goes with it into the job; what make_ir is told, so that the functions with stamps stay; IR with
+ * stamps. What the user should know goes to standard error. */
+enum status cc_stamp_read(struct cc_job *job, struct error *e) MUST_CHECK;
+char *cc_stamp_functions(const struct cc_job *job); /* "f,g"; the caller frees */
+enum status cc_stamp_ir(const struct cc_job *job, const char *ir, const char *out, struct error *e) MUST_CHECK;
+/* After all sources of a program were compiled in this command: ERR_INPUT if a point is in none of them. */
+enum status cc_stamp_check(const struct cc_job *job, struct error *e) MUST_CHECK;
 /* Instrumented IR to an object; `extra` is one more flag, or NULL. */
 enum status cc_make_code(const struct cc_job *job, const char *ir, const char *object, const char *extra,
                          struct error *e) MUST_CHECK;

@@ -32,7 +32,10 @@ enum effect {
     NO_LTO,
     DROP,
     COVERAGE,
-    ASSEMBLER
+    ASSEMBLER,
+    STAMP,
+    STAMP_WAY, /* --stamp-mode */
+    STAMP_RESULT
 };
 static const struct option {
     const char *name;
@@ -47,6 +50,12 @@ static const struct option {
     {"--compile", ALONE, CC_MODE, COMPILE_ONLY},
     {"-x", EITHER, CC_MODE, LANGUAGE},
     {"--language=", PREFIX, CC_MODE, LANGUAGE},
+    {"--stamp", NEXT, CC_MODE, STAMP},
+    {"--stamp=", PREFIX, CC_MODE, STAMP},
+    {"--stamp-mode", NEXT, CC_MODE, STAMP_WAY},
+    {"--stamp-mode=", PREFIX, CC_MODE, STAMP_WAY},
+    {"--stamp-results", NEXT, CC_MODE, STAMP_RESULT},
+    {"--stamp-results=", PREFIX, CC_MODE, STAMP_RESULT},
     {"-v", ALONE, CC_MODE, VERBOSE},
     {"--verbose", ALONE, CC_MODE, VERBOSE},
     /* Nothing is counted if no code is generated, or another tool generates it. */
@@ -297,6 +306,15 @@ static void apply(struct scan *s, const struct option *o, const char *word, cons
         break;
     case ASSEMBLER:
         line->other_assembler = true;
+        break;
+    case STAMP:
+        line->stamp = value ? value : "";
+        break;
+    case STAMP_WAY:
+        line->stamp_mode = value ? value : "";
+        break;
+    case STAMP_RESULT:
+        line->stamp_results = value;
         break;
     case NOTHING:
         break;

@@ -231,6 +231,8 @@ static enum status run_link(const struct link *l, const char *missing, struct pr
     add_inputs(&c, l);
     if (missing)
         cc_add(&c, missing);
+    if (line->stamp_mode && strcmp(line->stamp_mode, "sled") == 0)
+        cc_add(&c, "-fxray-instrument"); /* clang adds XRay's runtime */
     if (trace)
         cc_add(&c, "-Wl,-t,-t");
     cc_add(&c, "-Qunused-arguments");
@@ -241,7 +243,7 @@ static enum status run_link(const struct link *l, const char *missing, struct pr
     for (char **object = objects; *object && has_runtime(line); object++)
         cc_add(&c, *object);
     if (has_runtime(line)) {
-        size_t n = *objects ? 0 : link_flags(runtime, &owned);
+        size_t n = *objects ? 0 : line->stamp ? stamp_link_flags(runtime, &owned) : link_flags(runtime, &owned);
         for (size_t i = 0; i < n; i++)
             cc_add(&c, runtime[i]);
         if (line->no_libc)
@@ -291,6 +293,8 @@ static enum status make_missing(const struct link *l, const char *object, struct
 
 static enum status link_with_missing(struct link *l, struct error *e)
 {
+    if (l->job->line->stamp) /* only a profile says what has no counters */
+        return run_link(l, 0, 0, e);
     char *object = xasprintf("%s/missing.o", l->job->directory);
     bool done = false;
     enum status s = l->ask ? ask_linker(l, &done, e) : OK;
@@ -345,7 +349,8 @@ enum status cc_link(const struct cc_job *job, char **objects, struct error *e)
     if (line->lto)
         fprintf(stderr, "irprof cc: %s is left out: what is counted is each file's own optimised IR\n", line->lto);
     if (!line->part && !has_runtime(line))
-        fprintf(stderr, "irprof cc: without a C library there is no runtime: this program will write no profile\n");
+        fprintf(stderr, "irprof cc: without a C library there is no runtime: this program will write no %s\n",
+                line->stamp ? "stamps" : "profile");
     enum status s = link_with_missing(&l, e);
     map_release(&l.missing);
     vec_release(&l.why);

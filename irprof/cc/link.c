@@ -25,6 +25,23 @@ size_t link_flags(const char *words[LINK_WORDS], char **owned)
     return n;
 }
 
+/* Sleds need XRay's runtime, which clang adds by itself with -fxray-instrument: a program with other stamps needs none. */
+size_t stamp_link_flags(const char *words[LINK_WORDS], char **owned)
+{
+    *owned = resource_lib("libirprof_stamp.a");
+    const char *const all[] = {
+        "-Wl,--whole-archive",
+        *owned,
+        "-Wl,--no-whole-archive",
+        "-Wl,--export-dynamic-symbol=irprof_stamp_*",
+        "-Wl,--export-dynamic-symbol=shim_stamp*",
+        "-lpthread",
+    };
+    size_t n = sizeof all / sizeof *all;
+    memcpy(words, all, sizeof all);
+    return n;
+}
+
 size_t compile_flags(const char *words[LINK_WORDS], char **owned)
 {
     char *header = resource_include("shim_region.h");

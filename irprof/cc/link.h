@@ -8,6 +8,7 @@ enum { LINK_WORDS = 16 };
 
 /* Command-line words, of which *owned (the path in it) is to be freed by the caller; returns how many. */
 size_t link_flags(const char *words[LINK_WORDS], char **owned);
+size_t stamp_link_flags(const char *words[LINK_WORDS], char **owned); /* of a program with stamps */
 size_t compile_flags(const char *words[LINK_WORDS], char **owned);
 
 #endif

@@ -11,6 +11,7 @@
 #include "irprof/events/events.h"
 #include "irprof/profile/format.h"
 #include "irprof/module/debug_nodes.h"
+#include "irprof/module/hooks.h"
 #include "irprof/module/plan.h"
 #include "irprof/events/state.h"
 #include "irprof/module/step_regions.h"
@@ -22,7 +23,7 @@ static const char data_name[] = "__irprof_module";
 struct builder {
     LLVMContextRef context;
     LLVMModuleRef module;
-    LLVMTypeRef word, half, pointer, nothing;
+    LLVMTypeRef word, half, pointer;
 };
 
 static LLVMValueRef add_data(struct builder *b, const char *name, LLVMTypeRef type, LLVMValueRef value, bool constant)
@@ -57,68 +58,12 @@ static LLVMValueRef add_module_data(struct builder *b, const struct str *text, L
     return add_data(b, data_name, LLVMTypeOf(data), data, false);
 }
 
-/* void NAME(void) { if (CALLEE) CALLEE(DATA); }, the callee being weak: a shared library that finds no runtime in the
- * program that loads it must load all the same. */
-static LLVMValueRef add_hook(struct builder *b, const char *name, const char *callee_name, LLVMValueRef data)
-{
-    LLVMTypeRef type = LLVMFunctionType(b->nothing, 0, 0, 0);
-    LLVMTypeRef callee_type = LLVMFunctionType(b->nothing, &b->pointer, 1, 0);
-    LLVMValueRef callee = LLVMGetNamedFunction(b->module, callee_name);
-    if (!callee) {
-        callee = LLVMAddFunction(b->module, callee_name, callee_type);
-        LLVMSetLinkage(callee, LLVMExternalWeakLinkage);
-    }
-    LLVMValueRef hook = LLVMAddFunction(b->module, name, type);
-    LLVMSetLinkage(hook, LLVMInternalLinkage);
-    LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(b->context, hook, "");
-    LLVMBasicBlockRef call = LLVMAppendBasicBlockInContext(b->context, hook, "");
-    LLVMBasicBlockRef done = LLVMAppendBasicBlockInContext(b->context, hook, "");
-    LLVMBuilderRef at = LLVMCreateBuilderInContext(b->context);
-    LLVMPositionBuilderAtEnd(at, entry);
-    LLVMValueRef there = LLVMBuildICmp(at, LLVMIntNE, callee, LLVMConstNull(b->pointer), "");
-    LLVMBuildCondBr(at, there, call, done);
-    LLVMPositionBuilderAtEnd(at, call);
-    LLVMBuildCall2(at, callee_type, callee, &data, 1, "");
-    LLVMBuildBr(at, done);
-    LLVMPositionBuilderAtEnd(at, done);
-    LLVMBuildRetVoid(at);
-    LLVMDisposeBuilder(at);
-    return hook;
-}
-
-/* Appends {1, hook, null} to llvm.global_ctors or llvm.global_dtors. Priority 1: before all constructors of the
- * program, after all its destructors. */
-static void add_to_list(struct builder *b, const char *list_name, LLVMValueRef hook)
-{
-    LLVMValueRef fields[] = {LLVMConstInt(b->half, 1, 0), hook, LLVMConstNull(b->pointer)};
-    LLVMValueRef entry = LLVMConstStructInContext(b->context, fields, 3, 0);
-    LLVMTypeRef type = LLVMTypeOf(entry);
-    VEC(LLVMValueRef) entries = {0};
-    LLVMValueRef old = LLVMGetNamedGlobal(b->module, list_name);
-    if (old && LLVMGetInitializer(old)) {
-        LLVMValueRef initial = LLVMGetInitializer(old);
-        unsigned n = LLVMGetArrayLength(LLVMTypeOf(initial));
-        for (unsigned i = 0; i < n; i++)
-            vec_push(&entries, LLVMGetAggregateElement(initial, i));
-    }
-    vec_push(&entries, entry);
-    LLVMValueRef list = LLVMConstArray(type, entries.at, (unsigned)entries.n);
-    vec_release(&entries);
-    LLVMValueRef g = LLVMAddGlobal(b->module, LLVMTypeOf(list), "");
-    LLVMSetInitializer(g, list);
-    LLVMSetLinkage(g, LLVMAppendingLinkage);
-    if (old)
-        LLVMDeleteGlobal(old);
-    LLVMSetValueName2(g, list_name, strlen(list_name));
-}
-
 static void add_all(struct llvm_module *m, struct plan *plan, const struct str *text, enum irprof_counters kind)
 {
     struct builder b = {.context = m->context, .module = m->module};
     b.word = LLVMInt64TypeInContext(m->context);
     b.half = LLVMInt32TypeInContext(m->context);
     b.pointer = LLVMPointerTypeInContext(m->context, 0);
-    b.nothing = LLVMVoidTypeInContext(m->context);
     LLVMTypeRef array = LLVMArrayType2(b.word, plan->n_counters);
     LLVMValueRef counters = add_data(&b, "__irprof_counters", array, LLVMConstNull(array), false);
     LLVMValueRef mine = kind == IRPROF_COUNTERS_THREAD ? counter_add_mine(m->module, counters) : 0;
@@ -135,8 +80,8 @@ static void add_all(struct llvm_module *m, struct plan *plan, const struct str *
     if (plan->accesses.n || plan->branches.n || plan->switches.n || plan->windows)
         state_finish(m->module);
     place_finish(m->module);
-    add_to_list(&b, "llvm.global_ctors", add_hook(&b, "__irprof_enter", "irprof_rt_register", data));
-    add_to_list(&b, "llvm.global_dtors", add_hook(&b, "__irprof_leave", "irprof_rt_unregister", data));
+    hook_list(m->module, "llvm.global_ctors", hook_add(m->module, "__irprof_enter", "irprof_rt_register", data));
+    hook_list(m->module, "llvm.global_dtors", hook_add(m->module, "__irprof_leave", "irprof_rt_unregister", data));
 }
 
 /* ---- headers ---- */

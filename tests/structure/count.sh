@@ -45,12 +45,12 @@ awk -F '\t' '($3 == "text" || $3 == "opcode") && ($4 == "_d" || $4 ~ /%s_d/) { p
     awk -F '\t' '$3 == "call" { print $1 }' "$literals"
     awk -F '\t' '$4 == "llvm." || $4 == "library." || $4 == ".library.%s" { print $1 }' "$literals"
 } | say 'files that read or write "call.library.", "call.llvm."'
-# '@' and '#' are other marks in base/target (comments of assembly), irprof cc (files of arguments) and completion
+# '@' and '#' are other marks in base/target (comments of assembly), irprof cc (files of arguments), files of stamps' points and completion
 awk -F '\t' '($3 == "char" && $4 == "@") || $4 == "@" || $4 == "/@" || $4 == "@\\n" || $4 == "%s@%s" { print $1 }' "$literals" |
     grep -E '^(irprof|regress|shimgen|base)/' | grep -vE '^(base/(completion|target)|irprof/cc)' |
     say 'files that read or write "set/program@level"'
 awk -F '\t' '($3 == "char" && $4 == "#") || $4 == "%s#" || $4 == "#" { print $1 }' "$literals" |
-    grep -E '^(base|irprof|shimgen/(estimate|blocks/(block_)?steps))' | grep -vE 'cc_args|base/target' |
+    grep -E '^(base|irprof|shimgen/(estimate|blocks/(block_)?steps))' | grep -vE 'cc_args|base/target|irprof/stamp/specs' |
     say 'files that read or write the steps of a region, "NAME#1"'
 grep -lE '\b(int|unsigned) which\b|which == 0 \? ' "${files[@]}" | xargs -r grep -lE 'best|BEST' |
     say 'files in which best, typical and worst are a number'

@@ -1,0 +1,84 @@
+/* module_data.c - what a stamped module hands to the runtime: struct stamp_module of stamp_format.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "irprof/module/hooks.h"
+#include "irprof/stamp/work.h"
+
+static const char name[] = "irprof_stamp_module";
+
+static LLVMTypeRef data_type(const struct work *w)
+{
+    LLVMTypeRef fields[] = {w->half, w->half, w->half, w->half, w->word, w->pointer, w->word, w->pointer};
+    return LLVMStructTypeInContext(w->context, fields, sizeof fields / sizeof *fields, 0);
+}
+
+void data_declare(struct work *w)
+{
+    w->data = LLVMAddGlobal(w->module, data_type(w), name);
+    LLVMSetLinkage(w->data, LLVMInternalLinkage);
+    LLVMSetAlignment(w->data, 8);
+}
+
+/* Tabs and ends of lines separate: in a text they become \xHH. */
+static void add_text(struct str *out, const char *text)
+{
+    for (const char *s = text ? text : ""; *s; s++) {
+        if ((unsigned char)*s < ' ' || *s == '\\')
+            str_addf(out, "\\x%02x", (unsigned char)*s);
+        else
+            str_addch(out, *s);
+    }
+}
+
+/* docs/formats/stamps.md, "module text". */
+static void describe(const struct work *w, struct str *out)
+{
+    static const char *const kinds[] = {"begin", "end", "mark", "result"};
+    static const char *const modes[] = STAMP_MODE_WORDS;
+    for (size_t i = 0; i < w->points.n; i++) {
+        const struct point *p = &w->points.at[i];
+        str_addf(out, "%s\t%s\t", kinds[p->kind], modes[w->options->mode]);
+        add_text(out, p->name);
+        str_addch(out, '\t');
+        add_text(out, p->function);
+        str_addch(out, '\t');
+        add_text(out, p->file);
+        str_addf(out, "\t%u\n", p->line);
+    }
+    for (size_t i = 0; i < w->specs->all.n; i++) {
+        str_addf(out, "%s\t", w->specs->all.at[i].found ? "found" : "missing");
+        add_text(out, w->specs->all.at[i].text);
+        str_addch(out, '\n');
+    }
+}
+
+static LLVMValueRef add_constant(struct work *w, const char *what, LLVMValueRef value)
+{
+    LLVMValueRef g = LLVMAddGlobal(w->module, LLVMTypeOf(value), what);
+    LLVMSetInitializer(g, value);
+    LLVMSetLinkage(g, LLVMInternalLinkage);
+    LLVMSetGlobalConstant(g, 1);
+    return g;
+}
+
+void data_define(struct work *w, LLVMValueRef sleds, unsigned n_sleds)
+{
+    struct str text = STR_INIT;
+    describe(w, &text);
+    LLVMValueRef bytes = llvm_constant_bytes(w->context, str_text(&text), text.len);
+    LLVMValueRef fields[] = {
+        LLVMConstInt(w->half, STAMP_ABI, 0),
+        LLVMConstInt(w->half, w->clock, 0),
+        LLVMConstInt(w->half, STAMP_UNREGISTERED, 0),
+        LLVMConstInt(w->half, w->points.n, 0),
+        LLVMConstInt(w->word, text.len, 0),
+        add_constant(w, "irprof_stamp_text", bytes),
+        LLVMConstInt(w->word, n_sleds, 0),
+        n_sleds ? add_constant(w, "irprof_stamp_sleds", sleds) : LLVMConstNull(w->pointer),
+    };
+    LLVMSetInitializer(w->data, LLVMConstStructInContext(w->context, fields, sizeof fields / sizeof *fields, 0));
+    hook_list(w->module, "llvm.global_ctors",
+              hook_add(w->module, "irprof_stamp_enter", "irprof_stamp_register", w->data));
+    str_release(&text);
+}

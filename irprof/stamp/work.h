@@ -1,0 +1,115 @@
+/* work.h - what the steps of stamping share. Internal to irprof/stamp. */
+#ifndef IRPROF_STAMP_WORK_H
+#define IRPROF_STAMP_WORK_H
+
+#include <llvm-c/Core.h>
+
+#include "base/str.h"
+#include "irprof/module/llvm.h"
+#include "irprof/stamp/stamp.h"
+
+enum point_kind { POINT_BEGIN, POINT_END, POINT_MARK, POINT_RESULT };
+struct point {
+    enum point_kind kind;
+    char *name;     /* owned; a begin and its end have the same */
+    char *function; /* owned; that it is in */
+    char *file;     /* owned; NULL: not known */
+    unsigned line;
+    size_t spec; /* that it was made of */
+};
+/* A stamp: before `at`. */
+struct site {
+    LLVMValueRef at;
+    unsigned point;
+    int rank; /* of several before one instruction those with a lower rank come first */
+};
+struct stamped_function {
+    LLVMValueRef function;
+    bool kernel;
+    VEC(struct site) sites;
+};
+enum stamp_target { ON_CPU, ON_NVPTX, ON_AMDGPU, ON_SPIR };
+
+struct work {
+    const char *path; /* of the module, for messages */
+    LLVMContextRef context;
+    LLVMModuleRef module;
+    LLVMBuilderRef b;
+    const struct stamp_options *options;
+    struct stamp_specs *specs;
+    enum stamp_target target;
+    enum stamp_clock clock;
+    LLVMTypeRef byte, half, word, pointer, nothing; /* i8, i32, i64, ptr, void */
+    VEC(struct point) points;
+    VEC(struct stamped_function) functions;
+    struct str notes;
+    size_t n_results; /* replaced stores */
+    /* Of the CPU's code. */
+    LLVMValueRef data; /* the module's struct stamp_module */
+};
+
+/* Adds a point; its number. `at`: an instruction there, for the place; name is copied. */
+unsigned point_add(struct work *w, size_t spec, enum point_kind kind, const char *name, LLVMValueRef at);
+/* That a stamp of the point is to be taken before `at`; `depth` of a loop: 1 the outermost, else 0. Stamps at one place nest: a
+ * function begins before what is in it and ends after it, an inner loop ends before an outer one. */
+void site_add(struct work *w, LLVMValueRef at, unsigned point, size_t depth);
+void sites_sort(struct stamped_function *f);
+struct stamped_function *stamped_function_of(struct work *w, LLVMValueRef function);
+
+/* places.c: points and sites of all specifications. ERR_INPUT: one that nothing matches. */
+enum status places_find(struct work *w, struct error *e) MUST_CHECK;
+/* loops.c: of a loop's specification in a function; adds what loops there are to *names ("FILE:LINE"). */
+enum status places_of_loops(struct work *w, size_t spec, LLVMValueRef function, struct map *names,
+                            struct error *e) MUST_CHECK;
+bool place_matches(const struct stamp_spec *s, const char *file, unsigned line);
+char *function_name(LLVMValueRef function); /* the caller frees */
+/* The first instruction after phis, landing pads and allocas of a block. */
+LLVMValueRef first_place(LLVMBasicBlockRef block);
+
+/* edges.c: a place on the edge that successor number `successor` of a terminator is: a block of its own. The new jump is marked with
+ * the point. NULL: the edge cannot be split. Phis of the successor are made again. */
+LLVMValueRef edge_place(struct work *w, LLVMValueRef terminator, unsigned successor, unsigned point);
+
+/* marks.c: metadata. */
+void mark_stamp(const struct work *w, LLVMValueRef instruction, unsigned point);
+void mark_guard(const struct work *w, LLVMValueRef instruction, unsigned point);
+bool is_marked(LLVMValueRef instruction);
+bool has_stamps(LLVMModuleRef module);
+void list_points(const struct work *w);
+/* Takes from functions that have stamps, and from those that call them, what no longer holds: that they access no memory ... */
+void drop_claims(struct work *w);
+
+/* clock.c */
+enum status target_find_clock(struct work *w, struct error *e) MUST_CHECK;
+bool function_is_kernel(const struct work *w, LLVMValueRef function);
+/* Reads the clock before the builder's place: i64. Each instruction is marked. */
+LLVMValueRef clock_read(struct work *w, unsigned point);
+/* The processor's number, i32: kernels. */
+LLVMValueRef processor_read(struct work *w, unsigned point);
+LLVMValueRef call_intrinsic(struct work *w, const char *name, LLVMValueRef *arguments, unsigned n, unsigned point);
+
+/* results.c: a function's stores of results. */
+struct result {
+    LLVMValueRef store;
+    unsigned point;
+};
+struct results {
+    VEC(struct result) all;
+};
+/* None: a note says so. ERR_INPUT: one may not be replaced; with the reasons. vec_release out->all. */
+enum status results_find(struct work *w, struct results *out, LLVMValueRef function, struct error *e) MUST_CHECK;
+/* Makes the store write select(never, result, stamp); `stamp`: i64, of which a result of 32 bits gets the low ones. */
+void result_replace(struct work *w, const struct result *r, LLVMValueRef never, LLVMValueRef stamp);
+
+/* cpu.c, kernel.c, sled.c: the code. */
+enum status cpu_stamp(struct work *w, struct stamped_function *f, struct error *e) MUST_CHECK;
+enum status kernel_stamp(struct work *w, struct stamped_function *f, struct error *e) MUST_CHECK;
+/* Makes registers of the variables of all stamped kernels, and marks what that adds. Instructions of theirs may be gone after it. */
+void kernel_registers(struct work *w);
+enum status sled_stamp(struct work *w, struct error *e) MUST_CHECK;
+
+/* module_data.c: the module's data and its constructor, when all points are there (cpu.c uses w->data before). */
+void data_declare(struct work *w);
+void data_define(struct work *w, LLVMValueRef sleds, unsigned n_sleds);
+
+#endif
