@@ -5,7 +5,8 @@
 #include "base/cli.h"
 #include "irprof/irprof.h"
 
-extern const struct cli_command cmd_cc, cmd_cxx, cmd_instrument, cmd_report, cmd_table, cmd_merge, cmd_cflags, cmd_libs;
+extern const struct cli_command cmd_cc, cmd_cxx, cmd_instrument, cmd_report, cmd_table, cmd_merge, cmd_cflags, cmd_libs,
+    cmd_kernel, cmd_prove;
 
 /* A profile named on the command line, as PROFILE or NAME=PROFILE. */
 struct operand {

@@ -12,9 +12,12 @@ irprof_lib := $(addprefix irprof/profile/,callees.c callgraph.c chains.c contain
           $(addprefix irprof/report/,callgrind.c columns.c report.c report_branch.c report_callgrind.c report_csv.c report_json.c \
                 report_loop.c report_text.c wide_table.c) \
           $(addprefix irprof/depend/,depend_effects.c depend_inline.c depend_place.c parts_depend.c split_part.c split_write.c) \
-          $(addprefix irprof/cc/,cc.c cc_args.c cc_command.c cc_link.c link.c objects.c step_names.c)
+          $(addprefix irprof/cc/,cc.c cc_args.c cc_command.c cc_link.c link.c objects.c step_names.c) \
+          $(addprefix irprof/kernel/,builtins.c executions.c host_text.c kernel_load.c kernel_run.c kernel_table.c launch.c) \
+          $(addprefix irprof/prove/,code_lines.c code_text.c executed.c flip.c guard.c run_kernels.c run_programs.c run_time.c \
+                same_work.c stamp_marks.c structure.c verdicts.c)
 irprof_main := irprof/main.c irprof/operand.c irprof/cmd_cc.c irprof/cmd_cflags.c irprof/cmd_instrument.c \
-               irprof/cmd_libs.c irprof/cmd_merge.c irprof/cmd_report.c irprof/cmd_table.c
+               irprof/cmd_kernel.c irprof/cmd_libs.c irprof/cmd_merge.c irprof/cmd_prove.c irprof/cmd_report.c irprof/cmd_table.c
 irprof_cflags := -isystem $(shell $(LLVM_CONFIG) --includedir 2>/dev/null)
 # As needed: who only reads profiles is not linked with LLVM.
 irprof_ldlibs := -Wl,--as-needed $(shell $(LLVM_CONFIG) --ldflags --libs core irreader bitwriter analysis passes target \
@@ -33,6 +36,15 @@ $(BUILD)/lib/shimgen/libirprof_rt.a: $(irprof_rt_objects)
 	$(Q)mkdir -p $(@D)
 	$(Q)rm -f $@ && ar rcs $@ $^
 ALL += $(BUILD)/lib/shimgen/libirprof_rt.a
+# What runs kernels of OpenCL C: linked with them by irprof kernel and irprof prove.
+irprof_kernel_rt := $(addprefix irprof/kernel/runtime/,kr_functions.c kr_items.c kr_main.c kr_memory.c)
+irprof_kernel_rt_objects := $(patsubst %.c,$(BUILD)/obj/%.rt.o,$(irprof_kernel_rt))
+$(BUILD)/lib/shimgen/libirprof_kernel.a: $(irprof_kernel_rt_objects)
+	$(call say,AR,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)rm -f $@ && ar rcs $@ $^
+ALL += $(BUILD)/lib/shimgen/libirprof_kernel.a $(BUILD)/share/shimgen/runtime/irprof/kernel/runtime/host.h
+-include $(irprof_kernel_rt_objects:.o=.d)
 # Its sources, from which it is compiled for targets that are not this machine (the rule is in boards/part.mk).
 ALL += $(addprefix $(BUILD)/share/shimgen/runtime/,$(irprof_rt) irprof/profile/format.h irprof/runtime/rt.h \
          irprof/runtime/rt_events.h irprof/runtime/rt_traffic.h sim/branch/branch.h sim/cache/cache.h sim/branch/private.h sim/cache/prefetch.h)
