@@ -329,6 +329,11 @@ enum status machine_make(struct machine *m, LLVMModuleRef module, const char *pa
     enum status s = errors && text ? OK : error_errno(e, NOWHERE, "cannot make a temporary file");
     llvm_know_targets();
     llvm_know_gpus();
+    if (!*LLVMGetTarget(module)) {
+        char *own = LLVMGetDefaultTargetTriple();
+        LLVMSetTarget(module, own);
+        LLVMDisposeMessage(own);
+    }
     number_all(module);
     if (!s)
         s = child_run(compile, &(struct job){module, out}, errors, &ended, e);

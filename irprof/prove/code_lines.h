@@ -35,7 +35,7 @@ struct machine {
     VEC(struct machine_function) functions; /* in the order of the code */
 };
 
-/* Compiles the module for its own target and reads the code. The module is changed: its debug information becomes the
+/* Compiles the module for its own target, or for this machine if it names none, and reads the code. The module is changed: its debug information becomes the
  * numbers. ERR_INPUT: it cannot be compiled; `path` stands in the message. ERR_UNSUPPORTED: this LLVM has no code generator
  * for it. machine_release frees, also after an error. */
 enum status machine_make(struct machine *m, LLVMModuleRef module, const char *path, struct error *e) MUST_CHECK;

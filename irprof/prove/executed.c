@@ -2,7 +2,7 @@
  * executed.c - how often the instructions of a module are executed, without the stamps.
  *
  * A computation whose result nobody needs would be deleted by any compiler behind us. So code without effect is removed
- * from both modules first (LLVM's instsimplify, adce, loop-deletion): a stamped module that stores its stamps in the place
+ * from both modules first (LLVM's instsimplify and adce, loops too): a stamped module that stores its stamps in the place
  * of results, without a guard, loses its computation here as it would there.
  *
  * Keys are without "_d": what stands between two instructions of the original may be a stamp.
@@ -10,6 +10,7 @@
 #include "irprof/prove/executed.h"
 
 #include <inttypes.h>
+#include <llvm-c/Support.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,9 +27,15 @@ struct executed {
 
 enum status executed_load(struct llvm_module *m, const char *path, struct error *e)
 {
+    /* Not loop-deletion: that gives each loop blocks and phis of its own first, which are counted. */
+    static const char *const options[] = {"irprof", "-adce-remove-loops"};
+    static bool said;
+    if (!said)
+        LLVMParseCommandLineOptions(sizeof options / sizeof *options, options, "");
+    said = true;
     enum status s = llvm_load(m, path, e);
     if (!s)
-        llvm_run(m->module, "function(instsimplify,adce,loop(loop-deletion),adce)");
+        llvm_run(m->module, "function(instsimplify,adce)");
     return s;
 }
 
