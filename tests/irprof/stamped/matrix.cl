@@ -4,7 +4,7 @@
 #define N 64
 
 __attribute__((reqd_work_group_size(TILE, TILE, 1)))
-__kernel void matrix(__global const float *a, __global const float *b, __global float *c)
+__kernel void matrix(__global const float *restrict a, __global const float *restrict b, __global float *restrict c)
 {
     __local float ta[TILE][TILE], tb[TILE][TILE];
     int i = get_local_id(0), j = get_local_id(1);

@@ -6,7 +6,7 @@
 #define Q0 0.05f
 
 __attribute__((reqd_work_group_size(G, G, 1)))
-__kernel void srad(__global const float *picture, __global float *coefficients, __global float *differences)
+__kernel void srad(__global const float *restrict picture, __global float *restrict coefficients, __global float *restrict differences)
 {
     int x = G * get_group_id(0) + get_local_id(0), y = G * get_group_id(1) + get_local_id(1), at = y * N + x;
     float here = picture[at];

@@ -3,7 +3,7 @@
 #define ROW 256
 
 __attribute__((reqd_work_group_size(ROW / 2, 1, 1)))
-__kernel void walsh(__global const float *in, __global float *out)
+__kernel void walsh(__global const float *restrict in, __global float *restrict out)
 {
     __local float v[ROW];
     int i = get_local_id(0), row = ROW * get_group_id(0);
