@@ -4,8 +4,9 @@
 #define N 64
 
 __attribute__((reqd_work_group_size(TILE, TILE, 1)))
-__kernel void matrix(__global const float *restrict a, __global const float *restrict b, __global float *restrict c)
+__kernel void matrix(__global const float *restrict a, __global const float *restrict b, __global float *restrict c STAMP_PARAMETERS)
 {
+    STAMP_BEGIN
     __local float ta[TILE][TILE], tb[TILE][TILE];
     int i = get_local_id(0), j = get_local_id(1);
     int x = TILE * get_group_id(0) + i, y = TILE * get_group_id(1) + j;
@@ -21,5 +22,6 @@ __kernel void matrix(__global const float *restrict a, __global const float *res
         stamp_point(1);
     }
     stamp_result(2);
-    c[y * N + x] = sum;
+    c[y * N + x] = STAMP_RESULT(sum);
+    STAMP_END
 }

@@ -6,8 +6,9 @@
 #define Q0 0.05f
 
 __attribute__((reqd_work_group_size(G, G, 1)))
-__kernel void srad(__global const float *restrict picture, __global float *restrict coefficients, __global float *restrict differences)
+__kernel void srad(__global const float *restrict picture, __global float *restrict coefficients, __global float *restrict differences STAMP_PARAMETERS)
 {
+    STAMP_BEGIN
     int x = G * get_group_id(0) + get_local_id(0), y = G * get_group_id(1) + get_local_id(1), at = y * N + x;
     float here = picture[at];
     stamp_point(0);
@@ -33,5 +34,6 @@ __kernel void srad(__global const float *restrict picture, __global float *restr
     c = c < 0 ? 0 : c > 1 ? 1 : c;
     stamp_point(8);
     stamp_result(9);
-    coefficients[at] = c;
+    coefficients[at] = STAMP_RESULT(c);
+    STAMP_END
 }

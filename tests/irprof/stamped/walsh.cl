@@ -3,8 +3,9 @@
 #define ROW 256
 
 __attribute__((reqd_work_group_size(ROW / 2, 1, 1)))
-__kernel void walsh(__global const float *restrict in, __global float *restrict out)
+__kernel void walsh(__global const float *restrict in, __global float *restrict out STAMP_PARAMETERS)
 {
+    STAMP_BEGIN
     __local float v[ROW];
     int i = get_local_id(0), row = ROW * get_group_id(0);
     v[i] = in[row + i];
@@ -20,6 +21,7 @@ __kernel void walsh(__global const float *restrict in, __global float *restrict 
     barrier(CLK_LOCAL_MEM_FENCE);
     float p = v[i], q = v[i + ROW / 2];
     stamp_result(1);
-    out[row + i] = p;
+    out[row + i] = STAMP_RESULT(p);
     out[row + i + ROW / 2] = q;
+    STAMP_END
 }
