@@ -56,12 +56,12 @@ void executed_free(struct executed *x)
 static void visit(void *data, LLVMValueRef i, uint64_t n)
 {
     struct executed *x = data;
-    if (mark_is_stamp(i)) {
+    const char *function = LLVMGetValueName(LLVMGetBasicBlockParent(LLVMGetInstructionParent(i)));
+    if (mark_is_stamp(i) || mark_is_own(function)) {
         x->stamps += n;
         return;
     }
-    LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(i));
-    char *key = key_of(i, 0), *name = xasprintf("%s %s", LLVMGetValueName(function), key);
+    char *key = key_of(i, 0), *name = xasprintf("%s %s", function, key);
     size_t number = map_number(&x->names, name);
     while (x->counts.n <= number)
         vec_push(&x->counts, 0);

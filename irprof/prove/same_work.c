@@ -13,17 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What stamping adds to a module has such names. */
-static const char own[] = "irprof_";
-
 static void set_name(LLVMValueRef v, const char *name)
 {
     LLVMSetValueName2(v, name, strlen(name));
-}
-
-static bool is_own(const char *name)
-{
-    return strncmp(name, own, strlen(own)) == 0;
 }
 
 /* ---- texts ---- */
@@ -150,8 +142,9 @@ static char *name_parameters(struct pairing *p)
 {
     unsigned n = LLVMCountParams(p->base), all = LLVMCountParams(p->stamped);
     for (unsigned i = n; i < all; i++)
-        if (!is_own(LLVMGetValueName(LLVMGetParam(p->stamped, i))))
-            return xasprintf("function '%s' has a parameter more, whose name does not begin with %s", p->function, own);
+        if (!mark_is_own(LLVMGetValueName(LLVMGetParam(p->stamped, i))))
+            return xasprintf("function '%s' has a parameter more, whose name does not begin with %s", p->function,
+                             MARK_OWN);
     if (all < n)
         return xasprintf("function '%s' has %u parameters, and had %u", p->function, all, n);
     for (unsigned i = 0; i < n; i++) {
@@ -306,7 +299,7 @@ static bool may_grow(const char *name)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(names[i], name) == 0)
             return true;
-    return is_own(name);
+    return mark_is_own(name);
 }
 
 /* Variables without a name are paired in their order. */
@@ -338,7 +331,7 @@ static char *compare_globals(LLVMModuleRef base, LLVMModuleRef stamped)
     for (LLVMValueRef g = LLVMGetFirstGlobal(stamped); g; g = LLVMGetNextGlobal(g)) {
         const char *name = LLVMGetValueName(g);
         if (!may_grow(name) && !LLVMGetNamedGlobal(base, name))
-            return xasprintf("there is a new variable '%s', whose name does not begin with %s", name, own);
+            return xasprintf("there is a new variable '%s', whose name does not begin with %s", name, MARK_OWN);
     }
     return 0;
 }
@@ -357,8 +350,8 @@ char *same_work(LLVMModuleRef base, LLVMModuleRef stamped, const struct marks *m
     for (LLVMValueRef f = LLVMGetFirstFunction(stamped); !wrong && f; f = LLVMGetNextFunction(f)) {
         const char *name = LLVMGetValueName(f);
         LLVMValueRef other = LLVMGetNamedFunction(base, name);
-        if (!LLVMIsDeclaration(f) && !is_own(name) && (!other || LLVMIsDeclaration(other)))
-            wrong = xasprintf("there is a new function '%s', whose name does not begin with %s", name, own);
+        if (!LLVMIsDeclaration(f) && !mark_is_own(name) && (!other || LLVMIsDeclaration(other)))
+            wrong = xasprintf("there is a new function '%s', whose name does not begin with %s", name, MARK_OWN);
     }
     return wrong;
 }

@@ -108,3 +108,8 @@ bool mark_is_stamp(LLVMValueRef i)
     unsigned point;
     return mark_of(i, MARK_STAMP, &point) && !mark_is_replaced(i);
 }
+
+bool mark_is_own(const char *name)
+{
+    return strncmp(name, MARK_OWN, strlen(MARK_OWN)) == 0;
+}

@@ -38,4 +38,8 @@ bool mark_is_stamp(LLVMValueRef instruction);
 /* The store whose value was replaced. */
 bool mark_is_replaced(LLVMValueRef instruction);
 
+/* What stamping adds to a module has names that begin so: functions, variables, parameters. */
+#define MARK_OWN "irprof_"
+bool mark_is_own(const char *name);
+
 #endif
