@@ -1,4 +1,5 @@
 # Sourced by tests: stamped PROGRAM CPU MODE OUT.ll makes a module of one of the programs here.
+# shellcheck shell=sh
 # Needs clang, opt (LLVM 19) and awk.
 CLANG=${IRPROF_CC:-clang-19}
 STAMPED=$TOP/tests/irprof/stamped
