@@ -1,4 +1,4 @@
-/* Functions of OpenCL C as intrinsics and instructions; what each must become is in the OpenCL C specification, 6.12. */
+/* Functions of OpenCL C as intrinsics and instructions: what each must become is in its specification, 6.12. */
 #include "tests/unit/irprof/ir.h"
 
 #include "irprof/kernel/builtins.h"

@@ -1,4 +1,4 @@
-/* IR of a stamped module beside the original's: what is the same without the stamps, and each way in which it is not. */
+/* IR of a stamped module beside the original's: the same without the stamps, and each way in which it is not. */
 #include "tests/unit/irprof/ir.h"
 
 #include "irprof/prove/same_work.h"

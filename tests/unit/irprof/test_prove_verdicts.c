@@ -1,4 +1,4 @@
-/* What two runs wrote, run times of pairs, and what is executed: verdicts by hand. The IR is judged in test_prove_same.c. */
+/* What two runs wrote, run times of pairs, dead code: verdicts by hand. */
 #include "tests/unit/irprof/ir.h"
 
 #include "irprof/prove/executed.h"
