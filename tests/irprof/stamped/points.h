@@ -23,7 +23,7 @@ void stamp_result(int point);
     uint irprof_room[32];                                                                                              \
     int irprof_count = 0;
 #define stamp_point(point) (void)(irprof_room[irprof_count] = irprof_count + 1, irprof_count++)
-#define STAMP_TIME irprof_room[irprof_count - 1]
+#define STAMP_TIME         irprof_room[irprof_count - 1]
 #if STAMPS_IN_SOURCE == 1
 #define STAMP_END                                                                                                      \
     for (int i_ = 0; i_ < irprof_count; i_++)                                                                          \
@@ -41,11 +41,11 @@ void stamp_result(int point);
 #endif
 
 #if defined(__AMDGCN__)
-#define get_local_id(d)  ((d) ? __builtin_amdgcn_workitem_id_y() : __builtin_amdgcn_workitem_id_x())
-#define get_group_id(d)  ((d) ? __builtin_amdgcn_workgroup_id_y() : __builtin_amdgcn_workgroup_id_x())
-#define barrier(flags)   (__builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "workgroup"), __builtin_amdgcn_s_barrier())
+#define get_local_id(d) ((d) ? __builtin_amdgcn_workitem_id_y() : __builtin_amdgcn_workitem_id_x())
+#define get_group_id(d) ((d) ? __builtin_amdgcn_workgroup_id_y() : __builtin_amdgcn_workgroup_id_x())
+#define barrier(flags)  (__builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "workgroup"), __builtin_amdgcn_s_barrier())
 #elif defined(__NVPTX__)
-#define get_local_id(d)  ((d) ? __nvvm_read_ptx_sreg_tid_y() : __nvvm_read_ptx_sreg_tid_x())
-#define get_group_id(d)  ((d) ? __nvvm_read_ptx_sreg_ctaid_y() : __nvvm_read_ptx_sreg_ctaid_x())
-#define barrier(flags)   __nvvm_bar_sync(0)
+#define get_local_id(d) ((d) ? __nvvm_read_ptx_sreg_tid_y() : __nvvm_read_ptx_sreg_tid_x())
+#define get_group_id(d) ((d) ? __nvvm_read_ptx_sreg_ctaid_y() : __nvvm_read_ptx_sreg_ctaid_x())
+#define barrier(flags)  __nvvm_bar_sync(0)
 #endif
