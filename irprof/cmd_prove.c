@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/str.h"
 #include "irprof/commands.h"
 #include "irprof/prove/prove.h"
 
@@ -24,8 +25,9 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "input", 0, "FILE", 0, "their standard input", offsetof(struct options, input)},
     {CLI_TEXT, "results", 0, "FILE,...", 0, "files that they write: compared, like standard output and exit status",
      offsetof(struct options, results)},
-    {CLI_TEXT, "link", 0, "WORD,...", 0, "what they are linked with", offsetof(struct options, link)},
-    {CLI_TEXT, "link-stamped", 0, "WORD,...", 0, "and STAMPED besides", offsetof(struct options, link_stamped)},
+    {CLI_TEXT, "link", 0, "WORDS", 0, "what they are linked with, separated by spaces", offsetof(struct options, link)},
+    {CLI_TEXT, "link-stamped", 0, "WORDS", 0, "and STAMPED besides: the runtime of stamps",
+     offsetof(struct options, link_stamped)},
     {CLI_INTEGER, "pairs", 0, "N", "0", "measure the run times of N pairs of runs; 0: do not",
      offsetof(struct options, pairs)},
     {CLI_REAL, "most", 0, "PERCENT", "2", "run time may grow by so much", offsetof(struct options, most)},
@@ -65,6 +67,14 @@ static enum status print(const struct options *o, const struct prove_report *r, 
     return s;
 }
 
+static size_t count_of(char *const *words)
+{
+    size_t n = 0;
+    while (words[n])
+        n++;
+    return n;
+}
+
 static enum status run(const void *given, const struct cli_args *args, struct error *e)
 {
     const struct options *o = given;
@@ -75,14 +85,12 @@ static enum status run(const void *given, const struct cli_args *args, struct er
     enum status s = check(o, args, e);
     if (!s && o->results)
         s = split_list(o->results, "--results", &results, &to.n_results, e);
-    if (!s && o->link)
-        s = split_list(o->link, "--link", &link, &to.n_link, e);
-    if (!s && o->link_stamped)
-        s = split_list(o->link_stamped, "--link-stamped", &link_stamped, &to.n_link_stamped, e);
     to.results = results;
-    to.link = link;
-    to.link_stamped = link_stamped;
+    to.link = link = words_of(o->link ? o->link : "", " ");
+    to.link_stamped = link_stamped = words_of(o->link_stamped ? o->link_stamped : "", " ");
     if (!s) {
+        to.n_link = count_of(link);
+        to.n_link_stamped = count_of(link_stamped);
         to.arguments = args->argv + 2;
         to.n_arguments = (size_t)args->argc - 2;
         s = prove(&r, args->argv[0], args->argv[1], &to, e);
@@ -91,8 +99,8 @@ static enum status run(const void *given, const struct cli_args *args, struct er
         s = print(o, &r, e);
     prove_report_release(&r);
     free(results);
-    free(link);
-    free(link_stamped);
+    words_free(link);
+    words_free(link_stamped);
     return s;
 }
 

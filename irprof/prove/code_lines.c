@@ -213,11 +213,11 @@ static bool begins(const char *text, const char *with)
 }
 
 /* What belongs to no instruction of the IR, although it bears a number: waits, which are for whatever is under way, that of
- * stamps too; loads of arguments; the frame on the stack. */
+ * stamps too; room (XRay's sleds); loads of arguments; the frame on the stack. */
 static bool is_own(const struct reader *r, const char *text)
 {
     size_t n = strlen(text);
-    if (begins(text, "s_waitcnt") || begins(text, "s_nop") || begins(text, "ld.param"))
+    if (begins(text, "s_waitcnt") || begins(text, "s_nop") || begins(text, "nop") || begins(text, "ld.param"))
         return true;
     if (begins(text, "s_load_") && r->column == OTHER)
         return true;

@@ -118,8 +118,9 @@ static uint64_t run_group_with_barriers(const struct host_item *group)
 
 static void run_group(const struct host_item *group)
 {
-    struct host_item item = *group;
+    static struct host_item item;
     size_t n = in_group(group->launch);
+    item = *group;
     host_here = &item;
     for (size_t i = 0; i < n; i++) {
         indices(i, group->launch->local, item.local);
