@@ -6,7 +6,7 @@
 #include "irprof/irprof.h"
 
 extern const struct cli_command cmd_cc, cmd_cxx, cmd_instrument, cmd_report, cmd_table, cmd_merge, cmd_cflags, cmd_libs,
-    cmd_stamp, cmd_history;
+    cmd_stamp, cmd_history, cmd_kernel, cmd_prove;
 
 /* A profile named on the command line, as PROFILE or NAME=PROFILE. */
 struct operand {

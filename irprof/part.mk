@@ -15,9 +15,12 @@ irprof_lib := $(addprefix irprof/profile/,callees.c callgraph.c chains.c contain
           $(addprefix irprof/stamp/,clock.c cpu.c edges.c kernel.c kernel_function.c kernel_ids.c loops.c marks.c module_data.c places.c \
                 results.c sled.c specs.c stamp_module.c) \
           $(addprefix irprof/history/,gantt.c history.c imbalance.c otf2.c page.c raw.c write_table.c) \
-          $(addprefix irprof/cc/,cc.c cc_args.c cc_command.c cc_link.c cc_stamp.c link.c objects.c step_names.c)
+          $(addprefix irprof/cc/,cc.c cc_args.c cc_command.c cc_link.c cc_stamp.c link.c objects.c step_names.c) \
+          $(addprefix irprof/kernel/,builtins.c executions.c host_text.c kernel_load.c kernel_run.c kernel_table.c launch.c) \
+          $(addprefix irprof/prove/,code_lines.c code_text.c executed.c flip.c guard.c run_kernels.c run_programs.c run_time.c \
+                same_work.c stamp_marks.c structure.c verdicts.c)
 irprof_main := irprof/main.c irprof/operand.c irprof/cmd_cc.c irprof/cmd_cflags.c irprof/cmd_history.c irprof/cmd_instrument.c \
-               irprof/cmd_libs.c irprof/cmd_merge.c irprof/cmd_report.c irprof/cmd_stamp.c irprof/cmd_table.c
+               irprof/cmd_kernel.c irprof/cmd_libs.c irprof/cmd_merge.c irprof/cmd_prove.c irprof/cmd_report.c irprof/cmd_stamp.c irprof/cmd_table.c
 irprof_cflags := -isystem $(shell $(LLVM_CONFIG) --includedir 2>/dev/null)
 # As needed: who only reads profiles is not linked with LLVM.
 irprof_ldlibs := -Wl,--as-needed $(shell $(LLVM_CONFIG) --ldflags --libs core irreader bitwriter analysis passes target \
@@ -53,6 +56,15 @@ $(BUILD)/lib/shimgen/libirprof_stamp.a: $(irprof_stamp_rt_objects)
 	$(Q)rm -f $@ && ar rcs $@ $^
 ALL += $(BUILD)/lib/shimgen/libirprof_stamp.a
 ALL += $(addprefix $(BUILD)/share/shimgen/runtime/,$(irprof_stamp_rt) irprof/runtime/rt_stamp.h irprof/profile/stamp_format.h)
+# What runs kernels of OpenCL C: linked with them by irprof kernel and irprof prove.
+irprof_kernel_rt := $(addprefix irprof/kernel/runtime/,kr_functions.c kr_items.c kr_main.c kr_memory.c)
+irprof_kernel_rt_objects := $(patsubst %.c,$(BUILD)/obj/%.rt.o,$(irprof_kernel_rt))
+$(BUILD)/lib/shimgen/libirprof_kernel.a: $(irprof_kernel_rt_objects)
+	$(call say,AR,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)rm -f $@ && ar rcs $@ $^
+ALL += $(BUILD)/lib/shimgen/libirprof_kernel.a $(BUILD)/share/shimgen/runtime/irprof/kernel/runtime/host.h
+-include $(irprof_kernel_rt_objects:.o=.d)
 # Its sources, from which it is compiled for targets that are not this machine (the rule is in boards/part.mk).
 ALL += $(addprefix $(BUILD)/share/shimgen/runtime/,$(irprof_rt) irprof/profile/format.h irprof/runtime/rt.h \
          irprof/runtime/rt_events.h irprof/runtime/rt_footprint.h irprof/runtime/rt_traffic.h irprof/runtime/rt_windows.h sim/branch/branch.h sim/cache/cache.h sim/branch/private.h sim/cache/prefetch.h)
@@ -63,5 +75,5 @@ $(BUILD)/bin/irprof-cc $(BUILD)/bin/irprof-c++: $(BUILD)/bin/irprof
 	$(Q)ln -sf irprof $@
 ALL += $(BUILD)/bin/irprof-cc $(BUILD)/bin/irprof-c++
 -include $(irprof_rt_objects:.o=.d) $(irprof_stamp_rt_objects:.o=.d)
-irprof_tests := $(addprefix tests/unit/irprof/,test_access.c test_callgraph.c test_cc.c test_cfg.c test_chains.c test_code_map.c test_describe.c test_flow.c test_instruction_key.c test_label.c test_objects.c test_place.c \
-              test_profile.c test_report.c test_segment.c test_spill.c test_spill_mir.c test_stamp_history.c test_stamp_specs.c test_target_code.c test_traffic_section.c)
+irprof_tests := $(addprefix tests/unit/irprof/,test_access.c test_callgraph.c test_cc.c test_cfg.c test_chains.c test_code_map.c test_describe.c test_flow.c test_instruction_key.c test_kernel_builtins.c test_label.c test_objects.c test_place.c \
+              test_profile.c test_prove_code.c test_prove_same.c test_prove_verdicts.c test_report.c test_segment.c test_spill.c test_spill_mir.c test_stamp_history.c test_stamp_specs.c test_target_code.c test_traffic_section.c)

@@ -8,8 +8,8 @@
 #include "base/file.h"
 #include "regress/regress.h"
 
-extern const struct cli_command cmd_classes, cmd_compare, cmd_counters, cmd_crossval, cmd_diagnose, cmd_fit, cmd_join,
-    cmd_predict;
+extern const struct cli_command cmd_classes, cmd_compare, cmd_counters, cmd_crossval, cmd_diagnose, cmd_fit, cmd_import,
+    cmd_join, cmd_predict;
 
 /* Options that say what is fitted; a member of each command's options. */
 struct fit_options {

@@ -3,8 +3,8 @@
 
 int main(int argc, char **argv)
 {
-    const struct cli_command commands[] = {cmd_join,     cmd_fit,      cmd_predict, cmd_crossval, cmd_compare,
-                                           cmd_counters, cmd_diagnose, cmd_classes, {0}};
+    const struct cli_command commands[] = {cmd_join,    cmd_import,   cmd_fit,      cmd_predict, cmd_crossval,
+                                           cmd_compare, cmd_counters, cmd_diagnose, cmd_classes, {0}};
     const struct cli_program program = {
         "regress", "Finds the cost of each kind of counted item, by regression of totals on counts.",
         "files:\n"

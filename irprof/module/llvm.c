@@ -28,6 +28,16 @@ void llvm_know_targets(void)
     KNOW(AArch64) KNOW(ARM) KNOW(RISCV) KNOW(X86)
 }
 
+void llvm_know_gpus(void)
+{
+#define KNOW_CODE(name)                                                                                                \
+    LLVMInitialize##name##TargetInfo();                                                                                \
+    LLVMInitialize##name##Target();                                                                                    \
+    LLVMInitialize##name##TargetMC();                                                                                  \
+    LLVMInitialize##name##AsmPrinter();
+    KNOW_CODE(AMDGPU) KNOW_CODE(NVPTX)
+}
+
 /* Errors that LLVM reports to the context; without a handler it would end the program. */
 static void keep_diagnostic(LLVMDiagnosticInfoRef info, void *into)
 {

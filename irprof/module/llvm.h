@@ -13,6 +13,8 @@
 
 /* LLVM generates code for these from here on, and disassembles it: x86, AArch64, Arm, RISC-V. The only list of them. */
 void llvm_know_targets(void);
+/* And for AMD's and NVIDIA's graphics processors, whose code is compared but not disassembled. */
+void llvm_know_gpus(void);
 
 /* A module with the context it lives in. */
 struct llvm_module {

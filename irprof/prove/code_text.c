@@ -1,0 +1,155 @@
+/*
+ * code_text.c - an instruction of assembly, up to the renaming of registers.
+ *
+ * Of a register stays its kind and width (%g, %x on x86; x, w, v on AArch64; v, s[2] on AMD's; %rd on NVIDIA's), of a label
+ * that it is one, of a place on the stack too.
+ */
+#include <ctype.h>
+#include <string.h>
+
+#include "base/target.h"
+#include "irprof/prove/code_lines.h"
+
+static bool is_gpu(const char *triple)
+{
+    return strncmp(triple, "amdgcn", 6) == 0;
+}
+
+static bool is_x86(const char *triple)
+{
+    return strncmp(triple, "x86_64", 6) == 0 || strncmp(triple, "i686", 4) == 0 || strncmp(triple, "i386", 4) == 0;
+}
+
+const char *machine_comment(const char *triple)
+{
+    if (is_gpu(triple))
+        return ";";
+    if (strncmp(triple, "nvptx", 5) == 0)
+        return "//";
+    const struct target *t = target_find(triple);
+    return t->comment ? t->comment : target_find("x86_64")->comment;
+}
+
+static bool in_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_' || c == '.' || c == '$';
+}
+
+/* One to three letters, then digits: "x12", "fa0", "rd3". Returns how many letters; 0: it is no such word. */
+static size_t register_letters(const char *s, size_t n)
+{
+    size_t letters = 0;
+    while (letters < n && islower((unsigned char)s[letters]))
+        letters++;
+    size_t digits = letters;
+    while (digits < n && isdigit((unsigned char)s[digits]))
+        digits++;
+    return letters && letters <= 3 && digits == n && digits > letters ? letters : 0;
+}
+
+/* %rax, %xmm3: the vectors' are another kind. */
+static const char *x86_kind(const char *s, size_t n)
+{
+    if (n > 3 && (strncmp(s, "xmm", 3) == 0 || strncmp(s, "ymm", 3) == 0 || strncmp(s, "zmm", 3) == 0))
+        return s[0] == 'x' ? "%x" : s[0] == 'y' ? "%y" : "%z";
+    if (n >= 2 && strncmp(s, "st", 2) == 0)
+        return "%st";
+    if (n == 2 && s[0] == 'k' && isdigit((unsigned char)s[1]))
+        return "%k";
+    if (n == 3 && (strncmp(s, "rsp", 3) == 0 || strncmp(s, "rip", 3) == 0))
+        return s[1] == 's' ? "%rsp" : "%rip";
+    return "%g";
+}
+
+static void put_word(struct str *out, const char *s, size_t n, const char *triple)
+{
+    size_t letters = register_letters(s, n);
+    if (n >= 2 && (strncmp(s, ".L", 2) == 0 || strncmp(s, "$L", 2) == 0))
+        str_add(out, "LABEL");
+    else if (is_gpu(triple) && n == 3 && strncmp(s, "vcc", 3) == 0)
+        str_add(out, "s[2]"); /* a pair of scalar registers with a name */
+    else if (letters)
+        str_addn(out, s, letters);
+    else
+        str_addn(out, s, n);
+}
+
+/* "[4:7]" after v, s or a: four registers. Returns what it takes. */
+static size_t put_range(struct str *out, const char *s, const char *end)
+{
+    size_t first = 0, last = 0, i = 1;
+    if (s >= end || *s != '[' || !out->len || !strchr("vsa", out->s[out->len - 1]))
+        return 0;
+    for (; s + i < end && isdigit((unsigned char)s[i]); i++)
+        first = first * 10 + (size_t)(s[i] - '0');
+    if (i == 1 || s + i >= end || s[i] != ':')
+        return 0;
+    for (i++; s + i < end && isdigit((unsigned char)s[i]); i++)
+        last = last * 10 + (size_t)(s[i] - '0');
+    if (s + i >= end || s[i] != ']')
+        return 0;
+    str_addf(out, "[%zu]", last - first + 1);
+    return i + 1;
+}
+
+/* A displacement from the stack pointer: -8(%rsp), [sp, #16], 16(sp). Returns what it takes. */
+static size_t put_place(struct str *out, const char *s, const char *end)
+{
+    size_t n = *s == '-', left = (size_t)(end - s);
+    while (n < left && isdigit((unsigned char)s[n]))
+        n++;
+    if (n == (size_t)(*s == '-'))
+        return 0;
+    bool before =
+        (left - n >= 5 && strncmp(s + n, "(%rsp", 5) == 0) || (left - n >= 4 && strncmp(s + n, "(sp)", 4) == 0);
+    bool inside = out->len >= 6 && strcmp(out->s + out->len - 6, "[sp, #") == 0;
+    if (!before && !inside)
+        return 0;
+    str_add(out, "STACK");
+    return n;
+}
+
+/* AMD's instructions on local memory: "offset:128", "offset0:4". Where variables are in it follows from what else is there.
+ * Returns what it takes. */
+static size_t put_offset(struct str *out, const char *line, const char *s, const char *end)
+{
+    size_t left = (size_t)(end - s), n = 6;
+    if (strncmp(line, "ds_", 3) != 0 || left < 8 || strncmp(s, "offset", 6) != 0)
+        return 0;
+    n += s[n] == '0' || s[n] == '1';
+    if (n >= left || s[n] != ':')
+        return 0;
+    str_addn(out, s, n + 1);
+    for (n++; n < left && isdigit((unsigned char)s[n]); n++)
+        ;
+    return n;
+}
+
+char *machine_text(const char *line, size_t n, const char *triple)
+{
+    struct str out = STR_INIT;
+    const char *s = line, *end = line + n;
+    while (s < end && !isspace((unsigned char)*s)) /* the mnemonic; of NVIDIA's a predicate before it */
+        str_addch(&out, *s++);
+    while (s < end) {
+        size_t word = 0, taken;
+        if (*s == '%' && is_x86(triple)) {
+            while (s + 1 + word < end && isalnum((unsigned char)s[1 + word]))
+                word++;
+            str_add(&out, x86_kind(s + 1, word));
+            s += 1 + word;
+        } else if ((taken = put_place(&out, s, end)) || (taken = put_range(&out, s, end)) ||
+                   (taken = put_offset(&out, line, s, end))) {
+            s += taken;
+        } else if (in_word(*s)) {
+            while (s + word < end && in_word(s[word]))
+                word++;
+            put_word(&out, s, word, triple);
+            s += word;
+        } else {
+            str_addch(&out, *s == '\t' ? ' ' : *s);
+            s++;
+        }
+    }
+    return str_detach(&out);
+}

@@ -1,0 +1,271 @@
+/*
+ * structure.c - without the stamps, is the IR the original's, and is the machine code?
+ *
+ * Of each instruction of the original's IR the machine instructions that were made of it are compared, without the numbers
+ * of their registers: as often in both, and in the same order. What the code generator adds by itself (waits, copies,
+ * spills) bears no number; it is counted and said. More spills than before are a disturbance of the original's work. What
+ * the target says of registers, shared memory and occupancy is said beside what it was.
+ */
+#include "irprof/prove/structure.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "irprof/module/llvm.h"
+#include "irprof/prove/stamp_marks.h"
+#include "irprof/prove/same_work.h"
+
+enum { CHANGES_SHOWN = 3 };
+
+/* ---- machine code of one function ---- */
+
+static int by_number_and_text(const void *a, const void *b)
+{
+    const struct machine_line *x = *(const struct machine_line *const *)a, *y = *(const struct machine_line *const *)b;
+    if (x->number != y->number)
+        return x->number < y->number ? -1 : 1;
+    return strcmp(x->text, y->text);
+}
+
+typedef VEC(const struct machine_line *) machine_lines;
+
+static bool is_original(const struct machine_line *l)
+{
+    return l->number != MACHINE_NONE && l->number != MACHINE_STAMP;
+}
+
+static void take_original(machine_lines *to, const struct machine_function *f)
+{
+    for (size_t i = 0; i < f->lines.n; i++)
+        if (is_original(&f->lines.at[i]))
+            vec_push(to, &f->lines.at[i]);
+}
+
+static size_t count_of(const struct machine_function *f, unsigned number)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < f->lines.n; i++)
+        n += f->lines.at[i].number == number;
+    return n;
+}
+
+static bool same_order(const machine_lines *a, const machine_lines *b)
+{
+    bool same = a->n == b->n;
+    for (size_t i = 0; same && i < a->n; i++)
+        same = by_number_and_text(&a->at[i], &b->at[i]) == 0;
+    return same;
+}
+
+/* What only `a` has goes to *left_a, what only `b` has to *left_b. Both are sorted by `order`. */
+static void differences(machine_lines *a, machine_lines *b, int (*order)(const void *, const void *),
+                        machine_lines *left_a, machine_lines *left_b)
+{
+    size_t i = 0, k = 0;
+    if (a->n)
+        qsort(a->at, a->n, sizeof *a->at, order);
+    if (b->n)
+        qsort(b->at, b->n, sizeof *b->at, order);
+    while (i < a->n || k < b->n) {
+        int which = i == a->n ? 1 : k == b->n ? -1 : order(&a->at[i], &b->at[k]);
+        if (which < 0)
+            vec_push(left_a, a->at[i]);
+        else if (which > 0)
+            vec_push(left_b, b->at[k]);
+        i += which <= 0;
+        k += which >= 0;
+    }
+}
+
+static int by_text(const void *a, const void *b)
+{
+    const struct machine_line *x = *(const struct machine_line *const *)a, *y = *(const struct machine_line *const *)b;
+    return strcmp(x->text, y->text);
+}
+
+static void take(machine_lines *to, const struct machine_function *f, unsigned number)
+{
+    for (size_t i = 0; i < f->lines.n; i++)
+        if (f->lines.at[i].number == number)
+            vec_push(to, &f->lines.at[i]);
+}
+
+/* An instruction that the original and a stamp need has one number, the stamp's or none. So what is missing may stand among
+ * the stamps and what has become of no number; and what is new may have been without a number before. */
+static void find_shared(machine_lines *lost, machine_lines *added, const struct machine_function *base,
+                        const struct machine_function *stamped)
+{
+    machine_lines own_a = {0}, own_b = {0}, more = {0}, fewer = {0}, left[4] = {{0}, {0}, {0}, {0}};
+    take(&own_a, base, MACHINE_NONE);
+    take(&own_b, stamped, MACHINE_NONE);
+    differences(&own_a, &own_b, by_text, &fewer, &more);
+    take(&more, stamped, MACHINE_STAMP);
+    differences(lost, added, by_text, &left[0], &left[1]); /* of another instruction of the original */
+    differences(&left[0], &more, by_text, &left[2], &own_a);
+    differences(&left[1], &fewer, by_text, &left[3], &own_b);
+    vec_release(lost);
+    vec_release(added);
+    *lost = left[2];
+    *added = left[3];
+    vec_release(&left[0]);
+    vec_release(&left[1]);
+    vec_release(&more);
+    vec_release(&fewer);
+    vec_release(&own_a);
+    vec_release(&own_b);
+}
+
+static void say(struct str *changes, const char *what, const machine_lines *lines)
+{
+    for (size_t i = 0; i < lines->n && i < CHANGES_SHOWN; i++)
+        str_addf(changes, "%s%s '%s'", changes->len ? ", " : "", what, lines->at[i]->text);
+    if (lines->n > CHANGES_SHOWN)
+        str_add(changes, " ...");
+}
+
+void structure_compare(struct structure_counts *c, const struct machine_function *base,
+                       const struct machine_function *stamped, struct str *changes)
+{
+    machine_lines a = {0}, b = {0}, lost = {0}, added = {0};
+    take_original(&a, base);
+    take_original(&b, stamped);
+    c->original += a.n;
+    c->reordered |= !same_order(&a, &b);
+    differences(&a, &b, by_number_and_text, &lost, &added);
+    size_t missing = lost.n;
+    find_shared(&lost, &added, base, stamped);
+    c->shared += missing - lost.n;
+    c->lost += lost.n;
+    c->added += added.n;
+    c->stamps += count_of(stamped, MACHINE_STAMP);
+    c->own += count_of(base, MACHINE_NONE);
+    c->own_stamped += count_of(stamped, MACHINE_NONE);
+    say(changes, "lost", &lost);
+    say(changes, "new", &added);
+    vec_release(&a);
+    vec_release(&b);
+    vec_release(&lost);
+    vec_release(&added);
+}
+
+/* ---- what a target says of needs ---- */
+
+struct needs_words {
+    const char *name;
+    size_t offset;
+    bool worse; /* more of it: the original's work is disturbed. Else it is only said */
+};
+static const struct needs_words needs_words[] = {
+    {"SGPRs", offsetof(struct machine_needs, scalar_registers), false},
+    {"VGPRs", offsetof(struct machine_needs, vector_registers), false},
+    {"spills", offsetof(struct machine_needs, spills), true},
+    {"bytes of shared memory", offsetof(struct machine_needs, shared_memory), false},
+    {"waves at once", offsetof(struct machine_needs, occupancy), false},
+};
+
+static long need(const struct machine_function *f, const struct needs_words *w)
+{
+    return *(const long *)((const char *)&f->needs + w->offset);
+}
+
+/* Returns whether something has become worse. */
+static bool compare_needs(struct str *text, const struct machine_function *base, const struct machine_function *stamped)
+{
+    bool worse = false;
+    for (size_t i = 0; i < sizeof needs_words / sizeof *needs_words; i++) {
+        const struct needs_words *w = &needs_words[i];
+        long before = need(base, w), after = need(stamped, w);
+        if (before < 0 || after < 0 || (before == 0 && after == 0))
+            continue;
+        str_addf(text, "; %ld %s", after, w->name);
+        if (before != after)
+            str_addf(text, " (before: %ld)", before);
+        worse |= w->worse && after > before;
+    }
+    return worse;
+}
+
+/* ---- the verdict ---- */
+
+static void judge(struct prove_finding *f, const struct machine *base, const struct machine *stamped,
+                  const char *triple, const char *processor)
+{
+    struct structure_counts c = {0};
+    struct str changes = STR_INIT, needs = STR_INIT, why = STR_INIT;
+    bool worse = false, nvidia = strncmp(triple, "nvptx", 5) == 0;
+    for (size_t i = 0; i < base->functions.n; i++) {
+        const struct machine_function *a = &base->functions.at[i], *b = machine_find(stamped, a->name);
+        static const struct machine_function none;
+        structure_compare(&c, a, b ? b : &none, &changes);
+        worse |= b && compare_needs(&needs, a, b);
+    }
+    str_addf(&why, "%s%s%s: %zu of %zu %s of the original are there", triple, *processor ? " " : "", processor,
+             c.original - c.lost, c.original, nvidia ? "PTX instructions" : "machine instructions");
+    if (c.shared)
+        str_addf(&why, " (%zu of them shared with stamps or by others)", c.shared);
+    if (!c.lost && !c.added)
+        str_add(&why, c.reordered ? ", in another order" : ", in its order");
+    if (c.added)
+        str_addf(&why, ", %zu are new", c.added);
+    if (changes.len)
+        str_addf(&why, " (%s)", str_text(&changes));
+    str_addf(&why, "; %zu are of stamps; the code generator's own: %zu, before %zu%s", c.stamps, c.own_stamped, c.own,
+             str_text(&needs));
+    f->verdict = c.lost || c.added || worse ? PROVE_DOES_NOT : nvidia || !c.original ? PROVE_NOT : PROVE_HOLDS;
+    if (nvidia && f->verdict == PROVE_NOT)
+        str_add(&why, "; registers and occupancy: NVIDIA's ptxas decides them, and it was not run");
+    f->why = str_detach(&why);
+    str_release(&changes);
+    str_release(&needs);
+}
+
+static enum status compare_code(struct prove_finding *f, const char *base, const char *stamped, struct error *e)
+{
+    struct llvm_module a = {0}, b = {0};
+    struct machine code_a = {0}, code_b = {0};
+    char *processor = 0;
+    enum status s = llvm_load(&a, base, e);
+    if (!s)
+        s = llvm_load(&b, stamped, e);
+    if (!s) {
+        processor = code_processor(a.module);
+        s = machine_make(&code_a, a.module, base, e);
+    }
+    if (!s)
+        s = machine_make(&code_b, b.module, stamped, e);
+    if (!s)
+        judge(f, &code_a, &code_b, LLVMGetTarget(a.module), processor);
+    free(processor);
+    machine_release(&code_a);
+    machine_release(&code_b);
+    llvm_release(&a);
+    llvm_release(&b);
+    return s;
+}
+
+enum status structure_prove(struct prove_finding *f, const char *base, const char *stamped, struct error *e)
+{
+    struct llvm_module a = {0}, b = {0};
+    struct marks marks = {0};
+    char *wrong = 0;
+    enum status s = llvm_load(&a, base, e);
+    if (!s)
+        s = llvm_load(&b, stamped, e);
+    if (!s)
+        s = marks_read(&marks, b.module, stamped, e);
+    if (!s && strcmp(LLVMGetTarget(a.module), LLVMGetTarget(b.module)) != 0)
+        s = error_set(e, ERR_INPUT, AT_FILE(stamped), "is for '%s', and %s for '%s'", LLVMGetTarget(b.module), base,
+                      LLVMGetTarget(a.module));
+    if (!s)
+        wrong = same_work(a.module, b.module, &marks);
+    marks_release(&marks);
+    llvm_release(&a);
+    llvm_release(&b);
+    if (s)
+        return s;
+    if (!wrong)
+        return compare_code(f, base, stamped, e);
+    *f = (struct prove_finding){PROVE_DOES_NOT, xasprintf("without the stamps the IR is another one: %s", wrong)};
+    free(wrong);
+    return OK;
+}

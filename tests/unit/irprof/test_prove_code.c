@@ -1,0 +1,248 @@
+/* Machine code without the numbers of registers, and what two of them have in common; assembly and truths by hand. */
+#include "tests/unit/irprof/ir.h"
+
+#include "irprof/prove/structure.h"
+
+static void check_text(const char *triple, const char *line, const char *expected)
+{
+    char *text = machine_text(line, strlen(line), triple);
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+static void texts_lose_numbers_of_registers(void **state)
+{
+    (void)state;
+    static const char x86[] = "x86_64-pc-linux-gnu", arm[] = "aarch64-linux-gnu", amd[] = "amdgcn-amd-amdhsa",
+                      nvidia[] = "nvptx64-nvidia-cuda", riscv[] = "riscv64-linux-gnu";
+    check_text(x86, "addq\t%rax, %r10", "addq %g, %g");
+    check_text(x86, "mulss\t4(%rdi,%rcx,4), %xmm3", "mulss 4(%g,%g,4), %x");
+    check_text(x86, "movl\t%eax, -16(%rsp)", "movl %g, STACK(%rsp)");
+    check_text(x86, "jne\t.LBB0_12", "jne LABEL");
+    check_text(x86, "callq\tsqrt@PLT", "callq sqrt@PLT");
+    check_text(x86, "shll\t$3, %ecx", "shll $3, %g");
+    check_text(arm, "fmadd\ts0, s1, s12, s3", "fmadd s, s, s, s");
+    check_text(arm, "ld1\t{ v0.4s }, [x10], #16", "ld1 { v0.4s }, [x], #16");
+    check_text(arm, "str\tw8, [sp, #12]", "str w, [sp, #STACK]");
+    check_text(riscv, "sd\ta0, 24(sp)", "sd a, STACK(sp)");
+    check_text(riscv, "fmadd.s\tfa0, ft1, fs2, fa5", "fmadd.s fa, ft, fs, fa");
+    check_text(amd, "v_fmac_f32_e32 v12, s4, v3", "v_fmac_f32_e32 v, s, v");
+    check_text(amd, "s_load_dwordx4 s[4:7], s[2:3], 0x10", "s_load_dwordx4 s[4], s[2], 0x10");
+    check_text(amd, "v_add_co_u32_e32 v1, vcc, s0, v1", "v_add_co_u32_e32 v, s[2], s, v");
+    check_text(amd, "ds_read2_b32 v[4:5], v9 offset0:1 offset1:17", "ds_read2_b32 v[2], v offset0: offset1:");
+    check_text(amd, "global_load_dword v1, v[2:3], off offset:16", "global_load_dword v, v[2], off offset:16");
+    check_text(nvidia, "add.s64 \t%rd4, %rd1, 8;", "add.s64  %rd, %rd, 8;");
+    check_text(nvidia, "@%p1 bra \t$L__BB0_2;", "@%p1 bra  LABEL;");
+}
+
+static struct machine read_code(const char *text, const char *triple)
+{
+    struct machine m = {0};
+    machine_read(&m, text, triple);
+    return m;
+}
+
+/* Line 1 is an addition, line 2 a load that was spilled, 1048576 a stamp; no line: the code generator's own. */
+static const char x86_code[] = "\t.text\n"
+                               "f:                                      # @f\n"
+                               "\tpushq\t%rbx\n"
+                               "\t.loc\t1 1 1\n"
+                               "\taddl\t%esi, %edi\n"
+                               "\tsubq\t$24, %rsp\n"
+                               "\t.loc\t1 1048576 1\n"
+                               "\trdtsc\n"
+                               "\t.loc\t1 0 1\n"
+                               "\tmovq\t%rdi, 8(%rsp)                  # 8-byte Spill\n"
+                               ".LBB0_1:                                # %loop\n"
+                               "\t.loc\t1 2 2\n"
+                               "\tmovl\t(%rdi), %eax                    # comment\n"
+                               "\t#APP\n"
+                               "\tretq\n"
+                               ".Lfunc_end0:\n"
+                               "\t.size\tf, .Lfunc_end0-f\n"
+                               "data:\n"
+                               "\t.long\t1\n";
+
+static void assembly_is_read_with_numbers(void **state)
+{
+    (void)state;
+    static const struct machine_line expected[] = {{0, (char *)"pushq %g"},
+                                                   {1, (char *)"addl %g, %g"},
+                                                   {0, (char *)"subq $24, %rsp"},
+                                                   {MACHINE_STAMP, (char *)"rdtsc"},
+                                                   {0, (char *)"movq %g, STACK(%rsp)"},
+                                                   {2, (char *)"movl (%g), %g"},
+                                                   {2, (char *)"retq"}};
+    struct machine m = read_code(x86_code, "x86_64-pc-linux-gnu");
+    const struct machine_function *f = machine_find(&m, "f");
+    assert_non_null(f);
+    assert_null(machine_find(&m, "g"));
+    assert_int_equal(f->lines.n, sizeof expected / sizeof *expected);
+    for (size_t i = 0; i < f->lines.n; i++) {
+        assert_int_equal(f->lines.at[i].number, expected[i].number);
+        assert_string_equal(f->lines.at[i].text, expected[i].text);
+    }
+    assert_int_equal(f->needs.spills, 1);
+    assert_int_equal(f->needs.vector_registers, -1);
+    machine_release(&m);
+}
+
+/* Arguments have names too; keys before a kernel's name are its own. Waits and loads of arguments have no number. */
+static const char amd_code[] = "k:                                      ; @k\n"
+                               "\t.loc\t1 1 1\n"
+                               "\ts_load_dwordx2 s[0:1], s[4:5], 0x0\n"
+                               "\t.loc\t1 2 2\n"
+                               "\ts_load_dword s2, s[0:1], 0x4\n"
+                               "\ts_waitcnt lgkmcnt(0)\n"
+                               "\ts_endpgm\n"
+                               ".Lfunc_end0:\n"
+                               "\t\t.amdhsa_next_free_vgpr 5\n"
+                               "; Occupancy: 7\n"
+                               "amdhsa.kernels:\n"
+                               "  - .agpr_count:     0\n"
+                               "    .args:\n"
+                               "      - .name:           k\n"
+                               "        .size:           8\n"
+                               "    .group_segment_fixed_size: 128\n"
+                               "    .name:           k\n"
+                               "    .sgpr_count:     12\n"
+                               "    .sgpr_spill_count: 1\n"
+                               "    .vgpr_count:     5\n"
+                               "    .vgpr_spill_count: 2\n"
+                               "  - .args:\n"
+                               "    .group_segment_fixed_size: 999\n"
+                               "    .name:           other\n";
+
+static void needs_of_amd_are_read(void **state)
+{
+    (void)state;
+    struct machine m = read_code(amd_code, "amdgcn-amd-amdhsa");
+    const struct machine_function *f = machine_find(&m, "k");
+    static const unsigned numbers[] = {0, 2, 0, 2};
+    assert_int_equal(f->lines.n, 4);
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(f->lines.at[i].number, numbers[i]);
+    assert_int_equal(f->needs.scalar_registers, 12);
+    assert_int_equal(f->needs.vector_registers, 5);
+    assert_int_equal(f->needs.spills, 3);
+    assert_int_equal(f->needs.shared_memory, 128);
+    assert_int_equal(f->needs.occupancy, 7);
+    machine_release(&m);
+}
+
+static void functions_of_ptx_are_found(void **state)
+{
+    (void)state;
+    struct machine m =
+        read_code(".visible .entry mul(\n\t.param .u64 mul_param_0\n)\n{\n\t.reg .b32 %r<2>;\n"
+                  "\t.loc\t1 1 1\n\tld.param.u64 \t%rd1, [mul_param_0];\n\tadd.s32 \t%r1, %r1, 1;\n\tret;\n}\n"
+                  ".func  (.param .b32 func_retval0) inner(\n{\n\tret;\n}\n",
+                  "nvptx64-nvidia-cuda");
+    assert_int_equal(m.functions.n, 2);
+    assert_string_equal(m.functions.at[1].name, "inner");
+    const struct machine_function *f = machine_find(&m, "mul");
+    assert_int_equal(f->lines.n, 3);
+    assert_int_equal(f->lines.at[0].number, MACHINE_NONE);
+    assert_int_equal(f->lines.at[1].number, 1);
+    machine_release(&m);
+}
+
+/* f of `base` and of `stamped`, each a list of "NUMBER TEXT". */
+static struct structure_counts compare(const char *const *base, const char *const *stamped,
+                                       const char *expected_changes)
+{
+    struct machine_function f[2] = {{0}, {0}};
+    struct structure_counts c = {0};
+    struct str changes = STR_INIT;
+    for (int k = 0; k < 2; k++)
+        for (const char *const *l = k ? stamped : base; *l; l++)
+            vec_push(&f[k].lines, (struct machine_line){(unsigned)strtoul(*l, 0, 10), strdup(strchr(*l, ' ') + 1)});
+    structure_compare(&c, &f[0], &f[1], &changes);
+    assert_string_equal(str_text(&changes), expected_changes);
+    str_release(&changes);
+    for (int k = 0; k < 2; k++) {
+        for (size_t i = 0; i < f[k].lines.n; i++)
+            free(f[k].lines.at[i].text);
+        vec_release(&f[k].lines);
+    }
+    return c;
+}
+
+static void comparison_tells_lost_new_shared_and_moved(void **state)
+{
+    (void)state;
+    static const char *const base[] = {"0 push", "1 add", "2 mul", "3 load", "3 shift", 0};
+    static const char *const same[] = {"0 push", "0 wait", "1 add", "1048576 clock", "2 mul", "3 load", "3 shift", 0};
+    struct structure_counts c = compare(base, same, "");
+    assert_int_equal(c.original, 4);
+    assert_int_equal(c.lost + c.added + c.shared, 0);
+    assert_int_equal(c.stamps, 1);
+    assert_int_equal(c.own, 1);
+    assert_int_equal(c.own_stamped, 2);
+    assert_false(c.reordered);
+
+    static const char *const moved[] = {"0 push", "2 mul", "1 add", "3 load", "3 shift", 0};
+    c = compare(base, moved, "");
+    assert_int_equal(c.lost + c.added, 0);
+    assert_true(c.reordered);
+
+    /* The load is under a stamp's number; the addition under the multiplication's. */
+    static const char *const shared[] = {"0 push", "2 add", "2 mul", "1048576 load", "3 shift", 0};
+    c = compare(base, shared, "");
+    assert_int_equal(c.lost + c.added, 0);
+    assert_int_equal(c.shared, 2);
+
+    static const char *const other[] = {"0 push", "1 add", "2 mul8", "3 shift", 0};
+    c = compare(base, other, "lost 'load', lost 'mul', new 'mul8'");
+    assert_int_equal(c.lost, 2);
+    assert_int_equal(c.added, 1);
+
+    /* One of the stamps' loads takes the place of one of the original's, not of two. */
+    static const char *const two[] = {"1 load", "2 load", 0}, *const one[] = {"1048576 load", 0};
+    c = compare(two, one, "lost 'load'");
+    assert_int_equal(c.lost, 1);
+    assert_int_equal(c.shared, 1);
+}
+
+static void numbers_reach_the_code(void **state)
+{
+    (void)state;
+    struct llvm_module m = ir_load("target triple = \"aarch64-linux-gnu\"\n"
+                                   "declare i64 @llvm.readcyclecounter()\n"
+                                   "define i64 @f(i64 %a, ptr %p) {\n"
+                                   "  %c = call i64 @llvm.readcyclecounter(), !irprof.stamp !0\n"
+                                   "  store i64 %c, ptr %p, !irprof.stamp !0\n"
+                                   "  %b = mul i64 %a, %a\n"
+                                   "  ret i64 %b\n"
+                                   "}\n"
+                                   "!0 = !{i32 1}\n");
+    struct machine code;
+    struct error e = ERROR_INIT;
+    assert_int_equal(machine_make(&code, m.module, "f.ll", &e), OK);
+    const struct machine_function *f = machine_find(&code, "f");
+    unsigned of_mul = 0, of_clock = 0, of_ret = 0;
+    for (size_t i = 0; i < f->lines.n; i++) {
+        const struct machine_line *l = &f->lines.at[i];
+        of_mul |= strcmp(l->text, "mul x, x, x") == 0 ? l->number : 0;
+        of_clock |= strstr(l->text, "mrs") ? l->number : 0;
+        of_ret |= strcmp(l->text, "ret") == 0 ? l->number : 0;
+    }
+    assert_int_equal(of_mul, 1);
+    assert_int_equal(of_ret, 2);
+    assert_int_equal(of_clock, MACHINE_STAMP);
+    machine_release(&code);
+    llvm_release(&m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(texts_lose_numbers_of_registers),
+        cmocka_unit_test(assembly_is_read_with_numbers),
+        cmocka_unit_test(needs_of_amd_are_read),
+        cmocka_unit_test(functions_of_ptx_are_found),
+        cmocka_unit_test(comparison_tells_lost_new_shared_and_moved),
+        cmocka_unit_test(numbers_reach_the_code),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
