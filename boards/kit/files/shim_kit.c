@@ -379,7 +379,10 @@ static void take_kept(void)
 static void print_header(void)
 {
     unsigned long id = SHIM_PORT_ID(), crc = crc_word(WORD_MASK, shim_image_id);
+    const char *name;
     crc = crc_word(crc, id);
+    for (name = SHIM_PORT_PART; *name; name++)
+        crc = crc_step(crc, (unsigned char)*name);
     out.tag = (crc_word(crc, kept.starts) ^ WORD_MASK) & WORD_MASK;
     out.number = 0;
     out.in_block = 0;
