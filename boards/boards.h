@@ -156,8 +156,8 @@ enum status board_override(struct board *b, const struct board_overrides *o, str
  * Borrowed. */
 const char *board_target(const struct board *b);
 const char *board_how_name(enum board_how how); /* "native", "ssh", "simulator", "import", "command" */
-/* Its programs are images without an operating system: compiled for `target` with the kit's headers, counted as
- * `count_target` from the same IR. Also when the table of measurements is brought. */
+/* A part without an operating system ([part] in board.ini) that LLVM makes code for: its programs are compiled for
+ * `target` with the kit's headers, and the same IR is counted as `count_target`. Measured by a command, or imported. */
 bool board_is_bare(const struct board *b);
 /* The path of the imported table: `measurements` itself if it is absolute or exists in the current folder; otherwise in
  * the board's folder if it exists there; otherwise `measurements`. The caller frees it. */

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/str.h"
+#include "base/target.h"
 #include "boards/description/core_board.h"
 #include "boards/description/keys.h"
 
@@ -210,7 +211,7 @@ enum status board_list(char ***names, size_t *n, struct error *e)
 
 bool board_is_bare(const struct board *b)
 {
-    return *b->part.command != 0;
+    return b->part.ram > 0 && target_find(b->target)->code_unit > 0;
 }
 
 const char *board_target(const struct board *b)

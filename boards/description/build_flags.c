@@ -71,8 +71,7 @@ void board_counted_flags(const struct board *b, const char *level, struct board_
 void board_kit_flags(const struct board *b, struct board_args *args)
 {
     static const char *const own[] = {"-Os",           "-std=c89",     "-pedantic-errors",
-                                      "-ffreestanding", "-fno-builtin", "-DSHIM_STACK_LIMIT=__shim_stack_limit",
-                                      "-DSHIM_NOINIT=__attribute__((section(\".noinit\")))", 0};
+                                      "-ffreestanding", "-fno-builtin", 0};
     char *runs = xasprintf("-DSHIM_RUNS=%u", b->runs), *cold = xasprintf("-DSHIM_COLD=%d", b->cache == BOARD_COLD);
     const char *base = path_basename(b->part.port);
     char *port = base == b->part.port ? xstrdup("-I.") : xasprintf("-I%.*s", (int)(base - b->part.port), b->part.port);
@@ -82,6 +81,8 @@ void board_kit_flags(const struct board *b, struct board_args *args)
     add_all(args, b->levels[0].flags + 1);
     for (const char *const *w = own; *w; w++)
         board_args_add(args, *w);
+    if (!*b->part.script)
+        board_args_add(args, "-DSHIM_KIT_SCRIPT");
     board_args_add(args, runs);
     board_args_add(args, cold);
     board_args_add(args, port);

@@ -55,10 +55,5 @@ void setting_addf(struct board_settings *s, const struct board *b, const struct 
 /* ---- words.c ---- */
 
 void text_set(char **to, const char *value);
-/* The words of a command: parted by spaces, '...' and "..." keep them together. NULL: a quote is not closed. The caller
- * frees (words_free). */
-char **words_quoted(const char *text);
-/* The same backwards; the caller frees. */
-char *words_requoted(char *const *words);
 
 #endif

@@ -113,6 +113,11 @@ static enum status check_whole(struct key_reader *r)
         return missing(r, "part", "flash", "256K");
     if (b->how == BOARD_COMMAND && !b->part.ram)
         return missing(r, "part", "ram", "32K");
+    if (b->how == BOARD_COMMAND && !board_is_bare(b))
+        return error_set(r->e, ERR_UNSUPPORTED, AT_FILE(r->ini->path),
+                         "LLVM makes no code for '%s', so no image can be made here; say how = import, and compile the C of "
+                         "the kit with the vendor's compiler ('shimgen board kit', docs/kit.md)",
+                         b->target);
     return OK;
 }
 
@@ -130,7 +135,7 @@ static void complete(struct board *b)
 {
     if (b->how == BOARD_IMPORT && !*b->measurements)
         text_set(&b->measurements, "measurements.csv");
-    if (b->how == BOARD_COMMAND) {
+    if (board_is_bare(b)) {
         if (!*b->part.port)
             b->part.port = (free(b->part.port), path_join(b->folder, "shim_port.h"));
         if (!*b->count_target)

@@ -72,13 +72,14 @@ static uint32_t work_word(double work)
 char *image_table(const struct image_program *programs, size_t n)
 {
     struct str text = STR_INIT;
-    str_add(&text, "/* programs.c - the programs of the image; written by shimgen. */\n#include \"shim_kit.h\"\n\n");
+    str_add(&text, "/* programs.c - the programs of the image; written by shimgen. */\n#include \"shim_kit.h\"\n\n"
+                   "#ifndef SHIM_ORIGIN\n#define SHIM_ORIGIN \"ir\" /* the objects that came with the kit */\n#endif\n\n");
     for (size_t i = 0; i < n; i++)
         str_addf(&text, "int %s(int, char **);\n", programs[i].symbol);
     str_add(&text, "\nconst struct shim_program shim_programs[] = {\n");
     for (size_t i = 0; i < n; i++)
-        str_addf(&text, "    {\"%s\", %s, \"%s\", 0x%" PRIx32 "ul, 0x%08" PRIx32 "ul},\n", programs[i].name,
-                 programs[i].symbol, programs[i].origin, work_word(programs[i].work), programs[i].id);
+        str_addf(&text, "    {\"%s\", %s, SHIM_ORIGIN, 0x%" PRIx32 "ul, 0x%08" PRIx32 "ul},\n", programs[i].name,
+                 programs[i].symbol, work_word(programs[i].work), programs[i].id);
     uint32_t image = kit_crc(UINT32_MAX, str_text(&text), text.len) ^ UINT32_MAX;
     str_addf(&text, "};\nconst unsigned shim_n_programs = %zu;\nconst unsigned long shim_image_id = 0x%08" PRIx32 "ul;\n",
              n, image);
@@ -89,7 +90,7 @@ char *image_table(const struct image_program *programs, size_t n)
 static enum status make_table(const struct board *b, const struct unit *u, const char *object, const char *to,
                               struct error *e)
 {
-    struct image_program p = {u->name, "shim_main_0", "ir", u->sample ? u->sample->work : 0, 0};
+    struct image_program p = {u->name, "shim_main_0", u->sample ? u->sample->work : 0, 0};
     struct board_args a = {0};
     char *source = xasprintf("%s/programs.c", u->folder);
     enum status s = image_id(&p.id, object, e);
@@ -104,6 +105,23 @@ static enum status make_table(const struct board *b, const struct unit *u, const
     board_args_release(&a);
     free(text);
     free(source);
+    return s;
+}
+
+/* Of what the linker says its first complaint, and what it means. */
+static enum status link_image(const struct board *b, const struct board_args *a, struct error *e)
+{
+    struct error linker = ERROR_INIT;
+    enum status s = compile_run(a, &linker);
+    if (!s)
+        return OK;
+    char *all = error_text(&linker), *line = strstr(all, "error: ");
+    line = line ? line + strlen("error: ") : all;
+    line[strcspn(line, "\n")] = 0;
+    error_set(e, s, NOWHERE, "the image cannot be linked: %s%s", line,
+              strstr(line, "undefined symbol") && !b->part.library ? " (there is no C library: [part] library)" : "");
+    free(all);
+    error_release(&linker);
     return s;
 }
 
@@ -123,7 +141,7 @@ enum status image_link(const struct board *b, const struct unit *u, const char *
     ARGS_ADD(&a, table, object);
     args_add_all(&a, (const char *const *)b->link_flags);
     if (!s)
-        s = compile_run(&a, e);
+        s = link_image(b, &a, e);
     unlink(object);
     unlink(table);
     board_args_release(&kit);

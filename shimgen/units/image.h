@@ -15,7 +15,7 @@ enum status image_link(const struct board *b, const struct unit *u, const char *
 
 /* A row of the kit's table of programs (programs.c). */
 struct image_program {
-    const char *name, *symbol, *origin; /* borrowed */
+    const char *name, *symbol; /* borrowed */
     double work;
     uint32_t id;
 };

@@ -20,6 +20,12 @@
 #define SHIM_BUFFER_SIZE 16384
 #endif
 
+/* The kit's linker script has a place for what survives a reset, and says where the stack ends. */
+#ifdef SHIM_KIT_SCRIPT
+#define SHIM_STACK_LIMIT __shim_stack_limit
+#define SHIM_NOINIT      __attribute__((section(".noinit")))
+#endif
+
 #define WORD_MASK 0xFFFFFFFFul
 
 enum { MOST_REGIONS = 16, MOST_DEPTH = 8, EMPTY_REGIONS = 16, LOOPS = 1000, MOST_TRIES = 2 };
