@@ -55,7 +55,7 @@ TEST_TOOLS += $(BUILD)/tests/fake/shim_measure_rt.o $(BUILD)/tests/fake/shimgen-
 
 # Its sources, from which it is compiled for targets that are not this machine.
 boards_rt_sources := $(patsubst %,$(BUILD)/share/shimgen/runtime/%,$(boards_rt) $(wildcard boards/runtime/*.h) \
-                       $(wildcard boards/kit/files/*.* boards/kit/files/include/*.h))
+                       $(wildcard boards/kit/files/*.* boards/kit/files/include/*.h boards/kit/files/declarations/*.h))
 $(BUILD)/share/shimgen/runtime/%: %
 	$(Q)mkdir -p $(@D) && cp $< $@
 ALL += $(boards_rt_sources)

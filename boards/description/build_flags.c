@@ -23,12 +23,16 @@ static void add_target(const char *target, struct board_args *args)
 /* The headers that declare what samples use, and what they include as shim_region.h; no C library's. */
 static void add_kit_headers(struct board_args *args)
 {
-    char *folder = resource_share("runtime/boards/kit/files/include");
+    static const char *const folders[] = {"include", "declarations"};
     board_args_add(args, "-nostdlibinc");
-    board_args_add(args, "-isystem");
-    board_args_add(args, folder);
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        char *relative = xasprintf("runtime/boards/kit/files/%s", folders[i]), *folder = resource_share(relative);
+        board_args_add(args, "-isystem");
+        board_args_add(args, folder);
+        free(folder);
+        free(relative);
+    }
     board_args_add(args, "-DSHIM_KIT");
-    free(folder);
 }
 
 static const struct board_level *level_of(const struct board *b, const char *level)

@@ -108,6 +108,8 @@ static enum status write_kit(const struct writing *w)
 {
     static const char *const all[] = {"shim_kit.c", "shim_kit.h", "shim_counters.h", "include/shim_region.h",
                                       "include/shim_sample.h", 0};
+    static const char *const without[] = {"shim_library.c", "declarations/math.h", "declarations/stdlib.h",
+                                          "declarations/string.h", 0};
     const struct board_part *p = &w->b->part;
     char *start = xasprintf("start_%s.c", p->start);
     enum status s = OK;
@@ -115,8 +117,8 @@ static enum status write_kit(const struct writing *w)
         s = copy_kit_file(w, *name, *name);
     if (!s && strcmp(p->start, "none") != 0)
         s = copy_kit_file(w, start, start);
-    if (!s && !p->library)
-        s = copy_kit_file(w, "shim_library.c", "shim_library.c");
+    for (const char *const *name = without; *name && !s && !p->library; name++)
+        s = copy_kit_file(w, *name, *name);
     if (!s)
         s = *p->script ? copy(w, p->script, "part.ld") : copy_kit_file(w, "part.ld", "part.ld");
     if (!s)

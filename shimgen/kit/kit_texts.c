@@ -145,7 +145,8 @@ static void add_c_rules(struct str *t, const struct board *b, const struct kit_i
     str_add(t, "\n# The samples by your compiler, at the levels that the rows of the table are called by.\n");
     for (size_t i = 0; i < b->n_levels; i++)
         str_addf(t, "C_%s = -%s\n", b->levels[i].name, b->levels[i].name);
-    str_add(t, "SAMPLEFLAGS = -std=c99 -DSHIM_KIT -Iinclude\n");
+    str_addf(t, "SAMPLEFLAGS = -std=c99 -DSHIM_KIT -Iinclude%s\n",
+             b->part.library ? "" : " -isystem declarations # there is no C library: its functions are declared only");
     for (size_t i = 0; i < k->at.n; i++)
         for (size_t j = 0; j < k->at.at[i].items.n; j++)
             add_c_rule(t, k->at.at[i].items.at[j]);

@@ -183,7 +183,9 @@ static bool is_double_helper(const char *name)
 static void judge(struct part_item *x, const struct object_facts *f, const struct part_fit *fit, const struct map *kit,
                   const struct board *b)
 {
+    enum { MOST_NAMED = 3 };
     struct str calls = STR_INIT;
+    size_t n = 0;
     str_add(&calls, "");
     for (size_t i = 0; i < f->undefined.n; i++) {
         const char *name = f->undefined.at[i];
@@ -193,8 +195,12 @@ static void judge(struct part_item *x, const struct object_facts *f, const struc
             continue;
         enum part_needs needs = is_helper(name) ? PART_NEEDS_HELPERS : PART_NEEDS_LIBRARY;
         x->needs = needs > x->needs ? needs : x->needs;
-        str_addf(&calls, "%s%s", calls.len ? " " : "", name);
+        n++;
+        if (n <= MOST_NAMED)
+            str_addf(&calls, "%s%s", calls.len ? ", " : "", name);
     }
+    if (n > MOST_NAMED)
+        str_addf(&calls, " and %zu more", n - MOST_NAMED);
     x->calls = str_detach(&calls);
     x->flash = f->flash;
     x->ram = f->ram;

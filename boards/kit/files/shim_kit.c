@@ -332,8 +332,12 @@ static unsigned long kept_check(void)
     return crc_word(crc, kept.starts);
 }
 
+static unsigned long starts; /* what kept.starts is, wherever a program may have written */
+
 static void keep(unsigned long index, unsigned long tries)
 {
+    kept.magic = shim_image_id;
+    kept.starts = starts;
     kept.index = index;
     kept.tries = tries;
     kept.check = kept_check();
@@ -349,6 +353,7 @@ static void take_kept(void)
         kept.index = SHIM_FIRST;
         kept.tries = 0;
     }
+    starts = kept.starts;
     kept.check = kept_check();
 }
 
@@ -389,13 +394,13 @@ static void print_header(void)
     crc = crc_word(crc, id);
     for (name = SHIM_PORT_PART; *name; name++)
         crc = crc_step(crc, (unsigned char)*name);
-    out.tag = (crc_word(crc, kept.starts) ^ WORD_MASK) & WORD_MASK;
+    out.tag = (crc_word(crc, starts) ^ WORD_MASK) & WORD_MASK;
     out.number = 0;
     out.in_block = 0;
     begin_line("start 1");
     put_number(shim_image_id);
     put_number(id);
-    put_number(kept.starts);
+    put_number(starts);
     put_number((unsigned long)shim_n_programs);
     put_name(SHIM_PORT_PART);
     end_line();
@@ -523,6 +528,7 @@ static int run_once(const struct shim_program *p, int whole)
 {
     int code;
     SHIM_PORT_FEED();
+    guard_stack();
     start_regions();
     if (whole)
         shim_region_begin("main");
@@ -541,7 +547,19 @@ static int run_once(const struct shim_program *p, int whole)
     return problem == 0;
 }
 
-static void run_program(unsigned long index)
+/* After a program that has written over what is not its own: from the beginning, with data as they were. */
+#ifndef SHIM_PORT_RESET
+#if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
+#define SHIM_PORT_RESET() ((void)(SHIM_REGISTER(0xE000ED0Cul) = 0x05FA0004ul)) /* AIRCR.SYSRESETREQ */
+#elif defined(__riscv) && defined(SHIM_KIT_SCRIPT)
+#define SHIM_PORT_RESET() __asm__ __volatile__("j shim_start")
+#else
+#define SHIM_PORT_RESET() ((void)0)
+#endif
+#endif
+
+/* 0: it has spoilt the others' data. */
+static int run_program(unsigned long index)
 {
     const struct shim_program *p = &shim_programs[index];
     unsigned long run, lines;
@@ -574,6 +592,7 @@ static void run_program(unsigned long index)
     put_number(lines);
     put_number(out.block ^ WORD_MASK);
     end_line();
+    return stack_holds();
 }
 
 static void print_reset(unsigned long index)
@@ -587,9 +606,9 @@ static void print_reset(unsigned long index)
 int shim_kit_run(void)
 {
     unsigned long index;
+    int good;
     SHIM_PORT_INIT();
     SHIM_PORT_INTERRUPTS_OFF();
-    guard_stack();
     take_kept();
     SHIM_COUNTER_START();
     print_header();
@@ -605,13 +624,17 @@ int shim_kit_run(void)
                 continue;
             }
             keep(index, tries + 1);
-            run_program(index);
+            good = run_program(index);
             keep(index + 1, 0);
+            if (!good) {
+                SHIM_PORT_RESET();
+                break; /* where there is no reset: the next run begins there (SHIM_FIRST) */
+            }
         }
     }
     kept.magic = 0;
     begin_line("done");
-    put_number(kept.starts);
+    put_number(starts);
     end_line();
 #if SHIM_OUTPUT == SHIM_OUTPUT_BUFFER
     shim_buffer_done = 1;
