@@ -136,8 +136,12 @@ static void complete(struct board *b)
     if (b->how == BOARD_IMPORT && !*b->measurements)
         text_set(&b->measurements, "measurements.csv");
     if (board_is_bare(b)) {
-        if (!*b->part.port)
-            b->part.port = (free(b->part.port), path_join(b->folder, "shim_port.h"));
+        if (!*b->part.port) {
+            char *folder = realpath(b->folder, 0);
+            free(b->part.port);
+            b->part.port = path_join(folder ? folder : b->folder, "shim_port.h");
+            free(folder);
+        }
         if (!*b->count_target)
             text_set(&b->count_target, stand_in(b->target));
         if (!b->count_command[0]) {
