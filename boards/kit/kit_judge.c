@@ -243,7 +243,7 @@ static enum status nothing(const struct kit_log *log, struct error *e)
                          "the log begins in the middle: its line 'start' did not come; take the text from the part's "
                          "reset on");
     return error_set(e, ERR_INPUT, AT_FILE(path), "no program came whole%s%s",
-                     log->notes.n ? "; " : "", log->notes.n ? log->notes.at[log->notes.n - 1] : "");
+                     log->notes.n ? "; " : "", log->notes.n ? log->notes.at[0] : "");
 }
 
 enum status kit_log_judge(struct kit_log *log, const struct kit_choice *choice, struct error *e)

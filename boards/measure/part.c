@@ -19,6 +19,18 @@ static const struct kit_program *find(const struct kit_log *log, const char *pro
     return 0;
 }
 
+/* The file that the text stands in is gone when this is read: it is of the part. */
+static enum status of_the_part(enum status s, struct error *e)
+{
+    if (s != ERR_INPUT)
+        return s;
+    char *message = xstrdup(e->message);
+    error_release(e);
+    error_set(e, s, NOWHERE, "the text of the part: %s", message);
+    free(message);
+    return s;
+}
+
 static enum status take(const char *text, const char *program, struct measurements *into, struct error *e)
 {
     struct kit_log *log = kit_log_new();
@@ -40,7 +52,7 @@ static enum status take(const char *text, const char *program, struct measuremen
     if (!s)
         kit_rows_describe(log, into);
     kit_log_free(log);
-    return s;
+    return of_the_part(s, e);
 }
 
 static enum status launch(struct runner *place, const struct board *b, const char *text, const char *program,
