@@ -275,6 +275,27 @@ static void test_two_boards(void **state)
     refuse(&w, "another program");
 }
 
+/* Whole lines that are missing: what is left looks like a program of one region. */
+static void test_lines_lost(void **state)
+{
+    (void)state;
+    struct writer w = {.text = STR_INIT};
+    start(&w, 1, 0, CONDITIONS, LOOPS);
+    w.block = UINT32_MAX;
+    w.lines = 0;
+    put(&w, "program 0 1388 1234 ir a@O0");
+    for (unsigned run = 0; run < 2; run++) {
+        putf(&w, "region %x 1 0 2710 r", run);
+        size_t before = w.text.len;
+        putf(&w, "region %x 1 0 2710 other", run);
+        w.text.len = before;
+        w.text.s[before] = 0;
+    }
+    uint32_t block = w.block ^ UINT32_MAX, lines = w.lines;
+    putf(&w, "end 0 2 %x %x", lines, block);
+    refuse(&w, "some of its lines did not come");
+}
+
 static void test_other_text(void **state)
 {
     (void)state;
@@ -304,6 +325,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_crc),         cmocka_unit_test(test_good),
                                        cmocka_unit_test(test_cut_anywhere), cmocka_unit_test(test_byte_lost),
                                        cmocka_unit_test(test_counter),     cmocka_unit_test(test_clock),
-                                       cmocka_unit_test(test_two_boards),  cmocka_unit_test(test_other_text)};
+                                       cmocka_unit_test(test_two_boards),  cmocka_unit_test(test_lines_lost),
+                                       cmocka_unit_test(test_other_text)};
     return cmocka_run_group_tests(tests, 0, 0);
 }
