@@ -20,8 +20,8 @@ struct proc {
     bool capture;                   /* collect standard output and error in the result (up to 16 MiB each) */
     /* The child uses our standard input. If that is a terminal, the child gets all keys, ^C too, until it ends. */
     bool input;
-    bool winding_up;      /* run even after cancelled(); give it a short time limit */
-    double timeout_s;     /* 0: none; the child's process group is killed after it */
+    bool winding_up;  /* run even after cancelled(); give it a short time limit */
+    double timeout_s; /* 0: none; the child's process group is killed after it */
     /* Called with what it has printed so far, at least every 50 ms while it runs, with `watching`; true: it has done what
      * it is for, and is ended (SIGTERM, a second later SIGKILL). Needs `capture`. NULL: not called. */
     bool (*watch)(const struct str *out, void *watching);

@@ -54,24 +54,24 @@ enum board_how {
     BOARD_SSH,       /* copied to the board and run there */
     BOARD_SIMULATOR, /* here, in an emulator with the simulator's plugin */
     BOARD_IMPORT,    /* not at all: the user brings the table of measurements */
-    BOARD_COMMAND    /* an image on a part without an operating system: a command flashes and runs it, a text comes out */
+    BOARD_COMMAND /* an image on a part without an operating system: a command flashes and runs it, a text comes out */
 };
 /* Where the text of an image comes out. */
 enum board_text { BOARD_TEXT_STDOUT, BOARD_TEXT_FILE, BOARD_TEXT_DEVICE };
 /* How an image is made and run; only for how = command. */
 struct board_part {
-    char **command;      /* words; {image} and {text} in them are paths; NULL-terminated, as all lists here */
-    char **reset;        /* words of the command that is run before an image is tried again; empty: none */
+    char **command; /* words; {image} and {text} in them are paths; NULL-terminated, as all lists here */
+    char **reset;   /* words of the command that is run before an image is tried again; empty: none */
     enum board_text text;
-    char *device;        /* of BOARD_TEXT_DEVICE: "/dev/ttyACM0" */
-    unsigned baud;       /* of the device */
-    unsigned retries;    /* after a run whose text did not come whole */
+    char *device;                                       /* of BOARD_TEXT_DEVICE: "/dev/ttyACM0" */
+    unsigned baud;                                      /* of the device */
+    unsigned retries;                                   /* after a run whose text did not come whole */
     uint64_t flash, flash_start, ram, ram_start, stack; /* [bytes] */
-    char *start;         /* start-up code of the kit: "cortex_m", "riscv", "none" */
-    bool library;        /* the link flags bring a C library and the compiler's own; else the kit's few functions */
-    char *port;          /* path of shim_port.h */
-    char *script;        /* path of the linker script; "": the kit's */
-    char **linker;       /* words: "ld.lld-19" */
+    char *start;                                        /* start-up code of the kit: "cortex_m", "riscv", "none" */
+    bool library;  /* the link flags bring a C library and the compiler's own; else the kit's few functions */
+    char *port;    /* path of shim_port.h */
+    char *script;  /* path of the linker script; "": the kit's */
+    char **linker; /* words: "ld.lld-19" */
 };
 struct board {
     char *path;     /* path of board.ini, for messages */
@@ -108,14 +108,14 @@ struct board {
     char *emulator_cpu;  /* its option -cpu; "": its default */
     char *model;         /* path of the simulator's timing data */
     struct board_interval compiled_intervals[2]; /* of code that is not optimised; that is */
-    char **count_command;  /* command that runs counted programs here, "qemu-aarch64"; NULL-terminated; empty: none */
-    char *count_target;    /* target of counted programs instead of `target`, only for how = import; "": the same */
-    char **count_flags;    /* added to the flags of every level for counted programs; only for how = import */
-    char **count_simulate; /* options of irprof instrument: what is simulated during counting; only for how = import */
+    char **count_command;   /* command that runs counted programs here, "qemu-aarch64"; NULL-terminated; empty: none */
+    char *count_target;     /* target of counted programs instead of `target`, only for how = import; "": the same */
+    char **count_flags;     /* added to the flags of every level for counted programs; only for how = import */
+    char **count_simulate;  /* options of irprof instrument: what is simulated during counting; only for how = import */
     struct board_part part; /* only for how = command */
-    char *measurements;    /* BOARD_IMPORT: the user's table as written, see board_measurements_path; otherwise "" */
-    char *skeleton;        /* path of skeleton.shim.xml beside board.ini; "": none, the machine is asked */
-    char *packages;        /* path of packages.txt beside board.ini, one Debian package per line; "": none */
+    char *measurements;     /* BOARD_IMPORT: the user's table as written, see board_measurements_path; otherwise "" */
+    char *skeleton;         /* path of skeleton.shim.xml beside board.ini; "": none, the machine is asked */
+    char *packages;         /* path of packages.txt beside board.ini, one Debian package per line; "": none */
     struct board_origin *origins; /* where the values that are not defaults come from; see board_settings */
     size_t n_origins;
 };

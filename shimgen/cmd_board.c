@@ -96,12 +96,9 @@ static const struct {
     int least, most;       /* operands after the name; most -1: any number */
     bool choice, template; /* takes options that change a board, options of a new one */
     enum status (*run)(const struct options *, const struct cli_args *, struct error *);
-} actions[] = {{"list", 0, 0, false, false, list},
-               {"show", 0, 1, true, false, show},
-               {"check", 0, 1, true, false, check},
-               {"new", 1, 1, false, true, new},
-               {"kit", 1, 1, true, false, kit},
-               {"import-log", 1, -1, false, false, take_log}};
+} actions[] = {{"list", 0, 0, false, false, list},  {"show", 0, 1, true, false, show},
+               {"check", 0, 1, true, false, check}, {"new", 1, 1, false, true, new},
+               {"kit", 1, 1, true, false, kit},     {"import-log", 1, -1, false, false, take_log}};
 
 static bool is_choosing(const struct board_choice *c)
 {
@@ -132,7 +129,8 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
             return usage_error(e, "--programs, -n, --list and --jobs are for 'board kit'");
         return actions[i].run(o, args, e);
     }
-    return usage_error(e, "'board %s' is not known; there are list, show, check, new, kit and import-log", args->argv[0]);
+    return usage_error(e, "'board %s' is not known; there are list, show, check, new, kit and import-log",
+                       args->argv[0]);
 }
 
 static const struct cli_option options[] = {
@@ -142,7 +140,7 @@ static const struct cli_option options[] = {
      offsetof(struct options, new.target)},
     {CLI_TEXT, "topology", 0, "WHAT", 0, "new: the skeleton's hardware, as in 'shim-xml new --topology'",
      offsetof(struct options, new.topology)},
-    {CLI_TEXT, "output", 'o', "PATH", 0, "kit: the folder; import-log: the table (default: measurements.csv)",
+    {CLI_TEXT, "output", 'o', "FOLDER", 0, "kit: the folder; import-log: a file, the table (default: measurements.csv)",
      offsetof(struct options, out)},
     {CLI_TEXT, "programs", 0, "GLOBS", 0, "kit: only these samples, such as 'paper/*,suite/f*'",
      offsetof(struct options, kit.programs)},
@@ -162,22 +160,25 @@ static const struct cli_option options[] = {
 const struct cli_command cmd_board = {
     .name = "board",
     .synopsis = "board list | show [BOARD] | check [BOARD] | new NAME | kit BOARD | import-log LOG... [options]",
-    .summary = "Lists boards; shows a board with all its keys; checks a board without measuring; creates a new one; measures "
-               "parts without an operating system by a kit.",
+    .summary =
+        "Lists boards; shows a board with all its keys; checks a board without measuring; creates a new one; measures "
+        "parts without an operating system by a kit.",
     .details =
         "list   all boards: how their programs run, their target, and the packages that they need here\n"
         "show   a board's description: every key, its value, and where the value comes from\n"
         "check  board.ini, skeleton, compiler, C library, emulator, connection, counters: what is wrong, and the\n"
         "       remedy. Exit 1: a build is not possible now\n"
         "new    writes a folder NAME here with board.ini and skeleton.shim.xml, to be completed\n"
-        "kit    for a part without an operating system: writes a folder (-o) with programs that fit it, to be compiled\n"
+        "kit    for a part without an operating system: writes a folder (-o) with programs that fit it, to be "
+        "compiled\n"
         "       by the vendor's toolchain; without -o: how many programs fit parts of several sizes\n"
         "import-log  makes measurements.csv of the text that the kit's images printed: 'shimgen build BOARD\n"
-        "       --measurements' takes it. What did not come whole is left out and named; what cannot be believed is refused\n"
+        "       --measurements' takes it. What did not come whole is left out and named; what cannot be believed is "
+        "refused\n"
         "BOARD is a board's name or the path of its folder (default: host).",
     .options = options,
     .options_size = sizeof(struct options),
-    .operands = "list|show|check|new|kit BOARD, import-log LOG...",
+    .operands = "list|show|check|new|kit|import-log BOARD",
     .min_args = 1,
     .max_args = -1,
     .run = run,

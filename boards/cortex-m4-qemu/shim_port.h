@@ -3,8 +3,8 @@
 #ifndef SHIM_PORT_H
 #define SHIM_PORT_H
 
-#define SHIM_PORT_PART        "mps2-an386"
-#define SHIM_PORT_HZ          25000000ul
+#define SHIM_PORT_PART "mps2-an386"
+#define SHIM_PORT_HZ   25000000ul
 #ifndef SHIM_COUNTER /* the tests have others, which lie */
 #define SHIM_COUNTER SHIM_COUNTER_SYSTICK
 #endif

@@ -3,17 +3,17 @@
 #ifndef SHIM_PORT_H
 #define SHIM_PORT_H
 
-#define SHIM_PORT_PART        "mps2-an500"
-#define SHIM_PORT_HZ          25000000ul
+#define SHIM_PORT_PART "mps2-an500"
+#define SHIM_PORT_HZ   25000000ul
 #ifndef SHIM_COUNTER /* the tests have others, which lie */
 #define SHIM_COUNTER SHIM_COUNTER_SYSTICK
 #endif
 #define SHIM_PORT_WAIT_STATES 0
-#define SHIM_PORT_INIT() ((void)0)
+#define SHIM_PORT_INIT()      ((void)0)
 #ifndef SHIM_OUTPUT
 #define SHIM_OUTPUT SHIM_OUTPUT_SEMIHOSTING
 #endif
-#define SHIM_PORT_PUT(c) ((void)(c))
+#define SHIM_PORT_PUT(c)        ((void)(c))
 #define SHIM_PORT_CACHE_CLEAR() ((void)0)
 #ifndef SHIM_PORT_ID
 #define SHIM_PORT_ID() 0ul

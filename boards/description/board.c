@@ -20,13 +20,13 @@ static struct board *board_new(const char *path, const char *name, const char *f
     b->title = xstrdup(name);
     b->compiler = xstrdup("clang-19");
     b->remote_folder = xstrdup("/tmp");
-    char **texts[] = {&b->target, &b->cpu,          &b->ssh,          &b->emulator, &b->emulator_cpu,
-                      &b->model,  &b->count_target, &b->measurements, &b->skeleton, &b->packages,
-                      &b->part.device, &b->part.port, &b->part.script};
+    char **texts[] = {&b->target,      &b->cpu,          &b->ssh,          &b->emulator, &b->emulator_cpu,
+                      &b->model,       &b->count_target, &b->measurements, &b->skeleton, &b->packages,
+                      &b->part.device, &b->part.port,    &b->part.script};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         *texts[i] = xstrdup("");
-    char ***lists[] = {&b->link_flags, &b->ssh_options, &b->count_command, &b->count_flags, &b->count_simulate,
-                       &b->part.command, &b->part.reset};
+    char ***lists[] = {&b->link_flags,     &b->ssh_options,  &b->count_command, &b->count_flags,
+                       &b->count_simulate, &b->part.command, &b->part.reset};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         *lists[i] = words_of("", " ");
     b->part.start = xstrdup("none");
@@ -62,10 +62,10 @@ void board_free(struct board *b)
     words_free(b->part.command);
     words_free(b->part.reset);
     words_free(b->part.linker);
-    char *texts[] = {b->path,         b->folder,       b->name,          b->title,    b->target,       b->cpu,
-                     b->compiler,     b->ssh,          b->remote_folder, b->emulator, b->emulator_cpu, b->model,
-                     b->count_target, b->measurements, b->skeleton,      b->packages, b->part.device, b->part.port,
-                     b->part.script,  b->part.start};
+    char *texts[] = {b->path,         b->folder,      b->name,         b->title,         b->target,
+                     b->cpu,          b->compiler,    b->ssh,          b->remote_folder, b->emulator,
+                     b->emulator_cpu, b->model,       b->count_target, b->measurements,  b->skeleton,
+                     b->packages,     b->part.device, b->part.port,    b->part.script,   b->part.start};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         free(texts[i]);
     free(b);

@@ -74,8 +74,7 @@ void board_counted_flags(const struct board *b, const char *level, struct board_
 
 void board_kit_flags(const struct board *b, struct board_args *args)
 {
-    static const char *const own[] = {"-Os",           "-std=c89",     "-pedantic-errors",
-                                      "-ffreestanding", "-fno-builtin", 0};
+    static const char *const own[] = {"-Os", "-std=c89", "-pedantic-errors", "-ffreestanding", "-fno-builtin", 0};
     char *runs = xasprintf("-DSHIM_RUNS=%u", b->runs), *cold = xasprintf("-DSHIM_COLD=%d", b->cache == BOARD_COLD);
     const char *base = path_basename(b->part.port);
     char *port = base == b->part.port ? xstrdup("-I.") : xasprintf("-I%.*s", (int)(base - b->part.port), b->part.port);

@@ -352,16 +352,18 @@ static enum status take_text(struct key_reader *r)
     size_t n = 0;
     while (words[n])
         n++;
-    p->text = n && *words[0] == '/' ? BOARD_TEXT_DEVICE : n == 1 && strcmp(words[0], "file") == 0 ? BOARD_TEXT_FILE
-                                                                                                : BOARD_TEXT_STDOUT;
+    p->text = n && *words[0] == '/'                     ? BOARD_TEXT_DEVICE
+              : n == 1 && strcmp(words[0], "file") == 0 ? BOARD_TEXT_FILE
+                                                        : BOARD_TEXT_STDOUT;
     bool device = p->text == BOARD_TEXT_DEVICE;
     bool good = device ? n == 1 || (n == 2 && parse_count(words[1], 50, 4000000, &p->baud))
                        : n == 1 && (p->text == BOARD_TEXT_FILE || strcmp(words[0], "stdout") == 0);
     if (good && device)
         text_set(&p->device, words[0]);
     words_free(words);
-    return good ? OK : refuse(r, "say stdout, file (the command writes to {text}), or a device and its speed, as in "
-                                 "'/dev/ttyACM0 115200'");
+    return good ? OK
+                : refuse(r, "say stdout, file (the command writes to {text}), or a device and its speed, as in "
+                            "'/dev/ttyACM0 115200'");
 }
 static enum status take_retries(struct key_reader *r)
 {

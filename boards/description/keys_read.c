@@ -114,10 +114,11 @@ static enum status check_whole(struct key_reader *r)
     if (b->how == BOARD_COMMAND && !b->part.ram)
         return missing(r, "part", "ram", "32K");
     if (b->how == BOARD_COMMAND && !board_is_bare(b))
-        return error_set(r->e, ERR_UNSUPPORTED, AT_FILE(r->ini->path),
-                         "LLVM makes no code for '%s', so no image can be made here; say how = import, and compile the C of "
-                         "the kit with the vendor's compiler ('shimgen board kit', docs/kit.md)",
-                         b->target);
+        return error_set(
+            r->e, ERR_UNSUPPORTED, AT_FILE(r->ini->path),
+            "LLVM makes no code for '%s', so no image can be made here; say how = import, and compile the C of "
+            "the kit with the vendor's compiler ('shimgen board kit', docs/kit.md)",
+            b->target);
     return OK;
 }
 

@@ -37,7 +37,7 @@ enum kit_line_kind kit_line_take(struct kit_line *out, const char *text);
 void kit_line_release(struct kit_line *l);
 /* CRC-32 of IEEE 802.3: the register after n bytes more; it begins as all ones, and is inverted at the end. */
 uint32_t kit_crc(uint32_t crc, const void *bytes, size_t n);
-bool kit_number(const char *text, uint32_t *value); /* hexadecimal, at most 8 digits */
+bool kit_number(const char *text, uint32_t *value);    /* hexadecimal, at most 8 digits */
 bool kit_long_number(const char *text, double *value); /* at most 13 digits: a double holds it exactly */
 
 /* A start of the part: from its first line to the next start. */
@@ -51,11 +51,11 @@ struct kit_session {
     double hz;
     uint32_t wait_states, interrupts, caches, mpu, cold, runs, bits;
     char *counter;
-    uint32_t rounds, once, twice;         /* cycles of the known loop */
-    double clock_cycles;                  /* between two readings of */
-    uint32_t ticks, ticks_hz;             /* the second clock */
-    uint32_t empties, inside, around;     /* cycles of so many empty regions, and of a region around as many */
-    struct kit_reading *reading;          /* a program whose lines are just coming; NULL: none */
+    uint32_t iterations, once, twice; /* cycles of the known loop */
+    double clock_cycles;              /* between two readings of */
+    uint32_t ticks, ticks_hz;         /* the second clock */
+    uint32_t empties, inside, around; /* cycles of so many empty regions, and of a region around as many */
+    struct kit_reading *reading;      /* a program whose lines are just coming; NULL: none */
 };
 struct kit_region {
     char *name;
@@ -76,7 +76,7 @@ struct kit_log {
     VEC(char *) paths;
     VEC(struct kit_session) sessions;
     VEC(struct kit_program) programs;
-    VEC(char *) notes;  /* what was repaired or left out, a sentence each */
+    VEC(char *) notes;          /* what was repaired or left out, a sentence each */
     size_t good, broken, other; /* lines */
 };
 struct kit_log *kit_log_new(void);

@@ -7,7 +7,7 @@
 #include "base/str.h"
 #include "boards/kit/kit.h"
 
-/* Twice the rounds of the known loop are twice the cycles, but for what stands around them: within 5 %. */
+/* Twice the iterations of the known loop are twice the cycles, but for what stands around them: within 5 %. */
 #define LOOPS_TOLERANCE 0.05
 /* Crystals are right to 0.01 %, internal oscillators of microcontrollers to 1 or 2 %. */
 #define CLOCK_TOLERANCE 0.02
@@ -41,10 +41,11 @@ static enum status check_loops(const struct kit_session *s, struct error *e)
                          s->counter, s->name);
     double ratio = (double)s->twice / s->once;
     if (fabs(ratio - 2) > 2 * LOOPS_TOLERANCE)
-        return error_set(e, ERR_INPUT, here,
-                         "%u and %u rounds of the known loop took %u and %u cycles, not twice as many: the counter %s "
-                         "wraps, is divided, or something interrupts; nothing of this start is used",
-                         s->rounds, 2 * s->rounds, s->once, s->twice, s->counter);
+        return error_set(
+            e, ERR_INPUT, here,
+            "%u and %u iterations of the known loop took %u and %u cycles, not twice as many: the counter %s "
+            "wraps, is divided, or something interrupts; nothing of this start is used",
+            s->iterations, 2 * s->iterations, s->once, s->twice, s->counter);
     return OK;
 }
 
@@ -79,9 +80,8 @@ static enum status check_alike(const struct kit_session *first, const struct kit
 {
     struct loc here = AT(s->path, s->line);
     if (first->part != s->part)
-        return error_set(e, ERR_INPUT, here,
-                         "two boards in one log: parts %x and %x; --part %x takes one of them", first->part, s->part,
-                         first->part);
+        return error_set(e, ERR_INPUT, here, "two boards in one log: parts %x and %x; --part %x takes one of them",
+                         first->part, s->part, first->part);
     if (same_conditions(first, s))
         return OK;
     char *a = kit_session_text(first), *b = kit_session_text(s);
@@ -167,7 +167,7 @@ static char *unfit(const struct kit_log *log, const struct kit_program *p)
         return xstrdup("its runs do not have the same regions");
     double cycles = least_cycles(p);
     if (cycles * MOST_IN_A_CYCLE < p->work)
-        return xasprintf("%.0f cycles for at least %.0f instructions of the IR cannot be: the counter %s has gone round "
+        return xasprintf("%.0f cycles for at least %.0f instructions of the IR cannot be: the counter %s has wrapped "
                          "within a region, or counts every so many cycles only",
                          cycles, p->work, s->counter);
     return 0;
@@ -194,10 +194,11 @@ static enum status check_again(const struct kit_log *log, size_t i, bool *again,
                              "%s is another program here than in line %lu: logs of two kits; take each alone", p->name,
                              before->line);
         if (!alike(before, p))
-            return error_set(e, ERR_INPUT, AT(p->path, p->line),
-                             "%s took %.0f cycles here and %.0f in line %lu: two boards, or other conditions; take each "
-                             "alone",
-                             p->name, least_cycles(p), least_cycles(before), before->line);
+            return error_set(
+                e, ERR_INPUT, AT(p->path, p->line),
+                "%s took %.0f cycles here and %.0f in line %lu: two boards, or other conditions; take each "
+                "alone",
+                p->name, least_cycles(p), least_cycles(before), before->line);
     }
     return OK;
 }
@@ -242,8 +243,8 @@ static enum status nothing(const struct kit_log *log, struct error *e)
         return error_set(e, ERR_INPUT, AT_FILE(path),
                          "the log begins in the middle: its line 'start' did not come; take the text from the part's "
                          "reset on");
-    return error_set(e, ERR_INPUT, AT_FILE(path), "no program came whole%s%s",
-                     log->notes.n ? "; " : "", log->notes.n ? log->notes.at[0] : "");
+    return error_set(e, ERR_INPUT, AT_FILE(path), "no program came whole%s%s", log->notes.n ? "; " : "",
+                     log->notes.n ? log->notes.at[0] : "");
 }
 
 enum status kit_log_judge(struct kit_log *log, const struct kit_choice *choice, struct error *e)

@@ -151,7 +151,7 @@ static enum status take_loops(struct reader *r, struct kit_session *s, const str
     uint32_t n[3];
     if (l->n != 3 || !numbers(l, 0, 3, n))
         return broken(r, l->word);
-    s->rounds = n[0];
+    s->iterations = n[0];
     s->once = n[1];
     s->twice = n[2];
     s->has_loops = true;
@@ -205,9 +205,10 @@ static enum status take_passed(struct reader *r, struct kit_session *s, const st
     (void)s;
     if (l->n != 2 || !numbers(l, 0, 1, &index))
         return broken(r, l->word);
-    vec_push(&r->log->notes, xasprintf("%s:%lu: %s is left out: the part was reset each time that it ran (a watchdog, a "
-                                       "fault?)",
-                                       r->path, r->line, l->fields[1]));
+    vec_push(&r->log->notes,
+             xasprintf("%s:%lu: %s is left out: the part was reset each time that it ran (a watchdog, a "
+                       "fault?)",
+                       r->path, r->line, l->fields[1]));
     return OK;
 }
 
@@ -279,9 +280,16 @@ static enum status take_end(struct reader *r, struct kit_session *s, const struc
 static const struct {
     const char *word;
     enum status (*take)(struct reader *, struct kit_session *, const struct kit_line *);
-} words[] = {{"conditions", take_conditions}, {"loops", take_loops},   {"clocks", take_clocks},   {"cost", take_cost},
-            {"problem", take_problem},       {"done", take_done},     {"program", take_program}, {"region", take_region},
-            {"end", take_end},               {"passed", take_passed}};
+} words[] = {{"conditions", take_conditions},
+             {"loops", take_loops},
+             {"clocks", take_clocks},
+             {"cost", take_cost},
+             {"problem", take_problem},
+             {"done", take_done},
+             {"program", take_program},
+             {"region", take_region},
+             {"end", take_end},
+             {"passed", take_passed}};
 
 static enum status take_word(struct reader *r, struct kit_session *s, const struct kit_line *l)
 {

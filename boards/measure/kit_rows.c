@@ -1,5 +1,4 @@
-/* kit_rows.c - rows of measurements from what the kit printed on a part (boards/kit): the runs of a program are judged as
- * launches are. */
+/* kit_rows.c - rows of measurements from what the kit printed on a part: its runs are judged as launches are. */
 #include "boards/measure/kit_rows.h"
 
 #include <stdlib.h>

@@ -18,15 +18,15 @@
 enum { TEXT_LIMIT = 4 << 20, STEP_MS = 5 };
 
 struct commanded {
-    char *folder;     /* for {text} */
-    unsigned resets;  /* launches of the program at hand so far: before another one the reset command runs */
+    char *folder;    /* for {text} */
+    unsigned resets; /* launches of the program at hand so far: before another one the reset command runs */
 };
 
 /* What comes while the command runs. */
 struct listening {
-    int device;       /* -1: the text is the command's output */
-    struct str text;  /* of the device */
-    size_t seen;      /* lines up to here have been looked at */
+    int device;      /* -1: the text is the command's output */
+    struct str text; /* of the device */
+    size_t seen;     /* lines up to here have been looked at */
     bool done;
 };
 
@@ -66,8 +66,8 @@ static speed_t speed_of(unsigned baud)
     static const struct {
         unsigned baud;
         speed_t speed;
-    } all[] = {{9600, B9600},     {19200, B19200},     {38400, B38400},     {57600, B57600},   {115200, B115200},
-               {230400, B230400}, {460800, B460800},   {500000, B500000},   {921600, B921600}, {1000000, B1000000},
+    } all[] = {{9600, B9600},       {19200, B19200},     {38400, B38400},    {57600, B57600},   {115200, B115200},
+               {230400, B230400},   {460800, B460800},   {500000, B500000},  {921600, B921600}, {1000000, B1000000},
                {1500000, B1500000}, {2000000, B2000000}, {3000000, B3000000}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i].baud == baud)
@@ -82,8 +82,9 @@ static enum status open_device(int *fd, const struct board *b, struct error *e)
     struct termios t;
     *fd = open(p->device, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
     if (*fd < 0)
-        return error_errno(e, AT_FILE(p->device), "the device that the part's text comes by cannot be opened ([command] "
-                                                  "text in board.ini; are you in the group dialout?)");
+        return error_errno(e, AT_FILE(p->device),
+                           "the device that the part's text comes by cannot be opened ([command] "
+                           "text in board.ini; are you in the group dialout?)");
     if (tcgetattr(*fd, &t))
         return OK;
     speed_t speed = speed_of(p->baud);
@@ -92,8 +93,8 @@ static enum status open_device(int *fd, const struct board *b, struct error *e)
     if (speed == B0 || cfsetispeed(&t, speed) || cfsetospeed(&t, speed) || tcsetattr(*fd, TCSANOW, &t)) {
         close(*fd);
         *fd = -1;
-        return error_set(e, ERR_UNSUPPORTED, AT_FILE(b->path), "%s cannot be set to %u baud; take a usual speed, as 115200",
-                         p->device, p->baud);
+        return error_set(e, ERR_UNSUPPORTED, AT_FILE(b->path),
+                         "%s cannot be set to %u baud; take a usual speed, as 115200", p->device, p->baud);
     }
     tcflush(*fd, TCIFLUSH);
     return OK;

@@ -151,7 +151,8 @@ static const char template_ini[] =
 
 /* A part without an operating system: an image is made, flashed and run by a command. */
 static const char template_part[] =
-    "; %s: written by 'shimgen board new'. docs/kit.md and docs/formats/board.md explain every key; the text after ';' is the\n"
+    "; %s: written by 'shimgen board new'. docs/kit.md and docs/formats/board.md explain every key; the text after ';' "
+    "is the\n"
     "; default, or an example.\n"
     "[board]\n"
     "title = %s\n"
@@ -229,7 +230,8 @@ static bool is_part(const char *target)
 static char *part_text(const char *name, const char *target)
 {
     const bool riscv = is_riscv(target);
-    return xasprintf(template_part, name, name, target, riscv ? "-march=rv32imac -mabi=ilp32 -mno-relax" : "-mcpu=cortex-m4",
+    return xasprintf(template_part, name, name, target,
+                     riscv ? "-march=rv32imac -mabi=ilp32 -mno-relax" : "-mcpu=cortex-m4",
                      riscv ? "qemu-system-riscv32 -M virt -bios none -icount shift=0 -display none -serial stdio "
                              "-monitor none -kernel {image}"
                            : "qemu-system-arm -M mps2-an386 -icount shift=5 -display none -serial none -monitor none "
@@ -313,7 +315,8 @@ static enum status fill_from(const char *folder, const char *name, const struct 
 static enum status copy_port(const char *folder, struct error *e)
 {
     struct str text = STR_INIT;
-    char *from = resource_share("runtime/boards/kit/files/shim_port_template.h"), *to = path_join(folder, "shim_port.h");
+    char *from = resource_share("runtime/boards/kit/files/shim_port_template.h"),
+         *to = path_join(folder, "shim_port.h");
     enum status s = file_read(&text, from, FILE_LIMIT, e);
     if (!s)
         s = file_write(to, str_text(&text), text.len, e);

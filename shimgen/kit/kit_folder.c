@@ -35,13 +35,13 @@ static size_t count_fitting(const struct part_fit *f, const struct board *b, siz
 
 static void print_table(const struct part_fit *f, const struct board *b)
 {
-    printf("\n%-10s %12s %12s %12s %12s   with %zu KiB of flash, of %zu\n", "RAM", "no library", "helpers", "and no double",
-           "C library", (size_t)b->part.flash >> 10, f->items.n);
+    printf("\n%-10s %12s %12s %12s %12s   with %zu KiB of flash, of %zu\n", "RAM", "no library", "helpers",
+           "and no double", "C library", (size_t)b->part.flash >> 10, f->items.n);
     for (size_t i = 0; i < N_SIZES; i++) {
         size_t ram = ram_kib[i] << 10;
-        printf("%6zu KiB %12zu %12zu %13zu %12zu\n", ram_kib[i],
-               count_fitting(f, b, ram, PART_NEEDS_NOTHING, true), count_fitting(f, b, ram, PART_NEEDS_HELPERS, true),
-               count_fitting(f, b, ram, PART_NEEDS_HELPERS, false), count_fitting(f, b, ram, PART_NEEDS_LIBRARY, true));
+        printf("%6zu KiB %12zu %12zu %13zu %12zu\n", ram_kib[i], count_fitting(f, b, ram, PART_NEEDS_NOTHING, true),
+               count_fitting(f, b, ram, PART_NEEDS_HELPERS, true), count_fitting(f, b, ram, PART_NEEDS_HELPERS, false),
+               count_fitting(f, b, ram, PART_NEEDS_LIBRARY, true));
     }
 }
 
@@ -106,8 +106,8 @@ static enum status copy_kit_file(const struct writing *w, const char *name, cons
 
 static enum status write_kit(const struct writing *w)
 {
-    static const char *const all[] = {"shim_kit.c", "shim_kit.h", "shim_counters.h", "include/shim_region.h",
-                                      "include/shim_sample.h", 0};
+    static const char *const all[] = {
+        "shim_kit.c", "shim_kit.h", "shim_counters.h", "include/shim_region.h", "include/shim_sample.h", 0};
     static const char *const without[] = {"shim_library.c", "declarations/math.h", "declarations/stdlib.h",
                                           "declarations/string.h", 0};
     const struct board_part *p = &w->b->part;
@@ -241,9 +241,10 @@ static enum status finish(const struct board *b, const struct kit_order *o, stru
            f->items.n, o->n ? "are chosen" : "fit", (size_t)b->part.ram >> 10, (size_t)b->part.flash >> 10,
            (size_t)b->part.stack >> 10, b->part.library ? "with a C library" : "without a C library");
     if (f->stand_in)
-        printf("sizes are those of %s, which stands in: LLVM makes no code for %s. UNTESTED: your compiler makes it from "
-               "C\n",
-               board_target(b), b->target);
+        printf(
+            "sizes are those of %s, which stands in: LLVM makes no code for %s. UNTESTED: your compiler makes it from "
+            "C\n",
+            board_target(b), b->target);
     if (!o->out)
         print_table(f, b);
     else if (!k.n_programs)
@@ -259,9 +260,10 @@ static enum status finish(const struct board *b, const struct kit_order *o, stru
 static enum status check(const struct board *b, const struct kit_order *o, struct error *e)
 {
     if (!b->part.ram || !b->part.flash)
-        return error_set(e, ERR_INPUT, AT_FILE(b->path),
-                         "a kit is for parts without an operating system: say in board.ini what there is, [part] flash = "
-                         "256K and ram = 32K ('shimgen board new NAME --target thumbv7em-none-eabihf' writes one)");
+        return error_set(
+            e, ERR_INPUT, AT_FILE(b->path),
+            "a kit is for parts without an operating system: say in board.ini what there is, [part] flash = "
+            "256K and ram = 32K ('shimgen board new NAME --target thumbv7em-none-eabihf' writes one)");
     if (o->out && file_exists(o->out))
         return error_set(e, ERR_INPUT, AT_FILE(o->out), "is there already; name another folder");
     return OK;

@@ -12,7 +12,7 @@ struct kit_order {
     const char *classes;  /* by which is chosen */
     long n;               /* programs to choose; 0: all that fit */
     long jobs;
-    bool list;            /* print each program with why it does not fit */
+    bool list; /* print each program with why it does not fit */
 };
 enum status kit_make(const struct board *b, const struct kit_order *o, struct error *e) MUST_CHECK;
 

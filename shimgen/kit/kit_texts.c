@@ -28,9 +28,9 @@ static bool has_start(const struct board *b)
 /* "suite_fir_O2" */
 static char *stem_of(const struct part_item *x)
 {
-    char *name = xstrdup(x->unit->name);
+    char *name = xasprintf("%s_%s", x->unit->sample->name, x->unit->level);
     for (char *p = name; *p; p++)
-        if (*p == '/' || *p == '@')
+        if (*p == '/')
             *p = '_';
     return name;
 }
@@ -54,7 +54,8 @@ static void add_compiler(struct str *t, const struct board *b, bool stand_in)
     else
         str_addf(t,
                  "CC = %s --target=%s %s\n"
-                 "# With GCC: CC = arm-none-eabi-gcc -mcpu=... and LINK = $(CC), LINKFLAGS = -nostartfiles -T $(SCRIPT) -lm\n"
+                 "# With GCC: CC = arm-none-eabi-gcc -mcpu=... and LINK = $(CC), LINKFLAGS = -nostartfiles -T "
+                 "$(SCRIPT) -lm\n"
                  "LINK = %s\nLINKFLAGS = -T $(SCRIPT) %s\n",
                  b->compiler, b->target, flags, linker, link);
     str_addf(t,
@@ -84,7 +85,8 @@ static void add_settings(struct str *t, const struct board *b, bool stand_in)
              "# How an image is flashed and run; its text goes to the standard output. $$i is the image.\n"
              "RUN = %s\n\n"
              "# ---- what is measured ----\n"
-             "# ir: the objects that came with the kit, made from the IR that is counted; c: the samples' C by your compiler.\n"
+             "# ir: the objects that came with the kit, made from the IR that is counted; c: the samples' C by your "
+             "compiler.\n"
              "CODE = %s\n"
              "RUNS = %u\n"
              "# 1: caches are emptied before regions (SHIM_PORT_CACHE_CLEAR), and programs are not run before.\n"
@@ -156,7 +158,8 @@ char *kit_makefile(const struct board *b, const struct kit_images *k)
 {
     struct str t = STR_INIT;
     bool stand_in = k->fit->stand_in;
-    str_addf(&t, "# Makefile - the images of the kit for %s; written by 'shimgen board kit'. docs/kit.md explains it.\n",
+    str_addf(&t,
+             "# Makefile - the images of the kit for %s; written by 'shimgen board kit'. docs/kit.md explains it.\n",
              b->name);
     add_compiler(&t, b, stand_in);
     add_settings(&t, b, stand_in);
@@ -191,7 +194,8 @@ char *kit_cmake(const struct board *b, const struct kit_images *k)
 {
     struct str t = STR_INIT;
     str_addf(&t,
-             "# CMakeLists.txt - the images of the kit for %s, for projects that are built with CMake: give your toolchain file.\n"
+             "# CMakeLists.txt - the images of the kit for %s, for projects that are built with CMake: give your "
+             "toolchain file.\n"
              "cmake_minimum_required(VERSION 3.16)\n"
              "project(shim_kit C)\n"
              "set(SHIM_RUNS %u CACHE STRING \"runs of each program\")\n"
@@ -259,7 +263,9 @@ char *kit_readme(const struct board *b, const struct kit_images *k)
              "5. shimgen build %s --measurements measurements.csv\n\n",
              b->name, k->n_programs, k->at.n, k->at.n == 1 ? "" : "s", b->name);
     if (k->fit->stand_in)
-        str_add(&t, "UNTESTED: LLVM makes no code for this part, so the samples are compiled by your compiler (CODE=c), and "
-                    "nothing of it has been compiled or run by the makers of the kit.\n");
+        str_add(
+            &t,
+            "UNTESTED: LLVM makes no code for this part, so the samples are compiled by your compiler (CODE=c), and "
+            "nothing of it has been compiled or run by the makers of the kit.\n");
     return str_detach(&t);
 }

@@ -20,7 +20,7 @@
 
 struct object_facts {
     size_t flash, ram;
-    struct map defined;      /* global names */
+    struct map defined; /* global names */
     VEC(char *) undefined;
 };
 

@@ -1,4 +1,4 @@
-/* image.c - an image of one program for a part without an operating system: the program's objects, the kit, the table. */
+/* image.c - an image of one program for a part without an operating system: its objects, the kit, the table. */
 #include "shimgen/units/image.h"
 
 #include <inttypes.h>
@@ -72,8 +72,9 @@ static uint32_t work_word(double work)
 char *image_table(const struct image_program *programs, size_t n)
 {
     struct str text = STR_INIT;
-    str_add(&text, "/* programs.c - the programs of the image; written by shimgen. */\n#include \"shim_kit.h\"\n\n"
-                   "#ifndef SHIM_ORIGIN\n#define SHIM_ORIGIN \"ir\" /* the objects that came with the kit */\n#endif\n\n");
+    str_add(&text,
+            "/* programs.c - the programs of the image; written by shimgen. */\n#include \"shim_kit.h\"\n\n"
+            "#ifndef SHIM_ORIGIN\n#define SHIM_ORIGIN \"ir\" /* the objects that came with the kit */\n#endif\n\n");
     for (size_t i = 0; i < n; i++)
         str_addf(&text, "int %s(int, char **);\n", programs[i].symbol);
     str_add(&text, "\nconst struct shim_program shim_programs[] = {\n");
@@ -81,19 +82,23 @@ char *image_table(const struct image_program *programs, size_t n)
         str_addf(&text, "    {\"%s\", %s, SHIM_ORIGIN, 0x%" PRIx32 "ul, 0x%08" PRIx32 "ul},\n", programs[i].name,
                  programs[i].symbol, work_word(programs[i].work), programs[i].id);
     uint32_t image = kit_crc(UINT32_MAX, str_text(&text), text.len) ^ UINT32_MAX;
-    str_addf(&text, "};\nconst unsigned shim_n_programs = %zu;\nconst unsigned long shim_image_id = 0x%08" PRIx32 "ul;\n",
-             n, image);
+    str_addf(&text,
+             "};\nconst unsigned shim_n_programs = %zu;\nconst unsigned long shim_image_id = 0x%08" PRIx32 "ul;\n", n,
+             image);
     return str_detach(&text);
 }
 
+#define ONLY_MAIN "shim_main_0"
+
 /* One program's table, compiled. */
-static enum status make_table(const struct board *b, const struct unit *u, const char *object, const char *to,
-                              struct error *e)
+static enum status make_table(const struct board *b, const struct image_program *program, const char *folder,
+                              const char *object, const char *to, struct error *e)
 {
-    struct image_program p = {u->name, "shim_main_0", u->sample ? u->sample->work : 0, 0};
+    struct image_program p = *program;
     struct board_args a = {0};
-    char *source = xasprintf("%s/programs.c", u->folder);
+    char *source = xasprintf("%s/programs.c", folder);
     enum status s = image_id(&p.id, object, e);
+    p.symbol = ONLY_MAIN;
     char *text = s ? 0 : image_table(&p, 1);
     if (!s)
         s = file_write(source, text, strlen(text), e);
@@ -125,18 +130,18 @@ static enum status link_image(const struct board *b, const struct board_args *a,
     return s;
 }
 
-enum status image_link(const struct board *b, const struct unit *u, const char *work, const struct board_args *args,
-                       struct error *e)
+enum status image_link(const struct board *b, const struct image_program *program, const struct board_args *args,
+                       const char *folder, const char *work, const char *image, struct error *e)
 {
     struct board_args kit = {0}, a = {0};
-    char *script = 0, *object = xasprintf("%s/program.o", u->folder), *table = xasprintf("%s/programs.o", u->folder);
+    char *script = 0, *object = xasprintf("%s/program.o", folder), *table = xasprintf("%s/programs.o", folder);
     enum status s = board_image_parts(b, work, &kit, &script, e);
     if (!s)
-        s = image_object((const char *const *)args->at + 1, args->n - 1, "shim_main_0", object, e);
+        s = image_object((const char *const *)args->at + 1, args->n - 1, ONLY_MAIN, object, e);
     if (!s)
-        s = make_table(b, u, object, table, e);
+        s = make_table(b, program, folder, object, table, e);
     args_add_all(&a, (const char *const *)b->part.linker);
-    ARGS_ADD(&a, "-T", script ? script : "", "-o", u->measured);
+    ARGS_ADD(&a, "-T", script ? script : "", "-o", image);
     args_add_all(&a, (const char *const *)kit.at);
     ARGS_ADD(&a, table, object);
     args_add_all(&a, (const char *const *)b->link_flags);

@@ -311,8 +311,10 @@ static enum status build_source(const struct board *b, const struct unit *u, siz
 static enum status link_measured(const struct unit *u, const struct board *b, const char *work,
                                  struct board_args *objects, struct error *e)
 {
-    if (b->how == BOARD_COMMAND)
-        return image_link(b, u, work, objects, e);
+    if (b->how == BOARD_COMMAND) {
+        const struct image_program program = {.name = u->name, .work = u->sample ? u->sample->work : 0};
+        return image_link(b, &program, objects, u->folder, work, u->measured, e);
+    }
     enum status s = board_link_flags(b, work, objects, e);
     ARGS_ADD(objects, "-lm", "-o", u->measured);
     return s ? s : compile_run(objects, e);

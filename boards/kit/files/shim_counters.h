@@ -5,7 +5,7 @@
  *     SHIM_CYCLES()           its value now: counts up, 32 bits at least used of it (SHIM_COUNTER_BITS)
  *     SHIM_COUNTER_START()    once, before all
  *     SHIM_COUNTER_RESTART()  before an outermost region: from here on SHIM_COUNTER_WRAPPED() looks
- *     SHIM_COUNTER_WRAPPED()  it has gone round since: the region's cycles are not known
+ *     SHIM_COUNTER_WRAPPED()  it has wrapped since: the region's cycles are not known
  *     SHIM_COUNTER_NAME       for the log
  * Sources: Armv7-M Architecture Reference Manual (DDI 0403) B3.3 SysTick, C1.8 DWT; Armv7-A/R (DDI 0406) C12.8 PMCCNTR;
  * RISC-V privileged architecture 3.1.10 mcycle; TriCore TC1.6.2 core architecture manual, 5.1 performance counters (CCNT);
@@ -25,7 +25,7 @@
 #define SHIM_CYCLES()     (SHIM_REGISTER(0xE0001004ul))
 #define SHIM_COUNTER_START()                                                                                           \
     do {                                                                                                               \
-        SHIM_REGISTER(0xE000EDFCul) |= 1ul << 24; /* DEMCR.TRCENA */                                                   \
+        SHIM_REGISTER(0xE000EDFCul) |= 1ul << 24;   /* DEMCR.TRCENA */                                                 \
         SHIM_REGISTER(0xE0001FB0ul) = 0xC5ACCE55ul; /* DWT_LAR, where there is one */                                  \
         SHIM_REGISTER(0xE0001004ul) = 0;                                                                               \
         SHIM_REGISTER(0xE0001000ul) |= 1ul; /* DWT_CTRL.CYCCNTENA */                                                   \
@@ -35,7 +35,7 @@
 #define SHIM_COUNTER_WRAPPED() 0
 
 #elif SHIM_COUNTER == SHIM_COUNTER_SYSTICK
-/* 24 bits, counts down. Writing its value clears it and COUNTFLAG; one round is 16.7 million cycles. */
+/* 24 bits, counts down. Writing its value clears it and COUNTFLAG; one turn is 16.7 million cycles. */
 #define SHIM_COUNTER_NAME "SysTick"
 #define SHIM_COUNTER_BITS 24
 #define SHIM_CYCLES()     (0xFFFFFFul - (SHIM_REGISTER(0xE000E018ul) & 0xFFFFFFul))
@@ -56,7 +56,7 @@
 #define SHIM_COUNTER_WRAPPED() ((SHIM_REGISTER(0xE000E010ul) >> 16 & 1ul) != 0)
 
 #elif SHIM_COUNTER == SHIM_COUNTER_MCYCLE
-/* RISC-V in machine mode. Of a 32-bit core the upper half tells whether the lower has gone round. */
+/* RISC-V in machine mode. Of a 32-bit core the upper half tells whether the lower has wrapped. */
 #define SHIM_COUNTER_NAME "mcycle"
 #define SHIM_COUNTER_BITS 32
 static unsigned long shim_counter_read(void)
@@ -101,8 +101,8 @@ static int shim_counter_wrapped(void)
 
 #elif SHIM_COUNTER == SHIM_COUNTER_PMCCNTR
 /* Cortex-A and -R of 32 bits, in a privileged mode. */
-#define SHIM_COUNTER_NAME "PMCCNTR"
-#define SHIM_COUNTER_BITS 32
+#define SHIM_COUNTER_NAME      "PMCCNTR"
+#define SHIM_COUNTER_BITS      32
 static unsigned long shim_counter_read(void)
 {
     unsigned long value;
@@ -111,8 +111,8 @@ static unsigned long shim_counter_read(void)
 }
 static void shim_counter_start(void)
 {
-    __asm__ __volatile__("mcr p15, 0, %0, c9, c12, 0" : : "r"(5ul) : "memory");         /* PMCR: E, C; no divider */
-    __asm__ __volatile__("mcr p15, 0, %0, c9, c12, 1" : : "r"(1ul << 31) : "memory");   /* PMCNTENSET */
+    __asm__ __volatile__("mcr p15, 0, %0, c9, c12, 0" : : "r"(5ul) : "memory");       /* PMCR: E, C; no divider */
+    __asm__ __volatile__("mcr p15, 0, %0, c9, c12, 1" : : "r"(1ul << 31) : "memory"); /* PMCNTENSET */
 }
 static void shim_counter_restart(void)
 {
@@ -133,11 +133,12 @@ static int shim_counter_wrapped(void)
 #elif SHIM_COUNTER == SHIM_COUNTER_RH850
 /* UNTESTED. CC-RH's intrinsics: __STSR(register, selection), __LDSR(register, selection, value). The numbers of the
  * registers differ between the cores (G3K, G3M, G3KH, G4MH): shim_port.h takes them from the core's manual. */
-#if !defined(SHIM_RH850_PMCTRL) || !defined(SHIM_RH850_PMCOUNT) || !defined(SHIM_RH850_SELECT) || !defined(SHIM_RH850_CYCLES)
+#if !defined(SHIM_RH850_PMCTRL) || !defined(SHIM_RH850_PMCOUNT) || !defined(SHIM_RH850_SELECT) ||                      \
+    !defined(SHIM_RH850_CYCLES)
 #error "shim_port.h: define SHIM_RH850_PMCTRL, _PMCOUNT (register numbers), _SELECT, _CYCLES (control: count cycles)"
 #endif
-#define SHIM_COUNTER_NAME "PMCOUNT"
-#define SHIM_COUNTER_BITS 32
+#define SHIM_COUNTER_NAME      "PMCOUNT"
+#define SHIM_COUNTER_BITS      32
 #define SHIM_CYCLES()          ((unsigned long)__STSR(SHIM_RH850_PMCOUNT, SHIM_RH850_SELECT))
 #define SHIM_COUNTER_START()   __LDSR(SHIM_RH850_PMCTRL, SHIM_RH850_SELECT, SHIM_RH850_CYCLES)
 #define SHIM_COUNTER_RESTART() __LDSR(SHIM_RH850_PMCOUNT, SHIM_RH850_SELECT, 0)

@@ -49,11 +49,12 @@ static void put_char(char c)
 #if defined(__riscv)
     register unsigned long a0 __asm__("a0") = 3;
     register const char *a1 __asm__("a1") = at;
-    __asm__ __volatile__(".balign 16\n\t.option push\n\t.option norvc\n\tslli x0, x0, 0x1f\n\tebreak\n\tsrai x0, x0, 7\n\t"
-                         ".option pop"
-                         : "+r"(a0)
-                         : "r"(a1)
-                         : "memory");
+    __asm__ __volatile__(
+        ".balign 16\n\t.option push\n\t.option norvc\n\tslli x0, x0, 0x1f\n\tebreak\n\tsrai x0, x0, 7\n\t"
+        ".option pop"
+        : "+r"(a0)
+        : "r"(a1)
+        : "memory");
 #else
     register unsigned long r0 __asm__("r0") = 3;
     register const char *r1 __asm__("r1") = at;
@@ -89,11 +90,11 @@ static unsigned long crc_word(unsigned long crc, unsigned long word)
 /* ---- lines ---- */
 
 static struct {
-    unsigned long tag;      /* of this part and this start */
-    unsigned long number;   /* of the next line */
-    unsigned long crc;      /* of the line so far */
-    unsigned long block;    /* of the program's lines so far */
-    unsigned long lines;    /* of the program so far */
+    unsigned long tag;    /* of this part and this start */
+    unsigned long number; /* of the next line */
+    unsigned long crc;    /* of the line so far */
+    unsigned long block;  /* of the program's lines so far */
+    unsigned long lines;  /* of the program so far */
     int in_block;
 } out;
 
@@ -417,21 +418,21 @@ static void print_header(void)
     end_line();
 }
 
-/* A loop of so many rounds, each the same work: twice the rounds are twice the cycles. */
-static volatile unsigned long shim_rounds;
-static void known_loop(unsigned long rounds)
+/* A loop of so many iterations, each the same work: twice the iterations are twice the cycles. */
+static volatile unsigned long shim_iterations;
+static void known_loop(unsigned long iterations)
 {
-    for (shim_rounds = 0; shim_rounds < rounds;)
-        shim_rounds = shim_rounds + 1;
+    for (shim_iterations = 0; shim_iterations < iterations;)
+        shim_iterations = shim_iterations + 1;
 }
 
-static unsigned long loop_cycles(unsigned long rounds)
+static unsigned long loop_cycles(unsigned long iterations)
 {
     unsigned long start;
     known_loop(16);
     SHIM_COUNTER_RESTART();
     start = SHIM_CYCLES();
-    known_loop(rounds);
+    known_loop(iterations);
     return (SHIM_CYCLES() - start) & COUNTER_MASK;
 }
 
@@ -447,7 +448,7 @@ static unsigned long print_loops(void)
 }
 
 /* The known loop again and again for a hundredth of a second or more by the second clock; cycles are added loop by
- * loop, so that a narrow counter does not go round. What is between two loops is known to neither: the first and the
+ * loop, so that a narrow counter does not wrap. What is between two loops is known to neither: the first and the
  * last reading of both clocks stand side by side. */
 static void print_clocks(void)
 {

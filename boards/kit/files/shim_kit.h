@@ -18,11 +18,11 @@
 
 /* A program of the image. Numbers are of at least 32 bits. */
 struct shim_program {
-    const char *name;       /* "paper/sum@O0" */
+    const char *name;         /* "paper/sum@O0" */
     int (*run)(int, char **); /* its main, under another name; 0: its self-check holds */
-    const char *origin;     /* "ir": made from the counted IR; "c": by this compiler from C */
-    unsigned long work;     /* the least number of instructions of the IR that its regions execute */
-    unsigned long id;       /* CRC-32 of the object that was made from its IR; "c": of its source */
+    const char *origin;       /* "ir": made from the counted IR; "c": by this compiler from C */
+    unsigned long work;       /* the least number of instructions of the IR that its regions execute */
+    unsigned long id;         /* CRC-32 of the object that was made from its IR; "c": of its source */
 };
 /* programs.c, written by 'shimgen board kit'. */
 extern const struct shim_program shim_programs[];

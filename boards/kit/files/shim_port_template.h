@@ -1,6 +1,6 @@
 /*
- * shim_port.h - the one file of the kit that is to be filled in: your part. Lines with FILL IN must be right; the others
- * may stay. docs/kit.md explains each.
+ * shim_port_template.h - shim_port.h, the one file of the kit that is to be filled in: your part. Lines with FILL IN must
+ * be right; the others may stay. docs/kit.md explains each.
  */
 #ifndef SHIM_PORT_H
 #define SHIM_PORT_H

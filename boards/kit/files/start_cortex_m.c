@@ -35,6 +35,19 @@ void shim_start(void)
 }
 
 typedef void handler(void);
-__attribute__((section(".vectors"), used)) handler *const shim_vectors[16] = {
-    (handler *)__shim_stack_top, shim_start, start_again, start_again, start_again, start_again, start_again, 0, 0, 0, 0,
-    start_again,                 start_again, 0, start_again, start_again};
+__attribute__((section(".vectors"), used)) handler *const shim_vectors[16] = {(handler *)__shim_stack_top,
+                                                                              shim_start,
+                                                                              start_again,
+                                                                              start_again,
+                                                                              start_again,
+                                                                              start_again,
+                                                                              start_again,
+                                                                              0,
+                                                                              0,
+                                                                              0,
+                                                                              0,
+                                                                              start_again,
+                                                                              start_again,
+                                                                              0,
+                                                                              start_again,
+                                                                              start_again};

@@ -1,4 +1,4 @@
-/* The kit's log: lines, starts, programs that came whole; what is repaired and what is refused (docs/formats/kit-log.md). */
+/* The kit's log: lines, starts, whole programs; what is repaired and what is refused (docs/formats/kit-log.md). */
 #include "fixture.h"
 
 #include "boards/kit/kit.h"
@@ -40,7 +40,7 @@ static void putf(struct writer *w, const char *fmt, ...)
 }
 
 #define CONDITIONS "conditions f42400 2 0 0 0 0 2 20 DWT" /* 16 MHz, 2 wait states, warm, 2 runs, 32 bits */
-#define LOOPS      "loops 3e8 bb8 1770"                   /* 1000 rounds: 3000 and 6000 cycles */
+#define LOOPS      "loops 3e8 bb8 1770"                   /* 1000 iterations: 3000 and 6000 cycles */
 #define COST       "cost 10 40 100"                       /* 16 empty regions: 64 cycles; around them 256 */
 
 static void start(struct writer *w, uint32_t tag, unsigned part, const char *conditions, const char *loops)
@@ -207,14 +207,14 @@ static void test_counter(void **state)
     start(&w, 1, 0, CONDITIONS, LOOPS);
     put(&w, "problem counter-still DWT");
     refuse(&w, "stands still");
-    w = (struct writer){.text = STR_INIT}; /* 3000 cycles, then 2500: it goes round at less than 6000 */
+    w = (struct writer){.text = STR_INIT}; /* 3000 cycles, then 2500: it wraps at less than 6000 */
     start(&w, 1, 0, CONDITIONS, "loops 3e8 bb8 9c4");
     program(&w, 0, "a@O0", 5000, 10000);
     refuse(&w, "not twice as many");
     w = (struct writer){.text = STR_INIT}; /* 100000 instructions in 10000 cycles */
     start(&w, 1, 0, CONDITIONS, LOOPS);
     program(&w, 0, "a@O0", 100000, 10000);
-    refuse(&w, "gone round");
+    refuse(&w, "wrapped");
     w = (struct writer){.text = STR_INIT}; /* the part noticed it */
     start(&w, 1, 0, CONDITIONS, LOOPS);
     put(&w, "program 0 1388 1234 ir a@O0");
@@ -322,10 +322,9 @@ static void test_other_text(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_crc),         cmocka_unit_test(test_good),
-                                       cmocka_unit_test(test_cut_anywhere), cmocka_unit_test(test_byte_lost),
-                                       cmocka_unit_test(test_counter),     cmocka_unit_test(test_clock),
-                                       cmocka_unit_test(test_two_boards),  cmocka_unit_test(test_lines_lost),
-                                       cmocka_unit_test(test_other_text)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_crc),        cmocka_unit_test(test_good),       cmocka_unit_test(test_cut_anywhere),
+        cmocka_unit_test(test_byte_lost),  cmocka_unit_test(test_counter),    cmocka_unit_test(test_clock),
+        cmocka_unit_test(test_two_boards), cmocka_unit_test(test_lines_lost), cmocka_unit_test(test_other_text)};
     return cmocka_run_group_tests(tests, 0, 0);
 }

@@ -1,9 +1,9 @@
 /* math.h - declarations of the standard functions, for compiling samples to IR without a C library at hand. */
 #ifndef SHIM_MATH_H
 #define SHIM_MATH_H
-#define HUGE_VAL __builtin_huge_val()
-#define INFINITY __builtin_inff()
-#define NAN      __builtin_nanf("")
+#define HUGE_VAL    __builtin_huge_val()
+#define INFINITY    __builtin_inff()
+#define NAN         __builtin_nanf("")
 #define isnan(x)    __builtin_isnan(x)
 #define isinf(x)    __builtin_isinf(x)
 #define isfinite(x) __builtin_isfinite(x)
