@@ -269,6 +269,8 @@ static enum status take_end(struct reader *r, struct kit_session *s, const struc
         return OK;
     }
     p->p.runs = n[1];
+    if (!p->problem && !p->p.regions.n)
+        vec_push(&r->log->notes, xasprintf("%s:%lu: %s is left out: it has no region", r->path, r->line, p->p.name));
     if (!p->problem && p->p.runs && p->p.regions.n) {
         vec_push(&r->log->programs, p->p);
         p->p = (struct kit_program){0};

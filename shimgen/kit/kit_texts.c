@@ -154,6 +154,14 @@ static void add_c_rules(struct str *t, const struct board *b, const struct kit_i
             add_c_rule(t, k->at.at[i].items.at[j]);
 }
 
+/* Of GCC and clang; other compilers have their own. SHIM_KIT_SCRIPT: the kit's linker script is used. */
+static const char *kit_options(const struct board *b, bool stand_in)
+{
+    return stand_in          ? ""
+           : *b->part.script ? "-Os -std=c89 -ffreestanding -fno-builtin "
+                             : "-Os -std=c89 -ffreestanding -fno-builtin -DSHIM_KIT_SCRIPT ";
+}
+
 char *kit_makefile(const struct board *b, const struct kit_images *k)
 {
     struct str t = STR_INIT;
@@ -170,16 +178,16 @@ char *kit_makefile(const struct board *b, const struct kit_images *k)
              "\nall: $(IMAGES)\n\n"
              "FROM_ir = objects\nFROM_c = build/c\n"
              "HEADERS = shim_kit.h shim_counters.h shim_port.h Makefile\n"
-             "KITFLAGS = -Os -std=c89 -ffreestanding -fno-builtin -I. -DSHIM_KIT_SCRIPT -DSHIM_RUNS=$(RUNS) "
-             "-DSHIM_COLD=$(COLD) -DSHIM_FIRST=$(FIRST) '-DSHIM_ORIGIN=\"$(CODE)\"' $(PORTFLAGS)\n"
+             "KITFLAGS = %s-I. -DSHIM_RUNS=$(RUNS) -DSHIM_COLD=$(COLD) -DSHIM_FIRST=$(FIRST) "
+             "'-DSHIM_ORIGIN=\"$(CODE)\"' $(PORTFLAGS)\n"
              "KIT = build/shim_kit.o%s%s%s%s\n\n"
              "build/%%.o: %%.c $(HEADERS)\n\t@mkdir -p build\n\t$(CC) $(KITFLAGS) -c $< -o $@\n\n"
              "build/part.ld: part.ld Makefile\n\t@mkdir -p build\n"
              "\tprintf '__shim_flash = %%s;\\n__shim_flash_size = %%s;\\n__shim_ram = %%s;\\n__shim_ram_size = "
              "%%s;\\n__shim_stack_size = %%s;\\n' $(FLASH) $(FLASH_SIZE) $(RAM) $(RAM_SIZE) $(STACK_SIZE) >$@\n"
              "\tcat part.ld >>$@\n\n",
-             has_start(b) ? " build/start_" : "", has_start(b) ? b->part.start : "", has_start(b) ? ".o" : "",
-             b->part.library ? "" : " build/shim_library.o");
+             kit_options(b, stand_in), has_start(b) ? " build/start_" : "", has_start(b) ? b->part.start : "",
+             has_start(b) ? ".o" : "", b->part.library ? "" : " build/shim_library.o");
     add_images(&t, k);
     add_c_rules(&t, b, k);
     str_add(&t, "\n# The text of all images, one after the other: make run >log.txt\n"
