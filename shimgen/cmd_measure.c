@@ -102,9 +102,9 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
     if (s)
         return s;
     if (import_only(b) || o->flags || args->argc == 1) {
-        s = import_only(b)       ? import_refuse(b, e)
-            : o->flags             ? print_flags(b, e)
-                                   : usage_error(e, "no program to measure is named");
+        s = import_only(b) ? import_refuse(b, e)
+            : o->flags     ? print_flags(b, e)
+                           : usage_error(e, "no program to measure is named");
         board_free(b);
         return s;
     }

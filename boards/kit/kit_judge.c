@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/map.h"
 #include "base/str.h"
 #include "boards/kit/kit.h"
 
@@ -115,31 +116,26 @@ static enum status check_sessions(struct kit_log *log, const struct kit_choice *
 
 /* ---- programs ---- */
 
-static void drop_program(struct kit_log *log, size_t i)
+static void program_release(struct kit_program *p)
 {
-    struct kit_program *p = &log->programs.at[i];
     for (size_t k = 0; k < p->regions.n; k++)
         free(p->regions.at[k].name);
     vec_release(&p->regions);
     free(p->name);
     free(p->origin);
-    memmove(p, p + 1, (--log->programs.n - i) * sizeof *p);
 }
 
-static double cycles_of_run(const struct kit_program *p, uint32_t run)
-{
-    double sum = 0;
-    for (size_t i = 0; i < p->regions.n; i++)
-        sum += p->regions.at[i].run == run ? p->regions.at[i].cycles : 0;
-    return sum;
-}
-
-/* The least of all runs: what disturbs adds. */
+/* The least of all runs of a regular program: what disturbs adds. */
 static double least_cycles(const struct kit_program *p)
 {
-    double least = cycles_of_run(p, 0);
-    for (uint32_t run = 1; run < p->runs; run++)
-        least = fmin(least, cycles_of_run(p, run));
+    const size_t each = p->regions.n / p->runs;
+    double least = INFINITY;
+    for (size_t first = 0; first < p->regions.n; first += each) {
+        double sum = 0;
+        for (size_t i = first; i < first + each; i++)
+            sum += p->regions.at[i].cycles;
+        least = fmin(least, sum);
+    }
     return least;
 }
 
@@ -179,52 +175,57 @@ static bool alike(const struct kit_program *a, const struct kit_program *b)
     return fabs(x - y) <= REPEAT_TOLERANCE * fmax(x, y);
 }
 
-/* One that came before, of the same name. */
-static enum status check_again(const struct kit_log *log, size_t i, bool *again, struct error *e)
+/* The same program as one that came before. */
+static enum status check_again(const struct kit_program *before, const struct kit_program *p, struct error *e)
 {
-    const struct kit_program *p = &log->programs.at[i];
-    *again = false;
-    for (size_t k = 0; k < i; k++) {
-        const struct kit_program *before = &log->programs.at[k];
-        if (strcmp(before->name, p->name) != 0)
-            continue;
-        *again = true;
-        if (before->id != p->id || strcmp(before->origin, p->origin) != 0)
-            return error_set(e, ERR_INPUT, AT(p->path, p->line),
-                             "%s is another program here than in line %lu: logs of two kits; take each alone", p->name,
-                             before->line);
-        if (!alike(before, p))
-            return error_set(
-                e, ERR_INPUT, AT(p->path, p->line),
-                "%s took %.0f cycles here and %.0f in line %lu: two boards, or other conditions; take each "
-                "alone",
-                p->name, least_cycles(p), least_cycles(before), before->line);
-    }
+    if (before->id != p->id || strcmp(before->origin, p->origin) != 0)
+        return error_set(e, ERR_INPUT, AT(p->path, p->line),
+                         "%s is another program here than in line %lu: logs of two kits; take each alone", p->name,
+                         before->line);
+    if (!alike(before, p))
+        return error_set(
+            e, ERR_INPUT, AT(p->path, p->line),
+            "%s took %.0f cycles here and %.0f in line %lu: two boards, or other conditions; take each alone", p->name,
+            least_cycles(p), least_cycles(before), before->line);
     return OK;
+}
+
+/* Is it to be kept? `kept`: the names of those that are, with their places. */
+static enum status check_program(struct kit_log *log, const struct kit_program *p, const struct map *kept, bool *keep,
+                                 struct error *e)
+{
+    size_t before = 0;
+    char *why = unfit(log, p);
+    *keep = !why;
+    if (why)
+        vec_push(&log->notes, xasprintf("%s:%lu: %s is left out: %s", p->path, p->line, p->name, why));
+    free(why);
+    if (!*keep || !map_get(kept, p->name, &before))
+        return OK;
+    *keep = false;
+    return check_again(&log->programs.at[before], p, e);
 }
 
 static enum status check_programs(struct kit_log *log, const struct kit_choice *c, uint32_t wanted, struct error *e)
 {
-    for (size_t i = 0; i < log->programs.n;) {
-        struct kit_program *p = &log->programs.at[i];
-        bool again = false;
-        if (c->part && log->sessions.at[p->session].part != wanted) {
-            drop_program(log, i);
-            continue;
+    struct map kept = {0};
+    enum status s = OK;
+    size_t n = 0;
+    for (size_t i = 0; i < log->programs.n; i++) {
+        struct kit_program p = log->programs.at[i];
+        bool keep = !s && (!c->part || log->sessions.at[p.session].part == wanted);
+        if (keep)
+            s = check_program(log, &p, &kept, &keep, e);
+        if (keep && !s) {
+            map_put(&kept, p.name, n);
+            log->programs.at[n++] = p;
+        } else {
+            program_release(&p);
         }
-        char *why = unfit(log, p);
-        if (why)
-            vec_push(&log->notes, xasprintf("%s:%lu: %s is left out: %s", p->path, p->line, p->name, why));
-        enum status s = why ? OK : check_again(log, i, &again, e);
-        if (s)
-            return s;
-        if (why || again)
-            drop_program(log, i);
-        else
-            i++;
-        free(why);
     }
-    return OK;
+    log->programs.n = n;
+    map_release(&kept);
+    return s;
 }
 
 static enum status nothing(const struct kit_log *log, struct error *e)

@@ -90,6 +90,9 @@ static enum kit_line_kind take(struct kit_line *out, char *line)
 {
     uint32_t said;
     const char *at = line;
+    for (const char *p = line; *p; p++)
+        if ((*p < ' ' && *p != '\r') || *p > '~')
+            return KIT_LINE_BROKEN; /* the kit prints plain text */
     if (!cut_checksum(line, &said) || (kit_crc(UINT32_MAX, line, strlen(line)) ^ UINT32_MAX) != said ||
         !take_head(out, &at))
         return KIT_LINE_BROKEN;

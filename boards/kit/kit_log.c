@@ -13,6 +13,10 @@ struct kit_reading {
     bool problem;          /* it says itself that it is of no use */
 };
 
+/* No part can have more; what a hostile log makes us do is limited by it. */
+enum { MOST_PROGRAMS = 4096, MOST_STARTS = 4096 };
+#define LOG_LIMIT ((size_t)64 << 20)
+
 struct reader {
     struct kit_log *log;
     const char *path; /* borrowed from the log */
@@ -107,6 +111,11 @@ static enum status take_start(struct reader *r, const struct kit_line *l)
     uint32_t n[5];
     if (l->n != 6 || !numbers(l, 0, 5, n))
         return broken(r, "start");
+    if (n[4] > MOST_PROGRAMS)
+        return broken(r, "more programs than an image can have");
+    if (r->log->sessions.n == MOST_STARTS)
+        return error_set(r->e, ERR_INPUT, AT(r->path, r->line),
+                         "the part was started more than %d times; take the text since it runs through", MOST_STARTS);
     if (n[0] != 1)
         return error_set(r->e, ERR_UNSUPPORTED, AT(r->path, r->line),
                          "a log of version %u; this shimgen reads version 1: make the kit again", n[0]);
@@ -356,7 +365,7 @@ static enum status take_line(struct reader *r, const char *text)
 enum status kit_log_read(struct kit_log *log, const char *path, struct error *e)
 {
     struct str text = STR_INIT;
-    enum status s = file_read(&text, path, FILE_LIMIT, e);
+    enum status s = file_read(&text, path, LOG_LIMIT, e);
     if (s)
         return s;
     vec_push(&log->paths, xstrdup(path));

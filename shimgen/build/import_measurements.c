@@ -185,10 +185,11 @@ bool import_only(const struct board *b)
 enum status import_refuse(const struct board *b, struct error *e)
 {
     if (b->how == BOARD_COMMAND)
-        return error_set(e, ERR_UNSUPPORTED, NOWHERE,
-                         "%s is a part without an operating system: only the samples are measured on it, by 'shimgen build "
-                         "%s' or by a kit (docs/kit.md)",
-                         b->name, b->name);
+        return error_set(
+            e, ERR_UNSUPPORTED, NOWHERE,
+            "%s is a part without an operating system: only the samples are measured on it, by 'shimgen build "
+            "%s' or by a kit (docs/kit.md)",
+            b->name, b->name);
     return error_set(e, ERR_UNSUPPORTED, NOWHERE,
                      "%s is measured elsewhere: 'shimgen build %s' lists the regions to measure and takes the table "
                      "(docs/boards.md, 'measured elsewhere')",

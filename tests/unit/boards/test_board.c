@@ -127,7 +127,8 @@ static void test_ways(void **state)
 static void test_contradictions(void **state)
 {
     (void)state;
-    refuse("[run]\nhow = far\n", "board.ini:2: 'far' is not a value for how; say native, ssh, simulator, import or command");
+    refuse("[run]\nhow = far\n",
+           "board.ini:2: 'far' is not a value for how; say native, ssh, simulator, import or command");
     refuse("[run]\nhow = simulator\n", "board.ini:2: how = simulator needs [simulator] emulator");
     refuse("[simulator]\nemulator = qemu-aarch64\n[run]\nhow = simulator\n",
            "board.ini:4: how = simulator needs [simulator] model");
