@@ -35,11 +35,11 @@ static size_t count_fitting(const struct part_fit *f, const struct board *b, siz
 
 static void print_table(const struct part_fit *f, const struct board *b)
 {
-    printf("\n%-10s %12s %12s %12s %12s   with %zu KiB of flash, of %zu\n", "RAM", "no library", "helpers",
-           "and no double", "C library", (size_t)b->part.flash >> 10, f->items.n);
+    printf("\nprograms of %zu that fit parts with %zu KiB of flash:\n%-10s %12s %12s %18s %12s\n", f->items.n,
+           (size_t)b->part.flash >> 10, "RAM", "no library", "helpers", "and no doubles", "C library");
     for (size_t i = 0; i < N_SIZES; i++) {
         size_t ram = ram_kib[i] << 10;
-        printf("%6zu KiB %12zu %12zu %13zu %12zu\n", ram_kib[i], count_fitting(f, b, ram, PART_NEEDS_NOTHING, true),
+        printf("%6zu KiB %12zu %12zu %18zu %12zu\n", ram_kib[i], count_fitting(f, b, ram, PART_NEEDS_NOTHING, true),
                count_fitting(f, b, ram, PART_NEEDS_HELPERS, true), count_fitting(f, b, ram, PART_NEEDS_HELPERS, false),
                count_fitting(f, b, ram, PART_NEEDS_LIBRARY, true));
     }
