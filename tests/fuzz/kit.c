@@ -1,7 +1,7 @@
 /*
- * kit.c - the fuzz target of the kit's log, as a hostile part prints it: each line gets the checksum that makes it whole,
- * but for those that begin with '!', which come as they are. Whatever it says is refused with a reason, or its programs
- * are regular and have rows.
+ * kit.c - the fuzz target of the kit's log, as a hostile part prints it. Each line gets the checksum that makes it
+ * whole, but for those that begin with '!', which come as they are. Whatever it says is refused with a reason, or its
+ * programs are regular and have rows.
  */
 #include "boards/kit/kit.h"
 
