@@ -188,6 +188,19 @@ static bool kill_if_due(const struct proc *p, pid_t child, double started, struc
     return true;
 }
 
+/* Ends a child that is no longer needed, gently first. */
+static void stop_if_done(const struct proc *p, pid_t child, struct proc_result *r, double *stopped_at)
+{
+    enum { PATIENCE_S = 1 };
+    if (r->stopped && now_s() - *stopped_at > PATIENCE_S)
+        kill(-child, SIGKILL);
+    if (r->stopped || !p->watch || !p->watch(&r->out, p->watching))
+        return;
+    r->stopped = true;
+    *stopped_at = now_s();
+    kill(-child, SIGTERM);
+}
+
 static void close_all(const int *fds, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -206,11 +219,14 @@ static int wait_child(const struct proc *p, pid_t child, int out, int err, doubl
     int state = 0;
     struct rusage used = {0};
     bool ended = false, killed = false;
+    double stopped_at = 0;
     int gone = (int)syscall(SYS_pidfd_open, child, 0); /* readable when the child has ended; -1 on kernels before 5.3 */
     while (!ended || out >= 0 || err >= 0) {
         if (!ended)
             ended = wait4(child, &state, WNOHANG, &used) == child;
         killed = killed || kill_if_due(p, child, started, r);
+        if (!ended && !killed)
+            stop_if_done(p, child, r, &stopped_at);
         struct pollfd fds[3] = {{out, POLLIN, 0}, {err, POLLIN, 0}, {ended ? -1 : gone, POLLIN, 0}};
         /* A grandchild may hold the pipes open: once the child has ended, take what is there and leave. */
         int ready = poll(fds, 3, ended ? 0 : gone >= 0 ? 50 : 1);
@@ -231,7 +247,7 @@ enum status proc_run(const struct proc *p, struct proc_result *r, struct error *
     str_clear(&r->out);
     str_clear(&r->err);
     r->exit_code = r->signal = 0;
-    r->timed_out = false;
+    r->timed_out = r->stopped = false;
     int out[2] = {-1, -1}, err[2] = {-1, -1}, report[2] = {-1, -1};
     if (pipe2(report, O_CLOEXEC) || (p->capture && (pipe2(out, O_CLOEXEC) || pipe2(err, O_CLOEXEC)))) {
         enum status s = error_errno(e, NOWHERE, "no pipe for '%s'", p->argv[0]);

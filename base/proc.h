@@ -20,8 +20,12 @@ struct proc {
     bool capture;                   /* collect standard output and error in the result (up to 16 MiB each) */
     /* The child uses our standard input. If that is a terminal, the child gets all keys, ^C too, until it ends. */
     bool input;
-    bool winding_up;      /* run even after cancelled(); give it a short time limit */
-    double timeout_s;     /* 0: none; the child's process group is killed after it */
+    bool winding_up;  /* run even after cancelled(); give it a short time limit */
+    double timeout_s; /* 0: none; the child's process group is killed after it */
+    /* Called with what it has printed so far, at least every 50 ms while it runs, with `watching`; true: it has done what
+     * it is for, and is ended (SIGTERM, a second later SIGKILL). Needs `capture`. NULL: not called. */
+    bool (*watch)(const struct str *out, void *watching);
+    void *watching;
     unsigned cpu_limit_s; /* processor time [s] after which the child gets SIGXCPU; 0: none. Same on a busy machine */
     int cpu;              /* >= 0: run on this core only; -1: anywhere. 0 is a core, so always set it */
 };
@@ -29,13 +33,14 @@ struct proc_result {
     int exit_code; /* when signal is 0 */
     int signal;    /* signal that ended it; 0: it exited */
     bool timed_out;
+    bool stopped;        /* `watch` said so */
     struct str out, err; /* captured output; free with proc_result_release */
     double wall_s;
     double cpu_s; /* processor time of the child and of its children that it waited for */
 };
 #define PROC_RESULT_INIT                                                                                               \
     {                                                                                                                  \
-        0, 0, false, STR_INIT, STR_INIT, 0, 0                                                                          \
+        0, 0, false, false, STR_INIT, STR_INIT, 0, 0                                                                   \
     }
 
 /* Runs a child and waits for it. OK if the child ran, whatever its exit code. ERR_SYSTEM: it could not be started.

@@ -159,6 +159,41 @@ static bool parse_short(const char *text, double *value)
     return true;
 }
 
+char **words_quoted(const char *text)
+{
+    VEC(char *) all = {0};
+    char quote = 0;
+    while (*(text += strspn(text, " \t"))) {
+        struct str word = STR_INIT;
+        str_add(&word, "");
+        for (; *text && (quote || !strchr(" \t", *text)); text++) {
+            if (quote && *text == quote)
+                quote = 0;
+            else if (!quote && strchr("'\"", *text))
+                quote = *text;
+            else
+                str_addch(&word, *text);
+        }
+        vec_push(&all, str_detach(&word));
+    }
+    vec_push(&all, 0);
+    if (!quote)
+        return all.at;
+    words_free(all.at);
+    return 0;
+}
+
+char *words_requoted(char *const *words)
+{
+    struct str text = STR_INIT;
+    str_add(&text, "");
+    for (size_t i = 0; words[i]; i++) {
+        const char *quote = *words[i] && !strpbrk(words[i], " \t'\"") ? "" : strchr(words[i], '"') ? "'" : "\"";
+        str_addf(&text, "%s%s%s%s", i ? " " : "", quote, words[i], quote);
+    }
+    return str_detach(&text);
+}
+
 bool parse_double(const char *text, double *value)
 {
     char *end;

@@ -43,6 +43,12 @@ char **words_of(const char *text, const char *separators);
 void words_free(char **words);        /* NULL is fine */
 char *words_text(char *const *words); /* with spaces between; the caller frees it; NULL: no words */
 
+/* The words of a command: parted by spaces, '...' and "..." keep them together. NULL: a quote is not closed. The caller
+ * frees it with words_free. */
+char **words_quoted(const char *text);
+/* The same backwards, with quotes where they are needed; the caller frees it. */
+char *words_requoted(char *const *words);
+
 /* Convert a whole string: true if all of `text` is a number in range. '.' is the decimal point in every locale. */
 bool parse_double(const char *text, double *value); /* Also accepts inf and nan; callers refuse them where needed. */
 bool parse_long(const char *text, long *value);     /* decimal */

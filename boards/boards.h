@@ -53,7 +53,25 @@ enum board_how {
     BOARD_NATIVE,    /* here: the board is this machine */
     BOARD_SSH,       /* copied to the board and run there */
     BOARD_SIMULATOR, /* here, in an emulator with the simulator's plugin */
-    BOARD_IMPORT     /* not at all: the user brings the table of measurements */
+    BOARD_IMPORT,    /* not at all: the user brings the table of measurements */
+    BOARD_COMMAND /* an image on a part without an operating system: a command flashes and runs it, a text comes out */
+};
+/* Where the text of an image comes out. */
+enum board_text { BOARD_TEXT_STDOUT, BOARD_TEXT_FILE, BOARD_TEXT_DEVICE };
+/* How an image is made and run; only for how = command. */
+struct board_part {
+    char **command; /* words; {image} and {text} in them are paths; NULL-terminated, as all lists here */
+    char **reset;   /* words of the command that is run before an image is tried again; empty: none */
+    enum board_text text;
+    char *device;                                       /* of BOARD_TEXT_DEVICE: "/dev/ttyACM0" */
+    unsigned baud;                                      /* of the device */
+    unsigned retries;                                   /* after a run whose text did not come whole */
+    uint64_t flash, flash_start, ram, ram_start, stack; /* [bytes] */
+    char *start;                                        /* start-up code of the kit: "cortex_m", "riscv", "none" */
+    bool library;  /* the link flags bring a C library and the compiler's own; else the kit's few functions */
+    char *port;    /* path of shim_port.h */
+    char *script;  /* path of the linker script; "": the kit's */
+    char **linker; /* words: "ld.lld-19" */
 };
 struct board {
     char *path;     /* path of board.ini, for messages */
@@ -90,13 +108,14 @@ struct board {
     char *emulator_cpu;  /* its option -cpu; "": its default */
     char *model;         /* path of the simulator's timing data */
     struct board_interval compiled_intervals[2]; /* of code that is not optimised; that is */
-    char **count_command;  /* command that runs counted programs here, "qemu-aarch64"; NULL-terminated; empty: none */
-    char *count_target;    /* target of counted programs instead of `target`, only for how = import; "": the same */
-    char **count_flags;    /* added to the flags of every level for counted programs; only for how = import */
-    char **count_simulate; /* options of irprof instrument: what is simulated during counting; only for how = import */
-    char *measurements;    /* BOARD_IMPORT: the user's table as written, see board_measurements_path; otherwise "" */
-    char *skeleton;        /* path of skeleton.shim.xml beside board.ini; "": none, the machine is asked */
-    char *packages;        /* path of packages.txt beside board.ini, one Debian package per line; "": none */
+    char **count_command;   /* command that runs counted programs here, "qemu-aarch64"; NULL-terminated; empty: none */
+    char *count_target;     /* target of counted programs instead of `target`, only for how = import; "": the same */
+    char **count_flags;     /* added to the flags of every level for counted programs; only for how = import */
+    char **count_simulate;  /* options of irprof instrument: what is simulated during counting; only for how = import */
+    struct board_part part; /* only for how = command */
+    char *measurements;     /* BOARD_IMPORT: the user's table as written, see board_measurements_path; otherwise "" */
+    char *skeleton;         /* path of skeleton.shim.xml beside board.ini; "": none, the machine is asked */
+    char *packages;         /* path of packages.txt beside board.ini, one Debian package per line; "": none */
     struct board_origin *origins; /* where the values that are not defaults come from; see board_settings */
     size_t n_origins;
 };
@@ -122,7 +141,9 @@ struct board_overrides {
     const char *source; /* "auto", "pmu", "constant"; NULL: as described */
     /* "user@host": run there (how = ssh); NULL: as described. Only for boards that are native or ssh */
     const char *ssh;
-    const char *measurements; /* path of the table to import; NULL: as described. Only for boards that import */
+    /* path of the table to import; NULL: as described. Only for boards that import, and for those with a command, which
+     * are not run then */
+    const char *measurements;
 };
 #define BOARD_OVERRIDES_NONE                                                                                           \
     {                                                                                                                  \
@@ -134,7 +155,10 @@ enum status board_override(struct board *b, const struct board_overrides *o, str
 /* The target that counted programs are compiled for: count_target if given, otherwise target; "": this machine.
  * Borrowed. */
 const char *board_target(const struct board *b);
-const char *board_how_name(enum board_how how); /* "native", "ssh", "simulator", "import" */
+const char *board_how_name(enum board_how how); /* "native", "ssh", "simulator", "import", "command" */
+/* A part without an operating system ([part] in board.ini) that LLVM makes code for: its programs are compiled for
+ * `target` with the kit's headers, and the same IR is counted as `count_target`. Measured by a command, or imported. */
+bool board_is_bare(const struct board *b);
 /* The path of the imported table: `measurements` itself if it is absolute or exists in the current folder; otherwise in
  * the board's folder if it exists there; otherwise `measurements`. The caller frees it. */
 char *board_measurements_path(const struct board *b);
@@ -164,6 +188,8 @@ void board_args_release(struct board_args *a);
 
 /* NULL: no such level; borrowed */
 const struct board_level *board_find_level(const struct board *b, const char *level);
+/* The same for what is counted: the IR is that of board_compile_flags, the machine code may be of another target. */
+void board_counted_flags(const struct board *b, const char *level, struct board_args *args);
 /* Appends the compiler's flags for C at a level: "--target=..." if not native, "-O2", the common flags, "-I<include>".
  * The level must be one of b->levels. */
 void board_compile_flags(const struct board *b, const char *level, struct board_args *args);
@@ -178,6 +204,12 @@ bool board_is_foreign(const struct board *b);
 /* Checks that the compiler and the target's C library are installed; the error says what to install. Runs the compiler,
  * which takes some 50 ms. */
 enum status board_check_target(const struct board *b, struct error *e) MUST_CHECK;
+/* An image: compiles the kit's files for the board below `work` and writes the linker script there, unless that is done;
+ * appends the objects. *script: its path; the caller frees. Only for how = command. */
+enum status board_image_parts(const struct board *b, const char *work, struct board_args *objects, char **script,
+                              struct error *e) MUST_CHECK;
+/* Appends the compiler and the flags for files of the kit: C89, without a C library. */
+void board_kit_flags(const struct board *b, struct board_args *args);
 /* Appends the objects of a runtime for a foreign target. Its sources are all those in `folders` (NULL-terminated) below
  * share/shimgen/runtime. The board's compiler compiles them into <work>/runtime/<name>, unless they are there and up to
  * date. Two processes must not do this at the same time. */

@@ -1,12 +1,13 @@
 boards_uses := sim base
 boards_lib := $(addprefix boards/description/,board.c build_flags.c core_board.c keys.c keys_read.c optimisation_levels.c override.c settings.c words.c) \
-              $(addprefix boards/run/,answer.c foreign.c run.c run_emulator.c run_local.c run_ssh.c ssh.c) \
-              $(addprefix boards/measure/,conditions.c counting.c event_names.c measure.c measurements.c pfm.c prove.c result.c \
+              $(addprefix boards/run/,answer.c foreign.c run.c run_command.c run_emulator.c run_local.c run_ssh.c ssh.c) \
+              $(addprefix boards/measure/,conditions.c counting.c event_names.c kit_rows.c measure.c measurements.c part.c pfm.c prove.c result.c \
                 run_stats.c series.c stopping.c) \
+              $(addprefix boards/kit/,kit_judge.c kit_line.c kit_log.c) \
               $(addprefix boards/doctor/,causes.c doctor.c doctor_arm.c doctor_counters.c doctor_place.c machine.c system_files.c)
 boards_ldlibs := -lpfm
 boards_tests := $(addprefix tests/unit/boards/,test_board.c test_event_names.c test_doctor.c test_run_stats.c test_result.c \
-                  test_measurements.c test_measure.c test_prove.c test_counters.c test_run.c test_answer.c)
+                  test_measurements.c test_measure.c test_prove.c test_counters.c test_run.c test_answer.c test_kit_log.c)
 include boards/memory/memory.mk
 include boards/plugin/plugin.mk
 
@@ -53,7 +54,8 @@ $(BUILD)/tests/fake/shimgen-counters: $(BUILD)/obj/rt/boards/prover/main.o $(BUI
 TEST_TOOLS += $(BUILD)/tests/fake/shim_measure_rt.o $(BUILD)/tests/fake/shimgen-counters
 
 # Its sources, from which it is compiled for targets that are not this machine.
-boards_rt_sources := $(patsubst %,$(BUILD)/share/shimgen/runtime/%,$(boards_rt) $(wildcard boards/runtime/*.h))
+boards_rt_sources := $(patsubst %,$(BUILD)/share/shimgen/runtime/%,$(boards_rt) $(wildcard boards/runtime/*.h) \
+                       $(wildcard boards/kit/files/*.* boards/kit/files/include/*.h boards/kit/files/declarations/*.h))
 $(BUILD)/share/shimgen/runtime/%: %
 	$(Q)mkdir -p $(@D) && cp $< $@
 ALL += $(boards_rt_sources)

@@ -26,7 +26,6 @@ static char **with_command(int *argc, char **argv)
 int main(int argc, char **argv)
 {
     const struct cli_command commands[] = {cmd_cc,     cmd_cxx,  cmd_instrument, cmd_report,  cmd_table,  cmd_merge,
-
                                            cmd_cflags, cmd_libs, cmd_stamp,      cmd_history, cmd_kernel, cmd_prove,
                                            {0}};
     const struct cli_program program = {

@@ -8,6 +8,10 @@
 #ifndef SAMPLE_H
 #define SAMPLE_H
 
+#ifdef SHIM_KIT /* for a part without an operating system: nothing is printed */
+#include <shim_sample.h>
+#else
+
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -34,4 +38,5 @@ static inline int sample_verdict_real(const char *what, double got, double expec
     return 1;
 }
 
+#endif
 #endif

@@ -20,6 +20,8 @@ static void print_text(const struct board *b, const struct findings *f)
         printf("%s cannot be measured now: %zu error%s\n", b->name, errors, errors == 1 ? "" : "s");
     else if (b->how == BOARD_IMPORT)
         printf("%s is measured elsewhere; its programs can be built and counted here\n", b->name);
+    else if (b->how == BOARD_COMMAND)
+        printf("%s is measured by its command; its programs can be built and counted here\n", b->name);
     else
         printf("%s can be measured\n", b->name);
 }

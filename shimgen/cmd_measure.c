@@ -101,10 +101,10 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
     enum status s = board_choose(&b, args->argv[0], &o->board, e);
     if (s)
         return s;
-    if (b->how == BOARD_IMPORT || o->flags || args->argc == 1) {
-        s = b->how == BOARD_IMPORT ? import_refuse(b, e)
-            : o->flags             ? print_flags(b, e)
-                                   : usage_error(e, "no program to measure is named");
+    if (import_only(b) || o->flags || args->argc == 1) {
+        s = import_only(b) ? import_refuse(b, e)
+            : o->flags     ? print_flags(b, e)
+                           : usage_error(e, "no program to measure is named");
         board_free(b);
         return s;
     }

@@ -79,7 +79,7 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
         return s;
     outputs_init(&out, b->name, o->out);
     struct lock lock = {-1};
-    s = b->how == BOARD_IMPORT ? import_refuse(b, e) : lock_take(&lock, out.directory, e);
+    s = import_only(b) ? import_refuse(b, e) : lock_take(&lock, out.directory, e);
     if (!s)
         s = measure(b, &out, o, e);
     lock_release(&lock);

@@ -2,8 +2,9 @@
 include shimgen/page/page.mk shimgen/estimate/estimate.mk shimgen/report/report.mk shimgen/blocks/blocks.mk shimgen/map/map.mk shimgen/offload/offload.mk
 shimgen_uses := report map offload $(map_uses)
 shimgen_lib := $(addprefix shimgen/board/,board_check.c board_findings.c board_new.c board_options.c board_show.c) \
+          $(addprefix shimgen/kit/,import_log.c kit_folder.c kit_images.c kit_texts.c part_choose.c part_fit.c) \
           $(addprefix shimgen/build/,build.c build_publish.c build_steps.c import_measurements.c lock.c publish.c publish_schedule.c simulated.c) \
-          $(addprefix shimgen/units/,count_units.c headers.c jobs.c losses.c measure_units.c outputs.c quick.c room.c unit.c) \
+          $(addprefix shimgen/units/,count_units.c headers.c image.c jobs.c losses.c measure_units.c outputs.c quick.c room.c unit.c) \
           $(addprefix shimgen/values/,evaluate.c evidence.c micro_values.c) \
           $(addprefix shimgen/probes/,memory_probes.c micro.c micro_evaluate.c micro_fit.c micro_time.c micro_walk.c) \
           $(addprefix shimgen/predictor/,event_ratios.c predictor_file.c predictor_judge.c predictors.c) \

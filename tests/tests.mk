@@ -29,7 +29,7 @@ SOURCES += tests/irprof/same.c
 
 # Readers under fuzzing. Each target of tests/fuzz/ is linked twice: replay_NAME, with replay.c or replay_text.c in the place of libFuzzer, for make check;
 # fuzz_NAME, libFuzzer's, for make fuzz, which builds it and what it calls in a folder of its own.
-fuzz_targets := profile shim dataset answer schedule board model micro manifest blocks packed units callgrind perf cubex
+fuzz_targets := profile shim dataset answer schedule board model micro manifest blocks packed units callgrind perf cubex kit
 fuzz_part_profile := irprof
 fuzz_part_shim := shim-xml
 fuzz_part_packed := shim-xml
@@ -38,6 +38,7 @@ fuzz_part_cubex := perf-xml
 fuzz_part_dataset := regress
 fuzz_part_answer := boards
 fuzz_part_board := boards
+fuzz_part_kit := boards
 fuzz_part_model := core
 fuzz_part_schedule := estimate
 fuzz_part_micro := shimgen

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/llvm_programs.h"
 #include "base/str.h"
+#include "base/target.h"
 #include "boards/description/core_board.h"
 #include "boards/description/keys.h"
 
@@ -20,13 +21,20 @@ static struct board *board_new(const char *path, const char *name, const char *f
     b->title = xstrdup(name);
     b->compiler = xstrdup(CLANG_PROGRAM);
     b->remote_folder = xstrdup("/tmp");
-    char **texts[] = {&b->target, &b->cpu,          &b->ssh,          &b->emulator, &b->emulator_cpu,
-                      &b->model,  &b->count_target, &b->measurements, &b->skeleton, &b->packages};
+    char **texts[] = {&b->target,      &b->cpu,          &b->ssh,          &b->emulator, &b->emulator_cpu,
+                      &b->model,       &b->count_target, &b->measurements, &b->skeleton, &b->packages,
+                      &b->part.device, &b->part.port,    &b->part.script};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         *texts[i] = xstrdup("");
-    char ***lists[] = {&b->link_flags, &b->ssh_options, &b->count_command, &b->count_flags, &b->count_simulate};
+    char ***lists[] = {&b->link_flags,     &b->ssh_options,  &b->count_command, &b->count_flags,
+                       &b->count_simulate, &b->part.command, &b->part.reset};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         *lists[i] = words_of("", " ");
+    b->part.start = xstrdup("none");
+    b->part.linker = words_of("ld.lld-19", " ");
+    b->part.retries = 2;
+    b->part.baud = 115200;
+    b->part.stack = 4096;
     b->runs = 100;
     b->extra_runs = 200;
     b->least_runs = 20;
@@ -52,9 +60,13 @@ void board_free(struct board *b)
     words_free(b->count_command);
     words_free(b->count_flags);
     words_free(b->count_simulate);
-    char *texts[] = {b->path,         b->folder,       b->name,          b->title,    b->target,       b->cpu,
-                     b->compiler,     b->ssh,          b->remote_folder, b->emulator, b->emulator_cpu, b->model,
-                     b->count_target, b->measurements, b->skeleton,      b->packages};
+    words_free(b->part.command);
+    words_free(b->part.reset);
+    words_free(b->part.linker);
+    char *texts[] = {b->path,         b->folder,      b->name,         b->title,         b->target,
+                     b->cpu,          b->compiler,    b->ssh,          b->remote_folder, b->emulator,
+                     b->emulator_cpu, b->model,       b->count_target, b->measurements,  b->skeleton,
+                     b->packages,     b->part.device, b->part.port,    b->part.script,   b->part.start};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         free(texts[i]);
     free(b);
@@ -197,6 +209,11 @@ enum status board_list(char ***names, size_t *n, struct error *e)
 }
 
 /* ---- what follows from it ---- */
+
+bool board_is_bare(const struct board *b)
+{
+    return b->part.ram > 0 && target_find(b->target)->code_unit > 0;
+}
 
 const char *board_target(const struct board *b)
 {

@@ -1,6 +1,8 @@
 /* keys.c - the keys of board.ini: how each value is taken, and shown. */
 #include "boards/description/keys.h"
 
+#include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +59,7 @@ bool key_parse_core(const char *text, int *to)
 
 static const char *const cache_words[] = {"cold", "warm", 0};
 static const char *const source_words[] = {"auto", "pmu", "constant", 0};
-static const char *const how_words[] = {"native", "ssh", "simulator", "import", 0};
+static const char *const how_words[] = {"native", "ssh", "simulator", "import", "command", 0};
 
 const char *board_how_name(enum board_how how)
 {
@@ -165,7 +167,7 @@ static enum status take_how(struct key_reader *r)
 {
     int i = word_index(how_words, r->at->value);
     if (i < 0)
-        return refuse(r, "say native, ssh, simulator or import");
+        return refuse(r, "say native, ssh, simulator, import or command");
     r->b->how = (enum board_how)i;
     return OK;
 }
@@ -316,6 +318,103 @@ static enum status take_measurements(struct key_reader *r)
     return OK;
 }
 
+/* ---- [command], [part], [link] linker ---- */
+
+static enum status take_command_words(struct key_reader *r, char ***to)
+{
+    char **words = words_quoted(r->at->value);
+    if (!words || !words[0] || *words[0] == '-') {
+        words_free(words);
+        return refuse(r, "write a program and its arguments, quotes in pairs, as in 'openocd -c \"program {image}\"'");
+    }
+    words_free(*to);
+    *to = words;
+    return OK;
+}
+static enum status take_command(struct key_reader *r)
+{
+    if (!strstr(r->at->value, "{image}"))
+        return refuse(r, "{image} must stand where the path of the image belongs");
+    return take_command_words(r, &r->b->part.command);
+}
+static enum status take_reset(struct key_reader *r)
+{
+    return take_command_words(r, &r->b->part.reset);
+}
+static enum status take_linker(struct key_reader *r)
+{
+    return take_command_words(r, &r->b->part.linker);
+}
+/* "stdout", "file", "/dev/ttyACM0", "/dev/ttyACM0 115200" */
+static enum status take_text(struct key_reader *r)
+{
+    struct board_part *p = &r->b->part;
+    char **words = words_of(r->at->value, " \t");
+    size_t n = 0;
+    while (words[n])
+        n++;
+    p->text = n && *words[0] == '/'                     ? BOARD_TEXT_DEVICE
+              : n == 1 && strcmp(words[0], "file") == 0 ? BOARD_TEXT_FILE
+                                                        : BOARD_TEXT_STDOUT;
+    bool device = p->text == BOARD_TEXT_DEVICE;
+    bool good = device ? n == 1 || (n == 2 && parse_count(words[1], 50, 4000000, &p->baud))
+                       : n == 1 && (p->text == BOARD_TEXT_FILE || strcmp(words[0], "stdout") == 0);
+    if (good && device)
+        text_set(&p->device, words[0]);
+    words_free(words);
+    return good ? OK
+                : refuse(r, "say stdout, file (the command writes to {text}), or a device and its speed, as in "
+                            "'/dev/ttyACM0 115200'");
+}
+static enum status take_retries(struct key_reader *r)
+{
+    return parse_count(r->at->value, 0, 100, &r->b->part.retries) ? OK : refuse(r, "give a number from 0 to 100");
+}
+static enum status take_size(struct key_reader *r, uint64_t *to)
+{
+    return parse_bytes(r->at->value, to, 0) && *to > 0 ? OK : refuse(r, "give bytes, as in '32K'");
+}
+static enum status take_address(struct key_reader *r, uint64_t *to)
+{
+    char *end;
+    errno = 0;
+    *to = strtoull(r->at->value, &end, 0);
+    bool good = *r->at->value >= '0' && *r->at->value <= '9' && !*end && !errno && *to <= UINT32_MAX;
+    return good ? OK : refuse(r, "give an address of 32 bits, as in '0x20000000'");
+}
+#define TAKE(name, call)                                                                                               \
+    static enum status take_##name(struct key_reader *r)                                                               \
+    {                                                                                                                  \
+        return call;                                                                                                   \
+    }
+TAKE(flash, take_size(r, &r->b->part.flash))
+TAKE(flash_start, take_address(r, &r->b->part.flash_start))
+TAKE(ram, take_size(r, &r->b->part.ram))
+TAKE(ram_start, take_address(r, &r->b->part.ram_start))
+TAKE(stack, take_size(r, &r->b->part.stack))
+static enum status take_start(struct key_reader *r)
+{
+    static const char *const words[] = {"cortex_m", "riscv", "none", 0};
+    if (word_index(words, r->at->value) < 0)
+        return refuse(r, "say cortex_m, riscv or none (the link flags bring start-up code)");
+    text_set(&r->b->part.start, r->at->value);
+    return OK;
+}
+static enum status take_library(struct key_reader *r)
+{
+    r->b->part.library = strcmp(r->at->value, "c") == 0;
+    return r->b->part.library || strcmp(r->at->value, "none") == 0 ? OK : refuse(r, "say none or c");
+}
+static enum status take_part_file(struct key_reader *r, char **to)
+{
+    if (!*r->at->value)
+        return refuse(r, "name a file");
+    set_path(r, to);
+    return OK;
+}
+TAKE(port, take_part_file(r, &r->b->part.port))
+TAKE(script, take_part_file(r, &r->b->part.script))
+
 /* ---- [clock], [counter], [events] ---- */
 
 static enum status take_clock(struct key_reader *r)
@@ -386,6 +485,28 @@ SHOW_TEXT(priority, b->raise_priority ? "raise" : "normal")
 SHOW_OWNED(clock, format_double(b->clock_hz))
 SHOW_TEXT(source, source_words[b->source])
 
+static void show_text_of(const struct board *b, struct board_settings *s, const struct board_key *k)
+{
+    const struct board_part *p = &b->part;
+    if (p->text == BOARD_TEXT_DEVICE)
+        setting_addf(s, b, k, "%s %u", p->device, p->baud);
+    else
+        setting_add(s, b, k->section, k->key, p->text == BOARD_TEXT_FILE ? "file" : "stdout");
+}
+SHOW_OWNED(command, words_requoted(b->part.command))
+SHOW_OWNED(reset, words_requoted(b->part.reset))
+SHOW_OWNED(linker, words_requoted(b->part.linker))
+SHOW(retries, setting_addf(s, b, k, "%u", b->part.retries))
+SHOW(flash, setting_addf(s, b, k, "%" PRIu64, b->part.flash))
+SHOW(flash_start, setting_addf(s, b, k, "0x%" PRIx64, b->part.flash_start))
+SHOW(ram, setting_addf(s, b, k, "%" PRIu64, b->part.ram))
+SHOW(ram_start, setting_addf(s, b, k, "0x%" PRIx64, b->part.ram_start))
+SHOW(stack, setting_addf(s, b, k, "%" PRIu64, b->part.stack))
+SHOW_TEXT(start, b->part.start)
+SHOW_TEXT(library, b->part.library ? "c" : "none")
+SHOW_TEXT(port, b->part.port)
+SHOW_TEXT(script, b->part.script)
+
 static void show_levels(const struct board *b, struct board_settings *s, const struct board_key *k)
 {
     struct str all = STR_INIT;
@@ -434,7 +555,7 @@ static void show_events(const struct board *b, struct board_settings *s, const s
 }
 
 /* In the order of docs/formats/board.md. */
-enum { RUNS_HERE = FOR_LINUX | FOR_SIMULATOR };
+enum { RUNS_HERE = FOR_LINUX | FOR_SIMULATOR | FOR_COMMAND, STANDS_IN = FOR_IMPORT | FOR_COMMAND };
 const struct board_key board_keys[] = {
     {"board", "title", take_title, show_title, FOR_ALL},
     {"board", "target", take_target, show_target, FOR_ALL},
@@ -445,6 +566,7 @@ const struct board_key board_keys[] = {
     {"compile", "flags", take_flags, 0, FOR_ALL},
     {"compile", "flags.*", take_flags, show_flags, FOR_ALL},
     {"link", "flags", take_link, show_link, FOR_ALL},
+    {"link", "linker", take_linker, show_linker, STANDS_IN},
     {"run", "how", take_how, show_how, FOR_ALL},
     {"run", "ssh", take_ssh, show_ssh, FOR_SSH},
     {"run", "ssh_options", take_ssh_options, show_ssh_options, FOR_LINUX},
@@ -454,7 +576,7 @@ const struct board_key board_keys[] = {
     {"run", "least_runs", take_least, show_least, FOR_LINUX},
     {"run", "extra_runs", take_extra, show_extra, FOR_LINUX},
     {"run", "timeout", take_timeout, show_timeout, RUNS_HERE},
-    {"run", "budget", take_budget, show_budget, RUNS_HERE},
+    {"run", "budget", take_budget, show_budget, FOR_LINUX | FOR_SIMULATOR},
     {"run", "cache", take_cache, show_cache, FOR_ALL},
     {"run", "core", take_core, show_core, FOR_LINUX},
     {"run", "priority", take_priority, show_priority, FOR_LINUX},
@@ -464,12 +586,25 @@ const struct board_key board_keys[] = {
     {"simulator", "interval_unoptimised", take_unoptimised, show_unoptimised, FOR_SIMULATOR},
     {"simulator", "interval_optimised", take_optimised, show_optimised, FOR_SIMULATOR},
     {"count", "command", take_count_command, show_count_command, FOR_ALL},
-    {"count", "target", take_count_target, show_count_target, FOR_IMPORT},
-    {"count", "flags", take_count_flags, show_count_flags, FOR_IMPORT},
+    {"count", "target", take_count_target, show_count_target, STANDS_IN},
+    {"count", "flags", take_count_flags, show_count_flags, STANDS_IN},
     {"count", "simulate", take_count_simulate, show_count_simulate, FOR_ALL},
+    {"command", "run", take_command, show_command, FOR_COMMAND},
+    {"command", "text", take_text, show_text_of, FOR_COMMAND},
+    {"command", "reset", take_reset, show_reset, FOR_COMMAND},
+    {"command", "retries", take_retries, show_retries, FOR_COMMAND},
+    {"part", "flash", take_flash, show_flash, STANDS_IN},
+    {"part", "flash_start", take_flash_start, show_flash_start, STANDS_IN},
+    {"part", "ram", take_ram, show_ram, STANDS_IN},
+    {"part", "ram_start", take_ram_start, show_ram_start, STANDS_IN},
+    {"part", "stack", take_stack, show_stack, STANDS_IN},
+    {"part", "start", take_start, show_start, STANDS_IN},
+    {"part", "library", take_library, show_library, STANDS_IN},
+    {"part", "port", take_port, show_port, STANDS_IN},
+    {"part", "script", take_script, show_script, STANDS_IN},
     {"import", "measurements", take_measurements, show_measurements, FOR_IMPORT},
     {"clock", "hz", take_clock, show_clock, FOR_ALL},
     {"counter", "source", take_source, show_source, FOR_LINUX},
-    {"events", "*", take_event, show_events, RUNS_HERE},
+    {"events", "*", take_event, show_events, FOR_LINUX | FOR_SIMULATOR},
 };
 const size_t n_board_keys = sizeof board_keys / sizeof *board_keys;

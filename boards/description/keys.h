@@ -12,7 +12,7 @@ struct key_reader {
     struct error *e;
 };
 /* Ways to run that a key has a meaning for: bits 1 << enum board_how. */
-enum { FOR_NATIVE = 1, FOR_SSH = 2, FOR_SIMULATOR = 4, FOR_IMPORT = 8, FOR_LINUX = 3, FOR_ALL = 15 };
+enum { FOR_NATIVE = 1, FOR_SSH = 2, FOR_SIMULATOR = 4, FOR_IMPORT = 8, FOR_COMMAND = 16, FOR_LINUX = 3, FOR_ALL = 31 };
 struct board_key {
     const char *section, *key; /* key "*": any; "flags.*": flags.O0 and so on */
     enum status (*take)(struct key_reader *);

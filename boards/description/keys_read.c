@@ -71,7 +71,7 @@ static enum status take_entry(struct key_reader *r)
 static char *hows_text(unsigned hows)
 {
     struct str text = STR_INIT;
-    for (unsigned i = BOARD_NATIVE; i <= BOARD_IMPORT; i++)
+    for (unsigned i = BOARD_NATIVE; i <= BOARD_COMMAND; i++)
         if (hows & 1u << i)
             str_addf(&text, "%s%s", text.len ? ", " : "", board_how_name((enum board_how)i));
     return str_detach(&text);
@@ -105,7 +105,30 @@ static enum status check_whole(struct key_reader *r)
         return missing(r, "simulator", "emulator", "qemu-aarch64");
     if (b->how == BOARD_SIMULATOR && !*b->model)
         return missing(r, "simulator", "model", "cortex-a53.ini");
+    if (b->how == BOARD_COMMAND && !*b->target)
+        return missing(r, "board", "target", "thumbv7em-none-eabihf");
+    if (b->how == BOARD_COMMAND && !*b->part.command)
+        return missing(r, "command", "run", "openocd -f board.cfg -c \"program {image} reset\"");
+    if (b->how == BOARD_COMMAND && !b->part.flash)
+        return missing(r, "part", "flash", "256K");
+    if (b->how == BOARD_COMMAND && !b->part.ram)
+        return missing(r, "part", "ram", "32K");
+    if (b->how == BOARD_COMMAND && !board_is_bare(b))
+        return error_set(
+            r->e, ERR_UNSUPPORTED, AT_FILE(r->ini->path),
+            "LLVM makes no code for '%s', so no image can be made here; say how = import, and compile the C of "
+            "the kit with the vendor's compiler ('shimgen board kit', docs/kit.md)",
+            b->target);
     return OK;
+}
+
+/* Linux lays out data for it as the part's compilers do (docs/kit.md): int, long and pointers of 32 bits, long long and
+ * double aligned to 8 bytes, little-endian. */
+static const char *stand_in(const char *target)
+{
+    size_t n = strlen(target);
+    bool soft = strncmp(target, "riscv", 5) != 0 && (n < 2 || strcmp(target + n - 2, "hf") != 0);
+    return soft ? "arm-linux-gnueabi" : "arm-linux-gnueabihf";
 }
 
 /* What follows from other keys where it is not said. */
@@ -113,6 +136,20 @@ static void complete(struct board *b)
 {
     if (b->how == BOARD_IMPORT && !*b->measurements)
         text_set(&b->measurements, "measurements.csv");
+    if (board_is_bare(b)) {
+        if (!*b->part.port) {
+            char *folder = realpath(b->folder, 0);
+            free(b->part.port);
+            b->part.port = path_join(folder ? folder : b->folder, "shim_port.h");
+            free(folder);
+        }
+        if (!*b->count_target)
+            text_set(&b->count_target, stand_in(b->target));
+        if (!b->count_command[0]) {
+            words_free(b->count_command);
+            b->count_command = words_of("qemu-arm", " ");
+        }
+    }
     if (b->how == BOARD_SIMULATOR && !b->count_command[0]) {
         char *command = *b->emulator_cpu ? xasprintf("%s -cpu %s", b->emulator, b->emulator_cpu) : xstrdup(b->emulator);
         words_free(b->count_command);

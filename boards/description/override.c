@@ -27,7 +27,7 @@ static enum status check_fits(const struct board *b, const struct board_override
                {o->core != 0, "run", "core", "--core"},
                {o->source != 0, "counter", "source", "--source"},
                {o->timeout_s > 0, "run", "timeout", "--timeout"},
-               {o->measurements != 0, "import", "measurements", "--measurements"},
+               {o->measurements != 0 && b->how != BOARD_COMMAND, "import", "measurements", "--measurements"},
                {o->ssh != 0, "run", "ssh_options", "--ssh"}}; /* for native boards, too */
     enum status s = OK;
     for (size_t i = 0; !s && i < sizeof all / sizeof *all; i++)
@@ -91,6 +91,10 @@ static void override_way(struct board *b, const struct board_overrides *o)
         text_set(&b->ssh, o->ssh);
         origin_set(b, "run", "how", "--ssh");
         origin_set(b, "run", "ssh", "--ssh");
+    }
+    if (o->measurements && b->how == BOARD_COMMAND) {
+        b->how = BOARD_IMPORT;
+        origin_set(b, "run", "how", "--measurements");
     }
     if (o->measurements) {
         text_set(&b->measurements, o->measurements);

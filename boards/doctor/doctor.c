@@ -175,7 +175,7 @@ void board_doctor(const struct board *b, const char *root, struct findings *out)
                                                             check_clock, check_quiet,  check_rights, doctor_arm};
     if (is_live(root) || b->how != BOARD_NATIVE)
         doctor_place(b, out);
-    if (b->how == BOARD_SIMULATOR)
+    if (b->how == BOARD_SIMULATOR || b->how == BOARD_COMMAND)
         return; /* nothing disturbs it, and nothing but what is needed here can be missing */
     if (is_live(root) && (b->how != BOARD_NATIVE || !target_is_here(b->target)))
         return; /* this machine is not the board */

@@ -7,6 +7,7 @@
 #include "boards/run/run.h"
 #include "boards/measure/conditions.h"
 #include "boards/measure/counting.h"
+#include "boards/measure/part.h"
 #include "boards/measure/series.h"
 
 enum { N_SETTINGS = 3 };
@@ -469,6 +470,8 @@ enum status board_measure_at(struct runner *place, const struct board *b, const 
                              const char *const *args, struct measurements *into, struct error *e)
 {
     struct session s;
+    if (b->how == BOARD_COMMAND)
+        return part_measure(place, b, executable, program, into, e);
     if (!into->counting)
         into->counting = counting_new();
     enum status status = open_session(&s, place, b, executable, program, args, into->counting, e);

@@ -1,6 +1,7 @@
 /* foreign.c - programs for a target that is not this machine: whether its C library is there, and runtimes compiled for
  * it from their installed sources. */
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -62,6 +63,7 @@ enum status board_check_target(const struct board *b, struct error *e)
 
 struct making {
     const struct board *b;
+    const char *const *only;   /* of the sources: these; NULL: all */
     char *sources;             /* share/shimgen/runtime, absolute */
     char *folder;              /* where its objects are kept, absolute */
     struct board_args command; /* that compiles */
@@ -73,6 +75,14 @@ static bool ends_with(const char *text, const char *end)
 {
     size_t n = strlen(text), m = strlen(end);
     return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+static bool is_wanted(const struct making *m, const char *file)
+{
+    for (const char *const *o = m->only; o && *o; o++)
+        if (strcmp(*o, file) == 0)
+            return true;
+    return !m->only;
 }
 
 /* The sources of one folder below share/shimgen/runtime, into the command; headers into the hash too. */
@@ -87,7 +97,7 @@ static enum status add_folder(struct making *m, const char *name, struct error *
         if (!s && !file_is_directory(path))
             s = file_hash(&content, path, e);
         m->hash = hash_bytes(hash_text(m->hash, files[i]), &content, sizeof content);
-        if (!s && ends_with(files[i], ".c")) {
+        if (!s && ends_with(files[i], ".c") && is_wanted(m, files[i])) {
             char *object = xasprintf("%s/%.*s.o", m->folder, (int)strlen(files[i]) - 2, files[i]);
             board_args_add(&m->command, path);
             board_args_add(&m->objects, object);
@@ -152,15 +162,15 @@ static enum status compile(const struct making *m, struct error *e)
                      .capture = true,
                      .cpu = -1};
     struct proc_result r = PROC_RESULT_INIT;
-    enum status s = board_check_target(m->b, e);
+    enum status s = m->only ? OK : board_check_target(m->b, e); /* the kit needs no C library */
     if (!s)
         s = proc_must(&p, &r, e);
     proc_result_release(&r);
     return s ? s : set_stamp(m, e);
 }
 
-static enum status prepare(struct making *m, const char *name, const char *const *folders, const char *work,
-                           struct error *e)
+/* The folders of a runtime: where its objects are kept, where its sources are. */
+static enum status find_folders(struct making *m, const char *name, const char *work, struct error *e)
 {
     char *sources = resource_share("runtime"), *objects = xasprintf("%s/runtime/%s", work, name);
     enum status s = make_directories(objects, e);
@@ -172,8 +182,11 @@ static enum status prepare(struct making *m, const char *name, const char *const
         s = error_errno(e, AT_FILE(objects), "cannot be used");
     free(sources);
     free(objects);
-    if (s)
-        return s;
+    return s;
+}
+
+static void add_command(struct making *m)
+{
     char *target = xasprintf("--target=%s", board_target(m->b)), *include = xasprintf("-I%s", m->sources);
     const char *const own[] = {m->b->compiler, target, "-std=c17", "-D_GNU_SOURCE", include, "-O2", "-g", "-fPIC",
                                "-fno-lto",     "-c",   0};
@@ -183,6 +196,11 @@ static enum status prepare(struct making *m, const char *name, const char *const
     free(include);
     for (char **w = m->b->count_flags; w && *w; w++)
         board_args_add(&m->command, *w);
+}
+
+static enum status add_sources(struct making *m, const char *const *folders, struct error *e)
+{
+    enum status s = OK;
     m->hash = HASH_START;
     for (size_t i = 0; i < m->command.n; i++)
         m->hash = hash_text(m->hash, m->command.at[i]);
@@ -192,18 +210,78 @@ static enum status prepare(struct making *m, const char *name, const char *const
     return s;
 }
 
+/* Compiles what is not there yet, appends the objects, releases. */
+static enum status finish(struct making *m, struct board_args *args, enum status s, struct error *e)
+{
+    if (!s && !is_fresh(m))
+        s = compile(m, e);
+    for (size_t i = 0; i < m->objects.n && !s; i++)
+        board_args_add(args, m->objects.at[i]);
+    board_args_release(&m->command);
+    board_args_release(&m->objects);
+    free(m->sources);
+    free(m->folder);
+    return s;
+}
+
 enum status board_foreign_runtime(const struct board *b, const char *name, const char *const *folders, const char *work,
                                   struct board_args *args, struct error *e)
 {
     struct making m = {.b = b};
-    enum status s = prepare(&m, name, folders, work, e);
-    if (!s && !is_fresh(&m))
-        s = compile(&m, e);
-    for (size_t i = 0; i < m.objects.n && !s; i++)
-        board_args_add(args, m.objects.at[i]);
-    board_args_release(&m.command);
-    board_args_release(&m.objects);
-    free(m.sources);
-    free(m.folder);
+    enum status s = find_folders(&m, name, work, e);
+    if (!s) {
+        add_command(&m);
+        s = add_sources(&m, folders, e);
+    }
+    return finish(&m, args, s, e);
+}
+
+/* ---- images ---- */
+
+/* The kit's, with the part's addresses before it; or the part's own. */
+static enum status write_script(const struct making *m, char **script, struct error *e)
+{
+    const struct board_part *p = &m->b->part;
+    char *own = path_join(m->sources, "boards/kit/files/part.ld");
+    struct str text = STR_INIT, all = STR_INIT;
+    if (*p->script) {
+        free(own);
+        *script = xstrdup(p->script);
+        return file_exists(p->script) ? OK : error_errno(e, AT_FILE(p->script), "the linker script cannot be read");
+    }
+    enum status s = file_read(&text, own, FILE_LIMIT, e);
+    str_addf(&all,
+             "__shim_flash = 0x%" PRIx64 ";\n__shim_flash_size = 0x%" PRIx64 ";\n__shim_ram = 0x%" PRIx64
+             ";\n__shim_ram_size = 0x%" PRIx64 ";\n__shim_stack_size = 0x%" PRIx64 ";\n%s",
+             p->flash_start, p->flash, p->ram_start, p->ram, p->stack, str_text(&text));
+    *script = path_join(m->folder, "part.ld");
+    if (!s)
+        s = file_write(*script, str_text(&all), all.len, e);
+    str_release(&all);
+    str_release(&text);
+    free(own);
+    return s;
+}
+
+enum status board_image_parts(const struct board *b, const char *work, struct board_args *objects, char **script,
+                              struct error *e)
+{
+    char *start = xasprintf("start_%s.c", b->part.start);
+    const char *const wanted[] = {"shim_kit.c", start, b->part.library ? 0 : "shim_library.c", 0};
+    struct making m = {.b = b, .only = wanted};
+    uint64_t port = 0;
+    enum status s = find_folders(&m, "kit", work, e);
+    if (!s)
+        s = write_script(&m, script, e);
+    if (!s) {
+        board_kit_flags(b, &m.command);
+        board_args_add(&m.command, "-c");
+        s = add_sources(&m, (const char *const[]){"boards/kit/files", 0}, e);
+    }
+    if (!s && (s = file_hash(&port, b->part.port, e)))
+        error_context(e, "the part's shim_port.h ([part] port in %s)", b->path);
+    m.hash = hash_bytes(m.hash, &port, sizeof port);
+    s = finish(&m, objects, s, e);
+    free(start);
     return s;
 }

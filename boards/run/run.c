@@ -19,6 +19,8 @@ static const struct runner_kind *kind_of(const struct board *b, enum run_purpose
 {
     if (purpose == RUN_COUNTED && *b->count_command && !target_is_here(board_target(b)))
         return &runner_emulator;
+    if (b->how == BOARD_COMMAND && purpose == RUN_MEASURED)
+        return &runner_command;
     if (b->how == BOARD_SIMULATOR)
         return &runner_emulator;
     if (b->how == BOARD_SSH && !(purpose == RUN_COUNTED && target_is_here(board_target(b)) && !*b->target))

@@ -21,8 +21,9 @@ struct runner {
     char *own_code, *cycles; /* runner_cycles; NULL: not asked for; owned */
     void *own;               /* the kind's */
 };
-/* run_local.c: here, as it is; run_emulator.c: here, under an emulator, with the simulator or without; run_ssh.c */
-extern const struct runner_kind runner_local, runner_emulator, runner_ssh;
+/* run_local.c: here, as it is; run_emulator.c: here, under an emulator, with the simulator or without; run_ssh.c;
+ * run_command.c: an image, by a command */
+extern const struct runner_kind runner_local, runner_emulator, runner_ssh, runner_command;
 
 /* Architecture of an ELF file as uname -m names it, "aarch64"; "" any other file; static. */
 const char *elf_architecture(const char *path);

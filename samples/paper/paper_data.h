@@ -37,7 +37,9 @@ static inline int paper_check_sorted(const int *data, int count)
     int i, verdict = 0;
 
     if (expected == NULL) {
+#ifndef SHIM_KIT
         fprintf(stderr, "self-check failed: out of memory\n");
+#endif
         return 1;
     }
     for (i = 0; i < count; i++)

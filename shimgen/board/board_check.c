@@ -108,6 +108,12 @@ static enum status build(const struct board *b, const char *level, const char *s
     struct board_args a = {0};
     ARGS_ADD(&a, b->compiler);
     board_compile_flags(b, level, &a);
+    if (board_is_bare(b)) { /* an object: images are linked of several */
+        ARGS_ADD(&a, "-std=c17", "-c", source, "-o", program);
+        enum status compiled = compile_run(&a, e);
+        board_args_release(&a);
+        return compiled;
+    }
     ARGS_ADD(&a, "-std=c17", source, "-o", program);
     args_add_all(&a, (const char *const *)b->link_flags);
     ARGS_ADD(&a, "-lm"); /* as the samples are linked */
@@ -133,7 +139,7 @@ static void check_compiler(struct checking *c, const char *folder)
     if (s)
         finding_say_error(c->out, FINDING_ERROR, "compile", &e, "no program can be built for the board",
                           "correct [compile] and [link] in board.ini, or install what is missing (packages.txt)");
-    else
+    else if (!board_is_bare(c->b))
         c->program = xstrdup(program);
     free(source);
     free(program);
@@ -191,6 +197,21 @@ static void check_table(struct checking *c)
     free(path);
 }
 
+/* The kit's files with the part's header, by the board's compiler; the runner looks for the command. */
+static void check_part(struct checking *c, const char *folder)
+{
+    struct error e = ERROR_INIT;
+    struct board_args objects = {0};
+    char *script = 0;
+    if (!board_is_bare(c->b))
+        return;
+    if (board_image_parts(c->b, folder, &objects, &script, &e))
+        finding_say_error(c->out, FINDING_ERROR, "part", &e, "no image can be made for the part",
+                          "fill in shim_port.h; docs/kit.md says how");
+    board_args_release(&objects);
+    free(script);
+}
+
 static void check_place(struct checking *c)
 {
     struct error e = ERROR_INIT;
@@ -235,6 +256,7 @@ void board_check(const struct board *b, struct findings *out)
     }
     check_compiler(&c, folder);
     check_counting(&c);
+    check_part(&c, folder);
     check_place(&c);
     (void)!remove_tree(folder, &e);
     error_release(&e);

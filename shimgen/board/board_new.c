@@ -10,12 +10,17 @@
 #include "base/file.h"
 #include "base/llvm_programs.h"
 #include "base/str.h"
+#include "base/target.h"
 #include "boards/boards.h"
 #include "shim-xml/shimxml.h"
 
 /* What stands in for the hardware until its owner has described it. */
 #define PLACEHOLDER_TOPOLOGY                                                                                           \
     "NUMANode:1(memory=1073741824) l2:1(size=524288) l1d:1(size=32768) l1i:1(size=32768) core:1 pu:1"
+
+#define PART_TOPOLOGY "NUMANode:1(memory=32768) core:1 pu:1"
+
+static bool is_part(const char *target);
 
 /* ---- skeleton ---- */
 
@@ -72,7 +77,7 @@ static enum status new_skeleton(const char *path, const char *name, const struct
     if (!t->target)
         m.clock_hz = clock_here(b);
     if (!m.topology && t->target)
-        m.topology = PLACEHOLDER_TOPOLOGY;
+        m.topology = is_part(t->target) ? PART_TOPOLOGY : PLACEHOLDER_TOPOLOGY;
     enum status s = shimxml_new(&d, &m, e);
     if (!s)
         s = shimxml_write(d, path, e);
@@ -145,9 +150,106 @@ static const char template_ini[] =
     ";[events]\n"
     ";CPU_CYCLES = raw:0x11\n";
 
+/* A part without an operating system: an image is made, flashed and run by a command. */
+static const char template_part[] =
+    "; %s: written by 'shimgen board new'. docs/kit.md and docs/formats/board.md explain every key; the text after ';' "
+    "is the\n"
+    "; default, or an example.\n"
+    "[board]\n"
+    "title = %s\n"
+    "; Target triple of clang; ...eabihf: floating point in registers.\n"
+    "target = %s\n"
+    "\n"
+    "[compile]\n"
+    "compiler = clang-19\n"
+    "levels = O0 O2\n"
+    "; The processor's own options. No contraction: what is counted is what is measured.\n"
+    "flags = %s -ffp-contract=off\n"
+    "\n"
+    "[link]\n"
+    "; With the vendor's: linker = arm-none-eabi-gcc -mcpu=cortex-m4 -nostartfiles, flags = -lm, [part] library = c\n"
+    "linker = ld.lld-19\n"
+    "flags = --gc-sections\n"
+    "\n"
+    "[run]\n"
+    "how = command\n"
+    "; Runs of each program in one launch.\n"
+    "runs = 10\n"
+    "; Of one launch, with flashing [s].\n"
+    "timeout = 60\n"
+    "; cold: shim_port.h empties the caches before a region; warm: main has run once before.\n"
+    "cache = warm\n"
+    "\n"
+    "[command]\n"
+    "; Flashes and runs an image: {image} is its path. No shell: quotes keep words together. Examples:\n"
+    ";run = openocd -f board/st_nucleo_f4.cfg -c \"program {image} verify reset exit\"\n"
+    ";run = pyocd load --target stm32f429xi {image}\n"
+    ";run = probe-rs run --chip STM32F429ZI {image}\n"
+    ";run = JLinkExe -CommandFile flash.jlink {image}\n"
+    "run = %s\n"
+    "; Where its text comes out: stdout of the command, file (the command writes {text}), or a device and its speed.\n"
+    "text = stdout\n"
+    ";text = /dev/ttyACM0 115200\n"
+    "; Before an image is tried again.\n"
+    ";reset = openocd -f board/st_nucleo_f4.cfg -c \"init; reset; exit\"\n"
+    ";retries = 2\n"
+    "\n"
+    "[part]\n"
+    "flash = 256K\n"
+    "flash_start = %s\n"
+    "ram = 32K\n"
+    "ram_start = %s\n"
+    "stack = 4K\n"
+    "start = %s\n"
+    "; none: programs that call more than the kit's few functions are left out; c: [link] flags bring a library.\n"
+    "library = none\n"
+    "; What is to be filled in for the part: clock, counter, where characters go.\n"
+    ";port = shim_port.h\n"
+    ";script = part.ld\n"
+    "\n"
+    "[count]\n"
+    "; The IR is counted here as a program for Linux that lays out data alike.\n"
+    ";target = arm-linux-gnueabihf\n"
+    ";command = qemu-arm\n"
+    "\n"
+    "[clock]\n"
+    "; Core clock [Hz]; the part's log says it, too (SHIM_PORT_HZ).\n"
+    "hz = 0\n";
+
+static bool is_riscv(const char *target)
+{
+    return strncmp(target, "riscv", 5) == 0;
+}
+
+/* A triple without an operating system, that LLVM makes code for. */
+static bool is_part(const char *target)
+{
+    bool bare = target && (strstr(target, "-none") || strstr(target, "-elf") || strstr(target, "-unknown-unknown"));
+    return bare && target_find(target)->code_unit > 0 && target_find(target)->pointer == 4;
+}
+
+static char *part_text(const char *name, const char *target)
+{
+    const bool riscv = is_riscv(target);
+    return xasprintf(template_part, name, name, target,
+                     riscv ? "-march=rv32imac -mabi=ilp32 -mno-relax" : "-mcpu=cortex-m4",
+                     riscv ? "qemu-system-riscv32 -M virt -bios none -icount shift=0 -display none -serial stdio "
+                             "-monitor none -kernel {image}"
+                           : "qemu-system-arm -M mps2-an386 -icount shift=5 -display none -serial none -monitor none "
+                             "-chardev stdio,id=text -semihosting-config enable=on,target=native,chardev=text -kernel "
+                             "{image}",
+                     riscv ? "0x80000000" : "0", riscv ? "0x80040000" : "0x20000000", riscv ? "riscv" : "cortex_m");
+}
+
 static enum status write_template(const char *path, const char *name, const struct board_template *t, struct error *e)
 {
     const char *target = t->target ? t->target : "";
+    if (is_part(target)) {
+        char *part = part_text(name, target);
+        enum status written = file_write(path, part, strlen(part), e);
+        free(part);
+        return written;
+    }
     char *arch = *target ? xstrndup(target, strcspn(target, "-")) : xstrdup("aarch64");
     char *text =
         xasprintf(template_ini, name, name, target, *target ? "ssh" : "native", name, *target ? "" : ";", arch);
@@ -201,8 +303,27 @@ static enum status fill_from(const char *folder, const char *name, const struct 
         s = copy_file(from->model, folder, e);
     if (!s && *from->packages)
         s = copy_file(from->packages, folder, e);
+    if (!s && file_exists(from->part.port))
+        s = copy_file(from->part.port, folder, e);
+    if (!s && *from->part.script)
+        s = copy_file(from->part.script, folder, e);
     free(skeleton);
     free(ini);
+    return s;
+}
+
+/* The header that is to be filled in. */
+static enum status copy_port(const char *folder, struct error *e)
+{
+    struct str text = STR_INIT;
+    char *from = resource_share("runtime/boards/kit/files/shim_port_template.h"),
+         *to = path_join(folder, "shim_port.h");
+    enum status s = file_read(&text, from, FILE_LIMIT, e);
+    if (!s)
+        s = file_write(to, str_text(&text), text.len, e);
+    str_release(&text);
+    free(to);
+    free(from);
     return s;
 }
 
@@ -211,6 +332,8 @@ static enum status fill_new(const char *folder, const char *name, const struct b
     char *ini = path_join(folder, "board.ini"), *skeleton = path_join(folder, "skeleton.shim.xml");
     struct board *b = 0;
     enum status s = write_template(ini, name, t, e);
+    if (!s && is_part(t->target))
+        s = copy_port(folder, e);
     if (!s)
         s = board_load(&b, ini, e);
     if (!s)

@@ -177,8 +177,19 @@ enum status import_measurements(const struct board *b, const struct outputs *o, 
     return s;
 }
 
+bool import_only(const struct board *b)
+{
+    return b->how == BOARD_IMPORT || b->how == BOARD_COMMAND;
+}
+
 enum status import_refuse(const struct board *b, struct error *e)
 {
+    if (b->how == BOARD_COMMAND)
+        return error_set(
+            e, ERR_UNSUPPORTED, NOWHERE,
+            "%s is a part without an operating system: only the samples are measured on it, by 'shimgen build "
+            "%s' or by a kit (docs/kit.md)",
+            b->name, b->name);
     return error_set(e, ERR_UNSUPPORTED, NOWHERE,
                      "%s is measured elsewhere: 'shimgen build %s' lists the regions to measure and takes the table "
                      "(docs/boards.md, 'measured elsewhere')",

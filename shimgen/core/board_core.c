@@ -238,10 +238,10 @@ static enum status find_kernels(const struct core_kernels **out, const struct bo
     struct utsname host;
     const bool known = uname(&host) == 0;
     const struct target *t = target_find(*board_target(b) ? board_target(b) : known ? host.machine : "");
-    *out = b->how != BOARD_IMPORT ? core_kernels_of(t->name) : NULL;
+    *out = b->how != BOARD_IMPORT && b->how != BOARD_COMMAND ? core_kernels_of(t->name) : NULL;
     if (*out)
         return OK;
-    if (b->how == BOARD_IMPORT)
+    if (b->how == BOARD_IMPORT || b->how == BOARD_COMMAND)
         return error_set(e, ERR_UNSUPPORTED, NOWHERE, "%s runs no programs here: its core cannot be measured", b->name);
     char *list = core_kernels_list();
     enum status s =

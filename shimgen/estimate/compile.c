@@ -56,6 +56,18 @@ enum status compile_object(const struct board *b, const char *level, const char 
     return s;
 }
 
+enum status compile_counted_object(const struct board *b, const char *level, const char *ir, const char *object,
+                                   struct error *e)
+{
+    struct board_args a = {0};
+    ARGS_ADD(&a, b->compiler);
+    board_counted_flags(b, level, &a);
+    ARGS_ADD(&a, "-Wno-unused-command-line-argument", "-Xclang", "-disable-llvm-passes", "-c", ir, "-o", object);
+    enum status s = compile_run(&a, e);
+    board_args_release(&a);
+    return s;
+}
+
 enum status compile_counters(const char *ir, const char *const *options, const char *out, struct error *e)
 {
     struct board_args a = {0};
@@ -83,7 +95,10 @@ enum status compile_counted_link(const struct board *b, const char *work, struct
         ARGS_ADD(link, "-Wl,--whole-archive", runtime, "-Wl,--no-whole-archive");
         free(runtime);
     }
-    args_add_all(link, (const char *const *)b->link_flags);
+    if (board_is_bare(b))
+        ARGS_ADD(link, "-static"); /* the board's own link flags are for images */
+    else
+        args_add_all(link, (const char *const *)b->link_flags);
     ARGS_ADD(link, "-lm", "-lpthread");
     return s;
 }

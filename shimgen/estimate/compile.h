@@ -24,6 +24,9 @@ enum status compile_ir(const struct board *b, const char *level, const char *con
 /* IR to an object by the back end alone: it is not optimised again. */
 enum status compile_object(const struct board *b, const char *level, const char *ir, const char *object,
                            struct error *e) MUST_CHECK;
+/* IR with counters to an object of the target that counted programs run on: board_counted_flags. */
+enum status compile_counted_object(const struct board *b, const char *level, const char *ir, const char *object,
+                                   struct error *e) MUST_CHECK;
 /* irprof instrument; `options` are those of that command (NULL-terminated; NULL: none). */
 enum status compile_counters(const char *ir, const char *const *options, const char *out, struct error *e) MUST_CHECK;
 /* What counted objects are linked with: the counting runtime, for a foreign target compiled below `work` (see

@@ -307,7 +307,7 @@ enum status predictors_choose(struct board_args *simulate, enum predictors_choic
     struct samples some;
     uint64_t inputs = 0;
     take_some(&some, samples);
-    bool possible = own && b->how != BOARD_IMPORT && some.n;
+    bool possible = own && b->how != BOARD_IMPORT && b->how != BOARD_COMMAND && some.n;
     inputs_hash(&inputs, simulate, &some, how->tools);
     enum stamp_state state = choice != PREDICTORS_GIVEN && possible && !how->again
                                  ? step_state(o->work, STEP, inputs, (const char *const[]){o->predictor, NULL})

@@ -278,7 +278,7 @@ static enum status prepare(struct probing *p)
 enum status memory_measure(const struct board *b, struct runner *place, const struct outputs *o, bool again,
                            struct losses *losses, struct error *e)
 {
-    if (b->how == BOARD_IMPORT)
+    if (b->how == BOARD_IMPORT || b->how == BOARD_COMMAND)
         return OK;
     struct probing p = {.board = *b, .work = o->work, .place = place, .losses = losses, .e = e};
     uint64_t settings;

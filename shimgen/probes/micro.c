@@ -381,7 +381,7 @@ static enum status run(struct micro_step *p, const struct outputs *o, struct err
 enum status micro_measure(const struct board *b, const struct outputs *o, const struct micro_options *opt,
                           struct error *e)
 {
-    if (b->how == BOARD_IMPORT)
+    if (b->how == BOARD_IMPORT || b->how == BOARD_COMMAND)
         return OK;
     struct micro_step p = {.board = *b, .opt = opt, .runtimes = o->work};
     p.work = path_join(o->work, !is_part(&p) ? STEP : opt->quick ? STEP "/quick" : STEP "/keys");

@@ -39,6 +39,8 @@ static enum status place_hash(uint64_t *hash, const struct board *b, struct erro
                               b->clock_hz, b->precision, b->least_runs};
     *hash = hash_bytes(HASH_START, numbers, sizeof numbers);
     *hash = hash_text(*hash, b->ssh);
+    for (size_t i = 0; b->part.command[i]; i++)
+        *hash = hash_text(*hash, b->part.command[i]);
     for (size_t i = 0; i < b->n_events; i++)
         *hash = hash_text(hash_text(*hash, b->events[i].name), b->events[i].spec);
     return b->how == BOARD_SIMULATOR ? simulator_hash(hash, b, e) : OK;

@@ -17,6 +17,7 @@
 #include "base/str.h"
 #include "irprof/irprof.h"
 #include "shimgen/units/headers.h"
+#include "shimgen/units/image.h"
 #include "shimgen/estimate/compile.h"
 
 enum { COUNTED_TIMEOUT_S = 120 };
@@ -296,7 +297,7 @@ static enum status build_source(const struct board *b, const struct unit *u, siz
     if (!s)
         s = compile_counters(ir, u->simulate ? (const char *const *)u->simulate->at : 0, with_counters, e);
     if (!s)
-        s = compile_object(b, u->level, with_counters, object_counted, e);
+        s = compile_counted_object(b, u->level, with_counters, object_counted, e);
     ARGS_ADD(plain, object);
     ARGS_ADD(counted, object_counted);
     board_args_release(&flags);
@@ -310,6 +311,10 @@ static enum status build_source(const struct board *b, const struct unit *u, siz
 static enum status link_measured(const struct unit *u, const struct board *b, const char *work,
                                  struct board_args *objects, struct error *e)
 {
+    if (b->how == BOARD_COMMAND) {
+        const struct image_program program = {.name = u->name, .work = u->sample ? u->sample->work : 0};
+        return image_link(b, &program, objects, u->folder, work, u->measured, e);
+    }
     enum status s = board_link_flags(b, work, objects, e);
     ARGS_ADD(objects, "-lm", "-o", u->measured);
     return s ? s : compile_run(objects, e);

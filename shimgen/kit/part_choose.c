@@ -1,0 +1,85 @@
+/* part_choose.c - programs that fit are counted, and chosen among by design of experiments. */
+#include "shimgen/kit/part_choose.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/map.h"
+#include "base/str.h"
+#include "regress/design/design.h"
+#include "shimgen/units/count_units.h"
+
+/* Copies of the units that fit; they borrow. */
+static struct units units_that_fit(const struct part_fit *fit)
+{
+    struct units u = {xcalloc(fit->items.n + 1, sizeof *u.at), 0};
+    for (size_t i = 0; i < fit->items.n; i++)
+        if (!fit->items.at[i].why)
+            u.at[u.n++] = *fit->items.at[i].unit;
+    return u;
+}
+
+static enum status count(const struct part_fit *fit, const struct board *b, const struct part_choice *c,
+                         const char *work, const char *table, struct error *e)
+{
+    struct losses losses = {.folder = work};
+    const struct counting how = {.jobs = c->jobs, .losses = &losses};
+    struct units u = units_that_fit(fit);
+    struct board counted = *b;
+    uint64_t tools = 0;
+    counted.how = BOARD_IMPORT; /* no images: nothing is measured here */
+    enum status s = unit_tools_hash(&tools, &counted, work, e);
+    if (!s)
+        s = count_units(&u, &counted, work, tools, &how, e);
+    if (!s)
+        s = counts_write(&u, 0, table, e);
+    free(u.at);
+    losses_release(&losses);
+    return s;
+}
+
+/* Test programs judge the model; they come along in their share, but what is fitted is what is designed. */
+static void mark(struct part_fit *fit, const struct regress_data *d, const struct regress_design *design)
+{
+    struct map chosen = {0};
+    for (size_t k = 0; k < design->n; k++)
+        map_put(&chosen, d->group_names[design->groups[k]], 0);
+    for (size_t i = 0; i < fit->items.n; i++) {
+        struct part_item *x = &fit->items.at[i];
+        if (!x->why && !map_get(&chosen, x->unit->sample->name, 0))
+            x->why = xstrdup("others determine the values better");
+    }
+    map_release(&chosen);
+}
+
+static enum status choose(struct part_fit *fit, const struct part_choice *c, const char *table, struct error *e)
+{
+    struct regress_data *d = 0;
+    struct regress_classes *classes = 0;
+    struct regress_design *design = 0;
+    enum status s = regress_classes_load(&classes, c->classes, e);
+    if (!s)
+        s = regress_data_read(&d, table, e);
+    if (!s) {
+        const struct regress_table pool = {d, 0}, none = {0};
+        s = regress_design(&design, &pool, &none, classes, c->n, 1, e);
+    }
+    if (!s)
+        mark(fit, d, design);
+    regress_design_free(design);
+    regress_classes_free(classes);
+    regress_data_free(d);
+    return s;
+}
+
+enum status part_choose(struct part_fit *fit, const struct board *b, const struct part_choice *c, const char *work,
+                        struct error *e)
+{
+    char *table = path_join(work, "counts.csv");
+    enum status s = count(fit, b, c, work, table, e);
+    if (!s)
+        s = choose(fit, c, table, e);
+    free(table);
+    return s;
+}
