@@ -260,6 +260,24 @@ static enum status prepare(struct line *l, struct error *e)
     return s ? s : check_room(l, e);
 }
 
+/* What comes back is as if it had been counted and measured here; what is missing the next steps do. */
+static enum status use_farm(struct line *l, struct error *e)
+{
+    const struct farm_order order = {.how = &l->opt->farm,
+                                     .board = l->board,
+                                     .samples = l->opt->samples,
+                                     .simulate = &l->simulate,
+                                     .tools = l->tools,
+                                     .work = l->o->work,
+                                     .again = l->opt->again,
+                                     .losses = &l->losses,
+                                     .findings = &l->findings};
+    if (!l->opt->farm.on)
+        return OK;
+    steps_begin(&l->steps, "farm");
+    return farm_run(&l->units, &order, e);
+}
+
 static enum status count(struct line *l, struct error *e)
 {
     const struct counting how = {l->place, l->opt->jobs, l->opt->again, &l->losses};
@@ -410,6 +428,13 @@ enum status pipeline_build(const struct board *b, const struct outputs *o, const
     enum status s = begin_files(&l, e);
     if (!s)
         s = prepare(&l, e);
+    if (!s)
+        s = use_farm(&l, e);
+    if (!s && opt->farm.on && opt->farm.plan_only) {
+        line_release(&l);
+        progress_end();
+        return OK;
+    }
     if (!s)
         s = count(&l, e);
     if (!s)
