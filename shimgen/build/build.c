@@ -20,6 +20,7 @@
 #include "shimgen/probes/memory_probes.h"
 #include "shimgen/probes/micro.h"
 #include "shimgen/predictor/predictors.h"
+#include "shimgen/publish/provenance.h"
 #include "shimgen/units/quick.h"
 #include "shimgen/units/room.h"
 #include "shimgen/build/simulated.h"
@@ -235,7 +236,7 @@ static enum status check_room(const struct line *l, struct error *e)
     uint64_t need = OTHER_BYTES + (uint64_t)WORKER_BYTES * jobs_processors();
     for (size_t i = 0; i < l->units.n; i++) {
         const struct unit *u = &l->units.at[i];
-        need += u->is_measured ? 0 : UNIT_BYTES + (l->board->how == BOARD_IMPORT ? 0 : PROGRAM_BYTES);
+        need += u->is_measured ? 0 : UNIT_BYTES + (l->board->how == BOARD_IMPORT || l->opt->farm.on ? 0 : PROGRAM_BYTES);
     }
     return room_check(l->o->work, l->opt->quick ? need / 2 : need, e);
 }
@@ -425,7 +426,9 @@ enum status pipeline_build(const struct board *b, const struct outputs *o, const
 {
     struct line l = {.board = b, .o = o, .opt = opt, .losses.folder = o->directory, .measures = true};
     cancel_defer();
-    enum status s = begin_files(&l, e);
+    enum status s = opt->farm.on ? farm_check(&opt->farm, b, e) : OK;
+    if (!s)
+        s = begin_files(&l, e);
     if (!s)
         s = prepare(&l, e);
     if (!s)
@@ -445,6 +448,8 @@ enum status pipeline_build(const struct board *b, const struct outputs *o, const
         s = measure_micro(&l, e);
     if (!s)
         s = write_dataset(o, l.simulate.n ? o->counted : o->counts, &l.samples, &l.losses, e);
+    if (!s)
+        s = provenance_write(b, &l.units, o->provenance, e);
     runner_close(l.place);
     l.place = 0;
     if (!s)

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "base/str.h"
@@ -160,10 +161,10 @@ enum status agree_judge(struct agreement *a, struct agree_place *places, size_t 
 
 void agree_widen(struct measurements *m, double spread)
 {
-    for (size_t i = 0; i < m->rows.n; i++) {
+    for (size_t i = 0; spread > 0 && i < m->rows.n; i++) {
         struct measurement *r = &m->rows.at[i];
         const double between = spread * r->value;
-        if (!board_is_cycle_event(r->event))
+        if (!board_is_cycle_event(r->event) && strcmp(r->event, BOARD_CORE_ESTIMATE) != 0)
             continue;
         r->stddev = hypot(r->stddev, between);
         r->half_width = hypot(isfinite(r->half_width) ? r->half_width : 0, 1.96 * between);

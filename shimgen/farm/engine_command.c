@@ -143,42 +143,6 @@ static char *fill_in(const char *template, const char *place, const char *task)
     return str_detach(&s);
 }
 
-/* ERR_SYSTEM: it failed or took too long. What it said goes to `log`, if that is not NULL. */
-static enum status command_do(const struct lab *l, size_t which, const char *place, const char *task, struct str *out,
-                              const char *log, struct error *e)
-{
-    if (!l->commands[which])
-        return OK;
-    char *text = fill_in(l->commands[which], place, task);
-    const char *const argv[] = {"sh", "-c", text, 0};
-    const bool last = which == RELEASE;
-    struct proc p = {.argv = argv,
-                     .capture = true,
-                     .timeout_s = last && l->timeout_s > RELEASE_S ? RELEASE_S : l->timeout_s,
-                     .winding_up = last,
-                     .cpu = -1};
-    struct proc_result r = PROC_RESULT_INIT;
-    enum status s = proc_run(&p, &r, e);
-    if (!s && (r.exit_code || r.signal)) {
-        char *how = proc_how_ended(&p, &r), *said = printable_text(str_text(r.err.len ? &r.err : &r.out));
-        s = error_set(e, ERR_SYSTEM, AT(l->path, l->lines[which]), "%s for '%s' %s%s%.300s", command_names[which],
-                      place, how, *said ? ": " : "", said);
-        free(said);
-        free(how);
-    }
-    if (out)
-        str_add(out, str_text(&r.out));
-    if (log) {
-        struct error ignored = ERROR_INIT;
-        str_add(&r.out, str_text(&r.err));
-        (void)!file_write(log, str_text(&r.out), r.out.len, &ignored);
-        error_release(&ignored);
-    }
-    proc_result_release(&r);
-    free(text);
-    return s;
-}
-
 /* The last line that says something, without blanks around it; the caller frees. */
 static char *last_line(const char *text)
 {
@@ -193,6 +157,44 @@ static char *last_line(const char *text)
     }
     words_free(lines);
     return last ? last : xstrdup("");
+}
+
+/* ERR_SYSTEM: it failed or took too long. What it said goes to `log`, if that is not NULL. */
+static enum status command_do(const struct lab *l, size_t which, const char *place, const char *task, struct str *out,
+                              const char *log, struct error *e)
+{
+    if (!l->commands[which])
+        return OK;
+    char *text = fill_in(l->commands[which], place, task);
+    const char *const argv[] = {"sh", "-c", text, 0};
+    const bool ending = which == RELEASE;
+    struct proc p = {.argv = argv,
+                     .capture = true,
+                     .timeout_s = ending && l->timeout_s > RELEASE_S ? RELEASE_S : l->timeout_s,
+                     .winding_up = ending,
+                     .cpu = -1};
+    struct proc_result r = PROC_RESULT_INIT;
+    enum status s = proc_run(&p, &r, e);
+    if (!s && (r.exit_code || r.signal)) {
+        char *how = proc_how_ended(&p, &r), *last = last_line(str_text(r.err.len ? &r.err : &r.out)),
+             *said = printable_text(last);
+        s = error_set(e, ERR_SYSTEM, AT(l->path, l->lines[which]), "%s for '%s' %s%s%.300s", command_names[which],
+                      place, how, *said ? ": " : "", said);
+        free(said);
+        free(last);
+        free(how);
+    }
+    if (out)
+        str_add(out, str_text(&r.out));
+    if (log) {
+        struct error ignored = ERROR_INIT;
+        str_add(&r.out, str_text(&r.err));
+        (void)!file_write(log, str_text(&r.out), r.out.len, &ignored);
+        error_release(&ignored);
+    }
+    proc_result_release(&r);
+    free(text);
+    return s;
 }
 
 /* Reserves `place`, or any if it is NULL, and switches it on. *got: which; the caller frees. */

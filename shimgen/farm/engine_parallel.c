@@ -17,6 +17,13 @@ static size_t processors_of(const char *login)
     return n > 0 && n < 10000 ? (size_t)n : PROCESSORS_A_LOGIN;
 }
 
+/* ":" is this machine, "2/:" with two at a time. */
+static bool is_here(const char *login)
+{
+    const char *slash = strchr(login, '/');
+    return strcmp(slash ? slash + 1 : login, ":") == 0;
+}
+
 static enum status parallel_open(struct engine *g, struct error *e)
 {
     char *path = proc_find("parallel"), *said = 0;
@@ -28,15 +35,21 @@ static enum status parallel_open(struct engine *g, struct error *e)
         s = error_set(e, ERR_SYSTEM, NOWHERE, "--on parallel: the parallel here is not GNU parallel; install that");
     free(said);
     char **logins = words_of(g->argument, ", ");
+    size_t here = 0;
     g->processors = 0;
     for (char **l = logins; *l; l++) {
         g->processors += processors_of(*l);
+        here += is_here(*l);
         vec_push(&g->places, xstrdup(*l));
     }
     words_free(logins);
     if (!s && !g->places.n)
         s = error_set(e, ERR_INPUT, NOWHERE,
                       "--on parallel: no login is named; user@host,2/other@host, ':' is this machine");
+    if (!s && here && here < g->places.n)
+        s = error_set(e, ERR_INPUT, NOWHERE,
+                      "--on parallel: ':' is this machine, where files are not carried as for the others; name it like "
+                      "them, user@localhost, or leave it out");
     return s;
 }
 
@@ -50,16 +63,16 @@ static char *logins_of(const struct engine *g, const struct engine_batch *b)
     return str_detach(&s);
 }
 
-/* What fails or does not come back is tried three times, on other machines if there are. */
-static void make_command(struct str *args, const char *logins, const struct engine_batch *b)
+/* What fails or does not come back is tried three times, on other machines if there are. To other machines the plan is
+ * carried, into a folder of parallel's own, and results are carried back. */
+static void make_command(struct str *args, const char *logins, bool here, const struct engine_batch *b)
 {
     char *task = task_command("", "{}", "\"$(hostname)\"");
-    str_addf(
-        args,
-        "parallel\n--will-cite\n--halt\nnever\n--retries\n3\n--timeout\n86400\n--sshlogin\n%s\n--basefile\nplan.json\n"
-        "--return\nresults/{}.pack\n--return\nlogs/{}.txt\n--cleanup\n--workdir\n%s\n"
-        "mkdir -p results logs && %s >logs/{}.txt 2>&1\n:::\n",
-        logins, strcmp(logins, ":") == 0 ? "." : "...", task);
+    str_addf(args, "parallel\n--will-cite\n--halt\nnever\n--retries\n3\n--sshlogin\n%s\n", logins);
+    if (!here)
+        str_add(args,
+                "--basefile\nplan.json\n--return\nresults/{}.pack\n--return\nlogs/{}.txt\n--cleanup\n--workdir\n...\n");
+    str_addf(args, "mkdir -p results logs && %s >logs/{}.txt 2>&1\n:::\n", task);
     for (size_t i = 0; i < b->n; i++)
         str_addf(args, "%zu\n", b->tasks[i]);
     free(task);
@@ -69,7 +82,7 @@ static enum status parallel_run(const struct engine *g, const struct engine_batc
 {
     struct str args = STR_INIT;
     char *logins = logins_of(g, b);
-    make_command(&args, logins, b);
+    make_command(&args, logins, is_here(g->places.at[0]), b);
     char **words = words_of(str_text(&args), "\n");
     struct proc p = {.argv = (const char *const *)words, .directory = b->folder, .capture = true, .cpu = -1};
     struct proc_result r = PROC_RESULT_INIT;

@@ -405,12 +405,20 @@ static void settle_missing(struct farm *f)
 
 /* ---- all ---- */
 
-static enum status check_order(const struct farm_order *o, struct error *e)
+enum status farm_check(const struct farm_options *how, const struct board *b, struct error *e)
 {
-    if (o->board->how == BOARD_IMPORT)
+    struct engine *g = 0;
+    if (b->how == BOARD_IMPORT)
         return usage_error(e, "--on: the board '%s' is measured elsewhere, so there is nothing to run on a farm",
-                           o->board->name);
-    return OK;
+                           b->name);
+    enum status s = engine_open(&g, how->on, e);
+    const char *const *places;
+    if (!s && b->how != BOARD_SIMULATOR && !engine_places(g, &places))
+        s = error_set(e, ERR_INPUT, NOWHERE,
+                      "--on %s: boards are compared before they measure, so they must be named: [farm] places",
+                      how->on);
+    engine_close(g);
+    return s;
 }
 
 static enum status begin(struct farm *f, struct error *e)
@@ -459,9 +467,7 @@ static void print_plan(const struct farm *f)
 enum status farm_run(struct units *u, const struct farm_order *o, struct error *e)
 {
     struct farm f = {.units = u, .o = o};
-    enum status s = check_order(o, e);
-    if (!s)
-        s = begin(&f, e);
+    enum status s = begin(&f, e);
     if (!s)
         s = resume(&f, e);
     if (!s)

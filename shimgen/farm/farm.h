@@ -29,6 +29,9 @@ struct farm_order {
     struct losses *losses;     /* programs that failed there, or did not come back */
     struct findings *findings; /* a warning where boards differ is appended */
 };
+/* ERR_USAGE, ERR_INPUT, ERR_SYSTEM: the engine cannot be used, or the board not on a farm. For a word before the long work. */
+enum status farm_check(const struct farm_options *how, const struct board *b, struct error *e) MUST_CHECK;
+
 /* Counts and measures units on the farm. Afterwards those that came back are as unit_count and measure_units leave them;
  * those that failed are not among the units any more; on a simulated board those that were lost still are, to be done
  * here. ERR_INPUT, ERR_SYSTEM: nothing came back, or boards do not agree. With plan_only nothing changes. */

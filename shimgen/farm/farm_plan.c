@@ -124,11 +124,12 @@ enum status farm_plan_write(struct farm_plan *p, const char *path, struct error 
 
 /* ---- reading ---- */
 
-/* A text or null. */
+/* A text; NULL where it is null or not there. */
 static enum status read_text(const json_t *o, const char *key, char **to, const char *path, struct error *e)
 {
     const char *text = 0;
-    enum status s = json_is_null(json_object_get(o, key)) ? OK : json_need_string(o, key, &text, path, e);
+    const json_t *value = json_object_get(o, key);
+    enum status s = !value || json_is_null(value) ? OK : json_need_string(o, key, &text, path, e);
     *to = xstrdup(text);
     return s;
 }

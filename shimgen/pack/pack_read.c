@@ -143,7 +143,7 @@ static enum status check_file(struct reading *r, const json_t *file, struct erro
         s = json_need_number(file, "bytes", &bytes, r->path, e);
     if (s)
         return s;
-    size_t state;
+    size_t state = 0;
     if (!map_get(&r->seen, name, &state) || state)
         return refuse(r, name, state ? "is in the index twice" : "is in the index and not in the pack", e);
     map_put(&r->seen, name, 1);

@@ -109,6 +109,7 @@ static enum status open_archive(struct archive *a, struct outfile *to, struct er
 {
     if (archive_write_set_format_pax_restricted(a) != ARCHIVE_OK || archive_write_add_filter_gzip(a) != ARCHIVE_OK ||
         archive_write_set_options(a, "gzip:!timestamp,gzip:compression-level=9") != ARCHIVE_OK ||
+        archive_write_set_bytes_in_last_block(a, 1) != ARCHIVE_OK || /* nothing after the end of the gzip file */
         archive_write_open(a, to, 0, write_bytes, 0) != ARCHIVE_OK)
         return failed(a, to->path, e);
     return OK;
