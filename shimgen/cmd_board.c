@@ -176,7 +176,7 @@ const struct cli_command cmd_board = {
         "BOARD is a board's name or the path of its folder (default: host).",
     .options = options,
     .options_size = sizeof(struct options),
-    .operands = "list|show|check|new|publish|verify|merge FILE",
+    .operands = "list|show|check|new|publish|verify|merge BOARD",
     .min_args = 1,
     .max_args = -1,
     .run = run,

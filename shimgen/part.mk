@@ -7,7 +7,7 @@ shimgen_lib := $(addprefix shimgen/board/,board_check.c board_findings.c board_n
           $(addprefix shimgen/build/,build.c build_publish.c build_steps.c import_measurements.c lock.c publish.c publish_schedule.c simulated.c) \
           $(addprefix shimgen/units/,count_units.c headers.c jobs.c losses.c measure_units.c outputs.c quick.c room.c unit.c) \
           $(addprefix shimgen/pack/,pack_names.c pack_read.c pack_write.c) \
-          $(addprefix shimgen/farm/,agree.c collect.c engine.c engine_command.c engine_parallel.c engine_slurm.c farm.c farm_plan.c task.c task_result.c) \
+          $(addprefix shimgen/farm/,agree.c collect.c engine_command.c engine_parallel.c engine_slurm.c engines.c farm.c farm_plan.c task.c task_result.c) \
           $(addprefix shimgen/publish/,merge_models.c provenance.c publish_model.c verify_model.c) \
           $(addprefix shimgen/values/,evaluate.c evidence.c micro_values.c) \
           $(addprefix shimgen/probes/,memory_probes.c micro.c micro_evaluate.c micro_fit.c micro_time.c micro_walk.c) \

@@ -1,5 +1,5 @@
-/* engine_parallel.c - tasks by GNU parallel on machines that ssh reaches. It starts them, tries them again elsewhere, and
- * fetches what they wrote. The machines need the same shimgen, and rsync; no common file system. */
+/* engine_parallel.c - tasks by GNU parallel on machines that ssh reaches. It starts them, tries
+ * them again elsewhere, and fetches what they wrote. The machines need the same shimgen, and rsync; no common file system. */
 #include <stdlib.h>
 #include <string.h>
 

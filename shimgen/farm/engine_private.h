@@ -1,4 +1,4 @@
-/* engine_private.h - what every engine implements; between the files engine*.c only. */
+/* engine_private.h - what every engine implements; between the engine_*.c and engines.c only. */
 #ifndef SHIMGEN_FARM_ENGINE_PRIVATE_H
 #define SHIMGEN_FARM_ENGINE_PRIVATE_H
 

@@ -1,5 +1,5 @@
-/* engine_slurm.c - tasks as a job array of Slurm. Slurm queues them, gives each a processor, and puts those of a node that
- * died into the queue again. The build's folder must be the same on all nodes. */
+/* engine_slurm.c - tasks as a job array of Slurm. Slurm queues them, gives each a processor,
+ * and puts those of a node that died into the queue again. The build's folder must be the same on all nodes. */
 #include <stdlib.h>
 #include <string.h>
 

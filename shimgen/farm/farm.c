@@ -1,4 +1,4 @@
-/* farm.c - the order of a farm's work: what is missing, the plan, boards compared, rounds of tasks, results taken over. */
+/* farm.c - the order of a farm's work: what is missing, the plan, boards compared, attempts, results taken. */
 #include "shimgen/farm/farm.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@
 #include "shimgen/units/jobs.h"
 #include "shimgen/units/measure_units.h"
 
-enum { ROUNDS = 3, COMMON_UNITS = 5 };
+enum { ATTEMPTS = 3, COMMON_UNITS = 5 };
 #define STEP "farm"
 
 struct farm {
@@ -98,7 +98,7 @@ static void plan_rest(struct farm *f, const struct map *common)
             names[n++] = name;
     }
     most = most > f->n_common ? most - f->n_common : most;
-    farm_plan_deal(&f->plan, names, n, farm_plan_tasks(n, engine_processors(f->engine), most));
+    farm_plan_assign(&f->plan, names, n, farm_plan_tasks(n, engine_processors(f->engine), most));
     free(names);
 }
 
@@ -311,9 +311,9 @@ static enum status compare_places(struct farm *f, struct error *e)
     return s ? s : judge_places(f, e);
 }
 
-/* ---- rounds ---- */
+/* ---- attempts ---- */
 
-/* A place where tasks began and none came back brings nothing in the next round either. */
+/* A place where tasks began and none came back brings nothing in the next attempt either. */
 static void drop_dead_places(struct farm *f)
 {
     const char *const *all;
@@ -349,14 +349,14 @@ static enum status nothing_came(struct farm *f, struct error *e)
     return s;
 }
 
-static enum status run_rounds(struct farm *f, struct error *e)
+static enum status run_attempts(struct farm *f, struct error *e)
 {
     enum status s = OK;
-    for (int round = 0; !s && round < ROUNDS; round++) {
+    for (int attempt = 0; !s && attempt < ATTEMPTS; attempt++) {
         find_missing(f, f->n_common);
         if (!f->tasks.n)
             return OK;
-        if (round)
+        if (attempt)
             progress_note("%zu of %zu tasks did not come back; they are tried again", f->tasks.n,
                           f->plan.tasks.n - f->n_common);
         s = run_batch(f, e);
@@ -445,9 +445,9 @@ static enum status work(struct farm *f, struct error *e)
 {
     enum status s = compare_places(f, e);
     if (!s)
-        s = run_rounds(f, e);
+        s = run_attempts(f, e);
     struct error second = ERROR_INIT;
-    struct error *to = s ? &second : e; /* what came is kept, whatever ended the rounds */
+    struct error *to = s ? &second : e; /* what came is kept, whatever ended the attempts */
     enum status taken =
         collect_adopt(&f->collected, f->units, f->o->board, f->o->work, f->o->findings, f->o->losses, to);
     error_release(&second);

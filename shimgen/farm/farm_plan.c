@@ -1,4 +1,4 @@
-/* farm_plan.c - plans of farms: dealt, written, read. */
+/* farm_plan.c - plans of farms: made, written, read. */
 #include "shimgen/farm/farm_plan.h"
 
 #include <inttypes.h>
@@ -32,7 +32,7 @@ size_t farm_plan_add_task(struct farm_plan *p, const char *const *units, size_t 
     return p->tasks.n - 1;
 }
 
-void farm_plan_deal(struct farm_plan *p, const char *const *units, size_t n, size_t tasks)
+void farm_plan_assign(struct farm_plan *p, const char *const *units, size_t n, size_t tasks)
 {
     const char **own = xcalloc(n + 1, sizeof *own);
     for (size_t t = 0; t < tasks && t < n; t++) {

@@ -32,9 +32,9 @@ struct farm_plan {
     VEC(struct plan_task) tasks;
 };
 
-/* Deals n units out to `tasks` tasks, one to each in turn: neighbours take similarly long, so the tasks do. Fewer tasks if
+/* Assigns n units to `tasks` tasks, one to each in turn: neighbours take similarly long, so the tasks do. Fewer tasks if
  * there are fewer units. */
-void farm_plan_deal(struct farm_plan *p, const char *const *units, size_t n, size_t tasks);
+void farm_plan_assign(struct farm_plan *p, const char *const *units, size_t n, size_t tasks);
 /* One more task; its number. */
 size_t farm_plan_add_task(struct farm_plan *p, const char *const *units, size_t n);
 /* How many tasks: each processor of the farm gets a few, so that a slow one holds up little; at most `most` (0: any). */

@@ -1,4 +1,4 @@
-/* task.c - runs one task of a plan. Nothing of the build's folder is needed: what is made is made in a temporary one. */
+/* task.c - runs one task of a plan. Nothing of the build's folder is needed: it works in a temporary one. */
 #include "shimgen/farm/task.h"
 
 #include <inttypes.h>

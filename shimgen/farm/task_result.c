@@ -1,4 +1,4 @@
-/* task_result.c - reads what a task left. It comes from another machine: nothing is taken over before all is checked. */
+/* task_result.c - reads what a task left. It comes from another machine: nothing is used before all is checked. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* test_farm_plan.c - programs dealt to tasks; plans written and read again; plans that are none. */
+/* test_farm_plan.c - programs assigned to tasks; plans written and read again; plans that are none. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,18 +14,18 @@
 static const char *const names[] = {"a@O0", "b@O0", "c@O0", "d@O0", "e@O0", "f@O0", "g@O0"};
 
 /* Seven in turn to three: 0 3 6, 1 4, 2 5. */
-static void dealt(void **state)
+static void assigned(void **state)
 {
     (void)state;
     struct farm_plan p = {0};
-    farm_plan_deal(&p, names, 7, 3);
+    farm_plan_assign(&p, names, 7, 3);
     assert_int_equal(p.tasks.n, 3);
     assert_int_equal(p.tasks.at[0].n, 3);
     assert_int_equal(p.tasks.at[2].n, 2);
     assert_string_equal(p.tasks.at[0].units[2], "g@O0");
     assert_string_equal(p.tasks.at[1].units[1], "e@O0");
     farm_plan_release(&p);
-    farm_plan_deal(&p, names, 2, 5);
+    farm_plan_assign(&p, names, 2, 5);
     assert_int_equal(p.tasks.n, 2);
     farm_plan_release(&p);
 }
@@ -60,7 +60,7 @@ static void there_and_back(void **state)
     p.settings = 1;
     board_args_add(&p.simulate, "--l1d");
     board_args_add(&p.simulate, "32K:4:64");
-    farm_plan_deal(&p, names, 7, 2);
+    farm_plan_assign(&p, names, 7, 2);
     assert_int_equal(farm_plan_write(&p, path, &e), OK);
     assert_int_equal(farm_plan_read(&q, path, &e), OK);
     assert_string_equal(p.id, q.id);
@@ -139,7 +139,7 @@ static int drop_folder(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(dealt), cmocka_unit_test(how_many),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(assigned), cmocka_unit_test(how_many),
                                        cmocka_unit_test(there_and_back), cmocka_unit_test(refused)};
     return cmocka_run_group_tests(tests, make_folder, drop_folder);
 }

@@ -1,5 +1,5 @@
-/* test_pack.c - packs: the same files give the same bytes; what is not as it was packed is refused. The hostile ones are
- * made here with libarchive, as another program would. */
+/* test_pack.c - packs: the same files give the same bytes; what is not as it was packed is refused. The hostile
+ * ones are made here with libarchive, as another program would. */
 #include <archive.h>
 #include <archive_entry.h>
 #include <setjmp.h>

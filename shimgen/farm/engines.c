@@ -1,4 +1,4 @@
-/* engine.c - what all engines share: which one, names of files, commands of others. */
+/* engines.c - which engine, and what all of them share: names of files, commands of others. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
