@@ -184,7 +184,7 @@ const struct cli_command cmd_build = {
         "  schedule.json   the errors and intervals of estimates by latencies and pitches\n"
         "  model.json      the model of the costs\n"
         "  programs.json   the model of whole programs\n"
-        "  dataset.csv, measurements.csv, counts.csv, domains.csv, conditions.json, checksums.csv\n"
+        "  dataset.csv, measurements.csv, counts.csv, domains.csv, conditions.json, provenance.json, checksums.csv\n"
         "  report.html, work/\n"
         "An interrupted build continues with the same command. It keeps results with the same sources, tools and\n"
         "settings. A failed part is left out if the SHIM files do not need it. The end of the log, losses.csv and\n"

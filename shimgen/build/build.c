@@ -236,7 +236,8 @@ static enum status check_room(const struct line *l, struct error *e)
     uint64_t need = OTHER_BYTES + (uint64_t)WORKER_BYTES * jobs_processors();
     for (size_t i = 0; i < l->units.n; i++) {
         const struct unit *u = &l->units.at[i];
-        need += u->is_measured ? 0 : UNIT_BYTES + (l->board->how == BOARD_IMPORT || l->opt->farm.on ? 0 : PROGRAM_BYTES);
+        need +=
+            u->is_measured ? 0 : UNIT_BYTES + (l->board->how == BOARD_IMPORT || l->opt->farm.on ? 0 : PROGRAM_BYTES);
     }
     return room_check(l->o->work, l->opt->quick ? need / 2 : need, e);
 }
@@ -375,17 +376,11 @@ static enum status clean(const struct line *l, struct error *e)
 /* Everything is made again: what was edited in it is lost. What has a stamp is looked at by its step. */
 static void note_lost(const struct outputs *o)
 {
-    const char *const again[] = {path_basename(o->dataset),
-                                 path_basename(o->measurements),
-                                 path_basename(o->conditions),
-                                 path_basename(o->counts),
-                                 path_basename(o->domains),
-                                 path_basename(o->shim),
-                                 path_basename(o->model),
-                                 path_basename(o->programs),
-                                 path_basename(o->report),
-                                 path_basename(o->losses),
-                                 NULL};
+    const char *const again[] = {
+        path_basename(o->dataset), path_basename(o->measurements), path_basename(o->conditions),
+        path_basename(o->counts),  path_basename(o->domains),      path_basename(o->provenance),
+        path_basename(o->shim),    path_basename(o->model),        path_basename(o->programs),
+        path_basename(o->report),  path_basename(o->losses),       NULL};
     sums_note(o->directory, again, "it is made again");
 }
 

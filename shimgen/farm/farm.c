@@ -17,7 +17,7 @@
 #include "shimgen/units/jobs.h"
 #include "shimgen/units/measure_units.h"
 
-enum { ATTEMPTS = 3, COMMON_UNITS = 5 };
+enum { ATTEMPTS = 3, COMMON_UNITS = 5, MOST_WAITING = 64 /* processes that wait for a place each */ };
 #define STEP "farm"
 
 struct farm {
@@ -240,6 +240,8 @@ static enum status note_place(size_t i, enum status s, void *context, struct err
 static void note_spread(struct farm *f, const struct agreement *a)
 {
     struct findings *to = f->o->findings;
+    if (a->agree < 2)
+        return;
     progress_note(
         "%zu boards agree: they differ by %.2g %% (standard deviation, %zu rows of the same programs on each)",
         a->agree, 100 * a->spread, a->rows);
@@ -302,7 +304,8 @@ static enum status compare_places(struct farm *f, struct error *e)
 {
     if (!f->n_common)
         return OK;
-    enum status s = jobs_try(f->n_common, f->n_common, common_at, 0, note_place, f, e);
+    enum status s =
+        jobs_try(f->n_common, f->n_common < MOST_WAITING ? f->n_common : MOST_WAITING, common_at, 0, note_place, f, e);
     f->tasks.n = 0;
     for (size_t i = 0; i < f->n_common; i++)
         vec_push(&f->tasks, i);
@@ -444,8 +447,9 @@ static enum status remove_results(const struct farm *f, struct error *e)
 static enum status work(struct farm *f, struct error *e)
 {
     enum status s = compare_places(f, e);
-    if (!s)
-        s = run_attempts(f, e);
+    if (s) /* nothing is known to be right */
+        return s;
+    s = run_attempts(f, e);
     struct error second = ERROR_INIT;
     struct error *to = s ? &second : e; /* what came is kept, whatever ended the attempts */
     enum status taken =
