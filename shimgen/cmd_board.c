@@ -1,16 +1,20 @@
-/* shimgen board list | show BOARD | check BOARD | new NAME | kit BOARD | import-log LOG... */
+/* shimgen board: lists, shows, checks, creates boards; kits of parts; packs of models. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
+#include "regress/regress.h"
 #include "shimgen/board/board_check.h"
+#include "shimgen/board/board_findings.h"
 #include "shimgen/board/board_new.h"
 #include "shimgen/board/board_options.h"
 #include "shimgen/board/board_show.h"
 #include "shimgen/commands.h"
-#include "shimgen/board/board_findings.h"
 #include "shimgen/kit/import_log.h"
 #include "shimgen/kit/kit_folder.h"
-#include "regress/regress.h"
+#include "shimgen/publish/model_pack.h"
+#include "shimgen/units/outputs.h"
 
 struct options {
     struct board_choice board;
@@ -18,6 +22,9 @@ struct options {
     const char *format;
     const char *out, *part;
     struct kit_order kit;
+    struct {
+        const char *results, *skeleton, *samples;
+    } pack;
 };
 
 static enum status list(const struct options *o, const struct cli_args *args, struct error *e)
@@ -61,12 +68,15 @@ static enum status check(const struct options *o, const struct cli_args *args, s
     return s;
 }
 
-static enum status new (const struct options *o, const struct cli_args *args, struct error *e) {
-    const char *name = args->argv[1]; if (o->new.from && (o->new.target || o->new.topology)) return usage_error(
-        e, "--from takes all from the other board; leave out --target and --topology");
+static enum status create(const struct options *o, const struct cli_args *args, struct error *e)
+{
+    const char *name = args->argv[1];
+    if (o->new.from && (o->new.target || o->new.topology))
+        return usage_error(e, "--from takes all from the other board; leave out --target and --topology");
     enum status s = board_new(name, &o->new, e);
-    if (!s) printf("%s/ is there. Now: correct %s/board.ini and %s/skeleton.shim.xml, then 'shimgen board check %s'\n",
-                   name, name, name, name);
+    if (!s)
+        printf("%s/ is there. Now: correct %s/board.ini and %s/skeleton.shim.xml, then 'shimgen board check %s'\n",
+               name, name, name, name);
     return s;
 }
 
@@ -91,19 +101,75 @@ static enum status take_log(const struct options *o, const struct cli_args *args
     return import_log(&order, e);
 }
 
+static enum status publish(const struct options *o, const struct cli_args *args, struct error *e)
+{
+    struct board *b = 0;
+    struct outputs out = {0};
+    enum status s = board_load(&b, board_operand(args, 1), e);
+    if (s)
+        return s;
+    outputs_init(&out, b->name, o->pack.results);
+    char *path = o->out ? xstrdup(o->out) : xasprintf("%s.shimpack", b->name);
+    s = model_publish(b, out.directory, path, e);
+    if (!s && strcmp(path, "-") != 0)
+        printf("%s: 'shimgen board verify %s' says what it was made from\n", path, path);
+    free(path);
+    outputs_release(&out);
+    board_free(b);
+    return s;
+}
+
+static enum status verify(const struct options *o, const struct cli_args *args, struct error *e)
+{
+    return model_verify(args->argv[1], o->pack.samples, strcmp(o->format, "json") == 0, e);
+}
+
+static enum status merge(const struct options *o, const struct cli_args *args, struct error *e)
+{
+    if (!o->pack.skeleton)
+        return usage_error(e, "board merge: say with --skeleton which part it is: its SHIM file or description (.ini)");
+    return model_merge(o->pack.skeleton, args->argv + 1, (size_t)args->argc - 1, o->out, e);
+}
+
+/* Options that not every action has: what is said to who gives them to another one. */
+enum { CHANGES = 1, TEMPLATE = 2, OUT = 4, KIT = 8, PART = 16, RESULTS = 32, SKELETON = 64, SAMPLES = 128 };
+static const struct {
+    unsigned option;
+    const char *refusal;
+} some[] = {{CHANGES, "options that change a board are for 'board show', 'check' and 'kit'"},
+            {TEMPLATE, "--from, --target and --topology are for 'board new'"},
+            {OUT, "-o is for 'board kit', 'import-log', 'publish' and 'merge'"},
+            {KIT, "--programs, -n, --list and --jobs are for 'board kit'"},
+            {PART, "--part is for 'board import-log'"},
+            {RESULTS, "--results is for 'board publish'"},
+            {SKELETON, "--skeleton is for 'board merge'"},
+            {SAMPLES, "--samples is for 'board verify'"}};
+
+static unsigned given(const struct options *o)
+{
+    const struct board_choice *c = &o->board;
+    const struct kit_order *k = &o->kit;
+    bool changes = c->runs || c->levels || c->cache || c->core || c->source || c->ssh || c->measurements;
+    return (changes ? CHANGES : 0) | (o->new.from || o->new.target || o->new.topology ? TEMPLATE : 0) |
+           (o->out ? OUT : 0) | (k->programs || k->n || k->jobs || k->list ? KIT : 0) | (o->part ? PART : 0) |
+           (o->pack.results ? RESULTS : 0) | (o->pack.skeleton ? SKELETON : 0) | (o->pack.samples ? SAMPLES : 0);
+}
+
 static const struct {
     const char *name;
-    int least, most;       /* operands after the name; most -1: any number */
-    bool choice, template; /* takes options that change a board, options of a new one */
-    enum status (*run)(const struct options *, const struct cli_args *, struct error *);
-} actions[] = {{"list", 0, 0, false, false, list},  {"show", 0, 1, true, false, show},
-               {"check", 0, 1, true, false, check}, {"new", 1, 1, false, true, new},
-               {"kit", 1, 1, true, false, kit},     {"import-log", 1, -1, false, false, take_log}};
-
-static bool is_choosing(const struct board_choice *c)
-{
-    return c->runs || c->levels || c->cache || c->core || c->source || c->ssh || c->measurements;
-}
+    int least, most; /* operands; -1: any number */
+    unsigned options;
+    enum status (*run)(const struct options *o, const struct cli_args *args, struct error *e);
+    const char *operand; /* what the first one is */
+} actions[] = {{"list", 0, 0, 0, list, 0},
+               {"show", 0, 1, CHANGES, show, "board"},
+               {"check", 0, 1, CHANGES, check, "board"},
+               {"new", 1, 1, TEMPLATE, create, "board"},
+               {"kit", 1, 1, CHANGES | OUT | KIT, kit, "board"},
+               {"import-log", 1, -1, OUT | PART, take_log, "log"},
+               {"publish", 0, 1, OUT | RESULTS, publish, "board"},
+               {"verify", 1, 1, SAMPLES, verify, "pack"},
+               {"merge", 1, -1, OUT | SKELETON, merge, "pack"}};
 
 static enum status run(const void *opt, const struct cli_args *args, struct error *e)
 {
@@ -112,25 +178,18 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
         if (strcmp(actions[i].name, args->argv[0]) != 0)
             continue;
         if (args->argc - 1 < actions[i].least)
-            return usage_error(e, "board %s: name a %s", actions[i].name, actions[i].most < 0 ? "log" : "board");
+            return usage_error(e, "board %s: name a %s", actions[i].name, actions[i].operand);
         if (actions[i].most >= 0 && args->argc - 1 > actions[i].most)
             return usage_error(e, "board %s: one operand too many: '%s'", actions[i].name,
                                args->argv[1 + actions[i].most]);
-        if (is_choosing(&o->board) && !actions[i].choice)
-            return usage_error(e, "board %s takes no options that change a board", actions[i].name);
-        if ((o->new.from || o->new.target || o->new.topology) && !actions[i].template)
-            return usage_error(e, "--from, --target and --topology are for 'board new'");
-        bool folder = actions[i].run == kit, table = actions[i].run == take_log;
-        if (o->out && !folder && !table)
-            return usage_error(e, "-o is for 'board kit' and 'board import-log'");
-        if (o->part && !table)
-            return usage_error(e, "--part is for 'board import-log'");
-        if ((o->kit.programs || o->kit.n || o->kit.jobs || o->kit.list) && !folder)
-            return usage_error(e, "--programs, -n, --list and --jobs are for 'board kit'");
+        for (size_t k = 0; k < sizeof some / sizeof *some; k++)
+            if (given(o) & some[k].option & ~actions[i].options)
+                return usage_error(e, "board %s: %s", actions[i].name, some[k].refusal);
         return actions[i].run(o, args, e);
     }
-    return usage_error(e, "'board %s' is not known; there are list, show, check, new, kit and import-log",
-                       args->argv[0]);
+    return usage_error(
+        e, "'board %s' is not known; there are list, show, check, new, kit, import-log, publish, verify and merge",
+        args->argv[0]);
 }
 
 static const struct cli_option options[] = {
@@ -140,7 +199,9 @@ static const struct cli_option options[] = {
      offsetof(struct options, new.target)},
     {CLI_TEXT, "topology", 0, "WHAT", 0, "new: the skeleton's hardware, as in 'shim-xml new --topology'",
      offsetof(struct options, new.topology)},
-    {CLI_TEXT, "output", 'o', "FOLDER", 0, "kit: the folder; import-log: a file, the table (default: measurements.csv)",
+    {CLI_TEXT, "output", 'o', "PATH", 0,
+     "kit: the folder; import-log: the table (default: measurements.csv); publish: the pack (default: BOARD.shimpack); "
+     "merge: the SHIM file (default: standard output)",
      offsetof(struct options, out)},
     {CLI_TEXT, "programs", 0, "GLOBS", 0, "kit: only these samples, such as 'paper/*,suite/f*'",
      offsetof(struct options, kit.programs)},
@@ -154,15 +215,22 @@ static const struct cli_option options[] = {
      offsetof(struct options, kit.jobs)},
     {CLI_TEXT, "part", 0, "ID", 0, "import-log: of several boards in a log, the one with this ID",
      offsetof(struct options, part)},
+    {CLI_TEXT, "results", 0, "FOLDER", 0, "publish: the build's folder (default: out/BOARD)",
+     offsetof(struct options, pack.results)},
+    {CLI_TEXT, "skeleton", 0, "FILE", 0, "merge: the part: a SHIM file without values, or a description (.ini)",
+     offsetof(struct options, pack.skeleton)},
+    {CLI_TEXT, "samples", 0, "FOLDER", 0, "verify: compare its programs with these (default: shimgen's own)",
+     offsetof(struct options, pack.samples)},
     BOARD_OPTIONS(struct options, board),
     {0},
 };
 const struct cli_command cmd_board = {
     .name = "board",
-    .synopsis = "board list | show [BOARD] | check [BOARD] | new NAME | kit BOARD | import-log LOG... [options]",
-    .summary =
-        "Lists boards; shows a board with all its keys; checks a board without measuring; creates a new one; measures "
-        "parts without an operating system by a kit.",
+    .synopsis =
+        "board list | show [BOARD] | check [BOARD] | new NAME | kit BOARD | import-log LOG... | publish [BOARD] | "
+        "verify PACK | merge [CORES=]PACK... [options]",
+    .summary = "Lists boards; shows, checks, creates one; measures parts without an operating system by a kit; packs a "
+               "board's model for others, checks and merges such packs.",
     .details =
         "list   all boards: how their programs run, their target, and the packages that they need here\n"
         "show   a board's description: every key, its value, and where the value comes from\n"
@@ -175,10 +243,15 @@ const struct cli_command cmd_board = {
         "import-log  makes measurements.csv of the text that the kit's images printed: 'shimgen build BOARD\n"
         "       --measurements' takes it. What did not come whole is left out and named; what cannot be believed is "
         "refused\n"
+        "publish  packs a build's SHIM file with all that it was made of, in one file; the same files, the same bytes\n"
+        "verify   checks such a pack and says what it was made from. Exit 1: something is wrong with it\n"
+        "merge    the SHIM file of a part from packs of its cores: each pack's values go to cores of its "
+        "architecture,\n"
+        "         with CORES= to those of them whose names match\n"
         "BOARD is a board's name or the path of its folder (default: host).",
     .options = options,
     .options_size = sizeof(struct options),
-    .operands = "list|show|check|new|kit|import-log BOARD",
+    .operands = "list|show|check|new|kit|import-log|publish|verify|merge BOARD",
     .min_args = 1,
     .max_args = -1,
     .run = run,

@@ -17,6 +17,7 @@ struct options {
     struct board_choice board;
     struct pipeline_options line;
     const char *out;
+    const char *agree;
 };
 
 typedef enum status work_fn(const struct board *b, const struct outputs *o, const struct pipeline_options *opt,
@@ -33,8 +34,11 @@ static enum status run_with(const struct options *o, const char *name, const str
     struct outputs out;
     outputs_init(&out, b->name, o->out);
     line.whole = whole;
+    line.farm.board = name;
+    s = board_changes(&line.farm.changes, &o->board, e);
     struct lock lock = {-1};
-    s = lock_take(&lock, out.directory, e);
+    if (!s)
+        s = lock_take(&lock, out.directory, e);
     if (!s)
         s = what(b, &out, &line, e);
     lock_release(&lock);
@@ -50,6 +54,17 @@ static bool is_model_file(const char *core)
     return core && strcmp(core, "auto") != 0 && !parse_long(core, &number);
 }
 
+static enum status farm_choose(struct options *o, struct error *e)
+{
+    double percent = 0;
+    if (!parse_double(o->agree, &percent) || !(percent > 0) || percent > 100)
+        return usage_error(e, "--agree: '%s' is no percentage above 0", o->agree);
+    if (o->line.farm.plan_only && !o->line.farm.on)
+        return usage_error(e, "--plan-only plans a farm's tasks; say --on, too");
+    o->line.farm.agree = percent / 100;
+    return OK;
+}
+
 /* A selection of levels is a part of the board's; a quick build launches less often than it says. */
 static enum status run_build(const void *opt, const struct cli_args *args, struct error *e)
 {
@@ -60,11 +75,14 @@ static enum status run_build(const void *opt, const struct cli_args *args, struc
     if (is_model_file(part.board.core))
         return core_build(part.board.core, part.out, part.line.jobs > 0 ? (size_t)part.line.jobs : jobs_processors(),
                           e);
+    enum status s = farm_choose(&part, e);
+    if (s)
+        return s;
     struct board_choice all = part.board;
     all.levels = 0;
     if (part.line.quick && !part.board.runs)
         part.board.runs = QUICK_RUNS;
-    enum status s = board_choose(&whole, board_operand(args, 0), &all, e);
+    s = board_choose(&whole, board_operand(args, 0), &all, e);
     if (!s)
         s = run_with(&part, board_operand(args, 0), whole, pipeline_build, e);
     board_free(whole);
@@ -129,6 +147,14 @@ static const struct cli_option build_options[] = {
      offsetof(struct options, line.simulate)},
     {CLI_INTEGER, "jobs", 'j', "N", "0", "compile in N processes (0: one per processor)",
      offsetof(struct options, line.jobs)},
+    {CLI_TEXT, "on", 0, "ENGINE", 0,
+     "count and measure on a farm: slurm[:PARTITION], command:FILE (a lab's own commands), parallel:LOGINS (GNU "
+     "parallel)",
+     offsetof(struct options, line.farm.on)},
+    {CLI_TEXT, "agree", 0, "PERCENT", "3", "with --on: leave out boards that differ by more from the others",
+     offsetof(struct options, agree)},
+    {CLI_BOOL, "plan-only", 0, 0, 0, "with --on: write the plan of the tasks, run none",
+     offsetof(struct options, line.farm.plan_only)},
     {CLI_BOOL, "again", 0, 0, 0, "compile and measure again even if results exist",
      offsetof(struct options, line.again)},
     {CLI_BOOL, "no-memory", 0, 0, 0, "do not measure accesses to memory and messages between cores",
@@ -158,7 +184,7 @@ const struct cli_command cmd_build = {
         "  schedule.json   the errors and intervals of estimates by latencies and pitches\n"
         "  model.json      the model of the costs\n"
         "  programs.json   the model of whole programs\n"
-        "  dataset.csv, measurements.csv, counts.csv, domains.csv, conditions.json, checksums.csv\n"
+        "  dataset.csv, measurements.csv, counts.csv, domains.csv, conditions.json, provenance.json, checksums.csv\n"
         "  report.html, work/\n"
         "An interrupted build continues with the same command. It keeps results with the same sources, tools and\n"
         "settings. A failed part is left out if the SHIM files do not need it. The end of the log, losses.csv and\n"

@@ -7,7 +7,7 @@ int main(int argc, char **argv)
     const struct cli_command commands[] = {
         cmd_demo,   cmd_build,    cmd_measure, cmd_micro, cmd_profile, cmd_cc,      cmd_cxx,    cmd_estimate,
         cmd_tune,   cmd_crossval, cmd_blocks,  cmd_map,   cmd_offload, cmd_compare, cmd_report, cmd_coverage,
-        cmd_events, cmd_generate, cmd_doctor,  cmd_board, cmd_core,    {0}};
+        cmd_events, cmd_generate, cmd_doctor,  cmd_board, cmd_core,    cmd_task,    {0}};
     const struct cli_program program = {
         .name = "shimgen",
         .summary =

@@ -1,10 +1,15 @@
 # The commands, the build, and what they are made of. page, estimate, report and blocks are parts of their own.
 include shimgen/page/page.mk shimgen/estimate/estimate.mk shimgen/report/report.mk shimgen/blocks/blocks.mk shimgen/map/map.mk shimgen/offload/offload.mk
+# Packs: libarchive.
+shimgen_ldlibs := -larchive
 shimgen_uses := report map offload $(map_uses)
 shimgen_lib := $(addprefix shimgen/board/,board_check.c board_findings.c board_new.c board_options.c board_show.c) \
           $(addprefix shimgen/kit/,import_log.c kit_folder.c kit_images.c kit_texts.c part_choose.c part_fit.c) \
           $(addprefix shimgen/build/,build.c build_publish.c build_steps.c import_measurements.c lock.c publish.c publish_schedule.c simulated.c) \
           $(addprefix shimgen/units/,count_units.c headers.c image.c jobs.c losses.c measure_units.c outputs.c quick.c room.c unit.c) \
+          $(addprefix shimgen/pack/,pack_names.c pack_read.c pack_write.c) \
+          $(addprefix shimgen/farm/,agree.c collect.c engine_command.c engine_parallel.c engine_slurm.c engines.c farm.c farm_plan.c task.c task_result.c) \
+          $(addprefix shimgen/publish/,merge_models.c provenance.c publish_model.c verify_model.c) \
           $(addprefix shimgen/values/,evaluate.c evidence.c micro_values.c) \
           $(addprefix shimgen/probes/,memory_probes.c micro.c micro_evaluate.c micro_fit.c micro_time.c micro_walk.c) \
           $(addprefix shimgen/predictor/,event_ratios.c predictor_file.c predictor_judge.c predictors.c) \
@@ -16,8 +21,8 @@ shimgen_lib := $(addprefix shimgen/board/,board_check.c board_findings.c board_n
           $(addprefix shimgen/report_data/,report_accounting.c report_compiled.c report_coverage.c report_data.c report_estimators.c report_fill.c \
                 report_machine.c report_memory.c report_micro.c report_simulated.c)
 shimgen_main := $(addprefix shimgen/,cmd_blocks.c cmd_board.c cmd_build.c cmd_cc.c cmd_compare.c cmd_core.c cmd_coverage.c cmd_crossval.c cmd_demo.c cmd_doctor.c \
-                cmd_estimate.c cmd_events.c cmd_generate.c cmd_map.c cmd_measure.c cmd_micro.c cmd_offload.c cmd_profile.c cmd_tune.c main.c)
-shimgen_tests := $(addprefix tests/unit/shimgen/,test_core_fit.c test_core_kernels.c test_core_timing.c test_event_ratios.c test_headers.c test_jobs.c test_micro_fit.c test_micro_table.c test_predictor_judge.c \
+                cmd_estimate.c cmd_events.c cmd_generate.c cmd_map.c cmd_measure.c cmd_micro.c cmd_offload.c cmd_profile.c cmd_task.c cmd_tune.c main.c)
+shimgen_tests := $(addprefix tests/unit/shimgen/,test_agree.c test_core_fit.c test_core_kernels.c test_core_timing.c test_event_ratios.c test_farm_plan.c test_headers.c test_jobs.c test_micro_fit.c test_micro_table.c test_pack.c test_predictor_judge.c \
                 test_sample_coverage.c test_shim_caches.c test_simulated.c)
 
 # What `shimgen demo` shows.

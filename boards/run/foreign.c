@@ -188,8 +188,10 @@ static enum status find_folders(struct making *m, const char *name, const char *
 static void add_command(struct making *m)
 {
     char *target = xasprintf("--target=%s", board_target(m->b)), *include = xasprintf("-I%s", m->sources);
-    const char *const own[] = {m->b->compiler, target, "-std=c17", "-D_GNU_SOURCE", include, "-O2", "-g", "-fPIC",
-                               "-fno-lto",     "-c",   0};
+    const char *const own[] = {
+        m->b->compiler, target,     "-std=c17", "-D_GNU_SOURCE",
+        include,        "-O2",      "-g",       "-fdebug-compilation-dir=.", /* the same anywhere */
+        "-fPIC",        "-fno-lto", "-c",       0};
     for (const char *const *w = own; *w; w++)
         board_args_add(&m->command, *w);
     free(target);

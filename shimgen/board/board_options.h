@@ -40,6 +40,9 @@ struct board_choice {
 /* Operand `i`, the name of a board: "host" where there is none. */
 const char *board_operand(const struct cli_args *args, int i);
 
+/* What the options say, for board_override; the texts are the options'. */
+enum status board_changes(struct board_overrides *to, const struct board_choice *c, struct error *e) MUST_CHECK;
+
 /* Loads the board and applies the options. The caller frees *out (board_free). */
 enum status board_choose(struct board **out, const char *name, const struct board_choice *c,
                          struct error *e) MUST_CHECK;

@@ -20,6 +20,7 @@
 #include "shimgen/probes/memory_probes.h"
 #include "shimgen/probes/micro.h"
 #include "shimgen/predictor/predictors.h"
+#include "shimgen/publish/provenance.h"
 #include "shimgen/units/quick.h"
 #include "shimgen/units/room.h"
 #include "shimgen/build/simulated.h"
@@ -235,7 +236,8 @@ static enum status check_room(const struct line *l, struct error *e)
     uint64_t need = OTHER_BYTES + (uint64_t)WORKER_BYTES * jobs_processors();
     for (size_t i = 0; i < l->units.n; i++) {
         const struct unit *u = &l->units.at[i];
-        need += u->is_measured ? 0 : UNIT_BYTES + (l->board->how == BOARD_IMPORT ? 0 : PROGRAM_BYTES);
+        need +=
+            u->is_measured ? 0 : UNIT_BYTES + (l->board->how == BOARD_IMPORT || l->opt->farm.on ? 0 : PROGRAM_BYTES);
     }
     return room_check(l->o->work, l->opt->quick ? need / 2 : need, e);
 }
@@ -258,6 +260,24 @@ static enum status prepare(struct line *l, struct error *e)
     if (!s)
         s = choose_units(l, e);
     return s ? s : check_room(l, e);
+}
+
+/* What comes back is as if it had been counted and measured here; what is missing the next steps do. */
+static enum status use_farm(struct line *l, struct error *e)
+{
+    const struct farm_order order = {.how = &l->opt->farm,
+                                     .board = l->board,
+                                     .samples = l->opt->samples,
+                                     .simulate = &l->simulate,
+                                     .tools = l->tools,
+                                     .work = l->o->work,
+                                     .again = l->opt->again,
+                                     .losses = &l->losses,
+                                     .findings = &l->findings};
+    if (!l->opt->farm.on)
+        return OK;
+    steps_begin(&l->steps, "farm");
+    return farm_run(&l->units, &order, e);
 }
 
 static enum status count(struct line *l, struct error *e)
@@ -356,17 +376,11 @@ static enum status clean(const struct line *l, struct error *e)
 /* Everything is made again: what was edited in it is lost. What has a stamp is looked at by its step. */
 static void note_lost(const struct outputs *o)
 {
-    const char *const again[] = {path_basename(o->dataset),
-                                 path_basename(o->measurements),
-                                 path_basename(o->conditions),
-                                 path_basename(o->counts),
-                                 path_basename(o->domains),
-                                 path_basename(o->shim),
-                                 path_basename(o->model),
-                                 path_basename(o->programs),
-                                 path_basename(o->report),
-                                 path_basename(o->losses),
-                                 NULL};
+    const char *const again[] = {
+        path_basename(o->dataset), path_basename(o->measurements), path_basename(o->conditions),
+        path_basename(o->counts),  path_basename(o->domains),      path_basename(o->provenance),
+        path_basename(o->shim),    path_basename(o->model),        path_basename(o->programs),
+        path_basename(o->report),  path_basename(o->losses),       NULL};
     sums_note(o->directory, again, "it is made again");
 }
 
@@ -407,9 +421,18 @@ enum status pipeline_build(const struct board *b, const struct outputs *o, const
 {
     struct line l = {.board = b, .o = o, .opt = opt, .losses.folder = o->directory, .measures = true};
     cancel_defer();
-    enum status s = begin_files(&l, e);
+    enum status s = opt->farm.on ? farm_check(&opt->farm, b, e) : OK;
+    if (!s)
+        s = begin_files(&l, e);
     if (!s)
         s = prepare(&l, e);
+    if (!s)
+        s = use_farm(&l, e);
+    if (!s && opt->farm.on && opt->farm.plan_only) {
+        line_release(&l);
+        progress_end();
+        return OK;
+    }
     if (!s)
         s = count(&l, e);
     if (!s)
@@ -420,6 +443,8 @@ enum status pipeline_build(const struct board *b, const struct outputs *o, const
         s = measure_micro(&l, e);
     if (!s)
         s = write_dataset(o, l.simulate.n ? o->counted : o->counts, &l.samples, &l.losses, e);
+    if (!s)
+        s = provenance_write(b, &l.units, o->provenance, e);
     runner_close(l.place);
     l.place = 0;
     if (!s)

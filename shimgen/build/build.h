@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "boards/boards.h"
+#include "shimgen/farm/farm.h"
 #include "shimgen/units/outputs.h"
 
 struct pipeline_options {
@@ -28,6 +29,7 @@ struct pipeline_options {
     bool no_memory;  /* memory.csv is left as it is: accesses to memory and messages are not measured */
     bool no_micro;   /* micro.csv is left as it is: single instructions are not measured */
     bool no_compare; /* only the model's own classification and solver */
+    struct farm_options farm; /* programs are counted and measured there, if its `on` is not NULL */
 };
 
 /* The whole line. OK when the SHIM file is there; what was left out on the way is noted, stands in o->losses and in the

@@ -32,8 +32,7 @@ static enum status simulator_hash(uint64_t *hash, const struct board *b, struct 
     return s;
 }
 
-/* What a measurement depends on besides the executable: where, and under which conditions. */
-static enum status place_hash(uint64_t *hash, const struct board *b, struct error *e)
+enum status measure_place_hash(uint64_t *hash, const struct board *b, struct error *e)
 {
     const double numbers[] = {b->how,      b->runs,      b->cache,     b->core, b->source, b->raise_priority,
                               b->clock_hz, b->precision, b->least_runs};
@@ -80,7 +79,7 @@ struct run {
     const struct board *board;
     const struct measuring *how;
     char *csv, *conditions;
-    uint64_t places[2];          /* place_hash of the board and of the better settings, which may be the same */
+    uint64_t places[2];          /* measure_place_hash of the board and of the better settings, which may be the same */
     struct measurements *before; /* of an earlier run; NULL: none */
     struct measurements *now;
     bool *done;       /* of each unit: it no longer needs measuring */
@@ -154,8 +153,8 @@ static enum status set_stamp(const struct run *r, const struct unit *u, struct e
 
 static enum status find_places(struct run *r, struct error *e)
 {
-    enum status s = place_hash(&r->places[0], r->board, e);
-    return s ? s : place_hash(&r->places[1], r->how->better ? r->how->better : r->board, e);
+    enum status s = measure_place_hash(&r->places[0], r->board, e);
+    return s ? s : measure_place_hash(&r->places[1], r->how->better ? r->how->better : r->board, e);
 }
 
 /* With the rows of programs that are not of this run. */
@@ -494,6 +493,48 @@ enum status measure_known(struct units *u, const struct board *b, const char *wo
     measurements_free(r.before);
     free(r.conditions);
     free(r.csv);
+    return s;
+}
+
+/* Whatever an earlier run has of these programs is replaced; all else of it stays. */
+static enum status adopt_rows(struct run *r, struct units *u, struct measurements *table, struct error *e)
+{
+    struct measurements *stale = measurements_new();
+    r->done = xcalloc(u->n, sizeof *r->done);
+    for (size_t i = 0; i < u->n; i++) {
+        r->done[i] = move_program(r->now, table, u->at[i].name);
+        if (r->done[i])
+            move_program(stale, r->before, u->at[i].name);
+    }
+    measurements_free(stale);
+    swap_conditions(r->now, table);
+    enum status s = save(r, e);
+    for (size_t i = 0; !s && i < u->n; i++) {
+        if (!r->done[i])
+            continue;
+        s = set_stamp(r, &u->at[i], e);
+        u->at[i].is_measured = !s;
+    }
+    free(r->done);
+    return s;
+}
+
+enum status measure_adopt(struct units *u, struct measurements *table, const struct board *b, const char *work,
+                          struct error *e)
+{
+    const struct measuring how = {0};
+    struct run r = {.units = u, .board = b, .how = &how, .now = measurements_new()};
+    r.csv = path_join(work, "measurements.csv");
+    r.conditions = path_join(work, "conditions.json");
+    if (file_exists(r.csv))
+        read_before(&r);
+    enum status s = find_places(&r, e);
+    if (!s)
+        s = adopt_rows(&r, u, table, e);
+    measurements_free(r.before);
+    measurements_free(r.now);
+    free(r.csv);
+    free(r.conditions);
     return s;
 }
 

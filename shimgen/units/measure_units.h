@@ -30,5 +30,12 @@ enum status measure_units(struct measurements **out, const struct units *u, cons
  * not compiled again. */
 enum status measure_known(struct units *u, const struct board *b, const char *work, const struct measuring *how,
                           struct error *e) MUST_CHECK;
+/* Takes over what was measured elsewhere by the same settings: `table` has rows of some of the units, whose folders hold
+ * what unit_build and unit_count leave. <work>/measurements.csv has these rows then, stamped as measure_units would, and
+ * is_measured of these units is set. Rows of other programs stay in the table; the conditions are the table's. */
+enum status measure_adopt(struct units *u, struct measurements *table, const struct board *b, const char *work,
+                          struct error *e) MUST_CHECK;
+/* Of all that a measurement depends on besides the executable: the board's settings, the simulator. */
+enum status measure_place_hash(uint64_t *hash, const struct board *b, struct error *e) MUST_CHECK;
 
 #endif

@@ -27,6 +27,7 @@ void outputs_init(struct outputs *o, const char *board, const char *directory)
     o->simulated = path_join(o->directory, "work/simulated.csv");
     o->domains = path_join(o->directory, "domains.csv");
     o->counted = path_join(o->directory, "work/counted.csv");
+    o->provenance = path_join(o->directory, "provenance.json");
     o->wanted = path_join(o->directory, "wanted.csv");
     o->losses = path_join(o->directory, "losses.csv");
     o->report = path_join(o->directory, "report.html");
@@ -37,10 +38,10 @@ void outputs_init(struct outputs *o, const char *board, const char *directory)
 
 void outputs_release(struct outputs *o)
 {
-    char *const all[] = {o->directory, o->schedule_shim, o->schedule,   o->shim,    o->programs, o->model,
-                         o->dataset,   o->measurements,  o->conditions, o->memory,  o->micro,    o->counts,
-                         o->counted,   o->predictor,     o->simulated,  o->domains, o->wanted,   o->losses,
-                         o->report,    o->work,          o->merged};
+    char *const all[] = {o->directory, o->schedule_shim, o->schedule,   o->shim,      o->programs, o->model,
+                         o->dataset,   o->measurements,  o->conditions, o->memory,    o->micro,    o->counts,
+                         o->counted,   o->predictor,     o->simulated,  o->domains,   o->wanted,   o->losses,
+                         o->report,    o->work,          o->merged,     o->provenance};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     *o = (struct outputs){0};
@@ -48,8 +49,8 @@ void outputs_release(struct outputs *o)
 
 void outputs_names(const char *names[OUTPUTS_MOST], const struct outputs *o, enum outputs_kind kind)
 {
-    const char *const measured[] = {o->dataset, o->measurements, o->conditions, o->memory,    o->micro,
-                                    o->counts,  o->domains,      o->predictor,  o->simulated, NULL},
+    const char *const measured[] = {o->dataset, o->measurements, o->conditions, o->memory,     o->micro, o->counts,
+                                    o->domains, o->predictor,    o->simulated,  o->provenance, NULL},
                       *const published[] = {o->shim,     o->schedule_shim, o->schedule, o->model,
                                             o->programs, o->losses,        o->report,   NULL};
     const char *const *from = kind == OUTPUTS_MEASURED ? measured : published;

@@ -20,6 +20,7 @@ struct outputs {
     char *predictor;     /* predictor.json: which predictor of branches is simulated, and why */
     char *simulated;     /* work/simulated.csv: what was simulated, with the predictor that is compared with */
     char *domains;       /* domains.csv: what each program is for, and whether fits may see it */
+    char *provenance;    /* provenance.json: tools and sources that it was made of */
     char *wanted;        /* wanted.csv: rows of measurements that an import lacks */
     char *losses;        /* losses.csv: what was left out and why; absent: nothing */
     char *report;        /* report.html */

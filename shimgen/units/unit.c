@@ -191,15 +191,20 @@ static enum status hash_file(uint64_t *h, char *path, struct error *e)
     return s;
 }
 
-/* The link line of a runtime into the hash, and the files on it. */
-static enum status hash_link(uint64_t *hash, const struct board_args *link, struct error *e)
+/* The link line of a runtime into the hash, and the files on it. Where `work` is does not count: what is made on another
+ * machine in another folder is the same. */
+static enum status hash_link(uint64_t *hash, const struct board_args *link, const char *work, struct error *e)
 {
     enum status s = OK;
+    char *folder = realpath(work, 0);
+    const size_t n = folder ? strlen(folder) : 0;
     for (size_t i = 0; !s && i < link->n; i++) {
-        *hash = hash_text(*hash, link->at[i]);
+        bool inside = n && strncmp(link->at[i], folder, n) == 0 && link->at[i][n] == '/';
+        *hash = hash_text(*hash, link->at[i] + (inside ? n : 0));
         if (*link->at[i] == '/' && file_exists(link->at[i]))
             s = hash_file(hash, xstrdup(link->at[i]), e);
     }
+    free(folder);
     return s;
 }
 
@@ -231,9 +236,9 @@ enum status unit_tools_hash(uint64_t *hash, const struct board *b, const char *w
     if (!s)
         s = counted_link(b, false, work, &counted, e);
     if (!s)
-        s = hash_link(hash, &measured, e);
+        s = hash_link(hash, &measured, work, e);
     if (!s)
-        s = hash_link(hash, &counted, e);
+        s = hash_link(hash, &counted, work, e);
     board_args_release(&measured);
     board_args_release(&counted);
     return s;
