@@ -12,7 +12,7 @@ include boards/plugin/plugin.mk
 
 # The measuring runtime: one object that measured programs are linked with. Never sanitized: it measures.
 boards_rt := $(addprefix boards/runtime/,rt_main.c rt_region.c rt_event.c rt_perf.c rt_known.c rt_prove.c rt_calibrate.c rt_maps.c rt_flush.c rt_noise.c \
-               rt_iss.c rt_pmu.c rt_report.c rt_untrain.c rt_places.c)
+               rt_iss.c rt_pmu.c rt_report.c rt_untrain.c rt_places.c rt_copy.c)
 boards_rt_objects := $(boards_rt:%.c=$(BUILD)/obj/rt/%.o)
 $(BUILD)/obj/rt/boards/%.o: boards/%.c $(BUILD)/flags
 	$(call say,CC,$<)

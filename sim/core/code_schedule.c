@@ -137,6 +137,9 @@ static void follow(struct iss_schedule *s, const struct iss_op *op)
     for (unsigned i = 0; i < op->n_dests; i++)
         if (op->dest[i] < 32 && !(s->values.known >> op->dest[i] & 1))
             hold_place(s, op->dest[i]);
+    for (unsigned reg = 0; reg < 32; reg++)
+        if (op->lost >> reg & 1)
+            hold_place(s, reg);
     if (base < 32)
         s->values.reg[base] = written_back;
 }
