@@ -93,6 +93,7 @@ struct board {
     char **count_command;  /* command that runs counted programs here, "qemu-aarch64"; NULL-terminated; empty: none */
     char *count_target;    /* target of counted programs instead of `target`, only for how = import; "": the same */
     char **count_flags;    /* added to the flags of every level for counted programs; only for how = import */
+    char **left_out;       /* samples that the board has no room for, "suite/shell_sort"; NULL-terminated */
     char **count_simulate; /* options of irprof instrument: what is simulated during counting; only for how = import */
     char *measurements;    /* BOARD_IMPORT: the user's table as written, see board_measurements_path; otherwise "" */
     char *skeleton;        /* path of skeleton.shim.xml beside board.ini; "": none, the machine is asked */

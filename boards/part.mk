@@ -1,5 +1,5 @@
 boards_uses := sim base
-boards_lib := $(addprefix boards/description/,board.c build_flags.c core_board.c keys.c keys_read.c optimisation_levels.c override.c settings.c words.c) \
+boards_lib := $(addprefix boards/description/,board.c build_flags.c core_board.c keys.c keys_read.c left_out.c optimisation_levels.c override.c settings.c words.c) \
               $(addprefix boards/run/,answer.c foreign.c run.c run_emulator.c run_local.c run_ssh.c ssh.c) \
               $(addprefix boards/measure/,conditions.c counting.c event_names.c measure.c measurements.c pfm.c prove.c result.c \
                 run_stats.c series.c stopping.c) \

@@ -9,6 +9,7 @@
 #include "base/str.h"
 #include "boards/description/core_board.h"
 #include "boards/description/keys.h"
+#include "boards/description/private.h"
 
 static struct board *board_new(const char *path, const char *name, const char *folder)
 {
@@ -23,7 +24,8 @@ static struct board *board_new(const char *path, const char *name, const char *f
                       &b->model,  &b->count_target, &b->measurements, &b->skeleton, &b->packages};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         *texts[i] = xstrdup("");
-    char ***lists[] = {&b->link_flags, &b->ssh_options, &b->count_command, &b->count_flags, &b->count_simulate};
+    char ***lists[] = {&b->link_flags, &b->ssh_options, &b->count_command, &b->count_flags, &b->count_simulate,
+                        &b->left_out};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         *lists[i] = words_of("", " ");
     b->runs = 100;
@@ -51,6 +53,7 @@ void board_free(struct board *b)
     words_free(b->count_command);
     words_free(b->count_flags);
     words_free(b->count_simulate);
+    words_free(b->left_out);
     char *texts[] = {b->path,         b->folder,       b->name,          b->title,    b->target,       b->cpu,
                      b->compiler,     b->ssh,          b->remote_folder, b->emulator, b->emulator_cpu, b->model,
                      b->count_target, b->measurements, b->skeleton,      b->packages};
@@ -151,6 +154,8 @@ static enum status read_board(struct board *b, struct error *e)
     if (!*b->skeleton)
         find_beside(b, &b->skeleton, "skeleton.shim.xml");
     find_beside(b, &b->packages, "packages.txt");
+    if (!s)
+        s = left_out_read(b, e);
     return s;
 }
 

@@ -402,6 +402,14 @@ static bool plain(struct iss_op *op, const cs_arm *a, enum iss_class class, enum
     return reg_of(a, 0) != ARM_REG_INVALID;
 }
 
+static bool rotate_by_carry(struct iss_op *op, const cs_arm *a, bool in_block)
+{
+    bool fine = plain(op, a, ISS_SHIFT, ISS_NEED_SHIFTED);
+    thumb_put_source(op, ISS_REG_FLAGS, ISS_NEED_FLAGS);
+    flags(op, a, in_block);
+    return fine;
+}
+
 static bool extend(struct iss_op *op, const cs_arm *a, enum iss_value value, unsigned from)
 {
     bool fine = plain(op, a, ISS_SHIFT, ISS_NEED_SHIFTED);
@@ -511,8 +519,9 @@ static bool arithmetic(struct iss_op *op, const cs_insn *insn, int64_t pc, bool 
     case ARM_INS_ASR:
         return shift(op, a, ISS_VALUE_SAR, in_block);
     case ARM_INS_ROR:
-    case ARM_INS_RRX:
         return shift(op, a, ISS_VALUE_NONE, in_block);
+    case ARM_INS_RRX:
+        return rotate_by_carry(op, a, in_block);
     case ARM_INS_SXTB:
         return extend(op, a, ISS_VALUE_SIGN, 8);
     case ARM_INS_SXTH:
@@ -744,12 +753,23 @@ static bool by_bits(struct iss_op *op, uint32_t h, uint32_t second, int64_t pc, 
                          : wide_branch(op, h, second, pc, it_condition) || table_branch(op, h, second);
 }
 
+/* Capstone 4 takes wide additions with carry for ones that set the flags; the bit for it is the fifth. */
+static void correct_flags(cs_arm *a, const uint8_t *code)
+{
+    uint32_t h = (uint32_t)code[0] | (uint32_t)code[1] << 8;
+    if ((h & 0xfe00) == 0xea00 || ((h & 0xfa00) == 0xf000 && !(code[3] & 0x80)))
+        a->update_flags = h >> 4 & 1;
+}
+
 static bool by_capstone(struct state *s, struct iss_op *op, const uint8_t *code, size_t size, uint64_t address,
                         bool in_block)
 {
+    const uint8_t *from = code;
     uint64_t at = address;
     if (!cs_disasm_iter(s->capstone, &code, &size, &at, s->insn) || s->insn->size != op->size)
         return false;
+    if (op->size == 4)
+        correct_flags(&s->insn->detail->arm, from);
     int64_t pc = (int64_t)address + 4;
     const struct iss_op empty = *op;
     if (arithmetic(op, s->insn, pc, in_block && op->size == 2))
