@@ -145,8 +145,19 @@ void iss_thumb_write_back(struct iss_op *op, const cs_arm *a, int memory)
     if (after && a->operands[memory + 1].subtracted)
         op->back = -op->back;
     thumb_dest(op, base);
-    if (op->n_dests) /* a full list: it is in op->lost */
-        op->n_address = 1;
+    op->n_address = 1;
+}
+
+void iss_thumb_list(struct iss_op *op, unsigned base, bool down, bool back)
+{
+    op->offset = down ? -(int32_t)op->bytes : 0;
+    op->back = down ? -(int32_t)op->bytes : (int32_t)op->bytes;
+    if (!back) {
+        op->back = 0;
+        return;
+    }
+    op->n_address = op->n_dests < ISS_DESTS;
+    thumb_dest(op, base);
 }
 
 struct access {
@@ -233,7 +244,7 @@ static bool store(struct iss_op *op, const cs_arm *a, const struct access *as)
 }
 
 /* The base, or the stack pointer, then the list. */
-static bool many(struct iss_op *op, const cs_arm *a, bool is_load, bool on_stack)
+static bool many(struct iss_op *op, const cs_arm *a, bool is_load, bool on_stack, bool down)
 {
     int first = on_stack ? 0 : 1;
     unsigned n = (unsigned)(a->op_count - first);
@@ -252,8 +263,7 @@ static bool many(struct iss_op *op, const cs_arm *a, bool is_load, bool on_stack
     }
     if (op->branch)
         op->class = ISS_LOAD_JUMP;
-    if (on_stack || a->writeback)
-        op->lost |= UINT32_C(1) << (on_stack ? THUMB_SP : thumb_number(reg_of(a, 0)));
+    iss_thumb_list(op, on_stack ? ARM_REG_SP : reg_of(a, 0), down, on_stack || a->writeback);
     return n > 0;
 }
 
@@ -709,14 +719,14 @@ static bool access_memory(struct iss_op *op, const cs_insn *insn)
     switch (insn->id) {
     case ARM_INS_LDM:
     case ARM_INS_LDMDB:
-        return many(op, a, true, false);
+        return many(op, a, true, false, insn->id == ARM_INS_LDMDB);
     case ARM_INS_STM:
     case ARM_INS_STMDB:
-        return many(op, a, false, false);
+        return many(op, a, false, false, insn->id == ARM_INS_STMDB);
     case ARM_INS_POP:
-        return many(op, a, true, true);
+        return many(op, a, true, true, false);
     case ARM_INS_PUSH:
-        return many(op, a, false, true);
+        return many(op, a, false, true, true);
     default:
         return false;
     }

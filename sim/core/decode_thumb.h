@@ -74,6 +74,9 @@ static inline void thumb_dest(struct iss_op *op, unsigned reg)
 /* The address of an access: its registers, its constant; what is written back is the last of dest. The place of the
  * memory operand among the operands; -1: there is none. */
 int iss_thumb_address(struct iss_op *op, const cs_arm *a);
+/* Of a list of op->bytes: where it is, and what is written back. `down`: it ends below the base; `back`: the base follows
+ * it. A base behind a full list of destinations is lost. */
+void iss_thumb_list(struct iss_op *op, unsigned base, bool down, bool back);
 void iss_thumb_write_back(struct iss_op *op, const cs_arm *a, int memory);
 
 /* decode_thumb_fp.c: an instruction of the floating-point unit. False: it is none that is known. */

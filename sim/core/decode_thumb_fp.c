@@ -75,8 +75,8 @@ static bool move(struct iss_op *op, const cs_arm *a)
     return arithmetic(op, a, ISS_FP_MOVE) && (a->op_count < 2 || a->operands[1].type != ARM_OP_REG || is_fp(second));
 }
 
-/* One register, or a list of them: words are steps. */
-static bool access_memory(struct iss_op *op, const cs_arm *a, bool load, bool list, bool on_stack)
+/* One register, or a list of them: words are steps. `down`: the list ends below its base. */
+static bool access_memory(struct iss_op *op, const cs_arm *a, bool load, bool list, bool on_stack, bool down)
 {
     int memory = list ? -1 : iss_thumb_address(op, a), first = list && !on_stack ? 1 : 0;
     unsigned words = 0;
@@ -96,11 +96,7 @@ static bool access_memory(struct iss_op *op, const cs_arm *a, bool load, bool li
     if (list) {
         op->class = load ? ISS_FP_LOAD_MANY : ISS_FP_STORE_MANY;
         op->repeat = (uint8_t)(words ? words : 1);
-        if (a->writeback || on_stack) {
-            /* The address is there when the list is done; that it is one written back is known of few registers alone. */
-            unsigned base = on_stack ? THUMB_SP : thumb_number(reg_of(a, 0));
-            op->lost |= UINT32_C(1) << base;
-        }
+        iss_thumb_list(op, on_stack ? ARM_REG_SP : reg_of(a, 0), down, a->writeback || on_stack);
         return words > 0;
     }
     op->width = words == 2 ? 64 : 32;
@@ -162,19 +158,19 @@ bool iss_thumb_fp(struct iss_op *op, const cs_insn *insn)
     case ARM_INS_VMOV:
         return move(op, a);
     case ARM_INS_VLDR:
-        return access_memory(op, a, true, false, false);
+        return access_memory(op, a, true, false, false, false);
     case ARM_INS_VSTR:
-        return access_memory(op, a, false, false, false);
+        return access_memory(op, a, false, false, false, false);
     case ARM_INS_VLDMIA:
     case ARM_INS_VLDMDB:
-        return access_memory(op, a, true, true, false);
+        return access_memory(op, a, true, true, false, insn->id == ARM_INS_VLDMDB);
     case ARM_INS_VSTMIA:
     case ARM_INS_VSTMDB:
-        return access_memory(op, a, false, true, false);
+        return access_memory(op, a, false, true, false, insn->id == ARM_INS_VSTMDB);
     case ARM_INS_VPOP:
-        return access_memory(op, a, true, true, true);
+        return access_memory(op, a, true, true, true, false);
     case ARM_INS_VPUSH:
-        return access_memory(op, a, false, true, true);
+        return access_memory(op, a, false, true, true, true);
     default:
         return false;
     }
