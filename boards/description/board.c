@@ -24,8 +24,8 @@ static struct board *board_new(const char *path, const char *name, const char *f
                       &b->model,  &b->count_target, &b->measurements, &b->skeleton, &b->packages};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         *texts[i] = xstrdup("");
-    char ***lists[] = {&b->link_flags, &b->ssh_options, &b->count_command, &b->count_flags, &b->count_simulate,
-                        &b->left_out};
+    char ***lists[] = {&b->link_flags,  &b->ssh_options,    &b->count_command,
+                       &b->count_flags, &b->count_simulate, &b->left_out};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         *lists[i] = words_of("", " ");
     b->runs = 100;

@@ -40,7 +40,7 @@ static inline __attribute__((always_inline)) void rt_iss_call(long number, uint6
                      : "+r"(r0)
                      : "r"(r1), "r"(r2), "r"(r3)
                      : "r12", "memory", "cc");
-#else /* no simulator for it: rt_iss_open finds none */
+#else                  /* no simulator for it: rt_iss_open finds none */
     (void)number, (void)a, (void)b, (void)c;
 #endif
 }

@@ -48,19 +48,19 @@ enum { ISS_HOLDS = ISS_CHAIN_STORE + 1 };
 /* How a class behaves. `after[need]`: cycles from its issue until its result can be used as this. */
 struct iss_timing {
     int16_t after[ISS_NEED_N];
-    int16_t after2[ISS_NEED_N]; /* of the second register that it loads */
-    int16_t latency;            /* after[ISS_NEED_OPERAND] */
-    int16_t latency2;           /* likewise of the second register */
-    uint8_t unit, take;         /* enum iss_unit; how many of its copies */
-    uint8_t second_unit;        /* needed beside it, one copy */
-    int16_t busy;               /* cycles until they can take another */
-    int16_t repeat;             /* of a class with steps: more cycles of both for each step after the first */
-    uint8_t issue;              /* enum iss_issue */
-    int16_t late;               /* it may issue this long before its operands are there (executed in a late stage) */
-    int16_t hold;               /* nothing issues for so many cycles after it */
+    int16_t after2[ISS_NEED_N];    /* of the second register that it loads */
+    int16_t latency;               /* after[ISS_NEED_OPERAND] */
+    int16_t latency2;              /* likewise of the second register */
+    uint8_t unit, take;            /* enum iss_unit; how many of its copies */
+    uint8_t second_unit;           /* needed beside it, one copy */
+    int16_t busy;                  /* cycles until they can take another */
+    int16_t repeat;                /* of a class with steps: more cycles of both for each step after the first */
+    uint8_t issue;                 /* enum iss_issue */
+    int16_t late;                  /* it may issue this long before its operands are there (executed in a late stage) */
+    int16_t hold;                  /* nothing issues for so many cycles after it */
     int16_t hold_load, hold_store; /* the same for classes that `chain` as loads, as stores */
     uint8_t chain;                 /* enum iss_chain */
-    bool folds; /* takes no cycle after an instruction of half the length that does not branch */
+    bool folds;                    /* takes no cycle after an instruction of half the length that does not branch */
     int16_t divide_base, divide_bits,
         divide_max; /* by operands: base + quotient bits / divide_bits; bits 0: not known */
     bool drains;    /* waits until all before it is done */
@@ -145,7 +145,8 @@ struct iss_model {
         int64_t store_buffer;              /* stores that wait for their line */
         struct sim_prefetch_kind prefetch; /* streams 0: none */
         int64_t no_allocate;               /* lines written in full in a row after which writes go past L1; 0: never */
-        int64_t pieces; /* 1: an access that is not aligned is made of aligned ones, load_split for each after the first */
+        int64_t
+            pieces; /* 1: an access that is not aligned is made of aligned ones, load_split for each after the first */
     } data;
     bool no_caches; /* nor TLBs: what is not flash answers at once */
     struct {

@@ -165,34 +165,36 @@ struct access {
     uint8_t bytes, class; /* of each register */
     bool sign, pair;
 };
-static const struct access loads[] = {
-    {ARM_INS_LDR, 4, ISS_LOAD, false, false},
-    {ARM_INS_LDRT, 4, ISS_LOAD, false, false},
-    {ARM_INS_LDRB, 1, ISS_LOAD_SMALL, false, false},
-    {ARM_INS_LDRBT, 1, ISS_LOAD_SMALL, false, false},
-    {ARM_INS_LDRH, 2, ISS_LOAD_SMALL, false, false},
-    {ARM_INS_LDRHT, 2, ISS_LOAD_SMALL, false, false},
-    {ARM_INS_LDRSB, 1, ISS_LOAD_SMALL, true, false},
-    {ARM_INS_LDRSBT, 1, ISS_LOAD_SMALL, true, false},
-    {ARM_INS_LDRSH, 2, ISS_LOAD_SMALL, true, false},
-    {ARM_INS_LDRSHT, 2, ISS_LOAD_SMALL, true, false},
-    {ARM_INS_LDREX, 4, ISS_LOAD_EXCLUSIVE, false, false},
-    {ARM_INS_LDREXB, 1, ISS_LOAD_EXCLUSIVE, false, false},
-    {ARM_INS_LDREXH, 2, ISS_LOAD_EXCLUSIVE, false, false},
-    {ARM_INS_LDREXD, 4, ISS_LOAD_EXCLUSIVE, false, true},
-    {ARM_INS_LDRD, 4, ISS_LOAD_PAIR, false, true},
-}, stores[] = {
-    {ARM_INS_STR, 4, ISS_STORE, false, false},
-    {ARM_INS_STRT, 4, ISS_STORE, false, false},
-    {ARM_INS_STRB, 1, ISS_STORE, false, false},
-    {ARM_INS_STRBT, 1, ISS_STORE, false, false},
-    {ARM_INS_STRH, 2, ISS_STORE, false, false},
-    {ARM_INS_STRHT, 2, ISS_STORE, false, false},
-    {ARM_INS_STREX, 4, ISS_STORE_EXCLUSIVE, false, false},
-    {ARM_INS_STREXB, 1, ISS_STORE_EXCLUSIVE, false, false},
-    {ARM_INS_STREXH, 2, ISS_STORE_EXCLUSIVE, false, false},
-    {ARM_INS_STREXD, 4, ISS_STORE_EXCLUSIVE, false, true},
-    {ARM_INS_STRD, 4, ISS_STORE_PAIR, false, true},
+static const struct access loads[] =
+    {
+        {ARM_INS_LDR, 4, ISS_LOAD, false, false},
+        {ARM_INS_LDRT, 4, ISS_LOAD, false, false},
+        {ARM_INS_LDRB, 1, ISS_LOAD_SMALL, false, false},
+        {ARM_INS_LDRBT, 1, ISS_LOAD_SMALL, false, false},
+        {ARM_INS_LDRH, 2, ISS_LOAD_SMALL, false, false},
+        {ARM_INS_LDRHT, 2, ISS_LOAD_SMALL, false, false},
+        {ARM_INS_LDRSB, 1, ISS_LOAD_SMALL, true, false},
+        {ARM_INS_LDRSBT, 1, ISS_LOAD_SMALL, true, false},
+        {ARM_INS_LDRSH, 2, ISS_LOAD_SMALL, true, false},
+        {ARM_INS_LDRSHT, 2, ISS_LOAD_SMALL, true, false},
+        {ARM_INS_LDREX, 4, ISS_LOAD_EXCLUSIVE, false, false},
+        {ARM_INS_LDREXB, 1, ISS_LOAD_EXCLUSIVE, false, false},
+        {ARM_INS_LDREXH, 2, ISS_LOAD_EXCLUSIVE, false, false},
+        {ARM_INS_LDREXD, 4, ISS_LOAD_EXCLUSIVE, false, true},
+        {ARM_INS_LDRD, 4, ISS_LOAD_PAIR, false, true},
+},
+                           stores[] = {
+                               {ARM_INS_STR, 4, ISS_STORE, false, false},
+                               {ARM_INS_STRT, 4, ISS_STORE, false, false},
+                               {ARM_INS_STRB, 1, ISS_STORE, false, false},
+                               {ARM_INS_STRBT, 1, ISS_STORE, false, false},
+                               {ARM_INS_STRH, 2, ISS_STORE, false, false},
+                               {ARM_INS_STRHT, 2, ISS_STORE, false, false},
+                               {ARM_INS_STREX, 4, ISS_STORE_EXCLUSIVE, false, false},
+                               {ARM_INS_STREXB, 1, ISS_STORE_EXCLUSIVE, false, false},
+                               {ARM_INS_STREXH, 2, ISS_STORE_EXCLUSIVE, false, false},
+                               {ARM_INS_STREXD, 4, ISS_STORE_EXCLUSIVE, false, true},
+                               {ARM_INS_STRD, 4, ISS_STORE_PAIR, false, true},
 };
 
 static const struct access *find_access(const struct access *list, size_t n, unsigned id)
@@ -620,12 +622,12 @@ static const struct other {
 static bool is_parallel(unsigned id)
 {
     static const uint16_t all[] = {
-        ARM_INS_SADD8,   ARM_INS_SADD16,  ARM_INS_SASX,  ARM_INS_SSAX,  ARM_INS_SSUB8,   ARM_INS_SSUB16,  ARM_INS_QADD8,
-        ARM_INS_QADD16,  ARM_INS_QASX,    ARM_INS_QSAX,  ARM_INS_QSUB8, ARM_INS_QSUB16,  ARM_INS_SHADD8,  ARM_INS_SHADD16,
-        ARM_INS_SHASX,   ARM_INS_SHSAX,   ARM_INS_SHSUB8, ARM_INS_SHSUB16, ARM_INS_UADD8, ARM_INS_UADD16, ARM_INS_UASX,
-        ARM_INS_USAX,    ARM_INS_USUB8,   ARM_INS_USUB16, ARM_INS_UQADD8, ARM_INS_UQADD16, ARM_INS_UQASX, ARM_INS_UQSAX,
-        ARM_INS_UQSUB8,  ARM_INS_UQSUB16, ARM_INS_UHADD8, ARM_INS_UHADD16, ARM_INS_UHASX, ARM_INS_UHSAX, ARM_INS_UHSUB8,
-        ARM_INS_UHSUB16,
+        ARM_INS_SADD8,  ARM_INS_SADD16,  ARM_INS_SASX,  ARM_INS_SSAX,  ARM_INS_SSUB8,  ARM_INS_SSUB16,
+        ARM_INS_QADD8,  ARM_INS_QADD16,  ARM_INS_QASX,  ARM_INS_QSAX,  ARM_INS_QSUB8,  ARM_INS_QSUB16,
+        ARM_INS_SHADD8, ARM_INS_SHADD16, ARM_INS_SHASX, ARM_INS_SHSAX, ARM_INS_SHSUB8, ARM_INS_SHSUB16,
+        ARM_INS_UADD8,  ARM_INS_UADD16,  ARM_INS_UASX,  ARM_INS_USAX,  ARM_INS_USUB8,  ARM_INS_USUB16,
+        ARM_INS_UQADD8, ARM_INS_UQADD16, ARM_INS_UQASX, ARM_INS_UQSAX, ARM_INS_UQSUB8, ARM_INS_UQSUB16,
+        ARM_INS_UHADD8, ARM_INS_UHADD16, ARM_INS_UHASX, ARM_INS_UHSAX, ARM_INS_UHSUB8, ARM_INS_UHSUB16,
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i] == id)

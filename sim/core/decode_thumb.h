@@ -28,7 +28,10 @@ static inline bool thumb_is_double(unsigned reg)
 /* 0-15 of a core register. */
 static inline unsigned thumb_number(unsigned reg)
 {
-    return reg == ARM_REG_SP ? THUMB_SP : reg == ARM_REG_LR ? THUMB_LR : reg == ARM_REG_PC ? THUMB_PC : reg - ARM_REG_R0;
+    return reg == ARM_REG_SP   ? THUMB_SP
+           : reg == ARM_REG_LR ? THUMB_LR
+           : reg == ARM_REG_PC ? THUMB_PC
+                               : reg - ARM_REG_R0;
 }
 
 static inline void thumb_put_source(struct iss_op *op, unsigned reg, enum iss_need need)

@@ -50,8 +50,8 @@
     X(LOAD_LITERAL, "load_literal")     /* relative to the instruction's address */                                    \
     X(LOAD_PAIR, "load_pair")           /* two whole registers */                                                      \
     X(LOAD_PAIR_WORD, "load_pair_word")                                                                                \
-    X(LOAD_MANY, "load_many")     /* a list of registers, a step each */                                               \
-    X(LOAD_JUMP, "load_jump")     /* one or a list, the program counter among them: where it goes on */                \
+    X(LOAD_MANY, "load_many")             /* a list of registers, a step each */                                       \
+    X(LOAD_JUMP, "load_jump")             /* one or a list, the program counter among them: where it goes on */        \
     X(LOAD_EXCLUSIVE, "load_exclusive")   /* linked, or with acquire ordering */                                       \
     X(STORE, "store")                     /* */                                                                        \
     X(STORE_REG, "store_reg")             /* base and register, on architectures where that takes longer */            \

@@ -33,10 +33,10 @@ struct iss_core {
     struct iss_predictor *predictor; /* NULL: an ideal core, or one that predicts nothing */
     struct iss_flash *flash;         /* NULL: an ideal core, or one without it */
     uint64_t constants;              /* below this address is the flash */
-    bool mispredict;              /* the ideal core's next branch */
-    int64_t delay;                /* of the ideal core's next load */
-    enum iss_quotient quotient;   /* of the ideal core's divisions of unknown operands */
-    int64_t in_flight[IN_FLIGHT]; /* when delayed loads are done, a ring */
+    bool mispredict;                 /* the ideal core's next branch */
+    int64_t delay;                   /* of the ideal core's next load */
+    enum iss_quotient quotient;      /* of the ideal core's divisions of unknown operands */
+    int64_t in_flight[IN_FLIGHT];    /* when delayed loads are done, a ring */
     size_t next_in_flight;
     struct iss_counts counts;
 
@@ -46,7 +46,8 @@ struct iss_core {
     bool closed;    /* no other may issue in it */
     /* The first cycle in which anything may issue; the same of what chains as a load, as a store. */
     int64_t hold[ISS_HOLDS];
-    uint64_t narrow_end; /* where an instruction of 2 bytes, no branch, ended that was the last; UINT64_MAX: it was not */
+    uint64_t
+        narrow_end; /* where an instruction of 2 bytes, no branch, ended that was the last; UINT64_MAX: it was not */
     int64_t done;   /* when all results so far are ready */
     struct result reg[ISS_REG_N];
     int64_t unit[ISS_UNIT_N][ISS_UNIT_COPIES]; /* when each copy is free again */

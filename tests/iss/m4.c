@@ -16,12 +16,11 @@
     do {                                                                                                               \
         shim_region_begin(name "/" STRING(copies));                                                                    \
         __asm__ volatile("mov r0, %0\n\tmovs r1, #1\n\tmovs r5, #0\n\tmov r6, r0\n\tmov.w r9, #100\n\t"                \
-                         "movw r4, :lower16:constants\n\tmovt r4, :upper16:constants\n\t"                            \
+                         "movw r4, :lower16:constants\n\tmovt r4, :upper16:constants\n\t"                              \
                          "mov.w r10, #7\n\tmov.w r11, #-1\n\tvmov.f32 s1, #1.0\n\tvmov.f32 s2, #2.0\n\t"               \
                          "vmov.f32 s3, #3.0\n\tvmov.f32 s0, s1\n\tvmov.f32 s4, s2\n\tvmov.f32 s5, s1\n\t"              \
                          "movw r8, #" STRING(rounds) "\n\t.p2align 5\n"                                                \
-                                                     "9:\n\t.rept " STRING(copies) "\n\t" body                         \
-                                                                                   "\n\t.endr\n\t"                     \
+                                                     "9:\n\t.rept " STRING(copies) "\n\t" body "\n\t.endr\n\t"         \
                                                                                    "subs.w r8, r8, #1\n\tbne.w 9b"     \
                          :                                                                                             \
                          : "r"(self)                                                                                   \
@@ -99,7 +98,8 @@ static void control(uint32_t *self)
     LOOP("count-down", "movs r2, #10\n1:\tsubs r2, r2, #1\n\tbne.n 1b");
     LOOP("call", ".p2align 2\n\tbl 1f\n\tb.n 2f\n1:\tbx lr\n2:");
     LOOP("pop-pc", ".p2align 2\n\tbl 1f\n\tb.n 2f\n1:\tpush {r4, lr}\n\tpop {r4, pc}\n2:");
-    LOOP("load-pc", ".p2align 2\n\tadr r2, 1f\n\tadds r2, #1\n\tstr r2, [r0, #8]\n\tldr pc, [r0, #8]\n\t.p2align 2\n1:");
+    LOOP("load-pc",
+         ".p2align 2\n\tadr r2, 1f\n\tadds r2, #1\n\tstr r2, [r0, #8]\n\tldr pc, [r0, #8]\n\t.p2align 2\n1:");
     LOOP("table", ".p2align 2\n\ttbb [pc, r5]\n\t.byte 1, 1\n1:\tadds r2, r2, r1");
     LOOP("it-folded", "cmp r1, #1\n\tit eq\n\taddeq r2, r2, r1");
     LOOP("it-after-wide", "cmp.w r1, #1\n\tit eq\n\taddeq r2, r2, r1");

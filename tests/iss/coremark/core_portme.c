@@ -7,7 +7,8 @@
 #define ITERATIONS 4
 #endif
 
-volatile ee_s32 seed1_volatile = 0, seed2_volatile = 0, seed3_volatile = 0x66, seed4_volatile = ITERATIONS, seed5_volatile = 0;
+volatile ee_s32 seed1_volatile = 0, seed2_volatile = 0, seed3_volatile = 0x66, seed4_volatile = ITERATIONS,
+                seed5_volatile = 0;
 ee_u32 default_num_contexts = 1;
 
 void start_time(void)

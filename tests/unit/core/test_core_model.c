@@ -203,16 +203,17 @@ static void test_microcontroller(void **state)
     assert_int_equal(m->fetch.whole, 0);
     assert_int_equal(m->timing[ISS_LOAD].hold_load, 0);
     iss_model_free(m);
-    char *text = small_text("[predictor]\nscheme = bimodal\nentries = 1024\nhistory = 0\naddress = 20\nunseen = not_taken\n"
-                            "targets = 16\nreturns = 2\n",
-                            "[predictor]\nscheme = none\n[flash]\nwait_states = 5\nbytes = 16\nprefetch = 1\n"
-                            "lines = 64\ndata_lines = 8\n");
+    char *text =
+        small_text("[predictor]\nscheme = bimodal\nentries = 1024\nhistory = 0\naddress = 20\nunseen = not_taken\n"
+                   "targets = 16\nreturns = 2\n",
+                   "[predictor]\nscheme = none\n[flash]\nwait_states = 5\nbytes = 16\nprefetch = 1\n"
+                   "lines = 64\ndata_lines = 8\n");
     *strstr(text, "[l1i]") = 0;
     char *rest = small_text(NULL, NULL), *data = strstr(rest, "[data]"), *tlb = strstr(rest, "[tlb]"),
          *units = strstr(rest, "[units]");
     *tlb = 0;
-    char *all = xasprintf("%s%s%s[load_many]\nlatency = 2\nhold = 4\nhold_load = 1\nchain = load_alone\nfolds = 1\n", text,
-                          data, units);
+    char *all = xasprintf("%s%s%s[load_many]\nlatency = 2\nhold = 4\nhold_load = 1\nchain = load_alone\nfolds = 1\n",
+                          text, data, units);
     char *path = put_file("micro.ini", all);
     struct error e = ERROR_INIT;
     if (iss_model_read(&m, path, &e) != OK) {
@@ -264,10 +265,10 @@ static void test_shipped(void **state)
 int main(void)
 {
     fixture_open();
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values),  cmocka_unit_test(test_width),     cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_no_unit), cmocka_unit_test(test_intervals), cmocka_unit_test(test_unknown),
-        cmocka_unit_test(test_origin),  cmocka_unit_test(test_figures),   cmocka_unit_test(test_shipped),
-        cmocka_unit_test(test_microcontroller)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_values),    cmocka_unit_test(test_width),
+                                       cmocka_unit_test(test_refused),   cmocka_unit_test(test_no_unit),
+                                       cmocka_unit_test(test_intervals), cmocka_unit_test(test_unknown),
+                                       cmocka_unit_test(test_origin),    cmocka_unit_test(test_figures),
+                                       cmocka_unit_test(test_shipped),   cmocka_unit_test(test_microcontroller)};
     return fixture_close(cmocka_run_group_tests(tests, NULL, NULL));
 }

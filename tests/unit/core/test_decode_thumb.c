@@ -115,7 +115,8 @@ static const struct sample samples[] = {
     {0x3b00ed91, "vldr d3, [r1]", "fp_load 1/address > f6 f7", "read 8 at 0, width 64"},
     {0x1a00edc1, "vstr s3, [r1]", "fp_store 1/address f3/fp_data >", "write 4 at 0, width 32"},
     {0x1a02ecb1, "vldmia r1!, {s2, s3}", "fp_load_many 1/address > f2 f3 !1", "read 8 at 0 back 8 repeated 2"},
-    {0x8b02ed2d, "vpush {d8}", "fp_store_many 13/address f16/fp_data f17/fp_data > !13", "write 8 at -8 back -8 repeated 2"},
+    {0x8b02ed2d, "vpush {d8}", "fp_store_many 13/address f16/fp_data f17/fp_data > !13",
+     "write 8 at -8 back -8 repeated 2"},
     {0x8b02ecbd, "vpop {d8}", "fp_load_many 13/address > f16 f17 !13", "read 8 at 0 back 8 repeated 2"},
     /* branches: pc is ADDRESS + 4 */
     {0x0000d0fe, "beq .", "branch_if cc/condition >", "if flags 0 to 0x1000"},
