@@ -839,4 +839,4 @@ static size_t size_of(const uint8_t *code)
     return code[1] >> 3 >= 29 ? 4 : 2;
 }
 
-const struct iss_decoder iss_decode_thumb = {"arm", open_thumb, close_thumb, decode, size_of};
+const struct iss_decoder iss_decode_thumb = {"arm", open_thumb, close_thumb, decode, size_of, false};
