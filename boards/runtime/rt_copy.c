@@ -1,6 +1,6 @@
-/* rt_copy.c - memcpy, memmove, memset for programs that are compiled for a microcontroller with Arm's Thumb-2 alone and run
- * under Linux' emulator: those of Debian's C library for it are in the other state, which such a part does not have. All
- * else of that library that a sample calls is Thumb-2. Words are moved four at a time, as in the libraries of such parts
+/* rt_copy.c - memcpy, memmove, memset in Thumb-2 code, for programs of microcontrollers. Those of the C library
+ * that carries such programs under Linux' emulator are in the Arm state, which these parts do not have; all else
+ * of it that a sample calls is Thumb-2. Words are moved four at a time, as in the libraries of such parts
  * (newlib's memcpy for Armv7-M moves sixteen). These stand with the program's code, and are timed like it. */
 #ifdef __arm__
 #include <stddef.h>

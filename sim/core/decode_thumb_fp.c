@@ -1,5 +1,5 @@
-/* decode_thumb_fp.c - the floating-point instructions of the Thumb-2 decoder. A part whose unit is of single precision has
- * no arithmetic on doubles, but moves, loads and stores them. */
+/* decode_thumb_fp.c - the Thumb-2 decoder's floating-point instructions. A part whose unit is of single precision
+ * has no arithmetic on doubles, but moves, loads and stores them. */
 #include "sim/core/decode_thumb.h"
 
 static unsigned reg_of(const cs_arm *a, int i)

@@ -1,6 +1,6 @@
-/* m4.c - sequences of which Arm's manual says what a Cortex-M4 takes for them. Each is written twice, with 16 and with 48
- * copies of what is measured: the difference is free of the loop. What flash memory costs is seen in code that is executed
- * once. m4.test reads the regions' cycles, m4.expected says what they must be. */
+/* m4.c - sequences of which Arm's manual says what a Cortex-M4 takes for them. Each is written twice, with 16 and
+ * with 48 copies of what is measured: the difference is free of the loop. What flash memory costs is seen in code
+ * that is run once. m4.test reads the regions' cycles, m4.expected says what they must be. */
 #ifdef __arm__ /* nothing for others: tools that look at all sources compile it for this machine */
 #include <shim_region.h>
 

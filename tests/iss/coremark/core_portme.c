@@ -1,5 +1,6 @@
-/* core_portme.c - CoreMark's timed part as a region, with the seeds of its performance run and few iterations: each takes
- * the same. Its own check of at least ten seconds is not met by a simulation; that of the results is. */
+/* core_portme.c - CoreMark's timed part as a region of the measuring runtime. It has the seeds of CoreMark's
+ * performance run and few iterations: each takes the same. Its own check of at least ten seconds is not met by a
+ * simulation; that of the results is. */
 #include "coremark.h"
 #include <shim_region.h>
 

@@ -1,5 +1,5 @@
-/* The flash of a microcontroller: 3 wait states, lines of 16 bytes. What is waited for follows from when a read can begin
- * and that it takes 1 + 3 cycles. */
+/* The flash of a microcontroller with 3 wait states and lines of 16 bytes. What is waited for follows from when a
+ * read can begin and that it takes 1 + 3 cycles. */
 #include "tests/unit/core/core_fixture.h"
 
 #include "sim/core/flash.h"
