@@ -47,15 +47,12 @@ static void read_ahead(struct iss_flash *f, int64_t now)
 int64_t iss_flash_fetch(struct iss_flash *f, uint64_t address, int64_t now)
 {
     uint64_t line = address >> f->shift;
-    int64_t wait;
+    int64_t wait = 0;
     if (line == f->current || !f->model->flash.wait_states)
         return 0;
     f->current = line;
-    if (line == f->next && f->next_ready <= now)
-        wait = 0;
-    else if (use(&f->code, line, true))
-        wait = 0;
-    else
+    bool at_hand = (line == f->next && f->next_ready <= now) || use(&f->code, line, true);
+    if (!at_hand)
         wait = line == f->next ? f->next_ready - now : read_line(f, now);
     read_ahead(f, now + wait);
     return wait;
