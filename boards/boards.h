@@ -111,6 +111,7 @@ struct board {
     char **count_command;   /* command that runs counted programs here, "qemu-aarch64"; NULL-terminated; empty: none */
     char *count_target;     /* target of counted programs instead of `target`, only for how = import; "": the same */
     char **count_flags;     /* added to the flags of every level for counted programs; only for how = import */
+    char **left_out;        /* samples that the board has no room for, "suite/shell_sort"; NULL-terminated */
     char **count_simulate;  /* options of irprof instrument: what is simulated during counting; only for how = import */
     struct board_part part; /* only for how = command */
     char *measurements;     /* BOARD_IMPORT: the user's table as written, see board_measurements_path; otherwise "" */

@@ -1,5 +1,5 @@
 boards_uses := sim base
-boards_lib := $(addprefix boards/description/,board.c build_flags.c core_board.c keys.c keys_read.c optimisation_levels.c override.c settings.c words.c) \
+boards_lib := $(addprefix boards/description/,board.c build_flags.c core_board.c keys.c keys_read.c left_out.c optimisation_levels.c override.c settings.c words.c) \
               $(addprefix boards/run/,answer.c foreign.c run.c run_command.c run_emulator.c run_local.c run_ssh.c ssh.c) \
               $(addprefix boards/measure/,conditions.c counting.c event_names.c kit_rows.c measure.c measurements.c part.c pfm.c prove.c result.c \
                 run_stats.c series.c stopping.c) \
@@ -13,7 +13,7 @@ include boards/plugin/plugin.mk
 
 # The measuring runtime: one object that measured programs are linked with. Never sanitized: it measures.
 boards_rt := $(addprefix boards/runtime/,rt_main.c rt_region.c rt_event.c rt_perf.c rt_known.c rt_prove.c rt_calibrate.c rt_maps.c rt_flush.c rt_noise.c \
-               rt_iss.c rt_pmu.c rt_report.c rt_untrain.c rt_places.c)
+               rt_iss.c rt_pmu.c rt_report.c rt_untrain.c rt_places.c rt_copy.c)
 boards_rt_objects := $(boards_rt:%.c=$(BUILD)/obj/rt/%.o)
 $(BUILD)/obj/rt/boards/%.o: boards/%.c $(BUILD)/flags
 	$(call say,CC,$<)

@@ -11,6 +11,7 @@
 #include "base/target.h"
 #include "boards/description/core_board.h"
 #include "boards/description/keys.h"
+#include "boards/description/private.h"
 
 static struct board *board_new(const char *path, const char *name, const char *folder)
 {
@@ -27,7 +28,7 @@ static struct board *board_new(const char *path, const char *name, const char *f
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         *texts[i] = xstrdup("");
     char ***lists[] = {&b->link_flags,     &b->ssh_options,  &b->count_command, &b->count_flags,
-                       &b->count_simulate, &b->part.command, &b->part.reset};
+                       &b->count_simulate, &b->part.command, &b->part.reset,    &b->left_out};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         *lists[i] = words_of("", " ");
     b->part.start = xstrdup("none");
@@ -63,6 +64,7 @@ void board_free(struct board *b)
     words_free(b->part.command);
     words_free(b->part.reset);
     words_free(b->part.linker);
+    words_free(b->left_out);
     char *texts[] = {b->path,         b->folder,      b->name,         b->title,         b->target,
                      b->cpu,          b->compiler,    b->ssh,          b->remote_folder, b->emulator,
                      b->emulator_cpu, b->model,       b->count_target, b->measurements,  b->skeleton,
@@ -164,6 +166,8 @@ static enum status read_board(struct board *b, struct error *e)
     if (!*b->skeleton)
         find_beside(b, &b->skeleton, "skeleton.shim.xml");
     find_beside(b, &b->packages, "packages.txt");
+    if (!s)
+        s = left_out_read(b, e);
     return s;
 }
 

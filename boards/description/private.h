@@ -35,6 +35,11 @@ bool target_is_here(const char *target);      /* "" is */
  * caller frees. */
 char *find_pmu(const char *root, int core);
 
+/* ---- description/left_out.c ---- */
+
+/* b->left_out from left_out.txt in the board's folder, if it is there. */
+enum status left_out_read(struct board *b, struct error *e) MUST_CHECK;
+
 /* ---- measure/event_names.c ---- */
 
 /* "hw:cycles", "cache:l1d.read.miss", "raw:0x11", "sw:task-clock", "pfm:skl::INST_RETIRED" into type and config. Else

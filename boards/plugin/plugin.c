@@ -133,6 +133,14 @@ static void mark_runtime(struct block *b)
     }
 }
 
+/* Of Thumb code qemu 7.2 also shows two bytes more than an instruction has, where it looks whether the next one reaches
+ * into another page. */
+static size_t size_of(const struct qemu_plugin_insn *insn)
+{
+    size_t shown = qemu_plugin_insn_size(insn), size = iss.decoder->size(qemu_plugin_insn_data(insn));
+    return size < shown ? size : shown;
+}
+
 static struct block *make_block(const struct qemu_plugin_tb *tb, size_t n, uint64_t address, uint64_t hash)
 {
     struct block *b = xcalloc(1, sizeof *b + n * sizeof b->steps[0]);
@@ -143,10 +151,10 @@ static struct block *make_block(const struct qemu_plugin_tb *tb, size_t n, uint6
         struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
         struct iss_op op;
         const uint8_t *code = qemu_plugin_insn_data(insn);
-        if (!iss.decoder->decode(iss.decoder_state, code, qemu_plugin_insn_size(insn), qemu_plugin_insn_vaddr(insn),
-                                 &op)) {
+        size_t size = size_of(insn);
+        if (!iss.decoder->decode(iss.decoder_state, code, size, qemu_plugin_insn_vaddr(insn), &op)) {
             if (!iss.unknown++)
-                memcpy(&iss.an_unknown, code, qemu_plugin_insn_size(insn) < 4 ? 2 : 4);
+                memcpy(&iss.an_unknown, code, size < 4 ? 2 : 4);
         }
         iss_step_make(iss.model, &op, qemu_plugin_insn_vaddr(insn), &b->steps[i]);
     }
@@ -303,7 +311,7 @@ static void on_syscall(qemu_plugin_id_t id, unsigned vcpu, int64_t number, uint6
                        uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8)
 {
     (void)id, (void)a4, (void)a5, (void)a6, (void)a7, (void)a8;
-    if (number < ISS_HELLO || number > ISS_REGION || iss.report)
+    if (number < ISS_HELLO || number > ISS_CONSTANTS || iss.report)
         return;
     if (number == ISS_HELLO) {
         suspend();
@@ -333,6 +341,9 @@ static void on_syscall(qemu_plugin_id_t id, unsigned vcpu, int64_t number, uint6
     case ISS_REGION:
         if (iss.ledger)
             ledger_region(iss.ledger, a1 != 0, (const char *)(iss.base + (uintptr_t)a2));
+        break;
+    case ISS_CONSTANTS:
+        iss_core_constants(iss.core, a1);
         break;
     default:
         break;

@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/proc.h"
+#include "base/target.h"
 #include "boards/run/run_private.h"
 
 #define PROGRAM "./program"
@@ -47,7 +48,7 @@ static enum status add_plugin(struct emulator *m, const struct board *b, struct 
         char *option = xasprintf("%s,model=%s", plugin_text, model_text);
         /* Addresses of its own: else the emulator's own allocations decide where the program's lie. */
         board_args_add(&m->command, "-R");
-        board_args_add(&m->command, "0x1000000000");
+        board_args_add(&m->command, target_find(board_target(b))->pointer == 4 ? "0xffffffff" : "0x1000000000");
         board_args_add(&m->command, "-plugin");
         m->plugin = m->command.n;
         board_args_add(&m->command, option);

@@ -96,7 +96,7 @@ static inline uint64_t rt_chain(unsigned steps, uint64_t x)
  * core. */
 static inline void rt_wide(unsigned steps)
 {
-    uint64_t a = 1, b = 2, c = 3, d = 4, f = 5, g = 6, h = 7, k = 8, one = steps | 1;
+    uintptr_t a = 1, b = 2, c = 3, d = 4, f = 5, g = 6, h = 7, k = 8, one = steps | 1;
     for (unsigned i = 0; i < steps; i++) {
 #if defined(__x86_64__)
         __asm__ volatile(".rept 128\n\taddq %8, %0\n\taddq %8, %1\n\taddq %8, %2\n\taddq %8, %3\n\taddq %8, %4\n\t"

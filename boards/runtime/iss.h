@@ -20,6 +20,9 @@
  *     ISS_REGION begins, name       a region has begun (1) or ended (0); name: address of its text. Only where cycles of
  *                                   single addresses are asked for does the simulator take notice
  *
+ *     ISS_CONSTANTS end             below this address is what the program never changes: its code and its constants,
+ *                                   which stand in the flash of a part that has one
+ *
  * Arguments and answers are 64 bits wide each, in the byte order of the machine that simulates.
  */
 #ifndef BOARDS_RUNTIME_ISS_H
@@ -29,14 +32,15 @@
 
 #define ISS_VERSION 1
 
-/* System call numbers: beyond every architecture's table, and positive in 32 bits. */
+/* System call numbers: beyond every architecture's table, and below 0xf0000, from where on Arm has some of its own. */
 enum iss_call {
-    ISS_HELLO = 0x53494d00,
-    ISS_RESUME = 0x53494d01,
-    ISS_SUSPEND = 0x53494d02,
-    ISS_COLD = 0x53494d03,
-    ISS_READ = 0x53494d04,
-    ISS_REGION = 0x53494d05
+    ISS_HELLO = 0x53490,
+    ISS_RESUME = 0x53491,
+    ISS_SUSPEND = 0x53492,
+    ISS_COLD = 0x53493,
+    ISS_READ = 0x53494,
+    ISS_REGION = 0x53495,
+    ISS_CONSTANTS = 0x53496
 };
 
 enum iss_what { ISS_ALL, ISS_CACHES }; /* of ISS_COLD */

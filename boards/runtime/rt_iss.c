@@ -22,12 +22,16 @@ static struct iss_hello hello;
 /* The code between these is this runtime's, and is not timed. */
 extern const char rt_code_from[] __asm__("__start_shim_rt_code"), rt_code_to[] __asm__("__stop_shim_rt_code");
 
+/* Where what a program changes begins; other C libraries may not say it. */
+extern char rt_data __asm__("__data_start") __attribute__((weak));
+
 int rt_iss_open(size_t n, const uint64_t *config)
 {
     rt.flush_method = rt.priority = rt.memory = "simulated";
     rt_iss_call(ISS_HELLO, ISS_VERSION, (uintptr_t)rt_code_from, (uintptr_t)rt_code_to);
     if (!fetch(&hello, sizeof hello) || hello.magic != ISS_MAGIC || hello.version != ISS_VERSION)
         return -1;
+    rt_iss_call(ISS_CONSTANTS, (uintptr_t)&rt_data, 0, 0);
     rt.n_events = 0;
     for (size_t i = 0; i < n; i++) {
         size_t k = 0;

@@ -31,7 +31,16 @@ static inline __attribute__((always_inline)) void rt_iss_call(long number, uint6
     register uint64_t a1 __asm__("a1") = b;
     register uint64_t a2 __asm__("a2") = c;
     __asm__ volatile("ecall" : "+r"(a0) : "r"(a7), "r"(a1), "r"(a2) : "memory");
-#else /* no simulator for it: rt_iss_open finds none */
+#elif defined(__arm__) /* r7 may hold the frame's address: it is kept aside */
+    register uint32_t r0 __asm__("r0") = (uint32_t)a;
+    register uint32_t r1 __asm__("r1") = (uint32_t)b;
+    register uint32_t r2 __asm__("r2") = (uint32_t)c;
+    register uint32_t r3 __asm__("r3") = (uint32_t)number;
+    __asm__ volatile("mov r12, r7\n\tmov r7, r3\n\tsvc #0\n\tmov r7, r12"
+                     : "+r"(r0)
+                     : "r"(r1), "r"(r2), "r"(r3)
+                     : "r12", "memory", "cc");
+#else                  /* no simulator for it: rt_iss_open finds none */
     (void)number, (void)a, (void)b, (void)c;
 #endif
 }

@@ -195,6 +195,14 @@ static enum status choose_predictor(struct line *l, struct error *e)
     return predictors_choose(&l->simulate, choice, l->board, l->o, &l->samples, &how, e);
 }
 
+/* What the board has no room for is not built, and stands among the losses by its name. */
+static void leave_out(struct line *l, struct samples *samples)
+{
+    for (char **w = l->board->left_out; *w; w++)
+        if (samples_take_out(samples, *w))
+            losses_add(&l->losses, "samples", *w, "left_out.txt: the board has no room for it");
+}
+
 static enum status choose_units(struct line *l, struct error *e)
 {
     struct samples selected = {0};
@@ -205,7 +213,11 @@ static enum status choose_units(struct line *l, struct error *e)
     if (!s)
         s = samples_read(&selected, folder, quick ? quick : l->opt->programs, e);
     if (!s)
+        leave_out(l, &selected);
+    if (!s)
         s = samples_read(&l->samples, folder, 0, e);
+    if (!s)
+        leave_out(l, &l->samples);
     if (!s)
         s = choose_predictor(l, e);
     if (!s) {

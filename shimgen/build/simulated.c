@@ -55,11 +55,16 @@ static void add_core(struct board_args *simulate, const struct iss_model *m)
     char *predictor = k->scheme == SIM_GSHARE ? xasprintf("gshare:%u:%u:%lld", k->table_bits, k->history_bits, place)
                                               : xasprintf("bimodal:%u", k->table_bits);
     char *prefetch = xasprintf("%u:%u:%u:%u", p->streams, p->trigger, p->ahead, p->stride);
-    add_geometry(simulate, "--l1d", &m->l1d.geometry);
-    add_geometry(simulate, "--l2", &m->l2.geometry);
+    if (m->no_caches) {
+        ARGS_ADD(simulate, "--memory");
+    } else {
+        add_geometry(simulate, "--l1d", &m->l1d.geometry);
+        add_geometry(simulate, "--l2", &m->l2.geometry);
+    }
     if (p->streams && p->ahead)
         ARGS_ADD(simulate, "--prefetch", prefetch);
-    ARGS_ADD(simulate, "--branches", predictor);
+    if (!m->predictor.none)
+        ARGS_ADD(simulate, "--branches", predictor);
     free(predictor);
     free(prefetch);
 }

@@ -17,8 +17,13 @@ enum status iss_code_new(struct iss_code **out, const struct iss_model *model, c
                          uint64_t address, struct error *e)
 {
     const struct iss_decoder *d = iss_decoder_find(model->architecture);
-    void *state = d ? d->open() : 0;
     *out = 0;
+    if (d && !d->plain)
+        return error_set(e, ERR_UNSUPPORTED, NOWHERE,
+                         "code for %s is judged by running it alone: constants stand among its instructions, and "
+                         "conditional ones may end a function; use another method",
+                         model->architecture);
+    void *state = d ? d->open() : 0;
     if (!state)
         return error_set(e, ERR_UNSUPPORTED, NOWHERE, "there is no decoder for %s", model->architecture);
     struct iss_code *code = xcalloc(1, sizeof *code);
@@ -137,6 +142,9 @@ static void follow(struct iss_schedule *s, const struct iss_op *op)
     for (unsigned i = 0; i < op->n_dests; i++)
         if (op->dest[i] < 32 && !(s->values.known >> op->dest[i] & 1))
             hold_place(s, op->dest[i]);
+    for (unsigned reg = 0; reg < 32; reg++)
+        if (op->lost >> reg & 1)
+            hold_place(s, reg);
     if (base < 32)
         s->values.reg[base] = written_back;
 }

@@ -20,7 +20,7 @@ struct iss_code {
     struct iss_step *steps; /* one after the other as they stand in memory */
     size_t n, n_unknown;    /* all of them; those that the decoder does not know */
 };
-/* ERR_UNSUPPORTED: there is no decoder for the model's architecture. `model` must outlive it. iss_code_free. */
+/* ERR_UNSUPPORTED: there is no decoder for the model's architecture, or its code is not plain (op.h). `model` must outlive it. iss_code_free. */
 enum status iss_code_new(struct iss_code **out, const struct iss_model *model, const uint8_t *bytes, size_t n,
                          uint64_t address, struct error *e) MUST_CHECK;
 void iss_code_free(struct iss_code *code);

@@ -54,6 +54,7 @@ static const struct key keys[] = {
     {"fetch", "return", CYCLES, AT_(fetch.back), 0, 64, 0},
     {"fetch", "mispredicted", CYCLES, AT_(fetch.mispredicted), 0, 64, 0},
     {"fetch", "next_line", CYCLES, AT_(fetch.next_line), 0, 1000, 0},
+    {"fetch", "whole", COUNT, AT_(fetch.whole), 0, 1, 0},
     {"predictor", "scheme", SCHEME, AT_(predictor.kind.scheme), 0, 0, 0},
     {"predictor", "entries", COUNT, AT_(predictor.entries), 1, 1 << 20, 4096},
     {"predictor", "history", COUNT32, AT_(predictor.kind.history_bits), 0, 20, 0},
@@ -81,6 +82,12 @@ static const struct key keys[] = {
     {"data", "ahead", COUNT8, AT_(data.prefetch.ahead), 0, SIM_AHEAD_MAX, 0},
     {"data", "stride", COUNT8, AT_(data.prefetch.stride), 1, SIM_STRIDE_MAX, 1},
     {"data", "no_allocate", COUNT, AT_(data.no_allocate), 0, 1 << 20, 0},
+    {"data", "pieces", COUNT, AT_(data.pieces), 0, 1, 0},
+    {"flash", "wait_states", CYCLES, AT_(flash.wait_states), 0, 64, 0},
+    {"flash", "bytes", SIZE, AT_(flash.bytes), 4, 256, 16},
+    {"flash", "prefetch", COUNT, AT_(flash.prefetch), 0, 1, 0},
+    {"flash", "lines", COUNT, AT_(flash.lines), 0, ISS_FLASH_LINES, 0},
+    {"flash", "data_lines", COUNT, AT_(flash.data_lines), 0, ISS_FLASH_LINES, 0},
     {"tlb", "micro", COUNT, AT_(tlb.micro), 0, 64, 0},
     {"tlb", "micro_miss", CYCLES, AT_(tlb.micro_miss), 0, 1000, 0},
     {"tlb", "entries", COUNT, AT_(tlb.entries), 0, 1 << 16, 0},
@@ -180,10 +187,16 @@ static void put_number(const struct key *k, char *to, int64_t v)
         *(int64_t *)(void *)to = v;
 }
 
+/* What few cores have; a file need not speak of it. */
+static bool is_rare(const struct key *k)
+{
+    return strcmp(k->section, "flash") == 0 || strcmp(k->key, "whole") == 0 || strcmp(k->key, "pieces") == 0;
+}
+
 /* The pipeline's own figures must be known: nothing would be left to say. */
 static bool may_be_unknown(const struct key *k)
 {
-    return k->kind != TEXT && strcmp(k->section, "issue") != 0;
+    return k->kind != TEXT && strcmp(k->section, "issue") != 0 && !is_rare(k);
 }
 
 /* A word of an enumeration stays the first, which is 0. */
@@ -199,7 +212,7 @@ static void take_unknown(struct reader *r, const struct key *k)
 static enum status plain_key(struct reader *r, const struct key *k)
 {
     static const char *const replacements[] = {"lru", "fifo", "random", "plru", 0};
-    static const char *const schemes[] = {"bimodal", "gshare", 0};
+    static const char *const schemes[] = {"bimodal", "gshare", "none", 0};
     static const char *const unseen[] = {"not_taken", "taken", "backwards", 0};
     char *to = (char *)r->m + k->offset;
     int64_t v = 0;
@@ -219,7 +232,8 @@ static enum status plain_key(struct reader *r, const struct key *k)
         return s;
     case SCHEME:
         s = word(r, schemes, &v);
-        *(enum sim_predictor_scheme *)(void *)to = (enum sim_predictor_scheme)v;
+        r->m->predictor.none = !s && v == 2;
+        *(enum sim_predictor_scheme *)(void *)to = v == 1 ? SIM_GSHARE : SIM_BIMODAL;
         return s;
     case UNSEEN:
         s = word(r, unseen, &v);
@@ -258,6 +272,9 @@ static const struct class_key class_keys[] = {
     MEMBER("divide_bits", divide_bits, 1, 64),
     MEMBER("divide_max", divide_max, 0, 1000),
     MEMBER("drains", drains, 0, 1),
+    MEMBER("hold_load", hold_load, 0, 1000),
+    MEMBER("hold_store", hold_store, 0, 1000),
+    MEMBER("folds", folds, 0, 1),
 };
 
 static enum status unit_key(struct reader *r, uint8_t *unit)
@@ -288,7 +305,7 @@ enum { UNSET = INT16_MIN };
 static void timing_init(struct iss_timing *t)
 {
     memset(t, 0, sizeof *t);
-    t->latency = t->latency2 = UNSET;
+    t->latency = t->latency2 = t->hold_load = t->hold_store = UNSET;
     t->take = 1;
     t->busy = 1;
     for (int i = 0; i < ISS_NEED_N; i++)
@@ -309,6 +326,7 @@ static enum status class_number(const struct reader *r, struct iss_timing *t, co
 static enum status class_key(struct reader *r, struct iss_timing *t, bool *defined)
 {
     static const char *const issues[] = {"any", "first", "last", "alone", 0};
+    static const char *const chains[] = {"none", "load", "store", "load_alone", 0};
     const char *key = r->at->key;
     int64_t v;
     enum status s;
@@ -328,6 +346,11 @@ static enum status class_key(struct reader *r, struct iss_timing *t, bool *defin
     if (strcmp(key, "issue") == 0) {
         s = word(r, issues, &v);
         t->issue = (uint8_t)v;
+        return s;
+    }
+    if (strcmp(key, "chain") == 0) {
+        s = word(r, chains, &v);
+        t->chain = (uint8_t)v;
         return s;
     }
     if (!strncmp(key, "to_", 3)) {
@@ -442,6 +465,10 @@ static void complete(const struct iss_model *m, struct iss_timing *t)
         t->latency = 1;
     if (t->latency2 == UNSET)
         t->latency2 = t->latency;
+    if (t->hold_load == UNSET)
+        t->hold_load = t->hold;
+    if (t->hold_store == UNSET)
+        t->hold_store = t->hold;
     for (int i = 0; i < ISS_NEED_N; i++) {
         if (t->after[i] == UNSET)
             t->after[i] = (int16_t)(t->latency + m->need[i]);
@@ -449,13 +476,51 @@ static void complete(const struct iss_model *m, struct iss_timing *t)
     }
 }
 
+static bool is_one_of(const char *word, const char *const *words)
+{
+    while (*words && strcmp(*words, word) != 0)
+        words++;
+    return *words;
+}
+
+/* Does the file say anything of one of the sections? */
+static bool speaks_of(const struct reader *r, const char *const *sections)
+{
+    for (int i = 0; i < KEYS; i++)
+        if (r->seen[i] && is_one_of(keys[i].section, sections))
+            return true;
+    return false;
+}
+
+/* Keys that are not there, and need not be, have the value that costs nothing. Of caches a file says all or nothing, of
+ * the flash too; where nothing is predicted there is nothing more to say of predictors. */
+static enum status find_missing(struct reader *r)
+{
+    static const char *const caches[] = {"l1i", "l1d", "l2", "memory", "tlb", 0}, *const flash[] = {"flash", 0};
+    struct iss_model *m = r->m;
+    m->no_caches = !speaks_of(r, caches);
+    bool no_flash = !speaks_of(r, flash);
+    for (int i = 0; i < KEYS; i++) {
+        const struct key *k = &keys[i];
+        bool of_flash = is_one_of(k->section, flash);
+        if (r->seen[i] || strcmp(k->section, "origin") == 0)
+            continue;
+        if (of_flash ? !no_flash
+                     : !is_rare(k) && !(m->no_caches && is_one_of(k->section, caches)) &&
+                           !(m->predictor.none && strcmp(k->section, "predictor") == 0))
+            return error_set(r->e, ERR_INPUT, AT_FILE(r->ini->path), "[%s] %s is missing", k->section, k->key);
+        if (k->kind != REPLACEMENT && k->kind != SCHEME)
+            put_number(k, (char *)m + k->offset, (int64_t)k->free);
+    }
+    return OK;
+}
+
 static enum status finish(struct reader *r, const bool *defined, const bool *defined32)
 {
     struct iss_model *m = r->m;
-    for (int i = 0; i < KEYS; i++)
-        if (!r->seen[i] && strcmp(keys[i].section, "origin") != 0)
-            return error_set(r->e, ERR_INPUT, AT_FILE(r->ini->path), "[%s] %s is missing", keys[i].section,
-                             keys[i].key);
+    enum status s = find_missing(r);
+    if (s != OK)
+        return s;
     if (!defined[ISS_UNKNOWN])
         return error_set(r->e, ERR_INPUT, AT_FILE(r->ini->path),
                          "[unknown] is missing: what an instruction that has no section of its own costs");
@@ -492,6 +557,8 @@ static enum status finish(struct reader *r, const bool *defined, const bool *def
     const char *fault = sim_predictor_check(&m->predictor.kind);
     if (fault)
         return error_set(r->e, ERR_INPUT, AT_FILE(r->ini->path), "[predictor] %s", fault);
+    if (m->flash.bytes & (m->flash.bytes - 1))
+        return error_set(r->e, ERR_INPUT, AT_FILE(r->ini->path), "[flash] bytes is not a power of two");
     if (m->tlb.entries % m->tlb.ways)
         return error_set(r->e, ERR_INPUT, AT_FILE(r->ini->path), "[tlb] entries is not a multiple of ways");
     m->memory_latency = (int64_t)((double)m->memory.latency_ps * (double)m->clock_hz / 1e12 + 0.5);

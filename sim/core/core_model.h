@@ -31,7 +31,7 @@ enum iss_unit {
         ISS_UNIT_N
 };
 extern const char *const iss_unit_names[ISS_UNIT_N]; /* as the file has them; "none" first */
-enum { ISS_UNIT_COPIES = 8 };
+enum { ISS_UNIT_COPIES = 8, ISS_FLASH_LINES = 1024 /* at most */ };
 
 enum iss_issue {
     ISS_ISSUE_ANY,
@@ -40,19 +40,27 @@ enum iss_issue {
     ISS_ISSUE_ALONE
 };
 
+/* Which of the holds of the instruction before it a class waits for. LOAD_ALONE: of the plain one and that of loads the
+ * later. */
+enum iss_chain { ISS_CHAIN_NONE, ISS_CHAIN_LOAD, ISS_CHAIN_STORE, ISS_CHAIN_LOAD_ALONE };
+enum { ISS_HOLDS = ISS_CHAIN_STORE + 1 };
+
 /* How a class behaves. `after[need]`: cycles from its issue until its result can be used as this. */
 struct iss_timing {
     int16_t after[ISS_NEED_N];
-    int16_t after2[ISS_NEED_N]; /* of the second register that it loads */
-    int16_t latency;            /* after[ISS_NEED_OPERAND] */
-    int16_t latency2;           /* likewise of the second register */
-    uint8_t unit, take;         /* enum iss_unit; how many of its copies */
-    uint8_t second_unit;        /* needed beside it, one copy */
-    int16_t busy;               /* cycles until they can take another */
-    int16_t repeat;             /* of a class with steps: more cycles of both for each step after the first */
-    uint8_t issue;              /* enum iss_issue */
-    int16_t late;               /* it may issue this long before its operands are there (executed in a late stage) */
-    int16_t hold;               /* nothing issues for so many cycles after it */
+    int16_t after2[ISS_NEED_N];    /* of the second register that it loads */
+    int16_t latency;               /* after[ISS_NEED_OPERAND] */
+    int16_t latency2;              /* likewise of the second register */
+    uint8_t unit, take;            /* enum iss_unit; how many of its copies */
+    uint8_t second_unit;           /* needed beside it, one copy */
+    int16_t busy;                  /* cycles until they can take another */
+    int16_t repeat;                /* of a class with steps: more cycles of both for each step after the first */
+    uint8_t issue;                 /* enum iss_issue */
+    int16_t late;                  /* it may issue this long before its operands are there (executed in a late stage) */
+    int16_t hold;                  /* nothing issues for so many cycles after it */
+    int16_t hold_load, hold_store; /* the same for classes that `chain` as loads, as stores */
+    uint8_t chain;                 /* enum iss_chain */
+    bool folds;                    /* takes no cycle after an instruction of half the length that does not branch */
     int16_t divide_base, divide_bits,
         divide_max; /* by operands: base + quotient bits / divide_bits; bits 0: not known */
     bool drains;    /* waits until all before it is done */
@@ -108,6 +116,7 @@ struct iss_model {
         int64_t mispredicted;                       /* from the branch's execution to the target's first issue */
         int64_t same_taken;                         /* the same taken branch again, none between: from group to group */
         int64_t next_line;                          /* cycles saved of a miss on the line after the last one missed */
+        int64_t whole; /* 1: an instruction that reaches into the next group waits for that too */
     } fetch;
     struct {
         struct sim_predictor_kind kind;
@@ -116,6 +125,7 @@ struct iss_model {
         int64_t targets; /* of indirect branches remembered, by address */
         int64_t returns; /* depth of the return stack */
         int64_t unseen;  /* 0 not taken, 1 taken, 2 backwards taken */
+        bool none;       /* nothing is predicted: what is after a branch is fetched until it is taken */
     } predictor;
 
     struct iss_cache_model l1i, l1d, l2;
@@ -135,7 +145,17 @@ struct iss_model {
         int64_t store_buffer;              /* stores that wait for their line */
         struct sim_prefetch_kind prefetch; /* streams 0: none */
         int64_t no_allocate;               /* lines written in full in a row after which writes go past L1; 0: never */
+        int64_t
+            pieces; /* 1: an access that is not aligned is made of aligned ones, load_split for each after the first */
     } data;
+    bool no_caches; /* nor TLBs: what is not flash answers at once */
+    struct {
+        int64_t wait_states; /* cycles that a read takes more than one; 0: none */
+        int64_t bytes;       /* read at a time, aligned */
+        int64_t prefetch;    /* 1: while instructions of a line are executed the next line is read */
+        int64_t lines;       /* remembered of instructions, those used last */
+        int64_t data_lines;  /* of constants */
+    } flash;
     struct {
         int64_t micro, micro_miss;   /* entries of the first level, cycles of a miss */
         int64_t entries, ways, walk; /* second level; cycles of a walk beyond its accesses of memory */

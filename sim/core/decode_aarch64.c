@@ -389,4 +389,4 @@ static size_t size_of(const uint8_t *code)
     return 4;
 }
 
-const struct iss_decoder iss_decode_aarch64 = {"aarch64", open_aarch64, close_aarch64, decode, size_of};
+const struct iss_decoder iss_decode_aarch64 = {"aarch64", open_aarch64, close_aarch64, decode, size_of, true};

@@ -482,4 +482,4 @@ static size_t size_of(const uint8_t *code)
     return (code[0] & 3) == 3 ? 4 : 2;
 }
 
-const struct iss_decoder iss_decode_riscv64 = {"riscv64", open_nothing, close_nothing, decode, size_of};
+const struct iss_decoder iss_decode_riscv64 = {"riscv64", open_nothing, close_nothing, decode, size_of, true};

@@ -50,9 +50,13 @@
     X(LOAD_LITERAL, "load_literal")     /* relative to the instruction's address */                                    \
     X(LOAD_PAIR, "load_pair")           /* two whole registers */                                                      \
     X(LOAD_PAIR_WORD, "load_pair_word")                                                                                \
+    X(LOAD_MANY, "load_many")             /* a list of registers, a step each */                                       \
+    X(LOAD_JUMP, "load_jump")             /* one or a list, the program counter among them: where it goes on */        \
     X(LOAD_EXCLUSIVE, "load_exclusive")   /* linked, or with acquire ordering */                                       \
     X(STORE, "store")                     /* */                                                                        \
+    X(STORE_REG, "store_reg")             /* base and register, on architectures where that takes longer */            \
     X(STORE_PAIR, "store_pair")           /* */                                                                        \
+    X(STORE_MANY, "store_many")           /* a list of registers, a step each */                                       \
     X(STORE_EXCLUSIVE, "store_exclusive") /* conditional, or with release ordering */                                  \
     X(ATOMIC, "atomic")                   /* read, change, write in one instruction */                                 \
     X(PREFETCH, "prefetch")               /* a hint that is taken */                                                   \
@@ -69,6 +73,8 @@
     X(FP_MOVE, "fp_move")         /* between floating-point registers, or a constant */                                \
     X(FP_FROM_INT, "fp_from_int") /* bits of an integer register */                                                    \
     X(FP_TO_INT, "fp_to_int")     /* bits into an integer register */                                                  \
+    X(FP_INT_PAIR, "fp_int_pair") /* two integer registers, in either direction */                                     \
+    X(FP_FLAGS, "fp_flags")       /* what a comparison said, into the integer flags; status registers */               \
     X(FP_ADD, "fp_add")           /* add, subtract, negate, minimum, round */                                          \
     X(FP_MUL, "fp_mul")           /* */                                                                                \
     X(FP_FMA, "fp_fma")           /* */                                                                                \
@@ -99,6 +105,8 @@
     X(BRANCH_IF, "branch_if")                     /* by flags */                                                       \
     X(BRANCH_ZERO, "branch_zero")                 /* by comparing registers */                                         \
     X(BRANCH_REG, "branch_reg")                   /* to an address in a register */                                    \
+    X(BRANCH_TABLE, "branch_table")               /* by an offset that it loads from a table */                        \
+    X(IF_THEN, "if_then")                         /* makes the instructions after it conditional */                    \
     X(CALL, "call")                               /* direct */                                                         \
     X(CALL_REG, "call_reg")                       /* */                                                                \
     X(RETURN, "return")                           /* */                                                                \
@@ -167,11 +175,13 @@ struct iss_op {
     uint8_t width;       /* of the values, in bits, where it is of importance (division): 32, 64 */
     uint8_t value;       /* enum iss_value */
     uint8_t shift;       /* of value and condition, 0-63 */
-    uint8_t condition;   /* enum iss_condition, of conditional branches and ISS_VALUE_SELECT */
+    uint8_t condition;   /* enum iss_condition, of conditional branches, ISS_VALUE_SELECT and what is conditional */
+    bool conditional;    /* only executed if the condition is met, whatever its class is */
     bool sign_extends;   /* a result of 32 bits is extended with its sign, else with zeros */
     uint8_t index_shift; /* of an access: the second register of its address is shifted left by this */
     int32_t offset;      /* of an access: from the sum of the registers of its address */
     int32_t back;        /* what is added to the address register that is written back */
+    uint32_t lost;       /* integer registers that it writes beside dest, a bit for each: lists of registers */
     int64_t constant;    /* of value; of a direct branch: its target */
 };
 
@@ -221,9 +231,10 @@ enum iss_condition {
     ISS_IF_FLAGS = 16 /* + an A64 condition code, 0-15 */
 };
 
-/* A decoder. */
+/* A decoder. Instructions of a run are decoded one after the other: on some architectures one says something of the
+ * next. */
 struct iss_decoder {
-    const char *architecture; /* as qemu names it: "aarch64", "riscv64" */
+    const char *architecture; /* as qemu names it: "aarch64", "arm", "riscv64" */
     void *(*open)(void);      /* NULL: the decoder's library refused */
     void (*close)(void *state);
     /* The instruction of `size` bytes at `code`, which stands at `address` in the program. False: not known; *op is
@@ -231,8 +242,11 @@ struct iss_decoder {
     bool (*decode)(void *state, const uint8_t *code, size_t size, uint64_t address, struct iss_op *op);
     /* Bytes of the instruction whose first two bytes these are. */
     size_t (*size)(const uint8_t *code);
+    /* Nothing but instructions stands in a function, and all that may end it are branches: code can be judged that
+     * nobody runs (code_schedule.h). */
+    bool plain;
 };
-extern const struct iss_decoder iss_decode_aarch64, iss_decode_riscv64;
+extern const struct iss_decoder iss_decode_aarch64, iss_decode_riscv64, iss_decode_thumb;
 
 /* NULL: there is none. */
 const struct iss_decoder *iss_decoder_find(const char *architecture);

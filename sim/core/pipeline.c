@@ -11,6 +11,7 @@
 
 #include "base/alloc.h"
 #include "sim/core/branch_unit.h"
+#include "sim/core/flash.h"
 #include "sim/core/registers.h"
 
 enum { QUEUE = 64, STORED = 256, IN_FLIGHT = 16 };
@@ -28,12 +29,15 @@ struct stored {
 
 struct iss_core {
     const struct iss_model *model;
-    struct iss_memory *memory; /* NULL, as is the predictor: an ideal core */
-    struct iss_predictor *predictor;
-    bool mispredict;              /* the ideal core's next branch */
-    int64_t delay;                /* of the ideal core's next load */
-    enum iss_quotient quotient;   /* of the ideal core's divisions of unknown operands */
-    int64_t in_flight[IN_FLIGHT]; /* when delayed loads are done, a ring */
+    bool ideal;
+    struct iss_memory *memory;       /* NULL: an ideal core, or one without caches */
+    struct iss_predictor *predictor; /* NULL: an ideal core, or one that predicts nothing */
+    struct iss_flash *flash;         /* NULL: an ideal core, or one without it */
+    uint64_t constants;              /* below this address is the flash */
+    bool mispredict;                 /* the ideal core's next branch */
+    int64_t delay;                   /* of the ideal core's next load */
+    enum iss_quotient quotient;      /* of the ideal core's divisions of unknown operands */
+    int64_t in_flight[IN_FLIGHT];    /* when delayed loads are done, a ring */
     size_t next_in_flight;
     struct iss_counts counts;
 
@@ -42,7 +46,10 @@ struct iss_core {
     int64_t cycle;  /* of the last issue */
     int64_t issued; /* instructions issued in it */
     bool closed;    /* no other may issue in it */
-    int64_t hold;   /* the first cycle in which anything may issue */
+    /* The first cycle in which anything may issue; the same of what chains as a load, as a store. */
+    int64_t hold[ISS_HOLDS];
+    uint64_t
+        narrow_end; /* where an instruction of 2 bytes, no branch, ended that was the last; UINT64_MAX: it was not */
     int64_t done;   /* when all results so far are ready */
     struct result reg[ISS_REG_N];
     int64_t unit[ISS_UNIT_N][ISS_UNIT_COPIES]; /* when each copy is free again */
@@ -62,6 +69,21 @@ struct iss_core {
 static int64_t later(int64_t a, int64_t b)
 {
     return a > b ? a : b;
+}
+
+/* Nothing issues before `cycle`. */
+static void hold_all(struct iss_core *c, int64_t cycle)
+{
+    for (int i = 0; i < ISS_HOLDS; i++)
+        c->hold[i] = later(c->hold[i], cycle);
+}
+
+/* The first cycle in which a class may issue, after what was issued before. */
+static int64_t held(const struct iss_core *c, const struct iss_timing *t)
+{
+    if (t->chain == ISS_CHAIN_LOAD_ALONE)
+        return later(c->hold[ISS_CHAIN_NONE], c->hold[ISS_CHAIN_LOAD]);
+    return c->hold[t->chain];
 }
 
 /* ---- steps ---- */
@@ -86,9 +108,9 @@ void iss_step_make(const struct iss_model *m, const struct iss_op *op, uint64_t 
 
 /* ---- fetch ---- */
 
-static void fetch(struct iss_core *c, const struct iss_step *s)
+static void fetch_group(struct iss_core *c, uint64_t address)
 {
-    uint64_t group = s->address >> c->group_shift;
+    uint64_t group = address >> c->group_shift;
     if (group == c->group)
         return;
     if (c->group != UINT64_MAX)
@@ -97,19 +119,30 @@ static void fetch(struct iss_core *c, const struct iss_step *s)
     c->branched = false;
     int64_t room = c->queue[(c->next_queue + QUEUE - (size_t)c->model->fetch.queue) % QUEUE];
     c->fetched = later(c->fetched, room);
-    uint64_t line = s->address >> c->line_shift;
+    if (c->flash)
+        c->fetched += iss_flash_fetch(c->flash, address, c->fetched);
+    uint64_t line = address >> c->line_shift;
     if (line == c->line)
         return;
     c->line = line;
     if (c->memory)
-        c->fetched += iss_memory_fetch(c->memory, s->address, c->fetched);
+        c->fetched += iss_memory_fetch(c->memory, address, c->fetched);
+}
+
+static void fetch(struct iss_core *c, const struct iss_step *s)
+{
+    fetch_group(c, s->address);
+    if (c->model->fetch.whole)
+        fetch_group(c, s->address + s->op.size - 1);
 }
 
 /* A conditional branch to the instruction after it: the trace does not tell. */
 static bool is_taken(const struct iss_step *s, uint64_t next, int condition)
 {
-    if (next != s->address + s->op.size || s->op.branch != ISS_CONDITIONAL)
+    if (next != s->address + s->op.size || (s->op.branch != ISS_CONDITIONAL && !s->op.conditional))
         return true;
+    if (s->op.branch != ISS_CONDITIONAL)
+        return false;
     return (uint64_t)s->op.constant == next && condition == 1;
 }
 
@@ -120,18 +153,40 @@ static bool is_mispredicted(struct iss_core *c, const struct iss_step *s, uint64
     return c->predictor ? iss_predictor_branch(c->predictor, &s->op, s->address, next, taken) : wrong;
 }
 
+/* Of a branch that is taken. */
+static int64_t cycles_to_target(const struct iss_model *m, enum iss_branch branch)
+{
+    return branch == ISS_JUMP_INDIRECT   ? m->fetch.jump_register
+           : branch == ISS_CALL_INDIRECT ? m->fetch.call_register
+           : branch == ISS_RETURN_TO     ? m->fetch.back
+                                         : m->fetch.taken;
+}
+
+/* Without a predictor: the target is fetched when the branch, and what holds the core because of it, is done. */
+static void refill(struct iss_core *c, const struct iss_step *s, int64_t at)
+{
+    c->fetched = later(at, c->hold[ISS_CHAIN_NONE] - 1) + cycles_to_target(c->model, s->op.branch);
+    c->group = UINT64_MAX;
+}
+
 /* The branch that ends the run, executed at `at`. `condition`: as it was before it (registers.h). */
 static void steer(struct iss_core *c, const struct iss_step *s, uint64_t next, int64_t at, int condition)
 {
     const struct iss_model *m = c->model;
     bool taken = is_taken(s, next, condition);
-    c->fetched += c->branched; /* one branch a cycle is predicted */
+    if (!m->predictor.none)
+        c->fetched += c->branched; /* one branch a cycle is predicted */
     c->branched = true;
     c->counts.branches++;
     c->counts.returns += s->op.branch == ISS_RETURN_TO;
     c->counts.branches_immediate +=
         s->op.branch == ISS_JUMP || s->op.branch == ISS_CONDITIONAL || s->op.branch == ISS_CALL_DIRECT;
     c->counts.taken += taken;
+    if (m->predictor.none) {
+        if (taken)
+            refill(c, s, at);
+        return;
+    }
     if (is_mispredicted(c, s, next, taken)) {
         c->counts.mispredicted++;
         c->fetched = at + m->fetch.mispredicted;
@@ -144,10 +199,7 @@ static void steer(struct iss_core *c, const struct iss_step *s, uint64_t next, i
     }
     if (!taken)
         return;
-    int64_t step = s->op.branch == ISS_JUMP_INDIRECT   ? m->fetch.jump_register
-                   : s->op.branch == ISS_CALL_INDIRECT ? m->fetch.call_register
-                   : s->op.branch == ISS_RETURN_TO     ? m->fetch.back
-                                                       : m->fetch.taken;
+    int64_t step = cycles_to_target(m, s->op.branch);
     if (c->taken_from == s->address && c->taken_to == next)
         step = m->fetch.same_taken;
     c->taken_from = s->address;
@@ -199,7 +251,7 @@ static int64_t all_done(const struct iss_core *c)
 static int64_t issue_cycle(const struct iss_core *c, const struct iss_step *s, int64_t *operands)
 {
     const struct iss_timing *t = s->timing;
-    int64_t at = later(later(c->fetched, c->hold), c->cycle), latest = 0;
+    int64_t at = later(later(c->fetched, held(c, t)), c->cycle), latest = 0;
     for (unsigned i = 0; i < s->n_sources; i++) {
         const struct result *r = &c->reg[s->source[i].reg];
         latest = later(latest, r->time + r->row[s->source[i].need]);
@@ -272,8 +324,6 @@ static void issue(struct iss_core *c, const struct iss_timing *t, int64_t at)
     c->closed = t->issue == ISS_ISSUE_LAST || t->issue == ISS_ISSUE_ALONE;
     c->queue[c->next_queue] = at;
     c->next_queue = (c->next_queue + 1) % QUEUE;
-    if (t->hold)
-        c->hold = at + t->hold;
 }
 
 /* ---- memory ---- */
@@ -325,6 +375,37 @@ static int64_t after_stores(const struct iss_core *c, uint64_t address, unsigned
     return split && at > from ? at + c->model->data.forward_split : at;
 }
 
+/* How many aligned accesses make up this one: by bytes, halfwords and so on, up to a granule. */
+static int64_t pieces(uint64_t address, unsigned bytes, uint64_t granule)
+{
+    int64_t n = 0;
+    for (; bytes > 0; n++) {
+        uint64_t most = granule;
+        while (most > 1 && (address & (most - 1) || most > bytes))
+            most /= 2;
+        address += most;
+        bytes -= (unsigned)most;
+    }
+    return n;
+}
+
+/* What an access that is not aligned takes more, where such are made of aligned ones. */
+static int64_t more_pieces(struct iss_core *c, uint64_t address, unsigned bytes)
+{
+    uint64_t granule = (uint64_t)c->model->data.granule;
+    if (c->ideal || !c->model->data.pieces || bytes < 2 || !(address & (bytes - 1) & (granule - 1)))
+        return 0;
+    int64_t more = pieces(address, bytes, granule) - pieces(0, bytes, granule);
+    c->counts.memory.unaligned += more > 0;
+    return more * c->model->data.load_split;
+}
+
+/* What has no register in its address is relative to the instruction's. */
+static bool in_flash(const struct iss_core *c, const struct iss_step *s, uint64_t address)
+{
+    return c->flash && (address < c->constants || !s->n_sources);
+}
+
 /* More cycles until what it loads is there, and *busy more of the unit. */
 static int64_t load(struct iss_core *c, const struct iss_step *s, uint64_t address, int64_t at, int64_t *busy)
 {
@@ -332,12 +413,14 @@ static int64_t load(struct iss_core *c, const struct iss_step *s, uint64_t addre
     unsigned bytes = s->op.bytes;
     uint64_t granule = (uint64_t)m->data.granule;
     c->counts.loads++;
-    int64_t split = 0;
-    if (c->memory && (address & (granule - 1)) && crosses(address, bytes, granule)) {
+    int64_t split = more_pieces(c, address, bytes);
+    if (in_flash(c, s, address))
+        split += iss_flash_load(c->flash, address, at);
+    if (!c->ideal && !m->data.pieces && (address & (granule - 1)) && crosses(address, bytes, granule)) {
         c->counts.memory.unaligned++;
         split = m->data.load_split;
         *busy += m->data.load_split_busy;
-        c->hold = later(c->hold, at + m->data.load_split_busy);
+        hold_all(c, at + m->data.load_split_busy);
         int64_t most = later(0, m->data.load_split_most - s->timing->after[ISS_NEED_ADDRESS]);
         split = split > most ? most : split;
     }
@@ -360,13 +443,14 @@ static int64_t delayed(struct iss_core *c, int64_t at)
 static void store(struct iss_core *c, const struct iss_step *s, uint64_t address, int64_t at, int64_t *busy)
 {
     c->counts.stores++;
+    *busy += more_pieces(c, address, s->op.bytes);
     if (c->memory && crosses(address, s->op.bytes, c->model->l1d.geometry.line)) {
         c->counts.memory.unaligned++;
         *busy += c->model->data.store_split_busy;
     }
     remember_store(c, address, s->op.bytes, at);
     int64_t wait = c->memory ? iss_memory_store(c->memory, address, s->op.bytes, at) : 0;
-    c->hold = later(c->hold, at + wait);
+    hold_all(c, at + wait);
 }
 
 /* ---- one step ---- */
@@ -388,7 +472,7 @@ static int unknown_quotient(enum iss_quotient q, int width)
 static int64_t longer_division(struct iss_core *c, const struct iss_step *s)
 {
     int bits = iss_values_quotient_bits(&c->values, &s->op);
-    if (bits < 0 && !c->memory)
+    if (bits < 0 && c->ideal)
         bits = unknown_quotient(c->quotient, s->op.width);
     return bits < 0 ? 0 : division(s->timing, bits) - s->timing->latency;
 }
@@ -405,11 +489,51 @@ static void write_results(struct iss_core *c, const struct iss_step *s, int64_t 
     }
 }
 
+/* A conditional instruction that was not executed: an access that was not made, a condition that is known. */
+static bool is_passed_over(const struct iss_core *c, const struct iss_step *s, const struct iss_access_at *access)
+{
+    if (!s->op.conditional || s->op.branch)
+        return false;
+    if (s->op.memory && !c->ideal)
+        return !access;
+    return !s->op.memory && iss_values_condition(&c->values, &s->op) == 0;
+}
+
+/* It takes its place in the pipeline, and nothing else. */
+static int64_t pass_over(struct iss_core *c)
+{
+    const struct iss_timing *t = &c->model->timing[ISS_NOP];
+    int64_t at = later(later(c->fetched, held(c, t)), c->cycle + 1);
+    issue(c, t, at);
+    c->counts.instructions++;
+    return at;
+}
+
+static bool is_folded(const struct iss_core *c, const struct iss_step *s)
+{
+    return s->timing->folds && c->narrow_end == s->address;
+}
+
+/* A class that holds the core does so as much longer as it takes longer. */
+static void hold_after(struct iss_core *c, const struct iss_timing *t, int64_t at, int64_t longer)
+{
+    const int16_t holds[] = {t->hold, t->hold_load, t->hold_store};
+    for (int i = 0; i < ISS_HOLDS; i++)
+        if (holds[i])
+            c->hold[i] = later(c->hold[i], at + holds[i] + longer);
+}
+
 static int64_t run_step(struct iss_core *c, const struct iss_step *s, const struct iss_access_at *access)
 {
     const struct iss_timing *t = s->timing;
     int64_t operands, extra = 0;
     fetch(c, s);
+    if (is_passed_over(c, s, access))
+        return pass_over(c);
+    if (is_folded(c, s)) {
+        c->counts.instructions++;
+        return c->cycle;
+    }
     int64_t at = issue_cycle(c, s, &operands), stores = at;
     if (access && (s->op.memory & ISS_READ_MEMORY))
         at = after_stores(c, access->address, s->op.bytes, at);
@@ -434,6 +558,7 @@ static int64_t run_step(struct iss_core *c, const struct iss_step *s, const stru
         unit_use(c, t->unit, t->take, at + busy);
     if (t->second_unit)
         unit_use(c, t->second_unit, 1, at + busy);
+    hold_after(c, t, at, later(extra, busy - t->busy));
     write_results(c, s, at, executed + extra);
     c->done = later(c->done, executed + extra + t->latency);
     c->counts.instructions++;
@@ -453,6 +578,7 @@ void iss_core_run(struct iss_core *c, const struct iss_step *steps, size_t n, co
         if (s->skip)
             continue;
         int64_t before = c->cycle, at = run_step(c, s, access);
+        c->narrow_end = s->op.size == 2 && !s->op.branch ? s->address + 2 : UINT64_MAX;
         if (c->each)
             c->each[i] += c->cycle - before;
         if (s->op.branch && i == n - 1 && next)
@@ -491,17 +617,25 @@ static void nothing_in_flight(struct iss_core *c)
     for (int i = 0; i < ISS_REG_N; i++)
         c->reg[i] = (struct result){c->cycle, at_once, ISS_WAIT_INTEGER};
     memset(c->stored, 0xff, sizeof c->stored); /* no address has this word */
-    c->group = c->line = UINT64_MAX;
+    c->group = c->line = c->narrow_end = UINT64_MAX;
     c->taken_from = c->taken_to = 0;
 }
 
 void iss_core_reset(struct iss_core *c, bool everything)
 {
     iss_core_drain(c);
-    iss_memory_flush(c->memory, everything);
-    if (everything)
+    if (c->memory)
+        iss_memory_flush(c->memory, everything);
+    if (c->flash)
+        iss_flash_reset(c->flash);
+    if (everything && c->predictor)
         iss_predictor_reset(c->predictor);
     nothing_in_flight(c);
+}
+
+void iss_core_constants(struct iss_core *c, uint64_t end)
+{
+    c->constants = end;
 }
 
 void iss_core_lost_sight(struct iss_core *c)
@@ -529,21 +663,31 @@ struct iss_core *iss_core_new_ideal(const struct iss_model *m)
 {
     struct iss_core *c = xcalloc(1, sizeof *c);
     c->model = m;
+    c->ideal = true;
     begin(c);
     return c;
+}
+
+static struct iss_flash *flash_new(const struct iss_model *m)
+{
+    struct iss_flash *f = xcalloc(1, sizeof *f);
+    iss_flash_init(f, m);
+    return f;
 }
 
 struct iss_core *iss_core_new(const struct iss_model *m)
 {
     struct iss_core *c = iss_core_new_ideal(m);
-    c->memory = iss_memory_new(m);
-    c->predictor = iss_predictor_new(m);
+    c->ideal = false;
+    c->memory = m->no_caches ? 0 : iss_memory_new(m);
+    c->predictor = m->predictor.none ? 0 : iss_predictor_new(m);
+    c->flash = m->flash.wait_states ? flash_new(m) : 0;
     return c;
 }
 
 void iss_core_restart(struct iss_core *c)
 {
-    *c = (struct iss_core){.model = c->model, .quotient = c->quotient};
+    *c = (struct iss_core){.model = c->model, .ideal = true, .quotient = c->quotient};
     begin(c);
 }
 
@@ -580,6 +724,7 @@ void iss_core_free(struct iss_core *c)
         iss_memory_free(c->memory);
     if (c->predictor)
         iss_predictor_free(c->predictor);
+    free(c->flash);
     free(c);
 }
 

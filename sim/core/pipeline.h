@@ -85,6 +85,9 @@ void iss_core_attribute(struct iss_core *c, int64_t *cycles);
 void iss_core_explain(struct iss_core *c, int64_t *waits);
 /* Time goes on until all that was issued is done. */
 void iss_core_drain(struct iss_core *c);
+/* Addresses below this are in the flash: what the program never changes. Until it is said, only what is addressed
+ * relative to the program counter is. */
+void iss_core_constants(struct iss_core *c, uint64_t end);
 /* Empties the caches (with everything: TLBs and predictors too); nothing is in flight. Time and counts stay. */
 void iss_core_reset(struct iss_core *c, bool everything);
 /* Code has run that was not timed: what registers hold is not known. */

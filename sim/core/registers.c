@@ -249,6 +249,8 @@ static void set_flags(struct iss_values *v, const struct iss_op *op)
 {
     uint64_t a, b = (uint64_t)op->constant;
     v->flags_known = false;
+    if (op->conditional)
+        return;
     if (op->value != ISS_VALUE_ADD && op->value != ISS_VALUE_SUB && op->value != ISS_VALUE_AND)
         return;
     if (!source_value(v, op, 0, &a) || (op->n_sources > 1 && !source_value(v, op, 1, &b)))
@@ -263,7 +265,9 @@ static void set_flags(struct iss_values *v, const struct iss_op *op)
 void iss_values_step(struct iss_values *v, const struct iss_op *op, const uint64_t *loaded)
 {
     uint64_t r = 0;
-    bool known = op->n_dests && op->value != ISS_VALUE_NONE && result(v, op, loaded, &r);
+    /* What may not have been executed leaves nothing that is known. */
+    bool known = op->n_dests && op->value != ISS_VALUE_NONE && !op->conditional && result(v, op, loaded, &r);
+    v->known &= ~op->lost;
     for (unsigned i = 0; i < op->n_dests; i++) {
         if (op->dest[i] < 32)
             v->known &= ~(UINT32_C(1) << op->dest[i]);

@@ -32,7 +32,7 @@ static void print_op(const struct iss_op *op)
 {
     static const char *const branches[] = {"", " jump", " if", " jump-register", " call", " call-register", " return"};
     static const char *const memory[] = {"", " read", " write", " both"};
-    uint8_t sources[ISS_SOURCES], dests[ISS_DESTS];
+    uint8_t sources[ISS_SOURCES], dests[ISS_DESTS + 32];
     size_t n_sources = 0, n_dests = 0;
     for (size_t i = 0; i < op->n_sources; i++)
         if (op->source[i].reg != ISS_REG_NONE)
@@ -40,6 +40,9 @@ static void print_op(const struct iss_op *op)
     for (size_t i = 0; i < op->n_dests; i++)
         if (op->dest[i] != ISS_REG_NONE)
             dests[n_dests++] = op->dest[i];
+    for (uint8_t reg = 0; reg < 32; reg++)
+        if (op->lost >> reg & 1)
+            dests[n_dests++] = reg;
     print_registers("from", sources, n_sources);
     print_registers("to", dests, n_dests);
     if (op->memory)

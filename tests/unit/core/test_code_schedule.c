@@ -342,6 +342,22 @@ static void test_no_decoder(void **state)
     close_code();
 }
 
+/* Thumb-2: constants among the instructions. */
+static void test_not_plain(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    struct iss_model *m = small_model("architecture = none", "architecture = arm");
+    code = NULL;
+    assert_int_equal(iss_code_new(&code, m, (const uint8_t[]){0x00, 0xbf}, 2, 0, &e), ERR_UNSUPPORTED);
+    assert_null(code);
+    char *said = error_text(&e);
+    assert_non_null(strstr(said, "code for arm is judged by running it alone"));
+    free(said);
+    error_release(&e);
+    iss_model_free(m);
+}
+
 int main(void)
 {
     fixture_open();
@@ -354,6 +370,7 @@ int main(void)
         cmocka_unit_test(test_offsets_of_riscv),
         cmocka_unit_test(test_misprediction),
         cmocka_unit_test(test_no_decoder),
+        cmocka_unit_test(test_not_plain),
         cmocka_unit_test(test_strides),
         cmocka_unit_test(test_strides_of_one_place),
         cmocka_unit_test(test_places_of_registers),

@@ -105,7 +105,7 @@ static void test_refused(void **state)
     refuse("width = 2", "width = 2x", "a number alone");
     refuse("width = 2\n", "", "bad.ini: [issue] width is missing");
     refuse("[unknown]\nlatency = 1\n", "", "[unknown] is missing");
-    refuse("scheme = bimodal", "scheme = oracle", "say one of bimodal, gshare");
+    refuse("scheme = bimodal", "scheme = oracle", "say one of bimodal, gshare, none");
     refuse("history = 0", "history = 4", "[predictor]"); /* bimodal has none */
     refuse("size = 1K\nways = 2", "size = 1K\nways = 3", "bad.ini: [l1d] the size must be");
     refuse("[l2]\nsize = 8K\nways = 4\nline = 64", "[l2]\nsize = 8K\nways = 4\nline = 128", "of one length");
@@ -191,11 +191,63 @@ static void test_origin(void **state)
     refuse("[issue]", "[origin]\nsourse = x\n[issue]", "unknown section or key");
 }
 
+/* What few cores have: nothing predicted, no caches, a flash, holds that loads and stores do not wait for. */
+static void test_microcontroller(void **state)
+{
+    (void)state;
+    struct iss_model *m = small_model(NULL, NULL);
+    assert_false(m->predictor.none);
+    assert_false(m->no_caches);
+    assert_int_equal(m->flash.wait_states, 0);
+    assert_int_equal(m->data.pieces, 0);
+    assert_int_equal(m->fetch.whole, 0);
+    assert_int_equal(m->timing[ISS_LOAD].hold_load, 0);
+    iss_model_free(m);
+    char *text =
+        small_text("[predictor]\nscheme = bimodal\nentries = 1024\nhistory = 0\naddress = 20\nunseen = not_taken\n"
+                   "targets = 16\nreturns = 2\n",
+                   "[predictor]\nscheme = none\n[flash]\nwait_states = 5\nbytes = 16\nprefetch = 1\n"
+                   "lines = 64\ndata_lines = 8\n");
+    *strstr(text, "[l1i]") = 0;
+    char *rest = small_text(NULL, NULL), *data = strstr(rest, "[data]"), *tlb = strstr(rest, "[tlb]"),
+         *units = strstr(rest, "[units]");
+    *tlb = 0;
+    char *all = xasprintf("%s%s%s[load_many]\nlatency = 2\nhold = 4\nhold_load = 1\nchain = load_alone\nfolds = 1\n",
+                          text, data, units);
+    char *path = put_file("micro.ini", all);
+    struct error e = ERROR_INIT;
+    if (iss_model_read(&m, path, &e) != OK) {
+        error_print(&e, "test");
+        fail();
+    }
+    assert_true(m->predictor.none);
+    assert_true(m->no_caches);
+    assert_int_equal(m->flash.lines, 64);
+    assert_int_equal(iss_model_complete(m, path, &e), OK);
+    const struct iss_timing *t = &m->timing[ISS_LOAD_MANY];
+    assert_int_equal(t->hold, 4);
+    assert_int_equal(t->hold_load, 1);
+    assert_int_equal(t->hold_store, 4); /* as `hold` */
+    assert_int_equal(t->chain, ISS_CHAIN_LOAD_ALONE);
+    assert_true(t->folds);
+    iss_model_free(m);
+    free(path);
+    free(all);
+    free(rest);
+    free(text);
+    refuse("[l2]\nsize = 8K\n", "[l2]\n", "[l2] size is missing"); /* of caches all or nothing */
+    refuse("[tlb]", "[flash]\nbytes = 16\n[tlb]", "[flash] wait_states is missing");
+    refuse("[tlb]", "[flash]\nwait_states = 1\nbytes = 24\nprefetch = 0\nlines = 0\ndata_lines = 0\n[tlb]",
+           "[flash] bytes is not a power of two");
+    refuse("[alu]\nlatency = 1", "[alu]\nchain = both\nlatency = 1", "say one of none, load, store, load_alone");
+}
+
 /* The models that are shipped can be read. */
 static void test_shipped(void **state)
 {
     (void)state;
-    static const char *const models[] = {"boards/raspberrypi3-sim/cortex-a53.ini", "boards/riscv64-sim/sifive-u74.ini"};
+    static const char *const models[] = {"boards/raspberrypi3-sim/cortex-a53.ini", "boards/riscv64-sim/sifive-u74.ini",
+                                         "boards/cortex-m4-sim/cortex-m4.ini"};
     for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {
         struct error e = ERROR_INIT;
         struct iss_model *m;
@@ -213,9 +265,10 @@ static void test_shipped(void **state)
 int main(void)
 {
     fixture_open();
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values),  cmocka_unit_test(test_width),     cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_no_unit), cmocka_unit_test(test_intervals), cmocka_unit_test(test_unknown),
-        cmocka_unit_test(test_origin),  cmocka_unit_test(test_figures),   cmocka_unit_test(test_shipped)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_values),    cmocka_unit_test(test_width),
+                                       cmocka_unit_test(test_refused),   cmocka_unit_test(test_no_unit),
+                                       cmocka_unit_test(test_intervals), cmocka_unit_test(test_unknown),
+                                       cmocka_unit_test(test_origin),    cmocka_unit_test(test_figures),
+                                       cmocka_unit_test(test_shipped),   cmocka_unit_test(test_microcontroller)};
     return fixture_close(cmocka_run_group_tests(tests, NULL, NULL));
 }
