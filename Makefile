@@ -172,9 +172,9 @@ check-quick: all test-programs
 golden: all
 	@BUILD='$(abspath $(BUILD))' tests/run --golden $(TESTS)
 
-# Each header compiles alone.
+# Each header compiles alone. Those of kits need a part's own one.
 check-headers:
-	@bad=0; for h in $$(git ls-files '*.h'); do \
+	@bad=0; for h in $$(git ls-files '*.h' | grep -v '^boards/kit/files/'); do \
 	  $(CC) $(ALL_CFLAGS) $(part_includes) -Ibase -Wno-unused-function -Wno-missing-prototypes -fsyntax-only -x c $$h || bad=1; \
 	done; exit $$bad
 

@@ -7,7 +7,6 @@
 
 #include "base/error.h"
 
-
 struct source_line {
     char *file;    /* owned; where it was written, also if it was inlined; NULL: not known */
     unsigned line; /* 0: the compiler made one instruction of several lines, or not known */

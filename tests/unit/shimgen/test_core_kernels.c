@@ -21,8 +21,9 @@ static void assemble(struct elf *to, const struct core_kernels *k, const char *m
     char *source = xasprintf(".globl code\n.type code, %%function\ncode:\n%s.size code, . - code\n", text);
     char *in = put_file("kernels.s", source), *out = put_file("kernels.elf", "");
     char *target = xasprintf("--target=%s-linux-gnu", k->architecture);
-    const char *const argv[] = {"clang",         target,           march, "-nostdlib", "-static", "-fuse-ld=lld",
-                                "-Wl,--entry=code", "-Wl,--no-relax", in,    "-o",        out,       0};
+    const char *const argv[] = {
+        "clang",          target, march, "-nostdlib", "-static", "-fuse-ld=lld", "-Wl,--entry=code",
+        "-Wl,--no-relax", in,     "-o",  out,         0};
     struct proc p = {.argv = argv, .capture = true, .cpu = -1};
     struct proc_result r = PROC_RESULT_INIT;
     if (proc_must(&p, &r, &e) != OK || elf_read(to, out, &e) != OK) {
