@@ -514,10 +514,12 @@ static bool is_folded(const struct iss_core *c, const struct iss_step *s)
     return s->timing->folds && c->narrow_end == s->address;
 }
 
-/* A class that holds the core does so as much longer as it takes longer. */
-static void hold_after(struct iss_core *c, const struct iss_timing *t, int64_t at, int64_t longer)
+/* Without caches a class that holds the core does so as much longer as it takes longer; with them what misses goes on
+ * beside what follows. */
+static void hold_after(struct iss_core *c, const struct iss_timing *t, int64_t at, int64_t takes_longer)
 {
     const int16_t holds[] = {t->hold, t->hold_load, t->hold_store};
+    int64_t longer = c->model->no_caches ? takes_longer : 0;
     for (int i = 0; i < ISS_HOLDS; i++)
         if (holds[i])
             c->hold[i] = later(c->hold[i], at + holds[i] + longer);

@@ -36,9 +36,9 @@ static unsigned paper_count(void)
     unsigned count = 0;
 
     __asm__ volatile("mrs %0, cntvct_el0\n\t" /* takes the time that reading the cycle counter takes */
-                     "mov w8, #0x4d02\n\tmovk w8, #0x5349, lsl #16\n\tsvc #0\n\t"
+                     "mov w8, #0x3492\n\tmovk w8, #0x5, lsl #16\n\tsvc #0\n\t"
                      "bl paper_take\n\t"
-                     "mov w8, #0x4d01\n\tmovk w8, #0x5349, lsl #16\n\tsvc #0\n\t"
+                     "mov w8, #0x3491\n\tmovk w8, #0x5, lsl #16\n\tsvc #0\n\t"
                      "mov %w0, #0"
                      : "=r"(count)
                      :
