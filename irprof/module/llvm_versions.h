@@ -29,6 +29,13 @@ static inline char *llvm_asm_part(LLVMValueRef assembly, unsigned part)
     return copy;
 }
 
+/* Inline assembly with effects beyond its result, in AT&T's form on x86. LLVM 17 and 18 take the texts without const. */
+static inline LLVMValueRef llvm_inline_asm(LLVMTypeRef type, const char *text, const char *constraints)
+{
+    return LLVMGetInlineAsm(type, (char *)text, strlen(text), (char *)constraints, strlen(constraints), true, false,
+                            LLVMInlineAsmDialectATT, false);
+}
+
 #if LLVM_VERSION_MAJOR < 19
 static inline LLVMValueRef LLVMConstStringInContext2(LLVMContextRef context, const char *text, size_t n,
                                                      LLVMBool no_terminator)

@@ -139,10 +139,8 @@ LLVMValueRef call_intrinsic(struct work *w, const char *name, LLVMValueRef *argu
 
 static LLVMValueRef read_register(struct work *w, const char *text, unsigned point)
 {
-    static const char constraints[] = "=r,~{memory}";
     LLVMTypeRef type = LLVMFunctionType(w->word, 0, 0, 0);
-    LLVMValueRef code =
-        LLVMGetInlineAsm(type, text, strlen(text), constraints, strlen(constraints), 1, 0, LLVMInlineAsmDialectATT, 0);
+    LLVMValueRef code = llvm_inline_asm(type, text, "=r,~{memory}");
     LLVMValueRef call = LLVMBuildCall2(w->b, type, code, 0, 0, "");
     mark_stamp(w, call, point);
     return call;

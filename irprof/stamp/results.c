@@ -433,7 +433,7 @@ static void keep_computed(struct work *w, LLVMValueRef result, unsigned point)
     if (!text[0])
         return;
     LLVMTypeRef needs = LLVMFunctionType(w->nothing, &type, 1, 0);
-    LLVMValueRef code = LLVMGetInlineAsm(needs, "", 0, text, 1, 1, 0, LLVMInlineAsmDialectATT, 0);
+    LLVMValueRef code = llvm_inline_asm(needs, "", text);
     mark_stamp(w, LLVMBuildCall2(w->b, needs, code, &result, 1, ""), point);
 }
 

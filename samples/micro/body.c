@@ -55,8 +55,7 @@ LLVMValueRef body_asm(struct body *x, const char *text, const char *constraints,
     for (unsigned i = 0; i < n; i++)
         types[i] = LLVMTypeOf(args[i]);
     LLVMTypeRef type = LLVMFunctionType(result, types, n, false);
-    LLVMValueRef assembly = LLVMGetInlineAsm(type, (char *)text, strlen(text), (char *)constraints, strlen(constraints),
-                                             true, false, LLVMInlineAsmDialectATT, false); /* not written to */
+    LLVMValueRef assembly = llvm_inline_asm(type, text, constraints);
     LLVMValueRef call = LLVMBuildCall2(x->b, type, assembly, args, n, "");
     unsigned kind = LLVMGetEnumAttributeKindForName("convergent", strlen("convergent"));
     LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(x->m->context, kind, 0));
