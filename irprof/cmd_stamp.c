@@ -10,6 +10,7 @@
 struct options {
     const char *out, *points, *mode, *clock, *target, *results, *kernels, *group;
     long room, shared;
+    bool prove;
 };
 
 static const struct cli_option options[] = {
@@ -38,6 +39,9 @@ static const struct cli_option options[] = {
     {CLI_INTEGER, "shared", 0, "BYTES", 0,
      "shared memory that a work-group may have; the target's usual limit is taken otherwise",
      offsetof(struct options, shared)},
+    {CLI_BOOL, "prove", 0, 0, 0,
+     "add no stamps: prove that STAMPED does the work of BASE, with the options of 'irprof prove', which this is",
+     offsetof(struct options, prove)}, /* main.c calls cmd_prove */
     {0},
 };
 
@@ -85,7 +89,7 @@ static enum status run(const void *given, const struct cli_args *args, struct er
 
 const struct cli_command cmd_stamp = {
     .name = "stamp",
-    .synopsis = "stamp IN -o FILE --points POINTS [options]",
+    .synopsis = "stamp IN -o FILE --points POINTS [options], or stamp --prove BASE STAMPED [options] [-- ARGUMENTS]",
     .summary = "Adds timestamps to LLVM IR, or puts them in the place of results.",
     .details =
         "Compile FILE with -Xclang -disable-llvm-passes, so that it is not optimised again, and link it with the\n"
