@@ -1,8 +1,9 @@
 /*
  * kernel_shared.c - where a kernel's stamps are in shared memory.
  *
- * The launch gives its size, so that the memory stands behind the kernel's own: an array of the module's would move what the kernel has, and other code would come out. Where the kernel
- * has such memory itself, which would be the same, or where the user wants it, it is an array of the module's all the same.
+ * The launch gives its size, so that the memory stands after the kernel's own: an array of the module's would move what the
+ * kernel has, and other code would come out. Where the kernel has such memory itself, which would be the same, or where the
+ * user wants it, it is an array of the module's all the same.
  */
 #include <llvm-c/Target.h>
 #include <stdlib.h>
@@ -59,7 +60,8 @@ static uint64_t shared_bytes(const struct kernel *k)
     return sum;
 }
 
-/* Memory whose size the launch gives: an array without a size, or an argument. Both targets have it behind the module's arrays. */
+/* Memory whose size the launch gives: an array without a size, or an argument. Both targets have it
+ * after the module's arrays. */
 static bool has_of_launch(const struct kernel *k)
 {
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(k->w->module);
