@@ -14,12 +14,15 @@
  *
  *     SHIM_STAMPS(8);                        in the kernel: room for so many stamps of 32 bits
  *     SHIM_STAMP();                          a stamp
- *     out[i] = SHIM_STAMP_RESULT(never, r);  the next stamp in the place of the float r, unless `never` is 1
+ *     out[i] = SHIM_STAMP_RESULT(never, r);  the next stamp in the place of the float r, if `never` is 0; r if it is 1
+ *
+ * `never` is an argument of the kernel, an int or uint that is 0 or 1 and that the compiler does not know.
  */
 #ifndef SHIM_STAMP_H
 #define SHIM_STAMP_H
 
-#ifdef __OPENCL_VERSION__
+/* The second is what a compiler without a device says. */
+#if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
 
 /* The clock; give another by -DSHIM_STAMP_CLOCK()=...: where the target has none, the number of the stamp. */
 #ifndef SHIM_STAMP_CLOCK
@@ -38,9 +41,11 @@
 /* Those beyond the room fall on the last place. */
 #define SHIM_STAMP()                                                                                                   \
     (shim_stamps_[min(shim_stamped_, shim_stamp_room_ - 1u)] = SHIM_STAMP_CLOCK(), shim_stamped_ = shim_stamped_ + 1u)
-/* When there are no more stamps, the last one. */
+/* When there are no more stamps, the last one. By masks: of `never ? result : stamp` a compiler may compute the result only
+ * where never is 1, and the work would be another. */
 #define SHIM_STAMP_RESULT(never, result)                                                                               \
-    ((never) ? (result) : as_float(shim_stamps_[min(shim_written_++, shim_stamp_room_ - 1u)]))
+    as_float((as_uint(result) & -(uint)(never)) |                                                                      \
+             (shim_stamps_[min(shim_written_++, shim_stamp_room_ - 1u)] & ((uint)(never)-1u)))
 
 #else
 

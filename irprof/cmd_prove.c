@@ -3,14 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/file.h"
 #include "base/str.h"
+#include "irprof/cc/link.h"
 #include "irprof/commands.h"
 #include "irprof/prove/prove.h"
 
 struct options {
     const char *out, *format, *launch, *input, *results, *link, *link_stamped;
-    bool run;
+    bool run, stamp;
     long pairs, limit;
     double most;
 };
@@ -28,6 +30,9 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "link", 0, "WORDS", 0, "what they are linked with, separated by spaces", offsetof(struct options, link)},
     {CLI_TEXT, "link-stamped", 0, "WORDS", 0, "and STAMPED besides: the runtime of stamps",
      offsetof(struct options, link_stamped)},
+    {CLI_BOOL, "stamp", 0, 0, 0,
+     "STAMPED is by 'irprof stamp': it is linked with what 'irprof libs --stamp' prints too",
+     offsetof(struct options, stamp)},
     {CLI_INTEGER, "pairs", 0, "N", "0", "measure the run times of N pairs of runs; 0: do not",
      offsetof(struct options, pairs)},
     {CLI_REAL, "most", 0, "PERCENT", "2", "run time may grow by so much", offsetof(struct options, most)},
@@ -75,6 +80,24 @@ static size_t count_of(char *const *words)
     return n;
 }
 
+/* What STAMPED is linked with besides; the caller frees it with words_free. */
+static char **words_of_stamped(const struct options *o)
+{
+    const char *flags[LINK_WORDS];
+    char *owned;
+    char **given = words_of(o->link_stamped ? o->link_stamped : "", " ");
+    VEC(char *) all = {0};
+    size_t n = stamp_link_flags(flags, &owned);
+    for (size_t i = 0; o->stamp && i < n; i++)
+        vec_push(&all, xstrdup(flags[i]));
+    for (size_t i = 0; given[i]; i++)
+        vec_push(&all, given[i]);
+    vec_push(&all, NULL);
+    free(given); /* its words have gone to `all` */
+    free(owned);
+    return all.at;
+}
+
 static enum status run(const void *given, const struct cli_args *args, struct error *e)
 {
     const struct options *o = given;
@@ -87,7 +110,7 @@ static enum status run(const void *given, const struct cli_args *args, struct er
         s = split_list(o->results, "--results", &results, &to.n_results, e);
     to.results = results;
     to.link = link = words_of(o->link ? o->link : "", " ");
-    to.link_stamped = link_stamped = words_of(o->link_stamped ? o->link_stamped : "", " ");
+    to.link_stamped = link_stamped = words_of_stamped(o);
     if (!s) {
         to.n_link = count_of(link);
         to.n_link_stamped = count_of(link_stamped);
@@ -110,7 +133,8 @@ const struct cli_command cmd_prove = {
     .summary = "Proves that a module with timestamps does the work of the module that it was made of.",
     .details =
         "Four verdicts, each holds, does not, or not proved: structure (IR and machine code without the stamps),\n"
-        "executed (how often), flip (results with never = 1), time. Exit code 1: one of them does not hold.",
+        "executed (how often), flip (results with never = 1), time. Exit code 1: one of them does not hold.\n"
+        "'irprof stamp --prove BASE STAMPED' is 'irprof prove --stamp BASE STAMPED'.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 2,

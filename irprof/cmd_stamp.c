@@ -8,8 +8,9 @@
 #include "irprof/stamp/stamp.h"
 
 struct options {
-    const char *out, *points, *mode, *clock, *target, *results, *kernels, *group;
+    const char *out, *points, *mode, *clock, *target, *results, *kernels, *group, *shared_by;
     long room, shared;
+    bool prove;
 };
 
 static const struct cli_option options[] = {
@@ -38,6 +39,12 @@ static const struct cli_option options[] = {
     {CLI_INTEGER, "shared", 0, "BYTES", 0,
      "shared memory that a work-group may have; the target's usual limit is taken otherwise",
      offsetof(struct options, shared)},
+    {CLI_CHOICE, "shared-by", 0, "launch|module", "launch",
+     "whether the launch gives shared memory for stamps, of a size that is printed, or the module has an array of it",
+     offsetof(struct options, shared_by)},
+    {CLI_BOOL, "prove", 0, 0, 0,
+     "add no stamps: prove that STAMPED does the work of BASE, with the options of 'irprof prove', which this is",
+     offsetof(struct options, prove)}, /* main.c calls cmd_prove */
     {0},
 };
 
@@ -57,13 +64,13 @@ static enum status add_stamps(const struct options *o, const char *in, struct er
                                      .kernels = o->kernels,
                                      .group = o->group,
                                      .room = o->room,
-                                     .shared = o->shared};
+                                     .shared = o->shared,
+                                     .shared_in_module = strcmp(o->shared_by, "module") == 0};
     enum status s = stamp_specs_read(&specs, o->points, e);
     if (s)
         return s;
     s = stamp_file(in, o->out, &specs, &to, &notes, e);
-    if (notes)
-        fprintf(stderr, "irprof: note: %s", notes);
+    stamp_notes_print(notes, "irprof");
     free(notes);
     stamp_specs_release(&specs);
     return s;
@@ -85,7 +92,7 @@ static enum status run(const void *given, const struct cli_args *args, struct er
 
 const struct cli_command cmd_stamp = {
     .name = "stamp",
-    .synopsis = "stamp IN -o FILE --points POINTS [options]",
+    .synopsis = "stamp IN -o FILE --points POINTS [options], or stamp --prove BASE STAMPED [options] [-- ARGUMENTS]",
     .summary = "Adds timestamps to LLVM IR, or puts them in the place of results.",
     .details =
         "Compile FILE with -Xclang -disable-llvm-passes, so that it is not optimised again, and link it with the\n"

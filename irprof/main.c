@@ -23,6 +23,19 @@ static char **with_command(int *argc, char **argv)
     return longer;
 }
 
+/* irprof stamp --prove BASE STAMPED ... is irprof prove --stamp BASE STAMPED ... */
+static void turn_to_prove(int argc, char **words)
+{
+    static char command[] = "prove", option[] = "--stamp";
+    if (argc < 2 || strcmp(words[1], cmd_stamp.name) != 0)
+        return;
+    for (int i = 2; i < argc && strcmp(words[i], "--") != 0; i++)
+        if (strcmp(words[i], "--prove") == 0) {
+            words[1] = command;
+            words[i] = option;
+        }
+}
+
 int main(int argc, char **argv)
 {
     const struct cli_command commands[] = {cmd_cc,     cmd_cxx,  cmd_instrument, cmd_report,  cmd_table,  cmd_merge,
@@ -46,6 +59,7 @@ int main(int argc, char **argv)
         .commands = commands,
     };
     char **words = with_command(&argc, argv);
+    turn_to_prove(argc, words);
     int code = cli_main(&program, argc, words);
     if (words != argv)
         free(words);

@@ -1,7 +1,7 @@
 irprof_uses := sim page base
 irprof_lib := $(addprefix irprof/profile/,callees.c callgraph.c chains.c container.c counter_values.c counts.c description.c folding.c footprint_section.c \
                 overlap.c plausible.c predictor_text.c profile.c traffic_section.c windows_section.c) \
-          $(addprefix irprof/module/,child.c debug_nodes.c hooks.c instruction_key.c llvm.c options.c step_regions.c) \
+          $(addprefix irprof/module/,child.c debug_nodes.c edge_split.c hooks.c instruction_key.c llvm.c options.c step_regions.c) \
           $(addprefix irprof/access/,access_base.c access_order.c access_plan.c access_text.c) \
           $(addprefix irprof/count/,cfg.c counter.c dataflow.c describe.c flow.c flow_loops.c insert.c place.c segment.c \
                 spanning_tree.c trips.c) \
@@ -12,7 +12,7 @@ irprof_lib := $(addprefix irprof/profile/,callees.c callgraph.c chains.c contain
           $(addprefix irprof/report/,callgrind.c columns.c report.c report_branch.c report_callgrind.c report_csv.c report_json.c \
                 report_loop.c report_text.c wide_table.c) \
           $(addprefix irprof/depend/,depend_effects.c depend_inline.c depend_place.c parts_depend.c split_part.c split_write.c) \
-          $(addprefix irprof/stamp/,clock.c cpu.c edges.c kernel.c kernel_function.c kernel_ids.c loops.c marks.c module_data.c places.c \
+          $(addprefix irprof/stamp/,clock.c cpu.c edges.c kernel.c kernel_function.c kernel_ids.c kernel_shared.c loops.c marks.c module_data.c places.c \
                 results.c sled.c specs.c stamp_module.c) \
           $(addprefix irprof/history/,gantt.c history.c imbalance.c otf2.c page.c raw.c write_table.c) \
           $(addprefix irprof/cc/,cc.c cc_args.c cc_command.c cc_link.c cc_stamp.c link.c objects.c step_names.c) \

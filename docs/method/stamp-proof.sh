@@ -1,6 +1,7 @@
 #!/bin/sh
-# stamp-proof.sh [wrong] - the tables of docs/method/stamp-proof.md: verdicts on three kernels, stamped by hand.
+# stamp-proof.sh [wrong|stamp] - the tables of docs/method/stamp-proof.md: verdicts on three kernels, stamped by hand.
 #   wrong    modules that are wrong by one change, and which verdict rejects them
+#   stamp    by irprof stamp itself: on this processor; on gfx90a with shared memory that the launch gives and with the module's
 # Needs the build's programs, clang and opt.
 set -eu
 TOP=$(cd "$(dirname "$0")/../.." && pwd)
@@ -34,6 +35,31 @@ if [ "${1-}" = wrong ]; then
             row "$p, $what" $p.base.ll $p.$what.ll --launch "$STAMPED/$p.launch"
         done
     done
+    exit
+fi
+# own PROGRAM CPU MODE BY [OPTION...]: a row of a module that irprof stamp has stamped; OPTION of the proof
+own() {
+    p=$1 cpu=$2 mode=$3 by=$4 results=${results-}
+    shift 4
+    [ -s "$p.$cpu.ll" ] || unstamped "$p" "$cpu" "$p.$cpu.ll"
+    # shellcheck disable=SC2086
+    irprof stamp "$p.$cpu.ll" -o own.bc --mode "$mode" --shared-by "$by" --points "$(points_of "$p" "$cpu")" $results 2>err
+    [ $cpu = x86 ] || by="$by$results"
+    row "$p, $mode$([ "$cpu" = x86 ] || echo ", $by")" "$p.$cpu.ll" own.bc "$@"
+}
+if [ "${1-}" = stamp ]; then
+    echo '| program, mode, memory by | structure | executed | flip | what structure says |'
+    echo '|---|---|---|---|---|'
+    for p in matrix walsh srad; do
+        for mode in add replace; do own $p x86 $mode launch --launch "$STAMPED/$p.launch"; done
+    done
+    for p in matrix walsh srad; do
+        for mode in add replace; do
+            for by in module launch; do own $p amdgcn $mode $by; done
+        done
+    done
+    results=' --results 2'
+    own srad amdgcn replace launch
     exit
 fi
 echo '| program, target, mode | structure | executed | flip | what structure says |'

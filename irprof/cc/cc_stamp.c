@@ -55,8 +55,7 @@ enum status cc_stamp_ir(const struct cc_job *job, const char *ir, const char *ou
     if (job->line->verbose)
         fprintf(stderr, "irprof stamp %s -o %s --points %s\n", ir, out, job->line->stamp);
     enum status s = stamp_file(ir, out, &specs, &options, &notes, e);
-    if (notes)
-        fprintf(stderr, "irprof cc: note: %s", notes);
+    stamp_notes_print(notes, "irprof cc");
     free(notes);
     return s;
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "irprof/count/flow.h"
+#include "irprof/module/edge_split.h"
 #include "irprof/module/llvm.h"
 
 /* Accumulators that a nest of loops may have in registers together; in one loop alone. Beyond, the inner loops of a
@@ -38,63 +39,23 @@ struct work {
 
 /* ---- places ---- */
 
-/* Phis name the blocks that control comes from, and the C API cannot change a name: each phi of `to` is made again. Of
- * its entries for `from` the first now comes from `middle`, and `drop` more vanish. */
-static void rebuild_phi(struct work *w, LLVMValueRef phi, LLVMBasicBlockRef from, LLVMBasicBlockRef middle, size_t drop)
+/* Numbers of iterations are made of phis. */
+static void phi_moved(void *data, LLVMValueRef old, LLVMValueRef fresh)
 {
-    LLVMPositionBuilderBefore(w->b, phi);
-    LLVMValueRef fresh = LLVMBuildPhi(w->b, LLVMTypeOf(phi), "");
-    unsigned n = LLVMCountIncoming(phi);
-    bool moved = false;
-    for (unsigned i = 0; i < n; i++) {
-        LLVMBasicBlockRef block = LLVMGetIncomingBlock(phi, i);
-        LLVMValueRef value = LLVMGetIncomingValue(phi, i);
-        if (block == from && !moved) {
-            block = middle;
-            moved = true;
-        } else if (block == from && drop) {
-            drop--;
-            continue;
-        }
-        if (value == phi)
-            value = fresh;
-        LLVMAddIncoming(fresh, &value, &block, 1);
+    const struct flow *flow = data;
+    for (size_t i = 0; i < flow->cfg.graph.loops.n; i++) {
+        struct trip *t = &flow->loops[i].trip;
+        t->start = t->start == old ? fresh : t->start;
+        t->bound = t->bound == old ? fresh : t->bound;
     }
-    llvm_copy_traits(fresh, phi);
-    for (size_t i = 0; i < w->flow->cfg.graph.loops.n; i++) {
-        struct trip *t = &w->flow->loops[i].trip;
-        t->start = t->start == phi ? fresh : t->start;
-        t->bound = t->bound == phi ? fresh : t->bound;
-    }
-    LLVMReplaceAllUsesWith(phi, fresh);
-    LLVMInstructionEraseFromParent(phi);
 }
 
-/* A block of its own for edge `e`; its terminator. */
+/* A block of its own for edge `e`; its terminator. All cases of a switch that go to one block are one edge. */
 static LLVMValueRef split(struct work *w, const struct flow_edge *e)
 {
-    const struct cfg_block *from = &w->flow->cfg.blocks[e->from_block];
-    LLVMBasicBlockRef to = w->flow->cfg.blocks[e->to_block].block;
-    LLVMContextRef context = LLVMGetModuleContext(w->target->module);
-    LLVMBasicBlockRef middle = LLVMInsertBasicBlockInContext(context, to, "");
-    LLVMPositionBuilderAtEnd(w->b, middle);
-    LLVMValueRef jump = LLVMBuildBr(w->b, to);
-    LLVMSetSuccessor(from->terminator, e->successor, middle);
-    size_t more = 0;
-    if (LLVMGetInstructionOpcode(from->terminator) == LLVMSwitch) {
-        unsigned n = LLVMGetNumSuccessors(from->terminator);
-        for (unsigned k = e->successor + 1; k < n; k++) {
-            if (LLVMGetSuccessor(from->terminator, k) == to) {
-                LLVMSetSuccessor(from->terminator, k, middle);
-                more++;
-            }
-        }
-    }
-    for (LLVMValueRef i = LLVMGetFirstInstruction(to), next; i && LLVMIsAPHINode(i); i = next) {
-        next = LLVMGetNextInstruction(i);
-        rebuild_phi(w, i, from->block, middle, more);
-    }
-    return jump;
+    LLVMValueRef terminator = w->flow->cfg.blocks[e->from_block].terminator;
+    bool together = LLVMGetInstructionOpcode(terminator) == LLVMSwitch;
+    return edge_split(w->b, terminator, e->successor, together, phi_moved, w->flow);
 }
 
 /* Nothing may stand between a musttail call and its ret. */

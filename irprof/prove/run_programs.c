@@ -101,8 +101,8 @@ static enum status take_files(struct written *w, const struct prove_options *o, 
 static enum status run_once(struct run *run, const struct prove_options *o, const char *program, const char *profile,
                             bool flip, struct error *e)
 {
-    char *out = xasprintf("IRPROF_OUT=%s", profile);
-    const char *environment[] = {out, flip ? "IRPROF_STAMP_FLIP=1" : "IRPROF_STAMP_FLIP=0", 0};
+    char *out = xasprintf("IRPROF_OUT=%s", profile), *stamps = xasprintf("IRPROF_STAMP_OUT=%s.stamps", profile);
+    const char *environment[] = {out, stamps, flip ? "IRPROF_STAMP_FLIP=1" : "IRPROF_STAMP_FLIP=0", 0};
     VEC(const char *) words = {0};
     struct proc_result r = PROC_RESULT_INIT;
     *run = (struct run){0};
@@ -126,6 +126,7 @@ static enum status run_once(struct run *run, const struct prove_options *o, cons
     proc_result_release(&r);
     vec_release(&words);
     free(out);
+    free(stamps);
     return s;
 }
 

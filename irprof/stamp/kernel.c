@@ -6,13 +6,12 @@
  * of its point among the kernel's.
  */
 #include <llvm-c/DebugInfo.h>
-#include <llvm-c/Target.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "irprof/stamp/kernel.h"
 
-enum { USUAL_ROOM = 32, MOST_ROOM = 4096, SHARED_NVPTX = 49152, SHARED_AMDGPU = 65536, SHARED_SPACE = 3 };
+enum { USUAL_ROOM = 32, MOST_ROOM = 4096 };
 
 LLVMValueRef kernel_marked(const struct kernel *k, LLVMValueRef v)
 {
@@ -54,73 +53,6 @@ static LLVMValueRef times(const struct kernel *k, LLVMValueRef a, LLVMValueRef b
 static LLVMValueRef element(const struct kernel *k, LLVMValueRef from, LLVMValueRef index)
 {
     return kernel_marked(k, LLVMBuildInBoundsGEP2(k->w->b, k->w->half, from, &index, 1, ""));
-}
-
-/* ---- shared memory ---- */
-
-static bool is_shared(LLVMValueRef g)
-{
-    return LLVMGetPointerAddressSpace(LLVMTypeOf(g)) == SHARED_SPACE;
-}
-
-static bool uses(LLVMValueRef v, LLVMValueRef global, unsigned depth)
-{
-    if (v == global)
-        return true;
-    if (!LLVMIsAConstantExpr(v) || depth > 8)
-        return false;
-    for (int i = 0; i < LLVMGetNumOperands(v); i++)
-        if (uses(LLVMGetOperand(v, (unsigned)i), global, depth + 1))
-            return true;
-    return false;
-}
-
-/* Is it used in the kernel, or in a function that is none (which the kernel may call)? */
-static bool needs(const struct kernel *k, LLVMValueRef global)
-{
-    for (LLVMValueRef f = LLVMGetFirstFunction(k->w->module); f; f = LLVMGetNextFunction(f)) {
-        if (f != k->function && function_is_kernel(k->w, f))
-            continue;
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-                for (int o = 0; o < LLVMGetNumOperands(i); o++)
-                    if (uses(LLVMGetOperand(i, (unsigned)o), global, 0))
-                        return true;
-    }
-    return false;
-}
-
-static uint64_t shared_bytes(const struct kernel *k)
-{
-    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(k->w->module);
-    uint64_t sum = 0;
-    for (LLVMValueRef g = LLVMGetFirstGlobal(k->w->module); g; g = LLVMGetNextGlobal(g))
-        if (is_shared(g) && needs(k, g))
-            sum += (LLVMABISizeOfType(layout, LLVMGlobalGetValueType(g)) + 15) / 16 * 16;
-    return sum;
-}
-
-static enum status make_shared(struct kernel *k, const char *name, struct error *e)
-{
-    struct work *w = k->w;
-    uint64_t limit = w->options->shared      ? (uint64_t)w->options->shared
-                     : w->target == ON_NVPTX ? SHARED_NVPTX
-                                             : SHARED_AMDGPU;
-    uint64_t have = shared_bytes(k), need = (uint64_t)k->items * (k->room + 1) * 4;
-    if (have + need > limit)
-        return error_set(
-            e, ERR_INPUT, AT_FILE(w->path),
-            "no room in shared memory for the stamps of '%s': %u work-items x (%u + 1) stamps x 4 bytes = %llu "
-            "bytes; it uses %llu of %llu itself. Take fewer with --room, or a smaller --group",
-            name, k->items, k->room, (unsigned long long)need, (unsigned long long)have, (unsigned long long)limit);
-    LLVMTypeRef type = LLVMArrayType2(w->half, (uint64_t)k->items * (k->room + 1));
-    char *global = xasprintf("irprof_stamp_shared.%s", name);
-    k->memory = LLVMAddGlobalInAddressSpace(w->module, type, global, SHARED_SPACE);
-    LLVMSetInitializer(k->memory, LLVMGetPoison(type));
-    LLVMSetLinkage(k->memory, LLVMInternalLinkage);
-    LLVMSetAlignment(k->memory, 4);
-    free(global);
-    return OK;
 }
 
 /* ---- the work-group ---- */
@@ -197,8 +129,6 @@ static void prepare(struct kernel *k)
     store(k, number(k, 0), k->count);
     store(k, number(k, 0), k->written);
     k->item = kernel_ids(k, k->in_shared ? &k->local : 0);
-    if (w->options->mode == STAMP_REPLACE)
-        k->never = kernel_marked(k, LLVMBuildICmp(w->b, LLVMIntNE, k->never_argument, number(k, 0), ""));
 }
 
 /* Neighbouring work-items have neighbouring words: no two of a wave fall on the same bank. */
@@ -238,7 +168,10 @@ static void replace(struct kernel *k, const struct result *r)
     LLVMValueRef stamp = load(k, word_of(k, smaller(k, written, number(k, k->room))));
     LLVMValueRef word = kernel_marked(k, LLVMBuildSelect(w->b, left, stamp, processor_read(w, k->point), ""));
     store(k, add(k, written, number(k, 1)), k->written);
-    result_replace(w, r, k->never, kernel_marked(k, LLVMBuildZExt(w->b, word, w->word, "")));
+    LLVMValueRef wide = kernel_marked(k, LLVMBuildZExt(w->b, word, w->word, ""));
+    /* Compared here, not once at the entry: for so long AMD's code generator would keep it where sums have their carry. */
+    LLVMValueRef never = kernel_marked(k, LLVMBuildICmp(w->b, LLVMIntNE, k->never_argument, number(k, 0), ""));
+    result_replace(w, r, never, wide);
 }
 
 /* ---- the end ---- */
@@ -355,7 +288,7 @@ static enum status stamp(struct kernel *k, struct stamped_function *f, const cha
     if (!s && k->in_shared)
         s = find_group(k, name, e);
     if (!s && k->in_shared)
-        s = make_shared(k, name, e);
+        s = kernel_shared(k, name, e);
     if (!s)
         s = kernel_arguments(k, e);
     if (!s) {

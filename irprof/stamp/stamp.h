@@ -46,14 +46,15 @@ void stamp_specs_release(struct stamp_specs *specs);
 
 struct stamp_options {
     enum stamp_mode mode;
-    const char *target;   /* a triple in the place of the module's; NULL: the module's */
-    const char *clock;    /* a word of STAMP_CLOCK_WORDS; NULL: the target's usual one */
-    const char *results;  /* replace: only these objects, "FUNCTION:N,GLOBAL"; NULL: all that are stored to */
-    const char *kernels;  /* further functions that are kernels, with commas; NULL: none */
-    const char *group;    /* work-items of a work-group, "X,Y,Z", where the kernel does not say; NULL */
-    long room;            /* stamps of a work-item; 0: 32 */
-    long shared;          /* bytes of shared memory of a work-group; 0: the target's usual limit */
-    bool missing_is_fine; /* a specification that nothing matches is no error: other modules may have it */
+    const char *target;    /* a triple in the place of the module's; NULL: the module's */
+    const char *clock;     /* a word of STAMP_CLOCK_WORDS; NULL: the target's usual one */
+    const char *results;   /* replace: only these objects, "FUNCTION:N,GLOBAL"; NULL: all that are stored to */
+    const char *kernels;   /* further functions that are kernels, with commas; NULL: none */
+    const char *group;     /* work-items of a work-group, "X,Y,Z", where the kernel does not say; NULL */
+    long room;             /* stamps of a work-item; 0: 32 */
+    long shared;           /* bytes of shared memory of a work-group; 0: the target's usual limit */
+    bool shared_in_module; /* shared memory for stamps is an array of the module's, not given by the launch */
+    bool missing_is_fine;  /* a specification that nothing matches is no error: other modules may have it */
 };
 
 /* Reads the module at `in`, stamps it, writes it to `out` (as llvm_store). *notes gets a line for each thing that the user
@@ -61,5 +62,7 @@ struct stamp_options {
  * module that has stamps, a result that may not be replaced (with the reason), no room in shared memory. */
 enum status stamp_file(const char *in, const char *out, struct stamp_specs *specs, const struct stamp_options *options,
                        char **notes, struct error *e) MUST_CHECK;
+/* Prints each line of them to standard error, with "PROGRAM: note: " before it; NULL: nothing. */
+void stamp_notes_print(const char *notes, const char *program);
 
 #endif

@@ -1,6 +1,7 @@
 /* stamp_module.c - stamps a module: load, find the points, insert the code, store. */
 #include "irprof/stamp/stamp.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,6 +86,14 @@ static enum status stamp(struct work *w, struct error *e)
         drop_claims(w);
     list_points(w);
     return OK;
+}
+
+void stamp_notes_print(const char *notes, const char *program)
+{
+    for (size_t n; notes && *notes; notes += n) {
+        n = strcspn(notes, "\n") + 1;
+        fprintf(stderr, "%s: note: %.*s", program, (int)n, notes);
+    }
 }
 
 enum status stamp_file(const char *in, const char *out, struct stamp_specs *specs, const struct stamp_options *options,

@@ -9,7 +9,7 @@ void stamp_point(int point);
 void stamp_result(int point);
 #else
 /* The same stamps in the source, for oclgrind, which has no clock: their number is their time. STAMPS_IN_SOURCE is 0 none, 1
- * add, 2 replace, 3 replace without the guard. */
+ * add, 2 replace by the macros of shim_stamp.h, 3 replace without the guard. */
 #define stamp_result(point)
 #if STAMPS_IN_SOURCE == 0
 #define STAMP_PARAMETERS
@@ -19,6 +19,13 @@ void stamp_result(int point);
 #define stamp_point(point)
 #else
 #define STAMP_PARAMETERS , __global uint *restrict irprof_stamps, int irprof_never
+#if STAMPS_IN_SOURCE == 2
+#include "shim_stamp.h"
+#define STAMP_BEGIN        SHIM_STAMPS(32);
+#define stamp_point(point) SHIM_STAMP()
+#define STAMP_END
+#define STAMP_RESULT(value) SHIM_STAMP_RESULT(irprof_never, value)
+#else
 #define STAMP_BEGIN                                                                                                    \
     uint irprof_room[32];                                                                                              \
     int irprof_count = 0;
@@ -29,13 +36,10 @@ void stamp_result(int point);
     for (int i_ = 0; i_ < irprof_count; i_++)                                                                          \
         irprof_stamps[irprof_count * (get_global_id(1) * get_global_size(0) + get_global_id(0)) + i_] = irprof_room[i_];
 #define STAMP_RESULT(value) (value)
-#elif STAMPS_IN_SOURCE == 2
-#define STAMP_END
-/* Not with ?: a compiler may load the value only where never is 1. */
-#define STAMP_RESULT(value) as_float((as_uint(value) & -(uint)irprof_never) | (STAMP_TIME & ((uint)irprof_never - 1)))
 #else
 #define STAMP_END
 #define STAMP_RESULT(value) as_float(STAMP_TIME)
+#endif
 #endif
 #endif
 #endif

@@ -12,6 +12,15 @@ define amdgpu_kernel void @open(ptr addrspace(1) noalias %c) {
   store float 1.0, ptr addrspace(1) %c
   ret void
 }
+@given = external addrspace(3) global [0 x float], align 4
+define amdgpu_kernel void @array(ptr addrspace(1) noalias %c) !reqd_work_group_size !0 {
+  store float 1.0, ptr addrspace(3) @given
+  ret void
+}
+define amdgpu_kernel void @argument(ptr addrspace(1) noalias %c, ptr addrspace(3) %given) !reqd_work_group_size !0 {
+  store float 1.0, ptr addrspace(3) %given
+  ret void
+}
 define void @helper() {
   ret void
 }
