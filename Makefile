@@ -15,10 +15,10 @@ BOARD ?= host
 BUILD ?= build
 PREFIX ?= /usr/local
 LLVM_CONFIG ?= llvm-config-19
-# Of the names of LLVM's programs: -19 as in clang-19.
-llvm_suffix := $(patsubst llvm-config%,%,$(notdir $(LLVM_CONFIG)))
+# Of the names of LLVM's programs: 19 as in clang-19; empty: they have none.
+llvm_number := $(filter-out llvm-config,$(patsubst llvm-config-%,%,$(notdir $(LLVM_CONFIG))))
 ifeq ($(origin CC),default)
-CC := clang$(llvm_suffix)
+CC := clang$(addprefix -,$(llvm_number))
 endif
 V ?=
 Q := $(if $(V),,@)
@@ -31,7 +31,7 @@ ifeq ($(SAN),1)
 BUILD := build/san
 SANFLAGS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 endif
-ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -DLLVM_SUFFIX=$(llvm_suffix) -I. $(WARN) $(CFLAGS) $(SANFLAGS)
+ALL_CFLAGS = -std=c17 -D_GNU_SOURCE $(addprefix -DLLVM_NUMBER=,$(llvm_number)) -I. $(WARN) $(CFLAGS) $(SANFLAGS)
 ALL_LDFLAGS = $(LDFLAGS) $(SANFLAGS)
 
 .DELETE_ON_ERROR:

@@ -5,15 +5,17 @@
 #ifndef BASE_LLVM_PROGRAMS_H
 #define BASE_LLVM_PROGRAMS_H
 
-#ifndef LLVM_SUFFIX
-#define LLVM_SUFFIX -19
+#define LLVM_AS_TEXT(number) #number
+#define LLVM_TEXT(number)    LLVM_AS_TEXT(number)
+#ifdef LLVM_NUMBER /* 19: clang-19 */
+#define LLVM_PROGRAM(name) name "-" LLVM_TEXT(LLVM_NUMBER)
+#else
+#define LLVM_PROGRAM(name) name
 #endif
-#define LLVM_AS_TEXT(suffix) #suffix
-#define LLVM_TEXT(suffix)    LLVM_AS_TEXT(suffix)
 
-#define CLANG_PROGRAM      "clang" LLVM_TEXT(LLVM_SUFFIX)
-#define LLVM_PACKAGE       "llvm" LLVM_TEXT(LLVM_SUFFIX) /* Debian's, which has the two */
-#define MCA_PROGRAM        "llvm-mca" LLVM_TEXT(LLVM_SUFFIX)
-#define SYMBOLIZER_PROGRAM "llvm-symbolizer" LLVM_TEXT(LLVM_SUFFIX)
+#define CLANG_PROGRAM      LLVM_PROGRAM("clang")
+#define LLVM_PACKAGE       LLVM_PROGRAM("llvm") /* Debian's, which has the two */
+#define MCA_PROGRAM        LLVM_PROGRAM("llvm-mca")
+#define SYMBOLIZER_PROGRAM LLVM_PROGRAM("llvm-symbolizer")
 
 #endif

@@ -199,7 +199,7 @@ static const struct cli_option options[] = {
      offsetof(struct options, new.target)},
     {CLI_TEXT, "topology", 0, "WHAT", 0, "new: the skeleton's hardware, as in 'shim-xml new --topology'",
      offsetof(struct options, new.topology)},
-    {CLI_TEXT, "output", 'o', "PATH", 0,
+    {CLI_TEXT, "output", 'o', "FILE", 0,
      "kit: the folder; import-log: the table (default: measurements.csv); publish: the pack (default: BOARD.shimpack); "
      "merge: the SHIM file (default: standard output)",
      offsetof(struct options, out)},
