@@ -703,6 +703,8 @@ static bool system_or_hint(struct iss_op *op, const cs_insn *insn)
         op->class = ISS_SYSTEM;
         if (insn->id == ARM_INS_MRS)
             thumb_dest(op, reg_of(a, 0));
+        if (insn->id == ARM_INS_MSR)
+            thumb_source(op, reg_of(a, 1), ISS_NEED_OPERAND);
         return true;
     default:
         return false;

@@ -83,7 +83,7 @@ function words(text,    parts, n, i, ends, k, kind) { # into l[1 ... nl]
         next
     if (split(code, half, " ") == 2)
         code = half[2] half[1]
-    if (m ~ /^\.|^udf|^bkpt|^$|undefined|^cdp|^mcr|^mrrc|^ldc|^stc|^rrx|^v(ld|st)[1-4]|^hvc|^smc|^w|^f(ld|st)m|^ldfe|^stfe|^sg$|^tt/ || /UNPREDICTABLE/ || text ~ /(^|[ ,{])(q[0-9]|d(1[6-9]|[23][0-9])|cr[0-9])/ || m ~ /\.(i|u|s)(8|16|32|64)$|^vmov\.8|^v(and|orr|eor|dup|mvn|bic)/)
+    if (m ~ /^\.|^udf|^bkpt|^$|undefined|^cdp|^mcr|^mrrc|^ldc|^stc|^rrx|^v(ld|st)[1-4]|^hvc|^smc|^w|^f(ld|st)m|^ldf|^stf|^sg$|^tt/ || /UNPREDICTABLE/ || text ~ /(^|[ ,{])(q[0-9]|d(1[6-9]|[23][0-9])|cr[0-9])/ || m ~ /\.(i|u|s)(8|16|32|64)$|^vmov\.8|^v(and|orr|eor|dup|mvn|bic)/)
         if (m !~ /^vcvt|^mrc/)
             next
     sub(/\.(n|w)$/, "", m)
