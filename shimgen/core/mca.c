@@ -64,6 +64,8 @@ static size_t instructions_of(const struct mca_block *b)
 
 /* ---- what it refuses ---- */
 
+static const char program[] = MCA_PROGRAM;
+
 static enum status run_mca(const char *const *arguments, const char *out_path, struct proc_result *r, struct error *e)
 {
     char *found = proc_find(MCA_PROGRAM);
@@ -97,7 +99,7 @@ static enum status unknown_processor(const struct mca_set *set, struct error *e)
 {
     char *triple = xasprintf("-mtriple=%s", set->triple);
     struct proc_result r = PROC_RESULT_INIT;
-    enum status s = run_mca((const char *const[]){MCA_PROGRAM, triple, "-mcpu=help", "/dev/null", 0}, 0, &r, e);
+    enum status s = run_mca((const char *const[]){program, triple, "-mcpu=help", "/dev/null", 0}, 0, &r, e);
     if (!s) {
         char **all = processors_in(str_text(&r.err));
         size_t n = 0;
@@ -224,16 +226,9 @@ static enum status run_once(struct mca_set *set, const char *folder, const char 
     char *triple = xasprintf("-mtriple=%s", set->triple), *cpu = xasprintf("-mcpu=%s", set->cpu);
     char *repeat = xasprintf("-iterations=%d", iterations), *out = path_join(folder, "out.json");
     char *features = xasprintf("-mattr=%s", target_find(set->triple)->features); /* as Linux asks for them */
-    const char *const arguments[] = {MCA_PROGRAM,
-                                     triple,
-                                     cpu,
-                                     repeat,
-                                     features,
-                                     "-json",
-                                     "-instruction-info=0",
-                                     "--skip-unsupported-instructions=any",
-                                     input,
-                                     0};
+    const char *const arguments[] = {
+        program, triple, cpu, repeat, features, "-json", "-instruction-info=0", "--skip-unsupported-instructions=any",
+        input,   0};
     struct proc_result r = PROC_RESULT_INIT;
     const struct proc p = {.argv = arguments, .cpu = -1};
     enum status s = run_mca(arguments, out, &r, e);
@@ -254,7 +249,7 @@ static enum status run_once(struct mca_set *set, const char *folder, const char 
 static enum status read_version(struct mca_set *set, struct error *e)
 {
     struct proc_result r = PROC_RESULT_INIT;
-    enum status s = run_mca((const char *const[]){MCA_PROGRAM, "--version", 0}, 0, &r, e);
+    enum status s = run_mca((const char *const[]){program, "--version", 0}, 0, &r, e);
     const char *at = s ? NULL : strstr(str_text(&r.out), "LLVM version ");
     if (!s)
         set->version = at ? xasprintf("LLVM %.*s", (int)strcspn(at + 13, " \n"), at + 13) : xstrdup("LLVM");
