@@ -421,7 +421,7 @@ bool unit_was_built(const struct unit *u, const struct board *b, uint64_t tools)
     uint64_t inputs;
     struct error ignored = ERROR_INIT;
     char *stamp = stamp_path(u->folder, "built");
-    struct stamp_made none;
+    struct stamp_made none = {0};
     bool done =
         inputs_hash(&inputs, u, b, tools, &ignored) == OK && stamp_check(stamp, inputs, &none, 0, NULL) != STAMP_STALE;
     free(stamp);
