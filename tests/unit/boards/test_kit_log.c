@@ -3,6 +3,7 @@
 
 #include "boards/kit/kit.h"
 #include "boards/measure/kit_rows.h"
+#include "tests/unit/folder.h"
 
 /* The register after "123456789" is the published check value of CRC-32 (ISO HDLC), 0xCBF43926. */
 static void test_crc(void **state)
@@ -87,8 +88,10 @@ static struct kit_log *read_text(const char *text, size_t n, const char *part, e
     struct kit_log *log = kit_log_new();
     const struct kit_choice choice = {part};
     struct error own = ERROR_INIT;
-    assert_int_equal(file_write("log.txt", text, n, &own), OK);
-    *s = kit_log_read(log, "log.txt", e);
+    char *path = path_join(folder, "log.txt");
+    assert_int_equal(file_write(path, text, n, &own), OK);
+    *s = kit_log_read(log, path, e);
+    free(path);
     if (!*s)
         *s = kit_log_judge(log, &choice, e);
     return log;
@@ -326,5 +329,5 @@ int main(void)
         cmocka_unit_test(test_crc),        cmocka_unit_test(test_good),       cmocka_unit_test(test_cut_anywhere),
         cmocka_unit_test(test_byte_lost),  cmocka_unit_test(test_counter),    cmocka_unit_test(test_clock),
         cmocka_unit_test(test_two_boards), cmocka_unit_test(test_lines_lost), cmocka_unit_test(test_other_text)};
-    return cmocka_run_group_tests(tests, 0, 0);
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
