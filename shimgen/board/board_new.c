@@ -161,7 +161,7 @@ static const char template_part[] =
     "target = %s\n"
     "\n"
     "[compile]\n"
-    "compiler = clang-19\n"
+    ";compiler = " CLANG_PROGRAM "\n"
     "levels = O0 O2\n"
     "; The processor's own options. No contraction: what is counted is what is measured.\n"
     "flags = %s -ffp-contract=off\n"
