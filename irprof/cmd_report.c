@@ -63,7 +63,7 @@ static enum status run(const void *given, const struct cli_args *args, struct er
     s = outfile_open(&out, o->out, e);
     if (!s && report.format == REPORT_TEXT)
         outfile_is_text(&out);
-    if (!s && (s = report_write(&report, out.f, &flawed, e)))
+    if (!s && (s = profile_report_write(&report, out.f, &flawed, e)))
         outfile_abort(&out);
     else if (!s)
         s = outfile_commit(&out, e);

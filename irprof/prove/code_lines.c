@@ -46,7 +46,7 @@ static void number_function(LLVMValueRef f, LLVMDIBuilderRef d, LLVMMetadataRef 
     unsigned number = 0;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-            unsigned line = mark_is_stamp(i) ? MACHINE_STAMP : ++number, column = reads(i) ? READS : OTHER;
+            unsigned line = mark_is_stamp(i) ? CODE_STAMP : ++number, column = reads(i) ? READS : OTHER;
             LLVMInstructionSetDebugLoc(i, LLVMDIBuilderCreateDebugLocation(context, line, column, scope, 0));
         }
 }
@@ -148,15 +148,15 @@ static bool is_nvidia(const char *triple)
 }
 
 struct reader {
-    struct machine *m;
+    struct code_lines *m;
     const char *triple, *comment;
-    struct machine_function *function; /* NULL: outside */
+    struct code_function *function; /* NULL: outside */
     unsigned number, column;
-    struct machine_function *kernel; /* that metadata is about; NULL: not known yet */
-    struct machine_needs needs;      /* what it has said so far */
+    struct code_function *kernel; /* that metadata is about; NULL: not known yet */
+    struct code_needs needs;      /* what it has said so far */
 };
 
-static struct machine_function *find(struct machine *m, const char *name, size_t n)
+static struct code_function *find(struct code_lines *m, const char *name, size_t n)
 {
     for (size_t i = 0; i < m->functions.n; i++)
         if (strlen(m->functions.at[i].name) == n && memcmp(m->functions.at[i].name, name, n) == 0)
@@ -166,11 +166,11 @@ static struct machine_function *find(struct machine *m, const char *name, size_t
 
 static void begin_function(struct reader *r, const char *name, size_t n)
 {
-    static const struct machine_needs unknown = {-1, -1, -1, -1, -1};
-    vec_push(&r->m->functions, (struct machine_function){.name = xstrndup(name, n), .needs = unknown});
+    static const struct code_needs unknown = {-1, -1, -1, -1, -1};
+    vec_push(&r->m->functions, (struct code_function){.name = xstrndup(name, n), .needs = unknown});
     r->function = &r->m->functions.at[r->m->functions.n - 1];
     r->function->needs.spills = is_nvidia(r->triple) ? -1 : 0;
-    r->number = MACHINE_NONE;
+    r->number = CODE_NONE;
 }
 
 /* A label without a '.' before it begins a function, or data, which has no instructions. */
@@ -233,8 +233,8 @@ static void read_instruction(struct reader *r, const char *line, size_t n)
         length--;
     if (!length)
         return;
-    char *text = machine_text(line, length, r->triple);
-    vec_push(&r->function->lines, (struct machine_line){is_own(r, text) ? MACHINE_NONE : r->number, text});
+    char *text = code_text(line, length, r->triple);
+    vec_push(&r->function->lines, (struct code_line){is_own(r, text) ? CODE_NONE : r->number, text});
     if (comment && is_spill(comment, n - (size_t)(comment - line)))
         r->function->needs.spills++;
 }
@@ -246,15 +246,15 @@ static void read_metadata(struct reader *r, const char *line, size_t n)
     static const struct {
         const char *key;
         size_t offset;
-    } keys[] = {{".sgpr_count:", offsetof(struct machine_needs, scalar_registers)},
-                {".vgpr_count:", offsetof(struct machine_needs, vector_registers)},
-                {".sgpr_spill_count:", offsetof(struct machine_needs, spills)},
-                {".vgpr_spill_count:", offsetof(struct machine_needs, spills)},
-                {".group_segment_fixed_size:", offsetof(struct machine_needs, shared_memory)}};
+    } keys[] = {{".sgpr_count:", offsetof(struct code_needs, scalar_registers)},
+                {".vgpr_count:", offsetof(struct code_needs, vector_registers)},
+                {".sgpr_spill_count:", offsetof(struct code_needs, spills)},
+                {".vgpr_spill_count:", offsetof(struct code_needs, spills)},
+                {".group_segment_fixed_size:", offsetof(struct code_needs, shared_memory)}};
     const char *at = line + 4;
     bool begins = n > 4 && strncmp(line, "  - ", 4) == 0;
     if (begins)
-        r->needs = (struct machine_needs){0, 0, 0, 0, -1};
+        r->needs = (struct code_needs){0, 0, 0, 0, -1};
     else if (n <= 4 || strncmp(line, "    .", 5) != 0)
         return;
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
@@ -277,7 +277,7 @@ static void read_metadata(struct reader *r, const char *line, size_t n)
 static void read_remark(struct reader *r, const char *line)
 {
     static const char occupancy[] = "; Occupancy: ";
-    struct machine *m = r->m;
+    struct code_lines *m = r->m;
     if (m->functions.n && strncmp(line, occupancy, strlen(occupancy)) == 0)
         m->functions.at[m->functions.n - 1].needs.occupancy = strtol(line + strlen(occupancy), 0, 10);
 }
@@ -309,9 +309,9 @@ static void read_line(struct reader *r, const char *line, size_t n)
         read_label(r, line, n);
 }
 
-void machine_read(struct machine *m, const char *assembly, const char *triple)
+void code_lines_read(struct code_lines *m, const char *assembly, const char *triple)
 {
-    struct reader r = {.m = m, .triple = triple, .comment = machine_comment(triple)};
+    struct reader r = {.m = m, .triple = triple, .comment = code_comment(triple)};
     while (*assembly) {
         size_t n = strcspn(assembly, "\n");
         read_line(&r, assembly, n);
@@ -319,9 +319,9 @@ void machine_read(struct machine *m, const char *assembly, const char *triple)
     }
 }
 
-enum status machine_make(struct machine *m, LLVMModuleRef module, const char *path, struct error *e)
+enum status code_lines_make(struct code_lines *m, LLVMModuleRef module, const char *path, struct error *e)
 {
-    *m = (struct machine){0};
+    *m = (struct code_lines){0};
     FILE *errors = tmpfile(), *text = tmpfile(); /* what the child writes; they have no names that could stay behind */
     char *out = text ? xasprintf("/proc/self/fd/%d", fileno(text)) : 0;
     struct str assembly = STR_INIT;
@@ -342,7 +342,7 @@ enum status machine_make(struct machine *m, LLVMModuleRef module, const char *pa
     if (!s)
         s = file_read(&assembly, out, FILE_LIMIT, e);
     if (!s)
-        machine_read(m, str_text(&assembly), LLVMGetTarget(module));
+        code_lines_read(m, str_text(&assembly), LLVMGetTarget(module));
     if (errors)
         fclose(errors);
     if (text)
@@ -352,10 +352,10 @@ enum status machine_make(struct machine *m, LLVMModuleRef module, const char *pa
     return s;
 }
 
-void machine_release(struct machine *m)
+void code_lines_release(struct code_lines *m)
 {
     for (size_t i = 0; i < m->functions.n; i++) {
-        struct machine_function *f = &m->functions.at[i];
+        struct code_function *f = &m->functions.at[i];
         for (size_t k = 0; k < f->lines.n; k++)
             free(f->lines.at[k].text);
         vec_release(&f->lines);
@@ -364,7 +364,7 @@ void machine_release(struct machine *m)
     vec_release(&m->functions);
 }
 
-const struct machine_function *machine_find(const struct machine *m, const char *name)
+const struct code_function *code_lines_find(const struct code_lines *m, const char *name)
 {
     for (size_t i = 0; i < m->functions.n; i++)
         if (strcmp(m->functions.at[i].name, name) == 0)

@@ -12,44 +12,44 @@
 #include "base/str.h"
 
 /* In place of the number: the code generator's own (spills, copies, waits, prologues), and stamps. */
-#define MACHINE_NONE  0
-#define MACHINE_STAMP ((unsigned)1 << 20)
+#define CODE_NONE  0
+#define CODE_STAMP ((unsigned)1 << 20)
 
-struct machine_line {
+struct code_line {
     unsigned number; /* of the IR's instruction in its function, from 1, stamps not counted; or as above */
     char *text;      /* owned; the instruction without the numbers of its registers, labels and places on the stack */
 };
 /* What the target says of a function's needs; -1: it does not. */
-struct machine_needs {
+struct code_needs {
     long scalar_registers, vector_registers; /* of a work-item, AMDGPU's SGPRs and VGPRs */
     long spills;                             /* registers that are spilled; on processors: loads and stores of that */
     long shared_memory;                      /* bytes of a work-group */
     long occupancy;                          /* waves that one SIMD unit can have at once */
 };
-struct machine_function {
+struct code_function {
     char *name; /* owned */
-    VEC(struct machine_line) lines;
-    struct machine_needs needs;
+    VEC(struct code_line) lines;
+    struct code_needs needs;
 };
-struct machine {
-    VEC(struct machine_function) functions; /* in the order of the code */
+struct code_lines {
+    VEC(struct code_function) functions; /* in the order of the code */
 };
 
 /* Compiles the module for its own target, or for this machine if it names none, and reads the code. The module is changed: its debug information becomes the
  * numbers. ERR_INPUT: it cannot be compiled; `path` stands in the message. ERR_UNSUPPORTED: this LLVM has no code generator
- * for it. machine_release frees, also after an error. */
-enum status machine_make(struct machine *m, LLVMModuleRef module, const char *path, struct error *e) MUST_CHECK;
+ * for it. code_lines_release frees, also after an error. */
+enum status code_lines_make(struct code_lines *m, LLVMModuleRef module, const char *path, struct error *e) MUST_CHECK;
 /* The same of assembly that LLVM has written for `triple`. */
-void machine_read(struct machine *m, const char *assembly, const char *triple);
-void machine_release(struct machine *m);
+void code_lines_read(struct code_lines *m, const char *assembly, const char *triple);
+void code_lines_release(struct code_lines *m);
 /* The processor that a module's functions were compiled for; "": the target's usual one. The caller frees. */
 char *code_processor(LLVMModuleRef module);
 /* NULL: there is none. */
-const struct machine_function *machine_find(const struct machine *m, const char *name);
+const struct code_function *code_lines_find(const struct code_lines *m, const char *name);
 
 /* code_text.c: an instruction without what may differ from run to run of the code generator; the caller frees. */
-char *machine_text(const char *line, size_t n, const char *triple);
+char *code_text(const char *line, size_t n, const char *triple);
 /* What begins a comment in the assembly of a target. */
-const char *machine_comment(const char *triple);
+const char *code_comment(const char *triple);
 
 #endif

@@ -20,7 +20,7 @@ static bool is_x86(const char *triple)
     return strncmp(triple, "x86_64", 6) == 0 || strncmp(triple, "i686", 4) == 0 || strncmp(triple, "i386", 4) == 0;
 }
 
-const char *machine_comment(const char *triple)
+const char *code_comment(const char *triple)
 {
     if (is_gpu(triple))
         return ";";
@@ -125,7 +125,7 @@ static size_t put_offset(struct str *out, const char *line, const char *s, const
     return n;
 }
 
-char *machine_text(const char *line, size_t n, const char *triple)
+char *code_text(const char *line, size_t n, const char *triple)
 {
     struct str out = STR_INIT;
     const char *s = line, *end = line + n;

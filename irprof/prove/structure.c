@@ -21,27 +21,27 @@ enum { CHANGES_SHOWN = 3 };
 
 static int by_number_and_text(const void *a, const void *b)
 {
-    const struct machine_line *x = *(const struct machine_line *const *)a, *y = *(const struct machine_line *const *)b;
+    const struct code_line *x = *(const struct code_line *const *)a, *y = *(const struct code_line *const *)b;
     if (x->number != y->number)
         return x->number < y->number ? -1 : 1;
     return strcmp(x->text, y->text);
 }
 
-typedef VEC(const struct machine_line *) machine_lines;
+typedef VEC(const struct code_line *) machine_lines;
 
-static bool is_original(const struct machine_line *l)
+static bool is_original(const struct code_line *l)
 {
-    return l->number != MACHINE_NONE && l->number != MACHINE_STAMP;
+    return l->number != CODE_NONE && l->number != CODE_STAMP;
 }
 
-static void take_original(machine_lines *to, const struct machine_function *f)
+static void take_original(machine_lines *to, const struct code_function *f)
 {
     for (size_t i = 0; i < f->lines.n; i++)
         if (is_original(&f->lines.at[i]))
             vec_push(to, &f->lines.at[i]);
 }
 
-static size_t count_of(const struct machine_function *f, unsigned number)
+static size_t count_of(const struct code_function *f, unsigned number)
 {
     size_t n = 0;
     for (size_t i = 0; i < f->lines.n; i++)
@@ -79,11 +79,11 @@ static void differences(machine_lines *a, machine_lines *b, int (*order)(const v
 
 static int by_text(const void *a, const void *b)
 {
-    const struct machine_line *x = *(const struct machine_line *const *)a, *y = *(const struct machine_line *const *)b;
+    const struct code_line *x = *(const struct code_line *const *)a, *y = *(const struct code_line *const *)b;
     return strcmp(x->text, y->text);
 }
 
-static void take(machine_lines *to, const struct machine_function *f, unsigned number)
+static void take(machine_lines *to, const struct code_function *f, unsigned number)
 {
     for (size_t i = 0; i < f->lines.n; i++)
         if (f->lines.at[i].number == number)
@@ -92,14 +92,14 @@ static void take(machine_lines *to, const struct machine_function *f, unsigned n
 
 /* An instruction that the original and a stamp need has one number, the stamp's or none. So what is missing may stand among
  * the stamps and what has become of no number; and what is new may have been without a number before. */
-static void find_shared(machine_lines *lost, machine_lines *added, const struct machine_function *base,
-                        const struct machine_function *stamped)
+static void find_shared(machine_lines *lost, machine_lines *added, const struct code_function *base,
+                        const struct code_function *stamped)
 {
     machine_lines own_a = {0}, own_b = {0}, more = {0}, fewer = {0}, left[4] = {{0}, {0}, {0}, {0}};
-    take(&own_a, base, MACHINE_NONE);
-    take(&own_b, stamped, MACHINE_NONE);
+    take(&own_a, base, CODE_NONE);
+    take(&own_b, stamped, CODE_NONE);
     differences(&own_a, &own_b, by_text, &fewer, &more);
-    take(&more, stamped, MACHINE_STAMP);
+    take(&more, stamped, CODE_STAMP);
     differences(lost, added, by_text, &left[0], &left[1]); /* of another instruction of the original */
     differences(&left[0], &more, by_text, &left[2], &own_a);
     differences(&left[1], &fewer, by_text, &left[3], &own_b);
@@ -123,8 +123,8 @@ static void say(struct str *changes, const char *what, const machine_lines *line
         str_add(changes, " ...");
 }
 
-void structure_compare(struct structure_counts *c, const struct machine_function *base,
-                       const struct machine_function *stamped, struct str *changes)
+void structure_compare(struct structure_counts *c, const struct code_function *base,
+                       const struct code_function *stamped, struct str *changes)
 {
     machine_lines a = {0}, b = {0}, lost = {0}, added = {0};
     take_original(&a, base);
@@ -137,9 +137,9 @@ void structure_compare(struct structure_counts *c, const struct machine_function
     c->shared += missing - lost.n;
     c->lost += lost.n;
     c->added += added.n;
-    c->stamps += count_of(stamped, MACHINE_STAMP);
-    c->own += count_of(base, MACHINE_NONE);
-    c->own_stamped += count_of(stamped, MACHINE_NONE);
+    c->stamps += count_of(stamped, CODE_STAMP);
+    c->own += count_of(base, CODE_NONE);
+    c->own_stamped += count_of(stamped, CODE_NONE);
     say(changes, "lost", &lost);
     say(changes, "new", &added);
     vec_release(&a);
@@ -156,20 +156,20 @@ struct needs_words {
     bool worse; /* more of it: the original's work is disturbed. Else it is only said */
 };
 static const struct needs_words needs_words[] = {
-    {"SGPRs", offsetof(struct machine_needs, scalar_registers), false},
-    {"VGPRs", offsetof(struct machine_needs, vector_registers), false},
-    {"spills", offsetof(struct machine_needs, spills), true},
-    {"bytes of shared memory", offsetof(struct machine_needs, shared_memory), false},
-    {"waves at once", offsetof(struct machine_needs, occupancy), false},
+    {"SGPRs", offsetof(struct code_needs, scalar_registers), false},
+    {"VGPRs", offsetof(struct code_needs, vector_registers), false},
+    {"spills", offsetof(struct code_needs, spills), true},
+    {"bytes of shared memory", offsetof(struct code_needs, shared_memory), false},
+    {"waves at once", offsetof(struct code_needs, occupancy), false},
 };
 
-static long need(const struct machine_function *f, const struct needs_words *w)
+static long need(const struct code_function *f, const struct needs_words *w)
 {
     return *(const long *)((const char *)&f->needs + w->offset);
 }
 
 /* Returns whether something has become worse. */
-static bool compare_needs(struct str *text, const struct machine_function *base, const struct machine_function *stamped)
+static bool compare_needs(struct str *text, const struct code_function *base, const struct code_function *stamped)
 {
     bool worse = false;
     for (size_t i = 0; i < sizeof needs_words / sizeof *needs_words; i++) {
@@ -187,15 +187,15 @@ static bool compare_needs(struct str *text, const struct machine_function *base,
 
 /* ---- the verdict ---- */
 
-static void judge(struct prove_finding *f, const struct machine *base, const struct machine *stamped,
+static void judge(struct prove_finding *f, const struct code_lines *base, const struct code_lines *stamped,
                   const char *triple, const char *processor)
 {
     struct structure_counts c = {0};
     struct str changes = STR_INIT, needs = STR_INIT, why = STR_INIT;
     bool worse = false, nvidia = strncmp(triple, "nvptx", 5) == 0;
     for (size_t i = 0; i < base->functions.n; i++) {
-        const struct machine_function *a = &base->functions.at[i], *b = machine_find(stamped, a->name);
-        static const struct machine_function none;
+        const struct code_function *a = &base->functions.at[i], *b = code_lines_find(stamped, a->name);
+        static const struct code_function none;
         structure_compare(&c, a, b ? b : &none, &changes);
         worse |= b && compare_needs(&needs, a, b);
     }
@@ -222,22 +222,22 @@ static void judge(struct prove_finding *f, const struct machine *base, const str
 static enum status compare_code(struct prove_finding *f, const char *base, const char *stamped, struct error *e)
 {
     struct llvm_module a = {0}, b = {0};
-    struct machine code_a = {0}, code_b = {0};
+    struct code_lines code_a = {0}, code_b = {0};
     char *processor = 0;
     enum status s = llvm_load(&a, base, e);
     if (!s)
         s = llvm_load(&b, stamped, e);
     if (!s) {
         processor = code_processor(a.module);
-        s = machine_make(&code_a, a.module, base, e);
+        s = code_lines_make(&code_a, a.module, base, e);
     }
     if (!s)
-        s = machine_make(&code_b, b.module, stamped, e);
+        s = code_lines_make(&code_b, b.module, stamped, e);
     if (!s)
         judge(f, &code_a, &code_b, LLVMGetTarget(a.module), processor);
     free(processor);
-    machine_release(&code_a);
-    machine_release(&code_b);
+    code_lines_release(&code_a);
+    code_lines_release(&code_b);
     llvm_release(&a);
     llvm_release(&b);
     return s;

@@ -19,7 +19,7 @@ struct structure_counts {
     bool reordered;          /* the instructions of the original are in another order */
 };
 /* Adds those of one function. `changes` takes the first differences in words. */
-void structure_compare(struct structure_counts *c, const struct machine_function *base,
-                       const struct machine_function *stamped, struct str *changes);
+void structure_compare(struct structure_counts *c, const struct code_function *base,
+                       const struct code_function *stamped, struct str *changes);
 
 #endif

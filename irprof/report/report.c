@@ -142,7 +142,7 @@ static enum status write_callgrind(const struct report *r, FILE *f, struct error
     return s ? s : callgrind_write(&r->programs[0], region, r->mangled, f, e);
 }
 
-enum status report_write(const struct report *r, FILE *f, struct error *flawed, struct error *e)
+enum status profile_report_write(const struct report *r, FILE *f, struct error *flawed, struct error *e)
 {
     struct sections s = {.by = r->by};
     if (r->format == REPORT_CALLGRIND)
@@ -157,7 +157,7 @@ enum status report_write(const struct report *r, FILE *f, struct error *flawed, 
         else if (r->format == REPORT_CSV)
             report_csv(&s, f);
         else
-            status = report_json(&s, f, e);
+            status = sections_json(&s, f, e);
     }
     for (size_t i = 0; i < s.all.n; i++) {
         irprof_groups_free(s.all.at[i].groups);

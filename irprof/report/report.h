@@ -26,7 +26,7 @@ struct report {
 
 /* Writes the whole report to f. ERR_INPUT before anything is written if r->region is unknown or unusable. Unusable
  * regions that were not named are left out; *flawed is then set and says which, and why. */
-enum status report_write(const struct report *r, FILE *f, struct error *flawed, struct error *e) MUST_CHECK;
+enum status profile_report_write(const struct report *r, FILE *f, struct error *flawed, struct error *e) MUST_CHECK;
 /* Can the region's counts be used? If not, *flawed tells of it too. */
 bool is_usable(const struct irprof_profile *p, size_t region, struct error *flawed);
 

@@ -87,7 +87,7 @@ static json_t *json_section(const struct section *s, enum report_by by)
     return o;
 }
 
-enum status report_json(const struct sections *s, FILE *f, struct error *e)
+enum status sections_json(const struct sections *s, FILE *f, struct error *e)
 {
     json_t *all = json_array();
     for (size_t i = 0; i < s->all.n; i++)

@@ -40,7 +40,7 @@ char *section_place(const struct section *s, uint32_t file, uint32_t line);
 void report_text(const struct sections *s, FILE *f);
 void report_csv(const struct sections *s, FILE *f);
 /* ERR_INPUT: a name is not UTF-8. */
-enum status report_json(const struct sections *s, FILE *f, struct error *e) MUST_CHECK;
+enum status sections_json(const struct sections *s, FILE *f, struct error *e) MUST_CHECK;
 
 /* An event's column in text is as wide as its name, or as a count. */
 int event_width(const char *name);

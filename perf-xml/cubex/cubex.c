@@ -97,7 +97,7 @@ static enum status send(const struct cube *c, const struct tar *t, struct perf_s
     struct values *all = xcalloc(c->metrics.n, sizeof *all);
     enum status s = OK;
     for (size_t i = 0; !s && i < c->metrics.n; i++)
-        s = values_read(&all[i], c, &c->metrics.at[i], t, e);
+        s = metric_values_read(&all[i], c, &c->metrics.at[i], t, e);
     if (!s) {
         windows_share(all, c->metrics.n);
         s = send_all(c, all, to, e);

@@ -87,10 +87,10 @@ struct values {
     const char *missing; /* why there are no values; NULL: there are */
 };
 #define NO_ROW SIZE_MAX
-enum status values_read(struct values *v, const struct cube *c, const struct metric *m, const struct tar *t,
-                        struct error *e) MUST_CHECK;
+enum status metric_values_read(struct values *v, const struct cube *c, const struct metric *m, const struct tar *t,
+                               struct error *e) MUST_CHECK;
 void values_release(struct values *v);
-/* Gives all metrics that stay in the file their room, after values_read of each. */
+/* Gives all metrics that stay in the file their room, after metric_values_read of each. */
 void windows_share(struct values *all, size_t n);
 const unsigned char *window_value(const struct values *v, size_t row, size_t location);
 void window_free(struct window *w);

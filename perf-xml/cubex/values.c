@@ -174,8 +174,8 @@ static const struct member *file(const struct tar *t, const struct metric *m, co
 }
 
 /* A metric without files is 0 everywhere: that is how profiles are written. */
-enum status values_read(struct values *v, const struct cube *c, const struct metric *m, const struct tar *t,
-                        struct error *e)
+enum status metric_values_read(struct values *v, const struct cube *c, const struct metric *m, const struct tar *t,
+                               struct error *e)
 {
     *v = (struct values){.cube = c, .metric = m, .inclusive = strcmp(m->kind, "INCLUSIVE") == 0};
     if (!v->inclusive && strcmp(m->kind, "EXCLUSIVE") != 0 && strcmp(m->kind, "SIMPLE") != 0)

@@ -73,7 +73,7 @@ static void report(const struct irprof_profile *p, uint32_t choice)
     struct report_program program = {"program", p};
     struct report r = {.programs = &program, .n_programs = 1, .by = choice % 7, .format = choice / 7 % 4};
     struct error e = ERROR_INIT, flawed = ERROR_INIT;
-    enum status s = report_write(&r, nowhere(), &flawed, &e);
+    enum status s = profile_report_write(&r, nowhere(), &flawed, &e);
     if (s)
         must_say(&e, s);
     error_release(&flawed);

@@ -5,7 +5,7 @@
 
 static void check_text(const char *triple, const char *line, const char *expected)
 {
-    char *text = machine_text(line, strlen(line), triple);
+    char *text = code_text(line, strlen(line), triple);
     assert_string_equal(text, expected);
     free(text);
 }
@@ -35,10 +35,10 @@ static void texts_lose_numbers_of_registers(void **state)
     check_text(nvidia, "@%p1 bra \t$L__BB0_2;", "@%p1 bra  LABEL;");
 }
 
-static struct machine read_code(const char *text, const char *triple)
+static struct code_lines read_code(const char *text, const char *triple)
 {
-    struct machine m = {0};
-    machine_read(&m, text, triple);
+    struct code_lines m = {0};
+    code_lines_read(&m, text, triple);
     return m;
 }
 
@@ -66,17 +66,17 @@ static const char x86_code[] = "\t.text\n"
 static void assembly_is_read_with_numbers(void **state)
 {
     (void)state;
-    static const struct machine_line expected[] = {{0, (char *)"pushq %g"},
-                                                   {1, (char *)"addl %g, %g"},
-                                                   {0, (char *)"subq $24, %rsp"},
-                                                   {MACHINE_STAMP, (char *)"rdtsc"},
-                                                   {0, (char *)"movq %g, STACK(%rsp)"},
-                                                   {2, (char *)"movl (%g), %g"},
-                                                   {2, (char *)"retq"}};
-    struct machine m = read_code(x86_code, "x86_64-pc-linux-gnu");
-    const struct machine_function *f = machine_find(&m, "f");
+    static const struct code_line expected[] = {{0, (char *)"pushq %g"},
+                                                {1, (char *)"addl %g, %g"},
+                                                {0, (char *)"subq $24, %rsp"},
+                                                {CODE_STAMP, (char *)"rdtsc"},
+                                                {0, (char *)"movq %g, STACK(%rsp)"},
+                                                {2, (char *)"movl (%g), %g"},
+                                                {2, (char *)"retq"}};
+    struct code_lines m = read_code(x86_code, "x86_64-pc-linux-gnu");
+    const struct code_function *f = code_lines_find(&m, "f");
     assert_non_null(f);
-    assert_null(machine_find(&m, "g"));
+    assert_null(code_lines_find(&m, "g"));
     assert_int_equal(f->lines.n, sizeof expected / sizeof *expected);
     for (size_t i = 0; i < f->lines.n; i++) {
         assert_int_equal(f->lines.at[i].number, expected[i].number);
@@ -84,7 +84,7 @@ static void assembly_is_read_with_numbers(void **state)
     }
     assert_int_equal(f->needs.spills, 1);
     assert_int_equal(f->needs.vector_registers, -1);
-    machine_release(&m);
+    code_lines_release(&m);
 }
 
 /* Arguments have names too; keys before a kernel's name are its own. Waits and loads of arguments have no number. */
@@ -116,8 +116,8 @@ static const char amd_code[] = "k:                                      ; @k\n"
 static void needs_of_amd_are_read(void **state)
 {
     (void)state;
-    struct machine m = read_code(amd_code, "amdgcn-amd-amdhsa");
-    const struct machine_function *f = machine_find(&m, "k");
+    struct code_lines m = read_code(amd_code, "amdgcn-amd-amdhsa");
+    const struct code_function *f = code_lines_find(&m, "k");
     static const unsigned numbers[] = {0, 2, 0, 2};
     assert_int_equal(f->lines.n, 4);
     for (size_t i = 0; i < 4; i++)
@@ -127,36 +127,36 @@ static void needs_of_amd_are_read(void **state)
     assert_int_equal(f->needs.spills, 3);
     assert_int_equal(f->needs.shared_memory, 128);
     assert_int_equal(f->needs.occupancy, 7);
-    machine_release(&m);
+    code_lines_release(&m);
 }
 
 static void functions_of_ptx_are_found(void **state)
 {
     (void)state;
-    struct machine m =
+    struct code_lines m =
         read_code(".visible .entry mul(\n\t.param .u64 mul_param_0\n)\n{\n\t.reg .b32 %r<2>;\n"
                   "\t.loc\t1 1 1\n\tld.param.u64 \t%rd1, [mul_param_0];\n\tadd.s32 \t%r1, %r1, 1;\n\tret;\n}\n"
                   ".func  (.param .b32 func_retval0) inner(\n{\n\tret;\n}\n",
                   "nvptx64-nvidia-cuda");
     assert_int_equal(m.functions.n, 2);
     assert_string_equal(m.functions.at[1].name, "inner");
-    const struct machine_function *f = machine_find(&m, "mul");
+    const struct code_function *f = code_lines_find(&m, "mul");
     assert_int_equal(f->lines.n, 3);
-    assert_int_equal(f->lines.at[0].number, MACHINE_NONE);
+    assert_int_equal(f->lines.at[0].number, CODE_NONE);
     assert_int_equal(f->lines.at[1].number, 1);
-    machine_release(&m);
+    code_lines_release(&m);
 }
 
 /* f of `base` and of `stamped`, each a list of "NUMBER TEXT". */
 static struct structure_counts compare(const char *const *base, const char *const *stamped,
                                        const char *expected_changes)
 {
-    struct machine_function f[2] = {{0}, {0}};
+    struct code_function f[2] = {{0}, {0}};
     struct structure_counts c = {0};
     struct str changes = STR_INIT;
     for (int k = 0; k < 2; k++)
         for (const char *const *l = k ? stamped : base; *l; l++)
-            vec_push(&f[k].lines, (struct machine_line){(unsigned)strtoul(*l, 0, 10), strdup(strchr(*l, ' ') + 1)});
+            vec_push(&f[k].lines, (struct code_line){(unsigned)strtoul(*l, 0, 10), strdup(strchr(*l, ' ') + 1)});
     structure_compare(&c, &f[0], &f[1], &changes);
     assert_string_equal(str_text(&changes), expected_changes);
     str_release(&changes);
@@ -216,21 +216,21 @@ static void numbers_reach_the_code(void **state)
                                    "  ret i64 %b\n"
                                    "}\n"
                                    "!0 = !{i32 1}\n");
-    struct machine code;
+    struct code_lines code;
     struct error e = ERROR_INIT;
-    assert_int_equal(machine_make(&code, m.module, "f.ll", &e), OK);
-    const struct machine_function *f = machine_find(&code, "f");
+    assert_int_equal(code_lines_make(&code, m.module, "f.ll", &e), OK);
+    const struct code_function *f = code_lines_find(&code, "f");
     unsigned of_mul = 0, of_clock = 0, of_ret = 0;
     for (size_t i = 0; i < f->lines.n; i++) {
-        const struct machine_line *l = &f->lines.at[i];
+        const struct code_line *l = &f->lines.at[i];
         of_mul |= strcmp(l->text, "mul x, x, x") == 0 ? l->number : 0;
         of_clock |= strstr(l->text, "mrs") ? l->number : 0;
         of_ret |= strcmp(l->text, "ret") == 0 ? l->number : 0;
     }
     assert_int_equal(of_mul, 1);
     assert_int_equal(of_ret, 2);
-    assert_int_equal(of_clock, MACHINE_STAMP);
-    machine_release(&code);
+    assert_int_equal(of_clock, CODE_STAMP);
+    code_lines_release(&code);
     llvm_release(&m);
 }
 

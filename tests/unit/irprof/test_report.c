@@ -33,7 +33,7 @@ static char *written(const struct irprof_profile *p, enum report_by by, enum rep
     size_t n = 0;
     FILE *f = open_memstream(&text, &n);
     struct error flawed = ERROR_INIT;
-    assert_int_equal(report_write(&r, f, &flawed, 0), OK);
+    assert_int_equal(profile_report_write(&r, f, &flawed, 0), OK);
     assert_int_equal(flawed.status, OK);
     fclose(f);
     return text;
