@@ -59,7 +59,7 @@ static void end_signals(sigset_t *set)
         sigaddset(set, end_numbers[i]);
 }
 
-static double now_s(void)
+double proc_clock_s(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -181,7 +181,7 @@ static void drain(int *fd, struct str *into)
 static bool kill_if_due(const struct proc *p, pid_t child, double started, struct proc_result *r)
 {
     bool unwanted = cancelled() && !p->winding_up;
-    if (!unwanted && (p->timeout_s <= 0 || now_s() - started <= p->timeout_s))
+    if (!unwanted && (p->timeout_s <= 0 || proc_clock_s() - started <= p->timeout_s))
         return false;
     r->timed_out = !unwanted;
     kill(-child, SIGKILL);
@@ -192,12 +192,12 @@ static bool kill_if_due(const struct proc *p, pid_t child, double started, struc
 static void stop_if_done(const struct proc *p, pid_t child, struct proc_result *r, double *stopped_at)
 {
     enum { PATIENCE_S = 1 };
-    if (r->stopped && now_s() - *stopped_at > PATIENCE_S)
+    if (r->stopped && proc_clock_s() - *stopped_at > PATIENCE_S)
         kill(-child, SIGKILL);
     if (r->stopped || !p->watch || !p->watch(&r->out, p->watching))
         return;
     r->stopped = true;
-    *stopped_at = now_s();
+    *stopped_at = proc_clock_s();
     kill(-child, SIGTERM);
 }
 
@@ -257,7 +257,7 @@ enum status proc_run(const struct proc *p, struct proc_result *r, struct error *
         return s;
     }
     bool terminal = p->input && tcgetpgrp(STDIN_FILENO) == getpgrp();
-    double started = now_s();
+    double started = proc_clock_s();
     fflush(0);
     sigset_t end, mask; /* a signal that ends us between fork and current_child would leave the child running */
     end_signals(&end);
@@ -294,7 +294,7 @@ enum status proc_run(const struct proc *p, struct proc_result *r, struct error *
     current_child = 0;
     if (terminal)
         give_terminal(getpgrp());
-    r->wall_s = now_s() - started;
+    r->wall_s = proc_clock_s() - started;
     if (failed == (ssize_t)sizeof f)
         return start_failed(p, f, e);
     if (cancelled() && !p->winding_up)

@@ -54,6 +54,8 @@ enum status proc_must(const struct proc *p, struct proc_result *r, struct error 
  * frees it. */
 char *proc_how_ended(const struct proc *p, const struct proc_result *r);
 void proc_result_release(struct proc_result *r);
+/* Seconds on a clock that nobody sets, from some beginning. */
+double proc_clock_s(void);
 /* The path of a program found in PATH, or NULL. The caller frees it. */
 char *proc_find(const char *program);
 

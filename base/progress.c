@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/proc.h"
 #include "base/str.h"
 
 #define EVERY_S       10 /* in a pipe: no longer than this without a line */
@@ -30,13 +31,6 @@ static struct {
     double label_from;
     double said; /* when the last line was written */
 } now = {.lock = PTHREAD_MUTEX_INITIALIZER};
-
-static double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 char *progress_duration(double s)
 {
@@ -143,7 +137,7 @@ static void *beat(void *none)
     for (;;) {
         nanosleep(&pause, 0);
         lock();
-        show_again(seconds());
+        show_again(proc_clock_s());
         unlock();
     }
     return none;
@@ -178,7 +172,7 @@ void progress_begin(const char *what)
     wipe();
     take_text(now.step, what);
     now.label[0] = 0;
-    now.step_from = now.said = seconds();
+    now.step_from = now.said = proc_clock_s();
     if (isatty(STDERR_FILENO))
         draw(now.said);
     else
@@ -197,7 +191,7 @@ void progress_end(void)
 void progress_show(const char *label, size_t done, size_t total, const char *name)
 {
     lock();
-    double at = seconds();
+    double at = proc_clock_s();
     start_beating();
     if (strncmp(now.label, label, TEXT - 1) != 0 || now.done > done) {
         take_text(now.label, label);
@@ -239,7 +233,7 @@ void progress_note(const char *fmt, ...)
     char *text = xvasprintf(fmt, ap), *shown = printable_text(text);
     va_end(ap);
     fprintf(stderr, "%s\n", shown);
-    now.said = seconds();
+    now.said = proc_clock_s();
     unlock();
     free(shown);
     free(text);

@@ -72,6 +72,33 @@ void str_release(struct str *b)
     *b = (struct str)STR_INIT;
 }
 
+bool text_begins(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+bool text_ends(const char *text, const char *with)
+{
+    size_t n = strlen(text), m = strlen(with);
+    return n > m && memcmp(text + n - m, with, m) == 0;
+}
+
+const char *xml_entity(char c)
+{
+    switch (c) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '"':
+        return "&quot;";
+    default:
+        return 0;
+    }
+}
+
 bool glob_match(const char *pattern, const char *text)
 {
     /* On a mismatch, go back to the last star and let it take one more character. */

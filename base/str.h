@@ -33,6 +33,15 @@ void str_release(struct str *b);
  * names in SHIM files have them, and fnmatch would take them as a set. */
 bool glob_match(const char *pattern, const char *text);
 
+/* Does the text begin with these bytes? */
+bool text_begins(const char *text, const char *with);
+/* Does a name have this ending? The ending alone is no name: ".csv" does not end with ".csv". */
+bool text_ends(const char *text, const char *with);
+
+/* What a character is written as in XML and HTML, in text and between double quotes: "&amp;" and the like for & < > "; NULL:
+ * it stands for itself. */
+const char *xml_entity(char c);
+
 /* The candidate most similar to `word` by edit distance, if it may be a typing error; otherwise NULL. Borrowed from the
  * list. */
 const char *nearest_word(const char *word, const char *const *candidates, size_t n);

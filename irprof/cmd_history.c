@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/str.h"
 #include "irprof/commands.h"
 #include "irprof/history/history.h"
 
@@ -19,21 +20,15 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static bool ends_in(const char *text, const char *ending)
-{
-    size_t n = strlen(text), m = strlen(ending);
-    return n > m && strcmp(text + n - m, ending) == 0;
-}
-
 static enum status write_out(const struct history *h, const struct options *o, struct error *e)
 {
-    if (ends_in(o->out, ".csv"))
+    if (text_ends(o->out, ".csv"))
         return history_write_csv(h, o->out, e);
-    if (ends_in(o->out, ".json"))
+    if (text_ends(o->out, ".json"))
         return history_write_trace(h, o->out, e);
-    if (ends_in(o->out, ".html"))
+    if (text_ends(o->out, ".html"))
         return history_write_page(h, o->out, e);
-    if (ends_in(o->out, ".svg"))
+    if (text_ends(o->out, ".svg"))
         return history_write_svg(h, strcmp(o->rows, "processors") == 0, o->out, e);
     return history_write_otf2(h, o->out, e);
 }
@@ -42,7 +37,7 @@ static bool is_known(const char *path)
 {
     static const char *const endings[] = {".csv", ".json", ".html", ".svg", ".otf2"};
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-        if (ends_in(path, endings[i]))
+        if (text_ends(path, endings[i]))
             return true;
     return false;
 }
@@ -76,8 +71,8 @@ static enum status run(const void *given, const struct cli_args *args, struct er
 const struct cli_command cmd_history = {
     .name = "history",
     .synopsis = "history STAMPS -o FILE",
-    .summary = "Shows what a program with stamps did when: table, trace, drawing or page.",
-    .details = "STAMPS is what a program writes that 'irprof stamp' has put stamps into: irprof.stamps.",
+    .summary = "Shows which thread of a stamped program did what, and when: as a table, trace, drawing or page.",
+    .details = "STAMPS is the file that a program stamped by 'irprof stamp' writes: irprof.stamps.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

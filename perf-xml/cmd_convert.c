@@ -1,6 +1,7 @@
 /* perf-xml convert FILE... */
 #include <string.h>
 
+#include "base/str.h"
 #include "perf-xml/commands.h"
 #include "perf-xml/perfxml.h"
 #include "perf-xml/template/template.h"
@@ -9,12 +10,6 @@ struct options {
     const char *output, *to, *items;
     bool indent, gzip;
 };
-
-static bool ends_in(const char *text, const char *end)
-{
-    size_t n = strlen(text), m = strlen(end);
-    return n >= m && strcmp(text + n - m, end) == 0;
-}
 
 static enum perf_format format_of(const char *name)
 {
@@ -29,7 +24,7 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 {
     const struct options *o = opt;
     struct perf_layout layout = {.format = format_of(o->to), .indent = o->indent};
-    layout.gzip = o->gzip || (o->output && ends_in(o->output, ".gz"));
+    layout.gzip = o->gzip || (o->output && text_ends(o->output, ".gz"));
     if (o->indent && layout.format != PERF_XML)
         return usage_error(e, "--indent is for XML");
     struct perf_sink *to = 0;
@@ -48,7 +43,7 @@ static const struct cli_option options[] = {
      offsetof(struct options, output)},
     {CLI_CHOICE, "to", 0, "xml|csv|json|cubex", "xml", "what is written", offsetof(struct options, to)},
     {CLI_CHOICE, "items", 0, "auto|none|" TEMPLATE_NAMES, "auto",
-     "whose names the events have, from which the items of the template are made; none: events alone",
+     "names of the events, from which the items of the template are made; none: events alone",
      offsetof(struct options, items)},
     {CLI_BOOL, "indent", 0, 0, 0, "XML with a line for each element (default: compact)",
      offsetof(struct options, indent)},

@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "base/file.h"
+#include "base/proc.h"
 #include "boards/run/run.h"
 #include "boards/measure/conditions.h"
 #include "boards/measure/counting.h"
@@ -30,13 +31,6 @@ struct session {
     struct run_result *last;
     double started, set_started;
 };
-
-static double now_s(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static void make_settings(struct session *s)
 {
@@ -76,7 +70,8 @@ static enum status open_session(struct session *s, struct runner *place, const s
                                 const char *program, const char *const *args, struct counting *counting,
                                 struct error *e)
 {
-    *s = (struct session){.b = b, .place = place, .program = program, .args = args, .core = -1, .started = now_s()};
+    *s = (struct session){
+        .b = b, .place = place, .program = program, .args = args, .core = -1, .started = proc_clock_s()};
     s->counting = counting;
     enum status status = b->how == BOARD_SIMULATOR ? OK : choose(s, e); /* simulated time does not depend on the core */
     if (!status)
@@ -230,7 +225,7 @@ enum { LEAST_RUNS = 10 }; /* fewer are not enough for a median of some worth, ho
 
 static bool budget_left(struct session *s)
 {
-    return s->b->budget_s <= 0 || now(s)->launches < LEAST_RUNS || now_s() - s->set_started < s->b->budget_s;
+    return s->b->budget_s <= 0 || now(s)->launches < LEAST_RUNS || proc_clock_s() - s->set_started < s->b->budget_s;
 }
 
 /* After a run in which the core was shared a pause: what shares it comes in bursts. */
@@ -258,7 +253,7 @@ static enum status launch_set(struct session *s, struct error *e)
     const struct goal goal = goal_of_set(s, s->at);
     size_t most = goal.runs + s->b->extra_runs, wanted = goal.precision > 0 ? goal.least : goal.runs;
     enum status status = OK;
-    s->set_started = now_s();
+    s->set_started = proc_clock_s();
     while (!status && !s->again && wanted && now(s)->launches < most && budget_left(s)) {
         size_t upto = now(s)->launches + wanted;
         while (!status && !s->again && now(s)->launches < upto && now(s)->launches < most && budget_left(s))
@@ -443,7 +438,7 @@ static enum status check_against(const struct session *s, const struct measureme
 static void finish(struct session *s, struct measurements *into)
 {
     const struct goal goal = goal_of_set(s, 0);
-    campaign_finish(&s->runs.at[0], &goal, now_s() - s->started, into);
+    campaign_finish(&s->runs.at[0], &goal, proc_clock_s() - s->started, into);
     for (size_t i = 1; i < s->runs.n; i++) {
         const struct goal others = goal_of_set(s, i);
         campaign_merge(&s->runs.at[i], &others, into);

@@ -12,6 +12,7 @@
 #include "base/proc.h"
 #include "base/progress.h"
 #include "base/stamp.h"
+#include "base/str.h"
 #include "base/target.h"
 #include "boards/description/private.h"
 
@@ -71,12 +72,6 @@ struct making {
     uint64_t hash; /* of all they depend on */
 };
 
-static bool ends_with(const char *text, const char *end)
-{
-    size_t n = strlen(text), m = strlen(end);
-    return n >= m && strcmp(text + n - m, end) == 0;
-}
-
 static bool is_wanted(const struct making *m, const char *file)
 {
     for (const char *const *o = m->only; o && *o; o++)
@@ -97,7 +92,7 @@ static enum status add_folder(struct making *m, const char *name, struct error *
         if (!s && !file_is_directory(path))
             s = file_hash(&content, path, e);
         m->hash = hash_bytes(hash_text(m->hash, files[i]), &content, sizeof content);
-        if (!s && ends_with(files[i], ".c") && is_wanted(m, files[i])) {
+        if (!s && text_ends(files[i], ".c") && is_wanted(m, files[i])) {
             char *object = xasprintf("%s/%.*s.o", m->folder, (int)strlen(files[i]) - 2, files[i]);
             board_args_add(&m->command, path);
             board_args_add(&m->objects, object);

@@ -30,13 +30,6 @@ struct listening {
     bool done;
 };
 
-static double now_s(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* ---- the last line ---- */
 
 static bool is_last(const char *line, size_t n)
@@ -120,7 +113,7 @@ static bool watch(const struct str *out, void *watching)
 /* A command that only flashes has ended; the part goes on printing. */
 static void listen_on(struct listening *l, double until)
 {
-    while (!l->done && now_s() < until && !cancelled()) {
+    while (!l->done && proc_clock_s() < until && !cancelled()) {
         struct pollfd fd = {l->device, POLLIN, 0};
         poll(&fd, 1, STEP_MS);
         if (fd.revents & POLLHUP && !(fd.revents & POLLIN))
@@ -235,7 +228,7 @@ static enum status run_it(struct runner *r, const struct run_request *q, const c
                      .watching = l,
                      .cpu = q->core};
     struct proc_result result = PROC_RESULT_INIT;
-    double until = now_s() + q->timeout_s;
+    double until = proc_clock_s() + q->timeout_s;
     enum status s = proc_run(&p, &result, e);
     bool flashed = !s && !result.exit_code && !result.signal;
     if (flashed && l->device >= 0)

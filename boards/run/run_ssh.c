@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/proc.h"
 #include "boards/run/answer.h"
 #include "base/file.h"
 #include "base/map.h"
@@ -366,13 +367,6 @@ static enum status check_started(const struct runner *r, const struct run_end *e
     return s;
 }
 
-static double now_s(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static enum status launch(struct runner *r, const struct run_request *q, struct str *answer, struct ended *o,
                           struct error *e)
 {
@@ -390,18 +384,18 @@ static enum status remote_run(struct runner *r, const struct run_request *q, str
     struct str answer = STR_INIT;
     struct ended o = {.gone = true};
     enum status s = m->placed ? OK : place(r, e);
-    double from = now_s();
+    double from = proc_clock_s();
     for (int i = 0; i < 2 && !s && o.gone; i++) {
         if (i > 0) { /* the board has restarted, or its temporary files were removed */
             s = make_folder(r, e);
             if (!s)
                 s = place(r, e);
-            from = now_s();
+            from = proc_clock_s();
         }
         if (!s)
             s = launch(r, q, &answer, &o, e);
     }
-    end->wall_s = end->cpu_s = now_s() - from;
+    end->wall_s = end->cpu_s = proc_clock_s() - from;
     if (!s && o.gone)
         s = error_set(e, ERR_SYSTEM, NOWHERE,
                       "%s: the program that was put in '%s' is gone again; name another [run] folder in board.ini",

@@ -135,13 +135,6 @@ static enum status start_shell(struct ssh *c, struct error *e)
     return OK;
 }
 
-static double now_s(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* Reads what is there; false at the end of the stream. */
 static bool drain(int fd, struct str *into)
 {
@@ -162,8 +155,8 @@ static bool ends_in(const struct str *text, const char *end)
 static void take_last_words(struct ssh *c, struct str *err, size_t most)
 {
     enum { LAST_S = 2 };
-    double until = now_s() + LAST_S;
-    while (c->err >= 0 && err->len < most && now_s() < until && !cancelled()) {
+    double until = proc_clock_s() + LAST_S;
+    while (c->err >= 0 && err->len < most && proc_clock_s() < until && !cancelled()) {
         struct pollfd fd = {c->err, POLLIN, 0};
         if (poll(&fd, 1, 100) > 0 && !drain(c->err, err))
             break;
@@ -177,7 +170,7 @@ enum outcome { ANSWERED, BROKEN, SILENT, FLOODED };
 static void say_waiting(const struct ssh *c, double since, double until, bool *said)
 {
     enum { PATIENCE_S = 4, AT_ONCE_S = 40 };
-    if (*said || until - since > AT_ONCE_S || now_s() - since < PATIENCE_S)
+    if (*said || until - since > AT_ONCE_S || proc_clock_s() - since < PATIENCE_S)
         return;
     progress_note("waiting for an answer of %s, for at most %.0f s", c->destination, until - since);
     *said = true;
@@ -213,16 +206,16 @@ static enum outcome converse(struct ssh *c, const char *text, struct ssh_limits 
 {
     char *last = xasprintf("%s end\n", c->mark);
     struct script script = {text, strlen(text)};
-    double since = now_s(), until = since + limits.seconds;
+    double since = proc_clock_s(), until = since + limits.seconds;
     bool up = true, said = false, flooded = false;
     signal(SIGPIPE, SIG_IGN);
-    while (up && !flooded && !ends_in(out, last) && now_s() < until && (winding_up || !cancelled())) {
+    while (up && !flooded && !ends_in(out, last) && proc_clock_s() < until && (winding_up || !cancelled())) {
         say_waiting(c, since, until, &said);
         up = exchange(c, &script, out, err);
         flooded = out->len > limits.bytes || err->len > limits.bytes;
     }
     bool whole = ends_in(out, last) && !flooded;
-    enum outcome outcome = whole ? ANSWERED : flooded ? FLOODED : up && now_s() >= until ? SILENT : BROKEN;
+    enum outcome outcome = whole ? ANSWERED : flooded ? FLOODED : up && proc_clock_s() >= until ? SILENT : BROKEN;
     if (outcome == BROKEN)
         take_last_words(c, err, limits.bytes);
     signal(SIGPIPE, SIG_DFL);

@@ -5,16 +5,11 @@
 
 #include "base/file.h"
 #include "base/proc.h"
+#include "base/str.h"
 #include "base/target.h"
 #include "irprof/cc/cc.h"
 #include "irprof/kernel/builtins.h"
 #include "irprof/kernel/kernels.h"
-
-static bool is_source(const char *path)
-{
-    size_t n = strlen(path);
-    return n > 3 && strcmp(path + n - 3, ".cl") == 0;
-}
 
 /* The first line with "error:" in what the compiler has said; else the last line. */
 static char *complaint(const char *text)
@@ -103,7 +98,7 @@ enum status kernel_load(struct llvm_module *m, const char *path, const char *lev
 {
     char *folder = 0, *ir = 0;
     enum status s = OK;
-    if (is_source(path)) {
+    if (text_ends(path, ".cl")) {
         s = temp_directory(&folder, "irprof-kernel", e);
         ir = folder ? path_join(folder, "kernels.bc") : 0;
         if (!s)

@@ -113,8 +113,7 @@ enum status llvm_load(struct llvm_module *m, const char *path, struct error *e)
 
 enum status llvm_store(const struct llvm_module *m, const char *path, struct error *e)
 {
-    size_t n = path ? strlen(path) : 0;
-    if (n > 3 && strcmp(path + n - 3, ".ll") == 0) {
+    if (path && text_ends(path, ".ll")) {
         char *text = LLVMPrintModuleToString(m->module);
         enum status s = file_write(path, text, strlen(text), e);
         LLVMDisposeMessage(text);

@@ -11,6 +11,7 @@
 
 #include "base/events/event_limits.h"
 #include "base/key.h"
+#include "base/str.h"
 #include "irprof/profile/profile.h"
 #include "irprof/profile/windows_section.h"
 
@@ -124,11 +125,6 @@ static enum status check_windows(const struct irprof_profile *p, const struct pr
 
 /* ---- events ---- */
 
-static bool begins(const char *text, const char *with)
-{
-    return strncmp(text, with, strlen(with)) == 0;
-}
-
 /* How many branches were executed, at most. */
 static uint64_t branches(const struct irprof_profile *p, const uint64_t *keys)
 {
@@ -158,7 +154,7 @@ static enum status check_mispredictions(const struct irprof_profile *p, const st
 {
     uint64_t most = branches(p, keys);
     for (size_t i = 0; i < p->n_events; i++)
-        if (begins(p->events[i], IRPROF_MISPREDICTED) && is_more(events[i], most))
+        if (text_begins(p->events[i], IRPROF_MISPREDICTED) && is_more(events[i], most))
             return impossible(p, r, p->events[i], events[i], "no more branches than", most, e);
     return OK;
 }
@@ -175,7 +171,7 @@ enum { LEVELS = sizeof levels / sizeof *levels };
 
 static void add_site(struct part_events *to, const char *event, uint64_t n)
 {
-    if (begins(event, IRPROF_MISPREDICTED))
+    if (text_begins(event, IRPROF_MISPREDICTED))
         to->mispredicted = n > to->mispredicted ? n : to->mispredicted; /* of several predictors the worst */
     for (size_t k = 0; k < LEVELS; k++) {
         to->accesses[k] += strcmp(event, levels[k][0]) == 0 ? n : 0;

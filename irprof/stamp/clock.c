@@ -2,22 +2,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/str.h"
 #include "base/target.h"
 #include "irprof/stamp/work.h"
 
 static const char *const words[] = STAMP_CLOCK_WORDS;
 
-static bool begins(const char *text, const char *with)
-{
-    return strncmp(text, with, strlen(with)) == 0;
-}
-
 static enum stamp_target target_of(const char *triple)
 {
-    return begins(triple, "nvptx")    ? ON_NVPTX
-           : begins(triple, "amdgcn") ? ON_AMDGPU
-           : begins(triple, "spir")   ? ON_SPIR
-                                      : ON_CPU;
+    return text_begins(triple, "nvptx")    ? ON_NVPTX
+           : text_begins(triple, "amdgcn") ? ON_AMDGPU
+           : text_begins(triple, "spir")   ? ON_SPIR
+                                           : ON_CPU;
 }
 
 /* The clocks of a target, the usual one first. */

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/str.h"
 #include "perf-xml/cubex/cubex.h"
 
 enum { BLOCK = 512, NAME = 100, SIZE_AT = 124, SIZE_LEN = 12, TYPE_AT = 156 };
@@ -57,8 +58,7 @@ static const char *wanted(const char *name)
 /* Values are left in a file that can be read anywhere. */
 static bool stays(const struct tar *t, const char *name)
 {
-    size_t n = strlen(name);
-    return t->fd >= 0 && n > 5 && strcmp(name + n - 5, ".data") == 0;
+    return t->fd >= 0 && text_ends(name, ".data");
 }
 
 static enum status leave_there(struct tar *t, gzFile f, uint64_t size, uint64_t padding, const char *path,

@@ -243,34 +243,10 @@ const struct perf_sink writer_cubex = {head, callpath, enter, value, leave};
 
 /* ---- the file ---- */
 
-static void escaped(struct str *out, const char *text)
-{
-    size_t n;
-    for (; text && *text; text += n) {
-        bool fits = text_character(text, &n);
-        switch (*text) {
-        case '&':
-            str_add(out, "&amp;");
-            break;
-        case '<':
-            str_add(out, "&lt;");
-            break;
-        case '>':
-            str_add(out, "&gt;");
-            break;
-        default:
-            if (fits)
-                str_addn(out, text, n);
-            else
-                str_addch(out, '?');
-        }
-    }
-}
-
 static void element(struct str *out, const char *name, const char *text)
 {
     str_addf(out, "<%s>", name);
-    escaped(out, text);
+    text_as_xml(out, text);
     str_addf(out, "</%s>\n", name);
 }
 

@@ -1,27 +1,15 @@
 /* json_writer.c - the sink that writes JSON, as a stream; own_json.c reads it back. */
 #include <math.h>
 
+#include "perf-xml/document/document.h"
 #include "perf-xml/document/writer.h"
-
-static void text(struct str *out, const char *s)
-{
-    str_addch(out, '"');
-    for (; *s; s++)
-        if (*s == '"' || *s == '\\')
-            str_addf(out, "\\%c", *s);
-        else if ((unsigned char)*s < ' ')
-            str_addf(out, "\\u%04x", (unsigned)*s);
-        else
-            str_addch(out, *s);
-    str_addch(out, '"');
-}
 
 static void member(struct str *out, const char *name, const char *value)
 {
     if (!value)
         return;
     str_addf(out, ",\"%s\":", name);
-    text(out, value);
+    text_as_json(out, value);
 }
 
 /* Readers of JSON have integers of 64 bits with a sign: what is greater is a text. */
@@ -69,7 +57,7 @@ static enum status json_callpath(struct perf_sink *s, const struct perf_callpath
     (void)e;
     begin(w, &w->callpaths, "callpaths");
     str_add(&w->text, "\"name\":");
-    text(&w->text, c->name);
+    text_as_json(&w->text, c->name);
     id_member(&w->text, "id", c->id);
     if (c->has_parent)
         id_member(&w->text, "parent", c->parent);
@@ -94,7 +82,7 @@ static enum status json_open(struct perf_sink *s, const struct perf_group *g, st
     w->children[++w->depth] = false;
     if (g->name) {
         str_add(&w->text, "\"name\":");
-        text(&w->text, g->name);
+        text_as_json(&w->text, g->name);
     } else {
         struct perf_number n = perf_unsigned(g->id);
         char digits[NUMBER_ROOM];

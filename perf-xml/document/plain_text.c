@@ -1,4 +1,4 @@
-/* plain_text.c - texts that every format can hold: XML 1.0 has no place for some characters, not even as references. */
+/* plain_text.c - texts as formats hold them: XML 1.0 has no place for some characters, not even as references. */
 #include "perf-xml/document/document.h"
 
 #include <string.h>
@@ -34,4 +34,43 @@ char *text_word(const char *text)
         else
             str_addch(&out, '_');
     return str_detach(&out);
+}
+
+static void add_escaped(struct str *out, const char *text, bool attribute)
+{
+    for (size_t n; text && *text; text += n) {
+        bool fits = text_character(text, &n);
+        const char *entity = attribute || *text != '"' ? xml_entity(*text) : 0;
+        if (entity)
+            str_add(out, entity);
+        else if (attribute && strchr("\t\n\r", *text))
+            str_addf(out, "&#%d;", *text);
+        else if (fits)
+            str_addn(out, text, n);
+        else
+            str_addch(out, '?');
+    }
+}
+
+void text_as_xml(struct str *out, const char *text)
+{
+    add_escaped(out, text, false);
+}
+
+void text_as_attribute(struct str *out, const char *text)
+{
+    add_escaped(out, text, true);
+}
+
+void text_as_json(struct str *out, const char *text)
+{
+    str_addch(out, '"');
+    for (; *text; text++)
+        if (*text == '"' || *text == '\\')
+            str_addf(out, "\\%c", *text);
+        else if ((unsigned char)*text < ' ')
+            str_addf(out, "\\u%04x", (unsigned)*text);
+        else
+            str_addch(out, *text);
+    str_addch(out, '"');
 }

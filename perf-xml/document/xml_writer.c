@@ -16,38 +16,6 @@ static void line(struct writer *w)
         str_add(&w->text, "  ");
 }
 
-/* What XML cannot hold becomes '?'. */
-static void escaped(struct str *out, const char *text)
-{
-    for (size_t n; *text; text += n) {
-        bool fits = text_character(text, &n);
-        switch (*text) {
-        case '&':
-            str_add(out, "&amp;");
-            break;
-        case '<':
-            str_add(out, "&lt;");
-            break;
-        case '>':
-            str_add(out, "&gt;");
-            break;
-        case '"':
-            str_add(out, "&quot;");
-            break;
-        case '\t':
-        case '\n':
-        case '\r':
-            str_addf(out, "&#%d;", *text);
-            break;
-        default:
-            if (fits)
-                str_addn(out, text, n);
-            else
-                str_addch(out, '?');
-        }
-    }
-}
-
 static void attribute(struct writer *w, const char *name, const char *value)
 {
     if (!value)
@@ -55,7 +23,7 @@ static void attribute(struct writer *w, const char *name, const char *value)
     str_addch(&w->text, ' ');
     str_add(&w->text, name);
     str_add(&w->text, "=\"");
-    escaped(&w->text, value);
+    text_as_attribute(&w->text, value);
     str_addch(&w->text, '"');
 }
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "perf-xml/document/document.h"
+
 /* Values on a page: some ten characters each, so that it stays below 5 MB. */
 enum { THREAD_VALUES = 280000, PROCESS_VALUES = 120000, PATHS_MOST = 2000 };
 
@@ -144,19 +146,10 @@ void page_data_init(struct page_data *d, bool wide)
 
 static void text(struct str *out, const char *s)
 {
-    if (!s) {
+    if (s)
+        text_as_json(out, s);
+    else
         str_add(out, "null");
-        return;
-    }
-    str_addch(out, '"');
-    for (; *s; s++)
-        if (*s == '"' || *s == '\\')
-            str_addf(out, "\\%c", *s);
-        else if ((unsigned char)*s < ' ')
-            str_addf(out, "\\u%04x", (unsigned)*s);
-        else
-            str_addch(out, *s);
-    str_addch(out, '"');
 }
 
 static void number(struct str *out, double v)

@@ -319,8 +319,7 @@ static enum status read_file(struct regress_classes **out, const char *path, str
 
 static bool is_file_name(const char *name)
 {
-    size_t n = strlen(name);
-    return strchr(name, '/') || (n > 8 && strcmp(name + n - 8, ".classes") == 0);
+    return strchr(name, '/') || text_ends(name, ".classes");
 }
 
 static enum status unknown_name(const char *name, struct error *e)

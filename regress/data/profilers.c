@@ -85,9 +85,8 @@ static char *kernel_name(const char *text)
     char *name = xstrndup(first, i), *clone = strstr(name, " [clone");
     if (clone)
         *clone = 0;
-    n = strlen(name);
-    if (n > 3 && strcmp(name + n - 3, ".kd") == 0)
-        name[n - 3] = 0;
+    if (text_ends(name, ".kd"))
+        name[strlen(name) - 3] = 0;
     return name;
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/str.h"
 #include "shim-xml/document/private.h"
 
 static void put_escaped(FILE *f, const char *text, bool attribute)
@@ -13,14 +14,9 @@ static void put_escaped(FILE *f, const char *text, bool attribute)
         text += n;
         if (!*text)
             return;
-        if (*text == '&')
-            fputs("&amp;", f);
-        else if (*text == '<')
-            fputs("&lt;", f);
-        else if (*text == '>')
-            fputs("&gt;", f);
-        else if (attribute && *text == '"')
-            fputs("&quot;", f);
+        const char *entity = attribute || *text != '"' ? xml_entity(*text) : 0;
+        if (entity)
+            fputs(entity, f);
         else if (*text == '\r' || (attribute && *text != '"'))
             fprintf(f, "&#%d;", *text);
         else

@@ -264,9 +264,7 @@ typedef VEC(double) reals_t;
 
 static bool is_typical(const char *what)
 {
-    static const char end[] = " typical";
-    size_t n = strlen(what);
-    return (n >= sizeof end - 1 && strcmp(what + n - (sizeof end - 1), end) == 0) || strstr(what, " typical (");
+    return text_ends(what, " typical") || strstr(what, " typical (");
 }
 
 static void compare(struct shimxml_comparison *out, const char *what, const struct value *a, const struct value *b,

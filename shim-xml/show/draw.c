@@ -42,11 +42,10 @@ double drawing_text_width(const char *text, double size)
 
 static void put_escaped(struct str *out, const char *text, size_t n)
 {
-    for (size_t i = 0; i < n; i++)
-        str_add(out, text[i] == '<'   ? "&lt;"
-                     : text[i] == '>' ? "&gt;"
-                     : text[i] == '&' ? "&amp;"
-                                      : (char[]){text[i], 0});
+    for (size_t i = 0; i < n; i++) {
+        const char *entity = text[i] == '"' ? 0 : xml_entity(text[i]);
+        str_add(out, entity ? entity : (char[]){text[i], 0});
+    }
 }
 
 /* As much as fits, with an ellipsis where something is left out. */

@@ -106,12 +106,6 @@ static void add_plain(struct str *out, const struct shimxml_node *n)
     }
 }
 
-static bool ends_in(const char *text, const char *end)
-{
-    size_t n = strlen(text), m = strlen(end);
-    return n >= m && strcmp(text + n - m, end) == 0;
-}
-
 static char *line_of(const struct shimxml_node *n)
 {
     static const char *const spoken[][2] = {{"ComponentSet", ""},
@@ -150,7 +144,7 @@ static char *line_of(const struct shimxml_node *n)
     } else if (shimxml_is(n, "MasterSlaveBinding")) {
         str_clear(&out);
         add_binding(&out, n);
-    } else if (ends_in(kind, "Communication")) {
+    } else if (text_ends(kind, "Communication")) {
         add_communication(&out, n);
     } else {
         add_plain(&out, n);
@@ -177,7 +171,7 @@ static enum how how_shown(const struct shimxml_node *n)
     for (size_t i = 0; i < sizeof leaf / sizeof *leaf; i++)
         if (shimxml_is(n, leaf[i]))
             return LEAF;
-    return ends_in(shimxml_name(n), "Communication") ? LEAF : LINE;
+    return text_ends(shimxml_name(n), "Communication") ? LEAF : LINE;
 }
 
 static void collect(const struct shimxml_node *n, const struct shimxml_node ***list, size_t *count_of, size_t *cap)

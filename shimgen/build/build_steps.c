@@ -4,27 +4,21 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/proc.h"
 #include "base/progress.h"
 #include "base/str.h"
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 void steps_end(struct steps *s)
 {
     if (s->list.n)
-        s->list.at[s->list.n - 1].seconds = now() - s->list.at[s->list.n - 1].from;
+        s->list.at[s->list.n - 1].seconds = proc_clock_s() - s->list.at[s->list.n - 1].from;
     progress_end();
 }
 
 void steps_begin(struct steps *s, const char *what)
 {
     steps_end(s);
-    vec_push(&s->list, (struct step){what, now(), 0});
+    vec_push(&s->list, (struct step){what, proc_clock_s(), 0});
     progress_begin(what);
 }
 

@@ -107,7 +107,7 @@ static enum status write_both(const struct measurements *m, const struct kit_log
                               struct error *e)
 {
     size_t n = strlen(o->out);
-    if (n > 4 && strcmp(o->out + n - 4, ".csv") == 0)
+    if (text_ends(o->out, ".csv"))
         n -= 4;
     char *conditions = xasprintf("%.*s.conditions.json", (int)n, o->out);
     enum status s = conditions_write(m, conditions, e);

@@ -135,8 +135,7 @@ static enum status write_headers(const struct writing *w, const char *set)
     size_t n = 0;
     enum status s = list_directory(&files, &n, folder, w->e);
     for (size_t i = 0; i < n; i++) {
-        size_t length = strlen(files[i]);
-        if (!s && length > 2 && strcmp(files[i] + length - 2, ".h") == 0) {
+        if (!s && text_ends(files[i], ".h")) {
             char *from = path_join(folder, files[i]), *to = xasprintf("samples/%s/%s", set, files[i]);
             s = copy(w, from, to);
             free(to);

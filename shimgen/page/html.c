@@ -36,25 +36,11 @@ void html_text(struct str *out, const char *text)
     while (text && *text) {
         size_t n;
         const char *at = next_character(&text, &n);
-        switch (*at) {
-        case '&':
-            str_add(out, "&amp;");
-            break;
-        case '<':
-            str_add(out, "&lt;");
-            break;
-        case '>':
-            str_add(out, "&gt;");
-            break;
-        case '"':
-            str_add(out, "&quot;");
-            break;
-        case '\'':
-            str_add(out, "&#39;");
-            break;
-        default:
+        const char *entity = *at == '\'' ? "&#39;" : xml_entity(*at);
+        if (entity)
+            str_add(out, entity);
+        else
             str_addn(out, at, n);
-        }
     }
 }
 

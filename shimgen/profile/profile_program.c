@@ -13,15 +13,9 @@
 #include "shimgen/estimate/compile.h"
 #include "shimgen/estimate/kept_ir.h"
 
-static bool ends_in(const char *path, const char *suffix)
-{
-    size_t n = strlen(path), k = strlen(suffix);
-    return n > k && strcmp(path + n - k, suffix) == 0;
-}
-
 static enum status check_source(const char *path, struct error *e)
 {
-    if (!ends_in(path, ".c") && !ends_in(path, ".bc") && !ends_in(path, ".ll"))
+    if (!text_ends(path, ".c") && !text_ends(path, ".bc") && !text_ends(path, ".ll"))
         return error_set(e, ERR_INPUT, AT_FILE(path),
                          "neither C (.c) nor LLVM IR (.bc, .ll); build other programs with 'irprof cc'");
     return file_exists(path) ? OK : error_set(e, ERR_INPUT, AT_FILE(path), "there is no such file");
@@ -30,7 +24,7 @@ static enum status check_source(const char *path, struct error *e)
 static char *ir_of(const struct profile_job *job, const char *folder, size_t i)
 {
     const char *source = job->sources[i];
-    return ends_in(source, ".c") ? xasprintf("%s/%zu.bc", folder, i) : xstrdup(source);
+    return text_ends(source, ".c") ? xasprintf("%s/%zu.bc", folder, i) : xstrdup(source);
 }
 
 /* All sources as IR. What is asked to be counted call by call is kept out of line: inlined, it would have no calls. */
@@ -45,7 +39,7 @@ static enum status make_ir(const struct profile_job *job, const char *folder, st
         ARGS_ADD(&flags, "-mllvm", *option);
     for (size_t i = 0; job->sources[i] && !s; i++) {
         char *ir = ir_of(job, folder, i);
-        if (ends_in(job->sources[i], ".c"))
+        if (text_ends(job->sources[i], ".c"))
             s = compile_ir(job->board, job->level, (const char *const *)flags.at, job->sources[i], ir, e);
         free(ir);
     }

@@ -79,9 +79,7 @@ static enum status check_valid(const struct shimxml_doc *d, const char *path, st
 enum status model_merge(const char *skeleton, char *const *operands, size_t n, const char *path, struct error *e)
 {
     struct shimxml_doc *d = 0;
-    const size_t length = strlen(skeleton);
-    const bool described = length > 4 && strcmp(skeleton + length - 4, ".ini") == 0;
-    enum status s = described ? shimxml_describe(&d, skeleton, e) : shimxml_read(&d, skeleton, e);
+    enum status s = text_ends(skeleton, ".ini") ? shimxml_describe(&d, skeleton, e) : shimxml_read(&d, skeleton, e);
     for (size_t i = 0; !s && i < n; i++)
         s = merge_pack(d, operands[i], e);
     if (!s)

@@ -1,4 +1,5 @@
 /* arithmetic_x86.c - how much instructions of x86-64 calculate, by their names in Intel's manual. */
+#include "base/str.h"
 #include "sim/core/arithmetic.h"
 
 #include <capstone/capstone.h>
@@ -11,11 +12,6 @@
 static unsigned vector_bytes(const char *operands)
 {
     return strstr(operands, "zmm") ? 64 : strstr(operands, "ymm") ? 32 : strstr(operands, "xmm") ? 16 : 8;
-}
-
-static bool starts(const char *text, const char *with)
-{
-    return strncmp(text, with, strlen(with)) == 0;
 }
 
 static bool ends(const char *text, size_t n, const char *with)
@@ -105,8 +101,8 @@ static bool integer_vector(struct arithmetic *o, const char *mnemonic, const cha
                                         "phadd", "phsub", "psign", "pternlog", "pandn", "prol", "pror", "popcnt"};
     const char *stem = mnemonic + (mnemonic[0] == 'v');
     for (size_t i = 0; i < sizeof stems / sizeof *stems; i++)
-        if (stem[0] == 'p' && starts(stem, stems[i]) && strcmp(stem, "popcnt") != 0) {
-            bool clears = (starts(stem, "pxor") || starts(stem, "psub")) && same_operands(operands);
+        if (stem[0] == 'p' && text_begins(stem, stems[i]) && strcmp(stem, "popcnt") != 0) {
+            bool clears = (text_begins(stem, "pxor") || text_begins(stem, "psub")) && same_operands(operands);
             o->integer = clears ? 0 : vector_bytes(operands) / lane_bytes(mnemonic);
             return true;
         }
@@ -145,7 +141,7 @@ static bool general(const char *m)
 struct arithmetic arithmetic_of_x86(const char *mnemonic, const char *operands)
 {
     struct arithmetic o = {.lanes = 1};
-    if (starts(mnemonic, "lock "))
+    if (text_begins(mnemonic, "lock "))
         mnemonic += strlen("lock ");
     if (fp_vector(&o, mnemonic, operands) || integer_vector(&o, mnemonic, operands))
         return o;
@@ -154,7 +150,7 @@ struct arithmetic arithmetic_of_x86(const char *mnemonic, const char *operands)
         o.each = 1;
     } else if (general(mnemonic)) {
         bool clears = (strcmp(mnemonic, "xor") == 0 || strcmp(mnemonic, "sub") == 0) && same_operands(operands);
-        bool stack = starts(operands, "rsp,");
+        bool stack = text_begins(operands, "rsp,");
         o.integer = !clears && !stack;
     }
     return o;

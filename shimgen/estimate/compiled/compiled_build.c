@@ -6,15 +6,10 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
+#include "base/str.h"
 #include "base/target.h"
 #include "shimgen/estimate/compile.h"
 #include "shimgen/estimate/compiled/compiled_text.h"
-
-static bool ends_in(const char *path, const char *suffix)
-{
-    size_t n = strlen(path), k = strlen(suffix);
-    return n > k && strcmp(path + n - k, suffix) == 0;
-}
 
 static bool same_architecture(const char *a, const char *b)
 {
@@ -99,7 +94,7 @@ enum status compiled_labels(struct compiled_program *out, const struct board *b,
     *out = (struct compiled_program){.steps = steps ? xstrdup(steps) : 0};
     for (size_t i = 0; !s && modules[i]; i++) {
         struct irprof_labels labels;
-        if (!ends_in(modules[i], ".bc") && !ends_in(modules[i], ".ll"))
+        if (!text_ends(modules[i], ".bc") && !text_ends(modules[i], ".ll"))
             return error_set(e, ERR_INPUT, AT_FILE(modules[i]),
                              "is not LLVM IR (.bc, .ll): give the IR of the profiled program, as 'clang --target=%s "
                              "-O2 -g -emit-llvm -c' writes it",

@@ -13,6 +13,7 @@
 
 #include "base/alloc.h"
 #include "base/map.h"
+#include "base/str.h"
 #include "irprof/codegen/label.h"
 
 struct labeller {
@@ -22,22 +23,17 @@ struct labeller {
     struct map targets; /* local labels that jump tables name */
 };
 
-static bool starts(const char *s, const char *prefix)
-{
-    return strncmp(s, prefix, strlen(prefix)) == 0;
-}
-
 /* The length of ".LBB0_3" at s; 0: it is none. */
 static size_t local_label(const char *s)
 {
-    return starts(s, ".LBB") ? 1 + strcspn(s + 1, " \t:-+),\n") : 0;
+    return text_begins(s, ".LBB") ? 1 + strcspn(s + 1, " \t:-+),\n") : 0;
 }
 
 /* ".word .LBB0_5-.LJTI0_0", ".byte (.LBB0_5-.LBB0_3)>>2", ".quad .LBB0_5": entries of jump tables. */
 static void read_entry(struct labeller *l, const char *line, size_t n)
 {
     const char *s = line + strspn(line, " \t");
-    if (*s != '.' || starts(s, ".LBB"))
+    if (*s != '.' || text_begins(s, ".LBB"))
         return;
     s += strcspn(s, " \t\n");
     s += strspn(s, " \t(");
@@ -54,7 +50,7 @@ static void read_tables(struct labeller *l, const char *text)
     bool table = false;
     for (const char *s = text; *s;) {
         size_t n = strcspn(s, "\n");
-        if (starts(s, ".LJTI"))
+        if (text_begins(s, ".LJTI"))
             table = true;
         else if (*s != ' ' && *s != '\t')
             table = false;
@@ -77,7 +73,7 @@ static char *block_name(const char *line, size_t n)
 
 static bool begins_block(const char *line)
 {
-    return local_label(line) || starts(line, "// %bb.") || starts(line, "# %bb.");
+    return local_label(line) || text_begins(line, "// %bb.") || text_begins(line, "# %bb.");
 }
 
 static void add_block(struct labeller *l, const char *line, size_t n)
@@ -107,7 +103,7 @@ void compiled_text_label(struct str *out, const char *text, unsigned module)
         str_addch(out, '\n');
         if (begins_block(s))
             add_block(&l, s, n);
-        else if (starts(s, "\t.loc\t"))
+        else if (text_begins(s, "\t.loc\t"))
             add_place(&l, s);
         s += n + (s[n] == '\n');
     }

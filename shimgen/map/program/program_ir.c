@@ -3,14 +3,9 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/str.h"
 #include "shimgen/estimate/compile.h"
 #include "shimgen/map/program/program_graph.h"
-
-static bool is_c(const char *path)
-{
-    size_t n = strlen(path);
-    return n > 2 && strcmp(path + n - 2, ".c") == 0;
-}
 
 static enum status compile(struct map_ir *out, const struct blocks *b, const struct board *board,
                            const struct board_args *flags, struct error *e)
@@ -20,7 +15,7 @@ static enum status compile(struct map_ir *out, const struct blocks *b, const str
     out->paths = xcalloc(b->tree.sources.n + 1, sizeof *out->paths);
     for (size_t i = 0; i < b->tree.sources.n && !s; i++) {
         const char *source = b->tree.sources.at[i].path;
-        if (!is_c(source))
+        if (!text_ends(source, ".c"))
             continue;
         out->paths[n] = xasprintf("%s/%zu.bc", out->folder, i);
         s = compile_ir(board, "O1", (const char *const *)flags->at, source, out->paths[n++], e);

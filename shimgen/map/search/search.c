@@ -5,24 +5,19 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/proc.h"
+
 /* Beyond so many blocks the proof would not come to an end. */
 enum { EXACT_BLOCKS = 40, EXACT_NODES = 20000000, WORK = 40000000, CHANGES_MOST = 200000, QUICK = 100 };
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 struct map_clock map_clock_start(double seconds)
 {
-    return (struct map_clock){now() + seconds};
+    return (struct map_clock){proc_clock_s() + seconds};
 }
 
 bool map_clock_over(const struct map_clock *c)
 {
-    return now() > c->end;
+    return proc_clock_s() > c->end;
 }
 
 /* So many that they take about half a second, whatever the size. */

@@ -311,6 +311,33 @@ static void how_far_a_slip_may_go(void **state)
     assert_null(nearest_word("abc", names, 0));
 }
 
+static void beginnings_and_ends(void **unused)
+{
+    (void)unused;
+    assert_true(text_begins("fadd.double", "fadd"));
+    assert_true(text_begins("fadd", "fadd"));
+    assert_true(text_begins("", ""));
+    assert_false(text_begins("fad", "fadd"));
+    assert_false(text_begins("a fadd", "fadd"));
+    assert_true(text_ends("sum.c", ".c"));
+    assert_false(text_ends(".c", ".c"));
+    assert_false(text_ends("c", ".c"));
+    assert_false(text_ends("sum.cc", ".c"));
+}
+
+/* XML 1.0, 2.4: & and < must not stand in text, nor " in an attribute's value; > must not end "]]>". */
+static void entities(void **unused)
+{
+    (void)unused;
+    assert_string_equal(xml_entity('&'), "&amp;");
+    assert_string_equal(xml_entity('<'), "&lt;");
+    assert_string_equal(xml_entity('>'), "&gt;");
+    assert_string_equal(xml_entity('"'), "&quot;");
+    for (int c = 0; c < 256; c++)
+        if (!c || !strchr("&<>\"", c))
+            assert_null(xml_entity((char)c));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -326,6 +353,8 @@ int main(void)
         cmocka_unit_test(text_is_made_printable),
         cmocka_unit_test(decimals_are_short),
         cmocka_unit_test(how_far_a_slip_may_go),
+        cmocka_unit_test(beginnings_and_ends),
+        cmocka_unit_test(entities),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }
