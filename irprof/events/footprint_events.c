@@ -15,76 +15,28 @@
 #include "irprof/module/llvm.h"
 
 struct reporter {
-    LLVMModuleRef module;
-    LLVMContextRef context;
-    LLVMBuilderRef b;
-    LLVMTypeRef pointer, size, number, nothing;
+    struct memory_reports to;
     LLVMTypeRef function; /* struct irprof_rt_foot_function of runtime/rt_footprint.h */
     LLVMTypeRef access_type, enter_type, back_type;
     LLVMValueRef read, written, fresh, heap, enter, back;
     LLVMValueRef mine; /* what entering the function at hand gave */
 };
 
-/* ---- which instructions ---- */
-
-static bool is_reported(LLVMValueRef i)
+static bool is_reported_call(LLVMValueRef i)
 {
-    switch (LLVMGetInstructionOpcode(i)) {
-    case LLVMLoad:
-    case LLVMStore:
-    case LLVMAtomicRMW:
-    case LLVMAtomicCmpXchg:
-    case LLVMAlloca:
-    case LLVMInvoke:
-        return true;
-    case LLVMCall:
-        return !LLVMIsAInlineAsm(LLVMGetCalledValue(i));
-    default:
-        return false;
-    }
+    return LLVMIsAInvokeInst(i) || !LLVMIsAInlineAsm(LLVMGetCalledValue(i));
 }
 
 void footprint_plan(struct plan *plan)
 {
-    for (size_t k = 0; k < plan->functions.n; k++) {
-        const struct plan_function *f = &plan->functions.at[k];
-        if (f->not_counted)
-            continue;
-        vec_push(&plan->footprint, f->function);
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f->function); b; b = LLVMGetNextBasicBlock(b))
-            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-                if (is_reported(i))
-                    vec_push(&plan->footprint, i);
-    }
+    memory_reports_plan(plan, is_reported_call, &plan->footprint);
 }
 
 /* ---- calls of the runtime ---- */
 
-static void begin(struct reporter *r, LLVMModuleRef module)
-{
-    LLVMContextRef context = LLVMGetModuleContext(module);
-    *r = (struct reporter){.module = module, .context = context, .b = LLVMCreateBuilderInContext(context)};
-    r->pointer = LLVMPointerTypeInContext(context, 0);
-    r->number = LLVMInt32TypeInContext(context);
-    r->nothing = LLVMVoidTypeInContext(context);
-    r->size = LLVMIntPtrTypeInContext(context, LLVMGetModuleDataLayout(module));
-    LLVMTypeRef members[] = {r->pointer, r->number, r->number, r->number, r->number};
-    r->function = LLVMStructTypeInContext(context, members, 5, 0);
-    LLVMTypeRef access[] = {r->pointer, r->size};
-    r->access_type = LLVMFunctionType(r->nothing, access, 2, 0);
-    r->enter_type = LLVMFunctionType(r->number, &r->pointer, 1, 0);
-    r->back_type = LLVMFunctionType(r->nothing, &r->number, 1, 0);
-    r->read = memory_reports_runtime(module, "__irprof_footprint_read", r->access_type);
-    r->written = memory_reports_runtime(module, "__irprof_footprint_written", r->access_type);
-    r->fresh = memory_reports_runtime(module, "__irprof_footprint_fresh", r->access_type);
-    r->heap = memory_reports_runtime(module, "__irprof_footprint_heap", r->access_type);
-    r->enter = memory_reports_runtime(module, "__irprof_footprint_enter", r->enter_type);
-    r->back = memory_reports_runtime(module, "__irprof_footprint_back", r->back_type);
-}
-
 static void call_access(struct reporter *r, LLVMValueRef callee, LLVMValueRef address, LLVMValueRef size)
 {
-    LLVMBuildCall2(r->b, r->access_type, callee, (LLVMValueRef[]){address, size}, 2, "");
+    LLVMBuildCall2(r->to.b, r->access_type, callee, (LLVMValueRef[]){address, size}, 2, "");
 }
 
 static void add_report(void *user, enum memory_report what, LLVMValueRef at, LLVMValueRef address, LLVMValueRef size)
@@ -92,6 +44,27 @@ static void add_report(void *user, enum memory_report what, LLVMValueRef at, LLV
     struct reporter *r = user;
     (void)at;
     call_access(r, what == REPORT_READ ? r->read : what == REPORT_WRITTEN ? r->written : r->fresh, address, size);
+}
+
+static void begin(struct reporter *r, LLVMModuleRef module)
+{
+    struct memory_reports *to = &r->to;
+    *r = (struct reporter){0};
+    memory_reports_begin(to, module);
+    to->add = add_report;
+    to->user = r;
+    LLVMTypeRef members[] = {to->pointer, to->number, to->number, to->number, to->number};
+    r->function = LLVMStructTypeInContext(to->context, members, 5, 0);
+    LLVMTypeRef access[] = {to->pointer, to->size};
+    r->access_type = LLVMFunctionType(to->nothing, access, 2, 0);
+    r->enter_type = LLVMFunctionType(to->number, &to->pointer, 1, 0);
+    r->back_type = LLVMFunctionType(to->nothing, &to->number, 1, 0);
+    r->read = memory_reports_runtime(module, "__irprof_footprint_read", r->access_type);
+    r->written = memory_reports_runtime(module, "__irprof_footprint_written", r->access_type);
+    r->fresh = memory_reports_runtime(module, "__irprof_footprint_fresh", r->access_type);
+    r->heap = memory_reports_runtime(module, "__irprof_footprint_heap", r->access_type);
+    r->enter = memory_reports_runtime(module, "__irprof_footprint_enter", r->enter_type);
+    r->back = memory_reports_runtime(module, "__irprof_footprint_back", r->back_type);
 }
 
 /* ---- functions ---- */
@@ -112,13 +85,13 @@ static LLVMValueRef beginning_of(LLVMValueRef function)
 /* mine = enter(&function) */
 static void report_function(struct reporter *r, LLVMValueRef function, LLVMValueRef data, size_t index)
 {
-    LLVMValueRef fields[] = {data, LLVMConstInt(r->number, index, 0), LLVMConstNull(r->number),
-                             LLVMConstNull(r->number), LLVMConstNull(r->number)};
-    LLVMValueRef g = LLVMAddGlobal(r->module, r->function, "__irprof_footprint");
-    LLVMSetInitializer(g, LLVMConstStructInContext(r->context, fields, 5, 0));
+    LLVMValueRef fields[] = {data, LLVMConstInt(r->to.number, index, 0), LLVMConstNull(r->to.number),
+                             LLVMConstNull(r->to.number), LLVMConstNull(r->to.number)};
+    LLVMValueRef g = LLVMAddGlobal(r->to.module, r->function, "__irprof_footprint");
+    LLVMSetInitializer(g, LLVMConstStructInContext(r->to.context, fields, 5, 0));
     LLVMSetLinkage(g, LLVMInternalLinkage);
-    LLVMPositionBuilderBefore(r->b, beginning_of(function));
-    r->mine = LLVMBuildCall2(r->b, r->enter_type, r->enter, &g, 1, "");
+    LLVMPositionBuilderBefore(r->to.b, beginning_of(function));
+    r->mine = LLVMBuildCall2(r->to.b, r->enter_type, r->enter, &g, 1, "");
 }
 
 /* The last thing of each function: to enter it comes before all that was put at its beginning meanwhile. */
@@ -128,14 +101,14 @@ static void settle_function(struct reporter *r)
         return;
     LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(r->mine));
     LLVMInstructionRemoveFromParent(r->mine);
-    LLVMPositionBuilderBefore(r->b, beginning_of(function));
-    LLVMInsertIntoBuilder(r->b, r->mine);
+    LLVMPositionBuilderBefore(r->to.b, beginning_of(function));
+    LLVMInsertIntoBuilder(r->to.b, r->mine);
 }
 
 static void go_on(struct reporter *r, LLVMValueRef before)
 {
-    LLVMPositionBuilderBefore(r->b, before);
-    LLVMBuildCall2(r->b, r->back_type, r->back, &r->mine, 1, "");
+    LLVMPositionBuilderBefore(r->to.b, before);
+    LLVMBuildCall2(r->to.b, r->back_type, r->back, &r->mine, 1, "");
 }
 
 /* malloc, calloc, aligned_alloc: what is there has nobody's value. */
@@ -145,24 +118,20 @@ static void report_allocation(struct reporter *r, LLVMValueRef call)
     LLVMValueRef f = LLVMGetCalledValue(call), size = 0;
     const char *name = LLVMIsAFunction(f) ? LLVMGetValueName2(f, &n) : "";
     unsigned arguments = LLVMGetNumArgOperands(call);
-    LLVMPositionBuilderBefore(r->b, LLVMGetNextInstruction(call));
+    LLVMPositionBuilderBefore(r->to.b, LLVMGetNextInstruction(call));
     if (strcmp(name, "malloc") == 0 && arguments == 1)
         size = LLVMGetArgOperand(call, 0);
     else if (strcmp(name, "aligned_alloc") == 0 && arguments == 2)
         size = LLVMGetArgOperand(call, 1);
     else if (strcmp(name, "calloc") == 0 && arguments == 2)
-        size = LLVMBuildMul(r->b, LLVMGetArgOperand(call, 0), LLVMGetArgOperand(call, 1), "");
+        size = LLVMBuildMul(r->to.b, LLVMGetArgOperand(call, 0), LLVMGetArgOperand(call, 1), "");
     if (size)
-        call_access(r, r->heap, call, LLVMBuildIntCast2(r->b, size, r->size, 0, ""));
+        call_access(r, r->heap, call, LLVMBuildIntCast2(r->to.b, size, r->to.size, 0, ""));
 }
 
-static void report_call(struct reporter *r, const struct memory_reports *reports, LLVMValueRef call)
+static void report_call(struct reporter *r, LLVMValueRef call)
 {
-    LLVMValueRef f = LLVMGetCalledValue(call);
-    if (memory_reports_known(reports, call))
-        return;
-    memory_reports_copies(reports, call);
-    if (llvm_is_musttail(call) || (LLVMIsAFunction(f) && LLVMGetIntrinsicID(f)))
+    if (!memory_reports_call(&r->to, call))
         return;
     report_allocation(r, call);
     go_on(r, LLVMGetNextInstruction(call));
@@ -177,9 +146,9 @@ static LLVMValueRef first_of(LLVMBasicBlockRef block)
 }
 
 /* The function goes on in the one block or the other. */
-static void report_invoke(struct reporter *r, const struct memory_reports *reports, LLVMValueRef invoke)
+static void report_invoke(struct reporter *r, LLVMValueRef invoke)
 {
-    memory_reports_copies(reports, invoke);
+    memory_reports_copies(&r->to, invoke);
     go_on(r, first_of(LLVMGetNormalDest(invoke)));
     LLVMValueRef unwound = first_of(LLVMGetUnwindDest(invoke));
     if (!LLVMIsACatchSwitchInst(unwound))
@@ -193,7 +162,6 @@ void footprint_insert(const struct plan *plan, const struct place_target *t, LLV
     if (!plan->footprint.n)
         return;
     begin(&r, t->module);
-    struct memory_reports reports = {t->module, r.b, r.size, add_report, &r};
     for (size_t k = 0; k < plan->footprint.n; k++) {
         LLVMValueRef i = plan->footprint.at[k];
         if (LLVMIsAFunction(i)) {
@@ -201,20 +169,14 @@ void footprint_insert(const struct plan *plan, const struct place_target *t, LLV
                 index++;
             settle_function(&r);
             report_function(&r, i, data, index);
-            memory_reports_parameters(&reports, i);
-            continue;
+            memory_reports_parameters(&r.to, i);
+        } else if (!memory_reports_insert(&r.to, i)) {
+            if (LLVMIsAInvokeInst(i))
+                report_invoke(&r, i);
+            else
+                report_call(&r, i);
         }
-        LLVMPositionBuilderBefore(r.b, i);
-        LLVMSetCurrentDebugLocation2(r.b, LLVMInstructionGetDebugLoc(i));
-        if (LLVMIsAAllocaInst(i))
-            memory_reports_variable(&reports, i);
-        else if (LLVMIsAInvokeInst(i))
-            report_invoke(&r, &reports, i);
-        else if (LLVMIsACallInst(i))
-            report_call(&r, &reports, i);
-        else
-            memory_reports_access(&reports, i);
     }
     settle_function(&r);
-    LLVMDisposeBuilder(r.b);
+    memory_reports_end(&r.to);
 }

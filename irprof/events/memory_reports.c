@@ -1,4 +1,4 @@
-/* memory_reports.c - what of memory an instruction reads and writes, for those who record it byte by byte. */
+/* memory_reports.c - calls a runtime for each access to memory, for traffic and footprint, which record each byte. */
 #include "irprof/events/memory_reports.h"
 
 #include <stdlib.h>
@@ -36,8 +36,8 @@ static void report(const struct memory_reports *r, enum memory_report what, LLVM
         r->add(r->user, what, at, address, LLVMBuildIntCast2(r->b, size, r->size, 0, ""));
 }
 
-/* Memory of a variable: whatever was there before, nobody has handed it on. */
-void memory_reports_variable(const struct memory_reports *r, LLVMValueRef i)
+/* Memory of a variable: whatever was there before, nobody has handed it on. Moves the builder. */
+static void report_variable(const struct memory_reports *r, LLVMValueRef i)
 {
     LLVMValueRef after = LLVMGetNextInstruction(i);
     LLVMTypeRef type = LLVMGetAllocatedType(i);
@@ -86,7 +86,7 @@ void memory_reports_parameters(const struct memory_reports *r, LLVMValueRef func
 }
 
 /* memcpy, memmove, memset, memcmp: the intrinsic or the function. True: it is one of these. */
-bool memory_reports_known(const struct memory_reports *r, LLVMValueRef call)
+static bool report_known(const struct memory_reports *r, LLVMValueRef call)
 {
     static const char *const copies[] = {"llvm.memcpy", "llvm.memcpy.inline", "llvm.memmove",  "memcpy",
                                          "memmove",     "__memcpy_chk",       "__memmove_chk", 0};
@@ -108,7 +108,17 @@ bool memory_reports_known(const struct memory_reports *r, LLVMValueRef call)
     return true;
 }
 
-void memory_reports_access(const struct memory_reports *r, LLVMValueRef i)
+bool memory_reports_call(const struct memory_reports *r, LLVMValueRef call)
+{
+    LLVMValueRef f = LLVMGetCalledValue(call);
+    if (report_known(r, call))
+        return false;
+    memory_reports_copies(r, call);
+    return !llvm_is_musttail(call) && !(LLVMIsAFunction(f) && LLVMGetIntrinsicID(f));
+}
+
+/* load, store, atomic operation */
+static void report_access(const struct memory_reports *r, LLVMValueRef i)
 {
     bool load = LLVMIsALoadInst(i), store = LLVMIsAStoreInst(i);
     LLVMTypeRef type = load ? LLVMTypeOf(i) : LLVMTypeOf(LLVMGetOperand(i, store ? 0 : 1));
@@ -119,6 +129,69 @@ void memory_reports_access(const struct memory_reports *r, LLVMValueRef i)
         report(r, REPORT_READ, i, address, size_of(r, type));
     if (!load)
         report(r, REPORT_WRITTEN, i, address, size_of(r, type));
+}
+
+bool memory_reports_insert(const struct memory_reports *r, LLVMValueRef i)
+{
+    LLVMPositionBuilderBefore(r->b, i);
+    LLVMSetCurrentDebugLocation2(r->b, LLVMInstructionGetDebugLoc(i));
+    if (LLVMIsACallInst(i) || LLVMIsAInvokeInst(i))
+        return false;
+    if (LLVMIsAAllocaInst(i))
+        report_variable(r, i);
+    else
+        report_access(r, i);
+    return true;
+}
+
+static bool is_reported(LLVMValueRef i, bool (*is_reported_call)(LLVMValueRef call))
+{
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMLoad:
+    case LLVMStore:
+    case LLVMAtomicRMW:
+    case LLVMAtomicCmpXchg:
+    case LLVMAlloca:
+        return true;
+    case LLVMCall:
+    case LLVMInvoke:
+        return is_reported_call(i);
+    default:
+        return false;
+    }
+}
+
+void memory_reports_plan(const struct plan *plan, bool (*is_reported_call)(LLVMValueRef call),
+                         struct plan_reported *sites)
+{
+    for (size_t k = 0; k < plan->functions.n; k++) {
+        const struct plan_function *f = &plan->functions.at[k];
+        if (f->not_counted)
+            continue;
+        vec_push(sites, f->function);
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f->function); b; b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+                if (is_reported(i, is_reported_call))
+                    vec_push(sites, i);
+    }
+}
+
+/* ---- calls of the runtime ---- */
+
+void memory_reports_begin(struct memory_reports *r, LLVMModuleRef module)
+{
+    LLVMContextRef context = LLVMGetModuleContext(module);
+    *r = (struct memory_reports){.module = module, .context = context, .b = LLVMCreateBuilderInContext(context)};
+    r->pointer = LLVMPointerTypeInContext(context, 0);
+    r->number = LLVMInt32TypeInContext(context);
+    r->nothing = LLVMVoidTypeInContext(context);
+    r->size = LLVMIntPtrTypeInContext(context, LLVMGetModuleDataLayout(module));
+}
+
+void memory_reports_end(struct memory_reports *r)
+{
+    LLVMDisposeBuilder(r->b);
+    r->b = 0;
 }
 
 LLVMValueRef memory_reports_runtime(LLVMModuleRef module, const char *name, LLVMTypeRef type)

@@ -10,10 +10,8 @@
 #include "irprof/module/llvm.h"
 
 struct reporter {
-    LLVMModuleRef module;
-    LLVMContextRef context;
-    LLVMBuilderRef b;
-    LLVMTypeRef pointer, size, number, nothing, place;
+    struct memory_reports to;
+    LLVMTypeRef place;
     LLVMValueRef read, written, fresh, call, back; /* void (address, size, place) ..., of this module */
     LLVMTypeRef access_type, call_type, back_type;
     struct map numbers;       /* of places, by what they are */
@@ -22,79 +20,44 @@ struct reporter {
 
 /* ---- which instructions ---- */
 
-static bool is_one_of(const char *name, size_t n, const char *const *list)
-{
-    for (; *list; list++)
-        if (strlen(*list) == n && memcmp(*list, name, n) == 0)
-            return true;
-    return false;
-}
-
-static bool is_mark(const char *name, size_t n)
-{
-    static const char *const marks[] = {"shim_region_begin", "shim_region_end", 0};
-    return is_one_of(name, n, marks);
-}
-
+/* Not inline assembly, not marks of regions; of intrinsics those that copy or fill memory. */
 static bool is_reported_call(LLVMValueRef i)
 {
     size_t n;
     LLVMValueRef f = LLVMGetCalledValue(i);
+    if (LLVMIsAInvokeInst(i))
+        return false;
     if (!LLVMIsAFunction(f))
         return !LLVMIsAInlineAsm(f);
     const char *intrinsic = llvm_intrinsic_name(f, &n);
     if (intrinsic)
         return strncmp(intrinsic, "llvm.mem", 8) == 0;
     const char *name = LLVMGetValueName2(f, &n);
-    return !is_mark(name, n);
-}
-
-static bool is_reported(LLVMValueRef i)
-{
-    switch (LLVMGetInstructionOpcode(i)) {
-    case LLVMLoad:
-    case LLVMStore:
-    case LLVMAtomicRMW:
-    case LLVMAtomicCmpXchg:
-    case LLVMAlloca:
-        return true;
-    case LLVMCall:
-        return is_reported_call(i);
-    default:
-        return false;
-    }
+    return strcmp(name, "shim_region_begin") != 0 && strcmp(name, "shim_region_end") != 0;
 }
 
 void traffic_plan(struct plan *plan)
 {
-    for (size_t k = 0; k < plan->functions.n; k++) {
-        const struct plan_function *f = &plan->functions.at[k];
-        if (f->not_counted)
-            continue;
-        vec_push(&plan->traffic, f->function); /* what it is called with */
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f->function); b; b = LLVMGetNextBasicBlock(b))
-            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-                if (is_reported(i))
-                    vec_push(&plan->traffic, i);
-    }
+    memory_reports_plan(plan, is_reported_call, &plan->traffic);
 }
 
 /* ---- calls of the runtime ---- */
 
+static void add_report(void *user, enum memory_report what, LLVMValueRef at, LLVMValueRef address, LLVMValueRef size);
+
 static void begin(struct reporter *r, LLVMModuleRef module)
 {
-    LLVMContextRef context = LLVMGetModuleContext(module);
-    *r = (struct reporter){.module = module, .context = context, .b = LLVMCreateBuilderInContext(context)};
-    r->pointer = LLVMPointerTypeInContext(context, 0);
-    r->number = LLVMInt32TypeInContext(context);
-    r->nothing = LLVMVoidTypeInContext(context);
-    r->size = LLVMIntPtrTypeInContext(context, LLVMGetModuleDataLayout(module));
-    LLVMTypeRef members[] = {r->pointer, r->pointer, r->number, r->number, r->number};
-    r->place = LLVMStructTypeInContext(context, members, 5, 0);
-    LLVMTypeRef access[] = {r->pointer, r->size, r->pointer};
-    r->access_type = LLVMFunctionType(r->nothing, access, 3, 0);
-    r->call_type = LLVMFunctionType(r->number, &r->pointer, 1, 0);
-    r->back_type = LLVMFunctionType(r->nothing, &r->number, 1, 0);
+    struct memory_reports *to = &r->to;
+    *r = (struct reporter){0};
+    memory_reports_begin(to, module);
+    to->add = add_report;
+    to->user = r;
+    LLVMTypeRef members[] = {to->pointer, to->pointer, to->number, to->number, to->number};
+    r->place = LLVMStructTypeInContext(to->context, members, 5, 0);
+    LLVMTypeRef access[] = {to->pointer, to->size, to->pointer};
+    r->access_type = LLVMFunctionType(to->nothing, access, 3, 0);
+    r->call_type = LLVMFunctionType(to->number, &to->pointer, 1, 0);
+    r->back_type = LLVMFunctionType(to->nothing, &to->number, 1, 0);
     r->read = memory_reports_runtime(module, "__irprof_traffic_read", r->access_type);
     r->written = memory_reports_runtime(module, "__irprof_traffic_written", r->access_type);
     r->fresh = memory_reports_runtime(module, "__irprof_traffic_fresh", r->access_type);
@@ -106,8 +69,8 @@ static void begin(struct reporter *r, LLVMModuleRef module)
 
 static LLVMValueRef text_constant(struct reporter *r, const char *text)
 {
-    LLVMValueRef bytes = llvm_constant_bytes(r->context, text, strlen(text) + 1),
-                 g = LLVMAddGlobal(r->module, LLVMTypeOf(bytes), "__irprof_file");
+    LLVMValueRef bytes = llvm_constant_bytes(r->to.context, text, strlen(text) + 1),
+                 g = LLVMAddGlobal(r->to.module, LLVMTypeOf(bytes), "__irprof_file");
     LLVMSetInitializer(g, bytes);
     LLVMSetLinkage(g, LLVMPrivateLinkage);
     LLVMSetGlobalConstant(g, 1);
@@ -122,11 +85,11 @@ static size_t place_number(struct reporter *r, const char *file, unsigned line, 
     free(key);
     if (n < r->places.n)
         return n + 1;
-    LLVMValueRef fields[] = {text_constant(r, file ? file : ""),
-                             parent ? r->places.at[parent - 1] : LLVMConstNull(r->pointer),
-                             LLVMConstInt(r->number, line, 0), LLVMConstNull(r->number), LLVMConstNull(r->number)};
-    LLVMValueRef g = LLVMAddGlobal(r->module, r->place, "__irprof_place");
-    LLVMSetInitializer(g, LLVMConstStructInContext(r->context, fields, 5, 0));
+    LLVMValueRef fields[] = {
+        text_constant(r, file ? file : ""), parent ? r->places.at[parent - 1] : LLVMConstNull(r->to.pointer),
+        LLVMConstInt(r->to.number, line, 0), LLVMConstNull(r->to.number), LLVMConstNull(r->to.number)};
+    LLVMValueRef g = LLVMAddGlobal(r->to.module, r->place, "__irprof_place");
+    LLVMSetInitializer(g, LLVMConstStructInContext(r->to.context, fields, 5, 0));
     LLVMSetLinkage(g, LLVMInternalLinkage);
     vec_push(&r->places, g);
     return n + 1;
@@ -170,21 +133,19 @@ static void add_report(void *user, enum memory_report what, LLVMValueRef at, LLV
     LLVMValueRef place = LLVMIsAFunction(at) ? place_of_function(r, at) : place_of(r, at);
     LLVMValueRef a[] = {address, size, place};
     LLVMValueRef callee = what == REPORT_READ ? r->read : what == REPORT_WRITTEN ? r->written : r->fresh;
-    LLVMBuildCall2(r->b, r->access_type, callee, a, 3, "");
+    LLVMBuildCall2(r->to.b, r->access_type, callee, a, 3, "");
 }
 
 /* What the called function does is done by this place too. */
-static void report_call(struct reporter *r, const struct memory_reports *reports, LLVMValueRef call)
+static void report_call(struct reporter *r, LLVMValueRef call)
 {
-    if (memory_reports_known(reports, call))
+    LLVMBuilderRef b = r->to.b;
+    if (!memory_reports_call(&r->to, call))
         return;
-    LLVMValueRef f = LLVMGetCalledValue(call), place = place_of(r, call);
-    memory_reports_copies(reports, call);
-    if (llvm_is_musttail(call) || (LLVMIsAFunction(f) && LLVMGetIntrinsicID(f)))
-        return;
-    LLVMValueRef before = LLVMBuildCall2(r->b, r->call_type, r->call, &place, 1, "");
-    LLVMPositionBuilderBefore(r->b, LLVMGetNextInstruction(call));
-    LLVMBuildCall2(r->b, r->back_type, r->back, &before, 1, "");
+    LLVMValueRef place = place_of(r, call);
+    LLVMValueRef before = LLVMBuildCall2(b, r->call_type, r->call, &place, 1, "");
+    LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(call));
+    LLVMBuildCall2(b, r->back_type, r->back, &before, 1, "");
 }
 
 void traffic_insert(const struct plan *plan, const struct place_target *t)
@@ -193,23 +154,14 @@ void traffic_insert(const struct plan *plan, const struct place_target *t)
     if (!plan->traffic.n)
         return;
     begin(&r, t->module);
-    struct memory_reports reports = {t->module, r.b, r.size, add_report, &r};
     for (size_t k = 0; k < plan->traffic.n; k++) {
         LLVMValueRef i = plan->traffic.at[k];
-        if (LLVMIsAFunction(i)) {
-            memory_reports_parameters(&reports, i);
-            continue;
-        }
-        LLVMPositionBuilderBefore(r.b, i);
-        LLVMSetCurrentDebugLocation2(r.b, LLVMInstructionGetDebugLoc(i));
-        if (LLVMIsAAllocaInst(i))
-            memory_reports_variable(&reports, i);
-        else if (LLVMIsACallInst(i))
-            report_call(&r, &reports, i);
-        else
-            memory_reports_access(&reports, i);
+        if (LLVMIsAFunction(i))
+            memory_reports_parameters(&r.to, i);
+        else if (!memory_reports_insert(&r.to, i))
+            report_call(&r, i);
     }
-    LLVMDisposeBuilder(r.b);
+    memory_reports_end(&r.to);
     map_release(&r.numbers);
     vec_release(&r.places);
 }

@@ -119,6 +119,11 @@ struct plan_site {
     size_t
         lines; /* accesses: the counter of lines that does not follow from executions; switches: of where they went */
 };
+/* Functions, each followed by what of it is reported as it is executed (memory_reports_plan). */
+struct plan_reported {
+    LLVMValueRef *at;
+    size_t n, cap;
+};
 /* A value that is not counted but follows from others: the sum of its terms. */
 struct plan_term {
     size_t value; /* an earlier one */
@@ -134,8 +139,8 @@ struct plan {
     struct str settings;   /* irprof_module.settings of irprof.h */
     VEC(struct plan_function) functions;
     VEC(struct plan_site) accesses, branches, switches, sizes;
-    VEC(LLVMValueRef) traffic;      /* functions, and what of them is reported as it is executed (traffic_plan) */
-    VEC(LLVMValueRef) footprint;    /* the same for the footprint (footprint_plan) */
+    struct plan_reported traffic;   /* set by traffic_plan */
+    struct plan_reported footprint; /* set by footprint_plan */
     bool windows;                   /* a segment accesses memory, and windows are counted (window_insert) */
     size_t n_counters;              /* values 0 ... n_counters - 1 are counters */
     size_t n_simulated;             /* the first of them count what is simulated */

@@ -78,6 +78,16 @@ void *rt_memory(size_t size)
     return p;
 }
 
+void *rt_memory_unlocked(size_t size)
+{
+    if (rt_inside())
+        return 0;
+    rt_lock();
+    void *p = rt_memory(size);
+    rt_unlock();
+    return p;
+}
+
 void rt_say(const char *a, const char *b, const char *c)
 {
     char line[1024];

@@ -107,8 +107,10 @@ int rt_finish_again(void);
 enum { RT_DIGITS = 24 };
 const char *rt_decimal(char digits[RT_DIGITS], unsigned long v); /* points into digits */
 void *rt_memory(size_t size);                                    /* zeroed, never freed; NULL: none */
-void rt_say(const char *a, const char *b, const char *c);        /* "irprof: <a><b><c>\n" on standard error */
-void rt_tell(char what);                                         /* to rt_report */
+/* The same for instrumented code, which has not taken the lock. NULL too in a handler. */
+void *rt_memory_unlocked(size_t size);
+void rt_say(const char *a, const char *b, const char *c); /* "irprof: <a><b><c>\n" on standard error */
+void rt_tell(char what);                                  /* to rt_report */
 /* Adds sign (1, or -1) times the record's counters number `first` ... first + n - 1 to into[0 ... n - 1]. With the lock
  * held, or in a handler without it. */
 void rt_add(const struct rt_record *r, uint64_t first, uint64_t n, int sign, uint64_t *into);

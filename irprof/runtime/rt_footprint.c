@@ -144,17 +144,6 @@ static struct step *find_step(uint32_t state, enum access access)
 
 /* ---- bytes ---- */
 
-/* Zeroed. Instrumented code calls us without the runtime's lock. */
-static void *memory(size_t size)
-{
-    if (rt_inside())
-        return 0;
-    rt_lock();
-    void *p = rt_memory(size);
-    rt_unlock();
-    return p;
-}
-
 static struct page *find_page(uintptr_t number)
 {
     uint32_t key[] = {(uint32_t)number, (uint32_t)((uint64_t)number >> 32)}, at = hashed(key, 2, 15);
@@ -163,7 +152,7 @@ static struct page *find_page(uintptr_t number)
     for (; all->pages[at]; at = (at + 1) % (2 * PAGES))
         if (all->pages[at]->number == number)
             return last_page = all->pages[at];
-    struct page *p = n_pages < PAGES ? memory(sizeof *p) : 0;
+    struct page *p = n_pages < PAGES ? rt_memory_unlocked(sizeof *p) : 0;
     if (!p) {
         full();
         return 0;
@@ -190,7 +179,7 @@ static int begin_tables(void)
 {
     if (all)
         return 1;
-    all = memory(sizeof *all);
+    all = rt_memory_unlocked(sizeof *all);
     if (!all)
         return 0;
     struct set everybody;

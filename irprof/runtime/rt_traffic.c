@@ -55,24 +55,13 @@ static void full(void)
     result.flaws |= RT_TRAFFIC_FULL;
 }
 
-/* Zeroed. Instrumented code calls us without the runtime's lock. */
-static void *memory(size_t size)
-{
-    if (rt_inside())
-        return 0;
-    rt_lock();
-    void *p = rt_memory(size);
-    rt_unlock();
-    return p;
-}
-
 static const char *file_copy(const char *file)
 {
     const char *last = all->places[result.n_places].file;
     if (last && strcmp(last, file) == 0)
         return last;
     size_t n = strlen(file) + 1;
-    char *copy = memory(n);
+    char *copy = rt_memory_unlocked(n);
     return copy ? memcpy(copy, file, n) : "";
 }
 
@@ -115,7 +104,7 @@ static struct page *find_page(uintptr_t number, int make)
             return last_page = all->pages[at];
     if (!make)
         return 0;
-    struct page *p = n_pages < PAGES ? memory(sizeof *p) : 0;
+    struct page *p = n_pages < PAGES ? rt_memory_unlocked(sizeof *p) : 0;
     if (!p) {
         full();
         return 0;
@@ -230,7 +219,7 @@ static int enter(int in_step)
         return 0;
     busy = 1;
     if (!all)
-        all = memory(sizeof *all);
+        all = rt_memory_unlocked(sizeof *all);
     if (!all)
         busy = 0;
     return all != 0;
