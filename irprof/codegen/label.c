@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "irprof/codegen/generator.h"
 #include "irprof/irprof.h"
 #include "irprof/module/instruction_key.h"
 #include "irprof/module/llvm.h"
@@ -73,7 +74,7 @@ static void describe_module(struct irprof_labels *labels, struct plan *plan, LLV
     const char *name = LLVMGetSourceFileName(module, &length);
     labels->module = xstrndup(name, length);
     labels->target = xstrdup(LLVMGetTarget(module));
-    labels->unoptimised = spill_unoptimised(module);
+    labels->unoptimised = generator_is_plain(module);
     labels->functions = xcalloc(plan->functions.n, sizeof *labels->functions);
     labels->n = plan->functions.n;
     for (size_t i = 0; i < labels->n; i++)

@@ -7,23 +7,18 @@
 #include "irprof/codegen/spill_compile.h"
 
 #include <llvm-c/DebugInfo.h>
-#include <llvm-c/ErrorHandling.h>
-#include <llvm-c/Support.h>
 #include <llvm-c/TargetMachine.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/cli.h"
-#include "base/file.h"
 #include "base/target.h"
-#include "irprof/module/child.h"
-#include "irprof/module/llvm.h"
+#include "irprof/codegen/generator.h"
 #include "irprof/codegen/label_names.h"
+#include "irprof/module/llvm.h"
 
 /* ---- the target ---- */
 
@@ -98,32 +93,19 @@ static void name_values(LLVMValueRef function)
 }
 
 /* The line of an instruction's location is its number. */
-static void number_instructions(LLVMValueRef function, LLVMDIBuilderRef d, LLVMMetadataRef file)
+static void number_instructions(const struct generator_numbers *n, LLVMValueRef function)
 {
-    LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
-    LLVMMetadataRef type = LLVMDIBuilderCreateSubroutineType(d, file, 0, 0, LLVMDIFlagZero);
-    LLVMMetadataRef scope =
-        LLVMDIBuilderCreateFunction(d, file, "f", 1, "", 0, file, 0, type, 0, 1, 0, LLVMDIFlagZero, 1);
-    LLVMSetSubprogram(function, scope);
     unsigned number = 0;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
             if (spill_numbered(i))
-                LLVMInstructionSetDebugLoc(i, LLVMDIBuilderCreateDebugLocation(context, ++number, 0, scope, 0));
+                generator_number(n, i, ++number, 0);
 }
 
 void spill_mark(LLVMModuleRef module, const struct plan *plan, bool rename)
 {
-    LLVMStripModuleDebugInfo(module);
-    static const char version[] = "Debug Info Version";
-    LLVMContextRef context = LLVMGetModuleContext(module);
-    LLVMValueRef number = LLVMConstInt(LLVMInt32TypeInContext(context), LLVMDebugMetadataVersion(), 0);
-    if (!LLVMGetModuleFlag(module, version, strlen(version)))
-        LLVMAddModuleFlag(module, LLVMModuleFlagBehaviorWarning, version, strlen(version), LLVMValueAsMetadata(number));
-    LLVMDIBuilderRef d = LLVMCreateDIBuilder(module);
-    LLVMMetadataRef file = LLVMDIBuilderCreateFile(d, "f", 1, "", 0);
-    LLVMDIBuilderCreateCompileUnit(d, LLVMDWARFSourceLanguageC, file, "", 0, 1, "", 0, 0, "", 0,
-                                   LLVMDWARFEmissionLineTablesOnly, 0, 0, 0, "", 0, "", 0);
+    struct generator_numbers n;
+    generator_numbers_begin(&n, module);
     for (size_t i = 0; i < plan->functions.n; i++) {
         LLVMValueRef f = plan->functions.at[i].function;
         char name[48];
@@ -131,26 +113,13 @@ void spill_mark(LLVMModuleRef module, const struct plan *plan, bool rename)
         if (rename)
             set_name(f, name);
         name_values(f);
-        number_instructions(f, d, file);
+        generator_numbers_function(&n, f);
+        number_instructions(&n, f);
     }
-    LLVMDIBuilderFinalize(d);
-    LLVMDisposeDIBuilder(d);
+    generator_numbers_end(&n);
 }
 
-/* ---- in the child: no way back, errors go to standard error ---- */
-
-static _Noreturn void give_up(const char *message)
-{
-    dprintf(STDERR_FILENO, "%s\n", message);
-    _exit(1);
-}
-
-static void on_diagnostic(LLVMDiagnosticInfoRef info, void *nothing)
-{
-    (void)nothing;
-    if (LLVMGetDiagInfoSeverity(info) == LLVMDSError)
-        give_up(LLVMGetDiagInfoDescription(info));
-}
+/* ---- in the child ---- */
 
 static void drop_text_attribute(LLVMValueRef f, const char *name)
 {
@@ -171,14 +140,6 @@ static void reset_processor(LLVMModuleRef module, const struct spill_target *t)
             drop_text_attribute(f, "tune-cpu");
         }
     }
-}
-
-bool spill_unoptimised(LLVMModuleRef module)
-{
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-        if (!LLVMIsDeclaration(f) && !llvm_function_has(f, "optnone"))
-            return false;
-    return true;
 }
 
 static bool is_position_independent(LLVMModuleRef module)
@@ -255,102 +216,67 @@ static void inline_square_roots(LLVMModuleRef module, LLVMTargetMachineRef machi
     LLVMErrorRef failed = LLVMRunPasses(module, "partially-inline-libcalls", machine, options);
     LLVMDisposePassBuilderOptions(options);
     if (failed)
-        give_up(LLVMGetErrorMessage(failed));
+        generator_give_up(LLVMGetErrorMessage(failed));
     calls_become_instructions(module);
-}
-
-static _Noreturn void compile(LLVMModuleRef module, const struct spill_target *t, char *out)
-{
-    bool plain = spill_unoptimised(module);
-    const char *arguments[] = {"irprof", last_pass(t, plain), "-disable-branch-fold", "-disable-tail-duplicate"};
-    char *message = 0;
-    LLVMResetFatalErrorHandler();
-    LLVMInstallFatalErrorHandler(give_up);
-    LLVMContextSetDiagnosticHandler(LLVMGetModuleContext(module), on_diagnostic, 0);
-    LLVMParseCommandLineOptions(sizeof arguments / sizeof *arguments, arguments, "");
-    LLVMTargetMachineRef machine =
-        LLVMCreateTargetMachine(t->target, t->triple, t->cpu, *t->cpu ? "" : t->facts->features,
-                                plain ? LLVMCodeGenLevelNone : LLVMCodeGenLevelDefault,
-                                is_position_independent(module) ? LLVMRelocPIC : LLVMRelocStatic, LLVMCodeModelDefault);
-    if (!machine)
-        give_up("LLVM has no code generator for it");
-    reset_processor(module, t);
-    LLVMSetTarget(module, t->triple);
-    LLVMSetModuleDataLayout(module, LLVMCreateTargetDataLayout(machine));
-    if (!plain)
-        inline_square_roots(module, machine);
-    if (LLVMTargetMachineEmitToFile(machine, module, out, LLVMAssemblyFile, &message))
-        give_up(message && *message ? message : "LLVM gives no reason");
-    _exit(0);
-}
-
-/* ---- the parent ---- */
-
-/* The first line that the child has complained in, or how it ended. */
-static char *complaint_of(FILE *errors, int ended)
-{
-    char line[512] = "";
-    rewind(errors);
-    if (fgets(line, sizeof line, errors) && strcspn(line, "\n")) {
-        line[strcspn(line, "\n")] = 0;
-        const char *text = strncmp(line, "error: ", 7) == 0 ? line + 7 : line;
-        return xstrdup(text);
-    }
-    return WIFSIGNALED(ended) ? xasprintf("LLVM's code generator fails with signal %d", WTERMSIG(ended))
-                              : xstrdup("LLVM's code generator gives no reason");
-}
-
-static enum status judge(int ended, FILE *errors, const char *target, const char *path, struct error *e)
-{
-    char *complaint = complaint_of(errors, ended);
-    enum status s = OK;
-    if (strstr(complaint, "not a recognized processor"))
-        s = usage_error(e,
-                        "--spills is '%s': LLVM knows no such processor; those it knows are what "
-                        "'clang --target=%.*s --print-supported-cpus' lists",
-                        target, (int)strcspn(target, ":"), target);
-    else if (!WIFEXITED(ended) || WEXITSTATUS(ended) != 0)
-        s = error_set(e, ERR_INPUT, AT_FILE(path), "cannot be compiled for %s, to count spills: %s", target, complaint);
-    free(complaint);
-    return s;
 }
 
 struct job {
     const struct plan *plan;
     LLVMModuleRef module;
     const struct spill_target *target;
-    char *out;
 };
 
-static _Noreturn void mark_and_compile(void *data)
+static void compile(void *data, char *out)
 {
     const struct job *j = data;
-    spill_mark(j->module, j->plan, true);
-    compile(j->module, j->target, j->out);
+    const struct spill_target *t = j->target;
+    LLVMModuleRef module = j->module;
+    spill_mark(module, j->plan, true);
+    bool plain = generator_is_plain(module);
+    const char *options[] = {"irprof", last_pass(t, plain), "-disable-branch-fold", "-disable-tail-duplicate"};
+    generator_begin(module, options, sizeof options / sizeof *options);
+    LLVMTargetMachineRef machine = LLVMCreateTargetMachine(
+        t->target, t->triple, t->cpu, *t->cpu ? "" : t->facts->features, generator_level(module),
+        is_position_independent(module) ? LLVMRelocPIC : LLVMRelocStatic, LLVMCodeModelDefault);
+    if (machine) {
+        reset_processor(module, t);
+        LLVMSetTarget(module, t->triple);
+        LLVMSetModuleDataLayout(module, LLVMCreateTargetDataLayout(machine));
+        if (!plain)
+            inline_square_roots(module, machine);
+    }
+    generator_emit(machine, module, out);
+}
+
+/* ---- the parent ---- */
+
+static enum status judge(const struct generator_result *r, const char *target, const char *path, struct error *e)
+{
+    if (strstr(r->complaint, "not a recognized processor"))
+        return usage_error(e,
+                           "--spills is '%s': LLVM knows no such processor; those it knows are what "
+                           "'clang --target=%.*s --print-supported-cpus' lists",
+                           target, (int)strcspn(target, ":"), target);
+    if (r->failed)
+        return error_set(e, ERR_INPUT, AT_FILE(path), "cannot be compiled for %s, to count spills: %s", target,
+                         r->complaint);
+    return OK;
 }
 
 enum status spill_compile(struct str *mir, const struct plan *plan, LLVMModuleRef module, const char *target,
                           enum spill_stage stage, const char *path, struct error *e)
 {
     struct spill_target t;
+    struct generator_result r = {0};
     enum status s = target_read(&t, target, e);
     t.stage = stage;
-    FILE *errors = tmpfile(), *text = tmpfile(); /* what the child writes; they have no names that could stay behind */
-    char *out = text ? xasprintf("/proc/self/fd/%d", fileno(text)) : 0;
-    int ended = 0;
-    if (!s && (!errors || !text))
-        s = error_errno(e, NOWHERE, "cannot make a temporary file");
     if (!s)
-        s = child_run(mark_and_compile, &(struct job){plan, module, &t, out}, errors, &ended, e);
+        s = generator_run(&r, compile, &(struct job){plan, module, &t}, e);
     if (!s)
-        s = judge(ended, errors, target, path, e);
-    if (!s && file_read(mir, out, FILE_LIMIT, e))
-        s = error_set(e, ERR_UNSUPPORTED, NOWHERE, "too large to count spills in one piece: split the module");
-    if (errors)
-        fclose(errors);
-    if (text)
-        fclose(text);
-    free(out);
+        s = judge(&r, target, path, e);
+    if (!s)
+        str_addn(mir, str_text(&r.text), r.text.len);
+    generator_release(&r);
     target_release(&t);
     return s;
 }

@@ -29,7 +29,4 @@ void spill_mark(LLVMModuleRef module, const struct plan *plan, bool rename);
 /* Does the instruction have a number? Those that have are numbered 1, 2, 3 ... in their function. */
 bool spill_numbered(LLVMValueRef instruction);
 
-/* Are all functions for -O0? clang marks each of them. */
-bool spill_unoptimised(LLVMModuleRef module);
-
 #endif

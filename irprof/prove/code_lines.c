@@ -1,24 +1,16 @@
 /*
- * code_lines.c - a module compiled for its own target, and its assembly read.
+ * code_lines.c - compiles a module for its own target and reads the assembly.
  *
  * Each instruction has a number in place of its source line. The assembly says then, by .loc, of which instruction of the
  * IR each machine instruction was made.
  */
 #include "irprof/prove/code_lines.h"
 
-#include <llvm-c/DebugInfo.h>
-#include <llvm-c/ErrorHandling.h>
-#include <llvm-c/Support.h>
-#include <llvm-c/TargetMachine.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include "base/file.h"
-#include "irprof/codegen/spill_compile.h"
-#include "irprof/module/child.h"
+#include "base/str.h"
+#include "irprof/codegen/generator.h"
 #include "irprof/module/llvm.h"
 #include "irprof/prove/stamp_marks.h"
 
@@ -36,59 +28,26 @@ static bool reads(LLVMValueRef i)
     return LLVMIsALoadInst(i) || LLVMIsACallInst(i) || LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i);
 }
 
-static void number_function(LLVMValueRef f, LLVMDIBuilderRef d, LLVMMetadataRef file)
+static void number_function(struct generator_numbers *n, LLVMValueRef f)
 {
-    LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(f));
-    LLVMMetadataRef type = LLVMDIBuilderCreateSubroutineType(d, file, 0, 0, LLVMDIFlagZero);
-    LLVMMetadataRef scope =
-        LLVMDIBuilderCreateFunction(d, file, "f", 1, "", 0, file, 0, type, 0, 1, 0, LLVMDIFlagZero, 1);
-    LLVMSetSubprogram(f, scope);
     unsigned number = 0;
+    generator_numbers_function(n, f);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-            unsigned line = mark_is_stamp(i) ? CODE_STAMP : ++number, column = reads(i) ? READS : OTHER;
-            LLVMInstructionSetDebugLoc(i, LLVMDIBuilderCreateDebugLocation(context, line, column, scope, 0));
-        }
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            generator_number(n, i, mark_is_stamp(i) ? CODE_STAMP : ++number, reads(i) ? READS : OTHER);
 }
 
 static void number_all(LLVMModuleRef module)
 {
-    static const char version[] = "Debug Info Version";
-    LLVMStripModuleDebugInfo(module);
-    LLVMContextRef context = LLVMGetModuleContext(module);
-    LLVMValueRef number = LLVMConstInt(LLVMInt32TypeInContext(context), LLVMDebugMetadataVersion(), 0);
-    if (!LLVMGetModuleFlag(module, version, strlen(version)))
-        LLVMAddModuleFlag(module, LLVMModuleFlagBehaviorWarning, version, strlen(version), LLVMValueAsMetadata(number));
-    LLVMDIBuilderRef d = LLVMCreateDIBuilder(module);
-    LLVMMetadataRef file = LLVMDIBuilderCreateFile(d, "f", 1, "", 0);
-    LLVMDIBuilderCreateCompileUnit(d, LLVMDWARFSourceLanguageC, file, "", 0, 1, "", 0, 0, "", 0,
-                                   LLVMDWARFEmissionLineTablesOnly, 0, 0, 0, "", 0, "", 0);
+    struct generator_numbers n;
+    generator_numbers_begin(&n, module);
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f))
-            number_function(f, d, file);
-    LLVMDIBuilderFinalize(d);
-    LLVMDisposeDIBuilder(d);
+            number_function(&n, f);
+    generator_numbers_end(&n);
 }
 
-/* ---- in a child: LLVM's options are global, and it may end the process ---- */
-
-struct job {
-    LLVMModuleRef module;
-    char *out;
-};
-
-static _Noreturn void give_up(const char *message)
-{
-    dprintf(STDERR_FILENO, "%s\n", message);
-    _exit(1);
-}
-
-static void on_diagnostic(LLVMDiagnosticInfoRef info, void *nothing)
-{
-    (void)nothing;
-    if (LLVMGetDiagInfoSeverity(info) == LLVMDSError)
-        give_up(LLVMGetDiagInfoDescription(info));
-}
+/* ---- the code generator ---- */
 
 char *code_processor(LLVMModuleRef module)
 {
@@ -103,41 +62,21 @@ char *code_processor(LLVMModuleRef module)
     return xstrdup("");
 }
 
-static _Noreturn void compile(void *data)
+static void compile(void *data, char *out)
 {
-    const struct job *j = data;
+    LLVMModuleRef module = data;
     /* Instructions without a location get one that says so. */
-    const char *arguments[] = {"irprof", "-use-unknown-locations=Enable"};
-    char *message = 0, *processor = code_processor(j->module);
+    const char *options[] = {"irprof", "-use-unknown-locations=Enable"};
+    char *message = 0, *processor = code_processor(module);
     LLVMTargetRef target;
-    LLVMResetFatalErrorHandler();
-    LLVMInstallFatalErrorHandler(give_up);
-    LLVMContextSetDiagnosticHandler(LLVMGetModuleContext(j->module), on_diagnostic, 0);
-    LLVMParseCommandLineOptions(sizeof arguments / sizeof *arguments, arguments, "");
-    if (LLVMGetTargetFromTriple(LLVMGetTarget(j->module), &target, &message))
-        give_up(message);
-    LLVMTargetMachineRef machine =
-        LLVMCreateTargetMachine(target, LLVMGetTarget(j->module), processor, "",
-                                spill_unoptimised(j->module) ? LLVMCodeGenLevelNone : LLVMCodeGenLevelDefault,
-                                LLVMRelocPIC, LLVMCodeModelDefault);
-    if (!machine)
-        give_up("LLVM has no code generator for it");
-    LLVMSetTargetMachineAsmVerbosity(machine, 1);
-    if (LLVMTargetMachineEmitToFile(machine, j->module, j->out, LLVMAssemblyFile, &message))
-        give_up(message && *message ? message : "LLVM gives no reason");
-    _exit(0);
-}
-
-static enum status judge(int ended, FILE *errors, LLVMModuleRef module, const char *path, struct error *e)
-{
-    char line[512] = "";
-    if (WIFEXITED(ended) && WEXITSTATUS(ended) == 0)
-        return OK;
-    rewind(errors);
-    if (!fgets(line, sizeof line, errors))
-        snprintf(line, sizeof line, "LLVM's code generator gives no reason");
-    line[strcspn(line, "\n")] = 0;
-    return error_set(e, ERR_INPUT, AT_FILE(path), "cannot be compiled for '%s': %s", LLVMGetTarget(module), line);
+    generator_begin(module, options, sizeof options / sizeof *options);
+    if (LLVMGetTargetFromTriple(LLVMGetTarget(module), &target, &message))
+        generator_give_up(message);
+    LLVMTargetMachineRef machine = LLVMCreateTargetMachine(target, LLVMGetTarget(module), processor, "",
+                                                           generator_level(module), LLVMRelocPIC, LLVMCodeModelDefault);
+    if (machine)
+        LLVMSetTargetMachineAsmVerbosity(machine, 1);
+    generator_emit(machine, module, out);
 }
 
 /* ---- the assembly ---- */
@@ -207,22 +146,18 @@ static bool is_spill(const char *comment, size_t n)
     return memmem(comment, n, "Spill", 5) || memmem(comment, n, "Reload", 6);
 }
 
-static bool begins(const char *text, const char *with)
-{
-    return strncmp(text, with, strlen(with)) == 0;
-}
-
 /* What belongs to no instruction of the IR, although it bears a number: waits, which are for whatever is under way, that of
  * stamps too; room (XRay's sleds); loads of arguments; the frame on the stack. */
 static bool is_own(const struct reader *r, const char *text)
 {
     size_t n = strlen(text);
-    if (begins(text, "s_waitcnt") || begins(text, "s_nop") || begins(text, "nop") || begins(text, "ld.param"))
+    if (text_begins(text, "s_waitcnt") || text_begins(text, "s_nop") || text_begins(text, "nop") ||
+        text_begins(text, "ld.param"))
         return true;
-    if (begins(text, "s_load_") && r->column == OTHER)
+    if (text_begins(text, "s_load_") && r->column == OTHER)
         return true;
     bool frame = (n > 6 && strcmp(text + n - 6, ", %rsp") == 0) || strstr(text, " sp, sp, ");
-    return frame || begins(text, "push") || begins(text, "pop");
+    return frame || text_begins(text, "push") || text_begins(text, "pop");
 }
 
 static void read_instruction(struct reader *r, const char *line, size_t n)
@@ -322,11 +257,7 @@ void code_lines_read(struct code_lines *m, const char *assembly, const char *tri
 enum status code_lines_make(struct code_lines *m, LLVMModuleRef module, const char *path, struct error *e)
 {
     *m = (struct code_lines){0};
-    FILE *errors = tmpfile(), *text = tmpfile(); /* what the child writes; they have no names that could stay behind */
-    char *out = text ? xasprintf("/proc/self/fd/%d", fileno(text)) : 0;
-    struct str assembly = STR_INIT;
-    int ended = 0;
-    enum status s = errors && text ? OK : error_errno(e, NOWHERE, "cannot make a temporary file");
+    struct generator_result r = {0};
     llvm_know_targets();
     llvm_know_gpus();
     if (!*LLVMGetTarget(module)) {
@@ -335,20 +266,13 @@ enum status code_lines_make(struct code_lines *m, LLVMModuleRef module, const ch
         LLVMDisposeMessage(own);
     }
     number_all(module);
+    enum status s = generator_run(&r, compile, module, e);
+    if (!s && r.failed)
+        s = error_set(e, ERR_INPUT, AT_FILE(path), "cannot be compiled for '%s': %s", LLVMGetTarget(module),
+                      r.complaint);
     if (!s)
-        s = child_run(compile, &(struct job){module, out}, errors, &ended, e);
-    if (!s)
-        s = judge(ended, errors, module, path, e);
-    if (!s)
-        s = file_read(&assembly, out, FILE_LIMIT, e);
-    if (!s)
-        code_lines_read(m, str_text(&assembly), LLVMGetTarget(module));
-    if (errors)
-        fclose(errors);
-    if (text)
-        fclose(text);
-    free(out);
-    str_release(&assembly);
+        code_lines_read(m, str_text(&r.text), LLVMGetTarget(module));
+    generator_release(&r);
     return s;
 }
 

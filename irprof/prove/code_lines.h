@@ -19,12 +19,12 @@ struct code_line {
     unsigned number; /* of the IR's instruction in its function, from 1, stamps not counted; or as above */
     char *text;      /* owned; the instruction without the numbers of its registers, labels and places on the stack */
 };
-/* What the target says of a function's needs; -1: it does not. */
+/* What a function needs, as the target's code generator says; -1: it does not say. */
 struct code_needs {
     long scalar_registers, vector_registers; /* of a work-item, AMDGPU's SGPRs and VGPRs */
-    long spills;                             /* registers that are spilled; on processors: loads and stores of that */
-    long shared_memory;                      /* bytes of a work-group */
-    long occupancy;                          /* waves that one SIMD unit can have at once */
+    long spills;        /* registers that are spilled; on CPUs: loads and stores of spilled values */
+    long shared_memory; /* bytes of a work-group */
+    long occupancy;     /* waves that one SIMD unit can have at once */
 };
 struct code_function {
     char *name; /* owned */
@@ -39,7 +39,7 @@ struct code_lines {
  * numbers. ERR_INPUT: it cannot be compiled; `path` stands in the message. ERR_UNSUPPORTED: this LLVM has no code generator
  * for it. code_lines_release frees, also after an error. */
 enum status code_lines_make(struct code_lines *m, LLVMModuleRef module, const char *path, struct error *e) MUST_CHECK;
-/* The same of assembly that LLVM has written for `triple`. */
+/* Reads assembly that LLVM wrote for `triple`. */
 void code_lines_read(struct code_lines *m, const char *assembly, const char *triple);
 void code_lines_release(struct code_lines *m);
 /* The processor that a module's functions were compiled for; "": the target's usual one. The caller frees. */
@@ -49,7 +49,7 @@ const struct code_function *code_lines_find(const struct code_lines *m, const ch
 
 /* code_text.c: an instruction without what may differ from run to run of the code generator; the caller frees. */
 char *code_text(const char *line, size_t n, const char *triple);
-/* What begins a comment in the assembly of a target. */
+/* The characters that begin a comment in a target's assembly. */
 const char *code_comment(const char *triple);
 
 #endif

@@ -7,9 +7,9 @@
  *     prove_print(&r, stdout), prove_report_release(&r)
  *
  * How stamps are marked in the IR:
- *  - every instruction that stamping has inserted has metadata `irprof.stamp`, a node {i32 POINT};
- *  - in mode replace the inserted select and the store whose value it is have `irprof.stamp.guard`, {i32 POINT}, besides;
- *    the store is an instruction of the original. select(never, the original's value, stamp);
+ *  - each instruction that stamping inserted has metadata `irprof.stamp`, a node {i32 POINT};
+ *  - in mode replace a store of the original writes select(never, the original's value, stamp). The select and the store also
+ *    have `irprof.stamp.guard`, {i32 POINT};
  *  - the module's `irprof.stamps` has a node {i32 POINT, "NAME", "MODE"} for each point, MODE add, replace or sled;
  *  - never is the byte @irprof_stamp_never, loaded volatile, or in kernels the last parameter, i32 irprof_never.
  */
@@ -23,14 +23,14 @@
 
 enum prove_verdict {
     PROVE_HOLDS,
-    PROVE_DOES_NOT, /* it is shown to be wrong */
-    PROVE_NOT       /* nothing is known */
+    PROVE_DOES_NOT, /* it was shown not to hold */
+    PROVE_NOT       /* neither was shown */
 };
 enum {
-    PROVE_STRUCTURE, /* without the stamps the IR, and the machine code made of it, are the original's */
-    PROVE_EXECUTED,  /* without the stamps the same instructions are executed as often */
+    PROVE_STRUCTURE, /* stamps apart, the IR and its machine code are the original's */
+    PROVE_EXECUTED,  /* stamps apart, each instruction is executed as often as in the original */
     PROVE_FLIP,      /* with never = 1 the results are the original's, bit for bit */
-    PROVE_TIME,      /* it does not take longer than allowed */
+    PROVE_TIME,      /* the run time grows by no more than allowed */
     PROVE_VERDICTS
 };
 struct prove_finding {
@@ -42,25 +42,25 @@ struct prove_report {
 };
 
 struct prove_options {
-    /* Of kernels: the description of launches (docs/formats/launch.md). NULL: the modules are programs. */
+    /* For kernels: the description of launches (docs/formats/launch.md). NULL: the modules are programs. */
     const char *launch;
-    /* Of programs: how they are run, to compare what is executed and the results. All borrowed, NULL: none. */
-    bool run;               /* they are run at all */
-    char *const *arguments; /* of the program, n_arguments */
+    /* For programs: how to run them, to compare executions and results. All are borrowed; NULL: none. */
+    bool run;               /* false: they are not run */
+    char *const *arguments; /* of the program; there are n_arguments */
     size_t n_arguments;
     const char *input;    /* file for standard input */
-    char *const *results; /* files that the program writes: results beside standard output and exit status */
+    char *const *results; /* files that the program writes: they are results, as standard output and exit status are */
     size_t n_results;
-    char *const *link; /* what it is linked with: options, libraries */
+    char *const *link; /* options and libraries to link with */
     size_t n_link;
-    char *const *link_stamped; /* and the stamped one besides: the runtime of stamps */
+    char *const *link_stamped; /* further ones for the stamped program: the runtime of stamps */
     size_t n_link_stamped;
-    long pairs;  /* run time is measured so many times, each in turn; 0: not at all */
-    double most; /* by so many percent the run time may grow */
-    long limit;  /* processor time for one run [s] */
+    long pairs;  /* number of pairs of runs that are timed; 0: none */
+    double most; /* by how much the run time may grow [%] */
+    long limit;  /* processor time of one run [s] */
 };
 
-/* Writes the four verdicts to *r. ERR_INPUT: a file is not IR, or `stamped` has no stamps. What does not hold is no error.
+/* Writes the four verdicts to *r. ERR_INPUT: a file is not IR, or `stamped` has no stamps. A verdict that does not hold is not an error.
  * prove_report_release frees, also after an error. */
 enum status prove(struct prove_report *r, const char *base, const char *stamped, const struct prove_options *o,
                   struct error *e) MUST_CHECK;
