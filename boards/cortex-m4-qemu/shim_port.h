@@ -23,24 +23,11 @@
             ;                                                                                                          \
         SHIM_REGISTER(0x40004000ul) = (unsigned long)(unsigned char)(c);                                               \
     } while (0)
-#define SHIM_PORT_CACHE_CLEAR() ((void)0)
-#ifndef SHIM_PORT_ID
-#define SHIM_PORT_ID() 0ul
-#endif
+#define SHIM_PORT_CACHE_CLEAR()  ((void)0)
 #define SHIM_PORT_SECOND_CLOCK() SHIM_REGISTER(0x40028014ul)
 #ifndef SHIM_PORT_SECOND_HZ
 #define SHIM_PORT_SECOND_HZ 100ul
 #endif
-#ifndef SHIM_PORT_FEED
-#define SHIM_PORT_FEED() ((void)0)
-#endif
-/* Semihosting, SYS_EXIT with ADP_Stopped_ApplicationExit: the emulator ends. */
-#define SHIM_PORT_END(code)                                                                                            \
-    do {                                                                                                               \
-        register unsigned long r0 __asm__("r0") = 0x18;                                                                \
-        register unsigned long r1 __asm__("r1") = 0x20026ul;                                                           \
-        (void)(code);                                                                                                  \
-        __asm__ __volatile__("bkpt 0xAB" : : "r"(r0), "r"(r1) : "memory");                                             \
-    } while (0)
+#define SHIM_PORT_END(code) SHIM_SEMIHOSTING_END(code)
 
 #endif

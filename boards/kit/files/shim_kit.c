@@ -7,6 +7,14 @@
 #include "shim_port.h"
 #include "shim_counters.h"
 
+/* What a port need not say. */
+#ifndef SHIM_PORT_ID
+#define SHIM_PORT_ID() 0ul
+#endif
+#ifndef SHIM_PORT_FEED
+#define SHIM_PORT_FEED() ((void)0)
+#endif
+
 #ifndef SHIM_RUNS
 #define SHIM_RUNS 10 /* of each program, that count */
 #endif
@@ -42,24 +50,9 @@ static void put_char(char c)
         shim_buffer[shim_buffer_used++] = c;
 }
 #elif SHIM_OUTPUT == SHIM_OUTPUT_SEMIHOSTING
-/* Arm, "Semihosting for AArch32 and AArch64", SYS_WRITEC; RISC-V: the same numbers ("RISC-V semihosting", 0.2). */
 static void put_char(char c)
 {
-    const char *at = &c;
-#if defined(__riscv)
-    register unsigned long a0 __asm__("a0") = 3;
-    register const char *a1 __asm__("a1") = at;
-    __asm__ __volatile__(
-        ".balign 16\n\t.option push\n\t.option norvc\n\tslli x0, x0, 0x1f\n\tebreak\n\tsrai x0, x0, 7\n\t"
-        ".option pop"
-        : "+r"(a0)
-        : "r"(a1)
-        : "memory");
-#else
-    register unsigned long r0 __asm__("r0") = 3;
-    register const char *r1 __asm__("r1") = at;
-    __asm__ __volatile__("bkpt 0xAB" : "+r"(r0) : "r"(r1) : "memory");
-#endif
+    SHIM_SEMIHOSTING_PUT(&c);
 }
 #else
 static void put_char(char c)

@@ -16,6 +16,36 @@
 
 #define SHIM_REGISTER(address) (*(volatile unsigned long *)(address))
 
+/* A call of semihosting, which the debugger or the emulator answers: Arm, "Semihosting for AArch32 and AArch64"; RISC-V has
+ * the same numbers ("RISC-V semihosting", 0.2). */
+#if defined(__riscv)
+#define SHIM_SEMIHOSTING(number, argument)                                                                             \
+    do {                                                                                                               \
+        register unsigned long shim_a0 __asm__("a0") = (number);                                                       \
+        register unsigned long shim_a1 __asm__("a1") = (unsigned long)(argument);                                      \
+        __asm__ __volatile__(".balign 16\n\t.option push\n\t.option norvc\n\tslli x0, x0, 0x1f\n\tebreak\n\t"          \
+                             "srai x0, x0, 7\n\t.option pop"                                                           \
+                             : "+r"(shim_a0)                                                                           \
+                             : "r"(shim_a1)                                                                            \
+                             : "memory");                                                                              \
+    } while (0)
+#else
+#define SHIM_SEMIHOSTING(number, argument)                                                                             \
+    do {                                                                                                               \
+        register unsigned long shim_r0 __asm__("r0") = (number);                                                       \
+        register unsigned long shim_r1 __asm__("r1") = (unsigned long)(argument);                                      \
+        __asm__ __volatile__("bkpt 0xAB" : "+r"(shim_r0) : "r"(shim_r1) : "memory");                                   \
+    } while (0)
+#endif
+/* SYS_WRITEC: a character. */
+#define SHIM_SEMIHOSTING_PUT(address) SHIM_SEMIHOSTING(3, address)
+/* SYS_EXIT with ADP_Stopped_ApplicationExit: the emulator ends. For SHIM_PORT_END. */
+#define SHIM_SEMIHOSTING_END(code)                                                                                     \
+    do {                                                                                                               \
+        (void)(code);                                                                                                  \
+        SHIM_SEMIHOSTING(0x18, 0x20026ul);                                                                             \
+    } while (0)
+
 /* A program of the image. Numbers are of at least 32 bits. */
 struct shim_program {
     const char *name;         /* "paper/sum@O0" */

@@ -42,7 +42,7 @@
 /* The watchdog is fed here, between runs of programs. */
 #define SHIM_PORT_FEED() ((void)0)
 
-/* When all is printed: ends the emulator, or waits. */
+/* When all is printed: SHIM_SEMIHOSTING_END(code) ends an emulator; without it the part waits. */
 #define SHIM_PORT_END(code) ((void)(code))
 
 #endif
