@@ -2,11 +2,12 @@
  * zooms into. */
 #include <stdlib.h>
 
+#include "base/alloc.h"
 #include "base/file.h"
 #include "irprof/history/history.h"
-#include "shimgen/page/assets.h"
 #include "shimgen/page/figures.h"
 #include "shimgen/page/html.h"
+#include "shimgen/page/page_frame.h"
 
 static const unsigned char script[] = {
 #include "gantt.js.inc"
@@ -135,9 +136,7 @@ static void data(const struct history *h, struct shown *shown, struct str *out)
         thread_data(h, &h->threads.at[i], shown, &json);
     }
     str_add(&json, "]}");
-    str_add(out, "<script type=\"application/json\" id=\"data\">");
-    html_script_json(out, str_text(&json));
-    str_add(out, "</script>\n");
+    page_data_json(out, "data", str_text(&json));
     str_release(&json);
 }
 
@@ -215,15 +214,10 @@ static void threads_table(const struct history *h, struct str *out)
 static void head(const struct history *h, struct str *out)
 {
     const char *name = path_basename(h->program);
-    str_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-                 "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-                 "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\"/>\n"
-                 "<link rel=\"icon\" href=\"data:,\"/>\n");
-    html_addf(out, "<title>%s: execution history</title>\n<style>\n", name);
-    str_addn(out, (const char *)report_style, report_style_size);
-    str_addn(out, (const char *)style, sizeof style);
-    str_add(out, "</style>\n</head>\n<body>\n<header><p class=\"over\">Execution history</p>\n");
+    char *title = xasprintf("%s: execution history", name);
+    page_begin(out, &(struct page_head){.title = title, .style = style, .style_size = sizeof style});
+    free(title);
+    str_add(out, "<header><p class=\"over\">Execution history</p>\n");
     html_addf(out, "<h1>%s</h1>\n", name);
     str_addf(out, "<p class=\"under\">process %u, %zu threads</p></header>\n<main>\n", h->process, h->threads.n);
 }
@@ -278,9 +272,7 @@ enum status history_write_page(const struct history *h, const char *path, struct
     html_section_close(&out);
     str_add(&out, "</main>\n");
     data(h, &shown, &out);
-    str_add(&out, "<script>\n");
-    str_addn(&out, (const char *)script, sizeof script);
-    str_add(&out, "</script>\n</body>\n</html>\n");
+    page_end_with(&out, script, sizeof script);
     enum status s = file_write(path, str_text(&out), out.len, e);
     str_release(&out);
     return s;

@@ -1,9 +1,10 @@
 /* page_html.c - a profile as one page that works offline: its data, the script that shows them, the style. */
 #include <stdlib.h>
 
+#include "base/alloc.h"
 #include "perf-xml/page/page_data.h"
-#include "shimgen/page/assets.h"
 #include "shimgen/page/html.h"
+#include "shimgen/page/page_frame.h"
 
 static const unsigned char script[] = {
 #include "page.js.inc"
@@ -24,15 +25,10 @@ static const struct {
 
 static void head(const struct page_data *d, struct str *out)
 {
-    str_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-                 "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-                 "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\"/>\n"
-                 "<link rel=\"icon\" href=\"data:,\"/>\n");
-    html_addf(out, "<title>%s: performance data</title>\n<style>\n", d->source ? d->source : "profile");
-    str_addn(out, (const char *)report_style, report_style_size);
-    str_addn(out, (const char *)style, sizeof style);
-    str_add(out, "</style>\n</head>\n<body>\n<header><p class=\"over\">Performance data</p>\n");
+    char *title = xasprintf("%s: performance data", d->source ? d->source : "profile");
+    page_begin(out, &(struct page_head){.title = title, .style = style, .style_size = sizeof style});
+    free(title);
+    str_add(out, "<header><p class=\"over\">Performance data</p>\n");
     html_addf(out, "<h1>%s</h1>\n<p class=\"under\">%s</p></header>\n", d->source ? d->source : "profile",
               d->machine ? d->machine : "");
 }
@@ -41,9 +37,7 @@ static void data(const struct page_data *d, const char *id, struct str *out)
 {
     struct str json = STR_INIT;
     page_data_write(d, &json);
-    html_addf(out, "<script type=\"application/json\" id=\"%s\">", id);
-    html_script_json(out, str_text(&json));
-    str_add(out, "</script>\n");
+    page_data_json(out, id, str_text(&json));
     str_release(&json);
 }
 
@@ -61,7 +55,5 @@ void page_write(struct str *out, const struct page_data *d, const struct page_da
     data(d, "data", out);
     if (other)
         data(other, "other", out);
-    str_add(out, "<script>\n");
-    str_addn(out, (const char *)script, sizeof script);
-    str_add(out, "</script>\n</body>\n</html>\n");
+    page_end_with(out, script, sizeof script);
 }

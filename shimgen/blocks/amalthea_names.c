@@ -41,3 +41,16 @@ char *amalthea_own_name(struct map *taken, const char *type, const char *name)
         free(own);
     }
 }
+
+void amalthea_begin(struct str *out)
+{
+    str_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                 "<am:Amalthea xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\" "
+                 "xmlns:am=\"http://app4mc.eclipse.org/amalthea/3.3.0\" "
+                 "xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\">\n");
+}
+
+void amalthea_end(struct str *out)
+{
+    str_add(out, "</am:Amalthea>\n");
+}

@@ -5,6 +5,9 @@
 #include "base/map.h"
 #include "base/str.h"
 
+/* What a model begins and ends with. */
+void amalthea_begin(struct str *out);
+void amalthea_end(struct str *out);
 /* ' attribute="NAME?type=TYPE"', the name encoded as java.net.URLEncoder does. */
 void amalthea_reference(struct str *out, const char *attribute, const char *name, const char *type);
 /* A name that nothing of this type has yet: the name, else "NAME (2)". taken: of all so far. The caller frees. */

@@ -1,7 +1,7 @@
 # Drawing: HTML, SVG, scales, figures as text, the style sheet and the script of pages.
 page_dir := shimgen/page
 page_uses := base
-page_lib := $(addprefix shimgen/page/,assets.c figures.c html.c scale.c svg.c)
+page_lib := $(addprefix shimgen/page/,assets.c figures.c html.c page_frame.c scale.c svg.c)
 page_tests := $(addprefix tests/unit/page/,test_html.c test_scale.c)
 page_ldlibs := -lm
 

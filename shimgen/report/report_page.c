@@ -1,4 +1,6 @@
 /* report_page.c - the report as a whole: one HTML page. */
+#include "base/alloc.h"
+#include "shimgen/page/page_frame.h"
 #include "shimgen/report/report.h"
 
 #include <stdlib.h>
@@ -6,7 +8,6 @@
 #include "base/file.h"
 #include "shimgen/report/derived.h"
 #include "shimgen/page/html.h"
-#include "shimgen/page/assets.h"
 #include "shimgen/report/page.h"
 #include "shimgen/page/svg.h"
 
@@ -35,24 +36,11 @@ static const struct {
 };
 #define N_SECTIONS (sizeof sections / sizeof *sections)
 
-static void add_bytes(struct str *out, const unsigned char *bytes, size_t n)
-{
-    str_addn(out, (const char *)bytes, n);
-}
-
-/* The policy forbids the page any traffic, should a browser ever think of one. */
 static void head(const struct report *r, struct str *out)
 {
-    html_addf(out,
-              "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-              "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-              "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src &#39;none&#39;; "
-              "style-src &#39;unsafe-inline&#39;; script-src &#39;unsafe-inline&#39;; img-src data:\"/>\n"
-              "<meta name=\"generator\" content=\"shimgen %s\"/>\n"
-              "<link rel=\"icon\" href=\"data:,\"/>\n<title>%s: SHIM performance model</title>\n<style>\n",
-              text_or(r->version, ""), r->title);
-    add_bytes(out, report_style, report_style_size);
-    str_add(out, "</style>\n</head>\n<body>\n");
+    char *title = xasprintf("%s: SHIM performance model", r->title);
+    page_begin(out, &(struct page_head){.title = title, .version = text_or(r->version, "")});
+    free(title);
 }
 
 static void top(const struct report *r, struct str *out)
@@ -78,11 +66,8 @@ static void bottom(const struct report *r, struct str *out)
 {
     struct str json = STR_INIT;
     report_json(r, &json);
-    str_add(out, "<script type=\"application/json\" id=\"report-data\">");
-    html_script_json(out, str_text(&json));
-    str_add(out, "</script>\n<script>\n");
-    add_bytes(out, report_script, report_script_size);
-    str_add(out, "</script>\n</body>\n</html>\n");
+    page_data_json(out, "report-data", str_text(&json));
+    page_end(out);
     str_release(&json);
 }
 

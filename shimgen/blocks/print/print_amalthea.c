@@ -263,13 +263,10 @@ void blocks_amalthea(const struct blocks_print *p, FILE *f)
 {
     struct model m = {.out = STR_INIT, .p = p, .b = p->blocks};
     name_all(&m);
-    str_add(&m.out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                    "<am:Amalthea xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\" "
-                    "xmlns:am=\"http://app4mc.eclipse.org/amalthea/3.3.0\" "
-                    "xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\">\n");
+    amalthea_begin(&m.out);
     put_software(&m);
     put_hardware(&m);
-    str_add(&m.out, "</am:Amalthea>\n");
+    amalthea_end(&m.out);
     fwrite(m.out.s, 1, m.out.len, f);
     for (size_t i = 0; i < m.b->n_rows; i++) {
         free(m.runnables[i]);

@@ -4,11 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/file.h"
 #include "shimgen/blocks/print/shown.h"
 #include "shimgen/page/figures.h"
 #include "shimgen/page/html.h"
-#include "shimgen/page/assets.h"
+#include "shimgen/page/page_frame.h"
 #include "shimgen/page/svg.h"
 
 /* ---- what both draw ---- */
@@ -46,15 +47,9 @@ static double largest(const struct blocks_print *p, const struct shown *s)
 
 static void head(const struct blocks_print *p, struct str *out)
 {
-    html_addf(out,
-              "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-              "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-              "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src &#39;none&#39;; "
-              "style-src &#39;unsafe-inline&#39;; script-src &#39;unsafe-inline&#39;; img-src data:\"/>\n"
-              "<link rel=\"icon\" href=\"data:,\"/>\n<title>%s: cycles of its blocks</title>\n<style>\n",
-              p->blocks->request->profile->program);
-    str_addn(out, (const char *)report_style, report_style_size);
-    str_add(out, "</style>\n</head>\n<body class=\"whole-width\">\n");
+    char *title = xasprintf("%s: cycles of its blocks", p->blocks->request->profile->program);
+    page_begin(out, &(struct page_head){.title = title, .body = "whole-width"});
+    free(title);
     svg_shapes(out);
     html_addf(out,
               "<header><p class=\"over\">Cycles of a model\xe2\x80\x99s blocks</p>\n<h1>%s</h1>\n<p class=\"under\">",
@@ -324,11 +319,9 @@ void blocks_html(const struct blocks_print *p, FILE *f)
     section_blocks(p, &shown, &out);
     shown_release(&shown);
     section_notes(p->blocks, &out);
-    str_add(&out, "</main>\n<script type=\"application/json\" id=\"report-data\">");
-    html_script_json(&out, text);
-    str_add(&out, "</script>\n<script>\n");
-    str_addn(&out, (const char *)report_script, report_script_size);
-    str_add(&out, "</script>\n</body>\n</html>\n");
+    str_add(&out, "</main>\n");
+    page_data_json(&out, "report-data", text);
+    page_end(&out);
     fwrite(out.s, 1, out.len, f);
     free(text);
     json_decref(data);

@@ -51,15 +51,7 @@ static void draw_times(struct map_problem *p, const double *time, double level, 
         for (size_t c = 0; c < p->n_cores; c++)
             p->time[b * p->n_cores + c] = f * time[b * p->n_cores + c];
     }
-    for (size_t i = p->n; i-- > 0;) { /* the least to the end */
-        size_t b = p->order[i];
-        double least = INFINITY, rest = 0;
-        for (size_t c = 0; c < p->n_cores; c++)
-            least = fmin(least, p->time[b * p->n_cores + c]);
-        for (size_t k = p->out.first[b]; k < p->out.first[b + 1]; k++)
-            rest = fmax(rest, p->tail[p->arcs[p->out.at[k]].to]);
-        p->tail[b] = least + rest;
-    }
+    map_problem_tails(p);
 }
 
 static int compare_doubles(const void *a, const void *b)

@@ -286,10 +286,8 @@ static enum status take_demands(struct map_problem *p, const struct map_demands 
     return check_groups(p, e);
 }
 
-/* The longest way to the end, by the least time of each block. */
-static void take_tails(struct map_problem *p)
+void map_problem_tails(struct map_problem *p)
 {
-    p->tail = xcalloc(p->n, sizeof *p->tail);
     for (size_t i = p->n; i-- > 0;) {
         size_t b = p->order[i];
         double least = INFINITY, rest = 0;
@@ -321,7 +319,8 @@ enum status map_problem_make(struct map_problem *out, const struct map_graph *g,
     s = take_apart(p, d->rules, e);
     if (!s)
         s = take_demands(p, d, e);
-    take_tails(p);
+    p->tail = xcalloc(p->n, sizeof *p->tail);
+    map_problem_tails(p);
     return s;
 }
 

@@ -257,16 +257,13 @@ void map_amalthea(const struct map_report *r, FILE *f)
 {
     struct mapped m = {.out = STR_INIT, .r = r, .p = &r->point->problem};
     name_all(&m);
-    str_add(&m.out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                    "<am:Amalthea xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\" "
-                    "xmlns:am=\"http://app4mc.eclipse.org/amalthea/3.3.0\" "
-                    "xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\">\n");
+    amalthea_begin(&m.out);
     put_software(&m);
     put_hardware(&m);
     put_schedulers(&m);
     put_stimuli(&m);
     put_mapping(&m);
-    str_add(&m.out, "</am:Amalthea>\n");
+    amalthea_end(&m.out);
     fwrite(m.out.s, 1, m.out.len, f);
     for (size_t b = 0; b < m.p->n; b++) {
         free(m.runnables[b]);

@@ -3,11 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/file.h"
 #include "shimgen/map/show/map_show.h"
-#include "shimgen/page/assets.h"
 #include "shimgen/page/figures.h"
 #include "shimgen/page/html.h"
+#include "shimgen/page/page_frame.h"
 #include "shimgen/page/svg.h"
 
 enum { LABEL = 120, PLOT = 860, LANE = 34, TOP = 40, BOTTOM = 36, LETTER = 6 };
@@ -103,15 +104,9 @@ void map_svg(const struct map_report *r, FILE *f)
 
 static void head(const struct map_report *r, struct str *out)
 {
-    html_addf(out,
-              "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-              "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-              "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src &#39;none&#39;; "
-              "style-src &#39;unsafe-inline&#39;; script-src &#39;unsafe-inline&#39;; img-src data:\"/>\n"
-              "<link rel=\"icon\" href=\"data:,\"/>\n<title>%s on its cores</title>\n<style>\n",
-              r->graph->name);
-    str_addn(out, (const char *)report_style, report_style_size);
-    str_add(out, "</style>\n</head>\n<body>\n");
+    char *title = xasprintf("%s on its cores", r->graph->name);
+    page_begin(out, &(struct page_head){.title = title});
+    free(title);
     svg_shapes(out);
     html_addf(
         out, "<header><p class=\"over\">Blocks on cores</p>\n<h1>%s</h1>\n<p class=\"under\">%s</p></header>\n<main>\n",
@@ -200,11 +195,9 @@ void map_html(const struct map_report *r, FILE *f)
     section_curve(r, &out);
     section_blocks(r, &out);
     section_notes(r, &out);
-    str_add(&out, "</main>\n<script type=\"application/json\" id=\"report-data\">");
-    html_script_json(&out, text);
-    str_add(&out, "</script>\n<script>\n");
-    str_addn(&out, (const char *)report_script, report_script_size);
-    str_add(&out, "</script>\n</body>\n</html>\n");
+    str_add(&out, "</main>\n");
+    page_data_json(&out, "report-data", text);
+    page_end(&out);
     fwrite(out.s, 1, out.len, f);
     free(text);
     json_decref(data);
