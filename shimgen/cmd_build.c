@@ -1,4 +1,4 @@
-/* shimgen build BOARD, shimgen report BOARD */
+/* shimgen build BOARD, shimgen report BOARD, shimgen task PLAN N (of a build on a farm) */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -9,6 +9,7 @@
 #include "regress/regress.h"
 #include "shimgen/build/lock.h"
 #include "shimgen/build/build.h"
+#include "shimgen/farm/task.h"
 #include "shimgen/units/jobs.h"
 #include "shimgen/units/quick.h"
 #include "shimgen/core/core_build.h"
@@ -213,4 +214,45 @@ const struct cli_command cmd_report = {
     .min_args = 0,
     .max_args = 1,
     .run = run_report,
+};
+
+/* ---- shimgen task: a build on a farm ---- */
+
+struct task_given {
+    const char *out, *place, *ssh;
+};
+
+static enum status run_task(const void *opt, const struct cli_args *args, struct error *e)
+{
+    const struct task_given *o = opt;
+    long number;
+    if (!parse_long(args->argv[1], &number))
+        return usage_error(e, "'%s' is not the number of a task", args->argv[1]);
+    if (!o->out)
+        return usage_error(e, "-o: name the file for the result");
+    const struct task_options task = {args->argv[0], number, o->out, o->place, o->ssh};
+    return task_run(&task, e);
+}
+
+static const struct cli_option task_cli_options[] = {
+    {CLI_TEXT, "output", 'o', "FILE", 0, "write the result here", offsetof(struct task_given, out)},
+    {CLI_TEXT, "place", 0, "NAME", 0, "name of this place in messages (default: the machine's)",
+     offsetof(struct task_given, place)},
+    {CLI_TEXT, "ssh", 0, "USER@HOST", 0, "the board is there", offsetof(struct task_given, ssh)},
+    {0},
+};
+const struct cli_command cmd_task = {
+    .name = "task",
+    .operands = "FILE N",
+    .synopsis = "task PLAN N -o FILE [options]",
+    .summary =
+        "Runs task N of a plan that 'shimgen build --on' wrote. A farm's engine calls it on the farm's machines.",
+    .details =
+        "The result is one file with the counts, the measurements and checksums of all. Refused: a machine with\n"
+        "another shimgen, compiler, runtime or simulator, and a board whose description is another.",
+    .options = task_cli_options,
+    .options_size = sizeof(struct task_given),
+    .min_args = 2,
+    .max_args = 2,
+    .run = run_task,
 };

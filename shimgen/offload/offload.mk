@@ -1,8 +1,9 @@
 # What is worth an accelerator: readers, indexes, verdicts, bounds, what is printed.
 offload_dir := shimgen/offload
 offload_uses := page estimate $(estimate_uses)
-offload_lib := $(addprefix shimgen/offload/,accelerator.c arcs.c call_parts.c callgrind_line.c callgrind_loops.c code_arithmetic.c event_weights.c icicle.c judge.c offload_json.c offload_page.c offload_print.c offload_time.c \
-                 offload_table.c operations.c over_time.c perf_line.c profile_costs.c read_callgrind.c read_perf.c read_profile.c record.c)
+offload_lib := $(addprefix shimgen/offload/,accelerator.c arcs.c call_parts.c callgrind_line.c callgrind_loops.c code_arithmetic.c event_weights.c judge.c \
+                 offload_table.c operations.c perf_line.c profile_costs.c read_callgrind.c read_perf.c read_profile.c record.c) \
+               $(addprefix shimgen/offload/show/,icicle.c offload_json.c offload_page.c offload_print.c offload_time.c over_time.c)
 offload_tests := $(addprefix tests/unit/offload/,test_events.c test_judge.c test_operations.c)
 
 # The descriptions of accelerators, beside the programs.

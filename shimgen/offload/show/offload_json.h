@@ -1,6 +1,6 @@
 /* offload_json.h - what is worth an accelerator as JSON (docs/formats/accelerator.md). */
-#ifndef SHIMGEN_OFFLOAD_OFFLOAD_JSON_H
-#define SHIMGEN_OFFLOAD_OFFLOAD_JSON_H
+#ifndef SHIMGEN_OFFLOAD_SHOW_OFFLOAD_JSON_H
+#define SHIMGEN_OFFLOAD_SHOW_OFFLOAD_JSON_H
 
 #include "shimgen/offload/offload.h"
 

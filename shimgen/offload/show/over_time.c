@@ -1,5 +1,5 @@
 /* over_time.c - draws the shares of functions and the data rate in the windows of a run. */
-#include "shimgen/offload/over_time.h"
+#include "shimgen/offload/show/over_time.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* offload_time.c - what a program does when, as text or as a table. */
-#include "shimgen/offload/offload_time.h"
+#include "shimgen/offload/show/offload_time.h"
 
 #include <math.h>
 #include <stdlib.h>

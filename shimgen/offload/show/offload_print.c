@@ -7,9 +7,9 @@
 #include "base/csv.h"
 #include "base/demangle.h"
 #include "base/file.h"
-#include "shimgen/offload/offload_json.h"
-#include "shimgen/offload/offload_page.h"
-#include "shimgen/offload/offload_time.h"
+#include "shimgen/offload/show/offload_json.h"
+#include "shimgen/offload/show/offload_page.h"
+#include "shimgen/offload/show/offload_time.h"
 
 enum { LOOPS_SHOWN = 5 };
 /* Functions with a smaller share of a root's work are not listed. */

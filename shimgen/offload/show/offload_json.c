@@ -1,10 +1,10 @@
 /* offload_json.c - what is worth an accelerator as JSON. */
-#include "shimgen/offload/offload_json.h"
+#include "shimgen/offload/show/offload_json.h"
 
 #include <math.h>
 
 #include "base/json.h"
-#include "shimgen/offload/offload_time.h"
+#include "shimgen/offload/show/offload_time.h"
 
 static json_t *ratio(const struct offload_ratio *r)
 {

@@ -1,6 +1,6 @@
 /* over_time.h - what a program does when: the shares of its functions, and the bytes that it demands. */
-#ifndef SHIMGEN_OFFLOAD_OVER_TIME_H
-#define SHIMGEN_OFFLOAD_OVER_TIME_H
+#ifndef SHIMGEN_OFFLOAD_SHOW_OVER_TIME_H
+#define SHIMGEN_OFFLOAD_SHOW_OVER_TIME_H
 
 #include "base/str.h"
 #include "shimgen/offload/offload.h"

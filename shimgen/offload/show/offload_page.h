@@ -1,6 +1,6 @@
 /* offload_page.h - what is worth an accelerator as one page that works offline. */
-#ifndef SHIMGEN_OFFLOAD_OFFLOAD_PAGE_H
-#define SHIMGEN_OFFLOAD_OFFLOAD_PAGE_H
+#ifndef SHIMGEN_OFFLOAD_SHOW_OFFLOAD_PAGE_H
+#define SHIMGEN_OFFLOAD_SHOW_OFFLOAD_PAGE_H
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* offload_time.h - what a program does when: a row for each window of its run. */
-#ifndef SHIMGEN_OFFLOAD_OFFLOAD_TIME_H
-#define SHIMGEN_OFFLOAD_OFFLOAD_TIME_H
+#ifndef SHIMGEN_OFFLOAD_SHOW_OFFLOAD_TIME_H
+#define SHIMGEN_OFFLOAD_SHOW_OFFLOAD_TIME_H
 
 #include <stdio.h>
 

@@ -1,16 +1,17 @@
 /* offload_page.c - what is worth an accelerator as one page that works offline. */
-#include "shimgen/offload/offload_page.h"
+#include "shimgen/offload/show/offload_page.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/demangle.h"
-#include "shimgen/offload/icicle.h"
-#include "shimgen/offload/over_time.h"
-#include "shimgen/page/assets.h"
+#include "shimgen/offload/show/icicle.h"
+#include "shimgen/offload/show/over_time.h"
 #include "shimgen/page/figures.h"
 #include "shimgen/page/html.h"
+#include "shimgen/page/page_frame.h"
 #include "shimgen/page/svg.h"
 
 /* A function by itself is a mark of the roofline from this share on. */
@@ -28,13 +29,7 @@ static char *name_of(const struct offload_table *t, uint32_t function)
 
 static void head(const struct offload_print *p, struct str *out)
 {
-    str_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-                 "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src &#39;none&#39;; "
-                 "style-src &#39;unsafe-inline&#39;; script-src &#39;unsafe-inline&#39;; img-src data:\"/>\n"
-                 "<link rel=\"icon\" href=\"data:,\"/>\n<title>What is worth an accelerator</title>\n<style>\n");
-    str_addn(out, (const char *)report_style, report_style_size);
-    str_add(out, "</style>\n</head>\n<body class=\"whole-width\">\n");
+    page_begin(out, &(struct page_head){.title = "What is worth an accelerator", .body = "whole-width"});
     svg_shapes(out);
     html_addf(
         out,
@@ -311,9 +306,8 @@ void offload_page(const struct offload_print *p, FILE *f)
     for (size_t i = 0; i < p->n; i++)
         section_program(p, i, &out);
     section_thresholds(p->accelerator, &out);
-    str_add(&out, "</main>\n<script>\n");
-    str_addn(&out, (const char *)report_script, report_script_size);
-    str_add(&out, "</script>\n</body>\n</html>\n");
+    str_add(&out, "</main>\n");
+    page_end(&out);
     fwrite(str_text(&out), 1, out.len, f);
     str_release(&out);
 }

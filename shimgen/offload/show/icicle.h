@@ -1,6 +1,6 @@
 /* icicle.h - the call tree as boxes below each other: as wide as their share of the work. */
-#ifndef SHIMGEN_OFFLOAD_ICICLE_H
-#define SHIMGEN_OFFLOAD_ICICLE_H
+#ifndef SHIMGEN_OFFLOAD_SHOW_ICICLE_H
+#define SHIMGEN_OFFLOAD_SHOW_ICICLE_H
 
 #include "base/str.h"
 #include "shimgen/offload/offload.h"

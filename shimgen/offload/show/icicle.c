@@ -1,5 +1,5 @@
 /* icicle.c - the call tree as boxes below each other. */
-#include "shimgen/offload/icicle.h"
+#include "shimgen/offload/show/icicle.h"
 
 #include <stdlib.h>
 #include <string.h>
