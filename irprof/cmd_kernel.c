@@ -22,7 +22,7 @@ static const struct cli_option options[] = {
     {CLI_CHOICE, "level", 0, "O0|O1|O2|O3", "O2", "optimisation level of OpenCL C", offsetof(struct options, level)},
     {CLI_CHOICE, "per", 0, "kernel|item", "kernel", "counts of each kernel, or these divided by its work-items",
      offsetof(struct options, per)},
-    {CLI_TEXT, "name", 0, "NAME", 0, "in the column 'program' (default: the file's name without its ending)",
+    {CLI_TEXT, "name", 0, "NAME", 0, "name in the column 'program' (default: the file's name without its ending)",
      offsetof(struct options, name)},
     {CLI_INTEGER, "limit", 0, "SECONDS", "600", "processor time after which kernels are ended",
      offsetof(struct options, limit)},

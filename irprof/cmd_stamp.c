@@ -17,7 +17,8 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "output", 'o', "FILE", 0, "write here: bitcode, or text if the name ends in .ll",
      offsetof(struct options, out)},
     {CLI_TEXT, "points", 0, "POINTS", 0,
-     "where: function:NAME, region:NAME, loop:FILE:LINE, iteration:FILE:LINE, line:FILE:LINE, with commas between; or "
+     "where the stamps are: function:NAME, region:NAME, loop:FILE:LINE, iteration:FILE:LINE, line:FILE:LINE, separated "
+     "by commas; or "
      "a "
      "file with one a line",
      offsetof(struct options, points)},
@@ -26,24 +27,22 @@ static const struct cli_option options[] = {
      "fills",
      offsetof(struct options, mode)},
     {CLI_CHOICE, "clock", 0, "rdtsc|rdtscp|cntvct|rdtime|rdcycle|clock64|globaltimer|memtime|cycles", 0,
-     "which clock; the target's usual one is taken otherwise", offsetof(struct options, clock)},
-    {CLI_TEXT, "target", 0, "TRIPLE", 0, "whose clock, in the place of the target that the IR names",
-     offsetof(struct options, target)},
+     "which clock (default: the target's usual one)", offsetof(struct options, clock)},
+    {CLI_TEXT, "target", 0, "TRIPLE", 0, "the clock of this target, not of the IR's", offsetof(struct options, target)},
     {CLI_TEXT, "results", 0, "OBJECTS", 0,
      "with replace: only stores to these, N (argument number N), FUNCTION:N or a global variable's name, with commas",
      offsetof(struct options, results)},
     {CLI_TEXT, "kernels", 0, "FUNCTIONS", 0, "further functions that are kernels", offsetof(struct options, kernels)},
-    {CLI_TEXT, "group", 0, "X,Y,Z", 0, "work-items of a work-group, for kernels that do not say it",
+    {CLI_TEXT, "group", 0, "X,Y,Z", 0, "work-items of a work-group, for kernels that do not say",
      offsetof(struct options, group)},
     {CLI_INTEGER, "room", 0, "N", "32", "stamps that a work-item of a kernel keeps", offsetof(struct options, room)},
     {CLI_INTEGER, "shared", 0, "BYTES", 0,
-     "shared memory that a work-group may have; the target's usual limit is taken otherwise",
-     offsetof(struct options, shared)},
+     "shared memory that a work-group may have (default: the target's usual limit)", offsetof(struct options, shared)},
     {CLI_CHOICE, "shared-by", 0, "launch|module", "launch",
-     "whether the launch gives shared memory for stamps, of a size that is printed, or the module has an array of it",
+     "shared memory for stamps: given by the launch (the command prints its size), or an array in the module",
      offsetof(struct options, shared_by)},
     {CLI_BOOL, "prove", 0, 0, 0,
-     "add no stamps: prove that STAMPED does the work of BASE, with the options of 'irprof prove', which this is",
+     "add no stamps: prove that STAMPED does the work of BASE; takes the options of 'irprof prove'",
      offsetof(struct options, prove)}, /* main.c calls cmd_prove */
     {0},
 };

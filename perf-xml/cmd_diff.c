@@ -148,8 +148,8 @@ const struct cli_command cmd_diff = {
     .synopsis = "diff A B [--tolerance REL]",
     .summary = "Compares the values of two profiles. Exit 1: they differ.",
     .details =
-        "A difference is relative to the greater of the two values. A value that one file lacks is a difference,\n"
-        "but a call path's, which is 0 there.",
+        "A difference is relative to the greater of the two values. A value that one file lacks is a difference.\n"
+        "But a call path that one file lacks has the value 0 there.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 2,

@@ -98,8 +98,8 @@ const struct cli_command cmd_get = {
     .name = "get",
     .synopsis = "get FILE PLACE... [--places]",
     .summary = "Prints values, one per line.",
-    .details = "A place is one argument, for example 'process=3 thread=0 time' or 'process=3 time path=12'. What it\n"
-               "leaves out may be anything: 'time' is that item of every thread.",
+    .details = "A place is one argument, for example 'process=3 thread=0 time' or 'process=3 time path=12'. A part\n"
+               "that is left out matches anything: 'time' is that item of every thread.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 2,

@@ -39,7 +39,7 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "output", 'o', "FILE", 0, "write the page here (default: standard output)",
      offsetof(struct options, output)},
     {CLI_CHOICE, "items", 0, "auto|none|" TEMPLATE_NAMES, "auto",
-     "whose names the events have, from which the items of the template are made; none: events alone",
+     "names of the events, from which the items of the template are made; none: events alone",
      offsetof(struct options, items)},
     {0},
 };
@@ -48,7 +48,7 @@ const struct cli_command cmd_page = {
     .synopsis = "page FILE [OTHER] [-o PAGE.html]",
     .summary = "Writes a page that any browser shows: balance, cycle accounting, all items; beside OTHER's.",
     .details =
-        "The page is one file that needs nothing else. Of very many threads or processes it has means of several.",
+        "The page is one file that needs nothing else. Of very many threads or processes it shows the means of groups.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

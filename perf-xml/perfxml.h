@@ -32,7 +32,7 @@ struct perf_number {
 /* All texts are borrowed for the call. NULL: not known. */
 struct perf_head {
     const char *source, *machine, *date;
-    const char *names; /* whose names the events have (template.h); not written */
+    const char *names; /* the naming scheme of the events (template.h); not written */
 };
 struct perf_callpath {
     uint64_t id, parent; /* the parent was handed over before */
@@ -62,15 +62,15 @@ struct perf_sink {
 
 /* Reads a profile of any known kind; the content tells which. Everything is checked: what a sink gets is well-formed. */
 enum status perf_read(const char *path, struct perf_sink *to, struct error *e) MUST_CHECK;
-/* The same from standard input, where it is performance XML, which is a stream; *copy stays NULL. Any other kind must be
- * read more than once: *copy is the path of a copy, for perf_read, and nothing was read. The caller frees it. */
+/* Reads standard input. Performance XML is read as a stream; *copy stays NULL. Any other kind must be read more than once: then
+ * nothing is handed to the sink, and *copy is the path of a copy, for perf_read. The caller frees it. */
 enum status perf_read_input(char **copy, struct perf_sink *to, struct error *e) MUST_CHECK;
-/* The same of several profiles, one after the other in one: the processes of each are numbered on from those before it.
- * `items` says which names the events have, for the items that are made of them: one of TEMPLATE_NAMES, "auto" or
- * "none". Of performance XML, which has its items, only "auto" and "none" are possible, and are the same. */
+/* Reads several profiles as one: the numbers of processes go on from file to file. `items` is the naming scheme of the events,
+ * from which items are made: one of TEMPLATE_NAMES, "auto" or "none". Performance XML has its items already: it takes "auto" and
+ * "none" only, which then mean the same. */
 enum status perf_read_all(char *const *paths, size_t n, const char *items, struct perf_sink *to,
                           struct error *e) MUST_CHECK;
-/* Hands the head, data ... to a sink that may be without the call. */
+/* Hands the head, data ... to a sink. A call that the sink lacks is skipped. */
 enum status perf_send_head(struct perf_sink *s, const struct perf_head *h, struct error *e) MUST_CHECK;
 enum status perf_send_callpath(struct perf_sink *s, const struct perf_callpath *c, struct error *e) MUST_CHECK;
 enum status perf_send_open(struct perf_sink *s, const struct perf_group *g, struct error *e) MUST_CHECK;

@@ -34,13 +34,13 @@ struct stamp_spec {
     unsigned line; /* loop, iteration, line */
     char *from;    /* owned; the file of points that has it, or NULL */
     unsigned long from_line;
-    size_t found; /* points that were made of it */
+    size_t found; /* number of points that it gave */
 };
 struct stamp_specs {
     VEC(struct stamp_spec) all;
 };
-/* `text`: specifications separated by commas; one without a known kind before a colon is a file with one a line, `#` begins a
- * comment. ERR_INPUT: a file that cannot be read, a line that is none. stamp_specs_release *specs. */
+/* Reads specifications, separated by commas. A word without a known kind and a colon is a file with one specification a line; `#`
+ * begins a comment. ERR_INPUT: a file cannot be read, or a line is not a specification. stamp_specs_release *specs. */
 enum status stamp_specs_read(struct stamp_specs *specs, const char *text, struct error *e) MUST_CHECK;
 void stamp_specs_release(struct stamp_specs *specs);
 
@@ -53,16 +53,16 @@ struct stamp_options {
     const char *group;     /* work-items of a work-group, "X,Y,Z", where the kernel does not say; NULL */
     long room;             /* stamps of a work-item; 0: 32 */
     long shared;           /* bytes of shared memory of a work-group; 0: the target's usual limit */
-    bool shared_in_module; /* shared memory for stamps is an array of the module's, not given by the launch */
+    bool shared_in_module; /* shared memory for stamps is an array in the module; otherwise the launch gives it */
     bool missing_is_fine;  /* a specification that nothing matches is no error: other modules may have it */
 };
 
-/* Reads the module at `in`, stamps it, writes it to `out` (as llvm_store). *notes gets a line for each thing that the user
- * should know; the caller frees it (NULL: none). ERR_INPUT: a specification that nothing matches (with the nearest names), a
- * module that has stamps, a result that may not be replaced (with the reason), no room in shared memory. */
+/* Reads the module at `in`, adds the stamps, and writes it to `out` (as llvm_store). *notes gets notes for the user, one a line;
+ * the caller frees it (NULL: there are none). ERR_INPUT: nothing matches a specification (the message has the nearest names), the
+ * module has stamps already, a result may not be replaced (with the reason), shared memory has no room. */
 enum status stamp_file(const char *in, const char *out, struct stamp_specs *specs, const struct stamp_options *options,
                        char **notes, struct error *e) MUST_CHECK;
-/* Prints each line of them to standard error, with "PROGRAM: note: " before it; NULL: nothing. */
+/* Prints each line of the notes to standard error, with "PROGRAM: note: " before it. NULL: prints nothing. */
 void stamp_notes_print(const char *notes, const char *program);
 
 #endif

@@ -11,17 +11,17 @@
 enum point_kind { POINT_BEGIN, POINT_END, POINT_MARK, POINT_RESULT };
 struct point {
     enum point_kind kind;
-    char *name;     /* owned; a begin and its end have the same */
-    char *function; /* owned; that it is in */
+    char *name;     /* owned; a begin and its end have the same name */
+    char *function; /* owned; the function that it is in */
     char *file;     /* owned; NULL: not known */
     unsigned line;
-    size_t spec; /* that it was made of */
+    size_t spec; /* number of the specification that asked for it */
 };
-/* A stamp: before `at`. */
+/* One stamp of a point. */
 struct site {
-    LLVMValueRef at;
+    LLVMValueRef at; /* the stamp stands before this instruction */
     unsigned point;
-    int rank; /* of several before one instruction those with a lower rank come first */
+    int rank; /* stamps before the same instruction stand in the order of their ranks */
 };
 struct stamped_function {
     LLVMValueRef function;
@@ -48,17 +48,17 @@ struct work {
     LLVMValueRef data; /* the module's struct stamp_module */
 };
 
-/* Adds a point; its number. `at`: an instruction there, for the place; name is copied. */
+/* Adds a point and returns its number. `at` is an instruction there, for file and line. The name is copied. */
 unsigned point_add(struct work *w, size_t spec, enum point_kind kind, const char *name, LLVMValueRef at);
-/* That a stamp of the point is to be taken before `at`; `depth` of a loop: 1 the outermost, else 0. Stamps at one place nest: a
- * function begins before what is in it and ends after it, an inner loop ends before an outer one. */
+/* Requests a stamp of the point before `at`. `depth` is that of a loop, 1 for the outermost; otherwise 0. Stamps before the same
+ * instruction nest: a function begins before its loops and ends after them, an inner loop ends before an outer one. */
 void site_add(struct work *w, LLVMValueRef at, unsigned point, size_t depth);
 void sites_sort(struct stamped_function *f);
 struct stamped_function *stamped_function_of(struct work *w, LLVMValueRef function);
 
-/* places.c: points and sites of all specifications. ERR_INPUT: one that nothing matches. */
+/* places.c: finds the points and sites of all specifications. ERR_INPUT: nothing matches one of them. */
 enum status places_find(struct work *w, struct error *e) MUST_CHECK;
-/* loops.c: of a loop's specification in a function; adds what loops there are to *names ("FILE:LINE"). */
+/* loops.c: the same for a specification of a loop, in one function. *names gets the loops that there are ("FILE:LINE"). */
 enum status places_of_loops(struct work *w, size_t spec, LLVMValueRef function, struct map *names,
                             struct error *e) MUST_CHECK;
 bool place_matches(const struct stamp_spec *s, const char *file, unsigned line);
@@ -66,8 +66,8 @@ char *function_name(LLVMValueRef function); /* the caller frees */
 /* The first instruction after phis, landing pads and allocas of a block. */
 LLVMValueRef first_place(LLVMBasicBlockRef block);
 
-/* edges.c: a place on the edge that successor number `successor` of a terminator is: a block of its own. The new jump is marked with
- * the point. NULL: the edge cannot be split. Phis of the successor are made again. */
+/* edges.c: splits an edge, given by a terminator and the number of its successor, and returns the first instruction of the new
+ * block. The new jump is marked with the point. NULL: the edge cannot be split. Phis of the successor are made again. */
 LLVMValueRef edge_place(struct work *w, LLVMValueRef terminator, unsigned successor, unsigned point);
 
 /* marks.c: metadata. */
@@ -76,7 +76,7 @@ void mark_guard(const struct work *w, LLVMValueRef instruction, unsigned point);
 bool is_marked(LLVMValueRef instruction);
 bool has_stamps(LLVMModuleRef module);
 void list_points(const struct work *w);
-/* Takes from functions that have stamps, and from those that call them, what no longer holds: that they access no memory ... */
+/* Removes the attributes that no longer hold from functions with stamps and from their callers: that they access no memory ... */
 void drop_claims(struct work *w);
 
 /* clock.c */
@@ -96,19 +96,21 @@ struct result {
 struct results {
     VEC(struct result) all;
 };
-/* None: a note says so. ERR_INPUT: one may not be replaced; with the reasons. vec_release out->all. */
+/* Finds the stores to replace. If there are none, a note says so. ERR_INPUT: a store may not be replaced; the message has the
+ * reasons. vec_release out->all. */
 enum status results_find(struct work *w, struct results *out, LLVMValueRef function, struct error *e) MUST_CHECK;
-/* Makes the store write select(never, result, stamp); `stamp`: i64, of which a result of 32 bits gets the low ones. */
+/* Makes the store write select(never, result, stamp). `stamp` is an i64; a result of 32 bits gets its low half. */
 void result_replace(struct work *w, const struct result *r, LLVMValueRef never, LLVMValueRef stamp);
 
 /* cpu.c, kernel.c, sled.c: the code. */
 enum status cpu_stamp(struct work *w, struct stamped_function *f, struct error *e) MUST_CHECK;
 enum status kernel_stamp(struct work *w, struct stamped_function *f, struct error *e) MUST_CHECK;
-/* Makes registers of the variables of all stamped kernels, and marks what that adds. Instructions of theirs may be gone after it. */
+/* Turns the variables of all stamped kernels into registers, and marks the instructions that this adds. Instructions of these
+ * kernels may be gone afterwards. */
 void kernel_registers(struct work *w);
 enum status sled_stamp(struct work *w, struct error *e) MUST_CHECK;
 
-/* module_data.c: the module's data and its constructor, when all points are there (cpu.c uses w->data before). */
+/* module_data.c: the module's data, which cpu.c uses, and its constructor, once all points are known. */
 void data_declare(struct work *w);
 void data_define(struct work *w, LLVMValueRef sleds, unsigned n_sleds);
 

@@ -1,5 +1,5 @@
-/* cubex.h - a .cubex profile: the members of its tar, what anchor.xml says, and the values of each metric. Of a plain file
- * values that are not packed stay in it, and are read for some locations at a time. */
+/* cubex.h - a .cubex profile: the members of its tar, what anchor.xml says, and the values of each metric. Values
+ * of a plain file that are not packed stay in the file, and are read for some locations at a time. */
 #ifndef PERFXML_CUBEX_H
 #define PERFXML_CUBEX_H
 
@@ -64,7 +64,7 @@ struct cube {
 enum status cube_parse(struct cube *c, const struct str *anchor, struct error *e) MUST_CHECK;
 void cube_release(struct cube *c);
 
-/* Of values that stay in the file those of some locations. */
+/* The values of some locations, where values stay in the file. */
 struct window {
     int fd;               /* borrowed */
     uint64_t at;          /* where the values begin */

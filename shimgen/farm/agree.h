@@ -16,9 +16,9 @@
 
 struct agree_place {
     const char *name;                    /* borrowed */
-    const struct measurements *measured; /* borrowed; NULL: it brought nothing */
-    double deviation;                    /* found out: 0.01 is 1 % slower than the boards' middle */
-    bool agrees;                         /* found out; false where nothing was measured */
+    const struct measurements *measured; /* borrowed; NULL: no results */
+    double deviation;                    /* result: 0.01 is 1 % slower than the boards' middle */
+    bool agrees;                         /* result; false if nothing was measured */
 };
 struct agreement {
     size_t rows;   /* that were compared */
@@ -26,7 +26,7 @@ struct agreement {
     double spread; /* relative standard deviation between these; 0 with fewer than two */
 };
 /* ERR_INPUT: the boards have no row of cycles in common, or no more than half of those that were measured agree: then
- * nobody can say which are right. One board alone agrees with itself. */
+ * it is unknown which are right. One board alone agrees with itself. */
 enum status agree_judge(struct agreement *a, struct agree_place *places, size_t n, double tolerance,
                         struct error *e) MUST_CHECK;
 /* Adds the spread to each row of cycles: its stddev and half_width become the root of the sum of squares with `spread`

@@ -1,4 +1,4 @@
-/* collect.h - results of a farm's tasks: read, held back until all are there, taken over into a build's folder. */
+/* collect.h - reads the results of a farm's tasks, keeps them until all are there, and moves them into a build's folder. */
 #ifndef SHIMGEN_FARM_COLLECT_H
 #define SHIMGEN_FARM_COLLECT_H
 
@@ -18,7 +18,7 @@ struct collection {
     bool silent;   /* results that cannot be used are not noted */
 };
 
-/* Reads the result of a task, if it is there. ERR_INPUT: it cannot be used, which is noted, and it is removed; ERR_SYSTEM:
+/* Reads the result of a task, if there is one. ERR_INPUT: it cannot be used; this is noted and the file removed. ERR_SYSTEM:
  * there is none. `folder`: of the farm's files. */
 enum status collect_task(struct collection *c, const struct farm_plan *p, size_t task, const char *folder,
                          struct error *e) MUST_CHECK;
@@ -33,7 +33,7 @@ enum status collect_adopt(struct collection *c, struct units *u, const struct bo
                           const struct findings *findings, struct losses *losses, struct error *e) MUST_CHECK;
 void collection_release(struct collection *c);
 
-/* Why a task has no result: the last line that it said; the caller frees. */
+/* Why a task has no result: the last line that it printed. The caller frees it. */
 char *collect_reason(const char *folder, size_t task);
 /* Where it began; NULL: it is not known. The caller frees. */
 char *collect_place(const char *folder, size_t task);

@@ -25,15 +25,15 @@ struct engine {
 };
 extern const struct engine_kind engine_slurm, engine_command, engine_parallel;
 
-/* Appends a word for a shell: as it is where nothing in it means something there, since a command that passes it on to
- * another shell would lose the quotes. */
+/* Appends a word, quoted for a shell only if it needs quotes: a command that passes the word on to another shell would lose
+ * them. */
 void shell_word(struct str *s, const char *word);
 /* The command line of a task for a shell. folder: ends in a slash, "" where it runs in that folder; number and place are
  * texts of the shell: "3", "$SLURM_ARRAY_TASK_ID". The caller frees. */
 char *task_command(const char *folder, const char *number, const char *place);
 
 /* Runs a program and waits; *out: its standard output (the caller frees), NULL: not wanted. An exit status other than 0 is
- * ERR_SYSTEM with what it said last. */
+ * ERR_SYSTEM, with the last line of its output. */
 enum status engine_ask(const char *const *argv, char **out, struct error *e) MUST_CHECK;
 void engine_sleep(double seconds); /* until then, or until a signal */
 /* How many of the batch have their result. */

@@ -1,6 +1,6 @@
 /*
- * farm.h - a build's programs on many machines or boards: `shimgen build --on`. Programs at levels need nothing of each
- * other, so they become tasks; an engine runs these, and what comes back is as if it had been counted and measured here.
+ * farm.h - a build's programs on many machines or boards: `shimgen build --on`. Programs at levels are independent of each
+ * other, so they become tasks. An engine runs the tasks, and the results are as if they had been counted and measured here.
  * docs/farms.md.
  */
 #ifndef SHIMGEN_FARM_FARM_H
@@ -29,12 +29,13 @@ struct farm_order {
     struct losses *losses;     /* programs that failed there, or did not come back */
     struct findings *findings; /* a warning where boards differ is appended */
 };
-/* ERR_USAGE, ERR_INPUT, ERR_SYSTEM: the engine cannot be used, or the board not on a farm. For a word before the long work. */
+/* Checks, before the long work, that the engine can be used and that the board can be measured on a farm. ERR_USAGE, ERR_INPUT,
+ * ERR_SYSTEM: it cannot. */
 enum status farm_check(const struct farm_options *how, const struct board *b, struct error *e) MUST_CHECK;
 
-/* Counts and measures units on the farm. Afterwards those that came back are as unit_count and measure_units leave them;
- * those that failed are not among the units any more; on a simulated board those that were lost still are, to be done
- * here. ERR_INPUT, ERR_SYSTEM: nothing came back, or boards do not agree. With plan_only nothing changes. */
+/* Counts and measures units on the farm. Afterwards units with a result are as unit_count and measure_units leave them.
+ * Units that failed are removed from *u. On a simulated board lost units stay in *u, to be counted and measured here.
+ * ERR_INPUT, ERR_SYSTEM: there is no result at all, or the boards do not agree. With plan_only nothing changes. */
 enum status farm_run(struct units *u, const struct farm_order *o, struct error *e) MUST_CHECK;
 
 #endif

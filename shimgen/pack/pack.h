@@ -35,15 +35,15 @@ bool pack_name_is_good(const char *name);
  * it. ERR_INPUT: a name that is not good, a name given twice; ERR_SYSTEM: a file cannot be read or written. */
 enum status pack_write(const char *path, json_t *index, struct pack_members *members, struct error *e) MUST_CHECK;
 
-/* What is accepted of a pack. */
+/* The largest pack that is accepted. */
 struct pack_limits {
-    size_t members;  /* at most so many, without the index */
+    size_t members;  /* number of members without the index */
     uint64_t member; /* bytes of the largest one */
     uint64_t all;    /* bytes of all together, unpacked */
 };
 /* Unpacks into `folder`, which must be empty, and checks: format, version and `kind`, good names, regular files only, the
  * limits, each member in the index and each of the index there, sizes, checksums. *index is the caller's (json_decref).
- * ERR_INPUT: anything else; then what was unpacked is to be thrown away. */
+ * ERR_INPUT: anything else; then the caller must remove what was unpacked. */
 enum status pack_read(json_t **index, const char *path, const char *kind, const char *folder,
                       const struct pack_limits *limits, struct error *e) MUST_CHECK;
 

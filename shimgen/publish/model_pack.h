@@ -1,6 +1,6 @@
 /*
- * model_pack.h - a board's model as one file for others: the SHIM file with all that it was made of and is judged by. Made
- * (publish), checked (verify), and several of single cores put into the SHIM file of a part (merge). docs/formats/pack.md.
+ * model_pack.h - a board's model as one file for others: the SHIM file, what it was made from, and the evidence for it. Packs
+ * are made (publish), checked (verify), and put as single cores into the SHIM file of a part (merge). docs/formats/pack.md.
  */
 #ifndef SHIMGEN_PUBLISH_MODEL_PACK_H
 #define SHIMGEN_PUBLISH_MODEL_PACK_H
