@@ -28,11 +28,17 @@ read -r -a flags < <(make -s --no-print-directory --eval 'print-flags: ; @echo $
 for made in build/gen/*/*/; do
     [ ! -d "$made" ] || flags+=("-I$made")
 done
+kit=(--target=armv7em-none-eabi -ffreestanding -Iboards/kit/files -Iboards/kit/files/declarations) # what a kit is compiled for: any part
+for port in boards/*/shim_port.h; do
+    [ ! -f "$port" ] || { kit+=("-I$(dirname "$port")") && break; }
+done
 limit=25
 config="{Checks: '-*,readability-function-cognitive-complexity', WarningsAsErrors: '', CheckOptions: [{key: readability-function-cognitive-complexity.Threshold, value: $limit}]}"
 git ls-files 'base/*.c' 'sim/*.c' 'irprof/*.c' 'boards/*.c' 'regress/*.c' 'shim-xml/*.c' 'perf-xml/*.c' 'shimgen/*.c' 'samples/generate/*.c' |
     while read -r source; do
-        clang-tidy --quiet --config="$config" "$source" -- "${flags[@]}" -idirafter base -w 2>/dev/null </dev/null || echo "$source: error"
+        own=("${flags[@]}" -idirafter base)
+        case $source in boards/kit/files/*) own=("${kit[@]}") ;; esac
+        clang-tidy --quiet --config="$config" "$source" -- "${own[@]}" -w 2>/dev/null </dev/null || echo "$source: error"
     done >"$found"
 if grep -E ': (fatal )?error' "$found" >&2; then
     echo 'metrics.sh: these sources did not compile; run make first' >&2
