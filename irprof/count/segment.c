@@ -236,19 +236,22 @@ void plan_make(struct plan *plan, LLVMModuleRef module, const struct instrument_
     }
 }
 
+static void function_release(struct plan_function *f)
+{
+    for (size_t k = 0; k < f->segments.n; k++)
+        segment_release(&f->segments.at[k]);
+    vec_release(&f->segments);
+    vec_release(&f->accesses);
+    vec_release(&f->bases);
+    vec_release(&f->edges);
+    vec_release(&f->loops);
+    flow_free(f->flow);
+}
+
 void plan_release(struct plan *plan)
 {
-    for (size_t i = 0; i < plan->functions.n; i++) {
-        struct plan_function *f = &plan->functions.at[i];
-        for (size_t k = 0; k < f->segments.n; k++)
-            segment_release(&f->segments.at[k]);
-        vec_release(&f->segments);
-        vec_release(&f->accesses);
-        vec_release(&f->bases);
-        vec_release(&f->edges);
-        vec_release(&f->loops);
-        flow_free(f->flow);
-    }
+    for (size_t i = 0; i < plan->functions.n; i++)
+        function_release(&plan->functions.at[i]);
     vec_release(&plan->functions);
     for (size_t i = 0; i < plan->derived.n; i++)
         vec_release(&plan->derived.at[i].terms);

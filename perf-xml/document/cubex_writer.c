@@ -279,33 +279,39 @@ static void write_metrics(const struct cubex_out *c, struct str *out)
     str_add(out, "</metrics>\n");
 }
 
-/* Calls `enter` and leaves the tree without recursion: it may be as deep as a program calls. */
+static void enter_node(struct cubex_out *c, struct str *out, const uint32_t *ids, size_t at)
+{
+    if (out)
+        str_addf(out, "<cnode id=\"%u\" calleeId=\"%zu\">\n", ids[at], at);
+    else
+        vec_push(&c->order, at);
+}
+
+/* Without recursion: the tree may be as deep as a program calls. */
+static void walk_from(struct cubex_out *c, struct str *out, const uint32_t *ids, size_t root)
+{
+    size_t at = root;
+    for (bool down = true;;) {
+        if (down)
+            enter_node(c, out, ids, at);
+        if (down && c->nodes.at[at].child != NOT_THERE) {
+            at = c->nodes.at[at].child;
+            continue;
+        }
+        if (out)
+            str_add(out, "</cnode>\n");
+        if (at == root)
+            return;
+        down = c->nodes.at[at].sibling != NOT_THERE;
+        at = down ? c->nodes.at[at].sibling : c->nodes.at[at].parent;
+    }
+}
+
 static void walk(struct cubex_out *c, struct str *out, const uint32_t *ids)
 {
-    for (size_t root = 0; root < c->nodes.n; root++) {
-        size_t at = root;
-        bool down = true;
-        if (c->nodes.at[root].parent != NOT_THERE)
-            continue;
-        for (;;) {
-            if (down) {
-                if (out)
-                    str_addf(out, "<cnode id=\"%u\" calleeId=\"%zu\">\n", ids[at], at);
-                else
-                    vec_push(&c->order, at);
-            }
-            if (down && c->nodes.at[at].child != NOT_THERE) {
-                at = c->nodes.at[at].child;
-                continue;
-            }
-            if (out)
-                str_add(out, "</cnode>\n");
-            if (at == root)
-                break;
-            down = c->nodes.at[at].sibling != NOT_THERE;
-            at = down ? c->nodes.at[at].sibling : c->nodes.at[at].parent;
-        }
-    }
+    for (size_t root = 0; root < c->nodes.n; root++)
+        if (c->nodes.at[root].parent == NOT_THERE)
+            walk_from(c, out, ids, root);
 }
 
 /* Their own, if these are 0, 1, 2 ..., which Cube wants; else as they stand. */

@@ -34,15 +34,20 @@ static enum status wrong(const struct callgrind_file *c, const char *what, struc
 
 /* ---- numbers ---- */
 
+static bool is_digit(char c, bool hex, unsigned *digit)
+{
+    unsigned char u = (unsigned char)c;
+    *digit = isdigit(u) ? (unsigned)(u - '0') : (unsigned)(tolower(u) - 'a') + 10;
+    return hex ? isxdigit(u) : isdigit(u);
+}
+
 static bool number(const char **at, uint64_t *value)
 {
-    const char *p = *at;
-    bool hex = p[0] == '0' && p[1] == 'x';
+    bool hex = strncmp(*at, "0x", 2) == 0;
+    unsigned digit;
     uint64_t v = 0, base = hex ? 16 : 10;
-    p += hex ? 2 : 0;
-    const char *first = p;
-    for (; hex ? isxdigit((unsigned char)*p) : isdigit((unsigned char)*p); p++) {
-        unsigned digit = isdigit((unsigned char)*p) ? (unsigned)(*p - '0') : (unsigned)(tolower(*p) - 'a') + 10;
+    const char *first = *at + (hex ? 2 : 0), *p = first;
+    for (; is_digit(*p, hex, &digit); p++) {
         if (v > (UINT64_MAX - digit) / base)
             return false;
         v = v * base + digit;

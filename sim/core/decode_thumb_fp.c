@@ -75,13 +75,10 @@ static bool move(struct iss_op *op, const cs_arm *a)
     return arithmetic(op, a, ISS_FP_MOVE) && (a->op_count < 2 || a->operands[1].type != ARM_OP_REG || is_fp(second));
 }
 
-/* One register, or a list of them: words are steps. `down`: the list ends below its base. */
-static bool access_memory(struct iss_op *op, const cs_arm *a, bool load, bool list, bool on_stack, bool down)
+/* The registers of the unit from operand `first` on, without the address: how many words they have. */
+static unsigned access_registers(struct iss_op *op, const cs_arm *a, int first, int memory, bool load)
 {
-    int memory = list ? -1 : iss_thumb_address(op, a), first = list && !on_stack ? 1 : 0;
     unsigned words = 0;
-    if (list)
-        thumb_source(op, on_stack ? ARM_REG_SP : reg_of(a, 0), ISS_NEED_ADDRESS);
     for (int i = first; i < a->op_count; i++) {
         if (i == memory || !is_fp(reg_of(a, i)))
             continue;
@@ -91,6 +88,16 @@ static bool access_memory(struct iss_op *op, const cs_arm *a, bool load, bool li
         else
             thumb_source(op, reg_of(a, i), ISS_NEED_FP_DATA);
     }
+    return words;
+}
+
+/* One register, or a list of them: words are steps. `down`: the list ends below its base. */
+static bool access_memory(struct iss_op *op, const cs_arm *a, bool load, bool list, bool on_stack, bool down)
+{
+    int memory = list ? -1 : iss_thumb_address(op, a);
+    if (list)
+        thumb_source(op, on_stack ? ARM_REG_SP : reg_of(a, 0), ISS_NEED_ADDRESS);
+    unsigned words = access_registers(op, a, list && !on_stack ? 1 : 0, memory, load);
     op->memory = load ? ISS_READ_MEMORY : ISS_WRITE_MEMORY;
     op->bytes = (uint16_t)(4 * words);
     if (list) {

@@ -93,24 +93,31 @@ static void write_candidate(const struct offload_report *r, const struct offload
     free(name);
 }
 
+/* By width and lanes: "double 12, floatx4 8". */
+static void write_widths(const struct offload_table *t, FILE *f)
+{
+    bool any = false;
+    struct operations sum = {.integers = 0};
+    for (size_t i = 0; i < t->functions.n; i++)
+        operations_add(&sum, &t->functions.at[i].operations, 1);
+    for (int width = 0; width < OPERATIONS_WIDTHS; width++)
+        for (int l = 0; l < OPERATIONS_LANES; l++)
+            if (sum.fp[width][l] > 0) {
+                fprintf(f, "%s%s%s%.0d %.0f", any ? ", " : "", operations_width_name((enum operations_width)width),
+                        l ? "x" : "", l ? 1 << l : 0, sum.fp[width][l]);
+                any = true;
+            }
+    fputs(any ? "" : "none", f);
+}
+
 static void write_operations(const struct offload_report *r, FILE *f)
 {
     const struct offload_candidate *w = &r->judgement->whole;
-    struct operations sum = {.integers = 0};
-    for (size_t i = 0; i < r->table->functions.n; i++)
-        operations_add(&sum, &r->table->functions.at[i].operations, 1);
     fprintf(f, "%.0f instructions", w->costs[OFFLOAD_INSTRUCTIONS]);
     if (offload_knows(r->table, OFFLOAD_FLOPS)) {
         fprintf(f, "; W = %.0f single-precision operations (", w->costs[OFFLOAD_FLOPS]);
-        bool any = false;
-        for (int width = 0; width < OPERATIONS_WIDTHS; width++)
-            for (int l = 0; l < OPERATIONS_LANES; l++)
-                if (sum.fp[width][l] > 0) {
-                    fprintf(f, "%s%s%s%.0d %.0f", any ? ", " : "", operations_width_name((enum operations_width)width),
-                            l ? "x" : "", l ? 1 << l : 0, sum.fp[width][l]);
-                    any = true;
-                }
-        fprintf(f, "%s); %.0f on integers", any ? "" : "none", w->costs[OFFLOAD_INTEGERS]);
+        write_widths(r->table, f);
+        fprintf(f, "); %.0f on integers", w->costs[OFFLOAD_INTEGERS]);
     }
     if (offload_knows(r->table, OFFLOAD_BYTES))
         fprintf(f, "; D = %.0f B", w->costs[OFFLOAD_BYTES]);
