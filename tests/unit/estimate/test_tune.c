@@ -43,6 +43,121 @@ static void finds_the_factor(void **state)
     costs_release(&wrong);
 }
 
+/* ---- one factor: what tune() does with many, in plain numbers (docs/method/estimating.md) ---- */
+
+enum { ADDERS = 3 };
+struct adders {
+    struct made made[ADDERS];
+    double measured[ADDERS], latency; /* of the add, as it is at first */
+};
+
+/* Chains of adds: only the latency of integer instructions matters. */
+static struct costs adder_costs(double latency)
+{
+    struct costs c = {.core = xstrdup("Core")};
+    costs_add(&c, "add", (struct cycles){0.001, 0.001, 0.001}, (struct cycles){latency, latency, latency});
+    return c;
+}
+
+static double adder_error(const struct adders *a, size_t i, double log_factor)
+{
+    struct costs c = adder_costs(a->latency * exp(log_factor));
+    double cycles = cycles_of(&a->made[i], &c);
+    costs_release(&c);
+    return (cycles - a->measured[i]) / a->measured[i];
+}
+
+static double slope(const struct adders *a, size_t i, double log_factor)
+{
+    return (adder_error(a, i, log_factor + 0.06) - adder_error(a, i, log_factor)) / 0.06;
+}
+
+/* The step from the errors e_i: the factor's logarithm is believed within 0.3, errors above 0.1 weigh less, at most 0.5. */
+static double step(const double *errors, const double *slopes, size_t without, double log_factor)
+{
+    double a = 1 / (0.3 * 0.3), b = -a * log_factor;
+    for (size_t i = 0; i < ADDERS; i++) {
+        double weight = i == without ? 0 : 1 / fmax(0.1, fabs(errors[i]));
+        a += weight * slopes[i] * slopes[i];
+        b -= weight * slopes[i] * errors[i];
+    }
+    return fmax(-0.5, fmin(0.5, b / a));
+}
+
+static double fitted(const struct adders *a)
+{
+    double at = 0;
+    for (int round = 0; round < 5; round++) {
+        double errors[ADDERS], slopes[ADDERS];
+        for (size_t i = 0; i < ADDERS; i++) {
+            errors[i] = adder_error(a, i, at);
+            slopes[i] = slope(a, i, at);
+        }
+        at += step(errors, slopes, ADDERS, at);
+    }
+    return at;
+}
+
+/* Near that of all programs the errors are taken to be linear. */
+static double fitted_without(const struct adders *a, double all, size_t without)
+{
+    double at = all;
+    for (int round = 0; round < 5; round++) {
+        double errors[ADDERS], slopes[ADDERS];
+        for (size_t i = 0; i < ADDERS; i++) {
+            slopes[i] = slope(a, i, all);
+            errors[i] = adder_error(a, i, all) + slopes[i] * (at - all);
+        }
+        at += step(errors, slopes, without, at);
+    }
+    return at;
+}
+
+static void as_in_numbers(struct adders *a)
+{
+    struct tune_program programs[ADDERS];
+    struct costs c = adder_costs(a->latency);
+    struct tune_result r;
+    struct error e = ERROR_INIT;
+    size_t add = 0;
+    for (size_t i = 0; i < ADDERS; i++)
+        programs[i] = (struct tune_program){(char *)"p", &a->made[i].profile, 0, a->measured[i], i, false, i};
+    struct tune_programs t = {programs, ADDERS, ADDERS};
+    assert_int_equal(tune(&r, &c, &t, true, &e), OK);
+    double all = fitted(a);
+    assert_string_equal(schedule_factor_name(0), "Latency of integer instructions");
+    assert_true(fabs(log(r.factors[0]) - all) < 1e-6);
+    for (size_t k = 1; k < SCHEDULE_FACTORS; k++)
+        assert_true(fabs(r.factors[k] - 1) < 1e-9);
+    assert_true(map_get(&c.names, "add", &add) &&
+                fabs(c.latency[add].typical - a->latency * exp(all)) < 1e-6 * a->latency);
+    for (size_t i = 0; i < ADDERS; i++) {
+        double left = (r.estimates_left_out[i] - a->measured[i]) / a->measured[i];
+        assert_true(fabs((r.estimates[i] - a->measured[i]) / a->measured[i] - adder_error(a, i, all)) < 1e-6);
+        assert_true(fabs(left - adder_error(a, i, fitted_without(a, all, i))) < 1e-6);
+        assert_true(r.estimates_without_events[i] == r.estimates_left_out[i]); /* there are none */
+    }
+    tune_release(&r);
+    costs_release(&c);
+}
+
+/* Far off: steps are cut; a little off: errors weigh as squares; in between. */
+static void one_factor_in_numbers(void **state)
+{
+    (void)state;
+    static const double wrong[] = {50, 1.04, 0.5, 1.6};
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+        struct adders a = {.latency = 4};
+        for (uint32_t i = 0; i < ADDERS; i++) {
+            make(&a.made[i], 0, 4 + 5 * i);
+            struct costs right = adder_costs(4 / wrong[k] * (1 + 0.1 * i));
+            a.measured[i] = cycles_of(&a.made[i], &right);
+            costs_release(&right);
+        }
+        as_in_numbers(&a);
+    }
+}
+
 static void test_programs_have_no_say(void **state)
 {
     (void)state;
@@ -286,6 +401,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_the_factor),
+        cmocka_unit_test(one_factor_in_numbers),
         cmocka_unit_test(test_programs_have_no_say),
         cmocka_unit_test(reads_values),
         cmocka_unit_test(reads_values_by_type_and_function),
