@@ -265,12 +265,15 @@ static void reads_values_by_type_and_function(void **state)
                    "load.i16,chain,latency,TSC_CYCLES,9,9,9,9,0,,alone,1,ldr,,yes,typical,1\n"
                    "store.i32,chain,latency,CPU_CYCLES,0,0,0,3,0,load.i32,minus,2,ldr str,,yes,typical,1\n"
                    "store.double,chain,latency,CPU_CYCLES,5,5,5,9,0,load.double,minus,2,ldr str,,yes,typical,1\n"
+                   "mul.i16,\"chain,far\",latency,CPU_CYCLES,9,9,9,9,0,,alone,1,mul,,yes,range,1\n"
+                   "add.i16,\"chain,far\",latency,CPU_CYCLES,9,9,9,9,0,,alone,1,add,,yes,apart,1\n"
                    "call.library.sin,stream,pitch,CPU_CYCLES,100,100,100,100,0,,alone,2,bl,sin,yes,typical,1\n";
     struct costs c = costs_with(4);
     costs_add(&c, "store", (struct cycles){1, 1, 1}, (struct cycles){0, 0, 0});
     read_micro(&c, table);
     assert_false(map_get(&c.names, "load.i32", 0) || map_get(&c.names, "load.i8", 0) ||
                  map_get(&c.names, "load.i16", 0) || map_get(&c.names, "store.i32", 0));
+    assert_false(map_get(&c.names, "mul.i16", 0) || map_get(&c.names, "add.i16", 0)); /* not the usual way */
     assert_true(latency_of(&c, "load.i64").typical == 3);
     assert_true(latency_of(&c, "store").typical == 3);
     assert_true(latency_of(&c, "store.double").typical == 9);
