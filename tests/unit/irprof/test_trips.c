@@ -1,5 +1,4 @@
-/* Loops that count: which tests say so, and how often such a loop jumps back. Each count is that of the values which the
- * test sees, written beside it. */
+/* Loops that count: which tests say so, and how often such a loop jumps back, beside the values that the test sees. */
 #include "tests/unit/irprof/ir.h"
 
 #include <llvm-c/Core.h>
