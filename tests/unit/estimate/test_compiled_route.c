@@ -81,6 +81,27 @@ static void past_other_blocks(void **state)
     NO_WAY(4, 4, 0, ROUTE_LOST);
 }
 
+/* Two blocks and what is left of one, 18; with what is left of the other too, 20, it is not known. */
+static void no_further_than_staying(void **state)
+{
+    (void)state;
+    begin_all();
+    put(0, 0, NODE_FALLS, NODE_NONE);
+    put(1, 1, NODE_FALLS, NODE_NONE);
+    put(1, 1, NODE_FALLS, NODE_NONE);
+    put(2, 2, NODE_FALLS, NODE_NONE);
+    put(3, 3, NODE_LEAVES, NODE_NONE);
+    WAY(0, 0, 3, ROUTE_LEADS, 4, 3, 2, 1);
+    begin_all();
+    put(0, 0, NODE_FALLS, NODE_NONE);
+    put(1, 1, NODE_FALLS, NODE_NONE);
+    put(1, 1, NODE_FALLS, NODE_NONE);
+    put(2, 2, NODE_FALLS, NODE_NONE);
+    put(2, 2, NODE_FALLS, NODE_NONE);
+    put(3, 3, NODE_LEAVES, NODE_NONE);
+    NO_WAY(0, 0, 3, ROUTE_LOST);
+}
+
 /* Parts of other blocks cost less than heads: two of them, by 4, are passed rather than one head. */
 static void parts_are_cheaper(void **state)
 {
@@ -202,6 +223,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(straight),
                                        cmocka_unit_test(past_other_blocks),
+                                       cmocka_unit_test(no_further_than_staying),
                                        cmocka_unit_test(parts_are_cheaper),
                                        cmocka_unit_test(other_entries),
                                        cmocka_unit_test(copies),
