@@ -213,6 +213,24 @@ static void what_hardly_any_had(void **state)
     free(x);
 }
 
+/* The method compiled asks for the IR of each program; one that is not there is named. */
+static void programs_must_have_their_ir(void **state)
+{
+    (void)state;
+    struct example *x = xcalloc(1, sizeof *x);
+    struct error e = ERROR_INIT;
+    double cycles[PROGRAMS] = {0};
+    unsigned doubts[PROGRAMS] = {0};
+    set_up(x);
+    x->spec.board = "boards/raspberrypi3-sim";
+    x->spec.work = "nowhere";
+    assert_int_equal(crossval_compiled(cycles, doubts, &x->spec, &e), ERR_INPUT);
+    assert_non_null(strstr(e.message, "p0@O0: its IR (0.bc) is not there"));
+    error_release(&e);
+    tear_down(x);
+    free(x);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -221,6 +239,7 @@ int main(void)
         cmocka_unit_test(profiles_must_be_there),
         cmocka_unit_test(says_what_it_cannot_fit),
         cmocka_unit_test(what_hardly_any_had),
+        cmocka_unit_test(programs_must_have_their_ir),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }

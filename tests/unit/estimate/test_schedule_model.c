@@ -191,6 +191,19 @@ static void short_runs_have_their_own(void **state)
     schedule_model_free(m);
 }
 
+/* Every line is tried: programs of one cycle less are below it, those of its own cycles are not. */
+static void all_lines(void **state)
+{
+    (void)state;
+    static const double all[] = {1000, 2000, 5000, 10000, 20000, 50000, 100000, 200000, 500000, 1000000};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        struct schedule_model *m = divided((const struct side[]){{39, all[i] - 1, 0.01}, {39, all[i], 0.5}}, 1);
+        assert_int_equal(m->n_intervals, 2);
+        assert_true(m->intervals[0].below == all[i]);
+        schedule_model_free(m);
+    }
+}
+
 /* 39 programs on either side, not 39 rows; ln(high / low) is 2 artanh of the error: it must be 5 % less in the mean. Of all
  * it is 2 artanh 0.5 = 1.0986; with 0.4533 on the other side 1.0382, 5.5 % less, with 0.462 1.0492, 4.5 % less. */
 static void short_runs_must_pay(void **state)
@@ -257,8 +270,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(intervals_by_hand),   cmocka_unit_test(reads_what_was_written),
         cmocka_unit_test(bad_files),           cmocka_unit_test(short_runs_have_their_own),
-        cmocka_unit_test(short_runs_must_pay), cmocka_unit_test(coverage_by_hand),
-        cmocka_unit_test(which_events),
+        cmocka_unit_test(short_runs_must_pay), cmocka_unit_test(all_lines),
+        cmocka_unit_test(coverage_by_hand),    cmocka_unit_test(which_events),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }
