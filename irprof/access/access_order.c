@@ -89,8 +89,19 @@ static _Noreturn void print_orders(void *data)
     _exit(LLVMRunPasses(module, "function(print<memoryssa-walker>)", 0, options) ? 1 : 0);
 }
 
+/* Else the child, which copies the module's memory as it changes it, would have nothing to say. */
+static bool is_any_asked(LLVMModuleRef module)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f) && !is_too_large(f))
+            return true;
+    return false;
+}
+
 void access_orders(struct access_functions *out, LLVMModuleRef module)
 {
+    if (!is_any_asked(module))
+        return;
     struct error e = ERROR_INIT;
     struct str text = STR_INIT;
     int fd = memfd_create("orders", MFD_CLOEXEC); /* LLVM writes each word by itself, which a disk makes dear */

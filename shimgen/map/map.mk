@@ -10,4 +10,4 @@ map_lib += $(addprefix shimgen/map/emit/,emit_program.c emit_waits.c)
 # What runs an emitted mapping: compiled where that is run (the rule is in boards/part.mk).
 ALL += $(addprefix $(BUILD)/share/shimgen/runtime/shimgen/map/emit/run/,map_run.c map_run.h measure.sh)
 map_ldlibs := -lm
-map_tests := $(addprefix tests/unit/map/,test_map_curve.c test_map_search.c)
+map_tests := $(addprefix tests/unit/map/,test_map.c test_map_curve.c test_map_search.c)

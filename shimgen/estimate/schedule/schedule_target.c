@@ -220,7 +220,7 @@ static uint32_t saved_registers(const struct schedule *s, uint32_t first, uint32
 static void save_registers(struct schedule *s, uint32_t first, uint32_t end, uint32_t *mark)
 {
     uint32_t n = saved_registers(s, first, end, mark);
-    for (uint32_t i = first; i < end && n; i++)
+    for (uint32_t i = first; i < end; i++)
         if (schedule_key(s, i)->opcode == IR_RET)
             s->code[i].slots += (float)(n * (s->store_pitch + s->load_pitch) / 2);
 }

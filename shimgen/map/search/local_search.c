@@ -75,12 +75,7 @@ static bool change_core(struct climbing *k, struct change *c)
 {
     size_t g = k->p->group[random_below(&k->random, k->p->n)], core = random_below(&k->random, k->p->n_cores);
     size_t before = k->core_of[g];
-    if (core == before)
-        return false;
-    k->core_of[g] = MAP_NONE;
-    bool fits = map_group_fits(k->p, g, core, k->core_of);
-    k->core_of[g] = before;
-    if (!fits)
+    if (core == before || !map_group_fits(k->p, g, core, k->core_of))
         return false;
     *c = (struct change){g, before, 0, 0};
     set_core(k, g, core);

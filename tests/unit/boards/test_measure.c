@@ -92,27 +92,65 @@ static void test_known_work(void **state)
     measurements_free(m);
 }
 
+/* A program that measures nothing: launch n writes a result as the runtime does, of C(n) ticks of a counter that
+ * runs at the core's clock, in a region that was switched out I(n) times. So what is done with it does not depend on
+ * the machine or its load. */
+#define FAKE(C, I)                                                                                                     \
+    "#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\n"                                                   \
+    "#define C(n) (" C ")\n#define I(n) (" I ")\n"                                                                     \
+    "int main(void)\n{ char exe[4000] = \"\", counter[4096]; int n = 1;\n"                                             \
+    "  if (readlink(\"/proc/self/exe\", exe, sizeof exe - 1) < 0) return 9;\n"                                         \
+    "  snprintf(counter, sizeof counter, \"%s.n\", exe);\n"                                                            \
+    "  FILE *f = fopen(counter, \"r\"); if (f) { if (fscanf(f, \"%d\", &n) != 1) return 9; fclose(f); n++; }\n"        \
+    "  f = fopen(counter, \"w\"); fprintf(f, \"%d\\n\", n); fclose(f);\n"                                              \
+    "  f = fopen(getenv(\"SHIM_MEASURE_OUT\"), \"w\");\n"                                                              \
+    "  fprintf(f, \"shim-measure 1\\nsource constant\\nclock TSC_CYCLES 1000000000\\ncore_ppm 1000000\\ncache "        \
+    "cold\\n\"\n"                                                                                                      \
+    "    \"flush 0 0 0 none\\npriority nice 0\\nmemory locked\\nother_threads_ns 0\\nevent TSC_CYCLES 0 0\\n\"\n"      \
+    "    \"region r 1 0 r 0 %d 0 0 0 0 5000 1000000 0 0\\nvalue %d\\nend 12\\n\", I(n), C(n));\n"                      \
+    "  return fclose(f) ? 9 : (_exit(0), 0); }\n"
+
+/* How often the program is launched, and how many of its runs count. */
+static void launched(const char *name, const char *source, unsigned launches, unsigned runs)
+{
+    struct measurements *m = measure(name, source);
+    const struct measurement *r = measurements_find(m, name, "r", BOARD_CORE_ESTIMATE);
+    assert_non_null(r);
+    if (m->programs.at[0].launches != launches || r->runs != runs)
+        fail_msg("%s: %u launches, of which %u count; expected %u, %u", name, m->programs.at[0].launches, r->runs,
+                 launches, runs);
+    assert_true(m->conditions.precision == board->precision && m->conditions.runs == board->runs);
+    measurements_free(m);
+}
+
 /* Launched until it is known well enough: never fewer runs than the least, and not more than are asked for. */
 static void test_until_precise(void **state)
 {
     (void)state;
+    struct board before = *board;
+    board->source = BOARD_SOURCE_CONSTANT; /* no counters to prove */
+    board->budget_s = 0;
     board->runs = 60;
     board->precision = 0.05;
     board->least_runs = 12;
-    struct measurements *m =
-        measure("steady", HEAD "int main(void)\n{ unsigned long x = in;\n"
-                               "  for (int i = 0; i < 100000; i++) { x = x * 3 + 1; SHIM_KEEP(x); }\n"
-                               "  out = x; return 0; }\n");
-    for (size_t i = 0; i < m->rows.n; i++) {
-        const struct measurement *r = &m->rows.at[i];
-        assert_in_range(r->runs, 12, 60);
-        if (strcmp(r->event, BOARD_CORE_ESTIMATE) == 0 && r->runs < 60)
-            assert_true(r->half_width <= 0.05 * r->value);
-    }
-    assert_true(m->conditions.precision == 0.05 && m->conditions.runs == 60);
-    measurements_free(m);
-    board->runs = 25;
-    board->precision = 0;
+    launched("even", FAKE("1000", "0"), 12, 12);
+    /* 900 and 1100 in turn, then 1000. Of 12 runs the half width is 0.0664 of the value: sigma 148.26, each psi 0.6745,
+     * t 2.201. (0.0664 / 0.05)^2 - 1 of 12 are 9 more, half of 12 are 6. Of 18 it is 0.0418, with t 2.110. */
+    launched("settles", FAKE("n > 12 ? 1000 : n % 2 ? 900 : 1100", "0"), 18, 18);
+    launched("never", FAKE("600 + n % 3 * 400", "0"), 60, 60);
+    launched("switched", FAKE("1000", "n <= 5"), 17, 12); /* those that were switched out are made up for */
+    board->extra_runs = 7;
+    launched("always", FAKE("600 + n % 3 * 400", "n % 4 == 1"), 67,
+             50); /* up to 67 launches, 17 of them switched out */
+    /* The time is over after the first launch: the runs so far count, of which there are at least 10. */
+    board->budget_s = 1e-9;
+    launched("late", FAKE("600 + n % 3 * 400", "0"), 10, 10);
+    board->source = before.source;
+    board->budget_s = before.budget_s;
+    board->runs = before.runs;
+    board->extra_runs = before.extra_runs;
+    board->precision = before.precision;
+    board->least_runs = before.least_runs;
 }
 
 /* Empty regions, and inner ones in an outer one: what measuring costs is taken off of both. */

@@ -155,6 +155,82 @@ static void says_what_it_cannot_fit(void **state)
     tear_down(&x);
 }
 
+/* ---- what hardly any of the programs had that values were fitted on ---- */
+
+enum { COLUMNS = 5 };
+static char *const counted[COLUMNS] = {(char *)"cycles", (char *)"add.i32", (char *)"load.i32", (char *)"mul.i32",
+                                       (char *)"L1D_CACHE"};
+static const struct {
+    const char *why;
+    double add, load, mul, event;
+    size_t group;
+    bool doubt;
+} executed[PROGRAMS] = {
+    {"fitted on", 80, 10, 10, 0, 0, true},
+    {"fitted on", 80, 10, 10, 0, 1, true},
+    {"fitted on: the third with load", 90, 10, 0, 0, 2, false},
+    {"fitted on", 100, 0, 0, 0, 3, false},
+    {"fitted on", 100, 0, 0, 0, 4, false},
+    {"fitted on: another row of the first, so mul is of two programs alone", 80, 10, 10, 0, 0, true},
+    {"one in ten of what two had", 90, 0, 10, 0, 5, true},
+    {"less than one in ten", 91, 0, 9, 0, 6, false},
+    {"what three had", 0, 100, 0, 0, 7, false},
+    {"an event is no instruction", 91, 0, 9, 100, 8, false},
+    {"nothing else", 0, 0, 1, 0, 9, true},
+    {"nothing at all", 0, 0, 0, 0, 10, false},
+};
+enum { FITTED_ON = 6 };
+
+static void what_hardly_any_had(void **state)
+{
+    (void)state;
+    struct example *x = xcalloc(1, sizeof *x);
+    struct error e = ERROR_INIT;
+    double *cycles = xcalloc(PROGRAMS, sizeof *cycles), counts[PROGRAMS * COLUMNS];
+    unsigned doubts[PROGRAMS] = {0};
+    size_t train[FITTED_ON] = {0, 1, 2, 3, 4, 5};
+    const struct regress_rows rows = {train, FITTED_ON};
+    set_up(x);
+    for (size_t i = 0; i < PROGRAMS; i++) {
+        const double row[COLUMNS] = {x->data->values[i], executed[i].add, executed[i].load, executed[i].mul,
+                                     executed[i].event};
+        memcpy(&counts[i * COLUMNS], row, sizeof row);
+        x->data->groups[i] = executed[i].group;
+    }
+    double *own = x->data->values;
+    x->data->values = counts;
+    x->data->cols = COLUMNS;
+    x->data->names = (char **)(uintptr_t)counted;
+    assert_int_equal(crossval_schedule(cycles, doubts, &x->spec, &rows, &e), OK);
+    for (size_t i = 0; i < PROGRAMS; i++) {
+        if (doubts[i] != (executed[i].doubt ? 1U << DOUBT_RARE : 0))
+            fail_msg("row %zu, %s: %#x", i, executed[i].why, doubts[i]);
+        assert_true(cycles[i] > 0);
+    }
+    x->data->values = own;
+    free(cycles);
+    tear_down(x);
+    free(x);
+}
+
+/* The method compiled asks for the IR of each program; one that is not there is named. */
+static void programs_must_have_their_ir(void **state)
+{
+    (void)state;
+    struct example *x = xcalloc(1, sizeof *x);
+    struct error e = ERROR_INIT;
+    double cycles[PROGRAMS] = {0};
+    unsigned doubts[PROGRAMS] = {0};
+    set_up(x);
+    x->spec.board = "boards/raspberrypi3-sim";
+    x->spec.work = "nowhere";
+    assert_int_equal(crossval_compiled(cycles, doubts, &x->spec, &e), ERR_INPUT);
+    assert_non_null(strstr(e.message, "p0@O0: its IR (0.bc) is not there"));
+    error_release(&e);
+    tear_down(x);
+    free(x);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -162,6 +238,8 @@ int main(void)
         cmocka_unit_test(folds_leave_out),
         cmocka_unit_test(profiles_must_be_there),
         cmocka_unit_test(says_what_it_cannot_fit),
+        cmocka_unit_test(what_hardly_any_had),
+        cmocka_unit_test(programs_must_have_their_ir),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }

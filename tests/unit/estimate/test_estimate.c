@@ -434,6 +434,16 @@ static void says_whose_values_they_are(void **state)
     }
 }
 
+/* What tables of doubts say; each has words of its own. */
+static void doubts_have_names(void **state)
+{
+    (void)state;
+    assert_string_equal(estimate_doubt_name(DOUBT_LIBRARY), "library functions without a cost");
+    assert_string_equal(estimate_doubt_name(DOUBT_GUESSED), "library functions guessed");
+    assert_string_equal(estimate_doubt_name(DOUBT_CODE), "code not found");
+    assert_string_equal(estimate_doubt_name(DOUBT_RARE), "rare instructions");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -446,6 +456,7 @@ int main(void)
         cmocka_unit_test(schedules_by_hand),
         cmocka_unit_test(loops_wait_for_the_round_before),
         cmocka_unit_test(says_what_hardly_any_program_had),
+        cmocka_unit_test(doubts_have_names),
         cmocka_unit_test(says_whose_values_they_are),
     };
     return cmocka_run_group_tests(tests, 0, 0);

@@ -132,12 +132,146 @@ static void bad_files(void **state)
             "not a level and an interval");
 }
 
+/* ---- intervals of short runs ---- */
+
+/* So many programs on either side of a line, their estimates and the greatest of their errors, which half of them have
+ * below and half above. */
+struct side {
+    size_t n;
+    double cycles, error;
+};
+enum { MOST_ROWS = 90 };
+
+/* rows_of_one: so many rows a program. Released by the caller. */
+static struct schedule_model *divided(const struct side *sides, size_t rows_of_one)
+{
+    static struct made made[MOST_ROWS];
+    struct tune_program programs[MOST_ROWS];
+    double of_measured[MOST_ROWS], cycles[MOST_ROWS];
+    char *labels[MOST_ROWS], *regions_of[MOST_ROWS];
+    size_t n = 0;
+    for (size_t side = 0; side < 2; side++)
+        for (size_t i = 0; i < sides[side].n; i++, n++) {
+            make(&made[n], 2, 2);
+            cycles[n] = sides[side].cycles;
+            of_measured[n] = cycles[n] / (1 + (i % 2 ? sides[side].error : -sides[side].error));
+            labels[n] = (char *)"p@O2";
+            regions_of[n] = (char *)"";
+            programs[n] =
+                (struct tune_program){labels[n], &made[n].profile, 0, of_measured[n], n / rows_of_one, false, n};
+        }
+    struct tune_programs t = {programs, n, n};
+    struct tune_result r = {.estimates = cycles, .estimates_left_out = cycles, .estimates_without_events = cycles};
+    struct regress_data d = {.path = (char *)"dataset.csv", .programs = labels, .regions = regions_of};
+    struct schedule_model *m;
+    schedule_model_make(&m, &r, &t, &d, "b.shim.xml");
+    return m;
+}
+
+static size_t n_divided(const struct side *sides, size_t rows_of_one)
+{
+    struct schedule_model *m = divided(sides, rows_of_one);
+    size_t n = m->n_intervals;
+    schedule_model_free(m);
+    return n;
+}
+
+/* Two in forty may be outside on each side, of 39 programs one of least error and one of greatest: so the ends are 0.01 and
+ * 0.5 off, as the other 37 are. */
+static void short_runs_have_their_own(void **state)
+{
+    (void)state;
+    struct schedule_model *m = divided((const struct side[]){{39, 1000, 0.01}, {39, 2000, 0.5}}, 1);
+    assert_int_equal(m->n_intervals, 2);
+    const struct shimxml_interval *brief = &m->intervals[0], *rest = &m->intervals[1];
+    assert_true(brief->below == 2000 && isinf(rest->below)); /* 1000 is not below 1000, and 2000 not below 2000 */
+    assert_true(fabs(brief->level - 0.9) < 1e-12 && fabs(rest->level - 0.9) < 1e-12);
+    assert_true(fabs(brief->low - 1 / 1.01) < 1e-9 && fabs(brief->high - 1 / 0.99) < 1e-9);
+    assert_true(fabs(rest->low - 1 / 1.5) < 1e-9 && fabs(rest->high - 1 / 0.5) < 1e-9);
+    schedule_model_free(m);
+}
+
+/* Every line is tried: programs of one cycle less are below it, those of its own cycles are not. */
+static void all_lines(void **state)
+{
+    (void)state;
+    static const double all[] = {1000, 2000, 5000, 10000, 20000, 50000, 100000, 200000, 500000, 1000000};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        struct schedule_model *m = divided((const struct side[]){{39, all[i] - 1, 0.01}, {39, all[i], 0.5}}, 1);
+        assert_int_equal(m->n_intervals, 2);
+        assert_true(m->intervals[0].below == all[i]);
+        schedule_model_free(m);
+    }
+}
+
+/* 39 programs on either side, not 39 rows; ln(high / low) is 2 artanh of the error: it must be 5 % less in the mean. Of all
+ * it is 2 artanh 0.5 = 1.0986; with 0.4533 on the other side 1.0382, 5.5 % less, with 0.462 1.0492, 4.5 % less. */
+static void short_runs_must_pay(void **state)
+{
+    (void)state;
+    assert_int_equal(n_divided((const struct side[]){{39, 1000, 0.4533}, {39, 2000, 0.5}}, 1), 2);
+    assert_int_equal(n_divided((const struct side[]){{39, 1000, 0.462}, {39, 2000, 0.5}}, 1), 1);
+    assert_int_equal(n_divided((const struct side[]){{39, 1000, 0.5}, {39, 2000, 0.4533}}, 1), 2);
+    assert_int_equal(n_divided((const struct side[]){{38, 1000, 0.01}, {40, 2000, 0.5}}, 1), 1);
+    assert_int_equal(n_divided((const struct side[]){{40, 1000, 0.01}, {38, 2000, 0.5}}, 1), 1);
+    assert_int_equal(n_divided((const struct side[]){{40, 1000, 0.01}, {40, 2000, 0.5}}, 2), 1);
+    /* the largest line is a million */
+    assert_int_equal(n_divided((const struct side[]){{39, 600000, 0.01}, {39, 1000000, 0.5}}, 1), 2);
+    assert_int_equal(n_divided((const struct side[]){{39, 1000000, 0.01}, {39, 1000001, 0.5}}, 1), 1);
+    assert_int_equal(n_divided((const struct side[]){{39, 900, 0.01}, {39, 1000, 0.5}}, 1), 2);
+    assert_int_equal(n_divided((const struct side[]){{39, 100, 0.01}, {39, 999, 0.5}}, 1), 1);
+}
+
+/* The ends belong to an interval; only test programs count, each for the interval of its estimate. */
+static void coverage_by_hand(void **state)
+{
+    (void)state;
+    static const struct {
+        double measured;
+        size_t within;
+    } rows[] = {{450, 1}, {449, 0}, {1800, 1}, {1801, 0}, {900, 1}};
+    struct schedule_model *m = made_model();
+    size_t n, within;
+    m->intervals[0].low = 0.5;
+    m->intervals[0].high = 2;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        m->rows[3].measured = rows[i].measured;
+        schedule_model_coverage(&n, &within, m, 0);
+        assert_true(n == 1 && within == rows[i].within);
+    }
+    m->rows[0].test = true; /* 100 of 150 */
+    schedule_model_coverage(&n, &within, m, 0);
+    assert_true(n == 2 && within == 2);
+    m->intervals[0].below = 900; /* the other is none of its */
+    schedule_model_coverage(&n, &within, m, 0);
+    assert_true(n == 1 && within == 1);
+    m->rows[0].optimised = false;
+    schedule_model_coverage(&n, &within, m, 0);
+    assert_true(n == 0 && within == 0);
+    schedule_model_free(m);
+}
+
+static void which_events(void **state)
+{
+    (void)state;
+    char *misses = (char *)"L1D_CACHE_REFILL", *branches = (char *)"BR_MIS_PRED", *both[] = {misses, branches};
+    struct irprof_profile p = {0};
+    assert_int_equal(schedule_events_in(&p), SCHEDULE_NO_EVENTS);
+    p = (struct irprof_profile){.events = &misses, .n_events = 1};
+    assert_int_equal(schedule_events_in(&p), SCHEDULE_SOME_EVENTS);
+    p.events = &branches;
+    assert_int_equal(schedule_events_in(&p), SCHEDULE_SOME_EVENTS);
+    p = (struct irprof_profile){.events = both, .n_events = 2};
+    assert_int_equal(schedule_events_in(&p), SCHEDULE_EVENTS);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(intervals_by_hand),
-        cmocka_unit_test(reads_what_was_written),
-        cmocka_unit_test(bad_files),
+        cmocka_unit_test(intervals_by_hand),   cmocka_unit_test(reads_what_was_written),
+        cmocka_unit_test(bad_files),           cmocka_unit_test(short_runs_have_their_own),
+        cmocka_unit_test(short_runs_must_pay), cmocka_unit_test(all_lines),
+        cmocka_unit_test(coverage_by_hand),    cmocka_unit_test(which_events),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }

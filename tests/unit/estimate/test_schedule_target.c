@@ -216,9 +216,12 @@ static void operands_from_memory(void **state)
     static const struct {
         const char *target, *user;
         double slots;
-    } all[] = {{"x86_64-linux-gnu", "add.i32", 0.25},  {"i686-linux-gnu", "mul.i32_d", 0.25},
-               {"x86_64-linux-gnu", "icmp.i32", 0.25}, {"x86_64-linux-gnu", "shl.i32", 0.5},
-               {"aarch64-linux-gnu", "add.i32", 0.5},  {"riscv64-linux-gnu", "add.i32", 0.5}};
+    } all[] = {{"x86_64-linux-gnu", "add.i32", 0.25},     {"i686-linux-gnu", "mul.i32_d", 0.25},
+               {"x86_64-linux-gnu", "icmp.i32", 0.25},    {"x86_64-linux-gnu", "shl.i32", 0.5},
+               {"x86_64-linux-gnu", "xor.i32", 0.25},     {"x86_64-linux-gnu", "fadd.double", 0.25},
+               {"x86_64-linux-gnu", "fmul.double", 0.25}, {"x86_64-linux-gnu", "fdiv.double", 0.25},
+               {"x86_64-linux-gnu", "frem.double", 0.5},  {"x86_64-linux-gnu", "sitofp.double", 0.5},
+               {"aarch64-linux-gnu", "add.i32", 0.5},     {"riscv64-linux-gnu", "add.i32", 0.5}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         begin_code(all[i].target);
         uint32_t l = put("load.i32", NO, NO);

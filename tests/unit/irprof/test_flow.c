@@ -237,6 +237,76 @@ static void edges_that_need_a_block_are_dearer(void **state)
     llvm_release(&m);
 }
 
+/* What counting an edge is expected to cost a call: its executions, a fifth of that in a register, a quarter more where it
+ * needs a block of its own. A loop goes round ten times, so nine in ten of its ways on lead back; a way that ends the
+ * program is one in a thousand beside the others. */
+static void costs_by_hand(void **state)
+{
+    (void)state;
+    static const struct instrument_options none;
+    static const char may[] = "define void @t(i1 %c, i32 %n) {\ne:\n br label %l\nl:\n br i1 %c, label %l, label "
+                              "%x\nx:\n ret void\n}\n",
+                      must[] = "define void @t(i1 %c, i32 %n) {\ne:\n br label %l\nl:\n br i1 %c, label %l, label %x, "
+                               "!llvm.loop !0\nx:\n ret void\n}\n!0 = distinct !{!0, !1}\n"
+                               "!1 = !{!\"llvm.loop.mustprogress\"}\n",
+                      kept[] = "define void @t(i1 %c, i32 %n) noinline optnone {\ne:\n br label %l\nl:\n br i1 %c, "
+                               "label %l, label %x, !llvm.loop !0\nx:\n ret void\n}\n!0 = distinct !{!0, !1}\n"
+                               "!1 = !{!\"llvm.loop.mustprogress\"}\n",
+                      counts[] =
+                          "define void @t(i1 %c, i32 %n) {\ne:\n br label %l\nl:\n %i = phi i32 [ 0, %e ], [ %j, "
+                          "%l ]\n %j = add i32 %i, 1\n %d = icmp ne i32 %j, %n\n br i1 %d, label %l, label "
+                          "%x\nx:\n ret void\n}\n",
+                      nest[] = "define void @t(i1 %c, i32 %n) {\ne:\n br label %o\no:\n br label %l\nl:\n br i1 %c, "
+                               "label %l, label %k\nk:\n br i1 %c, label %o, label %x\nx:\n ret void\n}\n",
+                      ends[] = "declare void @exit() noreturn\ndefine void @t(i1 %c, i32 %n) {\ne:\n br i1 %c, label "
+                               "%u, label %x\nu:\n call void @exit()\n unreachable\nx:\n ret void\n}\n",
+                      likely[] =
+                          "define void @t(i1 %c, i32 %n) {\ne:\n br i1 %c, label %a, label %b, !prof !0\na:\n ret "
+                          "void\nb:\n ret void\n}\n!0 = !{!\"branch_weights\", i32 3, i32 1}\n",
+                      several[] =
+                          "define void @t(i1 %c, i32 %n) {\ne:\n switch i32 %n, label %a [ i32 1, label %b i32 2, "
+                          "label %b i32 3, label %d ]\na:\n ret void\nb:\n ret void\nd:\n ret void\n}\n";
+    static const struct {
+        const char *text;
+        size_t from, to;
+        double cost;
+    } rows[] = {
+        {may, 0, 1, 1},
+        {may, 1, 1, 9 * 1.25},
+        {may, 1, 2, 1}, /* one that may last is counted in memory */
+        {must, 0, 1, 1},
+        {must, 1, 1, 9 * 1.25 * 0.2},
+        {must, 1, 2, 1}, /* one that ends, in a register */
+        {kept, 1, 1, 11.25},
+        {counts, 1, 1, 0.9},
+        {counts, 1, 2, 1}, /* not at -O0; once for all rounds */
+        {nest, 0, 1, 1},
+        {nest, 1, 2, 10},
+        {nest, 2, 2, 90 * 1.25},
+        {nest, 2, 3, 10},
+        {nest, 3, 1, 9 * 1.25},
+        {nest, 3, 4, 1},
+        {ends, 0, 1, 0.001 / 1.001},
+        {ends, 0, 2, 1 / 1.001},
+        {likely, 0, 1, 0.751 / 1.002},
+        {likely, 0, 2, 0.251 / 1.002},
+        {several, 0, 1, 1.0 / 3},
+        {several, 0, 2, 1.0 / 3},
+        {several, 0, 3, 1.0 / 3},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct llvm_module m = ir_load(rows[i].text);
+        struct plan plan;
+        plan_make(&plan, m.module, &none);
+        place_values(&plan, PLACE_SPARSE);
+        double cost = cost_between(plan.functions.at[0].flow, rows[i].from, rows[i].to);
+        if (!(cost > rows[i].cost * (1 - 1e-9) && cost < rows[i].cost * (1 + 1e-9)))
+            fail_msg("row %zu, %zu to %zu: %g, expected %g", i, rows[i].from, rows[i].to, cost, rows[i].cost);
+        plan_release(&plan);
+        llvm_release(&m);
+    }
+}
+
 static bool any_trip(const struct flow *flow)
 {
     for (size_t i = 0; i < flow->edges.n; i++)
@@ -340,6 +410,8 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(derived_values_are_true),
                                        cmocka_unit_test(counters_are_where_it_is_quiet),
                                        cmocka_unit_test(edges_that_need_a_block_are_dearer),
-                                       cmocka_unit_test(what_may_last), cmocka_unit_test(exceptional_blocks)};
+                                       cmocka_unit_test(costs_by_hand),
+                                       cmocka_unit_test(what_may_last),
+                                       cmocka_unit_test(exceptional_blocks)};
     return cmocka_run_group_tests(tests, 0, 0);
 }

@@ -86,8 +86,64 @@ static void every_instruction(void **state)
     llvm_release(&m);
 }
 
+/* ---- the copy ---- */
+
+static const char locals[] = "source_filename = \"two.c\"\ntarget triple = \"riscv64-unknown-linux-gnu\"\n"
+                             "@mine = internal global i32 1\n@own = private constant i32 2\n@all = global i32 3\n"
+                             "@weak = weak global i32 4\n"
+                             "declare void @may()\n"
+                             "define internal i32 @q15(i32 %x) {\n"
+                             "  %a = load i32, ptr @mine\n  call void @may()\n  %b = add i32 %a, %x\n"
+                             "  br label %next\nnext:\n  ret i32 %b\n}\n"
+                             "define i32 @f(i32 %x) {\n  %a = call i32 @q15(i32 %x)\n  ret i32 %a\n}\n";
+
+/* What the labels say of both functions, and what is called otherwise in the copy. */
+static void module_and_copy(void **state)
+{
+    (void)state;
+    struct irprof_labels labels;
+    struct error e = ERROR_INIT;
+    char in[] = "/tmp/irprof-label-XXXXXX";
+    int fd = mkstemp(in);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, locals, strlen(locals)), (ssize_t)strlen(locals));
+    close(fd);
+    char *out = xasprintf("%s.bc", in);
+    assert_int_equal(irprof_label(&labels, in, out, 0, &e), OK);
+    assert_string_equal(labels.module, "two.c");
+    assert_string_equal(labels.target, "riscv64-unknown-linux-gnu");
+    assert_int_equal(labels.n, 2);
+    const struct irprof_label_function *q = &labels.functions[0], *f = &labels.functions[1];
+    assert_string_equal(q->name, "q15");
+    assert_string_equal(f->name, "f");
+    assert_true(q->n_blocks == 2 && f->n_blocks == 1 && q->n_segments == 3 && f->n_segments == 2);
+    static const struct irprof_label_segment wanted[] = {{0, 0, 1}, {0, 1, 1}, {1, 0, 1}};
+    for (size_t i = 0; i < 3; i++)
+        assert_true(q->segments[i].block == wanted[i].block && q->segments[i].number == wanted[i].number &&
+                    q->segments[i].n_parts == wanted[i].n_parts);
+    assert_int_equal(q->n_spots, 1 + 5);
+    assert_int_equal(f->n_spots, 1 + 2);
+    irprof_labels_release(&labels);
+    struct llvm_module m;
+    assert_int_equal(llvm_load(&m, out, &e), OK);
+    static const char *const globals[] = {LABEL_LOCAL "mine", LABEL_LOCAL "own", "all", "weak"};
+    for (size_t i = 0; i < sizeof globals / sizeof *globals; i++)
+        assert_non_null(LLVMGetNamedGlobal(m.module, globals[i]));
+    assert_null(LLVMGetNamedGlobal(m.module, "mine"));
+    assert_non_null(LLVMGetNamedFunction(m.module, LABEL_LOCAL "q15"));
+    assert_non_null(LLVMGetNamedFunction(m.module, "f"));
+    assert_non_null(LLVMGetNamedFunction(m.module, "may"));
+    llvm_release(&m);
+    unlink(in);
+    unlink(out);
+    assert_int_not_equal(irprof_label(&labels, in, out, 0, &e), OK); /* it is gone: nothing is left to release */
+    assert_int_equal(labels.n, 0);
+    error_release(&e);
+    free(out);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_instruction)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_instruction), cmocka_unit_test(module_and_copy)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -188,9 +188,270 @@ static void first_moves(void **state)
     map_machine_release(&m);
 }
 
+/* Blocks of these cycles on every core, without edges. */
+static void blocks_of(struct map_graph *g, const double *cycles, size_t n)
+{
+    *g = (struct map_graph){.name = xstrdup("made"), .path = xstrdup("made.json")};
+    for (size_t b = 0; b < n; b++) {
+        char *name = xasprintf("b%zu", b);
+        map_block_costs(map_graph_add(g, name), "*", cycles[b]);
+        free(name);
+    }
+}
+
+static void edge(struct map_graph *g, size_t from, size_t to, double bytes)
+{
+    vec_push(&g->edges, (struct map_edge){.from = from, .to = to, .bytes = bytes});
+}
+
+/* Cores c0 ... between which `latency` and one cycle a byte go by. */
+static void machine_of(struct map_machine *m, size_t n_cores, double latency)
+{
+    struct random r = random_start(1);
+    drawn_machine(m, &r, n_cores, true);
+    for (size_t i = 0; i < n_cores * n_cores; i++)
+        if (m->ways[i].links.n)
+            m->ways[i].links.at[0] = (struct map_link){latency, 1, 1, 1};
+}
+
+/* Of 50, 100 and 100 on one of three cores: the step is 250. Without b1 or b2 it is 150, without b0 200. Equal gains in
+ * the order of blocks, then of cores. */
+static void moves_in_order(void **state)
+{
+    (void)state;
+    static const double cycles[] = {50, 100, 100};
+    static const struct map_move wanted[] = {{1, 1, 150}, {1, 2, 150}, {2, 1, 150},
+                                             {2, 2, 150}, {0, 1, 200}, {0, 2, 200}};
+    struct map_graph g;
+    struct map_machine m;
+    struct map_problem p;
+    struct map_plan plan;
+    struct map_moves moves;
+    struct error e = {0};
+    size_t cores[] = {0, 1, 2};
+    const struct map_demands free_of_any = {0};
+    blocks_of(&g, cycles, 3);
+    machine_of(&m, 3, 0);
+    assert_int_equal(map_problem_make(&p, &g, &m, cores, 3, &free_of_any, &e), OK);
+    map_plan_init(&plan, &p);
+    assert_true(map_plan_run(&plan, &p, INFINITY) == 250);
+    for (size_t most = 5; most < 8; most++) {
+        map_moves_find(&moves, &plan, &p, most);
+        assert_int_equal(moves.at.n, most < 6 ? most : 6);
+        for (size_t i = 0; i < moves.at.n; i++)
+            assert_true(moves.at.at[i].group == wanted[i].group && moves.at.at[i].core == wanted[i].core &&
+                        moves.at.at[i].makespan == wanted[i].makespan);
+        map_moves_release(&moves);
+    }
+    map_plan_release(&plan);
+    map_problem_release(&p);
+    map_graph_release(&g);
+    map_machine_release(&m);
+}
+
+/* The last point of a curve on this graph and machine, which are released with the curve. */
+static const struct map_point *last_point(struct map_curve *c, const struct map_graph *g, const struct map_machine *m)
+{
+    struct error e = {0};
+    const struct map_curve_wish wish = {.effort = effort};
+    assert_int_equal(map_curve_make(c, g, m, &wish, &e), OK);
+    assert_int_equal(c->points.at[0].limit, MAP_LIMIT_WORK); /* on one core it is always that */
+    return &c->points.at[c->points.n - 1];
+}
+
+static void release(struct map_curve *c, struct map_graph *g, struct map_machine *m)
+{
+    map_curve_release(c);
+    map_graph_release(g);
+    map_machine_release(m);
+}
+
+/* What limits a step on two cores. */
+static void limits(void **state)
+{
+    (void)state;
+    static const double one[] = {60, 100}, half[] = {50, 30, 50}, path[] = {30, 30, 40, 30},
+                        work[] = {30, 30, 30, 30, 30, 30};
+    struct map_graph g;
+    struct map_machine m;
+    struct map_curve c;
+    blocks_of(&g, one, 2); /* 100, of which b1 takes all */
+    machine_of(&m, 2, 0);
+    const struct map_point *at = last_point(&c, &g, &m);
+    assert_true(at->limit == MAP_LIMIT_BLOCK && at->block == 1 && at->result.plan.makespan == 100);
+    assert_true(at->arc == MAP_NONE && at->transfers == 0 && at->path_bound == 100);
+    release(&c, &g, &m);
+    blocks_of(&g, half, 3); /* b0 before b2: 100, half of it a block, the first of the two */
+    edge(&g, 0, 2, 0);
+    machine_of(&m, 2, 0);
+    at = last_point(&c, &g, &m);
+    assert_true(at->limit == MAP_LIMIT_BLOCK && at->block == 0 && at->result.plan.makespan == 100);
+    release(&c, &g, &m);
+    blocks_of(&g, path, 4); /* one after the other: 130, the longest takes 40 */
+    for (size_t b = 1; b < 4; b++)
+        edge(&g, b - 1, b, (double)b);
+    machine_of(&m, 2, 9);
+    at = last_point(&c, &g, &m);
+    assert_true(at->limit == MAP_LIMIT_PATH && at->block == 2 && at->path_bound == 130);
+    assert_true(at->transfers == 0 && at->without == 130);
+    assert_int_equal(at->arc, 2); /* nobody waits: what would cost most, 3 bytes */
+    release(&c, &g, &m);
+    blocks_of(&g, work, 6); /* 180 shared by two */
+    machine_of(&m, 2, 0);
+    at = last_point(&c, &g, &m);
+    assert_true(at->limit == MAP_LIMIT_WORK && at->result.plan.makespan == 90 && at->path_bound == 30);
+    release(&c, &g, &m);
+}
+
+/* b0 before b1 and b2, both before b3; 10 cycles and 6 bytes to the other core and back. */
+static void limited_by_transfers(void **state)
+{
+    (void)state;
+    static const double cycles[] = {10, 100, 80, 10};
+    struct map_graph g;
+    struct map_machine m;
+    struct map_curve c;
+    blocks_of(&g, cycles, 4);
+    edge(&g, 0, 1, 6);
+    edge(&g, 0, 2, 6);
+    edge(&g, 1, 3, 6);
+    edge(&g, 2, 3, 7);
+    machine_of(&m, 2, 10);
+    const struct map_point *at = last_point(&c, &g, &m); /* 10, 16 there, 80, 17 back, 10: 133; 120 if they took none */
+    assert_true(at->result.plan.makespan == 133 && at->without == 120 && at->limit == MAP_LIMIT_TRANSFERS);
+    assert_true(at->transfers == 33 && at->block == 2);
+    assert_true(at->problem.arcs[at->arc].from == 2 && at->problem.arcs[at->arc].to == 3);
+    release(&c, &g, &m);
+}
+
+static void cores_are(const struct map_graph *g, const struct map_machine *m, const struct map_curve_wish *wish,
+                      const size_t *cores, size_t n_cores, size_t n_points)
+{
+    struct error e = {0};
+    struct map_curve c;
+    assert_int_equal(map_curve_make(&c, g, m, wish, &e), OK);
+    assert_true(c.single == 10 && c.single_core == 1);
+    assert_int_equal(c.n_cores, n_cores);
+    assert_memory_equal(c.cores, cores, n_cores * sizeof *cores);
+    assert_int_equal(c.points.n, n_points);
+    map_curve_release(&c);
+}
+
+/* One block that takes 30, 10, 20 and 20 cycles: the fastest core first, equal ones by number, those that are demanded
+ * before all. */
+static void order_of_cores(void **state)
+{
+    (void)state;
+    static const double cycles[] = {30, 10, 20, 20};
+    static const size_t fastest[] = {1, 2, 3, 0}, pinned[] = {3, 1, 2, 0}, without[] = {2, 3, 0}, on[] = {3};
+    struct map_graph g = {.name = xstrdup("made"), .path = xstrdup("made.json")};
+    struct map_machine m;
+    struct error e = {0};
+    struct map_block *b = map_graph_add(&g, "b");
+    for (size_t c = 0; c < 4; c++) {
+        char *core = xasprintf("c%zu", c);
+        map_block_costs(b, core, cycles[c]);
+        free(core);
+    }
+    machine_of(&m, 4, 0);
+    struct map_curve_wish wish = {.effort = effort};
+    cores_are(&g, &m, &wish, fastest, 4, 4);
+    wish.most_cores = 2;
+    cores_are(&g, &m, &wish, fastest, 4, 2);
+    wish.most_cores = 9;
+    wish.stop_at = 10; /* one is enough */
+    cores_are(&g, &m, &wish, fastest, 4, 1);
+    wish.stop_at = 9.9;
+    cores_are(&g, &m, &wish, fastest, 4, 4);
+    wish.stop_at = 0;
+    wish.demands.fixed = on;
+    cores_are(&g, &m, &wish, pinned, 4, 4);
+    wish.demands.fixed = 0;
+    struct map_rules rules = {0};
+    wish.demands.rules = &rules;
+    vec_push(&rules.on, (struct map_pin){0, 3});
+    cores_are(&g, &m, &wish, pinned, 4, 4);
+    rules.on.n = 0;
+    vec_push(&rules.free, 1);
+    cores_are(&g, &m, &wish, without, 3, 3);
+    for (size_t c = 0; c < 4; c++)
+        vec_push(&rules.free, c);
+    struct map_curve c;
+    assert_int_equal(map_curve_make(&c, &g, &m, &wish, &e), ERR_INPUT);
+    error_release(&e);
+    map_curve_release(&c);
+    map_rules_release(&rules);
+    map_graph_release(&g);
+    map_machine_release(&m);
+}
+
+/* More blocks than all mappings are tried of: the largest first does not find the even one, changes do. */
+static void many_units(void **state)
+{
+    (void)state;
+    static const double cycles[] = {17, 15, 13, 11, 9, 8, 7, 7, 6, 5, 5, 4, 3, 3, 3, 2, 1, 1}; /* 120 */
+    size_t cores[] = {0, 1, 2};
+    const struct map_demands free_of_any = {0};
+    struct map_graph g;
+    struct map_machine m;
+    struct map_problem p;
+    struct map_pipeline l;
+    struct error e = {0};
+    blocks_of(&g, cycles, 18);
+    machine_of(&m, 3, 0);
+    assert_int_equal(map_problem_make(&p, &g, &m, cores, 3, &free_of_any, &e), OK);
+    assert_int_equal(map_pipeline_make(&l, &p, &effort, &e), OK);
+    assert_true(l.bound == 40 && l.period == 40 && l.stages == 1 && l.latency == 40 && l.loops == 0);
+    map_pipeline_release(&l);
+    map_problem_release(&p);
+    map_graph_release(&g);
+    map_machine_release(&m);
+}
+
+/* A chain over two cores, 50 cycles each, with 120 cycles from one to the other: used 1 + ceil(120 / 50) periods later.
+ * A state's block and what is in a circle with it stay together. */
+static void stages_and_loops(void **state)
+{
+    (void)state;
+    static const double cycles[] = {50, 50, 20, 30};
+    size_t cores[] = {0, 1};
+    const struct map_demands free_of_any = {0};
+    struct map_graph g;
+    struct map_machine m;
+    struct map_problem p;
+    struct map_pipeline l;
+    struct error e = {0};
+    blocks_of(&g, cycles, 2);
+    edge(&g, 0, 1, 20);
+    machine_of(&m, 2, 100);
+    assert_int_equal(map_problem_make(&p, &g, &m, cores, 2, &free_of_any, &e), OK);
+    assert_int_equal(map_pipeline_make(&l, &p, &effort, &e), OK);
+    assert_true(l.period == 50 && l.stage[0] == 0 && l.stage[1] == 4 && l.stages == 5 && l.latency == 250);
+    map_pipeline_release(&l);
+    map_problem_release(&p);
+    map_graph_release(&g);
+    blocks_of(&g, cycles, 4);
+    edge(&g, 2, 3, 1);
+    vec_push(&g.edges, (struct map_edge){.from = 3, .to = 2, .bytes = 1, .delay = 1});
+    vec_push(&g.edges, (struct map_edge){.from = 0, .to = 0, .bytes = 1, .delay = 1}); /* a loop of its own */
+    vec_push(&g.edges, (struct map_edge){.from = 1, .to = 0, .bytes = 1, .delay = 9}); /* far enough off */
+    assert_int_equal(map_problem_make(&p, &g, &m, cores, 2, &free_of_any, &e), OK);
+    assert_int_equal(map_pipeline_make(&l, &p, &effort, &e), OK);
+    assert_true(l.period == 100 && l.bound == 75); /* 50 + 50 and 50 on the other core: no better than 100 */
+    assert_int_equal(l.loops, 2);
+    assert_int_equal(l.core[2], l.core[3]);
+    map_pipeline_release(&l);
+    map_problem_release(&p);
+    map_graph_release(&g);
+    map_machine_release(&m);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(more_cores), cmocka_unit_test(several_steps),
-                                       cmocka_unit_test(drawn_cycles), cmocka_unit_test(first_moves)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(more_cores),           cmocka_unit_test(several_steps),
+                                       cmocka_unit_test(drawn_cycles),         cmocka_unit_test(first_moves),
+                                       cmocka_unit_test(moves_in_order),       cmocka_unit_test(limits),
+                                       cmocka_unit_test(limited_by_transfers), cmocka_unit_test(order_of_cores),
+                                       cmocka_unit_test(many_units),           cmocka_unit_test(stages_and_loops)};
     return cmocka_run_group_tests(tests, 0, 0);
 }

@@ -204,7 +204,6 @@ static void demands(void **state)
     assert_in_range(refused, 1, 200);
 }
 
-/* No plan is better than the bound, none worse than one core or than the list scheduler. */
 /* A core that is left free, and a block that must be on one core: no plan that has them otherwise is tried. */
 static void cores_and_blocks_are_pinned(void **state)
 {
@@ -241,6 +240,7 @@ static void cores_and_blocks_are_pinned(void **state)
     }
 }
 
+/* No plan is better than the bound, none worse than one core or than the list scheduler. */
 static void large_graphs(void **state)
 {
     (void)state;
@@ -314,6 +314,47 @@ static void heft_paper(void **state)
     release(&found, &p, &g, &m);
 }
 
+/* Without any time for changes: b0 and b1, 10 cycles each, before b2 with 1, 100 cycles to another core. The list scheduler
+ * has b0 and b1 side by side, so 111; all on one core are 21. With b3, which waits for nobody, one core takes 31, and a
+ * plan that is given 21. */
+static void best_of_the_first_plans(void **state)
+{
+    (void)state;
+    static const double cycles[] = {10, 10, 1, 10};
+    const struct map_demands free_of_any = {0};
+    const struct map_effort none = {.seconds = -1, .quick = true};
+    for (size_t n = 3; n <= 4; n++) {
+        struct random r = random_start(1);
+        struct map_graph g;
+        struct map_machine m;
+        struct map_problem p;
+        struct map_result found;
+        struct map_plan start;
+        struct error e = {0};
+        drawn_graph(&g, &r, n, 2, 0, true);
+        drawn_machine(&m, &r, 2, true);
+        for (size_t i = 0; i < 2 * n; i++)
+            g.blocks.at[i / 2].cycles.at[i % 2].cycles = cycles[i / 2];
+        for (size_t i = 0; i < 4; i++)
+            if (m.ways[i].links.n)
+                m.ways[i].links.at[0] = (struct map_link){100, 0, 0, 1};
+        for (size_t from = 0; from < 2; from++)
+            vec_push(&g.edges, (struct map_edge){.from = from, .to = 2, .bytes = 1});
+        assert_int_equal(map_problem_make(&p, &g, &m, all_cores, 2, &free_of_any, &e), OK);
+        map_plan_init(&start, &p);
+        assert_true(map_heft(&start, &p) && start.makespan >= 111);
+        assert_int_equal(map_search(&found, &p, &none, &start, &e), OK);
+        assert_true(found.plan.makespan == 10 * (double)(n - 1) + 1 && found.bound <= 21);
+        map_result_release(&found);
+        for (size_t b = 0; b < n; b++)
+            start.core[b] = b == 3;
+        assert_int_equal(map_search(&found, &p, &none, &start, &e), OK);
+        assert_true(found.plan.makespan == 21);
+        map_plan_release(&start);
+        release(&found, &p, &g, &m);
+    }
+}
+
 /* What the last block waited for, link by link: without a gap, from 0 to the end. */
 static void chains(void **state)
 {
@@ -340,6 +381,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_graphs), cmocka_unit_test(demands),    cmocka_unit_test(cores_and_blocks_are_pinned),
-        cmocka_unit_test(large_graphs), cmocka_unit_test(heft_paper), cmocka_unit_test(chains)};
+        cmocka_unit_test(large_graphs), cmocka_unit_test(heft_paper), cmocka_unit_test(best_of_the_first_plans),
+        cmocka_unit_test(chains)};
     return cmocka_run_group_tests(tests, 0, 0);
 }
