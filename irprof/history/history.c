@@ -5,6 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
+
+uint64_t clock_nearest(uint64_t before, uint64_t low, unsigned bits)
+{
+    uint64_t mask = UINT64_MAX >> (64 - bits), half = (uint64_t)1 << (bits - 1);
+    uint64_t ahead = (low - before) & mask;
+    return ahead < half ? before + ahead : before + ahead - mask - 1;
+}
+
+uint64_t clock_next(uint64_t before, uint64_t low, unsigned bits)
+{
+    return before + ((low - before) & (UINT64_MAX >> (64 - bits)));
+}
+
 /* What a damaged file says may be any number: within this range, of decades, lengths can be taken. */
 static int64_t since(const struct history *h, uint64_t ticks)
 {
@@ -93,11 +107,33 @@ static int by_number(const void *a, const void *b)
     return (x->number > y->number) - (x->number < y->number);
 }
 
-enum status history_read(struct history **out, const char *path, struct error *e)
+static bool begins(const struct str *bytes, const char *magic)
+{
+    size_t n = strlen(magic);
+    return bytes->len >= n && memcmp(bytes->s, magic, n) == 0;
+}
+
+static enum status read_raw(struct history *h, const char *path, const char *module, struct error *e)
+{
+    struct str bytes = STR_INIT;
+    enum status s = file_read(&bytes, path, FILE_LIMIT, e);
+    if (!s && begins(&bytes, STAMP_KERNEL_MAGIC))
+        s = raw_kernels_read(h, &bytes, path, module, e);
+    else if (!s && begins(&bytes, STAMP_MAGIC))
+        s = module ? error_set(e, ERR_INPUT, AT_FILE(path), "has the points of its program itself: leave out --module")
+                   : raw_read(h, &bytes, path, e);
+    else if (!s)
+        s = error_set(e, ERR_INPUT, AT_FILE(path),
+                      "not a file of stamps: a program that was made with 'irprof stamp' writes one");
+    str_release(&bytes);
+    return s;
+}
+
+enum status history_read(struct history **out, const char *path, const char *module, struct error *e)
 {
     struct history *h = xcalloc(1, sizeof *h);
     h->path = xstrdup(path);
-    enum status s = raw_read(h, path, e);
+    enum status s = read_raw(h, path, module, e);
     if (s) {
         history_free(h);
         return s;
@@ -108,6 +144,8 @@ enum status history_read(struct history **out, const char *path, struct error *e
         set_times(h, &h->threads.at[i]);
         pair(h, &h->threads.at[i]);
     }
+    if (h->kernels)
+        lanes_find(h);
     *out = h;
     return OK;
 }
@@ -141,7 +179,13 @@ void history_free(struct history *h)
     vec_release(&h->found);
     free(h->path);
     free(h->program);
+    str_release(&h->said);
     free(h);
+}
+
+const char *history_who(const struct history *h)
+{
+    return h->kernels ? "work-items" : "threads";
 }
 
 /* ---- times ---- */
@@ -184,7 +228,7 @@ static void processor_words(struct str *out, uint32_t from, uint32_t to)
 
 static void thread_notes(const struct history *h, const struct history_thread *t, struct str *out)
 {
-    if (t->lost)
+    if (t->lost && !h->kernels)
         str_addf(out,
                  "%s: %" PRIu64 " stamps found no room and are missing at its end; IRPROF_STAMPS=%" PRIu64
                  " keeps them all\n",
@@ -242,4 +286,5 @@ void history_notes(const struct history *h, struct str *out)
     if (open)
         str_addf(out, "%zu intervals have a begin and no end: they end with what is around them\n", open);
     missing_notes(h, out);
+    str_add(out, str_text(&h->said));
 }

@@ -1,4 +1,8 @@
-/* module_data.c - what a stamped module hands to the runtime: struct stamp_module of stamp_format.h. */
+/*
+ * module_data.c - what a stamped module hands to the runtime: struct stamp_module of stamp_format.h.
+ *
+ * For readers of what kernels have recorded it has the same text as metadata.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,6 +55,18 @@ static void describe(const struct work *w, struct str *out)
         add_text(out, w->specs->all.at[i].text);
         str_addch(out, '\n');
     }
+}
+
+/* !irprof.stamp.text = !{!{!"TEXT", i32 points}} */
+void data_list_text(const struct work *w)
+{
+    struct str text = STR_INIT;
+    describe(w, &text);
+    LLVMMetadataRef parts[] = {LLVMMDStringInContext2(w->context, str_text(&text), text.len),
+                               LLVMValueAsMetadata(LLVMConstInt(w->half, w->points.n, 0))};
+    LLVMMetadataRef node = LLVMMDNodeInContext2(w->context, parts, sizeof parts / sizeof *parts);
+    LLVMAddNamedMetadataOperand(w->module, STAMP_TEXT, LLVMMetadataAsValue(w->context, node));
+    str_release(&text);
 }
 
 static LLVMValueRef add_constant(struct work *w, const char *what, LLVMValueRef value)

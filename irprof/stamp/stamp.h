@@ -21,6 +21,7 @@
 #define STAMP_GUARD    "irprof.stamp.guard"
 #define STAMP_LIST     "irprof.stamps"
 #define STAMP_KERNELS  "irprof.stamp.kernels"
+#define STAMP_TEXT     "irprof.stamp.text"
 #define STAMP_MODES    "add|replace|sled"
 
 enum stamp_mode { STAMP_ADD, STAMP_REPLACE, STAMP_SLED };

@@ -65,8 +65,10 @@ static enum status insert(struct work *w, struct error *e)
             w->options->results ? " that --results names" : "");
     if (!s && cpu)
         data_define(w, 0, 0);
-    if (!s && kernels)
+    if (!s && kernels) {
         kernel_registers(w);
+        data_list_text(w);
+    }
     return s;
 }
 
