@@ -24,8 +24,8 @@
 
 /* ---- numbers ---- */
 
-/* The column of a location says whether the IR's instruction may read memory. */
-enum { OTHER = 1, READS };
+/* The column of a location says whether the IR's instruction may read memory, or is a jump. */
+enum { OTHER = 1, READS, JUMPS };
 
 static bool reads(LLVMValueRef i)
 {
@@ -46,7 +46,8 @@ static void number_function(LLVMValueRef f, LLVMDIBuilderRef d, LLVMMetadataRef 
     unsigned number = 0;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-            unsigned line = mark_is_stamp(i) ? CODE_STAMP : ++number, column = reads(i) ? READS : OTHER;
+            unsigned line = mark_is_stamp(i) ? CODE_STAMP : ++number;
+            unsigned column = reads(i) ? READS : LLVMIsABranchInst(i) ? JUMPS : OTHER;
             LLVMInstructionSetDebugLoc(i, LLVMDIBuilderCreateDebugLocation(context, line, column, scope, 0));
         }
 }
@@ -213,13 +214,15 @@ static bool begins(const char *text, const char *with)
 }
 
 /* What belongs to no instruction of the IR, although it bears a number: waits, which are for whatever is under way, that of
- * stamps too; room (XRay's sleds); loads of arguments; the frame on the stack. */
+ * stamps too; room (XRay's sleds); loads of arguments; copies of registers; the frame on the stack. */
 static bool is_own(const struct reader *r, const char *text)
 {
     size_t n = strlen(text);
     if (begins(text, "s_waitcnt") || begins(text, "s_nop") || begins(text, "nop") || begins(text, "ld.param"))
         return true;
     if (begins(text, "s_load_") && r->column == OTHER)
+        return true;
+    if (code_is_copy(text))
         return true;
     bool frame = (n > 6 && strcmp(text + n - 6, ", %rsp") == 0) || strstr(text, " sp, sp, ");
     return frame || begins(text, "push") || begins(text, "pop");
@@ -234,7 +237,10 @@ static void read_instruction(struct reader *r, const char *line, size_t n)
     if (!length)
         return;
     char *text = code_text(line, length, r->triple);
-    vec_push(&r->function->lines, (struct code_line){is_own(r, text) ? CODE_NONE : r->number, text});
+    vec_push(&r->function->lines, (struct code_line){.number = is_own(r, text) ? CODE_NONE : r->number,
+                                                     .at_branch = r->column == JUMPS,
+                                                     .is_long = code_is_long(line, length, r->triple),
+                                                     .text = text});
     if (comment && is_spill(comment, n - (size_t)(comment - line)))
         r->function->needs.spills++;
 }

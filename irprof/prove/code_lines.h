@@ -6,6 +6,7 @@
 #define IRPROF_PROVE_CODE_LINES_H
 
 #include <llvm-c/Core.h>
+#include <stdbool.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
@@ -17,6 +18,8 @@
 
 struct code_line {
     unsigned number; /* of the IR's instruction in its function, from 1, stamps not counted; or as above */
+    bool at_branch;  /* that instruction is a jump */
+    bool is_long;    /* code_is_long */
     char *text;      /* owned; the instruction without the numbers of its registers, labels and places on the stack */
 };
 /* What the target says of a function's needs; -1: it does not. */
@@ -49,6 +52,10 @@ const struct code_function *code_lines_find(const struct code_lines *m, const ch
 
 /* code_text.c: an instruction without what may differ from run to run of the code generator; the caller frees. */
 char *code_text(const char *line, size_t n, const char *triple);
+/* A copy of a register: what "up to renaming of registers" leaves out. On x86 a copy of 32 bits may be a zero extension. */
+bool code_is_copy(const char *text);
+/* AMD's: in the encoding of 64 bits, where that of 32 bits may exist. code_text says the same of both. */
+bool code_is_long(const char *line, size_t n, const char *triple);
 /* What begins a comment in the assembly of a target. */
 const char *code_comment(const char *triple);
 
