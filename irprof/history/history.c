@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "irprof/stamp/stamp.h"
 
 uint64_t clock_nearest(uint64_t before, uint64_t low, unsigned bits)
 {
@@ -170,7 +171,10 @@ void history_free(struct history *h)
         vec_release(&h->threads.at[i].intervals);
     }
     free_all(h->labels.at, h->labels.n);
-    free_all(h->missing.at, h->missing.n);
+    for (size_t i = 0; i < h->missing.n; i++) {
+        free(h->missing.at[i].spec);
+        map_release(&h->missing.at[i].names);
+    }
     free_all(h->found.at, h->found.n);
     vec_release(&h->points);
     vec_release(&h->threads);
@@ -253,14 +257,27 @@ static bool is_found(const struct history *h, const char *spec)
     return false;
 }
 
+/* What all modules have in the place of a missing point. */
+static void missing_note(const struct history *h, const char *spec, struct str *out)
+{
+    struct map names = {0};
+    for (size_t i = 0; i < h->missing.n; i++)
+        for (size_t k = 0; k < h->missing.at[i].names.n && strcmp(h->missing.at[i].spec, spec) == 0; k++)
+            map_number(&names, h->missing.at[i].names.keys[k]);
+    str_addf(out, "%s: no module of the program has this point", spec);
+    stamp_names_say(out, spec, (const char *const *)names.keys, names.n);
+    str_addch(out, '\n');
+    map_release(&names);
+}
+
 static void missing_notes(const struct history *h, struct str *out)
 {
     for (size_t i = 0; i < h->missing.n; i++) {
         bool again = false;
         for (size_t k = 0; k < i; k++)
-            again |= strcmp(h->missing.at[k], h->missing.at[i]) == 0;
-        if (!again && !is_found(h, h->missing.at[i]))
-            str_addf(out, "%s: no module of the program has this point\n", h->missing.at[i]);
+            again |= strcmp(h->missing.at[k].spec, h->missing.at[i].spec) == 0;
+        if (!again && !is_found(h, h->missing.at[i].spec))
+            missing_note(h, h->missing.at[i].spec, out);
     }
 }
 

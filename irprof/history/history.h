@@ -53,6 +53,10 @@ struct history_thread {
     size_t unset;  /* results that no stamp was written to */
     unsigned lane; /* of a work-item: its first lane in the row of its processor; else 0 */
 };
+struct history_missing {
+    char *spec;       /* owned */
+    struct map names; /* what the module has of its kind: the nearest and some others */
+};
 struct history {
     char *path, *program; /* owned */
     uint32_t process;
@@ -64,12 +68,12 @@ struct history {
     uint32_t signal; /* that ended it; 0: none */
     size_t cut;      /* bytes of a last chunk that is not whole */
     VEC(struct history_point) points;
-    VEC(struct history_thread) threads; /* by number; then results */
-    VEC(char *) labels;                 /* names of points, each once; owned */
-    VEC(char *) missing;                /* points that were asked for; owned */
-    VEC(char *) found;                  /* points that a module has; owned */
-    bool kernels;                       /* its threads are the work-items of kernels */
-    struct str said;                    /* further notes, a line each */
+    VEC(struct history_thread) threads;  /* by number; then results */
+    VEC(char *) labels;                  /* names of points, each once; owned */
+    VEC(struct history_missing) missing; /* points that were asked for, of each module that has them not */
+    VEC(char *) found;                   /* points that a module has; owned */
+    bool kernels;                        /* its threads are the work-items of kernels */
+    struct str said;                     /* further notes, a line each */
 };
 
 /* Reads a raw file. `module`: the stamped IR of the kernels whose stamps it holds; NULL for one of a program. ERR_INPUT: it is

@@ -54,10 +54,27 @@ static bool add_point(struct point_list *l, char *line)
     return true;
 }
 
+/* "SPEC\tNAME\tNAME...": what was asked for, and what there is. */
+static void add_missing(struct history *h, char *text)
+{
+    char *name = strchr(text, '\t');
+    if (name)
+        *name++ = 0;
+    vec_push(&h->missing, (struct history_missing){.spec = xstrdup(text)});
+    struct history_missing *m = &h->missing.at[h->missing.n - 1];
+    while (name && *name) {
+        char *next = strchr(name, '\t');
+        if (next)
+            *next++ = 0;
+        map_number(&m->names, name);
+        name = next;
+    }
+}
+
 static bool add_line(struct point_list *l, char *line, size_t end)
 {
     if (strncmp(line, "missing\t", 8) == 0)
-        vec_push(&l->h->missing, xstrdup(line + 8));
+        add_missing(l->h, line + 8);
     else if (strncmp(line, "found\t", 6) == 0)
         vec_push(&l->h->found, xstrdup(line + 6));
     else

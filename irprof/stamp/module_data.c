@@ -35,6 +35,23 @@ static void add_text(struct str *out, const char *text)
     }
 }
 
+enum { NAMES_LISTED = 8 };
+
+/* What there is in the place of a missing point: the nearest, and some. */
+static void describe_names(const struct stamp_spec *s, struct str *out)
+{
+    const char *colon = strchr(s->text, ':');
+    const char *near = nearest_word(colon ? colon + 1 : s->text, (const char *const *)s->names.keys, s->names.n);
+    if (near) {
+        str_addch(out, '\t');
+        add_text(out, near);
+    }
+    for (size_t i = 0; i < s->names.n && i < NAMES_LISTED; i++) {
+        str_addch(out, '\t');
+        add_text(out, s->names.keys[i]);
+    }
+}
+
 /* docs/formats/stamps.md, "module text". */
 static void describe(const struct work *w, struct str *out)
 {
@@ -51,8 +68,11 @@ static void describe(const struct work *w, struct str *out)
         str_addf(out, "\t%u\n", p->line);
     }
     for (size_t i = 0; i < w->specs->all.n; i++) {
-        str_addf(out, "%s\t", w->specs->all.at[i].found ? "found" : "missing");
-        add_text(out, w->specs->all.at[i].text);
+        const struct stamp_spec *spec = &w->specs->all.at[i];
+        str_addf(out, "%s\t", spec->found ? "found" : "missing");
+        add_text(out, spec->text);
+        if (!spec->found)
+            describe_names(spec, out);
         str_addch(out, '\n');
     }
 }

@@ -15,6 +15,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/map.h"
+#include "base/str.h"
 #include "irprof/profile/stamp_format.h"
 
 #define STAMP_METADATA "irprof.stamp"
@@ -35,7 +36,8 @@ struct stamp_spec {
     unsigned line; /* loop, iteration, line */
     char *from;    /* owned; the file of points that has it, or NULL */
     unsigned long from_line;
-    size_t found; /* points that were made of it */
+    size_t found;     /* points that were made of it */
+    struct map names; /* of its kind, in the modules that were searched */
 };
 struct stamp_specs {
     VEC(struct stamp_spec) all;
@@ -44,6 +46,8 @@ struct stamp_specs {
  * comment. ERR_INPUT: a file that cannot be read, a line that is none. stamp_specs_release *specs. */
 enum status stamp_specs_read(struct stamp_specs *specs, const char *text, struct error *e) MUST_CHECK;
 void stamp_specs_release(struct stamp_specs *specs);
+/* Adds "; did you mean 'X'; there are: A, B ..." of what there is where this specification is nowhere. */
+void stamp_names_say(struct str *out, const char *spec, const char *const *names, size_t n);
 
 struct stamp_options {
     enum stamp_mode mode;
