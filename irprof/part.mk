@@ -17,7 +17,7 @@ irprof_lib := $(addprefix irprof/profile/,callees.c callgraph.c chains.c contain
           $(addprefix irprof/history/,gantt.c history.c imbalance.c lanes.c otf2.c page.c page_tables.c points.c raw.c raw_kernels.c write_table.c) \
           $(addprefix irprof/cc/,cc.c cc_args.c cc_command.c cc_link.c cc_stamp.c link.c objects.c step_names.c) \
           $(addprefix irprof/kernel/,builtins.c executions.c host_text.c kernel_load.c kernel_run.c kernel_table.c launch.c) \
-          $(addprefix irprof/prove/,code_lines.c code_text.c executed.c flip.c guard.c run_kernels.c run_programs.c run_time.c \
+          $(addprefix irprof/prove/,code_lines.c code_text.c executed.c flip.c guard.c ptxas.c run_kernels.c run_programs.c run_time.c \
                 same_work.c stamp_marks.c structure.c verdicts.c)
 irprof_main := irprof/main.c irprof/operand.c irprof/cmd_cc.c irprof/cmd_cflags.c irprof/cmd_history.c irprof/cmd_instrument.c \
                irprof/cmd_kernel.c irprof/cmd_libs.c irprof/cmd_merge.c irprof/cmd_prove.c irprof/cmd_report.c irprof/cmd_stamp.c irprof/cmd_table.c

@@ -167,7 +167,7 @@ static struct code_function *find(struct code_lines *m, const char *name, size_t
 
 static void begin_function(struct reader *r, const char *name, size_t n)
 {
-    static const struct code_needs unknown = {-1, -1, -1, -1, -1};
+    static const struct code_needs unknown = {-1, -1, -1, -1, -1, -1};
     vec_push(&r->m->functions, (struct code_function){.name = xstrndup(name, n), .needs = unknown});
     r->function = &r->m->functions.at[r->m->functions.n - 1];
     r->function->needs.spills = is_nvidia(r->triple) ? -1 : 0;
@@ -260,7 +260,7 @@ static void read_metadata(struct reader *r, const char *line, size_t n)
     const char *at = line + 4;
     bool begins = n > 4 && strncmp(line, "  - ", 4) == 0;
     if (begins)
-        r->needs = (struct code_needs){0, 0, 0, 0, -1};
+        r->needs = (struct code_needs){.registers = -1, .occupancy = -1};
     else if (n <= 4 || strncmp(line, "    .", 5) != 0)
         return;
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
@@ -349,6 +349,11 @@ enum status code_lines_make(struct code_lines *m, LLVMModuleRef module, const ch
         s = file_read(&assembly, out, FILE_LIMIT, e);
     if (!s)
         code_lines_read(m, str_text(&assembly), LLVMGetTarget(module));
+    if (!s && is_nvidia(LLVMGetTarget(module))) {
+        char *processor = code_processor(module);
+        s = code_ptxas(m, processor, &assembly, e);
+        free(processor);
+    }
     if (errors)
         fclose(errors);
     if (text)
@@ -368,6 +373,7 @@ void code_lines_release(struct code_lines *m)
         free(f->name);
     }
     vec_release(&m->functions);
+    free(m->assembler);
 }
 
 const struct code_function *code_lines_find(const struct code_lines *m, const char *name)

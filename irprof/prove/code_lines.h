@@ -25,6 +25,7 @@ struct code_line {
 /* What the target says of a function's needs; -1: it does not. */
 struct code_needs {
     long scalar_registers, vector_registers; /* of a work-item, AMDGPU's SGPRs and VGPRs */
+    long registers;                          /* of a work-item, NVIDIA's */
     long spills;                             /* registers that are spilled; on processors: loads and stores of that */
     long shared_memory;                      /* bytes of a work-group */
     long occupancy;                          /* waves that one SIMD unit can have at once */
@@ -36,6 +37,7 @@ struct code_function {
 };
 struct code_lines {
     VEC(struct code_function) functions; /* in the order of the code */
+    char *assembler; /* owned; which of NVIDIA's has said what is needed, or why not; NULL: none was run */
 };
 
 /* Compiles the module for its own target, or for this machine if it names none, and reads the code. The module is changed: its debug information becomes the
@@ -49,6 +51,10 @@ void code_lines_release(struct code_lines *m);
 char *code_processor(LLVMModuleRef module);
 /* NULL: there is none. */
 const struct code_function *code_lines_find(const struct code_lines *m, const char *name);
+
+/* ptxas.c: what ptxas says of the kernels of this PTX, where it is in PATH, for `processor` or sm_90. */
+enum status code_ptxas(struct code_lines *m, const char *processor, const struct str *ptx, struct error *e) MUST_CHECK;
+void code_ptxas_read(struct code_lines *m, const char *said); /* what it has printed with -v */
 
 /* code_text.c: an instruction without what may differ from run to run of the code generator; the caller frees. */
 char *code_text(const char *line, size_t n, const char *triple);

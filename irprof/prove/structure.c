@@ -194,6 +194,7 @@ struct needs_words {
 static const struct needs_words needs_words[] = {
     {"SGPRs", offsetof(struct code_needs, scalar_registers), false},
     {"VGPRs", offsetof(struct code_needs, vector_registers), false},
+    {"registers", offsetof(struct code_needs, registers), false},
     {"spills", offsetof(struct code_needs, spills), true},
     {"bytes of shared memory", offsetof(struct code_needs, shared_memory), false},
     {"waves at once", offsetof(struct code_needs, occupancy), false},
@@ -252,8 +253,12 @@ static void judge(struct prove_finding *f, const struct code_lines *base, const 
         str_addf(&why, " (%zu of them addresses in loops)", c.at_branches);
     str_addf(&why, "; the code generator's own: %zu, before %zu%s", c.own_stamped, c.own, str_text(&needs));
     f->verdict = c.lost || c.added || worse ? PROVE_DOES_NOT : nvidia || !c.original ? PROVE_NOT : PROVE_HOLDS;
+    if (stamped->assembler)
+        str_addf(&why, "; %s", stamped->assembler);
     if (nvidia && f->verdict == PROVE_NOT)
-        str_add(&why, "; registers and occupancy: NVIDIA's ptxas decides them, and it was not run");
+        str_add(&why, stamped->assembler
+                          ? ": its machine code was not compared"
+                          : "; registers and occupancy: NVIDIA's ptxas decides them, and it was not run");
     f->why = str_detach(&why);
     str_release(&changes);
     str_release(&needs);

@@ -180,6 +180,33 @@ static void functions_of_ptx_are_found(void **state)
     code_lines_release(&m);
 }
 
+static void needs_of_nvidia_are_what_ptxas_says(void **state)
+{
+    (void)state;
+    struct code_lines m = read_code(
+        ".visible .entry a(\n{\n\tret;\n}\n.visible .entry b(\n{\n\tret;\n}\n.visible .entry c(\n{\n\tret;\n}\n",
+        "nvptx64-nvidia-cuda");
+    code_ptxas_read(&m, "ptxas info    : 0 bytes gmem\n"
+                        "ptxas info    : Compiling entry function 'b' for 'sm_90'\n"
+                        "ptxas info    : Function properties for b\n"
+                        "    64 bytes stack frame, 8 bytes spill stores, 12 bytes spill loads\n"
+                        "ptxas info    : Used 20 registers, used 1 barriers, 1024 bytes smem\n"
+                        "ptxas info    : Compiling entry function 'a' for 'sm_90'\n"
+                        "    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
+                        "ptxas info    : Used 8 registers\n"
+                        "ptxas info    : Compiling entry function 'other' for 'sm_90'\n");
+    const struct code_needs *a = &m.functions.at[0].needs, *b = &m.functions.at[1].needs, *c = &m.functions.at[2].needs;
+    assert_int_equal(a->registers, 8);
+    assert_int_equal(a->spills, 0);
+    assert_int_equal(a->shared_memory, 0);
+    assert_int_equal(b->registers, 20);
+    assert_int_equal(b->spills, 5);
+    assert_int_equal(b->shared_memory, 1024);
+    assert_int_equal(c->registers, -1);
+    assert_int_equal(c->spills, -1);
+    code_lines_release(&m);
+}
+
 /* "NUMBER TEXT", "NUMBERj TEXT" for what is under the number of a jump. */
 static struct code_line line_of(const char *text)
 {
@@ -307,6 +334,7 @@ int main(void)
         cmocka_unit_test(needs_of_amd_are_read),
         cmocka_unit_test(copies_belong_to_no_instruction),
         cmocka_unit_test(functions_of_ptx_are_found),
+        cmocka_unit_test(needs_of_nvidia_are_what_ptxas_says),
         cmocka_unit_test(comparison_tells_lost_new_shared_and_moved),
         cmocka_unit_test(addresses_before_jumps_are_of_stamps),
         cmocka_unit_test(numbers_reach_the_code),
