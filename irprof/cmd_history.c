@@ -8,15 +8,17 @@
 #include "irprof/history/history.h"
 
 struct options {
-    const char *out, *rows;
+    const char *out, *rows, *module;
 };
 
 static const struct cli_option options[] = {
     {CLI_TEXT, "output", 'o', "FILE", 0,
      "write here; the ending says what: .csv, .json (Chrome's trace format), .html, .svg or .otf2",
      offsetof(struct options, out)},
-    {CLI_CHOICE, "rows", 'r', "threads|processors", "threads", "rows of the drawing (.svg; a page shows both)",
-     offsetof(struct options, rows)},
+    {CLI_CHOICE, "rows", 'r', "threads|processors", "threads",
+     "rows of the drawing (.svg; a page shows both); threads may be work-items", offsetof(struct options, rows)},
+    {CLI_TEXT, "module", 'm', "FILE", 0, "of stamps of kernels: the stamped IR that was launched",
+     offsetof(struct options, module)},
     {0},
 };
 
@@ -59,7 +61,7 @@ static enum status run(const void *given, const struct cli_args *args, struct er
     struct history *h = 0;
     if (!o->out || !is_known(o->out))
         return usage_error(e, "say where to write with -o FILE; it ends in .csv, .json, .html, .svg or .otf2");
-    enum status s = history_read(&h, args->argv[0], e);
+    enum status s = history_read(&h, args->argv[0], o->module, e);
     if (s)
         return s;
     print_notes(h);
@@ -72,7 +74,10 @@ const struct cli_command cmd_history = {
     .name = "history",
     .synopsis = "history STAMPS -o FILE",
     .summary = "Shows which thread of a stamped program did what, and when: as a table, trace, drawing or page.",
-    .details = "STAMPS is the file that a program stamped by 'irprof stamp' writes: irprof.stamps.",
+    .details =
+        "STAMPS is the file that a program stamped by 'irprof stamp' writes: irprof.stamps. For kernels it is what\n"
+        "shim_stamp_kernel of shim_stamp.h or 'irprof kernel --stamps' has written: then each work-item is a thread,\n"
+        "and --module says what the stamps mean.",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

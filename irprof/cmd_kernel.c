@@ -6,9 +6,10 @@
 #include "base/file.h"
 #include "irprof/commands.h"
 #include "irprof/kernel/kernels.h"
+#include "irprof/stamp/stamped_kernels.h"
 
 struct options {
-    const char *out, *launch, *results, *level, *per, *name;
+    const char *out, *launch, *results, *level, *per, *name, *stamps;
     long limit;
 };
 
@@ -24,6 +25,8 @@ static const struct cli_option options[] = {
      offsetof(struct options, per)},
     {CLI_TEXT, "name", 0, "NAME", 0, "name in the column 'program' (default: the file's name without its ending)",
      offsetof(struct options, name)},
+    {CLI_TEXT, "stamps", 0, "FILE", 0, "of kernels with stamps (mode add): write them here, for 'irprof history'",
+     offsetof(struct options, stamps)},
     {CLI_INTEGER, "limit", 0, "SECONDS", "600", "processor time after which kernels are ended",
      offsetof(struct options, limit)},
     {0},
@@ -46,6 +49,39 @@ static enum status write_results(const struct options *o, const struct launch *l
         s = file_write(path, str_text(&r->results[i]), r->results[i].len, e);
         free(path);
     }
+    return s;
+}
+
+/* Are there stamps that can be written? */
+static enum status want_stamps(struct kernel_program *p, const struct options *o, LLVMModuleRef module,
+                               const char *path, const struct launch *l, struct error *e)
+{
+    struct stamped_kernels kernels;
+    bool any = false;
+    if (!o->stamps)
+        return OK;
+    enum status s = stamped_kernels_read(&kernels, module, path, e);
+    for (size_t i = 0; !s && i < l->kernels.n; i++) {
+        LLVMValueRef f = LLVMGetNamedFunction(module, l->kernels.at[i].name);
+        any |= f && stamped_kernels_find(&kernels, l->kernels.at[i].name) &&
+               l->kernels.at[i].arguments.n + 2 == LLVMCountParams(f);
+    }
+    if (!s && !any)
+        s = error_set(e, ERR_INPUT, AT_FILE(path),
+                      "no kernel that is launched has stamps of 'irprof stamp --mode add': leave out --stamps (of mode "
+                      "replace they are in the outputs: --results)");
+    stamped_kernels_release(&kernels);
+    p->stamps = path_join(p->folder, "stamps");
+    return s;
+}
+
+static enum status write_stamps(const struct options *o, const struct kernel_program *p, struct error *e)
+{
+    struct str bytes = STR_INIT;
+    enum status s = o->stamps ? file_read(&bytes, p->stamps, FILE_LIMIT, e) : OK;
+    if (!s && o->stamps)
+        s = file_write(o->stamps, str_text(&bytes), bytes.len, e);
+    str_release(&bytes);
     return s;
 }
 
@@ -79,11 +115,15 @@ static enum status run(const void *given, const struct cli_args *args, struct er
     if (!s)
         s = kernel_build(&program, &m, path, &launch, e);
     if (!s)
+        s = want_stamps(&program, o, m.module, path, &launch, e);
+    if (!s)
         s = kernel_execute(&r, &program, false, (unsigned)o->limit, e);
     if (!s)
         s = kernel_table_add(&table, name, &program, &r, e);
     if (!s)
         s = write_results(o, &launch, &r, e);
+    if (!s)
+        s = write_stamps(o, &program, e);
     if (!s)
         s = write_table(o, &table, e);
     kernel_table_release(&table);

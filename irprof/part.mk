@@ -13,11 +13,11 @@ irprof_lib := $(addprefix irprof/profile/,callees.c callgraph.c chains.c contain
                 report_loop.c report_text.c wide_table.c) \
           $(addprefix irprof/depend/,depend_effects.c depend_inline.c depend_place.c parts_depend.c split_part.c split_write.c) \
           $(addprefix irprof/stamp/,clock.c cpu.c edges.c kernel.c kernel_function.c kernel_ids.c kernel_shared.c loops.c marks.c module_data.c places.c \
-                results.c sled.c specs.c stamp_module.c) \
-          $(addprefix irprof/history/,gantt.c history.c imbalance.c otf2.c page.c raw.c write_table.c) \
+                results.c sled.c specs.c stamp_module.c stamped_kernels.c) \
+          $(addprefix irprof/history/,gantt.c history.c imbalance.c lanes.c otf2.c page.c page_tables.c points.c raw.c raw_kernels.c write_table.c) \
           $(addprefix irprof/cc/,cc.c cc_args.c cc_command.c cc_link.c cc_stamp.c link.c objects.c step_names.c) \
           $(addprefix irprof/kernel/,builtins.c executions.c host_text.c kernel_load.c kernel_run.c kernel_table.c launch.c) \
-          $(addprefix irprof/prove/,code_lines.c code_text.c executed.c flip.c guard.c run_kernels.c run_programs.c run_time.c \
+          $(addprefix irprof/prove/,code_lines.c code_text.c executed.c flip.c guard.c ptxas.c run_kernels.c run_programs.c run_time.c \
                 same_work.c stamp_marks.c structure.c verdicts.c)
 irprof_main := irprof/main.c irprof/operand.c irprof/cmd_cc.c irprof/cmd_cflags.c irprof/cmd_history.c irprof/cmd_instrument.c \
                irprof/cmd_kernel.c irprof/cmd_libs.c irprof/cmd_merge.c irprof/cmd_prove.c irprof/cmd_report.c irprof/cmd_stamp.c irprof/cmd_table.c

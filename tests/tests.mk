@@ -29,7 +29,7 @@ SOURCES += tests/irprof/same.c
 
 # Readers under fuzzing. Each target of tests/fuzz/ is linked twice: replay_NAME, with replay.c or replay_text.c in the place of libFuzzer, for make check;
 # fuzz_NAME, libFuzzer's, for make fuzz, which builds it and what it calls in a folder of its own.
-fuzz_targets := profile shim dataset answer schedule board model micro manifest blocks packed units callgrind perf cubex kit
+fuzz_targets := profile shim dataset answer schedule board model micro manifest blocks packed units callgrind perf cubex kit stamps launch points assembly
 fuzz_part_profile := irprof
 fuzz_part_shim := shim-xml
 fuzz_part_packed := shim-xml
@@ -46,6 +46,10 @@ fuzz_part_manifest := samples
 fuzz_part_blocks := blocks
 fuzz_part_callgrind := offload
 fuzz_part_perf := offload
+fuzz_part_stamps := irprof
+fuzz_part_launch := irprof
+fuzz_part_points := irprof
+fuzz_part_assembly := irprof
 fuzz_with_profile := mutate
 fuzz_with := target
 fuzz_replay_profile := replay
@@ -54,6 +58,7 @@ $(BUILD)/obj/tests/fuzz/%.o: tests/fuzz/%.c $(BUILD)/flags
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
+$(BUILD)/obj/tests/fuzz/assembly.o: private ALL_CFLAGS += $(irprof_cflags)
 define fuzz_target
 $(BUILD)/tests/fuzz/replay_$(1): $(addprefix $(BUILD)/obj/tests/fuzz/,$(or $(fuzz_replay_$(1)),$(fuzz_replay)).o $(1).o $(or $(fuzz_with_$(1)),$(fuzz_with)).o) $(call libraries,$(fuzz_part_$(1)))
 	$$(call say,LINK,$$@)

@@ -39,12 +39,10 @@ if [ "${1-}" = wrong ]; then
 fi
 # own PROGRAM CPU MODE BY [OPTION...]: a row of a module that irprof stamp has stamped; OPTION of the proof
 own() {
-    p=$1 cpu=$2 mode=$3 by=$4 results=${results-}
+    p=$1 cpu=$2 mode=$3 by=$4
     shift 4
     [ -s "$p.$cpu.ll" ] || unstamped "$p" "$cpu" "$p.$cpu.ll"
-    # shellcheck disable=SC2086
-    irprof stamp "$p.$cpu.ll" -o own.bc --mode "$mode" --shared-by "$by" --points "$(points_of "$p" "$cpu")" $results 2>err
-    [ $cpu = x86 ] || by="$by$results"
+    irprof stamp "$p.$cpu.ll" -o own.bc --mode "$mode" --shared-by "$by" --points "$(points_of "$p" "$cpu")" 2>err
     row "$p, $mode$([ "$cpu" = x86 ] || echo ", $by")" "$p.$cpu.ll" own.bc "$@"
 }
 if [ "${1-}" = stamp ]; then
@@ -58,8 +56,6 @@ if [ "${1-}" = stamp ]; then
             for by in module launch; do own $p amdgcn $mode $by; done
         done
     done
-    results=' --results 2'
-    own srad amdgcn replace launch
     exit
 fi
 echo '| program, target, mode | structure | executed | flip | what structure says |'

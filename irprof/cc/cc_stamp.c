@@ -69,6 +69,16 @@ static bool all_compiled_here(const struct cc_line *line)
     return line->n_sources && !line->n_others;
 }
 
+static enum status no_source_has(const struct stamp_spec *s, struct error *e)
+{
+    struct str text = STR_INIT;
+    stamp_names_say(&text, s->text, (const char *const *)s->names.keys, s->names.n);
+    enum status status =
+        error_set(e, ERR_INPUT, AT(s->from, s->from_line), "%s: no source has this point%s", s->text, str_text(&text));
+    str_release(&text);
+    return status;
+}
+
 enum status cc_stamp_check(const struct cc_job *job, struct error *e)
 {
     if (job->line->compile_only || !all_compiled_here(job->line))
@@ -76,9 +86,7 @@ enum status cc_stamp_check(const struct cc_job *job, struct error *e)
     for (size_t i = 0; i < job->stamps.all.n; i++) {
         const struct stamp_spec *s = &job->stamps.all.at[i];
         if (!s->found)
-            return error_set(e, ERR_INPUT, AT(s->from, s->from_line),
-                             "%s: no source has this point; 'irprof stamp' on a source's IR says what there is",
-                             s->text);
+            return no_source_has(s, e);
     }
     return OK;
 }

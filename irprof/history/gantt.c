@@ -44,7 +44,8 @@ static void add_thread(struct gantt *g, const struct history *h, size_t number, 
         const struct history_interval *v = &t->intervals.at[i];
         if (by_processor)
             row = row_of_processor(g, v->processor);
-        add_bar(g, row, (struct gantt_bar){v->label, v->from, v->to, v->depth, number, false});
+        add_bar(g, row,
+                (struct gantt_bar){v->label, v->from, v->to, v->depth + (by_processor ? t->lane : 0), number, false});
     }
     for (size_t i = 0; i < t->stamps.n; i++) {
         const struct history_stamp *s = &t->stamps.at[i];
@@ -63,6 +64,12 @@ static int by_row_name(const void *a, const void *b)
     return strverscmp(((const struct gantt_row *)a)->name, ((const struct gantt_row *)b)->name);
 }
 
+static int by_begin(const void *a, const void *b)
+{
+    const struct gantt_bar *x = a, *y = b;
+    return (x->from > y->from) - (x->from < y->from);
+}
+
 void gantt_make(struct gantt *g, const struct history *h, bool by_processor)
 {
     *g = (struct gantt){0};
@@ -70,6 +77,8 @@ void gantt_make(struct gantt *g, const struct history *h, bool by_processor)
         add_thread(g, h, i, by_processor);
     if (by_processor && g->rows.n)
         qsort(g->rows.at, g->rows.n, sizeof *g->rows.at, by_row_name);
+    for (size_t i = 0; by_processor && i < g->rows.n; i++)
+        qsort(g->rows.at[i].bars.at, g->rows.at[i].bars.n, sizeof *g->rows.at[i].bars.at, by_begin);
 }
 
 void gantt_release(struct gantt *g)
@@ -99,18 +108,19 @@ static double place(const struct drawing *d, int64_t at)
     return LEFT + (length > 0 ? (double)(at - d->first) / length : 0) * (d->width - LEFT - RIGHT);
 }
 
-static void figure_ns(struct str *out, double ns)
+static void figure_ns(const struct drawing *d, double ns)
 {
+    struct str *out = d->out;
     static const struct {
         double from;
         const char *unit;
     } units[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "µs"}};
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+    for (size_t i = 0; d->h->per_ns > 0 && i < sizeof units / sizeof *units; i++)
         if (ns >= units[i].from) {
             str_addf(out, "%.4g" THIN "%s", ns / units[i].from, units[i].unit);
             return;
         }
-    str_addf(out, "%.4g" THIN "ns", ns);
+    str_addf(out, "%.4g" THIN "%s", ns, d->h->per_ns > 0 ? "ns" : "ticks");
 }
 
 static void axis(const struct drawing *d, int bottom)
@@ -126,7 +136,7 @@ static void axis(const struct drawing *d, int bottom)
                  "<line class=\"grid\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/><text class=\"tick\" x=\"%.1f\" "
                  "y=\"%d\">",
                  x, x, TOP - 6, bottom, x, TOP - 12);
-        figure_ns(d->out, ticks[i].value);
+        figure_ns(d, ticks[i].value);
         str_add(d->out, "</text>\n");
     }
 }
@@ -136,10 +146,10 @@ static void title(const struct drawing *d, const struct gantt_bar *b, size_t tog
     html_addf(d->out, "<title>%s, %s: ", d->h->labels.at[b->label], d->h->threads.at[b->thread].name);
     if (together > 1)
         str_addf(d->out, "and others, %zu in all, ", together);
-    figure_ns(d->out, history_ns(d->h, b->from - d->first));
+    figure_ns(d, history_ns(d->h, b->from - d->first));
     if (!b->mark) {
         str_add(d->out, " and ");
-        figure_ns(d->out, history_ns(d->h, b->to - b->from));
+        figure_ns(d, history_ns(d->h, b->to - b->from));
         str_add(d->out, " long");
     }
     str_add(d->out, "</title>");

@@ -14,20 +14,23 @@
     return e;
   };
   const time = ns => {
-    const a = Math.abs(ns), [d, u] = a >= 1e9 ? [1e9, 's'] : a >= 1e6 ? [1e6, 'ms'] : a >= 1e3 ? [1e3, 'µs'] : [1, 'ns'];
+    const a = Math.abs(ns), [d, u] = data.ticks ? [1, 'ticks'] : a >= 1e9 ? [1e9, 's'] : a >= 1e6 ? [1e6, 'ms'] : a >= 1e3 ? [1e3, 'µs'] : [1, 'ns'];
     return Number((ns / d).toPrecision(5)) + '\u202f' + u;
   };
   const threads = data.threads.map(t => {
+    const lane = t.lane || 0; // of a work-item, in the row of its processor
     const bars = [], marks = [];
     for (let i = 0; i + 4 < t.bars.length; i += 5)
-      bars.push({label: t.bars[i], from: t.bars[i + 1], to: t.bars[i + 1] + t.bars[i + 2], depth: t.bars[i + 3], cpu: t.bars[i + 4], who: t.name});
+      bars.push({label: t.bars[i], from: t.bars[i + 1], to: t.bars[i + 1] + t.bars[i + 2], depth: t.bars[i + 3], cpu: t.bars[i + 4], lane: lane + t.bars[i + 3], who: t.name});
     for (let i = 0; i + 2 < t.marks.length; i += 3)
-      marks.push({label: t.marks[i], from: t.marks[i + 1], to: t.marks[i + 1], depth: 0, cpu: t.marks[i + 2], who: t.name, mark: true});
+      marks.push({label: t.marks[i], from: t.marks[i + 1], to: t.marks[i + 1], depth: 0, lane: 0, cpu: t.marks[i + 2], who: t.name, mark: true});
     return {name: t.name, all: bars.concat(marks)};
   });
+  let level = b => b.depth;
   const arrange = by => {
-    const count = () => { for (const r of rows) { r.lanes = r.all.reduce((n, b) => b.mark ? n : Math.max(n, b.depth + 1), 0); r.marks = r.all.some(b => b.mark) ? 1 : 0; } };
-    if (by === 'threads') { rows = threads; count(); return; }
+    level = by === data.who ? b => b.depth : b => b.lane;
+    const count = () => { for (const r of rows) { r.lanes = r.all.reduce((n, b) => b.mark ? n : Math.max(n, level(b) + 1), 0); r.marks = r.all.some(b => b.mark) ? 1 : 0; } };
+    if (by === data.who) { rows = threads; count(); return; }
     const map = new Map();
     for (const t of threads) for (const b of t.all) {
       if (!map.has(b.cpu)) map.set(b.cpu, {name: b.cpu < 0 ? 'processor not known' : 'processor ' + b.cpu, all: []});
@@ -57,11 +60,11 @@
     for (const r of rows) {
       const held = new Map(), {lanes, marks} = r;
       out.push(svg('text', {class: 'row', x: LEFT - 8, y: y + LANE - 5}, r.name));
-      const flush = k => { const h = held.get(k); out.push(bar(h.b, h.to, y + (h.b.mark ? lanes : h.b.depth) * LANE, h.n)); held.delete(k); };
+      const flush = k => { const h = held.get(k); out.push(bar(h.b, h.to, y + (h.b.mark ? lanes : level(h.b)) * LANE, h.n)); held.delete(k); };
       for (const b of r.all) {
         if (b.to < from || b.from > to) continue;
         shown++;
-        const k = b.depth * 2 + (b.mark ? 1 : 0), h = held.get(k);
+        const k = level(b) * 2 + (b.mark ? 1 : 0), h = held.get(k);
         if (h && b.from >= h.b.from && x(b.to) - x(h.b.from) < least) { h.to = Math.max(h.to, b.to); h.n++; continue; }
         if (h) flush(k);
         held.set(k, {b, to: b.to, n: 1});
@@ -91,7 +94,7 @@
   const button = (text, act) => { const b = document.createElement('button'); b.type = 'button'; b.textContent = text; b.onclick = act; return b; };
   const rowsBy = document.createElement('select');
   rowsBy.setAttribute('aria-label', 'rows');
-  for (const v of ['threads', 'processors']) rowsBy.append(new Option(v, v));
+  for (const v of [data.who, 'processors']) rowsBy.append(new Option(v, v));
   rowsBy.onchange = () => { arrange(rowsBy.value); draw(); };
   controls.append('Rows: ', rowsBy, button('zoom in', () => zoom(.5)), button('zoom out', () => zoom(2)), button('earlier', () => look(from - (to - from) / 2, to - (to - from) / 2)),
     button('later', () => look(from + (to - from) / 2, to + (to - from) / 2)), button('all', () => look(0, length)));
@@ -105,7 +108,7 @@
     const act = {'+': () => zoom(.5), '-': () => zoom(2), ArrowLeft: () => look(from - (to - from) / 4, to - (to - from) / 4), ArrowRight: () => look(from + (to - from) / 4, to + (to - from) / 4)}[e.key];
     if (act && e.target === document.body) { e.preventDefault(); act(); }
   });
-  arrange('threads'); draw();
+  rowsBy.value = data.rows; arrange(data.rows); draw();
 
   // ---- progress: how many of a point each thread has had until when ----
   const curves = document.getElementById('curves'), pick = document.createElement('select');

@@ -5,6 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
+#include "irprof/stamp/stamp.h"
+
+uint64_t clock_nearest(uint64_t before, uint64_t low, unsigned bits)
+{
+    uint64_t mask = UINT64_MAX >> (64 - bits), half = (uint64_t)1 << (bits - 1);
+    uint64_t ahead = (low - before) & mask;
+    return ahead < half ? before + ahead : before + ahead - mask - 1;
+}
+
+uint64_t clock_next(uint64_t before, uint64_t low, unsigned bits)
+{
+    return before + ((low - before) & (UINT64_MAX >> (64 - bits)));
+}
+
 /* What a damaged file says may be any number: within this range, of decades, lengths can be taken. */
 static int64_t since(const struct history *h, uint64_t ticks)
 {
@@ -93,11 +108,33 @@ static int by_number(const void *a, const void *b)
     return (x->number > y->number) - (x->number < y->number);
 }
 
-enum status history_read(struct history **out, const char *path, struct error *e)
+static bool begins(const struct str *bytes, const char *magic)
+{
+    size_t n = strlen(magic);
+    return bytes->len >= n && memcmp(bytes->s, magic, n) == 0;
+}
+
+static enum status read_raw(struct history *h, const char *path, const char *module, struct error *e)
+{
+    struct str bytes = STR_INIT;
+    enum status s = file_read(&bytes, path, FILE_LIMIT, e);
+    if (!s && begins(&bytes, STAMP_KERNEL_MAGIC))
+        s = raw_kernels_read(h, &bytes, path, module, e);
+    else if (!s && begins(&bytes, STAMP_MAGIC))
+        s = module ? error_set(e, ERR_INPUT, AT_FILE(path), "has the points of its program itself: leave out --module")
+                   : raw_read(h, &bytes, path, e);
+    else if (!s)
+        s = error_set(e, ERR_INPUT, AT_FILE(path),
+                      "not a file of stamps: a program that was made with 'irprof stamp' writes one");
+    str_release(&bytes);
+    return s;
+}
+
+enum status history_read(struct history **out, const char *path, const char *module, struct error *e)
 {
     struct history *h = xcalloc(1, sizeof *h);
     h->path = xstrdup(path);
-    enum status s = raw_read(h, path, e);
+    enum status s = read_raw(h, path, module, e);
     if (s) {
         history_free(h);
         return s;
@@ -108,6 +145,8 @@ enum status history_read(struct history **out, const char *path, struct error *e
         set_times(h, &h->threads.at[i]);
         pair(h, &h->threads.at[i]);
     }
+    if (h->kernels)
+        lanes_find(h);
     *out = h;
     return OK;
 }
@@ -132,7 +171,10 @@ void history_free(struct history *h)
         vec_release(&h->threads.at[i].intervals);
     }
     free_all(h->labels.at, h->labels.n);
-    free_all(h->missing.at, h->missing.n);
+    for (size_t i = 0; i < h->missing.n; i++) {
+        free(h->missing.at[i].spec);
+        map_release(&h->missing.at[i].names);
+    }
     free_all(h->found.at, h->found.n);
     vec_release(&h->points);
     vec_release(&h->threads);
@@ -141,7 +183,13 @@ void history_free(struct history *h)
     vec_release(&h->found);
     free(h->path);
     free(h->program);
+    str_release(&h->said);
     free(h);
+}
+
+const char *history_who(const struct history *h)
+{
+    return h->kernels ? "work-items" : "threads";
 }
 
 /* ---- times ---- */
@@ -184,7 +232,7 @@ static void processor_words(struct str *out, uint32_t from, uint32_t to)
 
 static void thread_notes(const struct history *h, const struct history_thread *t, struct str *out)
 {
-    if (t->lost)
+    if (t->lost && !h->kernels)
         str_addf(out,
                  "%s: %" PRIu64 " stamps found no room and are missing at its end; IRPROF_STAMPS=%" PRIu64
                  " keeps them all\n",
@@ -209,14 +257,27 @@ static bool is_found(const struct history *h, const char *spec)
     return false;
 }
 
+/* What all modules have in the place of a missing point. */
+static void missing_note(const struct history *h, const char *spec, struct str *out)
+{
+    struct map names = {0};
+    for (size_t i = 0; i < h->missing.n; i++)
+        for (size_t k = 0; k < h->missing.at[i].names.n && strcmp(h->missing.at[i].spec, spec) == 0; k++)
+            map_number(&names, h->missing.at[i].names.keys[k]);
+    str_addf(out, "%s: no module of the program has this point", spec);
+    stamp_names_say(out, spec, (const char *const *)names.keys, names.n);
+    str_addch(out, '\n');
+    map_release(&names);
+}
+
 static void missing_notes(const struct history *h, struct str *out)
 {
     for (size_t i = 0; i < h->missing.n; i++) {
         bool again = false;
         for (size_t k = 0; k < i; k++)
-            again |= strcmp(h->missing.at[k], h->missing.at[i]) == 0;
-        if (!again && !is_found(h, h->missing.at[i]))
-            str_addf(out, "%s: no module of the program has this point\n", h->missing.at[i]);
+            again |= strcmp(h->missing.at[k].spec, h->missing.at[i].spec) == 0;
+        if (!again && !is_found(h, h->missing.at[i].spec))
+            missing_note(h, h->missing.at[i].spec, out);
     }
 }
 
@@ -242,4 +303,5 @@ void history_notes(const struct history *h, struct str *out)
     if (open)
         str_addf(out, "%zu intervals have a begin and no end: they end with what is around them\n", open);
     missing_notes(h, out);
+    str_add(out, str_text(&h->said));
 }

@@ -11,6 +11,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/map.h"
 #include "base/str.h"
 #include "irprof/profile/stamp_format.h"
 
@@ -49,7 +50,12 @@ struct history_thread {
     size_t back;                            /* stamps at which the clock went back */
     uint64_t back_most;                     /* [ticks] by so much at most; the processors then: */
     uint32_t back_from, back_to;
-    size_t unset; /* results that no stamp was written to */
+    size_t unset;  /* results that no stamp was written to */
+    unsigned lane; /* of a work-item: its first lane in the row of its processor; else 0 */
+};
+struct history_missing {
+    char *spec;       /* owned */
+    struct map names; /* what the module has of its kind: the nearest and some others */
 };
 struct history {
     char *path, *program; /* owned */
@@ -62,20 +68,46 @@ struct history {
     uint32_t signal; /* that ended it; 0: none */
     size_t cut;      /* bytes of a last chunk that is not whole */
     VEC(struct history_point) points;
-    VEC(struct history_thread) threads; /* by number; then results */
-    VEC(char *) labels;                 /* names of points, each once; owned */
-    VEC(char *) missing;                /* points that were asked for; owned */
-    VEC(char *) found;                  /* points that a module has; owned */
+    VEC(struct history_thread) threads;  /* by number; then results */
+    VEC(char *) labels;                  /* names of points, each once; owned */
+    VEC(struct history_missing) missing; /* points that were asked for, of each module that has them not */
+    VEC(char *) found;                   /* points that a module has; owned */
+    bool kernels;                        /* its threads are the work-items of kernels */
+    struct str said;                     /* further notes, a line each */
 };
 
-/* Reads a raw file. ERR_INPUT: it is none, or damaged in a way that cannot come from a program that was killed. */
-enum status history_read(struct history **out, const char *path, struct error *e) MUST_CHECK;
+/* Reads a raw file. `module`: the stamped IR of the kernels whose stamps it holds; NULL for one of a program. ERR_INPUT: it is
+ * none, damaged in a way that cannot come from a program that was killed, or not of this module. */
+enum status history_read(struct history **out, const char *path, const char *module, struct error *e) MUST_CHECK;
 void history_free(struct history *h); /* NULL is fine */
 /* What the user should know: one line each. Appends. */
 void history_notes(const struct history *h, struct str *out);
 
-/* raw.c: the file into *h, without times and intervals. */
-enum status raw_read(struct history *h, const char *path, struct error *e) MUST_CHECK;
+/* raw.c, raw_kernels.c: the bytes of a file, whose magic was looked at, into *h, without times and intervals. `path` stands in
+ * messages. */
+enum status raw_read(struct history *h, const struct str *bytes, const char *path, struct error *e) MUST_CHECK;
+enum status raw_kernels_read(struct history *h, const struct str *bytes, const char *path, const char *module,
+                             struct error *e) MUST_CHECK;
+
+/* points.c: points by their numbers, as texts of modules list them. Starts as {.h = h}. */
+struct point_list {
+    struct history *h;
+    struct map labels;
+    VEC(size_t) all; /* in h->points */
+};
+size_t points_label(struct point_list *l, const char *name); /* in h->labels */
+/* Adds the `n_points` points of a module text (docs/formats/stamps.md). False: it does not list so many. */
+bool points_add_text(struct point_list *l, const char *bytes, size_t n, size_t n_points);
+void points_release(struct point_list *l);
+
+/* The clock whose low `bits` bits (1 to 64) are `low`: the nearest to `before`; the first from `before` on. */
+uint64_t clock_nearest(uint64_t before, uint64_t low, unsigned bits);
+uint64_t clock_next(uint64_t before, uint64_t low, unsigned bits);
+
+/* lanes.c: work-items of a processor side by side: sets the lanes of all threads. */
+void lanes_find(struct history *h);
+
+const char *history_who(const struct history *h); /* "threads", "work-items" */
 
 /* ---- times ---- */
 double history_ns(const struct history *h, int64_t ticks); /* a length [ns] */
@@ -93,7 +125,17 @@ struct history_figure {
 };
 /* One for each label that was met; the caller frees *out. */
 size_t history_figures(const struct history *h, struct history_figure **out);
-/* [ns] in outermost intervals; the share of the history's length. */
+/* What the threads that began on one processor are, together. */
+struct history_processor {
+    uint32_t processor;
+    size_t threads, stamps;
+    uint64_t lost;       /* stamps */
+    int64_t first, last; /* [ticks] stamps */
+    double busy;         /* [ns] in outermost intervals */
+};
+/* Those of which there are stamps, by number; the caller frees *out. */
+size_t history_processors(const struct history *h, struct history_processor **out);
+/* [ns] in outermost intervals. */
 double thread_busy(const struct history *h, const struct history_thread *t);
 
 /* ---- what is written; whole or not at all ---- */
@@ -103,6 +145,10 @@ enum status history_write_svg(const struct history *h, bool by_processor, const 
 enum status history_write_page(const struct history *h, const char *path, struct error *e) MUST_CHECK;
 /* path ends in .otf2: the anchor file; definitions and events are beside it. */
 enum status history_write_otf2(const struct history *h, const char *path, struct error *e) MUST_CHECK;
+
+/* page_tables.c: tables of the page. */
+void page_figures(const struct history *h, struct str *out);
+void page_progress(const struct history *h, struct str *out);
 
 /* gantt.c: rows of a drawing, by thread or by processor; lanes of a row by depth. */
 struct gantt_bar {

@@ -1,4 +1,4 @@
-/* imbalance.c - how long intervals took, and how unevenly threads share them. */
+/* imbalance.c - how long intervals took, and how unevenly threads and processors share them. */
 #include <stdlib.h>
 
 #include "irprof/history/history.h"
@@ -75,4 +75,46 @@ double thread_busy(const struct history *h, const struct history_thread *t)
         if (!t->intervals.at[i].depth)
             sum += history_ns(h, t->intervals.at[i].to - t->intervals.at[i].from);
     return sum;
+}
+
+static int by_processor(const void *a, const void *b)
+{
+    const struct history_processor *x = a, *y = b;
+    return (x->processor > y->processor) - (x->processor < y->processor);
+}
+
+static void add_to(struct history_processor *p, const struct history_processor *more)
+{
+    p->threads += more->threads;
+    p->stamps += more->stamps;
+    p->lost += more->lost;
+    p->first = more->first < p->first ? more->first : p->first;
+    p->last = more->last > p->last ? more->last : p->last;
+    p->busy += more->busy;
+}
+
+size_t history_processors(const struct history *h, struct history_processor **out)
+{
+    struct history_processor *all = xcalloc(h->threads.n + 1, sizeof *all);
+    size_t n = 0, merged = 0;
+    for (size_t i = 0; i < h->threads.n; i++) {
+        const struct history_thread *t = &h->threads.at[i];
+        if (t->stamps.n)
+            all[n++] = (struct history_processor){.processor = t->stamps.at[0].processor,
+                                                  .threads = 1,
+                                                  .stamps = t->stamps.n,
+                                                  .lost = t->lost,
+                                                  .first = t->stamps.at[0].at,
+                                                  .last = t->stamps.at[t->stamps.n - 1].at,
+                                                  .busy = thread_busy(h, t)};
+    }
+    qsort(all, n, sizeof *all, by_processor);
+    for (size_t i = 0; i < n; i++) {
+        if (merged && all[merged - 1].processor == all[i].processor)
+            add_to(&all[merged - 1], &all[i]);
+        else
+            all[merged++] = all[i];
+    }
+    *out = all;
+    return merged;
 }

@@ -97,6 +97,8 @@ static void thread_data(const struct history *h, const struct history_thread *t,
     int64_t first = history_first(h);
     str_add(out, "{\"name\":");
     add_quoted(out, t->name);
+    if (t->lane)
+        str_addf(out, ",\"lane\":%u", t->lane);
     str_add(out, ",\"bars\":[");
     for (size_t i = 0; i < t->intervals.n; i++) {
         const struct history_interval *v = &t->intervals.at[i];
@@ -125,7 +127,9 @@ static void data(const struct history *h, struct shown *shown, struct str *out)
 {
     struct str json = STR_INIT;
     int64_t first = history_first(h);
-    str_addf(&json, "{\"length\":%.1f,\"labels\":[", history_ns(h, history_last(h) - first));
+    str_addf(&json, "{\"length\":%.1f,\"who\":\"%s\",\"rows\":\"%s\",%s\"labels\":[",
+             history_ns(h, history_last(h) - first), history_who(h), h->kernels ? "processors" : history_who(h),
+             h->per_ns > 0 ? "" : "\"ticks\":true,");
     for (size_t i = 0; i < h->labels.n; i++) {
         str_add(&json, i ? "," : "");
         add_quoted(&json, h->labels.at[i]);
@@ -140,75 +144,6 @@ static void data(const struct history *h, struct shown *shown, struct str *out)
     str_release(&json);
 }
 
-/* ---- tables ---- */
-
-static void microseconds(struct str *out, double ns)
-{
-    figure_value(out, ns / 1000);
-}
-
-static void head_cells(struct str *out, const char *const *words)
-{
-    str_add(out, "<thead><tr>");
-    for (; *words; words++)
-        html_addf(out, "<th scope=\"col\">%s</th>", *words);
-    str_add(out, "</tr></thead>\n<tbody>\n");
-}
-
-static void figures_table(const struct history *h, struct str *out)
-{
-    static const char *const heads[] = {"point",    "number",  "threads",   "total µs", "mean µs",
-                                        "least µs", "most µs", "imbalance", 0};
-    struct history_figure *all;
-    size_t n = history_figures(h, &all);
-    html_table_open(out, "", "Imbalance: how much more the busiest thread has than the mean thread");
-    head_cells(out, heads);
-    for (size_t i = 0; i < n; i++) {
-        const struct history_figure *f = &all[i];
-        html_addf(out, "<tr><th scope=\"row\">%s</th>", h->labels.at[f->label]);
-        html_number_cell(out, (double)f->count, figure_count);
-        html_number_cell(out, (double)f->threads, figure_count);
-        if (f->mark) {
-            str_add(out, "<td></td><td></td><td></td><td></td>");
-        } else {
-            html_number_cell(out, f->total, microseconds);
-            html_number_cell(out, f->total / (double)f->count, microseconds);
-            html_number_cell(out, f->least, microseconds);
-            html_number_cell(out, f->most, microseconds);
-        }
-        html_number_cell(out, f->imbalance, figure_percent);
-        str_add(out, "</tr>\n");
-    }
-    str_add(out, "</tbody>");
-    html_table_close(out);
-    free(all);
-}
-
-static void threads_table(const struct history *h, struct str *out)
-{
-    static const char *const heads[] = {"thread",       "stamps",           "lost", "first µs", "last µs",
-                                        "in intervals", "stamps' own cost", 0};
-    double length = history_ns(h, history_last(h) - history_first(h));
-    html_table_open(
-        out, "",
-        "Progress of threads; of the whole history: in intervals, and what the stamps cost by their calibration");
-    head_cells(out, heads);
-    for (size_t i = 0; i < h->threads.n; i++) {
-        const struct history_thread *t = &h->threads.at[i];
-        size_t n = t->stamps.n;
-        html_addf(out, "<tr><th scope=\"row\">%s</th>", t->name);
-        html_number_cell(out, (double)n, figure_count);
-        html_number_cell(out, (double)t->lost, figure_count);
-        html_number_cell(out, n ? history_ns(h, t->stamps.at[0].at - history_first(h)) : 0, microseconds);
-        html_number_cell(out, n ? history_ns(h, t->stamps.at[n - 1].at - history_first(h)) : 0, microseconds);
-        html_number_cell(out, length > 0 ? thread_busy(h, t) / length : 0, figure_percent);
-        html_number_cell(out, length > 0 ? history_ns(h, 1) * h->cost * (double)n / length : 0, figure_percent);
-        str_add(out, "</tr>\n");
-    }
-    str_add(out, "</tbody>");
-    html_table_close(out);
-}
-
 /* ---- the page ---- */
 
 static void head(const struct history *h, struct str *out)
@@ -219,7 +154,10 @@ static void head(const struct history *h, struct str *out)
     free(title);
     str_add(out, "<header><p class=\"over\">Execution history</p>\n");
     html_addf(out, "<h1>%s</h1>\n", name);
-    str_addf(out, "<p class=\"under\">process %u, %zu threads</p></header>\n<main>\n", h->process, h->threads.n);
+    str_add(out, "<p class=\"under\">");
+    if (!h->kernels)
+        str_addf(out, "process %u, ", h->process);
+    str_addf(out, "%zu %s</p></header>\n<main>\n", h->threads.n, history_who(h));
 }
 
 static void notes(const struct history *h, const struct shown *shown, struct str *out)
@@ -246,8 +184,8 @@ static void notes(const struct history *h, const struct shown *shown, struct str
 static void drawing(const struct history *h, struct str *out)
 {
     struct gantt g;
-    gantt_make(&g, h, false);
-    html_section_open(out, "gantt", "Threads over time");
+    gantt_make(&g, h, h->kernels);
+    html_section_open(out, "gantt", h->kernels ? "Processors and work-items over time" : "Threads over time");
     str_add(out, "<div id=\"controls\"></div>\n<div id=\"drawing\" class=\"scroll\">\n");
     gantt_svg(out, h, &g, WIDTH, false);
     str_add(out, "</div>\n<p class=\"aside\" id=\"about\"></p>\n");
@@ -265,10 +203,10 @@ enum status history_write_page(const struct history *h, const char *path, struct
     drawing(h, &out);
     html_section_open(&out, "progress", "Progress");
     str_add(&out, "<div id=\"curves\"></div>\n");
-    threads_table(h, &out);
+    page_progress(h, &out);
     html_section_close(&out);
     html_section_open(&out, "figures", "Points");
-    figures_table(h, &out);
+    page_figures(h, &out);
     html_section_close(&out);
     str_add(&out, "</main>\n");
     data(h, &shown, &out);

@@ -2,8 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
-#include "base/map.h"
 #include "irprof/history/history.h"
 
 struct reader {
@@ -13,10 +11,10 @@ struct reader {
     size_t left;
     struct stamp_moment first, last; /* of the file: what the clock's rate is taken from */
     uint64_t frequency;
-    struct map labels;
-    VEC(size_t) by_module, by_name; /* points, by their numbers: of modules; from STAMP_NAMED on */
-    VEC(size_t) by_thread;          /* threads, by their numbers; SIZE_MAX: not there */
-    size_t unknown;                 /* the point of all other numbers; SIZE_MAX: not yet there */
+    struct point_list points; /* of modules */
+    VEC(size_t) by_name;      /* points, by their numbers from STAMP_NAMED on */
+    VEC(size_t) by_thread;    /* threads, by their numbers; SIZE_MAX: not there */
+    size_t unknown;           /* the point of all other numbers; SIZE_MAX: not yet there */
     bool started;
 };
 
@@ -33,69 +31,9 @@ static char *text_of(const unsigned char *at, size_t n)
     return clean;
 }
 
-static size_t label_of(struct reader *r, const char *name)
-{
-    size_t n = map_number(&r->labels, name);
-    if (n == r->h->labels.n)
-        vec_push(&r->h->labels, xstrdup(name));
-    return n;
-}
-
 /* ---- points ---- */
 
-enum { POINT_FIELDS = 6, MOST_POINTS = 1 << 20 };
-
-static bool kind_of(const char *word, enum history_kind *kind)
-{
-    static const char *const words[] = {"begin", "end", "mark", "result"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(word, words[i]) == 0) {
-            *kind = (enum history_kind)i;
-            return true;
-        }
-    return false;
-}
-
-/* "KIND\tMODE\tNAME\tFUNCTION\tFILE\tLINE", in place. */
-static bool add_point(struct reader *r, char *line, uint32_t number)
-{
-    char *fields[POINT_FIELDS];
-    struct history_point p = {.number = number};
-    long at;
-    for (size_t i = 0; i < POINT_FIELDS; i++) {
-        fields[i] = line;
-        char *tab = strchr(line, '\t');
-        if (!tab != (i == POINT_FIELDS - 1))
-            return false;
-        if (tab) {
-            *tab = 0;
-            line = tab + 1;
-        }
-    }
-    if (!kind_of(fields[0], &p.kind) || !parse_long(fields[5], &at) || at < 0 || at > INT32_MAX)
-        return false;
-    p.mode = xstrdup(fields[1]);
-    p.name = xstrdup(fields[2]);
-    p.function = xstrdup(fields[3]);
-    p.file = xstrdup(fields[4]);
-    p.line = (unsigned)at;
-    p.label = label_of(r, p.name);
-    vec_push(&r->by_module, r->h->points.n);
-    vec_push(&r->h->points, p);
-    return true;
-}
-
-static bool add_line(struct reader *r, char *line, uint32_t number, uint32_t end, bool *point)
-{
-    *point = false;
-    if (strncmp(line, "missing\t", 8) == 0)
-        vec_push(&r->h->missing, xstrdup(line + 8));
-    else if (strncmp(line, "found\t", 6) == 0)
-        vec_push(&r->h->found, xstrdup(line + 6));
-    else
-        return number < end && (*point = add_point(r, line, number));
-    return true;
-}
+enum { MOST_POINTS = 1 << 20 };
 
 static enum status read_module(struct reader *r, const unsigned char *at, size_t n, struct error *e)
 {
@@ -105,24 +43,11 @@ static enum status read_module(struct reader *r, const unsigned char *at, size_t
     memcpy(&head, at, sizeof head);
     if (head.n_points > MOST_POINTS || r->h->points.n > MOST_POINTS)
         return damaged(r, "more points than a program has", e);
-    if (head.first != r->by_module.n)
+    if (head.first != r->points.all.n)
         return damaged(r, "points are not numbered one after the other", e);
-    /* Not printable_text: line ends and tabs separate. */
-    char *text = xstrndup((const char *)at + sizeof head, n - sizeof head), *clean = printable_text(text), *next;
-    uint32_t number = head.first, end = head.first + head.n_points;
-    bool fine = true, point;
-    for (char *line = clean; *line && fine; line = next) {
-        next = strchr(line, '\n');
-        if (next)
-            *next++ = 0;
-        else
-            next = line + strlen(line);
-        fine = add_line(r, line, number, end, &point);
-        number += point;
-    }
-    free(text);
-    free(clean);
-    return fine && number == end ? OK : damaged(r, "a module's text does not list its points", e);
+    if (!points_add_text(&r->points, (const char *)at + sizeof head, n - sizeof head, head.n_points))
+        return damaged(r, "a module's text does not list its points", e);
+    return OK;
 }
 
 static enum status read_name(struct reader *r, const unsigned char *at, size_t n, struct error *e)
@@ -139,7 +64,7 @@ static enum status read_name(struct reader *r, const unsigned char *at, size_t n
                               .function = xstrdup(""),
                               .file = xstrdup(""),
                               .name = text_of(at + sizeof head, n - sizeof head)};
-    p.label = label_of(r, p.name);
+    p.label = points_label(&r->points, p.name);
     vec_push(&r->by_name, r->h->points.n);
     vec_push(&r->h->points, p);
     return OK;
@@ -148,8 +73,8 @@ static enum status read_name(struct reader *r, const unsigned char *at, size_t n
 static size_t find_point(struct reader *r, uint32_t number)
 {
     struct history *h = r->h;
-    if (number < r->by_module.n)
-        return r->by_module.at[number];
+    if (number < r->points.all.n)
+        return r->points.all.at[number];
     if (number >= STAMP_NAMED && number - STAMP_NAMED < r->by_name.n)
         return r->by_name.at[number - STAMP_NAMED];
     if (r->unknown == SIZE_MAX) {
@@ -159,7 +84,7 @@ static size_t find_point(struct reader *r, uint32_t number)
                                   .function = xstrdup(""),
                                   .file = xstrdup(""),
                                   .name = xstrdup("(not known)")};
-        p.label = label_of(r, p.name);
+        p.label = points_label(&r->points, p.name);
         r->unknown = h->points.n;
         vec_push(&h->points, p);
     }
@@ -220,12 +145,6 @@ static enum status read_thread(struct reader *r, const unsigned char *at, size_t
 
 /* ---- results ---- */
 
-/* The full clock of a value of 32 bits: the nearest to the one before. */
-static uint64_t unwrapped(uint64_t before, uint32_t low)
-{
-    return before + (uint64_t)(int64_t)(int32_t)(low - (uint32_t)before);
-}
-
 static enum status read_results(struct reader *r, const unsigned char *at, size_t n, struct error *e)
 {
     struct stamp_results head;
@@ -243,7 +162,7 @@ static enum status read_results(struct reader *r, const unsigned char *at, size_
                               .function = xstrdup(""),
                               .file = xstrdup(""),
                               .name = xstrdup(full)};
-    p.label = label_of(r, full);
+    p.label = points_label(&r->points, full);
     vec_push(&r->h->points, p);
     uint64_t before = r->first.ticks;
     for (at += sizeof head + head.name, n -= sizeof head + head.name; n; at += head.element, n -= head.element) {
@@ -254,7 +173,7 @@ static enum status read_results(struct reader *r, const unsigned char *at, size_
             continue;
         }
         if (head.element == 4)
-            clock = unwrapped(before, (uint32_t)clock);
+            clock = clock_nearest(before, clock, 32);
         if (!t.stamps.n || clock != before)
             vec_push(&t.stamps, (struct history_stamp){
                                     .ticks = clock, .point = r->h->points.n - 1, .processor = STAMP_NO_PROCESSOR});
@@ -342,30 +261,24 @@ static enum status read_chunks(struct reader *r, struct error *e)
     return s;
 }
 
-enum status raw_read(struct history *h, const char *path, struct error *e)
+enum status raw_read(struct history *h, const struct str *bytes, const char *path, struct error *e)
 {
-    struct str bytes = STR_INIT;
-    struct reader r = {.h = h, .path = path, .unknown = SIZE_MAX};
     size_t n = strlen(STAMP_MAGIC);
-    enum status s = file_read(&bytes, path, FILE_LIMIT, e);
-    if (!s && (bytes.len < n || memcmp(bytes.s, STAMP_MAGIC, n) != 0))
-        s = error_set(e, ERR_INPUT, AT_FILE(path),
-                      "not a file of stamps: a program that was made with 'irprof stamp' writes one");
-    if (!s) {
-        r.at = (const unsigned char *)bytes.s + n;
-        r.left = bytes.len - n;
-        s = read_chunks(&r, e);
-    }
+    struct reader r = {.h = h,
+                       .path = path,
+                       .points = {.h = h},
+                       .unknown = SIZE_MAX,
+                       .at = (const unsigned char *)bytes->s + n,
+                       .left = bytes->len - n};
+    enum status s = read_chunks(&r, e);
     if (!s && !r.started)
         s = error_set(e, ERR_INPUT, AT_FILE(path), "it ends before its start: the program was killed at once");
     if (!s && r.frequency)
         h->per_ns = (double)r.frequency / 1e9;
     else if (!s && r.last.ns > r.first.ns)
         h->per_ns = (double)(r.last.ticks - r.first.ticks) / (double)(r.last.ns - r.first.ns);
-    map_release(&r.labels);
-    vec_release(&r.by_module);
+    points_release(&r.points);
     vec_release(&r.by_name);
     vec_release(&r.by_thread);
-    str_release(&bytes);
     return s;
 }

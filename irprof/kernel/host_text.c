@@ -4,10 +4,12 @@
 #include <string.h>
 
 #include "irprof/kernel/kernels.h"
+#include "irprof/stamp/stamped_kernels.h"
 
 /* What stamping may have added to the parameters of a kernel. */
 static const char added[] = "irprof_";
-/* Memory for stamps: so many bytes for each work-item, and what they are together at most. */
+/* Memory for stamps of kernels of which irprof stamp has not said the room: so many bytes for each work-item, and what they are
+ * together at most. */
 enum { STAMP_BYTES = 4096 };
 #define STAMPS_LIMIT ((size_t)1 << 28)
 
@@ -16,6 +18,7 @@ struct writer {
     LLVMModuleRef module;
     const char *path;
     const struct launch *l;
+    struct stamped_kernels stamped;
     struct error *e;
 };
 
@@ -119,6 +122,14 @@ static size_t n_items(const struct launch_kernel *k)
     return k->global[0] * k->global[1] * k->global[2];
 }
 
+static size_t stamp_bytes(const struct writer *w, const struct launch_kernel *k)
+{
+    const struct stamped_kernel *s = stamped_kernels_find(&w->stamped, k->name);
+    if (s)
+        return n_items(k) * (s->room + 2) * 4;
+    return n_items(k) < STAMPS_LIMIT / STAMP_BYTES ? n_items(k) * STAMP_BYTES : STAMPS_LIMIT;
+}
+
 static void put_argument(struct writer *w, LLVMValueRef f, size_t number, const struct launch_kernel *k, unsigned i)
 {
     if (i < k->arguments.n) {
@@ -130,8 +141,7 @@ static void put_argument(struct writer *w, LLVMValueRef f, size_t number, const 
         return;
     }
     bool pointer = LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(f, i))) == LLVMPointerTypeKind;
-    size_t bytes = n_items(k) < STAMPS_LIMIT / STAMP_BYTES ? n_items(k) * STAMP_BYTES : STAMPS_LIMIT;
-    str_addf(w->out, "{%s, %zu, 0}, ", pointer ? "HOST_STAMPS" : "HOST_NEVER", pointer ? bytes : 0);
+    str_addf(w->out, "{%s, %zu, 0}, ", pointer ? "HOST_STAMPS" : "HOST_NEVER", pointer ? stamp_bytes(w, k) : 0);
 }
 
 static const char *host_type(LLVMValueRef f, const struct launch_kernel *k, unsigned i)
@@ -188,9 +198,13 @@ static enum status put_launches(struct writer *w)
 
 enum status host_text(struct str *out, LLVMModuleRef m, const char *path, const struct launch *l, struct error *e)
 {
-    struct writer w = {out, m, path, l, e};
+    struct writer w = {.out = out, .module = m, .path = path, .l = l, .e = e};
+    enum status s = stamped_kernels_read(&w.stamped, m, path, e);
     str_add(out, "#include \"irprof/kernel/runtime/host.h\"\n");
     put_buffers(&w);
     str_addf(out, "const int host_has_barriers = %d;\n", LLVMGetNamedFunction(m, "_Z7barrierj") != NULL);
-    return put_launches(&w);
+    if (!s)
+        s = put_launches(&w);
+    stamped_kernels_release(&w.stamped);
+    return s;
 }

@@ -83,6 +83,7 @@ void kernel_program_release(struct kernel_program *p)
     kernel_drop(p->folder);
     free(p->ir);
     free(p->path);
+    free(p->stamps);
     *p = (struct kernel_program){0};
 }
 
@@ -161,7 +162,7 @@ enum status kernel_execute(struct kernel_run *run, const struct kernel_program *
     char *totals = path_join(p->folder, "totals"), *profile = path_join(p->folder, "profile");
     char *variable = xasprintf("IRPROF_OUT=%s", profile);
     const char *environment[] = {variable, flip ? "IRPROF_STAMP_FLIP=1" : "IRPROF_STAMP_FLIP=0", 0};
-    const char *words[] = {p->path, p->folder, totals, 0};
+    const char *words[] = {p->path, p->folder, totals, p->stamps ? p->stamps : "", 0};
     struct proc_result r = PROC_RESULT_INIT;
     struct proc child = {.argv = words, .environment = environment, .capture = true, .cpu = -1, .cpu_limit_s = limit};
     enum status s = proc_run(&child, &r, e);

@@ -31,6 +31,7 @@ struct kernel_program {
     char *folder;                /* owned; removed with all that is in it by kernel_program_release */
     char *ir;                    /* owned; path of the prepared IR, as it was before counters were added */
     char *path;                  /* owned; the program */
+    char *stamps;                /* owned; a file in the folder that takes the stamps of its kernels; NULL: none */
     const struct launch *launch; /* borrowed */
 };
 /* Makes it; `m` is instrumented by this. `path` stands in messages. ERR_INPUT: the launches do not fit the kernels.

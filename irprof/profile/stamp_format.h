@@ -119,4 +119,20 @@ struct stamp_name {
 /* Numbers of such points begin here. */
 #define STAMP_NAMED 0x40000000u
 
+/* Stamps of kernels, as a host program writes them (shim_stamp.h): the magic, then for each launch a head, the kernel's name and
+ * the bytes. Integers are little-endian. */
+#define STAMP_KERNEL_MAGIC "irprof kernel 1\n"
+enum { STAMP_KERNEL_ADDED, STAMP_KERNEL_RESULT };
+struct stamp_launch {
+    uint32_t kind;                /* STAMP_KERNEL_ADDED: `irprof_stamps`; STAMP_KERNEL_RESULT: a replaced result */
+    uint32_t name;                /* bytes of the kernel's name */
+    uint64_t global[3], local[3]; /* work-items; of a group. 1 beyond the dimensions */
+    uint64_t frequency;           /* of the clock [Hz]; 0: not known */
+    uint64_t bytes;               /* of the stamps or the output */
+    uint32_t number, element;     /* of a result: which of a work-item's, from 0; bytes of an element, 4 or 8 */
+    uint64_t taken;               /* of a result: a work-item's stamps before it */
+    uint64_t first, group[3],
+        item[3]; /* of a result: its element is first + group . (its group) + item . (its place there) */
+};
+
 #endif

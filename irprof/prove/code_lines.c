@@ -16,8 +16,8 @@
 
 /* ---- numbers ---- */
 
-/* The column of a location says whether the IR's instruction may read memory. */
-enum { OTHER = 1, READS };
+/* The column of a location says whether the IR's instruction may read memory, or is a jump. */
+enum { OTHER = 1, READS, JUMPS };
 
 static bool reads(LLVMValueRef i)
 {
@@ -33,8 +33,10 @@ static void number_function(struct generator_numbers *n, LLVMValueRef f)
     unsigned number = 0;
     generator_numbers_function(n, f);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-            generator_number(n, i, mark_is_stamp(i) ? CODE_STAMP : ++number, reads(i) ? READS : OTHER);
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            unsigned column = reads(i) ? READS : LLVMIsABranchInst(i) ? JUMPS : OTHER;
+            generator_number(n, i, mark_is_stamp(i) ? CODE_STAMP : ++number, column);
+        }
 }
 
 static void number_all(LLVMModuleRef module)
@@ -105,7 +107,7 @@ static struct code_function *find(struct code_lines *m, const char *name, size_t
 
 static void begin_function(struct reader *r, const char *name, size_t n)
 {
-    static const struct code_needs unknown = {-1, -1, -1, -1, -1};
+    static const struct code_needs unknown = {-1, -1, -1, -1, -1, -1};
     vec_push(&r->m->functions, (struct code_function){.name = xstrndup(name, n), .needs = unknown});
     r->function = &r->m->functions.at[r->m->functions.n - 1];
     r->function->needs.spills = is_nvidia(r->triple) ? -1 : 0;
@@ -147,7 +149,7 @@ static bool is_spill(const char *comment, size_t n)
 }
 
 /* What belongs to no instruction of the IR, although it bears a number: waits, which are for whatever is under way, that of
- * stamps too; room (XRay's sleds); loads of arguments; the frame on the stack. */
+ * stamps too; room (XRay's sleds); loads of arguments; copies of registers; the frame on the stack. */
 static bool is_own(const struct reader *r, const char *text)
 {
     size_t n = strlen(text);
@@ -155,6 +157,8 @@ static bool is_own(const struct reader *r, const char *text)
         text_begins(text, "ld.param"))
         return true;
     if (text_begins(text, "s_load_") && r->column == OTHER)
+        return true;
+    if (code_is_copy(text))
         return true;
     bool frame = (n > 6 && strcmp(text + n - 6, ", %rsp") == 0) || strstr(text, " sp, sp, ");
     return frame || text_begins(text, "push") || text_begins(text, "pop");
@@ -169,7 +173,10 @@ static void read_instruction(struct reader *r, const char *line, size_t n)
     if (!length)
         return;
     char *text = code_text(line, length, r->triple);
-    vec_push(&r->function->lines, (struct code_line){is_own(r, text) ? CODE_NONE : r->number, text});
+    vec_push(&r->function->lines, (struct code_line){.number = is_own(r, text) ? CODE_NONE : r->number,
+                                                     .at_branch = r->column == JUMPS,
+                                                     .is_long = code_is_long(line, length, r->triple),
+                                                     .text = text});
     if (comment && is_spill(comment, n - (size_t)(comment - line)))
         r->function->needs.spills++;
 }
@@ -189,7 +196,7 @@ static void read_metadata(struct reader *r, const char *line, size_t n)
     const char *at = line + 4;
     bool begins = n > 4 && strncmp(line, "  - ", 4) == 0;
     if (begins)
-        r->needs = (struct code_needs){0, 0, 0, 0, -1};
+        r->needs = (struct code_needs){.registers = -1, .occupancy = -1};
     else if (n <= 4 || strncmp(line, "    .", 5) != 0)
         return;
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
@@ -272,6 +279,11 @@ enum status code_lines_make(struct code_lines *m, LLVMModuleRef module, const ch
                       r.complaint);
     if (!s)
         code_lines_read(m, str_text(&r.text), LLVMGetTarget(module));
+    if (!s && is_nvidia(LLVMGetTarget(module))) {
+        char *processor = code_processor(module);
+        s = code_ptxas(m, processor, &r.text, e);
+        free(processor);
+    }
     generator_release(&r);
     return s;
 }
@@ -286,6 +298,7 @@ void code_lines_release(struct code_lines *m)
         free(f->name);
     }
     vec_release(&m->functions);
+    free(m->assembler);
 }
 
 const struct code_function *code_lines_find(const struct code_lines *m, const char *name)

@@ -5,6 +5,7 @@
  * that it is one, of a place on the stack too.
  */
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/target.h"
@@ -125,12 +126,77 @@ static size_t put_offset(struct str *out, const char *line, const char *s, const
     return n;
 }
 
+/* ---- one operation, several instructions ---- */
+
+static bool begins(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+static bool ends(const char *text, size_t n, const char *with)
+{
+    size_t m = strlen(with);
+    return n >= m && memcmp(text + n - m, with, m) == 0;
+}
+
+/* "v_add_co_u32_e64": the suffix names the encoding alone. The one of 32 bits (VOP1, VOP2, VOPC) has the carry in VCC, that of 64
+ * (VOP3) in any pair of registers; all that VOP3 can do besides (-v, |v|, clamp, omod) is in the operands (LLVM, "AMDGPU:
+ * SIInstrInfo.td", VOP2b: one operation, Outs32 with vcc, Outs64 with sdst; AMD, "AMD Instinct MI200 Instruction Set
+ * Architecture", encodings of vector instructions). */
+static size_t encoding_of(const char *mnemonic, size_t n)
+{
+    return ends(mnemonic, n, "_e32") || ends(mnemonic, n, "_e64") ? 4 : 0;
+}
+
+bool code_is_long(const char *line, size_t n, const char *triple)
+{
+    size_t word = 0;
+    while (word < n && !isspace((unsigned char)line[word]))
+        word++;
+    return is_gpu(triple) && ends(line, word, "_e64");
+}
+
+/* Instructions of x86 that do the same, but for the registers that they name (Intel, "Software Developer's Manual", volume 2:
+ * CBW/CWDE/CDQE and MOVSX/MOVSXD; MOVD/MOVQ and MOVSS/MOVSD between memory and a vector register). */
+static const struct {
+    const char *from, *to;
+    bool memory; /* if an operand is memory and the other a vector register */
+} same_x86[] = {
+    {"cltq", "movslq %g, %g", false}, {"cwtl", "movswl %g, %g", false}, {"cbtw", "movsbw %g, %g", false},
+    {"movd ", "movss ", true},        {"movq ", "movsd ", true},
+};
+
+static char *usual_x86(char *text)
+{
+    for (size_t i = 0; i < sizeof same_x86 / sizeof *same_x86; i++) {
+        if (same_x86[i].memory ? !begins(text, same_x86[i].from) || !strchr(text, '(') || !strstr(text, "%x")
+                               : strcmp(text, same_x86[i].from) != 0)
+            continue;
+        char *usual = xasprintf("%s%s", same_x86[i].to, same_x86[i].memory ? text + strlen(same_x86[i].from) : "");
+        free(text);
+        return usual;
+    }
+    return text;
+}
+
+bool code_is_copy(const char *text)
+{
+    static const char *const copies[] = {"movaps %x, %x", "movapd %x, %x",  "movdqa %x, %x",        "movq %g, %g",
+                                         "movl %g, %g",   "s_mov_b32 s, s", "s_mov_b64 s[2], s[2]", "v_mov_b32 v, v"};
+    for (size_t i = 0; i < sizeof copies / sizeof *copies; i++)
+        if (strcmp(text, copies[i]) == 0)
+            return true;
+    return false;
+}
+
 char *code_text(const char *line, size_t n, const char *triple)
 {
     struct str out = STR_INIT;
     const char *s = line, *end = line + n;
     while (s < end && !isspace((unsigned char)*s)) /* the mnemonic; of NVIDIA's a predicate before it */
-        str_addch(&out, *s++);
+        s++;
+    size_t mnemonic = (size_t)(s - line);
+    str_addn(&out, line, mnemonic - (is_gpu(triple) ? encoding_of(line, mnemonic) : 0));
     while (s < end) {
         size_t word = 0, taken;
         if (*s == '%' && is_x86(triple)) {
@@ -151,5 +217,5 @@ char *code_text(const char *line, size_t n, const char *triple)
             s++;
         }
     }
-    return str_detach(&out);
+    return is_x86(triple) ? usual_x86(str_detach(&out)) : str_detach(&out);
 }

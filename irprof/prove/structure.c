@@ -115,6 +115,39 @@ static void find_shared(machine_lines *lost, machine_lines *added, const struct 
     vec_release(&own_b);
 }
 
+/* Jumps and what they compare are the original's. */
+static bool decides(const char *text)
+{
+    static const char *const heads[] = {"j", "b", "s_branch", "s_cbranch", "cb", "tb", "@%p", "bra"};
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        if (strncmp(text, heads[i], strlen(heads[i])) == 0)
+            return true;
+    return strstr(text, "cmp") || strstr(text, "test") || strstr(text, "setp");
+}
+
+/* Loops: LLVM computes addresses from one turn to the next (LoopStrengthReduce), and puts what it adds for that before a jump, under its
+ * number. Where nothing of the original is lost, what is new there is for the stamps' addresses. */
+static void take_addresses(struct structure_counts *c, machine_lines *lost, machine_lines *added)
+{
+    size_t left = 0;
+    for (size_t i = 0; i < added->n && !lost->n; i++)
+        if (!added->at[i]->at_branch || decides(added->at[i]->text))
+            added->at[left++] = added->at[i];
+    if (lost->n)
+        return;
+    c->at_branches += added->n - left;
+    c->stamps += added->n - left;
+    added->n = left;
+}
+
+static size_t count_long(const struct code_function *f)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < f->lines.n; i++)
+        n += f->lines.at[i].is_long && is_original(&f->lines.at[i]);
+    return n;
+}
+
 static void say(struct str *changes, const char *what, const machine_lines *lines)
 {
     for (size_t i = 0; i < lines->n && i < CHANGES_SHOWN; i++)
@@ -135,6 +168,9 @@ void structure_compare(struct structure_counts *c, const struct code_function *b
     size_t missing = lost.n;
     find_shared(&lost, &added, base, stamped);
     c->shared += missing - lost.n;
+    take_addresses(c, &lost, &added);
+    c->own_long += count_long(base);
+    c->longer += count_long(stamped);
     c->lost += lost.n;
     c->added += added.n;
     c->stamps += count_of(stamped, CODE_STAMP);
@@ -158,6 +194,7 @@ struct needs_words {
 static const struct needs_words needs_words[] = {
     {"SGPRs", offsetof(struct code_needs, scalar_registers), false},
     {"VGPRs", offsetof(struct code_needs, vector_registers), false},
+    {"registers", offsetof(struct code_needs, registers), false},
     {"spills", offsetof(struct code_needs, spills), true},
     {"bytes of shared memory", offsetof(struct code_needs, shared_memory), false},
     {"waves at once", offsetof(struct code_needs, occupancy), false},
@@ -209,11 +246,19 @@ static void judge(struct prove_finding *f, const struct code_lines *base, const 
         str_addf(&why, ", %zu are new", c.added);
     if (changes.len)
         str_addf(&why, " (%s)", str_text(&changes));
-    str_addf(&why, "; %zu are of stamps; the code generator's own: %zu, before %zu%s", c.stamps, c.own_stamped, c.own,
-             str_text(&needs));
+    if (c.longer > c.own_long)
+        str_addf(&why, "; %zu more of them are in the longer encoding", c.longer - c.own_long);
+    str_addf(&why, "; %zu are of stamps", c.stamps);
+    if (c.at_branches)
+        str_addf(&why, " (%zu of them addresses in loops)", c.at_branches);
+    str_addf(&why, "; the code generator's own: %zu, before %zu%s", c.own_stamped, c.own, str_text(&needs));
     f->verdict = c.lost || c.added || worse ? PROVE_DOES_NOT : nvidia || !c.original ? PROVE_NOT : PROVE_HOLDS;
+    if (stamped->assembler)
+        str_addf(&why, "; %s", stamped->assembler);
     if (nvidia && f->verdict == PROVE_NOT)
-        str_add(&why, "; registers and occupancy: NVIDIA's ptxas decides them, and it was not run");
+        str_add(&why, stamped->assembler
+                          ? ": its machine code was not compared"
+                          : "; registers and occupancy: NVIDIA's ptxas decides them, and it was not run");
     f->why = str_detach(&why);
     str_release(&changes);
     str_release(&needs);

@@ -15,6 +15,8 @@ struct structure_counts {
     size_t shared;           /* of these, there under the number of a stamp, of another instruction, or of none */
     size_t added;            /* in the stamped code, made of the original's IR, and not in the original's code */
     size_t stamps;           /* made of stamps */
+    size_t at_branches;      /* of these, under the number of a jump of the original: addresses of stamps in loops */
+    size_t own_long, longer; /* in AMD's encoding of 64 bits: in the original's code, in the stamped, without stamps */
     size_t own, own_stamped; /* the code generator's: waits, copies, spills, prologues */
     bool reordered;          /* the instructions of the original are in another order */
 };

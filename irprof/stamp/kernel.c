@@ -261,16 +261,18 @@ static unsigned first_point(const struct stamped_function *f, unsigned *n)
     return least;
 }
 
-/* !{!"NAME", i32 first point, i32 bits of the point, i32 room, i32 work-items of a group} */
-static void list_kernel(const struct kernel *k, const char *name, unsigned first)
+/* !{!"NAME", i32 first point, i32 points, i32 bits of the point, i32 room, i32 work-items of a group, i32 clock} */
+static void list_kernel(const struct kernel *k, const char *name, unsigned first, unsigned n)
 {
     struct work *w = k->w;
     LLVMMetadataRef parts[] = {
         LLVMMDStringInContext2(w->context, name, strlen(name)),
         LLVMValueAsMetadata(number(k, first)),
+        LLVMValueAsMetadata(number(k, n)),
         LLVMValueAsMetadata(number(k, k->point_bits)),
         LLVMValueAsMetadata(number(k, k->room)),
         LLVMValueAsMetadata(number(k, k->items)),
+        LLVMValueAsMetadata(number(k, w->clock)),
     };
     LLVMMetadataRef node = LLVMMDNodeInContext2(w->context, parts, sizeof parts / sizeof *parts);
     LLVMAddNamedMetadataOperand(w->module, STAMP_KERNELS, LLVMMetadataAsValue(w->context, node));
@@ -301,7 +303,7 @@ static enum status stamp(struct kernel *k, struct stamped_function *f, const cha
         k->point = first;
         if (!replaces)
             write_at_ends(k);
-        list_kernel(k, name, first);
+        list_kernel(k, name, first, n);
     }
     w->n_results += results.all.n;
     if (!s && replaces && results.all.n && results.all.n < f->sites.n)

@@ -1,4 +1,8 @@
-/* module_data.c - what a stamped module hands to the runtime: struct stamp_module of stamp_format.h. */
+/*
+ * module_data.c - what a stamped module hands to the runtime: struct stamp_module of stamp_format.h.
+ *
+ * For readers of what kernels have recorded it has the same text as metadata.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,6 +35,23 @@ static void add_text(struct str *out, const char *text)
     }
 }
 
+enum { NAMES_LISTED = 8 };
+
+/* What there is in the place of a missing point: the nearest, and some. */
+static void describe_names(const struct stamp_spec *s, struct str *out)
+{
+    const char *colon = strchr(s->text, ':');
+    const char *near = nearest_word(colon ? colon + 1 : s->text, (const char *const *)s->names.keys, s->names.n);
+    if (near) {
+        str_addch(out, '\t');
+        add_text(out, near);
+    }
+    for (size_t i = 0; i < s->names.n && i < NAMES_LISTED; i++) {
+        str_addch(out, '\t');
+        add_text(out, s->names.keys[i]);
+    }
+}
+
 /* docs/formats/stamps.md, "module text". */
 static void describe(const struct work *w, struct str *out)
 {
@@ -47,10 +68,25 @@ static void describe(const struct work *w, struct str *out)
         str_addf(out, "\t%u\n", p->line);
     }
     for (size_t i = 0; i < w->specs->all.n; i++) {
-        str_addf(out, "%s\t", w->specs->all.at[i].found ? "found" : "missing");
-        add_text(out, w->specs->all.at[i].text);
+        const struct stamp_spec *spec = &w->specs->all.at[i];
+        str_addf(out, "%s\t", spec->found ? "found" : "missing");
+        add_text(out, spec->text);
+        if (!spec->found)
+            describe_names(spec, out);
         str_addch(out, '\n');
     }
+}
+
+/* !irprof.stamp.text = !{!{!"TEXT", i32 points}} */
+void data_list_text(const struct work *w)
+{
+    struct str text = STR_INIT;
+    describe(w, &text);
+    LLVMMetadataRef parts[] = {LLVMMDStringInContext2(w->context, str_text(&text), text.len),
+                               LLVMValueAsMetadata(LLVMConstInt(w->half, w->points.n, 0))};
+    LLVMMetadataRef node = LLVMMDNodeInContext2(w->context, parts, sizeof parts / sizeof *parts);
+    LLVMAddNamedMetadataOperand(w->module, STAMP_TEXT, LLVMMetadataAsValue(w->context, node));
+    str_release(&text);
 }
 
 static LLVMValueRef add_constant(struct work *w, const char *what, LLVMValueRef value)

@@ -148,7 +148,8 @@ static void find_functions(struct work *w, size_t spec, struct map *names)
         if (!has_code(f))
             continue;
         char *name = function_name(f);
-        map_number(names, name);
+        if (strncmp(name, "shim_", 5) != 0) /* of our headers: nobody misses these */
+            map_number(names, name);
         if (function_matches(&w->specs->all.at[spec], name) && !llvm_function_has(f, "naked"))
             stamp_function(w, spec, f, name);
         free(name);
@@ -264,25 +265,17 @@ static enum status find_loops(struct work *w, size_t spec, struct map *names, st
 
 /* ---- what is nowhere ---- */
 
-enum { NAMES_SHOWN = 8 };
-
-static enum status nowhere(const struct work *w, const struct stamp_spec *s, const struct map *names, struct error *e)
+static enum status nowhere(const struct work *w, const struct stamp_spec *s, struct error *e)
 {
     static const char *const kinds[] = {"function", "region", "loop", "loop", "line with code"};
     static const char *const remedies[] = {
         "; the optimiser may have inlined it: give it __attribute__((noinline)), or compile with irprof cc --stamp",
         "; its name must be a constant text", "; compile with -g", "; compile with -g", "; compile with -g"};
     struct str text = STR_INIT;
-    char *wanted = s->line ? xasprintf("%s:%u", s->name, s->line) : xstrdup(s->name);
-    const char *near = nearest_word(wanted, (const char *const *)names->keys, names->n);
-    for (size_t i = 0; i < names->n && i < NAMES_SHOWN; i++)
-        str_addf(&text, "%s%s", i ? ", " : "", names->keys[i]);
-    enum status status = error_set(
-        e, ERR_INPUT, AT(s->from, s->from_line), "%s: %s has no such %s%s%s%s; there %s: %s%s%s", s->text, w->path,
-        kinds[s->kind], near ? "; did you mean '" : "", near ? near : "", near ? "'" : "", names->n == 1 ? "is" : "are",
-        names->n ? str_text(&text) : "none", names->n > NAMES_SHOWN ? " ..." : "", remedies[s->kind]);
+    stamp_names_say(&text, s->text, (const char *const *)s->names.keys, s->names.n);
+    enum status status = error_set(e, ERR_INPUT, AT(s->from, s->from_line), "%s: %s has no such %s%s%s", s->text,
+                                   w->path, kinds[s->kind], str_text(&text), remedies[s->kind]);
     str_release(&text);
-    free(wanted);
     return status;
 }
 
@@ -316,14 +309,12 @@ enum status places_find(struct work *w, struct error *e)
 {
     for (size_t i = 0; i < w->specs->all.n; i++) {
         struct stamp_spec *spec = &w->specs->all.at[i];
-        struct map names = {0};
         size_t before = spec->found;
         if (w->options->mode == STAMP_SLED && spec->kind != SPEC_FUNCTION)
             return refuse_sled(spec, e);
-        enum status s = find(w, i, &names, e);
+        enum status s = find(w, i, &spec->names, e);
         if (!s && spec->found == before && !w->options->missing_is_fine)
-            s = nowhere(w, spec, &names, e);
-        map_release(&names);
+            s = nowhere(w, spec, e);
         if (s)
             return s;
     }

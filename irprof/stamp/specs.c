@@ -133,6 +133,20 @@ void stamp_specs_release(struct stamp_specs *specs)
         free(specs->all.at[i].text);
         free(specs->all.at[i].name);
         free(specs->all.at[i].from);
+        map_release(&specs->all.at[i].names);
     }
     vec_release(&specs->all);
+}
+
+enum { NAMES_SHOWN = 8 };
+
+void stamp_names_say(struct str *out, const char *spec, const char *const *names, size_t n)
+{
+    const char *colon = strchr(spec, ':'), *near = nearest_word(colon ? colon + 1 : spec, names, n);
+    if (near)
+        str_addf(out, "; did you mean '%s'", near);
+    str_addf(out, "; there %s: ", n == 1 ? "is" : "are");
+    for (size_t i = 0; i < n && i < NAMES_SHOWN; i++)
+        str_addf(out, "%s%s", i ? ", " : "", names[i]);
+    str_add(out, !n ? "none" : n > NAMES_SHOWN ? " ..." : "");
 }

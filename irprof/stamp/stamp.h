@@ -15,12 +15,14 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/map.h"
+#include "base/str.h"
 #include "irprof/profile/stamp_format.h"
 
 #define STAMP_METADATA "irprof.stamp"
 #define STAMP_GUARD    "irprof.stamp.guard"
 #define STAMP_LIST     "irprof.stamps"
 #define STAMP_KERNELS  "irprof.stamp.kernels"
+#define STAMP_TEXT     "irprof.stamp.text"
 #define STAMP_MODES    "add|replace|sled"
 
 enum stamp_mode { STAMP_ADD, STAMP_REPLACE, STAMP_SLED };
@@ -34,7 +36,8 @@ struct stamp_spec {
     unsigned line; /* loop, iteration, line */
     char *from;    /* owned; the file of points that has it, or NULL */
     unsigned long from_line;
-    size_t found; /* number of points that it gave */
+    size_t found;     /* number of points that it gave */
+    struct map names; /* of its kind, in the modules that were searched */
 };
 struct stamp_specs {
     VEC(struct stamp_spec) all;
@@ -43,6 +46,8 @@ struct stamp_specs {
  * begins a comment. ERR_INPUT: a file cannot be read, or a line is not a specification. stamp_specs_release *specs. */
 enum status stamp_specs_read(struct stamp_specs *specs, const char *text, struct error *e) MUST_CHECK;
 void stamp_specs_release(struct stamp_specs *specs);
+/* Adds "; did you mean 'X'; there are: A, B ..." of what there is where this specification is nowhere. */
+void stamp_names_say(struct str *out, const char *spec, const char *const *names, size_t n);
 
 struct stamp_options {
     enum stamp_mode mode;

@@ -65,9 +65,19 @@ static enum status insert(struct work *w, struct error *e)
             w->options->results ? " that --results names" : "");
     if (!s && cpu)
         data_define(w, 0, 0);
-    if (!s && kernels)
+    if (!s && kernels) {
         kernel_registers(w);
+        data_list_text(w);
+    }
     return s;
+}
+
+static bool has_code(const struct work *w)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(w->module); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f))
+            return true;
+    return false;
 }
 
 static enum status stamp(struct work *w, struct error *e)
@@ -77,6 +87,11 @@ static enum status stamp(struct work *w, struct error *e)
     enum status s = target_find_clock(w, e);
     if (!s)
         s = places_find(w, e);
+    if (!s && !w->points.n && w->target == ON_CPU && w->options->mode != STAMP_SLED && has_code(w)) {
+        /* Only what it has not: irprof history says so when no module of the program has it. */
+        data_declare(w);
+        data_define(w, 0, 0);
+    }
     if (s || !w->points.n)
         return s;
     s = w->options->mode == STAMP_SLED ? sled_stamp(w, e) : insert(w, e);

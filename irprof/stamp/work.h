@@ -113,5 +113,7 @@ enum status sled_stamp(struct work *w, struct error *e) MUST_CHECK;
 /* module_data.c: the module's data, which cpu.c uses, and its constructor, once all points are known. */
 void data_declare(struct work *w);
 void data_define(struct work *w, LLVMValueRef sleds, unsigned n_sleds);
+/* Where there are kernels: the points as metadata, for stamped_kernels.h. */
+void data_list_text(const struct work *w);
 
 #endif

@@ -1,13 +1,17 @@
 /*
  * The program that runs kernels: makes the buffers, launches one kernel after the other, writes results.
  *
- *     PROGRAM RESULTS TOTALS
+ *     PROGRAM RESULTS TOTALS STAMPS
  *
  * RESULTS is a folder ("": none): each buffer that is a result becomes a file NAME.bin. TOTALS is a file with a line
- * "launch KERNEL WORK-ITEMS WORK-GROUPS BARRIERS" for each launch. With IRPROF_STAMP_FLIP=1 in the environment stamped
+ * "launch KERNEL WORK-ITEMS WORK-GROUPS BARRIERS" for each launch. STAMPS ("": none) is a file of the stamps of stamped kernels,
+ * as shim_stamp.h writes it. With IRPROF_STAMP_FLIP=1 in the environment stamped
  * kernels get irprof_never = 1.
  */
 #include "irprof/kernel/runtime/host.h"
+
+#define SHIM_STAMP_HOST
+#include "base/shim_stamp.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -85,7 +89,18 @@ static void give(struct given *g, void **pointer, const struct host_argument *a,
     }
 }
 
-static void launch(const struct host_launch *l, void *const *buffers, FILE *totals)
+/* The clock is this processor's, whose frequency it does not say. */
+static void write_stamps(const char *path, const struct host_launch *l, const struct given *given)
+{
+    struct shim_stamp_launch s = {.kernel = l->kernel};
+    memcpy(s.global, l->global, sizeof s.global);
+    memcpy(s.local, l->local, sizeof s.local);
+    for (size_t i = 0; *path && i < l->n_arguments; i++)
+        if (l->arguments[i].kind == HOST_STAMPS && shim_stamp_kernel(path, &s, given[i].value, l->arguments[i].n) != 0)
+            host_fail("its stamps cannot be written");
+}
+
+static void launch(const struct host_launch *l, void *const *buffers, FILE *totals, const char *stamps)
 {
     struct given *given = calloc(l->n_arguments + 1, sizeof *given);
     void **pointers = calloc(l->n_arguments + 1, sizeof *pointers);
@@ -105,6 +120,7 @@ static void launch(const struct host_launch *l, void *const *buffers, FILE *tota
         groups *= l->global[d] / l->local[d];
     }
     fprintf(totals, "launch %s %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", l->kernel, items, groups, barriers);
+    write_stamps(stamps, l, given);
     free(given);
     free(pointers);
 }
@@ -126,16 +142,16 @@ static void write_results(const char *folder, void *const *buffers)
 int main(int argc, char **argv)
 {
     void **buffers = calloc(host_n_buffers + 1, sizeof *buffers);
-    FILE *totals = argc == 3 ? fopen(argv[2], "w") : 0;
+    FILE *totals = argc == 4 ? fopen(argv[2], "w") : 0;
     if (!totals || !buffers)
-        host_fail("is called as PROGRAM RESULTS TOTALS");
+        host_fail("is called as PROGRAM RESULTS TOTALS STAMPS");
     catch_signals();
     for (size_t i = 0; i < host_n_buffers; i++) {
         buffers[i] = host_memory(host_buffers[i].count * host_buffers[i].element);
         host_fill(&host_buffers[i], buffers[i]);
     }
     for (size_t i = 0; i < host_n_launches; i++)
-        launch(&host_launches[i], buffers, totals);
+        launch(&host_launches[i], buffers, totals, argv[3]);
     current = 0;
     write_results(argv[1], buffers);
     if (fclose(totals) != 0)

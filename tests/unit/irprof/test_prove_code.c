@@ -26,11 +26,21 @@ static void texts_lose_numbers_of_registers(void **state)
     check_text(arm, "str\tw8, [sp, #12]", "str w, [sp, #STACK]");
     check_text(riscv, "sd\ta0, 24(sp)", "sd a, STACK(sp)");
     check_text(riscv, "fmadd.s\tfa0, ft1, fs2, fa5", "fmadd.s fa, ft, fs, fa");
-    check_text(amd, "v_fmac_f32_e32 v12, s4, v3", "v_fmac_f32_e32 v, s, v");
+    check_text(amd, "v_fmac_f32_e32 v12, s4, v3", "v_fmac_f32 v, s, v");
     check_text(amd, "s_load_dwordx4 s[4:7], s[2:3], 0x10", "s_load_dwordx4 s[4], s[2], 0x10");
-    check_text(amd, "v_add_co_u32_e32 v1, vcc, s0, v1", "v_add_co_u32_e32 v, s[2], s, v");
+    check_text(amd, "v_add_co_u32_e32 v1, vcc, s0, v1", "v_add_co_u32 v, s[2], s, v");
     check_text(amd, "ds_read2_b32 v[4:5], v9 offset0:1 offset1:17", "ds_read2_b32 v[2], v offset0: offset1:");
     check_text(amd, "global_load_dword v1, v[2:3], off offset:16", "global_load_dword v, v[2], off offset:16");
+    /* Two encodings of one operation; a minus, which only the long one has, is another operand. */
+    check_text(amd, "v_add_co_u32_e64 v1, s[8:9], s0, v1", "v_add_co_u32 v, s[2], s, v");
+    check_text(amd, "v_add_f32_e64 v1, -v2, v3", "v_add_f32 v, -v, v");
+    check_text(amd, "v_add_f32_dpp v1, v2, v3 row_shl:1", "v_add_f32_dpp v, v, v row_shl:1");
+    check_text(x86, "cltq", "movslq %g, %g");
+    check_text(x86, "movslq\t%edi, %rcx", "movslq %g, %g");
+    check_text(x86, "movd\t%xmm1, (%rdi,%rcx,4)", "movss %x, (%g,%g,4)");
+    check_text(x86, "movq\t(%rdi), %xmm1", "movsd (%g), %x");
+    check_text(x86, "movd\t%xmm1, %eax", "movd %x, %g");
+    check_text(x86, "movq\t(%rdi), %rax", "movq (%g), %g");
     check_text(nvidia, "add.s64 \t%rd4, %rd1, 8;", "add.s64  %rd, %rd, 8;");
     check_text(nvidia, "@%p1 bra \t$L__BB0_2;", "@%p1 bra  LABEL;");
 }
@@ -66,13 +76,13 @@ static const char x86_code[] = "\t.text\n"
 static void assembly_is_read_with_numbers(void **state)
 {
     (void)state;
-    static const struct code_line expected[] = {{0, (char *)"pushq %g"},
-                                                {1, (char *)"addl %g, %g"},
-                                                {0, (char *)"subq $24, %rsp"},
-                                                {CODE_STAMP, (char *)"rdtsc"},
-                                                {0, (char *)"movq %g, STACK(%rsp)"},
-                                                {2, (char *)"movl (%g), %g"},
-                                                {2, (char *)"retq"}};
+    static const struct code_line expected[] = {{.number = 0, .text = (char *)"pushq %g"},
+                                                {.number = 1, .text = (char *)"addl %g, %g"},
+                                                {.number = 0, .text = (char *)"subq $24, %rsp"},
+                                                {.number = CODE_STAMP, .text = (char *)"rdtsc"},
+                                                {.number = 0, .text = (char *)"movq %g, STACK(%rsp)"},
+                                                {.number = 2, .text = (char *)"movl (%g), %g"},
+                                                {.number = 2, .text = (char *)"retq"}};
     struct code_lines m = read_code(x86_code, "x86_64-pc-linux-gnu");
     const struct code_function *f = code_lines_find(&m, "f");
     assert_non_null(f);
@@ -130,6 +140,29 @@ static void needs_of_amd_are_read(void **state)
     code_lines_release(&m);
 }
 
+static void copies_belong_to_no_instruction(void **state)
+{
+    (void)state;
+    struct code_lines m =
+        read_code("f:\n\t.loc\t1 3 1\n\tmovaps\t%xmm0, %xmm2\n\tmovaps\t(%rax), %xmm2\n\tmovq\t%rax, %rcx\n"
+                  "\t.loc\t1 4 3\n\taddq\t$8, %rcx\n",
+                  "x86_64-pc-linux-gnu");
+    const struct code_function *f = code_lines_find(&m, "f");
+    static const unsigned numbers[] = {0, 3, 0, 4};
+    assert_int_equal(f->lines.n, 4);
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(f->lines.at[i].number, numbers[i]);
+    assert_false(f->lines.at[1].at_branch);
+    assert_true(f->lines.at[3].at_branch);
+    code_lines_release(&m);
+    m = read_code("f:\n\t.loc\t1 1 1\n\tv_add_u32_e64 v1, v2, v3\n\tv_add_u32_e32 v1, v2, v3\n", "amdgcn-amd-amdhsa");
+    f = code_lines_find(&m, "f");
+    assert_true(f->lines.at[0].is_long);
+    assert_false(f->lines.at[1].is_long);
+    assert_string_equal(f->lines.at[0].text, f->lines.at[1].text);
+    code_lines_release(&m);
+}
+
 static void functions_of_ptx_are_found(void **state)
 {
     (void)state;
@@ -147,7 +180,42 @@ static void functions_of_ptx_are_found(void **state)
     code_lines_release(&m);
 }
 
-/* f of `base` and of `stamped`, each a list of "NUMBER TEXT". */
+static void needs_of_nvidia_are_what_ptxas_says(void **state)
+{
+    (void)state;
+    struct code_lines m = read_code(
+        ".visible .entry a(\n{\n\tret;\n}\n.visible .entry b(\n{\n\tret;\n}\n.visible .entry c(\n{\n\tret;\n}\n",
+        "nvptx64-nvidia-cuda");
+    code_ptxas_read(&m, "ptxas info    : 0 bytes gmem\n"
+                        "ptxas info    : Compiling entry function 'b' for 'sm_90'\n"
+                        "ptxas info    : Function properties for b\n"
+                        "    64 bytes stack frame, 8 bytes spill stores, 12 bytes spill loads\n"
+                        "ptxas info    : Used 20 registers, used 1 barriers, 1024 bytes smem\n"
+                        "ptxas info    : Compiling entry function 'a' for 'sm_90'\n"
+                        "    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
+                        "ptxas info    : Used 8 registers\n"
+                        "ptxas info    : Compiling entry function 'other' for 'sm_90'\n");
+    const struct code_needs *a = &m.functions.at[0].needs, *b = &m.functions.at[1].needs, *c = &m.functions.at[2].needs;
+    assert_int_equal(a->registers, 8);
+    assert_int_equal(a->spills, 0);
+    assert_int_equal(a->shared_memory, 0);
+    assert_int_equal(b->registers, 20);
+    assert_int_equal(b->spills, 5);
+    assert_int_equal(b->shared_memory, 1024);
+    assert_int_equal(c->registers, -1);
+    assert_int_equal(c->spills, -1);
+    code_lines_release(&m);
+}
+
+/* "NUMBER TEXT", "NUMBERj TEXT" for what is under the number of a jump. */
+static struct code_line line_of(const char *text)
+{
+    char *end;
+    unsigned number = (unsigned)strtoul(text, &end, 10);
+    return (struct code_line){.number = number, .at_branch = *end == 'j', .text = strdup(strchr(text, ' ') + 1)};
+}
+
+/* f of `base` and of `stamped`, each a list of lines. */
 static struct structure_counts compare(const char *const *base, const char *const *stamped,
                                        const char *expected_changes)
 {
@@ -156,7 +224,7 @@ static struct structure_counts compare(const char *const *base, const char *cons
     struct str changes = STR_INIT;
     for (int k = 0; k < 2; k++)
         for (const char *const *l = k ? stamped : base; *l; l++)
-            vec_push(&f[k].lines, (struct code_line){(unsigned)strtoul(*l, 0, 10), strdup(strchr(*l, ' ') + 1)});
+            vec_push(&f[k].lines, line_of(*l));
     structure_compare(&c, &f[0], &f[1], &changes);
     assert_string_equal(str_text(&changes), expected_changes);
     str_release(&changes);
@@ -204,6 +272,30 @@ static void comparison_tells_lost_new_shared_and_moved(void **state)
     assert_int_equal(c.shared, 1);
 }
 
+/* What LLVM adds before a jump for addresses is the stamps', where the original has lost nothing. */
+static void addresses_before_jumps_are_of_stamps(void **state)
+{
+    (void)state;
+    static const char *const base[] = {"1 load", "2j jne", 0};
+    static const char *const more[] = {"1 load", "1048576 clock", "2j add", "2j shl", "2j jne", 0};
+    struct structure_counts c = compare(base, more, "");
+    assert_int_equal(c.added, 0);
+    assert_int_equal(c.stamps, 3);
+    assert_int_equal(c.at_branches, 2);
+
+    static const char *const decides[] = {"1 load", "2j cmpq", "2j je", "2j jne", 0};
+    c = compare(base, decides, "new 'cmpq', new 'je'");
+    assert_int_equal(c.at_branches, 0);
+
+    static const char *const elsewhere[] = {"1 load", "1 add", "2j jne", 0};
+    c = compare(base, elsewhere, "new 'add'");
+    assert_int_equal(c.at_branches, 0);
+
+    static const char *const lost[] = {"2j add", "2j jne", 0};
+    c = compare(base, lost, "lost 'load', new 'add'");
+    assert_int_equal(c.at_branches, 0);
+}
+
 static void numbers_reach_the_code(void **state)
 {
     (void)state;
@@ -240,8 +332,11 @@ int main(void)
         cmocka_unit_test(texts_lose_numbers_of_registers),
         cmocka_unit_test(assembly_is_read_with_numbers),
         cmocka_unit_test(needs_of_amd_are_read),
+        cmocka_unit_test(copies_belong_to_no_instruction),
         cmocka_unit_test(functions_of_ptx_are_found),
+        cmocka_unit_test(needs_of_nvidia_are_what_ptxas_says),
         cmocka_unit_test(comparison_tells_lost_new_shared_and_moved),
+        cmocka_unit_test(addresses_before_jumps_are_of_stamps),
         cmocka_unit_test(numbers_reach_the_code),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

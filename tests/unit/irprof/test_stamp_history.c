@@ -50,7 +50,7 @@ static struct history *read_bytes(const struct str *bytes)
 {
     struct history *h = 0;
     assert_int_equal(file_write(path, str_text(bytes), bytes->len, 0), OK);
-    assert_int_equal(history_read(&h, path, 0), OK);
+    assert_int_equal(history_read(&h, path, 0, 0), OK);
     return h;
 }
 
@@ -145,7 +145,7 @@ static void use(const char *bytes, size_t n)
     struct history *h = 0;
     struct error e = ERROR_INIT;
     assert_int_equal(file_write(path, bytes, n, 0), OK);
-    if (history_read(&h, path, &e)) {
+    if (history_read(&h, path, 0, &e)) {
         char *message = error_text(&e);
         assert_non_null(message);
         free(message);
