@@ -31,7 +31,9 @@ ifeq ($(SAN),1)
 BUILD := build/san
 SANFLAGS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 endif
-ALL_CFLAGS = -std=c17 -D_GNU_SOURCE $(addprefix -DLLVM_NUMBER=,$(llvm_number)) -I. $(WARN) $(CFLAGS) $(SANFLAGS)
+# ANYWHERE=1: no file has this folder's path in it, so that building in another one gives the same bytes (packages).
+PATH_FLAGS := $(if $(ANYWHERE),-ffile-prefix-map=$(CURDIR)=.)
+ALL_CFLAGS = -std=c17 -D_GNU_SOURCE $(addprefix -DLLVM_NUMBER=,$(llvm_number)) -I. $(WARN) $(CFLAGS) $(PATH_FLAGS) $(SANFLAGS)
 ALL_LDFLAGS = $(LDFLAGS) $(SANFLAGS)
 
 .DELETE_ON_ERROR:
@@ -99,7 +101,7 @@ FORCE:
 
 -include $(patsubst %.c,$(BUILD)/obj/%.d,$(SOURCES))
 
-.PHONY: all remove-stale help setup shim check check-quick test-programs test-tools check-headers tidy golden install install-files docs deb clean format sizes FORCE
+.PHONY: all remove-stale help setup shim check check-quick test-programs test-tools check-headers tidy golden install install-files docs deb tarball clean format sizes FORCE
 all: $(ALL) remove-stale
 
 # What an older build of this tree left there would be found by the programs, and installed.
@@ -125,7 +127,8 @@ help:
 	@echo 'make format             clang-format the sources'
 	@echo 'make sizes              lines per file, longest first'
 	@echo 'make docs               README, pages and manuals as HTML: build/docs/index.html'
-	@echo 'make deb                Debian packages in build/deb; TWICE=1: built twice and compared'
+	@echo 'make deb                Debian packages in build/deb; TWICE=1: built twice, in two places, and compared'
+	@echo 'make tarball            build/shimgen-VERSION-linux-MACHINE.tar.gz: programs, libraries and clang, to unpack anywhere'
 	@echo 'make clean'
 	@echo 'variables: LLVM_CONFIG=llvm-config-NN  NO_INSTALL=1  SAN=1  V=1'
 
@@ -204,10 +207,14 @@ install-files:
 docs:
 	@sh docs/site.sh $(BUILD)/docs
 
-# Debian packages; TWICE=1: twice, and compared. lintian looks at them where it is installed.
+# Debian packages; TWICE=1: twice, in two places, and compared. lintian looks at them where it is installed.
 deb:
 	@sh debian/build.sh $(BUILD)/deb
 	@! command -v lintian >/dev/null || lintian --fail-on error,warning $(BUILD)/deb/*.changes
+
+# For machines on which nobody may install; needs patchelf.
+tarball: all
+	@sh base/tarball.sh $(BUILD) "$$($(LLVM_CONFIG) --prefix)" $(BUILD)
 
 clean:
 	rm -rf build

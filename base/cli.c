@@ -284,6 +284,7 @@ int cli_main(const struct cli_program *p, int argc, char **argv)
     struct error e = ERROR_INIT;
     const struct cli_command *c = 0;
     cleanup_install();
+    use_own_llvm();
     enum status s = dispatch(p, argc, argv, &c, &e);
     bool lost = fflush(stdout) || ferror(stdout);
     if (!s && lost)

@@ -356,3 +356,17 @@ char *resource_program(const char *name)
 {
     return resource("bin", name);
 }
+
+void use_own_llvm(void)
+{
+    char *folder = resource_lib("llvm/bin");
+    const char *path = getenv("PATH");
+    size_t n = strlen(folder);
+    bool first = path && strncmp(path, folder, n) == 0 && (!path[n] || path[n] == ':'); /* by a program that runs us */
+    if (file_is_directory(folder) && !first) {
+        char *longer = xasprintf("%s%s%s", folder, path && *path ? ":" : "", path ? path : "");
+        setenv("PATH", longer, 1);
+        free(longer);
+    }
+    free(folder);
+}

@@ -64,6 +64,9 @@ char *resource_lib(const char *name);
 char *resource_share(const char *name);
 char *resource_include(const char *name);
 char *resource_program(const char *name); /* <prefix>/bin/name */
+/* Puts <prefix>/lib/shimgen/llvm/bin first in PATH, where there is such a folder: LLVM's programs, which a tarball brings
+ * along for machines without them. */
+void use_own_llvm(void);
 
 /* Installs the removal of temporaries at exit and on signals. cli_main calls it; a second call does nothing. */
 void cleanup_install(void);

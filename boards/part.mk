@@ -18,7 +18,7 @@ boards_rt_objects := $(boards_rt:%.c=$(BUILD)/obj/rt/%.o)
 $(BUILD)/obj/rt/boards/%.o: boards/%.c $(BUILD)/flags
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) -std=c17 -D_GNU_SOURCE $(WARN) -O2 -g -fPIC -fno-lto -MMD -MP -c $< -o $@
+	$(Q)$(CC) -std=c17 -D_GNU_SOURCE $(WARN) -O2 -g $(PATH_FLAGS) -fPIC -fno-lto -MMD -MP -c $< -o $@
 $(BUILD)/lib/shimgen/shim_measure_rt.o: $(boards_rt_objects)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D)

@@ -41,7 +41,7 @@ irprof_rt_objects := $(patsubst %.c,$(BUILD)/obj/%.rt.o,$(irprof_rt))
 $(BUILD)/obj/%.rt.o: %.c $(BUILD)/flags
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) -std=c17 -D_GNU_SOURCE -I. $(WARN) -O2 -g -fPIC -MMD -MP -c $< -o $@
+	$(Q)$(CC) -std=c17 -D_GNU_SOURCE -I. $(WARN) -O2 -g $(PATH_FLAGS) -fPIC -MMD -MP -c $< -o $@
 $(BUILD)/lib/shimgen/libirprof_rt.a: $(irprof_rt_objects)
 	$(call say,AR,$@)
 	$(Q)mkdir -p $(@D)

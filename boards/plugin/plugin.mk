@@ -5,7 +5,7 @@ plugin_objects := $(patsubst %.c,$(BUILD)/obj/iss/%.o,boards/plugin/plugin.c boa
 $(BUILD)/obj/iss/%.o: %.c $(BUILD)/flags
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) -std=c17 -D_GNU_SOURCE -I. $(WARN) -O2 -g -fPIC -fvisibility=hidden -MMD -MP -c $< -o $@
+	$(Q)$(CC) -std=c17 -D_GNU_SOURCE -I. $(WARN) -O2 -g $(PATH_FLAGS) -fPIC -fvisibility=hidden -MMD -MP -c $< -o $@
 $(BUILD)/lib/shimgen/shimgen-iss.so: $(plugin_objects)
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D)

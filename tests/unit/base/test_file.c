@@ -266,6 +266,34 @@ static void hashes_and_lists(void **state)
     free(place);
 }
 
+/* In PATH once, however often; only where the folder is. */
+static void own_llvm_comes_first(void **state)
+{
+    (void)state;
+    char *before = getenv("SHIMGEN_PREFIX"), *kept = xstrdup(before), *path = xstrdup(getenv("PATH"));
+    char *place = path_join(folder, "prefix"), *bin = path_join(place, "lib/shimgen/llvm/bin");
+    char *longer = xasprintf("%s:/usr/bin", bin);
+    struct error e = ERROR_INIT;
+    setenv("SHIMGEN_PREFIX", place, 1);
+    setenv("PATH", "/usr/bin", 1);
+    use_own_llvm();
+    assert_string_equal(getenv("PATH"), "/usr/bin");
+    assert_int_equal(make_directories(bin, &e), OK);
+    for (int i = 0; i < 2; i++) {
+        use_own_llvm();
+        assert_string_equal(getenv("PATH"), longer);
+    }
+    setenv("PATH", "", 1);
+    use_own_llvm();
+    assert_string_equal(getenv("PATH"), bin);
+    assert_int_equal(remove_tree(place, NULL), OK);
+    setenv("PATH", path, 1);
+    kept ? setenv("SHIMGEN_PREFIX", kept, 1) : unsetenv("SHIMGEN_PREFIX");
+    char *all[] = {kept, path, place, bin, longer};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        free(all[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -280,6 +308,7 @@ int main(void)
         cmocka_unit_test(paths_are_joined),
         cmocka_unit_test(hashes_and_lists),
         cmocka_unit_test(resources_are_found),
+        cmocka_unit_test(own_llvm_comes_first),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
