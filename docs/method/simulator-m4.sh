@@ -1,15 +1,20 @@
 #!/bin/sh
-# simulator-m4.sh doubles | coremark FOLDER [FLAG...] | kinds FOLDER [FLAG...] | embench FOLDER [FLAG...] - programs on the simulated
+# simulator-m4.sh doubles | integers DATASET | coremark FOLDER [FLAG...] | kinds FOLDER [FLAG...] | embench FOLDER [FLAG...] - programs on the simulated
 # Cortex-M4, for simulator-m4.md. FOLDER: a checkout of EEMBC's CoreMark, of Embench, which are not in this repository. COMPILER: clang-19, or
 # arm-linux-gnueabihf-gcc (Debian's gcc-arm-linux-gnueabihf). Prints cycles with no wait states and with the flash of the board; `kinds`: where
-# CoreMark's go, without wait states.
+# CoreMark's go, without wait states. `integers`: of a dataset the programs that calculate with no doubles.
 set -eu
 TOP=$(cd "$(dirname "$0")/../.." && pwd)
 BUILD=${BUILD:-$TOP/build}
 COMPILER=${COMPILER:-clang-19}
 WORK=$(mktemp -d)
 trap 'rm -rf "$WORK"' EXIT
-what=${1:?doubles, coremark, kinds or embench}
+if [ "${1:-}" = integers ]; then
+    awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /^(f[a-z]*|[su]itofp)\.double(_d)?$/ || $i ~ /^fptrunc/) column[i] = 1; print; next }
+        { n = 0; for (i in column) n += $i; if (!n) print }' "${2:?a dataset}"
+    exit
+fi
+what=${1:?doubles, integers, coremark, kinds or embench}
 shift
 target='--target=arm-linux-gnueabihf'
 case $COMPILER in
@@ -101,7 +106,7 @@ END
     done
     ;;
 *)
-    echo "$0: say doubles, coremark FOLDER, kinds FOLDER or embench FOLDER" >&2
+    echo "$0: say doubles, integers DATASET, coremark FOLDER, kinds FOLDER or embench FOLDER" >&2
     exit 1
     ;;
 esac
