@@ -99,17 +99,18 @@ static const struct target table[] = {
      .ordered_pass = "post-RA-sched",
      .table_cases = 4,
      .traits = TARGET_FUSES_LOAD | TARGET_WIDENS_VECTORS | TARGET_INDEXES},
-#define ARM(ends_in, debian_name)                                                                                      \
+#define ARM(ends_in, debian_name, its_features)                                                                        \
     {                                                                                                                  \
         .name = "arm", .words = "arm thumb", .ends = (ends_in), .debian = (debian_name), .elf_machine = EM_ARM,        \
-        .pointer = 4, .irelative = R_ARM_IRELATIVE, .calls = {R_ARM_CALL, R_ARM_JUMP24}, .code_unit = 2,               \
-        .stack_pointer = 13, .stack_name = "$sp", .real_constraint = 'w', .comment = "@", .features = "",              \
-        .all_features = "", .ordered_pass = "post-RA-sched", .table_cases = 4,                                         \
-        .traits = TARGET_INDEXES | TARGET_MACHINE_EVENTS                                                               \
+        .pointer = 4, .irelative = R_ARM_IRELATIVE,                                                                    \
+        .calls = {R_ARM_CALL, R_ARM_JUMP24, R_ARM_THM_PC22, R_ARM_THM_JUMP24}, .code_unit = 2, .stack_pointer = 13,    \
+        .stack_name = "$sp", .real_constraint = 'w', .comment = "@", .features = (its_features), .all_features = "",   \
+        .ordered_pass = "post-RA-sched", .table_cases = 4,                                                             \
+        .traits = TARGET_INDEXES | TARGET_SELECTS | TARGET_FLAGS_ONCE | TARGET_MACHINE_EVENTS                          \
     }
-    ARM("eabihf", "armhf"),
-    ARM("eabi", "armel"),
-    ARM(0, 0),
+    ARM("eabihf", "armhf", "+armv7-a,+vfp3d16"),
+    ARM("eabi", "armel", ""),
+    ARM(0, 0, ""),
 #define OTHER(its_name, its_words, debian_name, machine, size)                                                         \
     {                                                                                                                  \
         .name = (its_name), .words = (its_words), .debian = (debian_name), .elf_machine = (machine),                   \

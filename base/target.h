@@ -19,9 +19,11 @@ enum target_trait {
     TARGET_WIDENS_PRODUCT = 1 << 12, /* factors of 32 bits, extended in the instruction, have a product of 64 bits */
     TARGET_KEEPS_DIVISION = 1 << 13, /* code that is not optimised divides by constants as by other numbers */
     /* What instructions there are. */
-    TARGET_VECTORS = 1 << 4,       /* in all processors that run Linux */
-    TARGET_INDEXES = 1 << 5,       /* addresses are the sum of two registers */
-    TARGET_SELECTS = 1 << 6,       /* a comparison's result is selected by: it is no number before that */
+    TARGET_VECTORS = 1 << 4, /* in all processors that run Linux */
+    TARGET_INDEXES = 1 << 5, /* addresses are the sum of two registers */
+    TARGET_SELECTS = 1 << 6, /* a comparison's result is selected by: it is no number before that */
+    TARGET_FLAGS_ONCE =
+        1 << 15, /* LLVM compares again for each use of the flags; a comparison with 0 may go into a branch */
     TARGET_LONG_OVERFLOW = 1 << 7, /* products of 128 bits are tested for overflow without a library */
     /* Compilers, processors. */
     TARGET_PRESERVES_MOST = 1 << 8, /* LLVM has the calling convention preserve_most for it */
@@ -31,7 +33,7 @@ enum target_trait {
     TARGET_PAIRS = 1 << 14,         /* one instruction loads, or stores, two neighbours */
 };
 
-enum { TARGET_CALL_RELOCATIONS = 2 };
+enum { TARGET_CALL_RELOCATIONS = 4 };
 
 /* Zero where a fact is not known. */
 struct target {
@@ -44,7 +46,7 @@ struct target {
     uint16_t elf_machine;                    /* EM_... of <elf.h> */
     unsigned pointer;                        /* bytes */
     uint32_t irelative;                      /* relocation by what a resolver returns (STT_GNU_IFUNC) */
-    uint32_t calls[TARGET_CALL_RELOCATIONS]; /* relocations of calls in objects */
+    uint32_t calls[TARGET_CALL_RELOCATIONS]; /* relocations of calls in objects; 0: fewer */
     unsigned code_unit;                      /* bytes: instructions begin at multiples of it */
     unsigned stack_pointer;                  /* number of its register */
     const char *stack_name;                  /* the same, as LLVM's machine IR writes it */

@@ -1,14 +1,20 @@
 #!/bin/sh
-# simulator-m4.sh doubles | coremark FOLDER [FLAG...] | embench FOLDER [FLAG...] - programs on the simulated Cortex-M4, for
-# simulator-m4.md. FOLDER: a checkout of EEMBC's CoreMark, of Embench, which are not in this repository. COMPILER: clang-19, or
-# arm-linux-gnueabihf-gcc (Debian's gcc-arm-linux-gnueabihf). Prints cycles with no wait states and with the flash of the board.
+# simulator-m4.sh doubles | integers DATASET | coremark FOLDER [FLAG...] | kinds FOLDER [FLAG...] | embench FOLDER [FLAG...] - programs on the simulated
+# Cortex-M4, for simulator-m4.md. FOLDER: a checkout of EEMBC's CoreMark, of Embench, which are not in this repository. COMPILER: clang-19, or
+# arm-linux-gnueabihf-gcc (Debian's gcc-arm-linux-gnueabihf). Prints cycles with no wait states and with the flash of the board; `kinds`: where
+# CoreMark's go, without wait states. `integers`: of a dataset the programs that calculate with no doubles.
 set -eu
 TOP=$(cd "$(dirname "$0")/../.." && pwd)
 BUILD=${BUILD:-$TOP/build}
 COMPILER=${COMPILER:-clang-19}
 WORK=$(mktemp -d)
 trap 'rm -rf "$WORK"' EXIT
-what=${1:?doubles, coremark or embench}
+if [ "${1:-}" = integers ]; then
+    awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /^(f[a-z]*|[su]itofp)\.double(_d)?$/ || $i ~ /^fptrunc/) column[i] = 1; print; next }
+        { n = 0; for (i in column) n += $i; if (!n) print }' "${2:?a dataset}"
+    exit
+fi
+what=${1:?doubles, integers, coremark, kinds or embench}
 shift
 target='--target=arm-linux-gnueabihf'
 case $COMPILER in
@@ -39,6 +45,13 @@ cycles() { # MODEL PROGRAM: region, cycles, instructions
     awk '$1 == "region" { for (i = NF; i > 1; i--) if ($i ~ /[a-z]/) region = $i } $1 == "value" { print region, $2, $3 }' "$WORK/result"
 }
 
+coremark() { # FOLDER FLAGS...: $WORK/coremark
+    folder=$1
+    shift
+    program "$WORK/coremark" "-I$TOP/tests/iss/coremark -I$folder $*" "$folder"/core_list_join.c "$folder"/core_main.c \
+        "$folder"/core_matrix.c "$folder"/core_state.c "$folder"/core_util.c "$TOP/tests/iss/coremark/core_portme.c"
+}
+
 case $what in
 doubles)
     program "$WORK/doubles" -O2 "$TOP/tests/iss/m4_doubles.c"
@@ -49,13 +62,22 @@ coremark)
     shift
     folder=$(cd "$folder" && pwd)
     [ $# -gt 0 ] || set -- -O3
-    program "$WORK/coremark" "-I$TOP/tests/iss/coremark -I$folder $*" "$folder"/core_list_join.c "$folder"/core_main.c \
-        "$folder"/core_matrix.c "$folder"/core_state.c "$folder"/core_util.c "$TOP/tests/iss/coremark/core_portme.c"
+    coremark "$folder" "$@"
     for memory in ram flash; do
         [ $memory = ram ] && m=$WORK/ram.ini || m=$model
         cycles "$m" "$WORK/coremark" | awk -v memory=$memory -v flags="$COMPILER $*" '{
             printf "%s, %s: %.0f cycles, %.0f instructions an iteration: %.2f CoreMark/MHz\n", flags, memory, $2 / 4, $3 / 4, 4e6 / $2 }'
     done
+    ;;
+kinds)
+    folder=${1:?the folder of CoreMark}
+    shift
+    folder=$(cd "$folder" && pwd)
+    [ $# -gt 0 ] || set -- -O3
+    coremark "$folder" "$@"
+    cycles "$WORK/ram.ini,cycles=$WORK/by-address" "$WORK/coremark" >"$WORK/whole"
+    arm-linux-gnueabihf-objdump -d "$WORK/coremark" >"$WORK/code"
+    awk -v flags="$COMPILER $*" -f "$TOP/docs/method/simulator-m4-kinds.awk" "$WORK/whole" "$WORK/by-address" "$WORK/code"
     ;;
 embench)
     folder=${1:?the folder of Embench}
@@ -84,7 +106,7 @@ END
     done
     ;;
 *)
-    echo "$0: say doubles, coremark FOLDER or embench FOLDER" >&2
+    echo "$0: say doubles, integers DATASET, coremark FOLDER, kinds FOLDER or embench FOLDER" >&2
     exit 1
     ;;
 esac

@@ -9,6 +9,16 @@ LLVMTypeRef body_type(const struct body *x, enum type t)
     return type_llvm(x->m->context, t);
 }
 
+LLVMTypeRef body_word(const struct body *x)
+{
+    return module_word(x->m);
+}
+
+LLVMValueRef body_size(const struct body *x, uint64_t n)
+{
+    return LLVMConstInt(body_word(x), n, false);
+}
+
 static LLVMValueRef number_of(LLVMTypeRef t, struct number n)
 {
     switch (LLVMGetTypeKind(t)) {
@@ -62,11 +72,21 @@ LLVMValueRef body_asm(struct body *x, const char *text, const char *constraints,
     return call;
 }
 
-/* Two registers. */
-static LLVMValueRef opaque_wide(struct body *x, LLVMValueRef v)
+bool body_is_pair(const struct body *x, LLVMTypeRef t)
 {
-    LLVMTypeRef wide = LLVMTypeOf(v), half = body_type(x, I64);
-    LLVMValueRef bits = LLVMConstInt(wide, 64, false);
+    if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind)
+        return LLVMGetIntTypeWidth(t) > LLVMGetIntTypeWidth(body_word(x));
+    return x->m->set->soft_doubles && LLVMGetTypeKind(t) == LLVMDoubleTypeKind;
+}
+
+static LLVMValueRef opaque_pair(struct body *x, LLVMValueRef v)
+{
+    if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMDoubleTypeKind) {
+        LLVMValueRef integer = LLVMBuildBitCast(x->b, v, body_type(x, I64), "");
+        return LLVMBuildBitCast(x->b, opaque_pair(x, integer), body_type(x, F64), "");
+    }
+    LLVMTypeRef wide = LLVMTypeOf(v), half = body_word(x);
+    LLVMValueRef bits = LLVMConstInt(wide, LLVMGetIntTypeWidth(half), false);
     LLVMValueRef low = body_opaque(x, LLVMBuildTrunc(x->b, v, half, ""));
     LLVMValueRef high = body_opaque(x, LLVMBuildTrunc(x->b, LLVMBuildLShr(x->b, v, bits, ""), half, ""));
     high = LLVMBuildShl(x->b, LLVMBuildZExt(x->b, high, wide, ""), bits, "");
@@ -76,8 +96,8 @@ static LLVMValueRef opaque_wide(struct body *x, LLVMValueRef v)
 LLVMValueRef body_opaque(struct body *x, LLVMValueRef v)
 {
     LLVMTypeRef t = LLVMTypeOf(v);
-    if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) == 128)
-        return opaque_wide(x, v);
+    if (body_is_pair(x, t))
+        return opaque_pair(x, v);
     char constraints[] = {'=', constraint_of(x, t), ',', '0', 0};
     return body_asm(x, "", constraints, t, &v, 1);
 }
@@ -85,8 +105,8 @@ LLVMValueRef body_opaque(struct body *x, LLVMValueRef v)
 void body_use(struct body *x, LLVMValueRef v)
 {
     LLVMTypeRef t = LLVMTypeOf(v);
-    if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) == 128) {
-        (void)opaque_wide(x, v);
+    if (body_is_pair(x, t)) {
+        (void)opaque_pair(x, v);
         return;
     }
     char constraints[] = {constraint_of(x, t), 0};
@@ -119,7 +139,7 @@ void body_store(struct body *x, LLVMValueRef v, LLVMValueRef p)
 
 LLVMValueRef body_at(struct body *x, LLVMValueRef base, uint64_t bytes)
 {
-    LLVMValueRef index = LLVMConstInt(body_type(x, I64), bytes, false);
+    LLVMValueRef index = body_size(x, bytes);
     return LLVMBuildGEP2(x->b, body_type(x, I8), base, &index, 1, "");
 }
 

@@ -7,9 +7,40 @@
 #include "samples/micro/private.h"
 #include "samples/micro/target.h"
 
+enum type word_of(const struct list *l)
+{
+    return type_word(l->target);
+}
+
+unsigned streams_of(const struct list *l, enum type t)
+{
+    bool two_words = !type_is_vector(t) && t != PTR &&
+                     (type_is_real(t) ? t == F64 && l->set->soft_doubles : type_bits(t) > type_bits(word_of(l)));
+    return two_words ? STREAMS / 4 : STREAMS;
+}
+
+/* What C does not have for the target: integers of four words; what is atomic and of two. */
+static bool is_not_in_c(const struct list *l, const struct draft *d)
+{
+    const struct micro_recipe *r = &d->recipe;
+    if (word_of(l) == I32 && (r->type == I128 || r->from == I128))
+        return true;
+    return !l->set->wide_atomics && r->shape == &shape_atomic && type_bits(r->type) == 64 && r->type != PTR;
+}
+
+/* So many instructions that 64 copies have no room in the cache of a microcontroller's flash. */
+static bool takes_many(const struct list *l, const struct micro_recipe *r)
+{
+    enum type t = r->from ? r->from : r->type;
+    bool compares = r->shape == &shape_compare || r->shape == &shape_select || r->shape == &shape_compare_branch;
+    return word_of(l) == I32 && compares && (type_is_real(t) || streams_of(l, t) < STREAMS);
+}
+
 void add_case(struct list *l, const struct draft *d)
 {
-    unsigned step = d->step ? d->step : 16;
+    if (is_not_in_c(l, d))
+        return;
+    unsigned step = d->step ? d->step : takes_many(l, &d->recipe) ? 8 : 16;
     struct micro_case c = {
         .key = xstrdup(d->key),
         .condition = xstrdup(d->condition),
@@ -37,11 +68,6 @@ void add_typed(struct list *l, struct draft d, const char *opcode, enum type t)
 bool has_vectors(const struct list *l)
 {
     return target_has(l->target, TARGET_VECTORS);
-}
-
-unsigned streams_of(enum type t)
-{
-    return t == I128 ? STREAMS / 4 : STREAMS;
 }
 
 static void release_recipe(struct micro_recipe *r)
@@ -94,11 +120,14 @@ enum status micro_cases(struct micro_set *out, const struct micro_target *t, str
     enum status s = micro_target(&l.target, out->triple, e);
     if (!s)
         s = target_machine(&machine, out, e);
+    if (!s)
+        s = target_facts(out, machine, e);
+    if (machine)
+        LLVMDisposeTargetMachine(machine);
     if (s) {
         micro_release(out);
         return s;
     }
-    LLVMDisposeTargetMachine(machine);
     cases_arithmetic(&l);
     cases_comparison(&l);
     cases_conversion(&l);

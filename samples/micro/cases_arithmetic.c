@@ -24,7 +24,7 @@ static void both(struct list *l, const char *opcode, enum type t, const char *wo
         d.condition = condition;
         bool calls = d.recipe.op == LLVMFRem && d.recipe.shape == &shape_binary;
         d.quantity = stream ? MICRO_PITCH : MICRO_LATENCY;
-        d.recipe.streams = stream ? calls ? 2 : streams_of(t) : 1;
+        d.recipe.streams = stream ? calls ? 2 : streams_of(l, t) : 1;
         add_typed(l, d, opcode, t);
     }
 }

@@ -15,6 +15,13 @@
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 static const struct number one = {1, 1}, two = {2, 2};
 
+/* Each stream is chosen more than once in the fewest copies: what is moved round the loop is then the same for all. */
+static unsigned streams_for(const struct list *l, enum type t)
+{
+    unsigned n = streams_of(l, t);
+    return target_has(l->target, TARGET_FLAGS_ONCE) && type_is_real(t) && n > STREAMS / 2 ? STREAMS / 2 : n;
+}
+
 static void with_select(struct list *l, const char *opcode, unsigned predicate, enum type t, bool typical)
 {
     char with[32] = "select.";
@@ -33,7 +40,7 @@ static void with_select(struct list *l, const char *opcode, unsigned predicate, 
                                      .start = one,
                                      .other = two,
                                      .more = one,
-                                     .streams = stream ? streams_of(t) : 1}};
+                                     .streams = stream ? streams_for(l, t) : 1}};
         add_typed(l, d, opcode, t);
     }
 }
@@ -54,7 +61,7 @@ static void with_extension(struct list *l, const char *opcode, unsigned predicat
                                  .from = t,
                                  .start = one,
                                  .other = two,
-                                 .streams = streams_of(t)}};
+                                 .streams = streams_of(l, t)}};
     add_typed(l, d, opcode, t);
     if (!chain)
         return;
@@ -151,7 +158,12 @@ void cases_comparison(struct list *l)
                                          .type = all[i],
                                          .start = one,
                                          .other = two,
-                                         .streams = stream ? streams_of(all[i]) : 1}};
+                                         .streams = stream ? streams_for(l, all[i]) : 1}};
+            if (target_has(l->target, TARGET_FLAGS_ONCE)) {
+                d.recipe.flags = AGAIN;
+                d.with = "lshr.i32";
+                d.share = MICRO_MINUS;
+            }
             add_typed(l, d, "select", all[i]);
         }
 }

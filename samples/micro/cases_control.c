@@ -13,6 +13,7 @@ static void branches(struct list *l)
                 {"stream,not-taken", NOT_TAKEN, true},
                 {"stream,alternating", ALTERNATING, false},
                 {"stream,random", RANDOM, false}};
+    bool again = target_has(l->target, TARGET_FLAGS_ONCE);
     for (size_t i = 0; i < COUNT(ways); i++) {
         struct draft d = {.key = "br.cond",
                           .condition = ways[i].condition,
@@ -20,6 +21,11 @@ static void branches(struct list *l)
                           .trips = 512,
                           .typical = ways[i].typical,
                           .recipe = {.shape = &shape_branch, .pattern = ways[i].pattern}};
+        if (again) {
+            d.with = ways[i].pattern == RANDOM ? "lshr.i32 and.i32" : "icmp.i32";
+            d.share = MICRO_MINUS;
+            d.recipe.flags = AGAIN;
+        }
         add_case(l, &d);
     }
     struct draft d = {.key = "br.uncond",
@@ -30,9 +36,9 @@ static void branches(struct list *l)
     add_case(l, &d);
     d.condition = "stream,jump";
     d.typical = false;
-    d.with = "br.cond";
+    d.with = again ? "br.cond icmp.i32" : "br.cond";
     d.share = MICRO_MINUS;
-    d.recipe = (struct micro_recipe){.shape = &shape_jump, .pattern = NOT_TAKEN};
+    d.recipe = (struct micro_recipe){.shape = &shape_jump, .pattern = NOT_TAKEN, .flags = again ? AGAIN : 0};
     add_case(l, &d);
 }
 
@@ -85,7 +91,7 @@ static void calls(struct list *l)
         }
     struct draft d = {.key = "call.direct",
                       .condition = "chain,recursion",
-                      .with = "ret br.cond sub.i64 add.i64",
+                      .with = word_of(l) == I32 ? "ret br.cond sub.i32 add.i32" : "ret br.cond sub.i64 add.i64",
                       .share = MICRO_MINUS,
                       .apart = true,
                       .trips = 64,
@@ -97,7 +103,7 @@ static void phis(struct list *l)
 {
     static const enum type types[] = {I8, I16, I32, I64, PTR, F32, F64, I128};
     for (size_t i = 0; i < COUNT(types); i++)
-        for (unsigned circle = 0; circle < (types[i] == I128 ? 1 : 2); circle++) {
+        for (unsigned circle = 0; circle < (streams_of(l, types[i]) < STREAMS ? 1 : 2); circle++) {
             struct draft d = {.condition = circle ? "stream,circle" : "stream",
                               .quantity = MICRO_PITCH,
                               .step = 2,

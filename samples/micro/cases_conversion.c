@@ -35,13 +35,13 @@ static void add_way(struct list *l, const struct way *w)
                                  .type = w->to,
                                  .from = w->from,
                                  .start = {5, 5.5},
-                                 .streams = streams_of(w->from)}};
+                                 .streams = streams_of(l, w->from)}};
     if (w->op == LLVMSExt || w->op == LLVMZExt) { /* a use that is not a copy's last would need a move */
         d.recipe.shape = &shape_there_and_back;
         d.recipe.size = w->back_op;
         d.with = with;
         d.share = MICRO_MINUS;
-        d.recipe.streams = w->to == I128 ? streams_of(I128) : STREAMS / 2;
+        d.recipe.streams = streams_of(l, w->to) < STREAMS / 2 ? streams_of(l, w->to) : STREAMS / 2;
     }
     add_typed(l, d, w->name, by_operand ? w->from : w->to);
     if (w->back_op == LLVMFPToSI || w->back_op == LLVMFPToUI) {

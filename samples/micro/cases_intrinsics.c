@@ -89,10 +89,11 @@ static const struct {
     {"llvm.is.fpclass", "x3", REALS, {0, 1.5}, {0, 0}, {0, 0}, 0, false},
 };
 
-/* A call of __muloti4, which libgcc does not have. */
+/* A call of __muloti4, or of 64 bits on 32-bit targets __mulodi4, which libgcc does not have. */
 static bool cannot_be_linked(const struct list *l, const char *name, enum type t)
 {
-    return !target_has(l->target, TARGET_LONG_OVERFLOW) && t == I128 && strcmp(name, "llvm.smul.with.overflow") == 0;
+    return !target_has(l->target, TARGET_LONG_OVERFLOW) && t == (word_of(l) == I32 ? I64 : I128) &&
+           strcmp(name, "llvm.smul.with.overflow") == 0;
 }
 
 static bool gives_rounded_integer(const char *name)
@@ -100,22 +101,28 @@ static bool gives_rounded_integer(const char *name)
     return strncmp(name, "llvm.l", 6) == 0 && (strstr(name, "round") || strstr(name, "rint"));
 }
 
-static char *key_of_intrinsic(const char *name, unsigned flags, enum type t)
+/* A long is a word, a long long has 64 bits. */
+static enum type rounded_type(const struct list *l, const char *name)
+{
+    return strncmp(name, "llvm.ll", 7) == 0 ? I64 : word_of(l);
+}
+
+static char *key_of_intrinsic(const struct list *l, const char *name, unsigned flags, enum type t)
 {
     if (flags & OVERFLOW_)
         return xasprintf("call.%s.agg", name);
     if (strcmp(name, "llvm.is.fpclass") == 0)
         return xasprintf("call.%s.i1", name);
     if (gives_rounded_integer(name))
-        return xasprintf("call.%s.i64", name);
+        return xasprintf("call.%s.%s", name, type_name(rounded_type(l, name)));
     return xasprintf("call.%s.%s", name, type_name(t));
 }
 
 /* A second overload: of lround the operand, of powi and ldexp the exponent. */
-static void overloads(struct micro_recipe *r, enum type t)
+static void overloads(const struct list *l, struct micro_recipe *r, enum type t)
 {
     if (gives_rounded_integer(r->name)) {
-        r->type = I64;
+        r->type = rounded_type(l, r->name);
         r->from = t;
         r->size = WITH_OPERAND;
     } else if (strcmp(r->name, "llvm.powi") == 0 || strcmp(r->name, "llvm.ldexp") == 0) {
@@ -126,7 +133,7 @@ static void overloads(struct micro_recipe *r, enum type t)
 static void add_intrinsic(struct list *l, size_t i, enum type t)
 {
     unsigned flags = intrinsics[i].flags;
-    char *key = key_of_intrinsic(intrinsics[i].name, flags, t);
+    char *key = key_of_intrinsic(l, intrinsics[i].name, flags, t);
     bool rotate = strcmp(intrinsics[i].args, "xxr") == 0;
     bool by_operand = gives_rounded_integer(intrinsics[i].name);
     bool shared = flags & OVERFLOW_ || by_operand || strcmp(intrinsics[i].name, "llvm.is.fpclass") == 0; /* a key */
@@ -150,8 +157,8 @@ static void add_intrinsic(struct list *l, size_t i, enum type t)
                                      .other = intrinsics[i].other,
                                      .more = intrinsics[i].more,
                                      .flags = flags,
-                                     .streams = stream ? streams_of(t) : 1}};
-        overloads(&d.recipe, t);
+                                     .streams = stream ? streams_of(l, t) : 1}};
+        overloads(l, &d.recipe, t);
         if (flags & OVERFLOW_ && stream) { /* in a chain the branch does not matter; extractvalue names the registers */
             d.with = "zext.i8";
             d.share = MICRO_MINUS;

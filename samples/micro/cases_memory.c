@@ -17,7 +17,11 @@ static void accesses(struct list *l, enum type t)
         .condition = "chain", .typical = true, .recipe = {.shape = &shape_load_chain, .type = t, .streams = 1}};
     if (t != PTR && !index)
         chain.with = "getelementptr.ptr";
-    if (type_is_real(t)) /* its bits are the next address */
+    if (word_of(l) == I32 && t == I64) /* no load of two words adds registers */
+        chain.with = "getelementptr.ptr";
+    if (type_is_real(t) && word_of(l) == I32) /* its bits are the next address; no load of such a one adds registers */
+        chain.with = t == F64 ? "bitcast.i64 getelementptr.ptr" : "bitcast.i32 getelementptr.ptr";
+    else if (type_is_real(t))
         chain.with = t == F64 ? index ? "bitcast.i64" : "bitcast.i64 getelementptr.ptr"
                      : index  ? "bitcast.i32"
                               : "bitcast.i32 zext.i64 getelementptr.ptr";
@@ -84,7 +88,7 @@ static void addresses(struct list *l)
         }
     struct draft d = {.key = "getelementptr.ptr",
                       .condition = "stream,load",
-                      .with = "load.i64",
+                      .with = word_of(l) == I32 ? "load.i32" : "load.i64",
                       .share = MICRO_MINUS,
                       .quantity = MICRO_PITCH,
                       .recipe = {.shape = &shape_gep_load, .type = PTR}};

@@ -31,7 +31,10 @@ struct reader {
 
 static bool is_call(const struct target *target, uint64_t type)
 {
-    return type == target->calls[0] || type == target->calls[1];
+    for (size_t i = 0; i < TARGET_CALL_RELOCATIONS; i++)
+        if (target->calls[i] && type == target->calls[i])
+            return true;
+    return false;
 }
 
 static void add_relocation(struct reader *r, LLVMRelocationIteratorRef at, const char *section)
@@ -43,19 +46,28 @@ static void add_relocation(struct reader *r, LLVMRelocationIteratorRef at, const
     LLVMDisposeSymbolIterator(symbol);
 }
 
-/* Those of ".text" are in ".rela.text". Only calls are of interest; others may have no symbol. */
+/* ".text" of ".rela.text" and of ".rel.text"; NULL: of another kind. */
+static const char *text_of(const char *name)
+{
+    static const char *const kinds[] = {".rela.text", ".rel.text"};
+    for (size_t i = 0; name && i < sizeof kinds / sizeof *kinds; i++)
+        if (strncmp(name, kinds[i], strlen(kinds[i])) == 0)
+            return name + strlen(kinds[i]) - strlen(".text");
+    return NULL;
+}
+
+/* Only calls are of interest; others may have no symbol. */
 static void read_relocations(struct reader *r)
 {
-    static const char prefix[] = ".rela.text";
     LLVMSectionIteratorRef s = LLVMObjectFileCopySectionIterator(r->binary);
     for (; !LLVMObjectFileIsSectionIteratorAtEnd(r->binary, s); LLVMMoveToNextSection(s)) {
-        const char *name = LLVMGetSectionName(s);
-        if (!name || strncmp(name, prefix, sizeof prefix - 1) != 0)
+        const char *text = text_of(LLVMGetSectionName(s));
+        if (!text)
             continue;
         LLVMRelocationIteratorRef at = LLVMGetRelocations(s);
         for (; !LLVMIsRelocationIteratorAtEnd(s, at); LLVMMoveToNextRelocation(at))
             if (is_call(r->target, LLVMGetRelocationType(at)))
-                add_relocation(r, at, name + strlen(".rela"));
+                add_relocation(r, at, text);
         LLVMDisposeRelocationIterator(at);
     }
     LLVMDisposeSectionIterator(s);
@@ -79,6 +91,20 @@ static char *mnemonic_of(const char *text)
     return word;
 }
 
+/* Thumb has an instruction in two bytes and in four, by its registers; that of two bytes may set the flags. To the copies
+ * it is the same: "adds", "add.w" are "add". */
+static void drop_width(char *word)
+{
+    static const char *const narrow[] = {"adcs", "adds", "ands", "asrs", "bics", "eors", "lsls", "lsrs",
+                                         "movs", "muls", "mvns", "orrs", "rors", "rsbs", "sbcs", "subs"};
+    size_t n = strlen(word);
+    if (n > 2 && (strcmp(word + n - 2, ".w") == 0 || strcmp(word + n - 2, ".n") == 0))
+        word[n - 2] = 0;
+    for (size_t i = 0; i < sizeof narrow / sizeof *narrow; i++)
+        if (strcmp(word, narrow[i]) == 0)
+            word[strlen(word) - 1] = 0;
+}
+
 static void count(struct map *words, const char *word)
 {
     size_t n = 0;
@@ -93,6 +119,8 @@ static void disassemble(struct reader *r, struct map *words, const uint8_t *byte
         size_t size =
             LLVMDisasmInstruction(r->disassembler, (uint8_t *)bytes + at, n - at, address + at, text, sizeof text);
         char *word = size ? mnemonic_of(text) : xstrdup("(unknown)");
+        if (r->target->elf_machine == EM_ARM)
+            drop_width(word);
         count(words, word);
         free(word);
         at += size ? size : r->target->code_unit;
@@ -150,15 +178,21 @@ static const struct map *encodings_of(const struct reader *r, const struct micro
     return there ? &r->words.at[i] : NULL;
 }
 
-/* Rounded: a register more that is saved at the beginning is no difference of the copies. */
-#define SLACK 0.1
+/* Of a copy's instructions: a register more that is saved at the beginning, or a block that stands elsewhere, is no difference of
+ * the copies. */
+static double slack(unsigned copies)
+{
+    enum { FEW = 16 }; /* in so many, two instructions */
+    return copies > FEW ? 0.1 : 0.15;
+}
+
 static double per_copy(const struct map *less, const struct map *more, const char *word, unsigned copies)
 {
     size_t a = 0, b = 0;
     map_get(less, word, &a);
     map_get(more, word, &b);
     double d = ((double)b - (double)a) / copies;
-    return fabs(d - round(d)) < SLACK ? round(d) : d;
+    return fabs(d - round(d)) < slack(copies) ? round(d) : d;
 }
 
 static int by_text(const void *a, const void *b)
@@ -189,7 +223,7 @@ static void compare(struct micro_code *out, const struct map *const *at, const u
     for (size_t i = 0; i < more->n; i++) {
         double d = per_copy(less, more, sorted[i], n);
         bool call = strncmp(sorted[i], "call ", 5) == 0;
-        out->even &= fabs(d - per_copy(at[0], less, sorted[i], copies[1] - copies[0])) < SLACK;
+        out->even &= fabs(d - per_copy(at[0], less, sorted[i], copies[1] - copies[0])) < slack(copies[1] - copies[0]);
         if (d == 0)
             continue;
         out->folded = false;
@@ -240,8 +274,9 @@ static LLVMDisasmContextRef disassembler_of(const struct micro_set *set, const s
 
 static bool is_of_target(const struct reader *r, LLVMMemoryBufferRef file)
 {
-    Elf64_Ehdr header;
-    if (LLVMBinaryGetType(r->binary) != LLVMBinaryTypeELF64L || LLVMGetBufferSize(file) < sizeof header)
+    Elf32_Ehdr header; /* the machine is where 64-bit files have it */
+    LLVMBinaryType type = r->target->pointer == 4 ? LLVMBinaryTypeELF32L : LLVMBinaryTypeELF64L;
+    if (LLVMBinaryGetType(r->binary) != type || LLVMGetBufferSize(file) < sizeof header)
         return false;
     memcpy(&header, LLVMGetBufferStart(file), sizeof header);
     return header.e_machine == r->target->elf_machine;

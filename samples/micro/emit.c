@@ -35,6 +35,11 @@ LLVMValueRef module_intrinsic(const struct module *m, const char *name, const LL
     return LLVMGetIntrinsicDeclaration(m->module, id, (LLVMTypeRef *)overloads, n);
 }
 
+LLVMTypeRef module_word(const struct module *m)
+{
+    return type_llvm(m->context, type_word(m->target));
+}
+
 LLVMValueRef module_bytes(struct module *m, const char *name, uint64_t bytes)
 {
     LLVMValueRef g = LLVMGetNamedGlobal(m->module, name);
@@ -133,7 +138,7 @@ static void add_copies(struct body *x)
 static void add_loop(struct body *x)
 {
     LLVMValueRef phis[MAX_ACC], initial[MAX_ACC];
-    LLVMTypeRef word = body_type(x, I64);
+    LLVMTypeRef word = body_word(x);
     LLVMBasicBlockRef entry = body_block(x, "entry");
     LLVMPositionBuilderAtEnd(x->b, entry);
     x->shape->enter(x);
@@ -165,7 +170,7 @@ static void add_loop(struct body *x)
 
 static LLVMValueRef add_function(struct module *m, const struct micro_case *c, unsigned k, const char *name)
 {
-    LLVMTypeRef word = type_llvm(m->context, I64);
+    LLVMTypeRef word = module_word(m);
     LLVMTypeRef type = LLVMFunctionType(type_llvm(m->context, VOID), &word, 1, false);
     struct body x = {.m = m, .c = c, .r = c->recipe, .k = k, .shape = c->recipe->shape};
     x.function = LLVMAddFunction(m->module, name, type);
@@ -191,8 +196,7 @@ static void call_void(struct module *m, LLVMValueRef f, LLVMValueRef argument)
  * code after the beginning of a region would now and then be in a line that no cache has. */
 static LLVMValueRef add_measured(struct module *m)
 {
-    LLVMTypeRef pointer = type_llvm(m->context, PTR), word = type_llvm(m->context, I64),
-                none = type_llvm(m->context, VOID);
+    LLVMTypeRef pointer = type_llvm(m->context, PTR), word = module_word(m), none = type_llvm(m->context, VOID);
     LLVMTypeRef types[] = {pointer, pointer, word};
     LLVMValueRef f = LLVMAddFunction(m->module, "micro.measured", LLVMFunctionType(none, types, 3, false));
     LLVMSetLinkage(f, LLVMInternalLinkage);
@@ -211,7 +215,7 @@ static LLVMValueRef add_measured(struct module *m)
 
 static void call_measured(struct module *m, LLVMValueRef name, LLVMValueRef f, unsigned trips)
 {
-    LLVMValueRef args[] = {name, f, LLVMConstInt(type_llvm(m->context, I64), trips, false)};
+    LLVMValueRef args[] = {name, f, LLVMConstInt(module_word(m), trips, false)};
     LLVMBuildCall2(m->main, LLVMGlobalGetValueType(m->measured), m->measured, args, 3, "");
 }
 

@@ -60,12 +60,14 @@ struct micro_set {
     struct micro_case *at;
     size_t n;
     char *triple, *cpu, *features;
-    size_t memory; /* bytes of the working set in memory, see micro_target */
+    size_t memory;     /* bytes of the working set in memory, see micro_target */
+    bool soft_doubles; /* arithmetic on doubles is calls of the compiler's library: they are in integer registers */
+    bool wide_atomics; /* what is atomic may have 64 bits */
 };
 
 /* What the cases are for. */
 struct micro_target {
-    const char *triple;   /* "aarch64-linux-gnu"; NULL or "": this machine */
+    const char *triple;   /* "aarch64-linux-gnu", of Thumb code "thumb-linux-gnueabihf"; NULL or "": this machine */
     const char *cpu;      /* as -mcpu= has it; NULL or "": the compiler's default for the triple */
     const char *features; /* "+sve,-crypto"; NULL or "": none besides the processor's */
     /* Working sets in bytes that are sure to be found there and not nearer; 0: no cases for that level.
@@ -74,7 +76,7 @@ struct micro_target {
 };
 
 /* All cases for a target, in a fixed order; the same target gives the same set. ERR_UNSUPPORTED for a triple that this
- * LLVM or this library does not know (x86-64, AArch64 and 64-bit RISC-V are). *out: micro_release. */
+ * LLVM or this library does not know (x86-64, AArch64, 64-bit RISC-V and 32-bit Arm are). *out: micro_release. */
 enum status micro_cases(struct micro_set *out, const struct micro_target *target, struct error *e) MUST_CHECK;
 void micro_release(struct micro_set *set); /* a zeroed one is fine */
 

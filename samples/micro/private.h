@@ -20,8 +20,9 @@ enum { LINE = 64, CELLS = 4096, MAX_ACC = 16, MAX_FIX = 8 };
 /* ERR_UNSUPPORTED: there are no microbenchmarks for it. */
 enum status micro_target(const struct target **out, const char *triple, struct error *e) MUST_CHECK;
 
-const char *type_name(enum type t); /* as in keys */
-bool type_is_real(enum type t);     /* of floating point, or a vector of such */
+enum type type_word(const struct target *t); /* I32 or I64: what an address, a size and a counter are */
+const char *type_name(enum type t);          /* as in keys */
+bool type_is_real(enum type t);              /* of floating point, or a vector of such */
 bool type_is_vector(enum type t);
 unsigned type_bits(enum type t); /* of an element */
 LLVMTypeRef type_llvm(LLVMContextRef context, enum type t);
@@ -40,7 +41,8 @@ enum {
     PLUS = 4,       /* `more` is added to the operand first */
     OVERFLOW_ = 8,  /* the result is a pair with a bit that says whether it overflowed */
     VARIADIC = 32,  /* the arguments from number `op` on are those of "..." */
-    SCALED = 16,    /* an index of elements of 8 bytes, not of bytes */
+    SCALED = 16,    /* an index of words, not of bytes */
+    AGAIN = 256,    /* each copy compares by itself */
     EXTENDED = 128, /* and that bit becomes a number; else it is branched on */
     SAME = 64 /* each copy takes the first operand again: a function of a function soon has a value of its own kind */
 };
@@ -104,7 +106,11 @@ struct body {
 
 /* ---- body.c: what shapes build with ---- */
 LLVMTypeRef body_type(const struct body *x, enum type t);
+LLVMTypeRef body_word(const struct body *x);
+LLVMValueRef body_size(const struct body *x, uint64_t n);                     /* a constant word */
 LLVMValueRef body_number(const struct body *x, enum type t, struct number n); /* a constant; vectors: in every lane */
+bool body_is_pair(const struct body *x,
+                  LLVMTypeRef t); /* two registers hold it: an integer of two words; a soft double */
 LLVMValueRef body_opaque(struct body *x, LLVMValueRef v); /* the same value; nobody knows that it is */
 LLVMValueRef body_asm(struct body *x, const char *text, const char *constraints, LLVMTypeRef result, LLVMValueRef *args,
                       unsigned n);
@@ -125,6 +131,7 @@ LLVMValueRef body_fix(const struct body *x, unsigned i);
 
 LLVMValueRef module_intrinsic(const struct module *m, const char *name, const LLVMTypeRef *overloads, unsigned n,
                               LLVMTypeRef *type);
+LLVMTypeRef module_word(const struct module *m);
 /* A zeroed array of bytes, aligned to 4096, made when first asked for. */
 LLVMValueRef module_bytes(struct module *m, const char *name, uint64_t bytes);
 LLVMValueRef module_random(struct module *m); /* RANDOM_WORDS words of 64 random bits */
@@ -149,8 +156,8 @@ struct list {
     const struct target *target;
     size_t l2, memory;
 };
-/* A case in the making: texts are copied; zeroes mean: `with` nothing, MICRO_LATENCY, MICRO_ALONE, copies 0 8 16 32,
- * 256 trips. */
+/* A case in the making: texts are copied; zeroes mean: `with` nothing, MICRO_LATENCY, MICRO_ALONE, copies 0 16 32 64 (some 0 8 16 32),
+ * 128 trips. */
 struct draft {
     const char *key, *condition, *with;
     enum micro_quantity quantity;
@@ -165,7 +172,8 @@ void add_case(struct list *l, const struct draft *d);
 void add_typed(struct list *l, struct draft d, const char *opcode, enum type t);
 bool has_vectors(const struct list *l);
 enum { STREAMS = 8 };
-unsigned streams_of(enum type t); /* that fit into the registers */
+unsigned streams_of(const struct list *l, enum type t); /* that fit into the registers */
+enum type word_of(const struct list *l);
 
 void cases_arithmetic(struct list *l);
 void cases_comparison(struct list *l);

@@ -6,16 +6,24 @@
 
 static LLVMValueRef word(struct body *x, int64_t n)
 {
-    return body_number(x, I64, (struct number){n, 0});
+    return body_size(x, (uint64_t)n);
 }
 
-/* The bits that decide, a word for each iteration: all ones, zeros, these in turn, or random. acc[0]: the last word, or
- * the place in the random words. */
+/* The bits that decide, for each iteration: all ones, zeros, these in turn, or 64 that are random. acc[0]: the last word,
+ * or the place in the random ones; fix[1 ...]: these, else 0, which AGAIN nobody knows to be that. */
 static void bits_enter(struct body *x)
 {
     enum pattern p = x->r->pattern;
     body_add_acc(x, body_opaque(x, word(x, p == TAKEN ? -1 : 0)));
     body_add_fix(x, body_opaque(x, module_random(x->m)));
+    if (p != RANDOM)
+        body_add_fix(x, x->r->flags & AGAIN ? body_opaque(x, word(x, 0)) : word(x, 0));
+}
+
+enum { RANDOM_BITS = 64 };
+static unsigned word_bits(const struct body *x)
+{
+    return 8 * x->m->target->pointer;
 }
 
 static void bits_iteration(struct body *x)
@@ -27,22 +35,24 @@ static void bits_iteration(struct body *x)
         return;
     LLVMValueRef at = *acc;
     LLVMValueRef p = LLVMBuildGEP2(x->b, body_type(x, I64), body_fix(x, 0), &at, 1, "");
-    x->fix[1] = LLVMBuildLoad2(x->b, body_type(x, I64), p, "");
-    x->n_fix = 2;
+    x->n_fix = 1;
+    for (unsigned i = 0; i < RANDOM_BITS / word_bits(x); i++)
+        body_add_fix(x, LLVMBuildLoad2(x->b, body_word(x), body_at(x, p, i * x->m->target->pointer), ""));
     *acc = LLVMBuildAnd(x->b, LLVMBuildAdd(x->b, at, word(x, 1), ""), word(x, RANDOM_WORDS - 1), "");
 }
 
 /* The j-th copy's bit. */
 static LLVMValueRef decision(struct body *x, unsigned j)
 {
-    LLVMValueRef zero = word(x, 0);
     if (x->r->pattern != RANDOM) {
         x->acc[0] = body_opaque(x, x->acc[0]);
-        return LLVMBuildICmp(x->b, LLVMIntNE, x->acc[0], zero, "");
+        return LLVMBuildICmp(x->b, LLVMIntNE, x->acc[0], body_fix(x, 1), "");
     }
-    x->fix[1] = body_opaque(x, x->fix[1]);
-    LLVMValueRef bit = LLVMBuildAnd(x->b, LLVMBuildLShr(x->b, x->fix[1], word(x, j), ""), word(x, 1), "");
-    return LLVMBuildICmp(x->b, LLVMIntNE, bit, zero, "");
+    LLVMValueRef *random = &x->fix[1 + j / word_bits(x)];
+    *random = body_opaque(x, *random);
+    LLVMValueRef bit = LLVMBuildLShr(x->b, *random, word(x, j % word_bits(x)), "");
+    bit = LLVMBuildAnd(x->b, bit, word(x, 1), "");
+    return LLVMBuildICmp(x->b, LLVMIntNE, bit, word(x, 0), "");
 }
 
 /* A branch over a nop; one that is never taken leads away from the loop. */
@@ -139,9 +149,11 @@ const struct shape shape_jump = {.enter = bits_enter, .iteration = bits_iteratio
 static void switch_copy(struct body *x, unsigned j)
 {
     enum { BITS = 4 };
-    LLVMValueRef from = x->r->pattern == RANDOM ? x->fix[1] : x->acc[0];
-    LLVMValueRef v = LLVMBuildLShr(x->b, from, word(x, (int64_t)j * BITS), "");
-    v = LLVMBuildTrunc(x->b, LLVMBuildAnd(x->b, v, word(x, x->r->size - 1), ""), body_type(x, x->r->type), "");
+    unsigned at = j * BITS;
+    LLVMValueRef from = x->r->pattern == RANDOM ? x->fix[1 + at / word_bits(x)] : x->acc[0];
+    LLVMValueRef v = LLVMBuildLShr(x->b, from, word(x, at % word_bits(x)), "");
+    v = LLVMBuildAnd(x->b, v, word(x, x->r->size - 1), "");
+    v = LLVMBuildIntCast2(x->b, v, body_type(x, x->r->type), false, "");
     v = body_opaque(x, v);
     LLVMBasicBlockRef next = body_block(x, "next");
     LLVMValueRef s = LLVMBuildSwitch(x->b, v, body_away(x), x->r->size);
@@ -162,8 +174,8 @@ const struct shape shape_switch = {.enter = bits_enter, .iteration = bits_iterat
 static LLVMValueRef callee(struct module *m, unsigned n)
 {
     char *name = xasprintf("micro.callee.%u", n);
-    LLVMTypeRef i64 = type_llvm(m->context, I64), types[8] = {i64, i64, i64, i64, i64, i64, i64, i64};
-    LLVMTypeRef result = n ? i64 : type_llvm(m->context, VOID);
+    LLVMTypeRef w = module_word(m), types[8] = {w, w, w, w, w, w, w, w};
+    LLVMTypeRef result = n ? w : type_llvm(m->context, VOID);
     LLVMValueRef f = LLVMGetNamedFunction(m->module, name);
     if (!f) {
         f = LLVMAddFunction(m->module, name, LLVMFunctionType(result, types, n, false));
@@ -203,21 +215,21 @@ static void call_copy(struct body *x, unsigned j)
 
 const struct shape shape_call = {.enter = call_enter, .copy = call_copy};
 
-/* i64 f(i64 n) { return n ? f(n - 1) + 1 : 0; } */
+/* word f(word n) { return n ? f(n - 1) + 1 : 0; } */
 static LLVMValueRef recursive(struct module *m)
 {
     static const char name[] = "micro.recursive";
     LLVMValueRef f = LLVMGetNamedFunction(m->module, name);
     if (f)
         return f;
-    LLVMTypeRef i64 = type_llvm(m->context, I64), type = LLVMFunctionType(i64, &i64, 1, false);
+    LLVMTypeRef w = module_word(m), type = LLVMFunctionType(w, &w, 1, false);
     f = LLVMAddFunction(m->module, name, type);
     LLVMSetLinkage(f, LLVMInternalLinkage);
     LLVMBuilderRef b = LLVMCreateBuilderInContext(m->context);
     LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(m->context, f, "entry");
     LLVMBasicBlockRef deeper = LLVMAppendBasicBlockInContext(m->context, f, "deeper");
     LLVMBasicBlockRef bottom = LLVMAppendBasicBlockInContext(m->context, f, "bottom");
-    LLVMValueRef n = LLVMGetParam(f, 0), zero = LLVMConstInt(i64, 0, false), one = LLVMConstInt(i64, 1, false);
+    LLVMValueRef n = LLVMGetParam(f, 0), zero = LLVMConstInt(w, 0, false), one = LLVMConstInt(w, 1, false);
     LLVMPositionBuilderAtEnd(b, entry);
     LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, n, zero, ""), bottom, deeper);
     LLVMPositionBuilderAtEnd(b, deeper);

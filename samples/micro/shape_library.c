@@ -24,7 +24,7 @@ static LLVMTypeRef letter_type(const struct body *x, char letter)
         return body_type(x, I32);
     case 'l':
     case 'n':
-        return body_type(x, I64);
+        return body_word(x);
     case 'd':
         return body_type(x, F64);
     case 'f':
@@ -56,8 +56,8 @@ static LLVMValueRef comparison(struct module *m)
 
 static void fill(struct module *m, const char *area, unsigned size, char letter)
 {
-    LLVMTypeRef byte = type_llvm(m->context, I8), i64 = type_llvm(m->context, I64);
-    LLVMValueRef base = module_bytes(m, area, AREA), end = LLVMConstInt(i64, size, false);
+    LLVMTypeRef byte = type_llvm(m->context, I8), word = module_word(m);
+    LLVMValueRef base = module_bytes(m, area, AREA), end = LLVMConstInt(word, size, false);
     LLVMBuildMemSet(m->main, base, LLVMConstInt(byte, (unsigned char)letter, false), end, 16);
     LLVMBuildStore(m->main, LLVMConstNull(byte), LLVMBuildGEP2(m->main, byte, base, &end, 1, ""));
 }
@@ -95,7 +95,7 @@ static LLVMValueRef argument(struct body *x, char letter, unsigned i)
     case 'b':
         return body_opaque(x, module_bytes(x->m, "micro.buffer", AREA));
     case 'n':
-        return body_opaque(x, body_number(x, I64, (struct number){r->size, 0}));
+        return body_opaque(x, body_size(x, r->size));
     case 'c':
         return body_opaque(x, comparison(x->m));
     case 'D':
@@ -107,7 +107,7 @@ static LLVMValueRef argument(struct body *x, char letter, unsigned i)
     case 'i':
         return body_opaque(x, body_number(x, I32, n));
     case 'l':
-        return body_opaque(x, body_number(x, I64, n));
+        return body_opaque(x, body_number(x, type_word(x->m->target), n));
     case 'd':
         return body_opaque(x, body_number(x, F64, n));
     case 'f':

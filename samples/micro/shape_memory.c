@@ -25,7 +25,7 @@ static LLVMValueRef working_set(struct module *m, const struct micro_recipe *r)
 static void add_ring_loop(struct module *m, LLVMBuilderRef b, LLVMValueRef f)
 {
     enum { STEP = 20077 };
-    LLVMTypeRef word = LLVMInt64TypeInContext(m->context), byte = LLVMInt8TypeInContext(m->context);
+    LLVMTypeRef word = module_word(m), byte = LLVMInt8TypeInContext(m->context);
     LLVMValueRef base = LLVMGetParam(f, 0), n = LLVMGetParam(f, 1), one = LLVMConstInt(word, 1, false);
     LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(m->context, f, "entry");
     LLVMBasicBlockRef loop = LLVMAppendBasicBlockInContext(m->context, f, "loop");
@@ -53,7 +53,7 @@ static LLVMValueRef ring_function(struct module *m)
     LLVMValueRef f = LLVMGetNamedFunction(m->module, name);
     if (f)
         return f;
-    LLVMTypeRef args[] = {type_llvm(m->context, PTR), type_llvm(m->context, I64)};
+    LLVMTypeRef args[] = {type_llvm(m->context, PTR), module_word(m)};
     f = LLVMAddFunction(m->module, name, LLVMFunctionType(type_llvm(m->context, VOID), args, 2, false));
     LLVMSetLinkage(f, LLVMInternalLinkage);
     LLVMBuilderRef b = LLVMCreateBuilderInContext(m->context);
@@ -73,14 +73,14 @@ static void prepare(struct module *m, const struct micro_case *c)
     const struct micro_recipe *r = c->recipe;
     LLVMValueRef base = working_set(m, r);
     if (r->level == L1) { /* the pointers lead to themselves */
-        LLVMTypeRef byte = LLVMInt8TypeInContext(m->context), word = LLVMInt64TypeInContext(m->context);
+        LLVMTypeRef byte = LLVMInt8TypeInContext(m->context), word = module_word(m);
         LLVMValueRef index = LLVMConstInt(word, POINTERS, false);
         LLVMValueRef self = LLVMBuildGEP2(m->main, byte, base, &index, 1, "");
         LLVMSetVolatile(LLVMBuildStore(m->main, self, self), true);
         return;
     }
     LLVMValueRef f = ring_function(m);
-    LLVMValueRef args[] = {base, LLVMConstInt(type_llvm(m->context, I64), r->size / LINE, false)};
+    LLVMValueRef args[] = {base, LLVMConstInt(module_word(m), r->size / LINE, false)};
     LLVMBuildCall2(m->main, LLVMGlobalGetValueType(f), f, args, 2, "");
     LLVMSetVolatile(LLVMBuildStore(m->main, base, ring_place(m, r)), true);
 }
@@ -100,23 +100,22 @@ static void chain_enter(struct body *x)
     } else if (r->type == PTR) {
         body_add_acc(x, self_pointer(x));
     } else {
-        enum type carried = type_is_real(r->type) ? r->type : I64;
+        enum type carried = type_is_real(r->type) ? r->type : type_word(x->m->target);
         body_add_acc(x, body_opaque(x, body_number(x, carried, (struct number){0, 0})));
         body_add_fix(x, body_opaque(x, working_set(x->m, r)));
     }
 }
 
-static LLVMValueRef widened(struct body *x, LLVMValueRef v)
+static LLVMValueRef as_word(struct body *x, LLVMValueRef v)
 {
-    LLVMTypeRef word = body_type(x, I64);
-    return LLVMTypeOf(v) == word ? v : LLVMBuildZExt(x->b, v, word, "");
+    return LLVMBuildIntCast2(x->b, v, body_word(x), false, "");
 }
 
 static LLVMValueRef as_index(struct body *x, LLVMValueRef v, enum type t)
 {
     if (!type_is_real(t))
         return v;
-    return widened(x, LLVMBuildBitCast(x->b, v, body_type(x, type_bits(t) == 32 ? I32 : I64), "")); /* 0.0: all zeros */
+    return as_word(x, LLVMBuildBitCast(x->b, v, body_type(x, type_bits(t) == 32 ? I32 : I64), "")); /* 0.0: all zeros */
 }
 
 static void chain_copy(struct body *x, unsigned j)
@@ -129,7 +128,9 @@ static void chain_copy(struct body *x, unsigned j)
     }
     LLVMValueRef v = LLVMBuildLoad2(x->b, body_type(x, r->type), p, "");
     bool integer = !type_is_real(r->type) && r->type != PTR; /* what extends them is part of the load */
-    *acc = body_opaque(x, integer ? widened(x, v) : v);
+    if (integer && body_is_pair(x, LLVMTypeOf(v)))
+        v = body_opaque(x, v); /* all of it is loaded */
+    *acc = body_opaque(x, integer ? as_word(x, v) : v);
 }
 
 static void chain_finish(struct body *x)
@@ -151,7 +152,7 @@ static void stream_begin(struct body *x, bool stores)
     body_add_fix(x, body_opaque(x, base));
     body_add_fix(x, body_fix(x, 0)); /* from where this iteration goes on */
     if (x->r->level != L1)
-        body_add_acc(x, body_opaque(x, body_number(x, I64, (struct number){0, 0})));
+        body_add_acc(x, body_opaque(x, body_size(x, 0)));
 }
 
 static void stream_enter(struct body *x)
@@ -163,8 +164,8 @@ static void stream_iteration(struct body *x)
 {
     if (x->r->level == L1)
         return;
-    LLVMValueRef step = body_number(x, I64, (struct number){(int64_t)x->k * LINE, 0});
-    LLVMValueRef mask = body_number(x, I64, (struct number){(int64_t)x->r->size - 1, 0});
+    LLVMValueRef step = body_size(x, (uint64_t)x->k * LINE);
+    LLVMValueRef mask = body_size(x, x->r->size - 1);
     LLVMValueRef at = x->acc[x->first_acc];
     x->fix[x->first_fix + 1] = LLVMBuildGEP2(x->b, body_type(x, I8), body_fix(x, 0), &at, 1, "");
     x->acc[x->first_acc] = LLVMBuildAnd(x->b, LLVMBuildAdd(x->b, at, step, ""), mask, "");
@@ -227,31 +228,30 @@ static void gep_enter(struct body *x)
 {
     for (unsigned i = 0; i < x->r->streams; i++)
         body_add_acc(x, body_opaque(x, module_bytes(x->m, "micro.cells", CELLS)));
-    body_add_fix(x, x->r->flags & CONSTANT ? body_number(x, I64, (struct number){8, 0})
-                                           : body_opaque(x, body_number(x, I64, (struct number){1, 0})));
+    body_add_fix(x, x->r->flags & CONSTANT ? body_size(x, 8) : body_opaque(x, body_size(x, 1)));
 }
 
 static void gep_copy(struct body *x, unsigned j)
 {
     LLVMValueRef *acc = body_acc(x, j), index = body_fix(x, 0);
-    LLVMTypeRef element = body_type(x, x->r->flags & SCALED ? I64 : I8);
+    LLVMTypeRef element = body_type(x, x->r->flags & SCALED ? type_word(x->m->target) : I8);
     *acc = body_opaque(x, LLVMBuildGEP2(x->b, element, *acc, &index, 1, ""));
 }
 
 const struct shape shape_gep = {.enter = gep_enter, .copy = gep_copy};
 
-/* An address that only a load needs: base + 8 * index. */
+/* An address that only a load of a word needs: base + index. */
 static void gep_load_enter(struct body *x)
 {
     body_add_fix(x, body_opaque(x, module_bytes(x->m, "micro.cells", CELLS)));
-    body_add_acc(x, body_opaque(x, body_number(x, I64, (struct number){1, 0})));
+    body_add_acc(x, body_opaque(x, body_size(x, 1)));
 }
 
 static void gep_load_copy(struct body *x, unsigned j)
 {
     LLVMValueRef *acc = body_acc(x, j);
-    LLVMValueRef p = LLVMBuildGEP2(x->b, body_type(x, I64), body_fix(x, 0), acc, 1, "");
-    body_use(x, LLVMBuildLoad2(x->b, body_type(x, I64), p, ""));
+    LLVMValueRef p = LLVMBuildGEP2(x->b, body_word(x), body_fix(x, 0), acc, 1, "");
+    body_use(x, LLVMBuildLoad2(x->b, body_word(x), p, ""));
     body_memory(x);
     *acc = body_opaque(x, *acc);
 }
@@ -262,7 +262,7 @@ const struct shape shape_gep_load = {.enter = gep_load_enter, .copy = gep_load_c
 
 static void alloca_enter(struct body *x)
 {
-    body_add_fix(x, body_opaque(x, body_number(x, I64, (struct number){32, 0})));
+    body_add_fix(x, body_opaque(x, body_size(x, 32)));
 }
 
 static void alloca_iteration(struct body *x)
@@ -334,15 +334,15 @@ static void block_enter(struct body *x)
     const struct micro_recipe *r = x->r;
     body_add_fix(x, body_opaque(x, module_bytes(x->m, "micro.to", 65536)));
     body_add_fix(x, body_opaque(x, module_bytes(x->m, "micro.from", 65536)));
-    struct number size = {r->size, 0};
-    body_add_fix(x, r->flags & CONSTANT ? body_number(x, I64, size) : body_opaque(x, body_number(x, I64, size)));
+    LLVMValueRef size = body_size(x, r->size);
+    body_add_fix(x, r->flags & CONSTANT ? size : body_opaque(x, size));
     body_add_fix(x, body_opaque(x, body_number(x, I8, (struct number){1, 0})));
 }
 
 static void block_copy(struct body *x, unsigned j)
 {
     (void)j;
-    LLVMTypeRef pointer = body_type(x, PTR), word = body_type(x, I64);
+    LLVMTypeRef pointer = body_type(x, PTR), word = body_word(x);
     bool set = strcmp(x->r->name, "llvm.memset") == 0;
     LLVMTypeRef overloads[] = {pointer, set ? word : pointer, word};
     LLVMValueRef no = LLVMConstInt(body_type(x, I1), 0, false);
@@ -355,10 +355,11 @@ const struct shape shape_block = {.enter = block_enter, .copy = block_copy};
 
 /* ---- Atomic access ---- */
 
-static LLVMValueRef ordered(LLVMValueRef access, const struct micro_recipe *r)
+static LLVMValueRef ordered(const struct body *x, LLVMValueRef access)
 {
+    const struct micro_recipe *r = x->r;
     LLVMSetOrdering(access, r->ordering);
-    LLVMSetAlignment(access, r->type == PTR ? 8 : type_bits(r->type) / 8);
+    LLVMSetAlignment(access, r->type == PTR ? x->m->target->pointer : type_bits(r->type) / 8);
     return access;
 }
 
@@ -371,10 +372,10 @@ static void atomic_copy(struct body *x, unsigned j)
         LLVMBuildFence(x->b, r->ordering, false, "");
         return;
     case LLVMStore:
-        ordered(LLVMBuildStore(x->b, *acc, p), r);
+        ordered(x, LLVMBuildStore(x->b, *acc, p));
         return;
     case LLVMLoad:
-        body_use(x, ordered(LLVMBuildLoad2(x->b, body_type(x, r->type), p, ""), r));
+        body_use(x, ordered(x, LLVMBuildLoad2(x->b, body_type(x, r->type), p, "")));
         return;
     case LLVMAtomicRMW:
         v = LLVMBuildAtomicRMW(x->b, (LLVMAtomicRMWBinOp)r->size, p, *acc, r->ordering, false);

@@ -114,7 +114,12 @@ static void compare_copy(struct body *x, unsigned j)
 
 const struct shape shape_compare = {.enter = compare_enter, .copy = compare_copy};
 
-/* ---- acc = bit ? acc : other ---- */
+/* ---- acc = bit ? acc : other; AGAIN: each copy takes the bit out of its number ---- */
+
+static LLVMValueRef bit_of(struct body *x, LLVMValueRef v)
+{
+    return LLVMBuildTrunc(x->b, v, body_type(x, I1), "");
+}
 
 static void select_enter(struct body *x)
 {
@@ -125,19 +130,16 @@ static void select_enter(struct body *x)
 
 static void select_copy(struct body *x, unsigned j)
 {
-    LLVMValueRef *acc = body_acc(x, j);
-    LLVMValueRef bit = LLVMBuildTrunc(x->b, body_fix(x, 1), body_type(x, I1), "");
+    LLVMValueRef *acc = body_acc(x, j), *from = &x->fix[x->first_fix + 1];
+    if (x->r->flags & AGAIN)
+        *from = body_opaque(x, *from);
+    LLVMValueRef bit = bit_of(x, *from);
     *acc = body_opaque(x, LLVMBuildSelect(x->b, bit, *acc, body_fix(x, 0), ""));
 }
 
 const struct shape shape_select = {.enter = select_enter, .copy = select_copy};
 
 /* ---- Bits: acc is a byte of which one bit counts ---- */
-
-static LLVMValueRef bit_of(struct body *x, LLVMValueRef v)
-{
-    return LLVMBuildTrunc(x->b, v, body_type(x, I1), "");
-}
 
 static void bit_enter(struct body *x)
 {
@@ -348,7 +350,8 @@ const struct shape shape_value = {.enter = unary_enter, .copy = value_copy};
 
 static void phi_enter(struct body *x)
 {
-    for (unsigned i = 0; i < MAX_ACC / 2; i++)
+    unsigned n = body_is_pair(x, body_type(x, x->r->type)) ? MAX_ACC / 8 : MAX_ACC / 2;
+    for (unsigned i = 0; i < n; i++)
         body_add_acc(x, opaque_number(x, x->r->type, (struct number){(int64_t)i, i}));
 }
 

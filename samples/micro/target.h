@@ -8,5 +8,7 @@
 
 /* LLVMDisposeTargetMachine *out. ERR_UNSUPPORTED: LLVM has no such target. */
 enum status target_machine(LLVMTargetMachineRef *out, const struct micro_set *set, struct error *e) MUST_CHECK;
+/* Sets what micro_set says of the target's doubles and of what is atomic, by what the back end makes of them. */
+enum status target_facts(struct micro_set *set, LLVMTargetMachineRef machine, struct error *e) MUST_CHECK;
 
 #endif

@@ -51,14 +51,20 @@ LLVMTypeRef type_llvm(LLVMContextRef context, enum type t)
     return types[t].lanes ? LLVMVectorType(element, types[t].lanes) : element;
 }
 
+enum type type_word(const struct target *t)
+{
+    return t->pointer == 4 ? I32 : I64;
+}
+
 enum status micro_target(const struct target **out, const char *triple, struct error *e)
 {
-    static const char *const names[] = {"x86_64", "aarch64", "riscv64"};
+    static const char *const names[] = {"x86_64", "aarch64", "riscv64", "arm"};
     *out = target_find(triple);
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp((*out)->name, names[i]) == 0)
             return OK;
-    return error_set(e, ERR_UNSUPPORTED, NOWHERE,
-                     "there are no microbenchmarks for the target '%s'; there are for x86_64, aarch64 and riscv64",
-                     triple);
+    return error_set(
+        e, ERR_UNSUPPORTED, NOWHERE,
+        "there are no microbenchmarks for the target '%s'; there are for x86_64, aarch64, riscv64 and 32-bit Arm",
+        triple);
 }

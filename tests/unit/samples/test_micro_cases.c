@@ -19,7 +19,9 @@
 
 static const struct micro_target targets[] = {{"x86_64-linux-gnu", "", "", 131072, 4194304},
                                               {"aarch64-linux-gnu", "cortex-a53", "", 131072, 4194304},
-                                              {"riscv64-linux-gnu", "sifive-u74", "", 131072, 4194304}};
+                                              {"riscv64-linux-gnu", "sifive-u74", "", 131072, 4194304},
+                                              {"thumb-linux-gnueabihf", "cortex-m4", "", 0, 0}};
+enum { RISC_V = 2, CORTEX_M };
 enum { N_TARGETS = sizeof targets / sizeof *targets };
 
 static struct micro_set cases_of(unsigned t)
@@ -108,7 +110,7 @@ static void test_every_opcode_has_a_case_or_a_reason(void **state)
         struct micro_set set = cases_of(t);
         for (size_t i = 0; i < sizeof opcodes / sizeof *opcodes; i++) {
             bool vector = strstr(opcodes[i], "element") || strstr(opcodes[i], "vector");
-            if (t != 2 || !vector || strcmp(opcodes[i], "getelementptr") == 0)
+            if (t < RISC_V || !vector || strcmp(opcodes[i], "getelementptr") == 0)
                 if (!covered(&set, opcodes[i]))
                     fail_msg("%s: %s has no case", targets[t].triple, opcodes[i]);
         }
@@ -229,10 +231,40 @@ static void test_modules_hold_what_the_cases_say(void **state)
     }
 }
 
+/* Of 32 bits: no integers of 128; a long is a word; where sums of doubles are calls, no two of them are paired; what is atomic and of
+ * 64 bits only where there is an instruction. */
+static void test_32_bits(void **state)
+{
+    (void)state;
+    static const char *const there[] =
+        {"add.i64", "load.i64", "fadd.double", "atomicrmw.i32", "call.llvm.lround.i32", "call.llvm.llround.i64"},
+                             *const away[] = {"add.i128", "zext.i128", "atomicrmw.i64", "call.llvm.lround.i64",
+                                              "add.v4i32"};
+    struct micro_set set = cases_of(CORTEX_M);
+    struct map keys = {0};
+    assert_true(set.soft_doubles && !set.wide_atomics);
+    for (size_t i = 0; i < set.n; i++) {
+        map_put(&keys, set.at[i].key, i);
+        assert_null(strstr(set.at[i].condition, "pair:fadd.double"));
+        assert_null(strstr(set.at[i].with, "i128"));
+    }
+    for (size_t i = 0; i < sizeof there / sizeof *there; i++)
+        assert_true(map_get(&keys, there[i], NULL));
+    for (size_t i = 0; i < sizeof away / sizeof *away; i++)
+        assert_false(map_get(&keys, away[i], NULL));
+    map_release(&keys);
+    micro_release(&set);
+    struct error e = ERROR_INIT;
+    const struct micro_target linux_board = {"arm-linux-gnueabihf", "cortex-a7", "", 0, 0};
+    assert_int_equal(micro_cases(&set, &linux_board, &e), OK);
+    assert_true(!set.soft_doubles && set.wide_atomics);
+    micro_release(&set);
+}
+
 static void test_unknown_targets_are_refused(void **state)
 {
     (void)state;
-    static const char *const triples[] = {"armv7-linux-gnueabihf", "nonsense"};
+    static const char *const triples[] = {"mips-linux-gnu", "nonsense"};
     for (size_t i = 0; i < 2; i++) {
         struct micro_target t = {triples[i], "", "", 0, 0};
         struct micro_set set;
@@ -251,6 +283,7 @@ int main(void)
         cmocka_unit_test(test_every_opcode_has_a_case_or_a_reason),
         cmocka_unit_test(test_every_scalar_type_of_an_opcode),
         cmocka_unit_test(test_modules_hold_what_the_cases_say),
+        cmocka_unit_test(test_32_bits),
         cmocka_unit_test(test_unknown_targets_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

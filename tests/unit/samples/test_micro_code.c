@@ -19,10 +19,11 @@
 
 #include "samples/micro/target.h"
 
-enum { X86, ARM, RISC_V };
+enum { X86, ARM, RISC_V, CORTEX_M };
 static const struct micro_target targets[] = {{"x86_64-linux-gnu", "", "", 131072, 4194304},
                                               {"aarch64-linux-gnu", "cortex-a53", "", 131072, 4194304},
-                                              {"riscv64-linux-gnu", "sifive-u74", "+m,+a,+f,+d,+c", 131072, 4194304}};
+                                              {"riscv64-linux-gnu", "sifive-u74", "+m,+a,+f,+d,+c", 131072, 4194304},
+                                              {"thumb-linux-gnueabihf", "cortex-m4", "", 0, 0}};
 /* "-": makes no code. */
 static const struct {
     int target;
@@ -88,6 +89,22 @@ static const struct {
     {RISC_V, "icmp.i64/stream,zext", "slt", ""},
     {RISC_V, "br.cond/stream,not-taken", "bnez", ""},
     {RISC_V, "call.llvm.fabs.double/chain", "fabs.d", ""},
+    {CORTEX_M, "add.i32/chain", "add", ""},
+    {CORTEX_M, "add.i32/stream", "add", ""},
+    {CORTEX_M, "add.i64/chain", "adc add", ""},
+    {CORTEX_M, "mul.i32/stream", "mul", ""},
+    {CORTEX_M, "sdiv.i32/chain", "sdiv", ""},
+    {CORTEX_M, "sdiv.i64/chain", "bl mov*4", "__aeabi_ldivmod"},
+    {CORTEX_M, "fadd.float/chain", "vadd.f32", ""},
+    {CORTEX_M, "fadd.double/chain", "bl mov*2", "__aeabi_dadd"},
+    {CORTEX_M, "icmp.i32/chain,select", "cmp it movge", ""},
+    {CORTEX_M, "select.i32/chain", "it lsl moveq", ""},
+    {CORTEX_M, "load.i32/chain", "ldr", ""},
+    {CORTEX_M, "load.i64/chain", "add ldr*2", ""},
+    {CORTEX_M, "store.i64/stream", "strd", ""},
+    {CORTEX_M, "br.cond/stream,not-taken", "bne cmp", ""},
+    {CORTEX_M, "call.direct/stream", "bl", ""},
+    {CORTEX_M, "call.library.strlen/stream,size=16", "bl mov", "strlen"},
 };
 enum { N_ROWS = sizeof rows / sizeof *rows };
 
@@ -116,6 +133,7 @@ static void compile(const struct micro_set *set, char *from, char *to)
     LLVMInitializeX86AsmParser();
     LLVMInitializeAArch64AsmParser();
     LLVMInitializeRISCVAsmParser();
+    LLVMInitializeARMAsmParser();
     assert_int_equal(target_machine(&machine, set, &e), OK);
     assert_false(LLVMCreateMemoryBufferWithContentsOfFile(from, &bytes, &message));
     assert_false(LLVMParseBitcodeInContext2(context, bytes, &m));
@@ -180,6 +198,12 @@ static void test_riscv64(void **state)
     check(RISC_V);
 }
 
+static void test_cortex_m(void **state)
+{
+    (void)state;
+    check(CORTEX_M);
+}
+
 /* A target that this program was not compiled for. */
 #ifdef __aarch64__
 enum { OTHER = X86 };
@@ -219,6 +243,7 @@ int main(void)
         cmocka_unit_test(test_aarch64),
         cmocka_unit_test(test_x86_64),
         cmocka_unit_test(test_riscv64),
+        cmocka_unit_test(test_cortex_m),
         cmocka_unit_test(test_what_is_no_object_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
