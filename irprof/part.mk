@@ -5,7 +5,7 @@ irprof_lib := $(addprefix irprof/profile/,callees.c callgraph.c chains.c contain
           $(addprefix irprof/access/,access_base.c access_order.c access_plan.c access_text.c) \
           $(addprefix irprof/count/,cfg.c counter.c dataflow.c describe.c flow.c flow_loops.c insert.c place.c segment.c \
                 spanning_tree.c trips.c) \
-          $(addprefix irprof/events/,branch_events.c branch_switch.c footprint_events.c memory_events.c memory_reports.c size_events.c state.c traffic_events.c window_events.c) \
+          $(addprefix irprof/events/,branch_events.c branch_jump.c branch_switch.c footprint_events.c memory_events.c memory_reports.c size_events.c state.c traffic_events.c window_events.c) \
           $(addprefix irprof/codegen/,code_map.c label.c label_names.c spill.c spill_access.c spill_compile.c spill_mir.c target_code.c \
                 target_flops.c target_wait.c) \
           irprof/instrument/instrument.c \
@@ -67,7 +67,7 @@ ALL += $(BUILD)/lib/shimgen/libirprof_kernel.a $(BUILD)/share/shimgen/runtime/ir
 -include $(irprof_kernel_rt_objects:.o=.d)
 # Its sources, from which it is compiled for targets that are not this machine (the rule is in boards/part.mk).
 ALL += $(addprefix $(BUILD)/share/shimgen/runtime/,$(irprof_rt) irprof/profile/format.h irprof/runtime/rt.h \
-         irprof/runtime/rt_events.h irprof/runtime/rt_footprint.h irprof/runtime/rt_traffic.h irprof/runtime/rt_windows.h sim/branch/branch.h sim/cache/cache.h sim/branch/private.h sim/cache/prefetch.h)
+         irprof/runtime/rt_events.h irprof/runtime/rt_footprint.h irprof/runtime/rt_traffic.h irprof/runtime/rt_windows.h sim/branch/branch.h sim/branch/indirect.h sim/cache/cache.h sim/branch/private.h sim/cache/prefetch.h)
 $(BUILD)/bin/irprof: | $(BUILD)/lib/shimgen/libirprof_rt.a $(BUILD)/lib/shimgen/libirprof_stamp.a $(BUILD)/include/shim_region.h \
     $(BUILD)/include/shim_stamp.h
 # The compiler in one word, for build systems that want it so.

@@ -1,14 +1,15 @@
 /*
  * Conditional branches: each has a number, a hash of where it stands, and code before
  * it that predicts it (sim/branch/branch.h). A right prediction that changes nothing but the
- * history is some eight instructions in place; all else is a call.
+ * history is some eight instructions in place; all else is a call. Branches through a register have numbers, too, and
+ * are calls (sim/branch/indirect.h).
  */
 #include <assert.h>
 #include <string.h>
 
 #include "base/instructions.h"
 #include "base/map.h"
-#include "irprof/events/branch_switch.h"
+#include "irprof/events/branch_private.h"
 #include "irprof/events/events.h"
 #include "irprof/module/options.h"
 #include "irprof/runtime/rt_events.h"
@@ -31,6 +32,15 @@ size_t branch_add_counters(struct plan *plan, struct plan_part *part)
     return first;
 }
 
+size_t branch_counters_of(struct plan *plan, struct plan_part *part)
+{
+    size_t event = map_number(&plan->events, IRPROF_MISPREDICTED);
+    for (size_t k = 0; k < part->events.n; k++)
+        if (part->events.at[k].event == event)
+            return part->events.at[k].value;
+    return branch_add_counters(plan, part);
+}
+
 /* Branches of one part have the same counters. */
 void branch_plan(struct plan *plan, struct plan_part *part, LLVMValueRef i)
 {
@@ -38,18 +48,12 @@ void branch_plan(struct plan *plan, struct plan_part *part, LLVMValueRef i)
         return;
     if (LLVMGetSuccessor(i, 0) == LLVMGetSuccessor(i, 1))
         return; /* no branch in the code */
-    size_t event = map_number(&plan->events, IRPROF_MISPREDICTED), counter = PLAN_SEGMENT;
-    for (size_t k = 0; k < part->events.n && counter == PLAN_SEGMENT; k++)
-        if (part->events.at[k].event == event)
-            counter = part->events.at[k].value;
-    if (counter == PLAN_SEGMENT)
-        counter = branch_add_counters(plan, part);
-    vec_push(&plan->branches, (struct plan_site){.at = i, .value = counter});
+    vec_push(&plan->branches, (struct plan_site){.at = i, .value = branch_counters_of(plan, part)});
 }
 
 enum {
     MEMBER_LEARN,
-    MEMBER_RESERVED,
+    MEMBER_JUMP,
     MEMBER_HISTORY,
     MEMBER_TABLE_MASK,
     MEMBER_HISTORY_MASK,
@@ -66,6 +70,8 @@ struct branch_inserter {
     LLVMTypeRef pointer, word, byte; /* `word`: 32 bits */
     struct state state;
     LLVMValueRef predict; /* inlined */
+    LLVMValueRef jump;    /* a call */
+    uint64_t next_jump;
 };
 
 static LLVMValueRef word(const struct branch_inserter *w, uint64_t v)
@@ -144,13 +150,22 @@ static LLVMValueRef add_predict(struct branch_inserter *w, LLVMValueRef learn)
 static void take_predictors(struct branch_inserter *w, const struct instrument_options *o)
 {
     static_assert((int)INSTRUMENT_PREDICTORS_MAX == (int)RT_PREDICTORS_MAX, "the runtime has room for as many");
-    w->model = (struct irprof_rt_predictor_model){.cold = o->cold_regions, .n = (uint32_t)o->n_predictors};
+    w->model = (struct irprof_rt_predictor_model){
+        .cold = o->cold_regions, .n = (uint32_t)o->n_predictors, .targets = options_targets(o)};
     for (size_t i = 0; i < o->n_predictors; i++) {
         w->model.at[i].kind = o->predictors[i].kind;
         w->model.at[i].seen = (uint32_t)((UINT64_C(1) << o->predictors[i].place_bits) - 1);
     }
     w->kind = w->model.at[0].kind;
     w->in_place = rt_predicts_in_place(&w->model);
+}
+
+static uint64_t module_hash(LLVMModuleRef module)
+{
+    size_t n;
+    const char *path = LLVMGetSourceFileName(module, &n), *name = strrchr(path, '/');
+    name = name ? name + 1 : path;
+    return hash_bytes(HASH_START, name, strlen(name));
 }
 
 static void begin(struct branch_inserter *w, const struct plan *plan, const struct place_target *target)
@@ -173,11 +188,9 @@ static void begin(struct branch_inserter *w, const struct plan *plan, const stru
                "predictor", "irprof_rt_predictor", model(w));
     LLVMTypeRef learn[] = {w->pointer, w->word, w->word, w->word, w->pointer};
     w->predict = add_predict(w, state_add_call(&w->state, "__irprof_learn", MEMBER_LEARN, learn, 5));
-}
-
-size_t branch_predictors(const struct branch_inserter *w)
-{
-    return w->model.n;
+    LLVMTypeRef wide = LLVMInt64TypeInContext(context), jump[] = {w->pointer, wide, wide, w->word, w->pointer};
+    w->jump = state_add_call(&w->state, "__irprof_jump", MEMBER_JUMP, jump, 5);
+    w->next_jump = module_hash(target->module) >> 1;
 }
 
 /* Where a branch stands: the same wherever and whenever the program is built from the same sources. */
@@ -189,14 +202,6 @@ static uint32_t number_of(LLVMValueRef branch, uint64_t module_hash, unsigned bl
     return (uint32_t)(hash ^ hash >> 32);
 }
 
-static uint64_t module_hash(LLVMModuleRef module)
-{
-    size_t n;
-    const char *path = LLVMGetSourceFileName(module, &n), *name = strrchr(path, '/');
-    name = name ? name + 1 : path;
-    return hash_bytes(HASH_START, name, strlen(name));
-}
-
 void branch_predict(const struct branch_inserter *w, LLVMBuilderRef b, LLVMValueRef arguments[5])
 {
     LLVMValueRef seen[5];
@@ -204,6 +209,16 @@ void branch_predict(const struct branch_inserter *w, LLVMBuilderRef b, LLVMValue
     if (w->in_place)
         seen[1] = word(w, LLVMConstIntGetZExtValue(arguments[1]) & w->model.at[0].seen);
     state_call(b, w->predict, seen, 5);
+}
+
+void branch_jump(const struct branch_inserter *w, LLVMBuilderRef b, LLVMValueRef arguments[5])
+{
+    state_call(b, w->jump, arguments, 5);
+}
+
+uint64_t branch_jump_number(struct branch_inserter *w)
+{
+    return w->next_jump++;
 }
 
 static void insert_branches(struct branch_inserter *w, const struct plan *plan, LLVMBuilderRef b, LLVMValueRef flags)
@@ -226,32 +241,44 @@ static void insert_branches(struct branch_inserter *w, const struct plan *plan, 
 
 static void insert_switches(struct branch_inserter *w, const struct plan *plan, LLVMBuilderRef b, LLVMValueRef flags)
 {
-    bool atomic = w->target->kind == IRPROF_COUNTERS_ATOMIC;
     const char *word = ir_instruction(IR_SWITCH)->name;
     uint64_t hash = hash_bytes(module_hash(w->target->module), word, strlen(word));
     for (size_t i = 0; i < plan->switches.n; i++) {
         const struct plan_site *site = &plan->switches.at[i];
         LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(site->at));
-        LLVMValueRef simulate =
-            switch_function(w, w->target->module, site->at, number_of(site->at, hash, (unsigned)i), atomic);
+        LLVMValueRef simulate = switch_function(w, w->target->module, site->at, number_of(site->at, hash, (unsigned)i));
         LLVMPositionBuilderBefore(b, site->at);
         LLVMTypeRef wide = LLVMInt64TypeInContext(w->context);
         LLVMValueRef arguments[] = {state_in(&w->state, function),
                                     LLVMBuildSExt(b, LLVMGetOperand(site->at, 0), wide, ""), flags,
-                                    place_counter(w->target, b, site->value), place_counter(w->target, b, site->lines)};
-        state_call(b, simulate, arguments, 5);
+                                    place_counter(w->target, b, site->value)};
+        state_call(b, simulate, arguments, 4);
+    }
+}
+
+static void insert_jumps(struct branch_inserter *w, const struct plan *plan, LLVMBuilderRef b, LLVMValueRef flags)
+{
+    LLVMTypeRef wide = LLVMInt64TypeInContext(w->context);
+    for (size_t i = 0; i < plan->jumps.n; i++) {
+        const struct plan_site *site = &plan->jumps.at[i];
+        LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(site->at));
+        LLVMPositionBuilderBefore(b, site->at);
+        LLVMValueRef arguments[] = {state_in(&w->state, function), LLVMConstInt(wide, branch_jump_number(w), 0),
+                                    jump_target(b, site->at), flags, place_counter(w->target, b, site->value)};
+        branch_jump(w, b, arguments);
     }
 }
 
 void branch_insert(const struct plan *plan, const struct place_target *t)
 {
     struct branch_inserter w;
-    if (!plan->branches.n && !plan->switches.n)
+    if (!plan->branches.n && !plan->switches.n && !plan->jumps.n)
         return;
     begin(&w, plan, t);
     LLVMBuilderRef b = LLVMCreateBuilderInContext(w.context);
     LLVMValueRef flags = word(&w, t->kind == IRPROF_COUNTERS_ATOMIC ? RT_ATOMIC : 0);
     insert_branches(&w, plan, b, flags);
     insert_switches(&w, plan, b, flags);
+    insert_jumps(&w, plan, b, flags);
     LLVMDisposeBuilder(b);
 }

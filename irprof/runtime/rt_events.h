@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "sim/branch/branch.h"
+#include "sim/branch/indirect.h"
 #include "sim/cache/cache.h"
 
 enum {
@@ -31,10 +32,10 @@ struct irprof_rt_caches {
 };
 /* A thread's predictors. One that predicts in place: after this structure a struct sim_predictor; `number` is that of
  * the two-bit counter, and `learn` is called where it changes. Else `learn` is called for each branch with its whole
- * number, and there are as many counters as predictors. */
+ * number, and there are as many counters as predictors. `jump` is called for each jump and call through a register. */
 struct irprof_rt_predictor {
     void (*learn)(struct irprof_rt_predictor *p, uint32_t number, uint32_t taken, uint32_t flags, uint64_t *counter);
-    void *reserved;
+    void (*jump)(struct irprof_rt_predictor *p, uint64_t number, uint64_t target, uint32_t flags, uint64_t *counters);
 };
 
 /* What a module asks for. `cold`: it starts again where a region is entered first (irprof instrument
@@ -46,6 +47,7 @@ struct irprof_rt_cache_model {
 enum { RT_PREDICTORS_MAX = 24 };
 struct irprof_rt_predictor_model {
     uint32_t cold, n;
+    uint32_t targets; /* entries of the table of indirect targets, which all of them share */
     struct {
         struct sim_predictor_kind kind;
         uint32_t seen; /* the bits of a branch's number that count */
