@@ -67,7 +67,7 @@ ALL += $(BUILD)/lib/shimgen/libirprof_kernel.a $(BUILD)/share/shimgen/runtime/ir
 -include $(irprof_kernel_rt_objects:.o=.d)
 # Its sources, from which it is compiled for targets that are not this machine (the rule is in boards/part.mk).
 ALL += $(addprefix $(BUILD)/share/shimgen/runtime/,$(irprof_rt) irprof/profile/format.h irprof/runtime/rt.h \
-         irprof/runtime/rt_events.h irprof/runtime/rt_footprint.h irprof/runtime/rt_traffic.h irprof/runtime/rt_windows.h sim/branch/branch.h sim/branch/indirect.h sim/cache/cache.h sim/branch/private.h sim/cache/prefetch.h)
+         irprof/runtime/rt_events.h irprof/runtime/rt_footprint.h irprof/runtime/rt_traffic.h irprof/runtime/rt_windows.h sim/branch/branch.h sim/cache/cache.h sim/branch/private.h sim/cache/prefetch.h)
 $(BUILD)/bin/irprof: | $(BUILD)/lib/shimgen/libirprof_rt.a $(BUILD)/lib/shimgen/libirprof_stamp.a $(BUILD)/include/shim_region.h \
     $(BUILD)/include/shim_stamp.h
 # The compiler in one word, for build systems that want it so.

@@ -1,8 +1,8 @@
 /*
  * Conditional branches: each has a number, a hash of where it stands, and code before
  * it that predicts it (sim/branch/branch.h). A right prediction that changes nothing but the
- * history is some eight instructions in place; all else is a call. Branches through a register have numbers, too, and
- * are calls (sim/branch/indirect.h).
+ * history is some eight instructions in place; all else is a call. Branches through a register are predicted to go where the
+ * last one of their entry of a table went, all in place.
  */
 #include <assert.h>
 #include <string.h>
@@ -53,7 +53,8 @@ void branch_plan(struct plan *plan, struct plan_part *part, LLVMValueRef i)
 
 enum {
     MEMBER_LEARN,
-    MEMBER_JUMP,
+    MEMBER_TARGETS, /* how many entries */
+    MEMBER_LAST,
     MEMBER_HISTORY,
     MEMBER_TABLE_MASK,
     MEMBER_HISTORY_MASK,
@@ -70,7 +71,6 @@ struct branch_inserter {
     LLVMTypeRef pointer, word, byte; /* `word`: 32 bits */
     struct state state;
     LLVMValueRef predict; /* inlined */
-    LLVMValueRef jump;    /* a call */
     uint64_t next_jump;
 };
 
@@ -150,6 +150,7 @@ static LLVMValueRef add_predict(struct branch_inserter *w, LLVMValueRef learn)
 static void take_predictors(struct branch_inserter *w, const struct instrument_options *o)
 {
     static_assert((int)INSTRUMENT_PREDICTORS_MAX == (int)RT_PREDICTORS_MAX, "the runtime has room for as many");
+    static_assert((int)OPTIONS_TARGETS_MAX == (int)RT_TARGETS_MAX, "likewise");
     w->model = (struct irprof_rt_predictor_model){
         .cold = o->cold_regions, .n = (uint32_t)o->n_predictors, .targets = options_targets(o)};
     for (size_t i = 0; i < o->n_predictors; i++) {
@@ -176,20 +177,14 @@ static void begin(struct branch_inserter *w, const struct plan *plan, const stru
     w->pointer = LLVMPointerTypeInContext(context, 0);
     w->word = LLVMInt32TypeInContext(context);
     w->byte = LLVMInt8TypeInContext(context);
-    /* struct irprof_rt_predictor and struct sim_predictor */
-    LLVMTypeRef members[] = {w->pointer,
-                             w->pointer,
-                             w->word,
-                             w->word,
-                             w->word,
-                             w->word,
-                             LLVMArrayType2(w->byte, UINT64_C(1) << w->kind.table_bits)};
-    state_make(&w->state, target->module, LLVMStructTypeInContext(context, members, w->in_place ? 7 : 2, 0),
+    /* struct irprof_rt_predictor, its table and struct sim_predictor */
+    LLVMTypeRef members[] = {
+        w->pointer, w->pointer, LLVMArrayType2(LLVMInt64TypeInContext(context), w->model.targets), w->word, w->word,
+        w->word,    w->word,    LLVMArrayType2(w->byte, UINT64_C(1) << w->kind.table_bits)};
+    state_make(&w->state, target->module, LLVMStructTypeInContext(context, members, w->in_place ? 8 : 3, 0),
                "predictor", "irprof_rt_predictor", model(w));
     LLVMTypeRef learn[] = {w->pointer, w->word, w->word, w->word, w->pointer};
     w->predict = add_predict(w, state_add_call(&w->state, "__irprof_learn", MEMBER_LEARN, learn, 5));
-    LLVMTypeRef wide = LLVMInt64TypeInContext(context), jump[] = {w->pointer, wide, wide, w->word, w->pointer};
-    w->jump = state_add_call(&w->state, "__irprof_jump", MEMBER_JUMP, jump, 5);
     w->next_jump = module_hash(target->module) >> 1;
 }
 
@@ -211,9 +206,39 @@ void branch_predict(const struct branch_inserter *w, LLVMBuilderRef b, LLVMValue
     state_call(b, w->predict, seen, 5);
 }
 
-void branch_jump(const struct branch_inserter *w, LLVMBuilderRef b, LLVMValueRef arguments[5])
+/* `wrong` (0 or 1) is added to a counter. */
+static void add(const struct branch_inserter *w, LLVMBuilderRef b, LLVMValueRef counter, LLVMValueRef wrong)
 {
-    state_call(b, w->jump, arguments, 5);
+    if (w->target->kind == IRPROF_COUNTERS_ATOMIC) {
+        LLVMBuildAtomicRMW(b, LLVMAtomicRMWBinOpAdd, counter, wrong, LLVMAtomicOrderingMonotonic, 0);
+        return;
+    }
+    LLVMValueRef sum = LLVMBuildLoad2(b, LLVMTypeOf(wrong), counter, "");
+    LLVMBuildStore(b, LLVMBuildAdd(b, sum, wrong, ""), counter);
+}
+
+/* i64 1 where the entry holds another target; then it holds this one. */
+static LLVMValueRef look_up_target(const struct branch_inserter *w, LLVMBuilderRef b, LLVMValueRef state,
+                                   uint64_t number, LLVMValueRef target)
+{
+    LLVMTypeRef wide = LLVMTypeOf(target);
+    if (!w->model.targets)
+        return LLVMConstInt(wide, 1, 0);
+    LLVMValueRef at[] = {word(w, 0), word(w, MEMBER_LAST), word(w, number % w->model.targets)};
+    LLVMValueRef place = LLVMBuildInBoundsGEP2(b, w->state.type, state, at, 3, "");
+    LLVMValueRef wrong = LLVMBuildICmp(b, LLVMIntNE, LLVMBuildLoad2(b, wide, place, ""), target, "");
+    LLVMBuildStore(b, target, place);
+    return LLVMBuildZExt(b, wrong, wide, "");
+}
+
+void branch_jump(const struct branch_inserter *w, LLVMBuilderRef b, LLVMValueRef state, uint64_t number,
+                 LLVMValueRef target, LLVMValueRef counter)
+{
+    LLVMValueRef wrong = look_up_target(w, b, state, number, target);
+    for (uint32_t k = 0; k < w->model.n; k++) { /* it is so for each predictor */
+        LLVMValueRef which = word(w, k);
+        add(w, b, LLVMBuildInBoundsGEP2(b, LLVMTypeOf(target), counter, &which, 1, ""), wrong);
+    }
 }
 
 uint64_t branch_jump_number(struct branch_inserter *w)
@@ -256,16 +281,14 @@ static void insert_switches(struct branch_inserter *w, const struct plan *plan, 
     }
 }
 
-static void insert_jumps(struct branch_inserter *w, const struct plan *plan, LLVMBuilderRef b, LLVMValueRef flags)
+static void insert_jumps(struct branch_inserter *w, const struct plan *plan, LLVMBuilderRef b)
 {
-    LLVMTypeRef wide = LLVMInt64TypeInContext(w->context);
     for (size_t i = 0; i < plan->jumps.n; i++) {
         const struct plan_site *site = &plan->jumps.at[i];
         LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(site->at));
         LLVMPositionBuilderBefore(b, site->at);
-        LLVMValueRef arguments[] = {state_in(&w->state, function), LLVMConstInt(wide, branch_jump_number(w), 0),
-                                    jump_target(b, site->at), flags, place_counter(w->target, b, site->value)};
-        branch_jump(w, b, arguments);
+        branch_jump(w, b, state_in(&w->state, function), branch_jump_number(w), jump_target(b, site->at),
+                    place_counter(w->target, b, site->value));
     }
 }
 
@@ -279,6 +302,6 @@ void branch_insert(const struct plan *plan, const struct place_target *t)
     LLVMValueRef flags = word(&w, t->kind == IRPROF_COUNTERS_ATOMIC ? RT_ATOMIC : 0);
     insert_branches(&w, plan, b, flags);
     insert_switches(&w, plan, b, flags);
-    insert_jumps(&w, plan, b, flags);
+    insert_jumps(&w, plan, b);
     LLVMDisposeBuilder(b);
 }

@@ -20,9 +20,10 @@ size_t branch_counters_of(struct plan *plan, struct plan_part *part);
 /* A branch is predicted: arguments are the predictor's state, the branch's number, i1 whether it is taken, flags, the
  * counter (add_predict). */
 void branch_predict(const struct branch_inserter *w, LLVMBuilderRef b, LLVMValueRef arguments[5]);
-/* A branch through a register is predicted: the predictor's state, i64 the branch's number, i64 where it goes (not 0),
- * flags, the counter. */
-void branch_jump(const struct branch_inserter *w, LLVMBuilderRef b, LLVMValueRef arguments[5]);
+/* A branch through a register is predicted: by the predictor's state, the branch's number, i64 where it goes (not 0), the
+ * counter. */
+void branch_jump(const struct branch_inserter *w, LLVMBuilderRef b, LLVMValueRef state, uint64_t number,
+                 LLVMValueRef target, LLVMValueRef counter);
 /* The next number of such a branch of the module: one after the other, so that no two of a few share an entry. */
 uint64_t branch_jump_number(struct branch_inserter *w);
 

@@ -1,7 +1,7 @@
 /*
  * Back ends make of a switch a table of jumps, or comparisons (LLVM's SwitchLowering): a tree down to three ranges of
  * cases, and these one after the other. A table's jump is predicted to go where it went last, as tables of indirect
- * targets do (sim/branch/indirect.h). Comparisons are branches like others.
+ * targets do. Comparisons are branches like others.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -210,8 +210,7 @@ static void jump(const struct switcher *s)
     uint64_t number = branch_jump_number(s->w);
     LLVMValueRef own = LLVMConstInt(s->word, number << DESTINATIONS_BITS, 0);
     LLVMValueRef to = LLVMBuildAdd(s->b, destination(s), own, "");
-    branch_jump(s->w, s->b,
-                (LLVMValueRef[]){s->a[STATE], LLVMConstInt(s->word, number, 0), to, s->a[FLAGS], s->a[COUNTER]});
+    branch_jump(s->w, s->b, s->a[STATE], number, to, s->a[COUNTER]);
     LLVMBuildRetVoid(s->b);
 }
 

@@ -6,7 +6,6 @@
 #include "base/cli.h"
 #include "base/str.h"
 #include "irprof/module/options.h"
-#include "sim/branch/indirect.h"
 
 static const char *const policies[SIM_REPLACEMENT_N] = {"lru", "fifo", "random", "plru"};
 
@@ -146,14 +145,14 @@ static enum status set_switches(struct instrument_options *o, const char *value,
     o->switches_known = strcmp(value, "known") == 0;
     bool right = o->switches_known || strncmp(value, last, sizeof last - 1) == 0;
     if (right && !o->switches_known && *text)
-        right = read_colon(&text) && read_number(&text, &targets) && !*text && targets <= SIM_TARGETS_MAX;
+        right = read_colon(&text) && read_number(&text, &targets) && !*text && targets <= OPTIONS_TARGETS_MAX;
     o->switches_given = true;
     o->targets = (uint32_t)targets;
     return right ? OK
                  : usage_error(e,
                                "--switches is '%s': it can be known, last or last:TARGETS, with 0 to %d entries in the "
                                "table of targets, like last:16",
-                               value, SIM_TARGETS_MAX);
+                               value, OPTIONS_TARGETS_MAX);
 }
 
 static enum status set_choice(int *choice, const char *option, const char *value, const char *const words[], size_t n,

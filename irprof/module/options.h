@@ -15,7 +15,7 @@
 #define OPTIONS_L1D "32K:4:64:random"
 #define OPTIONS_L2  "512K:16:64:lru"
 /* --branches without --switches: its table of indirect targets (ARM DDI 0500D, 6.3.1). */
-enum { OPTIONS_TARGETS = 256 };
+enum { OPTIONS_TARGETS = 256, OPTIONS_TARGETS_MAX = 1 << 16 };
 
 /* Which counters there are. */
 enum place_scheme {

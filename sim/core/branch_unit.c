@@ -6,15 +6,14 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "sim/branch/indirect.h"
 
 enum { RETURNS = 64 };
 
 struct iss_predictor {
     const struct iss_model *model;
     struct sim_predictor *table;
-    bool *seen; /* of each counter: has it ever learnt? */
-    struct sim_indirect *targets;
+    bool *seen;                /* of each counter: has it ever learnt? */
+    uint64_t *targets;         /* of any branch with that place */
     uint64_t returns[RETURNS]; /* a ring */
     size_t top;
 };
@@ -39,6 +38,16 @@ static bool conditional(struct iss_predictor *p, const struct iss_op *op, uint64
     bool guess = p->model->predictor.unseen == 2 ? (uint64_t)op->constant <= address : p->model->predictor.unseen == 1;
     t->counters[i] = guess ? SIM_COUNTER_START : SIM_COUNTER_START - 1;
     return sim_predictor_learn(t, i, taken);
+}
+
+static bool indirect(struct iss_predictor *p, uint64_t address, uint64_t target)
+{
+    if (!p->model->predictor.targets)
+        return true;
+    uint64_t *t = &p->targets[(address >> 2) % (uint64_t)p->model->predictor.targets];
+    bool wrong = *t != target;
+    *t = target;
+    return wrong;
 }
 
 static void call(struct iss_predictor *p, uint64_t next)
@@ -68,13 +77,13 @@ bool iss_predictor_branch(struct iss_predictor *p, const struct iss_op *op, uint
     case ISS_CONDITIONAL:
         return conditional(p, op, address, taken);
     case ISS_JUMP_INDIRECT:
-        return sim_indirect_jump(p->targets, address >> 2, target);
+        return indirect(p, address, target);
     case ISS_CALL_DIRECT:
         call(p, next);
         return false;
     case ISS_CALL_INDIRECT:
         call(p, next);
-        return sim_indirect_jump(p->targets, address >> 2, target);
+        return indirect(p, address, target);
     case ISS_RETURN_TO:
         return back(p, target);
     default:
@@ -88,8 +97,7 @@ struct iss_predictor *iss_predictor_new(const struct iss_model *m)
     p->model = m;
     p->table = sim_predictor_init(xmalloc(sim_predictor_size(&m->predictor.kind)), &m->predictor.kind);
     p->seen = xcalloc((size_t)1 << m->predictor.kind.table_bits, sizeof *p->seen);
-    uint32_t targets = (uint32_t)m->predictor.targets;
-    p->targets = sim_indirect_init(xmalloc(sim_indirect_size(targets)), targets);
+    p->targets = xcalloc((size_t)m->predictor.targets + 1, sizeof *p->targets);
     return p;
 }
 
@@ -97,7 +105,7 @@ void iss_predictor_reset(struct iss_predictor *p)
 {
     sim_predictor_reset(p->table);
     memset(p->seen, 0, ((size_t)1 << p->model->predictor.kind.table_bits) * sizeof *p->seen);
-    sim_indirect_reset(p->targets);
+    memset(p->targets, 0, ((size_t)p->model->predictor.targets + 1) * sizeof *p->targets);
     memset(p->returns, 0, sizeof p->returns);
     p->top = 0;
 }

@@ -7,7 +7,6 @@
 #include <cmocka.h>
 
 #include "sim/branch/branch.h"
-#include "sim/branch/indirect.h"
 
 static struct sim_predictor *predictor(struct sim_predictor_kind kind)
 {
@@ -23,33 +22,6 @@ static void expect(struct sim_predictor *p, uint32_t number, const char *taken, 
     for (size_t i = 0; taken[i]; i++)
         if (sim_predictor_branch(p, number, taken[i] == 'T') != (answer[i] == 'x'))
             fail_msg("%s: branch %zu is%s mispredicted", taken, i + 1, answer[i] == 'x' ? " not" : "");
-}
-
-/* Jumps of one branch to the targets of `to` (letters); the answer as expect's. */
-static void expect_jumps(struct sim_indirect *t, uint64_t number, const char *to, const char *answer)
-{
-    for (size_t i = 0; to[i]; i++)
-        if (sim_indirect_jump(t, number, (uint64_t)to[i]) != (answer[i] == 'x'))
-            fail_msg("%s: jump %zu is%s mispredicted", to, i + 1, answer[i] == 'x' ? " not" : "");
-}
-
-static void last_targets_by_hand(void **state)
-{
-    (void)state;
-    struct sim_indirect *t = sim_indirect_init(malloc(sim_indirect_size(4)), 4);
-    expect_jumps(t, 1, "aaabbab", "x..x.xx");
-    expect_jumps(t, 2, "ccd", "x.x"); /* another entry */
-    expect_jumps(t, 1, "b", ".");
-    expect_jumps(t, 5, "ba", ".x"); /* the first one's */
-    expect_jumps(t, 1, "b", "x");
-    expect_jumps(t, UINT64_MAX, "zz", "x."); /* entry 3 */
-    expect_jumps(t, 3, "z", ".");
-    sim_indirect_reset(t);
-    expect_jumps(t, 1, "b", "x");
-    free(t);
-    t = sim_indirect_init(malloc(sim_indirect_size(0)), 0);
-    expect_jumps(t, 1, "aab", "xxx"); /* nothing is predicted */
-    free(t);
 }
 
 static void two_bits_by_hand(void **state)
@@ -159,8 +131,8 @@ static void kinds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(last_targets_by_hand), cmocka_unit_test(two_bits_by_hand), cmocka_unit_test(history_by_hand),
-        cmocka_unit_test(correlation),          cmocka_unit_test(by_itself),        cmocka_unit_test(kinds),
+        cmocka_unit_test(two_bits_by_hand), cmocka_unit_test(history_by_hand), cmocka_unit_test(correlation),
+        cmocka_unit_test(by_itself),        cmocka_unit_test(kinds),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }
