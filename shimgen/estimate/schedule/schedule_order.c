@@ -1,8 +1,9 @@
 /*
  * The order in which a compiler puts the instructions of a block: list scheduling, what
  * the longest way to the block's end goes through first. Phis, which make no code, stay
- * in front. What a loop counts in is counted up after all that uses it. Calls stay where they are; stores stay after loads and stores, loads after
- * stores, where they may access the same (schedule_memory.c). Unoptimised code stays as it is.
+ * in front; the next value of one is made after all that use it. Calls stay where they are;
+ * stores stay after loads and stores, loads after stores, where they may access the same
+ * (schedule_memory.c). Unoptimised code stays as it is.
  */
 #include <math.h>
 #include <stdlib.h>
