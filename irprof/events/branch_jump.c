@@ -1,4 +1,4 @@
-/* branch_jump.c - calls through pointers, and computed jumps: predicted to go where they went last, as jump tables are. */
+/* branch_jump.c - calls through pointers and computed jumps: predicted to go where they went last. */
 #include "irprof/events/branch_private.h"
 #include "irprof/events/events.h"
 #include "irprof/module/instruction_key.h"
