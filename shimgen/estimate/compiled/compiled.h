@@ -17,7 +17,7 @@ struct counted {
     uint32_t function; /* in the profile */
     size_t first;      /* its first segment */
     const struct irprof_label_function *labels;
-    double *executions, *mispredicted, *strayed; /* for `ir` */
+    double *executions, *mispredicted;
     struct flow_edge *edges;
     struct flow_ir ir;
 };

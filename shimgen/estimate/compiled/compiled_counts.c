@@ -79,8 +79,8 @@ enum status compiled_check(struct compiled *w, struct error *e)
 
 /* ---- counts ---- */
 
-/* Mispredictions of a segment: of what ends its block, if it is the last one, or of a call through a pointer, which ends
- * the others. They are recorded of branches, and of switches whose cases are near each other. */
+/* Mispredictions of what ends the segment's block; the segment is its last one. They are recorded of branches, and of
+ * switches whose cases are near each other. Those of calls through pointers, which end other segments, are not charged. */
 static double mispredicted_in(const struct compiled *w, const struct irprof_segment *s, bool *recorded)
 {
     double sum = 0;
@@ -123,17 +123,14 @@ static void take_counts(struct compiled *w, struct counted *c)
     const struct irprof_label_function *l = c->labels;
     c->executions = xcalloc(l->n_segments, sizeof *c->executions);
     c->mispredicted = xcalloc(l->n_blocks, sizeof *c->mispredicted);
-    c->strayed = xcalloc(l->n_blocks, sizeof *c->strayed);
     bool *recorded = xcalloc(l->n_blocks, sizeof *recorded);
     c->ir = (struct flow_ir){.n_blocks = l->n_blocks, .labels = l, .executions = c->executions};
     c->ir.mispredicted = c->mispredicted;
-    c->ir.strayed = c->strayed;
     for (size_t i = 0; i < l->n_segments; i++) {
         c->executions[i] = (double)w->region->executions[c->first + i];
         uint32_t block = l->segments[i].block;
-        bool last = i + 1 == l->n_segments || l->segments[i + 1].block != block, ignored;
-        *(last ? &c->mispredicted[block] : &c->strayed[block]) +=
-            mispredicted_in(w, &w->profile->segments[c->first + i], last ? &recorded[block] : &ignored);
+        if (i + 1 == l->n_segments || l->segments[i + 1].block != block)
+            c->mispredicted[block] += mispredicted_in(w, &w->profile->segments[c->first + i], &recorded[block]);
     }
     for (size_t i = 0; i < l->n_blocks && w->event == w->profile->n_events; i++)
         c->mispredicted[i] = -1;
@@ -162,7 +159,6 @@ void compiled_counts_release(struct compiled *w)
     for (size_t i = 0; w->counted && i < w->machine.n; i++) {
         free(w->counted[i].executions);
         free(w->counted[i].mispredicted);
-        free(w->counted[i].strayed);
         free(w->counted[i].edges);
         flow_release(&w->flows[i]);
     }

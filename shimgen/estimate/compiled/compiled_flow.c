@@ -279,31 +279,6 @@ static void correct_calls(struct walker *w)
     }
 }
 
-static bool calls_a_pointer(const struct machine_function *f, size_t node)
-{
-    const struct node *n = &f->nodes[node];
-    return n->end == NODE_CALLS && n->n && n->steps[n->n - 1].op.branch == ISS_CALL_INDIRECT && node + 1 < f->n;
-}
-
-/* Of a block's calls through pointers each has the share that it has in their executions. */
-static void mispredict_calls(struct walker *w)
-{
-    double *all = xcalloc(w->ir->n_blocks, sizeof *all);
-    for (size_t i = 0; i < w->f->n; i++)
-        if (calls_a_pointer(w->f, i) && w->f->nodes[i].number < w->ir->n_blocks)
-            all[w->f->nodes[i].number] += w->out->nodes[i];
-    for (size_t i = 0; i < w->f->n; i++) {
-        uint32_t block = w->f->nodes[i].number;
-        if (!calls_a_pointer(w->f, i) || block >= w->ir->n_blocks || !(all[block] > 0))
-            continue;
-        double wrong = fmin(w->ir->strayed[block] * w->out->nodes[i] / all[block], w->out->nodes[i]);
-        struct flow_move *m = flow_move(w->out, i, i + 1);
-        m->mispredicted += wrong;
-        m->doubtful += wrong;
-    }
-    free(all);
-}
-
 /* ---- the whole ---- */
 
 static void map_code(struct walker *w)
@@ -342,7 +317,6 @@ void flow_make(struct flow *out, const struct machine_function *f, const struct 
         follow(&w, &w.transitions.at[i]);
     correct_calls(&w);
     guess_mispredictions(&w);
-    mispredict_calls(&w);
     for (size_t i = 0; i < f->n; i++)
         vec_release(&w.at_node[i]);
     routes_free(w.routes);

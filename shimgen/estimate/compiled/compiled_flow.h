@@ -24,7 +24,6 @@ struct flow_ir {
     const struct irprof_label_function *labels;
     const double *executions;   /* [labels->n_segments] */
     const double *mispredicted; /* [n_blocks] of the branch at its end; < 0: not known */
-    const double *strayed;      /* [n_blocks] of its calls through pointers: mispredicted ones */
 };
 
 struct flow_move {

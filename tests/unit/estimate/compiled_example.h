@@ -24,7 +24,7 @@ static struct {
     struct node nodes[MOST];
     struct irprof_spot spots[MOST + 1];
     struct irprof_label_segment segments[MOST];
-    double executions[MOST], mispredicted[MOST], strayed[MOST];
+    double executions[MOST], mispredicted[MOST];
     struct machine_function function;
     struct irprof_label_function labels;
 } code;

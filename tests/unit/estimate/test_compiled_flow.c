@@ -8,8 +8,7 @@ static void check_flow(const struct flow_edge *edges, size_t n, const double *ex
                          .n_edges = n,
                          .labels = &code.labels,
                          .executions = code.executions,
-                         .mispredicted = code.mispredicted,
-                         .strayed = code.strayed};
+                         .mispredicted = code.mispredicted};
     struct flow w;
     machine_connect(&code.function);
     flow_make(&w, &code.function, &ir);
@@ -101,8 +100,7 @@ static struct flow made(const struct flow_edge *edges, size_t n)
                          .n_edges = n,
                          .labels = &code.labels,
                          .executions = code.executions,
-                         .mispredicted = code.mispredicted,
-                         .strayed = code.strayed};
+                         .mispredicted = code.mispredicted};
     struct flow w;
     machine_connect(&code.function);
     flow_make(&w, &code.function, &ir);
@@ -248,29 +246,6 @@ static void test_call_that_does_not_come_back(void **state)
     done(&w);
 }
 
-/* Six of twenty calls through pointers of block 0 are mispredicted, half of them at each of its two; the direct call between them never
- * is, and no more are than there were. */
-static void test_mispredicted_calls(void **state)
-{
-    (void)state;
-    for (int all = 0; all < 2; all++) {
-        begin(1, (double[]){10});
-        for (size_t i = 0; i < 3; i++) {
-            put(0, 0, NODE_CALLS, NODE_NONE);
-            code.nodes[i].labelled = i == 0;
-            code.steps[i].op.branch = i == 1 ? ISS_CALL_DIRECT : ISS_CALL_INDIRECT;
-        }
-        put(0, 0, NODE_LEAVES, NODE_NONE);
-        code.nodes[3].labelled = false;
-        code.strayed[0] = all ? 50 : 6;
-        struct flow w = made(0, 0);
-        check_move(&w, 0, 1, 10, all ? 10 : 3, all ? 10 : 3);
-        check_move(&w, 1, 2, 10, 0, 0);
-        check_move(&w, 2, 3, 10, all ? 10 : 3, all ? 10 : 3);
-        done(&w);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_loop),
@@ -284,7 +259,6 @@ int main(void)
                                        cmocka_unit_test(test_mispredicted_switch),
                                        cmocka_unit_test(test_mispredicted_select),
                                        cmocka_unit_test(test_branch_that_is_no_select),
-                                       cmocka_unit_test(test_call_that_does_not_come_back),
-                                       cmocka_unit_test(test_mispredicted_calls)};
+                                       cmocka_unit_test(test_call_that_does_not_come_back)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
