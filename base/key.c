@@ -199,6 +199,13 @@ char *ir_marked(const char *name, size_t n, bool dependent)
     return xasprintf("%.*s%s", (int)n, name, dependent ? IR_DEPENDENT : "");
 }
 
+unsigned ir_key_branches(const struct ir_key *k)
+{
+    if (k->opcode == IR_SWITCH)
+        return IR_SWITCH_BRANCHES;
+    return k->form == IR_CONDITIONAL || k->form == IR_INDIRECT || k->opcode == IR_INDIRECTBR;
+}
+
 char *ir_library_key(const char *function)
 {
     return xasprintf("%s.%s%s", ir_instruction(IR_CALL)->name, forms[IR_LIBRARY], function);

@@ -63,6 +63,11 @@ struct ir_key ir_key(const char *text);
 struct ir_key *ir_keys(char *const *texts, size_t n);
 /* The instructions that do the same in code, as ir_does; NULL: it is none that is known to be several. */
 const enum ir_opcode *ir_key_does(const struct ir_key *k);
+/* A switch is at most so many comparisons in a row: a tree of 32 and a few ranges (irprof/events/branch_switch.c). */
+enum { IR_SWITCH_BRANCHES = 40 };
+/* How many branches that can be mispredicted one execution is at most: a condition, a switch, a call through a pointer
+ * or a computed jump; 0 for anything else. */
+unsigned ir_key_branches(const struct ir_key *k);
 /* "fadd.double" of "fadd.double_d": the key without the mark. The caller frees. */
 char *ir_key_plain(const struct ir_key *k);
 /* "fadd": what the key counts, also of a key that is no instruction's. The caller frees. */

@@ -209,8 +209,9 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "branches", 0, "KIND", 0,
      "simulate a branch predictor, as in 'irprof instrument' (default: the SHIM file's annotation)",
      offsetof(struct options, branches)},
-    {CLI_CHOICE, "switches", 0, "last|known", 0,
-     "with --branches, indirect jumps of switches: predicted to go where they went last, or never mispredicted",
+    {CLI_TEXT, "switches", 0, "last[:TARGETS]|known", 0,
+     "with --branches, jump tables and calls through pointers: predicted to go where they went last, by a table of so "
+     "many entries, or never mispredicted (default: the SHIM file's)",
      offsetof(struct options, switches)},
     {CLI_TEXT, "spills", 0, "TARGET", 0,
      "count register spills of this target: TRIPLE or TRIPLE:CPU (default: the SHIM file's)",

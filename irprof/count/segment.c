@@ -114,6 +114,7 @@ static void add_instruction(struct plan *plan, struct plan_segment *s, LLVMValue
     memory_plan(plan, part, i);
     branch_plan(plan, part, i);
     switch_plan(plan, part, i);
+    jump_plan(plan, part, i);
     size_plan(plan, part, i);
     size_t item = item_for(part, map_number(&plan->keys, text));
     part->items.at[item].times++;
@@ -259,6 +260,7 @@ void plan_release(struct plan *plan)
     vec_release(&plan->accesses);
     vec_release(&plan->branches);
     vec_release(&plan->switches);
+    vec_release(&plan->jumps);
     vec_release(&plan->sizes);
     vec_release(&plan->traffic);
     vec_release(&plan->footprint);

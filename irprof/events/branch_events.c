@@ -1,14 +1,15 @@
 /*
  * Conditional branches: each has a number, a hash of where it stands, and code before
  * it that predicts it (sim/branch/branch.h). A right prediction that changes nothing but the
- * history is some eight instructions in place; all else is a call.
+ * history is some eight instructions in place; all else is a call. Branches through a register are predicted to go where the
+ * last one of their entry of a table went, all in place.
  */
 #include <assert.h>
 #include <string.h>
 
 #include "base/instructions.h"
 #include "base/map.h"
-#include "irprof/events/branch_switch.h"
+#include "irprof/events/branch_private.h"
 #include "irprof/events/events.h"
 #include "irprof/module/options.h"
 #include "irprof/runtime/rt_events.h"
@@ -31,6 +32,15 @@ size_t branch_add_counters(struct plan *plan, struct plan_part *part)
     return first;
 }
 
+size_t branch_counters_of(struct plan *plan, struct plan_part *part)
+{
+    size_t event = map_number(&plan->events, IRPROF_MISPREDICTED);
+    for (size_t k = 0; k < part->events.n; k++)
+        if (part->events.at[k].event == event)
+            return part->events.at[k].value;
+    return branch_add_counters(plan, part);
+}
+
 /* Branches of one part have the same counters. */
 void branch_plan(struct plan *plan, struct plan_part *part, LLVMValueRef i)
 {
@@ -38,18 +48,13 @@ void branch_plan(struct plan *plan, struct plan_part *part, LLVMValueRef i)
         return;
     if (LLVMGetSuccessor(i, 0) == LLVMGetSuccessor(i, 1))
         return; /* no branch in the code */
-    size_t event = map_number(&plan->events, IRPROF_MISPREDICTED), counter = PLAN_SEGMENT;
-    for (size_t k = 0; k < part->events.n && counter == PLAN_SEGMENT; k++)
-        if (part->events.at[k].event == event)
-            counter = part->events.at[k].value;
-    if (counter == PLAN_SEGMENT)
-        counter = branch_add_counters(plan, part);
-    vec_push(&plan->branches, (struct plan_site){.at = i, .value = counter});
+    vec_push(&plan->branches, (struct plan_site){.at = i, .value = branch_counters_of(plan, part)});
 }
 
 enum {
     MEMBER_LEARN,
-    MEMBER_RESERVED,
+    MEMBER_TARGETS, /* how many entries */
+    MEMBER_LAST,
     MEMBER_HISTORY,
     MEMBER_TABLE_MASK,
     MEMBER_HISTORY_MASK,
@@ -66,6 +71,7 @@ struct branch_inserter {
     LLVMTypeRef pointer, word, byte; /* `word`: 32 bits */
     struct state state;
     LLVMValueRef predict; /* inlined */
+    uint64_t next_jump;
 };
 
 static LLVMValueRef word(const struct branch_inserter *w, uint64_t v)
@@ -144,13 +150,23 @@ static LLVMValueRef add_predict(struct branch_inserter *w, LLVMValueRef learn)
 static void take_predictors(struct branch_inserter *w, const struct instrument_options *o)
 {
     static_assert((int)INSTRUMENT_PREDICTORS_MAX == (int)RT_PREDICTORS_MAX, "the runtime has room for as many");
-    w->model = (struct irprof_rt_predictor_model){.cold = o->cold_regions, .n = (uint32_t)o->n_predictors};
+    static_assert((int)OPTIONS_TARGETS_MAX == (int)RT_TARGETS_MAX, "likewise");
+    w->model = (struct irprof_rt_predictor_model){
+        .cold = o->cold_regions, .n = (uint32_t)o->n_predictors, .targets = options_targets(o)};
     for (size_t i = 0; i < o->n_predictors; i++) {
         w->model.at[i].kind = o->predictors[i].kind;
         w->model.at[i].seen = (uint32_t)((UINT64_C(1) << o->predictors[i].place_bits) - 1);
     }
     w->kind = w->model.at[0].kind;
     w->in_place = rt_predicts_in_place(&w->model);
+}
+
+static uint64_t module_hash(LLVMModuleRef module)
+{
+    size_t n;
+    const char *path = LLVMGetSourceFileName(module, &n), *name = strrchr(path, '/');
+    name = name ? name + 1 : path;
+    return hash_bytes(HASH_START, name, strlen(name));
 }
 
 static void begin(struct branch_inserter *w, const struct plan *plan, const struct place_target *target)
@@ -161,23 +177,15 @@ static void begin(struct branch_inserter *w, const struct plan *plan, const stru
     w->pointer = LLVMPointerTypeInContext(context, 0);
     w->word = LLVMInt32TypeInContext(context);
     w->byte = LLVMInt8TypeInContext(context);
-    /* struct irprof_rt_predictor and struct sim_predictor */
-    LLVMTypeRef members[] = {w->pointer,
-                             w->pointer,
-                             w->word,
-                             w->word,
-                             w->word,
-                             w->word,
-                             LLVMArrayType2(w->byte, UINT64_C(1) << w->kind.table_bits)};
-    state_make(&w->state, target->module, LLVMStructTypeInContext(context, members, w->in_place ? 7 : 2, 0),
+    /* struct irprof_rt_predictor, its table and struct sim_predictor */
+    LLVMTypeRef members[] = {
+        w->pointer, w->pointer, LLVMArrayType2(LLVMInt64TypeInContext(context), w->model.targets), w->word, w->word,
+        w->word,    w->word,    LLVMArrayType2(w->byte, UINT64_C(1) << w->kind.table_bits)};
+    state_make(&w->state, target->module, LLVMStructTypeInContext(context, members, w->in_place ? 8 : 3, 0),
                "predictor", "irprof_rt_predictor", model(w));
     LLVMTypeRef learn[] = {w->pointer, w->word, w->word, w->word, w->pointer};
     w->predict = add_predict(w, state_add_call(&w->state, "__irprof_learn", MEMBER_LEARN, learn, 5));
-}
-
-size_t branch_predictors(const struct branch_inserter *w)
-{
-    return w->model.n;
+    w->next_jump = module_hash(target->module) >> 1;
 }
 
 /* Where a branch stands: the same wherever and whenever the program is built from the same sources. */
@@ -189,14 +197,6 @@ static uint32_t number_of(LLVMValueRef branch, uint64_t module_hash, unsigned bl
     return (uint32_t)(hash ^ hash >> 32);
 }
 
-static uint64_t module_hash(LLVMModuleRef module)
-{
-    size_t n;
-    const char *path = LLVMGetSourceFileName(module, &n), *name = strrchr(path, '/');
-    name = name ? name + 1 : path;
-    return hash_bytes(HASH_START, name, strlen(name));
-}
-
 void branch_predict(const struct branch_inserter *w, LLVMBuilderRef b, LLVMValueRef arguments[5])
 {
     LLVMValueRef seen[5];
@@ -204,6 +204,46 @@ void branch_predict(const struct branch_inserter *w, LLVMBuilderRef b, LLVMValue
     if (w->in_place)
         seen[1] = word(w, LLVMConstIntGetZExtValue(arguments[1]) & w->model.at[0].seen);
     state_call(b, w->predict, seen, 5);
+}
+
+/* `wrong` (0 or 1) is added to a counter. */
+static void add(const struct branch_inserter *w, LLVMBuilderRef b, LLVMValueRef counter, LLVMValueRef wrong)
+{
+    if (w->target->kind == IRPROF_COUNTERS_ATOMIC) {
+        LLVMBuildAtomicRMW(b, LLVMAtomicRMWBinOpAdd, counter, wrong, LLVMAtomicOrderingMonotonic, 0);
+        return;
+    }
+    LLVMValueRef sum = LLVMBuildLoad2(b, LLVMTypeOf(wrong), counter, "");
+    LLVMBuildStore(b, LLVMBuildAdd(b, sum, wrong, ""), counter);
+}
+
+/* i64 1 where the entry holds another target; then it holds this one. */
+static LLVMValueRef look_up_target(const struct branch_inserter *w, LLVMBuilderRef b, LLVMValueRef state,
+                                   uint64_t number, LLVMValueRef target)
+{
+    LLVMTypeRef wide = LLVMTypeOf(target);
+    if (!w->model.targets)
+        return LLVMConstInt(wide, 1, 0);
+    LLVMValueRef at[] = {word(w, 0), word(w, MEMBER_LAST), word(w, number % w->model.targets)};
+    LLVMValueRef place = LLVMBuildInBoundsGEP2(b, w->state.type, state, at, 3, "");
+    LLVMValueRef wrong = LLVMBuildICmp(b, LLVMIntNE, LLVMBuildLoad2(b, wide, place, ""), target, "");
+    LLVMBuildStore(b, target, place);
+    return LLVMBuildZExt(b, wrong, wide, "");
+}
+
+void branch_jump(const struct branch_inserter *w, LLVMBuilderRef b, LLVMValueRef state, uint64_t number,
+                 LLVMValueRef target, LLVMValueRef counter)
+{
+    LLVMValueRef wrong = look_up_target(w, b, state, number, target);
+    for (uint32_t k = 0; k < w->model.n; k++) { /* it is so for each predictor */
+        LLVMValueRef which = word(w, k);
+        add(w, b, LLVMBuildInBoundsGEP2(b, LLVMTypeOf(target), counter, &which, 1, ""), wrong);
+    }
+}
+
+uint64_t branch_jump_number(struct branch_inserter *w)
+{
+    return w->next_jump++;
 }
 
 static void insert_branches(struct branch_inserter *w, const struct plan *plan, LLVMBuilderRef b, LLVMValueRef flags)
@@ -226,32 +266,42 @@ static void insert_branches(struct branch_inserter *w, const struct plan *plan, 
 
 static void insert_switches(struct branch_inserter *w, const struct plan *plan, LLVMBuilderRef b, LLVMValueRef flags)
 {
-    bool atomic = w->target->kind == IRPROF_COUNTERS_ATOMIC;
     const char *word = ir_instruction(IR_SWITCH)->name;
     uint64_t hash = hash_bytes(module_hash(w->target->module), word, strlen(word));
     for (size_t i = 0; i < plan->switches.n; i++) {
         const struct plan_site *site = &plan->switches.at[i];
         LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(site->at));
-        LLVMValueRef simulate =
-            switch_function(w, w->target->module, site->at, number_of(site->at, hash, (unsigned)i), atomic);
+        LLVMValueRef simulate = switch_function(w, w->target->module, site->at, number_of(site->at, hash, (unsigned)i));
         LLVMPositionBuilderBefore(b, site->at);
         LLVMTypeRef wide = LLVMInt64TypeInContext(w->context);
         LLVMValueRef arguments[] = {state_in(&w->state, function),
                                     LLVMBuildSExt(b, LLVMGetOperand(site->at, 0), wide, ""), flags,
-                                    place_counter(w->target, b, site->value), place_counter(w->target, b, site->lines)};
-        state_call(b, simulate, arguments, 5);
+                                    place_counter(w->target, b, site->value)};
+        state_call(b, simulate, arguments, 4);
+    }
+}
+
+static void insert_jumps(struct branch_inserter *w, const struct plan *plan, LLVMBuilderRef b)
+{
+    for (size_t i = 0; i < plan->jumps.n; i++) {
+        const struct plan_site *site = &plan->jumps.at[i];
+        LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(site->at));
+        LLVMPositionBuilderBefore(b, site->at);
+        branch_jump(w, b, state_in(&w->state, function), branch_jump_number(w), jump_target(b, site->at),
+                    place_counter(w->target, b, site->value));
     }
 }
 
 void branch_insert(const struct plan *plan, const struct place_target *t)
 {
     struct branch_inserter w;
-    if (!plan->branches.n && !plan->switches.n)
+    if (!plan->branches.n && !plan->switches.n && !plan->jumps.n)
         return;
     begin(&w, plan, t);
     LLVMBuilderRef b = LLVMCreateBuilderInContext(w.context);
     LLVMValueRef flags = word(&w, t->kind == IRPROF_COUNTERS_ATOMIC ? RT_ATOMIC : 0);
     insert_branches(&w, plan, b, flags);
     insert_switches(&w, plan, b, flags);
+    insert_jumps(&w, plan, b);
     LLVMDisposeBuilder(b);
 }

@@ -1,13 +1,13 @@
 /*
  * Back ends make of a switch a table of jumps, or comparisons (LLVM's SwitchLowering): a tree down to three ranges of
  * cases, and these one after the other. A table's jump is predicted to go where it went last, as tables of indirect
- * targets do; where that was is kept in a counter that no value is made of. Comparisons are branches like others.
+ * targets do. Comparisons are branches like others.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/target.h"
-#include "irprof/events/branch_switch.h"
+#include "irprof/events/branch_private.h"
 #include "irprof/events/events.h"
 #include "irprof/module/llvm.h"
 #include "irprof/module/options.h"
@@ -106,22 +106,20 @@ void switch_plan(struct plan *plan, struct plan_part *part, LLVMValueRef i)
     const struct instrument_options *o = plan->options;
     if (!o->n_predictors || o->switches_known || LLVMGetInstructionOpcode(i) != LLVMSwitch || is_wide(i))
         return;
-    struct plan_site site = {.at = i, .value = branch_add_counters(plan, part), .lines = plan_add_counter(plan)};
-    vec_push(&plan->switches, site);
+    vec_push(&plan->switches, (struct plan_site){.at = i, .value = branch_add_counters(plan, part)});
 }
 
-/* ---- the code: a function (state, value, flags, counter, last) for each switch ---- */
+/* ---- the code: a function (state, value, flags, counter) for each switch ---- */
 
 struct switcher {
-    const struct branch_inserter *w;
+    struct branch_inserter *w;
     const struct cases *cases;
     LLVMBuilderRef b;
     LLVMTypeRef word; /* 64 bits, as counters */
-    LLVMValueRef function, a[5];
+    LLVMValueRef function, a[4];
     uint32_t number; /* of the next branch */
-    bool atomic;
 };
-enum { STATE, VALUE, FLAGS, COUNTER, LAST };
+enum { STATE, VALUE, FLAGS, COUNTER };
 
 static LLVMValueRef constant(const struct switcher *s, int64_t v)
 {
@@ -175,16 +173,6 @@ static void compare(struct switcher *s, size_t first, size_t end)
     LLVMBuildRetVoid(s->b);
 }
 
-static void add(const struct switcher *s, LLVMValueRef counter, LLVMValueRef wrong)
-{
-    if (s->atomic) {
-        LLVMBuildAtomicRMW(s->b, LLVMAtomicRMWBinOpAdd, counter, wrong, LLVMAtomicOrderingMonotonic, 0);
-        return;
-    }
-    LLVMValueRef sum = LLVMBuildLoad2(s->b, s->word, counter, "");
-    LLVMBuildStore(s->b, LLVMBuildAdd(s->b, sum, wrong, ""), counter);
-}
-
 /* Where each value from the first to the last leads, as the back end's own table. */
 static LLVMValueRef table_of(const struct switcher *s, uint64_t width)
 {
@@ -215,33 +203,28 @@ static LLVMValueRef destination(const struct switcher *s)
     return LLVMBuildSelect(s->b, inside, LLVMBuildZExt(s->b, to, s->word, ""), constant(s, s->cases->other), "");
 }
 
-/* Where it goes is compared with where it went. What is wrong is so for each predictor. */
+/* Destinations of two switches differ: they may share an entry of the table. */
 static void jump(const struct switcher *s)
 {
-    LLVMBuilderRef b = s->b;
-    LLVMValueRef to = destination(s);
-    LLVMValueRef old = LLVMBuildLoad2(b, s->word, s->a[LAST], "");
-    LLVMValueRef wrong = LLVMBuildZExt(b, LLVMBuildICmp(b, LLVMIntNE, old, to, ""), s->word, "");
-    LLVMBuildStore(b, to, s->a[LAST]);
-    for (size_t k = 0; k < branch_predictors(s->w); k++) {
-        LLVMValueRef number = constant(s, (int64_t)k);
-        add(s, LLVMBuildInBoundsGEP2(b, s->word, s->a[COUNTER], &number, 1, ""), wrong);
-    }
-    LLVMBuildRetVoid(b);
+    enum { DESTINATIONS_BITS = 32 };
+    uint64_t number = branch_jump_number(s->w);
+    LLVMValueRef own = LLVMConstInt(s->word, number << DESTINATIONS_BITS, 0);
+    LLVMValueRef to = LLVMBuildAdd(s->b, destination(s), own, "");
+    branch_jump(s->w, s->b, s->a[STATE], number, to, s->a[COUNTER]);
+    LLVMBuildRetVoid(s->b);
 }
 
-LLVMValueRef switch_function(const struct branch_inserter *w, LLVMModuleRef module, LLVMValueRef i, uint32_t number,
-                             bool atomic)
+LLVMValueRef switch_function(struct branch_inserter *w, LLVMModuleRef module, LLVMValueRef i, uint32_t number)
 {
     LLVMContextRef context = LLVMGetModuleContext(module);
     LLVMTypeRef word = LLVMInt64TypeInContext(context), pointer = LLVMPointerTypeInContext(context, 0);
-    LLVMTypeRef types[] = {pointer, word, LLVMInt32TypeInContext(context), pointer, pointer};
+    LLVMTypeRef types[] = {pointer, word, LLVMInt32TypeInContext(context), pointer};
     struct cases cases;
     cases_find(&cases, i);
-    struct switcher s = {.w = w, .cases = &cases, .word = word, .number = number, .atomic = atomic};
+    struct switcher s = {.w = w, .cases = &cases, .word = word, .number = number};
     s.b = LLVMCreateBuilderInContext(context);
     s.function =
-        LLVMAddFunction(module, "__irprof_switch", LLVMFunctionType(LLVMVoidTypeInContext(context), types, 5, 0));
+        LLVMAddFunction(module, "__irprof_switch", LLVMFunctionType(LLVMVoidTypeInContext(context), types, 4, 0));
     LLVMSetLinkage(s.function, LLVMPrivateLinkage);
     llvm_function_add(s.function, "nounwind");
     LLVMGetParams(s.function, s.a);

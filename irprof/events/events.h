@@ -21,6 +21,8 @@ void branch_plan(struct plan *plan, struct plan_part *part, LLVMValueRef instruc
 void branch_insert(const struct plan *plan, const struct place_target *t);
 /* branch_switch.c: switches; branch_insert has them too. BR_MIS_PRED. */
 void switch_plan(struct plan *plan, struct plan_part *part, LLVMValueRef instruction);
+/* branch_jump.c: calls through pointers, and computed jumps; likewise. */
+void jump_plan(struct plan *plan, struct plan_part *part, LLVMValueRef instruction);
 
 /* footprint_events.c: each access, and the functions that are being executed (runtime/rt_footprint.c), if that was asked
  * for. Counts nothing. `data` is what the runtime knows the module by. */

@@ -77,7 +77,7 @@ static void add_all(struct llvm_module *m, struct plan *plan, const struct str *
     footprint_insert(plan, &target, data);
     size_insert(plan, &target);
     counter_finish(&target, data);
-    if (plan->accesses.n || plan->branches.n || plan->switches.n || plan->windows)
+    if (plan->accesses.n || plan->branches.n || plan->switches.n || plan->jumps.n || plan->windows)
         state_finish(m->module);
     place_finish(m->module);
     hook_list(m->module, "llvm.global_ctors", hook_add(m->module, "__irprof_enter", "irprof_rt_register", data));

@@ -53,13 +53,23 @@ static void add_function(struct str *key, LLVMValueRef callee)
     str_addf(key, ".%s%s", ir_form_word(library ? IR_LIBRARY : IR_DIRECT), library ? name : "");
 }
 
+bool key_is_indirect(LLVMValueRef i)
+{
+    size_t n;
+    LLVMValueRef callee = key_is_call(i) ? LLVMGetCalledValue(i) : 0;
+    return callee && !llvm_intrinsic_name(callee, &n) && !LLVMIsAInlineAsm(callee) && !LLVMIsAFunction(callee) &&
+           !LLVMIsAGlobalAlias(callee) && !LLVMIsAGlobalIFunc(callee);
+}
+
 /* ".direct", ".library.sin", ".indirect", ".asm", ".llvm.memcpy", ".llvm.fmuladd.double" */
 static void add_callee(struct str *key, LLVMValueRef call)
 {
     LLVMValueRef callee = LLVMGetCalledValue(call);
     size_t n;
     const char *intrinsic = llvm_intrinsic_name(callee, &n);
-    if (intrinsic) {
+    if (key_is_indirect(call)) {
+        str_addf(key, ".%s", ir_form_word(IR_INDIRECT));
+    } else if (intrinsic) {
         str_addch(key, '.');
         str_addn(key, intrinsic, n);
         char *type = llvm_type_name(LLVMTypeOf(call));
@@ -70,10 +80,8 @@ static void add_callee(struct str *key, LLVMValueRef call)
         str_addf(key, ".%s", ir_form_word(IR_ASM));
     } else if (LLVMIsAFunction(callee)) {
         add_function(key, callee);
-    } else if (LLVMIsAGlobalAlias(callee) || LLVMIsAGlobalIFunc(callee)) {
-        str_addf(key, ".%s", ir_form_word(IR_DIRECT));
     } else {
-        str_addf(key, ".%s", ir_form_word(IR_INDIRECT));
+        str_addf(key, ".%s", ir_form_word(IR_DIRECT));
     }
 }
 

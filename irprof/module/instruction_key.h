@@ -22,5 +22,7 @@ bool key_is_region_function(LLVMValueRef function);
 
 /* Call, invoke, callbr. */
 bool key_is_call(LLVMValueRef instruction);
+/* A call through a pointer. */
+bool key_is_indirect(LLVMValueRef instruction);
 
 #endif

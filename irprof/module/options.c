@@ -136,6 +136,25 @@ static enum status set_predictors(struct instrument_options *o, const char *valu
     return OK;
 }
 
+/* "known", "last", "last:TARGETS". */
+static enum status set_switches(struct instrument_options *o, const char *value, struct error *e)
+{
+    static const char last[] = "last";
+    uint64_t targets = OPTIONS_TARGETS;
+    const char *text = value + sizeof last - 1;
+    o->switches_known = strcmp(value, "known") == 0;
+    bool right = o->switches_known || strncmp(value, last, sizeof last - 1) == 0;
+    if (right && !o->switches_known && *text)
+        right = read_colon(&text) && read_number(&text, &targets) && !*text && targets <= OPTIONS_TARGETS_MAX;
+    o->switches_given = true;
+    o->targets = (uint32_t)targets;
+    return right ? OK
+                 : usage_error(e,
+                               "--switches is '%s': it can be known, last or last:TARGETS, with 0 to %d entries in the "
+                               "table of targets, like last:16",
+                               value, OPTIONS_TARGETS_MAX);
+}
+
 static enum status set_choice(int *choice, const char *option, const char *value, const char *const words[], size_t n,
                               struct error *e)
 {
@@ -157,8 +176,7 @@ static enum status set_windows(struct instrument_options *o, const char *value, 
 static enum status set_value(struct instrument_options *o, const char *option, const char *value, int *used,
                              struct error *e)
 {
-    static const char *const counters[] = {"thread", "atomic", "plain"}, *const placements[] = {"sparse", "plain"},
-                             *const switches[] = {"last", "known"};
+    static const char *const counters[] = {"thread", "atomic", "plain"}, *const placements[] = {"sparse", "plain"};
     int choice = 0;
     enum status s = OK;
     *used = 2;
@@ -177,8 +195,7 @@ static enum status set_value(struct instrument_options *o, const char *option, c
     } else if (strcmp(option, "--branches") == 0) {
         s = set_predictors(o, value, e);
     } else if (strcmp(option, "--switches") == 0) {
-        s = set_choice(&choice, option, value, switches, 2, e);
-        o->switches_known = choice;
+        s = set_switches(o, value, e);
     } else if (strcmp(option, "--spills") == 0) {
         o->spills = value;
     } else if (strcmp(option, "--windows") == 0) {
@@ -215,13 +232,18 @@ enum status instrument_options_check(const struct instrument_options *o, struct 
     const char *wrong = o->memory ? sim_cache_levels_check(&o->levels) : 0;
     if (o->cold_regions && !o->memory && !o->n_predictors)
         wrong = "--cold-regions needs --memory or --branches: nothing else is simulated";
-    if (o->switches_known && !o->n_predictors)
+    if (o->switches_given && !o->n_predictors)
         wrong = "--switches needs --branches: without a predictor nothing is mispredicted";
     if (o->traffic && !(o->steps && *o->steps))
         wrong = "--traffic needs --steps FUNCTIONS: it records what is handed on within their calls";
     if (o->by_thread && o->counters != IRPROF_COUNTERS_THREAD)
         wrong = "--by-thread needs --counters thread: the others have one set of counters for all threads";
     return wrong ? usage_error(e, "%s", wrong) : OK;
+}
+
+uint32_t options_targets(const struct instrument_options *o)
+{
+    return o->switches_given ? o->targets : OPTIONS_TARGETS;
 }
 
 static void add_cache(struct str *text, const char *name, const struct sim_cache *c)
@@ -245,6 +267,8 @@ void options_describe(struct str *text, const struct instrument_options *o)
     }
     if (o->n_predictors && o->switches_known)
         str_add(text, " switches=known");
+    else if (o->n_predictors && options_targets(o) != OPTIONS_TARGETS)
+        str_addf(text, " switches=last:%u", options_targets(o));
     if (o->cold_regions)
         str_add(text, " regions=cold");
     if (o->windows)

@@ -14,6 +14,8 @@
 /* --memory without a geometry: the caches of a Raspberry Pi 3. */
 #define OPTIONS_L1D "32K:4:64:random"
 #define OPTIONS_L2  "512K:16:64:lru"
+/* --branches without --switches: its table of indirect targets (ARM DDI 0500D, 6.3.1). */
+enum { OPTIONS_TARGETS = 256, OPTIONS_TARGETS_MAX = 1 << 16 };
 
 /* Which counters there are. */
 enum place_scheme {
@@ -31,7 +33,9 @@ struct instrument_options {
     struct sim_cache_levels levels; /* when `memory`: their geometry */
     struct irprof_predictor predictors[INSTRUMENT_PREDICTORS_MAX]; /* simulated side by side */
     size_t n_predictors;                                           /* 0: branches are not simulated */
-    bool switches_known;   /* where branches are simulated: nothing of a switch is mispredicted */
+    bool switches_given;                                           /* --switches: */
+    bool switches_known;   /* where branches are simulated: no switch, no call through a pointer is mispredicted */
+    uint32_t targets;      /* otherwise: entries of the table of their last targets; options_targets */
     bool cold_regions;     /* what is simulated starts again where a region is entered first */
     const char *steps;     /* functions whose calls are counted one by one: "step0,step1", borrowed; NULL: none */
     const char *instances; /* functions whose calls are counted apart by the place that calls; likewise */
@@ -50,6 +54,9 @@ enum status instrument_option(struct instrument_options *o, const char *option, 
                               struct error *e) MUST_CHECK;
 /* ERR_USAGE: the options do not fit together. */
 enum status instrument_options_check(const struct instrument_options *o, struct error *e) MUST_CHECK;
+
+/* Entries of the table of indirect targets. */
+uint32_t options_targets(const struct instrument_options *o);
 
 /* Appends irprof_module.settings of irprof.h: "l1d=32768:4:64:random l2=524288:16:64:lru prefetch=2:2:5:4
  * branches=gshare:12:8". */

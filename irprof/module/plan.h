@@ -116,8 +116,7 @@ struct plan_function {
 struct plan_site {
     LLVMValueRef at;
     size_t value; /* the first of its part's counters for what it does */
-    size_t
-        lines; /* accesses: the counter of lines that does not follow from executions; switches: of where they went */
+    size_t lines; /* accesses: the counter of lines that does not follow from executions */
 };
 /* Functions, each followed by what of it is reported as it is executed (memory_reports_plan). */
 struct plan_reported {
@@ -138,7 +137,7 @@ struct plan {
     VEC(char *) checksums; /* owned; of each file: MD5 in hexadecimal, NULL unknown */
     struct str settings;   /* irprof_module.settings of irprof.h */
     VEC(struct plan_function) functions;
-    VEC(struct plan_site) accesses, branches, switches, sizes;
+    VEC(struct plan_site) accesses, branches, switches, jumps, sizes;
     struct plan_reported traffic;   /* set by traffic_plan */
     struct plan_reported footprint; /* set by footprint_plan */
     bool windows;                   /* a segment accesses memory, and windows are counted (window_insert) */

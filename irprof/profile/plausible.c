@@ -18,8 +18,6 @@
 /* Where a thread is stopped between a counter and the event that belongs to it, the event may be counted alone: so many
  * threads at most. */
 static const uint64_t stopped = 4096;
-/* A switch is at most so many comparisons in a row: a tree of 32 and a few ranges (branch_switch.c). */
-static const uint64_t of_a_switch = 40;
 
 /* Counters that are this far from each other were not left so by a thread that was stopped: it would have stood in a
  * loop for an hour. */
@@ -131,8 +129,7 @@ static uint64_t branches(const struct irprof_profile *p, const uint64_t *keys)
     uint64_t sum = 0, some;
     for (size_t i = 0; i < p->n_keys; i++) {
         struct ir_key k = ir_key(p->keys[i]);
-        uint64_t each = k.form == IR_CONDITIONAL ? 1 : k.opcode == IR_SWITCH ? of_a_switch : 0;
-        if (__builtin_mul_overflow(keys[i], each, &some) || __builtin_add_overflow(sum, some, &sum))
+        if (__builtin_mul_overflow(keys[i], ir_key_branches(&k), &some) || __builtin_add_overflow(sum, some, &sum))
             return UINT64_MAX;
     }
     return sum;
@@ -189,7 +186,7 @@ static enum status check_part(const struct irprof_profile *p, const struct irpro
                                           : xstrdup("their block can have no more than");
     uint64_t branches;
     enum status s = OK;
-    if (__builtin_mul_overflow(n.executions, of_a_switch, &branches))
+    if (__builtin_mul_overflow(n.executions, IR_SWITCH_BRANCHES, &branches))
         branches = UINT64_MAX;
     if (is_more(n.mispredicted, branches))
         s = impossible(p, r, "mispredictions in one place", n.mispredicted, where, branches, e);

@@ -65,6 +65,13 @@ static uint64_t mispredicted_in(const struct section *s, const struct irprof_seg
     return n;
 }
 
+/* Does the segment end its block? The branch is in it; calls through pointers may be in the others. */
+static bool is_last(const struct irprof_profile *p, size_t segment)
+{
+    const struct irprof_segment *at = &p->segments[segment];
+    return segment + 1 == p->n_segments || at[1].function != at->function || at[1].block != at->block;
+}
+
 /* Fills in mispredictions; branches and segments are both in the order of the blocks. */
 static void add_mispredictions(struct branches *b, const struct section *s, size_t event)
 {
@@ -78,7 +85,7 @@ static void add_mispredictions(struct branches *b, const struct section *s, size
             const struct irprof_segment *at = &p->segments[segment];
             if (at->function > e->function || (at->function == e->function && at->block > e->from))
                 break;
-            if (at->function == e->function && at->block == e->from)
+            if (at->function == e->function && at->block == e->from && is_last(p, segment))
                 row->mispredicted += mispredicted_in(s, at, event);
         }
     }

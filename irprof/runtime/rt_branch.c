@@ -15,13 +15,19 @@ static void add_one(uint64_t *counter, uint32_t flags)
     ++*counter;
 }
 
+/* What stands after the table of targets. */
+static void *rest(struct irprof_rt_predictor *p)
+{
+    return (uint64_t *)(p + 1) + p->targets;
+}
+
 static void on_learn(struct irprof_rt_predictor *p, uint32_t number, uint32_t taken, uint32_t flags, uint64_t *counter)
 {
-    if (sim_predictor_learn((struct sim_predictor *)(p + 1), number, taken))
+    if (sim_predictor_learn(rest(p), number, taken))
         add_one(counter, flags);
 }
 
-/* After the head, where code does not predict by itself. */
+/* Where code does not predict by itself. */
 struct several {
     uint32_t n;
     uint32_t seen[RT_PREDICTORS_MAX];
@@ -36,7 +42,7 @@ static size_t rounded(size_t size)
 
 static void on_branch(struct irprof_rt_predictor *p, uint32_t number, uint32_t taken, uint32_t flags, uint64_t *counter)
 {
-    const struct several *s = (const struct several *)(p + 1);
+    const struct several *s = rest(p);
     for (uint32_t i = 0; i < s->n; i++)
         if (sim_predictor_branch(s->at[i], number & s->seen[i], taken))
             add_one(counter + i, flags);
@@ -44,9 +50,10 @@ static void on_branch(struct irprof_rt_predictor *p, uint32_t number, uint32_t t
 
 static size_t size_of(const struct irprof_rt_predictor_model *m)
 {
+    size_t head = sizeof(struct irprof_rt_predictor) + m->targets * sizeof(uint64_t);
     if (rt_predicts_in_place(m))
-        return sizeof(struct irprof_rt_predictor) + sim_predictor_size(&m->at[0].kind);
-    size_t size = rounded(sizeof(struct irprof_rt_predictor) + sizeof(struct several));
+        return head + sim_predictor_size(&m->at[0].kind);
+    size_t size = rounded(head + sizeof(struct several));
     for (uint32_t i = 0; i < m->n; i++)
         size += rounded(sim_predictor_size(&m->at[i].kind));
     return size;
@@ -56,13 +63,17 @@ static void init(void *state, const void *model)
 {
     const struct irprof_rt_predictor_model *m = model;
     struct irprof_rt_predictor *p = state;
+    uint64_t *last = (uint64_t *)(p + 1);
+    p->targets = m->targets;
+    for (uint32_t i = 0; i < m->targets; i++)
+        last[i] = 0;
     if (rt_predicts_in_place(m)) {
         p->learn = on_learn;
-        sim_predictor_init(p + 1, &m->at[0].kind);
+        sim_predictor_init(rest(p), &m->at[0].kind);
         return;
     }
-    struct several *s = (struct several *)(p + 1);
-    char *memory = (char *)state + rounded(sizeof *p + sizeof *s);
+    struct several *s = rest(p);
+    char *memory = (char *)state + rounded(sizeof *p + m->targets * sizeof *last + sizeof *s);
     p->learn = on_branch;
     s->n = m->n;
     for (uint32_t i = 0; i < m->n; i++) {
@@ -77,6 +88,7 @@ struct irprof_rt_predictor *irprof_rt_predictor(const struct irprof_rt_predictor
     /* As large as the largest: instrumented code looks into its table. */
     static struct {
         struct irprof_rt_predictor head;
+        uint64_t last[RT_TARGETS_MAX];
         uint32_t words[4];
         uint8_t counters[1 << SIM_TABLE_BITS_MAX];
     } nobody;

@@ -29,12 +29,13 @@ struct irprof_rt_caches {
                    uint64_t *lines);
     struct sim_caches caches; /* begins with sim_recent */
 };
-/* A thread's predictors. One that predicts in place: after this structure a struct sim_predictor; `number` is that of
- * the two-bit counter, and `learn` is called where it changes. Else `learn` is called for each branch with its whole
- * number, and there are as many counters as predictors. */
+/* A thread's predictors. After this structure comes the table of indirect targets: where the last jump or call of each
+ * entry went, 64 bits, 0 nowhere yet. Instrumented code compares and changes it by itself. Then: of one that predicts in
+ * place a struct sim_predictor; `number` is that of the two-bit counter, and `learn` is called where it changes. Else
+ * `learn` is called for each branch with its whole number, and there are as many counters as predictors. */
 struct irprof_rt_predictor {
     void (*learn)(struct irprof_rt_predictor *p, uint32_t number, uint32_t taken, uint32_t flags, uint64_t *counter);
-    void *reserved;
+    uintptr_t targets; /* entries of that table */
 };
 
 /* What a module asks for. `cold`: it starts again where a region is entered first (irprof instrument
@@ -43,9 +44,10 @@ struct irprof_rt_cache_model {
     struct sim_cache_levels levels;
     uint32_t cold;
 };
-enum { RT_PREDICTORS_MAX = 24 };
+enum { RT_PREDICTORS_MAX = 24, RT_TARGETS_MAX = 1 << 16 };
 struct irprof_rt_predictor_model {
     uint32_t cold, n;
+    uint32_t targets; /* entries of the table of indirect targets */
     struct {
         struct sim_predictor_kind kind;
         uint32_t seen; /* the bits of a branch's number that count */

@@ -17,8 +17,6 @@
 static const char whole[] = "(program)";
 /* A thread may be stopped between a counter and the event that belongs to it: so many threads at most. */
 static const double stopped = 4096;
-/* A switch is a tree of comparisons and a few ranges: so many at most. */
-static const double of_a_switch = 40;
 
 struct checked {
     const struct regress_data *d;
@@ -138,7 +136,7 @@ enum status data_refuse_impossible(const struct regress_data *d, struct error *e
         struct ir_key k = ir_key(d->names[j]);
         c.simulated &= d->kinds[j] != REGRESS_CYCLES;
         c.key[j] = d->kinds[j] == REGRESS_KEY && k.opcode != IR_NONE;
-        c.branches[j] = !c.key[j] ? 0 : k.form == IR_CONDITIONAL ? 1 : k.opcode == IR_SWITCH ? of_a_switch : 0;
+        c.branches[j] = c.key[j] ? ir_key_branches(&k) : 0;
     }
     for (size_t i = 0; i < d->n && !s; i++)
         s = check_row(&c, i, e);

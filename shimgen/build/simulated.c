@@ -63,8 +63,11 @@ static void add_core(struct board_args *simulate, const struct iss_model *m)
     }
     if (p->streams && p->ahead)
         ARGS_ADD(simulate, "--prefetch", prefetch);
-    if (!m->predictor.none)
-        ARGS_ADD(simulate, "--branches", predictor);
+    if (!m->predictor.none) {
+        char *switches = xasprintf("last:%lld", (long long)m->predictor.targets);
+        ARGS_ADD(simulate, "--branches", predictor, "--switches", switches);
+        free(switches);
+    }
     free(predictor);
     free(prefetch);
 }

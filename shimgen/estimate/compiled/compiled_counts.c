@@ -79,8 +79,8 @@ enum status compiled_check(struct compiled *w, struct error *e)
 
 /* ---- counts ---- */
 
-/* Mispredictions of what ends the segment's block. They are recorded of branches, and of switches whose cases are near
- * each other. */
+/* Mispredictions of what ends the segment's block; the segment is its last one. They are recorded of branches, and of
+ * switches whose cases are near each other. Those of calls through pointers, which end other segments, are not charged. */
 static double mispredicted_in(const struct compiled *w, const struct irprof_segment *s, bool *recorded)
 {
     double sum = 0;
@@ -129,7 +129,8 @@ static void take_counts(struct compiled *w, struct counted *c)
     for (size_t i = 0; i < l->n_segments; i++) {
         c->executions[i] = (double)w->region->executions[c->first + i];
         uint32_t block = l->segments[i].block;
-        c->mispredicted[block] += mispredicted_in(w, &w->profile->segments[c->first + i], &recorded[block]);
+        if (i + 1 == l->n_segments || l->segments[i + 1].block != block)
+            c->mispredicted[block] += mispredicted_in(w, &w->profile->segments[c->first + i], &recorded[block]);
     }
     for (size_t i = 0; i < l->n_blocks && w->event == w->profile->n_events; i++)
         c->mispredicted[i] = -1;

@@ -35,7 +35,7 @@ struct events {
     struct cycles waits[N_EVENTS],
         streams[N_EVENTS];   /* of each, where something waits for it, and where nothing does */
     bool there[N_EVENTS];    /* in the profile */
-    bool *switches;          /* of each part: it ends in one */
+    bool *jumps;             /* of each part: it ends in a switch, or calls through a pointer */
     float *waiting;          /* of each part: what share of its misses is waited for */
     struct cycles *streamed; /* of each part: what lines take that were fetched before */
     double *from_memory;     /* of each part: what of that is typically of lines from memory */
@@ -56,13 +56,14 @@ static bool part_of_switch(size_t *part, const struct schedule *s, const struct 
     return true;
 }
 
-/* Marks the parts of switches. */
-static void find_switches(const struct events *v, const struct schedule *s)
+static void find_jumps(const struct events *v, const struct schedule *s)
 {
     size_t part;
     for (size_t i = 0; i < s->p->n_edges; i++)
         if (is_switch(&s->p->edges[i]) && part_of_switch(&part, s, &s->p->edges[i]))
-            v->switches[part] = true;
+            v->jumps[part] = true;
+    for (size_t i = 0; i < s->p->n_instructions; i++)
+        v->jumps[s->p->instructions[i].part] |= s->keys[s->p->instructions[i].key].form == IR_INDIRECT;
 }
 
 /* Was it simulated where switches go? */
@@ -84,7 +85,7 @@ static void add_event_counts(struct estimate *out, struct events *v, const struc
             if (strcmp(p->events[p->event_sites[h].event], names[k]) != 0)
                 continue;
             if (k == BRANCH && s->out_of_order &&
-                v->switches[part]) /* such a core predicts tables by more than the last way */
+                v->jumps[part]) /* such a core predicts tables by more than the last way */
                 continue;
             double times = (double)s->region->event_counts[h], waits = k > L2 ? 1 : (double)v->waiting[part];
             causes_add(&out->causes[part], &out->parts[part], causes[k], &v->waits[k], times * waits);
@@ -176,18 +177,18 @@ static void add_switches(struct estimate *out, const struct events *v, const str
 void schedule_events(struct estimate *out, const struct schedule *s)
 {
     const struct irprof_profile *p = s->p;
-    struct events v = {.switches = xcalloc(p->n_parts, sizeof *v.switches),
+    struct events v = {.jumps = xcalloc(p->n_parts, sizeof *v.jumps),
                        .waiting = xcalloc(p->n_parts, sizeof *v.waiting),
                        .streamed = xcalloc(p->n_parts, sizeof *v.streamed),
                        .from_memory = xcalloc(p->n_parts, sizeof *v.from_memory)};
     find_costs(&v, s);
-    find_switches(&v, s);
+    find_jumps(&v, s);
     for (size_t i = 0; i < p->n_parts; i++)
         add_event_counts(out, &v, s, i);
     if (v.there[BRANCH] && !s->out_of_order)
         add_switches(out, &v, s);
     add_streams(out, &v, p);
-    free(v.switches);
+    free(v.jumps);
     free(v.waiting);
     free(v.streamed);
     free(v.from_memory);

@@ -1,8 +1,9 @@
 /*
  * The order in which a compiler puts the instructions of a block: list scheduling, what
  * the longest way to the block's end goes through first. Phis, which make no code, stay
- * in front. Calls stay where they are; stores stay after loads and stores, loads after
- * stores, where they may access the same (schedule_memory.c). Unoptimised code stays as it is.
+ * in front; the next value of one is made after all that use it. Calls stay where they are;
+ * stores stay after loads and stores, loads after stores, where they may access the same
+ * (schedule_memory.c). Unoptimised code stays as it is.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -24,6 +25,7 @@ struct scheduler {
     VEC(uint32_t) accesses; /* loads and stores since the last barrier */
     float *height, *ready;
     uint32_t *left; /* for how many it waits */
+    bool *uses;     /* of each instruction: it has the value of the phi at hand */
     uint32_t *heap; /* those that wait for none, the highest first */
     uint32_t n_heap;
 };
@@ -74,12 +76,59 @@ static void add_pair(struct scheduler *l, uint32_t i)
         }
 }
 
+/* Does an instruction use the phi's value, itself or by what makes no code? */
+static bool uses_value(const struct scheduler *l, uint32_t i, uint32_t phi)
+{
+    const struct irprof_profile *p = l->s->p;
+    const struct irprof_instruction *in = &p->instructions[l->first + i];
+    for (uint32_t k = in->first_operand; k < in->first_operand + in->n_operands; k++) {
+        uint32_t producer = p->operands[k].producer;
+        bool inside = producer != IRPROF_NONE && producer >= l->first && producer < l->first + i;
+        if (inside &&
+            (producer == l->first + phi || (l->uses[producer - l->first] && !(l->s->code[producer].slots > 0))))
+            return true;
+    }
+    return false;
+}
+
+/* What a loop of one block hands on to the phi; n: none. */
+static uint32_t handed_on(const struct scheduler *l, uint32_t phi)
+{
+    const struct irprof_profile *p = l->s->p;
+    const struct irprof_instruction *in = &p->instructions[l->first + phi];
+    for (uint32_t k = in->first_operand; k < in->first_operand + in->n_operands; k++) {
+        uint32_t producer = p->operands[k].producer;
+        if (producer != IRPROF_NONE && producer > l->first + phi && producer < l->first + l->n)
+            return producer - l->first;
+    }
+    return l->n;
+}
+
+/* A loop keeps a phi in one register, if nobody uses its value once the next one is made (LLVM's RegisterCoalescer, before
+ * instructions are scheduled). So the next one is made after all that use the value. */
+static void keep_register(struct scheduler *l, uint32_t phi)
+{
+    uint32_t next = handed_on(l, phi);
+    if (next == l->n || !(l->s->code[l->first + next].slots > 0))
+        return;
+    for (uint32_t i = 0; i < l->n; i++) {
+        l->uses[i] = i > phi && !schedule_is_phi(l->s, l->first + i) && uses_value(l, i, phi);
+        if (l->uses[i] && i > next)
+            return;
+    }
+    for (uint32_t i = phi + 1; i < next; i++)
+        if (l->uses[i] && l->s->code[l->first + i].slots > 0)
+            wait_for(l, next, i, 0);
+}
+
 /* After the last barrier; a barrier and the block's end after all since the one before. */
 static void add_waits(struct scheduler *l)
 {
     const struct code *code = l->s->code + l->first;
     uint32_t barrier = IRPROF_NONE;
     l->accesses.n = 0;
+    for (uint32_t i = 0; i < l->n && schedule_is_phi(l->s, l->first + i); i++)
+        keep_register(l, i);
     for (uint32_t i = 0; i < l->n; i++) {
         uint32_t since = barrier == IRPROF_NONE ? 0 : barrier + 1;
         add_operands(l, i);
@@ -214,6 +263,7 @@ void schedule_order(struct schedule *s)
     l.height = xcalloc(most, sizeof *l.height);
     l.ready = xcalloc(most, sizeof *l.ready);
     l.left = xcalloc(most, sizeof *l.left);
+    l.uses = xcalloc(most, sizeof *l.uses);
     l.heap = xcalloc(most, sizeof *l.heap);
     for (size_t b = 0; b < s->n_blocks; b++) {
         const struct block *block = &s->blocks[b];
@@ -237,5 +287,6 @@ void schedule_order(struct schedule *s)
     free(l.height);
     free(l.ready);
     free(l.left);
+    free(l.uses);
     free(l.heap);
 }

@@ -166,6 +166,26 @@ static void lists(void **state)
     free(keys);
 }
 
+static unsigned branches_of(const char *text)
+{
+    struct ir_key k = ir_key(text);
+    return ir_key_branches(&k);
+}
+
+static void branches(void **state)
+{
+    (void)state;
+    assert_int_equal(branches_of("br.cond"), 1);
+    assert_int_equal(branches_of("br.cond_d"), 1);
+    assert_int_equal(branches_of("br.uncond"), 0);
+    assert_int_equal(branches_of("call.indirect"), 1);
+    assert_int_equal(branches_of("call.direct"), 0);
+    assert_int_equal(branches_of("call.library.sin"), 0);
+    assert_int_equal(branches_of("indirectbr"), 1);
+    assert_int_equal(branches_of("switch.i32"), IR_SWITCH_BRANCHES);
+    assert_int_equal(branches_of("add.i32"), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(types),
@@ -173,6 +193,7 @@ int main(void)
                                        cmocka_unit_test(keys),
                                        cmocka_unit_test(functions_of_the_library),
                                        cmocka_unit_test(intrinsics_alone_are_several),
+                                       cmocka_unit_test(branches),
                                        cmocka_unit_test(lists)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

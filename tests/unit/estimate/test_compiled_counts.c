@@ -223,6 +223,14 @@ static void test_mispredictions(void **state)
     assert_float_equal(it.w.counted[0].mispredicted[0], -1, 0);
     assert_float_equal(it.w.counted[0].mispredicted[1], 5, 0);
     compiled_counts_release(&it.w);
+    /* Of the first segment, which a call through a pointer ends: not the switch's. */
+    begin();
+    it.parts[1].n_event_sites = 0;
+    it.parts[0].first_event_site = it.parts[1].first_event_site;
+    it.parts[0].n_event_sites = 2;
+    count();
+    assert_float_equal(it.w.counted[0].mispredicted[0], -1, 0);
+    compiled_counts_release(&it.w);
     /* No branch was simulated at all. */
     begin();
     it.events[1] = TEXT("SPILL_LOAD");

@@ -337,6 +337,26 @@ static void phis_come_first(void **state)
     ENDS_AS(0, 1, 2, 3);
 }
 
+/* phi, address (no code), load (3), product (6), store; next, comparison. The phi's register is written after the store, the last
+ * that has an address of it, though it could be while the load is waited for. */
+static void counters_count_when_they_were_used(void **state)
+{
+    (void)state;
+    for (int later = 0; later < 2; later++) {
+        begin_block();
+        uint32_t phi = add("phi.i64", 0, 5, NO), address = add("getelementptr.ptr", 0, phi, NO);
+        codes[phi].slots = codes[address].slots = 0;
+        uint32_t product = plain(6, add("load.i64", 3, address, NO));
+        add("store.i64", 1, product, address);
+        uint32_t next = plain(1, phi);
+        add("icmp.i64", 1, later ? phi : next, NO);
+        if (!later)
+            ENDS_AS(0, 1, 2, 3, 4, 5, 6, 7);
+        else /* somebody has the old value after the new one is made: two registers */
+            ENDS_AS(0, 1, 2, 5, 6, 3, 4, 7);
+    }
+}
+
 /* l at 0; until its users can go, at 30, six that nobody waits for, by their heights (slots + 1): 6 5 4 3 2 1, up to
  * 22; then the users, by theirs. */
 static void many_go_by_height(void **state)
@@ -492,6 +512,7 @@ int main(void)
         cmocka_unit_test(clear_is_a_number),
         cmocka_unit_test(stores_pass_loads_of_other_bytes),
         cmocka_unit_test(phis_come_first),
+        cmocka_unit_test(counters_count_when_they_were_used),
         cmocka_unit_test(many_go_by_height),
         cmocka_unit_test(very_many_go_by_height),
         cmocka_unit_test(many_ways_begin_by_length),

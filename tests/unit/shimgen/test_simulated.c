@@ -42,10 +42,10 @@ static void of_a_model(void **state)
     expect(
         pi,
         "--sizes --spills aarch64-linux-gnu:cortex-a53 --l1d 32K:4:64:random --l2 512K:16:64:random --prefetch 2:2:5:4 "
-        "--branches gshare:12:6:0");
+        "--branches gshare:12:6:0 --switches last:256");
     expect(u74,
            "--sizes --spills riscv64-linux-gnu:sifive-u74 --l1d 32K:8:64:plru --l2 2M:16:64:random --prefetch 8:2:4:1 "
-           "--branches gshare:14:10:14");
+           "--branches gshare:14:10:14 --switches last:16");
     board_free(pi);
     board_free(u74);
 }
