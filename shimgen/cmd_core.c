@@ -86,6 +86,8 @@ static enum status write_measured(const struct options *o, const struct board *b
     if (!s)
         s = core_fit_make(fit, run, e);
     if (!s)
+        s = measured_trials_write(fit, folder, e);
+    if (!s)
         s = hierarchy_figures_find(&hierarchy, b, fit, folder, e);
     if (!s) {
         const struct measured_file file = {.board = b, .fit = fit, .hierarchy = &hierarchy, .figures = &known};
@@ -148,7 +150,8 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "beside", 0, "FILE", 0, "print a measured model file (the operand) beside another one, figure by figure",
      offsetof(struct options, beside)},
     {CLI_TEXT, "work", 0, "FOLDER", 0,
-     "keep the programs that are run on a board, what each trial took (trials.csv) and memory.csv here (default: "
+     "keep the programs that are run on a board, what each trial took and takes by the fit (trials.csv) and memory.csv "
+     "here (default: "
      "nowhere)",
      offsetof(struct options, folder)},
     {CLI_TEXT, "output", 'o', "FILE", "-", "write the model file here", offsetof(struct options, output)},

@@ -253,29 +253,6 @@ static enum status find_kernels(const struct core_kernels **out, const struct bo
     return s;
 }
 
-/* <folder>/trials.csv: what each took, of a unit; empty: it did not run. */
-static enum status write_trials(const struct core_run *r, const char *folder, struct error *e)
-{
-    struct str text = STR_INIT;
-    char *path = path_join(folder, "trials.csv");
-    str_add(&text, "trial,copies,cycles,half_width,mispredicted\n");
-    for (size_t i = 0; i < r->trials.list.n; i++) {
-        const struct core_trial *t = &r->trials.list.at[i];
-        str_addf(&text, "%s,%u", t->name, t->copies);
-        const double values[] = {t->cycles, t->half_width, t->mispredicted};
-        for (size_t v = 0; v < sizeof values / sizeof *values; v++)
-            if (isfinite(values[v]))
-                str_addf(&text, ",%.4f", values[v]);
-            else
-                str_add(&text, ",");
-        str_add(&text, "\n");
-    }
-    enum status s = file_write(path, text.s, text.len, e);
-    str_release(&text);
-    free(path);
-    return s;
-}
-
 enum status core_run_measure(struct core_run *r, const struct board *b, const char *folder, struct error *e)
 {
     const struct core_kernels *k;
@@ -292,7 +269,7 @@ enum status core_run_measure(struct core_run *r, const struct board *b, const ch
             s = measure_program(r, b, i, e);
     }
     progress_clear();
-    return s ? s : write_trials(r, folder, e);
+    return s;
 }
 
 void core_run_release(struct core_run *r)

@@ -185,7 +185,18 @@ static bool improve_one(struct core_fit *f, const struct core_found *v, bool wid
     return improve(f, v, now - (wide ? NEAR : 2), now + reach);
 }
 
-/* Unit, copies and second unit of a class belong together: all three at a time. */
+/* As long as a stream of the class says, where each copy that it takes is busy for so long; else as now. */
+static int16_t busy_of_stream(const struct core_fit *f, const struct core_found *v, unsigned unit, unsigned take)
+{
+    const struct iss_timing *t = core_fit_timing(f->model, core_fit_class(f, v->kernel));
+    char *name = core_class_name(core_fit_class(f, v->kernel));
+    double stream = core_trials_cycles(&f->run->trials, "%s/stream", name);
+    free(name);
+    long busy = isfinite(stream) && unit ? lround(stream * (double)f->model->units[unit] / take) : 0;
+    return busy < 1 || t->divide_bits ? t->busy : (int16_t)busy;
+}
+
+/* Unit, copies, second unit, and how long these are busy belong together: all at a time. */
 static bool improve_units(struct core_fit *f, const struct core_found *v)
 {
     struct iss_timing *t = core_fit_timing(f->model, core_fit_class(f, v->kernel)), now = *t, best = now;
@@ -198,17 +209,22 @@ static bool improve_units(struct core_fit *f, const struct core_found *v)
                 if ((unit ? f->model->units[unit] < take : take > 1) ||
                     (second && (!f->model->units[second] || second == unit)))
                     continue;
-                t->unit = (uint8_t)unit;
-                t->take = (uint8_t)take;
-                t->second_unit = (uint8_t)second;
-                core_fit_settle(f, v->kernel);
-                double here = cost_of(f, v);
-                if (here < least - 1e-6) {
-                    least = here;
-                    best = *t;
+                const int16_t busy[] = {now.busy, busy_of_stream(f, v, unit, take)};
+                for (unsigned b = 0; b < 2 && (!b || busy[1] != busy[0]); b++) {
+                    t->unit = (uint8_t)unit;
+                    t->take = (uint8_t)take;
+                    t->second_unit = (uint8_t)second;
+                    t->busy = busy[b];
+                    core_fit_settle(f, v->kernel);
+                    double here = cost_of(f, v);
+                    if (here < least - 1e-6) {
+                        least = here;
+                        best = *t;
+                    }
                 }
             }
-    bool changed = best.unit != now.unit || best.take != now.take || best.second_unit != now.second_unit;
+    bool changed =
+        best.unit != now.unit || best.take != now.take || best.second_unit != now.second_unit || best.busy != now.busy;
     *t = best;
     core_fit_settle(f, v->kernel);
     return changed;
@@ -232,6 +248,70 @@ static void sweep_needs(struct core_fit *f)
     for (size_t i = 0; i < f->found.n; i++)
         if (f->found.at[i].kind == CORE_AFTER || f->found.at[i].kind == CORE_SECOND)
             improve_one(f, &f->found.at[i], true);
+}
+
+static int by_size(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
+static double cost_with(struct core_fit *f, const struct core_found *v, int64_t value)
+{
+    int64_t now = core_fit_get(f, v);
+    core_fit_put(f, v, value);
+    double here = cost_of(f, v);
+    core_fit_put(f, v, now);
+    return here;
+}
+
+/* Trials tell it to the cycle. */
+static bool is_exact(struct core_fit *f, const struct core_found *v)
+{
+    int64_t now = core_fit_get(f, v);
+    double base = cost_of(f, v);
+    return v->n_trials && cost_with(f, v, now - 1) > base + TOLD_APART && cost_with(f, v, now + 1) > base + TOLD_APART;
+}
+
+static int main_latency(const struct core_fit *f, const struct core_found *v, int *need)
+{
+    *need = core_main_need(&f->run->trials.kernels->at[v->kernel]);
+    return core_fit_timing(f->model, core_fit_class(f, v->kernel))->after[*need];
+}
+
+/* How much sooner or later most results are needed so than as their own kind is, where trials tell it; else 0. */
+static int usual_need(struct core_fit *f, int need)
+{
+    int *found = xcalloc(f->found.n, sizeof *found), main;
+    size_t n = 0;
+    for (size_t i = 0; i < f->found.n; i++) {
+        const struct core_found *v = &f->found.at[i];
+        if (v->kind != CORE_AFTER || v->need != need)
+            continue;
+        int latency = main_latency(f, v, &main);
+        if (main != need && is_exact(f, v))
+            found[n++] = (int)core_fit_get(f, v) - latency;
+    }
+    qsort(found, n, sizeof *found, by_size);
+    int usual = n ? found[n / 2] : 0;
+    free(found);
+    return usual;
+}
+
+/* Of needs that trials leave open, those that most others have: trials of other figures go through them too. */
+static void take_usual_needs(struct core_fit *f)
+{
+    int main;
+    for (int need = 0; need < ISS_NEED_N; need++) {
+        int usual = usual_need(f, need);
+        for (size_t i = 0; i < f->found.n; i++) {
+            const struct core_found *v = &f->found.at[i];
+            if (v->kind != CORE_AFTER || v->need != need)
+                continue;
+            int64_t value = main_latency(f, v, &main) + usual;
+            if (main != need && core_fit_possible(f, v, value) && cost_with(f, v, value) <= cost_of(f, v) + 1e-6)
+                core_fit_put(f, v, value);
+        }
+    }
 }
 
 /* ---- units that are one ---- */
@@ -380,6 +460,13 @@ static void simplify(struct core_fit *f, const struct core_found *v, unsigned na
     is_as_good(f, v, t, other);
 }
 
+static void simplify_all(struct core_fit *f)
+{
+    for (size_t i = 0; i < f->found.n; i++)
+        if (f->found.at[i].kind == CORE_UNIT)
+            simplify(f, &f->found.at[i], core_unit_of(f->run->trials.kernels->at[f->found.at[i].kernel].kind->unit));
+}
+
 /* ---- intervals ---- */
 
 /* The furthest value on a side that explains the trials as well. */
@@ -456,15 +543,16 @@ enum status core_fit_make(struct core_fit *f, const struct core_run *run, struct
     sweep(f, true, false);
     merge_units(f, room);
     list_again(f);
+    take_usual_needs(f);
     sweep(f, true, false);
+    simplify_all(f);
     find_late(f, "alu", all, n);
     find_late(f, "branch", all, n);
     for (int i = 0; i < SWEEPS && sweep(f, i == 0, i > 0); i++)
         ;
-    for (size_t i = 0; i < f->found.n; i++)
-        if (f->found.at[i].kind == CORE_UNIT)
-            simplify(f, &f->found.at[i], core_unit_of(f->run->trials.kernels->at[f->found.at[i].kernel].kind->unit));
+    simplify_all(f);
     list_again(f);
+    take_usual_needs(f);
     sweep(f, false, true);
     for (size_t i = 0; i < f->found.n; i++)
         find_interval(f, &f->found.at[i]);

@@ -8,6 +8,7 @@
 #include "sim/core/registers.h"
 
 enum { WARM = 2, TIMED = 2, LONGEST = 8192, CALLS = 4 };
+#define FEW 0.05
 
 struct walk {
     const struct iss_code *code;
@@ -145,24 +146,44 @@ void core_predict_release(struct core_predict *p)
 
 /* ---- its cycles ---- */
 
-/* A pass in which `share` of the branches that data decide are mispredicted, evenly. */
-static void run_mispredicted(struct iss_schedule *s, const struct core_way *w, double share)
+/* Whether a predictor may miss the branch: one that data decide; of others the end of a loop within the pass, and a jump or
+ * a call through a register. What closes the pass itself is in both forms of a trial. */
+static bool may_be_missed(const struct core_way *w, size_t i, bool by_data)
+{
+    const struct iss_step *step = &w->pass[i];
+    bool last = i + 1 == w->n_pass;
+    uint64_t end = w->pass[w->n_pass - 1].address, target = (uint64_t)step->op.constant;
+    if (last)
+        return false;
+    if (by_data)
+        return step->op.branch == ISS_CONDITIONAL && target <= end;
+    if (step->op.branch == ISS_CONDITIONAL)
+        return target <= step->address && w->pass[i + 1].address != target;
+    return step->op.branch == ISS_JUMP_INDIRECT || step->op.branch == ISS_CALL_INDIRECT;
+}
+
+static size_t branches_that_may(const struct core_way *w, bool by_data)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < w->n_pass; i++)
+        n += may_be_missed(w, i, by_data);
+    return n;
+}
+
+/* A pass in which `share` of the branches that may be are mispredicted, evenly. */
+static void run_mispredicted(struct iss_schedule *s, const struct core_way *w, double share, bool by_data)
 {
     double owed = 0;
-    uint64_t end = w->pass[w->n_pass - 1].address;
     for (size_t i = 0; i < w->n_pass; i++) {
-        const struct iss_step *step = &w->pass[i];
-        bool last = i + 1 == w->n_pass;
-        bool by_data = !last && step->op.branch == ISS_CONDITIONAL && (uint64_t)step->op.constant <= end;
-        if (by_data && (owed += share) >= 1) {
+        if (may_be_missed(w, i, by_data) && (owed += share) >= 1) {
             iss_schedule_mispredict(s);
             owed--;
         }
-        iss_schedule_run(s, step, 1, last ? w->loop : w->pass[i + 1].address);
+        iss_schedule_run(s, &w->pass[i], 1, i + 1 == w->n_pass ? w->loop : w->pass[i + 1].address);
     }
 }
 
-static double pass_cycles(struct iss_schedule *s, const struct core_way *w, double mispredicted)
+static double pass_cycles(struct iss_schedule *s, const struct core_way *w, double share, bool by_data)
 {
     int64_t begun = 0;
     iss_schedule_restart(s);
@@ -170,21 +191,34 @@ static double pass_cycles(struct iss_schedule *s, const struct core_way *w, doub
     for (int i = 0; i < WARM + TIMED; i++) {
         if (i == WARM)
             begun = iss_schedule_cycle(s);
-        if (mispredicted > 0)
-            run_mispredicted(s, w, mispredicted);
+        if (share > 0)
+            run_mispredicted(s, w, share, by_data);
         else
             iss_schedule_run(s, w->pass, w->n_pass, w->loop);
     }
     return (double)(iss_schedule_cycle(s) - begun) / TIMED;
 }
 
+/* The share of the branches that may be mispredicted which were, as counted; few are chance. Where nothing was counted,
+ * half of those that data decide. */
+static double missed_share(const struct core_trial *t, const struct core_way *w)
+{
+    bool by_data = t->image == CORE_BITS;
+    if (!isfinite(t->mispredicted))
+        return by_data ? 0.5 : 0;
+    double branches = (double)branches_that_may(&w[1], by_data) - (double)branches_that_may(&w[0], by_data);
+    double share = branches > 0 ? t->mispredicted * (double)(t->units[1] - t->units[0]) / branches : 0;
+    return share < FEW ? 0 : fmin(share, 1);
+}
+
 double core_predict_unit(struct core_predict *p, size_t trial)
 {
     const struct core_trial *t = &p->run->trials.list.at[trial];
     const struct core_way *w = p->ways[trial];
-    double wrong = t->image != CORE_BITS ? 0 : isfinite(t->mispredicted) ? t->mispredicted : 0.5;
     if (!w[0].pass || !w[1].pass)
         return NAN;
-    return (pass_cycles(p->schedule, &w[1], wrong) - pass_cycles(p->schedule, &w[0], wrong)) /
+    double share = missed_share(t, w);
+    bool by_data = t->image == CORE_BITS;
+    return (pass_cycles(p->schedule, &w[1], share, by_data) - pass_cycles(p->schedule, &w[0], share, by_data)) /
            (double)(t->units[1] - t->units[0]);
 }

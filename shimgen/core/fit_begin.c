@@ -52,34 +52,43 @@ static int64_t copies_of(const struct core_fit *f, size_t i)
     return taken < 1 ? 1 : taken > copies ? copies : taken;
 }
 
-/* Another class that takes one copy of the same unit costs nothing beside this one: a copy is free. */
-static bool leaves_a_copy(const struct core_fit *f, size_t i)
+/* A stream and another class that takes one copy of the same unit, alternating: the cycles of a pair beyond those of the
+ * stream, least over the other classes, of which `alone` is the stream. NAN: no such pair was measured. */
+static double beside_it(const struct core_fit *f, size_t i, double *alone)
 {
     const struct core_kernels *k = f->run->trials.kernels;
     unsigned unit = core_fit_timing(f->model, k->at[i].class)->unit;
-    double stream = cycles(f, k->at[i].class, "stream");
+    double stream = cycles(f, k->at[i].class, "stream"), least = NAN;
     char *name = core_class_name(k->at[i].class);
-    bool found = false;
-    for (size_t other = 0; other < k->n && !found; other++) {
+    for (size_t other = 0; other < k->n; other++) {
         if (other == i || core_fit_timing(f->model, k->at[other].class)->unit != unit || copies_of(f, other) > 1)
             continue;
         char *beside = core_class_name(k->at[other].class);
-        found = core_trials_cycles(&f->run->trials, "%s with %s", name, beside) < stream + 0.25;
+        double more = core_trials_cycles(&f->run->trials, "%s with %s", name, beside) - stream;
         free(beside);
+        if (!isfinite(more) || more >= least)
+            continue;
+        least = more;
+        *alone = cycles(f, k->at[other].class, "stream");
     }
     free(name);
-    return found;
+    return least;
 }
 
-/* A stream slower than its unit's copies allow holds several of them; or one, and another unit too. */
+/* A stream slower than its unit's copies allow holds one copy for longer, and another class has its stream's time beside it;
+ * or several copies at once, and the other class a cycle of its own; or one copy, and another unit, and the other class costs
+ * nothing. */
 static void begin_copies(struct core_fit *f, size_t i)
 {
     const struct core_kernel *k = &f->run->trials.kernels->at[i];
     struct iss_timing *t = core_fit_timing(f->model, k->class);
     int64_t taken = copies_of(f, i);
     unsigned other = t->unit == ISS_UNIT_FP ? ISS_UNIT_FP_DIVIDE : ISS_UNIT_FLAGS;
-    if (taken > 1 && f->model->units[other] && leaves_a_copy(f, i))
+    double alone = NAN, more = beside_it(f, i, &alone);
+    if (taken > 1 && f->model->units[other] && more < 0.25)
         t->second_unit = (uint8_t)other;
+    else if (taken > 1 && more < (alone + fmax(alone, 1)) / 2)
+        t->busy = (int16_t)(t->busy * taken);
     else
         t->take = (uint8_t)taken;
     core_fit_settle(f, i);

@@ -280,3 +280,28 @@ enum status measured_file_write(const struct measured_file *m, const char *path,
     str_release(&w.intervals);
     return s;
 }
+
+/* ---- the evidence ---- */
+
+enum status measured_trials_write(struct core_fit *f, const char *folder, struct error *e)
+{
+    struct str text = STR_INIT;
+    char *path = path_join(folder, "trials.csv");
+    str_add(&text, "trial,copies,cycles,half_width,mispredicted,predicted,error\n");
+    for (size_t i = 0; i < f->run->trials.list.n; i++) {
+        const struct core_trial *t = &f->run->trials.list.at[i];
+        str_addf(&text, "%s,%u", t->name, t->copies);
+        const double values[] = {t->cycles, t->half_width, t->mispredicted, core_predict_unit(&f->predict, i),
+                                 core_fit_error(f, i)};
+        for (size_t v = 0; v < sizeof values / sizeof *values; v++)
+            if (isfinite(values[v]))
+                str_addf(&text, ",%.4f", values[v]);
+            else
+                str_add(&text, ",");
+        str_add(&text, "\n");
+    }
+    enum status s = file_write(path, text.s, text.len, e);
+    str_release(&text);
+    free(path);
+    return s;
+}
