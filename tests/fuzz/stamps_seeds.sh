@@ -6,5 +6,5 @@ mkdir -p "$1"
 cd "$1"
 PYTHONDONTWRITEBYTECODE=1
 export PYTHONDONTWRITEBYTECODE
-python3 "$TOP/tests/cli/irprof/history-back/raw.py"
+python3 "$TOP/tests/cli/irprof/history-by-hand/raw.py"
 python3 "$TOP/tests/cli/irprof/history-kernel/raw.py"
