@@ -17,7 +17,7 @@ static const struct cli_option options[] = {
      offsetof(struct options, out)},
     {CLI_CHOICE, "rows", 'r', "threads|processors", "threads",
      "rows of the drawing (.svg; a page shows both); threads may be work-items", offsetof(struct options, rows)},
-    {CLI_TEXT, "module", 'm', "FILE", 0, "of stamps of kernels: the stamped IR that was launched",
+    {CLI_TEXT, "module", 0, "FILE", 0, "of stamps of kernels: the stamped IR that was launched",
      offsetof(struct options, module)},
     {0},
 };
