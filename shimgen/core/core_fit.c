@@ -185,14 +185,16 @@ static bool improve_one(struct core_fit *f, const struct core_found *v, bool wid
     return improve(f, v, now - (wide ? NEAR : 2), now + reach);
 }
 
-/* As long as a stream of the class says, where each copy that it takes is busy for so long; else as now. */
+/* As long as a stream of the class says, where each copy that it takes is busy for so long; else as now. Of branches a stream
+ * tells how long fetching the target takes. */
 static int16_t busy_of_stream(const struct core_fit *f, const struct core_found *v, unsigned unit, unsigned take)
 {
     const struct iss_timing *t = core_fit_timing(f->model, core_fit_class(f, v->kernel));
     char *name = core_class_name(core_fit_class(f, v->kernel));
     double stream = core_trials_cycles(&f->run->trials, "%s/stream", name);
     free(name);
-    long busy = isfinite(stream) && unit ? lround(stream * (double)f->model->units[unit] / take) : 0;
+    bool branch = strcmp(f->run->trials.kernels->at[v->kernel].kind->unit, "branch") == 0;
+    long busy = isfinite(stream) && unit && !branch ? lround(stream * (double)f->model->units[unit] / take) : 0;
     return busy < 1 || t->divide_bits ? t->busy : (int16_t)busy;
 }
 
