@@ -25,7 +25,7 @@ struct code_line {
 /* What a function needs, as the target's code generator says; -1: it does not say. */
 struct code_needs {
     long scalar_registers, vector_registers; /* of a work-item, AMDGPU's SGPRs and VGPRs */
-    long registers;     /* of a work-item, NVIDIA's */
+    long registers;                          /* of a work-item, NVIDIA's */
     long spills;        /* registers that are spilled; on CPUs: loads and stores of spilled values */
     long shared_memory; /* bytes of a work-group */
     long occupancy;     /* waves that one SIMD unit can have at once */
