@@ -101,11 +101,12 @@ struct shim_stamp_place {
     size_t first, group[3], item[3];
     size_t element;  /* bytes of an element, 4 or 8 */
     unsigned number; /* which result of a work-item: 0 is the first that it stores */
-    unsigned
-        taken; /* stamps that a work-item has taken before it stores this result; from so many results on they are the processor */
+    /* Stamps that a work-item has taken before it stores this result; from so many results on they are the processor. */
+    unsigned taken;
 };
 
-/* Adds one launch to a file; the format is that of struct stamp_launch (docs/formats/stamps.md). 0: done; -1: it cannot be written, errno says why. */
+/* Adds one launch to a file; the format is that of struct stamp_launch (docs/formats/stamps.md). 0: done; -1: it cannot be
+ * written, errno says why. */
 static inline int shim_stamp_write(const char *path, const struct shim_stamp_launch *l,
                                    const struct shim_stamp_place *p, const void *at, size_t bytes)
 {
