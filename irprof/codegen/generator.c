@@ -102,8 +102,12 @@ enum status generator_run(struct generator_result *r, void (*run)(void *data, ch
         r->complaint = complaint_of(errors, ended);
         r->failed = !WIFEXITED(ended) || WEXITSTATUS(ended) != 0;
     }
-    if (!s && !r->failed && file_read(&r->text, out, FILE_LIMIT, e))
-        s = error_set(e, ERR_UNSUPPORTED, NOWHERE, "its code is too large to be read in one piece: split the module");
+    if (!s && !r->failed) {
+        s = file_read(&r->text, out, FILE_LIMIT, e);
+        if (s == ERR_INPUT) /* too large */
+            s = error_set(e, ERR_UNSUPPORTED, NOWHERE,
+                          "its code is too large to be read in one piece: split the module");
+    }
     if (errors)
         fclose(errors);
     if (text)

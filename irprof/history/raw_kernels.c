@@ -27,12 +27,10 @@ struct reader {
     char *name; /* owned */
     const struct stamped_kernel *kernel;
     size_t first_item, n_items; /* in h->threads */
-    uint64_t next_number;       /* of the result that may follow; 0: none */
     /* All launches. */
-    uint64_t end;     /* [ticks] the last stamp so far */
-    uint64_t lost;    /* stamps */
-    size_t n_lost;    /* work-items that have lost any */
-    uint64_t missing; /* results without a stamp */
+    uint64_t end;  /* [ticks] the last stamp so far */
+    uint64_t lost; /* stamps */
+    size_t n_lost; /* work-items that have lost any */
 };
 
 #define WRONG(r, ...) error_set((r)->e, ERR_INPUT, AT_FILE((r)->path), __VA_ARGS__)
