@@ -107,7 +107,7 @@ static enum status run(const void *given, const struct cli_args *args, struct er
     if (!o->out)
         return usage_error(e, "say where to write with -o FILE");
     enum status s = take(&to, o, e);
-    return s ? s : instrument_file(args->argv[0], o->out, &to, e);
+    return s ? s : instrument_file(args->argv[0], o->out, false, &to, e);
 }
 
 const struct cli_command cmd_instrument = {

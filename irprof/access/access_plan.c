@@ -7,14 +7,39 @@
 #include "irprof/access/access.h"
 #include "irprof/module/plan.h"
 
-/* Its number plus 1. A function has few: the last ones are the likely ones. */
-static size_t base_number(struct plan_function *f, const struct access_base *base)
+enum { LOOK = 256, SLOTS = 256 };
+
+/* Of the bases that were met before, the last one's number for each hash: it spares the search nearly always. */
+struct met {
+    size_t number[SLOTS];
+};
+
+static size_t slot_of(const struct access_base *b)
 {
-    enum { LOOK = 256 };
-    size_t n = f->bases.n, object = n;
+    /* Addresses of objects: the low bits say nothing. */
+    uint64_t value = (uint64_t)(uintptr_t)b->root / 16 + (uint64_t)(uintptr_t)b->index / 16 * 31;
+    return (size_t)(value * UINT64_C(0x9e3779b97f4a7c15) >> 32) % SLOTS;
+}
+
+/* As if each of the last bases were compared. 0: it is none of them. */
+static size_t find_base(const struct plan_function *f, const struct access_base *base, struct met *met)
+{
+    size_t n = f->bases.n, *slot = &met->number[slot_of(base)];
+    if (*slot && n - *slot < LOOK && access_same_base(&f->bases.at[*slot - 1].base, base))
+        return *slot;
     for (size_t k = 0; k < n && k < LOOK; k++)
         if (access_same_base(&f->bases.at[n - 1 - k].base, base))
-            return n - k;
+            return *slot = n - k;
+    *slot = n + 1;
+    return 0;
+}
+
+/* Its number plus 1. A function has few: the last ones are the likely ones. */
+static size_t base_number(struct plan_function *f, const struct access_base *base, struct met *met)
+{
+    size_t n = f->bases.n, object = n, known = find_base(f, base, met);
+    if (known)
+        return known;
     for (size_t k = 0; k < n && k < LOOK; k++)
         if (f->bases.at[n - 1 - k].base.object == base->object)
             object = f->bases.at[n - 1 - k].object;
@@ -28,7 +53,7 @@ static bool is_fixed(LLVMValueRef access)
     return LLVMGetVolatile(access) || LLVMGetOrdering(access) != LLVMAtomicOrderingNotAtomic;
 }
 
-static void add_access(struct plan_function *f, LLVMValueRef value, size_t number)
+static void add_access(struct plan_function *f, LLVMValueRef value, size_t number, struct met *met)
 {
     struct access_place place;
     if (!access_place(&place, value))
@@ -37,16 +62,17 @@ static void add_access(struct plan_function *f, LLVMValueRef value, size_t numbe
     if (a.size > UINT32_MAX - 1)
         a.size = 0;
     a.fixed = is_fixed(value);
-    a.base = a.fixed ? 0 : base_number(f, &place.base);
+    a.base = a.fixed ? 0 : base_number(f, &place.base, met);
     vec_push(&f->accesses, a);
 }
 
 static void list_accesses(struct plan_function *f)
 {
+    struct met met = {0};
     size_t number = 0;
     for (size_t i = 0; i < f->segments.n; i++)
         for (size_t k = 0; k < f->segments.at[i].instructions.n; k++)
-            add_access(f, f->segments.at[i].instructions.at[k].value, number++);
+            add_access(f, f->segments.at[i].instructions.at[k].value, number++, &met);
 }
 
 static size_t count_accesses(LLVMValueRef function)

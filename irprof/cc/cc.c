@@ -195,13 +195,21 @@ enum status cc_make_code(const struct cc_job *job, const char *ir, const char *o
     return cc_execute(&c, job, 0, e);
 }
 
-static enum status instrument_stage(const struct cc_job *job, const char *ir, const char *out, struct error *e)
+/* IR that the user has: clang hands it on without verifying it. */
+static bool is_ir(const struct cc_word *source)
+{
+    return source->language ? !strcmp(source->language, "ir")
+                            : text_ends(source->text, ".ll") || text_ends(source->text, ".bc");
+}
+
+static enum status instrument_stage(const struct cc_job *job, const struct cc_word *source, const char *ir,
+                                    const char *out, struct error *e)
 {
     if (job->line->stamp)
         return cc_stamp_ir(job, ir, out, e);
     if (job->line->verbose)
         fprintf(stderr, "irprof instrument %s -o %s\n", ir, out);
-    return instrument_file(ir, out, &job->options, e);
+    return instrument_file(ir, out, !is_ir(source), &job->options, e);
 }
 
 /* With IRPROF_KEEP_IR=FOLDER the IR that was counted stays: with -c beside the object as OBJECT.bc, otherwise in the
@@ -228,7 +236,7 @@ static enum status compile_source(const struct cc_job *job, const struct cc_word
     char *counted = xasprintf("%s/%zu.i.bc", job->directory, number);
     enum status s = make_ir(job, source, ir, e);
     if (!s)
-        s = instrument_stage(job, ir, counted, e);
+        s = instrument_stage(job, source, ir, counted, e);
     if (!s)
         s = cc_make_code(job, counted, object, 0, e);
     if (!s)

@@ -180,10 +180,11 @@ enum status instrument_missing(const char *out, const struct instrument_missing 
     return s;
 }
 
-enum status instrument_file(const char *in, const char *out, const struct instrument_options *o, struct error *e)
+enum status instrument_file(const char *in, const char *out, bool compiled, const struct instrument_options *o,
+                            struct error *e)
 {
     struct llvm_module m;
-    enum status s = llvm_load(&m, in, e);
+    enum status s = compiled ? llvm_load_compiled(&m, in, e) : llvm_load(&m, in, e);
     if (s)
         return s;
     if (!(s = instrument(&m, in, o, e)))

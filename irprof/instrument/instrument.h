@@ -12,8 +12,8 @@
 /* Instruments m in place. ERR_INPUT: it has been before (`path` stands in the message). */
 enum status instrument(struct llvm_module *m, const char *path, const struct instrument_options *o,
                        struct error *e) MUST_CHECK;
-/* Load, instrument, store. */
-enum status instrument_file(const char *in, const char *out, const struct instrument_options *o,
+/* Load, instrument, store. `compiled`: the compiler has just made `in` of a source, so it is not verified before, only after. */
+enum status instrument_file(const char *in, const char *out, bool compiled, const struct instrument_options *o,
                             struct error *e) MUST_CHECK;
 
 /* What a program is linked from that has no counters: an object, a member of an archive. */

@@ -78,7 +78,7 @@ static enum status parse_failed(const char *path, const char *message, const cha
                      (int)strcspn(text, "\n"), text);
 }
 
-enum status llvm_load(struct llvm_module *m, const char *path, struct error *e)
+static enum status load(struct llvm_module *m, const char *path, bool verified, struct error *e)
 {
     struct str bytes = STR_INIT, diagnostics = STR_INIT;
     char *message = 0;
@@ -95,7 +95,7 @@ enum status llvm_load(struct llvm_module *m, const char *path, struct error *e)
     if (LLVMParseIRInContext(m->context, buffer, &m->module, &message)) {
         m->module = 0;
         s = parse_failed(path, message, diagnostics.s, e);
-    } else {
+    } else if (!verified) {
         char *wrong = llvm_verify(m);
         if (wrong)
             s = error_set(e, ERR_INPUT, AT_FILE(path), "not valid LLVM IR: %.*s", (int)strcspn(wrong, "\n"), wrong);
@@ -109,6 +109,16 @@ enum status llvm_load(struct llvm_module *m, const char *path, struct error *e)
     if (s)
         llvm_release(m);
     return s;
+}
+
+enum status llvm_load(struct llvm_module *m, const char *path, struct error *e)
+{
+    return load(m, path, false, e);
+}
+
+enum status llvm_load_compiled(struct llvm_module *m, const char *path, struct error *e)
+{
+    return load(m, path, true, e);
 }
 
 enum status llvm_store(const struct llvm_module *m, const char *path, struct error *e)

@@ -24,6 +24,8 @@ struct llvm_module {
 
 /* Reads bitcode or textual IR ("-": standard input) and verifies it. llvm_release *m. */
 enum status llvm_load(struct llvm_module *m, const char *path, struct error *e) MUST_CHECK;
+/* The same without verifying: only for IR that the compiler has just made of a source, and that nobody else could change. */
+enum status llvm_load_compiled(struct llvm_module *m, const char *path, struct error *e) MUST_CHECK;
 /* Writes the module, atomically; as text when the path ends in ".ll". path NULL or "-": standard output. */
 enum status llvm_store(const struct llvm_module *m, const char *path, struct error *e) MUST_CHECK;
 void llvm_release(struct llvm_module *m); /* a zeroed one is fine */
