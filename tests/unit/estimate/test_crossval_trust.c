@@ -161,6 +161,32 @@ static void says_whether_ninety_hold(void **state)
     release(x);
 }
 
+/* A line that could not be fitted has no row in any of the three tables, though rows of errors are there. */
+static void says_nothing_of_what_failed(void **state)
+{
+    (void)state;
+    struct example *x = example();
+    char *text = 0;
+    size_t size;
+    struct crossval_spec spec = {.data = &x->data};
+    for (size_t i = 0; i < 20; i++)
+        x->doubts[i] = 1u << DOUBT_RARE;
+    x->line.method = "failed";
+    for (int fails = 0; fails < 2; fails++) {
+        x->line.unavailable = fails ? (char *)"why" : 0;
+        FILE *f = open_memstream(&text, &size);
+        assert_non_null(f);
+        crossval_print_trust(f, &x->c, &spec, 0, 0);
+        assert_int_equal(fclose(f), 0);
+        size_t n = 0;
+        for (const char *at = text; (at = strstr(at, "  failed ")) != 0; at++)
+            n++;
+        assert_int_equal(n, fails ? 0 : 2 + REGRESS_CODES); /* coverage, each kind of code, a warning */
+        free(text);
+    }
+    release(x);
+}
+
 /* ---- the warning about rare instructions, on programs that were left out ---- */
 
 static int by_size(const void *a, const void *b)
@@ -240,6 +266,7 @@ int main(void)
         cmocka_unit_test(each_level_has_its_own),         cmocka_unit_test(own_fold_has_no_part),
         cmocka_unit_test(doubted_rows_beside_the_others), cmocka_unit_test(rare_instructions_tell),
         cmocka_unit_test(counts_programs_not_rows),       cmocka_unit_test(says_whether_ninety_hold),
+        cmocka_unit_test(says_nothing_of_what_failed),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }

@@ -100,7 +100,7 @@ static void reads_what_was_written(void **state)
 
 static void refused(const char *text, const char *why)
 {
-    struct schedule_model *m;
+    struct schedule_model before = {0}, *m = &before; /* what stood there is not taken for a model */
     struct error e = ERROR_INIT;
     char path[] = "/tmp/shimgen-model-XXXXXX";
     int fd = mkstemp(path);
@@ -123,6 +123,7 @@ static void bad_files(void **state)
     refused("{\"format\": \"regress-model\", \"version\": 1}", "not a schedule.json");
     refused("{\"format\": \"shimgen-schedule\", \"version\": 1}", "its version is not 2");
     refused("[]", "format");
+    refused("{\"format\": ", "");
     refused(HEAD "\"md5:1\"}}", "hash");
     refused(HEAD "\"fnv1a64:1\"}, \"factors\": [{\"of\": \"x\"}]}", "factor");
     refused(HEAD "\"fnv1a64:1\"}, \"factors\": [], \"as_measured\": {\"rows\": -1}}", "no number of rows");

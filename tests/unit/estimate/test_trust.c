@@ -329,14 +329,65 @@ static void intervals_of_a_model(void **state)
     free(folder);
 }
 
+/* What reading the model for the values of `shim` says on standard error; "": nothing. */
+static char *said_of(const char *folder, const char *model, const char *shim)
+{
+    struct error e = ERROR_INIT;
+    struct str text = STR_INIT;
+    struct trust t;
+    char *path = path_join(folder, "said");
+    fflush(stderr);
+    int before = dup(STDERR_FILENO);
+    assert_non_null(freopen(path, "w", stderr));
+    enum status s = trust_read(&t, model, 0, &estimator_schedule, shim, &e);
+    fflush(stderr);
+    assert_true(before >= 0 && dup2(before, STDERR_FILENO) >= 0);
+    close(before);
+    assert_int_equal(s, OK);
+    assert_string_equal(t.why_none, "no intervals: schedule.json has none, as it has too few programs");
+    trust_release(&t);
+    assert_int_equal(file_read(&text, path, FILE_LIMIT, &e), OK);
+    free(path);
+    return str_detach(&text);
+}
+
+/* The values' file is known by its name, wherever it stands. */
+static void a_schedule_of_another_file(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    char *folder = 0;
+    assert_int_equal(temp_directory(&folder, "trust-test", &e), OK);
+    char *path = path_join(folder, "schedule.json");
+    const struct schedule_model m = {.shim = (char *)"b.shim.xml", .data_name = (char *)"d.csv"};
+    assert_int_equal(schedule_model_write(&m, path, &e), OK);
+    char *said = said_of(folder, path, "out/b.shim.xml");
+    assert_true(!said || !*said);
+    free(said);
+    said = said_of(folder, path, "out/c.shim.xml");
+    if (!said || !strstr(said, "belongs to the values in b.shim.xml: its intervals may not apply to c.shim.xml"))
+        fail_msg("%s", said ? said : "nothing");
+    free(said);
+    free(path);
+    assert_int_equal(remove_tree(folder, &e), OK);
+    cleanup_remove(folder);
+    free(folder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(intervals_of_their_kind), cmocka_unit_test(others_have_the_widest),
-        cmocka_unit_test(some_have_none),          cmocka_unit_test(says_what_is_not_of_its_kind),
-        cmocka_unit_test(kinds_of_profiles),       cmocka_unit_test(intervals_of_a_shim_file),
-        cmocka_unit_test(intervals_of_a_board),    cmocka_unit_test(keys_that_few_had),
-        cmocka_unit_test(values_of_another_model), cmocka_unit_test(intervals_of_a_model),
+        cmocka_unit_test(intervals_of_their_kind),
+        cmocka_unit_test(others_have_the_widest),
+        cmocka_unit_test(some_have_none),
+        cmocka_unit_test(says_what_is_not_of_its_kind),
+        cmocka_unit_test(kinds_of_profiles),
+        cmocka_unit_test(intervals_of_a_shim_file),
+        cmocka_unit_test(intervals_of_a_board),
+        cmocka_unit_test(keys_that_few_had),
+        cmocka_unit_test(values_of_another_model),
+        cmocka_unit_test(intervals_of_a_model),
+        cmocka_unit_test(a_schedule_of_another_file),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }
