@@ -37,7 +37,6 @@ static enum status json_head(struct perf_sink *s, const struct perf_head *h, str
     member(&w->text, "source", h->source);
     member(&w->text, "machine", h->machine);
     member(&w->text, "date", h->date);
-    w->depth = 0;
     return OK;
 }
 

@@ -129,7 +129,7 @@ static bool one_line(struct rows *r, const char *path, char *line, bool json, en
     if (!json)
         return csv_line(r, line);
     *s = json_parse(&o, line, strlen(line), path, e);
-    bool good = !*s && json_is_object(o) && json_line(r, o);
+    bool good = !*s && json_line(r, o);
     json_decref(o);
     return good;
 }

@@ -4,6 +4,7 @@
 cubex.py make FILE [WORD...]    words: big dense packed gzip checksum types backwards wide=N threads=N papi (of wide), or one of the faults below
 cubex.py same FILE CSV          the values of FILE, read here, are those of perf-xml's CSV
 cubex.py dump FILE CSV DUMP     those of a table of cube_dump -s csv2 are those of perf-xml's CSV, to the last printed digit
+cubex.py headers FILE           its tar has the headers of POSIX, to the byte
 cubex.py total CSV INCLUSIVE    the totals of the threads are the inclusive values of call path 0
 """
 import csv, gzip, io, math, re, struct, sys, tarfile, xml.etree.ElementTree as ET, zlib
@@ -254,10 +255,15 @@ def make(path, words):
         if kind not in FORMATS or how == 'POSTDERIVED':
             continue
         used = list(range(n_cnodes)) if 'dense' in words or how == 'INCLUSIVE' else list(range(0, n_cnodes, 2))
-        index = b'CUBEX.INDEX' + struct.pack(end + 'IHB', 1, 0, 0 if 'dense' in words else 1)
+        index = b'CUBEX.INDEX' + struct.pack(end + 'IHB', 2 if 'order' in words else 1, 0, 2 if 'kind' in words else 0 if 'dense' in words else 1)
         if 'dense' not in words:
             count = 2**32 - 1 if 'count' in words else len(used)
-            index += struct.pack(f'{end}I{len(used)}I', count, *used)
+            named = used[:-1] + [used[0] if 'same' in words else n_cnodes if 'beyond' in words else used[-1]]
+            index += struct.pack(f'{end}I{len(used)}I', count, *named)
+        if 'index-mark' in words:
+            index = b'X' + index[1:]
+        if 'index-short' in words:
+            index = index[:17]
         if wide:
             values = [papi(i, l) if i < len(PAPI) and 'papi' in words else (i * 7919 + l * 104729) % 1000003 * (1.0001 if kind == 'DOUBLE' else 1) for l in range(location)]
         else:
@@ -266,7 +272,7 @@ def make(path, words):
         if 'short' in words:
             raw = raw[:-8]
         if 'packed' in words or 'damaged' in words:
-            blocks = [zlib.compress(raw[a:a + 40]) for a in range(0, len(raw), 40)]
+            blocks = [zlib.compress(raw[a:a + 40]) for a in range(0, len(raw) - 40 * ('missing' in words), 40)]
             head = b''.join(struct.pack(end + 'QQQ', 40 * k, 0, len(b)) for k, b in enumerate(blocks))
             if 'damaged' in words:
                 blocks[0] = blocks[0][:-3] + b'xyz'
@@ -274,6 +280,10 @@ def make(path, words):
             data = b'ZCUBEX.DATA' + raw
         else:
             data = b'CUBEX.DATA' + raw
+        if 'mark' in words:
+            data = b'X' + data[1:]
+        if 'tiny' in words:
+            data = data[:13] if 'packed' in words else data[:3]
         files += [(f'{i}.data', data), (f'{i}.index', index)]
         if 'twice' in words:
             files += [(f'{i}.index', index)]
@@ -293,13 +303,30 @@ def make(path, words):
         while data[at]:
             data[at + 148:at + 156] = b'013071\0\0'
             at += 512 + (int(data[at + 124:at + 135], 8) + 511) // 512 * 512
+    if 'size' in words:
+        data[124] = ord('9')
     if 'cut' in words:
         data = data[:data.index(b'<?xml') + 200]
     open(path, 'wb').write(gzip.compress(data, mtime=0) if 'gzip' in words else data)
     return 0
 
 
+def headers(path):
+    """Whether each header has its fields where POSIX 1003.1-1988 (ustar) puts them, to the byte."""
+    raw = open(path, 'rb').read()
+    with tarfile.open(path) as t:
+        for m in t.getmembers():
+            fields = [(m.name.encode(), 100), (b'0000644', 8), (b'0000000', 8), (b'0000000', 8), (b'%011o' % m.size, 12), (b'00000000000', 12),
+                      (b' ' * 8, 8), (b'0', 1), (b'', 100), (b'ustar', 6), (b'00', 2), (b'', 247)]
+            header = b''.join(text.ljust(n, b'\0') for text, n in fields)
+            header = header[:148] + b'%06o\0 ' % sum(header) + header[156:]
+            if raw[m.offset:m.offset + 512] != header:
+                print(m.name, raw[m.offset:m.offset + 512], header)
+                return 1
+    return 0
+
+
 if __name__ == '__main__':
     what, *rest = sys.argv[1:]
     sys.exit(bool({'make': lambda: make(rest[0], rest[1:]), 'same': lambda: same(*rest), 'dump': lambda: dump(*rest),
-                   'total': lambda: total(*rest)}[what]()))
+                   'total': lambda: total(*rest), 'headers': lambda: headers(*rest)}[what]()))
