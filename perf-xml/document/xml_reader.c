@@ -123,7 +123,7 @@ static void callpath(struct reading *r)
     struct perf_callpath c = {0};
     char *parent = attribute(r, "parent"), *name = attribute(r, "name");
     c.has_parent = parent;
-    c.name = name ? name : "";
+    c.name = name;
     char text[NUMBER_ROOM];
     struct perf_number n;
     if (number(r, "id", &c.id) && (!parent || number(r, "parent", &c.parent))) {
@@ -133,6 +133,8 @@ static void callpath(struct reading *r)
             fail(r, "the call path %s stands twice", text);
         if (parent && !known_path(r, c.parent))
             fail(r, "the call path %s stands before its parent", text);
+        if (!name)
+            fail(r, "the attribute '%s' is missing", "name");
         map_number(&r->callpaths, text);
         if (!r->status)
             send(r, perf_send_callpath(r->to, &c, r->e));
