@@ -49,6 +49,8 @@ libraries = $(foreach p,$(1) $($(1)_uses),$(if $($(p)_lib),$(BUILD)/lib/lib$(p).
 part_ldlibs = $(foreach p,$(1) $($(1)_uses),$($(p)_ldlibs))
 part_cflags = $(foreach p,$(1) $($(1)_uses),$($(p)_cflags))
 part_includes = $(foreach p,$(PARTS),$($(p)_cflags))
+# Where the lists of numbers are that pages are made of.
+made_includes = $(addprefix -I$(BUILD)/gen/,shimgen/page perf-xml/page irprof/history)
 
 # $(call part,NAME): the rules for one part.
 define part
@@ -186,7 +188,7 @@ check-headers:
 TIDY_FILES ?= $(shell git ls-files '*.c')
 tidy: all
 	@printf '%s\n' $(TIDY_FILES) | grep -v -e '^$$' -e '^boards/kit/files/' -e '^tests/cli/' -e '^tests/iss/coremark/' -e '^tests/oracle/cases/' -e '^tests/irprof/flows/' -e '^tests/mutate/tiny/' | \
-	  xargs -r -P $$(nproc) -n 4 sh -c 'clang-tidy --quiet $(TIDY) "$$@" -- $(ALL_CFLAGS) $(part_includes) -Ibase -I$(BUILD)/gen/shimgen/page -I$(BUILD)/gen/perf-xml/page -I$(BUILD)/gen/irprof/history 2>/dev/null' tidy
+	  xargs -r -P $$(nproc) -n 4 sh -c 'clang-tidy --quiet $(TIDY) "$$@" -- $(ALL_CFLAGS) $(part_includes) -Ibase $(made_includes) 2>/dev/null' tidy
 
 install: all
 	$(Q)$(MAKE) --no-print-directory install-files

@@ -183,7 +183,7 @@ LEAST ?= 0
 .PHONY: mutate
 mutate: export CC := $(CC)
 mutate: export LLVM_CONFIG := $(LLVM_CONFIG)
-mutate: export MUTATE_FLAGS = $(ALL_CFLAGS) $(part_includes)
+mutate: export MUTATE_FLAGS = $(ALL_CFLAGS) $(part_includes) $(made_includes)
 mutate: all test-programs
 	@BUILD='$(abspath $(BUILD))' tests/mutate/mutate -n '$(MUTANTS)' -s '$(SEED)' $(patsubst -j%,-j %,$(filter -j%,$(MAKEFLAGS))) \
 	  $(if $(ONLY),--only '$(ONLY)') --least '$(LEAST)' $(foreach f,$(FILES),'$(f)')
