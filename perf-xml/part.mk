@@ -6,7 +6,7 @@ perf-xml_lib := perf-xml/open.c perf-xml/read_all.c $(addprefix perf-xml/documen
 perf-xml_main := $(addprefix perf-xml/,main.c cmd_check.c cmd_convert.c cmd_diff.c cmd_get.c cmd_page.c cmd_show.c)
 perf-xml_cflags = $(shell xml2-config --cflags)
 perf-xml_ldlibs := -lxml2 -lz
-perf-xml_tests := $(addprefix tests/unit/perf-xml/,test_number.c test_place.c test_window.c)
+perf-xml_tests := $(addprefix tests/unit/perf-xml/,test_number.c test_page_data.c test_place.c test_window.c)
 
 # The item template, beside the programs.
 perf-xml_templates := $(patsubst perf-xml/templates/%,$(BUILD)/share/shimgen/perf-xml/%,$(wildcard perf-xml/templates/*.csv))

@@ -126,8 +126,8 @@ static bool gives_back(CXCursor function)
 {
     CXString name = clang_getCursorSpelling(function);
     const char *text = clang_getCString(name);
-    bool gives = text && (!strcmp(text, "free") || ends_with(text, "_free") || ends_with(text, "_release") ||
-                          !strncmp(text, "free_", 5) || !strncmp(text, "release_", 8));
+    bool gives = text && (!strcmp(text, "free") || !strcmp(text, "release") || ends_with(text, "_free") ||
+                          ends_with(text, "_release") || !strncmp(text, "free_", 5) || !strncmp(text, "release_", 8));
     clang_disposeString(name);
     return gives;
 }
