@@ -1,4 +1,4 @@
 static int twice(int x)
 {
-	return 2 * x; /* [31mred */
+	return 2 * x; /* [31mred ~. */
 }
