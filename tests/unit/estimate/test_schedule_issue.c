@@ -403,7 +403,8 @@ static void blocks_are_found_by_their_number(void **state)
         assert_int_equal(schedule_find_block(&s, nowhere[i][0], nowhere[i][1]), IRPROF_NONE);
     close_schedule(&s);
     costs_release(&c);
-    const struct schedule without = {.p = s.p}; /* nothing was counted */
+    struct block none[1] = {0};
+    const struct schedule without = {.p = s.p, .blocks = none}; /* nothing was counted */
     assert_int_equal(schedule_find_block(&without, 0, 0), IRPROF_NONE);
 }
 
