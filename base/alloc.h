@@ -17,6 +17,8 @@ char *xstrndup(const char *s, size_t n);
 void *xmemdup(const void *p, size_t n);
 char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 char *xvasprintf(const char *fmt, va_list ap);
+/* What is called when memory runs out, after the message. cleanup.c asks for it: allocation itself knows no files. */
+void alloc_before_end(void (*clear_away)(void));
 
 /* VEC(type): a growing array {at, n, cap}. All zeros is an empty one. Elements are moved by value. */
 #define VEC(type)                                                                                                      \

@@ -19,6 +19,7 @@ void cleanup_add(const char *path)
     sigset_t all, before;
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, &before);
+    alloc_before_end(cleanup_now);
     vec_push(&doomed, xstrdup(path));
     sigprocmask(SIG_SETMASK, &before, 0);
 }

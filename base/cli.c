@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/completion.h"
 #include "base/file.h"
 #include "base/str.h"
 #include "base/sums.h"

@@ -68,6 +68,10 @@ struct cli_program {
  * options. */
 int cli_main(const struct cli_program *p, int argc, char **argv);
 
+/* Prints to standard output. `what`: "bash" or "zsh" (a completion script for that shell), or "table" (a line for each
+ * option, with tabs between command, option, letter, kind, value, "shown" or "former", and help). */
+enum status cli_completion(const struct cli_program *p, const char *what, struct error *e) MUST_CHECK;
+
 /* Refuses an operand or a combination of options. Returns ERR_USAGE; "see 'program command --help'" is added when it is
  * printed. */
 enum status usage_error(struct error *e, const char *fmt, ...) PRINTF_LIKE(2, 3);

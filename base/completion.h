@@ -1,15 +1,9 @@
-/* completion.h - shell completion of a program's command lines, made from its tables. */
+/* completion.h - what completion*.c share: shell completion of a program's command lines (cli_completion, cli.h). */
 #ifndef BASE_COMPLETION_H
 #define BASE_COMPLETION_H
 
 #include "base/cli.h"
 #include "base/str.h"
-
-/* Prints to standard output. `what`: "bash" or "zsh" (a script for that shell), or "table" (a line for each option,
- * with tabs between command, option, letter, kind, value, "shown" or "former", and help). */
-enum status cli_completion(const struct cli_program *p, const char *what, struct error *e) MUST_CHECK;
-
-/* ---- shared by completion*.c ---- */
 
 /* The kind of an option's value or an operand: FILE, FOLDER, BOARD, CLASSES, words ("lru fifo"), or "" if a shell
  * cannot complete it. "list " first: several values separated by commas. */

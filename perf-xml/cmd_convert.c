@@ -43,7 +43,7 @@ static const struct cli_option options[] = {
      offsetof(struct options, output)},
     {CLI_CHOICE, "to", 0, "xml|csv|json|cubex", "xml", "what is written", offsetof(struct options, to)},
     {CLI_CHOICE, "items", 0, "auto|none|" TEMPLATE_NAMES, "auto",
-     "names of the events, from which the items of the template are made; none: events alone",
+     "whose names the events have: by them the items of the template are made; none: events alone",
      offsetof(struct options, items)},
     {CLI_BOOL, "indent", 0, 0, 0, "XML with a line for each element (default: compact)",
      offsetof(struct options, indent)},

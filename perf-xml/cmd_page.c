@@ -39,7 +39,7 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "output", 'o', "FILE", 0, "write the page here (default: standard output)",
      offsetof(struct options, output)},
     {CLI_CHOICE, "items", 0, "auto|none|" TEMPLATE_NAMES, "auto",
-     "names of the events, from which the items of the template are made; none: events alone",
+     "whose names the events have: by them the items of the template are made; none: events alone",
      offsetof(struct options, items)},
     {0},
 };

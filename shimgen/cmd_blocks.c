@@ -192,7 +192,8 @@ static const struct cli_option options[] = {
      "how often the steps run, such as 10ms, or of each rate, model_step0=1ms,model_step1=10ms: also print the load of "
      "each core",
      offsetof(struct options, period)},
-    {CLI_INTEGER, "top", 0, "N", "0", "for people: only the N most expensive rows", offsetof(struct options, top)},
+    {CLI_INTEGER, "top", 0, "N", "0", "for people: only the N most expensive rows; 0: all",
+     offsetof(struct options, top)},
     {CLI_BOOL, "all", 0, 0, 0, "for people: also rows without cycles", offsetof(struct options, all)},
     {CLI_BOOL, "whole-run", 0, 0, 0, "for people: the whole run, even if the profile has steps",
      offsetof(struct options, whole_run)},

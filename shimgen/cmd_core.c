@@ -150,9 +150,8 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "beside", 0, "FILE", 0, "print a measured model file (the operand) beside another one, figure by figure",
      offsetof(struct options, beside)},
     {CLI_TEXT, "work", 0, "FOLDER", 0,
-     "keep the programs that are run on a board, what each trial took and takes by the fit (trials.csv) and memory.csv "
-     "here (default: "
-     "nowhere)",
+     "keep the programs that are run on a board, measured and fitted cycles of each trial (trials.csv) and memory.csv "
+     "here (default: nowhere)",
      offsetof(struct options, folder)},
     {CLI_TEXT, "output", 'o', "FILE", "-", "write the model file here", offsetof(struct options, output)},
     BOARD_OPTIONS(struct options, board),

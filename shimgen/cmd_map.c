@@ -343,7 +343,7 @@ static const struct cli_option options[] = {
     {CLI_INTEGER, "draws", 0, "N", "100", "number of random draws from the blocks' intervals, if they have any",
      offsetof(struct options, draws)},
     {CLI_REAL, "message", 0, "CYCLES", "150",
-     "if the SHIM file has no value: cycles until another core knows, with the first 64 bytes",
+     "if the SHIM file has no value: cycles until another core has a message with its first 64 bytes",
      offsetof(struct options, message)},
     {CLI_REAL, "line", 0, "CYCLES", "10", "if the SHIM file has no value: cycles for each further 64 bytes",
      offsetof(struct options, line)},

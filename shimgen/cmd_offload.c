@@ -194,7 +194,7 @@ static const struct cli_option options[] = {
     {CLI_CHOICE, "format", 'f', "text|csv|json|html", "text",
      "output format; html: a page with a roofline and the call tree", offsetof(struct options, format)},
     {CLI_TEXT, "output", 'o', "FILE", "-",
-     "write the result here; with record: a folder for the samples (default: offload-samples)",
+     "write the result here; with record: a folder for the samples, without this option offload-samples",
      offsetof(struct options, output)},
     {0},
 };

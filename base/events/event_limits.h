@@ -13,7 +13,8 @@ typedef double event_count_fn(const void *context, const char *event);
  * most". The caller frees. NULL: a run can have them. `context` is handed to `count`. */
 char *event_limits_broken(event_count_fn *count, const void *context);
 
-/* No run executes anything oftener: a month of a core's cycles; a double holds whole numbers exactly up to here. */
+/* The most that a count can be: the cycles of a core in a month (at 3.4 GHz). Up to here a double holds whole numbers
+ * exactly. */
 #define EVENT_MOST 0x1p53
 
 #endif

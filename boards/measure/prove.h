@@ -10,14 +10,16 @@
 
 struct set_event {
     char *name;
-    char *spec;               /* "NAME=type:config", as SHIM_MEASURE_EVENTS takes it */
-    double sentinel;          /* the least that a sentinel showed while the set was proved */
-    VEC(double) inside, pair; /* of the launches that calibrated in full */
+    char *spec;      /* "NAME=type:config", as SHIM_MEASURE_EVENTS takes it */
+    double sentinel; /* the least that a sentinel showed while the set was proved */
+    /* Overhead of the counter in each calibrated launch: what an empty region counts, and what a region adds around it. */
+    VEC(double) inside, pair;
 };
-/* Events that are counted in one launch, and how often a launch of it was calibrated in full. */
+/* Events that are counted together in one launch. */
 struct counter_set {
     VEC(struct set_event) events; /* the first is the cycles, unless the set holds one event that counts only alone */
-    unsigned full, odd;           /* launches calibrated in full; in a row, with other overhead than those showed */
+    unsigned full;                /* launches whose overhead was calibrated in full */
+    unsigned odd;                 /* latest launches, one after the other, whose overhead differs from theirs */
 };
 struct lost_event {
     char *name, *why;
@@ -41,8 +43,8 @@ void counter_plan_release(struct counter_plan *plan);
 /* SHIM_MEASURE_EVENTS of a set; the caller frees. */
 char *counter_set_spec(const struct counter_set *set);
 
-/* Does what a launch's sentinels showed fit the set? Else the name of the first event that counts no more, in *dead
- * (borrowed from the set). A launch that opened other events than the set's does not fit either. */
+/* True if the launch opened the events of the set and their sentinels still count. Otherwise *dead is the name of the first
+ * event that no longer counts (borrowed from the set). */
 bool sentinels_hold(const struct counter_set *set, const struct run_result *r, const char **dead);
 
 #endif

@@ -23,10 +23,10 @@ typedef void others_work(void *shared);
 void *others_shared(size_t bytes);
 /* Starts `work` on `core`; -1: there is no such core, we may not use it, or it is our own. */
 int others_start_on(struct others *o, int core, others_work *work, void *shared);
-/* Starts loads that stream through `bytes` of memory each, on every core we may use but our own and `spare` (-1: none).
- */
+/* Keeps every core busy that we may use, except our own and `spare` (-1: no other): a process on each reads through `bytes`
+ * of its own memory again and again. */
 void others_keep_busy(struct others *o, size_t bytes, int spare);
-int others_cores(void); /* the highest number of a core there may be, plus one */
+int others_cores(void); /* one more than the highest core number that is possible */
 void others_stop(struct others *o);
 
 #endif

@@ -29,7 +29,7 @@ extern const struct runner_kind runner_local, runner_emulator, runner_ssh, runne
 const char *elf_architecture(const char *path);
 /* "emulator" -> the architecture it runs, "qemu-aarch64" -> "aarch64"; "" unknown; borrowed from the name. */
 const char *emulated_architecture(const char *emulator);
-/* The end of a program's messages without trailing line breaks, at most so many bytes. */
+/* Shortens a program's messages for an error: without the line breaks at their end, and only their last 4000 bytes. */
 void keep_end(struct str *text);
 
 /* A folder with the small files that board_detect reads, for a board whose own cannot be read. The caller frees the

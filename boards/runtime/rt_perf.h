@@ -1,7 +1,7 @@
 /*
- * rt_perf.h - the border to the kernel's performance counters. Nothing else of the
- * runtime calls perf_event_open, so that tests link another rt_perf.c and have
- * counters that lie in any wanted way, on any machine.
+ * rt_perf.h - the border to the kernel's performance counters. Only rt_perf.c calls
+ * perf_event_open. Tests link another rt_perf.c in its place, with counters that lie as
+ * the test wants, on any machine.
  */
 #ifndef BOARDS_RUNTIME_RT_PERF_H
 #define BOARDS_RUNTIME_RT_PERF_H

@@ -8,7 +8,8 @@
 # Measures the models of docs/method/blocks and docs/example by block, and the build's programs by function: linked from
 # the same IR that was counted. CSV, a row for each block that was executed; then the tables, as lines with '#'.
 # LEVELS="O0 O2"; METHODS="schedule compiled"; MODELS='docs/method/blocks/p*.c' and PROGRAMS='suite/a*': only these (empty:
-# none); JOBS=2: side by side.
+# none); JOBS=2: side by side. KEEP=FOLDER: what was measured is kept there; what is there is not measured again. Most of the
+# time goes into measuring, so other estimates of the same build are quick.
 # blocks.sh --table ROWS.csv: only prints the tables of such rows.
 set -eu
 TOP=$(cd "$(dirname "$0")/../.." && pwd)
@@ -18,7 +19,18 @@ LEVELS=${LEVELS:-O0 O2}
 METHODS=${METHODS:-schedule compiled}
 MODELS=${MODELS-"$TOP/docs/method/blocks/*.c $TOP/docs/example/controller.c"}
 PROGRAMS=${PROGRAMS-*/*}
-export PATH="$BUILD/bin:$PATH" LC_ALL=C
+[ -z "${KEEP:-}" ] || KEEP=$(mkdir -p "$KEEP" && cd "$KEEP" && pwd)
+export PATH="$BUILD/bin:$PATH" LC_ALL=C KEEP="${KEEP:-}"
+
+# measure NAME IR... : sets lines, the file of what is measured
+measure() {
+    lines=${KEEP:-$work}/$1/lines.csv
+    shift
+    if [ ! -f "$lines" ]; then
+        mkdir -p "$(dirname "$lines")"
+        link "$@"
+    fi
+}
 
 # link IR... : measured, from IR that is not optimised again
 link() {
@@ -26,7 +38,7 @@ link() {
     # shellcheck disable=SC2046,SC2086 # lists of options
     clang-19 -"$level" $setting -Wno-unused-command-line-argument -Xclang -disable-llvm-passes "$@" -o "$work/measured" \
         $(cd "$WORK" && shimgen measure "$BOARD" --flags)
-    shimgen measure "$BOARD" "$work/measured" --lines "$work/lines.csv" -o "$work/measured.csv"
+    shimgen measure "$BOARD" "$work/measured" --lines "$lines" -o "$work/measured.csv"
 }
 
 # rows SET NAME IR OPTIONS...: of each method
@@ -36,9 +48,9 @@ rows() {
     for method in $METHODS; do
         set -- --shim "$OUT/$BOARD.shim.xml" --method "$method" "$@"
         if [ "$method" = compiled ]; then
-            shimgen blocks "$@" --board "$BOARD" --program "$ir" --measured "$work/lines.csv" --format csv >"$work/blocks.csv" 2>"$work/notes"
+            shimgen blocks "$@" --board "$BOARD" --program "$ir" --measured "$lines" --format csv >"$work/blocks.csv" 2>"$work/notes"
         else
-            shimgen blocks "$@" --measured "$work/lines.csv" --format csv >"$work/blocks.csv" 2>"$work/notes"
+            shimgen blocks "$@" --measured "$lines" --format csv >"$work/blocks.csv" 2>"$work/notes"
         fi || {
             cat "$work/notes" >&2
             return 1
@@ -71,7 +83,7 @@ model() { # SOURCE LEVEL
     [ "$(basename "$1")" = controller.c ] && sources="$1 $(dirname "$1")/main.c"
     # shellcheck disable=SC2086
     shimgen profile --board "$BOARD" --shim "$OUT/$BOARD.shim.xml" -O"${level#O}" $sources -o "$work/profile" >/dev/null
-    link "$work"/profile.ir/*.bc
+    measure "model/$(basename "$1" .c)@$level" "$work"/profile.ir/*.bc
     rows model "$(basename "$1" .c)" "$(echo "$work"/profile.ir/*.bc)" "$work/profile"
 }
 
@@ -80,7 +92,7 @@ program() { # SET/NAME@LEVEL
     region=$(awk -F, -v name="$1" '$1 == name && $3 == "CPU_CYCLES" {print $2; exit}' "$OUT/measurements.csv")
     ir=$(find "$OUT/work/$1" -name '[0-9]*.bc' ! -name '*.i.bc' | sort)
     # shellcheck disable=SC2086
-    link $ir
+    measure "$1" $ir
     rows program "${1%@*}" "$(echo $ir)" --region "$region" --by function "$OUT/work/$1/profile"
 }
 

@@ -9,7 +9,7 @@
 
 /* Kinds of instructions whose results take their time, and a usual number of cycles for it: it only decides which of
  * two chains counts as the longer one. */
-enum class { NONE, INT, LOAD, FLOAT, MUL, DIV, N_CLASSES };
+enum column_class { NONE, INT, LOAD, FLOAT, MUL, DIV, N_CLASSES };
 static const double usual[N_CLASSES] = {0, 1, 3, 4, 3, 12};
 
 #define NEAR(class_) "near." class_ ".1", "near." class_ ".2", "near." class_ ".3", "near." class_ ".4"
@@ -37,18 +37,31 @@ const char *columns_name(size_t i)
     return i < N_COLUMNS ? names[i] : 0;
 }
 
-static enum class class_of(const struct ir_key *k) {
-    switch (k->class){
-        case IR_CLASS_LOAD : return LOAD; case IR_CLASS_PRODUCT : return MUL;
-        case IR_CLASS_DIVISION : case IR_CLASS_FDIVISION : return DIV;
-        case IR_CLASS_FSUM : case IR_CLASS_FPRODUCT : case IR_CLASS_FNEGATION : case IR_CLASS_FCOMPARE : case
-        IR_CLASS_CONVERSION : return FLOAT;
-        case IR_CLASS_CALL : /* an intrinsic makes its result like an integer's instruction */
-                    return k->form == IR_INTRINSIC
-            ? INT
-            : NONE;
-        case IR_CLASS_STORE : case IR_CLASS_JUMP : case IR_CLASS_RETURN : case IR_CLASS_FENCE : return NONE;
-        default : return k->opcode == IR_PHI || k->opcode == IR_ALLOCA ? NONE : INT;
+static enum column_class class_of(const struct ir_key *k)
+{
+    switch (k->class) {
+    case IR_CLASS_LOAD:
+        return LOAD;
+    case IR_CLASS_PRODUCT:
+        return MUL;
+    case IR_CLASS_DIVISION:
+    case IR_CLASS_FDIVISION:
+        return DIV;
+    case IR_CLASS_FSUM:
+    case IR_CLASS_FPRODUCT:
+    case IR_CLASS_FNEGATION:
+    case IR_CLASS_FCOMPARE:
+    case IR_CLASS_CONVERSION:
+        return FLOAT;
+    case IR_CLASS_CALL: /* an intrinsic makes its result like an integer's instruction */
+        return k->form == IR_INTRINSIC ? INT : NONE;
+    case IR_CLASS_STORE:
+    case IR_CLASS_JUMP:
+    case IR_CLASS_RETURN:
+    case IR_CLASS_FENCE:
+        return NONE;
+    default:
+        return k->opcode == IR_PHI || k->opcode == IR_ALLOCA ? NONE : INT;
     }
 }
 
@@ -66,7 +79,7 @@ static bool makes_code(const struct counter *c, uint32_t i)
     return c->folds[i] == IRPROF_FOLD_NOT;
 }
 
-static void count_near(struct counter *c, enum class class, uint32_t distance, uint64_t times)
+static void count_near(struct counter *c, enum column_class class, uint32_t distance, uint64_t times)
 {
     static const int columns[N_CLASSES] = {
         [INT] = NEAR_INT, [LOAD] = NEAR_LOAD, [FLOAT] = NEAR_FLOAT, [MUL] = NEAR_MUL};

@@ -13,19 +13,20 @@
 struct stamped_kernel {
     char *name;               /* owned */
     unsigned first, n_points; /* in the module's points: the kernel's */
-    unsigned point_bits;      /* of a stamp of 32 bits the highest: which of the kernel's points */
-    unsigned room;            /* stamps of a work-item */
-    unsigned group; /* work-items of a work-group, one group after the other; 1: in the order of the whole grid */
+    unsigned point_bits;      /* so many of the highest bits of a 32-bit stamp are the number of its point */
+    unsigned room;            /* stamps that a work-item can keep */
+    unsigned
+        group; /* work-items of a work-group, whose stamps stand together; 1: stamps are in the order of the grid */
     enum stamp_clock clock;
 };
 struct stamped_kernels {
     VEC(struct stamped_kernel) all;
-    char *
-        text; /* owned; of all points of the module (docs/formats/stamps.md, "module text"); NULL: there are no kernels */
-    size_t n_points; /* that it lists */
+    /* Owned; the text of all points of the module (docs/formats/stamps.md, "module text"); NULL: there are no kernels. */
+    char *text;
+    size_t n_points; /* that the text lists */
 };
-/* None: `all` is empty. ERR_INPUT: what the module says is not what stamping writes; `path` stands in the message.
- * stamped_kernels_release frees, also after an error. */
+/* Reads the module's kernels; `all` is empty if there are none. ERR_INPUT: stamping did not write what the module says;
+ * `path` names the module in the message. Free with stamped_kernels_release, also after an error. */
 enum status stamped_kernels_read(struct stamped_kernels *k, LLVMModuleRef module, const char *path,
                                  struct error *e) MUST_CHECK;
 void stamped_kernels_release(struct stamped_kernels *k);

@@ -352,6 +352,7 @@ enum status assign(struct assignment *out, struct blocks *b, struct error *e)
     enum status s = read_sources(a.files, b, needed, e);
     if (!s) {
         read_headers(b);
+        systems_name(&b->tree);
         tree_finish(&b->tree);
         system_note_unnamed(&b->tree);
         s = assign_parts(&a, e);

@@ -150,7 +150,8 @@ void system_headers(struct tree *t, const char *source, const char *model)
     free(folder);
 }
 
-char *system_of(const struct tree *t, const char *model, const char *name)
+/* NULL: the name is in no system. The caller frees. */
+static char *system_of(const struct tree *t, const char *model, const char *name)
 {
     const char *close = *name == '<' ? strchr(name, '>') : 0;
     size_t at;
@@ -163,4 +164,13 @@ char *system_of(const struct tree *t, const char *model, const char *name)
     }
     free(key);
     return id;
+}
+
+void systems_name(struct tree *t)
+{
+    for (size_t i = 0; i < t->blocks.n; i++) {
+        struct block *b = &t->blocks.at[i];
+        if (b->kind == BLOCK_SYSTEM || b->kind == BLOCK_MODEL || b->kind == BLOCK_STATE)
+            b->system = system_of(t, b->model, b->name);
+    }
 }

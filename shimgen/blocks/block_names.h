@@ -20,7 +20,8 @@ void system_headers(struct tree *t, const char *source, const char *model);
 void system_header(struct tree *t, const char *path);
 /* A sentence for each model whose systems have numbers and no names, into the tree's findings. */
 void system_note_unnamed(struct tree *t);
-/* "<S1>/Gain" -> "controller/Speed", else "<S1>"; NULL: the name is in no system. The caller frees. */
-char *system_of(const struct tree *t, const char *model, const char *name);
+/* Gives each block the name of its system: "<S1>/Gain" is in "controller/Speed", else in "<S1>". After all sources and
+ * headers were read, once. */
+void systems_name(struct tree *t);
 
 #endif

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "shimgen/blocks/block_names.h"
 #include "shimgen/blocks/charts.h"
 
 /* ---- blocks ---- */
@@ -72,11 +71,6 @@ static void qualify(struct tree *t)
 
 void tree_finish(struct tree *t)
 {
-    for (size_t i = 0; i < t->blocks.n; i++) {
-        struct block *b = &t->blocks.at[i];
-        if (b->kind == BLOCK_SYSTEM || b->kind == BLOCK_MODEL || b->kind == BLOCK_STATE)
-            b->system = system_of(t, b->model, b->name);
-    }
     for (size_t i = 0; i < t->blocks.n; i++)
         if (t->blocks.at[i].kind == BLOCK_STATE && t->blocks.at[i].parent == BLOCK_NONE)
             t->blocks.at[i].parent = chart_of(t, &t->blocks.at[i]);

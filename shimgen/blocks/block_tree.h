@@ -93,7 +93,8 @@ uint32_t tree_find_function(const struct tree *t, uint32_t source, const char *n
 uint32_t tree_block(struct tree *t, enum block_kind kind, const char *type, const char *model, const char *name);
 /* Is the line one of what stands before its brace? */
 bool compound_heads(const struct tree *t, uint32_t compound, unsigned long line);
-/* Says of every block what its system is called. When all sources are there. */
+/* Finds the chart of each state, and the blocks whose names alone do not say which model they are of. After all sources
+ * were added and systems_name (block_names.h). */
 void tree_finish(struct tree *t);
 void tree_release(struct tree *t);
 

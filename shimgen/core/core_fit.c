@@ -198,6 +198,33 @@ static int16_t busy_of_stream(const struct core_fit *f, const struct core_found 
     return busy < 1 || t->divide_bits ? t->busy : (int16_t)busy;
 }
 
+/* Are there so many copies of the unit, and a second one beside it? Unit 0: none, so one copy of it. */
+static bool units_exist(const struct core_fit *f, unsigned unit, unsigned take, unsigned second)
+{
+    bool first = unit ? f->model->units[unit] >= take : take == 1;
+    return first && (!second || (f->model->units[second] && second != unit));
+}
+
+/* Tries these units, busy as long as now and as long as a stream says; *best and *least are the best so far. */
+static void try_units(struct core_fit *f, const struct core_found *v, const struct iss_timing *units,
+                      struct iss_timing *best, double *least)
+{
+    struct iss_timing *t = core_fit_timing(f->model, core_fit_class(f, v->kernel));
+    const int16_t busy[] = {units->busy, busy_of_stream(f, v, units->unit, units->take)};
+    for (unsigned b = 0; b < 2 && (!b || busy[1] != busy[0]); b++) {
+        t->unit = units->unit;
+        t->take = units->take;
+        t->second_unit = units->second_unit;
+        t->busy = busy[b];
+        core_fit_settle(f, v->kernel);
+        double here = cost_of(f, v);
+        if (here < *least - 1e-6) {
+            *least = here;
+            *best = *t;
+        }
+    }
+}
+
 /* Unit, copies, second unit, and how long these are busy belong together: all at a time. */
 static bool improve_units(struct core_fit *f, const struct core_found *v)
 {
@@ -208,22 +235,12 @@ static bool improve_units(struct core_fit *f, const struct core_found *v)
     for (unsigned unit = 0; unit < ISS_UNIT_N; unit++)
         for (unsigned take = 1; take <= 2; take++)
             for (unsigned second = 0; second < ISS_UNIT_N; second++) {
-                if ((unit ? f->model->units[unit] < take : take > 1) ||
-                    (second && (!f->model->units[second] || second == unit)))
-                    continue;
-                const int16_t busy[] = {now.busy, busy_of_stream(f, v, unit, take)};
-                for (unsigned b = 0; b < 2 && (!b || busy[1] != busy[0]); b++) {
-                    t->unit = (uint8_t)unit;
-                    t->take = (uint8_t)take;
-                    t->second_unit = (uint8_t)second;
-                    t->busy = busy[b];
-                    core_fit_settle(f, v->kernel);
-                    double here = cost_of(f, v);
-                    if (here < least - 1e-6) {
-                        least = here;
-                        best = *t;
-                    }
-                }
+                struct iss_timing units = now;
+                units.unit = (uint8_t)unit;
+                units.take = (uint8_t)take;
+                units.second_unit = (uint8_t)second;
+                if (units_exist(f, unit, take, second))
+                    try_units(f, v, &units, &best, &least);
             }
     bool changed =
         best.unit != now.unit || best.take != now.take || best.second_unit != now.second_unit || best.busy != now.busy;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "shimgen/blocks/block_names.h"
 #include "shimgen/blocks/block_tree.h"
 #include "tests/fuzz/target.h"
 
@@ -47,6 +48,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *header = end ? target_file("model.h", end + 1, size - n - 1) : target_file("model.h", "", 0);
     char *path = target_file("model.c", data, n);
     if (target_passed(tree_add(&t, path, &e), &e)) {
+        systems_name(&t);
         tree_finish(&t);
         check_tree(&t);
     }

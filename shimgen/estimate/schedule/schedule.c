@@ -167,9 +167,10 @@ static void charge_causes(struct causes *to, const struct spent *spent, double t
     to->at[CAUSE_ISSUE] += times * spent->issue;
     to->at[spent->waited_for] += times * spent->waits;
     to->at[CAUSE_UNITS] += times * spent->unit;
-    to->at[CAUSE_CALLS] += times * spent->call;
 }
 
+/* What passes between two issues is the second instruction's. So a call has its issue; what it takes beyond that is of the
+ * first instruction of the function that it calls, if that is in the profile. */
 static void charge(struct estimate *out, const struct core *c, const struct block *b, enum bound bound)
 {
     const struct schedule *s = c->s;
@@ -178,10 +179,13 @@ static void charge(struct estimate *out, const struct core *c, const struct bloc
         double times = (double)s->region->executions[g];
         const struct irprof_segment *segment = &p->segments[g];
         for (uint32_t i = segment->first_instruction; i < segment->first_instruction + segment->n_instructions; i++) {
-            uint32_t part = p->instructions[i].part;
-            cycles_charge(&out->parts[part], bound, times * c->cost[i]);
-            if (bound == BOUND_TYPICAL)
-                charge_causes(&out->causes[part], &c->spent[i], times);
+            uint32_t part = p->instructions[i].part, called = s->entry[i] == IRPROF_NONE ? part : s->entry[i];
+            cycles_charge(&out->parts[part], bound, times * (c->cost[i] - c->spent[i].call));
+            cycles_charge(&out->parts[called], bound, times * c->spent[i].call);
+            if (bound != BOUND_TYPICAL)
+                continue;
+            charge_causes(&out->causes[part], &c->spent[i], times);
+            out->causes[called].at[CAUSE_CALLS] += times * c->spent[i].call;
         }
     }
 }
@@ -295,6 +299,52 @@ uint32_t schedule_find_block(const struct schedule *s, uint32_t function, uint32
     return b ? (uint32_t)(b - s->blocks) : IRPROF_NONE;
 }
 
+bool schedule_first_part(size_t *part, const struct schedule *s, uint32_t function, uint32_t number)
+{
+    uint32_t b = schedule_find_block(s, function, number);
+    if (b == IRPROF_NONE)
+        return false;
+    for (uint32_t k = s->blocks[b].first; k < s->blocks[b].first + s->blocks[b].n; k++)
+        if (s->code[s->order[k]].slots > 0) {
+            *part = s->p->instructions[s->order[k]].part;
+            return true;
+        }
+    return false;
+}
+
+static bool is_call(const struct schedule *s, uint32_t i)
+{
+    return s->code[i].barrier && schedule_key(s, i)->opcode == IR_CALL;
+}
+
+/* The instructions of a segment that call, and the functions that they call, are listed in the same order. Where one list
+ * is longer, an instruction calls the compiler's library, and no call is known for certain. */
+static void find_segment_entries(struct schedule *s, const struct irprof_segment *g, const struct irprof_call *calls,
+                                 size_t n)
+{
+    size_t part, at = 0, n_calls = 0;
+    uint32_t end = g->first_instruction + g->n_instructions;
+    for (uint32_t i = g->first_instruction; i < end; i++)
+        n_calls += is_call(s, i);
+    for (uint32_t i = g->first_instruction; i < end && n_calls == n; i++) {
+        const struct irprof_call *call = is_call(s, i) ? &calls[at++] : 0;
+        if (call && call->callee != IRPROF_NONE && schedule_first_part(&part, s, call->callee, 0))
+            s->entry[i] = (uint32_t)part;
+    }
+}
+
+static void find_entries(struct schedule *s)
+{
+    const struct irprof_profile *p = s->p;
+    for (size_t i = 0; i < p->n_instructions; i++)
+        s->entry[i] = IRPROF_NONE;
+    for (size_t k = 0, end; k < p->n_calls && !s->out_of_order; k = end) {
+        for (end = k + 1; end < p->n_calls && p->calls[end].segment == p->calls[k].segment; end++)
+            ;
+        find_segment_entries(s, &p->segments[p->calls[k].segment], &p->calls[k], end - k);
+    }
+}
+
 static void find_longest_paths(struct schedule *s)
 {
     const struct irprof_profile *p = s->p;
@@ -323,6 +373,7 @@ static void run_all(struct estimate *out, struct schedule *s, struct core *c)
 {
     schedule_code(s, BOUND_TYPICAL);
     schedule_order(s);
+    find_entries(s);
     for (int bound = BOUND_BEST; bound < BOUNDS; bound++) {
         schedule_code(s, (enum bound)bound);
         double *iteration = xcalloc(s->p->n_loops, sizeof *iteration);
@@ -365,6 +416,7 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     s.folds = xcalloc(n, 1);
     s.code = xcalloc(n, sizeof *s.code);
     s.order = xcalloc(n, sizeof *s.order);
+    s.entry = xcalloc(n, sizeof *s.entry);
     s.variable = xcalloc(n, sizeof *s.variable);
     s.access = xcalloc(n, sizeof *s.access);
     s.optimised = xcalloc(p->n_functions, sizeof *s.optimised);
@@ -396,6 +448,7 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     free(s.folds);
     free(s.code);
     free(s.order);
+    free(s.entry);
     free(s.variable);
     free(s.access);
     free(s.optimised);

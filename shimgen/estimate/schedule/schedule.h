@@ -44,10 +44,15 @@ struct schedule {
     struct block *blocks;
     size_t n_blocks;
     uint32_t *order; /* instructions in the order of issue, block by block */
+    uint32_t *entry; /* of each call of a function of the profile: the part that the function begins with; others:
+                        IRPROF_NONE */
 };
 
 /* schedule.c: the block of a function with this number. IRPROF_NONE: nothing is counted in it. */
 uint32_t schedule_find_block(const struct schedule *s, uint32_t function, uint32_t number);
+
+/* schedule.c: the part of the first instruction that makes code in such a block. False: none does. */
+bool schedule_first_part(size_t *part, const struct schedule *s, uint32_t function, uint32_t number);
 
 /* schedule.c: the largest execution count of a part of the block. (A region may begin or end inside a block.) */
 double schedule_times(const struct schedule *s, const struct block *b);

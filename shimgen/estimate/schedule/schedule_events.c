@@ -36,9 +36,11 @@ struct events {
         streams[N_EVENTS];   /* of each, where something waits for it, and where nothing does */
     bool there[N_EVENTS];    /* in the profile */
     bool *jumps;             /* of each part: it ends in a switch, or calls through a pointer */
+    bool *calls;             /* of each part: it calls through a pointer */
     float *waiting;          /* of each part: what share of its misses is waited for */
     struct cycles *streamed; /* of each part: what lines take that were fetched before */
     double *from_memory;     /* of each part: what of that is typically of lines from memory */
+    double *mispredicted;    /* of each part: branches */
 };
 
 static bool is_switch(const struct irprof_edge *edge)
@@ -46,8 +48,8 @@ static bool is_switch(const struct irprof_edge *edge)
     return edge->kind == IRPROF_EDGE_CASE || edge->kind == IRPROF_EDGE_DEFAULT;
 }
 
-/* The part of the switch: of the last instruction of its block. False: nothing is counted there. */
-static bool part_of_switch(size_t *part, const struct schedule *s, const struct irprof_edge *edge)
+/* The part of a branch or switch: of the last instruction of its block. False: nothing is counted there. */
+static bool part_of_branch(size_t *part, const struct schedule *s, const struct irprof_edge *edge)
 {
     uint32_t b = schedule_find_block(s, edge->function, edge->from);
     if (b == IRPROF_NONE || !s->blocks[b].n)
@@ -60,10 +62,13 @@ static void find_jumps(const struct events *v, const struct schedule *s)
 {
     size_t part;
     for (size_t i = 0; i < s->p->n_edges; i++)
-        if (is_switch(&s->p->edges[i]) && part_of_switch(&part, s, &s->p->edges[i]))
+        if (is_switch(&s->p->edges[i]) && part_of_branch(&part, s, &s->p->edges[i]))
             v->jumps[part] = true;
-    for (size_t i = 0; i < s->p->n_instructions; i++)
-        v->jumps[s->p->instructions[i].part] |= s->keys[s->p->instructions[i].key].form == IR_INDIRECT;
+    for (size_t i = 0; i < s->p->n_instructions; i++) {
+        uint32_t at = s->p->instructions[i].part;
+        v->calls[at] |= s->keys[s->p->instructions[i].key].form == IR_INDIRECT;
+        v->jumps[at] |= v->calls[at];
+    }
 }
 
 /* Was it simulated where switches go? */
@@ -88,6 +93,7 @@ static void add_event_counts(struct estimate *out, struct events *v, const struc
                 v->jumps[part]) /* such a core predicts tables by more than the last way */
                 continue;
             double times = (double)s->region->event_counts[h], waits = k > L2 ? 1 : (double)v->waiting[part];
+            v->mispredicted[part] += k == BRANCH ? times : 0;
             causes_add(&out->causes[part], &out->parts[part], causes[k], &v->waits[k], times * waits);
             causes_add(&out->causes[part], &out->parts[part], causes[k], &v->streams[k],
                        k > L2 ? 0 : times * (1 - waits));
@@ -169,8 +175,54 @@ static void add_switches(struct estimate *out, const struct events *v, const str
             squares += is_switch(&p->edges[end]) ? taken * taken : 0;
         }
         size_t part;
-        if (n > 0 && part_of_switch(&part, s, edge) && !is_recorded(p, part))
+        if (n > 0 && part_of_branch(&part, s, edge) && !is_recorded(p, part)) {
             causes_add(&out->causes[part], &out->parts[part], CAUSE_MISPREDICTIONS, &v->waits[BRANCH], n - squares / n);
+            v->mispredicted[part] += n - squares / n;
+        }
+    }
+}
+
+/* ---- who pays for a misprediction ---- */
+
+/* How likely a mispredicted branch went this way, relative to its other edges. A two-bit counter whose branch goes a way
+ * n_i of n times, by chance, is wrong on that way in proportion to n - n_i: its states have the probabilities 1 : x : x^2
+ * : x^3, x the odds. A switch that is predicted to go where it went before: n_i (n - n_i). */
+static double wrong_way(const struct irprof_edge *edge, double taken, double all)
+{
+    return is_switch(edge) ? taken * (all - taken) : taken > 0 ? all - taken : 0;
+}
+
+/* A core that issues in order pays when it issues the first instruction after the branch. So the cycles are that
+ * instruction's: of one of the blocks that the edges from..end of a branch lead to. */
+static void hand_on(struct estimate *out, const struct events *v, const struct schedule *s, size_t from, size_t end)
+{
+    const struct irprof_profile *p = s->p;
+    double all = 0, weights = 0;
+    size_t branch, to;
+    if (!part_of_branch(&branch, s, &p->edges[from]) || !(v->mispredicted[branch] > 0) || v->calls[branch])
+        return;
+    for (size_t i = from; i < end; i++)
+        all += (double)s->region->taken[i];
+    for (size_t i = from; i < end; i++)
+        weights += wrong_way(&p->edges[i], (double)s->region->taken[i], all);
+    for (size_t i = from; i < end && weights > 0; i++) {
+        double times = v->mispredicted[branch] * wrong_way(&p->edges[i], (double)s->region->taken[i], all) / weights;
+        if (!schedule_first_part(&to, s, p->edges[i].function, p->edges[i].to))
+            continue;
+        causes_add(&out->causes[branch], &out->parts[branch], CAUSE_MISPREDICTIONS, &v->waits[BRANCH], -times);
+        causes_add(&out->causes[to], &out->parts[to], CAUSE_MISPREDICTIONS, &v->waits[BRANCH], times);
+    }
+}
+
+static void hand_mispredictions_on(struct estimate *out, const struct events *v, const struct schedule *s)
+{
+    const struct irprof_profile *p = s->p;
+    for (size_t i = 0, end; i < p->n_edges; i = end) {
+        const struct irprof_edge *edge = &p->edges[i];
+        for (end = i + 1;
+             end < p->n_edges && p->edges[end].function == edge->function && p->edges[end].from == edge->from; end++)
+            ;
+        hand_on(out, v, s, i, end);
     }
 }
 
@@ -178,6 +230,8 @@ void schedule_events(struct estimate *out, const struct schedule *s)
 {
     const struct irprof_profile *p = s->p;
     struct events v = {.jumps = xcalloc(p->n_parts, sizeof *v.jumps),
+                       .calls = xcalloc(p->n_parts, sizeof *v.calls),
+                       .mispredicted = xcalloc(p->n_parts, sizeof *v.mispredicted),
                        .waiting = xcalloc(p->n_parts, sizeof *v.waiting),
                        .streamed = xcalloc(p->n_parts, sizeof *v.streamed),
                        .from_memory = xcalloc(p->n_parts, sizeof *v.from_memory)};
@@ -188,7 +242,11 @@ void schedule_events(struct estimate *out, const struct schedule *s)
     if (v.there[BRANCH] && !s->out_of_order)
         add_switches(out, &v, s);
     add_streams(out, &v, p);
+    if (v.there[BRANCH] && !s->out_of_order)
+        hand_mispredictions_on(out, &v, s);
     free(v.jumps);
+    free(v.calls);
+    free(v.mispredicted);
     free(v.waiting);
     free(v.streamed);
     free(v.from_memory);

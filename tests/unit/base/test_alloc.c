@@ -4,6 +4,7 @@
 #include <wchar.h>
 
 #include "base/alloc.h"
+#include "base/file.h"
 
 static void copies(void **state)
 {
@@ -112,8 +113,28 @@ static void no_memory(void **state)
     }
 }
 
+/* What is unfinished is removed before the end. */
+static const char unfinished[] = "alloc-unfinished";
+
+static void take_beside_file(void)
+{
+    cleanup_add(unfinished);
+    take_again();
+}
+
+static void no_memory_clears_away(void **state)
+{
+    (void)state;
+    assert_int_equal(file_write(unfinished, "half", 4, 0), OK);
+    int how = 0;
+    free(child_text(take_beside_file, &how));
+    assert_true(WIFEXITED(how) && WEXITSTATUS(how) == 1);
+    assert_false(file_exists(unfinished));
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(copies), cmocka_unit_test(lists), cmocka_unit_test(no_memory)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(copies), cmocka_unit_test(lists), cmocka_unit_test(no_memory),
+                                       cmocka_unit_test(no_memory_clears_away)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

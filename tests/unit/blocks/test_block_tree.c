@@ -12,6 +12,7 @@
 
 #include "base/file.h"
 #include "base/str.h"
+#include "shimgen/blocks/block_names.h"
 #include "shimgen/blocks/block_tree.h"
 
 static char folder[64];
@@ -34,6 +35,7 @@ static void read_source(struct tree *t, const char *text)
     struct error e = ERROR_INIT;
     if (tree_add(t, place("x.c"), &e))
         fail_msg("%s", e.message);
+    systems_name(t);
     tree_finish(t);
 }
 
@@ -702,6 +704,7 @@ static void mutated(void **state)
         assert_int_equal(file_write(place("x.c"), text.s, text.len, 0), OK);
         enum status s = tree_add(&t, place("x.c"), 0);
         assert_true(s == OK || s == ERR_INPUT);
+        systems_name(&t);
         tree_finish(&t);
         for (size_t i = 0; i < t.sources.at[0].n_lines; i++)
             assert_true(t.sources.at[0].lines[i].block < t.blocks.n &&

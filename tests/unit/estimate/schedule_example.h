@@ -40,6 +40,7 @@ static struct {
     struct irprof_loop loops[BLOCKS];
     struct irprof_event_site event_sites[BLOCKS];
     struct irprof_function functions[FUNCTIONS];
+    struct irprof_call calls[BLOCKS];
     struct irprof_module module;
     struct irprof_region region;
     uint64_t executions[BLOCKS], taken[BLOCKS], iterations[BLOCKS], repeats[BLOCKS], event_counts[BLOCKS];
@@ -71,6 +72,7 @@ static inline void begin(void)
                                   .event_sites = x.event_sites,
                                   .events = x.events,
                                   .functions = x.functions,
+                                  .calls = x.calls,
                                   .n_functions = FUNCTIONS,
                                   .modules = &x.module,
                                   .n_modules = 1,
@@ -179,6 +181,13 @@ static inline uint32_t loop(uint32_t header, uint32_t parent, uint64_t iteration
     x.repeats[l] = repeats;
     x.loops[l] = (struct irprof_loop){0, header, parent == NO ? 1 : 2, parent, NO, 0};
     return l;
+}
+
+/* The last instruction calls this function; NO: one that is not in the profile. */
+static inline void calls(uint32_t function)
+{
+    x.calls[x.p.n_calls++] =
+        (struct irprof_call){.segment = (uint32_t)x.p.n_segments - 1, .callee = function, .name = "f", .file = NO};
 }
 
 /* The profile has an event. */

@@ -78,6 +78,38 @@ static void units_and_calls(void **state)
     costs_release(&c);
 }
 
+/* What a call takes beyond its issue passes when the first instruction of its function issues, behind a phi, which makes
+ * no code. Calls of what is not in the profile keep it; so do all of a segment that has more calling instructions than known
+ * calls. On a core that goes ahead it is the call's. */
+static void calls_are_paid_by_functions(void **state)
+{
+    (void)state;
+    for (int ahead = 0; ahead < 2; ahead++)
+        for (int more = 0; more < 2; more++) {
+            struct costs c = some_costs(ahead);
+            begin();
+            block(0, 0, NO, 10);
+            put("call.direct", NO, NO);
+            calls(NO);
+            put("call.direct", NO, NO);
+            calls(1);
+            if (more)
+                put("call.library.__multi3", NO, NO);
+            block(1, 0, NO, 10);
+            uint32_t phi = put("phi.i32", NO, NO), add = put("add.i32", NO, NO);
+            put("ret", NO, NO);
+            struct estimate *est = estimated(&c);
+            double call = 10 * (6 - (ahead ? 0.25 : 0.5)), none = 0;
+            bool moved = !ahead && !more;
+            assert_true(fabs(est->causes[0].at[CAUSE_CALLS] - (ahead ? est->causes[0].at[CAUSE_CALLS] : call)) < 0.01);
+            assert_true(fabs(est->causes[phi].at[CAUSE_CALLS]) < 0.01);
+            assert_true(fabs(est->causes[add].at[CAUSE_CALLS] - (moved ? call : none)) < 0.01);
+            assert_true(moved ? est->causes[1].at[CAUSE_CALLS] < 0.01 : est->causes[1].at[CAUSE_CALLS] > 1);
+            estimate_free(est);
+            costs_release(&c);
+        }
+}
+
 /* A call of sin, for which the file has 30, beside the call itself. */
 static void library_functions_are_calls(void **state)
 {
@@ -220,6 +252,7 @@ int main(void)
         cmocka_unit_test(waits_are_of_what_makes_the_operand),
         cmocka_unit_test(waits_for_floating_point),
         cmocka_unit_test(units_and_calls),
+        cmocka_unit_test(calls_are_paid_by_functions),
         cmocka_unit_test(library_functions_are_calls),
         cmocka_unit_test(chains_wait_for_their_instructions),
         cmocka_unit_test(events_are_of_their_level),
